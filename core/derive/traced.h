@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A number that remembers: a double plus the place on a tape that says which operation gave it.
+#pragma once
+
+#include "core/derive/source.h"
+#include "core/quantity/quantity.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+enum class Op { constant, input, named, add, subtract, multiply, divide, larger, smaller, root, roundUp, roundDown, power };
+
+/// What a formula or an input says about the number it gives.
+struct Label {
+    std::string_view symbol;
+    std::string_view context; // "X" in T[X]; empty when the symbol needs none
+    std::string_view title;
+    std::string_view equation; // section of the cost model, "g.4"; empty for inputs
+    const Source* source = nullptr;
+    Dim dim;
+    std::string_view fieldId;  // inputs: the field; empty for formulas
+    std::string citation = {}; // inputs: preset citation, "default" or "you"
+    std::string_view unit = {}; // what a count counts: "token", "chip"
+};
+
+/// One recorded operation; operands are indices into the tape, -1 where there is none.
+struct TapeNode {
+    Op op = Op::constant;
+    int left = -1;
+    int right = -1;
+    double value = 0;
+    int label = -1; // into Tape::labels for `input` and `named`
+};
+
+/// Append-only record of one evaluation. It never leaves derive().
+struct Tape {
+    std::vector<TapeNode> nodes;
+    std::vector<Label> labels;
+
+    int push(Op op, int left, int right, double value, int label = -1)
+    {
+        nodes.push_back({op, left, right, value, label});
+        return static_cast<int>(nodes.size()) - 1;
+    }
+};
+
+/// A double with a memory. Without a tape it is a constant (a literal of a formula).
+class Traced
+{
+public:
+    Traced() = default;
+    Traced(double constant) : m_value(constant) {} // NOLINT(google-explicit-constructor): literals are constants
+    Traced(Tape& tape, int node, double value) : m_value(value), m_tape(&tape), m_node(node) {}
+
+    static Traced input(Tape& tape, double value, Label label)
+    {
+        tape.labels.push_back(std::move(label));
+        const int node = tape.push(Op::input, -1, -1, value, static_cast<int>(tape.labels.size()) - 1);
+        return {tape, node, value};
+    }
+
+    double value() const { return m_value; }
+    int node() const { return m_node; }
+    Tape* tape() const { return m_tape; }
+
+    /// The same number with a name. A constant (no operand was traced) stays a constant.
+    Traced named(Label label) const
+    {
+        if (!m_tape)
+            return *this;
+        m_tape->labels.push_back(std::move(label));
+        const int index = static_cast<int>(m_tape->labels.size()) - 1;
+        return {*m_tape, m_tape->push(Op::named, m_node, -1, m_value, index), m_value};
+    }
+
+    static Traced combine(Op op, const Traced& a, const Traced& b, double value)
+    {
+        Tape* tape = a.m_tape ? a.m_tape : b.m_tape;
+        if (!tape)
+            return {value};
+        const int left = a.nodeOn(*tape);
+        const int right = b.nodeOn(*tape);
+        return {*tape, tape->push(op, left, right, value), value};
+    }
+
+    static Traced apply(Op op, const Traced& a, double value)
+    {
+        return a.m_tape ? Traced(*a.m_tape, a.m_tape->push(op, a.m_node, -1, value), value) : Traced(value);
+    }
+
+    friend Traced operator+(const Traced& a, const Traced& b) { return combine(Op::add, a, b, a.m_value + b.m_value); }
+    friend Traced operator-(const Traced& a, const Traced& b)
+    {
+        return combine(Op::subtract, a, b, a.m_value - b.m_value);
+    }
+    friend Traced operator*(const Traced& a, const Traced& b)
+    {
+        return combine(Op::multiply, a, b, a.m_value * b.m_value);
+    }
+    friend Traced operator/(const Traced& a, const Traced& b)
+    {
+        return combine(Op::divide, a, b, a.m_value / b.m_value);
+    }
+    friend Traced larger(const Traced& a, const Traced& b)
+    {
+        return combine(Op::larger, a, b, detail::larger(a.m_value, b.m_value));
+    }
+    friend Traced smaller(const Traced& a, const Traced& b)
+    {
+        return combine(Op::smaller, a, b, detail::smaller(a.m_value, b.m_value));
+    }
+    friend Traced root(const Traced& a) { return apply(Op::root, a, detail::root(a.m_value)); }
+    friend Traced roundUp(const Traced& a) { return apply(Op::roundUp, a, detail::roundUp(a.m_value)); }
+    friend Traced roundDown(const Traced& a) { return apply(Op::roundDown, a, detail::roundDown(a.m_value)); }
+    friend Traced power(const Traced& a, const Traced& b)
+    {
+        return combine(Op::power, a, b, detail::power(a.m_value, b.m_value));
+    }
+
+private:
+    int nodeOn(Tape& tape) const { return m_tape ? m_node : tape.push(Op::constant, -1, -1, m_value); }
+
+    double m_value = 0;
+    Tape* m_tape = nullptr;
+    int m_node = -1;
+};
+
+template <Dim D> double plain(const Quantity<D, Traced>& q) { return q.si().value(); }
+
+} // namespace core

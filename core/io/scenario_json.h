@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Scenario files (*.rooflight.json): reading with errors that name file, key, value and remedy; writing in fixed order.
+#pragma once
+
+#include "core/io/error.h"
+#include "core/scenario/scenario.h"
+
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+namespace core {
+
+/// `name` is used in error texts. Missing keys take the defaults; unknown keys, wrong kinds, values out of range and
+/// newer versions are errors (code FILE_SYNTAX, FILE_KEY, FILE_VALUE, FILE_VERSION, FILE_FORMAT).
+tl::expected<Scenario, Error> readScenario(std::string_view text, std::string_view name, const Catalogue&);
+
+/// Only what differs from the defaults and the named presets, two-space indent, final newline.
+std::string writeScenario(const Scenario&);
+
+} // namespace core

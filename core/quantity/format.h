@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers as people read them: significant digits, prefixes, separators. The only place that does it.
+#pragma once
+
+#include "core/quantity/dim.h"
+
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// Decimal (kB, MB, GB) or binary (KiB, MiB, GiB) bytes; rates are always decimal.
+enum class ByteUnits { decimal, binary };
+
+struct FormatOptions {
+    int digits = 3; // significant
+    ByteUnits bytes = ByteUnits::decimal;
+    std::string_view countUnit = {}; // "token", "chip": plural is added where the value is not 1
+};
+
+/// "459 TFLOP/s", "6.98 GB", "932 µs", "1.5 days", "32,768 tokens", "1,278", "2,550 FLOP/B"; counts up to 1e15 that
+/// are whole are printed in full; infinity is "never", NaN "–".
+std::string format(double si, Dim, const FormatOptions& = {});
+
+/// Unit of the SI value, for JSON, CSV and table heads: "B", "FLOP/s", "s", "1", "FLOP/B", "USD".
+std::string unitText(Dim);
+
+/// Whole number with thousands separators: "17,179,869,184".
+std::string grouped(double whole);
+
+/// A number for machines: shortest text that reads back to the same double, never localised.
+std::string exactText(double);
+
+} // namespace core

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers as people type them: "64k", "2^16", "3*1024", "6.5536e4", "80GB", "90 GB/s", "65,536".
+#pragma once
+
+#include "core/quantity/dim.h"
+
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+namespace core {
+
+/// Reads a number in the unit of `dim`, SI result. Bare k, M, G, T are binary for counts (64k = 65,536) and decimal for
+/// everything else; Ki, Mi, Gi, Ti always binary. A unit may follow where it fits `dim` ("80GB", "80GiB", "90 GB/s",
+/// "1us", "459TFLOP/s"). The error is one sentence that names what was typed and what is accepted.
+tl::expected<double, std::string> parseNumber(std::string_view text, Dim dim);
+
+} // namespace core

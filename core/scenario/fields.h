@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one table of inputs: sliders, files, undo, sweeps, command line and Explain are generated from it.
+#pragma once
+
+#include "core/quantity/dim.h"
+#include "core/scenario/scenario.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+/// A field's value: number in SI units, text (choices by name, expressions), or switch.
+using Value = std::variant<double, std::string, bool>;
+
+enum class FieldKind { whole, real, choice, text, toggle };
+enum class Scale { log2, linear };
+
+/// One input. `range` bounds what a control offers and what is accepted; typing beyond it is an error with a sentence.
+struct Field {
+    std::string_view id;     // "work.batch"
+    std::string_view symbol; // "B", for formulas; empty where the field occurs in none
+    std::string_view title;  // "Batch"
+    std::string_view unit;   // of a count: "tokens"; empty where `dim` says it
+    std::string_view group;  // "Workload", "Model", "Hardware", "Mesh", "Parallelism", "Precision", "Conventions",
+                             // "Operation", "Collective", "Sharding"
+    std::string_view help;   // one sentence
+    FieldKind kind = FieldKind::whole;
+    Dim dim = dim::count;
+    Scale scale = Scale::log2;
+    double least = 0;
+    double most = 0;
+    std::span<const std::string_view> choices = {}; // kind choice: names in contract order
+    Value (*get)(const Scenario&) = nullptr;
+    void (*set)(Scenario&, const Value&) = nullptr; // value already checked; presets overwrite their groups
+};
+
+/// All fields in file order. model.preset and hw.chip stand before what they set.
+std::span<const Field> fields();
+
+const Field* findField(std::string_view id);
+
+/// Sets one field after checking kind, range and choices. `shard.size.DIM` is accepted for any DIM. The error is one
+/// sentence that names the field, the value and the remedy; the scenario is then unchanged.
+tl::expected<void, std::string> setField(Scenario&, std::string_view id, const Value&);
+
+/// Reads a value as typed on the command line or in a field ("64k", "fsdp", "true") and sets it.
+tl::expected<void, std::string> setFieldFromText(Scenario&, std::string_view id, std::string_view text);
+
+/// A field's value as text: what setFieldFromText would read back.
+std::string valueText(const Field&, const Value&);
+
+/// Where the value of a number field comes from: the preset's citation, "default", or "your input".
+std::string sourceOf(const Scenario&, const Field&);
+
+/// True where the field differs from the defaults and the named presets (what a file needs to say).
+bool differsFromPreset(const Scenario&, const Field&);
+
+/// The default scenario with the presets of `scenario` applied: what its fields are compared with.
+Scenario presetBaseline(const Scenario& scenario);
+
+/// Detents of a number field between its bounds, ascending: powers of two, plus the field's own (multiples of 1,024 of
+/// a model width, 3, 5, 6, 7, 10, 12, 20, 28 of a mesh axis, every 8 of a layer count).
+std::vector<double> detents(const Field&);
+
+} // namespace core

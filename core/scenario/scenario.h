@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The document: everything the user can set, as one value. Defaults are those of the scenario format.
+#pragma once
+
+#include "core/quantity/format.h"
+#include "core/scenario/catalogue.h"
+
+#include <array>
+#include <string>
+
+namespace core {
+
+enum class Mode { training, prefill, decode };
+enum class Pass { forward, step };
+enum class Remat { none, matmuls, block, boundary, ffn };
+enum class Role { data, zero1, zero2, fsdp, tensor, pipeline, expert, context, replicate };
+enum class PipeSchedule { gpipe, oneForwardOneBackward, interleaved };
+enum class Optimizer { adam, momentum, sgd };
+enum class Overlap { overlapped, added, tensorExposed, none };
+enum class Rates { exact, book };
+enum class CapacityRule { nominal, nominalGib, physical };
+enum class Wrap { hardware, ring, line };
+enum class OpKind { matmul, batched, attention, moe };
+enum class MoeExecution { tokenByToken, expertByExpert, grouped };
+enum class Level { hbm, vmem, pcie, ici, dcn };
+enum class CollectiveKind { allGather, reduceScatter, allReduce, allToAll, permute, matmulGather, matmulScatter };
+enum class LinkDirection { both, one };
+enum class CollectiveAlgorithm { automatic, ring, rotated, offsets, axisByAxis, middle, slots, direct, halves, whole, uni };
+enum class CollectiveClock { async, lockstep, book };
+
+struct Work {
+    Mode mode = Mode::training;
+    double batch = 32768; // tokens (training, prefill), sequences (decode)
+    double seq = 4096;    // tokens per sequence; context length in decode
+    Pass pass = Pass::step;
+    double micro = 1;
+    Remat remat = Remat::none;
+    double rematK = 1;
+    double tokens = 15e12;
+    double mfu = 0.4;
+    bool operator==(const Work&) const = default;
+};
+
+struct Model {
+    std::string preset = "ffn-8k-32k";
+    double D = 8192, F = 32768, L = 32, N = 64, K = 8, H = 128, V = 0;
+    double nmat = 2;
+    double norms = 0; // norm vectors per layer that are counted as parameters (0 leaves norms out)
+    bool attention = false;
+    bool tied = false;
+    bool causal = false;
+    double E = 0, k = 0, Es = 0;
+    bool operator==(const Model&) const = default;
+};
+
+/// Numbers of the chip in use: the preset's, or what the user put in their place. A rate of 0 is a missing capability.
+struct Hardware {
+    std::string chip = "tpu-v5p";
+    std::string variant = "none";
+    std::array<double, dtypeCount> flops{}; // FLOP/s by Dtype
+    double hbmBytes = 0;
+    double hbmBytesPhysical = 0; // 0 where the vendor documents none
+    double hbmRate = 0;
+    double vmemRate = 0;
+    double linkRate = 0; // one-way: per ICI link (TPU), egress into the NVLink domain (GPU)
+    double pcieRate = 0;
+    double dcnRate = 0; // per chip
+    double hop = 0;
+    double hopAcross = 0; // GPU, across nodes
+    double price = 0;     // USD per hour; 0 where none is known
+    ChipKind kind = ChipKind::tpu;
+    WrapRule wrap = WrapRule::none;
+    int axes = 0;                         // hardware axes, 0 on GPUs
+    std::array<int, 3> largestTorus{};    // 0 where free
+    double domain = 1;                    // GPUs per NVLink domain
+    std::array<int, 3> torus{0, 0, 0};    // physical slice; all 0 is "auto"
+    bool operator==(const Hardware&) const = default;
+};
+
+struct MeshAxis {
+    double size = 1;
+    Role role = Role::replicate;
+    int axes = 0; // hardware axes the mesh axis spans; 0 derives them from the torus
+    bool operator==(const MeshAxis&) const = default;
+};
+
+struct Mesh {
+    std::array<MeshAxis, 3> axis{MeshAxis{16, Role::fsdp, 0}, MeshAxis{4, Role::tensor, 0}, MeshAxis{}};
+    double slices = 1;
+    bool operator==(const Mesh&) const = default;
+};
+
+struct Pipeline {
+    PipeSchedule schedule = PipeSchedule::oneForwardOneBackward;
+    double chunks = 1;
+    bool operator==(const Pipeline&) const = default;
+};
+
+struct Precision {
+    Dtype compute = Dtype::bf16, weights = Dtype::bf16, master = Dtype::fp32, grad = Dtype::bf16, opt = Dtype::fp32,
+          act = Dtype::bf16, comm = Dtype::bf16, gradcomm = Dtype::bf16, kv = Dtype::bf16;
+    bool operator==(const Precision&) const = default;
+};
+
+struct Conventions {
+    Overlap comms = Overlap::overlapped;
+    Rates rates = Rates::exact;
+    ByteUnits unit = ByteUnits::decimal;
+    CapacityRule capacity = CapacityRule::nominal;
+    bool latency = false;
+    Wrap wrap = Wrap::hardware; // hardware or ring
+    bool operator==(const Conventions&) const = default;
+};
+
+struct Operation {
+    OpKind kind = OpKind::matmul;
+    double B = 512, D = 8192, F = 8192;
+    double T = 4096, S = 4096, heads = 64, kv = 8, H = 128;
+    bool causal = false;
+    double E = 256, k = 8, Es = 1, nmat = 3;
+    MoeExecution moe = MoeExecution::grouped;
+    Dtype x = Dtype::bf16, w = Dtype::bf16, o = Dtype::bf16, compute = Dtype::none; // none: the wider operand
+    Level level = Level::hbm;
+    bool operator==(const Operation&) const = default;
+};
+
+struct Collective {
+    CollectiveKind kind = CollectiveKind::allGather;
+    std::string torus = "4x4";
+    std::string axes = "all";
+    Wrap wrap = Wrap::hardware;
+    LinkDirection direction = LinkDirection::both;
+    CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;
+    double bytes = 16777216;
+    CollectiveClock clock = CollectiveClock::async;
+    double B = 4096, D = 8192, F = 8192;
+    std::string from, to; // chips of a permute, "0,0"; empty: opposite corners
+    bool operator==(const Collective&) const = default;
+};
+
+struct Sharding {
+    std::string expression = "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]";
+    std::map<std::string, double> sizes; // by dimension; absent is 8192
+    std::string mesh = "X=4, Y=4";
+    Dtype dtype = Dtype::bf16;
+    bool operator==(const Sharding&) const = default;
+};
+
+struct Scenario {
+    std::string title;
+    Work work;
+    Model model;
+    Hardware hw;
+    Mesh mesh;
+    Pipeline pipe;
+    bool tensorSequence = true;
+    double actSharded = 0;
+    Precision prec;
+    Optimizer optimizer = Optimizer::adam;
+    double reserve = 0;
+    Conventions conv;
+    Operation op;
+    Collective coll;
+    Sharding shard;
+    const Catalogue* presets = nullptr; // outlives the scenario; never null in a scenario made by defaultScenario()
+    bool operator==(const Scenario&) const = default;
+};
+
+/// Every default of the scenario format, with the default presets applied.
+Scenario defaultScenario(const Catalogue&);
+
+} // namespace core
