@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One evaluated state of the document: what every view shows.
+#pragma once
+
+#include "core/evaluate/report.h"
+#include "core/scenario/check.h"
+#include "core/scenario/scenario.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ui {
+
+struct Snapshot {
+    core::Scenario scenario;
+    core::Report report;
+    std::vector<core::Issue> issues;
+    std::uint64_t number = 0; // evaluation that gave it
+    bool dragging = false;    // a gesture is under way: axes hold still
+};
+
+/// Evaluates a scenario once; for exports and tests without a session.
+Snapshot snapshotOf(const core::Scenario&, std::uint64_t number = 0);
+
+} // namespace ui

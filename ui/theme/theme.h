@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Colours and fonts; the only place that names any.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QString>
+
+#include <array>
+
+namespace ui {
+
+/// A palette over the Fusion style. Verdict hues are Okabe-Ito's; each is paired with an icon, a pattern and words.
+struct Theme {
+    bool dark = false;
+    // surfaces
+    QColor window;  // behind everything
+    QColor panel;   // cards, docks, chart background
+    QColor field;   // input fields, slider groove
+    QColor outline; // borders of fields and cards, at least 3:1 on `panel` where a control needs it
+    QColor grid;    // chart grid, hairlines
+    // text
+    QColor text;
+    QColor muted;  // secondary text, at least 4.5:1
+    QColor accent; // focus ring, selection, links
+    QColor onAccent;
+    // meaning
+    QColor compute, hbm, comms, overflow, good, warning;
+    QColor axisX, axisY, axisZ, dcn; // network axes in plots
+    // memory components, in the order weights, master, gradients, optimizer, activations, gathered, logits, kv
+    std::array<QColor, 8> components;
+
+    static const Theme& light();
+    static const Theme& night();
+    static const Theme& of(bool dark) { return dark ? night() : light(); }
+
+    QPalette palette() const;
+};
+
+/// The embedded family at a pixel size; `weight` as in QFont. Numbers are tabular.
+QFont uiFont(qreal pixelSize, QFont::Weight weight = QFont::Normal);
+/// Fixed-width companion for formulas.
+QFont formulaFont(qreal pixelSize);
+/// Registers the embedded fonts once; false when they are missing.
+bool loadFonts();
+
+} // namespace ui
