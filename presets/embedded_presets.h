@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The preset files as they are compiled into the program.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace core
+{
+
+/// One file of presets/: its path there ("chips/tpu-v5p.json") and its text.
+struct EmbeddedFile {
+    std::string_view path;
+    std::string_view text;
+};
+
+/// All shipped files, in the order of presets/CMakeLists.txt.
+std::span<const EmbeddedFile> embeddedPresets();
+
+} // namespace core
