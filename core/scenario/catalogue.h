@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core
+{
 
 /// A number printed somewhere: value in SI units, unit as written in the preset file, and where it comes from.
 struct Given {
@@ -36,7 +37,10 @@ enum class ChipKind { tpu, gpu };
 /// "vmem.bytes" B; "vmem.rate" B/s (L2 on GPUs); "link.rate" B/s one-way (TPU: one ICI link; GPU: egress into the
 /// NVLink domain); "pcie.rate" B/s; "dcn.rate" B/s per chip (GPU: its NIC); "hop" s; "hop.node" s across nodes (GPU);
 /// "cores", "mxu.rows", "host.chips", "domain.chips" (GPUs per NVLink domain), "torus.chips" (largest slice): 1;
-/// "price" USD/h.
+/// "price" USD/h. Also, where documented: "cmem.bytes" (v4), "smem.bytes", "tmem.bytes" B over all SMs; "host.bytes" B
+/// per chip; "nvlink.rate" B/s of one link one-way; "node.rate" B/s egress of a domain into the network; "axes",
+/// "torus.x" "torus.y" "torus.z" (they also fill the members below), "links" per chip, "job.chips" (largest single
+/// job), "host.x" "host.y" "host.z" (block of one host), "mxu.count", "sms", "nvlink.count", "domain.switches": 1.
 struct ChipPreset {
     std::string id;   // "tpu-v5p"
     std::string name; // "TPU v5p"
@@ -47,6 +51,7 @@ struct ChipPreset {
     std::map<std::string, Given, std::less<>> numbers;
     /// Named variants: the numbers that differ, e.g. "book-2025-02" for tpu-v5e.
     std::map<std::string, std::map<std::string, Given, std::less<>>, std::less<>> variants;
+    std::string note; // what to know before using the preset; empty when there is nothing
 
     const Given* find(std::string_view key) const
     {
@@ -63,6 +68,7 @@ struct ModelPreset {
     bool attention = true; // attention parameters and FLOPs are counted
     bool tied = false;     // input and output embeddings share one matrix
     std::map<std::string, Given, std::less<>> numbers;
+    std::string note; // what is simplified; empty when nothing is
 
     friend bool operator==(const ModelPreset&, const ModelPreset&) = default;
 };

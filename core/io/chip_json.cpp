@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The keys of a chip file, and what must hold between them.
+#include "core/io/chip_json.h"
+
+#include "core/io/given_json.h"
+#include "core/io/json.h"
+#include "core/io/nearest.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr std::array<std::string_view, 9> chipKeys{"format", "version", "id",      "name",    "kind",
+                                                   "wrap",   "note",    "numbers", "variants"};
+
+constexpr std::array numberKeys{
+    NumberKey{"flops.fp32", "FLOP/s"},
+    NumberKey{"flops.tf32", "FLOP/s"},
+    NumberKey{"flops.bf16", "FLOP/s"},
+    NumberKey{"flops.fp16", "FLOP/s"},
+    NumberKey{"flops.fp8", "FLOP/s"},
+    NumberKey{"flops.int8", "FLOP/s"},
+    NumberKey{"flops.fp4", "FLOP/s"},
+    NumberKey{"flops.int4", "FLOP/s"},
+    NumberKey{"hbm.bytes", "B"},
+    NumberKey{"hbm.bytes.physical", "B"},
+    NumberKey{"hbm.rate", "B/s"},
+    NumberKey{"vmem.bytes", "B"},
+    NumberKey{"vmem.rate", "B/s"},
+    NumberKey{"cmem.bytes", "B"},
+    NumberKey{"smem.bytes", "B"},
+    NumberKey{"tmem.bytes", "B"},
+    NumberKey{"host.bytes", "B"},
+    NumberKey{"link.rate", "B/s"},
+    NumberKey{"nvlink.rate", "B/s"},
+    NumberKey{"node.rate", "B/s"},
+    NumberKey{"pcie.rate", "B/s"},
+    NumberKey{"dcn.rate", "B/s"},
+    NumberKey{"hop", "s"},
+    NumberKey{"hop.node", "s"},
+    NumberKey{"price", "USD/h"},
+    NumberKey{"axes", "1", true},
+    NumberKey{"links", "1", true},
+    NumberKey{"torus.x", "1", true},
+    NumberKey{"torus.y", "1", true},
+    NumberKey{"torus.z", "1", true},
+    NumberKey{"torus.chips", "1", true},
+    NumberKey{"job.chips", "1", true},
+    NumberKey{"host.x", "1", true},
+    NumberKey{"host.y", "1", true},
+    NumberKey{"host.z", "1", true},
+    NumberKey{"host.chips", "1", true},
+    NumberKey{"cores", "1", true},
+    NumberKey{"mxu.rows", "1", true},
+    NumberKey{"mxu.count", "1", true},
+    NumberKey{"sms", "1", true},
+    NumberKey{"nvlink.count", "1", true},
+    NumberKey{"domain.chips", "1", true},
+    NumberKey{"domain.switches", "1", true},
+};
+
+constexpr std::array<std::string_view, 5> neededByAll{"flops.bf16", "hbm.bytes", "hbm.rate", "link.rate", "hop"};
+constexpr std::array<std::string_view, 2> neededByTpu{"axes", "torus.chips"};
+constexpr std::array<std::string_view, 2> neededByGpu{"domain.chips", "hop.node"};
+
+constexpr std::array<std::string_view, 2> kindNames{"tpu", "gpu"};
+constexpr std::array<std::string_view, 4> wrapNames{"none", "length32", "length16", "cubesOf4"};
+
+tl::unexpected<Error> failure(std::string code, std::string text)
+{
+    return tl::make_unexpected(Error{std::move(code), std::move(text)});
+}
+
+/// The place of the text under `key` in `names`, which stands in the order of the enum.
+tl::expected<int, Error> choiceOf(const Json& object, const JsonPlace& place, std::string_view key,
+                                  std::span<const std::string_view> names)
+{
+    const auto text = textOf(object, place, key);
+    if (!text)
+        return tl::make_unexpected(text.error());
+    const auto found = std::find(names.begin(), names.end(), *text);
+    if (found == names.end())
+        return failure("FILE_VALUE",
+                       fmt::format("{}: \"{}\" must be one of {}, found {}. The nearest is \"{}\".", place.file, key,
+                                   fmt::join(names, ", "), shown(object.at(std::string(key))), nearest(*text, names)));
+    return static_cast<int>(found - names.begin());
+}
+
+tl::expected<void, Error> checkNeeded(const ChipPreset& chip, std::string_view file,
+                                      std::span<const std::string_view> needed)
+{
+    for (const auto key : needed)
+        if (const Given* given = chip.find(key); given == nullptr || given->value <= 0)
+            return failure("FILE_KEY", fmt::format("{}: \"numbers.{}\" is missing or zero; a {} needs it. Add it.",
+                                                   file, key, kindNames[static_cast<std::size_t>(chip.kind)]));
+    return {};
+}
+
+/// Fills axes and torus from the numbers and checks that they agree.
+tl::expected<void, Error> setTorus(ChipPreset& chip, std::string_view file)
+{
+    constexpr std::array<std::string_view, 3> names{"torus.x", "torus.y", "torus.z"};
+    const Given* axes = chip.find("axes");
+    if (chip.kind == ChipKind::gpu) {
+        if (axes != nullptr || chip.wrap != WrapRule::none)
+            return failure("FILE_VALUE", fmt::format("{}: a gpu has no torus. Remove \"numbers.axes\" and set "
+                                                     "\"wrap\" to \"none\".",
+                                                     file));
+        return {};
+    }
+    if (axes->value > 3)
+        return failure("FILE_VALUE",
+                       fmt::format("{}: \"numbers.axes\" must be 1, 2 or 3, found {}.", file, axes->value));
+    chip.axes = static_cast<int>(axes->value);
+    double chips = 1;
+    int sides = 0;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (const Given* side = chip.find(names[i]); side != nullptr) {
+            if (side->value < 1 || side->value > 1e6)
+                return failure("FILE_VALUE",
+                               fmt::format("{}: \"numbers.{}\" must lie between 1 and 1,000,000, found {}.", file,
+                                           names[i], side->value));
+            chip.torus[i] = static_cast<int>(side->value);
+            chips *= side->value;
+            ++sides;
+        }
+    if (sides != 0 && (sides != chip.axes || chips != chip.find("torus.chips")->value))
+        return failure("FILE_VALUE",
+                       fmt::format("{}: the sides of the largest torus must be as many as \"numbers.axes\" "
+                                   "and multiply to \"numbers.torus.chips\"; they are {} and multiply to {}.",
+                                   file, sides, chips));
+    return {};
+}
+
+tl::expected<void, Error> readVariants(ChipPreset& chip, const Json& object, const JsonPlace& place)
+{
+    if (!object.contains("variants"))
+        return {};
+    const auto variants = objectOf(object, place, "variants");
+    if (!variants)
+        return tl::make_unexpected(variants.error());
+    for (const auto& [name, value] : (*variants)->items()) {
+        const auto inside = objectOf(**variants, place.at("variants"), name);
+        if (!inside)
+            return tl::make_unexpected(inside.error());
+        if (name == "none" || name.empty())
+            return failure("FILE_VALUE",
+                           fmt::format("{}: \"{}\" cannot name a variant. Choose another name.", place.file, name));
+        auto numbers = readNumbers(value, place.at("variants").at(name), numberKeys);
+        if (!numbers)
+            return tl::make_unexpected(numbers.error());
+        chip.variants.emplace(name, std::move(*numbers));
+    }
+    return {};
+}
+
+tl::expected<void, Error> readHead(ChipPreset& chip, const Json& object, const JsonPlace& place)
+{
+    const auto id = textOf(object, place, "id");
+    if (!id)
+        return tl::make_unexpected(id.error());
+    const auto name = textOf(object, place, "name");
+    if (!name)
+        return tl::make_unexpected(name.error());
+    const auto kind = choiceOf(object, place, "kind", kindNames);
+    if (!kind)
+        return tl::make_unexpected(kind.error());
+    const auto wrap = choiceOf(object, place, "wrap", wrapNames);
+    if (!wrap)
+        return tl::make_unexpected(wrap.error());
+    if (object.contains("note")) {
+        const auto note = textOf(object, place, "note");
+        if (!note)
+            return tl::make_unexpected(note.error());
+        chip.note = *note;
+    }
+    chip.id = *id;
+    chip.name = *name;
+    chip.kind = static_cast<ChipKind>(*kind);
+    chip.wrap = static_cast<WrapRule>(*wrap);
+    return {};
+}
+
+tl::expected<void, Error> readBody(ChipPreset& chip, const Json& object, const JsonPlace& place)
+{
+    const auto inside = objectOf(object, place, "numbers");
+    if (!inside)
+        return tl::make_unexpected(inside.error());
+    auto numbers = readNumbers(**inside, place.at("numbers"), numberKeys);
+    if (!numbers)
+        return tl::make_unexpected(numbers.error());
+    chip.numbers = std::move(*numbers);
+    const bool tpu = chip.kind == ChipKind::tpu;
+    return checkNeeded(chip, place.file, neededByAll)
+        .and_then([&] { return checkNeeded(chip, place.file, tpu ? std::span(neededByTpu) : std::span(neededByGpu)); })
+        .and_then([&] { return setTorus(chip, place.file); })
+        .and_then([&] { return readVariants(chip, object, place); });
+}
+
+} // namespace
+
+tl::expected<ChipPreset, Error> readChip(std::string_view text, std::string_view file)
+{
+    const auto object = parseJson(text, file);
+    if (!object)
+        return tl::make_unexpected(object.error());
+    const JsonPlace place{file};
+    ChipPreset chip;
+    const auto done = checkFormat(*object, place, "rooflight-chip", 1)
+                          .and_then([&] { return checkKeys(*object, place, chipKeys); })
+                          .and_then([&] { return readHead(chip, *object, place); })
+                          .and_then([&] { return readBody(chip, *object, place); });
+    if (!done)
+        return tl::make_unexpected(done.error());
+    return chip;
+}
+
+} // namespace core

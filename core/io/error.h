@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What reading a file reports: a code that scripts depend on and one sentence for people.
+#pragma once
+
+#include <string>
+
+namespace core
+{
+
+/// Codes: FILE_SYNTAX (no valid JSON), FILE_FORMAT (another kind of file), FILE_VERSION (newer than this program),
+/// FILE_KEY (unknown, missing or doubled key), FILE_VALUE (wrong kind, unit or range).
+struct Error {
+    std::string code;
+    std::string text;
+
+    friend bool operator==(const Error&, const Error&) = default;
+};
+
+} // namespace core

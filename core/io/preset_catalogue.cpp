@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sorts preset files by folder and reads them.
+#include "core/io/preset_catalogue.h"
+
+#include "core/io/chip_json.h"
+#include "core/io/json.h"
+#include "core/io/model_json.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core
+{
+
+namespace
+{
+
+/// "v5p" of "chips/v5p.json"; empty when the path is not `folder` + id + `ending`.
+std::string_view idOfPath(std::string_view path, std::string_view folder, std::string_view ending)
+{
+    if (!path.starts_with(folder) || !path.ends_with(ending) || path.size() <= folder.size() + ending.size())
+        return {};
+    return path.substr(folder.size(), path.size() - folder.size() - ending.size());
+}
+
+template <class Row> tl::expected<void, Error> append(std::vector<Row>& rows, tl::expected<Row, Error> row,
+                                                      std::string_view id, std::string_view path)
+{
+    if (!row)
+        return tl::make_unexpected(row.error());
+    for (const auto& other : rows)
+        if (other.id == row->id)
+            return tl::make_unexpected(
+                Error{"FILE_VALUE",
+                      fmt::format("{}: the id \"{}\" is taken by another file. Rename one of them.", path, row->id)});
+    if (row->id != id)
+        return tl::make_unexpected(
+            Error{"FILE_VALUE",
+                  fmt::format("{}: \"id\" must be the name of the file, \"{}\", found \"{}\".", path, id, row->id)});
+    rows.push_back(std::move(*row));
+    return {};
+}
+
+/// Title and form only: the fields are read when the scenario is opened, like those of any other file.
+tl::expected<ScenarioPreset, Error> readScenarioPreset(const EmbeddedFile& file, std::string_view id)
+{
+    const auto object = parseJson(file.text, file.path);
+    if (!object)
+        return tl::make_unexpected(object.error());
+    const JsonPlace place{file.path};
+    if (const auto known = checkFormat(*object, place, "rooflight-scenario", 1); !known)
+        return tl::make_unexpected(known.error());
+    const auto title = textOf(*object, place, "title");
+    if (!title)
+        return tl::make_unexpected(title.error());
+    return ScenarioPreset{std::string(id), *title, std::string(file.text)};
+}
+
+tl::expected<void, Error> readFile(Catalogue& catalogue, const EmbeddedFile& file)
+{
+    if (const auto chip = idOfPath(file.path, "chips/", ".json"); !chip.empty())
+        return append(catalogue.chips, readChip(file.text, file.path), chip, file.path);
+    if (const auto model = idOfPath(file.path, "models/", ".json"); !model.empty())
+        return append(catalogue.models, readModel(file.text, file.path), model, file.path);
+    if (const auto scenario = idOfPath(file.path, "scenarios/", ".rooflight.json"); !scenario.empty())
+        return append(catalogue.scenarios, readScenarioPreset(file, scenario), scenario, file.path);
+    return tl::make_unexpected(Error{"FILE_FORMAT", fmt::format("{}: a preset must be chips/ID.json, models/ID.json or "
+                                                                "scenarios/ID.rooflight.json. Move the file.",
+                                                                file.path)});
+}
+
+Catalogue readShipped()
+{
+    auto catalogue = readCatalogue(embeddedPresets());
+    if (!catalogue) { // a defect of this build, found by its tests; there is nothing to run without presets
+        std::fputs((catalogue.error().text + "\n").c_str(), stderr);
+        std::abort();
+    }
+    return std::move(*catalogue);
+}
+
+} // namespace
+
+tl::expected<Catalogue, Error> readCatalogue(std::span<const EmbeddedFile> files)
+{
+    Catalogue catalogue;
+    for (const auto& file : files)
+        if (const auto read = readFile(catalogue, file); !read)
+            return tl::make_unexpected(read.error());
+    return catalogue;
+}
+
+const Catalogue& shippedCatalogue()
+{
+    static const Catalogue catalogue = readShipped();
+    return catalogue;
+}
+
+} // namespace core
