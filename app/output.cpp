@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exact numbers for machines and aligned columns for people.
+#include "app/output.h"
+
+#include "core/quantity/format.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace app
+{
+
+namespace
+{
+
+constexpr double largestExactWhole = 9007199254740992.0; // 2^53
+
+bool isWhole(double value) { return std::abs(value) <= largestExactWhole && value == std::floor(value); }
+
+/// Characters on screen of UTF-8 text: bytes that do not continue a character.
+std::size_t widthOf(std::string_view text)
+{
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+} // namespace
+
+Json jsonNumber(double value)
+{
+    if (std::isnan(value))
+        return nullptr;
+    if (std::isinf(value))
+        return "never";
+    if (isWhole(value))
+        return static_cast<std::int64_t>(value);
+    return value;
+}
+
+Json jsonValue(const core::MetricValue& value)
+{
+    if (const auto* number = std::get_if<double>(&value))
+        return jsonNumber(*number);
+    if (const auto* text = std::get_if<std::string_view>(&value))
+        return std::string(*text);
+    return std::get<bool>(value);
+}
+
+Json jsonValue(const core::Value& value)
+{
+    if (const auto* number = std::get_if<double>(&value))
+        return jsonNumber(*number);
+    if (const auto* text = std::get_if<std::string>(&value))
+        return *text;
+    return std::get<bool>(value);
+}
+
+std::string jsonText(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+std::string exactNumber(double value)
+{
+    return isWhole(value) ? std::to_string(static_cast<std::int64_t>(value)) : core::exactText(value);
+}
+
+std::string csvCell(const core::MetricValue& value)
+{
+    if (const auto* text = std::get_if<std::string_view>(&value))
+        return csvText(*text);
+    if (const auto* truth = std::get_if<bool>(&value))
+        return *truth ? "true" : "false";
+    const double number = std::get<double>(value);
+    if (std::isnan(number))
+        return {};
+    return std::isinf(number) ? "inf" : exactNumber(number);
+}
+
+std::string csvText(std::string_view text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
+        return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+std::string alignedTable(const std::vector<std::vector<std::string>>& rows)
+{
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], widthOf(row[i]));
+    }
+    std::string text;
+    for (const auto& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            line += row[i] + std::string(widths[i] - widthOf(row[i]) + 2, ' ');
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    }
+    return text;
+}
+
+std::string unitOf(const core::Metric& metric)
+{
+    if (!std::holds_alternative<double>(metric.value(core::Report{}, metric.index)))
+        return {};
+    return metric.unit.empty() ? core::unitText(metric.dim) : metric.unit;
+}
+
+std::string unitOf(const core::Field& field)
+{
+    if (field.kind != core::FieldKind::whole && field.kind != core::FieldKind::real)
+        return {};
+    return field.unit.empty() ? core::unitText(field.dim) : std::string(field.unit);
+}
+
+} // namespace app

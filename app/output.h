@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values as the verbs print them: JSON, CSV cells and aligned tables.
+#pragma once
+
+#include "core/evaluate/metrics.h"
+#include "core/scenario/fields.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace app
+{
+
+using Json = nlohmann::ordered_json;
+
+/// Exact: whole numbers up to 2^53 without exponent, others the shortest text that reads back. Infinity is "never",
+/// NaN null.
+Json jsonNumber(double);
+Json jsonValue(const core::MetricValue&);
+Json jsonValue(const core::Value&);
+
+/// Two-space indent and a final newline.
+std::string jsonText(const Json&);
+
+/// One cell; quoted where it has to be. NaN is empty, infinity "inf" (what readers of numbers understand).
+std::string csvCell(const core::MetricValue&);
+std::string csvText(std::string_view);
+
+/// The same digits as jsonNumber.
+std::string exactNumber(double);
+
+/// Columns aligned by characters, two spaces apart, no spaces at line ends.
+std::string alignedTable(const std::vector<std::vector<std::string>>& rows);
+
+/// What a metric's number counts or measures in SI: "token", "B", "1"; empty for words and truths.
+std::string unitOf(const core::Metric&);
+std::string unitOf(const core::Field&);
+
+} // namespace app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each verb of the command line was asked to do, as values.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace app
+{
+
+/// Exit status of the program.
+enum class Exit { good = 0, usage = 1, invalid = 2, unmet = 3, file = 4, internal = 5 };
+
+/// A scenario to work on: a file, "-" or a shipped name, and the edits made to it first.
+struct ScenarioRequest {
+    std::string name;
+    std::vector<std::string> edits; // "ID=VALUE" as typed
+};
+
+struct EvalRequest {
+    ScenarioRequest scenario;
+    std::vector<std::string> metrics; // empty: all that apply
+    bool json = false;
+};
+
+struct ExplainRequest {
+    ScenarioRequest scenario;
+    std::string metric;
+    std::string format = "text";
+    bool json = false;
+};
+
+struct SweepRequest {
+    ScenarioRequest scenario;
+    std::string range;
+    std::vector<std::string> metrics; // empty: all that apply somewhere in the range
+    bool units = false;               // column heads carry units
+    bool json = false;
+};
+
+struct SolveRequest {
+    ScenarioRequest scenario;
+    std::string field;
+    std::string condition;
+    bool json = false;
+};
+
+struct RenderRequest {
+    ScenarioRequest scenario;
+    std::string view;
+    std::string output;
+    std::string size = "1920x1080";
+    double dpi = 96;
+    std::string theme = "light";
+    bool json = false;
+};
+
+struct ListRequest {
+    std::string what;
+    bool json = false;
+};
+
+struct ValidateRequest {
+    std::vector<std::string> files;
+    bool json = false;
+};
+
+} // namespace app
