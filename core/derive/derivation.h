@@ -15,7 +15,8 @@ struct ExpressionNode {
     int left = -1;
     int right = -1;
     int step = -1;    // op input or named: index of the step in Derivation::steps
-    double value = 0; // op constant
+    double value = 0; // what the node amounts to, SI
+    Dim dim;          // of a constant: the one that makes the formula's units agree
     friend bool operator==(const ExpressionNode&, const ExpressionNode&) = default;
 };
 

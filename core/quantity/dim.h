@@ -2,7 +2,8 @@
 // Dimensions of every number in Rooflight: exponents of byte, FLOP, second and dollar.
 #pragma once
 
-namespace core {
+namespace core
+{
 
 /// Exponents of the base units. FLOP is an operation count, not a rate.
 struct Dim {
@@ -30,12 +31,10 @@ constexpr bool hasSquareRoot(Dim d)
     return d.byte % 2 == 0 && d.flop % 2 == 0 && d.second % 2 == 0 && d.dollar % 2 == 0;
 }
 
-constexpr Dim squareRoot(Dim d)
-{
-    return {d.byte / 2, d.flop / 2, d.second / 2, d.dollar / 2};
-}
+constexpr Dim squareRoot(Dim d) { return {d.byte / 2, d.flop / 2, d.second / 2, d.dollar / 2}; }
 
-namespace dim {
+namespace dim
+{
 inline constexpr Dim count{};
 inline constexpr Dim byte{.byte = 1};
 inline constexpr Dim flop{.flop = 1};

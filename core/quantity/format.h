@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace core {
+namespace core
+{
 
 /// Decimal (kB, MB, GB) or binary (KiB, MiB, GiB) bytes; rates are always decimal.
 enum class ByteUnits { decimal, binary };
@@ -16,6 +17,7 @@ struct FormatOptions {
     int digits = 3; // significant
     ByteUnits bytes = ByteUnits::decimal;
     std::string_view countUnit = {}; // "token", "chip": plural is added where the value is not 1
+    bool keepZeros = false;          // all digits also where the last ones are exact zeros: "1.50 days"
 };
 
 /// "459 TFLOP/s", "6.98 GB", "932 µs", "1.5 days", "32,768 tokens", "1,278", "2,550 FLOP/B"; counts up to 1e15 that

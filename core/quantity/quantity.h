@@ -9,7 +9,8 @@
 #include <concepts>
 #include <utility>
 
-namespace core {
+namespace core
+{
 
 /// Value in SI units (byte, FLOP, second, dollar) of dimension D. No implicit way in or out, except that a bare number
 /// is a count. R is double, or Traced (core/derive/traced.h).
@@ -102,7 +103,8 @@ template <class R, Number N> constexpr auto operator-(N a, const Quantity<dim::c
 }
 
 // The same names for every representation; Traced supplies its own through argument-dependent lookup.
-namespace detail {
+namespace detail
+{
 inline double larger(double a, double b) { return std::max(a, b); }
 inline double smaller(double a, double b) { return std::min(a, b); }
 inline double root(double a) { return std::sqrt(a); }
@@ -131,8 +133,7 @@ template <Dim D, class R, class S> constexpr auto min(const Quantity<D, R>& a, c
 }
 
 template <Dim D, class R>
-    requires(hasSquareRoot(D))
-constexpr auto sqrt(const Quantity<D, R>& a)
+requires(hasSquareRoot(D)) constexpr auto sqrt(const Quantity<D, R>& a)
 {
     using detail::root;
     return Quantity<squareRoot(D), R>(root(a.si()));

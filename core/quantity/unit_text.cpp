@@ -2,9 +2,11 @@
 // Spelling of the SI unit of a dimension.
 #include "core/quantity/format.h"
 
-namespace core {
+namespace core
+{
 
-namespace {
+namespace
+{
 
 void append(std::string& out, std::string_view unit, int power)
 {
@@ -33,7 +35,10 @@ std::string unitText(Dim d)
     append(under, "USD", -d.dollar);
     if (over.empty())
         over = "1";
-    return under.empty() ? over : over + "/" + under;
+    if (under.empty())
+        return over;
+    const bool several = under.find("·") != std::string::npos;
+    return over + "/" + (several ? "(" + under + ")" : under);
 }
 
 } // namespace core

@@ -4,7 +4,8 @@
 
 #include "core/quantity/quantity.h"
 
-namespace core::units {
+namespace core::units
+{
 
 constexpr auto operator""_flop(unsigned long long v) { return Quantity<dim::flop>(static_cast<double>(v)); }
 constexpr auto operator""_B(unsigned long long v) { return Quantity<dim::byte>(static_cast<double>(v)); }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Units and prefixes as people type them.
+#pragma once
+
+#include "core/quantity/dim.h"
+
+#include <optional>
+#include <string_view>
+
+namespace core
+{
+
+struct UnitWord {
+    double size = 1; // in SI units
+    Dim dim;
+};
+
+/// "GB", "GiB", "TFLOPs", "us", "µs", "days", "Gbit", "USD", "%"; nothing where the word is not known.
+std::optional<UnitWord> unitWord(std::string_view word);
+
+/// "k", "Ki", "M"...: bare prefixes after a number. `binary`: k, M, G, T, P mean powers of 1024 too.
+std::optional<double> prefixWord(std::string_view word, bool binary);
+
+} // namespace core
