@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What may include what, how long things may be, and what every file carries.
+#include "architecture/rules.h"
+
+#include "architecture/source_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+
+namespace tests
+{
+namespace
+{
+
+constexpr int maxFileLines = 400;
+constexpr int maxFunctionLines = 60;
+constexpr int maxListLines = 80; // of a CMakeLists.txt
+
+using Violations = std::vector<std::string>;
+
+bool isHeader(const SourceFile& file) { return file.path.ends_with(".h"); }
+bool isCpp(const SourceFile& file) { return isHeader(file) || file.path.ends_with(".cpp"); }
+bool isUnder(std::string_view path, std::string_view folder)
+{
+    return path.starts_with(folder) && path.substr(folder.size()).starts_with('/');
+}
+
+std::string at(int line, const std::string& what) { return "line " + std::to_string(line) + ": " + what; }
+
+int lineCount(std::string_view text)
+{
+    const auto ends = std::ranges::count(text, '\n');
+    return static_cast<int>(ends) + (text.empty() || text.ends_with('\n') ? 0 : 1);
+}
+
+// A target such as "field.h" or "../io/json.h" as a path from the root.
+std::string fromRoot(const SourceFile& file, const Include& include)
+{
+    static constexpr std::array<std::string_view, 5> roots{"core", "ui", "app", "presets", "tests"};
+    const bool rooted = std::ranges::any_of(roots, [&](auto root) { return isUnder(include.target, root); });
+    if (include.angled || rooted || isUnder(file.path, "tests")) {
+        return include.target;
+    }
+    return (std::filesystem::path(file.path).parent_path() / include.target).lexically_normal().generic_string();
+}
+
+// One arrow that must not be: files of `from`, but not of `exceptFrom`, including files of `to`, but not of `exceptTo`.
+struct Barrier {
+    std::string_view from;
+    std::vector<std::string_view> exceptFrom;
+    std::string_view to;
+    std::string_view exceptTo;
+};
+
+const std::vector<Barrier>& barriers()
+{
+    static const std::vector<Barrier> all{
+        {"core", {}, "ui", {}},
+        {"core", {}, "app", {}},
+        {"core", {"core/io"}, "core/io", {}},
+        {"core", {"core/io"}, "nlohmann", {}},
+        {"core/quantity", {}, "core", "core/quantity"},
+        {"core", {"core/evaluate", "core/collectives", "core/formulas"}, "core/formulas", {}},
+        {"ui", {}, "core/formulas", {}},
+        {"app", {}, "core/formulas", {}},
+        {"ui", {}, "app", {}},
+    };
+    return all;
+}
+
+bool breaks(const Barrier& barrier, std::string_view path, std::string_view target)
+{
+    const bool excused =
+        std::ranges::any_of(barrier.exceptFrom, [&](std::string_view folder) { return isUnder(path, folder); });
+    const bool inside = !barrier.exceptTo.empty() && isUnder(target, barrier.exceptTo);
+    return isUnder(path, barrier.from) && !excused && isUnder(target, barrier.to) && !inside;
+}
+
+// No header of the C++ library, fmt, tl or nlohmann begins with a q.
+bool isQtHeader(const Include& include)
+{
+    return std::tolower(static_cast<unsigned char>(include.target.front())) == 'q' && include.angled;
+}
+
+Violations againstTheArrows(const SourceFile& file)
+{
+    Violations found;
+    for (const Include& include : isCpp(file) ? includesOf(file.text) : std::vector<Include>{}) {
+        const std::string target = fromRoot(file, include);
+        const bool broken =
+            std::ranges::any_of(barriers(), [&](const Barrier& b) { return breaks(b, file.path, target); });
+        const bool qtInCore = isUnder(file.path, "core") && isQtHeader(include);
+        const bool test = !isUnder(file.path, "tests") && isUnder(target, "tests");
+        if (broken || qtInCore || test) {
+            found.push_back(at(include.line, "must not include " + target));
+        }
+    }
+    return found;
+}
+
+Violations longFile(const SourceFile& file)
+{
+    const bool list = file.path.ends_with("CMakeLists.txt");
+    const int limit = list ? maxListLines : maxFileLines;
+    const int lines = lineCount(file.text);
+    return lines > limit ? Violations{std::to_string(lines) + " lines, at most " + std::to_string(limit)}
+                         : Violations{};
+}
+
+Violations longFunction(const SourceFile& file)
+{
+    Violations found;
+    for (const Function& function : isCpp(file) ? functionsOf(file.text) : std::vector<Function>{}) {
+        if (function.lines > maxFunctionLines) {
+            found.push_back(at(function.line, "a function of " + std::to_string(function.lines) + " lines, at most " +
+                                                  std::to_string(maxFunctionLines)));
+        }
+    }
+    return found;
+}
+
+Violations missingOpening(const SourceFile& file)
+{
+    const std::string mark = isCpp(file) ? "//" : "#";
+    const std::string licence = mark + " SPDX-License-Identifier: GPL-3.0-or-later\n";
+    if (!file.text.starts_with(licence)) {
+        return {"the first line has to be: " + licence.substr(0, licence.size() - 1)};
+    }
+    if (isCpp(file) && !std::string_view(file.text).substr(licence.size()).starts_with("// ")) {
+        return {"the second line has to say, in a comment, what the file is for"};
+    }
+    return {};
+}
+
+Violations missingGuard(const SourceFile& file)
+{
+    const bool guarded = file.text.find("\n#pragma once\n") != std::string::npos;
+    return isHeader(file) && !guarded ? Violations{"a header needs #pragma once"} : Violations{};
+}
+
+// The lines of `text` on which `needle` stands.
+Violations occurrences(std::string_view text, std::string_view needle, const std::string& message)
+{
+    Violations found;
+    for (std::size_t i = text.find(needle); i != std::string_view::npos; i = text.find(needle, i + 1)) {
+        found.push_back(at(lineCount(text.substr(0, i + 1)), message));
+    }
+    return found;
+}
+
+Violations usingDirective(const SourceFile& file)
+{
+    return isHeader(file) ? occurrences(codeOnly(file.text), "using namespace", "no using-directive in a header")
+                          : Violations{};
+}
+
+Violations globbedSources(const SourceFile& file)
+{
+    return isCpp(file) ? Violations{} : occurrences(file.text, "file(GLOB", "sources are listed, not globbed");
+}
+
+} // namespace
+
+std::span<const Rule> rules()
+{
+    static constexpr std::array<Rule, 7> all{{
+        {"includes follow the arrows", againstTheArrows},
+        {"files are short", longFile},
+        {"functions are short", longFunction},
+        {"files open with licence and purpose", missingOpening},
+        {"headers are guarded", missingGuard},
+        {"headers have no using-directive", usingDirective},
+        {"sources are listed", globbedSources},
+    }};
+    return all;
+}
+
+} // namespace tests

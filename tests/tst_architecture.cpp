@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Holds every source file to the rules of the house, and each rule to a sample that it has to refuse.
+#include "architecture/rules.h"
+#include "support/suite.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+namespace
+{
+
+using tests::Rule;
+using tests::SourceFile;
+
+bool isSource(const std::filesystem::path& path)
+{
+    static constexpr std::array<std::string_view, 3> endings{".h", ".cpp", ".cmake"};
+    return path.filename() == "CMakeLists.txt" || std::ranges::find(endings, path.extension()) != endings.end();
+}
+
+SourceFile load(const std::filesystem::path& root, const std::filesystem::path& path)
+{
+    std::ifstream stream(path, std::ios::binary);
+    return {path.lexically_relative(root).generic_string(), {std::istreambuf_iterator<char>(stream), {}}};
+}
+
+std::vector<SourceFile> sourceTree()
+{
+    const std::filesystem::path root = ROOFLIGHT_SOURCE_DIR;
+    std::vector<SourceFile> files{load(root, root / "CMakeLists.txt")};
+    std::error_code ignored; // a folder that is not there has no files
+    for (const char* folder : {"core", "ui", "app", "presets", "resources", "tests", "packaging"}) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder, ignored)) {
+            if (entry.is_regular_file() && isSource(entry.path())) {
+                files.push_back(load(root, entry.path()));
+            }
+        }
+    }
+    std::ranges::sort(files, {}, &SourceFile::path);
+    return files;
+}
+
+const Rule& ruleNamed(const QString& name)
+{
+    const auto all = tests::rules();
+    const auto found = std::ranges::find(all, name.toStdString(), &Rule::name);
+    Q_ASSERT(found != all.end());
+    return *found;
+}
+
+QString joined(const std::vector<std::string>& violations)
+{
+    QStringList lines;
+    for (const std::string& violation : violations) {
+        lines << QString::fromStdString(violation);
+    }
+    return lines.join(u'\n');
+}
+
+constexpr const char* opening = "// SPDX-License-Identifier: GPL-3.0-or-later\n// Draws one thing.\n";
+
+QString lines(const char* first, int count, const char* last = "")
+{
+    return QString::fromUtf8(first) + QStringLiteral("    x();\n").repeated(count) + QString::fromUtf8(last);
+}
+
+} // namespace
+
+class TstArchitecture : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void everyFileObeys_data();
+    void everyFileObeys();
+    void badSampleIsRefused_data();
+    void badSampleIsRefused();
+    void goodSampleIsAccepted_data();
+    void goodSampleIsAccepted();
+
+private:
+    std::vector<SourceFile> m_tree;
+};
+
+void TstArchitecture::initTestCase()
+{
+    m_tree = sourceTree();
+    const auto paths = [&](const char* path) { return std::ranges::count(m_tree, path, &SourceFile::path); };
+    QCOMPARE(paths("CMakeLists.txt"), 1);
+    QCOMPARE(paths("core/quantity/quantity.h"), 1);
+    QCOMPARE(paths("tests/tst_architecture.cpp"), 1);
+}
+
+void TstArchitecture::everyFileObeys_data()
+{
+    QTest::addColumn<QString>("rule");
+    for (const Rule& rule : tests::rules()) {
+        const QString name = QString::fromUtf8(rule.name.data(), static_cast<qsizetype>(rule.name.size()));
+        QTest::newRow(qPrintable(name)) << name;
+    }
+}
+
+void TstArchitecture::everyFileObeys()
+{
+    QFETCH(QString, rule);
+    std::vector<std::string> violations;
+    for (const SourceFile& file : m_tree) {
+        for (const std::string& violation : ruleNamed(rule).violations(file)) {
+            violations.push_back(file.path + ", " + violation);
+        }
+    }
+    QVERIFY2(violations.empty(), qPrintable(u'\n' + joined(violations)));
+}
+
+void TstArchitecture::badSampleIsRefused_data()
+{
+    QTest::addColumn<QString>("rule");
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("verdict");
+    const auto row = [](const char* name, const char* rule, const char* path, const QString& text,
+                        const char* verdict) {
+        QTest::newRow(name) << QString::fromUtf8(rule) << QString::fromUtf8(path) << text << QString::fromUtf8(verdict);
+    };
+    const auto arrow = [&](const char* name, const char* path, const char* target) {
+        const QString verdict =
+            QStringLiteral("line 2: must not include ") + QString::fromUtf8(target).mid(1).chopped(1);
+        row(name, "includes follow the arrows", path, QStringLiteral("\n#include %1\n").arg(QString::fromUtf8(target)),
+            qPrintable(verdict));
+    };
+    arrow("core includes Qt", "core/evaluate/sweep.cpp", "<QString>");
+    arrow("core/io includes Qt", "core/io/json.cpp", "<QtCore/QFile>");
+    arrow("core includes a Qt header in small letters", "core/io/json.cpp", "<qglobal.h>");
+    arrow("core includes ui", "core/scenario/check.h", "\"ui/theme/theme.h\"");
+    arrow("core includes app", "core/scenario/check.h", "\"app/command_line.h\"");
+    arrow("quantity includes its users", "core/quantity/dim.h", "\"core/derive/traced.h\"");
+    arrow("a formula is used by a field", "core/scenario/fields.cpp", "\"core/formulas/memory.h\"");
+    arrow("a formula is used by a view", "ui/charts/memory_chart.cpp", "\"core/formulas/memory.h\"");
+    arrow("a formula is used by the command line", "app/main.cpp", "\"core/formulas/memory.h\"");
+    arrow("JSON outside core/io", "core/evaluate/report.h", "<nlohmann/json.hpp>");
+    arrow("core needs its own reader", "core/scenario/scenario.h", "\"core/io/json.h\"");
+    arrow("ui includes app", "ui/shell/main_window.cpp", "\"app/command_line.h\"");
+    arrow("the program includes a test", "ui/shell/main_window.cpp", "\"tests/support/near.h\"");
+    row("by way of a relative path", "includes follow the arrows", "core/quantity/dim.h",
+        QStringLiteral("#include \"../io/json.h\"\n"), "line 1: must not include core/io/json.h");
+
+    row("a file of 401 lines", "files are short", "ui/view.cpp", lines("", 401), "401 lines, at most 400");
+    row("a list of 81 lines", "files are short", "ui/CMakeLists.txt", lines("", 81), "81 lines, at most 80");
+    row("a function of 61 lines", "functions are short", "ui/view.cpp", lines("\nvoid f()\n{\n", 58, "}\n"),
+        "line 2: a function of 61 lines, at most 60");
+    row("a file without licence", "files open with licence and purpose", "ui/view.h", QStringLiteral("#pragma once\n"),
+        "the first line has to be: // SPDX-License-Identifier: GPL-3.0-or-later");
+    row("a list without licence", "files open with licence and purpose", "ui/CMakeLists.txt", QStringLiteral("add()\n"),
+        "the first line has to be: # SPDX-License-Identifier: GPL-3.0-or-later");
+    row("a file that does not say what it is for", "files open with licence and purpose", "ui/view.h",
+        QStringLiteral("// SPDX-License-Identifier: GPL-3.0-or-later\n#pragma once\n"),
+        "the second line has to say, in a comment, what the file is for");
+    row("a header without guard", "headers are guarded", "ui/view.h", QStringLiteral("// #pragma once\nint x;\n"),
+        "a header needs #pragma once");
+    row("a header that opens a namespace to all", "headers have no using-directive", "ui/view.h",
+        QStringLiteral("// no using namespace\n\nusing namespace std;\n"), "line 3: no using-directive in a header");
+    row("a list that globs", "sources are listed", "ui/CMakeLists.txt", QStringLiteral("\nfile(GLOB all *.cpp)\n"),
+        "line 2: sources are listed, not globbed");
+}
+
+void TstArchitecture::badSampleIsRefused()
+{
+    QFETCH(QString, rule);
+    QFETCH(QString, path);
+    QFETCH(QString, text);
+    QTEST(joined(ruleNamed(rule).violations({path.toStdString(), text.toStdString()})), "verdict");
+}
+
+void TstArchitecture::goodSampleIsAccepted_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* name, const char* path, const QString& body) {
+        QTest::newRow(name) << QString::fromUtf8(path) << QString::fromUtf8(opening) + body;
+    };
+    const auto guarded = [](const char* body) { return QStringLiteral("#pragma once\n") + QString::fromUtf8(body); };
+    row("evaluate uses formulas", "core/evaluate/evaluate.cpp",
+        QStringLiteral("#include \"core/formulas/memory.h\"\n"));
+    row("core/io uses JSON", "core/io/json.cpp", QStringLiteral("#include <nlohmann/json.hpp>\n"));
+    row("quantity uses itself", "core/quantity/units.h", guarded("#include \"core/quantity/dim.h\"\n"));
+    row("quantity uses its neighbour", "core/quantity/units.h", guarded("#include \"dim.h\"\n"));
+    row("a test uses everything", "tests/core/tst_memory.cpp", QStringLiteral("#include \"core/formulas/memory.h\"\n"));
+    row("a view uses Qt, core and JSON files", "ui/view.cpp",
+        QStringLiteral("#include \"core/io/json.h\"\n#include <QWidget>\n"));
+    row("an include in a comment is none", "core/derive/traced.cpp", QStringLiteral("// #include <QString>\n"));
+    row("a source may open a namespace", "ui/view.cpp", QStringLiteral("using namespace std::literals;\n"));
+    row("a file of 400 lines", "ui/view.cpp", lines("", 398));
+    row("a function of 60 lines", "ui/view.cpp", lines("void f()\n{\n", 57, "}\n"));
+}
+
+void TstArchitecture::goodSampleIsAccepted()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, text);
+    for (const Rule& rule : tests::rules()) {
+        QCOMPARE(joined(rule.violations({path.toStdString(), text.toStdString()})), QString());
+    }
+}
+
+ROOFLIGHT_TEST(TstArchitecture)
+
+#include "tst_architecture.moc"
