@@ -87,55 +87,58 @@ tl::expected<int, Error> choiceOf(const Json& object, const JsonPlace& place, st
         return tl::make_unexpected(text.error());
     const auto found = std::find(names.begin(), names.end(), *text);
     if (found == names.end())
-        return failure("FILE_VALUE",
-                       fmt::format("{}: \"{}\" must be one of {}, found {}. The nearest is \"{}\".", place.file, key,
-                                   fmt::join(names, ", "), shown(object.at(std::string(key))), nearest(*text, names)));
+        return failure("FILE_VALUE", fmt::format("{}: \"{}\" must be one of {}, found {}. The nearest is \"{}\".",
+                                                 place.at(key).where(), key, fmt::join(names, ", "),
+                                                 shown(object.at(std::string(key))), nearest(*text, names)));
     return static_cast<int>(found - names.begin());
 }
 
-tl::expected<void, Error> checkNeeded(const ChipPreset& chip, std::string_view file,
+tl::expected<void, Error> checkNeeded(const ChipPreset& chip, const JsonPlace& place,
                                       std::span<const std::string_view> needed)
 {
     for (const auto key : needed)
         if (const Given* given = chip.find(key); given == nullptr || given->value <= 0)
             return failure("FILE_KEY", fmt::format("{}: \"numbers.{}\" is missing or zero; a {} needs it. Add it.",
-                                                   file, key, kindNames[static_cast<std::size_t>(chip.kind)]));
+                                                   place.at("numbers").at(key).where(), key,
+                                                   kindNames[static_cast<std::size_t>(chip.kind)]));
     return {};
 }
 
 /// Fills axes and torus from the numbers and checks that they agree.
-tl::expected<void, Error> setTorus(ChipPreset& chip, std::string_view file)
+tl::expected<void, Error> setTorus(ChipPreset& chip, const JsonPlace& place)
 {
     constexpr std::array<std::string_view, 3> names{"torus.x", "torus.y", "torus.z"};
+    const JsonPlace numbers = place.at("numbers");
     const Given* axes = chip.find("axes");
     if (chip.kind == ChipKind::gpu) {
         if (axes != nullptr || chip.wrap != WrapRule::none)
-            return failure("FILE_VALUE", fmt::format("{}: a gpu has no torus. Remove \"numbers.axes\" and set "
-                                                     "\"wrap\" to \"none\".",
-                                                     file));
+            return failure("FILE_VALUE",
+                           fmt::format("{}: a gpu has no torus. Remove \"numbers.axes\" and set \"wrap\" to \"none\".",
+                                       numbers.at("axes").where()));
         return {};
     }
     if (axes->value > 3)
-        return failure("FILE_VALUE",
-                       fmt::format("{}: \"numbers.axes\" must be 1, 2 or 3, found {}.", file, axes->value));
+        return failure("FILE_VALUE", fmt::format("{}: \"numbers.axes\" must be 1, 2 or 3, found {}.",
+                                                 numbers.at("axes").where(), axes->value));
     chip.axes = static_cast<int>(axes->value);
     double chips = 1;
-    int sides = 0;
+    int named = 0;
     for (std::size_t i = 0; i < names.size(); ++i)
         if (const Given* side = chip.find(names[i]); side != nullptr) {
-            if (side->value < 1 || side->value > 1e6)
+            if (side->value < 1 || side->value > 1e6 || static_cast<int>(i) >= chip.axes)
                 return failure("FILE_VALUE",
-                               fmt::format("{}: \"numbers.{}\" must lie between 1 and 1,000,000, found {}.", file,
-                                           names[i], side->value));
+                               fmt::format("{}: \"numbers.{}\" must lie between 1 and 1,000,000 and stand for one of "
+                                           "the {} axes, found {}.",
+                                           numbers.at(names[i]).where(), names[i], chip.axes, side->value));
             chip.torus[i] = static_cast<int>(side->value);
             chips *= side->value;
-            ++sides;
+            ++named;
         }
-    if (sides != 0 && (sides != chip.axes || chips != chip.find("torus.chips")->value))
+    if (named != 0 && (named != chip.axes || chips != chip.find("torus.chips")->value))
         return failure("FILE_VALUE",
-                       fmt::format("{}: the sides of the largest torus must be as many as \"numbers.axes\" "
-                                   "and multiply to \"numbers.torus.chips\"; they are {} and multiply to {}.",
-                                   file, sides, chips));
+                       fmt::format("{}: the sides of the largest torus must be as many as \"numbers.axes\" and "
+                                   "multiply to \"numbers.torus.chips\"; they are {} and multiply to {}.",
+                                   numbers.at("torus.chips").where(), named, chips));
     return {};
 }
 
@@ -151,8 +154,8 @@ tl::expected<void, Error> readVariants(ChipPreset& chip, const Json& object, con
         if (!inside)
             return tl::make_unexpected(inside.error());
         if (name == "none" || name.empty())
-            return failure("FILE_VALUE",
-                           fmt::format("{}: \"{}\" cannot name a variant. Choose another name.", place.file, name));
+            return failure("FILE_VALUE", fmt::format("{}: \"{}\" cannot name a variant. Choose another name.",
+                                                     place.at("variants").at(name).where(), name));
         auto numbers = readNumbers(value, place.at("variants").at(name), numberKeys);
         if (!numbers)
             return tl::make_unexpected(numbers.error());
@@ -198,9 +201,9 @@ tl::expected<void, Error> readBody(ChipPreset& chip, const Json& object, const J
         return tl::make_unexpected(numbers.error());
     chip.numbers = std::move(*numbers);
     const bool tpu = chip.kind == ChipKind::tpu;
-    return checkNeeded(chip, place.file, neededByAll)
-        .and_then([&] { return checkNeeded(chip, place.file, tpu ? std::span(neededByTpu) : std::span(neededByGpu)); })
-        .and_then([&] { return setTorus(chip, place.file); })
+    return checkNeeded(chip, place, neededByAll)
+        .and_then([&] { return checkNeeded(chip, place, tpu ? std::span(neededByTpu) : std::span(neededByGpu)); })
+        .and_then([&] { return setTorus(chip, place); })
         .and_then([&] { return readVariants(chip, object, place); });
 }
 
@@ -211,7 +214,7 @@ tl::expected<ChipPreset, Error> readChip(std::string_view text, std::string_view
     const auto object = parseJson(text, file);
     if (!object)
         return tl::make_unexpected(object.error());
-    const JsonPlace place{file};
+    const JsonPlace place{file, text};
     ChipPreset chip;
     const auto done = checkFormat(*object, place, "rooflight-chip", 1)
                           .and_then([&] { return checkKeys(*object, place, chipKeys); })

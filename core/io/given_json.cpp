@@ -25,10 +25,10 @@ tl::expected<double, Error> readValue(const Json& object, const JsonPlace& place
     if (!value)
         return value;
     if (*value < 0)
-        return wrongValue(fmt::format("{}: \"{}\" must not be negative, found {}.", place.file, place.path,
+        return wrongValue(fmt::format("{}: \"{}\" must not be negative, found {}.", place.where(), place.path,
                                       shown(object.at("value"))));
     if (key.whole && *value != std::floor(*value))
-        return wrongValue(fmt::format("{}: \"{}\" must be a whole number, found {}.", place.file, place.path,
+        return wrongValue(fmt::format("{}: \"{}\" must be a whole number, found {}.", place.where(), place.path,
                                       shown(object.at("value"))));
     return value;
 }
@@ -43,8 +43,8 @@ tl::expected<std::string, Error> readSource(const Json& object, const JsonPlace&
 tl::expected<Given, Error> readGiven(const Json& object, const JsonPlace& place, const NumberKey& key)
 {
     if (!object.is_object())
-        return wrongValue(fmt::format("{}: \"{}\" must be an object with value, unit and source, found {}.", place.file,
-                                      place.path, shown(object)));
+        return wrongValue(fmt::format("{}: \"{}\" must be an object with value, unit and source, found {}.",
+                                      place.where(), place.path, shown(object)));
     if (const auto known = checkKeys(object, place, givenKeys); !known)
         return tl::make_unexpected(known.error());
     Given given;
@@ -61,8 +61,8 @@ tl::expected<Given, Error> readGiven(const Json& object, const JsonPlace& place,
     if (!unit)
         return tl::make_unexpected(unit.error());
     if (*unit != key.unit)
-        return wrongValue(fmt::format("{}: the unit of \"{}\" must be \"{}\", found {}. Convert the value.", place.file,
-                                      place.path, key.unit, shown(object.at("unit"))));
+        return wrongValue(fmt::format("{}: the unit of \"{}\" must be \"{}\", found {}. Convert the value.",
+                                      place.where(), place.path, key.unit, shown(object.at("unit"))));
     auto source = readSource(object, place, given.assumed);
     if (!source)
         return tl::make_unexpected(source.error());

@@ -7,8 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <fmt/format.h>
+#include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -25,14 +29,14 @@ tl::unexpected<Error> failure(std::string code, fmt::format_string<Parts...> tex
     return tl::make_unexpected(Error{std::move(code), fmt::format(text, std::forward<Parts>(parts)...)});
 }
 
-/// "line 12, column 5" of the character before `bytesRead`.
-std::string lineAndColumn(std::string_view text, std::size_t bytesRead)
+/// Line and column, from 1, of the last of the first `bytesRead` characters.
+std::pair<std::ptrdiff_t, std::size_t> lineAndColumn(std::string_view text, std::size_t bytesRead)
 {
     const auto before = text.substr(0, std::min(bytesRead == 0 ? 0 : bytesRead - 1, text.size()));
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const auto lastBreak = before.rfind('\n');
     const auto column = lastBreak == std::string_view::npos ? before.size() + 1 : before.size() - lastBreak;
-    return fmt::format("line {}, column {}", line, column);
+    return {line, column};
 }
 
 /// nlohmann's sentence without its own prefix and position.
@@ -44,43 +48,110 @@ std::string reason(std::string_view what)
                                                        : what.substr(colon + 2));
 }
 
-/// Sees every key while parsing and remembers the first one that occurs twice in one object.
+/// Walks over the text and keeps how far the parser has read.
+class Reader
+{
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    Reader(const char* at, const char** furthest) : m_at(at), m_furthest(furthest) {}
+    reference operator*() const { return *m_at; }
+    Reader& operator++()
+    {
+        *m_furthest = ++m_at;
+        return *this;
+    }
+    bool operator==(const Reader& other) const { return m_at == other.m_at; }
+
+private:
+    const char* m_at;
+    const char** m_furthest;
+};
+
+/// Sees every key while parsing: remembers where each stands, and the first that occurs twice in one object.
 class KeyWatch
 {
 public:
-    bool operator()(int, Json::parse_event_t event, Json& parsed)
+    void see(Json::parse_event_t event, const Json& parsed, std::size_t bytesRead)
     {
         if (event == Json::parse_event_t::object_start)
-            m_open.emplace_back();
-        else if (event == Json::parse_event_t::object_end)
+            m_open.push_back({m_path, {}});
+        else if (event == Json::parse_event_t::object_end) {
+            m_path = m_open.back().path;
             m_open.pop_back();
-        else if (event == Json::parse_event_t::key) {
-            const auto& key = parsed.get_ref<const std::string&>();
-            if (!m_open.back().insert(key).second && m_doubled.empty())
-                m_doubled = key;
-        }
-        return true;
+        } else if (event == Json::parse_event_t::key)
+            seeKey(parsed.get_ref<const std::string&>(), bytesRead);
     }
 
-    const std::string& doubled() const { return m_doubled; }
+    std::optional<std::size_t> placeOf(const std::string& path) const
+    {
+        const auto found = m_places.find(path);
+        return found == m_places.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    struct Doubled {
+        std::string key;
+        std::size_t place = 0;
+    };
+    const std::optional<Doubled>& doubled() const { return m_doubled; }
 
 private:
-    std::vector<std::set<std::string>> m_open;
-    std::string m_doubled;
+    void seeKey(const std::string& key, std::size_t bytesRead)
+    {
+        if (!m_open.back().keys.insert(key).second && !m_doubled)
+            m_doubled = {key, bytesRead};
+        m_path = m_open.back().path.empty() ? key : m_open.back().path + "." + key;
+        m_places.emplace(m_path, bytesRead);
+    }
+
+    struct Open {
+        std::string path;
+        std::set<std::string> keys;
+    };
+    std::vector<Open> m_open;
+    std::string m_path;
+    std::map<std::string, std::size_t> m_places;
+    std::optional<Doubled> m_doubled;
 };
 
-/// Where the last `"key"` stands that is followed by a colon: a doubled key's second place.
-std::string lineOfKey(std::string_view text, const std::string& key)
+/// Throws nlohmann's exceptions.
+Json parseWatched(std::string_view text, KeyWatch& watch)
 {
-    const auto at = text.rfind(Json(key).dump());
-    return at == std::string_view::npos ? std::string("this file") : lineAndColumn(text, at + 1);
+    const char* read = text.data();
+    return Json::parse(Reader(text.data(), &read), Reader(text.data() + text.size(), &read),
+                       [&](int, Json::parse_event_t event, Json& parsed) {
+                           watch.see(event, parsed, static_cast<std::size_t>(read - text.data()));
+                           return true;
+                       });
 }
 
 } // namespace
 
 JsonPlace JsonPlace::at(std::string_view key) const
 {
-    return {file, path.empty() ? std::string(key) : fmt::format("{}.{}", path, key)};
+    return {file, text, path.empty() ? std::string(key) : fmt::format("{}.{}", path, key)};
+}
+
+std::string JsonPlace::where() const
+{
+    KeyWatch watch;
+    try {
+        parseWatched(text, watch);
+    } catch (const Json::exception&) {
+        return std::string(file); // text that was never parsed has no lines to name
+    }
+    std::string inner = path;
+    while (!inner.empty()) {
+        if (const auto place = watch.placeOf(inner))
+            return fmt::format("{}, line {}", file, lineAndColumn(text, *place).first);
+        const auto dot = inner.rfind('.');
+        inner.resize(dot == std::string::npos ? 0 : dot);
+    }
+    return std::string(file);
 }
 
 std::string shown(const Json& value)
@@ -95,19 +166,18 @@ tl::expected<Json, Error> parseJson(std::string_view text, std::string_view file
     KeyWatch watch;
     Json parsed;
     try {
-        parsed = Json::parse(text.begin(), text.end(), [&watch](int depth, Json::parse_event_t event, Json& value) {
-            return watch(depth, event, value);
-        });
+        parsed = parseWatched(text, watch);
     } catch (const Json::parse_error& error) {
-        return failure("FILE_SYNTAX", "{}, {}: this is not valid JSON ({}). Correct the text there.", file,
-                       lineAndColumn(text, error.byte), reason(error.what()));
+        const auto [line, column] = lineAndColumn(text, error.byte);
+        return failure("FILE_SYNTAX", "{}, line {}, column {}: this is not valid JSON ({}). Correct the text there.",
+                       file, line, column, reason(error.what()));
     } catch (const Json::exception& error) {
         return failure("FILE_SYNTAX", "{}: this is not valid JSON ({}). Correct that value.", file,
                        reason(error.what()));
     }
-    if (!watch.doubled().empty())
-        return failure("FILE_KEY", "{}, {}: key \"{}\" stands twice in one object. Keep one of them.", file,
-                       lineOfKey(text, watch.doubled()), watch.doubled());
+    if (const auto& doubled = watch.doubled())
+        return failure("FILE_KEY", "{}, line {}: key {} stands twice in one object. Keep one of them.", file,
+                       lineAndColumn(text, doubled->place).first, shown(Json(doubled->key)));
     if (!parsed.is_object())
         return failure("FILE_FORMAT", "{}: the file must hold one JSON object in braces, found {}.", file,
                        shown(parsed));
@@ -118,7 +188,7 @@ tl::expected<void, Error> checkKeys(const Json& object, const JsonPlace& place, 
 {
     for (const auto& [key, value] : object.items())
         if (std::find(known.begin(), known.end(), key) == known.end())
-            return failure("FILE_KEY", "{}: unknown key {}. The nearest known key is \"{}\".", place.file,
+            return failure("FILE_KEY", "{}: unknown key {}. The nearest known key is \"{}\".", place.at(key).where(),
                            shown(Json(place.at(key).path)), nearest(key, known));
     return {};
 }
@@ -127,7 +197,7 @@ tl::expected<const Json*, Error> memberOf(const Json& object, const JsonPlace& p
 {
     const auto found = object.find(key);
     if (found == object.end())
-        return failure("FILE_KEY", "{}: key \"{}\" is missing. Add it.", place.file, place.at(key).path);
+        return failure("FILE_KEY", "{}: key \"{}\" is missing. Add it.", place.where(), place.at(key).path);
     return &*found;
 }
 
@@ -138,17 +208,17 @@ tl::expected<void, Error> checkFormat(const Json& object, const JsonPlace& place
         return tl::make_unexpected(Error{"FILE_FORMAT", kind.error().text});
     if (!(*kind)->is_string() || (*kind)->get_ref<const std::string&>() != format)
         return failure("FILE_FORMAT", "{}: \"format\" must be \"{}\", found {}. This is another kind of file.",
-                       place.file, format, shown(**kind));
+                       place.at("format").where(), format, shown(**kind));
     const auto version = memberOf(object, place, "version");
     if (!version)
         return tl::make_unexpected(Error{"FILE_VERSION", version.error().text});
     if (!(*version)->is_number_unsigned() || (*version)->get<std::uint64_t>() == 0)
-        return failure("FILE_VERSION", "{}: \"version\" must be a whole number from 1, found {}.", place.file,
-                       shown(**version));
+        return failure("FILE_VERSION", "{}: \"version\" must be a whole number from 1, found {}.",
+                       place.at("version").where(), shown(**version));
     if ((*version)->get<std::uint64_t>() > static_cast<std::uint64_t>(newest))
         return failure("FILE_VERSION",
                        "{}: version {} is newer than this program, which reads up to version {}. Update it.",
-                       place.file, shown(**version), newest);
+                       place.at("version").where(), shown(**version), newest);
     return {};
 }
 
@@ -158,7 +228,7 @@ tl::expected<std::string, Error> textOf(const Json& object, const JsonPlace& pla
     if (!value)
         return tl::make_unexpected(value.error());
     if (!(*value)->is_string() || (*value)->get_ref<const std::string&>().empty())
-        return failure("FILE_VALUE", "{}: \"{}\" must be a text that is not empty, found {}.", place.file,
+        return failure("FILE_VALUE", "{}: \"{}\" must be a text that is not empty, found {}.", place.at(key).where(),
                        place.at(key).path, shown(**value));
     return (*value)->get<std::string>();
 }
@@ -169,8 +239,8 @@ tl::expected<bool, Error> switchOf(const Json& object, const JsonPlace& place, s
     if (!value)
         return tl::make_unexpected(value.error());
     if (!(*value)->is_boolean())
-        return failure("FILE_VALUE", "{}: \"{}\" must be true or false, found {}.", place.file, place.at(key).path,
-                       shown(**value));
+        return failure("FILE_VALUE", "{}: \"{}\" must be true or false, found {}.", place.at(key).where(),
+                       place.at(key).path, shown(**value));
     return (*value)->get<bool>();
 }
 
@@ -180,8 +250,8 @@ tl::expected<double, Error> numberOf(const Json& object, const JsonPlace& place,
     if (!value)
         return tl::make_unexpected(value.error());
     if (!(*value)->is_number() || !std::isfinite((*value)->get<double>()))
-        return failure("FILE_VALUE", "{}: \"{}\" must be a finite number, found {}.", place.file, place.at(key).path,
-                       shown(**value));
+        return failure("FILE_VALUE", "{}: \"{}\" must be a finite number, found {}.", place.at(key).where(),
+                       place.at(key).path, shown(**value));
     return (*value)->get<double>();
 }
 
@@ -191,7 +261,7 @@ tl::expected<const Json*, Error> objectOf(const Json& object, const JsonPlace& p
     if (!value)
         return value;
     if (!(*value)->is_object())
-        return failure("FILE_VALUE", "{}: \"{}\" must be an object in braces, found {}.", place.file,
+        return failure("FILE_VALUE", "{}: \"{}\" must be an object in braces, found {}.", place.at(key).where(),
                        place.at(key).path, shown(**value));
     return value;
 }

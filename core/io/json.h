@@ -15,12 +15,17 @@ namespace core
 
 using Json = nlohmann::ordered_json;
 
-/// Where a value stands, for error texts: the file's name and the keys that lead to the value ("numbers.hbm.rate").
+/// Where a value stands, for error texts: the file's name and text, and the keys that lead to the value
+/// ("numbers.hbm.rate").
 struct JsonPlace {
     std::string_view file;
+    std::string_view text;
     std::string path = {};
 
     JsonPlace at(std::string_view key) const;
+
+    /// "f.json, line 12": the line of the key, or of the nearest one around it; "f.json" when there is none.
+    std::string where() const;
 };
 
 /// Reads one JSON object. Errors: FILE_SYNTAX with line and column, FILE_KEY for a key given twice in one object.

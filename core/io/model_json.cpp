@@ -26,30 +26,36 @@ constexpr std::array numberKeys{
 };
 constexpr std::array<std::string_view, 7> neverZero{"D", "F", "L", "N", "K", "H", "nmat"};
 
-tl::unexpected<Error> wrongValue(std::string text) { return tl::make_unexpected(Error{"FILE_VALUE", std::move(text)}); }
+/// FILE_VALUE at the number `key`: what must hold of it, and what was found.
+tl::unexpected<Error> wrongNumber(const ModelPreset& model, const JsonPlace& place, std::string_view key,
+                                  std::string_view must)
+{
+    return tl::make_unexpected(
+        Error{"FILE_VALUE", fmt::format("{}: \"numbers.{}\" must {}, found {}.", place.at("numbers").at(key).where(),
+                                        key, must, model.numbers.find(key)->second.value)});
+}
 
-tl::expected<void, Error> checkShape(const ModelPreset& model, std::string_view file)
+tl::expected<void, Error> checkShape(const ModelPreset& model, const JsonPlace& place)
 {
     for (const auto& key : numberKeys)
         if (!model.numbers.contains(key.key))
-            return tl::make_unexpected(
-                Error{"FILE_KEY", fmt::format("{}: key \"numbers.{}\" is missing. Add it.", file, key.key)});
+            return tl::make_unexpected(Error{"FILE_KEY", fmt::format("{}: key \"numbers.{}\" is missing. Add it.",
+                                                                     place.at("numbers").where(), key.key)});
     const auto n = [&](std::string_view key) { return model.numbers.find(key)->second.value; };
     for (const auto key : neverZero)
         if (n(key) < 1)
-            return wrongValue(fmt::format("{}: \"numbers.{}\" must be at least 1, found {}.", file, key, n(key)));
+            return wrongNumber(model, place, key, "be at least 1");
     if (n("nmat") > 3)
-        return wrongValue(fmt::format("{}: \"numbers.nmat\" must be 1, 2 or 3, found {}.", file, n("nmat")));
+        return wrongNumber(model, place, "nmat", "be 1, 2 or 3");
     if (n("nmat") == 1 && n("F") != n("D"))
-        return wrongValue(fmt::format("{}: with one matrix (nmat = 1) \"numbers.F\" must equal D = {}, found {}.", file,
-                                      n("D"), n("F")));
+        return wrongNumber(model, place, "F",
+                           fmt::format("equal D = {} where one matrix is the whole layer (nmat = 1)", n("D")));
     if (std::fmod(n("N"), n("K")) != 0)
-        return wrongValue(
-            fmt::format("{}: \"numbers.K\" = {} must divide the {} query heads N.", file, n("K"), n("N")));
-    if (n("E") == 0 ? n("k") + n("Es") > 0 : n("k") < 1 || n("k") > n("E"))
-        return wrongValue(fmt::format(
-            "{}: \"numbers.k\" must lie between 1 and E = {} experts (0, as Es, without experts), found {}.", file,
-            n("E"), n("k")));
+        return wrongNumber(model, place, "K", fmt::format("divide the {} query heads N", n("N")));
+    if (n("E") == 0 && n("k") + n("Es") > 0)
+        return wrongNumber(model, place, n("k") > 0 ? "k" : "Es", "be 0 in a model without experts (E = 0)");
+    if (n("E") > 0 && (n("k") < 1 || n("k") > n("E")))
+        return wrongNumber(model, place, "k", fmt::format("lie between 1 and the E = {} experts", n("E")));
     return {};
 }
 
@@ -84,7 +90,7 @@ tl::expected<void, Error> readInto(ModelPreset& model, const Json& object, const
     model.attention = *attention;
     model.tied = *tied;
     model.numbers = std::move(*numbers);
-    return checkShape(model, place.file);
+    return checkShape(model, place);
 }
 
 } // namespace
@@ -94,7 +100,7 @@ tl::expected<ModelPreset, Error> readModel(std::string_view text, std::string_vi
     const auto object = parseJson(text, file);
     if (!object)
         return tl::make_unexpected(object.error());
-    const JsonPlace place{file};
+    const JsonPlace place{file, text};
     ModelPreset model;
     const auto done = checkFormat(*object, place, "rooflight-model", 1)
                           .and_then([&] { return checkKeys(*object, place, modelKeys); })

@@ -52,7 +52,7 @@ tl::expected<ScenarioPreset, Error> readScenarioPreset(const EmbeddedFile& file,
     const auto object = parseJson(file.text, file.path);
     if (!object)
         return tl::make_unexpected(object.error());
-    const JsonPlace place{file.path};
+    const JsonPlace place{file.path, file.text};
     if (const auto known = checkFormat(*object, place, "rooflight-scenario", 1); !known)
         return tl::make_unexpected(known.error());
     const auto title = textOf(*object, place, "title");
