@@ -3,7 +3,7 @@
 #include "app/scenario_source.h"
 
 #include "core/evaluate/metrics.h"
-#include "core/io/nearest.h"
+#include "core/scenario/nearest.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/scenario/fields.h"

@@ -4,7 +4,7 @@
 
 #include "core/io/given_json.h"
 #include "core/io/json.h"
-#include "core/io/nearest.h"
+#include "core/scenario/nearest.h"
 
 #include <algorithm>
 #include <array>

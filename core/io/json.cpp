@@ -2,7 +2,7 @@
 // Parsing with nlohmann's reader, plus what it does not say: lines, doubled keys, nearest known keys.
 #include "core/io/json.h"
 
-#include "core/io/nearest.h"
+#include "core/scenario/nearest.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,6 +5,7 @@
 #include "core/quantity/dim.h"
 #include "core/scenario/scenario.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,7 +13,8 @@
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core
+{
 
 /// A field's value: number in SI units, text (choices by name, expressions), or switch.
 using Value = std::variant<double, std::string, bool>;
@@ -22,19 +24,22 @@ enum class Scale { log2, linear };
 
 /// One input. `range` bounds what a control offers and what is accepted; typing beyond it is an error with a sentence.
 struct Field {
-    std::string_view id;     // "work.batch"
-    std::string_view symbol; // "B", for formulas; empty where the field occurs in none
-    std::string_view title;  // "Batch"
-    std::string_view unit;   // of a count: "tokens"; empty where `dim` says it
-    std::string_view group;  // "Workload", "Model", "Hardware", "Mesh", "Parallelism", "Precision", "Conventions",
-                             // "Operation", "Collective", "Sharding"
-    std::string_view help;   // one sentence
+    std::string_view id = {};     // "work.batch"
+    std::string_view symbol = {}; // "B", for formulas; empty where the field occurs in none
+    std::string_view title = {};  // "Batch"
+    std::string_view unit = {};   // of a count: "tokens"; empty where `dim` says it
+    std::string_view group = {};  // "Workload", "Model", "Hardware", "Mesh", "Parallelism", "Precision", "Conventions",
+                                  // "Operation", "Collective", "Sharding"
+    std::string_view help = {};   // one sentence
     FieldKind kind = FieldKind::whole;
     Dim dim = dim::count;
     Scale scale = Scale::log2;
     double least = 0;
     double most = 0;
-    std::span<const std::string_view> choices = {}; // kind choice: names in contract order
+    std::span<const std::string_view> choices = {}; // kind choice: names in contract order; empty where a catalogue has
+                                                    // them, see choicesOf
+    bool (*accepts)(std::string_view) = nullptr;    // kind text: whether the text can be read
+    std::string_view form = {};                     // kind text: what it must be, for error texts
     Value (*get)(const Scenario&) = nullptr;
     void (*set)(Scenario&, const Value&) = nullptr; // value already checked; presets overwrite their groups
 };
@@ -43,6 +48,13 @@ struct Field {
 std::span<const Field> fields();
 
 const Field* findField(std::string_view id);
+
+/// Names a choice field may take in this scenario: presets of its catalogue, variants of its chip, or the fixed
+/// choices.
+std::vector<std::string> choicesOf(const Scenario&, const Field&);
+
+/// The value under an id, `shard.size.DIM` included; nothing where the id is unknown.
+std::optional<Value> fieldValue(const Scenario&, std::string_view id);
 
 /// Sets one field after checking kind, range and choices. `shard.size.DIM` is accepted for any DIM. The error is one
 /// sentence that names the field, the value and the remedy; the scenario is then unchanged.

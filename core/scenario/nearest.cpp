@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Edit distance with swaps of neighbours, three rows of the table at a time.
-#include "core/io/nearest.h"
+#include "core/scenario/nearest.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The groups put together, and questions about single fields.
+#include "core/scenario/fields.h"
+
+#include "core/scenario/presets.h"
+#include "core/scenario/rows.h"
+#include "core/scenario/shard_size.h"
+
+#include <algorithm>
+#include <map>
+
+namespace core
+{
+
+namespace
+{
+
+std::vector<Field> allFields()
+{
+    std::vector<Field> all;
+    const auto append = [&all](std::string_view group, std::span<const Field> rows) {
+        for (Field row : rows) {
+            if (row.group.empty())
+                row.group = group;
+            all.push_back(row);
+        }
+    };
+    append("Workload", workFields());
+    append("Model", modelFields());
+    append("Hardware", hardwareFields());
+    append("Mesh", meshFields());
+    append("Parallelism", parallelismFields());
+    append("Precision", precisionFields());
+    append("Conventions", conventionFields());
+    append("Operation", operationFields());
+    append("Collective", collectiveFields());
+    append("Sharding", shardingFields());
+    return all;
+}
+
+std::map<std::string_view, const Field*> byId()
+{
+    std::map<std::string_view, const Field*> found;
+    for (const Field& field : fields())
+        found.emplace(field.id, &field);
+    return found;
+}
+
+template <class Rows> std::vector<std::string> idsOf(const Rows& rows)
+{
+    std::vector<std::string> ids;
+    for (const auto& row : rows)
+        ids.push_back(row.id);
+    return ids;
+}
+
+bool namesPreset(std::string_view id) { return id == "model.preset" || id == "hw.chip" || id == "hw.variant"; }
+
+} // namespace
+
+std::span<const Field> fields()
+{
+    static const std::vector<Field> all = allFields();
+    return all;
+}
+
+const Field* findField(std::string_view id)
+{
+    static const auto index = byId();
+    const auto found = index.find(id);
+    return found == index.end() ? nullptr : found->second;
+}
+
+std::vector<std::string> choicesOf(const Scenario& s, const Field& field)
+{
+    std::vector<std::string> names(field.choices.begin(), field.choices.end());
+    if (field.id == "model.preset") {
+        names = s.presets ? idsOf(s.presets->models) : names;
+        names.emplace_back(customModel);
+    } else if (field.id == "hw.chip" && s.presets) {
+        names = idsOf(s.presets->chips);
+    } else if (field.id == "hw.variant") {
+        names.emplace_back(noVariant);
+        if (const ChipPreset* chip = s.presets ? s.presets->chip(s.hw.chip) : nullptr)
+            for (const auto& [name, numbers] : chip->variants)
+                names.push_back(name);
+    }
+    return names;
+}
+
+std::optional<Value> fieldValue(const Scenario& s, std::string_view id)
+{
+    if (const auto dimension = shardDimension(id))
+        return shardSize(s.shard, *dimension);
+    if (const Field* field = findField(id))
+        return field->get(s);
+    return std::nullopt;
+}
+
+std::string sourceOf(const Scenario& s, const Field& field)
+{
+    if (differsFromPreset(s, field))
+        return "your input";
+    const Given* given = givenOf(s, field.id);
+    if (!given)
+        return "default";
+    return given->source.empty() ? "assumed" : given->source;
+}
+
+bool differsFromPreset(const Scenario& s, const Field& field)
+{
+    if (!namesPreset(field.id))
+        return field.get(s) != field.get(presetBaseline(s));
+    // A named preset is compared with the default one; the default chip has its own numbers.
+    const Scenario defaults;
+    return field.get(s) != field.get(defaults);
+}
+
+} // namespace core

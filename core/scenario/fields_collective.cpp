@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fields of the single collective and of the sharded product.
+#include "core/scenario/rows.h"
+#include "core/scenario/text_forms.h"
+
+namespace core
+{
+
+namespace
+{
+
+constexpr auto coll = &Scenario::coll;
+constexpr auto shard = &Scenario::shard;
+
+constexpr std::span<const std::string_view> realDtypes{dtypeNames.data(), dtypeCount};
+constexpr std::string_view chipForm = "empty, or the coordinates of a chip such as \"0,0\"";
+
+constexpr std::array collectiveRows{
+    choice<coll, &Collective::kind>({.id = "coll.kind", .title = "Collective", .help = "What the chips exchange."}),
+    text<coll, &Collective::torus>({.id = "coll.torus",
+                                    .title = "Collective: chips",
+                                    .help = "Sides of the torus the chips form, or GPUs behind one switch.",
+                                    .accepts = isTopology,
+                                    .form = "one to three sides such as \"4x4\", or a switch such as \"switch8\""}),
+    text<coll, &Collective::axes>({.id = "coll.axes",
+                                   .title = "Collective: axes",
+                                   .help = "Axes of the torus that take part.",
+                                   .accepts = isAxes,
+                                   .form = "\"all\" or different letters of X, Y and Z such as \"XY\""}),
+    choice<coll, &Collective::wrap>(
+        {.id = "coll.wrap", .title = "Collective: wraparound", .help = "Whether axes close into rings."}),
+    choice<coll, &Collective::direction>(
+        {.id = "coll.direction", .title = "Collective: directions", .help = "Both directions of an axis, or one."}),
+    choice<coll, &Collective::algorithm>({.id = "coll.algorithm",
+                                          .title = "Collective: algorithm",
+                                          .help = "The schedule; auto takes the best one for the collective."}),
+    whole<coll, &Collective::bytes>({.id = "coll.bytes",
+                                     .symbol = "V_coll",
+                                     .title = "Collective: bytes",
+                                     .help = "Size of the array that the collective handles.",
+                                     .dim = dim::byte,
+                                     .least = 1,
+                                     .most = powerOfTwo(50)}),
+    choice<coll, &Collective::clock>(
+        {.id = "coll.clock", .title = "Collective: clock", .help = "Whether steps wait for each other."}),
+    whole<coll, &Collective::B>({.id = "coll.B",
+                                 .symbol = "B_coll",
+                                 .title = "Collective matmul: batch",
+                                 .unit = "tokens",
+                                 .help = "Rows of the left operand of a collective matmul.",
+                                 .least = 1,
+                                 .most = powerOfTwo(27)}),
+    whole<coll, &Collective::D>({.id = "coll.D",
+                                 .symbol = "D_coll",
+                                 .title = "Collective matmul: D",
+                                 .help = "The dimension that a collective matmul sums over.",
+                                 .least = 1,
+                                 .most = powerOfTwo(20)}),
+    whole<coll, &Collective::F>({.id = "coll.F",
+                                 .symbol = "F_coll",
+                                 .title = "Collective matmul: F",
+                                 .help = "Columns of the right operand of a collective matmul.",
+                                 .least = 1,
+                                 .most = powerOfTwo(20)}),
+    text<coll, &Collective::from>({.id = "coll.from",
+                                   .title = "Permute: from",
+                                   .help = "The chip that sends; empty is one corner.",
+                                   .accepts = isChip,
+                                   .form = chipForm}),
+    text<coll, &Collective::to>({.id = "coll.to",
+                                 .title = "Permute: to",
+                                 .help = "The chip that receives; empty is the opposite corner.",
+                                 .accepts = isChip,
+                                 .form = chipForm}),
+};
+
+constexpr std::array shardingRows{
+    text<shard, &Sharding::expression>(
+        {.id = "shard.expr",
+         .title = "Sharded product",
+         .help = "A product with named dimensions, each with the mesh axes it is split over.",
+         .accepts = isExpression,
+         .form = "one line such as \"A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]\""}),
+    text<shard, &Sharding::mesh>({.id = "shard.mesh",
+                                  .title = "Sharding mesh",
+                                  .help = "Mesh axes of the sharded product and their sizes.",
+                                  .accepts = isNamedMesh,
+                                  .form = "different letters with sizes of 1 to 16,384 such as \"X=4, Y=4\""}),
+    choice<shard, &Sharding::dtype>({.id = "shard.dtype",
+                                     .symbol = "s_shard",
+                                     .title = "Sharding: format",
+                                     .help = "Number format of the sharded arrays.",
+                                     .choices = realDtypes}),
+};
+
+} // namespace
+
+std::span<const Field> collectiveFields() { return collectiveRows; }
+
+std::span<const Field> shardingFields() { return shardingRows; }
+
+} // namespace core

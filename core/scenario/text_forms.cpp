@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small grammars, read by hand: each is a list of numbers or letters.
+#include "core/scenario/text_forms.h"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+namespace core
+{
+
+namespace
+{
+
+std::optional<int> wholeNumber(std::string_view text, int least, int most)
+{
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < least || value > most)
+        return std::nullopt;
+    return value;
+}
+
+std::vector<std::string_view> parts(std::string_view text, char separator)
+{
+    std::vector<std::string_view> found;
+    for (std::size_t begin = 0;;) {
+        const auto end = text.find(separator, begin);
+        found.push_back(text.substr(begin, end - begin));
+        if (end == std::string_view::npos)
+            return found;
+        begin = end + 1;
+    }
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto begin = text.find_first_not_of(' ');
+    if (begin == std::string_view::npos)
+        return {};
+    return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+} // namespace
+
+std::optional<std::array<int, 3>> readTorus(std::string_view text)
+{
+    const auto sides = parts(text, 'x');
+    if (sides.size() > 3)
+        return std::nullopt;
+    std::array<int, 3> torus{1, 1, 1};
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        const auto side = wholeNumber(sides[i], 1, longestSide);
+        if (!side)
+            return std::nullopt;
+        torus[i] = *side;
+    }
+    return torus;
+}
+
+std::string torusText(const std::array<int, 3>& torus)
+{
+    if (torus == std::array<int, 3>{})
+        return "auto";
+    std::string text = std::to_string(torus[0]);
+    const int sides = torus[2] > 1 ? 3 : torus[1] > 1 ? 2 : 1;
+    for (int i = 1; i < sides; ++i)
+        text += 'x' + std::to_string(torus[static_cast<std::size_t>(i)]);
+    return text;
+}
+
+bool isSlice(std::string_view text) { return text == "auto" || readTorus(text); }
+
+bool isTopology(std::string_view text)
+{
+    constexpr std::string_view star = "switch";
+    return readTorus(text) || (text.starts_with(star) && wholeNumber(text.substr(star.size()), 1, longestSide));
+}
+
+bool isAxes(std::string_view text)
+{
+    if (text == "all")
+        return true;
+    std::string sorted(text);
+    std::sort(sorted.begin(), sorted.end());
+    return !text.empty() && text.find_first_not_of("XYZ") == std::string_view::npos &&
+           std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+}
+
+bool isChip(std::string_view text)
+{
+    if (text.empty())
+        return true;
+    const auto places = parts(text, ',');
+    return places.size() <= 3 && std::all_of(places.begin(), places.end(), [](std::string_view place) {
+               return wholeNumber(trimmed(place), 0, longestSide - 1).has_value();
+           });
+}
+
+bool isNamedMesh(std::string_view text)
+{
+    std::string names;
+    for (const auto part : parts(text, ',')) {
+        const auto axis = trimmed(part);
+        if (axis.size() < 3 || !isLetter(axis[0]) || axis[1] != '=' || names.find(axis[0]) != std::string::npos ||
+            !wholeNumber(axis.substr(2), 1, 16384))
+            return false;
+        names += axis[0];
+    }
+    return true;
+}
+
+bool isExpression(std::string_view text)
+{
+    return !text.empty() && text.size() <= longestText &&
+           std::none_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; });
+}
+
+bool isDimension(std::string_view text)
+{
+    return !text.empty() && text.size() <= 32 && isLetter(text[0]) &&
+           std::all_of(text.begin(), text.end(), [](char c) { return isLetter(c) || isDigit(c); });
+}
+
+} // namespace core

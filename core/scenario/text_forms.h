@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether texts of text fields can be read: slices, axes, chips, named sizes.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core
+{
+
+inline constexpr int longestSide = 4096;
+inline constexpr std::size_t longestText = 1000;
+
+/// "4x4x4" with one to three sides of 1 to 4096; unused sides are 1.
+std::optional<std::array<int, 3>> readTorus(std::string_view);
+
+/// "4x4x4" or "auto" where all sides are 0.
+std::string torusText(const std::array<int, 3>&);
+
+/// "auto" or a torus.
+bool isSlice(std::string_view);
+
+/// A torus or "switch8".
+bool isTopology(std::string_view);
+
+/// "all" or different letters of X, Y, Z.
+bool isAxes(std::string_view);
+
+/// Empty or coordinates "0,0" of up to three axes.
+bool isChip(std::string_view);
+
+/// "X=4, Y=4": different letters, sizes of 1 to 16384.
+bool isNamedMesh(std::string_view);
+
+/// Not empty, one line, at most `longestText` bytes.
+bool isExpression(std::string_view);
+
+/// The name of a dimension: a letter, then up to 31 letters and digits.
+bool isDimension(std::string_view);
+
+} // namespace core
