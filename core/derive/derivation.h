@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core
+{
 
 /// Node of a formula's expression. Children are indices into Expression::nodes.
 struct ExpressionNode {

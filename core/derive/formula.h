@@ -4,7 +4,8 @@
 
 #include "core/derive/traced.h"
 
-namespace core {
+namespace core
+{
 
 /// Facts of a formula for tables and tests, without its arithmetic.
 struct FormulaFacts {
@@ -55,9 +56,8 @@ template <Dim D, class Body> struct Formula {
     }
 };
 
-template <Dim D, class Body>
-constexpr auto formula(std::string_view symbol, std::string_view title, std::string_view equation,
-                       const Source& source, Body body)
+template <Dim D, class Body> constexpr auto formula(std::string_view symbol, std::string_view title,
+                                                    std::string_view equation, const Source& source, Body body)
 {
     return Formula<D, Body>{symbol, title, equation, &source, body};
 }

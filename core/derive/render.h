@@ -7,7 +7,8 @@
 
 #include <string>
 
-namespace core {
+namespace core
+{
 
 enum class TextStyle { plain, markdown, latex, html };
 

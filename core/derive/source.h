@@ -4,7 +4,8 @@
 
 #include <string_view>
 
-namespace core {
+namespace core
+{
 
 /// One citation. Constants of this type live in core/formulas/sources.h.
 struct Source {

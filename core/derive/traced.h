@@ -10,9 +10,24 @@
 #include <string_view>
 #include <vector>
 
-namespace core {
+namespace core
+{
 
-enum class Op { constant, input, named, add, subtract, multiply, divide, larger, smaller, root, roundUp, roundDown, power };
+enum class Op {
+    constant,
+    input,
+    named,
+    add,
+    subtract,
+    multiply,
+    divide,
+    larger,
+    smaller,
+    root,
+    roundUp,
+    roundDown,
+    power
+};
 
 /// What a formula or an input says about the number it gives.
 struct Label {
@@ -22,8 +37,8 @@ struct Label {
     std::string_view equation; // section of the cost model, "g.4"; empty for inputs
     const Source* source = nullptr;
     Dim dim;
-    std::string_view fieldId;  // inputs: the field; empty for formulas
-    std::string citation = {}; // inputs: preset citation, "default" or "you"
+    std::string_view fieldId;   // inputs: the field; empty for formulas
+    std::string citation = {};  // inputs: preset citation, "default" or "you"
     std::string_view unit = {}; // what a count counts: "token", "chip"
 };
 
@@ -92,22 +107,33 @@ public:
         return a.m_tape ? Traced(*a.m_tape, a.m_tape->push(op, a.m_node, -1, value), value) : Traced(value);
     }
 
-    friend Traced operator+(const Traced& a, const Traced& b) { return combine(Op::add, a, b, a.m_value + b.m_value); }
+    // A term that does not occur is passed as the constant 0, a factor as the constant 1; neither is recorded, so that
+    // the line shows what is there. The value is the same to the last bit.
+    friend Traced operator+(const Traced& a, const Traced& b)
+    {
+        if (b.is(0))
+            return a;
+        return a.is(0) ? b : combine(Op::add, a, b, a.m_value + b.m_value);
+    }
     friend Traced operator-(const Traced& a, const Traced& b)
     {
-        return combine(Op::subtract, a, b, a.m_value - b.m_value);
+        return b.is(0) ? a : combine(Op::subtract, a, b, a.m_value - b.m_value);
     }
     friend Traced operator*(const Traced& a, const Traced& b)
     {
-        return combine(Op::multiply, a, b, a.m_value * b.m_value);
+        if (b.is(1))
+            return a;
+        return a.is(1) ? b : combine(Op::multiply, a, b, a.m_value * b.m_value);
     }
     friend Traced operator/(const Traced& a, const Traced& b)
     {
-        return combine(Op::divide, a, b, a.m_value / b.m_value);
+        return b.is(1) ? a : combine(Op::divide, a, b, a.m_value / b.m_value);
     }
     friend Traced larger(const Traced& a, const Traced& b)
     {
-        return combine(Op::larger, a, b, detail::larger(a.m_value, b.m_value));
+        if (b.is(0) && a.m_value >= 0)
+            return a;
+        return a.is(0) && b.m_value >= 0 ? b : combine(Op::larger, a, b, detail::larger(a.m_value, b.m_value));
     }
     friend Traced smaller(const Traced& a, const Traced& b)
     {
@@ -122,6 +148,7 @@ public:
     }
 
 private:
+    bool is(double constant) const { return !m_tape && m_value == constant; }
     int nodeOn(Tape& tape) const { return m_tape ? m_node : tape.push(Op::constant, -1, -1, m_value); }
 
     double m_value = 0;

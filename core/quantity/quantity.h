@@ -4,7 +4,6 @@
 
 #include "core/quantity/dim.h"
 
-#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <utility>
@@ -105,8 +104,9 @@ template <class R, Number N> constexpr auto operator-(N a, const Quantity<dim::c
 // The same names for every representation; Traced supplies its own through argument-dependent lookup.
 namespace detail
 {
-inline double larger(double a, double b) { return std::max(a, b); }
-inline double smaller(double a, double b) { return std::min(a, b); }
+// NaN ("does not apply") spreads, whichever side it is on.
+constexpr double larger(double a, double b) { return a > b ? a : (b >= a ? b : a + b); }
+constexpr double smaller(double a, double b) { return a < b ? a : (b <= a ? b : a + b); }
 inline double root(double a) { return std::sqrt(a); }
 inline double roundUp(double a) { return std::ceil(a); }
 inline double roundDown(double a) { return std::floor(a); }

@@ -80,11 +80,32 @@ struct ScenarioPreset {
     std::string json;
 };
 
+/// HBM of one chip as the counts of chips need it, with the keys its numbers are known by in derivations.
+struct FleetChip {
+    std::string key, physicalKey;
+    double bytes = 0;
+    double physical = 0; // 0 where the vendor documents none
+};
+
 /// Everything that ships. Outlives all scenarios that point at it.
 struct Catalogue {
     std::vector<ChipPreset> chips;
     std::vector<ModelPreset> models;
     std::vector<ScenarioPreset> scenarios;
+    std::vector<FleetChip> fleet; // as `chips`; made by index()
+
+    /// Prepares `fleet`; whoever fills `chips` calls it.
+    void index()
+    {
+        const auto number = [](const ChipPreset& c, std::string_view key) {
+            const auto* given = c.find(key);
+            return given ? given->value : 0.0;
+        };
+        fleet.clear();
+        for (const auto& c : chips)
+            fleet.push_back({"fleet." + c.id + ".hbm.bytes", "fleet." + c.id + ".hbm.bytes.physical",
+                             number(c, "hbm.bytes"), number(c, "hbm.bytes.physical")});
+    }
 
     const ChipPreset* chip(std::string_view id) const { return findById(chips, id); }
     const ModelPreset* model(std::string_view id) const { return findById(models, id); }

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core
+{
 
 struct Report;
 
@@ -25,8 +26,8 @@ struct Repair {
 struct Issue {
     std::string code;
     Severity severity = Severity::note;
-    std::string field; // the field it is shown at
-    std::string text;  // what is wrong, with the numbers, and why it matters
+    std::string field;           // the field it is shown at
+    std::string text;            // what is wrong, with the numbers, and why it matters
     std::vector<Repair> repairs; // at most four, smallest change first; each leads to a scenario without this issue
     bool operator==(const Issue&) const = default;
 };

@@ -8,7 +8,8 @@
 #include <array>
 #include <string>
 
-namespace core {
+namespace core
+{
 
 enum class Mode { training, prefill, decode };
 enum class Pass { forward, step };
@@ -25,7 +26,19 @@ enum class MoeExecution { tokenByToken, expertByExpert, grouped };
 enum class Level { hbm, vmem, pcie, ici, dcn };
 enum class CollectiveKind { allGather, reduceScatter, allReduce, allToAll, permute, matmulGather, matmulScatter };
 enum class LinkDirection { both, one };
-enum class CollectiveAlgorithm { automatic, ring, rotated, offsets, axisByAxis, middle, slots, direct, halves, whole, uni };
+enum class CollectiveAlgorithm {
+    automatic,
+    ring,
+    rotated,
+    offsets,
+    axisByAxis,
+    middle,
+    slots,
+    direct,
+    halves,
+    whole,
+    uni
+};
 enum class CollectiveClock { async, lockstep, book };
 
 struct Work {
@@ -70,10 +83,10 @@ struct Hardware {
     double price = 0;     // USD per hour; 0 where none is known
     ChipKind kind = ChipKind::tpu;
     WrapRule wrap = WrapRule::none;
-    int axes = 0;                         // hardware axes, 0 on GPUs
-    std::array<int, 3> largestTorus{};    // 0 where free
-    double domain = 1;                    // GPUs per NVLink domain
-    std::array<int, 3> torus{0, 0, 0};    // physical slice; all 0 is "auto"
+    int axes = 0;                      // hardware axes, 0 on GPUs
+    std::array<int, 3> largestTorus{}; // 0 where free
+    double domain = 1;                 // GPUs per NVLink domain
+    std::array<int, 3> torus{0, 0, 0}; // physical slice; all 0 is "auto"
     bool operator==(const Hardware&) const = default;
 };
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each mesh axis carries and how long that takes (MODEL.md, sections e, g.3, g.8 to g.11, g.13).
+#pragma once
+
+#include "core/derive/formula.h"
+#include "core/formulas/sources.h"
+#include "core/quantity/units.h"
+
+namespace core::formulas
+{
+
+using namespace core::units; // NOLINT(google-global-names-in-headers)
+
+// Share of the array that crosses a link, kappa; 1 at book rates.
+inline constexpr auto ringShare = formula<dim::count>("kappa", "Share of the array that moves, (n - 1)/n", "e.2",
+                                                      sources::sharding, [](auto n) { return (n - 1) / n; });
+inline constexpr auto allToAllRing =
+    formula<dim::count>("kappa_a2a", "AllToAll share on a ring", "e.4", sources::sharding,
+                        [](auto n) { return floor(n * n / 4) / (n * n); });
+inline constexpr auto allToAllLine =
+    formula<dim::count>("kappa_line", "AllToAll share on a line", "e.4", sources::sharding,
+                        [](auto n) { return floor(n / 2) * ceil(n / 2) / (n * n); });
+inline constexpr auto allToAllSwitch = formula<dim::count>("kappa_sw", "AllToAll share on a switch", "e.8",
+                                                           sources::gpus, [](auto n) { return (n - 1) / (n * n); });
+
+// Bandwidth.
+inline constexpr auto axisBandwidth = formula<dim::bytePerSecond>(
+    "W", "Bandwidth of the axis per chip", "e.3", sources::sharding, [](auto links, auto w) { return links * w; });
+inline constexpr auto nodeEgress = formula<dim::bytePerSecond>("W_node", "Egress of an NVLink domain", "g.13",
+                                                               sources::gpus, [](auto d, auto nic) { return d * nic; });
+inline constexpr auto sharedEgress =
+    formula<dim::bytePerSecond>("W_out", "Egress left to one ring of ranks", "e.8", sources::gpus,
+                                [](auto node, auto sharing) { return node / sharing; });
+
+// Bytes of the arrays.
+inline constexpr auto shardedParameters = formula<dim::count>(
+    "P_mesh", "Parameters of one tensor and pipeline shard", "g.3", sources::training,
+    [](auto L, auto layer, auto embedding, auto Z, auto Y) { return (L * layer + embedding) / (Z * Y); });
+inline constexpr auto weightArray =
+    formula<dim::byte>("V_w", "Weights as gathered over the axis", "g.3", sources::training,
+                       [](auto s, auto P, auto others) { return s * P / others; });
+inline constexpr auto gradientArray =
+    formula<dim::byte>("V_g", "Gradients as reduced over the axis", "g.3", sources::training,
+                       [](auto s, auto P, auto others) { return s * P / others; });
+inline constexpr auto activationArray =
+    formula<dim::byte>("V_a", "Activations of one data rank, width D", "g.3", sources::training,
+                       [](auto s, auto B, auto D) { return s * B * D; });
+inline constexpr auto routedArray =
+    formula<dim::byte>("V_r", "Routed copies of the tokens of the group", "g.10", sources::training,
+                       [](auto s, auto k, auto B, auto n, auto D) { return s * k * B * n * D; });
+inline constexpr auto keyValueArray =
+    formula<dim::byte>("V_kv", "Keys and values of the whole sequence", "g.11", sources::ring,
+                       [](auto s, auto B, auto n, auto K, auto H) { return 2 * s * B * n * K * H; });
+
+// Bytes of a pass, counted so that time = kappa U / W.
+inline constexpr auto perMicrobatch = formula<dim::byte>("U_m", "Gathers of every microbatch", "g.9", sources::training,
+                                                         [](auto V, auto m) { return V * m; });
+inline constexpr auto perLayer =
+    formula<dim::byte>("U_l", "Collectives of the layers of a chip", "g.3", sources::training,
+                       [](auto n, auto L, auto Z, auto V) { return n * (L / Z) * V; });
+inline constexpr auto reduceAndGather = formula<dim::byte>(
+    "U", "Bytes of the collectives of the pass", "g.3", sources::training,
+    [](auto gathered, auto reduced, auto both, auto other) { return gathered + reduced + 2 * both + other; });
+inline constexpr auto boundaryBytes =
+    formula<dim::byte>("V_p", "Activations across a stage boundary", "g.9", sources::megatron,
+                       [](auto V, auto v, auto split) { return V * v / split; });
+
+// Times.
+inline constexpr auto axisTime = formula<dim::second>("T_axis", "Time of the axis", "e.3", sources::sharding,
+                                                      [](auto kappa, auto U, auto W) { return kappa * U / W; });
+inline constexpr auto levelTime =
+    formula<dim::second>("T_gpu", "Time of the axis, node and scale-out", "e.8", sources::gpus,
+                         [](auto in, auto W, auto out, auto Wout, auto U) { return max(in * U / W, out * U / Wout); });
+inline constexpr auto latencyFloor =
+    formula<dim::second>("T_hops", "Least time of the hops", "e.6", sources::sharding,
+                         [](auto collectives, auto hops, auto hop) { return collectives * hops * hop; });
+inline constexpr auto withLatency =
+    formula<dim::second>("T_lat", "Time of the axis with latency", "e.6", sources::sharding,
+                         [](auto bandwidth, auto floor) { return max(bandwidth, floor); });
+inline constexpr auto wireBytes = formula<dim::byte>("b_wire", "Bytes one chip sends over the axis", "e.2",
+                                                     sources::sharding, [](auto kappa, auto U) { return kappa * U; });
+inline constexpr auto dcnBytes =
+    formula<dim::byte>("b_dcn", "Gradient bytes of one chip over DCN", "g.8", sources::training,
+                       [](auto kappa, auto s, auto P, auto n) { return 2 * kappa * s * P / n; });
+inline constexpr auto dcnTime = formula<dim::second>("T_dcn", "Time of the gradients over DCN", "g.8",
+                                                     sources::training, [](auto b, auto W) { return b / W; });
+inline constexpr auto twoPasses =
+    formula<dim::byte>("b_pass", "Bytes of the pass", "g.3", sources::training, [](auto f, auto b) { return f + b; });
+
+} // namespace core::formulas

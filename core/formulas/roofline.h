@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Roofline of one operation: matmul, matmul per row, attention, mixture of experts (MODEL.md, section c).
+#pragma once
+
+#include "core/derive/formula.h"
+#include "core/formulas/sources.h"
+#include "core/quantity/units.h"
+
+namespace core::formulas
+{
+
+using namespace core::units; // NOLINT(google-global-names-in-headers)
+
+inline constexpr auto matmulFlops = formula<dim::flop>("F_op", "FLOPs of the matmul", "c.1", sources::rooflines,
+                                                       [](auto B, auto D, auto F) { return 2_flop * B * D * F; });
+inline constexpr auto matmulBytes = formula<dim::byte>(
+    "Q_op", "Bytes of the matmul", "c.1", sources::rooflines,
+    [](auto sx, auto sw, auto so, auto B, auto D, auto F) { return sx * B * D + sw * D * F + so * B * F; });
+inline constexpr auto batchedBytes = formula<dim::byte>(
+    "Q_bat", "Bytes with a matrix per row", "c.4", sources::rooflines,
+    [](auto sx, auto sw, auto so, auto B, auto D, auto F) { return sx * B * D + sw * B * D * F + so * B * F; });
+inline constexpr auto fusedAttentionFlops =
+    formula<dim::flop>("F_fa", "FLOPs of fused attention", "c.5", sources::flash,
+                       [](auto B, auto T, auto S, auto N, auto H, auto f) { return 4_flop * B * T * S * N * H * f; });
+inline constexpr auto fusedAttentionBytes = formula<dim::byte>(
+    "Q_fa", "Bytes of fused attention", "c.5", sources::flash,
+    [](auto s, auto B, auto T, auto S, auto N, auto K, auto H) { return s * (2 * B * T * N * H + 2 * B * S * K * H); });
+inline constexpr auto causalShareOf =
+    formula<dim::count>("f_mask", "Share of the scores the mask keeps", "c.5", sources::flash,
+                        [](auto T, auto S) { return (S - (T - 1) / 2) / S; });
+inline constexpr auto expertSize = formula<dim::count>("m_e", "Parameters of one expert", "c.6", sources::transformers,
+                                                       [](auto nmat, auto D, auto F) { return nmat * D * F; });
+inline constexpr auto moeFlops =
+    formula<dim::flop>("F_moe", "FLOPs of the experts", "c.6", sources::transformers,
+                       [](auto B, auto experts, auto Es, auto m) { return 2_flop * B * (experts + Es) * m; });
+inline constexpr auto moeBytes = formula<dim::byte>("Q_moe", "Bytes of the experts", "c.6", sources::transformers,
+                                                    [](auto s, auto loaded, auto Es, auto m, auto sx, auto B, auto D) {
+                                                        return s * (loaded + Es) * m + sx * 2 * B * D;
+                                                    });
+inline constexpr auto loadedPerToken = formula<dim::count>("E_tok", "Experts loaded, token by token", "c.6",
+                                                           sources::transformers, [](auto k, auto B) { return k * B; });
+inline constexpr auto hitExperts =
+    formula<dim::count>("E_hit", "Experts hit by random routing", "c.6", sources::transformers,
+                        [](auto E, auto k, auto B) { return E * (1 - pow(1 - k / E, B)); });
+
+inline constexpr auto operationIntensity = formula<dim::flopPerByte>(
+    "I_op", "Arithmetic intensity", "c.1", sources::rooflines, [](auto F, auto Q) { return F / Q; });
+inline constexpr auto machineIntensity = formula<dim::flopPerByte>(
+    "alpha_op", "Machine intensity", "a.1", sources::rooflines, [](auto C, auto W) { return C / W; });
+inline constexpr auto operationMath = formula<dim::second>("t_math", "Math time of the operation", "c.2",
+                                                           sources::rooflines, [](auto F, auto C) { return F / C; });
+inline constexpr auto operationMemory = formula<dim::second>("t_mem", "Memory time of the operation", "c.2",
+                                                             sources::rooflines, [](auto Q, auto W) { return Q / W; });
+inline constexpr auto operationLower = formula<dim::second>(
+    "t_low", "Lower bound of the operation", "c.2", sources::rooflines, [](auto a, auto b) { return max(a, b); });
+inline constexpr auto operationUpper = formula<dim::second>("t_up", "Upper bound of the operation", "c.2",
+                                                            sources::rooflines, [](auto a, auto b) { return a + b; });
+inline constexpr auto operationRate = formula<dim::flopPerSecond>(
+    "R_op", "Rate at the lower bound", "c.2", sources::rooflines, [](auto C, auto I, auto W) { return min(C, I * W); });
+inline constexpr auto matmulCritical =
+    formula<dim::count>("B_op,crit", "Compute-bound batch of the matmul", "c.3", sources::rooflines,
+                        [](auto alpha, auto sw, auto D, auto F, auto sx, auto so) {
+                            return alpha * sw * D * F / (2_flop * D * F - alpha * (sx * D + so * F));
+                        })
+        .in("token");
+inline constexpr auto matmulCriticalApprox =
+    formula<dim::count>("B_op,apx", "Compute-bound batch for B far below D and F", "c.3", sources::rooflines,
+                        [](auto alpha, auto sw) { return alpha * sw / 2_flop; })
+        .in("token");
+inline constexpr auto moeCriticalApprox =
+    formula<dim::count>("B_op,moe", "Compute-bound batch of the grouped experts", "c.6", sources::transformers,
+                        [](auto alpha, auto sw, auto E, auto k) { return alpha * sw * E / (2_flop * k); })
+        .in("token");
+
+} // namespace core::formulas
