@@ -8,7 +8,8 @@
 
 #include <string_view>
 
-namespace core {
+namespace core
+{
 
 /// Total and pure; allocates nothing. What does not apply is NaN, what never happens is infinity.
 Report evaluate(const Scenario&);

@@ -12,7 +12,8 @@
 #include <variant>
 #include <vector>
 
-namespace core {
+namespace core
+{
 
 class Traced;
 
@@ -23,9 +24,9 @@ using MetricValue = std::variant<double, std::string_view, bool>;
 struct Metric {
     std::string id;
     std::string title;
-    std::string unit;            // of a count: "token", "chip"; empty where `dim` says it
-    std::string equation;        // "g.6"
-    std::string source;          // citation of its formula
+    std::string unit;     // of a count: "token", "chip"; empty where `dim` says it
+    std::string equation; // "g.6"
+    std::string source;   // citation of its formula
     Dim dim;
     int index = 0;
     MetricValue (*value)(const Report&, int index) = nullptr;

@@ -6,7 +6,8 @@
 
 #include <array>
 
-namespace core {
+namespace core
+{
 
 inline constexpr int meshAxes = 3;
 inline constexpr int maxFleet = 16; // chip presets whose counts are reported
@@ -25,7 +26,8 @@ template <class R> struct WorkloadOf {
 
 /// Bytes on one chip (the first stage of a pipeline), g.2; the last four concern the whole model.
 template <class R> struct MemoryOf {
-    BytesOf<R> weights, master, gradients, optimizer, activations, gathered, gradientBuffer, logits, kv, total, capacity;
+    BytesOf<R> weights, master, gradients, optimizer, activations, gathered, gradientBuffer, logits, kv, total,
+        capacity;
     BytesOf<R> state, actPerToken, actGlobal;
     bool fits = true;
 };
@@ -85,7 +87,7 @@ template <class R> struct FleetOf {
 /// Utilisation, days and cost (g.12, b.5).
 template <class R> struct TrainingOf {
     CountOf<R> mfu;
-    SecondsOf<R> duration;
+    CountOf<R> days;
     DollarsOf<R> cost;
 };
 
@@ -111,15 +113,15 @@ struct AxisFit {
     int hardwareAxes = 0; // M_A
     double links = 0;     // one-way link rates that add up: a ring axis counts 2, a line axis 1; 0: no communication
     int hops = 0;
-    bool ring = false;    // every hardware axis it spans wraps
-    double inner = 1;     // GPUs: ranks of other axes between neighbours of this one
+    bool ring = false; // every hardware axis it spans wraps
+    double inner = 1;  // GPUs: ranks of other axes between neighbours of this one
 };
 
 struct MeshFit {
-    bool fits = true;                   // the mesh can be laid on the slice
-    bool product = true;                // mesh axes multiply to the chips of the slice
-    std::array<int, 3> torus{0, 0, 0};  // the slice in use
-    std::array<bool, 3> wraps{};        // which of its axes close
+    bool fits = true;                  // the mesh can be laid on the slice
+    bool product = true;               // mesh axes multiply to the chips of the slice
+    std::array<int, 3> torus{0, 0, 0}; // the slice in use
+    std::array<bool, 3> wraps{};       // which of its axes close
     std::array<AxisFit, meshAxes> axis;
 };
 

@@ -8,25 +8,26 @@
 #include <string>
 #include <vector>
 
-namespace core {
+namespace core
+{
 
 enum class Resource { compute, hbm, axisX, axisY, axisZ, dcn };
 
 /// One roof: a horizontal line (compute: `rate` FLOP/s) or a slope (`rate` byte/s).
 struct Roof {
     Resource resource = Resource::compute;
-    std::string name;   // "bf16 math", "HBM", "ICI X (2 axes)"
+    std::string name; // "bf16 math", "HBM", "ICI X (2 axes)"
     double rate = 0;
-    double ridge = 0;   // intensity where the slope meets the compute roof, FLOP/byte; 0 for compute
+    double ridge = 0; // intensity where the slope meets the compute roof, FLOP/byte; 0 for compute
     bool binding = false;
 };
 
 /// One mark: FLOPs over the bytes of `resource`, and the rate reached at the lower bound.
 struct RooflinePoint {
     Resource resource = Resource::hbm;
-    std::string name; // "step", "W_in · W_out", "attention", "vocabulary"
-    double intensity = 0; // FLOP/byte
-    double rate = 0;      // FLOP/s
+    std::string name;       // "step", "W_in · W_out", "attention", "vocabulary"
+    double intensity = 0;   // FLOP/byte
+    double rate = 0;        // FLOP/s
     bool operation = false; // an operation of the step rather than the step itself
 };
 
@@ -42,7 +43,7 @@ struct BatchSeries {
     std::vector<double> batch; // tokens, ascending
     std::vector<double> math, hbm, step;
     std::array<std::vector<double>, meshAxes> axis; // empty where the axis does not communicate
-    double crossing = 0; // batch.critical; infinity: never
+    double crossing = 0;                            // batch.critical; infinity: never
 };
 
 /// `samples` batches, evenly spaced on a log scale over [least, most].

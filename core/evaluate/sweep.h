@@ -10,7 +10,8 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-namespace core {
+namespace core
+{
 
 /// "work.batch=2^10..2^22" doubles from bound to bound; "...:linear 512" adds 512 each time.
 struct SweepRange {

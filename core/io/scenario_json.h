@@ -9,7 +9,8 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
-namespace core {
+namespace core
+{
 
 /// `name` is used in error texts. Missing keys take the defaults; unknown keys, wrong kinds, values out of range and
 /// newer versions are errors (code FILE_SYNTAX, FILE_KEY, FILE_VALUE, FILE_VERSION, FILE_FORMAT).

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Symbols, titles and sources of recorded inputs: fields by their row, other facts by the table below.
+#include "core/evaluate/inputs.h"
+
+#include "core/formulas/sources.h"
+#include "core/scenario/fields.h"
+
+#include <algorithm>
+
+namespace core
+{
+
+namespace
+{
+
+/// A number the model uses that is no number field: sizes of dtypes, facts of the mesh, counts of a policy.
+struct Fact {
+    std::string_view key, symbol, title;
+    const Source* source; // null: the user's choice of the field `field`
+    std::string_view field = {};
+};
+
+constexpr Fact facts[] = {
+    {"model.tied", "n_emb", "Embedding matrices", nullptr, "model.tied"},
+    {"prec.weights", "s_w", "Bytes per weight", nullptr, "prec.weights"},
+    {"prec.master", "s_m", "Bytes per master weight", nullptr, "prec.master"},
+    {"prec.grad", "s_g", "Bytes per gradient", nullptr, "prec.grad"},
+    {"prec.opt", "s_opt", "Bytes per optimizer state", nullptr, "prec.opt"},
+    {"prec.act", "s_act", "Bytes per saved activation", nullptr, "prec.act"},
+    {"prec.comm", "s", "Bytes per communicated element", nullptr, "prec.comm"},
+    {"prec.gradcomm", "s_gc", "Bytes per reduced gradient", nullptr, "prec.gradcomm"},
+    {"prec.kv", "s_kv", "Bytes per cached element", nullptr, "prec.kv"},
+    {"op.x", "s_x", "Bytes per input element", nullptr, "op.x"},
+    {"op.w", "s_ow", "Bytes per weight of the operation", nullptr, "op.w"},
+    {"op.o", "s_o", "Bytes per output element", nullptr, "op.o"},
+    {"opt.kind", "n_opt", "Optimizer states per parameter", nullptr, "opt.kind"},
+    {"passes", "n_pass", "Passes: forward, and backward twice its work", &sources::transformers},
+    {"remat.nF", "n_F", "Hidden activations saved", &sources::transformers},
+    {"remat.none.D", "n_D", "Activations of width D saved", &sources::transformers},
+    {"remat.matmuls.D", "n_DM", "Matmul outputs of width D saved", &sources::transformers},
+    {"tensor.blocks", "q", "Tensor-parallel blocks per layer", &sources::training},
+    {"ring.passes", "n_ring", "Times keys and values go round", &sources::ring},
+    {"moe.passes", "n_a2a", "AllToAlls per layer and pass", &sources::training},
+    {"hbm.passes", "n_hbm", "Passes of memory traffic", &sources::training},
+    {"a2a.book", "kappa_book", "AllToAll share, book rates", &sources::sharding},
+    {"fit.X.links", "l_X", "One-way links of axis X that send at once", &sources::sharding},
+    {"fit.Y.links", "l_Y", "One-way links of axis Y that send at once", &sources::sharding},
+    {"fit.Z.links", "l_Z", "One-way links of axis Z that send at once", &sources::sharding},
+    {"fit.X.hops", "h_X", "Hops of axis X", &sources::sharding},
+    {"fit.Y.hops", "h_Y", "Hops of axis Y", &sources::sharding},
+    {"fit.Z.hops", "h_Z", "Hops of axis Z", &sources::sharding},
+    {"fit.within", "n_in", "Ranks of the axis inside a domain", &sources::gpus},
+    {"fit.nodes", "n_out", "Domains the axis spans", &sources::gpus},
+    {"fit.sharing", "n_share", "Rings that share the egress of a domain", &sources::gpus},
+    {"fit.collectives.forward", "n_cf", "Collectives of the forward pass", &sources::sharding},
+    {"fit.collectives.backward", "n_cb", "Collectives of the backward pass", &sources::sharding},
+    {"op.links", "l_op", "One-way links of a ring axis", &sources::sharding},
+    {"hw.domain", "d", "GPUs per NVLink domain", nullptr, "hw.chip"},
+    {"hw.hop.node", "t_hop,node", "Least time of a hop across nodes", nullptr, "hw.chip"},
+    {"hw.hbm.physical", "M_phys", "HBM capacity as documented by the vendor", nullptr, "hw.chip"},
+    {"hw.price", "price", "Price of a chip-hour in USD", nullptr, "hw.chip"},
+};
+
+/// Preset keys of facts that come with the chip.
+std::string_view presetKey(std::string_view key)
+{
+    if (key == "hw.domain")
+        return "domain.chips";
+    if (key == "hw.hop.node")
+        return "hop.node";
+    if (key == "hw.hbm.physical")
+        return "hbm.bytes.physical";
+    return key == "hw.price" ? "price" : std::string_view{};
+}
+
+std::string chipCitation(const Scenario& s, std::string_view key)
+{
+    const auto* chip = s.presets ? s.presets->chip(s.hw.chip) : nullptr;
+    const auto* given = chip ? chip->find(presetKey(key)) : nullptr;
+    return given ? given->source : std::string("preset of the chip");
+}
+
+/// "fleet.tpu-v5p.hbm.bytes": another chip's capacity.
+Label fleetLabel(const Scenario& s, std::string_view key, Dim dim)
+{
+    Label label;
+    label.symbol = "M_chip";
+    label.title = "HBM capacity of the chip that is counted";
+    label.dim = dim;
+    constexpr std::string_view prefix = "fleet.";
+    if (!s.presets)
+        return label;
+    for (std::size_t i = 0; i < s.presets->fleet.size() && i < s.presets->chips.size(); ++i) {
+        const auto& chip = s.presets->chips[i];
+        if (key.substr(prefix.size(), chip.id.size()) != chip.id || key[prefix.size() + chip.id.size()] != '.')
+            continue;
+        label.context = chip.name;
+        const auto* given = chip.find(key.substr(prefix.size() + chip.id.size() + 1));
+        label.citation = given ? given->source : std::string{};
+    }
+    return label;
+}
+
+Label labelOf(const Scenario& s, std::string_view key, Dim dim)
+{
+    if (key.substr(0, 6) == "fleet.")
+        return fleetLabel(s, key, dim);
+    Label label;
+    label.dim = dim;
+    const auto* fact = std::find_if(std::begin(facts), std::end(facts), [&](const Fact& f) { return f.key == key; });
+    const bool known = fact != std::end(facts);
+    const auto* field = findField(known ? fact->field : key);
+    if (known) {
+        label.symbol = fact->symbol;
+        label.title = fact->title;
+        label.source = fact->source;
+    } else if (field) {
+        label.symbol = field->symbol.empty() ? field->id : field->symbol;
+        label.title = field->title;
+        label.unit = field->unit;
+    } else {
+        label.symbol = label.title = key;
+    }
+    if (field)
+        label.fieldId = field->id;
+    if (known && !presetKey(key).empty())
+        label.citation = chipCitation(s, key);
+    else if (field)
+        label.citation = sourceOf(s, *field);
+    return label;
+}
+
+} // namespace
+
+Traced Recording::record(std::string_view key, double value, Dim dim) const
+{
+    if (value != value) // NaN has no order, and no explanation worth sharing
+        return Traced::input(*m_tape, value, labelOf(*m_scenario, key, dim));
+    const auto found = m_seen.find({key, value});
+    if (found != m_seen.end())
+        return found->second;
+    const auto traced = Traced::input(*m_tape, value, labelOf(*m_scenario, key, dim));
+    m_seen.emplace(std::pair{key, value}, traced);
+    return traced;
+}
+
+} // namespace core

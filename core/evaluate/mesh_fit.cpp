@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lays mesh axes on the axes of a torus slice, or counts neighbours on a switched network.
+#include "core/evaluate/mesh_fit.h"
+
+#include <algorithm>
+
+namespace core
+{
+
+namespace
+{
+
+using Sizes = std::array<int, meshAxes>;
+constexpr int largestAxis = 1 << 20; // longer products are not laid out
+
+/// One way to lay the mesh on a slice: per hardware axis, the factor each mesh axis takes of it.
+struct Layout {
+    std::array<Sizes, 3> share{Sizes{1, 1, 1}, Sizes{1, 1, 1}, Sizes{1, 1, 1}};
+    int score = -1; // links that work, and whole axes before parts of axes
+};
+
+struct Search {
+    std::array<int, 3> torus;
+    std::array<bool, 3> wraps;
+    bool parts;   // a hardware axis may be split between mesh axes
+    bool pretend; // conv.wrap = ring
+    Layout best;
+
+    bool ring(int axis, int share) const
+    {
+        const auto a = static_cast<std::size_t>(axis);
+        return pretend || (share == torus[a] && wraps[a]);
+    }
+
+    int scoreOf(const std::array<Sizes, 3>& share) const
+    {
+        int links = 0;
+        int whole = 0;
+        for (int h = 0; h < 3; ++h)
+            for (int part : share[static_cast<std::size_t>(h)])
+                if (part > 1) {
+                    links += ring(h, part) ? 2 : 1;
+                    whole += part == torus[static_cast<std::size_t>(h)] ? 1 : 0;
+                }
+        return 16 * links + whole;
+    }
+
+    void place(int axis, const Sizes& rest, std::array<Sizes, 3>& share)
+    {
+        if (axis == 3) {
+            if (rest == Sizes{1, 1, 1}) {
+                const int score = scoreOf(share);
+                if (score > best.score)
+                    best = {share, score};
+            }
+            return;
+        }
+        const int length = torus[static_cast<std::size_t>(axis)];
+        auto& here = share[static_cast<std::size_t>(axis)];
+        for (int x = length; x >= 1; --x) {
+            if (length % x != 0 || rest[0] % x != 0 || (!parts && x != 1 && x != length))
+                continue;
+            for (int y = length / x; y >= 1; --y) {
+                const int z = length / x / y;
+                if (length / x % y != 0 || rest[1] % y != 0 || rest[2] % z != 0 ||
+                    (!parts && ((y != 1 && y != length) || (z != 1 && z != length))))
+                    continue;
+                here = {x, y, z};
+                place(axis + 1, {rest[0] / x, rest[1] / y, rest[2] / z}, share);
+            }
+        }
+        here = {1, 1, 1};
+    }
+};
+
+Layout layOut(const Hardware& hw, const Sizes& sizes, const std::array<int, 3>& torus, Wrap wrap)
+{
+    Search search{torus, wrappedAxes(hw, torus, wrap), false, wrap == Wrap::ring, {}};
+    std::array<Sizes, 3> share{Sizes{1, 1, 1}, Sizes{1, 1, 1}, Sizes{1, 1, 1}};
+    search.place(0, sizes, share);
+    if (search.best.score < 0) {
+        search.parts = true;
+        search.place(0, sizes, share);
+    }
+    return search.best;
+}
+
+bool withinLargest(const Hardware& hw, std::array<int, 3> torus)
+{
+    auto largest = hw.largestTorus;
+    if (largest == std::array<int, 3>{0, 0, 0})
+        return true; // the shape is free
+    std::sort(torus.begin(), torus.end());
+    std::sort(largest.begin(), largest.end());
+    for (std::size_t i = 0; i < 3; ++i)
+        if (torus[i] > std::max(1, largest[i]))
+            return false;
+    return true;
+}
+
+/// The slice of `chips` chips that carries the mesh with most links at work; the most cubic among equals.
+std::array<int, 3> smallestTorus(const Hardware& hw, const Sizes& sizes, int chips, Wrap wrap)
+{
+    std::array<int, 3> best{0, 0, 0};
+    int bestScore = -1;
+    for (int a = 1; a * a <= chips && (hw.axes >= 3 ? a * a * a <= chips : a <= 1); ++a) {
+        if (chips % a != 0)
+            continue;
+        for (int b = a; b * b <= chips / a; ++b) {
+            const std::array<int, 3> torus{chips / a / b, b, a};
+            if (chips / a % b != 0 || !withinLargest(hw, torus))
+                continue;
+            const int score = layOut(hw, sizes, torus, wrap).score;
+            if (score > bestScore || (score == bestScore && torus[0] < best[0])) {
+                best = torus;
+                bestScore = score;
+            }
+        }
+    }
+    return bestScore < 0 ? std::array<int, 3>{0, 0, 0} : best;
+}
+
+AxisFit axisFit(const Search& search, std::size_t mesh)
+{
+    AxisFit fit;
+    fit.ring = true;
+    for (int h = 0; h < 3; ++h) {
+        const int part = search.best.share[static_cast<std::size_t>(h)][mesh];
+        if (part == 1)
+            continue;
+        const bool ring = search.ring(h, part);
+        ++fit.hardwareAxes;
+        fit.links += ring ? 2 : 1;
+        fit.hops += ring ? part / 2 : part - 1;
+        fit.ring = fit.ring && ring;
+    }
+    return fit;
+}
+
+/// An axis whose hardware axes the user pinned: rings, but two chips share one link.
+AxisFit pinnedAxis(const MeshAxis& axis, Wrap wrap)
+{
+    AxisFit fit;
+    const bool pair = axis.size == 2 && axis.axes == 1 && wrap != Wrap::ring;
+    fit.hardwareAxes = axis.axes;
+    fit.links = pair ? 1 : 2 * axis.axes;
+    fit.ring = !pair;
+    fit.hops = static_cast<int>(axis.size) / 2;
+    return fit;
+}
+
+int nearness(Role role)
+{
+    switch (role) {
+    case Role::tensor:
+        return 0;
+    case Role::context:
+        return 1;
+    case Role::expert:
+        return 2;
+    case Role::pipeline:
+        return 4;
+    case Role::replicate:
+        return 5;
+    default:
+        return 3;
+    }
+}
+
+MeshFit fitSwitched(const Scenario& s)
+{
+    MeshFit fit;
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        auto& axis = fit.axis[a];
+        axis.hops = 1;
+        for (std::size_t b = 0; b < meshAxes; ++b) {
+            const int mine = nearness(s.mesh.axis[a].role);
+            const int other = nearness(s.mesh.axis[b].role);
+            if (b != a && (other < mine || (other == mine && b < a)))
+                axis.inner *= s.mesh.axis[b].size;
+        }
+    }
+    return fit;
+}
+
+} // namespace
+
+std::array<bool, 3> wrappedAxes(const Hardware& hw, const std::array<int, 3>& torus, Wrap wrap)
+{
+    std::array<bool, 3> wraps{};
+    const auto used = static_cast<std::size_t>(std::clamp(hw.axes, 1, 3));
+    const bool cubes = std::all_of(torus.begin(), torus.begin() + static_cast<int>(used),
+                                   [](int length) { return length > 0 && length % 4 == 0; });
+    for (std::size_t i = 0; i < 3; ++i) {
+        const int length = torus[i];
+        if (wrap == Wrap::ring)
+            wraps[i] = length >= 2;
+        else if (hw.wrap == WrapRule::length32)
+            wraps[i] = length == 32;
+        else if (hw.wrap == WrapRule::length16)
+            wraps[i] = length == 16;
+        else if (hw.wrap == WrapRule::cubesOf4)
+            wraps[i] = cubes;
+    }
+    return wraps;
+}
+
+MeshFit fitMesh(const Scenario& s)
+{
+    if (s.hw.kind == ChipKind::gpu)
+        return fitSwitched(s);
+    MeshFit fit;
+    Sizes sizes{};
+    double chips = 1;
+    bool pinned = true;
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        sizes[a] = static_cast<int>(std::min(s.mesh.axis[a].size, static_cast<double>(largestAxis)));
+        chips *= s.mesh.axis[a].size;
+        pinned = pinned && (sizes[a] <= 1 || s.mesh.axis[a].axes > 0);
+    }
+    fit.torus = s.hw.torus;
+    const bool given = fit.torus != std::array<int, 3>{0, 0, 0};
+    if (!pinned) {
+        if (!given && chips <= largestAxis)
+            fit.torus = smallestTorus(s.hw, sizes, static_cast<int>(chips), s.conv.wrap);
+        const double slice = 1.0 * fit.torus[0] * fit.torus[1] * fit.torus[2];
+        fit.product = !given || slice == chips;
+        Search search{fit.torus, wrappedAxes(s.hw, fit.torus, s.conv.wrap), true, s.conv.wrap == Wrap::ring, {}};
+        if (slice == chips)
+            search.best = layOut(s.hw, sizes, fit.torus, s.conv.wrap);
+        fit.fits = search.best.score >= 0;
+        for (std::size_t a = 0; a < meshAxes && fit.fits; ++a)
+            fit.axis[a] = axisFit(search, a);
+    }
+    fit.wraps = wrappedAxes(s.hw, fit.torus, s.conv.wrap);
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        if (sizes[a] > 1 && s.mesh.axis[a].axes > 0)
+            fit.axis[a] = pinnedAxis(s.mesh.axis[a], s.conv.wrap);
+    return fit;
+}
+
+} // namespace core

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a logical mesh lies on the hardware: which axes of the slice carry which mesh axis, ring or line (b.3, g.13).
+#pragma once
+
+#include "core/evaluate/report.h"
+#include "core/scenario/scenario.h"
+
+namespace core
+{
+
+/// Total, allocates nothing. `fits` is false where the mesh cannot be laid on the slice; its axes then have no links.
+MeshFit fitMesh(const Scenario&);
+
+/// Which axes of a slice close into rings under the hardware rule, or all when conv.wrap is "ring".
+std::array<bool, 3> wrappedAxes(const Hardware&, const std::array<int, 3>& torus, Wrap);
+
+} // namespace core

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each mesh axis carries in a pass, and for how long (MODEL.md, sections e, g.3, g.8 to g.11, g.13).
+#pragma once
+
+#include "core/evaluate/memory_part.h"
+#include "core/formulas/network.h"
+
+#include <algorithm>
+
+namespace core
+{
+
+inline constexpr std::array<std::string_view, meshAxes> axisNames{"X", "Y", "Z"};
+inline constexpr std::array<std::string_view, meshAxes> forwardNames{"X, forward", "Y, forward", "Z, forward"};
+inline constexpr std::array<std::string_view, meshAxes> backwardNames{"X, backward", "Y, backward", "Z, backward"};
+inline constexpr std::array<std::string_view, meshAxes> linkKeys{"fit.X.links", "fit.Y.links", "fit.Z.links"};
+inline constexpr std::array<std::string_view, meshAxes> hopKeys{"fit.X.hops", "fit.Y.hops", "fit.Z.hops"};
+
+/// Payload of one axis in one pass, by collective, and how many collectives there are.
+template <class R> struct PayloadOf {
+    BytesOf<R> gather, reduce, allReduce, other; // other: AllToAll, or bytes passed on to a neighbour
+    double collectives = 0;
+};
+
+/// One axis in one pass.
+template <class R> struct AxisPassOf {
+    PayloadOf<R> payload;
+    BytesOf<R> wire;
+    SecondsOf<R> bandwidth, time; // without and with the latency floor
+    bool latencyBound = false;
+};
+
+template <class R> struct NetworkOf {
+    std::array<AxisPassOf<R>, meshAxes> forward, backward;
+    SecondsOf<R> dcn;
+    BytesOf<R> wireDcn, dcnGradients;
+};
+
+/// Everything the network part reads; bundled so that functions keep few parameters.
+template <class In> struct NetworkContext {
+    using R = typename In::Rep;
+    const Scenario& s;
+    const Reader<In>& in;
+    const ParametersOf<R>& params;
+    const WorkloadFactsOf<R>& facts;
+    const DegreesOf<R>& d;
+    const TokensOf<R>& tokens;
+    const MeshFit& fit;
+
+    BytesOf<R> nothing() const { return in.template constant<dim::byte>(0); }
+    double microbatches() const { return s.work.micro; }
+    /// Layers one chip works on, as a plain count of collectives.
+    double layersHere() const { return s.model.L / plain(d.pipeline); }
+};
+
+/// Weights and gradients: data, ZeRO-1, ZeRO-2 and FSDP axes.
+template <class In> PayloadOf<typename In::Rep> dataPayload(const NetworkContext<In>& c, std::size_t a, bool backward)
+{
+    namespace f = formulas;
+    using R = typename In::Rep;
+    const auto role = c.s.mesh.axis[a].role;
+    PayloadOf<R> u{c.nothing(), c.nothing(), c.nothing(), c.nothing(), 0};
+    if (!c.facts.training && role != Role::fsdp)
+        return u;
+    const auto layer =
+        plain(c.d.expert) > 1 ? f::splitExperts(c.params.layer, c.facts.experts, c.d.expert) : c.params.layer;
+    const auto P = f::shardedParameters(c.facts.L, layer, c.params.embedding, c.d.pipeline, c.d.tensor);
+    auto others = c.in.one(); // shards of the other FSDP axes: each axis gathers after them
+    for (std::size_t b = 0; b < meshAxes; ++b)
+        if (c.s.mesh.axis[b].role == Role::fsdp && b != a && (role != Role::fsdp || b > a))
+            others = others * c.d.size[b];
+    const auto V = f::weightArray.as(axisNames[a])(c.in.element("prec.comm", c.s.prec.comm), P, others);
+    const auto m = c.s.work.micro > 1 ? c.in.count("work.micro", c.s.work.micro) : c.in.one();
+    if (role == Role::fsdp) {
+        u.gather = c.s.work.micro > 1 ? f::perMicrobatch.as(axisNames[a])(V, m) : V;
+        u.collectives = c.layersHere() * c.microbatches() * (backward ? 2 : 1);
+    }
+    if (!backward)
+        return u;
+    const auto G = f::gradientArray.as(axisNames[a])(c.in.element("prec.gradcomm", c.s.prec.gradcomm), P, others);
+    if (role == Role::data) {
+        u.allReduce = G;
+        u.collectives = 2 * c.layersHere();
+    } else if (role == Role::fsdp) {
+        u.reduce = c.s.work.micro > 1 ? f::perMicrobatch.as(axisNames[a])(G, m) : G;
+    } else {
+        u.reduce = G;
+        u.gather = V;
+        u.collectives = 2 * c.layersHere();
+    }
+    return u;
+}
+
+/// Activations over a tensor axis: q blocks per layer, each gathered and scattered, or all-reduced.
+template <class In> PayloadOf<typename In::Rep> tensorPayload(const NetworkContext<In>& c, std::size_t a)
+{
+    namespace f = formulas;
+    PayloadOf<typename In::Rep> u{c.nothing(), c.nothing(), c.nothing(), c.nothing(), 0};
+    const auto V = f::activationArray(c.in.element("prec.comm", c.s.prec.comm), c.tokens.rank, c.facts.D);
+    const auto q = c.in.count("tensor.blocks", c.facts.attention ? 2 : 1);
+    const auto all = f::perLayer.as(axisNames[a])(q, c.facts.L, c.d.pipeline, V);
+    if (c.s.tensorSequence)
+        u.gather = u.reduce = all;
+    else
+        u.allReduce = all;
+    u.collectives = 2 * (c.facts.attention ? 2 : 1) * c.layersHere() * c.microbatches();
+    return u;
+}
+
+/// Neighbour and all-to-all axes: pipeline, context, expert.
+template <class In>
+PayloadOf<typename In::Rep> passingPayload(const NetworkContext<In>& c, std::size_t a, bool backward)
+{
+    namespace f = formulas;
+    PayloadOf<typename In::Rep> u{c.nothing(), c.nothing(), c.nothing(), c.nothing(), 0};
+    const auto s = c.in.element("prec.comm", c.s.prec.comm);
+    const auto n = c.d.size[a];
+    switch (c.s.mesh.axis[a].role) {
+    case Role::pipeline: {
+        const bool chunks = c.s.pipe.schedule == PipeSchedule::interleaved;
+        const auto v = chunks ? c.in.count("pipe.chunks", c.s.pipe.chunks) : c.in.one();
+        const auto V = f::activationArray(s, c.tokens.rank, c.facts.D);
+        u.other = f::boundaryBytes.as(axisNames[a])(V, v, c.s.tensorSequence ? c.d.tensor : c.in.one());
+        u.collectives = c.microbatches();
+        break;
+    }
+    case Role::context: {
+        if (!c.facts.attention)
+            break;
+        const auto V = f::keyValueArray(s, c.tokens.rank, n, c.in.count("model.K", c.s.model.K),
+                                        c.in.count("model.H", c.s.model.H));
+        const auto passes = c.in.count("ring.passes", backward ? 2 : 1);
+        u.other = f::perLayer.as(axisNames[a])(passes, c.facts.L, c.d.pipeline, V);
+        u.collectives = c.layersHere() * c.microbatches();
+        break;
+    }
+    case Role::expert: {
+        if (!c.facts.moe)
+            break;
+        const auto V = f::routedArray(s, c.in.count("model.k", c.s.model.k), c.tokens.rank, n, c.facts.D);
+        u.other = f::perLayer.as(axisNames[a])(c.in.count("moe.passes", 2), c.facts.L, c.d.pipeline, V);
+        u.collectives = 2 * c.layersHere() * c.microbatches();
+        break;
+    }
+    default:
+        break;
+    }
+    return u;
+}
+
+template <class In> PayloadOf<typename In::Rep> payloadOf(const NetworkContext<In>& c, std::size_t a, bool backward)
+{
+    const auto& axis = c.s.mesh.axis[a];
+    const PayloadOf<typename In::Rep> nothing{c.nothing(), c.nothing(), c.nothing(), c.nothing(), 0};
+    if (axis.size <= 1 || axis.role == Role::replicate || (backward && !c.facts.training))
+        return nothing;
+    if (isData(axis.role))
+        return dataPayload(c, a, backward);
+    return axis.role == Role::tensor ? tensorPayload(c, a) : passingPayload(c, a, backward);
+}
+
+/// Share of the array that crosses a link; 1 at book rates and for neighbour exchange.
+template <class In>
+CountOf<typename In::Rep> shareOf(const NetworkContext<In>& c, std::size_t a, const CountOf<typename In::Rep>& n)
+{
+    namespace f = formulas;
+    const auto role = c.s.mesh.axis[a].role;
+    const bool book = c.s.conv.rates == Rates::book;
+    if (role == Role::expert) {
+        if (c.s.hw.kind == ChipKind::gpu)
+            return f::allToAllSwitch.as(axisNames[a])(n);
+        if (!c.fit.axis[a].ring)
+            return f::allToAllLine.as(axisNames[a])(n);
+        return book ? c.in.count("a2a.book", 0.25) : f::allToAllRing.as(axisNames[a])(n);
+    }
+    if (book || role == Role::pipeline || plain(n) <= 1)
+        return c.in.one();
+    return f::ringShare.as(axisNames[a])(n);
+}
+
+template <class In> ByteRateOf<typename In::Rep> axisRate(const NetworkContext<In>& c, std::size_t a)
+{
+    const auto w = c.in.byteRate("hw.link.rate", c.s.hw.linkRate);
+    if (!c.fit.fits)
+        return c.in.template constant<dim::bytePerSecond>(std::numeric_limits<double>::quiet_NaN());
+    // A stage hands on to one neighbour: one direction of each hardware axis.
+    const bool oneWay = c.s.mesh.axis[a].role == Role::pipeline;
+    const double links = oneWay ? c.fit.axis[a].hardwareAxes : c.fit.axis[a].links;
+    return formulas::axisBandwidth.as(axisNames[a])(c.in.count(linkKeys[a], links), w);
+}
+
+/// GPUs: how the ranks of an axis split over a domain, and what each level lets through.
+template <class In> struct SwitchLevels {
+    CountOf<typename In::Rep> inside, outside; // shares; the constant 0 where the level is not crossed
+    ByteRateOf<typename In::Rep> domain, scaleOut;
+};
+
+template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>& c, std::size_t a)
+{
+    namespace f = formulas;
+    const auto& hw = c.s.hw;
+    const double n = c.s.mesh.axis[a].size;
+    const double q = std::min(c.fit.axis[a].inner, hw.domain);
+    const double within = std::clamp(std::floor(hw.domain / q), 1.0, n);
+    const bool crosses = n * q > hw.domain;
+    SwitchLevels<In> levels;
+    levels.inside = within > 1 ? shareOf(c, a, crosses ? c.in.count("fit.within", within) : c.d.size[a]) : c.in.none();
+    levels.outside = c.in.none();
+    levels.domain = c.in.byteRate("hw.link.rate", hw.linkRate);
+    levels.scaleOut = c.in.byteRate("hw.dcn.rate", hw.dcnRate);
+    if (crosses) {
+        levels.outside = shareOf(c, a, within > 1 ? c.in.count("fit.nodes", n / within) : c.d.size[a]);
+        const auto node = f::nodeEgress(c.in.count("hw.domain", hw.domain), levels.scaleOut);
+        levels.scaleOut = f::sharedEgress.as(axisNames[a])(node, c.in.count("fit.sharing", q));
+    }
+    return levels;
+}
+
+template <class In> AxisPassOf<typename In::Rep> axisPass(const NetworkContext<In>& c, std::size_t a, bool backward)
+{
+    namespace f = formulas;
+    AxisPassOf<typename In::Rep> out;
+    const auto where = backward ? backwardNames[a] : forwardNames[a];
+    out.payload = payloadOf(c, a, backward);
+    const auto& p = out.payload;
+    const double bytes = plain(p.gather) + plain(p.reduce) + 2 * plain(p.allReduce) + plain(p.other);
+    out.wire = c.nothing();
+    out.bandwidth = out.time = c.in.template constant<dim::second>(0);
+    if (bytes == 0)
+        return out;
+    const auto U = f::reduceAndGather.as(where)(p.gather, p.reduce, p.allReduce, p.other);
+    const auto share = shareOf(c, a, c.d.size[a]);
+    out.wire = f::wireBytes.as(where)(share, U);
+    const bool gpu = c.s.hw.kind == ChipKind::gpu;
+    if (gpu) {
+        const auto l = switchLevels(c, a);
+        out.bandwidth = f::levelTime.as(where)(l.inside, l.domain, l.outside, l.scaleOut, U);
+    } else {
+        out.bandwidth = f::axisTime.as(where)(share, U, axisRate(c, a));
+    }
+    out.time = out.bandwidth;
+    if (c.s.conv.latency) {
+        const bool across = gpu && c.s.mesh.axis[a].size * c.fit.axis[a].inner > c.s.hw.domain;
+        const auto hop = across ? c.in.time("hw.hop.node", c.s.hw.hopAcross) : c.in.time("hw.hop", c.s.hw.hop);
+        const auto key = backward ? "fit.collectives.backward" : "fit.collectives.forward";
+        const auto floor =
+            f::latencyFloor.as(where)(c.in.count(key, p.collectives), c.in.count(hopKeys[a], c.fit.axis[a].hops), hop);
+        out.latencyBound = plain(floor) > plain(out.bandwidth);
+        out.time = f::withLatency.as(where)(out.bandwidth, floor);
+    }
+    return out;
+}
+
+template <class In> NetworkOf<typename In::Rep> networkOf(const NetworkContext<In>& c)
+{
+    namespace f = formulas;
+    NetworkOf<typename In::Rep> net;
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        net.forward[a] = axisPass(c, a, false);
+        net.backward[a] = axisPass(c, a, true);
+    }
+    net.wireDcn = net.dcnGradients = c.nothing();
+    net.dcn = c.in.template constant<dim::second>(0);
+    if (c.s.mesh.slices > 1 && c.facts.training && c.s.work.pass == Pass::step) {
+        const auto kappa = c.s.conv.rates == Rates::book ? c.in.one() : f::ringShare.as("slices")(c.d.slices);
+        const auto s = c.in.element("prec.gradcomm", c.s.prec.gradcomm);
+        net.wireDcn = f::dcnBytes(kappa, s, c.params.total, c.d.slice);
+        net.dcn = f::dcnTime(net.wireDcn, c.in.byteRate("hw.dcn.rate", c.s.hw.dcnRate));
+    }
+    return net;
+}
+
+} // namespace core
