@@ -92,6 +92,7 @@ tl::expected<Catalogue, Error> readCatalogue(std::span<const EmbeddedFile> files
     for (const auto& file : files)
         if (const auto read = readFile(catalogue, file); !read)
             return tl::make_unexpected(read.error());
+    catalogue.index();
     return catalogue;
 }
 
