@@ -94,7 +94,7 @@ private:
         step.unit = label.unit;
         step.dim = label.dim;
         step.value = value;
-        step.source = label.citation;
+        step.source = label.citation == "you" ? "your input" : label.citation;
         if (label.source) {
             step.source = label.source->title;
             step.sourceUrl = label.source->url;

@@ -10,6 +10,9 @@
 namespace core
 {
 
+/// Significant digits of every result in a derivation.
+inline constexpr int resultDigits = 4;
+
 enum class TextStyle { plain, markdown, latex, html };
 
 /// The formula of one step in symbols, e.g. "2·(n − 1) / n·V / W"; empty for inputs.
@@ -26,7 +29,8 @@ std::string resultText(const DerivationStep&, ByteUnits);
 std::string derivationText(const Derivation&, TextStyle, ByteUnits);
 
 /// {"id":..,"steps":[{"symbol":..,"title":..,"formula":..,"substituted":..,"result":..,"value":..,"unit":..,
-/// "equation":..,"source":..,"field":..}]}, two-space indent, final newline.
+/// "equation":..,"source":..,"url":..,"field":..}]}, two-space indent, final newline. The lines are in plain style; a
+/// value that is infinite is "never", one that does not apply is null.
 std::string derivationJson(const Derivation&, ByteUnits);
 
 } // namespace core

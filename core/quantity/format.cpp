@@ -103,16 +103,21 @@ void showOnRungs(Shown& out, double positive, std::span<const Rung> rungs, std::
 
 void showMoney(Shown& out, double positive, bool perHour, const FormatOptions& options)
 {
-    const double amount = perHour ? positive * 3600 : positive;
+    double amount = perHour ? positive * 3600 : positive;
     FormatOptions own = options;
     const double inCents = std::round(amount * 100) / 100;
     const bool cents = inCents >= 1 && inCents < 1000 && amount != std::round(amount);
     if (cents) { // never less than cents: $2.50, $12.35
         const int least = inCents < 10 ? 3 : inCents < 100 ? 4 : 5;
-        own.keepZeros = own.digits <= least;
-        own.digits = std::max(own.digits, least);
+        if (own.digits <= least) {
+            own.keepZeros = true;
+            own.digits = least;
+            amount = inCents;
+        }
     }
     showBare(out, amount, own);
+    if (const auto point = out.number.find('.'); cents && point + 2 == out.number.size())
+        out.number += '0';
     out.before = "$";
     out.unit = perHour ? "/h" : "";
     if (perHour)
