@@ -7,8 +7,8 @@
 #include "core/io/chip_json.h"
 #include "core/io/json.h"
 #include "core/io/model_json.h"
-#include "core/io/nearest.h"
 #include "core/io/preset_catalogue.h"
+#include "core/scenario/nearest.h"
 
 #include <nlohmann/json.hpp>
 
