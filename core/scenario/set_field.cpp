@@ -68,7 +68,7 @@ std::string wanted(const Field& field)
 
 std::string refusal(const Field& field, const Value& value, const std::string& remedy)
 {
-    return fmt::format("{} is not a valid {}; give {}.", shown(value), lowered(field.title), remedy);
+    return fmt::format("{} cannot be {}; give {}.", lowered(field.title), shown(value), remedy);
 }
 
 bool isNumber(const Field& field) { return field.kind == FieldKind::whole || field.kind == FieldKind::real; }
