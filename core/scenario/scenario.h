@@ -33,7 +33,7 @@ enum class CollectiveAlgorithm {
     offsets,
     axisByAxis,
     middle,
-    slots,
+    timeSlots,
     direct,
     halves,
     whole,
