@@ -78,14 +78,19 @@ private:
     const char** m_furthest;
 };
 
+constexpr int deepest = 32;              // our files need 4 levels
 constexpr std::size_t longestPath = 200; // of keys; what lies deeper has the line of what holds it
 
 /// Sees every key while parsing: remembers where each stands, and the first that occurs twice in one object.
 class KeyWatch
 {
 public:
-    void see(Json::parse_event_t event, const Json& parsed, std::size_t bytesRead)
+    /// False where the value is too deep to be kept; from there on nothing more is seen.
+    bool see(int depth, Json::parse_event_t event, const Json& parsed, std::size_t bytesRead)
     {
+        m_tooDeep = m_tooDeep || depth > deepest;
+        if (m_tooDeep)
+            return false;
         if (event == Json::parse_event_t::object_start)
             m_open.push_back({m_path, {}});
         else if (event == Json::parse_event_t::object_end) {
@@ -93,7 +98,10 @@ public:
             m_open.pop_back();
         } else if (event == Json::parse_event_t::key)
             seeKey(parsed.get_ref<const std::string&>(), bytesRead);
+        return true;
     }
+
+    bool tooDeep() const { return m_tooDeep; }
 
     std::optional<std::size_t> placeOf(const std::string& path) const
     {
@@ -125,6 +133,7 @@ private:
     std::string m_path;
     std::map<std::string, std::size_t> m_places;
     std::optional<Doubled> m_doubled;
+    bool m_tooDeep = false;
 };
 
 /// Throws nlohmann's exceptions.
@@ -132,9 +141,8 @@ Json parseWatched(std::string_view text, KeyWatch& watch)
 {
     const char* read = text.data();
     return Json::parse(Reader(text.data(), &read), Reader(text.data() + text.size(), &read),
-                       [&](int, Json::parse_event_t event, Json& parsed) {
-                           watch.see(event, parsed, static_cast<std::size_t>(read - text.data()));
-                           return true;
+                       [&](int depth, Json::parse_event_t event, Json& parsed) {
+                           return watch.see(depth, event, parsed, static_cast<std::size_t>(read - text.data()));
                        });
 }
 
@@ -187,6 +195,9 @@ tl::expected<Json, Error> parseJson(std::string_view text, std::string_view file
         return failure("FILE_SYNTAX", "{}: this is not valid JSON ({}). Correct that value.", file,
                        reason(error.what()));
     }
+    if (watch.tooDeep())
+        return failure("FILE_SYNTAX", "{}: objects and lists are nested more than {} deep. Remove the inner ones.",
+                       file, deepest);
     if (const auto& doubled = watch.doubled())
         return failure("FILE_KEY", "{}, line {}: key {} stands twice in one object. Keep one of them.", file,
                        lineAndColumn(text, doubled->place).first, shown(Json(doubled->key)));

@@ -311,11 +311,11 @@ void TstCatalogue::saysWhereTheTextBreaks_data()
     QTest::newRow("an empty file") << QByteArray("") << "line 1, column 1";
     QTest::newRow("bytes that are not UTF-8") << QByteArray("{\"a\": \"\xff\"}") << "line 1";
     QTest::newRow("bytes that are not text are not repeated") << QByteArray("{\"a\": \xfe}") << "last read: '\"a\": ?'";
-    QTest::newRow("objects without end") << QByteArray("{\"a\":").repeated(100000) << "more than 16 deep";
+    QTest::newRow("objects without end") << QByteArray("{\"a\":").repeated(100000) << "line 1, column 500001";
     QTest::newRow("objects within objects")
-        << QByteArray("{\"a\":").repeated(100000) + "1" + QByteArray("}").repeated(100000) << "more than 16 deep";
+        << QByteArray("{\"a\":").repeated(100000) + "1" + QByteArray("}").repeated(100000) << "more than 32 deep";
     QTest::newRow("lists within lists") << QByteArray("[").repeated(100000) + QByteArray("]").repeated(100000)
-                                        << "more than 16 deep";
+                                        << "more than 32 deep";
     QTest::newRow("text after the object") << QByteArray("{}\nmore") << "line 2";
     QTest::newRow("an object that is not closed") << QByteArray("{\"a\": {\"b\": 1}") << "line 1, column 15";
 }
