@@ -3,7 +3,10 @@
 #include "support/near.h"
 #include "support/suite.h"
 
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/metrics.h"
 #include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -26,6 +29,8 @@ private slots:
     void variantsChangeWhatTheyName();
     void scenariosNameShippedPresetsAndFillTheirTorus_data();
     void scenariosNameShippedPresetsAndFillTheirTorus();
+    void scenariosReachThePublishedAnswers_data();
+    void scenariosReachThePublishedAnswers();
 };
 
 namespace
@@ -57,6 +62,31 @@ template <class Row> QStringList idsOf(const std::vector<Row>& rows)
     for (const auto& row : rows)
         ids += QString::fromStdString(row.id);
     return ids;
+}
+
+core::Value valueFrom(const QJsonValue& value)
+{
+    if (value.isBool())
+        return value.toBool();
+    if (value.isString())
+        return value.toString().toStdString();
+    return value.toDouble();
+}
+
+/// The defaults with every field of the file set, in the order of the table of fields; errors go to `refused`.
+core::Scenario scenarioOf(const core::ScenarioPreset& preset, QStringList& refused)
+{
+    auto scenario = core::defaultScenario(core::shippedCatalogue());
+    QJsonObject fields = QJsonDocument::fromJson(QByteArray::fromStdString(preset.json))["fields"].toObject();
+    for (const auto& field : core::fields()) {
+        const QString id = QString::fromUtf8(field.id.data(), qsizetype(field.id.size()));
+        if (!fields.contains(id))
+            continue;
+        if (const auto set = core::setField(scenario, field.id, valueFrom(fields.take(id))); !set)
+            refused += QString::fromStdString(set.error());
+    }
+    refused += fields.keys(); // unknown to the table
+    return scenario;
 }
 
 /// Paths of numbers that stand without unit and source.
@@ -195,26 +225,63 @@ void TstPresets::variantsChangeWhatTheyName()
 
 void TstPresets::scenariosNameShippedPresetsAndFillTheirTorus_data()
 {
-    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("id");
     for (const auto& scenario : core::shippedCatalogue().scenarios)
-        QTest::newRow(scenario.id.c_str()) << QByteArray::fromStdString(scenario.json);
+        QTest::newRow(scenario.id.c_str()) << QString::fromStdString(scenario.id);
 }
 
 void TstPresets::scenariosNameShippedPresetsAndFillTheirTorus()
 {
-    QFETCH(const QByteArray, text);
-    QVERIFY(text.endsWith("}\n"));
-    const QJsonObject fields = QJsonDocument::fromJson(text)["fields"].toObject();
-    QVERIFY(core::shippedCatalogue().chip(fields["hw.chip"].toString().toStdString()) != nullptr);
-    if (fields.contains("model.preset"))
-        QVERIFY(core::shippedCatalogue().model(fields["model.preset"].toString().toStdString()) != nullptr);
-    if (fields.contains("hw.torus")) {
-        double chips = 1;
-        const QStringList sides = fields["hw.torus"].toString().split('x');
-        for (const auto& side : sides)
-            chips *= side.toDouble();
-        QCOMPARE(fields["mesh.X"].toDouble(1) * fields["mesh.Y"].toDouble(1) * fields["mesh.Z"].toDouble(1), chips);
-    }
+    QFETCH(const QString, id);
+    const auto& catalogue = core::shippedCatalogue();
+    const auto& preset = *catalogue.scenario(id.toStdString());
+    QVERIFY(preset.json.ends_with("}\n"));
+    QStringList refused;
+    const auto scenario = scenarioOf(preset, refused);
+    QCOMPARE(refused, QStringList());
+    QVERIFY(catalogue.chip(scenario.hw.chip) != nullptr);
+    QVERIFY(catalogue.model(scenario.model.preset) != nullptr);
+    const auto& torus = scenario.hw.torus;
+    const auto& axis = scenario.mesh.axis;
+    if (torus[0] > 0)
+        QCOMPARE(axis[0].size * axis[1].size * axis[2].size, double(torus[0]) * torus[1] * torus[2]);
+}
+
+void TstPresets::scenariosReachThePublishedAnswers_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("metric");
+    QTest::addColumn<double>("published");
+    const auto add = [](const char* name, const char* id, const char* metric, double published) {
+        QTest::newRow(name) << QString(id) << QString(metric) << published;
+    };
+    add("CS336 a: 16 bytes for each of 219,848,638,464 parameters", "cs336-xxl-memory", "mem.state", 3517578215424.);
+    add("CS336 a: 2 x 126 x (16384 + 53248) bytes saved per token", "cs336-xxl-memory", "mem.act_per_token", 17547264.);
+    add("CS336 a: 3517.6 GB on 80 GB devices", "cs336-xxl-memory", "count.state.h100-sxm", 44);
+    add("CS336 b: (S + A/2)/(95 GB - A/2) with 8192 tokens", "cs336-xxl-shards", "count.min_shards", 156);
+    add("CS336 c: 16 x 2 x 2555.6/(2 x 2) tokens in all", "cs336-xxl-batch", "batch.critical", 16 * 2555.5555556 / 2);
+    add("COMP4901Y 2.1: 2 bytes for each of 6,442,450,944", "comp4901y-data", "bytes.all_reduce", 12884901888.);
+    add("COMP4901Y 2.2: 128 x 4096 x 4096 x 2 bytes", "comp4901y-pipeline", "bytes.p2p.forward", 4294967296.);
+    add("COMP4901Y 2.3: 4 x 32 of these", "comp4901y-tensor", "bytes.all_reduce", 549755813888.);
+    add("COMP4901Y 2.4: weights gathered twice", "comp4901y-fsdp", "bytes.all_gather", 25769803776.);
+    add("COMP4901Y 2.4: gradients scattered once", "comp4901y-fsdp", "bytes.reduce_scatter", 12884901888.);
+    add("HighPerfLLMs s04: 275e12/100e9 tokens per chip", "hpl-s04", "batch.critical.chip", 2750);
+    add("HighPerfLLMs s04: 2 x 8192^2 bytes gathered", "hpl-s04", "bytes.all_gather", 134217728.);
+}
+
+void TstPresets::scenariosReachThePublishedAnswers()
+{
+    QFETCH(const QString, id);
+    QFETCH(const QString, metric);
+    QFETCH(const double, published);
+    const auto& catalogue = core::shippedCatalogue();
+    QStringList refused;
+    const auto report = core::evaluate(scenarioOf(*catalogue.scenario(id.toStdString()), refused));
+    const auto* row = core::findMetric(catalogue, metric.toStdString());
+    QVERIFY(row != nullptr);
+    const auto value = row->value(report, row->index);
+    QVERIFY(std::holds_alternative<double>(value));
+    COMPARE_NEAR(std::get<double>(value), published, 1e-9);
 }
 
 ROOFLIGHT_TEST(TstPresets)
