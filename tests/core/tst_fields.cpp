@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the table of fields against the scenario format, and how fields are set, refused and explained.
+#include "support/suite.h"
+
+#include "core/expected_fields.h"
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+using namespace core;
+
+class TstFields : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theTableIsTheScenarioFormat();
+    void eachFieldHasItsDefaultAndItsChoices_data();
+    void eachFieldHasItsDefaultAndItsChoices();
+    void eachFieldHasTitleGroupAndHelp();
+    void symbolsAreUnique();
+    void eachTypedTextIsReadBack();
+    void readsWhatPeopleType_data();
+    void readsWhatPeopleType();
+    void refusesInASentenceThatNamesFieldValueAndRemedy_data();
+    void refusesInASentenceThatNamesFieldValueAndRemedy();
+    void refusesWhatIsNoNumber();
+    void aRefusedValueLeavesTheScenarioAlone();
+    void aModelPresetOverwritesAllItsNumbers();
+    void aCustomModelKeepsTheNumbers();
+    void aChipOverwritesTheNumbersAndDropsTheVariant();
+    void aVariantChangesOnlyItsNumbers();
+    void aGpuHasItsDomainAndTheHopAcross();
+    void offersThePresetsOfTheCatalogue();
+    void saysWhereANumberComesFrom();
+    void onlyTheUsersNumbersDifferFromThePreset();
+    void sizesOfDimensionsAreFieldsOfTheirOwn();
+    void detentsAreAscendingAndWithinTheRange();
+    void detentsIncludeTheSizesPeopleBuild_data();
+    void detentsIncludeTheSizesPeopleBuild();
+};
+
+namespace
+{
+
+Scenario standard() { return defaultScenario(shippedCatalogue()); }
+
+std::string textOf(const Scenario& s, std::string_view id)
+{
+    const auto value = fieldValue(s, id);
+    const Field* field = findField(id);
+    return value && field ? valueText(*field, *value) : std::string("(no such field)");
+}
+
+double numberAt(const Scenario& s, std::string_view id) { return std::get<double>(*fieldValue(s, id)); }
+
+QString asQt(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+const char* sentenceOrEmpty(const tl::expected<void, std::string>& done) { return done ? "" : done.error().c_str(); }
+
+} // namespace
+
+void TstFields::theTableIsTheScenarioFormat()
+{
+    QStringList found, expected;
+    for (const Field& field : fields())
+        found << asQt(field.id);
+    for (const auto& row : tests::expectedFields)
+        expected << asQt(row.id);
+    QCOMPARE(found, expected);
+}
+
+void TstFields::eachFieldHasItsDefaultAndItsChoices_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("choices");
+    for (const auto& row : tests::expectedFields)
+        QTest::newRow(std::string(row.id).c_str()) << asQt(row.id) << asQt(row.value) << asQt(row.choices);
+}
+
+void TstFields::eachFieldHasItsDefaultAndItsChoices()
+{
+    QFETCH(QString, id);
+    QFETCH(QString, value);
+    QFETCH(QString, choices);
+    const Field* field = findField(id.toStdString());
+    QVERIFY(field);
+    QCOMPARE(asQt(textOf(standard(), field->id)), value);
+    QStringList found;
+    for (const auto name : field->choices)
+        found << asQt(name);
+    QCOMPARE(found.join(' '), choices);
+}
+
+void TstFields::eachFieldHasTitleGroupAndHelp()
+{
+    std::set<std::string_view> titles;
+    for (const Field& field : fields()) {
+        const std::string id(field.id);
+        QVERIFY2(!field.title.empty() && !field.group.empty(), id.c_str());
+        QVERIFY2(field.help.ends_with('.'), id.c_str());
+        QVERIFY2(titles.insert(field.title).second, id.c_str());
+        QVERIFY2(field.kind != FieldKind::text || (field.accepts && !field.form.empty()), id.c_str());
+        const bool number = field.kind == FieldKind::whole || field.kind == FieldKind::real;
+        QVERIFY2(!number || field.least < field.most, id.c_str());
+    }
+}
+
+void TstFields::symbolsAreUnique()
+{
+    std::set<std::string_view> symbols;
+    for (const Field& field : fields()) {
+        const bool number = field.kind == FieldKind::whole || field.kind == FieldKind::real;
+        QVERIFY2(!number || !field.symbol.empty(), std::string(field.id).c_str());
+        QVERIFY2(field.symbol.empty() || symbols.insert(field.symbol).second, std::string(field.id).c_str());
+    }
+}
+
+void TstFields::eachTypedTextIsReadBack()
+{
+    for (const Field& field : fields()) {
+        Scenario s = standard();
+        const Value before = field.get(s);
+        const auto done = setFieldFromText(s, field.id, valueText(field, before));
+        QVERIFY2(done, sentenceOrEmpty(done));
+        QVERIFY2(field.get(s) == before, std::string(field.id).c_str());
+    }
+}
+
+void TstFields::readsWhatPeopleType_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("value");
+    QTest::newRow("k is binary for tokens") << "work.batch"
+                                            << "64k"
+                                            << "65536";
+    QTest::newRow("separators are skipped") << "work.batch"
+                                            << "65,536"
+                                            << "65536";
+    QTest::newRow("a power") << "work.batch"
+                             << "2^16"
+                             << "65536";
+    QTest::newRow("a product") << "model.D"
+                               << "3*1024"
+                               << "3072";
+    QTest::newRow("an exponent that gives a whole number") << "work.tokens"
+                                                           << "1.5e13"
+                                                           << "15000000000000";
+    QTest::newRow("bytes with a unit") << "hw.hbm.bytes"
+                                       << "80GB"
+                                       << "8e+10";
+    QTest::newRow("binary bytes") << "hw.hbm.bytes"
+                                  << "80GiB"
+                                  << "85899345920";
+    QTest::newRow("a rate") << "hw.link.rate"
+                            << "90 GB/s"
+                            << "9e+10";
+    QTest::newRow("a share in per cent") << "work.mfu"
+                                         << "40 %"
+                                         << "0.4";
+    QTest::newRow("a choice with blanks around") << "conv.comms"
+                                                 << " tensor-exposed "
+                                                 << "tensor-exposed";
+    QTest::newRow("a switch called on") << "model.attention"
+                                        << "on"
+                                        << "true";
+    QTest::newRow("a switch called false") << "tensor.sequence"
+                                           << "false"
+                                           << "false";
+    QTest::newRow("latency is a choice") << "conv.latency"
+                                         << "on"
+                                         << "on";
+    QTest::newRow("a slice of two axes") << "hw.torus"
+                                         << "8x16"
+                                         << "8x16";
+    QTest::newRow("a slice with a flat side in the middle") << "hw.torus"
+                                                            << "4x1x4"
+                                                            << "4x1x4";
+    QTest::newRow("a switch of GPUs") << "coll.torus"
+                                      << "switch8"
+                                      << "switch8";
+    QTest::newRow("the batch of the CS336 answer") << "work.batch"
+                                                   << "10828"
+                                                   << "10828";
+}
+
+void TstFields::readsWhatPeopleType()
+{
+    QFETCH(QString, id);
+    QFETCH(QString, typed);
+    QFETCH(QString, value);
+    Scenario s = standard();
+    const auto done = setFieldFromText(s, id.toStdString(), typed.toStdString());
+    QVERIFY2(done, sentenceOrEmpty(done));
+    QCOMPARE(asQt(textOf(s, id.toStdString())), value);
+}
+
+void TstFields::refusesInASentenceThatNamesFieldValueAndRemedy_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* name, const char* id, const char* typed, const char* sentence) {
+        QTest::newRow(name) << id << typed << sentence;
+    };
+    row("a negative batch", "work.batch", "-5",
+        "work.batch: batch cannot be −5; give a whole number from 1 to 134,217,728.");
+    row("a broken batch", "work.batch", "2.5",
+        "work.batch: batch cannot be 2.5; give a whole number from 1 to 134,217,728.");
+    row("no layers", "model.L", "0", "model.L: layers cannot be 0; give a whole number from 1 to 256.");
+    row("a batch above the largest", "work.batch", "5000000000",
+        "work.batch: batch cannot be 5,000,000,000; give a whole number from 1 to 134,217,728.");
+    row("a share above one", "act.sharded", "1.5",
+        "act.sharded: activations sharded further cannot be 1.5; give a number from 0 to 1.");
+    row("an unknown choice", "work.mode", "train",
+        "work.mode: mode cannot be \"train\"; give training, prefill or decode.");
+    row("a format that is no real one", "prec.compute", "none",
+        "prec.compute: compute cannot be \"none\"; give fp32, tf32, bf16, fp16, fp8, int8, fp4 or int4.");
+    row("a line on the mesh", "conv.wrap", "line", "conv.wrap: wraparound cannot be \"line\"; give hardware or ring.");
+    row("a switch that says maybe", "model.tied", "maybe",
+        "model.tied: tied embeddings cannot be \"maybe\"; give true or false.");
+    row("a slice of four sides", "hw.torus", "4x4x4x4",
+        "hw.torus: slice cannot be \"4x4x4x4\"; give \"auto\" or one to three sides of 1 to 4,096, such as "
+        "\"4x4x4\".");
+    row("a variant the chip lacks", "hw.variant", "book-1999",
+        "hw.variant: variant cannot be \"book-1999\"; give none, book-2025-02, book-dcn, book-text, cs336, jax-pallas "
+        "or "
+        "vendor.");
+    row("a misspelt field", "work.bacth", "1", "\"work.bacth\" is not a field; the nearest is \"work.batch\".");
+    row("a dimension of no name", "shard.size.", "1",
+        "shard.size.: a dimension is named by a letter and up to 31 letters and digits, as in shard.size.I.");
+    row("a dimension of size zero", "shard.size.I", "0",
+        "shard.size.I: size of a dimension cannot be 0; give a whole number from 1 to 1,099,511,627,776.");
+}
+
+void TstFields::refusesInASentenceThatNamesFieldValueAndRemedy()
+{
+    QFETCH(QString, id);
+    QFETCH(QString, typed);
+    QFETCH(QString, sentence);
+    Scenario s = standard();
+    const auto done = setFieldFromText(s, id.toStdString(), typed.toStdString());
+    QVERIFY(!done);
+    QCOMPARE(asQt(done.error()), sentence);
+}
+
+void TstFields::refusesWhatIsNoNumber()
+{
+    for (const Field& field : fields())
+        for (const Value& value :
+             {Value(std::numeric_limits<double>::quiet_NaN()), Value(std::numeric_limits<double>::infinity()),
+              Value(std::string("\n")), Value(field.kind != FieldKind::toggle)}) {
+            if (std::holds_alternative<bool>(value) && field.kind == FieldKind::toggle)
+                continue;
+            Scenario s = standard();
+            const auto done = setField(s, field.id, value);
+            QVERIFY2(!done, std::string(field.id).c_str());
+            QVERIFY2(done.error().find(field.id) != std::string::npos, done.error().c_str());
+        }
+}
+
+void TstFields::aRefusedValueLeavesTheScenarioAlone()
+{
+    Scenario s = standard();
+    QVERIFY(!setField(s, "model.preset", std::string("gpt-9")));
+    QVERIFY(!setField(s, "work.batch", 0.0));
+    QVERIFY(!setField(s, "shard.size.I", -1.0));
+    QVERIFY(s == standard());
+}
+
+// LLaMA-3 70B: D = 8192, F = 28672, 80 layers, 64 query and 8 key/value heads of 128, vocabulary 128,256, gated.
+void TstFields::aModelPresetOverwritesAllItsNumbers()
+{
+    Scenario s = standard();
+    QVERIFY(setField(s, "model.D", 1.0));
+    QVERIFY(setField(s, "model.preset", std::string("llama3-70b")));
+    QCOMPARE(numberAt(s, "model.D"), 8192.0);
+    QCOMPARE(numberAt(s, "model.F"), 28672.0);
+    QCOMPARE(numberAt(s, "model.L"), 80.0);
+    QCOMPARE(numberAt(s, "model.N"), 64.0);
+    QCOMPARE(numberAt(s, "model.K"), 8.0);
+    QCOMPARE(numberAt(s, "model.H"), 128.0);
+    QCOMPARE(numberAt(s, "model.V"), 128256.0);
+    QCOMPARE(numberAt(s, "model.nmat"), 3.0);
+    QVERIFY(s.model.attention);
+    QVERIFY(!s.model.tied);
+}
+
+void TstFields::aCustomModelKeepsTheNumbers()
+{
+    Scenario s = standard();
+    QVERIFY(setField(s, "model.preset", std::string("llama3-70b")));
+    Model before = s.model;
+    QVERIFY(setField(s, "model.preset", std::string("custom")));
+    before.preset = "custom";
+    QVERIFY(s.model == before);
+}
+
+void TstFields::aChipOverwritesTheNumbersAndDropsTheVariant()
+{
+    Scenario s = standard();
+    QVERIFY(setField(s, "hw.torus", std::string("4x8")));
+    QVERIFY(setField(s, "mesh.X", 8.0));
+    QVERIFY(setField(s, "hw.chip", std::string("tpu-v5e")));
+    QVERIFY(setField(s, "hw.variant", std::string("book-2025-02")));
+    QVERIFY(setField(s, "hw.hop", 0.5));
+    QVERIFY(setField(s, "hw.chip", std::string("tpu-v4")));
+    QCOMPARE(s.hw.variant, std::string("none"));
+    QCOMPARE(numberAt(s, "hw.flops.bf16"), 2.75e14);
+    QCOMPARE(numberAt(s, "hw.flops.fp8"), 0.0);
+    QCOMPARE(numberAt(s, "hw.hop"), 1e-6);
+    QCOMPARE(numberAt(s, "mesh.X"), 8.0);
+    QVERIFY(s.hw.torus == (std::array<int, 3>{4, 8, 1}));
+    QVERIFY(s.hw.largestTorus == (std::array<int, 3>{16, 16, 16}));
+    QVERIFY(s.hw.wrap == WrapRule::cubesOf4);
+    QCOMPARE(s.hw.axes, 3);
+}
+
+// TPU v5e: 8.2e11 B/s, in the table of the book's first edition 8.1e11; the peak rate is the same in both.
+void TstFields::aVariantChangesOnlyItsNumbers()
+{
+    Scenario s = standard();
+    QVERIFY(setField(s, "hw.chip", std::string("tpu-v5e")));
+    QCOMPARE(numberAt(s, "hw.hbm.rate"), 8.2e11);
+    QVERIFY(setField(s, "hw.variant", std::string("book-2025-02")));
+    QCOMPARE(numberAt(s, "hw.hbm.rate"), 8.1e11);
+    QCOMPARE(numberAt(s, "hw.flops.bf16"), 1.97e14);
+    QVERIFY(setField(s, "hw.variant", std::string("none")));
+    QCOMPARE(numberAt(s, "hw.hbm.rate"), 8.2e11);
+}
+
+// H100: eight GPUs in an NVLink domain, 450e9 B/s out of each, 50e9 B/s of its NIC.
+void TstFields::aGpuHasItsDomainAndTheHopAcross()
+{
+    Scenario s = standard();
+    QCOMPARE(s.hw.domain, 1.0);
+    QVERIFY(setField(s, "hw.chip", std::string("h100-sxm")));
+    QVERIFY(s.hw.kind == ChipKind::gpu);
+    QCOMPARE(s.hw.domain, 8.0);
+    QCOMPARE(s.hw.linkRate, 450e9);
+    QCOMPARE(s.hw.dcnRate, 50e9);
+    QCOMPARE(s.hw.hop, 1e-6);
+    QCOMPARE(s.hw.hopAcross, 5e-6);
+    QCOMPARE(s.hw.axes, 0);
+}
+
+void TstFields::offersThePresetsOfTheCatalogue()
+{
+    const Scenario s = standard();
+    const auto models = choicesOf(s, *findField("model.preset"));
+    QCOMPARE(models.size(), shippedCatalogue().models.size() + 1);
+    QCOMPARE(models.back(), std::string("custom"));
+    const auto chips = choicesOf(s, *findField("hw.chip"));
+    QCOMPARE(chips.size(), shippedCatalogue().chips.size());
+    QCOMPARE(choicesOf(s, *findField("hw.variant")).front(), std::string("none"));
+}
+
+void TstFields::saysWhereANumberComesFrom()
+{
+    Scenario s = standard();
+    const Field& rate = *findField("hw.flops.bf16");
+    QCOMPARE(sourceOf(s, rate), shippedCatalogue().chip("tpu-v5p")->find("flops.bf16")->source);
+    QCOMPARE(sourceOf(s, *findField("work.batch")), std::string("default"));
+    QVERIFY(setField(s, "hw.flops.bf16", 4.6e14));
+    QVERIFY(setField(s, "work.batch", 20480.0));
+    QCOMPARE(sourceOf(s, rate), std::string("your input"));
+    QCOMPARE(sourceOf(s, *findField("work.batch")), std::string("your input"));
+}
+
+void TstFields::onlyTheUsersNumbersDifferFromThePreset()
+{
+    Scenario s = standard();
+    QVERIFY(setField(s, "model.preset", std::string("cs336-xxl")));
+    QVERIFY(setField(s, "hw.chip", std::string("h100-sxm")));
+    QVERIFY(setField(s, "model.F", 4096.0));
+    QStringList differing;
+    for (const Field& field : fields())
+        if (differsFromPreset(s, field))
+            differing << asQt(field.id);
+    QCOMPARE(differing, QStringList({"model.preset", "model.F", "hw.chip"}));
+}
+
+void TstFields::sizesOfDimensionsAreFieldsOfTheirOwn()
+{
+    Scenario s = standard();
+    QCOMPARE(numberAt(s, "shard.size.Batch"), 8192.0);
+    QVERIFY(setFieldFromText(s, "shard.size.Batch", "4k"));
+    QCOMPARE(numberAt(s, "shard.size.Batch"), 4096.0);
+    QVERIFY(setField(s, "shard.size.Batch", 8192.0));
+    QVERIFY(s == standard());
+}
+
+void TstFields::detentsAreAscendingAndWithinTheRange()
+{
+    for (const Field& field : fields()) {
+        const auto found = detents(field);
+        const bool number = field.kind == FieldKind::whole || field.kind == FieldKind::real;
+        QCOMPARE(found.empty(), !number);
+        QVERIFY2(std::adjacent_find(found.begin(), found.end(), std::greater_equal<>()) == found.end(),
+                 std::string(field.id).c_str());
+        for (const double v : found) {
+            Scenario s = standard();
+            const auto done = setField(s, field.id, v);
+            QVERIFY2(done, sentenceOrEmpty(done));
+        }
+    }
+}
+
+void TstFields::detentsIncludeTheSizesPeopleBuild_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<double>("value");
+    QTest::addColumn<bool>("rests");
+    QTest::newRow("a power of two tokens") << "work.batch" << 65536.0 << true;
+    QTest::newRow("the largest batch") << "work.batch" << 134217728.0 << true;
+    QTest::newRow("no odd batch") << "work.batch" << 65537.0 << false;
+    QTest::newRow("a width of 5,120") << "model.D" << 5120.0 << true;
+    QTest::newRow("no width of 3,072") << "model.D" << 3072.0 << false;
+    QTest::newRow("80 layers") << "model.L" << 80.0 << true;
+    QTest::newRow("the LLaMA-3 vocabulary") << "model.V" << 128256.0 << true;
+    QTest::newRow("no vocabulary") << "model.V" << 0.0 << true;
+    QTest::newRow("28 chips of a v5p pod") << "mesh.Z" << 28.0 << true;
+    QTest::newRow("half of the activations") << "act.sharded" << 0.5 << true;
+    QTest::newRow("a microsecond") << "hw.hop" << 1e-6 << true;
+    QTest::newRow("no hop time") << "hw.hop" << 0.0 << true;
+}
+
+void TstFields::detentsIncludeTheSizesPeopleBuild()
+{
+    QFETCH(QString, id);
+    QFETCH(double, value);
+    QFETCH(bool, rests);
+    const auto found = detents(*findField(id.toStdString()));
+    QCOMPARE(std::find(found.begin(), found.end(), value) != found.end(), rests);
+}
+
+ROOFLIGHT_TEST(TstFields)
+#include "tst_fields.moc"

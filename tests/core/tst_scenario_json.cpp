@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that scenario files are read in any order, written in one, and refused with file, line and remedy.
+#include "support/suite.h"
+
+#include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
+#include "core/scenario/fields.h"
+
+#include <QFile>
+
+using namespace core;
+
+class TstScenarioJson : public QObject
+{
+    Q_OBJECT
+private slots:
+    void readsTheExampleOfTheFormat();
+    void missingKeysTakeTheDefaults();
+    void presetsGoFirstWhateverTheOrder();
+    void writesWhatDiffersInFixedOrder();
+    void writesTheDefaultScenarioWithoutFields();
+    void everyShippedScenarioIsReadAndWrittenBack();
+    void refusesABadFile_data();
+    void refusesABadFile();
+    void anyPrefixOfAFileIsRefusedWithoutACrash();
+    void anyChangedByteIsReadOrRefusedWithoutACrash();
+};
+
+namespace
+{
+
+const char* const example = R"({
+  "format": "rooflight-scenario",
+  "version": 1,
+  "title": "CS336 XXL on v5p, X=16 FSDP, Y=4 TP",
+  "fields": {
+    "model.preset": "cs336-xxl",
+    "hw.chip": "tpu-v5p",
+    "hw.flops.bf16": 4.6e14,
+    "mesh.X": 16, "mesh.X.role": "fsdp", "mesh.X.axes": 2,
+    "mesh.Y": 4,  "mesh.Y.role": "tensor", "mesh.Y.axes": 1,
+    "work.batch": 20480, "work.pass": "forward",
+    "conv.comms": "overlapped", "conv.rates": "book"
+  }
+}
+)";
+
+std::string file(const std::string& fields)
+{
+    return "{\n  \"format\": \"rooflight-scenario\",\n  \"version\": 1,\n  \"fields\": {\n    " + fields + "\n  }\n}\n";
+}
+
+tl::expected<Scenario, Error> read(const std::string& text) { return readScenario(text, "a.json", shippedCatalogue()); }
+
+std::string sentence(const tl::expected<Scenario, Error>& scenario)
+{
+    return scenario ? std::string("(read)") : scenario.error().code + " " + scenario.error().text;
+}
+
+} // namespace
+
+void TstScenarioJson::readsTheExampleOfTheFormat()
+{
+    const auto s = read(example);
+    QVERIFY2(s, sentence(s).c_str());
+    QCOMPARE(s->title, std::string("CS336 XXL on v5p, X=16 FSDP, Y=4 TP"));
+    QCOMPARE(s->model.D, 16384.0);
+    QCOMPARE(s->model.L, 126.0);
+    QCOMPARE(s->hw.flops[static_cast<std::size_t>(Dtype::bf16)], 4.6e14);
+    QCOMPARE(s->hw.linkRate, 9e10);
+    QCOMPARE(s->mesh.axis[0].axes, 2);
+    QVERIFY(s->mesh.axis[1].role == Role::tensor);
+    QCOMPARE(s->work.batch, 20480.0);
+    QVERIFY(s->work.pass == Pass::forward);
+    QVERIFY(s->conv.rates == Rates::book);
+}
+
+void TstScenarioJson::missingKeysTakeTheDefaults()
+{
+    const auto s = read(R"({"format": "rooflight-scenario", "version": 1})");
+    QVERIFY2(s, sentence(s).c_str());
+    QVERIFY(*s == defaultScenario(shippedCatalogue()));
+}
+
+void TstScenarioJson::presetsGoFirstWhateverTheOrder()
+{
+    const auto s = read(file(R"("hw.hbm.rate": 1e12, "hw.variant": "book-2025-02", "model.D": 100, "hw.chip": "tpu-v5e",
+    "model.preset": "llama2-7b")"));
+    QVERIFY2(s, sentence(s).c_str());
+    QCOMPARE(s->hw.hbmRate, 1e12);
+    QCOMPARE(s->hw.variant, std::string("book-2025-02"));
+    QCOMPARE(s->hw.flops[static_cast<std::size_t>(Dtype::bf16)], 1.97e14);
+    QCOMPARE(s->model.D, 100.0);
+    QCOMPARE(s->model.F, 11008.0);
+}
+
+// The example without what the defaults and presets say anyway.
+void TstScenarioJson::writesWhatDiffersInFixedOrder()
+{
+    auto s = read(example);
+    QVERIFY2(s, sentence(s).c_str());
+    QVERIFY(setField(*s, "shard.size.J", 512.0));
+    QVERIFY(setField(*s, "shard.size.I", 4096.0));
+    QVERIFY(setField(*s, "tensor.sequence", false));
+    QVERIFY(setField(*s, "coll.from", std::string("0,0")));
+    const std::string expected = R"({
+  "format": "rooflight-scenario",
+  "version": 1,
+  "title": "CS336 XXL on v5p, X=16 FSDP, Y=4 TP",
+  "fields": {
+    "work.batch": 20480,
+    "work.pass": "forward",
+    "model.preset": "cs336-xxl",
+    "hw.flops.bf16": 4.6e+14,
+    "mesh.X.axes": 2,
+    "mesh.Y.axes": 1,
+    "tensor.sequence": false,
+    "conv.rates": "book",
+    "coll.from": "0,0",
+    "shard.size.I": 4096,
+    "shard.size.J": 512
+  }
+}
+)";
+    QCOMPARE(QString::fromStdString(writeScenario(*s)), QString::fromStdString(expected));
+}
+
+void TstScenarioJson::writesTheDefaultScenarioWithoutFields()
+{
+    const std::string expected = "{\n  \"format\": \"rooflight-scenario\",\n  \"version\": 1,\n  \"title\": \"\",\n"
+                                 "  \"fields\": {}\n}\n";
+    QCOMPARE(writeScenario(defaultScenario(shippedCatalogue())), expected);
+}
+
+void TstScenarioJson::everyShippedScenarioIsReadAndWrittenBack()
+{
+    QVERIFY(!shippedCatalogue().scenarios.empty());
+    for (const auto& shipped : shippedCatalogue().scenarios) {
+        const auto s = readScenario(shipped.json, shipped.id, shippedCatalogue());
+        QVERIFY2(s, sentence(s).c_str());
+        const auto again = read(writeScenario(*s));
+        QVERIFY2(again, sentence(again).c_str());
+        QVERIFY2(*again == *s, shipped.id.c_str());
+    }
+}
+
+void TstScenarioJson::refusesABadFile_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("part"); // of the sentence
+    const auto row = [](const char* name, const std::string& text, const char* code, const char* part) {
+        QTest::newRow(name) << QByteArray::fromStdString(text) << code << part;
+    };
+    row("an empty file", "", "FILE_SYNTAX", "a.json, line 1, column 1");
+    row("a list", "[1, 2]", "FILE_FORMAT", "must hold one JSON object");
+    row("no format", "{}", "FILE_FORMAT", "\"format\" is missing");
+    row("another kind of file", R"({"format": "rooflight-chip", "version": 1})", "FILE_FORMAT",
+        "\"rooflight-scenario\"");
+    row("no version", R"({"format": "rooflight-scenario"})", "FILE_VERSION", "\"version\" is missing");
+    row("a newer version", R"({"format": "rooflight-scenario", "version": 2})", "FILE_VERSION",
+        "version 2 is newer than this program");
+    row("a version in words", R"({"format": "rooflight-scenario", "version": "1"})", "FILE_VERSION", "found \"1\"");
+    row("an unknown key", R"({"format": "rooflight-scenario", "version": 1, "feilds": {}})", "FILE_KEY",
+        "\"feilds\". The nearest known key is \"fields\"");
+    row("a title that is a number", R"({"format": "rooflight-scenario", "version": 1, "title": 3})", "FILE_VALUE",
+        "\"title\" must be a text, found 3");
+    row("fields that are a list", R"({"format": "rooflight-scenario", "version": 1, "fields": []})", "FILE_VALUE",
+        "\"fields\" must be an object in braces, found []");
+    row("an unknown field", file(R"("mesh.x": 4)"), "FILE_KEY",
+        "a.json, line 5: unknown key \"fields.mesh.x\". The nearest known key is \"mesh.X\"");
+    row("a number in words", file(R"("mesh.X": "four")"), "FILE_VALUE",
+        "a.json, line 5: mesh.X: chips on X cannot be \"four\"; give a whole number from 1 to 16,384.");
+    row("a number for a choice", file(R"("work.mode": 1)"), "FILE_VALUE", "give training, prefill or decode");
+    row("a text for a switch", file(R"("model.tied": "true")"), "FILE_VALUE", "give true or false");
+    row("no value", file(R"("work.batch": null)"), "FILE_VALUE",
+        "\"work.batch\" must be a number, a text, true or false, found null");
+    row("a list of values", file(R"("work.batch": [1])"), "FILE_VALUE", "found [1]");
+    row("half a chip", file(R"("mesh.X": 0.5)"), "FILE_VALUE", "mesh.X: chips on X cannot be 0.5");
+    row("an unknown chip", file(R"("hw.chip": "tpu-v9")"), "FILE_VALUE", "cannot be \"tpu-v9\"; give ");
+    row("a field given twice", file(R"("work.batch": 1, "work.batch": 2)"), "FILE_KEY",
+        "line 5: key \"work.batch\" stands twice");
+    row("a number beyond all doubles", file(R"("work.tokens": 1e400)"), "FILE_SYNTAX", "1e400");
+    row("not a number", file(R"("work.tokens": NaN)"), "FILE_SYNTAX", "a.json, line 5");
+    row("a comma too many", file(R"("work.batch": 1,)"), "FILE_SYNTAX", "a.json, line 6");
+    row("text after the end", file("") + "x", "FILE_SYNTAX", "a.json, line 8");
+    row("a byte that is no UTF-8", file("\"coll.from\": \"\xFF\""), "FILE_SYNTAX", "UTF-8");
+    row("UTF-16", std::string("\xFF\xFE{\0}\0", 6), "FILE_SYNTAX", "a.json, line 1");
+    row("a byte order mark", "\xEF\xBB\xBF" + file(""), "FILE_SYNTAX", "byte order mark");
+    row("brackets that never close", std::string(20000, '['), "FILE_SYNTAX", "a.json, line 1");
+    row("closed brackets within brackets", std::string(20000, '[') + std::string(20000, ']'), "FILE_SYNTAX", "deep");
+    row("a file of a million bytes", std::string(1000000, ' '), "FILE_SYNTAX", "1000000 bytes");
+    row("a control character in a text", file("\"shard.expr\": \"A\\u0000B\""), "FILE_VALUE", "shard.expr");
+}
+
+void TstScenarioJson::refusesABadFile()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, code);
+    QFETCH(QString, part);
+    const auto s = read(text.toStdString());
+    QVERIFY(!s);
+    QCOMPARE(QString::fromStdString(s.error().code), code);
+    QVERIFY2(s.error().text.starts_with("a.json"), s.error().text.c_str());
+    QVERIFY2(QString::fromStdString(s.error().text).contains(part), s.error().text.c_str());
+}
+
+void TstScenarioJson::anyPrefixOfAFileIsRefusedWithoutACrash()
+{
+    const std::string text(example);
+    const std::size_t complete = text.rfind('}');
+    for (std::size_t n = 0; n < complete + 1; ++n) {
+        const auto s = read(text.substr(0, n));
+        QVERIFY2(!s, text.substr(0, n).c_str());
+        QVERIFY2(!s.error().text.empty(), s.error().code.c_str());
+    }
+}
+
+void TstScenarioJson::anyChangedByteIsReadOrRefusedWithoutACrash()
+{
+    const std::string text(example);
+    for (std::size_t n = 0; n < text.size(); ++n)
+        for (const char c : {'\0', '"', '{', '9', '-', '\\', '\x80'}) {
+            std::string changed = text;
+            changed[n] = c;
+            const auto s = read(changed);
+            QVERIFY2(s || s.error().text.starts_with("a.json"), changed.c_str());
+        }
+}
+
+ROOFLIGHT_TEST(TstScenarioJson)
+#include "tst_scenario_json.moc"
