@@ -14,11 +14,11 @@ namespace core
 namespace
 {
 
-template <class In, class Out> void evaluateInto(const Scenario& s, const In& inputs, Out& report)
+template <class In, class Out> void evaluateInto(const Scenario& s, const MeshFit& fit, const In& inputs, Out& report)
 {
     using R = typename In::Rep;
     const Reader<In> in(inputs);
-    report.mesh = fitMesh(s);
+    report.mesh = fit;
     WorkloadFactsOf<R> facts;
     facts.training = s.work.mode == Mode::training;
     facts.B = in.count("work.batch", s.work.batch);
@@ -45,12 +45,14 @@ template <class In, class Out> void evaluateInto(const Scenario& s, const In& in
 
 } // namespace
 
-Report evaluate(const Scenario& s)
+[[gnu::flatten]] Report evaluateOn(const Scenario& s, const MeshFit& fit)
 {
     Report report;
-    evaluateInto(s, Plain{}, report);
+    evaluateInto(s, fit, Plain{}, report);
     return report;
 }
+
+Report evaluate(const Scenario& s) { return evaluateOn(s, fitMesh(s)); }
 
 Derivation derive(const Scenario& s, std::string_view id)
 {
@@ -60,7 +62,7 @@ Derivation derive(const Scenario& s, std::string_view id)
     Tape tape;
     const Recording inputs(tape, s);
     ReportOf<Traced> report;
-    evaluateInto(s, inputs, report);
+    evaluateInto(s, fitMesh(s), inputs, report);
     const Traced number = metric->traced(report, metric->index);
     if (number.value() != number.value())
         return {std::string(id), {}};

@@ -14,6 +14,9 @@ namespace core
 /// Total and pure; allocates nothing. What does not apply is NaN, what never happens is infinity.
 Report evaluate(const Scenario&);
 
+/// The same where how the mesh lies on the slice is known (fitMesh), as in a sweep over the batch.
+Report evaluateOn(const Scenario&, const MeshFit&);
+
 /// Why metric `id` (core/evaluate/metrics.h) has its value. Empty steps when the id is unknown or does not apply.
 Derivation derive(const Scenario&, std::string_view id);
 

@@ -3,6 +3,7 @@
 #include "core/evaluate/mesh_fit.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace core
 {
@@ -57,32 +58,55 @@ struct Search {
         }
         const int length = torus[static_cast<std::size_t>(axis)];
         auto& here = share[static_cast<std::size_t>(axis)];
-        for (int x = length; x >= 1; --x) {
-            if (length % x != 0 || rest[0] % x != 0 || (!parts && x != 1 && x != length))
-                continue;
-            for (int y = length / x; y >= 1; --y) {
-                const int z = length / x / y;
-                if (length / x % y != 0 || rest[1] % y != 0 || rest[2] % z != 0 ||
-                    (!parts && ((y != 1 && y != length) || (z != 1 && z != length))))
+        if (parts && length > 1) {
+            placeParts(axis, rest, share);
+        } else {
+            for (std::size_t mesh = 0; mesh < (length > 1 ? meshAxes : 1); ++mesh) {
+                if (rest[mesh] % length != 0)
                     continue;
-                here = {x, y, z};
-                place(axis + 1, {rest[0] / x, rest[1] / y, rest[2] / z}, share);
+                here = {1, 1, 1};
+                here[mesh] = length;
+                Sizes left = rest;
+                left[mesh] /= length;
+                place(axis + 1, left, share);
             }
         }
         here = {1, 1, 1};
     }
+
+    /// Splits one hardware axis between the mesh axes in every way that divides them.
+    void placeParts(int axis, const Sizes& rest, std::array<Sizes, 3>& share)
+    {
+        const int length = torus[static_cast<std::size_t>(axis)];
+        const int most = std::gcd(length, rest[0]);
+        for (int x = most; x >= 1; --x) {
+            if (most % x != 0)
+                continue;
+            const int next = std::gcd(length / x, rest[1]);
+            for (int y = next; y >= 1; --y) {
+                const int z = length / x / y;
+                if (next % y != 0 || length / x % y != 0 || rest[2] % z != 0)
+                    continue;
+                share[static_cast<std::size_t>(axis)] = {x, y, z};
+                place(axis + 1, {rest[0] / x, rest[1] / y, rest[2] / z}, share);
+            }
+        }
+    }
 };
 
-Layout layOut(const Hardware& hw, const Sizes& sizes, const std::array<int, 3>& torus, Wrap wrap)
+Layout layOut(const Hardware& hw, const Sizes& sizes, const std::array<int, 3>& torus, Wrap wrap, bool parts)
 {
-    Search search{torus, wrappedAxes(hw, torus, wrap), false, wrap == Wrap::ring, {}};
+    Search search{torus, wrappedAxes(hw, torus, wrap), parts, wrap == Wrap::ring, {}};
     std::array<Sizes, 3> share{Sizes{1, 1, 1}, Sizes{1, 1, 1}, Sizes{1, 1, 1}};
     search.place(0, sizes, share);
-    if (search.best.score < 0) {
-        search.parts = true;
-        search.place(0, sizes, share);
-    }
     return search.best;
+}
+
+/// Whole hardware axes if that can be, parts of them otherwise.
+Layout layOut(const Hardware& hw, const Sizes& sizes, const std::array<int, 3>& torus, Wrap wrap)
+{
+    const auto whole = layOut(hw, sizes, torus, wrap, false);
+    return whole.score >= 0 ? whole : layOut(hw, sizes, torus, wrap, true);
 }
 
 bool withinLargest(const Hardware& hw, std::array<int, 3> torus)
@@ -99,7 +123,7 @@ bool withinLargest(const Hardware& hw, std::array<int, 3> torus)
 }
 
 /// The slice of `chips` chips that carries the mesh with most links at work; the most cubic among equals.
-std::array<int, 3> smallestTorus(const Hardware& hw, const Sizes& sizes, int chips, Wrap wrap)
+std::array<int, 3> smallestTorus(const Hardware& hw, const Sizes& sizes, int chips, Wrap wrap, bool parts)
 {
     std::array<int, 3> best{0, 0, 0};
     int bestScore = -1;
@@ -110,7 +134,7 @@ std::array<int, 3> smallestTorus(const Hardware& hw, const Sizes& sizes, int chi
             const std::array<int, 3> torus{chips / a / b, b, a};
             if (chips / a % b != 0 || !withinLargest(hw, torus))
                 continue;
-            const int score = layOut(hw, sizes, torus, wrap).score;
+            const int score = layOut(hw, sizes, torus, wrap, parts).score;
             if (score > bestScore || (score == bestScore && torus[0] < best[0])) {
                 best = torus;
                 bestScore = score;
@@ -221,8 +245,9 @@ MeshFit fitMesh(const Scenario& s)
     fit.torus = s.hw.torus;
     const bool given = fit.torus != std::array<int, 3>{0, 0, 0};
     if (!pinned) {
-        if (!given && chips <= largestAxis)
-            fit.torus = smallestTorus(s.hw, sizes, static_cast<int>(chips), s.conv.wrap);
+        for (const bool parts : {false, true})
+            if (fit.torus == std::array<int, 3>{0, 0, 0} && chips <= largestAxis)
+                fit.torus = smallestTorus(s.hw, sizes, static_cast<int>(chips), s.conv.wrap, parts);
         const double slice = 1.0 * fit.torus[0] * fit.torus[1] * fit.torus[2];
         fit.product = !given || slice == chips;
         Search search{fit.torus, wrappedAxes(s.hw, fit.torus, s.conv.wrap), true, s.conv.wrap == Wrap::ring, {}};

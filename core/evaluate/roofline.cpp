@@ -4,6 +4,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/inputs.h"
+#include "core/evaluate/mesh_fit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -135,11 +136,12 @@ BatchSeries timeAgainstBatch(const Scenario& scenario, double least, double most
 {
     BatchSeries out;
     Scenario s = scenario;
-    out.crossing = evaluate(scenario).threshold.batch.si();
+    const auto fit = fitMesh(scenario);
+    out.crossing = evaluateOn(scenario, fit).threshold.batch.si();
     for (int i = 0; i < samples; ++i) {
         const double t = samples > 1 ? static_cast<double>(i) / (samples - 1) : 0;
         s.work.batch = least * std::pow(most / least, t);
-        const auto r = evaluate(s);
+        const auto r = evaluateOn(s, fit);
         out.batch.push_back(s.work.batch);
         out.math.push_back(r.time.math.si());
         out.hbm.push_back(r.time.hbm.si());

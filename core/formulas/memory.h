@@ -9,8 +9,6 @@
 namespace core::formulas
 {
 
-using namespace core::units; // NOLINT(google-global-names-in-headers)
-
 inline constexpr auto splitExperts =
     formula<dim::count>("P_l,ep", "Parameters of a layer with its experts spread", "g.2", sources::training,
                         [](auto layer, auto experts, auto ep) { return layer - experts + experts / ep; });

@@ -9,8 +9,6 @@
 namespace core::formulas
 {
 
-using namespace core::units; // NOLINT(google-global-names-in-headers)
-
 // Share of the array that crosses a link, kappa; 1 at book rates.
 inline constexpr auto ringShare = formula<dim::count>("kappa", "Share of the array that moves, (n - 1)/n", "e.2",
                                                       sources::sharding, [](auto n) { return (n - 1) / n; });

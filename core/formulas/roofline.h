@@ -9,8 +9,6 @@
 namespace core::formulas
 {
 
-using namespace core::units; // NOLINT(google-global-names-in-headers)
-
 inline constexpr auto matmulFlops = formula<dim::flop>("F_op", "FLOPs of the matmul", "c.1", sources::rooflines,
                                                        [](auto B, auto D, auto F) { return 2_flop * B * D * F; });
 inline constexpr auto matmulBytes = formula<dim::byte>(

@@ -9,8 +9,6 @@
 namespace core::formulas
 {
 
-using namespace core::units; // NOLINT(google-global-names-in-headers)
-
 inline constexpr auto servedWeights = formula<dim::byte>("b_serve", "Weights of the model", "h.2", sources::inference,
                                                          [](auto s, auto P) { return s * P; });
 inline constexpr auto servedCache = formula<dim::byte>("KV_seq", "Cache of one sequence", "h.2", sources::inference,

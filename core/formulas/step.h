@@ -9,8 +9,6 @@
 namespace core::formulas
 {
 
-using namespace core::units; // NOLINT(google-global-names-in-headers)
-
 inline constexpr auto passMath = formula<dim::second>("T_math", "Math of the pass", "g.4", sources::training,
                                                       [](auto F, auto n, auto C) { return F / (n * C); });
 inline constexpr auto recomputingMath =

@@ -9,8 +9,6 @@
 namespace core::formulas
 {
 
-using namespace core::units; // NOLINT(google-global-names-in-headers)
-
 /// Weights take the same time at any batch, math and activations grow with it.
 inline constexpr auto criticalOverlapped =
     formula<dim::count>("B_ov", "Batch where math equals the weights' time, axes overlapped", "g.6", sources::training,

@@ -9,8 +9,6 @@
 namespace core::formulas
 {
 
-using namespace core::units; // NOLINT(google-global-names-in-headers): literals inside formula bodies only
-
 // f.1 parameters
 
 inline constexpr auto attentionParameters =

@@ -4,7 +4,7 @@
 
 #include "core/quantity/quantity.h"
 
-namespace core::units
+namespace core
 {
 
 constexpr auto operator""_flop(unsigned long long v) { return Quantity<dim::flop>(static_cast<double>(v)); }
@@ -15,4 +15,4 @@ constexpr auto operator""_s(unsigned long long v) { return Quantity<dim::second>
 constexpr auto operator""_Bps(long double v) { return Quantity<dim::bytePerSecond>(static_cast<double>(v)); }
 constexpr auto operator""_FLOPps(long double v) { return Quantity<dim::flopPerSecond>(static_cast<double>(v)); }
 
-} // namespace core::units
+} // namespace core
