@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line as a user sees it: exit status, data on standard output, sentences on standard error.
+#include "app/run_program.h"
+#include "support/suite.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstCommandLine : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void wrongUseSaysWhatIsWrong_data();
+    void wrongUseSaysWhatIsWrong();
+    void badFilesAreRefusedWithCodes_data();
+    void badFilesAreRefusedWithCodes();
+    void helpAndVersionGoToStandardOutput_data();
+    void helpAndVersionGoToStandardOutput();
+    void settingsAreTypedAsInTheWindow_data();
+    void settingsAreTypedAsInTheWindow();
+    void presetsAreSetBeforeTheNumbersTheySet();
+    void laterSettingsWin();
+    void standardInputIsAScenario();
+    void everyShippedScenarioIsValid();
+    void everyShippedScenarioEvaluates();
+    void evalWithoutGetGivesEveryMetricThatApplies();
+    void wholeNumbersHaveNoExponent();
+    void anotherMetricThatDoesNotApplyIsNull();
+    void tableHasIdValueAndTitle();
+    void explainHasEveryFormat_data();
+    void explainHasEveryFormat();
+    void explainEndsInTheValueOfEval();
+    void aFullDeviceIsAFileError();
+};
+
+namespace
+{
+
+const QString start = u"start"_s;
+
+QJsonObject jsonOf(const tests::Run& run) { return QJsonDocument::fromJson(run.out).object(); }
+
+tests::Run evaluated(const QStringList& settings, const QString& id)
+{
+    QStringList arguments{u"eval"_s, start, u"--json"_s, u"--get"_s, id};
+    for (const auto& setting : settings)
+        arguments << u"--set"_s << setting;
+    return tests::run(arguments);
+}
+
+} // namespace
+
+void TstCommandLine::wrongUseSaysWhatIsWrong_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("exit");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, const QStringList& arguments, int exit, const QString& said) {
+        QTest::newRow(name) << arguments << exit << said;
+    };
+    row("an unknown verb names the known ones", {u"evaluate"_s, start}, 1,
+        u"the verbs are eval, explain, sweep, solve, render, list, validate"_s);
+    row("a lone unknown word is no verb", {u"frobnicate"_s}, 1, u"neither a verb nor a file"_s);
+    row("eval needs a scenario", {u"eval"_s}, 1, u"SCENARIO"_s);
+    row("an unknown option is refused", {u"eval"_s, start, u"--frob"_s}, 1, u"--frob"_s);
+    row("an unknown metric names the nearest", {u"eval"_s, start, u"--get"_s, u"time.stepp"_s}, 1, u"'time.step'"_s);
+    row("an unknown field names the nearest", {u"eval"_s, start, u"--set"_s, u"work.bacth=1"_s}, 1, u"'work.batch'"_s);
+    row("a setting without value is refused", {u"eval"_s, start, u"--set"_s, u"work.batch"_s}, 1, u"ID=VALUE"_s);
+    row("a word is no number", {u"eval"_s, start, u"--set"_s, u"work.batch=many"_s}, 1, u"many"_s);
+    row("a choice that does not exist is refused", {u"eval"_s, start, u"--set"_s, u"mesh.X.role=owner"_s}, 1,
+        u"owner"_s);
+    row("a file that is not there", {u"eval"_s, u"/nowhere/x.rooflight.json"_s}, 4, u"/nowhere/x.rooflight.json"_s);
+    row("a misspelt shipped scenario names the nearest", {u"eval"_s, u"strat"_s}, 4, u"'start'"_s);
+    row("a folder is no scenario", {u"eval"_s, u"/"_s}, 4, u"folder"_s);
+    row("explain refuses an unknown metric", {u"explain"_s, start, u"params.totall"_s}, 1, u"'params.total'"_s);
+    row("explain refuses an unknown format", {u"explain"_s, start, u"params.total"_s, u"--format"_s, u"rtf"_s}, 1,
+        u"rtf"_s);
+    row("an unknown list names the lists", {u"list"_s, u"chip"_s}, 1, u"chips, models, scenarios, fields, metrics"_s);
+    row("a window cannot open a missing file", {u"/nowhere/x.rooflight.json"_s}, 4, u"/nowhere/x.rooflight.json"_s);
+    row("validate fails for a missing file", {u"validate"_s, u"/nowhere/x.rooflight.json"_s}, 4, u"/nowhere"_s);
+}
+
+void TstCommandLine::wrongUseSaysWhatIsWrong()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, exit);
+    QFETCH(QString, said);
+    const auto run = tests::run(arguments);
+    QVERIFY2(QString::fromUtf8(run.messages).contains(said), run.messages.constData());
+    QCOMPARE(run.exit, exit);
+}
+
+void TstCommandLine::badFilesAreRefusedWithCodes_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("an empty file") << QByteArray() << QByteArray("FILE_SYNTAX") << QByteArray("standard input");
+    QTest::newRow("no JSON") << QByteArray("{\"format\": ") << QByteArray("FILE_SYNTAX") << QByteArray();
+    QTest::newRow("bytes that are no text")
+        << QByteArray("\xff\xfe\x00\x01", 4) << QByteArray("FILE_SYNTAX") << QByteArray();
+    QTest::newRow("another kind of file")
+        << QByteArray(R"({"format":"recipe","version":1})") << QByteArray("FILE_FORMAT") << QByteArray("recipe");
+    QTest::newRow("a newer version") << QByteArray(R"({"format":"rooflight-scenario","version":99,"fields":{}})")
+                                     << QByteArray("FILE_VERSION") << QByteArray("99");
+    QTest::newRow("an unknown field") << QByteArray(
+                                             R"({"format":"rooflight-scenario","version":1,"fields":{"work.bacth":4}})")
+                                      << QByteArray("FILE_KEY") << QByteArray("work.batch");
+    QTest::newRow("a text for a number")
+        << QByteArray(R"({"format":"rooflight-scenario","version":1,"fields":{"work.batch":"4"}})")
+        << QByteArray("FILE_VALUE") << QByteArray("work.batch");
+    QTest::newRow("a batch of minus one")
+        << QByteArray(R"({"format":"rooflight-scenario","version":1,"fields":{"work.batch":-1}})")
+        << QByteArray("FILE_VALUE") << QByteArray("-1");
+}
+
+void TstCommandLine::badFilesAreRefusedWithCodes()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, code);
+    QFETCH(QByteArray, said);
+    for (const auto& arguments : {QStringList{u"eval"_s, u"-"_s}, QStringList{u"validate"_s, u"-"_s}}) {
+        const auto run = tests::run(arguments, text);
+        QVERIFY2(run.messages.contains(code), run.messages.constData());
+        QVERIFY2(run.messages.contains(said), run.messages.constData());
+        QCOMPARE(run.exit, 2);
+    }
+    const auto json = tests::run({u"validate"_s, u"-"_s, u"--json"_s}, text);
+    const auto verdict = QJsonDocument::fromJson(json.out).array().at(0).toObject();
+    QCOMPARE(verdict["valid"_L1], QJsonValue(false));
+    QCOMPARE(verdict["issues"_L1][0]["code"_L1].toString().toUtf8(), code);
+}
+
+void TstCommandLine::helpAndVersionGoToStandardOutput_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("help lists the verbs") << QStringList{u"--help"_s} << QByteArray("validate");
+    QTest::newRow("help of a verb") << QStringList{u"sweep"_s, u"--help"_s} << QByteArray("--over");
+    QTest::newRow("version") << QStringList{u"--version"_s} << QByteArray("rooflight ");
+}
+
+void TstCommandLine::helpAndVersionGoToStandardOutput()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, said);
+    const auto run = tests::run(arguments);
+    QCOMPARE(run.exit, 0);
+    QVERIFY2(run.out.contains(said), run.out.constData());
+    QCOMPARE(run.messages, QByteArray());
+}
+
+void TstCommandLine::settingsAreTypedAsInTheWindow_data()
+{
+    QTest::addColumn<QString>("setting");
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<double>("expected");
+    // ffn-8k-32k: 2 · 8,192 · F parameters in each of 32 layers
+    QTest::newRow("64k of a dimension is 65,536") << u"model.F=64k"_s << u"params.layer"_s << 2. * 8192 * 65536;
+    QTest::newRow("2^15") << u"model.F=2^15"_s << u"params.layer"_s << 2. * 8192 * 32768;
+    QTest::newRow("3*1024") << u"model.F=3*1024"_s << u"params.layer"_s << 2. * 8192 * 3072;
+    QTest::newRow("separators") << u"model.F=65,536"_s << u"params.layer"_s << 2. * 8192 * 65536;
+    QTest::newRow("80GB of memory") << u"hw.hbm.bytes=80GB"_s << u"mem.capacity"_s << 80e9;
+    QTest::newRow("80GiB of memory") << u"hw.hbm.bytes=80GiB"_s << u"mem.capacity"_s << 80. * 1073741824;
+}
+
+void TstCommandLine::settingsAreTypedAsInTheWindow()
+{
+    QFETCH(QString, setting);
+    QFETCH(QString, id);
+    QFETCH(double, expected);
+    const auto run = evaluated({setting}, id);
+    QVERIFY2(run.exit == 0, run.messages.constData());
+    QCOMPARE(jsonOf(run)[id].toDouble(), expected);
+}
+
+void TstCommandLine::presetsAreSetBeforeTheNumbersTheySet()
+{
+    const auto run = evaluated({u"model.L=1"_s, u"model.preset=cs336-xxl"_s}, u"params.total"_s);
+    QCOMPARE(jsonOf(run)["params.total"_L1].toDouble(), 2. * 16384 * 53248); // one block of CS336 XXL
+}
+
+void TstCommandLine::laterSettingsWin()
+{
+    const auto run = evaluated({u"model.L=1"_s, u"model.L=2"_s}, u"params.total"_s);
+    QCOMPARE(jsonOf(run)["params.total"_L1].toDouble(), 2. * 2 * 8192 * 32768);
+}
+
+void TstCommandLine::standardInputIsAScenario()
+{
+    const auto run =
+        tests::run({u"eval"_s, u"-"_s, u"--json"_s, u"--get"_s, u"params.total"_s},
+                   R"({"format":"rooflight-scenario","version":1,"fields":{"model.preset":"cs336-xxl","model.L":1}})");
+    QVERIFY2(run.exit == 0, run.messages.constData());
+    QCOMPARE(jsonOf(run)["params.total"_L1].toDouble(), 2. * 16384 * 53248);
+}
+
+void TstCommandLine::everyShippedScenarioIsValid()
+{
+    const auto list = tests::run({u"list"_s, u"scenarios"_s, u"--json"_s});
+    QStringList names;
+    for (const auto& row : QJsonDocument::fromJson(list.out).array())
+        names << row["id"_L1].toString();
+    QVERIFY(names.contains(start));
+    const auto run = tests::run(QStringList{u"validate"_s} + names);
+    QVERIFY2(run.exit == 0, run.messages.constData());
+}
+
+void TstCommandLine::everyShippedScenarioEvaluates()
+{
+    const auto list = tests::run({u"list"_s, u"scenarios"_s, u"--json"_s});
+    for (const auto& row : QJsonDocument::fromJson(list.out).array()) {
+        const auto run = tests::run({u"eval"_s, row["id"_L1].toString(), u"--json"_s});
+        QVERIFY2(run.exit == 0, run.messages.constData());
+        QVERIFY(jsonOf(run)["time.step"_L1].toDouble() > 0);
+        QVERIFY(jsonOf(run)["bound.verdict"_L1].isString());
+    }
+}
+
+void TstCommandLine::evalWithoutGetGivesEveryMetricThatApplies()
+{
+    const auto values = jsonOf(tests::run({u"eval"_s, start, u"--json"_s}));
+    for (const auto& id : {"params.total"_L1, "time.step"_L1, "mem.total"_L1, "count.h100-sxm"_L1, "op.flops"_L1})
+        QVERIFY2(values[id].isDouble(), id.data());
+    QVERIFY(values["mem.fits"_L1].isBool());
+    QVERIFY(values["bound.verdict"_L1].isString());
+    for (const auto& value : values)
+        QVERIFY(!value.isNull());
+}
+
+void TstCommandLine::wholeNumbersHaveNoExponent()
+{
+    const auto run = evaluated({u"model.preset=cs336-xxl"_s}, u"params.total"_s);
+    QVERIFY2(run.out.contains("219848638464\n"), run.out.constData());
+}
+
+void TstCommandLine::anotherMetricThatDoesNotApplyIsNull()
+{
+    const auto run = evaluated({u"work.mode=training"_s}, u"infer.step"_s);
+    QCOMPARE(run.exit, 0);
+    QVERIFY(jsonOf(run)["infer.step"_L1].isNull());
+    QVERIFY2(run.messages.contains("infer.step"), run.messages.constData());
+}
+
+void TstCommandLine::tableHasIdValueAndTitle()
+{
+    const auto run = tests::run({u"eval"_s, start, u"--get"_s, u"params.total,mem.fits"_s});
+    const auto lines = run.out.split('\n');
+    QCOMPARE(lines.size(), 3);
+    QVERIFY2(lines[0].startsWith("params.total  17,179,869,184"), run.out.constData());
+    QVERIFY2(lines[1].startsWith("mem.fits      true"), run.out.constData());
+}
+
+void TstCommandLine::explainHasEveryFormat_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("text") << u"text"_s << QByteArray("=");
+    QTest::newRow("md") << u"md"_s << QByteArray("**");
+    QTest::newRow("latex") << u"latex"_s << QByteArray("\\");
+    QTest::newRow("json") << u"json"_s << QByteArray("\"substituted\"");
+}
+
+void TstCommandLine::explainHasEveryFormat()
+{
+    QFETCH(QString, format);
+    QFETCH(QByteArray, said);
+    const auto run = tests::run({u"explain"_s, start, u"time.step"_s, u"--format"_s, format});
+    QCOMPARE(run.exit, 0);
+    QVERIFY2(run.out.contains(said), run.out.constData());
+}
+
+void TstCommandLine::explainEndsInTheValueOfEval()
+{
+    const auto value = jsonOf(evaluated({}, u"time.step"_s))["time.step"_L1].toDouble();
+    const auto explained = jsonOf(tests::run({u"explain"_s, start, u"time.step"_s, u"--json"_s}));
+    QCOMPARE(explained["steps"_L1][0]["value"_L1].toDouble(), value);
+}
+
+void TstCommandLine::aFullDeviceIsAFileError()
+{
+    if (!QFile::exists(u"/dev/full"_s))
+        QSKIP("this system has no /dev/full");
+    QProcess process;
+    process.setStandardOutputFile(u"/dev/full"_s);
+    process.start(QStringLiteral(ROOFLIGHT_PROGRAM), {u"list"_s, u"metrics"_s});
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 4);
+}
+
+ROOFLIGHT_TEST(TstCommandLine)
+#include "tst_command_line.moc"

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ranges and conditions read from text, and the scan that solves for a field.
+#include "core/evaluate/sweep.h"
+
+#include "core/io/preset_catalogue.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+using namespace core;
+
+class TstSweep : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void rangesAreRead_data();
+    void rangesAreRead();
+    void conditionsAreRead_data();
+    void conditionsAreRead();
+    void linearStepsDoNotDrift();
+    void sweepingLeavesTheOtherFieldsAlone();
+    void theLowerBoundIsASolution();
+    void theUpperBoundIsLookedAtToo();
+};
+
+void TstSweep::rangesAreRead_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<double>("least");
+    QTest::addColumn<double>("most");
+    QTest::addColumn<double>("step"); // 0: doubling
+    QTest::newRow("powers") << "work.batch=2^10..2^22" << 1024. << 4194304. << 0.;
+    QTest::newRow("letters are binary for tokens") << "work.batch=1k..4k" << 1024. << 4096. << 0.;
+    QTest::newRow("a linear step") << "work.batch=512..2048:linear 512" << 512. << 2048. << 512.;
+    QTest::newRow("blanks are ignored") << " work.batch = 512 .. 2048 : linear 512 " << 512. << 2048. << 512.;
+    QTest::newRow("units") << "hw.hbm.bytes=80GB..160GB" << 80e9 << 160e9 << 0.;
+    QTest::newRow("one value") << "work.batch=512..512" << 512. << 512. << 0.;
+}
+
+void TstSweep::rangesAreRead()
+{
+    QFETCH(QString, text);
+    QFETCH(double, least);
+    QFETCH(double, most);
+    QFETCH(double, step);
+    const auto range = parseSweep(text.toStdString());
+    QVERIFY2(range.has_value(), range ? "" : range.error().c_str());
+    QCOMPARE(range->least, least);
+    QCOMPARE(range->most, most);
+    QCOMPARE(range->step.value_or(0), step);
+}
+
+void TstSweep::conditionsAreRead_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("metric");
+    QTest::addColumn<QString>("relation");
+    QTest::addColumn<QString>("value");
+    QTest::newRow("equal") << "mem.fits=true"
+                           << "mem.fits"
+                           << "="
+                           << "true";
+    QTest::newRow("at least") << "bound.margin >= 1.5"
+                              << "bound.margin"
+                              << ">="
+                              << "1.5";
+    QTest::newRow("at most") << "time.step<=1"
+                             << "time.step"
+                             << "<="
+                             << "1";
+    QTest::newRow("more") << "time.step>1us"
+                          << "time.step"
+                          << ">"
+                          << "1us";
+    QTest::newRow("less") << "time.step < 1"
+                          << "time.step"
+                          << "<"
+                          << "1";
+}
+
+void TstSweep::conditionsAreRead()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, metric);
+    QFETCH(QString, relation);
+    QFETCH(QString, value);
+    const auto condition = parseCondition(text.toStdString());
+    QVERIFY(condition.has_value());
+    QCOMPARE(QString::fromStdString(condition->metric), metric);
+    QCOMPARE(QString::fromStdString(condition->relation), relation);
+    QCOMPARE(QString::fromStdString(condition->value), value);
+}
+
+void TstSweep::linearStepsDoNotDrift()
+{
+    const auto scenario = defaultScenario(shippedCatalogue());
+    const auto rows = sweep(scenario, {"act.sharded", 0, 1, 0.1}, {"params.total"});
+    QVERIFY(rows.has_value());
+    QCOMPARE(rows->size(), std::size_t{11});
+    QCOMPARE(rows->at(3).input, 3 * 0.1);
+    QCOMPARE(rows->back().input, 1.);
+}
+
+void TstSweep::sweepingLeavesTheOtherFieldsAlone()
+{
+    const auto scenario = defaultScenario(shippedCatalogue());
+    const auto before = scenario;
+    const auto rows = sweep(scenario, {"work.batch", 4096, 8192, {}}, {"params.total", "flops.forward"});
+    QVERIFY(rows.has_value());
+    QVERIFY(scenario == before);
+    QCOMPARE(std::get<double>(rows->at(0).outputs[0]), std::get<double>(rows->at(1).outputs[0]));
+    QCOMPARE(2 * std::get<double>(rows->at(0).outputs[1]), std::get<double>(rows->at(1).outputs[1]));
+}
+
+void TstSweep::theLowerBoundIsASolution()
+{
+    const auto scenario = defaultScenario(shippedCatalogue());
+    const auto found = solve(scenario, "model.L", {"params.total", ">", "0"});
+    QVERIFY(found.has_value() && found->has_value());
+    QCOMPARE(**found, findField("model.L")->least);
+}
+
+void TstSweep::theUpperBoundIsLookedAtToo()
+{
+    const auto scenario = defaultScenario(shippedCatalogue());
+    const double most = findField("model.L")->most;
+    const double layer = 2. * 8192 * 32768; // parameters
+    const auto found = solve(scenario, "model.L", {"params.total", ">=", std::to_string(most * layer)});
+    QVERIFY(found.has_value() && found->has_value());
+    QCOMPARE(**found, most);
+}
+
+ROOFLIGHT_TEST(TstSweep)
+#include "tst_sweep.moc"
