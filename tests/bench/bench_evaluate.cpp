@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Speed of the cost model: evaluations a second and their allocations, derivations, sweeps.
+#include "bench/targets.h"
+
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/metrics.h"
+#include "core/evaluate/sweep.h"
+#include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
+#include "core/scenario/check.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+namespace
+{
+
+std::size_t allocations = 0; // the program has one thread
+
+void* allocated(std::size_t bytes)
+{
+    ++allocations;
+    if (void* place = std::malloc(bytes == 0 ? 1 : bytes))
+        return place;
+    std::abort();
+}
+
+} // namespace
+
+void* operator new(std::size_t bytes) { return allocated(bytes); }
+void* operator new[](std::size_t bytes) { return allocated(bytes); }
+void operator delete(void* place) noexcept { std::free(place); }
+void operator delete[](void* place) noexcept { std::free(place); }
+void operator delete(void* place, std::size_t) noexcept { std::free(place); }
+void operator delete[](void* place, std::size_t) noexcept { std::free(place); }
+
+namespace
+{
+
+/// LLaMA-3 405B with FSDP, tensor and pipeline parallelism on a torus that is named, not searched for.
+core::Scenario large()
+{
+    const auto& catalogue = core::shippedCatalogue();
+    const auto* preset = catalogue.scenario("llama3-405b-v5p");
+    const auto scenario = preset ? core::readScenario(preset->json, preset->id, catalogue)
+                                 : tl::unexpected(core::Error{"", "the scenario llama3-405b-v5p does not ship"});
+    if (!scenario) {
+        std::fprintf(stderr, "%s\n", scenario.error().text.c_str());
+        std::exit(1);
+    }
+    return *scenario;
+}
+
+void fullEvaluation(benchmark::State& state)
+{
+    core::Scenario scenario = large();
+    const double batch = scenario.work.batch;
+    std::size_t before = 0;
+    double step = 0;
+    for (auto _ : state) {
+        if (before == 0)
+            before = allocations;
+        scenario.work.batch = step < 8 ? batch + step * 8192 : batch; // no two neighbours are the same question
+        step = step < 8 ? step + 1 : 0;
+        benchmark::DoNotOptimize(scenario);
+        benchmark::DoNotOptimize(core::evaluate(scenario));
+    }
+    const auto count = static_cast<double>(state.iterations());
+    state.counters["per_second"] = benchmark::Counter(count, benchmark::Counter::kIsRate);
+    state.counters["allocations"] = static_cast<double>(allocations - before) / count;
+}
+
+void evaluationAndCheck(benchmark::State& state)
+{
+    const core::Scenario scenario = large();
+    for (auto _ : state)
+        benchmark::DoNotOptimize(core::check(scenario, core::evaluate(scenario)));
+    state.counters["seconds"] = benchmark::Counter(static_cast<double>(state.iterations()),
+                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+void derivationOfTheStep(benchmark::State& state)
+{
+    const core::Scenario scenario = large();
+    for (auto _ : state)
+        benchmark::DoNotOptimize(core::derive(scenario, "time.step"));
+    state.counters["seconds"] = benchmark::Counter(static_cast<double>(state.iterations()),
+                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+void sweepOf500(benchmark::State& state)
+{
+    const core::Scenario scenario = large();
+    const core::SweepRange range{"work.batch", 1 << 20, (1 << 20) + 499. * 8192, 8192};
+    const std::vector<std::string> ids{"time.math", "time.comms", "time.step", "bound.margin"};
+    for (auto _ : state) {
+        const auto rows = core::sweep(scenario, range, ids);
+        if (!rows || rows->size() != 500)
+            state.SkipWithError("the sweep has not 500 rows");
+        benchmark::DoNotOptimize(rows);
+    }
+    state.counters["seconds"] = benchmark::Counter(static_cast<double>(state.iterations()),
+                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+BENCHMARK(fullEvaluation);
+BENCHMARK(evaluationAndCheck);
+BENCHMARK(derivationOfTheStep);
+BENCHMARK(sweepOf500);
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    using bench::Better;
+    return bench::runWithTargets(
+        argc, argv,
+        {{"full evaluations a second on one core", "fullEvaluation", "per_second", Better::more, 5, 1e-6, "M/s", true},
+         {"allocations of one evaluation", "fullEvaluation", "allocations", Better::less, 0, 1, "", false},
+         {"evaluation and check for a slider step", "evaluationAndCheck", "seconds", Better::less, 1, 1e3, "ms", true},
+         {"derivation of the step time", "derivationOfTheStep", "seconds", Better::less, 1, 1e3, "ms", true},
+         {"sweep of 500 points", "sweepOf500", "seconds", Better::less, 1, 1e3, "ms", true}});
+}
