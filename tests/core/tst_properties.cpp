@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Laws of the cost model that hold for every scenario, tried on scenarios drawn at random.
+#include "core/derive/render.h"
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/metrics.h"
+#include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
+#include "core/scenario/fields.h"
+#include "support/random_scenario.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <sstream>
+
+using namespace core;
+
+class TstProperties : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void aLawHolds_data();
+    void aLawHolds();
+};
+
+namespace
+{
+
+using Law = std::function<void()>;
+
+/// The value of a number metric; NaN where it does not apply.
+double number(const Scenario& scenario, const char* id)
+{
+    const Metric* metric = findMetric(*scenario.presets, id);
+    RC_ASSERT(metric != nullptr);
+    return std::get<double>(metric->value(evaluate(scenario), metric->index));
+}
+
+void set(Scenario& scenario, std::string_view id, const Value& value)
+{
+    RC_ASSERT(setField(scenario, id, value).has_value());
+}
+
+/// Shows the scenario of a counterexample as the file that would reproduce it.
+Scenario drawn(Scenario (*draw)())
+{
+    auto scenario = draw();
+    RC_LOG() << writeScenario(scenario);
+    return scenario;
+}
+
+/// NaN on both sides: the term does not apply to the scenario.
+void assertHalf(double half, double whole)
+{
+    if (std::isnan(whole) || std::isinf(whole)) {
+        RC_ASSERT(std::isnan(half) == std::isnan(whole));
+        return;
+    }
+    RC_ASSERT(std::abs(2 * half - whole) <= 1e-12 * std::abs(whole));
+}
+
+void doubled(Scenario& scenario, const std::vector<double*>& rates)
+{
+    for (double* rate : rates)
+        *rate *= 2;
+    scenario.conv.latency = false;
+}
+
+void memoryBandwidthHalvesMemoryTime()
+{
+    auto scenario = drawn(tests::validScenario);
+    const double before = number(scenario, "time.hbm");
+    doubled(scenario, {&scenario.hw.hbmRate});
+    assertHalf(number(scenario, "time.hbm"), before);
+}
+
+void networkBandwidthHalvesNetworkTime()
+{
+    auto scenario = drawn(tests::validScenario);
+    scenario.conv.latency = false;
+    const std::array<const char*, 4> ids{"time.X", "time.Y", "time.Z", "time.dcn"};
+    std::array<double, 4> before{};
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        before[i] = number(scenario, ids[i]);
+    doubled(scenario, {&scenario.hw.linkRate, &scenario.hw.dcnRate});
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        assertHalf(number(scenario, ids[i]), before[i]);
+}
+
+void mathRateHalvesMathTime()
+{
+    auto scenario = drawn(tests::validScenario);
+    const double before = number(scenario, "time.math");
+    for (double& rate : scenario.hw.flops)
+        rate *= 2;
+    assertHalf(number(scenario, "time.math"), before);
+}
+
+void oneDeviceCostsNoNetwork()
+{
+    auto scenario = drawn(tests::validScenario);
+    for (const char* id : {"mesh.X", "mesh.Y", "mesh.Z", "mesh.slices"})
+        set(scenario, id, 1.);
+    for (const char* id :
+         {"time.X", "time.Y", "time.Z", "time.dcn", "time.comms", "wire.X", "wire.Y", "wire.Z", "wire.dcn"}) {
+        const double value = number(scenario, id);
+        RC_ASSERT(std::isnan(value) || value == 0);
+    }
+}
+
+void twiceTheTokensAreTwiceTheOperations()
+{
+    auto scenario = drawn(tests::validScenario);
+    const double before = number(scenario, "flops.forward");
+    scenario.work.batch *= 2;
+    assertHalf(before, number(scenario, "flops.forward"));
+}
+
+void derivedValuesAreTheEvaluatedOnes()
+{
+    const auto scenario = drawn(tests::validScenario);
+    const Report report = evaluate(scenario);
+    for (const auto& metric : metrics(*scenario.presets)) {
+        const auto value = metric.value(report, metric.index);
+        if (!metric.traced || !std::holds_alternative<double>(value))
+            continue;
+        const double plain = std::get<double>(value);
+        const auto derivation = derive(scenario, metric.id);
+        RC_LOG() << metric.id << " " << plain;
+        if (std::isnan(plain)) {
+            RC_ASSERT(derivation.steps.empty());
+            continue;
+        }
+        RC_ASSERT(!derivation.steps.empty());
+        RC_ASSERT(std::bit_cast<std::uint64_t>(derivation.steps.front().value) == std::bit_cast<std::uint64_t>(plain));
+    }
+}
+
+void evaluationIsTotal()
+{
+    const auto scenario = drawn(tests::anyScenario);
+    const Report report = evaluate(scenario);
+    for (const auto& metric : metrics(*scenario.presets)) {
+        const auto value = metric.value(report, metric.index);
+        if (const auto* real = std::get_if<double>(&value)) {
+            RC_LOG() << metric.id << " " << *real;
+            RC_ASSERT(std::isnan(*real) || *real >= 0);
+        }
+    }
+}
+
+void evaluationIsAFunction()
+{
+    const auto scenario = drawn(tests::anyScenario);
+    const Scenario copy = scenario;
+    for (const auto& metric : metrics(*scenario.presets)) {
+        const auto first = metric.value(evaluate(scenario), metric.index);
+        const auto second = metric.value(evaluate(copy), metric.index);
+        RC_ASSERT(applies(first) == applies(second));
+        RC_ASSERT(!applies(first) || first == second);
+    }
+}
+
+void filesKeepTheScenario()
+{
+    const auto scenario = drawn(tests::anyScenario);
+    const auto again = readScenario(writeScenario(scenario), "again", *scenario.presets);
+    RC_ASSERT(again.has_value());
+    RC_ASSERT(*again == scenario);
+}
+
+const std::array<std::pair<const char*, Law>, 9> laws{{
+    {"twice the HBM bandwidth halves the HBM time", memoryBandwidthHalvesMemoryTime},
+    {"twice the network bandwidth halves each network time", networkBandwidthHalvesNetworkTime},
+    {"twice the math rate halves the math time", mathRateHalvesMathTime},
+    {"one device costs no network", oneDeviceCostsNoNetwork},
+    {"twice the tokens are twice the operations", twiceTheTokensAreTwiceTheOperations},
+    {"a derived value is the evaluated one to the last bit", derivedValuesAreTheEvaluatedOnes},
+    {"evaluation is total: a number, never or not applicable", evaluationIsTotal},
+    {"evaluation is a function of the scenario alone", evaluationIsAFunction},
+    {"a scenario written and read is the same", filesKeepTheScenario},
+}};
+
+} // namespace
+
+void TstProperties::initTestCase()
+{
+    // The same scenarios in every run; RC_PARAMS="max_success=100000" tries others for longer.
+    if (!qEnvironmentVariableIsSet("RC_PARAMS"))
+        qputenv("RC_PARAMS", "seed=2024 max_success=200 max_discard_ratio=100");
+}
+
+void TstProperties::aLawHolds_data()
+{
+    QTest::addColumn<std::size_t>("law");
+    for (std::size_t i = 0; i < laws.size(); ++i)
+        QTest::newRow(laws[i].first) << i;
+}
+
+void TstProperties::aLawHolds()
+{
+    QFETCH(std::size_t, law);
+    QVERIFY(rc::check(laws[law].first, [law] { laws[law].second(); }));
+}
+
+ROOFLIGHT_TEST(TstProperties)
+#include "tst_properties.moc"
