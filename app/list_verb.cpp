@@ -138,6 +138,14 @@ bool isNumber(const core::Field& field)
     return field.kind == core::FieldKind::whole || field.kind == core::FieldKind::real;
 }
 
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const auto& word : words)
+        text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
 Json fieldsJson(const core::Catalogue& catalogue)
 {
     const auto defaults = core::defaultScenario(catalogue);
@@ -148,8 +156,8 @@ Json fieldsJson(const core::Catalogue& catalogue)
                  {"unit", unitOf(field)},    {"kind", kindName(field.kind)},
                  {"choices", Json::array()}, {"default", jsonValue(field.get(defaults))},
                  {"range", nullptr},         {"help", field.help}};
-        for (const auto choice : field.choices)
-            row["choices"].push_back(choice);
+        if (field.kind == core::FieldKind::choice)
+            row["choices"] = core::choicesOf(defaults, field);
         if (isNumber(field))
             row["range"] = {jsonNumber(field.least), jsonNumber(field.most)};
         list.push_back(std::move(row));
@@ -165,10 +173,8 @@ Rows fieldRows(const core::Catalogue& catalogue)
         std::string values(field.kind == core::FieldKind::toggle ? "true, false" : kindName(field.kind));
         if (isNumber(field))
             values += " " + exactNumber(field.least) + " to " + exactNumber(field.most);
-        else if (field.kind == core::FieldKind::choice)
-            values.clear();
-        for (const auto choice : field.choices)
-            values += (values.empty() ? "" : ", ") + std::string(choice);
+        if (field.kind == core::FieldKind::choice)
+            values = joined(core::choicesOf(defaults, field));
         rows.push_back({std::string(field.id), std::string(field.title), unitOf(field),
                         core::valueText(field, field.get(defaults)), values});
     }

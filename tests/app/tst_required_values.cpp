@@ -8,6 +8,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+using namespace Qt::Literals::StringLiterals;
+
 class TstRequiredValues : public QObject
 {
     Q_OBJECT
@@ -29,7 +31,7 @@ void TstRequiredValues::oneCommandGivesTheValue_data()
     while (!table.atEnd()) {
         const auto cells = QString::fromUtf8(table.readLine()).trimmed().split(u',');
         QVERIFY2(cells.size() == 5, qPrintable(cells.join(u'|')));
-        QTest::newRow(qPrintable(cells[0] + u": " + cells[2]))
+        QTest::newRow(qPrintable(cells[0] + u": "_s + cells[2]))
             << cells[1] << cells[2] << cells[3] << cells[4].toDouble();
     }
 }

@@ -49,7 +49,7 @@ Value randomValue(const Field& field, const Scenario& scenario)
     case FieldKind::real:
         return randomNumber(field);
     case FieldKind::choice:
-        return std::string(field.choices[*rc::gen::inRange<std::size_t>(0, field.choices.size())]);
+        return oneOf(core::choicesOf(scenario, field));
     case FieldKind::toggle:
         return *rc::gen::arbitrary<bool>();
     case FieldKind::text:
