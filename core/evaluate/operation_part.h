@@ -22,7 +22,9 @@ template <class In> OperationSizeOf<typename In::Rep> attentionSize(const Operat
     namespace f = formulas;
     const auto B = in.count("op.B", o.B), T = in.count("op.T", o.T), S = in.count("op.S", o.S);
     const auto N = in.count("op.heads", o.heads), H = in.count("op.H", o.H), K = in.count("op.kv", o.kv);
-    const auto share = o.causal ? f::causalShareOf(T, S) : in.one();
+    auto share = in.one();
+    if (o.causal)
+        share = o.T <= o.S ? f::causalShareOf(T, S) : f::causalShareOfLong(T, S);
     return {f::fusedAttentionFlops(B, T, S, N, H, share),
             f::fusedAttentionBytes(in.element("op.x", o.x), B, T, S, N, K, H)};
 }

@@ -26,6 +26,10 @@ inline constexpr auto fusedAttentionBytes = formula<dim::byte>(
 inline constexpr auto causalShareOf =
     formula<dim::count>("f_mask", "Share of the scores the mask keeps", "c.5", sources::flash,
                         [](auto T, auto S) { return (S - (T - 1) / 2) / S; });
+// More queries than keys: the first T - S see nothing, the others keep S (S + 1) / 2 of T S scores.
+inline constexpr auto causalShareOfLong =
+    formula<dim::count>("f_long", "Share of the scores the mask keeps, fewer keys than queries", "c.5", sources::flash,
+                        [](auto T, auto S) { return (S + 1) / (2 * T); });
 inline constexpr auto expertSize = formula<dim::count>("m_e", "Parameters of one expert", "c.6", sources::transformers,
                                                        [](auto nmat, auto D, auto F) { return nmat * D * F; });
 inline constexpr auto moeFlops =
