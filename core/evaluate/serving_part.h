@@ -42,7 +42,7 @@ ServingOf<typename In::Rep> servingOf(const NetworkContext<In>& c, const MemoryO
     r.throughput = f::decodeThroughput(c.facts.B, r.step);
     r.batchCritical = f::decodeCritical(C, Whbm, s, c.params.total, c.params.active);
     if (plain(cache) > 0)
-        r.batchMax = f::decodeBatchMax(n, m.capacity, weights, cache);
+        r.batchMax = f::decodeBatchMax(n, m.capacity, weights, cache, in.none());
     return r;
 }
 

@@ -32,8 +32,9 @@ inline constexpr auto decodeCritical =
         [](auto C, auto W, auto s, auto total, auto active) { return C / W * s / 2_flop * (total / active); })
         .in("sequence");
 inline constexpr auto decodeBatchMax =
-    formula<dim::count>("B_max", "Most sequences that fit", "h.3", sources::inference,
-                        [](auto n, auto M, auto weights, auto cache) { return floor((n * M - weights) / cache); })
+    formula<dim::count>(
+        "B_max", "Most sequences that fit", "h.3", sources::inference,
+        [](auto n, auto M, auto weights, auto cache, auto none) { return max(floor((n * M - weights) / cache), none); })
         .in("sequence");
 
 } // namespace core::formulas
