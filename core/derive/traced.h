@@ -5,6 +5,7 @@
 #include "core/derive/source.h"
 #include "core/quantity/quantity.h"
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -107,8 +108,8 @@ public:
         return a.m_tape ? Traced(*a.m_tape, a.m_tape->push(op, a.m_node, -1, value), value) : Traced(value);
     }
 
-    // A term that does not occur is passed as the constant 0, a factor as the constant 1; neither is recorded, so that
-    // the line shows what is there. The value is the same to the last bit.
+    // A term that does not occur is passed as the constant 0, a factor as the constant 1 (or 0); neither is recorded,
+    // so that the line shows what is there. The value is the same to the last bit.
     friend Traced operator+(const Traced& a, const Traced& b)
     {
         if (b.is(0))
@@ -121,9 +122,10 @@ public:
     }
     friend Traced operator*(const Traced& a, const Traced& b)
     {
-        if (b.is(1))
+        if (b.is(1) || (a.is(0) && std::isfinite(b.m_value)))
             return a;
-        return a.is(1) ? b : combine(Op::multiply, a, b, a.m_value * b.m_value);
+        const bool drop = a.is(1) || (b.is(0) && std::isfinite(a.m_value));
+        return drop ? b : combine(Op::multiply, a, b, a.m_value * b.m_value);
     }
     friend Traced operator/(const Traced& a, const Traced& b)
     {
@@ -131,9 +133,10 @@ public:
     }
     friend Traced larger(const Traced& a, const Traced& b)
     {
-        if (b.is(0) && a.m_value >= 0)
+        if (b.is(0) && a.isTerm() && a.m_value >= 0)
             return a;
-        return a.is(0) && b.m_value >= 0 ? b : combine(Op::larger, a, b, detail::larger(a.m_value, b.m_value));
+        const bool drop = a.is(0) && b.isTerm() && b.m_value >= 0;
+        return drop ? b : combine(Op::larger, a, b, detail::larger(a.m_value, b.m_value));
     }
     friend Traced smaller(const Traced& a, const Traced& b)
     {
@@ -149,6 +152,12 @@ public:
 
 private:
     bool is(double constant) const { return !m_tape && m_value == constant; }
+    /// A constant, an input or a named number, or the larger of such: something that occurs or not, as a whole.
+    bool isTerm() const
+    {
+        const auto op = m_tape ? m_tape->nodes[static_cast<std::size_t>(m_node)].op : Op::constant;
+        return op == Op::constant || op == Op::input || op == Op::named || op == Op::larger;
+    }
     int nodeOn(Tape& tape) const { return m_tape ? m_node : tape.push(Op::constant, -1, -1, m_value); }
 
     double m_value = 0;

@@ -12,6 +12,23 @@ namespace core
 
 inline constexpr double balancedWithin = 1.1; // margins up to this factor either way are "balanced"
 
+/// Context under which the time of a resource is shown.
+constexpr std::string_view rivalName(Verdict resource)
+{
+    switch (resource) {
+    case Verdict::commsX:
+        return "X";
+    case Verdict::commsY:
+        return "Y";
+    case Verdict::commsZ:
+        return "Z";
+    case Verdict::hbm:
+        return "HBM";
+    default:
+        return "communication";
+    }
+}
+
 /// The largest thing math waits for in one pass.
 template <class R> struct RivalOf {
     Verdict resource = Verdict::unknown;
@@ -64,7 +81,7 @@ template <class In> BoundOf<typename In::Rep> boundOf(const NetworkContext<In>& 
                           std::abs(backward.margin() / rival.margin() - 1) < 1e-9 && plain(t.dcn) == 0;
         if (same) {
             rival.math = t.math;
-            rival.time = formulas::sumOfPasses.as("rival")(rival.time, backward.time);
+            rival.time = formulas::sumOfPasses.as(rivalName(rival.resource))(rival.time, backward.time);
             bound.whole = true;
         } else if (!(backward.margin() >= rival.margin())) {
             rival = backward;

@@ -60,8 +60,8 @@ trainingOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, c
     r.cost = in.template constant<dim::dollar>(nan);
     if (!c.facts.training)
         return r;
-    r.days = f::trainingDays(c.params.active, in.count("work.tokens", c.s.work.tokens), c.d.chips, C,
-                             in.count("work.mfu", c.s.work.mfu));
+    r.days = f::trainingDays(f::trainingTime(c.params.active, in.count("work.tokens", c.s.work.tokens), c.d.chips, C,
+                                             in.count("work.mfu", c.s.work.mfu)));
     if (c.s.hw.price > 0)
         r.cost = f::trainingCost(r.days, c.d.chips, in.dollars("hw.price", c.s.hw.price));
     return r;

@@ -15,7 +15,7 @@ inline constexpr auto splitExperts =
 
 inline constexpr auto stageParameters =
     formula<dim::count>("P_dev", "Parameters of the first stage on one tensor shard", "g.2", sources::training,
-                        [](auto L, auto Z, auto layer, auto outside, auto Y) { return (L / Z * layer + outside) / Y; });
+                        [](auto L, auto Z, auto layer, auto outside, auto Y) { return (L * layer / Z + outside) / Y; });
 
 inline constexpr auto weightBytes =
     formula<dim::byte>("m_w", "Weights", "g.2", sources::zero, [](auto s, auto P, auto f) { return s * P / f; });
@@ -43,7 +43,7 @@ inline constexpr auto microTokens =
 inline constexpr auto activationBytes =
     formula<dim::byte>("m_a", "Saved activations", "g.2", sources::transformers,
                        [](auto s, auto e, auto tau, auto L, auto Z, auto inflight, auto share) {
-                           return s * e * tau * (L / Z) * inflight * share;
+                           return s * e * tau * L * inflight * share / Z;
                        });
 
 inline constexpr auto shardedShare =
@@ -73,7 +73,7 @@ inline constexpr auto stateBytes = formula<dim::byte>(
 
 inline constexpr auto gibCapacity =
     formula<dim::byte>("M_gib", "Capacity if the printed GB were GiB", "a.2", sources::cs336,
-                       [](auto nominal) { return nominal / 1000000000 * 1073741824; });
+                       [](auto nominal) { return nominal * 1073741824 / 1000000000; });
 inline constexpr auto usableCapacity = formula<dim::byte>(
     "M_use", "Capacity less the reserve", "g.2", sources::training, [](auto M, auto r) { return M * (1 - r); });
 

@@ -55,7 +55,7 @@ inline constexpr auto perMicrobatch = formula<dim::byte>("U_m", "Gathers of ever
                                                          [](auto V, auto m) { return V * m; });
 inline constexpr auto perLayer =
     formula<dim::byte>("U_l", "Collectives of the layers of a chip", "g.3", sources::training,
-                       [](auto n, auto L, auto Z, auto V) { return n * (L / Z) * V; });
+                       [](auto n, auto L, auto Z, auto V) { return n * L * V / Z; });
 inline constexpr auto reduceAndGather = formula<dim::byte>(
     "U", "Bytes of the collectives of the pass", "g.3", sources::training,
     [](auto gathered, auto reduced, auto both, auto other) { return gathered + reduced + 2 * both + other; });

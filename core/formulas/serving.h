@@ -29,7 +29,7 @@ inline constexpr auto tokenLatency =
 inline constexpr auto decodeCritical =
     formula<dim::count>(
         "B_dec", "Batch where math equals loading the weights", "h.3", sources::inference,
-        [](auto C, auto W, auto s, auto total, auto active) { return C / W * s / 2_flop * (total / active); })
+        [](auto C, auto W, auto s, auto total, auto active) { return C * s * total / (2_flop * W * active); })
         .in("sequence");
 inline constexpr auto decodeBatchMax =
     formula<dim::count>(

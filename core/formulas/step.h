@@ -21,7 +21,7 @@ inline constexpr auto weightTraffic = formula<dim::byte>("b_w", "Weights read fr
                                                          [](auto m, auto s, auto P) { return m * s * P; });
 inline constexpr auto activationTraffic =
     formula<dim::byte>("b_a", "Activations through HBM", "g.4", sources::training,
-                       [](auto s, auto e, auto B, auto L, auto Z) { return s * e * B * (L / Z); });
+                       [](auto s, auto e, auto B, auto L, auto Z) { return s * e * B * L / Z; });
 
 // Overlap conventions.
 inline constexpr auto commsOverlapped =
@@ -78,11 +78,13 @@ inline constexpr auto boundMargin =
 inline constexpr auto utilisation =
     formula<dim::count>("MFU", "Model FLOPs utilisation at this bound", "g.12", sources::palm,
                         [](auto F, auto n, auto C, auto T) { return F / (n * C * T); });
-inline constexpr auto trainingDays = formula<dim::count>("t_train", "Training time", "g.12", sources::training,
-                                                         [](auto P, auto tokens, auto n, auto C, auto mfu) {
-                                                             return 6_flop * P * tokens / (n * C * mfu * 86400_s);
-                                                         })
-                                         .in("day");
+inline constexpr auto trainingTime = formula<dim::second>(
+    "T_train", "Training time", "g.12", sources::training,
+    [](auto P, auto tokens, auto n, auto C, auto mfu) { return 6_flop * P * tokens / (n * C * mfu); });
+inline constexpr auto trainingDays =
+    formula<dim::count>("days", "Training time in days", "g.12", sources::training, [](auto T) {
+        return T / 86400_s;
+    }).in("day");
 inline constexpr auto trainingCost =
     formula<dim::dollar>("cost", "Cost of training", "b.5", sources::inference,
                          [](auto days, auto n, auto price) { return days * 24 * n * price; });
