@@ -21,6 +21,7 @@ void rooflineRows(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("fusedAttentionBytes", f::fusedAttentionBytes, t.bytes("s"), t.count("B"), t.count("T"),
                               t.count("S"), t.count("N"), t.count("K"), t.count("H")));
     rows.push_back(formulaRow("causalShareOf", f::causalShareOf, t.count("T"), t.count("S")));
+    rows.push_back(formulaRow("causalShareOfLong", f::causalShareOfLong, t.count("T"), t.count("S")));
     rows.push_back(formulaRow("expertSize", f::expertSize, t.count("nmat"), t.count("D"), t.count("F")));
     rows.push_back(
         formulaRow("moeFlops", f::moeFlops, t.count("B"), t.count("E_used"), t.count("E_s"), t.count("m_e")));

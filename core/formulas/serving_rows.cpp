@@ -22,7 +22,7 @@ void servingRows(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("decodeCritical", f::decodeCritical, t.flopRate("C"), t.byteRate("W_hbm"), t.bytes("s_w"),
                               t.count("P"), t.count("P_act")));
     rows.push_back(formulaRow("decodeBatchMax", f::decodeBatchMax, t.count("n"), t.bytes("M_hbm"), t.bytes("b_serve"),
-                              t.bytes("KV_seq")));
+                              t.bytes("KV_seq"), t.count("0")));
 }
 
 } // namespace core
