@@ -17,7 +17,7 @@ struct ExpressionNode {
     int right = -1;
     int step = -1;    // op input or named: index of the step in Derivation::steps
     double value = 0; // what the node amounts to, SI
-    Dim dim;          // of a constant: the one that makes the formula's units agree
+    Dim dim = {};     // of a constant: the one that makes the formula's units agree
     friend bool operator==(const ExpressionNode&, const ExpressionNode&) = default;
 };
 

@@ -32,13 +32,13 @@ enum class Op {
 
 /// What a formula or an input says about the number it gives.
 struct Label {
-    std::string_view symbol;
-    std::string_view context; // "X" in T[X]; empty when the symbol needs none
-    std::string_view title;
-    std::string_view equation; // section of the cost model, "g.4"; empty for inputs
+    std::string_view symbol = {};
+    std::string_view context = {}; // "X" in T[X]; empty when the symbol needs none
+    std::string_view title = {};
+    std::string_view equation = {}; // section of the cost model, "g.4"; empty for inputs
     const Source* source = nullptr;
-    Dim dim;
-    std::string_view fieldId;   // inputs: the field; empty for formulas
+    Dim dim = {};
+    std::string_view fieldId = {};   // inputs: the field; empty for formulas
     std::string citation = {};  // inputs: preset citation, "default" or "you"
     std::string_view unit = {}; // what a count counts: "token", "chip"
 };

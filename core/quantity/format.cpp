@@ -116,7 +116,7 @@ void showMoney(Shown& out, double positive, bool perHour, const FormatOptions& o
         }
     }
     showBare(out, amount, own);
-    if (const auto point = out.number.find('.'); cents && point + 2 == out.number.size())
+    if (const auto point = out.number.find('.'); cents && point != std::string::npos && point + 2 == out.number.size())
         out.number += '0';
     out.before = "$";
     out.unit = perHour ? "/h" : "";
