@@ -13,8 +13,9 @@ namespace
 {
 
 constexpr int leastDigits = 4;
-constexpr int mostDigits = 15; // more would show how binary fractions are rounded
+constexpr int mostDigits = 10; // beyond, the last bits of a double would count: then all digits are shown
 constexpr double wholeInFull = 1e15;
+constexpr double clearOfTies = 2e-6; // relative; half a unit of the last shown digit is at least 5e-5
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -128,20 +129,23 @@ void putIn(Line& line, int digits, ByteUnits bytes)
     }
 }
 
-/// `found` rounds to what is shown for the step's value.
+/// `found` rounds to what is shown for the step's value, and does so by more than the last bits of a double: the
+/// reader's way of working it out may differ in those.
 bool agrees(double found, const DerivationStep& step, ByteUnits bytes)
 {
-    if (!std::isfinite(step.value))
-        return std::isnan(step.value) ? std::isnan(found) : found == step.value;
-    if (step.value == 0)
-        return found == 0;
+    if (found == step.value)
+        return true;
+    if (!std::isfinite(step.value) || step.value == 0)
+        return std::isnan(step.value) && std::isnan(found);
     if (std::signbit(found) != std::signbit(step.value) || !std::isfinite(found))
         return false;
     if (step.dim == dim::count && step.value == std::round(step.value) && std::abs(step.value) < wholeInFull &&
         std::abs(found - step.value) >= 0.5)
         return false;
     const FormatOptions options{.digits = resultDigits, .bytes = bytes, .keepZeros = true};
-    return shown(found, step.dim, options).text() == shown(step.value, step.dim, options).text();
+    const std::string result = format(step.value, step.dim, options);
+    return format(found * (1 - clearOfTies), step.dim, options) == result &&
+           format(found * (1 + clearOfTies), step.dim, options) == result;
 }
 
 } // namespace

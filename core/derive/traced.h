@@ -38,9 +38,9 @@ struct Label {
     std::string_view equation = {}; // section of the cost model, "g.4"; empty for inputs
     const Source* source = nullptr;
     Dim dim = {};
-    std::string_view fieldId = {};   // inputs: the field; empty for formulas
-    std::string citation = {};  // inputs: preset citation, "default" or "you"
-    std::string_view unit = {}; // what a count counts: "token", "chip"
+    std::string_view fieldId = {}; // inputs: the field; empty for formulas
+    std::string citation = {};     // inputs: preset citation, "default" or "you"
+    std::string_view unit = {};    // what a count counts: "token", "chip"
 };
 
 /// One recorded operation; operands are indices into the tape, -1 where there is none.

@@ -11,7 +11,6 @@
 #include <limits>
 
 using namespace core;
-using namespace core::units;
 
 namespace
 {

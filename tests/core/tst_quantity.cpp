@@ -8,7 +8,6 @@
 #include <cstring>
 
 using namespace core;
-using namespace core::units;
 
 class TstQuantity : public QObject
 {
