@@ -119,8 +119,8 @@ constexpr std::array rows{
         {.id = "op.moe", .title = "Operation: MoE execution", .help = "How often the weights of experts are read."}),
     dtype<&Operation::x>({.id = "op.x", .symbol = "s_x", .title = "Operation: left operand", .help = "Its format."}),
     dtype<&Operation::w>(
-        {.id = "op.w", .symbol = "s_w_op", .title = "Operation: right operand", .help = "Its format."}),
-    dtype<&Operation::o>({.id = "op.o", .symbol = "s_out", .title = "Operation: result", .help = "Its format."}),
+        {.id = "op.w", .symbol = "s_ow", .title = "Operation: right operand", .help = "Its format."}),
+    dtype<&Operation::o>({.id = "op.o", .symbol = "s_o", .title = "Operation: result", .help = "Its format."}),
     compute,
     choice<op, &Operation::level>({.id = "op.level",
                                    .title = "Operation: level",

@@ -42,11 +42,11 @@ constexpr std::array precisionRows{
     dtype<&Precision::grad>(
         {.id = "prec.grad", .symbol = "s_g", .title = "Gradients", .help = "Format of the stored gradients."}),
     dtype<&Precision::opt>(
-        {.id = "prec.opt", .symbol = "s_o", .title = "Optimizer states", .help = "Format of each optimizer state."}),
+        {.id = "prec.opt", .symbol = "s_opt", .title = "Optimizer states", .help = "Format of each optimizer state."}),
     dtype<&Precision::act>(
         {.id = "prec.act", .symbol = "s_act", .title = "Activations", .help = "Format of saved activations."}),
     dtype<&Precision::comm>({.id = "prec.comm",
-                             .symbol = "s_c",
+                             .symbol = "s",
                              .title = "Communicated weights and activations",
                              .help = "Format in which weights and activations travel."}),
     dtype<&Precision::gradcomm>({.id = "prec.gradcomm",

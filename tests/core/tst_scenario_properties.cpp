@@ -2,9 +2,10 @@
 // Laws of scenario files over random valid scenarios: written and read back they are equal, written again the same.
 #include "support/suite.h"
 
+#include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
-#include "core/scenario/fields.h"
+#include "core/scenario/check.h"
 
 #include <cmath>
 #include <rapidcheck.h>
@@ -19,6 +20,7 @@ private slots:
     void aScenarioWrittenAndReadIsTheSame();
     void everyValueIsReadBackFromItsText();
     void noTextCrashesAField();
+    void everyRepairMendsItsIssue();
 };
 
 namespace
@@ -111,6 +113,21 @@ void TstScenarioProperties::noTextCrashesAField()
             const auto done = setFieldFromText(s, field.id, text);
             RC_ASSERT(done || done.error().find(field.id) != std::string::npos);
         }
+    }));
+}
+
+void TstScenarioProperties::everyRepairMendsItsIssue()
+{
+    QVERIFY(holds("repaired", [] {
+        const Scenario s = randomScenario();
+        for (const Issue& issue : check(s, evaluate(s)))
+            for (const Repair& repair : issue.repairs) {
+                Scenario mended = s;
+                for (const auto& [id, value] : repair.edits)
+                    RC_ASSERT(setField(mended, id, value).has_value());
+                for (const Issue& left : check(mended, evaluate(mended)))
+                    RC_ASSERT(left.code != issue.code || left.field != issue.field);
+            }
     }));
 }
 

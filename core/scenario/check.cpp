@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the rules and keeps the repairs that mend their issue without breaking anything else.
+#include "core/scenario/check.h"
+
+#include "core/evaluate/evaluate.h"
+#include "core/quantity/format.h"
+#include "core/scenario/check_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr std::size_t mostRepairs = 4;
+
+std::vector<Rule> allRules()
+{
+    std::vector<Rule> all;
+    for (const auto rules : {valueRules(), meshRules(), splitRules(), memoryRules(), noteRules()})
+        all.insert(all.end(), rules.begin(), rules.end());
+    return all;
+}
+
+const std::vector<Rule>& rules()
+{
+    static const std::vector<Rule> all = allRules();
+    return all;
+}
+
+bool same(const Issue& a, const Issue& b) { return a.code == b.code && a.field == b.field; }
+
+/// How much an edit changes: doublings of a number, one for anything else.
+double change(const Scenario& s, const std::pair<std::string, Value>& edit)
+{
+    const auto before = fieldValue(s, edit.first);
+    const auto* from = before ? std::get_if<double>(&*before) : nullptr;
+    const auto* to = std::get_if<double>(&edit.second);
+    const bool ratio = from && to && *from > 0 && *to > 0;
+    return ratio ? std::abs(std::log2(*to / *from)) : 1;
+}
+
+double change(const Scenario& s, const Repair& repair)
+{
+    double sum = 0;
+    for (const auto& edit : repair.edits)
+        sum += change(s, edit);
+    return sum;
+}
+
+/// Whether the repair can be made, the issue is gone then, and no other error has come.
+bool mends(const Scenario& s, const Repair& repair, const Issue& issue, const std::vector<Issue>& before)
+{
+    Scenario mended = s;
+    for (const auto& [id, value] : repair.edits)
+        if (!setField(mended, id, value))
+            return false;
+    const Report report = evaluate(mended);
+    std::vector<Issue> after;
+    for (const Rule& rule : rules())
+        rule.find(mended, report, after);
+    return std::none_of(after.begin(), after.end(), [&](const Issue& found) {
+        const bool known = std::any_of(before.begin(), before.end(), [&](const Issue& b) { return same(b, found); });
+        return same(found, issue) || (found.severity == Severity::error && !known);
+    });
+}
+
+std::vector<Repair> repairsOf(const Scenario& s, std::vector<Repair> proposed, const Issue& issue,
+                              const std::vector<Issue>& before)
+{
+    std::stable_sort(proposed.begin(), proposed.end(),
+                     [&s](const Repair& a, const Repair& b) { return change(s, a) < change(s, b); });
+    std::vector<Repair> kept;
+    for (auto& repair : proposed)
+        if (kept.size() < mostRepairs && std::find(kept.begin(), kept.end(), repair) == kept.end() &&
+            mends(s, repair, issue, before))
+            kept.push_back(std::move(repair));
+    return kept;
+}
+
+} // namespace
+
+std::vector<Issue> check(const Scenario& s, const Report& report)
+{
+    std::vector<Issue> found;
+    std::vector<const Rule*> by;
+    for (const Rule& rule : rules()) {
+        rule.find(s, report, found);
+        by.resize(found.size(), &rule);
+    }
+    std::vector<Issue> mended = found;
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (by[i]->propose)
+            mended[i].repairs = repairsOf(s, by[i]->propose(s, report, found[i]), found[i], found);
+    return mended;
+}
+
+std::string axisId(std::size_t axis) { return std::string("mesh.") + axisLetter(axis); }
+
+std::string roleId(std::size_t axis) { return axisId(axis) + ".role"; }
+
+char axisLetter(std::size_t axis) { return "XYZ"[axis]; }
+
+std::size_t axisOf(const std::string& fieldId)
+{
+    constexpr std::size_t place = 5; // behind "mesh."
+    return fieldId.size() > place ? static_cast<std::size_t>(std::clamp(fieldId[place] - 'X', 0, 2)) : 0;
+}
+
+std::vector<std::size_t> axesWith(const Scenario& s, Role role)
+{
+    std::vector<std::size_t> found;
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a)
+        if (s.mesh.axis[a].size > 1 && s.mesh.axis[a].role == role)
+            found.push_back(a);
+    return found;
+}
+
+double degreeOf(const Scenario& s, Role role)
+{
+    double degree = 1;
+    for (const auto a : axesWith(s, role))
+        degree *= s.mesh.axis[a].size;
+    return degree;
+}
+
+Repair repairWith(std::string id, Value value)
+{
+    const Field* field = findField(id);
+    std::string title(field ? field->title : std::string_view(id));
+    title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+    const auto* number = std::get_if<double>(&value);
+    const bool symbol = number && (id.starts_with("mesh.") || id.starts_with("model.")) && field;
+    const std::string shown = number ? grouped(*number) : field ? valueText(*field, value) : std::string();
+    const std::string text =
+        symbol ? fmt::format("Use {} = {}", field->symbol, shown) : fmt::format("Set {} to {}", title, shown);
+    return {text, {{std::move(id), std::move(value)}}};
+}
+
+std::vector<double> divisorsNear(double whole, double size)
+{
+    constexpr double most = 16384;
+    std::vector<double> found;
+    for (double d = 1; d <= std::min(whole, most); ++d)
+        if (std::fmod(whole, d) == 0 && d != size)
+            found.push_back(d);
+    std::stable_sort(found.begin(), found.end(), [size](double a, double b) {
+        return std::abs(std::log2(a / size)) < std::abs(std::log2(b / size));
+    });
+    constexpr std::size_t enough = 8;
+    found.resize(std::min(found.size(), enough));
+    return found;
+}
+
+std::string chipName(const Scenario& s)
+{
+    const ChipPreset* chip = s.presets ? s.presets->chip(s.hw.chip) : nullptr;
+    return chip ? chip->name : s.hw.chip;
+}
+
+std::string bytesText(const Scenario& s, double bytes) { return format(bytes, dim::byte, {.bytes = s.conv.unit}); }
+
+} // namespace core

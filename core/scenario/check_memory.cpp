@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules about what does not fit in memory, and about conditions that no value meets.
+#include "core/evaluate/evaluate.h"
+#include "core/quantity/format.h"
+#include "core/scenario/check_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace core
+{
+
+namespace
+{
+
+struct Component {
+    std::string_view name;
+    double bytes;
+};
+
+Component largestOf(const Report& report)
+{
+    const auto& m = report.memory;
+    const std::array parts{Component{"weights", m.weights.si()},
+                           Component{"master weights", m.master.si()},
+                           Component{"gradients", m.gradients.si()},
+                           Component{"optimizer states", m.optimizer.si()},
+                           Component{"activations", m.activations.si()},
+                           Component{"gathered weights", m.gathered.si()},
+                           Component{"gradient buffer", m.gradientBuffer.si()},
+                           Component{"logits", m.logits.si()},
+                           Component{"keys and values", m.kv.si()}};
+    return *std::max_element(parts.begin(), parts.end(),
+                             [](const Component& a, const Component& b) { return a.bytes < b.bytes; });
+}
+
+void findNoFit(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    const auto& m = report.memory;
+    if (m.fits)
+        return;
+    const Component largest = largestOf(report);
+    found.push_back(
+        {"NO_FIT",
+         Severity::warning,
+         "hw.hbm.bytes",
+         fmt::format("Does not fit: {} of {} per chip. The largest part is {} ({}).", bytesText(s, m.total.si()),
+                     bytesText(s, m.capacity.si()), largest.name, bytesText(s, largest.bytes)),
+         {}});
+}
+
+using Edits = std::vector<std::pair<std::string, Value>>;
+
+/// The edits, with what a chip then holds, where that fits.
+std::optional<Repair> fitting(const Scenario& s, const std::string& text, Edits edits)
+{
+    Scenario tried = s;
+    for (const auto& [id, value] : edits)
+        if (!setField(tried, id, value))
+            return std::nullopt;
+    const Report report = evaluate(tried);
+    if (!report.memory.fits)
+        return std::nullopt;
+    return Repair{fmt::format("{} ({} of {})", text, bytesText(s, report.memory.total.si()),
+                              bytesText(s, report.memory.capacity.si())),
+                  std::move(edits)};
+}
+
+/// The least number of doublings (or halvings) of a field that fits.
+std::optional<Repair> scaled(const Scenario& s, const std::string& id, double factor)
+{
+    constexpr int most = 16;
+    double value = std::get<double>(*fieldValue(s, id));
+    for (int i = 0; i < most; ++i) {
+        value = std::floor(value * factor);
+        Repair repair = repairWith(id, value);
+        if (id.starts_with("mesh.") && s.hw.torus != std::array<int, 3>{}) {
+            repair.text += " on another slice";
+            repair.edits.emplace_back("hw.torus", std::string("auto"));
+        }
+        if (auto fits = fitting(s, repair.text, std::move(repair.edits)))
+            return fits;
+    }
+    return std::nullopt;
+}
+
+std::vector<Repair> proposeFit(const Scenario& s, const Report&, const Issue&)
+{
+    std::vector<Repair> repairs;
+    const auto offer = [&repairs](std::optional<Repair> repair) {
+        if (repair)
+            repairs.push_back(std::move(*repair));
+    };
+    offer(scaled(s, "work.batch", 0.5));
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
+        const Role role = s.mesh.axis[a].role;
+        if (role == Role::fsdp || role == Role::tensor || role == Role::pipeline)
+            offer(scaled(s, axisId(a), 2));
+        if (role == Role::data || role == Role::zero1 || role == Role::zero2)
+            offer(fitting(s, fmt::format("Make {} FSDP", axisLetter(a)), {{roleId(a), std::string("fsdp")}}));
+    }
+    if (s.work.mode == Mode::training) {
+        offer(fitting(s, "Keep block inputs only", {{"work.remat", std::string("block")}}));
+        offer(fitting(s, "Shard all activations", {{"act.sharded", 1.0}}));
+        offer(scaled(s, "work.micro", 2));
+    } else {
+        offer(scaled(s, "work.seq", 0.5));
+    }
+    if (s.reserve > 0)
+        offer(fitting(s, "Reserve nothing", {{"mem.reserve", 0.0}}));
+    if (s.presets)
+        for (const auto& chip : s.presets->chips)
+            if (chip.kind == s.hw.kind)
+                offer(fitting(s, "Use " + chip.name, {{"hw.chip", chip.id}}));
+    return repairs;
+}
+
+/// Saved bytes of a rank that no shard divides.
+double unshared(const Scenario& s, const Report& report)
+{
+    return report.memory.actPerToken.si() * report.tokensRank.si() * (1 - s.actSharded);
+}
+
+/// Only worth a word where the present mesh does not fit either, or where activations are meant to be sharded.
+void findNoShards(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    const bool asked = !report.memory.fits || s.actSharded > 0;
+    if (!asked || !std::isinf(report.fleet.minShards.si()))
+        return;
+    found.push_back({"NEVER",
+                     Severity::warning,
+                     "act.sharded",
+                     fmt::format("No number of shards fits: the part of the activations that is not sharded is {} "
+                                 "alone, and a chip holds {}.",
+                                 bytesText(s, unshared(s, report)), bytesText(s, report.memory.capacity.si())),
+                     {}});
+}
+
+std::vector<Repair> proposeShards(const Scenario& s, const Report& report, const Issue&)
+{
+    const double capacity = report.memory.capacity.si();
+    const double most = std::ceil(s.work.batch * capacity / unshared(s, report)) - 1;
+    return {{"Shard all activations", {{"act.sharded", 1.0}}},
+            {fmt::format("Batch of at most {}", grouped(most)), {{"work.batch", most}}},
+            {"Keep block inputs only", {{"work.remat", std::string("block")}}}};
+}
+
+void findNoBatch(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    if (s.work.mode != Mode::training || !report.mesh.fits || !std::isinf(report.threshold.batch.si()))
+        return;
+    const auto tensor = axesWith(s, Role::tensor);
+    const double limit = report.threshold.tensorLimit.si();
+    const bool named = !tensor.empty() && limit < s.mesh.axis[tensor[0]].size;
+    const std::string cause =
+        named ? fmt::format(" The tensor axis {} = {} is above its limit of {}.", axisLetter(tensor[0]),
+                            grouped(s.mesh.axis[tensor[0]].size), format(limit, dim::count))
+              : std::string();
+    found.push_back({"NEVER",
+                     Severity::warning,
+                     tensor.empty() ? std::string("work.batch") : axisId(tensor[0]),
+                     "No batch is compute-bound: the traffic of activations grows with it as fast as the math." + cause,
+                     {}});
+}
+
+std::vector<Repair> proposeBatch(const Scenario& s, const Report&, const Issue&)
+{
+    std::vector<Repair> repairs;
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
+        const auto& axis = s.mesh.axis[a];
+        if (axis.size <= 1 || axis.role == Role::fsdp || axis.role == Role::data)
+            continue;
+        for (double size = std::exp2(std::ceil(std::log2(axis.size)) - 1); size >= 1; size /= 2)
+            repairs.push_back(repairWith(axisId(a), size));
+        if (axis.axes > 0 && axis.axes < s.hw.axes)
+            repairs.push_back(repairWith(axisId(a) + ".axes", axis.axes + 1.0));
+    }
+    if (s.conv.comms != Overlap::overlapped)
+        repairs.push_back({"Overlap communication", {{"conv.comms", std::string("overlapped")}}});
+    return repairs;
+}
+
+constexpr std::array rules{Rule{findNoFit, proposeFit}, Rule{findNoShards, proposeShards},
+                           Rule{findNoBatch, proposeBatch}};
+
+} // namespace
+
+std::span<const Rule> memoryRules() { return rules; }
+
+} // namespace core

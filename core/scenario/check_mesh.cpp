@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules about the mesh on the hardware, and about roles that exclude each other.
+#include "core/quantity/format.h"
+#include "core/scenario/check_rules.h"
+#include "core/scenario/names.h"
+#include "core/scenario/text_forms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+double volume(const std::array<int, 3>& torus) { return 1.0 * torus[0] * torus[1] * torus[2]; }
+
+/// "4×4×4".
+std::string shownTorus(const std::array<int, 3>& torus)
+{
+    std::string text = torusText(torus);
+    for (std::size_t at = 0; (at = text.find('x', at)) != std::string::npos;)
+        text.replace(at, 1, "×");
+    return text;
+}
+
+/// Sides of the largest slice, unused ones 1; all 0 where the shape is free.
+std::array<int, 3> largestSlice(const Scenario& s)
+{
+    auto sides = s.hw.largestTorus;
+    if (sides != std::array<int, 3>{})
+        for (int& side : sides)
+            side = std::max(1, side);
+    return sides;
+}
+
+bool isWithin(std::array<int, 3> torus, std::array<int, 3> largest)
+{
+    std::sort(torus.begin(), torus.end());
+    std::sort(largest.begin(), largest.end());
+    return torus[0] <= largest[0] && torus[1] <= largest[1] && torus[2] <= largest[2];
+}
+
+double meshChips(const Scenario& s) { return s.mesh.axis[0].size * s.mesh.axis[1].size * s.mesh.axis[2].size; }
+
+std::string meshText(const Scenario& s)
+{
+    const auto& axis = s.mesh.axis;
+    return fmt::format("{}×{}×{}", grouped(axis[0].size), grouped(axis[1].size), grouped(axis[2].size));
+}
+
+void findProduct(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    if (report.mesh.product)
+        return;
+    found.push_back(
+        {"MESH_PRODUCT",
+         Severity::error,
+         "hw.torus",
+         fmt::format("The mesh {} needs {} chips; the slice {} has {}. Each place of the mesh is one chip.",
+                     meshText(s), grouped(meshChips(s)), shownTorus(s.hw.torus), grouped(volume(s.hw.torus))),
+         {}});
+}
+
+/// All axes taken as given.
+Repair pinned(const Scenario& s)
+{
+    Repair repair{"Ignore the torus", {}};
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a)
+        if (s.mesh.axis[a].size > 1 && s.mesh.axis[a].axes == 0)
+            repair.edits.emplace_back(axisId(a) + ".axes", 1.0);
+    return repair;
+}
+
+/// Smallest slice by its own choice, then each axis alone made to fill or spare the slice, or pinned as given.
+std::vector<Repair> proposeProduct(const Scenario& s, const Report&, const Issue&)
+{
+    std::vector<Repair> repairs{
+        {fmt::format("Use {} chips", grouped(meshChips(s))), {{"hw.torus", std::string("auto")}}}};
+    repairs.push_back(pinned(s));
+    const double slice = volume(s.hw.torus);
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
+        const double others = meshChips(s) / s.mesh.axis[a].size;
+        const double size = slice / others;
+        if (size >= 1 && size == std::floor(size))
+            repairs.push_back(repairWith(axisId(a), size));
+    }
+    return repairs;
+}
+
+void findMisfit(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    if (report.mesh.fits || !report.mesh.product)
+        return;
+    const auto largest = largestSlice(s);
+    const std::string limit = volume(largest) > 0 ? fmt::format("; its largest is {} ({} chips)", shownTorus(largest),
+                                                                grouped(volume(largest)))
+                                                  : std::string();
+    found.push_back(
+        {"MESH_PHYS",
+         Severity::error,
+         "mesh.X",
+         fmt::format("No slice of {} carries the mesh {}{}. Axes must be made from whole or split torus axes.",
+                     chipName(s), meshText(s), limit),
+         {}});
+}
+
+std::vector<Repair> proposeFit(const Scenario& s, const Report&, const Issue&)
+{
+    std::vector<Repair> repairs{pinned(s)};
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
+        const double size = s.mesh.axis[a].size;
+        for (double smaller = std::exp2(std::ceil(std::log2(size)) - 1); smaller >= size / 1024 && smaller >= 1;
+             smaller /= 2)
+            repairs.push_back(repairWith(axisId(a), smaller));
+    }
+    return repairs;
+}
+
+/// A given slice the chip is not built in: more sides than it has hardware axes, or longer ones than its largest.
+void findOddSlice(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    const auto& torus = s.hw.torus;
+    if (s.hw.kind != ChipKind::tpu || torus == std::array<int, 3>{})
+        return;
+    const auto largest = largestSlice(s);
+    const bool free = volume(largest) == 0;
+    const auto sides = std::count_if(torus.begin(), torus.end(), [](int side) { return side > 1; });
+    if (sides <= s.hw.axes && (free || isWithin(torus, largest)))
+        return;
+    const std::string limit = free ? std::string() : fmt::format(" and at most {} chips", shownTorus(largest));
+    found.push_back({"MESH_PHYS",
+                     Severity::warning,
+                     "hw.torus",
+                     fmt::format("{} is not built as {}: it has {} torus axes{}.", chipName(s), shownTorus(torus),
+                                 s.hw.axes, limit),
+                     {}});
+}
+
+std::vector<Repair> proposeSlice(const Scenario& s, const Report&, const Issue&)
+{
+    std::vector<Repair> repairs{{"Choose the slice by the mesh", {{"hw.torus", std::string("auto")}}}};
+    if (s.presets)
+        for (const auto& chip : s.presets->chips)
+            if (chip.kind == ChipKind::tpu)
+                repairs.push_back({"Use " + chip.name, {{"hw.chip", chip.id}}});
+    return repairs;
+}
+
+void findDoubleRole(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    for (const Role role : {Role::tensor, Role::pipeline, Role::expert, Role::context})
+        if (const auto axes = axesWith(s, role); axes.size() > 1)
+            found.push_back({"ROLE",
+                             Severity::error,
+                             roleId(axes[1]),
+                             fmt::format("{} and {} are both {}; the model's times know one axis of that role.",
+                                         axisLetter(axes[0]), axisLetter(axes[1]), nameOf(role)),
+                             {}});
+}
+
+/// Both axes in one, or another role for either.
+std::vector<Repair> proposeRole(const Scenario& s, const Report&, const Issue& issue)
+{
+    const auto axes = axesWith(s, s.mesh.axis[axisOf(issue.field)].role);
+    std::vector<Repair> repairs;
+    if (axes.size() < 2)
+        return repairs;
+    for (const auto a : axes) {
+        repairs.push_back({fmt::format("Make {} data-parallel", axisLetter(a)), {{roleId(a), std::string("data")}}});
+        repairs.push_back({fmt::format("Make {} FSDP", axisLetter(a)), {{roleId(a), std::string("fsdp")}}});
+    }
+    const double product = s.mesh.axis[axes[0]].size * s.mesh.axis[axes[1]].size;
+    repairs.push_back({fmt::format("Use {} = {} alone", axisLetter(axes[0]), grouped(product)),
+                       {{axisId(axes[0]), product}, {axisId(axes[1]), 1.0}}});
+    return repairs;
+}
+
+void findRegather(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    const auto shards = axesWith(s, Role::fsdp);
+    const auto stages = axesWith(s, Role::pipeline);
+    if (shards.empty() || stages.empty() || s.work.micro <= 1 || s.work.mode != Mode::training)
+        return;
+    found.push_back({"ROLE",
+                     Severity::warning,
+                     roleId(shards[0]),
+                     fmt::format("FSDP on {} inside the pipeline on {} gathers the weights again for each of {} "
+                                 "microbatches.",
+                                 axisLetter(shards[0]), axisLetter(stages[0]), grouped(s.work.micro)),
+                     {}});
+}
+
+std::vector<Repair> proposeNoRegather(const Scenario& s, const Report&, const Issue& issue)
+{
+    const auto axis = axisOf(issue.field);
+    std::vector<Repair> repairs;
+    for (const char* role : {"zero1", "zero2", "data"})
+        repairs.push_back({fmt::format("Make {} {}", axisLetter(axis), role), {{roleId(axis), std::string(role)}}});
+    repairs.push_back(repairWith("work.micro", 1.0));
+    (void)s;
+    return repairs;
+}
+
+void findLine(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    if (s.hw.kind != ChipKind::tpu || s.conv.wrap != Wrap::hardware || !report.mesh.fits)
+        return;
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
+        const auto& axis = s.mesh.axis[a];
+        const AxisFit& fit = report.mesh.axis[a];
+        if (axis.size <= 1 || fit.ring || axis.role == Role::replicate || axis.role == Role::pipeline)
+            continue;
+        found.push_back(
+            {"NO_WRAP",
+             Severity::note,
+             axisId(a),
+             fmt::format("{} axis {} of {} has no wraparound: {} {} one way, not a ring, so it sends at "
+                         "{} of a ring's rate.",
+                         chipName(s), axisLetter(a), grouped(axis.size), fit.hops, fit.hops == 1 ? "hop" : "hops",
+                         format(fit.links / (2.0 * std::max(1, fit.hardwareAxes)), dim::count)),
+             {}});
+    }
+}
+
+std::vector<Repair> proposeRing(const Scenario& s, const Report&, const Issue& issue)
+{
+    std::vector<Repair> repairs{{"Pretend rings (book formula)", {{"conv.wrap", std::string("ring")}}}};
+    const double size = s.mesh.axis[axisOf(issue.field)].size;
+    for (const double longer : {4.0, 16.0, 32.0, 64.0})
+        if (longer > size)
+            repairs.push_back(repairWith(issue.field, longer));
+    return repairs;
+}
+
+constexpr std::array rules{Rule{findProduct, proposeProduct},     Rule{findMisfit, proposeFit},
+                           Rule{findOddSlice, proposeSlice},      Rule{findDoubleRole, proposeRole},
+                           Rule{findRegather, proposeNoRegather}, Rule{findLine, proposeRing}};
+
+} // namespace
+
+std::span<const Rule> meshRules() { return rules; }
+
+} // namespace core

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Notes about numbers in use that nobody has printed: presets mark them as assumed.
+#include "core/quantity/format.h"
+#include "core/scenario/check_rules.h"
+#include "core/scenario/presets.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+/// Number fields that take part in the times and bytes of this scenario.
+std::vector<std::string> inUse(const Scenario& s, const Report& report)
+{
+    const auto compute = static_cast<std::size_t>(s.prec.compute);
+    const bool has = compute < s.hw.flops.size() && s.hw.flops[compute] > 0;
+    std::vector<std::string> ids{"hw.flops." + std::string(has ? dtypeNames[compute] : "bf16"), "hw.hbm.rate",
+                                 "hw.hbm.bytes"};
+    const bool gpu = s.hw.kind == ChipKind::gpu;
+    if (report.chips.si() > s.mesh.slices)
+        ids.emplace_back("hw.link.rate");
+    if (s.mesh.slices > 1 || (gpu && report.chips.si() > s.hw.domain))
+        ids.emplace_back("hw.dcn.rate");
+    if (s.conv.latency)
+        ids.emplace_back("hw.hop");
+    for (const char* id : {"model.D", "model.F", "model.L"})
+        ids.emplace_back(id);
+    if (s.model.attention)
+        ids.insert(ids.end(), {"model.N", "model.K", "model.H"});
+    if (s.model.V > 0)
+        ids.emplace_back("model.V");
+    if (s.model.E > 0)
+        ids.insert(ids.end(), {"model.E", "model.k", "model.Es"});
+    return ids;
+}
+
+void findAssumed(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    for (const auto& id : inUse(s, report)) {
+        const Field* field = findField(id);
+        const Given* given = givenOf(s, id);
+        if (!field || !given || !given->assumed || differsFromPreset(s, *field))
+            continue;
+        const double value = std::get<double>(field->get(s));
+        found.push_back({"ASSUMED",
+                         Severity::note,
+                         id,
+                         fmt::format("{} of {} is assumed: {}.{}", field->title,
+                                     id.starts_with("hw.") ? chipName(s) : s.model.preset, format(value, field->dim),
+                                     given->source.empty() ? std::string() : " " + given->source + "."),
+                         {}});
+    }
+}
+
+constexpr std::array rules{Rule{findAssumed, nullptr}};
+
+} // namespace
+
+std::span<const Rule> noteRules() { return rules; }
+
+} // namespace core

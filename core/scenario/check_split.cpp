@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules about what the axes split: dimensions, heads, experts, layers, the batch.
+#include "core/quantity/format.h"
+#include "core/scenario/check_rules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace core
+{
+
+namespace
+{
+
+/// A dimension that an axis splits.
+struct Split {
+    std::string_view id; // the field that could change
+    std::string name;    // "F"
+    double size;
+    std::string_view parts; // "columns"
+};
+
+std::vector<Split> splitsOf(const Scenario& s, Role role)
+{
+    const auto& m = s.model;
+    if (role == Role::context)
+        return {{"work.seq", "T", s.work.seq, "tokens"}};
+    std::vector<Split> splits{{"model.F", "F", m.F, "columns"}};
+    if (m.attention)
+        splits.push_back({"model.N", "N·H", m.N * m.H, "columns"});
+    if (s.tensorSequence)
+        splits.push_back({"model.D", "D", m.D, "columns"});
+    return splits;
+}
+
+/// "10,922.67": to hundredths.
+std::string fraction(double v)
+{
+    const double hundredths = std::round(v * 100);
+    return fmt::format("{}.{:02.0f}", grouped(std::floor(hundredths / 100)), std::fmod(hundredths, 100));
+}
+
+bool divides(double part, double whole) { return part > 0 && std::fmod(whole, part) == 0; }
+
+void findUneven(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    for (const Role role : {Role::tensor, Role::context})
+        for (const auto a : axesWith(s, role))
+            for (const Split& split : splitsOf(s, role)) {
+                const double size = s.mesh.axis[a].size;
+                if (divides(size, split.size))
+                    continue;
+                found.push_back({"DIVIDE",
+                                 Severity::warning,
+                                 axisId(a),
+                                 fmt::format("{} = {} does not divide {} = {}: {} {} per chip. Times count even "
+                                             "shares; the longest share takes longer.",
+                                             axisLetter(a), grouped(size), split.name, grouped(split.size),
+                                             fraction(split.size / size), split.parts),
+                                 {}});
+                break; // one issue per axis
+            }
+}
+
+std::vector<Repair> proposeEven(const Scenario& s, const Report&, const Issue& issue)
+{
+    const auto& axis = s.mesh.axis[axisOf(issue.field)];
+    double common = 0;
+    std::vector<Repair> repairs;
+    for (const Split& split : splitsOf(s, axis.role)) {
+        common = static_cast<double>(std::gcd(static_cast<long>(common), static_cast<long>(split.size)));
+        const double padded = std::ceil(split.size / axis.size) * axis.size;
+        if (!divides(axis.size, split.size) && split.name != "N·H")
+            repairs.push_back(
+                {fmt::format("Pad: {} = {} (+{:.3g} %)", split.name, grouped(padded), 100 * (padded / split.size - 1)),
+                 {{std::string(split.id), padded}}});
+    }
+    for (const double size : divisorsNear(common, axis.size))
+        repairs.push_back(repairWith(issue.field, size));
+    return repairs;
+}
+
+void findManyHeads(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    const double split = degreeOf(s, Role::tensor);
+    if (!s.model.attention || split <= s.model.K)
+        return;
+    const auto a = axesWith(s, Role::tensor).front();
+    found.push_back(
+        {"HEADS",
+         Severity::warning,
+         axisId(a),
+         fmt::format("{} = {} but {} key/value heads: heads would be copied, memory ×{} for keys and values.",
+                     axisLetter(a), grouped(split), grouped(s.model.K), format(split / s.model.K, dim::count)),
+         {}});
+}
+
+std::vector<Repair> proposeHeads(const Scenario& s, const Report&, const Issue& issue)
+{
+    std::vector<Repair> repairs{repairWith("model.K", s.mesh.axis[axisOf(issue.field)].size)};
+    for (const double size : divisorsNear(s.model.K, s.mesh.axis[axisOf(issue.field)].size))
+        repairs.push_back(repairWith(issue.field, size));
+    return repairs;
+}
+
+void findExperts(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    const auto& m = s.model;
+    if (m.E > 0 && m.k > m.E)
+        found.push_back({"EXPERTS",
+                         Severity::warning,
+                         "model.k",
+                         fmt::format("Tokens visit {} experts, but there are only {}.", grouped(m.k), grouped(m.E)),
+                         {}});
+    for (const auto a : axesWith(s, Role::expert)) {
+        const double size = s.mesh.axis[a].size;
+        if (m.E == 0)
+            found.push_back({"EXPERTS",
+                             Severity::warning,
+                             axisId(a),
+                             fmt::format("{} splits experts, but the model is dense: it has none.", axisLetter(a)),
+                             {}});
+        else if (!divides(size, m.E))
+            found.push_back({"EXPERTS",
+                             Severity::warning,
+                             axisId(a),
+                             fmt::format("{} experts do not divide by {} = {}: some chips hold more than others.",
+                                         grouped(m.E), axisLetter(a), grouped(size)),
+                             {}});
+    }
+}
+
+std::vector<Repair> proposeExperts(const Scenario& s, const Report&, const Issue& issue)
+{
+    if (issue.field == "model.k")
+        return {repairWith("model.k", s.model.E), repairWith("model.E", s.model.k)};
+    const auto a = axisOf(issue.field);
+    std::vector<Repair> repairs;
+    if (s.model.E == 0)
+        for (const char* role : {"data", "fsdp"})
+            repairs.push_back({fmt::format("Make {} {}", axisLetter(a), role), {{roleId(a), std::string(role)}}});
+    else
+        for (const double size : divisorsNear(s.model.E, s.mesh.axis[a].size))
+            repairs.push_back(repairWith(issue.field, size));
+    return repairs;
+}
+
+/// "32+32+31+31", or in words where there are many.
+std::string shares(double layers, double stages)
+{
+    const double least = std::floor(layers / stages);
+    const double larger = layers - least * stages;
+    if (stages > 6)
+        return fmt::format("{} of {} and {} of {}", grouped(larger), grouped(least + 1), grouped(stages - larger),
+                           grouped(least));
+    std::string text;
+    for (int i = 0; i < static_cast<int>(stages); ++i)
+        text += (i ? "+" : "") + grouped(i < larger ? least + 1 : least);
+    return text;
+}
+
+double chunksOf(const Scenario& s) { return s.pipe.schedule == PipeSchedule::interleaved ? s.pipe.chunks : 1; }
+
+void findStages(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    for (const auto a : axesWith(s, Role::pipeline)) {
+        const double stages = s.mesh.axis[a].size * chunksOf(s);
+        if (divides(stages, s.model.L))
+            continue;
+        found.push_back(
+            {"STAGES",
+             Severity::warning,
+             axisId(a),
+             fmt::format("{} layers over {} {}: {}. Times count even stages; the longest one sets the pace.",
+                         grouped(s.model.L), grouped(stages), chunksOf(s) > 1 ? "virtual stages" : "stages",
+                         shares(s.model.L, stages)),
+             {}});
+    }
+}
+
+std::vector<Repair> proposeStages(const Scenario& s, const Report&, const Issue& issue)
+{
+    std::vector<Repair> repairs;
+    const double size = s.mesh.axis[axisOf(issue.field)].size;
+    for (const double stages : divisorsNear(s.model.L, size))
+        repairs.push_back(repairWith(issue.field, stages));
+    const double unit = size * chunksOf(s);
+    repairs.push_back(repairWith("model.L", std::floor(s.model.L / unit) * unit));
+    repairs.push_back(repairWith("model.L", std::ceil(s.model.L / unit) * unit));
+    if (chunksOf(s) > 1)
+        for (const double chunks : divisorsNear(s.model.L / size, s.pipe.chunks))
+            repairs.push_back(repairWith("pipe.chunks", chunks));
+    return repairs;
+}
+
+/// tokensRank is fractional where the batch does not divide; below one token per microbatch, some groups get none.
+void findSmallBatch(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    const double groups = s.work.batch / report.tokensRank.si();
+    if (!(report.tokensRank.si() < s.work.micro))
+        return;
+    const std::string_view unit = s.work.mode == Mode::decode ? "sequences" : "tokens";
+    found.push_back(
+        {"SMALL_BATCH",
+         Severity::warning,
+         "work.batch",
+         fmt::format("{} {} over {} {}{}: some get none.", grouped(s.work.batch), unit, grouped(groups),
+                     groups == 1 ? "group" : "groups",
+                     s.work.micro > 1 ? fmt::format(" of {} microbatches", grouped(s.work.micro)) : std::string()),
+         {}});
+}
+
+std::vector<Repair> proposeLargerBatch(const Scenario& s, const Report& report, const Issue&)
+{
+    const double groups = std::round(s.work.batch / report.tokensRank.si());
+    std::vector<Repair> repairs{repairWith("work.batch", groups * s.work.micro)};
+    if (s.work.micro > 1)
+        repairs.push_back(repairWith("work.micro", std::max(1.0, std::floor(s.work.batch / groups))));
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
+        const double fewer = std::floor(s.work.batch * s.mesh.axis[a].size / (groups * s.work.micro));
+        for (double size = std::exp2(std::floor(std::log2(std::max(1.0, fewer)))); size >= 1; size /= 2)
+            if (size < s.mesh.axis[a].size)
+                repairs.push_back(repairWith(axisId(a), size));
+    }
+    if (s.mesh.slices > 1)
+        repairs.push_back(repairWith("mesh.slices", 1.0));
+    return repairs;
+}
+
+constexpr std::array rules{Rule{findUneven, proposeEven}, Rule{findManyHeads, proposeHeads},
+                           Rule{findExperts, proposeExperts}, Rule{findStages, proposeStages},
+                           Rule{findSmallBatch, proposeLargerBatch}};
+
+} // namespace
+
+std::span<const Rule> splitRules() { return rules; }
+
+} // namespace core

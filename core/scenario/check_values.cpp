@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules about single values: sizes that are zero or out of range, rates that a scenario needs and the chip lacks.
+#include "core/quantity/format.h"
+#include "core/scenario/check_rules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr auto bf16 = static_cast<std::size_t>(Dtype::bf16);
+
+Issue error(std::string code, std::string field, std::string text)
+{
+    return {std::move(code), Severity::error, std::move(field), std::move(text), {}};
+}
+
+void findOutOfRange(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    for (const Field& field : fields()) {
+        if (field.kind != FieldKind::whole && field.kind != FieldKind::real)
+            continue;
+        const double v = std::get<double>(field.get(s));
+        if (v >= field.least && v <= field.most)
+            continue;
+        if (v == 0)
+            found.push_back(error("ZERO", std::string(field.id),
+                                  fmt::format("{} is 0: there is nothing to compute.", field.title)));
+        else
+            found.push_back(error("RANGE", std::string(field.id),
+                                  fmt::format("{} is {}, outside of {} to {}.", field.title, format(v, field.dim),
+                                              format(field.least, field.dim), format(field.most, field.dim))));
+    }
+}
+
+std::vector<Repair> proposeInRange(const Scenario& s, const Report&, const Issue& issue)
+{
+    const Field* field = findField(issue.field);
+    if (!field)
+        return {};
+    const double v = std::get<double>(field->get(s));
+    const double standard = std::get<double>(field->get(presetBaseline(s)));
+    return {repairWith(issue.field, v > field->most ? field->most : field->least), repairWith(issue.field, standard)};
+}
+
+void findNoMath(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    const auto compute = std::min(static_cast<std::size_t>(s.prec.compute), s.hw.flops.size() - 1);
+    if (s.hw.flops[compute] <= 0 && s.hw.flops[bf16] <= 0)
+        found.push_back(error("ZERO", "hw.flops.bf16",
+                              fmt::format("{} has no rate for {} math and none for bf16: nothing can be computed.",
+                                          chipName(s), dtypeNames[compute])));
+}
+
+std::vector<Repair> proposeMath(const Scenario& s, const Report&, const Issue&)
+{
+    std::vector<Repair> repairs;
+    const double preset = presetBaseline(s).hw.flops[bf16];
+    repairs.push_back({fmt::format("Use the rate of the preset, {}", format(preset, dim::flopPerSecond)),
+                       {{"hw.flops.bf16", preset}}});
+    for (std::size_t i = 0; i < s.hw.flops.size(); ++i)
+        if (s.hw.flops[i] > 0)
+            repairs.push_back(
+                {fmt::format("Compute in {}", dtypeNames[i]), {{"prec.compute", std::string(dtypeNames[i])}}});
+    return repairs;
+}
+
+/// The data-centre network is needed between slices, and by GPUs beyond one NVLink domain.
+void findNoNetwork(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    const bool beyond = s.hw.kind == ChipKind::gpu && report.chips.si() / s.mesh.slices > s.hw.domain;
+    if (s.hw.dcnRate > 0 || (s.mesh.slices <= 1 && !beyond))
+        return;
+    found.push_back(error(
+        "ZERO", "hw.dcn.rate",
+        fmt::format("The data-centre bandwidth is 0, but {} must exchange data over it.",
+                    beyond ? fmt::format("{} GPUs in domains of {}", grouped(report.chips.si()), grouped(s.hw.domain))
+                           : fmt::format("{} slices", grouped(s.mesh.slices)))));
+}
+
+std::vector<Repair> proposeNetwork(const Scenario& s, const Report&, const Issue&)
+{
+    const double preset = presetBaseline(s).hw.dcnRate;
+    std::vector<Repair> repairs{repairWith("mesh.slices", 1.0)};
+    if (preset > 0)
+        repairs.push_back({fmt::format("Use the rate of the preset, {}", format(preset, dim::bytePerSecond)),
+                           {{"hw.dcn.rate", preset}}});
+    return repairs;
+}
+
+void findNoExpert(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    if (s.model.E > 0 && s.model.k == 0 && s.model.Es == 0)
+        found.push_back(error(
+            "ZERO", "model.k",
+            fmt::format("Tokens visit 0 of {} experts: there is nothing to compute in them.", grouped(s.model.E))));
+}
+
+std::vector<Repair> proposeExpert(const Scenario& s, const Report&, const Issue&)
+{
+    return {repairWith("model.k", 1.0), repairWith("model.k", std::min(s.model.E, 8.0)), repairWith("model.E", 0.0)};
+}
+
+void findNoDtype(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    const auto compute = static_cast<std::size_t>(s.prec.compute);
+    if (compute >= s.hw.flops.size() || s.hw.flops[compute] > 0 || s.hw.flops[bf16] <= 0)
+        return;
+    found.push_back({"DTYPE",
+                     Severity::warning,
+                     "prec.compute",
+                     fmt::format("{} has no {} math: counted as bf16.", chipName(s), dtypeNames[compute]),
+                     {}});
+}
+
+std::vector<Repair> proposeDtype(const Scenario& s, const Report&, const Issue&)
+{
+    std::vector<Repair> repairs{{"Compute in bf16", {{"prec.compute", std::string(dtypeNames[bf16])}}}};
+    const std::string key = "flops." + std::string(dtypeNames[static_cast<std::size_t>(s.prec.compute)]);
+    if (s.presets)
+        for (const auto& chip : s.presets->chips)
+            if (chip.kind == s.hw.kind && chip.find(key))
+                repairs.push_back({"Use " + chip.name, {{"hw.chip", chip.id}}});
+    return repairs;
+}
+
+constexpr std::array rules{Rule{findOutOfRange, proposeInRange}, Rule{findNoMath, proposeMath},
+                           Rule{findNoNetwork, proposeNetwork}, Rule{findNoExpert, proposeExpert},
+                           Rule{findNoDtype, proposeDtype}};
+
+} // namespace
+
+std::span<const Rule> valueRules() { return rules; }
+
+} // namespace core
