@@ -3,10 +3,10 @@
 #include "app/scenario_source.h"
 
 #include "core/evaluate/metrics.h"
-#include "core/scenario/nearest.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/nearest.h"
 
 #include <algorithm>
 #include <array>

@@ -45,7 +45,7 @@ template <class In> RivalOf<typename In::Rep> rivalOf(const NetworkContext<In>& 
     constexpr std::array verdicts{Verdict::commsX, Verdict::commsY, Verdict::commsZ};
     RivalOf<typename In::Rep> rival{Verdict::hbm, pass.math, pass.hbm};
     const auto offer = [&](Verdict v, const SecondsOf<typename In::Rep>& time) {
-        if (!(plain(time) <= plain(rival.time)))
+        if (!std::isnan(plain(rival.time)) && !(plain(time) <= plain(rival.time)))
             rival = {v, pass.math, time};
     };
     const bool summed = c.s.conv.comms == Overlap::added || c.s.conv.comms == Overlap::none;

@@ -17,7 +17,7 @@ constexpr int largestAxis = 1 << 20; // longer products are not laid out
 /// One way to lay the mesh on a slice: per hardware axis, the factor each mesh axis takes of it.
 struct Layout {
     std::array<Sizes, 3> share{Sizes{1, 1, 1}, Sizes{1, 1, 1}, Sizes{1, 1, 1}};
-    int score = -1; // links that work, and whole axes before parts of axes
+    int score = -1; // whole axes before parts of axes, then links that work
 };
 
 struct Search {
@@ -43,7 +43,7 @@ struct Search {
                     links += ring(h, part) ? 2 : 1;
                     whole += part == torus[static_cast<std::size_t>(h)] ? 1 : 0;
                 }
-        return 16 * links + whole;
+        return links + 64 * whole; // whole axes first: parts of axes never close
     }
 
     void place(int axis, const Sizes& rest, std::array<Sizes, 3>& share)
@@ -244,6 +244,8 @@ MeshFit fitMesh(const Scenario& s)
     }
     fit.torus = s.hw.torus;
     const bool given = fit.torus != std::array<int, 3>{0, 0, 0};
+    if (!given && chips == 1)
+        fit.torus = {1, 1, 1};
     if (!pinned) {
         for (const bool parts : {false, true})
             if (fit.torus == std::array<int, 3>{0, 0, 0} && chips <= largestAxis)

@@ -9,7 +9,8 @@
 
 class QPainter;
 
-namespace ui {
+namespace ui
+{
 
 /// A picture of a Snapshot. Knows no other view and no session.
 class Chart : public QWidget

@@ -9,7 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace ui {
+namespace ui
+{
 
 struct Snapshot {
     core::Scenario scenario;

@@ -5,7 +5,8 @@
 #include <QDir>
 #include <QFontDatabase>
 
-namespace ui {
+namespace ui
+{
 
 const Theme& Theme::light()
 {
@@ -98,7 +99,8 @@ QPalette Theme::palette() const
     return p;
 }
 
-namespace {
+namespace
+{
 constexpr auto family = "Inter";
 constexpr auto formulaFamily = "JetBrains Mono";
 } // namespace

@@ -9,7 +9,8 @@
 
 #include <array>
 
-namespace ui {
+namespace ui
+{
 
 /// A palette over the Fusion style. Verdict hues are Okabe-Ito's; each is paired with an icon, a pattern and words.
 struct Theme {

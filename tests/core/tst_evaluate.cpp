@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole evaluation: published thresholds, overlap conventions, networks of GPUs, verdicts, derivations.
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/metrics.h"
+#include "core/evaluate/roofline.h"
+#include "core/evaluate/verdict.h"
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using Edits = QList<QPair<QString, QString>>;
+
+class TstEvaluate : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void givesThePublishedNumber_data();
+    void givesThePublishedNumber();
+    void conventionsCombineTheAxesAsTheySay();
+    void oneNotchLeftOfTheStartIsCommunicationBound();
+    void aMeshThatDoesNotFitHasNoVerdict();
+    void everyMetricIsListedOnceAndExplained();
+    void theRoofsMeetTheMathWhereTheyAreSaidTo();
+    void seriesCrossWhereTheCriticalBatchSays();
+};
+
+namespace
+{
+
+core::Scenario scenario(const Edits& edits)
+{
+    auto s = core::defaultScenario(core::shippedCatalogue());
+    for (const auto& [id, text] : edits) {
+        const auto set = core::setFieldFromText(s, id.toStdString(), text.toStdString());
+        if (!set)
+            qFatal("%s", set.error().c_str());
+    }
+    return s;
+}
+
+double number(const core::Scenario& s, const char* id)
+{
+    const auto* metric = core::findMetric(core::shippedCatalogue(), id);
+    if (!metric)
+        qFatal("no metric %s", id);
+    return std::get<double>(metric->value(core::evaluate(s), metric->index));
+}
+
+Edits with(Edits base, const Edits& more)
+{
+    base += more;
+    return base;
+}
+
+const Edits book{{QStringLiteral("conv.rates"), QStringLiteral("book")}};
+
+Edits edits(std::initializer_list<std::pair<const char*, const char*>> list)
+{
+    Edits out;
+    for (const auto& [id, text] : list)
+        out.append({QString::fromLatin1(id), QString::fromLatin1(text)});
+    return out;
+}
+
+} // namespace
+
+void TstEvaluate::givesThePublishedNumber_data()
+{
+    QTest::addColumn<Edits>("changes");
+    QTest::addColumn<QByteArray>("metric");
+    QTest::addColumn<double>("expected");
+    QTest::addColumn<double>("tolerance");
+    const auto row = [](const char* name, const Edits& e, const char* id, double expected, double tolerance) {
+        QTest::newRow(name) << e << QByteArray(id) << expected << tolerance;
+    };
+    const auto alone = [](const char* chip, const char* size, const char* axes) {
+        return with(book, edits({{"hw.chip", chip}, {"mesh.X", size}, {"mesh.X.axes", axes}, {"mesh.Y", "1"}}));
+    };
+    // Scaling Book, Training: C/W = 4.59e14/1.8e11 tokens per chip, divided by the axes.
+    row("v5p needs 2550 tokens per chip on one axis", alone("tpu-v5p", "64", "1"), "batch.critical.chip", 2550, 1e-12);
+    row("and 1275 on two", alone("tpu-v5p", "64", "2"), "batch.critical.chip", 1275, 1e-12);
+    row("and 850 on three", alone("tpu-v5p", "64", "3"), "batch.critical.chip", 850, 1e-12);
+    // Scaling Book, GPUs: 9.9e14/450e9 in a node, 9.9e14/400e9 across.
+    row("H100 needs 2200 inside a node", alone("h100-sxm", "8", "0"), "batch.critical.chip", 2200, 1e-12);
+    row("and 2475 across nodes", alone("h100-sxm", "64", "0"), "batch.critical.chip", 2475, 1e-12);
+    // Two nodes move half of the array: 9.9e14/800e9 = 1237.5 across, 2200*7/8 = 1925 inside.
+    row("two nodes are bound inside the node", edits({{"hw.chip", "h100-sxm"}, {"mesh.X", "16"}, {"mesh.Y", "1"}}),
+        "batch.critical.chip", 1925, 1e-12);
+    // Scaling Book, Training: Y < M_Y F/alpha = 32768/2550.
+    row("tensor limit of two matrices", book, "tensor.limit", 32768 / 2550.0, 1e-12);
+    // alpha^2/(M_X M_Y F) = 2550^2/(2*32768), and four times that when axes are added.
+    row("floor with overlap", book, "batch.floor.chip", 2550.0 * 2550 / (2 * 32768), 1e-12);
+    row("floor when added", with(book, edits({{"conv.comms", "added"}})), "batch.floor.chip",
+        4 * 2550.0 * 2550 / (2 * 32768), 1e-12);
+    // Scaling Book, Training: 70B at 4.19M tokens on 8960 chips, X_opt = sqrt(2 B N M_X/(2 F M_Y)).
+    row("best data axis of the 70B exercise",
+        with(book, edits({{"model.F", "28672"},
+                          {"work.batch", "4194304"},
+                          {"mesh.X", "2240"},
+                          {"mesh.X.axes", "2"},
+                          {"mesh.Y", "4"},
+                          {"mesh.Y.axes", "1"}})),
+        "mesh.X.opt", std::sqrt(4194304.0 * 8960 * 2 / 28672), 1e-12);
+    // Gradients over DCN, two slices: (s/2) C/W_dcn = 73,440 tokens per slice, half of it exactly for R = 2.
+    row("DCN hides from 36,720 tokens per slice on", edits({{"mesh.slices", "2"}, {"mesh.Y", "1"}, {"mesh.X", "1"}}),
+        "batch.critical", 2 * 36720.0, 1e-12);
+    row("pipeline of 4 with 8 microbatches idles 3/11",
+        edits({{"mesh.Z", "4"}, {"mesh.Z.role", "pipeline"}, {"work.micro", "8"}}), "time.bubble", 3 / 11.0, 1e-12);
+    // Megatron: interleaved with v chunks idles (Z - 1)/(v m + Z - 1) = 3/19.
+    row("two chunks idle 3/19",
+        edits({{"mesh.Z", "4"},
+               {"mesh.Z.role", "pipeline"},
+               {"work.micro", "8"},
+               {"pipe.schedule", "interleaved"},
+               {"pipe.chunks", "2"}}),
+        "time.bubble", 3 / 19.0, 1e-12);
+}
+
+void TstEvaluate::givesThePublishedNumber()
+{
+    QFETCH(Edits, changes);
+    QFETCH(QByteArray, metric);
+    QFETCH(double, expected);
+    QFETCH(double, tolerance);
+    const double found = number(scenario(changes), metric.constData());
+    QVERIFY2(std::abs(found / expected - 1) <= tolerance,
+             qPrintable(QStringLiteral("%1, expected %2").arg(found, 0, 'g', 17).arg(expected, 0, 'g', 17)));
+}
+
+void TstEvaluate::conventionsCombineTheAxesAsTheySay()
+{
+    const auto time = [](const char* comms) {
+        return core::evaluate(scenario(with(book, edits({{"conv.comms", comms}, {"work.pass", "forward"}})))).time;
+    };
+    const auto t = time("overlapped");
+    const double math = t.math.si(), x = t.axis[0].si(), y = t.axis[1].si();
+    QVERIFY(math > x && x > y && y > 0);
+    QCOMPARE(t.step.si(), math);
+    QCOMPARE(time("added").step.si(), std::max(math, x + y));
+    QCOMPARE(time("tensor-exposed").step.si(), math + y);
+    QCOMPARE(time("none").step.si(), math + x + y);
+}
+
+void TstEvaluate::oneNotchLeftOfTheStartIsCommunicationBound()
+{
+    auto s = scenario(book);
+    auto r = core::evaluate(s);
+    QCOMPARE(r.bound.verdict, core::Verdict::compute);
+    // math/FSDP = 2 B 2DF/(N C) over 2 2DF/(Y W M_X): 32768 * 2 * 4/(64 * 2550) = 1.606
+    QVERIFY(std::abs(r.bound.margin.si() - 32768.0 * 2 * 4 / (64 * 2550)) < 1e-12);
+    QVERIFY(core::verdictSentence(s, r).starts_with("Compute-bound: math "));
+    s.work.batch /= 2;
+    r = core::evaluate(s);
+    QCOMPARE(r.bound.verdict, core::Verdict::commsX);
+    QVERIFY(core::verdictSentence(s, r).starts_with("Communication-bound: ICI X "));
+}
+
+void TstEvaluate::aMeshThatDoesNotFitHasNoVerdict()
+{
+    const auto s = scenario(edits({{"hw.torus", "4x4x4"}, {"mesh.X", "8"}}));
+    const auto r = core::evaluate(s);
+    QCOMPARE(r.bound.verdict, core::Verdict::unknown);
+    QVERIFY(std::isnan(r.time.step.si()));
+    QVERIFY(std::isfinite(r.memory.total.si())); // memory does not need the network
+}
+
+void TstEvaluate::everyMetricIsListedOnceAndExplained()
+{
+    const auto s = scenario(book);
+    const auto r = core::evaluate(s);
+    QSet<QString> ids;
+    for (const auto& metric : core::metrics(core::shippedCatalogue())) {
+        const auto id = QString::fromStdString(metric.id);
+        QVERIFY2(!ids.contains(id), qPrintable(id));
+        ids.insert(id);
+        QVERIFY2(!metric.title.empty() && !metric.equation.empty() && !metric.source.empty(), qPrintable(id));
+        const auto value = metric.value(r, metric.index);
+        const auto derivation = core::derive(s, metric.id);
+        QCOMPARE(derivation.steps.empty(), !core::applies(value));
+        if (const auto* shown = std::get_if<double>(&value); shown && !derivation.steps.empty())
+            QCOMPARE(derivation.steps.front().value, *shown);
+    }
+}
+
+void TstEvaluate::theRoofsMeetTheMathWhereTheyAreSaidTo()
+{
+    const auto s = scenario(book);
+    const auto r = core::evaluate(s);
+    const auto plot = core::roofline(s, r);
+    double math = 0;
+    int slopes = 0;
+    for (const auto& roof : plot.roofs)
+        if (roof.resource == core::Resource::compute)
+            math = roof.rate;
+    QCOMPARE(math, 4.59e14);
+    for (const auto& roof : plot.roofs)
+        if (roof.resource != core::Resource::compute) {
+            ++slopes;
+            QVERIFY(std::abs(roof.ridge * roof.rate / math - 1) < 1e-12);
+        }
+    QCOMPARE(slopes, 3);                  // HBM, X, Y
+    for (const auto& point : plot.points) // nothing stands above its roof
+        for (const auto& roof : plot.roofs)
+            if (roof.resource == point.resource)
+                QVERIFY(point.rate <= point.intensity * roof.rate * (1 + 1e-12) && point.rate <= math * (1 + 1e-12));
+}
+
+void TstEvaluate::seriesCrossWhereTheCriticalBatchSays()
+{
+    const auto s = scenario(book);
+    const auto series = core::timeAgainstBatch(s, 1024, 1048576, 11); // doublings
+    QCOMPARE(series.batch.size(), std::size_t(11));
+    QCOMPARE(series.crossing, 20400.0);
+    for (std::size_t i = 0; i < series.batch.size(); ++i)
+        QCOMPARE(series.math[i] > series.axis[0][i], series.batch[i] > series.crossing);
+    QVERIFY(series.axis[2].empty()); // an axis of one does not communicate
+}
+
+ROOFLIGHT_TEST(TstEvaluate)
+#include "tst_evaluate.moc"
