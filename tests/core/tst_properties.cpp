@@ -6,6 +6,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/scenario/fields.h"
+#include "support/evaluate_line.h"
 #include "support/random_scenario.h"
 #include "support/suite.h"
 
@@ -15,7 +16,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <sstream>
 
 using namespace core;
 
@@ -142,6 +142,20 @@ void derivedValuesAreTheEvaluatedOnes()
     }
 }
 
+/// Four numbers that rest on most others, and one drawn at random.
+void everyLineGivesItsShownResult()
+{
+    const auto scenario = drawn(tests::validScenario);
+    const auto all = metrics(*scenario.presets);
+    const auto& other = all[*rc::gen::inRange<std::size_t>(0, all.size())];
+    for (const std::string& id : {std::string("time.step"), std::string("mem.total"), std::string("batch.critical"),
+                                  std::string("train.cost"), other.id}) {
+        const auto wrong = tests::disagreement(derive(scenario, id));
+        RC_LOG() << id << ": " << wrong;
+        RC_ASSERT(wrong.empty());
+    }
+}
+
 void evaluationIsTotal()
 {
     const auto scenario = drawn(tests::anyScenario);
@@ -175,13 +189,14 @@ void filesKeepTheScenario()
     RC_ASSERT(*again == scenario);
 }
 
-const std::array<std::pair<const char*, Law>, 9> laws{{
+const std::array<std::pair<const char*, Law>, 10> laws{{
     {"twice the HBM bandwidth halves the HBM time", memoryBandwidthHalvesMemoryTime},
     {"twice the network bandwidth halves each network time", networkBandwidthHalvesNetworkTime},
     {"twice the math rate halves the math time", mathRateHalvesMathTime},
     {"one device costs no network", oneDeviceCostsNoNetwork},
     {"twice the tokens are twice the operations", twiceTheTokensAreTwiceTheOperations},
     {"a derived value is the evaluated one to the last bit", derivedValuesAreTheEvaluatedOnes},
+    {"every line, worked out as written, gives its shown result", everyLineGivesItsShownResult},
     {"evaluation is total: a number, never or not applicable", evaluationIsTotal},
     {"evaluation is a function of the scenario alone", evaluationIsAFunction},
     {"a scenario written and read is the same", filesKeepTheScenario},
