@@ -3,6 +3,7 @@
 #include "app/command_line.h"
 
 #include "app/failure.h"
+#include "core/io/preset_catalogue.h"
 
 #include <CLI/CLI.hpp>
 
@@ -152,7 +153,9 @@ Kind kindOf(int argc, const char* const* argv, const CLI::App& parser)
             return Kind::verb;
     std::error_code error;
     const bool looksLikeFile = first.find_first_of("./:") != std::string::npos;
-    return looksLikeFile || std::filesystem::exists(first, error) ? Kind::window : Kind::neither;
+    const bool opens =
+        looksLikeFile || std::filesystem::exists(first, error) || core::shippedCatalogue().scenario(first);
+    return opens ? Kind::window : Kind::neither;
 }
 
 Exit unknownVerb(const std::string& first, const CLI::App& parser, Console console)

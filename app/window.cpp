@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From arguments to the window: the file named, or the scenario the program starts with.
+#include "app/window.h"
+
+#include "app/failure.h"
+#include "app/scenario_source.h"
+#include "app/start_log.h"
+#include "core/io/preset_catalogue.h"
+#include "ui/shell/run_window.h"
+
+#include <QApplication>
+#include <QMessageBox>
+
+#include <iostream>
+#include <unistd.h>
+
+namespace app
+{
+
+namespace
+{
+
+constexpr const char* startScenario = "start";
+
+bool hasDisplay(int argc, char** argv)
+{
+    for (int i = 1; i < argc; ++i)
+        if (qstrcmp(argv[i], "-platform") == 0 || qstrcmp(argv[i], "--platform") == 0)
+            return true;
+    return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
+           qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+}
+
+/// The file among the arguments that the window system left; empty when there is none.
+Expected<QString> fileOf(QStringList arguments)
+{
+    arguments.removeFirst();
+    for (const auto& argument : arguments)
+        if (argument.startsWith(u'-'))
+            return failed(Exit::usage, "There is no option " + argument.toStdString() + "; see 'rooflight --help'.");
+    if (arguments.size() > 1)
+        return failed(Exit::usage, "The window opens one file; " + std::to_string(arguments.size()) + " were given.");
+    return arguments.isEmpty() ? QString() : arguments.first();
+}
+
+/// Started from a desktop, nobody reads standard error.
+Exit refuse(const Failure& failure)
+{
+    if (isatty(STDERR_FILENO) == 0 && QGuiApplication::platformName() != QLatin1String("offscreen"))
+        QMessageBox::critical(nullptr, QStringLiteral("Rooflight"), QString::fromStdString(failure.text));
+    return stop(failure, {std::cin, std::cout, std::cerr});
+}
+
+} // namespace
+
+int runWindow(int argc, char** argv)
+{
+    if (!hasDisplay(argc, argv)) {
+        const Failure failure{Exit::usage, "There is no display for the window (neither DISPLAY nor WAYLAND_DISPLAY is "
+                                           "set); 'rooflight --help' lists what works without one."};
+        return static_cast<int>(stop(failure, {std::cin, std::cout, std::cerr}));
+    }
+    QApplication application(argc, argv);
+    QApplication::setApplicationVersion(QStringLiteral(ROOFLIGHT_VERSION));
+    const auto file = fileOf(QApplication::arguments());
+    if (!file)
+        return static_cast<int>(refuse(file.error()));
+    const bool isFile = !file->isEmpty() && !core::shippedCatalogue().scenario(file->toStdString());
+    auto scenario = namedScenario(file->isEmpty() ? startScenario : file->toStdString(), std::cin);
+    if (!scenario)
+        return static_cast<int>(refuse(scenario.error()));
+    const StartLog log(application);
+    return ui::runWindow(application, *std::move(scenario), isFile ? *file : QString());
+}
+
+} // namespace app
