@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Speed of the window: slider to painted views, start, resident memory. QT_SCALE_FACTOR=2 measures a dense screen.
+#include "bench/targets.h"
+
+#include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
+#include "ui/charts/chart.h"
+#include "ui/shell/main_window.h"
+#include "ui/theme/style_sheet.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <vector>
+
+#include <unistd.h>
+
+namespace
+{
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+core::Scenario shipped(const char* id)
+{
+    const auto& catalogue = core::shippedCatalogue();
+    const auto* preset = catalogue.scenario(id);
+    return core::readScenario(preset->json, preset->id, catalogue).value();
+}
+
+/// The window of the start scenario, 1920 x 1080 logical pixels.
+std::unique_ptr<ui::MainWindow> shownWindow()
+{
+    auto window = std::make_unique<ui::MainWindow>(shipped("start"));
+    window->setTheme(ui::Theme::light());
+    window->resize(1920, 1080);
+    window->show();
+    return window;
+}
+
+std::vector<ui::Chart*> visibleCharts(const ui::MainWindow& window)
+{
+    std::vector<ui::Chart*> charts;
+    for (auto* chart : window.findChildren<ui::Chart*>())
+        if (chart->isVisible())
+            charts.push_back(chart);
+    return charts;
+}
+
+/// Runs the event loop until every chart has painted a snapshot newer than `number`; false after ten seconds.
+bool painted(const std::vector<ui::Chart*>& charts, std::uint64_t number)
+{
+    const auto begin = Clock::now();
+    const auto late = [number](const ui::Chart* chart) { return chart->paintedNumber() <= number; };
+    while (std::any_of(charts.begin(), charts.end(), late)) {
+        QApplication::processEvents(QEventLoop::AllEvents);
+        if (secondsSince(begin) > 10)
+            return false;
+    }
+    return true;
+}
+
+void send(QWidget& widget, QEvent::Type type, double share)
+{
+    const QPointF at(share * widget.width(), widget.height() / 2.);
+    const auto button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
+    const auto buttons = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
+    QMouseEvent event(type, at, widget.mapToGlobal(at), button, buttons, Qt::ControlModifier); // Ctrl: no snapping
+    QApplication::sendEvent(&widget, &event);
+}
+
+double quantile(std::vector<double> values, double share)
+{
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
+}
+
+void report(benchmark::State& state, const std::vector<double>& seconds)
+{
+    state.counters["p50"] = quantile(seconds, 0.5);
+    state.counters["p99"] = quantile(seconds, 0.99);
+}
+
+double residentBytes()
+{
+    std::ifstream statm("/proc/self/statm");
+    double all = 0;
+    double resident = 0;
+    statm >> all >> resident;
+    return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+void sliderToPaintedViews(benchmark::State& state)
+{
+    const auto window = shownWindow();
+    const auto charts = visibleCharts(*window);
+    auto* track = window->findChild<QWidget*>(QStringLiteral("work.batch.track"));
+    if (!track || charts.empty() || !painted(charts, 0))
+        return state.SkipWithError("the window shows no charts or no Batch slider");
+    send(*track, QEvent::MouseButtonPress, 0.5);
+    std::vector<double> seconds;
+    for (auto _ : state) {
+        const double share = 0.4 + 0.002 * static_cast<double>(seconds.size() % 150);
+        const auto before = window->session().snapshot().number;
+        const auto begin = Clock::now();
+        send(*track, QEvent::MouseMove, share);
+        if (!painted(charts, before))
+            return state.SkipWithError("a chart was not painted");
+        seconds.push_back(secondsSince(begin));
+        state.SetIterationTime(seconds.back());
+    }
+    send(*track, QEvent::MouseButtonRelease, 0.5);
+    QApplication::processEvents();
+    report(state, seconds);
+    state.counters["resident"] = residentBytes();
+}
+
+void startToPaintedViews(benchmark::State& state)
+{
+    std::vector<double> seconds;
+    for (auto _ : state) {
+        const auto begin = Clock::now();
+        const auto window = shownWindow();
+        const auto charts = visibleCharts(*window);
+        if (charts.empty() || !painted(charts, 0))
+            return state.SkipWithError("the window shows no charts");
+        seconds.push_back(secondsSince(begin));
+        state.SetIterationTime(seconds.back());
+    }
+    report(state, seconds);
+}
+
+BENCHMARK(sliderToPaintedViews)->UseManualTime()->Iterations(600)->Unit(benchmark::kMillisecond);
+BENCHMARK(startToPaintedViews)->UseManualTime()->Iterations(30)->Unit(benchmark::kMillisecond);
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    using bench::Better;
+    const QApplication application(argc, argv);
+    ui::dress(*qApp, ui::Theme::light());
+    const bool dense = application.devicePixelRatio() > 1;
+    const std::string at = dense ? " (3840x2160 pixels)" : " (1920x1080 pixels)";
+    return bench::runWithTargets(argc, argv,
+                                 {{"slider event to all views painted, p99" + at, "sliderToPaintedViews", "p99",
+                                   Better::less, dense ? 16.7 : 6.5, 1e3, "ms", true},
+                                  {"window built to all views painted, p99" + at, "startToPaintedViews", "p99",
+                                   Better::less, 120, 1e3, "ms", true},
+                                  {"resident memory" + at, "sliderToPaintedViews", "resident", Better::less,
+                                   dense ? 130. : 90., 1e-6, "MB", true}});
+}
