@@ -18,8 +18,15 @@ namespace app
 namespace
 {
 
-/// All requests; the parser fills that of the verb given.
-struct Requests {
+/// What the verb that was given does; empty until the arguments are parsed.
+using Action = std::function<Exit(Console)>;
+
+/// The parser, the requests it fills, and what comes of them.
+struct CommandLine {
+    CLI::App parser{"Rooflight: live cost model of sharded LLM training and inference.\n"
+                    "rooflight [FILE] opens the window; the verbs below work without a display.",
+                    "rooflight"};
+    Action action;
     EvalRequest eval;
     ExplainRequest explain;
     SweepRequest sweep;
@@ -28,6 +35,17 @@ struct Requests {
     ListRequest list;
     ValidateRequest validate;
 };
+
+template <class Request> CLI::App& addVerb(CommandLine& line, const char* name, const char* help, Request& request,
+                                           Exit (*verb)(const Request&, Console))
+{
+    auto& added = *line.parser.add_subcommand(name, help);
+    added.add_flag("--json", request.json, "Prints JSON");
+    added.callback([&line, &request, verb] {
+        line.action = [&request, verb](Console console) { return verb(request, console); };
+    });
+    return added;
+}
 
 void addScenario(CLI::App& verb, ScenarioRequest& scenario)
 {
@@ -43,52 +61,52 @@ void addMetrics(CLI::App& verb, std::vector<std::string>& metrics, const char* h
     verb.add_option("--get", metrics, help)->type_name("ID")->allow_extra_args(false)->delimiter(',');
 }
 
-void addJson(CLI::App& verb, bool& json) { verb.add_flag("--json", json, "Prints JSON"); }
-
-void addEval(CLI::App& parser, EvalRequest& request)
+void addEval(CommandLine& line)
 {
-    auto& verb = *parser.add_subcommand("eval", "Metrics of a scenario");
+    auto& request = line.eval;
+    auto& verb = addVerb(line, "eval", "Metrics of a scenario", request, evalVerb);
     addScenario(verb, request.scenario);
     addMetrics(verb, request.metrics, "A metric; may be repeated. Without it, all that apply");
-    addJson(verb, request.json);
 }
 
-void addExplain(CLI::App& parser, ExplainRequest& request)
+void addExplain(CommandLine& line)
 {
-    auto& verb = *parser.add_subcommand("explain", "Why a metric has its value: formulas, numbers put in, sources");
+    auto& request = line.explain;
+    auto& verb =
+        addVerb(line, "explain", "Why a metric has its value: formulas, numbers put in, sources", request, explainVerb);
     addScenario(verb, request.scenario);
     verb.add_option("ID", request.metric, "The metric")->required();
     verb.add_option("--format", request.format, "Form of the text")
         ->check(CLI::IsMember({"text", "md", "latex", "json"}));
-    addJson(verb, request.json);
 }
 
-void addSweep(CLI::App& parser, SweepRequest& request)
+void addSweep(CommandLine& line)
 {
-    auto& verb = *parser.add_subcommand("sweep", "Metrics over a range of one field, as CSV");
+    auto& request = line.sweep;
+    auto& verb = addVerb(line, "sweep", "Metrics over a range of one field, as CSV", request, sweepVerb);
     addScenario(verb, request.scenario);
     verb.add_option("--over", request.range, "The field and its values: doubled, or stepped with :linear STEP")
         ->type_name("ID=FROM..TO[:linear STEP]")
         ->required();
     addMetrics(verb, request.metrics, "A column; may be repeated. Without it, all that apply somewhere");
     verb.add_flag("--units", request.units, "Column heads carry units");
-    addJson(verb, request.json);
 }
 
-void addSolve(CLI::App& parser, SolveRequest& request)
+void addSolve(CommandLine& line)
 {
-    auto& verb = *parser.add_subcommand("solve", "Least value of a field that meets a condition");
+    auto& request = line.solve;
+    auto& verb = addVerb(line, "solve", "Least value of a field that meets a condition", request, solveVerb);
     addScenario(verb, request.scenario);
     verb.add_option("--for", request.field, "The field")->type_name("ID")->required();
     verb.add_option("--until", request.condition, "The condition, e.g. bound.verdict=compute or mem.fits=true")
         ->type_name("METRIC=VALUE")
         ->required();
-    addJson(verb, request.json);
 }
 
-void addRender(CLI::App& parser, RenderRequest& request)
+void addRender(CommandLine& line)
 {
-    auto& verb = *parser.add_subcommand("render", "Draws a view into a file, or writes its numbers as CSV");
+    auto& request = line.render;
+    auto& verb = addVerb(line, "render", "Draws a view into a file, or writes its numbers as CSV", request, renderVerb);
     addScenario(verb, request.scenario);
     verb.add_option("--view", request.view, "What to draw")
         ->check(CLI::IsMember({"roofline", "batch", "memory", "counts", "dashboard"}))
@@ -102,38 +120,20 @@ void addRender(CLI::App& parser, RenderRequest& request)
     verb.add_option("--theme", request.theme, "Colours")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();
-    addJson(verb, request.json);
 }
 
-void addList(CLI::App& parser, ListRequest& request)
+void addList(CommandLine& line)
 {
-    auto& verb = *parser.add_subcommand("list", "Tables: chips, models, scenarios, fields, metrics");
+    auto& request = line.list;
+    auto& verb = addVerb(line, "list", "Tables: chips, models, scenarios, fields, metrics", request, listVerb);
     verb.add_option("WHAT", request.what, "chips, models, scenarios, fields or metrics")->required();
-    addJson(verb, request.json);
 }
 
-void addValidate(CLI::App& parser, ValidateRequest& request)
+void addValidate(CommandLine& line)
 {
-    auto& verb = *parser.add_subcommand("validate", "What is wrong in scenario files, with codes");
+    auto& request = line.validate;
+    auto& verb = addVerb(line, "validate", "What is wrong in scenario files, with codes", request, validateVerb);
     verb.add_option("FILE", request.files, "Scenario files")->required();
-    addJson(verb, request.json);
-}
-
-/// The verb that was given, run.
-Exit runVerb(const CLI::App& parser, const Requests& requests, Console console)
-{
-    const std::string name = parser.get_subcommands().front()->get_name();
-    if (name == "eval")
-        return evalVerb(requests.eval, console);
-    if (name == "explain")
-        return explainVerb(requests.explain, console);
-    if (name == "sweep")
-        return sweepVerb(requests.sweep, console);
-    if (name == "solve")
-        return solveVerb(requests.solve, console);
-    if (name == "render")
-        return renderVerb(requests.render, console);
-    return name == "list" ? listVerb(requests.list, console) : validateVerb(requests.validate, console);
 }
 
 /// What the first argument makes of the command line.
@@ -170,21 +170,14 @@ Exit unknownVerb(const std::string& first, const CLI::App& parser, Console conso
 
 std::optional<Exit> runCommandLine(int argc, const char* const* argv, Console console)
 {
-    CLI::App parser("Rooflight: live cost model of sharded LLM training and inference.\n"
-                    "rooflight [FILE] opens the window; the verbs below work without a display.",
-                    "rooflight");
+    CommandLine line;
+    auto& parser = line.parser;
     parser.set_version_flag("--version", "rooflight " ROOFLIGHT_VERSION);
     parser.require_subcommand(1);
     parser.footer("Exit status: 0 good, 1 wrong use, 2 scenario invalid, 3 condition not met, 4 file error, "
                   "5 internal error.");
-    Requests requests;
-    addEval(parser, requests.eval);
-    addExplain(parser, requests.explain);
-    addSweep(parser, requests.sweep);
-    addSolve(parser, requests.solve);
-    addRender(parser, requests.render);
-    addList(parser, requests.list);
-    addValidate(parser, requests.validate);
+    for (const auto add : {addEval, addExplain, addSweep, addSolve, addRender, addList, addValidate})
+        add(line);
     const Kind kind = kindOf(argc, argv, parser);
     if (kind == Kind::window)
         return std::nullopt;
@@ -193,16 +186,14 @@ std::optional<Exit> runCommandLine(int argc, const char* const* argv, Console co
     try {
         parser.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
-        console.out << parser.help();
-        return Exit::good;
+        line.action = [&parser](Console to) { return to.out << parser.help(), Exit::good; };
     } catch (const CLI::CallForVersion& version) {
-        console.out << version.what() << '\n';
-        return Exit::good;
+        line.action = [text = std::string(version.what())](Console to) { return to.out << text << '\n', Exit::good; };
     } catch (const CLI::ParseError& error) {
         return stop({Exit::usage, std::string(error.what()) + "\nRun 'rooflight --help' or 'rooflight VERB --help'."},
                     console);
     }
-    const Exit exit = runVerb(parser, requests, console);
+    const Exit exit = line.action(console);
     if (!console.out.flush())
         return stop({Exit::file, "The output could not be written; is the disk full or the pipe closed?"}, console);
     return exit;

@@ -89,7 +89,8 @@ Exit evalVerb(const EvalRequest& request, Console console)
     for (const auto& [metric, value] : values)
         if (!core::applies(value)) {
             console.messages << "rooflight: " << metric->id << " (" << metric->title
-                             << ") does not apply to this scenario.\n";
+                             << (impossible ? ") cannot be evaluated in this scenario.\n"
+                                            : ") does not apply to this scenario.\n");
             missing = true;
         }
     console.out << (request.json ? valuesJson(values) : valuesText(values, scenario->conv.unit));

@@ -31,7 +31,9 @@ private slots:
     void everyShippedScenarioEvaluates();
     void evalWithoutGetGivesEveryMetricThatApplies();
     void wholeNumbersHaveNoExponent();
-    void anotherMetricThatDoesNotApplyIsNull();
+    void aMetricThatDoesNotApplyIsNull();
+    void anImpossibleScenarioSaysWhy();
+    void anImpossibleScenarioStillGivesWhatItCan();
     void tableHasIdValueAndTitle();
     void explainHasEveryFormat_data();
     void explainHasEveryFormat();
@@ -240,12 +242,27 @@ void TstCommandLine::wholeNumbersHaveNoExponent()
     QVERIFY2(run.out.contains("219848638464\n"), run.out.constData());
 }
 
-void TstCommandLine::anotherMetricThatDoesNotApplyIsNull()
+void TstCommandLine::aMetricThatDoesNotApplyIsNull()
 {
     const auto run = evaluated({u"work.mode=training"_s}, u"infer.step"_s);
     QCOMPARE(run.exit, 0);
     QVERIFY(jsonOf(run)["infer.step"_L1].isNull());
     QVERIFY2(run.messages.contains("infer.step"), run.messages.constData());
+}
+
+void TstCommandLine::anImpossibleScenarioSaysWhy()
+{
+    const auto run = evaluated({u"mesh.X=17"_s}, u"time.step"_s); // 17 x 4 chips on a slice of 64
+    QCOMPARE(run.exit, 2);
+    QVERIFY2(run.messages.contains("MESH_PRODUCT: "), run.messages.constData());
+    QVERIFY(jsonOf(run)["time.step"_L1].isNull());
+}
+
+void TstCommandLine::anImpossibleScenarioStillGivesWhatItCan()
+{
+    const auto run = evaluated({u"mesh.X=17"_s}, u"params.total"_s);
+    QCOMPARE(run.exit, 0);
+    QCOMPARE(jsonOf(run)["params.total"_L1].toDouble(), 17179869184.);
 }
 
 void TstCommandLine::tableHasIdValueAndTitle()
