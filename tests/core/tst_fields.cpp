@@ -28,6 +28,7 @@ private slots:
     void offersThePresetsOfTheCatalogue();
     void saysWhereANumberComesFrom();
     void onlyTheUsersNumbersDifferFromThePreset();
+    void theNumbersOfAVariantAreThePresets();
     void detentsAreAscendingAndWithinTheRange();
     void detentsIncludeTheSizesPeopleBuild_data();
     void detentsIncludeTheSizesPeopleBuild();
@@ -200,6 +201,17 @@ void TstFields::onlyTheUsersNumbersDifferFromThePreset()
         if (differsFromPreset(s, field))
             differing << asQt(field.id);
     QCOMPARE(differing, QStringList({"model.preset", "model.F", "hw.chip"}));
+}
+
+void TstFields::theNumbersOfAVariantAreThePresets()
+{
+    Scenario s = standard();
+    QVERIFY(setField(s, "hw.chip", std::string("tpu-v5e")));
+    QVERIFY(setField(s, "hw.variant", std::string("book-2025-02")));
+    const Field& rate = *findField("hw.hbm.rate");
+    QVERIFY(differsFromPreset(s, *findField("hw.variant")));
+    QVERIFY(!differsFromPreset(s, rate));
+    QCOMPARE(sourceOf(s, rate), shippedCatalogue().chip("tpu-v5e")->variants.at("book-2025-02").at("hbm.rate").source);
 }
 
 void TstFields::detentsAreAscendingAndWithinTheRange()
