@@ -19,7 +19,8 @@ struct Theme {
     QColor window;  // behind everything
     QColor panel;   // cards, docks, chart background
     QColor field;   // input fields, slider groove
-    QColor outline; // borders of fields and cards, at least 3:1 on `panel` where a control needs it
+    QColor outline; // borders of cards
+    QColor edge;    // borders of controls, at least 3:1 on `panel` and `field`
     QColor grid;    // chart grid, hairlines
     // text
     QColor text;
@@ -27,7 +28,7 @@ struct Theme {
     QColor accent; // focus ring, selection, links
     QColor onAccent;
     // meaning
-    QColor compute, hbm, comms, overflow, good, warning;
+    QColor compute, hbm, comms, overflow, good, warning, error;
     QColor axisX, axisY, axisZ, dcn; // network axes in plots
     // memory components, in the order weights, master, gradients, optimizer, activations, gathered, logits, kv
     std::array<QColor, 8> components;

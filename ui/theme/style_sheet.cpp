@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The style sheet, with the theme's colours put in by name.
+#include "ui/theme/style_sheet.h"
+
+#include "ui/theme/painting.h"
+
+#include <QApplication>
+#include <QStyle>
+#include <QStyleFactory>
+#include <QToolTip>
+
+#include <utility>
+
+namespace ui
+{
+
+namespace
+{
+
+// Names in braces are colours; see `coloured`.
+constexpr const char* sheet = R"(
+QMainWindow, QDialog { background: @window; }
+QMenuBar { background: @panel; color: @text; border: none; padding: 2px 8px; }
+QMenuBar::item { padding: 10px 10px; border-radius: 6px; background: transparent; }
+QMenuBar::item:selected, QMenuBar::item:pressed { background: @hover; }
+QMenu { background: @panel; color: @text; border: 1px solid @outline; border-radius: 8px; padding: 6px; }
+QMenu::item { padding: 6px 24px 6px 12px; border-radius: 6px; }
+QMenu::icon { padding-left: 8px; }
+QMenu::item:selected { background: @hover; }
+QMenu::item:disabled { color: @faint; }
+QMenu::separator { height: 1px; background: @grid; margin: 6px 8px; }
+QStatusBar { background: @panel; color: @muted; border-top: 1px solid @outline; }
+QStatusBar::item { border: none; }
+QStatusBar QLabel { color: @muted; padding: 0 12px; }
+QToolTip { background: @panel; color: @text; border: 1px solid @edge; padding: 6px 8px; }
+QLineEdit { background: @field; color: @text; border: 1px solid @edge; border-radius: 6px; padding: 0 8px;
+            min-height: 26px; selection-background-color: @accent; selection-color: @onAccent; }
+QLineEdit:hover { border-color: @text; }
+QLineEdit:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
+QLineEdit[state="error"] { border: 2px solid @error; padding: 0 7px; min-height: 24px; }
+QLineEdit[state="warning"] { border: 2px solid @warning; padding: 0 7px; min-height: 24px; }
+QLineEdit:disabled { color: @faint; border-color: @outline; background: @panel; }
+QPushButton { background: @field; color: @text; border: 1px solid @edge; border-radius: 6px; padding: 0 12px;
+              min-height: 26px; }
+QPushButton:hover { background: @hover; }
+QPushButton:pressed { background: @pressed; }
+QPushButton:focus { border: 2px solid @accent; padding: 0 11px; min-height: 24px; }
+QPushButton:default { background: @accent; color: @onAccent; border-color: @accent; }
+QPushButton:disabled { color: @faint; border-color: @outline; }
+QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
+QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
+QScrollBar::handle { background: @handle; border-radius: 3px; border: 3px solid @panel; }
+QScrollBar::handle:vertical { min-height: 40px; }
+QScrollBar::handle:horizontal { min-width: 40px; }
+QScrollBar::handle:hover { background: @edge; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page
+    { background: transparent; border: none; height: 0; width: 0; }
+QListView { background: @panel; color: @text; border: none; outline: none; }
+QTextBrowser { background: @panel; color: @text; border: none; selection-background-color: @accent;
+               selection-color: @onAccent; }
+QTabBar { background: transparent; border: none; }
+QTabBar::tab { background: transparent; color: @muted; border: none; border-bottom: 2px solid transparent;
+               padding: 8px 12px 8px 12px; margin-right: 4px; }
+QTabBar::tab:hover { color: @text; }
+QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
+QTabBar::tab:focus { color: @accent; background: @hover; border-top-left-radius: 6px; border-top-right-radius: 6px; }
+QTabWidget::pane { border: none; }
+)";
+
+QString coloured(QString text, const Theme& theme)
+{
+    // Longer names first: @onAccent before @accent would not matter, @outline before a shorter prefix would.
+    const std::pair<const char*, QColor> names[] = {
+        {"@onAccent", theme.onAccent},
+        {"@pressed", mixed(theme.panel, theme.text, 0.14)},
+        {"@outline", theme.outline},
+        {"@handle", mixed(theme.panel, theme.edge, 0.5)},
+        {"@warning", theme.warning},
+        {"@window", theme.window},
+        {"@accent", theme.accent},
+        {"@panel", theme.panel},
+        {"@field", theme.field},
+        {"@muted", theme.muted},
+        {"@faint", mixed(theme.panel, theme.muted, 0.55)},
+        {"@hover", mixed(theme.panel, theme.text, 0.07)},
+        {"@error", theme.error},
+        {"@edge", theme.edge},
+        {"@grid", theme.grid},
+        {"@text", theme.text},
+    };
+    for (const auto& [name, colour] : names) {
+        text.replace(QLatin1String(name), colour.name());
+    }
+    return text;
+}
+
+} // namespace
+
+QString styleSheet(const Theme& theme) { return coloured(QString::fromLatin1(sheet), theme); }
+
+void dress(QApplication& application, const Theme& theme)
+{
+    loadFonts();
+    if (application.style()->name() != QLatin1String("fusion")) {
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("fusion")));
+    }
+    QApplication::setFont(uiFont(13));
+    QApplication::setPalette(theme.palette());
+    QToolTip::setPalette(theme.palette());
+    QToolTip::setFont(uiFont(12));
+    application.setStyleSheet(styleSheet(theme));
+}
+
+} // namespace ui
