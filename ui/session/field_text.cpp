@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words for choices stand in one table; numbers are left to core.
+#include "ui/session/field_text.h"
+
+#include "core/quantity/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+struct Wording {
+    std::string_view field; // whole id, or its end where it starts with a dot
+    std::string_view choice;
+    const char* words;
+};
+
+constexpr std::array wordings{
+    Wording{"work.mode", "training", QT_TRANSLATE_NOOP("choice", "Training")},
+    Wording{"work.mode", "prefill", QT_TRANSLATE_NOOP("choice", "Prefill")},
+    Wording{"work.mode", "decode", QT_TRANSLATE_NOOP("choice", "Decode")},
+    Wording{"work.pass", "forward", QT_TRANSLATE_NOOP("choice", "Forward")},
+    Wording{"work.pass", "step", QT_TRANSLATE_NOOP("choice", "Forward + backward")},
+    Wording{"work.remat", "none", QT_TRANSLATE_NOOP("choice", "Keep everything")},
+    Wording{"work.remat", "matmuls", QT_TRANSLATE_NOOP("choice", "Keep matmul outputs")},
+    Wording{"work.remat", "block", QT_TRANSLATE_NOOP("choice", "Keep block inputs")},
+    Wording{"work.remat", "boundary", QT_TRANSLATE_NOOP("choice", "Keep k checkpoints per layer")},
+    Wording{"work.remat", "ffn", QT_TRANSLATE_NOOP("choice", "Keep FFN inputs (CS336)")},
+    Wording{".role", "data", QT_TRANSLATE_NOOP("choice", "Data")},
+    Wording{".role", "zero1", QT_TRANSLATE_NOOP("choice", "Data, ZeRO-1")},
+    Wording{".role", "zero2", QT_TRANSLATE_NOOP("choice", "Data, ZeRO-2")},
+    Wording{".role", "fsdp", QT_TRANSLATE_NOOP("choice", "FSDP, ZeRO-3")},
+    Wording{".role", "tensor", QT_TRANSLATE_NOOP("choice", "Tensor")},
+    Wording{".role", "pipeline", QT_TRANSLATE_NOOP("choice", "Pipeline")},
+    Wording{".role", "expert", QT_TRANSLATE_NOOP("choice", "Expert")},
+    Wording{".role", "context", QT_TRANSLATE_NOOP("choice", "Context")},
+    Wording{".role", "replicate", QT_TRANSLATE_NOOP("choice", "Replicate")},
+    Wording{"pipe.schedule", "gpipe", QT_TRANSLATE_NOOP("choice", "GPipe")},
+    Wording{"pipe.schedule", "1f1b", QT_TRANSLATE_NOOP("choice", "1F1B")},
+    Wording{"pipe.schedule", "interleaved", QT_TRANSLATE_NOOP("choice", "Interleaved")},
+    Wording{"prec.master", "none", QT_TRANSLATE_NOOP("choice", "no copy")},
+    Wording{"opt.kind", "adam", QT_TRANSLATE_NOOP("choice", "Adam")},
+    Wording{"opt.kind", "momentum", QT_TRANSLATE_NOOP("choice", "Momentum")},
+    Wording{"opt.kind", "sgd", QT_TRANSLATE_NOOP("choice", "SGD")},
+    Wording{"conv.comms", "overlapped", QT_TRANSLATE_NOOP("choice", "Everything overlaps")},
+    Wording{"conv.comms", "added", QT_TRANSLATE_NOOP("choice", "Axes added, math overlaps")},
+    Wording{"conv.comms", "tensor-exposed", QT_TRANSLATE_NOOP("choice", "Tensor exposed")},
+    Wording{"conv.comms", "none", QT_TRANSLATE_NOOP("choice", "Nothing overlaps")},
+    Wording{"conv.rates", "exact", QT_TRANSLATE_NOOP("choice", "Exact (n − 1)/n")},
+    Wording{"conv.rates", "book", QT_TRANSLATE_NOOP("choice", "Book, large n")},
+    Wording{"conv.capacity", "nominal", QT_TRANSLATE_NOOP("choice", "Nominal GB")},
+    Wording{"conv.capacity", "nominal-gib", QT_TRANSLATE_NOOP("choice", "Nominal GiB")},
+    Wording{"conv.capacity", "physical", QT_TRANSLATE_NOOP("choice", "Physical")},
+    Wording{"conv.latency", "off", QT_TRANSLATE_NOOP("choice", "Bandwidth only")},
+    Wording{"conv.latency", "on", QT_TRANSLATE_NOOP("choice", "With hop latency")},
+    Wording{"conv.wrap", "hardware", QT_TRANSLATE_NOOP("choice", "As hardware closes")},
+    Wording{"conv.wrap", "ring", QT_TRANSLATE_NOOP("choice", "Always rings")},
+    Wording{"hw.variant", "none", QT_TRANSLATE_NOOP("choice", "As preset")},
+    Wording{"model.preset", "custom", QT_TRANSLATE_NOOP("choice", "Custom")},
+};
+
+template <class Preset> const std::string* nameOf(const Preset* preset) { return preset ? &preset->name : nullptr; }
+
+} // namespace
+
+QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+QString choiceText(const core::Field& field, std::string_view choice, const core::Scenario& scenario)
+{
+    const std::string* name = field.id == "hw.chip"        ? nameOf(scenario.presets->chip(choice))
+                              : field.id == "model.preset" ? nameOf(scenario.presets->model(choice))
+                                                           : nullptr;
+    if (name) {
+        return QString::fromStdString(*name);
+    }
+    const auto row = std::ranges::find_if(wordings, [&](const Wording& wording) {
+        const bool applies =
+            wording.field.front() == '.' ? field.id.ends_with(wording.field) : field.id == wording.field;
+        return applies && wording.choice == choice;
+    });
+    return row == wordings.end() ? text(choice) : QCoreApplication::translate("choice", row->words);
+}
+
+std::vector<std::string> choicesOf(const core::Field& field, const core::Scenario& scenario)
+{
+    std::vector<std::string> ids;
+    if (field.id == "hw.chip") {
+        std::ranges::transform(scenario.presets->chips, std::back_inserter(ids), &core::ChipPreset::id);
+    } else if (field.id == "model.preset") {
+        std::ranges::transform(scenario.presets->models, std::back_inserter(ids), &core::ModelPreset::id);
+        ids.emplace_back("custom");
+    } else if (field.id == "hw.variant") {
+        ids.emplace_back("none");
+        if (const core::ChipPreset* chip = scenario.presets->chip(scenario.hw.chip)) {
+            for (const auto& [name, numbers] : chip->variants) {
+                ids.push_back(name);
+            }
+        }
+    } else {
+        ids.assign(field.choices.begin(), field.choices.end());
+    }
+    return ids;
+}
+
+QString unitOf(const core::Field& field, const core::Scenario& scenario)
+{
+    if (field.id == "work.batch" && scenario.work.mode == core::Mode::decode) {
+        return QCoreApplication::translate("unit", "sequences");
+    }
+    return text(field.unit);
+}
+
+QString numberText(const core::Field& field, double value)
+{
+    if (field.dim == core::dim::count && value == std::floor(value) && std::abs(value) < 1e18) {
+        return QString::fromStdString(core::grouped(value));
+    }
+    if (field.dim == core::dim::count) {
+        return QString::fromStdString(core::exactText(value));
+    }
+    return QString::fromStdString(core::format(value, field.dim, {.digits = 9}));
+}
+
+QString valueText(const core::Field& field, const core::Value& value, const core::Scenario& scenario)
+{
+    if (const auto* number = std::get_if<double>(&value)) {
+        return numberText(field, *number);
+    }
+    if (const auto* name = std::get_if<std::string>(&value)) {
+        return choiceText(field, *name, scenario);
+    }
+    return std::get<bool>(value) ? QCoreApplication::translate("value", "on")
+                                 : QCoreApplication::translate("value", "off");
+}
+
+QString changeText(const core::Field& field, const core::Scenario& before, const core::Scenario& after)
+{
+    return QStringLiteral("%1 %2 → %3")
+        .arg(text(field.title), valueText(field, field.get(before), before), valueText(field, field.get(after), after));
+}
+
+} // namespace ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fields, their values and their choices in words for people.
+#pragma once
+
+#include "core/scenario/fields.h"
+
+#include <QString>
+
+namespace ui
+{
+
+QString text(std::string_view);
+
+/// "FSDP (ZeRO-3)" for "fsdp" of a role, "TPU v5p" for a chip; the name itself where it needs no other.
+QString choiceText(const core::Field&, std::string_view choice, const core::Scenario&);
+
+/// Choices a control offers, in order; presets come from the scenario's catalogue.
+std::vector<std::string> choicesOf(const core::Field&, const core::Scenario&);
+
+/// What a count counts in this scenario: "tokens", or "sequences" for the batch of decode.
+QString unitOf(const core::Field&, const core::Scenario&);
+
+/// A value without its count's unit, exact enough to be typed back: "65,536", "459 TFLOP/s", "0.5".
+QString numberText(const core::Field&, double value);
+
+/// A value as shown: "65,536", "FSDP (ZeRO-3)", "on".
+QString valueText(const core::Field&, const core::Value&, const core::Scenario&);
+
+/// "Batch 65,536 → 16,384".
+QString changeText(const core::Field&, const core::Scenario& before, const core::Scenario& after);
+
+} // namespace ui
