@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Painting of drop-down fields.
+#include "ui/controls/combo.h"
+
+#include "ui/theme/painting.h"
+
+#include <QListView>
+#include <QPainter>
+#include <QWheelEvent>
+
+namespace ui
+{
+
+void paintDropField(QWidget* widget, const QString& text, ControlState state, bool open)
+{
+    const Theme& theme = themeOf(widget);
+    QPainter painter(widget);
+    const bool hover = widget->underMouse() && widget->isEnabled();
+    QColor border = hover || open ? theme.text : theme.edge;
+    qreal width = 1;
+    if (state != ControlState::good) {
+        border = state == ControlState::error ? theme.error : theme.warning;
+        width = 2;
+    }
+    if (!widget->isEnabled()) {
+        border = theme.outline;
+    }
+    drawBox(painter, widget->rect(), 6, theme.field, border, width);
+    if (widget->hasFocus()) {
+        drawFocusRing(painter, widget->rect(), 5, theme);
+    }
+    const QRect inner = widget->rect().adjusted(9, 0, -24, 0);
+    painter.setFont(widget->font());
+    painter.setPen(widget->isEnabled() ? theme.text : theme.muted);
+    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(text, Qt::ElideRight, inner.width()));
+    const QRect arrow(widget->width() - 22, 0, 16, widget->height());
+    drawIcon(painter, arrow, QStringLiteral("chevron-down"), theme.muted, 14);
+}
+
+Combo::Combo(QWidget* parent) : QComboBox(parent)
+{
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setFixedHeight(28);
+    auto* list = new QListView(this);
+    list->setSpacing(1);
+    setView(list);
+    setMaxVisibleItems(12);
+}
+
+QSize Combo::sizeHint() const
+{
+    int widest = 0;
+    for (int i = 0; i < count(); ++i) {
+        widest = std::max(widest, fontMetrics().horizontalAdvance(itemText(i)));
+    }
+    return {widest + 40, 28};
+}
+
+void Combo::outline(ControlState state)
+{
+    m_state = state;
+    update();
+}
+
+void Combo::paintEvent(QPaintEvent*) { paintDropField(this, currentText(), m_state, view()->isVisible()); }
+
+void Combo::wheelEvent(QWheelEvent* event)
+{
+    if (hasFocus()) {
+        QComboBox::wheelEvent(event);
+    } else {
+        event->ignore();
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which control a field gets, in which group, and when it is of use.
+#include "ui/controls/control_panel.h"
+
+#include "ui/controls/choice_control.h"
+#include "ui/controls/mesh_control.h"
+#include "ui/controls/number_control.h"
+#include "ui/controls/preset_picker.h"
+#include "ui/controls/section.h"
+#include "ui/controls/text_control.h"
+#include "ui/controls/toggle_control.h"
+#include "ui/session/field_text.h"
+#include "ui/theme/painting.h"
+
+#include <QPainter>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace ui
+{
+
+namespace
+{
+
+using Predicate = bool (*)(const core::Scenario&);
+
+bool hasRole(const core::Scenario& s, core::Role role)
+{
+    return std::ranges::any_of(s.mesh.axis, [role](const core::MeshAxis& axis) { return axis.role == role; });
+}
+
+bool trains(const core::Scenario& s) { return s.work.mode == core::Mode::training; }
+bool hasPipeline(const core::Scenario& s) { return hasRole(s, core::Role::pipeline); }
+bool hasAttention(const core::Scenario& s) { return s.model.attention; }
+bool hasExperts(const core::Scenario& s) { return s.model.E > 0; }
+
+/// Fields that would change nothing are not shown.
+struct Relevance {
+    std::string_view field;
+    Predicate holds;
+};
+
+constexpr std::array relevances{
+    Relevance{"work.pass", trains},
+    Relevance{"work.micro", hasPipeline},
+    Relevance{"work.remat", trains},
+    Relevance{"work.remat.k",
+              [](const core::Scenario& s) { return trains(s) && s.work.remat == core::Remat::boundary; }},
+    Relevance{"work.tokens", trains},
+    Relevance{"work.mfu", trains},
+    Relevance{"model.N", hasAttention},
+    Relevance{"model.K", hasAttention},
+    Relevance{"model.H", hasAttention},
+    Relevance{"model.causal", hasAttention},
+    Relevance{"model.k", hasExperts},
+    Relevance{"model.Es", hasExperts},
+    Relevance{"hw.variant",
+              [](const core::Scenario& s) {
+                  const core::ChipPreset* chip = s.presets->chip(s.hw.chip);
+                  return chip && !chip->variants.empty();
+              }},
+    Relevance{"hw.torus", [](const core::Scenario& s) { return s.hw.kind == core::ChipKind::tpu; }},
+    Relevance{"pipe.schedule", hasPipeline},
+    Relevance{
+        "pipe.chunks",
+        [](const core::Scenario& s) { return hasPipeline(s) && s.pipe.schedule == core::PipeSchedule::interleaved; }},
+    Relevance{"act.sharded", [](const core::Scenario& s) { return hasRole(s, core::Role::fsdp); }},
+    Relevance{"opt.kind", trains},
+    Relevance{"prec.kv", [](const core::Scenario& s) { return !trains(s); }},
+};
+
+bool isRelevant(const core::Field& field, const core::Scenario& scenario)
+{
+    const auto row = std::ranges::find(relevances, field.id, &Relevance::field);
+    return row == relevances.end() || row->holds(scenario);
+}
+
+bool isMeshAxis(const core::Field& field)
+{
+    return std::ranges::any_of(axisLetters, [&](char letter) {
+        const std::string id = std::string("mesh.") + letter;
+        return field.id == id || field.id.starts_with(id + ".");
+    });
+}
+
+FieldControl* makeControl(const core::Field& field, Session& session, QWidget* parent)
+{
+    if (field.id == "model.preset" || field.id == "hw.chip") {
+        return new PresetPicker(field, session, parent);
+    }
+    switch (field.kind) {
+    case core::FieldKind::whole:
+    case core::FieldKind::real:
+        return new NumberControl(field, session, parent);
+    case core::FieldKind::choice:
+        return new ChoiceControl(field, session, parent);
+    case core::FieldKind::text:
+        return new TextControl(field, session, parent);
+    case core::FieldKind::toggle:
+        return new ToggleControl(field, session, parent);
+    }
+    return nullptr;
+}
+
+} // namespace
+
+ControlPanel::ControlPanel(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_scroll(new QScrollArea(this))
+{
+    setObjectName(QStringLiteral("design"));
+    auto* contents = new QWidget;
+    auto* list = new QVBoxLayout(contents);
+    list->setContentsMargins(0, 4, 0, 4);
+    list->setSpacing(0);
+    addSection(*list, tr("Workload"), QStringLiteral("workload"), true,
+               [this](QVBoxLayout& rows) { addGroup(rows, "Workload"); });
+    addSection(*list, tr("Hardware and mesh"), QStringLiteral("hardware"), true,
+               [this](QVBoxLayout& rows) { addHardware(rows); });
+    addSection(*list, tr("Model"), QStringLiteral("model"), false,
+               [this](QVBoxLayout& rows) { addGroup(rows, "Model"); });
+    addSection(*list, tr("Parallelism"), QStringLiteral("parallelism"), false,
+               [this](QVBoxLayout& rows) { addGroup(rows, "Parallelism"); });
+    addSection(*list, tr("Precision and memory"), QStringLiteral("precision"), false,
+               [this](QVBoxLayout& rows) { addGroup(rows, "Precision"); });
+    list->addStretch();
+    m_scroll->setWidget(contents);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 1, 0);
+    layout->addWidget(m_scroll);
+}
+
+Section* ControlPanel::addSection(QVBoxLayout& list, const QString& title, const QString& id, bool open,
+                                  std::function<void(QVBoxLayout&)> fill)
+{
+    auto* section = new Section(title, id, std::move(fill));
+    list.addWidget(section);
+    section->setOpen(open);
+    connect(section, &Section::filled, this, [this] { present(m_session.snapshot()); });
+    m_sections.push_back(section);
+    return section;
+}
+
+void ControlPanel::addControl(QVBoxLayout& rows, const core::Field& field)
+{
+    auto* control = makeControl(field, m_session, rows.parentWidget());
+    rows.addWidget(control);
+    m_controls.push_back(control);
+}
+
+void ControlPanel::addGroup(QVBoxLayout& rows, std::string_view group)
+{
+    for (const core::Field& field : core::fields()) {
+        if (field.group == group && !isMeshAxis(field)) {
+            addControl(rows, field);
+        }
+    }
+}
+
+void ControlPanel::addHardware(QVBoxLayout& rows)
+{
+    for (const char* id : {"hw.chip", "hw.variant", "hw.torus"}) {
+        addControl(rows, *core::findField(id));
+    }
+    m_mesh = new MeshControl(m_session, rows.parentWidget());
+    rows.addWidget(m_mesh);
+    addGroup(rows, "Mesh");
+    auto* numbers =
+        addSection(rows, tr("Numbers of the chip"), QStringLiteral("numbers"), false, [this](QVBoxLayout& own) {
+            own.setContentsMargins(0, 0, 0, 0);
+            for (const core::Field& field : core::fields()) {
+                if (field.group == "Hardware" && field.kind == core::FieldKind::real) {
+                    addControl(own, field);
+                }
+            }
+        });
+    numbers->setContentsMargins(-10, -4, -4, -8);
+}
+
+void ControlPanel::present(const Snapshot& snapshot)
+{
+    for (FieldControl* control : m_controls) {
+        control->setVisible(isRelevant(control->field(), snapshot.scenario));
+        control->present(snapshot);
+    }
+    if (m_mesh) {
+        m_mesh->present(snapshot);
+    }
+    presentSummaries(snapshot);
+}
+
+void ControlPanel::presentSummaries(const Snapshot& snapshot)
+{
+    const core::Scenario& s = snapshot.scenario;
+    const auto words = [&](const char* id) {
+        const core::Field& field = *core::findField(id);
+        return valueText(field, field.get(s), s);
+    };
+    const QString dot = QStringLiteral(" · ");
+    for (Section* section : m_sections) {
+        const QString id = section->objectName();
+        if (id == QLatin1String("section.workload")) {
+            section->setSummary(words("work.mode") + dot + words("work.batch"));
+        } else if (id == QLatin1String("section.hardware")) {
+            section->setSummary(words("hw.chip") + dot + words("mesh.X") + u'×' + words("mesh.Y") + u'×' +
+                                words("mesh.Z"));
+        } else if (id == QLatin1String("section.model")) {
+            section->setSummary(words("model.preset"));
+        } else if (id == QLatin1String("section.precision")) {
+            section->setSummary(words("prec.compute") + dot + words("opt.kind"));
+        }
+    }
+}
+
+bool ControlPanel::focusField(const QString& fieldId)
+{
+    const core::Field* field = core::findField(fieldId.toStdString());
+    if (!field) {
+        return false;
+    }
+    static constexpr std::array groups{std::pair{"Workload", "workload"},       std::pair{"Model", "model"},
+                                       std::pair{"Hardware", "hardware"},       std::pair{"Mesh", "hardware"},
+                                       std::pair{"Parallelism", "parallelism"}, std::pair{"Precision", "precision"}};
+    const auto group = std::ranges::find(groups, isMeshAxis(*field) ? "Mesh" : field->group,
+                                         [](const auto& row) { return std::string_view(row.first); });
+    if (group == groups.end()) {
+        return false;
+    }
+    findChild<Section*>(QStringLiteral("section.") + QLatin1String(group->second))->setOpen(true);
+    if (field->group == "Hardware" && field->kind == core::FieldKind::real) {
+        findChild<Section*>(QStringLiteral("section.numbers"))->setOpen(true);
+    }
+    auto* control = findChild<QWidget*>(fieldId);
+    if (control) {
+        m_scroll->widget()->layout()->activate();
+        m_scroll->ensureWidgetVisible(control, 0, 80);
+        control->setFocus(Qt::ShortcutFocusReason);
+    }
+    return control != nullptr;
+}
+
+void ControlPanel::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.panel);
+    painter.fillRect(QRect(width() - 1, 0, 1, height()), theme.outline);
+}
+
+} // namespace ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What all controls of one field share: the row, the session, the note for its errors and issues.
+#pragma once
+
+#include "ui/controls/control_note.h"
+#include "ui/session/session.h"
+
+#include "core/scenario/fields.h"
+
+#include <optional>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace ui
+{
+
+/// Shows one field of a snapshot and sends edits to the session. Its object name is the field's id.
+class FieldControl : public QWidget
+{
+    Q_OBJECT
+public:
+    FieldControl(const core::Field&, Session&, QWidget* parent = nullptr);
+
+    const core::Field& field() const { return m_field; }
+    virtual void present(const Snapshot&) = 0;
+    /// The sentence shown under the control.
+    QString note() const { return m_note->sentence(); }
+
+protected:
+    Session& session() { return m_session; }
+    double number() const { return std::get<double>(m_field.get(m_session.scenario())); }
+    /// A label in the style of all controls, with the field's title and help.
+    QLabel* titleLabel();
+    /// False when refused; the sentence then stands under the control and the state is unchanged.
+    bool edit(const core::Value&, Gesture = 0);
+    bool editFromText(const QString&, Gesture = 0);
+    /// The first issue at this field under the control; returns its state.
+    ControlState presentIssues(const Snapshot&);
+    QVBoxLayout* rows() { return m_rows; }
+    /// To be called when all rows are in: puts the note below them.
+    void finish();
+    virtual void outline(ControlState) {}
+    /// Whether an issue at that field is shown here.
+    virtual bool concerns(std::string_view fieldId) const { return fieldId == m_field.id; }
+
+private:
+    bool report(const tl::expected<void, std::string>&);
+
+    const core::Field& m_field;
+    Session& m_session;
+    QVBoxLayout* m_rows;
+    ControlNote* m_note;
+    std::optional<core::Value> m_refusedAt; // the note is about what was typed while the field had this value
+};
+
+/// Sets name, help and object name of a part of a control.
+void namePart(QWidget* part, const core::Field&, const char* suffix, const QString& accessibleName);
+
+} // namespace ui

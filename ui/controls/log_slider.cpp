@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Painting, mouse and keys of the slider.
+#include "ui/controls/log_slider.h"
+
+#include "ui/controls/slider_accessible.h"
+#include "ui/theme/painting.h"
+
+#include <QAccessible>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr double inset = 10; // from the widget's edge to the ends of the track
+constexpr double thumbRadius = 7;
+constexpr double snapPixels = 6;
+constexpr int wheelNotch = 120;
+
+} // namespace
+
+LogSlider::LogSlider(TrackScale scale, QWidget* parent)
+    : QWidget(parent), m_scale(std::move(scale)), m_value(m_scale.least)
+{
+    installSliderAccessibility();
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setCursor(Qt::PointingHandCursor);
+}
+
+void LogSlider::show(double value)
+{
+    if (m_value != value) {
+        m_value = value;
+        update();
+        if (QAccessible::isActive()) {
+            QAccessibleValueChangeEvent event(this, value);
+            QAccessible::updateAccessibility(&event);
+        }
+    }
+}
+
+void LogSlider::setValueText(const QString& text) { m_valueText = text; }
+
+void LogSlider::setDefault(double value)
+{
+    if (m_default != value) {
+        m_default = value;
+        update();
+    }
+}
+
+double LogSlider::xOf(double value) const
+{
+    const double position = m_scale.position(value);
+    const double share = layoutDirection() == Qt::RightToLeft ? 1 - position : position;
+    return inset + share * (width() - 2 * inset);
+}
+
+double LogSlider::positionAt(double x) const
+{
+    const double share = std::clamp((x - inset) / (width() - 2 * inset), 0.0, 1.0);
+    return layoutDirection() == Qt::RightToLeft ? 1 - share : share;
+}
+
+void LogSlider::paintTicks(QPainter& painter, const QColor& colour) const
+{
+    constexpr double closest = 5;
+    painter.setPen(QPen(colour, 1));
+    const double y = height() / 2.0 + 6;
+    double last = -closest;
+    for (const double detent : m_scale.detents) {
+        const double x = std::floor(xOf(detent)) + 0.5;
+        if (std::abs(x - last) >= closest) {
+            painter.drawLine(QPointF(x, y), QPointF(x, y + 3));
+            last = x;
+        }
+    }
+}
+
+void LogSlider::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    const bool awake = isEnabled();
+    const double middle = height() / 2.0;
+    const double x = xOf(m_value);
+    const double zero = layoutDirection() == Qt::RightToLeft ? width() - inset : inset;
+    paintTicks(painter, mixed(theme.panel, theme.edge, 0.7));
+
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mixed(theme.panel, theme.edge, 0.45));
+    painter.drawRoundedRect(QRectF(inset - 2, middle - 2, width() - 2 * inset + 4, 4), 2, 2);
+    painter.setBrush(awake ? theme.accent : theme.edge);
+    painter.drawRoundedRect(QRectF(std::min(zero, x) - 2, middle - 2, std::abs(x - zero) + 4, 4), 2, 2);
+
+    const QColor rim = awake ? theme.accent : theme.edge;
+    painter.setPen(QPen(rim, 2));
+    painter.setBrush(m_pressed || (underMouse() && awake) ? rim : theme.panel);
+    painter.drawEllipse(QPointF(x, middle), thumbRadius - 1, thumbRadius - 1);
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(QPointF(x, middle), thumbRadius + 2.5, thumbRadius + 2.5);
+    }
+}
+
+void LogSlider::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        return event->ignore();
+    }
+    const double off = xOf(m_value) - event->position().x();
+    m_grip = std::abs(off) <= thumbRadius + 2 ? off : 0;
+    m_pressed = true;
+    emit pressed();
+    if (m_grip == 0) {
+        drag(*event);
+    }
+    update();
+}
+
+void LogSlider::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_pressed) {
+        drag(*event);
+    }
+}
+
+void LogSlider::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (m_pressed && event->button() == Qt::LeftButton) {
+        m_pressed = false;
+        update();
+        emit released();
+    }
+}
+
+void LogSlider::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton) {
+        emit defaultAsked();
+    }
+}
+
+void LogSlider::drag(const QMouseEvent& event)
+{
+    const double position = positionAt(event.position().x() + m_grip);
+    const bool free = event.modifiers().testFlag(Qt::ControlModifier);
+    const double reach = snapPixels / (width() - 2 * inset);
+    const double value = free ? m_scale.value(position) : m_scale.snapped(position, reach);
+    if (value != m_value) {
+        show(value);
+        emit dragged(value);
+    }
+}
+
+bool LogSlider::stepByKey(const QKeyEvent& event)
+{
+    const int right = layoutDirection() == Qt::RightToLeft ? -1 : 1;
+    int steps = 0;
+    switch (event.key()) {
+    case Qt::Key_Right:
+        steps = right;
+        break;
+    case Qt::Key_Left:
+        steps = -right;
+        break;
+    case Qt::Key_Up:
+        steps = 1;
+        break;
+    case Qt::Key_Down:
+        steps = -1;
+        break;
+    case Qt::Key_PageUp:
+        steps = 2;
+        break;
+    case Qt::Key_PageDown:
+        steps = -2;
+        break;
+    case Qt::Key_Home:
+        emit stepped(m_scale.least, event.isAutoRepeat());
+        return true;
+    case Qt::Key_End:
+        emit stepped(m_scale.most, event.isAutoRepeat());
+        return true;
+    default:
+        return false;
+    }
+    const bool fine = event.modifiers().testFlag(Qt::ShiftModifier);
+    emit stepped(fine ? m_scale.fineFrom(m_value, steps) : m_scale.detentFrom(m_value, steps), event.isAutoRepeat());
+    return true;
+}
+
+void LogSlider::keyPressEvent(QKeyEvent* event)
+{
+    const QString text = event->text();
+    if (event->matches(QKeySequence::Copy)) {
+        emit copyAsked();
+    } else if (event->modifiers().testFlag(Qt::ControlModifier) || event->modifiers().testFlag(Qt::AltModifier)) {
+        event->ignore();
+    } else if (event->key() == Qt::Key_Backspace) {
+        emit defaultAsked();
+    } else if (!stepByKey(*event)) {
+        if (!text.isEmpty() && (text.front().isDigit() || text.front() == u'.')) {
+            emit typed(text);
+        } else {
+            event->ignore();
+        }
+    }
+}
+
+void LogSlider::wheelEvent(QWheelEvent* event)
+{
+    if (!hasFocus()) {
+        return event->ignore();
+    }
+    m_wheel += event->angleDelta().y();
+    const int notches = m_wheel / wheelNotch;
+    m_wheel -= notches * wheelNotch;
+    if (notches != 0) {
+        emit wheeled(m_scale.detentFrom(m_value, notches));
+    }
+    event->accept();
+}
+
+void LogSlider::focusInEvent(QFocusEvent* event)
+{
+    m_wheel = 0;
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void LogSlider::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+void LogSlider::enterEvent(QEnterEvent*) { update(); }
+
+void LogSlider::leaveEvent(QEvent*) { update(); }
+
+} // namespace ui

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Wires field, track and buttons of a number to the session; one drag, run of the wheel or typing is one undo step.
+#include "ui/controls/number_control.h"
+
+#include "ui/controls/icon_button.h"
+#include "ui/controls/log_slider.h"
+#include "ui/controls/number_field.h"
+#include "ui/session/field_text.h"
+#include "ui/theme/theme.h"
+
+#include "core/quantity/parse_number.h"
+
+#include <QClipboard>
+#include <QDateTime>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr qint64 wheelRun = 500; // ms between notches of one run
+constexpr int fieldWidth = 112;
+constexpr double widestInline = 1e9; // above, the number needs a row of its own
+
+bool isPowerOfTwo(double value)
+{
+    int exponent = 0;
+    return value >= 1 && std::frexp(value, &exponent) == 0.5;
+}
+
+} // namespace
+
+NumberControl::NumberControl(const core::Field& field, Session& session, QWidget* parent)
+    : FieldControl(field, session, parent), m_title(titleLabel()), m_input(new NumberField(this)),
+      m_less(new IconButton(QStringLiteral("minus"), tr("%1: one step less").arg(text(field.title)), this)),
+      m_more(new IconButton(QStringLiteral("plus"), tr("%1: one step more").arg(text(field.title)), this)),
+      m_track(new LogSlider(trackScale(field), this))
+{
+    build();
+    connectTrack();
+    connectField();
+}
+
+void NumberControl::build()
+{
+    const QString title = text(field().title);
+    namePart(m_track, field(), ".track", title);
+    namePart(m_input, field(), ".field", tr("%1, as a number").arg(title));
+    namePart(m_less, field(), ".less", m_less->accessibleName());
+    namePart(m_more, field(), ".more", m_more->accessibleName());
+    m_less->setFocusPolicy(Qt::NoFocus); // the arrow keys of the track do the same
+    m_more->setFocusPolicy(Qt::NoFocus);
+    m_title->setBuddy(m_track);
+    setFocusProxy(m_track);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(0);
+    if (field().kind == core::FieldKind::whole && field().most > widestInline) {
+        m_title->setMinimumHeight(28);
+        rows()->addWidget(m_title);
+        head->addWidget(m_input, 1);
+    } else {
+        m_input->setFixedWidth(fieldWidth);
+        head->addWidget(m_title, 1);
+        head->addSpacing(8);
+        head->addWidget(m_input);
+    }
+    head->addSpacing(4);
+    head->addWidget(m_less);
+    head->addWidget(m_more);
+    rows()->addLayout(head);
+    rows()->addWidget(m_track);
+    finish();
+}
+
+void NumberControl::connectTrack()
+{
+    connect(m_track, &LogSlider::pressed, this, [this] { m_gesture = session().beginGesture(); });
+    connect(m_track, &LogSlider::dragged, this, [this](double value) { edit(value, m_gesture); });
+    connect(m_track, &LogSlider::released, this, [this] { session().endGesture(); });
+    connect(m_track, &LogSlider::stepped, this, [this](double value, bool again) {
+        m_gesture = again && m_gesture != 0 ? m_gesture : session().nextGesture();
+        edit(value, m_gesture);
+    });
+    connect(m_track, &LogSlider::wheeled, this, [this](double value) {
+        const qint64 now = QDateTime::currentMSecsSinceEpoch();
+        m_gesture = now - m_lastWheel <= wheelRun && m_gesture != 0 ? m_gesture : session().nextGesture();
+        m_lastWheel = now;
+        edit(value, m_gesture);
+    });
+    connect(m_track, &LogSlider::typed, m_input, &NumberField::startTyping);
+    connect(m_track, &LogSlider::defaultAsked, this, &NumberControl::toDefault);
+    connect(m_track, &LogSlider::copyAsked, this, &NumberControl::copy);
+}
+
+void NumberControl::connectField()
+{
+    m_input->setEcho([this](const QString& typed) { return echoOf(typed); });
+    connect(m_input, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
+    connect(m_input, &NumberField::stepped, this, &NumberControl::step);
+    connect(m_less, &IconButton::clicked, this, [this] { step(-1); });
+    connect(m_more, &IconButton::clicked, this, [this] { step(1); });
+}
+
+void NumberControl::step(int detents) { edit(m_track->scale().detentFrom(number(), detents)); }
+
+void NumberControl::toDefault() { edit(field().get(core::presetBaseline(session().scenario()))); }
+
+void NumberControl::copy()
+{
+    const QString unit = unitOf(field(), session().scenario());
+    QGuiApplication::clipboard()->setText((numberText(field(), number()) + u' ' + unit).trimmed());
+}
+
+QString NumberControl::echoOf(const QString& typed) const
+{
+    const auto read = core::parseNumber(typed.toStdString(), field().dim);
+    return read && std::isfinite(*read) ? QStringLiteral("= ") + numberText(field(), *read) : QString();
+}
+
+QString NumberControl::spoken(double value, const QString& unit) const
+{
+    const QString amount = (numberText(field(), value) + u' ' + unit).trimmed();
+    return isPowerOfTwo(value) && field().scale == core::Scale::log2 ? tr("%1, power of two").arg(amount) : amount;
+}
+
+void NumberControl::present(const Snapshot& snapshot)
+{
+    const double value = std::get<double>(field().get(snapshot.scenario));
+    const QString unit = unitOf(field(), snapshot.scenario);
+    m_input->setUnit(unit);
+    m_input->show(numberText(field(), value));
+    m_track->show(value);
+    m_track->setValueText(spoken(value, unit));
+    m_less->setEnabled(value > field().least);
+    m_more->setEnabled(value < field().most);
+    presentIssues(snapshot);
+}
+
+void NumberControl::outline(ControlState state) { setControlState(m_input, state); }
+
+} // namespace ui

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Typing, echo and unit of a number field.
+#include "ui/controls/number_field.h"
+
+#include "ui/theme/painting.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QStyle>
+
+namespace ui
+{
+
+void setControlState(QWidget* widget, ControlState state)
+{
+    static constexpr const char* names[] = {"good", "warning", "error"};
+    const QString name = QLatin1String(names[static_cast<int>(state)]);
+    const QVariant before = widget->property("state");
+    if (before.toString() != name && (before.isValid() || state != ControlState::good)) {
+        widget->setProperty("state", name);
+        widget->style()->unpolish(widget);
+        widget->style()->polish(widget);
+    }
+}
+
+NumberField::NumberField(QWidget* parent) : QLineEdit(parent)
+{
+    setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    setContextMenuPolicy(Qt::DefaultContextMenu);
+    connect(this, &QLineEdit::textEdited, this, &NumberField::echo);
+}
+
+void NumberField::setUnit(const QString& unit)
+{
+    if (m_unit != unit) {
+        m_unit = unit;
+        const int space = unit.isEmpty() ? 0 : QFontMetrics(uiFont(12)).horizontalAdvance(unit) + 6;
+        setTextMargins(0, 0, space, 0);
+        update();
+    }
+}
+
+void NumberField::show(const QString& text)
+{
+    if (m_shown == text && !isModified()) {
+        return;
+    }
+    m_shown = text;
+    if (!(hasFocus() && isModified())) {
+        setText(text);
+        setCursorPosition(0);
+    }
+}
+
+void NumberField::setEcho(std::function<QString(const QString&)> echo) { m_echo = std::move(echo); }
+
+void NumberField::startTyping(const QString& digits)
+{
+    setFocus(Qt::OtherFocusReason);
+    setText(digits);
+    setModified(true);
+    echo();
+}
+
+void NumberField::echo()
+{
+    const QString words = m_echo && isModified() ? m_echo(text()) : QString();
+    if (!m_bubble && !words.isEmpty()) {
+        m_bubble = new QLabel(parentWidget());
+        m_bubble->setFont(uiFont(12, QFont::Medium));
+        m_bubble->setAttribute(Qt::WA_TransparentForMouseEvents);
+        m_bubble->setAutoFillBackground(true);
+        m_bubble->setBackgroundRole(QPalette::AlternateBase);
+    }
+    if (m_bubble) {
+        m_bubble->setText(words);
+        m_bubble->setContentsMargins(8, 3, 8, 3);
+        m_bubble->adjustSize();
+        m_bubble->move(geometry().right() - m_bubble->width() + 1, geometry().bottom() + 3);
+        m_bubble->setVisible(!words.isEmpty());
+        m_bubble->raise();
+    }
+}
+
+void NumberField::revert()
+{
+    setText(m_shown);
+    setModified(false);
+    selectAll();
+    echo();
+}
+
+void NumberField::paintEvent(QPaintEvent* event)
+{
+    QLineEdit::paintEvent(event);
+    if (m_unit.isEmpty()) {
+        return;
+    }
+    QPainter painter(this);
+    const Theme& theme = themeOf(this);
+    painter.setFont(uiFont(12));
+    painter.setPen(isEnabled() ? theme.muted : theme.edge);
+    painter.drawText(rect().adjusted(0, 0, -10, 0), Qt::AlignRight | Qt::AlignVCenter, m_unit);
+}
+
+void NumberField::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        setModified(false);
+        echo();
+        emit committed(text());
+        selectAll();
+        return;
+    case Qt::Key_Escape:
+        if (isModified()) {
+            return revert();
+        }
+        event->ignore();
+        return;
+    case Qt::Key_Up:
+        emit stepped(1);
+        return;
+    case Qt::Key_Down:
+        emit stepped(-1);
+        return;
+    default:
+        QLineEdit::keyPressEvent(event);
+    }
+}
+
+void NumberField::focusOutEvent(QFocusEvent* event)
+{
+    QLineEdit::focusOutEvent(event);
+    if (isModified() && event->reason() != Qt::PopupFocusReason) {
+        setModified(false);
+        emit committed(text());
+        setText(m_shown);
+        echo();
+    }
+}
+
+} // namespace ui

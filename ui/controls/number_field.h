@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A field to type a number in: its unit inside at the right, an echo of what was understood, Esc to revert.
+#pragma once
+
+#include <QLineEdit>
+
+#include <functional>
+
+class QLabel;
+
+namespace ui
+{
+
+/// What a control has to say about itself.
+enum class ControlState { good, warning, error };
+
+/// Sets the property the style sheet outlines by.
+void setControlState(QWidget*, ControlState);
+
+class NumberField : public QLineEdit
+{
+    Q_OBJECT
+public:
+    explicit NumberField(QWidget* parent = nullptr);
+
+    /// The unit drawn after the number; empty for none.
+    void setUnit(const QString&);
+    /// Shows a text unless the user is typing another.
+    void show(const QString&);
+    /// Gives the echo of a text ("= 65,536"); empty where there is nothing to say.
+    void setEcho(std::function<QString(const QString&)>);
+    /// Starts anew with a character typed elsewhere.
+    void startTyping(const QString&);
+
+signals:
+    void committed(const QString&);
+    void stepped(int direction);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    void focusOutEvent(QFocusEvent*) override;
+
+private:
+    void echo();
+    void revert();
+
+    QString m_shown;
+    QString m_unit;
+    std::function<QString(const QString&)> m_echo;
+    QLabel* m_bubble = nullptr;
+};
+
+} // namespace ui

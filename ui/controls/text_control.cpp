@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A field that commits on Enter or when it is left.
+#include "ui/controls/text_control.h"
+
+#include "ui/session/field_text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace ui
+{
+
+TextControl::TextControl(const core::Field& field, Session& session, QWidget* parent)
+    : FieldControl(field, session, parent), m_input(new NumberField(this))
+{
+    namePart(m_input, field, ".field", text(field.title));
+    m_input->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_input->setFixedWidth(168);
+    m_input->setToolTip(text(field.help));
+    setFocusProxy(m_input);
+    connect(m_input, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(titleLabel(), 1);
+    row->addWidget(m_input);
+    rows()->addLayout(row);
+    finish();
+}
+
+void TextControl::present(const Snapshot& snapshot)
+{
+    m_input->show(text(std::get<std::string>(field().get(snapshot.scenario))));
+    presentIssues(snapshot);
+}
+
+void TextControl::outline(ControlState state) { setControlState(m_input, state); }
+
+} // namespace ui
