@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The explain dock: why the chosen number has its value, kept up to date with every change.
+#pragma once
+
+#include "ui/session/snapshot.h"
+#include "ui/theme/theme.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTextBrowser;
+class QUrl;
+
+namespace ui
+{
+
+class IconButton;
+
+class ExplainPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ExplainPanel(QWidget* parent = nullptr);
+
+    void present(const Snapshot&);
+    /// Chooses the number; shows it from its first line.
+    void explain(const QString& metricId);
+    QString metricId() const { return m_metric; }
+    void setTheme(const Theme&);
+
+signals:
+    void closeAsked();
+    void fieldAsked(const QString& fieldId);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void showEvent(QShowEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+
+private:
+    void render();
+    void follow(const QUrl&);
+    void copyMenu();
+
+    QString m_metric = QStringLiteral("bound.verdict");
+    Snapshot m_snapshot;
+    const Theme* m_theme = &Theme::light();
+    QLabel* m_title;
+    QLabel* m_value;
+    QTextBrowser* m_text;
+    IconButton* m_copy;
+    QString m_shown; // HTML on screen
+};
+
+} // namespace ui
