@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of commands and what is generated from it.
+#include "ui/shell/actions.h"
+
+#include "ui/theme/icons.h"
+#include "ui/theme/painting.h"
+
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QPainter>
+#include <QToolButton>
+#include <QUndoStack>
+
+namespace ui
+{
+
+namespace
+{
+
+// Rows of a menu stand in its order; menus in the order of their first rows.
+constexpr ActionRow rows[] = {
+    {"open", QT_TRANSLATE_NOOP("action", "&Open…"), QT_TRANSLATE_NOOP("action", "Open a scenario"), "open", "Ctrl+O",
+     QT_TRANSLATE_NOOP("action", "&File")},
+    {"save", QT_TRANSLATE_NOOP("action", "&Save"), QT_TRANSLATE_NOOP("action", "Save the scenario"), "save", "Ctrl+S",
+     "&File"},
+    {"save-as", QT_TRANSLATE_NOOP("action", "Save &as…"), QT_TRANSLATE_NOOP("action", "Save under another name"), "",
+     "Ctrl+Shift+S", "&File", false, true},
+    {"export", QT_TRANSLATE_NOOP("action", "&Export…"), QT_TRANSLATE_NOOP("action", "Export a chart as a file"),
+     "export", "Ctrl+E", "&File", true},
+    {"copy-chart", QT_TRANSLATE_NOOP("action", "&Copy chart"),
+     QT_TRANSLATE_NOOP("action", "Copy the chart as picture and text"), "camera", "Ctrl+Shift+C", "&File", false, true},
+    {"quit", QT_TRANSLATE_NOOP("action", "&Quit"), QT_TRANSLATE_NOOP("action", "Close the window"), "", "Ctrl+Q",
+     "&File"},
+    {"undo", QT_TRANSLATE_NOOP("action", "&Undo"), QT_TRANSLATE_NOOP("action", "Undo"), "undo", "Ctrl+Z",
+     QT_TRANSLATE_NOOP("action", "&Edit"), true},
+    {"redo", QT_TRANSLATE_NOOP("action", "&Redo"), QT_TRANSLATE_NOOP("action", "Redo"), "redo", "Ctrl+Shift+Z", "&Edit",
+     true, true},
+    {"reset", QT_TRANSLATE_NOOP("action", "Reset &all"),
+     QT_TRANSLATE_NOOP("action", "Back to what the window opened with"), "reset", "Ctrl+R", "&Edit", true},
+    {"design", QT_TRANSLATE_NOOP("action", "&Design"), QT_TRANSLATE_NOOP("action", "Show or hide the inputs"), "", "F9",
+     QT_TRANSLATE_NOOP("action", "&View")},
+    {"explain", QT_TRANSLATE_NOOP("action", "&Explain"),
+     QT_TRANSLATE_NOOP("action", "Explain the number under focus, or close the explanation"), "explain", "F8", "&View",
+     true, true},
+    {"theme", QT_TRANSLATE_NOOP("action", "Dark &theme"), QT_TRANSLATE_NOOP("action", "Light or dark"), "light-dark",
+     "Ctrl+T", "&View", true},
+    {"next-region", QT_TRANSLATE_NOOP("action", "&Next region"),
+     QT_TRANSLATE_NOOP("action", "Move the focus to the next part of the window"), "", "F6", "&View", false, true},
+    {"tab-1", QT_TRANSLATE_NOOP("action", "Tab &1"), QT_TRANSLATE_NOOP("action", "Explore"), "", "Ctrl+1", "&View"},
+    {"tab-2", QT_TRANSLATE_NOOP("action", "Tab &2"), QT_TRANSLATE_NOOP("action", "Roofline"), "", "Ctrl+2", "&View"},
+    {"tab-3", QT_TRANSLATE_NOOP("action", "Tab &3"), QT_TRANSLATE_NOOP("action", "Time against batch"), "", "Ctrl+3",
+     "&View"},
+    {"tab-4", QT_TRANSLATE_NOOP("action", "Tab &4"), QT_TRANSLATE_NOOP("action", "Memory"), "", "Ctrl+4", "&View"},
+    {"tab-5", QT_TRANSLATE_NOOP("action", "Tab &5"), QT_TRANSLATE_NOOP("action", "Chips needed"), "", "Ctrl+5",
+     "&View"},
+    {"about", QT_TRANSLATE_NOOP("action", "&About Rooflight"), QT_TRANSLATE_NOOP("action", "Version and licence"), "",
+     "", QT_TRANSLATE_NOOP("action", "&Help")},
+};
+
+QString say(const char* words) { return QCoreApplication::translate("action", words); }
+
+/// A flat button that follows an action; it greys out but never moves or vanishes.
+class ActionButton : public QToolButton
+{
+public:
+    ActionButton(QAction* action, QWidget* parent) : QToolButton(parent)
+    {
+        setDefaultAction(action);
+        setObjectName(QStringLiteral("button.") + action->objectName());
+        setFixedSize(32, 32);
+        setFocusPolicy(Qt::TabFocus);
+        setAccessibleName(action->toolTip());
+        connect(action, &QAction::changed, this, [this, action] { setAccessibleName(action->toolTip()); });
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const Theme& theme = themeOf(this);
+        QPainter painter(this);
+        if (isEnabled() && (underMouse() || isDown() || isChecked())) {
+            drawBox(painter, rect(), 6, mixed(theme.panel, theme.text, isDown() ? 0.14 : 0.07), {}, 0);
+        }
+        icon().paint(&painter, rect().adjusted(7, 7, -7, -7), Qt::AlignCenter,
+                     isEnabled() ? QIcon::Normal : QIcon::Disabled);
+        if (hasFocus()) {
+            drawFocusRing(painter, rect(), 6, theme);
+        }
+    }
+};
+
+} // namespace
+
+std::span<const ActionRow> actionRows() { return rows; }
+
+Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
+{
+    for (const ActionRow& row : rows) {
+        auto* action = new QAction(say(row.words), this);
+        action->setObjectName(QLatin1String(row.id));
+        action->setShortcut(QKeySequence::fromString(QLatin1String(row.shortcut), QKeySequence::PortableText));
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        action->setToolTip(keys.isEmpty() ? say(row.tip) : QStringLiteral("%1 (%2)").arg(say(row.tip), keys));
+        action->setStatusTip(say(row.tip));
+        window.addAction(action);
+    }
+}
+
+QAction* Actions::action(const char* id) const { return findChild<QAction*>(QLatin1String(id)); }
+
+void Actions::on(const char* id, QObject* context, std::function<void()> run)
+{
+    connect(action(id), &QAction::triggered, context, [run = std::move(run)] { run(); });
+}
+
+void Actions::fillMenus(QMenuBar& bar)
+{
+    for (const ActionRow& row : rows) {
+        const QString name = QStringLiteral("menu.") + QString::fromUtf8(row.menu).remove(u'&');
+        auto* menu = bar.findChild<QMenu*>(name);
+        if (!menu) {
+            menu = bar.addMenu(say(row.menu));
+            menu->setObjectName(name);
+        }
+        menu->addAction(action(row.id));
+        if (row.endsGroup) {
+            menu->addSeparator();
+        }
+    }
+}
+
+QWidget* Actions::makeToolbar(QWidget* parent)
+{
+    auto* toolbar = new QWidget(parent);
+    toolbar->setObjectName(QStringLiteral("toolbar"));
+    auto* layout = new QHBoxLayout(toolbar);
+    layout->setContentsMargins(0, 4, 12, 4);
+    toolbar->setFixedHeight(40);
+    layout->setSpacing(4);
+    for (const char* id : {"undo", "redo", "reset", "export", "explain", "theme"}) {
+        layout->addWidget(new ActionButton(action(id), toolbar));
+    }
+    return toolbar;
+}
+
+void Actions::setTheme(const Theme& theme)
+{
+    for (const ActionRow& row : rows) {
+        if (row.icon[0] != '\0') {
+            action(row.id)->setIcon(icon(QLatin1String(row.icon), theme.text));
+        }
+    }
+}
+
+void Actions::follow(QUndoStack& stack)
+{
+    const auto word = [this, &stack] {
+        QAction* undo = action("undo");
+        QAction* redo = action("redo");
+        undo->setEnabled(stack.canUndo());
+        redo->setEnabled(stack.canRedo());
+        undo->setText(tr("&Undo %1").arg(stack.undoText()).trimmed());
+        redo->setText(tr("&Redo %1").arg(stack.redoText()).trimmed());
+        undo->setToolTip(tr("Undo %1 (Ctrl+Z)").arg(stack.undoText()).simplified());
+        redo->setToolTip(tr("Redo %1 (Ctrl+Shift+Z)").arg(stack.redoText()).simplified());
+    };
+    connect(&stack, &QUndoStack::indexChanged, this, word);
+    connect(&stack, &QUndoStack::undoTextChanged, this, word);
+    word();
+    on("undo", &stack, [&stack] { stack.undo(); });
+    on("redo", &stack, [&stack] { stack.redo(); });
+}
+
+} // namespace ui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every command of the window, once: menus, toolbar, shortcuts and tooltips are generated from this table.
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QKeySequence>
+
+#include <functional>
+#include <span>
+
+class QMainWindow;
+class QMenuBar;
+class QUndoStack;
+class QWidget;
+
+namespace ui
+{
+
+struct ActionRow {
+    const char* id;
+    const char* words; // of the menu
+    const char* tip;
+    const char* icon;     // empty: none
+    const char* shortcut; // portable text; empty: none
+    const char* menu;     // "File"
+    bool toolbar = false;
+    bool endsGroup = false; // a separator follows in the menu
+};
+
+std::span<const ActionRow> actionRows();
+
+/// The actions of one window.
+class Actions : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Actions(QMainWindow&);
+
+    QAction* action(const char* id) const;
+    void on(const char* id, QObject* context, std::function<void()>);
+    void fillMenus(QMenuBar&);
+    /// A row of buttons that keep their places.
+    QWidget* makeToolbar(QWidget* parent);
+    void setTheme(const Theme&);
+    /// Undo and redo follow the stack, with the step in their words.
+    void follow(QUndoStack&);
+
+private:
+    QMainWindow& m_window;
+};
+
+} // namespace ui

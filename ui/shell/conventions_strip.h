@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The conventions that are part of the answer: one chip with a menu for each.
+#pragma once
+
+#include "ui/session/session.h"
+
+#include <QWidget>
+
+class QAbstractButton;
+
+namespace core
+{
+struct Field;
+}
+
+namespace ui
+{
+
+class ConventionsStrip : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ConventionsStrip(Session&, QWidget* parent = nullptr);
+
+    void present(const Snapshot&);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    struct Chip {
+        const core::Field* field;
+        QAbstractButton* button;
+    };
+    void open(const Chip&);
+    QString chipText(const core::Field&, const core::Scenario&) const;
+
+    Session& m_session;
+    std::vector<Chip> m_chips;
+};
+
+} // namespace ui

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One issue at a time, so that the bar keeps its place.
+#include "ui/shell/issue_bar.h"
+
+#include "ui/controls/icon_button.h"
+#include "ui/theme/painting.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace ui
+{
+
+IssueBar::IssueBar(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_text(new QLabel(this)), m_place(new QLabel(this)),
+      m_next(new IconButton(QStringLiteral("chevron-right"), tr("Next issue"), this)), m_repairs(new QWidget(this))
+{
+    setObjectName(QStringLiteral("issues"));
+    m_text->setWordWrap(true);
+    m_text->setObjectName(QStringLiteral("issue.text"));
+    m_next->setObjectName(QStringLiteral("issue.next"));
+    auto* repairs = new QHBoxLayout(m_repairs);
+    repairs->setContentsMargins(0, 0, 0, 0);
+    repairs->setSpacing(8);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(48, 6, 16, 6);
+    layout->setSpacing(12);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_repairs);
+    layout->addWidget(m_place);
+    layout->addWidget(m_next);
+    connect(m_next, &IconButton::clicked, this, [this] {
+        m_shown = (m_shown + 1) % m_issues.size();
+        showIssue();
+    });
+    setVisible(false);
+}
+
+void IssueBar::present(const Snapshot& snapshot)
+{
+    std::vector<core::Issue> issues;
+    for (const core::Severity severity : {core::Severity::error, core::Severity::warning}) {
+        std::ranges::copy_if(snapshot.issues, std::back_inserter(issues),
+                             [severity](const core::Issue& issue) { return issue.severity == severity; });
+    }
+    if (issues == m_issues) {
+        return;
+    }
+    const bool news = issues.empty() || m_issues.empty() || issues.front().code != m_issues.front().code;
+    m_issues = std::move(issues);
+    m_shown = news || m_shown >= m_issues.size() ? 0 : m_shown;
+    setVisible(!m_issues.empty());
+    if (!m_issues.empty()) {
+        showIssue();
+    }
+    if (news && !m_issues.empty() && QAccessible::isActive()) {
+        QAccessibleEvent event(this, QAccessible::Alert);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+void IssueBar::showIssue()
+{
+    const core::Issue& issue = m_issues[m_shown];
+    m_text->setText(QString::fromStdString(issue.text));
+    setAccessibleName(m_text->text());
+    const bool several = m_issues.size() > 1;
+    m_place->setText(tr("%1 of %2").arg(m_shown + 1).arg(m_issues.size()));
+    m_place->setVisible(several);
+    m_next->setVisible(several);
+    showRepairs(issue);
+    update();
+}
+
+void IssueBar::showRepairs(const core::Issue& issue)
+{
+    qDeleteAll(m_repairs->findChildren<QPushButton*>(QString(), Qt::FindDirectChildrenOnly));
+    int place = 0;
+    for (const core::Repair& repair : issue.repairs) {
+        auto* button = new QPushButton(QString::fromStdString(repair.text), m_repairs);
+        button->setObjectName(QStringLiteral("repair.%1").arg(place++));
+        button->setAccessibleName(tr("Repair: %1").arg(button->text()));
+        m_repairs->layout()->addWidget(button);
+        connect(button, &QPushButton::clicked, this, [this, repair] { m_session.apply(repair); });
+    }
+    m_repairs->setVisible(place > 0);
+}
+
+void IssueBar::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    const bool error = !m_issues.empty() && m_issues[m_shown].severity == core::Severity::error;
+    const QColor colour = error ? theme.error : theme.warning;
+    QPainter painter(this);
+    painter.fillRect(rect(), mixed(theme.panel, colour, 0.08));
+    painter.fillRect(QRect(0, 0, width(), 1), theme.outline);
+    drawIcon(painter, QRectF(14, 0, 24, height()), error ? QStringLiteral("warning") : QStringLiteral("info"), colour,
+             20);
+}
+
+} // namespace ui

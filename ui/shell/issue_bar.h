@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is wrong with the scenario: a sentence, its repairs as buttons, and the way to the next issue.
+#pragma once
+
+#include "ui/session/session.h"
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace ui
+{
+
+class IconButton;
+
+class IssueBar : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit IssueBar(Session&, QWidget* parent = nullptr);
+
+    /// Errors first, then warnings; hidden where there are none. Notes are not shown here.
+    void present(const Snapshot&);
+
+signals:
+    void fieldAsked(const QString& fieldId);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    void showIssue();
+    void showRepairs(const core::Issue&);
+
+    Session& m_session;
+    std::vector<core::Issue> m_issues;
+    std::size_t m_shown = 0;
+    QLabel* m_text;
+    QLabel* m_place;
+    IconButton* m_next;
+    QWidget* m_repairs;
+};
+
+} // namespace ui

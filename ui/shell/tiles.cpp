@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values of the tiles and, on hover, the same under other conventions.
+#include "ui/shell/tiles.h"
+
+#include "ui/session/field_text.h"
+#include "ui/shell/value_label.h"
+#include "ui/shell/verdict_text.h"
+#include "ui/theme/painting.h"
+
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/metrics.h"
+
+#include <QHBoxLayout>
+
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+core::MetricValue valueOf(const Snapshot& snapshot, std::string_view id)
+{
+    const core::Metric* metric = core::findMetric(*snapshot.scenario.presets, id);
+    return metric->value(snapshot.report, metric->index);
+}
+
+QString shownText(const Snapshot& snapshot, std::string_view id)
+{
+    const core::Metric* metric = core::findMetric(*snapshot.scenario.presets, id);
+    return QString::fromStdString(
+        core::metricText(*metric, metric->value(snapshot.report, metric->index), snapshot.scenario.conv.unit));
+}
+
+/// A count without its unit: the tile's title says what is counted.
+QString countText(double count) { return QString::fromStdString(core::format(count, core::dim::count)); }
+
+/// One line for each value of conv.capacity: "Nominal GB: 44"; the one in use in bold.
+QString countsByCapacity(const core::Scenario& scenario, const std::string& id)
+{
+    const core::Field& field = *core::findField("conv.capacity");
+    const core::Metric* metric = core::findMetric(*scenario.presets, id);
+    const auto inUse = std::get<std::string>(field.get(scenario));
+    QStringList lines;
+    for (const std::string_view choice : field.choices) {
+        core::Scenario other = scenario;
+        if (!core::setField(other, field.id, std::string(choice))) {
+            continue;
+        }
+        const double count = std::get<double>(metric->value(core::evaluate(other), metric->index));
+        const QString line = QStringLiteral("%1: %2").arg(choiceText(field, choice, other), countText(count));
+        lines << (choice == inUse ? QStringLiteral("<b>%1</b>").arg(line) : line);
+    }
+    return lines.join(QStringLiteral("<br>"));
+}
+
+} // namespace
+
+Tiles::Tiles(QWidget* parent) : QWidget(parent)
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    m_step = add("time.step", tr("Step time"), "tile.step");
+    m_memory = add("mem.total", tr("HBM per chip"), "tile.hbm");
+    m_h100 = add("count.h100-sxm", tr("H100s needed"), "tile.h100");
+    m_v5p = add("count.tpu-v5p", tr("v5ps needed"), "tile.v5p");
+    m_mfu = add("mfu.bound", tr("MFU at most"), "tile.mfu");
+    m_step->setHover([this] {
+        return tr("At least %1, if all overlaps<br>At most %2, if nothing does")
+            .arg(shownText(m_snapshot, "time.lower"), shownText(m_snapshot, "time.upper"));
+    });
+    m_memory->setHover([this] { return memoryHover(); });
+    m_h100->setHover([this] { return countHover("h100-sxm"); });
+    m_v5p->setHover([this] { return countHover("tpu-v5p"); });
+    m_mfu->setHover(
+        [this] { return tr("Bound on the share of the peak rate: %1").arg(shownText(m_snapshot, "mfu.bound")); });
+}
+
+ValueLabel* Tiles::add(const char* metricId, const QString& title, const char* name)
+{
+    auto* label = new ValueLabel(QLatin1String(metricId), title, this);
+    label->setObjectName(QLatin1String(name));
+    layout()->addWidget(label);
+    connect(label, &ValueLabel::explained, this, &Tiles::explained);
+    return label;
+}
+
+QString Tiles::memoryHover() const
+{
+    const double total = m_snapshot.report.memory.total.si();
+    QStringList lines{fitText(m_snapshot)};
+    for (const core::ByteUnits units : {core::ByteUnits::decimal, core::ByteUnits::binary}) {
+        lines << QString::fromStdString(core::format(total, core::dim::byte, {.digits = 4, .bytes = units}));
+    }
+    lines << QString::fromStdString(core::grouped(std::round(total))) + QStringLiteral(" B");
+    return lines.join(QStringLiteral("<br>"));
+}
+
+QString Tiles::countHover(const std::string& chip) const
+{
+    return tr("<b>State and activations, by capacity</b><br>%1<br><br><b>Weights, gradients, optimizer only</b><br>%2")
+        .arg(countsByCapacity(m_snapshot.scenario, "count." + chip),
+             countsByCapacity(m_snapshot.scenario, "count.state." + chip));
+}
+
+void Tiles::presentCount(ValueLabel* label, const Snapshot& snapshot, std::string_view chip)
+{
+    const double all = std::get<double>(valueOf(snapshot, "count." + std::string(chip)));
+    const double state = std::get<double>(valueOf(snapshot, "count.state." + std::string(chip)));
+    label->show(countText(all), tr("state alone %1").arg(countText(state)));
+}
+
+void Tiles::present(const Snapshot& snapshot)
+{
+    m_snapshot = snapshot;
+    const core::MemoryOf<double>& memory = snapshot.report.memory;
+    const core::FormatOptions shown{.bytes = snapshot.scenario.conv.unit};
+    const Theme& theme = themeOf(this);
+    m_step->show(shownText(snapshot, "time.step"));
+    m_memory->show(QString::fromStdString(core::format(memory.total.si(), core::dim::byte, shown)),
+                   tr("of %1").arg(QString::fromStdString(core::format(memory.capacity.si(), core::dim::byte, shown))));
+    m_memory->setMark(memory.fits ? QStringLiteral("fits") : QStringLiteral("overflow"),
+                      memory.fits ? theme.good : theme.overflow);
+    presentCount(m_h100, snapshot, "h100-sxm");
+    presentCount(m_v5p, snapshot, "tpu-v5p");
+    const double share = std::get<double>(valueOf(snapshot, "mfu.bound"));
+    m_mfu->show(std::isfinite(share) ? QStringLiteral("%1 %").arg(QString::number(share * 100, 'f', 0))
+                                     : QStringLiteral("–"));
+}
+
+} // namespace ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The five numbers that are always in sight.
+#pragma once
+
+#include "ui/session/snapshot.h"
+
+#include <QWidget>
+
+namespace ui
+{
+
+class ValueLabel;
+
+class Tiles : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit Tiles(QWidget* parent = nullptr);
+
+    void present(const Snapshot&);
+
+signals:
+    void explained(const QString& metricId);
+
+private:
+    ValueLabel* add(const char* metricId, const QString& title, const char* name);
+    void presentCount(ValueLabel*, const Snapshot&, std::string_view chip);
+    QString memoryHover() const;
+    QString countHover(const std::string& chip) const;
+
+    Snapshot m_snapshot;
+    ValueLabel* m_step;
+    ValueLabel* m_memory;
+    ValueLabel* m_h100;
+    ValueLabel* m_v5p;
+    ValueLabel* m_mfu;
+};
+
+} // namespace ui

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Painting and keys of the value label.
+#include "ui/shell/value_label.h"
+
+#include "ui/theme/painting.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int padding = 8;
+constexpr int captionHeight = 18;
+constexpr int markWidth = 22;
+
+} // namespace
+
+ValueLabel::ValueLabel(const QString& metricId, const QString& title, QWidget* parent)
+    : QAbstractButton(parent), m_metric(metricId), m_title(title)
+{
+    setObjectName(QStringLiteral("value.") + metricId);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setAccessibleName(title);
+    setStatusTip(tr("Enter or click: why %1 has this value").arg(title));
+    connect(this, &QAbstractButton::clicked, this, [this] { emit explained(m_metric); });
+}
+
+QFont ValueLabel::captionFont() const { return uiFont(m_caption); }
+
+QFont ValueLabel::valueFont() const { return uiFont(m_size, QFont::DemiBold); }
+
+void ValueLabel::setFonts(int caption, int value)
+{
+    m_caption = caption;
+    m_size = value;
+    updateGeometry();
+}
+
+void ValueLabel::setMark(const QString& icon, const QColor& colour)
+{
+    m_mark = icon;
+    m_markColour = colour;
+    update();
+}
+
+void ValueLabel::show(const QString& value, const QString& rest)
+{
+    if (m_value == value && m_rest == rest) {
+        return;
+    }
+    m_value = value;
+    m_rest = rest;
+    setAccessibleName(QStringLiteral("%1 %2 %3").arg(m_title, value, rest).trimmed());
+    updateGeometry();
+    update();
+}
+
+void ValueLabel::setHover(std::function<QString()> hover) { m_hover = std::move(hover); }
+
+bool ValueLabel::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip && m_hover) {
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), m_hover(), this);
+        return true;
+    }
+    return QAbstractButton::event(event);
+}
+
+QSize ValueLabel::sizeHint() const
+{
+    const int caption = QFontMetrics(captionFont()).horizontalAdvance(m_title);
+    int value = QFontMetrics(valueFont()).horizontalAdvance(m_value);
+    if (!m_rest.isEmpty()) {
+        value += 6 + QFontMetrics(captionFont()).horizontalAdvance(m_rest);
+    }
+    value += m_mark.isEmpty() ? 0 : markWidth;
+    return {std::max(caption, value) + 2 * padding, captionHeight + m_size + 8 + padding};
+}
+
+void ValueLabel::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    const bool lit = underMouse() || hasFocus();
+    if (underMouse()) {
+        drawBox(painter, rect(), 6, mixed(theme.panel, theme.text, isDown() ? 0.1 : 0.05), {}, 0);
+    }
+    painter.setFont(captionFont());
+    painter.setPen(theme.muted);
+    painter.drawText(QRect(padding, 4, width() - padding, captionHeight), Qt::AlignLeft | Qt::AlignVCenter, m_title);
+    int x = padding;
+    const QRect line(0, 4 + captionHeight, width(), m_size + 8);
+    if (!m_mark.isEmpty()) {
+        drawIcon(painter, QRectF(x, line.top(), 16, line.height()), m_mark, m_markColour);
+        x += markWidth;
+    }
+    QFont font = valueFont();
+    font.setUnderline(lit);
+    painter.setFont(font);
+    painter.setPen(theme.text);
+    painter.drawText(line.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_value);
+    x += painter.fontMetrics().horizontalAdvance(m_value) + 6;
+    painter.setFont(captionFont());
+    painter.setPen(theme.muted);
+    painter.drawText(line.adjusted(x, 1, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_rest);
+    if (hasFocus()) {
+        drawFocusRing(painter, rect(), 6, theme);
+    }
+}
+
+void ValueLabel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        click();
+    } else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) {
+        focusNextPrevChild(event->key() == Qt::Key_Right);
+    } else {
+        QAbstractButton::keyPressEvent(event);
+    }
+}
+
+} // namespace ui

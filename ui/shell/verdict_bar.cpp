@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Painting of the verdict and layout of its bar.
+#include "ui/shell/verdict_bar.h"
+
+#include "ui/shell/tiles.h"
+#include "ui/shell/verdict_text.h"
+#include "ui/theme/painting.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QPainter>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int barWidth = 4;
+constexpr int textLeft = 44;
+
+} // namespace
+
+VerdictSentence::VerdictSentence(QWidget* parent) : QAbstractButton(parent)
+{
+    setObjectName(QStringLiteral("verdict"));
+    setAccessibleName(tr("Verdict"));
+    setStatusTip(tr("Enter or click: how the verdict comes about"));
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+}
+
+void VerdictSentence::present(const Snapshot& snapshot)
+{
+    const VerdictText verdict = verdictText(snapshot);
+    const bool news = verdict.state != m_state;
+    m_state = verdict.state;
+    m_detail = verdict.detail;
+    m_icon = verdict.icon;
+    m_colour = verdict.colour;
+    setAccessibleName(verdict.sentence());
+    setAccessibleDescription(fitText(snapshot));
+    setToolTip(verdict.sentence() + QStringLiteral("<br>") + fitText(snapshot) +
+               tr("<br>Roofs compared: math, HBM, each network axis, latency where it counts."));
+    if (news && QAccessible::isActive()) {
+        QAccessibleEvent event(this, QAccessible::Alert);
+        QAccessible::updateAccessibility(&event);
+    }
+    update();
+}
+
+QSize VerdictSentence::sizeHint() const
+{
+    const int state = QFontMetrics(uiFont(20, QFont::DemiBold)).horizontalAdvance(m_state);
+    const int detail = QFontMetrics(uiFont(13)).horizontalAdvance(m_detail);
+    return {textLeft + std::max(state, detail) + 16, 64};
+}
+
+void VerdictSentence::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    if (underMouse()) {
+        drawBox(painter, rect(), 6, mixed(theme.panel, theme.text, 0.04), {}, 0);
+    }
+    drawIcon(painter, QRectF(10, 8, 24, 24), m_icon, theme.*m_colour, 24);
+    const int room = width() - textLeft - 8;
+    painter.setPen(theme.text);
+    painter.setFont(uiFont(20, QFont::DemiBold));
+    painter.drawText(QRect(textLeft, 6, room, 28), Qt::AlignLeft | Qt::AlignVCenter, m_state);
+    QFont detail = uiFont(13);
+    detail.setUnderline(hasFocus());
+    painter.setFont(detail);
+    painter.setPen(theme.muted);
+    painter.drawText(QRect(textLeft, 36, room, 20), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_detail, Qt::ElideRight, room));
+    if (hasFocus()) {
+        drawFocusRing(painter, rect(), 6, theme);
+    }
+}
+
+void VerdictSentence::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        click();
+    } else {
+        QAbstractButton::keyPressEvent(event);
+    }
+}
+
+VerdictBar::VerdictBar(QWidget* parent)
+    : QWidget(parent), m_sentence(new VerdictSentence(this)), m_tiles(new Tiles(this))
+{
+    setObjectName(QStringLiteral("verdict.bar"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(barWidth + 4, 8, 16, 8);
+    layout->setSpacing(16);
+    layout->addWidget(m_sentence, 1);
+    layout->addWidget(m_tiles, 0, Qt::AlignVCenter);
+    connect(m_sentence, &QAbstractButton::clicked, this, [this] { emit explained(QStringLiteral("bound.verdict")); });
+    connect(m_tiles, &Tiles::explained, this, &VerdictBar::explained);
+}
+
+void VerdictBar::present(const Snapshot& snapshot)
+{
+    m_colour = verdictText(snapshot).colour;
+    m_sentence->present(snapshot);
+    m_tiles->present(snapshot);
+    update();
+}
+
+void VerdictBar::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.panel);
+    painter.fillRect(QRect(0, 0, barWidth, height()), theme.*m_colour);
+}
+
+} // namespace ui

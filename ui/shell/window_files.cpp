@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dialogs around Session::open and Session::save.
+#include "ui/shell/window_files.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr const char* suffix = ".rooflight.json";
+
+} // namespace
+
+WindowFiles::WindowFiles(Session& session, QWidget& window) : QObject(&window), m_session(session), m_window(window) {}
+
+void WindowFiles::open()
+{
+    if (!mayLeave()) {
+        return;
+    }
+    const QString folder = QFileInfo(m_session.fileName()).path();
+    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open a scenario"), folder,
+                                                      tr("Scenarios (*%1);;All files (*)").arg(QLatin1String(suffix)));
+    if (!path.isEmpty()) {
+        openFile(path);
+    }
+}
+
+void WindowFiles::openFile(const QString& path)
+{
+    if (const auto done = m_session.open(path); !done) {
+        complain(done.error());
+    }
+}
+
+bool WindowFiles::save() { return m_session.fileName().isEmpty() ? saveAs() : saveTo(m_session.fileName()); }
+
+bool WindowFiles::saveAs()
+{
+    QString path = QFileDialog::getSaveFileName(&m_window, tr("Save the scenario"), m_session.fileName(),
+                                                tr("Scenarios (*%1)").arg(QLatin1String(suffix)));
+    if (path.isEmpty()) {
+        return false;
+    }
+    if (!path.endsWith(QLatin1String(".json"))) {
+        path += QLatin1String(suffix);
+    }
+    return saveTo(path);
+}
+
+bool WindowFiles::saveTo(const QString& path)
+{
+    const auto done = m_session.save(path);
+    if (!done) {
+        complain(done.error());
+    }
+    return done.has_value();
+}
+
+bool WindowFiles::mayLeave()
+{
+    if (m_session.undoStack().isClean()) {
+        return true;
+    }
+    const auto answer =
+        QMessageBox::question(&m_window, tr("Unsaved changes"), tr("The scenario has changes that are not saved."),
+                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+void WindowFiles::complain(const core::Error& error)
+{
+    QMessageBox::warning(&m_window, tr("Rooflight"), QString::fromStdString(error.text));
+}
+
+} // namespace ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening and saving from the window: dialogs, the question about unsaved work, errors in words.
+#pragma once
+
+#include "ui/session/session.h"
+
+class QWidget;
+
+namespace ui
+{
+
+class WindowFiles : public QObject
+{
+    Q_OBJECT
+public:
+    WindowFiles(Session&, QWidget& window);
+
+    void open();
+    void openFile(const QString& path);
+    /// False when it was not saved.
+    bool save();
+    bool saveAs();
+    /// Asks about unsaved work; false when the user wants to stay.
+    bool mayLeave();
+
+private:
+    bool saveTo(const QString& path);
+    void complain(const core::Error&);
+
+    Session& m_session;
+    QWidget& m_window;
+};
+
+} // namespace ui
