@@ -53,6 +53,6 @@ inline constexpr auto bestDataAxis = formula<dim::count>(
     [](auto q, auto D, auto B, auto n, auto ay, auto P, auto ax) { return sqrt(2 * q * D * B * n * ay / (P * ax)); });
 inline constexpr auto tensorLimit = formula<dim::count>(
     "Y_max", "Largest compute-bound tensor axis", "g.6", sources::training,
-    [](auto P, auto q, auto s, auto D, auto alpha, auto one) { return P * 1_flop / (q * s * D * alpha) + one; });
+    [](auto P, auto q, auto s, auto D, auto alpha, auto one) { return 2_flop * P / (2 * q * s * D * alpha) + one; });
 
 } // namespace core::formulas
