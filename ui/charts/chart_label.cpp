@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measuring and drawing of labels and hover cards.
+#include "ui/charts/chart_label.h"
+
+#include "ui/charts/label_placement.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ui
+{
+
+QFont chartFont(qreal pixelSize, QFont::Weight weight)
+{
+    QFont font = uiFont(pixelSize, weight);
+    font.setHintingPreference(QFont::PreferNoHinting);
+    return font;
+}
+
+Label& Label::add(const QString& text, const QFont& font, const QColor& colour)
+{
+    const QFontMetricsF metrics(font);
+    const qreal width = metrics.horizontalAdvance(text);
+    m_runs.push_back({text, font, colour, width});
+    m_width += width;
+    m_ascent = std::max(m_ascent, metrics.ascent());
+    m_descent = std::max(m_descent, metrics.descent());
+    return *this;
+}
+
+QString Label::text() const
+{
+    QString all;
+    for (const Run& run : m_runs)
+        all += run.text;
+    return all;
+}
+
+QPolygonF Label::outline(const QPointF& centre, qreal degrees, qreal margin) const
+{
+    return turnedRect(centre, QSizeF(m_width + 2 * margin, size().height() + 2 * margin), degrees);
+}
+
+void Label::draw(QPainter& painter, const QPointF& centre, qreal degrees) const
+{
+    painter.save();
+    painter.translate(centre);
+    if (degrees != 0)
+        painter.rotate(degrees);
+    qreal x = -m_width / 2;
+    const qreal baseline = (m_ascent - m_descent) / 2;
+    for (const Run& run : m_runs) {
+        painter.setFont(run.font);
+        painter.setPen(run.colour);
+        painter.drawText(QPointF(x, baseline), run.text);
+        x += run.width;
+    }
+    painter.restore();
+}
+
+void Label::drawOn(QPainter& painter, const QColor& backing, const QPointF& centre, qreal degrees) const
+{
+    painter.save();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(backing);
+    painter.drawPolygon(outline(centre, degrees, 1));
+    painter.restore();
+    draw(painter, centre, degrees);
+}
+
+void Label::drawLeft(QPainter& painter, const QPointF& leftMiddle) const
+{
+    draw(painter, leftMiddle + QPointF(m_width / 2, 0));
+}
+
+void Label::drawRight(QPainter& painter, const QPointF& rightMiddle) const
+{
+    draw(painter, rightMiddle - QPointF(m_width / 2, 0));
+}
+
+void drawCard(QPainter& painter, const Theme& theme, qreal unit, const QPointF& at, const QRectF& bounds,
+              const QString& heading, const QStringList& lines)
+{
+    std::vector<Label> rows{Label(heading, chartFont(11 * unit, QFont::DemiBold), theme.text)};
+    for (const QString& line : lines)
+        rows.emplace_back(line, chartFont(11 * unit), theme.text);
+    const qreal pad = 8 * unit;
+    const qreal leading = 3 * unit;
+    QSizeF size(0, -leading);
+    for (const Label& row : rows)
+        size = QSizeF(std::max(size.width(), row.size().width()), size.height() + row.size().height() + leading);
+    QRectF card(at + QPointF(14, 14) * unit, size + QSizeF(2 * pad, 2 * pad));
+    if (card.right() > bounds.right())
+        card.moveRight(at.x() - 10 * unit);
+    if (card.bottom() > bounds.bottom())
+        card.moveBottom(at.y() - 10 * unit);
+    card.moveTo(std::max(card.left(), bounds.left()), std::max(card.top(), bounds.top()));
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.muted, unit));
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(card, 4 * unit, 4 * unit);
+    painter.restore();
+    qreal y = card.top() + pad;
+    for (const Label& row : rows) {
+        row.drawLeft(painter, QPointF(card.left() + pad, y + row.size().height() / 2));
+        y += row.size().height() + leading;
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A line of text in several weights and colours that is measured before it is placed.
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPointF>
+#include <QPolygonF>
+#include <QSizeF>
+#include <QString>
+
+#include <vector>
+
+class QPainter;
+
+namespace ui
+{
+
+/// The family of the interface without hinting, so that text has the same width at every resolution.
+QFont chartFont(qreal pixelSize, QFont::Weight weight = QFont::Normal);
+
+class Label
+{
+public:
+    Label() = default;
+    Label(const QString& text, const QFont& font, const QColor& colour) { add(text, font, colour); }
+
+    Label& add(const QString& text, const QFont& font, const QColor& colour);
+    bool isEmpty() const { return m_runs.empty(); }
+    QString text() const;
+    QSizeF size() const { return {m_width, m_ascent + m_descent}; }
+
+    QPolygonF outline(const QPointF& centre, qreal degrees = 0, qreal margin = 0) const;
+    void draw(QPainter&, const QPointF& centre, qreal degrees = 0) const;
+    /// The same on a patch of `backing`, so that grid lines do not run through the text.
+    void drawOn(QPainter&, const QColor& backing, const QPointF& centre, qreal degrees = 0) const;
+    void drawLeft(QPainter&, const QPointF& leftMiddle) const;
+    void drawRight(QPainter&, const QPointF& rightMiddle) const;
+
+private:
+    struct Run {
+        QString text;
+        QFont font;
+        QColor colour;
+        qreal width;
+    };
+    std::vector<Run> m_runs;
+    qreal m_width = 0;
+    qreal m_ascent = 0;
+    qreal m_descent = 0;
+};
+
+/// A card with a heading and lines, beside `at` and inside `bounds`: what hovering shows.
+void drawCard(QPainter&, const Theme&, qreal unit, const QPointF& at, const QRectF& bounds, const QString& heading,
+              const QStringList& lines);
+
+} // namespace ui

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the charts share: sizes, looks of resources, hatches and texts.
+#include "ui/charts/chart_style.h"
+
+#include "core/evaluate/metrics.h"
+
+#include <QPainter>
+#include <QtMath>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ui
+{
+
+ChartSizes ChartSizes::of(const QSizeF& area)
+{
+    const qreal reach = std::min(area.width(), 1.62 * area.height());
+    ChartSizes sizes;
+    sizes.unit = std::max<qreal>(1, reach / 860);
+    sizes.text = 11 * sizes.unit;
+    sizes.small = 10 * sizes.unit;
+    sizes.strong = 13 * sizes.unit;
+    sizes.line = 1.6 * sizes.unit;
+    return sizes;
+}
+
+ResourceLook lookOf(core::Resource resource, const Theme& theme)
+{
+    switch (resource) {
+    case core::Resource::compute:
+        return {theme.compute, {}, Hatch::counterDiagonal, Marker::disc};
+    case core::Resource::hbm:
+        return {theme.hbm, {}, Hatch::horizontal, Marker::square};
+    case core::Resource::axisX:
+        return {theme.axisX, {7, 3}, Hatch::diagonal, Marker::triangle};
+    case core::Resource::axisY:
+        return {theme.axisY, {3.5, 2.5}, Hatch::diagonal, Marker::diamond};
+    case core::Resource::axisZ:
+        return {theme.axisZ, {7, 2.5, 1.5, 2.5}, Hatch::diagonal, Marker::triangleDown};
+    case core::Resource::dcn:
+        return {theme.dcn, {1.5, 2.5}, Hatch::diagonal, Marker::pentagon};
+    }
+    return {theme.text, {}, Hatch::none, Marker::disc};
+}
+
+QString shortName(core::Resource resource)
+{
+    constexpr std::array names{"math", "HBM", "X", "Y", "Z", "DCN"};
+    return QString::fromLatin1(names[static_cast<std::size_t>(resource)]);
+}
+
+QString metricOf(core::Resource resource)
+{
+    constexpr std::array ids{"time.math", "time.hbm", "time.X", "time.Y", "time.Z", "time.dcn"};
+    return QString::fromLatin1(ids[static_cast<std::size_t>(resource)]);
+}
+
+namespace
+{
+
+// Parallel lines at `degrees` that cover the rectangle; they start from a fixed grid, so neighbours match.
+QList<QLineF> ruling(const QRectF& box, qreal degrees, qreal spacing)
+{
+    const qreal angle = qDegreesToRadians(degrees);
+    const QPointF along(std::cos(angle), -std::sin(angle));
+    const QPointF across(-along.y(), along.x());
+    const auto dot = [](const QPointF& a, const QPointF& b) { return a.x() * b.x() + a.y() * b.y(); };
+    const qreal reach = box.width() + box.height();
+    qreal least = 1e9;
+    qreal most = -1e9;
+    for (const QPointF& corner : {box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight()}) {
+        least = std::min(least, dot(corner, across));
+        most = std::max(most, dot(corner, across));
+    }
+    QList<QLineF> lines;
+    const qreal centre = dot(box.center(), along);
+    for (qreal at = std::ceil(least / spacing) * spacing; at <= most; at += spacing) {
+        const QPointF middle = across * at + along * centre;
+        lines.append(QLineF(middle - along * reach, middle + along * reach));
+    }
+    return lines;
+}
+
+} // namespace
+
+void drawHatch(QPainter& painter, const QPainterPath& inside, Hatch hatch, const QColor& colour, qreal spacing,
+               qreal width)
+{
+    const QRectF box = inside.boundingRect();
+    if (hatch == Hatch::none || box.isEmpty())
+        return;
+    painter.save();
+    painter.setClipPath(inside, Qt::IntersectClip);
+    QPen pen(colour, width);
+    pen.setCapStyle(Qt::FlatCap);
+    const auto rule = [&](qreal degrees) {
+        painter.setPen(pen);
+        painter.drawLines(ruling(box, degrees, spacing));
+    };
+    if (hatch == Hatch::dots) {
+        pen.setCapStyle(Qt::RoundCap);
+        pen.setWidthF(width * 1.7);
+        pen.setDashPattern({0.01, spacing / pen.widthF()});
+        rule(45);
+    }
+    if (hatch == Hatch::horizontal)
+        rule(0);
+    if (hatch == Hatch::vertical)
+        rule(90);
+    if (hatch == Hatch::diagonal || hatch == Hatch::cross)
+        rule(45);
+    if (hatch == Hatch::counterDiagonal || hatch == Hatch::cross)
+        rule(135);
+    painter.restore();
+}
+
+void drawMarker(QPainter& painter, Marker marker, const QPointF& centre, qreal size)
+{
+    if (marker == Marker::disc) {
+        painter.drawEllipse(centre, size * 0.5, size * 0.5);
+        return;
+    }
+    struct Shape {
+        int corners;
+        qreal start;
+        qreal radius;
+    };
+    constexpr std::array<Shape, 5> shapes{{{4, 45, 0.62}, {3, 90, 0.68}, {4, 90, 0.66}, {3, 270, 0.68}, {5, 90, 0.6}}};
+    const Shape shape = shapes[static_cast<std::size_t>(marker)];
+    QPolygonF outline;
+    for (int i = 0; i < shape.corners; ++i) {
+        const qreal angle = qDegreesToRadians(shape.start + 360.0 * i / shape.corners);
+        outline.append(centre + QPointF(std::cos(angle), -std::sin(angle)) * size * shape.radius);
+    }
+    painter.drawPolygon(outline);
+}
+
+QString toText(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QString metricLabel(const Snapshot& snapshot, std::string_view id, int digits)
+{
+    if (!snapshot.scenario.presets)
+        return {};
+    const core::Metric* metric = core::findMetric(*snapshot.scenario.presets, id);
+    if (!metric)
+        return {};
+    const core::MetricValue value = metric->value(snapshot.report, metric->index);
+    return core::applies(value) ? toText(core::metricText(*metric, value, snapshot.scenario.conv.unit, digits))
+                                : QString();
+}
+
+namespace
+{
+
+QString prefixed(double value, const QString& unit, int least)
+{
+    constexpr std::array prefixes{"p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E", "Z"};
+    constexpr int first = -4;
+    if (!(value > 0) || !std::isfinite(value))
+        return value == 0 ? QStringLiteral("0") : QString();
+    const int power =
+        std::clamp(static_cast<int>(std::floor((std::log10(value) + 1e-9) / 3)), std::max(first, least), 7);
+    const double scaled = value / std::pow(10.0, 3 * power);
+    const QString number = QString::number(scaled, 'g', 3);
+    const QString ending = QString::fromUtf8(prefixes[static_cast<std::size_t>(power - first)]) + unit;
+    return ending.isEmpty() ? number : number + QChar(0x00a0) + ending;
+}
+
+} // namespace
+
+QString engineeringTick(double value) { return prefixed(value, {}, 0); }
+QString secondsTick(double value) { return prefixed(value, QStringLiteral("s"), -4); }
+
+} // namespace ui

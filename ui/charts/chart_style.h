@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the charts share besides a theme: sizes that follow the area, the look of each resource, hatches and texts.
+#pragma once
+
+#include "core/evaluate/roofline.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/theme.h"
+
+#include <QColor>
+#include <QList>
+#include <QPainterPath>
+#include <QRectF>
+#include <QString>
+
+#include <string_view>
+
+class QPainter;
+
+namespace ui
+{
+
+/// Sizes in logical pixels. A chart keeps readable text on a small card and grows in proportion from a tab on.
+struct ChartSizes {
+    qreal unit = 1; // 1 on a small card, 2 on a slide
+    qreal text = 11;
+    qreal small = 10;
+    qreal strong = 13;
+    qreal line = 1.6;
+
+    static ChartSizes of(const QSizeF& area);
+    qreal px(qreal atUnitOne) const { return unit * atUnitOne; }
+};
+
+/// The patterns that say the same as the hues.
+enum class Hatch { none, horizontal, diagonal, counterDiagonal, cross, vertical, dots };
+
+enum class Marker { square, triangle, diamond, triangleDown, pentagon, disc };
+
+/// How a resource looks in every chart.
+struct ResourceLook {
+    QColor colour;
+    QList<qreal> dashes; // in pen widths; empty: solid
+    Hatch hatch = Hatch::none;
+    Marker marker = Marker::disc;
+};
+ResourceLook lookOf(core::Resource, const Theme&);
+/// "math", "HBM", "X": what a narrow label calls a resource.
+QString shortName(core::Resource);
+/// The metric that a click on the resource explains.
+QString metricOf(core::Resource);
+
+/// Lines of a hatch inside a path, drawn as vectors so that they stay sharp in every output.
+void drawHatch(QPainter&, const QPainterPath& inside, Hatch, const QColor&, qreal spacing, qreal width);
+void drawMarker(QPainter&, Marker, const QPointF& centre, qreal size);
+
+QString toText(std::string_view);
+/// A metric of the snapshot as people read it; empty where it does not apply.
+QString metricLabel(const Snapshot&, std::string_view id, int digits = 3);
+/// "10 T", "500 G", "0.1": engineering prefixes for tick labels of log axes.
+QString engineeringTick(double);
+/// The same with a unit: "1 ms", "200 µs".
+QString secondsTick(double);
+
+} // namespace ui

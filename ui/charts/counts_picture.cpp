@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values, layout and words of the chips that hold the model.
+#include "ui/charts/counts_picture.h"
+
+#include "ui/charts/label_placement.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::CountsPicture", text); }
+
+bool positive(double value) { return std::isfinite(value) && value > 0; }
+
+QString counted(double chips) { return toText(core::format(chips, core::dim::count)); }
+
+constexpr qreal edge = 12; // px at unit one
+constexpr std::size_t stateColour = 0;
+constexpr std::size_t activationColour = 4; // as in the memory chart
+
+} // namespace
+
+void CountsPicture::read(const Snapshot& snapshot)
+{
+    m_rows.clear();
+    const core::Catalogue* catalogue = snapshot.scenario.presets;
+    if (!catalogue)
+        return;
+    const auto count = std::min<std::size_t>(catalogue->chips.size(), core::maxFleet);
+    for (std::size_t i = 0; i < count; ++i) {
+        const core::ChipPreset& chip = catalogue->chips[i];
+        const auto& chips = snapshot.report.fleet.chip[i];
+        if (!positive(chips.state.si()))
+            continue;
+        m_rows.push_back({toText(chip.id), toText(chip.name), chips.state.si(), chips.all.si(),
+                          counted(chips.state.si()), counted(chips.all.si()), chip.id == snapshot.scenario.hw.chip});
+    }
+    const auto rank = [](const Row& row) {
+        if (row.id == QStringLiteral("h100-sxm"))
+            return 0;
+        if (row.id == QStringLiteral("tpu-v5p"))
+            return 1;
+        return row.present ? 2 : 3;
+    };
+    std::ranges::stable_sort(m_rows, {}, rank);
+}
+
+QString CountsPicture::name() const { return tr("Chips that hold the model"); }
+
+QString CountsPicture::absence() const
+{
+    return m_rows.empty() ? tr("No counts: the model's state is unknown.") : QString();
+}
+
+QString CountsPicture::description() const
+{
+    if (m_rows.empty())
+        return absence();
+    QStringList parts;
+    for (const Row& row : m_rows)
+        parts.append(tr("%1 %2, with activations %3").arg(row.name, row.stateText, row.allText));
+    return tr("Chips that hold the model's state: %1.").arg(parts.join(QStringLiteral("; ")));
+}
+
+BarScales CountsPicture::scales() const
+{
+    double most = 0;
+    for (const Row& row : m_rows)
+        for (const double value : {row.state, row.all})
+            if (positive(value))
+                most = std::max(most, value);
+    return {roundScale(most), 1};
+}
+
+std::size_t CountsPicture::shownRows(const BarFrame& frame) const
+{
+    const qreal room = frame.size.height() - frame.sizes.px(46);
+    return std::clamp<std::size_t>(static_cast<std::size_t>(room / frame.sizes.px(26)), 1, m_rows.size());
+}
+
+Label CountsPicture::endLabel(const Row& row, const BarFrame& frame) const
+{
+    const ChartSizes& sizes = frame.sizes;
+    Label label(row.allText, chartFont(sizes.strong, QFont::DemiBold), frame.theme.text);
+    if (row.stateText != row.allText)
+        label.add(tr("  state %1").arg(row.stateText), chartFont(sizes.text), frame.theme.muted);
+    return label;
+}
+
+std::vector<BarBlock> CountsPicture::blocks(const BarFrame& frame) const
+{
+    const ChartSizes& sizes = frame.sizes;
+    const std::size_t rows = shownRows(frame);
+    qreal names = 0;
+    qreal ends = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+        names =
+            std::max(names, Label(m_rows[i].name, chartFont(sizes.text, QFont::DemiBold), Qt::black).size().width());
+        ends = std::max(ends, endLabel(m_rows[i], frame).size().width());
+    }
+    BarBlock block;
+    const qreal left = sizes.px(edge) + names + sizes.px(8);
+    const qreal right = frame.size.width() - sizes.px(edge) - ends - sizes.px(8);
+    const qreal room = frame.size.height() - sizes.px(46);
+    block.area = QRectF(left, sizes.px(38), std::max<qreal>(1, right - left),
+                        std::min(room, static_cast<qreal>(rows) * sizes.px(40)));
+    block.most = frame.scales[0];
+    block.thickness = 0.62;
+    block.sets = {{frame.theme.components[stateColour], Hatch::none, {}},
+                  {frame.theme.components[activationColour], Hatch::counterDiagonal, {}}};
+    for (std::size_t i = 0; i < rows; ++i) {
+        const Row& row = m_rows[i];
+        block.sets[0].values.push_back(row.state);
+        block.sets[1].values.push_back(positive(row.all) ? std::max(0.0, row.all - row.state) : 0);
+    }
+    return {block};
+}
+
+// The two parts of a bar recur in every row, so they are named once, above.
+void CountsPicture::paintKey(QPainter& painter, const BarFrame& frame) const
+{
+    const ChartSizes& sizes = frame.sizes;
+    const qreal middle = sizes.px(20);
+    qreal x = sizes.px(edge);
+    struct Part {
+        QString text;
+        std::size_t colour;
+        Hatch hatch;
+    };
+    const QString state = tr("weights, gradients, optimizer");
+    const QString activations = tr("activations of the batch");
+    QColor ruling = frame.theme.panel;
+    ruling.setAlphaF(0.6F);
+    for (const Part& part :
+         {Part{state, stateColour, Hatch::none}, Part{activations, activationColour, Hatch::counterDiagonal}}) {
+        const QRectF swatch(x, middle - sizes.px(5), sizes.px(16), sizes.px(10));
+        painter.fillRect(swatch, frame.theme.components[part.colour]);
+        QPainterPath path;
+        path.addRect(swatch);
+        drawHatch(painter, path, part.hatch, ruling, sizes.px(5), sizes.px(1));
+        const Label label(part.text, chartFont(sizes.text), frame.theme.text);
+        label.drawLeft(painter, QPointF(swatch.right() + sizes.px(6), middle));
+        x = swatch.right() + sizes.px(6) + label.size().width() + sizes.px(18);
+    }
+}
+
+std::vector<PlotMark> CountsPicture::paintOver(QPainter& painter, const BarFrame& frame,
+                                               const std::vector<BarBlock>& blocks) const
+{
+    std::vector<PlotMark> marks;
+    const ChartSizes& sizes = frame.sizes;
+    const BarBlock& block = blocks.front();
+    paintKey(painter, frame);
+    for (std::size_t i = 0; i < block.rows(); ++i) {
+        const Row& row = m_rows[i];
+        const QRectF lane = block.row(i);
+        const qreal middle = lane.center().y();
+        const Label name(row.name, chartFont(sizes.text, row.present ? QFont::DemiBold : QFont::Normal),
+                         frame.theme.text);
+        name.drawRight(painter, QPointF(lane.left() - sizes.px(8), middle));
+        const Label end = endLabel(row, frame);
+        end.drawLeft(painter, QPointF(block.bar(1, i).right() + sizes.px(6), middle));
+        const QStringList lines{tr("%1 for the state").arg(row.stateText),
+                                tr("%1 with the activations").arg(row.allText)};
+        marks.push_back({corners(block.bar(0, i)), row.name, lines, QStringLiteral("count.state.") + row.id});
+        marks.push_back({corners(QRectF(QPointF(sizes.px(edge), lane.top()),
+                                        QPointF(frame.size.width() - sizes.px(edge), lane.bottom()))),
+                         row.name, lines, QStringLiteral("count.") + row.id});
+    }
+    painter.setPen(QPen(frame.theme.muted, sizes.px(1)));
+    painter.drawLine(block.area.topLeft(), block.area.bottomLeft());
+    return marks;
+}
+
+} // namespace ui

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values, layout and words of memory per chip.
+#include "ui/charts/memory_picture.h"
+
+#include "ui/charts/label_placement.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::MemoryPicture", text); }
+
+bool positive(double value) { return std::isfinite(value) && value > 0; }
+
+// "6.7 %", "93 %", and above the whole "3.6×".
+QString share(double part)
+{
+    if (part > 1)
+        return QString::number(part, 'f', part < 10 ? 2 : 0) + u'×';
+    return QString::number(part * 100, 'f', part < 0.0995 ? 1 : 0) + QStringLiteral("\u00a0%");
+}
+
+} // namespace
+
+void MemoryPicture::read(const Snapshot& snapshot)
+{
+    struct Row {
+        const char* name;
+        const char* metric;
+        double bytes;
+        std::size_t colour;
+        Hatch hatch;
+    };
+    const auto& memory = snapshot.report.memory;
+    const std::array rows{
+        Row{"weights", "mem.weights", memory.weights.si(), 0, Hatch::none},
+        Row{"master copy", "mem.master", memory.master.si(), 1, Hatch::horizontal},
+        Row{"gradients", "mem.gradients", memory.gradients.si(), 2, Hatch::diagonal},
+        Row{"optimizer", "mem.optimizer", memory.optimizer.si(), 3, Hatch::vertical},
+        Row{"activations", "mem.activations", memory.activations.si(), 4, Hatch::counterDiagonal},
+        Row{"gathered layers", "mem.gathered", memory.gathered.si(), 5, Hatch::dots},
+        Row{"gradient buffer", "mem.gradient_buffer", memory.gradientBuffer.si(), 2, Hatch::cross},
+        Row{"logits", "mem.logits", memory.logits.si(), 6, Hatch::none},
+        Row{"KV cache", "mem.kv", memory.kv.si(), 7, Hatch::horizontal},
+    };
+    m_units = snapshot.scenario.conv.unit;
+    const auto shown = [&](double bytes, const char* metric) {
+        const QString text = metricLabel(snapshot, metric);
+        return text.isEmpty() ? toText(core::format(bytes, core::dim::byte, {.bytes = m_units})) : text;
+    };
+    m_components.clear();
+    for (const Row& row : rows)
+        if (positive(row.bytes))
+            m_components.push_back({tr(row.name), QString::fromLatin1(row.metric), row.bytes,
+                                    shown(row.bytes, row.metric), row.colour, row.hatch});
+    m_total = memory.total.si();
+    m_capacity = memory.capacity.si();
+    m_totalText = shown(m_total, "mem.total");
+    m_capacityText = shown(m_capacity, "mem.capacity");
+    m_fits = memory.fits;
+}
+
+QString MemoryPicture::name() const { return tr("Memory per chip"); }
+
+QString MemoryPicture::absence() const
+{
+    if (positive(m_total) && positive(m_capacity) && !m_components.empty())
+        return {};
+    return tr("No memory to show: the scenario cannot be evaluated.");
+}
+
+QString MemoryPicture::headline() const { return tr("%1 of %2").arg(m_totalText, m_capacityText); }
+
+QString MemoryPicture::description() const
+{
+    if (!absence().isEmpty())
+        return absence();
+    QStringList parts;
+    for (const Component& component : m_components)
+        parts.append(component.name + u' ' + component.shown);
+    const QString verdict = m_fits ? tr("fits") : tr("does not fit");
+    return tr("Memory per chip: %1, %2. %3.").arg(headline(), verdict, parts.join(QStringLiteral(", ")));
+}
+
+BarScales MemoryPicture::scales() const
+{
+    double largest = 0;
+    for (const Component& component : m_components)
+        largest = std::max(largest, component.bytes);
+    return {std::max(m_capacity, m_total), roundScale(largest)};
+}
+
+qreal MemoryPicture::nameWidth(const ChartSizes& sizes) const
+{
+    qreal width = 0;
+    for (const Component& component : m_components)
+        width = std::max(width, Label(component.name, chartFont(sizes.text), Qt::black).size().width());
+    return width;
+}
+
+qreal MemoryPicture::valueWidth(const ChartSizes& sizes) const
+{
+    qreal width = 0;
+    for (const Component& component : m_components)
+        width =
+            std::max(width, Label(component.shown, chartFont(sizes.text, QFont::DemiBold), Qt::black).size().width());
+    return width;
+}
+
+std::vector<BarBlock> MemoryPicture::blocks(const BarFrame& frame) const
+{
+    const ChartSizes& sizes = frame.sizes;
+    const qreal edge = sizes.px(12);
+    const qreal top = sizes.px(38);
+    BarBlock gauge;
+    gauge.area = QRectF(edge, top, frame.size.width() - 2 * edge, sizes.px(24));
+    gauge.most = frame.scales[0];
+    BarBlock rows;
+    const qreal left = edge + nameWidth(sizes) + sizes.px(8);
+    const qreal right = frame.size.width() - edge - valueWidth(sizes) - sizes.px(8);
+    const qreal first = gauge.area.bottom() + sizes.px(26);
+    const qreal room = frame.size.height() - first - sizes.px(8);
+    const qreal count = static_cast<qreal>(m_components.size());
+    // Rows of readable height: a few bars do not grow into slabs.
+    rows.area =
+        QRectF(QPointF(left, first), QPointF(std::max(right, left + 1), first + std::min(room, count * sizes.px(34))));
+    rows.most = frame.scales[1];
+    rows.thickness = 0.66;
+    for (std::size_t i = 0; i < m_components.size(); ++i) {
+        const Component& component = m_components[i];
+        BarSet set{frame.theme.components[component.colour], component.hatch, {component.bytes}};
+        gauge.sets.push_back(set);
+        set.values.assign(m_components.size(), 0);
+        set.values[i] = component.bytes;
+        rows.sets.push_back(std::move(set));
+    }
+    return {gauge, rows};
+}
+
+void MemoryPicture::paintHeadline(QPainter& painter, const BarFrame& frame, std::vector<PlotMark>& marks) const
+{
+    const ChartSizes& sizes = frame.sizes;
+    const qreal edge = sizes.px(12);
+    const qreal middle = sizes.px(20);
+    Label total(m_totalText, chartFont(sizes.px(17), QFont::DemiBold), frame.theme.text);
+    total.add(tr(" of %1").arg(m_capacityText), chartFont(sizes.px(13)), frame.theme.muted);
+    total.drawLeft(painter, QPointF(edge, middle));
+    marks.push_back({corners(QRectF(QPointF(edge, middle - total.size().height() / 2), total.size())),
+                     tr("Memory per chip"),
+                     {headline()},
+                     QStringLiteral("mem.total")});
+    Label verdict(m_fits ? tr("fits") : tr("does not fit"), chartFont(sizes.px(13), QFont::DemiBold), frame.theme.text);
+    verdict.add(u' ' + tr("(%1)").arg(share(m_total / m_capacity)), chartFont(sizes.px(13)), frame.theme.muted);
+    const qreal free = frame.size.width() - 2 * edge - total.size().width() - verdict.size().width();
+    const qreal badge = sizes.px(10);
+    if (free < badge + sizes.px(14))
+        return;
+    verdict.drawRight(painter, QPointF(frame.size.width() - edge, middle));
+    const QPointF centre(frame.size.width() - edge - verdict.size().width() - badge, middle);
+    painter.setPen(QPen(m_fits ? frame.theme.good : frame.theme.text, sizes.px(1.6)));
+    painter.setBrush(m_fits ? Qt::NoBrush : QBrush(frame.theme.overflow));
+    if (m_fits)
+        painter.drawPolyline(QPolygonF({centre + QPointF(-4, 0) * sizes.unit, centre + QPointF(-1, 3) * sizes.unit,
+                                        centre + QPointF(4, -4) * sizes.unit}));
+    else
+        drawMarker(painter, Marker::triangle, centre, badge);
+}
+
+void MemoryPicture::paintCapacity(QPainter& painter, const BarFrame& frame, const BarBlock& gauge,
+                                  std::vector<PlotMark>& marks) const
+{
+    const ChartSizes& sizes = frame.sizes;
+    const qreal x = gauge.xOf(m_capacity);
+    const QRectF lane(gauge.area);
+    painter.setPen(QPen(frame.theme.muted, sizes.px(1)));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(lane.topLeft(), QPointF(x, lane.bottom())));
+    for (std::size_t i = 0; i < m_components.size(); ++i)
+        marks.push_back(
+            {corners(gauge.bar(i, 0)),
+             m_components[i].name,
+             {m_components[i].shown, tr("%1 of the capacity").arg(share(m_components[i].bytes / m_capacity))},
+             m_components[i].metric});
+    if (m_total > m_capacity) {
+        const QRectF over(QPointF(x, lane.top()), QPointF(gauge.xOf(m_total), lane.bottom()));
+        QPainterPath path;
+        path.addRect(over);
+        QColor veil = frame.theme.panel;
+        veil.setAlphaF(0.35F);
+        painter.fillRect(over, veil);
+        drawHatch(painter, path, Hatch::cross, frame.theme.text, sizes.px(5), sizes.px(1));
+        painter.setPen(QPen(frame.theme.overflow, sizes.px(2.4)));
+        painter.drawRect(over);
+    }
+    const qreal reach = sizes.px(5);
+    painter.setPen(QPen(frame.theme.text, sizes.px(2)));
+    painter.drawLine(QPointF(x, lane.top() - reach), QPointF(x, lane.bottom() + reach));
+    Label label(tr("capacity "), chartFont(sizes.small), frame.theme.muted);
+    label.add(m_capacityText, chartFont(sizes.small, QFont::DemiBold), frame.theme.text);
+    const qreal half = label.size().width() / 2;
+    const qreal centre = std::clamp(x, lane.left() + half, lane.right() - half);
+    const QPointF at(centre, lane.bottom() + reach + label.size().height() / 2);
+    label.draw(painter, at);
+    marks.push_back({label.outline(at), tr("Capacity"), {m_capacityText}, QStringLiteral("mem.capacity")});
+    if (m_total > m_capacity) {
+        const double excess = m_total - m_capacity;
+        Label beyond(tr("%1 too much").arg(toText(core::format(excess, core::dim::byte, {.bytes = m_units}))),
+                     chartFont(sizes.small, QFont::DemiBold), frame.theme.text);
+        const QPointF right(lane.right(), at.y());
+        const QPointF left(lane.left(), at.y());
+        if (lane.right() - beyond.size().width() > centre + half + sizes.px(8))
+            beyond.drawRight(painter, right);
+        else if (lane.left() + beyond.size().width() < centre - half - sizes.px(8))
+            beyond.drawLeft(painter, left);
+    }
+}
+
+void MemoryPicture::paintRows(QPainter& painter, const BarFrame& frame, const BarBlock& rows,
+                              std::vector<PlotMark>& marks) const
+{
+    const ChartSizes& sizes = frame.sizes;
+    for (std::size_t i = 0; i < m_components.size(); ++i) {
+        const Component& component = m_components[i];
+        const QRectF lane = rows.row(i);
+        const QRectF bar = rows.bar(i, i);
+        const Label name(component.name, chartFont(sizes.text), frame.theme.text);
+        const Label value(component.shown, chartFont(sizes.text, QFont::DemiBold), frame.theme.text);
+        name.drawRight(painter, QPointF(lane.left() - sizes.px(8), lane.center().y()));
+        value.drawLeft(painter, QPointF(bar.right() + sizes.px(6), lane.center().y()));
+        marks.push_back({corners(QRectF(QPointF(sizes.px(12), lane.top()),
+                                        QPointF(frame.size.width() - sizes.px(12), lane.bottom()))),
+                         component.name,
+                         {component.shown, tr("%1 of the total").arg(share(component.bytes / m_total))},
+                         component.metric});
+    }
+    painter.setPen(QPen(frame.theme.muted, sizes.px(1)));
+    painter.drawLine(rows.area.topLeft(), rows.area.bottomLeft());
+}
+
+std::vector<PlotMark> MemoryPicture::paintOver(QPainter& painter, const BarFrame& frame,
+                                               const std::vector<BarBlock>& blocks) const
+{
+    std::vector<PlotMark> marks;
+    paintHeadline(painter, frame, marks);
+    paintCapacity(painter, frame, blocks[0], marks);
+    paintRows(painter, frame, blocks[1], marks);
+    return marks;
+}
+
+} // namespace ui

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Events and state of looking for charts on log axes.
+#include "ui/charts/plot_chart.h"
+
+#include "ui/charts/plot_stage.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <qcustomplot.h>
+
+namespace ui
+{
+
+PlotChart::PlotChart(std::unique_ptr<PlotPicture> picture, QWidget* parent)
+    : Chart(parent), m_picture(std::move(picture)), m_plot(new QCustomPlot(this)), m_theme(&Theme::light())
+{
+    m_stage = std::make_unique<PlotStage>(*m_plot, *m_picture);
+    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->setMouseTracking(true);
+    m_plot->installEventFilter(this);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(m_picture->name());
+    setMinimumSize(240, 160);
+    connect(m_plot, &QCustomPlot::afterReplot, this, [this] { m_painted = m_number; });
+}
+
+// The plot's layers point at the stage, so the plot goes first.
+PlotChart::~PlotChart() { delete m_plot; }
+
+QSize PlotChart::sizeHint() const { return {560, 360}; }
+
+QString PlotChart::description() const { return m_picture->description(); }
+
+void PlotChart::present(const Snapshot& snapshot)
+{
+    m_picture->read(snapshot);
+    m_number = snapshot.number;
+    const bool held = m_ownView || (snapshot.dragging && !m_picture->leaves(m_ranges));
+    if (m_ranges.isEmpty() || !held)
+        m_ranges = m_picture->ranges();
+    setAccessibleDescription(m_picture->description());
+    rebuild();
+}
+
+void PlotChart::setTheme(const Theme& theme)
+{
+    m_theme = &theme;
+    rebuild();
+    update();
+}
+
+void PlotChart::render(QPainter& painter, const QRectF& area, const Theme& theme)
+{
+    renderPlot(*m_picture, painter, area, theme);
+}
+
+void PlotChart::resetView()
+{
+    m_ownView = false;
+    m_ranges = m_picture->ranges();
+    rebuild();
+}
+
+void PlotChart::rebuild()
+{
+    m_stage->build(m_plot->size(), *m_theme, m_ranges);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlotChart::takeViewFromPlot()
+{
+    const QCPRange x = m_plot->xAxis->range();
+    const QCPRange y = m_plot->yAxis->range();
+    const PlotRanges now{x.lower, x.upper, y.lower, y.upper};
+    if (now == m_ranges || !m_picture->absence().isEmpty())
+        return;
+    m_ranges = now;
+    m_ownView = true;
+    rebuild();
+}
+
+int PlotChart::markAt(const QPointF& at) const
+{
+    const auto& marks = m_stage->marks();
+    for (std::size_t i = 0; i < marks.size(); ++i)
+        if (marks[i].area.containsPoint(at, Qt::WindingFill))
+            return static_cast<int>(i);
+    return -1;
+}
+
+void PlotChart::showMark(int index)
+{
+    m_mark = index;
+    const auto& marks = m_stage->marks();
+    const bool valid = index >= 0 && index < static_cast<int>(marks.size());
+    m_stage->hover(valid ? index : -1,
+                   valid ? marks[static_cast<std::size_t>(index)].area.boundingRect().center() : QPointF());
+    const bool explains = valid && !marks[static_cast<std::size_t>(index)].metric.isEmpty();
+    m_plot->setCursor(explains ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+bool PlotChart::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_plot)
+        return Chart::eventFilter(watched, event);
+    switch (event->type()) {
+    case QEvent::Wheel:
+        if (!hasFocus() && !(static_cast<QWheelEvent*>(event)->modifiers() & Qt::ControlModifier)) {
+            event->ignore();
+            return true;
+        }
+        QMetaObject::invokeMethod(this, &PlotChart::takeViewFromPlot, Qt::QueuedConnection);
+        break;
+    case QEvent::MouseButtonPress:
+        m_pressed = static_cast<QMouseEvent*>(event)->position();
+        setFocus(Qt::MouseFocusReason);
+        break;
+    case QEvent::MouseMove: {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        if (mouse->buttons() == Qt::NoButton) {
+            const int mark = markAt(mouse->position());
+            if (mark != m_mark)
+                showMark(mark);
+        } else {
+            showMark(-1);
+            QMetaObject::invokeMethod(this, &PlotChart::takeViewFromPlot, Qt::QueuedConnection);
+        }
+        break;
+    }
+    case QEvent::MouseButtonRelease: {
+        const QPointF at = static_cast<QMouseEvent*>(event)->position();
+        const int mark = markAt(at);
+        constexpr qreal still = 4; // px: less than this is a click, not a drag
+        if ((at - m_pressed).manhattanLength() < still && mark >= 0)
+            if (const QString metric = m_stage->marks()[static_cast<std::size_t>(mark)].metric; !metric.isEmpty())
+                emit explained(metric);
+        break;
+    }
+    case QEvent::MouseButtonDblClick:
+        resetView();
+        return true;
+    case QEvent::Leave:
+        showMark(-1);
+        break;
+    default:
+        break;
+    }
+    return Chart::eventFilter(watched, event);
+}
+
+// The next mark that explains something.
+void PlotChart::stepMark(int direction)
+{
+    const auto& marks = m_stage->marks();
+    const int count = static_cast<int>(marks.size());
+    int at = m_mark < 0 && direction < 0 ? count : m_mark;
+    for (int tries = 0; tries < count; ++tries) {
+        at = (at + direction + count) % count;
+        if (!marks[static_cast<std::size_t>(at)].metric.isEmpty())
+            return showMark(at);
+    }
+}
+
+void PlotChart::keyPressEvent(QKeyEvent* event)
+{
+    const auto& marks = m_stage->marks();
+    const int count = static_cast<int>(marks.size());
+    switch (event->key()) {
+    case Qt::Key_R:
+        return resetView();
+    case Qt::Key_Right:
+    case Qt::Key_Left:
+        return stepMark(event->key() == Qt::Key_Right ? 1 : -1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_mark >= 0 && m_mark < count && !marks[static_cast<std::size_t>(m_mark)].metric.isEmpty())
+            emit explained(marks[static_cast<std::size_t>(m_mark)].metric);
+        return;
+    case Qt::Key_Plus:
+    case Qt::Key_Minus: {
+        const double factor = event->key() == Qt::Key_Plus ? 0.8 : 1.25;
+        m_plot->xAxis->scaleRange(factor);
+        m_plot->yAxis->scaleRange(factor);
+        return takeViewFromPlot();
+    }
+    default:
+        Chart::keyPressEvent(event);
+    }
+}
+
+void PlotChart::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), hasFocus() ? m_theme->accent : m_theme->panel);
+}
+
+void PlotChart::resizeEvent(QResizeEvent*)
+{
+    constexpr int ring = 2; // px: the focus ring
+    m_plot->setGeometry(rect().adjusted(ring, ring, -ring, -ring));
+    rebuild();
+}
+
+void PlotChart::focusInEvent(QFocusEvent* event)
+{
+    update();
+    Chart::focusInEvent(event);
+}
+
+void PlotChart::focusOutEvent(QFocusEvent* event)
+{
+    showMark(-1);
+    update();
+    Chart::focusOutEvent(event);
+}
+
+} // namespace ui

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// QCustomPlot as the stage of a picture.
+#include "ui/charts/plot_stage.h"
+
+#include "ui/charts/chart_label.h"
+#include "ui/charts/relay_device.h"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace ui
+{
+
+namespace
+{
+
+using Painting = std::function<void(QPainter&)>;
+
+/// A layer that the picture paints with a plain painter.
+class PaintedLayer : public QCPLayerable
+{
+public:
+    PaintedLayer(QCustomPlot& plot, const QString& layer, bool clipped, Painting painting)
+        : QCPLayerable(&plot, layer), m_clipped(clipped), m_painting(std::move(painting))
+    {
+    }
+
+protected:
+    QRect clipRect() const override { return m_clipped ? mParentPlot->axisRect()->rect() : mParentPlot->viewport(); }
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
+    void draw(QCPPainter* painter) override { m_painting(*painter); }
+
+private:
+    bool m_clipped;
+    Painting m_painting;
+};
+
+/// Ticks at 1, 2 and 5 where there is room for their labels, else at powers of ten, every second, third ...
+class LabelledTicker : public QCPAxisTickerLog
+{
+public:
+    LabelledTicker(const QCPAxis& axis, std::function<QString(double)> label) : m_axis(axis), m_label(std::move(label))
+    {
+    }
+
+protected:
+    QVector<double> createTickVector(double, const QCPRange& range) override
+    {
+        const bool flat = m_axis.orientation() == Qt::Horizontal;
+        const QSizeF area = m_axis.parentPlot()->viewport().size() * 0.75;
+        const double decades = std::log10(range.upper / range.lower);
+        // Ticks are made before the layout, so the length of the axis is only nearly known.
+        const double room = std::max(1.0, flat ? area.width() : area.height()) / std::max(decades, 0.1);
+        const double need = m_axis.tickLabelFont().pixelSize() * (flat ? 4.6 : 2.0);
+        constexpr double narrowest = 0.3; // decades from 1 to 2
+        m_step = room * narrowest >= need ? 0 : static_cast<int>(std::clamp(std::ceil(need / room), 1.0, 30.0));
+        return m_step == 0 ? within(range, {1, 2, 5}, 1) : within(range, {1}, m_step);
+    }
+    QVector<double> createSubTickVector(int, const QVector<double>& ticks) override
+    {
+        if (ticks.isEmpty())
+            return {};
+        const QCPRange range(ticks.front(), ticks.back());
+        if (m_step > 1)
+            return within(range, {1}, 1);
+        return within(range, m_step == 0 ? QVector<double>{3, 4, 6, 7, 8, 9} : QVector<double>{2, 3, 4, 5, 6, 7, 8, 9},
+                      1);
+    }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return m_label(tick); }
+
+private:
+    // The multiples of every `step`-th power of ten in a range, and some beyond either end.
+    static QVector<double> within(const QCPRange& range, const QVector<double>& multiples, int step)
+    {
+        QVector<double> values;
+        const int last = static_cast<int>(std::ceil(std::log10(range.upper))) + step;
+        const int first = static_cast<int>(std::floor(std::log10(range.lower)));
+        for (int power = static_cast<int>(std::floor(static_cast<double>(first) / step)) * step; power <= last;
+             power += step)
+            for (const double multiple : multiples)
+                values.append(multiple * std::pow(10.0, power));
+        return values;
+    }
+
+    const QCPAxis& m_axis;
+    std::function<QString(double)> m_label;
+    int m_step = 1; // decades between labels; 0: labels at 1, 2 and 5
+};
+
+} // namespace
+
+PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture)
+    : m_plot(plot), m_picture(picture), m_theme(&Theme::light())
+{
+    plot.setAutoAddPlottableToLegend(false);
+    plot.setNoAntialiasingOnDrag(false);
+    for (QCPAxis* axis : {plot.xAxis, plot.yAxis})
+        axis->setScaleType(QCPAxis::stLogarithmic);
+    plot.xAxis->setTicker(
+        QSharedPointer<LabelledTicker>::create(*plot.xAxis, [&picture](double x) { return picture.xTick(x); }));
+    plot.yAxis->setTicker(
+        QSharedPointer<LabelledTicker>::create(*plot.yAxis, [&picture](double y) { return picture.yTick(y); }));
+    plot.addLayer(QStringLiteral("under"), plot.layer(QStringLiteral("grid")), QCustomPlot::limBelow);
+    plot.addLayer(QStringLiteral("hover"), plot.layer(QStringLiteral("overlay")), QCustomPlot::limAbove);
+    plot.layer(QStringLiteral("hover"))->setMode(QCPLayer::lmBuffered);
+    new PaintedLayer(plot, QStringLiteral("under"), true, [this](QPainter& painter) {
+        if (m_picture.absence().isEmpty())
+            m_picture.paintUnder(painter, frame());
+    });
+    new PaintedLayer(plot, QStringLiteral("overlay"), false, [this](QPainter& painter) {
+        if (const QString absence = m_picture.absence(); absence.isEmpty()) {
+            m_marks = m_picture.paintOver(painter, frame());
+        } else {
+            m_marks.clear();
+            painter.setFont(chartFont(ChartSizes::of(m_size).strong));
+            painter.setPen(m_theme->muted);
+            painter.drawText(QRectF(QPointF(), m_size).adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
+                             absence);
+        }
+    });
+    new PaintedLayer(plot, QStringLiteral("hover"), false, [this](QPainter& painter) {
+        if (m_hovered < 0 || m_hovered >= static_cast<int>(m_marks.size()))
+            return;
+        const PlotMark& mark = m_marks[static_cast<std::size_t>(m_hovered)];
+        drawCard(painter, *m_theme, ChartSizes::of(m_size).unit, m_hoverAt, QRectF(QPointF(), m_size), mark.heading,
+                 mark.lines);
+    });
+}
+
+PlotFrame PlotStage::frame() const
+{
+    const QCPRange x = m_plot.xAxis->range();
+    const QCPRange y = m_plot.yAxis->range();
+    return {QRectF(m_plot.axisRect()->rect()),
+            m_size,
+            {x.lower, x.upper, y.lower, y.upper},
+            *m_theme,
+            ChartSizes::of(m_size)};
+}
+
+void PlotStage::dressAxes(const ChartSizes& sizes)
+{
+    const QPen line(m_theme->muted, sizes.px(1));
+    for (QCPAxis* axis : {m_plot.xAxis, m_plot.yAxis}) {
+        axis->setBasePen(line);
+        axis->setTickPen(line);
+        axis->setSubTickPen(QPen(m_theme->muted, sizes.px(0.7)));
+        axis->setTickLength(0, qRound(sizes.px(4)));
+        axis->setSubTickLength(0, qRound(sizes.px(2)));
+        axis->setTickLabelFont(chartFont(sizes.small));
+        axis->setTickLabelColor(m_theme->muted);
+        axis->setTickLabelPadding(qRound(sizes.px(4)));
+        axis->setLabelFont(chartFont(sizes.text));
+        axis->setLabelColor(m_theme->text);
+        axis->setLabelPadding(qRound(sizes.px(4)));
+        axis->grid()->setPen(QPen(m_theme->grid, sizes.px(1)));
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+        axis->grid()->setSubGridVisible(false);
+    }
+    m_plot.xAxis->setLabel(m_picture.xTitle());
+    m_plot.yAxis->setLabel(m_picture.yTitle());
+    const int edge = qRound(sizes.px(8));
+    m_plot.axisRect()->setMinimumMargins(QMargins(edge, edge, edge, edge));
+    const int right = qRound(m_picture.rightMargin(sizes)) + edge;
+    m_plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
+    m_plot.axisRect()->setMargins(QMargins(0, qRound(m_picture.topMargin(sizes)), right, 0));
+}
+
+void PlotStage::addSeries(const ChartSizes& sizes)
+{
+    const QCPRange x = m_plot.xAxis->range();
+    const QCPRange y = m_plot.yAxis->range();
+    m_plot.clearPlottables();
+    for (const PlotSeries& line : m_picture.series({x.lower, x.upper, y.lower, y.upper}, *m_theme, sizes)) {
+        QPen pen(line.colour, line.width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+        if (!line.dashes.isEmpty())
+            pen.setDashPattern(line.dashes);
+        QCPGraph* graph = m_plot.addGraph();
+        graph->setPen(pen);
+        graph->setData(QVector<double>(line.x.begin(), line.x.end()), QVector<double>(line.y.begin(), line.y.end()),
+                       true);
+    }
+}
+
+void PlotStage::build(const QSizeF& size, const Theme& theme, const PlotRanges& ranges)
+{
+    m_size = size;
+    m_theme = &theme;
+    const ChartSizes sizes = ChartSizes::of(size);
+    const bool shown = m_picture.absence().isEmpty() && !ranges.isEmpty();
+    m_plot.setBackground(QBrush(theme.panel));
+    m_plot.axisRect()->setVisible(shown);
+    for (QCPAxis* axis : {m_plot.xAxis, m_plot.yAxis}) {
+        axis->setVisible(shown);
+        axis->grid()->setVisible(shown);
+    }
+    if (shown) {
+        m_plot.xAxis->setRange(ranges.xLeast, ranges.xMost);
+        m_plot.yAxis->setRange(ranges.yLeast, ranges.yMost);
+    }
+    dressAxes(sizes);
+    if (shown)
+        addSeries(sizes);
+    else
+        m_plot.clearPlottables();
+}
+
+void PlotStage::hover(int mark, const QPointF& at)
+{
+    m_hovered = mark;
+    m_hoverAt = at;
+    m_plot.layer(QStringLiteral("hover"))->replot();
+}
+
+void renderPlot(const PlotPicture& picture, QPainter& painter, const QRectF& area, const Theme& theme)
+{
+    const QSize size(qMax(1, qRound(area.width())), qMax(1, qRound(area.height())));
+    QCustomPlot plot;
+    PlotStage stage(plot, picture);
+    plot.setViewport(QRect(QPoint(), size));
+    stage.build(size, theme, picture.ranges());
+    painter.save();
+    painter.translate(area.topLeft());
+    painter.scale(area.width() / size.width(), area.height() / size.height());
+    painter.fillRect(QRect(QPoint(), size), theme.panel);
+    {
+        RelayDevice relay(painter, size);
+        QCPPainter relayed(&relay);
+        plot.toPainter(&relayed, size.width(), size.height());
+    }
+    painter.restore();
+}
+
+} // namespace ui

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The relay's paint engine: sets the state on the target painter and repeats each primitive.
+#include "ui/charts/relay_device.h"
+
+#include <QPaintEngine>
+#include <QPainter>
+#include <QPainterPath>
+
+namespace ui
+{
+
+namespace
+{
+
+class RelayEngine : public QPaintEngine
+{
+public:
+    explicit RelayEngine(QPainter& target)
+        : QPaintEngine(AllFeatures), m_target(target), m_base(target.transform()), m_clipped(target.hasClipping())
+    {
+        if (m_clipped)
+            m_clip = target.clipPath();
+    }
+
+    bool begin(QPaintDevice*) override
+    {
+        m_target.save();
+        return true;
+    }
+    bool end() override
+    {
+        m_target.restore();
+        return true;
+    }
+    Type type() const override { return User; }
+
+    void updateState(const QPaintEngineState& now) override
+    {
+        const DirtyFlags dirty = now.state();
+        if (dirty & DirtyTransform)
+            m_target.setTransform(now.transform() * m_base);
+        if (dirty & DirtyPen)
+            m_target.setPen(now.pen());
+        if (dirty & DirtyBrush)
+            m_target.setBrush(now.brush());
+        if (dirty & DirtyBrushOrigin)
+            m_target.setBrushOrigin(now.brushOrigin());
+        if (dirty & DirtyFont)
+            m_target.setFont(now.font());
+        if (dirty & DirtyBackground)
+            m_target.setBackground(now.backgroundBrush());
+        if (dirty & DirtyBackgroundMode)
+            m_target.setBackgroundMode(now.backgroundMode());
+        if (dirty & DirtyHints)
+            takeHints(now.renderHints());
+        if (dirty & DirtyOpacity)
+            m_target.setOpacity(now.opacity());
+        if (dirty & DirtyCompositionMode)
+            m_target.setCompositionMode(now.compositionMode());
+        if (dirty & DirtyClipPath)
+            takeClip(now.clipPath(), now.clipOperation());
+        if (dirty & DirtyClipRegion) {
+            QPainterPath path;
+            path.addRegion(now.clipRegion());
+            takeClip(path, now.clipOperation());
+        }
+        if (dirty & DirtyClipEnabled)
+            m_target.setClipping(now.isClipEnabled() || m_clipped);
+    }
+
+    void drawPath(const QPainterPath& path) override { m_target.drawPath(path); }
+    void drawPolygon(const QPointF* points, int count, PolygonDrawMode mode) override
+    {
+        if (mode == PolylineMode)
+            m_target.drawPolyline(points, count);
+        else if (mode == ConvexMode)
+            m_target.drawConvexPolygon(points, count);
+        else
+            m_target.drawPolygon(points, count, mode == WindingMode ? Qt::WindingFill : Qt::OddEvenFill);
+    }
+    void drawLines(const QLineF* lines, int count) override { m_target.drawLines(lines, count); }
+    void drawRects(const QRectF* rects, int count) override { m_target.drawRects(rects, count); }
+    void drawEllipse(const QRectF& box) override { m_target.drawEllipse(box); }
+    void drawPoints(const QPointF* points, int count) override { m_target.drawPoints(points, count); }
+    void drawPixmap(const QRectF& to, const QPixmap& pixmap, const QRectF& from) override
+    {
+        m_target.drawPixmap(to, pixmap, from);
+    }
+    void drawImage(const QRectF& to, const QImage& image, const QRectF& from, Qt::ImageConversionFlags flags) override
+    {
+        m_target.drawImage(to, image, from, flags);
+    }
+    void drawTextItem(const QPointF& at, const QTextItem& item) override
+    {
+        const QFont before = m_target.font();
+        m_target.setFont(item.font());
+        m_target.drawText(at, item.text());
+        m_target.setFont(before);
+    }
+
+private:
+    void takeHints(QPainter::RenderHints wanted)
+    {
+        m_target.setRenderHints(m_target.renderHints(), false);
+        m_target.setRenderHints(wanted, true);
+    }
+
+    // A new clip of ours stays inside the one that the target had.
+    void takeClip(const QPainterPath& path, Qt::ClipOperation operation)
+    {
+        if (operation != Qt::IntersectClip) {
+            const QTransform present = m_target.transform();
+            m_target.setTransform(m_base);
+            if (m_clipped)
+                m_target.setClipPath(m_clip, Qt::ReplaceClip);
+            else
+                m_target.setClipping(false);
+            m_target.setTransform(present);
+        }
+        if (operation != Qt::NoClip)
+            m_target.setClipPath(path, operation == Qt::ReplaceClip && !m_clipped ? operation : Qt::IntersectClip);
+    }
+
+    QPainter& m_target;
+    QTransform m_base;
+    bool m_clipped;
+    QPainterPath m_clip;
+};
+
+} // namespace
+
+RelayDevice::RelayDevice(QPainter& target, const QSize& size)
+    : m_engine(std::make_unique<RelayEngine>(target)), m_size(size)
+{
+}
+
+RelayDevice::~RelayDevice() = default;
+
+QPaintEngine* RelayDevice::paintEngine() const { return m_engine.get(); }
+
+int RelayDevice::metric(PaintDeviceMetric metric) const
+{
+    constexpr int dpi = 96; // fonts are given in pixels, so this scales nothing
+    switch (metric) {
+    case PdmWidth:
+        return m_size.width();
+    case PdmHeight:
+        return m_size.height();
+    case PdmWidthMM:
+        return qRound(m_size.width() * 25.4 / dpi);
+    case PdmHeightMM:
+        return qRound(m_size.height() * 25.4 / dpi);
+    case PdmDpiX:
+    case PdmDpiY:
+    case PdmPhysicalDpiX:
+    case PdmPhysicalDpiY:
+        return dpi;
+    case PdmNumColors:
+        return 1 << 24;
+    case PdmDepth:
+        return 32;
+    case PdmDevicePixelRatio:
+        return 1;
+    case PdmDevicePixelRatioScaled:
+        return static_cast<int>(devicePixelRatioFScale());
+    }
+    return 0;
+}
+
+} // namespace ui

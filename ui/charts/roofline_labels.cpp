@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Direct labels of the roofline, placed by priority: roofs, the step, its marks, ridges, operations.
+#include "ui/charts/roofline_labels.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QtMath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::RooflineLabels", text); }
+
+QString flops(double rate) { return toText(core::format(rate, core::dim::flopPerSecond)); }
+QString perByte(double intensity) { return toText(core::format(intensity, core::dim::flopPerByte)); }
+QString bare(double intensity)
+{
+    return intensity < 1e5 ? toText(core::format(intensity, core::dim::count)) : engineeringTick(intensity);
+}
+
+QString percent(double share)
+{
+    return QString::number(share * 100, 'g', share < 0.0995 ? 2 : 3) + QStringLiteral("\u00a0%");
+}
+
+// Slopes run diagonally themselves, so their hatches turn across.
+Hatch acrossSlope(Hatch hatch)
+{
+    if (hatch == Hatch::horizontal)
+        return Hatch::vertical;
+    return hatch == Hatch::diagonal ? Hatch::counterDiagonal : hatch;
+}
+
+QStringList linesOf(const core::Roof& roof)
+{
+    if (roof.resource == core::Resource::compute)
+        return {flops(roof.rate)};
+    return {toText(core::format(roof.rate, core::dim::bytePerSecond)), tr("ridge at %1").arg(perByte(roof.ridge))};
+}
+
+} // namespace
+
+RooflineLabels::RooflineLabels(QPainter& painter, const PlotFrame& frame, const core::Roofline& data, double peak)
+    : m_painter(painter), m_frame(frame), m_data(data), m_peak(peak), m_placer(frame.area.adjusted(2, 2, -2, -2))
+{
+}
+
+QColor RooflineLabels::backing() const
+{
+    QColor patch = m_frame.theme.panel;
+    patch.setAlphaF(0.82F);
+    return patch;
+}
+
+RooflineLabels::Span RooflineLabels::spanOf(const core::Roof& roof) const
+{
+    const PlotRanges& view = m_frame.ranges;
+    double fromX = view.xLeast;
+    double toX = view.xMost;
+    if (roof.resource == core::Resource::compute) {
+        for (const core::Roof& other : m_data.roofs)
+            if (other.resource != core::Resource::compute)
+                toX = std::min(toX, other.ridge);
+        fromX = std::max(fromX, m_data.roofs.size() > 1 ? toX : fromX);
+        toX = view.xMost;
+    } else {
+        fromX = std::max(fromX, view.yLeast / roof.rate);
+        toX = std::min({roof.ridge, view.xMost, view.yMost / roof.rate});
+    }
+    const auto height = [&](double x) { return roof.resource == core::Resource::compute ? m_peak : roof.rate * x; };
+    const bool visible = toX > fromX && height(toX) > view.yLeast && height(toX) <= view.yMost * (1 + 1e-9);
+    return {m_frame.at(fromX, height(fromX)), m_frame.at(toX, height(toX)), visible};
+}
+
+void RooflineLabels::addMark(const QPolygonF& area, const QString& heading, const QStringList& lines,
+                             const QString& metric)
+{
+    m_marks.push_back({area, heading, lines, metric});
+}
+
+void RooflineLabels::blockLines()
+{
+    for (const core::Roof& roof : m_data.roofs) {
+        const Span span = spanOf(roof);
+        if (span.visible)
+            m_placer.blockLine(span.from, span.to, m_frame.sizes.line * (roof.binding ? 2 : 1) + 1);
+    }
+}
+
+// The side that cannot be reached is hatched along the roof that binds, as walls are in drawings.
+void RooflineLabels::drawBinding()
+{
+    for (const core::Roof& roof : m_data.roofs) {
+        const Span span = spanOf(roof);
+        if (!roof.binding || !span.visible)
+            continue;
+        const QPointF along = span.to - span.from;
+        const qreal length = std::hypot(along.x(), along.y());
+        const QPointF up(along.y() / length, -along.x() / length);
+        const qreal depth = m_frame.sizes.px(6);
+        const ResourceLook look = lookOf(roof.resource, m_frame.theme);
+        QPainterPath band;
+        band.addPolygon(QPolygonF({span.from, span.to, span.to + up * depth, span.from + up * depth, span.from}));
+        QPainterPath inside;
+        inside.addRect(m_frame.area);
+        drawHatch(m_painter, band.intersected(inside), acrossSlope(look.hatch),
+                  look.colour, m_frame.sizes.px(3.4), m_frame.sizes.px(1));
+        m_placer.block(QPolygonF({span.from, span.to, span.to + up * depth, span.from + up * depth}));
+    }
+}
+
+void RooflineLabels::drawRidges()
+{
+    const qreal radius = m_frame.sizes.px(3);
+    for (const core::Roof& roof : m_data.roofs) {
+        const QPointF at = m_frame.at(roof.ridge, m_peak);
+        if (roof.ridge <= 0 || !m_frame.area.contains(at))
+            continue;
+        m_painter.setPen(QPen(m_frame.theme.muted, m_frame.sizes.px(0.9), Qt::DotLine));
+        m_painter.drawLine(at, QPointF(at.x(), m_frame.area.bottom()));
+        m_painter.setPen(QPen(lookOf(roof.resource, m_frame.theme).colour, m_frame.sizes.line));
+        m_painter.setBrush(m_frame.theme.panel);
+        m_painter.drawEllipse(at, radius, radius);
+        const QRectF box(at - QPointF(radius, radius) * 1.4, QSizeF(radius, radius) * 2.8);
+        m_placer.block(box);
+        addMark(corners(box.adjusted(-3, -3, 3, 3)), tr("Ridge of %1").arg(toText(roof.name)),
+                {perByte(roof.ridge), tr("left of it %1 limits, right of it math").arg(shortName(roof.resource))}, {});
+    }
+}
+
+void RooflineLabels::drawMarkers()
+{
+    const ChartSizes& sizes = m_frame.sizes;
+    for (const core::RooflinePoint& point : m_data.points) {
+        const QPointF at = m_frame.at(point.intensity, point.rate);
+        if (!m_frame.area.contains(at))
+            continue;
+        const ResourceLook look = lookOf(point.resource, m_frame.theme);
+        const qreal size = sizes.px(point.operation ? 6 : 10);
+        m_painter.setPen(QPen(m_frame.theme.panel, sizes.px(1.2)));
+        m_painter.setBrush(look.colour);
+        drawMarker(m_painter, point.operation ? Marker::disc : look.marker, at, size);
+        const QRectF box(at - QPointF(size, size) * 0.6, QSizeF(size, size) * 1.2);
+        m_placer.block(box);
+        const QString heading =
+            point.operation ? toText(point.name) : tr("Step over %1").arg(shortName(point.resource));
+        m_marks.insert(m_marks.begin(), {corners(box.adjusted(-3, -3, 3, 3)),
+                                         heading,
+                                         {perByte(point.intensity), tr("%1 per chip").arg(flops(point.rate)),
+                                          tr("%1 of the math roof").arg(percent(point.rate / m_peak))},
+                                         point.operation ? QString() : metricOf(point.resource)});
+    }
+}
+
+Label RooflineLabels::roofLabel(const core::Roof& roof, bool withRate) const
+{
+    const ChartSizes& sizes = m_frame.sizes;
+    Label label(toText(roof.name), chartFont(sizes.text, roof.binding ? QFont::DemiBold : QFont::Medium),
+                m_frame.theme.text);
+    if (withRate) {
+        const core::Dim unit =
+            roof.resource == core::Resource::compute ? core::dim::flopPerSecond : core::dim::bytePerSecond;
+        label.add(u' ' + toText(core::format(roof.rate, unit)), chartFont(sizes.text), m_frame.theme.muted);
+    }
+    if (roof.binding)
+        label.add(tr("  binds"), chartFont(sizes.text, QFont::DemiBold), m_frame.theme.text);
+    return label;
+}
+
+void RooflineLabels::labelFlatRoof(const core::Roof& roof)
+{
+    const Span span = spanOf(roof);
+    if (!span.visible)
+        return;
+    for (const bool withRate : {true, false}) {
+        const Label label = roofLabel(roof, withRate);
+        const qreal lift = label.size().height() / 2 + m_frame.sizes.px(roof.binding ? 8 : 4);
+        const qreal right = span.to.x() - label.size().width() / 2 - m_frame.sizes.px(4);
+        const qreal left = m_frame.area.left() + label.size().width() / 2 + m_frame.sizes.px(4);
+        const qreal high = span.to.y() - lift - (label.size().height() + m_frame.sizes.px(2));
+        const std::vector<QPointF> spots{{right, span.to.y() - lift}, {right, high}, {left, span.to.y() - lift}};
+        std::vector<QPolygonF> outlines;
+        for (const QPointF& spot : spots)
+            outlines.push_back(label.outline(spot, 0, 1));
+        if (const auto chosen = m_placer.place(outlines)) {
+            label.draw(m_painter, spots[*chosen]);
+            addMark(outlines[*chosen], toText(roof.name), linesOf(roof), metricOf(roof.resource));
+            return;
+        }
+    }
+}
+
+void RooflineLabels::labelSlope(const core::Roof& roof)
+{
+    const Span span = spanOf(roof);
+    if (!span.visible)
+        return;
+    const QPointF along = span.to - span.from;
+    const qreal length = std::hypot(along.x(), along.y());
+    const QPointF unit = along / length;
+    const QPointF up(unit.y(), -unit.x());
+    const qreal degrees = qRadiansToDegrees(std::atan2(along.y(), along.x()));
+    for (const bool withRate : {true, false}) {
+        const Label label = roofLabel(roof, withRate);
+        const qreal half = label.size().width() / 2;
+        const qreal above = label.size().height() / 2 + m_frame.sizes.px(roof.binding ? 7.5 : 2.5);
+        const qreal below = label.size().height() / 2 + m_frame.sizes.px(2.5);
+        std::vector<QPointF> spots;
+        std::vector<QPolygonF> outlines;
+        constexpr int steps = 24;
+        for (const qreal side : {above, -below}) {
+            for (int i = 0; i <= steps; ++i) {
+                // From the middle outwards, so that names stand beside each other where there is room.
+                const qreal share = 0.55 + (i % 2 == 0 ? 1 : -1) * (i + 1) / 2 * (0.9 / steps);
+                const qreal centre = share * length;
+                if (centre - half < 0 || centre + half > length)
+                    continue;
+                spots.push_back(span.from + unit * centre + up * side);
+                outlines.push_back(label.outline(spots.back(), degrees, 0.5));
+            }
+        }
+        if (const auto chosen = m_placer.place(outlines)) {
+            label.drawOn(m_painter, backing(), spots[*chosen], degrees);
+            addMark(outlines[*chosen], toText(roof.name), linesOf(roof), metricOf(roof.resource));
+            return;
+        }
+    }
+}
+
+void RooflineLabels::labelStep()
+{
+    std::vector<const core::RooflinePoint*> step;
+    for (const core::RooflinePoint& point : m_data.points)
+        if (!point.operation)
+            step.push_back(&point);
+    if (step.empty())
+        return;
+    const auto [first, last] =
+        std::ranges::minmax(step, {}, [](const core::RooflinePoint* point) { return point->intensity; });
+    const QPointF end = m_frame.at(last->intensity, last->rate);
+    const QRectF& area = m_frame.area;
+    if (end.y() < area.top() || end.y() > area.bottom())
+        return;
+    const ChartSizes& sizes = m_frame.sizes;
+    m_painter.setPen(QPen(m_frame.theme.text, sizes.px(1), Qt::DotLine));
+    const QPointF start(std::max(area.left(), m_frame.xOf(first->intensity)), end.y());
+    // On the roof itself the row would only blur the line.
+    const bool onRoof = last->rate > 0.97 * m_peak;
+    qreal rowEnd = end.x();
+    for (const core::Roof& roof : m_data.roofs)
+        if (onRoof && roof.ridge > 0)
+            rowEnd = std::min(rowEnd, m_frame.xOf(roof.ridge));
+    rowEnd = std::clamp(rowEnd, area.left(), area.right());
+    m_painter.drawLine(QPointF(area.left(), end.y()), QPointF(rowEnd, end.y()));
+    m_placer.blockLine(QPointF(area.left(), end.y()), QPointF(rowEnd, end.y()), sizes.px(1));
+    for (const int words : {2, 1, 0})
+        if (placeStepLabel(stepLabel(*last, words), start, end, *last))
+            return;
+}
+
+Label RooflineLabels::stepLabel(const core::RooflinePoint& step, int words) const
+{
+    const ChartSizes& sizes = m_frame.sizes;
+    Label label(tr("Step"), chartFont(sizes.text, QFont::DemiBold), m_frame.theme.text);
+    if (words > 0)
+        label.add(u' ' + flops(step.rate), chartFont(sizes.text), m_frame.theme.text);
+    if (words > 1)
+        label.add(u' ' + tr("%1 of math").arg(percent(step.rate / m_peak)), chartFont(sizes.text), m_frame.theme.muted);
+    return label;
+}
+
+bool RooflineLabels::placeStepLabel(const Label& label, const QPointF& start, const QPointF& end,
+                                    const core::RooflinePoint& step)
+{
+    const QRectF& area = m_frame.area;
+    const ChartSizes& sizes = m_frame.sizes;
+    const qreal half = label.size().width() / 2 + sizes.px(4);
+    const qreal lift = label.size().height() / 2 + sizes.px(4);
+    std::vector<QPointF> spots;
+    for (const qreal x :
+         {area.left() + half, start.x() - half, (start.x() + end.x()) / 2, end.x() + half, area.right() - half})
+        for (const qreal y : {end.y() - lift, end.y() + lift})
+            spots.emplace_back(x, y);
+    std::vector<QPolygonF> outlines;
+    for (const QPointF& spot : spots)
+        outlines.push_back(label.outline(spot, 0, 1));
+    const auto chosen = m_placer.place(outlines);
+    if (!chosen)
+        return false;
+    label.drawOn(m_painter, backing(), spots[*chosen]);
+    addMark(outlines[*chosen], tr("Step"),
+            {tr("%1 per chip").arg(flops(step.rate)), tr("%1 of the math roof").arg(percent(step.rate / m_peak))},
+            QStringLiteral("mfu.bound"));
+    return true;
+}
+
+bool RooflineLabels::placeAround(const Label& label, const QPointF& at, const Reach& away, QPolygonF* taken)
+{
+    const qreal reach = away.distance;
+    const qreal downwards = away.downwards ? 1 : -1;
+    const qreal dx = label.size().width() / 2 + reach;
+    const qreal dy = label.size().height() / 2 + reach;
+    const qreal row = label.size().height() + m_frame.sizes.px(3);
+    std::vector<QPointF> spots{at + QPointF(0, dy), at + QPointF(dx, 0), at + QPointF(-dx, 0), at + QPointF(0, -dy)};
+    for (const qreal direction : {downwards, -downwards})
+        for (int rows = 1; rows <= 4; ++rows)
+            for (const qreal side : {0.5, -0.5, 1.0, -1.0})
+                spots.push_back(at + QPointF(side * (dx + rows * row * 0.5), direction * (dy + rows * row)));
+    std::vector<QPolygonF> outlines;
+    for (const QPointF& spot : spots)
+        outlines.push_back(label.outline(spot, 0, m_frame.sizes.px(2)));
+    const auto chosen = m_placer.place(outlines);
+    if (!chosen)
+        return false;
+    if (*chosen >= 4) { // not beside its mark: a leader shows which is meant
+        const QPointF& spot = spots[*chosen];
+        const qreal edge = label.size().height() / 2 * (spot.y() > at.y() ? -1 : 1);
+        const QPointF foot(std::clamp(at.x(), spot.x() - label.size().width() / 2, spot.x() + label.size().width() / 2),
+                           spot.y() + edge);
+        m_painter.setPen(QPen(m_frame.theme.muted, m_frame.sizes.px(0.9)));
+        const QPointF way = foot - at;
+        m_painter.drawLine(at + way * (reach * 0.8 / std::max(reach, std::hypot(way.x(), way.y()))), foot);
+        m_placer.blockLine(at, foot, 1);
+    }
+    label.drawOn(m_painter, backing(), spots[*chosen]);
+    *taken = outlines[*chosen];
+    return true;
+}
+
+void RooflineLabels::labelPoints(bool operations)
+{
+    const ChartSizes& sizes = m_frame.sizes;
+    for (const core::RooflinePoint& point : m_data.points) {
+        const QPointF at = m_frame.at(point.intensity, point.rate);
+        if (point.operation != operations || !m_frame.area.contains(at))
+            continue;
+        Label label(operations ? toText(point.name) : shortName(point.resource),
+                    chartFont(sizes.small, operations ? QFont::Normal : QFont::DemiBold), m_frame.theme.text);
+        if (!operations)
+            label.add(u' ' + bare(point.intensity), chartFont(sizes.small), m_frame.theme.text);
+        QPolygonF taken;
+        if (placeAround(label, at, {sizes.px(operations ? 4 : 7), !operations}, &taken))
+            addMark(taken, label.text(), {perByte(point.intensity), tr("%1 per chip").arg(flops(point.rate))},
+                    operations ? QString() : metricOf(point.resource));
+    }
+}
+
+void RooflineLabels::labelRidges()
+{
+    for (const core::Roof& roof : m_data.roofs) {
+        const QPointF at = m_frame.at(roof.ridge, m_peak);
+        if (roof.ridge <= 0 || !m_frame.area.contains(at))
+            continue;
+        const Label label(bare(roof.ridge), chartFont(m_frame.sizes.small), m_frame.theme.text);
+        const qreal lift = label.size().height() / 2 + m_frame.sizes.px(7);
+        std::vector<QPolygonF> outlines;
+        std::vector<QPointF> spots;
+        for (const qreal shift : {0.0, -0.6, 0.6})
+            spots.push_back(at + QPointF(shift * label.size().width(), -lift));
+        for (const QPointF& spot : spots)
+            outlines.push_back(label.outline(spot, 0, 1));
+        if (const auto chosen = m_placer.place(outlines))
+            label.draw(m_painter, spots[*chosen]);
+    }
+}
+
+void RooflineLabels::draw()
+{
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    blockLines();
+    drawBinding();
+    drawRidges();
+    drawMarkers();
+    std::vector<const core::Roof*> order;
+    for (const core::Roof& roof : m_data.roofs)
+        order.push_back(&roof);
+    std::ranges::stable_sort(order, {}, [](const core::Roof* roof) { return roof->binding ? 0 : 1; });
+    labelStep();
+    for (const core::Roof* roof : order) {
+        if (roof->resource == core::Resource::compute)
+            labelFlatRoof(*roof);
+        else
+            labelSlope(*roof);
+    }
+    labelPoints(false);
+    labelRidges();
+    labelPoints(true);
+    for (const core::Roof& roof : m_data.roofs)
+        if (const Span span = spanOf(roof); span.visible)
+            addMark(alongLine(span.from, span.to, m_frame.sizes.px(8)), toText(roof.name), linesOf(roof),
+                    metricOf(roof.resource));
+}
+
+} // namespace ui

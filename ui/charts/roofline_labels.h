@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws what the roofline says in words: names along the roofs, ridge points, the step's marks, operations.
+#pragma once
+
+#include "ui/charts/chart_label.h"
+#include "ui/charts/label_placement.h"
+#include "ui/charts/plot_picture.h"
+
+namespace ui
+{
+
+class RooflineLabels
+{
+public:
+    RooflineLabels(QPainter&, const PlotFrame&, const core::Roofline&, double peak);
+
+    void draw();
+    std::vector<PlotMark> marks() const { return m_marks; }
+
+private:
+    struct Reach {
+        qreal distance; // from the centre of the mark to the label
+        bool downwards; // look below the mark first
+    };
+    struct Span {
+        QPointF from, to; // the visible part, left to right
+        bool visible = false;
+    };
+    Span spanOf(const core::Roof&) const;
+    QColor backing() const;
+    Label roofLabel(const core::Roof&, bool withRate) const;
+    void blockLines();
+    void drawBinding();
+    void drawRidges();
+    void drawMarkers();
+    void labelFlatRoof(const core::Roof&);
+    void labelSlope(const core::Roof&);
+    void labelStep();
+    Label stepLabel(const core::RooflinePoint&, int words) const;
+    bool placeStepLabel(const Label&, const QPointF& start, const QPointF& end, const core::RooflinePoint&);
+    void labelPoints(bool operations);
+    void labelRidges();
+    void addMark(const QPolygonF&, const QString& heading, const QStringList& lines, const QString& metric);
+    bool placeAround(const Label&, const QPointF& at, const Reach&, QPolygonF* taken);
+
+    QPainter& m_painter;
+    const PlotFrame& m_frame;
+    const core::Roofline& m_data;
+    double m_peak;
+    LabelPlacer m_placer;
+    std::vector<PlotMark> m_marks;
+};
+
+} // namespace ui
