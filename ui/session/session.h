@@ -56,10 +56,10 @@ private:
 
     core::Scenario m_scenario;
     core::Scenario m_opened;
+    std::uint64_t m_number = 0; // before the snapshot that it numbers
     Snapshot m_snapshot;
     QUndoStack m_undo;
     QString m_fileName;
-    std::uint64_t m_number = 0;
     Gesture m_lastGesture = 0;
     bool m_dragging = false;
     bool m_scheduled = false;
