@@ -18,7 +18,8 @@ namespace
 {
 
 constexpr std::size_t sideBySide = 3;
-constexpr int comboWidth = 168;
+constexpr int narrowestCombo = 96;
+constexpr int widestCombo = 176;
 
 } // namespace
 
@@ -42,7 +43,7 @@ void ChoiceControl::buildSegments()
     m_segments->setToolTip(text(field().help));
     setFocusProxy(m_segments);
     connect(m_segments, &Segmented::chosen, this, &ChoiceControl::choose);
-    rows()->addWidget(titleLabel());
+    rows()->addWidget(titleLabel(controlWidth));
     rows()->addWidget(m_segments);
 }
 
@@ -50,12 +51,13 @@ void ChoiceControl::buildCombo()
 {
     m_combo = new Combo(this);
     namePart(m_combo, field(), ".list", text(field().title));
-    m_combo->setFixedWidth(comboWidth);
+    fillCombo(session().scenario());
+    m_combo->setFixedWidth(std::clamp(m_combo->sizeHint().width(), narrowestCombo, widestCombo));
     setFocusProxy(m_combo);
     connect(m_combo, &QComboBox::activated, this, &ChoiceControl::choose);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
-    row->addWidget(titleLabel(), 1);
+    row->addWidget(titleLabel(controlWidth - m_combo->width() - 8), 1);
     row->addWidget(m_combo);
     rows()->addLayout(row);
 }

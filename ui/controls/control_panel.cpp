@@ -173,14 +173,13 @@ void ControlPanel::addHardware(QVBoxLayout& rows)
     addGroup(rows, "Mesh");
     auto* numbers =
         addSection(rows, tr("Numbers of the chip"), QStringLiteral("numbers"), false, [this](QVBoxLayout& own) {
-            own.setContentsMargins(0, 0, 0, 0);
             for (const core::Field& field : core::fields()) {
                 if (field.group == "Hardware" && field.kind == core::FieldKind::real) {
                     addControl(own, field);
                 }
             }
         });
-    numbers->setContentsMargins(-10, -4, -4, -8);
+    numbers->setNested();
 }
 
 void ControlPanel::present(const Snapshot& snapshot)

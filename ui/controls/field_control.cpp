@@ -11,13 +11,6 @@
 namespace ui
 {
 
-namespace
-{
-
-constexpr int oneLine = 104; // width left for a title beside its field
-
-} // namespace
-
 FieldControl::FieldControl(const core::Field& field, Session& session, QWidget* parent)
     : QWidget(parent), m_field(field), m_session(session), m_rows(new QVBoxLayout(this)), m_note(new ControlNote(this))
 {
@@ -26,11 +19,19 @@ FieldControl::FieldControl(const core::Field& field, Session& session, QWidget* 
     m_rows->setSpacing(2);
 }
 
-QLabel* FieldControl::titleLabel()
+FieldControl::~FieldControl()
+{
+    // A part that loses the focus while it is destroyed would otherwise commit to what is gone.
+    for (QWidget* part : findChildren<QWidget*>()) {
+        part->disconnect(this);
+    }
+}
+
+QLabel* FieldControl::titleLabel(int room)
 {
     auto* label = new QLabel(text(m_field.title), this);
     label->setToolTip(text(m_field.help));
-    label->setMinimumHeight(label->fontMetrics().horizontalAdvance(label->text()) > oneLine ? 36 : 28);
+    label->setMinimumHeight(label->fontMetrics().horizontalAdvance(label->text()) > room ? 36 : 28);
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     label->setWordWrap(true);
     return label;

@@ -22,6 +22,8 @@ class FieldControl : public QWidget
 public:
     FieldControl(const core::Field&, Session&, QWidget* parent = nullptr);
 
+    ~FieldControl() override;
+
     const core::Field& field() const { return m_field; }
     virtual void present(const Snapshot&) = 0;
     /// The sentence shown under the control.
@@ -30,8 +32,8 @@ public:
 protected:
     Session& session() { return m_session; }
     double number() const { return std::get<double>(m_field.get(m_session.scenario())); }
-    /// A label in the style of all controls, with the field's title and help.
-    QLabel* titleLabel();
+    /// A label with the field's title and help, for one or two lines of `room` pixels.
+    QLabel* titleLabel(int room);
     /// False when refused; the sentence then stands under the control and the state is unchanged.
     bool edit(const core::Value&, Gesture = 0);
     bool editFromText(const QString&, Gesture = 0);
@@ -53,6 +55,9 @@ private:
     ControlNote* m_note;
     std::optional<core::Value> m_refusedAt; // the note is about what was typed while the field had this value
 };
+
+/// Width of a control in the dock.
+inline constexpr int controlWidth = 299;
 
 /// Sets name, help and object name of a part of a control.
 void namePart(QWidget* part, const core::Field&, const char* suffix, const QString& accessibleName);

@@ -20,7 +20,7 @@ namespace
 
 constexpr double inset = 10; // from the widget's edge to the ends of the track
 constexpr double thumbRadius = 7;
-constexpr double snapPixels = 6;
+constexpr double snapPixels = 6.01; // six, and what rounding adds
 constexpr int wheelNotch = 120;
 
 } // namespace

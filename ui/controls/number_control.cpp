@@ -25,8 +25,29 @@ namespace
 {
 
 constexpr qint64 wheelRun = 500; // ms between notches of one run
-constexpr int fieldWidth = 112;
-constexpr double widestInline = 1e9; // above, the number needs a row of its own
+constexpr int narrowestField = 96;
+constexpr int widestField = 152; // a number that needs more has a row of its own
+constexpr int buttons = 56;
+
+/// Room for the widest number of a field, with its unit.
+int fieldWidth(const core::Field& field)
+{
+    const QString longest = field.dim != core::dim::count          ? QStringLiteral("123.45 TFLOP/s")
+                            : field.kind == core::FieldKind::whole ? numberText(field, field.most)
+                                                                   : QStringLiteral("0.12345");
+    const int number = QFontMetrics(uiFont(13)).horizontalAdvance(longest);
+    const int unit = field.unit.empty() ? 0 : QFontMetrics(uiFont(12)).horizontalAdvance(text(field.unit)) + 6;
+    return std::max(number + unit + 20, narrowestField);
+}
+
+/// What is left for the title beside the field.
+int titleRoom(const core::Field& field) { return controlWidth - buttons - 12 - fieldWidth(field); }
+
+bool isStacked(const core::Field& field)
+{
+    const int title = QFontMetrics(uiFont(13)).horizontalAdvance(text(field.title));
+    return fieldWidth(field) > widestField || title > titleRoom(field) * 17 / 10;
+}
 
 bool isPowerOfTwo(double value)
 {
@@ -37,7 +58,8 @@ bool isPowerOfTwo(double value)
 } // namespace
 
 NumberControl::NumberControl(const core::Field& field, Session& session, QWidget* parent)
-    : FieldControl(field, session, parent), m_title(titleLabel()), m_input(new NumberField(this)),
+    : FieldControl(field, session, parent), m_title(titleLabel(isStacked(field) ? controlWidth : titleRoom(field))),
+      m_input(new NumberField(this)),
       m_less(new IconButton(QStringLiteral("minus"), tr("%1: one step less").arg(text(field.title)), this)),
       m_more(new IconButton(QStringLiteral("plus"), tr("%1: one step more").arg(text(field.title)), this)),
       m_track(new LogSlider(trackScale(field), this))
@@ -60,12 +82,11 @@ void NumberControl::build()
     setFocusProxy(m_track);
     auto* head = new QHBoxLayout;
     head->setSpacing(0);
-    if (field().kind == core::FieldKind::whole && field().most > widestInline) {
-        m_title->setMinimumHeight(28);
+    if (isStacked(field())) {
         rows()->addWidget(m_title);
         head->addWidget(m_input, 1);
     } else {
-        m_input->setFixedWidth(fieldWidth);
+        m_input->setFixedWidth(fieldWidth(field()));
         head->addWidget(m_title, 1);
         head->addSpacing(8);
         head->addWidget(m_input);

@@ -37,13 +37,14 @@ protected:
             drawFocusRing(painter, rect().adjusted(4, 4, -4, -4), 6, theme);
         }
         const QString arrow = isChecked() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right");
-        drawIcon(painter, QRectF(10, 0, 16, height()), arrow, theme.muted, 14);
+        const int left = property("nested").toBool() ? -2 : 10;
+        drawIcon(painter, QRectF(left, 0, 16, height()), arrow, theme.muted, 14);
         painter.setFont(uiFont(13, QFont::DemiBold));
         painter.setPen(theme.text);
         const int words = painter.fontMetrics().horizontalAdvance(text());
-        painter.drawText(QRect(32, 0, words + 8, height()), Qt::AlignLeft | Qt::AlignVCenter, text());
+        painter.drawText(QRect(left + 22, 0, words + 8, height()), Qt::AlignLeft | Qt::AlignVCenter, text());
         if (!isChecked()) {
-            const QRect rest(32 + words + 16, 0, width() - words - 64, height());
+            const QRect rest(left + words + 38, 0, width() - words - 2 * left - 44, height());
             painter.setFont(uiFont(12));
             painter.setPen(theme.muted);
             const QString summary = property("summary").toString();
@@ -71,6 +72,12 @@ Section::Section(const QString& title, const QString& id, Fill fill, QWidget* pa
     layout->addWidget(m_header);
 }
 
+void Section::setNested()
+{
+    m_nested = true;
+    m_header->setProperty("nested", true);
+}
+
 void Section::setOpen(bool open)
 {
     m_open = open;
@@ -79,7 +86,7 @@ void Section::setOpen(bool open)
     if (first) {
         m_body = new QWidget(this);
         auto* rows = new QVBoxLayout(m_body);
-        rows->setContentsMargins(16, 0, 16, 16);
+        rows->setContentsMargins(m_nested ? QMargins() : QMargins(16, 0, 16, 16));
         rows->setSpacing(12);
         m_fill(*rows);
         layout()->addWidget(m_body);

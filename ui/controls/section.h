@@ -20,6 +20,8 @@ public:
 
     Section(const QString& title, const QString& id, Fill, QWidget* parent = nullptr);
 
+    /// A section within a section: flush with the controls around it.
+    void setNested();
     void setOpen(bool);
     bool isOpen() const { return m_open; }
     /// Short words beside the heading while folded, such as "FSDP · Tensor".
@@ -34,6 +36,7 @@ private:
     QWidget* m_body = nullptr;
     Fill m_fill;
     bool m_open = false;
+    bool m_nested = false;
 };
 
 } // namespace ui

@@ -21,7 +21,7 @@ TextControl::TextControl(const core::Field& field, Session& session, QWidget* pa
     connect(m_input, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
-    row->addWidget(titleLabel(), 1);
+    row->addWidget(titleLabel(controlWidth - m_input->width() - 8), 1);
     row->addWidget(m_input);
     rows()->addLayout(row);
     finish();

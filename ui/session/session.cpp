@@ -28,7 +28,7 @@ tl::unexpected<core::Error> fileError(const char* code, const QString& sentence)
 
 Session::Session(core::Scenario scenario, QObject* parent)
     : QObject(parent), m_scenario(std::move(scenario)), m_opened(m_scenario),
-      m_snapshot(snapshotOf(m_scenario, ++m_number))
+      m_snapshot(snapshotOf(m_scenario, m_number))
 {
     m_undo.setUndoLimit(undoSteps);
 }

@@ -54,6 +54,7 @@ private:
     void schedule();
     void publish();
 
+    std::uint64_t m_number = 1; // of the last evaluation
     core::Scenario m_scenario;
     core::Scenario m_opened;
     std::uint64_t m_number = 0; // before the snapshot that it numbers
