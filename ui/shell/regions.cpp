@@ -8,7 +8,7 @@ namespace ui
 namespace
 {
 
-constexpr int designWidth = 336;
+constexpr int designWidth = 344;
 constexpr int explainWidth = 400;
 constexpr int stripWidth = 32;
 constexpr int wideWindow = 1600; // from here on the explain dock has a place of its own

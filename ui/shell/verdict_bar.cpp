@@ -37,7 +37,8 @@ void VerdictSentence::present(const Snapshot& snapshot)
     const VerdictText verdict = verdictText(snapshot);
     const bool news = verdict.state != m_state;
     m_state = verdict.state;
-    m_detail = verdict.detail;
+    // The bar of issues right below has the sentence with its repairs.
+    m_detail = cannotEvaluate(snapshot) ? tr("the reason and its repairs stand below") : verdict.detail;
     m_icon = verdict.icon;
     m_colour = verdict.colour;
     setAccessibleName(verdict.sentence());
@@ -74,8 +75,13 @@ void VerdictSentence::paintEvent(QPaintEvent*)
     detail.setUnderline(hasFocus());
     painter.setFont(detail);
     painter.setPen(theme.muted);
-    painter.drawText(QRect(textLeft, 36, room, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_detail, Qt::ElideRight, room));
+    if (painter.fontMetrics().horizontalAdvance(m_detail) <= room) {
+        painter.drawText(QRect(textLeft, 36, room, 20), Qt::AlignLeft | Qt::AlignVCenter, m_detail);
+    } else {
+        detail.setPixelSize(12);
+        painter.setFont(detail);
+        painter.drawText(QRect(textLeft, 32, room, 32), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_detail);
+    }
     if (hasFocus()) {
         drawFocusRing(painter, rect(), 6, theme);
     }

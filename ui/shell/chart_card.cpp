@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Frame, title and double-click of a card.
+#include "ui/shell/chart_card.h"
+
+#include "ui/charts/chart.h"
+#include "ui/controls/icon_button.h"
+#include "ui/theme/painting.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+ChartCard::ChartCard(const QString& id, const QString& title, Chart* chart, bool opens, QWidget* parent)
+    : QFrame(parent), m_id(id), m_chart(chart), m_header(new QWidget(this)), m_opens(opens)
+{
+    setObjectName(QStringLiteral("card.") + id);
+    auto* name = new QLabel(title, m_header);
+    name->setFont(uiFont(13, QFont::DemiBold));
+    auto* head = new QHBoxLayout(m_header);
+    head->setContentsMargins(16, 6, 8, 2);
+    head->addWidget(name, 1);
+    if (opens) {
+        auto* open = new IconButton(QStringLiteral("chevron-right"), tr("Open the tab %1").arg(title), m_header);
+        open->setObjectName(QStringLiteral("card.%1.open").arg(id));
+        head->addWidget(open);
+        connect(open, &IconButton::clicked, this, [this] { emit openAsked(m_id); });
+    } else {
+        m_header->setMinimumHeight(36);
+    }
+    chart->setParent(this);
+    chart->setMinimumSize(200, 116); // four cards in the smallest window, with an issue above them
+    chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    chart->installEventFilter(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 1, 1, 4);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(chart, 1);
+}
+
+void ChartCard::setHeaderVisible(bool visible) { m_header->setVisible(visible); }
+
+bool ChartCard::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool enter =
+        event->type() == QEvent::KeyPress && m_opens && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
+    if (watched == m_chart && enter) {
+        emit openAsked(m_id);
+        return true;
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void ChartCard::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (m_opens && event->button() == Qt::LeftButton) {
+        emit openAsked(m_id);
+    }
+}
+
+void ChartCard::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    drawBox(painter, rect(), 8, theme.panel, theme.outline);
+}
+
+} // namespace ui

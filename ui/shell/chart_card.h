@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A chart on a card with its title; opens the chart's own tab.
+#pragma once
+
+#include <QFrame>
+
+namespace ui
+{
+
+class Chart;
+
+class ChartCard : public QFrame
+{
+    Q_OBJECT
+public:
+    /// Takes the chart. `opens` says whether there is a tab to open.
+    ChartCard(const QString& id, const QString& title, Chart*, bool opens, QWidget* parent = nullptr);
+
+    Chart* chart() const { return m_chart; }
+    /// Gives the title its room back where the tab already says it.
+    void setHeaderVisible(bool);
+
+signals:
+    void openAsked(const QString& id);
+
+protected:
+    bool eventFilter(QObject*, QEvent*) override;
+    void mouseDoubleClickEvent(QMouseEvent*) override;
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    QString m_id;
+    Chart* m_chart;
+    QWidget* m_header;
+    bool m_opens;
+};
+
+} // namespace ui

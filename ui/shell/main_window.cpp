@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Wiring of session, views and actions.
+#include "ui/shell/main_window.h"
+
+#include "ui/charts/chart.h"
+#include "ui/controls/control_panel.h"
+#include "ui/derivation/explain_panel.h"
+#include "ui/derivation/explain_strip.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/conventions_strip.h"
+#include "ui/shell/issue_bar.h"
+#include "ui/shell/regions.h"
+#include "ui/shell/tabs.h"
+#include "ui/shell/value_label.h"
+#include "ui/shell/verdict_bar.h"
+#include "ui/shell/verdict_text.h"
+#include "ui/shell/window_files.h"
+#include "ui/theme/painting.h"
+#include "ui/theme/style_sheet.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget* parent)
+    : QMainWindow(parent), m_session(std::move(scenario)), m_actions(new Actions(*this)),
+      m_files(new WindowFiles(m_session, *this)), m_verdict(new VerdictBar), m_issues(new IssueBar(m_session)),
+      m_conventions(new ConventionsStrip(m_session)), m_design(new ControlPanel(m_session)), m_tabs(new Tabs),
+      m_explain(new ExplainPanel), m_strip(new ExplainStrip), m_hint(new QLabel), m_saved(new QLabel)
+{
+    setObjectName(QStringLiteral("window"));
+    build();
+    connectViews();
+    connectActions();
+    connectTabs();
+    m_session.setFileName(fileName);
+    present(m_session.snapshot());
+    setMinimumSize(1024, 640);
+    resize(1280, 720);
+    m_design->focusField(QStringLiteral("work.batch"));
+}
+
+void MainWindow::build()
+{
+    m_actions->fillMenus(*menuBar());
+    menuBar()->setNativeMenuBar(false);
+    menuBar()->setAccessibleName(tr("Menus"));
+    menuBar()->setCornerWidget(m_actions->makeToolbar(this));
+    auto* centre = new QWidget;
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_regions = new Regions({m_design, m_tabs, m_explain, m_strip}, centre);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_verdict, m_issues, m_conventions}) {
+        layout->addWidget(part);
+    }
+    layout->addWidget(m_regions, 1);
+    setCentralWidget(centre);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(m_hint, 1);
+    statusBar()->addPermanentWidget(m_saved);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_saved->setObjectName(QStringLiteral("saved"));
+}
+
+void MainWindow::connectViews()
+{
+    connect(&m_session, &Session::changed, this, &MainWindow::present);
+    connect(&m_session, &Session::fileNameChanged, this, [this] { presentTitle(m_session.snapshot()); });
+    connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, [this] { presentTitle(m_session.snapshot()); });
+    connect(m_verdict, &VerdictBar::explained, this, &MainWindow::explain);
+    connect(m_tabs, &Tabs::explained, this, &MainWindow::explain);
+    connect(m_strip, &QAbstractButton::clicked, this, &MainWindow::toggleExplain);
+    connect(m_explain, &ExplainPanel::closeAsked, this, &MainWindow::toggleExplain);
+    connect(m_explain, &ExplainPanel::fieldAsked, this, [this](const QString& id) {
+        m_regions->setDesignOpen(true);
+        m_design->focusField(id);
+    });
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { showHint(now); });
+}
+
+void MainWindow::connectActions()
+{
+    m_actions->follow(m_session.undoStack());
+    m_actions->on("open", this, [this] { m_files->open(); });
+    m_actions->on("save", this, [this] { m_files->save(); });
+    m_actions->on("save-as", this, [this] { m_files->saveAs(); });
+    m_actions->on("reset", this, [this] { m_session.reset(); });
+    m_actions->on("quit", this, [this] { close(); });
+    m_actions->on("design", this, [this] { m_regions->setDesignOpen(!m_regions->isDesignOpen()); });
+    m_actions->on("explain", this, [this] { toggleExplain(); });
+    m_actions->on("next-region", this, [this] { nextRegion(); });
+    m_actions->on("about", this, [this] { about(); });
+    m_actions->on("theme", this, [this] {
+        setTheme(Theme::of(!m_theme->dark));
+        QSettings().setValue(QStringLiteral("theme/dark"), m_theme->dark);
+    });
+}
+
+void MainWindow::connectTabs()
+{
+    for (int tab = 0; tab < m_tabs->count(); ++tab) {
+        const std::string id = "tab-" + std::to_string(tab + 1);
+        m_actions->action(id.c_str())->setText(QStringLiteral("&%1 %2").arg(tab + 1).arg(m_tabs->tabText(tab)));
+        m_actions->on(id.c_str(), this, [this, tab] { m_tabs->setCurrentIndex(tab); });
+    }
+}
+
+void MainWindow::setTheme(const Theme& theme)
+{
+    m_theme = &theme;
+    if (qApp->styleSheet().isEmpty() || themeOf(this).dark != theme.dark) {
+        dress(*qApp, theme);
+    }
+    m_actions->setTheme(theme);
+    m_tabs->setTheme(theme);
+    m_explain->setTheme(theme);
+    present(m_session.snapshot());
+}
+
+void MainWindow::present(const Snapshot& snapshot)
+{
+    m_verdict->present(snapshot);
+    m_issues->present(snapshot);
+    m_conventions->present(snapshot);
+    m_design->present(snapshot);
+    m_tabs->present(snapshot);
+    m_explain->present(snapshot);
+    presentTitle(snapshot);
+}
+
+void MainWindow::presentTitle(const Snapshot& snapshot)
+{
+    const QString file = QFileInfo(m_session.fileName()).fileName();
+    const QString own = QString::fromStdString(snapshot.scenario.title).section(u':', 0, 0);
+    const QString name = !file.isEmpty() ? file : own.isEmpty() ? tr("Untitled") : own;
+    setWindowTitle(QStringLiteral("Rooflight — %1 — %2").arg(name, verdictText(snapshot).brief()));
+    m_saved->setText(m_session.undoStack().isClean() ? tr("Saved") : tr("Unsaved changes"));
+}
+
+void MainWindow::explain(const QString& metricId)
+{
+    m_explain->explain(metricId);
+    m_regions->setExplainOpen(true);
+}
+
+void MainWindow::toggleExplain()
+{
+    const auto* number = qobject_cast<ValueLabel*>(focusWidget());
+    if (number && !(m_regions->isExplainOpen() && m_explain->metricId() == number->metricId())) {
+        explain(number->metricId());
+    } else {
+        m_regions->setExplainOpen(!m_regions->isExplainOpen());
+    }
+}
+
+void MainWindow::nextRegion()
+{
+    const std::vector<QWidget*> regions{m_verdict, m_issues, m_conventions, m_design, m_tabs, m_explain};
+    const QWidget* focus = focusWidget();
+    std::size_t here = regions.size() - 1;
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+        here = focus && regions[i]->isAncestorOf(focus) ? i : here;
+    }
+    for (std::size_t step = 1; step <= regions.size(); ++step) {
+        QWidget* region = regions[(here + step) % regions.size()];
+        for (QWidget* part : region->findChildren<QWidget*>()) {
+            if (part->isVisible() && part->isEnabled() && part->focusPolicy() & Qt::TabFocus && !part->focusProxy()) {
+                return part->setFocus(Qt::TabFocusReason);
+            }
+        }
+    }
+}
+
+void MainWindow::showHint(const QWidget* focus)
+{
+    if (focus && focus->window() == this) {
+        m_hint->setText(focus->statusTip());
+    }
+}
+
+void MainWindow::about()
+{
+    QMessageBox::about(this, tr("About Rooflight"),
+                       tr("<b>Rooflight</b> %1<p>A live cost model of sharded training and inference.</p>"
+                          "<p>Free software under the GNU General Public License, version 3 or later.</p>")
+                           .arg(QApplication::applicationVersion()));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(m_files->mayLeave()); }
+
+} // namespace ui

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: makes the session and its views and wires them; holds no state of the document.
+#pragma once
+
+#include "ui/session/session.h"
+#include "ui/theme/theme.h"
+
+#include <QMainWindow>
+
+class QLabel;
+
+namespace ui
+{
+
+class Actions;
+class ControlPanel;
+class ConventionsStrip;
+class ExplainPanel;
+class ExplainStrip;
+class IssueBar;
+class Regions;
+class Tabs;
+class VerdictBar;
+class WindowFiles;
+
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    /// `fileName` may be empty; the scenario is then shown as one of no file.
+    explicit MainWindow(core::Scenario, const QString& fileName = {}, QWidget* parent = nullptr);
+
+    Session& session() { return m_session; }
+    Actions& actions() { return *m_actions; }
+    void setTheme(const Theme&);
+
+protected:
+    void closeEvent(QCloseEvent*) override;
+
+private:
+    void build();
+    void connectViews();
+    void connectActions();
+    void connectTabs();
+    void present(const Snapshot&);
+    void presentTitle(const Snapshot&);
+    void explain(const QString& metricId);
+    void toggleExplain();
+    void nextRegion();
+    void showHint(const QWidget* focus);
+    void about();
+
+    Session m_session;
+    Actions* m_actions;
+    WindowFiles* m_files;
+    VerdictBar* m_verdict;
+    IssueBar* m_issues;
+    ConventionsStrip* m_conventions;
+    ControlPanel* m_design;
+    Tabs* m_tabs;
+    ExplainPanel* m_explain;
+    ExplainStrip* m_strip;
+    Regions* m_regions = nullptr;
+    QLabel* m_hint;
+    QLabel* m_saved;
+    const Theme* m_theme = &Theme::light();
+};
+
+} // namespace ui

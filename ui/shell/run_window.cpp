@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Settings and theme of the first window.
+#include "ui/shell/run_window.h"
+
+#include "ui/shell/main_window.h"
+#include "ui/theme/style_sheet.h"
+
+#include <QApplication>
+#include <QIcon>
+#include <QSettings>
+
+namespace ui
+{
+
+int runWindow(QApplication& application, core::Scenario scenario, const QString& fileName)
+{
+    if (QApplication::organizationName().isEmpty()) {
+        QApplication::setOrganizationName(QStringLiteral("rooflight"));
+    }
+    QApplication::setApplicationName(QStringLiteral("rooflight"));
+    QApplication::setApplicationDisplayName({});
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/rooflight.svg")));
+    const QColor window = application.palette().color(QPalette::Window);
+    const bool dark = QSettings().value(QStringLiteral("theme/dark"), window.lightness() < 128).toBool();
+    dress(application, Theme::of(dark));
+    MainWindow shown(std::move(scenario), fileName);
+    shown.setTheme(Theme::of(dark));
+    const QSettings settings;
+    shown.restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    shown.show();
+    const int exit = QApplication::exec();
+    QSettings().setValue(QStringLiteral("window/geometry"), shown.saveGeometry());
+    return exit;
+}
+
+} // namespace ui

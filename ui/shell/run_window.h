@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opens the window on a scenario and runs until it closes.
+#pragma once
+
+#include "core/scenario/scenario.h"
+
+#include <QString>
+
+class QApplication;
+
+namespace ui
+{
+
+/// The theme of the user's last choice, or else of the desktop's palette. `fileName` may be empty.
+int runWindow(QApplication&, core::Scenario, const QString& fileName);
+
+} // namespace ui

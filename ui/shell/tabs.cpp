@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pages of charts; a page other than the first is made when it is opened.
+#include "ui/shell/tabs.h"
+
+#include "ui/charts/chart_catalogue.h"
+#include "ui/shell/chart_card.h"
+
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int gap = 12;
+
+/// Charts with a tab of their own, in order.
+constexpr const char* pages[] = {"roofline", "batch", "memory", "counts"};
+
+} // namespace
+
+Tabs::Tabs(QWidget* parent) : QTabWidget(parent)
+{
+    setObjectName(QStringLiteral("tabs"));
+    setDocumentMode(true);
+    tabBar()->setObjectName(QStringLiteral("tabs.bar"));
+    tabBar()->setAccessibleName(tr("Views"));
+    tabBar()->setDrawBase(false);
+    tabBar()->setExpanding(false);
+    tabBar()->setUsesScrollButtons(true);
+    addTab(makeExplore(), tr("Explore"));
+    for (const char* id : pages) {
+        const QString chart = QLatin1String(id);
+        m_pages.emplace_back(chart, count());
+        addTab(makePage(chart), findChart(chart)->title);
+    }
+    connect(this, &QTabWidget::currentChanged, this, [this](int index) {
+        QWidget* page = widget(index);
+        if (index > 0 && page->layout()->isEmpty()) {
+            page->layout()->addWidget(makeCard(page->objectName().mid(5), false, page));
+        }
+        presentVisible();
+    });
+}
+
+ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)
+{
+    const ChartRow* row = findChart(id);
+    Chart* chart = row->make().release();
+    auto* card = new ChartCard(id, row->title, chart, opens, parent);
+    chart->setObjectName(QStringLiteral("chart.") + id);
+    chart->setTheme(*m_theme);
+    connect(chart, &Chart::explained, this, &Tabs::explained);
+    connect(card, &ChartCard::openAsked, this, &Tabs::openChart);
+    m_cards.push_back(card);
+    return card;
+}
+
+QWidget* Tabs::makeExplore()
+{
+    auto* page = new QWidget;
+    auto* grid = new QGridLayout(page);
+    grid->setContentsMargins(gap, gap, gap, gap);
+    grid->setSpacing(gap);
+    int place = 0;
+    for (const char* id : pages) {
+        grid->addWidget(makeCard(QLatin1String(id), true, page), place / 2, place % 2);
+        ++place;
+    }
+    for (int i = 0; i < 2; ++i) {
+        grid->setRowStretch(i, 1);
+        grid->setColumnStretch(i, 1);
+    }
+    return page;
+}
+
+QWidget* Tabs::makePage(const QString& chartId)
+{
+    auto* page = new QWidget;
+    page->setObjectName(QStringLiteral("page.") + chartId);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(gap, gap, gap, gap);
+    return page;
+}
+
+void Tabs::present(const Snapshot& snapshot)
+{
+    m_snapshot = snapshot;
+    presentVisible();
+}
+
+void Tabs::presentVisible()
+{
+    for (ChartCard* card : m_cards) {
+        if (m_snapshot.number > 0 && currentWidget()->isAncestorOf(card)) {
+            card->chart()->present(m_snapshot);
+            card->chart()->setAccessibleDescription(card->chart()->description());
+        }
+    }
+}
+
+void Tabs::setTheme(const Theme& theme)
+{
+    m_theme = &theme;
+    for (ChartCard* card : m_cards) {
+        card->chart()->setTheme(theme);
+    }
+}
+
+Chart* Tabs::currentChart() const
+{
+    Chart* first = nullptr;
+    for (ChartCard* card : m_cards) {
+        if (currentWidget()->isAncestorOf(card)) {
+            const QWidget* focus = focusWidget();
+            if (focus && (focus == card->chart() || card->chart()->isAncestorOf(focus))) {
+                return card->chart();
+            }
+            first = first ? first : card->chart();
+        }
+    }
+    return first;
+}
+
+void Tabs::openChart(const QString& id)
+{
+    int index = 0;
+    for (const auto& [chart, page] : m_pages) {
+        index = chart == id ? page : index;
+    }
+    setCurrentIndex(index);
+}
+
+void Tabs::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && currentIndex() > 0) {
+        setCurrentIndex(0);
+    } else {
+        QTabWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The centre: Explore with one card for every chart, and a tab for the charts that deserve one.
+#pragma once
+
+#include "ui/session/snapshot.h"
+#include "ui/theme/theme.h"
+
+#include <QTabWidget>
+
+#include <vector>
+
+namespace ui
+{
+
+class Chart;
+class ChartCard;
+
+class Tabs : public QTabWidget
+{
+    Q_OBJECT
+public:
+    explicit Tabs(QWidget* parent = nullptr);
+
+    /// Charts in sight get every snapshot, hidden ones when they come into sight.
+    void present(const Snapshot&);
+    void setTheme(const Theme&);
+    /// The chart that has the focus, or else the first one in sight.
+    Chart* currentChart() const;
+    /// Shows the tab of a chart; the first tab where it has none.
+    void openChart(const QString& id);
+
+signals:
+    void explained(const QString& metricId);
+
+protected:
+    void keyPressEvent(QKeyEvent*) override;
+
+private:
+    ChartCard* makeCard(const QString& id, bool opens, QWidget* parent);
+    QWidget* makeExplore();
+    QWidget* makePage(const QString& chartId);
+    void presentVisible();
+
+    std::vector<ChartCard*> m_cards;
+    std::vector<std::pair<QString, int>> m_pages; // tab of a chart
+    Snapshot m_snapshot;
+    const Theme* m_theme = &Theme::light();
+};
+
+} // namespace ui
