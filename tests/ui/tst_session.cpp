@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks edits, undo steps, publishing and files of a session.
+#include "start_scenario.h"
+#include "support/suite.h"
+
+#include "ui/session/session.h"
+
+#include <QFile>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+class TstSession : public QObject
+{
+    Q_OBJECT
+private slots:
+    void manyEditsInOneTurnCostOneEvaluation();
+    void editsOfOneGestureAreOneStep();
+    void editsWithoutGestureAreStepsOfTheirOwn();
+    void aGestureThatEndsWhereItBeganLeavesNoStep();
+    void stepsAreWordedWithTheirNumbers();
+    void refusedEditLeavesEverythingAsItWas();
+    void undoneAndRedoneEditsGiveTheSameFilesByte();
+    void aRepairIsOneStepOfAllItsEdits();
+    void resetCanBeUndone();
+    void savedFileOpensAsTheSameScenario();
+    void badFileIsRefusedWithASentence_data();
+    void badFileIsRefusedWithASentence();
+    void snapshotsOfADragSaySo();
+};
+
+namespace
+{
+
+double batchOf(const ui::Session& session) { return session.scenario().work.batch; }
+
+} // namespace
+
+void TstSession::manyEditsInOneTurnCostOneEvaluation()
+{
+    ui::Session session(tests::startScenario());
+    const auto before = session.snapshot().number;
+    QSignalSpy changed(&session, &ui::Session::changed);
+    const ui::Gesture gesture = session.beginGesture();
+    for (double batch = 1; batch <= 500; ++batch) {
+        QVERIFY(session.edit("work.batch", batch, gesture));
+    }
+    QCOMPARE(changed.count(), 0);
+    QVERIFY(changed.wait());
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(session.snapshot().number, before + 1);
+    QCOMPARE(session.snapshot().scenario.work.batch, 500.0);
+}
+
+void TstSession::editsOfOneGestureAreOneStep()
+{
+    ui::Session session(tests::startScenario());
+    const ui::Gesture drag = session.beginGesture();
+    for (const double batch : {30000.0, 20000.0, 16384.0}) {
+        QVERIFY(session.edit("work.batch", batch, drag));
+    }
+    session.endGesture();
+    QCOMPARE(session.undoStack().count(), 1);
+    session.undoStack().undo();
+    QCOMPARE(batchOf(session), 32768.0);
+}
+
+void TstSession::editsWithoutGestureAreStepsOfTheirOwn()
+{
+    ui::Session session(tests::startScenario());
+    QVERIFY(session.edit("work.batch", 16384.0));
+    QVERIFY(session.edit("work.batch", 8192.0));
+    QCOMPARE(session.undoStack().count(), 2);
+}
+
+void TstSession::aGestureThatEndsWhereItBeganLeavesNoStep()
+{
+    ui::Session session(tests::startScenario());
+    const ui::Gesture drag = session.beginGesture();
+    QVERIFY(session.edit("work.batch", 16384.0, drag));
+    QVERIFY(session.edit("work.batch", 32768.0, drag));
+    session.endGesture();
+    QCOMPARE(session.undoStack().count(), 0);
+}
+
+void TstSession::stepsAreWordedWithTheirNumbers()
+{
+    ui::Session session(tests::startScenario());
+    const ui::Gesture drag = session.beginGesture();
+    QVERIFY(session.edit("work.batch", 20000.0, drag));
+    QVERIFY(session.edit("work.batch", 16384.0, drag));
+    session.endGesture();
+    QCOMPARE(session.undoStack().undoText(), QStringLiteral("Batch 32,768 → 16,384"));
+    QVERIFY(session.editFromText("mesh.Y.role", "context"));
+    QCOMPARE(session.undoStack().undoText(), QStringLiteral("Role of Y Tensor → Context"));
+}
+
+void TstSession::refusedEditLeavesEverythingAsItWas()
+{
+    ui::Session session(tests::startScenario());
+    const core::Scenario before = session.scenario();
+    QVERIFY(!session.edit("work.batch", -5.0));
+    QVERIFY(!session.editFromText("work.batch", "abc"));
+    QVERIFY(!session.edit("no.such.field", 1.0));
+    QVERIFY(session.scenario() == before);
+    QCOMPARE(session.undoStack().count(), 0);
+}
+
+void TstSession::undoneAndRedoneEditsGiveTheSameFilesByte()
+{
+    ui::Session session(tests::startScenario());
+    QRandomGenerator random(20261);
+    const char* const ids[] = {"work.batch", "work.seq", "model.D", "model.L", "mesh.X", "mesh.Z", "hw.hbm.bytes"};
+    std::vector<std::string> files{core::writeScenario(session.scenario())};
+    while (files.size() <= 50) {
+        const core::Field& field = *core::findField(ids[random.bounded(7)]);
+        const auto detents = core::detents(field);
+        const double value = detents[static_cast<std::size_t>(random.bounded(static_cast<int>(detents.size())))];
+        QVERIFY(session.edit(field.id, value));
+        if (const std::string file = core::writeScenario(session.scenario());
+            session.undoStack().count() == static_cast<int>(files.size())) {
+            files.push_back(file);
+        }
+    }
+    for (std::size_t i = files.size() - 1; i > 0; --i) {
+        QCOMPARE(core::writeScenario(session.scenario()), files[i]);
+        session.undoStack().undo();
+    }
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        QCOMPARE(core::writeScenario(session.scenario()), files[i]);
+        session.undoStack().redo();
+    }
+}
+
+void TstSession::aRepairIsOneStepOfAllItsEdits()
+{
+    ui::Session session(tests::startScenario());
+    QVERIFY(session.apply({"Use 8 and 8", {{"mesh.X", 8.0}, {"mesh.Y", 8.0}}}));
+    QCOMPARE(session.undoStack().count(), 1);
+    QCOMPARE(session.undoStack().undoText(), QStringLiteral("Use 8 and 8"));
+    QVERIFY(!session.apply({"No", {{"mesh.X", 4.0}, {"mesh.Y", -1.0}}}));
+    QCOMPARE(session.scenario().mesh.axis[0].size, 8.0);
+    session.undoStack().undo();
+    QCOMPARE(session.scenario().mesh.axis[0].size, 16.0);
+    QCOMPARE(session.scenario().mesh.axis[1].size, 4.0);
+}
+
+void TstSession::resetCanBeUndone()
+{
+    ui::Session session(tests::startScenario());
+    QVERIFY(session.edit("work.batch", 8192.0));
+    session.reset();
+    QVERIFY(session.scenario() == tests::startScenario());
+    session.undoStack().undo();
+    QCOMPARE(batchOf(session), 8192.0);
+}
+
+void TstSession::savedFileOpensAsTheSameScenario()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.rooflight.json"));
+    ui::Session session(tests::startScenario());
+    QVERIFY(session.edit("work.batch", 12345.0));
+    QVERIFY(!session.undoStack().isClean());
+    QVERIFY(session.save(path));
+    QVERIFY(session.undoStack().isClean());
+    QCOMPARE(session.fileName(), path);
+
+    ui::Session other(tests::shippedScenario("llama3-70b-v5p"));
+    QVERIFY(other.open(path));
+    QVERIFY(other.scenario() == session.scenario());
+    QCOMPARE(other.undoStack().count(), 0);
+}
+
+void TstSession::badFileIsRefusedWithASentence_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("no JSON") << QByteArray("batch = 3");
+    QTest::newRow("unknown key") << QByteArray(
+        R"({"format": "rooflight-scenario", "version": 1, "fields": {"work.bach": 3}})");
+    QTest::newRow("negative batch") << QByteArray(
+        R"({"format": "rooflight-scenario", "version": 1, "fields": {"work.batch": -3}})");
+}
+
+void TstSession::badFileIsRefusedWithASentence()
+{
+    QFETCH(QByteArray, content);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("bad.rooflight.json"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    file.close();
+    ui::Session session(tests::startScenario());
+    const auto done = session.open(path);
+    QVERIFY(!done);
+    QVERIFY2(done.error().text.find("bad.rooflight.json") != std::string::npos, done.error().text.c_str());
+    QVERIFY(session.scenario() == tests::startScenario());
+    QVERIFY(!session.open(folder.filePath(QStringLiteral("missing.json"))));
+}
+
+void TstSession::snapshotsOfADragSaySo()
+{
+    ui::Session session(tests::startScenario());
+    QSignalSpy changed(&session, &ui::Session::changed);
+    QVERIFY(session.edit("work.batch", 16384.0, session.beginGesture()));
+    QVERIFY(changed.wait());
+    QVERIFY(session.snapshot().dragging);
+    session.endGesture();
+    QVERIFY(changed.wait());
+    QVERIFY(!session.snapshot().dragging);
+}
+
+ROOFLIGHT_TEST(TstSession)
+
+#include "tst_session.moc"
