@@ -54,10 +54,9 @@ private:
     void schedule();
     void publish();
 
-    std::uint64_t m_number = 1; // of the last evaluation
     core::Scenario m_scenario;
     core::Scenario m_opened;
-    std::uint64_t m_number = 0; // before the snapshot that it numbers
+    std::uint64_t m_number = 1; // of the last evaluation; before the snapshot that bears it
     Snapshot m_snapshot;
     QUndoStack m_undo;
     QString m_fileName;
