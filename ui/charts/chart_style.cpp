@@ -60,6 +60,24 @@ QString metricOf(core::Resource resource)
 namespace
 {
 
+// The part of a line inside a rectangle: far ends cost time even where they are clipped.
+QLineF within(const QRectF& box, const QLineF& line)
+{
+    qreal from = 0;
+    qreal to = 1;
+    const auto cut = [&](qreal start, qreal step, qreal least, qreal most) {
+        if (std::abs(step) < 1e-12) {
+            to = start < least || start > most ? -1 : to;
+            return;
+        }
+        from = std::max(from, std::min((least - start) / step, (most - start) / step));
+        to = std::min(to, std::max((least - start) / step, (most - start) / step));
+    };
+    cut(line.x1(), line.dx(), box.left(), box.right());
+    cut(line.y1(), line.dy(), box.top(), box.bottom());
+    return to > from ? QLineF(line.pointAt(from), line.pointAt(to)) : QLineF();
+}
+
 // Parallel lines at `degrees` that cover the rectangle; they start from a fixed grid, so neighbours match.
 QList<QLineF> ruling(const QRectF& box, qreal degrees, qreal spacing)
 {
@@ -78,7 +96,8 @@ QList<QLineF> ruling(const QRectF& box, qreal degrees, qreal spacing)
     const qreal centre = dot(box.center(), along);
     for (qreal at = std::ceil(least / spacing) * spacing; at <= most; at += spacing) {
         const QPointF middle = across * at + along * centre;
-        lines.append(QLineF(middle - along * reach, middle + along * reach));
+        if (const QLineF line = within(box, {middle - along * reach, middle + along * reach}); line.length() > 0)
+            lines.append(line);
     }
     return lines;
 }
@@ -97,7 +116,7 @@ void drawHatch(QPainter& painter, const QPainterPath& inside, Hatch hatch, const
     pen.setCapStyle(Qt::FlatCap);
     const auto rule = [&](qreal degrees) {
         painter.setPen(pen);
-        painter.drawLines(ruling(box, degrees, spacing));
+        painter.drawLines(ruling(box.adjusted(-width, -width, width, width), degrees, spacing));
     };
     if (hatch == Hatch::dots) {
         pen.setCapStyle(Qt::RoundCap);

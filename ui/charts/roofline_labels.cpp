@@ -109,8 +109,8 @@ void RooflineLabels::drawBinding()
         band.addPolygon(QPolygonF({span.from, span.to, span.to + up * depth, span.from + up * depth, span.from}));
         QPainterPath inside;
         inside.addRect(m_frame.area);
-        drawHatch(m_painter, band.intersected(inside), acrossSlope(look.hatch),
-                  look.colour, m_frame.sizes.px(3.4), m_frame.sizes.px(1));
+        drawHatch(m_painter, band.intersected(inside), acrossSlope(look.hatch), look.colour, m_frame.sizes.px(3.4),
+                  m_frame.sizes.px(1));
         m_placer.block(QPolygonF({span.from, span.to, span.to + up * depth, span.from + up * depth}));
     }
 }
