@@ -112,10 +112,10 @@ void addRender(CommandLine& line)
         ->check(CLI::IsMember({"roofline", "batch", "memory", "counts", "dashboard"}))
         ->required();
     verb.add_option("-o,--output", request.output, "The file: .png, .svg, .pdf or .csv")->required();
-    verb.add_option("--size", request.size, "Width and height in logical pixels")
+    verb.add_option("--size", request.size, "Width and height of a PNG in pixels")
         ->type_name("WxH")
         ->capture_default_str();
-    verb.add_option("--dpi", request.dpi, "Dots per inch of a PNG; 96 is one dot per logical pixel")
+    verb.add_option("--dpi", request.dpi, "Dots an inch: more make text and lines larger on the same pixels")
         ->capture_default_str();
     verb.add_option("--theme", request.theme, "Colours")
         ->check(CLI::IsMember({"light", "dark"}))

@@ -2,19 +2,15 @@
 // render: a view as a picture, or its numbers as CSV, without a display.
 #include "app/failure.h"
 #include "app/output.h"
-#include "app/picture_file.h"
 #include "app/scenario_source.h"
-#include "app/view_csv.h"
-#include "core/evaluate/evaluate.h"
-#include "ui/session/snapshot.h"
+#include "ui/export/picture.h"
 #include "ui/theme/style_sheet.h"
 
 #include <QApplication>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
-#include <cmath>
-#include <fstream>
 
 namespace app
 {
@@ -22,55 +18,44 @@ namespace app
 namespace
 {
 
-constexpr int mostPixels = 16384; // a side, after scaling to dots
+constexpr int leastPixels = 100;
+constexpr int mostPixels = 16384; // a side
+constexpr double leastDpi = 24;
+constexpr double mostDpi = 2400;
 
-/// "1920x1080" in logical pixels.
-Expected<QSize> sizeOf(const RenderRequest& request)
+/// "1920x1080"; empty when it is anything else.
+QSize sizeOf(std::string_view text)
 {
-    const auto& text = request.size;
     const auto cross = text.find('x');
+    if (cross == std::string_view::npos)
+        return {};
     int width = 0;
     int height = 0;
-    if (cross != std::string::npos) {
-        const char* end = text.data() + text.size();
-        const auto first = std::from_chars(text.data(), text.data() + cross, width);
-        const auto second = std::from_chars(text.data() + cross + 1, end, height);
-        if (first.ptr != text.data() + cross || second.ptr != end)
-            width = height = 0;
-    }
-    if (width < 100 || height < 100)
-        return failed(Exit::usage, "The size '" + text + "' is not WxH of at least 100x100, e.g. 1920x1080.");
-    const double dots = std::max(width, height) * request.dpi / 96;
-    if (!(request.dpi >= 24) || !(dots <= mostPixels))
-        return failed(Exit::usage, "At " + exactNumber(request.dpi) + " dots an inch a picture of " + text + " has " +
-                                       exactNumber(std::round(dots)) +
-                                       " dots a side; 24 or more an inch and at most 16,384 a side can be drawn.");
-    return QSize(width, height);
+    const char* middle = text.data() + cross;
+    const char* end = text.data() + text.size();
+    const bool whole = std::from_chars(text.data(), middle, width).ptr == middle &&
+                       std::from_chars(middle + 1, end, height).ptr == end;
+    return whole ? QSize(width, height) : QSize();
 }
 
-std::string endingOf(const std::string& path)
+Expected<ui::PictureRequest> pictureOf(const RenderRequest& request)
 {
-    const auto dot = path.rfind('.');
-    std::string ending = dot == std::string::npos ? std::string() : path.substr(dot + 1);
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return ending;
+    const auto format = ui::formatOfFile(QString::fromStdString(request.output));
+    if (!format)
+        return failed(Exit::usage, "'" + request.output + "' ends in none of .png, .svg, .pdf and .csv.");
+    const QSize size = sizeOf(request.size);
+    const auto side = std::minmax(size.width(), size.height());
+    if (side.first < leastPixels || side.second > mostPixels)
+        return failed(Exit::usage,
+                      "The size '" + request.size + "' is not WxH with sides of 100 to 16,384 pixels, e.g. 1920x1080.");
+    if (!(request.dpi >= leastDpi && request.dpi <= mostDpi))
+        return failed(Exit::usage, exactNumber(request.dpi) + " dots an inch cannot be drawn; give 24 to 2,400.");
+    return ui::PictureRequest{QString::fromStdString(request.view), *format, size, request.dpi,
+                              request.theme == "dark"};
 }
 
-Expected<void> writeCsv(const RenderRequest& request, const core::Scenario& scenario)
-{
-    const auto text = viewCsv(request.view, scenario, core::evaluate(scenario));
-    if (!text)
-        return failed(Exit::usage, "The dashboard has no one table; name roofline, batch, memory or counts for CSV.");
-    std::ofstream file(request.output, std::ios::binary);
-    file << *text;
-    if (!file.flush())
-        return failed(Exit::file, "File '" + request.output + "' cannot be written; check the folder and the disk.");
-    return {};
-}
-
-/// An application for painting only: no display is asked for.
-Expected<void> draw(const RenderRequest& request, const core::Scenario& scenario, const QSize& size)
+/// Paints without asking for a display, unless a platform was chosen.
+Expected<void> draw(const RenderRequest& request, const ui::PictureRequest& picture, const core::Scenario& scenario)
 {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -78,29 +63,25 @@ Expected<void> draw(const RenderRequest& request, const core::Scenario& scenario
     std::array<char, 10> name{"rooflight"};
     std::array<char*, 2> arguments{name.data(), nullptr};
     QApplication application(count, arguments.data());
-    const auto& theme = ui::Theme::of(request.theme == "dark");
-    ui::dress(application, theme);
-    return writePicture({QString::fromStdString(request.view), QString::fromLocal8Bit(request.output.c_str()), size,
-                         request.dpi, theme},
-                        ui::snapshotOf(scenario, 1));
+    ui::dress(application, ui::Theme::of(picture.dark));
+    const auto path = QString::fromLocal8Bit(request.output.data(), static_cast<qsizetype>(request.output.size()));
+    if (const auto written = ui::writePicture(path, picture, ui::snapshotOf(scenario, 1)); !written)
+        return failed(Exit::file, written.error().toStdString());
+    return {};
 }
 
 } // namespace
 
 Exit renderVerb(const RenderRequest& request, Console console)
 {
-    const std::string ending = endingOf(request.output);
-    if (ending != "png" && ending != "svg" && ending != "pdf" && ending != "csv")
-        return stop({Exit::usage, "'" + request.output + "' ends in none of .png, .svg, .pdf and .csv."}, console);
-    const auto size = sizeOf(request);
-    if (!size)
-        return stop(size.error(), console);
+    const auto picture = pictureOf(request);
+    if (!picture)
+        return stop(picture.error(), console);
     const auto scenario = requestedScenario(request.scenario, console.in);
     if (!scenario)
         return stop(scenario.error(), console);
-    const auto written = ending == "csv" ? writeCsv(request, *scenario) : draw(request, *scenario, *size);
-    if (!written)
-        return stop(written.error(), console);
+    if (const auto drawn = draw(request, *picture, *scenario); !drawn)
+        return stop(drawn.error(), console);
     if (request.json)
         console.out << jsonText({{"file", request.output}, {"view", request.view}});
     return Exit::good;

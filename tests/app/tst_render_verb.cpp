@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// render: files of the right kind and size, written without a display, and refusals in words.
+#include "app/run_program.h"
+#include "support/suite.h"
+
+#include <QFile>
+#include <QImage>
+#include <QTemporaryDir>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstRenderVerb : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyViewIsAPicture_data();
+    void everyViewIsAPicture();
+    void formatsAreKnownByTheirFirstBytes_data();
+    void formatsAreKnownByTheirFirstBytes();
+    void themesDiffer();
+    void sameScenarioSameBytes();
+    void resolutionIsWrittenIntoThePicture();
+    void badRequestsAreRefused_data();
+    void badRequestsAreRefused();
+
+private:
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+    QByteArray rendered(const QString& name, const QStringList& more = {});
+
+    QTemporaryDir m_folder;
+};
+
+/// The bytes of the file, or nothing when the program failed.
+QByteArray TstRenderVerb::rendered(const QString& name, const QStringList& more)
+{
+    const auto run = tests::run(QStringList{u"render"_s, u"start"_s, u"-o"_s, path(name)} + more);
+    if (run.exit != 0)
+        qWarning("%s", run.messages.constData());
+    QFile file(path(name));
+    return run.exit == 0 && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void TstRenderVerb::everyViewIsAPicture_data()
+{
+    QTest::addColumn<QString>("view");
+    for (const char* view : {"roofline", "batch", "memory", "counts", "dashboard"})
+        QTest::newRow(view) << QString::fromLatin1(view);
+}
+
+void TstRenderVerb::everyViewIsAPicture()
+{
+    QFETCH(QString, view);
+    const auto image =
+        QImage::fromData(rendered(view + u".png"_s, {u"--view"_s, view, u"--size"_s, u"800x600"_s}), "PNG");
+    QCOMPARE(image.size(), QSize(800, 600));
+    QSet<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 3)
+        for (int x = 0; x < image.width(); x += 3)
+            colours.insert(image.pixel(x, y));
+    QVERIFY2(colours.size() > 8, "the picture is all but empty");
+}
+
+void TstRenderVerb::formatsAreKnownByTheirFirstBytes_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("begin");
+    QTest::newRow("PNG") << u"a.png"_s << QByteArray("\x89PNG");
+    QTest::newRow("SVG") << u"a.svg"_s << QByteArray("<");
+    QTest::newRow("PDF") << u"a.pdf"_s << QByteArray("%PDF-1.");
+    QTest::newRow("endings may be large") << u"a.PNG"_s << QByteArray("\x89PNG");
+}
+
+void TstRenderVerb::formatsAreKnownByTheirFirstBytes()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, begin);
+    const auto bytes = rendered(name, {u"--view"_s, u"memory"_s});
+    QVERIFY(bytes.size() > 1000);
+    QVERIFY(bytes.startsWith(begin));
+}
+
+void TstRenderVerb::themesDiffer()
+{
+    const QStringList view{u"--view"_s, u"counts"_s, u"--size"_s, u"400x300"_s};
+    const auto light = QImage::fromData(rendered(u"light.png"_s, view));
+    const auto dark = QImage::fromData(rendered(u"dark.png"_s, view + QStringList{u"--theme"_s, u"dark"_s}));
+    QVERIFY(qGray(light.pixel(1, 1)) > 200);
+    QVERIFY(qGray(dark.pixel(1, 1)) < 80);
+}
+
+void TstRenderVerb::sameScenarioSameBytes()
+{
+    const QStringList view{u"--view"_s, u"roofline"_s, u"--size"_s, u"640x480"_s};
+    const auto first = rendered(u"first.svg"_s, view);
+    QVERIFY(!first.isEmpty());
+    QCOMPARE(rendered(u"second.svg"_s, view), first);
+}
+
+void TstRenderVerb::resolutionIsWrittenIntoThePicture()
+{
+    const auto image = QImage::fromData(rendered(u"fine.png"_s, {u"--view"_s, u"memory"_s, u"--dpi"_s, u"300"_s}));
+    QCOMPARE(image.dotsPerMeterX(), 11811); // 300 / 0.0254
+}
+
+void TstRenderVerb::badRequestsAreRefused_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("exit");
+    QTest::addColumn<QString>("said");
+    const QStringList view{u"--view"_s, u"memory"_s};
+    QTest::newRow("an ending that is none") << view + QStringList{u"-o"_s, u"a.bmp"_s} << 1 << u".png, .svg"_s;
+    QTest::newRow("a view that is none") << QStringList{u"--view"_s, u"map"_s, u"-o"_s, u"a.png"_s} << 1 << u"map"_s;
+    QTest::newRow("no view") << QStringList{u"-o"_s, u"a.png"_s} << 1 << u"--view"_s;
+    QTest::newRow("no file") << view << 1 << u"--output"_s;
+    QTest::newRow("half a size") << view + QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, u"800"_s} << 1 << u"'800'"_s;
+    QTest::newRow("a size for giants") << view + QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, u"99999x99999"_s} << 1
+                                       << u"16,384"_s;
+    QTest::newRow("no resolution") << view + QStringList{u"-o"_s, u"a.png"_s, u"--dpi"_s, u"0"_s} << 1
+                                   << u"0 dots an inch"_s;
+    QTest::newRow("a folder that is not there")
+        << view + QStringList{u"-o"_s, u"/nowhere/a.png"_s} << 4 << u"/nowhere/a.png"_s;
+    QTest::newRow("a table in a folder that is not there")
+        << view + QStringList{u"-o"_s, u"/nowhere/a.csv"_s} << 4 << u"/nowhere/a.csv"_s;
+}
+
+void TstRenderVerb::badRequestsAreRefused()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, exit);
+    QFETCH(QString, said);
+    const auto run = tests::run(QStringList{u"render"_s, u"start"_s} + arguments, {}, m_folder.path());
+    QVERIFY2(QString::fromUtf8(run.messages).contains(said), run.messages.constData());
+    QCOMPARE(run.exit, exit);
+}
+
+ROOFLIGHT_TEST(TstRenderVerb)
+#include "tst_render_verb.moc"
