@@ -12,12 +12,10 @@
 namespace core
 {
 
+inline constexpr std::array<double, dtypeCount + 1> bytesOfDtype{4, 4, 2, 2, 1, 1, 0.5, 0.5, 0};
+
 /// Bytes of one element; `none` has none.
-constexpr double dtypeBytes(Dtype d)
-{
-    constexpr std::array<double, dtypeCount + 1> bytes{4, 4, 2, 2, 1, 1, 0.5, 0.5, 0};
-    return bytes[static_cast<std::size_t>(d)];
-}
+constexpr double dtypeBytes(Dtype d) { return bytesOfDtype[static_cast<std::size_t>(d)]; }
 
 /// Inputs as plain numbers: costs nothing.
 struct Plain {

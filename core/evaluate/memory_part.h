@@ -153,15 +153,17 @@ template <class In> FleetOf<typename In::Rep> fleetOf(const Scenario& s, const R
 {
     namespace f = formulas;
     FleetOf<typename In::Rep> fleet;
-    for (auto& chip : fleet.chip)
-        chip.state = chip.exactState = chip.all = chip.exactAll =
-            in.template constant<dim::count>(std::numeric_limits<double>::quiet_NaN());
     const std::size_t count = s.presets ? std::min<std::size_t>(s.presets->fleet.size(), maxFleet) : 0;
+    for (std::size_t i = count; i < maxFleet; ++i)
+        fleet.chip[i].state = fleet.chip[i].exactState = fleet.chip[i].all = fleet.chip[i].exactAll =
+            in.template constant<dim::count>(std::numeric_limits<double>::quiet_NaN());
+    std::size_t mine = 0; // the chip in use, if it is a preset
+    while (mine < count && s.presets->chips[mine].id != s.hw.chip)
+        ++mine;
     for (std::size_t i = 0; i < count; ++i) {
         const auto& chip = s.presets->fleet[i];
-        const bool own = s.presets->chips[i].id == s.hw.chip;
-        auto M = own ? capacityOf(s, in, "hw.hbm.bytes", s.hw.hbmBytes, "hw.hbm.physical", s.hw.hbmBytesPhysical)
-                     : capacityOf(s, in, chip.key, chip.bytes, chip.physicalKey, chip.physical);
+        auto M = i == mine ? capacityOf(s, in, "hw.hbm.bytes", s.hw.hbmBytes, "hw.hbm.physical", s.hw.hbmBytesPhysical)
+                           : capacityOf(s, in, chip.key, chip.bytes, chip.physicalKey, chip.physical);
         if (s.reserve > 0)
             M = f::usableCapacity.as("chip")(M, in.count("mem.reserve", s.reserve));
         auto& out = fleet.chip[i];
