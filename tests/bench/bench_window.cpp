@@ -5,6 +5,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "ui/charts/chart.h"
+#include "ui/export/picture.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/style_sheet.h"
 
@@ -137,6 +138,30 @@ void startToPaintedViews(benchmark::State& state)
     report(state, seconds);
 }
 
+void exportedPicture(benchmark::State& state, ui::PictureFormat format)
+{
+    const auto snapshot = ui::snapshotOf(shipped("start"), 1);
+    const ui::PictureRequest request{
+        .view = QStringLiteral("dashboard"), .format = format, .pixels = {3000, 2000}, .dpi = 300};
+    std::vector<double> seconds;
+    for (auto _ : state) {
+        const auto begin = Clock::now();
+        const auto bytes = ui::renderPicture(request, snapshot);
+        if (!bytes || bytes->size() < 1000)
+            return state.SkipWithError("nothing was drawn");
+        seconds.push_back(secondsSince(begin));
+        state.SetIterationTime(seconds.back());
+    }
+    report(state, seconds);
+}
+
+void exportPng(benchmark::State& state) { exportedPicture(state, ui::PictureFormat::png); }
+void exportSvg(benchmark::State& state) { exportedPicture(state, ui::PictureFormat::svg); }
+void exportPdf(benchmark::State& state) { exportedPicture(state, ui::PictureFormat::pdf); }
+
+BENCHMARK(exportPng)->UseManualTime()->Iterations(20)->Unit(benchmark::kMillisecond);
+BENCHMARK(exportSvg)->UseManualTime()->Iterations(20)->Unit(benchmark::kMillisecond);
+BENCHMARK(exportPdf)->UseManualTime()->Iterations(20)->Unit(benchmark::kMillisecond);
 BENCHMARK(sliderToPaintedViews)->UseManualTime()->Iterations(600)->Unit(benchmark::kMillisecond);
 BENCHMARK(startToPaintedViews)->UseManualTime()->Iterations(30)->Unit(benchmark::kMillisecond);
 
@@ -149,11 +174,15 @@ int main(int argc, char** argv)
     ui::dress(*qApp, ui::Theme::light());
     const bool dense = application.devicePixelRatio() > 1;
     const std::string at = dense ? " (3840x2160 pixels)" : " (1920x1080 pixels)";
-    return bench::runWithTargets(argc, argv,
-                                 {{"slider event to all views painted, p99" + at, "sliderToPaintedViews", "p99",
-                                   Better::less, dense ? 16.7 : 6.5, 1e3, "ms", true},
-                                  {"window built to all views painted, p99" + at, "startToPaintedViews", "p99",
-                                   Better::less, 120, 1e3, "ms", true},
-                                  {"resident memory" + at, "sliderToPaintedViews", "resident", Better::less,
-                                   dense ? 130. : 90., 1e-6, "MB", true}});
+    return bench::runWithTargets(
+        argc, argv,
+        {{"slider event to all views painted, p99" + at, "sliderToPaintedViews", "p99", Better::less,
+          dense ? 16.7 : 6.5, 1e3, "ms", true},
+         {"window built to all views painted, p99" + at, "startToPaintedViews", "p99", Better::less, 120, 1e3, "ms",
+          true},
+         {"PNG of 3000x2000 pixels at 300 dpi, median", "exportPng", "p50", Better::less, 500, 1e3, "ms", true},
+         {"SVG of the dashboard, median", "exportSvg", "p50", Better::less, 100, 1e3, "ms", true},
+         {"PDF of the dashboard, median", "exportPdf", "p50", Better::less, 100, 1e3, "ms", true},
+         {"resident memory" + at, "sliderToPaintedViews", "resident", Better::less, dense ? 130. : 90., 1e-6, "MB",
+          true}});
 }
