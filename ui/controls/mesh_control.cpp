@@ -259,7 +259,7 @@ void MeshControl::take(const MeshStep& step)
 void MeshControl::present(const Snapshot& snapshot)
 {
     const double chips = snapshot.report.chips.si();
-    m_chips->setText(tr("%1 chips").arg(QString::fromStdString(core::grouped(chips))));
+    m_chips->setText(QString::fromStdString(core::format(chips, core::dim::count, {.countUnit = "chip"})));
     m_hardware->setVisible(snapshot.scenario.hw.kind == core::ChipKind::tpu);
     for (AxisRow* row : m_rows) {
         row->present(snapshot);

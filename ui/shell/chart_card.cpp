@@ -33,7 +33,7 @@ ChartCard::ChartCard(const QString& id, const QString& title, Chart* chart, bool
         m_header->setMinimumHeight(36);
     }
     chart->setParent(this);
-    chart->setMinimumSize(200, 116); // four cards in the smallest window, with an issue above them
+    chart->setMinimumSize(240, 188); // below, labels would meet; the page scrolls instead
     chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     chart->installEventFilter(this);
     auto* layout = new QVBoxLayout(this);

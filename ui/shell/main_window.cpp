@@ -7,6 +7,7 @@
 #include "ui/derivation/explain_panel.h"
 #include "ui/derivation/explain_strip.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/chart_clipboard.h"
 #include "ui/shell/conventions_strip.h"
 #include "ui/shell/issue_bar.h"
 #include "ui/shell/regions.h"
@@ -19,6 +20,7 @@
 #include "ui/theme/style_sheet.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QLabel>
@@ -99,6 +101,12 @@ void MainWindow::connectActions()
     m_actions->on("design", this, [this] { m_regions->setDesignOpen(!m_regions->isDesignOpen()); });
     m_actions->on("explain", this, [this] { toggleExplain(); });
     m_actions->on("next-region", this, [this] { nextRegion(); });
+    m_actions->on("copy-chart", this, [this] {
+        if (Chart* chart = m_tabs->currentChart()) {
+            QGuiApplication::clipboard()->setMimeData(clipboardData(*chart, *m_theme));
+            statusBar()->showMessage(tr("Copied: %1").arg(chart->description()), 4000);
+        }
+    });
     m_actions->on("about", this, [this] { about(); });
     m_actions->on("theme", this, [this] {
         setTheme(Theme::of(!m_theme->dark));

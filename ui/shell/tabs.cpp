@@ -7,6 +7,7 @@
 
 #include <QGridLayout>
 #include <QKeyEvent>
+#include <QScrollArea>
 #include <QTabBar>
 #include <QVBoxLayout>
 
@@ -62,6 +63,7 @@ ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)
 
 QWidget* Tabs::makeExplore()
 {
+    auto* area = new QScrollArea;
     auto* page = new QWidget;
     auto* grid = new QGridLayout(page);
     grid->setContentsMargins(gap, gap, gap, gap);
@@ -75,7 +77,12 @@ QWidget* Tabs::makeExplore()
         grid->setRowStretch(i, 1);
         grid->setColumnStretch(i, 1);
     }
-    return page;
+    area->setWidget(page);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return area;
 }
 
 QWidget* Tabs::makePage(const QString& chartId)

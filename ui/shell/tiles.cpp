@@ -126,8 +126,7 @@ void Tiles::present(const Snapshot& snapshot)
     presentCount(m_h100, snapshot, "h100-sxm");
     presentCount(m_v5p, snapshot, "tpu-v5p");
     const double share = std::get<double>(valueOf(snapshot, "mfu.bound"));
-    m_mfu->show(std::isfinite(share) ? QStringLiteral("%1 %").arg(QString::number(share * 100, 'f', 0))
-                                     : QStringLiteral("–"));
+    m_mfu->show(std::isfinite(share) ? countText(share * 100) + QStringLiteral(" %") : QStringLiteral("–"));
 }
 
 } // namespace ui
