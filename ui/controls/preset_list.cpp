@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
+#include <QScreen>
 #include <QSortFilterProxyModel>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
@@ -95,7 +96,11 @@ void PresetList::openAt(const QWidget& anchor, const QString& id)
     m_found->setFilterFixedString({});
     const int shown = std::min(m_rows->rowCount(), 8);
     setFixedSize(std::max(anchor.width(), 288), 28 + 24 + shown * rowHeight + 8);
-    const QPoint corner = anchor.mapToGlobal(QPoint(0, anchor.height() + 4));
+    const QRect screen = anchor.screen()->availableGeometry();
+    QPoint corner = anchor.mapToGlobal(QPoint(0, anchor.height() + 4));
+    if (corner.y() + height() > screen.bottom()) {
+        corner.setY(std::max(screen.top(), anchor.mapToGlobal(QPoint()).y() - height() - 4));
+    }
     QFrame::move(corner);
     for (int row = 0; row < m_found->rowCount(); ++row) {
         if (m_found->index(row, 0).data(idRole).toString() == id) {

@@ -101,6 +101,7 @@ void MainWindow::connectActions()
     m_actions->on("design", this, [this] { m_regions->setDesignOpen(!m_regions->isDesignOpen()); });
     m_actions->on("explain", this, [this] { toggleExplain(); });
     m_actions->on("next-region", this, [this] { nextRegion(); });
+    m_actions->on("export", this, [this] { m_files->exportView(m_tabs->currentView()); });
     m_actions->on("copy-chart", this, [this] {
         if (Chart* chart = m_tabs->currentChart()) {
             QGuiApplication::clipboard()->setMimeData(clipboardData(*chart, *m_theme));

@@ -133,6 +133,14 @@ Chart* Tabs::currentChart() const
     return first;
 }
 
+QString Tabs::currentView() const
+{
+    const Chart* chart = currentChart();
+    const QWidget* focus = focusWidget();
+    const bool meant = chart && (currentIndex() > 0 || (focus && (focus == chart || chart->isAncestorOf(focus))));
+    return meant ? chart->objectName().section(u'.', 1) : QStringLiteral("dashboard");
+}
+
 void Tabs::openChart(const QString& id)
 {
     int index = 0;

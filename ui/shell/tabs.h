@@ -26,6 +26,8 @@ public:
     void setTheme(const Theme&);
     /// The chart that has the focus, or else the first one in sight.
     Chart* currentChart() const;
+    /// What an export means: the chart with the focus or the chart of the tab, else "dashboard".
+    QString currentView() const;
     /// Shows the tab of a chart; the first tab where it has none.
     void openChart(const QString& id);
 

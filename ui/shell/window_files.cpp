@@ -2,9 +2,15 @@
 // Dialogs around Session::open and Session::save.
 #include "ui/shell/window_files.h"
 
+#include "ui/export/picture.h"
+
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QSettings>
+
+#include <algorithm>
 
 namespace ui
 {
@@ -13,6 +19,7 @@ namespace
 {
 
 constexpr const char* suffix = ".rooflight.json";
+constexpr const char* exportFolder = "export/folder";
 
 } // namespace
 
@@ -34,7 +41,7 @@ void WindowFiles::open()
 void WindowFiles::openFile(const QString& path)
 {
     if (const auto done = m_session.open(path); !done) {
-        complain(done.error());
+        complain(QString::fromStdString(done.error().text));
     }
 }
 
@@ -57,7 +64,7 @@ bool WindowFiles::saveTo(const QString& path)
 {
     const auto done = m_session.save(path);
     if (!done) {
-        complain(done.error());
+        complain(QString::fromStdString(done.error().text));
     }
     return done.has_value();
 }
@@ -73,9 +80,33 @@ bool WindowFiles::mayLeave()
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
-void WindowFiles::complain(const core::Error& error)
+void WindowFiles::exportView(const QString& view)
 {
-    QMessageBox::warning(&m_window, tr("Rooflight"), QString::fromStdString(error.text));
+    const QStringList filters{tr("Picture (*.png)"), tr("Vector drawing (*.svg)"), tr("Page (*.pdf)"),
+                              tr("Numbers (*.csv)")};
+    const QString folder = QSettings().value(QLatin1String(exportFolder)).toString();
+    QString filter = filters.front();
+    QString path = QFileDialog::getSaveFileName(
+        &m_window, tr("Export"),
+        QDir(folder).filePath(suggestedFileName(m_session.snapshot(), view, PictureFormat::png)),
+        filters.join(QStringLiteral(";;")), &filter);
+    if (path.isEmpty()) {
+        return;
+    }
+    static constexpr PictureFormat formats[] = {PictureFormat::png, PictureFormat::svg, PictureFormat::pdf,
+                                                PictureFormat::csv};
+    if (!formatOfFile(path)) {
+        path += u'.' + endingOf(formats[std::max<qsizetype>(filters.indexOf(filter), 0)]);
+    }
+    PictureRequest request;
+    request.view = view;
+    request.format = *formatOfFile(path);
+    QSettings().setValue(QLatin1String(exportFolder), QFileInfo(path).path());
+    if (const auto done = writePicture(path, request, m_session.snapshot()); !done) {
+        complain(done.error());
+    }
 }
+
+void WindowFiles::complain(const QString& sentence) { QMessageBox::warning(&m_window, tr("Rooflight"), sentence); }
 
 } // namespace ui
