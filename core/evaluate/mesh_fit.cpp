@@ -3,6 +3,7 @@
 #include "core/evaluate/mesh_fit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace core
@@ -153,12 +154,36 @@ AxisFit axisFit(const Search& search, std::size_t mesh)
         if (part == 1)
             continue;
         const bool ring = search.ring(h, part);
+        fit.part[static_cast<std::size_t>(h)] = part;
+        fit.closed[static_cast<std::size_t>(h)] = ring;
         ++fit.hardwareAxes;
         fit.links += ring ? 2 : 1;
         fit.hops += ring ? part / 2 : part - 1;
         fit.ring = fit.ring && ring;
     }
     return fit;
+}
+
+int divisorBelowRoot(int n)
+{
+    int d = static_cast<int>(std::sqrt(static_cast<double>(n)));
+    while (n % d != 0)
+        --d;
+    return d;
+}
+
+/// `size` as a product of `axes` factors, the largest as small as can be.
+std::array<int, 3> evenParts(int size, int axes)
+{
+    std::array<int, 3> best{size, 1, 1};
+    for (int a = 1; axes > 1 && a * a * a <= size && (axes > 2 || a == 1); ++a) {
+        if (size % a != 0)
+            continue;
+        const int b = divisorBelowRoot(size / a);
+        if (size / a / b < best[0])
+            best = {size / a / b, b, a};
+    }
+    return best;
 }
 
 /// An axis whose hardware axes the user pinned: rings, but two chips share one link.
@@ -170,6 +195,10 @@ AxisFit pinnedAxis(const MeshAxis& axis, Wrap wrap)
     fit.links = pair ? 1 : 2 * axis.axes;
     fit.ring = !pair;
     fit.hops = static_cast<int>(axis.size) / 2;
+    if (axis.role != Role::expert)
+        return fit; // only an AllToAll asks for the parts
+    fit.part = evenParts(static_cast<int>(std::min(axis.size, static_cast<double>(largestAxis))), axis.axes);
+    fit.closed.fill(fit.ring);
     return fit;
 }
 

@@ -6,6 +6,7 @@
 #include "core/formulas/network.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace core
 {
@@ -13,6 +14,10 @@ namespace core
 inline constexpr std::array<std::string_view, meshAxes> axisNames{"X", "Y", "Z"};
 inline constexpr std::array<std::string_view, meshAxes> forwardNames{"X, forward", "Y, forward", "Z, forward"};
 inline constexpr std::array<std::string_view, meshAxes> backwardNames{"X, backward", "Y, backward", "Z, backward"};
+using PartNames = std::array<std::string_view, 3>; // the hardware axes of each mesh axis
+inline constexpr std::array<PartNames, meshAxes> partNames{PartNames{"X, first", "X, second", "X, third"},
+                                                           PartNames{"Y, first", "Y, second", "Y, third"},
+                                                           PartNames{"Z, first", "Z, second", "Z, third"}};
 inline constexpr std::array<std::string_view, meshAxes> linkKeys{"fit.X.links", "fit.Y.links", "fit.Z.links"};
 inline constexpr std::array<std::string_view, meshAxes> hopKeys{"fit.X.hops", "fit.Y.hops", "fit.Z.hops"};
 
@@ -159,6 +164,51 @@ template <class In> PayloadOf<typename In::Rep> payloadOf(const NetworkContext<I
     return axis.role == Role::tensor ? tensorPayload(c, a) : passingPayload(c, a, backward);
 }
 
+/// Of the hardware axes an AllToAll crosses, the one whose links take longest (e.4).
+inline std::size_t slowestPart(const AxisFit& fit)
+{
+    std::size_t slowest = 0;
+    double most = -1;
+    for (std::size_t h = 0; h < fit.part.size(); ++h) {
+        const double length = fit.part[h];
+        const double load = std::floor(length / 2) * std::ceil(length / 2) / length / (fit.closed[h] ? 2 : 1);
+        if (load > most) {
+            slowest = h;
+            most = load;
+        }
+    }
+    return slowest;
+}
+
+/// AllToAll share that one hardware axis carries.
+template <class In> CountOf<typename In::Rep> exchangeShare(const NetworkContext<In>& c, std::size_t a, std::size_t h)
+{
+    namespace f = formulas;
+    static constexpr std::array<std::string_view, 3> keys{"fit.part.first", "fit.part.second", "fit.part.third"};
+    const auto& fit = c.fit.axis[a];
+    const auto n = c.d.size[a];
+    const bool whole = fit.part[h] == plain(n);
+    const auto p = whole ? n : c.in.count(keys[h], fit.part[h]);
+    const auto where = whole ? axisNames[a] : partNames[a][h];
+    if (!fit.closed[h])
+        return f::allToAllLine.as(where)(p, n);
+    return c.s.conv.rates == Rates::book ? f::allToAllBook.as(where)(p, n) : f::allToAllRing.as(where)(p, n);
+}
+
+/// What a chip sends over all hardware axes of an axis, as a share of the array.
+template <class In>
+CountOf<typename In::Rep> sentShare(const NetworkContext<In>& c, std::size_t a, const CountOf<typename In::Rep>& share)
+{
+    const auto& fit = c.fit.axis[a];
+    const std::size_t slowest = slowestPart(fit);
+    auto sent = share;
+    const bool torus = c.s.mesh.axis[a].role == Role::expert && c.s.hw.kind == ChipKind::tpu;
+    for (std::size_t h = 0; torus && h < fit.part.size(); ++h)
+        if (h != slowest && fit.part[h] > 1)
+            sent = sent + exchangeShare(c, a, h);
+    return sent;
+}
+
 /// Share of the array that crosses a link; 1 at book rates and for neighbour exchange.
 template <class In>
 CountOf<typename In::Rep> shareOf(const NetworkContext<In>& c, std::size_t a, const CountOf<typename In::Rep>& n)
@@ -169,9 +219,7 @@ CountOf<typename In::Rep> shareOf(const NetworkContext<In>& c, std::size_t a, co
     if (role == Role::expert) {
         if (c.s.hw.kind == ChipKind::gpu)
             return f::allToAllSwitch.as(axisNames[a])(n);
-        if (!c.fit.axis[a].ring)
-            return f::allToAllLine.as(axisNames[a])(n);
-        return book ? c.in.count("a2a.book", 0.25) : f::allToAllRing.as(axisNames[a])(n);
+        return exchangeShare(c, a, slowestPart(c.fit.axis[a]));
     }
     if (book || role == Role::pipeline || plain(n) <= 1)
         return c.in.one();
@@ -185,7 +233,9 @@ template <class In> ByteRateOf<typename In::Rep> axisRate(const NetworkContext<I
         return c.in.template constant<dim::bytePerSecond>(std::numeric_limits<double>::quiet_NaN());
     // A stage hands on to one neighbour: one direction of each hardware axis.
     const bool oneWay = c.s.mesh.axis[a].role == Role::pipeline;
-    const double links = oneWay ? c.fit.axis[a].hardwareAxes : c.fit.axis[a].links;
+    double links = oneWay ? c.fit.axis[a].hardwareAxes : c.fit.axis[a].links;
+    if (c.s.mesh.axis[a].role == Role::expert) // blocks go straight along each hardware axis
+        links = c.fit.axis[a].closed[slowestPart(c.fit.axis[a])] ? 2 : 1;
     return formulas::axisBandwidth.as(axisNames[a])(c.in.count(linkKeys[a], links), w);
 }
 
@@ -230,7 +280,7 @@ template <class In> AxisPassOf<typename In::Rep> axisPass(const NetworkContext<I
         return out;
     const auto U = f::reduceAndGather.as(where)(p.gather, p.reduce, p.allReduce, p.other);
     const auto share = shareOf(c, a, c.d.size[a]);
-    out.wire = f::wireBytes.as(where)(share, U);
+    out.wire = f::wireBytes.as(where)(sentShare(c, a, share), U);
     const bool gpu = c.s.hw.kind == ChipKind::gpu;
     if (gpu) {
         const auto l = switchLevels(c, a);

@@ -113,8 +113,10 @@ struct AxisFit {
     int hardwareAxes = 0; // M_A
     double links = 0;     // one-way link rates that add up: a ring axis counts 2, a line axis 1; 0: no communication
     int hops = 0;
-    bool ring = false; // every hardware axis it spans wraps
-    double inner = 1;  // GPUs: ranks of other axes between neighbours of this one
+    bool ring = false;                // every hardware axis it spans wraps
+    std::array<int, 3> part{1, 1, 1}; // chips of it on each hardware axis; pinned: of experts only
+    std::array<bool, 3> closed{};     // whether that part is a ring
+    double inner = 1;                 // GPUs: ranks of other axes between neighbours of this one
 };
 
 struct MeshFit {

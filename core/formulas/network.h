@@ -12,12 +12,15 @@ namespace core::formulas
 // Share of the array that crosses a link, kappa; 1 at book rates.
 inline constexpr auto ringShare = formula<dim::count>("kappa", "Share of the array that moves, (n - 1)/n", "e.2",
                                                       sources::sharding, [](auto n) { return (n - 1) / n; });
+// p: chips of the mesh axis on the hardware axis, n: chips of the mesh axis.
 inline constexpr auto allToAllRing =
     formula<dim::count>("kappa_a2a", "AllToAll share on a ring", "e.4", sources::sharding,
-                        [](auto n) { return floor(n * n / 4) / (n * n); });
+                        [](auto p, auto n) { return floor(p * p / 4) / (p * n); });
+inline constexpr auto allToAllBook = formula<dim::count>("kappa_book", "AllToAll share on a ring, book rates", "e.7",
+                                                         sources::sharding, [](auto p, auto n) { return p / (4 * n); });
 inline constexpr auto allToAllLine =
     formula<dim::count>("kappa_line", "AllToAll share on a line", "e.4", sources::sharding,
-                        [](auto n) { return floor(n / 2) * ceil(n / 2) / (n * n); });
+                        [](auto p, auto n) { return floor(p / 2) * ceil(p / 2) / (p * n); });
 inline constexpr auto allToAllSwitch = formula<dim::count>("kappa_sw", "AllToAll share on a switch", "e.8",
                                                            sources::gpus, [](auto n) { return (n - 1) / (n * n); });
 

@@ -15,8 +15,9 @@ void networkPart1(std::vector<FormulaRow>& rows)
     namespace f = formulas;
     SymbolTape t;
     rows.push_back(formulaRow("ringShare", f::ringShare, t.count("n")));
-    rows.push_back(formulaRow("allToAllRing", f::allToAllRing, t.count("n")));
-    rows.push_back(formulaRow("allToAllLine", f::allToAllLine, t.count("n")));
+    rows.push_back(formulaRow("allToAllRing", f::allToAllRing, t.count("p"), t.count("n")));
+    rows.push_back(formulaRow("allToAllBook", f::allToAllBook, t.count("p"), t.count("n")));
+    rows.push_back(formulaRow("allToAllLine", f::allToAllLine, t.count("p"), t.count("n")));
     rows.push_back(formulaRow("allToAllSwitch", f::allToAllSwitch, t.count("n")));
     rows.push_back(formulaRow("axisBandwidth", f::axisBandwidth, t.count("l"), t.byteRate("w")));
     rows.push_back(formulaRow("nodeEgress", f::nodeEgress, t.count("d"), t.byteRate("W_nic")));

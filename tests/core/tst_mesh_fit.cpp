@@ -21,6 +21,7 @@ private slots:
     void automaticSliceHasAsManyChipsAsTheMesh();
     void aMeshThatCannotBeLaidSaysSo();
     void pinnedAxesAreTakenAsGiven();
+    void anAxisKnowsItsPartOfEachHardwareAxis();
     void gpuRanksOfOtherAxesStandBetween();
 };
 
@@ -142,6 +143,23 @@ void TstMeshFit::pinnedAxesAreTakenAsGiven()
     QVERIFY(fit.fits);
     QCOMPARE(fit.axis[0].links, 4.0);
     QCOMPARE(fit.axis[1].links, 1.0); // two chips share one link
+}
+
+void TstMeshFit::anAxisKnowsItsPartOfEachHardwareAxis()
+{
+    using Parts = std::array<int, 3>;
+    const auto laid = core::fitMesh(scenario({{"hw.torus", "16x4x4"}, {"mesh.X", "64"}, {"mesh.Y", "4"}})).axis;
+    QCOMPARE(laid[0].part, (Parts{16, 4, 1}));
+    QCOMPARE(laid[0].closed, (std::array{true, true, false}));
+    const auto pinned = [](const char* size, const char* axes) {
+        return core::fitMesh(scenario({{"mesh.X", size}, {"mesh.X.role", "expert"}, {"mesh.X.axes", axes}}))
+            .axis[0]
+            .part;
+    };
+    QCOMPARE(pinned("64", "1"), (Parts{64, 1, 1}));
+    QCOMPARE(pinned("32", "2"), (Parts{8, 4, 1}));
+    QCOMPARE(pinned("64", "3"), (Parts{4, 4, 4}));
+    QCOMPARE(pinned("7", "2"), (Parts{7, 1, 1})); // prime
 }
 
 void TstMeshFit::gpuRanksOfOtherAxesStandBetween()
