@@ -204,7 +204,11 @@ thresholdsOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t, co
     const bool summed = c.s.conv.comms == Overlap::added || c.s.conv.comms == Overlap::none;
     out.floorChip = summed ? f::floorAdded(s, q, c.facts.D, alphaX, alphaY, P)
                            : f::floorOverlapped(s, q, c.facts.D, alphaX, alphaY, P);
-    out.dataAxis = f::bestDataAxis(q, c.facts.D, c.facts.B, c.d.chips, alphaY, P, alphaX);
+    // FSDP gathers for every microbatch, the others reduce once a step.
+    const auto& tokens = c.s.mesh.axis[x].role == Role::fsdp ? c.tokens.micro : c.tokens.rank;
+    const auto B = f::sharedTokens(tokens, c.d.size[x]);
+    const auto n = f::sharedChips(c.d.size[x], c.d.size[y]);
+    out.dataAxis = f::bestDataAxis(q, c.facts.D, B, n, alphaY, P, alphaX);
     return out;
 }
 

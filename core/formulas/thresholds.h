@@ -48,6 +48,13 @@ inline constexpr auto floorAdded =
                             return 2 * (s * s * q * D * ax * ay) / (P * 1_flop * 1_flop);
                         })
         .in("token");
+inline constexpr auto sharedTokens =
+    formula<dim::count>("B_xy", "Tokens that one group of the data and tensor axes works on at once", "g.7",
+                        sources::training, [](auto tau, auto X) { return tau * X; })
+        .in("token");
+inline constexpr auto sharedChips = formula<dim::count>("N_xy", "Chips of a group of the data and tensor axes", "g.7",
+                                                        sources::training, [](auto X, auto Y) { return X * Y; })
+                                        .in("chip");
 inline constexpr auto bestDataAxis = formula<dim::count>(
     "X_opt", "Best size of the data axis", "g.7", sources::training,
     [](auto q, auto D, auto B, auto n, auto ay, auto P, auto ax) { return sqrt(2 * q * D * B * n * ay / (P * ax)); });

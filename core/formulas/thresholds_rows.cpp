@@ -24,8 +24,10 @@ void thresholdsRows(std::vector<FormulaRow>& rows)
                               t.intensity("alpha_X"), t.intensity("alpha_Y"), t.count("P_l")));
     rows.push_back(formulaRow("floorAdded", f::floorAdded, t.bytes("s"), t.count("q"), t.count("D"),
                               t.intensity("alpha_X"), t.intensity("alpha_Y"), t.count("P_l")));
-    rows.push_back(formulaRow("bestDataAxis", f::bestDataAxis, t.count("q"), t.count("D"), t.count("B"), t.count("n"),
-                              t.intensity("alpha_Y"), t.count("P_l"), t.intensity("alpha_X")));
+    rows.push_back(formulaRow("sharedTokens", f::sharedTokens, t.count("tau"), t.count("X")));
+    rows.push_back(formulaRow("sharedChips", f::sharedChips, t.count("X"), t.count("Y")));
+    rows.push_back(formulaRow("bestDataAxis", f::bestDataAxis, t.count("q"), t.count("D"), t.count("B_xy"),
+                              t.count("N_xy"), t.intensity("alpha_Y"), t.count("P_l"), t.intensity("alpha_X")));
     rows.push_back(formulaRow("tensorLimit", f::tensorLimit, t.count("P_l"), t.count("q"), t.bytes("s"), t.count("D"),
                               t.intensity("alpha"), t.count("1")));
 }
