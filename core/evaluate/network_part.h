@@ -218,7 +218,7 @@ CountOf<typename In::Rep> shareOf(const NetworkContext<In>& c, std::size_t a, co
     const bool book = c.s.conv.rates == Rates::book;
     if (role == Role::expert) {
         if (c.s.hw.kind == ChipKind::gpu)
-            return f::allToAllSwitch.as(axisNames[a])(n);
+            return book ? f::allToAllSwitchBook.as(axisNames[a])(n) : f::allToAllSwitch.as(axisNames[a])(n);
         return exchangeShare(c, a, slowestPart(c.fit.axis[a]));
     }
     if (book || role == Role::pipeline || plain(n) <= 1)
@@ -259,7 +259,10 @@ template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>& c, s
     levels.domain = c.in.byteRate("hw.link.rate", hw.linkRate);
     levels.scaleOut = c.in.byteRate("hw.dcn.rate", hw.dcnRate);
     if (crosses) {
-        levels.outside = shareOf(c, a, within > 1 ? c.in.count("fit.nodes", n / within) : c.d.size[a]);
+        const auto nodes = within > 1 ? c.in.count("fit.nodes", n / within) : c.d.size[a];
+        levels.outside = shareOf(c, a, nodes);
+        if (within > 1 && c.s.mesh.axis[a].role == Role::expert) // a domain holds its share of the array
+            levels.inside = f::allToAllInside.as(axisNames[a])(levels.inside, nodes);
         const auto node = f::nodeEgress(c.in.count("hw.domain", hw.domain), levels.scaleOut);
         levels.scaleOut = f::sharedEgress.as(axisNames[a])(node, c.in.count("fit.sharing", q));
     }

@@ -23,6 +23,11 @@ inline constexpr auto allToAllLine =
                         [](auto p, auto n) { return floor(p / 2) * ceil(p / 2) / (p * n); });
 inline constexpr auto allToAllSwitch = formula<dim::count>("kappa_sw", "AllToAll share on a switch", "e.8",
                                                            sources::gpus, [](auto n) { return (n - 1) / (n * n); });
+inline constexpr auto allToAllSwitchBook = formula<dim::count>("kappa_sw,book", "AllToAll share on a switch, large n",
+                                                               "e.8", sources::gpus, [](auto n) { return 1 / n; });
+inline constexpr auto allToAllInside =
+    formula<dim::count>("kappa_dom", "AllToAll share inside one of the domains", "e.8", sources::gpus,
+                        [](auto share, auto domains) { return share / domains; });
 
 // Bandwidth.
 inline constexpr auto axisBandwidth = formula<dim::bytePerSecond>(

@@ -19,6 +19,8 @@ void networkPart1(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("allToAllBook", f::allToAllBook, t.count("p"), t.count("n")));
     rows.push_back(formulaRow("allToAllLine", f::allToAllLine, t.count("p"), t.count("n")));
     rows.push_back(formulaRow("allToAllSwitch", f::allToAllSwitch, t.count("n")));
+    rows.push_back(formulaRow("allToAllSwitchBook", f::allToAllSwitchBook, t.count("n")));
+    rows.push_back(formulaRow("allToAllInside", f::allToAllInside, t.count("kappa_sw"), t.count("n_out")));
     rows.push_back(formulaRow("axisBandwidth", f::axisBandwidth, t.count("l"), t.byteRate("w")));
     rows.push_back(formulaRow("nodeEgress", f::nodeEgress, t.count("d"), t.byteRate("W_nic")));
     rows.push_back(formulaRow("sharedEgress", f::sharedEgress, t.byteRate("W_node"), t.count("n_share")));
