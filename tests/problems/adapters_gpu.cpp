@@ -33,9 +33,18 @@ Asked::Make reduced(double n)
         [=](auto&, auto& in) { return gather(in["V"], n).axis('X', n, "data", 0).set("work.pass", "step")["time.X"]; };
 }
 
-Asked::Make exchanged(double n)
+Asked::Make exchanged(double n, const char* rates = "exact")
 {
-    return [=](auto&, auto& in) { return toExperts(in["V"], n)["time.X"] / 2; };
+    return [=](auto&, auto& in) { return toExperts(in["V"], n).set("conv.rates", rates)["time.X"] / 2; };
+}
+
+/// Width of two-matrix experts over many nodes whose math, which grows with it, hides their AllToAlls. The math of the
+/// experts alone is what twice the width adds.
+double hiddenWidth(const Case&, const Inputs& in)
+{
+    const Case c = toExperts(1e9, 512).with("conv.rates", "book").with("model.k", in["k"]);
+    const double F = c.field("model.F");
+    return F * c["time.X"] / (c.with("model.F", 2 * F)["time.math"] - c["time.math"]);
 }
 
 /// Rate of an AllGather over n GPUs; of the part across nodes alone where an inner axis fills them.
@@ -70,7 +79,8 @@ Adapters collectives()
           {"a2a_8nodes", exchanged(64)}}},
         {"sbgpu.tree", any, {{"node", rateOver(8)}, {"leaf", rateOver(256)}}},
         {"sbgpu.q4.5", any, {{"inside", rateOver(8)}, {"across", rateOver(16, 8)}, {"bound", rateOver(16)}}},
-        {"sbgpu.pq2", any, {{"dense_exact", exchanged(8)}}},
+        {"sbgpu.pq2", any, {{"dense_exact", exchanged(8)}, {"dense_approx", exchanged(8, "book")}}},
+        {"sbgpu.ep", any, {{"F_many", hiddenWidth}}},
         {"sbgpu.pq3",
          [](auto& in) { return h100(256).array(2 * in["D"] * in["F"]); },
          {{"t_Y1", overUnit(0, "exact")},

@@ -61,7 +61,7 @@ constexpr Gap all[] = {
     {"own.gpu", "ar_node_sharp", inSwitch},
     {"sbgpu.tree", "spine", tree},
     {"sbgpu.tree", "overall", tree},
-    {"sbgpu.pq2", "dense_approx", "e.8: book rates keep (n - 1)/n of an AllToAll on a switch"},
+    {"sbgpu.ep", "F_Z16_k8", "g.10: a token goes to each node at most once; no field restricts routing"},
     {"sbgpu.pq2", "ragged_approx", ragged},
     {"sbgpu.pq2", "ragged_random_exact", ragged},
     {"sbgpu.q1.5", "smem_KiB", "the preset counts 256 kB per SM"},

@@ -26,7 +26,6 @@ constexpr Waiting all[] = {
     {"sbgpu.q4.2", "e.8", "reduction in the switch has no field"},
     {"sbgpu.q4.3", "e.8", "reduction in the switch has no field"},
     {"sbgpu.q2.2", "e.8", "no metric for the bisection of a domain"},
-    {"sbgpu.ep", "g.10", "experts across nodes: each node is sent to at most once; no field restricts routing"},
     {"own.cm.allgather", "i.1", "coll.* metrics: collectives pipelined with a matmul"},
     {"hpl.s04.q1", "i.1", "coll.* metrics: collectives pipelined with a matmul"},
     {"sb.appinf.q7", "h.6", "queries per second have no metric"},
