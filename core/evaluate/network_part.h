@@ -21,7 +21,8 @@ inline constexpr std::array<PartNames, meshAxes> partNames{PartNames{"X, first",
 inline constexpr std::array<std::string_view, meshAxes> linkKeys{"fit.X.links", "fit.Y.links", "fit.Z.links"};
 inline constexpr std::array<std::string_view, meshAxes> hopKeys{"fit.X.hops", "fit.Y.hops", "fit.Z.hops"};
 
-/// Payload of one axis in one pass, by collective, and how many collectives there are.
+/// Payload of one axis in one pass, by collective, and how many collectives there are. As made, nothing: the constant
+/// 0.
 template <class R> struct PayloadOf {
     BytesOf<R> gather, reduce, allReduce, other; // other: AllToAll, or bytes passed on to a neighbour
     double collectives = 0;
@@ -59,14 +60,13 @@ template <class In> struct NetworkContext {
 };
 
 /// Weights and gradients: data, ZeRO-1, ZeRO-2 and FSDP axes.
-template <class In> PayloadOf<typename In::Rep> dataPayload(const NetworkContext<In>& c, std::size_t a, bool backward)
+template <class In>
+void dataPayload(const NetworkContext<In>& c, std::size_t a, bool backward, PayloadOf<typename In::Rep>& u)
 {
     namespace f = formulas;
-    using R = typename In::Rep;
     const auto role = c.s.mesh.axis[a].role;
-    PayloadOf<R> u{c.nothing(), c.nothing(), c.nothing(), c.nothing(), 0};
     if (!c.facts.training && role != Role::fsdp)
-        return u;
+        return;
     const auto layer =
         plain(c.d.expert) > 1 ? f::splitExperts(c.params.layer, c.facts.experts, c.d.expert) : c.params.layer;
     const auto P = f::shardedParameters(c.facts.L, layer, c.params.embedding, c.d.pipeline, c.d.tensor);
@@ -81,7 +81,7 @@ template <class In> PayloadOf<typename In::Rep> dataPayload(const NetworkContext
         u.collectives = c.layersHere() * c.microbatches() * (backward ? 2 : 1);
     }
     if (!backward)
-        return u;
+        return;
     const auto G = f::gradientArray.as(axisNames[a])(c.in.element("prec.gradcomm", c.s.prec.gradcomm), P, others);
     if (role == Role::data) {
         u.allReduce = G;
@@ -93,14 +93,12 @@ template <class In> PayloadOf<typename In::Rep> dataPayload(const NetworkContext
         u.gather = V;
         u.collectives = 2 * c.layersHere();
     }
-    return u;
 }
 
 /// Activations over a tensor axis: q blocks per layer, each gathered and scattered, or all-reduced.
-template <class In> PayloadOf<typename In::Rep> tensorPayload(const NetworkContext<In>& c, std::size_t a)
+template <class In> void tensorPayload(const NetworkContext<In>& c, std::size_t a, PayloadOf<typename In::Rep>& u)
 {
     namespace f = formulas;
-    PayloadOf<typename In::Rep> u{c.nothing(), c.nothing(), c.nothing(), c.nothing(), 0};
     const auto V = f::activationArray(c.in.element("prec.comm", c.s.prec.comm), c.tokens.rank, c.facts.D);
     const auto q = c.in.count("tensor.blocks", c.facts.attention ? 2 : 1);
     const auto all = f::perLayer.as(axisNames[a])(q, c.facts.L, c.d.pipeline, V);
@@ -109,15 +107,13 @@ template <class In> PayloadOf<typename In::Rep> tensorPayload(const NetworkConte
     else
         u.allReduce = all;
     u.collectives = 2 * (c.facts.attention ? 2 : 1) * c.layersHere() * c.microbatches();
-    return u;
 }
 
 /// Neighbour and all-to-all axes: pipeline, context, expert.
 template <class In>
-PayloadOf<typename In::Rep> passingPayload(const NetworkContext<In>& c, std::size_t a, bool backward)
+void passingPayload(const NetworkContext<In>& c, std::size_t a, bool backward, PayloadOf<typename In::Rep>& u)
 {
     namespace f = formulas;
-    PayloadOf<typename In::Rep> u{c.nothing(), c.nothing(), c.nothing(), c.nothing(), 0};
     const auto s = c.in.element("prec.comm", c.s.prec.comm);
     const auto n = c.d.size[a];
     switch (c.s.mesh.axis[a].role) {
@@ -150,18 +146,20 @@ PayloadOf<typename In::Rep> passingPayload(const NetworkContext<In>& c, std::siz
     default:
         break;
     }
-    return u;
 }
 
-template <class In> PayloadOf<typename In::Rep> payloadOf(const NetworkContext<In>& c, std::size_t a, bool backward)
+template <class In>
+void addPayload(const NetworkContext<In>& c, std::size_t a, bool backward, PayloadOf<typename In::Rep>& u)
 {
     const auto& axis = c.s.mesh.axis[a];
-    const PayloadOf<typename In::Rep> nothing{c.nothing(), c.nothing(), c.nothing(), c.nothing(), 0};
     if (axis.size <= 1 || axis.role == Role::replicate || (backward && !c.facts.training))
-        return nothing;
+        return;
     if (isData(axis.role))
-        return dataPayload(c, a, backward);
-    return axis.role == Role::tensor ? tensorPayload(c, a) : passingPayload(c, a, backward);
+        dataPayload(c, a, backward, u);
+    else if (axis.role == Role::tensor)
+        tensorPayload(c, a, u);
+    else
+        passingPayload(c, a, backward, u);
 }
 
 /// Of the hardware axes an AllToAll crosses, the one whose links take longest (e.4).
@@ -269,18 +267,15 @@ template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>& c, s
     return levels;
 }
 
-template <class In> AxisPassOf<typename In::Rep> axisPass(const NetworkContext<In>& c, std::size_t a, bool backward)
+template <class In>
+void addAxisPass(const NetworkContext<In>& c, std::size_t a, bool backward, AxisPassOf<typename In::Rep>& out)
 {
     namespace f = formulas;
-    AxisPassOf<typename In::Rep> out;
     const auto where = backward ? backwardNames[a] : forwardNames[a];
-    out.payload = payloadOf(c, a, backward);
+    addPayload(c, a, backward, out.payload);
     const auto& p = out.payload;
-    const double bytes = plain(p.gather) + plain(p.reduce) + 2 * plain(p.allReduce) + plain(p.other);
-    out.wire = c.nothing();
-    out.bandwidth = out.time = c.in.template constant<dim::second>(0);
-    if (bytes == 0)
-        return out;
+    if (plain(p.gather) + plain(p.reduce) + 2 * plain(p.allReduce) + plain(p.other) == 0)
+        return;
     const auto U = f::reduceAndGather.as(where)(p.gather, p.reduce, p.allReduce, p.other);
     const auto share = shareOf(c, a, c.d.size[a]);
     out.wire = f::wireBytes.as(where)(sentShare(c, a, share), U);
@@ -301,26 +296,21 @@ template <class In> AxisPassOf<typename In::Rep> axisPass(const NetworkContext<I
         out.latencyBound = plain(floor) > plain(out.bandwidth);
         out.time = f::withLatency.as(where)(out.bandwidth, floor);
     }
-    return out;
 }
 
-template <class In> NetworkOf<typename In::Rep> networkOf(const NetworkContext<In>& c)
+template <class In> void addNetwork(const NetworkContext<In>& c, NetworkOf<typename In::Rep>& net)
 {
     namespace f = formulas;
-    NetworkOf<typename In::Rep> net;
     for (std::size_t a = 0; a < meshAxes; ++a) {
-        net.forward[a] = axisPass(c, a, false);
-        net.backward[a] = axisPass(c, a, true);
+        addAxisPass(c, a, false, net.forward[a]);
+        addAxisPass(c, a, true, net.backward[a]);
     }
-    net.wireDcn = net.dcnGradients = c.nothing();
-    net.dcn = c.in.template constant<dim::second>(0);
     if (c.s.mesh.slices > 1 && c.facts.training && c.s.work.pass == Pass::step) {
         const auto kappa = c.s.conv.rates == Rates::book ? c.in.one() : f::ringShare.as("slices")(c.d.slices);
         const auto s = c.in.element("prec.gradcomm", c.s.prec.gradcomm);
         net.wireDcn = f::dcnBytes(kappa, s, c.params.total, c.d.slice);
         net.dcn = f::dcnTime(net.wireDcn, c.in.byteRate("hw.dcn.rate", c.s.hw.dcnRate));
     }
-    return net;
 }
 
 } // namespace core
