@@ -55,8 +55,12 @@ BarChart::BarChart(std::unique_ptr<BarPicture> picture, QWidget* parent)
     setMinimumSize(240, 160);
 }
 
-// The view shows the stage's scene, so it goes first.
-BarChart::~BarChart() { delete m_view; }
+// The view shows the stage's scene, so it goes first; what it sends on its way concerns nobody.
+BarChart::~BarChart()
+{
+    m_view->viewport()->removeEventFilter(this);
+    delete m_view;
+}
 
 QSize BarChart::sizeHint() const { return {560, 360}; }
 

@@ -190,6 +190,12 @@ QString prefixed(double value, const QString& unit, int least)
 } // namespace
 
 QString engineeringTick(double value) { return prefixed(value, {}, 0); }
-QString secondsTick(double value) { return prefixed(value, QStringLiteral("s"), -4); }
+QString secondsTick(double value)
+{
+    // Nobody counts in kiloseconds.
+    if (value >= 999.5 && std::isfinite(value))
+        return toText(core::grouped(std::round(value))) + QStringLiteral("\u00a0s");
+    return prefixed(value, QStringLiteral("s"), -4);
+}
 
 } // namespace ui

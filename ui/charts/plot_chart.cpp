@@ -26,8 +26,12 @@ PlotChart::PlotChart(std::unique_ptr<PlotPicture> picture, QWidget* parent)
     connect(m_plot, &QCustomPlot::afterReplot, this, [this] { m_painted = m_number; });
 }
 
-// The plot's layers point at the stage, so the plot goes first.
-PlotChart::~PlotChart() { delete m_plot; }
+// The plot's layers point at the stage, so the plot goes first; what it sends on its way concerns nobody.
+PlotChart::~PlotChart()
+{
+    m_plot->removeEventFilter(this);
+    delete m_plot;
+}
 
 QSize PlotChart::sizeHint() const { return {560, 360}; }
 

@@ -309,7 +309,7 @@ bool RooflineLabels::placeAround(const Label& label, const QPointF& at, const Re
     const qreal row = label.size().height() + m_frame.sizes.px(3);
     std::vector<QPointF> spots{at + QPointF(0, dy), at + QPointF(dx, 0), at + QPointF(-dx, 0), at + QPointF(0, -dy)};
     for (const qreal direction : {downwards, -downwards})
-        for (int rows = 1; rows <= 4; ++rows)
+        for (int rows = 1; rows <= away.rows; ++rows)
             for (const qreal side : {0.5, -0.5, 1.0, -1.0})
                 spots.push_back(at + QPointF(side * (dx + rows * row * 0.5), direction * (dy + rows * row)));
     std::vector<QPolygonF> outlines;
@@ -345,7 +345,7 @@ void RooflineLabels::labelPoints(bool operations)
         if (!operations)
             label.add(u' ' + bare(point.intensity), chartFont(sizes.small), m_frame.theme.text);
         QPolygonF taken;
-        if (placeAround(label, at, {sizes.px(operations ? 4 : 7), !operations}, &taken))
+        if (placeAround(label, at, {sizes.px(operations ? 4 : 7), !operations, operations ? 2 : 4}, &taken))
             addMark(taken, label.text(), {perByte(point.intensity), tr("%1 per chip").arg(flops(point.rate))},
                     operations ? QString() : metricOf(point.resource));
     }

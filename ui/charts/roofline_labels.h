@@ -21,6 +21,7 @@ private:
     struct Reach {
         qreal distance; // from the centre of the mark to the label
         bool downwards; // look below the mark first
+        int rows;       // of text that a leader may span
     };
     struct Span {
         QPointF from, to; // the visible part, left to right

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that every chart paints, says its values, tells what was clicked, and holds its axes still during a drag.
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+#include "support/suite.h"
+#include "ui/charts/bar_chart.h"
+#include "ui/charts/chart_catalogue.h"
+#include "ui/charts/chart_style.h"
+#include "ui/charts/label_placement.h"
+#include "ui/charts/plot_chart.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QSet>
+#include <QSignalSpy>
+
+#include <cmath>
+
+namespace
+{
+
+/// The start scenario with some fields set, as evaluation `number`.
+ui::Snapshot snapshotWith(const std::vector<std::pair<std::string, std::string>>& edits, std::uint64_t number = 1)
+{
+    core::Scenario scenario = core::defaultScenario(core::shippedCatalogue());
+    for (const auto& [field, value] : edits) {
+        const auto done = core::setFieldFromText(scenario, field, value);
+        if (!done)
+            qFatal("%s", done.error().c_str());
+    }
+    return ui::snapshotOf(scenario, number);
+}
+
+QImage rendered(ui::Chart& chart, const QSize& size, const ui::Theme& theme, qreal ratio)
+{
+    QImage image(size * ratio, QImage::Format_RGB32);
+    image.fill(Qt::magenta);
+    QPainter painter(&image);
+    painter.scale(ratio, ratio);
+    chart.render(painter, QRectF(QPointF(), QSizeF(size)), theme);
+    return image;
+}
+
+int coloursIn(const QImage& image)
+{
+    QSet<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 3)
+        for (int x = 0; x < image.width(); x += 3)
+            colours.insert(image.pixel(x, y));
+    return static_cast<int>(colours.size());
+}
+
+} // namespace
+
+class TstCharts : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void paintsEdgeToEdge_data();
+    void paintsEdgeToEdge();
+    void saysItsValues_data();
+    void saysItsValues();
+    void saysWhenThereIsNothingToShow_data();
+    void saysWhenThereIsNothingToShow();
+    void namesTheSnapshotItPainted_data();
+    void namesTheSnapshotItPainted();
+    void axesHoldDuringADragAndFollowOnRelease_data();
+    void axesHoldDuringADragAndFollowOnRelease();
+    void axesFollowADragThatLeavesTheView();
+    void barsHoldTheirScaleDuringADrag();
+    void keysWalkToAValueAndExplainIt_data();
+    void keysWalkToAValueAndExplainIt();
+    void wheelScrollsThePageUnlessTheChartIsMeant();
+    void labelsNeverOverlap();
+    void spreadLabelsKeepOrderAndDistance();
+    void ticksCarryPrefixes_data();
+    void ticksCarryPrefixes();
+    void scalesAreRound_data();
+    void scalesAreRound();
+};
+
+void TstCharts::initTestCase() { QVERIFY(ui::loadFonts()); }
+
+void TstCharts::paintsEdgeToEdge_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<double>("ratio");
+    for (const ui::ChartRow& row : ui::charts())
+        for (const bool dark : {false, true})
+            for (const double ratio : {1.0, 2.0}) {
+                const QByteArray name =
+                    row.id.toUtf8() + (dark ? " dark" : " light") + " at ratio " + QByteArray::number(ratio);
+                QTest::newRow((name + " on a card").constData()) << row.id << dark << QSize(420, 260) << ratio;
+                QTest::newRow((name + " on a tab").constData()) << row.id << dark << QSize(1300, 800) << ratio;
+            }
+}
+
+void TstCharts::paintsEdgeToEdge()
+{
+    QFETCH(QString, id);
+    QFETCH(bool, dark);
+    QFETCH(QSize, size);
+    QFETCH(double, ratio);
+    const auto chart = ui::findChart(id)->make();
+    chart->present(snapshotWith({}));
+    const ui::Theme& theme = ui::Theme::of(dark);
+    const QImage image = rendered(*chart, size, theme, ratio);
+    QVERIFY(coloursIn(image) > 20);
+    for (const QPoint corner : {QPoint(0, 0), QPoint(image.width() - 1, 0), QPoint(0, image.height() - 1),
+                                QPoint(image.width() - 1, image.height() - 1)})
+        QCOMPARE(image.pixelColor(corner), theme.panel);
+    QCOMPARE(image, rendered(*chart, size, theme, ratio));
+}
+
+void TstCharts::saysItsValues_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QStringList>("words");
+    // v5p: 459 TFLOP/s over 2 * 90 GB/s each way is a ridge of 2,550; with half of it on X, two rings, 1,275.
+    QTest::newRow("the roofline names its roofs and what binds")
+        << QStringLiteral("roofline")
+        << QStringList{QStringLiteral("459 TFLOP/s"), QStringLiteral("binds"), QStringLiteral("HBM")};
+    QTest::newRow("time against batch names the present batch")
+        << QStringLiteral("batch")
+        << QStringList{QStringLiteral("32,768"), QStringLiteral("math"), QStringLiteral("tokens")};
+    // P = 2 * 8192 * 32768 * 32 = 17.18e9; bf16 weights over 64 chips: 537 MB, Adam in fp32: 2.15 GB.
+    QTest::newRow("memory names total, capacity and parts")
+        << QStringLiteral("memory")
+        << QStringList{QStringLiteral("fits"), QStringLiteral("weights 537 MB"), QStringLiteral("optimizer 2.15 GB")};
+    // 16 B * 17.18e9 = 275 GB: 3.4 H100 of 80 GB.
+    QTest::newRow("counts name the chips") << QStringLiteral("counts") << QStringList{QStringLiteral("H100 SXM 4")};
+}
+
+void TstCharts::saysItsValues()
+{
+    QFETCH(QString, id);
+    QFETCH(QStringList, words);
+    const auto chart = ui::findChart(id)->make();
+    chart->present(snapshotWith({}));
+    for (const QString& word : words)
+        QVERIFY2(chart->description().contains(word),
+                 qPrintable(word + QStringLiteral(" in: ") + chart->description()));
+    QCOMPARE(chart->accessibleDescription(), chart->description());
+    QVERIFY(!chart->accessibleName().isEmpty());
+}
+
+void TstCharts::saysWhenThereIsNothingToShow_data()
+{
+    QTest::addColumn<QString>("id");
+    for (const ui::ChartRow& row : ui::charts())
+        QTest::newRow(qPrintable(row.id + QStringLiteral(" of an empty report"))) << row.id;
+}
+
+void TstCharts::saysWhenThereIsNothingToShow()
+{
+    QFETCH(QString, id);
+    const auto chart = ui::findChart(id)->make();
+    chart->present(ui::Snapshot{});
+    QVERIFY(!chart->description().isEmpty());
+    QVERIFY(coloursIn(rendered(*chart, QSize(420, 260), ui::Theme::light(), 1)) > 1);
+}
+
+void TstCharts::namesTheSnapshotItPainted_data() { saysWhenThereIsNothingToShow_data(); }
+
+void TstCharts::namesTheSnapshotItPainted()
+{
+    QFETCH(QString, id);
+    const auto chart = ui::findChart(id)->make();
+    chart->resize(560, 360);
+    chart->show();
+    chart->present(snapshotWith({}, 41));
+    QTRY_COMPARE(chart->paintedNumber(), std::uint64_t(41));
+    chart->present(snapshotWith({{"work.batch", "65536"}}, 42));
+    QTRY_COMPARE(chart->paintedNumber(), std::uint64_t(42));
+}
+
+void TstCharts::axesHoldDuringADragAndFollowOnRelease_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::newRow("roofline") << QStringLiteral("roofline");
+    QTest::newRow("time against batch") << QStringLiteral("batch");
+}
+
+void TstCharts::axesHoldDuringADragAndFollowOnRelease()
+{
+    QFETCH(QString, id);
+    const auto chart = ui::findChart(id)->make();
+    auto* plot = qobject_cast<ui::PlotChart*>(chart.get());
+    QVERIFY(plot);
+    plot->present(snapshotWith({}));
+    const ui::PlotRanges before = plot->ranges();
+    ui::Snapshot moved = snapshotWith({{"work.batch", "262144"}});
+    moved.dragging = true;
+    plot->present(moved);
+    QCOMPARE(plot->ranges() == before, true);
+    moved.dragging = false;
+    plot->present(moved);
+    QCOMPARE(plot->ranges() == before, false);
+}
+
+void TstCharts::axesFollowADragThatLeavesTheView()
+{
+    const auto chart = ui::findChart(QStringLiteral("batch"))->make();
+    auto* plot = qobject_cast<ui::PlotChart*>(chart.get());
+    plot->present(snapshotWith({}));
+    const ui::PlotRanges before = plot->ranges();
+    ui::Snapshot far = snapshotWith({{"work.batch", "67108864"}});
+    far.dragging = true;
+    plot->present(far);
+    QVERIFY(plot->ranges().xMost > before.xMost);
+    QVERIFY(plot->ranges().xMost > 67108864);
+}
+
+void TstCharts::barsHoldTheirScaleDuringADrag()
+{
+    const auto chart = ui::findChart(QStringLiteral("memory"))->make();
+    auto* bars = qobject_cast<ui::BarChart*>(chart.get());
+    QVERIFY(bars);
+    bars->present(snapshotWith({{"work.batch", "262144"}}));
+    const ui::BarScales before = bars->scales();
+    ui::Snapshot smaller = snapshotWith({{"work.batch", "8192"}});
+    smaller.dragging = true;
+    bars->present(smaller);
+    QCOMPARE(bars->scales()[1], before[1]);
+    smaller.dragging = false;
+    bars->present(smaller);
+    QVERIFY(bars->scales()[1] < before[1]);
+}
+
+void TstCharts::keysWalkToAValueAndExplainIt_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("metric");
+    QTest::newRow("the step over X") << QStringLiteral("roofline") << QStringLiteral("time.X");
+    QTest::newRow("the critical batch") << QStringLiteral("batch") << QStringLiteral("batch.critical");
+    QTest::newRow("the activations") << QStringLiteral("memory") << QStringLiteral("mem.activations");
+    QTest::newRow("the count of H100") << QStringLiteral("counts") << QStringLiteral("count.h100-sxm");
+}
+
+void TstCharts::keysWalkToAValueAndExplainIt()
+{
+    QFETCH(QString, id);
+    QFETCH(QString, metric);
+    const auto chart = ui::findChart(id)->make();
+    chart->resize(800, 500);
+    chart->show();
+    chart->present(snapshotWith({}, 7));
+    QTRY_COMPARE(chart->paintedNumber(), std::uint64_t(7));
+    const QSignalSpy spy(chart.get(), &ui::Chart::explained);
+    QStringList explained;
+    for (int i = 0; i < 40 && !explained.contains(metric); ++i) {
+        QTest::keyClick(chart.get(), Qt::Key_Right);
+        QTest::keyClick(chart.get(), Qt::Key_Return);
+        if (!spy.isEmpty())
+            explained.append(spy.last().first().toString());
+    }
+    QVERIFY2(explained.contains(metric), qPrintable(explained.join(u' ')));
+}
+
+void TstCharts::wheelScrollsThePageUnlessTheChartIsMeant()
+{
+    const auto chart = ui::findChart(QStringLiteral("roofline"))->make();
+    auto* plot = qobject_cast<ui::PlotChart*>(chart.get());
+    plot->resize(800, 500);
+    plot->show();
+    plot->present(snapshotWith({}, 3));
+    QTRY_COMPARE(plot->paintedNumber(), std::uint64_t(3));
+    plot->clearFocus();
+    QWidget* inner = plot->childAt(400, 200);
+    const ui::PlotRanges before = plot->ranges();
+    const auto turn = [&](Qt::KeyboardModifiers keys) {
+        QWheelEvent event(QPointF(400, 200), inner->mapToGlobal(QPointF(400, 200)), {}, {0, 120}, Qt::NoButton, keys,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(inner, &event);
+        QCoreApplication::processEvents();
+        return event.isAccepted();
+    };
+    turn(Qt::NoModifier);
+    QCOMPARE(plot->ranges() == before, true);
+    turn(Qt::ControlModifier);
+    QTRY_COMPARE(plot->ranges() == before, false);
+    QTest::keyClick(plot, Qt::Key_R);
+    QCOMPARE(plot->ranges() == before, true);
+}
+
+void TstCharts::labelsNeverOverlap()
+{
+    ui::LabelPlacer placer(QRectF(0, 0, 200, 200));
+    const QPolygonF middle = ui::corners(QRectF(80, 80, 40, 40));
+    QVERIFY(placer.place({middle}).has_value());
+    QVERIFY(!placer.place({ui::corners(QRectF(100, 100, 40, 40))}).has_value());
+    // The second candidate stands free; the third would lie outside.
+    QCOMPARE(placer.place({middle, ui::corners(QRectF(0, 0, 40, 40)), ui::corners(QRectF(190, 0, 40, 40))}),
+             std::optional<std::size_t>(1));
+    // A turned label passes a corner that its bounding box would touch.
+    QVERIFY(placer.place({ui::turnedRect(QPointF(60, 60), QSizeF(60, 8), -45)}).has_value());
+}
+
+void TstCharts::spreadLabelsKeepOrderAndDistance()
+{
+    const std::vector<qreal> places = ui::spread({50, 52, 10, 51}, {12, 12, 12, 12}, 0, 100);
+    QVERIFY(places[2] < places[0] && places[0] < places[3] && places[3] < places[1]);
+    QVERIFY(places[3] - places[0] >= 12 - 1e-9 && places[1] - places[3] >= 12 - 1e-9);
+    QCOMPARE(places[2], 10.0);
+    // Three wishes at the middle centre on their mean, 51.
+    QVERIFY(std::abs(places[3] - 51) < 1e-9);
+    const std::vector<qreal> crowded = ui::spread({5, 5, 5}, {12, 12, 12}, 0, 30);
+    QVERIFY(crowded[0] >= 6 && crowded[1] <= 24 && std::isnan(crowded[2]));
+}
+
+void TstCharts::ticksCarryPrefixes_data()
+{
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("flops");
+    QTest::addColumn<QString>("seconds");
+    QTest::newRow("a hundred tera") << 1e14 << QStringLiteral("100\u00a0T")
+                                    << QStringLiteral("100,000,000,000,000\u00a0s");
+    QTest::newRow("ten") << 10.0 << QStringLiteral("10") << QStringLiteral("10\u00a0s");
+    QTest::newRow("a tenth") << 0.1 << QStringLiteral("0.1") << QStringLiteral("100\u00a0ms");
+    QTest::newRow("two hundred millionths") << 2e-4 << QStringLiteral("0.0002") << QStringLiteral("200\u00a0µs");
+}
+
+void TstCharts::ticksCarryPrefixes()
+{
+    QFETCH(double, value);
+    QTEST(ui::engineeringTick(value), "flops");
+    QTEST(ui::secondsTick(value), "seconds");
+}
+
+void TstCharts::scalesAreRound_data()
+{
+    QTest::addColumn<double>("value");
+    QTest::addColumn<double>("scale");
+    QTest::newRow("a round value is its own scale") << 2e9 << 2e9;
+    QTest::newRow("a little more takes the next step") << 2.1e9 << 2.5e9;
+    QTest::newRow("the last step leads to the next power") << 9e3 << 1e4;
+    QTest::newRow("nothing still has a scale") << 0.0 << 1.0;
+}
+
+void TstCharts::scalesAreRound()
+{
+    QFETCH(double, value);
+    QFETCH(double, scale);
+    QVERIFY(std::abs(ui::roundScale(value) - scale) <= 1e-9 * scale);
+}
+
+ROOFLIGHT_TEST(TstCharts)
+
+#include "tst_charts.moc"

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks exported files: exact size, dpi, the same bytes every time, real text and clips in SVG, numbers in CSV.
+#include "core/evaluate/roofline.h"
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/scenario.h"
+#include "support/suite.h"
+#include "ui/charts/chart_catalogue.h"
+#include "ui/export/picture.h"
+#include "ui/export/sheet.h"
+#include "ui/export/svg_device.h"
+
+#include <QImage>
+#include <QLocale>
+#include <QPainter>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtEndian>
+
+namespace
+{
+
+ui::Snapshot start() { return ui::snapshotOf(core::defaultScenario(core::shippedCatalogue()), 1); }
+
+QByteArray bytesOf(const ui::PictureRequest& request)
+{
+    const auto bytes = ui::renderPicture(request, start());
+    if (!bytes)
+        qFatal("%s", qPrintable(bytes.error()));
+    return *bytes;
+}
+
+/// The data of the first PNG chunk of a kind.
+QByteArray chunk(const QByteArray& png, const QByteArray& kind)
+{
+    constexpr qsizetype signature = 8;
+    for (qsizetype at = signature; at + 12 <= png.size();) {
+        const auto length = static_cast<qsizetype>(qFromBigEndian<quint32>(png.constData() + at));
+        if (png.mid(at + 4, 4) == kind)
+            return png.mid(at + 8, length);
+        at += length + 12;
+    }
+    return {};
+}
+
+quint32 word(const QByteArray& bytes, qsizetype index)
+{
+    return qFromBigEndian<quint32>(bytes.constData() + 4 * index);
+}
+
+} // namespace
+
+class TstPicture : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void pngHasExactlyTheAskedSizeAndDpi_data();
+    void pngHasExactlyTheAskedSizeAndDpi();
+    void sameBytesTwice_data();
+    void sameBytesTwice();
+    void bytesDoNotDependOnAWindow();
+    void svgIsWellFormedWithTextAndClips_data();
+    void svgIsWellFormedWithTextAndClips();
+    void svgClipsAsThePainterDoes();
+    void pdfHasFontsAndNoPageImage();
+    void csvReadsBackInAGermanLocale();
+    void dashboardCellsAreDisjointAndInside_data();
+    void dashboardCellsAreDisjointAndInside();
+    void refusesWithASentence_data();
+    void refusesWithASentence();
+    void fileNamesAreSafe();
+    void writesAWholeFile();
+};
+
+void TstPicture::initTestCase() { QVERIFY(ui::loadFonts()); }
+
+void TstPicture::pngHasExactlyTheAskedSizeAndDpi_data()
+{
+    QTest::addColumn<QSize>("pixels");
+    QTest::addColumn<double>("dpi");
+    QTest::addColumn<int>("perMetre");
+    QTest::newRow("a slide on a screen") << QSize(1920, 1080) << 96.0 << 3780; // 96 / 0.0254 = 3779.5
+    QTest::newRow("a slide in print") << QSize(1920, 1080) << 300.0 << 11811;  // 300 / 0.0254 = 11811.0
+    QTest::newRow("an odd size") << QSize(1003, 617) << 150.0 << 5906;         // 150 / 0.0254 = 5905.5
+}
+
+void TstPicture::pngHasExactlyTheAskedSizeAndDpi()
+{
+    QFETCH(QSize, pixels);
+    QFETCH(double, dpi);
+    QFETCH(int, perMetre);
+    const QByteArray png = bytesOf({.view = QStringLiteral("roofline"), .pixels = pixels, .dpi = dpi});
+    const QByteArray header = chunk(png, "IHDR");
+    QCOMPARE(static_cast<int>(word(header, 0)), pixels.width());
+    QCOMPARE(static_cast<int>(word(header, 1)), pixels.height());
+    const QByteArray density = chunk(png, "pHYs");
+    QCOMPARE(density.size(), 9);
+    QCOMPARE(static_cast<int>(word(density, 0)), perMetre);
+    QCOMPARE(static_cast<int>(word(density, 1)), perMetre);
+    QCOMPARE(static_cast<int>(density[8]), 1); // per metre
+}
+
+void TstPicture::sameBytesTwice_data()
+{
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<ui::PictureFormat>("format");
+    for (const ui::PictureView& view : ui::pictureViews())
+        for (const ui::PictureFormat format :
+             {ui::PictureFormat::png, ui::PictureFormat::svg, ui::PictureFormat::pdf, ui::PictureFormat::csv})
+            QTest::newRow(qPrintable(view.id + QStringLiteral(" as ") + ui::endingOf(format))) << view.id << format;
+}
+
+void TstPicture::sameBytesTwice()
+{
+    QFETCH(QString, view);
+    QFETCH(ui::PictureFormat, format);
+    const ui::PictureRequest request{.view = view, .format = format, .pixels = {1280, 720}};
+    const auto masked = [](QByteArray bytes) {
+        const qsizetype at = bytes.indexOf("/CreationDate");
+        return at < 0 ? bytes : bytes.remove(at, bytes.indexOf('\n', at) - at);
+    };
+    QCOMPARE(masked(bytesOf(request)), masked(bytesOf(request)));
+}
+
+void TstPicture::bytesDoNotDependOnAWindow()
+{
+    std::vector<QImage> images;
+    for (const QSize window : {QSize(1280, 720), QSize(1024, 640)}) {
+        const auto chart = ui::findChart(QStringLiteral("roofline"))->make();
+        chart->resize(window);
+        chart->show();
+        chart->present(start());
+        QTRY_COMPARE(chart->paintedNumber(), std::uint64_t(1));
+        QImage image(960, 540, QImage::Format_RGB32);
+        QPainter painter(&image);
+        chart->render(painter, QRectF(0, 0, 960, 540), ui::Theme::light());
+        painter.end();
+        images.push_back(image);
+    }
+    QCOMPARE(images[0], images[1]);
+}
+
+void TstPicture::svgIsWellFormedWithTextAndClips_data()
+{
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("clips");
+    QTest::newRow("roofline") << QStringLiteral("roofline") << QStringLiteral("FLOP/s per chip") << true;
+    QTest::newRow("batch") << QStringLiteral("batch") << QStringLiteral("compute-bound") << true;
+    QTest::newRow("memory") << QStringLiteral("memory") << QStringLiteral("optimizer") << true;
+    QTest::newRow("counts") << QStringLiteral("counts") << QStringLiteral("H100 SXM") << true;
+    QTest::newRow("dashboard") << QStringLiteral("dashboard") << QStringLiteral("Memory per chip") << true;
+}
+
+void TstPicture::svgIsWellFormedWithTextAndClips()
+{
+    QFETCH(QString, view);
+    QFETCH(QString, text);
+    QFETCH(bool, clips);
+    const QByteArray svg = bytesOf({.view = view, .format = ui::PictureFormat::svg});
+    QXmlStreamReader reader(svg);
+    bool found = false;
+    int clipped = 0;
+    while (!reader.atEnd()) {
+        reader.readNext();
+        if (!reader.isStartElement())
+            continue;
+        for (const auto& attribute : reader.attributes())
+            QVERIFY2(!attribute.value().contains(u"http"), "an external reference");
+        clipped += reader.attributes().hasAttribute(QStringLiteral("clip-path")) ? 1 : 0;
+        if (reader.name() == u"text") {
+            QVERIFY(reader.attributes().value(QStringLiteral("font-family")).contains(u"Inter"));
+            found = reader.readElementText() == text || found;
+        }
+    }
+    QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+    QVERIFY2(found, qPrintable(text));
+    QCOMPARE(clipped > 0, clips);
+}
+
+void TstPicture::svgClipsAsThePainterDoes()
+{
+    ui::SvgDevice device(QSize(100, 100), QStringLiteral("a < b"));
+    QPainter painter(&device);
+    painter.save();
+    painter.setClipRect(QRectF(10, 10, 50, 50));
+    painter.setClipRect(QRectF(40, 0, 60, 100), Qt::IntersectClip);
+    painter.drawLine(QPointF(0, 20), QPointF(100, 20));
+    painter.restore();
+    painter.drawLine(QPointF(0, 80), QPointF(100, 80));
+    painter.end();
+    const QString svg = QString::fromUtf8(device.document());
+    QVERIFY(svg.contains(QStringLiteral("<title>a &lt; b</title>")));
+    // What is clipped stands in one group; what follows the restore does not.
+    const qsizetype open = svg.indexOf(QStringLiteral("<g clip-path"));
+    const qsizetype close = svg.indexOf(QStringLiteral("</g>"));
+    QVERIFY(open > 0 && close > open);
+    QVERIFY(svg.mid(open, close - open).contains(u"20"));
+    QVERIFY(svg.mid(close).contains(u"80"));
+}
+
+void TstPicture::pdfHasFontsAndNoPageImage()
+{
+    const QByteArray pdf = bytesOf({.view = QStringLiteral("dashboard"), .format = ui::PictureFormat::pdf});
+    QVERIFY(pdf.startsWith("%PDF-"));
+    QVERIFY(pdf.contains("/FontFile"));
+    QVERIFY(!pdf.contains("/Subtype /Image"));
+}
+
+void TstPicture::csvReadsBackInAGermanLocale()
+{
+    const QLocale before;
+    QLocale::setDefault(QLocale(QLocale::German));
+    const QByteArray csv = bytesOf({.view = QStringLiteral("roofline"), .format = ui::PictureFormat::csv});
+    QLocale::setDefault(before);
+    const ui::Snapshot snapshot = start();
+    const core::Roofline data = core::roofline(snapshot.scenario, snapshot.report);
+    std::size_t row = 0;
+    for (const QByteArray& line : csv.split('\n')) {
+        if (!line.startsWith("roof,"))
+            continue;
+        const auto cells = line.split(',');
+        QVERIFY(row < data.roofs.size());
+        bool good = false;
+        QCOMPARE(cells[cells.size() - 3].toDouble(&good), data.roofs[row].rate);
+        QVERIFY(good);
+        ++row;
+    }
+    QCOMPARE(row, data.roofs.size());
+    QVERIFY(csv.contains("intensity_flop_per_byte"));
+}
+
+void TstPicture::dashboardCellsAreDisjointAndInside_data()
+{
+    QTest::addColumn<QSizeF>("size");
+    QTest::newRow("a slide") << QSizeF(1920, 1080);
+    QTest::newRow("A4 across") << QSizeF(1123, 794);
+    QTest::newRow("Letter across") << QSizeF(1056, 816);
+    QTest::newRow("a small screen") << QSizeF(1024, 640);
+    QTest::newRow("a slide at 300 dpi") << QSizeF(614, 346);
+}
+
+void TstPicture::dashboardCellsAreDisjointAndInside()
+{
+    QFETCH(QSizeF, size);
+    const auto cells = ui::dashboardCells(size, 4);
+    QCOMPARE(cells.size(), std::size_t(4));
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        QVERIFY(QRectF(QPointF(), size).contains(cells[i]));
+        QVERIFY(cells[i].width() > 0.4 * size.width());
+        for (std::size_t j = 0; j < i; ++j)
+            QVERIFY(!cells[i].intersects(cells[j]));
+    }
+}
+
+void TstPicture::refusesWithASentence_data()
+{
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QSize>("pixels");
+    QTest::addColumn<double>("dpi");
+    QTest::newRow("an unknown view") << QStringLiteral("pie") << QSize(1920, 1080) << 96.0;
+    QTest::newRow("no room") << QStringLiteral("roofline") << QSize(40, 30) << 96.0;
+    QTest::newRow("no room at so many dpi") << QStringLiteral("roofline") << QSize(640, 360) << 600.0;
+    QTest::newRow("no dpi") << QStringLiteral("roofline") << QSize(1920, 1080) << 0.0;
+    QTest::newRow("more pixels than there is memory") << QStringLiteral("roofline") << QSize(2000000, 2000000) << 96.0;
+}
+
+void TstPicture::refusesWithASentence()
+{
+    QFETCH(QString, view);
+    QFETCH(QSize, pixels);
+    QFETCH(double, dpi);
+    const auto bytes = ui::renderPicture({.view = view, .pixels = pixels, .dpi = dpi}, start());
+    QVERIFY(!bytes.has_value());
+    QVERIFY(bytes.error().endsWith(u'.'));
+}
+
+void TstPicture::fileNamesAreSafe()
+{
+    ui::Snapshot snapshot = start();
+    snapshot.scenario.title = "LLaMA/3: 70B, \"tuned\"  ";
+    QCOMPARE(ui::suggestedFileName(snapshot, QStringLiteral("roofline"), ui::PictureFormat::png),
+             QStringLiteral("llama-3-70b-tuned-roofline.png"));
+    QCOMPARE(ui::formatOfFile(QStringLiteral("A.SVG")), std::optional(ui::PictureFormat::svg));
+    QCOMPARE(ui::formatOfFile(QStringLiteral("a.bmp")), std::optional<ui::PictureFormat>());
+}
+
+void TstPicture::writesAWholeFile()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.png"));
+    QVERIFY(ui::writePicture(path, {.view = QStringLiteral("counts")}, start()).has_value());
+    QCOMPARE(QImage(path).size(), QSize(1920, 1080));
+    const auto failed = ui::writePicture(folder.filePath(QStringLiteral("missing/a.png")), {}, start());
+    QVERIFY(!failed.has_value());
+    QVERIFY(failed.error().contains(QStringLiteral("missing/a.png")));
+}
+
+ROOFLIGHT_TEST(TstPicture)
+
+#include "tst_picture.moc"
