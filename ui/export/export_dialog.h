@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks what to export, how large and where; shows the page at its true shape.
+#pragma once
+
+#include "ui/export/picture.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QDialogButtonBox;
+class QFormLayout;
+class QLabel;
+class QSpinBox;
+
+namespace ui
+{
+
+class ExportDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    ExportDialog(const Snapshot&, const Theme&, QWidget* parent = nullptr);
+
+    /// What is asked for now.
+    PictureRequest request() const;
+    void setView(const QString& id);
+    /// Writes without asking where; false leaves the sentence in the dialog.
+    bool exportTo(const QString& path);
+
+signals:
+    void exported(const QString& path);
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
+private:
+    void addChoices(QFormLayout&);
+    void addSizes(QFormLayout&);
+    void takePreset(int index);
+    void refresh();
+    void showPreview();
+    void save();
+    void say(const QString& sentence);
+
+    Snapshot m_snapshot;
+    QComboBox* m_view;
+    QComboBox* m_format;
+    QComboBox* m_preset;
+    QSpinBox* m_width;
+    QSpinBox* m_height;
+    QSpinBox* m_dpi;
+    QComboBox* m_theme;
+    QLabel* m_preview;
+    QLabel* m_sentence;
+    QDialogButtonBox* m_buttons;
+    QString m_folder; // where the last file went
+};
+
+} // namespace ui
