@@ -162,8 +162,8 @@ void exportPdf(benchmark::State& state) { exportedPicture(state, ui::PictureForm
 BENCHMARK(exportPng)->UseManualTime()->Iterations(20)->Unit(benchmark::kMillisecond);
 BENCHMARK(exportSvg)->UseManualTime()->Iterations(20)->Unit(benchmark::kMillisecond);
 BENCHMARK(exportPdf)->UseManualTime()->Iterations(20)->Unit(benchmark::kMillisecond);
-BENCHMARK(sliderToPaintedViews)->UseManualTime()->Iterations(600)->Unit(benchmark::kMillisecond);
-BENCHMARK(startToPaintedViews)->UseManualTime()->Iterations(30)->Unit(benchmark::kMillisecond);
+BENCHMARK(sliderToPaintedViews)->UseManualTime()->Iterations(200)->Repetitions(5)->Unit(benchmark::kMillisecond);
+BENCHMARK(startToPaintedViews)->UseManualTime()->Iterations(20)->Repetitions(3)->Unit(benchmark::kMillisecond);
 
 } // namespace
 

