@@ -16,6 +16,7 @@ std::vector<FormulaRow> formulaCatalogue()
     transformerRows(rows);
     memoryRows(rows);
     networkRows(rows);
+    collectivesRows(rows);
     stepRows(rows);
     thresholdsRows(rows);
     rooflineRows(rows);

@@ -45,6 +45,7 @@ template <class F, class... Q> FormulaRow formulaRow(std::string name, const F& 
 void transformerRows(std::vector<FormulaRow>& rows);
 void memoryRows(std::vector<FormulaRow>& rows);
 void networkRows(std::vector<FormulaRow>& rows);
+void collectivesRows(std::vector<FormulaRow>& rows);
 void stepRows(std::vector<FormulaRow>& rows);
 void thresholdsRows(std::vector<FormulaRow>& rows);
 void rooflineRows(std::vector<FormulaRow>& rows);

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All-to-all along the axes of a torus or mesh: every chip has a block for every other.
+#pragma once
+
+#include "core/collectives/gather.h"
+#include "core/collectives/request.h"
+#include "core/collectives/schedule.h"
+
+namespace core
+{
+
+/// What an open axis does. bundled: everything that goes further leaves in one message. slots: one block of the axis a
+/// step, the one with the longest way first, which fills the middle link all the time.
+enum class LineTraffic { bundled, slots };
+
+Schedule allToAllAlongAxes(const CollectiveRequest&, AxisOrder, LineTraffic);
+
+} // namespace core

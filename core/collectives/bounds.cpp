@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lower bounds from what every chip must take in, from additions, and from cuts through the network.
+#include "core/collectives/bounds.h"
+
+#include "core/collectives/chunks.h"
+#include "core/formulas/collectives.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+using Count = Quantity<dim::count>;
+using Bytes = Quantity<dim::byte>;
+
+std::size_t place(int axis) { return static_cast<std::size_t>(axis); }
+
+/// The slowest chip to take in everything but its own shard.
+LowerBound gatherBound(const CollectiveRequest& request)
+{
+    LowerBound bound;
+    const int chips = request.topology.chips();
+    for (int chip = 0; chip < chips; ++chip) {
+        const double own = request.even
+                               ? request.bytes() / chips
+                               : static_cast<double>(split(request.elements, chips, chip)) * request.elementBytes;
+        const int degree = request.topology.degree(chip);
+        const auto wire = formulas::intakeBound(Bytes(request.bytes() - own), Count(degree), request.rates.bandwidth);
+        if (wire.si() > bound.wire.si()) {
+            bound.wire = wire;
+            bound.reason = fmt::format("chip {} lacks all but its own shard and has {} {} in", chip, degree,
+                                       degree == 1 ? "link" : "links");
+        }
+    }
+    return bound;
+}
+
+LowerBound reductionBound(const CollectiveRequest& request)
+{
+    const auto& topology = request.topology;
+    int degree = topology.degree(0);
+    for (int chip = 1; chip < topology.chips(); ++chip)
+        degree = std::min(degree, topology.degree(chip));
+    LowerBound bound;
+    bound.wire = formulas::reduceBound(Count(topology.chips()), Bytes(request.bytes()), Count(topology.links()),
+                                       Count(degree), request.rates.bandwidth);
+    bound.reason = fmt::format("every byte is added {} times and sent back, over {} links", topology.chips() - 1,
+                               topology.links());
+    return bound;
+}
+
+/// Bytes of the blocks from chips inside to chips outside. Shards have two sizes, so counting is enough.
+struct CutTraffic {
+    const CollectiveRequest& request;
+
+    template <class Inside> double outwards(Inside inside) const
+    {
+        const std::int64_t chips = request.topology.chips();
+        if (request.even) {
+            double within = 0;
+            for (int chip = 0; chip < chips; ++chip)
+                within += inside(chip) ? 1 : 0;
+            const double all = static_cast<double>(chips);
+            return within * (all - within) * request.bytes() / all / all;
+        }
+        std::int64_t elements = 0;
+        for (const bool larger : {true, false}) {
+            const std::int64_t shard = request.elements / chips + (larger ? 1 : 0);
+            std::int64_t sources = 0;
+            std::int64_t received = 0;
+            for (int chip = 0; chip < chips; ++chip) {
+                if (inside(chip))
+                    sources += (chip < request.elements % chips) == larger ? 1 : 0;
+                else
+                    received += split(shard, chips, chip);
+            }
+            elements += sources * received;
+        }
+        return static_cast<double>(elements) * request.elementBytes;
+    }
+};
+
+/// Half an axis on either side: every contiguous half of a ring, both ends of a line.
+void raiseByCuts(const CollectiveRequest& request, int axis, LowerBound& bound)
+{
+    const auto& topology = request.topology;
+    const auto& side = topology.axes[place(axis)];
+    const int half = side.length / 2;
+    const int across = topology.chips() / side.length;
+    const int links = across * (side.wraps && !topology.oneWay ? 2 : 1);
+    const CutTraffic traffic{request};
+    for (int start = 0; start < side.length; ++start) {
+        if (!side.wraps && start != 0 && start != side.length - half)
+            continue;
+        for (const bool outside : {false, true}) {
+            const double bytes = traffic.outwards([&](int chip) {
+                const int at = (topology.coordinates(chip)[place(axis)] - start + side.length) % side.length;
+                return (at < half) != outside;
+            });
+            const auto wire = formulas::loadBound(Bytes(bytes), Count(links), request.rates.bandwidth);
+            if (wire.si() > bound.wire.si()) {
+                bound.wire = wire;
+                bound.reason = fmt::format("{} links cross the middle of axis {}", links, "XYZ"[axis]);
+            }
+        }
+    }
+}
+
+/// Sum over all blocks of size times shortest way; large networks count every block at the smaller size.
+double blockDistance(const CollectiveRequest& request)
+{
+    const auto& topology = request.topology;
+    const int chips = topology.chips();
+    constexpr int mostPairs = 512;
+    double sum = 0;
+    if (chips <= mostPairs && !request.even) {
+        for (int from = 0; from < chips; ++from) {
+            const auto shard = split(request.elements, chips, from);
+            for (int to = 0; to < chips; ++to)
+                sum += static_cast<double>(split(shard, chips, to)) * topology.distance(from, to);
+        }
+        return sum * request.elementBytes;
+    }
+    const double all = chips;
+    const double block = request.even
+                             ? request.bytes() / all / all
+                             : std::floor(static_cast<double>(request.elements) / all / all) * request.elementBytes;
+    if (topology.wiring == Wiring::throughSwitch)
+        return block * all * (all - 1);
+    for (const auto& axis : topology.axes) {
+        double pairs = 0;
+        for (int from = 0; from < axis.length; ++from)
+            for (int to = 0; to < axis.length; ++to)
+                pairs += hopsOn(axis, topology.oneWay, from, to);
+        sum += pairs * (all / axis.length) * (all / axis.length);
+    }
+    return sum * block;
+}
+
+LowerBound exchangeBound(const CollectiveRequest& request)
+{
+    LowerBound bound;
+    const auto& topology = request.topology;
+    bound.wire = formulas::loadBound(Bytes(blockDistance(request)), Count(std::max(1, topology.links())),
+                                     request.rates.bandwidth);
+    bound.reason = fmt::format("all blocks by the shortest way over {} links", topology.links());
+    if (topology.wiring == Wiring::torus)
+        for (const int axis : topology.activeAxes())
+            raiseByCuts(request, axis, bound);
+    return bound;
+}
+
+LowerBound sendBound(const CollectiveRequest& request)
+{
+    const auto& topology = request.topology;
+    const int degree = std::min(topology.degree(request.from), topology.degree(request.to));
+    LowerBound bound;
+    bound.wire = formulas::loadBound(Bytes(request.bytes()), Count(degree), request.rates.bandwidth);
+    bound.reason = fmt::format("the chips at the ends have {} {}", degree, degree == 1 ? "link" : "links");
+    return bound;
+}
+
+LowerBound wireBound(const CollectiveRequest& request)
+{
+    switch (request.kind) {
+    case CollectiveKind::allReduce:
+        return reductionBound(request);
+    case CollectiveKind::allToAll:
+        return exchangeBound(request);
+    case CollectiveKind::permute:
+        return sendBound(request);
+    default:
+        return gatherBound(request);
+    }
+}
+
+} // namespace
+
+LowerBound lowerBound(const CollectiveRequest& request)
+{
+    const bool alone =
+        request.kind == CollectiveKind::permute ? request.from == request.to : request.topology.chips() == 1;
+    if (alone)
+        return {{}, {}, {}, "nothing has to move"};
+    auto bound = wireBound(request);
+    const int hops = request.kind == CollectiveKind::permute ? request.topology.distance(request.from, request.to)
+                                                             : request.topology.diameter();
+    bound.latency = formulas::diameterBound(Count(hops), request.rates.hop);
+    bound.time = max(bound.wire, bound.latency);
+    if (bound.latency.si() > bound.wire.si())
+        bound.reason = fmt::format("the farthest chip is {} {} away", hops, hops == 1 ? "hop" : "hops");
+    return bound;
+}
+
+} // namespace core

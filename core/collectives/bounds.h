@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What no algorithm can beat on a network: bytes that must cross its links, and the way to the farthest chip.
+#pragma once
+
+#include "core/collectives/request.h"
+
+#include <string>
+
+namespace core
+{
+
+struct LowerBound {
+    Quantity<dim::second> wire{0};    // bytes on the links that limit
+    Quantity<dim::second> latency{0}; // hops to the farthest chip
+    Quantity<dim::second> time{0};    // the larger of both
+    std::string reason;               // "a chip has 4 links in and lacks 15/16 of the array"
+};
+
+LowerBound lowerBound(const CollectiveRequest&);
+
+} // namespace core

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long a schedule takes, by three clocks, and how much it moves, found in one pass over its steps.
+#pragma once
+
+#include "core/collectives/request.h"
+#include "core/collectives/schedule.h"
+
+#include <functional>
+#include <vector>
+
+namespace core
+{
+
+/// async: a message starts when its data is there and its link is free; links serve messages in the order of steps.
+/// lockstep: every step waits for the last message of the step before. book: a step takes its bytes or its hop,
+/// whichever is longer. Never mixed in one figure.
+struct CollectiveTiming {
+    Quantity<dim::second> async{0};
+    Quantity<dim::second> lockstep{0};
+    Quantity<dim::second> book{0};
+    int steps = 0;
+    Quantity<dim::byte> criticalBytes{0};    // largest message of each step, added up
+    Quantity<dim::byte> busiestLinkBytes{0}; // all messages of one link
+    Quantity<dim::byte> totalBytes{0};       // all messages of all links
+    std::int64_t messages = 0;
+    std::vector<double> stepBytes; // largest message of each step; of a switch, bytes through the busiest port
+
+    Quantity<dim::second> by(CollectiveClock clock) const
+    {
+        return clock == CollectiveClock::async ? async : clock == CollectiveClock::lockstep ? lockstep : book;
+    }
+};
+
+/// When a message leaves and when its last byte is there, by the asynchronous clock.
+struct Flight {
+    int step = 0;
+    double start = 0;
+    double arrival = 0;
+};
+
+/// Told about every message in the order of steps.
+using Watch = std::function<void(const Transfer&, const Flight&)>;
+
+/// One forward pass over the messages of every chip.
+CollectiveTiming timeEveryChip(const Schedule&, const LinkRates&, const Watch& = {});
+/// The same for a symmetric schedule, from what one chip does; only chip 0's messages are reported.
+CollectiveTiming timeOneChip(const Schedule&, const LinkRates&, const Watch& = {});
+/// One chip where that is enough, else every chip.
+CollectiveTiming timeSchedule(const Schedule&, const LinkRates&);
+
+} // namespace core

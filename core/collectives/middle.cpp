@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each link of the line carries: sums inwards, exchanged between the two middle chips, results outwards.
+#include "core/collectives/middle.h"
+
+#include "core/formulas/collectives.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr int mostPieces = 4096;
+
+} // namespace
+
+int bestPieces(const CollectiveRequest& request)
+{
+    const auto chips = request.topology.chips();
+    const auto most = static_cast<double>(std::clamp<std::int64_t>(request.elements, 1, mostPieces));
+    if (chips < 3 || request.rates.hop.si() <= 0)
+        return chips < 3 ? 1 : static_cast<int>(most);
+    const auto best = formulas::middlePieces(Quantity<dim::count>(chips), Quantity<dim::byte>(request.bytes()),
+                                             request.rates.hop, request.rates.bandwidth);
+    return static_cast<int>(std::clamp(std::round(best.si()), 1.0, most));
+}
+
+Schedule allReduceThroughMiddle(const CollectiveRequest& request)
+{
+    const auto& topology = request.topology;
+    const int pieces = request.pieces > 0 ? request.pieces : bestPieces(request);
+    const ChunkSpace chunks(topology, {.cut = Cut::pieces, .parts = pieces, .even = request.even}, request.elements,
+                            request.elementBytes);
+    const int chips = topology.chips();
+    const auto active = topology.activeAxes();
+    const int onlyAxis = active.empty() ? 0 : active.front();
+    const auto carries = [=](int step, int chip, int port, std::vector<ChunkRun>& runs) {
+        if (axisOf(port) != onlyAxis || topology.neighbour(chip, port) < 0)
+            return TransferOp::copy;
+        const int fromEnd = isForward(port) ? chip : chips - 1 - chip;
+        const int piece = step - fromEnd;
+        if (piece >= 0 && piece < pieces)
+            runs.push_back({piece, 1});
+        const int linksLeft = chips - 1 - 2 * fromEnd; // twice the way to the middle
+        return linksLeft > 1 ? TransferOp::reduce : (linksLeft == 1 ? TransferOp::exchange : TransferOp::copy);
+    };
+    return {Goal::allReduce, topology, chunks, chips > 1 ? pieces + chips - 2 : 0, carries};
+}
+
+} // namespace core

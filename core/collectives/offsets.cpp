@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds which offset arrives from which direction in which step, by matching directions to what can come.
+#include "core/collectives/offsets.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace core
+{
+
+namespace
+{
+
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
+/// The torus as offsets from a chip. Two directions per closed axis, one across an axis of two.
+struct Offsets {
+    Topology topology;
+    std::vector<int> directions; // ports of chip 0
+    std::vector<int> byDistance; // nearest first, without 0
+
+    explicit Offsets(const Topology& t) : topology(t)
+    {
+        for (int port = 0; port < 6; ++port)
+            if (topology.neighbour(0, port) >= 0)
+                directions.push_back(port);
+        byDistance.resize(place(topology.chips() - 1));
+        std::iota(byDistance.begin(), byDistance.end(), 1);
+        std::stable_sort(byDistance.begin(), byDistance.end(),
+                         [&](int a, int b) { return topology.distance(0, a) < topology.distance(0, b); });
+    }
+
+    /// Where the shard was, seen from the chip that sent it.
+    int before(int offset, int direction) const
+    {
+        const int port = directions[place(direction)];
+        if (topology.axes[place(axisOf(port))].length == 2)
+            return topology.neighbour(offset, topology.neighbour(offset, port) < 0 ? port ^ 1 : port);
+        return topology.neighbour(offset, port ^ 1);
+    }
+
+    bool areNeighbours(int a, int b) const { return topology.distance(a, b) == 1; }
+};
+
+/// One offset per direction for one step: a matching that prefers near offsets.
+class StepMatching
+{
+public:
+    StepMatching(const Offsets& offsets, const std::vector<char>& held, const std::vector<char>& waiting)
+        : m_offsets(offsets), m_held(held), m_taken(offsets.directions.size(), -1)
+    {
+        std::size_t found = 0;
+        for (const int offset : offsets.byDistance) {
+            if (!waiting[place(offset)])
+                continue;
+            std::vector<char> tried(m_taken.size(), 0);
+            found += canCome(offset, tried) ? 1 : 0;
+            if (found == m_taken.size())
+                return;
+        }
+    }
+
+    bool isFull() const { return std::find(m_taken.begin(), m_taken.end(), -1) == m_taken.end(); }
+    const std::vector<int>& taken() const { return m_taken; }
+
+private:
+    bool canCome(int offset, std::vector<char>& tried)
+    {
+        for (std::size_t d = 0; d < m_taken.size(); ++d) {
+            if (tried[d] || !m_held[place(m_offsets.before(offset, static_cast<int>(d)))])
+                continue;
+            tried[d] = 1;
+            if (m_taken[d] < 0 || canCome(m_taken[d], tried)) {
+                m_taken[d] = offset;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    const Offsets& m_offsets;
+    const std::vector<char>& m_held;
+    std::vector<int> m_taken;
+};
+
+/// Far from 0 and no two of them neighbours, so that in the last step they can come from every side.
+std::vector<int> leftovers(const Offsets& offsets, std::size_t count)
+{
+    std::vector<int> chosen;
+    for (auto it = offsets.byDistance.rbegin(); it != offsets.byDistance.rend() && chosen.size() < count; ++it) {
+        const bool apart =
+            std::none_of(chosen.begin(), chosen.end(), [&](int other) { return offsets.areNeighbours(*it, other); });
+        if (apart)
+            chosen.push_back(*it);
+    }
+    return chosen;
+}
+
+struct OffsetPlan {
+    std::vector<std::vector<int>> steps; // offset by direction
+    std::vector<int> last;               // offsets that come in pieces, one piece from every direction
+};
+
+std::optional<OffsetPlan> planned(const Offsets& offsets)
+{
+    const int chips = offsets.topology.chips();
+    const auto degree = static_cast<int>(offsets.directions.size());
+    OffsetPlan plan;
+    plan.last = leftovers(offsets, place((chips - 1) % degree));
+    if (plan.last.size() != place((chips - 1) % degree))
+        return std::nullopt;
+    std::vector<char> held(place(chips), 0);
+    std::vector<char> waiting(place(chips), 1);
+    held[0] = 1;
+    waiting[0] = 0;
+    for (const int offset : plan.last)
+        waiting[place(offset)] = 0;
+    for (int step = 0; step < (chips - 1) / degree; ++step) {
+        const StepMatching matching(offsets, held, waiting);
+        if (!matching.isFull())
+            return std::nullopt;
+        for (const int offset : matching.taken()) {
+            held[place(offset)] = 1;
+            waiting[place(offset)] = 0;
+        }
+        plan.steps.push_back(matching.taken());
+    }
+    return plan;
+}
+
+struct OffsetGather {
+    Offsets offsets;
+    OffsetPlan plan;
+    ChunkSpace chunks;
+
+    /// The chip whose shard is `offset` behind `chip`.
+    int behind(int chip, int offset) const
+    {
+        const auto& topology = offsets.topology;
+        auto at = topology.coordinates(chip);
+        const auto by = topology.coordinates(offset);
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            at[axis] = (at[axis] - by[axis] + topology.axes[axis].length) % topology.axes[axis].length;
+        return topology.chip(at);
+    }
+
+    TransferOp operator()(int step, int chip, int port, std::vector<ChunkRun>& runs) const
+    {
+        const int to = offsets.topology.neighbour(chip, port);
+        if (to < 0)
+            return TransferOp::copy;
+        const bool across = offsets.topology.axes[place(axisOf(port))].length == 2;
+        const auto found = std::find(offsets.directions.begin(), offsets.directions.end(), across ? port & ~1 : port);
+        const auto direction = static_cast<std::size_t>(found - offsets.directions.begin());
+        const ChunkNumber pieces = chunks.form().parts;
+        if (place(step) < plan.steps.size()) {
+            runs.push_back({behind(to, plan.steps[place(step)][direction]) * pieces, pieces});
+            return TransferOp::copy;
+        }
+        for (const int offset : plan.last)
+            runs.push_back({behind(to, offset) * pieces + static_cast<ChunkNumber>(direction), 1});
+        return TransferOp::copy;
+    }
+};
+
+} // namespace
+
+std::optional<Schedule> gatherByOffsets(const CollectiveRequest& request)
+{
+    const auto& topology = request.topology;
+    const bool closed = std::all_of(topology.axes.begin(), topology.axes.end(),
+                                    [](const TorusAxis& a) { return a.length <= 2 || a.wraps; });
+    if (!closed || topology.oneWay || topology.chips() < 2 || topology.wiring != Wiring::torus)
+        return std::nullopt;
+    Offsets offsets(topology);
+    auto plan = planned(offsets);
+    if (!plan)
+        return std::nullopt;
+    const int pieces = plan->last.empty() ? 1 : static_cast<int>(offsets.directions.size());
+    const ChunkSpace chunks(topology, {.parts = pieces, .ownerFirst = true, .even = request.even}, request.elements,
+                            request.elementBytes);
+    const int steps = static_cast<int>(plan->steps.size()) + (plan->last.empty() ? 0 : 1);
+    Schedule schedule{Goal::gather, topology, chunks, steps, OffsetGather{offsets, *plan, chunks}};
+    schedule.symmetric = topology.isSymmetric() && chunks.isUniform();
+    return schedule;
+}
+
+} // namespace core

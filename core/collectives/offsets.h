@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All-gather on a torus with every link busy in every step: the same route, chosen once, from every chip to every
+// other.
+#pragma once
+
+#include "core/collectives/request.h"
+#include "core/collectives/schedule.h"
+
+#include <optional>
+
+namespace core
+{
+
+/// Nothing where an axis is open or no such schedule was found.
+std::optional<Schedule> gatherByOffsets(const CollectiveRequest&);
+
+} // namespace core

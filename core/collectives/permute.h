@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From one chip to another along paths that share no link, and a shift of everything round a ring.
+#pragma once
+
+#include "core/collectives/request.h"
+#include "core/collectives/schedule.h"
+
+#include <vector>
+
+namespace core
+{
+
+/// Ports from chip to chip, starting at the sender.
+struct Route {
+    std::vector<int> ports;
+    double share = 1; // of the bytes
+};
+
+/// Shortest paths that start along different axes; on a ring alone both ways, with shares that end together.
+std::vector<Route> disjointRoutes(const CollectiveRequest&);
+
+/// Sends in pieces that follow each other along every route; 0 pieces: as many as keep filling the path under 1 %.
+Schedule sendBetween(const CollectiveRequest&);
+
+/// Every chip of a closed axis sends its shard to the chip `places` further, a share of it the other way round.
+Schedule shiftRound(const CollectiveRequest&, int places);
+
+} // namespace core

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// States that a replayed schedule goes through: what was gathered, what was added to what, what is where.
+#pragma once
+
+#include "core/collectives/validate.h"
+
+#include <cstdint>
+
+namespace core
+{
+
+/// Collects violations up to a limit.
+class Findings
+{
+public:
+    void add(ScheduleRule rule, int step, std::string text)
+    {
+        if (m_found.size() < 20)
+            m_found.push_back({rule, step, std::move(text)});
+    }
+    bool isFull() const { return m_found.size() >= 20; }
+    std::vector<Violation> taken() { return std::move(m_found); }
+
+private:
+    std::vector<Violation> m_found;
+};
+
+using BitWord = std::uint64_t;
+
+/// Bits of consecutive chunks, worked on a word at a time.
+template <class OnWord> void overWords(ChunkRun run, OnWord onWord)
+{
+    ChunkNumber at = run.first;
+    const ChunkNumber end = run.first + run.count;
+    while (at < end) {
+        const auto bit = static_cast<unsigned>(at % 64);
+        const ChunkNumber taken = std::min<ChunkNumber>(64 - bit, end - at);
+        const BitWord mask = (taken == 64 ? ~BitWord(0) : (BitWord(1) << taken) - 1) << bit;
+        onWord(static_cast<std::size_t>(at / 64), mask);
+        at += taken;
+    }
+}
+
+/// Which chunks hold any bytes; the others need not be sent.
+std::vector<BitWord> presentChunks(const ChunkSpace&);
+
+/// One goal's state. `send` is called for all transfers of a step before `receive` is called for any of them.
+class ReplayState
+{
+public:
+    virtual ~ReplayState() = default;
+    virtual void send(int step, const Transfer&, std::span<const ChunkRun>, Findings&) = 0;
+    virtual void receive(int step, const Transfer&, std::span<const ChunkRun>, Findings&) = 0;
+    virtual void finish(Findings&) = 0;
+};
+
+std::unique_ptr<ReplayState> gatherState(const Schedule&);
+std::unique_ptr<ReplayState> reductionState(const Schedule&);
+std::unique_ptr<ReplayState> movingState(const Schedule&);
+
+/// Rules `links` and `messages` of one step; `stamps` (by chip and port) remembers which links are taken.
+void checkMessages(const Schedule&, int step, const Step&, std::vector<int>& stamps, Findings&);
+
+} // namespace core

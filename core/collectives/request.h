@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is asked for: which collective of how many bytes, on which network.
+#pragma once
+
+#include "core/collectives/topology.h"
+#include "core/quantity/quantity.h"
+#include "core/scenario/scenario.h"
+
+#include <cstdint>
+
+namespace core
+{
+
+/// One-way rate of a link (or of the port of a GPU behind a switch) and the latency of one hop.
+struct LinkRates {
+    Quantity<dim::bytePerSecond> bandwidth{1};
+    Quantity<dim::second> hop{0};
+
+    bool operator==(const LinkRates&) const = default;
+};
+
+struct CollectiveRequest {
+    CollectiveKind kind = CollectiveKind::allGather;
+    Topology topology;
+    std::int64_t elements = 0; // of the whole array: gathered, or what each chip starts with, or all blocks together
+    double elementBytes = 2;
+    CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;
+    bool even = false; // fractions of elements, all pieces alike
+    int pieces = 0;    // of a pipelined collective; 0 lets the program choose
+    int from = 0;      // permute
+    int to = 0;
+    LinkRates rates;
+
+    double bytes() const { return static_cast<double>(elements) * elementBytes; }
+};
+
+} // namespace core

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Transfers of a step, and schedules made from others.
+#include "core/collectives/schedule.h"
+
+#include <array>
+#include <utility>
+
+namespace core
+{
+
+namespace
+{
+
+double bytesOf(const ChunkSpace& chunks, std::span<const ChunkRun> runs)
+{
+    double bytes = 0;
+    for (const auto& run : runs)
+        bytes += chunks.bytes(run);
+    return bytes;
+}
+
+bool isEmpty(const Schedule& schedule, int step, Step& room)
+{
+    for (int chip = 0; chip < schedule.topology.chips(); ++chip) {
+        room.clear();
+        addSends(schedule, step, chip, room);
+        if (!room.transfers.empty())
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+std::string_view nameOf(TransferOp op)
+{
+    static constexpr std::array<std::string_view, 4> names{"copy", "reduce", "exchange", "move"};
+    return names[static_cast<std::size_t>(op)];
+}
+
+void Step::clear()
+{
+    transfers.clear();
+    runs.clear();
+}
+
+void Step::add(Transfer transfer, std::span<const ChunkRun> chunks)
+{
+    transfer.firstRun = runs.size();
+    transfer.runs = chunks.size();
+    runs.insert(runs.end(), chunks.begin(), chunks.end());
+    transfers.push_back(transfer);
+}
+
+void addSends(const Schedule& schedule, int step, int chip, Step& out)
+{
+    if (schedule.written) {
+        const auto& all = (*schedule.written)[static_cast<std::size_t>(step)];
+        for (const auto& transfer : all.transfers)
+            if (transfer.from == chip)
+                out.add(transfer, all.chunks(transfer));
+        return;
+    }
+    for (int port = 0; port < schedule.topology.ports(); ++port) {
+        const std::size_t first = out.runs.size();
+        const auto op = schedule.carries(step, chip, port, out.runs);
+        const std::size_t runs = out.runs.size() - first;
+        const double bytes = bytesOf(schedule.chunks, std::span(out.runs).subspan(first));
+        if (bytes > 0)
+            out.transfers.push_back({chip, schedule.topology.neighbour(chip, port), port, op, bytes, first, runs});
+        else
+            out.runs.resize(first);
+    }
+}
+
+void fillStep(const Schedule& schedule, int step, Step& out)
+{
+    if (schedule.written) {
+        out = (*schedule.written)[static_cast<std::size_t>(step)];
+        return;
+    }
+    out.clear();
+    for (int chip = 0; chip < schedule.topology.chips(); ++chip)
+        addSends(schedule, step, chip, out);
+}
+
+std::vector<Step> allSteps(const Schedule& schedule)
+{
+    std::vector<Step> steps(static_cast<std::size_t>(schedule.steps));
+    for (int step = 0; step < schedule.steps; ++step)
+        fillStep(schedule, step, steps[static_cast<std::size_t>(step)]);
+    return steps;
+}
+
+Schedule withSteps(Schedule schedule, std::vector<Step> steps)
+{
+    schedule.steps = static_cast<int>(steps.size());
+    schedule.symmetric = false;
+    schedule.written = std::make_shared<const std::vector<Step>>(std::move(steps));
+    return schedule;
+}
+
+Schedule reversed(const Schedule& gather)
+{
+    Schedule reduction = gather;
+    reduction.goal = Goal::reduceScatter;
+    reduction.carries = [gather](int step, int chip, int port, std::vector<ChunkRun>& runs) {
+        const int neighbour = gather.topology.neighbour(chip, port);
+        if (neighbour >= 0)
+            gather.carries(gather.steps - 1 - step, neighbour, gather.topology.portBack(chip, port), runs);
+        return TransferOp::reduce;
+    };
+    return reduction;
+}
+
+Schedule reduceThenGather(const Schedule& reduction, const Schedule& gather)
+{
+    Schedule both = gather;
+    both.goal = Goal::allReduce;
+    both.steps = reduction.steps + gather.steps;
+    both.carries = [reduction, gather](int step, int chip, int port, std::vector<ChunkRun>& runs) {
+        if (step < reduction.steps)
+            return reduction.carries(step, chip, port, runs);
+        return gather.carries(step - reduction.steps, chip, port, runs);
+    };
+    return both;
+}
+
+Schedule withoutEmptySteps(Schedule schedule)
+{
+    std::vector<int> kept;
+    Step room;
+    for (int step = 0; step < schedule.steps; ++step)
+        if (!isEmpty(schedule, step, room))
+            kept.push_back(step);
+    if (static_cast<int>(kept.size()) == schedule.steps)
+        return schedule;
+    schedule.steps = static_cast<int>(kept.size());
+    schedule.carries = [kept = std::move(kept), carries = std::move(schedule.carries)](int step, int chip, int port,
+                                                                                       std::vector<ChunkRun>& runs) {
+        return carries(kept[static_cast<std::size_t>(step)], chip, port, runs);
+    };
+    return schedule;
+}
+
+} // namespace core

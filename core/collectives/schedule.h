@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A collective as steps of transfers; those of a step are made when they are looked at, so that a pod costs no memory.
+#pragma once
+
+#include "core/collectives/chunks.h"
+#include "core/collectives/topology.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace core
+{
+
+/// What a transfer does with its chunks. copy: the receiver stores, the sender keeps. reduce: the receiver adds, the
+/// sender gives its partial up. exchange: both ends send, add and keep. move: the sender needs it no more.
+enum class TransferOp { copy, reduce, exchange, move };
+
+std::string_view nameOf(TransferOp);
+
+/// One message on one directed link. Its chunks are runs of the step it belongs to.
+struct Transfer {
+    int from = 0;
+    int to = 0;
+    int port = 0; // of `from`
+    TransferOp op = TransferOp::copy;
+    double bytes = 0;
+    std::size_t firstRun = 0;
+    std::size_t runs = 0;
+
+    bool operator==(const Transfer&) const = default;
+};
+
+/// Transfers of one step, or of some chips in it.
+struct Step {
+    std::vector<Transfer> transfers;
+    std::vector<ChunkRun> runs;
+
+    std::span<const ChunkRun> chunks(const Transfer& t) const { return {runs.data() + t.firstRun, t.runs}; }
+    void clear();
+    /// Appends a transfer with these chunks.
+    void add(Transfer, std::span<const ChunkRun>);
+
+    bool operator==(const Step&) const = default;
+};
+
+/// Puts the chunks that leave `chip` through `port` in step `step` behind `runs`, and says what is done with them.
+using Carries = std::function<TransferOp(int step, int chip, int port, std::vector<ChunkRun>& runs)>;
+
+/// What the collective is to achieve, which the checks go by.
+enum class Goal { gather, reduceScatter, allReduce, exchangeBlocks, deliver };
+
+/// Where the chunks of `Goal::deliver` start and end.
+struct Delivery {
+    int from = 0;
+    int to = 0;
+
+    bool operator==(const Delivery&) const = default;
+};
+
+struct Schedule {
+    Goal goal = Goal::gather;
+    Topology topology;
+    ChunkSpace chunks;
+    int steps = 0;
+    Carries carries;
+    bool symmetric = false; // every chip does what chip 0 does, moved along; true only where chunks are uniform too
+    std::vector<Delivery> deliveries = {};                      // per chunk, for Goal::deliver
+    std::shared_ptr<const std::vector<Step>> written = nullptr; // steps written out; `carries` is not asked then
+};
+
+/// Appends the transfers out of one chip.
+void addSends(const Schedule&, int step, int chip, Step& out);
+/// All transfers of a step; `out` is cleared first.
+void fillStep(const Schedule&, int step, Step& out);
+/// Every step written out, for small networks and for tests that spoil one.
+std::vector<Step> allSteps(const Schedule&);
+/// The same collective with these steps instead.
+Schedule withSteps(Schedule, std::vector<Step>);
+
+/// Steps in the opposite order with every transfer turned round: a gather becomes the reduction with the same cost.
+Schedule reversed(const Schedule& gather);
+/// First `reduction`, then `gather`, of the same chunks.
+Schedule reduceThenGather(const Schedule& reduction, const Schedule& gather);
+/// Leaves out the steps in which nothing at all is sent.
+Schedule withoutEmptySteps(Schedule);
+
+/// Axis of a port of a torus and whether it points to higher coordinates.
+constexpr int axisOf(int port) { return port / 2; }
+constexpr bool isForward(int port) { return port % 2 == 0; }
+
+} // namespace core

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Adds up what the steps of a schedule move, for both ways of timing it.
+#pragma once
+
+#include "core/collectives/clocks.h"
+
+#include <algorithm>
+
+namespace core
+{
+
+class StepSums
+{
+public:
+    explicit StepSums(const LinkRates& rates) : m_rates(rates) {}
+
+    /// `largest`: bytes of the busiest link in this step.
+    void addStep(double largest)
+    {
+        const double wire = largest / m_rates.bandwidth.si();
+        const double hop = m_rates.hop.si();
+        m_lockstep += hop + wire;
+        m_book += std::max(hop, wire);
+        m_critical += largest;
+        m_timing.stepBytes.push_back(largest);
+    }
+
+    void addMessages(double bytes, std::int64_t count)
+    {
+        m_total += bytes * static_cast<double>(count);
+        m_timing.messages += count;
+    }
+
+    CollectiveTiming finished(double async, double busiestLink)
+    {
+        m_timing.async = Quantity<dim::second>(async);
+        m_timing.lockstep = Quantity<dim::second>(m_lockstep);
+        m_timing.book = Quantity<dim::second>(m_book);
+        m_timing.steps = static_cast<int>(m_timing.stepBytes.size());
+        m_timing.criticalBytes = Quantity<dim::byte>(m_critical);
+        m_timing.busiestLinkBytes = Quantity<dim::byte>(busiestLink);
+        m_timing.totalBytes = Quantity<dim::byte>(m_total);
+        return std::move(m_timing);
+    }
+
+private:
+    LinkRates m_rates;
+    CollectiveTiming m_timing;
+    double m_lockstep = 0;
+    double m_book = 0;
+    double m_critical = 0;
+    double m_total = 0;
+};
+
+} // namespace core

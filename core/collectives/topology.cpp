@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Neighbours, distances and the texts of topologies.
+#include "core/collectives/topology.h"
+
+#include "core/evaluate/mesh_fit.h"
+#include "core/scenario/text_forms.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr std::string_view switchWord = "switch";
+constexpr std::string_view axisLetters = "XYZ";
+
+std::size_t place(int axis) { return static_cast<std::size_t>(axis); }
+
+} // namespace
+
+int Topology::neighbour(int chip, int port) const
+{
+    if (wiring == Wiring::throughSwitch)
+        return (chip + 1 + port) % chips();
+    const auto axis = place(port / 2);
+    const int length = axes[axis].length;
+    const int step = port % 2 == 0 ? 1 : -1;
+    Coordinates at = coordinates(chip);
+    int there = at[axis] + step;
+    if (length < 2 || (oneWay && axes[axis].wraps && step < 0))
+        return -1;
+    if (there < 0 || there >= length) {
+        if (!axes[axis].wraps)
+            return -1;
+        there = (there + length) % length;
+    }
+    at[axis] = there;
+    return this->chip(at);
+}
+
+int Topology::portBack(int chip, int port) const
+{
+    if (wiring == Wiring::torus)
+        return port ^ 1;
+    return (chip - neighbour(chip, port) + chips()) % chips() - 1;
+}
+
+int Topology::degree(int chip) const
+{
+    if (wiring == Wiring::throughSwitch)
+        return 1;
+    int degree = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto& side = axes[place(axis)];
+        const int at = coordinates(chip)[place(axis)];
+        if (side.wraps)
+            degree += oneWay ? 1 : 2;
+        else
+            degree += (at > 0 ? 1 : 0) + (at + 1 < side.length ? 1 : 0);
+    }
+    return degree;
+}
+
+int Topology::links() const
+{
+    if (wiring == Wiring::throughSwitch)
+        return chips() > 1 ? chips() : 0;
+    int links = 0;
+    for (const auto& axis : axes) {
+        const int lines = chips() / axis.length;
+        links += lines * (axis.wraps ? axis.length * (oneWay ? 1 : 2) : 2 * (axis.length - 1));
+    }
+    return links;
+}
+
+int hopsOn(const TorusAxis& axis, bool oneWay, int from, int to)
+{
+    if (!axis.wraps)
+        return std::abs(to - from);
+    const int forward = (to - from + axis.length) % axis.length;
+    return oneWay ? forward : std::min(forward, axis.length - forward);
+}
+
+int longestHops(const TorusAxis& axis, bool oneWay)
+{
+    return axis.wraps && !oneWay ? axis.length / 2 : axis.length - 1;
+}
+
+int Topology::distance(int from, int to) const
+{
+    if (wiring == Wiring::throughSwitch)
+        return from == to ? 0 : 1;
+    const auto a = coordinates(from);
+    const auto b = coordinates(to);
+    int hops = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        hops += hopsOn(axes[axis], oneWay, a[axis], b[axis]);
+    return hops;
+}
+
+int Topology::diameter() const
+{
+    if (wiring == Wiring::throughSwitch)
+        return chips() > 1 ? 1 : 0;
+    return std::accumulate(axes.begin(), axes.end(), 0,
+                           [&](int sum, const TorusAxis& axis) { return sum + longestHops(axis, oneWay); });
+}
+
+std::vector<int> Topology::activeAxes() const
+{
+    std::vector<int> active;
+    for (int axis = 0; axis < 3; ++axis)
+        if (axes[place(axis)].length > 1)
+            active.push_back(axis);
+    return active;
+}
+
+bool Topology::isSymmetric() const
+{
+    return wiring == Wiring::throughSwitch ||
+           std::all_of(axes.begin(), axes.end(), [](const TorusAxis& a) { return a.length == 1 || a.wraps; });
+}
+
+tl::expected<Topology, std::string> readTopology(std::string_view text, const Hardware& hardware, Wrap wrap)
+{
+    if (text.starts_with(switchWord)) {
+        const auto digits = text.substr(switchWord.size());
+        int gpus = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), gpus);
+        if (error != std::errc() || end != digits.data() + digits.size() || gpus < 1 || gpus > longestSide)
+            return tl::unexpected(fmt::format("coll.torus is \"{}\"; write a switch as \"switch8\", with 1 to {} GPUs",
+                                              text, longestSide));
+        return Topology{Wiring::throughSwitch, {TorusAxis{gpus, false}}};
+    }
+    const auto sides = readTorus(text);
+    if (!sides)
+        return tl::unexpected(fmt::format(
+            "coll.torus is \"{}\"; write one to three sides such as \"4x4\", or a switch such as \"switch8\"", text));
+    constexpr long long mostChips = 1 << 20;
+    if (1LL * (*sides)[0] * (*sides)[1] * (*sides)[2] > mostChips)
+        return tl::unexpected(
+            fmt::format("coll.torus is \"{}\", more than {} chips; choose shorter sides", text, mostChips));
+    Topology topology;
+    const auto closed = wrappedAxes(hardware, *sides, wrap);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        topology.axes[axis] = {(*sides)[axis], closed[axis] && wrap != Wrap::line && (*sides)[axis] >= 3};
+    return topology;
+}
+
+tl::expected<Topology, std::string> spanned(const Topology& topology, std::string_view letters)
+{
+    if (letters == "all" || topology.wiring == Wiring::throughSwitch)
+        return topology;
+    Topology part = topology;
+    part.axes = {};
+    std::size_t next = 0;
+    for (const char letter : letters) {
+        const auto axis = axisLetters.find(letter);
+        if (axis == std::string_view::npos || next == 3)
+            return tl::unexpected(fmt::format("coll.axes is \"{}\"; write \"all\" or letters of X, Y and Z", letters));
+        part.axes[next++] = topology.axes[axis];
+    }
+    return part;
+}
+
+std::string topologyText(const Topology& topology)
+{
+    if (topology.wiring == Wiring::throughSwitch)
+        return fmt::format("{} GPUs behind a switch", topology.chips());
+    std::string sides;
+    std::string closing;
+    for (const int axis : topology.activeAxes()) {
+        const auto& side = topology.axes[place(axis)];
+        sides += (sides.empty() ? "" : "×") + std::to_string(side.length);
+        closing += fmt::format(", {} {}", axisLetters[place(axis)], side.wraps ? "closed" : "open");
+    }
+    return sides.empty() ? "one chip" : sides + closing;
+}
+
+} // namespace core

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who is wired to whom: rings, lines, tori and meshes of up to three axes, or GPUs behind one switch.
+#pragma once
+
+#include "core/scenario/scenario.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+/// One axis of a torus. `wraps` is true only for lengths of 3 and more: two chips share one wire, not two.
+struct TorusAxis {
+    int length = 1;
+    bool wraps = false;
+
+    bool operator==(const TorusAxis&) const = default;
+};
+
+enum class Wiring { torus, throughSwitch };
+
+using Coordinates = std::array<int, 3>;
+
+/// Chip c0 + n0·(c1 + n1·c2) sits at (c0, c1, c2). A port is where a directed link leaves a chip: on a torus port
+/// 2·axis leads to the neighbour in + and 2·axis + 1 to the one in −; on a switch port k leads to chip + 1 + k.
+struct Topology {
+    Wiring wiring = Wiring::torus;
+    std::array<TorusAxis, 3> axes{};
+    bool oneWay = false; // rings send in + only; a line needs both directions whatever is asked
+
+    int chips() const { return axes[0].length * axes[1].length * axes[2].length; }
+    int ports() const { return wiring == Wiring::torus ? 6 : chips() - 1; }
+
+    Coordinates coordinates(int chip) const
+    {
+        const int rest = chip / axes[0].length;
+        return {chip % axes[0].length, rest % axes[1].length, rest / axes[1].length};
+    }
+    int chip(const Coordinates& at) const { return at[0] + axes[0].length * (at[1] + axes[1].length * at[2]); }
+
+    /// Where the link ends, or -1 where there is none.
+    int neighbour(int chip, int port) const;
+    /// The port of `neighbour` that leads back to `chip`.
+    int portBack(int chip, int port) const;
+
+    /// Directed links that enter a chip; as many leave it.
+    int degree(int chip) const;
+    int links() const;
+    /// Fewest links between two chips.
+    int distance(int from, int to) const;
+    /// Longest such distance.
+    int diameter() const;
+
+    /// The axes with more than one chip.
+    std::vector<int> activeAxes() const;
+    /// Every chip sees the same network in the same directions: all axes close, or a switch.
+    bool isSymmetric() const;
+
+    bool operator==(const Topology&) const = default;
+};
+
+/// Links to cross on one axis.
+int hopsOn(const TorusAxis&, bool oneWay, int from, int to);
+/// Most links between two places of an axis.
+int longestHops(const TorusAxis&, bool oneWay);
+
+/// "4", "4x4", "16x20x28", "switch8", with the wrap rule of the chip, or all axes closed, or all open.
+tl::expected<Topology, std::string> readTopology(std::string_view text, const Hardware&, Wrap);
+
+/// The part of a torus that the named axes span ("all", "X", "XY"); the other axes hold independent copies of it.
+tl::expected<Topology, std::string> spanned(const Topology&, std::string_view axes);
+
+/// "4×8, X open, Y closed" for people.
+std::string topologyText(const Topology&);
+
+} // namespace core

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exact times of scheduled collectives and of collective matmul, and what no schedule can beat (sections e and i).
+#pragma once
+
+#include "core/derive/formula.h"
+#include "core/formulas/sources.h"
+#include "core/quantity/units.h"
+
+namespace core::formulas
+{
+
+// Gathers and reductions on one axis; S is a shard, w one link one way.
+inline constexpr auto ringGather =
+    formula<dim::second>("T_ring", "Gather round a ring, both directions", "e.2", sources::sharding,
+                         [](auto h, auto hop, auto n, auto S, auto w) { return h * hop + (n - 1) * S / (2 * w); });
+inline constexpr auto lineGather =
+    formula<dim::second>("T_line", "Gather along a line, or one way round a ring", "e.2", sources::sharding,
+                         [](auto n, auto hop, auto S, auto w) { return (n - 1) * (hop + S / w); });
+
+// Several axes.
+inline constexpr auto offsetsGather = formula<dim::second>(
+    "T_off", "Gather with every link busy in every step", "e.3", sources::sharding,
+    [](auto steps, auto hop, auto n, auto S, auto d, auto w) { return steps * hop + (n - 1) * S / (d * w); });
+inline constexpr auto ringPhaseBytes =
+    formula<dim::byte>("b_ring", "Bytes a link of a ring carries in a phase", "e.3", sources::sharding,
+                       [](auto n, auto held) { return (n - 1) * held / 2; });
+inline constexpr auto linePhaseBytes =
+    formula<dim::byte>("b_line", "Bytes a link of a line carries in a phase", "e.3", sources::sharding,
+                       [](auto n, auto held) { return (n - 1) * held; });
+inline constexpr auto phaseEnd = formula<dim::second>(
+    "T_phase", "End of a phase of one part", "e.3", sources::sharding,
+    [](auto ready, auto free, auto h, auto hop, auto b, auto w) { return max(ready, free) + h * hop + b / w; });
+
+// All-to-all; b is a block.
+inline constexpr auto ringExchange = formula<dim::second>(
+    "T_a2a", "All-to-all round a ring, shortest way", "e.4", sources::sharding,
+    [](auto h, auto hop, auto n, auto b, auto w) { return h * hop + floor(n * n / 4) * b / (2 * w); });
+inline constexpr auto bundledExchange = formula<dim::second>(
+    "T_a2a,1", "All-to-all along a line, bundled, or one way round a ring", "e.4", sources::sharding,
+    [](auto n, auto hop, auto b, auto w) { return (n - 1) * hop + n * (n - 1) * b / (2 * w); });
+inline constexpr auto slotExchange =
+    formula<dim::second>("T_slot", "All-to-all along a line, one block a step", "e.4", sources::sharding,
+                         [](auto n, auto hop, auto b, auto w) { return floor(n * n / 4) * (hop + b / w); });
+inline constexpr auto exchangePhaseBytes =
+    formula<dim::byte>("b_a2a", "Bytes a link of a ring carries in a phase of an all-to-all", "e.4", sources::sharding,
+                       [](auto n, auto held) { return floor(n * n / 4) * held / (2 * n); });
+
+// All-reduce, point to point.
+inline constexpr auto reduceThenGatherTime = formula<dim::second>("T_ar", "Reduce-scatter, then all-gather", "e.5",
+                                                                  sources::sharding, [](auto one) { return 2 * one; });
+inline constexpr auto middleReduce =
+    formula<dim::second>("T_mid", "All-reduce on a line, to the middle and back", "e.5", sources::sharding,
+                         [](auto m, auto n, auto hop, auto V, auto w) { return (m + n - 2) * (hop + V / (m * w)); });
+inline constexpr auto middlePieces =
+    formula<dim::count>("m_mid", "Best number of pieces for it", "e.5", sources::sharding,
+                        [](auto n, auto V, auto hop, auto w) { return sqrt((n - 2) * V / (hop * w)); });
+inline constexpr auto pathTime =
+    formula<dim::second>("T_path", "Pieces one after the other along a path", "e.5", sources::sharding,
+                         [](auto h, auto hop, auto m, auto M, auto w) { return h * hop + (h + m - 1) * M / (m * w); });
+inline constexpr auto pathPieces =
+    formula<dim::count>("m_path", "Best number of pieces with a barrier after every step", "e.5", sources::sharding,
+                        [](auto h, auto M, auto hop, auto w) { return sqrt((h - 1) * M / (hop * w)); });
+inline constexpr auto shortWayShare =
+    formula<dim::count>("f_short", "Share that takes the shorter way round a ring", "e.5", sources::sharding,
+                        [](auto n, auto h, auto hop, auto w, auto M) { return (M + (n - 2 * h) * hop * w) / (2 * M); });
+inline constexpr auto shiftBytes =
+    formula<dim::byte>("b_shift", "Bytes a link carries when every chip of a ring sends to its kth", "e.5",
+                       sources::sharding, [](auto k, auto n, auto M) { return k * (n - k) * M / n; });
+
+// Switches; G is the port of a GPU.
+inline constexpr auto portTime =
+    formula<dim::second>("T_port", "Collective through a switch", "e.8", sources::gpus,
+                         [](auto steps, auto hop, auto b, auto G) { return steps * hop + b / G; });
+inline constexpr auto switchReduce =
+    formula<dim::second>("T_sharp", "All-reduce with the adding done in the switch", "e.8", sources::gpus,
+                         [](auto hop, auto n, auto V, auto G) { return 2 * hop + (V + V / n) / G; });
+
+// What no schedule can beat.
+inline constexpr auto intakeBound =
+    formula<dim::second>("T_in", "Time to take in what a chip lacks", "e.3", sources::sharding,
+                         [](auto lacking, auto d, auto w) { return lacking / (d * w); });
+inline constexpr auto reduceBound = formula<dim::second>(
+    "T_add", "Time of the additions over all links", "e.5", sources::sharding,
+    [](auto n, auto V, auto links, auto d, auto w) { return max(2 * (n - 1) * V / (links * w), V / (d * w)); });
+inline constexpr auto loadBound =
+    formula<dim::second>("T_load", "Time of a load over all links that can carry it", "e.4", sources::sharding,
+                         [](auto load, auto links, auto w) { return load / (links * w); });
+inline constexpr auto diameterBound = formula<dim::second>("T_far", "Time to the farthest chip", "e.6",
+                                                           sources::sharding, [](auto h, auto hop) { return h * hop; });
+
+// Collective matmul; t_c is the product of one shard.
+inline constexpr auto shardFlops =
+    formula<dim::flop>("F_shard", "FLOPs of one shard's product on one chip", "i.1", sources::sharding,
+                       [](auto B, auto D, auto F, auto n) { return 2_flop * B * (D / n) * (F / n); });
+inline constexpr auto shardTime =
+    formula<dim::second>("t_c", "Product of one shard", "i.1", sources::sharding, [](auto f, auto C) { return f / C; });
+inline constexpr auto shardTransfer =
+    formula<dim::second>("t_s", "One shard to the next chip", "i.1", sources::sharding,
+                         [](auto hop, auto S, auto w) { return hop + S / w; });
+inline constexpr auto pipelinedMatmul =
+    formula<dim::second>("T_cm", "Matmul with the transfers beside it", "i.1", sources::sharding,
+                         [](auto n, auto tc, auto ts) { return tc + (n - 1) * max(tc, ts); });
+inline constexpr auto wholeMatmulOdd = formula<dim::second>(
+    "T_cm,odd", "Matmul beside whole shards from both sides, odd ring", "i.1", sources::sharding,
+    [](auto n, auto k, auto tc, auto ts) { return max(n * tc, ts + (n - 1) * tc, k * ts + 2 * tc); });
+inline constexpr auto wholeMatmulEven =
+    formula<dim::second>("T_cm,even", "Matmul beside whole shards from both sides, even ring", "i.1", sources::sharding,
+                         [](auto n, auto k, auto tc, auto ts, auto th) {
+                             return max(n * tc, ts + (n - 1) * tc, (k - 1) * ts + 3 * tc, (k - 1) * ts + th + tc);
+                         });
+inline constexpr auto matmulThenCollective =
+    formula<dim::second>("T_naive", "Matmul and collective one after the other", "i.4", sources::sharding,
+                         [](auto n, auto tc, auto collective) { return n * tc + collective; });
+
+} // namespace core::formulas

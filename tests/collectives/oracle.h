@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the table of an independent simulation and turns its rows into requests.
+#pragma once
+
+#include "core/collectives/request.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QString>
+
+namespace tests
+{
+
+/// The whole table.
+QJsonObject oracle();
+
+/// A torus such as "4x8" with a letter per axis, "w" where it closes.
+core::Topology oracleTopology(const QString& sides, const QString& wraps, int directions);
+
+/// One row of "rows"; `hop` in microseconds.
+core::CollectiveRequest oracleRequest(const QJsonArray& row, double hop);
+
+} // namespace tests

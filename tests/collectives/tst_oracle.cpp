@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps, bytes and times of every schedule against the table of an independent simulation.
+#include "collectives/oracle.h"
+#include "core/collectives/catalogue.h"
+#include "core/collectives/validate.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using core::CollectiveClock;
+
+class TstOracle : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void scheduleIsTheOneOfTheTable_data();
+    void scheduleIsTheOneOfTheTable();
+};
+
+namespace
+{
+
+constexpr double printed = 1e-6; // the table gives times to 1e-7 µs
+constexpr double microsecond = 1e-6;
+
+/// Numbers of the columns.
+enum Column { steps = 6, critical, busiest, total, bound, form, lockstep0, lockstep1, book1, async0, async1, runs };
+
+void compareTimes(double found, double inMicroseconds, double relative)
+{
+    const double expected = inMicroseconds * microsecond;
+    if (std::abs(found - expected) > 1e-13) // half a unit of the last printed digit
+        COMPARE_NEAR(found, expected, relative);
+}
+
+/// Offsets may take other routes than the table's: pieces then differ by an element, and waiting by a hop.
+void compareOtherRoutes(const core::CollectiveRequest& request, const core::CollectiveTiming& timing,
+                        const core::CollectiveTiming& still, const QJsonArray& row)
+{
+    const double elements = 4 * request.topology.degree(0) * request.elementBytes; // for each of four pieces at most
+    QVERIFY(std::abs(timing.criticalBytes.si() - row[critical].toDouble()) <= elements);
+    QVERIFY(std::abs(timing.busiestLinkBytes.si() - row[busiest].toDouble()) <= elements);
+    const double wire = elements / request.rates.bandwidth.si();
+    QVERIFY(std::abs(still.lockstep.si() - row[lockstep0].toDouble() * microsecond) <= wire);
+    QVERIFY(std::abs(timing.lockstep.si() - row[lockstep1].toDouble() * microsecond) <= wire);
+    QVERIFY(std::abs(still.async.si() - row[async0].toDouble() * microsecond) <= wire);
+    QVERIFY(timing.async.si() <= timing.lockstep.si() * (1 + printed));
+}
+
+/// Bytes of the steps as [count, bytes] runs, the way the table has them.
+QJsonArray runsOf(const std::vector<double>& bytes)
+{
+    QJsonArray out;
+    for (std::size_t i = 0; i < bytes.size();) {
+        std::size_t end = i;
+        while (end < bytes.size() && bytes[end] == bytes[i])
+            ++end;
+        if (out.size() == 12) {
+            out.append(QStringLiteral("..."));
+            break;
+        }
+        out.append(QJsonArray{static_cast<qint64>(end - i), bytes[i]});
+        i = end;
+    }
+    return out;
+}
+
+} // namespace
+
+void TstOracle::scheduleIsTheOneOfTheTable_data()
+{
+    QTest::addColumn<QJsonArray>("row");
+    for (const auto& value : tests::oracle()[QStringLiteral("rows")].toArray()) {
+        const auto row = value.toArray();
+        const auto name = QStringLiteral("%1 of %2 bytes, %3 on %4 (%5), %6 directions")
+                              .arg(row[0].toString(), QString::number(row[5].toInteger()), row[4].toString(),
+                                   row[1].toString(), row[2].toString(), QString::number(row[3].toInt()));
+        QTest::newRow(qPrintable(name)) << row;
+    }
+}
+
+void TstOracle::scheduleIsTheOneOfTheTable()
+{
+    QFETCH(QJsonArray, row);
+    const auto request = tests::oracleRequest(row, 1);
+    const auto plan = core::planCollective(request);
+    QVERIFY2(plan, plan ? "" : plan.error().c_str());
+    const auto still = core::timeEveryChip(plan->schedule, tests::oracleRequest(row, 0).rates);
+    const auto timing = core::timeEveryChip(plan->schedule, request.rates);
+
+    const auto broken = core::checkEveryChip(plan->schedule);
+    QVERIFY(broken);
+    QVERIFY2(broken->empty(), broken->empty() ? "" : broken->front().text.c_str());
+
+    QCOMPARE(timing.steps, row[steps].toInt());
+    QCOMPARE(timing.totalBytes.si(), row[total].toDouble());
+    compareTimes(still.book.si(), still.lockstep.si() / microsecond, printed);
+    if (request.algorithm == core::CollectiveAlgorithm::offsets) {
+        compareOtherRoutes(request, timing, still, row);
+        return;
+    }
+    QCOMPARE(timing.criticalBytes.si(), row[critical].toDouble());
+    QCOMPARE(timing.busiestLinkBytes.si(), row[busiest].toDouble());
+    QCOMPARE(runsOf(timing.stepBytes), row[runs].toArray());
+    compareTimes(still.lockstep.si(), row[lockstep0].toDouble(), printed);
+    compareTimes(timing.lockstep.si(), row[lockstep1].toDouble(), printed);
+    compareTimes(timing.book.si(), row[book1].toDouble(), printed);
+    compareTimes(still.async.si(), row[async0].toDouble(), printed);
+    compareTimes(timing.async.si(), row[async1].toDouble(), printed);
+}
+
+ROOFLIGHT_TEST(TstOracle)
+#include "tst_oracle.moc"
