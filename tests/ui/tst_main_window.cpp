@@ -1,87 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the window as a whole: verdict, tiles, undo, repairs, names, geometry.
 #include "clipping.h"
-#include "start_scenario.h"
 #include "support/suite.h"
+#include "window_stage.h"
 
 #include "ui/charts/chart.h"
-#include "ui/controls/section.h"
 #include "ui/derivation/explain_panel.h"
-#include "ui/shell/actions.h"
-#include "ui/shell/main_window.h"
 #include "ui/shell/tabs.h"
 #include "ui/shell/value_label.h"
 #include "ui/shell/verdict_bar.h"
-#include "ui/theme/style_sheet.h"
 
 #include "core/evaluate/evaluate.h"
 
-#include <QAccessible>
-#include <QAction>
-#include <QApplication>
+#include <QClipboard>
 #include <QLabel>
+#include <QMimeData>
 #include <QPushButton>
-#include <QSet>
 #include <QSignalSpy>
 
-namespace
-{
-
-/// A shown window; its document is clean when it goes, so that closing asks nothing.
-struct Stage {
-    ui::MainWindow window;
-
-    explicit Stage(std::string_view scenario = "start", QSize size = {1280, 720}, bool dark = false)
-        : window(tests::shippedScenario(scenario))
-    {
-        ui::dress(*qApp, ui::Theme::of(dark));
-        window.setTheme(ui::Theme::of(dark));
-        window.resize(size);
-        window.show();
-        QApplication::setActiveWindow(&window);
-        settle();
-    }
-
-    void settle()
-    {
-        for (int turn = 0; turn < 4; ++turn) {
-            QApplication::processEvents();
-        }
-    }
-
-    template <class Widget = QWidget> Widget* part(const char* name) const
-    {
-        return window.findChild<Widget*>(QString::fromLatin1(name));
-    }
-
-    QString verdict() const { return part<ui::VerdictSentence>("verdict")->sentence(); }
-
-    void trigger(const char* action)
-    {
-        window.actions().action(action)->trigger();
-        settle();
-    }
-
-    void key(const char* name, Qt::Key key)
-    {
-        QTest::keyClick(part(name), key);
-        settle();
-    }
-
-    void openAllSections()
-    {
-        for (auto* section : window.findChildren<ui::Section*>()) {
-            section->setOpen(true);
-        }
-        settle();
-        for (auto* section : window.findChildren<ui::Section*>()) {
-            section->setOpen(true);
-        }
-        settle();
-    }
-};
-
-} // namespace
+using Stage = tests::WindowStage;
 
 class TstMainWindow : public QObject
 {
@@ -89,19 +26,15 @@ class TstMainWindow : public QObject
 private slots:
     void initTestCase();
     void oneStepOfBatchTurnsTheVerdict();
-    void batchHasTheFocusAtFirst();
     void oneChangeIsOneEvaluationInAllViews();
     void undoButtonsNeverMove();
     void countsShowAllConventions();
     void clickOnANumberExplainsIt();
     void explanationFollowsChanges();
-    void f8AndF9Toggle();
-    void f6CyclesThroughTheRegions();
-    void escapeLeavesATab();
     void errorsOfferRepairsThatHelp_data();
     void errorsOfferRepairsThatHelp();
-    void everythingFocusableHasAName();
-    void everyActionHasAUniqueShortcut();
+    void lastValidNumbersStayWhileNothingCanBeEvaluated();
+    void copiedChartIsPictureAndSentence();
     void nothingIsClipped_data();
     void nothingIsClipped();
     void themeChangesEveryPixelsGround();
@@ -125,12 +58,6 @@ void TstMainWindow::oneStepOfBatchTurnsTheVerdict()
     QVERIFY(stage.verdict().startsWith(QStringLiteral("Communication-bound")));
     stage.trigger("undo");
     stage.window.session().undoStack().setClean();
-}
-
-void TstMainWindow::batchHasTheFocusAtFirst()
-{
-    Stage stage;
-    QCOMPARE(stage.window.focusWidget(), stage.part("work.batch.track"));
 }
 
 void TstMainWindow::oneChangeIsOneEvaluationInAllViews()
@@ -211,46 +138,6 @@ void TstMainWindow::explanationFollowsChanges()
     stage.window.session().undoStack().setClean();
 }
 
-void TstMainWindow::f8AndF9Toggle()
-{
-    Stage stage;
-    stage.trigger("explain");
-    QVERIFY(stage.part("explain")->isVisible());
-    stage.trigger("explain");
-    QVERIFY(!stage.part("explain")->isVisible());
-    stage.trigger("design");
-    QVERIFY(!stage.part("design")->isVisible());
-    stage.trigger("design");
-    QVERIFY(stage.part("design")->isVisible());
-}
-
-void TstMainWindow::f6CyclesThroughTheRegions()
-{
-    Stage stage;
-    QStringList seen;
-    for (int i = 0; i < 4; ++i) {
-        stage.trigger("next-region");
-        for (const char* region : {"verdict.bar", "conventions", "design", "tabs"}) {
-            if (stage.part(region)->isAncestorOf(stage.window.focusWidget())) {
-                seen << QString::fromLatin1(region);
-            }
-        }
-    }
-    QCOMPARE(seen, (QStringList{QStringLiteral("tabs"), QStringLiteral("verdict.bar"), QStringLiteral("conventions"),
-                                QStringLiteral("design")}));
-}
-
-void TstMainWindow::escapeLeavesATab()
-{
-    Stage stage;
-    auto* tabs = stage.part<ui::Tabs>("tabs");
-    tabs->openChart(QStringLiteral("memory"));
-    stage.settle();
-    QVERIFY(tabs->currentIndex() > 0);
-    QTest::keyClick(tabs, Qt::Key_Escape);
-    QCOMPARE(tabs->currentIndex(), 0);
-}
-
 void TstMainWindow::errorsOfferRepairsThatHelp_data()
 {
     QTest::addColumn<QString>("field");
@@ -290,34 +177,30 @@ void TstMainWindow::errorsOfferRepairsThatHelp()
     session.undoStack().setClean();
 }
 
-void TstMainWindow::everythingFocusableHasAName()
-{
-    Stage stage("llama3-70b-v5p");
-    stage.openAllSections();
-    stage.trigger("explain");
-    QStringList nameless;
-    for (const QWidget* widget : stage.window.findChildren<QWidget*>()) {
-        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
-        const bool own =
-            widget->focusPolicy() != Qt::NoFocus && !widget->focusProxy() && widget->window() == &stage.window;
-        if (own && (!face || face->text(QAccessible::Name).isEmpty())) {
-            nameless << QStringLiteral("%1 %2").arg(QString::fromLatin1(widget->metaObject()->className()),
-                                                    widget->objectName());
-        }
-    }
-    QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral(", "))));
-}
-
-void TstMainWindow::everyActionHasAUniqueShortcut()
+void TstMainWindow::lastValidNumbersStayWhileNothingCanBeEvaluated()
 {
     Stage stage;
-    QSet<QKeySequence> seen;
-    for (const ui::ActionRow& row : ui::actionRows()) {
-        const QAction* action = stage.window.actions().action(row.id);
-        QVERIFY(action);
-        QVERIFY2(action->shortcut().isEmpty() || !seen.contains(action->shortcut()), row.id);
-        seen.insert(action->shortcut());
-    }
+    const auto* step = stage.part<ui::ValueLabel>("tile.step");
+    const QString before = step->shown();
+    QVERIFY(stage.window.session().editFromText("mesh.Z", "2"));
+    stage.settle();
+    QVERIFY2(stage.verdict().startsWith(QStringLiteral("Cannot be evaluated: The mesh")), qPrintable(stage.verdict()));
+    QCOMPARE(step->shown(), before);
+    QCOMPARE(step->accessibleDescription(), QStringLiteral("last valid value"));
+    stage.trigger("undo");
+    QVERIFY(step->accessibleDescription().isEmpty());
+    stage.window.session().undoStack().setClean();
+}
+
+void TstMainWindow::copiedChartIsPictureAndSentence()
+{
+    Stage stage;
+    stage.trigger("copy-chart");
+    const QMimeData* copied = QApplication::clipboard()->mimeData();
+    QVERIFY(copied->hasImage());
+    QVERIFY(copied->text().size() > 20);
+    const auto* chart = stage.part("chart.roofline");
+    QCOMPARE(qvariant_cast<QImage>(copied->imageData()).size(), chart->size() * 2);
 }
 
 void TstMainWindow::nothingIsClipped_data()

@@ -41,7 +41,7 @@ void ChoiceControl::buildSegments()
     }
     m_segments->setChoices(texts, text(field().title), text(field().id));
     m_segments->setToolTip(text(field().help));
-    setFocusProxy(m_segments);
+    setEntry(m_segments);
     connect(m_segments, &Segmented::chosen, this, &ChoiceControl::choose);
     rows()->addWidget(titleLabel(controlWidth));
     rows()->addWidget(m_segments);
@@ -53,7 +53,7 @@ void ChoiceControl::buildCombo()
     namePart(m_combo, field(), ".list", text(field().title));
     fillCombo(session().scenario());
     m_combo->setFixedWidth(std::clamp(m_combo->sizeHint().width(), narrowestCombo, widestCombo));
-    setFocusProxy(m_combo);
+    setEntry(m_combo);
     connect(m_combo, &QComboBox::activated, this, &ChoiceControl::choose);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);

@@ -239,7 +239,8 @@ bool ControlPanel::focusField(const QString& fieldId)
     if (control) {
         m_scroll->widget()->layout()->activate();
         m_scroll->ensureWidgetVisible(control, 0, 80);
-        control->setFocus(Qt::ShortcutFocusReason);
+        const auto* whole = qobject_cast<FieldControl*>(control);
+        (whole && whole->entry() ? whole->entry() : control)->setFocus(Qt::ShortcutFocusReason);
     }
     return control != nullptr;
 }

@@ -26,10 +26,13 @@ public:
 
     const core::Field& field() const { return m_field; }
     virtual void present(const Snapshot&) = 0;
+    /// The part that takes the focus when the control is asked for. No focus proxy: Tab would then skip other parts.
+    QWidget* entry() const { return m_entry; }
     /// The sentence shown under the control.
     QString note() const { return m_note->sentence(); }
 
 protected:
+    void setEntry(QWidget* part) { m_entry = part; }
     Session& session() { return m_session; }
     double number() const { return std::get<double>(m_field.get(m_session.scenario())); }
     /// A label with the field's title and help, for one or two lines of `room` pixels.
@@ -53,6 +56,7 @@ private:
     Session& m_session;
     QVBoxLayout* m_rows;
     ControlNote* m_note;
+    QWidget* m_entry = nullptr;
     std::optional<core::Value> m_refusedAt; // the note is about what was typed while the field had this value
 };
 

@@ -106,7 +106,7 @@ void AxisRow::buildSize()
     namePart(m_donor, field(), ".donor", tr("%1 gives and takes chips").arg(QLatin1Char(field().id.back())));
     m_size->setFixedWidth(56);
     m_size->setToolTip(text(field().help));
-    setFocusProxy(m_size);
+    setEntry(m_size);
     connect(m_size, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
     connect(m_size, &NumberField::stepped, this, [this](int direction) {
         const auto detents = core::detents(field());

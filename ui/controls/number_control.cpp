@@ -73,13 +73,17 @@ void NumberControl::build()
 {
     const QString title = text(field().title);
     namePart(m_track, field(), ".track", title);
+    m_track->setStatusTip(
+        tr("%1: ←/→ next mark · Shift+arrow fine · digits type a value · Backspace default · Ctrl+drag "
+           "between marks")
+            .arg(title));
     namePart(m_input, field(), ".field", tr("%1, as a number").arg(title));
     namePart(m_less, field(), ".less", m_less->accessibleName());
     namePart(m_more, field(), ".more", m_more->accessibleName());
     m_less->setFocusPolicy(Qt::NoFocus); // the arrow keys of the track do the same
     m_more->setFocusPolicy(Qt::NoFocus);
     m_title->setBuddy(m_track);
-    setFocusProxy(m_track);
+    setEntry(m_track);
     auto* head = new QHBoxLayout;
     head->setSpacing(0);
     if (isStacked(field())) {

@@ -112,7 +112,7 @@ PresetPicker::PresetPicker(const core::Field& field, Session& session, QWidget* 
     m_button->setFixedHeight(28);
     m_button->setFocusPolicy(Qt::StrongFocus);
     m_button->setToolTip(text(field.help));
-    setFocusProxy(m_button);
+    setEntry(m_button);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     row->addWidget(m_button, 1);

@@ -17,7 +17,7 @@ TextControl::TextControl(const core::Field& field, Session& session, QWidget* pa
     m_input->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_input->setFixedWidth(168);
     m_input->setToolTip(text(field.help));
-    setFocusProxy(m_input);
+    setEntry(m_input);
     connect(m_input, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
     auto* row = new QHBoxLayout;
     row->setSpacing(8);

@@ -55,7 +55,7 @@ ToggleControl::ToggleControl(const core::Field& field, Session& session, QWidget
 {
     namePart(m_switch, field, ".switch", text(field.title));
     m_switch->setToolTip(text(field.help));
-    setFocusProxy(m_switch);
+    setEntry(m_switch);
     connect(m_switch, &QCheckBox::clicked, this, [this](bool on) { edit(on); });
     rows()->addWidget(m_switch);
     finish();

@@ -3,6 +3,7 @@
 #include "ui/derivation/explain_panel.h"
 
 #include "ui/controls/icon_button.h"
+#include "ui/shell/verdict_text.h"
 #include "ui/theme/painting.h"
 
 #include "core/derive/render.h"
@@ -120,8 +121,10 @@ void ExplainPanel::render()
     const core::ByteUnits units = m_snapshot.scenario.conv.unit;
     const auto value = metric->value(m_snapshot.report, metric->index);
     m_title->setText(QString::fromStdString(metric->title));
-    m_value->setText(core::applies(value) ? QString::fromStdString(core::metricText(*metric, value, units))
-                                          : tr("does not apply here"));
+    const bool verdict = metric->id == "bound.verdict";
+    m_value->setText(verdict                ? verdictText(m_snapshot).brief()
+                     : core::applies(value) ? QString::fromStdString(core::metricText(*metric, value, units))
+                                            : tr("does not apply here"));
     const core::Derivation derivation = core::derive(m_snapshot.scenario, metric->id);
     m_copy->setReason(derivation.steps.empty() ? tr("There is no derivation to copy") : QString());
     const QString html = derivation.steps.empty()

@@ -23,6 +23,7 @@
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -203,6 +204,15 @@ void MainWindow::about()
                        tr("<b>Rooflight</b> %1<p>A live cost model of sharded training and inference.</p>"
                           "<p>Free software under the GNU General Public License, version 3 or later.</p>")
                            .arg(QApplication::applicationVersion()));
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_regions->isExplainOpen()) {
+        m_regions->setExplainOpen(false);
+    } else {
+        QMainWindow::keyPressEvent(event);
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(m_files->mayLeave()); }

@@ -112,9 +112,16 @@ void Tiles::presentCount(ValueLabel* label, const Snapshot& snapshot, std::strin
     label->show(countText(all), tr("state alone %1").arg(countText(state)));
 }
 
-void Tiles::present(const Snapshot& snapshot)
+void Tiles::present(const Snapshot& latest)
 {
-    m_snapshot = snapshot;
+    const bool ghost = cannotEvaluate(latest) && m_snapshot.number > 0;
+    if (!ghost) {
+        m_snapshot = latest;
+    }
+    for (ValueLabel* label : {m_step, m_memory, m_h100, m_v5p, m_mfu}) {
+        label->setGhost(ghost);
+    }
+    const Snapshot& snapshot = m_snapshot;
     const core::MemoryOf<double>& memory = snapshot.report.memory;
     const core::FormatOptions shown{.bytes = snapshot.scenario.conv.unit};
     const Theme& theme = themeOf(this);

@@ -28,7 +28,7 @@ private:
     QString memoryHover() const;
     QString countHover(const std::string& chip) const;
 
-    Snapshot m_snapshot;
+    Snapshot m_snapshot; // the last that could be evaluated
     ValueLabel* m_step;
     ValueLabel* m_memory;
     ValueLabel* m_h100;

@@ -51,6 +51,13 @@ void ValueLabel::setMark(const QString& icon, const QColor& colour)
     update();
 }
 
+void ValueLabel::setGhost(bool ghost)
+{
+    m_ghost = ghost;
+    setAccessibleDescription(ghost ? tr("last valid value") : QString());
+    update();
+}
+
 void ValueLabel::show(const QString& value, const QString& rest)
 {
     if (m_value == value && m_rest == rest) {
@@ -105,7 +112,7 @@ void ValueLabel::paintEvent(QPaintEvent*)
     QFont font = valueFont();
     font.setUnderline(lit);
     painter.setFont(font);
-    painter.setPen(theme.text);
+    painter.setPen(m_ghost ? theme.muted : theme.text);
     painter.drawText(line.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_value);
     x += painter.fontMetrics().horizontalAdvance(m_value) + 6;
     painter.setFont(captionFont());

@@ -19,6 +19,8 @@ public:
     /// What is shown, and what is added in muted text ("of 96 GB").
     void show(const QString& value, const QString& rest = {});
     void setFonts(int caption, int value);
+    /// Paler: what was last valid, while nothing can be evaluated.
+    void setGhost(bool);
     void setMark(const QString& icon, const QColor&);
     /// The tooltip is made when it is asked for.
     void setHover(std::function<QString()>);
@@ -50,6 +52,7 @@ private:
     QString m_mark;
     std::function<QString()> m_hover;
     QColor m_markColour;
+    bool m_ghost = false;
     int m_caption = 12;
     int m_size = 18;
 };

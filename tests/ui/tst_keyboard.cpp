@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that the window can be used by keyboard alone and that everything in it has a name.
+#include "support/suite.h"
+#include "window_stage.h"
+
+#include "ui/shell/tabs.h"
+
+#include <QAccessible>
+#include <QRadioButton>
+#include <QSet>
+
+using Stage = tests::WindowStage;
+
+class TstKeyboard : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void f8AndF9Toggle();
+    void f6CyclesThroughTheRegions();
+    void escapeLeavesATab();
+    void everythingFocusableHasAName();
+    void tabReachesEverything();
+    void everyActionHasAUniqueShortcut();
+    void batchHasTheFocusAtFirst();
+};
+
+void TstKeyboard::initTestCase() { QApplication::setOrganizationName(QStringLiteral("rooflight-test")); }
+
+void TstKeyboard::f8AndF9Toggle()
+{
+    Stage stage;
+    stage.trigger("explain");
+    QVERIFY(stage.part("explain")->isVisible());
+    stage.trigger("explain");
+    QVERIFY(!stage.part("explain")->isVisible());
+    stage.trigger("design");
+    QVERIFY(!stage.part("design")->isVisible());
+    stage.trigger("design");
+    QVERIFY(stage.part("design")->isVisible());
+}
+
+void TstKeyboard::f6CyclesThroughTheRegions()
+{
+    Stage stage;
+    QStringList seen;
+    for (int i = 0; i < 4; ++i) {
+        stage.trigger("next-region");
+        for (const char* region : {"verdict.bar", "conventions", "design", "tabs"}) {
+            if (stage.part(region)->isAncestorOf(stage.window.focusWidget())) {
+                seen << QString::fromLatin1(region);
+            }
+        }
+    }
+    QCOMPARE(seen, (QStringList{QStringLiteral("tabs"), QStringLiteral("verdict.bar"), QStringLiteral("conventions"),
+                                QStringLiteral("design")}));
+}
+
+void TstKeyboard::escapeLeavesATab()
+{
+    Stage stage;
+    auto* tabs = stage.part<ui::Tabs>("tabs");
+    tabs->openChart(QStringLiteral("memory"));
+    stage.settle();
+    QVERIFY(tabs->currentIndex() > 0);
+    QTest::keyClick(tabs, Qt::Key_Escape);
+    QCOMPARE(tabs->currentIndex(), 0);
+}
+
+void TstKeyboard::everythingFocusableHasAName()
+{
+    Stage stage("llama3-70b-v5p");
+    stage.openAllSections();
+    stage.trigger("explain");
+    QStringList nameless;
+    for (const QWidget* widget : stage.window.findChildren<QWidget*>()) {
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
+        const bool own =
+            widget->focusPolicy() != Qt::NoFocus && !widget->focusProxy() && widget->window() == &stage.window;
+        if (own && (!face || face->text(QAccessible::Name).isEmpty())) {
+            nameless << QStringLiteral("%1 %2").arg(QString::fromLatin1(widget->metaObject()->className()),
+                                                    widget->objectName());
+        }
+    }
+    QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral(", "))));
+}
+
+void TstKeyboard::tabReachesEverything()
+{
+    Stage stage;
+    QSet<const QWidget*> reached;
+    for (int stop = 0; stop < 100; ++stop) {
+        reached.insert(stage.window.focusWidget());
+        QTest::keyClick(stage.window.focusWidget(), Qt::Key_Tab);
+    }
+    QStringList missed;
+    for (const QWidget* widget : stage.window.findChildren<QWidget*>()) {
+        const auto* radio = qobject_cast<const QRadioButton*>(widget); // arrows go from one to the next
+        const bool stops = widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0;
+        if (stops && !widget->focusProxy() && !(radio && !radio->isChecked()) && !reached.contains(widget)) {
+            missed << widget->objectName();
+        }
+    }
+    QVERIFY2(missed.isEmpty(), qPrintable(missed.join(QStringLiteral(", "))));
+}
+
+void TstKeyboard::everyActionHasAUniqueShortcut()
+{
+    Stage stage;
+    QSet<QKeySequence> seen;
+    for (const ui::ActionRow& row : ui::actionRows()) {
+        const QAction* action = stage.window.actions().action(row.id);
+        QVERIFY(action);
+        QVERIFY2(action->shortcut().isEmpty() || !seen.contains(action->shortcut()), row.id);
+        seen.insert(action->shortcut());
+    }
+}
+
+void TstKeyboard::batchHasTheFocusAtFirst()
+{
+    Stage stage;
+    QCOMPARE(stage.window.focusWidget(), stage.part("work.batch.track"));
+}
+
+ROOFLIGHT_TEST(TstKeyboard)
+
+#include "tst_keyboard.moc"

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window on a shipped scenario, shown and settled, for tests.
+#pragma once
+
+#include "start_scenario.h"
+
+#include "ui/controls/section.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/verdict_bar.h"
+#include "ui/theme/style_sheet.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QTest>
+
+namespace tests
+{
+
+/// A shown window; its document is clean when it goes, so that closing asks nothing.
+struct WindowStage {
+    ui::MainWindow window;
+
+    explicit WindowStage(std::string_view scenario = "start", QSize size = {1280, 720}, bool dark = false)
+        : window(shippedScenario(scenario))
+    {
+        ui::dress(*qApp, ui::Theme::of(dark));
+        window.setTheme(ui::Theme::of(dark));
+        window.resize(size);
+        window.show();
+        QApplication::setActiveWindow(&window);
+        settle();
+    }
+
+    void settle()
+    {
+        for (int turn = 0; turn < 4; ++turn) {
+            QApplication::processEvents();
+        }
+    }
+
+    template <class Widget = QWidget> Widget* part(const char* name) const
+    {
+        return window.findChild<Widget*>(QString::fromLatin1(name));
+    }
+
+    QString verdict() const { return part<ui::VerdictSentence>("verdict")->sentence(); }
+
+    void trigger(const char* action)
+    {
+        window.actions().action(action)->trigger();
+        settle();
+    }
+
+    void key(const char* name, Qt::Key key)
+    {
+        QTest::keyClick(part(name), key);
+        settle();
+    }
+
+    void openAllSections()
+    {
+        for (auto* section : window.findChildren<ui::Section*>()) {
+            section->setOpen(true);
+        }
+        settle();
+        for (auto* section : window.findChildren<ui::Section*>()) {
+            section->setOpen(true);
+        }
+        settle();
+    }
+};
+
+} // namespace tests
