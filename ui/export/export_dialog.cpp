@@ -2,6 +2,8 @@
 // Controls, presets and preview of the export dialog.
 #include "ui/export/export_dialog.h"
 
+#include "ui/controls/combo.h"
+
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -52,8 +54,8 @@ QSpinBox* pixelBox(const QString& name)
 } // namespace
 
 ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget* parent)
-    : QDialog(parent), m_snapshot(snapshot), m_view(new QComboBox), m_format(new QComboBox), m_preset(new QComboBox),
-      m_width(pixelBox(tr("Width"))), m_height(pixelBox(tr("Height"))), m_dpi(new QSpinBox), m_theme(new QComboBox),
+    : QDialog(parent), m_snapshot(snapshot), m_view(new Combo), m_format(new Combo), m_preset(new Combo),
+      m_width(pixelBox(tr("Width"))), m_height(pixelBox(tr("Height"))), m_dpi(new QSpinBox), m_theme(new Combo),
       m_preview(new QLabel), m_sentence(new QLabel),
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close)),
       m_folder(QStandardPaths::writableLocation(QStandardPaths::PicturesLocation))

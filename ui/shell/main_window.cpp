@@ -6,6 +6,7 @@
 #include "ui/controls/control_panel.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/derivation/explain_strip.h"
+#include "ui/export/export_dialog.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/chart_clipboard.h"
 #include "ui/shell/conventions_strip.h"
@@ -102,7 +103,13 @@ void MainWindow::connectActions()
     m_actions->on("design", this, [this] { m_regions->setDesignOpen(!m_regions->isDesignOpen()); });
     m_actions->on("explain", this, [this] { toggleExplain(); });
     m_actions->on("next-region", this, [this] { nextRegion(); });
-    m_actions->on("export", this, [this] { m_files->exportView(m_tabs->currentView()); });
+    m_actions->on("export", this, [this] {
+        ExportDialog dialog(m_session.snapshot(), *m_theme, this);
+        dialog.setView(m_tabs->currentView());
+        connect(&dialog, &ExportDialog::exported, this,
+                [this](const QString& path) { statusBar()->showMessage(tr("Exported to %1").arg(path), 6000); });
+        dialog.exec();
+    });
     m_actions->on("copy-chart", this, [this] {
         if (Chart* chart = m_tabs->currentChart()) {
             QGuiApplication::clipboard()->setMimeData(clipboardData(*chart, *m_theme));

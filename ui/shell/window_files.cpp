@@ -2,15 +2,9 @@
 // Dialogs around Session::open and Session::save.
 #include "ui/shell/window_files.h"
 
-#include "ui/export/picture.h"
-
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QSettings>
-
-#include <algorithm>
 
 namespace ui
 {
@@ -19,7 +13,6 @@ namespace
 {
 
 constexpr const char* suffix = ".rooflight.json";
-constexpr const char* exportFolder = "export/folder";
 
 } // namespace
 
@@ -78,33 +71,6 @@ bool WindowFiles::mayLeave()
         QMessageBox::question(&m_window, tr("Unsaved changes"), tr("The scenario has changes that are not saved."),
                               QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
-}
-
-void WindowFiles::exportView(const QString& view)
-{
-    const QStringList filters{tr("Picture (*.png)"), tr("Vector drawing (*.svg)"), tr("Page (*.pdf)"),
-                              tr("Numbers (*.csv)")};
-    const QString folder = QSettings().value(QLatin1String(exportFolder)).toString();
-    QString filter = filters.front();
-    QString path = QFileDialog::getSaveFileName(
-        &m_window, tr("Export"),
-        QDir(folder).filePath(suggestedFileName(m_session.snapshot(), view, PictureFormat::png)),
-        filters.join(QStringLiteral(";;")), &filter);
-    if (path.isEmpty()) {
-        return;
-    }
-    static constexpr PictureFormat formats[] = {PictureFormat::png, PictureFormat::svg, PictureFormat::pdf,
-                                                PictureFormat::csv};
-    if (!formatOfFile(path)) {
-        path += u'.' + endingOf(formats[std::max<qsizetype>(filters.indexOf(filter), 0)]);
-    }
-    PictureRequest request;
-    request.view = view;
-    request.format = *formatOfFile(path);
-    QSettings().setValue(QLatin1String(exportFolder), QFileInfo(path).path());
-    if (const auto done = writePicture(path, request, m_session.snapshot()); !done) {
-        complain(done.error());
-    }
 }
 
 void WindowFiles::complain(const QString& sentence) { QMessageBox::warning(&m_window, tr("Rooflight"), sentence); }

@@ -20,8 +20,6 @@ public:
     /// False when it was not saved.
     bool save();
     bool saveAs();
-    /// Asks for a file and writes a view (a chart's id, or "dashboard") in the format of its ending.
-    void exportView(const QString& view);
     /// Asks about unsaved work; false when the user wants to stay.
     bool mayLeave();
 
