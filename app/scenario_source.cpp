@@ -121,7 +121,7 @@ Expected<core::Scenario> requestedScenario(const ScenarioRequest& request, std::
         return scenario;
     for (const auto& edit : edits)
         if (const auto set = core::setFieldFromText(*scenario, edit.id, edit.value); !set)
-            return failed(Exit::usage, set.error());
+            return failed(Exit::invalid, set.error());
     return scenario;
 }
 

@@ -74,8 +74,9 @@ void TstCommandLine::wrongUseSaysWhatIsWrong_data()
     row("an unknown metric names the nearest", {u"eval"_s, start, u"--get"_s, u"time.stepp"_s}, 1, u"'time.step'"_s);
     row("an unknown field names the nearest", {u"eval"_s, start, u"--set"_s, u"work.bacth=1"_s}, 1, u"'work.batch'"_s);
     row("a setting without value is refused", {u"eval"_s, start, u"--set"_s, u"work.batch"_s}, 1, u"ID=VALUE"_s);
-    row("a word is no number", {u"eval"_s, start, u"--set"_s, u"work.batch=many"_s}, 1, u"many"_s);
-    row("a choice that does not exist is refused", {u"eval"_s, start, u"--set"_s, u"mesh.X.role=owner"_s}, 1,
+    row("a word is no number", {u"eval"_s, start, u"--set"_s, u"work.batch=many"_s}, 2, u"many"_s);
+    row("a batch below one is no scenario", {u"eval"_s, start, u"--set"_s, u"work.batch=-5"_s}, 2, u"work.batch"_s);
+    row("a choice that does not exist is refused", {u"eval"_s, start, u"--set"_s, u"mesh.X.role=owner"_s}, 2,
         u"owner"_s);
     row("a file that is not there", {u"eval"_s, u"/nowhere/x.rooflight.json"_s}, 4, u"/nowhere/x.rooflight.json"_s);
     row("a misspelt shipped scenario names the nearest", {u"eval"_s, u"strat"_s}, 4, u"'start'"_s);
