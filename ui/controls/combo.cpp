@@ -6,6 +6,7 @@
 
 #include <QListView>
 #include <QPainter>
+#include <QStyledItemDelegate>
 #include <QWheelEvent>
 
 namespace ui
@@ -45,6 +46,7 @@ Combo::Combo(QWidget* parent) : QComboBox(parent)
     auto* list = new QListView(this);
     list->setSpacing(1);
     setView(list);
+    setItemDelegate(new QStyledItemDelegate(this)); // the own one of combo boxes ignores the style sheet
     setMaxVisibleItems(12);
 }
 
@@ -55,6 +57,12 @@ QSize Combo::sizeHint() const
         widest = std::max(widest, fontMetrics().horizontalAdvance(itemText(i)));
     }
     return {widest + 40, 28};
+}
+
+void Combo::showPopup()
+{
+    view()->setMinimumWidth(sizeHint().width() + 16); // no choice is cut
+    QComboBox::showPopup();
 }
 
 void Combo::outline(ControlState state)

@@ -17,6 +17,7 @@ public:
 
     void outline(ControlState);
     QSize sizeHint() const override;
+    void showPopup() override;
     QSize minimumSizeHint() const override { return {64, 28}; }
 
 protected:

@@ -54,7 +54,8 @@ QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
 QSpinBox QLineEdit { border: none; background: transparent; padding: 0; }
 QComboBox QAbstractItemView { background: @panel; color: @text; border: 1px solid @edge; padding: 4px;
                               selection-background-color: @hover; selection-color: @text; outline: none; }
-QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; }
+QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; border-radius: 6px; }
+QComboBox QAbstractItemView::item:selected { background: @hover; color: @text; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
