@@ -53,9 +53,12 @@ std::vector<BitWord> presentChunks(const ChunkSpace& chunks)
     return present;
 }
 
-void checkMessages(const Schedule& schedule, int step, const Step& all, std::vector<int>& stamps, Findings& findings)
+std::vector<bool> checkMessages(const Schedule& schedule, int step, const Step& all, std::vector<int>& stamps,
+                                Findings& findings)
 {
-    for (const auto& t : all.transfers) {
+    std::vector<bool> replayable(all.transfers.size(), false);
+    for (std::size_t i = 0; i < all.transfers.size(); ++i) {
+        const auto& t = all.transfers[i];
         if (!isOnLink(schedule, t)) {
             findings.add(ScheduleRule::links, step, sentOn(t) + ": there is no such link");
             continue;
@@ -69,6 +72,7 @@ void checkMessages(const Schedule& schedule, int step, const Step& all, std::vec
             findings.add(ScheduleRule::messages, step, sentOn(t) + ": there is no such chunk");
             continue;
         }
+        replayable[i] = true;
         if (runs.size() > 1 && overlap(runs))
             findings.add(ScheduleRule::messages, step, sentOn(t) + ": a chunk is in the message twice");
         double bytes = 0;
@@ -78,6 +82,7 @@ void checkMessages(const Schedule& schedule, int step, const Step& all, std::vec
             findings.add(ScheduleRule::messages, step,
                          fmt::format("{}: it says {} bytes and carries {}", sentOn(t), t.bytes, bytes));
     }
+    return replayable;
 }
 
 } // namespace core

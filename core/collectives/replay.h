@@ -4,25 +4,29 @@
 
 #include "core/collectives/validate.h"
 
+#include <array>
 #include <cstdint>
 
 namespace core
 {
 
-/// Collects violations up to a limit.
+/// Collects violations, at most five of each rule.
 class Findings
 {
 public:
     void add(ScheduleRule rule, int step, std::string text)
     {
-        if (m_found.size() < 20)
-            m_found.push_back({rule, step, std::move(text)});
+        if (isFull(rule))
+            return;
+        ++m_count[static_cast<std::size_t>(rule)];
+        m_found.push_back({rule, step, std::move(text)});
     }
-    bool isFull() const { return m_found.size() >= 20; }
+    bool isFull(ScheduleRule rule) const { return m_count[static_cast<std::size_t>(rule)] >= 5; }
     std::vector<Violation> taken() { return std::move(m_found); }
 
 private:
     std::vector<Violation> m_found;
+    std::array<int, 16> m_count{};
 };
 
 using BitWord = std::uint64_t;
@@ -58,7 +62,8 @@ std::unique_ptr<ReplayState> gatherState(const Schedule&);
 std::unique_ptr<ReplayState> reductionState(const Schedule&);
 std::unique_ptr<ReplayState> movingState(const Schedule&);
 
-/// Rules `links` and `messages` of one step; `stamps` (by chip and port) remembers which links are taken.
-void checkMessages(const Schedule&, int step, const Step&, std::vector<int>& stamps, Findings&);
+/// Rules `links` and `messages` of one step; `stamps` (by chip and port) remembers which links are taken. Tells of
+/// every message whether it can be replayed at all.
+std::vector<bool> checkMessages(const Schedule&, int step, const Step&, std::vector<int>& stamps, Findings&);
 
 } // namespace core

@@ -107,7 +107,7 @@ public:
 
     void finish(Findings& findings) override
     {
-        for (std::size_t i = 0; i < m_place.size() && !findings.isFull(); ++i)
+        for (std::size_t i = 0; i < m_place.size() && !findings.isFull(ScheduleRule::moving); ++i)
             if (m_place[i] != m_goal[i] && m_schedule.chunks.bytes({static_cast<ChunkNumber>(i), 1}) > 0)
                 findings.add(ScheduleRule::moving, -1,
                              fmt::format("chunk {} ends on chip {} instead of {}", i, m_place[i], m_goal[i]));

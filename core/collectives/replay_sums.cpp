@@ -73,7 +73,7 @@ public:
     void finish(Findings& findings) override
     {
         for (ChunkNumber chunk = 0; chunk < m_schedule.chunks.count(); ++chunk) {
-            for (int chip = 0; chip < m_chips && !findings.isFull() && isPresent(chunk); ++chip) {
+            for (int chip = 0; chip < m_chips && !findings.isFull(m_rule) && isPresent(chunk); ++chip) {
                 const BitWord* sum = set(chip, chunk);
                 const bool full = std::equal(sum, sum + m_words, m_full.begin());
                 const bool empty = spent(chip, chunk) != 0;

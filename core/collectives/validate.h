@@ -32,8 +32,8 @@ struct Violation {
     std::string text;
 };
 
-/// Replays the messages of every chip; at most 20 violations. A reduction of more than some hundred chips would need
-/// too much memory: then nothing is returned.
+/// Replays the messages of every chip; at most five violations of each rule. A reduction of more than some hundred
+/// chips would need too much memory: then nothing is returned.
 std::optional<std::vector<Violation>> checkEveryChip(const Schedule&);
 /// The same for a symmetric gather or reduce-scatter from what one chip does.
 std::vector<Violation> checkOneChip(const Schedule&);

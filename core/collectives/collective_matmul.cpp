@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Orders of products and the transfers beside them.
+#include "core/collectives/collective_matmul.h"
+
+#include "core/collectives/gather.h"
+#include "core/formulas/collectives.h"
+#include "core/scenario/names.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+using Order = CollectiveAlgorithm;
+
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
+const TorusAxis& onlyAxis(const Topology& topology)
+{
+    const auto active = topology.activeAxes();
+    return topology.axes[active.empty() ? 0 : place(active.front())];
+}
+
+CollectiveRequest transferRequest(const MatmulRequest& request)
+{
+    CollectiveRequest r;
+    r.kind = request.form == MatmulForm::gather ? CollectiveKind::allGather : CollectiveKind::reduceScatter;
+    r.topology = request.topology;
+    r.elements = request.elements;
+    r.elementBytes = request.elementBytes;
+    r.even = request.even;
+    r.rates = request.rates;
+    return r;
+}
+
+/// Half a of every shard goes round in +, half b in −.
+Schedule gatherInHalves(const CollectiveRequest& request)
+{
+    const int chips = request.topology.chips();
+    const int axis = request.topology.activeAxes().front();
+    const ChunkSpace chunks(request.topology, {.halves = 2, .even = request.even}, request.elements,
+                            request.elementBytes);
+    const auto carries = [=](int step, int chip, int port, std::vector<ChunkRun>& runs) {
+        if (axisOf(port) == axis) {
+            const int owner = isForward(port) ? chip - step + chips : chip + step;
+            runs.push_back({owner % chips + (isForward(port) ? 0 : chunks.plane()), 1});
+        }
+        return TransferOp::copy;
+    };
+    Schedule schedule{Goal::gather, request.topology, chunks, chips - 1, carries};
+    schedule.symmetric = chunks.isUniform();
+    return schedule;
+}
+
+Schedule transfersOf(const MatmulRequest& request, Order mode)
+{
+    auto transfer = transferRequest(request);
+    const bool scatters = request.form == MatmulForm::scatter;
+    transfer.topology.oneWay = mode == Order::uni;
+    const auto gather =
+        mode == Order::halves ? gatherInHalves(transfer) : gatherAlongAxes(transfer, AxisOrder::rotated, scatters);
+    return scatters ? reversed(gather) : gather;
+}
+
+/// Products of the gather form in step t on one chip.
+std::vector<ShardProduct> productsAt(const TorusAxis& axis, Order mode, int t, int chip)
+{
+    const int n = axis.length;
+    if (t == 0)
+        return {{chip}};
+    if (!axis.wraps) {
+        std::vector<ShardProduct> products;
+        for (const int shard : {chip - t, chip + t})
+            if (shard >= 0 && shard < n)
+                products.push_back({shard});
+        return products;
+    }
+    const int before = (chip - t + n) % n;
+    const int behind = (chip + t) % n;
+    if (mode == Order::uni)
+        return {{before}};
+    if (mode == Order::halves && before != behind)
+        return {{before, 0}, {behind, 1}};
+    return before == behind ? std::vector<ShardProduct>{{before}} : std::vector<ShardProduct>{{before}, {behind}};
+}
+
+std::vector<ProductRow> productTable(const MatmulRequest& request, Order mode, int rows)
+{
+    const auto& axis = onlyAxis(request.topology);
+    const int chips = request.topology.chips();
+    const bool scatters = request.form == MatmulForm::scatter;
+    std::vector<ProductRow> table;
+    for (int t = 0; t < rows; ++t) {
+        ProductRow row(place(chips));
+        for (int chip = 0; chip < chips; ++chip) {
+            row[place(chip)] = productsAt(axis, mode, t, chip);
+            if (scatters && mode == Order::uni) // partials travel in +, so shards are met from the other side
+                row[place(chip)] = {{(chip + t) % chips}};
+        }
+        table.push_back(std::move(row));
+    }
+    if (scatters)
+        std::reverse(table.begin(), table.end());
+    return table;
+}
+
+int buffersOf(MatmulForm form, Order mode, int chips)
+{
+    if (chips == 1)
+        return 0;
+    const int shards = form == MatmulForm::gather ? 2 : 3;
+    return shards * (mode == Order::whole && chips > 2 ? 2 : 1) - (chips == 2 ? 1 : 0);
+}
+
+struct ModeChoice {
+    Order mode;
+    std::string why;
+};
+
+ModeChoice chosenMode(const MatmulRequest& request)
+{
+    if (!onlyAxis(request.topology).wraps)
+        return {Order::whole, "without a ring shards come from both sides as far as there are any"};
+    const Quantity<dim::count> n(request.topology.chips());
+    const Quantity<dim::byte> half =
+        Quantity<dim::byte>(static_cast<double>(request.elements) * request.elementBytes) / (n * 2);
+    const auto halves = formulas::pipelinedMatmul(
+        n, request.shardTime, formulas::shardTransfer(request.rates.hop, half, request.rates.bandwidth));
+    MatmulRequest whole = request;
+    whole.mode = Order::whole;
+    whole.even = true;
+    const auto planned = planMatmul(whole);
+    if (planned && timeMatmul(whole, *planned).pipelined.si() < halves.si() * (1 - 1e-9))
+        return {Order::whole, "half the hops count more than the first shard coming late"};
+    return {Order::halves, "both directions carry halves, which hides twice the bytes of one direction"};
+}
+
+} // namespace
+
+tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest& request)
+{
+    if (request.topology.wiring != Wiring::torus || request.topology.activeAxes().size() > 1)
+        return tl::unexpected(
+            std::string("A collective matmul goes along one axis; set coll.torus or coll.axes to one"));
+    const auto choice = request.mode == Order::automatic ? chosenMode(request) : ModeChoice{request.mode, "given"};
+    const Order mode = choice.mode;
+    if (mode != Order::uni && mode != Order::halves && mode != Order::whole)
+        return tl::unexpected(fmt::format("coll.algorithm is \"{}\"; a collective matmul takes \"auto\", \"halves\", "
+                                          "\"whole\" or \"uni\"",
+                                          nameOf(mode)));
+    if (mode != Order::whole && !onlyAxis(request.topology).wraps)
+        return tl::unexpected(fmt::format("coll.algorithm is \"{}\", but the axis does not close into a ring of three "
+                                          "or more; choose \"whole\" or set coll.wrap to \"ring\"",
+                                          nameOf(mode)));
+    CollectiveMatmul plan;
+    plan.form = request.form;
+    plan.mode = mode;
+    plan.why = choice.why;
+    plan.transfers = transfersOf(request, mode);
+    plan.products = productTable(request, mode, plan.transfers.steps + 1);
+    plan.buffers = buffersOf(request.form, mode, request.topology.chips());
+    plan.naiveBuffers = request.topology.chips() - 1;
+    return plan;
+}
+
+Quantity<dim::second> shardProductTime(double B, double D, double F, int chips, Quantity<dim::flopPerSecond> rate)
+{
+    using Count = Quantity<dim::count>;
+    const auto flops = formulas::shardFlops(Count(B), Count(D), Count(F), Count(chips));
+    return formulas::shardTime(flops, rate);
+}
+
+} // namespace core

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A matmul whose shards are multiplied while the next ones travel: orders, transfers, times, buffers.
+#pragma once
+
+#include "core/collectives/request.h"
+#include "core/collectives/schedule.h"
+#include "core/collectives/validate.h"
+
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+/// gather: each shard is multiplied as it arrives. scatter: each partial product is added to the one that arrives and
+/// passed on.
+enum class MatmulForm { gather, scatter };
+
+/// One product: a whole shard (or output block), or one half of it.
+struct ShardProduct {
+    int shard = 0;
+    int half = wholeShard;
+
+    static constexpr int wholeShard = -1;
+    bool operator==(const ShardProduct&) const = default;
+};
+
+struct MatmulRequest {
+    MatmulForm form = MatmulForm::gather;
+    CollectiveAlgorithm mode = CollectiveAlgorithm::automatic; // uni, halves, whole
+    Topology topology;                                         // one axis
+    std::int64_t elements = 0;                                 // that travel: all shards, or all output blocks
+    double elementBytes = 2;
+    bool even = false;
+    Quantity<dim::second> shardTime{0}; // product of one shard on one chip
+    LinkRates rates;
+};
+
+/// Products of every chip in one step, in the order in which they are done.
+using ProductRow = std::vector<std::vector<ShardProduct>>;
+
+struct CollectiveMatmul {
+    MatmulForm form = MatmulForm::gather;
+    CollectiveAlgorithm mode = CollectiveAlgorithm::halves;
+    std::string why;
+    Schedule transfers;               // step t runs beside products t (gather) or t + 1 (scatter)
+    std::vector<ProductRow> products; // one row more than transfer steps
+    int buffers = 0;                  // shards in memory beyond inputs and result
+    int naiveBuffers = 0;             // the same without overlap
+};
+
+struct MatmulTiming {
+    Quantity<dim::second> multiplying{0}; // all products, nothing else
+    Quantity<dim::second> naive{0};       // collective and matmul one after the other
+    Quantity<dim::second> pipelined{0};   // messages and products start as soon as they can
+    Quantity<dim::second> lockstep{0};    // a barrier after every step
+    Quantity<dim::second> closedForm{0};  // of `pipelined`, shards all alike
+    bool hidden = false;                  // the transfers cost nothing
+};
+
+tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest&);
+MatmulTiming timeMatmul(const MatmulRequest&, const CollectiveMatmul&);
+/// Rule `multiplying`, and those of the transfers.
+std::vector<Violation> checkMatmul(const CollectiveMatmul&);
+
+/// Time of one shard's product and bytes that travel, of A[B, D]·W[D, F] on n chips.
+Quantity<dim::second> shardProductTime(double B, double D, double F, int chips, Quantity<dim::flopPerSecond> rate);
+
+} // namespace core

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is moving at a moment of a collective, and how far each message has come.
+#pragma once
+
+#include "core/collectives/clocks.h"
+
+#include <vector>
+
+namespace core
+{
+
+/// One message on its way.
+struct Moving {
+    int from = 0;
+    int to = 0;
+    int port = 0;
+    int step = 0;
+    TransferOp op = TransferOp::copy;
+    double bytes = 0;
+    double progress = 0; // 0: it leaves, 1: its last byte is there
+};
+
+struct Frame {
+    double seconds = 0;
+    double end = 0;     // of the collective
+    int firstStep = -1; // steps under way; -1 when nothing moves
+    int lastStep = -1;
+    std::vector<Moving> moving; // by chip, then port
+};
+
+/// When every message of a schedule is under way, by one clock; made once, asked for every frame. Symmetric schedules
+/// keep one chip's messages and no more.
+class Timeline
+{
+public:
+    Timeline(const Schedule&, const LinkRates&, CollectiveClock);
+
+    double end() const { return m_end; }
+    /// When a step begins on the first chip that does it.
+    const std::vector<double>& stepStarts() const { return m_stepStarts; }
+    /// All chips.
+    Frame at(double seconds) const;
+    /// Only messages out of these chips, for a view that shows a part.
+    Frame at(double seconds, std::span<const int> chips) const;
+
+private:
+    struct Message {
+        int link; // chip·ports + port; of one chip: port
+        int to;
+        int step;
+        TransferOp op;
+        double bytes;
+        double start;
+        double arrival;
+    };
+
+    void keepOrderOfLinks();
+    void moveToBarriers(const CollectiveTiming&, const LinkRates&, CollectiveClock);
+    void addChip(int chip, double seconds, Frame&) const;
+
+    Topology m_topology;
+    bool m_symmetric = false;
+    double m_end = 0;
+    std::vector<Message> m_messages;        // by link, then time
+    std::vector<std::size_t> m_firstOfLink; // into m_messages
+    std::vector<double> m_stepStarts;
+};
+
+/// The frame of a moment.
+Frame frameAt(const Timeline&, Quantity<dim::second>);
+
+} // namespace core

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Orders and times of collective matmul against the table of an independent simulation and the figures of the text.
+#include "collectives/oracle.h"
+#include "core/collectives/collective_matmul.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using core::CollectiveAlgorithm;
+using core::MatmulForm;
+using core::MatmulRequest;
+
+class TstCollectiveMatmul : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void timesAreThoseOfTheTable_data();
+    void timesAreThoseOfTheTable();
+    void ordersAreThoseOfTheTable_data();
+    void ordersAreThoseOfTheTable();
+    void largeSquareLayerHidesItsTransfers();
+    void squareLayerNeeds2750ColumnsPerChip();
+    void autoTakesWholeShardsWhenHopsDominate();
+    void badOrderIsFound_data();
+    void badOrderIsFound();
+    void modeThatDoesNotFitIsRefused();
+};
+
+namespace
+{
+
+CollectiveAlgorithm modeOf(const QString& name)
+{
+    if (name == QStringLiteral("uni"))
+        return CollectiveAlgorithm::uni;
+    return name == QStringLiteral("halves") ? CollectiveAlgorithm::halves : CollectiveAlgorithm::whole;
+}
+
+/// Bytes of a shard are seconds: one byte a second.
+MatmulRequest requestOf(const QString& kind, int chips, const QString& mode, bool ring)
+{
+    MatmulRequest request;
+    request.form = kind == QStringLiteral("ag") ? MatmulForm::gather : MatmulForm::scatter;
+    request.mode = modeOf(mode);
+    request.topology = tests::oracleTopology(QString::number(chips), ring ? QStringLiteral("w") : QString(), 2);
+    request.even = true;
+    request.shardTime = core::Quantity<core::dim::second>(1);
+    return request;
+}
+
+QStringList shown(const std::vector<core::ShardProduct>& products)
+{
+    QStringList texts;
+    for (const auto& product : products)
+        texts << QString::number(product.shard) + (product.half < 0 ? QString() : QChar(u'a' + product.half));
+    texts.sort();
+    return texts;
+}
+
+MatmulRequest exampleLayer()
+{
+    // B = 4096, E = 16384, square, 4 chips, bf16, 275e12 FLOP/s, 50e9 B/s a link, 1 µs a hop.
+    MatmulRequest request;
+    request.topology = tests::oracleTopology(QStringLiteral("4"), QStringLiteral("w"), 2);
+    request.elements = 4096LL * 16384;
+    request.shardTime = core::shardProductTime(4096, 16384, 16384, 4, core::Quantity<core::dim::flopPerSecond>(275e12));
+    request.rates = {core::Quantity<core::dim::bytePerSecond>(50e9), core::Quantity<core::dim::second>(1e-6)};
+    return request;
+}
+
+} // namespace
+
+void TstCollectiveMatmul::timesAreThoseOfTheTable_data()
+{
+    QTest::addColumn<QJsonArray>("row");
+    int number = 0;
+    for (const auto& value : tests::oracle()[QStringLiteral("matmul")].toArray()) {
+        const auto row = value.toArray();
+        const auto name =
+            QStringLiteral("%1: %2 on %3 chips (%4), %5; shard takes %6, hop %7")
+                .arg(QString::number(number++), row[0].toString(), QString::number(row[1].toInt()), row[3].toString(),
+                     row[2].toString(), QString::number(row[5].toDouble()), QString::number(row[6].toDouble()));
+        QTest::newRow(qPrintable(name)) << row;
+    }
+}
+
+void TstCollectiveMatmul::timesAreThoseOfTheTable()
+{
+    QFETCH(QJsonArray, row);
+    const int chips = row[1].toInt();
+    auto request = requestOf(row[0].toString(), chips, row[2].toString(), row[3].toString() == QStringLiteral("w"));
+    request.elements = chips;
+    request.elementBytes = row[5].toDouble();
+    request.rates = {core::Quantity<core::dim::bytePerSecond>(1), core::Quantity<core::dim::second>(row[6].toDouble())};
+    const auto plan = core::planMatmul(request);
+    QVERIFY2(plan, plan ? "" : plan.error().c_str());
+    const auto broken = core::checkMatmul(*plan);
+    QVERIFY2(broken.empty(), broken.empty() ? "" : broken.front().text.c_str());
+    const auto timing = core::timeMatmul(request, *plan);
+    COMPARE_NEAR(timing.lockstep, row[7].toDouble(), 1e-12);
+    COMPARE_NEAR(timing.pipelined, row[8].toDouble(), 1e-12);
+    COMPARE_NEAR(timing.closedForm, row[8].toDouble(), 1e-12);
+}
+
+void TstCollectiveMatmul::ordersAreThoseOfTheTable_data()
+{
+    QTest::addColumn<QString>("name");
+    const auto orders = tests::oracle()[QStringLiteral("matmul_orders")].toObject();
+    for (const auto& name : orders.keys())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+void TstCollectiveMatmul::ordersAreThoseOfTheTable()
+{
+    QFETCH(QString, name);
+    const auto words = name.split(u' '); // "ag n=4 uni"
+    auto request = requestOf(words[0], words[1].mid(2).toInt(), words[2], true);
+    request.elements = 1 << 20;
+    const auto plan = core::planMatmul(request);
+    QVERIFY(plan);
+    const auto expected = tests::oracle()[QStringLiteral("matmul_orders")].toObject()[name].toArray();
+    QCOMPARE(qsizetype(plan->products.size()), expected.size());
+    for (qsizetype step = 0; step < expected.size(); ++step) {
+        const auto& row = plan->products[static_cast<std::size_t>(step)];
+        const auto chips = expected[step].toArray();
+        for (qsizetype chip = 0; chip < chips.size(); ++chip) {
+            auto wanted = chips[chip].toString().split(u'+'); // both arrive together, in either order
+            wanted.sort();
+            QCOMPARE(shown(row[static_cast<std::size_t>(chip)]), wanted);
+        }
+    }
+}
+
+void TstCollectiveMatmul::largeSquareLayerHidesItsTransfers()
+{
+    // By hand: t_c = 2·4096·4096·4096/275e12 = 499.8 µs; a shard of 2·4096·4096 B takes 671.1 µs.
+    auto request = exampleLayer();
+    const auto micros = [&](CollectiveAlgorithm mode) {
+        request.mode = mode;
+        return core::timeMatmul(request, *core::planMatmul(request)).pipelined.si() * 1e6;
+    };
+    QCOMPARE(qRound(request.shardTime.si() * 1e7), 4998);
+    QCOMPARE(qRound(micros(CollectiveAlgorithm::uni) * 10), 25160);
+    QCOMPARE(qRound(micros(CollectiveAlgorithm::whole) * 10), 21714);
+    QCOMPARE(qRound(micros(CollectiveAlgorithm::halves) * 10), 19991);
+    const auto timing = core::timeMatmul(request, *core::planMatmul(request));
+    QCOMPARE(qRound(timing.naive.si() * 1e7), 30077);
+    QVERIFY(timing.hidden);
+    request.mode = CollectiveAlgorithm::automatic;
+    QCOMPARE(core::planMatmul(request)->mode, CollectiveAlgorithm::halves);
+}
+
+void TstCollectiveMatmul::squareLayerNeeds2750ColumnsPerChip()
+{
+    // E/N ≥ F/W = 275e12 / 100e9 = 2750 with both directions, 5500 with one; hops left out.
+    auto request = exampleLayer();
+    request.rates.hop = core::Quantity<core::dim::second>(0);
+    const auto hidden = [&](CollectiveAlgorithm mode, double columns) {
+        request.mode = mode;
+        request.elements = static_cast<std::int64_t>(4096 * columns * 4);
+        request.shardTime =
+            core::shardProductTime(4096, columns * 4, columns * 4, 4, core::Quantity<core::dim::flopPerSecond>(275e12));
+        return core::timeMatmul(request, *core::planMatmul(request)).hidden;
+    };
+    QVERIFY(hidden(CollectiveAlgorithm::halves, 2751));
+    QVERIFY(!hidden(CollectiveAlgorithm::halves, 2749));
+    QVERIFY(hidden(CollectiveAlgorithm::uni, 5501));
+    QVERIFY(!hidden(CollectiveAlgorithm::uni, 5499));
+}
+
+void TstCollectiveMatmul::autoTakesWholeShardsWhenHopsDominate()
+{
+    auto request = exampleLayer();
+    request.elements = 4096; // 2 kB shards: 0.04 µs of wire, 1 µs of hop
+    request.shardTime = core::Quantity<core::dim::second>(1e-8);
+    request.mode = CollectiveAlgorithm::automatic;
+    QCOMPARE(core::planMatmul(request)->mode, CollectiveAlgorithm::whole);
+}
+
+void TstCollectiveMatmul::badOrderIsFound_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<bool>("swaps");
+    QTest::newRow("gather form: two products swapped, one before its shard is there") << QStringLiteral("ag") << true;
+    QTest::newRow("gather form: a product left out") << QStringLiteral("ag") << false;
+    QTest::newRow("scatter form: two products swapped, one after its sum has left") << QStringLiteral("rs") << true;
+    QTest::newRow("scatter form: a product left out") << QStringLiteral("rs") << false;
+}
+
+void TstCollectiveMatmul::badOrderIsFound()
+{
+    QFETCH(QString, kind);
+    QFETCH(bool, swaps);
+    auto request = requestOf(kind, 5, QStringLiteral("uni"), true);
+    request.elements = 1 << 20;
+    auto plan = *core::planMatmul(request);
+    QVERIFY(core::checkMatmul(plan).empty());
+    if (swaps)
+        std::swap(plan.products[1][2], plan.products[3][2]);
+    else
+        plan.products[1][2].clear();
+    const auto broken = core::checkMatmul(plan);
+    QVERIFY(std::any_of(broken.begin(), broken.end(),
+                        [](const core::Violation& v) { return v.rule == core::ScheduleRule::multiplying; }));
+}
+
+void TstCollectiveMatmul::modeThatDoesNotFitIsRefused()
+{
+    auto request = requestOf(QStringLiteral("ag"), 4, QStringLiteral("halves"), false);
+    QVERIFY(!core::planMatmul(request));
+    request.mode = CollectiveAlgorithm::offsets;
+    QVERIFY(!core::planMatmul(request));
+    request.topology = tests::oracleTopology(QStringLiteral("4x4"), QStringLiteral("ww"), 2);
+    request.mode = CollectiveAlgorithm::halves;
+    QVERIFY(!core::planMatmul(request));
+}
+
+ROOFLIGHT_TEST(TstCollectiveMatmul)
+#include "tst_collective_matmul.moc"
