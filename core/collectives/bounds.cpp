@@ -166,6 +166,23 @@ LowerBound sendBound(const CollectiveRequest& request)
     return bound;
 }
 
+/// Links to the farthest chip that something has to reach. Of few elements, the first chips have one each.
+int farthest(const CollectiveRequest& request)
+{
+    const auto& topology = request.topology;
+    const int chips = topology.chips();
+    if (request.kind == CollectiveKind::permute)
+        return topology.distance(request.from, request.to);
+    const bool fewBlocks = !request.even && request.elements < static_cast<std::int64_t>(chips) * chips;
+    if (request.kind != CollectiveKind::allToAll || !fewBlocks)
+        return topology.diameter();
+    int hops = 0;
+    for (int from = 0; from < chips; ++from)
+        for (std::int64_t to = 0; to < std::min<std::int64_t>(chips, split(request.elements, chips, from)); ++to)
+            hops = std::max(hops, topology.distance(from, static_cast<int>(to)));
+    return hops;
+}
+
 LowerBound wireBound(const CollectiveRequest& request)
 {
     switch (request.kind) {
@@ -189,8 +206,7 @@ LowerBound lowerBound(const CollectiveRequest& request)
     if (alone)
         return {{}, {}, {}, "nothing has to move"};
     auto bound = wireBound(request);
-    const int hops = request.kind == CollectiveKind::permute ? request.topology.distance(request.from, request.to)
-                                                             : request.topology.diameter();
+    const int hops = farthest(request);
     bound.latency = formulas::diameterBound(Count(hops), request.rates.hop);
     bound.time = max(bound.wire, bound.latency);
     if (bound.latency.si() > bound.wire.si())

@@ -27,6 +27,12 @@ using Kind = CollectiveKind;
 
 bool isSwitch(const Request& r) { return r.topology.wiring == Wiring::throughSwitch; }
 
+bool hasOpenAxis(const Request& r)
+{
+    return std::any_of(r.topology.axes.begin(), r.topology.axes.end(),
+                       [](const TorusAxis& a) { return a.length > 2 && !a.wraps; });
+}
+
 std::string needsOneAxis(const Request& r)
 {
     return isSwitch(r) || r.topology.activeAxes().size() <= 1 ? "" : "it goes along one axis; this network has several";
@@ -42,9 +48,7 @@ std::string needsClosedTorus(const Request& r)
         return "a switch has no axes";
     if (r.topology.oneWay)
         return "it sends in both directions";
-    const bool closed = std::all_of(r.topology.axes.begin(), r.topology.axes.end(),
-                                    [](const TorusAxis& a) { return a.length <= 2 || a.wraps; });
-    return closed ? "" : "every axis longer than two has to close into a ring";
+    return hasOpenAxis(r) ? "every axis longer than two has to close into a ring" : "";
 }
 
 std::string needsOpenLine(const Request& r)
@@ -136,7 +140,7 @@ template <Algorithm A> std::optional<ClosedForm> exchangeForm(const Request& r)
         return ClosedForm{};
     if (isSwitch(r))
         return switchTime(r, A == Algorithm::direct ? 1 : others);
-    if constexpr (A == Algorithm::timeSlots)
+    if (A == Algorithm::timeSlots && hasOpenAxis(r))
         return r.topology.activeAxes().size() == 1 ? std::optional(slotsTime(r)) : std::nullopt;
     return exchangeTime(r, orderOf(A));
 }

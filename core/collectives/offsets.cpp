@@ -2,8 +2,13 @@
 // Finds which offset arrives from which direction in which step, by matching directions to what can come.
 #include "core/collectives/offsets.h"
 
+#include "core/collectives/gather.h"
+
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
+#include <tuple>
+#include <utility>
 
 namespace core
 {
@@ -19,15 +24,19 @@ struct Offsets {
     std::vector<int> directions; // ports of chip 0
     std::vector<int> byDistance; // nearest first, without 0
 
-    explicit Offsets(const Topology& t) : topology(t)
+    /// Offsets of one distance are ordered differently in every attempt, the same on every machine.
+    Offsets(const Topology& t, std::uint64_t attempt) : topology(t)
     {
         for (int port = 0; port < 6; ++port)
             if (topology.neighbour(0, port) >= 0)
                 directions.push_back(port);
         byDistance.resize(place(topology.chips() - 1));
         std::iota(byDistance.begin(), byDistance.end(), 1);
-        std::stable_sort(byDistance.begin(), byDistance.end(),
-                         [&](int a, int b) { return topology.distance(0, a) < topology.distance(0, b); });
+        const auto key = [&](int offset) {
+            const std::uint64_t mixed = static_cast<std::uint64_t>(offset) * attempt * 0x9e3779b97f4a7c15U;
+            return std::tuple(topology.distance(0, offset), mixed >> 32U, offset);
+        };
+        std::sort(byDistance.begin(), byDistance.end(), [&](int a, int b) { return key(a) < key(b); });
     }
 
     /// Where the shard was, seen from the chip that sent it.
@@ -128,6 +137,23 @@ std::optional<OffsetPlan> planned(const Offsets& offsets)
     return plan;
 }
 
+struct OffsetChoice {
+    Offsets offsets;
+    OffsetPlan plan;
+};
+
+/// Most tori need one attempt; where the last offsets get in each other's way, another order of equals helps.
+std::optional<OffsetChoice> search(const Topology& topology)
+{
+    constexpr std::uint64_t attempts = 64;
+    for (std::uint64_t attempt = 0; attempt < attempts; ++attempt) {
+        Offsets offsets(topology, attempt);
+        if (auto plan = planned(offsets))
+            return OffsetChoice{std::move(offsets), *std::move(plan)};
+    }
+    return std::nullopt;
+}
+
 struct OffsetGather {
     Offsets offsets;
     OffsetPlan plan;
@@ -170,17 +196,19 @@ std::optional<Schedule> gatherByOffsets(const CollectiveRequest& request)
     const auto& topology = request.topology;
     const bool closed = std::all_of(topology.axes.begin(), topology.axes.end(),
                                     [](const TorusAxis& a) { return a.length <= 2 || a.wraps; });
-    if (!closed || topology.oneWay || topology.chips() < 2 || topology.wiring != Wiring::torus)
+    if (!closed || topology.oneWay || topology.wiring != Wiring::torus)
         return std::nullopt;
-    Offsets offsets(topology);
-    auto plan = planned(offsets);
-    if (!plan)
+    if (topology.chips() == 1)
+        return gatherAlongAxes(request, AxisOrder::rotated);
+    const auto found = search(topology);
+    if (!found)
         return std::nullopt;
-    const int pieces = plan->last.empty() ? 1 : static_cast<int>(offsets.directions.size());
+    const auto& [offsets, plan] = *found;
+    const int pieces = plan.last.empty() ? 1 : static_cast<int>(offsets.directions.size());
     const ChunkSpace chunks(topology, {.parts = pieces, .ownerFirst = true, .even = request.even}, request.elements,
                             request.elementBytes);
-    const int steps = static_cast<int>(plan->steps.size()) + (plan->last.empty() ? 0 : 1);
-    Schedule schedule{Goal::gather, topology, chunks, steps, OffsetGather{offsets, *plan, chunks}};
+    const int steps = static_cast<int>(plan.steps.size()) + (plan.last.empty() ? 0 : 1);
+    Schedule schedule{Goal::gather, topology, chunks, steps, OffsetGather{offsets, plan, chunks}};
     schedule.symmetric = topology.isSymmetric() && chunks.isUniform();
     return schedule;
 }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Frames of a collective: what moves when, by each clock, on all chips or some.
+#include "collectives/networks.h"
+#include "core/collectives/frame.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
+
+using core::CollectiveClock;
+
+class TstFrame : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void ringOfFourMovesHalfWay();
+    void nothingMovesBeforeAndAfter();
+    void barrierKeepsStepsApart();
+    void everyMessageIsSeenOnce_data();
+    void everyMessageIsSeenOnce();
+    void oneChipStandsForAll();
+    void someChipsAreThoseOfTheWhole();
+};
+
+namespace
+{
+
+core::CollectiveRequest requestOn(const char* network, core::CollectiveAlgorithm algorithm)
+{
+    core::CollectiveRequest request;
+    request.topology = tests::network(QString::fromUtf8(network));
+    request.algorithm = algorithm;
+    request.elements = 1LL * request.topology.chips() * 6000;
+    request.rates = {core::Quantity<core::dim::bytePerSecond>(1e9), core::Quantity<core::dim::second>(1e-6)};
+    return request;
+}
+
+core::Timeline timelineOf(const core::CollectiveRequest& request, CollectiveClock clock, bool symmetric = true)
+{
+    auto schedule = core::planCollective(request)->schedule;
+    schedule.symmetric = schedule.symmetric && symmetric;
+    return {schedule, request.rates, clock};
+}
+
+bool sameMessage(const core::Moving& a, const core::Moving& b)
+{
+    return a.from == b.from && a.to == b.to && a.port == b.port && a.step == b.step && a.op == b.op &&
+           std::abs(a.progress - b.progress) < 1e-9 && a.bytes == b.bytes;
+}
+
+} // namespace
+
+void TstFrame::ringOfFourMovesHalfWay()
+{
+    // A shard of 12 kB at 1 GB/s takes 12 µs and a hop of 1 µs; at 6.5 µs each of 8 links is half way through step 0.
+    const auto timeline = timelineOf(requestOn("4 w", core::CollectiveAlgorithm::ring), CollectiveClock::async);
+    const auto frame = core::frameAt(timeline, core::Quantity<core::dim::second>(6.5e-6));
+    QCOMPARE(frame.moving.size(), std::size_t(8));
+    for (const auto& message : frame.moving) {
+        COMPARE_NEAR(message.progress, 0.5, 1e-9);
+        QCOMPARE(message.step, 0);
+        QCOMPARE(message.bytes, 12000.0);
+    }
+    COMPARE_NEAR(frame.end, 20e-6, 1e-9); // two hops, 18 kB
+}
+
+void TstFrame::nothingMovesBeforeAndAfter()
+{
+    const auto timeline = timelineOf(requestOn("4x4 ww", core::CollectiveAlgorithm::rotated), CollectiveClock::async);
+    QVERIFY(timeline.at(-1e-9).moving.empty());
+    QVERIFY(timeline.at(timeline.end()).moving.empty());
+    QVERIFY(!timeline.at(timeline.end() * 0.999).moving.empty());
+    QCOMPARE(timeline.at(-1e-9).firstStep, -1);
+}
+
+void TstFrame::barrierKeepsStepsApart()
+{
+    const auto timeline =
+        timelineOf(requestOn("4x8 ww", core::CollectiveAlgorithm::rotated), CollectiveClock::lockstep);
+    for (int i = 0; i < 100; ++i) {
+        const auto frame = timeline.at(timeline.end() * i / 100);
+        QCOMPARE(frame.firstStep, frame.lastStep);
+    }
+    QVERIFY(std::is_sorted(timeline.stepStarts().begin(), timeline.stepStarts().end()));
+}
+
+void TstFrame::everyMessageIsSeenOnce_data()
+{
+    QTest::addColumn<int>("clock");
+    QTest::newRow("without barriers") << int(CollectiveClock::async);
+    QTest::newRow("with barriers") << int(CollectiveClock::lockstep);
+    QTest::newRow("by the book") << int(CollectiveClock::book);
+}
+
+void TstFrame::everyMessageIsSeenOnce()
+{
+    QFETCH(int, clock);
+    const auto request = requestOn("3x4 -w", core::CollectiveAlgorithm::rotated);
+    const auto timeline = timelineOf(request, CollectiveClock(clock));
+    std::set<std::tuple<int, int, int>> seen;
+    for (int i = 0; i < 5000; ++i)
+        for (const auto& message : timeline.at(timeline.end() * i / 5000).moving) {
+            seen.insert({message.step, message.from, message.port});
+            QVERIFY(message.progress >= 0 && message.progress < 1);
+        }
+    QCOMPARE(std::int64_t(seen.size()),
+             core::timeEveryChip(core::planCollective(request)->schedule, request.rates).messages);
+}
+
+void TstFrame::oneChipStandsForAll()
+{
+    for (const auto clock : {CollectiveClock::async, CollectiveClock::lockstep}) {
+        const auto request = requestOn("4x5 ww", core::CollectiveAlgorithm::rotated);
+        const auto one = timelineOf(request, clock);
+        const auto all = timelineOf(request, clock, false);
+        COMPARE_NEAR(one.end(), all.end(), 1e-12);
+        for (int i = 0; i < 50; ++i) {
+            const auto a = one.at(one.end() * (i + 0.37) / 50);
+            const auto b = all.at(one.end() * (i + 0.37) / 50);
+            QVERIFY(std::equal(a.moving.begin(), a.moving.end(), b.moving.begin(), b.moving.end(), sameMessage));
+        }
+    }
+}
+
+void TstFrame::someChipsAreThoseOfTheWhole()
+{
+    const auto timeline = timelineOf(requestOn("3x4 --", core::CollectiveAlgorithm::rotated), CollectiveClock::async);
+    const std::vector<int> chips{2, 7};
+    const auto part = timeline.at(timeline.end() / 3, chips);
+    auto whole = timeline.at(timeline.end() / 3);
+    std::erase_if(whole.moving, [](const core::Moving& m) { return m.from != 2 && m.from != 7; });
+    QVERIFY(std::equal(part.moving.begin(), part.moving.end(), whole.moving.begin(), whole.moving.end(), sameMessage));
+}
+
+ROOFLIGHT_TEST(TstFrame)
+#include "tst_frame.moc"

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds for every algorithm on every network: the rules, the bounds, the closed forms, one chip's view.
+#include "collectives/networks.h"
+#include "core/collectives/bounds.h"
+#include "core/collectives/validate.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+class TstSchedules : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyScheduleKeepsTheRules_data() { eachNetwork(); }
+    void everyScheduleKeepsTheRules();
+    void timesAreTheClosedForms_data() { eachNetwork(); }
+    void timesAreTheClosedForms();
+    void oneChipTakesAsLongAsAll_data() { eachNetwork(); }
+    void oneChipTakesAsLongAsAll();
+    void everyChipDoesWhatChipZeroDoes_data() { eachNetwork(); }
+    void everyChipDoesWhatChipZeroDoes();
+    void automaticChoiceIsNotSlower_data() { eachNetwork(); }
+    void automaticChoiceIsNotSlower();
+    void offsetsAlwaysMeetTheBound_data();
+    void offsetsAlwaysMeetTheBound();
+    void slideAddsUpAsDrawn();
+
+private:
+    static void eachNetwork();
+};
+
+namespace
+{
+
+/// Divides by chips, blocks, parts and halves of every network here.
+constexpr std::int64_t divisible(int chips) { return 1LL * chips * chips * 6 * 4 * 5; }
+
+QByteArray about(const core::CollectiveRequest& request, const std::string& text)
+{
+    return (tests::textOf(request) + QStringLiteral(": ") + QString::fromStdString(text)).toUtf8();
+}
+
+core::Schedule scheduleOf(const core::CollectiveRequest& request)
+{
+    const auto plan = core::planCollective(request);
+    if (!plan)
+        qFatal("%s", plan.error().c_str());
+    return plan->schedule;
+}
+
+/// The transfers out of a chip as they would be if that chip were number 0.
+std::vector<core::Transfer> seenFromZero(const core::Schedule& schedule, const core::Step& step, int chip,
+                                         std::vector<std::vector<core::ChunkNumber>>& chunks)
+{
+    auto transfers = step.transfers;
+    const auto at = schedule.topology.coordinates(chip);
+    for (auto& transfer : transfers) {
+        std::vector<core::ChunkNumber> seen;
+        for (const auto& run : step.chunks(transfer)) {
+            for (auto i = run.first; i < run.first + run.count; ++i) {
+                auto moved = i;
+                for (int axis = 0; axis < 3; ++axis)
+                    for (int hop = 0; hop < at[static_cast<std::size_t>(axis)]; ++hop)
+                        moved = schedule.chunks.moved(moved, 2 * axis + 1);
+                seen.push_back(moved);
+            }
+        }
+        std::sort(seen.begin(), seen.end());
+        chunks.push_back(seen);
+        transfer.from = 0;
+        transfer.to = schedule.topology.neighbour(0, transfer.port);
+        transfer.firstRun = transfer.runs = 0;
+    }
+    return transfers;
+}
+
+} // namespace
+
+void TstSchedules::eachNetwork()
+{
+    QTest::addColumn<QString>("name");
+    for (const auto& name : tests::networkNames())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+void TstSchedules::everyScheduleKeepsTheRules()
+{
+    QFETCH(QString, name);
+    const auto topology = tests::network(name);
+    for (const std::int64_t elements : {std::int64_t(1), std::int64_t(37), std::int64_t(100003)}) {
+        for (const auto& request : tests::requestsOn(topology, elements, 1e-6)) {
+            const auto schedule = scheduleOf(request);
+            const auto broken = core::checkEveryChip(schedule);
+            QVERIFY(broken);
+            QVERIFY2(broken->empty(), about(request, broken->empty() ? "" : broken->front().text));
+            const auto timing = core::timeEveryChip(schedule, request.rates);
+            const auto late = core::checkTimes(timing, core::lowerBound(request));
+            QVERIFY2(late.empty(), about(request, late.empty() ? "" : late.front().text));
+            QCOMPARE(timing.steps, schedule.steps);
+        }
+    }
+}
+
+void TstSchedules::timesAreTheClosedForms()
+{
+    QFETCH(QString, name);
+    const auto topology = tests::network(name);
+    for (const double hop : {0.0, 1e-6}) {
+        for (auto request : tests::requestsOn(topology, divisible(topology.chips()), hop)) {
+            request.pieces = request.kind == core::CollectiveKind::allReduce ? 4 : 2;
+            const auto plan = core::planCollective(request);
+            if (!plan->closedForm)
+                continue;
+            const double time = core::timeEveryChip(plan->schedule, request.rates).by(plan->closedForm->clock).si();
+            const double form = plan->closedForm->time.si();
+            if (plan->closedForm->exact)
+                QVERIFY2(tests::nearness(time, form, 1e-9).near, about(request, std::to_string(time / form)));
+            else
+                QVERIFY2(time <= form * (1 + 1e-9), about(request, std::to_string(time / form)));
+        }
+    }
+}
+
+void TstSchedules::oneChipTakesAsLongAsAll()
+{
+    QFETCH(QString, name);
+    const auto topology = tests::network(name);
+    for (const auto& request : tests::requestsOn(topology, divisible(topology.chips()), 1e-6)) {
+        const auto schedule = scheduleOf(request);
+        if (!schedule.symmetric)
+            continue;
+        const auto one = core::timeOneChip(schedule, request.rates);
+        const auto all = core::timeEveryChip(schedule, request.rates);
+        COMPARE_NEAR(one.async, all.async.si(), 1e-12);
+        COMPARE_NEAR(one.lockstep, all.lockstep.si(), 1e-12);
+        COMPARE_NEAR(one.book, all.book.si(), 1e-12);
+        COMPARE_NEAR(one.criticalBytes, all.criticalBytes.si(), 1e-12);
+        COMPARE_NEAR(one.busiestLinkBytes, all.busiestLinkBytes.si(), 1e-12);
+        COMPARE_NEAR(one.totalBytes, all.totalBytes.si(), 1e-12);
+        QCOMPARE(one.messages, all.messages);
+    }
+}
+
+void TstSchedules::everyChipDoesWhatChipZeroDoes()
+{
+    QFETCH(QString, name);
+    const auto topology = tests::network(name);
+    if (topology.wiring != core::Wiring::torus || topology.chips() > 64)
+        return;
+    for (const auto& request : tests::requestsOn(topology, divisible(topology.chips()), 1e-6)) {
+        const auto schedule = scheduleOf(request);
+        for (int t = 0; schedule.symmetric && t < schedule.steps; ++t) {
+            std::vector<std::vector<core::ChunkNumber>> expectedChunks;
+            core::Step step;
+            core::addSends(schedule, t, 0, step);
+            const auto expected = seenFromZero(schedule, step, 0, expectedChunks);
+            for (int chip = 1; chip < topology.chips(); chip += 3) {
+                std::vector<std::vector<core::ChunkNumber>> chunks;
+                step.clear();
+                core::addSends(schedule, t, chip, step);
+                QVERIFY2(seenFromZero(schedule, step, chip, chunks) == expected && chunks == expectedChunks,
+                         about(request, "chip " + std::to_string(chip) + " differs"));
+            }
+        }
+    }
+}
+
+void TstSchedules::automaticChoiceIsNotSlower()
+{
+    QFETCH(QString, name);
+    const auto topology = tests::network(name);
+    for (const std::int64_t elements : {std::int64_t(1000), std::int64_t(10000000)}) {
+        for (auto request : tests::requestsOn(topology, elements, 1e-6)) {
+            const double given = core::timeSchedule(scheduleOf(request), request.rates).async.si();
+            request.algorithm = core::CollectiveAlgorithm::automatic;
+            const auto plan = core::planCollective(request);
+            QVERIFY2(plan, plan ? "" : plan.error().c_str());
+            QVERIFY(!plan->why.empty());
+            // Slots pay off with many bytes; a line's pieces are chosen for a barrier after every step.
+            const bool fewBytes = elements == 1000 && (plan->algorithm == core::CollectiveAlgorithm::timeSlots ||
+                                                       plan->algorithm == core::CollectiveAlgorithm::middle);
+            const double chosen = core::timeSchedule(plan->schedule, request.rates).async.si();
+            // Without barriers offsets can hide some of the hops that rotated parts wait for.
+            const double hops = topology.diameter() * request.rates.hop.si();
+            QVERIFY2(fewBytes || chosen <= given * 1.01 + hops, about(request, std::to_string(chosen / given)));
+        }
+    }
+}
+
+void TstSchedules::offsetsAlwaysMeetTheBound_data()
+{
+    QTest::addColumn<QString>("sides");
+    for (const char* sides :
+         {"2",   "3",   "4",   "9",    "16",    "17",    "2x2",   "2x4",   "3x3",   "4x4",   "3x5",
+          "5x7", "4x8", "8x8", "8x16", "2x2x2", "2x2x4", "2x3x4", "3x4x5", "4x4x4", "4x4x8", "6x10"})
+        QTest::newRow(sides) << QString::fromUtf8(sides);
+}
+
+void TstSchedules::offsetsAlwaysMeetTheBound()
+{
+    QFETCH(QString, sides);
+    auto topology = tests::network(sides + QStringLiteral(" www"));
+    for (auto& axis : topology.axes)
+        axis.wraps = axis.length > 2;
+    core::CollectiveRequest request;
+    request.topology = topology;
+    request.algorithm = core::CollectiveAlgorithm::offsets;
+    request.elements = divisible(topology.chips()) * 5;
+    request.rates = {core::Quantity<core::dim::bytePerSecond>(45e9), core::Quantity<core::dim::second>(0)};
+    const auto schedule = scheduleOf(request);
+    const int degree = topology.degree(0);
+    QCOMPARE(schedule.steps, (topology.chips() - 1 + degree - 1) / degree);
+    COMPARE_NEAR(core::timeEveryChip(schedule, request.rates).async, core::lowerBound(request).time.si(), 1e-12);
+}
+
+void TstSchedules::slideAddsUpAsDrawn()
+{
+    // CS336 slide: rows of four chips, data moving to the previous chip; ours moves to the next, so chips and columns
+    // are numbered backwards.
+    const int rows[4][4] = {{1, 7, 2, 0}, {2, 5, 0, 1}, {6, 2, 7, 5}, {3, 1, 9, 8}};
+    core::CollectiveRequest request;
+    request.kind = core::CollectiveKind::reduceScatter;
+    request.topology = tests::network(QStringLiteral("4 w one way"));
+    request.elements = 4;
+    const auto schedule = scheduleOf(request);
+    const auto mirrored = [](int i) { return (4 - i) % 4; };
+    int held[4][4];
+    for (int chip = 0; chip < 4; ++chip)
+        for (int column = 0; column < 4; ++column)
+            held[mirrored(chip)][mirrored(column)] = rows[chip][column];
+    core::Step step;
+    const int gone = -1;
+    for (int t = 0; t < schedule.steps; ++t) {
+        core::fillStep(schedule, t, step);
+        int sent[4] = {};
+        for (const auto& transfer : step.transfers)
+            sent[transfer.from] =
+                std::exchange(held[transfer.from][schedule.chunks.name(step.chunks(transfer)[0].first).owner], gone);
+        for (const auto& transfer : step.transfers)
+            held[transfer.to][schedule.chunks.name(step.chunks(transfer)[0].first).owner] += sent[transfer.from];
+        const int afterFirst[4][4] = {{1, gone, 2, 0}, {2, 5, gone, 6}, {9, 2, 7, gone}, {gone, 8, 9, 8}};
+        for (int chip = 0; chip < 4 && t == 0; ++chip)
+            for (int column = 0; column < 4; ++column)
+                QCOMPARE(held[mirrored(chip)][mirrored(column)], afterFirst[chip][column]);
+    }
+    const int sums[4] = {12, 15, 18, 14};
+    for (int chip = 0; chip < 4; ++chip)
+        QCOMPARE(held[mirrored(chip)][mirrored(chip)], sums[chip]);
+}
+
+ROOFLIGHT_TEST(TstSchedules)
+#include "tst_schedules.moc"
