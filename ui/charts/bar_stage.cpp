@@ -179,12 +179,9 @@ void BarStage::paintOverlay(QPainter& painter)
     ruling.setAlphaF(0.6F);
     for (const BarBlock& block : m_blocks)
         for (std::size_t s = 0; s < block.sets.size(); ++s)
-            for (std::size_t row = 0; row < block.rows(); ++row) {
-                QPainterPath bar;
-                bar.addRect(block.bar(s, row));
+            for (std::size_t row = 0; row < block.rows(); ++row)
                 if (block.sets[s].values[row] > 0)
-                    drawHatch(painter, bar, block.sets[s].hatch, ruling, sizes.px(5), sizes.px(1));
-            }
+                    drawHatch(painter, block.bar(s, row), block.sets[s].hatch, ruling, sizes.px(5), sizes.px(1));
     m_marks = m_picture.paintOver(painter, {m_size, m_scales, *m_theme, sizes}, m_blocks);
     if (m_hovered >= 0 && m_hovered < static_cast<int>(m_marks.size())) {
         const PlotMark& mark = m_marks[static_cast<std::size_t>(m_hovered)];

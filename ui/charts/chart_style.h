@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the charts share besides a theme: sizes that follow the area, the look of each resource, hatches and texts.
+// What the charts share besides a theme: sizes that follow the area, the look of each resource and texts.
 #pragma once
 
 #include "core/evaluate/roofline.h"
+#include "ui/charts/hatch.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
@@ -31,9 +32,6 @@ struct ChartSizes {
     qreal px(qreal atUnitOne) const { return unit * atUnitOne; }
 };
 
-/// The patterns that say the same as the hues.
-enum class Hatch { none, horizontal, diagonal, counterDiagonal, cross, vertical, dots };
-
 enum class Marker { square, triangle, diamond, triangleDown, pentagon, disc };
 
 /// How a resource looks in every chart.
@@ -49,8 +47,6 @@ QString shortName(core::Resource);
 /// The metric that a click on the resource explains.
 QString metricOf(core::Resource);
 
-/// Lines of a hatch inside a path, drawn as vectors so that they stay sharp in every output.
-void drawHatch(QPainter&, const QPainterPath& inside, Hatch, const QColor&, qreal spacing, qreal width);
 void drawMarker(QPainter&, Marker, const QPointF& centre, qreal size);
 
 QString toText(std::string_view);

@@ -143,9 +143,7 @@ void CountsPicture::paintKey(QPainter& painter, const BarFrame& frame) const
          {Part{state, stateColour, Hatch::none}, Part{activations, activationColour, Hatch::counterDiagonal}}) {
         const QRectF swatch(x, middle - sizes.px(5), sizes.px(16), sizes.px(10));
         painter.fillRect(swatch, frame.theme.components[part.colour]);
-        QPainterPath path;
-        path.addRect(swatch);
-        drawHatch(painter, path, part.hatch, ruling, sizes.px(5), sizes.px(1));
+        drawHatch(painter, swatch, part.hatch, ruling, sizes.px(5), sizes.px(1));
         const Label label(part.text, chartFont(sizes.text), frame.theme.text);
         label.drawLeft(painter, QPointF(swatch.right() + sizes.px(6), middle));
         x = swatch.right() + sizes.px(6) + label.size().width() + sizes.px(18);

@@ -192,12 +192,10 @@ void MemoryPicture::paintCapacity(QPainter& painter, const BarFrame& frame, cons
              m_components[i].metric});
     if (m_total > m_capacity) {
         const QRectF over(QPointF(x, lane.top()), QPointF(gauge.xOf(m_total), lane.bottom()));
-        QPainterPath path;
-        path.addRect(over);
         QColor veil = frame.theme.panel;
         veil.setAlphaF(0.35F);
         painter.fillRect(over, veil);
-        drawHatch(painter, path, Hatch::cross, frame.theme.text, sizes.px(5), sizes.px(1));
+        drawHatch(painter, over, Hatch::cross, frame.theme.text, sizes.px(5), sizes.px(1));
         painter.setPen(QPen(frame.theme.overflow, sizes.px(2.4)));
         painter.drawRect(over);
     }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Hatches as lines, and as tiles made of the same lines.
+#include "ui/charts/hatch.h"
+
+#include <QPaintEngine>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPixmapCache>
+#include <QtMath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+// The part of a line inside a rectangle: far ends cost time even where they are clipped.
+QLineF within(const QRectF& box, const QLineF& line)
+{
+    qreal from = 0;
+    qreal to = 1;
+    const auto cut = [&](qreal start, qreal step, qreal least, qreal most) {
+        if (std::abs(step) < 1e-12) {
+            to = start < least || start > most ? -1 : to;
+            return;
+        }
+        from = std::max(from, std::min((least - start) / step, (most - start) / step));
+        to = std::min(to, std::max((least - start) / step, (most - start) / step));
+    };
+    cut(line.x1(), line.dx(), box.left(), box.right());
+    cut(line.y1(), line.dy(), box.top(), box.bottom());
+    return to > from ? QLineF(line.pointAt(from), line.pointAt(to)) : QLineF();
+}
+
+// Parallel lines at `degrees` that cover the rectangle; they start from a fixed grid, so neighbours match.
+QList<QLineF> ruling(const QRectF& box, qreal degrees, qreal spacing)
+{
+    const qreal angle = qDegreesToRadians(degrees);
+    const QPointF along(std::cos(angle), -std::sin(angle));
+    const QPointF across(-along.y(), along.x());
+    const auto dot = [](const QPointF& a, const QPointF& b) { return a.x() * b.x() + a.y() * b.y(); };
+    const qreal reach = box.width() + box.height();
+    qreal least = 1e9;
+    qreal most = -1e9;
+    for (const QPointF& corner : {box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight()}) {
+        least = std::min(least, dot(corner, across));
+        most = std::max(most, dot(corner, across));
+    }
+    QList<QLineF> lines;
+    const qreal centre = dot(box.center(), along);
+    for (qreal at = std::ceil(least / spacing) * spacing; at <= most; at += spacing) {
+        const QPointF middle = across * at + along * centre;
+        if (const QLineF line = within(box, {middle - along * reach, middle + along * reach}); line.length() > 0)
+            lines.append(line);
+    }
+    return lines;
+}
+
+void drawRuling(QPainter& painter, const QRectF& box, Hatch hatch, const QColor& colour, qreal spacing, qreal width)
+{
+    QPen pen(colour, width);
+    pen.setCapStyle(Qt::FlatCap);
+    const QRectF wide = box.adjusted(-width, -width, width, width);
+    const auto rule = [&](qreal degrees) {
+        painter.setPen(pen);
+        painter.drawLines(ruling(wide, degrees, spacing));
+    };
+    if (hatch == Hatch::dots) {
+        constexpr qreal dot = 0.01; // pen widths; the round caps make it one
+        pen.setCapStyle(Qt::RoundCap);
+        pen.setWidthF(width * 1.7);
+        pen.setDashPattern({dot, spacing / pen.widthF() - dot});
+        for (const QLineF& line : ruling(wide, 45, spacing)) {
+            pen.setDashOffset((line.x1() - line.y1()) / M_SQRT2 / pen.widthF()); // counted from where the grid starts
+            painter.setPen(pen);
+            painter.drawLine(line);
+        }
+    }
+    if (hatch == Hatch::horizontal)
+        rule(0);
+    if (hatch == Hatch::vertical)
+        rule(90);
+    if (hatch == Hatch::diagonal || hatch == Hatch::cross)
+        rule(45);
+    if (hatch == Hatch::counterDiagonal || hatch == Hatch::cross)
+        rule(135);
+}
+
+bool isDiagonal(Hatch hatch) { return hatch != Hatch::horizontal && hatch != Hatch::vertical; }
+
+// A square of the hatch in device pixels that continues on all sides.
+QPixmap hatchTile(Hatch hatch, const QColor& colour, qreal spacing, qreal width)
+{
+    const qreal slant = isDiagonal(hatch) ? M_SQRT2 : 1;
+    const int period = std::max(2, qRound(spacing * slant));
+    const QString key = QStringLiteral("hatch/%1/%2/%3/%4")
+                            .arg(static_cast<int>(hatch))
+                            .arg(colour.name(QColor::HexArgb))
+                            .arg(period)
+                            .arg(width);
+    QPixmap tile;
+    if (QPixmapCache::find(key, &tile))
+        return tile;
+    constexpr int longRun = 48; // pixels: short runs are slow to copy
+    const int side = period * std::max(1, longRun / period);
+    tile = QPixmap(side, side);
+    tile.fill(Qt::transparent);
+    QPainter painter(&tile);
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawRuling(painter, QRectF(tile.rect()), hatch, colour, period / slant, width);
+    painter.end();
+    QPixmapCache::insert(key, tile);
+    return tile;
+}
+
+} // namespace
+
+void drawHatch(QPainter& painter, const QPainterPath& inside, Hatch hatch, const QColor& colour, qreal spacing,
+               qreal width)
+{
+    const QRectF box = inside.boundingRect();
+    if (hatch == Hatch::none || box.isEmpty())
+        return;
+    painter.save();
+    painter.setClipPath(inside, Qt::IntersectClip);
+    drawRuling(painter, box, hatch, colour, spacing, width);
+    painter.restore();
+}
+
+void drawHatch(QPainter& painter, const QRectF& inside, Hatch hatch, const QColor& colour, qreal spacing, qreal width)
+{
+    if (hatch == Hatch::none || inside.isEmpty())
+        return;
+    const QTransform& view = painter.deviceTransform();
+    const bool upright = view.type() <= QTransform::TxScale && view.m11() > 0 && qFuzzyCompare(view.m11(), view.m22());
+    if (painter.paintEngine()->type() != QPaintEngine::Raster || !upright) {
+        QPainterPath path;
+        path.addRect(inside);
+        return drawHatch(painter, path, hatch, colour, spacing, width);
+    }
+    QBrush brush(hatchTile(hatch, colour, spacing * view.m11(), width * view.m11()));
+    brush.setTransform(QTransform::fromScale(1 / view.m11(), 1 / view.m11()));
+    painter.fillRect(inside, brush);
+}
+
+} // namespace ui
