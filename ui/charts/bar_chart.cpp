@@ -3,6 +3,7 @@
 #include "ui/charts/bar_chart.h"
 
 #include "ui/charts/bar_stage.h"
+#include "ui/charts/hover_card.h"
 
 #include <QGraphicsView>
 #include <QKeyEvent>
@@ -39,8 +40,14 @@ BarChart::BarChart(std::unique_ptr<BarPicture> picture, QWidget* parent)
       m_theme(&Theme::light())
 {
     auto* view = new PaintedView(&m_stage->scene(), this);
-    view->painted = [this] { m_painted = m_number; };
+    view->painted = [this] {
+        m_painted = m_number;
+        if (m_mark >= 0)
+            QMetaObject::invokeMethod(
+                this, [this] { showMark(m_mark); }, Qt::QueuedConnection);
+    };
     m_view = view;
+    m_card = new HoverCard(view);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -48,6 +55,7 @@ BarChart::BarChart(std::unique_ptr<BarPicture> picture, QWidget* parent)
     m_view->setRenderHint(QPainter::Antialiasing);
     m_view->setInteractive(false);
     m_view->setFocusPolicy(Qt::NoFocus);
+    m_view->viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // the scene's background leaves nothing to paint below
     m_view->viewport()->setMouseTracking(true);
     m_view->viewport()->installEventFilter(this);
     setFocusPolicy(Qt::StrongFocus);
@@ -106,8 +114,10 @@ void BarChart::showMark(int index)
     m_mark = index;
     const auto& marks = m_stage->marks();
     const bool valid = index >= 0 && index < static_cast<int>(marks.size());
-    m_stage->hover(valid ? index : -1,
-                   valid ? marks[static_cast<std::size_t>(index)].area.boundingRect().center() : QPointF());
+    if (valid)
+        m_card->present(marks[static_cast<std::size_t>(index)], m_view->size(), *m_theme);
+    else
+        m_card->hide();
     const bool explains = valid && !marks[static_cast<std::size_t>(index)].metric.isEmpty();
     m_view->viewport()->setCursor(explains ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }

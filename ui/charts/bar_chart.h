@@ -13,6 +13,7 @@ namespace ui
 {
 
 class BarStage;
+class HoverCard;
 
 class BarChart : public Chart
 {
@@ -48,6 +49,7 @@ private:
     std::unique_ptr<BarPicture> m_picture;
     std::unique_ptr<BarStage> m_stage;
     QGraphicsView* m_view;
+    HoverCard* m_card;
     const Theme* m_theme;
     BarScales m_scales{};
     std::uint64_t m_number = 0;

@@ -156,13 +156,6 @@ void BarStage::build(const QSizeF& size, const Theme& theme, const BarScales& sc
     m_scene.update();
 }
 
-void BarStage::hover(int mark, const QPointF& at)
-{
-    m_hovered = mark;
-    m_hoverAt = at;
-    m_overlay->update();
-}
-
 void BarStage::paintOverlay(QPainter& painter)
 {
     const ChartSizes sizes = ChartSizes::of(m_size);
@@ -183,10 +176,6 @@ void BarStage::paintOverlay(QPainter& painter)
                 if (block.sets[s].values[row] > 0)
                     drawHatch(painter, block.bar(s, row), block.sets[s].hatch, ruling, sizes.px(5), sizes.px(1));
     m_marks = m_picture.paintOver(painter, {m_size, m_scales, *m_theme, sizes}, m_blocks);
-    if (m_hovered >= 0 && m_hovered < static_cast<int>(m_marks.size())) {
-        const PlotMark& mark = m_marks[static_cast<std::size_t>(m_hovered)];
-        drawCard(painter, *m_theme, sizes.unit, m_hoverAt, QRectF(QPointF(), m_size), mark.heading, mark.lines);
-    }
 }
 
 void renderBars(const BarPicture& picture, QPainter& painter, const QRectF& area, const Theme& theme)

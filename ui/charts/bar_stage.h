@@ -24,7 +24,6 @@ public:
     /// number of bars is as before.
     void build(const QSizeF& size, const Theme&, const BarScales&);
     const std::vector<PlotMark>& marks() const { return m_marks; }
-    void hover(int mark, const QPointF& at);
     void paintOverlay(QPainter&);
     QSizeF size() const { return m_size; }
 
@@ -39,8 +38,6 @@ private:
     BarScales m_scales{};
     std::vector<BarBlock> m_blocks;
     std::vector<PlotMark> m_marks;
-    int m_hovered = -1;
-    QPointF m_hoverAt;
     QGraphicsScene m_scene;
     std::vector<std::unique_ptr<Panel>> m_panels;
     OverlayItem* m_overlay;

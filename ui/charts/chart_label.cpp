@@ -80,16 +80,28 @@ void Label::drawRight(QPainter& painter, const QPointF& rightMiddle) const
     draw(painter, rightMiddle - QPointF(m_width / 2, 0));
 }
 
-void drawCard(QPainter& painter, const Theme& theme, qreal unit, const QPointF& at, const QRectF& bounds,
-              const QString& heading, const QStringList& lines)
+namespace
 {
-    std::vector<Label> rows{Label(heading, chartFont(11 * unit, QFont::DemiBold), theme.text)};
+
+constexpr qreal cardPadding = 8;
+constexpr qreal cardLeading = 3;
+
+std::vector<Label> cardRows(qreal unit, const QColor& colour, const QString& heading, const QStringList& lines)
+{
+    std::vector<Label> rows{Label(heading, chartFont(11 * unit, QFont::DemiBold), colour)};
     for (const QString& line : lines)
-        rows.emplace_back(line, chartFont(11 * unit), theme.text);
-    const qreal pad = 8 * unit;
-    const qreal leading = 3 * unit;
+        rows.emplace_back(line, chartFont(11 * unit), colour);
+    return rows;
+}
+
+} // namespace
+
+QRectF cardArea(qreal unit, const QPointF& at, const QRectF& bounds, const QString& heading, const QStringList& lines)
+{
+    const qreal pad = cardPadding * unit;
+    const qreal leading = cardLeading * unit;
     QSizeF size(0, -leading);
-    for (const Label& row : rows)
+    for (const Label& row : cardRows(unit, Qt::black, heading, lines))
         size = QSizeF(std::max(size.width(), row.size().width()), size.height() + row.size().height() + leading);
     QRectF card(at + QPointF(14, 14) * unit, size + QSizeF(2 * pad, 2 * pad));
     if (card.right() > bounds.right())
@@ -97,16 +109,22 @@ void drawCard(QPainter& painter, const Theme& theme, qreal unit, const QPointF& 
     if (card.bottom() > bounds.bottom())
         card.moveBottom(at.y() - 10 * unit);
     card.moveTo(std::max(card.left(), bounds.left()), std::max(card.top(), bounds.top()));
+    return card;
+}
+
+void drawCard(QPainter& painter, const Theme& theme, qreal unit, const QRectF& area, const QString& heading,
+              const QStringList& lines)
+{
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme.muted, unit));
     painter.setBrush(theme.panel);
-    painter.drawRoundedRect(card, 4 * unit, 4 * unit);
+    painter.drawRoundedRect(area, 4 * unit, 4 * unit);
     painter.restore();
-    qreal y = card.top() + pad;
-    for (const Label& row : rows) {
-        row.drawLeft(painter, QPointF(card.left() + pad, y + row.size().height() / 2));
-        y += row.size().height() + leading;
+    qreal y = area.top() + cardPadding * unit;
+    for (const Label& row : cardRows(unit, theme.text, heading, lines)) {
+        row.drawLeft(painter, QPointF(area.left() + cardPadding * unit, y + row.size().height() / 2));
+        y += row.size().height() + cardLeading * unit;
     }
 }
 

@@ -52,8 +52,9 @@ private:
     qreal m_descent = 0;
 };
 
-/// A card with a heading and lines, beside `at` and inside `bounds`: what hovering shows.
-void drawCard(QPainter&, const Theme&, qreal unit, const QPointF& at, const QRectF& bounds, const QString& heading,
+/// Where a card with a heading and lines stands, beside `at` and inside `bounds`: what hovering shows.
+QRectF cardArea(qreal unit, const QPointF& at, const QRectF& bounds, const QString& heading, const QStringList& lines);
+void drawCard(QPainter&, const Theme&, qreal unit, const QRectF& area, const QString& heading,
               const QStringList& lines);
 
 } // namespace ui

@@ -2,6 +2,7 @@
 // Events and state of looking for charts on log axes.
 #include "ui/charts/plot_chart.h"
 
+#include "ui/charts/hover_card.h"
 #include "ui/charts/plot_stage.h"
 
 #include <QKeyEvent>
@@ -13,17 +14,24 @@ namespace ui
 {
 
 PlotChart::PlotChart(std::unique_ptr<PlotPicture> picture, QWidget* parent)
-    : Chart(parent), m_picture(std::move(picture)), m_plot(new QCustomPlot(this)), m_theme(&Theme::light())
+    : Chart(parent), m_picture(std::move(picture)), m_plot(new QCustomPlot(this)), m_card(new HoverCard(m_plot)),
+      m_theme(&Theme::light())
 {
     m_stage = std::make_unique<PlotStage>(*m_plot, *m_picture);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->setAttribute(Qt::WA_OpaquePaintEvent); // its background leaves nothing to paint below
+    m_plot->setPlottingHint(QCP::phImmediateRefresh, false);
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(m_picture->name());
     setMinimumSize(240, 160);
-    connect(m_plot, &QCustomPlot::afterReplot, this, [this] { m_painted = m_number; });
+    connect(m_plot, &QCustomPlot::afterReplot, this, [this] {
+        m_plotted = m_number;
+        if (m_mark >= 0)
+            showMark(m_mark);
+    });
 }
 
 // The plot's layers point at the stage, so the plot goes first; what it sends on its way concerns nobody.
@@ -70,7 +78,17 @@ void PlotChart::resetView()
 void PlotChart::rebuild()
 {
     m_stage->build(m_plot->size(), *m_theme, m_ranges);
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    if (!m_replots) {
+        m_replots = true;
+        QMetaObject::invokeMethod(this, &PlotChart::replot, Qt::QueuedConnection);
+    }
+}
+
+// Not QCustomPlot's queue: its timer fires after the window was painted, which would then be painted twice.
+void PlotChart::replot()
+{
+    m_replots = false;
+    m_plot->replot(QCustomPlot::rpQueuedRefresh);
 }
 
 void PlotChart::takeViewFromPlot()
@@ -99,8 +117,10 @@ void PlotChart::showMark(int index)
     m_mark = index;
     const auto& marks = m_stage->marks();
     const bool valid = index >= 0 && index < static_cast<int>(marks.size());
-    m_stage->hover(valid ? index : -1,
-                   valid ? marks[static_cast<std::size_t>(index)].area.boundingRect().center() : QPointF());
+    if (valid)
+        m_card->present(marks[static_cast<std::size_t>(index)], m_plot->size(), *m_theme);
+    else
+        m_card->hide();
     const bool explains = valid && !marks[static_cast<std::size_t>(index)].metric.isEmpty();
     m_plot->setCursor(explains ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
@@ -110,6 +130,9 @@ bool PlotChart::eventFilter(QObject* watched, QEvent* event)
     if (watched != m_plot)
         return Chart::eventFilter(watched, event);
     switch (event->type()) {
+    case QEvent::Paint:
+        m_painted = m_plotted;
+        break;
     case QEvent::Wheel:
         if (!hasFocus() && !(static_cast<QWheelEvent*>(event)->modifiers() & Qt::ControlModifier)) {
             event->ignore();

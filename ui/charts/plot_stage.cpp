@@ -104,8 +104,8 @@ PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture)
     plot.yAxis->setTicker(
         QSharedPointer<LabelledTicker>::create(*plot.yAxis, [&picture](double y) { return picture.yTick(y); }));
     plot.addLayer(QStringLiteral("under"), plot.layer(QStringLiteral("grid")), QCustomPlot::limBelow);
-    plot.addLayer(QStringLiteral("hover"), plot.layer(QStringLiteral("overlay")), QCustomPlot::limAbove);
-    plot.layer(QStringLiteral("hover"))->setMode(QCPLayer::lmBuffered);
+    // One picture for all layers: each more costs a clearing and a blending of the whole plot.
+    plot.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
     new PaintedLayer(plot, QStringLiteral("under"), true, [this](QPainter& painter) {
         if (m_picture.absence().isEmpty())
             m_picture.paintUnder(painter, frame());
@@ -120,13 +120,6 @@ PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture)
             painter.drawText(QRectF(QPointF(), m_size).adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
                              absence);
         }
-    });
-    new PaintedLayer(plot, QStringLiteral("hover"), false, [this](QPainter& painter) {
-        if (m_hovered < 0 || m_hovered >= static_cast<int>(m_marks.size()))
-            return;
-        const PlotMark& mark = m_marks[static_cast<std::size_t>(m_hovered)];
-        drawCard(painter, *m_theme, ChartSizes::of(m_size).unit, m_hoverAt, QRectF(QPointF(), m_size), mark.heading,
-                 mark.lines);
     });
 }
 
@@ -206,13 +199,6 @@ void PlotStage::build(const QSizeF& size, const Theme& theme, const PlotRanges& 
         addSeries(sizes);
     else
         m_plot.clearPlottables();
-}
-
-void PlotStage::hover(int mark, const QPointF& at)
-{
-    m_hovered = mark;
-    m_hoverAt = at;
-    m_plot.layer(QStringLiteral("hover"))->replot();
 }
 
 void renderPlot(const PlotPicture& picture, QPainter& painter, const QRectF& area, const Theme& theme)

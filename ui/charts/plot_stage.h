@@ -4,7 +4,7 @@
 
 #include "ui/charts/plot_picture.h"
 
-#include <QPointF>
+#include <QSizeF>
 
 class QCustomPlot;
 
@@ -20,8 +20,6 @@ public:
     /// Everything follows from the values, the theme, the size and the ranges.
     void build(const QSizeF& size, const Theme&, const PlotRanges&);
     const std::vector<PlotMark>& marks() const { return m_marks; }
-    /// Shows the card of one mark (-1: none) at once, without drawing the plot anew.
-    void hover(int mark, const QPointF& at);
 
 private:
     PlotFrame frame() const;
@@ -33,8 +31,6 @@ private:
     QSizeF m_size;
     const Theme* m_theme;
     std::vector<PlotMark> m_marks;
-    int m_hovered = -1;
-    QPointF m_hoverAt;
 };
 
 /// Draws a picture laid out for `area` with a plot of its own.

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Places and paints the card.
+#include "ui/charts/hover_card.h"
+
+#include "ui/charts/chart_label.h"
+
+#include <QPainter>
+
+namespace ui
+{
+
+HoverCard::HoverCard(QWidget* chart) : QWidget(chart), m_theme(&Theme::light())
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setAttribute(Qt::WA_NoSystemBackground);
+    hide();
+}
+
+void HoverCard::present(const PlotMark& mark, const QSizeF& chart, const Theme& theme)
+{
+    m_mark = mark;
+    m_theme = &theme;
+    m_unit = ChartSizes::of(chart).unit;
+    m_area = cardArea(m_unit, mark.area.boundingRect().center(), QRectF(QPointF(), chart), mark.heading, mark.lines);
+    setGeometry(m_area.toAlignedRect().adjusted(-1, -1, 1, 1));
+    show();
+    raise();
+    update();
+}
+
+void HoverCard::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.translate(-geometry().topLeft());
+    drawCard(painter, *m_theme, m_unit, m_area, m_mark.heading, m_mark.lines);
+}
+
+} // namespace ui
