@@ -25,7 +25,7 @@ struct Frame {
     double end = 0;     // of the collective
     int firstStep = -1; // steps under way; -1 when nothing moves
     int lastStep = -1;
-    std::vector<Moving> moving; // by chip, then port
+    std::vector<Moving> moving; // by step, then chip, then port
 };
 
 /// When every message of a schedule is under way, by one clock; made once, asked for every frame. Symmetric schedules
@@ -45,25 +45,28 @@ public:
 
 private:
     struct Message {
-        int link; // chip·ports + port; of one chip: port
+        int from;
         int to;
-        int step;
+        int port;
         TransferOp op;
         double bytes;
         double start;
         double arrival;
     };
 
-    void keepOrderOfLinks();
     void moveToBarriers(const CollectiveTiming&, const LinkRates&, CollectiveClock);
-    void addChip(int chip, double seconds, Frame&) const;
+    void findSteps();
+    std::span<const Message> messagesOf(std::size_t step, int chip) const;
+    void add(const Message&, std::size_t step, int chip, Frame&) const;
+    template <class Chips> Frame frame(double seconds, const Chips& chips) const;
 
     Topology m_topology;
     bool m_symmetric = false;
     double m_end = 0;
-    std::vector<Message> m_messages;        // by link, then time
-    std::vector<std::size_t> m_firstOfLink; // into m_messages
-    std::vector<double> m_stepStarts;
+    std::vector<Message> m_messages; // by step, then chip, then port; of chip 0 only where all do the same
+    std::vector<std::size_t> m_firstOfStep;
+    std::vector<double> m_stepStarts; // of the first message to leave
+    std::vector<double> m_stepEnds;   // of the last to arrive
 };
 
 /// The frame of a moment.
