@@ -79,6 +79,7 @@ ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget
     all->addLayout(controls);
     all->addWidget(m_preview, 1);
     m_buttons->button(QDialogButtonBox::Save)->setText(tr("Save as…"));
+    m_buttons->button(QDialogButtonBox::Save)->setDefault(true);
     connect(m_buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     m_theme->setItemText(theme.dark ? 1 : 0, m_theme->itemText(theme.dark ? 1 : 0) + tr(" (as shown)"));
@@ -201,7 +202,7 @@ void ExportDialog::save()
 {
     const PictureRequest wanted = request();
     const QString ending = endingOf(wanted.format);
-    QFileDialog dialog(this, tr("Export"), m_folder, tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
+    QFileDialog dialog(this, tr("Save picture"), m_folder, tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(ending);
     dialog.selectFile(suggestedFileName(m_snapshot, wanted.view, wanted.format));
