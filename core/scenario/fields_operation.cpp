@@ -118,8 +118,7 @@ constexpr std::array rows{
     choice<op, &Operation::moe>(
         {.id = "op.moe", .title = "Operation: MoE execution", .help = "How often the weights of experts are read."}),
     dtype<&Operation::x>({.id = "op.x", .symbol = "s_x", .title = "Operation: left operand", .help = "Its format."}),
-    dtype<&Operation::w>(
-        {.id = "op.w", .symbol = "s_ow", .title = "Operation: right operand", .help = "Its format."}),
+    dtype<&Operation::w>({.id = "op.w", .symbol = "s_ow", .title = "Operation: right operand", .help = "Its format."}),
     dtype<&Operation::o>({.id = "op.o", .symbol = "s_o", .title = "Operation: result", .help = "Its format."}),
     compute,
     choice<op, &Operation::level>({.id = "op.level",
