@@ -5,24 +5,51 @@
 #include "ui/charts/label_placement.h"
 
 #include <QFontMetricsF>
+#include <QHash>
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui
 {
 
 QFont chartFont(qreal pixelSize, QFont::Weight weight)
 {
+    static QHash<std::pair<int, int>, QFont> made; // a font just made has to be looked up before it can be used
+    const std::pair<int, int> key(qRound(pixelSize), weight);
+    if (const auto found = made.constFind(key); found != made.constEnd())
+        return *found;
     QFont font = uiFont(pixelSize, weight);
     font.setHintingPreference(QFont::PreferNoHinting);
-    return font;
+    return *made.insert(key, font);
 }
+
+namespace
+{
+
+// Most texts are measured again and again: several times a picture, and in the next one.
+qreal widthOf(const QString& text, const QFont& font)
+{
+    using Key = std::pair<QString, std::pair<int, int>>;
+    static QHash<Key, qreal> known;
+    constexpr qsizetype plenty = 2000;
+    if (font.hintingPreference() != QFont::PreferNoHinting)
+        return QFontMetricsF(font).horizontalAdvance(text);
+    const Key key{text, {font.pixelSize(), font.weight()}};
+    if (const auto found = known.constFind(key); found != known.constEnd())
+        return *found;
+    if (known.size() >= plenty)
+        known.clear();
+    return *known.insert(key, QFontMetricsF(font).horizontalAdvance(text));
+}
+
+} // namespace
 
 Label& Label::add(const QString& text, const QFont& font, const QColor& colour)
 {
     const QFontMetricsF metrics(font);
-    const qreal width = metrics.horizontalAdvance(text);
+    const qreal width = widthOf(text, font);
     m_runs.push_back({text, font, colour, width});
     m_width += width;
     m_ascent = std::max(m_ascent, metrics.ascent());

@@ -4,6 +4,9 @@
 
 #include <QDir>
 #include <QFontDatabase>
+#include <QHash>
+
+#include <utility>
 
 namespace ui
 {
@@ -107,14 +110,22 @@ namespace
 {
 constexpr auto family = "Inter";
 constexpr auto formulaFamily = "JetBrains Mono";
+
+QFont makeUiFont(int pixelSize, QFont::Weight weight)
+{
+    QFont font(QStringList{QString::fromLatin1(family), QStringLiteral("DejaVu Sans")});
+    font.setPixelSize(pixelSize);
+    font.setWeight(weight);
+    return font;
+}
 } // namespace
 
 QFont uiFont(qreal pixelSize, QFont::Weight weight)
 {
-    QFont font(QStringList{QString::fromLatin1(family), QStringLiteral("DejaVu Sans")});
-    font.setPixelSize(qRound(pixelSize));
-    font.setWeight(weight);
-    return font;
+    static QHash<std::pair<int, int>, QFont> made; // a font just made has to be looked up before it can be used
+    const std::pair<int, int> key(qRound(pixelSize), weight);
+    const auto found = made.constFind(key);
+    return found != made.constEnd() ? *found : *made.insert(key, makeUiFont(key.first, weight));
 }
 
 QFont formulaFont(qreal pixelSize)
