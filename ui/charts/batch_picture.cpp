@@ -3,6 +3,7 @@
 #include "ui/charts/batch_picture.h"
 
 #include "ui/charts/chart_label.h"
+#include "ui/theme/painting.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -208,9 +209,10 @@ void BatchPicture::paintUnder(QPainter& painter, const PlotFrame& frame) const
     const qreal border = positive(m_crossing)     ? std::clamp(frame.xOf(m_crossing), area.left(), area.right())
                          : std::isinf(m_crossing) ? area.right()
                                                   : area.left();
-    const auto tint = [&](qreal from, qreal to, QColor colour) {
-        colour.setAlphaF(frame.theme.dark ? 0.07F : 0.06F);
-        painter.fillRect(QRectF(QPointF(from, area.top()), QPointF(to, area.bottom())), colour);
+    // Opaque: blending colours over so large an area costs more than all curves.
+    const auto tint = [&](qreal from, qreal to, const QColor& colour) {
+        painter.fillRect(QRectF(QPointF(from, area.top()), QPointF(to, area.bottom())),
+                         mixed(frame.theme.panel, colour, frame.theme.dark ? 0.07 : 0.06));
     };
     if (m_crossing > 0)
         tint(area.left(), border, frame.theme.comms);

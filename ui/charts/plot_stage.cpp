@@ -90,6 +90,43 @@ private:
     int m_step = 1; // decades between labels; 0: labels at 1, 2 and 5
 };
 
+// Where a line has to bend on log axes: without the points that stand less than a twentieth of a pixel beside the
+// straight way between others. `scale`: pixels for a factor of e.
+std::vector<std::size_t> bends(const PlotSeries& line, const QSizeF& scale)
+{
+    constexpr double leastBend = 0.05;
+    std::vector<QPointF> at;
+    for (std::size_t i = 0; i < line.x.size(); ++i)
+        at.emplace_back(std::log(line.x[i]) * scale.width(), std::log(line.y[i]) * scale.height());
+    std::vector<std::size_t> kept;
+    const std::function<void(std::size_t, std::size_t)> bend = [&](std::size_t first, std::size_t last) {
+        const QPointF way = at[last] - at[first];
+        const double length = std::hypot(way.x(), way.y());
+        std::size_t farthest = first;
+        double most = leastBend * length;
+        for (std::size_t i = first + 1; i < last; ++i) {
+            const QPointF off = at[i] - at[first];
+            const double beside = std::abs(way.x() * off.y() - way.y() * off.x());
+            if (beside > most) {
+                most = beside;
+                farthest = i;
+            }
+        }
+        if (farthest != first) {
+            bend(first, farthest);
+            kept.push_back(farthest);
+            bend(farthest, last);
+        }
+    };
+    if (at.empty())
+        return kept;
+    kept.push_back(0);
+    bend(0, at.size() - 1);
+    if (at.size() > 1)
+        kept.push_back(at.size() - 1);
+    return kept;
+}
+
 } // namespace
 
 PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture)
@@ -168,13 +205,19 @@ void PlotStage::addSeries(const ChartSizes& sizes)
     const QCPRange y = m_plot.yAxis->range();
     m_plot.clearPlottables();
     for (const PlotSeries& line : m_picture.series({x.lower, x.upper, y.lower, y.upper}, *m_theme, sizes)) {
-        QPen pen(line.colour, line.width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+        QPen pen(line.colour, line.width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
         if (!line.dashes.isEmpty())
             pen.setDashPattern(line.dashes);
         QCPGraph* graph = m_plot.addGraph();
         graph->setPen(pen);
-        graph->setData(QVector<double>(line.x.begin(), line.x.end()), QVector<double>(line.y.begin(), line.y.end()),
-                       true);
+        QVector<double> keys;
+        QVector<double> values;
+        for (const std::size_t i : bends(line, QSizeF(m_size.width() / std::log(x.upper / x.lower),
+                                                      m_size.height() / std::log(y.upper / y.lower)))) {
+            keys.append(line.x[i]);
+            values.append(line.y[i]);
+        }
+        graph->setData(keys, values, true);
     }
 }
 
