@@ -143,7 +143,9 @@ void drawHatch(QPainter& painter, const QRectF& inside, Hatch hatch, const QColo
     }
     QBrush brush(hatchTile(hatch, colour, spacing * view.m11(), width * view.m11()));
     brush.setTransform(QTransform::fromScale(1 / view.m11(), 1 / view.m11()));
-    painter.fillRect(inside, brush);
+    // Whole pixels: their edges need no blending of their own, which Qt would spread over threads and wait for.
+    const QRectF pixels(view.mapRect(inside).toRect());
+    painter.fillRect(view.inverted().mapRect(pixels), brush);
 }
 
 } // namespace ui
