@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Holds every source file to the rules of the house, and each rule to a sample that it has to refuse.
 #include "architecture/rules.h"
+#include "architecture/table_rules.h"
+#include "core/io/preset_catalogue.h"
 #include "support/suite.h"
 
 #include <algorithm>
@@ -81,6 +83,10 @@ private slots:
     void badSampleIsRefused();
     void goodSampleIsAccepted_data();
     void goodSampleIsAccepted();
+    void everyFormulaHasASourceAndASymbolOfItsOwn();
+    void aFormulaWithoutThemIsRefused();
+    void everyPresetNumberHasUnitAndSource();
+    void aPresetNumberWithoutThemIsRefused();
 
 private:
     std::vector<SourceFile> m_tree;
@@ -204,6 +210,46 @@ void TstArchitecture::goodSampleIsAccepted()
     for (const Rule& rule : tests::rules()) {
         QCOMPARE(joined(rule.violations({path.toStdString(), text.toStdString()})), QString());
     }
+}
+
+void TstArchitecture::everyFormulaHasASourceAndASymbolOfItsOwn()
+{
+    const auto rows = core::formulaCatalogue();
+    QVERIFY(rows.size() > 100);
+    const auto found = tests::violations(rows);
+    QVERIFY2(found.empty(), qPrintable(u'\n' + joined(found)));
+}
+
+void TstArchitecture::aFormulaWithoutThemIsRefused()
+{
+    static constexpr core::Source source{"A book", ""};
+    const std::vector<core::FormulaRow> rows{{"good", {"T", "Time", "g.4", &source, core::dim::second}, "a"},
+                                             {"silent", {"U", "Bytes", "g.4", nullptr, core::dim::byte}, "a"},
+                                             {"twin", {"T", "Tokens", "a.2", &source, core::dim::count}, "a"},
+                                             {"nameless", {"V", "", "a.2", &source, core::dim::count}, "a"}};
+    const std::vector<std::string> expected{"silent has no source", "twin takes the symbol T a second time",
+                                            "nameless has no title or no section"};
+    QCOMPARE(tests::violations(rows), expected);
+}
+
+void TstArchitecture::everyPresetNumberHasUnitAndSource()
+{
+    const auto& catalogue = core::shippedCatalogue();
+    QVERIFY(catalogue.chips.size() >= 11 && catalogue.models.size() >= 14);
+    const auto found = tests::violations(catalogue);
+    QVERIFY2(found.empty(), qPrintable(u'\n' + joined(found)));
+}
+
+void TstArchitecture::aPresetNumberWithoutThemIsRefused()
+{
+    core::Catalogue catalogue;
+    catalogue.chips.emplace_back().id = "chip";
+    catalogue.chips.back().numbers["hop"] = {1e-6, "", "A book", false};
+    catalogue.chips.back().variants["odd"]["price"] = {1, "USD/h", "", false};
+    catalogue.models.emplace_back().id = "model";
+    catalogue.models.back().numbers["D"] = {1, "1", "A book", false};
+    const std::vector<std::string> expected{"chip: hop has no unit", "chip odd: price has no source"};
+    QCOMPARE(tests::violations(catalogue), expected);
 }
 
 ROOFLIGHT_TEST(TstArchitecture)

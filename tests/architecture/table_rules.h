@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rules of the house for tables: formulas and preset numbers.
+#pragma once
+
+#include "core/formulas/catalogue.h"
+#include "core/scenario/catalogue.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tests
+{
+
+/// Formulas without title, section or source, and symbols that two formulas claim.
+std::vector<std::string> violations(std::span<const core::FormulaRow>);
+
+/// Numbers of chips, their variants and models without unit or source.
+std::vector<std::string> violations(const core::Catalogue&);
+
+} // namespace tests
