@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 namespace core
 {
@@ -123,6 +124,10 @@ Schedule sendBetween(const CollectiveRequest& request)
         return TransferOp::move;
     };
     Schedule schedule{Goal::deliver, request.topology, chunks, steps, carries};
+    std::set<int> senders{request.from};
+    for (const auto& hop : hops)
+        senders.insert(hop.first.first);
+    schedule.senders.assign(senders.begin(), senders.end());
     schedule.deliveries.assign(static_cast<std::size_t>(chunks.count()), {request.from, request.to});
     return schedule;
 }

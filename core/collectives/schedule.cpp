@@ -19,15 +19,22 @@ double bytesOf(const ChunkSpace& chunks, std::span<const ChunkRun> runs)
     return bytes;
 }
 
+template <class Visit> void eachSender(const Schedule& schedule, Visit visit)
+{
+    for (const int chip : schedule.senders)
+        visit(chip);
+    for (int chip = 0; schedule.senders.empty() && chip < schedule.topology.chips(); ++chip)
+        visit(chip);
+}
+
 bool isEmpty(const Schedule& schedule, int step, Step& room)
 {
-    for (int chip = 0; chip < schedule.topology.chips(); ++chip) {
-        room.clear();
-        addSends(schedule, step, chip, room);
-        if (!room.transfers.empty())
-            return false;
-    }
-    return true;
+    room.clear();
+    eachSender(schedule, [&](int chip) {
+        if (room.transfers.empty())
+            addSends(schedule, step, chip, room);
+    });
+    return room.transfers.empty();
 }
 
 } // namespace
@@ -80,8 +87,7 @@ void fillStep(const Schedule& schedule, int step, Step& out)
         return;
     }
     out.clear();
-    for (int chip = 0; chip < schedule.topology.chips(); ++chip)
-        addSends(schedule, step, chip, out);
+    eachSender(schedule, [&](int chip) { addSends(schedule, step, chip, out); });
 }
 
 std::vector<Step> allSteps(const Schedule& schedule)

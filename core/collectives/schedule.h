@@ -68,6 +68,7 @@ struct Schedule {
     Carries carries;
     bool symmetric = false; // every chip does what chip 0 does, moved along; true only where chunks are uniform too
     std::vector<Delivery> deliveries = {};                      // per chunk, for Goal::deliver
+    std::vector<int> senders = {};                              // the only chips that ever send; empty: all may
     std::shared_ptr<const std::vector<Step>> written = nullptr; // steps written out; `carries` is not asked then
 };
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything about the collective of a scenario (coll.* fields): its schedule, times, bound, bytes, and notes.
+#pragma once
+
+#include "core/collectives/bounds.h"
+#include "core/collectives/catalogue.h"
+#include "core/collectives/clocks.h"
+#include "core/collectives/collective_matmul.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+/// The metrics coll.*, and what the timelines and the verb `schedule` show.
+struct CollectiveStudy {
+    CollectiveRequest request; // permute: with its chips
+    CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;
+    std::string title; // of the algorithm
+    std::string why;
+    std::vector<std::string> notes; // what was assumed
+
+    Schedule schedule;
+    CollectiveTiming timing;
+    LowerBound bound;
+    std::optional<ClosedForm> closedForm;
+
+    Quantity<dim::second> time{0};       // coll.time, by coll.clock
+    Quantity<dim::second> lowerBound{0}; // coll.lower_bound
+    Quantity<dim::count> gap{1};         // coll.gap: time over bound
+    int steps = 0;                       // coll.steps
+    int hops = 0;                        // coll.hops: that follow one another when there are no bytes
+    Quantity<dim::byte> bytesPerLink{0}; // coll.bytes_per_link: the busiest
+    Quantity<dim::byte> totalBytes{0};   // coll.total_bytes: all links of all copies
+    Quantity<dim::second> book{0};       // coll.book: the Scaling Book's formula
+    int copies = 1;                      // independent copies on the axes that take no part
+
+    std::optional<CollectiveMatmul> matmul;   // of matmul-gather and matmul-scatter
+    std::optional<MatmulTiming> matmulTiming; // coll.naive, coll.pipelined, coll.hidden
+};
+
+/// An error names the field and what to do. Takes milliseconds at most for closed tori of any size.
+tl::expected<CollectiveStudy, std::string> studyCollective(const Scenario&);
+
+/// The network and rates that a scenario names, without a schedule.
+tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario&, std::vector<std::string>& notes);
+
+/// The Scaling Book's time: all bytes over the bandwidth of all axes, or the hops where they take longer.
+Quantity<dim::second> bookTime(const CollectiveRequest&);
+
+} // namespace core

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the coll.* fields of a scenario.
+#include "core/collectives/study.h"
+
+#include "core/evaluate/inputs.h"
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+/// "1,2" as a chip; empty is `otherwise`.
+tl::expected<int, std::string> readChip(std::string_view field, std::string_view text, const Topology& topology,
+                                        int otherwise)
+{
+    if (text.empty())
+        return otherwise;
+    Coordinates at{};
+    std::size_t axis = 0;
+    const char* next = text.data();
+    const char* end = text.data() + text.size();
+    const auto wrong = [&] {
+        return tl::unexpected(
+            fmt::format("{} is \"{}\"; write the coordinates of one of the chips, such as \"0,0\", or "
+                        "nothing for a corner",
+                        field, text));
+    };
+    while (next != end && axis < 3) {
+        while (next != end && *next == ' ')
+            ++next;
+        const auto [after, error] = std::from_chars(next, end, at[axis]);
+        if (error != std::errc() || at[axis] < 0 || at[axis] >= topology.axes[axis].length)
+            return wrong();
+        next = after;
+        while (next != end && *next == ' ')
+            ++next;
+        if (next != end && *next != ',')
+            return wrong();
+        if (next != end)
+            ++next;
+        ++axis;
+    }
+    return next == end ? tl::expected<int, std::string>(topology.chip(at)) : wrong();
+}
+
+/// Whole elements of the format that is communicated; bytes where they do not divide.
+void setElements(CollectiveRequest& request, const Scenario& s, std::vector<std::string>& notes)
+{
+    request.elementBytes = dtypeBytes(s.prec.comm) > 0 ? dtypeBytes(s.prec.comm) : 1;
+    double elements = s.coll.bytes / request.elementBytes;
+    if (s.coll.kind == CollectiveKind::matmulGather)
+        elements = s.coll.B * s.coll.D;
+    else if (s.coll.kind == CollectiveKind::matmulScatter)
+        elements = s.coll.B * s.coll.F;
+    if (elements != std::floor(elements)) {
+        request.elementBytes = 1;
+        elements = s.coll.bytes;
+        notes.push_back(fmt::format("coll.bytes is no whole number of elements of prec.comm; it is cut by bytes."));
+    }
+    request.elements = static_cast<std::int64_t>(elements);
+}
+
+} // namespace
+
+tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s, std::vector<std::string>& notes)
+{
+    const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
+    if (!whole)
+        return tl::unexpected(whole.error());
+    const bool pair = s.coll.kind == CollectiveKind::permute; // two chips, whatever the axes between them
+    const auto part = pair ? whole : spanned(*whole, s.coll.axes);
+    if (!part)
+        return tl::unexpected(part.error());
+    if (s.hw.linkRate <= 0)
+        return tl::unexpected(
+            std::string("hw.link.rate is 0: the chip has no links; choose a chip with links or set a rate"));
+    CollectiveRequest request;
+    request.topology = *part;
+    request.topology.oneWay = s.coll.direction == LinkDirection::one && part->wiring == Wiring::torus;
+    request.kind = s.coll.kind == CollectiveKind::matmulGather    ? CollectiveKind::allGather
+                   : s.coll.kind == CollectiveKind::matmulScatter ? CollectiveKind::reduceScatter
+                                                                  : s.coll.kind;
+    request.algorithm = s.coll.algorithm;
+    request.rates = {Quantity<dim::bytePerSecond>(s.hw.linkRate), Quantity<dim::second>(s.hw.hop)};
+    setElements(request, s, notes);
+    if (part->wiring == Wiring::torus && s.hw.kind == ChipKind::gpu)
+        notes.push_back("GPUs form no torus; every link is given the rate of a whole port.");
+    if (part->wiring == Wiring::throughSwitch && s.hw.kind == ChipKind::tpu)
+        notes.push_back("TPUs sit behind no switch; a port is given the rate of one link.");
+    if (request.topology.oneWay && !part->isSymmetric())
+        notes.push_back("Open axes send both ways all the same: one way does not reach every chip.");
+    const auto from = readChip("coll.from", s.coll.from, request.topology, 0);
+    const auto to = readChip("coll.to", s.coll.to, request.topology, request.topology.chips() - 1);
+    if (!from || !to)
+        return tl::unexpected(from ? to.error() : from.error());
+    request.from = *from;
+    request.to = *to;
+    return request;
+}
+
+} // namespace core

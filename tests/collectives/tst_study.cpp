@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The collective of a scenario: fields in, metrics out, against figures from the sources.
+#include "core/collectives/study.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+using core::CollectiveAlgorithm;
+using core::CollectiveKind;
+using core::Scenario;
+
+class TstStudy : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void timeIsThatOfTheSource_data();
+    void timeIsThatOfTheSource();
+    void bookTimeIsThatOfTheBook_data();
+    void bookTimeIsThatOfTheBook();
+    void podTakesAsLongAsItsRecurrence();
+    void podIsStudiedAtOnce_data();
+    void podIsStudiedAtOnce();
+    void copiesCountInTheTotal();
+    void hopsAreThoseOfTheWay();
+    void matmulHasNaiveAndPipelinedTime();
+    void clockIsTheOneOfTheField();
+    void assumptionsAreNoted_data();
+    void assumptionsAreNoted();
+    void wrongFieldIsNamed_data();
+    void wrongFieldIsNamed();
+};
+
+namespace
+{
+
+Scenario tpu(core::WrapRule rule)
+{
+    Scenario s;
+    s.hw.linkRate = 45e9;
+    s.hw.hop = 1e-6;
+    s.hw.wrap = rule;
+    s.hw.axes = rule == core::WrapRule::cubesOf4 ? 3 : 2;
+    s.hw.flops[static_cast<std::size_t>(core::Dtype::bf16)] = 275e12;
+    return s;
+}
+
+Scenario collective(core::WrapRule rule, const char* torus, const char* axes, CollectiveKind kind, double bytes)
+{
+    Scenario s = tpu(rule);
+    s.coll.torus = torus;
+    s.coll.axes = axes;
+    s.coll.kind = kind;
+    s.coll.bytes = bytes;
+    return s;
+}
+
+constexpr auto v5e = core::WrapRule::length16;
+constexpr auto v4 = core::WrapRule::cubesOf4;
+
+} // namespace
+
+Q_DECLARE_METATYPE(core::Scenario)
+
+void TstStudy::timeIsThatOfTheSource_data()
+{
+    QTest::addColumn<core::Scenario>("scenario");
+    QTest::addColumn<double>("microseconds");
+    QTest::addColumn<double>("relative");
+    // Book, Sharding, with the exact (N − 1)/N and the hops added.
+    QTest::newRow("v5e 8x4, gather [2048, 8192] bf16 over a line of 4: 559.24 µs and 3 hops")
+        << collective(v5e, "8x4", "Y", CollectiveKind::allGather, 33554432) << 562.24 << 1e-5;
+    QTest::newRow("v4 ring of 4, 2 MiB: 17.5 µs and 2 hops")
+        << collective(v4, "4x4x4", "X", CollectiveKind::allGather, 2097152) << 17.4763 + 2 << 1e-5;
+    QTest::newRow("v4 all-reduce over Z, each chip 512 KiB: 8.74 µs and 4 hops")
+        << collective(v4, "4x4x4", "Z", CollectiveKind::allReduce, 524288) << 8.7381 + 4 << 1e-5;
+    QTest::newRow("v5e 4x4, 16.8 MB corner to corner over two paths: 192.4 µs with endless pieces")
+        << collective(v5e, "4x4", "all", CollectiveKind::permute, 16777216) << 192.4 << 0.011;
+    QTest::newRow("v5e 16x16 all-to-all: 16 V/(8·256 w), and 8 + 8 hops")
+        << collective(v5e, "16x16", "all", CollectiveKind::allToAll, 1048576.0 * 256) << 46.6034 + 16 << 1e-5;
+}
+
+void TstStudy::timeIsThatOfTheSource()
+{
+    QFETCH(core::Scenario, scenario);
+    QFETCH(double, microseconds);
+    QFETCH(double, relative);
+    const auto study = core::studyCollective(scenario);
+    QVERIFY2(study, study ? "" : study.error().c_str());
+    COMPARE_NEAR(study->time, microseconds * 1e-6, relative);
+    QVERIFY(study->gap.si() >= 1);
+    COMPARE_NEAR(study->gap * study->lowerBound.si(), study->time.si(), 1e-12);
+    QVERIFY(!study->why.empty() && !study->title.empty() && !study->bound.reason.empty());
+}
+
+void TstStudy::bookTimeIsThatOfTheBook_data()
+{
+    QTest::addColumn<core::Scenario>("scenario");
+    QTest::addColumn<double>("microseconds");
+    QTest::newRow("v4 ring of 4, 2 MiB: V/W")
+        << collective(v4, "4x4x4", "X", CollectiveKind::allGather, 2097152) << 23.3017;
+    QTest::newRow("v4 all-reduce of 512 KiB over Z: 2 V/W")
+        << collective(v4, "4x4x4", "Z", CollectiveKind::allReduce, 524288) << 11.6508;
+    QTest::newRow("all-to-all on a ring: V/(4 W)")
+        << collective(v5e, "16", "all", CollectiveKind::allToAll, 45e6 * 8) << 1000.;
+    QTest::newRow("v5e, few bytes: 3 hops on a line of 4")
+        << collective(v5e, "4", "all", CollectiveKind::allGather, 64) << 3.;
+}
+
+void TstStudy::bookTimeIsThatOfTheBook()
+{
+    QFETCH(core::Scenario, scenario);
+    QFETCH(double, microseconds);
+    COMPARE_NEAR(core::studyCollective(scenario)->book, microseconds * 1e-6, 1e-5);
+}
+
+void TstStudy::podTakesAsLongAsItsRecurrence()
+{
+    // Shards of 64 KiB on 16x20x28: 2275 µs when links serve messages in the order of steps.
+    auto s = collective(v4, "16x20x28", "all", CollectiveKind::allGather, 8960. * 65536);
+    const auto study = core::studyCollective(s);
+    QCOMPARE(study->algorithm, CollectiveAlgorithm::rotated);
+    QCOMPARE(qRound(study->time.si() * 1e6), 2275);
+    COMPARE_NEAR(study->closedForm->time, study->time.si(), 1e-9);
+}
+
+void TstStudy::podIsStudiedAtOnce_data()
+{
+    QTest::addColumn<int>("kind");
+    for (const auto kind : {CollectiveKind::allGather, CollectiveKind::reduceScatter, CollectiveKind::allReduce,
+                            CollectiveKind::allToAll, CollectiveKind::permute})
+        QTest::addRow("kind %d", int(kind)) << int(kind);
+}
+
+void TstStudy::podIsStudiedAtOnce()
+{
+    QFETCH(int, kind);
+    const auto s = collective(v4, "16x20x28", "all", CollectiveKind(kind), 16777216);
+    QElapsedTimer timer;
+    timer.start();
+    const auto study = core::studyCollective(s);
+    QVERIFY2(study, study ? "" : study.error().c_str());
+    qInfo("%lld ms", timer.elapsed());
+    QVERIFY(timer.elapsed() < 5000); // a fraction of that; slow machines and sanitizers get room
+}
+
+void TstStudy::copiesCountInTheTotal()
+{
+    // Four lines of 8: each moves 7 V over its links.
+    auto s = collective(v5e, "8x4", "X", CollectiveKind::allGather, 8000);
+    const auto study = core::studyCollective(s);
+    QCOMPARE(study->copies, 4);
+    QCOMPARE(study->totalBytes.si(), 4 * 7 * 8000.);
+}
+
+void TstStudy::hopsAreThoseOfTheWay()
+{
+    QCOMPARE(core::studyCollective(collective(v4, "4x4x4", "all", CollectiveKind::allGather, 1 << 20))->hops, 6);
+    QCOMPARE(core::studyCollective(collective(v5e, "8", "all", CollectiveKind::allGather, 1 << 20))->hops, 7);
+    QCOMPARE(core::studyCollective(collective(v5e, "4x4", "all", CollectiveKind::permute, 1 << 20))->hops, 6);
+}
+
+void TstStudy::matmulHasNaiveAndPipelinedTime()
+{
+    // B = 4096, D = F = 16384 on a ring of 4 with 50e9 B/s a link: 1999.1 µs against 3007.7.
+    auto s = collective(v4, "4x4x4", "X", CollectiveKind::matmulGather, 1);
+    s.hw.linkRate = 50e9;
+    s.coll.D = s.coll.F = 16384;
+    const auto study = core::studyCollective(s);
+    QVERIFY2(study, study ? "" : study.error().c_str());
+    QCOMPARE(study->algorithm, CollectiveAlgorithm::halves);
+    QCOMPARE(qRound(study->matmulTiming->pipelined.si() * 1e7), 19991);
+    QCOMPARE(qRound(study->matmulTiming->naive.si() * 1e7), 30077);
+    QVERIFY(study->matmulTiming->hidden);
+    QCOMPARE(study->time, study->matmulTiming->pipelined);
+    COMPARE_NEAR(study->gap, 1, 1e-12);
+    s.coll.kind = CollectiveKind::matmulScatter;
+    QCOMPARE(qRound(core::studyCollective(s)->matmulTiming->pipelined.si() * 1e7), 19991);
+}
+
+void TstStudy::clockIsTheOneOfTheField()
+{
+    auto s = collective(v5e, "8x16", "all", CollectiveKind::allGather, 1 << 24);
+    s.coll.algorithm = CollectiveAlgorithm::rotated;
+    s.coll.clock = core::CollectiveClock::lockstep;
+    const auto study = core::studyCollective(s);
+    QCOMPARE(study->time, study->timing.lockstep);
+    QVERIFY(study->timing.async.si() < study->timing.lockstep.si());
+}
+
+void TstStudy::assumptionsAreNoted_data()
+{
+    QTest::addColumn<core::Scenario>("scenario");
+    QTest::addColumn<int>("notes");
+    QTest::newRow("nothing to note") << collective(v5e, "4x4", "all", CollectiveKind::allGather, 1 << 20) << 0;
+    QTest::newRow("half an element") << collective(v5e, "4x4", "all", CollectiveKind::allGather, 33) << 1;
+    QTest::newRow("TPUs behind a switch") << collective(v5e, "switch8", "all", CollectiveKind::allGather, 64) << 1;
+    QTest::newRow("pieces of a pod alike")
+        << collective(v4, "16x20x28", "all", CollectiveKind::allGather, 1 << 20) << 1;
+    auto oneWay = collective(v5e, "4x4", "all", CollectiveKind::allGather, 1 << 20);
+    oneWay.coll.direction = core::LinkDirection::one;
+    QTest::newRow("one way on open axes") << oneWay << 1;
+}
+
+void TstStudy::assumptionsAreNoted()
+{
+    QFETCH(core::Scenario, scenario);
+    const auto study = core::studyCollective(scenario);
+    QVERIFY(study);
+    QTEST(int(study->notes.size()), "notes");
+}
+
+void TstStudy::wrongFieldIsNamed_data()
+{
+    QTest::addColumn<core::Scenario>("scenario");
+    QTest::addColumn<QString>("field");
+    const auto good = collective(v5e, "4x4", "all", CollectiveKind::permute, 1 << 20);
+    auto s = good;
+    s.coll.torus = "banana";
+    QTest::newRow("torus") << s << QStringLiteral("coll.torus");
+    s = good;
+    s.coll.axes = "W";
+    s.coll.kind = CollectiveKind::allGather;
+    QTest::newRow("axes") << s << QStringLiteral("coll.axes");
+    for (const char* chip : {"4,0", "0,0,0,0", "1;1", "-1", "a"}) {
+        s = good;
+        s.coll.from = chip;
+        QTest::addRow("chip %s", chip) << s << QStringLiteral("coll.from");
+    }
+    s = good;
+    s.coll.algorithm = CollectiveAlgorithm::rotated;
+    QTest::newRow("algorithm of another collective") << s << QStringLiteral("coll.algorithm");
+    s.coll.kind = CollectiveKind::allGather;
+    s.coll.algorithm = CollectiveAlgorithm::offsets;
+    QTest::newRow("offsets on a mesh") << s << QStringLiteral("coll.algorithm");
+    s.coll.kind = CollectiveKind::matmulGather;
+    s.coll.algorithm = CollectiveAlgorithm::automatic;
+    QTest::newRow("matmul on two axes") << s << QStringLiteral("coll.torus");
+    s = good;
+    s.hw.linkRate = 0;
+    QTest::newRow("no links") << s << QStringLiteral("hw.link.rate");
+    s = good;
+    s.coll.kind = CollectiveKind::allToAll;
+    s.coll.torus = "128x128";
+    QTest::newRow("open axes too large to time") << s << QStringLiteral("coll.torus");
+}
+
+void TstStudy::wrongFieldIsNamed()
+{
+    QFETCH(core::Scenario, scenario);
+    QFETCH(QString, field);
+    const auto study = core::studyCollective(scenario);
+    QVERIFY(!study);
+    QVERIFY2(QString::fromStdString(study.error()).contains(field), study.error().c_str());
+}
+
+ROOFLIGHT_TEST(TstStudy)
+#include "tst_study.moc"
