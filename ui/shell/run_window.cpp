@@ -22,9 +22,9 @@ int runWindow(QApplication& application, core::Scenario scenario, const QString&
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/rooflight.svg")));
     const QColor window = application.palette().color(QPalette::Window);
     const bool dark = QSettings().value(QStringLiteral("theme/dark"), window.lightness() < 128).toBool();
-    dress(application, Theme::of(dark));
+    prepare(application, Theme::of(dark));
     MainWindow shown(std::move(scenario), fileName);
-    shown.setTheme(Theme::of(dark));
+    shown.setTheme(Theme::of(dark)); // with the style sheet
     const QSettings settings;
     shown.restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     shown.show();

@@ -108,7 +108,7 @@ QString coloured(QString text, const Theme& theme)
 
 QString styleSheet(const Theme& theme) { return coloured(QString::fromLatin1(sheet), theme); }
 
-void dress(QApplication& application, const Theme& theme)
+void prepare(QApplication& application, const Theme& theme)
 {
     loadFonts();
     if (application.style()->name() != QLatin1String("fusion")) {
@@ -118,6 +118,11 @@ void dress(QApplication& application, const Theme& theme)
     QApplication::setPalette(theme.palette());
     QToolTip::setPalette(theme.palette());
     QToolTip::setFont(uiFont(12));
+}
+
+void dress(QApplication& application, const Theme& theme)
+{
+    prepare(application, theme);
     application.setStyleSheet(styleSheet(theme));
 }
 

@@ -12,7 +12,10 @@ namespace ui
 /// The style sheet of the stock widgets; painted controls take their colours from the theme themselves.
 QString styleSheet(const Theme&);
 
-/// Fusion style, embedded font, palette and style sheet. May be called again to change the theme.
+/// Fusion style, embedded font and palette. Windows are built quicker before the style sheet is there, as it would be
+/// worked out anew for a part and all its children whenever the part is given a parent.
+void prepare(QApplication&, const Theme&);
+/// The same and the style sheet. May be called again to change the theme.
 void dress(QApplication&, const Theme&);
 
 } // namespace ui
