@@ -64,9 +64,7 @@ std::optional<Repair> fitting(const Scenario& s, const std::string& text, Edits 
     const Report report = evaluate(tried);
     if (!report.memory.fits)
         return std::nullopt;
-    return Repair{fmt::format("{} ({} of {})", text, bytesText(s, report.memory.total.si()),
-                              bytesText(s, report.memory.capacity.si())),
-                  std::move(edits)};
+    return Repair{fmt::format("{} ({})", text, bytesText(s, report.memory.total.si())), std::move(edits)};
 }
 
 /// The least number of doublings (or halvings) of a field that fits.
@@ -78,7 +76,7 @@ std::optional<Repair> scaled(const Scenario& s, const std::string& id, double fa
         value = std::floor(value * factor);
         Repair repair = repairWith(id, value);
         if (id.starts_with("mesh.") && s.hw.torus != std::array<int, 3>{}) {
-            repair.text += " on another slice";
+            repair.text += ", other slice";
             repair.edits.emplace_back("hw.torus", std::string("auto"));
         }
         if (auto fits = fitting(s, repair.text, std::move(repair.edits)))

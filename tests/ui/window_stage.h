@@ -17,14 +17,20 @@
 namespace tests
 {
 
+/// Fonts and style stand before the first widget measures its text.
+inline core::Scenario dressed(core::Scenario scenario, bool dark)
+{
+    ui::dress(*qApp, ui::Theme::of(dark));
+    return scenario;
+}
+
 /// A shown window; its document is clean when it goes, so that closing asks nothing.
 struct WindowStage {
     ui::MainWindow window;
 
     explicit WindowStage(std::string_view scenario = "start", QSize size = {1280, 720}, bool dark = false)
-        : window(shippedScenario(scenario))
+        : window(dressed(shippedScenario(scenario), dark))
     {
-        ui::dress(*qApp, ui::Theme::of(dark));
         window.setTheme(ui::Theme::of(dark));
         window.resize(size);
         window.show();

@@ -3,13 +3,14 @@
 #include "ui/shell/issue_bar.h"
 
 #include "ui/controls/icon_button.h"
+#include "ui/shell/repair_row.h"
 #include "ui/theme/painting.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QPushButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -18,22 +19,24 @@ namespace ui
 
 IssueBar::IssueBar(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_text(new QLabel(this)), m_place(new QLabel(this)),
-      m_next(new IconButton(QStringLiteral("chevron-right"), tr("Next issue"), this)), m_repairs(new QWidget(this))
+      m_next(new IconButton(QStringLiteral("chevron-right"), tr("Next issue"), this)), m_repairs(new RepairRow(this))
 {
     setObjectName(QStringLiteral("issues"));
     m_text->setWordWrap(true);
     m_text->setObjectName(QStringLiteral("issue.text"));
     m_next->setObjectName(QStringLiteral("issue.next"));
-    auto* repairs = new QHBoxLayout(m_repairs);
-    repairs->setContentsMargins(0, 0, 0, 0);
-    repairs->setSpacing(8);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(48, 6, 16, 6);
-    layout->setSpacing(12);
-    layout->addWidget(m_text, 1);
+    auto* sentence = new QHBoxLayout;
+    sentence->setSpacing(12);
+    sentence->addWidget(m_text, 1);
+    sentence->addWidget(m_place);
+    sentence->addWidget(m_next);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(48, 6, 16, 8);
+    layout->setSpacing(4);
+    layout->addLayout(sentence);
+    m_repairs->setObjectName(QStringLiteral("repairs"));
     layout->addWidget(m_repairs);
-    layout->addWidget(m_place);
-    layout->addWidget(m_next);
+    connect(m_repairs, &RepairRow::chosen, this, [this](const core::Repair& repair) { m_session.apply(repair); });
     connect(m_next, &IconButton::clicked, this, [this] {
         m_shown = (m_shown + 1) % m_issues.size();
         showIssue();
@@ -73,22 +76,8 @@ void IssueBar::showIssue()
     m_place->setText(tr("%1 of %2").arg(m_shown + 1).arg(m_issues.size()));
     m_place->setVisible(several);
     m_next->setVisible(several);
-    showRepairs(issue);
+    m_repairs->setRepairs(issue.repairs);
     update();
-}
-
-void IssueBar::showRepairs(const core::Issue& issue)
-{
-    qDeleteAll(m_repairs->findChildren<QPushButton*>(QString(), Qt::FindDirectChildrenOnly));
-    int place = 0;
-    for (const core::Repair& repair : issue.repairs) {
-        auto* button = new QPushButton(QString::fromStdString(repair.text), m_repairs);
-        button->setObjectName(QStringLiteral("repair.%1").arg(place++));
-        button->setAccessibleName(tr("Repair: %1").arg(button->text()));
-        m_repairs->layout()->addWidget(button);
-        connect(button, &QPushButton::clicked, this, [this, repair] { m_session.apply(repair); });
-    }
-    m_repairs->setVisible(place > 0);
 }
 
 void IssueBar::paintEvent(QPaintEvent*)
@@ -99,8 +88,8 @@ void IssueBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), mixed(theme.panel, colour, 0.08));
     painter.fillRect(QRect(0, 0, width(), 1), theme.outline);
-    drawIcon(painter, QRectF(14, 0, 24, height()), error ? QStringLiteral("warning") : QStringLiteral("info"), colour,
-             20);
+    drawIcon(painter, QRectF(14, m_text->y(), 24, m_text->height()),
+             error ? QStringLiteral("warning") : QStringLiteral("info"), colour, 20);
 }
 
 } // namespace ui

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with the scenario: a sentence, its repairs as buttons, and the way to the next issue.
+// What is wrong with the scenario: a sentence over the whole width, its repairs below, the way to the next issue.
 #pragma once
 
 #include "ui/session/session.h"
 
 #include <QWidget>
 
-class QHBoxLayout;
 class QLabel;
 
 namespace ui
 {
 
 class IconButton;
+class RepairRow;
 
 class IssueBar : public QWidget
 {
@@ -31,7 +31,6 @@ protected:
 
 private:
     void showIssue();
-    void showRepairs(const core::Issue&);
 
     Session& m_session;
     std::vector<core::Issue> m_issues;
@@ -39,7 +38,7 @@ private:
     QLabel* m_text;
     QLabel* m_place;
     IconButton* m_next;
-    QWidget* m_repairs;
+    RepairRow* m_repairs;
 };
 
 } // namespace ui

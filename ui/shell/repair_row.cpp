@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Places buttons from the left for as long as the next one, or the menu behind it, has room.
+#include "ui/shell/repair_row.h"
+
+#include <QEvent>
+#include <QMenu>
+#include <QPushButton>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int gap = 8;
+
+} // namespace
+
+RepairRow::RepairRow(QWidget* parent) : QWidget(parent), m_more(new QPushButton(this)), m_menu(new QMenu(this))
+{
+    m_more->setObjectName(QStringLiteral("repair.more"));
+    m_more->setVisible(false);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(m_more, &QPushButton::clicked, this,
+            [this] { m_menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
+}
+
+void RepairRow::setRepairs(const std::vector<core::Repair>& repairs)
+{
+    qDeleteAll(m_buttons);
+    m_buttons.clear();
+    for (const core::Repair& repair : repairs) {
+        auto* button = new QPushButton(QString::fromStdString(repair.text), this);
+        button->setObjectName(QStringLiteral("repair.%1").arg(m_buttons.size()));
+        button->setAccessibleName(tr("Repair: %1").arg(button->text()));
+        connect(button, &QPushButton::clicked, this, [this, repair] { emit chosen(repair); });
+        m_buttons.push_back(button);
+    }
+    setVisible(!repairs.empty());
+    arrange();
+    updateGeometry();
+}
+
+QSize RepairRow::sizeHint() const
+{
+    QSize all(0, m_more->sizeHint().height());
+    for (const QPushButton* button : m_buttons) {
+        all.rwidth() += button->sizeHint().width() + gap;
+    }
+    return all;
+}
+
+QSize RepairRow::minimumSizeHint() const { return {0, m_more->sizeHint().height()}; }
+
+void RepairRow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) {
+        arrange();
+    }
+}
+
+void RepairRow::arrange()
+{
+    m_menu->clear();
+    m_more->setText(tr("%1 more").arg(m_buttons.size()));
+    const int more = m_more->sizeHint().width();
+    int left = 0;
+    for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        QPushButton* button = m_buttons[i];
+        const QSize size = button->sizeHint();
+        const bool last = i + 1 == m_buttons.size();
+        const bool fits = m_menu->isEmpty() && left + size.width() + (last ? 0 : gap + more) <= width();
+        button->setVisible(fits);
+        if (fits) {
+            button->setGeometry(left, 0, size.width(), size.height());
+            left += size.width() + gap;
+        } else {
+            connect(m_menu->addAction(button->text()), &QAction::triggered, button, &QPushButton::click);
+        }
+    }
+    m_more->setText(tr("%1 more").arg(m_menu->actions().size()));
+    m_more->setGeometry(left, 0, m_more->sizeHint().width(), m_more->sizeHint().height());
+    m_more->setVisible(!m_menu->isEmpty());
+}
+
+} // namespace ui
