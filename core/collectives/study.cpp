@@ -2,6 +2,7 @@
 // Puts request, schedule, times and bound of a scenario's collective together.
 #include "core/collectives/study.h"
 
+#include "core/formulas/collectives.h"
 #include "core/formulas/network.h"
 
 #include <algorithm>
@@ -127,6 +128,11 @@ void addFigures(CollectiveStudy& study, const Scenario& s)
     study.bytesPerLink = study.timing.busiestLinkBytes;
     study.totalBytes = study.timing.totalBytes * study.copies;
     study.book = bookTime(study.request);
+    const auto& topology = study.request.topology;
+    if (study.request.kind == CollectiveKind::allReduce && topology.wiring == Wiring::throughSwitch &&
+        topology.chips() > 1)
+        study.addedInSwitch = formulas::switchReduce(study.request.rates.hop, Count(topology.chips()),
+                                                     Bytes(study.request.bytes()), study.request.rates.bandwidth);
 }
 
 } // namespace

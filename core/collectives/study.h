@@ -39,8 +39,9 @@ struct CollectiveStudy {
     Quantity<dim::second> book{0};       // coll.book: the Scaling Book's formula
     int copies = 1;                      // independent copies on the axes that take no part
 
-    std::optional<CollectiveMatmul> matmul;   // of matmul-gather and matmul-scatter
-    std::optional<MatmulTiming> matmulTiming; // coll.naive, coll.pipelined, coll.hidden
+    std::optional<Quantity<dim::second>> addedInSwitch; // all-reduce, were the switch to add; a model, no schedule
+    std::optional<CollectiveMatmul> matmul;             // of matmul-gather and matmul-scatter
+    std::optional<MatmulTiming> matmulTiming;           // coll.naive, coll.pipelined, coll.hidden
 };
 
 /// An error names the field and what to do. Takes milliseconds at most for closed tori of any size.

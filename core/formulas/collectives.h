@@ -57,9 +57,6 @@ inline constexpr auto middlePieces =
 inline constexpr auto pathTime =
     formula<dim::second>("T_path", "Pieces one after the other along a path", "e.5", sources::sharding,
                          [](auto h, auto hop, auto m, auto M, auto w) { return h * hop + (h + m - 1) * M / (m * w); });
-inline constexpr auto pathPieces =
-    formula<dim::count>("m_path", "Best number of pieces with a barrier after every step", "e.5", sources::sharding,
-                        [](auto h, auto M, auto hop, auto w) { return sqrt((h - 1) * M / (hop * w)); });
 inline constexpr auto shortWayShare =
     formula<dim::count>("f_short", "Share that takes the shorter way round a ring", "e.5", sources::sharding,
                         [](auto n, auto h, auto hop, auto w, auto M) { return (M + (n - 2 * h) * hop * w) / (2 * M); });

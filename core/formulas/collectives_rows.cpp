@@ -50,7 +50,6 @@ void exchanges(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("middleReduce", f::middleReduce, m, n, hop, V, w));
     rows.push_back(formulaRow("middlePieces", f::middlePieces, n, V, hop, w));
     rows.push_back(formulaRow("pathTime", f::pathTime, h, hop, m, M, w));
-    rows.push_back(formulaRow("pathPieces", f::pathPieces, h, M, hop, w));
     rows.push_back(formulaRow("shortWayShare", f::shortWayShare, n, h, hop, w, M));
     rows.push_back(formulaRow("shiftBytes", f::shiftBytes, t.count("k"), n, M));
     rows.push_back(formulaRow("portTime", f::portTime, t.count("q"), hop, b, G));

@@ -23,6 +23,7 @@ private slots:
     void podTakesAsLongAsItsRecurrence();
     void podIsStudiedAtOnce_data();
     void podIsStudiedAtOnce();
+    void switchThatAddsSavesBytes();
     void copiesCountInTheTotal();
     void hopsAreThoseOfTheWay();
     void matmulHasNaiveAndPipelinedTime();
@@ -144,6 +145,20 @@ void TstStudy::podIsStudiedAtOnce()
     QVERIFY2(study, study ? "" : study.error().c_str());
     qInfo("%lld ms", timer.elapsed());
     QVERIFY(timer.elapsed() < 5000); // a fraction of that; slow machines and sanitizers get room
+}
+
+void TstStudy::switchThatAddsSavesBytes()
+{
+    // 64 MiB on 8 GPUs at 450 GB/s: 2·7/8 V/G = 261.0 µs by the GPUs, (1 + 1/8) V/G = 167.8 µs by the switch; 2 hops.
+    auto s = collective(v5e, "switch8", "all", CollectiveKind::allReduce, 67108864);
+    s.hw.kind = core::ChipKind::gpu;
+    s.hw.linkRate = 450e9;
+    const auto study = core::studyCollective(s);
+    QVERIFY(study && study->addedInSwitch);
+    COMPARE_NEAR(study->time, 262.9789e-6, 1e-6);
+    COMPARE_NEAR(*study->addedInSwitch, 169.7722e-6, 1e-6);
+    s.coll.kind = CollectiveKind::allGather;
+    QVERIFY(!core::studyCollective(s)->addedInSwitch);
 }
 
 void TstStudy::copiesCountInTheTotal()
