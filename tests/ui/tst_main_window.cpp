@@ -34,6 +34,8 @@ private slots:
     void errorsOfferRepairsThatHelp_data();
     void errorsOfferRepairsThatHelp();
     void lastValidNumbersStayWhileNothingCanBeEvaluated();
+    void pickersAreInSight_data();
+    void pickersAreInSight();
     void copiedChartIsPictureAndSentence();
     void nothingIsClipped_data();
     void nothingIsClipped();
@@ -190,6 +192,33 @@ void TstMainWindow::lastValidNumbersStayWhileNothingCanBeEvaluated()
     stage.trigger("undo");
     QVERIFY(step->accessibleDescription().isEmpty());
     stage.window.session().undoStack().setClean();
+}
+
+void TstMainWindow::pickersAreInSight_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QStringList>("seen");
+    QTest::newRow("on a laptop") << QSize(1280, 720)
+                                 << QStringList{QStringLiteral("work.batch"), QStringLiteral("model.preset")};
+    QTest::newRow("on a full screen") << QSize(1920, 1080)
+                                      << QStringList{QStringLiteral("work.batch"), QStringLiteral("model.preset"),
+                                                     QStringLiteral("hw.chip"), QStringLiteral("mesh.X")};
+}
+
+// In the order of the dock: workload, model, hardware.
+void TstMainWindow::pickersAreInSight()
+{
+    QFETCH(QSize, size);
+    QFETCH(QStringList, seen);
+    Stage stage("start", size);
+    const QWidget* dock = stage.part("design");
+    int above = 0;
+    for (const QString& name : seen) {
+        const auto* control = stage.part(qPrintable(name));
+        const int top = control->mapTo(dock, QPoint()).y();
+        QVERIFY2(top > above && top + control->height() <= dock->height(), qPrintable(name));
+        above = top;
+    }
 }
 
 void TstMainWindow::copiedChartIsPictureAndSentence()

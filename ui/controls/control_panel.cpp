@@ -86,6 +86,18 @@ bool isMeshAxis(const core::Field& field)
     });
 }
 
+/// The nested section a field stands in; empty where it stands in its group itself.
+QString foldOf(const core::Field& field)
+{
+    if (field.group == "Model" && field.id != "model.preset") {
+        return QStringLiteral("shape");
+    }
+    if (field.id == "work.tokens" || field.id == "work.mfu") {
+        return QStringLiteral("run");
+    }
+    return field.group == "Hardware" && field.kind == core::FieldKind::real ? QStringLiteral("numbers") : QString();
+}
+
 FieldControl* makeControl(const core::Field& field, Session& session, QWidget* parent)
 {
     if (field.id == "model.preset" || field.id == "hw.chip") {
@@ -116,11 +128,12 @@ ControlPanel::ControlPanel(Session& session, QWidget* parent)
     list->setContentsMargins(0, 4, 0, 4);
     list->setSpacing(0);
     addSection(*list, tr("Workload"), QStringLiteral("workload"), true,
-               [this](QVBoxLayout& rows) { addGroup(rows, "Workload"); });
+               [this](QVBoxLayout& rows) { addFolded(rows, "Workload", tr("The whole run"), QStringLiteral("run")); });
+    addSection(*list, tr("Model"), QStringLiteral("model"), true, [this](QVBoxLayout& rows) {
+        addFolded(rows, "Model", tr("Numbers of the model"), QStringLiteral("shape"));
+    });
     addSection(*list, tr("Hardware and mesh"), QStringLiteral("hardware"), true,
                [this](QVBoxLayout& rows) { addHardware(rows); });
-    addSection(*list, tr("Model"), QStringLiteral("model"), false,
-               [this](QVBoxLayout& rows) { addGroup(rows, "Model"); });
     addSection(*list, tr("Parallelism"), QStringLiteral("parallelism"), false,
                [this](QVBoxLayout& rows) { addGroup(rows, "Parallelism"); });
     addSection(*list, tr("Precision and memory"), QStringLiteral("precision"), false,
@@ -163,6 +176,19 @@ void ControlPanel::addGroup(QVBoxLayout& rows, std::string_view group)
     }
 }
 
+void ControlPanel::addFolded(QVBoxLayout& rows, std::string_view group, const QString& title, const QString& id)
+{
+    const auto add = [this, group](QVBoxLayout& to, const QString& fold) {
+        for (const core::Field& field : core::fields()) {
+            if (field.group == group && foldOf(field) == fold) {
+                addControl(to, field);
+            }
+        }
+    };
+    add(rows, {});
+    addSection(rows, title, id, false, [add, id](QVBoxLayout& own) { add(own, id); })->setNested();
+}
+
 void ControlPanel::addHardware(QVBoxLayout& rows)
 {
     for (const char* id : {"hw.chip", "hw.variant", "hw.torus"}) {
@@ -174,7 +200,7 @@ void ControlPanel::addHardware(QVBoxLayout& rows)
     auto* numbers =
         addSection(rows, tr("Numbers of the chip"), QStringLiteral("numbers"), false, [this](QVBoxLayout& own) {
             for (const core::Field& field : core::fields()) {
-                if (field.group == "Hardware" && field.kind == core::FieldKind::real) {
+                if (foldOf(field) == QLatin1String("numbers")) {
                     addControl(own, field);
                 }
             }
@@ -191,6 +217,7 @@ void ControlPanel::present(const Snapshot& snapshot)
     if (m_mesh) {
         m_mesh->present(snapshot);
     }
+    findChild<Section*>(QStringLiteral("section.run"))->setVisible(trains(snapshot.scenario));
     presentSummaries(snapshot);
 }
 
@@ -211,6 +238,8 @@ void ControlPanel::presentSummaries(const Snapshot& snapshot)
                                 words("mesh.Z"));
         } else if (id == QLatin1String("section.model")) {
             section->setSummary(words("model.preset"));
+        } else if (id == QLatin1String("section.shape")) {
+            section->setSummary(QStringLiteral("D ") + words("model.D") + QStringLiteral(" · F ") + words("model.F"));
         } else if (id == QLatin1String("section.precision")) {
             section->setSummary(words("prec.compute") + dot + words("opt.kind"));
         }
@@ -232,8 +261,8 @@ bool ControlPanel::focusField(const QString& fieldId)
         return false;
     }
     findChild<Section*>(QStringLiteral("section.") + QLatin1String(group->second))->setOpen(true);
-    if (field->group == "Hardware" && field->kind == core::FieldKind::real) {
-        findChild<Section*>(QStringLiteral("section.numbers"))->setOpen(true);
+    if (const QString fold = foldOf(*field); !fold.isEmpty()) {
+        findChild<Section*>(QStringLiteral("section.") + fold)->setOpen(true);
     }
     auto* control = findChild<QWidget*>(fieldId);
     if (control) {

@@ -42,6 +42,8 @@ private:
                         std::function<void(QVBoxLayout&)> fill);
     void addControl(QVBoxLayout&, const core::Field&);
     void addGroup(QVBoxLayout&, std::string_view group);
+    /// The group's fields, those of its fold in a nested section behind the others.
+    void addFolded(QVBoxLayout&, std::string_view group, const QString& title, const QString& id);
     void addHardware(QVBoxLayout&);
     void presentSummaries(const Snapshot&);
 
