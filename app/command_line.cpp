@@ -125,8 +125,8 @@ void addRender(CommandLine& line)
 void addList(CommandLine& line)
 {
     auto& request = line.list;
-    auto& verb = addVerb(line, "list", "Tables: chips, models, scenarios, fields, metrics", request, listVerb);
-    verb.add_option("WHAT", request.what, "chips, models, scenarios, fields or metrics")->required();
+    auto& verb = addVerb(line, "list", "Tables: chips, models, scenarios, fields, metrics, actions", request, listVerb);
+    verb.add_option("WHAT", request.what, "chips, models, scenarios, fields, metrics or actions")->required();
 }
 
 void addValidate(CommandLine& line)

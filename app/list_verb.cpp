@@ -4,6 +4,7 @@
 #include "app/output.h"
 #include "core/io/preset_catalogue.h"
 #include "core/quantity/format.h"
+#include "ui/shell/actions.h"
 
 #include <functional>
 
@@ -201,11 +202,39 @@ Rows metricRows(const core::Catalogue& catalogue)
     return rows;
 }
 
-constexpr std::array<Listing, 5> listings{{{"chips", chipsJson, chipRows},
+/// Words of a menu without the mark of their access key.
+std::string plain(std::string words)
+{
+    std::erase(words, '&');
+    return words;
+}
+
+Json actionsJson(const core::Catalogue&)
+{
+    Json list = Json::array();
+    for (const auto& action : ui::actionRows())
+        list.push_back({{"id", action.id},
+                        {"text", plain(action.words)},
+                        {"shortcut", action.shortcut},
+                        {"menu", plain(action.menu)},
+                        {"help", action.tip}});
+    return list;
+}
+
+Rows actionRows(const core::Catalogue&)
+{
+    Rows rows{{"id", "text", "shortcut", "help"}};
+    for (const auto& action : ui::actionRows())
+        rows.push_back({action.id, plain(action.words), action.shortcut, action.tip});
+    return rows;
+}
+
+constexpr std::array<Listing, 6> listings{{{"chips", chipsJson, chipRows},
                                            {"models", modelsJson, modelRows},
                                            {"scenarios", scenariosJson, scenarioRows},
                                            {"fields", fieldsJson, fieldRows},
-                                           {"metrics", metricsJson, metricRows}}};
+                                           {"metrics", metricsJson, metricRows},
+                                           {"actions", actionsJson, actionRows}}};
 
 } // namespace
 

@@ -41,6 +41,7 @@ void TstListVerb::everyListIsATableToo_data()
     QTest::newRow("scenarios") << u"scenarios"_s << QByteArray("\nstart ");
     QTest::newRow("fields") << u"fields"_s << QByteArray("\nwork.batch ");
     QTest::newRow("metrics") << u"metrics"_s << QByteArray("\ntime.step ");
+    QTest::newRow("actions of the window") << u"actions"_s << QByteArray("\nundo ");
 }
 
 void TstListVerb::everyListIsATableToo()
