@@ -7,6 +7,8 @@
 #include "ui/theme/style_sheet.h"
 
 #include <QApplication>
+#include <QFile>
+#include <QTemporaryDir>
 
 #include <algorithm>
 #include <array>
@@ -59,6 +61,9 @@ Expected<void> draw(const RenderRequest& request, const ui::PictureRequest& pict
 {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QTemporaryDir runtime; // of this process alone, where the session gives none; Qt would complain
+    if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR"))
+        qputenv("XDG_RUNTIME_DIR", QFile::encodeName(runtime.path()));
     int count = 1;
     std::array<char, 10> name{"rooflight"};
     std::array<char*, 2> arguments{name.data(), nullptr};

@@ -21,6 +21,7 @@ private slots:
     void themesDiffer();
     void sameScenarioSameBytes();
     void resolutionIsWrittenIntoThePicture();
+    void saysNothingWithoutARuntimeFolder();
     void badRequestsAreRefused_data();
     void badRequestsAreRefused();
 
@@ -101,6 +102,17 @@ void TstRenderVerb::resolutionIsWrittenIntoThePicture()
 {
     const auto image = QImage::fromData(rendered(u"fine.png"_s, {u"--view"_s, u"memory"_s, u"--dpi"_s, u"300"_s}));
     QCOMPARE(image.dotsPerMeterX(), 11811); // 300 / 0.0254
+}
+
+void TstRenderVerb::saysNothingWithoutARuntimeFolder()
+{
+    const QByteArray folder = qgetenv("XDG_RUNTIME_DIR");
+    qunsetenv("XDG_RUNTIME_DIR");
+    const auto run =
+        tests::run({u"render"_s, u"start"_s, u"--view"_s, u"memory"_s, u"-o"_s, path(u"no-runtime.png"_s)});
+    qputenv("XDG_RUNTIME_DIR", folder);
+    QCOMPARE(run.messages, QByteArray());
+    QCOMPARE(run.exit, 0);
 }
 
 void TstRenderVerb::badRequestsAreRefused_data()
