@@ -41,8 +41,9 @@ BarChart::BarChart(std::unique_ptr<BarPicture> picture, QWidget* parent)
 {
     auto* view = new PaintedView(&m_stage->scene(), this);
     view->painted = [this] {
+        const bool news = m_painted != m_number;
         m_painted = m_number;
-        if (m_mark >= 0)
+        if (news && m_mark >= 0)
             QMetaObject::invokeMethod(
                 this, [this] { showMark(m_mark); }, Qt::QueuedConnection);
     };

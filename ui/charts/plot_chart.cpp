@@ -3,35 +3,35 @@
 #include "ui/charts/plot_chart.h"
 
 #include "ui/charts/hover_card.h"
+#include "ui/charts/opaque_plot.h"
 #include "ui/charts/plot_stage.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <qcustomplot.h>
 
 namespace ui
 {
 
 PlotChart::PlotChart(std::unique_ptr<PlotPicture> picture, QWidget* parent)
-    : Chart(parent), m_picture(std::move(picture)), m_plot(new QCustomPlot(this)), m_card(new HoverCard(m_plot)),
+    : Chart(parent), m_picture(std::move(picture)), m_plot(new OpaquePlot(this)), m_card(new HoverCard(m_plot)),
       m_theme(&Theme::light())
 {
     m_stage = std::make_unique<PlotStage>(*m_plot, *m_picture);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->setFocusPolicy(Qt::NoFocus);
-    m_plot->setAttribute(Qt::WA_OpaquePaintEvent); // its background leaves nothing to paint below
-    m_plot->setPlottingHint(QCP::phImmediateRefresh, false);
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(m_picture->name());
     setMinimumSize(240, 160);
-    connect(m_plot, &QCustomPlot::afterReplot, this, [this] {
-        m_plotted = m_number;
-        if (m_mark >= 0)
-            showMark(m_mark);
-    });
+    m_plot->painted = [this] {
+        const bool news = m_painted != m_number;
+        m_painted = m_number;
+        if (news && m_mark >= 0)
+            QMetaObject::invokeMethod(
+                this, [this] { showMark(m_mark); }, Qt::QueuedConnection);
+    };
 }
 
 // The plot's layers point at the stage, so the plot goes first; what it sends on its way concerns nobody.
@@ -78,17 +78,7 @@ void PlotChart::resetView()
 void PlotChart::rebuild()
 {
     m_stage->build(m_plot->size(), *m_theme, m_ranges);
-    if (!m_replots) {
-        m_replots = true;
-        QMetaObject::invokeMethod(this, &PlotChart::replot, Qt::QueuedConnection);
-    }
-}
-
-// Not QCustomPlot's queue: its timer fires after the window was painted, which would then be painted twice.
-void PlotChart::replot()
-{
-    m_replots = false;
-    m_plot->replot(QCustomPlot::rpQueuedRefresh);
+    m_plot->redraw();
 }
 
 void PlotChart::takeViewFromPlot()
@@ -130,9 +120,6 @@ bool PlotChart::eventFilter(QObject* watched, QEvent* event)
     if (watched != m_plot)
         return Chart::eventFilter(watched, event);
     switch (event->type()) {
-    case QEvent::Paint:
-        m_painted = m_plotted;
-        break;
     case QEvent::Wheel:
         if (!hasFocus() && !(static_cast<QWheelEvent*>(event)->modifiers() & Qt::ControlModifier)) {
             event->ignore();

@@ -7,12 +7,11 @@
 
 #include <memory>
 
-class QCustomPlot;
-
 namespace ui
 {
 
 class HoverCard;
+class OpaquePlot;
 class PlotStage;
 
 class PlotChart : public Chart
@@ -43,7 +42,6 @@ protected:
 
 private:
     void rebuild();
-    void replot();
     void showMark(int index);
     void stepMark(int direction);
     int markAt(const QPointF&) const;
@@ -51,14 +49,12 @@ private:
 
     std::unique_ptr<PlotPicture> m_picture;
     std::unique_ptr<PlotStage> m_stage;
-    QCustomPlot* m_plot;
+    OpaquePlot* m_plot;
     HoverCard* m_card;
     const Theme* m_theme;
     PlotRanges m_ranges;
     std::uint64_t m_number = 0;
-    std::uint64_t m_plotted = 0; // the snapshot in the plot's picture
-    bool m_replots = false;      // a replot is under way
-    bool m_ownView = false;      // the user zoomed or dragged
+    bool m_ownView = false; // the user zoomed or dragged
     QPointF m_pressed;
     int m_mark = -1;
 };

@@ -141,8 +141,6 @@ PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture)
     plot.yAxis->setTicker(
         QSharedPointer<LabelledTicker>::create(*plot.yAxis, [&picture](double y) { return picture.yTick(y); }));
     plot.addLayer(QStringLiteral("under"), plot.layer(QStringLiteral("grid")), QCustomPlot::limBelow);
-    // One picture for all layers: each more costs a clearing and a blending of the whole plot.
-    plot.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
     new PaintedLayer(plot, QStringLiteral("under"), true, [this](QPainter& painter) {
         if (m_picture.absence().isEmpty())
             m_picture.paintUnder(painter, frame());
