@@ -49,7 +49,8 @@ template <class Request> CLI::App& addVerb(CommandLine& line, const char* name, 
 
 void addScenario(CLI::App& verb, ScenarioRequest& scenario)
 {
-    verb.add_option("SCENARIO", scenario.name, "A file, - for standard input, or the name of a shipped scenario")
+    verb.add_option("SCENARIO", scenario.name,
+                    "A file, an exported picture, - for standard input, or the name of a shipped scenario")
         ->required();
     verb.add_option("--set", scenario.edits, "Sets a field first, e.g. --set work.batch=64k; may be repeated")
         ->type_name("ID=VALUE")
@@ -120,6 +121,7 @@ void addRender(CommandLine& line)
     verb.add_option("--theme", request.theme, "Colours")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();
+    verb.add_flag("--no-state", request.stateless, "Leaves the scenario out; else a PNG or SVG can be opened again");
 }
 
 void addList(CommandLine& line)

@@ -52,8 +52,8 @@ Expected<ui::PictureRequest> pictureOf(const RenderRequest& request)
                       "The size '" + request.size + "' is not WxH with sides of 100 to 16,384 pixels, e.g. 1920x1080.");
     if (!(request.dpi >= leastDpi && request.dpi <= mostDpi))
         return failed(Exit::usage, exactNumber(request.dpi) + " dots an inch cannot be drawn; give 24 to 2,400.");
-    return ui::PictureRequest{QString::fromStdString(request.view), *format, size, request.dpi,
-                              request.theme == "dark"};
+    return ui::PictureRequest{
+        QString::fromStdString(request.view), *format, size, request.dpi, request.theme == "dark", !request.stateless};
 }
 
 /// Paints without asking for a display, unless a platform was chosen.

@@ -52,6 +52,7 @@ struct RenderRequest {
     std::string size = "1920x1080";
     double dpi = 96;
     std::string theme = "light";
+    bool stateless = false; // the picture does not contain the scenario
     bool json = false;
 };
 

@@ -3,8 +3,8 @@
 #include "app/scenario_source.h"
 
 #include "core/evaluate/metrics.h"
+#include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
-#include "core/io/scenario_json.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/nearest.h"
 
@@ -40,7 +40,7 @@ Expected<std::string> contents(std::istream& in, const std::string& name)
 
 Expected<core::Scenario> parsed(std::string_view text, std::string_view name)
 {
-    auto scenario = core::readScenario(text, name, core::shippedCatalogue());
+    auto scenario = core::readDocument(text, name, core::shippedCatalogue());
     if (!scenario)
         return failed(Exit::invalid, scenario.error().code + ": " + scenario.error().text);
     return *std::move(scenario);

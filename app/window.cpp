@@ -6,6 +6,7 @@
 #include "app/scenario_source.h"
 #include "app/start_log.h"
 #include "core/io/preset_catalogue.h"
+#include "ui/export/picture.h"
 #include "ui/shell/run_window.h"
 
 #include <QApplication>
@@ -70,7 +71,8 @@ int runWindow(int argc, char** argv)
     if (!scenario)
         return static_cast<int>(refuse(scenario.error()));
     const StartLog log(application);
-    return ui::runWindow(application, *std::move(scenario), isFile ? *file : QString());
+    const bool keeps = isFile && !ui::formatOfFile(*file); // a picture is opened, never saved over
+    return ui::runWindow(application, *std::move(scenario), keeps ? *file : QString());
 }
 
 } // namespace app

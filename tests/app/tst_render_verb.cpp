@@ -21,6 +21,8 @@ private slots:
     void themesDiffer();
     void sameScenarioSameBytes();
     void resolutionIsWrittenIntoThePicture();
+    void aPictureIsAScenario_data();
+    void aPictureIsAScenario();
     void saysNothingWithoutARuntimeFolder();
     void badRequestsAreRefused_data();
     void badRequestsAreRefused();
@@ -102,6 +104,27 @@ void TstRenderVerb::resolutionIsWrittenIntoThePicture()
 {
     const auto image = QImage::fromData(rendered(u"fine.png"_s, {u"--view"_s, u"memory"_s, u"--dpi"_s, u"300"_s}));
     QCOMPARE(image.dotsPerMeterX(), 11811); // 300 / 0.0254
+}
+
+void TstRenderVerb::aPictureIsAScenario_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("a PNG") << u"state.png"_s;
+    QTest::newRow("an SVG") << u"state.svg"_s;
+}
+
+void TstRenderVerb::aPictureIsAScenario()
+{
+    QFETCH(QString, name);
+    const QStringList view{u"--view"_s, u"memory"_s, u"--set"_s, u"work.batch=4096"_s};
+    QVERIFY(!rendered(name, view).isEmpty());
+    const auto back = tests::run({u"eval"_s, path(name), u"--json"_s});
+    QVERIFY2(back.exit == 0, back.messages.constData());
+    QCOMPARE(back.out, tests::run({u"eval"_s, u"start"_s, u"--json"_s, u"--set"_s, u"work.batch=4096"_s}).out);
+    QVERIFY(!rendered(name, view + QStringList{u"--no-state"_s}).isEmpty());
+    const auto refused = tests::run({u"eval"_s, path(name)});
+    QCOMPARE(refused.exit, 2);
+    QVERIFY2(refused.messages.contains("FILE_STATE: The picture"), refused.messages.constData());
 }
 
 void TstRenderVerb::saysNothingWithoutARuntimeFolder()

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks exported files: exact size, dpi, the same bytes every time, real text and clips in SVG, numbers in CSV.
 #include "core/evaluate/roofline.h"
+#include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
 #include "core/scenario/scenario.h"
 #include "support/suite.h"
 #include "ui/charts/chart_catalogue.h"
@@ -58,6 +60,8 @@ private slots:
     void pngHasExactlyTheAskedSizeAndDpi();
     void sameBytesTwice_data();
     void sameBytesTwice();
+    void picturesContainTheScenario_data();
+    void picturesContainTheScenario();
     void bytesDoNotDependOnAWindow();
     void svgIsWellFormedWithTextAndClips_data();
     void svgIsWellFormedWithTextAndClips();
@@ -120,6 +124,31 @@ void TstPicture::sameBytesTwice()
         return at < 0 ? bytes : bytes.remove(at, bytes.indexOf('\n', at) - at);
     };
     QCOMPARE(masked(bytesOf(request)), masked(bytesOf(request)));
+}
+
+void TstPicture::picturesContainTheScenario_data()
+{
+    QTest::addColumn<ui::PictureFormat>("format");
+    QTest::newRow("a PNG") << ui::PictureFormat::png;
+    QTest::newRow("an SVG") << ui::PictureFormat::svg;
+}
+
+void TstPicture::picturesContainTheScenario()
+{
+    QFETCH(ui::PictureFormat, format);
+    ui::PictureRequest request{.view = QStringLiteral("memory"), .format = format};
+    const auto read = [&] {
+        return core::readDocument(bytesOf(request).toStdString(), "picture", core::shippedCatalogue());
+    };
+    const auto back = read();
+    QVERIFY2(back, back ? "" : back.error().text.c_str());
+    QVERIFY(*back == start().scenario);
+    if (format == ui::PictureFormat::png) { // other programs read the text too
+        const QImage image = QImage::fromData(bytesOf(request), "PNG");
+        QCOMPARE(image.text(QStringLiteral("rooflight-scenario")).toStdString(), core::writeScenario(*back));
+    }
+    request.state = false;
+    QCOMPARE(read().error().code, std::string("FILE_STATE"));
 }
 
 void TstPicture::bytesDoNotDependOnAWindow()

@@ -3,6 +3,7 @@
 #include "start_scenario.h"
 #include "support/suite.h"
 
+#include "core/io/picture_state.h"
 #include "ui/session/session.h"
 
 #include <QFile>
@@ -24,6 +25,7 @@ private slots:
     void aRepairIsOneStepOfAllItsEdits();
     void resetCanBeUndone();
     void savedFileOpensAsTheSameScenario();
+    void anOpenedPictureIsNotSavedOver();
     void badFileIsRefusedWithASentence_data();
     void badFileIsRefusedWithASentence();
     void snapshotsOfADragSaySo();
@@ -170,6 +172,21 @@ void TstSession::savedFileOpensAsTheSameScenario()
     QVERIFY(other.open(path));
     QVERIFY(other.scenario() == session.scenario());
     QCOMPARE(other.undoStack().count(), 0);
+}
+
+void TstSession::anOpenedPictureIsNotSavedOver()
+{
+    const QTemporaryDir folder;
+    ui::Session session(tests::startScenario());
+    QVERIFY(session.edit("work.batch", 4096.0));
+    QFile file(folder.filePath(QStringLiteral("picture.svg")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("<svg>" + QByteArray::fromStdString(core::svgMetadata(session.scenario())) + "</svg>");
+    file.close();
+    ui::Session other(tests::startScenario());
+    QVERIFY(other.open(file.fileName()));
+    QVERIFY(other.scenario() == session.scenario());
+    QVERIFY(other.fileName().isEmpty());
 }
 
 void TstSession::badFileIsRefusedWithASentence_data()

@@ -4,6 +4,7 @@
 
 #include "ui/controls/combo.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -56,7 +57,7 @@ QSpinBox* pixelBox(const QString& name)
 ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget* parent)
     : QDialog(parent), m_snapshot(snapshot), m_view(new Combo), m_format(new Combo), m_preset(new Combo),
       m_width(pixelBox(tr("Width"))), m_height(pixelBox(tr("Height"))), m_dpi(new QSpinBox), m_theme(new Combo),
-      m_preview(new QLabel), m_sentence(new QLabel),
+      m_state(new QCheckBox(tr("The picture contains your scenario"))), m_preview(new QLabel), m_sentence(new QLabel),
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close)),
       m_folder(QStandardPaths::writableLocation(QStandardPaths::PicturesLocation))
 {
@@ -112,6 +113,9 @@ void ExportDialog::addSizes(QFormLayout& form)
     form.addRow(tr("Wi&dth"), m_width);
     form.addRow(tr("&Height"), m_height);
     form.addRow(tr("&Resolution"), m_dpi);
+    m_state->setChecked(true);
+    m_state->setToolTip(tr("Opened in Rooflight, the picture brings back every input. Switch off to share it alone."));
+    form.addRow(m_state);
     m_dpi->setToolTip(tr("Text keeps its size on paper: more dots per inch on the same pixels make it larger."));
     connect(m_preset, &QComboBox::activated, this, &ExportDialog::takePreset);
     for (QSpinBox* box : {m_width, m_height, m_dpi})
@@ -141,7 +145,8 @@ PictureRequest ExportDialog::request() const
             .format = static_cast<PictureFormat>(m_format->currentData().toInt()),
             .pixels = {m_width->value(), m_height->value()},
             .dpi = static_cast<double>(m_dpi->value()),
-            .dark = m_theme->currentIndex() == 1};
+            .dark = m_theme->currentIndex() == 1,
+            .state = m_state->isChecked()};
 }
 
 void ExportDialog::setView(const QString& id)
@@ -155,6 +160,7 @@ void ExportDialog::refresh()
     const bool table = request().format == PictureFormat::csv;
     for (QWidget* box : std::initializer_list<QWidget*>{m_preset, m_width, m_height, m_dpi, m_theme})
         box->setEnabled(!table);
+    m_state->setEnabled(request().format == PictureFormat::png || request().format == PictureFormat::svg);
     showPreview();
 }
 
@@ -168,6 +174,7 @@ void ExportDialog::showPreview()
         return say({});
     }
     wanted.format = PictureFormat::png;
+    wanted.state = false;
     const QSizeF logical = wanted.logicalSize();
     const qreal ratio = devicePixelRatioF();
     const QSizeF room = QSizeF(m_preview->size()) * ratio;

@@ -6,6 +6,7 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QComboBox;
 class QDialogButtonBox;
 class QFormLayout;
@@ -50,6 +51,7 @@ private:
     QSpinBox* m_height;
     QSpinBox* m_dpi;
     QComboBox* m_theme;
+    QCheckBox* m_state;
     QLabel* m_preview;
     QLabel* m_sentence;
     QDialogButtonBox* m_buttons;

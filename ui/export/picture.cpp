@@ -2,6 +2,7 @@
 // Pages in the formats that are offered.
 #include "ui/export/picture.h"
 
+#include "core/io/picture_state.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/chart_style.h"
 #include "ui/export/sheet.h"
@@ -60,13 +61,16 @@ tl::expected<QByteArray, QString> png(const PictureRequest& request, const Snaps
     constexpr int quick = 80; // of 100: less compression, since the file is still small and the user waits
     if (!image.save(&buffer, "PNG", quick))
         return tl::unexpected(tr("The picture could not be written as PNG."));
-    return bytes;
+    if (!request.state)
+        return bytes;
+    return QByteArray::fromStdString(core::pngWithScenario(bytes.toStdString(), snapshot.scenario));
 }
 
 QByteArray svg(const PictureRequest& request, const Snapshot& snapshot)
 {
     const QSize size = request.logicalSize().toSize();
-    SvgDevice device(size, sheetTitle(snapshot));
+    const std::string metadata = request.state ? core::svgMetadata(snapshot.scenario) + '\n' : std::string();
+    SvgDevice device(size, sheetTitle(snapshot), QString::fromStdString(metadata));
     QPainter painter(&device);
     paintPage(painter, request, snapshot, size);
     painter.end();

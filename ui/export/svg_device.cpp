@@ -7,8 +7,8 @@
 namespace ui
 {
 
-SvgDevice::SvgDevice(const QSize& size, const QString& title)
-    : m_size(size), m_title(title), m_engine(std::make_unique<SvgPaintEngine>())
+SvgDevice::SvgDevice(const QSize& size, const QString& title, const QString& metadata)
+    : m_size(size), m_title(title), m_metadata(metadata), m_engine(std::make_unique<SvgPaintEngine>())
 {
 }
 
@@ -22,9 +22,9 @@ QByteArray SvgDevice::document() const
         QStringLiteral("width=\"%1\" height=\"%2\" viewBox=\"0 0 %1 %2\"").arg(m_size.width()).arg(m_size.height());
     const QString text = QStringLiteral("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                                         "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" ") +
-                         size + QStringLiteral(">\n<title>") + m_title.toHtmlEscaped() +
-                         QStringLiteral("</title>\n<defs>\n") + m_engine->definitions() + QStringLiteral("</defs>\n") +
-                         m_engine->body() + QStringLiteral("</svg>\n");
+                         size + QStringLiteral(">\n<title>") + m_title.toHtmlEscaped() + QStringLiteral("</title>\n") +
+                         m_metadata + QStringLiteral("<defs>\n") + m_engine->definitions() +
+                         QStringLiteral("</defs>\n") + m_engine->body() + QStringLiteral("</svg>\n");
     return text.toUtf8();
 }
 

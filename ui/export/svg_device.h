@@ -18,7 +18,8 @@ class SvgPaintEngine;
 class SvgDevice : public QPaintDevice
 {
 public:
-    SvgDevice(const QSize& size, const QString& title);
+    /// `metadata` is an element to stand behind the title, or empty.
+    SvgDevice(const QSize& size, const QString& title, const QString& metadata = {});
     ~SvgDevice() override;
 
     QPaintEngine* paintEngine() const override;
@@ -31,6 +32,7 @@ protected:
 private:
     QSize m_size;
     QString m_title;
+    QString m_metadata;
     std::unique_ptr<SvgPaintEngine> m_engine;
 };
 

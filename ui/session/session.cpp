@@ -2,6 +2,7 @@
 // Edits go through the undo stack; publishing waits for the event loop, so that many edits cost one evaluation.
 #include "ui/session/session.h"
 
+#include "core/io/picture_state.h"
 #include "core/io/scenario_json.h"
 #include "core/scenario/fields.h"
 #include "ui/session/set_scenario.h"
@@ -119,13 +120,13 @@ tl::expected<void, core::Error> Session::open(const QString& path)
         return fileError("FILE_SIZE", tr("%1 is larger than 16 MB; a scenario is a few kB.").arg(path));
     }
     const std::string content = file.readAll().toStdString();
-    auto scenario = core::readScenario(content, QFileInfo(path).fileName().toStdString(), *m_scenario.presets);
+    auto scenario = core::readDocument(content, QFileInfo(path).fileName().toStdString(), *m_scenario.presets);
     if (!scenario) {
         return tl::make_unexpected(scenario.error());
     }
     m_undo.clear();
     m_scenario = m_opened = std::move(*scenario);
-    setFileName(path);
+    setFileName(core::isPicture(content) ? QString() : path); // saving must not replace the picture
     schedule();
     return {};
 }

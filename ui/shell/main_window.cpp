@@ -28,6 +28,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -48,6 +49,7 @@ MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget
     connectTabs();
     m_session.setFileName(fileName);
     present(m_session.snapshot());
+    setAcceptDrops(true);
     setMinimumSize(1024, 640);
     resize(1280, 720);
     m_design->focusField(QStringLiteral("work.batch"));
@@ -220,6 +222,18 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     } else {
         QMainWindow::keyPressEvent(event);
     }
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QList<QUrl> files = event->mimeData()->urls();
+    event->setAccepted(files.size() == 1 && files.first().isLocalFile());
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    m_files->drop(event->mimeData()->urls().value(0).toLocalFile());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(m_files->mayLeave()); }

@@ -36,6 +36,8 @@ public:
 
 protected:
     void closeEvent(QCloseEvent*) override;
+    void dragEnterEvent(QDragEnterEvent*) override;
+    void dropEvent(QDropEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
 
 private:

@@ -25,7 +25,7 @@ void WindowFiles::open()
     }
     const QString folder = QFileInfo(m_session.fileName()).path();
     const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open a scenario"), folder,
-                                                      tr("Scenarios (*%1);;All files (*)").arg(QLatin1String(suffix)));
+                                                      tr("Scenarios and pictures of them (*%1 *.json *.png *.svg);;All files (*)").arg(QLatin1String(suffix)));
     if (!path.isEmpty()) {
         openFile(path);
     }
@@ -35,6 +35,13 @@ void WindowFiles::openFile(const QString& path)
 {
     if (const auto done = m_session.open(path); !done) {
         complain(QString::fromStdString(done.error().text));
+    }
+}
+
+void WindowFiles::drop(const QString& path)
+{
+    if (mayLeave()) {
+        openFile(path);
     }
 }
 

@@ -17,6 +17,8 @@ public:
 
     void open();
     void openFile(const QString& path);
+    /// Opens it after the question about unsaved work.
+    void drop(const QString& path);
     /// False when it was not saved.
     bool save();
     bool saveAs();

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scenario inside an exported picture: a text chunk of a PNG, the metadata of an SVG.
+#pragma once
+
+#include "core/io/error.h"
+#include "core/scenario/scenario.h"
+
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+/// PNG or SVG, by its first bytes.
+bool isPicture(std::string_view bytes);
+
+/// The picture with the scenario behind its header: an uncompressed iTXt chunk, keyword "rooflight-scenario".
+std::string pngWithScenario(std::string_view png, const Scenario&);
+
+/// The element that an SVG carries.
+std::string svgMetadata(const Scenario&);
+
+/// readScenario for what the user may open: a scenario file or a picture. A picture without scenario is FILE_STATE, a
+/// damaged one FILE_SYNTAX.
+tl::expected<Scenario, Error> readDocument(std::string_view bytes, std::string_view name, const Catalogue&);
+
+} // namespace core

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that a picture gives back the scenario it contains, and that damage is refused in words.
+#include "support/suite.h"
+
+#include "core/io/picture_state.h"
+#include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
+#include "core/scenario/fields.h"
+
+using namespace core;
+using namespace std::string_literals;
+
+class TstPictureState : public QObject
+{
+    Q_OBJECT
+private slots:
+    void bothKindsGiveTheScenarioBack();
+    void picturesWithoutScenarioSaySo();
+    void everyCutIsRefused();
+    void anyFlippedBitIsReadOrRefusedWithoutACrash();
+    void scenarioFilesAreReadAsBefore();
+};
+
+namespace
+{
+
+/// One grey pixel, of 8 bits: the smallest whole PNG (checksums by zlib's crc32).
+std::string pixel()
+{
+    return "\x89PNG\r\n\x1a\n"s + "\0\0\0\rIHDR\0\0\0\1\0\0\0\1\b\0\0\0\0\x3a\x7e\x9b\x55"s +
+           "\0\0\0\nIDATx\x9c\x63\x60\0\0\0\2\0\1\x48\xaf\xa4\x71"s + "\0\0\0\0IEND\xae\x42\x60\x82"s;
+}
+
+Scenario edited()
+{
+    Scenario scenario = defaultScenario(shippedCatalogue());
+    scenario.title = "A <b>title</b> & \"quotes\", ä, &lt;";
+    if (!setField(scenario, "work.batch", 4096.0) || !setField(scenario, "hw.chip", "h100-sxm"s))
+        qFatal("the fields have changed");
+    return scenario;
+}
+
+std::string svgOf(const Scenario& scenario)
+{
+    return "<?xml version=\"1.0\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\">" + svgMetadata(scenario) + "</svg>\n";
+}
+
+auto readBack(const std::string& bytes) { return readDocument(bytes, "x.png", shippedCatalogue()); }
+
+} // namespace
+
+void TstPictureState::bothKindsGiveTheScenarioBack()
+{
+    const Scenario scenario = edited();
+    for (const std::string& picture : {pngWithScenario(pixel(), scenario), svgOf(scenario)}) {
+        QVERIFY(isPicture(picture));
+        const auto back = readBack(picture);
+        QVERIFY2(back, back ? "" : back.error().text.c_str());
+        QVERIFY(*back == scenario);
+    }
+}
+
+void TstPictureState::picturesWithoutScenarioSaySo()
+{
+    for (const std::string& picture : {pixel(), "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"s}) {
+        const auto back = readBack(picture);
+        QVERIFY(!back);
+        QCOMPARE(back.error().code, "FILE_STATE"s);
+        QVERIFY(back.error().text.find("x.png contains no scenario") != std::string::npos);
+    }
+}
+
+void TstPictureState::everyCutIsRefused()
+{
+    const std::string whole = pngWithScenario(pixel(), edited());
+    const std::size_t stateEnd = whole.size() - (pixel().size() - 33); // what follows is the image alone
+    for (std::size_t size = 8; size < stateEnd; ++size) {
+        const auto back = readBack(whole.substr(0, size));
+        QVERIFY(!back);
+        QCOMPARE(back.error().code, "FILE_SYNTAX"s);
+    }
+    const std::string svg = svgOf(edited());
+    QCOMPARE(readBack(svg.substr(0, svg.size() / 2)).error().code, "FILE_SYNTAX"s);
+}
+
+void TstPictureState::anyFlippedBitIsReadOrRefusedWithoutACrash()
+{
+    const std::string whole = pngWithScenario(pixel(), edited());
+    const std::size_t stateEnd = whole.size() - (pixel().size() - 33);
+    for (std::size_t at = 8; at < stateEnd; ++at) {
+        for (int bit = 0; bit < 8; ++bit) {
+            std::string broken = whole;
+            broken[at] = static_cast<char>(broken[at] ^ (1 << bit));
+            const auto back = readBack(broken);
+            QVERIFY2(!back, "the checksum of a chunk finds every single flipped bit");
+            QCOMPARE(back.error().code, "FILE_SYNTAX"s);
+        }
+    }
+}
+
+void TstPictureState::scenarioFilesAreReadAsBefore()
+{
+    const auto back = readBack(writeScenario(edited()));
+    QVERIFY(back && *back == edited());
+    QCOMPARE(readBack("<html></html>").error().code, "FILE_SYNTAX"s);
+}
+
+ROOFLIGHT_TEST(TstPictureState)
+
+#include "tst_picture_state.moc"
