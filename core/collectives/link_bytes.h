@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every directed link has carried when some steps of a schedule are done.
+#pragma once
+
+#include "core/collectives/schedule.h"
+
+#include <vector>
+
+namespace core
+{
+
+/// A symmetric schedule is followed on one chip, any other on all of them.
+class LinkBytes
+{
+public:
+    explicit LinkBytes(Schedule);
+
+    void moveTo(int step);
+    int step() const { return m_step; }
+    double at(int chip, int port) const;
+    /// Largest number of bytes on one link.
+    double busiest() const;
+
+private:
+    std::size_t link(int chip, int port) const;
+
+    Schedule m_schedule;
+    std::vector<double> m_bytes;
+    Step m_transfers;
+    int m_step = 0;
+};
+
+} // namespace core

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Places of a torus against places of the part of it that takes part.
+#include "core/collectives/whole_torus.h"
+
+#include <algorithm>
+
+namespace core
+{
+
+namespace
+{
+
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
+/// The named axes in their order, then the others.
+std::array<int, 3> axesOf(std::string_view letters)
+{
+    constexpr std::string_view all = "XYZ";
+    std::array<int, 3> axes{0, 1, 2};
+    if (letters == "all")
+        return axes;
+    std::size_t next = 0;
+    for (const char letter : letters)
+        axes[next++] = static_cast<int>(all.find(letter));
+    for (const char letter : all)
+        if (letters.find(letter) == std::string_view::npos)
+            axes[next++] = static_cast<int>(all.find(letter));
+    return axes;
+}
+
+std::vector<double> endsOfSteps(const CollectiveStudy& study, CollectiveClock clock)
+{
+    const double hop = study.request.rates.hop.si();
+    const double rate = study.request.rates.bandwidth.si();
+    std::vector<double> ends;
+    double now = 0;
+    for (const double bytes : study.timing.stepBytes)
+        ends.push_back(now += clock == CollectiveClock::book ? std::max(hop, bytes / rate) : hop + bytes / rate);
+    const double stretch = now > 0 ? study.timing.by(clock).si() / now : 1;
+    for (double& end : ends)
+        end *= stretch;
+    return ends;
+}
+
+} // namespace
+
+int WholeCollective::chipOfPart(int wholeChip) const
+{
+    const auto& part = study.request.topology;
+    const auto at = whole.coordinates(wholeChip);
+    Coordinates there{};
+    for (std::size_t k = 0; k < 3; ++k)
+        there[k] = part.axes[k].length > 1 ? at[place(axes[k])] : 0;
+    return part.chip(there);
+}
+
+int WholeCollective::chipOfWhole(int partChip, int wholeChip) const
+{
+    const auto& part = study.request.topology;
+    auto at = whole.coordinates(wholeChip);
+    const auto there = part.coordinates(partChip);
+    for (std::size_t k = 0; k < 3; ++k)
+        if (part.axes[k].length > 1)
+            at[place(axes[k])] = there[k];
+    return whole.chip(at);
+}
+
+int WholeCollective::portOfWhole(int partPort) const
+{
+    return whole.wiring == Wiring::throughSwitch ? partPort : 2 * axes[place(axisOf(partPort))] + partPort % 2;
+}
+
+tl::expected<WholeCollective, std::string> wholeCollective(const Scenario& scenario)
+{
+    const auto& coll = scenario.coll;
+    auto whole = readTopology(coll.torus, scenario.hw, coll.wrap);
+    if (!whole)
+        return tl::unexpected(whole.error());
+    auto study = studyCollective(scenario);
+    if (!study)
+        return tl::unexpected(study.error());
+    WholeCollective result{*whole, {0, 1, 2}, *std::move(study), {}};
+    result.whole.oneWay = coll.direction == LinkDirection::one && whole->wiring == Wiring::torus;
+    const bool pair = coll.kind == CollectiveKind::permute; // goes by all axes
+    if (whole->wiring == Wiring::torus && !pair)
+        result.axes = axesOf(coll.axes);
+    result.stepEnds = endsOfSteps(result.study, coll.clock);
+    return result;
+}
+
+} // namespace core

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that replayed chips end with what the collective promises, and that links carry what the clocks count.
+#include "core/collectives/holdings.h"
+#include "core/collectives/link_bytes.h"
+#include "core/collectives/whole_torus.h"
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+#include "support/suite.h"
+
+namespace
+{
+
+core::Scenario scenarioOf(const QString& kind, const QString& torus, const QString& wrap,
+                          const QString& axes = QStringLiteral("all"))
+{
+    auto scenario = core::defaultScenario(core::shippedCatalogue());
+    for (const auto& [field, value] :
+         {std::pair{"coll.kind", kind}, {"coll.torus", torus}, {"coll.wrap", wrap}, {"coll.axes", axes}})
+        if (const auto done = core::setFieldFromText(scenario, field, value.toStdString()); !done)
+            qFatal("%s", done.error().c_str());
+    return scenario;
+}
+
+core::WholeCollective wholeOf(const core::Scenario& scenario)
+{
+    auto whole = core::wholeCollective(scenario);
+    if (!whole)
+        qFatal("%s", whole.error().c_str());
+    return *whole;
+}
+
+} // namespace
+
+class TstHoldings : public QObject
+{
+    Q_OBJECT
+private slots:
+    void chipsEndWithWhatWasPromised_data();
+    void chipsEndWithWhatWasPromised();
+    void linksCarryWhatTheClocksCount_data() { chipsEndWithWhatWasPromised_data(); }
+    void linksCarryWhatTheClocksCount();
+    void aStepIsTheSameHoweverItIsReached();
+    void rowsOfAPartRunBesideEachOther();
+    void stepsEndWhenTheCollectiveEnds_data();
+    void stepsEndWhenTheCollectiveEnds();
+};
+
+void TstHoldings::chipsEndWithWhatWasPromised_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<QString>("wrap");
+    for (const char* kind : {"all-gather", "reduce-scatter", "all-reduce", "all-to-all", "permute"})
+        for (const char* torus : {"2", "4", "5", "4x4", "3x4", "2x3x4", "switch8"})
+            for (const char* wrap : {"ring", "line"})
+                QTest::addRow("%s on %s, axes as %s", kind, torus, wrap)
+                    << QString::fromLatin1(kind) << QString::fromLatin1(torus) << QString::fromLatin1(wrap);
+}
+
+void TstHoldings::chipsEndWithWhatWasPromised()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, torus);
+    QFETCH(QString, wrap);
+    const auto whole = wholeOf(scenarioOf(kind, torus, wrap));
+    const auto& schedule = whole.study.schedule;
+    core::Holdings holdings(schedule);
+    holdings.moveTo(schedule.steps);
+    const int chips = schedule.topology.chips();
+    for (core::ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk) {
+        for (int chip = 0; chip < chips; ++chip) {
+            const bool owns = schedule.goal == core::Goal::deliver
+                                  ? schedule.deliveries[static_cast<std::size_t>(chunk)].to == chip
+                                  : schedule.chunks.name(chunk).owner == chip;
+            const bool everywhere = schedule.goal == core::Goal::gather || schedule.goal == core::Goal::allReduce;
+            const int sum = holdings.sums() ? chips : 1;
+            QCOMPARE(holdings.terms(chip, chunk), owns || everywhere ? sum : 0);
+        }
+    }
+}
+
+void TstHoldings::linksCarryWhatTheClocksCount()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, torus);
+    QFETCH(QString, wrap);
+    const auto whole = wholeOf(scenarioOf(kind, torus, wrap));
+    const auto& schedule = whole.study.schedule;
+    core::LinkBytes bytes(schedule);
+    bytes.moveTo(schedule.steps);
+    double total = 0;
+    for (int chip = 0; chip < schedule.topology.chips(); ++chip)
+        for (int port = 0; port < schedule.topology.ports(); ++port)
+            total += schedule.topology.neighbour(chip, port) < 0 ? 0 : bytes.at(chip, port);
+    QCOMPARE(total, whole.study.timing.totalBytes.si());
+    if (schedule.topology.wiring == core::Wiring::torus)
+        QCOMPARE(bytes.busiest(), whole.study.timing.busiestLinkBytes.si());
+}
+
+void TstHoldings::aStepIsTheSameHoweverItIsReached()
+{
+    const auto schedule =
+        wholeOf(scenarioOf(QStringLiteral("all-reduce"), QStringLiteral("4x4"), QStringLiteral("ring"))).study.schedule;
+    core::Holdings there(schedule);
+    there.moveTo(3);
+    core::Holdings back(schedule);
+    back.moveTo(schedule.steps);
+    back.moveTo(3);
+    core::LinkBytes carried(schedule);
+    carried.moveTo(3);
+    core::LinkBytes carriedBack(schedule);
+    carriedBack.moveTo(schedule.steps);
+    carriedBack.moveTo(3);
+    for (int chip = 0; chip < 16; ++chip) {
+        for (core::ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk)
+            QCOMPARE(back.terms(chip, chunk), there.terms(chip, chunk));
+        for (int port = 0; port < 4; ++port)
+            QCOMPARE(carriedBack.at(chip, port), carried.at(chip, port));
+    }
+}
+
+/// A gather along Y of 4x8: chip (3,5) does what chip 5 of a ring of 8 does, and sends on ports of Y.
+void TstHoldings::rowsOfAPartRunBesideEachOther()
+{
+    const auto whole = wholeOf(
+        scenarioOf(QStringLiteral("all-gather"), QStringLiteral("4x8"), QStringLiteral("ring"), QStringLiteral("Y")));
+    QCOMPARE(whole.whole.chips(), 32);
+    QCOMPARE(whole.study.schedule.topology.chips(), 8);
+    const int chip = whole.whole.chip({3, 5, 0});
+    QCOMPARE(whole.chipOfPart(chip), 5);
+    QCOMPARE(whole.chipOfWhole(6, chip), whole.whole.chip({3, 6, 0}));
+    QCOMPARE(whole.portOfWhole(1), 3);
+}
+
+void TstHoldings::stepsEndWhenTheCollectiveEnds_data()
+{
+    QTest::addColumn<QString>("clock");
+    for (const char* clock : {"async", "lockstep", "book"})
+        QTest::addRow("by the %s clock", clock) << QString::fromLatin1(clock);
+}
+
+void TstHoldings::stepsEndWhenTheCollectiveEnds()
+{
+    QFETCH(QString, clock);
+    auto scenario = scenarioOf(QStringLiteral("all-gather"), QStringLiteral("3x8"), QStringLiteral("ring"));
+    QVERIFY(core::setFieldFromText(scenario, "coll.clock", clock.toStdString()));
+    const auto whole = wholeOf(scenario);
+    QCOMPARE(whole.stepEnds.size(), static_cast<std::size_t>(whole.study.schedule.steps));
+    QVERIFY(std::is_sorted(whole.stepEnds.begin(), whole.stepEnds.end()));
+    QCOMPARE(whole.stepEnds.back(), whole.study.timing.by(scenario.coll.clock).si());
+}
+
+ROOFLIGHT_TEST(TstHoldings)
+#include "tst_holdings.moc"
