@@ -39,8 +39,9 @@ namespace ui
 MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget* parent)
     : QMainWindow(parent), m_session(std::move(scenario)), m_actions(new Actions(*this)),
       m_files(new WindowFiles(m_session, *this)), m_verdict(new VerdictBar), m_issues(new IssueBar(m_session)),
-      m_conventions(new ConventionsStrip(m_session)), m_design(new ControlPanel(m_session)), m_tabs(new Tabs),
-      m_explain(new ExplainPanel), m_strip(new ExplainStrip), m_hint(new QLabel), m_saved(new QLabel)
+      m_conventions(new ConventionsStrip(m_session)), m_design(new ControlPanel(m_session)),
+      m_tabs(new Tabs(m_session)), m_explain(new ExplainPanel), m_strip(new ExplainStrip), m_hint(new QLabel),
+      m_saved(new QLabel)
 {
     setObjectName(QStringLiteral("window"));
     build();

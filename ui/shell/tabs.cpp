@@ -4,6 +4,7 @@
 
 #include "ui/charts/chart_catalogue.h"
 #include "ui/shell/chart_card.h"
+#include "ui/torus/collectives_tab.h"
 
 #include <QGridLayout>
 #include <QKeyEvent>
@@ -24,7 +25,8 @@ constexpr const char* pages[] = {"roofline", "batch", "memory", "counts"};
 
 } // namespace
 
-Tabs::Tabs(QWidget* parent) : QTabWidget(parent)
+Tabs::Tabs(Session& session, QWidget* parent)
+    : QTabWidget(parent), m_session(session), m_collectivesPage(makePage(QStringLiteral("collectives")))
 {
     setObjectName(QStringLiteral("tabs"));
     setDocumentMode(true);
@@ -37,15 +39,27 @@ Tabs::Tabs(QWidget* parent) : QTabWidget(parent)
     for (const char* id : pages) {
         const QString chart = QLatin1String(id);
         m_pages.emplace_back(chart, count());
-        addTab(makePage(chart), findChart(chart)->title);
+        // The full title would not leave room for all tabs in the smallest window.
+        addTab(makePage(chart), chart == QLatin1String("counts") ? tr("Chips needed") : findChart(chart)->title);
     }
+    addTab(m_collectivesPage, tr("Collectives"));
     connect(this, &QTabWidget::currentChanged, this, [this](int index) {
-        QWidget* page = widget(index);
-        if (index > 0 && page->layout()->isEmpty()) {
-            page->layout()->addWidget(makeCard(page->objectName().mid(5), false, page));
-        }
+        openPage(widget(index));
         presentVisible();
     });
+}
+
+void Tabs::openPage(QWidget* page)
+{
+    if (!page->layout() || !page->layout()->isEmpty() || page == widget(0)) {
+        return;
+    }
+    if (page == m_collectivesPage) {
+        m_collectives = new CollectivesTab(m_session, page);
+        page->layout()->addWidget(m_collectives);
+    } else {
+        page->layout()->addWidget(makeCard(page->objectName().mid(5), false, page));
+    }
 }
 
 ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)
@@ -102,6 +116,9 @@ void Tabs::present(const Snapshot& snapshot)
 
 void Tabs::presentVisible()
 {
+    if (m_collectives && m_snapshot.number > 0 && currentWidget() == m_collectivesPage) {
+        m_collectives->present(m_snapshot);
+    }
     for (ChartCard* card : m_cards) {
         if (m_snapshot.number > 0 && currentWidget()->isAncestorOf(card)) {
             card->chart()->present(m_snapshot);

@@ -14,12 +14,14 @@ namespace ui
 
 class Chart;
 class ChartCard;
+class CollectivesTab;
+class Session;
 
 class Tabs : public QTabWidget
 {
     Q_OBJECT
 public:
-    explicit Tabs(QWidget* parent = nullptr);
+    explicit Tabs(Session&, QWidget* parent = nullptr);
 
     /// Charts in sight get every snapshot, hidden ones when they come into sight.
     void present(const Snapshot&);
@@ -41,10 +43,14 @@ private:
     ChartCard* makeCard(const QString& id, bool opens, QWidget* parent);
     QWidget* makeExplore();
     QWidget* makePage(const QString& chartId);
+    void openPage(QWidget*);
     void presentVisible();
 
     std::vector<ChartCard*> m_cards;
     std::vector<std::pair<QString, int>> m_pages; // tab of a chart
+    Session& m_session;
+    QWidget* m_collectivesPage;
+    CollectivesTab* m_collectives = nullptr; // made when it is opened
     Snapshot m_snapshot;
     const Theme* m_theme = &Theme::light();
 };

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Collectives of a scenario with some fields set, for tests of the torus.
+#pragma once
+
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+#include "ui/torus/reel.h"
+
+#include <QtGlobal>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tests
+{
+
+using Edits = std::vector<std::pair<std::string, std::string>>;
+
+inline core::Scenario scenarioWith(const Edits& edits)
+{
+    auto scenario = core::defaultScenario(core::shippedCatalogue());
+    for (const auto& [field, value] : edits) {
+        if (const auto done = core::setFieldFromText(scenario, field, value); !done) {
+            qFatal("%s", done.error().c_str());
+        }
+    }
+    return scenario;
+}
+
+inline ui::Reel reelWith(const Edits& edits)
+{
+    auto whole = core::wholeCollective(scenarioWith(edits));
+    if (!whole) {
+        qFatal("%s", whole.error().c_str());
+    }
+    return ui::Reel(*std::move(whole));
+}
+
+/// The slide: a reduce-scatter round a one-way ring of four.
+inline const Edits slide{{"coll.torus", "4"},
+                         {"coll.wrap", "ring"},
+                         {"coll.direction", "one"},
+                         {"coll.algorithm", "ring"},
+                         {"coll.kind", "reduce-scatter"}};
+
+} // namespace tests

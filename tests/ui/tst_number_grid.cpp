@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the grid of who holds what: every state of the slide, names of gathers, terms of sums.
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/torus/number_grid.h"
+
+namespace
+{
+
+QStringList rowsOf(const ui::NumberTable& table)
+{
+    QStringList rows;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        QStringList cells;
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            const QString& text = table.at(row, column).text;
+            cells << (text.isEmpty() ? QStringLiteral("·") : text);
+        }
+        rows << cells.join(u' ');
+    }
+    return rows;
+}
+
+QStringList cells(std::initializer_list<const char*> rows)
+{
+    QStringList list;
+    for (const char* row : rows) {
+        list << QString::fromUtf8(row);
+    }
+    return list;
+}
+
+} // namespace
+
+class TstNumberGrid : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theSlideAddsUpStepByStep_data();
+    void theSlideAddsUpStepByStep();
+    void aGatherNamesWhatIsHeld();
+    void aSumCountsItsTerms();
+    void tooManyChunksAreSaidToBe();
+};
+
+/// By hand: in every step each chip adds what it was sent, of the column before, to its own.
+void TstNumberGrid::theSlideAddsUpStepByStep_data()
+{
+    QTest::addColumn<int>("step");
+    QTest::addColumn<QStringList>("rows");
+    QTest::newRow("at first each chip has its own row") << 0 << cells({"1 7 2 0", "2 5 0 1", "6 2 7 5", "3 1 9 8"});
+    QTest::newRow("after the first step") << 1 << cells({"1 · 2 0", "2 5 · 6", "9 2 7 ·", "· 8 9 8"});
+    QTest::newRow("after the second step") << 2 << cells({"1 · · 6", "11 5 · ·", "· 10 7 ·", "· · 11 8"});
+    QTest::newRow("at last each chip has one sum") << 3 << cells({"12 · · ·", "· 15 · ·", "· · 18 ·", "· · · 14"});
+}
+
+void TstNumberGrid::theSlideAddsUpStepByStep()
+{
+    QFETCH(int, step);
+    QFETCH(QStringList, rows);
+    auto reel = tests::reelWith(tests::slide);
+    QVERIFY(ui::isSlide(reel.collective().study.schedule));
+    reel.moveTo(reel.steps());
+    reel.moveTo(step);
+    const auto table = ui::numberTable(*reel.holdings());
+    QVERIFY(table);
+    QCOMPARE(rowsOf(*table), rows);
+}
+
+/// Section 5.1 of a ring of four: first both neighbours' shards, then half of the opposite one from each side.
+void TstNumberGrid::aGatherNamesWhatIsHeld()
+{
+    auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    reel.moveTo(1);
+    const auto table = ui::numberTable(*reel.holdings());
+    QVERIFY(table);
+    QCOMPARE(table->columns.size(), std::size_t(8));
+    const QString row = rowsOf(*table)[0];
+    for (const char* held : {"A₀a", "A₀b", "A₁a", "A₁b", "A₃a", "A₃b"}) {
+        QVERIFY2(row.contains(QString::fromUtf8(held)), qPrintable(row));
+    }
+    QCOMPARE(row.count(u'·'), 2); // A₂ is still missing
+}
+
+void TstNumberGrid::aSumCountsItsTerms()
+{
+    auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "line"}, {"coll.kind", "reduce-scatter"}});
+    reel.moveTo(reel.steps());
+    const auto rows = rowsOf(*ui::numberTable(*reel.holdings()));
+    QCOMPARE(rows, cells({"4 · · ·", "· 4 · ·", "· · 4 ·", "· · · 4"}));
+}
+
+void TstNumberGrid::tooManyChunksAreSaidToBe()
+{
+    const auto reel = tests::reelWith({{"coll.torus", "4x4x4"}});
+    QVERIFY(!ui::numberTable(*reel.holdings()));
+    ui::NumberGrid grid;
+    grid.show(reel.holdings());
+    QVERIFY(grid.accessibleDescription().contains(QStringLiteral("too many to read")));
+}
+
+ROOFLIGHT_TEST(TstNumberGrid)
+#include "tst_number_grid.moc"

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the picture of the torus as data: places, loads, curves, levels of detail, trails; and that it paints.
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/torus/chip_card.h"
+#include "ui/torus/torus_scene.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QSet>
+
+#include <algorithm>
+
+namespace
+{
+
+using ui::SceneWire;
+
+const tests::Edits ringOfFour{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
+const tests::Edits cube{{"coll.torus", "4x4x4"}, {"coll.wrap", "ring"}};
+const tests::Edits pod{{"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}};
+
+auto count(const ui::TorusScene& scene, SceneWire::Shape shape)
+{
+    return std::ranges::count(scene.wires, shape, &SceneWire::shape);
+}
+
+} // namespace
+
+class TstTorusScene : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aRingIsLaidOutLikeThis();
+    void linksAreIdleUntilTheyCarry();
+    void messagesMoveAlongTheirLinks();
+    void wraparoundGoesRoundTheOutside_data();
+    void wraparoundGoesRoundTheOutside();
+    void aPodIsDrawnInParts_data();
+    void aPodIsDrawnInParts();
+    void aFollowedShardLeavesANumberedTrail();
+    void theSameStepIsTheSamePicture();
+    void chipsAreFoundUnderThePointer();
+    void aCardTellsWhatTheChipHolds();
+    void paintsInEveryTheme_data();
+    void paintsInEveryTheme();
+};
+
+/// 500×300 leaves 364×138 for chips: 121⅓ pixels a unit, middle at (250, 137), lanes 8.49 from the middle.
+void TstTorusScene::aRingIsLaidOutLikeThis()
+{
+    auto reel = tests::reelWith(ringOfFour);
+    reel.moveTo(1);
+    const QString text = describe(ui::layoutTorus(reel, {}, {500, 300}));
+    const QStringList lines = text.split(u'\n');
+    QCOMPARE(lines[0], QStringLiteral("4, X closed"));
+    QCOMPARE(lines[1], QStringLiteral("chip 0 at 68,137 r 24 share 75")); // its own shard and two others
+    QCOMPARE(lines[2], QStringLiteral("chip 1 at 189,137 r 24 share 75"));
+    QCOMPARE(lines[4], QStringLiteral("chip 3 at 432,137 r 24 share 75"));
+    QVERIFY2(lines[5].startsWith(QStringLiteral("line 0.0 68,145 to 189,145 load ")), qPrintable(lines[5]));
+    QVERIFY2(lines[6].startsWith(QStringLiteral("arc 0.1 68,137 to 432,137 load ")), qPrintable(lines[6]));
+    QCOMPARE(lines.filter(QStringLiteral("chunk")).size(), 0); // nothing is under way between steps
+}
+
+void TstTorusScene::linksAreIdleUntilTheyCarry()
+{
+    auto reel = tests::reelWith(ringOfFour);
+    for (const SceneWire& wire : ui::layoutTorus(reel, {}, {500, 300}).wires) {
+        QCOMPARE(wire.colour, -1);
+    }
+    reel.moveTo(2);
+    // A hop of latency apart, every link of the ring is busy all the time.
+    for (const SceneWire& wire : ui::layoutTorus(reel, {}, {500, 300}).wires) {
+        QVERIFY(wire.share > 0.9 && wire.share <= 1);
+        QCOMPARE(wire.bytes, 16777216.0 / 4 * 1.5); // (N − 1)·S/2
+    }
+}
+
+void TstTorusScene::messagesMoveAlongTheirLinks()
+{
+    const auto reel = tests::reelWith(ringOfFour);
+    const auto early = ui::layoutTorus(reel, {.progress = 0.25}, {500, 300});
+    QCOMPARE(early.chunks.size(), std::size_t(8)); // four chips, both ways
+    QCOMPARE(early.chunks[0].text, QStringLiteral("A₀"));
+    QCOMPARE(qRound(early.chunks[0].at.x()), qRound(68 + 0.25 * 364 / 3));
+    const auto late = ui::layoutTorus(reel, {.progress = 0.75}, {500, 300});
+    QCOMPARE(qRound(late.chunks[0].at.x()), qRound(68 + 0.75 * 364 / 3));
+}
+
+void TstTorusScene::wraparoundGoesRoundTheOutside_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<bool>("solid");
+    QTest::addColumn<int>("lines");
+    QTest::addColumn<int>("arcs");
+    QTest::addColumn<int>("stubs");
+    // Directed links: 2·3 along an open row of four, 2 more to close it.
+    QTest::newRow("a ring as a row") << "4" << false << 6 << 2 << 0;
+    QTest::newRow("a ring as a circle") << "4" << true << 8 << 0 << 0;
+    QTest::newRow("4×4: four rows and four columns") << "4x4" << false << 48 << 16 << 0;
+    // 48 lines of chips, 12 of them edges of the cube.
+    QTest::newRow("4×4×4 as a solid") << "4x4x4" << true << 48 * 6 << 12 * 2 << 36 * 2;
+}
+
+void TstTorusScene::wraparoundGoesRoundTheOutside()
+{
+    QFETCH(QString, torus);
+    QFETCH(bool, solid);
+    QFETCH(int, lines);
+    QFETCH(int, arcs);
+    QFETCH(int, stubs);
+    const auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
+    const auto layout = solid ? ui::TorusLayout::solid : ui::TorusLayout::unrolled;
+    const auto scene = ui::layoutTorus(reel, {.layout = layout}, {900, 800});
+    QCOMPARE(count(scene, SceneWire::Shape::straight), lines);
+    QCOMPARE(count(scene, SceneWire::Shape::arc), arcs);
+    QCOMPARE(count(scene, SceneWire::Shape::stubs), stubs);
+}
+
+void TstTorusScene::aPodIsDrawnInParts_data()
+{
+    QTest::addColumn<int>("detail");
+    QTest::addColumn<int>("chips");
+    QTest::newRow("in blocks of 4×4×4") << int(ui::TorusDetail::blocks) << 4 * 5 * 7;
+    QTest::newRow("by its outer faces") << int(ui::TorusDetail::faces) << 16 * 20 * 28 - 14 * 18 * 26;
+    QTest::newRow("by a slice") << int(ui::TorusDetail::slice) << 16 * 20;
+    QTest::newRow("whole") << int(ui::TorusDetail::chips) << 8960;
+}
+
+void TstTorusScene::aPodIsDrawnInParts()
+{
+    QFETCH(int, detail);
+    QFETCH(int, chips);
+    const auto reel = tests::reelWith(pod);
+    QCOMPARE(ui::usualDetail(reel.whole()), ui::TorusDetail::blocks);
+    const ui::TorusLook look{.layout = ui::TorusLayout::solid, .detail = static_cast<ui::TorusDetail>(detail)};
+    QCOMPARE(ui::layoutTorus(reel, look, {900, 800}).nodes.size(), static_cast<std::size_t>(chips));
+}
+
+void TstTorusScene::aFollowedShardLeavesANumberedTrail()
+{
+    auto reel = tests::reelWith(ringOfFour);
+    reel.moveTo(1);
+    reel.follow(2);
+    QCOMPARE(reel.trail().size(), std::size_t(2)); // to both neighbours
+    const auto scene = ui::layoutTorus(reel, {}, {500, 300});
+    QCOMPARE(std::ranges::count(scene.wires, true, &SceneWire::bold), 2);
+    QCOMPARE(std::ranges::count(scene.nodes, true, &ui::SceneNode::lit), 3);
+    QCOMPARE(std::ranges::count_if(scene.texts, [](const auto& t) { return t.strong && t.text == u'1'; }), 2);
+    reel.follow({});
+    QVERIFY(reel.trail().empty());
+}
+
+void TstTorusScene::theSameStepIsTheSamePicture()
+{
+    auto there = tests::reelWith(cube);
+    there.moveTo(2);
+    auto back = tests::reelWith(cube);
+    back.moveTo(back.steps());
+    back.moveTo(2);
+    const ui::TorusLook look{.progress = 0.5};
+    QCOMPARE(describe(ui::layoutTorus(back, look, {900, 800})), describe(ui::layoutTorus(there, look, {900, 800})));
+}
+
+void TstTorusScene::chipsAreFoundUnderThePointer()
+{
+    const auto scene = ui::layoutTorus(tests::reelWith(ringOfFour), {}, {500, 300});
+    QCOMPARE(ui::chipAt(scene, {189, 137}), 1);
+    QCOMPARE(ui::chipAt(scene, {250, 250}), -1);
+    QVERIFY(ui::wireAt(scene, {250, 145}) && ui::wireAt(scene, {250, 145})->place == 1);
+    QVERIFY(!ui::wireAt(scene, {250, 250}));
+}
+
+void TstTorusScene::aCardTellsWhatTheChipHolds()
+{
+    auto reel = tests::reelWith(tests::slide);
+    reel.moveTo(1);
+    // Chip 1 gave A₀ away and got a term of A₃; a shard is a quarter of 16 MiB.
+    const QStringList lines = ui::chipLines(reel, 1);
+    QCOMPARE(lines[0], QStringLiteral("Chip (1), rank 1"));
+    QCOMPARE(lines[1], QStringLiteral("Pending sums A₁ 1/4, A₂ 1/4, A₃ 2/4"));
+    QCOMPARE(lines[2], QStringLiteral("12.6 MB of this array on the chip"));
+    QCOMPARE(lines[3], QStringLiteral("Step 2 sends A₃ 4.19 MB to (2)"));
+    QCOMPARE(lines[4], QStringLiteral("Step 2 receives A₂ 4.19 MB from (0)"));
+}
+
+void TstTorusScene::paintsInEveryTheme_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<bool>("dark");
+    for (const char* torus : {"1", "2", "4", "4x4", "4x4x4", "switch8", "16x20x28"}) {
+        for (const bool dark : {false, true}) {
+            QTest::addRow("%s on %s paper", torus, dark ? "dark" : "light") << QString::fromLatin1(torus) << dark;
+        }
+    }
+}
+
+void TstTorusScene::paintsInEveryTheme()
+{
+    QFETCH(QString, torus);
+    QFETCH(bool, dark);
+    auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}});
+    reel.moveTo(reel.steps() / 2);
+    const ui::TorusLook look{.detail = ui::usualDetail(reel.whole()), .progress = 0.4};
+    for (const qreal ratio : {1.0, 2.0}) {
+        QImage image(QSizeF(600 * ratio, 500 * ratio).toSize(), QImage::Format_RGB32);
+        const ui::Theme& theme = ui::Theme::of(dark);
+        image.fill(theme.panel);
+        QPainter painter(&image);
+        painter.scale(ratio, ratio);
+        ui::paintTorus(painter, ui::layoutTorus(reel, look, {600, 500}), theme);
+        painter.end();
+        QSet<QRgb> colours;
+        for (int y = 0; y < image.height(); y += 2) {
+            for (int x = 0; x < image.width(); x += 2) {
+                colours.insert(image.pixel(x, y));
+            }
+        }
+        QVERIFY(colours.size() > 15);
+    }
+}
+
+ROOFLIGHT_TEST(TstTorusScene)
+#include "tst_torus_scene.moc"

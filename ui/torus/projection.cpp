@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rotations, unrolled grids and circles.
+#include "ui/torus/projection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr double steepest = 90;
+
+double radians(double degrees) { return degrees * std::numbers::pi / 180; }
+
+/// Chips along Z in a cell of the unrolled grid lie this far apart.
+constexpr double slant = 1;
+
+std::vector<Projected> onCircle(int chips)
+{
+    std::vector<Projected> places;
+    const double radius = chips < 3 ? 0.6 : 0.5 / std::sin(std::numbers::pi / chips);
+    for (int chip = 0; chip < chips; ++chip) {
+        // The first chip is on the left, so that one to four chips lie as on a clock without corners cut.
+        const double angle = std::numbers::pi + 2 * std::numbers::pi * chip / std::max(1, chips);
+        places.push_back({{radius * std::cos(angle), radius * std::sin(angle)}, 0});
+    }
+    return places;
+}
+
+Projected unrolled(const core::Coordinates& at, int depth)
+{
+    if (depth < 2) {
+        return {{1.0 * at[0], 1.0 * at[1]}, 0};
+    }
+    const double cell = slant * (depth + 1);
+    return {{at[0] * cell + at[2] * slant, at[1] * cell - at[2] * slant}, -1.0 * at[2]};
+}
+
+} // namespace
+
+Camera Camera::turned(double yawBy, double pitchBy) const
+{
+    Camera camera{std::remainder(yaw + yawBy, 360.0), pitch + pitchBy};
+    camera.pitch = std::clamp(camera.pitch, -steepest, steepest);
+    return camera;
+}
+
+Projected project(const Camera& camera, const std::array<double, 3>& point)
+{
+    const double cosYaw = std::cos(radians(camera.yaw));
+    const double sinYaw = std::sin(radians(camera.yaw));
+    const double cosPitch = std::cos(radians(camera.pitch));
+    const double sinPitch = std::sin(radians(camera.pitch));
+    const double x = point[0] * cosYaw + point[2] * sinYaw;
+    const double away = point[2] * cosYaw - point[0] * sinYaw;
+    // Pitch tips the top towards the viewer: what is far away moves up.
+    return {{x, point[1] * cosPitch - away * sinPitch}, -(away * cosPitch + point[1] * sinPitch)};
+}
+
+std::vector<Projected> placeChips(const core::Topology& topology, TorusLayout layout, const Camera& camera)
+{
+    const auto active = topology.activeAxes();
+    const bool ring = active.size() == 1 && topology.axes[static_cast<std::size_t>(active.front())].wraps;
+    if (topology.wiring == core::Wiring::throughSwitch || (ring && layout == TorusLayout::solid)) {
+        return onCircle(topology.chips());
+    }
+    std::vector<Projected> places;
+    places.reserve(static_cast<std::size_t>(topology.chips()));
+    for (int chip = 0; chip < topology.chips(); ++chip) {
+        const auto at = topology.coordinates(chip);
+        if (layout == TorusLayout::unrolled) {
+            places.push_back(unrolled(at, topology.axes[2].length));
+            continue;
+        }
+        std::array<double, 3> point{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            point[axis] = at[axis] - (topology.axes[axis].length - 1) / 2.0;
+        }
+        places.push_back(project(camera, point));
+    }
+    return places;
+}
+
+Fit fitInto(const QRectF& area, const std::vector<Projected>& places, double largestScale)
+{
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    QPointF least(infinite, infinite);
+    QPointF most(-infinite, -infinite);
+    for (const Projected& place : places) {
+        least = {std::min(least.x(), place.at.x()), std::min(least.y(), place.at.y())};
+        most = {std::max(most.x(), place.at.x()), std::max(most.y(), place.at.y())};
+    }
+    if (places.empty()) {
+        return {1, area.center()};
+    }
+    const QPointF extent = most - least;
+    Fit fit;
+    fit.scale = largestScale;
+    if (extent.x() > 0) {
+        fit.scale = std::min(fit.scale, area.width() / extent.x());
+    }
+    if (extent.y() > 0) {
+        fit.scale = std::min(fit.scale, area.height() / extent.y());
+    }
+    fit.shift = area.center() - (least + most) / 2 * fit.scale;
+    return fit;
+}
+
+} // namespace ui

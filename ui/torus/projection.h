@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where chips lie on paper: unrolled, where nothing hides anything, or as a solid seen from a camera.
+#pragma once
+
+#include "core/collectives/topology.h"
+
+#include <QPointF>
+#include <QRectF>
+
+#include <array>
+#include <vector>
+
+namespace ui
+{
+
+/// Orthographic. Yaw turns the solid about its vertical axis, pitch tips it towards the viewer; in degrees.
+struct Camera {
+    double yaw = -24;
+    double pitch = 16;
+
+    static constexpr double keyStep = 15;
+    Camera turned(double yawBy, double pitchBy) const;
+    bool operator==(const Camera&) const = default;
+};
+
+enum class TorusLayout { unrolled, solid };
+
+/// A point of the picture's plane, x to the right and y down, and how near it is to the viewer.
+struct Projected {
+    QPointF at;
+    double depth = 0;
+};
+
+/// A point of space: x to the right, y down, z away from the viewer when the camera looks straight.
+Projected project(const Camera&, const std::array<double, 3>& point);
+
+/// All chips, neighbours one unit apart or a little less; the picture is fitted into its area later. One ring is a
+/// circle as a solid; GPUs behind a switch stand round it in both layouts. Three axes unrolled are drawn as a grid of
+/// X and Y whose every cell holds the chips along Z as a slant row.
+std::vector<Projected> placeChips(const core::Topology&, TorusLayout, const Camera&);
+
+/// Scale and shift that fit points into an area, the same on both axes.
+struct Fit {
+    double scale = 1;
+    QPointF shift;
+
+    QPointF operator()(const QPointF& p) const { return p * scale + shift; }
+};
+Fit fitInto(const QRectF& area, const std::vector<Projected>&, double largestScale);
+
+} // namespace ui

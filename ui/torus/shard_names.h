@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What chips and chunks are called: "(1,0,0)", "A₅", "A₂→₃", with letters for parts and halves.
+#pragma once
+
+#include "core/collectives/schedule.h"
+
+#include <QString>
+
+namespace ui
+{
+
+/// Digits below the line.
+QString subscript(int);
+/// "(1,0)" with as many places as the torus has axes; a GPU behind a switch is "GPU 3".
+QString chipName(const core::Topology&, int chip);
+/// "A₅": shard of a gather or destination of a sum; "2→3": a block; "P₄": a piece that belongs to nobody.
+QString shardName(const core::Schedule&, const core::ChunkName&);
+/// The same with its part and half: "A₅·1a".
+QString chunkName(const core::Schedule&, core::ChunkNumber);
+/// What a message says of itself: "A₅", or "A₅+" where it carries others too.
+QString runName(const core::Schedule&, std::span<const core::ChunkRun>);
+/// "X+", "Z−", or "port 3" of a switch.
+QString portName(const core::Topology&, int port);
+
+} // namespace ui

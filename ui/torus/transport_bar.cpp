@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Builds the bar and keeps it at the player's position.
+#include "ui/torus/transport_bar.h"
+
+#include "core/quantity/format.h"
+#include "ui/controls/combo.h"
+#include "ui/controls/icon_button.h"
+#include "ui/torus/player.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSlider>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int fine = 100; // places of the scrubber per step
+constexpr int mostTicks = 64;
+
+} // namespace
+
+TransportBar::TransportBar(Player& player, QWidget* parent)
+    : QWidget(parent), m_player(player), m_scrubber(new QSlider(Qt::Horizontal, this)), m_where(new QLabel(this)),
+      m_speed(new Combo(this)), m_pace(new Combo(this))
+{
+    setObjectName(QStringLiteral("transport"));
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 6, 8, 2);
+    rows->setSpacing(2);
+    rows->addWidget(m_scrubber);
+    m_row = new QHBoxLayout;
+    m_row->setSpacing(2);
+    rows->addLayout(m_row);
+    addButton(QStringLiteral("first"), tr("First step (Home)"), &Player::first);
+    addButton(QStringLiteral("back"), tr("One step back (,)"), &Player::back);
+    m_play = addButton(QStringLiteral("play"), tr("Play (Space)"), &Player::toggle);
+    addButton(QStringLiteral("forward"), tr("One step forward (.)"), &Player::forward);
+    addButton(QStringLiteral("last"), tr("Last step (End)"), &Player::last);
+    m_scrubber->setObjectName(QStringLiteral("transport.scrubber"));
+    m_scrubber->setAccessibleName(tr("Step"));
+    m_scrubber->setSingleStep(fine);
+    m_scrubber->setPageStep(fine);
+    m_scrubber->setTickPosition(QSlider::TicksBelow);
+
+    m_where->setObjectName(QStringLiteral("transport.where"));
+    m_row->addSpacing(8);
+    m_row->addWidget(m_where, 1);
+    addPaces();
+    m_row->addWidget(m_speed);
+    m_row->addSpacing(6);
+    m_row->addWidget(m_pace);
+    // Of moves by hand only, not of those that follow the player.
+    connect(m_scrubber, &QSlider::actionTriggered, this,
+            [this] { m_player.seek(1.0 * m_scrubber->sliderPosition() / fine); });
+    connect(&player, &Player::moved, this, &TransportBar::present);
+    connect(&player, &Player::changed, this, &TransportBar::present);
+    present();
+}
+
+IconButton* TransportBar::addButton(const QString& icon, const QString& name, void (Player::*act)())
+{
+    auto* button = new IconButton(icon, name, this);
+    button->setObjectName(QStringLiteral("transport.") + icon);
+    m_row->addWidget(button);
+    connect(button, &IconButton::clicked, &m_player, act);
+    return button;
+}
+
+void TransportBar::addPaces()
+{
+    for (const double speed : Player::speeds) {
+        const QString name = speed == 0.25  ? QStringLiteral("¼×")
+                             : speed == 0.5 ? QStringLiteral("½×")
+                                            : QStringLiteral("%1×").arg(speed);
+        m_speed->addItem(name, speed);
+    }
+    m_speed->setObjectName(QStringLiteral("transport.speed"));
+    m_speed->setAccessibleName(tr("Speed"));
+    m_pace->setObjectName(QStringLiteral("transport.pace"));
+    m_pace->setAccessibleName(tr("Length of a step"));
+    m_pace->addItems({tr("Equal steps"), tr("True times")});
+    m_pace->setToolTip(tr("Whether all steps last alike, or each as long as it takes beside the others"));
+    connect(m_speed, &QComboBox::activated, this,
+            [this](int i) { m_player.setSpeed(m_speed->itemData(i).toDouble()); });
+    connect(m_pace, &QComboBox::activated, this, [this](int i) { m_player.setTrueTimes(i == 1); });
+}
+
+void TransportBar::present()
+{
+    m_scrubber->setRange(0, m_player.steps() * fine);
+    m_scrubber->setTickInterval(m_player.steps() <= mostTicks ? fine : fine * 10);
+    m_scrubber->setValue(qRound(m_player.position() * fine));
+    m_scrubber->setEnabled(m_player.steps() > 0);
+    m_where->setText(tr("Step %1/%2 · %3")
+                         .arg(m_player.step())
+                         .arg(m_player.steps())
+                         .arg(QString::fromStdString(core::format(m_player.seconds(), core::dim::second))));
+    m_play->setIconName(m_player.isPlaying() ? QStringLiteral("pause") : QStringLiteral("play"));
+    m_play->setAccessibleName(m_player.isPlaying() ? tr("Pause (Space)") : tr("Play (Space)"));
+    m_speed->setCurrentIndex(m_speed->findData(m_player.speed()));
+    m_pace->setCurrentIndex(m_player.showsTrueTimes() ? 1 : 0);
+}
+
+} // namespace ui

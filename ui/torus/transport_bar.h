@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// First, back, play, forward, last, the scrubber, speed and pace of a player.
+#pragma once
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QSlider;
+
+namespace ui
+{
+
+class Combo;
+class IconButton;
+class Player;
+
+class TransportBar : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit TransportBar(Player&, QWidget* parent = nullptr);
+
+private:
+    IconButton* addButton(const QString& icon, const QString& name, void (Player::*act)());
+    void addPaces();
+    void present();
+
+    Player& m_player;
+    QHBoxLayout* m_row;
+    IconButton* m_play;
+    QSlider* m_scrubber;
+    QLabel* m_where;
+    Combo* m_speed;
+    Combo* m_pace;
+};
+
+} // namespace ui

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Curves and stubs of wraparound links, hits and descriptions.
+#include "ui/torus/wire_shapes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+qreal length(const QPointF& p) { return std::hypot(p.x(), p.y()); }
+
+QPointF unitOf(const QPointF& p)
+{
+    const qreal l = length(p);
+    return l > 0 ? p / l : QPointF();
+}
+
+/// To the right of the way.
+QPointF rightOf(const QPointF& from, const QPointF& to)
+{
+    const QPointF way = unitOf(to - from);
+    return {-way.y(), way.x()};
+}
+
+void shift(SceneWire& wire, const QPointF& by)
+{
+    wire.from += by;
+    wire.fromControl += by;
+    wire.toControl += by;
+    wire.to += by;
+}
+
+/// A curve that leaves both chips towards `side` and rises by about three quarters of `rise`.
+SceneWire arc(const QPointF& from, const QPointF& to, const QPointF& side, qreal rise)
+{
+    SceneWire wire;
+    wire.shape = SceneWire::Shape::arc;
+    wire.from = from;
+    wire.to = to;
+    wire.fromControl = from + side * rise;
+    wire.toControl = to + side * rise;
+    return wire;
+}
+
+SceneWire stubs(const QPointF& from, const QPointF& to, qreal reach)
+{
+    SceneWire wire;
+    wire.shape = SceneWire::Shape::stubs;
+    const QPointF out = unitOf(from - to);
+    wire.from = from;
+    wire.to = to;
+    wire.fromControl = from + out * reach;
+    wire.toControl = to - out * reach;
+    return wire;
+}
+
+/// Whether a line of chips along an axis is an edge of the box.
+bool isEdge(const core::Topology& places, int at, std::size_t along)
+{
+    const auto c = places.coordinates(at);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (axis != along && c[axis] != 0 && c[axis] != places.axes[axis].length - 1) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+QPointF SceneWire::at(double t) const
+{
+    if (shape == Shape::stubs) {
+        return t < 0.5 ? from + (fromControl - from) * (2 * t) : toControl + (to - toControl) * (2 * t - 1);
+    }
+    if (shape == Shape::straight) {
+        return from + (to - from) * t;
+    }
+    const double s = 1 - t;
+    return from * (s * s * s) + fromControl * (3 * s * s * t) + toControl * (3 * s * t * t) + to * (t * t * t);
+}
+
+SceneWire straightWire(const QPointF& from, const QPointF& to, qreal apart)
+{
+    SceneWire wire;
+    wire.from = wire.fromControl = from;
+    wire.to = wire.toControl = to;
+    shift(wire, rightOf(from, to) * apart);
+    return wire;
+}
+
+SceneWire shapeOf(const TorusWire& wire, const WireStyle& style, const QPointF& from, const QPointF& to,
+                  const QPointF& middle)
+{
+    const auto axis = static_cast<std::size_t>(core::axisOf(wire.port));
+    const bool solid = style.layout == TorusLayout::solid && !style.flat;
+    const auto active = style.places.activeAxes();
+    const bool circle = solid && active.size() == 1 && style.places.axes[axis].wraps;
+    if (!wire.wraps || circle) {
+        return straightWire(from, to, style.apart);
+    }
+    // Both directions bend the same way, a little apart.
+    const qreal lane = core::isForward(wire.port) ? style.apart : -style.apart;
+    if (solid && active.size() == 3) {
+        if (!isEdge(style.places, wire.from, axis)) {
+            return stubs(from, to, style.unit * 0.36);
+        }
+        QPointF side = unitOf((from + to) / 2 - middle);
+        const qreal along = QPointF::dotProduct(side, unitOf(to - from));
+        side -= unitOf(to - from) * along;
+        return arc(from, to, unitOf(side), style.unit * 0.62 + lane * 2);
+    }
+    QPointF side = rightOf(from, to);
+    if (QPointF::dotProduct(side, {-0.6, -1}) < 0) {
+        side = -side; // above rows, to the left of columns
+    }
+    const bool alone = active.size() == 1;
+    const qreal rise =
+        alone ? std::clamp(length(to - from) * 0.3, style.unit * 0.5, style.unit * 1.6) : style.unit * 0.46;
+    const qreal cell = style.places.axes[2].length > 1 && axis < 2 ? 1.1 : 1;
+    return arc(from, to, side, rise * cell + lane * 1.4);
+}
+
+std::vector<Projected> reachOfTurns(const core::Topology& places)
+{
+    double square = 0;
+    for (const auto& axis : places.axes) {
+        square += (axis.length - 1) * (axis.length - 1);
+    }
+    const double half = std::sqrt(square) / 2 * 0.86;
+    return {{{-half, -half}, 0}, {{half, half}, 0}};
+}
+
+int chipAt(const TorusScene& scene, const QPointF& p)
+{
+    int found = -1;
+    for (const SceneNode& node : scene.nodes) { // near ones are last
+        if (node.chip >= 0 && length(node.at - p) <= std::max<qreal>(node.radius + 2, 7)) {
+            found = node.chip;
+        }
+    }
+    return found;
+}
+
+const SceneWire* wireAt(const TorusScene& scene, const QPointF& p)
+{
+    constexpr int samples = 16;
+    const SceneWire* found = nullptr;
+    qreal nearest = 5;
+    for (const SceneWire& wire : scene.wires) {
+        for (int i = 1; i < samples; ++i) {
+            const qreal distance = length(wire.at(1.0 * i / samples) - p);
+            if (distance < nearest) {
+                nearest = distance;
+                found = &wire;
+            }
+        }
+    }
+    return found;
+}
+
+QString describe(const TorusScene& scene)
+{
+    const auto point = [](const QPointF& p) { return QStringLiteral("%1,%2").arg(qRound(p.x())).arg(qRound(p.y())); };
+    static const char* const shapes[] = {"line", "arc", "stubs"};
+    QString text = scene.caption + u'\n';
+    for (const SceneNode& node : scene.nodes) {
+        text += QStringLiteral("chip %1 at %2 r %3 share %4\n")
+                    .arg(node.chip)
+                    .arg(point(node.at))
+                    .arg(qRound(node.radius))
+                    .arg(qRound(100 * node.share));
+    }
+    for (const SceneWire& wire : scene.wires) {
+        text += QStringLiteral("%1 %2.%3 %4 to %5 load %6\n")
+                    .arg(QLatin1String(shapes[static_cast<int>(wire.shape)]))
+                    .arg(wire.place)
+                    .arg(wire.port)
+                    .arg(point(wire.from), point(wire.to))
+                    .arg(wire.colour < 0 ? QStringLiteral("idle") : QString::number(qRound(100 * wire.share)));
+    }
+    for (const SceneChunk& chunk : scene.chunks) {
+        text += QStringLiteral("chunk %1 at %2\n").arg(chunk.text, point(chunk.at));
+    }
+    for (const SceneText& label : scene.texts) {
+        text += QStringLiteral("text %1 at %2\n").arg(label.text, point(label.at));
+    }
+    return text;
+}
+
+} // namespace ui

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shapes of links: straight ones, and those that go round the end of an axis.
+#pragma once
+
+#include "ui/torus/torus_scene.h"
+
+namespace ui
+{
+
+struct WireStyle {
+    const core::Topology& places;
+    TorusLayout layout;
+    bool flat;    // a slice
+    qreal unit;   // pixels between neighbours
+    qreal radius; // of the chips
+    qreal apart;  // of the two directions of a wire, each from the middle
+};
+
+SceneWire straightWire(const QPointF& from, const QPointF& to, qreal apart);
+SceneWire shapeOf(const TorusWire&, const WireStyle&, const QPointF& from, const QPointF& to, const QPointF& middle);
+
+/// Points that a solid touches when it is turned in every way.
+std::vector<Projected> reachOfTurns(const core::Topology&);
+
+} // namespace ui
