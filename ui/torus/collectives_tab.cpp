@@ -257,6 +257,7 @@ void CollectivesTab::rebuild(const core::Scenario& scenario)
         }
     }
     fillViewBar();
+    presentHoldings();
     presentStep();
 }
 
@@ -264,12 +265,15 @@ void CollectivesTab::presentStep()
 {
     const int before = m_reel ? m_reel->step() : -1;
     m_view->present();
-    if (m_reel) {
-        m_grid->show(m_reel->holdings(), tr("Shards are not followed on so many chips"));
-        if (m_reel->step() != before && m_reel->step() < m_reel->steps()) {
-            m_steps->goTo(m_reel->step());
-        }
+    if (m_reel && m_reel->step() != before) { // not in every frame
+        presentHoldings();
+        m_steps->goTo(m_reel->step());
     }
+}
+
+void CollectivesTab::presentHoldings()
+{
+    m_grid->show(m_reel->holdings(), tr("Shards are not followed on so many chips"));
 }
 
 void CollectivesTab::presentNumbers(const core::WholeCollective& collective)

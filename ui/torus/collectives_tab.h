@@ -43,6 +43,7 @@ private:
     void fillViewBar();
     void rebuild(const core::Scenario&);
     void presentStep();
+    void presentHoldings();
     void presentNumbers(const core::WholeCollective&);
     void loadSlide();
 
