@@ -11,6 +11,7 @@
 #include "ui/shell/verdict_bar.h"
 
 #include "core/evaluate/evaluate.h"
+#include "core/scenario/fields.h"
 
 #include <QClipboard>
 #include <QLabel>
@@ -34,6 +35,8 @@ private slots:
     void errorsOfferRepairsThatHelp_data();
     void errorsOfferRepairsThatHelp();
     void lastValidNumbersStayWhileNothingCanBeEvaluated();
+    void chartsAreGhostsWhileNothingCanBeEvaluated();
+    void chartsAreBareWhereNothingWasEverEvaluated();
     void pickersAreInSight_data();
     void pickersAreInSight();
     void copiedChartIsPictureAndSentence();
@@ -192,6 +195,37 @@ void TstMainWindow::lastValidNumbersStayWhileNothingCanBeEvaluated()
     stage.trigger("undo");
     QVERIFY(step->accessibleDescription().isEmpty());
     stage.window.session().undoStack().setClean();
+}
+
+void TstMainWindow::chartsAreGhostsWhileNothingCanBeEvaluated()
+{
+    Stage stage;
+    const QWidget* chart = stage.part("chart.batch");
+    const QString before = chart->accessibleDescription();
+    QVERIFY(!stage.part("card.batch.veil")->isVisible());
+    QVERIFY(stage.window.session().editFromText("mesh.X", "8"));
+    stage.settle();
+    for (const char* veil : {"card.roofline.veil", "card.batch.veil", "card.memory.veil", "card.counts.veil"}) {
+        QVERIFY2(stage.part(veil)->isVisible(), veil);
+    }
+    QCOMPARE(chart->accessibleDescription(), QStringLiteral("last valid picture: ") + before);
+    QCOMPARE(stage.part("card.batch.veil")->geometry(), chart->geometry());
+    stage.trigger("undo");
+    QVERIFY(!stage.part("card.batch.veil")->isVisible());
+    QCOMPARE(chart->accessibleDescription(), before);
+    stage.window.session().undoStack().setClean();
+}
+
+void TstMainWindow::chartsAreBareWhereNothingWasEverEvaluated()
+{
+    core::Scenario scenario = tests::startScenario();
+    QVERIFY(core::setField(scenario, "mesh.X", 8.0));
+    ui::MainWindow window(scenario);
+    window.show();
+    QVERIFY(window.findChild<QWidget*>(QStringLiteral("card.batch.veil"))->isVisible());
+    const auto* tile = window.findChild<ui::ValueLabel*>(QStringLiteral("tile.h100"));
+    QCOMPARE(tile->shown(), QStringLiteral("–"));
+    QVERIFY(!tile->hover().isEmpty());
 }
 
 void TstMainWindow::pickersAreInSight_data()

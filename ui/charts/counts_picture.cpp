@@ -5,6 +5,7 @@
 #include "ui/charts/label_placement.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
@@ -135,8 +136,15 @@ void CountsPicture::paintKey(QPainter& painter, const BarFrame& frame) const
         std::size_t colour;
         Hatch hatch;
     };
-    const QString state = tr("weights, gradients, optimizer");
-    const QString activations = tr("activations of the batch");
+    const auto font = chartFont(sizes.text);
+    const qreal swatches = 2 * sizes.px(22) + sizes.px(18);
+    const qreal room = frame.size.width() - 2 * sizes.px(edge) - swatches;
+    QString state = tr("weights, gradients, optimizer");
+    QString activations = tr("activations of the batch");
+    if (QFontMetricsF(font).horizontalAdvance(state + activations) > room) {
+        state = tr("state");
+        activations = tr("activations");
+    }
     QColor ruling = frame.theme.panel;
     ruling.setAlphaF(0.6F);
     for (const Part& part :
@@ -144,7 +152,7 @@ void CountsPicture::paintKey(QPainter& painter, const BarFrame& frame) const
         const QRectF swatch(x, middle - sizes.px(5), sizes.px(16), sizes.px(10));
         painter.fillRect(swatch, frame.theme.components[part.colour]);
         drawHatch(painter, swatch, part.hatch, ruling, sizes.px(5), sizes.px(1));
-        const Label label(part.text, chartFont(sizes.text), frame.theme.text);
+        const Label label(part.text, font, frame.theme.text);
         label.drawLeft(painter, QPointF(swatch.right() + sizes.px(6), middle));
         x = swatch.right() + sizes.px(6) + label.size().width() + sizes.px(18);
     }

@@ -77,6 +77,8 @@ public:
     virtual bool leaves(const PlotRanges&) const = 0;
 
     virtual QString xTitle() const = 0;
+    /// For plots without room for the whole title.
+    virtual QString shortXTitle() const { return xTitle(); }
     virtual QString yTitle() const = 0;
     virtual QString xTick(double) const = 0;
     virtual QString yTick(double) const = 0;

@@ -5,6 +5,7 @@
 #include "ui/charts/chart_label.h"
 #include "ui/charts/relay_device.h"
 
+#include <QFontMetricsF>
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -127,6 +128,8 @@ std::vector<std::size_t> bends(const PlotSeries& line, const QSizeF& scale)
     return kept;
 }
 
+constexpr qreal yAxisRoom = 56; // px: title, numbers and ticks left of the axes
+
 } // namespace
 
 PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture)
@@ -188,11 +191,13 @@ void PlotStage::dressAxes(const ChartSizes& sizes)
         axis->grid()->setZeroLinePen(Qt::NoPen);
         axis->grid()->setSubGridVisible(false);
     }
-    m_plot.xAxis->setLabel(m_picture.xTitle());
     m_plot.yAxis->setLabel(m_picture.yTitle());
     const int edge = qRound(sizes.px(8));
     m_plot.axisRect()->setMinimumMargins(QMargins(edge, edge, edge, edge));
     const int right = qRound(m_picture.rightMargin(sizes)) + edge;
+    const qreal room = m_size.width() - right - sizes.px(yAxisRoom);
+    const bool whole = QFontMetricsF(chartFont(sizes.text)).horizontalAdvance(m_picture.xTitle()) <= room;
+    m_plot.xAxis->setLabel(whole ? m_picture.xTitle() : m_picture.shortXTitle());
     m_plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
     m_plot.axisRect()->setMargins(QMargins(0, qRound(m_picture.topMargin(sizes)), right, 0));
 }

@@ -129,6 +129,8 @@ bool RooflinePicture::leaves(const PlotRanges& view) const
 }
 
 QString RooflinePicture::xTitle() const { return tr("Arithmetic intensity (FLOP per byte moved over the resource)"); }
+
+QString RooflinePicture::shortXTitle() const { return tr("Arithmetic intensity (FLOP/byte)"); }
 QString RooflinePicture::yTitle() const { return tr("FLOP/s per chip"); }
 QString RooflinePicture::xTick(double x) const { return engineeringTick(x); }
 QString RooflinePicture::yTick(double y) const { return engineeringTick(y); }

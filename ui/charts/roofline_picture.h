@@ -17,6 +17,7 @@ public:
     PlotRanges ranges() const override;
     bool leaves(const PlotRanges&) const override;
     QString xTitle() const override;
+    QString shortXTitle() const override;
     QString yTitle() const override;
     QString xTick(double) const override;
     QString yTick(double) const override;

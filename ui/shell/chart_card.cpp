@@ -15,8 +15,45 @@
 namespace ui
 {
 
+namespace
+{
+
+/// Lies over a picture that does not show the scenario: pale, or opaque with a sentence where there is none to show.
+class Veil : public QWidget
+{
+public:
+    using QWidget::QWidget;
+
+    void cover(bool bare)
+    {
+        m_bare = bare;
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const Theme& theme = themeOf(this);
+        QPainter painter(this);
+        QColor ground = theme.panel;
+        ground.setAlphaF(m_bare ? 1.0F : 0.62F);
+        painter.fillRect(rect(), ground);
+        if (m_bare) {
+            painter.setPen(theme.muted);
+            painter.drawText(rect().adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
+                             ChartCard::tr("Nothing to show until the scenario can be evaluated."));
+        }
+    }
+
+private:
+    bool m_bare = false;
+};
+
+} // namespace
+
 ChartCard::ChartCard(const QString& id, const QString& title, Chart* chart, bool opens, QWidget* parent)
-    : QFrame(parent), m_id(id), m_chart(chart), m_header(new QWidget(this)), m_opens(opens)
+    : QFrame(parent), m_id(id), m_chart(chart), m_header(new QWidget(this)), m_note(new QLabel(m_header)),
+      m_veil(new Veil(this)), m_opens(opens)
 {
     setObjectName(QStringLiteral("card.") + id);
     auto* name = new QLabel(title, m_header);
@@ -24,6 +61,9 @@ ChartCard::ChartCard(const QString& id, const QString& title, Chart* chart, bool
     auto* head = new QHBoxLayout(m_header);
     head->setContentsMargins(16, 6, 8, 2);
     head->addWidget(name, 1);
+    m_note->setFont(uiFont(12));
+    m_note->setVisible(false);
+    head->addWidget(m_note);
     if (opens) {
         auto* open = new IconButton(QStringLiteral("chevron-right"), tr("Open the tab %1").arg(title), m_header);
         open->setObjectName(QStringLiteral("card.%1.open").arg(id));
@@ -41,6 +81,17 @@ ChartCard::ChartCard(const QString& id, const QString& title, Chart* chart, bool
     layout->setSpacing(0);
     layout->addWidget(m_header);
     layout->addWidget(chart, 1);
+    m_veil->setObjectName(QStringLiteral("card.%1.veil").arg(id));
+    m_veil->setVisible(false);
+    m_veil->raise();
+}
+
+void ChartCard::setVeil(const QString& note, bool bare)
+{
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+    static_cast<Veil*>(m_veil)->cover(bare);
+    m_veil->setVisible(!note.isEmpty() || bare);
 }
 
 void ChartCard::setHeaderVisible(bool visible) { m_header->setVisible(visible); }
@@ -49,6 +100,9 @@ bool ChartCard::eventFilter(QObject* watched, QEvent* event)
 {
     const bool enter =
         event->type() == QEvent::KeyPress && m_opens && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
+    if (watched == m_chart && (event->type() == QEvent::Resize || event->type() == QEvent::Move)) {
+        m_veil->setGeometry(m_chart->geometry());
+    }
     if (watched == m_chart && enter) {
         emit openAsked(m_id);
         return true;

@@ -4,6 +4,8 @@
 
 #include <QFrame>
 
+class QLabel;
+
 namespace ui
 {
 
@@ -17,6 +19,8 @@ public:
     ChartCard(const QString& id, const QString& title, Chart*, bool opens, QWidget* parent = nullptr);
 
     Chart* chart() const { return m_chart; }
+    /// A note in the header over a picture that is greyed; an empty one lifts the veil. `bare` hides the picture.
+    void setVeil(const QString& note, bool bare);
     /// Gives the title its room back where the tab already says it.
     void setHeaderVisible(bool);
 
@@ -32,6 +36,8 @@ private:
     QString m_id;
     Chart* m_chart;
     QWidget* m_header;
+    QLabel* m_note;
+    QWidget* m_veil;
     bool m_opens;
 };
 

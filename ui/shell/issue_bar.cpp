@@ -31,7 +31,7 @@ IssueBar::IssueBar(Session& session, QWidget* parent)
     sentence->addWidget(m_place);
     sentence->addWidget(m_next);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(48, 6, 16, 8);
+    layout->setContentsMargins(48, 8, 16, 10);
     layout->setSpacing(4);
     layout->addLayout(sentence);
     m_repairs->setObjectName(QStringLiteral("repairs"));

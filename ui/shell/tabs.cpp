@@ -4,6 +4,7 @@
 
 #include "ui/charts/chart_catalogue.h"
 #include "ui/shell/chart_card.h"
+#include "ui/shell/verdict_text.h"
 #include "ui/torus/collectives_tab.h"
 
 #include <QGridLayout>
@@ -110,19 +111,30 @@ QWidget* Tabs::makePage(const QString& chartId)
 
 void Tabs::present(const Snapshot& snapshot)
 {
-    m_snapshot = snapshot;
+    m_latest = snapshot;
+    m_ghost = cannotEvaluate(snapshot);
+    if (!m_ghost) {
+        m_snapshot = snapshot;
+    }
     presentVisible();
 }
 
 void Tabs::presentVisible()
 {
-    if (m_collectives && m_snapshot.number > 0 && currentWidget() == m_collectivesPage) {
-        m_collectives->present(m_snapshot);
+    if (m_collectives && m_latest.number > 0 && currentWidget() == m_collectivesPage) {
+        m_collectives->present(m_latest);
     }
     for (ChartCard* card : m_cards) {
-        if (m_snapshot.number > 0 && currentWidget()->isAncestorOf(card)) {
+        if (!currentWidget()->isAncestorOf(card)) {
+            continue;
+        }
+        const bool known = m_snapshot.number > 0;
+        const QString note = m_ghost && known ? tr("last valid picture") : QString();
+        card->setVeil(note, m_ghost && !known);
+        if (known) {
             card->chart()->present(m_snapshot);
-            card->chart()->setAccessibleDescription(card->chart()->description());
+            const QString words = card->chart()->description();
+            card->chart()->setAccessibleDescription(note.isEmpty() ? words : note + QStringLiteral(": ") + words);
         }
     }
 }

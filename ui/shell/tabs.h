@@ -51,7 +51,9 @@ private:
     Session& m_session;
     QWidget* m_collectivesPage;
     CollectivesTab* m_collectives = nullptr; // made when it is opened
-    Snapshot m_snapshot;
+    Snapshot m_latest;
+    Snapshot m_snapshot;  // the last that could be evaluated
+    bool m_ghost = false; // the scenario of now cannot be
     const Theme* m_theme = &Theme::light();
 };
 

@@ -114,12 +114,19 @@ void Tiles::presentCount(ValueLabel* label, const Snapshot& snapshot, std::strin
 
 void Tiles::present(const Snapshot& latest)
 {
-    const bool ghost = cannotEvaluate(latest) && m_snapshot.number > 0;
-    if (!ghost) {
+    const bool valid = !cannotEvaluate(latest);
+    m_known = m_known || valid;
+    if (valid || !m_known) {
         m_snapshot = latest;
     }
     for (ValueLabel* label : {m_step, m_memory, m_h100, m_v5p, m_mfu}) {
-        label->setGhost(ghost);
+        label->setGhost(!valid && m_known);
+        if (!m_known) {
+            label->show(QStringLiteral("–"));
+        }
+    }
+    if (!m_known) {
+        return;
     }
     const Snapshot& snapshot = m_snapshot;
     const core::MemoryOf<double>& memory = snapshot.report.memory;

@@ -28,7 +28,8 @@ private:
     QString memoryHover() const;
     QString countHover(const std::string& chip) const;
 
-    Snapshot m_snapshot; // the last that could be evaluated
+    Snapshot m_snapshot;  // the last that could be evaluated, else the latest
+    bool m_known = false; // there was one that could be
     ValueLabel* m_step;
     ValueLabel* m_memory;
     ValueLabel* m_h100;

@@ -24,8 +24,9 @@ void WindowFiles::open()
         return;
     }
     const QString folder = QFileInfo(m_session.fileName()).path();
-    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open a scenario"), folder,
-                                                      tr("Scenarios and pictures of them (*%1 *.json *.png *.svg);;All files (*)").arg(QLatin1String(suffix)));
+    const QString path = QFileDialog::getOpenFileName(
+        &m_window, tr("Open a scenario"), folder,
+        tr("Scenarios and pictures of them (*%1 *.json *.png *.svg);;All files (*)").arg(QLatin1String(suffix)));
     if (!path.isEmpty()) {
         openFile(path);
     }
