@@ -42,7 +42,7 @@ std::vector<Evaluated> evaluated(const core::Scenario& scenario, const core::Rep
     std::vector<Evaluated> values;
     if (asked.empty()) {
         for (const auto& metric : core::metrics(*scenario.presets)) {
-            const auto value = metric.value(report, metric.index);
+            const auto value = core::metricValue(scenario, report, metric);
             if (core::applies(value))
                 values.push_back({&metric, value});
         }
@@ -50,7 +50,7 @@ std::vector<Evaluated> evaluated(const core::Scenario& scenario, const core::Rep
     }
     for (const auto& id : asked) {
         const auto* metric = core::findMetric(*scenario.presets, id);
-        values.push_back({metric, metric->value(report, metric->index)});
+        values.push_back({metric, core::metricValue(scenario, report, *metric)});
     }
     return values;
 }

@@ -34,6 +34,8 @@ LowerBound gatherBound(const CollectiveRequest& request)
         const auto wire = formulas::intakeBound(Bytes(request.bytes() - own), Count(degree), request.rates.bandwidth);
         if (wire.si() > bound.wire.si()) {
             bound.wire = wire;
+            bound.load = request.bytes() - own;
+            bound.links = degree;
             bound.reason = fmt::format("chip {} lacks all but its own shard and has {} {} in", chip, degree,
                                        degree == 1 ? "link" : "links");
         }
@@ -50,6 +52,8 @@ LowerBound reductionBound(const CollectiveRequest& request)
     LowerBound bound;
     bound.wire = formulas::reduceBound(Count(topology.chips()), Bytes(request.bytes()), Count(topology.links()),
                                        Count(degree), request.rates.bandwidth);
+    bound.load = request.bytes();
+    bound.links = topology.links();
     bound.reason = fmt::format("every byte is added {} times and sent back, over {} links", topology.chips() - 1,
                                topology.links());
     return bound;
@@ -106,6 +110,8 @@ void raiseByCuts(const CollectiveRequest& request, int axis, LowerBound& bound)
             const auto wire = formulas::loadBound(Bytes(bytes), Count(links), request.rates.bandwidth);
             if (wire.si() > bound.wire.si()) {
                 bound.wire = wire;
+                bound.load = bytes;
+                bound.links = links;
                 bound.reason = fmt::format("{} links cross the middle of axis {}", links, "XYZ"[axis]);
             }
         }
@@ -147,8 +153,9 @@ LowerBound exchangeBound(const CollectiveRequest& request)
 {
     LowerBound bound;
     const auto& topology = request.topology;
-    bound.wire = formulas::loadBound(Bytes(blockDistance(request)), Count(std::max(1, topology.links())),
-                                     request.rates.bandwidth);
+    bound.load = blockDistance(request);
+    bound.links = std::max(1, topology.links());
+    bound.wire = formulas::loadBound(Bytes(bound.load), Count(bound.links), request.rates.bandwidth);
     bound.reason = fmt::format("all blocks by the shortest way over {} links", topology.links());
     if (topology.wiring == Wiring::torus)
         for (const int axis : topology.activeAxes())
@@ -161,6 +168,8 @@ LowerBound sendBound(const CollectiveRequest& request)
     const auto& topology = request.topology;
     const int degree = std::min(topology.degree(request.from), topology.degree(request.to));
     LowerBound bound;
+    bound.load = request.bytes();
+    bound.links = degree;
     bound.wire = formulas::loadBound(Bytes(request.bytes()), Count(degree), request.rates.bandwidth);
     bound.reason = fmt::format("the chips at the ends have {} {}", degree, degree == 1 ? "link" : "links");
     return bound;
@@ -204,9 +213,10 @@ LowerBound lowerBound(const CollectiveRequest& request)
     const bool alone =
         request.kind == CollectiveKind::permute ? request.from == request.to : request.topology.chips() == 1;
     if (alone)
-        return {{}, {}, {}, "nothing has to move"};
+        return {.reason = "nothing has to move"};
     auto bound = wireBound(request);
     const int hops = farthest(request);
+    bound.hops = hops;
     bound.latency = formulas::diameterBound(Count(hops), request.rates.hop);
     bound.time = max(bound.wire, bound.latency);
     if (bound.latency.si() > bound.wire.si())

@@ -13,6 +13,9 @@ struct LowerBound {
     Quantity<dim::second> wire{0};    // bytes on the links that limit
     Quantity<dim::second> latency{0}; // hops to the farthest chip
     Quantity<dim::second> time{0};    // the larger of both
+    double load = 0;                  // bytes behind `wire`; of an all-reduce the array
+    double links = 0;                 // that share the load; of an all-reduce all there are
+    int hops = 0;                     // to the farthest chip
     std::string reason;               // "a chip has 4 links in and lacks 15/16 of the array"
 };
 

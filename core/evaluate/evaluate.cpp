@@ -44,6 +44,15 @@ template <class In, class Out> void evaluateInto(const Scenario& s, const MeshFi
     report.tokensChip = formulas::tokensPerChip(facts.B, d.chips);
 }
 
+Traced tracedNumber(const Scenario& s, const Metric& metric, const Recording& inputs)
+{
+    if (metric.tracedOnDemand)
+        return metric.tracedOnDemand(s, inputs);
+    ReportOf<Traced> report;
+    evaluateInto(s, fitMesh(s), inputs, report);
+    return metric.traced(report, metric.index);
+}
+
 } // namespace
 
 // One function, once for processors with AVX2 and once for all others; the results are the same to the last bit.
@@ -59,13 +68,11 @@ Report evaluate(const Scenario& s) { return evaluateOn(s, fitMesh(s)); }
 Derivation derive(const Scenario& s, std::string_view id)
 {
     const auto* metric = s.presets ? findMetric(*s.presets, id) : nullptr;
-    if (!metric || !metric->traced)
+    if (!metric || (!metric->traced && !metric->tracedOnDemand))
         return {std::string(id), {}};
     Tape tape;
     const Recording inputs(tape, s);
-    ReportOf<Traced> report;
-    evaluateInto(s, fitMesh(s), inputs, report);
-    const Traced number = metric->traced(report, metric->index);
+    const Traced number = tracedNumber(s, *metric, inputs);
     if (number.value() != number.value())
         return {std::string(id), {}};
     return derivationTree(std::string(id), number, metric->dim);

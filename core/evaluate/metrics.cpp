@@ -3,6 +3,7 @@
 #include "core/evaluate/metrics.h"
 
 #include "core/derive/traced.h"
+#include "core/evaluate/collective_metrics.h"
 #include "core/evaluate/verdict.h"
 #include "core/formulas/sources.h"
 
@@ -295,6 +296,7 @@ Rows allRows(const Catalogue& catalogue)
     thresholdRows(rows);
     trainingRows(rows);
     operationRows(rows);
+    collectiveMetrics(rows);
     servingRows(rows);
     return rows;
 }
@@ -318,6 +320,11 @@ const Metric* findMetric(const Catalogue& catalogue, std::string_view id)
         if (metric.id == id)
             return &metric;
     return nullptr;
+}
+
+MetricValue metricValue(const Scenario& scenario, const Report& report, const Metric& metric)
+{
+    return metric.onDemand ? metric.onDemand(scenario) : metric.value(report, metric.index);
 }
 
 bool applies(const MetricValue& value)

@@ -15,7 +15,9 @@
 namespace core
 {
 
+class Recording;
 class Traced;
+struct Scenario;
 
 /// A metric's value: number (SI, infinity is "never"), text, or truth.
 using MetricValue = std::variant<double, std::string_view, bool>;
@@ -31,7 +33,13 @@ struct Metric {
     int index = 0;
     MetricValue (*value)(const Report&, int index) = nullptr;
     Traced (*traced)(const ReportOf<Traced>&, int index) = nullptr; // null: has no derivation
+    // Of a number that evaluate() leaves out because it takes long: `value` then has the kind of value and no more.
+    MetricValue (*onDemand)(const Scenario&) = nullptr;
+    Traced (*tracedOnDemand)(const Scenario&, const Recording&) = nullptr;
 };
+
+/// The metric in this scenario, of which `report` is the evaluation; what the report leaves out is computed here.
+MetricValue metricValue(const Scenario& scenario, const Report& report, const Metric& metric);
 
 /// All metrics, in the order of the interface contract, for the chips of `catalogue`. Built once per catalogue.
 std::span<const Metric> metrics(const Catalogue& catalogue);

@@ -56,7 +56,10 @@ Result<Test> truthTest(const Metric& metric, const Condition& condition)
     if (condition.relation != "=" || (condition.value != "true" && condition.value != "false"))
         return refused("Metric " + quoted(metric.id) + " is true or false: write " + metric.id + "=true or " +
                        metric.id + "=false.");
-    return [wanted = condition.value == "true"](const MetricValue& value) { return std::get<bool>(value) == wanted; };
+    return [wanted = condition.value == "true"](const MetricValue& value) {
+        const auto* truth = std::get_if<bool>(&value); // none where the metric does not apply
+        return truth && *truth == wanted;
+    };
 }
 
 Result<Test> numberTest(const Metric& metric, const Condition& condition)
@@ -140,7 +143,7 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
     const auto met = [&](double value) {
         if (!setField(varied, fieldId, value))
             return false; // a value the field refuses is no solution
-        return (*test)(metric->value(evaluate(varied), metric->index));
+        return (*test)(metricValue(varied, evaluate(varied), *metric));
     };
     const auto points = scanPoints(*field);
     for (std::size_t i = 0; i < points.size(); ++i)

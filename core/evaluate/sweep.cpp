@@ -137,7 +137,7 @@ Result<std::vector<SweepRow>> sweep(const Scenario& scenario, const SweepRange& 
         const Report report = evaluate(varied);
         SweepRow row{value, {}};
         for (const Metric* metric : asked)
-            row.outputs.push_back(metric->value(report, metric->index));
+            row.outputs.push_back(metricValue(varied, report, *metric));
         rows.push_back(std::move(row));
     }
     return rows;

@@ -85,6 +85,29 @@ inline constexpr auto loadBound =
 inline constexpr auto diameterBound = formula<dim::second>("T_far", "Time to the farthest chip", "e.6",
                                                            sources::sharding, [](auto h, auto hop) { return h * hop; });
 
+// Around a schedule: what it is cut into, how it adds up, how near it comes to the bound.
+inline constexpr auto shardBytes =
+    formula<dim::byte>("S", "One chip's shard", "e.2", sources::sharding, [](auto V, auto n) { return V / n; });
+inline constexpr auto blockBytes = formula<dim::byte>("b", "Block from one chip to another", "e.4", sources::sharding,
+                                                      [](auto V, auto n) { return V / (n * n); });
+inline constexpr auto gatherTotal =
+    formula<dim::byte>("b_all", "Bytes over all links: each chip takes in what it lacks", "e.2", sources::sharding,
+                       [](auto n, auto V) { return (n - 1) * V; });
+inline constexpr auto reduceTotal =
+    formula<dim::byte>("b_all,ar", "Bytes over all links: each byte added n - 1 times and sent back", "e.5",
+                       sources::sharding, [](auto n, auto V) { return 2 * (n - 1) * V; });
+inline constexpr auto barrierTime =
+    formula<dim::second>("T_bar", "Steps one after the other", "e.6", sources::sharding,
+                         [](auto steps, auto hop, auto b, auto w) { return steps * hop + b / w; });
+inline constexpr auto overlappedTime = formula<dim::second>("T_coll,o", "Steps that overlap", "e.6", sources::sharding,
+                                                            [](auto barrier, auto saved) { return barrier - saved; });
+inline constexpr auto noFasterThan =
+    formula<dim::second>("T_least", "What no schedule can beat", "e.3", sources::sharding,
+                         [](auto wire, auto far) { return max(wire, far); });
+inline constexpr auto timeOverBound =
+    formula<dim::count>("gap", "Time over what no schedule can beat", "e.3", sources::sharding,
+                        [](auto time, auto bound) { return time / bound; });
+
 // Collective matmul; t_c is the product of one shard.
 inline constexpr auto shardFlops =
     formula<dim::flop>("F_shard", "FLOPs of one shard's product on one chip", "i.1", sources::sharding,
@@ -108,5 +131,13 @@ inline constexpr auto wholeMatmulEven =
 inline constexpr auto matmulThenCollective =
     formula<dim::second>("T_naive", "Matmul and collective one after the other", "i.4", sources::sharding,
                          [](auto n, auto tc, auto collective) { return n * tc + collective; });
+inline constexpr auto movingBytes =
+    formula<dim::byte>("V_cm", "Bytes that travel beside the matmul", "i.1", sources::sharding,
+                       [](auto s, auto B, auto width) { return s * B * width; });
+inline constexpr auto multiplyingTime = formula<dim::second>("T_prod", "All products and nothing else", "i.1",
+                                                             sources::sharding, [](auto n, auto tc) { return n * tc; });
+inline constexpr auto waitingMatmul =
+    formula<dim::second>("T_cm,w", "Products, and waiting for what travels", "i.1", sources::sharding,
+                         [](auto math, auto waiting) { return math + waiting; });
 
 } // namespace core::formulas

@@ -69,6 +69,23 @@ void bounds(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("diameterBound", f::diameterBound, t.count("h"), t.seconds("t_hop")));
 }
 
+void totals(std::vector<FormulaRow>& rows)
+{
+    namespace f = formulas;
+    SymbolTape t;
+    const auto n = t.count("n");
+    const auto V = t.bytes("V");
+    rows.push_back(formulaRow("shardBytes", f::shardBytes, V, n));
+    rows.push_back(formulaRow("blockBytes", f::blockBytes, V, n));
+    rows.push_back(formulaRow("gatherTotal", f::gatherTotal, n, V));
+    rows.push_back(formulaRow("reduceTotal", f::reduceTotal, n, V));
+    rows.push_back(formulaRow("barrierTime", f::barrierTime, t.count("q"), t.seconds("t_hop"), t.bytes("b_crit"),
+                              t.byteRate("w")));
+    rows.push_back(formulaRow("overlappedTime", f::overlappedTime, t.seconds("T_bar"), t.seconds("t_saved")));
+    rows.push_back(formulaRow("noFasterThan", f::noFasterThan, t.seconds("T_in"), t.seconds("T_far")));
+    rows.push_back(formulaRow("timeOverBound", f::timeOverBound, t.seconds("T_coll"), t.seconds("T_least")));
+}
+
 void matmuls(std::vector<FormulaRow>& rows)
 {
     namespace f = formulas;
@@ -84,6 +101,9 @@ void matmuls(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("wholeMatmulOdd", f::wholeMatmulOdd, n, k, tc, ts));
     rows.push_back(formulaRow("wholeMatmulEven", f::wholeMatmulEven, n, k, tc, ts, t.seconds("t_s,half")));
     rows.push_back(formulaRow("matmulThenCollective", f::matmulThenCollective, n, tc, t.seconds("T_ring")));
+    rows.push_back(formulaRow("movingBytes", f::movingBytes, t.bytes("s"), t.count("B"), t.count("D")));
+    rows.push_back(formulaRow("multiplyingTime", f::multiplyingTime, n, tc));
+    rows.push_back(formulaRow("waitingMatmul", f::waitingMatmul, t.seconds("T_prod"), t.seconds("t_wait")));
 }
 
 } // namespace
@@ -93,6 +113,7 @@ void collectivesRows(std::vector<FormulaRow>& rows)
     gathers(rows);
     exchanges(rows);
     bounds(rows);
+    totals(rows);
     matmuls(rows);
 }
 

@@ -27,6 +27,7 @@ inline constexpr Source korthikanti{"Korthikanti et al. 2022, Reducing Activatio
 inline constexpr Source palm{"Chowdhery et al. 2022, PaLM, appendix B", "https://arxiv.org/abs/2204.02311"};
 inline constexpr Source flash{"Dao et al. 2022, FlashAttention, section 3", "https://arxiv.org/abs/2205.14135"};
 inline constexpr Source ring{"Liu et al. 2023, Ring Attention, section 3", "https://arxiv.org/abs/2310.01889"};
+inline constexpr Source schedule{"counted on the schedule, message by message", ""};
 inline constexpr Source book{"core/MODEL.md, conventions", ""};
 
 } // namespace core::sources

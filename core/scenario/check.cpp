@@ -23,7 +23,7 @@ constexpr std::size_t mostRepairs = 4;
 std::vector<Rule> allRules()
 {
     std::vector<Rule> all;
-    for (const auto rules : {valueRules(), meshRules(), splitRules(), memoryRules(), noteRules()})
+    for (const auto rules : {valueRules(), meshRules(), splitRules(), memoryRules(), collectiveRules(), noteRules()})
         all.insert(all.end(), rules.begin(), rules.end());
     return all;
 }

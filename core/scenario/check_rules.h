@@ -21,6 +21,7 @@ std::span<const Rule> valueRules();
 std::span<const Rule> meshRules();
 std::span<const Rule> splitRules();
 std::span<const Rule> memoryRules();
+std::span<const Rule> collectiveRules();
 std::span<const Rule> noteRules();
 
 /// "mesh.X", "mesh.X.role", 'X' and the other way.

@@ -179,7 +179,7 @@ void TstEvaluate::everyMetricIsListedOnceAndExplained()
         QVERIFY2(!ids.contains(id), qPrintable(id));
         ids.insert(id);
         QVERIFY2(!metric.title.empty() && !metric.equation.empty() && !metric.source.empty(), qPrintable(id));
-        const auto value = metric.value(r, metric.index);
+        const auto value = core::metricValue(s, r, metric);
         const auto derivation = core::derive(s, metric.id);
         QCOMPARE(derivation.steps.empty(), !core::applies(value));
         if (const auto* shown = std::get_if<double>(&value); shown && !derivation.steps.empty())

@@ -127,8 +127,8 @@ void derivedValuesAreTheEvaluatedOnes()
     const auto scenario = drawn(tests::validScenario);
     const Report report = evaluate(scenario);
     for (const auto& metric : metrics(*scenario.presets)) {
-        const auto value = metric.value(report, metric.index);
-        if (!metric.traced || !std::holds_alternative<double>(value))
+        const auto value = metricValue(scenario, report, metric);
+        if ((!metric.traced && !metric.tracedOnDemand) || !std::holds_alternative<double>(value))
             continue;
         const double plain = std::get<double>(value);
         const auto derivation = derive(scenario, metric.id);
@@ -161,7 +161,7 @@ void evaluationIsTotal()
     const auto scenario = drawn(tests::anyScenario);
     const Report report = evaluate(scenario);
     for (const auto& metric : metrics(*scenario.presets)) {
-        const auto value = metric.value(report, metric.index);
+        const auto value = metricValue(scenario, report, metric);
         if (const auto* real = std::get_if<double>(&value)) {
             RC_LOG() << metric.id << " " << *real;
             RC_ASSERT(std::isnan(*real) || *real >= 0);

@@ -105,7 +105,7 @@ core::MetricValue Case::value(std::string_view id) const
     const auto* metric = core::findMetric(core::shippedCatalogue(), id);
     if (!metric)
         throw std::runtime_error("there is no metric " + std::string(id));
-    return metric->value(core::evaluate(m_scenario), metric->index);
+    return core::metricValue(m_scenario, core::evaluate(m_scenario), *metric);
 }
 
 double Case::operator[](std::string_view metric) const { return std::get<double>(value(metric)); }

@@ -114,6 +114,7 @@ Adapters trainingAdapters();
 Adapters runAdapters(); // published runs: chips, days, memory
 Adapters batchAdapters();
 Adapters networkAdapters();
+Adapters collectiveAdapters();
 Adapters gpuAdapters();
 Adapters servingAdapters();
 Adapters servedAdapters();

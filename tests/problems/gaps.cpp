@@ -57,7 +57,7 @@ constexpr Gap all[] = {
     {"hpl.s02.q2", "bytes_unfused", unfused},
     {"hpl.s02.q2", "intensity_unfused", unfused},
     {"own.attn.prefill", "unfused_extra_bytes", unfused},
-    {"own.collectives", "a2a_uni16", "e.4: rings of one direction are coll.direction, which has no metric yet"},
+    {"sb.sharding.q10", "bi_ratio_large_D", "a limit that no size reaches"},
     {"own.gpu", "ar_node_sharp", inSwitch},
     {"sbgpu.tree", "spine", tree},
     {"sbgpu.tree", "overall", tree},

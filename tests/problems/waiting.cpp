@@ -9,7 +9,6 @@ namespace
 {
 
 constexpr std::string_view shards = "shard.* metrics: cost of sharded operands";
-constexpr std::string_view collectives = "coll.* metrics: collectives of their own";
 constexpr std::string_view clocks = "no metric makes a peak rate of units and clock; presets state it";
 constexpr Waiting all[] = {
     {"sb.sharding.pq1", "d.2", shards},
@@ -21,13 +20,10 @@ constexpr Waiting all[] = {
     {"sb.sharding.q9", "d.3", shards},
     {"sb.transformers.q2", "d.3", shards},
     {"sb.transformers.q3", "d.3", shards},
-    {"sb.sharding.q10", "e.4", collectives},
-    {"sb.tpus.q5", "e.5", collectives},
     {"sbgpu.q4.2", "e.8", "reduction in the switch has no field"},
     {"sbgpu.q4.3", "e.8", "reduction in the switch has no field"},
     {"sbgpu.q2.2", "e.8", "no metric for the bisection of a domain"},
-    {"own.cm.allgather", "i.1", "coll.* metrics: collectives pipelined with a matmul"},
-    {"hpl.s04.q1", "i.1", "coll.* metrics: collectives pipelined with a matmul"},
+    {"hpl.s04.q1", "i.1", "orders of products are steps of a schedule, which is no metric"},
     {"sb.appinf.q7", "h.6", "queries per second have no metric"},
     {"sb.appinf.q12", "h.6", "servers for prefill and decode have no metric"},
     {"sb.tpus.mxu", "b.1", clocks},

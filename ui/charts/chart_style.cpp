@@ -87,7 +87,7 @@ QString metricLabel(const Snapshot& snapshot, std::string_view id, int digits)
     const core::Metric* metric = core::findMetric(*snapshot.scenario.presets, id);
     if (!metric)
         return {};
-    const core::MetricValue value = metric->value(snapshot.report, metric->index);
+    const core::MetricValue value = core::metricValue(snapshot.scenario, snapshot.report, *metric);
     return core::applies(value) ? toText(core::metricText(*metric, value, snapshot.scenario.conv.unit, digits))
                                 : QString();
 }

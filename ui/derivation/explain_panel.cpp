@@ -119,7 +119,7 @@ void ExplainPanel::render()
         return;
     }
     const core::ByteUnits units = m_snapshot.scenario.conv.unit;
-    const auto value = metric->value(m_snapshot.report, metric->index);
+    const auto value = core::metricValue(m_snapshot.scenario, m_snapshot.report, *metric);
     m_title->setText(QString::fromStdString(metric->title));
     const bool verdict = metric->id == "bound.verdict";
     m_value->setText(verdict                ? verdictText(m_snapshot).brief()

@@ -89,7 +89,7 @@ void addMetrics(std::string& table, const Snapshot& snapshot, std::string_view s
     for (const core::Metric& metric : core::metrics(*snapshot.scenario.presets)) {
         if (!std::string_view(metric.id).starts_with(start))
             continue;
-        const core::MetricValue value = metric.value(snapshot.report, metric.index);
+        const core::MetricValue value = core::metricValue(snapshot.scenario, snapshot.report, metric);
         if (!core::applies(value))
             continue;
         struct Text {

@@ -23,14 +23,14 @@ namespace
 core::MetricValue valueOf(const Snapshot& snapshot, std::string_view id)
 {
     const core::Metric* metric = core::findMetric(*snapshot.scenario.presets, id);
-    return metric->value(snapshot.report, metric->index);
+    return core::metricValue(snapshot.scenario, snapshot.report, *metric);
 }
 
 QString shownText(const Snapshot& snapshot, std::string_view id)
 {
     const core::Metric* metric = core::findMetric(*snapshot.scenario.presets, id);
     return QString::fromStdString(
-        core::metricText(*metric, metric->value(snapshot.report, metric->index), snapshot.scenario.conv.unit));
+        core::metricText(*metric, core::metricValue(snapshot.scenario, snapshot.report, *metric), snapshot.scenario.conv.unit));
 }
 
 /// A count without its unit: the tile's title says what is counted.
@@ -48,7 +48,7 @@ QString countsByCapacity(const core::Scenario& scenario, const std::string& id)
         if (!core::setField(other, field.id, std::string(choice))) {
             continue;
         }
-        const double count = std::get<double>(metric->value(core::evaluate(other), metric->index));
+        const double count = std::get<double>(core::metricValue(other, core::evaluate(other), *metric));
         const QString line = QStringLiteral("%1: %2").arg(choiceText(field, choice, other), countText(count));
         lines << (choice == inUse ? QStringLiteral("<b>%1</b>").arg(line) : line);
     }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// coll.*: values and derivations from the same lambda, both made when they are asked for.
+#include "core/evaluate/collective_metrics.h"
+
+#include "core/evaluate/collective.h"
+#include "core/formulas/sources.h"
+
+#include <limits>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+
+/// `Get` is a captureless generic lambda: CollectiveOf -> Quantity.
+template <class Get> Metric number(std::string id, std::string_view title, std::string_view unit,
+                                   std::string_view equation, const Source& source, Get)
+{
+    Metric m;
+    m.id = std::move(id);
+    m.title = title;
+    m.unit = unit;
+    m.equation = equation;
+    m.source = source.title;
+    m.dim = decltype(Get{}(std::declval<const CollectiveOf<double>&>()))::dim;
+    m.value = [](const Report&, int) -> MetricValue { return notANumber; };
+    m.onDemand = [](const Scenario& s) -> MetricValue { return Get{}(latestCollective(s).numbers).si(); };
+    m.tracedOnDemand = [](const Scenario& s, const Recording& in) { return Get{}(tracedCollective(s, in)).si(); };
+    return m;
+}
+
+MetricValue isHidden(const Scenario& s)
+{
+    const auto& report = latestCollective(s);
+    if (!report.study || !report.study->matmul)
+        return notANumber;
+    return report.numbers.hidden;
+}
+
+} // namespace
+
+void collectiveMetrics(std::vector<Metric>& rows)
+{
+    namespace s = sources;
+    rows.push_back(
+        number("coll.time", "Time of the collective", "", "e.2", s::sharding, [](const auto& c) { return c.time; }));
+    rows.push_back(number("coll.lower_bound", "Least time of any schedule", "", "e.3", s::sharding,
+                          [](const auto& c) { return c.lowerBound; }));
+    rows.push_back(number("coll.gap", "Time of the collective over its least time", "", "e.3", s::sharding,
+                          [](const auto& c) { return c.gap; }));
+    rows.push_back(number("coll.steps", "Steps of the collective", "step", "e.1", s::sharding,
+                          [](const auto& c) { return c.steps; }));
+    rows.push_back(number("coll.hops", "Hops that follow one another", "hop", "e.2", s::sharding,
+                          [](const auto& c) { return c.hops; }));
+    rows.push_back(number("coll.bytes_per_link", "Bytes over the busiest link", "", "e.2", s::sharding,
+                          [](const auto& c) { return c.bytesPerLink; }));
+    rows.push_back(number("coll.total_bytes", "Bytes over all links of all copies", "", "e.2", s::sharding,
+                          [](const auto& c) { return c.totalBytes; }));
+    rows.push_back(number("coll.book", "Time by the book: all bytes over all links, or the hops", "", "e.6",
+                          s::sharding, [](const auto& c) { return c.book; }));
+    rows.push_back(number("coll.naive", "Matmul and collective one after the other", "", "i.4", s::sharding,
+                          [](const auto& c) { return c.naive; }));
+    rows.push_back(number("coll.pipelined", "Matmul with its collective beside it", "", "i.1", s::sharding,
+                          [](const auto& c) { return c.pipelined; }));
+    auto hidden = number("coll.hidden", "The collective costs no time", "", "i.1", s::sharding,
+                         [](const auto& c) { return c.pipelined; });
+    hidden.dim = dim::count;
+    hidden.value = [](const Report&, int) -> MetricValue { return false; };
+    hidden.onDemand = isHidden;
+    rows.push_back(std::move(hidden));
+}
+
+} // namespace core

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules about the single collective: whether there is one, without planning it.
+#include "core/collectives/study.h"
+#include "core/scenario/check_rules.h"
+#include "core/scenario/names.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr std::string_view code = "COLL";
+
+bool isMatmul(const Scenario& s)
+{
+    return s.coll.kind == CollectiveKind::matmulGather || s.coll.kind == CollectiveKind::matmulScatter;
+}
+
+/// Why the algorithm does not fit the network; empty where it does.
+std::string misfit(const CollectiveRequest& request, bool matmul)
+{
+    if (matmul) { // what decides is seen on a short axis as well
+        MatmulRequest small{.mode = request.algorithm, .topology = request.topology, .elements = 64, .rates = {}};
+        for (auto& axis : small.topology.axes)
+            axis.length = std::min(axis.length, 4);
+        const auto plan = planMatmul(small);
+        return plan ? std::string() : plan.error();
+    }
+    if (request.algorithm == CollectiveAlgorithm::automatic)
+        return {};
+    const auto rows = collectiveAlgorithms();
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const AlgorithmRow& r) {
+        return r.kind == request.kind && r.id == request.algorithm;
+    });
+    if (row == rows.end())
+        return fmt::format("coll.algorithm is \"{}\", which is no way to do \"{}\"", nameOf(request.algorithm),
+                           nameOf(request.kind));
+    const auto obstacle = row->obstacle(request);
+    return obstacle.empty() ? obstacle
+                            : fmt::format("coll.algorithm is \"{}\", but {}", nameOf(request.algorithm), obstacle);
+}
+
+void add(std::vector<Issue>& found, std::string_view field, std::string text)
+{
+    found.push_back(
+        {std::string(code), Severity::warning, std::string(field), text + ". The metrics coll.* do not apply.", {}});
+}
+
+void findMisfit(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    std::vector<std::string> notes;
+    const auto request = collectiveRequest(s, notes);
+    if (!request) {
+        const auto& text = request.error();
+        for (const std::string_view field : {"coll.axes", "coll.from", "coll.to", "hw.link.rate"})
+            if (text.starts_with(field))
+                return add(found, field, text);
+        return add(found, "coll.torus", text);
+    }
+    const bool severalAxes =
+        isMatmul(s) && (request->topology.activeAxes().size() > 1 || request->topology.wiring == Wiring::throughSwitch);
+    if (auto text = misfit(*request, isMatmul(s)); !text.empty())
+        add(found, severalAxes ? "coll.torus" : "coll.algorithm", std::move(text));
+}
+
+std::vector<Repair> propose(const Scenario& s, const Report&, const Issue& issue)
+{
+    const Value automatic = std::string("auto");
+    if (issue.field == "coll.from" || issue.field == "coll.to")
+        return {{"Use opposite corners", {{"coll.from", std::string()}, {"coll.to", std::string()}}}};
+    std::vector<Repair> repairs{
+        repairWith("coll.algorithm", automatic),      repairWith("coll.wrap", std::string("ring")),
+        repairWith("coll.axes", std::string("all")),  repairWith("coll.axes", std::string("X")),
+        repairWith("coll.torus", std::string("4x4")), repairWith("coll.torus", std::string("4"))};
+    if (isMatmul(s) && s.coll.algorithm != CollectiveAlgorithm::automatic)
+        repairs.push_back({"Use one axis of 4 chips and the algorithm that fits it",
+                           {{"coll.torus", std::string("4")}, {"coll.algorithm", automatic}}});
+    return repairs;
+}
+
+constexpr std::array rules{Rule{findMisfit, propose}};
+
+} // namespace
+
+std::span<const Rule> collectiveRules() { return rules; }
+
+} // namespace core

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The metrics coll.* of a scenario against the table of an independent simulation, and their derivations.
+#include "collectives/oracle.h"
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/metrics.h"
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <map>
+
+class TstCollectiveMetrics : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void metricsAreThoseOfTheTable_data();
+    void metricsAreThoseOfTheTable();
+    void derivationsEndInTheMetric_data();
+    void derivationsEndInTheMetric();
+    void matmulOfTheExampleIsHiddenByHalves();
+    void nothingAppliesWithoutACollective();
+};
+
+namespace
+{
+
+enum Column { kind, sides, wraps, directions, algorithm, volume, steps, critical, busiest, total };
+constexpr int lockstep1 = 13;
+constexpr int async1 = 16;
+constexpr double microsecond = 1e-6;
+
+core::Scenario scenarioWith(const std::vector<std::pair<std::string, core::Value>>& edits)
+{
+    auto s = core::defaultScenario(core::shippedCatalogue());
+    for (const auto& [id, value] : edits)
+        if (const auto done = core::setField(s, id, value); !done)
+            qFatal("%s", done.error().c_str());
+    return s;
+}
+
+core::MetricValue valueOf(const core::Scenario& s, std::string_view id)
+{
+    return core::metricValue(s, core::evaluate(s), *core::findMetric(core::shippedCatalogue(), id));
+}
+
+double metric(const core::Scenario& s, std::string_view id) { return std::get<double>(valueOf(s, id)); }
+
+/// "ring" where every axis of three and more closes, "line" where none does; empty where they differ.
+std::string wrapOf(const QJsonArray& row)
+{
+    const auto lengths = row[sides].toString().split(u'x');
+    bool closed = true;
+    bool open = true;
+    for (qsizetype axis = 0; axis < lengths.size(); ++axis) {
+        const bool wrapped = row[wraps].toString()[axis] == u'w';
+        closed = closed && (wrapped || lengths[axis].toInt() < 3);
+        open = open && (!wrapped || lengths[axis].toInt() < 3);
+    }
+    return closed ? "ring" : open ? "line" : "";
+}
+
+/// The table's names in ours; empty for rows that fields cannot ask for, or that may take other routes.
+std::string nameIn(const QJsonArray& row)
+{
+    const auto name = row[algorithm].toString();
+    if (name == u"rotated-slots")
+        return "slots";
+    return name == u"sequential" ? "axis-by-axis" : name == u"rotated" ? "rotated" : "";
+}
+
+core::Scenario scenarioOf(const QJsonArray& row, const char* clock)
+{
+    const std::map<QString, std::string> kinds{{QStringLiteral("allgather"), "all-gather"},
+                                               {QStringLiteral("reducescatter"), "reduce-scatter"},
+                                               {QStringLiteral("allreduce"), "all-reduce"},
+                                               {QStringLiteral("alltoall"), "all-to-all"}};
+    return scenarioWith({{"hw.chip", "tpu-v5e"},
+                         {"hw.link.rate", 45e9},
+                         {"hw.hop", microsecond},
+                         {"coll.kind", kinds.at(row[kind].toString())},
+                         {"coll.torus", row[sides].toString().toStdString()},
+                         {"coll.wrap", wrapOf(row)},
+                         {"coll.direction", row[directions].toInt() == 1 ? "one" : "both"},
+                         {"coll.algorithm", nameIn(row)},
+                         {"coll.bytes", row[volume].toDouble()},
+                         {"coll.clock", clock}});
+}
+
+} // namespace
+
+void TstCollectiveMetrics::metricsAreThoseOfTheTable_data()
+{
+    constexpr int mostChips = 32;
+    QTest::addColumn<QJsonArray>("row");
+    for (const auto& value : tests::oracle()[QStringLiteral("rows")].toArray()) {
+        const auto row = value.toArray();
+        const auto topology = tests::oracleTopology(row[sides].toString(), row[wraps].toString(), 2);
+        if (topology.chips() > mostChips || wrapOf(row).empty() || nameIn(row).empty())
+            continue;
+        const auto name =
+            QStringLiteral("%1 of %2 bytes, %3 on %4 (%5), %6 directions")
+                .arg(row[kind].toString(), QString::number(row[volume].toInteger()), row[algorithm].toString(),
+                     row[sides].toString(), row[wraps].toString(), QString::number(row[directions].toInt()));
+        QTest::newRow(qPrintable(name)) << row;
+    }
+}
+
+void TstCollectiveMetrics::metricsAreThoseOfTheTable()
+{
+    QFETCH(QJsonArray, row);
+    const auto s = scenarioOf(row, "async");
+    QCOMPARE(metric(s, "coll.steps"), row[steps].toDouble());
+    QCOMPARE(metric(s, "coll.bytes_per_link"), row[busiest].toDouble());
+    QCOMPARE(metric(s, "coll.total_bytes"), row[total].toDouble());
+    COMPARE_NEAR(metric(s, "coll.time"), row[async1].toDouble() * microsecond, 1e-6);
+    COMPARE_NEAR(metric(scenarioOf(row, "lockstep"), "coll.time"), row[lockstep1].toDouble() * microsecond, 1e-6);
+    QCOMPARE(metric(s, "coll.gap"), metric(s, "coll.time") / metric(s, "coll.lower_bound"));
+}
+
+void TstCollectiveMetrics::derivationsEndInTheMetric_data()
+{
+    using Edits = std::vector<std::pair<std::string, core::Value>>;
+    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<QString>("formula"); // symbol of the first line of coll.time; empty: no single formula
+    QTest::newRow("a ring gathers by its closed form")
+        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}} << QStringLiteral("T_ring");
+    QTest::newRow("a line gathers by its closed form")
+        << Edits{{"coll.torus", "8"}, {"coll.wrap", "line"}} << QStringLiteral("T_line");
+    QTest::newRow("a ring reduces twice its gather")
+        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}} << QStringLiteral("T_ar");
+    QTest::newRow("a ring exchanges by its closed form")
+        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}} << QStringLiteral("T_a2a");
+    QTest::newRow("a switch takes one step")
+        << Edits{{"coll.torus", "switch8"}, {"coll.kind", "all-to-all"}} << QStringLiteral("T_port");
+    QTest::newRow("a torus of unequal sides, every link busy") << Edits{{"coll.torus", "4x8"},
+                                                                        {"coll.wrap", "ring"},
+                                                                        {"coll.algorithm", "offsets"},
+                                                                        {"coll.clock", "lockstep"}}
+                                                               << QStringLiteral("T_off");
+    QTest::newRow("shards of unequal size are counted on the schedule")
+        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.bytes", 4094.0}} << QStringLiteral("T_bar");
+    QTest::newRow("steps that overlap are told from those that do not") << Edits{{"coll.torus", "4x8"},
+                                                                                 {"coll.wrap", "line"},
+                                                                                 {"coll.algorithm", "rotated"},
+                                                                                 {"coll.kind", "all-to-all"}}
+                                                                        << QStringLiteral("T_coll,o");
+    QTest::newRow("all axes of a torus in turn") << Edits{{"coll.torus", "4x4x4"}, {"coll.wrap", "ring"}} << QString();
+    QTest::newRow("a matmul beside an all-gather") << Edits{{"coll.torus", "8"},
+                                                            {"coll.wrap", "ring"},
+                                                            {"coll.kind", "matmul-gather"},
+                                                            {"coll.algorithm", "halves"}}
+                                                   << QStringLiteral("T_cm");
+    QTest::newRow("a matmul beside a reduce-scatter")
+        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-scatter"}, {"coll.algorithm", "uni"}}
+        << QStringLiteral("T_cm");
+    QTest::newRow("one chip has nothing to do") << Edits{{"coll.torus", "1"}} << QString();
+}
+
+void TstCollectiveMetrics::derivationsEndInTheMetric()
+{
+    using Edits = std::vector<std::pair<std::string, core::Value>>;
+    QFETCH(Edits, edits);
+    QFETCH(QString, formula);
+    const auto s = scenarioWith(edits);
+    for (const auto& row : core::metrics(core::shippedCatalogue())) {
+        if (!row.id.starts_with("coll."))
+            continue;
+        const auto value = valueOf(s, row.id);
+        const auto derivation = core::derive(s, row.id);
+        const auto* number = std::get_if<double>(&value);
+        if (number && core::applies(value)) {
+            QVERIFY2(!derivation.steps.empty(), row.id.c_str());
+            QCOMPARE(derivation.steps.front().value, *number);
+        }
+        if (row.id == "coll.time" && !formula.isEmpty())
+            QCOMPARE(QString::fromStdString(derivation.steps.front().symbol), formula);
+    }
+}
+
+/// Four chips of 275 TFLOP/s and links of 50 GB/s; A[4096, 16384], square weights: 499.8 us a product.
+void TstCollectiveMetrics::matmulOfTheExampleIsHiddenByHalves()
+{
+    std::vector<std::pair<std::string, core::Value>> edits{{"hw.chip", "tpu-v4"},
+                                                           {"hw.flops.bf16", 275e12},
+                                                           {"hw.link.rate", 50e9},
+                                                           {"hw.hop", microsecond},
+                                                           {"coll.kind", "matmul-gather"},
+                                                           {"coll.torus", "4"},
+                                                           {"coll.wrap", "ring"},
+                                                           {"coll.B", 4096.0},
+                                                           {"coll.D", 16384.0},
+                                                           {"coll.F", 16384.0},
+                                                           {"coll.algorithm", "halves"}};
+    const auto halves = scenarioWith(edits);
+    COMPARE_NEAR(metric(halves, "coll.pipelined"), 1999.1e-6, 1e-4);
+    COMPARE_NEAR(metric(halves, "coll.naive"), 3007.7e-6, 1e-4);
+    QCOMPARE(std::get<bool>(valueOf(halves, "coll.hidden")), true);
+    edits.back().second = std::string("uni");
+    const auto uni = scenarioWith(edits);
+    COMPARE_NEAR(metric(uni, "coll.pipelined"), 2516.0e-6, 1e-4);
+    QCOMPARE(std::get<bool>(valueOf(uni, "coll.hidden")), false);
+    edits.back().second = std::string("whole");
+    COMPARE_NEAR(metric(scenarioWith(edits), "coll.time"), 2171.4e-6, 1e-4);
+}
+
+void TstCollectiveMetrics::nothingAppliesWithoutACollective()
+{
+    const auto s = scenarioWith({{"coll.algorithm", "middle"}}); // of an all-gather
+    for (const auto& row : core::metrics(core::shippedCatalogue()))
+        if (row.id.starts_with("coll.")) {
+            QVERIFY2(!core::applies(core::metricValue(s, core::evaluate(s), row)), row.id.c_str());
+            QVERIFY2(core::derive(s, row.id).steps.empty(), row.id.c_str());
+        }
+    const auto alone = scenarioWith({});
+    for (const char* id : {"coll.naive", "coll.pipelined", "coll.hidden"})
+        QVERIFY2(!core::applies(valueOf(alone, id)), id);
+}
+
+ROOFLIGHT_TEST(TstCollectiveMetrics)
+#include "tst_collective_metrics.moc"
