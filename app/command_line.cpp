@@ -31,6 +31,7 @@ struct CommandLine {
     ExplainRequest explain;
     SweepRequest sweep;
     SolveRequest solve;
+    ScheduleRequest schedule;
     RenderRequest render;
     ListRequest list;
     ValidateRequest validate;
@@ -102,6 +103,15 @@ void addSolve(CommandLine& line)
     verb.add_option("--until", request.condition, "The condition, e.g. bound.verdict=compute or mem.fits=true")
         ->type_name("METRIC=VALUE")
         ->required();
+}
+
+void addSchedule(CommandLine& line)
+{
+    auto& request = line.schedule;
+    auto& verb = addVerb(line, "schedule", "Steps of the collective (coll.* fields): messages, bytes, time", request,
+                         scheduleVerb);
+    addScenario(verb, request.scenario);
+    verb.add_option("--steps", request.steps, "Only these steps, e.g. 0..3; without it, all")->type_name("A..B");
 }
 
 void addRender(CommandLine& line)
@@ -178,7 +188,7 @@ std::optional<Exit> runCommandLine(int argc, const char* const* argv, Console co
     parser.require_subcommand(1);
     parser.footer("Exit status: 0 good, 1 wrong use, 2 scenario invalid, 3 condition not met, 4 file error, "
                   "5 internal error.");
-    for (const auto add : {addEval, addExplain, addSweep, addSolve, addRender, addList, addValidate})
+    for (const auto add : {addEval, addExplain, addSweep, addSolve, addSchedule, addRender, addList, addValidate})
         add(line);
     const Kind kind = kindOf(argc, argv, parser);
     if (kind == Kind::window)

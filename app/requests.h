@@ -45,6 +45,12 @@ struct SolveRequest {
     bool json = false;
 };
 
+struct ScheduleRequest {
+    ScenarioRequest scenario;
+    std::string steps; // "A..B"; empty: all
+    bool json = false;
+};
+
 struct RenderRequest {
     ScenarioRequest scenario;
     std::string view;

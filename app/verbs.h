@@ -19,6 +19,7 @@ Exit evalVerb(const EvalRequest&, Console);
 Exit explainVerb(const ExplainRequest&, Console);
 Exit sweepVerb(const SweepRequest&, Console);
 Exit solveVerb(const SolveRequest&, Console);
+Exit scheduleVerb(const ScheduleRequest&, Console);
 Exit renderVerb(const RenderRequest&, Console);
 Exit listVerb(const ListRequest&, Console);
 Exit validateVerb(const ValidateRequest&, Console);

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// schedule: the steps of the collective, every message of them, and its times.
+#include "app/output.h"
+#include "app/scenario_source.h"
+#include "app/verbs.h"
+#include "core/evaluate/collective.h"
+#include "core/quantity/format.h"
+#include "core/scenario/names.h"
+
+#include <charconv>
+#include <cmath>
+#include <ostream>
+
+#include <fmt/format.h>
+
+namespace app
+{
+
+namespace
+{
+
+constexpr double mostTransfers = 2e6; // in one answer
+
+/// Steps from `first` to `last`, both included.
+struct Steps {
+    int first = 0;
+    int last = -1;
+};
+
+/// "0..3" or "5"; all steps when nothing was asked for.
+Expected<Steps> stepsOf(const std::string& text, int all)
+{
+    if (text.empty())
+        return Steps{0, all - 1};
+    const auto refuse = [&] {
+        return failed(Exit::usage, fmt::format("--steps {} is not a step or A..B of the steps 0 to {}, e.g. 0..3.",
+                                               text, std::max(0, all - 1)));
+    };
+    const auto dots = text.find("..");
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    const char* const middle = dots == std::string::npos ? end : begin + dots;
+    Steps steps;
+    if (const auto [at, error] = std::from_chars(begin, middle, steps.first); error != std::errc() || at != middle)
+        return refuse();
+    steps.last = steps.first;
+    if (middle != end)
+        if (const auto [at, error] = std::from_chars(middle + 2, end, steps.last); error != std::errc() || at != end)
+            return refuse();
+    if (steps.first < 0 || steps.last < steps.first || steps.last >= all)
+        return refuse();
+    return steps;
+}
+
+/// "X+" on a torus, "port 3" on a switch; `axis` names the axis of the whole network.
+class Links
+{
+public:
+    Links(const core::Scenario& s, const core::CollectiveStudy& study)
+        : m_letters(s.coll.axes == "all" || s.coll.kind == core::CollectiveKind::permute ? "XYZ" : s.coll.axes),
+          m_switch(study.request.topology.wiring == core::Wiring::throughSwitch)
+    {
+    }
+
+    Json axis(const core::Transfer& t) const
+    {
+        if (m_switch)
+            return "switch";
+        return std::string(1, letter(t));
+    }
+    Json direction(const core::Transfer& t) const
+    {
+        if (m_switch)
+            return t.port;
+        return core::isForward(t.port) ? 1 : -1;
+    }
+    std::string text(const core::Transfer& t) const
+    {
+        return m_switch ? fmt::format("port {}", t.port)
+                        : fmt::format("{}{}", letter(t), core::isForward(t.port) ? '+' : '-');
+    }
+
+private:
+    char letter(const core::Transfer& t) const { return m_letters[static_cast<std::size_t>(core::axisOf(t.port))]; }
+
+    std::string m_letters; // of the axes of the schedule's network
+    bool m_switch;
+};
+
+/// What a chunk is: its owner (or destination), source for blocks, part and half where there are several.
+std::string chunkText(const core::ChunkSpace& chunks, core::ChunkNumber number)
+{
+    const auto name = chunks.name(number);
+    const auto& form = chunks.form();
+    if (form.cut == core::Cut::pieces)
+        return fmt::format("{}", form.halves > 1 ? name.half : name.part);
+    std::string text =
+        form.cut == core::Cut::blocks ? fmt::format("{}>{}", name.source, name.owner) : std::to_string(name.owner);
+    if (form.parts > 1)
+        text += fmt::format("p{}", name.part);
+    if (form.halves > 1)
+        text += name.half == 0 ? "a" : "b";
+    return text;
+}
+
+std::vector<std::string> chunksOf(const core::ChunkSpace& chunks, const core::Step& step, const core::Transfer& t)
+{
+    std::vector<std::string> names;
+    for (const auto& run : step.chunks(t))
+        for (auto number = run.first; number < run.first + run.count; ++number)
+            names.push_back(chunkText(chunks, number));
+    return names;
+}
+
+std::string joined(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (std::size_t i = 0; i < names.size() && i < most; ++i)
+        text += (i == 0 ? "" : " ") + names[i];
+    return names.size() > most ? text + fmt::format(" and {} more", names.size() - most) : text;
+}
+
+std::string productText(const core::ShardProduct& product)
+{
+    return product.half == core::ShardProduct::wholeShard ? std::to_string(product.shard)
+                                                          : fmt::format("{}{}", product.shard, "ab"[product.half]);
+}
+
+/// Products of every chip beside transfer step t; null where there is no matmul.
+Json productsJson(const core::ProductRow& row)
+{
+    Json chips = Json::array();
+    for (const auto& products : row) {
+        Json list = Json::array();
+        for (const auto& product : products)
+            list.push_back(productText(product));
+        chips.push_back(std::move(list));
+    }
+    return chips;
+}
+
+Json stepJson(const core::CollectiveStudy& study, const Links& links, int t, core::Step& scratch)
+{
+    Json transfers = Json::array();
+    scratch.clear();
+    if (t < study.schedule.steps)
+        core::fillStep(study.schedule, t, scratch);
+    for (const auto& transfer : scratch.transfers)
+        transfers.push_back({{"src", transfer.from},
+                             {"dst", transfer.to},
+                             {"axis", links.axis(transfer)},
+                             {"dir", links.direction(transfer)},
+                             {"chunks", chunksOf(study.schedule.chunks, scratch, transfer)},
+                             {"bytes", jsonNumber(transfer.bytes)},
+                             {"op", std::string(core::nameOf(transfer.op))}});
+    Json step{{"t", t}, {"transfers", std::move(transfers)}};
+    if (study.matmul)
+        step["compute"] = productsJson(study.matmul->products[static_cast<std::size_t>(t)]);
+    return step;
+}
+
+/// Rows of transfers and, for a matmul, of products: the scatter form sends in step t what it made in product row t.
+int rowsOf(const core::CollectiveStudy& study) { return study.schedule.steps + (study.matmul ? 1 : 0); }
+
+Json factsJson(const core::Scenario& s, const core::CollectiveReport& report)
+{
+    const auto& study = *report.study;
+    const auto& n = report.numbers;
+    Json json{{"kind", std::string(core::nameOf(s.coll.kind))},
+              {"algorithm", std::string(core::nameOf(study.algorithm))},
+              {"why", study.why},
+              {"topology", core::topologyText(study.request.topology)},
+              {"chips", study.request.topology.chips()},
+              {"clock", std::string(core::nameOf(s.coll.clock))},
+              {"time", jsonNumber(n.time.si())},
+              {"lower_bound", jsonNumber(n.lowerBound.si())},
+              {"gap", jsonNumber(n.gap.si())},
+              {"bytes_per_link", jsonNumber(n.bytesPerLink.si())},
+              {"total_bytes", jsonNumber(n.totalBytes.si())}};
+    if (study.matmul) {
+        json["naive"] = jsonNumber(n.naive.si());
+        json["pipelined"] = jsonNumber(n.pipelined.si());
+        json["hidden"] = n.hidden;
+        json["buffers"] = study.matmul->buffers;
+    }
+    json["notes"] = study.notes;
+    return json;
+}
+
+/// Written step by step, so that a long schedule is never in memory as a whole.
+void printJson(const core::Scenario& s, const core::CollectiveReport& report, const Steps& steps, std::ostream& out)
+{
+    out << "{\n  \"steps\": [";
+    core::Step scratch;
+    const Links links(s, *report.study);
+    for (int t = steps.first; t <= steps.last; ++t)
+        out << (t == steps.first ? "\n    " : ",\n    ") << stepJson(*report.study, links, t, scratch).dump();
+    out << (steps.last < steps.first ? "]" : "\n  ]");
+    const Json facts = factsJson(s, report);
+    for (const auto& [key, value] : facts.items())
+        out << ",\n  \"" << key << "\": " << value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    out << "\n}\n";
+}
+
+std::string timeText(double seconds) { return core::format(seconds, core::dim::second, {.digits = 4}); }
+
+std::string headline(const core::Scenario& s, const core::CollectiveReport& report)
+{
+    const auto& study = *report.study;
+    std::string text =
+        fmt::format("{} on {}: {} ({}).\n", core::nameOf(s.coll.kind), core::topologyText(study.request.topology),
+                    core::nameOf(study.algorithm), study.why);
+    if (!std::isnan(report.numbers.time.si()))
+        text += fmt::format("{} by the {} clock in {} steps; no schedule takes less than {}.\n",
+                            timeText(report.numbers.time.si()), core::nameOf(s.coll.clock), study.schedule.steps,
+                            timeText(report.numbers.lowerBound.si()));
+    if (study.matmul)
+        text += fmt::format("Matmul and collective one after the other {}, at the same time {}.\n",
+                            timeText(report.numbers.naive.si()), timeText(report.numbers.pipelined.si()));
+    for (const auto& note : study.notes)
+        text += note + "\n";
+    return text;
+}
+
+void addProducts(const core::ProductRow& products, int t, std::vector<std::vector<std::string>>& rows)
+{
+    for (std::size_t chip = 0; chip < products.size(); ++chip) {
+        std::vector<std::string> names;
+        for (const auto& product : products[chip])
+            names.push_back(productText(product));
+        rows.push_back({std::to_string(t), std::to_string(chip), "", "", "multiply", "", joined(names)});
+    }
+}
+
+void printTable(const core::Scenario& s, const core::CollectiveReport& report, const Steps& steps, std::ostream& out)
+{
+    const auto& study = *report.study;
+    const Links links(s, study);
+    out << headline(s, report);
+    core::Step step;
+    std::vector<std::vector<std::string>> rows{{"step", "from", "to", "link", "op", "bytes", "chunks"}};
+    constexpr std::size_t rowsAtOnce = 4096; // aligned in portions, so that a long schedule needs little memory
+    const auto flush = [&] {
+        out << alignedTable(rows);
+        rows.clear();
+    };
+    for (int t = steps.first; t <= steps.last; ++t) {
+        if (t < study.schedule.steps)
+            core::fillStep(study.schedule, t, step);
+        else
+            step.clear();
+        for (const auto& transfer : step.transfers)
+            rows.push_back({std::to_string(t), std::to_string(transfer.from), std::to_string(transfer.to),
+                            links.text(transfer), std::string(core::nameOf(transfer.op)),
+                            core::format(transfer.bytes, core::dim::byte, {.digits = 4, .bytes = s.conv.unit}),
+                            joined(chunksOf(study.schedule.chunks, step, transfer))});
+        if (study.matmul)
+            addProducts(study.matmul->products[static_cast<std::size_t>(t)], t, rows);
+        if (rows.size() > rowsAtOnce)
+            flush();
+    }
+    flush();
+}
+
+} // namespace
+
+Exit scheduleVerb(const ScheduleRequest& request, Console console)
+{
+    const auto scenario = requestedScenario(request.scenario, console.in);
+    if (!scenario)
+        return stop(scenario.error(), console);
+    const auto& report = core::latestCollective(*scenario);
+    if (!report.study)
+        return stop({Exit::invalid, report.problem + "."}, console);
+    const int all = rowsOf(*report.study);
+    const auto steps = stepsOf(request.steps, all);
+    if (!steps)
+        return stop(steps.error(), console);
+    const double perStep = report.study->schedule.steps > 0
+                               ? 1.0 * static_cast<double>(report.study->timing.messages) / report.study->schedule.steps
+                               : 0;
+    const double printed = perStep * (steps->last - steps->first + 1);
+    if (printed > mostTransfers)
+        return stop(
+            {Exit::usage,
+             fmt::format("The schedule has about {:.0f} transfers in {} steps, more than {:.0f} at once; choose "
+                         "some with --steps A..B, e.g. --steps 0..{}.",
+                         printed, all, mostTransfers,
+                         std::max(0, static_cast<int>(mostTransfers / std::max(1.0, perStep)) - 1))},
+            console);
+    if (request.json)
+        printJson(*scenario, report, *steps, console.out);
+    else
+        printTable(*scenario, report, *steps, console.out);
+    return Exit::good;
+}
+
+} // namespace app

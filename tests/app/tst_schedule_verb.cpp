@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// schedule as a user sees it: the steps of a collective as JSON and as a table.
+#include "app/run_program.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstScheduleVerb : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void ringOfFourGathersInTwoSteps();
+    void productsStandBesideTheTransfers();
+    void axesKeepTheirNames();
+    void tableHasALineATransfer();
+    void stepsCanBeChosen();
+    void manyTransfersNeedAChoice();
+    void wrongSettingsAreRefused_data();
+    void wrongSettingsAreRefused();
+};
+
+namespace
+{
+
+tests::Run schedule(const QString& settings)
+{
+    QStringList command{u"schedule"_s, tests::sourceFile("tests/app/defaults.rooflight.json")};
+    return tests::run(command + tests::words(settings));
+}
+
+QJsonObject json(const QString& settings)
+{
+    return QJsonDocument::fromJson(schedule(settings + u" --json"_s).out).object();
+}
+
+constexpr auto ring = "--set coll.torus=4 --set coll.wrap=ring --set coll.bytes=4096"_L1;
+
+} // namespace
+
+/// Shards of 1,024 bytes both ways, then the opposite one in halves of 512.
+void TstScheduleVerb::ringOfFourGathersInTwoSteps()
+{
+    const auto answer = json(ring);
+    const auto steps = answer["steps"_L1].toArray();
+    QCOMPARE(steps.size(), 2);
+    QCOMPARE(steps[0]["t"_L1].toInt(), 0);
+    QCOMPARE(steps[0]["transfers"_L1].toArray().size(), 8);
+    const QJsonObject first{{u"src"_s, 0},
+                            {u"dst"_s, 1},
+                            {u"axis"_s, u"X"_s},
+                            {u"dir"_s, 1},
+                            {u"chunks"_s, QJsonArray{u"0a"_s, u"0b"_s}},
+                            {u"bytes"_s, 1024},
+                            {u"op"_s, u"copy"_s}};
+    const auto found = steps[0]["transfers"_L1][0].toObject();
+    for (const auto& key : {u"src"_s, u"dst"_s, u"axis"_s, u"dir"_s, u"bytes"_s, u"op"_s})
+        QCOMPARE(found[key], first[key]);
+    for (const auto& transfer : steps[1]["transfers"_L1].toArray())
+        QCOMPARE(transfer["bytes"_L1].toInt(), 512);
+    QVERIFY(!steps[0].toObject().contains("compute"_L1));
+    // 2 hops of 1 us, and 3 shards over 2 links of 90 GB/s
+    COMPARE_NEAR(answer["time"_L1].toDouble(), 2e-6 + 3 * 1024 / 180e9, 1e-9);
+    COMPARE_NEAR(answer["total_bytes"_L1].toDouble(), 3. * 4096, 0);
+    QCOMPARE(answer["algorithm"_L1].toString(), u"ring"_s);
+}
+
+/// Each chip starts with its own shard, then takes one half from either side.
+void TstScheduleVerb::productsStandBesideTheTransfers()
+{
+    const auto answer = json(ring + " --set coll.kind=matmul-gather --set coll.algorithm=halves"_L1);
+    const auto steps = answer["steps"_L1].toArray();
+    QCOMPARE(steps.size(), 4);
+    QCOMPARE(steps[0]["compute"_L1].toArray(),
+             (QJsonArray{QJsonArray{u"0"_s}, QJsonArray{u"1"_s}, QJsonArray{u"2"_s}, QJsonArray{u"3"_s}}));
+    QCOMPARE(steps[1]["compute"_L1][0].toArray(), (QJsonArray{u"3a"_s, u"1b"_s}));
+    QCOMPARE(steps[3]["compute"_L1][0].toArray(), (QJsonArray{u"1a"_s, u"3b"_s}));
+    QVERIFY(steps[3]["transfers"_L1].toArray().isEmpty());
+    QVERIFY(answer["pipelined"_L1].toDouble() < answer["naive"_L1].toDouble());
+}
+
+void TstScheduleVerb::axesKeepTheirNames()
+{
+    const auto answer = json(u"--set coll.torus=2x4 --set coll.axes=Y --set coll.wrap=line"_s);
+    QCOMPARE(answer["chips"_L1].toInt(), 4);
+    QCOMPARE(answer["steps"_L1][0]["transfers"_L1][0]["axis"_L1].toString(), u"Y"_s);
+}
+
+void TstScheduleVerb::tableHasALineATransfer()
+{
+    const auto run = schedule(ring);
+    QCOMPARE(run.exit, 0);
+    const auto lines = run.out.trimmed().split('\n');
+    QCOMPARE(lines.size(), 3 + 2 * 8);
+    QVERIFY2(lines[0].startsWith("all-gather on 4, X closed: ring"), run.out.constData());
+    QCOMPARE(lines[2].simplified(), QByteArray("step from to link op bytes chunks"));
+    QVERIFY2(lines[3].simplified().startsWith("0 0 1 X+ copy 1.024 kB"), run.out.constData());
+}
+
+void TstScheduleVerb::stepsCanBeChosen()
+{
+    const auto answer = json(ring + " --steps 1"_L1);
+    QCOMPARE(answer["steps"_L1].toArray().size(), 1);
+    QCOMPARE(answer["steps"_L1][0]["t"_L1].toInt(), 1);
+    QCOMPARE(json(ring + " --steps 0..1"_L1)["steps"_L1].toArray().size(), 2);
+}
+
+void TstScheduleVerb::manyTransfersNeedAChoice()
+{
+    const auto pod = u"--set coll.torus=64x64x28 --set coll.wrap=ring"_s; // 114,688 chips
+    const auto run = schedule(pod);
+    QCOMPARE(run.exit, 1);
+    QVERIFY2(run.messages.contains("--steps"), run.messages.constData());
+    QVERIFY(run.out.isEmpty());
+}
+
+void TstScheduleVerb::wrongSettingsAreRefused_data()
+{
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<int>("exit");
+    QTest::addColumn<QByteArray>("names");
+    QTest::newRow("an algorithm of another kind") << u"--set coll.algorithm=middle"_s << 2 << QByteArray("middle");
+    QTest::newRow("a step behind the last") << ring + " --steps 2"_L1 << 1 << QByteArray("--steps 2");
+    QTest::newRow("steps the wrong way round") << ring + " --steps 1..0"_L1 << 1 << QByteArray("1..0");
+    QTest::newRow("steps that are no numbers") << ring + " --steps some"_L1 << 1 << QByteArray("some");
+    QTest::newRow("a chip outside of the torus")
+        << u"--set coll.kind=permute --set coll.from=9,9"_s << 2 << QByteArray("coll.from");
+    QTest::newRow("a matmul on two axes") << u"--set coll.kind=matmul-gather"_s << 2 << QByteArray("one axis");
+}
+
+void TstScheduleVerb::wrongSettingsAreRefused()
+{
+    QFETCH(QString, settings);
+    QFETCH(int, exit);
+    QFETCH(QByteArray, names);
+    const auto run = schedule(settings);
+    QCOMPARE(run.exit, exit);
+    QVERIFY2(run.messages.contains(names), run.messages.constData());
+    QVERIFY(run.out.isEmpty());
+}
+
+ROOFLIGHT_TEST(TstScheduleVerb)
+#include "tst_schedule_verb.moc"
