@@ -46,8 +46,9 @@ Expected<ui::PictureRequest> pictureOf(const RenderRequest& request)
     if (!format)
         return failed(Exit::usage, "'" + request.output + "' ends in none of .png, .svg, .pdf and .csv.");
     const QSize size = sizeOf(request.size);
-    const auto side = std::minmax(size.width(), size.height());
-    if (side.first < leastPixels || side.second > mostPixels)
+    const int shorter = std::min(size.width(), size.height());
+    const int longer = std::max(size.width(), size.height());
+    if (shorter < leastPixels || longer > mostPixels)
         return failed(Exit::usage,
                       "The size '" + request.size + "' is not WxH with sides of 100 to 16,384 pixels, e.g. 1920x1080.");
     if (!(request.dpi >= leastDpi && request.dpi <= mostDpi))

@@ -56,6 +56,9 @@ MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget
     m_design->focusField(QStringLiteral("work.batch"));
 }
 
+// The focus leaves the parts while they are taken down; nobody is there to give hints any more.
+MainWindow::~MainWindow() { disconnect(qApp, nullptr, this, nullptr); }
+
 void MainWindow::build()
 {
     m_actions->fillMenus(*menuBar());

@@ -29,6 +29,7 @@ class MainWindow : public QMainWindow
 public:
     /// `fileName` may be empty; the scenario is then shown as one of no file.
     explicit MainWindow(core::Scenario, const QString& fileName = {}, QWidget* parent = nullptr);
+    ~MainWindow() override;
 
     Session& session() { return m_session; }
     Actions& actions() { return *m_actions; }
