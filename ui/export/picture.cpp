@@ -43,7 +43,9 @@ void paintPage(QPainter& painter, const PictureRequest& request, const Snapshot&
 tl::expected<QByteArray, QString> png(const PictureRequest& request, const Snapshot& snapshot)
 {
     constexpr double inchesPerMetre = 1 / 0.0254;
-    QImage image(request.pixels, QImage::Format_RGB32);
+    constexpr qint64 mostPixels = 400'000'000; // 1.6 GB of them
+    const bool drawable = qint64{request.pixels.width()} * request.pixels.height() <= mostPixels;
+    QImage image(drawable ? request.pixels : QSize(), QImage::Format_RGB32);
     if (image.isNull())
         return tl::unexpected(tr("A picture of %1 × %2 pixels is too large for the memory; ask for fewer.")
                                   .arg(request.pixels.width())
