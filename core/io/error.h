@@ -8,7 +8,8 @@ namespace core
 {
 
 /// Codes: FILE_SYNTAX (no valid JSON), FILE_FORMAT (another kind of file), FILE_VERSION (newer than this program),
-/// FILE_STATE (a picture that contains no scenario), FILE_KEY (unknown, missing or doubled key), FILE_VALUE (wrong kind, unit or range).
+/// FILE_STATE (a picture that contains no scenario), FILE_KEY (unknown, missing or doubled key), FILE_VALUE (wrong
+/// kind, unit or range).
 struct Error {
     std::string code;
     std::string text;

@@ -29,8 +29,8 @@ core::MetricValue valueOf(const Snapshot& snapshot, std::string_view id)
 QString shownText(const Snapshot& snapshot, std::string_view id)
 {
     const core::Metric* metric = core::findMetric(*snapshot.scenario.presets, id);
-    return QString::fromStdString(
-        core::metricText(*metric, core::metricValue(snapshot.scenario, snapshot.report, *metric), snapshot.scenario.conv.unit));
+    return QString::fromStdString(core::metricText(
+        *metric, core::metricValue(snapshot.scenario, snapshot.report, *metric), snapshot.scenario.conv.unit));
 }
 
 /// A count without its unit: the tile's title says what is counted.
