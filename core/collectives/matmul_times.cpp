@@ -86,7 +86,7 @@ private:
     std::vector<double> m_times;
 };
 
-/// Products wait for their shards; the last one ends the matmul.
+/// A step's products begin when all of its shards are there; the last one ends the matmul.
 double pipelinedGather(const CollectiveMatmul& plan, const LinkRates& rates, double shardTime)
 {
     ChunkTimes times(plan.transfers);
@@ -95,18 +95,20 @@ double pipelinedGather(const CollectiveMatmul& plan, const LinkRates& rates, dou
     for (int chip = 0; chip < plan.transfers.topology.chips(); ++chip) {
         double end = 0;
         for (const auto& row : plan.products) {
+            double there = 0;
+            double shares = 0;
             for (const auto& product : row[place(chip)]) {
-                double there = 0;
                 times.eachChunk(product, [&](ChunkNumber chunk) { there = std::max(there, times.at(chip, chunk)); });
-                end = std::max(end, there) + shareOf(product) * shardTime;
+                shares += shareOf(product);
             }
+            end = std::max(end, there) + shares * shardTime;
         }
         last = std::max(last, end);
     }
     return last;
 }
 
-/// Products never wait; partials leave when they are made and what arrives for them is added.
+/// Products never wait; partials leave when their step is done and what arrives for them is added.
 double pipelinedScatter(const CollectiveMatmul& plan, const LinkRates& rates, double shardTime)
 {
     ChunkTimes times(plan.transfers);
@@ -114,10 +116,10 @@ double pipelinedScatter(const CollectiveMatmul& plan, const LinkRates& rates, do
     for (int chip = 0; chip < plan.transfers.topology.chips(); ++chip) {
         double end = 0;
         for (const auto& row : plan.products) {
-            for (const auto& product : row[place(chip)]) {
+            for (const auto& product : row[place(chip)])
                 end += shareOf(product) * shardTime;
+            for (const auto& product : row[place(chip)])
                 times.eachChunk(product, [&](ChunkNumber chunk) { times.at(chip, chunk) = end; });
-            }
         }
         last = std::max(last, end);
     }
@@ -143,7 +145,8 @@ double withBarriers(const CollectiveMatmul& plan, const LinkRates& rates, double
     double sum = longestRow(plan.products[bare]) * shardTime;
     for (std::size_t t = 0; t < steps.size(); ++t) {
         const auto& beside = plan.products[plan.form == MatmulForm::gather ? t : t + 1];
-        sum += std::max(longestRow(beside) * shardTime, rates.hop.si() + steps[t] / rates.bandwidth.si());
+        sum += std::max(longestRow(beside) * shardTime,
+                        steps[t] > 0 ? rates.hop.si() + steps[t] / rates.bandwidth.si() : 0);
     }
     return sum;
 }
