@@ -58,6 +58,7 @@ void Tabs::openPage(QWidget* page)
     if (page == m_collectivesPage) {
         m_collectives = new CollectivesTab(m_session, page);
         page->layout()->addWidget(m_collectives);
+        connect(m_collectives, &CollectivesTab::explained, this, &Tabs::explained);
     } else {
         page->layout()->addWidget(makeCard(page->objectName().mid(5), false, page));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tab Collectives: torus and transport on the left; setup and numbers, steps, holdings on the right.
+// The tab Collectives: the stage on the left, pages on the right.
 #pragma once
 
 #include "ui/session/session.h"
@@ -9,19 +9,14 @@
 #include <QWidget>
 
 #include <memory>
-#include <vector>
 
-class QLabel;
 class QTabWidget;
 
 namespace ui
 {
 
-class Combo;
-class FieldControl;
-class NumberGrid;
-class StepTable;
-class TorusView;
+class CollectivePage;
+class CollectiveStage;
 
 class CollectivesTab : public QWidget
 {
@@ -33,34 +28,28 @@ public:
     void present(const Snapshot&);
     Player& player() { return m_player; }
 
+signals:
+    void explained(const QString& metricId);
+
 protected:
     void paintEvent(QPaintEvent*) override;
 
 private:
-    QWidget* makeStage();
-    QWidget* makeViewBar();
-    QWidget* makeSetup();
-    void fillViewBar();
+    void addPages(Session&);
+    void addSide(CollectivePage*, const QString& title);
+    CollectivePage* sidePage() const;
     void rebuild(const core::Scenario&);
+    void presentSide();
     void presentStep();
-    void presentHoldings();
-    void presentNumbers(const core::WholeCollective&);
-    void loadSlide();
 
-    Session& m_session;
     Player m_player;
     std::unique_ptr<Reel> m_reel;
+    QString m_reason; // why there is no reel
+    Snapshot m_snapshot;
     core::Scenario m_shown;
     bool m_hasShown = false;
-    TorusView* m_view;
-    StepTable* m_steps;
-    NumberGrid* m_grid;
+    CollectiveStage* m_stage;
     QTabWidget* m_side;
-    QLabel* m_numbers;
-    Combo* m_layout;
-    Combo* m_detail;
-    Combo* m_follow;
-    std::vector<FieldControl*> m_controls;
 };
 
 } // namespace ui

@@ -3,6 +3,7 @@
 #include "ui/torus/step_table.h"
 
 #include "core/quantity/format.h"
+#include "ui/torus/reel.h"
 #include "ui/torus/shard_names.h"
 
 #include <QFileDialog>
@@ -159,7 +160,7 @@ QByteArray stepCsv(const StepTableModel& model)
 }
 
 StepTable::StepTable(QWidget* parent)
-    : QWidget(parent), m_model(new StepTableModel(this)), m_sorted(new QSortFilterProxyModel(this)),
+    : CollectivePage(parent), m_model(new StepTableModel(this)), m_sorted(new QSortFilterProxyModel(this)),
       m_view(new QTableView(this))
 {
     setObjectName(QStringLiteral("steps"));
@@ -191,7 +192,11 @@ StepTable::StepTable(QWidget* parent)
     });
 }
 
-void StepTable::show(const core::WholeCollective* collective) { m_model->show(collective); }
+void StepTable::load(const Reel* reel, const QString&)
+{
+    m_model->show(reel ? &reel->collective() : nullptr);
+    goTo(reel ? reel->step() : 0);
+}
 
 void StepTable::goTo(int step)
 {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/collectives/whole_torus.h"
+#include "ui/torus/collective_page.h"
 
 #include <QAbstractTableModel>
-#include <QWidget>
 
 #include <vector>
 
@@ -59,19 +59,16 @@ private:
 QByteArray stepCsv(const StepTableModel&);
 
 /// The table with its head sortable; activating a row asks for its step.
-class StepTable : public QWidget
+class StepTable : public CollectivePage
 {
     Q_OBJECT
 public:
     explicit StepTable(QWidget* parent = nullptr);
 
-    void show(const core::WholeCollective*);
+    void load(const Reel*, const QString& reason) override;
     /// Scrolls to the first row of a step.
-    void goTo(int step);
+    void goTo(int step) override;
     const StepTableModel& model() const { return *m_model; }
-
-signals:
-    void stepAsked(int step);
 
 private:
     void save();

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every page of the tab Collectives shows, beside the stage or on it.
+#pragma once
+
+#include "ui/session/snapshot.h"
+
+#include <QWidget>
+
+namespace ui
+{
+
+class Reel;
+
+/// Pages out of sight are told nothing; before one comes into sight it is told all that it missed.
+class CollectivePage : public QWidget
+{
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+
+    /// Pages that would stay empty are not offered.
+    virtual bool isOfUse(const core::Scenario&) const { return true; }
+    /// Of every snapshot.
+    virtual void present(const Snapshot&) {}
+    /// Of another collective, not owned; null where there is none, for `reason`.
+    virtual void load(const Reel*, const QString& reason [[maybe_unused]]) {}
+    /// The reel stands at another step.
+    virtual void goTo(int step [[maybe_unused]]) {}
+
+signals:
+    /// The user asked why a number is what it is.
+    void explained(const QString& metricId);
+    void stepAsked(int step);
+};
+
+} // namespace ui

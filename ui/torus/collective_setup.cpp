@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers first, then the fields that matter, then the slide.
+#include "ui/torus/collective_setup.h"
+
+#include "core/scenario/fields.h"
+#include "ui/controls/choice_control.h"
+#include "ui/controls/number_control.h"
+#include "ui/controls/text_control.h"
+#include "ui/torus/collective_numbers.h"
+#include "ui/torus/reel.h"
+
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+namespace
+{
+
+bool isMatmul(const core::Scenario& s)
+{
+    return s.coll.kind == core::CollectiveKind::matmulGather || s.coll.kind == core::CollectiveKind::matmulScatter;
+}
+
+/// Fields that would change nothing are not shown.
+bool isRelevant(const core::Field& field, const core::Scenario& s)
+{
+    if (field.id == "coll.B" || field.id == "coll.D" || field.id == "coll.F") {
+        return isMatmul(s);
+    }
+    if (field.id == "coll.bytes") {
+        return !isMatmul(s);
+    }
+    if (field.id == "coll.from" || field.id == "coll.to") {
+        return s.coll.kind == core::CollectiveKind::permute;
+    }
+    return true;
+}
+
+FieldControl* makeControl(const core::Field& field, Session& session, QWidget* parent)
+{
+    if (field.kind == core::FieldKind::choice) {
+        return new ChoiceControl(field, session, parent);
+    }
+    if (field.kind == core::FieldKind::text) {
+        return new TextControl(field, session, parent);
+    }
+    return new NumberControl(field, session, parent);
+}
+
+} // namespace
+
+CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
+    : CollectivePage(parent), m_session(session), m_numbers(new CollectiveNumbers)
+{
+    auto* area = new QScrollArea;
+    auto* contents = new QWidget;
+    auto* list = new QVBoxLayout(contents);
+    list->setContentsMargins(4, 10, 16, 10);
+    list->setSpacing(6);
+    list->addWidget(m_numbers);
+    for (const core::Field& field : core::fields()) {
+        if (field.group == "Collective") {
+            m_controls.push_back(makeControl(field, m_session, contents));
+            list->addWidget(m_controls.back());
+        }
+    }
+    auto* slide = new QPushButton(tr("Four numbers, added up"));
+    slide->setObjectName(QStringLiteral("collectives.slide"));
+    slide->setToolTip(tr("A reduce-scatter round a one-way ring of four chips, shown with numbers"));
+    list->addWidget(slide, 0, Qt::AlignLeft);
+    list->addStretch();
+    connect(slide, &QPushButton::clicked, this, &CollectiveSetup::loadSlide);
+    area->setWidget(contents);
+    area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(area);
+}
+
+void CollectiveSetup::loadSlide()
+{
+    const Gesture gesture = m_session.nextGesture();
+    const std::pair<const char*, const char*> edits[] = {{"coll.torus", "4"},        {"coll.axes", "all"},
+                                                         {"coll.wrap", "ring"},      {"coll.direction", "one"},
+                                                         {"coll.algorithm", "ring"}, {"coll.kind", "reduce-scatter"}};
+    for (const auto& [field, value] : edits) {
+        [[maybe_unused]] const auto done = m_session.editFromText(field, value, gesture); // all of them are choices
+    }
+    emit slideLoaded();
+}
+
+void CollectiveSetup::present(const Snapshot& snapshot)
+{
+    for (FieldControl* control : m_controls) {
+        control->setVisible(isRelevant(control->field(), snapshot.scenario));
+        control->present(snapshot);
+    }
+}
+
+void CollectiveSetup::load(const Reel* reel, const QString& reason)
+{
+    reel ? m_numbers->present(reel->collective()) : m_numbers->presentProblem(reason);
+}
+
+} // namespace ui

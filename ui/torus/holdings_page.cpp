@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Scrolls the grid and fills it once a step.
+#include "ui/torus/holdings_page.h"
+
+#include "ui/torus/number_grid.h"
+#include "ui/torus/reel.h"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+HoldingsPage::HoldingsPage(QWidget* parent) : CollectivePage(parent), m_grid(new NumberGrid)
+{
+    auto* area = new QScrollArea;
+    auto* room = new QWidget; // the grid itself would lose its palette to the area
+    auto* rows = new QVBoxLayout(room);
+    rows->setContentsMargins(4, 8, 8, 8);
+    rows->addWidget(m_grid);
+    area->setWidget(room);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidgetResizable(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(area);
+}
+
+void HoldingsPage::load(const Reel* reel, const QString& reason)
+{
+    m_reel = reel;
+    if (reel) {
+        goTo(reel->step());
+    } else {
+        m_grid->show(nullptr, reason);
+    }
+}
+
+void HoldingsPage::goTo(int)
+{
+    if (m_reel) {
+        m_grid->show(m_reel->holdings(), tr("Shards are not followed on so many chips"));
+    }
+}
+
+} // namespace ui
