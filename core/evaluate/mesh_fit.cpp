@@ -172,20 +172,6 @@ int divisorBelowRoot(int n)
     return d;
 }
 
-/// `size` as a product of `axes` factors, the largest as small as can be.
-std::array<int, 3> evenParts(int size, int axes)
-{
-    std::array<int, 3> best{size, 1, 1};
-    for (int a = 1; axes > 1 && a * a * a <= size && (axes > 2 || a == 1); ++a) {
-        if (size % a != 0)
-            continue;
-        const int b = divisorBelowRoot(size / a);
-        if (size / a / b < best[0])
-            best = {size / a / b, b, a};
-    }
-    return best;
-}
-
 /// An axis whose hardware axes the user pinned: rings, but two chips share one link.
 AxisFit pinnedAxis(const MeshAxis& axis, Wrap wrap)
 {
@@ -237,6 +223,19 @@ MeshFit fitSwitched(const Scenario& s)
 }
 
 } // namespace
+
+std::array<int, 3> evenParts(int size, int axes)
+{
+    std::array<int, 3> best{size, 1, 1};
+    for (int a = 1; axes > 1 && a * a * a <= size && (axes > 2 || a == 1); ++a) {
+        if (size % a != 0)
+            continue;
+        const int b = divisorBelowRoot(size / a);
+        if (size / a / b < best[0])
+            best = {size / a / b, b, a};
+    }
+    return best;
+}
 
 std::array<bool, 3> wrappedAxes(const Hardware& hw, const std::array<int, 3>& torus, Wrap wrap)
 {

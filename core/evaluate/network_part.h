@@ -59,6 +59,17 @@ template <class In> struct NetworkContext {
     double layersHere() const { return s.model.L / plain(d.pipeline); }
 };
 
+/// Shards of weights on the other FSDP axes: each axis gathers after them.
+template <class In> CountOf<typename In::Rep> otherShards(const NetworkContext<In>& c, std::size_t a)
+{
+    const auto role = c.s.mesh.axis[a].role;
+    auto others = c.in.one();
+    for (std::size_t b = 0; b < meshAxes; ++b)
+        if (c.s.mesh.axis[b].role == Role::fsdp && b != a && (role != Role::fsdp || b > a))
+            others = others * c.d.size[b];
+    return others;
+}
+
 /// Weights and gradients: data, ZeRO-1, ZeRO-2 and FSDP axes.
 template <class In>
 void dataPayload(const NetworkContext<In>& c, std::size_t a, bool backward, PayloadOf<typename In::Rep>& u)
@@ -70,10 +81,7 @@ void dataPayload(const NetworkContext<In>& c, std::size_t a, bool backward, Payl
     const auto layer =
         plain(c.d.expert) > 1 ? f::splitExperts(c.params.layer, c.facts.experts, c.d.expert) : c.params.layer;
     const auto P = f::shardedParameters(c.facts.L, layer, c.params.embedding, c.d.pipeline, c.d.tensor);
-    auto others = c.in.one(); // shards of the other FSDP axes: each axis gathers after them
-    for (std::size_t b = 0; b < meshAxes; ++b)
-        if (c.s.mesh.axis[b].role == Role::fsdp && b != a && (role != Role::fsdp || b > a))
-            others = others * c.d.size[b];
+    const auto others = otherShards(c, a);
     const auto V = f::weightArray.as(axisNames[a])(c.in.element("prec.comm", c.s.prec.comm), P, others);
     const auto m = c.s.work.micro > 1 ? c.in.count("work.micro", c.s.work.micro) : c.in.one();
     if (role == Role::fsdp) {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The collectives of a design one by one: what time.X, bytes.* and their like are the sums of.
+#pragma once
+
+#include "core/collectives/topology.h"
+#include "core/quantity/quantity.h"
+
+#include <string>
+#include <vector>
+
+namespace core
+{
+
+/// When a step runs a collective. Optimizer: after the update of the weights, timed with the backward pass.
+enum class Moment { forward, backward, optimizer };
+
+/// The metric among bytes.* that counts a collective.
+enum class PayloadKind { allGather, reduceScatter, allReduce, allToAll, p2p };
+
+/// How often a chip takes part in one collective during work.pass.
+struct CollectiveCalls {
+    double layers = 1; // of one chip; 1 of what is outside the layers
+    double each = 1;   // in a layer and microbatch
+    double microbatches = 1;
+
+    double all() const { return layers * each * microbatches; }
+};
+
+inline constexpr std::size_t slicesAxis = 3; // beside X, Y and Z: the data-parallel slices, over DCN
+
+/// One collective of the step, as the cost model charges it.
+struct DesignCollective {
+    std::string name; // "AllGather_X of W_in"
+    CollectiveKind kind = CollectiveKind::allGather;
+    PayloadKind payload = PayloadKind::allGather;
+    std::size_t axis = 0; // of the mesh, or slicesAxis
+    Moment when = Moment::forward;
+    CollectiveCalls calls;
+    Quantity<dim::byte> bytes{0};       // V of one call
+    Quantity<dim::second> seconds{0};   // charged for one call
+    Quantity<dim::second> bandwidth{0}; // of them, what the bytes take; the rest are hops (conv.latency)
+
+    Quantity<dim::second> total() const { return seconds * calls.all(); }
+    Quantity<dim::byte> totalBytes() const { return bytes * calls.all(); }
+};
+
+/// Every collective of work.pass in the order of the pass, sorted by axis within. None where no chip talks to another,
+/// or the mesh does not fit the slice. The totals of an axis add up to its time (time.X), and so do bytes.
+std::vector<DesignCollective> designCollectives(const Scenario&);
+
+} // namespace core

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The collectives of a design: what published designs communicate, and that they add up to the times and bytes of the
+// step.
+#include "core/evaluate/design_collectives.h"
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/metrics.h"
+#include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
+#include "core/scenario/fields.h"
+#include "support/near.h"
+#include "support/random_scenario.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+using namespace core;
+
+class TstDesignCollectives : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aRoleHasItsCollectives_data();
+    void aRoleHasItsCollectives();
+    void publishedSizesAreFound();
+    void microbatchesAreGatheredOneByOne();
+    void expertsAreSpreadBeforeTheyAreGathered();
+    void oneChipHasNone();
+    void aMeshThatDoesNotFitHasNone();
+    void theyAddUpToTheStep();
+};
+
+namespace
+{
+
+using Edits = std::vector<std::pair<std::string, Value>>;
+
+Scenario with(const Edits& edits)
+{
+    auto scenario = defaultScenario(shippedCatalogue());
+    for (const auto& [field, value] : edits)
+        if (const auto done = setField(scenario, field, value); !done)
+            qFatal("%s", done.error().c_str());
+    return scenario;
+}
+
+const DesignCollective& named(const std::vector<DesignCollective>& all, std::string_view name,
+                              Moment when = Moment::forward)
+{
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const auto& c) { return c.name == name && c.when == when; });
+    if (found == all.end())
+        qFatal("no %s", std::string(name).c_str());
+    return *found;
+}
+
+QString listed(const Scenario& s)
+{
+    QStringList names;
+    for (const auto& c : designCollectives(s)) {
+        const char* moments[] = {"f", "b", "o"};
+        names << QString::fromLatin1(moments[static_cast<int>(c.when)]) + u' ' + QString::fromStdString(c.name);
+    }
+    return names.join(QStringLiteral("; "));
+}
+
+double number(const Scenario& scenario, const char* id)
+{
+    const Metric* metric = findMetric(*scenario.presets, id);
+    return std::get<double>(metric->value(evaluate(scenario), metric->index));
+}
+
+bool agree(double a, double b) { return (a == 0 && b == 0) || std::abs(a - b) <= 1e-12 * std::abs(b); }
+
+/// Roles that the usual drawing of scenarios leaves out, on any axis, and every mode.
+Scenario anyRoles(Scenario scenario)
+{
+    const std::vector<std::string> roles{"data",   "zero1",    "zero2",   "fsdp",     "tensor",
+                                         "expert", "pipeline", "context", "replicate"};
+    const std::vector<std::string> modes{"training", "training", "prefill", "decode"};
+    for (const char* axis : {"mesh.X.role", "mesh.Y.role", "mesh.Z.role"})
+        RC_ASSERT(setField(scenario, axis, roles[*rc::gen::inRange<std::size_t>(0, roles.size())]).has_value());
+    RC_ASSERT(setField(scenario, "work.mode", modes[*rc::gen::inRange<std::size_t>(0, modes.size())]).has_value());
+    return scenario;
+}
+
+/// The laws of the list for one scenario.
+void addsUp(const Scenario& s)
+{
+    std::array<double, 4> seconds{};
+    std::map<PayloadKind, double> bytes;
+    for (const auto& c : designCollectives(s)) {
+        seconds[c.axis] += c.total().si();
+        if (c.axis == slicesAxis)
+            continue;                                           // bytes.* are those of the mesh
+        const bool blocks = c.payload == PayloadKind::allToAll; // each rank hands in its share
+        bytes[c.payload] += c.totalBytes().si() / (blocks ? s.mesh.axis[c.axis].size : 1);
+    }
+    const std::array<const char*, 4> times{"time.X", "time.Y", "time.Z", "time.dcn"};
+    for (std::size_t i = 0; i < times.size(); ++i)
+        RC_ASSERT(agree(seconds[i], number(s, times[i])));
+    RC_ASSERT(agree(bytes[PayloadKind::allGather], number(s, "bytes.all_gather")));
+    RC_ASSERT(agree(bytes[PayloadKind::reduceScatter], number(s, "bytes.reduce_scatter")));
+    RC_ASSERT(agree(bytes[PayloadKind::allReduce], number(s, "bytes.all_reduce")));
+    RC_ASSERT(agree(bytes[PayloadKind::allToAll], number(s, "bytes.all_to_all")));
+    RC_ASSERT(agree(bytes[PayloadKind::p2p], number(s, "bytes.p2p.forward") + number(s, "bytes.p2p.backward")));
+}
+
+} // namespace
+
+void TstDesignCollectives::aRoleHasItsCollectives_data()
+{
+    QTest::addColumn<QString>("role");
+    QTest::addColumn<bool>("sequence");
+    QTest::addColumn<QString>("names");
+    // The rows of cost-model g.1, g.9 to g.11 for two matrices.
+    QTest::newRow("data") << "data" << true << "b AllReduce_X of dW_in; b AllReduce_X of dW_out";
+    const QString zero = QStringLiteral("b ReduceScatter_X of dW_in; b ReduceScatter_X of dW_out; "
+                                        "o AllGather_X of W_in; o AllGather_X of W_out");
+    QTest::newRow("zero1") << "zero1" << true << zero;
+    QTest::newRow("zero2") << "zero2" << true << zero;
+    QTest::newRow("fsdp") << "fsdp" << true
+                          << "f AllGather_X of W_in; f AllGather_X of W_out; b AllGather_X of W_in; "
+                             "b AllGather_X of W_out; b ReduceScatter_X of dW_in; b ReduceScatter_X of dW_out";
+    QTest::newRow("tensor") << "tensor" << true
+                            << "f AllGather_X of In; f ReduceScatter_X of Out; b AllGather_X of dOut; "
+                               "b ReduceScatter_X of dIn";
+    QTest::newRow("tensor, activations replicated")
+        << "tensor" << false << "f AllReduce_X of Out; b AllReduce_X of dIn";
+    QTest::newRow("pipeline") << "pipeline" << true << "f Send_X of Out; b Send_X of dOut";
+    QTest::newRow("replicate") << "replicate" << true << "";
+}
+
+void TstDesignCollectives::aRoleHasItsCollectives()
+{
+    QFETCH(const QString, role);
+    QFETCH(const bool, sequence);
+    QFETCH(const QString, names);
+    const auto s = with({{"mesh.X.role", role.toStdString()}, {"mesh.Y", 1.}, {"tensor.sequence", sequence}});
+    QCOMPARE(listed(s), names);
+}
+
+/// CS336 2025 (c): X = 16 over two axes, Y = 4 over one, v5p; one matrix of 16384 x 53248 in fp16 is 1,744,830,464 B.
+/// AllGather_X of the quarter on each chip: 436,207,616 B / 360 GB/s. AllGather_Y of In: 20480/16 tokens of 32,768 B
+/// over 180 GB/s. One layer's two of each make T_X = 2.42 ms and T_Y = 466 us, so the step's 126 layers 305 and 58.7
+/// ms.
+void TstDesignCollectives::publishedSizesAreFound()
+{
+    auto s = with({{"model.preset", std::string("cs336-xxl")},
+                   {"hw.flops.bf16", 4.6e14},
+                   {"work.batch", 20480.},
+                   {"work.pass", std::string("forward")},
+                   {"mesh.X.axes", 2.},
+                   {"mesh.Y.axes", 1.},
+                   {"conv.rates", std::string("book")}});
+    const auto all = designCollectives(s);
+    QCOMPARE(listed(s), QStringLiteral("f AllGather_X of W_in; f AllGather_X of W_out; f AllGather_Y of In; "
+                                       "f ReduceScatter_Y of Out"));
+    const auto& gather = named(all, "AllGather_X of W_in");
+    QCOMPARE(gather.bytes.si(), 16384. * 53248 * 2 / 4);
+    QCOMPARE(gather.calls.all(), 126.);
+    COMPARE_NEAR(gather.seconds, 436207616 / 360e9, 1e-12);
+    const auto& scatter = named(all, "ReduceScatter_Y of Out");
+    QCOMPARE(scatter.bytes.si(), 1280. * 16384 * 2);
+    COMPARE_NEAR(scatter.seconds, 41943040 / 180e9, 1e-12);
+    COMPARE_NEAR(scatter.total() + named(all, "AllGather_Y of In").total(), 126 * 2 * (41943040 / 180e9), 1e-12);
+    // "0.305 s against ..." of the answer's table: the summed gathers at 2048 tokens a rank do not depend on them.
+    COMPARE_NEAR(2 * gather.total(), 0.305, 2e-3);
+}
+
+/// g.9: ZeRO-3 in a pipeline gathers once per microbatch, of the stage's layers only.
+void TstDesignCollectives::microbatchesAreGatheredOneByOne()
+{
+    const auto s = with({{"mesh.Z", 4.}, {"mesh.Z.role", std::string("pipeline")}, {"work.micro", 8.}});
+    const auto all = designCollectives(s);
+    const auto& gather = named(all, "AllGather_X of W_out");
+    QCOMPARE(gather.calls.layers, 8.);
+    QCOMPARE(gather.calls.microbatches, 8.);
+    QCOMPARE(gather.bytes.si(), 8192. * 32768 * 2 / 4);
+    const auto& in = named(all, "AllGather_Y of In"); // 32768 tokens over 16 ranks and 8 microbatches
+    QCOMPARE(in.bytes.si(), 256. * 8192 * 2);
+    QCOMPARE(in.calls.all(), 64.);
+    const auto& send = named(all, "Send_Z of Out"); // sharded over Y at the boundary
+    QCOMPARE(send.bytes.si(), 256. * 8192 * 2 / 4);
+    QCOMPARE(send.calls.all(), 8.);
+}
+
+/// DeepSeek-V3: 256 experts of 7168 x 2048 over 8 chips; every token takes 8 copies there and back.
+void TstDesignCollectives::expertsAreSpreadBeforeTheyAreGathered()
+{
+    const auto s = with({{"model.preset", std::string("deepseek-v3")},
+                         {"mesh.X", 16.},
+                         {"mesh.Y", 1.},
+                         {"mesh.Z", 8.},
+                         {"mesh.Z.role", std::string("expert")},
+                         {"work.batch", 128 * 4096.}});
+    const auto all = designCollectives(s);
+    QCOMPARE(named(all, "AllGather_X of W_in of the experts").bytes.si(), 256. / 8 * 7168. * 2048 * 2);
+    QCOMPARE(named(all, "AllGather_X of W_in of the shared experts").bytes.si(), 7168. * 2048 * 2);
+    QCOMPARE(named(all, "AllGather_X of W_router").bytes.si(), 7168. * 256 * 2);
+    const auto& there = named(all, "AllToAll_Z of In to the experts"); // of the 8 ranks together
+    QCOMPARE(there.bytes.si(), 8. * 4096 * 8. * 7168 * 2);
+    QCOMPARE(named(all, "AllToAll_Z of dIn from the experts", Moment::backward).bytes, there.bytes);
+}
+
+void TstDesignCollectives::oneChipHasNone()
+{
+    QVERIFY(designCollectives(with({{"mesh.X", 1.}, {"mesh.Y", 1.}})).empty());
+}
+
+void TstDesignCollectives::aMeshThatDoesNotFitHasNone()
+{
+    QVERIFY(designCollectives(with({{"mesh.X", 7919.}, {"mesh.Y", 1.}, {"hw.torus", std::string("4x4x4")}})).empty());
+}
+
+void TstDesignCollectives::theyAddUpToTheStep()
+{
+    QVERIFY(rc::check("times and bytes", [] {
+        const auto scenario = tests::validScenario();
+        RC_LOG() << writeScenario(scenario);
+        addsUp(scenario);
+    }));
+    QVERIFY(rc::check("times and bytes of all roles and modes", [] {
+        const auto scenario = anyRoles(tests::validScenario());
+        RC_LOG() << writeScenario(scenario);
+        addsUp(scenario);
+    }));
+}
+
+ROOFLIGHT_TEST(TstDesignCollectives)
+#include "tst_design_collectives.moc"
