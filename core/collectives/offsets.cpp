@@ -24,7 +24,8 @@ struct Offsets {
     std::vector<int> directions; // ports of chip 0
     std::vector<int> byDistance; // nearest first, without 0
 
-    /// Offsets of one distance are ordered differently in every attempt, the same on every machine.
+    /// Offsets of one distance are in the order of their coordinates; in later attempts in another one, the same on
+    /// every machine.
     Offsets(const Topology& t, std::uint64_t attempt) : topology(t)
     {
         for (int port = 0; port < 6; ++port)
@@ -34,7 +35,7 @@ struct Offsets {
         std::iota(byDistance.begin(), byDistance.end(), 1);
         const auto key = [&](int offset) {
             const std::uint64_t mixed = static_cast<std::uint64_t>(offset) * attempt * 0x9e3779b97f4a7c15U;
-            return std::tuple(topology.distance(0, offset), mixed >> 32U, offset);
+            return std::tuple(topology.distance(0, offset), mixed >> 32U, topology.coordinates(offset));
         };
         std::sort(byDistance.begin(), byDistance.end(), [&](int a, int b) { return key(a) < key(b); });
     }
@@ -51,36 +52,38 @@ struct Offsets {
     bool areNeighbours(int a, int b) const { return topology.distance(a, b) == 1; }
 };
 
-/// One offset per direction for one step: a matching that prefers near offsets.
+/// One offset per direction for one step: each direction takes the nearest that can come, and one that finds none left
+/// makes the others look on.
 class StepMatching
 {
 public:
-    StepMatching(const Offsets& offsets, const std::vector<char>& held, const std::vector<char>& waiting)
-        : m_offsets(offsets), m_held(held), m_taken(offsets.directions.size(), -1)
+    StepMatching(const Offsets& offsets, const std::vector<char>& held, const std::vector<int>& waiting)
+        : m_offsets(offsets), m_held(held), m_waiting(waiting), m_direction(held.size(), -1), m_tried(held.size(), -1)
     {
-        std::size_t found = 0;
-        for (const int offset : offsets.byDistance) {
-            if (!waiting[place(offset)])
-                continue;
-            std::vector<char> tried(m_taken.size(), 0);
-            found += canCome(offset, tried) ? 1 : 0;
-            if (found == m_taken.size())
+        const int degree = static_cast<int>(offsets.directions.size());
+        std::vector<int> taken(place(degree), -1);
+        for (int direction = 0; direction < degree; ++direction)
+            if (!finds(direction, direction))
                 return;
-        }
+        for (const int offset : waiting)
+            if (m_direction[place(offset)] >= 0)
+                taken[place(m_direction[place(offset)])] = offset;
+        m_taken = std::move(taken);
     }
 
-    bool isFull() const { return std::find(m_taken.begin(), m_taken.end(), -1) == m_taken.end(); }
+    /// Offset by direction; empty where some direction has none.
     const std::vector<int>& taken() const { return m_taken; }
 
 private:
-    bool canCome(int offset, std::vector<char>& tried)
+    bool finds(int direction, int search)
     {
-        for (std::size_t d = 0; d < m_taken.size(); ++d) {
-            if (tried[d] || !m_held[place(m_offsets.before(offset, static_cast<int>(d)))])
+        for (const int offset : m_waiting) {
+            if (m_tried[place(offset)] == search || !m_held[place(m_offsets.before(offset, direction))])
                 continue;
-            tried[d] = 1;
-            if (m_taken[d] < 0 || canCome(m_taken[d], tried)) {
-                m_taken[d] = offset;
+            m_tried[place(offset)] = search;
+            auto& other = m_direction[place(offset)];
+            if (other < 0 || finds(other, search)) {
+                other = direction;
                 return true;
             }
         }
@@ -89,6 +92,9 @@ private:
 
     const Offsets& m_offsets;
     const std::vector<char>& m_held;
+    const std::vector<int>& m_waiting;
+    std::vector<int> m_direction; // by offset
+    std::vector<int> m_tried;     // by offset: the last search that looked at it
     std::vector<int> m_taken;
 };
 
@@ -119,19 +125,19 @@ std::optional<OffsetPlan> planned(const Offsets& offsets)
     if (plan.last.size() != place((chips - 1) % degree))
         return std::nullopt;
     std::vector<char> held(place(chips), 0);
-    std::vector<char> waiting(place(chips), 1);
     held[0] = 1;
-    waiting[0] = 0;
-    for (const int offset : plan.last)
-        waiting[place(offset)] = 0;
+    std::vector<int> waiting = offsets.byDistance;
+    const auto leave = [&](const std::vector<int>& gone) {
+        std::erase_if(waiting, [&](int offset) { return std::find(gone.begin(), gone.end(), offset) != gone.end(); });
+    };
+    leave(plan.last);
     for (int step = 0; step < (chips - 1) / degree; ++step) {
         const StepMatching matching(offsets, held, waiting);
-        if (!matching.isFull())
+        if (matching.taken().empty())
             return std::nullopt;
-        for (const int offset : matching.taken()) {
+        for (const int offset : matching.taken())
             held[place(offset)] = 1;
-            waiting[place(offset)] = 0;
-        }
+        leave(matching.taken());
         plan.steps.push_back(matching.taken());
     }
     return plan;

@@ -63,13 +63,13 @@ std::string wrapOf(const QJsonArray& row)
     return closed ? "ring" : open ? "line" : "";
 }
 
-/// The table's names in ours; empty for rows that fields cannot ask for, or that may take other routes.
+/// The table's names in ours; empty for rows that fields cannot ask for.
 std::string nameIn(const QJsonArray& row)
 {
     const auto name = row[algorithm].toString();
     if (name == u"rotated-slots")
         return "slots";
-    return name == u"sequential" ? "axis-by-axis" : name == u"rotated" ? "rotated" : "";
+    return name == u"sequential" ? "axis-by-axis" : name == u"rotated" || name == u"offsets" ? name.toStdString() : "";
 }
 
 core::Scenario scenarioOf(const QJsonArray& row, const char* clock)
