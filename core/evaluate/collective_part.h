@@ -290,14 +290,11 @@ private:
 
     Seconds shardProduct() const
     {
-        static constexpr std::array<std::string_view, dtypeCount> keys{
-            "hw.flops.fp32", "hw.flops.tf32", "hw.flops.bf16", "hw.flops.fp16",
-            "hw.flops.fp8",  "hw.flops.int8", "hw.flops.fp4",  "hw.flops.int4"};
         const auto& c = m_scenario.coll;
         const auto dtype = static_cast<std::size_t>(m_scenario.prec.compute);
         const auto flops =
             formulas::shardFlops(m_in.count("coll.B", c.B), m_in.count("coll.D", c.D), m_in.count("coll.F", c.F), m_n);
-        return formulas::shardTime(flops, m_in.flopRate(keys[dtype], m_scenario.hw.flops[dtype]));
+        return formulas::shardTime(flops, m_in.flopRate(flopRateKeys[dtype], m_scenario.hw.flops[dtype]));
     }
 
     void addMatmul(CollectiveOf<R>& out) const

@@ -5,6 +5,7 @@
 #include "core/derive/traced.h"
 #include "core/scenario/scenario.h"
 
+#include <array>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,11 @@ inline constexpr std::array<double, dtypeCount + 1> bytesOfDtype{4, 4, 2, 2, 1, 
 
 /// Bytes of one element; `none` has none.
 constexpr double dtypeBytes(Dtype d) { return bytesOfDtype[static_cast<std::size_t>(d)]; }
+
+/// Fields of a chip's peak rates, by format.
+inline constexpr std::array<std::string_view, dtypeCount> flopRateKeys{
+    "hw.flops.fp32", "hw.flops.tf32", "hw.flops.bf16", "hw.flops.fp16",
+    "hw.flops.fp8",  "hw.flops.int8", "hw.flops.fp4",  "hw.flops.int4"};
 
 /// Inputs as plain numbers: costs nothing.
 struct Plain {

@@ -106,14 +106,11 @@ template <class In> void criticalOperation(const Scenario& s, const Reader<In>& 
 template <class In> OperationOf<typename In::Rep> operationOf(const Scenario& s, const Reader<In>& in)
 {
     namespace f = formulas;
-    static constexpr std::array<std::string_view, dtypeCount> keys{"hw.flops.fp32", "hw.flops.tf32", "hw.flops.bf16",
-                                                                   "hw.flops.fp16", "hw.flops.fp8",  "hw.flops.int8",
-                                                                   "hw.flops.fp4",  "hw.flops.int4"};
     OperationOf<typename In::Rep> r;
     const auto size = operationSize(s.op, in);
     const auto dtype = static_cast<std::size_t>(operationDtype(s.op));
     const double peak = s.hw.flops[dtype] > 0 ? s.hw.flops[dtype] : std::numeric_limits<double>::quiet_NaN();
-    const auto C = in.flopRate(keys[dtype], peak);
+    const auto C = in.flopRate(flopRateKeys[dtype], peak);
     const auto W = levelRate(s, in);
     r.flops = size.flops;
     r.bytes = size.bytes;

@@ -66,13 +66,10 @@ SecondsOf<typename In::Rep> hbmTime(const NetworkContext<In>& c, double passes, 
 
 template <class In> FlopRateOf<typename In::Rep> peakRate(const Scenario& s, const Reader<In>& in)
 {
-    static constexpr std::array<std::string_view, dtypeCount> keys{"hw.flops.fp32", "hw.flops.tf32", "hw.flops.bf16",
-                                                                   "hw.flops.fp16", "hw.flops.fp8",  "hw.flops.int8",
-                                                                   "hw.flops.fp4",  "hw.flops.int4"};
     auto i = static_cast<std::size_t>(s.prec.compute);
     if (i >= dtypeCount || s.hw.flops[i] <= 0)
         i = static_cast<std::size_t>(Dtype::bf16); // check() says so: DTYPE
-    return in.flopRate(keys[i], s.hw.flops[i]);
+    return in.flopRate(flopRateKeys[i], s.hw.flops[i]);
 }
 
 template <class In> void passTimes(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,
