@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks the tab Collectives in the window: made when opened, in step with the scenario, worked by keys; its table.
+// Checks the tab Collectives in the window: made when opened, in step with the scenario, its numbers, keys and table.
+#include "clipping.h"
+#include "core/evaluate/collective.h"
+#include "core/evaluate/metrics.h"
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/controls/field_control.h"
+#include "ui/derivation/explain_panel.h"
 #include "ui/shell/tabs.h"
+#include "ui/shell/value_label.h"
 #include "ui/torus/collectives_tab.h"
 #include "ui/torus/step_table.h"
 #include "ui/torus/torus_view.h"
@@ -10,7 +16,10 @@
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTabWidget>
 
 namespace
@@ -18,15 +27,28 @@ namespace
 
 /// The window with the tab open.
 struct TabStage : tests::WindowStage {
-    TabStage()
+    explicit TabStage(const tests::Edits& edits = {}, QSize size = {1280, 720}, bool dark = false)
+        : tests::WindowStage("start", size, dark)
     {
+        const auto gesture = session().nextGesture();
+        for (const auto& [field, value] : edits) {
+            if (const auto done = session().editFromText(field, value, gesture); !done) {
+                qFatal("%s", done.error().c_str());
+            }
+        }
         trigger("tab-6");
         settle();
     }
 
     ui::CollectivesTab& tab() const { return *window.findChild<ui::CollectivesTab*>(); }
     ui::TorusView& torus() const { return *window.findChild<ui::TorusView*>(); }
-    QString numbers() const { return part<QLabel>("collectives.numbers")->text(); }
+    ui::Session& session() { return window.session(); }
+    QString shown(const char* metric) const
+    {
+        return part<ui::ValueLabel>(qPrintable(QStringLiteral("value.") + QLatin1String(metric)))->shown();
+    }
+    QString story() const { return part<QLabel>("collectives.story")->text(); }
+    ~TabStage() { session().undoStack().setClean(); }
     void press(Qt::Key key)
     {
         QTest::keyClick(&torus(), key);
@@ -34,8 +56,7 @@ struct TabStage : tests::WindowStage {
     }
     void set(const char* field, const char* value)
     {
-        auto* session = window.findChild<ui::Session*>();
-        QVERIFY(session && session->editFromText(field, value));
+        QVERIFY(session().editFromText(field, value));
         settle();
     }
 };
@@ -47,6 +68,14 @@ class TstCollectivesTab : public QObject
     Q_OBJECT
 private slots:
     void itIsMadeWhenItIsOpened();
+    void everyNumberIsItsMetricAndExplainsItself_data();
+    void everyNumberIsItsMetricAndExplainsItself();
+    void aRingOfFourIsToldInFull();
+    void onlyFieldsThatMatterAreShown_data();
+    void onlyFieldsThatMatterAreShown();
+    void chipsAreTypedOrChosenFromExamples();
+    void nothingIsClipped_data();
+    void nothingIsClipped();
     void keysStepAndTurn();
     void theSlideIsOneStepBack();
     void everyPartHasAName();
@@ -60,7 +89,147 @@ void TstCollectivesTab::itIsMadeWhenItIsOpened()
     QVERIFY(!stage.window.findChild<ui::CollectivesTab*>());
     stage.trigger("tab-6");
     QVERIFY(stage.window.findChild<ui::CollectivesTab*>()->isVisible());
-    QVERIFY(stage.part<QLabel>("collectives.numbers")->text().contains(QStringLiteral("Lower bound")));
+    QVERIFY(stage.part("value.coll.lower_bound")->isVisible());
+}
+
+namespace
+{
+
+/// One of each kind, on every sort of network.
+void addKinds()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    const auto add = [](const char* name, const tests::Edits& edits) { QTest::newRow(name) << edits; };
+    add("ring of 4", {{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    add("mesh 4x4", {});
+    add("torus 4x4x4", {{"coll.torus", "4x4x4"}});
+    add("one axis of three", {{"coll.torus", "4x4x4"}, {"coll.axes", "Y"}, {"coll.kind", "reduce-scatter"}});
+    add("pod", {{"coll.torus", "16x20x28"}, {"coll.kind", "all-reduce"}});
+    add("switch", {{"coll.torus", "switch8"}, {"coll.kind", "all-reduce"}});
+    add("all-to-all", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
+    add("permute", {{"coll.torus", "8"}, {"coll.kind", "permute"}});
+    add("gather and matmul", {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
+    add("matmul and scatter", {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-scatter"}});
+    add("no collective", {{"coll.torus", "4"}, {"coll.axes", "Z"}, {"coll.algorithm", "offsets"}});
+}
+
+} // namespace
+
+void TstCollectivesTab::everyNumberIsItsMetricAndExplainsItself_data() { addKinds(); }
+
+void TstCollectivesTab::everyNumberIsItsMetricAndExplainsItself()
+{
+    QFETCH(tests::Edits, edits);
+    TabStage stage(edits);
+    const auto& scenario = stage.session().scenario();
+    for (auto* value : stage.tab().findChildren<ui::ValueLabel*>()) {
+        const auto& metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
+        const auto number = core::metricValue(scenario, stage.session().snapshot().report, metric);
+        QCOMPARE(value->isVisible(), core::applies(number) && core::latestCollective(scenario).study);
+        if (!value->isVisible()) {
+            continue;
+        }
+        if (std::holds_alternative<double>(number)) {
+            const auto text = QString::fromStdString(core::metricText(metric, number, scenario.conv.unit));
+            QVERIFY2(value->shown().startsWith(text), qPrintable(value->shown()));
+        }
+        value->click();
+        QCOMPARE(stage.part<ui::ExplainPanel>("explain")->metricId(), value->metricId());
+        QVERIFY(stage.part("explain")->isVisible());
+    }
+}
+
+/// By hand: 16,777,216 B round a closed ring of 4, both ways, 90 GB/s each, a hop of 1 µs. A chip lacks 3/4 of the
+/// array and has two links in: 12,582,912 / 1.8e11 = 69.9 µs, 2 hops. The last step sends halves, so that both links
+/// carry 6,291,456 B.
+void TstCollectivesTab::aRingOfFourIsToldInFull()
+{
+    TabStage stage({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"hw.hop", "1 µs"}, {"hw.link.rate", "90 GB/s"}});
+    QCOMPARE(stage.shown("coll.lower_bound"), QStringLiteral("69.9 µs"));
+    QCOMPARE(stage.shown("coll.bytes_per_link"), QStringLiteral("6.29 MB"));
+    QCOMPARE(stage.shown("coll.total_bytes"), QStringLiteral("50.3 MB"));
+    QCOMPARE(stage.shown("coll.steps"), QStringLiteral("2 steps"));
+    QCOMPARE(stage.shown("coll.time"), QStringLiteral("71.9 µs"));
+    QCOMPARE(stage.shown("coll.gap"), QStringLiteral("1.03×"));
+    for (const char* words : {"With a barrier after every step: 71.9 µs", "Closed form: 71.9 µs", "Bound: chip 0"}) {
+        QVERIFY2(stage.story().contains(QString::fromUtf8(words)), qPrintable(stage.story()));
+    }
+}
+
+void TstCollectivesTab::onlyFieldsThatMatterAreShown_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QStringList>("shown");
+    QTest::addColumn<QStringList>("hidden");
+    const QStringList matmul{QStringLiteral("coll.B"), QStringLiteral("coll.D"), QStringLiteral("coll.F")};
+    const QStringList bytes{QStringLiteral("coll.bytes")};
+    const QStringList ends{QStringLiteral("coll.from"), QStringLiteral("coll.to")};
+    QTest::newRow("all-gather") << QStringLiteral("all-gather") << bytes << matmul + ends;
+    QTest::newRow("permute") << QStringLiteral("permute") << bytes + ends << matmul;
+    QTest::newRow("matmul-gather") << QStringLiteral("matmul-gather") << matmul << bytes + ends;
+}
+
+void TstCollectivesTab::onlyFieldsThatMatterAreShown()
+{
+    QFETCH(QString, kind);
+    QFETCH(QStringList, shown);
+    QFETCH(QStringList, hidden);
+    TabStage stage(tests::Edits{{"coll.torus", "4"}});
+    stage.set("coll.kind", qPrintable(kind));
+    for (const QString& field : shown) {
+        QVERIFY2(stage.part(qPrintable(field))->isVisible(), qPrintable(field));
+    }
+    for (const QString& field : hidden) {
+        QVERIFY2(!stage.part(qPrintable(field))->isVisible(), qPrintable(field));
+    }
+    const auto* title = stage.part("coll.clock")->findChild<QLabel*>();
+    QCOMPARE(title->text(), QStringLiteral("Clock")); // the group is plain here
+}
+
+void TstCollectivesTab::chipsAreTypedOrChosenFromExamples()
+{
+    TabStage stage;
+    auto* control = stage.part<ui::FieldControl>("coll.torus");
+    auto* input = stage.part<QLineEdit>("coll.torus.field");
+    input->setFocus();
+    input->selectAll();
+    QTest::keyClicks(input, QStringLiteral("4x"));
+    QTest::keyClick(input, Qt::Key_Return);
+    stage.settle();
+    QVERIFY2(control->note().contains(QStringLiteral("one to three sides such as")), qPrintable(control->note()));
+    const auto examples = stage.part<QMenu>("coll.torus.menu")->actions();
+    QStringList texts;
+    for (QAction* example : examples) {
+        texts << example->text();
+        example->trigger();
+        stage.settle();
+        QCOMPARE(QString::fromStdString(stage.session().scenario().coll.torus), example->text());
+        QVERIFY(control->note().isEmpty());
+        QVERIFY(stage.part("value.coll.time")->isVisible());
+    }
+    QVERIFY(texts.contains(QStringLiteral("16x20x28")) && texts.contains(QStringLiteral("switch72")));
+}
+
+void TstCollectivesTab::nothingIsClipped_data() { addKinds(); }
+
+void TstCollectivesTab::nothingIsClipped()
+{
+    QFETCH(tests::Edits, edits);
+    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
+        TabStage stage(edits, size, size.width() > 1500);
+        auto* side = stage.part<QTabWidget>("collectives.side");
+        auto* pictures = stage.part<QTabBar>("collectives.stage");
+        for (int page = 0; page < side->count() + pictures->count(); ++page) {
+            if (page < side->count()) {
+                side->setCurrentIndex(page);
+            } else if (pictures->isTabVisible(page - side->count())) {
+                pictures->setCurrentIndex(page - side->count());
+            }
+            stage.settle();
+            const QStringList faults = tests::clippedParts(stage.window);
+            QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+        }
+    }
 }
 
 void TstCollectivesTab::keysStepAndTurn()
@@ -100,7 +269,7 @@ void TstCollectivesTab::keysStepAndTurn()
 void TstCollectivesTab::theSlideIsOneStepBack()
 {
     TabStage stage;
-    const QString before = stage.numbers();
+    const QString before = stage.shown("coll.time");
     stage.part<QPushButton>("collectives.slide")->click();
     stage.settle();
     QCOMPARE(stage.tab().player().steps(), 3);
@@ -108,7 +277,7 @@ void TstCollectivesTab::theSlideIsOneStepBack()
     stage.settle();
     QVERIFY(stage.part("holdings")->accessibleDescription().startsWith(QStringLiteral("A (chip 0): 12, ")));
     stage.trigger("undo");
-    QCOMPARE(stage.numbers(), before);
+    QCOMPARE(stage.shown("coll.time"), before);
 }
 
 void TstCollectivesTab::everyPartHasAName()

@@ -29,7 +29,7 @@ FieldControl::~FieldControl()
 
 QLabel* FieldControl::titleLabel(int room)
 {
-    auto* label = new QLabel(text(m_field.title), this);
+    auto* label = new QLabel(shortTitle(m_field), this);
     label->setToolTip(text(m_field.help));
     label->setMinimumHeight(label->fontMetrics().horizontalAdvance(label->text()) > room ? 36 : 28);
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);

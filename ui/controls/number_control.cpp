@@ -45,7 +45,7 @@ int titleRoom(const core::Field& field) { return controlWidth - buttons - 12 - f
 
 bool isStacked(const core::Field& field)
 {
-    const int title = QFontMetrics(uiFont(13)).horizontalAdvance(text(field.title));
+    const int title = QFontMetrics(uiFont(13)).horizontalAdvance(shortTitle(field));
     return fieldWidth(field) > widestField || title > titleRoom(field) * 17 / 10;
 }
 

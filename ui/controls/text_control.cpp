@@ -2,10 +2,12 @@
 // A field that commits on Enter or when it is left.
 #include "ui/controls/text_control.h"
 
+#include "ui/controls/icon_button.h"
 #include "ui/session/field_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 
 namespace ui
 {
@@ -23,8 +25,28 @@ TextControl::TextControl(const core::Field& field, Session& session, QWidget* pa
     row->setSpacing(8);
     row->addWidget(titleLabel(controlWidth - m_input->width() - 8), 1);
     row->addWidget(m_input);
+    if (const QStringList examples = examplesOf(field); !examples.isEmpty()) {
+        offerExamples(examples, *row);
+    }
     rows()->addLayout(row);
     finish();
+}
+
+void TextControl::offerExamples(const QStringList& examples, QHBoxLayout& row)
+{
+    m_input->setFixedWidth(m_input->width() - 28);
+    auto* button = new IconButton(QStringLiteral("chevron-down"), tr("%1: examples").arg(text(field().title)), this);
+    button->setObjectName(text(field().id) + QStringLiteral(".examples"));
+    row.setSpacing(0);
+    row.addWidget(button);
+    auto* menu = new QMenu(this);
+    menu->setObjectName(text(field().id) + QStringLiteral(".menu"));
+    for (const QString& example : examples) {
+        connect(menu->addAction(example), &QAction::triggered, this, [this, example] { editFromText(example); });
+    }
+    const auto offer = [this, menu] { menu->popup(m_input->mapToGlobal(QPoint(0, m_input->height() + 2))); };
+    connect(button, &IconButton::clicked, menu, offer);
+    connect(m_input, &NumberField::stepped, menu, offer);
 }
 
 void TextControl::present(const Snapshot& snapshot)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The control of a text, such as the physical slice "4x4x4".
+// The control of a text, such as the physical slice "4x4x4", with examples to choose from where there are some.
 #pragma once
 
 #include "ui/controls/field_control.h"
+
+class QHBoxLayout;
 
 namespace ui
 {
@@ -19,6 +21,8 @@ protected:
     void outline(ControlState) override;
 
 private:
+    void offerExamples(const QStringList&, QHBoxLayout& row);
+
     NumberField* m_input;
 };
 

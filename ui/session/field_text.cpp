@@ -2,7 +2,9 @@
 // Words for choices stand in one table; numbers are left to core.
 #include "ui/session/field_text.h"
 
+#include "core/collectives/catalogue.h"
 #include "core/quantity/format.h"
+#include "core/scenario/names.h"
 
 #include <QCoreApplication>
 
@@ -64,13 +66,78 @@ constexpr std::array wordings{
     Wording{"conv.wrap", "ring", QT_TRANSLATE_NOOP("choice", "Always rings")},
     Wording{"hw.variant", "none", QT_TRANSLATE_NOOP("choice", "As preset")},
     Wording{"model.preset", "custom", QT_TRANSLATE_NOOP("choice", "Custom")},
+    Wording{"coll.kind", "all-gather", QT_TRANSLATE_NOOP("choice", "All-gather")},
+    Wording{"coll.kind", "reduce-scatter", QT_TRANSLATE_NOOP("choice", "Reduce-scatter")},
+    Wording{"coll.kind", "all-reduce", QT_TRANSLATE_NOOP("choice", "All-reduce")},
+    Wording{"coll.kind", "all-to-all", QT_TRANSLATE_NOOP("choice", "All-to-all")},
+    Wording{"coll.kind", "permute", QT_TRANSLATE_NOOP("choice", "Permute")},
+    Wording{"coll.kind", "matmul-gather", QT_TRANSLATE_NOOP("choice", "Gather + matmul")},
+    Wording{"coll.kind", "matmul-scatter", QT_TRANSLATE_NOOP("choice", "Matmul + scatter")},
+    Wording{"coll.wrap", "hardware", QT_TRANSLATE_NOOP("choice", "As hardware")},
+    Wording{"coll.wrap", "ring", QT_TRANSLATE_NOOP("choice", "Rings")},
+    Wording{"coll.wrap", "line", QT_TRANSLATE_NOOP("choice", "Lines")},
+    Wording{"coll.direction", "both", QT_TRANSLATE_NOOP("choice", "Both ways")},
+    Wording{"coll.direction", "one", QT_TRANSLATE_NOOP("choice", "One way")},
+    Wording{"coll.algorithm", "auto", QT_TRANSLATE_NOOP("choice", "Automatic")},
+    Wording{"coll.algorithm", "ring", QT_TRANSLATE_NOOP("choice", "Ring or line")},
+    Wording{"coll.algorithm", "rotated", QT_TRANSLATE_NOOP("choice", "Rotated axes")},
+    Wording{"coll.algorithm", "offsets", QT_TRANSLATE_NOOP("choice", "Offsets")},
+    Wording{"coll.algorithm", "axis-by-axis", QT_TRANSLATE_NOOP("choice", "Axis after axis")},
+    Wording{"coll.algorithm", "middle", QT_TRANSLATE_NOOP("choice", "To the middle")},
+    Wording{"coll.algorithm", "slots", QT_TRANSLATE_NOOP("choice", "Time slots")},
+    Wording{"coll.algorithm", "direct", QT_TRANSLATE_NOOP("choice", "Direct")},
+    Wording{"coll.algorithm", "halves", QT_TRANSLATE_NOOP("choice", "Halves, both ways")},
+    Wording{"coll.algorithm", "whole", QT_TRANSLATE_NOOP("choice", "Whole, both ways")},
+    Wording{"coll.algorithm", "uni", QT_TRANSLATE_NOOP("choice", "Whole, one way")},
+    Wording{"coll.clock", "async", QT_TRANSLATE_NOOP("choice", "Overlapping")},
+    Wording{"coll.clock", "lockstep", QT_TRANSLATE_NOOP("choice", "Barriers")},
+    Wording{"coll.clock", "book", QT_TRANSLATE_NOOP("choice", "Book")},
 };
+
+/// Whether the algorithm does that kind of collective, or is the one that was asked for.
+bool isWayOf(const core::Collective& coll, std::string_view id)
+{
+    const bool multiplies =
+        coll.kind == core::CollectiveKind::matmulGather || coll.kind == core::CollectiveKind::matmulScatter;
+    const bool does = multiplies
+                          ? id == "halves" || id == "whole" || id == "uni"
+                          : std::ranges::any_of(core::collectiveAlgorithms(), [&](const core::AlgorithmRow& row) {
+                                return row.kind == coll.kind && core::nameOf(row.id) == id;
+                            });
+    return does || id == "auto" || core::nameOf(coll.algorithm) == id;
+}
 
 template <class Preset> const std::string* nameOf(const Preset* preset) { return preset ? &preset->name : nullptr; }
 
 } // namespace
 
 QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+QString shortTitle(const core::Field& field)
+{
+    QString title = text(field.title);
+    const auto colon = title.indexOf(QLatin1String(": "));
+    if (colon >= 0) {
+        title = title.mid(colon + 2);
+        title[0] = title[0].toUpper();
+    }
+    return title;
+}
+
+QStringList examplesOf(const core::Field& field)
+{
+    struct Examples {
+        std::string_view field;
+        const char* texts;
+    };
+    static constexpr std::array lists{
+        Examples{"coll.torus", "4 4x4 4x4x4 8x8x8 16x20x28 switch8 switch72"},
+        Examples{"coll.axes", "all X Y Z XY XZ YZ"},
+        Examples{"hw.torus", "auto 4x4 8x8 16x16 4x4x4 4x8x8 8x8x8 16x20x28"},
+    };
+    const auto found = std::ranges::find(lists, field.id, &Examples::field);
+    return found == lists.end() ? QStringList() : QString::fromLatin1(found->texts).split(u' ');
+}
 
 QString choiceText(const core::Field& field, std::string_view choice, const core::Scenario& scenario)
 {
@@ -105,6 +172,9 @@ std::vector<std::string> choicesOf(const core::Field& field, const core::Scenari
         }
     } else {
         ids.assign(field.choices.begin(), field.choices.end());
+        if (field.id == "coll.algorithm") {
+            std::erase_if(ids, [&](const std::string& id) { return !isWayOf(scenario.coll, id); });
+        }
     }
     return ids;
 }

@@ -11,6 +11,12 @@ namespace ui
 
 QString text(std::string_view);
 
+/// The title among fields of its own kind: "Clock" for "Collective: clock".
+QString shortTitle(const core::Field&);
+
+/// Texts that a field of texts offers; none where nothing comes to mind.
+QStringList examplesOf(const core::Field&);
+
 /// "FSDP (ZeRO-3)" for "fsdp" of a role, "TPU v5p" for a chip; the name itself where it needs no other.
 QString choiceText(const core::Field&, std::string_view choice, const core::Scenario&);
 

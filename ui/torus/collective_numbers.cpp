@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of names and values.
+// Two columns of numbers, and sentences below them.
 #include "ui/torus/collective_numbers.h"
 
-#include "core/quantity/format.h"
+#include "core/evaluate/collective.h"
+#include "core/evaluate/metrics.h"
+#include "ui/shell/value_label.h"
+#include "ui/theme/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <cmath>
 
 namespace ui
 {
@@ -10,61 +19,142 @@ namespace ui
 namespace
 {
 
+struct NumberRow {
+    const char* metric;
+    const char* title;
+};
+
+/// Those that do not apply to a collective are left out.
+constexpr NumberRow rows[] = {
+    {"coll.time", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Time")},
+    {"coll.lower_bound", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Lower bound")},
+    {"coll.gap", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Over the bound")},
+    {"coll.book", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "By the Scaling Book")},
+    {"coll.naive", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "One after the other")},
+    {"coll.pipelined", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Pipelined")},
+    {"coll.hidden", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Transfers are hidden")},
+    {"coll.steps", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Steps")},
+    {"coll.hops", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Hops in sequence")},
+    {"coll.bytes_per_link", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Busiest link carries")},
+    {"coll.total_bytes", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "All links carry")},
+};
+
 QString timeText(core::Quantity<core::dim::second> time)
 {
     return QString::fromStdString(core::format(time.si(), core::dim::second));
 }
 
-QString bytesText(core::Quantity<core::dim::byte> bytes)
+QString shownText(const core::Metric& metric, const core::MetricValue& value, const core::Scenario& scenario)
 {
-    return QString::fromStdString(core::format(bytes.si(), core::dim::byte));
+    if (const auto* truth = std::get_if<bool>(&value)) {
+        return *truth ? CollectiveNumbers::tr("yes") : CollectiveNumbers::tr("no");
+    }
+    const auto text = QString::fromStdString(core::metricText(metric, value, scenario.conv.unit));
+    return metric.id == "coll.gap" ? text + u'×' : text;
 }
 
-QString countText(double value) { return QString::fromStdString(core::format(value, core::dim::count)); }
-
-QString row(const QString& name, const QString& value)
+QString barrierText(const core::CollectiveStudy& study)
 {
-    return QStringLiteral("<tr><td style='padding-right:14px'>%1</td><td align='right'><b>%2</b></td></tr>")
-        .arg(name.toHtmlEscaped(), value.toHtmlEscaped());
+    const auto barrier = study.matmulTiming ? study.matmulTiming->lockstep : study.timing.lockstep;
+    return CollectiveNumbers::tr("With a barrier after every step: %1.").arg(timeText(barrier));
 }
 
-QString paragraph(const QString& text) { return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); }
+QString closedText(const core::CollectiveStudy& study)
+{
+    if (study.matmulTiming) {
+        return CollectiveNumbers::tr("Closed form of the pipelined time: %1.")
+            .arg(timeText(study.matmulTiming->closedForm));
+    }
+    if (!study.closedForm) {
+        return CollectiveNumbers::tr("There is no closed form; the time is simulated.");
+    }
+    const QString text = study.closedForm->exact ? CollectiveNumbers::tr("Closed form: %1.")
+                                                 : CollectiveNumbers::tr("Closed form: at most %1.");
+    const bool barriers = study.closedForm->clock == core::CollectiveClock::lockstep;
+    return text.arg(timeText(study.closedForm->time) +
+                    (barriers ? CollectiveNumbers::tr(" with barriers") : QString()));
+}
 
 } // namespace
 
-CollectiveNumbers::CollectiveNumbers(QWidget* parent) : QLabel(parent)
+CollectiveNumbers::CollectiveNumbers(QWidget* parent)
+    : QWidget(parent), m_table(new QWidget), m_grid(new QGridLayout(m_table)), m_story(new QLabel)
 {
     setObjectName(QStringLiteral("collectives.numbers"));
-    setTextFormat(Qt::RichText);
-    setWordWrap(true);
-    setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_grid->setContentsMargins(2, 0, 0, 0); // its text then begins where that of controls does
+    m_grid->setHorizontalSpacing(4);
+    m_grid->setVerticalSpacing(0);
+    m_grid->setColumnStretch(0, 1);
+    m_grid->setColumnStretch(1, 1);
+    for (const NumberRow& row : rows) {
+        auto* value = new ValueLabel(QLatin1String(row.metric), tr(row.title), m_table);
+        value->setFonts(12, 15);
+        connect(value, &ValueLabel::explained, this, &CollectiveNumbers::explained);
+        m_values.push_back(value);
+    }
+    m_story->setObjectName(QStringLiteral("collectives.story"));
+    m_story->setWordWrap(true);
+    m_story->setTextFormat(Qt::RichText);
+    m_story->setFont(uiFont(12));
+    m_story->setContentsMargins(10, 0, 0, 4);
+    m_story->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* list = new QVBoxLayout(this);
+    list->setContentsMargins(0, 0, 0, 0);
+    list->setSpacing(6);
+    list->addWidget(m_table);
+    list->addWidget(m_story);
 }
 
-void CollectiveNumbers::present(const core::WholeCollective& collective)
+void CollectiveNumbers::present(const core::Scenario& scenario)
 {
-    const auto& study = collective.study;
-    QString text = QStringLiteral("<table>") + row(tr("Time"), timeText(study.time));
-    if (study.matmulTiming) {
-        text += row(tr("One after the other"), timeText(study.matmulTiming->naive)) +
-                row(tr("Pipelined"), timeText(study.matmulTiming->pipelined));
-    } else {
-        text += row(tr("Lower bound"), timeText(study.lowerBound)) +
-                row(tr("Gap"), study.lowerBound.si() > 0 ? countText(study.gap.si()) + u'×' : QStringLiteral("–"));
+    const auto& report = core::latestCollective(scenario);
+    m_table->setVisible(report.study != nullptr);
+    if (!report.study) {
+        m_story->setText(QString::fromStdString(report.problem).toHtmlEscaped());
+        return;
     }
-    text += row(tr("Steps"), countText(study.steps)) + row(tr("Hops, one after the other"), countText(study.hops)) +
-            row(tr("Busiest link"), bytesText(study.bytesPerLink)) + row(tr("All links"), bytesText(study.totalBytes)) +
-            QStringLiteral("</table>");
-    text += paragraph(
-        QStringLiteral("%1 (%2)").arg(QString::fromStdString(study.title), QString::fromStdString(study.why)));
+    const core::Report none{}; // these metrics are found on demand
+    for (ValueLabel* value : m_values) {
+        const core::Metric& metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
+        const auto number = core::metricValue(scenario, none, metric);
+        value->setVisible(core::applies(number));
+        value->show(shownText(metric, number, scenario));
+    }
+    place();
+    showStory(*report.study);
+}
+
+/// Row by row, without gaps.
+void CollectiveNumbers::place()
+{
+    int place = 0;
+    for (ValueLabel* value : m_values) {
+        if (!value->isHidden()) {
+            m_grid->addWidget(value, place / 2, place % 2, Qt::AlignLeft);
+            ++place;
+        }
+    }
+}
+
+void CollectiveNumbers::showStory(const core::CollectiveStudy& study)
+{
+    QStringList lines{
+        QStringLiteral("%1: %2.").arg(QString::fromStdString(study.title), QString::fromStdString(study.why)),
+        barrierText(study) + u' ' + closedText(study)};
     if (!study.bound.reason.empty()) {
-        text += paragraph(tr("Bound: %1").arg(QString::fromStdString(study.bound.reason)));
+        lines << tr("Bound: %1.").arg(QString::fromStdString(study.bound.reason));
+    }
+    if (study.addedInSwitch) {
+        lines << tr("Were the switch to add: %1.").arg(timeText(*study.addedInSwitch));
     }
     for (const std::string& note : study.notes) {
-        text += paragraph(QString::fromStdString(note));
+        lines << QString::fromStdString(note);
     }
-    setText(text);
+    QString text;
+    for (const QString& line : lines) {
+        text += QStringLiteral("<p style='margin: 0 0 6px 0'>%1</p>").arg(line.toHtmlEscaped());
+    }
+    m_story->setText(text);
 }
-
-void CollectiveNumbers::presentProblem(const QString& reason) { setText(reason.toHtmlEscaped()); }
 
 } // namespace ui

@@ -1,22 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of a collective: how long it takes, why no less, what its links carry.
+// The numbers of a collective, each with its derivation: how long it takes, why no less, what its links carry.
 #pragma once
 
-#include "core/collectives/whole_torus.h"
+#include "core/scenario/scenario.h"
 
-#include <QLabel>
+#include <QWidget>
+
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+
+namespace core
+{
+struct CollectiveStudy;
+}
 
 namespace ui
 {
 
-class CollectiveNumbers : public QLabel
+class ValueLabel;
+
+class CollectiveNumbers : public QWidget
 {
     Q_OBJECT
 public:
     explicit CollectiveNumbers(QWidget* parent = nullptr);
 
-    void present(const core::WholeCollective&);
-    void presentProblem(const QString& reason);
+    /// Or why there is no collective.
+    void present(const core::Scenario&);
+
+signals:
+    void explained(const QString& metricId);
+
+private:
+    void place();
+    void showStory(const core::CollectiveStudy&);
+
+    QWidget* m_table;
+    QGridLayout* m_grid;
+    std::vector<ValueLabel*> m_values;
+    QLabel* m_story; // what has no derivation: the algorithm and its reason, other clocks, the bound's reason
 };
 
 } // namespace ui

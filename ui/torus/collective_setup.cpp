@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers first, then the fields that matter, then the slide.
+// What is done and where, its numbers, then the other fields that matter, then the slide.
 #include "ui/torus/collective_setup.h"
 
 #include "core/scenario/fields.h"
@@ -7,8 +7,8 @@
 #include "ui/controls/number_control.h"
 #include "ui/controls/text_control.h"
 #include "ui/torus/collective_numbers.h"
-#include "ui/torus/reel.h"
 
+#include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -18,6 +18,8 @@ namespace ui
 
 namespace
 {
+
+constexpr int indent = 10; // of everything but numbers, whose own padding it is
 
 bool isMatmul(const core::Scenario& s)
 {
@@ -58,21 +60,28 @@ CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
     auto* area = new QScrollArea;
     auto* contents = new QWidget;
     auto* list = new QVBoxLayout(contents);
-    list->setContentsMargins(4, 10, 16, 10);
+    list->setContentsMargins(0, 10, 16, 10);
     list->setSpacing(6);
-    list->addWidget(m_numbers);
     for (const core::Field& field : core::fields()) {
         if (field.group == "Collective") {
             m_controls.push_back(makeControl(field, m_session, contents));
+            m_controls.back()->setContentsMargins(indent, 0, 0, 0);
             list->addWidget(m_controls.back());
+        }
+        if (field.id == "coll.torus") {
+            list->addWidget(m_numbers);
         }
     }
     auto* slide = new QPushButton(tr("Four numbers, added up"));
     slide->setObjectName(QStringLiteral("collectives.slide"));
     slide->setToolTip(tr("A reduce-scatter round a one-way ring of four chips, shown with numbers"));
-    list->addWidget(slide, 0, Qt::AlignLeft);
+    auto* last = new QHBoxLayout;
+    last->setContentsMargins(indent, 6, 0, 0);
+    last->addWidget(slide, 0, Qt::AlignLeft);
+    list->addLayout(last);
     list->addStretch();
     connect(slide, &QPushButton::clicked, this, &CollectiveSetup::loadSlide);
+    connect(m_numbers, &CollectiveNumbers::explained, this, &CollectiveSetup::explained);
     area->setWidget(contents);
     area->setWidgetResizable(true);
     area->setFocusPolicy(Qt::NoFocus);
@@ -100,11 +109,7 @@ void CollectiveSetup::present(const Snapshot& snapshot)
         control->setVisible(isRelevant(control->field(), snapshot.scenario));
         control->present(snapshot);
     }
-}
-
-void CollectiveSetup::load(const Reel* reel, const QString& reason)
-{
-    reel ? m_numbers->present(reel->collective()) : m_numbers->presentProblem(reason);
+    m_numbers->present(snapshot.scenario);
 }
 
 } // namespace ui

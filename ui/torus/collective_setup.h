@@ -20,7 +20,6 @@ public:
     explicit CollectiveSetup(Session&, QWidget* parent = nullptr);
 
     void present(const Snapshot&) override;
-    void load(const Reel*, const QString& reason) override;
 
 signals:
     /// The slide's collective was chosen, whose numbers are worth a look.
