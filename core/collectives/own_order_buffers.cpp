@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What chips keep in memory while shards travel and are multiplied.
+#include "core/collectives/own_order.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace core
+{
+
+namespace
+{
+
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
+/// What a chip keeps of one half of a foreign shard, and when.
+struct Stay {
+    int from = -1; // row of products
+    int until = -1;
+    int made = -1; // row of its own product
+};
+
+class Occupancy
+{
+public:
+    explicit Occupancy(const CollectiveMatmul& plan)
+        : m_plan(plan), m_chips(plan.transfers.topology.chips()), m_halves(plan.transfers.chunks.form().halves),
+          m_gathers(plan.form == MatmulForm::gather),
+          m_stays(place(m_chips) * static_cast<std::size_t>(plan.transfers.chunks.count())),
+          m_extra(place(m_chips) * plan.products.size(), 0)
+    {
+        addProducts();
+        addTransfers();
+    }
+
+    int mostShards() const
+    {
+        double most = 0;
+        const int rows = static_cast<int>(m_plan.products.size());
+        for (int chip = 0; chip < m_chips; ++chip)
+            for (int row = 0; row < rows; ++row)
+                most = std::max(most, halvesAt(chip, row));
+        return static_cast<int>(std::ceil(most / m_halves - 1e-9));
+    }
+
+private:
+    Stay& stay(int chip, ChunkNumber chunk)
+    {
+        return m_stays[place(chip) * static_cast<std::size_t>(m_plan.transfers.chunks.count()) +
+                       static_cast<std::size_t>(chunk)];
+    }
+
+    static void extend(Stay& stay, int row)
+    {
+        stay.from = stay.from < 0 ? row : std::min(stay.from, row);
+        stay.until = std::max(stay.until, row);
+    }
+
+    void addProducts()
+    {
+        const auto& chunks = m_plan.transfers.chunks;
+        for (int row = 0; row < static_cast<int>(m_plan.products.size()); ++row) {
+            for (int chip = 0; chip < m_chips; ++chip) {
+                for (const auto& product : m_plan.products[place(row)][place(chip)]) {
+                    for (int half = 0; half < m_halves; ++half) {
+                        if (product.half != ShardProduct::wholeShard && product.half != half)
+                            continue;
+                        auto& kept = stay(chip, chunks.number({product.shard, 0, 0, half}));
+                        kept.made = row;
+                        if (product.shard != chip)
+                            extend(kept, row);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Messages of step t move beside the products of row t (gather) or t + 1 (scatter).
+    void addTransfers()
+    {
+        Step step;
+        for (int t = 0; t < m_plan.transfers.steps; ++t) {
+            const int row = m_gathers ? t : t + 1;
+            fillStep(m_plan.transfers, t, step);
+            for (const auto& transfer : step.transfers) {
+                for (const auto& run : step.chunks(transfer)) {
+                    for (ChunkNumber chunk = run.first; chunk < run.first + run.count; ++chunk) {
+                        const int owner = m_plan.transfers.chunks.name(chunk).owner;
+                        if (transfer.from != owner)
+                            extend(stay(transfer.from, chunk), row);
+                        receive(transfer.to, chunk, row, owner);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A sum that arrives where its own product is there already, or being made, takes a buffer of its own.
+    void receive(int chip, ChunkNumber chunk, int row, int owner)
+    {
+        auto& kept = stay(chip, chunk);
+        if (chip != owner)
+            extend(kept, row);
+        if (!m_gathers && (chip == owner || kept.made <= row))
+            ++m_extra[place(chip) * m_plan.products.size() + place(row)];
+    }
+
+    double halvesAt(int chip, int row) const
+    {
+        double sum = m_extra[place(chip) * m_plan.products.size() + place(row)];
+        const auto chunks = static_cast<std::size_t>(m_plan.transfers.chunks.count());
+        for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+            const auto& kept = m_stays[place(chip) * chunks + chunk];
+            sum += kept.from >= 0 && kept.from <= row && row <= kept.until ? 1 : 0;
+        }
+        return sum;
+    }
+
+    const CollectiveMatmul& m_plan;
+    int m_chips;
+    int m_halves;
+    bool m_gathers;
+    std::vector<Stay> m_stays;
+    std::vector<int> m_extra;
+};
+
+} // namespace
+
+int buffersNeeded(const CollectiveMatmul& plan) { return Occupancy(plan).mostShards(); }
+
+} // namespace core
