@@ -2,8 +2,8 @@
 // The collectives of a design one by one: what time.X, bytes.* and their like are the sums of.
 #pragma once
 
-#include "core/collectives/topology.h"
 #include "core/quantity/quantity.h"
+#include "core/scenario/scenario.h"
 
 #include <string>
 #include <vector>

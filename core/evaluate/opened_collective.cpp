@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Edits of coll.*, and the sums that lead from the charge of the step to the time of the schedule.
+#include "core/evaluate/opened_collective.h"
+
+#include "core/evaluate/design_place.h"
+#include "core/evaluate/mesh_fit.h"
+#include "core/quantity/format.h"
+#include "core/scenario/names.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+using Seconds = Quantity<dim::second>;
+
+constexpr double leastDifference = 1e-6; // of the times; cutting into whole elements makes smaller ones
+
+bool isOpenLine(const Topology& topology)
+{
+    const auto active = topology.activeAxes();
+    const auto& axis = topology.axes[active.empty() ? 0 : static_cast<std::size_t>(active.front())];
+    return topology.wiring == Wiring::torus && active.size() == 1 && !axis.wraps && axis.length > 2;
+}
+
+/// A reduction on a line is charged as scatter and gather, which is not what `auto` takes there.
+CollectiveAlgorithm algorithmOf(const DesignCollective& one, const Topology& topology)
+{
+    const bool asCharged = one.kind == CollectiveKind::allReduce && isOpenLine(topology);
+    return asCharged ? CollectiveAlgorithm::ring : CollectiveAlgorithm::automatic;
+}
+
+bool hasEqualAxes(const Topology& topology)
+{
+    const auto active = topology.activeAxes();
+    return std::all_of(active.begin(), active.end(), [&](int axis) {
+        return topology.axes[static_cast<std::size_t>(axis)] == topology.axes[static_cast<std::size_t>(active.front())];
+    });
+}
+
+/// The book's clock, as the step's: a hop counts where it takes longer than its bytes. It lets all chips wait for the
+/// largest message of a step, so schedules whose axes are at different steps of their own need the other one.
+CollectiveClock clockOf(const Scenario& opened)
+{
+    std::vector<std::string> notes;
+    const auto request = collectiveRequest(opened, notes);
+    if (!request || hasEqualAxes(request->topology))
+        return CollectiveClock::book;
+    const auto algorithm = chosenAlgorithm(*request).algorithm;
+    return algorithm == CollectiveAlgorithm::offsets ? CollectiveClock::book : CollectiveClock::async;
+}
+
+/// What the bytes take when a hop takes nothing.
+Seconds withoutHops(const CollectiveStudy& study, CollectiveClock clock)
+{
+    const auto& rates = study.request.rates;
+    if (clock == CollectiveClock::async)
+        return timeSchedule(study.schedule, {rates.bandwidth, Seconds(0)}).async;
+    return study.timing.criticalBytes / rates.bandwidth;
+}
+
+/// Members of the axis that a switch does not connect: over nodes, or over DCN.
+bool isScaledOut(const Scenario& s, std::size_t axis)
+{
+    if (axis == slicesAxis)
+        return true;
+    const auto fit = fitMesh(s);
+    return s.hw.kind == ChipKind::gpu && s.mesh.axis[axis].size * fit.axis[axis].inner > s.hw.domain;
+}
+
+Seconds exactBandwidth(Scenario s, const DesignCollective& one)
+{
+    s.conv.rates = Rates::exact;
+    for (const auto& other : designCollectives(s))
+        if (other.name == one.name && other.when == one.when)
+            return other.bandwidth;
+    return one.bandwidth;
+}
+
+int linksOf(const CollectiveRequest& request)
+{
+    if (request.kind == CollectiveKind::permute)
+        return 1;
+    int links = 0;
+    for (const auto& axis : request.topology.axes)
+        links += axis.length > 1 ? (axis.wraps ? 2 : 1) : 0;
+    return links;
+}
+
+std::string counted(double n, std::string_view noun)
+{
+    return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s");
+}
+
+/// Why the bytes alone take another time on the chips that are drawn.
+TimeDifference ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveStudy& study)
+{
+    if (one.axis == slicesAxis)
+        return {
+            "Another network", "The step sends these over DCN; the picture gives every slice a link of the chip", {}};
+    const auto fit = fitMesh(s);
+    const auto& axis = fit.axis[one.axis];
+    if (isScaledOut(s, one.axis))
+        return {"Another network",
+                fmt::format("The axis leaves the domain of {}; the picture puts all behind one switch",
+                            counted(s.hw.domain, "GPU")),
+                {}};
+    const auto& topology = study.request.topology;
+    const bool pipeline = s.mesh.axis[one.axis].role == Role::pipeline;
+    const double charged = pipeline ? axis.hardwareAxes : axis.links;
+    const int drawn = linksOf(study.request);
+    if (topology.wiring == Wiring::torus && charged != drawn)
+        return {"Links",
+                fmt::format("The step lets {} of a chip send at once; in the picture {} can", counted(charged, "link"),
+                            grouped(drawn)),
+                {}};
+    if (!hasEqualAxes(topology))
+        return {"Unequal axes",
+                "The step keeps every link busy to the end; this schedule does not, as its axes differ",
+                {}};
+    return {"Whole pieces", "The array does not divide into equal pieces of whole elements", {}};
+}
+
+TimeDifference ofHops(const Scenario& s, const CollectiveStudy& study)
+{
+    return {"Hops",
+            fmt::format("A hop takes {}; the step {}", format(study.request.rates.hop.si(), dim::second),
+                        s.conv.latency ? "counts the hops of a layer once, where they outlast the bytes of the pass"
+                                       : "leaves hops out, since latency is off"),
+            {}};
+}
+
+tl::expected<void, std::string> edited(Scenario& s, const FieldEdits& edits)
+{
+    for (const auto& [field, value] : edits)
+        if (auto done = setField(s, field, value); !done)
+            return done;
+    return {};
+}
+
+} // namespace
+
+tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const DesignCollective& one)
+{
+    const auto place = placeOfAxis(s, one.axis);
+    if (!place)
+        return tl::unexpected(place.error());
+    const double bytes = std::round(one.bytes.si());
+    const Field& field = *findField("coll.bytes");
+    if (!(bytes >= field.least && bytes <= field.most))
+        return tl::unexpected(fmt::format("{} moves {}; schedules are shown of {} to {}", one.name,
+                                          format(one.bytes.si(), dim::byte), format(field.least, dim::byte),
+                                          format(field.most, dim::byte)));
+    const bool pair = one.kind == CollectiveKind::permute;
+    const auto name = [](auto value) { return std::string(nameOf(value)); };
+    FieldEdits edits{{"coll.kind", name(one.kind)},
+                     {"coll.torus", place->torus},
+                     {"coll.axes", place->axes},
+                     {"coll.wrap", name(place->wrap)},
+                     {"coll.direction", name(pair ? LinkDirection::one : LinkDirection::both)},
+                     {"coll.algorithm", name(algorithmOf(one, place->topology))},
+                     {"coll.bytes", bytes}};
+    if (pair) {
+        const auto& to = place->second;
+        const bool switched = place->topology.wiring == Wiring::throughSwitch;
+        edits.emplace_back("coll.from", std::string(switched ? "0" : "0,0,0"));
+        edits.emplace_back("coll.to", switched ? std::string("1") : fmt::format("{},{},{}", to[0], to[1], to[2]));
+    }
+    Scenario opened = s;
+    if (const auto done = edited(opened, edits); !done)
+        return tl::unexpected(done.error());
+    edits.emplace_back("coll.clock", name(clockOf(opened)));
+    return edits;
+}
+
+tl::expected<Scenario, std::string> openedCollective(const Scenario& s, const DesignCollective& one)
+{
+    const auto edits = openingEdits(s, one);
+    if (!edits)
+        return tl::unexpected(edits.error());
+    Scenario opened = s;
+    if (const auto done = edited(opened, *edits); !done)
+        return tl::unexpected(done.error());
+    return opened;
+}
+
+ChargeOfSchedule compareWithSchedule(const Scenario& s, const DesignCollective& one, const CollectiveStudy& study)
+{
+    ChargeOfSchedule result{one.seconds, study.time, {}};
+    const auto exact = exactBandwidth(s, one);
+    const auto wire = withoutHops(study, s.coll.clock);
+    const auto add = [&](TimeDifference difference, Seconds time) {
+        difference.time = time;
+        if (std::abs(time.si()) > leastDifference * std::max(one.seconds.si(), study.time.si()))
+            result.differences.push_back(std::move(difference));
+    };
+    add({"Book rates", "Book rates take the axis to be endlessly long", {}}, exact - one.bandwidth);
+    add(ofBytes(s, one, study), wire - exact);
+    add(ofHops(s, study), study.time - wire - (one.seconds - one.bandwidth));
+    return result;
+}
+
+std::string placeOf(const Scenario& s, const DesignCollective& one)
+{
+    if (one.axis == slicesAxis)
+        return fmt::format("{} over DCN", counted(s.mesh.slices, "slice"));
+    if (isScaledOut(s, one.axis))
+        return fmt::format("{} in several domains of {}", counted(s.mesh.axis[one.axis].size, "GPU"),
+                           grouped(s.hw.domain));
+    const auto place = placeOfAxis(s, one.axis);
+    return place ? topologyText(place->topology) : place.error();
+}
+
+} // namespace core

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A collective of the design put into the fields coll.*, so that its schedule can be looked at, and how the time of
+// that schedule differs from what the step charges.
+#pragma once
+
+#include "core/collectives/study.h"
+#include "core/evaluate/design_collectives.h"
+#include "core/scenario/fields.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+using FieldEdits = std::vector<std::pair<std::string, Value>>;
+
+/// Edits of coll.* alone that make it this very collective on the chips of the design. An error says what these fields
+/// cannot name.
+tl::expected<FieldEdits, std::string> openingEdits(const Scenario&, const DesignCollective&);
+
+/// The scenario after these edits.
+tl::expected<Scenario, std::string> openedCollective(const Scenario&, const DesignCollective&);
+
+/// Why a schedule takes longer (or, negative, less long) than the step charges.
+struct TimeDifference {
+    std::string name; // "Book rates"
+    std::string why;
+    Quantity<dim::second> time{0};
+};
+
+/// charged + all differences = scheduled, to a millionth.
+///
+/// With conv.rates = exact there are none on rings, lines, pairs, switches, square and cubic tori and meshes, nor on
+/// any closed torus whose links are all busy in every step (offsets), provided that no message is shorter than a hop:
+/// the charge is coll.time. With conv.rates = book it is coll.book under the same conditions.
+struct ChargeOfSchedule {
+    Quantity<dim::second> charged{0};   // by the step, for one call
+    Quantity<dim::second> scheduled{0}; // coll.time of the opened collective
+    std::vector<TimeDifference> differences;
+};
+
+/// `study` is that of `opened`, the design with its collective opened.
+ChargeOfSchedule compareWithSchedule(const Scenario& opened, const DesignCollective&, const CollectiveStudy& study);
+
+/// "16 chips on 4×4, X closed, Y closed", "8 GPUs behind a switch": where the mesh axis of a collective lies.
+std::string placeOf(const Scenario&, const DesignCollective&);
+
+} // namespace core
