@@ -29,7 +29,7 @@ const Adapters& adapters()
         Adapters joined;
         for (const auto& table :
              {operationAdapters, hardwareAdapters, transformerAdapters, trainingAdapters, runAdapters, batchAdapters,
-              networkAdapters, collectiveAdapters, gpuAdapters, servingAdapters, servedAdapters})
+              networkAdapters, collectiveAdapters, orderAdapters, gpuAdapters, servingAdapters, servedAdapters})
             std::ranges::copy(table(), std::back_inserter(joined));
         return joined;
     }();

@@ -23,7 +23,6 @@ constexpr Waiting all[] = {
     {"sbgpu.q4.2", "e.8", "reduction in the switch has no field"},
     {"sbgpu.q4.3", "e.8", "reduction in the switch has no field"},
     {"sbgpu.q2.2", "e.8", "no metric for the bisection of a domain"},
-    {"hpl.s04.q1", "i.1", "orders of products are steps of a schedule, which is no metric"},
     {"sb.appinf.q7", "h.6", "queries per second have no metric"},
     {"sb.appinf.q12", "h.6", "servers for prefill and decode have no metric"},
     {"sb.tpus.mxu", "b.1", clocks},
