@@ -4,6 +4,7 @@
 #include "app/scenario_source.h"
 #include "app/verbs.h"
 #include "core/derive/render.h"
+#include "core/evaluate/collective.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/metrics.h"
 #include "core/scenario/check.h"
@@ -72,6 +73,35 @@ std::string valuesJson(const std::vector<Evaluated>& values)
     return jsonText(object);
 }
 
+/// Why a metric of the collective has no value; empty where it has one, and for other metrics.
+std::string collectiveProblem(const core::Metric& metric, const core::Scenario& scenario)
+{
+    if (!metric.id.starts_with("coll."))
+        return {};
+    const auto& problem = core::latestCollective(scenario).problem;
+    return problem.empty() ? problem : metric.id + " (" + metric.title + ") cannot be evaluated: " + problem + ".";
+}
+
+/// Says why metrics that were asked for have no value; true where the scenario is wrong for one of them.
+bool reportMissing(const std::vector<Evaluated>& values, const core::Scenario& scenario, bool impossible,
+                   Console console)
+{
+    bool wrong = false;
+    for (const auto& [metric, value] : values) {
+        if (core::applies(value))
+            continue;
+        const std::string problem = collectiveProblem(*metric, scenario);
+        wrong = wrong || impossible || !problem.empty();
+        console.messages << "rooflight: ";
+        if (problem.empty())
+            console.messages << metric->id << " (" << metric->title
+                             << (impossible ? ") cannot be evaluated in this scenario."
+                                            : ") does not apply to this scenario.");
+        console.messages << problem << '\n';
+    }
+    return wrong;
+}
+
 } // namespace
 
 Exit evalVerb(const EvalRequest& request, Console console)
@@ -85,16 +115,9 @@ Exit evalVerb(const EvalRequest& request, Console console)
     const core::Report report = core::evaluate(*scenario);
     const bool impossible = reportErrors(*scenario, report, console);
     const auto values = evaluated(*scenario, report, request.metrics);
-    bool missing = request.metrics.empty();
-    for (const auto& [metric, value] : values)
-        if (!core::applies(value)) {
-            console.messages << "rooflight: " << metric->id << " (" << metric->title
-                             << (impossible ? ") cannot be evaluated in this scenario.\n"
-                                            : ") does not apply to this scenario.\n");
-            missing = true;
-        }
+    const bool wrong = reportMissing(values, *scenario, impossible, console);
     console.out << (request.json ? valuesJson(values) : valuesText(values, scenario->conv.unit));
-    return impossible && missing ? Exit::invalid : Exit::good;
+    return wrong || (impossible && request.metrics.empty()) ? Exit::invalid : Exit::good;
 }
 
 Exit explainVerb(const ExplainRequest& request, Console console)
@@ -107,6 +130,9 @@ Exit explainVerb(const ExplainRequest& request, Console console)
     if (const auto known = checkMetric(*scenario->presets, request.metric); !known)
         return stop(known.error(), console);
     const auto derivation = core::derive(*scenario, request.metric);
+    const auto* metric = core::findMetric(*scenario->presets, request.metric);
+    if (const auto problem = collectiveProblem(*metric, *scenario); !problem.empty())
+        return stop({Exit::invalid, problem}, console);
     if (derivation.steps.empty()) {
         const bool impossible = reportErrors(*scenario, core::evaluate(*scenario), console);
         return stop({impossible ? Exit::invalid : Exit::unmet,

@@ -32,6 +32,8 @@ private slots:
     void evalWithoutGetGivesEveryMetricThatApplies();
     void wholeNumbersHaveNoExponent();
     void aMetricThatDoesNotApplyIsNull();
+    void anImpossibleCollectiveSaysWhy_data();
+    void anImpossibleCollectiveSaysWhy();
     void anImpossibleScenarioSaysWhy();
     void anImpossibleScenarioStillGivesWhatItCan();
     void tableHasIdValueAndTitle();
@@ -249,6 +251,25 @@ void TstCommandLine::aMetricThatDoesNotApplyIsNull()
     QCOMPARE(run.exit, 0);
     QVERIFY(jsonOf(run)["infer.step"_L1].isNull());
     QVERIFY2(run.messages.contains("infer.step"), run.messages.constData());
+}
+
+void TstCommandLine::anImpossibleCollectiveSaysWhy_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("when asked for its time") << QStringList{u"eval"_s, u"--get"_s, u"coll.time"_s};
+    QTest::newRow("when asked for several") << QStringList{u"eval"_s, u"--get"_s, u"time.step,coll.steps"_s};
+    QTest::newRow("when asked for a derivation") << QStringList{u"explain"_s, u"coll.time"_s};
+}
+
+/// "middle" is a way to reduce.
+void TstCommandLine::anImpossibleCollectiveSaysWhy()
+{
+    QFETCH(QStringList, arguments);
+    arguments.insert(1, start);
+    const auto run = tests::run(arguments + QStringList{u"--set"_s, u"coll.algorithm=middle"_s});
+    QVERIFY2(run.messages.contains("coll.algorithm is \"middle\""), run.messages.constData());
+    QVERIFY2(run.messages.trimmed().endsWith('.') && !run.messages.contains(".."), run.messages.constData());
+    QCOMPARE(run.exit, 2);
 }
 
 void TstCommandLine::anImpossibleScenarioSaysWhy()
