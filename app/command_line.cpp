@@ -4,6 +4,7 @@
 
 #include "app/failure.h"
 #include "core/io/preset_catalogue.h"
+#include "ui/export/picture.h"
 
 #include <CLI/CLI.hpp>
 
@@ -33,9 +34,19 @@ struct CommandLine {
     SolveRequest solve;
     ScheduleRequest schedule;
     RenderRequest render;
+    AnimateRequest animate;
     ListRequest list;
     ValidateRequest validate;
 };
+
+std::vector<std::string> viewNames(bool ofCollective)
+{
+    std::vector<std::string> names;
+    for (const auto& view : ui::pictureViews())
+        if (view.ofCollective || !ofCollective)
+            names.push_back(view.id.toStdString());
+    return names;
+}
 
 template <class Request> CLI::App& addVerb(CommandLine& line, const char* name, const char* help, Request& request,
                                            Exit (*verb)(const Request&, Console))
@@ -114,24 +125,58 @@ void addSchedule(CommandLine& line)
     verb.add_option("--steps", request.steps, "Only these steps, e.g. 0..3; without it, all")->type_name("A..B");
 }
 
+/// What render and animate share.
+void addPicture(CLI::App& verb, PictureOptions& options)
+{
+    verb.add_option("--size", options.size, "Width and height in pixels")->type_name("WxH")->capture_default_str();
+    verb.add_option("--dpi", options.dpi, "Dots an inch: more make text and lines larger on the same pixels")
+        ->capture_default_str();
+    verb.add_option("--theme", options.theme, "Colours")
+        ->check(CLI::IsMember({"light", "dark"}))
+        ->capture_default_str();
+    verb.add_option("--layout", options.layout, "Of the torus; without it a solid where it has three axes")
+        ->check(CLI::IsMember({"unrolled", "solid"}));
+    verb.add_option("--detail", options.detail,
+                    "How much of the torus is drawn; without it blocks above 512 chips, else all chips")
+        ->check(CLI::IsMember({"chips", "blocks", "faces", "slice"}));
+    verb.add_option("--slice", options.slice, "Which slice, from 0; with --detail slice")->type_name("N");
+    verb.add_flag("--no-state", options.stateless, "Leaves the scenario out; else a PNG or SVG can be opened again");
+}
+
 void addRender(CommandLine& line)
 {
     auto& request = line.render;
     auto& verb = addVerb(line, "render", "Draws a view into a file, or writes its numbers as CSV", request, renderVerb);
     addScenario(verb, request.scenario);
-    verb.add_option("--view", request.view, "What to draw")
-        ->check(CLI::IsMember({"roofline", "batch", "memory", "counts", "dashboard"}))
+    verb.add_option("--view", request.picture.view, "What to draw")->check(CLI::IsMember(viewNames(false)))->required();
+    verb.add_option("-o,--output", request.picture.output, "The file: .png, .svg, .pdf or .csv")->required();
+    verb.add_option("--step", request.picture.step,
+                    "State of the collective after so many steps, from 0; without it 0. In a .csv: only the transfers "
+                    "that lead to it")
+        ->type_name("N");
+    addPicture(verb, request.picture);
+}
+
+void addAnimate(CommandLine& line)
+{
+    auto& request = line.animate;
+    auto& verb = addVerb(line, "animate", "The collective step by step, as a GIF or a folder of PNG files", request,
+                         animateVerb);
+    addScenario(verb, request.scenario);
+    verb.add_option("-o,--output", request.picture.output,
+                    "A .gif, which plays for ever, or a new folder (frames/) for 0000.png, 0001.png ...")
         ->required();
-    verb.add_option("-o,--output", request.output, "The file: .png, .svg, .pdf or .csv")->required();
-    verb.add_option("--size", request.size, "Width and height of a PNG in pixels")
-        ->type_name("WxH")
+    verb.add_option("--view", request.picture.view, "What to draw")
+        ->check(CLI::IsMember(viewNames(true)))
         ->capture_default_str();
-    verb.add_option("--dpi", request.dpi, "Dots an inch: more make text and lines larger on the same pixels")
+    verb.add_option("--frames-per-step", request.framesPerStep,
+                    "1: the state after each step; more, e.g. 12, show the messages on their way")
+        ->type_name("N")
         ->capture_default_str();
-    verb.add_option("--theme", request.theme, "Colours")
-        ->check(CLI::IsMember({"light", "dark"}))
+    verb.add_option("--seconds-per-step", request.secondsPerStep, "How long a step lasts; the last state stays 2 s")
+        ->type_name("S")
         ->capture_default_str();
-    verb.add_flag("--no-state", request.stateless, "Leaves the scenario out; else a PNG or SVG can be opened again");
+    addPicture(verb, request.picture);
 }
 
 void addList(CommandLine& line)
@@ -188,7 +233,8 @@ std::optional<Exit> runCommandLine(int argc, const char* const* argv, Console co
     parser.require_subcommand(1);
     parser.footer("Exit status: 0 good, 1 wrong use, 2 scenario invalid, 3 condition not met, 4 file error, "
                   "5 internal error.");
-    for (const auto add : {addEval, addExplain, addSweep, addSolve, addSchedule, addRender, addList, addValidate})
+    for (const auto add :
+         {addEval, addExplain, addSweep, addSolve, addSchedule, addRender, addAnimate, addList, addValidate})
         add(line);
     const Kind kind = kindOf(argc, argv, parser);
     if (kind == Kind::window)

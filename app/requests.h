@@ -2,6 +2,7 @@
 // What each verb of the command line was asked to do, as values.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,14 +52,31 @@ struct ScheduleRequest {
     bool json = false;
 };
 
-struct RenderRequest {
-    ScenarioRequest scenario;
+/// What is drawn, as typed.
+struct PictureOptions {
     std::string view;
     std::string output;
-    std::string size = "1920x1080";
+    std::string size;
     double dpi = 96;
     std::string theme = "light";
-    bool stateless = false; // the picture does not contain the scenario
+    bool stateless = false;  // the picture does not contain the scenario
+    std::optional<int> step; // of a collective
+    std::string layout;      // of a torus; empty: as the window starts with it
+    std::string detail;
+    std::optional<int> slice; // with the detail "slice"
+};
+
+struct RenderRequest {
+    ScenarioRequest scenario;
+    PictureOptions picture{.size = "1920x1080"};
+    bool json = false;
+};
+
+struct AnimateRequest {
+    ScenarioRequest scenario;
+    PictureOptions picture{.view = "torus", .size = "960x720"};
+    int framesPerStep = 1;
+    double secondsPerStep = 0.9;
     bool json = false;
 };
 

@@ -21,6 +21,7 @@ Exit sweepVerb(const SweepRequest&, Console);
 Exit solveVerb(const SolveRequest&, Console);
 Exit scheduleVerb(const ScheduleRequest&, Console);
 Exit renderVerb(const RenderRequest&, Console);
+Exit animateVerb(const AnimateRequest&, Console);
 Exit listVerb(const ListRequest&, Console);
 Exit validateVerb(const ValidateRequest&, Console);
 

@@ -69,7 +69,7 @@ void TstCommandLine::wrongUseSaysWhatIsWrong_data()
         QTest::newRow(name) << arguments << exit << said;
     };
     row("an unknown verb names the known ones", {u"evaluate"_s, start}, 1,
-        u"the verbs are eval, explain, sweep, solve, schedule, render, list, validate"_s);
+        u"the verbs are eval, explain, sweep, solve, schedule, render, animate, list, validate"_s);
     row("a lone unknown word is no verb", {u"frobnicate"_s}, 1, u"neither a verb nor a file"_s);
     row("eval needs a scenario", {u"eval"_s}, 1, u"SCENARIO"_s);
     row("an unknown option is refused", {u"eval"_s, start, u"--frob"_s}, 1, u"--frob"_s);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that the export dialog asks for what its controls say, previews it, and reports what went wrong.
 #include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
 #include "support/suite.h"
 #include "ui/export/export_dialog.h"
 
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QImage>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -37,6 +40,9 @@ private slots:
     void ownSizeLeavesThePreset();
     void writesTheAskedPicture();
     void saysWhyItCannotWrite();
+    void stepsAreOfTheCollective();
+    void aTableHasAllStepsUnlessOneIsAsked();
+    void whatCannotBeDrawnCannotBeSaved();
 };
 
 void TstExportDialog::startsWithALightSlideOfTheDashboard()
@@ -61,7 +67,7 @@ void TstExportDialog::showsThePageAtItsTrueShape()
 void TstExportDialog::ownSizeLeavesThePreset()
 {
     ui::ExportDialog dialog(start(), ui::Theme::light());
-    dialog.findChildren<QSpinBox*>().constFirst()->setValue(1600);
+    dialog.findChild<QSpinBox*>(QStringLiteral("size.width"))->setValue(1600);
     QCOMPARE(dialog.request().pixels, QSize(1600, 1080));
     bool found = false;
     for (const QComboBox* box : dialog.findChildren<QComboBox*>())
@@ -87,6 +93,51 @@ void TstExportDialog::saysWhyItCannotWrite()
     QVERIFY(!dialog.exportTo(QStringLiteral("/nowhere/at/all.png")));
     const QLabel* message = labelCalled(dialog, QStringLiteral("Message"));
     QVERIFY(message->text().contains(QStringLiteral("/nowhere/at/all.png")));
+}
+
+/// 6 links from corner to corner of an open square of 4×4.
+void TstExportDialog::stepsAreOfTheCollective()
+{
+    ui::ExportDialog dialog(start(), ui::Theme::light());
+    auto* step = dialog.findChild<QSpinBox*>(QStringLiteral("export.step"));
+    QVERIFY(!step->isEnabled());
+    dialog.setView(QStringLiteral("torus"));
+    QVERIFY(step->isEnabled());
+    QCOMPARE(step->maximum(), 6);
+    dialog.setStand({.step = 2, .progress = 0.5, .layout = ui::TorusLayout::solid, .camera = {.yaw = 30, .pitch = 5}});
+    QCOMPARE(step->value(), 2);
+    QCOMPARE(dialog.request().stand.progress, 0.5);
+    step->setValue(4);
+    QCOMPARE(dialog.request().stand.step, std::optional(4));
+    QCOMPARE(dialog.request().stand.progress, 0.0);
+    QCOMPARE(dialog.request().stand.layout, std::optional(ui::TorusLayout::solid));
+    QCOMPARE(dialog.request().stand.camera.yaw, 30.0);
+}
+
+void TstExportDialog::aTableHasAllStepsUnlessOneIsAsked()
+{
+    ui::ExportDialog dialog(start(), ui::Theme::light());
+    dialog.setView(QStringLiteral("torus"));
+    dialog.setStand({.step = 0});
+    auto* step = dialog.findChild<QSpinBox*>(QStringLiteral("export.step"));
+    auto* format = dialog.findChild<QComboBox*>(QStringLiteral("export.format"));
+    format->setCurrentIndex(static_cast<int>(ui::PictureFormat::csv));
+    QCOMPARE(step->text(), QStringLiteral("All steps"));
+    QVERIFY(!dialog.request().stand.step);
+    step->setValue(1);
+    QCOMPARE(dialog.request().stand.step, std::optional(1));
+}
+
+void TstExportDialog::whatCannotBeDrawnCannotBeSaved()
+{
+    core::Scenario scenario = start().scenario;
+    QVERIFY(core::setFieldFromText(scenario, "hw.torus", "2x2x2").has_value());
+    ui::ExportDialog dialog(ui::snapshotOf(scenario, 1), ui::Theme::light());
+    const QPushButton* save = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+    QVERIFY(!save->isEnabled());
+    QVERIFY(labelCalled(dialog, QStringLiteral("Message"))->text().contains(QStringLiteral("2×2×2")));
+    dialog.setView(QStringLiteral("torus"));
+    QVERIFY(save->isEnabled());
 }
 
 ROOFLIGHT_TEST(TstExportDialog)

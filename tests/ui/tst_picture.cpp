@@ -4,6 +4,7 @@
 #include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/scenario.h"
 #include "support/suite.h"
 #include "ui/charts/chart_catalogue.h"
@@ -27,7 +28,7 @@ QByteArray bytesOf(const ui::PictureRequest& request)
 {
     const auto bytes = ui::renderPicture(request, start());
     if (!bytes)
-        qFatal("%s", qPrintable(bytes.error()));
+        qFatal("%s", qPrintable(bytes.error().text));
     return *bytes;
 }
 
@@ -72,6 +73,7 @@ private slots:
     void dashboardCellsAreDisjointAndInside();
     void refusesWithASentence_data();
     void refusesWithASentence();
+    void whatCannotBeEvaluatedIsNotDrawn();
     void fileNamesAreSafe();
     void writesAWholeFile();
 };
@@ -83,9 +85,13 @@ void TstPicture::pngHasExactlyTheAskedSizeAndDpi_data()
     QTest::addColumn<QSize>("pixels");
     QTest::addColumn<double>("dpi");
     QTest::addColumn<int>("perMetre");
-    QTest::newRow("a slide on a screen") << QSize(1920, 1080) << 96.0 << 3780; // 96 / 0.0254 = 3779.5
-    QTest::newRow("a slide in print") << QSize(1920, 1080) << 300.0 << 11811;  // 300 / 0.0254 = 11811.0
-    QTest::newRow("an odd size") << QSize(1003, 617) << 150.0 << 5906;         // 150 / 0.0254 = 5905.5
+    QTest::addColumn<QString>("view");
+    for (const char* name : {"roofline", "torus"}) {
+        const QString view = QString::fromLatin1(name);
+        QTest::addRow("%s on a screen", name) << QSize(1920, 1080) << 96.0 << 3780 << view;    // 96 / 0.0254 = 3779.5
+        QTest::addRow("%s in print", name) << QSize(1920, 1080) << 300.0 << 11811 << view;     // 300 / 0.0254 = 11811.0
+        QTest::addRow("%s of an odd size", name) << QSize(1003, 617) << 150.0 << 5906 << view; // 150 / 0.0254 = 5905.5
+    }
 }
 
 void TstPicture::pngHasExactlyTheAskedSizeAndDpi()
@@ -93,7 +99,8 @@ void TstPicture::pngHasExactlyTheAskedSizeAndDpi()
     QFETCH(QSize, pixels);
     QFETCH(double, dpi);
     QFETCH(int, perMetre);
-    const QByteArray png = bytesOf({.view = QStringLiteral("roofline"), .pixels = pixels, .dpi = dpi});
+    QFETCH(QString, view);
+    const QByteArray png = bytesOf({.view = view, .pixels = pixels, .dpi = dpi});
     const QByteArray header = chunk(png, "IHDR");
     QCOMPARE(static_cast<int>(word(header, 0)), pixels.width());
     QCOMPARE(static_cast<int>(word(header, 1)), pixels.height());
@@ -128,15 +135,19 @@ void TstPicture::sameBytesTwice()
 
 void TstPicture::picturesContainTheScenario_data()
 {
+    QTest::addColumn<QString>("view");
     QTest::addColumn<ui::PictureFormat>("format");
-    QTest::newRow("a PNG") << ui::PictureFormat::png;
-    QTest::newRow("an SVG") << ui::PictureFormat::svg;
+    for (const char* view : {"memory", "torus"}) {
+        QTest::addRow("a PNG of %s", view) << QString::fromLatin1(view) << ui::PictureFormat::png;
+        QTest::addRow("an SVG of %s", view) << QString::fromLatin1(view) << ui::PictureFormat::svg;
+    }
 }
 
 void TstPicture::picturesContainTheScenario()
 {
+    QFETCH(QString, view);
     QFETCH(ui::PictureFormat, format);
-    ui::PictureRequest request{.view = QStringLiteral("memory"), .format = format};
+    ui::PictureRequest request{.view = view, .format = format};
     const auto read = [&] {
         return core::readDocument(bytesOf(request).toStdString(), "picture", core::shippedCatalogue());
     };
@@ -179,6 +190,7 @@ void TstPicture::svgIsWellFormedWithTextAndClips_data()
     QTest::newRow("memory") << QStringLiteral("memory") << QStringLiteral("optimizer") << true;
     QTest::newRow("counts") << QStringLiteral("counts") << QStringLiteral("H100 SXM") << true;
     QTest::newRow("dashboard") << QStringLiteral("dashboard") << QStringLiteral("Memory per chip") << true;
+    QTest::newRow("torus") << QStringLiteral("torus") << QStringLiteral("4×4, X open, Y open") << false;
 }
 
 void TstPicture::svgIsWellFormedWithTextAndClips()
@@ -301,7 +313,22 @@ void TstPicture::refusesWithASentence()
     QFETCH(double, dpi);
     const auto bytes = ui::renderPicture({.view = view, .pixels = pixels, .dpi = dpi}, start());
     QVERIFY(!bytes.has_value());
-    QVERIFY(bytes.error().endsWith(u'.'));
+    QVERIFY(bytes.error().text.endsWith(u'.'));
+}
+
+/// The mesh is larger than the slice; the collective has a torus of its own.
+void TstPicture::whatCannotBeEvaluatedIsNotDrawn()
+{
+    core::Scenario scenario = start().scenario;
+    QVERIFY(core::setFieldFromText(scenario, "hw.torus", "2x2x2").has_value());
+    const ui::Snapshot snapshot = ui::snapshotOf(scenario, 1);
+    for (const char* view : {"dashboard", "roofline"}) {
+        const auto refused = ui::renderPicture({.view = QString::fromLatin1(view)}, snapshot);
+        QVERIFY(!refused.has_value());
+        QCOMPARE(refused.error().fault, ui::PictureFault::scenario);
+        QVERIFY2(refused.error().text.contains(QStringLiteral("2×2×2")), qPrintable(refused.error().text));
+    }
+    QVERIFY(ui::renderPicture({.view = QStringLiteral("torus")}, snapshot).has_value());
 }
 
 void TstPicture::fileNamesAreSafe()
@@ -322,7 +349,7 @@ void TstPicture::writesAWholeFile()
     QCOMPARE(QImage(path).size(), QSize(1920, 1080));
     const auto failed = ui::writePicture(folder.filePath(QStringLiteral("missing/a.png")), {}, start());
     QVERIFY(!failed.has_value());
-    QVERIFY(failed.error().contains(QStringLiteral("missing/a.png")));
+    QVERIFY(failed.error().text.contains(QStringLiteral("missing/a.png")));
 }
 
 ROOFLIGHT_TEST(TstPicture)

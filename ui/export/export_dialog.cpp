@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Controls, presets and preview of the export dialog.
+// Controls and preview of the export dialog.
 #include "ui/export/export_dialog.h"
 
+#include "core/evaluate/collective.h"
 #include "ui/controls/combo.h"
+#include "ui/export/preview.h"
+#include "ui/export/size_choice.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
@@ -14,13 +16,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStandardPaths>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <array>
 
 namespace ui
 {
@@ -28,47 +26,73 @@ namespace ui
 namespace
 {
 
-struct SizePreset {
-    const char* name;
-    QSize pixels;
-    int dpi;
-};
-
-// A paper column of 85 mm at 300 dpi is 1004 pixels wide, a page of 180 mm is 2126.
-const std::array presets{
-    SizePreset{QT_TRANSLATE_NOOP("ui::ExportDialog", "Slide, 1920 × 1080"), QSize(1920, 1080), 96},
-    SizePreset{QT_TRANSLATE_NOOP("ui::ExportDialog", "Half a slide, 960 × 1080"), QSize(960, 1080), 96},
-    SizePreset{QT_TRANSLATE_NOOP("ui::ExportDialog", "Paper column, 85 mm at 300 dpi"), QSize(1004, 710), 300},
-    SizePreset{QT_TRANSLATE_NOOP("ui::ExportDialog", "Paper page, 180 mm at 300 dpi"), QSize(2126, 1328), 300},
-    SizePreset{QT_TRANSLATE_NOOP("ui::ExportDialog", "Square, 1200 × 1200"), QSize(1200, 1200), 96},
-};
-
-QSpinBox* pixelBox(const QString& name)
+/// A paper column of 85 mm at 300 dpi is 1004 pixels wide, a page of 180 mm is 2126.
+std::vector<SizePreset> presets()
 {
-    auto* box = new QSpinBox;
-    box->setRange(100, 20000);
-    box->setSuffix(QStringLiteral(" px"));
-    box->setAccessibleName(name);
-    return box;
+    return {{ExportDialog::tr("Slide, 1920 × 1080"), QSize(1920, 1080), 96},
+            {ExportDialog::tr("Half a slide, 960 × 1080"), QSize(960, 1080), 96},
+            {ExportDialog::tr("Paper column, 85 mm at 300 dpi"), QSize(1004, 710), 300},
+            {ExportDialog::tr("Paper page, 180 mm at 300 dpi"), QSize(2126, 1328), 300},
+            {ExportDialog::tr("Square, 1200 × 1200"), QSize(1200, 1200), 96}};
+}
+
+/// Of the collective; 0 where there is none.
+int stepsOf(const core::Scenario& scenario)
+{
+    const auto& report = core::latestCollective(scenario);
+    return report.study ? report.study->schedule.steps : 0;
 }
 
 } // namespace
 
 ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget* parent)
-    : QDialog(parent), m_snapshot(snapshot), m_view(new Combo), m_format(new Combo), m_preset(new Combo),
-      m_width(pixelBox(tr("Width"))), m_height(pixelBox(tr("Height"))), m_dpi(new QSpinBox), m_theme(new Combo),
-      m_state(new QCheckBox(tr("The picture contains your scenario"))), m_preview(new QLabel), m_sentence(new QLabel),
-      m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close)),
+    : QDialog(parent), m_snapshot(snapshot), m_view(new Combo), m_step(new QSpinBox), m_format(new Combo),
+      m_theme(new Combo), m_state(new QCheckBox(tr("The picture contains your scenario"))), m_preview(new Preview),
+      m_sentence(new QLabel), m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close)),
       m_folder(QStandardPaths::writableLocation(QStandardPaths::PicturesLocation))
 {
     setWindowTitle(tr("Export"));
     auto* form = new QFormLayout;
     addChoices(*form);
-    addSizes(*form);
-    m_preview->setAlignment(Qt::AlignCenter);
-    m_preview->setMinimumSize(480, 300);
-    m_preview->setAccessibleName(tr("Preview"));
-    m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    m_size = new SizeChoice(presets(), *form, this);
+    connect(m_size, &SizeChoice::changed, this, &ExportDialog::refresh);
+    m_state->setChecked(true);
+    m_state->setToolTip(tr("Opened in Rooflight, the picture brings back every input. Switch off to share it alone."));
+    form->addRow(m_state);
+    arrange(form);
+    m_theme->setItemText(theme.dark ? 1 : 0, m_theme->itemText(theme.dark ? 1 : 0) + tr(" (as shown)"));
+    resize(980, 480);
+    refresh();
+}
+
+void ExportDialog::addChoices(QFormLayout& form)
+{
+    for (const PictureView& view : pictureViews())
+        m_view->addItem(view.title, view.id);
+    for (const PictureFormat format : {PictureFormat::png, PictureFormat::svg, PictureFormat::pdf, PictureFormat::csv})
+        m_format->addItem(endingOf(format).toUpper(), static_cast<int>(format));
+    m_theme->addItems({tr("Light"), tr("Dark")});
+    const int steps = stepsOf(m_snapshot.scenario);
+    m_step->setRange(0, steps);
+    m_step->setSuffix(tr(" of %1").arg(steps));
+    m_step->setObjectName(QStringLiteral("export.step"));
+    m_format->setObjectName(QStringLiteral("export.format"));
+    m_step->setToolTip(tr("Steps of the collective that are done; a table has the transfers that lead there."));
+    form.addRow(tr("&What"), m_view);
+    form.addRow(tr("Ste&p"), m_step);
+    form.addRow(tr("&Format"), m_format);
+    form.addRow(tr("&Theme"), m_theme);
+    for (QComboBox* box : {m_view, m_format, m_theme})
+        connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::refresh);
+    connect(m_step, &QSpinBox::valueChanged, this, [this](int step) {
+        m_stand.step = step;
+        m_stand.progress = 0;
+        refresh();
+    });
+}
+
+void ExportDialog::arrange(QFormLayout* form)
+{
     m_sentence->setWordWrap(true);
     m_sentence->setAccessibleName(tr("Message"));
     auto* controls = new QVBoxLayout;
@@ -83,70 +107,20 @@ ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget
     m_buttons->button(QDialogButtonBox::Save)->setDefault(true);
     connect(m_buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    m_theme->setItemText(theme.dark ? 1 : 0, m_theme->itemText(theme.dark ? 1 : 0) + tr(" (as shown)"));
-    takePreset(0);
-    resize(980, 480);
-}
-
-void ExportDialog::addChoices(QFormLayout& form)
-{
-    for (const PictureView& view : pictureViews())
-        m_view->addItem(view.title, view.id);
-    for (const PictureFormat format : {PictureFormat::png, PictureFormat::svg, PictureFormat::pdf, PictureFormat::csv})
-        m_format->addItem(endingOf(format).toUpper(), static_cast<int>(format));
-    m_theme->addItems({tr("Light"), tr("Dark")});
-    form.addRow(tr("&What"), m_view);
-    form.addRow(tr("&Format"), m_format);
-    form.addRow(tr("&Theme"), m_theme);
-    for (QComboBox* box : {m_view, m_format, m_theme})
-        connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::refresh);
-}
-
-void ExportDialog::addSizes(QFormLayout& form)
-{
-    for (const SizePreset& preset : presets)
-        m_preset->addItem(tr(preset.name));
-    m_preset->addItem(tr("Own size"));
-    m_dpi->setRange(48, 1200);
-    m_dpi->setSuffix(tr(" dpi"));
-    form.addRow(tr("&Size"), m_preset);
-    form.addRow(tr("Wi&dth"), m_width);
-    form.addRow(tr("&Height"), m_height);
-    form.addRow(tr("&Resolution"), m_dpi);
-    m_state->setChecked(true);
-    m_state->setToolTip(tr("Opened in Rooflight, the picture brings back every input. Switch off to share it alone."));
-    form.addRow(m_state);
-    m_dpi->setToolTip(tr("Text keeps its size on paper: more dots per inch on the same pixels make it larger."));
-    connect(m_preset, &QComboBox::activated, this, &ExportDialog::takePreset);
-    for (QSpinBox* box : {m_width, m_height, m_dpi})
-        connect(box, &QSpinBox::valueChanged, this, [this] {
-            m_preset->setCurrentIndex(m_preset->count() - 1);
-            refresh();
-        });
-}
-
-void ExportDialog::takePreset(int index)
-{
-    if (index >= 0 && index < static_cast<int>(presets.size())) {
-        const SizePreset& preset = presets[static_cast<std::size_t>(index)];
-        const QSignalBlocker width(m_width);
-        const QSignalBlocker height(m_height);
-        const QSignalBlocker dpi(m_dpi);
-        m_width->setValue(preset.pixels.width());
-        m_height->setValue(preset.pixels.height());
-        m_dpi->setValue(preset.dpi);
-    }
-    refresh();
 }
 
 PictureRequest ExportDialog::request() const
 {
-    return {.view = m_view->currentData().toString(),
-            .format = static_cast<PictureFormat>(m_format->currentData().toInt()),
-            .pixels = {m_width->value(), m_height->value()},
-            .dpi = static_cast<double>(m_dpi->value()),
-            .dark = m_theme->currentIndex() == 1,
-            .state = m_state->isChecked()};
+    PictureRequest wanted{.view = m_view->currentData().toString(),
+                          .format = static_cast<PictureFormat>(m_format->currentData().toInt()),
+                          .pixels = m_size->pixels(),
+                          .dpi = m_size->dpi(),
+                          .dark = m_theme->currentIndex() == 1,
+                          .state = m_state->isChecked(),
+                          .stand = m_stand};
+    if (wanted.format == PictureFormat::csv && m_step->value() == 0) // nothing leads to step 0
+        wanted.stand.step.reset();
+    return wanted;
 }
 
 void ExportDialog::setView(const QString& id)
@@ -155,39 +129,32 @@ void ExportDialog::setView(const QString& id)
         m_view->setCurrentIndex(index);
 }
 
+void ExportDialog::setStand(const CollectiveStand& stand)
+{
+    m_step->setValue(stand.step.value_or(0));
+    m_stand = stand;
+    refresh();
+}
+
 void ExportDialog::refresh()
 {
-    const bool table = request().format == PictureFormat::csv;
-    for (QWidget* box : std::initializer_list<QWidget*>{m_preset, m_width, m_height, m_dpi, m_theme})
-        box->setEnabled(!table);
-    m_state->setEnabled(request().format == PictureFormat::png || request().format == PictureFormat::svg);
+    const PictureRequest wanted = request();
+    const bool table = wanted.format == PictureFormat::csv;
+    m_size->setEnabled(!table);
+    m_theme->setEnabled(!table);
+    m_step->setEnabled(showsCollective(wanted.view));
+    m_step->setSpecialValueText(table ? tr("All steps") : QString());
+    m_state->setEnabled(wanted.format == PictureFormat::png || wanted.format == PictureFormat::svg);
     showPreview();
 }
 
-// The page itself, laid out as it will be and then made smaller.
 void ExportDialog::showPreview()
 {
-    PictureRequest wanted = request();
-    if (wanted.format == PictureFormat::csv) {
-        m_preview->setPixmap({});
-        m_preview->setText(tr("The numbers behind the view, one row each,\nwith units in the heads."));
-        return say({});
-    }
-    wanted.format = PictureFormat::png;
-    wanted.state = false;
-    const QSizeF logical = wanted.logicalSize();
-    const qreal ratio = devicePixelRatioF();
-    const QSizeF room = QSizeF(m_preview->size()) * ratio;
-    const double shrink = std::min(room.width() / logical.width(), room.height() / logical.height());
-    wanted.pixels = (logical * shrink).toSize();
-    wanted.dpi = 96 * shrink;
-    const auto bytes = renderPicture(wanted, m_snapshot);
-    QPixmap picture;
-    if (bytes)
-        picture.loadFromData(*bytes, "PNG");
-    picture.setDevicePixelRatio(ratio);
-    m_preview->setPixmap(picture);
-    say(bytes ? QString() : bytes.error());
+    const QString obstacle = m_preview->show(request(), m_snapshot);
+    if (obstacle.isEmpty() && request().format == PictureFormat::csv)
+        m_preview->show(tr("The numbers behind the view, one row each,\nwith units in the heads."));
+    m_buttons->button(QDialogButtonBox::Save)->setEnabled(obstacle.isEmpty());
+    say(obstacle);
 }
 
 void ExportDialog::say(const QString& sentence)
@@ -199,7 +166,7 @@ void ExportDialog::say(const QString& sentence)
 bool ExportDialog::exportTo(const QString& path)
 {
     const auto written = writePicture(path, request(), m_snapshot);
-    say(written ? tr("Saved as %1.").arg(QDir::toNativeSeparators(path)) : written.error());
+    say(written ? tr("Saved as %1.").arg(QDir::toNativeSeparators(path)) : written.error().text);
     if (written)
         emit exported(path);
     return written.has_value();

@@ -16,6 +16,9 @@ class QSpinBox;
 namespace ui
 {
 
+class Preview;
+class SizeChoice;
+
 class ExportDialog : public QDialog
 {
     Q_OBJECT
@@ -25,6 +28,8 @@ public:
     /// What is asked for now.
     PictureRequest request() const;
     void setView(const QString& id);
+    /// How a collective is looked at; its step can still be chosen.
+    void setStand(const CollectiveStand&);
     /// Writes without asking where; false leaves the sentence in the dialog.
     bool exportTo(const QString& path);
 
@@ -36,23 +41,21 @@ protected:
 
 private:
     void addChoices(QFormLayout&);
-    void addSizes(QFormLayout&);
-    void takePreset(int index);
+    void arrange(QFormLayout*);
     void refresh();
     void showPreview();
     void save();
     void say(const QString& sentence);
 
     Snapshot m_snapshot;
+    CollectiveStand m_stand;
     QComboBox* m_view;
+    QSpinBox* m_step;
     QComboBox* m_format;
-    QComboBox* m_preset;
-    QSpinBox* m_width;
-    QSpinBox* m_height;
-    QSpinBox* m_dpi;
     QComboBox* m_theme;
+    SizeChoice* m_size;
     QCheckBox* m_state;
-    QLabel* m_preview;
+    Preview* m_preview;
     QLabel* m_sentence;
     QDialogButtonBox* m_buttons;
     QString m_folder; // where the last file went

@@ -2,8 +2,9 @@
 // A view as a file: PNG, SVG, PDF, or its numbers as CSV. Depends on the snapshot and the request alone.
 #pragma once
 
+#include "ui/export/collective_sheet.h"
+#include "ui/export/page.h"
 #include "ui/session/snapshot.h"
-#include "ui/theme/theme.h"
 
 #include <QByteArray>
 #include <QSize>
@@ -19,21 +20,25 @@ namespace ui
 enum class PictureFormat { png, svg, pdf, csv };
 
 struct PictureRequest {
-    QString view = QStringLiteral("dashboard"); // a chart's id, or "dashboard"
+    QString view = QStringLiteral("dashboard"); // the id of a PictureView
     PictureFormat format = PictureFormat::png;
     QSize pixels{1920, 1080}; // of a PNG, exactly
     double dpi = 96;          // the layout is that of pixels * 96 / dpi, so text keeps its size on paper
     bool dark = false;
-    bool state = true; // PNG and SVG contain the scenario, so that they can be opened again
+    bool state = true;          // PNG and SVG contain the scenario, so that they can be opened again
+    CollectiveStand stand = {}; // of the views of a collective
 
     QSizeF logicalSize() const { return QSizeF(pixels) * 96 / dpi; }
 };
 
 struct PictureView {
     QString id, title;
+    bool ofCollective = false; // has steps
 };
-/// What can be exported: every chart and the dashboard.
+/// What can be exported: every chart, the dashboard, and the collective.
 std::vector<PictureView> pictureViews();
+/// Whether the view has steps.
+bool showsCollective(const QString& view);
 
 /// "png", "svg", "pdf", "csv".
 QString endingOf(PictureFormat);
@@ -42,10 +47,16 @@ std::optional<PictureFormat> formatOfFile(const QString& path);
 /// "cs336-xxl-roofline.png": the scenario's title in letters that every file system takes, and the view.
 QString suggestedFileName(const Snapshot&, const QString& view, PictureFormat);
 
-/// The bytes of the file, the same for the same snapshot and request but for a PDF's date. The error is a sentence.
-tl::expected<QByteArray, QString> renderPicture(const PictureRequest&, const Snapshot&);
+/// The bytes of the file, the same for the same snapshot and request but for a PDF's date.
+tl::expected<QByteArray, PictureError> renderPicture(const PictureRequest&, const Snapshot&);
 
-/// Writes them; the file appears only when it is whole. The error is a sentence with the file and the reason.
-tl::expected<void, QString> writePicture(const QString& path, const PictureRequest&, const Snapshot&);
+/// Writes them; the file appears only when it is whole.
+tl::expected<void, PictureError> writePicture(const QString& path, const PictureRequest&, const Snapshot&);
+
+/// The page of a request, not painted yet.
+Page pageOf(const PictureRequest&, const Snapshot&);
+
+/// Why the request leaves no room for a picture; empty where it can be drawn.
+QString obstacleOf(const PictureRequest&);
 
 } // namespace ui

@@ -166,28 +166,33 @@ void paintDashboard(QPainter& painter, const Snapshot& snapshot, const QSizeF& s
     }
 }
 
-void paintChartSheet(QPainter& painter, const QString& chartId, const Snapshot& snapshot, const QSizeF& size,
-                     const Theme& theme)
+QRectF paintSheet(QPainter& painter, const SheetText& text, const QSizeF& size, const Theme& theme)
 {
-    const ChartRow* row = findChart(chartId);
     const ChartSizes sizes = ChartSizes::of(size);
     const qreal edge = sizes.px(12);
     const qreal width = size.width() - 2 * edge;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(), size), theme.panel);
     const qreal titleMiddle = sizes.px(20);
-    const Label title(row->title, chartFont(sizes.px(15), QFont::DemiBold), theme.text);
+    const Label title(text.title, chartFont(sizes.px(15), QFont::DemiBold), theme.text);
     title.drawLeft(painter, QPointF(edge, titleMiddle));
     const qreal room = width - title.size().width() - sizes.px(16);
-    fitted(sheetTitle(snapshot), chartFont(sizes.px(12)), theme.muted, room)
+    fitted(text.right, chartFont(sizes.px(12)), theme.muted, room)
         .drawRight(painter, QPointF(size.width() - edge, titleMiddle));
     const QFont small = chartFont(sizes.px(9.5));
     const qreal line = sizes.px(14);
     const qreal foot = size.height() - 2 * line - sizes.px(6);
-    fitted(parametersText(snapshot), small, theme.muted, width).drawLeft(painter, QPointF(edge, foot + line / 2));
-    fitted(conventionsText(snapshot), small, theme.muted, width).drawLeft(painter, QPointF(edge, foot + 1.5 * line));
-    const QRectF area(QPointF(sizes.px(4), sizes.px(36)), QPointF(size.width() - sizes.px(4), foot - sizes.px(6)));
-    paintChart(painter, *row, snapshot, area, theme);
+    fitted(text.parameters, small, theme.muted, width).drawLeft(painter, QPointF(edge, foot + line / 2));
+    fitted(text.conventions, small, theme.muted, width).drawLeft(painter, QPointF(edge, foot + 1.5 * line));
+    return {QPointF(sizes.px(4), sizes.px(36)), QPointF(size.width() - sizes.px(4), foot - sizes.px(6))};
+}
+
+void paintChartSheet(QPainter& painter, const QString& chartId, const Snapshot& snapshot, const QSizeF& size,
+                     const Theme& theme)
+{
+    const ChartRow* row = findChart(chartId);
+    const SheetText text{row->title, sheetTitle(snapshot), parametersText(snapshot), conventionsText(snapshot)};
+    paintChart(painter, *row, snapshot, paintSheet(painter, text, size, theme), theme);
 }
 
 } // namespace ui

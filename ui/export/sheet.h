@@ -15,6 +15,14 @@ class QPainter;
 namespace ui
 {
 
+/// What stands above and below a picture on its page.
+struct SheetText {
+    QString title, right;            // of the first line
+    QString parameters, conventions; // of the last two
+};
+/// Fills the page, draws its words and gives what is left for the picture.
+QRectF paintSheet(QPainter&, const SheetText&, const QSizeF& size, const Theme&);
+
 /// "Roofline" of one chart, with the scenario's title above the caption of its conventions.
 void paintChartSheet(QPainter&, const QString& chartId, const Snapshot&, const QSizeF& size, const Theme&);
 

@@ -6,6 +6,7 @@
 #include "ui/controls/control_panel.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/derivation/explain_strip.h"
+#include "ui/export/animation_dialog.h"
 #include "ui/export/export_dialog.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/chart_clipboard.h"
@@ -112,13 +113,20 @@ void MainWindow::connectActions()
     m_actions->on("export", this, [this] {
         ExportDialog dialog(m_session.snapshot(), *m_theme, this);
         dialog.setView(m_tabs->currentView());
-        connect(&dialog, &ExportDialog::exported, this,
-                [this](const QString& path) { statusBar()->showMessage(tr("Exported to %1").arg(path), 6000); });
+        dialog.setStand(m_tabs->collectiveStand());
+        connect(&dialog, &ExportDialog::exported, this, &MainWindow::sayExported);
+        dialog.exec();
+    });
+    m_actions->on("animate", this, [this] {
+        AnimationDialog dialog(m_session.snapshot(), *m_theme, this);
+        dialog.setView(m_tabs->currentView());
+        dialog.setStand(m_tabs->collectiveStand());
+        connect(&dialog, &AnimationDialog::exported, this, &MainWindow::sayExported);
         dialog.exec();
     });
     m_actions->on("copy-chart", this, [this] {
-        if (Chart* chart = m_tabs->currentChart()) {
-            QGuiApplication::clipboard()->setMimeData(clipboardData(*chart, *m_theme));
+        if (Chart* chart = m_tabs->currentChart(); chart && m_tabs->shown().number > 0) {
+            QGuiApplication::clipboard()->setMimeData(clipboardData(*chart, m_tabs->shown(), *m_theme));
             statusBar()->showMessage(tr("Copied: %1").arg(chart->description()), 4000);
         }
     });
@@ -128,6 +136,8 @@ void MainWindow::connectActions()
         QSettings().setValue(QStringLiteral("theme/dark"), m_theme->dark);
     });
 }
+
+void MainWindow::sayExported(const QString& path) { statusBar()->showMessage(tr("Exported to %1").arg(path), 6000); }
 
 void MainWindow::connectTabs()
 {

@@ -46,6 +46,7 @@ private:
     void connectViews();
     void connectActions();
     void connectTabs();
+    void sayExported(const QString& path);
     void present(const Snapshot&);
     void presentTitle(const Snapshot&);
     void explain(const QString& metricId);

@@ -165,10 +165,27 @@ Chart* Tabs::currentChart() const
 
 QString Tabs::currentView() const
 {
+    if (currentWidget() == m_collectivesPage)
+        return QStringLiteral("torus");
     const Chart* chart = currentChart();
     const QWidget* focus = focusWidget();
     const bool meant = chart && (currentIndex() > 0 || (focus && (focus == chart || chart->isAncestorOf(focus))));
     return meant ? chart->objectName().section(u'.', 1) : QStringLiteral("dashboard");
+}
+
+CollectiveStand Tabs::collectiveStand() const
+{
+    if (currentWidget() != m_collectivesPage || !m_collectives->reel())
+        return {};
+    const TorusLook& look = m_collectives->look();
+    return {.step = m_collectives->reel()->step(),
+            .progress = look.progress,
+            .layout = look.layout,
+            .detail = look.detail,
+            .camera = look.camera,
+            .slice = look.slice,
+            .pinned = look.pinned,
+            .followed = m_collectives->reel()->followed()};
 }
 
 void Tabs::openChart(const QString& id)

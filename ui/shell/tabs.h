@@ -2,6 +2,7 @@
 // The centre: Explore with one card for every chart, and a tab for the charts that deserve one.
 #pragma once
 
+#include "ui/export/collective_sheet.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
@@ -28,8 +29,12 @@ public:
     void setTheme(const Theme&);
     /// The chart that has the focus, or else the first one in sight.
     Chart* currentChart() const;
-    /// What an export means: the chart with the focus or the chart of the tab, else "dashboard".
+    /// What an export means: the chart with the focus or the chart of the tab, the torus, else "dashboard".
     QString currentView() const;
+    /// The step of the torus and how it is looked at, where it is in sight.
+    CollectiveStand collectiveStand() const;
+    /// What the charts show: the last that could be evaluated.
+    const Snapshot& shown() const { return m_snapshot; }
     /// Shows the tab of a chart; the first tab where it has none.
     void openChart(const QString& id);
 

@@ -7,6 +7,7 @@
 #include "ui/torus/collective_stage.h"
 #include "ui/torus/holdings_page.h"
 #include "ui/torus/step_table.h"
+#include "ui/torus/torus_view.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -66,6 +67,8 @@ void CollectivesTab::addSide(CollectivePage* page, const QString& title)
 }
 
 CollectivePage* CollectivesTab::sidePage() const { return static_cast<CollectivePage*>(m_side->currentWidget()); }
+
+const TorusLook& CollectivesTab::look() const { return m_stage->torus().look(); }
 
 void CollectivesTab::present(const Snapshot& snapshot)
 {

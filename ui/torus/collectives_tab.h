@@ -17,6 +17,7 @@ namespace ui
 
 class CollectivePage;
 class CollectiveStage;
+struct TorusLook;
 
 class CollectivesTab : public QWidget
 {
@@ -27,6 +28,9 @@ public:
 
     void present(const Snapshot&);
     Player& player() { return m_player; }
+    /// Null where there is no collective.
+    const Reel* reel() const { return m_reel.get(); }
+    const TorusLook& look() const;
 
 signals:
     void explained(const QString& metricId);

@@ -74,6 +74,21 @@ QString runName(const core::Schedule& schedule, std::span<const core::ChunkRun> 
     return first;
 }
 
+QString chunkNames(const core::Schedule& schedule, std::span<const core::ChunkRun> runs)
+{
+    constexpr core::ChunkNumber mostNamed = 4;
+    core::ChunkNumber count = 0;
+    QStringList names;
+    for (const auto& run : runs) {
+        for (core::ChunkNumber i = 0; i < run.count && count + i < mostNamed; ++i) {
+            names << chunkName(schedule, run.first + i);
+        }
+        count += run.count;
+    }
+    const QString text = names.join(u' ');
+    return count > mostNamed ? text + QStringLiteral(" +%1").arg(count - mostNamed) : text;
+}
+
 QString portName(const core::Topology& topology, int port)
 {
     if (topology.wiring == core::Wiring::throughSwitch) {

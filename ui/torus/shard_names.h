@@ -19,6 +19,8 @@ QString shardName(const core::Schedule&, const core::ChunkName&);
 QString chunkName(const core::Schedule&, core::ChunkNumber);
 /// What a message says of itself: "A₅", or "A₅+" where it carries others too.
 QString runName(const core::Schedule&, std::span<const core::ChunkRun>);
+/// The chunks of a message one by one, the first four and how many others.
+QString chunkNames(const core::Schedule&, std::span<const core::ChunkRun> runs);
 /// "X+", "Z−", or "port 3" of a switch.
 QString portName(const core::Topology&, int port);
 

@@ -33,6 +33,11 @@ TorusDetail usualDetail(const core::Topology& whole)
     return many ? TorusDetail::blocks : TorusDetail::chips;
 }
 
+TorusLayout usualLayout(const core::Topology& whole)
+{
+    return whole.activeAxes().size() == 3 ? TorusLayout::solid : TorusLayout::unrolled;
+}
+
 int slicedAxis(const core::Topology& whole)
 {
     const auto active = whole.activeAxes();

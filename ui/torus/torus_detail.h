@@ -2,6 +2,7 @@
 // How much of a large torus is drawn: every chip, blocks of 4×4×4, the outer faces, or one slice.
 #pragma once
 
+#include "ui/torus/projection.h"
 #include "ui/torus/reel.h"
 
 #include <vector>
@@ -14,6 +15,8 @@ enum class TorusDetail { chips, blocks, faces, slice };
 /// Above this many chips a torus is shown in blocks unless something else is asked for.
 inline constexpr int mostSingleChips = 512;
 TorusDetail usualDetail(const core::Topology&);
+/// Three axes as a solid, fewer unrolled.
+TorusLayout usualLayout(const core::Topology&);
 
 /// What is drawn: places of a grid, and which of them a chip belongs to.
 struct TorusGrid {

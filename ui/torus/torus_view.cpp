@@ -60,7 +60,7 @@ void TorusView::show(Reel* reel, const QString& reason)
     m_look.pinned.clear();
     if (reel) {
         const auto& whole = reel->whole();
-        m_look.layout = whole.activeAxes().size() == 3 ? TorusLayout::solid : TorusLayout::unrolled;
+        m_look.layout = usualLayout(whole);
         m_look.detail = usualDetail(whole);
         m_look.slice = 0;
         emit lookChanged();

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// animate: the collective step by step, as a GIF or as numbered PNG files, without a display.
+#include "app/drawing.h"
+#include "app/output.h"
+#include "app/scenario_source.h"
+#include "ui/export/animation.h"
+
+#include <QFileInfo>
+
+namespace app
+{
+
+namespace
+{
+
+/// "out.gif", or a folder: one that is there, or a name without an ending.
+bool isDestination(const QString& path)
+{
+    return ui::AnimationRequest{.path = path}.isGif() || path.endsWith(u'/') || QFileInfo(path).isDir() ||
+           QFileInfo(path).suffix().isEmpty();
+}
+
+Json answer(const AnimateRequest& request, const ui::Animation& animation, const QStringList& files)
+{
+    Json delays = Json::array();
+    for (const auto& frame : animation.frames())
+        delays.push_back(frame.hundredths / 100.0);
+    Json names = Json::array();
+    for (const auto& file : files)
+        names.push_back(file.toStdString());
+    return {{"output", request.picture.output},
+            {"view", request.picture.view},
+            {"steps", animation.frames().back().step},
+            {"frames", animation.frames().size()},
+            {"delays", delays},
+            {"files", names}};
+}
+
+Expected<QStringList> drawn(ui::Animation& animation)
+{
+    while (!animation.isDrawn())
+        if (const auto done = animation.drawNext(); !done)
+            return tl::unexpected(failureOf(done.error()));
+    const auto files = animation.finish();
+    if (!files)
+        return tl::unexpected(failureOf(files.error()));
+    return *files;
+}
+
+} // namespace
+
+Exit animateVerb(const AnimateRequest& request, Console console)
+{
+    const auto& output = request.picture.output;
+    if (!isDestination(pathOf(output)))
+        return stop({Exit::usage, "'" + output + "' is neither a .gif file nor a folder such as frames/."}, console);
+    const auto picture = pictureOf(request.picture);
+    if (!picture)
+        return stop(picture.error(), console);
+    const auto scenario = requestedScenario(request.scenario, console.in);
+    if (!scenario)
+        return stop(scenario.error(), console);
+    const Studio studio(ui::Theme::of(picture->dark));
+    auto animation = ui::Animation::of({*picture, pathOf(output), request.framesPerStep, request.secondsPerStep},
+                                       ui::snapshotOf(*scenario, 1));
+    if (!animation)
+        return stop(failureOf(animation.error()), console);
+    const auto files = drawn(*animation);
+    if (!files)
+        return stop(files.error(), console);
+    if (request.json)
+        console.out << jsonText(answer(request, *animation, *files));
+    return Exit::good;
+}
+
+} // namespace app

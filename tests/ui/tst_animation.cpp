@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks animations: a frame for every step, right times, endless loop, numbered files, and nothing half-written.
+#include "gif_reader.h"
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/export/animation.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QPainter>
+#include <QTemporaryDir>
+
+#include <numeric>
+
+namespace
+{
+
+/// Gathers round a ring of four both ways: two steps.
+const tests::Edits ring{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
+
+ui::Snapshot snapshotWith(const tests::Edits& edits) { return ui::snapshotOf(tests::scenarioWith(edits), 1); }
+
+ui::AnimationRequest smallAnimation(const QString& path)
+{
+    ui::AnimationRequest request;
+    request.picture.pixels = {480, 360};
+    request.path = path;
+    return request;
+}
+
+/// The names of the files, or nothing and a warning.
+QStringList drawn(const ui::AnimationRequest& request, const ui::Snapshot& snapshot)
+{
+    auto animation = ui::Animation::of(request, snapshot);
+    if (!animation) {
+        qWarning("%s", qPrintable(animation.error().text));
+        return {};
+    }
+    while (!animation->isDrawn())
+        if (!animation->drawNext())
+            return {};
+    return animation->finish().value_or(QStringList());
+}
+
+QByteArray contents(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QImage picture(const ui::PictureRequest& request, const ui::Snapshot& snapshot)
+{
+    return QImage::fromData(ui::renderPicture(request, snapshot).value_or(QByteArray()), "PNG");
+}
+
+/// Largest difference of a channel of any pixel.
+int difference(const QImage& a, const QImage& b)
+{
+    int most = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y);
+            const QRgb q = b.pixel(x, y);
+            most = std::max(
+                {most, std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
+        }
+    return most;
+}
+
+} // namespace
+
+class TstAnimation : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyStateHasAFrame();
+    void stepsLastAlikeToTheHundredth_data();
+    void stepsLastAlikeToTheHundredth();
+    void aGifHasAFrameForEveryStepAndLoops_data();
+    void aGifHasAFrameForEveryStepAndLoops();
+    void framesOfAGifAreThePicturesOfTheSteps();
+    void framesBetweenStepsShowMessagesOnTheirWay();
+    void fewColoursStayExact();
+    void noColourIsFarFromItsStandIn();
+    void sameBytesTwice();
+    void pngFramesAreThePicturesOfTheSteps();
+    void refusesInWords_data();
+    void refusesInWords();
+    void filesThatAreThereStay();
+    void anAnimationThatIsGivenUpLeavesNothing();
+
+private:
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+
+    QTemporaryDir m_folder;
+};
+
+/// With one frame a step: the start, then the state after each step.
+void TstAnimation::everyStateHasAFrame()
+{
+    const auto frames = ui::animationFrames(3, 1, 0.5);
+    QCOMPARE(frames.size(), std::size_t(4));
+    for (int step = 0; step <= 3; ++step) {
+        QCOMPARE(frames[static_cast<std::size_t>(step)].step, step);
+        QCOMPARE(frames[static_cast<std::size_t>(step)].progress, 0.0);
+        QCOMPARE(frames[static_cast<std::size_t>(step)].hundredths, step == 3 ? 200 : 50);
+    }
+    QCOMPARE(ui::animationFrames(0, 12, 1).size(), std::size_t(1));
+}
+
+void TstAnimation::stepsLastAlikeToTheHundredth_data()
+{
+    QTest::addColumn<int>("framesPerStep");
+    QTest::addColumn<double>("seconds");
+    QTest::newRow("even parts") << 10 << 1.0;
+    QTest::newRow("seven parts of 0.9 s") << 7 << 0.9;
+    QTest::newRow("twelve parts of a third") << 12 << 1. / 3;
+}
+
+void TstAnimation::stepsLastAlikeToTheHundredth()
+{
+    QFETCH(int, framesPerStep);
+    QFETCH(double, seconds);
+    constexpr int steps = 4;
+    const auto frames = ui::animationFrames(steps, framesPerStep, seconds);
+    QCOMPARE(frames.size(), static_cast<std::size_t>(steps * framesPerStep + 1));
+    int until = 0;
+    for (const auto& frame : frames) {
+        const double due = 100 * seconds * (frame.step + frame.progress);
+        QVERIFY2(std::abs(until - due) <= 0.5 + 1e-9, qPrintable(QString::number(due))); // rounded, not drifting
+        until += frame.hundredths;
+    }
+}
+
+void TstAnimation::aGifHasAFrameForEveryStepAndLoops_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::addColumn<int>("steps");
+    QTest::newRow("a ring of four") << ring << 2;
+    QTest::newRow("the slide") << tests::slide << 3;
+    // Both ways along a line the farthest shard has 7 links to go.
+    QTest::newRow("a line of eight") << tests::Edits{{"coll.torus", "8"}, {"coll.wrap", "line"}} << 7;
+    QTest::newRow("eight GPUs") << tests::Edits{{"hw.chip", "h100-sxm"}, {"coll.torus", "switch8"}} << 1;
+}
+
+void TstAnimation::aGifHasAFrameForEveryStepAndLoops()
+{
+    QFETCH(tests::Edits, edits);
+    QFETCH(int, steps);
+    const auto request = smallAnimation(path(QStringLiteral("steps.gif")));
+    QCOMPARE(drawn(request, snapshotWith(edits)), QStringList{request.path});
+    const auto gif = tests::readGif(contents(request.path));
+    QVERIFY(gif.good);
+    QCOMPARE(gif.screen, QSize(480, 360));
+    QCOMPARE(gif.loops, 0);
+    QCOMPARE(gif.pictures.size(), static_cast<std::size_t>(steps + 1));
+    for (const auto& picture : gif.pictures) {
+        QCOMPARE(picture.area, QRect(0, 0, 480, 360));
+        QCOMPARE(picture.hundredths, &picture == &gif.pictures.back() ? 200 : 90);
+    }
+}
+
+void TstAnimation::framesOfAGifAreThePicturesOfTheSteps()
+{
+    const auto snapshot = snapshotWith(ring);
+    const auto request = smallAnimation(path(QStringLiteral("pictures.gif")));
+    drawn(request, snapshot);
+    const auto gif = tests::readGif(contents(request.path));
+    QCOMPARE(gif.pictures.size(), std::size_t(3));
+    for (int step = 0; step <= 2; ++step) {
+        auto wanted = request.picture;
+        wanted.stand.step = step;
+        const QImage expected = picture(wanted, snapshot);
+        const int worst = difference(gif.pictures[static_cast<std::size_t>(step)].image, expected);
+        QVERIFY2(worst <= 12, qPrintable(QString::number(worst))); // a twentieth of the way from black to white
+    }
+    QVERIFY(gif.pictures[0].image != gif.pictures[1].image);
+    QVERIFY(gif.pictures[1].image != gif.pictures[2].image);
+}
+
+void TstAnimation::framesBetweenStepsShowMessagesOnTheirWay()
+{
+    auto request = smallAnimation(path(QStringLiteral("motion.gif")));
+    request.framesPerStep = 4;
+    drawn(request, snapshotWith(ring));
+    const auto gif = tests::readGif(contents(request.path));
+    QCOMPARE(gif.pictures.size(), std::size_t(2 * 4 + 1));
+    for (std::size_t i = 1; i < gif.pictures.size(); ++i)
+        QVERIFY2(gif.pictures[i].image != gif.pictures[i - 1].image, qPrintable(QString::number(i)));
+}
+
+void TstAnimation::fewColoursStayExact()
+{
+    QImage image(256, 1, QImage::Format_RGB32);
+    for (int x = 0; x < 256; ++x)
+        image.setPixel(x, 0, qRgb(x, 255 - x, x / 2));
+    ui::Gif gif(image.size());
+    gif.add(image, 10);
+    const auto read = tests::readGif(gif.bytes());
+    QVERIFY(read.good);
+    QCOMPARE(read.pictures.front().image, image);
+}
+
+/// A gradient of 4,096 colours: 256 points on a square of side 63 lie 4 apart, so 4 is about the best.
+void TstAnimation::noColourIsFarFromItsStandIn()
+{
+    QImage image(64, 64, QImage::Format_RGB32);
+    for (int y = 0; y < 64; ++y)
+        for (int x = 0; x < 64; ++x)
+            image.setPixel(x, y, qRgb(4 * x, 4 * y, 128));
+    image.setPixel(0, 0, qRgb(255, 255, 255));
+    ui::ColourCount count;
+    count.add(image);
+    const auto palette = count.palette();
+    QVERIFY(palette.colours.size() <= 256);
+    QVERIFY2(palette.worst <= 16, qPrintable(QString::number(palette.worst)));
+    ui::Gif gif(image.size());
+    gif.add(image, 10);
+    QCOMPARE(difference(tests::readGif(gif.bytes()).pictures.front().image, image), palette.worst);
+}
+
+void TstAnimation::sameBytesTwice()
+{
+    const auto snapshot = snapshotWith(tests::slide);
+    const auto first = smallAnimation(path(QStringLiteral("first.gif")));
+    const auto second = smallAnimation(path(QStringLiteral("second.gif")));
+    drawn(first, snapshot);
+    drawn(second, snapshot);
+    QVERIFY(!contents(first.path).isEmpty());
+    QCOMPARE(contents(first.path), contents(second.path));
+}
+
+void TstAnimation::pngFramesAreThePicturesOfTheSteps()
+{
+    const auto snapshot = snapshotWith(tests::slide);
+    const auto request = smallAnimation(path(QStringLiteral("frames")));
+    const auto files = drawn(request, snapshot);
+    QCOMPARE(QDir(request.path).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             (QStringList{QStringLiteral("0000.png"), QStringLiteral("0001.png"), QStringLiteral("0002.png"),
+                          QStringLiteral("0003.png")}));
+    for (int step = 0; step <= 3; ++step) {
+        auto wanted = request.picture;
+        wanted.stand.step = step;
+        QCOMPARE(contents(files[step]), ui::renderPicture(wanted, snapshot).value());
+    }
+}
+
+void TstAnimation::refusesInWords_data()
+{
+    QTest::addColumn<ui::AnimationRequest>("request");
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::addColumn<QString>("said");
+    const auto row = [&](const char* name, const QString& said, auto change, const tests::Edits& edits = ring) {
+        auto request = smallAnimation(path(QStringLiteral("refused.gif")));
+        change(request);
+        QTest::newRow(name) << request << edits << said;
+    };
+    row("no frames", QStringLiteral("0 frames"), [](auto& r) { r.framesPerStep = 0; });
+    row("no time", QStringLiteral("0.02 s"), [](auto& r) { r.secondsPerStep = 0; });
+    row("time that is no number", QStringLiteral("0.02 s"), [](auto& r) { r.secondsPerStep = std::nan(""); });
+    row("frames too quick for browsers", QStringLiteral("0.02 s"), [](auto& r) { r.framesPerStep = 60; });
+    row("frames longer than the format knows", QStringLiteral("655.35"), [](auto& r) { r.secondsPerStep = 700; });
+    row("thousands of frames", QStringLiteral("2000"), [](auto& r) {
+        r.framesPerStep = 1500;
+        r.secondsPerStep = 100;
+    });
+    row("too many pixels", QStringLiteral("smaller size"), [](auto& r) {
+        r.picture.pixels = {16384, 16384};
+        r.framesPerStep = 20;
+    });
+    row("no room", QStringLiteral("no room"), [](auto& r) { r.picture.pixels = {20, 20}; });
+    row("a view without steps", QStringLiteral("'memory'"), [](auto& r) { r.picture.view = QStringLiteral("memory"); });
+    row("no such folder", QStringLiteral("/nowhere"), [](auto& r) { r.path = QStringLiteral("/nowhere/a.gif"); });
+    row("no such folder for frames", QStringLiteral("/nowhere"),
+        [](auto& r) { r.path = QStringLiteral("/nowhere/frames"); });
+    row("no collective", QStringLiteral("middle"), [](auto&) {}, {{"coll.torus", "4"}, {"coll.algorithm", "middle"}});
+}
+
+void TstAnimation::refusesInWords()
+{
+    QFETCH(ui::AnimationRequest, request);
+    QFETCH(tests::Edits, edits);
+    QFETCH(QString, said);
+    const auto animation = ui::Animation::of(request, snapshotWith(edits));
+    QVERIFY(!animation.has_value());
+    QVERIFY2(animation.error().text.contains(said), qPrintable(animation.error().text));
+    QVERIFY2(animation.error().text.endsWith(u'.'), qPrintable(animation.error().text));
+    QVERIFY(!QFileInfo::exists(path(QStringLiteral("refused.gif"))));
+}
+
+void TstAnimation::filesThatAreThereStay()
+{
+    const QString folder = path(QStringLiteral("mine"));
+    QVERIFY(QDir().mkpath(folder));
+    QFile mine(folder + QStringLiteral("/0000.png"));
+    QVERIFY(mine.open(QIODevice::WriteOnly) && mine.write("mine") == 4);
+    mine.close();
+    const auto refused = ui::Animation::of(smallAnimation(folder), snapshotWith(ring));
+    QVERIFY(!refused.has_value());
+    QVERIFY2(refused.error().text.contains(QStringLiteral("not empty")), qPrintable(refused.error().text));
+    QCOMPARE(contents(mine.fileName()), QByteArray("mine"));
+    QVERIFY(mine.remove());
+    QCOMPARE(drawn(smallAnimation(folder + u'/'), snapshotWith(ring)).size(), 3); // an empty folder is used
+}
+
+void TstAnimation::anAnimationThatIsGivenUpLeavesNothing()
+{
+    const QTemporaryDir empty;
+    for (const char* name : {"given-up.gif", "given-up"}) {
+        auto animation = ui::Animation::of(smallAnimation(empty.filePath(QLatin1String(name))), snapshotWith(ring));
+        QVERIFY(animation.has_value());
+        QVERIFY(animation->drawNext().has_value());
+    }
+    QVERIFY(QDir(empty.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+}
+
+ROOFLIGHT_TEST(TstAnimation)
+
+#include "tst_animation.moc"

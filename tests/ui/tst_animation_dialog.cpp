@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that the animation dialog asks for what its controls say, draws between events, and can be stopped.
+#include "gif_reader.h"
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/export/animation_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace
+{
+
+/// Small pictures of a gather round a ring of four: two steps.
+struct DialogStage {
+    ui::AnimationDialog dialog;
+
+    explicit DialogStage(const tests::Edits& edits = {{"coll.torus", "4"}, {"coll.wrap", "ring"}})
+        : dialog(ui::snapshotOf(tests::scenarioWith(edits), 1), ui::Theme::night())
+    {
+        dialog.findChild<QSpinBox*>(u"size.width"_s)->setValue(320);
+        dialog.findChild<QSpinBox*>(u"size.height"_s)->setValue(240);
+    }
+
+    QString said() const
+    {
+        for (const QLabel* label : dialog.findChildren<QLabel*>())
+            if (label->accessibleName() == u"Message"_s)
+                return label->text();
+        return {};
+    }
+};
+
+} // namespace
+
+class TstAnimationDialog : public QObject
+{
+    Q_OBJECT
+private slots:
+    void asksForWhatItsControlsSay();
+    void saysHowLongItWillBe();
+    void drawsBetweenEvents();
+    void canBeStopped();
+    void saysWhyItCannot();
+};
+
+void TstAnimationDialog::asksForWhatItsControlsSay()
+{
+    DialogStage stage;
+    stage.dialog.setStand({.layout = ui::TorusLayout::solid});
+    const auto request = stage.dialog.request();
+    QCOMPARE(request.picture.view, u"torus"_s);
+    QCOMPARE(request.picture.pixels, QSize(320, 240));
+    QCOMPARE(request.picture.dark, false);
+    QCOMPARE(request.picture.stand.layout, std::optional(ui::TorusLayout::solid));
+    QCOMPARE(request.framesPerStep, 12);
+    QCOMPARE(request.secondsPerStep, 0.9);
+}
+
+/// Two steps of 0.9 s and the result for 2 s.
+void TstAnimationDialog::saysHowLongItWillBe()
+{
+    DialogStage stage;
+    QCOMPARE(stage.said(), u"25 frames, 3.8 s"_s);
+    stage.dialog.findChild<QSpinBox*>(u"animation.frames"_s)->setValue(1);
+    QCOMPARE(stage.said(), u"3 frames, 3.8 s"_s);
+}
+
+void TstAnimationDialog::drawsBetweenEvents()
+{
+    const QTemporaryDir folder;
+    DialogStage stage;
+    QSignalSpy exported(&stage.dialog, &ui::AnimationDialog::exported);
+    stage.dialog.findChild<QSpinBox*>(u"animation.frames"_s)->setValue(3);
+    stage.dialog.show();
+    stage.dialog.exportTo(folder.filePath(u"a.gif"_s));
+    QVERIFY(stage.dialog.isDrawing());
+    QVERIFY(stage.dialog.findChild<QProgressBar*>()->isVisible());
+    QVERIFY(exported.wait());
+    QVERIFY(!stage.dialog.isDrawing());
+    QVERIFY2(stage.said().contains(u"a.gif"_s), qPrintable(stage.said()));
+    QFile file(folder.filePath(u"a.gif"_s));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(tests::readGif(file.readAll()).pictures.size(), std::size_t(7));
+}
+
+void TstAnimationDialog::canBeStopped()
+{
+    const QTemporaryDir folder;
+    DialogStage stage;
+    stage.dialog.show();
+    stage.dialog.exportTo(folder.filePath(u"frames"_s));
+    QTRY_VERIFY(stage.dialog.findChild<QProgressBar*>()->value() > 1);
+    stage.dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Close)->click();
+    QVERIFY(!stage.dialog.isDrawing());
+    QVERIFY(stage.dialog.isVisible());
+    QVERIFY(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+    stage.dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Close)->click();
+    QVERIFY(!stage.dialog.isVisible());
+}
+
+void TstAnimationDialog::saysWhyItCannot()
+{
+    DialogStage stage;
+    stage.dialog.exportTo(u"/nowhere/at/all.gif"_s);
+    QVERIFY(!stage.dialog.isDrawing());
+    QVERIFY2(stage.said().contains(u"/nowhere/at"_s), qPrintable(stage.said()));
+    const DialogStage none({{"coll.torus", "4"}, {"coll.algorithm", "middle"}});
+    QVERIFY2(none.said().contains(u"coll.algorithm"_s), qPrintable(none.said()));
+    QVERIFY(!none.dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->isEnabled());
+}
+
+ROOFLIGHT_TEST(TstAnimationDialog)
+
+#include "tst_animation_dialog.moc"

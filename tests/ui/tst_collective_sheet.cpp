@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks exported collectives: the same picture however a step is reached and looked at, words around it, its table.
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/export/picture.h"
+#include "ui/torus/step_table.h"
+
+#include <QImage>
+#include <QPainter>
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace
+{
+
+const tests::Edits ring{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
+
+QByteArray rendered(const tests::Edits& edits, const ui::CollectiveStand& stand,
+                    ui::PictureFormat format = ui::PictureFormat::svg)
+{
+    const auto bytes =
+        ui::renderPicture({.view = u"torus"_s, .format = format, .pixels = {960, 540}, .state = false, .stand = stand},
+                          ui::snapshotOf(tests::scenarioWith(edits), 1));
+    if (!bytes)
+        qFatal("%s", qPrintable(bytes.error().text));
+    return *bytes;
+}
+
+QImage painted(const ui::CollectiveSheet& sheet)
+{
+    QImage image(640, 480, QImage::Format_RGB32);
+    QPainter painter(&image);
+    sheet.paint(painter, image.size(), ui::Theme::light());
+    return image;
+}
+
+} // namespace
+
+class TstCollectiveSheet : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aStepLooksTheSameHoweverItIsReached_data();
+    void aStepLooksTheSameHoweverItIsReached();
+    void itSaysWhereItStands();
+    void itLooksAsItIsAsked();
+    void largeToriAreDrawnInBlocks();
+    void refusesInWords_data();
+    void refusesInWords();
+    void theTableIsTheStepTable_data();
+    void theTableIsTheStepTable();
+    void theTableOfAStepHasItsTransfers();
+};
+
+void TstCollectiveSheet::aStepLooksTheSameHoweverItIsReached_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::newRow("a gather round a ring") << ring;
+    QTest::newRow("the slide") << tests::slide;
+    QTest::newRow("an all-reduce on a square") << tests::Edits{{"coll.kind", "all-reduce"}};
+    QTest::newRow("an exchange on a cube") << tests::Edits{{"coll.torus", "3x3x3"}, {"coll.kind", "all-to-all"}};
+    QTest::newRow("copies on an axis that rests") << tests::Edits{{"coll.torus", "4x3"}, {"coll.axes", "Y"}};
+}
+
+void TstCollectiveSheet::aStepLooksTheSameHoweverItIsReached()
+{
+    QFETCH(tests::Edits, edits);
+    const auto scenario = tests::scenarioWith(edits);
+    auto moved = ui::CollectiveSheet::of(scenario, u"torus"_s, {});
+    QVERIFY(moved.has_value());
+    const int last = moved->steps();
+    QVERIFY(last > 1);
+    for (const int step : {1, last, last / 2, 0}) {
+        const auto opened = ui::CollectiveSheet::of(scenario, u"torus"_s, {.step = step});
+        QVERIFY(opened.has_value());
+        moved->stepTo(step, 0.4); // on the way there
+        moved->stepTo(step, 0);
+        QCOMPARE(painted(*moved), painted(*opened));
+        moved->stepTo(last - step, 0);
+    }
+}
+
+/// Shards of 1,024 bytes both ways, then the opposite one in halves of 512: hops of 1 us at 90 GB/s.
+void TstCollectiveSheet::itSaysWhereItStands()
+{
+    const auto edits = [] {
+        auto all = ring;
+        all.emplace_back("coll.bytes", "4096");
+        return all;
+    }();
+    const QString svg = QString::fromUtf8(rendered(edits, {.step = 1}));
+    QVERIFY2(svg.contains(u"All-gather · along one axis"_s), "the collective");
+    QVERIFY2(svg.contains(u"Step 1 of 2 · 1.01 µs of 2.02 µs"_s), "the step and the time");
+    QVERIFY2(svg.contains(u"4.10 kB · all axes · TPU v5p"_s), "the sizes");
+    QVERIFY2(svg.contains(u"90 GB/s a link and way · 1 µs a hop · both directions · always rings · async clock"_s),
+             "the conventions");
+}
+
+void TstCollectiveSheet::itLooksAsItIsAsked()
+{
+    const tests::Edits cube{{"coll.torus", "3x3x3"}};
+    const auto usual = rendered(cube, {.step = 1});
+    QCOMPARE(rendered(cube, {.step = 1, .layout = ui::TorusLayout::solid}), usual);
+    QVERIFY(rendered(cube, {.step = 1, .layout = ui::TorusLayout::unrolled}) != usual);
+    QVERIFY(rendered(cube, {.step = 1, .camera = {.yaw = 30, .pitch = 10}}) != usual);
+    QVERIFY(rendered(cube, {.step = 1, .pinned = {5}}) != usual);
+    QVERIFY(rendered(cube, {.step = 1, .followed = 3}) != usual);
+    QVERIFY(rendered(cube, {.step = 1, .progress = 0.5}) != usual);
+    const auto slice = rendered(cube, {.step = 1, .detail = ui::TorusDetail::slice, .slice = 2});
+    QVERIFY(QString::fromUtf8(slice).contains(u"slice Z = 2"_s));
+}
+
+void TstCollectiveSheet::largeToriAreDrawnInBlocks()
+{
+    const QString svg = QString::fromUtf8(rendered({{"coll.torus", "16x16x16"}}, {.step = 1}));
+    QVERIFY(svg.contains(u"blocks of up to 64 chips"_s));
+    QVERIFY2(svg.size() < 500'000, qPrintable(QString::number(svg.size())));
+}
+
+void TstCollectiveSheet::refusesInWords_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::addColumn<ui::CollectiveStand>("stand");
+    QTest::addColumn<ui::PictureFault>("fault");
+    QTest::addColumn<QString>("said");
+    const auto request = ui::PictureFault::request;
+    QTest::newRow("a step behind the last") << ring << ui::CollectiveStand{.step = 3} << request << u"steps 0 to 2"_s;
+    QTest::newRow("a step before the first") << ring << ui::CollectiveStand{.step = -1} << request << u"step -1"_s;
+    QTest::newRow("a slice that is none")
+        << ring << ui::CollectiveStand{.detail = ui::TorusDetail::slice, .slice = 4} << request << u"slices 0 to 3"_s;
+    QTest::newRow("blocks of a switch") << tests::Edits{{"hw.chip", "h100-sxm"}, {"coll.torus", "switch8"}}
+                                        << ui::CollectiveStand{.detail = ui::TorusDetail::blocks} << request
+                                        << u"switch"_s;
+    QTest::newRow("no collective") << tests::Edits{{"coll.torus", "4"}, {"coll.algorithm", "middle"}}
+                                   << ui::CollectiveStand{} << ui::PictureFault::scenario << u"coll.algorithm"_s;
+}
+
+void TstCollectiveSheet::refusesInWords()
+{
+    QFETCH(tests::Edits, edits);
+    QFETCH(ui::CollectiveStand, stand);
+    QFETCH(ui::PictureFault, fault);
+    QFETCH(QString, said);
+    const auto refused = ui::CollectiveSheet::of(tests::scenarioWith(edits), u"torus"_s, stand);
+    QVERIFY(!refused.has_value());
+    QCOMPARE(refused.error().fault, fault);
+    QVERIFY2(refused.error().text.contains(said), qPrintable(refused.error().text));
+    QVERIFY(refused.error().text.endsWith(u'.'));
+}
+
+void TstCollectiveSheet::theTableIsTheStepTable_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::newRow("a ring") << ring;
+    QTest::newRow("a square") << tests::Edits{{"coll.kind", "all-to-all"}};
+    QTest::newRow("GPUs") << tests::Edits{{"hw.chip", "h100-sxm"}, {"coll.torus", "switch8"}};
+}
+
+void TstCollectiveSheet::theTableIsTheStepTable()
+{
+    QFETCH(tests::Edits, edits);
+    const auto collective = core::wholeCollective(tests::scenarioWith(edits));
+    ui::StepTableModel model;
+    model.show(&*collective);
+    const QByteArray csv = rendered(edits, {}, ui::PictureFormat::csv);
+    QCOMPARE(csv.count("\n# "), 2); // behind the first of three lines
+    QCOMPARE(csv.mid(csv.indexOf("\nstep,") + 1), ui::stepCsv(model));
+}
+
+void TstCollectiveSheet::theTableOfAStepHasItsTransfers()
+{
+    const auto rows = [](std::optional<int> step) {
+        const auto lines = rendered(ring, {.step = step}, ui::PictureFormat::csv).trimmed().split('\n');
+        return lines.mid(4); // behind the words and the head
+    };
+    QCOMPARE(rows(0).size(), 0);
+    QCOMPARE(rows(2).size(), 8); // each chip sends both ways
+    for (const QByteArray& row : rows(2))
+        QVERIFY(row.startsWith("2,"));
+    QCOMPARE(rows({}), rows(1) + rows(2));
+}
+
+ROOFLIGHT_TEST(TstCollectiveSheet)
+
+#include "tst_collective_sheet.moc"

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks what leaves the window and comes back: the torus as it is looked at, the clipboard, a picture dropped on it.
+#include "core/io/picture_state.h"
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/charts/chart.h"
+#include "ui/export/picture.h"
+#include "ui/shell/chart_clipboard.h"
+#include "ui/shell/tabs.h"
+#include "ui/torus/collectives_tab.h"
+#include "ui/torus/torus_view.h"
+#include "window_stage.h"
+
+#include <QClipboard>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QTemporaryDir>
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace
+{
+
+/// Drops a file as a file manager does.
+void drop(ui::MainWindow& window, const QList<QUrl>& files)
+{
+    QMimeData data;
+    data.setUrls(files);
+    QDragEnterEvent enter(QPoint(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    if (!enter.isAccepted())
+        return;
+    QDropEvent event(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &event);
+}
+
+core::Scenario other() { return tests::scenarioWith({{"work.batch", "4096"}, {"coll.torus", "8"}, {"mesh.X", "8"}}); }
+
+} // namespace
+
+class TstWindowExports : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theTorusIsExportedAsItIsLookedAt();
+    void elsewhereTheCollectiveStartsAtStepZero();
+    void theClipboardHasPicturesAndWords();
+    void aDroppedPictureIsItsScenario_data();
+    void aDroppedPictureIsItsScenario();
+    void severalFilesAreNotTaken();
+};
+
+void TstWindowExports::theTorusIsExportedAsItIsLookedAt()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-6");
+    auto* tabs = stage.window.findChild<ui::Tabs*>();
+    auto* torus = stage.window.findChild<ui::TorusView*>();
+    for (const Qt::Key key : {Qt::Key_Period, Qt::Key_Period, Qt::Key_V, Qt::Key_Right})
+        QTest::keyClick(torus, key);
+    QCOMPARE(tabs->currentView(), u"torus"_s);
+    const auto stand = tabs->collectiveStand();
+    QCOMPARE(stand.step, std::optional(2));
+    QCOMPARE(stand.layout, std::optional(torus->look().layout));
+    QCOMPARE(stand.camera, torus->look().camera);
+    QVERIFY(stand.camera != ui::Camera());
+}
+
+void TstWindowExports::elsewhereTheCollectiveStartsAtStepZero()
+{
+    tests::WindowStage stage;
+    auto* tabs = stage.window.findChild<ui::Tabs*>();
+    QCOMPARE(tabs->currentView(), u"dashboard"_s);
+    QVERIFY(!tabs->collectiveStand().step);
+}
+
+void TstWindowExports::theClipboardHasPicturesAndWords()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-2");
+    stage.trigger("copy-chart");
+    const auto* chart = stage.window.findChild<ui::Tabs*>()->currentChart();
+    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+    QCOMPARE(data->text(), chart->description());
+    const QByteArray png = data->data(u"image/png"_s);
+    QCOMPARE(QImage::fromData(png, "PNG").size(), chart->size() * 2);
+    for (const QByteArray& picture : {png, data->data(u"image/svg+xml"_s)}) {
+        const auto scenario = core::readDocument(picture.toStdString(), "clipboard", core::shippedCatalogue());
+        QVERIFY2(scenario.has_value(), scenario ? "" : scenario.error().text.c_str());
+        QVERIFY(*scenario == tests::startScenario());
+    }
+}
+
+void TstWindowExports::aDroppedPictureIsItsScenario_data()
+{
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("a PNG of the dashboard") << u"dashboard"_s << u"a.png"_s;
+    QTest::newRow("an SVG of the memory") << u"memory"_s << u"a.svg"_s;
+    QTest::newRow("a PNG of the torus") << u"torus"_s << u"a.png"_s;
+    QTest::newRow("an SVG of the torus") << u"torus"_s << u"a.svg"_s;
+}
+
+void TstWindowExports::aDroppedPictureIsItsScenario()
+{
+    QFETCH(QString, view);
+    QFETCH(QString, name);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(name);
+    ui::PictureRequest request{.view = view, .format = *ui::formatOfFile(name), .pixels = {480, 360}};
+    QVERIFY(ui::writePicture(path, request, ui::snapshotOf(other(), 1)).has_value());
+    tests::WindowStage stage;
+    drop(stage.window, {QUrl::fromLocalFile(path)});
+    QVERIFY(stage.window.session().scenario() == other());
+}
+
+void TstWindowExports::severalFilesAreNotTaken()
+{
+    tests::WindowStage stage;
+    drop(stage.window, {QUrl::fromLocalFile(u"/a.png"_s), QUrl::fromLocalFile(u"/b.png"_s)});
+    QVERIFY(stage.window.session().scenario() == tests::startScenario());
+}
+
+ROOFLIGHT_TEST(TstWindowExports)
+
+#include "tst_window_exports.moc"

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Frames, their times, and where they go.
+#include "ui/export/animation.h"
+
+#include "ui/export/page.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int leastHundredths = 2;    // browsers slow down what is shorter
+constexpr int lastHundredths = 200;   // to look at the result
+constexpr int mostHundredths = 65535; // of the format
+constexpr double mostFrames = 2000;
+constexpr double mostPixels = 4e9; // of a GIF, all frames; about two minutes
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::Animation", text); }
+
+const QString framesFolder = QStringLiteral("frames");
+
+QString frameName(std::size_t number) { return QStringLiteral("%1.png").arg(number, 4, 10, QLatin1Char('0')); }
+
+/// Why frames of this kind cannot be; empty where they can.
+QString obstacleOf(const AnimationRequest& request, int steps)
+{
+    if (request.framesPerStep < 1)
+        return tr("%1 frames a step show nothing; at least one is needed.").arg(request.framesPerStep);
+    const double hundredths = 100 * request.secondsPerStep;
+    if (!(hundredths / request.framesPerStep >= leastHundredths))
+        return tr("%1 frames in %2 s are too quick: a frame stays 0.02 s at least. Ask for fewer frames or more "
+                  "seconds a "
+                  "step.")
+            .arg(request.framesPerStep)
+            .arg(request.secondsPerStep);
+    if (hundredths > mostHundredths)
+        return tr("%1 s a step are more than a frame can stay, 655.35 s.").arg(request.secondsPerStep);
+    const double frames = 1.0 * steps * request.framesPerStep + 1;
+    if (frames > mostFrames)
+        return tr("%1 steps with %2 frames each are more than %3 frames; ask for fewer a step, or for a collective of "
+                  "fewer steps.")
+            .arg(steps)
+            .arg(request.framesPerStep)
+            .arg(mostFrames);
+    const QSize size = request.picture.pixels;
+    if (request.isGif() && frames * size.width() * size.height() > mostPixels)
+        return tr("%1 frames of %2 × %3 pixels are too much for a GIF; ask for a smaller size, for fewer frames, or "
+                  "for "
+                  "a folder of PNG files.")
+            .arg(frames)
+            .arg(size.width())
+            .arg(size.height());
+    return {};
+}
+
+tl::unexpected<PictureError> cannotWrite(const QString& path, const QString& why)
+{
+    return noPicture(PictureFault::file, tr("'%1' cannot be written: %2.").arg(path, why));
+}
+
+} // namespace
+
+bool AnimationRequest::isGif() const { return path.endsWith(QLatin1String(".gif"), Qt::CaseInsensitive); }
+
+std::vector<AnimationFrame> animationFrames(int steps, int framesPerStep, double secondsPerStep)
+{
+    const auto until = [&](int frame) {
+        return static_cast<int>(std::lround(100 * secondsPerStep * frame / framesPerStep));
+    };
+    std::vector<AnimationFrame> frames;
+    for (int i = 0; i < steps * framesPerStep; ++i)
+        frames.push_back({i / framesPerStep, 1.0 * (i % framesPerStep) / framesPerStep, until(i + 1) - until(i)});
+    frames.push_back({steps, 0, std::max(lastHundredths, until(framesPerStep))});
+    return frames;
+}
+
+Animation::Animation(const AnimationRequest& request, const Snapshot& snapshot, CollectiveSheet sheet)
+    : m_request(request), m_snapshot(snapshot), m_sheet(std::move(sheet)),
+      m_frames(animationFrames(m_sheet.steps(), request.framesPerStep, request.secondsPerStep)),
+      m_gif(request.picture.pixels)
+{
+}
+
+tl::expected<Animation, PictureError> Animation::of(const AnimationRequest& request, const Snapshot& snapshot)
+{
+    if (!showsCollective(request.picture.view))
+        return noPicture(PictureFault::request,
+                         tr("The view '%1' has no steps to be animated.").arg(request.picture.view));
+    if (const QString obstacle = obstacleOf(request.picture); !obstacle.isEmpty())
+        return noPicture(PictureFault::request, obstacle);
+    auto sheet = CollectiveSheet::of(snapshot.scenario, request.picture.view, request.picture.stand);
+    if (!sheet)
+        return tl::unexpected(sheet.error());
+    if (const QString obstacle = obstacleOf(request, sheet->steps()); !obstacle.isEmpty())
+        return noPicture(PictureFault::request, obstacle);
+    loadFonts();
+    Animation animation(request, snapshot, *std::move(sheet));
+    if (const auto made = animation.makeRoom(); !made)
+        return tl::unexpected(made.error());
+    return animation;
+}
+
+/// A place for the file or the folder; nothing of it is seen before the end.
+tl::expected<void, PictureError> Animation::makeRoom()
+{
+    const QFileInfo target(QDir::cleanPath(m_request.path));
+    const QDir above = target.absoluteDir();
+    if (!above.exists())
+        return cannotWrite(m_request.path, tr("there is no folder %1").arg(above.path()));
+    if (!QFileInfo(above.path()).isWritable())
+        return cannotWrite(m_request.path, tr("the folder %1 is not yours to write to").arg(above.path()));
+    if (m_request.isGif())
+        return target.isDir() ? cannotWrite(m_request.path, tr("it is a folder")) : tl::expected<void, PictureError>();
+    if (target.exists() && !target.isDir())
+        return cannotWrite(m_request.path, tr("it is a file; name a folder for the frames, or a .gif file"));
+    if (target.exists() && !QDir(target.filePath()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot))
+        return cannotWrite(m_request.path, tr("the folder is not empty; name a new one, or empty it"));
+    m_folder = std::make_unique<QTemporaryDir>(above.filePath(QStringLiteral(".rooflight-XXXXXX")));
+    // The folder in it gets the usual permissions; the outer one is private.
+    const bool made = m_folder->isValid() && QDir(m_folder->path()).mkdir(framesFolder);
+    return made ? tl::expected<void, PictureError>() : cannotWrite(m_request.path, m_folder->errorString());
+}
+
+tl::expected<void, PictureError> Animation::drawNext()
+{
+    const AnimationFrame& frame = m_frames[m_drawn];
+    m_sheet.stepTo(frame.step, frame.progress);
+    const PictureRequest& picture = m_request.picture;
+    Page page = pageOf(picture, m_snapshot);
+    page.title = m_sheet.title();
+    page.paint = [&](QPainter& painter, const QSizeF& size) { m_sheet.paint(painter, size, Theme::of(picture.dark)); };
+    if (m_request.isGif()) {
+        const QImage image = imageOf(page);
+        if (image.isNull())
+            return tl::unexpected(tooLarge(page));
+        m_gif.add(image, frame.hundredths);
+    } else {
+        const auto bytes = pngOf(page);
+        if (!bytes)
+            return tl::unexpected(bytes.error());
+        const QString path = m_folder->filePath(framesFolder + u'/' + frameName(m_drawn));
+        if (const auto written = writeWhole(path, *bytes); !written)
+            return tl::unexpected(written.error());
+    }
+    ++m_drawn;
+    return {};
+}
+
+tl::expected<QStringList, PictureError> Animation::finish()
+{
+    if (!m_request.isGif())
+        return moveFrames();
+    const QByteArray bytes = m_gif.bytes();
+    if (bytes.isEmpty())
+        return cannotWrite(m_request.path, tr("the memory does not suffice; ask for fewer frames or a smaller size"));
+    if (const auto written = writeWhole(m_request.path, bytes); !written)
+        return tl::unexpected(written.error());
+    return QStringList{m_request.path};
+}
+
+tl::expected<QStringList, PictureError> Animation::moveFrames()
+{
+    const QString target = QDir::cleanPath(m_request.path);
+    QDir().rmdir(target); // removes only an empty one
+    if (!QFile::rename(m_folder->filePath(framesFolder), target))
+        return cannotWrite(m_request.path, tr("the frames cannot be moved there"));
+    QStringList names;
+    for (std::size_t i = 0; i < m_frames.size(); ++i)
+        names << QDir(target).filePath(frameName(i));
+    return names;
+}
+
+} // namespace ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A collective as a moving picture: one GIF, or a folder of numbered PNG files. Drawn frame by frame, so that it can be
+// watched and stopped.
+#pragma once
+
+#include "ui/export/gif.h"
+#include "ui/export/picture.h"
+
+#include <QStringList>
+#include <QTemporaryDir>
+
+#include <memory>
+#include <vector>
+
+namespace ui
+{
+
+struct AnimationRequest {
+    PictureRequest picture{.view = QStringLiteral("torus"), .pixels = {960, 720}};
+    QString path;          // ends in .gif, or names the folder of the frames
+    int framesPerStep = 1; // 1: the state after each step; more show what moves in between
+    double secondsPerStep = 0.9;
+
+    bool isGif() const;
+};
+
+/// When a frame is: so many steps are done, and this much of the next.
+struct AnimationFrame {
+    int step = 0;
+    double progress = 0;
+    int hundredths = 0; // of a second that it stays
+};
+
+/// From step 0 to the last, which stays longer. Steps last alike, to the hundredth of a second.
+std::vector<AnimationFrame> animationFrames(int steps, int framesPerStep, double secondsPerStep);
+
+class Animation
+{
+public:
+    /// Refuses what cannot be drawn or must not be overwritten, before anything is drawn.
+    static tl::expected<Animation, PictureError> of(const AnimationRequest&, const Snapshot&);
+
+    const std::vector<AnimationFrame>& frames() const { return m_frames; }
+    std::size_t drawn() const { return m_drawn; }
+    bool isDrawn() const { return m_drawn == m_frames.size(); }
+    tl::expected<void, PictureError> drawNext();
+    /// When all are drawn: the file or folder appears, whole. Gives the names of the files.
+    tl::expected<QStringList, PictureError> finish();
+
+private:
+    Animation(const AnimationRequest&, const Snapshot&, CollectiveSheet);
+
+    tl::expected<void, PictureError> makeRoom();
+    tl::expected<QStringList, PictureError> moveFrames();
+
+    AnimationRequest m_request;
+    Snapshot m_snapshot;
+    CollectiveSheet m_sheet;
+    std::vector<AnimationFrame> m_frames;
+    std::size_t m_drawn = 0;
+    Gif m_gif;
+    std::unique_ptr<QTemporaryDir> m_folder; // of PNG files, until they are all there
+};
+
+} // namespace ui

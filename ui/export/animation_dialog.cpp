@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Controls of the animation dialog, and the frames one after the other between events.
+#include "ui/export/animation_dialog.h"
+
+#include "core/evaluate/collective.h"
+#include "ui/controls/combo.h"
+#include "ui/export/preview.h"
+#include "ui/export/size_choice.h"
+
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QVBoxLayout>
+
+#include <numeric>
+
+namespace ui
+{
+
+namespace
+{
+
+enum Kind { gif, frames };
+
+std::vector<SizePreset> presets()
+{
+    return {{AnimationDialog::tr("Half a slide, 960 × 720"), QSize(960, 720), 96},
+            {AnimationDialog::tr("Slide, 1280 × 720"), QSize(1280, 720), 96},
+            {AnimationDialog::tr("Large slide, 1920 × 1080"), QSize(1920, 1080), 96},
+            {AnimationDialog::tr("Square, 800 × 800"), QSize(800, 800), 96}};
+}
+
+} // namespace
+
+AnimationDialog::AnimationDialog(const Snapshot& snapshot, const Theme& theme, QWidget* parent)
+    : QDialog(parent), m_snapshot(snapshot), m_view(new Combo), m_kind(new Combo), m_frames(new QSpinBox),
+      m_seconds(new QDoubleSpinBox), m_theme(new Combo), m_preview(new Preview), m_sentence(new QLabel),
+      m_progress(new QProgressBar), m_form(new QWidget),
+      m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close))
+{
+    setWindowTitle(tr("Export animation"));
+    auto* form = new QFormLayout(m_form);
+    form->setContentsMargins({});
+    addChoices(*form);
+    m_size = new SizeChoice(presets(), *form, this);
+    connect(m_size, &SizeChoice::changed, this, &AnimationDialog::refresh);
+    arrange();
+    m_theme->setItemText(theme.dark ? 1 : 0, m_theme->itemText(theme.dark ? 1 : 0) + tr(" (as shown)"));
+    connect(&m_clock, &QTimer::timeout, this, &AnimationDialog::drawNext);
+    resize(980, 480);
+    refresh();
+}
+
+void AnimationDialog::addChoices(QFormLayout& form)
+{
+    for (const PictureView& view : pictureViews())
+        if (view.ofCollective)
+            m_view->addItem(view.title, view.id);
+    m_kind->addItems({tr("GIF"), tr("Folder of PNG files")});
+    m_theme->addItems({tr("Light"), tr("Dark")});
+    m_frames->setObjectName(QStringLiteral("animation.frames"));
+    m_seconds->setObjectName(QStringLiteral("animation.seconds"));
+    m_frames->setRange(1, 100);
+    m_frames->setValue(12);
+    m_frames->setToolTip(tr("1 shows the state after each step, more what moves in between"));
+    m_seconds->setRange(0.1, 60);
+    m_seconds->setSingleStep(0.1);
+    m_seconds->setValue(AnimationRequest{}.secondsPerStep);
+    m_seconds->setSuffix(tr(" s"));
+    form.addRow(tr("&What"), m_view);
+    form.addRow(tr("&Format"), m_kind);
+    form.addRow(tr("F&rames a step"), m_frames);
+    form.addRow(tr("T&ime a step"), m_seconds);
+    form.addRow(tr("&Theme"), m_theme);
+    for (QComboBox* box : {m_view, m_kind, m_theme})
+        connect(box, &QComboBox::currentIndexChanged, this, &AnimationDialog::refresh);
+    connect(m_frames, &QSpinBox::valueChanged, this, &AnimationDialog::refresh);
+    connect(m_seconds, &QDoubleSpinBox::valueChanged, this, &AnimationDialog::refresh);
+}
+
+void AnimationDialog::arrange()
+{
+    m_sentence->setWordWrap(true);
+    m_sentence->setAccessibleName(tr("Message"));
+    m_progress->setAccessibleName(tr("Progress"));
+    m_progress->hide();
+    auto* controls = new QVBoxLayout;
+    controls->addWidget(m_form);
+    controls->addStretch();
+    controls->addWidget(m_sentence);
+    controls->addWidget(m_progress);
+    controls->addWidget(m_buttons);
+    auto* all = new QHBoxLayout(this);
+    all->addLayout(controls);
+    all->addWidget(m_preview, 1);
+    m_buttons->button(QDialogButtonBox::Save)->setText(tr("Save as…"));
+    m_buttons->button(QDialogButtonBox::Save)->setDefault(true);
+    connect(m_buttons, &QDialogButtonBox::accepted, this, &AnimationDialog::save);
+    connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+}
+
+AnimationRequest AnimationDialog::request() const
+{
+    return {.picture = {.view = m_view->currentData().toString(),
+                        .pixels = m_size->pixels(),
+                        .dpi = m_size->dpi(),
+                        .dark = m_theme->currentIndex() == 1,
+                        .stand = m_stand},
+            .path = {},
+            .framesPerStep = m_frames->value(),
+            .secondsPerStep = m_seconds->value()};
+}
+
+void AnimationDialog::setView(const QString& id)
+{
+    if (const int index = m_view->findData(id); index >= 0)
+        m_view->setCurrentIndex(index);
+}
+
+void AnimationDialog::setStand(const CollectiveStand& stand)
+{
+    m_stand = stand;
+    refresh();
+}
+
+/// "61 frames, 6.5 s".
+QString AnimationDialog::summary() const
+{
+    const auto& report = core::latestCollective(m_snapshot.scenario);
+    const auto all =
+        animationFrames(report.study ? report.study->schedule.steps : 0, m_frames->value(), m_seconds->value());
+    const double seconds = std::accumulate(all.begin(), all.end(), 0.0, [](double sum, const AnimationFrame& frame) {
+        return sum + frame.hundredths / 100.0;
+    });
+    return tr("%1 frames, %2 s").arg(all.size()).arg(QLocale().toString(seconds, 'f', 1));
+}
+
+void AnimationDialog::refresh()
+{
+    const QString obstacle = m_preview->show(request().picture, m_snapshot);
+    m_buttons->button(QDialogButtonBox::Save)->setEnabled(obstacle.isEmpty());
+    m_sentence->setText(obstacle.isEmpty() ? summary() : obstacle);
+}
+
+void AnimationDialog::save()
+{
+    const QString name = suggestedFileName(m_snapshot, request().picture.view, PictureFormat::png).section(u'.', 0, -2);
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    QFileDialog dialog(this, tr("Save animation"), folder);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    if (m_kind->currentIndex() == gif) {
+        dialog.setNameFilter(tr("GIF files (*.gif)"));
+        dialog.setDefaultSuffix(QStringLiteral("gif"));
+    } else {
+        dialog.setLabelText(QFileDialog::FileName, tr("New folder:"));
+    }
+    dialog.selectFile(name);
+    if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty())
+        exportTo(dialog.selectedFiles().constFirst());
+}
+
+void AnimationDialog::exportTo(const QString& path)
+{
+    AnimationRequest wanted = request();
+    wanted.path = path;
+    auto animation = Animation::of(wanted, m_snapshot);
+    if (!animation)
+        return end(animation.error().text);
+    m_path = path;
+    m_animation = *std::move(animation);
+    m_progress->setRange(0, static_cast<int>(m_animation->frames().size()));
+    m_progress->setValue(0);
+    m_progress->show();
+    m_form->setEnabled(false);
+    m_buttons->button(QDialogButtonBox::Save)->setEnabled(false);
+    m_buttons->button(QDialogButtonBox::Close)->setText(tr("Cancel"));
+    m_sentence->setText(tr("Drawing…"));
+    m_clock.start(0);
+}
+
+void AnimationDialog::drawNext()
+{
+    if (!m_animation->isDrawn()) {
+        if (const auto done = m_animation->drawNext(); !done)
+            return end(done.error().text);
+        m_progress->setValue(static_cast<int>(m_animation->drawn()));
+        return;
+    }
+    const auto files = m_animation->finish();
+    end(files ? tr("Saved as %1.").arg(QDir::toNativeSeparators(m_path)) : files.error().text);
+    if (files)
+        emit exported(m_path);
+}
+
+void AnimationDialog::end(const QString& sentence)
+{
+    m_clock.stop();
+    m_animation.reset();
+    m_progress->hide();
+    m_form->setEnabled(true);
+    m_buttons->button(QDialogButtonBox::Save)->setEnabled(true);
+    m_buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
+    m_sentence->setText(sentence);
+}
+
+void AnimationDialog::cancel()
+{
+    if (isDrawing())
+        end(tr("Cancelled; nothing was written."));
+}
+
+/// Closing stops the drawing first.
+void AnimationDialog::reject()
+{
+    if (isDrawing())
+        cancel();
+    else
+        QDialog::reject();
+}
+
+void AnimationDialog::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    if (!isDrawing())
+        refresh();
+}
+
+} // namespace ui

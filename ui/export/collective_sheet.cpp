@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words around the picture of a collective, and the checks of what is asked of it.
+#include "ui/export/collective_sheet.h"
+
+#include "core/quantity/format.h"
+#include "core/scenario/names.h"
+#include "ui/charts/chart_style.h"
+#include "ui/export/collective_table.h"
+#include "ui/export/sheet.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::CollectiveSheet", text); }
+
+const QString dot = QStringLiteral(" · ");
+
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
+QString seconds(double value) { return toText(core::format(value, core::dim::second)); }
+
+QString kindText(core::CollectiveKind kind)
+{
+    const std::array names{QT_TRANSLATE_NOOP("ui::CollectiveSheet", "All-gather"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "Reduce-scatter"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "All-reduce"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "All-to-all"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "Permute"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "Collective matmul"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "Collective matmul")};
+    return tr(names[static_cast<std::size_t>(kind)]);
+}
+
+TorusLook lookOf(const core::Topology& whole, const CollectiveStand& stand)
+{
+    return {.layout = stand.layout.value_or(usualLayout(whole)),
+            .camera = stand.camera,
+            .detail = stand.detail.value_or(usualDetail(whole)),
+            .slice = stand.slice,
+            .progress = stand.progress,
+            .pinned = stand.pinned};
+}
+
+} // namespace
+
+CollectiveSheet::CollectiveSheet(const core::Scenario& scenario, const CollectiveStand& stand,
+                                 core::WholeCollective collective)
+    : m_scenario(scenario), m_stand(stand), m_reel(std::make_unique<Reel>(std::move(collective))),
+      m_look(lookOf(m_reel->whole(), stand))
+{
+}
+
+tl::expected<CollectiveSheet, PictureError> CollectiveSheet::of(const core::Scenario& scenario, const QString&,
+                                                                const CollectiveStand& stand)
+{
+    auto collective = core::wholeCollective(scenario);
+    if (!collective)
+        return noPicture(PictureFault::scenario,
+                         tr("There is no collective to export: %1.").arg(toText(collective.error())));
+    CollectiveSheet page(scenario, stand, *std::move(collective));
+    if (const auto good = page.check(); !good)
+        return tl::unexpected(good.error());
+    page.m_reel->follow(stand.followed);
+    page.stepTo(stand.step.value_or(0), stand.progress);
+    return page;
+}
+
+tl::expected<void, PictureError> CollectiveSheet::check() const
+{
+    const int step = m_stand.step.value_or(0);
+    if (step < 0 || step > steps())
+        return noPicture(
+            PictureFault::request,
+            tr("There is no step %1; this collective has the steps 0 to %2, and at step 0 nothing has moved.")
+                .arg(step)
+                .arg(steps()));
+    const core::Topology& whole = m_reel->whole();
+    if (whole.wiring == core::Wiring::throughSwitch && m_look.detail != TorusDetail::chips)
+        return noPicture(PictureFault::request,
+                         tr("GPUs behind a switch have no blocks, faces or slices; draw every chip."));
+    const int length = whole.axes[place(slicedAxis(whole))].length;
+    if (m_look.detail == TorusDetail::slice && (m_look.slice < 0 || m_look.slice >= length))
+        return noPicture(
+            PictureFault::request,
+            tr("There is no slice %1; the axis that is cut has the slices 0 to %2.").arg(m_look.slice).arg(length - 1));
+    return {};
+}
+
+void CollectiveSheet::stepTo(int step, double progress)
+{
+    m_reel->moveTo(step);
+    m_look.progress = progress;
+}
+
+QString CollectiveSheet::title() const
+{
+    const auto& study = m_reel->collective().study;
+    const QString way = toText(study.title);
+    const QString title = kindText(m_scenario.coll.kind) + dot + way.left(1).toLower() + way.mid(1);
+    return study.matmul ? title + QStringLiteral(", ") + toText(core::nameOf(study.algorithm)) : title;
+}
+
+/// "Step 2 of 4 · 12 µs of 26 µs".
+QString CollectiveSheet::clockText() const
+{
+    const auto& ends = m_reel->collective().stepEnds;
+    const int step = m_reel->step();
+    const double all = ends.empty() ? 0 : ends.back();
+    const double before = step == 0 ? 0 : ends[place(step - 1)];
+    const double now = step < steps() ? before + m_look.progress * (ends[place(step)] - before) : all;
+    return tr("Step %1 of %2 · %3 of %4").arg(step).arg(steps()).arg(seconds(now), seconds(all));
+}
+
+QString CollectiveSheet::parameters() const
+{
+    const auto& coll = m_scenario.coll;
+    const auto& study = m_reel->collective().study;
+    const auto number = [](double value) { return toText(core::grouped(value)); };
+    QStringList parts;
+    if (!m_scenario.title.empty())
+        parts << toText(m_scenario.title);
+    if (study.matmul)
+        parts << QStringLiteral("B ") + number(coll.B) << QStringLiteral("D ") + number(coll.D)
+              << QStringLiteral("F ") + number(coll.F);
+    else
+        parts << toText(core::format(coll.bytes, core::dim::byte, {.bytes = m_scenario.conv.unit}));
+    const core::ChipPreset* chip = m_scenario.presets ? m_scenario.presets->chip(m_scenario.hw.chip) : nullptr;
+    parts << (coll.axes == "all" ? tr("all axes") : tr("axes %1").arg(toText(coll.axes)))
+          << toText(chip ? chip->name : m_scenario.hw.chip);
+    return parts.join(dot);
+}
+
+QString CollectiveSheet::conventions() const
+{
+    const auto& coll = m_scenario.coll;
+    const auto& rates = m_reel->collective().study.request.rates;
+    const std::array wraps{tr("hardware wraparound"), tr("always rings"), tr("always lines")};
+    return QStringList{
+        tr("%1 a link and way").arg(toText(core::format(rates.bandwidth.si(), core::dim::bytePerSecond))),
+        tr("%1 a hop").arg(seconds(rates.hop.si())),
+        coll.direction == core::LinkDirection::both ? tr("both directions") : tr("one direction"),
+        wraps[static_cast<std::size_t>(coll.wrap)], tr("%1 clock").arg(toText(core::nameOf(coll.clock)))}
+        .join(dot);
+}
+
+void CollectiveSheet::paint(QPainter& painter, const QSizeF& size, const Theme& theme) const
+{
+    const QRectF area = paintSheet(painter, {title(), clockText(), parameters(), conventions()}, size, theme);
+    const qreal unit = ChartSizes::of(size).unit; // text and lines grow with the page
+    painter.save();
+    painter.translate(area.topLeft());
+    painter.scale(unit, unit);
+    paintTorus(painter, layoutTorus(*m_reel, m_look, area.size() / unit), theme);
+    painter.restore();
+}
+
+tl::expected<QByteArray, PictureError> CollectiveSheet::table() const
+{
+    const auto rows = transferTable(m_reel->collective(), m_stand.step);
+    if (!rows)
+        return tl::unexpected(rows.error());
+    const QString head = QStringLiteral("# %1\n# %2\n# %3\n").arg(title(), parameters(), conventions());
+    return head.toUtf8() + *rows;
+}
+
+} // namespace ui

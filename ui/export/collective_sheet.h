@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The collective of a scenario on a page of its own, at any of its steps.
+#pragma once
+
+#include "ui/export/picture_error.h"
+#include "ui/theme/theme.h"
+#include "ui/torus/torus_scene.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace ui
+{
+
+/// Where a collective stands and how it is looked at; what is not set is as the window starts with it.
+struct CollectiveStand {
+    std::optional<int> step = {}; // steps that are done; not set: 0, and a table has every step
+    double progress = 0;          // of the step under way
+    std::optional<TorusLayout> layout = {};
+    std::optional<TorusDetail> detail = {};
+    Camera camera = {};
+    int slice = 0;
+    std::vector<int> pinned = {};
+    std::optional<int> followed = {};
+};
+
+/// Made once, then moved from step to step.
+class CollectiveSheet
+{
+public:
+    /// `view` is "torus". Refuses what is no collective or no step of it.
+    static tl::expected<CollectiveSheet, PictureError> of(const core::Scenario&, const QString& view,
+                                                          const CollectiveStand&);
+
+    int steps() const { return m_reel->steps(); }
+    void stepTo(int step, double progress);
+
+    QString title() const;
+    void paint(QPainter&, const QSizeF&, const Theme&) const;
+    /// Rows of transfers: of the step that was asked for, or of all.
+    tl::expected<QByteArray, PictureError> table() const;
+
+private:
+    CollectiveSheet(const core::Scenario&, const CollectiveStand&, core::WholeCollective);
+
+    tl::expected<void, PictureError> check() const;
+    QString clockText() const;
+    QString parameters() const;
+    QString conventions() const;
+
+    core::Scenario m_scenario;
+    CollectiveStand m_stand;
+    std::unique_ptr<Reel> m_reel;
+    TorusLook m_look;
+};
+
+} // namespace ui

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes GIF89a through giflib: full frames with one table of colours.
+#include "ui/export/gif.h"
+
+#include <array>
+#include <bit>
+#include <memory>
+
+#include <gif_lib.h>
+
+namespace ui
+{
+
+namespace
+{
+
+int append(GifFileType* file, const GifByteType* bytes, int count)
+{
+    static_cast<QByteArray*>(file->UserData)->append(reinterpret_cast<const char*>(bytes), count);
+    return count;
+}
+
+struct CloseGif {
+    void operator()(GifFileType* file) const
+    {
+        int error = 0;
+        EGifCloseFile(file, &error); // writes the end
+    }
+};
+using GifHandle = std::unique_ptr<GifFileType, CloseGif>;
+
+struct FreeColours {
+    void operator()(ColorMapObject* map) const { GifFreeMapObject(map); }
+};
+using ColourTable = std::unique_ptr<ColorMapObject, FreeColours>;
+
+ColourTable tableOf(const Palette& palette)
+{
+    const std::size_t room = std::max<std::size_t>(2, std::bit_ceil(palette.colours.size()));
+    ColourTable table(GifMakeMapObject(static_cast<int>(room), nullptr));
+    for (std::size_t i = 0; table && i < palette.colours.size(); ++i) {
+        const QRgb colour = palette.colours[i];
+        table->Colors[i] = {static_cast<GifByteType>(qRed(colour)), static_cast<GifByteType>(qGreen(colour)),
+                            static_cast<GifByteType>(qBlue(colour))};
+    }
+    return table;
+}
+
+/// Browsers' extension; 0 rounds are endless.
+bool putLoop(GifFileType* file)
+{
+    constexpr std::array<GifByteType, 3> endless{1, 0, 0};
+    return EGifPutExtensionLeader(file, APPLICATION_EXT_FUNC_CODE) == GIF_OK &&
+           EGifPutExtensionBlock(file, 11, "NETSCAPE2.0") == GIF_OK &&
+           EGifPutExtensionBlock(file, endless.size(), endless.data()) == GIF_OK &&
+           EGifPutExtensionTrailer(file) == GIF_OK;
+}
+
+bool putDelay(GifFileType* file, int hundredths)
+{
+    const GraphicsControlBlock control{DISPOSE_DO_NOT, false, hundredths, NO_TRANSPARENT_COLOR};
+    std::array<GifByteType, 4> block{};
+    const auto size = static_cast<int>(EGifGCBToExtension(&control, block.data()));
+    return EGifPutExtension(file, GRAPHICS_EXT_FUNC_CODE, size, block.data()) == GIF_OK;
+}
+
+bool putPixels(GifFileType* file, const QSize& size, const QByteArray& pixels, const Palette& palette)
+{
+    if (EGifPutImageDesc(file, 0, 0, size.width(), size.height(), false, nullptr) != GIF_OK)
+        return false;
+    const auto* colour = reinterpret_cast<const QRgb*>(pixels.constData());
+    std::vector<GifPixelType> line(static_cast<std::size_t>(size.width()));
+    QRgb latest = 0;
+    GifPixelType index = 0;
+    for (int y = 0; y < size.height(); ++y) {
+        for (GifPixelType& pixel : line) {
+            if (*colour != latest) {
+                latest = *colour;
+                index = palette.indexOf.at(latest);
+            }
+            pixel = index;
+            ++colour;
+        }
+        if (EGifPutLine(file, line.data(), size.width()) != GIF_OK)
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+void Gif::add(const QImage& image, int hundredths)
+{
+    m_colours.add(image);
+    constexpr int quick = 1; // of 9
+    m_frames.push_back({qCompress(image.constBits(), image.sizeInBytes(), quick), hundredths});
+}
+
+QByteArray Gif::bytes() const
+{
+    QByteArray bytes;
+    const Palette palette = m_colours.palette();
+    const ColourTable table = tableOf(palette);
+    int error = 0;
+    GifHandle file(table ? EGifOpen(&bytes, append, &error) : nullptr);
+    if (!file)
+        return {};
+    EGifSetGifVersion(file.get(), true); // with delays and loops
+    constexpr int bitsOfScreen = 8;
+    bool good =
+        EGifPutScreenDesc(file.get(), m_size.width(), m_size.height(), bitsOfScreen, 0, table.get()) == GIF_OK &&
+        putLoop(file.get());
+    for (const Frame& frame : m_frames)
+        good = good && putDelay(file.get(), frame.hundredths) &&
+               putPixels(file.get(), m_size, qUncompress(frame.pixels), palette);
+    file.reset();
+    return good ? bytes : QByteArray();
+}
+
+} // namespace ui

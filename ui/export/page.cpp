@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pages as pixels, as SVG and as PDF.
+#include "ui/export/page.h"
+
+#include "core/io/picture_state.h"
+#include "ui/export/svg_device.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::Picture", text); }
+
+constexpr double logicalDpi = 96;
+
+} // namespace
+
+QImage imageOf(const Page& page)
+{
+    constexpr double inchesPerMetre = 1 / 0.0254;
+    constexpr qint64 mostPixels = 400'000'000; // 1.6 GB of them
+    const bool drawable = qint64{page.pixels.width()} * page.pixels.height() <= mostPixels;
+    QImage image(drawable ? page.pixels : QSize(), QImage::Format_RGB32);
+    if (image.isNull())
+        return image;
+    image.fill(page.paper);
+    QPainter painter(&image);
+    painter.scale(page.dpi / logicalDpi, page.dpi / logicalDpi);
+    page.paint(painter, page.logicalSize());
+    painter.end();
+    image.setDotsPerMeterX(static_cast<int>(std::lround(page.dpi * inchesPerMetre)));
+    image.setDotsPerMeterY(image.dotsPerMeterX());
+    return image;
+}
+
+PictureError tooLarge(const Page& page)
+{
+    return {PictureFault::request, tr("A picture of %1 × %2 pixels is too large for the memory; ask for fewer.")
+                                       .arg(page.pixels.width())
+                                       .arg(page.pixels.height())};
+}
+
+tl::expected<QByteArray, PictureError> pngOf(const Page& page)
+{
+    const QImage image = imageOf(page);
+    if (image.isNull())
+        return tl::unexpected(tooLarge(page));
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    constexpr int quick = 80; // of 100: less compression, since the file is still small and the user waits
+    if (!image.save(&buffer, "PNG", quick))
+        return noPicture(PictureFault::file, tr("The picture could not be written as PNG."));
+    return page.state ? QByteArray::fromStdString(core::pngWithScenario(bytes.toStdString(), *page.state)) : bytes;
+}
+
+QByteArray svgOf(const Page& page)
+{
+    const QSize size = page.logicalSize().toSize();
+    const std::string metadata = page.state ? core::svgMetadata(*page.state) + '\n' : std::string();
+    SvgDevice device(size, page.title, QString::fromStdString(metadata));
+    QPainter painter(&device);
+    page.paint(painter, size);
+    painter.end();
+    return device.document();
+}
+
+QByteArray pdfOf(const Page& page)
+{
+    constexpr int resolution = 1200;
+    constexpr double pointsPerInch = 72;
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(resolution);
+    writer.setPageSize(
+        QPageSize(page.logicalSize() * pointsPerInch / logicalDpi, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins({});
+    writer.setTitle(page.title);
+    QPainter painter(&writer);
+    painter.scale(resolution / logicalDpi, resolution / logicalDpi);
+    page.paint(painter, page.logicalSize());
+    painter.end();
+    return bytes;
+}
+
+tl::expected<void, PictureError> writeWhole(const QString& path, const QByteArray& bytes)
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        return noPicture(PictureFault::file, tr("File '%1' cannot be written: %2.").arg(path, file.errorString()));
+    return {};
+}
+
+} // namespace ui

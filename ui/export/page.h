@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One painted page in each of the formats.
+#pragma once
+
+#include "ui/export/picture_error.h"
+
+#include <QByteArray>
+#include <QColor>
+#include <QImage>
+#include <QSize>
+#include <QString>
+
+#include <functional>
+
+class QPainter;
+
+namespace core
+{
+struct Scenario;
+}
+
+namespace ui
+{
+
+struct Page {
+    QSize pixels;
+    double dpi = 96;
+    QString title;
+    QColor paper = Qt::white;
+    const core::Scenario* state = nullptr; // to be kept in the file; null: nothing is
+    std::function<void(QPainter&, const QSizeF&)> paint = {};
+
+    /// What is painted on: CSS pixels.
+    QSizeF logicalSize() const { return QSizeF(pixels) * 96 / dpi; }
+};
+
+/// Null where the memory does not suffice, and then the reason.
+QImage imageOf(const Page&);
+PictureError tooLarge(const Page&);
+
+tl::expected<QByteArray, PictureError> pngOf(const Page&);
+QByteArray svgOf(const Page&);
+QByteArray pdfOf(const Page&);
+
+/// The file appears only when it is whole.
+tl::expected<void, PictureError> writeWhole(const QString& path, const QByteArray&);
+
+} // namespace ui
