@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks the tab Collectives in the window: made when opened, in step with the scenario, its numbers, keys and table.
+// Checks the tab Collectives in the window: made when opened, in step with the scenario, its numbers and keys.
 #include "clipping.h"
 #include "core/evaluate/collective.h"
 #include "core/evaluate/metrics.h"
@@ -10,11 +10,9 @@
 #include "ui/shell/tabs.h"
 #include "ui/shell/value_label.h"
 #include "ui/torus/collectives_tab.h"
-#include "ui/torus/step_table.h"
 #include "ui/torus/torus_view.h"
 #include "window_stage.h"
 
-#include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -79,8 +77,6 @@ private slots:
     void keysStepAndTurn();
     void theSlideIsOneStepBack();
     void everyPartHasAName();
-    void theTableListsEveryMessage();
-    void theTableIsWrittenAsCsv();
 };
 
 void TstCollectivesTab::itIsMadeWhenItIsOpened()
@@ -122,7 +118,7 @@ void TstCollectivesTab::everyNumberIsItsMetricAndExplainsItself()
     QFETCH(tests::Edits, edits);
     TabStage stage(edits);
     const auto& scenario = stage.session().scenario();
-    for (auto* value : stage.tab().findChildren<ui::ValueLabel*>()) {
+    for (auto* value : stage.part("collectives.numbers")->findChildren<ui::ValueLabel*>()) {
         const auto& metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
         const auto number = core::metricValue(scenario, stage.session().snapshot().report, metric);
         QCOMPARE(value->isVisible(), core::applies(number) && core::latestCollective(scenario).study);
@@ -295,32 +291,6 @@ void TstCollectivesTab::everyPartHasAName()
             }
         }
     }
-}
-
-/// A ring of four, both ways: two steps, each with a message out of every chip in both directions.
-void TstCollectivesTab::theTableListsEveryMessage()
-{
-    const auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
-    ui::StepTableModel model;
-    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.show(&reel.collective());
-    QCOMPARE(model.rowCount(), 2 * 4 * 2);
-    QVERIFY(!model.isCut());
-    QCOMPARE(model.stepOfRow(0), 0);
-    QCOMPARE(model.stepOfRow(15), 1);
-    model.show(nullptr);
-    QCOMPARE(model.rowCount(), 0);
-}
-
-void TstCollectivesTab::theTableIsWrittenAsCsv()
-{
-    const auto reel = tests::reelWith(tests::slide);
-    ui::StepTableModel model;
-    model.show(&reel.collective());
-    const QList<QByteArray> lines = stepCsv(model).split('\n');
-    QCOMPARE(lines.size(), 1 + 3 * 4 + 1);
-    QCOMPARE(lines[0], QByteArray("step,from,to,chunk,bytes,link"));
-    QCOMPARE(QString::fromUtf8(lines[1]), QStringLiteral("1,(0),(1),A₃,4194304,X+")); // chip c sends what is for c − 1
 }
 
 ROOFLIGHT_TEST(TstCollectivesTab)

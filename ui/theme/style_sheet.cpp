@@ -66,6 +66,12 @@ QScrollBar::handle:hover { background: @edge; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page
     { background: transparent; border: none; height: 0; width: 0; }
 QListView { background: @panel; color: @text; border: none; outline: none; }
+QTableView { background: @panel; color: @text; border: none; alternate-background-color: @stripe;
+             selection-background-color: @hover; selection-color: @text; }
+QHeaderView { background: @panel; }
+QHeaderView::section { background: @panel; color: @muted; border: none; border-bottom: 1px solid @outline;
+                       padding: 4px 3px; }
+QHeaderView::section:hover { color: @text; }
 QTextBrowser { background: @panel; color: @text; border: none; selection-background-color: @accent;
                selection-color: @onAccent; }
 QTabBar { background: transparent; border: none; }
@@ -82,6 +88,7 @@ QString coloured(QString text, const Theme& theme)
     // Longer names first: @onAccent before @accent would not matter, @outline before a shorter prefix would.
     const std::pair<const char*, QColor> names[] = {
         {"@onAccent", theme.onAccent},
+        {"@stripe", mixed(theme.panel, theme.text, 0.03)},
         {"@pressed", mixed(theme.panel, theme.text, 0.14)},
         {"@outline", theme.outline},
         {"@handle", mixed(theme.panel, theme.edge, 0.5)},

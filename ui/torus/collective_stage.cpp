@@ -70,6 +70,7 @@ QWidget* CollectiveStage::makeViewBar()
         if (m_reel) {
             m_reel->follow(i > 0 ? std::optional(i - 1) : std::nullopt);
             m_torus->setLayout(m_torus->look().layout);
+            emit followed();
         }
     });
     return bar;

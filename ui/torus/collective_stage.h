@@ -33,6 +33,8 @@ public:
 
 signals:
     void explained(const QString& metricId);
+    /// Another shard, or none.
+    void followed();
 
 protected:
     void showEvent(QShowEvent*) override;

@@ -6,6 +6,7 @@
 #include "ui/torus/collective_setup.h"
 #include "ui/torus/collective_stage.h"
 #include "ui/torus/holdings_page.h"
+#include "ui/torus/link_table.h"
 #include "ui/torus/step_table.h"
 #include "ui/torus/torus_view.h"
 
@@ -20,7 +21,7 @@ namespace ui
 namespace
 {
 
-constexpr int sideWidth = 336;
+constexpr int sideWidth = 368;
 
 } // namespace
 
@@ -40,6 +41,7 @@ CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
     layout->addWidget(m_side);
     connect(&m_player, &Player::moved, this, &CollectivesTab::presentStep);
     connect(m_stage, &CollectiveStage::explained, this, &CollectivesTab::explained);
+    connect(m_stage, &CollectiveStage::followed, this, [this] { sidePage()->goTo(m_reel->step()); });
     connect(m_side, &QTabWidget::currentChanged, this, &CollectivesTab::presentSide);
 }
 
@@ -51,6 +53,7 @@ void CollectivesTab::addPages(Session& session)
     auto* setup = new CollectiveSetup(session);
     auto* holdings = new HoldingsPage;
     addSide(setup, tr("Setup"));
+    addSide(new LinkTable, tr("Links"));
     addSide(new StepTable, tr("Steps"));
     addSide(holdings, tr("Who holds what"));
     connect(setup, &CollectiveSetup::slideLoaded, this, [this, holdings] { m_side->setCurrentWidget(holdings); });

@@ -5,15 +5,19 @@
 #include "core/quantity/format.h"
 #include "ui/torus/reel.h"
 #include "ui/torus/shard_names.h"
+#include "ui/torus/table_look.h"
 
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSaveFile>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ui
 {
@@ -29,28 +33,69 @@ QString quoted(QString text)
     return text;
 }
 
+/// The messages of a step in the listed copy.
+template <class Take> void eachMessage(const core::WholeCollective& collective, int step, Take take)
+{
+    const auto& schedule = collective.study.schedule;
+    core::Step sent;
+    core::fillStep(schedule, step, sent);
+    for (const auto& t : sent.transfers) {
+        const bool more = take(StepRow{step, collective.chipOfWhole(t.from, 0), collective.chipOfWhole(t.to, 0),
+                                       collective.portOfWhole(t.port), t.bytes, chunkNames(schedule, sent.chunks(t))});
+        if (!more) {
+            return;
+        }
+    }
+}
+
+QString shown(const core::Topology& whole, const StepRow& row, int column)
+{
+    switch (column) {
+    case StepTableModel::stepNumber:
+        return QString::number(row.step + 1);
+    case StepTableModel::from:
+        return chipName(whole, row.from);
+    case StepTableModel::to:
+        return chipName(whole, row.to);
+    case StepTableModel::chunk:
+        return row.chunks;
+    case StepTableModel::bytes:
+        return QString::fromStdString(core::grouped(row.bytes));
+    case StepTableModel::link:
+        return portName(whole, row.port);
+    default:
+        return {};
+    }
+}
+
 } // namespace
 
-void StepTableModel::show(const core::WholeCollective* collective)
+void StepTableModel::list(const core::WholeCollective& collective, int step)
+{
+    eachMessage(collective, step, [this](StepRow row) {
+        m_cut = m_rows.size() >= mostRows;
+        if (!m_cut) {
+            m_rows.push_back(std::move(row));
+        }
+        return !m_cut;
+    });
+}
+
+void StepTableModel::show(const core::WholeCollective* collective, int step)
 {
     beginResetModel();
     m_rows.clear();
     m_cut = false;
     if (collective) {
         m_whole = collective->whole;
-        const auto& schedule = collective->study.schedule;
-        core::Step sent;
-        for (int i = 0; i < schedule.steps && !m_cut; ++i) {
-            core::fillStep(schedule, i, sent);
-            m_cut = m_rows.size() + sent.transfers.size() > mostRows;
-            for (const auto& t : sent.transfers) {
-                if (m_cut) {
-                    break;
-                }
-                const int port = collective->portOfWhole(t.port);
-                m_rows.push_back({i, collective->chipOfWhole(t.from, 0), collective->chipOfWhole(t.to, 0), port,
-                                  t.bytes, chunkNames(schedule, sent.chunks(t))});
-            }
+        const int steps = collective->study.schedule.steps;
+        for (int i = 0; i < steps && !m_cut; ++i) {
+            list(*collective, i);
+        }
+        if (m_cut) {
+            m_rows.clear();
+            list(*collective, std::min(step, steps - 1));
+            m_cut = true;
         }
     }
     endResetModel();
@@ -63,27 +108,16 @@ int StepTableModel::rowCount(const QModelIndex& parent) const
 
 int StepTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
 
-QVariant StepTableModel::shown(const Row& row, int column) const
+int StepTableModel::rowOf(int step, const ReelMessage* message) const
 {
-    switch (column) {
-    case stepNumber:
-        return row.step + 1;
-    case from:
-        return chipName(m_whole, row.from);
-    case to:
-        return chipName(m_whole, row.to);
-    case chunk:
-        return row.chunks;
-    case bytes:
-        return QString::fromStdString(core::grouped(row.bytes));
-    case link:
-        return portName(m_whole, row.port);
-    default:
-        return {};
-    }
+    const auto found = std::ranges::find_if(m_rows, [&](const StepRow& row) {
+        return row.step == step &&
+               (!message || (row.from == message->from && row.to == message->to && row.port == message->port));
+    });
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
-QVariant StepTableModel::sorted(const Row& row, int column) const
+QVariant StepTableModel::sorted(const StepRow& row, int column) const
 {
     switch (column) {
     case stepNumber:
@@ -106,9 +140,12 @@ QVariant StepTableModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const StepRow& row = m_rows[static_cast<std::size_t>(index.row())];
     if (role == Qt::DisplayRole) {
-        return shown(row, index.column());
+        return shown(m_whole, row, index.column());
+    }
+    if (role == Qt::ToolTipRole && index.column() == chunk) {
+        return row.chunks;
     }
     if (role == sortRole) {
         return sorted(row, index.column());
@@ -121,6 +158,9 @@ QVariant StepTableModel::data(const QModelIndex& index, int role) const
 
 QVariant StepTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) {
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter); // the arrow of sorting stands at the right
+    }
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
         return {};
     }
@@ -128,50 +168,46 @@ QVariant StepTableModel::headerData(int section, Qt::Orientation orientation, in
     return section >= 0 && section < columns ? heads[section] : QVariant();
 }
 
-QByteArray stepCsv(const StepTableModel& model)
+bool writeSteps(const core::WholeCollective& collective, QIODevice& to)
 {
-    QString text = QStringLiteral("step,from,to,chunk,bytes,link\n");
-    for (int row = 0; row < model.rowCount(); ++row) {
-        QStringList cells;
-        for (int column = 0; column < StepTableModel::columns; ++column) {
-            const auto index = model.index(row, column);
-            cells << (column == StepTableModel::bytes ? QString::fromStdString(core::exactText(
-                                                            model.data(index, StepTableModel::sortRole).toDouble()))
-                                                      : quoted(model.data(index).toString()));
-        }
-        text += cells.join(u',') + u'\n';
+    bool written = to.write("step,from,to,chunk,bytes,link\n") > 0;
+    for (int step = 0; step < collective.study.schedule.steps; ++step) {
+        QString text;
+        eachMessage(collective, step, [&](const StepRow& row) {
+            for (int column = 0; column < StepTableModel::columns; ++column) {
+                text += column == StepTableModel::bytes ? QString::fromStdString(core::exactText(row.bytes))
+                                                        : quoted(shown(collective.whole, row, column));
+                text += column + 1 < StepTableModel::columns ? u',' : u'\n';
+            }
+            return true;
+        });
+        written = written && to.write(text.toUtf8()) >= 0;
     }
-    return text.toUtf8();
+    return written;
 }
 
 StepTable::StepTable(QWidget* parent)
     : CollectivePage(parent), m_model(new StepTableModel(this)), m_sorted(new QSortFilterProxyModel(this)),
-      m_view(new QTableView(this))
+      m_view(new QTableView(this)), m_note(new QLabel(this)), m_save(new QPushButton(tr("Save as CSV…"), this))
 {
     setObjectName(QStringLiteral("steps"));
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(StepTableModel::sortRole);
     m_view->setObjectName(QStringLiteral("steps.table"));
-    m_view->setAccessibleName(tr("Steps of the schedule"));
     m_view->setModel(m_sorted);
-    m_view->setSortingEnabled(true);
+    dressTable(*m_view, tr("Steps of the schedule"));
     m_view->sortByColumn(StepTableModel::stepNumber, Qt::AscendingOrder);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setTabKeyNavigation(false);
-    m_view->setShowGrid(false);
-    m_view->setAlternatingRowColors(true);
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(24);
-    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_view->horizontalHeader()->setStretchLastSection(true);
-    auto* button = new QPushButton(tr("Save as CSV…"), this);
-    button->setObjectName(QStringLiteral("steps.save"));
+    m_view->horizontalHeader()->setStretchLastSection(false);
+    m_view->horizontalHeader()->setSectionResizeMode(StepTableModel::chunk, QHeaderView::Stretch);
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(8, 0, 8, 0);
+    m_save->setObjectName(QStringLiteral("steps.save"));
     auto* list = new QVBoxLayout(this);
-    list->setContentsMargins(0, 8, 0, 8);
+    list->setContentsMargins(0, 8, 8, 8);
     list->addWidget(m_view, 1);
-    list->addWidget(button, 0, Qt::AlignRight);
-    connect(button, &QPushButton::clicked, this, &StepTable::save);
+    list->addWidget(m_note);
+    list->addWidget(m_save, 0, Qt::AlignRight);
+    connect(m_save, &QPushButton::clicked, this, &StepTable::save);
     connect(m_view, &QTableView::activated, this, [this](const QModelIndex& index) {
         emit stepAsked(m_model->stepOfRow(m_sorted->mapToSource(index).row()));
     });
@@ -179,19 +215,31 @@ StepTable::StepTable(QWidget* parent)
 
 void StepTable::load(const Reel* reel, const QString&)
 {
-    m_model->show(reel ? &reel->collective() : nullptr);
+    m_reel = reel;
+    m_model->show(reel ? &reel->collective() : nullptr, reel ? reel->step() : 0);
+    m_note->setText(tr("There are too many messages for one list: these are some of the step under way. The file has "
+                       "all of them."));
+    m_note->setVisible(m_model->isCut());
+    m_save->setEnabled(reel != nullptr);
     goTo(reel ? reel->step() : 0);
 }
 
 void StepTable::goTo(int step)
 {
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        if (m_model->stepOfRow(row) == step) {
-            const auto index = m_sorted->mapFromSource(m_model->index(row, 0));
-            m_view->scrollTo(index, QAbstractItemView::PositionAtTop);
-            m_view->selectRow(index.row());
-            return;
-        }
+    const ReelMessage* followed = nullptr;
+    if (m_reel && m_model->isCut() && m_model->rowOf(step) < 0) {
+        m_model->show(&m_reel->collective(), step);
+    }
+    if (m_reel) {
+        const auto& messages = m_reel->messages();
+        const auto found = std::ranges::find_if(messages, &ReelMessage::followed);
+        followed = found == messages.end() ? nullptr : &*found; // in the copy that is listed: chips are in order
+    }
+    const int row = m_model->rowOf(step, followed);
+    if (row >= 0) {
+        const auto index = m_sorted->mapFromSource(m_model->index(row, 0));
+        m_view->scrollTo(index, QAbstractItemView::PositionAtTop);
+        m_view->selectRow(index.row());
     }
 }
 
@@ -199,11 +247,11 @@ void StepTable::save()
 {
     const QString path =
         QFileDialog::getSaveFileName(this, tr("Save the steps"), QStringLiteral("steps.csv"), tr("Tables (*.csv)"));
-    if (path.isEmpty()) {
+    if (path.isEmpty() || !m_reel) {
         return;
     }
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(stepCsv(*m_model)) < 0 || !file.commit()) {
+    if (!file.open(QIODevice::WriteOnly) || !writeSteps(m_reel->collective(), file) || !file.commit()) {
         QMessageBox::warning(this, tr("The steps were not saved"),
                              tr("%1 could not be written: %2. Choose another folder.").arg(path, file.errorString()));
     }

@@ -9,27 +9,46 @@
 
 #include <vector>
 
+class QIODevice;
+class QLabel;
+class QPushButton;
 class QSortFilterProxyModel;
 class QTableView;
 
 namespace ui
 {
 
+struct ReelMessage;
+
+/// One message.
+struct StepRow {
+    int step; // from 0
+    int from;
+    int to;
+    int port;
+    double bytes;
+    QString chunks;
+};
+
 class StepTableModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
     enum Column { stepNumber, from, to, chunk, bytes, link, columns };
-    /// Largest number of rows; of longer schedules the first steps are listed.
-    static constexpr int mostRows = 20000;
+    /// Largest number of rows; of longer schedules one step is listed, and of longer steps their first messages.
+    static constexpr std::size_t mostRows = 20000;
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Of one copy where the collective runs on part of the torus; null empties the table.
-    void show(const core::WholeCollective*);
-    /// True where steps are left out.
+    /// Of one copy where the collective runs on part of the torus; null empties the table. `step` is the one to list
+    /// where not all are.
+    void show(const core::WholeCollective*, int step = 0);
+    /// True where messages are left out.
     bool isCut() const { return m_cut; }
     int stepOfRow(int row) const { return m_rows[static_cast<std::size_t>(row)].step; }
+
+    /// The first row of a step, or its row of one message; -1 where there is none.
+    int rowOf(int step, const ReelMessage* message = nullptr) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -39,24 +58,16 @@ public:
     static constexpr int sortRole = Qt::UserRole;
 
 private:
-    struct Row {
-        int step; // from 0
-        int from;
-        int to;
-        int port;
-        double bytes;
-        QString chunks;
-    };
-    QVariant shown(const Row&, int column) const;
-    QVariant sorted(const Row&, int column) const;
+    QVariant sorted(const StepRow&, int column) const;
+    void list(const core::WholeCollective&, int step);
 
     core::Topology m_whole;
-    std::vector<Row> m_rows;
+    std::vector<StepRow> m_rows;
     bool m_cut = false;
 };
 
-/// All rows with a head, in the order of steps; plain numbers, a decimal point always.
-QByteArray stepCsv(const StepTableModel&);
+/// Every message of every step with a head; plain numbers, a decimal point always. False where writing failed.
+bool writeSteps(const core::WholeCollective&, QIODevice&);
 
 /// The table with its head sortable; activating a row asks for its step.
 class StepTable : public CollectivePage
@@ -66,16 +77,19 @@ public:
     explicit StepTable(QWidget* parent = nullptr);
 
     void load(const Reel*, const QString& reason) override;
-    /// Scrolls to the first row of a step.
+    /// Scrolls to the followed shard's next hop, or to the first row of the step.
     void goTo(int step) override;
     const StepTableModel& model() const { return *m_model; }
 
 private:
     void save();
 
+    const Reel* m_reel = nullptr;
     StepTableModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_view;
+    QLabel* m_note;
+    QPushButton* m_save;
 };
 
 } // namespace ui

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the tables beside the torus: every message, every link, and that their bytes are those of the metrics.
+#include "core/evaluate/metrics.h"
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/torus/link_table.h"
+#include "ui/torus/step_table.h"
+
+#include <QAbstractItemModelTester>
+#include <QBuffer>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+
+#include <algorithm>
+
+class TstCollectiveTables : public QObject
+{
+    Q_OBJECT
+private slots:
+    void stepsListEveryMessage();
+    void stepsAreWrittenAsCsv();
+    void stepsAreSortedByAnyColumn();
+    void stepsFollowAShard();
+    void thePodListsTheStepUnderWay();
+    void bytesOfLinksStepsAndMetricsAreTheSame_data();
+    void bytesOfLinksStepsAndMetricsAreTheSame();
+    void idleLinksAreListedToo();
+    void linksCarryWhatTheyCouldAtMost();
+    void thePodListsItsBusiestLinks();
+};
+
+namespace
+{
+
+double sum(const QAbstractItemModel& model, int column, int role)
+{
+    double bytes = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        bytes += model.index(row, column).data(role).toDouble();
+    }
+    return bytes;
+}
+
+double metric(const core::Scenario& scenario, const char* id)
+{
+    return std::get<double>(core::metricValue(scenario, {}, *core::findMetric(*scenario.presets, id)));
+}
+
+} // namespace
+
+/// A ring of four, both ways: two steps, each with a message out of every chip in both directions.
+void TstCollectiveTables::stepsListEveryMessage()
+{
+    const auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    ui::StepTableModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.show(&reel.collective());
+    QCOMPARE(model.rowCount(), 2 * 4 * 2);
+    QVERIFY(!model.isCut());
+    QCOMPARE(model.stepOfRow(0), 0);
+    QCOMPARE(model.stepOfRow(15), 1);
+    model.show(nullptr);
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void TstCollectiveTables::stepsAreWrittenAsCsv()
+{
+    const auto reel = tests::reelWith(tests::slide);
+    QBuffer file;
+    file.open(QIODevice::WriteOnly);
+    QVERIFY(ui::writeSteps(reel.collective(), file));
+    const QList<QByteArray> lines = file.data().split('\n');
+    QCOMPARE(lines.size(), 1 + 3 * 4 + 1);
+    QCOMPARE(lines[0], QByteArray("step,from,to,chunk,bytes,link"));
+    QCOMPARE(QString::fromUtf8(lines[1]), QStringLiteral("1,(0),(1),A₃,4194304,X+")); // chip c sends what is for c − 1
+    ui::StepTable table;
+    QVERIFY(table.findChild<QPushButton*>(QStringLiteral("steps.save")));
+}
+
+void TstCollectiveTables::stepsAreSortedByAnyColumn()
+{
+    const auto reel = tests::reelWith({{"coll.torus", "12"}, {"coll.wrap", "ring"}});
+    ui::StepTable table;
+    table.load(&reel, {});
+    auto* view = table.findChild<QTableView*>();
+    for (int column = 0; column < ui::StepTableModel::columns; ++column) {
+        view->sortByColumn(column, Qt::DescendingOrder);
+        for (int row = 1; row < view->model()->rowCount(); ++row) {
+            const auto at = [&](int r) { return view->model()->index(r, column).data(ui::StepTableModel::sortRole); };
+            QVERIFY(QVariant::compare(at(row - 1), at(row)) != QPartialOrdering::Less); // 10 after 9, not after 1
+        }
+    }
+}
+
+/// One way round a ring of four, shard 2 leaves chip 2 first, then 3, then 0.
+void TstCollectiveTables::stepsFollowAShard()
+{
+    auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.direction", "one"}});
+    reel.follow(2);
+    ui::StepTable table;
+    table.load(&reel, {});
+    const auto* view = table.findChild<QTableView*>();
+    const char* const from[] = {"(2)", "(3)", "(0)"};
+    for (int step = 0; step < 3; ++step) {
+        reel.moveTo(step);
+        table.goTo(step);
+        const auto row = view->currentIndex().row();
+        QCOMPARE(view->model()->index(row, ui::StepTableModel::stepNumber).data().toInt(), step + 1);
+        QCOMPARE(view->model()->index(row, ui::StepTableModel::from).data().toString(), QLatin1String(from[step]));
+    }
+}
+
+void TstCollectiveTables::thePodListsTheStepUnderWay()
+{
+    auto reel = tests::reelWith({{"coll.torus", "16x20x28"}});
+    ui::StepTable table;
+    table.load(&reel, {});
+    for (const int step : {0, 17, 0, reel.steps() - 1}) {
+        reel.moveTo(step);
+        table.goTo(step);
+        QVERIFY(table.model().isCut());
+        QVERIFY(table.model().rowCount() > 0);
+        QCOMPARE(table.model().stepOfRow(0), step);
+        QCOMPARE(table.model().stepOfRow(table.model().rowCount() - 1), step);
+    }
+}
+
+void TstCollectiveTables::bytesOfLinksStepsAndMetricsAreTheSame_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    const auto add = [](const char* name, const tests::Edits& edits) {
+        for (const char* kind : {"all-gather", "reduce-scatter", "all-reduce", "all-to-all", "permute"}) {
+            tests::Edits all = edits;
+            all.emplace_back("coll.kind", kind);
+            QTest::addRow("%s of %s", kind, name) << all;
+        }
+    };
+    add("a ring", {{"coll.torus", "6"}, {"coll.wrap", "ring"}});
+    add("a ring, one way", {{"coll.torus", "5"}, {"coll.wrap", "ring"}, {"coll.direction", "one"}});
+    add("a line", {{"coll.torus", "7"}, {"coll.wrap", "line"}});
+    add("a torus", {{"coll.torus", "3x4x5"}, {"coll.wrap", "ring"}});
+    add("a mesh", {{"coll.torus", "3x4"}, {"coll.wrap", "line"}});
+    add("two axes of three", {{"coll.torus", "4x4x4"}, {"coll.axes", "XZ"}});
+    add("a switch", {{"coll.torus", "switch8"}});
+    add("uneven shards", {{"coll.torus", "5"}, {"coll.wrap", "ring"}, {"coll.bytes", "1234"}});
+}
+
+void TstCollectiveTables::bytesOfLinksStepsAndMetricsAreTheSame()
+{
+    QFETCH(tests::Edits, edits);
+    auto reel = tests::reelWith(edits);
+    reel.moveTo(reel.steps());
+    ui::LinkTableModel links;
+    const QAbstractItemModelTester tester(&links, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    links.show(&reel);
+    ui::StepTableModel steps;
+    steps.show(&reel.collective());
+    QVERIFY(!steps.isCut() && links.leftOut() == 0);
+    const auto& whole = reel.whole();
+    const int copies = whole.chips() / reel.collective().study.request.topology.chips();
+    const int counted = whole.wiring == core::Wiring::throughSwitch ? 2 : 1; // into the switch and out of it
+    const double ofLinks = sum(links, ui::LinkTableModel::bytes, ui::LinkTableModel::sortRole) / counted;
+    const double ofSteps = sum(steps, ui::StepTableModel::bytes, ui::StepTableModel::sortRole) * copies;
+    const auto scenario = tests::scenarioWith(edits);
+    QCOMPARE(ofLinks, metric(scenario, "coll.total_bytes"));
+    QCOMPARE(ofSteps, metric(scenario, "coll.total_bytes"));
+    QCOMPARE(links.total(), ofLinks);
+    QCOMPARE(links.busiest(), metric(scenario, "coll.bytes_per_link"));
+}
+
+/// Along Y of 4×4 closed, the 32 links of X carry nothing; a mesh of 3×4 has 2·(2·4 + 3·3) = 34 links.
+void TstCollectiveTables::idleLinksAreListedToo()
+{
+    auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}});
+    reel.moveTo(reel.steps());
+    ui::LinkTableModel model;
+    model.show(&reel);
+    QCOMPARE(model.rowCount(), 64);
+    int idle = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const bool alongX = model.index(row, ui::LinkTableModel::link).data().toString().startsWith(u'X');
+        const bool carries =
+            model.index(row, ui::LinkTableModel::bytes).data(ui::LinkTableModel::sortRole).toDouble() > 0;
+        QCOMPARE(carries, !alongX);
+        idle += carries ? 0 : 1;
+    }
+    QCOMPARE(idle, 32);
+    const auto mesh = tests::reelWith({{"coll.torus", "3x4"}, {"coll.wrap", "line"}});
+    model.show(&mesh);
+    QCOMPARE(model.rowCount(), 34);
+}
+
+void TstCollectiveTables::linksCarryWhatTheyCouldAtMost()
+{
+    for (const char* torus : {"4", "4x4", "4x4x4", "switch8"}) {
+        auto reel = tests::reelWith({{"coll.torus", torus}});
+        ui::LinkTableModel model;
+        for (int step = 0; step <= reel.steps(); ++step) {
+            reel.moveTo(step);
+            model.show(&reel);
+            for (int row = 0; row < model.rowCount(); ++row) {
+                const auto share = model.index(row, ui::LinkTableModel::share).data(ui::LinkTableModel::sortRole);
+                QVERIFY(share.toDouble() >= 0 && share.toDouble() <= 1);
+            }
+        }
+    }
+}
+
+void TstCollectiveTables::thePodListsItsBusiestLinks()
+{
+    auto reel = tests::reelWith({{"coll.torus", "16x20x28"}});
+    reel.moveTo(1);
+    ui::LinkTableModel model;
+    model.show(&reel);
+    QCOMPARE(model.rowCount(), static_cast<int>(ui::LinkTableModel::mostRows));
+    QCOMPARE(model.leftOut(), std::size_t(16 * 20 * 28 * 6) - ui::LinkTableModel::mostRows);
+    double least = model.busiest();
+    for (int row = 0; row < model.rowCount(); ++row) {
+        least =
+            std::min(least, model.index(row, ui::LinkTableModel::bytes).data(ui::LinkTableModel::sortRole).toDouble());
+    }
+    const auto larger = std::ranges::count_if(reel.linkBytes(), [&](double bytes) { return bytes > least; });
+    QVERIFY(larger < model.rowCount());
+}
+
+ROOFLIGHT_TEST(TstCollectiveTables)
+#include "tst_collective_tables.moc"

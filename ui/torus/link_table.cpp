@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of links, bars of their shares, sums above them.
+#include "ui/torus/link_table.h"
+
+#include "core/evaluate/metrics.h"
+#include "core/quantity/format.h"
+#include "ui/shell/value_label.h"
+#include "ui/theme/painting.h"
+#include "ui/torus/reel.h"
+#include "ui/torus/shard_names.h"
+#include "ui/torus/table_look.h"
+#include "ui/torus/torus_scene.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+QString bytesText(double bytes) { return QString::fromStdString(core::format(bytes, core::dim::byte)); }
+
+bool isSwitch(const core::Topology& whole) { return whole.wiring == core::Wiring::throughSwitch; }
+
+bool isThere(const core::Topology& whole, int chip, int port)
+{
+    return isSwitch(whole) || whole.neighbour(chip, port) >= 0;
+}
+
+/// A share of one as a bar in the colours of the picture, with its percentage.
+class ShareBar : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        const double share = index.data(LinkTableModel::sortRole).toDouble();
+        const Theme& theme = themeOf(option.widget);
+        const int room = option.fontMetrics.horizontalAdvance(QStringLiteral("100 %")) + 12;
+        const QRectF groove = QRectF(option.rect).adjusted(room, 8, -8, -8);
+        drawBox(*painter, groove, 2, mixed(theme.panel, theme.text, 0.08), {}, 0);
+        if (share > 0) {
+            const int colour = std::min(scaleColours - 1, static_cast<int>(share * scaleColours));
+            const QRectF bar(groove.left(), groove.top(), groove.width() * std::min(share, 1.0), groove.height());
+            drawBox(*painter, bar, 2, scaleColour(colour, theme), {}, 0);
+        }
+    }
+};
+
+} // namespace
+
+void LinkTableModel::count(const Reel& reel)
+{
+    const auto& all = reel.linkBytes();
+    const int ports = reel.portsOfChip();
+    for (int chip = 0; chip < m_whole.chips(); ++chip) {
+        for (int port = 0; port < ports; ++port) {
+            const double carried = all[static_cast<std::size_t>(chip * ports + port)];
+            if (isThere(m_whole, chip, port)) {
+                m_rows.push_back({chip, port, carried});
+                m_busiest = std::max(m_busiest, carried);
+                m_total += isSwitch(m_whole) && port > 0 ? 0 : carried;
+            }
+        }
+    }
+}
+
+void LinkTableModel::show(const Reel* reel)
+{
+    beginResetModel();
+    m_rows.clear();
+    m_busiest = m_total = m_capacity = 0;
+    m_leftOut = 0;
+    if (reel) {
+        m_whole = reel->whole();
+        m_capacity = reel->capacity();
+        count(*reel);
+        if (m_rows.size() > mostRows) {
+            const auto end = m_rows.begin() + static_cast<std::ptrdiff_t>(mostRows);
+            std::nth_element(m_rows.begin(), end, m_rows.end(),
+                             [](const Row& a, const Row& b) { return a.bytes > b.bytes; });
+            m_leftOut = m_rows.size() - mostRows;
+            m_rows.erase(end, m_rows.end());
+        }
+    }
+    endResetModel();
+}
+
+int LinkTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int LinkTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
+
+QVariant LinkTableModel::shown(const Row& row, int column) const
+{
+    switch (column) {
+    case from:
+        return chipName(m_whole, row.chip);
+    case link:
+        return isSwitch(m_whole) ? (row.port == 0 ? tr("sends") : tr("receives")) : portName(m_whole, row.port);
+    case bytes:
+        return bytesText(row.bytes);
+    case share:
+        return QStringLiteral("%1 %").arg(qRound(100 * sorted(row, share).toDouble()));
+    default:
+        return {};
+    }
+}
+
+QVariant LinkTableModel::sorted(const Row& row, int column) const
+{
+    switch (column) {
+    case from:
+        return row.chip;
+    case link:
+        return row.port;
+    case bytes:
+        return row.bytes;
+    default:
+        return m_capacity > 0 ? row.bytes / m_capacity : 0;
+    }
+}
+
+QVariant LinkTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    if (role == Qt::DisplayRole) {
+        return shown(row, index.column());
+    }
+    if (role == sortRole) {
+        return sorted(row, index.column());
+    }
+    if (role == Qt::TextAlignmentRole && index.column() == bytes) {
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    return {};
+}
+
+QVariant LinkTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) {
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter); // the arrow of sorting stands at the right
+    }
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    const QString heads[] = {tr("Chip"), tr("Link"), tr("So far"), tr("Of capacity")};
+    return section >= 0 && section < columns ? heads[section] : QVariant();
+}
+
+LinkTable::LinkTable(QWidget* parent)
+    : CollectivePage(parent), m_model(new LinkTableModel(this)), m_sorted(new QSortFilterProxyModel(this)),
+      m_busiest(new ValueLabel(QStringLiteral("coll.bytes_per_link"), tr("Busiest link carries"), this)),
+      m_all(new ValueLabel(QStringLiteral("coll.total_bytes"), tr("All links carry"), this)),
+      m_view(new QTableView(this)), m_note(new QLabel(this))
+{
+    setObjectName(QStringLiteral("links"));
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(LinkTableModel::sortRole);
+    m_view->setObjectName(QStringLiteral("links.table"));
+    m_view->setModel(m_sorted);
+    dressTable(*m_view, tr("Links by load"));
+    m_view->setItemDelegateForColumn(LinkTableModel::share, new ShareBar(m_view));
+    m_view->sortByColumn(LinkTableModel::bytes, Qt::DescendingOrder);
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(8, 0, 8, 0);
+    auto* list = new QVBoxLayout(this);
+    list->setContentsMargins(0, 8, 0, 8);
+    list->setSpacing(4);
+    for (ValueLabel* value : {m_busiest, m_all}) {
+        value->setFonts(12, 15);
+        value->setObjectName(QStringLiteral("links.") + value->metricId());
+        list->addWidget(value);
+        connect(value, &ValueLabel::explained, this, &LinkTable::explained);
+    }
+    list->addWidget(m_view, 1);
+    list->addWidget(m_note);
+}
+
+void LinkTable::present(const Snapshot& snapshot)
+{
+    m_snapshot = snapshot;
+    presentSums();
+}
+
+void LinkTable::load(const Reel* reel, const QString&)
+{
+    m_reel = reel;
+    goTo(reel ? reel->step() : 0);
+}
+
+void LinkTable::goTo(int)
+{
+    m_model->show(m_reel);
+    const QString cut = tr("The %1 busiest links; %2 more carry no more than these.")
+                            .arg(LinkTableModel::mostRows)
+                            .arg(m_model->leftOut());
+    const bool once = m_reel && isSwitch(m_reel->whole());
+    m_note->setText(m_model->leftOut() > 0 ? cut : once ? tr("Bytes through the switch are counted once.") : QString());
+    m_note->setVisible(!m_note->text().isEmpty());
+    presentSums();
+}
+
+/// At the end of the collective, and as the reel stands.
+void LinkTable::presentSums()
+{
+    const std::pair<ValueLabel*, double> sums[] = {{m_busiest, m_model->busiest()}, {m_all, m_model->total()}};
+    for (const auto& [value, soFar] : sums) {
+        value->setVisible(m_reel != nullptr);
+        if (m_reel) {
+            const auto& scenario = m_snapshot.scenario;
+            const core::Metric& metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
+            const auto number = core::metricValue(scenario, m_snapshot.report, metric);
+            value->show(QString::fromStdString(core::metricText(metric, number, scenario.conv.unit)),
+                        tr("%1 so far").arg(bytesText(soFar)));
+        }
+    }
+}
+
+} // namespace ui

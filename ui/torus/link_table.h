@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Links by load: what each has carried so far, and the share of what it could have. The picture's colours in words.
+#pragma once
+
+#include "core/collectives/topology.h"
+#include "ui/torus/collective_page.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+class QLabel;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace ui
+{
+
+class ValueLabel;
+
+class LinkTableModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { from, link, bytes, share, columns };
+    /// Of more links, those with most bytes are listed.
+    static constexpr std::size_t mostRows = 1000;
+    static constexpr int sortRole = Qt::UserRole;
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// The links as the reel stands; null empties the table.
+    void show(const Reel*);
+    std::size_t leftOut() const { return m_leftOut; }
+    double busiest() const { return m_busiest; }
+    /// Bytes over all links; what goes through a switch goes into it and out of it, and is counted once.
+    double total() const { return m_total; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex&, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    struct Row {
+        int chip;
+        int port;
+        double bytes;
+    };
+    QVariant shown(const Row&, int column) const;
+    QVariant sorted(const Row&, int column) const;
+    void count(const Reel&);
+
+    core::Topology m_whole;
+    std::vector<Row> m_rows;
+    double m_capacity = 0;
+    double m_busiest = 0;
+    double m_total = 0;
+    std::size_t m_leftOut = 0;
+};
+
+class LinkTable : public CollectivePage
+{
+    Q_OBJECT
+public:
+    explicit LinkTable(QWidget* parent = nullptr);
+
+    void present(const Snapshot&) override;
+    void load(const Reel*, const QString& reason) override;
+    void goTo(int step) override;
+    const LinkTableModel& model() const { return *m_model; }
+
+private:
+    void presentSums();
+
+    const Reel* m_reel = nullptr;
+    Snapshot m_snapshot;
+    LinkTableModel* m_model;
+    QSortFilterProxyModel* m_sorted;
+    ValueLabel* m_busiest;
+    ValueLabel* m_all;
+    QTableView* m_view;
+    QLabel* m_note;
+};
+
+} // namespace ui
