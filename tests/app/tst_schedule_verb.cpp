@@ -15,6 +15,8 @@ class TstScheduleVerb : public QObject
     Q_OBJECT
 
 private slots:
+    void everyKindHasTheForm_data();
+    void everyKindHasTheForm();
     void ringOfFourGathersInTwoSteps();
     void productsStandBesideTheTransfers();
     void axesKeepTheirNames();
@@ -42,6 +44,50 @@ QJsonObject json(const QString& settings)
 constexpr auto ring = "--set coll.torus=4 --set coll.wrap=ring --set coll.bytes=4096"_L1;
 
 } // namespace
+
+void TstScheduleVerb::everyKindHasTheForm_data()
+{
+    QTest::addColumn<QString>("settings");
+    for (const char* kind : {"all-gather", "reduce-scatter", "all-reduce", "all-to-all", "permute"})
+        for (const char* network : {"4x4", "3x3x3 --set coll.wrap=line", "switch8 --set hw.chip=h100-sxm"})
+            QTest::addRow("%s on %.7s", kind, network) << QStringLiteral("--set coll.kind=%1 --set coll.torus=%2")
+                                                              .arg(QLatin1String(kind), QLatin1String(network));
+    for (const char* kind : {"matmul-gather", "matmul-scatter"})
+        for (const char* way : {"uni", "halves", "whole"})
+            QTest::addRow("%s by %s", kind, way) << QStringLiteral("--set coll.torus=4 --set coll.wrap=ring --set "
+                                                                   "coll.kind=%1 --set coll.algorithm=%2")
+                                                        .arg(QLatin1String(kind), QLatin1String(way));
+}
+
+/// Keys and numbers of the contract, and the totals that eval gives.
+void TstScheduleVerb::everyKindHasTheForm()
+{
+    QFETCH(QString, settings);
+    const auto answer = json(settings);
+    const int chips = answer["chips"_L1].toInt();
+    QVERIFY(chips > 1);
+    double bytes = 0;
+    int t = 0;
+    for (const auto& step : answer["steps"_L1].toArray()) {
+        QCOMPARE(step["t"_L1].toInt(), t++);
+        QCOMPARE(step["compute"_L1].toArray().size(), settings.contains(u"matmul"_s) ? chips : 0);
+        for (const auto& transfer : step["transfers"_L1].toArray()) {
+            QCOMPARE(transfer.toObject().keys(),
+                     (QStringList{u"axis"_s, u"bytes"_s, u"chunks"_s, u"dir"_s, u"dst"_s, u"op"_s, u"src"_s}));
+            const int from = transfer["src"_L1].toInt();
+            const int to = transfer["dst"_L1].toInt();
+            QVERIFY(from != to && from >= 0 && to >= 0 && from < chips && to < chips);
+            QVERIFY(!transfer["chunks"_L1].toArray().isEmpty());
+            bytes += transfer["bytes"_L1].toDouble();
+        }
+    }
+    const auto totals = tests::run(QStringList{u"eval"_s, tests::sourceFile("tests/app/defaults.rooflight.json"),
+                                               u"--json"_s, u"--get"_s, u"coll.time,coll.total_bytes"_s} +
+                                   tests::words(settings));
+    const auto expected = QJsonDocument::fromJson(totals.out).object();
+    COMPARE_NEAR(bytes, expected["coll.total_bytes"_L1].toDouble(), 1e-12);
+    COMPARE_NEAR(answer["time"_L1].toDouble(), expected["coll.time"_L1].toDouble(), 1e-12);
+}
 
 /// Shards of 1,024 bytes both ways, then the opposite one in halves of 512.
 void TstScheduleVerb::ringOfFourGathersInTwoSteps()

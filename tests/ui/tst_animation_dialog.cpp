@@ -49,6 +49,7 @@ class TstAnimationDialog : public QObject
 private slots:
     void asksForWhatItsControlsSay();
     void saysHowLongItWillBe();
+    void longCollectivesHaveFewFramesAStep();
     void drawsBetweenEvents();
     void canBeStopped();
     void saysWhyItCannot();
@@ -74,6 +75,17 @@ void TstAnimationDialog::saysHowLongItWillBe()
     QCOMPARE(stage.said(), u"25 frames, 3.8 s"_s);
     stage.dialog.findChild<QSpinBox*>(u"animation.frames"_s)->setValue(1);
     QCOMPARE(stage.said(), u"3 frames, 3.8 s"_s);
+}
+
+/// 16 MB from corner to corner go in hundreds of pieces.
+void TstAnimationDialog::longCollectivesHaveFewFramesAStep()
+{
+    DialogStage stage(tests::Edits{{"coll.kind", "permute"}});
+    auto* frames = stage.dialog.findChild<QSpinBox*>(u"animation.frames"_s);
+    QCOMPARE(frames->value(), 1);
+    frames->setValue(20);
+    QVERIFY2(stage.said().contains(u"more than 2000 frames"_s), qPrintable(stage.said()));
+    QVERIFY(!stage.dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->isEnabled());
 }
 
 void TstAnimationDialog::drawsBetweenEvents()

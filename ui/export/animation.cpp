@@ -29,7 +29,15 @@ const QString framesFolder = QStringLiteral("frames");
 
 QString frameName(std::size_t number) { return QStringLiteral("%1.png").arg(number, 4, 10, QLatin1Char('0')); }
 
-/// Why frames of this kind cannot be; empty where they can.
+tl::unexpected<PictureError> cannotWrite(const QString& path, const QString& why)
+{
+    return noPicture(PictureFault::file, tr("'%1' cannot be written: %2.").arg(path, why));
+}
+
+} // namespace
+
+bool AnimationRequest::isGif() const { return path.endsWith(QLatin1String(".gif"), Qt::CaseInsensitive); }
+
 QString obstacleOf(const AnimationRequest& request, int steps)
 {
     if (request.framesPerStep < 1)
@@ -60,15 +68,6 @@ QString obstacleOf(const AnimationRequest& request, int steps)
             .arg(size.height());
     return {};
 }
-
-tl::unexpected<PictureError> cannotWrite(const QString& path, const QString& why)
-{
-    return noPicture(PictureFault::file, tr("'%1' cannot be written: %2.").arg(path, why));
-}
-
-} // namespace
-
-bool AnimationRequest::isGif() const { return path.endsWith(QLatin1String(".gif"), Qt::CaseInsensitive); }
 
 std::vector<AnimationFrame> animationFrames(int steps, int framesPerStep, double secondsPerStep)
 {

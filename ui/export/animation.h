@@ -24,6 +24,9 @@ struct AnimationRequest {
     bool isGif() const;
 };
 
+/// Why so many steps cannot be animated like this; empty where they can.
+QString obstacleOf(const AnimationRequest&, int steps);
+
 /// When a frame is: so many steps are done, and this much of the next.
 struct AnimationFrame {
     int step = 0;

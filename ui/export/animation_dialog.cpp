@@ -21,6 +21,7 @@
 #include <QStandardPaths>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <numeric>
 
 namespace ui
@@ -48,6 +49,8 @@ AnimationDialog::AnimationDialog(const Snapshot& snapshot, const Theme& theme, Q
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close))
 {
     setWindowTitle(tr("Export animation"));
+    const auto& report = core::latestCollective(snapshot.scenario);
+    m_steps = report.study ? report.study->schedule.steps : 0;
     auto* form = new QFormLayout(m_form);
     form->setContentsMargins({});
     addChoices(*form);
@@ -70,7 +73,9 @@ void AnimationDialog::addChoices(QFormLayout& form)
     m_frames->setObjectName(QStringLiteral("animation.frames"));
     m_seconds->setObjectName(QStringLiteral("animation.seconds"));
     m_frames->setRange(1, 100);
-    m_frames->setValue(12);
+    constexpr int smooth = 12;
+    constexpr int fewFrames = 300; // some megabytes
+    m_frames->setValue(std::clamp(fewFrames / std::max(1, m_steps), 1, smooth));
     m_frames->setToolTip(tr("1 shows the state after each step, more what moves in between"));
     m_seconds->setRange(0.1, 60);
     m_seconds->setSingleStep(0.1);
@@ -135,9 +140,7 @@ void AnimationDialog::setStand(const CollectiveStand& stand)
 /// "61 frames, 6.5 s".
 QString AnimationDialog::summary() const
 {
-    const auto& report = core::latestCollective(m_snapshot.scenario);
-    const auto all =
-        animationFrames(report.study ? report.study->schedule.steps : 0, m_frames->value(), m_seconds->value());
+    const auto all = animationFrames(m_steps, m_frames->value(), m_seconds->value());
     const double seconds = std::accumulate(all.begin(), all.end(), 0.0, [](double sum, const AnimationFrame& frame) {
         return sum + frame.hundredths / 100.0;
     });
@@ -146,7 +149,12 @@ QString AnimationDialog::summary() const
 
 void AnimationDialog::refresh()
 {
-    const QString obstacle = m_preview->show(request().picture, m_snapshot);
+    QString obstacle = m_preview->show(request().picture, m_snapshot);
+    if (obstacle.isEmpty()) {
+        AnimationRequest wanted = request();
+        wanted.path = m_kind->currentIndex() == gif ? QStringLiteral(".gif") : QString();
+        obstacle = obstacleOf(wanted, m_steps);
+    }
     m_buttons->button(QDialogButtonBox::Save)->setEnabled(obstacle.isEmpty());
     m_sentence->setText(obstacle.isEmpty() ? summary() : obstacle);
 }

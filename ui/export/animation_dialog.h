@@ -58,6 +58,7 @@ private:
 
     Snapshot m_snapshot;
     CollectiveStand m_stand;
+    int m_steps = 0; // of the collective
     QComboBox* m_view;
     QComboBox* m_kind;
     QSpinBox* m_frames;
