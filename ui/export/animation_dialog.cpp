@@ -34,7 +34,7 @@ enum Kind { gif, frames };
 
 std::vector<SizePreset> presets()
 {
-    return {{AnimationDialog::tr("Half a slide, 960 × 720"), QSize(960, 720), 96},
+    return {{AnimationDialog::tr("Medium, 960 × 720"), QSize(960, 720), 96},
             {AnimationDialog::tr("Slide, 1280 × 720"), QSize(1280, 720), 96},
             {AnimationDialog::tr("Large slide, 1920 × 1080"), QSize(1920, 1080), 96},
             {AnimationDialog::tr("Square, 800 × 800"), QSize(800, 800), 96}};
@@ -83,7 +83,7 @@ void AnimationDialog::addChoices(QFormLayout& form)
     m_seconds->setSuffix(tr(" s"));
     form.addRow(tr("&What"), m_view);
     form.addRow(tr("&Format"), m_kind);
-    form.addRow(tr("F&rames a step"), m_frames);
+    form.addRow(tr("Frames &a step"), m_frames);
     form.addRow(tr("T&ime a step"), m_seconds);
     form.addRow(tr("&Theme"), m_theme);
     for (QComboBox* box : {m_view, m_kind, m_theme})
@@ -109,6 +109,8 @@ void AnimationDialog::arrange()
     all->addWidget(m_preview, 1);
     m_buttons->button(QDialogButtonBox::Save)->setText(tr("Save as…"));
     m_buttons->button(QDialogButtonBox::Save)->setDefault(true);
+    for (QAbstractButton* button : m_buttons->buttons())
+        button->setIcon({}); // the style's pictures are of another age
     connect(m_buttons, &QDialogButtonBox::accepted, this, &AnimationDialog::save);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }
@@ -149,9 +151,11 @@ QString AnimationDialog::summary() const
 
 void AnimationDialog::refresh()
 {
-    QString obstacle = m_preview->show(request().picture, m_snapshot);
+    AnimationRequest wanted = request();
+    wanted.picture.stand.step = m_steps / 2; // where something is to be seen
+    wanted.picture.stand.progress = wanted.framesPerStep > 1 ? 0.5 : 0;
+    QString obstacle = m_preview->show(wanted.picture, m_snapshot);
     if (obstacle.isEmpty()) {
-        AnimationRequest wanted = request();
         wanted.path = m_kind->currentIndex() == gif ? QStringLiteral(".gif") : QString();
         obstacle = obstacleOf(wanted, m_steps);
     }

@@ -105,6 +105,8 @@ void ExportDialog::arrange(QFormLayout* form)
     all->addWidget(m_preview, 1);
     m_buttons->button(QDialogButtonBox::Save)->setText(tr("Save as…"));
     m_buttons->button(QDialogButtonBox::Save)->setDefault(true);
+    for (QAbstractButton* button : m_buttons->buttons())
+        button->setIcon({}); // the style's pictures are of another age
     connect(m_buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }

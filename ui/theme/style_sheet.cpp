@@ -47,11 +47,11 @@ QPushButton:pressed { background: @pressed; }
 QPushButton:focus { border: 2px solid @accent; padding: 0 11px; min-height: 24px; }
 QPushButton:default { background: @accent; color: @onAccent; border-color: @accent; }
 QPushButton:disabled { color: @faint; border-color: @outline; }
-QSpinBox { background: @field; color: @text; border: 1px solid @edge; border-radius: 6px; padding: 0 8px;
+QAbstractSpinBox { background: @field; color: @text; border: 1px solid @edge; border-radius: 6px; padding: 0 8px;
            min-height: 26px; selection-background-color: @accent; selection-color: @onAccent; }
-QSpinBox:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
-QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
-QSpinBox QLineEdit { border: none; background: transparent; padding: 0; }
+QAbstractSpinBox:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
+QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0; }
 QComboBox QAbstractItemView { background: @panel; color: @text; border: 1px solid @edge; padding: 4px;
                               selection-background-color: @hover; selection-color: @text; outline: none; }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; border-radius: 6px; }
