@@ -5,9 +5,10 @@
 #include "core/quantity/format.h"
 #include "core/scenario/names.h"
 #include "ui/charts/chart_style.h"
-#include "ui/export/collective_table.h"
 #include "ui/export/sheet.h"
+#include "ui/torus/step_table.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QPainter>
 
@@ -165,11 +166,21 @@ void CollectiveSheet::paint(QPainter& painter, const QSizeF& size, const Theme& 
 
 tl::expected<QByteArray, PictureError> CollectiveSheet::table() const
 {
-    const auto rows = transferTable(m_reel->collective(), m_stand.step);
-    if (!rows)
-        return tl::unexpected(rows.error());
-    const QString head = QStringLiteral("# %1\n# %2\n# %3\n").arg(title(), parameters(), conventions());
-    return head.toUtf8() + *rows;
+    const auto& collective = m_reel->collective();
+    constexpr double mostRows = 2e6; // some 80 MB
+    const auto rows = static_cast<double>(collective.study.timing.messages);
+    if (!m_stand.step && rows > mostRows)
+        return noPicture(PictureFault::request,
+                         tr("The collective has %1 transfers, more than a table holds; ask for one step.")
+                             .arg(toText(core::grouped(rows))));
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    buffer.write(QStringLiteral("# %1\n# %2\n# %3\n").arg(title(), parameters(), conventions()).toUtf8());
+    if (m_stand.step == 0) // nothing leads there
+        buffer.write("step,from,to,chunk,bytes,link\n");
+    else
+        writeSteps(collective, buffer, m_stand.step ? std::optional(*m_stand.step - 1) : std::nullopt);
+    return buffer.data();
 }
 
 } // namespace ui

@@ -43,7 +43,7 @@ public:
 
     QString title() const;
     void paint(QPainter&, const QSizeF&, const Theme&) const;
-    /// Rows of transfers: of the step that was asked for, or of all.
+    /// Rows of transfers: those that lead to the step that was asked for, or all.
     tl::expected<QByteArray, PictureError> table() const;
 
 private:

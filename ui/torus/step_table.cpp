@@ -168,10 +168,11 @@ QVariant StepTableModel::headerData(int section, Qt::Orientation orientation, in
     return section >= 0 && section < columns ? heads[section] : QVariant();
 }
 
-bool writeSteps(const core::WholeCollective& collective, QIODevice& to)
+bool writeSteps(const core::WholeCollective& collective, QIODevice& to, std::optional<int> only)
 {
     bool written = to.write("step,from,to,chunk,bytes,link\n") > 0;
-    for (int step = 0; step < collective.study.schedule.steps; ++step) {
+    const int end = only ? *only + 1 : collective.study.schedule.steps;
+    for (int step = only.value_or(0); step < end; ++step) {
         QString text;
         eachMessage(collective, step, [&](const StepRow& row) {
             for (int column = 0; column < StepTableModel::columns; ++column) {

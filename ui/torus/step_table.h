@@ -7,6 +7,7 @@
 
 #include <QAbstractTableModel>
 
+#include <optional>
 #include <vector>
 
 class QIODevice;
@@ -66,8 +67,9 @@ private:
     bool m_cut = false;
 };
 
-/// Every message of every step with a head; plain numbers, a decimal point always. False where writing failed.
-bool writeSteps(const core::WholeCollective&, QIODevice&);
+/// Every message of every step, or of one, with a head; plain numbers, a decimal point always. False where writing
+/// failed.
+bool writeSteps(const core::WholeCollective&, QIODevice&, std::optional<int> only = std::nullopt);
 
 /// The table with its head sortable; activating a row asks for its step.
 class StepTable : public CollectivePage
