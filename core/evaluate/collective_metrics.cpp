@@ -3,6 +3,8 @@
 #include "core/evaluate/collective_metrics.h"
 
 #include "core/evaluate/collective.h"
+#include "core/evaluate/design_part.h"
+#include "core/evaluate/opened_collective.h"
 #include "core/formulas/sources.h"
 
 #include <limits>
@@ -40,6 +42,22 @@ MetricValue isHidden(const Scenario& s)
     return report.numbers.hidden;
 }
 
+MetricValue charge(const Scenario& s)
+{
+    const auto all = designCollectives(s);
+    const auto opened = openedAmong(s, all);
+    return opened ? all[*opened].seconds.si() : notANumber;
+}
+
+Traced tracedCharge(const Scenario& s, const Recording& in)
+{
+    const auto opened = openedAmong(s, designCollectives(s));
+    if (!opened)
+        return Traced(notANumber);
+    const DesignNetwork<Recording> network(s, in);
+    return DesignLister<Recording>(network).list()[*opened].seconds.si();
+}
+
 } // namespace
 
 void collectiveMetrics(std::vector<Metric>& rows)
@@ -61,6 +79,11 @@ void collectiveMetrics(std::vector<Metric>& rows)
                           [](const auto& c) { return c.totalBytes; }));
     rows.push_back(number("coll.book", "Time by the book: all bytes over all links, or the hops", "", "e.6",
                           s::sharding, [](const auto& c) { return c.book; }));
+    auto charged = number("coll.charge", "What the step charges for this collective, one call", "", "g.3", s::training,
+                          [](const auto& c) { return c.time; });
+    charged.onDemand = charge;
+    charged.tracedOnDemand = tracedCharge;
+    rows.push_back(std::move(charged));
     rows.push_back(number("coll.naive", "Matmul and collective one after the other", "", "i.4", s::sharding,
                           [](const auto& c) { return c.naive; }));
     rows.push_back(number("coll.pipelined", "Matmul with its collective beside it", "", "i.1", s::sharding,

@@ -29,20 +29,21 @@ struct CollectiveCalls {
 inline constexpr std::size_t slicesAxis = 3; // beside X, Y and Z: the data-parallel slices, over DCN
 
 /// One collective of the step, as the cost model charges it.
-struct DesignCollective {
+template <class R> struct DesignCollectiveOf {
     std::string name; // "AllGather_X of W_in"
     CollectiveKind kind = CollectiveKind::allGather;
     PayloadKind payload = PayloadKind::allGather;
     std::size_t axis = 0; // of the mesh, or slicesAxis
     Moment when = Moment::forward;
     CollectiveCalls calls;
-    Quantity<dim::byte> bytes{0};       // V of one call
-    Quantity<dim::second> seconds{0};   // charged for one call
-    Quantity<dim::second> bandwidth{0}; // of them, what the bytes take; the rest are hops (conv.latency)
+    BytesOf<R> bytes;       // V of one call
+    SecondsOf<R> seconds;   // charged for one call
+    SecondsOf<R> bandwidth; // of them, what the bytes take; the rest are hops (conv.latency)
 
-    Quantity<dim::second> total() const { return seconds * calls.all(); }
-    Quantity<dim::byte> totalBytes() const { return bytes * calls.all(); }
+    SecondsOf<R> total() const { return seconds * calls.all(); }
+    BytesOf<R> totalBytes() const { return bytes * calls.all(); }
 };
+using DesignCollective = DesignCollectiveOf<double>;
 
 /// Every collective of work.pass in the order of the pass, sorted by axis within. None where no chip talks to another,
 /// or the mesh does not fit the slice. The totals of an axis add up to its time (time.X), and so do bytes.

@@ -98,6 +98,36 @@ std::string counted(double n, std::string_view noun)
     return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s");
 }
 
+std::string sidesText(std::string torus)
+{
+    for (std::size_t at = 0; (at = torus.find('x', at)) != std::string::npos;)
+        torus.replace(at, 1, "×");
+    return torus;
+}
+
+/// "ring of 4 in 4×4×4", "8×4 mesh".
+std::string shapeText(const DesignPlace& place)
+{
+    const auto& topology = place.topology;
+    const auto active = topology.activeAxes();
+    if (topology.wiring == Wiring::throughSwitch || active.empty())
+        return topologyText(topology);
+    const auto& axes = topology.axes;
+    std::string sides;
+    for (const int axis : active)
+        sides += fmt::format("{}{}", sides.empty() ? "" : "×", axes[static_cast<std::size_t>(axis)].length);
+    const auto isOpen = [](const TorusAxis& axis) { return !axis.wraps; };
+    std::string text;
+    if (std::all_of(axes.begin(), axes.end(), isOpen))
+        text = active.size() > 1 ? sides + " mesh" : "line of " + sides;
+    else if (std::none_of(axes.begin(), axes.end(),
+                          [](const TorusAxis& axis) { return axis.length > 2 && !axis.wraps; }))
+        text = active.size() > 1 ? sides + " torus" : "ring of " + sides;
+    else
+        text = topologyText(topology);
+    return place.axes == "all" || place.torus == sides ? text : text + " in " + sidesText(place.torus);
+}
+
 /// Why the bytes alone take another time on the chips that are drawn.
 TimeDifference ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveStudy& study)
 {
@@ -190,6 +220,23 @@ tl::expected<Scenario, std::string> openedCollective(const Scenario& s, const De
     return opened;
 }
 
+bool isOpened(const Scenario& s, const DesignCollective& one)
+{
+    if (s.coll.kind != one.kind || s.coll.bytes != std::round(one.bytes.si()))
+        return false; // most are told apart without looking for their place
+    const auto edits = openingEdits(s, one);
+    return edits && std::all_of(edits->begin(), edits->end(),
+                                [&](const auto& edit) { return fieldValue(s, edit.first) == edit.second; });
+}
+
+std::optional<std::size_t> openedAmong(const Scenario& s, const std::vector<DesignCollective>& all)
+{
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (isOpened(s, all[i]))
+            return i;
+    return std::nullopt;
+}
+
 ChargeOfSchedule compareWithSchedule(const Scenario& s, const DesignCollective& one, const CollectiveStudy& study)
 {
     ChargeOfSchedule result{one.seconds, study.time, {}};
@@ -214,7 +261,7 @@ std::string placeOf(const Scenario& s, const DesignCollective& one)
         return fmt::format("{} in several domains of {}", counted(s.mesh.axis[one.axis].size, "GPU"),
                            grouped(s.hw.domain));
     const auto place = placeOfAxis(s, one.axis);
-    return place ? topologyText(place->topology) : place.error();
+    return place ? shapeText(*place) : place.error();
 }
 
 } // namespace core

@@ -7,6 +7,7 @@
 #include "core/evaluate/design_collectives.h"
 #include "core/scenario/fields.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,12 @@ tl::expected<FieldEdits, std::string> openingEdits(const Scenario&, const Design
 
 /// The scenario after these edits.
 tl::expected<Scenario, std::string> openedCollective(const Scenario&, const DesignCollective&);
+
+/// Whether the fields coll.* say what opening it would make them say.
+bool isOpened(const Scenario&, const DesignCollective&);
+
+/// The first collective of the design that is open; the metric coll.charge is its charge for one call.
+std::optional<std::size_t> openedAmong(const Scenario&, const std::vector<DesignCollective>&);
 
 /// Why a schedule takes longer (or, negative, less long) than the step charges.
 struct TimeDifference {
@@ -46,7 +53,7 @@ struct ChargeOfSchedule {
 /// `study` is that of `opened`, the design with its collective opened.
 ChargeOfSchedule compareWithSchedule(const Scenario& opened, const DesignCollective&, const CollectiveStudy& study);
 
-/// "16 chips on 4×4, X closed, Y closed", "8 GPUs behind a switch": where the mesh axis of a collective lies.
+/// "ring of 4 in 4×4×4", "8 GPUs behind a switch": where the mesh axis of a collective lies.
 std::string placeOf(const Scenario&, const DesignCollective&);
 
 } // namespace core

@@ -90,6 +90,9 @@ inline constexpr auto dcnBytes =
                        [](auto kappa, auto s, auto P, auto n) { return 2 * kappa * s * P / n; });
 inline constexpr auto dcnTime = formula<dim::second>("T_dcn", "Time of the gradients over DCN", "g.8",
                                                      sources::training, [](auto b, auto W) { return b / W; });
+inline constexpr auto callTime =
+    formula<dim::second>("T_call", "One collective's share of the time of its axis", "g.3", sources::training,
+                         [](auto T, auto passes, auto V, auto U) { return T * (passes * V / U); });
 inline constexpr auto twoPasses =
     formula<dim::byte>("b_pass", "Bytes of the pass", "g.3", sources::training, [](auto f, auto b) { return f + b; });
 

@@ -27,6 +27,10 @@ inline constexpr auto sharedParameters =
     formula<dim::count>("P_shared", "Shared experts and router of a layer", "f.1", sources::transformers,
                         [](auto Es, auto nmat, auto D, auto F, auto E) { return Es * nmat * D * F + D * E; });
 
+inline constexpr auto matrixParameters =
+    formula<dim::count>("P_W", "Parameters of weight matrices of one shape", "f.1", sources::transformers,
+                        [](auto n, auto rows, auto columns) { return n * rows * columns; });
+
 inline constexpr auto normParameters = formula<dim::count>("P_norm", "Norm vectors of a layer", "f.1",
                                                            sources::transformers, [](auto n, auto D) { return n * D; });
 

@@ -21,6 +21,7 @@ void transformerPart1(std::vector<FormulaRow>& rows)
         formulaRow("expertParameters", f::expertParameters, t.count("E"), t.count("nmat"), t.count("D"), t.count("F")));
     rows.push_back(formulaRow("sharedParameters", f::sharedParameters, t.count("E_s"), t.count("nmat"), t.count("D"),
                               t.count("F"), t.count("E")));
+    rows.push_back(formulaRow("matrixParameters", f::matrixParameters, t.count("n"), t.count("D"), t.count("F")));
     rows.push_back(formulaRow("normParameters", f::normParameters, t.count("n"), t.count("D")));
     rows.push_back(
         formulaRow("layerParameters", f::layerParameters, t.count("P_attn"), t.count("P_mlp"), t.count("P_norm")));

@@ -2,10 +2,12 @@
 // A collective of a design, opened: its schedule takes what the step charges, or the differences say why not.
 #include "core/evaluate/collective.h"
 #include "core/evaluate/evaluate.h"
+#include "core/evaluate/metrics.h"
 #include "core/evaluate/opened_collective.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/scenario/check.h"
+#include "support/evaluate_line.h"
 #include "support/near.h"
 #include "support/random_scenario.h"
 #include "support/suite.h"
@@ -33,6 +35,8 @@ private slots:
     void itLiesOnTheChipsOfTheDesign();
     void whatTheFieldsCannotSayIsSaid();
     void onlyItsOwnFieldsChange();
+    void theChargeOfTheOpenOneIsAMetric_data();
+    void theChargeOfTheOpenOneIsAMetric();
     void anyDesignOpens();
 };
 
@@ -241,19 +245,19 @@ void TstOpenedCollective::itLiesOnTheChipsOfTheDesign_data()
     QTest::addColumn<QString>("text");
     const QString gather = QStringLiteral("AllGather_X of W_in");
     QTest::newRow("two axes of the slice") << Edits{{"hw.torus", "4x4x4"}} << gather << "4x4x4 XY hardware"
-                                           << "4×4, X closed, Y closed";
+                                           << "4×4 torus in 4×4×4";
     QTest::newRow("the third axis") << Edits{} << "AllGather_Y of In"
                                     << "4x4x4 Z hardware"
-                                    << "4, X closed";
+                                    << "ring of 4 in 4×4×4";
     QTest::newRow("pinned axes") << Edits{{"mesh.X.axes", "2"}, {"mesh.Y.axes", "1"}} << "AllGather_Y of In"
                                  << "4x4x4 Z hardware"
-                                 << "4, X closed";
+                                 << "ring of 4 in 4×4×4";
     QTest::newRow("pinned axes that only a forced ring closes")
         << Edits{{"mesh.X", "5"}, {"mesh.X.axes", "1"}, {"mesh.Y", "1"}} << gather << "5 X ring"
-        << "5, X closed";
+        << "ring of 5";
     QTest::newRow("the wrapped axis of a slice")
         << Edits{{"hw.chip", "tpu-v5e"}, {"hw.torus", "8x16"}, {"mesh.Y", "8"}} << gather << "8x16 Y hardware"
-        << "16, X closed";
+        << "ring of 16 in 8×16";
     QTest::newRow("part of an axis") << Edits{{"hw.chip", "tpu-v5e"}, {"hw.torus", "16x16"}, {"mesh.X", "64"}} << gather
                                      << "16x4 all hardware"
                                      << "16×4, X closed, Y open";
@@ -295,6 +299,30 @@ void TstOpenedCollective::onlyItsOwnFieldsChange()
         QCOMPARE(opened.coll.kind, one.kind);
         opened.coll = design.coll;
         QVERIFY(opened == design);
+    }
+}
+
+void TstOpenedCollective::theChargeOfTheOpenOneIsAMetric_data() { itTakesWhatTheStepCharges_data(); }
+
+void TstOpenedCollective::theChargeOfTheOpenOneIsAMetric()
+{
+    QFETCH(const Edits, edits);
+    const auto design = with(edits);
+    const Metric& metric = *findMetric(*design.presets, "coll.charge");
+    QVERIFY(!applies(metricValue(design, evaluate(design), metric)));
+    QVERIFY(derive(design, "coll.charge").steps.empty());
+    const auto all = designCollectives(design);
+    for (const auto& one : all) {
+        const auto scenario = open(design, one).scenario;
+        QVERIFY(isOpened(scenario, one));
+        const auto opened = openedAmong(scenario, all);
+        QVERIFY(opened);
+        QCOMPARE(all[*opened].bytes, one.bytes); // the first of those that are alike
+        const double value = std::get<double>(metricValue(scenario, evaluate(scenario), metric));
+        COMPARE_NEAR(value, one.seconds.si(), 1e-12);
+        const auto derivation = derive(scenario, "coll.charge");
+        QCOMPARE(derivation.steps.front().value, value);
+        QCOMPARE(QString::fromStdString(tests::disagreement(derivation)), QString());
     }
 }
 

@@ -58,7 +58,10 @@ constexpr ActionRow rows[] = {
     {"tab-4", QT_TRANSLATE_NOOP("action", "Tab &4"), QT_TRANSLATE_NOOP("action", "Memory"), "", "Ctrl+4", "&View"},
     {"tab-5", QT_TRANSLATE_NOOP("action", "Tab &5"), QT_TRANSLATE_NOOP("action", "Chips needed"), "", "Ctrl+5",
      "&View"},
-    {"tab-6", QT_TRANSLATE_NOOP("action", "Tab &6"), QT_TRANSLATE_NOOP("action", "Collectives"), "", "Ctrl+6", "&View"},
+    {"tab-6", QT_TRANSLATE_NOOP("action", "Tab &6"), QT_TRANSLATE_NOOP("action", "Collectives"), "", "Ctrl+6", "&View",
+     false, true},
+    {"design-collectives", QT_TRANSLATE_NOOP("action", "Collectives of this desi&gn"),
+     QT_TRANSLATE_NOOP("action", "What the step communicates, each collective to be opened"), "", "Ctrl+D", "&View"},
     {"about", QT_TRANSLATE_NOOP("action", "&About Rooflight"), QT_TRANSLATE_NOOP("action", "Version and licence"), "",
      "", QT_TRANSLATE_NOOP("action", "&Help")},
 };

@@ -131,6 +131,7 @@ void MainWindow::connectActions()
         }
     });
     m_actions->on("about", this, [this] { about(); });
+    m_actions->on("design-collectives", this, [this] { m_tabs->openDesignCollectives(); });
     m_actions->on("theme", this, [this] {
         setTheme(Theme::of(!m_theme->dark));
         QSettings().setValue(QStringLiteral("theme/dark"), m_theme->dark);

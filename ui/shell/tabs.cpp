@@ -197,6 +197,12 @@ void Tabs::openChart(const QString& id)
     setCurrentIndex(index);
 }
 
+void Tabs::openDesignCollectives()
+{
+    setCurrentWidget(m_collectivesPage);
+    m_collectives->showDesign();
+}
+
 void Tabs::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && currentIndex() > 0) {

@@ -37,6 +37,8 @@ public:
     const Snapshot& shown() const { return m_snapshot; }
     /// Shows the tab of a chart; the first tab where it has none.
     void openChart(const QString& id);
+    /// Shows the collectives of the design.
+    void openDesignCollectives();
 
 signals:
     void explained(const QString& metricId);

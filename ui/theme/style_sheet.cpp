@@ -80,6 +80,7 @@ QTabBar::tab { background: transparent; color: @muted; border: none; border-bott
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 QTabBar::tab:focus { color: @accent; background: @hover; border-top-left-radius: 6px; border-top-right-radius: 6px; }
+QTabWidget QTabWidget QTabBar::tab { padding: 8px 8px 8px 8px; }
 QTabWidget::pane { border: none; }
 )";
 

@@ -5,6 +5,7 @@
 #include "ui/theme/painting.h"
 #include "ui/torus/collective_setup.h"
 #include "ui/torus/collective_stage.h"
+#include "ui/torus/design_panel.h"
 #include "ui/torus/holdings_page.h"
 #include "ui/torus/link_table.h"
 #include "ui/torus/step_table.h"
@@ -53,10 +54,19 @@ void CollectivesTab::addPages(Session& session)
     auto* setup = new CollectiveSetup(session);
     auto* holdings = new HoldingsPage;
     addSide(setup, tr("Setup"));
+    m_design = new DesignPanel(session);
+    addSide(m_design, tr("Design"));
+    m_side->setTabToolTip(m_side->indexOf(m_design), tr("The collectives of this design"));
     addSide(new LinkTable, tr("Links"));
     addSide(new StepTable, tr("Steps"));
     addSide(holdings, tr("Who holds what"));
     connect(setup, &CollectiveSetup::slideLoaded, this, [this, holdings] { m_side->setCurrentWidget(holdings); });
+}
+
+void CollectivesTab::showDesign()
+{
+    m_side->setCurrentWidget(m_design);
+    m_design->focusList();
 }
 
 void CollectivesTab::addSide(CollectivePage* page, const QString& title)

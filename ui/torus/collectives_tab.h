@@ -18,6 +18,7 @@ namespace ui
 class CollectivePage;
 class CollectiveStage;
 struct TorusLook;
+class DesignPanel;
 
 class CollectivesTab : public QWidget
 {
@@ -31,6 +32,8 @@ public:
     /// Null where there is no collective.
     const Reel* reel() const { return m_reel.get(); }
     const TorusLook& look() const;
+    /// The page of the collectives of the design, with the focus.
+    void showDesign();
 
 signals:
     void explained(const QString& metricId);
@@ -54,6 +57,7 @@ private:
     bool m_hasShown = false;
     CollectiveStage* m_stage;
     QTabWidget* m_side;
+    DesignPanel* m_design = nullptr;
 };
 
 } // namespace ui

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The weight matrices one by one, whose sum is the parameters of a layer and those outside the layers.
+#pragma once
+
+#include "core/evaluate/network_part.h"
+
+#include <string>
+#include <vector>
+
+namespace core
+{
+
+/// A weight array of one layer, or of the whole stage.
+template <class R> struct WeightsOf {
+    std::string name;
+    CountOf<R> parameters;
+    double each = 1; // such arrays
+    bool inLayer = true;
+};
+
+/// The matrices behind ParametersOf::layer (with experts spread) and ::embedding.
+template <class In> class WeightList
+{
+public:
+    using R = typename In::Rep;
+
+    explicit WeightList(const NetworkContext<In>& c) : m_c(c)
+    {
+        const auto& m = c.s.model;
+        if (m.attention)
+            addAttention();
+        if (m.E > 0)
+            addExperts();
+        else
+            addMlp("", c.in.one());
+        if (m.norms > 0)
+            m_all.push_back({"the norm vectors", formulas::normParameters(size("model.norms", m.norms), D())});
+        for (const char* name : {"W_E", "W_U"})
+            if (m.V > 0 && (name[2] == 'E' || !m.tied))
+                m_all.push_back(
+                    {name, formulas::embeddingParameters.as(name)(c.in.one(), size("model.V", m.V), D()), 1, false});
+    }
+
+    const std::vector<WeightsOf<R>>& all() const { return m_all; }
+
+private:
+    CountOf<R> size(std::string_view key, double n) const { return m_c.in.count(key, n); }
+    CountOf<R> D() const { return m_c.facts.D; }
+
+    void add(const std::string& name, CountOf<R> copies, CountOf<R> columns, double each = 1)
+    {
+        m_all.push_back({name, formulas::matrixParameters.as(name)(copies, D(), columns), each});
+    }
+
+    void addAttention()
+    {
+        const auto& m = m_c.s.model;
+        const auto H = size("model.H", m.H);
+        add("W_Q", size("model.N", m.N), H);
+        add("W_K, W_V", size("model.K", m.K), H, 2);
+        add("W_O", size("model.N", m.N), H);
+    }
+
+    void addExperts()
+    {
+        const auto& m = m_c.s.model;
+        const auto E = size("model.E", m.E);
+        add("W_router", m_c.in.one(), E);
+        addMlp(" of the experts", plain(m_c.d.expert) > 1 ? E / m_c.d.expert : E);
+        if (m.Es > 0)
+            addMlp(" of the shared experts", size("model.Es", m.Es));
+    }
+
+    /// Matrices of one MLP, or of all experts of a kind.
+    void addMlp(const std::string& whose, CountOf<R> copies)
+    {
+        const auto& m = m_c.s.model;
+        const auto F = size("model.F", m.F);
+        add((m.nmat > 1 ? "W_in" : "W") + whose, copies, F);
+        if (m.nmat > 2)
+            add("W_gate" + whose, copies, F, m.nmat - 2);
+        if (m.nmat > 1)
+            add("W_out" + whose, copies, F);
+    }
+
+    const NetworkContext<In>& m_c;
+    std::vector<WeightsOf<R>> m_all;
+};
+
+} // namespace core

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the collectives of the design in the window: one key shows them, one click opens one, times agree.
+#include "clipping.h"
+#include "core/evaluate/collective.h"
+#include "core/evaluate/evaluate.h"
+#include "support/suite.h"
+#include "ui/derivation/explain_panel.h"
+#include "ui/shell/value_label.h"
+#include "ui/torus/collective_name.h"
+#include "ui/torus/design_list.h"
+#include "ui/torus/design_panel.h"
+#include "window_stage.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+
+namespace
+{
+
+/// The window with the collectives of a shipped design in sight.
+struct DesignStage : tests::WindowStage {
+    explicit DesignStage(std::string_view scenario = "start", QSize size = {1280, 720}, bool dark = false)
+        : tests::WindowStage(scenario, size, dark)
+    {
+        trigger("design-collectives");
+    }
+    ~DesignStage() { window.session().undoStack().setClean(); }
+
+    ui::DesignList& list() const { return *part<ui::DesignList>("design.list"); }
+    ui::DesignModel& rows() const { return list().rows(); }
+    QString text(const char* label) const { return part<QLabel>(label)->text(); }
+    QString value(const char* label) const { return part<ui::ValueLabel>(label)->shown(); }
+    const core::Scenario& scenario() { return window.session().scenario(); }
+
+    void set(const char* field, const char* to)
+    {
+        QVERIFY(window.session().editFromText(field, to));
+        settle();
+    }
+    void click(int row)
+    {
+        const auto index = rows().index(row);
+        list().scrollTo(index);
+        settle();
+        QTest::mouseClick(list().viewport(), Qt::LeftButton, {}, list().visualRect(index).center());
+        settle();
+    }
+    QString marked() const
+    {
+        QStringList names;
+        for (int row = 0; row < rows().rowCount(); ++row) {
+            if (rows().isOpened(row)) {
+                names << QString::number(row) + u' ' + rows().row(row).name;
+            }
+        }
+        return names.join(QStringLiteral(", "));
+    }
+};
+
+} // namespace
+
+class TstDesignPanel : public QObject
+{
+    Q_OBJECT
+private slots:
+    void oneKeyShowsThem();
+    void eachIsListedUnderItsPass();
+    void aClickOpensOneAndUndoTakesItBack();
+    void enterOpensToo();
+    void ofThoseThatAreAlikeTheChosenIsMarked();
+    void theTimeIsThatOfTheStep();
+    void aDifferenceIsNamed();
+    void theListFollowsTheDesign();
+    void emptyListsSayWhy_data();
+    void emptyListsSayWhy();
+    void numbersExplainThemselves();
+    void rowsAreReadOut();
+    void namesHaveSubscripts();
+    void nothingIsClipped_data();
+    void nothingIsClipped();
+};
+
+void TstDesignPanel::oneKeyShowsThem()
+{
+    tests::WindowStage stage;
+    QVERIFY(!stage.part<ui::DesignPanel>("design.panel"));
+    QTest::keyClick(&stage.window, Qt::Key_D, Qt::ControlModifier);
+    stage.settle();
+    QVERIFY(stage.part("design.list")->isVisible());
+    QVERIFY(stage.part("design.list")->hasFocus());
+}
+
+/// The start: FSDP over 16, tensor over 4, two matrices.
+void TstDesignPanel::eachIsListedUnderItsPass()
+{
+    DesignStage stage;
+    const QAbstractItemModelTester tester(&stage.rows(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QStringList names;
+    for (int row = 0; row < stage.rows().rowCount(); ++row) {
+        names << stage.rows().row(row).name;
+    }
+    QCOMPARE(names.join(QStringLiteral("; ")),
+             QStringLiteral("Forward pass; AllGather_X of W_in; AllGather_X of W_out; AllGather_Y of In; "
+                            "ReduceScatter_Y of Out; Backward pass; AllGather_X of W_in; AllGather_X of W_out; "
+                            "ReduceScatter_X of dW_in; ReduceScatter_X of dW_out; AllGather_Y of dOut; "
+                            "ReduceScatter_Y of dIn"));
+    // 8192 x 32768 in bf16, a quarter of it, over 360 GB/s at book rates, for 32 layers.
+    QCOMPARE(stage.rows().row(1).amounts, QStringLiteral("134 MB × 32 layers, 373 µs each"));
+    QCOMPARE(stage.rows().row(1).total, QStringLiteral("11.9 ms"));
+}
+
+void TstDesignPanel::aClickOpensOneAndUndoTakesItBack()
+{
+    DesignStage stage;
+    const auto before = stage.scenario().coll;
+    const int steps = stage.window.session().undoStack().count();
+    stage.click(4);
+    QCOMPARE(stage.marked(), QStringLiteral("4 ReduceScatter_Y of Out"));
+    QCOMPARE(stage.scenario().coll.kind, core::CollectiveKind::reduceScatter);
+    QCOMPARE(stage.scenario().coll.torus, std::string("4x4x4"));
+    QCOMPARE(stage.scenario().coll.axes, std::string("Z"));
+    QCOMPARE(stage.scenario().coll.bytes, 2048. * 8192 * 2);
+    QCOMPARE(stage.window.session().undoStack().count(), steps + 1);
+    stage.trigger("undo");
+    QCOMPARE(stage.scenario().coll, before);
+    QVERIFY(stage.marked().isEmpty());
+}
+
+void TstDesignPanel::enterOpensToo()
+{
+    DesignStage stage;
+    stage.key("design.list", Qt::Key_Down);
+    stage.key("design.list", Qt::Key_Return);
+    QCOMPARE(stage.marked(), QStringLiteral("2 AllGather_X of W_out"));
+}
+
+void TstDesignPanel::ofThoseThatAreAlikeTheChosenIsMarked()
+{
+    DesignStage stage;
+    stage.click(1);
+    QCOMPARE(stage.marked(), QStringLiteral("1 AllGather_X of W_in"));
+    stage.click(7); // the same bytes on the same chips
+    QCOMPARE(stage.marked(), QStringLiteral("7 AllGather_X of W_out"));
+    QVERIFY(stage.text("design.title").contains(QStringLiteral("W<sub>out</sub>")));
+}
+
+/// Exact rates: the schedule of the widget takes what the step charges, and the calls add up to time.X.
+void TstDesignPanel::theTimeIsThatOfTheStep()
+{
+    DesignStage stage;
+    stage.set("conv.rates", "exact");
+    stage.click(1);
+    QCOMPARE(stage.value("design.charged"), QStringLiteral("350 µs"));
+    QCOMPARE(stage.value("design.scheduled"), QStringLiteral("350 µs"));
+    QCOMPARE(stage.text("design.sum"), QStringLiteral("In the step: 350 µs × 32 layers = <b>11.2 ms</b>"));
+    QVERIFY(stage.text("design.why").contains(QStringLiteral("just what the step charges")));
+    QCOMPARE(stage.value("design.time.X"), QStringLiteral("67.1 ms")); // six times 11.2
+    QCOMPARE(stage.value("design.time.Y"), QStringLiteral("17.9 ms"));
+    QVERIFY(!stage.part("design.time.Z")->isVisible());
+}
+
+/// Book rates: V/W is a sixteenth too long on 16 chips.
+void TstDesignPanel::aDifferenceIsNamed()
+{
+    DesignStage stage;
+    stage.click(1);
+    QCOMPARE(stage.value("design.charged"), QStringLiteral("373 µs"));
+    QCOMPARE(stage.value("design.scheduled"), QStringLiteral("350 µs"));
+    QVERIFY(stage.text("design.why").contains(QStringLiteral("Book rates − 23.3 µs")));
+}
+
+void TstDesignPanel::theListFollowsTheDesign()
+{
+    DesignStage stage;
+    stage.click(4);
+    stage.set("work.batch", "65536");
+    QCOMPARE(stage.rows().row(4).amounts, QStringLiteral("67.1 MB × 32 layers, 373 µs each"));
+    QVERIFY(stage.marked().isEmpty()); // what is open is half as large
+    stage.set("work.pass", "forward");
+    QCOMPARE(stage.rows().rowCount(), 5);
+}
+
+void TstDesignPanel::emptyListsSayWhy_data()
+{
+    QTest::addColumn<QString>("edits");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("one chip") << "hw.torus auto mesh.X 1 mesh.Y 1"
+                              << "One chip: nothing to communicate.";
+    QTest::newRow("data parallel, forward")
+        << "hw.torus auto mesh.X.role data mesh.Y 1 work.pass forward"
+        << "The forward pass of this design communicates nothing. Choose the whole step to see its gradients.";
+    QTest::newRow("no mesh") << "mesh.Y 3"
+                             << "This design cannot be evaluated; the bar above says why.";
+    QTest::newRow("replicas") << "mesh.X.role replicate mesh.Y.role replicate"
+                              << "No axis of this design communicates in this mode.";
+}
+
+void TstDesignPanel::emptyListsSayWhy()
+{
+    QFETCH(const QString, edits);
+    const QStringList words = edits.split(u' ');
+    DesignStage stage;
+    for (int i = 0; i < words.size(); i += 2) {
+        stage.set(qPrintable(words[i]), qPrintable(words[i + 1]));
+    }
+    QVERIFY(!stage.list().isVisible());
+    QTEST(stage.text("design.empty"), "why");
+}
+
+void TstDesignPanel::numbersExplainThemselves()
+{
+    DesignStage stage;
+    stage.click(1);
+    const auto* explain = stage.window.findChild<ui::ExplainPanel*>();
+    for (const auto& [label, metric] :
+         {std::pair("design.charged", "coll.charge"), std::pair("design.scheduled", "coll.time"),
+          std::pair("design.time.X", "time.X")}) {
+        stage.part<ui::ValueLabel>(label)->click();
+        stage.settle();
+        QCOMPARE(explain->metricId(), QLatin1String(metric));
+    }
+}
+
+void TstDesignPanel::rowsAreReadOut()
+{
+    DesignStage stage;
+    stage.click(1);
+    const auto read = [&](int row) { return stage.rows().index(row).data(Qt::AccessibleTextRole).toString(); };
+    QCOMPARE(read(0), QStringLiteral("Forward pass"));
+    QCOMPARE(read(1), QStringLiteral("AllGather_X of W_in: 11.9 ms, 134 MB × 32 layers, 373 µs each, open"));
+    QVERIFY(!stage.rows().index(0).flags().testFlag(Qt::ItemIsSelectable));
+    QVERIFY(stage.rows().index(1).data(Qt::ToolTipRole).toString().contains(QStringLiteral("134,217,728 bytes")));
+}
+
+void TstDesignPanel::namesHaveSubscripts()
+{
+    QCOMPARE(ui::richName(QStringLiteral("AllGather_X of W_K, W_V")),
+             QStringLiteral("AllGather<sub>X</sub> of W<sub>K</sub>, W<sub>V</sub>"));
+}
+
+void TstDesignPanel::nothingIsClipped_data()
+{
+    QTest::addColumn<QString>("scenario");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("1280x720, light") << "start" << QSize(1280, 720) << false;
+    QTest::newRow("1280x720, dark") << "llama3-70b-v5p" << QSize(1280, 720) << true;
+    QTest::newRow("1920x1080, light") << "llama3-70b-h100" << QSize(1920, 1080) << false;
+}
+
+void TstDesignPanel::nothingIsClipped()
+{
+    QFETCH(const QString, scenario);
+    QFETCH(const QSize, size);
+    QFETCH(const bool, dark);
+    DesignStage stage(scenario.toStdString(), size, dark);
+    stage.click(1);
+    QVERIFY(!stage.marked().isEmpty());
+    QCOMPARE(tests::clippedParts(stage.window).join(u'\n'), QString());
+    for (int row = 0; row < stage.rows().rowCount(); ++row) { // a row's amounts fit its width
+        const int room = stage.list().viewport()->width() - 2 * 10;
+        QVERIFY2(QFontMetrics(ui::uiFont(12)).horizontalAdvance(stage.rows().row(row).amounts) <= room,
+                 qPrintable(stage.rows().row(row).amounts));
+    }
+}
+
+ROOFLIGHT_TEST(TstDesignPanel)
+#include "tst_design_panel.moc"

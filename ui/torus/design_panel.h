@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page of the collectives of the design: each opens in the widget, with the time that the step charges for it.
+#pragma once
+
+#include "ui/torus/collective_page.h"
+
+#include <vector>
+
+class QLabel;
+
+namespace ui
+{
+
+class DesignCharge;
+class DesignList;
+class Session;
+class ValueLabel;
+
+class DesignPanel : public CollectivePage
+{
+    Q_OBJECT
+public:
+    explicit DesignPanel(Session&, QWidget* parent = nullptr);
+
+    void present(const Snapshot&) override;
+    /// To where the keyboard can choose.
+    void focusList();
+
+private:
+    void open(std::size_t collective);
+    void presentTimes(const Snapshot&);
+    void presentOpened(const Snapshot&);
+
+    Session& m_session;
+    std::vector<ValueLabel*> m_times;
+    DesignList* m_list;
+    DesignCharge* m_charge;
+    QLabel* m_empty;
+    std::string m_asked; // the name of the collective that was chosen last
+    int m_askedWhen = 0;
+};
+
+} // namespace ui
