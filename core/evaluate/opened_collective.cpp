@@ -50,7 +50,7 @@ CollectiveClock clockOf(const Scenario& opened)
 {
     std::vector<std::string> notes;
     const auto request = collectiveRequest(opened, notes);
-    if (!request || hasEqualAxes(request->topology))
+    if (!request || request->kind == CollectiveKind::permute || hasEqualAxes(request->topology))
         return CollectiveClock::book;
     const auto algorithm = chosenAlgorithm(*request).algorithm;
     return algorithm == CollectiveAlgorithm::offsets ? CollectiveClock::book : CollectiveClock::async;

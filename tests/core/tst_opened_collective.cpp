@@ -128,6 +128,8 @@ void TstOpenedCollective::itTakesWhatTheStepCharges_data()
     QTest::newRow("a pipeline") << Edits{
         {"hw.torus", "4"},           {"mesh.X", "1"},    {"mesh.Y", "1"}, {"mesh.Z", "4"},
         {"mesh.Z.role", "pipeline"}, {"work.micro", "8"}};
+    QTest::newRow("a pipeline beside other axes")
+        << Edits{{"hw.torus", "16x4x2"}, {"mesh.Z", "2"}, {"mesh.Z.role", "pipeline"}, {"work.micro", "8"}};
     QTest::newRow("a node of GPUs") << Edits{{"hw.chip", "h100-sxm"}, {"mesh.X", "8"}, {"mesh.Y", "1"}};
     QTest::newRow("experts on a node of GPUs") << Edits{{"model.preset", "deepseek-v3"},
                                                         {"hw.chip", "h100-sxm"},

@@ -67,6 +67,7 @@ private slots:
     void eachIsListedUnderItsPass();
     void aClickOpensOneAndUndoTakesItBack();
     void enterOpensToo();
+    void theChosenRowStaysInSight();
     void ofThoseThatAreAlikeTheChosenIsMarked();
     void theTimeIsThatOfTheStep();
     void aDifferenceIsNamed();
@@ -132,6 +133,17 @@ void TstDesignPanel::enterOpensToo()
     stage.key("design.list", Qt::Key_Down);
     stage.key("design.list", Qt::Key_Return);
     QCOMPARE(stage.marked(), QStringLiteral("2 AllGather_X of W_out"));
+}
+
+void TstDesignPanel::theChosenRowStaysInSight()
+{
+    DesignStage stage("llama3-405b-v5p");
+    for (int row = 0; row < 8; ++row) {
+        stage.key("design.list", Qt::Key_Down);
+    }
+    stage.key("design.list", Qt::Key_Return);
+    const QRect row = stage.list().visualRect(stage.list().currentIndex());
+    QVERIFY(stage.list().viewport()->rect().contains(row));
 }
 
 void TstDesignPanel::ofThoseThatAreAlikeTheChosenIsMarked()

@@ -215,6 +215,15 @@ DesignList::DesignList(QWidget* parent) : QListView(parent), m_model(new DesignM
     connect(this, &QAbstractItemView::activated, this, &DesignList::ask); // Enter
 }
 
+/// What is said about the chosen row takes room below the list; the row stays in sight.
+void DesignList::resizeEvent(QResizeEvent* event)
+{
+    QListView::resizeEvent(event);
+    if (currentIndex().isValid()) {
+        scrollTo(currentIndex());
+    }
+}
+
 void DesignList::ask(const QModelIndex& index)
 {
     if (const auto one = m_model->row(index.row()).one) {

@@ -63,6 +63,9 @@ signals:
     /// Clicked, or Enter.
     void openAsked(std::size_t collective);
 
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
     void ask(const QModelIndex&);
 
