@@ -142,11 +142,12 @@ private:
         for (const auto& w : weights.all()) {
             const auto zero = m_c.in.none();
             const auto one = m_c.in.one();
-            const auto P = w.inLayer
-                               ? formulas::shardedParameters(one, w.parameters, zero, one, m_c.d.tensor)
-                               : formulas::shardedParameters(zero, zero, w.parameters, m_c.d.pipeline, m_c.d.tensor);
+            const auto shards = formulas::shardedParameters.as(w.name);
+            const auto P = w.inLayer ? shards(one, w.parameters, zero, one, m_c.d.tensor)
+                                     : shards(zero, zero, w.parameters, m_c.d.pipeline, m_c.d.tensor);
             add(w, CollectiveCalls{w.inLayer ? m_c.layersHere() : 1, w.each, microbatches},
-                formulas::weightArray(element, P, others), formulas::gradientArray(gradient, P, others));
+                formulas::weightArray.as(w.name)(element, P, others),
+                formulas::gradientArray.as(w.name)(gradient, P, others));
         }
     }
 
