@@ -6,10 +6,12 @@
 #include "core/io/scenario_json.h"
 #include "ui/charts/chart.h"
 #include "ui/export/picture.h"
+#include "ui/session/session.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/style_sheet.h"
 
 #include <QApplication>
+#include <QKeyEvent>
 #include <QMouseEvent>
 
 #include <benchmark/benchmark.h>
@@ -98,9 +100,59 @@ double residentBytes()
     return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
+/// Counts the times a widget was painted.
+class Painted : public QObject
+{
+public:
+    explicit Painted(QWidget& widget) { widget.installEventFilter(this); }
+    int times = 0;
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        times += event->type() == QEvent::Paint ? 1 : 0;
+        return false;
+    }
+};
+
+/// A slice of 8×8×8, X over two of its axes: the largest of which every chip is drawn.
+void makeLarge(ui::Session& session)
+{
+    for (const auto& [field, value] : {std::pair{"mesh.X", "64"}, {"mesh.Y", "8"}, {"hw.torus", "8x8x8"}})
+        [[maybe_unused]] const auto done = session.editFromText(field, value);
+    QApplication::processEvents();
+}
+
+/// Steps of Batch by key, after each of which the torus of the slice is drawn anew where it changes.
+void keyToPaintedViews(benchmark::State& state)
+{
+    const auto window = shownWindow();
+    makeLarge(window->session());
+    const auto charts = visibleCharts(*window);
+    auto* track = window->findChild<QWidget*>(QStringLiteral("work.batch.track"));
+    auto* torus = window->findChild<QWidget*>(QStringLiteral("card.torus.view"));
+    if (!track || !torus || !torus->isVisible() || !painted(charts, 0))
+        return state.SkipWithError("the window shows no torus or no Batch slider");
+    std::vector<double> seconds;
+    for (auto _ : state) {
+        const auto before = window->session().snapshot().number;
+        torus->update(); // as if another collective were the longest
+        QKeyEvent press(QEvent::KeyPress, seconds.size() % 2 == 0 ? Qt::Key_Left : Qt::Key_Right, Qt::NoModifier);
+        const Painted picture(*torus);
+        const auto begin = Clock::now();
+        QApplication::sendEvent(track, &press);
+        if (!painted(charts, before) || picture.times == 0)
+            return state.SkipWithError("a view was not painted");
+        seconds.push_back(secondsSince(begin));
+        state.SetIterationTime(seconds.back());
+    }
+    report(state, seconds);
+}
+
 void sliderToPaintedViews(benchmark::State& state)
 {
     const auto window = shownWindow();
+    makeLarge(window->session());
     const auto charts = visibleCharts(*window);
     auto* track = window->findChild<QWidget*>(QStringLiteral("work.batch.track"));
     if (!track || charts.empty() || !painted(charts, 0))
@@ -163,6 +215,7 @@ void exportPdf(benchmark::State& state) { exportedPicture(state, ui::PictureForm
 BENCHMARK(exportPng)->UseManualTime()->Iterations(20)->Unit(benchmark::kMillisecond);
 BENCHMARK(exportSvg)->UseManualTime()->Iterations(20)->Unit(benchmark::kMillisecond);
 BENCHMARK(exportPdf)->UseManualTime()->Iterations(20)->Unit(benchmark::kMillisecond);
+BENCHMARK(keyToPaintedViews)->UseManualTime()->Iterations(200)->Repetitions(3)->Unit(benchmark::kMillisecond);
 BENCHMARK(sliderToPaintedViews)->UseManualTime()->Iterations(200)->Repetitions(5)->Unit(benchmark::kMillisecond);
 BENCHMARK(startToPaintedViews)->UseManualTime()->Iterations(20)->Repetitions(3)->Unit(benchmark::kMillisecond);
 
@@ -179,6 +232,8 @@ int main(int argc, char** argv)
         argc, argv,
         {{"slider event to all views painted, p99" + at, "sliderToPaintedViews", "p99", Better::less,
           dense ? 16.7 : 6.5, 1e3, "ms", true},
+         {"key on Batch to all views painted, torus of 8x8x8 too, p99" + at, "keyToPaintedViews", "p99", Better::less,
+          dense ? 33. : 16.7, 1e3, "ms", true},
          {"window built to all views painted, p99" + at, "startToPaintedViews", "p99", Better::less, 120, 1e3, "ms",
           true},
          {"PNG of 3000x2000 pixels at 300 dpi, median", "exportPng", "p50", Better::less, 500, 1e3, "ms", true},

@@ -4,10 +4,11 @@
 
 #include "ui/charts/chart_catalogue.h"
 #include "ui/shell/chart_card.h"
+#include "ui/shell/explore_page.h"
 #include "ui/shell/verdict_text.h"
 #include "ui/torus/collectives_tab.h"
+#include "ui/torus/slice_card.h"
 
-#include <QGridLayout>
 #include <QKeyEvent>
 #include <QScrollArea>
 #include <QTabBar>
@@ -43,6 +44,7 @@ Tabs::Tabs(Session& session, QWidget* parent)
         // The full title would not leave room for all tabs in the smallest window.
         addTab(makePage(chart), chart == QLatin1String("counts") ? tr("Chips needed") : findChart(chart)->title);
     }
+    m_pages.emplace_back(QStringLiteral("collectives"), count());
     addTab(m_collectivesPage, tr("Collectives"));
     connect(this, &QTabWidget::currentChanged, this, [this](int index) {
         openPage(widget(index));
@@ -80,19 +82,14 @@ ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)
 QWidget* Tabs::makeExplore()
 {
     auto* area = new QScrollArea;
-    auto* page = new QWidget;
-    auto* grid = new QGridLayout(page);
-    grid->setContentsMargins(gap, gap, gap, gap);
-    grid->setSpacing(gap);
-    int place = 0;
+    auto* page = new ExplorePage;
+    std::vector<QWidget*> charts;
     for (const char* id : pages) {
-        grid->addWidget(makeCard(QLatin1String(id), true, page), place / 2, place % 2);
-        ++place;
+        charts.push_back(makeCard(QLatin1String(id), true, page));
     }
-    for (int i = 0; i < 2; ++i) {
-        grid->setRowStretch(i, 1);
-        grid->setColumnStretch(i, 1);
-    }
+    m_slice = new SliceCard(m_session, page);
+    connect(m_slice, &SliceCard::openAsked, this, &Tabs::openChart);
+    page->setCards(std::move(charts), m_slice);
     area->setWidget(page);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
@@ -124,6 +121,9 @@ void Tabs::presentVisible()
 {
     if (m_collectives && m_latest.number > 0 && currentWidget() == m_collectivesPage) {
         m_collectives->present(m_latest);
+    }
+    if (m_latest.number > 0 && currentIndex() == 0) {
+        m_slice->present(m_latest);
     }
     for (ChartCard* card : m_cards) {
         if (!currentWidget()->isAncestorOf(card)) {

@@ -17,6 +17,7 @@ class Chart;
 class ChartCard;
 class CollectivesTab;
 class Session;
+class SliceCard;
 
 class Tabs : public QTabWidget
 {
@@ -57,6 +58,7 @@ private:
     std::vector<std::pair<QString, int>> m_pages; // tab of a chart
     Session& m_session;
     QWidget* m_collectivesPage;
+    SliceCard* m_slice = nullptr;
     CollectivesTab* m_collectives = nullptr; // made when it is opened
     Snapshot m_latest;
     Snapshot m_snapshot;  // the last that could be evaluated

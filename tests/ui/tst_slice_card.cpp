@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the torus on Explore: which collective it shows, its keys, that it opens the tab, and that it rests when it
+// may.
+#include "core/evaluate/opened_collective.h"
+#include "support/suite.h"
+#include "ui/shell/tabs.h"
+#include "ui/torus/slice_card.h"
+#include "window_stage.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+
+namespace
+{
+
+/// The window with its card.
+struct SliceStage : tests::WindowStage {
+    using tests::WindowStage::WindowStage;
+    ~SliceStage() { window.session().undoStack().setClean(); }
+
+    ui::SliceCard& card() const { return *part<ui::SliceCard>("card.torus"); }
+    QStringList texts() const
+    {
+        QStringList all;
+        for (const auto* label : card().findChildren<QLabel*>()) {
+            all << label->text();
+        }
+        return all;
+    }
+    void press(Qt::Key key)
+    {
+        QTest::keyClick(part("card.torus.view"), key);
+        settle();
+    }
+    void set(const char* field, const char* value)
+    {
+        QVERIFY(window.session().editFromText(field, value));
+        settle();
+    }
+};
+
+class Paints : public QObject
+{
+public:
+    int count = 0;
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        count += event->type() == QEvent::Paint ? 1 : 0;
+        return false;
+    }
+};
+
+} // namespace
+
+class TstSliceCard : public QObject
+{
+    Q_OBJECT
+private slots:
+    void showsTheLongestCollectiveOfTheDesign();
+    void followsTheDesign();
+    void keysPlayAndStep();
+    void enterOpensTheCollectiveInItsTab();
+    void staysWhereItIsWhileOthersChange();
+    void restsWhilePausedOrHidden();
+    void saysWhyThereIsNothing();
+};
+
+/// Weights are gathered along X, 16 chips on two axes of the slice, in both passes: 64 % of all that is sent.
+void TstSliceCard::showsTheLongestCollectiveOfTheDesign()
+{
+    SliceStage stage;
+    const QStringList texts = stage.texts();
+    QVERIFY2(texts.contains(QStringLiteral("Torus 4×4×4")), qPrintable(texts.join(u'|')));
+    QVERIFY2(texts.contains(QStringLiteral("AllGather_X of W_in")), qPrintable(texts.join(u'|')));
+    QVERIFY2(texts.filter(QStringLiteral("X 16 · FSDP, ZeRO-3")).size() == 1, qPrintable(texts.join(u'|')));
+    QVERIFY(texts.filter(QStringLiteral("Y 4 · Tensor")).size() == 1);
+    QCOMPARE(stage.card().player().position(), 0.0);
+    QVERIFY(!stage.card().player().isPlaying());
+}
+
+void TstSliceCard::followsTheDesign()
+{
+    SliceStage stage;
+    stage.set("hw.torus", "2x4x8");
+    QVERIFY(stage.texts().contains(QStringLiteral("Torus 2×4×8")));
+    stage.set("mesh.X.role", "data");
+    QVERIFY2(!stage.texts().contains(QStringLiteral("AllGather_X of W_in")), qPrintable(stage.texts().join(u'|')));
+}
+
+void TstSliceCard::keysPlayAndStep()
+{
+    SliceStage stage;
+    auto& player = stage.card().player();
+    stage.press(Qt::Key_Period);
+    QCOMPARE(player.position(), 1.0);
+    QVERIFY(stage.texts().contains(QStringLiteral("Step 1/%1").arg(player.steps())));
+    stage.press(Qt::Key_Comma);
+    QCOMPARE(player.position(), 0.0);
+    stage.press(Qt::Key_Space);
+    QVERIFY(player.isPlaying());
+    stage.press(Qt::Key_Space);
+    QVERIFY(!player.isPlaying());
+}
+
+void TstSliceCard::enterOpensTheCollectiveInItsTab()
+{
+    SliceStage stage;
+    auto& session = stage.window.session();
+    const auto before = session.scenario().coll;
+    stage.press(Qt::Key_Return);
+    QCOMPARE(stage.part<ui::Tabs>("tabs")->tabText(stage.part<ui::Tabs>("tabs")->currentIndex()),
+             QStringLiteral("Collectives"));
+    const auto design = core::designCollectives(session.scenario());
+    QVERIFY(core::openedCollective(session.scenario(), design.front())->coll.torus == session.scenario().coll.torus);
+    QVERIFY(!(session.scenario().coll == before));
+    QCOMPARE(session.undoStack().index(), 1);
+    stage.trigger("undo");
+    QVERIFY(session.scenario().coll == before);
+    stage.trigger("tab-1");
+    QTest::mouseDClick(stage.part("card.torus.view"), Qt::LeftButton);
+    stage.settle();
+    QVERIFY(!(session.scenario().coll == before));
+}
+
+void TstSliceCard::staysWhereItIsWhileOthersChange()
+{
+    SliceStage stage;
+    auto& session = stage.window.session();
+    stage.card().player().forward();
+    const auto gesture = session.beginGesture();
+    QVERIFY(session.edit("model.F", 65536.0, gesture));
+    stage.settle();
+    QCOMPARE(stage.card().player().position(), 1.0); // a drag is under way
+    session.endGesture();
+    stage.settle();
+    QCOMPARE(stage.card().player().position(), 0.0); // other sizes: another schedule
+    stage.card().player().forward();
+    stage.set("work.batch", "16384");
+    QCOMPARE(stage.card().player().position(), 1.0); // weights do not depend on it
+}
+
+void TstSliceCard::restsWhilePausedOrHidden()
+{
+    SliceStage stage("start", {1920, 1080}); // in a small window the card is below the others
+    Paints paints;
+    QTest::qWait(50);
+    stage.part("card.torus.view")->installEventFilter(&paints);
+    QTest::qWait(150);
+    QCOMPARE(paints.count, 0);
+    auto& player = stage.card().player();
+    player.setSpeed(0.25);
+    player.setPlaying(true);
+    QTRY_VERIFY(paints.count > 0);
+    stage.trigger("tab-2");
+    QSignalSpy moved(&player, &ui::Player::moved);
+    QTest::qWait(100);
+    QCOMPARE(moved.count(), 0);
+}
+
+void TstSliceCard::saysWhyThereIsNothing()
+{
+    SliceStage stage;
+    stage.set("mesh.Z", "2");
+    QVERIFY(stage.part("card.torus.view")->accessibleDescription().contains(QStringLiteral("Nothing to show")));
+    stage.trigger("undo");
+    QVERIFY(stage.part("card.torus.view")->accessibleDescription().contains(QStringLiteral("step 0 of")));
+}
+
+ROOFLIGHT_TEST(TstSliceCard)
+#include "tst_slice_card.moc"

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which collective is shown, the facts beside it, and its few keys.
+#include "ui/torus/slice_card.h"
+
+#include "core/evaluate/opened_collective.h"
+#include "core/scenario/fields.h"
+#include "ui/controls/icon_button.h"
+#include "ui/session/field_text.h"
+#include "ui/shell/verdict_text.h"
+#include "ui/theme/painting.h"
+#include "ui/torus/torus_view.h"
+
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr qreal wideShape = 1.8; // from here on the facts stand beside the picture
+constexpr int factsWidth = 232;
+
+QString titleOf(const core::Topology& whole)
+{
+    if (whole.wiring == core::Wiring::throughSwitch) {
+        return SliceCard::tr("%1 GPUs behind a switch").arg(whole.chips());
+    }
+    QStringList sides;
+    for (const core::TorusAxis& axis : whole.axes) {
+        if (sides.isEmpty() || axis.length > 1) {
+            sides << QString::number(axis.length);
+        }
+    }
+    return SliceCard::tr("Torus %1").arg(sides.join(u'×'));
+}
+
+/// "■ X 16 FSDP, ZeRO-3" for every axis of the mesh with more than one chip, in the axis's colour.
+QString rolesOf(const core::Scenario& scenario, const Theme& theme)
+{
+    const std::pair<const char*, QColor> axes[] = {{"X", theme.axisX}, {"Y", theme.axisY}, {"Z", theme.axisZ}};
+    QStringList lines;
+    for (const auto& [letter, colour] : axes) {
+        const std::string id = std::string("mesh.") + letter;
+        const core::Field& size = *core::findField(id);
+        const core::Field& role = *core::findField(id + ".role");
+        if (std::get<double>(size.get(scenario)) > 1) {
+            lines << QStringLiteral("<span style='color:%1'>■</span> %2 %3 · %4")
+                         .arg(colour.name(), QLatin1String(letter), valueText(size, size.get(scenario), scenario),
+                              valueText(role, role.get(scenario), scenario).toHtmlEscaped());
+        }
+    }
+    return lines.join(QStringLiteral("<br>"));
+}
+
+/// The collective that takes most of the step; null where no chip talks to another.
+const core::DesignCollective* longest(const std::vector<core::DesignCollective>& all)
+{
+    const auto found = std::ranges::max_element(all, {}, [](const auto& one) { return one.total().si(); });
+    return found == all.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+SliceCard::SliceCard(Session& session, QWidget* parent)
+    : QFrame(parent), m_session(session), m_title(new QLabel(this)), m_name(new QLabel(this)),
+      m_place(new QLabel(this)), m_roles(new QLabel(this)), m_where(new QLabel(this)), m_view(new TorusView(m_player)),
+      m_body(new QBoxLayout(QBoxLayout::TopToBottom))
+{
+    setObjectName(QStringLiteral("card.torus"));
+    m_view->setObjectName(QStringLiteral("card.torus.view"));
+    m_view->setMinimumSize(200, 150);
+    m_view->setStatusTip(tr("Space plays · , and . step · Enter opens the tab Collectives"));
+    m_view->installEventFilter(this);
+    m_body->setContentsMargins(1, 0, 1, 4);
+    m_body->setSpacing(0);
+    m_body->addWidget(m_view, 1);
+    m_body->addWidget(makeFacts());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 1, 1, 4);
+    layout->setSpacing(0);
+    layout->addWidget(makeHeader());
+    layout->addLayout(m_body, 1);
+    connect(&m_player, &Player::moved, this, &SliceCard::presentStep);
+    connect(&m_player, &Player::changed, this, &SliceCard::presentStep);
+}
+
+SliceCard::~SliceCard() = default;
+
+QWidget* SliceCard::makeHeader()
+{
+    auto* header = new QWidget(this);
+    auto* line = new QHBoxLayout(header);
+    line->setContentsMargins(16, 6, 8, 2);
+    m_title->setFont(uiFont(13, QFont::DemiBold));
+    auto* open = new IconButton(QStringLiteral("chevron-right"), tr("Open this collective in its tab"), header);
+    open->setObjectName(QStringLiteral("card.torus.open"));
+    line->addWidget(m_title, 1);
+    line->addWidget(open);
+    connect(open, &IconButton::clicked, this, &SliceCard::open);
+    return header;
+}
+
+QWidget* SliceCard::makeFacts()
+{
+    auto* facts = new QWidget(this);
+    auto* list = new QVBoxLayout(facts);
+    list->setContentsMargins(15, 2, 15, 4);
+    list->setSpacing(2);
+    facts->setMinimumWidth(factsWidth);
+    m_roles->setTextFormat(Qt::RichText);
+    for (QLabel* label : {m_name, m_place, m_roles}) {
+        label->setFont(uiFont(12)); // not wrapped: the page would then be as high as it likes to be
+        list->addWidget(label);
+    }
+    m_name->setFont(uiFont(12, QFont::DemiBold));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(2);
+    const auto add = [&](const char* icon, const QString& name, void (Player::*act)()) {
+        auto* button = new IconButton(QLatin1String(icon), name, facts);
+        button->setObjectName(QStringLiteral("card.torus.") + QLatin1String(icon));
+        connect(button, &IconButton::clicked, &m_player, act);
+        row->addWidget(button);
+        return button;
+    };
+    add("back", tr("One step back (,)"), &Player::back);
+    m_play = add("play", tr("Play (Space)"), &Player::toggle);
+    add("forward", tr("One step forward (.)"), &Player::forward);
+    m_where->setObjectName(QStringLiteral("card.torus.where"));
+    row->addSpacing(6);
+    row->addWidget(m_where, 1);
+    list->addLayout(row);
+    list->addStretch();
+    return facts;
+}
+
+void SliceCard::present(const Snapshot& snapshot)
+{
+    if (snapshot.dragging && m_hasShown) {
+        return;
+    }
+    if (cannotEvaluate(snapshot)) {
+        m_view->show(nullptr, tr("Nothing to show until the scenario can be evaluated."));
+        m_player.load({});
+        m_reel.reset();
+        m_hasShown = false;
+        return;
+    }
+    presentFacts(snapshot);
+}
+
+void SliceCard::presentFacts(const Snapshot& snapshot)
+{
+    core::Scenario opened = snapshot.scenario;
+    QString name = tr("The collective of the tab Collectives");
+    QString place;
+    m_opening = {};
+    const auto all = core::designCollectives(snapshot.scenario);
+    if (const core::DesignCollective* one = longest(all)) {
+        if (const auto edits = core::openingEdits(snapshot.scenario, *one)) {
+            opened = *core::openedCollective(snapshot.scenario, *one);
+            name = QString::fromStdString(one->name);
+            place = QString::fromStdString(core::placeOf(snapshot.scenario, *one));
+            m_opening = {tr("Open %1").arg(name).toStdString(), *edits};
+        }
+    }
+    m_name->setText(name);
+    m_place->setText(place);
+    m_place->setVisible(!place.isEmpty());
+    m_roles->setText(rolesOf(snapshot.scenario, themeOf(this)));
+    m_roles->setVisible(!m_roles->text().isEmpty());
+    const bool same =
+        m_hasShown && m_shown.coll == opened.coll && m_shown.hw == opened.hw && m_shown.prec == opened.prec;
+    if (!same) {
+        rebuild(opened);
+        m_shown = std::move(opened);
+        m_hasShown = true;
+    }
+}
+
+void SliceCard::rebuild(const core::Scenario& opened)
+{
+    m_view->show(nullptr);
+    m_reel.reset();
+    auto collective = core::wholeCollective(opened);
+    if (collective) {
+        m_reel = std::make_unique<Reel>(*std::move(collective));
+        m_player.load(m_reel->collective().stepEnds);
+        m_title->setText(titleOf(m_reel->whole()));
+    } else {
+        m_player.load({});
+        m_title->setText(tr("Torus"));
+    }
+    m_view->show(m_reel.get(), collective ? QString() : QString::fromStdString(collective.error()));
+    m_view->setAccessibleName(m_title->text());
+    presentStep();
+}
+
+void SliceCard::presentStep()
+{
+    m_view->present();
+    m_where->setText(tr("Step %1/%2").arg(m_player.step()).arg(m_player.steps()));
+    m_play->setIconName(m_player.isPlaying() ? QStringLiteral("pause") : QStringLiteral("play"));
+    m_play->setAccessibleName(m_player.isPlaying() ? tr("Pause (Space)") : tr("Play (Space)"));
+}
+
+bool SliceCard::takeKey(int key)
+{
+    switch (key) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        open();
+        return true;
+    case Qt::Key_Space:
+        m_player.toggle();
+        return true;
+    case Qt::Key_Comma:
+        m_player.back();
+        return true;
+    case Qt::Key_Period:
+        m_player.forward();
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool SliceCard::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_view && event->type() == QEvent::MouseButtonDblClick) {
+        open();
+        return true;
+    }
+    if (watched == m_view && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        return !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) && takeKey(key->key());
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void SliceCard::open()
+{
+    const core::Collective& now = m_session.scenario().coll;
+    if (!m_opening.edits.empty() && !(now == m_shown.coll)) {
+        [[maybe_unused]] const auto done = m_session.apply(m_opening); // checked when they were made
+    }
+    emit openAsked(QStringLiteral("collectives"));
+}
+
+void SliceCard::resizeEvent(QResizeEvent*)
+{
+    const bool wide = width() > wideShape * height();
+    m_body->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void SliceCard::mouseDoubleClickEvent(QMouseEvent*) { open(); }
+
+void SliceCard::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    drawBox(painter, rect(), 8, theme.panel, theme.outline);
+}
+
+} // namespace ui
