@@ -45,6 +45,7 @@ private slots:
     void theTorusIsExportedAsItIsLookedAt();
     void elsewhereTheCollectiveStartsAtStepZero();
     void theClipboardHasPicturesAndWords();
+    void theClipboardHasTheTorusAsItIsLookedAt();
     void aDroppedPictureIsItsScenario_data();
     void aDroppedPictureIsItsScenario();
     void severalFilesAreNotTaken();
@@ -89,6 +90,20 @@ void TstWindowExports::theClipboardHasPicturesAndWords()
         QVERIFY2(scenario.has_value(), scenario ? "" : scenario.error().text.c_str());
         QVERIFY(*scenario == tests::startScenario());
     }
+}
+
+void TstWindowExports::theClipboardHasTheTorusAsItIsLookedAt()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-6");
+    QTest::keyClick(stage.window.findChild<ui::TorusView*>(), Qt::Key_Period);
+    stage.trigger("copy-chart");
+    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+    QVERIFY2(data->text().contains(u"Step 1 of 6"_s), qPrintable(data->text()));
+    QVERIFY(data->data(u"image/svg+xml"_s).contains("Step 1 of 6"));
+    const auto scenario =
+        core::readDocument(data->data(u"image/png"_s).toStdString(), "clipboard", core::shippedCatalogue());
+    QVERIFY(scenario && *scenario == tests::startScenario());
 }
 
 void TstWindowExports::aDroppedPictureIsItsScenario_data()

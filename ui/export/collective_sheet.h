@@ -42,6 +42,8 @@ public:
     void stepTo(int step, double progress);
 
     QString title() const;
+    /// "All-gather · along one axis. Step 2 of 4 · 12 µs of 26 µs".
+    QString words() const { return title() + QStringLiteral(". ") + clockText(); }
     void paint(QPainter&, const QSizeF&, const Theme&) const;
     /// Rows of transfers: those that lead to the step that was asked for, or all.
     tl::expected<QByteArray, PictureError> table() const;

@@ -12,25 +12,51 @@
 namespace ui
 {
 
-QMimeData* clipboardData(Chart& chart, const Snapshot& snapshot, const Theme& theme)
+namespace
 {
-    constexpr int scale = 2;
-    const Page page{.pixels = chart.size() * scale,
-                    .dpi = 96 * scale,
-                    .title = sheetTitle(snapshot),
-                    .paper = theme.panel,
-                    .state = &snapshot.scenario,
-                    .paint = [&](QPainter& painter, const QSizeF& size) {
-                        chart.render(painter, {QPointF(), size}, theme);
-                    }};
+
+constexpr int scale = 2;
+
+Page pageOf(const QSize& size, const Snapshot& snapshot, const Theme& theme)
+{
+    return {.pixels = size * scale,
+            .dpi = 96 * scale,
+            .title = sheetTitle(snapshot),
+            .paper = theme.panel,
+            .state = &snapshot.scenario};
+}
+
+QMimeData* dataOf(const Page& page, const QString& words)
+{
     auto* data = new QMimeData;
     if (const auto png = pngOf(page)) {
         data->setData(QStringLiteral("image/png"), *png);
         data->setImageData(QImage::fromData(*png, "PNG")); // for programs that take no PNG
     }
     data->setData(QStringLiteral("image/svg+xml"), svgOf(page));
-    data->setText(chart.description());
+    data->setText(words);
     return data;
+}
+
+} // namespace
+
+QMimeData* clipboardData(Chart& chart, const Snapshot& snapshot, const Theme& theme)
+{
+    Page page = pageOf(chart.size(), snapshot, theme);
+    page.paint = [&](QPainter& painter, const QSizeF& size) { chart.render(painter, {QPointF(), size}, theme); };
+    return dataOf(page, chart.description());
+}
+
+QMimeData* clipboardData(const QString& view, const CollectiveStand& stand, const QSize& size, const Snapshot& snapshot,
+                         const Theme& theme)
+{
+    const auto sheet = CollectiveSheet::of(snapshot.scenario, view, stand);
+    if (!sheet)
+        return nullptr;
+    Page page = pageOf(size, snapshot, theme);
+    page.title = sheet->title();
+    page.paint = [&](QPainter& painter, const QSizeF& area) { sheet->paint(painter, area, theme); };
+    return dataOf(page, sheet->words());
 }
 
 } // namespace ui

@@ -124,18 +124,29 @@ void MainWindow::connectActions()
         connect(&dialog, &AnimationDialog::exported, this, &MainWindow::sayExported);
         dialog.exec();
     });
-    m_actions->on("copy-chart", this, [this] {
-        if (Chart* chart = m_tabs->currentChart(); chart && m_tabs->shown().number > 0) {
-            QGuiApplication::clipboard()->setMimeData(clipboardData(*chart, m_tabs->shown(), *m_theme));
-            statusBar()->showMessage(tr("Copied: %1").arg(chart->description()), 4000);
-        }
-    });
+    m_actions->on("copy-chart", this, [this] { copyPicture(); });
     m_actions->on("about", this, [this] { about(); });
     m_actions->on("design-collectives", this, [this] { m_tabs->openDesignCollectives(); });
     m_actions->on("theme", this, [this] {
         setTheme(Theme::of(!m_theme->dark));
         QSettings().setValue(QStringLiteral("theme/dark"), m_theme->dark);
     });
+}
+
+void MainWindow::copyPicture()
+{
+    Chart* chart = m_tabs->currentChart();
+    QMimeData* data = nullptr;
+    if (showsCollective(m_tabs->currentView()))
+        data = clipboardData(m_tabs->currentView(), m_tabs->collectiveStand(), m_tabs->size(), m_session.snapshot(),
+                             *m_theme);
+    else if (chart && m_tabs->shown().number > 0)
+        data = clipboardData(*chart, m_tabs->shown(), *m_theme);
+    if (data) {
+        const QString words = data->text();
+        QGuiApplication::clipboard()->setMimeData(data);
+        statusBar()->showMessage(tr("Copied: %1").arg(words), 4000);
+    }
 }
 
 void MainWindow::sayExported(const QString& path) { statusBar()->showMessage(tr("Exported to %1").arg(path), 6000); }

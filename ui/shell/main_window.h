@@ -46,6 +46,7 @@ private:
     void connectViews();
     void connectActions();
     void connectTabs();
+    void copyPicture();
     void sayExported(const QString& path);
     void present(const Snapshot&);
     void presentTitle(const Snapshot&);
