@@ -124,8 +124,10 @@ void CollectiveStage::load(Reel* reel, const QString& reason)
     m_reel = reel;
     m_reason = reason;
     m_torus->show(reel, reason);
-    if (CollectivePage* page = currentPage()) {
-        page->load(reel, reason);
+    for (CollectivePage* page : m_pages) { // no page keeps a reel that goes
+        if (!reel || page == currentPage()) {
+            page->load(reel, reason);
+        }
     }
     fillFollow();
     fillViewBar();

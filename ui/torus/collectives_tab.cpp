@@ -12,7 +12,9 @@
 #include "ui/torus/torus_view.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPainter>
+#include <QShortcut>
 #include <QTabBar>
 #include <QTabWidget>
 
@@ -41,6 +43,10 @@ CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
     layout->addWidget(m_stage, 1);
     layout->addWidget(m_side);
     connect(&m_player, &Player::moved, this, &CollectivesTab::presentStep);
+    connect(new QShortcut(Qt::Key_Comma, this, {}, {}, Qt::WidgetWithChildrenShortcut), &QShortcut::activated,
+            &m_player, &Player::back);
+    connect(new QShortcut(Qt::Key_Period, this, {}, {}, Qt::WidgetWithChildrenShortcut), &QShortcut::activated,
+            &m_player, &Player::forward);
     connect(m_stage, &CollectiveStage::explained, this, &CollectivesTab::explained);
     connect(m_stage, &CollectiveStage::followed, this, [this] { sidePage()->goTo(m_reel->step()); });
     connect(m_side, &QTabWidget::currentChanged, this, &CollectivesTab::presentSide);
@@ -100,6 +106,9 @@ void CollectivesTab::present(const Snapshot& snapshot)
 void CollectivesTab::rebuild(const core::Scenario& scenario)
 {
     m_stage->load(nullptr, {});
+    for (int i = 0; i < m_side->count(); ++i) {
+        static_cast<CollectivePage*>(m_side->widget(i))->load(nullptr, {}); // no page keeps the reel that goes
+    }
     m_reel.reset();
     auto collective = core::wholeCollective(scenario);
     if (collective) {
@@ -123,6 +132,21 @@ void CollectivesTab::presentStep()
 {
     if (m_stage->present()) {
         sidePage()->goTo(m_reel->step());
+    }
+}
+
+/// Keys that no part wanted: buttons keep Space, sliders and tables keep Home and End.
+void CollectivesTab::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Space:
+        return m_player.toggle();
+    case Qt::Key_Home:
+        return m_player.first();
+    case Qt::Key_End:
+        return m_player.last();
+    default:
+        QWidget::keyPressEvent(event);
     }
 }
 

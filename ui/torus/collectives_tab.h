@@ -39,6 +39,7 @@ signals:
     void explained(const QString& metricId);
 
 protected:
+    void keyPressEvent(QKeyEvent*) override;
     void paintEvent(QPaintEvent*) override;
 
 private:

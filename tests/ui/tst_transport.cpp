@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the transport of the tab: its buttons, scrubber, speeds and paces, and its keys wherever the focus is.
+#include "core/collectives/whole_torus.h"
+#include "support/suite.h"
+#include "ui/controls/combo.h"
+#include "ui/torus/collectives_tab.h"
+#include "ui/torus/transport_bar.h"
+#include "window_stage.h"
+
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRadioButton>
+#include <QSlider>
+#include <QTabWidget>
+
+class TstTransport : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void buttonsMoveByWholeSteps();
+    void theScrubberHasATickPerStep_data();
+    void theScrubberHasATickPerStep();
+    void speedsAndPacesAreChosen();
+    void itTellsStepAndTime();
+    void keysWorkWhereverTheFocusIs();
+    void textFieldsKeepTheirKeys();
+    void functionKeysGoToTheWindow();
+};
+
+namespace
+{
+
+struct Bar {
+    ui::Player player;
+    ui::TransportBar bar{player};
+
+    void click(const char* name) { bar.findChild<QAbstractButton*>(QLatin1String(name))->click(); }
+    QSlider& scrubber() { return *bar.findChild<QSlider*>(); }
+};
+
+} // namespace
+
+void TstTransport::initTestCase() { QApplication::setOrganizationName(QStringLiteral("rooflight-test")); }
+
+void TstTransport::buttonsMoveByWholeSteps()
+{
+    Bar stage;
+    stage.player.load({1, 2, 3});
+    QVERIFY(!stage.player.isPlaying());
+    stage.click("transport.forward");
+    stage.click("transport.forward");
+    QCOMPARE(stage.player.position(), 2.0);
+    stage.click("transport.back");
+    QCOMPARE(stage.player.position(), 1.0);
+    stage.click("transport.last");
+    QCOMPARE(stage.player.position(), 3.0);
+    stage.click("transport.first");
+    QCOMPARE(stage.player.position(), 0.0);
+    stage.click("transport.play");
+    QVERIFY(stage.player.isPlaying());
+    stage.click("transport.play");
+    QVERIFY(!stage.player.isPlaying());
+}
+
+void TstTransport::theScrubberHasATickPerStep_data()
+{
+    QTest::addColumn<int>("steps");
+    QTest::addColumn<int>("ticks");
+    QTest::newRow("few steps") << 6 << 6;
+    QTest::newRow("as many as can be told apart") << 64 << 64;
+    QTest::newRow("more are thinned") << 100 << 10;
+}
+
+void TstTransport::theScrubberHasATickPerStep()
+{
+    QFETCH(int, steps);
+    QFETCH(int, ticks);
+    Bar stage;
+    std::vector<double> ends;
+    for (int i = 1; i <= steps; ++i) {
+        ends.push_back(i);
+    }
+    stage.player.load(ends);
+    QCOMPARE(stage.scrubber().maximum() / stage.scrubber().tickInterval(), ticks);
+    stage.scrubber().setSliderPosition(stage.scrubber().maximum() / 2);
+    stage.scrubber().triggerAction(QAbstractSlider::SliderMove);
+    QCOMPARE(stage.player.position(), steps / 2.);
+    stage.scrubber().triggerAction(QAbstractSlider::SliderSingleStepAdd);
+    QCOMPARE(stage.player.position(), steps / 2. + 1);
+}
+
+void TstTransport::speedsAndPacesAreChosen()
+{
+    Bar stage;
+    stage.player.load({1, 2, 3});
+    auto* speed = stage.bar.findChild<ui::Combo*>(QStringLiteral("transport.speed"));
+    QStringList names;
+    for (int i = 0; i < speed->count(); ++i) {
+        names << speed->itemText(i);
+        emit speed->activated(i);
+        QCOMPARE(stage.player.speed(), ui::Player::speeds[static_cast<std::size_t>(i)]);
+        QCOMPARE(speed->currentIndex(), i);
+    }
+    QCOMPARE(names, (QStringList{QStringLiteral("¼×"), QStringLiteral("½×"), QStringLiteral("1×"), QStringLiteral("2×"),
+                                 QStringLiteral("4×")}));
+    auto* pace = stage.bar.findChild<ui::Combo*>(QStringLiteral("transport.pace"));
+    emit pace->activated(1);
+    QVERIFY(stage.player.showsTrueTimes());
+}
+
+void TstTransport::itTellsStepAndTime()
+{
+    Bar stage;
+    stage.player.load({1e-6, 3e-6});
+    stage.player.seek(1.5);
+    QCOMPARE(stage.bar.findChild<QLabel*>(QStringLiteral("transport.where"))->text(),
+             QStringLiteral("Step 1/2 · 2 µs"));
+}
+
+void TstTransport::keysWorkWhereverTheFocusIs()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-6");
+    auto& tab = *stage.window.findChild<ui::CollectivesTab*>();
+    auto& player = tab.player();
+    auto* side = stage.part<QTabWidget>("collectives.side");
+    for (int page = 0; page < side->count(); ++page) {
+        side->setCurrentIndex(page);
+        stage.settle();
+        for (QWidget* part : tab.findChildren<QWidget*>()) {
+            const bool takes = part->isVisible() && part->isEnabled() && part->focusPolicy() & Qt::TabFocus;
+            if (!takes || qobject_cast<QLineEdit*>(part) || part->focusProxy()) {
+                continue;
+            }
+            const QByteArray where = part->metaObject()->className() + part->objectName().toUtf8();
+            part->setFocus();
+            player.first();
+            QTest::keyClick(part, Qt::Key_Period);
+            QVERIFY2(player.position() == 1, where);
+            QTest::keyClick(part, Qt::Key_Comma);
+            QVERIFY2(player.position() == 0, where);
+            const bool own = qobject_cast<QAbstractSlider*>(part) || qobject_cast<QAbstractScrollArea*>(part) ||
+                             qobject_cast<QComboBox*>(part) || part->objectName().endsWith(QLatin1String(".track"));
+            if (!own) {
+                QTest::keyClick(part, Qt::Key_End);
+                QVERIFY2(player.position() == player.steps(), where);
+                QTest::keyClick(part, Qt::Key_Home);
+                QVERIFY2(player.position() == 0, where);
+            }
+        }
+    }
+    stage.window.session().undoStack().setClean();
+}
+
+void TstTransport::textFieldsKeepTheirKeys()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-6");
+    auto& player = stage.window.findChild<ui::CollectivesTab*>()->player();
+    auto* field = stage.part<QLineEdit>("coll.torus.field");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("4 .,"));
+    QCOMPARE(field->text(), QStringLiteral("4 .,"));
+    QTest::keyClick(field, Qt::Key_End);
+    QCOMPARE(player.position(), 0.0);
+    QVERIFY(!player.isPlaying());
+    QTest::keyClick(field, Qt::Key_Escape);
+    stage.window.session().undoStack().setClean();
+}
+
+void TstTransport::functionKeysGoToTheWindow()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-6");
+    auto* torus = stage.part("torus");
+    torus->setFocus();
+    QTest::keyClick(torus, Qt::Key_F8);
+    stage.settle();
+    QVERIFY(stage.part("explain")->isVisible());
+    QTest::keyClick(torus, Qt::Key_F9);
+    stage.settle();
+    QVERIFY(!stage.part("design")->isVisible());
+}
+
+ROOFLIGHT_TEST(TstTransport)
+#include "tst_transport.moc"
