@@ -64,6 +64,7 @@ class TstDesignPanel : public QObject
     Q_OBJECT
 private slots:
     void oneKeyShowsThem();
+    void aButtonOfTheCardShowsThem();
     void eachIsListedUnderItsPass();
     void aClickOpensOneAndUndoTakesItBack();
     void enterOpensToo();
@@ -92,6 +93,14 @@ void TstDesignPanel::oneKeyShowsThem()
 }
 
 /// The start: FSDP over 16, tensor over 4, two matrices.
+void TstDesignPanel::aButtonOfTheCardShowsThem()
+{
+    tests::WindowStage stage;
+    QTest::mouseClick(stage.part("card.torus.design"), Qt::LeftButton);
+    stage.settle();
+    QVERIFY(stage.part("design.list")->isVisible());
+}
+
 void TstDesignPanel::eachIsListedUnderItsPass()
 {
     DesignStage stage;

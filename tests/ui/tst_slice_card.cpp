@@ -71,7 +71,7 @@ void TstSliceCard::showsTheLongestCollectiveOfTheDesign()
     SliceStage stage;
     const QStringList texts = stage.texts();
     QVERIFY2(texts.contains(QStringLiteral("Torus 4×4×4")), qPrintable(texts.join(u'|')));
-    QVERIFY2(texts.contains(QStringLiteral("AllGather_X of W_in")), qPrintable(texts.join(u'|')));
+    QVERIFY2(texts.contains(QStringLiteral("AllGather<sub>X</sub> of W<sub>in</sub>")), qPrintable(texts.join(u'|')));
     QVERIFY2(texts.filter(QStringLiteral("X 16 · FSDP, ZeRO-3")).size() == 1, qPrintable(texts.join(u'|')));
     QVERIFY(texts.filter(QStringLiteral("Y 4 · Tensor")).size() == 1);
     QCOMPARE(stage.card().player().position(), 0.0);

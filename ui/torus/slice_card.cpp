@@ -8,12 +8,14 @@
 #include "ui/session/field_text.h"
 #include "ui/shell/verdict_text.h"
 #include "ui/theme/painting.h"
+#include "ui/torus/collective_name.h"
 #include "ui/torus/torus_view.h"
 
 #include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 
 #include <algorithm>
 
@@ -100,9 +102,15 @@ QWidget* SliceCard::makeHeader()
     m_title->setFont(uiFont(13, QFont::DemiBold));
     auto* open = new IconButton(QStringLiteral("chevron-right"), tr("Open this collective in its tab"), header);
     open->setObjectName(QStringLiteral("card.torus.open"));
+    auto* all = new QPushButton(tr("All collectives"), header);
+    all->setObjectName(QStringLiteral("card.torus.design"));
+    all->setToolTip(tr("The collectives of this design (Ctrl+D)"));
+    line->setSpacing(8);
     line->addWidget(m_title, 1);
+    line->addWidget(all);
     line->addWidget(open);
     connect(open, &IconButton::clicked, this, &SliceCard::open);
+    connect(all, &QPushButton::clicked, this, &SliceCard::designAsked);
     return header;
 }
 
@@ -119,6 +127,7 @@ QWidget* SliceCard::makeFacts()
         list->addWidget(label);
     }
     m_name->setFont(uiFont(12, QFont::DemiBold));
+    m_name->setTextFormat(Qt::RichText);
     auto* row = new QHBoxLayout;
     row->setSpacing(2);
     const auto add = [&](const char* icon, const QString& name, void (Player::*act)()) {
@@ -169,7 +178,7 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
             m_opening = {tr("Open %1").arg(name).toStdString(), *edits};
         }
     }
-    m_name->setText(name);
+    m_name->setText(richName(name));
     m_place->setText(place);
     m_place->setVisible(!place.isEmpty());
     m_roles->setText(rolesOf(snapshot.scenario, themeOf(this)));

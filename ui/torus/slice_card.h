@@ -33,6 +33,8 @@ public:
 signals:
     /// After the collective was put into the fields coll.*.
     void openAsked(const QString& id);
+    /// For all collectives of the design.
+    void designAsked();
 
 protected:
     bool eventFilter(QObject*, QEvent*) override;
