@@ -5,6 +5,7 @@
 #include "core/collectives/request.h"
 #include "core/collectives/schedule.h"
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
@@ -31,14 +32,23 @@ struct CollectiveTiming {
     }
 };
 
-/// When a message leaves and when its last byte is there, by the asynchronous clock.
+/// When a message leaves and when its last byte is there.
 struct Flight {
     int step = 0;
     double start = 0;
     double arrival = 0;
+    double sent = 0; // its last byte has left: the link is free for the next one
 };
 
-/// Told about every message in the order of steps.
+/// What a step takes by a clock on which it waits for its largest message.
+inline double stepSeconds(CollectiveClock clock, const LinkRates& rates, double bytes)
+{
+    const double hop = rates.hop.si();
+    const double wire = bytes / rates.bandwidth.si();
+    return clock == CollectiveClock::book ? std::max(hop, wire) : hop + wire;
+}
+
+/// Told about every message in the order of steps, by the asynchronous clock.
 using Watch = std::function<void(const Transfer&, const Flight&)>;
 
 /// One forward pass over the messages of every chip.

@@ -142,6 +142,13 @@ ModeChoice chosenMode(const MatmulRequest& request)
 
 } // namespace
 
+Schedule collectiveAlone(const MatmulRequest& request)
+{
+    const bool scatters = request.form == MatmulForm::scatter;
+    const auto gather = gatherAlongAxes(transferRequest(request), AxisOrder::rotated, scatters);
+    return scatters ? reversed(gather) : gather;
+}
+
 tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest& request)
 {
     if (request.topology.wiring != Wiring::torus || request.topology.activeAxes().size() > 1)
@@ -161,6 +168,7 @@ tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest& requ
     plan.form = request.form;
     plan.mode = mode;
     plan.why = choice.why;
+    plan.alone = collectiveAlone(request);
     plan.transfers = transfersOf(request, mode);
     plan.products = productTable(request, mode, plan.transfers.steps + 1);
     plan.buffers = buffersOf(request.form, mode, request.topology.chips());

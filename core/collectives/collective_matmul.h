@@ -45,6 +45,7 @@ struct CollectiveMatmul {
     MatmulForm form = MatmulForm::gather;
     CollectiveAlgorithm mode = CollectiveAlgorithm::halves;
     std::string why;
+    Schedule alone;                   // the collective when nothing runs beside it
     Schedule transfers;               // step t runs beside products t (gather) or t + 1 (scatter)
     std::vector<ProductRow> products; // one row more than transfer steps
     int buffers = 0;                  // shards in memory beyond inputs and result
@@ -52,6 +53,7 @@ struct CollectiveMatmul {
 };
 
 struct MatmulTiming {
+    Quantity<dim::second> shardTime{0};   // product of one shard on one chip
     Quantity<dim::second> multiplying{0}; // all products, nothing else
     Quantity<dim::second> naive{0};       // collective and matmul one after the other
     Quantity<dim::second> pipelined{0};   // messages and products start as soon as they can
@@ -60,6 +62,8 @@ struct MatmulTiming {
     bool hidden = false;                  // the transfers cost nothing
 };
 
+/// The collective when nothing runs beside it.
+Schedule collectiveAlone(const MatmulRequest&);
 tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest&);
 MatmulTiming timeMatmul(const MatmulRequest&, const CollectiveMatmul&);
 /// Rule `multiplying`, and those of the transfers.

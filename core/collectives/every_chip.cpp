@@ -101,7 +101,7 @@ private:
             for (const auto& run : step.chunks(transfer))
                 m_arrivals.add(transfer.to, run, arrival);
             if (watch)
-                watch(transfer, {t, m_starts[i], arrival});
+                watch(transfer, {t, m_starts[i], arrival, end});
         }
     }
 

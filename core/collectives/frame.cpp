@@ -29,21 +29,16 @@ Timeline::Timeline(const Schedule& schedule, const LinkRates& rates, CollectiveC
 /// Steps one after the other, every message of a step leaving at its beginning.
 void Timeline::moveToBarriers(const CollectiveTiming& timing, const LinkRates& rates, CollectiveClock clock)
 {
-    const double hop = rates.hop.si();
-    const double bandwidth = rates.bandwidth.si();
-    const auto taken = [&](double wire) {
-        return clock == CollectiveClock::lockstep ? hop + wire : std::max(hop, wire);
-    };
     const bool shared = m_topology.wiring == Wiring::throughSwitch; // messages of a step share the port
     double start = 0;
     for (std::size_t step = 0; step + 1 < m_firstOfStep.size(); ++step) {
-        const double longest = timing.stepBytes[step] / bandwidth;
+        const double longest = timing.stepBytes[step];
         for (std::size_t i = m_firstOfStep[step]; i < m_firstOfStep[step + 1]; ++i) {
             auto& message = m_messages[i];
             message.start = start;
-            message.arrival = start + taken(shared ? longest : message.bytes / bandwidth);
+            message.arrival = start + stepSeconds(clock, rates, shared ? longest : message.bytes);
         }
-        start += taken(longest);
+        start += stepSeconds(clock, rates, longest);
     }
 }
 

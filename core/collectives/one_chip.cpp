@@ -112,7 +112,7 @@ private:
                 for (ChunkNumber chunk = run.first; chunk < run.first + run.count; ++chunk)
                     m_arrivals.add(m_schedule.chunks.moved(chunk, back), end + m_hop);
             if (watch)
-                watch(transfer, {t, m_starts[i], end + m_hop});
+                watch(transfer, {t, m_starts[i], end + m_hop, end});
         }
     }
 

@@ -57,6 +57,8 @@ tl::expected<OwnMatmul, std::string> planOwnOrder(const MatmulRequest&, const st
 
 /// What is in memory beyond inputs and result while these transfers and products go on, in shards, rounded up.
 int buffersNeeded(const CollectiveMatmul&);
+/// Shards in memory beyond inputs and result during each step of products, on the chip that then needs most.
+std::vector<double> buffersByStep(const CollectiveMatmul&);
 
 /// An order that goes on as `begun` does and multiplies the rest as quickly as possible: as the engine's own orders
 /// where they begin like this and nothing else is quicker. Rings only.

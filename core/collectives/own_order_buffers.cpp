@@ -33,14 +33,16 @@ public:
         addTransfers();
     }
 
-    int mostShards() const
+    std::vector<double> shardsByStep() const
     {
-        double most = 0;
-        const int rows = static_cast<int>(m_plan.products.size());
-        for (int chip = 0; chip < m_chips; ++chip)
-            for (int row = 0; row < rows; ++row)
+        std::vector<double> shards;
+        for (int row = 0; row < static_cast<int>(m_plan.products.size()); ++row) {
+            double most = 0;
+            for (int chip = 0; chip < m_chips; ++chip)
                 most = std::max(most, halvesAt(chip, row));
-        return static_cast<int>(std::ceil(most / m_halves - 1e-9));
+            shards.push_back(most / m_halves);
+        }
+        return shards;
     }
 
 private:
@@ -126,6 +128,12 @@ private:
 
 } // namespace
 
-int buffersNeeded(const CollectiveMatmul& plan) { return Occupancy(plan).mostShards(); }
+std::vector<double> buffersByStep(const CollectiveMatmul& plan) { return Occupancy(plan).shardsByStep(); }
+
+int buffersNeeded(const CollectiveMatmul& plan)
+{
+    const auto shards = buffersByStep(plan);
+    return shards.empty() ? 0 : static_cast<int>(std::ceil(*std::max_element(shards.begin(), shards.end()) - 1e-9));
+}
 
 } // namespace core

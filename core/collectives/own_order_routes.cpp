@@ -204,6 +204,7 @@ std::optional<CollectiveMatmul> routedOrder(const MatmulRequest& request, const 
     plan.form = request.form;
     plan.mode = CollectiveAlgorithm::automatic;
     plan.why = "put together by hand";
+    plan.alone = collectiveAlone(request);
     plan.transfers.goal = gathers ? Goal::gather : Goal::reduceScatter;
     plan.transfers.topology = request.topology;
     plan.transfers.chunks = ChunkSpace(request.topology, {.halves = halved ? 2 : 1, .even = request.even},

@@ -4,8 +4,6 @@
 
 #include "core/collectives/clocks.h"
 
-#include <algorithm>
-
 namespace core
 {
 
@@ -17,10 +15,8 @@ public:
     /// `largest`: bytes of the busiest link in this step.
     void addStep(double largest)
     {
-        const double wire = largest / m_rates.bandwidth.si();
-        const double hop = m_rates.hop.si();
-        m_lockstep += hop + wire;
-        m_book += std::max(hop, wire);
+        m_lockstep += stepSeconds(CollectiveClock::lockstep, m_rates, largest);
+        m_book += stepSeconds(CollectiveClock::book, m_rates, largest);
         m_critical += largest;
         m_timing.stepBytes.push_back(largest);
     }

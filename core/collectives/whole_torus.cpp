@@ -2,7 +2,7 @@
 // Places of a torus against places of the part of it that takes part.
 #include "core/collectives/whole_torus.h"
 
-#include <algorithm>
+#include "core/collectives/gantt.h"
 
 namespace core
 {
@@ -30,12 +30,12 @@ std::array<int, 3> axesOf(std::string_view letters)
 
 std::vector<double> endsOfSteps(const CollectiveStudy& study, CollectiveClock clock)
 {
-    const double hop = study.request.rates.hop.si();
-    const double rate = study.request.rates.bandwidth.si();
+    if (study.matmul)
+        return matmulStepEnds(study, clock);
     std::vector<double> ends;
     double now = 0;
     for (const double bytes : study.timing.stepBytes)
-        ends.push_back(now += clock == CollectiveClock::book ? std::max(hop, bytes / rate) : hop + bytes / rate);
+        ends.push_back(now += stepSeconds(clock, study.request.rates, bytes));
     const double stretch = now > 0 ? study.timing.by(clock).si() / now : 1;
     for (double& end : ends)
         end *= stretch;

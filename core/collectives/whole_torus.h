@@ -18,7 +18,7 @@ struct WholeCollective {
     std::array<int, 3> axes{0, 1, 2}; // axis k of the study's network is this axis of `whole`
     CollectiveStudy study;            // of one copy
     /// When each step ends. By the asynchronous clock steps overlap; they then share its time as they share a
-    /// lockstep's.
+    /// lockstep's. Beside a matmul: when the last message of the step is there, and the last step when all is done.
     std::vector<double> stepEnds;
 
     /// The chip of the study's network that does what this chip of `whole` does.

@@ -16,7 +16,8 @@ template <class R> struct CollectiveOf {
     SecondsOf<R> time, lowerBound, book;
     CountOf<R> gap, steps, hops;
     BytesOf<R> bytesPerLink, totalBytes;
-    SecondsOf<R> naive, pipelined; // collective matmul
+    SecondsOf<R> naive, pipelined, saved; // collective matmul
+    CountOf<R> hiddenFrom;                // F (gather form) or D (scatter form) at which the transfers are just hidden
     bool hidden = false;
 };
 

@@ -88,6 +88,10 @@ void collectiveMetrics(std::vector<Metric>& rows)
                           [](const auto& c) { return c.naive; }));
     rows.push_back(number("coll.pipelined", "Matmul with its collective beside it", "", "i.1", s::sharding,
                           [](const auto& c) { return c.pipelined; }));
+    rows.push_back(number("coll.saved", "Time saved by the collective beside the matmul", "", "i.4", s::sharding,
+                          [](const auto& c) { return c.saved; }));
+    rows.push_back(number("coll.hidden_from", "F (gather) or D (scatter) that just hides the collective", "", "i.1",
+                          s::sharding, [](const auto& c) { return c.hiddenFrom; }));
     auto hidden = number("coll.hidden", "The collective costs no time", "", "i.1", s::sharding,
                          [](const auto& c) { return c.pipelined; });
     hidden.dim = dim::count;

@@ -35,7 +35,8 @@ public:
         out.totalBytes = totalBytes() * (m_study.copies > 1 ? m_in.count("coll.copies", m_study.copies) : m_in.one());
         out.hops = m_in.count("coll.sequence", m_study.hops);
         out.book = bookTime();
-        out.naive = out.pipelined = m_in.template constant<dim::second>(notANumber);
+        out.naive = out.pipelined = out.saved = m_in.template constant<dim::second>(notANumber);
+        out.hiddenFrom = m_in.template constant<dim::count>(notANumber);
         if (m_study.matmul)
             addMatmul(out);
         else
@@ -288,13 +289,40 @@ private:
 
     // ---- beside a matmul
 
+    auto flopRate() const
+    {
+        const auto dtype = static_cast<std::size_t>(m_scenario.prec.compute);
+        return m_in.flopRate(flopRateKeys[dtype], m_scenario.hw.flops[dtype]);
+    }
+
     Seconds shardProduct() const
     {
         const auto& c = m_scenario.coll;
-        const auto dtype = static_cast<std::size_t>(m_scenario.prec.compute);
         const auto flops =
             formulas::shardFlops(m_in.count("coll.B", c.B), m_in.count("coll.D", c.D), m_in.count("coll.F", c.F), m_n);
-        return formulas::shardTime(flops, m_in.flopRate(flopRateKeys[dtype], m_scenario.hw.flops[dtype]));
+        return formulas::shardTime(flops, flopRate());
+    }
+
+    /// What travels while one shard is multiplied.
+    Seconds shardTransfer() const
+    {
+        return m_study.algorithm == Algorithm::halves ? formulas::shardTransfer.as("half")(m_hop, shard() / 2, m_w)
+                                                      : formulas::shardTransfer(m_hop, shard(), m_w);
+    }
+
+    /// The width that does not travel, at which a product takes as long as a transfer.
+    Count hiddenFrom() const
+    {
+        const auto& c = m_scenario.coll;
+        const auto width = m_request.kind == Kind::allGather ? m_in.count("coll.D", c.D) : m_in.count("coll.F", c.F);
+        return formulas::hidingWidth(m_n, flopRate(), shardTransfer(), m_in.count("coll.B", c.B), width);
+    }
+
+    /// The closed form where the schedule takes as long.
+    Seconds collectiveAlone(double found) const
+    {
+        const auto closed = gatherTime();
+        return near(number(closed), found) ? closed : m_in.time("coll.alone", found);
     }
 
     void addMatmul(CollectiveOf<R>& out) const
@@ -303,12 +331,16 @@ private:
         const auto tc = shardProduct();
         const auto math = formulas::multiplyingTime(m_n, tc);
         const bool alone = m_request.topology.chips() == 1;
-        out.naive = alone ? math : formulas::matmulThenCollective(m_n, tc, gatherTime());
+        const double collective = timing.naive.si() - timing.multiplying.si();
+        out.naive = alone ? math : formulas::matmulThenCollective(m_n, tc, collectiveAlone(collective));
         out.pipelined = besides(math, tc, timing.pipelined.si());
         out.hidden = timing.hidden;
         out.lowerBound = max(math, boundOf(m_study.bound));
         const bool waits = m_scenario.coll.clock != CollectiveClock::async;
         out.time = waits ? besides(math, tc, timing.lockstep.si()) : out.pipelined;
+        out.saved = formulas::matmulSaving(out.naive, out.time);
+        if (!alone)
+            out.hiddenFrom = hiddenFrom();
     }
 
     /// The closed form where it gives `found`, else the products and the waiting that was found.
@@ -325,12 +357,10 @@ private:
     {
         const auto& topology = m_request.topology;
         const bool ring = topology.axes[static_cast<std::size_t>(topology.activeAxes().front())].wraps;
-        const auto ts = formulas::shardTransfer(m_hop, shard(), m_w);
-        const auto th = formulas::shardTransfer.as("half")(m_hop, shard() / 2, m_w);
-        if (m_study.algorithm == Algorithm::halves)
-            return formulas::pipelinedMatmul(m_n, tc, th);
-        if (m_study.algorithm == Algorithm::uni || !ring)
+        const auto ts = shardTransfer();
+        if (m_study.algorithm != Algorithm::whole || !ring)
             return formulas::pipelinedMatmul(m_n, tc, ts);
+        const auto th = formulas::shardTransfer.as("half")(m_hop, shard() / 2, m_w);
         const auto half = m_in.count("coll.far", topology.chips() / 2);
         return topology.chips() % 2 == 1 ? formulas::wholeMatmulOdd(m_n, half, tc, ts)
                                          : formulas::wholeMatmulEven(m_n, half, tc, ts, th);

@@ -82,6 +82,7 @@ constexpr Fact facts[] = {
     {"coll.saved", "t_saved", "Time saved because steps overlap", &sources::schedule},
     {"coll.shorter", "t_short", "Hop or transmission of each step, the shorter of both, added up", &sources::schedule},
     {"coll.wait", "t_wait", "Time that products wait for what travels", &sources::schedule},
+    {"coll.alone", "T_alone", "Collective by itself", &sources::schedule},
     {"coll.element", "s_cm", "Bytes per element that travels", nullptr, "prec.comm"},
     {"hw.domain", "d", "GPUs per NVLink domain", nullptr, "hw.chip"},
     {"hw.hop.node", "t_hop,node", "Least time of a hop across nodes", nullptr, "hw.chip"},

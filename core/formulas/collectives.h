@@ -131,6 +131,12 @@ inline constexpr auto wholeMatmulEven =
 inline constexpr auto matmulThenCollective =
     formula<dim::second>("T_naive", "Matmul and collective one after the other", "i.4", sources::sharding,
                          [](auto n, auto tc, auto collective) { return n * tc + collective; });
+inline constexpr auto matmulSaving =
+    formula<dim::second>("T_saved", "Time saved by multiplying what is there already", "i.4", sources::sharding,
+                         [](auto naive, auto pipelined) { return naive - pipelined; });
+inline constexpr auto hidingWidth = formula<dim::count>(
+    "E_hid", "Width from which a shard's product takes longer than its transfer", "i.1", sources::sharding,
+    [](auto n, auto C, auto ts, auto B, auto D) { return n * n * C * ts / (2_flop * B * D); });
 inline constexpr auto movingBytes =
     formula<dim::byte>("V_cm", "Bytes that travel beside the matmul", "i.1", sources::sharding,
                        [](auto s, auto B, auto width) { return s * B * width; });

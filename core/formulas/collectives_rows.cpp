@@ -101,6 +101,8 @@ void matmuls(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("wholeMatmulOdd", f::wholeMatmulOdd, n, k, tc, ts));
     rows.push_back(formulaRow("wholeMatmulEven", f::wholeMatmulEven, n, k, tc, ts, t.seconds("t_s,half")));
     rows.push_back(formulaRow("matmulThenCollective", f::matmulThenCollective, n, tc, t.seconds("T_ring")));
+    rows.push_back(formulaRow("matmulSaving", f::matmulSaving, t.seconds("T_naive"), t.seconds("T_cm")));
+    rows.push_back(formulaRow("hidingWidth", f::hidingWidth, n, t.flopRate("C"), ts, t.count("B"), t.count("D")));
     rows.push_back(formulaRow("movingBytes", f::movingBytes, t.bytes("s"), t.count("B"), t.count("D")));
     rows.push_back(formulaRow("multiplyingTime", f::multiplyingTime, n, tc));
     rows.push_back(formulaRow("waitingMatmul", f::waitingMatmul, t.seconds("T_prod"), t.seconds("t_wait")));

@@ -216,7 +216,7 @@ void TstCollectiveMetrics::nothingAppliesWithoutACollective()
             QVERIFY2(core::derive(s, row.id).steps.empty(), row.id.c_str());
         }
     const auto alone = scenarioWith({});
-    for (const char* id : {"coll.naive", "coll.pipelined", "coll.hidden"})
+    for (const char* id : {"coll.naive", "coll.pipelined", "coll.saved", "coll.hidden_from", "coll.hidden"})
         QVERIFY2(!core::applies(valueOf(alone, id)), id);
 }
 

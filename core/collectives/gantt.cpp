@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Collects bars while a schedule is timed.
+#include "core/collectives/gantt.h"
+
+#include "core/collectives/link_bytes.h"
+#include "core/collectives/matmul_pass.h"
+
+#include <algorithm>
+
+namespace core
+{
+
+namespace
+{
+
+/// Bars by chip and port as they come.
+class Bars
+{
+public:
+    Bars(const Schedule& schedule, std::optional<int> chip) : m_schedule(schedule), m_chip(chip)
+    {
+        m_perChip = static_cast<std::size_t>(schedule.topology.ports()) + 1;
+        m_bars.resize((chip ? 1 : static_cast<std::size_t>(schedule.topology.chips())) * m_perChip);
+    }
+
+    bool wants(int chip) const { return !m_chip || *m_chip == chip; }
+
+    /// A message out of `from` with the chunks of `transfer`.
+    void addMessage(const Transfer& transfer, int from, const Flight& flight)
+    {
+        const int to = m_schedule.topology.neighbour(from, transfer.port);
+        lane(from, transfer.port)
+            .push_back({flight.step, flight.start, flight.sent, flight.arrival, transfer.bytes, to, transfer.op,
+                        chunksOf(flight.step, from, transfer.port), ShardProduct{}});
+    }
+
+    void addProduct(const ProductFlight& p)
+    {
+        lane(p.chip, static_cast<int>(m_perChip) - 1)
+            .push_back({p.step, p.start, p.end, p.end, 0, -1, TransferOp::copy, {}, p.product});
+    }
+
+    Gantt finished(double end)
+    {
+        Gantt gantt;
+        gantt.end = end;
+        for (std::size_t i = 0; i < m_bars.size(); ++i) {
+            if (m_bars[i].empty())
+                continue;
+            const int port = static_cast<int>(i % m_perChip);
+            const bool unit = port + 1 == static_cast<int>(m_perChip);
+            gantt.lanes.push_back(
+                {{m_chip.value_or(static_cast<int>(i / m_perChip)), unit ? GanttRow::matrixUnit : port},
+                 std::move(m_bars[i])});
+        }
+        return gantt;
+    }
+
+private:
+    std::vector<GanttBar>& lane(int chip, int place)
+    {
+        return m_bars[(m_chip ? 0 : static_cast<std::size_t>(chip)) * m_perChip + static_cast<std::size_t>(place)];
+    }
+
+    std::vector<ChunkRun> chunksOf(int step, int chip, int port)
+    {
+        if (step != m_step || chip != m_sender) {
+            m_sends.clear();
+            addSends(m_schedule, step, chip, m_sends);
+            m_step = step;
+            m_sender = chip;
+        }
+        for (const auto& sent : m_sends.transfers)
+            if (sent.port == port) {
+                const auto runs = m_sends.chunks(sent);
+                return {runs.begin(), runs.end()};
+            }
+        return {};
+    }
+
+    const Schedule& m_schedule;
+    std::optional<int> m_chip;
+    std::size_t m_perChip = 1;
+    std::vector<std::vector<GanttBar>> m_bars; // the matrix unit behind the links of its chip
+    Step m_sends;                              // of m_sender in m_step
+    int m_step = -1;
+    int m_sender = -1;
+};
+
+/// Steps one after the other, every message of a step leaving at its beginning.
+void moveToBarriers(Gantt& gantt, const CollectiveTiming& timing, const LinkRates& rates, CollectiveClock clock)
+{
+    std::vector<double> starts{0};
+    for (const double bytes : timing.stepBytes)
+        starts.push_back(starts.back() + stepSeconds(clock, rates, bytes));
+    for (auto& lane : gantt.lanes)
+        for (auto& bar : lane.bars) {
+            const double wire = bar.end - bar.start; // through a switch messages of a step share the port
+            bar.start = starts[static_cast<std::size_t>(bar.step)];
+            bar.end = bar.start + wire;
+            bar.arrival = bar.start + stepSeconds(clock, rates, wire * rates.bandwidth.si());
+        }
+    gantt.end = starts.back();
+}
+
+} // namespace
+
+Gantt matmulGantt(const CollectiveStudy& study, MatmulWay way, CollectiveClock clock, std::optional<int> chip)
+{
+    const auto& plan = *study.matmul;
+    const auto& rates = study.request.rates;
+    const auto shardTime = study.matmulTiming->shardTime;
+    Bars bars(way == MatmulWay::inTurn ? plan.alone : plan.transfers, chip);
+    MatmulWatch watch;
+    watch.message = [&](const Transfer& transfer, const Flight& flight) {
+        if (bars.wants(transfer.from))
+            bars.addMessage(transfer, transfer.from, flight);
+    };
+    watch.product = [&](const ProductFlight& product) {
+        if (bars.wants(product.chip))
+            bars.addProduct(product);
+    };
+    if (way == MatmulWay::inTurn)
+        return bars.finished(runInTurn(plan, rates, shardTime, watch));
+    return bars.finished(clock == CollectiveClock::async ? runPipelined(plan, rates, shardTime, watch)
+                                                         : runWithBarriers(plan, rates, shardTime, watch));
+}
+
+Gantt linkGantt(const CollectiveStudy& study, CollectiveClock clock, int chip)
+{
+    const auto& schedule = study.schedule;
+    const auto& rates = study.request.rates;
+    Bars bars(schedule, chip);
+    const auto keep = [&](const Transfer& transfer, const Flight& flight) {
+        if (schedule.symmetric || transfer.from == chip) // of a symmetric schedule only chip 0 is reported
+            bars.addMessage(transfer, chip, flight);
+    };
+    const auto timing = schedule.symmetric ? timeOneChip(schedule, rates, keep) : timeEveryChip(schedule, rates, keep);
+    auto gantt = bars.finished(timing.async.si());
+    if (clock != CollectiveClock::async)
+        moveToBarriers(gantt, timing, rates, clock);
+    return gantt;
+}
+
+int busiestChip(const CollectiveStudy& study)
+{
+    if (study.schedule.symmetric)
+        return 0;
+    LinkBytes carried(study.schedule);
+    carried.moveTo(study.schedule.steps);
+    const auto& topology = study.schedule.topology;
+    int busiest = 0;
+    double most = -1;
+    for (int chip = 0; chip < topology.chips(); ++chip) {
+        double sum = 0;
+        for (int port = 0; port < topology.ports(); ++port)
+            sum += topology.neighbour(chip, port) < 0 ? 0 : carried.at(chip, port);
+        if (sum > most) {
+            most = sum;
+            busiest = chip;
+        }
+    }
+    return busiest;
+}
+
+std::vector<GanttSpan> exposedParts(const Gantt& gantt, const GanttRow& row, const GanttBar& bar)
+{
+    std::vector<GanttSpan> parts;
+    const auto unit = std::find_if(gantt.lanes.begin(), gantt.lanes.end(), [&](const GanttLane& lane) {
+        return lane.row.chip == row.chip && lane.row.multiplies();
+    });
+    if (unit == gantt.lanes.end() || row.multiplies())
+        return parts;
+    const double least = 1e-9 * gantt.end; // what rounding leaves between two products
+    double from = bar.start;
+    for (const auto& product : unit->bars) {
+        if (product.end <= from)
+            continue;
+        if (product.start >= bar.end)
+            break;
+        if (product.start - from > least)
+            parts.push_back({from, product.start});
+        from = product.end;
+    }
+    if (bar.end - from > least)
+        parts.push_back({from, bar.end});
+    return parts;
+}
+
+std::vector<double> matmulStepEnds(const CollectiveStudy& study, CollectiveClock clock)
+{
+    std::vector<double> ends(static_cast<std::size_t>(study.schedule.steps), 0);
+    MatmulWatch watch;
+    watch.message = [&](const Transfer&, const Flight& flight) {
+        auto& end = ends[static_cast<std::size_t>(flight.step)];
+        end = std::max(end, flight.arrival);
+    };
+    const auto run = clock == CollectiveClock::async ? runPipelined : runWithBarriers;
+    const double end = run(*study.matmul, study.request.rates, study.matmulTiming->shardTime, watch);
+    for (std::size_t step = 1; step < ends.size(); ++step)
+        ends[step] = std::max(ends[step], ends[step - 1]);
+    if (!ends.empty())
+        ends.back() = end;
+    return ends;
+}
+
+} // namespace core

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A collective as bars on rows: when each link of a chip sends which chunks, and when the chip multiplies.
+#pragma once
+
+#include "core/collectives/study.h"
+
+#include <optional>
+#include <vector>
+
+namespace core
+{
+
+/// What one link out of a chip does, or its matrix unit.
+struct GanttRow {
+    int chip = 0;
+    int port = matrixUnit;
+
+    static constexpr int matrixUnit = -1;
+    bool multiplies() const { return port == matrixUnit; }
+    bool operator==(const GanttRow&) const = default;
+};
+
+/// Times in seconds. Bars of one row never overlap; the last byte of a message is there a hop after its bar.
+struct GanttBar {
+    int step = 0;
+    double start = 0;
+    double end = 0;
+    double arrival = 0; // of a product: `end`
+    double bytes = 0;   // of a product: 0
+    int to = -1;        // of a message: the chip that takes it
+    TransferOp op = TransferOp::copy;
+    std::vector<ChunkRun> chunks; // of a message
+    ShardProduct product;         // of a product
+};
+
+struct GanttLane {
+    GanttRow row;
+    std::vector<GanttBar> bars; // by start
+};
+
+/// By chip: links in the order of ports, then the matrix unit where there is one. Links that never send are left out.
+struct Gantt {
+    std::vector<GanttLane> lanes;
+    double end = 0;
+};
+
+/// From one moment to another, in seconds.
+struct GanttSpan {
+    double from = 0;
+    double to = 0;
+    bool operator==(const GanttSpan&) const = default;
+};
+
+enum class MatmulWay { inTurn, beside };
+
+/// Of a study with a matmul: the collective and the matmul in turn, or beside each other by the study's clock. Of one
+/// chip, or of all. `inTurn` is always asynchronous.
+Gantt matmulGantt(const CollectiveStudy&, MatmulWay, CollectiveClock, std::optional<int> chip);
+/// Of any study: the links of one chip by a clock.
+Gantt linkGantt(const CollectiveStudy&, CollectiveClock, int chip);
+/// The chip that sends most; chip 0 where all do the same.
+int busiestChip(const CollectiveStudy&);
+
+/// Parts of a message's bar during which its chip multiplies nothing, so that it costs time.
+std::vector<GanttSpan> exposedParts(const Gantt&, const GanttRow&, const GanttBar&);
+
+/// When the last message of each step beside the matmul is there; the last step ends with everything.
+std::vector<double> matmulStepEnds(const CollectiveStudy&, CollectiveClock);
+
+} // namespace core

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One pass over the messages and products of a collective matmul; its times and its bars both come from here.
+#pragma once
+
+#include "core/collectives/clocks.h"
+#include "core/collectives/collective_matmul.h"
+
+#include <functional>
+
+namespace core
+{
+
+/// When a chip multiplies a shard.
+struct ProductFlight {
+    int chip = 0;
+    int step = 0;
+    ShardProduct product;
+    double start = 0;
+    double end = 0;
+};
+
+/// Told about every message in the order of steps, and about the products of every chip in theirs.
+struct MatmulWatch {
+    Watch message;
+    std::function<void(const ProductFlight&)> product;
+};
+
+/// Each gives the end of the last message or product, in seconds.
+/// The whole collective, then the whole matmul; the scatter form the other way round.
+double runInTurn(const CollectiveMatmul&, const LinkRates&, Quantity<dim::second> shardTime, const MatmulWatch& = {});
+/// Messages and products start as soon as they can.
+double runPipelined(const CollectiveMatmul&, const LinkRates&, Quantity<dim::second> shardTime,
+                    const MatmulWatch& = {});
+/// Every step of messages starts with the products beside it and waits for the longer of both.
+double runWithBarriers(const CollectiveMatmul&, const LinkRates&, Quantity<dim::second> shardTime,
+                       const MatmulWatch& = {});
+
+/// Of one shard: 1, or a half.
+double shareOf(const ShardProduct&);
+
+} // namespace core
