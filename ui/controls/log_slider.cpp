@@ -34,6 +34,12 @@ LogSlider::LogSlider(TrackScale scale, QWidget* parent)
     setCursor(Qt::PointingHandCursor);
 }
 
+void LogSlider::setScale(TrackScale scale)
+{
+    m_scale = std::move(scale);
+    update();
+}
+
 void LogSlider::show(double value)
 {
     if (m_value != value) {

@@ -16,6 +16,9 @@ public:
     explicit LogSlider(TrackScale, QWidget* parent = nullptr);
 
     const TrackScale& scale() const { return m_scale; }
+    void setScale(TrackScale);
+    /// Where a value lies, in pixels from the left.
+    double xOf(double value) const;
     double value() const { return m_value; }
     /// Shows a value; says nothing.
     void show(double value);
@@ -53,7 +56,6 @@ protected:
     void leaveEvent(QEvent*) override;
 
 private:
-    double xOf(double value) const;
     double positionAt(double x) const;
     void drag(const QMouseEvent&);
     bool stepByKey(const QKeyEvent&);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Up to three choices side by side, one of them chosen.
+// A few choices side by side, one of them chosen.
 #pragma once
 
 #include <QStringList>

@@ -79,6 +79,17 @@ void Player::seek(double position)
     emit moved();
 }
 
+void Player::seekSeconds(double moment)
+{
+    const auto next = std::ranges::upper_bound(m_ends, moment);
+    const auto done = next - m_ends.begin();
+    if (next == m_ends.end()) {
+        return seek(steps());
+    }
+    const double start = done == 0 ? 0 : *std::prev(next);
+    seek(static_cast<double>(done) + (moment - start) / (*next - start));
+}
+
 void Player::first()
 {
     setPlaying(false);
@@ -144,5 +155,28 @@ void Player::runClock()
 }
 
 void Player::tick() { advance(std::min(longestFrame, static_cast<double>(m_since.restart()) / 1000)); }
+
+bool playByKey(Player& player, int key)
+{
+    switch (key) {
+    case Qt::Key_Space:
+        player.toggle();
+        return true;
+    case Qt::Key_Comma:
+        player.back();
+        return true;
+    case Qt::Key_Period:
+        player.forward();
+        return true;
+    case Qt::Key_Home:
+        player.first();
+        return true;
+    case Qt::Key_End:
+        player.last();
+        return true;
+    default:
+        return false;
+    }
+}
 
 } // namespace ui

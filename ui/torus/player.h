@@ -51,6 +51,8 @@ public slots:
     void setPlaying(bool);
     void toggle() { setPlaying(!m_playing); }
     void seek(double position);
+    /// To a moment of the schedule.
+    void seekSeconds(double);
 
 signals:
     void moved();
@@ -71,5 +73,8 @@ private:
     QTimer m_clock;
     QElapsedTimer m_since;
 };
+
+/// Space, comma, period, Home and End; false for other keys.
+bool playByKey(Player&, int key);
 
 } // namespace ui

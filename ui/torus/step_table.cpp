@@ -5,14 +5,13 @@
 #include "core/quantity/format.h"
 #include "ui/torus/reel.h"
 #include "ui/torus/shard_names.h"
+#include "ui/torus/table_file.h"
 #include "ui/torus/table_look.h"
 
-#include <QFileDialog>
 #include <QHeaderView>
+#include <QIODevice>
 #include <QLabel>
-#include <QMessageBox>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -24,14 +23,6 @@ namespace ui
 
 namespace
 {
-
-QString quoted(QString text)
-{
-    if (text.contains(u',') || text.contains(u'"')) {
-        text = u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
-    }
-    return text;
-}
 
 /// The messages of a step in the listed copy.
 template <class Take> void eachMessage(const core::WholeCollective& collective, int step, Take take)
@@ -177,7 +168,7 @@ bool writeSteps(const core::WholeCollective& collective, QIODevice& to, std::opt
         eachMessage(collective, step, [&](const StepRow& row) {
             for (int column = 0; column < StepTableModel::columns; ++column) {
                 text += column == StepTableModel::bytes ? QString::fromStdString(core::exactText(row.bytes))
-                                                        : quoted(shown(collective.whole, row, column));
+                                                        : csvCell(shown(collective.whole, row, column));
                 text += column + 1 < StepTableModel::columns ? u',' : u'\n';
             }
             return true;
@@ -246,15 +237,9 @@ void StepTable::goTo(int step)
 
 void StepTable::save()
 {
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save the steps"), QStringLiteral("steps.csv"), tr("Tables (*.csv)"));
-    if (path.isEmpty() || !m_reel) {
-        return;
-    }
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || !writeSteps(m_reel->collective(), file) || !file.commit()) {
-        QMessageBox::warning(this, tr("The steps were not saved"),
-                             tr("%1 could not be written: %2. Choose another folder.").arg(path, file.errorString()));
+    if (m_reel) {
+        saveTable(this, tr("Save the steps"), QStringLiteral("steps.csv"),
+                  [this](QIODevice& file) { return writeSteps(m_reel->collective(), file); });
     }
 }
 

@@ -297,29 +297,6 @@ bool TorusView::lookKey(int key)
     }
 }
 
-bool TorusView::playKey(int key)
-{
-    switch (key) {
-    case Qt::Key_Space:
-        m_player.toggle();
-        return true;
-    case Qt::Key_Comma:
-        m_player.back();
-        return true;
-    case Qt::Key_Period:
-        m_player.forward();
-        return true;
-    case Qt::Key_Home:
-        m_player.first();
-        return true;
-    case Qt::Key_End:
-        m_player.last();
-        return true;
-    default:
-        return false;
-    }
-}
-
 bool TorusView::chipKey(int key, bool back)
 {
     const int chips = m_reel->whole().chips();
@@ -354,7 +331,8 @@ void TorusView::keyPressEvent(QKeyEvent* event)
 {
     const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
     const bool back = event->modifiers() & Qt::ShiftModifier;
-    if (!m_reel || !plain || !(lookKey(event->key()) || playKey(event->key()) || chipKey(event->key(), back))) {
+    if (!m_reel || !plain ||
+        !(lookKey(event->key()) || playByKey(m_player, event->key()) || chipKey(event->key(), back))) {
         QWidget::keyPressEvent(event);
     }
 }

@@ -53,7 +53,6 @@ private:
     bool turns() const;
     void turn(double yaw, double pitch);
     bool lookKey(int key);
-    bool playKey(int key);
     bool chipKey(int key, bool back);
     void moveSlice(int by);
     void togglePin(int chip);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of the tables of a collective.
+#include "ui/torus/table_file.h"
+
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QSaveFile>
+
+namespace ui
+{
+
+QString csvCell(QString text)
+{
+    if (text.contains(u',') || text.contains(u'"')) {
+        text = u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
+    }
+    return text;
+}
+
+void saveTable(QWidget* parent, const QString& title, const QString& fileName,
+               const std::function<bool(QIODevice&)>& write)
+{
+    const QString path = QFileDialog::getSaveFileName(parent, title, fileName, QObject::tr("Tables (*.csv)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || !write(file) || !file.commit()) {
+        QMessageBox::warning(
+            parent, QObject::tr("The table was not saved"),
+            QObject::tr("%1 could not be written: %2. Choose another folder.").arg(path, file.errorString()));
+    }
+}
+
+} // namespace ui
