@@ -3,6 +3,7 @@
 #include "ui/torus/collectives_tab.h"
 
 #include "ui/theme/painting.h"
+#include "ui/timeline/matmul_view.h"
 #include "ui/torus/collective_setup.h"
 #include "ui/torus/collective_stage.h"
 #include "ui/torus/design_panel.h"
@@ -66,6 +67,7 @@ void CollectivesTab::addPages(Session& session)
     addSide(new LinkTable, tr("Links"));
     addSide(new StepTable, tr("Steps"));
     addSide(holdings, tr("Who holds what"));
+    m_stage->addPage(new MatmulView(session, m_player), tr("Timeline"));
     connect(setup, &CollectiveSetup::slideLoaded, this, [this, holdings] { m_side->setCurrentWidget(holdings); });
 }
 

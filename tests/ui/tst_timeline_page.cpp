@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the timeline page in the window: offered, sized, its order table, mode and ratio edit the scenario.
+#include "core/collectives/own_order.h"
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/controls/log_slider.h"
+#include "ui/timeline/matmul_view.h"
+#include "ui/timeline/order_table.h"
+#include "ui/timeline/ratio_slider.h"
+#include "ui/timeline/timeline_view.h"
+#include "ui/torus/collectives_tab.h"
+#include "window_stage.h"
+
+#include <QAbstractItemModelTester>
+#include <QScrollArea>
+#include <QTabBar>
+#include <QTableView>
+
+namespace
+{
+
+/// The window with the timeline of a collective matmul of four chips.
+struct PageStage : tests::WindowStage {
+    explicit PageStage(QSize size = {1280, 720}, const char* kind = "matmul-gather") : WindowStage("start", size)
+    {
+        trigger("tab-6");
+        for (const auto& [field, value] : tests::Edits{{"hw.chip", "tpu-v4"},
+                                                       {"hw.flops.bf16", "275e12"},
+                                                       {"hw.link.rate", "50e9"},
+                                                       {"hw.hop", "1e-6"},
+                                                       {"coll.kind", kind},
+                                                       {"coll.torus", "4"},
+                                                       {"coll.wrap", "ring"},
+                                                       {"coll.B", "4096"},
+                                                       {"coll.D", "16384"},
+                                                       {"coll.F", "16384"},
+                                                       {"coll.algorithm", "halves"}}) {
+            set(field.c_str(), value.c_str());
+        }
+        part<QTabBar>("collectives.stage")->setCurrentIndex(1);
+        settle();
+    }
+
+    void set(const char* field, const char* value)
+    {
+        QVERIFY(session().editFromText(field, value));
+        settle();
+    }
+    ui::Session& session() { return window.session(); }
+    ui::RatioSlider& ratio() const { return *window.findChild<ui::RatioSlider*>(); }
+    ui::OrderTable& order() const { return *window.findChild<ui::OrderTable*>(); }
+    ui::TimelineView& timeline() const { return *window.findChild<ui::TimelineView*>(); }
+    ui::Player& player() const { return window.findChild<ui::CollectivesTab*>()->player(); }
+};
+
+QString cell(const ui::OrderTableModel& model, int row, int column)
+{
+    return model.data(model.index(row, column)).toString();
+}
+
+} // namespace
+
+class TstTimelinePage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void thePageIsOfferedForEveryCollective();
+    void orderIsThatOfTheText_data();
+    void orderIsThatOfTheText();
+    void buffersAreThoseOfTheText_data();
+    void buffersAreThoseOfTheText();
+    void theRowUnderWayIsLit();
+    void modeEditsTheAlgorithm();
+    void ratioMovesTheSizeThatDoesNotTravel_data();
+    void ratioMovesTheSizeThatDoesNotTravel();
+    void aDragIsOneUndoStep();
+    void lowWindowsShowTimelineOrOrder();
+    void everyPartHasAName();
+};
+
+void TstTimelinePage::thePageIsOfferedForEveryCollective()
+{
+    PageStage stage;
+    QVERIFY(stage.timeline().isVisible());
+    QVERIFY(stage.ratio().isVisible());
+    QVERIFY(stage.timeline().accessibleDescription().contains(QStringLiteral("saves 1.009 ms")));
+    stage.set("coll.algorithm", "auto");
+    stage.set("coll.kind", "all-reduce");
+    QVERIFY(stage.timeline().isVisible());
+    QVERIFY(!stage.ratio().isVisible());
+    QVERIFY(!stage.order().isVisible());
+    stage.set("coll.algorithm", "slots"); // no way to reduce
+    QVERIFY(!stage.timeline().reading());
+    QVERIFY(stage.timeline().accessibleDescription().contains(QStringLiteral("slots")));
+}
+
+void TstTimelinePage::orderIsThatOfTheText_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("rows"); // chips 0 to 3 of each step, as printed in collectives.md
+    QTest::newRow("gather, one way") << "matmul-gather"
+                                     << "uni"
+                                     << "0|1|2|3;3|0|1|2;2|3|0|1;1|2|3|0";
+    QTest::newRow("gather, whole") << "matmul-gather"
+                                   << "whole"
+                                   << "0|1|2|3;1 3|0 2|1 3|0 2;2|3|0|1";
+    QTest::newRow("scatter, one way") << "matmul-scatter"
+                                      << "uni"
+                                      << "3|0|1|2;2|3|0|1;1|2|3|0;0|1|2|3";
+    QTest::newRow("gather, halves") << "matmul-gather"
+                                    << "halves"
+                                    << "0|1|2|3;1b 3a|0a 2b|1a 3b|0b 2a;2|3|0|1;1a 3b|0b 2a|1b 3a|0a 2b";
+}
+
+void TstTimelinePage::orderIsThatOfTheText()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, mode);
+    QFETCH(QString, rows);
+    const auto steps = rows.split(u';');
+    const auto reel = tests::reelWith({{"coll.torus", "4"},
+                                       {"coll.wrap", "ring"},
+                                       {"coll.kind", kind.toStdString()},
+                                       {"coll.algorithm", mode.toStdString()}});
+    ui::OrderTableModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.show(&reel.collective());
+    QCOMPARE(model.rowCount(), steps.size());
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QStringList cells;
+        for (int chip = 0; chip < 4; ++chip) {
+            auto products = cell(model, row, chip + 1).split(u' ');
+            products.sort(); // both are there at once: in either order
+            cells << products.join(u' ');
+        }
+        QCOMPARE(cells.join(u'|'), steps[row]);
+    }
+    const QByteArray head = orderCsv(model).split('\n').front();
+    QCOMPARE(head, QByteArray("step,chip 0,chip 1,chip 2,chip 3,chip 0 sends,buffers"));
+    QCOMPARE(orderCsv(model).split('\n').size(), 1 + steps.size() + 1);
+    model.show(nullptr);
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void TstTimelinePage::buffersAreThoseOfTheText_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<int>("shards"); // collectives.md, "Buffers", for more than two chips
+    QTest::newRow("gather, one way") << "matmul-gather"
+                                     << "uni" << 2;
+    QTest::newRow("gather, halves") << "matmul-gather"
+                                    << "halves" << 2;
+    QTest::newRow("gather, whole") << "matmul-gather"
+                                   << "whole" << 4;
+    QTest::newRow("scatter, one way") << "matmul-scatter"
+                                      << "uni" << 3;
+    QTest::newRow("scatter, halves") << "matmul-scatter"
+                                     << "halves" << 3;
+    QTest::newRow("scatter, whole") << "matmul-scatter"
+                                    << "whole" << 6;
+}
+
+void TstTimelinePage::buffersAreThoseOfTheText()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, mode);
+    QFETCH(int, shards);
+    const auto reel = tests::reelWith({{"coll.torus", "8"},
+                                       {"coll.wrap", "ring"},
+                                       {"coll.kind", kind.toStdString()},
+                                       {"coll.algorithm", mode.toStdString()}});
+    const auto& plan = *reel.collective().study.matmul;
+    const auto byStep = core::buffersByStep(plan);
+    QCOMPARE(byStep.size(), plan.products.size());
+    QCOMPARE(plan.buffers, shards);
+    QCOMPARE(*std::ranges::max_element(byStep), 1.0 * shards);
+}
+
+void TstTimelinePage::theRowUnderWayIsLit()
+{
+    PageStage stage({1920, 1080});
+    QCOMPARE(stage.order().model().lit(), 0);
+    stage.player().seekSeconds(600e-6); // a product takes 499.8 µs
+    QCOMPARE(stage.order().model().lit(), 1);
+    stage.player().last();
+    QCOMPARE(stage.order().model().lit(), 3);
+    emit stage.order().stepAsked(2);
+    QCOMPARE(qRound(stage.player().seconds() * 1e7), 9996);
+    QCOMPARE(stage.order().model().lit(), 2);
+}
+
+void TstTimelinePage::modeEditsTheAlgorithm()
+{
+    PageStage stage;
+    stage.part<QAbstractButton>("matmul.mode.3")->click();
+    stage.settle();
+    QCOMPARE(stage.session().scenario().coll.algorithm, core::CollectiveAlgorithm::uni);
+    QVERIFY(stage.timeline().accessibleDescription().contains(QStringLiteral("2.516 ms")));
+    stage.trigger("undo");
+    QCOMPARE(stage.session().scenario().coll.algorithm, core::CollectiveAlgorithm::halves);
+}
+
+void TstTimelinePage::ratioMovesTheSizeThatDoesNotTravel_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::newRow("the columns of the weights, of a gather") << "matmul-gather";
+    QTest::newRow("the summed dimension, of a scatter") << "matmul-scatter";
+}
+
+void TstTimelinePage::ratioMovesTheSizeThatDoesNotTravel()
+{
+    QFETCH(QString, kind);
+    PageStage stage({1280, 720}, kind.toLatin1().constData());
+    stage.set("hw.hop", "0");
+    // t_c = 499.8 µs against S/2w = 335.5 µs; hidden from N·(s/2)·C/W = 4·275e12/100e9 = 11,000 on.
+    QVERIFY(std::abs(stage.ratio().ratio() - 16384.0 / 11000) < 1e-6);
+    auto& track = *stage.part<ui::LogSlider>("ratio.track");
+    const double before = stage.session().scenario().coll.B;
+    emit track.stepped(1, false);
+    stage.settle();
+    const auto& coll = stage.session().scenario().coll;
+    const bool gathers = kind == QStringLiteral("matmul-gather");
+    QCOMPARE(gathers ? coll.F : coll.D, 11000.0);
+    QCOMPARE(gathers ? coll.D : coll.F, 16384.0);
+    QCOMPARE(coll.B, before);
+    QVERIFY(std::abs(stage.ratio().ratio() - 1) < 1e-3);
+}
+
+void TstTimelinePage::aDragIsOneUndoStep()
+{
+    PageStage stage;
+    auto& track = *stage.part<ui::LogSlider>("ratio.track");
+    const QPoint from(static_cast<int>(track.xOf(track.value())), track.height() / 2);
+    const int steps = stage.session().undoStack().count();
+    struct HideWatch : QObject {
+        int hidden = 0;
+        bool eventFilter(QObject*, QEvent* event) override
+        {
+            hidden += event->type() == QEvent::Hide ? 1 : 0;
+            return false;
+        }
+    } watch;
+    track.installEventFilter(&watch);
+    QTest::mousePress(&track, Qt::LeftButton, {}, from);
+    for (int x = 10; x <= 60; x += 10) {
+        QTest::mouseMove(&track, from - QPoint(x, 0));
+        stage.settle();
+    }
+    QTest::mouseRelease(&track, Qt::LeftButton, {}, from - QPoint(60, 0));
+    stage.settle();
+    QCOMPARE(watch.hidden, 0); // the mouse would be lost
+    QVERIFY(stage.session().scenario().coll.F < 16384);
+    QCOMPARE(stage.session().undoStack().count(), steps + 1);
+    stage.trigger("undo");
+    QCOMPARE(stage.session().scenario().coll.F, 16384.0);
+}
+
+void TstTimelinePage::lowWindowsShowTimelineOrOrder()
+{
+    PageStage low;
+    QVERIFY(low.part("matmul.page.0")->isVisible());
+    QVERIFY(low.timeline().isVisible() && !low.order().isVisible());
+    low.part<QAbstractButton>("matmul.page.1")->click();
+    low.settle();
+    QVERIFY(!low.timeline().isVisible() && low.order().isVisible());
+    PageStage high({1920, 1080});
+    QVERIFY(high.timeline().isVisible() && high.order().isVisible());
+    QVERIFY(!high.part("matmul.page.0")->isVisible());
+}
+
+void TstTimelinePage::everyPartHasAName()
+{
+    PageStage stage({1920, 1080});
+    for (const QWidget* part : stage.window.findChild<ui::MatmulView*>()->findChildren<QWidget*>()) {
+        const auto* button = qobject_cast<const QAbstractButton*>(part);
+        const bool named = !part->accessibleName().isEmpty() || (button && !button->text().isEmpty());
+        if (part->isVisible() && part->focusPolicy() & Qt::TabFocus && !part->focusProxy()) {
+            QVERIFY2(named, qPrintable(QString::fromLatin1(part->metaObject()->className()) + part->objectName()));
+        }
+    }
+}
+
+ROOFLIGHT_TEST(TstTimelinePage)
+#include "tst_timeline_page.moc"

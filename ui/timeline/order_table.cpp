@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cells of the order, their table and their file.
+#include "ui/timeline/order_table.h"
+
+#include "core/collectives/own_order.h"
+#include "core/quantity/format.h"
+#include "ui/theme/painting.h"
+#include "ui/torus/shard_names.h"
+#include "ui/torus/table_file.h"
+#include "ui/torus/table_look.h"
+
+#include <QHBoxLayout>
+#include <QIODevice>
+#include <QLabel>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace ui
+{
+
+namespace
+{
+
+QString shardText(const core::ShardProduct& product)
+{
+    const QString half = product.half < 0 ? QString() : QString(QChar(u'a' + product.half));
+    return QString::number(product.shard) + half;
+}
+
+/// The shards of a message as in the order: "2", "1b".
+QString messageText(const core::Schedule& schedule, std::span<const core::ChunkRun> runs)
+{
+    core::ChunkNumber count = 0;
+    for (const auto& run : runs) {
+        count += run.count;
+    }
+    const auto name = schedule.chunks.name(runs.front().first);
+    return shardText({name.owner, count == schedule.chunks.form().halves ? core::ShardProduct::wholeShard : name.half});
+}
+
+} // namespace
+
+void OrderTableModel::show(const core::WholeCollective* collective)
+{
+    beginResetModel();
+    m_plan = collective ? collective->study.matmul : std::nullopt;
+    m_buffers = m_plan ? core::buffersByStep(*m_plan) : std::vector<double>();
+    m_lit = -1;
+    endResetModel();
+}
+
+void OrderTableModel::light(int step)
+{
+    if (step == m_lit) {
+        return;
+    }
+    for (const int row : {std::exchange(m_lit, step), step}) {
+        if (row >= 0 && row < rowCount()) {
+            emit dataChanged(index(row, 0), index(row, columnCount() - 1));
+        }
+    }
+}
+
+int OrderTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_plan ? 0 : static_cast<int>(m_plan->products.size());
+}
+
+int OrderTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_plan ? 0 : chips() + 3;
+}
+
+QString OrderTableModel::sends(int row, int chip) const
+{
+    const auto& schedule = m_plan->transfers;
+    const int step = m_plan->form == core::MatmulForm::gather ? row : row - 1;
+    if (step < 0 || step >= schedule.steps) {
+        return {};
+    }
+    core::Step sent;
+    core::addSends(schedule, step, chip, sent);
+    QStringList texts;
+    for (const auto& transfer : sent.transfers) {
+        texts << QStringLiteral("%1 → %2").arg(messageText(schedule, sent.chunks(transfer))).arg(transfer.to);
+    }
+    return texts.join(QStringLiteral(", "));
+}
+
+QString OrderTableModel::shown(int row, int column) const
+{
+    if (column == 0) {
+        return QString::number(row + 1);
+    }
+    if (column == chips() + 1) {
+        return sends(row, 0);
+    }
+    if (column == chips() + 2) {
+        return QString::fromStdString(core::format(m_buffers[static_cast<std::size_t>(row)], core::dim::count));
+    }
+    QStringList texts;
+    for (const auto& product : m_plan->products[static_cast<std::size_t>(row)][static_cast<std::size_t>(column - 1)]) {
+        texts << shardText(product);
+    }
+    return texts.join(u' ');
+}
+
+QString OrderTableModel::told(int row, int chip) const
+{
+    const QString multiplies = shown(row, chip + 1);
+    const QString moved = sends(row, chip);
+    return tr("Chip %1 multiplies %2 and sends %3")
+        .arg(chip)
+        .arg(multiplies.isEmpty() ? tr("nothing") : multiplies, moved.isEmpty() ? tr("nothing") : moved);
+}
+
+QVariant OrderTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const bool chip = index.column() > 0 && index.column() <= chips();
+    switch (role) {
+    case Qt::DisplayRole:
+        return shown(index.row(), index.column());
+    case litRole:
+        return index.row() == m_lit;
+    case Qt::ToolTipRole:
+        return chip ? told(index.row(), index.column() - 1) : QVariant();
+    case Qt::TextAlignmentRole:
+        return QVariant(index.column() == chips() + 1 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
+    case Qt::AccessibleDescriptionRole:
+        return index.row() == m_lit ? tr("under way") : QVariant();
+    default:
+        return {};
+    }
+}
+
+QVariant OrderTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= columnCount()) {
+        return {};
+    }
+    return section == 0             ? tr("Step")
+           : section <= chips()     ? tr("Chip %1").arg(section - 1)
+           : section == chips() + 1 ? tr("Chip 0 sends")
+                                    : tr("Buffers");
+}
+
+QByteArray orderCsv(const OrderTableModel& model)
+{
+    QStringList head;
+    for (int column = 0; column < model.columnCount(); ++column) {
+        head << csvCell(model.headerData(column, Qt::Horizontal).toString().toLower());
+    }
+    QString text = head.join(u',') + u'\n';
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < model.columnCount(); ++column) {
+            cells << csvCell(model.data(model.index(row, column)).toString());
+        }
+        text += cells.join(u',') + u'\n';
+    }
+    return text.toUtf8();
+}
+
+namespace
+{
+
+/// The row under way on a tint, in heavier type.
+class OrderDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (index.data(OrderTableModel::litRole).toBool()) {
+            const Theme& theme = themeOf(option->widget);
+            option->backgroundBrush = mixed(theme.field, theme.accent, theme.dark ? 0.30 : 0.16);
+            option->font.setWeight(QFont::DemiBold);
+        }
+    }
+};
+
+} // namespace
+
+OrderTable::OrderTable(QWidget* parent)
+    : QWidget(parent), m_model(new OrderTableModel(this)), m_view(new QTableView(this)), m_buffers(new QLabel(this))
+{
+    setObjectName(QStringLiteral("order"));
+    m_view->setObjectName(QStringLiteral("order.table"));
+    m_view->setModel(m_model);
+    m_view->setItemDelegate(new OrderDelegate(m_view));
+    dressTable(*m_view, tr("Shard that each chip multiplies in each step"));
+    m_view->setSortingEnabled(false); // its order is what it shows
+    auto* button = new QPushButton(tr("Save as CSV…"), this);
+    button->setObjectName(QStringLiteral("order.save"));
+    m_buffers->setObjectName(QStringLiteral("order.buffers"));
+    m_buffers->setWordWrap(true);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(8, 0, 8, 0);
+    foot->addWidget(m_buffers, 1);
+    foot->addWidget(button);
+    auto* list = new QVBoxLayout(this);
+    list->setContentsMargins(0, 0, 0, 4);
+    list->addWidget(m_view, 1);
+    list->addLayout(foot);
+    connect(button, &QPushButton::clicked, this, [this] {
+        saveTable(this, tr("Save the order"), QStringLiteral("order.csv"),
+                  [this](QIODevice& file) { return file.write(orderCsv(*m_model)) >= 0; });
+    });
+    connect(m_view, &QTableView::activated, this, [this](const QModelIndex& index) { emit stepAsked(index.row()); });
+    connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) { emit stepAsked(index.row()); });
+}
+
+void OrderTable::show(const core::WholeCollective* collective)
+{
+    m_model->show(collective);
+    if (collective && collective->study.matmul) {
+        const auto& plan = *collective->study.matmul;
+        m_buffers->setText(tr("Buffers, in shards beside input and result: at most %1; one after the other %2.")
+                               .arg(plan.buffers)
+                               .arg(plan.naiveBuffers));
+    }
+}
+
+void OrderTable::light(int step)
+{
+    if (step == m_model->lit()) {
+        return;
+    }
+    m_model->light(step);
+    if (step >= 0) {
+        m_view->scrollTo(m_model->index(step, 0));
+    }
+}
+
+} // namespace ui

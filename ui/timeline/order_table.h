@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The order of a collective matmul as a table (step by chip): what is multiplied, what travels beside it, buffers.
+#pragma once
+
+#include "core/collectives/whole_torus.h"
+
+#include <QAbstractTableModel>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QTableView;
+
+namespace ui
+{
+
+/// A column for the step, one for every chip, what chip 0 sends, and buffers.
+class OrderTableModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Null, or a collective without a matmul, empties the table.
+    void show(const core::WholeCollective*);
+    /// The row of the step under way; −1 for none.
+    void light(int step);
+    int lit() const { return m_lit; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex&, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation, int role = Qt::DisplayRole) const override;
+
+    /// Said of the lit row, so that it is not told by its colour alone.
+    static constexpr int litRole = Qt::UserRole;
+
+private:
+    int chips() const { return m_plan ? m_plan->transfers.topology.chips() : 0; }
+    QString shown(int row, int column) const;
+    QString sends(int row, int chip) const;
+    QString told(int row, int chip) const;
+
+    std::optional<core::CollectiveMatmul> m_plan;
+    std::vector<double> m_buffers; // in use in each step
+    int m_lit = -1;
+};
+
+/// All rows with a head: step, chip 0, chip 1, …, chip 0 sends, buffers.
+QByteArray orderCsv(const OrderTableModel&);
+
+/// Activating a row asks for its step.
+class OrderTable : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit OrderTable(QWidget* parent = nullptr);
+
+    void show(const core::WholeCollective*);
+    void light(int step);
+    const OrderTableModel& model() const { return *m_model; }
+
+signals:
+    /// A step of products, from 0.
+    void stepAsked(int step);
+
+private:
+    OrderTableModel* m_model;
+    QTableView* m_view;
+    QLabel* m_buffers;
+};
+
+} // namespace ui

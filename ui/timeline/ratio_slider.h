@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Math against transfer of one shard on a logarithmic track: moves the one size that changes the products alone.
+#pragma once
+
+#include "ui/session/session.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace ui
+{
+
+class LogSlider;
+
+/// Of a gather form the columns F of the weights, of a scatter form the summed dimension D: neither travels. At 1 the
+/// transfers are just hidden.
+class RatioSlider : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit RatioSlider(Session&, QWidget* parent = nullptr);
+
+    void present(const core::Scenario&);
+    /// Math over transfer now; 0 where nothing is transferred.
+    double ratio() const { return m_ratio; }
+    QString text() const;
+
+signals:
+    void explained(const QString& metricId);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void mouseReleaseEvent(QMouseEvent*) override;
+
+private:
+    void edit(double ratio, Gesture);
+    void connectTrack();
+    QString threshold() const;
+    QRectF thresholdArea() const;
+
+    Session& m_session;
+    QLabel* m_text;
+    QLabel* m_note;
+    LogSlider* m_track;
+    const core::Field* m_field = nullptr;
+    double m_width = 0;      // of the field now
+    double m_hiddenFrom = 0; // of the field where the transfers are just hidden
+    double m_ratio = 0;
+    Gesture m_gesture = 0;
+};
+
+} // namespace ui

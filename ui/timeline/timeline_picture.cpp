@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures and tables of timelines.
+#include "ui/timeline/timeline_picture.h"
+
+#include "core/quantity/format.h"
+#include "ui/charts/chart_style.h"
+#include "ui/timeline/timeline_scene.h"
+#include "ui/torus/shard_names.h"
+
+#include <QPainter>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int fewChips = 4; // all of which are shown where they fit
+
+QString cell(double number) { return QString::fromStdString(core::exactText(number)); }
+
+double exposedSeconds(const TimelineReading& reading, const core::Gantt& gantt, const core::GanttLane& lane,
+                      const core::GanttBar& bar)
+{
+    double sum = 0;
+    for (const auto& span : core::exposedParts(gantt, lane.row, bar)) {
+        sum += span.to - span.from;
+    }
+    return reading.multiplies() || lane.row.multiplies() ? sum : bar.end - bar.start;
+}
+
+} // namespace
+
+void paintTimelinePicture(QPainter& painter, const QSizeF& size, const Theme& theme,
+                          const core::WholeCollective& collective, const core::Scenario& scenario,
+                          std::optional<int> step)
+{
+    painter.fillRect(QRectF(QPointF(), size), theme.panel);
+    const qreal unit = ChartSizes::of(size).unit;
+    auto reading = readTimeline(collective, scenario);
+    if (collective.study.matmul && collective.study.schedule.topology.chips() <= fewChips) {
+        auto all = readTimeline(collective, scenario, {TimelineChips::Kind::all, 0});
+        if (leastTimelineHeight(all, unit) <= size.height()) {
+            reading = std::move(all);
+        }
+    }
+    const auto scene = layoutTimeline(reading, size, unit);
+    paintTimeline(painter, scene, theme);
+    if (step) {
+        const auto& ends = collective.stepEnds;
+        const auto done = std::min(static_cast<std::size_t>(std::max(0, *step)), ends.size());
+        paintMoment(painter, scene, done == 0 ? 0 : ends[done - 1], theme);
+    }
+}
+
+QByteArray timelineCsv(const core::WholeCollective& collective, const core::Scenario& scenario)
+{
+    QString text = QStringLiteral("part,chip,row,step,content,start_s,end_s,arrival_s,exposed_s,bytes\n");
+    const int chips = collective.study.schedule.topology.chips();
+    const bool all = collective.study.matmul && chips <= mostTimelineChips;
+    const auto reading =
+        readTimeline(collective, scenario, {all ? TimelineChips::Kind::all : TimelineChips::Kind::usual, 0});
+    for (const auto& part : reading.parts) {
+        const QString way = !reading.multiplies() ? QStringLiteral("collective")
+                            : part.inTurn         ? QStringLiteral("naive")
+                                                  : QStringLiteral("pipelined");
+        for (const auto& lane : part.gantt.lanes) {
+            for (const auto& bar : lane.bars) {
+                const QStringList cells{way,
+                                        QString::number(collective.chipOfWhole(lane.row.chip, 0)),
+                                        rowName(reading, lane.row),
+                                        QString::number(bar.step + 1),
+                                        barName(reading, part, lane, bar),
+                                        cell(bar.start),
+                                        cell(bar.end),
+                                        cell(bar.arrival),
+                                        cell(exposedSeconds(reading, part.gantt, lane, bar)),
+                                        cell(bar.bytes)};
+                text += cells.join(u',') + u'\n';
+            }
+        }
+    }
+    return text.toUtf8();
+}
+
+} // namespace ui

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The timeline of a collective for exports: a picture of any size, and its bars as a table.
+#pragma once
+
+#include "core/collectives/whole_torus.h"
+#include "ui/theme/theme.h"
+
+#include <QByteArray>
+#include <QSizeF>
+
+#include <optional>
+
+class QPainter;
+
+namespace ui
+{
+
+/// Fills `size` from the origin. With a step, a line stands at the moment when so many steps are done. The same for the
+/// same arguments; every collective has a timeline. `collective` is that of the scenario.
+void paintTimelinePicture(QPainter&, const QSizeF& size, const Theme&, const core::WholeCollective& collective,
+                          const core::Scenario& scenario, std::optional<int> step = std::nullopt);
+
+/// A row for every bar: part,chip,row,step,content,start_s,end_s,arrival_s,exposed_s,bytes; plain numbers in SI.
+QByteArray timelineCsv(const core::WholeCollective& collective, const core::Scenario& scenario);
+
+} // namespace ui

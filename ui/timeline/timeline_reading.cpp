@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads bars, names and formulas of a collective.
+#include "ui/timeline/timeline_reading.h"
+
+#include "core/derive/render.h"
+#include "core/evaluate/evaluate.h"
+#include "core/quantity/format.h"
+#include "ui/torus/shard_names.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+QString toText(const std::string& text) { return QString::fromStdString(text); }
+
+QString timeText(double seconds) { return toText(core::format(seconds, core::dim::second, {.digits = 4})); }
+
+/// Value and top formula of a metric.
+TimelineNumber numberOf(const core::Scenario& scenario, const char* metric)
+{
+    const auto derivation = core::derive(scenario, metric);
+    if (derivation.steps.empty()) {
+        return {};
+    }
+    const auto& top = derivation.steps.front();
+    const auto style = core::TextStyle::plain;
+    const QString symbols = toText(core::expressionText(derivation, 0, style));
+    TimelineNumber number{QString::fromLatin1(metric), timeText(top.value), {}, {}};
+    if (!symbols.isEmpty()) {
+        number.symbols = toText(top.symbol) + QStringLiteral(" = ") + symbols;
+        number.values = toText(core::substitutedText(derivation, 0, style, scenario.conv.unit));
+    }
+    return number;
+}
+
+const core::Schedule& scheduleOf(const TimelineReading& reading, const TimelinePart& part)
+{
+    const auto& study = reading.collective.study;
+    return part.inTurn ? study.matmul->alone : study.schedule;
+}
+
+QString modeText(const core::CollectiveMatmul& plan)
+{
+    switch (plan.mode) {
+    case core::CollectiveAlgorithm::uni:
+        return QObject::tr("Pipelined, one way");
+    case core::CollectiveAlgorithm::halves:
+        return QObject::tr("Pipelined, halves both ways");
+    default:
+        return QObject::tr("Pipelined, whole shards both ways");
+    }
+}
+
+QString inTurnText(const core::CollectiveMatmul& plan)
+{
+    return plan.form == core::MatmulForm::gather ? QObject::tr("Naive: gather, then multiply")
+                                                 : QObject::tr("Naive: multiply, then reduce");
+}
+
+std::optional<int> onlyChip(const TimelineChips& chips)
+{
+    return chips.kind == TimelineChips::Kind::all ? std::nullopt : std::optional(chips.chip);
+}
+
+void readMatmul(TimelineReading& reading, const core::Scenario& scenario, const TimelineChips& chips)
+{
+    const auto& study = reading.collective.study;
+    const auto clock = scenario.coll.clock;
+    const bool waits = clock != core::CollectiveClock::async;
+    const auto chip = onlyChip(chips);
+    reading.parts.push_back({inTurnText(*study.matmul), numberOf(scenario, "coll.naive"),
+                             core::matmulGantt(study, core::MatmulWay::inTurn, clock, chip), true});
+    const QString title = modeText(*study.matmul);
+    reading.parts.push_back({waits ? QObject::tr("%1, a barrier after every step").arg(title) : title,
+                             numberOf(scenario, waits ? "coll.time" : "coll.pipelined"),
+                             core::matmulGantt(study, core::MatmulWay::beside, clock, chip), false});
+    reading.saved = numberOf(scenario, "coll.saved");
+    if (reading.saved.value.startsWith(u'−')) { // the words beside it say that it is lost
+        reading.saved.value.remove(0, 1);
+    }
+    const double naive = study.matmulTiming->naive.si();
+    const double share = naive > 0 ? std::abs(1 - study.time.si() / naive) : 0;
+    reading.share = QStringLiteral("%1 %").arg(toText(core::format(100 * share, core::dim::count, {.digits = 2})));
+}
+
+/// The half of which all chunks are; −1 where there are both, or none.
+int commonHalf(const core::Schedule& schedule, const std::vector<core::ChunkRun>& runs)
+{
+    if (schedule.chunks.form().halves != 2 || runs.empty()) {
+        return -1;
+    }
+    const int half = schedule.chunks.name(runs.front().first).half;
+    for (const auto& run : runs) {
+        for (core::ChunkNumber i = 0; i < run.count; ++i) {
+            if (schedule.chunks.name(run.first + i).half != half) {
+                return -1;
+            }
+        }
+    }
+    return half;
+}
+
+QString halfText(int half) { return half < 0 ? QString() : QString(QChar(u'a' + half)); }
+
+} // namespace
+
+TimelineReading readTimeline(const core::WholeCollective& collective, const core::Scenario& scenario,
+                             const TimelineChips& wanted)
+{
+    TimelineReading reading;
+    reading.collective = collective;
+    const auto& study = collective.study;
+    const int count = study.schedule.topology.chips();
+    TimelineChips chips = wanted;
+    if (chips.kind == TimelineChips::Kind::usual) {
+        chips.chip = study.matmul ? 0 : core::busiestChip(study);
+    }
+    if (study.matmul) {
+        readMatmul(reading, scenario, chips);
+    } else {
+        reading.parts.push_back({toText(study.title), numberOf(scenario, "coll.time"),
+                                 core::linkGantt(study, scenario.coll.clock, chips.chip), false});
+    }
+    if (chips.kind == TimelineChips::Kind::all) {
+        for (int chip = 0; chip < count; ++chip) {
+            reading.chips.push_back(chip);
+        }
+    } else {
+        reading.chips = {chips.chip};
+    }
+    for (const auto& part : reading.parts) {
+        reading.end = std::max(reading.end, part.gantt.end);
+    }
+    return reading;
+}
+
+QString rowName(const TimelineReading& reading, const core::GanttRow& row)
+{
+    if (row.multiplies()) {
+        return QObject::tr("MXU");
+    }
+    const auto& whole = reading.collective.whole;
+    if (whole.wiring == core::Wiring::throughSwitch) {
+        return QStringLiteral("→ %1").arg(whole.neighbour(row.chip, row.port));
+    }
+    return portName(whole, reading.collective.portOfWhole(row.port));
+}
+
+QString barName(const TimelineReading& reading, const TimelinePart& part, const core::GanttLane& lane,
+                const core::GanttBar& bar)
+{
+    const auto& schedule = scheduleOf(reading, part);
+    if (lane.row.multiplies()) {
+        return u'A' + subscript(bar.product.shard) + halfText(bar.product.half);
+    }
+    QString name = runName(schedule, bar.chunks);
+    return name.endsWith(u'+') ? name : name + halfText(commonHalf(schedule, bar.chunks));
+}
+
+int shardOf(const TimelinePart& part, const TimelineReading& reading, const core::GanttLane& lane,
+            const core::GanttBar& bar)
+{
+    if (lane.row.multiplies()) {
+        return bar.product.shard;
+    }
+    const auto& schedule = scheduleOf(reading, part);
+    const auto name = bar.chunks.empty() ? core::ChunkName{} : schedule.chunks.name(bar.chunks.front().first);
+    return schedule.chunks.form().cut == core::Cut::pieces ? name.part : name.owner;
+}
+
+int halfOf(const TimelinePart& part, const TimelineReading& reading, const core::GanttLane& lane,
+           const core::GanttBar& bar)
+{
+    return lane.row.multiplies() ? bar.product.half : commonHalf(scheduleOf(reading, part), bar.chunks);
+}
+
+QStringList barCard(const TimelineReading& reading, const TimelinePart& part, const core::GanttLane& lane,
+                    const core::GanttBar& bar)
+{
+    const auto& collective = reading.collective;
+    const QString chip = chipName(collective.whole, collective.chipOfWhole(lane.row.chip, 0));
+    QStringList lines;
+    if (lane.row.multiplies()) {
+        lines << QObject::tr("Chip %1 multiplies %2").arg(chip, barName(reading, part, lane, bar));
+    } else {
+        lines << QObject::tr("Chip %1 sends to %2")
+                     .arg(chip, chipName(collective.whole, collective.chipOfWhole(bar.to, 0)));
+        lines << chunkNames(scheduleOf(reading, part), bar.chunks);
+    }
+    lines << QObject::tr("Step %1").arg(bar.step + 1);
+    lines << QObject::tr("From %1 to %2").arg(timeText(bar.start), timeText(bar.end));
+    if (lane.row.multiplies()) {
+        return lines;
+    }
+    lines << QObject::tr("There at %1").arg(timeText(bar.arrival)) << toText(core::format(bar.bytes, core::dim::byte));
+    if (reading.multiplies()) {
+        double exposed = 0;
+        for (const auto& span : core::exposedParts(part.gantt, lane.row, bar)) {
+            exposed += span.to - span.from;
+        }
+        lines << (exposed > 0 ? QObject::tr("%1 of it while nothing is multiplied").arg(timeText(exposed))
+                              : QObject::tr("Hidden behind products"));
+    }
+    return lines;
+}
+
+QString describe(const TimelineReading& reading)
+{
+    if (reading.parts.empty()) {
+        return {};
+    }
+    if (reading.multiplies()) {
+        return QObject::tr("%1 takes %2. %3 takes %4 and saves %5 (%6).")
+            .arg(reading.parts[0].title, reading.parts[0].time.value, reading.parts[1].title,
+                 reading.parts[1].time.value, reading.saved.value, reading.share);
+    }
+    const auto& gantt = reading.parts[0].gantt;
+    qsizetype messages = 0;
+    for (const auto& lane : gantt.lanes) {
+        messages += static_cast<qsizetype>(lane.bars.size());
+    }
+    const auto& collective = reading.collective;
+    return QObject::tr("%1 takes %2. Chip %3 sends %4 messages over %5 links.")
+        .arg(reading.parts[0].title, reading.parts[0].time.value,
+             chipName(collective.whole, collective.chipOfWhole(reading.chips.front(), 0)))
+        .arg(messages)
+        .arg(gantt.lanes.size());
+}
+
+} // namespace ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a timeline tells about a collective, in words and bars, before it is laid out at any size.
+#pragma once
+
+#include "core/collectives/gantt.h"
+#include "core/collectives/whole_torus.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace ui
+{
+
+/// A number that a click explains, with its formula in symbols and in values.
+struct TimelineNumber {
+    QString metric;
+    QString value;
+    QString symbols;
+    QString values;
+};
+
+/// Rows that belong together: one way of doing it.
+struct TimelinePart {
+    QString title;
+    TimelineNumber time;
+    core::Gantt gantt;
+    bool inTurn = false; // the way that is compared with
+};
+
+struct TimelineReading {
+    std::vector<TimelinePart> parts; // on one clock, above each other
+    TimelineNumber saved;            // by the second part; without value where there is only one
+    QString share;                   // of the first part's time that is saved
+    double end = 0;                  // of the longest part, in seconds
+    core::WholeCollective collective;
+    std::vector<int> chips; // whose rows are shown
+    bool multiplies() const { return parts.size() > 1; }
+};
+
+/// Which chips have rows. `usual`: chip 0 of a matmul, else the chip that sends most.
+struct TimelineChips {
+    enum class Kind { usual, one, all };
+    Kind kind = Kind::usual;
+    int chip = 0;
+};
+
+/// Most chips that are shown at once.
+inline constexpr int mostTimelineChips = 64;
+
+TimelineReading readTimeline(const core::WholeCollective&, const core::Scenario&, const TimelineChips& = {});
+
+/// "X+", "MXU": what a row belongs to.
+QString rowName(const TimelineReading&, const core::GanttRow&);
+/// "A₂", "A₂b": what is sent or multiplied. Empty where a message carries more than can be named.
+QString barName(const TimelineReading&, const TimelinePart&, const core::GanttLane&, const core::GanttBar&);
+/// Shard by which a bar is coloured.
+int shardOf(const TimelinePart&, const TimelineReading&, const core::GanttLane&, const core::GanttBar&);
+/// 0 or 1 for halves a and b, −1 for all of it.
+int halfOf(const TimelinePart&, const TimelineReading&, const core::GanttLane&, const core::GanttBar&);
+/// Heading and lines of the card of a bar.
+QStringList barCard(const TimelineReading&, const TimelinePart&, const core::GanttLane&, const core::GanttBar&);
+/// The whole timeline in a sentence or two.
+QString describe(const TimelineReading&);
+
+} // namespace ui

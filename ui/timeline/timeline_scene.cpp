@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lays rows, bars, labels and the bracket out.
+#include "ui/timeline/timeline_scene.h"
+
+#include "ui/charts/chart_label.h"
+#include "ui/charts/chart_style.h"
+#include "ui/torus/shard_names.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr qreal unitWeight = 1.35; // height of a matrix unit's row beside that of a link
+constexpr qreal leastRow = 15;
+constexpr qreal mostRow = 30;
+constexpr qreal margin = 12;
+constexpr qreal axis = 24;
+constexpr qreal heading = 24;
+constexpr qreal betweenParts = 8;
+constexpr qreal betweenRows = 2;
+constexpr qreal betweenChips = 6;
+constexpr qreal bracketRoom = 42;
+constexpr qreal legendRoom = 22;
+constexpr qreal rowLabels = 40;
+constexpr qreal chipLabels = 44;
+
+qreal weightOf(const core::GanttLane& lane) { return lane.row.multiplies() ? unitWeight : 1; }
+
+/// Height of everything but the rows, and the rows in heights of a link's row.
+struct Heights {
+    qreal fixed = 2 * margin + axis;
+    qreal rows = 0;
+};
+
+Heights heightsOf(const TimelineReading& reading)
+{
+    Heights h;
+    for (const auto& part : reading.parts) {
+        h.fixed += heading + betweenParts;
+        int chip = -1;
+        for (const auto& lane : part.gantt.lanes) {
+            h.fixed += betweenRows + (chip >= 0 && lane.row.chip != chip ? betweenChips : 0);
+            h.rows += weightOf(lane);
+            chip = lane.row.chip;
+        }
+    }
+    h.fixed += reading.multiplies() ? bracketRoom + legendRoom : 0;
+    return h;
+}
+
+double niceStep(double raw)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(raw)));
+    const double share = raw / power;
+    return power * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10);
+}
+
+class Layout
+{
+public:
+    Layout(const TimelineReading& reading, const QSizeF& size, qreal unit) : m_reading(reading), m_unit(unit)
+    {
+        m_scene.size = size;
+        m_scene.unit = unit;
+        m_scene.end = reading.end;
+        const bool several = reading.chips.size() > 1;
+        const qreal left = px(margin + rowLabels + (several ? chipLabels : 0));
+        m_scene.plot = QRectF(left, px(margin + axis), std::max(1.0, size.width() - left - px(margin)), 0);
+        const auto h = heightsOf(reading);
+        const qreal room = h.rows > 0 ? (size.height() - px(h.fixed)) / h.rows : 0;
+        m_row = std::clamp(room, px(leastRow), px(mostRow));
+    }
+
+    TimelineScene run()
+    {
+        m_y = m_scene.plot.top();
+        std::vector<qreal> starts;
+        for (std::size_t i = 0; i < m_reading.parts.size(); ++i) {
+            addHeading(m_reading.parts[i]);
+            addRows(i);
+            m_y += px(betweenParts);
+        }
+        m_scene.plot.setBottom(m_y - px(betweenParts));
+        addTicks();
+        if (m_reading.multiplies()) {
+            addBracket();
+            addLegend();
+        }
+        return std::move(m_scene);
+    }
+
+private:
+    qreal px(qreal atUnitOne) const { return atUnitOne * m_unit; }
+    qreal widthOf(const QString& text, qreal size, bool strong = false) const
+    {
+        return Label(text, chartFont(px(size), strong ? QFont::DemiBold : QFont::Normal), Qt::black).size().width();
+    }
+
+    void addText(const QRectF& area, const QString& text, qreal size, Qt::Alignment align, bool strong, bool muted)
+    {
+        m_scene.texts.push_back({area, text, align | Qt::AlignVCenter, px(size), strong, muted});
+    }
+
+    void addHeading(const TimelinePart& part)
+    {
+        qreal x = px(margin);
+        const auto add = [&](const QString& text, qreal size, bool strong, bool muted) {
+            const qreal width = widthOf(text, size, strong) + px(2);
+            if (text.isEmpty() || x + width > m_scene.size.width() - px(margin)) {
+                return false;
+            }
+            addText({x, m_y, width, px(heading)}, text, size, Qt::AlignLeft, strong, muted);
+            x += width + px(10);
+            return true;
+        };
+        add(part.title, 12, false, false);
+        add(part.time.value, 13, true, false);
+        // The values where there is room, with the symbols before them where there is more.
+        const QString both = part.time.symbols + QStringLiteral(" = ") + part.time.values;
+        if (!part.time.values.isEmpty() && !add(both, 11, false, true)) {
+            add(QStringLiteral("= ") + part.time.values, 11, false, true);
+        }
+        if (!part.time.metric.isEmpty()) {
+            m_scene.links.push_back({{px(margin), m_y, x - px(margin + 10), px(heading)}, part.time.metric});
+        }
+        m_y += px(heading);
+    }
+
+    void addRows(std::size_t index)
+    {
+        const auto& part = m_reading.parts[index];
+        int chip = -1;
+        for (std::size_t lane = 0; lane < part.gantt.lanes.size(); ++lane) {
+            const auto& row = part.gantt.lanes[lane].row;
+            if (chip >= 0 && row.chip != chip) {
+                m_y += px(betweenChips);
+            }
+            const qreal height = m_row * weightOf(part.gantt.lanes[lane]);
+            const QRectF area(m_scene.plot.left(), m_y, m_scene.plot.width(), height);
+            if (m_reading.chips.size() > 1 && row.chip != chip) {
+                const auto& collective = m_reading.collective;
+                addText({px(margin), m_y, px(chipLabels), height},
+                        chipName(collective.whole, collective.chipOfWhole(row.chip, 0)), 11, Qt::AlignLeft, true,
+                        false);
+            }
+            chip = row.chip;
+            addText({area.left() - px(rowLabels), m_y, px(rowLabels - 6), height}, rowName(m_reading, row), 11,
+                    Qt::AlignRight, false, true);
+            m_scene.lanes.push_back(area);
+            for (std::size_t bar = 0; bar < part.gantt.lanes[lane].bars.size(); ++bar) {
+                addBar({index, lane, bar}, area);
+            }
+            m_y += height + px(betweenRows);
+        }
+    }
+
+    void addBar(const TimelinePlace& place, const QRectF& row)
+    {
+        const auto& part = m_reading.parts[place.part];
+        const auto& lane = part.gantt.lanes[place.lane];
+        const auto& bar = lane.bars[place.bar];
+        const auto across = [&](double from, double to) {
+            return QRectF(m_scene.xOf(from), row.top(), m_scene.xOf(to) - m_scene.xOf(from), row.height());
+        };
+        TimelineBox box;
+        box.area = across(bar.start, bar.end);
+        box.area.setWidth(std::max(box.area.width(), px(0.75)));
+        box.place = place;
+        box.product = lane.row.multiplies();
+        box.shard = shardOf(part, m_reading, lane, bar);
+        box.half = halfOf(part, m_reading, lane, bar);
+        if (const QRectF hop = across(bar.end, bar.arrival); hop.width() >= px(1.5)) {
+            box.hop = hop;
+        }
+        for (const auto& span : core::exposedParts(part.gantt, lane.row, bar)) {
+            box.exposed << across(span.from, span.to);
+        }
+        const QString name = barName(m_reading, part, lane, bar);
+        if (widthOf(name, 11, true) + px(8) <= box.area.width()) {
+            box.text = name;
+        }
+        m_scene.boxes.push_back(std::move(box));
+    }
+
+    void addTicks()
+    {
+        if (!(m_scene.end > 0)) {
+            return;
+        }
+        const double most = std::max(2.0, m_scene.plot.width() / px(92));
+        const double step = niceStep(m_scene.end / most);
+        for (int i = 0; i * step <= m_scene.end * (1 + 1e-9); ++i) {
+            m_scene.ticks.push_back({m_scene.xOf(i * step), secondsTick(i * step)});
+        }
+    }
+
+    void addBracket()
+    {
+        const double first = m_reading.parts[0].gantt.end;
+        const double second = m_reading.parts[1].gantt.end;
+        auto& bracket = m_scene.bracket;
+        bracket.from = m_scene.xOf(std::min(first, second));
+        bracket.to = m_scene.xOf(std::max(first, second));
+        bracket.top = m_scene.plot.top();
+        bracket.y = m_scene.plot.bottom() + px(10);
+        const QString amount = second <= first
+                                   ? QObject::tr("saves %1 (%2)").arg(m_reading.saved.value, m_reading.share)
+                                   : QObject::tr("takes %1 (%2) longer").arg(m_reading.saved.value, m_reading.share);
+        const qreal width = widthOf(amount, 13, true) + px(2);
+        const qreal right = std::max(bracket.to, px(margin) + width);
+        const QRectF place(right - width, bracket.y + px(5), width, px(20));
+        addText(place, amount, 13, Qt::AlignRight, true, false);
+        QRectF all = place;
+        const QString formula = m_reading.saved.symbols + QStringLiteral(" = ") + m_reading.saved.values;
+        const qreal formulaWidth = widthOf(formula, 11) + px(2);
+        if (place.left() - px(12) - formulaWidth > px(margin)) {
+            const QRectF left(place.left() - px(12) - formulaWidth, place.top(), formulaWidth, place.height());
+            addText(left, formula, 11, Qt::AlignRight, false, true);
+            all = all.united(left);
+        }
+        m_scene.links.push_back(
+            {all.united({bracket.from, bracket.y - px(6), bracket.to - bracket.from, px(12)}), m_reading.saved.metric});
+    }
+
+    void addLegend()
+    {
+        const qreal y = m_scene.plot.bottom() + px(bracketRoom);
+        qreal x = m_scene.plot.left();
+        for (const QString& text :
+             {QObject::tr("hidden: travels beside a product"), QObject::tr("exposed: nothing is multiplied")}) {
+            m_scene.legend.emplace_back(x, y + px(4), px(22), px(13));
+            const qreal width = widthOf(text, 11) + px(2);
+            addText({x + px(28), y, width, px(21)}, text, 11, Qt::AlignLeft, false, true);
+            x += px(28 + 20) + width;
+        }
+    }
+
+    const TimelineReading& m_reading;
+    TimelineScene m_scene;
+    qreal m_unit;
+    qreal m_row = leastRow;
+    qreal m_y = 0;
+};
+
+QString whole(const QRectF& r)
+{
+    return QStringLiteral("%1,%2 %3x%4")
+        .arg(qRound(r.x()))
+        .arg(qRound(r.y()))
+        .arg(qRound(r.width()))
+        .arg(qRound(r.height()));
+}
+
+} // namespace
+
+qreal TimelineScene::xOf(double seconds) const { return plot.left() + (end > 0 ? seconds / end : 0) * plot.width(); }
+
+double TimelineScene::secondsAt(qreal x) const { return end * std::clamp((x - plot.left()) / plot.width(), 0.0, 1.0); }
+
+qreal leastTimelineHeight(const TimelineReading& reading, qreal unit)
+{
+    const auto h = heightsOf(reading);
+    return std::ceil(unit * (h.fixed + h.rows * leastRow));
+}
+
+TimelineScene layoutTimeline(const TimelineReading& reading, const QSizeF& size, qreal unit)
+{
+    return Layout(reading, size, unit).run();
+}
+
+const TimelineBox* boxAt(const TimelineScene& scene, const QPointF& at)
+{
+    const auto found = std::ranges::find_if(scene.boxes, [&](const TimelineBox& box) { return box.area.contains(at); });
+    return found == scene.boxes.end() ? nullptr : &*found;
+}
+
+QString metricAt(const TimelineScene& scene, const QPointF& at)
+{
+    const auto found =
+        std::ranges::find_if(scene.links, [&](const TimelineLink& link) { return link.area.contains(at); });
+    return found == scene.links.end() ? QString() : found->metric;
+}
+
+QString describe(const TimelineScene& scene)
+{
+    QStringList lines;
+    for (const auto& box : scene.boxes) {
+        lines << QStringLiteral("bar %1 %2 exposed %3").arg(whole(box.area), box.text).arg(box.exposed.size());
+    }
+    for (const auto& text : scene.texts) {
+        lines << QStringLiteral("text %1 %2").arg(whole(text.area), text.text);
+    }
+    for (const auto& tick : scene.ticks) {
+        lines << QStringLiteral("tick %1 %2").arg(qRound(tick.x)).arg(tick.text);
+    }
+    if (!scene.bracket.empty()) {
+        lines << QStringLiteral("bracket %1 to %2").arg(qRound(scene.bracket.from)).arg(qRound(scene.bracket.to));
+    }
+    return lines.join(u'\n');
+}
+
+} // namespace ui

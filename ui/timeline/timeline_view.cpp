@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Events of the timeline.
+#include "ui/timeline/timeline_view.h"
+
+#include "ui/charts/hover_card.h"
+#include "ui/theme/painting.h"
+#include "ui/torus/player.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int leastWidth = 320;
+constexpr qreal reachOfDrag = 3;   // px before a press becomes a drag
+constexpr qreal reachOfMoment = 6; // px about the moment that are painted anew; its plate is wider, see below
+constexpr qreal reachOfPlate = 60;
+
+} // namespace
+
+TimelineView::TimelineView(Player& player, QWidget* parent)
+    : QWidget(parent), m_player(player), m_reason(QStringLiteral(" ")), m_card(new HoverCard(this))
+{
+    setObjectName(QStringLiteral("timeline"));
+    setAccessibleName(tr("Timeline of links and products"));
+    setStatusTip(tr("Drag moves the time · Space plays · , and . step · ←/→ next bar · click a time to explain it"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(&player, &Player::moved, this, &TimelineView::moveMoment);
+}
+
+QSize TimelineView::minimumSizeHint() const
+{
+    return {leastWidth, m_reason.isEmpty() ? static_cast<int>(leastTimelineHeight(m_reading)) : 120};
+}
+
+void TimelineView::show(const QString& reason)
+{
+    m_reason = reason;
+    m_reading = {};
+    setAccessibleDescription(reason);
+    setMinimumHeight(0);
+    refresh();
+}
+
+void TimelineView::show(TimelineReading reading)
+{
+    m_reason.clear();
+    m_reading = std::move(reading);
+    setAccessibleDescription(describe(m_reading));
+    setMinimumHeight(minimumSizeHint().height());
+    refresh();
+}
+
+void TimelineView::refresh()
+{
+    point(-1);
+    m_base = {};
+    m_scene = m_reason.isEmpty() ? layoutTimeline(m_reading, size()) : TimelineScene();
+    updateGeometry();
+    update();
+}
+
+void TimelineView::moveMoment()
+{
+    // Only what the line leaves and where it comes to.
+    for (const double seconds : {m_shown, m_player.seconds()}) {
+        const qreal x = m_scene.xOf(seconds);
+        update(QRectF(x - reachOfMoment, 0, 2 * reachOfMoment, height()).toAlignedRect());
+        update(QRectF(x - 2 * reachOfPlate, 0, 4 * reachOfPlate, m_scene.plot.top()).toAlignedRect());
+    }
+    m_shown = m_player.seconds();
+}
+
+void TimelineView::paintEvent(QPaintEvent* event)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    if (!m_reason.isEmpty()) {
+        painter.fillRect(rect(), theme.panel);
+        painter.setPen(theme.text);
+        painter.drawText(rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, m_reason);
+        return;
+    }
+    if (m_base.isNull()) {
+        m_base = QPixmap(size() * devicePixelRatioF());
+        m_base.setDevicePixelRatio(devicePixelRatioF());
+        m_base.fill(theme.panel);
+        QPainter base(&m_base);
+        paintTimeline(base, m_scene, theme);
+    }
+    const qreal ratio = m_base.devicePixelRatio();
+    const QRectF part(event->rect());
+    painter.drawPixmap(part, m_base, QRectF(part.topLeft() * ratio, part.size() * ratio));
+    paintMoment(painter, m_scene, m_player.seconds(), theme);
+    if (hasFocus()) {
+        drawFocusRing(painter, rect(), 6, theme);
+    }
+}
+
+void TimelineView::resizeEvent(QResizeEvent*) { refresh(); }
+
+void TimelineView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) {
+        m_base = {};
+        update();
+    }
+    QWidget::changeEvent(event);
+}
+
+void TimelineView::seek(qreal x)
+{
+    m_player.setPlaying(false);
+    m_player.seekSeconds(m_scene.secondsAt(x));
+}
+
+void TimelineView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_reason.isEmpty()) {
+        m_pressed = event->position();
+        m_pressing = true;
+        m_seeking = false;
+    }
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_pressing) {
+        m_seeking = m_seeking || std::abs(event->position().x() - m_pressed.x()) > reachOfDrag;
+        if (m_seeking) {
+            seek(event->position().x());
+        }
+        return;
+    }
+    const TimelineBox* box = boxAt(m_scene, event->position());
+    point(box ? static_cast<int>(box - m_scene.boxes.data()) : -1);
+    setCursor(metricAt(m_scene, event->position()).isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!m_pressing || event->button() != Qt::LeftButton) {
+        return;
+    }
+    m_pressing = false;
+    if (m_seeking) {
+        return;
+    }
+    if (const QString metric = metricAt(m_scene, event->position()); !metric.isEmpty()) {
+        emit explained(metric);
+    } else if (event->position().y() <= m_scene.plot.bottom()) {
+        seek(event->position().x());
+    }
+}
+
+void TimelineView::leaveEvent(QEvent*) { point(-1); }
+
+void TimelineView::focusOutEvent(QFocusEvent* event)
+{
+    point(-1);
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+void TimelineView::point(int box)
+{
+    if (box == m_pointed) {
+        return;
+    }
+    m_pointed = box;
+    if (box < 0) {
+        m_card->hide();
+        return;
+    }
+    const auto& shown = m_scene.boxes[static_cast<std::size_t>(box)];
+    const auto& part = m_reading.parts[shown.place.part];
+    const auto& lane = part.gantt.lanes[shown.place.lane];
+    const QStringList lines = barCard(m_reading, part, lane, lane.bars[shown.place.bar]);
+    m_card->present({QPolygonF(shown.area), lines.front(), lines.mid(1), {}}, size(), themeOf(this));
+    m_card->setAccessibleName(lines.join(QStringLiteral(", ")));
+}
+
+void TimelineView::step(int by)
+{
+    const int count = static_cast<int>(m_scene.boxes.size());
+    if (count > 0) {
+        point(m_pointed < 0 ? (by > 0 ? 0 : count - 1) : (m_pointed + by + count) % count);
+        emit chosen(m_scene.boxes[static_cast<std::size_t>(m_pointed)].area.toAlignedRect());
+    }
+}
+
+void TimelineView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier) || !m_reason.isEmpty()) {
+        return QWidget::keyPressEvent(event);
+    }
+    switch (event->key()) {
+    case Qt::Key_Right:
+        return step(1);
+    case Qt::Key_Left:
+        return step(-1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter: {
+        const bool chosenOne = m_pointed >= 0;
+        const auto part = chosenOne ? m_scene.boxes[static_cast<std::size_t>(m_pointed)].place.part : 0;
+        const auto& number = chosenOne || !m_reading.multiplies() ? m_reading.parts[part].time : m_reading.saved;
+        emit explained(number.metric);
+        return;
+    }
+    case Qt::Key_Escape:
+        if (m_pointed >= 0) {
+            return point(-1);
+        }
+        break;
+    default:
+        if (playByKey(m_player, event->key())) {
+            return;
+        }
+        break;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace ui
