@@ -26,7 +26,7 @@ tl::expected<FieldEdits, std::string> openingEdits(const Scenario&, const Design
 /// The scenario after these edits.
 tl::expected<Scenario, std::string> openedCollective(const Scenario&, const DesignCollective&);
 
-/// Whether the fields coll.* say what opening it would make them say.
+/// Whether the fields coll.* say what opening it would make them say, by whatever clock.
 bool isOpened(const Scenario&, const DesignCollective&);
 
 /// The first collective of the design that is open; the metric coll.charge is its charge for one call.
@@ -43,7 +43,7 @@ struct TimeDifference {
 ///
 /// With conv.rates = exact there are none on rings, lines, pairs, switches, square and cubic tori and meshes, nor on
 /// any closed torus whose links are all busy in every step (offsets), provided that no message is shorter than a hop:
-/// the charge is coll.time. With conv.rates = book it is coll.book under the same conditions.
+/// by the clock that opening sets the charge is coll.time. With conv.rates = book it is coll.book likewise.
 struct ChargeOfSchedule {
     Quantity<dim::second> charged{0};   // by the step, for one call
     Quantity<dim::second> scheduled{0}; // coll.time of the opened collective

@@ -35,6 +35,8 @@ private slots:
     void itLiesOnTheChipsOfTheDesign();
     void whatTheFieldsCannotSayIsSaid();
     void onlyItsOwnFieldsChange();
+    void itStaysOpenByAnotherClock();
+    void shippedDesignsOpen();
     void theChargeOfTheOpenOneIsAMetric_data();
     void theChargeOfTheOpenOneIsAMetric();
     void anyDesignOpens();
@@ -326,6 +328,35 @@ void TstOpenedCollective::theChargeOfTheOpenOneIsAMetric()
         QCOMPARE(derivation.steps.front().value, value);
         QCOMPARE(QString::fromStdString(tests::disagreement(derivation)), QString());
     }
+}
+
+/// A gather over 4x4 waits for four hops, one after the other, where the clock counts them.
+void TstOpenedCollective::itStaysOpenByAnotherClock()
+{
+    const auto design = with({});
+    const auto one = named(designCollectives(design), QStringLiteral("AllGather_X of W_in"));
+    auto scenario = open(design, one).scenario;
+    scenario.coll.clock = CollectiveClock::async;
+    QVERIFY(isOpened(scenario, one));
+    const auto charge = compareWithSchedule(scenario, one, *evaluateCollective(scenario).study);
+    QCOMPARE(listed(charge), QStringLiteral("Hops"));
+    COMPARE_NEAR(charge.differences[0].time, 4e-6, 1e-6);
+    scenario.coll.bytes *= 2;
+    QVERIFY(!isOpened(scenario, one));
+}
+
+void TstOpenedCollective::shippedDesignsOpen()
+{
+    int opened = 0;
+    for (const auto& file : shippedCatalogue().scenarios) {
+        const auto design = readScenario(file.json, file.id, shippedCatalogue()).value();
+        for (const auto& one : designCollectives(design)) {
+            QVERIFY(one.seconds.si() > 0);
+            QVERIFY2(open(design, one).charge.scheduled.si() > 0, one.name.c_str());
+            ++opened;
+        }
+    }
+    QVERIFY(opened > 50);
 }
 
 /// Whatever the roles, there is a schedule on as many chips as the axis has, and only hops make it wait.

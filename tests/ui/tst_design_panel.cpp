@@ -72,6 +72,7 @@ private slots:
     void ofThoseThatAreAlikeTheChosenIsMarked();
     void theTimeIsThatOfTheStep();
     void aDifferenceIsNamed();
+    void anotherClockAddsItsHops();
     void theListFollowsTheDesign();
     void emptyListsSayWhy_data();
     void emptyListsSayWhy();
@@ -188,6 +189,18 @@ void TstDesignPanel::aDifferenceIsNamed()
     QCOMPARE(stage.value("design.charged"), QStringLiteral("373 µs"));
     QCOMPARE(stage.value("design.scheduled"), QStringLiteral("350 µs"));
     QVERIFY(stage.text("design.why").contains(QStringLiteral("Book rates − 23.3 µs")));
+}
+
+void TstDesignPanel::anotherClockAddsItsHops()
+{
+    DesignStage stage;
+    stage.set("conv.rates", "exact");
+    stage.click(1);
+    stage.set("coll.clock", "async");
+    QCOMPARE(stage.marked(), QStringLiteral("1 AllGather_X of W_in"));
+    QVERIFY(stage.text("design.why").contains(QStringLiteral("Hops + 4 µs")));
+    stage.click(1);
+    QVERIFY(stage.text("design.why").contains(QStringLiteral("just what the step charges")));
 }
 
 void TstDesignPanel::theListFollowsTheDesign()

@@ -91,15 +91,16 @@ void DesignPanel::open(std::size_t collective)
     const auto& one = m_list->rows().collectives()[collective];
     m_asked = one.name;
     m_askedWhen = static_cast<int>(one.when);
-    if (core::isOpened(m_session.scenario(), one)) { // another that is alike was
-        return presentOpened(m_session.snapshot());
-    }
     const auto edits = core::openingEdits(m_session.scenario(), one);
     if (!edits) {
         return m_charge->presentHint(QString::fromStdString(edits.error()));
     }
+    const core::Collective before = m_session.scenario().coll;
     const QString words = tr("Open %1").arg(QString::fromStdString(one.name));
     [[maybe_unused]] const auto done = m_session.apply({words.toStdString(), *edits}); // checked by openingEdits
+    if (m_session.scenario().coll == before) {                                         // one that is alike was open
+        presentOpened(m_session.snapshot());
+    }
 }
 
 void DesignPanel::present(const Snapshot& snapshot)
