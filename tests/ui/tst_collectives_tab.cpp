@@ -39,13 +39,13 @@ struct TabStage : tests::WindowStage {
     }
 
     ui::CollectivesTab& tab() const { return *window.findChild<ui::CollectivesTab*>(); }
-    ui::TorusView& torus() const { return *window.findChild<ui::TorusView*>(); }
+    ui::TorusView& torus() const { return *tab().findChild<ui::TorusView*>(); }
     ui::Session& session() { return window.session(); }
     QString shown(const char* metric) const
     {
         return part<ui::ValueLabel>(qPrintable(QStringLiteral("value.") + QLatin1String(metric)))->shown();
     }
-    QString story() const { return part<QLabel>("collectives.story")->text(); }
+    QString story() const { return part<QLabel>("collectives.story")->text().replace(QChar::Nbsp, u' '); }
     ~TabStage() { session().undoStack().setClean(); }
     void press(Qt::Key key)
     {
@@ -155,22 +155,28 @@ void TstCollectivesTab::aRingOfFourIsToldInFull()
 void TstCollectivesTab::onlyFieldsThatMatterAreShown_data()
 {
     QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("chips");
     QTest::addColumn<QStringList>("shown");
     QTest::addColumn<QStringList>("hidden");
     const QStringList matmul{QStringLiteral("coll.B"), QStringLiteral("coll.D"), QStringLiteral("coll.F")};
     const QStringList bytes{QStringLiteral("coll.bytes")};
     const QStringList ends{QStringLiteral("coll.from"), QStringLiteral("coll.to")};
-    QTest::newRow("all-gather") << QStringLiteral("all-gather") << bytes << matmul + ends;
-    QTest::newRow("permute") << QStringLiteral("permute") << bytes + ends << matmul;
-    QTest::newRow("matmul-gather") << QStringLiteral("matmul-gather") << matmul << bytes + ends;
+    const QStringList axes{QStringLiteral("coll.axes"), QStringLiteral("coll.wrap"), QStringLiteral("coll.direction")};
+    const QString ring = QStringLiteral("4");
+    QTest::newRow("behind a switch") << QStringLiteral("all-gather") << QStringLiteral("switch8") << bytes
+                                     << axes + matmul + ends;
+    QTest::newRow("all-gather") << QStringLiteral("all-gather") << ring << bytes + axes << matmul + ends;
+    QTest::newRow("permute") << QStringLiteral("permute") << ring << bytes + ends << matmul;
+    QTest::newRow("matmul-gather") << QStringLiteral("matmul-gather") << ring << matmul << bytes + ends;
 }
 
 void TstCollectivesTab::onlyFieldsThatMatterAreShown()
 {
     QFETCH(QString, kind);
+    QFETCH(QString, chips);
     QFETCH(QStringList, shown);
     QFETCH(QStringList, hidden);
-    TabStage stage(tests::Edits{{"coll.torus", "4"}});
+    TabStage stage(tests::Edits{{"coll.torus", chips.toStdString()}});
     stage.set("coll.kind", qPrintable(kind));
     for (const QString& field : shown) {
         QVERIFY2(stage.part(qPrintable(field))->isVisible(), qPrintable(field));
@@ -256,9 +262,9 @@ void TstCollectivesTab::keysStepAndTurn()
     stage.press(Qt::Key_N);
     stage.press(Qt::Key_Return);
     QCOMPARE(stage.torus().look().pinned, std::vector<int>{0});
-    QVERIFY(stage.part<QLabel>("torus.card")->isVisible());
+    QVERIFY(stage.torus().findChild<QWidget*>(QStringLiteral("torus.card"))->isVisible());
     stage.press(Qt::Key_Escape);
-    QVERIFY(!stage.part<QLabel>("torus.card")->isVisible());
+    QVERIFY(!stage.torus().findChild<QWidget*>(QStringLiteral("torus.card"))->isVisible());
     QVERIFY(stage.tab().isVisible()); // the first Escape is the card's
 }
 

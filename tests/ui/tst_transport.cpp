@@ -90,6 +90,12 @@ void TstTransport::theScrubberHasATickPerStep()
     QCOMPARE(stage.player.position(), steps / 2.);
     stage.scrubber().triggerAction(QAbstractSlider::SliderSingleStepAdd);
     QCOMPARE(stage.player.position(), steps / 2. + 1);
+    stage.bar.resize(400, 70);
+    stage.bar.show();
+    const QSize size = stage.scrubber().size();
+    QTest::mouseClick(&stage.scrubber(), Qt::LeftButton, {},
+                      {size.width(), size.height() / 2}); // goes where it is pressed
+    QCOMPARE(stage.player.position(), 1.0 * steps);
 }
 
 void TstTransport::speedsAndPacesAreChosen()

@@ -56,7 +56,7 @@ void TstWindowExports::theTorusIsExportedAsItIsLookedAt()
     tests::WindowStage stage;
     stage.trigger("tab-6");
     auto* tabs = stage.window.findChild<ui::Tabs*>();
-    auto* torus = stage.window.findChild<ui::TorusView*>();
+    auto* torus = stage.part<ui::TorusView>("torus");
     for (const Qt::Key key : {Qt::Key_Period, Qt::Key_Period, Qt::Key_V, Qt::Key_Right})
         QTest::keyClick(torus, key);
     QCOMPARE(tabs->currentView(), u"torus"_s);
@@ -96,7 +96,7 @@ void TstWindowExports::theClipboardHasTheTorusAsItIsLookedAt()
 {
     tests::WindowStage stage;
     stage.trigger("tab-6");
-    QTest::keyClick(stage.window.findChild<ui::TorusView*>(), Qt::Key_Period);
+    QTest::keyClick(stage.part<ui::TorusView>("torus"), Qt::Key_Period);
     stage.trigger("copy-chart");
     const QMimeData* data = QGuiApplication::clipboard()->mimeData();
     QVERIFY2(data->text().contains(u"Step 1 of 6"_s), qPrintable(data->text()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two columns of numbers, and sentences below them.
+// Two columns of numbers, and sentences that go with them.
 #include "ui/torus/collective_numbers.h"
 
 #include "core/evaluate/collective.h"
@@ -41,7 +41,7 @@ constexpr NumberRow rows[] = {
 
 QString timeText(core::Quantity<core::dim::second> time)
 {
-    return QString::fromStdString(core::format(time.si(), core::dim::second));
+    return QString::fromStdString(core::format(time.si(), core::dim::second)).replace(u' ', QChar::Nbsp);
 }
 
 QString shownText(const core::Metric& metric, const core::MetricValue& value, const core::Scenario& scenario)
@@ -100,9 +100,7 @@ CollectiveNumbers::CollectiveNumbers(QWidget* parent)
     m_story->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(0, 0, 0, 0);
-    list->setSpacing(6);
     list->addWidget(m_table);
-    list->addWidget(m_story);
 }
 
 void CollectiveNumbers::present(const core::Scenario& scenario)

@@ -29,6 +29,9 @@ public:
 
     /// Or why there is no collective.
     void present(const core::Scenario&);
+    /// What has no derivation, to be placed by the page: the algorithm and its reason, other clocks, the bound's
+    /// reason.
+    QLabel* story() const { return m_story; }
 
 signals:
     void explained(const QString& metricId);
@@ -40,7 +43,7 @@ private:
     QWidget* m_table;
     QGridLayout* m_grid;
     std::vector<ValueLabel*> m_values;
-    QLabel* m_story; // what has no derivation: the algorithm and its reason, other clocks, the bound's reason
+    QLabel* m_story;
 };
 
 } // namespace ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is done and where, its numbers, then the other fields that matter, then the slide.
+// What is done and where, its numbers, the other fields that matter, the story, the slide.
 #include "ui/torus/collective_setup.h"
 
 #include "core/scenario/fields.h"
@@ -9,6 +9,7 @@
 #include "ui/torus/collective_numbers.h"
 
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -34,6 +35,9 @@ bool isRelevant(const core::Field& field, const core::Scenario& s)
     }
     if (field.id == "coll.bytes") {
         return !isMatmul(s);
+    }
+    if (field.id == "coll.axes" || field.id == "coll.wrap" || field.id == "coll.direction") {
+        return !s.coll.torus.starts_with("switch");
     }
     if (field.id == "coll.from" || field.id == "coll.to") {
         return s.coll.kind == core::CollectiveKind::permute;
@@ -72,6 +76,7 @@ CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
             list->addWidget(m_numbers);
         }
     }
+    list->addWidget(m_numbers->story());
     auto* slide = new QPushButton(tr("Four numbers, added up"));
     slide->setObjectName(QStringLiteral("collectives.slide"));
     slide->setToolTip(tr("A reduce-scatter round a one-way ring of four chips, shown with numbers"));

@@ -26,6 +26,8 @@ namespace
 {
 
 constexpr int sideWidth = 368;
+constexpr int wideSide = 432;
+constexpr int wideTab = 1240;
 
 } // namespace
 
@@ -136,6 +138,8 @@ void CollectivesTab::presentStep()
         sidePage()->goTo(m_reel->step());
     }
 }
+
+void CollectivesTab::resizeEvent(QResizeEvent*) { m_side->setFixedWidth(width() < wideTab ? sideWidth : wideSide); }
 
 /// Keys that no part wanted: buttons keep Space, sliders and tables keep Home and End.
 void CollectivesTab::keyPressEvent(QKeyEvent* event)

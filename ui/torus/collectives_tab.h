@@ -40,6 +40,7 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
     void paintEvent(QPaintEvent*) override;
 
 private:

@@ -6,10 +6,10 @@
 #include "ui/controls/combo.h"
 #include "ui/controls/icon_button.h"
 #include "ui/torus/player.h"
+#include "ui/torus/scrubber.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QSlider>
 #include <QVBoxLayout>
 
 namespace ui
@@ -24,7 +24,7 @@ constexpr int mostTicks = 64;
 } // namespace
 
 TransportBar::TransportBar(Player& player, QWidget* parent)
-    : QWidget(parent), m_player(player), m_scrubber(new QSlider(Qt::Horizontal, this)), m_where(new QLabel(this)),
+    : QWidget(parent), m_player(player), m_scrubber(new Scrubber(this)), m_where(new QLabel(this)),
       m_speed(new Combo(this)), m_pace(new Combo(this))
 {
     setObjectName(QStringLiteral("transport"));
@@ -44,8 +44,7 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     m_scrubber->setAccessibleName(tr("Step"));
     m_scrubber->setSingleStep(fine);
     m_scrubber->setPageStep(fine);
-    m_scrubber->setTickPosition(QSlider::TicksBelow);
-
+    m_scrubber->setStatusTip(tr("Space plays · , and . step · Home and End go to the ends"));
     m_where->setObjectName(QStringLiteral("transport.where"));
     m_row->addSpacing(8);
     m_row->addWidget(m_where, 1);

@@ -6,7 +6,6 @@
 
 class QHBoxLayout;
 class QLabel;
-class QSlider;
 
 namespace ui
 {
@@ -14,6 +13,7 @@ namespace ui
 class Combo;
 class IconButton;
 class Player;
+class Scrubber;
 
 class TransportBar : public QWidget
 {
@@ -29,7 +29,7 @@ private:
     Player& m_player;
     QHBoxLayout* m_row;
     IconButton* m_play;
-    QSlider* m_scrubber;
+    Scrubber* m_scrubber;
     QLabel* m_where;
     Combo* m_speed;
     Combo* m_pace;
