@@ -41,7 +41,11 @@ MatmulView::MatmulView(Session& session, Player& player, QWidget* parent)
       m_area(new QScrollArea), m_timeline(new TimelineView(player)), m_order(new OrderTable)
 {
     setObjectName(QStringLiteral("matmul"));
-    m_area->setWidget(m_timeline);
+    auto* room = new QWidget; // the timeline itself would lose its palette to the area
+    auto* rows = new QVBoxLayout(room);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(m_timeline);
+    m_area->setWidget(room);
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setFocusPolicy(Qt::NoFocus); // keys the timeline leaves alone scroll
@@ -140,7 +144,7 @@ void MatmulView::fillChips()
     if (m_multiplies) {
         m_chips->addItem(tr("Chip 0"));
         if (chips > 1 && chips <= mostTimelineChips) {
-            m_chips->addItem(tr("All %1 chips").arg(chips));
+            m_chips->addItem(tr("All %1").arg(chips));
         }
     } else {
         m_chips->addItem(tr("Busiest chip"));

@@ -96,10 +96,10 @@ QString OrderTableModel::shown(int row, int column) const
     if (column == 0) {
         return QString::number(row + 1);
     }
-    if (column == chips() + 1) {
+    if (column == chips() + 2) {
         return sends(row, 0);
     }
-    if (column == chips() + 2) {
+    if (column == chips() + 1) {
         return QString::fromStdString(core::format(m_buffers[static_cast<std::size_t>(row)], core::dim::count));
     }
     QStringList texts;
@@ -132,7 +132,7 @@ QVariant OrderTableModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return chip ? told(index.row(), index.column() - 1) : QVariant();
     case Qt::TextAlignmentRole:
-        return QVariant(index.column() == chips() + 1 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
+        return QVariant(index.column() == chips() + 2 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
     case Qt::AccessibleDescriptionRole:
         return index.row() == m_lit ? tr("under way") : QVariant();
     default:
@@ -142,13 +142,16 @@ QVariant OrderTableModel::data(const QModelIndex& index, int role) const
 
 QVariant OrderTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section == chips() + 2) {
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    }
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= columnCount()) {
         return {};
     }
     return section == 0             ? tr("Step")
            : section <= chips()     ? tr("Chip %1").arg(section - 1)
-           : section == chips() + 1 ? tr("Chip 0 sends")
-                                    : tr("Buffers");
+           : section == chips() + 1 ? tr("Buffers")
+                                    : tr("Chip 0 sends");
 }
 
 QByteArray orderCsv(const OrderTableModel& model)

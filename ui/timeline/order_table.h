@@ -16,7 +16,7 @@ class QTableView;
 namespace ui
 {
 
-/// A column for the step, one for every chip, what chip 0 sends, and buffers.
+/// A column for the step, one for every chip, buffers, and what chip 0 sends.
 class OrderTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ private:
     int m_lit = -1;
 };
 
-/// All rows with a head: step, chip 0, chip 1, …, chip 0 sends, buffers.
+/// All rows with a head: step, chip 0, chip 1, …, buffers, chip 0 sends.
 QByteArray orderCsv(const OrderTableModel&);
 
 /// Activating a row asks for its step.

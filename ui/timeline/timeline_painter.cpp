@@ -87,7 +87,9 @@ void paintBracket(QPainter& painter, const TimelineScene& scene, const Theme& th
     const qreal unit = scene.unit;
     painter.setPen(QPen(theme.muted, unit, Qt::DashLine));
     for (const qreal x : {bracket.from, bracket.to}) {
-        painter.drawLine(QPointF(x, bracket.top), QPointF(x, bracket.y - 5 * unit));
+        for (const QRectF& block : scene.blocks) {
+            painter.drawLine(QPointF(x, block.top()), QPointF(x, block.bottom()));
+        }
     }
     painter.setPen(QPen(theme.accent, 2 * unit));
     painter.drawLine(QPointF(bracket.from, bracket.y), QPointF(bracket.to, bracket.y));
@@ -101,7 +103,10 @@ void paintAxis(QPainter& painter, const TimelineScene& scene, const Theme& theme
     const qreal top = scene.plot.top();
     painter.setPen(QPen(theme.grid, scene.unit));
     for (const TimelineTick& tick : scene.ticks) {
-        painter.drawLine(QPointF(tick.x, top - 4 * scene.unit), QPointF(tick.x, scene.plot.bottom()));
+        painter.drawLine(QPointF(tick.x, top - 4 * scene.unit), QPointF(tick.x, top));
+        for (const QRectF& block : scene.blocks) {
+            painter.drawLine(QPointF(tick.x, block.top()), QPointF(tick.x, block.bottom()));
+        }
     }
     for (const TimelineTick& tick : scene.ticks) {
         const Label label(tick.text, chartFont(11 * scene.unit), theme.muted);
@@ -164,7 +169,10 @@ void paintMoment(QPainter& painter, const TimelineScene& scene, double seconds, 
     const qreal unit = scene.unit;
     const qreal x = scene.xOf(seconds);
     painter.setPen(QPen(theme.accent, 1.5 * unit));
-    painter.drawLine(QPointF(x, scene.plot.top() - 3 * unit), QPointF(x, scene.plot.bottom()));
+    painter.drawLine(QPointF(x, scene.plot.top() - 3 * unit), QPointF(x, scene.plot.top() + 2 * unit));
+    for (const QRectF& block : scene.blocks) {
+        painter.drawLine(QPointF(x, block.top()), QPointF(x, block.bottom()));
+    }
     const QString text = QString::fromStdString(core::format(seconds, core::dim::second, {.digits = 4}));
     const Label label(text, chartFont(11 * unit, QFont::Medium), theme.onAccent);
     const qreal half = label.size().width() / 2 + 5 * unit;

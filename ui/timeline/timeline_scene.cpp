@@ -19,15 +19,15 @@ namespace
 
 constexpr qreal unitWeight = 1.35; // height of a matrix unit's row beside that of a link
 constexpr qreal leastRow = 15;
-constexpr qreal mostRow = 30;
-constexpr qreal margin = 12;
-constexpr qreal axis = 24;
-constexpr qreal heading = 24;
-constexpr qreal betweenParts = 8;
+constexpr qreal mostRow = 44;
+constexpr qreal margin = 10;
+constexpr qreal axis = 22;
+constexpr qreal heading = 22;
+constexpr qreal betweenParts = 6;
 constexpr qreal betweenRows = 2;
 constexpr qreal betweenChips = 6;
-constexpr qreal bracketRoom = 42;
-constexpr qreal legendRoom = 22;
+constexpr qreal bracketRoom = 36;
+constexpr qreal legendRoom = 18;
 constexpr qreal rowLabels = 40;
 constexpr qreal chipLabels = 44;
 
@@ -81,10 +81,11 @@ public:
     TimelineScene run()
     {
         m_y = m_scene.plot.top();
-        std::vector<qreal> starts;
         for (std::size_t i = 0; i < m_reading.parts.size(); ++i) {
             addHeading(m_reading.parts[i]);
+            const qreal top = m_y;
             addRows(i);
+            m_scene.blocks.emplace_back(m_scene.plot.left(), top, m_scene.plot.width(), m_y - top);
             m_y += px(betweenParts);
         }
         m_scene.plot.setBottom(m_y - px(betweenParts));
@@ -208,14 +209,13 @@ private:
         auto& bracket = m_scene.bracket;
         bracket.from = m_scene.xOf(std::min(first, second));
         bracket.to = m_scene.xOf(std::max(first, second));
-        bracket.top = m_scene.plot.top();
-        bracket.y = m_scene.plot.bottom() + px(10);
+        bracket.y = m_scene.plot.bottom() + px(8);
         const QString amount = second <= first
                                    ? QObject::tr("saves %1 (%2)").arg(m_reading.saved.value, m_reading.share)
                                    : QObject::tr("takes %1 (%2) longer").arg(m_reading.saved.value, m_reading.share);
         const qreal width = widthOf(amount, 13, true) + px(2);
         const qreal right = std::max(bracket.to, px(margin) + width);
-        const QRectF place(right - width, bracket.y + px(5), width, px(20));
+        const QRectF place(right - width, bracket.y + px(5), width, px(19));
         addText(place, amount, 13, Qt::AlignRight, true, false);
         QRectF all = place;
         const QString formula = m_reading.saved.symbols + QStringLiteral(" = ") + m_reading.saved.values;
@@ -235,9 +235,9 @@ private:
         qreal x = m_scene.plot.left();
         for (const QString& text :
              {QObject::tr("hidden: travels beside a product"), QObject::tr("exposed: nothing is multiplied")}) {
-            m_scene.legend.emplace_back(x, y + px(4), px(22), px(13));
+            m_scene.legend.emplace_back(x, y + px(3), px(22), px(12));
             const qreal width = widthOf(text, 11) + px(2);
-            addText({x + px(28), y, width, px(21)}, text, 11, Qt::AlignLeft, false, true);
+            addText({x + px(28), y, width, px(18)}, text, 11, Qt::AlignLeft, false, true);
             x += px(28 + 20) + width;
         }
     }

@@ -54,7 +54,6 @@ struct TimelineBracket {
     qreal from = 0;
     qreal to = 0;
     qreal y = 0;
-    qreal top = 0; // of the guides that lead to it
     bool empty() const { return to - from < 0.5; }
 };
 
@@ -70,7 +69,8 @@ struct TimelineScene {
     QRectF plot; // rows of all parts
     double end = 0;
     std::vector<TimelineBox> boxes;
-    std::vector<QRectF> lanes; // behind the boxes
+    std::vector<QRectF> lanes;  // behind the boxes
+    std::vector<QRectF> blocks; // the rows of each part: lines through all rows spare the headings between
     std::vector<TimelineText> texts;
     std::vector<TimelineTick> ticks;
     std::vector<TimelineLink> links;
