@@ -144,14 +144,8 @@ void CollectivesTab::resizeEvent(QResizeEvent*) { m_side->setFixedWidth(width() 
 /// Keys that no part wanted: buttons keep Space, sliders and tables keep Home and End.
 void CollectivesTab::keyPressEvent(QKeyEvent* event)
 {
-    switch (event->key()) {
-    case Qt::Key_Space:
-        return m_player.toggle();
-    case Qt::Key_Home:
-        return m_player.first();
-    case Qt::Key_End:
-        return m_player.last();
-    default:
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    if (!plain || !playByKey(m_player, event->key())) {
         QWidget::keyPressEvent(event);
     }
 }

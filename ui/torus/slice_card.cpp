@@ -220,23 +220,11 @@ void SliceCard::presentStep()
 
 bool SliceCard::takeKey(int key)
 {
-    switch (key) {
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
         open();
         return true;
-    case Qt::Key_Space:
-        m_player.toggle();
-        return true;
-    case Qt::Key_Comma:
-        m_player.back();
-        return true;
-    case Qt::Key_Period:
-        m_player.forward();
-        return true;
-    default:
-        return false;
     }
+    return playByKey(m_player, key);
 }
 
 bool SliceCard::eventFilter(QObject* watched, QEvent* event)
