@@ -47,7 +47,7 @@ QByteArray TstRenderVerb::rendered(const QString& name, const QStringList& more)
 void TstRenderVerb::everyViewIsAPicture_data()
 {
     QTest::addColumn<QString>("view");
-    for (const char* view : {"roofline", "batch", "memory", "counts", "dashboard", "torus"})
+    for (const char* view : {"roofline", "batch", "memory", "counts", "dashboard", "torus", "timeline"})
         QTest::newRow(view) << QString::fromLatin1(view);
 }
 

@@ -81,6 +81,7 @@ private slots:
     void aGifHasAFrameForEveryStepAndLoops();
     void framesOfAGifAreThePicturesOfTheSteps();
     void framesBetweenStepsShowMessagesOnTheirWay();
+    void theLineOfATimelineMoves();
     void fewColoursStayExact();
     void noColourIsFarFromItsStandIn();
     void sameBytesTwice();
@@ -186,6 +187,18 @@ void TstAnimation::framesBetweenStepsShowMessagesOnTheirWay()
     drawn(request, snapshotWith(ring));
     const auto gif = tests::readGif(contents(request.path));
     QCOMPARE(gif.pictures.size(), std::size_t(2 * 4 + 1));
+    for (std::size_t i = 1; i < gif.pictures.size(); ++i)
+        QVERIFY2(gif.pictures[i].image != gif.pictures[i - 1].image, qPrintable(QString::number(i)));
+}
+
+void TstAnimation::theLineOfATimelineMoves()
+{
+    auto request = smallAnimation(path(QStringLiteral("timeline.gif")));
+    request.picture.view = QStringLiteral("timeline");
+    request.framesPerStep = 3;
+    drawn(request, snapshotWith(ring));
+    const auto gif = tests::readGif(contents(request.path));
+    QCOMPARE(gif.pictures.size(), std::size_t(2 * 3 + 1));
     for (std::size_t i = 1; i < gif.pictures.size(); ++i)
         QVERIFY2(gif.pictures[i].image != gif.pictures[i - 1].image, qPrintable(QString::number(i)));
 }

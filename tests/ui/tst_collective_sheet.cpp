@@ -50,6 +50,8 @@ private slots:
     void theTableIsTheStepTable_data();
     void theTableIsTheStepTable();
     void theTableOfAStepHasItsTransfers();
+    void aTimelineStandsOnlyWhereItIsAsked();
+    void theTableOfATimelineHasItsBars();
 };
 
 void TstCollectiveSheet::aStepLooksTheSameHoweverItIsReached_data()
@@ -188,6 +190,29 @@ void TstCollectiveSheet::theTableOfAStepHasItsTransfers()
     for (const QByteArray& row : rows(2))
         QVERIFY(row.startsWith("2,"));
     QCOMPARE(rows({}), rows(1) + rows(2));
+}
+
+void TstCollectiveSheet::aTimelineStandsOnlyWhereItIsAsked()
+{
+    const auto scenario = tests::scenarioWith(ring);
+    const auto words = [&](const ui::CollectiveStand& stand) {
+        return ui::CollectiveSheet::of(scenario, u"timeline"_s, stand)->words();
+    };
+    QVERIFY2(words({}).contains(u"2 steps"_s), qPrintable(words({})));
+    QVERIFY2(words({.step = 1}).contains(u"Step 1 of 2"_s), qPrintable(words({.step = 1})));
+    const auto all = ui::CollectiveSheet::of(scenario, u"timeline"_s, {});
+    const auto first = ui::CollectiveSheet::of(scenario, u"timeline"_s, {.step = 1});
+    QVERIFY(painted(*all) != painted(*first));
+}
+
+/// Both directions of one chip send in both steps.
+void TstCollectiveSheet::theTableOfATimelineHasItsBars()
+{
+    const auto bytes = ui::renderPicture({.view = u"timeline"_s, .format = ui::PictureFormat::csv},
+                                         ui::snapshotOf(tests::scenarioWith(ring), 1));
+    const auto lines = bytes.value().trimmed().split('\n');
+    QCOMPARE(lines.size(), 3 + 1 + 4);
+    QVERIFY2(lines[3].contains("start_s,end_s"), lines[3].constData());
 }
 
 ROOFLIGHT_TEST(TstCollectiveSheet)

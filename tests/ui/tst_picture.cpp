@@ -86,7 +86,7 @@ void TstPicture::pngHasExactlyTheAskedSizeAndDpi_data()
     QTest::addColumn<double>("dpi");
     QTest::addColumn<int>("perMetre");
     QTest::addColumn<QString>("view");
-    for (const char* name : {"roofline", "torus"}) {
+    for (const char* name : {"roofline", "torus", "timeline"}) {
         const QString view = QString::fromLatin1(name);
         QTest::addRow("%s on a screen", name) << QSize(1920, 1080) << 96.0 << 3780 << view;    // 96 / 0.0254 = 3779.5
         QTest::addRow("%s in print", name) << QSize(1920, 1080) << 300.0 << 11811 << view;     // 300 / 0.0254 = 11811.0
@@ -137,7 +137,7 @@ void TstPicture::picturesContainTheScenario_data()
 {
     QTest::addColumn<QString>("view");
     QTest::addColumn<ui::PictureFormat>("format");
-    for (const char* view : {"memory", "torus"}) {
+    for (const char* view : {"memory", "torus", "timeline"}) {
         QTest::addRow("a PNG of %s", view) << QString::fromLatin1(view) << ui::PictureFormat::png;
         QTest::addRow("an SVG of %s", view) << QString::fromLatin1(view) << ui::PictureFormat::svg;
     }
@@ -190,6 +190,7 @@ void TstPicture::svgIsWellFormedWithTextAndClips_data()
     QTest::newRow("memory") << QStringLiteral("memory") << QStringLiteral("optimizer") << true;
     QTest::newRow("counts") << QStringLiteral("counts") << QStringLiteral("H100 SXM") << true;
     QTest::newRow("dashboard") << QStringLiteral("dashboard") << QStringLiteral("Memory per chip") << true;
+    QTest::newRow("timeline") << QStringLiteral("timeline") << QStringLiteral("6 steps · 93.4 µs") << true;
     QTest::newRow("torus") << QStringLiteral("torus") << QStringLiteral("4×4, X open, Y open") << false;
 }
 

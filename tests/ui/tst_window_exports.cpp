@@ -14,6 +14,7 @@
 #include <QClipboard>
 #include <QDropEvent>
 #include <QMimeData>
+#include <QTabBar>
 #include <QTemporaryDir>
 
 using namespace Qt::Literals::StringLiterals;
@@ -44,6 +45,7 @@ class TstWindowExports : public QObject
 private slots:
     void theTorusIsExportedAsItIsLookedAt();
     void elsewhereTheCollectiveStartsAtStepZero();
+    void theTimelineInSightIsExported();
     void theClipboardHasPicturesAndWords();
     void theClipboardHasTheTorusAsItIsLookedAt();
     void aDroppedPictureIsItsScenario_data();
@@ -73,6 +75,20 @@ void TstWindowExports::elsewhereTheCollectiveStartsAtStepZero()
     auto* tabs = stage.window.findChild<ui::Tabs*>();
     QCOMPARE(tabs->currentView(), u"dashboard"_s);
     QVERIFY(!tabs->collectiveStand().step);
+}
+
+void TstWindowExports::theTimelineInSightIsExported()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-6");
+    auto* bar = stage.part<QTabBar>("collectives.stage");
+    int timeline = 0;
+    while (timeline < bar->count() && !bar->tabText(timeline).contains(u"Timeline"_s))
+        ++timeline;
+    bar->setCurrentIndex(timeline);
+    QCOMPARE(stage.window.findChild<ui::Tabs*>()->currentView(), u"timeline"_s);
+    stage.trigger("copy-chart");
+    QVERIFY(QGuiApplication::clipboard()->mimeData()->data(u"image/svg+xml"_s).contains("Step 0 of 6"));
 }
 
 void TstWindowExports::theClipboardHasPicturesAndWords()

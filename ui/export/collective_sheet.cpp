@@ -6,6 +6,7 @@
 #include "core/scenario/names.h"
 #include "ui/charts/chart_style.h"
 #include "ui/export/sheet.h"
+#include "ui/timeline/timeline_picture.h"
 #include "ui/torus/step_table.h"
 
 #include <QBuffer>
@@ -53,25 +54,26 @@ TorusLook lookOf(const core::Topology& whole, const CollectiveStand& stand)
 
 } // namespace
 
-CollectiveSheet::CollectiveSheet(const core::Scenario& scenario, const CollectiveStand& stand,
+CollectiveSheet::CollectiveSheet(const core::Scenario& scenario, const QString& view, const CollectiveStand& stand,
                                  core::WholeCollective collective)
-    : m_scenario(scenario), m_stand(stand), m_reel(std::make_unique<Reel>(std::move(collective))),
-      m_look(lookOf(m_reel->whole(), stand))
+    : m_scenario(scenario), m_timeline(view == QStringLiteral("timeline")),
+      m_stands(!m_timeline || stand.step.has_value()), m_stand(stand),
+      m_reel(std::make_unique<Reel>(std::move(collective))), m_look(lookOf(m_reel->whole(), stand))
 {
 }
 
-tl::expected<CollectiveSheet, PictureError> CollectiveSheet::of(const core::Scenario& scenario, const QString&,
+tl::expected<CollectiveSheet, PictureError> CollectiveSheet::of(const core::Scenario& scenario, const QString& view,
                                                                 const CollectiveStand& stand)
 {
     auto collective = core::wholeCollective(scenario);
     if (!collective)
         return noPicture(PictureFault::scenario,
                          tr("There is no collective to export: %1.").arg(toText(collective.error())));
-    CollectiveSheet page(scenario, stand, *std::move(collective));
+    CollectiveSheet page(scenario, view, stand, *std::move(collective));
     if (const auto good = page.check(); !good)
         return tl::unexpected(good.error());
     page.m_reel->follow(stand.followed);
-    page.stepTo(stand.step.value_or(0), stand.progress);
+    page.m_reel->moveTo(stand.step.value_or(0));
     return page;
 }
 
@@ -100,6 +102,7 @@ void CollectiveSheet::stepTo(int step, double progress)
 {
     m_reel->moveTo(step);
     m_look.progress = progress;
+    m_stands = true;
 }
 
 QString CollectiveSheet::title() const
@@ -110,12 +113,14 @@ QString CollectiveSheet::title() const
     return study.matmul ? title + QStringLiteral(", ") + toText(core::nameOf(study.algorithm)) : title;
 }
 
-/// "Step 2 of 4 · 12 µs of 26 µs".
+/// "Step 2 of 4 · 12 µs of 26 µs", or "4 steps · 26 µs".
 QString CollectiveSheet::clockText() const
 {
     const auto& ends = m_reel->collective().stepEnds;
     const int step = m_reel->step();
     const double all = ends.empty() ? 0 : ends.back();
+    if (!m_stands)
+        return tr("%1 steps · %2").arg(steps()).arg(seconds(all));
     const double before = step == 0 ? 0 : ends[place(step - 1)];
     const double now = step < steps() ? before + m_look.progress * (ends[place(step)] - before) : all;
     return tr("Step %1 of %2 · %3 of %4").arg(step).arg(steps()).arg(seconds(now), seconds(all));
@@ -159,8 +164,14 @@ void CollectiveSheet::paint(QPainter& painter, const QSizeF& size, const Theme& 
     const qreal unit = ChartSizes::of(size).unit; // text and lines grow with the page
     painter.save();
     painter.translate(area.topLeft());
-    painter.scale(unit, unit);
-    paintTorus(painter, layoutTorus(*m_reel, m_look, area.size() / unit), theme);
+    if (m_timeline) {
+        const double position = m_reel->step() + m_look.progress;
+        paintTimelinePicture(painter, area.size(), theme, m_reel->collective(), m_scenario,
+                             m_stands ? std::optional(position) : std::nullopt);
+    } else {
+        painter.scale(unit, unit);
+        paintTorus(painter, layoutTorus(*m_reel, m_look, area.size() / unit), theme);
+    }
     painter.restore();
 }
 
@@ -169,14 +180,17 @@ tl::expected<QByteArray, PictureError> CollectiveSheet::table() const
     const auto& collective = m_reel->collective();
     constexpr double mostRows = 2e6; // some 80 MB
     const auto rows = static_cast<double>(collective.study.timing.messages);
-    if (!m_stand.step && rows > mostRows)
+    const bool all = !m_timeline && !m_stand.step;
+    if (all && rows > mostRows)
         return noPicture(PictureFault::request,
                          tr("The collective has %1 transfers, more than a table holds; ask for one step.")
                              .arg(toText(core::grouped(rows))));
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     buffer.write(QStringLiteral("# %1\n# %2\n# %3\n").arg(title(), parameters(), conventions()).toUtf8());
-    if (m_stand.step == 0) // nothing leads there
+    if (m_timeline)
+        buffer.write(timelineCsv(collective, m_scenario));
+    else if (m_stand.step == 0) // nothing leads there
         buffer.write("step,from,to,chunk,bytes,link\n");
     else
         writeSteps(collective, buffer, m_stand.step ? std::optional(*m_stand.step - 1) : std::nullopt);

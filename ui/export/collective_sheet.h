@@ -34,7 +34,7 @@ struct CollectiveStand {
 class CollectiveSheet
 {
 public:
-    /// `view` is "torus". Refuses what is no collective or no step of it.
+    /// `view` is "torus" or "timeline". Refuses what is no collective or no step of it.
     static tl::expected<CollectiveSheet, PictureError> of(const core::Scenario&, const QString& view,
                                                           const CollectiveStand&);
 
@@ -45,11 +45,11 @@ public:
     /// "All-gather · along one axis. Step 2 of 4 · 12 µs of 26 µs".
     QString words() const { return title() + QStringLiteral(". ") + clockText(); }
     void paint(QPainter&, const QSizeF&, const Theme&) const;
-    /// Rows of transfers: those that lead to the step that was asked for, or all.
+    /// Rows of transfers: those that lead to the step that was asked for, or all. Of a timeline all bars.
     tl::expected<QByteArray, PictureError> table() const;
 
 private:
-    CollectiveSheet(const core::Scenario&, const CollectiveStand&, core::WholeCollective);
+    CollectiveSheet(const core::Scenario&, const QString& view, const CollectiveStand&, core::WholeCollective);
 
     tl::expected<void, PictureError> check() const;
     QString clockText() const;
@@ -57,6 +57,8 @@ private:
     QString conventions() const;
 
     core::Scenario m_scenario;
+    bool m_timeline;
+    bool m_stands; // at a step; a timeline may show all of them alike
     CollectiveStand m_stand;
     std::unique_ptr<Reel> m_reel;
     TorusLook m_look;

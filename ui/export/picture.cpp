@@ -69,6 +69,7 @@ std::vector<PictureView> pictureViews()
     for (const ChartRow& row : charts())
         views.push_back({row.id, row.title});
     views.push_back({QStringLiteral("torus"), tr("Collective on its torus"), true});
+    views.push_back({QStringLiteral("timeline"), tr("Collective on a timeline"), true});
     return views;
 }
 

@@ -167,7 +167,7 @@ Chart* Tabs::currentChart() const
 QString Tabs::currentView() const
 {
     if (currentWidget() == m_collectivesPage)
-        return QStringLiteral("torus");
+        return m_collectives->picture();
     const Chart* chart = currentChart();
     const QWidget* focus = focusWidget();
     const bool meant = chart && (currentIndex() > 0 || (focus && (focus == chart || chart->isAncestorOf(focus))));

@@ -25,6 +25,7 @@ public:
 
     void present(const Snapshot&) override;
     void load(const Reel*, const QString& reason) override;
+    QString picture() const override { return QStringLiteral("timeline"); }
 
 protected:
     void resizeEvent(QResizeEvent*) override;

@@ -19,6 +19,14 @@ constexpr int fewChips = 4; // all of which are shown where they fit
 
 QString cell(double number) { return QString::fromStdString(core::exactText(number)); }
 
+/// Steps end at `ends`; within a step time goes evenly.
+double momentOf(const std::vector<double>& ends, double position)
+{
+    const auto done = std::min(static_cast<std::size_t>(std::max(0.0, position)), ends.size());
+    const double before = done == 0 ? 0 : ends[done - 1];
+    return done < ends.size() ? before + (position - static_cast<double>(done)) * (ends[done] - before) : before;
+}
+
 double exposedSeconds(const TimelineReading& reading, const core::Gantt& gantt, const core::GanttLane& lane,
                       const core::GanttBar& bar)
 {
@@ -33,7 +41,7 @@ double exposedSeconds(const TimelineReading& reading, const core::Gantt& gantt, 
 
 void paintTimelinePicture(QPainter& painter, const QSizeF& size, const Theme& theme,
                           const core::WholeCollective& collective, const core::Scenario& scenario,
-                          std::optional<int> step)
+                          std::optional<double> position)
 {
     painter.fillRect(QRectF(QPointF(), size), theme.panel);
     const qreal unit = ChartSizes::of(size).unit;
@@ -46,10 +54,8 @@ void paintTimelinePicture(QPainter& painter, const QSizeF& size, const Theme& th
     }
     const auto scene = layoutTimeline(reading, size, unit);
     paintTimeline(painter, scene, theme);
-    if (step) {
-        const auto& ends = collective.stepEnds;
-        const auto done = std::min(static_cast<std::size_t>(std::max(0, *step)), ends.size());
-        paintMoment(painter, scene, done == 0 ? 0 : ends[done - 1], theme);
+    if (position) {
+        paintMoment(painter, scene, momentOf(collective.stepEnds, *position), theme);
     }
 }
 

@@ -15,10 +15,11 @@ class QPainter;
 namespace ui
 {
 
-/// Fills `size` from the origin. With a step, a line stands at the moment when so many steps are done. The same for the
-/// same arguments; every collective has a timeline. `collective` is that of the scenario.
+/// Fills `size` from the origin. With a position, a line stands at the moment when so many steps are done; 2.25 is
+/// within the third. The same for the same arguments; every collective has a timeline. `collective` is that of the
+/// scenario.
 void paintTimelinePicture(QPainter&, const QSizeF& size, const Theme&, const core::WholeCollective& collective,
-                          const core::Scenario& scenario, std::optional<int> step = std::nullopt);
+                          const core::Scenario& scenario, std::optional<double> position = std::nullopt);
 
 /// A row for every bar: part,chip,row,step,content,start_s,end_s,arrival_s,exposed_s,bytes; plain numbers in SI.
 QByteArray timelineCsv(const core::WholeCollective& collective, const core::Scenario& scenario);

@@ -20,6 +20,8 @@ public:
 
     /// Pages that would stay empty are not offered.
     virtual bool isOfUse(const core::Scenario&) const { return true; }
+    /// The picture that an export of it means; empty where that is the torus.
+    virtual QString picture() const { return {}; }
     /// Of every snapshot.
     virtual void present(const Snapshot&) {}
     /// Of another collective, not owned; null where there is none, for `reason`.

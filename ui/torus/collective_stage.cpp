@@ -91,6 +91,13 @@ void CollectiveStage::addPage(CollectivePage* page, const QString& title)
 
 CollectivePage* CollectiveStage::currentPage() const { return qobject_cast<CollectivePage*>(m_stack->currentWidget()); }
 
+QString CollectiveStage::picture() const
+{
+    const CollectivePage* page = currentPage();
+    const QString own = page ? page->picture() : QString();
+    return own.isEmpty() ? QStringLiteral("torus") : own;
+}
+
 void CollectiveStage::choosePage(int index)
 {
     m_stack->setCurrentIndex(index);

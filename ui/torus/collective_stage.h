@@ -25,6 +25,8 @@ public:
     /// Offered beside the torus where it is of use; takes the page.
     void addPage(CollectivePage*, const QString& title);
     TorusView& torus() { return *m_torus; }
+    /// What an export of the page in sight means.
+    QString picture() const;
 
     void present(const Snapshot&);
     void load(Reel*, const QString& reason);

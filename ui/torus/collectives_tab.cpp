@@ -93,6 +93,8 @@ CollectivePage* CollectivesTab::sidePage() const { return static_cast<Collective
 
 const TorusLook& CollectivesTab::look() const { return m_stage->torus().look(); }
 
+QString CollectivesTab::picture() const { return m_stage->picture(); }
+
 void CollectivesTab::present(const Snapshot& snapshot)
 {
     m_snapshot = snapshot;

@@ -32,6 +32,8 @@ public:
     /// Null where there is no collective.
     const Reel* reel() const { return m_reel.get(); }
     const TorusLook& look() const;
+    /// The picture in sight: "torus" or "timeline".
+    QString picture() const;
     /// The page of the collectives of the design, with the focus.
     void showDesign();
 
