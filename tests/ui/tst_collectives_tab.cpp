@@ -13,6 +13,7 @@
 #include "ui/torus/torus_view.h"
 #include "window_stage.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -228,6 +229,11 @@ void TstCollectivesTab::nothingIsClipped()
                 pictures->setCurrentIndex(page - side->count());
             }
             stage.settle();
+            QVERIFY(pictures->width() >= pictures->sizeHint().width() && side->tabBar()->width() <= side->width());
+            for (const auto* list : stage.part("collectives")->findChildren<QComboBox*>()) {
+                const int needed = list->fontMetrics().horizontalAdvance(list->currentText()) + 33;
+                QVERIFY2(!list->isVisible() || list->width() >= needed, qPrintable(list->currentText()));
+            }
             const QStringList faults = tests::clippedParts(stage.window);
             QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
         }

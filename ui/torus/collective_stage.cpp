@@ -43,19 +43,21 @@ QWidget* CollectiveStage::makeViewBar()
     auto* bar = new QWidget;
     auto* line = new QHBoxLayout(bar);
     line->setContentsMargins(8, 4, 8, 2);
-    line->setSpacing(8);
+    line->setSpacing(6);
     m_bar->setObjectName(QStringLiteral("collectives.stage"));
     m_bar->setAccessibleName(tr("Pictures of the collective"));
     m_bar->setDrawBase(false);
     m_bar->setExpanding(false);
+    m_bar->setUsesScrollButtons(false);
     m_bar->setUsesScrollButtons(false); // two short names: the choices beside them give way first
     m_bar->addTab(tr("Torus"));
     m_bar->hide();
     m_layout->addItems({tr("Unrolled"), tr("Solid")});
     m_layout->setAccessibleName(tr("Layout of the torus"));
     m_layout->setToolTip(tr("Unrolled or solid (V)"));
-    m_detail->addItems({tr("Every chip"), tr("Blocks of 4×4×4"), tr("Outer faces"), tr("One slice")});
+    m_detail->addItems({tr("Chips"), tr("Blocks"), tr("Faces"), tr("Slice")});
     m_detail->setAccessibleName(tr("How much of the torus is drawn"));
+    m_detail->setToolTip(tr("Every chip, blocks of 4×4×4, the outer faces, or one slice"));
     m_follow->setAccessibleName(tr("Follow a shard"));
     m_follow->setToolTip(tr("Lights up one shard on its way and numbers its hops by step"));
     line->addWidget(m_bar);
@@ -166,7 +168,7 @@ void CollectiveStage::fillFollow()
         schedule.chunks.form().cut == core::Cut::pieces) {
         return;
     }
-    m_follow->addItem(tr("Follow no shard"));
+    m_follow->addItem(tr("Follow"));
     for (int chip = 0; chip < chips; ++chip) {
         m_follow->addItem(tr("Follow A%1").arg(subscript(chip)));
     }
