@@ -43,6 +43,7 @@ private slots:
     void aStepLooksTheSameHoweverItIsReached_data();
     void aStepLooksTheSameHoweverItIsReached();
     void itSaysWhereItStands();
+    void aSmallPageKeepsItsStepAndItsNames();
     void itLooksAsItIsAsked();
     void largeToriAreDrawnInBlocks();
     void refusesInWords_data();
@@ -96,6 +97,18 @@ void TstCollectiveSheet::itSaysWhereItStands()
     QVERIFY2(svg.contains(u"4.10 kB · all axes · TPU v5p"_s), "the sizes");
     QVERIFY2(svg.contains(u"90 GB/s a link and way · 1 µs a hop · both directions · always rings · async clock"_s),
              "the conventions");
+}
+
+/// The title gives way to the step, and chips still bear their numbers.
+void TstCollectiveSheet::aSmallPageKeepsItsStepAndItsNames()
+{
+    const auto bytes = ui::renderPicture(
+        {.view = u"torus"_s, .format = ui::PictureFormat::svg, .pixels = {400, 300}, .stand = {.step = 2}},
+        ui::snapshotOf(tests::scenarioWith({{"coll.torus", "4x4"}}), 1));
+    const QString svg = QString::fromUtf8(bytes.value());
+    QVERIFY(svg.contains(u">All-gather<"_s));
+    QVERIFY(svg.contains(u">Step 2 of 6"_s));
+    QVERIFY(svg.contains(u">15<"_s));
 }
 
 void TstCollectiveSheet::itLooksAsItIsAsked()

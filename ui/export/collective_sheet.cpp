@@ -52,6 +52,15 @@ TorusLook lookOf(const core::Topology& whole, const CollectiveStand& stand)
             .pinned = stand.pinned};
 }
 
+/// Text and lines grow with the page; on a small one they are smaller than elsewhere, to leave room for the chips.
+qreal torusUnit(const QSizeF& page, const QSizeF& area)
+{
+    constexpr QSizeF least(440, 330);
+    constexpr qreal smallest = 0.7;
+    const qreal fits = std::min(area.width() / least.width(), area.height() / least.height());
+    return std::clamp(fits, smallest, ChartSizes::of(page).unit);
+}
+
 } // namespace
 
 CollectiveSheet::CollectiveSheet(const core::Scenario& scenario, const QString& view, const CollectiveStand& stand,
@@ -161,7 +170,6 @@ QString CollectiveSheet::conventions() const
 void CollectiveSheet::paint(QPainter& painter, const QSizeF& size, const Theme& theme) const
 {
     const QRectF area = paintSheet(painter, {title(), clockText(), parameters(), conventions()}, size, theme);
-    const qreal unit = ChartSizes::of(size).unit; // text and lines grow with the page
     painter.save();
     painter.translate(area.topLeft());
     if (m_timeline) {
@@ -169,6 +177,7 @@ void CollectiveSheet::paint(QPainter& painter, const QSizeF& size, const Theme& 
         paintTimelinePicture(painter, area.size(), theme, m_reel->collective(), m_scenario,
                              m_stands ? std::optional(position) : std::nullopt);
     } else {
+        const qreal unit = torusUnit(size, area.size());
         painter.scale(unit, unit);
         paintTorus(painter, layoutTorus(*m_reel, m_look, area.size() / unit), theme);
     }

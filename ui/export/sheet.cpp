@@ -26,13 +26,19 @@ const QString dot = QStringLiteral(" · ");
 
 QString whole(double value) { return toText(core::grouped(value)); }
 
-/// The parts of a line that fit, whole parts only; the first is elided where even it is too long.
-Label fitted(const QString& text, const QFont& font, const QColor& colour, qreal width)
+/// The parts of a line that fit, whole parts only, the first in any case.
+QString shortened(const QString& text, const QFont& font, qreal width)
 {
     QStringList parts = text.split(dot);
     while (parts.size() > 1 && QFontMetricsF(font).horizontalAdvance(parts.join(dot)) > width)
         parts.removeLast();
-    return {QFontMetricsF(font).elidedText(parts.join(dot), Qt::ElideRight, width), font, colour};
+    return parts.join(dot);
+}
+
+/// The same; the first is elided where even it is too long.
+Label fitted(const QString& text, const QFont& font, const QColor& colour, qreal width)
+{
+    return {QFontMetricsF(font).elidedText(shortened(text, font, width), Qt::ElideRight, width), font, colour};
 }
 
 struct SheetLayout {
@@ -174,10 +180,14 @@ QRectF paintSheet(QPainter& painter, const SheetText& text, const QSizeF& size, 
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(), size), theme.panel);
     const qreal titleMiddle = sizes.px(20);
-    const Label title(text.title, chartFont(sizes.px(15), QFont::DemiBold), theme.text);
+    const QFont rightFont = chartFont(sizes.px(12));
+    const QFont titleFont = chartFont(sizes.px(15), QFont::DemiBold);
+    const qreal gap = sizes.px(16);
+    const qreal least = QFontMetricsF(rightFont).horizontalAdvance(text.right.section(dot, 0, 0));
+    const QString words = shortened(text.title, titleFont, width - gap - std::min(least, width / 2));
+    const Label title(words, titleFont, theme.text);
     title.drawLeft(painter, QPointF(edge, titleMiddle));
-    const qreal room = width - title.size().width() - sizes.px(16);
-    fitted(text.right, chartFont(sizes.px(12)), theme.muted, room)
+    fitted(text.right, rightFont, theme.muted, width - title.size().width() - gap)
         .drawRight(painter, QPointF(size.width() - edge, titleMiddle));
     const QFont small = chartFont(sizes.px(9.5));
     const qreal line = sizes.px(14);
