@@ -215,7 +215,7 @@ void TstTimelinePage::ratioMovesTheSizeThatDoesNotTravel()
     PageStage stage({1280, 720}, kind.toLatin1().constData());
     stage.set("hw.hop", "0");
     // t_c = 499.8 µs against S/2w = 335.5 µs; hidden from N·(s/2)·C/W = 4·275e12/100e9 = 11,000 on.
-    QVERIFY(std::abs(stage.ratio().ratio() - 16384.0 / 11000) < 1e-6);
+    QVERIFY2(std::abs(stage.ratio().ratio() - 16384.0 / 11000) < 1e-6, qPrintable(stage.ratio().text()));
     auto& track = *stage.part<ui::LogSlider>("ratio.track");
     const double before = stage.session().scenario().coll.B;
     emit track.stepped(1, false);

@@ -6,10 +6,11 @@
 #include "core/quantity/format.h"
 #include "core/scenario/fields.h"
 #include "ui/controls/log_slider.h"
+#include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -23,7 +24,7 @@ namespace
 {
 
 constexpr double widestRatio = 64;
-constexpr int footHeight = 18; // where the threshold is named
+constexpr int markHeight = 6; // of what points at the threshold
 
 QString countText(double value) { return QString::fromStdString(core::format(value, core::dim::count)); }
 
@@ -32,7 +33,7 @@ TrackScale scaleOf(const core::Field& field, double hiddenFrom, double now)
 {
     TrackScale scale;
     scale.kind = core::Scale::log2;
-    const double reach = std::max({widestRatio, now, now > 0 ? 1 / now : 1});
+    const double reach = std::max({widestRatio, 2 * now, 2 / now});
     scale.least = std::max(field.least / hiddenFrom, 1 / reach);
     scale.most = std::min(field.most / hiddenFrom, reach);
     for (double detent = std::exp2(std::ceil(std::log2(scale.least))); detent <= scale.most; detent *= 2) {
@@ -45,7 +46,8 @@ TrackScale scaleOf(const core::Field& field, double hiddenFrom, double now)
 
 RatioSlider::RatioSlider(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_text(new QLabel(this)), m_note(new QLabel(this)),
-      m_track(new LogSlider({core::Scale::log2, 1 / widestRatio, widestRatio, false, {}}, this))
+      m_track(new LogSlider({core::Scale::log2, 1 / widestRatio, widestRatio, false, {}}, this)),
+      m_threshold(new ValueLabel(QStringLiteral("coll.hidden_from"), tr("Just hidden from"), this))
 {
     setObjectName(QStringLiteral("ratio"));
     m_text->setObjectName(QStringLiteral("ratio.text"));
@@ -54,13 +56,19 @@ RatioSlider::RatioSlider(Session& session, QWidget* parent)
     m_note->setObjectName(QStringLiteral("ratio.note"));
     m_note->setWordWrap(true);
     m_note->hide();
-    auto* list = new QVBoxLayout(this);
-    list->setContentsMargins(0, 0, 0, 0);
+    m_threshold->setFonts(11, 13);
+    auto* list = new QVBoxLayout;
     list->setSpacing(0);
     list->addWidget(m_text);
     list->addWidget(m_track);
-    list->addSpacing(footHeight);
+    list->addSpacing(markHeight);
     list->addWidget(m_note);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    line->addLayout(list, 1);
+    line->addWidget(m_threshold, 0, Qt::AlignTop);
+    connect(m_threshold, &ValueLabel::explained, this, &RatioSlider::explained);
     connectTrack();
 }
 
@@ -94,6 +102,7 @@ void RatioSlider::present(const core::Scenario& scenario)
     m_track->setScale(scaleOf(*m_field, m_hiddenFrom, m_ratio));
     m_track->setDefault(1);
     m_track->show(m_ratio);
+    m_threshold->show(QStringLiteral("%1 = %2").arg(sizeName(), countText(std::ceil(m_hiddenFrom * (1 - 1e-9)))));
     m_text->setText(text());
     m_track->setValueText(text());
     m_track->setStatusTip(gathers ? tr("Changes F, the columns of the weights; what travels stays the same")
@@ -103,28 +112,12 @@ void RatioSlider::present(const core::Scenario& scenario)
     update();
 }
 
+QString RatioSlider::sizeName() const { return m_field && m_field->id == "coll.D" ? tr("D") : tr("F"); }
+
 QString RatioSlider::text() const
 {
-    if (!m_field) {
-        return {};
-    }
-    const QString size = m_field->id == "coll.F" ? tr("F") : tr("D");
-    return tr("Math : transfer of a shard  %1 : 1, by %2 = %3")
-        .arg(QString::fromStdString(core::format(m_ratio, core::dim::count)), size, countText(m_width));
-}
-
-QString RatioSlider::threshold() const
-{
-    const QString size = m_field->id == "coll.F" ? tr("F") : tr("D");
-    return tr("just hidden at %1 = %2").arg(size, countText(std::ceil(m_hiddenFrom - 1e-9 * m_hiddenFrom)));
-}
-
-QRectF RatioSlider::thresholdArea() const
-{
-    const qreal x = m_track->x() + m_track->xOf(1);
-    const qreal width = QFontMetricsF(uiFont(11)).horizontalAdvance(threshold()) + 4;
-    const qreal left = std::clamp(x - width / 2, 0.0, std::max(0.0, this->width() - width));
-    return {left, static_cast<qreal>(m_track->geometry().bottom() + 4), width, footHeight - 4.0};
+    return tr("Math : transfer beside it  %1 : 1, by %2 = %3")
+        .arg(QString::fromStdString(core::format(m_ratio, core::dim::count)), sizeName(), countText(m_width));
 }
 
 void RatioSlider::edit(double ratio, Gesture gesture)
@@ -141,7 +134,8 @@ void RatioSlider::edit(double ratio, Gesture gesture)
 
 void RatioSlider::paintEvent(QPaintEvent*)
 {
-    if (!m_field || m_hiddenFrom <= 0) {
+    const TrackScale& scale = m_track->scale();
+    if (!m_field || scale.least > 1 || scale.most < 1) {
         return;
     }
     const Theme& theme = themeOf(this);
@@ -152,16 +146,6 @@ void RatioSlider::paintEvent(QPaintEvent*)
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.accent);
     painter.drawPolygon(QPolygonF{{x, tip}, {x - 4, tip + 6}, {x + 4, tip + 6}});
-    painter.setFont(uiFont(11));
-    painter.setPen(theme.muted);
-    painter.drawText(thresholdArea(), Qt::AlignCenter, threshold());
-}
-
-void RatioSlider::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (m_field && thresholdArea().contains(event->position())) {
-        emit explained(QStringLiteral("coll.hidden_from"));
-    }
 }
 
 } // namespace ui

@@ -12,6 +12,7 @@ namespace ui
 {
 
 class LogSlider;
+class ValueLabel;
 
 /// Of a gather form the columns F of the weights, of a scatter form the summed dimension D: neither travels. At 1 the
 /// transfers are just hidden.
@@ -31,18 +32,17 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent*) override;
-    void mouseReleaseEvent(QMouseEvent*) override;
 
 private:
     void edit(double ratio, Gesture);
     void connectTrack();
-    QString threshold() const;
-    QRectF thresholdArea() const;
+    QString sizeName() const;
 
     Session& m_session;
     QLabel* m_text;
     QLabel* m_note;
     LogSlider* m_track;
+    ValueLabel* m_threshold;
     const core::Field* m_field = nullptr;
     double m_width = 0;      // of the field now
     double m_hiddenFrom = 0; // of the field where the transfers are just hidden

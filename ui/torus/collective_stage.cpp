@@ -48,7 +48,6 @@ QWidget* CollectiveStage::makeViewBar()
     m_bar->setAccessibleName(tr("Pictures of the collective"));
     m_bar->setDrawBase(false);
     m_bar->setExpanding(false);
-    m_bar->setUsesScrollButtons(false);
     m_bar->setUsesScrollButtons(false); // two short names: the choices beside them give way first
     m_bar->addTab(tr("Torus"));
     m_bar->hide();
