@@ -76,6 +76,7 @@ private slots:
     void nothingIsClipped_data();
     void nothingIsClipped();
     void keysStepAndTurn();
+    void anotherCollectiveStartsAtStepZero();
     void theSlideIsOneStepBack();
     void everyPartHasAName();
 };
@@ -272,6 +273,21 @@ void TstCollectivesTab::keysStepAndTurn()
     stage.press(Qt::Key_Escape);
     QVERIFY(!stage.torus().findChild<QWidget*>(QStringLiteral("torus.card"))->isVisible());
     QVERIFY(stage.tab().isVisible()); // the first Escape is the card's
+}
+
+void TstCollectivesTab::anotherCollectiveStartsAtStepZero()
+{
+    TabStage stage;
+    auto& player = stage.tab().player();
+    player.seek(2);
+    stage.set("coll.bytes", "1 GB");
+    QCOMPARE(player.position(), 2.0); // the same steps of other sizes
+    QCOMPARE(stage.torus().accessibleDescription().contains(QStringLiteral("step 2 of")), true);
+    stage.set("coll.kind", "reduce-scatter");
+    QCOMPARE(player.position(), 0.0);
+    stage.press(Qt::Key_Period);
+    stage.set("coll.torus", "4x4x4");
+    QCOMPARE(player.position(), 0.0);
 }
 
 void TstCollectivesTab::theSlideIsOneStepBack()

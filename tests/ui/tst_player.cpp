@@ -17,6 +17,7 @@ private slots:
     void itStopsAtTheEndAndPlaysAgain();
     void theClockRunsOnlyWhileSeen();
     void anotherScheduleStartsAnew();
+    void otherTimesOfTheSameStepsMoveNothing();
 };
 
 namespace
@@ -132,6 +133,18 @@ void TstPlayer::anotherScheduleStartsAnew()
     player.setPlaying(true);
     QVERIFY(!player.isPlaying());
     QCOMPARE(player.seconds(), 0.0);
+}
+
+void TstPlayer::otherTimesOfTheSameStepsMoveNothing()
+{
+    ui::Player player;
+    player.load({1, 2});
+    player.seek(1.5);
+    player.retime({10, 30});
+    QCOMPARE(player.position(), 1.5);
+    QCOMPARE(player.seconds(), 20.0);
+    player.retime({1, 2, 3});
+    QCOMPARE(player.position(), 0.0); // other steps
 }
 
 ROOFLIGHT_TEST(TstPlayer)

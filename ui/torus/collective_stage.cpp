@@ -42,7 +42,7 @@ QWidget* CollectiveStage::makeViewBar()
 {
     auto* bar = new QWidget;
     auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(8, 4, 8, 2);
+    line->setContentsMargins(8, 0, 8, 6);
     line->setSpacing(6);
     m_bar->setObjectName(QStringLiteral("collectives.stage"));
     m_bar->setAccessibleName(tr("Pictures of the collective"));
@@ -133,10 +133,8 @@ void CollectiveStage::load(Reel* reel, const QString& reason)
     m_reel = reel;
     m_reason = reason;
     m_torus->show(reel, reason);
-    for (CollectivePage* page : m_pages) { // no page keeps a reel that goes
-        if (!reel || page == currentPage()) {
-            page->load(reel, reason);
-        }
+    for (CollectivePage* page : m_pages) { // those out of sight are told when they come into sight
+        page->load(page == currentPage() ? reel : nullptr, reason);
     }
     fillFollow();
     fillViewBar();

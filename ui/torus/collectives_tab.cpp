@@ -29,6 +29,17 @@ constexpr int sideWidth = 368;
 constexpr int wideSide = 432;
 constexpr int wideTab = 1240;
 
+/// The same chips do the same in the same steps.
+bool onlySizesDiffer(core::Collective a, const core::Collective& b)
+{
+    a.bytes = b.bytes;
+    a.B = b.B;
+    a.D = b.D;
+    a.F = b.F;
+    a.clock = b.clock;
+    return a == b;
+}
+
 } // namespace
 
 CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
@@ -111,21 +122,20 @@ void CollectivesTab::present(const Snapshot& snapshot)
 
 void CollectivesTab::rebuild(const core::Scenario& scenario)
 {
-    m_stage->load(nullptr, {});
-    for (int i = 0; i < m_side->count(); ++i) {
-        static_cast<CollectivePage*>(m_side->widget(i))->load(nullptr, {}); // no page keeps the reel that goes
-    }
-    m_reel.reset();
+    const bool sameSteps = m_hasShown && onlySizesDiffer(m_shown.coll, scenario.coll);
+    const auto old = std::move(m_reel); // goes when no page shows it any more
     auto collective = core::wholeCollective(scenario);
     if (collective) {
         m_reel = std::make_unique<Reel>(*std::move(collective));
-        m_player.load(m_reel->collective().stepEnds);
-    } else {
-        m_player.load({});
     }
     m_reason = collective ? QString() : QString::fromStdString(collective.error());
     m_stage->load(m_reel.get(), m_reason);
-    sidePage()->load(m_reel.get(), m_reason);
+    for (int i = 0; i < m_side->count(); ++i) {
+        auto* page = static_cast<CollectivePage*>(m_side->widget(i));
+        page->load(page == sidePage() ? m_reel.get() : nullptr, m_reason);
+    }
+    auto ends = m_reel ? m_reel->collective().stepEnds : std::vector<double>();
+    sameSteps ? m_player.retime(std::move(ends)) : m_player.load(std::move(ends));
 }
 
 void CollectivesTab::presentSide()

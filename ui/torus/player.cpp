@@ -33,6 +33,16 @@ void Player::load(std::vector<double> stepEnds)
     emit moved();
 }
 
+void Player::retime(std::vector<double> stepEnds)
+{
+    if (stepEnds.size() != m_ends.size()) {
+        return load(std::move(stepEnds));
+    }
+    m_ends = std::move(stepEnds);
+    emit changed();
+    emit moved();
+}
+
 int Player::step() const { return static_cast<int>(std::floor(m_position)); }
 
 double Player::progress() const { return m_position - std::floor(m_position); }

@@ -21,6 +21,8 @@ public:
 
     /// A new schedule: back to step 0, paused. `stepEnds` are the times at which steps end.
     void load(std::vector<double> stepEnds);
+    /// The same steps with other times: stays where it is.
+    void retime(std::vector<double> stepEnds);
 
     int steps() const { return static_cast<int>(m_ends.size()); }
     double position() const { return m_position; }
