@@ -7,15 +7,43 @@
 
 #include <QFileInfo>
 
+#include <csignal>
+
 namespace app
 {
 
 namespace
 {
 
+volatile std::sig_atomic_t stopped = 0;
+
+/// Catches Ctrl+C, so that what is half drawn is taken away.
+class Interrupts
+{
+public:
+    Interrupts()
+    {
+        stopped = 0;
+        std::signal(SIGINT, stop);
+        std::signal(SIGTERM, stop);
+    }
+    ~Interrupts()
+    {
+        std::signal(SIGINT, SIG_DFL);
+        std::signal(SIGTERM, SIG_DFL);
+    }
+    Interrupts(const Interrupts&) = delete;
+    Interrupts& operator=(const Interrupts&) = delete;
+
+private:
+    static void stop(int) { stopped = 1; }
+};
+
 /// "out.gif", or a folder: one that is there, or a name without an ending.
 bool isDestination(const QString& path)
 {
+    if (path.isEmpty())
+        return false;
     return ui::AnimationRequest{.path = path}.isGif() || path.endsWith(u'/') || QFileInfo(path).isDir() ||
            QFileInfo(path).suffix().isEmpty();
 }
@@ -38,9 +66,12 @@ Json answer(const AnimateRequest& request, const ui::Animation& animation, const
 
 Expected<QStringList> drawn(ui::Animation& animation)
 {
-    while (!animation.isDrawn())
+    while (!animation.isDrawn()) {
+        if (stopped)
+            return failed(Exit::file, "Stopped; nothing was written.");
         if (const auto done = animation.drawNext(); !done)
             return tl::unexpected(failureOf(done.error()));
+    }
     const auto files = animation.finish();
     if (!files)
         return tl::unexpected(failureOf(files.error()));
@@ -60,6 +91,7 @@ Exit animateVerb(const AnimateRequest& request, Console console)
     const auto scenario = requestedScenario(request.scenario, console.in);
     if (!scenario)
         return stop(scenario.error(), console);
+    const Interrupts caught;
     const Studio studio(ui::Theme::of(picture->dark));
     auto animation = ui::Animation::of({*picture, pathOf(output), request.framesPerStep, request.secondsPerStep},
                                        ui::snapshotOf(*scenario, 1));

@@ -151,8 +151,8 @@ void addRender(CommandLine& line)
     verb.add_option("--view", request.picture.view, "What to draw")->check(CLI::IsMember(viewNames(false)))->required();
     verb.add_option("-o,--output", request.picture.output, "The file: .png, .svg, .pdf or .csv")->required();
     verb.add_option("--step", request.picture.step,
-                    "State of the collective after so many steps, from 0; without it 0. In a .csv: only the transfers "
-                    "that lead to it")
+                    "State of the collective after so many steps, from 0; without it 0. In a .csv: only what "
+                    "leads to it")
         ->type_name("N");
     addPicture(verb, request.picture);
 }

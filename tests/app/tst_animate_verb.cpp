@@ -25,6 +25,7 @@ private slots:
     void stepsAreExactAndTheSameTwice_data();
     void stepsAreExactAndTheSameTwice();
     void aPodIsDrawnInBlocks();
+    void anInterruptLeavesNothing();
     void badRequestsAreRefused_data();
     void badRequestsAreRefused();
 
@@ -133,6 +134,26 @@ void TstAnimateVerb::aPodIsDrawnInBlocks()
         run(u"render"_s, u"--view torus -o slice.svg --detail slice --slice 27 --set coll.torus=16x20x28"_s);
     QVERIFY2(sliced.exit == 0, sliced.messages.constData());
     QVERIFY(contents(u"slice.svg"_s).contains("slice Z = 27"));
+}
+
+void TstAnimateVerb::anInterruptLeavesNothing()
+{
+    const QTemporaryDir folder;
+    QProcess process;
+    process.setWorkingDirectory(folder.path());
+    process.start(QStringLiteral(ROOFLIGHT_PROGRAM),
+                  QStringList{u"animate"_s, u"start"_s} +
+                      tests::words(u"-o frames/ --frames-per-step 40 --size 1920x1080"_s));
+    QVERIFY(process.waitForStarted());
+    const auto everything = [&] {
+        return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    };
+    QTRY_COMPARE(everything().size(), 1); // frames are being drawn
+    process.terminate();
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 4);
+    QVERIFY(process.readAllStandardError().contains("nothing was written"));
+    QCOMPARE(everything(), QStringList());
 }
 
 void TstAnimateVerb::badRequestsAreRefused_data()

@@ -221,11 +221,17 @@ void TstCollectiveSheet::aTimelineStandsOnlyWhereItIsAsked()
 /// Both directions of one chip send in both steps.
 void TstCollectiveSheet::theTableOfATimelineHasItsBars()
 {
-    const auto bytes = ui::renderPicture({.view = u"timeline"_s, .format = ui::PictureFormat::csv},
-                                         ui::snapshotOf(tests::scenarioWith(ring), 1));
-    const auto lines = bytes.value().trimmed().split('\n');
-    QCOMPARE(lines.size(), 3 + 1 + 4);
-    QVERIFY2(lines[3].contains("start_s,end_s"), lines[3].constData());
+    const auto lines = [](std::optional<int> step) {
+        const auto bytes =
+            ui::renderPicture({.view = u"timeline"_s, .format = ui::PictureFormat::csv, .stand = {.step = step}},
+                              ui::snapshotOf(tests::scenarioWith(ring), 1));
+        return bytes.value().trimmed().split('\n').mid(3); // behind the words
+    };
+    QVERIFY2(lines({})[0].contains("start_s,end_s"), lines({})[0].constData());
+    QCOMPARE(lines({}).size(), 1 + 4);
+    QCOMPARE(lines(2).size(), 1 + 2);
+    QCOMPARE(lines(2)[0], lines({})[0]);
+    QCOMPARE(lines(0).size(), 1);
 }
 
 ROOFLIGHT_TEST(TstCollectiveSheet)

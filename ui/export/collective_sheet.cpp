@@ -52,6 +52,19 @@ TorusLook lookOf(const core::Topology& whole, const CollectiveStand& stand)
             .pinned = stand.pinned};
 }
 
+/// The head and the bars of a step.
+QByteArray rowsOfStep(const QByteArray& bars, std::optional<int> step)
+{
+    if (!step)
+        return bars;
+    constexpr int column = 3;
+    QByteArray rows;
+    for (const QByteArray& line : bars.split('\n'))
+        if (const auto cells = line.split(','); cells.value(column) == QByteArray::number(*step) || rows.isEmpty())
+            rows += line + '\n';
+    return rows;
+}
+
 /// Text and lines grow with the page; on a small one they are smaller than elsewhere, to leave room for the chips.
 qreal torusUnit(const QSizeF& page, const QSizeF& area)
 {
@@ -198,7 +211,7 @@ tl::expected<QByteArray, PictureError> CollectiveSheet::table() const
     buffer.open(QIODevice::WriteOnly);
     buffer.write(QStringLiteral("# %1\n# %2\n# %3\n").arg(title(), parameters(), conventions()).toUtf8());
     if (m_timeline)
-        buffer.write(timelineCsv(collective, m_scenario));
+        buffer.write(rowsOfStep(timelineCsv(collective, m_scenario), m_stand.step));
     else if (m_stand.step == 0) // nothing leads there
         buffer.write("step,from,to,chunk,bytes,link\n");
     else
