@@ -4,6 +4,7 @@
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/charts/chart.h"
+#include "ui/export/animation_dialog.h"
 #include "ui/export/picture.h"
 #include "ui/shell/chart_clipboard.h"
 #include "ui/shell/tabs.h"
@@ -16,6 +17,7 @@
 #include <QMimeData>
 #include <QTabBar>
 #include <QTemporaryDir>
+#include <QTimer>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -44,6 +46,8 @@ class TstWindowExports : public QObject
     Q_OBJECT
 private slots:
     void theTorusIsExportedAsItIsLookedAt();
+    void theTorusIsTheSameFromAnyWindow();
+    void theAnimationIsOfWhatIsInSight();
     void elsewhereTheCollectiveStartsAtStepZero();
     void theTimelineInSightIsExported();
     void theClipboardHasPicturesAndWords();
@@ -67,6 +71,37 @@ void TstWindowExports::theTorusIsExportedAsItIsLookedAt()
     QCOMPARE(stand.layout, std::optional(torus->look().layout));
     QCOMPARE(stand.camera, torus->look().camera);
     QVERIFY(stand.camera != ui::Camera());
+}
+
+void TstWindowExports::theTorusIsTheSameFromAnyWindow()
+{
+    QList<QByteArray> pictures;
+    for (const QSize size : {QSize(1280, 720), QSize(1024, 640)}) {
+        tests::WindowStage stage("start", size);
+        stage.trigger("tab-6");
+        for (const Qt::Key key : {Qt::Key_End, Qt::Key_Comma, Qt::Key_V})
+            QTest::keyClick(stage.part<ui::TorusView>("torus"), key);
+        const auto stand = stage.window.findChild<ui::Tabs*>()->collectiveStand();
+        pictures << ui::renderPicture({.view = u"torus"_s, .stand = stand}, stage.window.session().snapshot()).value();
+    }
+    QCOMPARE(pictures[0], pictures[1]);
+    QCOMPARE(QImage::fromData(pictures[0], "PNG").size(), QSize(1920, 1080));
+}
+
+void TstWindowExports::theAnimationIsOfWhatIsInSight()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-6");
+    QTest::keyClick(stage.part<ui::TorusView>("torus"), Qt::Key_V);
+    ui::AnimationRequest asked;
+    QTimer::singleShot(0, &stage.window, [&] {
+        auto* dialog = qobject_cast<ui::AnimationDialog*>(QApplication::activeModalWidget());
+        asked = dialog->request();
+        dialog->close();
+    });
+    stage.trigger("animate");
+    QCOMPARE(asked.picture.view, u"torus"_s);
+    QCOMPARE(asked.picture.stand.layout, std::optional(stage.part<ui::TorusView>("torus")->look().layout));
 }
 
 void TstWindowExports::elsewhereTheCollectiveStartsAtStepZero()
