@@ -198,9 +198,13 @@ void TstCollectiveMetrics::matmulOfTheExampleIsHiddenByHalves()
     const auto halves = scenarioWith(edits);
     COMPARE_NEAR(metric(halves, "coll.pipelined"), 1999.1e-6, 1e-4);
     COMPARE_NEAR(metric(halves, "coll.naive"), 3007.7e-6, 1e-4);
+    COMPARE_NEAR(metric(halves, "coll.saved"), 1008.6e-6, 1e-4);
     QCOMPARE(std::get<bool>(valueOf(halves, "coll.hidden")), true);
     edits.back().second = std::string("uni");
     const auto uni = scenarioWith(edits);
+    // N·(s/2)·C/w columns hide one direction, half as many both; the hop adds its share of 1 µs to 671.1 µs.
+    COMPARE_NEAR(metric(uni, "coll.hidden_from"), 22000 * (1 + 1 / 671.1), 1e-5);
+    COMPARE_NEAR(metric(halves, "coll.hidden_from"), 11000 * (1 + 2 / 671.1), 1e-5);
     COMPARE_NEAR(metric(uni, "coll.pipelined"), 2516.0e-6, 1e-4);
     QCOMPARE(std::get<bool>(valueOf(uni, "coll.hidden")), false);
     edits.back().second = std::string("whole");

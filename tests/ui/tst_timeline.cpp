@@ -14,6 +14,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace
@@ -99,6 +100,8 @@ private slots:
     void labelsKeepToTheirBars();
     void halvesAreTold();
     void otherCollectivesShowTheLinksOfOneChip();
+    void oneChipHasATimelineToo_data();
+    void oneChipHasATimelineToo();
     void picturesAreTheSameEveryTime();
     void picturesShowSomethingInBothThemes_data();
     void picturesShowSomethingInBothThemes();
@@ -224,6 +227,27 @@ void TstTimeline::otherCollectivesShowTheLinksOfOneChip()
     const auto along = Stage({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}}).reading();
     QCOMPARE(ui::rowName(along, along.parts[0].gantt.lanes[0].row), QStringLiteral("Y+"));
     QVERIFY(ui::layoutTimeline(along, {800, 300}).bracket.empty());
+}
+
+void TstTimeline::oneChipHasATimelineToo_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<int>("bars"); // nothing is sent
+    QTest::newRow("a gather") << "all-gather" << 0;
+    QTest::newRow("a matmul, in turn and pipelined") << "matmul-gather" << 2;
+}
+
+void TstTimeline::oneChipHasATimelineToo()
+{
+    QFETCH(QString, kind);
+    QFETCH(int, bars);
+    const Stage stage(with(squareLayer(kind.toStdString(), "auto"), {{"coll.torus", "1"}}));
+    const auto scene = ui::layoutTimeline(stage.reading(), {600, 300});
+    QCOMPARE(scene.boxes.size(), static_cast<std::size_t>(bars));
+    QVERIFY(std::isfinite(scene.xOf(0)));
+    QImage image(600, 300, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&image);
+    ui::paintTimelinePicture(painter, {600, 300}, ui::Theme::light(), stage.collective, stage.scenario, 3);
 }
 
 void TstTimeline::picturesAreTheSameEveryTime()

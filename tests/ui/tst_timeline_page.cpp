@@ -12,7 +12,9 @@
 #include "window_stage.h"
 
 #include <QAbstractItemModelTester>
+#include <QComboBox>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTableView>
 
@@ -75,6 +77,7 @@ private slots:
     void ratioMovesTheSizeThatDoesNotTravel();
     void aDragIsOneUndoStep();
     void lowWindowsShowTimelineOrOrder();
+    void pageKeysScrollWhatIsTooHigh();
     void everyPartHasAName();
 };
 
@@ -268,6 +271,25 @@ void TstTimelinePage::lowWindowsShowTimelineOrOrder()
     PageStage high({1920, 1080});
     QVERIFY(high.timeline().isVisible() && high.order().isVisible());
     QVERIFY(!high.part("matmul.page.0")->isVisible());
+}
+
+void TstTimelinePage::pageKeysScrollWhatIsTooHigh()
+{
+    PageStage stage;
+    stage.set("coll.torus", "8");
+    auto* chips = stage.part<QComboBox>("matmul.chips");
+    chips->setCurrentIndex(1);
+    emit chips->activated(1);
+    stage.settle();
+    auto* bar = stage.window.findChild<ui::MatmulView*>()->findChild<QScrollArea*>()->verticalScrollBar();
+    QCOMPARE(bar->value(), 0);
+    QVERIFY(bar->maximum() > 0);
+    stage.timeline().setFocus();
+    QTest::keyClick(&stage.timeline(), Qt::Key_PageDown);
+    const int below = bar->value();
+    QVERIFY(below > 0);
+    QTest::keyClick(&stage.timeline(), Qt::Key_Left); // the last bar of all
+    QVERIFY(bar->value() > below);
 }
 
 void TstTimelinePage::everyPartHasAName()

@@ -98,6 +98,17 @@ void paintBracket(QPainter& painter, const TimelineScene& scene, const Theme& th
     }
 }
 
+Label tickLabel(const TimelineTick& tick, const TimelineScene& scene, const Theme& theme)
+{
+    return {tick.text, chartFont(11 * scene.unit), theme.muted};
+}
+
+QPointF tickCentre(const TimelineTick& tick, const Label& label, const TimelineScene& scene)
+{
+    const qreal rightmost = scene.size.width() - label.size().width() / 2 - 2 * scene.unit;
+    return {std::min(tick.x, rightmost), scene.plot.top() - 12 * scene.unit};
+}
+
 void paintAxis(QPainter& painter, const TimelineScene& scene, const Theme& theme)
 {
     const qreal top = scene.plot.top();
@@ -109,10 +120,8 @@ void paintAxis(QPainter& painter, const TimelineScene& scene, const Theme& theme
         }
     }
     for (const TimelineTick& tick : scene.ticks) {
-        const Label label(tick.text, chartFont(11 * scene.unit), theme.muted);
-        const qreal half = label.size().width() / 2;
-        const qreal x = std::min(tick.x, scene.size.width() - half - 2 * scene.unit);
-        label.draw(painter, QPointF(x, top - 12 * scene.unit));
+        const Label label = tickLabel(tick, scene, theme);
+        label.draw(painter, tickCentre(tick, label, scene));
     }
 }
 
@@ -178,6 +187,13 @@ void paintMoment(QPainter& painter, const TimelineScene& scene, double seconds, 
     const qreal half = label.size().width() / 2 + 5 * unit;
     const qreal middle = std::clamp(x, half, std::max(half, scene.size.width() - half));
     const QRectF plate(middle - half, scene.plot.top() - 21 * unit, 2 * half, 17 * unit);
+    for (const TimelineTick& tick : scene.ticks) { // none shows half of its text beside the plate
+        const Label covered = tickLabel(tick, scene, theme);
+        const QRectF area = covered.outline(tickCentre(tick, covered, scene)).boundingRect();
+        if (area.intersects(plate)) {
+            painter.fillRect(area, theme.panel);
+        }
+    }
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.accent);
     painter.drawRoundedRect(plate, 4 * unit, 4 * unit);
