@@ -76,7 +76,7 @@ SliceCard::SliceCard(Session& session, QWidget* parent)
 {
     setObjectName(QStringLiteral("card.torus"));
     m_view->setObjectName(QStringLiteral("card.torus.view"));
-    m_view->setMinimumSize(200, 150);
+    m_view->setMinimumSize(240, 220);
     m_view->setStatusTip(tr("Space plays · , and . step · Enter opens the tab Collectives"));
     m_view->installEventFilter(this);
     m_body->setContentsMargins(1, 0, 1, 4);
