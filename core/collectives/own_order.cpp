@@ -111,21 +111,22 @@ std::string productName(MatmulForm form, const ShardProduct& product)
 std::string faultText(MatmulForm form, const OrderFault& fault)
 {
     const auto name = productName(form, fault.product);
+    const int step = fault.step + 1;
     switch (fault.kind) {
     case OrderFault::Kind::unknown:
-        return fmt::format("Chip {} multiplies {} in step {}, but there is no such {}", fault.chip, name, fault.step,
+        return fmt::format("Chip {} multiplies {} in step {}, but there is no such {}", fault.chip, name, step,
                            form == MatmulForm::gather ? "shard" : "block");
     case OrderFault::Kind::twice:
-        return fmt::format("Chip {} multiplies {} twice, the second time in step {}", fault.chip, name, fault.step);
+        return fmt::format("Chip {} multiplies {} twice, the second time in step {}", fault.chip, name, step);
     case OrderFault::Kind::early:
         return fmt::format("Chip {} uses {} in step {}, but it arrives after step {} at the earliest", fault.chip, name,
-                           fault.step, fault.bound - 1);
+                           step, fault.bound);
     case OrderFault::Kind::late:
         if (fault.bound < 0)
             return fmt::format("Chip {} adds to {} in step {}, but the sum needs more steps to reach its owner",
-                               fault.chip, name, fault.step);
+                               fault.chip, name, step);
         return fmt::format("Chip {} adds to {} in step {}, but the sum has to leave after step {} at the latest",
-                           fault.chip, name, fault.step, fault.bound);
+                           fault.chip, name, step, fault.bound + 1);
     case OrderFault::Kind::missing:
         return fmt::format("{} is never multiplied on chip {}", name, fault.chip);
     }

@@ -36,7 +36,7 @@ struct OrderFault {
 
 /// "A₂", or "A₂b" for a half; of the scatter form "C₂".
 std::string productName(MatmulForm, const ShardProduct&);
-/// One sentence.
+/// One sentence; it counts steps from 1.
 std::string faultText(MatmulForm, const OrderFault&);
 
 /// Links between a chip and the owner of a shard (or output block), in the direction in which it travels.

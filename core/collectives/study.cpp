@@ -83,7 +83,7 @@ tl::expected<void, std::string> addSchedule(CollectiveStudy& study)
     return {};
 }
 
-tl::expected<void, std::string> addMatmul(CollectiveStudy& study, const Scenario& s)
+tl::expected<MatmulRequest, std::string> matmulOn(const CollectiveRequest& network, const Scenario& s)
 {
     const auto rate = s.hw.flops[static_cast<std::size_t>(s.prec.compute)];
     if (rate <= 0)
@@ -92,21 +92,35 @@ tl::expected<void, std::string> addMatmul(CollectiveStudy& study, const Scenario
     MatmulRequest request;
     request.form = s.coll.kind == CollectiveKind::matmulGather ? MatmulForm::gather : MatmulForm::scatter;
     request.mode = s.coll.algorithm;
-    request.topology = study.request.topology;
-    request.elements = study.request.elements;
-    request.elementBytes = study.request.elementBytes;
-    request.rates = study.request.rates;
+    request.topology = network.topology;
+    request.elements = network.elements;
+    request.elementBytes = network.elementBytes;
+    request.rates = network.rates;
     request.shardTime =
         shardProductTime(s.coll.B, s.coll.D, s.coll.F, request.topology.chips(), Quantity<dim::flopPerSecond>(rate));
-    auto plan = planMatmul(request);
+    return request;
+}
+
+void setMatmul(CollectiveStudy& study, CollectiveMatmul plan, const MatmulTiming& timing)
+{
+    study.algorithm = plan.mode;
+    study.title = plan.form == MatmulForm::gather ? "Matmul beside an all-gather" : "Matmul beside a reduce-scatter";
+    study.why = plan.why;
+    study.schedule = plan.transfers;
+    study.matmulTiming = timing;
+    study.matmul = std::move(plan);
+}
+
+tl::expected<void, std::string> addMatmul(CollectiveStudy& study, const Scenario& s)
+{
+    const auto request = matmulOn(study.request, s);
+    if (!request)
+        return tl::unexpected(request.error());
+    auto plan = planMatmul(*request);
     if (!plan)
         return tl::unexpected(plan.error());
-    study.algorithm = plan->mode;
-    study.title = plan->form == MatmulForm::gather ? "Matmul beside an all-gather" : "Matmul beside a reduce-scatter";
-    study.why = plan->why;
-    study.schedule = plan->transfers;
-    study.matmulTiming = timeMatmul(request, *plan);
-    study.matmul = std::move(*plan);
+    const auto timing = timeMatmul(*request, *plan);
+    setMatmul(study, *std::move(plan), timing);
     return {};
 }
 
@@ -152,6 +166,20 @@ tl::expected<CollectiveStudy, std::string> studyCollective(const Scenario& s)
         const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
         study.copies = whole->chips() / study.request.topology.chips();
     }
+    addFigures(study, s);
+    return study;
+}
+
+tl::expected<MatmulRequest, std::string> matmulRequest(const Scenario& s)
+{
+    std::vector<std::string> notes;
+    const auto network = collectiveRequest(s, notes);
+    return network ? matmulOn(*network, s) : tl::unexpected(network.error());
+}
+
+CollectiveStudy withMatmul(CollectiveStudy study, const OwnMatmul& own, const Scenario& s)
+{
+    setMatmul(study, own.plan, own.timing);
     addFigures(study, s);
     return study;
 }

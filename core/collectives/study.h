@@ -5,7 +5,7 @@
 #include "core/collectives/bounds.h"
 #include "core/collectives/catalogue.h"
 #include "core/collectives/clocks.h"
-#include "core/collectives/collective_matmul.h"
+#include "core/collectives/own_order.h"
 
 #include <optional>
 #include <string>
@@ -46,6 +46,11 @@ struct CollectiveStudy {
 
 /// An error names the field and what to do. Takes milliseconds at most for closed tori of any size.
 tl::expected<CollectiveStudy, std::string> studyCollective(const Scenario&);
+
+/// The matmul of a scenario whose collective is one.
+tl::expected<MatmulRequest, std::string> matmulRequest(const Scenario&);
+/// A study of that matmul in an order of one's own.
+CollectiveStudy withMatmul(CollectiveStudy, const OwnMatmul&, const Scenario&);
 
 /// The network and rates that a scenario names, without a schedule.
 tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario&, std::vector<std::string>& notes);

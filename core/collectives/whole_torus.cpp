@@ -88,4 +88,11 @@ tl::expected<WholeCollective, std::string> wholeCollective(const Scenario& scena
     return result;
 }
 
+WholeCollective withMatmul(WholeCollective collective, const OwnMatmul& own, const Scenario& scenario)
+{
+    collective.study = withMatmul(std::move(collective.study), own, scenario);
+    collective.stepEnds = endsOfSteps(collective.study, scenario.coll.clock);
+    return collective;
+}
+
 } // namespace core

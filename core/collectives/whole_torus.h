@@ -32,4 +32,7 @@ struct WholeCollective {
 /// The error is one sentence that names the field, the value and the remedy.
 tl::expected<WholeCollective, std::string> wholeCollective(const Scenario&);
 
+/// The matmul of a scenario in an order of one's own.
+WholeCollective withMatmul(WholeCollective, const OwnMatmul&, const Scenario&);
+
 } // namespace core

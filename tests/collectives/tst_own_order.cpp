@@ -240,25 +240,25 @@ void TstOwnOrder::faultsAreNamed_data()
                             << QString::fromUtf8(text);
     };
     row("too early", 4, false, MatmulForm::gather, "0 | 2 | 1 3",
-        "Chip 0 uses A₂ in step 1, but it arrives after step 1 at the earliest");
+        "Chip 0 uses A₂ in step 2, but it arrives after step 2 at the earliest");
     row("too early where links go one way", 4, true, MatmulForm::gather, "0 | 1 | 3 | 2",
-        "Chip 0 uses A₁ in step 1, but it arrives after step 2 at the earliest");
+        "Chip 0 uses A₁ in step 2, but it arrives after step 3 at the earliest");
     row("twice", 4, false, MatmulForm::gather, "0 | 1 | 1 | 2 | 3",
-        "Chip 0 multiplies A₁ twice, the second time in step 2");
+        "Chip 0 multiplies A₁ twice, the second time in step 3");
     row("twice, half of it", 4, false, MatmulForm::gather, "0 | 1b | 1a 1b | 2 | 3",
-        "Chip 0 multiplies A₁b twice, the second time in step 2");
+        "Chip 0 multiplies A₁b twice, the second time in step 3");
     row("never", 4, false, MatmulForm::gather, "0 | 1 | 2", "A₃ is never multiplied on chip 0");
     row("never, half of it", 4, false, MatmulForm::gather, "0 | 1 3a | 2", "A₃b is never multiplied on chip 0");
     row("no such shard", 4, false, MatmulForm::gather, "0 | 4",
-        "Chip 0 multiplies A₄ in step 1, but there is no such shard");
+        "Chip 0 multiplies A₄ in step 2, but there is no such shard");
     row("the first of two faults", 4, false, MatmulForm::gather, "0 | 1 | 1 | 4",
-        "Chip 0 multiplies A₁ twice, the second time in step 2");
+        "Chip 0 multiplies A₁ twice, the second time in step 3");
     row("a sum that cannot leave any more", 4, false, MatmulForm::scatter, "1 | 3 | 2 | 0",
-        "Chip 0 adds to C₂ in step 2, but the sum has to leave after step 1 at the latest");
+        "Chip 0 adds to C₂ in step 3, but the sum has to leave after step 2 at the latest");
     row("a sum that never could", 4, false, MatmulForm::scatter, "2 | 0 1 3",
-        "Chip 0 adds to C₂ in step 0, but the sum needs more steps to reach its owner");
+        "Chip 0 adds to C₂ in step 1, but the sum needs more steps to reach its owner");
     row("ten and more", 12, false, MatmulForm::gather, "0 | 10", // two hops away
-        "Chip 0 uses A₁₀ in step 1, but it arrives after step 1 at the earliest");
+        "Chip 0 uses A₁₀ in step 2, but it arrives after step 2 at the earliest");
 }
 
 void TstOwnOrder::faultsAreNamed()

@@ -22,6 +22,8 @@ public:
     virtual bool isOfUse(const core::Scenario&) const { return true; }
     /// The picture that an export of it means; empty where that is the torus.
     virtual QString picture() const { return {}; }
+    /// The transport is out of sight beside pages that show no time.
+    virtual bool showsTime() const { return true; }
     /// Of every snapshot.
     virtual void present(const Snapshot&) {}
     /// Of another collective, not owned; null where there is none, for `reason`.

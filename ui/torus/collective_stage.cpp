@@ -25,14 +25,15 @@ constexpr int mostFollowed = 512;
 
 CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
     : QWidget(parent), m_player(player), m_torus(new TorusView(player)), m_bar(new QTabBar),
-      m_stack(new QStackedWidget), m_layout(new Combo), m_detail(new Combo), m_follow(new Combo)
+      m_stack(new QStackedWidget), m_transport(new TransportBar(player)), m_layout(new Combo), m_detail(new Combo),
+      m_follow(new Combo)
 {
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(0, 0, 0, 4);
     list->setSpacing(0);
     list->addWidget(makeViewBar());
     list->addWidget(m_stack, 1);
-    list->addWidget(new TransportBar(m_player));
+    list->addWidget(m_transport);
     m_stack->addWidget(m_torus);
     connect(m_torus, &TorusView::lookChanged, this, &CollectiveStage::fillViewBar);
     connect(m_bar, &QTabBar::currentChanged, this, &CollectiveStage::choosePage);
@@ -90,6 +91,8 @@ void CollectiveStage::addPage(CollectivePage* page, const QString& title)
     });
 }
 
+void CollectiveStage::showTorus() { m_bar->setCurrentIndex(0); }
+
 CollectivePage* CollectiveStage::currentPage() const { return qobject_cast<CollectivePage*>(m_stack->currentWidget()); }
 
 QString CollectiveStage::picture() const
@@ -103,7 +106,9 @@ void CollectiveStage::choosePage(int index)
 {
     m_stack->setCurrentIndex(index);
     m_player.setVisible(isVisible()); // the torus says so of itself alone
-    if (CollectivePage* page = currentPage()) {
+    CollectivePage* page = currentPage();
+    m_transport->setVisible(!page || page->showsTime());
+    if (page) {
         page->present(m_snapshot);
         page->load(m_reel, m_reason);
     }

@@ -27,6 +27,7 @@ public:
     TorusView& torus() { return *m_torus; }
     /// What an export of the page in sight means.
     QString picture() const;
+    void showTorus();
 
     void present(const Snapshot&);
     void load(Reel*, const QString& reason);
@@ -56,6 +57,7 @@ private:
     TorusView* m_torus;
     QTabBar* m_bar;
     QStackedWidget* m_stack;
+    QWidget* m_transport;
     std::vector<CollectivePage*> m_pages; // after the torus
     Combo* m_layout;
     Combo* m_detail;

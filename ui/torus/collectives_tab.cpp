@@ -4,6 +4,7 @@
 
 #include "ui/theme/painting.h"
 #include "ui/timeline/matmul_view.h"
+#include "ui/timeline/order_builder.h"
 #include "ui/torus/collective_setup.h"
 #include "ui/torus/collective_stage.h"
 #include "ui/torus/design_panel.h"
@@ -81,6 +82,9 @@ void CollectivesTab::addPages(Session& session)
     addSide(new StepTable, tr("Steps"));
     addSide(holdings, tr("Who holds what"));
     m_stage->addPage(new MatmulView(session, m_player), tr("Timeline"));
+    auto* own = new OrderBuilder;
+    m_stage->addPage(own, tr("Own order"));
+    connect(own, &OrderBuilder::played, this, &CollectivesTab::play);
     connect(setup, &CollectiveSetup::slideLoaded, this, [this, holdings] { m_side->setCurrentWidget(holdings); });
 }
 
@@ -122,9 +126,23 @@ void CollectivesTab::present(const Snapshot& snapshot)
 
 void CollectivesTab::rebuild(const core::Scenario& scenario)
 {
-    const bool sameSteps = m_hasShown && onlySizesDiffer(m_shown.coll, scenario.coll);
+    take(core::wholeCollective(scenario), m_hasShown && onlySizesDiffer(m_shown.coll, scenario.coll));
+}
+
+/// Until the scenario changes.
+void CollectivesTab::play(const core::OwnMatmul& own)
+{
+    auto collective = core::wholeCollective(m_shown);
+    if (collective) {
+        take(core::withMatmul(*std::move(collective), own, m_shown), false);
+        m_stage->showTorus();
+        m_player.setPlaying(true);
+    }
+}
+
+void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> collective, bool sameSteps)
+{
     const auto old = std::move(m_reel); // goes when no page shows it any more
-    auto collective = core::wholeCollective(scenario);
     if (collective) {
         m_reel = std::make_unique<Reel>(*std::move(collective));
     }

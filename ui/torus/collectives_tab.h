@@ -50,6 +50,8 @@ private:
     void addSide(CollectivePage*, const QString& title);
     CollectivePage* sidePage() const;
     void rebuild(const core::Scenario&);
+    void play(const core::OwnMatmul&);
+    void take(tl::expected<core::WholeCollective, std::string>, bool sameSteps);
     void presentSide();
     void presentStep();
 

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tools around the board, and words for what was built.
+#include "ui/timeline/order_builder.h"
+
+#include "core/collectives/study.h"
+#include "core/quantity/format.h"
+#include "ui/controls/combo.h"
+#include "ui/controls/icon_button.h"
+#include "ui/controls/segmented.h"
+#include "ui/theme/painting.h"
+#include "ui/timeline/order_builder_board.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace ui
+{
+
+namespace
+{
+
+using Mode = core::CollectiveAlgorithm;
+
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
+QString timeText(core::Quantity<core::dim::second> time)
+{
+    return QString::fromStdString(core::format(time.si(), core::dim::second));
+}
+
+bool isMatmul(const core::Scenario& s)
+{
+    return s.coll.kind == core::CollectiveKind::matmulGather || s.coll.kind == core::CollectiveKind::matmulScatter;
+}
+
+bool isEmpty(const core::ChipOrder& order)
+{
+    return std::all_of(order.begin(), order.end(), [](const auto& step) { return step.empty(); });
+}
+
+/// Why no order can be built on this network; empty where it can.
+QString obstacle(const core::Topology& topology)
+{
+    const auto active = topology.activeAxes();
+    if (topology.wiring != core::Wiring::torus || active.size() != 1) {
+        return OrderBuilder::tr(
+            "An order of one's own goes round a single ring. Choose one axis, such as a torus of 4.");
+    }
+    if (topology.chips() > OrderBuilder::mostChips) {
+        return OrderBuilder::tr("Orders are built on up to %1 chips. Choose a smaller ring.")
+            .arg(OrderBuilder::mostChips);
+    }
+    if (topology.chips() > 2 && !topology.axes[place(active.front())].wraps) {
+        return OrderBuilder::tr("On an open axis every chip needs an order of its own. Set Wrap to ring.");
+    }
+    return {};
+}
+
+} // namespace
+
+OrderBuilder::OrderBuilder(QWidget* parent)
+    : CollectivePage(parent), m_board(new OrderBoard), m_builds(new QWidget), m_verdict(new QLabel),
+      m_facts(new QLabel), m_links(new Segmented), m_presets(new Combo),
+      m_finish(new QPushButton(tr("Let the engine finish"))), m_clear(new QPushButton(tr("Clear"))),
+      m_play(new QPushButton(tr("Play it"))), m_fewer(new IconButton(QStringLiteral("minus"), tr("One step fewer"))),
+      m_more(new IconButton(QStringLiteral("plus"), tr("One step more")))
+{
+    setObjectName(QStringLiteral("own"));
+    auto* area = new QScrollArea;
+    auto* room = new QWidget; // the board itself would lose its palette to the area
+    auto* inside = new QVBoxLayout(room);
+    inside->setContentsMargins(0, 0, 0, 0);
+    inside->addWidget(m_board);
+    area->setWidget(room);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    m_verdict->setObjectName(QStringLiteral("own.verdict"));
+    m_verdict->setWordWrap(true);
+    m_verdict->setContentsMargins(12, 2, 12, 0);
+    m_facts->setObjectName(QStringLiteral("own.facts"));
+    m_facts->setWordWrap(true);
+    m_facts->setContentsMargins(12, 0, 12, 2);
+    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* rows = new QVBoxLayout(m_builds);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(4);
+    rows->addWidget(makeTools());
+    rows->addWidget(area, 1);
+    auto* list = new QVBoxLayout(this);
+    list->setContentsMargins(0, 4, 0, 4);
+    list->setSpacing(2);
+    list->addWidget(m_builds, 1);
+    list->addWidget(m_verdict);
+    list->addWidget(m_facts);
+    list->addWidget(makeEnd());
+    connect(m_board, &OrderBoard::edited, this, &OrderBuilder::build);
+    connect(m_board, &OrderBoard::stepChosen, area, [this, area](int step) {
+        const QRectF box = m_board->scene().steps[place(step)].box;
+        area->ensureVisible(qRound(box.center().x()), qRound(box.center().y()), qRound(box.width()), 40);
+    });
+}
+
+QWidget* OrderBuilder::makeTools()
+{
+    auto* bar = new QWidget;
+    auto* line = new QHBoxLayout(bar);
+    line->setContentsMargins(12, 2, 12, 0);
+    line->setSpacing(8);
+    m_presets->setObjectName(QStringLiteral("own.presets"));
+    m_presets->setAccessibleName(tr("Start from"));
+    m_presets->addItems({tr("Start from…"), tr("One direction"), tr("Halves"), tr("Whole shards"), QString()});
+    m_links->setChoices({tr("Both ways"), tr("One way")}, tr("Links"), QStringLiteral("own.links"));
+    m_fewer->setObjectName(QStringLiteral("own.fewer"));
+    m_more->setObjectName(QStringLiteral("own.more"));
+    line->addWidget(m_presets);
+    line->addWidget(m_links);
+    line->addStretch();
+    line->addWidget(new QLabel(tr("Steps")));
+    line->addWidget(m_fewer);
+    line->addWidget(m_more);
+    connect(m_presets, &QComboBox::activated, this, &OrderBuilder::load);
+    connect(m_links, &Segmented::chosen, this, [this](int i) { setLinks(i == 1); });
+    connect(m_fewer, &IconButton::clicked, this, [this] { changeSteps(-1); });
+    connect(m_more, &IconButton::clicked, this, [this] { changeSteps(1); });
+    return bar;
+}
+
+void OrderBuilder::load(int preset)
+{
+    constexpr std::array modes{Mode::uni, Mode::halves, Mode::whole};
+    m_presets->setCurrentIndex(0);
+    if (preset > 0 && preset <= static_cast<int>(modes.size())) {
+        loadMode(modes[place(preset - 1)], preset == 1);
+    } else if (preset > 0) {
+        gatherFirst();
+    }
+}
+
+QWidget* OrderBuilder::makeEnd()
+{
+    auto* bar = new QWidget;
+    auto* line = new QHBoxLayout(bar);
+    line->setContentsMargins(12, 2, 12, 2);
+    line->setSpacing(8);
+    m_finish->setObjectName(QStringLiteral("own.finish"));
+    m_clear->setObjectName(QStringLiteral("own.clear"));
+    m_play->setObjectName(QStringLiteral("own.play"));
+    m_play->setToolTip(tr("Shows this order on the torus and the timeline"));
+    line->addWidget(m_finish);
+    line->addWidget(m_clear);
+    line->addStretch();
+    line->addWidget(m_play);
+    connect(m_finish, &QPushButton::clicked, this, &OrderBuilder::finish);
+    connect(m_clear, &QPushButton::clicked, this, [this] { build(core::ChipOrder(m_order.size())); });
+    connect(m_play, &QPushButton::clicked, this, [this] { emit played(*m_own); });
+    return bar;
+}
+
+bool OrderBuilder::isOfUse(const core::Scenario& scenario) const { return isMatmul(scenario); }
+
+/// The order stays while the ring does.
+void OrderBuilder::present(const Snapshot& snapshot)
+{
+    const auto before = m_request;
+    const auto request = core::matmulRequest(snapshot.scenario);
+    m_reason = request ? obstacle(request->topology) : QString::fromStdString(request.error());
+    m_request = m_reason.isEmpty() ? std::optional(*request) : std::nullopt;
+    if (m_request) {
+        const int chips = m_request->topology.chips();
+        const bool same = before && before->form == m_request->form && before->topology.chips() == chips;
+        if (!same) {
+            m_oneWay = m_request->topology.oneWay;
+            m_order.assign(place(chips), {});
+        }
+        m_presets->setItemText(m_presets->count() - 1,
+                               m_request->form == core::MatmulForm::gather ? tr("Gather first") : tr("Multiply first"));
+    }
+    check();
+}
+
+void OrderBuilder::build(const core::ChipOrder& order)
+{
+    m_order = order;
+    check();
+}
+
+void OrderBuilder::loadMode(Mode mode, bool oneWay)
+{
+    auto request = *m_request;
+    request.mode = mode;
+    const auto plan = core::planMatmul(request);
+    if (!plan) {
+        say(QString::fromStdString(plan.error()), true);
+        return;
+    }
+    m_oneWay = oneWay && m_request->topology.chips() > 2;
+    core::ChipOrder order;
+    for (const auto& row : plan->products) {
+        order.push_back(row.front());
+    }
+    build(order);
+}
+
+void OrderBuilder::gatherFirst()
+{
+    m_oneWay = false;
+    const int chips = m_request->topology.chips();
+    core::ChipOrder order(place(chips / 2 + 1));
+    auto& all = m_request->form == core::MatmulForm::gather ? order.back() : order.front();
+    for (int shard = 0; shard < chips; ++shard) {
+        all.push_back({shard});
+    }
+    build(order);
+}
+
+void OrderBuilder::finish()
+{
+    auto request = *m_request;
+    request.topology.oneWay = m_oneWay;
+    const auto order = core::finishOrder(request, m_order);
+    if (order) {
+        build(*order);
+    } else {
+        say(QString::fromStdString(order.error()), true);
+    }
+}
+
+void OrderBuilder::changeSteps(int by)
+{
+    auto order = m_order;
+    order.resize(place(static_cast<int>(order.size()) + by));
+    build(order);
+}
+
+void OrderBuilder::setLinks(bool oneWay)
+{
+    m_oneWay = oneWay;
+    check();
+}
+
+/// Slots left empty at the end of a gather are no waiting.
+core::ChipOrder OrderBuilder::inUse() const
+{
+    auto order = m_order;
+    while (m_request->form == core::MatmulForm::gather && !order.empty() && order.back().empty()) {
+        order.pop_back();
+    }
+    return order;
+}
+
+void OrderBuilder::check()
+{
+    m_builds->setVisible(m_request.has_value());
+    for (QWidget* part : std::initializer_list<QWidget*>{m_finish, m_clear, m_play, m_facts}) {
+        part->setVisible(m_request.has_value());
+    }
+    m_own.reset();
+    if (!m_request) {
+        say(m_reason, false);
+        return;
+    }
+    OrderShown shown;
+    auto request = *m_request;
+    request.topology.oneWay = m_oneWay;
+    shown.form = request.form;
+    shown.topology = request.topology;
+    shown.order = m_order;
+    shown.chosen = m_board->shown().chosen;
+    const auto table = core::rotated(inUse(), request.topology.chips());
+    shown.fault = core::firstFault(request.form, request.topology, table);
+    if (!shown.fault) {
+        if (auto own = core::planOwnOrder(request, table)) {
+            m_own = *std::move(own);
+            m_own->plan.alone = core::collectiveAlone(*m_request); // over all links there are
+            m_own->timing.naive = core::timeMatmul(*m_request, m_own->plan).naive;
+        }
+    }
+    shown.own = m_own;
+    m_board->show(shown);
+    m_links->choose(m_oneWay ? 1 : 0);
+    m_links->setEnabled(request.topology.chips() > 2);
+    m_fewer->setEnabled(m_order.size() > 1 && m_order.back().empty());
+    m_more->setEnabled(static_cast<int>(m_order.size()) < 2 * request.topology.chips());
+    m_clear->setEnabled(!isEmpty(m_order));
+    const bool missing = shown.fault && shown.fault->kind == core::OrderFault::Kind::missing;
+    m_finish->setEnabled(missing);
+    m_play->setEnabled(m_own.has_value());
+    m_facts->setText(facts());
+    say(verdict(shown.fault), shown.fault && !missing);
+}
+
+QString OrderBuilder::verdict(const std::optional<core::OrderFault>& fault) const
+{
+    if (isEmpty(m_order)) {
+        return tr("Put a shard into each step of chip 0: drag it, or click it, or type its number. The other chips "
+                  "follow round the ring.");
+    }
+    if (fault) {
+        const auto text = QString::fromStdString(core::faultText(m_request->form, *fault));
+        return fault->kind == core::OrderFault::Kind::missing ? tr("So far so good. %1 yet.").arg(text) : text + u'.';
+    }
+    const auto& timing = m_own->timing;
+    const QString time = timeText(timing.pipelined);
+    if (timing.pipelined.si() >= timing.naive.si() * (1 - 1e-9)) {
+        return m_request->form == core::MatmulForm::gather
+                   ? tr("Valid, %1, but naive: gathering everything first and multiplying then is as quick.").arg(time)
+                   : tr("Valid, %1, but naive: multiplying everything first and adding up then is as quick.").arg(time);
+    }
+    return timing.hidden ? tr("Valid, %1: all transfers are hidden behind the products.").arg(time)
+                         : tr("Valid, %1: some transfers are not hidden.").arg(time);
+}
+
+QString OrderBuilder::facts() const
+{
+    if (!m_own) {
+        return enginesTimes();
+    }
+    const auto& timing = m_own->timing;
+    const double saved = timing.naive.si() - timing.pipelined.si();
+    const auto share = [&](double part) { return QString::number(qRound(100 * part / timing.naive.si())); };
+    QStringList parts;
+    parts << tr("One after the other %1").arg(timeText(timing.naive));
+    parts << (saved >= 0 ? tr("saved <b>%1</b> (%2 %)").arg(timeText(timing.naive - timing.pipelined), share(saved))
+                         : tr("lost %1 (%2 %)").arg(timeText(timing.pipelined - timing.naive), share(-saved)));
+    parts << tr("buffers %1 instead of %2").arg(m_own->plan.buffers).arg(m_own->plan.naiveBuffers);
+    return parts.join(QStringLiteral(" · ")) + QStringLiteral("<br>") + enginesTimes();
+}
+
+QString OrderBuilder::enginesTimes() const
+{
+    QStringList parts;
+    const std::pair<Mode, QString> modes[] = {
+        {Mode::uni, tr("one direction")}, {Mode::halves, tr("halves")}, {Mode::whole, tr("whole")}};
+    for (const auto& [mode, name] : modes) {
+        auto request = *m_request;
+        request.mode = mode;
+        if (const auto plan = core::planMatmul(request)) {
+            parts << QStringLiteral("%1 %2").arg(name, timeText(core::timeMatmul(request, *plan).pipelined));
+        }
+    }
+    return tr("Engine: %1").arg(parts.join(QStringLiteral(" · ")));
+}
+
+/// In a colour and aloud where something is wrong.
+void OrderBuilder::say(const QString& text, bool wrong)
+{
+    const bool news = text != m_verdict->text();
+    m_verdict->setText(text);
+    m_verdict->setAccessibleName(text);
+    QPalette colours = palette();
+    const Theme& theme = themeOf(this);
+    colours.setColor(QPalette::WindowText, wrong ? theme.error : theme.text);
+    m_verdict->setPalette(colours);
+    if (wrong && news && QAccessible::isActive()) {
+        QAccessibleEvent event(m_verdict, QAccessible::Alert);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+} // namespace ui

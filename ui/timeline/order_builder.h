@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page on which a user builds an order of the collective matmul: checked at once, timed, finished by the engine.
+#pragma once
+
+#include "core/collectives/own_order.h"
+#include "ui/torus/collective_page.h"
+
+#include <optional>
+
+class QLabel;
+class QPushButton;
+
+namespace ui
+{
+
+class Combo;
+class IconButton;
+class OrderBoard;
+class Segmented;
+
+class OrderBuilder : public CollectivePage
+{
+    Q_OBJECT
+public:
+    explicit OrderBuilder(QWidget* parent = nullptr);
+
+    bool isOfUse(const core::Scenario&) const override;
+    bool showsTime() const override { return false; }
+    void present(const Snapshot&) override;
+
+    static constexpr int mostChips = 16;
+
+    const core::ChipOrder& order() const { return m_order; }
+    void build(const core::ChipOrder&);
+
+signals:
+    /// The user wants to see the order on the torus and the timeline.
+    void played(const core::OwnMatmul&);
+
+private:
+    QWidget* makeTools();
+    QWidget* makeEnd();
+    void load(int preset);
+    void loadMode(core::CollectiveAlgorithm, bool oneWay);
+    void gatherFirst();
+    void finish();
+    void changeSteps(int by);
+    void setLinks(bool oneWay);
+    void check();
+    core::ChipOrder inUse() const;
+    QString verdict(const std::optional<core::OrderFault>&) const;
+    QString facts() const;
+    QString enginesTimes() const;
+    void say(const QString&, bool wrong);
+
+    std::optional<core::MatmulRequest> m_request; // nothing where the scenario allows no order
+    QString m_reason;
+    core::ChipOrder m_order;
+    std::optional<core::OwnMatmul> m_own;
+    bool m_oneWay = false;
+    OrderBoard* m_board;
+    QWidget* m_builds; // everything but the reason
+    QLabel* m_verdict;
+    QLabel* m_facts;
+    Segmented* m_links;
+    Combo* m_presets;
+    QPushButton* m_finish;
+    QPushButton* m_clear;
+    QPushButton* m_play;
+    IconButton* m_fewer;
+    IconButton* m_more;
+};
+
+} // namespace ui
