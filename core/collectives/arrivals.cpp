@@ -7,13 +7,21 @@
 namespace core
 {
 
+namespace
+{
+
+constexpr double mostMoments = 1 << 22; // of 16 bytes each
+
+} // namespace
+
 Arrivals::Arrivals(const Schedule& schedule)
     : m_movesOnly(schedule.goal == Goal::exchangeBlocks || schedule.goal == Goal::deliver),
-      m_arrivesOnce(schedule.goal == Goal::gather)
+      m_arrivesOnce(schedule.goal == Goal::gather), m_chunks(schedule.chunks.count())
 {
     const auto& chunks = schedule.chunks;
-    if (m_movesOnly) {
-        m_times.assign(static_cast<std::size_t>(chunks.count()), 0);
+    const double cells = static_cast<double>(m_chunks) * (m_movesOnly ? 1 : schedule.topology.chips());
+    if (m_movesOnly || cells <= mostMoments) {
+        m_moments.assign(static_cast<std::size_t>(cells), {});
         return;
     }
     m_perLog = std::max<ChunkNumber>(1, chunks.form().ownerFirst ? chunks.count() : chunks.plane());
@@ -21,34 +29,40 @@ Arrivals::Arrivals(const Schedule& schedule)
     m_logs.resize(static_cast<std::size_t>(schedule.topology.chips()) * m_logsPerChip);
 }
 
-double Arrivals::ready(int chip, ChunkRun run) const
+Moment Arrivals::ready(int chip, ChunkRun run) const
 {
-    double latest = 0;
-    if (m_movesOnly) {
-        for (ChunkNumber i = run.first; i < run.first + run.count; ++i)
-            latest = std::max(latest, m_times[static_cast<std::size_t>(i)]);
+    Moment latest;
+    if (!m_moments.empty()) {
+        const auto* moment = m_moments.data() + cell(chip, run.first);
+        for (ChunkNumber i = 0; i < run.count; ++i)
+            latest = later(latest, moment[i]);
         return latest;
     }
-    ChunkNumber missing = run.count;
     const auto& log = m_logs[this->log(chip, run.first)];
-    for (auto it = log.rbegin(); it != log.rend() && missing > 0; ++it) {
-        const ChunkNumber common = std::min<ChunkNumber>(it->first + it->count, run.first + run.count) -
-                                   std::max<ChunkNumber>(it->first, run.first);
-        if (common <= 0)
+    const auto first = static_cast<std::int32_t>(run.first);
+    const auto end = static_cast<std::int32_t>(run.first + run.count);
+    ChunkNumber missing = run.count;
+    for (std::size_t i = log.runs.size(); i-- > 0 && missing > 0;) {
+        const auto& known = log.runs[i];
+        if (known.first >= end || known.end <= first)
             continue;
-        latest = std::max(latest, it->time);
-        missing -= m_arrivesOnce ? common : 0;
+        latest = later(latest, log.moments[i]);
+        missing -= m_arrivesOnce ? std::min(known.end, end) - std::max(known.first, first) : 0;
     }
     return latest;
 }
 
-void Arrivals::add(int chip, ChunkRun run, double time)
+void Arrivals::add(int chip, ChunkRun run, Moment moment)
 {
-    if (m_movesOnly)
-        std::fill_n(m_times.begin() + run.first, run.count, time);
-    else
-        m_logs[log(chip, run.first)].push_back(
-            {static_cast<std::int32_t>(run.first), static_cast<std::int32_t>(run.count), time});
+    if (m_moments.empty()) {
+        auto& log = m_logs[this->log(chip, run.first)];
+        log.runs.push_back({static_cast<std::int32_t>(run.first), static_cast<std::int32_t>(run.first + run.count)});
+        log.moments.push_back(moment);
+        return;
+    }
+    auto* first = m_moments.data() + cell(chip, run.first);
+    for (ChunkNumber i = 0; i < run.count; ++i)
+        first[i] = m_movesOnly ? moment : later(first[i], moment);
 }
 
 } // namespace core

@@ -9,33 +9,55 @@
 namespace core
 {
 
+/// A moment of the asynchronous clock, and the hops on the way to it when bytes cost nothing.
+struct Moment {
+    double time = 0;
+    int hops = 0;
+};
+
+constexpr Moment later(const Moment& a, const Moment& b)
+{
+    return {a.time > b.time ? a.time : b.time, a.hops > b.hops ? a.hops : b.hops};
+}
+
 class Arrivals
 {
 public:
     explicit Arrivals(const Schedule&);
 
     /// When all of these chunks were at `chip`; 0 for those it had from the beginning.
-    double ready(int chip, ChunkRun) const;
-    void add(int chip, ChunkRun, double time);
+    Moment ready(int chip, ChunkRun) const;
+    void add(int chip, ChunkRun, Moment);
 
 private:
-    struct Arrival {
+    struct Run {
         std::int32_t first;
-        std::int32_t count;
-        double time;
+        std::int32_t end;
     };
+
+    /// In the order of steps; apart, so that runs are searched quickly.
+    struct Log {
+        std::vector<Run> runs;
+        std::vector<Moment> moments;
+    };
+
+    std::size_t cell(int chip, ChunkNumber chunk) const
+    {
+        return static_cast<std::size_t>((m_movesOnly ? 0 : chip) * m_chunks + chunk);
+    }
 
     std::size_t log(int chip, ChunkNumber chunk) const
     {
         return static_cast<std::size_t>(chip) * m_logsPerChip + static_cast<std::size_t>(chunk / m_perLog);
     }
 
-    bool m_movesOnly = false;   // a chunk is in one place: one time per chunk
+    bool m_movesOnly = false;   // a chunk is in one place: one moment per chunk
     bool m_arrivesOnce = false; // at most one arrival of a chunk at a chip
+    ChunkNumber m_chunks = 0;
     ChunkNumber m_perLog = 1;
     std::size_t m_logsPerChip = 1;
-    std::vector<double> m_times;              // by chunk, where they only move
-    std::vector<std::vector<Arrival>> m_logs; // otherwise by chip and part, in the order of steps
+    std::vector<Moment> m_moments; // by chunk, where they only move; by chip and chunk, where these are few
+    std::vector<Log> m_logs;       // otherwise by chip and part
 };
 
 } // namespace core

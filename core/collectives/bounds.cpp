@@ -99,7 +99,8 @@ void raiseByCuts(const CollectiveRequest& request, int axis, LowerBound& bound)
     const int across = topology.chips() / side.length;
     const int links = across * (side.wraps && !topology.oneWay ? 2 : 1);
     const CutTraffic traffic{request};
-    for (int start = 0; start < side.length; ++start) {
+    const int starts = request.even ? 1 : side.length; // all alike where all blocks are
+    for (int start = 0; start < starts; ++start) {
         if (!side.wraps && start != 0 && start != side.length - half)
             continue;
         for (const bool outside : {false, true}) {
@@ -166,6 +167,13 @@ LowerBound exchangeBound(const CollectiveRequest& request)
 LowerBound sendBound(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
+    if (request.shift > 0) {
+        const auto load = formulas::shiftBytes(Count(request.shift), Count(topology.chips()), Bytes(request.bytes()));
+        return {.wire = formulas::loadBound(load, Count(1), request.rates.bandwidth),
+                .load = load.si(),
+                .links = 1,
+                .reason = "shares that load both directions of the ring alike"};
+    }
     const int degree = std::min(topology.degree(request.from), topology.degree(request.to));
     LowerBound bound;
     bound.load = request.bytes();
@@ -181,7 +189,7 @@ int farthest(const CollectiveRequest& request)
     const auto& topology = request.topology;
     const int chips = topology.chips();
     if (request.kind == CollectiveKind::permute)
-        return topology.distance(request.from, request.to);
+        return topology.distance(request.from, request.shift > 0 ? request.from + request.shift : request.to);
     const bool fewBlocks = !request.even && request.elements < static_cast<std::int64_t>(chips) * chips;
     if (request.kind != CollectiveKind::allToAll || !fewBlocks)
         return topology.diameter();
@@ -210,8 +218,7 @@ LowerBound wireBound(const CollectiveRequest& request)
 
 LowerBound lowerBound(const CollectiveRequest& request)
 {
-    const bool alone =
-        request.kind == CollectiveKind::permute ? request.from == request.to : request.topology.chips() == 1;
+    const bool alone = request.kind == CollectiveKind::permute ? farthest(request) == 0 : request.topology.chips() == 1;
     if (alone)
         return {.reason = "nothing has to move"};
     auto bound = wireBound(request);

@@ -3,10 +3,13 @@
 #include "core/collectives/catalogue.h"
 
 #include "core/collectives/all_to_all.h"
+#include "core/collectives/line_slots.h"
 #include "core/collectives/middle.h"
 #include "core/collectives/offsets.h"
+#include "core/collectives/one_shot.h"
 #include "core/collectives/permute.h"
 #include "core/collectives/through_switch.h"
+#include "core/collectives/trees.h"
 #include "core/formulas/collectives.h"
 #include "core/scenario/names.h"
 
@@ -60,7 +63,37 @@ std::string needsOpenLine(const Request& r)
     return open ? "" : "the axis closes into a ring, which has no middle";
 }
 
-std::string needsNothing(const Request&) { return ""; }
+std::string needsShortLines(const Request& r)
+{
+    const bool tooLong = std::any_of(r.topology.axes.begin(), r.topology.axes.end(),
+                                     [](const TorusAxis& a) { return !a.wraps && a.length > longestSlotLine; });
+    if (isSwitch(r) || !tooLong)
+        return needsTorus(r);
+    return fmt::format("one block a step takes too many steps on an open axis of more than {}", longestSlotLine);
+}
+
+std::string needsRingToShift(const Request& r)
+{
+    return r.shift == 0 || canShift(r.topology) ? "" : "every chip sends round one closed axis in both directions";
+}
+
+std::string needsRingsOfArrays(const Request& r)
+{
+    constexpr int mostChips = 4096; // each takes in as many arrays
+    if (isSwitch(r) || hasOpenAxis(r))
+        return isSwitch(r) ? "a switch has no axes" : "every axis longer than two has to close into a ring";
+    return r.topology.chips() > mostChips ? fmt::format("more than {} arrays would come to every chip", mostChips) : "";
+}
+
+std::string needsOpenMesh(const Request& r)
+{
+    const auto active = r.topology.activeAxes();
+    const bool open =
+        std::none_of(r.topology.axes.begin(), r.topology.axes.end(), [](const TorusAxis& a) { return a.wraps; });
+    if (isSwitch(r) || active.size() != 2 || !open)
+        return "trees go over a mesh of two axes that do not close";
+    return r.topology.chips() > mostTreeChips ? fmt::format("trees go over at most {} chips", mostTreeChips) : "";
+}
 
 AxisOrder orderOf(Algorithm algorithm)
 {
@@ -107,7 +140,16 @@ template <Algorithm A> std::optional<Schedule> allToAll(const Request& r)
     return allToAllAlongAxes(r, orderOf(A), A == Algorithm::timeSlots ? LineTraffic::slots : LineTraffic::bundled);
 }
 
-std::optional<Schedule> sendDirect(const Request& r) { return sendBetween(r); }
+std::optional<Schedule> sendDirect(const Request& r) { return r.shift > 0 ? shiftByPlaces(r) : sendBetween(r); }
+
+std::optional<Schedule> oneShot(const Request& r) { return allReduceOneShot(r); }
+std::optional<ClosedForm> oneShotForm(const Request& r)
+{
+    return r.topology.chips() > 1 ? oneShotTime(r) : ClosedForm{};
+}
+
+std::optional<Schedule> trees(const Request& r) { return allReduceByTrees(r); }
+std::optional<ClosedForm> noForm(const Request&) { return std::nullopt; }
 
 template <Algorithm A> std::optional<ClosedForm> gatherForm(const Request& r)
 {
@@ -147,6 +189,8 @@ template <Algorithm A> std::optional<ClosedForm> exchangeForm(const Request& r)
 
 std::optional<ClosedForm> sendForm(const Request& r)
 {
+    if (r.shift > 0)
+        return ClosedForm{shiftTime(r)};
     const auto routes = disjointRoutes(r);
     const bool alike = std::all_of(routes.begin(), routes.end(), [&](const Route& route) {
         return route.ports.size() == routes.front().ports.size() && route.share == routes.front().share;
@@ -192,17 +236,20 @@ constexpr std::array rows{
     directRows[2],
     AlgorithmRow{Kind::allReduce, Algorithm::middle, "To the middle and back", needsOpenLine,
                  allReduce<Algorithm::middle>, reduceForm<Algorithm::middle>},
+    AlgorithmRow{Kind::allReduce, Algorithm::oneShot, "All arrays to every chip, added there", needsRingsOfArrays,
+                 oneShot, oneShotForm},
+    AlgorithmRow{Kind::allReduce, Algorithm::trees, "Up and down a bundle of trees", needsOpenMesh, trees, noForm},
     AlgorithmRow{Kind::allToAll, Algorithm::ring, "Along one axis, shortest way", needsOneAxis,
                  allToAll<Algorithm::ring>, exchangeForm<Algorithm::ring>},
     AlgorithmRow{Kind::allToAll, Algorithm::rotated, "All axes at once, parts rotated", needsTorus,
                  allToAll<Algorithm::rotated>, exchangeForm<Algorithm::rotated>},
-    AlgorithmRow{Kind::allToAll, Algorithm::timeSlots, "All axes at once, open axes one block a step", needsTorus,
+    AlgorithmRow{Kind::allToAll, Algorithm::timeSlots, "All axes at once, open axes one block a step", needsShortLines,
                  allToAll<Algorithm::timeSlots>, exchangeForm<Algorithm::timeSlots>},
     AlgorithmRow{Kind::allToAll, Algorithm::axisByAxis, "Axis after axis", needsTorus, allToAll<Algorithm::axisByAxis>,
                  exchangeForm<Algorithm::axisByAxis>},
     AlgorithmRow{Kind::allToAll, Algorithm::direct, "Straight through the switch", needsSwitch,
                  allToAll<Algorithm::direct>, exchangeForm<Algorithm::direct>},
-    AlgorithmRow{Kind::permute, Algorithm::direct, "Along paths that share no link", needsNothing, sendDirect,
+    AlgorithmRow{Kind::permute, Algorithm::direct, "Along paths that share no link", needsRingToShift, sendDirect,
                  sendForm},
 };
 

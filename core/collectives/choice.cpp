@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `auto` takes: the recommended algorithm of each network, by closed forms where two of them compete.
 #include "core/collectives/catalogue.h"
+#include "core/collectives/line_slots.h"
+#include "core/collectives/one_shot.h"
+#include "core/collectives/trees.h"
 
 #include <algorithm>
 #include <array>
@@ -79,15 +82,24 @@ AlgorithmChoice reduceChoice(const CollectiveRequest& request, const Shape& shap
         return {Algorithm::middle, "two chips exchange their arrays in one step"};
     if (shape.axes == 1 && shape.allOpen)
         return {Algorithm::middle, "on a line sums can go inwards while results go outwards"};
-    return gatherChoice(request, shape);
+    if (isOneShotFaster(request))
+        return {Algorithm::oneShot, "for so few bytes half the hops count for more than adding on every chip"};
+    auto choice = gatherChoice(request, shape);
+    if (shape.axes == 2 && shape.allOpen && request.topology.chips() <= mostTreeChips)
+        choice.why += "; without wraparound up to twice as slow as need be, \"trees\" get closer for many bytes";
+    return choice;
 }
 
-AlgorithmChoice exchangeChoice(const Shape& shape)
+AlgorithmChoice exchangeChoice(const Topology& topology, const Shape& shape)
 {
+    const bool longLine = std::any_of(topology.axes.begin(), topology.axes.end(),
+                                      [](const TorusAxis& a) { return !a.wraps && a.length > longestSlotLine; });
     if (shape.axes <= 1 && !shape.allOpen)
         return {Algorithm::ring, "a ring sends every block the shorter way"};
     if (shape.allClosed)
         return {Algorithm::rotated, "the longest axis works all the time"};
+    if (longLine)
+        return {Algorithm::rotated, "one block a step would be faster, but takes too many steps on so long an axis"};
     return {Algorithm::timeSlots, "one block a step keeps the middle of an open axis busy"};
 }
 
@@ -101,7 +113,8 @@ AlgorithmChoice chosenAlgorithm(const CollectiveRequest& request)
     if (request.topology.wiring == Wiring::throughSwitch)
         return {Algorithm::direct, "the switch connects every pair"};
     if (request.kind == CollectiveKind::allToAll)
-        return shape.axes == 0 ? AlgorithmChoice{Algorithm::ring, "there is one chip"} : exchangeChoice(shape);
+        return shape.axes == 0 ? AlgorithmChoice{Algorithm::ring, "there is one chip"}
+                               : exchangeChoice(request.topology, shape);
     if (shape.axes == 0)
         return {Algorithm::ring, "there is one chip"};
     return request.kind == CollectiveKind::allReduce ? reduceChoice(request, shape) : gatherChoice(request, shape);

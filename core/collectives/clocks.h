@@ -20,7 +20,8 @@ struct CollectiveTiming {
     Quantity<dim::second> lockstep{0};
     Quantity<dim::second> book{0};
     int steps = 0;
-    Quantity<dim::byte> criticalBytes{0};    // largest message of each step, added up
+    int hops = 0;                         // that follow one another by the asynchronous clock when bytes cost nothing
+    Quantity<dim::byte> criticalBytes{0}; // largest message of each step, added up
     Quantity<dim::byte> busiestLinkBytes{0}; // all messages of one link
     Quantity<dim::byte> totalBytes{0};       // all messages of all links
     std::int64_t messages = 0;

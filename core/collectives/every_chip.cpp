@@ -22,7 +22,7 @@ public:
     {
         const auto chips = static_cast<std::size_t>(schedule.topology.chips());
         m_linksPerChip = m_switched ? 1 : static_cast<std::size_t>(schedule.topology.ports());
-        m_free.assign(chips * m_linksPerChip, 0);
+        m_free.assign(chips * m_linksPerChip, {});
         m_load.assign(chips * m_linksPerChip, 0);
         if (m_switched) {
             m_intake.assign(chips, 0);
@@ -77,9 +77,9 @@ private:
         double largest = 0;
         for (std::size_t i = 0; i < step.transfers.size(); ++i) {
             const auto& t = step.transfers[i];
-            double start = m_free[link(t)];
+            Moment start = m_free[link(t)];
             for (const auto& run : step.chunks(t))
-                start = std::max(start, m_arrivals.ready(t.from, run));
+                start = later(start, m_arrivals.ready(t.from, run));
             m_starts[i] = start;
             largest = std::max(largest, occupied(t));
             m_load[link(t)] += t.bytes;
@@ -94,14 +94,14 @@ private:
     {
         for (std::size_t i = 0; i < step.transfers.size(); ++i) {
             const auto& transfer = step.transfers[i];
-            const double end = m_starts[i] + occupied(transfer) / m_bandwidth;
-            const double arrival = end + m_hop;
-            m_free[link(transfer)] = std::max(m_free[link(transfer)], end);
-            m_last = std::max(m_last, arrival);
+            const Moment end{m_starts[i].time + occupied(transfer) / m_bandwidth, m_starts[i].hops};
+            const Moment arrival{end.time + m_hop, end.hops + 1};
+            m_free[link(transfer)] = later(m_free[link(transfer)], end);
+            m_last = later(m_last, arrival);
             for (const auto& run : step.chunks(transfer))
                 m_arrivals.add(transfer.to, run, arrival);
             if (watch)
-                watch(transfer, {t, m_starts[i], arrival, end});
+                watch(transfer, {t, m_starts[i].time, arrival.time, end.time});
         }
     }
 
@@ -112,13 +112,13 @@ private:
     double m_hop;
     bool m_switched;
     std::size_t m_linksPerChip = 1;
-    std::vector<double> m_free;
+    std::vector<Moment> m_free;
     std::vector<double> m_load;
     std::vector<double> m_intake;
     std::vector<double> m_out;
     std::vector<double> m_in;
-    std::vector<double> m_starts;
-    double m_last = 0;
+    std::vector<Moment> m_starts;
+    Moment m_last;
 };
 
 } // namespace

@@ -36,8 +36,11 @@ public:
     Timeline(const Schedule&, const LinkRates&, CollectiveClock);
 
     double end() const { return m_end; }
-    /// When a step begins on the first chip that does it.
+    /// When the first message of a step leaves.
     const std::vector<double>& stepStarts() const { return m_stepStarts; }
+    /// When the last message of a step is there. By the asynchronous clock steps overlap: one may end after a later
+    /// one.
+    const std::vector<double>& stepEnds() const { return m_stepEnds; }
     /// All chips.
     Frame at(double seconds) const;
     /// Only messages out of these chips, for a view that shows a part.

@@ -3,50 +3,73 @@
 #include "core/collectives/line_slots.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstddef>
 
 namespace core
 {
 
+namespace
+{
+
+/// Blocks that wait at one place to leave in one direction, the one to leave first on top: with the farthest
+/// destination, and of these the one from farthest away.
+class Waiting
+{
+public:
+    bool isEmpty() const { return m_heap.empty(); }
+
+    void add(const LineBlock& block)
+    {
+        m_heap.push_back(block);
+        std::push_heap(m_heap.begin(), m_heap.end(), leavesLater);
+    }
+
+    LineBlock take()
+    {
+        std::pop_heap(m_heap.begin(), m_heap.end(), leavesLater);
+        const auto block = m_heap.back();
+        m_heap.pop_back();
+        return block;
+    }
+
+private:
+    static bool leavesLater(const LineBlock& a, const LineBlock& b)
+    {
+        const bool forward = a.destination > a.source; // both are
+        if (a.destination != b.destination)
+            return (a.destination < b.destination) == forward;
+        return (a.source > b.source) == forward;
+    }
+
+    std::vector<LineBlock> m_heap;
+};
+
+} // namespace
+
 LineSlots lineSlots(int length)
 {
     const auto place = [](int i) { return static_cast<std::size_t>(i); };
-    std::vector<std::vector<LineBlock>> waiting(place(length));
+    std::vector<Waiting> waiting(place(2 * length)); // by link: 2·place, + 1 for −
     int underWay = length * (length - 1);
     for (int source = 0; source < length; ++source)
         for (int destination = 0; destination < length; ++destination)
             if (source != destination)
-                waiting[place(source)].push_back({source, destination});
+                waiting[place(2 * source + (destination > source ? 0 : 1))].add({source, destination});
     LineSlots slots;
     while (underWay > 0) {
         std::vector<LineBlock> step(place(2 * length));
-        for (int at = 0; at < length; ++at) {
-            for (const int direction : {1, -1}) {
-                auto& here = waiting[place(at)];
-                auto best = here.end();
-                for (auto it = here.begin(); it != here.end(); ++it) {
-                    const int way = (it->destination - at) * direction;
-                    const int bestWay = best == here.end() ? 0 : (best->destination - at) * direction;
-                    const bool fromFarther =
-                        way == bestWay && way > 0 && std::abs(it->source - at) > std::abs(best->source - at);
-                    if (way > bestWay || fromFarther)
-                        best = it;
-                }
-                if (best == here.end())
-                    continue;
-                step[place(2 * at + (direction > 0 ? 0 : 1))] = *best;
-                here.erase(best);
-            }
-        }
+        for (std::size_t link = 0; link < step.size(); ++link)
+            if (!waiting[link].isEmpty())
+                step[link] = waiting[link].take();
         for (int link = 0; link < 2 * length; ++link) {
             const auto& block = step[place(link)];
             if (block.source < 0)
                 continue;
-            const int to = link / 2 + (link % 2 == 0 ? 1 : -1);
-            if (to == block.destination)
+            const int next = link + (link % 2 == 0 ? 2 : -2);
+            if (next / 2 == block.destination)
                 --underWay;
             else
-                waiting[place(to)].push_back(block);
+                waiting[place(next)].add(block);
         }
         slots.push_back(std::move(step));
     }

@@ -16,6 +16,9 @@ struct LineBlock {
 /// By step, then by 2·place + (0 in +, 1 in −).
 using LineSlots = std::vector<std::vector<LineBlock>>;
 
+/// On longer lines the blocks, about n³/3 messages, would be too many to follow.
+inline constexpr int longestSlotLine = 160;
+
 /// Done in ⌊n²/4⌋ steps, as many blocks as cross the middle.
 LineSlots lineSlots(int length);
 

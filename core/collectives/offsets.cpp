@@ -206,6 +206,9 @@ std::optional<Schedule> gatherByOffsets(const CollectiveRequest& request)
         return std::nullopt;
     if (topology.chips() == 1)
         return gatherAlongAxes(request, AxisOrder::rotated);
+    constexpr int mostChips = 1 << 14; // searched within a tenth of a second
+    if (topology.chips() > mostChips)
+        return std::nullopt;
     const auto found = search(topology);
     if (!found)
         return std::nullopt;

@@ -11,7 +11,7 @@
 namespace core
 {
 
-/// Nothing where an axis is open or no such schedule was found.
+/// Nothing where an axis is open, no such schedule was found, or too many chips would have to be searched.
 std::optional<Schedule> gatherByOffsets(const CollectiveRequest&);
 
 } // namespace core

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The forward pass for networks on which every chip does the same: what chip 0 sends, it receives from the other side.
+#include "core/collectives/arrivals.h"
 #include "core/collectives/clocks.h"
 #include "core/collectives/step_sums.h"
 
@@ -18,21 +19,21 @@ public:
     explicit OneChipArrivals(const Schedule& schedule) : m_sparse(schedule.chunks.form().cut == Cut::blocks)
     {
         if (!m_sparse)
-            m_times.assign(static_cast<std::size_t>(schedule.chunks.count()), 0);
+            m_moments.assign(static_cast<std::size_t>(schedule.chunks.count()), {});
     }
 
-    double ready(ChunkNumber chunk) const
+    Moment ready(ChunkNumber chunk) const
     {
         if (!m_sparse)
-            return m_times[static_cast<std::size_t>(chunk)];
+            return m_moments[static_cast<std::size_t>(chunk)];
         const auto found = m_underWay.find(chunk);
-        return found == m_underWay.end() ? 0 : found->second;
+        return found == m_underWay.end() ? Moment{} : found->second;
     }
 
-    void add(ChunkNumber chunk, double time)
+    void add(ChunkNumber chunk, const Moment& moment)
     {
-        auto& at = m_sparse ? m_underWay[chunk] : m_times[static_cast<std::size_t>(chunk)];
-        at = std::max(at, time);
+        auto& at = m_sparse ? m_underWay[chunk] : m_moments[static_cast<std::size_t>(chunk)];
+        at = later(at, moment);
     }
 
     void forget(ChunkNumber chunk)
@@ -43,8 +44,8 @@ public:
 
 private:
     bool m_sparse;
-    std::vector<double> m_times;
-    std::unordered_map<ChunkNumber, double> m_underWay;
+    std::vector<Moment> m_moments;
+    std::unordered_map<ChunkNumber, Moment> m_underWay;
 };
 
 class OneChipPass
@@ -55,7 +56,7 @@ public:
           m_hop(rates.hop.si()), m_switched(schedule.topology.wiring == Wiring::throughSwitch)
     {
         const auto links = m_switched ? 1 : static_cast<std::size_t>(schedule.topology.ports());
-        m_free.assign(links, 0);
+        m_free.assign(links, {});
         m_load.assign(links, 0);
     }
 
@@ -83,10 +84,10 @@ private:
         m_starts.clear();
         double largest = 0;
         for (const auto& transfer : step.transfers) {
-            double start = m_free[link(transfer)];
+            Moment start = m_free[link(transfer)];
             for (const auto& run : step.chunks(transfer))
                 for (ChunkNumber i = run.first; i < run.first + run.count; ++i)
-                    start = std::max(start, m_arrivals.ready(i));
+                    start = later(start, m_arrivals.ready(i));
             m_starts.push_back(start);
             largest = std::max(largest, occupied(transfer));
             m_load[link(transfer)] += transfer.bytes;
@@ -104,15 +105,16 @@ private:
                     m_arrivals.forget(i);
         for (std::size_t i = 0; i < step.transfers.size(); ++i) {
             const auto& transfer = step.transfers[i];
-            const double end = m_starts[i] + occupied(transfer) / m_bandwidth;
-            m_free[link(transfer)] = std::max(m_free[link(transfer)], end);
-            m_last = std::max(m_last, end + m_hop);
+            const Moment end{m_starts[i].time + occupied(transfer) / m_bandwidth, m_starts[i].hops};
+            const Moment arrival{end.time + m_hop, end.hops + 1};
+            m_free[link(transfer)] = later(m_free[link(transfer)], end);
+            m_last = later(m_last, arrival);
             const int back = m_schedule.topology.portBack(0, transfer.port);
             for (const auto& run : step.chunks(transfer))
                 for (ChunkNumber chunk = run.first; chunk < run.first + run.count; ++chunk)
-                    m_arrivals.add(m_schedule.chunks.moved(chunk, back), end + m_hop);
+                    m_arrivals.add(m_schedule.chunks.moved(chunk, back), arrival);
             if (watch)
-                watch(transfer, {t, m_starts[i], end + m_hop, end});
+                watch(transfer, {t, m_starts[i].time, arrival.time, end.time});
         }
     }
 
@@ -123,10 +125,10 @@ private:
     double m_hop;
     bool m_switched;
     double m_port = 0; // bytes of this step through the port of the switch
-    std::vector<double> m_free;
+    std::vector<Moment> m_free;
     std::vector<double> m_load;
-    std::vector<double> m_starts;
-    double m_last = 0;
+    std::vector<Moment> m_starts;
+    Moment m_last;
 };
 
 } // namespace

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 #include <set>
 
 namespace core
@@ -98,11 +97,13 @@ Schedule sendBetween(const CollectiveRequest& request)
                             {.cut = Cut::pieces, .parts = parts, .halves = halves, .even = request.even},
                             request.elements, request.elementBytes);
     struct Hop {
-        int index;
-        ChunkNumber firstPiece;
-        ChunkNumber pieces;
+        int port = 0;
+        int index = 0;
+        ChunkNumber firstPiece = 0;
+        ChunkNumber pieces = 0;
     };
-    std::map<std::pair<int, int>, Hop> hops; // by chip and port; routes share no link
+    std::vector<std::vector<Hop>> hops(place(request.topology.chips())); // by chip; routes share no link
+    std::set<int> senders{request.from};
     ChunkNumber dealt = 0;
     int steps = 0;
     for (std::size_t r = 0; r < routes.size(); ++r) {
@@ -110,7 +111,8 @@ Schedule sendBetween(const CollectiveRequest& request)
         const ChunkNumber pieces = equal ? each : (r + 1 == routes.size() ? halves - dealt : byShare);
         int chip = request.from;
         for (std::size_t i = 0; i < routes[r].ports.size(); ++i) {
-            hops[{chip, routes[r].ports[i]}] = {static_cast<int>(i), dealt, pieces};
+            hops[place(chip)].push_back({routes[r].ports[i], static_cast<int>(i), dealt, pieces});
+            senders.insert(chip);
             chip = request.topology.neighbour(chip, routes[r].ports[i]);
         }
         if (pieces > 0)
@@ -118,15 +120,12 @@ Schedule sendBetween(const CollectiveRequest& request)
         dealt += pieces;
     }
     const auto carries = [hops](int step, int chip, int port, std::vector<ChunkRun>& runs) {
-        const auto hop = hops.find({chip, port});
-        if (hop != hops.end() && step >= hop->second.index && step - hop->second.index < hop->second.pieces)
-            runs.push_back({hop->second.firstPiece + step - hop->second.index, 1});
+        for (const auto& hop : hops[place(chip)])
+            if (hop.port == port && step >= hop.index && step - hop.index < hop.pieces)
+                runs.push_back({hop.firstPiece + step - hop.index, 1});
         return TransferOp::move;
     };
     Schedule schedule{Goal::deliver, request.topology, chunks, steps, carries};
-    std::set<int> senders{request.from};
-    for (const auto& hop : hops)
-        senders.insert(hop.first.first);
     schedule.senders.assign(senders.begin(), senders.end());
     schedule.deliveries.assign(static_cast<std::size_t>(chunks.count()), {request.from, request.to});
     return schedule;
@@ -153,6 +152,29 @@ Schedule shiftRound(const CollectiveRequest& request, int places)
         schedule.deliveries.push_back({owner, (owner + places) % chips});
     }
     return schedule;
+}
+
+bool canShift(const Topology& topology)
+{
+    const auto active = topology.activeAxes();
+    return topology.wiring == Wiring::torus && !topology.oneWay && active.size() == 1 &&
+           topology.axes[place(active.front())].wraps && topology.chips() <= longestShiftRing;
+}
+
+Schedule shiftByPlaces(const CollectiveRequest& request)
+{
+    auto all = request;
+    all.elements *= request.topology.chips();
+    return shiftRound(all, request.shift);
+}
+
+Quantity<dim::second> shiftTime(const CollectiveRequest& request)
+{
+    using Count = Quantity<dim::count>;
+    const int chips = request.topology.chips();
+    const auto bytes = formulas::shiftBytes(Count(request.shift), Count(chips), Quantity<dim::byte>(request.bytes()));
+    const Count hops(std::max(request.shift, chips - request.shift));
+    return formulas::barrierTime(hops, request.rates.hop, bytes, request.rates.bandwidth);
 }
 
 } // namespace core

@@ -22,6 +22,15 @@ std::vector<Route> disjointRoutes(const CollectiveRequest&);
 /// Sends in pieces that follow each other along every route; 0 pieces: as many as keep filling the path under 1 %.
 Schedule sendBetween(const CollectiveRequest&);
 
+/// Every chip of the ring sends all elements of the request `shift` places further.
+Schedule shiftByPlaces(const CollectiveRequest&);
+/// Takes this long by the asynchronous clock.
+Quantity<dim::second> shiftTime(const CollectiveRequest&);
+/// Longest ring for it: every array is cut into as many parts as there are chips.
+inline constexpr int longestShiftRing = 256;
+/// One closed axis, no longer than that, that sends both ways.
+bool canShift(const Topology&);
+
 /// Every chip of a closed axis sends its shard to the chip `places` further, a share of it the other way round.
 Schedule shiftRound(const CollectiveRequest&, int places);
 

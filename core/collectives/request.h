@@ -29,6 +29,7 @@ struct CollectiveRequest {
     int pieces = 0;    // of a pipelined collective; 0 lets the program choose
     int from = 0;      // permute
     int to = 0;
+    int shift = 0; // permute: every chip of a ring sends this many places further; 0: from `from` to `to`
     LinkRates rates;
 
     double bytes() const { return static_cast<double>(elements) * elementBytes; }

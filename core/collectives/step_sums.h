@@ -2,6 +2,7 @@
 // Adds up what the steps of a schedule move, for both ways of timing it.
 #pragma once
 
+#include "core/collectives/arrivals.h"
 #include "core/collectives/clocks.h"
 
 namespace core
@@ -27,9 +28,10 @@ public:
         m_timing.messages += count;
     }
 
-    CollectiveTiming finished(double async, double busiestLink)
+    CollectiveTiming finished(const Moment& last, double busiestLink)
     {
-        m_timing.async = Quantity<dim::second>(async);
+        m_timing.async = Quantity<dim::second>(last.time);
+        m_timing.hops = last.hops;
         m_timing.lockstep = Quantity<dim::second>(m_lockstep);
         m_timing.book = Quantity<dim::second>(m_book);
         m_timing.steps = static_cast<int>(m_timing.stepBytes.size());

@@ -19,19 +19,43 @@ namespace
 using Bytes = Quantity<dim::byte>;
 using Count = Quantity<dim::count>;
 
-constexpr double mostMessages = 2e7; // timed chip by chip within some seconds
+constexpr double mostEffort = 1.2e7; // timed within half a second
+constexpr int mostMatmulChips = 512; // every one of them multiplies every shard
 
-/// Messages, or moved blocks, of a schedule that is not timed from one chip.
-double effort(const CollectiveRequest& request)
+/// Links that a block crosses on the average.
+double meanHops(const Topology& topology)
 {
-    const auto& topology = request.topology;
+    if (topology.wiring == Wiring::throughSwitch)
+        return 1;
+    double hops = 0;
+    for (const auto& axis : topology.axes)
+        hops += axis.length * (axis.wraps ? (topology.oneWay ? 1.0 / 2 : 1.0 / 4) : 1.0 / 3);
+    return hops;
+}
+
+/// What timing a schedule costs, in pieces that are looked at, each some tens of nanoseconds; by measurement.
+double effort(const Schedule& schedule)
+{
+    const auto& topology = schedule.topology;
     const double chips = topology.chips();
-    const double links = topology.wiring == Wiring::throughSwitch ? chips * (chips - 1) : topology.links();
-    if (request.kind == CollectiveKind::allToAll)
-        return chips * chips * topology.diameter();
-    if (request.kind == CollectiveKind::permute)
-        return topology.diameter();
-    return links * 2 * topology.diameter();
+    const double senders = schedule.senders.empty() ? chips : static_cast<double>(schedule.senders.size());
+    const bool switched = topology.wiring == Wiring::throughSwitch;
+    const double links = switched ? chips * (chips - 1) : topology.links();
+    double moves = static_cast<double>(schedule.chunks.count());
+    if (schedule.goal == Goal::gather || schedule.goal == Goal::reduceScatter)
+        moves *= chips - 1;
+    else if (schedule.goal == Goal::allReduce)
+        moves *= 2 * (chips - 1);
+    else
+        moves *= meanHops(topology);
+    constexpr double asked = 0.3; // a link, whether it carries anything in a step
+    constexpr double message = 3;
+    constexpr double moved = 6; // a piece, seen from one chip
+    const double questions = asked * schedule.steps * topology.ports();
+    if (schedule.symmetric)
+        return questions + moved * moves / chips;
+    const bool each = schedule.goal == Goal::exchangeBlocks;
+    return senders * questions + message * std::min(moves, links * schedule.steps) + (each ? moves : 0);
 }
 
 /// Whether whole elements make pieces of equal size: shards or blocks, a part per axis, halves.
@@ -43,38 +67,40 @@ bool divides(const CollectiveRequest& request)
     return request.elements % (owners * axes * 2) == 0;
 }
 
-/// Hops that follow one another: the time when bytes cost nothing and a hop takes a second.
-int hopsInSequence(const CollectiveStudy& study)
+tl::unexpected<std::string> tooMuch(const Topology& topology, double effort)
 {
-    const LinkRates onlyHops{Quantity<dim::bytePerSecond>(1e300), Quantity<dim::second>(1)};
-    const auto& form = study.closedForm;
-    if (study.schedule.goal != Goal::exchangeBlocks || !form || !form->exact || form->clock != CollectiveClock::async)
-        return static_cast<int>(std::lround(timeSchedule(study.schedule, onlyHops).async.si()));
-    auto request = study.request; // many blocks: the closed form is just as exact
-    request.rates = onlyHops;
-    const bool inTurn = study.algorithm == CollectiveAlgorithm::axisByAxis;
-    return static_cast<int>(
-        std::lround(exchangeTime(request, inTurn ? AxisOrder::oneByOne : AxisOrder::rotated).time.si()));
+    return tl::unexpected(
+        fmt::format("coll.torus: {} would take {:.0f} million pieces to time, more than {:.0f} million; "
+                    "choose fewer chips{}",
+                    topologyText(topology), effort / 1e6, mostEffort / 1e6,
+                    topology.isSymmetric() ? "" : ", or axes that close into rings"));
 }
 
 tl::expected<void, std::string> addSchedule(CollectiveStudy& study)
 {
     constexpr int manyChips = 512;
-    const auto& topology = study.request.topology;
-    const bool alike = topology.isSymmetric() && study.request.kind != CollectiveKind::permute;
-    if (alike && topology.chips() > manyChips) {
-        study.request.even = true;
-        if (!divides(study.request))
-            study.notes.push_back(
-                "On so many chips all pieces are taken to be alike, though elements do not divide so.");
-    } else if (!alike && effort(study.request) > mostMessages) {
-        return tl::unexpected(fmt::format(
-            "coll.torus: {} would take {:.0f} messages to time; choose fewer chips, or axes that close into rings",
-            topologyText(topology), effort(study.request)));
+    auto& request = study.request;
+    const bool alike = request.topology.isSymmetric() && request.kind != CollectiveKind::permute;
+    request.even = alike && request.topology.chips() > manyChips;
+    const double blocks = std::pow(request.topology.chips(), 2) * meanHops(request.topology);
+    if (request.kind == CollectiveKind::allToAll && !alike && blocks > mostEffort)
+        return tooMuch(request.topology, blocks); // before the blocks are cut
+    auto plan = planCollective(request);
+    if (plan && !plan->schedule.symmetric && alike && effort(plan->schedule) > mostEffort) {
+        request.even = true;
+        plan = planCollective(request);
     }
-    auto plan = planCollective(study.request);
     if (!plan)
         return tl::unexpected(plan.error());
+    if (const double pieces = effort(plan->schedule); pieces > mostEffort)
+        return tooMuch(request.topology, pieces);
+    if (request.even && !divides(request))
+        study.notes.push_back("On so many chips all pieces are taken to be alike, though elements do not divide so.");
+    if (plan->algorithm == CollectiveAlgorithm::oneShot && request.topology.chips() > 1)
+        study.notes.push_back(
+            fmt::format("Every chip needs room for the arrays of all {}; added as they arrive, for two, "
+                        "one for each direction.",
+                        request.topology.chips()));
     study.algorithm = plan->algorithm;
     study.title = plan->title;
     study.why = plan->why;
@@ -89,6 +115,10 @@ tl::expected<MatmulRequest, std::string> matmulOn(const CollectiveRequest& netwo
     if (rate <= 0)
         return tl::unexpected(
             std::string("prec.compute: the chip has no rate for this format; choose one that it multiplies"));
+    if (study.request.topology.chips() > mostMatmulChips)
+        return tl::unexpected(fmt::format("coll.torus: {} chips would take too long to time beside a matmul; choose at "
+                                          "most {} along the axis",
+                                          study.request.topology.chips(), mostMatmulChips));
     MatmulRequest request;
     request.form = s.coll.kind == CollectiveKind::matmulGather ? MatmulForm::gather : MatmulForm::scatter;
     request.mode = s.coll.algorithm;
@@ -138,7 +168,7 @@ void addFigures(CollectiveStudy& study, const Scenario& s)
     if (study.lowerBound.si() > 0)
         study.gap = study.time / study.lowerBound;
     study.steps = study.timing.steps;
-    study.hops = hopsInSequence(study);
+    study.hops = study.timing.hops;
     study.bytesPerLink = study.timing.busiestLinkBytes;
     study.totalBytes = study.timing.totalBytes * study.copies;
     study.book = bookTime(study.request);

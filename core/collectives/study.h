@@ -44,7 +44,7 @@ struct CollectiveStudy {
     std::optional<MatmulTiming> matmulTiming;           // coll.naive, coll.pipelined, coll.hidden
 };
 
-/// An error names the field and what to do. Takes milliseconds at most for closed tori of any size.
+/// An error names the field and what to do; also where following the pieces would take more than half a second.
 tl::expected<CollectiveStudy, std::string> studyCollective(const Scenario&);
 
 /// The matmul of a scenario whose collective is one.

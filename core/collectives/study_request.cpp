@@ -2,8 +2,11 @@
 // Reads the coll.* fields of a scenario.
 #include "core/collectives/study.h"
 
+#include "core/collectives/permute.h"
 #include "core/evaluate/inputs.h"
+#include "core/scenario/text_forms.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -66,6 +69,28 @@ void setElements(CollectiveRequest& request, const Scenario& s, std::vector<std:
     request.elements = static_cast<std::int64_t>(elements);
 }
 
+/// "all" and "+1": every chip of a ring sends to the next.
+tl::expected<void, std::string> setShift(CollectiveRequest& request, const Scenario& s)
+{
+    const auto places = readShift(s.coll.to);
+    const int chips = request.topology.chips();
+    if (s.coll.from != "all")
+        return tl::unexpected(
+            fmt::format("coll.to is \"{}\", so every chip sends; set coll.from to \"all\"", s.coll.to));
+    if (!places || *places >= chips)
+        return tl::unexpected(fmt::format("coll.to is \"{}\"; where all chips send, write how many places further, "
+                                          "\"+1\" to \"+{}\"",
+                                          s.coll.to, std::max(1, chips - 1)));
+    if (!canShift(request.topology))
+        return tl::unexpected(fmt::format("coll.to is \"{}\": every chip sends round one closed axis of at most {} "
+                                          "chips in both directions; choose it by coll.axes, coll.wrap and "
+                                          "coll.direction",
+                                          s.coll.to, longestShiftRing));
+    request.shift = *places;
+    request.to = *places; // of the first chip
+    return {};
+}
+
 } // namespace
 
 tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s, std::vector<std::string>& notes)
@@ -73,7 +98,8 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
     const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
     if (!whole)
         return tl::unexpected(whole.error());
-    const bool pair = s.coll.kind == CollectiveKind::permute; // two chips, whatever the axes between them
+    const bool shifts = s.coll.from == "all" || readShift(s.coll.to);
+    const bool pair = s.coll.kind == CollectiveKind::permute && !shifts; // two chips, whatever the axes between them
     const auto part = pair ? whole : spanned(*whole, s.coll.axes);
     if (!part)
         return tl::unexpected(part.error());
@@ -95,6 +121,11 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
         notes.push_back("TPUs sit behind no switch; a port is given the rate of one link.");
     if (request.topology.oneWay && !part->isSymmetric())
         notes.push_back("Open axes send both ways all the same: one way does not reach every chip.");
+    if (shifts) {
+        const auto set =
+            s.coll.kind != CollectiveKind::permute ? tl::expected<void, std::string>() : setShift(request, s);
+        return set ? tl::expected<CollectiveRequest, std::string>(request) : tl::unexpected(set.error());
+    }
     const auto from = readChip("coll.from", s.coll.from, request.topology, 0);
     const auto to = readChip("coll.to", s.coll.to, request.topology, request.topology.chips() - 1);
     if (!from || !to)

@@ -81,7 +81,7 @@ tl::expected<WholeCollective, std::string> wholeCollective(const Scenario& scena
         return tl::unexpected(study.error());
     WholeCollective result{*whole, {0, 1, 2}, *std::move(study), {}};
     result.whole.oneWay = coll.direction == LinkDirection::one && whole->wiring == Wiring::torus;
-    const bool pair = coll.kind == CollectiveKind::permute; // goes by all axes
+    const bool pair = coll.kind == CollectiveKind::permute && result.study.request.shift == 0; // goes by all axes
     if (whole->wiring == Wiring::torus && !pair)
         result.axes = axesOf(coll.axes);
     result.stepEnds = endsOfSteps(result.study, coll.clock);

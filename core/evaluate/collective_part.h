@@ -55,7 +55,8 @@ private:
     static constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 
     Count chips() const { return m_in.count("coll.chips", m_request.topology.chips()); }
-    Bytes shard() const { return formulas::shardBytes(m_bytes, m_n); }
+    bool isOneShot() const { return m_study.algorithm == Algorithm::oneShot; } // every chip's array is a shard
+    Bytes shard() const { return isOneShot() ? m_bytes : formulas::shardBytes(m_bytes, m_n); }
     bool isSwitch() const { return m_request.topology.wiring == Wiring::throughSwitch; }
     static double number(const Seconds& q) { return plain(q); }
 
@@ -75,6 +76,8 @@ private:
             return m_in.bytes("coll.moved", 0);
         switch (m_request.kind) {
         case Kind::allReduce:
+            if (isOneShot())
+                return formulas::gatherTotal(m_n, m_n * m_bytes);
             return formulas::reduceTotal(m_n, m_bytes);
         case Kind::allToAll:
         case Kind::permute:
@@ -170,7 +173,9 @@ private:
     std::optional<Seconds> closedTime() const
     {
         if (m_request.kind == Kind::permute)
-            return pathTime();
+            return m_request.shift > 0 ? shiftTime() : pathTime();
+        if (m_study.algorithm == Algorithm::trees)
+            return std::nullopt;
         if (isSwitch())
             return portTime();
         if (m_study.algorithm == Algorithm::middle)
@@ -179,7 +184,15 @@ private:
         if (m_request.kind == Kind::allToAll)
             return exchangeTime();
         const auto one = gatherTime();
-        return m_request.kind == Kind::allReduce ? formulas::reduceThenGatherTime(one) : one;
+        return m_request.kind == Kind::allReduce && !isOneShot() ? formulas::reduceThenGatherTime(one) : one;
+    }
+
+    std::optional<Seconds> shiftTime() const
+    {
+        const int chips = m_request.topology.chips();
+        const auto bytes = formulas::shiftBytes(m_in.count("coll.places", m_request.shift), m_n, m_bytes);
+        const auto hops = m_in.count("coll.steps", std::max(m_request.shift, chips - m_request.shift));
+        return formulas::barrierTime(hops, m_hop, bytes, m_w);
     }
 
     Seconds portTime() const

@@ -22,17 +22,18 @@ using Seconds = Quantity<dim::second>;
 
 constexpr double leastDifference = 1e-6; // of the times; cutting into whole elements makes smaller ones
 
-bool isOpenLine(const Topology& topology)
+bool isLongAxis(const Topology& topology)
 {
     const auto active = topology.activeAxes();
     const auto& axis = topology.axes[active.empty() ? 0 : static_cast<std::size_t>(active.front())];
-    return topology.wiring == Wiring::torus && active.size() == 1 && !axis.wraps && axis.length > 2;
+    return topology.wiring == Wiring::torus && active.size() == 1 && axis.length > 2;
 }
 
-/// A reduction on a line is charged as scatter and gather, which is not what `auto` takes there.
+/// A reduction on one axis is charged as scatter and gather, which is not what `auto` takes on a line, nor on a ring
+/// for few bytes.
 CollectiveAlgorithm algorithmOf(const DesignCollective& one, const Topology& topology)
 {
-    const bool asCharged = one.kind == CollectiveKind::allReduce && isOpenLine(topology);
+    const bool asCharged = one.kind == CollectiveKind::allReduce && isLongAxis(topology);
     return asCharged ? CollectiveAlgorithm::ring : CollectiveAlgorithm::automatic;
 }
 

@@ -54,6 +54,14 @@ inline constexpr auto middleReduce =
 inline constexpr auto middlePieces =
     formula<dim::count>("m_mid", "Best number of pieces for it", "e.5", sources::sharding,
                         [](auto n, auto V, auto hop, auto w) { return sqrt((n - 2) * V / (hop * w)); });
+inline constexpr auto oneShotLimit = formula<dim::byte>(
+    "V_shot", "Bytes below which a ring gathers all arrays and adds everywhere", "e.5", sources::sharding,
+    [](auto n, auto h, auto hop, auto w) { return 2 * n * h * hop * w / ((n - 1) * (n - 2)); });
+inline constexpr auto treeRounds =
+    formula<dim::count>("m_tree", "Best number of pieces per link of a bundle of trees", "e.5", sources::sharding,
+                        [](auto wait, auto others, auto links, auto V, auto hop, auto w) {
+                            return sqrt(wait * V / (others * links * hop * w));
+                        });
 inline constexpr auto pathTime =
     formula<dim::second>("T_path", "Pieces one after the other along a path", "e.5", sources::sharding,
                          [](auto h, auto hop, auto m, auto M, auto w) { return h * hop + (h + m - 1) * M / (m * w); });

@@ -49,6 +49,9 @@ void exchanges(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("reduceThenGatherTime", f::reduceThenGatherTime, t.seconds("T_ring")));
     rows.push_back(formulaRow("middleReduce", f::middleReduce, m, n, hop, V, w));
     rows.push_back(formulaRow("middlePieces", f::middlePieces, n, V, hop, w));
+    rows.push_back(formulaRow("oneShotLimit", f::oneShotLimit, n, h, hop, w));
+    rows.push_back(
+        formulaRow("treeRounds", f::treeRounds, t.count("h_fill"), t.count("n_others"), t.count("L_link"), V, hop, w));
     rows.push_back(formulaRow("pathTime", f::pathTime, h, hop, m, M, w));
     rows.push_back(formulaRow("shortWayShare", f::shortWayShare, n, h, hop, w, M));
     rows.push_back(formulaRow("shiftBytes", f::shiftBytes, t.count("k"), n, M));

@@ -37,7 +37,9 @@ enum class CollectiveAlgorithm {
     direct,
     halves,
     whole,
-    uni
+    uni,
+    oneShot,
+    trees
 };
 enum class CollectiveClock { async, lockstep, book };
 
@@ -147,7 +149,7 @@ struct Collective {
     double bytes = 16777216;
     CollectiveClock clock = CollectiveClock::async;
     double B = 4096, D = 8192, F = 8192;
-    std::string from, to; // chips of a permute, "0,0"; empty: opposite corners
+    std::string from, to; // chips of a permute, "0,0"; empty: opposite corners; "all" and "+1": a shift round a ring
     bool operator==(const Collective&) const = default;
 };
 

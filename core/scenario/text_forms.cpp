@@ -90,6 +90,9 @@ bool isAxes(std::string_view text)
            std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
 }
 
+namespace
+{
+
 bool isChip(std::string_view text)
 {
     if (text.empty())
@@ -98,6 +101,18 @@ bool isChip(std::string_view text)
     return places.size() <= 3 && std::all_of(places.begin(), places.end(), [](std::string_view place) {
                return wholeNumber(trimmed(place), 0, longestSide - 1).has_value();
            });
+}
+
+} // namespace
+
+bool isSender(std::string_view text) { return text == "all" || isChip(text); }
+
+bool isReceiver(std::string_view text) { return readShift(text).has_value() || isChip(text); }
+
+std::optional<int> readShift(std::string_view text)
+{
+    const auto places = text.starts_with('+') ? wholeNumber(text.substr(1), 1, longestSide - 1) : std::nullopt;
+    return places ? std::optional(static_cast<int>(*places)) : std::nullopt;
 }
 
 bool isNamedMesh(std::string_view text)

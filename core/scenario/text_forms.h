@@ -28,8 +28,14 @@ bool isTopology(std::string_view);
 /// "all" or different letters of X, Y, Z.
 bool isAxes(std::string_view);
 
-/// Empty or coordinates "0,0" of up to three axes.
-bool isChip(std::string_view);
+/// Empty or coordinates "0,0" of up to three axes; or "all".
+bool isSender(std::string_view);
+
+/// Empty or coordinates; or "+1", so many places further.
+bool isReceiver(std::string_view);
+
+/// 1 of "+1"; nothing where the text is no such distance.
+std::optional<int> readShift(std::string_view);
 
 /// "X=4, Y=4": different letters, sizes of 1 to 16384.
 bool isNamedMesh(std::string_view);

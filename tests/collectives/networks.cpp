@@ -23,7 +23,7 @@ std::vector<QString> networkNames()
                              "2x3x4 -ww",   "3x3x3 www",   "4x4x4 www",
                              "3x4x5 www",   "2x3x2 ---",   "3x4 ww one way",
                              "switch1",     "switch2",     "switch3",
-                             "switch8"})
+                             "switch8",     "switch72"})
         names.push_back(QString::fromUtf8(name));
     return names;
 }

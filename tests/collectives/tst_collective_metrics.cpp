@@ -157,6 +157,19 @@ void TstCollectiveMetrics::derivationsEndInTheMetric_data()
     QTest::newRow("a matmul beside a reduce-scatter")
         << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-scatter"}, {"coll.algorithm", "uni"}}
         << QStringLiteral("T_cm");
+    QTest::newRow("a ring adds few bytes in one shot") << Edits{{"coll.torus", "8"},
+                                                                {"coll.wrap", "ring"},
+                                                                {"coll.kind", "all-reduce"},
+                                                                {"coll.algorithm", "one-shot"}}
+                                                       << QStringLiteral("T_ring");
+    QTest::newRow("trees are counted on the schedule")
+        << Edits{{"coll.wrap", "line"}, {"coll.kind", "all-reduce"}, {"coll.algorithm", "trees"}} << QString();
+    QTest::newRow("every chip of a ring sends three places further") << Edits{{"coll.torus", "8"},
+                                                                              {"coll.wrap", "ring"},
+                                                                              {"coll.kind", "permute"},
+                                                                              {"coll.from", "all"},
+                                                                              {"coll.to", "+3"}}
+                                                                     << QStringLiteral("T_bar");
     QTest::newRow("one chip has nothing to do") << Edits{{"coll.torus", "1"}} << QString();
 }
 

@@ -20,6 +20,8 @@ class TstFrame : public QObject
 
 private slots:
     void ringOfFourMovesHalfWay();
+    void stepsEndWithTheirLastMessage_data();
+    void stepsEndWithTheirLastMessage();
     void nothingMovesBeforeAndAfter();
     void barrierKeepsStepsApart();
     void everyMessageIsSeenOnce_data();
@@ -68,6 +70,34 @@ void TstFrame::ringOfFourMovesHalfWay()
         QCOMPARE(message.bytes, 12000.0);
     }
     COMPARE_NEAR(frame.end, 20e-6, 1e-9); // two hops, 18 kB
+}
+
+void TstFrame::stepsEndWithTheirLastMessage_data()
+{
+    QTest::addColumn<QString>("network");
+    for (const char* network : {"5 w", "4x8 ww", "3x5 --", "4x4x4 www"})
+        QTest::newRow(network) << QString::fromUtf8(network);
+}
+
+void TstFrame::stepsEndWithTheirLastMessage()
+{
+    QFETCH(QString, network);
+    const auto request = requestOn(network.toUtf8().constData(), core::CollectiveAlgorithm::rotated);
+    const auto schedule = core::planCollective(request)->schedule;
+    std::vector<double> starts(static_cast<std::size_t>(schedule.steps), 1);
+    std::vector<double> ends(static_cast<std::size_t>(schedule.steps), 0);
+    core::timeEveryChip(schedule, request.rates, [&](const core::Transfer&, const core::Flight& flight) {
+        const auto step = static_cast<std::size_t>(flight.step);
+        starts[step] = std::min(starts[step], flight.start);
+        ends[step] = std::max(ends[step], flight.arrival);
+    });
+    const auto timeline = timelineOf(request, CollectiveClock::async);
+    QCOMPARE(timeline.stepEnds().size(), ends.size());
+    for (std::size_t step = 0; step < ends.size(); ++step) {
+        QVERIFY(std::abs(timeline.stepStarts()[step] - starts[step]) < 1e-15);
+        QVERIFY(std::abs(timeline.stepEnds()[step] - ends[step]) < 1e-15);
+    }
+    COMPARE_NEAR(*std::max_element(ends.begin(), ends.end()), timeline.end(), 1e-12);
 }
 
 void TstFrame::nothingMovesBeforeAndAfter()

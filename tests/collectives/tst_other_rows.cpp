@@ -120,10 +120,15 @@ void TstOtherRows::pointToPoint(const QJsonArray& row, bool twoPaths)
 void TstOtherRows::shift(const QJsonArray& row, int places, int chips)
 {
     core::CollectiveRequest request;
+    request.kind = CollectiveKind::permute;
+    request.algorithm = CollectiveAlgorithm::direct;
+    request.shift = places;
     request.topology = tests::network(QString::number(chips) + QStringLiteral(" w"));
-    request.elements = row[1].toInteger() / 2 * chips;
+    request.elements = row[1].toInteger() / 2;
     request.rates = rates(45e9, 0);
-    const auto schedule = core::shiftRound(request, places);
+    const auto plan = core::planCollective(request);
+    QVERIFY2(plan, plan ? "" : plan.error().c_str());
+    const auto& schedule = plan->schedule;
     checkRules(schedule);
     const auto timing = core::timeEveryChip(schedule, request.rates);
     QCOMPARE(timing.steps, row[3].toInt());
@@ -133,6 +138,12 @@ void TstOtherRows::shift(const QJsonArray& row, int places, int chips)
         core::formulas::shiftBytes(core::Quantity<core::dim::count>(places), core::Quantity<core::dim::count>(chips),
                                    core::Quantity<core::dim::byte>(row[1].toDouble()));
     COMPARE_NEAR(timing.busiestLinkBytes, perLink.si(), 1e-12);
+    COMPARE_NEAR(plan->closedForm->time, timing.async.si(), 1e-12);
+    COMPARE_NEAR(core::lowerBound(request).time, timing.async.si(), 1e-12);
+    COMPARE_NEAR(timing.totalBytes, 2 * chips * perLink.si(), 1e-12); // both shares, all their hops
+    request.rates = rates(45e9, 1e-6);
+    COMPARE_NEAR(core::planCollective(request)->closedForm->time,
+                 core::timeEveryChip(schedule, request.rates).async.si(), 1e-12);
 }
 
 void TstOtherRows::offsets(const QJsonArray& row, const QString& sides)
@@ -153,18 +164,24 @@ void TstOtherRows::offsets(const QJsonArray& row, const QString& sides)
     compareMicroseconds(timing.async, row[6]);
 }
 
-/// Trees are not among our algorithms; the best known all-reduce on a mesh must not beat our bound, and comes near it.
 void TstOtherRows::trees(const QJsonArray& row, const QString& sides)
 {
     core::CollectiveRequest request;
     request.kind = CollectiveKind::allReduce;
+    request.algorithm = CollectiveAlgorithm::trees;
     request.topology = tests::network(sides + QStringLiteral(" --"));
     request.elements = row[1].toInteger();
     request.elementBytes = 1;
+    request.pieces = row[2].toInt();
     request.rates = rates(1, 0);
-    const double bound = core::lowerBound(request).time.si();
-    QVERIFY(bound <= row[4].toDouble());
-    QVERIFY(bound >= row[4].toDouble() * 0.8);
+    const auto plan = core::planCollective(request);
+    QVERIFY2(plan, plan ? "" : plan.error().c_str());
+    checkRules(plan->schedule);
+    const auto timing = core::timeEveryChip(plan->schedule, request.rates);
+    QCOMPARE(timing.steps, row[3].toInt());
+    QCOMPARE(timing.criticalBytes.si(), row[4].toDouble());
+    QVERIFY(std::abs(timing.async.si() / request.bytes() - row[6].toDouble()) < 0.51e-5); // in V, five digits
+    QCOMPARE(timing.busiestLinkBytes.si(), core::lowerBound(request).wire.si());          // every link the same
 }
 
 void TstOtherRows::throughSwitch(const QJsonArray& row, const QString& kind, const QString& how, int chips)

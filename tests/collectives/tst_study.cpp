@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The collective of a scenario: fields in, metrics out, against figures from the sources.
+#include "collectives/scenarios.h"
 #include "core/collectives/study.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -10,6 +11,9 @@
 using core::CollectiveAlgorithm;
 using core::CollectiveKind;
 using core::Scenario;
+using tests::collective;
+using tests::v4;
+using tests::v5e;
 
 class TstStudy : public QObject
 {
@@ -33,35 +37,6 @@ private slots:
     void wrongFieldIsNamed_data();
     void wrongFieldIsNamed();
 };
-
-namespace
-{
-
-Scenario tpu(core::WrapRule rule)
-{
-    Scenario s;
-    s.hw.linkRate = 45e9;
-    s.hw.hop = 1e-6;
-    s.hw.wrap = rule;
-    s.hw.axes = rule == core::WrapRule::cubesOf4 ? 3 : 2;
-    s.hw.flops[static_cast<std::size_t>(core::Dtype::bf16)] = 275e12;
-    return s;
-}
-
-Scenario collective(core::WrapRule rule, const char* torus, const char* axes, CollectiveKind kind, double bytes)
-{
-    Scenario s = tpu(rule);
-    s.coll.torus = torus;
-    s.coll.axes = axes;
-    s.coll.kind = kind;
-    s.coll.bytes = bytes;
-    return s;
-}
-
-constexpr auto v5e = core::WrapRule::length16;
-constexpr auto v4 = core::WrapRule::cubesOf4;
-
-} // namespace
 
 Q_DECLARE_METATYPE(core::Scenario)
 
@@ -250,6 +225,16 @@ void TstStudy::wrongFieldIsNamed_data()
     s.coll.kind = CollectiveKind::allGather;
     s.coll.algorithm = CollectiveAlgorithm::offsets;
     QTest::newRow("offsets on a mesh") << s << QStringLiteral("coll.algorithm");
+    s.coll.kind = CollectiveKind::allReduce;
+    s.coll.algorithm = CollectiveAlgorithm::oneShot;
+    QTest::newRow("one shot on a mesh") << s << QStringLiteral("coll.algorithm");
+    s.coll.algorithm = CollectiveAlgorithm::trees;
+    s.coll.torus = "8";
+    QTest::newRow("trees on a line") << s << QStringLiteral("coll.algorithm");
+    s.coll.torus = "4x4";
+    s.coll.wrap = core::Wrap::ring;
+    QTest::newRow("trees on a torus") << s << QStringLiteral("coll.algorithm");
+    s.coll.wrap = core::Wrap::hardware;
     s.coll.kind = CollectiveKind::matmulGather;
     s.coll.algorithm = CollectiveAlgorithm::automatic;
     QTest::newRow("matmul on two axes") << s << QStringLiteral("coll.torus");
@@ -260,6 +245,14 @@ void TstStudy::wrongFieldIsNamed_data()
     s.coll.kind = CollectiveKind::allToAll;
     s.coll.torus = "128x128";
     QTest::newRow("open axes too large to time") << s << QStringLiteral("coll.torus");
+    s.coll.torus = "256";
+    s.coll.algorithm = CollectiveAlgorithm::timeSlots;
+    QTest::newRow("one block a step on too long a line") << s << QStringLiteral("coll.algorithm");
+    s = good;
+    s.coll.torus = "1000";
+    s.coll.wrap = core::Wrap::ring;
+    s.coll.kind = CollectiveKind::matmulGather;
+    QTest::newRow("matmul on too many chips") << s << QStringLiteral("coll.torus");
 }
 
 void TstStudy::wrongFieldIsNamed()

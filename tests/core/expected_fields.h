@@ -120,7 +120,7 @@ inline constexpr std::array expectedFields{
     ExpectedField{"coll.wrap", "hardware", "hardware ring line"},
     ExpectedField{"coll.direction", "both", "both one"},
     ExpectedField{"coll.algorithm", "auto",
-                  "auto ring rotated offsets axis-by-axis middle slots direct halves whole uni"},
+                  "auto ring rotated offsets axis-by-axis middle slots direct halves whole uni one-shot trees"},
     ExpectedField{"coll.bytes", "16777216", ""},
     ExpectedField{"coll.clock", "async", "async lockstep book"},
     ExpectedField{"coll.B", "4096", ""},

@@ -89,6 +89,8 @@ constexpr std::array wordings{
     Wording{"coll.algorithm", "halves", QT_TRANSLATE_NOOP("choice", "Halves, both ways")},
     Wording{"coll.algorithm", "whole", QT_TRANSLATE_NOOP("choice", "Whole, both ways")},
     Wording{"coll.algorithm", "uni", QT_TRANSLATE_NOOP("choice", "Whole, one way")},
+    Wording{"coll.algorithm", "one-shot", QT_TRANSLATE_NOOP("choice", "One shot")},
+    Wording{"coll.algorithm", "trees", QT_TRANSLATE_NOOP("choice", "Trees")},
     Wording{"coll.clock", "async", QT_TRANSLATE_NOOP("choice", "Overlapping")},
     Wording{"coll.clock", "lockstep", QT_TRANSLATE_NOOP("choice", "Barriers")},
     Wording{"coll.clock", "book", QT_TRANSLATE_NOOP("choice", "Book")},

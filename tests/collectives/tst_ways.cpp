@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ways for few bytes, meshes and shifts as a scenario asks for them; networks too large to follow.
+#include "collectives/scenarios.h"
+#include "core/collectives/study.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <ctime>
+
+using core::CollectiveAlgorithm;
+using core::CollectiveKind;
+using tests::collective;
+using tests::v4;
+using tests::v5e;
+
+class TstWays : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void fewBytesGoInOneShot_data();
+    void fewBytesGoInOneShot();
+    void everyChipOfARingSendsFurther();
+    void wrongShiftIsNamed_data();
+    void wrongShiftIsNamed();
+    void meshTellsOfTrees();
+    void largeNetworkIsStudiedOrRefusedAtOnce_data();
+    void largeNetworkIsStudiedOrRefusedAtOnce();
+};
+
+void TstWays::fewBytesGoInOneShot_data()
+{
+    // Below α·w·2NK/((N − 1)(N − 2)): 45 kB·2·8·4/(7·6) = 68 571 B on a ring of 8, 45 kB·2·4·2/(3·2) = 120 kB of 4.
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<double>("bytes");
+    QTest::addColumn<bool>("oneShot");
+    QTest::newRow("8 chips, 68 kB") << QStringLiteral("8") << 68000. << true;
+    QTest::newRow("8 chips, 69 kB") << QStringLiteral("8") << 69000. << false;
+    QTest::newRow("4 chips, 119 kB") << QStringLiteral("4") << 119000. << true;
+    QTest::newRow("4 chips, 121 kB") << QStringLiteral("4") << 121000. << false;
+}
+
+void TstWays::fewBytesGoInOneShot()
+{
+    QFETCH(QString, torus);
+    QFETCH(double, bytes);
+    QFETCH(bool, oneShot);
+    auto s = collective(v5e, torus.toUtf8().constData(), "all", CollectiveKind::allReduce, bytes);
+    s.coll.wrap = core::Wrap::ring;
+    const auto study = core::studyCollective(s);
+    QCOMPARE(study->algorithm == CollectiveAlgorithm::oneShot, oneShot);
+    QCOMPARE(study->notes.size(), oneShot ? std::size_t(1) : std::size_t(0)); // of the room it takes
+    s.coll.algorithm = CollectiveAlgorithm::ring;
+    const double inTwo = core::studyCollective(s)->time.si();
+    s.coll.algorithm = CollectiveAlgorithm::oneShot;
+    const auto shot = core::studyCollective(s);
+    QCOMPARE(shot->time.si() < inTwo, oneShot);
+    const double chips = torus.toDouble(); // T = Kα + (N − 1)V/(2w)
+    COMPARE_NEAR(shot->time, chips / 2 * 1e-6 + (chips - 1) * bytes / 90e9, 1e-9);
+    QCOMPARE(shot->schedule.goal, core::Goal::gather); // of every term
+}
+
+void TstWays::everyChipOfARingSendsFurther()
+{
+    // 8 chips, 3 places, 45 MB each: 3·5/8·45e6/45e9 s on every link, and 5 hops the other way round.
+    auto s = collective(v5e, "8x4", "X", CollectiveKind::permute, 45e6);
+    s.coll.wrap = core::Wrap::ring;
+    s.coll.from = "all";
+    s.coll.to = "+3";
+    const auto study = core::studyCollective(s);
+    QVERIFY2(study, study ? "" : study.error().c_str());
+    COMPARE_NEAR(study->time, 1.875e-3 + 5e-6, 1e-9);
+    COMPARE_NEAR(study->bytesPerLink, 45e6 * 15 / 8, 1e-9);
+    QCOMPARE(study->copies, 4);
+    QCOMPARE(study->hops, 5);
+}
+
+void TstWays::meshTellsOfTrees()
+{
+    auto s = collective(v5e, "4x4", "all", CollectiveKind::allReduce, 1 << 24);
+    const auto chosen = core::studyCollective(s);
+    QCOMPARE(chosen->algorithm, CollectiveAlgorithm::rotated);
+    QVERIFY(chosen->why.find("trees") != std::string::npos);
+    s.coll.algorithm = CollectiveAlgorithm::trees;
+    const auto trees = core::studyCollective(s);
+    QVERIFY2(trees, trees ? "" : trees.error().c_str());
+    QVERIFY(trees->time.si() < chosen->time.si());
+}
+
+void TstWays::largeNetworkIsStudiedOrRefusedAtOnce_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<int>("wrap");
+    for (const char* torus : {"256", "4096", "2x4096", "128x128", "32x32x32", "512x512", "switch512"})
+        for (const auto wrap : {core::Wrap::ring, core::Wrap::line})
+            QTest::addRow("%s, wraparound %d", torus, int(wrap)) << QString::fromUtf8(torus) << int(wrap);
+}
+
+void TstWays::largeNetworkIsStudiedOrRefusedAtOnce()
+{
+    QFETCH(QString, torus);
+    QFETCH(int, wrap);
+    for (const auto kind : {CollectiveKind::allGather, CollectiveKind::reduceScatter, CollectiveKind::allReduce,
+                            CollectiveKind::allToAll, CollectiveKind::permute, CollectiveKind::matmulGather}) {
+        for (const double bytes : {2., 1e9 + 2}) {
+            auto s = collective(v4, torus.toUtf8().constData(), "all", kind, bytes);
+            s.coll.wrap = core::Wrap(wrap);
+            const auto before = std::clock(); // of the processor, whatever else the machine does
+            const auto study = core::studyCollective(s);
+            const double seconds = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+            QVERIFY2(seconds < 5, qPrintable(QString::number(seconds))); // a tenth of it, without sanitizers
+            QVERIFY2(study || study.error().starts_with("coll.torus") || kind == CollectiveKind::matmulGather,
+                     study ? "" : study.error().c_str());
+        }
+    }
+}
+
+void TstWays::wrongShiftIsNamed_data()
+{
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<int>("wrap");
+    QTest::newRow("as far as the ring is long")
+        << QStringLiteral("all") << QStringLiteral("+8") << int(core::Wrap::ring);
+    QTest::newRow("nowhere") << QStringLiteral("all") << QStringLiteral("") << int(core::Wrap::ring);
+    QTest::newRow("to one chip") << QStringLiteral("all") << QStringLiteral("0,0") << int(core::Wrap::ring);
+    QTest::newRow("from one chip") << QStringLiteral("0") << QStringLiteral("+1") << int(core::Wrap::ring);
+    QTest::newRow("on a line") << QStringLiteral("all") << QStringLiteral("+1") << int(core::Wrap::line);
+}
+
+void TstWays::wrongShiftIsNamed()
+{
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(int, wrap);
+    auto s = collective(v5e, "8", "all", CollectiveKind::permute, 1 << 20);
+    s.coll.wrap = core::Wrap(wrap);
+    s.coll.from = from.toStdString();
+    s.coll.to = to.toStdString();
+    const auto study = core::studyCollective(s);
+    QVERIFY(!study);
+    QVERIFY2(study.error().starts_with("coll.to is"), study.error().c_str());
+}
+
+ROOFLIGHT_TEST(TstWays)
+#include "tst_ways.moc"
