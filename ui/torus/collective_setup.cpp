@@ -36,7 +36,7 @@ bool isRelevant(const core::Field& field, const core::Scenario& s)
     if (field.id == "coll.bytes") {
         return !isMatmul(s);
     }
-    if (field.id == "coll.axes" && s.coll.kind == core::CollectiveKind::permute) {
+    if (field.id == "coll.axes" && s.coll.kind == core::CollectiveKind::permute && s.coll.from != "all") {
         return false; // goes by all axes
     }
     if (field.id == "coll.axes" || field.id == "coll.wrap" || field.id == "coll.direction") {
