@@ -1,125 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the page on which an order is built: by keys, clicks and drags; its verdicts, presets, and what it hands over.
 #include "clipping.h"
+#include "own_stage.h"
 #include "reel_stage.h"
 #include "support/suite.h"
-#include "ui/timeline/order_builder.h"
-#include "ui/timeline/order_builder_board.h"
 #include "ui/torus/collectives_tab.h"
-#include "window_stage.h"
 
 #include <QAccessible>
-#include <QComboBox>
-#include <QLabel>
-#include <QPushButton>
 #include <QRadioButton>
-#include <QSignalSpy>
-#include <QTabBar>
 
-namespace
-{
-
-/// The window with the page open, on a ring.
-struct OwnStage : tests::WindowStage {
-    explicit OwnStage(const char* chips = "4", const char* kind = "matmul-gather", bool dark = false,
-                      QSize size = {1280, 720})
-        : tests::WindowStage("start", size, dark)
-    {
-        set("coll.wrap", "ring");
-        set("coll.torus", chips);
-        set("coll.kind", kind);
-        trigger("tab-6");
-        for (int i = 0; i < bar().count(); ++i) {
-            if (bar().isTabVisible(i) && bar().tabText(i) == QStringLiteral("Own order")) {
-                bar().setCurrentIndex(i);
-            }
-        }
-        settle();
-    }
-
-    ~OwnStage() { window.session().undoStack().setClean(); }
-
-    void set(const char* field, const char* value)
-    {
-        if (const auto done = window.session().editFromText(field, value); !done) {
-            qFatal("%s", done.error().c_str());
-        }
-        settle();
-    }
-
-    QTabBar& bar() const { return *part<QTabBar>("collectives.stage"); }
-    ui::OrderBuilder& page() const { return *window.findChild<ui::OrderBuilder*>(); }
-    ui::OrderBoard& board() const { return *window.findChild<ui::OrderBoard*>(); }
-    QString verdict() const { return part<QLabel>("own.verdict")->text(); }
-    QString facts() const { return part<QLabel>("own.facts")->text(); }
-
-    /// '>' is the right arrow, '<' the left one, '.' Return, '-' Backspace, '*' Delete.
-    void type(const char* keys)
-    {
-        for (const char key : std::string(keys)) {
-            const auto special = std::string("><.-*").find(key);
-            constexpr Qt::Key named[] = {Qt::Key_Right, Qt::Key_Left, Qt::Key_Return, Qt::Key_Backspace,
-                                         Qt::Key_Delete};
-            if (special != std::string::npos) {
-                QTest::keyClick(&board(), named[special]);
-            } else {
-                QTest::keyClick(&board(), key);
-            }
-        }
-        settle();
-    }
-
-    void click(const char* button)
-    {
-        part<QPushButton>(button)->click();
-        settle();
-    }
-
-    void load(int preset)
-    {
-        emit part<QComboBox>("own.presets")->activated(preset);
-        settle();
-    }
-
-    QPoint tile(const core::ShardProduct& product, int step = ui::OrderTile::offered) const
-    {
-        for (const auto& tile : board().scene().tiles) {
-            if (tile.product == product && tile.step == step) {
-                return tile.box.center().toPoint();
-            }
-        }
-        return {};
-    }
-
-    QPoint slot(int step) const { return board().scene().steps[static_cast<std::size_t>(step)].box.center().toPoint(); }
-
-    void drag(const QPoint& from, const QPoint& to)
-    {
-        QTest::mousePress(&board(), Qt::LeftButton, {}, from);
-        for (const QPoint& at : {from + QPoint(12, 12), to}) {
-            QMouseEvent move(QEvent::MouseMove, at, board().mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
-            QApplication::sendEvent(&board(), &move);
-        }
-        QTest::mouseRelease(&board(), Qt::LeftButton, {}, to);
-        settle();
-    }
-
-    QString order() const
-    {
-        QStringList steps;
-        for (const auto& step : page().order()) {
-            QStringList names;
-            for (const auto& product : step) {
-                names << QString::number(product.shard) +
-                             (product.half < 0 ? QString() : QString(QChar(u'a' + product.half)));
-            }
-            steps << names.join(u' ');
-        }
-        return steps.join(u'|');
-    }
-};
-
-} // namespace
+using tests::OwnStage;
 
 class TstOrderBuilder : public QObject
 {
