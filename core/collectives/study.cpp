@@ -115,10 +115,10 @@ tl::expected<MatmulRequest, std::string> matmulOn(const CollectiveRequest& netwo
     if (rate <= 0)
         return tl::unexpected(
             std::string("prec.compute: the chip has no rate for this format; choose one that it multiplies"));
-    if (study.request.topology.chips() > mostMatmulChips)
+    if (network.topology.chips() > mostMatmulChips)
         return tl::unexpected(fmt::format("coll.torus: {} chips would take too long to time beside a matmul; choose at "
                                           "most {} along the axis",
-                                          study.request.topology.chips(), mostMatmulChips));
+                                          network.topology.chips(), mostMatmulChips));
     MatmulRequest request;
     request.form = s.coll.kind == CollectiveKind::matmulGather ? MatmulForm::gather : MatmulForm::scatter;
     request.mode = s.coll.algorithm;
