@@ -10,7 +10,7 @@ namespace core
 namespace
 {
 
-constexpr double mostMoments = 1 << 22; // of 16 bytes each
+constexpr double mostMoments = 1 << 23; // of 16 bytes each; a pod has more
 
 } // namespace
 

@@ -81,9 +81,11 @@ tl::expected<void, std::string> addSchedule(CollectiveStudy& study)
     constexpr int manyChips = 512;
     auto& request = study.request;
     const bool alike = request.topology.isSymmetric() && request.kind != CollectiveKind::permute;
-    request.even = alike && request.topology.chips() > manyChips;
-    const double blocks = std::pow(request.topology.chips(), 2) * meanHops(request.topology);
-    if (request.kind == CollectiveKind::allToAll && !alike && blocks > mostEffort)
+    const double blocks = request.kind == CollectiveKind::allToAll
+                              ? std::pow(request.topology.chips(), 2) * meanHops(request.topology)
+                              : 0;
+    request.even = alike && (request.topology.chips() > manyChips || blocks > mostEffort / 2);
+    if (!alike && blocks > mostEffort)
         return tooMuch(request.topology, blocks); // before the blocks are cut
     auto plan = planCollective(request);
     if (plan && !plan->schedule.symmetric && alike && effort(plan->schedule) > mostEffort) {
