@@ -2,6 +2,7 @@
 // Checks that replayed chips end with what the collective promises, and that links carry what the clocks count.
 #include "core/collectives/holdings.h"
 #include "core/collectives/link_bytes.h"
+#include "core/collectives/own_holdings.h"
 #include "core/collectives/whole_torus.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
@@ -40,6 +41,9 @@ private slots:
     void linksCarryWhatTheClocksCount_data() { chipsEndWithWhatWasPromised_data(); }
     void linksCarryWhatTheClocksCount();
     void aStepIsTheSameHoweverItIsReached();
+    void oneChipsViewIsEveryChips_data() { chipsEndWithWhatWasPromised_data(); }
+    void oneChipsViewIsEveryChips();
+    void oneChipsViewSufficesForAPod();
     void rowsOfAPartRunBesideEachOther();
     void stepsEndWhenTheCollectiveEnds_data();
     void stepsEndWhenTheCollectiveEnds();
@@ -120,6 +124,40 @@ void TstHoldings::aStepIsTheSameHoweverItIsReached()
 }
 
 /// A gather along Y of 4x8: chip (3,5) does what chip 5 of a ring of 8 does, and sends on ports of Y.
+void TstHoldings::oneChipsViewIsEveryChips()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, torus);
+    QFETCH(QString, wrap);
+    const auto schedule = wholeOf(scenarioOf(kind, torus, wrap)).study.schedule;
+    if (!core::OwnHoldings::suffice(schedule))
+        return;
+    core::Holdings all(schedule);
+    core::OwnHoldings own(schedule);
+    for (const int step : {0, 1, schedule.steps, schedule.steps / 2}) {
+        all.moveTo(step);
+        own.moveTo(step);
+        for (int chip = 0; chip < schedule.topology.chips(); ++chip)
+            for (core::ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk)
+                QCOMPARE(own.holds(chip, chunk), all.holds(chip, chunk));
+        QCOMPARE(own.held(), core::ChunkNumber(all.held(0)));
+    }
+}
+
+/// After a gather every chip of 16·20·28 has everything, which the replay on all chips has no memory for.
+void TstHoldings::oneChipsViewSufficesForAPod()
+{
+    const auto schedule =
+        wholeOf(scenarioOf(QStringLiteral("all-gather"), QStringLiteral("16x20x28"), QStringLiteral("ring")))
+            .study.schedule;
+    QVERIFY(!core::Holdings::areFew(schedule));
+    QVERIFY(core::OwnHoldings::suffice(schedule));
+    core::OwnHoldings own(schedule);
+    QCOMPARE(own.held() * 8960, schedule.chunks.count());
+    own.moveTo(schedule.steps);
+    QCOMPARE(own.held(), schedule.chunks.count());
+}
+
 void TstHoldings::rowsOfAPartRunBesideEachOther()
 {
     const auto whole = wholeOf(

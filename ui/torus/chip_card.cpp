@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lines of a chip's card.
+// Arranges and paints a chip's card.
 #include "ui/torus/chip_card.h"
 
-#include "core/quantity/format.h"
-#include "ui/torus/shard_names.h"
+#include "ui/theme/painting.h"
+#include "ui/torus/shard_mark.h"
 
-#include <QObject>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
 
 namespace ui
 {
@@ -13,76 +16,182 @@ namespace ui
 namespace
 {
 
-constexpr int mostNames = 10;
+constexpr qreal rim = 12;
+constexpr qreal line = 18;
+constexpr qreal gap = 6;
+constexpr std::size_t mostMoved = 6;
+constexpr qsizetype mostPending = 6;
+constexpr qreal mark = 10;
+constexpr float nothing = 1e-6F;
 
-QString bytesText(double bytes) { return QString::fromStdString(core::format(bytes, core::dim::byte)); }
-
-QString listed(const QStringList& names)
+QString pendingText(const Named& pending)
 {
-    const QString text = names.mid(0, mostNames).join(QStringLiteral(", "));
-    return names.size() > mostNames ? QObject::tr("%1 and %2 more").arg(text).arg(names.size() - mostNames) : text;
+    const QString names = pending.names.mid(0, mostPending).join(QStringLiteral(", "));
+    const auto more = pending.count - std::min<qsizetype>(pending.names.size(), mostPending);
+    return more > 0 ? QObject::tr("Unfinished sums %1 and %2 more").arg(names).arg(more)
+                    : QObject::tr("Unfinished sums %1").arg(names);
 }
 
-void addHoldings(QStringList& lines, const Reel& reel, int part)
+qreal linesOf(const std::vector<MovedShard>& moved)
 {
-    const auto& holdings = *reel.holdings();
-    const auto& schedule = reel.collective().study.schedule;
-    const int chips = schedule.topology.chips();
-    QStringList whole;
-    QStringList pending;
-    double bytes = 0;
-    for (core::ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk) {
-        const int terms = holdings.terms(part, chunk);
-        if (terms == 0) {
-            continue;
-        }
-        bytes += schedule.chunks.bytes({chunk, 1});
-        const QString name = chunkName(schedule, chunk);
-        if (holdings.sums() && terms < chips) {
-            pending << QStringLiteral("%1 %2/%3").arg(name).arg(terms).arg(chips);
-        } else {
-            whole << name;
-        }
+    return static_cast<qreal>(std::min(moved.size(), mostMoved + 1));
+}
+
+/// A heading and what moves, each with the mark of its shard.
+qreal paintMoved(QPainter& painter, qreal y, const QString& heading, const std::vector<MovedShard>& moved,
+                 const Theme& theme, qreal width)
+{
+    painter.setFont(uiFont(12, QFont::Medium));
+    painter.setPen(theme.muted);
+    painter.drawText(QRectF(rim, y, width - 2 * rim, line), Qt::AlignVCenter, heading);
+    y += line;
+    painter.setFont(uiFont(12));
+    for (std::size_t i = 0; i < moved.size() && i < mostMoved; ++i, y += line) {
+        drawShardMark(painter, {rim + 2, y + (line - mark) / 2, mark, mark}, moved[i].shard, theme);
+        painter.setPen(theme.text);
+        painter.drawText(QRectF(rim + mark + 9, y, width - 2 * rim - mark - 9, line), Qt::AlignVCenter, moved[i].text);
     }
-    if (!whole.isEmpty() || !holdings.sums()) {
-        lines << QObject::tr("Holds %1").arg(whole.isEmpty() ? QObject::tr("nothing") : listed(whole));
+    if (moved.size() > mostMoved) {
+        painter.setPen(theme.muted);
+        painter.drawText(QRectF(rim + mark + 9, y, width, line), Qt::AlignVCenter,
+                         QObject::tr("and %1 more").arg(moved.size() - mostMoved));
+        y += line;
     }
-    if (!pending.isEmpty()) {
-        lines << QObject::tr("Pending sums %1").arg(listed(pending));
+    return y + gap / 2;
+}
+
+void paintCell(QPainter& painter, const QRectF& box, const ShardCell& cell, bool sums, const Theme& theme)
+{
+    const bool held = cell.share > nothing;
+    const bool whole = cell.share > 0.999F;
+    const QRectF swatch = cell.name.isEmpty() ? box : QRectF(box.left(), box.top(), mark, box.height());
+    painter.fillRect(box, mixed(theme.field, theme.text, 0.05));
+    if (held) {
+        const qreal height = swatch.height() * std::min<qreal>(1, cell.share);
+        drawShardMark(painter, {swatch.left(), swatch.bottom() - height, swatch.width(), height}, cell.shard, theme);
     }
-    lines << QObject::tr("%1 of this array on the chip").arg(bytesText(bytes));
+    if (cell.name.isEmpty()) {
+        return;
+    }
+    painter.setBrush(Qt::NoBrush);
+    QPen pen(whole ? shardHue(cell.shard, theme) : theme.outline, 1);
+    pen.setStyle(held && !whole && sums ? Qt::DashLine : Qt::SolidLine);
+    painter.setPen(pen);
+    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+    painter.setPen(held ? theme.text : theme.muted);
+    painter.setFont(uiFont(11, whole ? QFont::DemiBold : QFont::Normal));
+    painter.drawText(box.adjusted(mark, 0, 0, 0), Qt::AlignCenter, cell.name);
 }
 
 } // namespace
 
-QStringList chipLines(const Reel& reel, int wholeChip)
+ChipCard::ChipCard(QWidget* parent) : QWidget(parent)
 {
-    const auto& whole = reel.whole();
-    QStringList lines{QObject::tr("Chip %1, rank %2").arg(chipName(whole, wholeChip)).arg(wholeChip)};
-    if (reel.holdings()) {
-        addHoldings(lines, reel, reel.collective().chipOfPart(wholeChip));
-    } else {
-        lines << QObject::tr("Shards are not followed on so many chips");
+    setCursor(Qt::PointingHandCursor);
+    setMouseTracking(true);
+}
+
+void ChipCard::show(const ChipFacts& facts, bool pinned)
+{
+    m_facts = facts;
+    m_pinned = pinned;
+    setAccessibleName(facts.title);
+    setToolTip(facts.cells.empty() || facts.shardsPerCell > 1 ? QString() : tr("Click a shard to follow it"));
+    arrange();
+    update();
+}
+
+void ChipCard::arrange()
+{
+    const int cells = static_cast<int>(m_facts.cells.size());
+    const bool named = cells > 0 && !m_facts.cells.front().name.isEmpty();
+    const qreal room = usualWidth - 2 * rim;
+    m_columns = named ? std::min(cells, 6) : std::min(cells, 32);
+    m_cell = {m_columns > 0 ? std::min(room / m_columns, 40.0) : 0, named ? 24.0 : 8.0};
+    qreal y = rim + 2 * line;
+    m_cellsTop = y + 2;
+    if (cells > 0) {
+        y = m_cellsTop + m_cell.height() * ((cells + m_columns - 1) / m_columns) + gap;
+        y += m_facts.shardsPerCell > 1 ? line : 0;
     }
-    QStringList sends;
-    QStringList receives;
-    for (const ReelMessage& message : reel.messages()) {
-        const QString what =
-            message.label.isEmpty() ? bytesText(message.bytes) : message.label + u' ' + bytesText(message.bytes);
-        if (message.from == wholeChip) {
-            sends << QObject::tr("%1 to %2").arg(what, chipName(whole, message.to));
-        } else if (message.to == wholeChip) {
-            receives << QObject::tr("%1 from %2").arg(what, chipName(whole, message.from));
+    m_textTop = y;
+    if (m_facts.pending.count > 0) {
+        const QFontMetricsF metrics(uiFont(12));
+        y += metrics.boundingRect(QRectF(0, 0, room, 400), Qt::TextWordWrap, pendingText(m_facts.pending)).height() +
+             gap;
+    }
+    if (m_facts.step > 0) {
+        y += 2 * line + (linesOf(m_facts.sends) + linesOf(m_facts.receives)) * line + gap;
+    }
+    m_size = {usualWidth, static_cast<int>(y + rim / 2)};
+}
+
+QRectF ChipCard::cellBox(std::size_t cell) const
+{
+    const auto column = static_cast<qreal>(cell % static_cast<std::size_t>(m_columns));
+    const auto row = static_cast<qreal>(cell / static_cast<std::size_t>(m_columns));
+    return QRectF(rim + column * m_cell.width(), m_cellsTop + row * m_cell.height(), m_cell.width(), m_cell.height())
+        .adjusted(0, 0, -1.5, -1.5);
+}
+
+int ChipCard::cellAt(const QPointF& p) const
+{
+    for (std::size_t i = 0; i < m_facts.cells.size(); ++i) {
+        if (cellBox(i).contains(p)) {
+            return static_cast<int>(i);
         }
     }
-    if (reel.step() < reel.steps()) {
-        const QString nothing = QObject::tr("nothing");
-        lines << QObject::tr("Step %1 sends %2").arg(reel.step() + 1).arg(sends.isEmpty() ? nothing : listed(sends));
-        lines << QObject::tr("Step %1 receives %2")
-                     .arg(reel.step() + 1)
-                     .arg(receives.isEmpty() ? nothing : listed(receives));
+    return -1;
+}
+
+void ChipCard::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    drawBox(painter, rect(), 6, theme.field, m_pinned ? theme.accent : theme.outline, m_pinned ? 1.5 : 1);
+    const qreal room = width() - 2 * rim;
+    painter.setPen(theme.text);
+    painter.setFont(uiFont(14, QFont::DemiBold));
+    painter.drawText(QRectF(rim, rim - 3, room, line), Qt::AlignVCenter, m_facts.title);
+    painter.setFont(uiFont(12));
+    painter.setPen(theme.muted);
+    painter.drawText(QRectF(rim, rim + line - 3, room, line), Qt::AlignVCenter,
+                     m_facts.bytes.isEmpty() ? tr("Shards are not followed here") : m_facts.bytes);
+    for (std::size_t i = 0; i < m_facts.cells.size(); ++i) {
+        paintCell(painter, cellBox(i), m_facts.cells[i], m_facts.sums, theme);
     }
-    return lines;
+    painter.setFont(uiFont(12));
+    painter.setPen(theme.muted);
+    if (m_facts.shardsPerCell > 1) {
+        painter.drawText(QRectF(rim, m_textTop - line - 2, room, line), Qt::AlignVCenter,
+                         tr("1 block stands for %1 shards").arg(m_facts.shardsPerCell));
+    }
+    qreal y = m_textTop;
+    if (m_facts.pending.count > 0) {
+        painter.setPen(theme.text);
+        QRectF used;
+        painter.drawText(QRectF(rim, y, room, 400), Qt::TextWordWrap, pendingText(m_facts.pending), &used);
+        y += used.height() + gap;
+    }
+    if (m_facts.step > 0) {
+        const auto heading = [&](bool sends, const std::vector<MovedShard>& moved) {
+            const QString text =
+                sends ? tr("Step %1 sends").arg(m_facts.step) : tr("Step %1 receives").arg(m_facts.step);
+            return moved.empty() ? tr("%1 nothing").arg(text) : text;
+        };
+        y = paintMoved(painter, y, heading(true, m_facts.sends), m_facts.sends, theme, width());
+        paintMoved(painter, y, heading(false, m_facts.receives), m_facts.receives, theme, width());
+    }
+}
+
+void ChipCard::mousePressEvent(QMouseEvent* event) { event->accept(); }
+
+void ChipCard::mouseReleaseEvent(QMouseEvent* event)
+{
+    const int cell = cellAt(event->position());
+    if (event->button() == Qt::LeftButton && cell >= 0 && m_facts.shardsPerCell == 1) {
+        emit shardClicked(m_facts.cells[static_cast<std::size_t>(cell)].shard);
+    }
 }
 
 } // namespace ui

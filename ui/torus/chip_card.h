@@ -1,15 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of one chip at one step: place, rank, shards, pending sums, what it sends and receives.
+// The card of a chip: the array as blocks with those filled that it holds, unfinished sums, what it sends and receives.
 #pragma once
 
-#include "ui/torus/reel.h"
+#include "ui/torus/chip_facts.h"
 
-#include <QStringList>
+#include <QWidget>
 
 namespace ui
 {
 
-/// Plain lines, the chip's name first.
-QStringList chipLines(const Reel&, int wholeChip);
+class ChipCard : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ChipCard(QWidget* parent = nullptr);
+
+    void show(const ChipFacts&, bool pinned);
+    const ChipFacts& facts() const { return m_facts; }
+    /// Where a block of the array is drawn.
+    QRectF cellBox(std::size_t cell) const;
+    QSize sizeHint() const override { return m_size; }
+
+    static constexpr int usualWidth = 268;
+
+signals:
+    void shardClicked(int shard);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void mousePressEvent(QMouseEvent*) override;
+    void mouseReleaseEvent(QMouseEvent*) override;
+
+private:
+    void arrange();
+    int cellAt(const QPointF&) const;
+
+    ChipFacts m_facts;
+    bool m_pinned = false;
+    int m_columns = 1;
+    qreal m_cellsTop = 0;
+    qreal m_textTop = 0;
+    QSizeF m_cell;
+    QSize m_size;
+};
 
 } // namespace ui

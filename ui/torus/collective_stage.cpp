@@ -69,12 +69,11 @@ QWidget* CollectiveStage::makeViewBar()
             [this](int i) { m_torus->setLayout(static_cast<TorusLayout>(i)); });
     connect(m_detail, &QComboBox::activated, m_torus,
             [this](int i) { m_torus->setDetail(static_cast<TorusDetail>(i)); });
-    connect(m_follow, &QComboBox::activated, this, [this](int i) {
-        if (m_reel) {
-            m_reel->follow(i > 0 ? std::optional(i - 1) : std::nullopt);
-            m_torus->setLayout(m_torus->look().layout);
-            emit followed();
-        }
+    connect(m_follow, &QComboBox::activated, this,
+            [this](int i) { m_torus->follow(i > 0 ? std::optional(i - 1) : std::nullopt); });
+    connect(m_torus, &TorusView::followedChanged, this, [this](int shard) {
+        m_follow->setCurrentIndex(shard + 1);
+        emit followed();
     });
     return bar;
 }

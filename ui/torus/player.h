@@ -37,6 +37,8 @@ public:
     void setSpeed(double);
     /// Each step lasts in proportion to its time; otherwise all steps last alike.
     void setTrueTimes(bool);
+    /// Large pictures are drawn less often.
+    void setFrameTime(int milliseconds) { m_clock.setInterval(milliseconds); }
     /// The clock runs only while the picture is visible.
     void setVisible(bool);
     /// Moves on by this much wall time, as the clock does.

@@ -20,6 +20,28 @@ double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 /// Chips along Z in a cell of the unrolled grid lie this far apart.
 constexpr double slant = 1;
 
+/// A camera with its angles worked out.
+class View
+{
+public:
+    explicit View(const Camera& camera)
+        : m_cosYaw(std::cos(radians(camera.yaw))), m_sinYaw(std::sin(radians(camera.yaw))),
+          m_cosPitch(std::cos(radians(camera.pitch))), m_sinPitch(std::sin(radians(camera.pitch)))
+    {
+    }
+
+    Projected project(const std::array<double, 3>& point) const
+    {
+        const double x = point[0] * m_cosYaw + point[2] * m_sinYaw;
+        const double away = point[2] * m_cosYaw - point[0] * m_sinYaw;
+        // Pitch tips the top towards the viewer: what is far away moves up.
+        return {{x, point[1] * m_cosPitch - away * m_sinPitch}, -(away * m_cosPitch + point[1] * m_sinPitch)};
+    }
+
+private:
+    double m_cosYaw, m_sinYaw, m_cosPitch, m_sinPitch;
+};
+
 std::vector<Projected> onCircle(int chips)
 {
     std::vector<Projected> places;
@@ -50,17 +72,7 @@ Camera Camera::turned(double yawBy, double pitchBy) const
     return camera;
 }
 
-Projected project(const Camera& camera, const std::array<double, 3>& point)
-{
-    const double cosYaw = std::cos(radians(camera.yaw));
-    const double sinYaw = std::sin(radians(camera.yaw));
-    const double cosPitch = std::cos(radians(camera.pitch));
-    const double sinPitch = std::sin(radians(camera.pitch));
-    const double x = point[0] * cosYaw + point[2] * sinYaw;
-    const double away = point[2] * cosYaw - point[0] * sinYaw;
-    // Pitch tips the top towards the viewer: what is far away moves up.
-    return {{x, point[1] * cosPitch - away * sinPitch}, -(away * cosPitch + point[1] * sinPitch)};
-}
+Projected project(const Camera& camera, const std::array<double, 3>& point) { return View(camera).project(point); }
 
 std::vector<Projected> placeChips(const core::Topology& topology, TorusLayout layout, const Camera& camera)
 {
@@ -69,6 +81,7 @@ std::vector<Projected> placeChips(const core::Topology& topology, TorusLayout la
     if (topology.wiring == core::Wiring::throughSwitch || (ring && layout == TorusLayout::solid)) {
         return onCircle(topology.chips());
     }
+    const View view(camera);
     std::vector<Projected> places;
     places.reserve(static_cast<std::size_t>(topology.chips()));
     for (int chip = 0; chip < topology.chips(); ++chip) {
@@ -81,7 +94,7 @@ std::vector<Projected> placeChips(const core::Topology& topology, TorusLayout la
         for (std::size_t axis = 0; axis < 3; ++axis) {
             point[axis] = at[axis] - (topology.axes[axis].length - 1) / 2.0;
         }
-        places.push_back(project(camera, point));
+        places.push_back(view.project(point));
     }
     return places;
 }

@@ -4,6 +4,7 @@
 
 #include "core/collectives/holdings.h"
 #include "core/collectives/link_bytes.h"
+#include "core/collectives/own_holdings.h"
 #include "core/collectives/whole_torus.h"
 
 #include <QString>
@@ -23,7 +24,7 @@ struct ReelMessage {
     int shard = 0; // owner of its first chunk, in the numbering of the part
     double bytes = 0;
     bool followed = false;
-    QString label; // empty on large networks
+    int transfer = -1; // of the step; -1 on networks whose messages bear no names
 };
 
 /// A hop of the followed shard.
@@ -40,7 +41,9 @@ public:
     explicit Reel(core::WholeCollective);
 
     const core::WholeCollective& collective() const { return m_collective; }
+    const core::Schedule& schedule() const { return m_collective.study.schedule; }
     const core::Topology& whole() const { return m_collective.whole; }
+    const core::Topology& part() const { return m_collective.study.schedule.topology; }
     int steps() const { return m_collective.study.schedule.steps; }
     int step() const { return m_step; }
 
@@ -48,39 +51,71 @@ public:
     /// Lights up one shard, by its owner in the part of the torus that takes part.
     void follow(std::optional<int> shard);
     std::optional<int> followed() const { return m_followed; }
+    bool canFollow() const;
 
     /// Links of a chip: ports of a torus; into the switch (0) and out of it (1).
     int portsOfChip() const { return m_ports; }
     const std::vector<double>& linkBytes() const { return m_bytes; }
+    /// Most bytes on one link so far.
+    double busiest() const { return m_busiest; }
     /// Bytes a link could have carried so far.
     double capacity() const;
     const std::vector<ReelMessage>& messages() const { return m_messages; }
+    /// What a message says of itself, where it bears a name.
+    QString nameOf(const ReelMessage&) const;
     const std::vector<ReelHop>& trail() const { return m_trail; }
     /// How far each chip is: the share of what it ends with; negative where that is not followed.
     const std::vector<float>& shares() const { return m_shares; }
     /// Whether a chip holds any of the followed shard.
     bool holdsFollowed(int wholeChip) const;
-    /// Nothing on networks where the replay would need too much memory.
-    const core::Holdings* holdings() const { return m_holdings.get(); }
+    /// Messages that leave or reach a chip.
+    std::vector<const ReelMessage*> messagesOf(int wholeChip) const;
+    /// Nothing on networks where the replay would need too much memory, or where one chip's view tells as much.
+    const core::Holdings* holdings() const;
+    /// Whether a chip holds a chunk; nothing where that is not known.
+    std::optional<bool> holds(int partChip, core::ChunkNumber) const;
+
+    /// How much of each owner's shard a chip holds, of sums the share of all terms; empty where that is not known.
+    std::vector<float> shardShares(int partChip) const;
 
 private:
+    bool isMoved() const;
     void countBytes();
     void listMessages();
-    void listTrail();
+    void listMovedMessages();
+    void extendTrail();
+    void addHop(int step, int partChip, int partPort);
     void measureShares();
+    void countReceived();
     float shareOf(int partChip) const;
+    const std::vector<int>& owners() const;
     bool carriesFollowed(std::span<const core::ChunkRun>) const;
+    core::OwnHoldings* own() const;
+    const std::vector<float>& firstChipsShares() const;
 
     core::WholeCollective m_collective;
     core::LinkBytes m_counted;
-    std::unique_ptr<core::Holdings> m_holdings;
+    // Made when asked for: half of all reels are never looked into.
+    mutable std::unique_ptr<core::Holdings> m_holdings;
+    mutable std::unique_ptr<core::OwnHoldings> m_own;
+    mutable std::vector<int> m_owners;        // by chunk
+    mutable std::vector<float> m_firstShares; // of chip 0 at m_firstSharesStep
+    mutable int m_firstSharesStep = -1;
     std::optional<int> m_followed;
+    std::vector<core::ChunkNumber> m_followedChunks;
     int m_ports = 6;
     int m_step = -1;
     std::vector<int> m_partOf; // chip of the part for every chip
+    std::vector<int> m_copies; // the chip of every copy that stands for chip 0 of the part
+    std::vector<core::Coordinates> m_placeInPart;
+    std::vector<core::ChunkNumber> m_received; // by chip of the part, where chunks only gather
+    int m_receivedStep = -1;
     std::vector<double> m_bytes;
+    double m_busiest = 0;
+    core::Step m_underWay; // on all chips, or on chip 0 where all do alike
     std::vector<ReelMessage> m_messages;
     std::vector<ReelHop> m_trail;
+    int m_trailSteps = 0;
     std::vector<float> m_shares;
 };
 

@@ -25,6 +25,96 @@ bool isOutside(const core::Topology& whole, const core::Coordinates& at)
     return false;
 }
 
+/// The grid of places; of an opened block its chips.
+void cut(TorusGrid& grid, const core::Topology& whole, TorusDetail detail, int block)
+{
+    const auto blocks = blocksOf(whole);
+    if (detail == TorusDetail::slice) {
+        grid.places.axes[place(slicedAxis(whole))].length = 1;
+    } else if (detail == TorusDetail::blocks && block < 0) {
+        grid.places = blocks;
+    } else if (detail == TorusDetail::blocks) {
+        const auto at = blocks.coordinates(block);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const int length = whole.axes[axis].length;
+            grid.origin[axis] = at[axis] * blockSide;
+            grid.places.axes[axis].length = std::min(blockSide, length - grid.origin[axis]);
+            grid.places.axes[axis].wraps = whole.axes[axis].wraps && length <= blockSide;
+        }
+    }
+}
+
+/// -1 where it is not drawn.
+int placeOfChip(const TorusGrid& grid, const core::Topology& whole, TorusDetail detail, int slice, int block, int chip)
+{
+    auto at = whole.coordinates(chip);
+    const auto sliced = place(slicedAxis(whole));
+    switch (detail) {
+    case TorusDetail::chips:
+        return chip;
+    case TorusDetail::faces:
+        return isOutside(whole, at) ? chip : -1;
+    case TorusDetail::slice:
+        if (at[sliced] != slice) {
+            return -1;
+        }
+        at[sliced] = 0;
+        return grid.places.chip(at);
+    case TorusDetail::blocks:
+        break;
+    }
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (block < 0) {
+            at[axis] /= blockSide;
+            continue;
+        }
+        at[axis] -= grid.origin[axis];
+        if (at[axis] < 0 || at[axis] >= grid.places.axes[axis].length) {
+            return -1;
+        }
+    }
+    return grid.places.chip(at);
+}
+
+void addTorusWires(TorusGrid& grid, const core::Topology& whole, bool opened)
+{
+    std::vector<int> wireAt(place(grid.places.chips() * grid.ports), -1);
+    for (int chip = 0; chip < whole.chips(); ++chip) {
+        const int from = grid.placeOf[place(chip)];
+        if (from < 0) {
+            continue;
+        }
+        const auto at = whole.coordinates(chip);
+        for (int port = 0; port < grid.ports; ++port) {
+            const int there = whole.neighbour(chip, port);
+            const int to = there < 0 ? -1 : grid.placeOf[place(there)];
+            if (there < 0 || to == from || (to < 0 && !opened)) {
+                continue;
+            }
+            int& wire = wireAt[place(from * grid.ports + port)];
+            if (wire < 0) {
+                const auto axis = place(core::axisOf(port));
+                const bool wraps = to >= 0 && at[axis] == (core::isForward(port) ? whole.axes[axis].length - 1 : 0);
+                wire = static_cast<int>(grid.wires.size());
+                grid.wires.push_back({from, to, port, wraps});
+            }
+            ++grid.wires[place(wire)].links;
+            grid.wireOfLink[place(chip * grid.ports + port)] = wire;
+        }
+    }
+}
+
+/// Out of every GPU into the switch and back.
+void addSwitchWires(TorusGrid& grid)
+{
+    for (int chip = 0; chip < grid.places.chips(); ++chip) {
+        for (int port = 0; port < grid.ports; ++port) {
+            grid.wireOfLink[place(chip * grid.ports + port)] = static_cast<int>(grid.wires.size());
+            grid.wires.push_back({chip, chip, port, false, 1});
+        }
+    }
+}
+
 } // namespace
 
 TorusDetail usualDetail(const core::Topology& whole)
@@ -44,66 +134,55 @@ int slicedAxis(const core::Topology& whole)
     return active.empty() ? 0 : active.back();
 }
 
-TorusGrid gridOf(const core::Topology& whole, TorusDetail detail, int slice)
+core::Topology blocksOf(const core::Topology& whole)
 {
-    TorusGrid grid{whole, std::vector<int>(place(whole.chips())), 1};
-    const auto cut = place(slicedAxis(whole));
-    if (detail == TorusDetail::blocks) {
-        for (auto& axis : grid.places.axes) {
-            grid.chipsPerPlace *= std::min(axis.length, blockSide);
-            axis.length = (axis.length + blockSide - 1) / blockSide;
-        }
-    } else if (detail == TorusDetail::slice) {
-        grid.places.axes[cut].length = 1;
+    core::Topology blocks = whole;
+    for (auto& axis : blocks.axes) {
+        axis.length = (axis.length + blockSide - 1) / blockSide;
     }
-    for (int chip = 0; chip < whole.chips(); ++chip) {
-        auto at = whole.coordinates(chip);
-        bool shown = true;
-        if (detail == TorusDetail::blocks) {
-            for (int& c : at) {
-                c /= blockSide;
-            }
-        } else if (detail == TorusDetail::slice) {
-            shown = at[cut] == slice;
-            at[cut] = 0;
-        } else if (detail == TorusDetail::faces) {
-            shown = isOutside(whole, at);
+    return blocks;
+}
+
+TorusGrid gridOf(const core::Topology& whole, TorusDetail detail, int slice, int block)
+{
+    TorusGrid grid;
+    grid.places = whole;
+    grid.ports = whole.wiring == core::Wiring::torus ? whole.ports() : 2;
+    cut(grid, whole, detail, block);
+    grid.placeOf.resize(place(whole.chips()));
+    grid.chipsIn.assign(place(grid.places.chips()), 0);
+    grid.lowest.assign(place(grid.places.chips()), -1);
+    grid.wireOfLink.assign(place(whole.chips() * grid.ports), -1);
+    for (int chip = whole.chips() - 1; chip >= 0; --chip) {
+        const int at = placeOfChip(grid, whole, detail, slice, block, chip);
+        grid.placeOf[place(chip)] = at;
+        if (at >= 0) {
+            grid.lowest[place(at)] = chip;
+            ++grid.chipsIn[place(at)];
+            ++grid.shownChips;
         }
-        grid.placeOf[place(chip)] = shown ? grid.places.chip(at) : -1;
+    }
+    if (whole.wiring == core::Wiring::torus) {
+        addTorusWires(grid, whole, detail == TorusDetail::blocks && block >= 0);
+    } else {
+        addSwitchWires(grid);
     }
     return grid;
 }
 
-std::vector<TorusWire> wiresOf(const Reel& reel, const TorusGrid& grid)
+void load(TorusGrid& grid, const Reel& reel)
 {
-    const auto& whole = reel.whole();
-    std::vector<TorusWire> wires(place(grid.places.chips() * 6));
-    for (int chip = 0; chip < whole.chips(); ++chip) {
-        const int from = grid.placeOf[place(chip)];
-        if (from < 0) {
-            continue;
-        }
-        const auto at = whole.coordinates(chip);
-        for (int port = 0; port < 6; ++port) {
-            const int there = whole.neighbour(chip, port);
-            const int to = there < 0 ? -1 : grid.placeOf[place(there)];
-            if (to < 0 || to == from) {
-                continue;
-            }
-            const auto axis = place(core::axisOf(port));
-            TorusWire& wire = wires[place(from * 6 + port)];
-            const double bytes = reel.linkBytes()[place(chip * reel.portsOfChip() + port)];
-            wire.from = from;
-            wire.to = to;
-            wire.port = port;
-            wire.wraps = at[axis] == (core::isForward(port) ? whole.axes[axis].length - 1 : 0);
-            wire.most = std::max(wire.most, bytes);
-            wire.sum += bytes;
-            ++wire.links;
+    for (TorusWire& wire : grid.wires) {
+        wire.most = wire.sum = 0;
+    }
+    const auto& bytes = reel.linkBytes();
+    for (std::size_t link = 0; link < bytes.size(); ++link) {
+        if (const int at = grid.wireOfLink[link]; at >= 0) {
+            TorusWire& wire = grid.wires[place(at)];
+            wire.most = std::max(wire.most, bytes[link]);
+            wire.sum += bytes[link];
         }
     }
-    std::erase_if(wires, [](const TorusWire& wire) { return wire.links == 0; });
-    return wires;
 }
 
 } // namespace ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much of a large torus is drawn: every chip, blocks of 4×4×4, the outer faces, or one slice.
+// How much of a large torus is drawn: every chip, blocks of 4×4×4 or one of them opened, the outer faces, or one slice.
 #pragma once
 
 #include "ui/torus/projection.h"
@@ -18,27 +18,41 @@ TorusDetail usualDetail(const core::Topology&);
 /// Three axes as a solid, fewer unrolled.
 TorusLayout usualLayout(const core::Topology&);
 
-/// What is drawn: places of a grid, and which of them a chip belongs to.
-struct TorusGrid {
-    core::Topology places;
-    std::vector<int> placeOf; // per chip; -1 where it is not drawn
-    int chipsPerPlace = 1;    // most
-};
-TorusGrid gridOf(const core::Topology&, TorusDetail, int slice);
-
-/// Axis that is cut by `TorusDetail::slice`: the last one with more than one chip.
-int slicedAxis(const core::Topology&);
-
 /// Links between two places, added up over the chips in them.
 struct TorusWire {
     int from = 0; // places
-    int to = 0;
+    int to = 0;   // -1: out of what is drawn
     int port = 0;
     bool wraps = false; // goes round the end of its axis
     int links = 0;
     double most = 0; // bytes on the busiest of them
     double sum = 0;
+
+    double mean() const { return links > 0 ? sum / links : 0; }
 };
-std::vector<TorusWire> wiresOf(const Reel&, const TorusGrid&);
+
+/// What is drawn: places of a grid, which of them a chip belongs to, and the wires between them.
+struct TorusGrid {
+    core::Topology places;
+    std::vector<int> placeOf;   // per chip; -1 where it is not drawn
+    std::vector<int> chipsIn;   // per place
+    std::vector<int> lowest;    // chip of a place; -1 where none is drawn
+    core::Coordinates origin{}; // of an opened block
+    std::vector<TorusWire> wires;
+    std::vector<int> wireOfLink; // per chip and port; -1 where it is not drawn
+    int ports = 6;
+    int shownChips = 0;
+
+    int wireOf(int chip, int port) const { return wireOfLink[static_cast<std::size_t>(chip * ports + port)]; }
+};
+/// `block`: the one of TorusDetail::blocks whose chips are drawn; -1: all blocks.
+TorusGrid gridOf(const core::Topology&, TorusDetail, int slice, int block = -1);
+/// Puts the bytes of the reel's step on the wires.
+void load(TorusGrid&, const Reel&);
+
+/// Axis that is cut by `TorusDetail::slice`: the last one with more than one chip.
+int slicedAxis(const core::Topology&);
+/// The blocks of 4×4×4 of a torus as a grid of their own.
+core::Topology blocksOf(const core::Topology&);
 
 } // namespace ui

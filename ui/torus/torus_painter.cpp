@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws a torus scene: links in buckets of one colour each, chips, messages, labels, the scale.
+// Draws what stands still in a torus scene: links in buckets of one pen each, and chips.
 #include "ui/theme/painting.h"
+#include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_scene.h"
 
-#include <QObject>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -22,55 +23,96 @@ constexpr std::array<QRgb, scaleColours> viridis{0x440154, 0x481a6c, 0x472f7d, 0
                                                  0x7ad151, 0xa5db36, 0xd2e21b, 0xfde725};
 
 /// Share of ink: near, farther, far, beside the trail.
-constexpr std::array<qreal, 4> fades{1, 0.7, 0.45, 0.3};
+constexpr std::array<qreal, 4> fades{1, 0.76, 0.55, 0.3};
+constexpr std::size_t manyNodes = 1500;   // drawn as squares
+constexpr std::size_t severalNodes = 100; // drawn from stamps
+constexpr qreal dash = 4;
 
 /// Wires that share a pen.
 struct Bucket {
     QList<QLineF> lines;
     QPainterPath arcs;
+    qreal width = 1;
+    int colour = -1;
+    bool bold = false;
+    QRgb ink = 0;
 };
 
-using PenKey = std::tuple<int, int, int, int>; // fade, colour, width in quarter pixels, 1 bold
-
-QPen penOf(const PenKey& key, const Theme& theme)
+/// Far below near, light below heavy, the trail on top.
+std::size_t bucketOf(const SceneWire& wire)
 {
-    const auto [fade, colour, quarters, bold] = key;
-    QColor ink = colour < 0 ? theme.edge : scaleColour(colour, theme);
-    if (bold) {
-        ink = theme.accent;
-    } else {
-        ink = mixed(theme.panel, ink, fades[static_cast<std::size_t>(-fade)] * (colour < 0 ? 0.75 : 1));
-    }
-    QPen pen(ink, std::max(quarters / 4.0, bold ? 3.0 : 0.0));
-    pen.setCapStyle(Qt::FlatCap);
-    if (colour < 0 && !bold) {
-        pen.setDashPattern({4, 4});
-    }
-    return pen;
+    return static_cast<std::size_t>(WireInks::depthOf(wire) * (scaleColours + 1) + wire.colour + 1);
 }
 
-void paintWires(QPainter& painter, const TorusScene& scene, const Theme& theme)
+/// Dashes as lines of their own, which is many times faster than a dashed pen.
+void addDashes(QList<QLineF>& lines, const QPointF& from, const QPointF& to)
 {
-    std::map<PenKey, Bucket> buckets;
+    const QPointF way = to - from;
+    const qreal length = std::hypot(way.x(), way.y());
+    for (qreal at = 0; at < length; at += 2 * dash) {
+        lines << QLineF(from + way * (at / length), from + way * (std::min(length, at + dash) / length));
+    }
+}
+
+void addLine(Bucket& bucket, const QPointF& from, const QPointF& to, bool dashed)
+{
+    if (dashed) {
+        addDashes(bucket.lines, from, to);
+    } else {
+        bucket.lines << QLineF(from, to);
+    }
+}
+
+std::vector<Bucket> bucketsOf(const TorusScene& scene, const Theme& theme)
+{
+    const WireInks inks(theme);
+    std::vector<Bucket> buckets(WireInks::depths * (scaleColours + 1));
     for (const SceneWire& wire : scene.wires) {
-        auto& bucket = buckets[{wire.bold   ? 0
-                                : wire.pale ? -3
-                                            : -wire.fade,
-                                wire.colour, qRound(wire.width * 4), wire.bold ? 1 : 0}];
+        Bucket& bucket = buckets[bucketOf(wire)];
+        bucket.width = wire.width;
+        bucket.colour = wire.colour;
+        bucket.ink = inks.of(wire);
+        bucket.bold = wire.bold;
+        const bool dashed = wire.colour < 0 && !wire.bold && !scene.coarse;
         if (wire.shape == SceneWire::Shape::straight) {
-            bucket.lines << QLineF(wire.from, wire.to);
+            addLine(bucket, wire.from, wire.to, dashed);
         } else if (wire.shape == SceneWire::Shape::stubs) {
-            bucket.lines << QLineF(wire.from, wire.fromControl) << QLineF(wire.toControl, wire.to);
+            addLine(bucket, wire.from, wire.fromControl, dashed);
+            addLine(bucket, wire.to, wire.toControl, dashed);
         } else {
             bucket.arcs.moveTo(wire.from);
             bucket.arcs.cubicTo(wire.fromControl, wire.toControl, wire.to);
         }
     }
+    return buckets;
+}
+
+QPen penOf(const Bucket& bucket, bool coarse)
+{
+    QPen pen(QColor::fromRgb(bucket.ink), bucket.bold ? std::max(bucket.width, 3.0) : bucket.width);
+    if (coarse) {
+        pen.setWidth(1);
+        pen.setCosmetic(true);
+    }
+    pen.setCapStyle(Qt::FlatCap);
+    return pen;
+}
+
+void paintWires(QPainter& painter, const TorusScene& scene, const Theme& theme)
+{
     painter.setBrush(Qt::NoBrush);
-    for (const auto& [key, bucket] : buckets) {
-        painter.setPen(penOf(key, theme));
+    for (const Bucket& bucket : bucketsOf(scene, theme)) {
+        if (bucket.lines.isEmpty() && bucket.arcs.isEmpty()) {
+            continue;
+        }
+        QPen pen = penOf(bucket, scene.coarse);
+        painter.setPen(pen);
         painter.drawLines(bucket.lines);
         if (!bucket.arcs.isEmpty()) {
+            if (bucket.colour < 0 && !bucket.bold && !scene.coarse) {
+                pen.setDashPattern({dash / pen.widthF(), dash / pen.widthF()});
+                painter.setPen(pen);
+            }
             painter.drawPath(bucket.arcs);
         }
     }
@@ -79,16 +121,17 @@ void paintWires(QPainter& painter, const TorusScene& scene, const Theme& theme)
 /// Arrow heads in the middle of loaded links, where there is room for them.
 void paintArrows(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
+    constexpr qreal shortest = 34;
     painter.setPen(Qt::NoPen);
     for (const SceneWire& wire : scene.wires) {
-        const QLineF reach(wire.from, wire.to);
-        if (!wire.arrow || wire.colour < 0 || wire.pale || wire.shape == SceneWire::Shape::stubs ||
-            reach.length() < 44) {
+        const QPointF reach = wire.to - wire.from;
+        if (!wire.arrow || (wire.colour < 0 && !wire.bold) || wire.pale || wire.shape == SceneWire::Shape::stubs ||
+            std::hypot(reach.x(), reach.y()) < shortest) {
             continue;
         }
         const QPointF tip = wire.at(0.5);
-        const QLineF way(wire.at(0.44), tip);
-        const QPointF ahead(std::cos(qDegreesToRadians(way.angle())), -std::sin(qDegreesToRadians(way.angle())));
+        const QPointF way = tip - wire.at(0.44);
+        const QPointF ahead = way / std::hypot(way.x(), way.y());
         const QPointF side(-ahead.y(), ahead.x());
         const qreal size = 3.4 + wire.width;
         painter.setBrush(wire.bold ? theme.accent
@@ -99,10 +142,26 @@ void paintArrows(QPainter& painter, const TorusScene& scene, const Theme& theme)
     }
 }
 
-void paintNode(QPainter& painter, const SceneNode& node, const Theme& theme)
+/// The chip fills up from the bottom.
+void paintFill(QPainter& painter, const SceneNode& node, const QRectF& inner, const Theme& theme)
 {
-    const QRectF box(node.at.x() - node.radius, node.at.y() - node.radius, 2 * node.radius, 2 * node.radius);
     const QColor full = mixed(theme.panel, theme.accent, theme.dark ? 0.5 : 0.36);
+    const double share = std::min(1.F, node.share);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(node.pale ? mixed(theme.panel, full, 0.5) : full);
+    if (node.square) {
+        painter.drawRect(inner.adjusted(1, (1 - share) * inner.height(), -1, -1));
+    } else if (share >= 0.999) {
+        painter.drawEllipse(inner);
+    } else {
+        const double half = qRadiansToDegrees(std::acos(1 - 2 * share));
+        painter.drawChord(inner, qRound((270 - half) * 16), qRound(2 * half * 16));
+    }
+}
+
+void paintShape(QPainter& painter, const SceneNode& node, const QPointF& at, const Theme& theme)
+{
+    const QRectF box(at.x() - node.radius, at.y() - node.radius, 2 * node.radius, 2 * node.radius);
     QColor border = node.pinned || node.lit ? theme.accent : theme.edge;
     if (node.pale || (node.fade > 0 && !node.pinned && !node.lit)) {
         border = mixed(theme.panel, border, node.pale ? 0.5 : fades[static_cast<std::size_t>(node.fade)]);
@@ -117,82 +176,93 @@ void paintNode(QPainter& painter, const SceneNode& node, const Theme& theme)
     }
     if (node.share > 0) {
         const qreal inset = line / 2;
-        const QRectF inner = box.adjusted(inset, inset, -inset, -inset);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(node.pale ? mixed(theme.panel, full, 0.5) : full);
-        // The chip fills up from the bottom.
-        const double share = std::min(1.F, node.share);
-        if (node.square) {
-            painter.drawRect(inner.adjusted(1, (1 - share) * inner.height(), -1, -1));
-        } else if (share >= 0.999) {
-            painter.drawEllipse(inner);
-        } else {
-            const double half = qRadiansToDegrees(std::acos(1 - 2 * share));
-            painter.drawChord(inner, qRound((270 - half) * 16), qRound(2 * half * 16));
-        }
-    }
-    if (!node.text.isEmpty()) {
-        painter.setPen(node.pale ? theme.muted : theme.text);
-        painter.setFont(uiFont(node.text.size() > 3 ? 11 : std::clamp(node.radius * 0.86, 9.0, 13.0), QFont::Medium));
-        painter.drawText(box.adjusted(-8, 0, 8, 0), Qt::AlignCenter, node.text);
+        paintFill(painter, node, box.adjusted(inset, inset, -inset, -inset), theme);
     }
 }
 
-/// Thousands of small chips: one pixel picture each would be slower than one path per fill.
+void paintName(QPainter& painter, const SceneNode& node, const Theme& theme)
+{
+    if (node.text.isEmpty()) {
+        return;
+    }
+    const QRectF box(node.at.x() - node.radius - 8, node.at.y() - node.radius, 2 * node.radius + 16, 2 * node.radius);
+    painter.setPen(node.pale ? theme.muted : theme.text);
+    painter.setFont(uiFont(node.text.size() > 3 ? 11 : std::clamp(node.radius * 0.86, 9.0, 13.0), QFont::Medium));
+    painter.drawText(box, Qt::AlignCenter, node.text);
+}
+
+/// Thousands of small chips: squares, one colour at a time.
 void paintSmallNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
-    painter.setPen(Qt::NoPen);
+    constexpr int levels = 9;
+    std::array<QList<QRectF>, 3 * levels> boxes; // far ones first
     for (const SceneNode& node : scene.nodes) {
-        const double share = node.share < 0 ? 0.4 : 0.25 + 0.75 * std::min(1.F, node.share);
-        const QColor fill = node.pinned ? theme.error : mixed(theme.panel, theme.accent, share);
-        const qreal r = node.pinned ? node.radius + 2 : node.radius;
-        painter.fillRect(QRectF(node.at.x() - r, node.at.y() - r, 2 * r, 2 * r), fill);
+        const double share = node.pale ? 0 : node.lit ? 1 : node.share < 0 ? 0.4 : std::min(1.F, node.share);
+        const auto level = static_cast<std::size_t>(std::lround(share * (levels - 1)));
+        const qreal r = node.radius + (node.lit ? 1.5 : 0);
+        boxes[static_cast<std::size_t>(2 - node.fade) * levels + level]
+            << QRectF(node.at.x() - r, node.at.y() - r, 2 * r, 2 * r);
     }
-}
-
-void paintPlate(QPainter& painter, const QPointF& at, const QString& text, const QColor& fill, const QColor& border,
-                const QColor& ink)
-{
-    const QFontMetricsF metrics(painter.font());
-    const QSizeF room(metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
-    const QRectF plate(at.x() - room.width() / 2, at.y() - room.height() / 2, room.width(), room.height());
-    painter.setPen(QPen(border, 1.2));
-    painter.setBrush(fill);
-    painter.drawRoundedRect(plate, 4, 4);
-    painter.setPen(ink);
-    painter.drawText(plate, Qt::AlignCenter, text);
-}
-
-void paintTexts(QPainter& painter, const TorusScene& scene, const Theme& theme)
-{
-    for (const SceneText& label : scene.texts) {
-        painter.setFont(uiFont(11, label.strong ? QFont::DemiBold : QFont::Medium));
-        if (label.strong) {
-            paintPlate(painter, label.at, label.text, theme.accent, theme.accent, theme.onAccent);
-        } else {
-            paintPlate(painter, label.at, label.text, theme.panel, theme.outline, theme.text);
+    painter.setPen(Qt::NoPen);
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        const qreal share = (0.25 + 0.75 * static_cast<qreal>(i % levels) / (levels - 1)) * fades[2 - i / levels];
+        painter.setBrush(mixed(theme.panel, theme.accent, share));
+        painter.drawRects(boxes[i]);
+    }
+    painter.setBrush(theme.warning);
+    for (const SceneNode& node : scene.nodes) {
+        if (node.pinned) {
+            const qreal r = node.radius + 2.5;
+            painter.drawRect(QRectF(node.at.x() - r, node.at.y() - r, 2 * r, 2 * r));
         }
     }
 }
 
-void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
+using StampKey = std::array<int, 6>;
+
+/// Hundreds of chips: each look is drawn once and stamped.
+void stampNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
-    const QRectF bar = scene.scale;
-    const qreal cell = bar.width() / scaleColours;
-    for (int i = 0; i < scaleColours; ++i) {
-        painter.fillRect(QRectF(bar.left() + i * cell, bar.top(), cell + 0.5, bar.height()), scaleColour(i, theme));
+    constexpr int fillLevels = 24;
+    const qreal ratio = painter.deviceTransform().m11();
+    std::map<StampKey, QPixmap> stamps;
+    for (const SceneNode& node : scene.nodes) {
+        const int level = node.share < 0 ? -1 : qRound(node.share * fillLevels);
+        QPixmap& stamp = stamps[{level, node.fade, node.pale ? 1 : 0, node.lit ? 1 : 0, node.pinned ? 1 : 0,
+                                 qRound(node.radius * 16)}];
+        const int side = 2 * static_cast<int>(std::ceil(node.radius + 2));
+        if (stamp.isNull()) {
+            stamp = QPixmap((QSizeF(side, side) * ratio).toSize());
+            stamp.setDevicePixelRatio(ratio);
+            stamp.fill(Qt::transparent);
+            QPainter once(&stamp);
+            once.setRenderHint(QPainter::Antialiasing);
+            paintShape(once, node, QPointF(side, side) / 2, theme);
+        }
+        const QPointF corner = (node.at - QPointF(side, side) / 2) * ratio;
+        painter.drawPixmap(QPointF(std::round(corner.x()), std::round(corner.y())) / ratio, stamp);
     }
-    painter.setFont(uiFont(11));
-    painter.setPen(theme.muted);
-    painter.drawText(QRectF(bar.left(), bar.top() - 20, 320, 18), Qt::AlignLeft | Qt::AlignVCenter,
-                     QObject::tr("Bytes so far, of what the link could carry"));
-    for (int i = 0; i <= 2; ++i) {
-        const QRectF room(bar.left() + bar.width() * i / 2 - 24, bar.bottom() + 1, 48, 15);
-        const auto side = i == 0 ? Qt::AlignLeft : Qt::AlignHCenter;
-        painter.drawText(i == 0 ? room.translated(24, 0) : room, side | Qt::AlignVCenter,
-                         QStringLiteral("%1 %").arg(50 * i));
+}
+
+void paintNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
+{
+    painter.setRenderHint(QPainter::Antialiasing, scene.nodes.size() <= manyNodes);
+    if (scene.nodes.size() > manyNodes) {
+        return paintSmallNodes(painter, scene, theme);
     }
-    painter.drawText(QRectF(16, 8, scene.size.width() - 32, 18), Qt::AlignLeft | Qt::AlignVCenter, scene.caption);
+    const bool pixels = painter.paintEngine()->type() == QPaintEngine::Raster;
+    if (scene.nodes.size() > severalNodes && pixels) {
+        stampNodes(painter, scene, theme);
+    } else {
+        for (const SceneNode& node : scene.nodes) {
+            paintShape(painter, node, node.at, theme);
+        }
+    }
+    if (!scene.coarse || scene.nodes.size() <= severalNodes) {
+        for (const SceneNode& node : scene.nodes) {
+            paintName(painter, node, theme);
+        }
+    }
 }
 
 } // namespace
@@ -200,10 +270,32 @@ void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
 QColor scaleColour(int step, const Theme& theme)
 {
     // The ends nearest to the paper are left out: pale yellow is no line on white, dark violet none on black.
-    constexpr int spared = 2;
+    const int spared = theme.dark ? 4 : 2;
     const int along = spared + step * (scaleColours - 1 - spared) / (scaleColours - 1);
     const int index = theme.dark ? along : scaleColours - 1 - along;
     return QColor::fromRgb(viridis[static_cast<std::size_t>(index)]);
+}
+
+WireInks::WireInks(const Theme& theme) : m_inks()
+{
+    constexpr std::array<qreal, depths> shares{fades[3], fades[2], fades[1], fades[0], 1};
+    for (std::size_t depth = 0; depth < shares.size(); ++depth) {
+        for (int colour = -1; colour < scaleColours; ++colour) {
+            const QColor ink = depth == 4   ? theme.accent
+                               : colour < 0 ? mixed(theme.panel, theme.edge, 0.75)
+                                            : scaleColour(colour, theme);
+            m_inks[depth][static_cast<std::size_t>(colour + 1)] = mixed(theme.panel, ink, shares[depth]).rgb();
+        }
+    }
+}
+
+bool repaintsNodes(const TorusScene& scene) { return scene.nodes.size() > manyNodes; }
+
+void repaintTorusNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
+{
+    painter.save();
+    paintNodes(painter, scene, theme);
+    painter.restore();
 }
 
 void paintTorusBase(QPainter& painter, const TorusScene& scene, const Theme& theme)
@@ -214,35 +306,7 @@ void paintTorusBase(QPainter& painter, const TorusScene& scene, const Theme& the
     if (!scene.coarse) {
         paintArrows(painter, scene, theme);
     }
-    if (scene.nodes.size() > 1500) {
-        paintSmallNodes(painter, scene, theme);
-    } else {
-        for (const SceneNode& node : scene.nodes) {
-            paintNode(painter, node, theme);
-        }
-    }
-    paintScale(painter, scene, theme);
-    painter.restore();
-}
-
-void paintTorusChunks(QPainter& painter, const TorusScene& scene, const Theme& theme)
-{
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing, scene.chunks.size() < 5000);
-    painter.setFont(uiFont(10, QFont::DemiBold));
-    for (const SceneChunk& chunk : scene.chunks) {
-        QColor hue = theme.components[static_cast<std::size_t>(chunk.hue)];
-        hue = chunk.pale ? mixed(theme.panel, hue, 0.3) : hue;
-        if (!chunk.text.isEmpty()) {
-            paintPlate(painter, chunk.at, chunk.text, mixed(theme.panel, hue, 0.22), hue,
-                       chunk.pale ? theme.muted : theme.text);
-        } else {
-            painter.setPen(chunk.radius > 2 ? QPen(theme.panel, 1) : QPen(Qt::NoPen));
-            painter.setBrush(hue);
-            painter.drawEllipse(chunk.at, chunk.radius, chunk.radius);
-        }
-    }
-    paintTexts(painter, scene, theme);
+    paintNodes(painter, scene, theme);
     painter.restore();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of a torus as plain data: laid out by one pure function, drawn by one painter for window and export.
+// The picture of a torus as plain data: laid out by pure functions, drawn by one painter for window and export.
 #pragma once
 
 #include "ui/theme/theme.h"
@@ -22,9 +22,11 @@ struct TorusLook {
     Camera camera = {};
     TorusDetail detail = TorusDetail::chips;
     int slice = 0;
+    int block = -1;      // the one that is opened
     double progress = 0; // of the step under way
     std::vector<int> pinned = {};
-    bool coarse = false; // while the camera moves: no antialiasing
+    bool coarse = false;  // while the camera moves: no antialiasing
+    bool compact = false; // a small picture beside others: no scale, no labels
 };
 
 /// A line between two chips: straight, or round the outside as a curve, or two stubs that point at each other.
@@ -33,15 +35,18 @@ struct SceneWire {
     Shape shape = Shape::straight;
     QPointF from, fromControl, toControl, to; // stubs: their outer ends are the control points
     double share = 0;                         // of what the link could have carried so far; 0 is idle
-    double bytes = 0;
+    double bytes = 0;                         // on the busiest link of it
     qreal width = 1;
     int colour = -1; // of the scale; -1: idle, dashed
     bool pale = false;
     bool bold = false; // on the trail
     bool arrow = false;
-    int fade = 0; // far away: 1 or 2
+    bool leaves = false; // for a chip that is not drawn
+    int fade = 0;        // far away: 1 or 2
     int place = 0;
     int port = 0;
+    int there = -1; // wires of the grid in both directions; -1 where drawn apart
+    int back = -1;
 
     QPointF at(double progress) const;
 };
@@ -64,9 +69,12 @@ struct SceneNode {
 struct SceneChunk {
     QPointF at;
     qreal radius = 3;
-    int hue = 0; // of eight
+    int shard = 0;
     bool pale = false;
-    QString text; // drawn as a plate where there is room
+    QString text;          // drawn as a plate where there is room
+    int wire = -1;         // it travels on
+    int then = -1;         // and on, from the middle of the step
+    bool backward = false; // against the direction the wire is drawn in
 };
 
 struct SceneText {
@@ -81,9 +89,16 @@ struct TorusScene {
     std::vector<SceneNode> nodes; // far ones first
     std::vector<SceneChunk> chunks;
     std::vector<SceneText> texts;
-    QRectF scale; // of the colours; empty where no link carries anything
+    QRectF scale; // of the colours; empty where there is no room for it
+    QString scaleMost;
     QString caption;
     bool coarse = false;
+    bool showsChunks = false;
+
+    // What dressing needs to know of the layout.
+    qreal unit = 1; // pixels between neighbours
+    bool deep = false;
+    std::vector<int> wireOf; // by wire of the grid; -2 - w: scene wire w read backwards
 };
 
 inline constexpr int scaleColours = 16;
@@ -92,15 +107,27 @@ QColor scaleColour(int step, const Theme&);
 
 TorusScene layoutTorus(const Reel&, const TorusLook&, const QSizeF&);
 
+/// The three parts of it, for a window that repeats only what changed. First where everything lies;
+TorusScene placeTorus(const TorusGrid&, const Reel&, const TorusLook&, const QSizeF&);
+/// then what a step has done to it, with a loaded grid;
+void dressTorus(TorusScene&, const TorusGrid&, const Reel&, const TorusLook&);
+/// last where messages are within the step.
+void moveChunks(TorusScene&, double progress);
+
 /// What lies still between two steps, and what moves. Both together are the picture.
 void paintTorusBase(QPainter&, const TorusScene&, const Theme&);
 void paintTorusChunks(QPainter&, const TorusScene&, const Theme&);
 void paintTorus(QPainter&, const TorusScene&, const Theme&);
+/// The chips of a base whose links are still right; only where they are many and small.
+bool repaintsNodes(const TorusScene&);
+void repaintTorusNodes(QPainter&, const TorusScene&, const Theme&);
 
 /// The chip under a point, or -1.
 int chipAt(const TorusScene&, const QPointF&);
 /// The wire nearest to a point, or nothing.
 const SceneWire* wireAt(const TorusScene&, const QPointF&);
+/// What a wire has carried, in words.
+QString wireText(const SceneWire&, const TorusGrid&, const Reel&, const TorusLook&);
 
 /// Every part in words and whole pixels, for tests.
 QString describe(const TorusScene&);

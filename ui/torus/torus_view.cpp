@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Events of the torus, and its card.
+// Shows the reel: repeats of the picture only what changed since the last frame.
 #include "ui/torus/torus_view.h"
 
 #include "core/quantity/format.h"
 #include "ui/theme/painting.h"
-#include "ui/torus/chip_card.h"
+#include "ui/torus/chip_cards.h"
 #include "ui/torus/player.h"
-#include "ui/torus/shard_names.h"
+#include "ui/torus/torus_accessible.h"
+#include "ui/torus/torus_coarse.h"
 
-#include <QKeyEvent>
-#include <QLabel>
-#include <QMouseEvent>
+#include <QAccessible>
 #include <QPainter>
+#include <QPushButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui
 {
@@ -21,82 +22,185 @@ namespace ui
 namespace
 {
 
-constexpr double degreesPerPixel = 0.4;
 constexpr int settleMilliseconds = 150;
+constexpr int forgetMilliseconds = 400;
+constexpr std::size_t roughFrom = 800; // wires: from here on antialiasing takes longer than a drag has time
+constexpr std::size_t bigFrom = 4000;  // from here on it waits until nothing plays
+constexpr int slowFrom = 4096;         // chips
+constexpr int fastFrame = 16;
+constexpr int slowFrame = 33;
+
+/// Everything that the drawn links depend on beside their places.
+std::vector<short> inkOf(const TorusScene& scene)
+{
+    std::vector<short> ink;
+    ink.reserve(scene.wires.size());
+    for (const SceneWire& wire : scene.wires) {
+        ink.push_back(static_cast<short>(wire.colour * 4 + (wire.bold ? 2 : 0) + (wire.pale ? 1 : 0)));
+    }
+    return ink;
+}
 
 } // namespace
 
-TorusView::TorusView(Player& player, QWidget* parent) : QWidget(parent), m_player(player), m_card(new QLabel(this))
+TorusView::TorusView(Player& player, QWidget* parent)
+    : QWidget(parent), m_player(player), m_cards(new ChipCards(this)), m_back(new QPushButton(this))
 {
+    installTorusAccessibility();
     setObjectName(QStringLiteral("torus"));
     setAccessibleName(tr("Torus"));
-    setStatusTip(
-        tr("Space plays · , and . step · drag or arrows turn · R resets · V other layout · N next chip · Enter "
-           "pins it"));
+    setStatusTip(tr("Space plays · , and . step · drag or arrows turn · R resets · V other layout · N next chip · "
+                    "Enter pins it or opens a block · Esc back"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(260, 220);
-    m_card->setObjectName(QStringLiteral("torus.card"));
-    m_card->setTextFormat(Qt::PlainText);
-    m_card->setWordWrap(true);
-    m_card->setMargin(10);
-    m_card->setAutoFillBackground(true);
-    m_card->setFrameShape(QFrame::StyledPanel);
-    m_card->setFont(uiFont(12));
-    m_card->hide();
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    m_back->setObjectName(QStringLiteral("torus.back"));
+    m_back->setText(tr("‹ Back to the whole"));
+    m_back->setFocusPolicy(Qt::NoFocus); // Esc does the same
+    m_back->move(14, 34);
+    m_back->hide();
+    connect(m_back, &QPushButton::clicked, this, [this] { openBlock(-1); });
+    connect(m_cards, &ChipCards::shardClicked, this, [this](int shard) {
+        const bool again = m_reel && m_reel->followed() == shard;
+        follow(again ? std::nullopt : std::optional(shard));
+    });
+    m_forget.setSingleShot(true);
+    m_forget.setInterval(forgetMilliseconds);
+    connect(&m_forget, &QTimer::timeout, this, [this] { point(-1); });
+    connect(m_cards, &ChipCards::left, &m_forget, qOverload<>(&QTimer::start));
     m_settle.setSingleShot(true);
     m_settle.setInterval(settleMilliseconds);
-    connect(&m_settle, &QTimer::timeout, this, [this] {
-        m_look.coarse = false;
-        refresh();
+    connect(&m_settle, &QTimer::timeout, this, &TorusView::settle);
+    connect(&m_player, &Player::changed, this, [this] {
+        if (m_look.coarse && !m_player.isPlaying() && isVisible()) {
+            m_settle.start();
+        }
     });
 }
 
 void TorusView::show(Reel* reel, const QString& reason)
 {
+    const bool other = !reel || m_look.block >= 0 || m_shown != reel->whole();
     m_reel = reel;
     m_reason = reason;
     m_pointed = -1;
     m_look.pinned.clear();
-    if (reel) {
+    m_look.block = -1;
+    m_dressedStep = -1;
+    if (reel && other) {
         const auto& whole = reel->whole();
-        m_look.layout = usualLayout(whole);
+        m_shown = whole;
+        m_look.layout = whole.activeAxes().size() == 3 ? TorusLayout::solid : TorusLayout::unrolled;
         m_look.detail = usualDetail(whole);
         m_look.slice = 0;
+        m_player.setFrameTime(whole.chips() > slowFrom ? slowFrame : fastFrame);
+    }
+    if (reel) {
         emit lookChanged();
+    }
+    spoil(other ? Stale::grid : Stale::dress);
+    if (!other && m_scene.wires.size() > roughFrom) {
+        roughen(); // as while a slider is dragged
     }
     present();
 }
 
+void TorusView::setCompact(bool compact)
+{
+    m_look.compact = compact;
+    setMouseTracking(!compact);
+    setMinimumSize(compact ? QSize(120, 100) : QSize(260, 220));
+    spoil(Stale::places);
+}
+
 void TorusView::present()
 {
-    if (m_reel && m_reel->step() != std::min(m_player.step(), m_reel->steps())) {
-        m_reel->moveTo(m_player.step());
-        m_base = {};
-    }
     m_look.progress = m_player.progress();
-    presentCard();
+    const int step = m_player.step();
+    if (m_reel) {
+        m_reel->moveTo(step);
+        if (m_reel->step() != m_dressedStep) {
+            m_dressedStep = m_reel->step();
+            spoil(Stale::dress);
+            if (isBig() && m_player.isPlaying()) {
+                m_look.coarse = true;
+            }
+            setAccessibleDescription(description());
+            QAccessibleValueChangeEvent changed(this, m_dressedStep);
+            QAccessible::updateAccessibility(&changed);
+            presentCards();
+        }
+    } else {
+        setAccessibleDescription(description());
+        presentCards();
+    }
     update();
 }
 
-void TorusView::refresh()
+void TorusView::spoil(Stale what)
 {
-    m_base = {};
+    m_stale = std::max(m_stale, what);
     update();
+}
+
+bool TorusView::isBig() const { return m_scene.wires.size() > bigFrom; }
+
+/// Draws fast for now.
+void TorusView::roughen()
+{
+    if (!m_look.coarse) {
+        m_look.coarse = true;
+        spoil(Stale::dress);
+    }
+    m_settle.start();
+}
+
+void TorusView::settle()
+{
+    if (m_player.isPlaying() && isBig()) {
+        return; // when it pauses
+    }
+    m_look.coarse = false;
+    spoil(Stale::dress);
 }
 
 void TorusView::setLayout(TorusLayout layout)
 {
     m_look.layout = layout;
     emit lookChanged();
-    refresh();
+    spoil(Stale::places);
 }
 
 void TorusView::setDetail(TorusDetail detail)
 {
     m_look.detail = detail;
+    m_look.block = -1;
     emit lookChanged();
-    refresh();
+    spoil(Stale::grid);
+    presentCards();
+}
+
+void TorusView::openBlock(int block)
+{
+    if (!m_reel || m_look.block == block) {
+        return;
+    }
+    m_look.detail = TorusDetail::blocks;
+    m_look.block = block;
+    m_pointed = -1;
+    emit lookChanged();
+    spoil(Stale::grid);
+    presentCards();
+}
+
+void TorusView::follow(std::optional<int> shard)
+{
+    if (m_reel) {
+        m_reel->follow(shard);
+        emit followedChanged(m_reel->followed().value_or(-1));
+        spoil(Stale::dress);
+    }
 }
 
 QString TorusView::description() const
@@ -104,21 +208,87 @@ QString TorusView::description() const
     if (!m_reel) {
         return m_reason;
     }
-    const auto& collective = m_reel->collective();
-    const double busiest = m_reel->linkBytes().empty() ? 0 : *std::ranges::max_element(m_reel->linkBytes());
     return tr("%1, step %2 of %3, busiest link so far %4")
-        .arg(QString::fromStdString(core::topologyText(collective.whole)))
+        .arg(QString::fromStdString(core::topologyText(m_reel->whole())))
         .arg(m_reel->step())
         .arg(m_reel->steps())
-        .arg(QString::fromStdString(core::format(busiest, core::dim::byte)));
+        .arg(QString::fromStdString(core::format(m_reel->busiest(), core::dim::byte)));
 }
 
 void TorusView::render(QPainter& painter, const QSizeF& size, const Theme& theme) const
 {
     painter.fillRect(QRectF(QPointF(), size), theme.panel);
     if (m_reel) {
-        paintTorus(painter, layoutTorus(*m_reel, m_look, size), theme);
+        TorusLook look = m_look;
+        look.coarse = false;
+        paintTorus(painter, layoutTorus(*m_reel, look, size), theme);
     }
+}
+
+void TorusView::dress()
+{
+    load(m_grid, *m_reel);
+    dressTorus(m_scene, m_grid, *m_reel, m_look);
+    m_dots.clear();
+    if (DotLayer::suits(m_scene)) {
+        m_dots.lay(m_scene, themeOf(this), devicePixelRatioF());
+        m_scene.chunks.clear(); // they are the layer's now
+    }
+}
+
+void TorusView::paintBase()
+{
+    const Theme& theme = themeOf(this);
+    const QSize pixels = size() * devicePixelRatioF();
+    if (m_base.size() != pixels) {
+        m_base = QImage(pixels, QImage::Format_RGB32);
+    }
+    m_base.setDevicePixelRatio(devicePixelRatioF());
+    m_base.fill(theme.panel);
+    if (m_scene.coarse) {
+        paintCoarseWires(m_base, m_scene, theme);
+        QPainter base(&m_base);
+        repaintTorusNodes(base, m_scene, theme);
+        return;
+    }
+    QPainter base(&m_base);
+    paintTorusBase(base, m_scene, theme);
+}
+
+/// Does again what is stale.
+void TorusView::prepare()
+{
+    const Stale stale = std::exchange(m_stale, Stale::nothing);
+    if (stale >= Stale::grid) {
+        m_grid = gridOf(m_reel->whole(), m_look.detail, m_look.slice, m_look.block);
+    }
+    if (stale >= Stale::places) {
+        m_scene = placeTorus(m_grid, *m_reel, m_look, size());
+        dress();
+    } else if (stale == Stale::dress) {
+        const bool wasCoarse = m_scene.coarse;
+        const auto ink = repaintsNodes(m_scene) ? inkOf(m_scene) : std::vector<short>();
+        dress();
+        if (!ink.empty() && wasCoarse == m_scene.coarse && !m_base.isNull() && inkOf(m_scene) == ink) {
+            QPainter base(&m_base); // nothing but the fill of chips changed
+            repaintTorusNodes(base, m_scene, themeOf(this));
+            return;
+        }
+    }
+    if (stale >= Stale::base) {
+        paintBase();
+    }
+}
+
+void TorusView::paintFrame(QPainter& painter)
+{
+    moveChunks(m_scene, m_look.progress);
+    if (m_scene.showsChunks) {
+        m_dots.put(m_base, m_scene, m_look.progress);
+    }
+    painter.drawImage(0, 0, m_base);
+    m_dots.take();
+    paintTorusChunks(painter, m_scene, themeOf(this));
 }
 
 void TorusView::paintEvent(QPaintEvent*)
@@ -126,20 +296,21 @@ void TorusView::paintEvent(QPaintEvent*)
     const Theme& theme = themeOf(this);
     QPainter painter(this);
     if (!m_reel) {
+        painter.fillRect(rect(), theme.panel);
         painter.setPen(theme.text);
         painter.drawText(rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, m_reason);
         return;
     }
-    m_scene = layoutTorus(*m_reel, m_look, size());
-    if (m_base.isNull()) {
-        m_base = QPixmap(size() * devicePixelRatioF());
-        m_base.setDevicePixelRatio(devicePixelRatioF());
-        m_base.fill(theme.panel);
-        QPainter base(&m_base);
-        paintTorusBase(base, m_scene, theme);
+    prepare();
+    paintFrame(painter);
+    if (const SceneNode* node = pointedNode()) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        const qreal r = node->radius + 3;
+        painter.drawRoundedRect(QRectF(node->at.x() - r, node->at.y() - r, 2 * r, 2 * r), node->square ? 6 : r,
+                                node->square ? 6 : r);
     }
-    painter.drawPixmap(0, 0, m_base);
-    paintTorusChunks(painter, m_scene, theme);
     if (hasFocus()) {
         drawFocusRing(painter, rect(), 6, theme);
     }
@@ -147,194 +318,31 @@ void TorusView::paintEvent(QPaintEvent*)
 
 void TorusView::resizeEvent(QResizeEvent*)
 {
-    m_base = {};
-    presentCard();
+    spoil(Stale::places);
+    presentCards();
 }
 
 void TorusView::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) {
-        m_base = {};
+        spoil(Stale::places); // dots and links have colours
     }
     QWidget::changeEvent(event);
 }
 
-void TorusView::showEvent(QShowEvent*) { m_player.setVisible(true); }
-
-void TorusView::hideEvent(QHideEvent*) { m_player.setVisible(false); }
-
-bool TorusView::turns() const
+void TorusView::showEvent(QShowEvent*)
 {
-    return m_reel && m_look.layout == TorusLayout::solid && m_look.detail != TorusDetail::slice &&
-           m_reel->whole().activeAxes().size() > 1;
-}
-
-void TorusView::turn(double yaw, double pitch)
-{
-    if (turns()) {
-        m_look.camera = m_look.camera.turned(yaw, pitch);
-        refresh();
-    }
-}
-
-void TorusView::mousePressEvent(QMouseEvent* event)
-{
-    m_pressed = m_last = event->pos();
-    m_dragging = false;
-}
-
-void TorusView::mouseMoveEvent(QMouseEvent* event)
-{
-    if (!(event->buttons() & Qt::LeftButton)) {
-        point(m_reel ? chipAt(m_scene, event->position()) : -1);
-        const SceneWire* wire = m_reel && m_pointed < 0 ? wireAt(m_scene, event->position()) : nullptr;
-        setToolTip(wire ? tr("%1 so far").arg(QString::fromStdString(core::format(wire->bytes, core::dim::byte)))
-                        : QString());
-        return;
-    }
-    m_dragging = m_dragging || (event->pos() - m_pressed).manhattanLength() > 4;
-    if (m_dragging) {
-        const QPoint by = event->pos() - m_last;
-        m_look.coarse = true;
+    m_player.setVisible(true);
+    if (m_look.coarse) {
         m_settle.start();
-        turn(by.x() * degreesPerPixel, by.y() * degreesPerPixel);
-    }
-    m_last = event->pos();
-}
-
-void TorusView::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (!m_dragging && m_reel && event->button() == Qt::LeftButton) {
-        togglePin(chipAt(m_scene, event->position()));
-    }
-    m_dragging = false;
-}
-
-void TorusView::leaveEvent(QEvent*)
-{
-    if (!m_card->isVisible() || !m_card->underMouse()) {
-        point(-1);
     }
 }
 
-void TorusView::point(int chip)
+void TorusView::hideEvent(QHideEvent*)
 {
-    if (chip != m_pointed) {
-        m_pointed = chip;
-        presentCard();
-    }
-}
-
-void TorusView::togglePin(int chip)
-{
-    if (chip < 0) {
-        return;
-    }
-    auto& pinned = m_look.pinned;
-    if (std::ranges::find(pinned, chip) == pinned.end()) {
-        pinned.push_back(chip);
-    } else {
-        std::erase(pinned, chip);
-    }
-    presentCard();
-    refresh();
-}
-
-void TorusView::presentCard()
-{
-    setAccessibleDescription(description());
-    QStringList blocks;
-    if (m_reel) {
-        std::vector<int> chips = m_look.pinned;
-        if (m_pointed >= 0 && std::ranges::find(chips, m_pointed) == chips.end()) {
-            chips.push_back(m_pointed);
-        }
-        for (const int chip : chips) {
-            blocks << chipLines(*m_reel, chip).join(u'\n');
-        }
-    }
-    m_card->setVisible(!blocks.isEmpty());
-    if (blocks.isEmpty()) {
-        return;
-    }
-    const Theme& theme = themeOf(this);
-    QPalette palette = m_card->palette();
-    palette.setColor(QPalette::Window, theme.field);
-    palette.setColor(QPalette::WindowText, theme.text);
-    m_card->setPalette(palette);
-    m_card->setText(blocks.join(QStringLiteral("\n\n")));
-    m_card->setFixedWidth(std::min(250, width() / 2));
-    const int height = std::min(m_card->heightForWidth(m_card->width()), std::max(40, this->height() - 40));
-    m_card->setFixedHeight(height);
-    m_card->move(width() - m_card->width() - 10, 30);
-    m_card->raise();
-}
-
-bool TorusView::lookKey(int key)
-{
-    switch (key) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-        turn(key == Qt::Key_Left ? -Camera::keyStep : Camera::keyStep, 0);
-        return true;
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-        turn(0, key == Qt::Key_Up ? -Camera::keyStep : Camera::keyStep);
-        return true;
-    case Qt::Key_R:
-        m_look.camera = {};
-        refresh();
-        return true;
-    case Qt::Key_V:
-        setLayout(m_look.layout == TorusLayout::solid ? TorusLayout::unrolled : TorusLayout::solid);
-        return true;
-    case Qt::Key_PageUp:
-    case Qt::Key_PageDown:
-        moveSlice(key == Qt::Key_PageUp ? 1 : -1);
-        return true;
-    default:
-        return false;
-    }
-}
-
-bool TorusView::chipKey(int key, bool back)
-{
-    const int chips = m_reel->whole().chips();
-    if (key == Qt::Key_N) {
-        point((m_pointed < 0 ? (back ? chips - 1 : 0) : m_pointed + (back ? chips - 1 : 1)) % chips);
-        return true;
-    }
-    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-        togglePin(m_pointed);
-        return m_pointed >= 0;
-    }
-    if (key == Qt::Key_Escape && m_card->isVisible()) {
-        m_look.pinned.clear();
-        point(-1);
-        presentCard();
-        refresh();
-        return true;
-    }
-    return false;
-}
-
-void TorusView::moveSlice(int by)
-{
-    if (m_reel) {
-        const int length = m_reel->whole().axes[static_cast<std::size_t>(slicedAxis(m_reel->whole()))].length;
-        m_look.slice = (m_look.slice + by + length) % length;
-        refresh();
-    }
-}
-
-void TorusView::keyPressEvent(QKeyEvent* event)
-{
-    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
-    const bool back = event->modifiers() & Qt::ShiftModifier;
-    if (!m_reel || !plain ||
-        !(lookKey(event->key()) || playByKey(m_player, event->key()) || chipKey(event->key(), back))) {
-        QWidget::keyPressEvent(event);
-    }
+    m_player.setVisible(false);
+    m_settle.stop();
+    m_forget.stop();
 }
 
 } // namespace ui

@@ -2,17 +2,21 @@
 // The torus on screen: turned by drag and keys, chips pointed at and pinned; draws what the player stands at.
 #pragma once
 
+#include "ui/torus/dot_layer.h"
 #include "ui/torus/torus_scene.h"
 
-#include <QPixmap>
+#include <QImage>
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
+#include <optional>
+
+class QPushButton;
 
 namespace ui
 {
 
+class ChipCards;
 class Player;
 
 class TorusView : public QWidget
@@ -25,17 +29,27 @@ public:
     void show(Reel*, const QString& reason = {});
     /// After the reel or the player moved.
     void present();
+    /// A small picture beside others: no words, no cards; it plays but does not turn.
+    void setCompact(bool);
 
     const TorusLook& look() const { return m_look; }
     void setLayout(TorusLayout);
     void setDetail(TorusDetail);
+    /// One of the blocks of TorusDetail::blocks with its chips; -1 goes back to the whole.
+    void openBlock(int block);
+    /// Lights up one shard on its way; nothing stops that.
+    void follow(std::optional<int> shard);
+
     /// For exports: the same picture at any size.
     void render(QPainter&, const QSizeF&, const Theme&) const;
     QString description() const;
-    QSize sizeHint() const override { return {560, 460}; }
+    Player& player() const { return m_player; }
+    QSize sizeHint() const override { return m_look.compact ? QSize(320, 240) : QSize(560, 460); }
 
 signals:
     void lookChanged();
+    /// -1: none.
+    void followedChanged(int shard);
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -46,32 +60,57 @@ protected:
     void mousePressEvent(QMouseEvent*) override;
     void mouseMoveEvent(QMouseEvent*) override;
     void mouseReleaseEvent(QMouseEvent*) override;
+    void mouseDoubleClickEvent(QMouseEvent*) override;
     void leaveEvent(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
 
 private:
+    /// What has to be done again before the next frame; each includes those below it.
+    enum class Stale { nothing, base, dress, places, grid };
+
+    // torus_view.cpp
+    void spoil(Stale);
+    void prepare();
+    void dress();
+    void paintBase();
+    void paintFrame(QPainter&);
+    void roughen();
+    void settle();
+    bool isBig() const;
+    // torus_keys.cpp
     bool turns() const;
+    bool showsBlocks() const;
     void turn(double yaw, double pitch);
     bool lookKey(int key);
     bool chipKey(int key, bool back);
+    bool escape();
+    void pointNext(bool back);
     void moveSlice(int by);
     void togglePin(int chip);
     void point(int chip);
-    void presentCard();
-    void refresh();
+    void hint(const QPointF&);
+    void presentCards();
+    const SceneNode* pointedNode() const;
 
     Player& m_player;
     Reel* m_reel = nullptr;
     QString m_reason;
     TorusLook m_look;
+    core::Topology m_shown; // the network that the look was chosen for
+    TorusGrid m_grid;
     TorusScene m_scene;
-    QPixmap m_base; // everything that stands still; null: to be drawn
-    QLabel* m_card;
+    QImage m_base; // everything that stands still between two steps
+    DotLayer m_dots;
+    Stale m_stale = Stale::grid;
+    int m_dressedStep = -1;
+    ChipCards* m_cards;
+    QPushButton* m_back;
     int m_pointed = -1;
     QPoint m_pressed;
     QPoint m_last;
     bool m_dragging = false;
     QTimer m_settle;
+    QTimer m_forget; // the chip that was pointed at
 };
 
 } // namespace ui

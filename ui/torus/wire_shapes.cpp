@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Curves and stubs of wraparound links, hits and descriptions.
+// Curves and stubs of wraparound links.
 #include "ui/torus/wire_shapes.h"
 
 #include <algorithm>
@@ -84,12 +84,29 @@ QPointF SceneWire::at(double t) const
     return from * (s * s * s) + fromControl * (3 * s * s * t) + toControl * (3 * s * t * t) + to * (t * t * t);
 }
 
+std::array<QPointF, 6> outwards(const core::Topology& places, const TorusLook& look, qreal unit)
+{
+    constexpr qreal reach = 0.42;
+    const bool deep = places.axes[2].length > 1;
+    const bool solid = look.layout == TorusLayout::solid && look.detail != TorusDetail::slice;
+    std::array<QPointF, 6> out;
+    for (std::size_t port = 0; port < out.size(); ++port) {
+        std::array<double, 3> step{};
+        step[port / 2] = (port % 2 == 0 ? reach : -reach) * unit;
+        const QPointF slanted(step[0] + step[2], step[1] - step[2]);
+        out[port] = solid ? project(look.camera, step).at : deep ? slanted : QPointF(step[0], step[1]);
+    }
+    return out;
+}
+
 SceneWire straightWire(const QPointF& from, const QPointF& to, qreal apart)
 {
     SceneWire wire;
     wire.from = wire.fromControl = from;
     wire.to = wire.toControl = to;
-    shift(wire, rightOf(from, to) * apart);
+    if (apart > 0) {
+        shift(wire, rightOf(from, to) * apart);
+    }
     return wire;
 }
 
@@ -97,6 +114,9 @@ SceneWire shapeOf(const TorusWire& wire, const WireStyle& style, const QPointF& 
                   const QPointF& middle)
 {
     const auto axis = static_cast<std::size_t>(core::axisOf(wire.port));
+    if (wire.to < 0) {
+        return straightWire(from, from + style.outwards[static_cast<std::size_t>(wire.port)], style.apart);
+    }
     const bool solid = style.layout == TorusLayout::solid && !style.flat;
     const auto active = style.places.activeAxes();
     const bool circle = solid && active.size() == 1 && style.places.axes[axis].wraps;
@@ -133,63 +153,6 @@ std::vector<Projected> reachOfTurns(const core::Topology& places)
     }
     const double half = std::sqrt(square) / 2 * 0.86;
     return {{{-half, -half}, 0}, {{half, half}, 0}};
-}
-
-int chipAt(const TorusScene& scene, const QPointF& p)
-{
-    int found = -1;
-    for (const SceneNode& node : scene.nodes) { // near ones are last
-        if (node.chip >= 0 && length(node.at - p) <= std::max<qreal>(node.radius + 2, 7)) {
-            found = node.chip;
-        }
-    }
-    return found;
-}
-
-const SceneWire* wireAt(const TorusScene& scene, const QPointF& p)
-{
-    constexpr int samples = 16;
-    const SceneWire* found = nullptr;
-    qreal nearest = 5;
-    for (const SceneWire& wire : scene.wires) {
-        for (int i = 1; i < samples; ++i) {
-            const qreal distance = length(wire.at(1.0 * i / samples) - p);
-            if (distance < nearest) {
-                nearest = distance;
-                found = &wire;
-            }
-        }
-    }
-    return found;
-}
-
-QString describe(const TorusScene& scene)
-{
-    const auto point = [](const QPointF& p) { return QStringLiteral("%1,%2").arg(qRound(p.x())).arg(qRound(p.y())); };
-    static const char* const shapes[] = {"line", "arc", "stubs"};
-    QString text = scene.caption + u'\n';
-    for (const SceneNode& node : scene.nodes) {
-        text += QStringLiteral("chip %1 at %2 r %3 share %4\n")
-                    .arg(node.chip)
-                    .arg(point(node.at))
-                    .arg(qRound(node.radius))
-                    .arg(qRound(100 * node.share));
-    }
-    for (const SceneWire& wire : scene.wires) {
-        text += QStringLiteral("%1 %2.%3 %4 to %5 load %6\n")
-                    .arg(QLatin1String(shapes[static_cast<int>(wire.shape)]))
-                    .arg(wire.place)
-                    .arg(wire.port)
-                    .arg(point(wire.from), point(wire.to))
-                    .arg(wire.colour < 0 ? QStringLiteral("idle") : QString::number(qRound(100 * wire.share)));
-    }
-    for (const SceneChunk& chunk : scene.chunks) {
-        text += QStringLiteral("chunk %1 at %2\n").arg(chunk.text, point(chunk.at));
-    }
-    for (const SceneText& label : scene.texts) {
-        text += QStringLiteral("text %1 at %2\n").arg(label.text, point(label.at));
-    }
-    return text;
 }
 
 } // namespace ui

@@ -10,11 +10,15 @@ namespace ui
 struct WireStyle {
     const core::Topology& places;
     TorusLayout layout;
-    bool flat;    // a slice
-    qreal unit;   // pixels between neighbours
-    qreal radius; // of the chips
-    qreal apart;  // of the two directions of a wire, each from the middle
+    bool flat;                       // a slice
+    qreal unit;                      // pixels between neighbours
+    qreal radius;                    // of the chips
+    qreal apart;                     // of the two directions of a wire, each from the middle
+    std::array<QPointF, 6> outwards; // by port, where links leave what is drawn
 };
+
+/// Pixels from a chip to the end of a link that leaves the picture.
+std::array<QPointF, 6> outwards(const core::Topology& places, const TorusLook&, qreal unit);
 
 SceneWire straightWire(const QPointF& from, const QPointF& to, qreal apart);
 SceneWire shapeOf(const TorusWire&, const WireStyle&, const QPointF& from, const QPointF& to, const QPointF& middle);

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Speed of the torus on screen, 960x900 logical pixels: frames, turning, refining, pointing. QT_SCALE_FACTOR=2 measures
+// a dense screen.
+#include "bench/targets.h"
+
+#include "ui/reel_stage.h"
+#include "ui/theme/style_sheet.h"
+#include "ui/torus/player.h"
+#include "ui/torus/torus_view.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+namespace
+{
+
+using Clock = std::chrono::steady_clock;
+using ui::TorusDetail;
+
+double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// A torus on screen, in the middle of a step.
+struct Stage {
+    explicit Stage(const char* torus, TorusDetail detail)
+        : reel(tests::reelWith({{"coll.torus", torus}, {"coll.wrap", "ring"}})), view(player)
+    {
+        view.resize(960, 900);
+        player.load(reel.collective().stepEnds);
+        view.show(&reel);
+        view.setLayout(ui::TorusLayout::solid);
+        view.setDetail(detail);
+        player.seek(reel.steps() / 2 + 0.3);
+        QObject::connect(&player, &ui::Player::moved, &view, &ui::TorusView::present);
+        view.present();
+        view.QWidget::show();
+        QApplication::processEvents();
+    }
+
+    void send(QEvent::Type type, const QPointF& at, Qt::MouseButton button)
+    {
+        const auto buttons = type == QEvent::MouseButtonRelease ? Qt::NoButton : button;
+        QMouseEvent event(type, at, view.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : button, buttons,
+                          Qt::NoModifier);
+        QApplication::sendEvent(&view, &event);
+    }
+
+    ui::Reel reel;
+    ui::Player player;
+    ui::TorusView view;
+};
+
+double quantile(std::vector<double> values, double share)
+{
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
+}
+
+/// Times `frame`, which leaves the view painted.
+template <class Frame> void measure(benchmark::State& state, Frame frame)
+{
+    std::vector<double> seconds;
+    for (auto _ : state) {
+        const auto begin = Clock::now();
+        frame(static_cast<int>(seconds.size()));
+        seconds.push_back(secondsSince(begin));
+        state.SetIterationTime(seconds.back());
+    }
+    state.counters["p50"] = quantile(seconds, 0.5);
+    state.counters["p99"] = quantile(seconds, 0.99);
+}
+
+/// Frames of an animation at a still camera; every 27th begins a step, as at 30 Hz and usual speed.
+void play(benchmark::State& state, const char* torus, TorusDetail detail)
+{
+    Stage stage(torus, detail);
+    stage.player.setPlaying(true);
+    const double start = stage.player.step();
+    measure(state, [&](int i) {
+        stage.player.seek(start + std::fmod((i + 1) / 27.0, stage.reel.steps() - start));
+        stage.view.repaint();
+    });
+}
+
+void turn(benchmark::State& state, const char* torus, TorusDetail detail)
+{
+    Stage stage(torus, detail);
+    stage.send(QEvent::MouseButtonPress, {400, 400}, Qt::LeftButton);
+    measure(state, [&](int i) {
+        stage.send(QEvent::MouseMove, {410.0 + 7 * (i % 60), 420.0 + i % 40}, Qt::LeftButton);
+        stage.view.repaint();
+    });
+    stage.send(QEvent::MouseButtonRelease, {400, 400}, Qt::LeftButton);
+}
+
+/// What the view draws 150 ms after the camera stopped.
+void refine(benchmark::State& state, const char* torus, TorusDetail detail)
+{
+    Stage stage(torus, detail);
+    measure(state, [&](int) {
+        stage.view.setLayout(ui::TorusLayout::solid);
+        stage.view.repaint();
+    });
+}
+
+void hover(benchmark::State& state, const char* torus, TorusDetail detail)
+{
+    Stage stage(torus, detail);
+    measure(state, [&](int i) {
+        stage.send(QEvent::MouseMove, {200.0 + (37 * i) % 560, 200.0 + (53 * i) % 500}, Qt::NoButton);
+    });
+}
+
+/// Another scenario at every event, as while a slider is dragged; without the collective's own study.
+void change(benchmark::State& state, const char* torus, TorusDetail detail)
+{
+    Stage stage(torus, detail);
+    std::vector<std::unique_ptr<ui::Reel>> reels;
+    measure(state, [&](int) {
+        reels.push_back(std::make_unique<ui::Reel>(stage.reel.collective()));
+        stage.view.show(reels.back().get());
+        stage.view.repaint();
+    });
+    stage.view.show(nullptr);
+}
+
+void add(const char* name, void (*run)(benchmark::State&, const char*, TorusDetail), const char* torus,
+         TorusDetail detail, int frames)
+{
+    benchmark::RegisterBenchmark(name, run, torus, detail)
+        ->UseManualTime()
+        ->Iterations(frames)
+        ->Repetitions(3)
+        ->Unit(benchmark::kMillisecond);
+}
+
+struct Promise {
+    const char* text;
+    const char* name;
+    double limit; // milliseconds
+    double dense; // the same on twice the pixels in each direction
+};
+
+std::vector<bench::Target> targets(bool dense)
+{
+    constexpr std::array promises{
+        Promise{"frame, camera still, pod in blocks", "playBlocks", 3, 6},
+        Promise{"frame, camera still, pod with all chips", "playChips", 3, 6},
+        Promise{"frame, camera still, outer faces", "playFaces", 3, 6},
+        Promise{"frame, camera still, slice", "playSlice", 3, 6},
+        Promise{"redraw while turning, pod in blocks", "turnBlocks", 10, 16.7},
+        Promise{"redraw while turning, pod with all chips", "turnChips", 10, 16.7},
+        Promise{"redraw while turning, outer faces", "turnFaces", 10, 16.7},
+        Promise{"redraw while turning, 8x8x8", "turnCube", 2, 5},
+        Promise{"refined pod with all chips", "refineChips", 50, 100},
+        Promise{"pointing at the pod with all chips", "hoverChips", 1, 1},
+        Promise{"pointing at 8x8x8", "hoverCube", 1, 1},
+        Promise{"another scenario on 8x8x8", "changeCube", 2, 5},
+        Promise{"another scenario on the pod in blocks", "changeBlocks", 6.5, 16.7},
+    };
+    std::vector<bench::Target> list;
+    for (const Promise& p : promises) {
+        list.push_back({std::string(p.text) + (dense ? ", p99 (2x)" : ", p99"), p.name, "p99", bench::Better::less,
+                        dense ? p.dense : p.limit, 1e3, "ms", true});
+    }
+    return list;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const QApplication application(argc, argv);
+    ui::dress(*qApp, ui::Theme::light());
+    constexpr const char* pod = "16x20x28";
+    constexpr const char* cube = "8x8x8";
+    add("playBlocks", play, pod, TorusDetail::blocks, 300);
+    add("playChips", play, pod, TorusDetail::chips, 300);
+    add("playFaces", play, pod, TorusDetail::faces, 300);
+    add("playSlice", play, pod, TorusDetail::slice, 300);
+    add("turnBlocks", turn, pod, TorusDetail::blocks, 100);
+    add("turnChips", turn, pod, TorusDetail::chips, 100);
+    add("turnFaces", turn, pod, TorusDetail::faces, 100);
+    add("turnCube", turn, cube, TorusDetail::chips, 100);
+    add("refineChips", refine, pod, TorusDetail::chips, 20);
+    add("hoverChips", hover, pod, TorusDetail::chips, 300);
+    add("hoverCube", hover, cube, TorusDetail::chips, 300);
+    add("changeCube", change, cube, TorusDetail::chips, 50);
+    add("changeBlocks", change, pod, TorusDetail::blocks, 20);
+    return bench::runWithTargets(argc, argv, targets(application.devicePixelRatio() > 1));
+}

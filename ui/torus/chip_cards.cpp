@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stacks cards while they fit.
+#include "ui/torus/chip_cards.h"
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int gap = 8;
+constexpr int top = 34;
+constexpr int side = 10;
+
+} // namespace
+
+ChipCards::ChipCards(QWidget* parent) : QWidget(parent)
+{
+    setObjectName(QStringLiteral("torus.card"));
+    hide();
+}
+
+void ChipCards::show(const Reel* reel, const std::vector<int>& pinned, int pointed)
+{
+    std::vector<int> chips = reel ? pinned : std::vector<int>();
+    if (reel && pointed >= 0 && std::ranges::find(chips, pointed) == chips.end()) {
+        chips.insert(chips.begin(), pointed); // never crowded out
+    }
+    while (m_cards.size() < chips.size()) {
+        auto* card = new ChipCard(this);
+        connect(card, &ChipCard::shardClicked, this, &ChipCards::shardClicked);
+        m_cards.push_back(card);
+    }
+    const int room = parentWidget()->height() - top - side;
+    int y = 0;
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        bool fits = i < chips.size();
+        if (fits) {
+            m_cards[i]->show(chipFacts(*reel, chips[i]), std::ranges::find(pinned, chips[i]) != pinned.end());
+            fits = i == 0 || y + m_cards[i]->sizeHint().height() <= room;
+        }
+        m_cards[i]->setVisible(fits);
+        if (fits) {
+            m_cards[i]->setGeometry(QRect(QPoint(0, y), m_cards[i]->sizeHint()));
+            y += m_cards[i]->height() + gap;
+        }
+    }
+    m_hasPointer = m_hasPointer && !chips.empty();
+    setVisible(!chips.empty());
+    resize(ChipCard::usualWidth, std::max(1, y - gap));
+}
+
+void ChipCards::enterEvent(QEnterEvent*) { m_hasPointer = true; }
+
+void ChipCards::leaveEvent(QEvent*)
+{
+    m_hasPointer = false;
+    emit left();
+}
+
+void ChipCards::place(bool onTheLeft)
+{
+    move(onTheLeft ? side : std::max(0, parentWidget()->width() - width() - side), top);
+    raise();
+}
+
+} // namespace ui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cards of the pinned chips and of the one that is pointed at, in a column beside the torus.
+#pragma once
+
+#include "ui/torus/chip_card.h"
+
+#include <vector>
+
+namespace ui
+{
+
+class ChipCards : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ChipCards(QWidget* parent);
+
+    /// Pinned chips first, `pointed` (or -1) last; as many as there is room for.
+    void show(const Reel*, const std::vector<int>& pinned, int pointed);
+    /// Puts the column where it belongs in its parent; `onTheLeft` where the chip it tells of lies on the right.
+    void place(bool onTheLeft);
+    bool holdsPointer() const { return isVisible() && m_hasPointer; }
+
+signals:
+    void shardClicked(int shard);
+    void left();
+
+protected:
+    void enterEvent(QEnterEvent*) override;
+    void leaveEvent(QEvent*) override;
+
+private:
+    std::vector<ChipCard*> m_cards;
+    bool m_hasPointer = false;
+};
+
+} // namespace ui

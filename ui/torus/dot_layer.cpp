@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Squares of a few pixels, with what they cover kept aside.
+#include "ui/torus/dot_layer.h"
+
+#include "ui/theme/painting.h"
+#include "ui/torus/shard_mark.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr std::size_t manyChunks = 2000;
+constexpr qreal smallRadius = 3.6; // larger ones bear patterns
+
+} // namespace
+
+bool DotLayer::suits(const TorusScene& scene)
+{
+    return scene.chunks.size() >= manyChunks && scene.chunks.front().radius < smallRadius &&
+           scene.chunks.front().text.isEmpty() && scene.chunks.front().then < 0;
+}
+
+void DotLayer::clear()
+{
+    m_tracks.clear();
+    m_bent.clear();
+}
+
+void DotLayer::lay(const TorusScene& scene, const Theme& theme, qreal ratio)
+{
+    clear();
+    m_ratio = static_cast<float>(ratio);
+    m_side = std::max(1, static_cast<int>(std::lround(2 * scene.chunks.front().radius * ratio)));
+    std::array<QRgb, 16> colours{};
+    for (int i = 0; i < 16; ++i) {
+        const QColor hue = shardHue(i % 8, theme);
+        colours[static_cast<std::size_t>(i)] = (i < 8 ? hue : mixed(theme.panel, hue, 0.3)).rgb();
+    }
+    m_tracks.reserve(scene.chunks.size());
+    for (const SceneChunk& chunk : scene.chunks) {
+        const QRgb colour = colours[static_cast<std::size_t>(chunk.shard % 8 + (chunk.pale ? 8 : 0))];
+        const SceneWire& wire = scene.wires[static_cast<std::size_t>(chunk.wire)];
+        if (wire.shape != SceneWire::Shape::straight) {
+            m_bent.push_back({chunk.wire, chunk.backward, colour});
+            continue;
+        }
+        const QPointF from = (chunk.backward ? wire.to : wire.from) * ratio;
+        const QPointF way = (chunk.backward ? wire.from : wire.to) * ratio - from;
+        m_tracks.push_back({static_cast<float>(from.x()), static_cast<float>(from.y()), static_cast<float>(way.x()),
+                            static_cast<float>(way.y()), colour});
+    }
+}
+
+void DotLayer::dot(QImage& image, QRgb* bits, qsizetype stride, float x, float y, QRgb colour)
+{
+    const float half = static_cast<float>(m_side) / 2;
+    const int left = static_cast<int>(std::lround(x - half));
+    const int top = static_cast<int>(std::lround(y - half));
+    if (left < 0 || top < 0 || left + m_side > image.width() || top + m_side > image.height()) {
+        return;
+    }
+    for (int row = 0; row < m_side; ++row) {
+        QRgb* pixel = bits + (top + row) * stride + left;
+        for (int column = 0; column < m_side; ++column, ++pixel) {
+            m_under.emplace_back(pixel, *pixel);
+            *pixel = colour;
+        }
+    }
+}
+
+void DotLayer::put(QImage& image, const TorusScene& scene, double progress)
+{
+    auto* bits = reinterpret_cast<QRgb*>(image.bits());
+    const qsizetype stride = image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb));
+    const auto t = static_cast<float>(progress);
+    m_under.clear();
+    for (const Track& track : m_tracks) {
+        dot(image, bits, stride, track.x + track.dx * t, track.y + track.dy * t, track.colour);
+    }
+    for (const Bent& bent : m_bent) {
+        const QPointF at =
+            scene.wires[static_cast<std::size_t>(bent.wire)].at(bent.backward ? 1 - progress : progress) * m_ratio;
+        dot(image, bits, stride, static_cast<float>(at.x()), static_cast<float>(at.y()), bent.colour);
+    }
+}
+
+void DotLayer::take()
+{
+    for (auto under = m_under.rbegin(); under != m_under.rend(); ++under) {
+        *under->first = under->second;
+    }
+    m_under.clear();
+}
+
+} // namespace ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tens of thousands of messages as dots, put straight onto the pixels of a picture and taken off again.
+#pragma once
+
+#include "ui/torus/torus_scene.h"
+
+#include <QImage>
+
+#include <vector>
+
+namespace ui
+{
+
+class DotLayer
+{
+public:
+    /// From here on a painter is too slow.
+    static bool suits(const TorusScene&);
+
+    /// Where the messages of a dressed scene travel.
+    void lay(const TorusScene&, const Theme&, qreal ratio);
+    void clear();
+    bool isEmpty() const { return m_tracks.empty() && m_bent.empty(); }
+
+    void put(QImage&, const TorusScene&, double progress);
+    /// Gives the pixels of that picture back their colours.
+    void take();
+
+private:
+    struct Track {
+        float x, y, dx, dy; // device pixels
+        QRgb colour;
+    };
+    struct Bent {
+        int wire;
+        bool backward;
+        QRgb colour;
+    };
+
+    void dot(QImage&, QRgb* bits, qsizetype stride, float x, float y, QRgb);
+
+    std::vector<Track> m_tracks;
+    std::vector<Bent> m_bent;
+    std::vector<std::pair<QRgb*, QRgb>> m_under;
+    float m_ratio = 1;
+    int m_side = 2;
+};
+
+} // namespace ui

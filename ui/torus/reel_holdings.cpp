@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What chips hold at the step of a reel: from a replay of all of them, from one chip's view, or by counting arrivals.
+#include "ui/torus/reel.h"
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
+} // namespace
+
+core::OwnHoldings* Reel::own() const
+{
+    if (!m_own) {
+        if (!isMoved() || !core::OwnHoldings::suffice(schedule())) {
+            return nullptr;
+        }
+        m_own = std::make_unique<core::OwnHoldings>(schedule());
+    }
+    m_own->moveTo(m_step);
+    return m_own.get();
+}
+
+std::optional<bool> Reel::holds(int partChip, core::ChunkNumber chunk) const
+{
+    if (const auto* view = own()) {
+        return view->holds(partChip, chunk);
+    }
+    if (const auto* all = holdings()) {
+        return all->holds(partChip, chunk);
+    }
+    return std::nullopt;
+}
+
+const std::vector<int>& Reel::owners() const
+{
+    if (m_owners.empty()) {
+        m_owners.reserve(static_cast<std::size_t>(schedule().chunks.count()));
+        for (core::ChunkNumber chunk = 0; chunk < schedule().chunks.count(); ++chunk) {
+            m_owners.push_back(schedule().chunks.name(chunk).owner);
+        }
+    }
+    return m_owners;
+}
+
+const std::vector<float>& Reel::firstChipsShares() const
+{
+    if (m_firstSharesStep != m_step) {
+        m_firstSharesStep = m_step;
+        m_firstShares.assign(place(part().chips()), 0);
+        const auto& chunks = schedule().chunks;
+        const float each = static_cast<float>(part().chips()) / static_cast<float>(chunks.count());
+        for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
+            m_firstShares[place(owners()[static_cast<std::size_t>(chunk)])] += own()->holds(0, chunk) ? each : 0;
+        }
+    }
+    return m_firstShares;
+}
+
+std::vector<float> Reel::shardShares(int partChip) const
+{
+    const auto& chunks = schedule().chunks;
+    if (chunks.form().cut != core::Cut::owned) {
+        return {};
+    }
+    std::vector<float> shares(place(part().chips()), 0);
+    if (own()) {
+        const auto by = part().coordinates(partChip);
+        for (int owner = 0; owner < part().chips(); ++owner) {
+            shares[place(core::movedChip(part(), owner, by))] = firstChipsShares()[place(owner)];
+        }
+        return shares;
+    }
+    const auto* all = holdings();
+    if (!all) {
+        return {};
+    }
+    const double full = static_cast<double>(chunks.count()) / part().chips() * (all->sums() ? part().chips() : 1);
+    for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
+        shares[place(owners()[static_cast<std::size_t>(chunk)])] +=
+            static_cast<float>(all->terms(partChip, chunk) / full);
+    }
+    return shares;
+}
+
+float Reel::shareOf(int chip) const
+{
+    const auto& chunks = schedule().chunks;
+    const int chips = part().chips();
+    double have = 0;
+    double end = 0;
+    for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
+        const auto i = static_cast<std::size_t>(chunk);
+        const bool own =
+            schedule().goal == core::Goal::deliver ? schedule().deliveries[i].to == chip : owners()[i] == chip;
+        if (own || schedule().goal == core::Goal::allReduce) {
+            have += m_holdings->terms(chip, chunk);
+            end += m_holdings->sums() ? chips : 1;
+        }
+    }
+    if (end == 0) { // of a permute, chips in between
+        return m_holdings->held(chip) > 0 ? 1.F : 0.F;
+    }
+    return static_cast<float>(have / end);
+}
+
+/// Of a gather, chunks only ever come, each once: no need to replay who holds what.
+void Reel::countReceived()
+{
+    if (m_receivedStep < 0 || m_receivedStep > m_step) {
+        m_received.assign(place(part().chips()), 0);
+        m_receivedStep = 0;
+    }
+    core::Step step;
+    for (; m_receivedStep < m_step; ++m_receivedStep) {
+        core::fillStep(schedule(), m_receivedStep, step);
+        for (const auto& transfer : step.transfers) {
+            for (const auto& run : step.chunks(transfer)) {
+                m_received[place(transfer.to)] += run.count;
+            }
+        }
+    }
+}
+
+void Reel::measureShares()
+{
+    const auto chips = place(whole().chips());
+    const double all = static_cast<double>(schedule().chunks.count());
+    m_shares.assign(chips, -1.F);
+    if (schedule().goal == core::Goal::gather && own()) {
+        m_shares.assign(chips, static_cast<float>(static_cast<double>(own()->held()) / all));
+    } else if (schedule().goal == core::Goal::gather) {
+        countReceived();
+        for (std::size_t chip = 0; chip < chips; ++chip) {
+            const auto received = static_cast<double>(m_received[place(m_partOf[chip])]);
+            m_shares[chip] = static_cast<float>(received / all + 1.0 / part().chips());
+        }
+    } else if (holdings() && schedule().symmetric) {
+        m_shares.assign(chips, shareOf(0));
+    } else if (holdings()) {
+        std::vector<float> ofPart;
+        for (int chip = 0; chip < part().chips(); ++chip) {
+            ofPart.push_back(shareOf(chip));
+        }
+        for (std::size_t chip = 0; chip < chips; ++chip) {
+            m_shares[chip] = ofPart[place(m_partOf[chip])];
+        }
+    }
+}
+
+bool Reel::holdsFollowed(int wholeChip) const
+{
+    return m_followed && std::ranges::any_of(m_followedChunks, [&](core::ChunkNumber chunk) {
+               return holds(m_partOf[place(wholeChip)], chunk).value_or(false);
+           });
+}
+
+} // namespace ui

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a step has done to the picture: loads of links, fill of chips, messages under way, the trail.
+#include "ui/torus/torus_scene.h"
+
+#include "ui/torus/torus_labels.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr qreal namedFrom = 72; // messages bear names then
+constexpr std::array<qreal, 3> thinner{1, 0.8, 0.6};
+
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
+bool drawsBlocks(const TorusLook& look) { return look.detail == TorusDetail::blocks && look.block < 0; }
+
+void dressWires(TorusScene& scene, const TorusGrid& grid, const Reel& reel)
+{
+    const double capacity = reel.capacity();
+    const qreal grown = std::clamp(scene.unit / 60, 0.3, 1.0);
+    const bool follows = reel.followed().has_value();
+    for (SceneWire& wire : scene.wires) {
+        const double there = grid.wires[place(wire.there)].most;
+        const double back = wire.back < 0 ? 0 : grid.wires[place(wire.back)].most;
+        wire.bytes = std::max(there, back);
+        wire.share = capacity > 0 ? std::min(1.0, wire.bytes / capacity) : 0;
+        wire.colour = wire.bytes > 0 ? std::min(scaleColours - 1, static_cast<int>(wire.share * scaleColours)) : -1;
+        // By colour, so that wires of a colour are drawn at once.
+        const qreal loaded = (1.2 + 3.2 * (wire.colour + 1) / scaleColours) * std::max(0.5, grown);
+        wire.width = (wire.colour < 0 ? std::max(0.7, grown) : loaded) * thinner[place(wire.fade)];
+        wire.arrow = wire.back < 0 || (there > 0) != (back > 0);
+        wire.pale = follows;
+        wire.bold = false;
+    }
+}
+
+void dressNodes(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+{
+    std::vector<float> shares(place(grid.places.chips()), 0);
+    std::vector<char> lit(shares.size(), 0);
+    for (std::size_t chip = 0; chip < grid.placeOf.size(); ++chip) {
+        if (const int at = grid.placeOf[chip]; at >= 0) {
+            shares[place(at)] += reel.shares()[chip];
+            if (reel.followed() && reel.holdsFollowed(static_cast<int>(chip))) {
+                lit[place(at)] = 1;
+            }
+        }
+    }
+    for (SceneNode& node : scene.nodes) {
+        if (node.chip < 0) {
+            continue; // the switch
+        }
+        node.pinned = std::ranges::find(look.pinned, node.chip) != look.pinned.end();
+        node.share = shares[place(node.place)] / static_cast<float>(grid.chipsIn[place(node.place)]);
+        node.lit = lit[place(node.place)] != 0;
+        node.pale = reel.followed() && !node.lit;
+    }
+}
+
+void addChunks(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+{
+    scene.chunks.clear();
+    const bool behindSwitch = reel.whole().wiring == core::Wiring::throughSwitch;
+    const bool deep = look.layout == TorusLayout::solid && scene.deep && look.detail != TorusDetail::slice;
+    const bool named = scene.unit >= namedFrom && !drawsBlocks(look) && !deep && !look.compact;
+    const qreal radius = std::clamp(scene.unit * (deep ? 0.042 : 0.06), 1.1, 5.5);
+    std::vector<char> taken(grid.wires.size(), 0); // one dot per wire between blocks
+    scene.chunks.reserve(drawsBlocks(look) ? grid.wires.size() : reel.messages().size());
+    for (const ReelMessage& message : reel.messages()) {
+        const int wire = grid.wireOf(message.from, behindSwitch ? 0 : message.port);
+        if (wire < 0 || (taken[place(wire)] != 0 && !message.followed)) {
+            continue;
+        }
+        taken[place(wire)] = drawsBlocks(look) ? 1 : 0;
+        const int drawn = scene.wireOf[place(wire)];
+        SceneChunk chunk;
+        chunk.radius = radius;
+        chunk.shard = message.shard;
+        chunk.pale = reel.followed() && !message.followed;
+        chunk.text = named ? reel.nameOf(message) : QString();
+        chunk.wire = drawn >= 0 ? drawn : -2 - drawn;
+        chunk.backward = drawn < 0;
+        chunk.then = behindSwitch ? scene.wireOf[place(grid.wireOf(message.to, 1))] : -1;
+        scene.chunks.push_back(std::move(chunk));
+    }
+    if (reel.followed()) { // it lies above the others
+        std::ranges::stable_partition(scene.chunks, &SceneChunk::pale);
+    }
+}
+
+/// Hops of the followed shard, bold and numbered by step.
+void addTrail(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+{
+    if (reel.whole().wiring == core::Wiring::throughSwitch) {
+        return;
+    }
+    for (const ReelHop& hop : reel.trail()) {
+        const int wire = grid.wireOf(hop.from, hop.port);
+        if (wire < 0) {
+            continue;
+        }
+        const int drawn = scene.wireOf[place(wire)];
+        SceneWire& way = scene.wires[place(drawn >= 0 ? drawn : -2 - drawn)];
+        const bool first = !way.bold;
+        way.pale = false;
+        way.bold = true;
+        if (first && scene.unit >= 44 && !look.compact) {
+            scene.texts.push_back({way.at(drawn >= 0 ? 0.62 : 0.38), QString::number(hop.step + 1), true});
+        }
+    }
+}
+
+} // namespace
+
+void dressTorus(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+{
+    scene.coarse = look.coarse;
+    scene.texts.clear();
+    dressWires(scene, grid, reel);
+    dressNodes(scene, grid, reel, look);
+    addTrail(scene, grid, reel, look);
+    addChunks(scene, grid, reel, look);
+    if (!look.compact) {
+        if (!look.coarse) {
+            labelBusiest(scene, grid);
+        }
+        scene.caption = captionOf(reel, grid, look);
+        scene.scaleMost = mostOfScale(reel);
+    }
+}
+
+void moveChunks(TorusScene& scene, double progress)
+{
+    scene.showsChunks = progress > 0;
+    for (SceneChunk& chunk : scene.chunks) {
+        if (chunk.then >= 0) {
+            const bool out = progress < 0.5;
+            chunk.at = scene.wires[place(out ? chunk.wire : chunk.then)].at(out ? 2 * progress : 2 * progress - 1);
+        } else {
+            chunk.at = scene.wires[place(chunk.wire)].at(chunk.backward ? 1 - progress : progress);
+        }
+    }
+}
+
+} // namespace ui

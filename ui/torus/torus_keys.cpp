@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pointer and keys of the torus.
+#include "ui/torus/chip_cards.h"
+#include "ui/torus/player.h"
+#include "ui/torus/shard_names.h"
+#include "ui/torus/torus_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr double degreesPerPixel = 0.4;
+constexpr int dragFrom = 4; // pixels
+
+} // namespace
+
+bool TorusView::turns() const
+{
+    return m_reel && m_look.layout == TorusLayout::solid && m_look.detail != TorusDetail::slice &&
+           m_reel->whole().activeAxes().size() > 1;
+}
+
+bool TorusView::showsBlocks() const { return m_look.detail == TorusDetail::blocks && m_look.block < 0; }
+
+void TorusView::turn(double yaw, double pitch)
+{
+    if (turns()) {
+        m_look.camera = m_look.camera.turned(yaw, pitch);
+        spoil(Stale::places);
+    }
+}
+
+void TorusView::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = m_last = event->pos();
+    m_dragging = false;
+    event->setAccepted(!m_look.compact);
+}
+
+void TorusView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!(event->buttons() & Qt::LeftButton)) {
+        hint(event->position());
+        return;
+    }
+    m_dragging = m_dragging || (event->pos() - m_pressed).manhattanLength() > dragFrom;
+    if (m_dragging && turns()) {
+        const QPoint by = event->pos() - m_last;
+        roughen();
+        turn(by.x() * degreesPerPixel, by.y() * degreesPerPixel);
+    }
+    m_last = event->pos();
+}
+
+/// Says what lies under the pointer.
+void TorusView::hint(const QPointF& at)
+{
+    if (!m_reel || m_look.compact) {
+        return;
+    }
+    const int chip = chipAt(m_scene, at);
+    if (chip >= 0) {
+        m_forget.stop();
+        point(chip);
+    } else if (m_pointed >= 0 && !m_forget.isActive()) {
+        m_forget.start(); // time to reach its card
+    }
+    QString text;
+    if (chip >= 0 && showsBlocks()) {
+        const auto place = static_cast<std::size_t>(m_grid.placeOf[static_cast<std::size_t>(chip)]);
+        text = tr("Block %1: %2 chips from %3 on; double-click or Enter opens it")
+                   .arg(chipName(m_grid.places, static_cast<int>(place)))
+                   .arg(m_grid.chipsIn[place])
+                   .arg(chipName(m_reel->whole(), chip));
+    } else if (const SceneWire* wire = chip < 0 ? wireAt(m_scene, at) : nullptr) {
+        text = wireText(*wire, m_grid, *m_reel, m_look);
+    }
+    setToolTip(text);
+}
+
+void TorusView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!m_dragging && m_reel && event->button() == Qt::LeftButton && !showsBlocks() && !m_look.compact) {
+        togglePin(chipAt(m_scene, event->position()));
+    }
+    m_dragging = false;
+    event->setAccepted(!m_look.compact);
+}
+
+void TorusView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const int chip = m_reel && showsBlocks() && !m_look.compact ? chipAt(m_scene, event->position()) : -1;
+    if (chip < 0) {
+        QWidget::mouseDoubleClickEvent(event);
+        return;
+    }
+    m_dragging = true; // the release that follows pins nothing
+    openBlock(m_grid.placeOf[static_cast<std::size_t>(chip)]);
+}
+
+void TorusView::leaveEvent(QEvent*)
+{
+    if (m_pointed >= 0 && !m_cards->holdsPointer()) {
+        m_forget.start();
+    }
+}
+
+void TorusView::point(int chip)
+{
+    if (chip < 0 && m_cards->holdsPointer()) {
+        return; // a card stays while it is read
+    }
+    if (chip != m_pointed) {
+        m_pointed = chip;
+        presentCards();
+        update();
+    }
+}
+
+const SceneNode* TorusView::pointedNode() const
+{
+    if (m_pointed < 0) {
+        return nullptr;
+    }
+    const auto node = std::ranges::find(m_scene.nodes, m_pointed, &SceneNode::chip);
+    return node == m_scene.nodes.end() ? nullptr : &*node;
+}
+
+void TorusView::togglePin(int chip)
+{
+    if (chip < 0) {
+        return;
+    }
+    auto& pinned = m_look.pinned;
+    if (std::ranges::find(pinned, chip) == pinned.end()) {
+        pinned.push_back(chip);
+    } else {
+        std::erase(pinned, chip);
+    }
+    presentCards();
+    spoil(Stale::places);
+}
+
+void TorusView::presentCards()
+{
+    const bool read = m_reel && !m_look.compact;
+    m_back->setVisible(read && m_look.block >= 0);
+    m_back->adjustSize();
+    m_cards->show(read ? m_reel : nullptr, m_look.pinned, showsBlocks() ? -1 : m_pointed);
+    const SceneNode* node = pointedNode();
+    m_cards->place(m_look.pinned.empty() && node && node->at.x() > width() - ChipCard::usualWidth - 20);
+}
+
+bool TorusView::lookKey(int key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        turn(key == Qt::Key_Left ? -Camera::keyStep : Camera::keyStep, 0);
+        return true;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        turn(0, key == Qt::Key_Up ? -Camera::keyStep : Camera::keyStep);
+        return true;
+    case Qt::Key_R:
+        m_look.camera = {};
+        spoil(Stale::places);
+        return true;
+    case Qt::Key_V:
+        setLayout(m_look.layout == TorusLayout::solid ? TorusLayout::unrolled : TorusLayout::solid);
+        return true;
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+        moveSlice(key == Qt::Key_PageUp ? 1 : -1);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// The next place that is drawn, in the order of chips.
+void TorusView::pointNext(bool back)
+{
+    std::vector<int> chips;
+    for (const SceneNode& node : m_scene.nodes) {
+        if (node.chip >= 0) {
+            chips.push_back(node.chip);
+        }
+    }
+    std::ranges::sort(chips);
+    if (chips.empty()) {
+        return;
+    }
+    const auto next = back ? std::ranges::lower_bound(chips, m_pointed) : std::ranges::upper_bound(chips, m_pointed);
+    m_forget.stop();
+    if (back) {
+        point(next == chips.begin() ? chips.back() : *(next - 1));
+    } else {
+        point(next == chips.end() ? chips.front() : *next);
+    }
+}
+
+bool TorusView::escape()
+{
+    if (m_cards->isVisible() || m_pointed >= 0) {
+        m_look.pinned.clear();
+        m_pointed = -1;
+        m_forget.stop();
+        presentCards();
+        spoil(Stale::places);
+        return true;
+    }
+    if (m_look.block >= 0) {
+        openBlock(-1);
+        return true;
+    }
+    return false;
+}
+
+bool TorusView::chipKey(int key, bool back)
+{
+    switch (key) {
+    case Qt::Key_N:
+        pointNext(back);
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_pointed < 0) {
+            return false;
+        }
+        if (showsBlocks()) {
+            openBlock(m_grid.placeOf[static_cast<std::size_t>(m_pointed)]);
+        } else {
+            togglePin(m_pointed);
+        }
+        return true;
+    case Qt::Key_Escape:
+        return escape();
+    default:
+        return false;
+    }
+}
+
+void TorusView::moveSlice(int by)
+{
+    if (m_reel && m_look.detail == TorusDetail::slice) {
+        const int length = m_reel->whole().axes[static_cast<std::size_t>(slicedAxis(m_reel->whole()))].length;
+        m_look.slice = (m_look.slice + by + length) % length;
+        spoil(Stale::grid);
+    }
+}
+
+void TorusView::keyPressEvent(QKeyEvent* event)
+{
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    const bool back = event->modifiers() & Qt::ShiftModifier;
+    const int key = event->key();
+    if (!m_reel || !plain || !(playByKey(m_player, key) || (!m_look.compact && (lookKey(key) || chipKey(key, back))))) {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace ui

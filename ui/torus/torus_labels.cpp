@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds room for labels and words for captions.
+#include "ui/torus/torus_labels.h"
+
+#include "core/quantity/format.h"
+#include "ui/torus/shard_names.h"
+
+#include <QFontMetricsF>
+#include <QLocale>
+#include <QObject>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr std::size_t mostLabels = 3;
+constexpr std::size_t avoidedNodes = 300; // more chips leave no room between them
+constexpr std::size_t mostTried = 60;
+constexpr qreal namedFrom = 72; // pixels between chips; messages bear plates there
+
+QString bytesText(double bytes) { return QString::fromStdString(core::format(bytes, core::dim::byte)); }
+
+QString counted(int number) { return QLocale::c().toString(number); }
+
+QString sides(const core::Topology& grid)
+{
+    QStringList lengths;
+    for (const auto& axis : grid.axes) {
+        lengths << QString::number(axis.length);
+    }
+    return lengths.join(u'×');
+}
+
+QString labelOf(const TorusWire& wire)
+{
+    if (wire.links == 1) {
+        return bytesText(wire.most);
+    }
+    const QString most = bytesText(wire.most);
+    const QString mean = bytesText(wire.mean());
+    return most == mean ? QObject::tr("%1 links, %2 each").arg(wire.links).arg(most)
+                        : QObject::tr("%1 links, mean %2, most %3").arg(wire.links).arg(mean, most);
+}
+
+/// Beside the middle of the wire, else farther along it, else farther from it.
+std::vector<QRectF> candidates(const SceneWire& wire, const QSizeF& room, qreal clear)
+{
+    std::vector<QRectF> found;
+    for (const qreal distance : {clear, clear + 12, clear + 24}) {
+        for (const double t : {0.5, 0.36, 0.64, 0.22, 0.78}) {
+            const QPointF way = wire.at(t + 0.01) - wire.at(t - 0.01);
+            const qreal reach = std::hypot(way.x(), way.y());
+            const QPointF right = reach > 0 ? QPointF(-way.y(), way.x()) / reach : QPointF(0, 1);
+            for (const int side : {1, -1}) {
+                const qreal half = (std::abs(right.x()) * room.width() + std::abs(right.y()) * room.height()) / 2;
+                const QPointF centre = wire.at(t) + right * (side * (distance + half));
+                found.emplace_back(centre - QPointF(room.width(), room.height()) / 2, room);
+            }
+        }
+    }
+    return found;
+}
+
+/// Wires with most bytes first, near ones before far ones.
+std::vector<const SceneWire*> busiestOf(const TorusScene& scene)
+{
+    std::vector<const SceneWire*> wires;
+    for (const SceneWire& wire : scene.wires) {
+        if (wire.bytes > 0 && !wire.pale) {
+            wires.push_back(&wire);
+        }
+    }
+    const auto tried = static_cast<std::ptrdiff_t>(std::min(wires.size(), mostTried));
+    std::ranges::partial_sort(wires, wires.begin() + tried, [](const SceneWire* a, const SceneWire* b) {
+        return a->bytes != b->bytes ? a->bytes > b->bytes : a->fade != b->fade ? a->fade < b->fade : a < b;
+    });
+    wires.resize(static_cast<std::size_t>(tried));
+    return wires;
+}
+
+/// The loaded direction of a wire.
+const TorusWire& loadedOf(const SceneWire& wire, const TorusGrid& grid)
+{
+    const TorusWire& there = grid.wires[static_cast<std::size_t>(wire.there)];
+    const TorusWire& back = grid.wires[static_cast<std::size_t>(wire.back < 0 ? wire.there : wire.back)];
+    return back.most > there.most ? back : there;
+}
+
+} // namespace
+
+void labelBusiest(TorusScene& scene, const TorusGrid& grid)
+{
+    const auto busiest = busiestOf(scene);
+    const QRectF bounds = QRectF(QPointF(), scene.size).adjusted(4, 30, -4, -56);
+    std::vector<QRectF> chips;
+    for (const SceneNode& node : scene.nodes) {
+        if (scene.nodes.size() <= avoidedNodes) {
+            const qreal r = node.radius + 1;
+            chips.emplace_back(node.at.x() - r, node.at.y() - r, 2 * r, 2 * r);
+        }
+    }
+    const QFontMetricsF metrics(uiFont(11, QFont::Medium));
+    std::vector<QRectF> taken;
+    const auto meets = [](const std::vector<QRectF>& boxes, const QRectF& box) {
+        return std::ranges::any_of(boxes, [&](const QRectF& other) { return other.intersects(box); });
+    };
+    for (const bool clearOfChips : {true, false}) { // rather upon a chip than not at all
+        for (const SceneWire* wire : busiest) {
+            if (taken.size() == mostLabels) {
+                return;
+            }
+            const QString text = labelOf(loadedOf(*wire, grid));
+            const QSizeF room(metrics.horizontalAdvance(text) + 10, metrics.height() + 4);
+            const auto found = candidates(*wire, room, scene.unit >= namedFrom ? 12 : 6);
+            const auto chosen = std::ranges::find_if(found, [&](const QRectF& box) {
+                return bounds.contains(box) && !meets(taken, box) && !(clearOfChips && meets(chips, box));
+            });
+            if (chosen != found.end()) {
+                taken.push_back(*chosen);
+                scene.texts.push_back({chosen->center(), text, false});
+            }
+        }
+    }
+}
+
+QString captionOf(const Reel& reel, const TorusGrid& grid, const TorusLook& look)
+{
+    const auto& whole = reel.whole();
+    const QString name = QString::fromStdString(core::topologyText(whole));
+    const QString share = QObject::tr("%1 of %2 chips").arg(counted(grid.shownChips), counted(whole.chips()));
+    switch (look.detail) {
+    case TorusDetail::chips:
+        break;
+    case TorusDetail::blocks:
+        if (look.block >= 0) {
+            const auto blocks = blocksOf(whole);
+            return QObject::tr("%1 › block %2 of %3 · %4 · 1 of %5 blocks")
+                .arg(name, chipName(blocks, look.block), sides(blocks), share)
+                .arg(blocks.chips());
+        }
+        return QObject::tr(
+                   "%1 · %2 blocks of up to %3 chips, %4 in all; a line stands for all links between two blocks")
+            .arg(name)
+            .arg(grid.places.chips())
+            .arg(*std::ranges::max_element(grid.chipsIn))
+            .arg(counted(whole.chips()));
+    case TorusDetail::faces:
+        return QObject::tr("%1 · outer faces only · %2").arg(name, share);
+    case TorusDetail::slice: {
+        const int axis = slicedAxis(whole);
+        return QObject::tr("%1 · slice %2 = %3, 1 of %4 · %5")
+            .arg(name, QString(QLatin1Char("XYZ"[axis])))
+            .arg(look.slice)
+            .arg(whole.axes[static_cast<std::size_t>(axis)].length)
+            .arg(share);
+    }
+    }
+    return name;
+}
+
+QString mostOfScale(const Reel& reel)
+{
+    return reel.capacity() > 0 ? QObject::tr("100 % = %1").arg(bytesText(reel.capacity())) : QObject::tr("100 %");
+}
+
+} // namespace ui

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words on the picture of a torus: the busiest links, what is drawn of how much, the end of the scale.
+#pragma once
+
+#include "ui/torus/torus_scene.h"
+
+namespace ui
+{
+
+/// The three busiest links say what they carried.
+void labelBusiest(TorusScene&, const TorusGrid&);
+QString captionOf(const Reel&, const TorusGrid&, const TorusLook&);
+/// What a link could have carried by now.
+QString mostOfScale(const Reel&);
+
+} // namespace ui

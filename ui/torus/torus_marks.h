@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plates, tokens and the scale: what lies above chips and links.
+#pragma once
+
+#include "ui/torus/torus_scene.h"
+
+namespace ui
+{
+
+/// The colours of links, by load and by how far away they are.
+class WireInks
+{
+public:
+    static constexpr int depths = 5;
+
+    explicit WireInks(const Theme&);
+    /// 0: beside the trail; then far, farther, near; 4: on the trail.
+    static int depthOf(const SceneWire& wire) { return wire.bold ? 4 : wire.pale ? 0 : 3 - wire.fade; }
+    QRgb of(const SceneWire& wire) const { return at(depthOf(wire), wire.colour); }
+    QRgb at(int depth, int colour) const
+    {
+        return m_inks[static_cast<std::size_t>(depth)][static_cast<std::size_t>(colour + 1)];
+    }
+
+private:
+    std::array<std::array<QRgb, scaleColours + 1>, depths> m_inks;
+};
+
+/// Words on a rounded plate in the painter's font.
+void paintPlate(QPainter&, const QPointF& centre, const QString& text, const QColor& fill, const QColor& border,
+                const QColor& ink);
+
+} // namespace ui
