@@ -76,6 +76,7 @@ SliceCard::SliceCard(Session& session, QWidget* parent)
 {
     setObjectName(QStringLiteral("card.torus"));
     m_view->setObjectName(QStringLiteral("card.torus.view"));
+    m_view->setCompact(true);
     m_view->setMinimumSize(240, 220);
     m_view->setStatusTip(tr("Space plays · , and . step · Enter opens the tab Collectives"));
     m_view->installEventFilter(this);
