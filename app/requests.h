@@ -54,16 +54,16 @@ struct ScheduleRequest {
 
 /// What is drawn, as typed.
 struct PictureOptions {
-    std::string view;
-    std::string output;
-    std::string size;
+    std::string view = {};
+    std::string output = {};
+    std::string size = {};
     double dpi = 96;
     std::string theme = "light";
-    bool stateless = false;  // the picture does not contain the scenario
-    std::optional<int> step; // of a collective
-    std::string layout;      // of a torus; empty: as the window starts with it
-    std::string detail;
-    std::optional<int> slice; // with the detail "slice"
+    bool stateless = false;       // the picture does not contain the scenario
+    std::optional<int> step = {}; // of a collective
+    std::string layout = {};      // of a torus; empty: as the window starts with it
+    std::string detail = {};
+    std::optional<int> slice = {}; // with the detail "slice"
 };
 
 struct RenderRequest {

@@ -136,15 +136,15 @@ void MainWindow::connectActions()
 void MainWindow::copyPicture()
 {
     Chart* chart = m_tabs->currentChart();
-    QMimeData* data = nullptr;
+    QMimeData* copied = nullptr;
     if (showsCollective(m_tabs->currentView()))
-        data = clipboardData(m_tabs->currentView(), m_tabs->collectiveStand(), m_tabs->size(), m_session.snapshot(),
-                             *m_theme);
+        copied = clipboardData(m_tabs->currentView(), m_tabs->collectiveStand(), m_tabs->size(), m_session.snapshot(),
+                               *m_theme);
     else if (chart && m_tabs->shown().number > 0)
-        data = clipboardData(*chart, m_tabs->shown(), *m_theme);
-    if (data) {
-        const QString words = data->text();
-        QGuiApplication::clipboard()->setMimeData(data);
+        copied = clipboardData(*chart, m_tabs->shown(), *m_theme);
+    if (copied) {
+        const QString words = copied->text();
+        QGuiApplication::clipboard()->setMimeData(copied);
         statusBar()->showMessage(tr("Copied: %1").arg(words), 4000);
     }
 }
