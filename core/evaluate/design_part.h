@@ -102,14 +102,13 @@ private:
     {
         if (plain(m_net.dcn) == 0)
             return;
-        const auto element = m_c.in.element("prec.gradcomm", m_c.s.prec.gradcomm);
         m_out.push_back({"AllReduce_DCN of the gradients",
                          Kind::allReduce,
                          PayloadKind::allReduce,
                          slicesAxis,
                          Moment::backward,
                          {},
-                         formulas::gradientArray.as("slices")(element, m_c.params.total, m_c.d.slice),
+                         m_net.dcnGradients,
                          m_net.dcn,
                          m_net.dcn});
     }

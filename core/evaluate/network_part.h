@@ -316,6 +316,7 @@ template <class In> void addNetwork(const NetworkContext<In>& c, NetworkOf<typen
     if (c.s.mesh.slices > 1 && c.facts.training && c.s.work.pass == Pass::step) {
         const auto kappa = c.s.conv.rates == Rates::book ? c.in.one() : f::ringShare.as("slices")(c.d.slices);
         const auto s = c.in.element("prec.gradcomm", c.s.prec.gradcomm);
+        net.dcnGradients = f::gradientArray.as("slices")(s, c.params.total, c.d.slice);
         net.wireDcn = f::dcnBytes(kappa, s, c.params.total, c.d.slice);
         net.dcn = f::dcnTime(net.wireDcn, c.in.byteRate("hw.dcn.rate", c.s.hw.dcnRate));
     }

@@ -95,8 +95,6 @@ void addsUp(const Scenario& s)
     std::map<PayloadKind, double> bytes;
     for (const auto& c : designCollectives(s)) {
         seconds[c.axis] += c.total().si();
-        if (c.axis == slicesAxis)
-            continue;                                           // bytes.* are those of the mesh
         const bool blocks = c.payload == PayloadKind::allToAll; // each rank hands in its share
         bytes[c.payload] += c.totalBytes().si() / (blocks ? s.mesh.axis[c.axis].size : 1);
     }
