@@ -20,6 +20,7 @@ constexpr qreal rim = 12;
 constexpr qreal line = 18;
 constexpr qreal gap = 6;
 constexpr std::size_t mostMoved = 6;
+constexpr std::size_t fewMoved = 3;
 constexpr qsizetype mostPending = 6;
 constexpr qreal mark = 10;
 constexpr float nothing = 1e-6F;
@@ -32,45 +33,45 @@ QString pendingText(const Named& pending)
                     : QObject::tr("Unfinished sums %1").arg(names);
 }
 
-qreal linesOf(const std::vector<MovedShard>& moved)
+qreal linesOf(const std::vector<MovedShard>& moved, std::size_t listed)
 {
-    return static_cast<qreal>(std::min(moved.size(), mostMoved + 1));
+    return static_cast<qreal>(std::min(moved.size(), listed + 1));
 }
 
 /// A heading and what moves, each with the mark of its shard.
 qreal paintMoved(QPainter& painter, qreal y, const QString& heading, const std::vector<MovedShard>& moved,
-                 const Theme& theme, qreal width)
+                 std::size_t listed, const Theme& theme, qreal width)
 {
     painter.setFont(uiFont(12, QFont::Medium));
     painter.setPen(theme.muted);
     painter.drawText(QRectF(rim, y, width - 2 * rim, line), Qt::AlignVCenter, heading);
     y += line;
     painter.setFont(uiFont(12));
-    for (std::size_t i = 0; i < moved.size() && i < mostMoved; ++i, y += line) {
+    for (std::size_t i = 0; i < moved.size() && i < listed; ++i, y += line) {
         drawShardMark(painter, {rim + 2, y + (line - mark) / 2, mark, mark}, moved[i].shard, theme);
         painter.setPen(theme.text);
         painter.drawText(QRectF(rim + mark + 9, y, width - 2 * rim - mark - 9, line), Qt::AlignVCenter, moved[i].text);
     }
-    if (moved.size() > mostMoved) {
+    if (moved.size() > listed) {
         painter.setPen(theme.muted);
         painter.drawText(QRectF(rim + mark + 9, y, width, line), Qt::AlignVCenter,
-                         QObject::tr("and %1 more").arg(moved.size() - mostMoved));
+                         QObject::tr("and %1 more").arg(moved.size() - listed));
         y += line;
     }
     return y + gap / 2;
 }
 
-void paintCell(QPainter& painter, const QRectF& box, const ShardCell& cell, bool sums, const Theme& theme)
+void paintCell(QPainter& painter, const QRectF& box, const ShardCell& cell, bool named, bool sums, const Theme& theme)
 {
     const bool held = cell.share > nothing;
     const bool whole = cell.share > 0.999F;
-    const QRectF swatch = cell.name.isEmpty() ? box : QRectF(box.left(), box.top(), mark, box.height());
+    const QRectF swatch = !named ? box : QRectF(box.left(), box.top(), mark, box.height());
     painter.fillRect(box, mixed(theme.field, theme.text, 0.05));
     if (held) {
         const qreal height = swatch.height() * std::min<qreal>(1, cell.share);
         drawShardMark(painter, {swatch.left(), swatch.bottom() - height, swatch.width(), height}, cell.shard, theme);
     }
-    if (cell.name.isEmpty()) {
+    if (!named) {
         return;
     }
     painter.setBrush(Qt::NoBrush);
@@ -91,23 +92,31 @@ ChipCard::ChipCard(QWidget* parent) : QWidget(parent)
     setMouseTracking(true);
 }
 
-void ChipCard::show(const ChipFacts& facts, bool pinned)
+void ChipCard::show(const ChipFacts& facts, bool pinned, int room)
 {
     m_facts = facts;
     m_pinned = pinned;
     setAccessibleName(facts.title);
-    setToolTip(facts.cells.empty() || facts.shardsPerCell > 1 ? QString() : tr("Click a shard to follow it"));
-    arrange();
+    setToolTip({});
+    arrange(!facts.cells.empty() && !facts.cells.front().name.isEmpty(), mostMoved);
+    if (m_size.height() > room) {
+        arrange(false, mostMoved);
+    }
+    if (m_size.height() > room) {
+        arrange(false, fewMoved);
+    }
     update();
 }
 
-void ChipCard::arrange()
+void ChipCard::arrange(bool named, std::size_t listed)
 {
+    constexpr int fewCells = 64;
+    m_named = named;
+    m_listed = listed;
     const int cells = static_cast<int>(m_facts.cells.size());
-    const bool named = cells > 0 && !m_facts.cells.front().name.isEmpty();
     const qreal room = usualWidth - 2 * rim;
-    m_columns = named ? std::min(cells, 6) : std::min(cells, 32);
-    m_cell = {m_columns > 0 ? std::min(room / m_columns, 40.0) : 0, named ? 24.0 : 8.0};
+    m_columns = std::min(cells, named ? 6 : cells <= fewCells ? 16 : 32);
+    m_cell = {m_columns > 0 ? std::min(room / m_columns, 40.0) : 0, named ? 24.0 : cells <= fewCells ? 14.0 : 8.0};
     qreal y = rim + 2 * line;
     m_cellsTop = y + 2;
     if (cells > 0) {
@@ -121,7 +130,7 @@ void ChipCard::arrange()
              gap;
     }
     if (m_facts.step > 0) {
-        y += 2 * line + (linesOf(m_facts.sends) + linesOf(m_facts.receives)) * line + gap;
+        y += 2 * line + (linesOf(m_facts.sends, m_listed) + linesOf(m_facts.receives, m_listed)) * line + gap;
     }
     m_size = {usualWidth, static_cast<int>(y + rim / 2)};
 }
@@ -158,7 +167,7 @@ void ChipCard::paintEvent(QPaintEvent*)
     painter.drawText(QRectF(rim, rim + line - 3, room, line), Qt::AlignVCenter,
                      m_facts.bytes.isEmpty() ? tr("Shards are not followed here") : m_facts.bytes);
     for (std::size_t i = 0; i < m_facts.cells.size(); ++i) {
-        paintCell(painter, cellBox(i), m_facts.cells[i], m_facts.sums, theme);
+        paintCell(painter, cellBox(i), m_facts.cells[i], m_named, m_facts.sums, theme);
     }
     painter.setFont(uiFont(12));
     painter.setPen(theme.muted);
@@ -179,12 +188,20 @@ void ChipCard::paintEvent(QPaintEvent*)
                 sends ? tr("Step %1 sends").arg(m_facts.step) : tr("Step %1 receives").arg(m_facts.step);
             return moved.empty() ? tr("%1 nothing").arg(text) : text;
         };
-        y = paintMoved(painter, y, heading(true, m_facts.sends), m_facts.sends, theme, width());
-        paintMoved(painter, y, heading(false, m_facts.receives), m_facts.receives, theme, width());
+        y = paintMoved(painter, y, heading(true, m_facts.sends), m_facts.sends, m_listed, theme, width());
+        paintMoved(painter, y, heading(false, m_facts.receives), m_facts.receives, m_listed, theme, width());
     }
 }
 
 void ChipCard::mousePressEvent(QMouseEvent* event) { event->accept(); }
+
+void ChipCard::mouseMoveEvent(QMouseEvent* event)
+{
+    const int cell = cellAt(event->position());
+    const bool follows = cell >= 0 && m_facts.shardsPerCell == 1;
+    setToolTip(follows ? tr("Click to follow %1").arg(m_facts.cells[static_cast<std::size_t>(cell)].name).simplified()
+                       : QString());
+}
 
 void ChipCard::mouseReleaseEvent(QMouseEvent* event)
 {

@@ -15,7 +15,8 @@ class ChipCard : public QWidget
 public:
     explicit ChipCard(QWidget* parent = nullptr);
 
-    void show(const ChipFacts&, bool pinned);
+    /// Where the card would be higher than `room` pixels, blocks go without names and fewer messages are listed.
+    void show(const ChipFacts&, bool pinned, int room);
     const ChipFacts& facts() const { return m_facts; }
     /// Where a block of the array is drawn.
     QRectF cellBox(std::size_t cell) const;
@@ -29,14 +30,17 @@ signals:
 protected:
     void paintEvent(QPaintEvent*) override;
     void mousePressEvent(QMouseEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
     void mouseReleaseEvent(QMouseEvent*) override;
 
 private:
-    void arrange();
+    void arrange(bool named, std::size_t listed);
     int cellAt(const QPointF&) const;
 
     ChipFacts m_facts;
     bool m_pinned = false;
+    bool m_named = false;     // blocks bear names
+    std::size_t m_listed = 0; // messages each way, at most
     int m_columns = 1;
     qreal m_cellsTop = 0;
     qreal m_textTop = 0;

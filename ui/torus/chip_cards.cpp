@@ -38,7 +38,7 @@ void ChipCards::show(const Reel* reel, const std::vector<int>& pinned, int point
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
         bool fits = i < chips.size();
         if (fits) {
-            m_cards[i]->show(chipFacts(*reel, chips[i]), std::ranges::find(pinned, chips[i]) != pinned.end());
+            m_cards[i]->show(chipFacts(*reel, chips[i]), std::ranges::find(pinned, chips[i]) != pinned.end(), room);
             fits = i == 0 || y + m_cards[i]->sizeHint().height() <= room;
         }
         m_cards[i]->setVisible(fits);
