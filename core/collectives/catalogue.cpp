@@ -129,7 +129,8 @@ template <Algorithm A> std::optional<Schedule> allReduce(const Request& r)
         const auto second = gather<A>(r);
         if (!second)
             return std::nullopt;
-        return reduceThenGather(A == Algorithm::offsets ? reversed(*second) : *reduceScatter<A>(r), *second);
+        const auto first = A == Algorithm::offsets ? std::optional(reversed(*second)) : reduceScatter<A>(r);
+        return first ? std::optional(reduceThenGather(*first, *second)) : std::nullopt;
     }
 }
 
@@ -170,8 +171,9 @@ template <Algorithm A> std::optional<ClosedForm> reduceForm(const Request& r)
         return middleTime(r, r.pieces > 0 ? r.pieces : bestPieces(r));
     if (isSwitch(r))
         return switchTime(r, 2 * (A == Algorithm::direct ? 1 : others));
-    auto form = *gatherForm<A>(r);
-    form.time = formulas::reduceThenGatherTime(form.time);
+    auto form = gatherForm<A>(r);
+    if (form)
+        form->time = formulas::reduceThenGatherTime(form->time);
     return form;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace core
 {
@@ -46,15 +47,15 @@ struct Candidate {
 /// The candidate with the shortest closed form; the first of equals.
 AlgorithmChoice fastest(const CollectiveRequest& request, std::span<const Candidate> candidates)
 {
-    const Candidate* best = nullptr;
-    double least = 0;
+    const Candidate* best = &candidates.front();
+    double least = std::numeric_limits<double>::infinity();
     for (const auto& candidate : candidates) {
         const auto rows = collectiveAlgorithms();
         const auto row = std::find_if(rows.begin(), rows.end(), [&](const AlgorithmRow& r) {
             return r.kind == request.kind && r.id == candidate.algorithm;
         });
         const auto form = row->closedForm(request);
-        if (!best || form->time.si() < least) {
+        if (form && form->time.si() < least) {
             best = &candidate;
             least = form->time.si();
         }

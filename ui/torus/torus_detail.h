@@ -43,7 +43,11 @@ struct TorusGrid {
     int ports = 6;
     int shownChips = 0;
 
-    int wireOf(int chip, int port) const { return wireOfLink[static_cast<std::size_t>(chip * ports + port)]; }
+    int wireOf(int chip, int port) const
+    {
+        const int link = chip * ports + port;
+        return wireOfLink[static_cast<std::size_t>(link)];
+    }
 };
 /// `block`: the one of TorusDetail::blocks whose chips are drawn; -1: all blocks.
 TorusGrid gridOf(const core::Topology&, TorusDetail, int slice, int block = -1);

@@ -19,7 +19,8 @@ public:
     QRgb of(const SceneWire& wire) const { return at(depthOf(wire), wire.colour); }
     QRgb at(int depth, int colour) const
     {
-        return m_inks[static_cast<std::size_t>(depth)][static_cast<std::size_t>(colour + 1)];
+        const int ink = colour + 1; // idle comes first
+        return m_inks[static_cast<std::size_t>(depth)][static_cast<std::size_t>(ink)];
     }
 
 private:

@@ -41,7 +41,8 @@ struct Bucket {
 /// Far below near, light below heavy, the trail on top.
 std::size_t bucketOf(const SceneWire& wire)
 {
-    return static_cast<std::size_t>(WireInks::depthOf(wire) * (scaleColours + 1) + wire.colour + 1);
+    const int bucket = WireInks::depthOf(wire) * (scaleColours + 1) + wire.colour + 1;
+    return static_cast<std::size_t>(bucket);
 }
 
 /// Dashes as lines of their own, which is many times faster than a dashed pen.
@@ -66,7 +67,7 @@ void addLine(Bucket& bucket, const QPointF& from, const QPointF& to, bool dashed
 std::vector<Bucket> bucketsOf(const TorusScene& scene, const Theme& theme)
 {
     const WireInks inks(theme);
-    std::vector<Bucket> buckets(WireInks::depths * (scaleColours + 1));
+    std::vector<Bucket> buckets(std::size_t{WireInks::depths} * (scaleColours + 1));
     for (const SceneWire& wire : scene.wires) {
         Bucket& bucket = buckets[bucketOf(wire)];
         bucket.width = wire.width;
@@ -195,7 +196,7 @@ void paintName(QPainter& painter, const SceneNode& node, const Theme& theme)
 void paintSmallNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
     constexpr int levels = 9;
-    std::array<QList<QRectF>, 3 * levels> boxes; // far ones first
+    std::array<QList<QRectF>, std::size_t{3} * levels> boxes; // far ones first
     for (const SceneNode& node : scene.nodes) {
         const double share = node.pale ? 0 : node.lit ? 1 : node.share < 0 ? 0.4 : std::min(1.F, node.share);
         const auto level = static_cast<std::size_t>(std::lround(share * (levels - 1)));
@@ -280,11 +281,12 @@ WireInks::WireInks(const Theme& theme) : m_inks()
 {
     constexpr std::array<qreal, depths> shares{fades[3], fades[2], fades[1], fades[0], 1};
     for (std::size_t depth = 0; depth < shares.size(); ++depth) {
-        for (int colour = -1; colour < scaleColours; ++colour) {
+        for (std::size_t place = 0; place <= scaleColours; ++place) {
+            const int colour = static_cast<int>(place) - 1;
             const QColor ink = depth == 4   ? theme.accent
                                : colour < 0 ? mixed(theme.panel, theme.edge, 0.75)
                                             : scaleColour(colour, theme);
-            m_inks[depth][static_cast<std::size_t>(colour + 1)] = mixed(theme.panel, ink, shares[depth]).rgb();
+            m_inks[depth][place] = mixed(theme.panel, ink, shares[depth]).rgb();
         }
     }
 }
