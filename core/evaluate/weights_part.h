@@ -4,7 +4,7 @@
 
 #include "core/evaluate/network_part.h"
 
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace core
@@ -12,11 +12,21 @@ namespace core
 
 /// A weight array of one layer, or of the whole stage.
 template <class R> struct WeightsOf {
-    std::string name;
+    std::string_view name; // a literal: derivations keep it
     CountOf<R> parameters;
     double each = 1; // such arrays
     bool inLayer = true;
 };
+
+/// What the matrices of an MLP are called; the first where there is only one.
+struct MlpNames {
+    std::string_view only, in, gate, out;
+};
+inline constexpr MlpNames denseMlp{"W", "W_in", "W_gate", "W_out"};
+inline constexpr MlpNames expertMlp{"W of the experts", "W_in of the experts", "W_gate of the experts",
+                                    "W_out of the experts"};
+inline constexpr MlpNames sharedMlp{"W of the shared experts", "W_in of the shared experts",
+                                    "W_gate of the shared experts", "W_out of the shared experts"};
 
 /// The matrices behind ParametersOf::layer (with experts spread) and ::embedding.
 template <class In> class WeightList
@@ -32,7 +42,7 @@ public:
         if (m.E > 0)
             addExperts();
         else
-            addMlp("", c.in.one());
+            addMlp(denseMlp, c.in.one());
         if (m.norms > 0)
             m_all.push_back({"the norm vectors", formulas::normParameters(size("model.norms", m.norms), D())});
         for (const char* name : {"W_E", "W_U"})
@@ -47,7 +57,7 @@ private:
     CountOf<R> size(std::string_view key, double n) const { return m_c.in.count(key, n); }
     CountOf<R> D() const { return m_c.facts.D; }
 
-    void add(const std::string& name, CountOf<R> copies, CountOf<R> columns, double each = 1)
+    void add(std::string_view name, CountOf<R> copies, CountOf<R> columns, double each = 1)
     {
         m_all.push_back({name, formulas::matrixParameters.as(name)(copies, D(), columns), each});
     }
@@ -66,21 +76,21 @@ private:
         const auto& m = m_c.s.model;
         const auto E = size("model.E", m.E);
         add("W_router", m_c.in.one(), E);
-        addMlp(" of the experts", plain(m_c.d.expert) > 1 ? E / m_c.d.expert : E);
+        addMlp(expertMlp, plain(m_c.d.expert) > 1 ? E / m_c.d.expert : E);
         if (m.Es > 0)
-            addMlp(" of the shared experts", size("model.Es", m.Es));
+            addMlp(sharedMlp, size("model.Es", m.Es));
     }
 
     /// Matrices of one MLP, or of all experts of a kind.
-    void addMlp(const std::string& whose, CountOf<R> copies)
+    void addMlp(const MlpNames& names, CountOf<R> copies)
     {
         const auto& m = m_c.s.model;
         const auto F = size("model.F", m.F);
-        add((m.nmat > 1 ? "W_in" : "W") + whose, copies, F);
+        add(m.nmat > 1 ? names.in : names.only, copies, F);
         if (m.nmat > 2)
-            add("W_gate" + whose, copies, F, m.nmat - 2);
+            add(names.gate, copies, F, m.nmat - 2);
         if (m.nmat > 1)
-            add("W_out" + whose, copies, F);
+            add(names.out, copies, F);
     }
 
     const NetworkContext<In>& m_c;

@@ -124,8 +124,10 @@ QString brokenWait(const core::CollectiveStudy& study, const Gantt& gantt)
                 if (bar.product.half != core::ShardProduct::wholeShard && bar.product.half != half)
                     continue;
                 const auto found = there.find({lane.row.chip, chunks.number({bar.product.shard, 0, 0, half})});
+                if (found == there.end())
+                    continue;
                 const bool early = gathers ? bar.start < found->second - rounding : bar.end > found->second + rounding;
-                if (found != there.end() && early)
+                if (early)
                     return QStringLiteral("chip %1, shard %2").arg(lane.row.chip).arg(bar.product.shard);
             }
         }
