@@ -3,12 +3,12 @@
 #include "ui/charts/hatch.h"
 #include "ui/theme/painting.h"
 #include "ui/timeline/order_builder_scene.h"
+#include "ui/torus/shard_mark.h"
 
 #include <QLineF>
 #include <QPainter>
 #include <QPainterPath>
 
-#include <array>
 #include <cmath>
 
 namespace ui
@@ -16,15 +16,6 @@ namespace ui
 
 namespace
 {
-
-/// Patterns that tell shards apart without hues; seven beside eight hues, so that pairs repeat late.
-constexpr std::array shardHatches{Hatch::none,  Hatch::diagonal, Hatch::horizontal, Hatch::counterDiagonal,
-                                  Hatch::cross, Hatch::vertical, Hatch::dots};
-
-QColor hueOf(int shard, const Theme& theme)
-{
-    return theme.components[static_cast<std::size_t>(shard) % theme.components.size()];
-}
 
 void paintArrow(QPainter& painter, const OrderMove& move, const QColor& ink, qreal width)
 {
@@ -69,7 +60,7 @@ void paintMoves(QPainter& painter, const OrderScene& scene, const Theme& theme)
         painter.drawLines(QList<QLineF>(scene.links.begin(), scene.links.end()));
     }
     for (const OrderMove& move : scene.moves) {
-        const QColor hue = hueOf(move.shard, theme);
+        const QColor hue = shardHue(move.shard, theme);
         const QColor ink = move.wrong ? theme.error : move.possible ? mixed(theme.panel, theme.muted, 0.55) : hue;
         paintArrow(painter, move, ink, move.wrong ? 3 : move.possible ? 1.2 : 2.4);
     }
@@ -109,11 +100,11 @@ void paintSlot(QPainter& painter, const OrderSlot& slot, const Theme& theme, boo
 
 void paintOrderTile(QPainter& painter, const OrderTile& tile, const Theme& theme)
 {
-    const QColor hue = hueOf(tile.product.shard, theme);
+    const QColor hue = shardHue(tile.product.shard, theme);
     const QColor fill = mixed(theme.panel, hue, tile.spent ? 0.10 : 0.34);
     drawBox(painter, tile.box, 4, fill, tile.wrong ? theme.error : mixed(theme.panel, hue, tile.spent ? 0.45 : 1),
             tile.wrong ? 2 : 1);
-    const auto hatch = shardHatches[static_cast<std::size_t>(tile.product.shard) % shardHatches.size()];
+    const auto hatch = shardPattern(tile.product.shard);
     if (!tile.spent && hatch != Hatch::none) {
         const QRectF ends[] = {{tile.box.left() + 2, tile.box.top() + 2, 7, tile.box.height() - 4},
                                {tile.box.right() - 9, tile.box.top() + 2, 7, tile.box.height() - 4}};

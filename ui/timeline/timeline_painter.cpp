@@ -5,10 +5,9 @@
 #include "ui/charts/hatch.h"
 #include "ui/theme/painting.h"
 #include "ui/timeline/timeline_scene.h"
+#include "ui/torus/shard_mark.h"
 
 #include <QPainter>
-
-#include <array>
 
 namespace ui
 {
@@ -16,18 +15,7 @@ namespace ui
 namespace
 {
 
-/// Patterns that tell shards apart without hues; seven beside eight hues, so that pairs repeat late.
-constexpr std::array shardHatches{Hatch::none,  Hatch::diagonal, Hatch::horizontal, Hatch::counterDiagonal,
-                                  Hatch::cross, Hatch::vertical, Hatch::dots};
-
 constexpr qreal strip = 3; // height of what marks exposed time
-
-QColor hueOf(int shard, const Theme& theme)
-{
-    return theme.components[static_cast<std::size_t>(shard) % theme.components.size()];
-}
-
-Hatch hatchOf(int shard) { return shardHatches[static_cast<std::size_t>(shard) % shardHatches.size()]; }
 
 /// The part of a bar that stands for its half: a above, b below.
 QRectF inkedPart(const QRectF& area, int half)
@@ -43,14 +31,14 @@ void paintExposed(QPainter& painter, const QRectF& area, const Theme& theme, qre
 
 void paintBox(QPainter& painter, const TimelineBox& box, const Theme& theme, qreal unit)
 {
-    const QColor hue = hueOf(box.shard, theme);
+    const QColor hue = shardHue(box.shard, theme);
     const QColor pale = mixed(theme.panel, hue, box.product ? 0.30 : 0.16);
     const QColor full = mixed(theme.panel, hue, box.product ? 0.52 : 0.30);
     const QRectF inked = inkedPart(box.area, box.half);
     painter.fillRect(box.area, pale);
     painter.fillRect(inked, full);
     if (box.area.width() > 4 * unit) {
-        drawHatch(painter, inked, hatchOf(box.shard), mixed(full, hue, 0.6), 6 * unit, unit);
+        drawHatch(painter, inked, shardPattern(box.shard), mixed(full, hue, 0.6), 6 * unit, unit);
     }
     if (!box.hop.isEmpty()) {
         painter.setPen(QPen(hue, unit, Qt::DotLine));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a shard is marked wherever it is shown: a hue of eight and a pattern of six, so that grey paper tells them apart.
+// How a shard is marked wherever it is shown: eight hues and seven patterns, so that grey paper tells shards apart.
 #pragma once
 
 #include "ui/charts/hatch.h"
