@@ -85,10 +85,14 @@ private slots:
     void goodSampleIsAccepted();
     void everyFormulaHasASourceAndASymbolOfItsOwn();
     void aFormulaWithoutThemIsRefused();
+    void everyFormulaIsDeclaredOnceAndListedUnderItsName();
+    void aFormulaDeclaredTwiceOrNotListedIsRefused();
     void everyPresetNumberHasUnitAndSource();
     void aPresetNumberWithoutThemIsRefused();
 
 private:
+    static void wordsThatAreRefused(); // further bad samples
+
     std::vector<SourceFile> m_tree;
 };
 
@@ -171,6 +175,42 @@ void TstArchitecture::badSampleIsRefused_data()
         QStringLiteral("// no using namespace\n\nusing namespace std;\n"), "line 3: no using-directive in a header");
     row("a list that globs", "sources are listed", "ui/CMakeLists.txt", QStringLiteral("\nfile(GLOB all *.cpp)\n"),
         "line 2: sources are listed, not globbed");
+    wordsThatAreRefused();
+}
+
+void TstArchitecture::wordsThatAreRefused()
+{
+    const auto row = [](const char* name, const char* rule, const char* path, const char* text, const char* verdict) {
+        QTest::newRow(name) << QString::fromUtf8(rule) << QString::fromUtf8(path) << QString::fromUtf8(text)
+                            << QString::fromUtf8(verdict);
+    };
+    const char* names = "names say what a thing is";
+    row("a class that manages", names, "ui/view.cpp", "\nclass ViewManager;\n",
+        "line 2: ViewManager does not say what it is");
+    row("a namespace of utilities", names, "core/a.h", "namespace StringUtils\n",
+        "line 1: StringUtils does not say what it is");
+    row("a getter", names, "core/a.h", "int getAge() const;\n", "line 1: getAge does not say what it is");
+    const char* behind = "nothing is left behind";
+    row("a note for later", behind, "core/a.h",
+        "// TO"
+        "DO: finish\n",
+        "line 1: nothing is left for later in the source");
+    row("a broken line", behind, "ui/CMakeLists.txt",
+        "\n\n# FIX"
+        "ME\n",
+        "line 3: nothing is left for later in the source");
+    row("the path of a developer", behind, "core/a.h",
+        "\nauto x = \"/ho"
+        "me/ann/x\";\n",
+        "line 2: no path of one machine");
+    const char* folders = "words keep to their folders";
+    row("core throws", folders, "core/a.cpp", "\nthrow Wrong();\n", "line 2: throw: an error is a value");
+    row("core looks at the clock", folders, "core/a.cpp", "time_point now;\n", "line 1: time_point: core has no clock");
+    row("core opens a file", folders, "core/evaluate/a.cpp", "FILE* f;\n", "line 1: FILE: core reads no files");
+    row("a signal is muted", folders, "ui/a.cpp", "box->blockSignals(true);\n",
+        "line 1: blockSignals: a signal is not muted but not sent");
+    row("a test sleeps", folders, "tests/ui/tst_a.cpp", "QTest::qSleep(5);\n",
+        "line 1: qSleep: tests wait for what they need, not for a time");
 }
 
 void TstArchitecture::badSampleIsRefused()
@@ -199,6 +239,10 @@ void TstArchitecture::goodSampleIsAccepted_data()
         QStringLiteral("#include \"core/io/json.h\"\n#include <QWidget>\n"));
     row("an include in a comment is none", "core/derive/traced.cpp", QStringLiteral("// #include <QString>\n"));
     row("a source may open a namespace", "ui/view.cpp", QStringLiteral("using namespace std::literals;\n"));
+    row("a class of Qt may manage", "ui/view.cpp", QStringLiteral("QNetworkAccessManager* x;\n"));
+    row("a function of Qt may begin with get", "ui/view.cpp", QStringLiteral("QFileDialog::getSaveFileName();\n"));
+    row("what a comment or a string says is free", "core/a.cpp", QStringLiteral("// throw\nauto x = \"throw\";\n"));
+    row("core/io reads files", "core/io/a.cpp", QStringLiteral("FILE* f;\n"));
     row("a file of 400 lines", "ui/view.cpp", lines("", 398));
     row("a function of 60 lines", "ui/view.cpp", lines("void f()\n{\n", 57, "}\n"));
 }
@@ -220,15 +264,46 @@ void TstArchitecture::everyFormulaHasASourceAndASymbolOfItsOwn()
     QVERIFY2(found.empty(), qPrintable(u'\n' + joined(found)));
 }
 
+// All headers of core/formulas share a namespace. Equal names in two of them are one inline variable to the linker,
+// with no error as long as no file includes both.
+void TstArchitecture::everyFormulaIsDeclaredOnceAndListedUnderItsName()
+{
+    std::vector<SourceFile> headers;
+    std::ranges::copy_if(m_tree, std::back_inserter(headers), [](const SourceFile& file) {
+        return file.path.starts_with("core/formulas/") && file.path.ends_with(".h");
+    });
+    QVERIFY(headers.size() >= 8);
+    const auto found = tests::violations(headers, core::formulaCatalogue());
+    QVERIFY2(found.empty(), qPrintable(u'\n' + joined(found)));
+}
+
+void TstArchitecture::aFormulaDeclaredTwiceOrNotListedIsRefused()
+{
+    static constexpr core::Source source{"A book", ""};
+    const std::vector<SourceFile> headers{
+        {"core/formulas/a.h", "inline constexpr auto time = formula<dim::second>(\n// inline constexpr auto old\n"},
+        {"core/formulas/b.h", "inline constexpr auto time =\n    formula<dim::second>(\ninline constexpr auto lost\n"}};
+    const std::vector<core::FormulaRow> rows{{"time", {"T", "Time", "g.4", &source, core::dim::second}, "a"},
+                                             {"gone", {"U", "Bytes", "g.4", &source, core::dim::byte}, "a"}};
+    const std::vector<std::string> expected{"core/formulas/b.h declares time, as core/formulas/a.h does",
+                                            "lost of core/formulas/b.h is not in the catalogue",
+                                            "gone is in the catalogue, but in no header"};
+    QCOMPARE(tests::violations(headers, rows), expected);
+}
+
 void TstArchitecture::aFormulaWithoutThemIsRefused()
 {
     static constexpr core::Source source{"A book", ""};
     const std::vector<core::FormulaRow> rows{{"good", {"T", "Time", "g.4", &source, core::dim::second}, "a"},
                                              {"silent", {"U", "Bytes", "g.4", nullptr, core::dim::byte}, "a"},
                                              {"twin", {"T", "Tokens", "a.2", &source, core::dim::count}, "a"},
-                                             {"nameless", {"V", "", "a.2", &source, core::dim::count}, "a"}};
-    const std::vector<std::string> expected{"silent has no source", "twin takes the symbol T a second time",
-                                            "nameless has no title or no section"};
+                                             {"nameless", {"V", "", "a.2", &source, core::dim::count}, "a"},
+                                             {"mute", {"", "Bits", "a.2", &source, core::dim::count}, "a"},
+                                             {"alike", {"W", "Time", "a.2", &source, core::dim::count}, "a"},
+                                             {"good", {"X", "Chips", "a.2", &source, core::dim::count}, "a"}};
+    const std::vector<std::string> expected{
+        "silent has no source", "twin takes the symbol T a second time",    "nameless has no title or no section",
+        "mute has no symbol",   "alike takes the title Time a second time", "good takes the name good a second time"};
     QCOMPARE(tests::violations(rows), expected);
 }
 

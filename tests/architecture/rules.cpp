@@ -161,11 +161,114 @@ Violations globbedSources(const SourceFile& file)
     return isCpp(file) ? Violations{} : occurrences(file.text, "file(GLOB", "sources are listed, not globbed");
 }
 
+bool isWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// Every run of letters, digits and underscores, with the line that it stands on.
+struct Word {
+    std::string text;
+    int line = 0;
+};
+
+std::vector<Word> wordsOf(std::string_view text)
+{
+    std::vector<Word> words;
+    int line = 1;
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t end = i;
+        while (end < text.size() && isWordPart(text[end])) {
+            ++end;
+        }
+        if (end > i) {
+            words.push_back({std::string(text.substr(i, end - i)), line});
+        }
+        line += end < text.size() && text[end] == '\n' ? 1 : 0;
+        i = end + 1;
+    }
+    return words;
+}
+
+bool endsVaguely(std::string_view word)
+{
+    static constexpr std::array<std::string_view, 5> endings{"Manager", "Helper", "Helpers", "Util", "Utils"};
+    return std::ranges::any_of(endings, [&](auto ending) { return word.ends_with(ending); });
+}
+
+// Those of Qt are not ours to name.
+Violations vagueNames(const SourceFile& file)
+{
+    Violations found;
+    for (const Word& word : isCpp(file) ? wordsOf(codeOnly(file.text)) : std::vector<Word>{}) {
+        const bool getter = isHeader(file) && word.text.size() > 3 && word.text.starts_with("get") &&
+                            std::isupper(static_cast<unsigned char>(word.text[3])) != 0;
+        if (getter || (endsVaguely(word.text) && !word.text.starts_with('Q'))) {
+            found.push_back(at(word.line, word.text + " does not say what it is"));
+        }
+    }
+    return found;
+}
+
+// The words are written in two parts, as this file obeys the rule too.
+Violations leftovers(const SourceFile& file)
+{
+    Violations found;
+    for (const Word& word : wordsOf(file.text)) {
+        if (word.text == "TO"
+                         "DO" ||
+            word.text == "FIX"
+                         "ME") {
+            found.push_back(at(word.line, "nothing is left for later in the source"));
+        }
+    }
+    for (const std::string folder : {"ho"
+                                     "me",
+                                     "Us"
+                                     "ers",
+                                     "wo"
+                                     "rk"}) {
+        const auto paths = occurrences(file.text, "/" + folder + "/", "no path of one machine");
+        found.insert(found.end(), paths.begin(), paths.end());
+    }
+    return found;
+}
+
+// A word that has no business in a folder.
+struct Ban {
+    std::string_view folder;
+    std::string_view exceptFolder;
+    std::string_view word;
+    std::string_view reason;
+};
+
+Violations bannedWords(const SourceFile& file)
+{
+    static constexpr std::array<Ban, 8> bans{{
+        {"core", {}, "throw", "an error is a value"},
+        {"core", {}, "new", "values own what they hold"},
+        {"core", {}, "rand", "chance comes in as an argument"},
+        {"core", {}, "time_point", "core has no clock"},
+        {"core", "core/io", "FILE", "core reads no files"},
+        {"ui", {}, "blockSignals", "a signal is not muted but not sent"},
+        {"ui", {}, "throw", "an error is a value"},
+        {"tests", {}, "qSleep", "tests wait for what they need, not for a time"},
+    }};
+    Violations found;
+    for (const Word& word : isCpp(file) ? wordsOf(codeOnly(file.text)) : std::vector<Word>{}) {
+        for (const Ban& ban : bans) {
+            const bool inside =
+                isUnder(file.path, ban.folder) && (ban.exceptFolder.empty() || !isUnder(file.path, ban.exceptFolder));
+            if (inside && word.text == ban.word) {
+                found.push_back(at(word.line, std::string(ban.word) + ": " + std::string(ban.reason)));
+            }
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 std::span<const Rule> rules()
 {
-    static constexpr std::array<Rule, 7> all{{
+    static constexpr std::array<Rule, 10> all{{
         {"includes follow the arrows", againstTheArrows},
         {"files are short", longFile},
         {"functions are short", longFunction},
@@ -173,6 +276,9 @@ std::span<const Rule> rules()
         {"headers are guarded", missingGuard},
         {"headers have no using-directive", usingDirective},
         {"sources are listed", globbedSources},
+        {"names say what a thing is", vagueNames},
+        {"nothing is left behind", leftovers},
+        {"words keep to their folders", bannedWords},
     }};
     return all;
 }

@@ -2,6 +2,7 @@
 // The rules of the house for tables: formulas and preset numbers.
 #pragma once
 
+#include "architecture/rules.h"
 #include "core/formulas/catalogue.h"
 #include "core/scenario/catalogue.h"
 
@@ -12,8 +13,11 @@
 namespace tests
 {
 
-/// Formulas without title, section or source, and symbols that two formulas claim.
+/// Formulas without symbol, title, section or source, and symbols, titles and names that two formulas claim.
 std::vector<std::string> violations(std::span<const core::FormulaRow>);
+
+/// Formulas of the headers that are declared twice or are not in the catalogue, and rows of it without a formula.
+std::vector<std::string> violations(std::span<const SourceFile> headers, std::span<const core::FormulaRow>);
 
 /// Numbers of chips, their variants and models without unit or source.
 std::vector<std::string> violations(const core::Catalogue&);
