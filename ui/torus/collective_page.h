@@ -10,6 +10,7 @@ namespace ui
 {
 
 class Reel;
+struct LinkMark;
 
 /// Pages out of sight are told nothing; before one comes into sight it is told all that it missed.
 class CollectivePage : public QWidget
@@ -35,6 +36,8 @@ signals:
     /// The user asked why a number is what it is.
     void explained(const QString& metricId);
     void stepAsked(int step);
+    /// Links to be seen in the torus; none where the mark has none.
+    void marked(const ui::LinkMark&);
 };
 
 } // namespace ui

@@ -98,6 +98,7 @@ void CollectivesTab::addSide(CollectivePage* page, const QString& title)
 {
     m_side->addTab(page, title);
     connect(page, &CollectivePage::explained, this, &CollectivesTab::explained);
+    connect(page, &CollectivePage::marked, &m_stage->torus(), &TorusView::mark);
     connect(page, &CollectivePage::stepAsked, this, [this](int step) {
         m_player.setPlaying(false);
         m_player.seek(step);
@@ -158,6 +159,7 @@ void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> colle
 
 void CollectivesTab::presentSide()
 {
+    m_stage->torus().mark({}); // that was another page's
     sidePage()->present(m_snapshot);
     sidePage()->load(m_reel.get(), m_reason);
 }

@@ -7,6 +7,7 @@
 #include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/reel.h"
+#include "ui/torus/row_pointer.h"
 #include "ui/torus/shard_names.h"
 #include "ui/torus/table_look.h"
 #include "ui/torus/torus_scene.h"
@@ -69,7 +70,7 @@ void LinkTableModel::count(const Reel& reel)
         for (int port = 0; port < ports; ++port) {
             const double carried = all[static_cast<std::size_t>(chip * ports + port)];
             if (isThere(m_whole, chip, port)) {
-                m_rows.push_back({chip, port, carried});
+                m_rows.push_back({{chip, port}, carried});
                 m_busiest = std::max(m_busiest, carried);
                 m_total += isSwitch(m_whole) && port > 0 ? 0 : carried;
             }
@@ -98,6 +99,14 @@ void LinkTableModel::show(const Reel* reel)
     endResetModel();
 }
 
+LinkPlace LinkTableModel::linkOfRow(int row) const { return m_rows[static_cast<std::size_t>(row)].place; }
+
+int LinkTableModel::rowOf(const LinkPlace& link) const
+{
+    const auto found = std::ranges::find(m_rows, link, &Row::place);
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+}
+
 int LinkTableModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
@@ -109,9 +118,10 @@ QVariant LinkTableModel::shown(const Row& row, int column) const
 {
     switch (column) {
     case from:
-        return chipName(m_whole, row.chip);
+        return chipName(m_whole, row.place.chip);
     case link:
-        return isSwitch(m_whole) ? (row.port == 0 ? tr("sends") : tr("receives")) : portName(m_whole, row.port);
+        return isSwitch(m_whole) ? (row.place.port == 0 ? tr("sends") : tr("receives"))
+                                 : portName(m_whole, row.place.port);
     case bytes:
         return bytesText(row.bytes);
     case share:
@@ -125,9 +135,9 @@ QVariant LinkTableModel::sorted(const Row& row, int column) const
 {
     switch (column) {
     case from:
-        return row.chip;
+        return row.place.chip;
     case link:
-        return row.port;
+        return row.place.port;
     case bytes:
         return row.bytes;
     default:
@@ -179,6 +189,9 @@ LinkTable::LinkTable(QWidget* parent)
     dressTable(*m_view, tr("Links by load"));
     m_view->setItemDelegateForColumn(LinkTableModel::share, new ShareBar(m_view));
     m_view->sortByColumn(LinkTableModel::bytes, Qt::DescendingOrder);
+    m_pointer = new RowPointer(*m_view, *m_sorted);
+    connect(m_pointer, &RowPointer::chosen, this, &LinkTable::choose);
+    connect(m_pointer, &RowPointer::hovered, this, &LinkTable::markRow);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 0, 8, 0);
     auto* list = new QVBoxLayout(this);
@@ -203,12 +216,38 @@ void LinkTable::present(const Snapshot& snapshot)
 void LinkTable::load(const Reel* reel, const QString&)
 {
     m_reel = reel;
+    if (reel && m_chosenOn != reel->whole()) {
+        m_chosen.reset();
+    }
     goTo(reel ? reel->step() : 0);
+    if (reel) {
+        markRow(-1);
+    }
+}
+
+void LinkTable::choose(int row)
+{
+    m_chosen = row < 0 ? std::nullopt : std::optional(m_model->linkOfRow(row));
+    m_chosenOn = m_reel->whole();
+    markRow(row);
+}
+
+/// The one that is pointed at, else the chosen one.
+void LinkTable::markRow(int row)
+{
+    LinkMark mark;
+    if (row >= 0) {
+        mark.links = {m_model->linkOfRow(row)};
+    } else if (m_chosen) {
+        mark.links = {*m_chosen};
+    }
+    emit marked(mark);
 }
 
 void LinkTable::goTo(int)
 {
     m_model->show(m_reel);
+    m_pointer->select(m_chosen ? m_model->rowOf(*m_chosen) : -1);
     const QString cut = tr("The %1 busiest links; %2 more carry no more than these.")
                             .arg(LinkTableModel::mostRows)
                             .arg(m_model->leftOut());

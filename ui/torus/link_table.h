@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Links by load: what each has carried so far, and the share of what it could have. The picture's colours in words.
+// Links by load: what each has carried so far, and the share of what it could have. A row is marked in the picture.
 #pragma once
 
 #include "core/collectives/topology.h"
 #include "ui/torus/collective_page.h"
+#include "ui/torus/link_mark.h"
 
 #include <QAbstractTableModel>
 
+#include <optional>
 #include <vector>
 
 class QLabel;
@@ -16,6 +18,7 @@ class QTableView;
 namespace ui
 {
 
+class RowPointer;
 class ValueLabel;
 
 class LinkTableModel : public QAbstractTableModel
@@ -35,6 +38,9 @@ public:
     double busiest() const { return m_busiest; }
     /// Bytes over all links; what goes through a switch goes into it and out of it, and is counted once.
     double total() const { return m_total; }
+    LinkPlace linkOfRow(int row) const;
+    /// -1 where it is not listed.
+    int rowOf(const LinkPlace&) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -43,8 +49,7 @@ public:
 
 private:
     struct Row {
-        int chip;
-        int port;
+        LinkPlace place;
         double bytes;
     };
     QVariant shown(const Row&, int column) const;
@@ -72,6 +77,8 @@ public:
 
 private:
     void presentSums();
+    void choose(int row);
+    void markRow(int row);
 
     const Reel* m_reel = nullptr;
     Snapshot m_snapshot;
@@ -80,6 +87,9 @@ private:
     ValueLabel* m_busiest;
     ValueLabel* m_all;
     QTableView* m_view;
+    RowPointer* m_pointer;
+    std::optional<LinkPlace> m_chosen;
+    core::Topology m_chosenOn;
     QLabel* m_note;
 };
 

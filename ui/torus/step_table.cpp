@@ -4,6 +4,7 @@
 
 #include "core/quantity/format.h"
 #include "ui/torus/reel.h"
+#include "ui/torus/row_pointer.h"
 #include "ui/torus/shard_names.h"
 #include "ui/torus/table_file.h"
 #include "ui/torus/table_look.h"
@@ -108,6 +109,19 @@ int StepTableModel::rowOf(int step, const ReelMessage* message) const
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
+LinkMark StepTableModel::markOfRow(int at) const
+{
+    const StepRow& row = m_rows[static_cast<std::size_t>(at)];
+    const QString words = tr("Step %1: %2 from %3 to %4, %5")
+                              .arg(row.step + 1)
+                              .arg(row.chunks, chipName(m_whole, row.from), chipName(m_whole, row.to),
+                                   QString::fromStdString(core::format(row.bytes, core::dim::byte)));
+    if (m_whole.wiring == core::Wiring::throughSwitch) {
+        return {{{row.from, 0}, {row.to, 1}}, words};
+    }
+    return {{{row.from, row.port}}, words};
+}
+
 QVariant StepTableModel::sorted(const StepRow& row, int column) const
 {
     switch (column) {
@@ -199,6 +213,9 @@ StepTable::StepTable(QWidget* parent)
     list->addWidget(m_view, 1);
     list->addWidget(m_note);
     list->addWidget(m_save, 0, Qt::AlignRight);
+    m_pointer = new RowPointer(*m_view, *m_sorted);
+    connect(m_pointer, &RowPointer::chosen, this, &StepTable::choose);
+    connect(m_pointer, &RowPointer::hovered, this, &StepTable::markRow);
     connect(m_save, &QPushButton::clicked, this, &StepTable::save);
     connect(m_view, &QTableView::activated, this, [this](const QModelIndex& index) {
         emit stepAsked(m_model->stepOfRow(m_sorted->mapToSource(index).row()));
@@ -208,6 +225,7 @@ StepTable::StepTable(QWidget* parent)
 void StepTable::load(const Reel* reel, const QString&)
 {
     m_reel = reel;
+    m_chosen = -1;
     m_model->show(reel ? &reel->collective() : nullptr, reel ? reel->step() : 0);
     m_note->setText(tr("There are too many messages for one list: these are some of the step under way. The file has "
                        "all of them."));
@@ -216,8 +234,25 @@ void StepTable::load(const Reel* reel, const QString&)
     goTo(reel ? reel->step() : 0);
 }
 
+void StepTable::choose(int row)
+{
+    m_chosen = row;
+    markRow(row);
+}
+
+/// The one that is pointed at, else the chosen one.
+void StepTable::markRow(int row)
+{
+    row = row >= 0 ? row : m_chosen;
+    emit marked(row >= 0 ? m_model->markOfRow(row) : LinkMark());
+}
+
+/// What the user chose stays while its step is under way.
 void StepTable::goTo(int step)
 {
+    if (m_chosen >= 0 && m_model->stepOfRow(m_chosen) == step) {
+        return;
+    }
     const ReelMessage* followed = nullptr;
     if (m_reel && m_model->isCut() && m_model->rowOf(step) < 0) {
         m_model->show(&m_reel->collective(), step);
@@ -229,10 +264,10 @@ void StepTable::goTo(int step)
     }
     const int row = m_model->rowOf(step, followed);
     if (row >= 0) {
-        const auto index = m_sorted->mapFromSource(m_model->index(row, 0));
-        m_view->scrollTo(index, QAbstractItemView::PositionAtTop);
-        m_view->selectRow(index.row());
+        m_view->scrollTo(m_sorted->mapFromSource(m_model->index(row, 0)), QAbstractItemView::PositionAtTop);
     }
+    m_pointer->select(row);
+    choose(-1);
 }
 
 void StepTable::save()

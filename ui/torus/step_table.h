@@ -4,6 +4,7 @@
 
 #include "core/collectives/whole_torus.h"
 #include "ui/torus/collective_page.h"
+#include "ui/torus/link_mark.h"
 
 #include <QAbstractTableModel>
 
@@ -20,6 +21,7 @@ namespace ui
 {
 
 struct ReelMessage;
+class RowPointer;
 
 /// One message.
 struct StepRow {
@@ -47,6 +49,8 @@ public:
     /// True where messages are left out.
     bool isCut() const { return m_cut; }
     int stepOfRow(int row) const { return m_rows[static_cast<std::size_t>(row)].step; }
+    /// The links that its message takes, and the message in words.
+    LinkMark markOfRow(int row) const;
 
     /// The first row of a step, or its row of one message; -1 where there is none.
     int rowOf(int step, const ReelMessage* message = nullptr) const;
@@ -71,7 +75,7 @@ private:
 /// failed.
 bool writeSteps(const core::WholeCollective&, QIODevice&, std::optional<int> only = std::nullopt);
 
-/// The table with its head sortable; activating a row asks for its step.
+/// The table with its head sortable; choosing a row marks its message in the torus, activating it asks for its step.
 class StepTable : public CollectivePage
 {
     Q_OBJECT
@@ -85,11 +89,15 @@ public:
 
 private:
     void save();
+    void choose(int row);
+    void markRow(int row);
 
     const Reel* m_reel = nullptr;
     StepTableModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_view;
+    RowPointer* m_pointer;
+    int m_chosen = -1; // by the user
     QLabel* m_note;
     QPushButton* m_save;
 };

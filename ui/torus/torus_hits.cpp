@@ -34,36 +34,32 @@ QString percent(double bytes, double capacity)
     return capacity > 0 ? QObject::tr("%1 %").arg(qRound(100 * std::min(1.0, bytes / capacity))) : QObject::tr("0 %");
 }
 
-/// A chip by its name, a block by its place among the blocks.
-QString placeName(const TorusGrid& grid, const Reel& reel, const TorusLook& look, int at)
+QString placeName(const TorusGrid& grid, int block)
 {
-    if (at < 0) {
-        return QObject::tr("a chip of another block");
-    }
-    if (look.detail == TorusDetail::blocks && look.block < 0) {
-        return QObject::tr("block %1").arg(chipName(grid.places, at));
-    }
-    return chipName(reel.whole(), grid.lowest[static_cast<std::size_t>(at)]);
+    return QObject::tr("block %1").arg(chipName(grid.places, block));
 }
 
-QString loadText(const TorusWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+/// Of one link.
+QString carriedText(double bytes, double capacity)
 {
+    return QObject::tr("%1 so far, %2 of what the link could carry").arg(bytesText(bytes), percent(bytes, capacity));
+}
+
+WireReading reading(const TorusWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+{
+    const bool bundles = look.detail == TorusDetail::blocks && look.block < 0;
+    if (!bundles) {
+        return readLink(reel, grid.lowest[static_cast<std::size_t>(wire.from)], wire.port);
+    }
     const double capacity = reel.capacity();
-    QString way =
-        QObject::tr("%1 to %2").arg(placeName(grid, reel, look, wire.from), placeName(grid, reel, look, wire.to));
-    if (reel.whole().wiring == core::Wiring::throughSwitch) {
-        const QString gpu = chipName(reel.whole(), wire.from);
-        way = wire.port == 0 ? QObject::tr("%1 into the switch").arg(gpu) : QObject::tr("switch to %1").arg(gpu);
-    }
+    const QString way = QObject::tr("%1 to %2").arg(placeName(grid, wire.from), placeName(grid, wire.to));
     if (wire.links == 1) {
-        return QObject::tr("%1: %2 so far, %3 of what the link could carry")
-            .arg(way, bytesText(wire.sum), percent(wire.sum, capacity));
+        return {way, carriedText(wire.sum, capacity)};
     }
-    return QObject::tr("%1: %2 links, %3 together; busiest %4 (%5), mean %6 (%7)")
-        .arg(way)
-        .arg(wire.links)
-        .arg(bytesText(wire.sum), bytesText(wire.most), percent(wire.most, capacity), bytesText(wire.mean()),
-             percent(wire.mean(), capacity));
+    return {way, QObject::tr("%1 links, %2 together; busiest %3 (%4), mean %5 (%6)")
+                     .arg(wire.links)
+                     .arg(bytesText(wire.sum), bytesText(wire.most), percent(wire.most, capacity),
+                          bytesText(wire.mean()), percent(wire.mean(), capacity))};
 }
 
 } // namespace
@@ -101,13 +97,25 @@ const SceneWire* wireAt(const TorusScene& scene, const QPointF& p)
     return found;
 }
 
-QString wireText(const SceneWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+WireReading readLink(const Reel& reel, int chip, int port)
 {
-    QString text = loadText(grid.wires[static_cast<std::size_t>(wire.there)], grid, reel, look);
-    if (wire.back >= 0) {
-        text += u'\n' + loadText(grid.wires[static_cast<std::size_t>(wire.back)], grid, reel, look);
+    const auto& whole = reel.whole();
+    const double bytes = reel.linkBytes()[static_cast<std::size_t>(chip * reel.portsOfChip() + port)];
+    const QString load = carriedText(bytes, reel.capacity());
+    if (whole.wiring == core::Wiring::throughSwitch) {
+        const QString gpu = chipName(whole, chip);
+        return {port == 0 ? QObject::tr("%1 into the switch").arg(gpu) : QObject::tr("Switch to %1").arg(gpu), load};
     }
-    return text;
+    return {QObject::tr("%1 to %2").arg(chipName(whole, chip), chipName(whole, whole.neighbour(chip, port))), load};
+}
+
+std::vector<WireReading> readWire(const SceneWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+{
+    std::vector<WireReading> readings{reading(grid.wires[static_cast<std::size_t>(wire.there)], grid, reel, look)};
+    if (wire.back >= 0) {
+        readings.push_back(reading(grid.wires[static_cast<std::size_t>(wire.back)], grid, reel, look));
+    }
+    return readings;
 }
 
 QString describe(const TorusScene& scene)

@@ -80,10 +80,10 @@ void TorusView::hint(const QPointF& at)
                    .arg(chipName(m_grid.places, static_cast<int>(place)))
                    .arg(m_grid.chipsIn[place])
                    .arg(chipName(m_reel->whole(), chip));
-    } else if (const SceneWire* wire = chip < 0 ? wireAt(m_scene, at) : nullptr) {
-        text = wireText(*wire, m_grid, *m_reel, m_look);
     }
     setToolTip(text);
+    const SceneWire* wire = chip < 0 ? wireAt(m_scene, at) : nullptr;
+    pointAtWire(wire ? static_cast<int>(wire - m_scene.wires.data()) : -1, at);
 }
 
 void TorusView::mouseReleaseEvent(QMouseEvent* event)
@@ -108,6 +108,7 @@ void TorusView::mouseDoubleClickEvent(QMouseEvent* event)
 
 void TorusView::leaveEvent(QEvent*)
 {
+    pointAtWire(-1, {});
     if (m_pointed >= 0 && !m_cards->holdsPointer()) {
         m_forget.start();
     }

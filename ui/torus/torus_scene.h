@@ -126,8 +126,14 @@ void repaintTorusNodes(QPainter&, const TorusScene&, const Theme&);
 int chipAt(const TorusScene&, const QPointF&);
 /// The wire nearest to a point, or nothing.
 const SceneWire* wireAt(const TorusScene&, const QPointF&);
-/// What a wire has carried, in words.
-QString wireText(const SceneWire&, const TorusGrid&, const Reel&, const TorusLook&);
+/// What a link or a bundle of them has carried, in words.
+struct WireReading {
+    QString way;
+    QString load;
+};
+WireReading readLink(const Reel&, int chip, int port);
+/// Of a wire that stands for both directions, both.
+std::vector<WireReading> readWire(const SceneWire&, const TorusGrid&, const Reel&, const TorusLook&);
 
 /// Every part in words and whole pixels, for tests.
 QString describe(const TorusScene&);

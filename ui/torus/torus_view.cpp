@@ -87,6 +87,8 @@ void TorusView::show(Reel* reel, const QString& reason)
     m_pointed = -1;
     m_look.pinned.clear();
     m_look.block = -1;
+    m_pointedWire = -1;
+    m_mark = {};
     m_dressedStep = -1;
     if (reel && other) {
         const auto& whole = reel->whole();
@@ -263,6 +265,7 @@ void TorusView::prepare()
         m_grid = gridOf(m_reel->whole(), m_look.detail, m_look.slice, m_look.block);
     }
     if (stale >= Stale::places) {
+        m_pointedWire = -1; // it lies elsewhere
         m_scene = placeTorus(m_grid, *m_reel, m_look, size());
         dress();
     } else if (stale == Stale::dress) {
@@ -311,6 +314,9 @@ void TorusView::paintEvent(QPaintEvent*)
         painter.drawRoundedRect(QRectF(node->at.x() - r, node->at.y() - r, 2 * r, 2 * r), node->square ? 6 : r,
                                 node->square ? 6 : r);
     }
+    const MarkScene marked = markShown();
+    m_markRoom = marked.bounds();
+    paintMark(painter, marked, theme);
     if (hasFocus()) {
         drawFocusRing(painter, rect(), 6, theme);
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/torus/dot_layer.h"
+#include "ui/torus/link_mark.h"
 #include "ui/torus/torus_scene.h"
 
 #include <QImage>
@@ -39,6 +40,10 @@ public:
     void openBlock(int block);
     /// Lights up one shard on its way; nothing stops that.
     void follow(std::optional<int> shard);
+    /// Outlines links above the picture; none where the mark has none.
+    void mark(const LinkMark&);
+    /// What is outlined now: what is pointed at, else what is marked.
+    MarkScene markShown() const;
 
     /// For exports: the same picture at any size.
     void render(QPainter&, const QSizeF&, const Theme&) const;
@@ -89,6 +94,9 @@ private:
     void togglePin(int chip);
     void point(int chip);
     void hint(const QPointF&);
+    // torus_read_out.cpp
+    void pointAtWire(int wire, const QPointF& at);
+    void refreshMark();
     void presentCards();
     const SceneNode* pointedNode() const;
 
@@ -106,6 +114,10 @@ private:
     ChipCards* m_cards;
     QPushButton* m_back;
     int m_pointed = -1;
+    LinkMark m_mark;
+    int m_pointedWire = -1; // of the scene
+    QPointF m_pointedAt;
+    QRectF m_markRoom; // where a mark was painted last
     QPoint m_pressed;
     QPoint m_last;
     bool m_dragging = false;

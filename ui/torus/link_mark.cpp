@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds marked links in the picture, outlines them, and says what they carry.
+#include "ui/torus/link_mark.h"
+
+#include "ui/charts/chart_label.h"
+#include "ui/theme/painting.h"
+#include "ui/torus/shard_names.h"
+
+#include <QObject>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <ranges>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr qreal clear = 4.5; // pixels between a wire and its outline
+constexpr qreal arrowLength = 9;
+constexpr qreal outline = 2;
+
+struct MarkedWire {
+    const SceneWire* wire = nullptr;
+    bool backward = false; // against the direction it is drawn in
+};
+
+qreal length(const QPointF& p) { return std::hypot(p.x(), p.y()); }
+
+/// What is drawn for a wire of the grid.
+MarkedWire drawnAs(const TorusScene& scene, int wire)
+{
+    const int drawn = scene.wireOf[static_cast<std::size_t>(wire)];
+    const int index = drawn >= 0 ? drawn : -2 - drawn;
+    return {&scene.wires[static_cast<std::size_t>(index)], drawn < 0};
+}
+
+const SceneNode* nodeOf(const TorusScene& scene, int place)
+{
+    const auto found = std::ranges::find(scene.nodes, place, &SceneNode::place);
+    return found == scene.nodes.end() ? nullptr : &*found;
+}
+
+/// The wire without what lies under the chips at its ends: one line, or the two stubs.
+std::vector<QPolygonF> openWays(const SceneWire& wire, const TorusScene& scene, const TorusGrid& grid)
+{
+    constexpr int samples = 48;
+    const TorusWire& ends = grid.wires[static_cast<std::size_t>(wire.there)];
+    const bool behindSwitch = ends.from == ends.to;
+    const SceneNode* const nodes[] = {nodeOf(scene, ends.from), nodeOf(scene, behindSwitch ? -1 : ends.to)};
+    const auto isOpen = [&](int i) {
+        const QPointF p = wire.at(1.0 * i / samples);
+        return std::ranges::none_of(nodes, [&](const SceneNode* n) { return n && length(n->at - p) < n->radius; });
+    };
+    const bool hidden = std::ranges::none_of(std::views::iota(0, samples + 1), isOpen); // chips overlap
+    std::vector<QPolygonF> ways(1);
+    for (int i = 0; i <= samples; ++i) {
+        if (wire.shape == SceneWire::Shape::stubs && i == samples / 2) {
+            ways.emplace_back(); // the far one begins
+        }
+        if (hidden || isOpen(i)) {
+            ways.back() << wire.at(1.0 * i / samples);
+        }
+    }
+    std::erase_if(ways, [](const QPolygonF& way) { return way.size() < 2; });
+    for (QPolygonF& way : ways) {
+        if (wire.shape != SceneWire::Shape::arc) {
+            way = {way.front(), way.back()};
+        }
+    }
+    return ways;
+}
+
+QPointF across(const QPointF& from, const QPointF& to)
+{
+    const QPointF way = to - from;
+    const qreal reach = length(way);
+    return reach > 0 ? QPointF(-way.y(), way.x()) / reach : QPointF(0, 1);
+}
+
+/// Round a line at a distance, with round ends.
+QPolygonF capsule(const QPolygonF& way, qreal distance)
+{
+    constexpr int turns = 8;
+    QPolygonF around;
+    const auto side = [&](const QPolygonF& points) {
+        QPointF normal;
+        for (qsizetype i = 0; i < points.size(); ++i) {
+            normal = across(points[std::max<qsizetype>(0, i - 1)], points[std::min(i + 1, points.size() - 1)]);
+            around << points[i] + normal * distance;
+        }
+        const QPointF ahead(normal.y(), -normal.x());
+        for (int turn = 1; turn < turns; ++turn) {
+            const double angle = std::numbers::pi * turn / turns;
+            around << points.back() + (normal * std::cos(angle) + ahead * std::sin(angle)) * distance;
+        }
+    };
+    side(way);
+    QPolygonF back = way;
+    std::ranges::reverse(back);
+    side(back);
+    return around;
+}
+
+void outlineWire(MarkScene& mark, const MarkedWire& marked, const TorusScene& scene, const TorusGrid& grid)
+{
+    for (const QPolygonF& way : openWays(*marked.wire, scene, grid)) {
+        mark.lanes.addPolygon(capsule(way, marked.wire->width / 2 + clear));
+        mark.lanes.closeSubpath();
+    }
+}
+
+void pointWay(MarkScene& mark, const MarkedWire& marked)
+{
+    const double middle = marked.wire->shape == SceneWire::Shape::stubs ? 0.25 : 0.5;
+    const QPointF at = marked.wire->at(middle);
+    QPointF way = marked.wire->at(middle + 0.02) - marked.wire->at(middle - 0.02);
+    if (length(way) == 0) {
+        return;
+    }
+    way *= (marked.backward ? -1 : 1) / length(way);
+    const QPointF side(-way.y() * arrowLength * 0.5, way.x() * arrowLength * 0.5);
+    const QPointF tail = at - way * (arrowLength / 2);
+    mark.arrows.push_back({{at + way * (arrowLength / 2), tail + side, tail - side}});
+}
+
+QString absenceText(const TorusGrid& grid, const Reel& reel, const TorusLook& look, const LinkPlace& link)
+{
+    const int from = grid.placeOf[static_cast<std::size_t>(link.chip)];
+    const int to = reel.whole().neighbour(link.chip, link.port);
+    const bool inside = from >= 0 && to >= 0 && grid.placeOf[static_cast<std::size_t>(to)] == from;
+    if (inside) {
+        return QObject::tr("Lies inside block %1; open it to see the link").arg(chipName(grid.places, from));
+    }
+    switch (look.detail) {
+    case TorusDetail::slice:
+        return QObject::tr("Not on this slice");
+    case TorusDetail::faces:
+        return QObject::tr("Not on the outer faces");
+    default:
+        return QObject::tr("Not in this block");
+    }
+}
+
+/// Marks one link; where the card shall stand, if the link or its block is drawn.
+std::optional<QPointF> addLink(MarkScene& mark, const LinkPlace& link, const TorusScene& scene, const TorusGrid& grid,
+                               const Reel& reel, const TorusLook& look)
+{
+    const WireReading reading = readLink(reel, link.chip, link.port);
+    if (mark.heading.isEmpty()) {
+        mark.heading = reading.way;
+        mark.lines << reading.load;
+    } else {
+        mark.lines << QObject::tr("%1: %2").arg(reading.way, reading.load);
+    }
+    if (const int wire = grid.wireOf(link.chip, link.port); wire >= 0) {
+        const MarkedWire marked = drawnAs(scene, wire);
+        outlineWire(mark, marked, scene, grid);
+        pointWay(mark, marked);
+        if (const TorusWire& bundle = grid.wires[static_cast<std::size_t>(wire)]; bundle.links > 1) {
+            mark.lines << QObject::tr("One of %1 links drawn as one line").arg(bundle.links);
+        }
+        return marked.wire->at(marked.wire->shape == SceneWire::Shape::stubs ? 0.25 : 0.5);
+    }
+    mark.lines << absenceText(grid, reel, look, link);
+    const SceneNode* node = nodeOf(scene, grid.placeOf[static_cast<std::size_t>(link.chip)]);
+    if (!node || node->place < 0) {
+        return std::nullopt;
+    }
+    const qreal r = node->radius + clear;
+    mark.lanes.addRoundedRect(QRectF(node->at.x() - r, node->at.y() - r, 2 * r, 2 * r), node->square ? 6 : r,
+                              node->square ? 6 : r);
+    return node->at;
+}
+
+} // namespace
+
+QRectF MarkScene::bounds() const
+{
+    if (card.isEmpty()) {
+        return {};
+    }
+    return (lanes.isEmpty() ? card : card.united(lanes.boundingRect())).adjusted(-outline, -outline, outline, outline);
+}
+
+MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const TorusGrid& grid, const Reel& reel,
+                     const TorusLook& look)
+{
+    MarkScene mark;
+    mark.heading = asked.heading;
+    std::optional<QPointF> at;
+    for (const LinkPlace& link : asked.links) {
+        const auto place = addLink(mark, link, scene, grid, reel, look);
+        at = at ? at : place;
+    }
+    if (!asked.links.empty()) {
+        const QPointF corner(scene.size.width() / 2, 40);
+        mark.card = cardArea(1, at.value_or(corner), QRectF(QPointF(), scene.size), mark.heading, mark.lines);
+    }
+    return mark;
+}
+
+MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, const TorusGrid& grid, const Reel& reel,
+                        const TorusLook& look)
+{
+    MarkScene mark;
+    const SceneWire& drawn = scene.wires[static_cast<std::size_t>(wire)];
+    outlineWire(mark, {&drawn, false}, scene, grid);
+    const auto readings = readWire(drawn, grid, reel, look);
+    mark.heading = readings.size() == 1 ? readings.front().way : QObject::tr("Both ways");
+    for (const WireReading& reading : readings) {
+        mark.lines << (readings.size() == 1 ? reading.load : QObject::tr("%1: %2").arg(reading.way, reading.load));
+    }
+    mark.card = cardArea(1, at, QRectF(QPointF(), scene.size), mark.heading, mark.lines);
+    return mark;
+}
+
+void paintMark(QPainter& painter, const MarkScene& mark, const Theme& theme)
+{
+    if (mark.card.isEmpty()) {
+        return;
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.accent, outline));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(mark.lanes);
+    painter.setPen(QPen(theme.panel, 1));
+    painter.setBrush(theme.accent);
+    for (const QPolygonF& arrow : mark.arrows) {
+        painter.drawPolygon(arrow);
+    }
+    drawCard(painter, theme, 1, mark.card, mark.heading, mark.lines);
+    painter.restore();
+}
+
+} // namespace ui

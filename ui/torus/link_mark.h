@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Links that a table or the pointer asks to be seen: outlined in the torus at every level of detail, with their load.
+#pragma once
+
+#include "ui/torus/torus_scene.h"
+
+#include <QPainterPath>
+#include <QStringList>
+
+#include <vector>
+
+namespace ui
+{
+
+/// A link by the chip it leaves and its port, as in Reel::linkBytes().
+struct LinkPlace {
+    int chip = 0;
+    int port = 0;
+
+    bool operator==(const LinkPlace&) const = default;
+};
+
+/// Links to be seen at once: one, or the way of a message into the switch and out of it.
+struct LinkMark {
+    std::vector<LinkPlace> links = {};
+    QString heading = {}; // what is marked, where it is more than a link
+
+    bool operator==(const LinkMark&) const = default;
+};
+
+/// Outlines and a card beside them.
+struct MarkScene {
+    QPainterPath lanes;
+    std::vector<QPolygonF> arrows; // which way, where a line stands for both
+    QString heading;
+    QStringList lines;
+    QRectF card; // empty where there is nothing to mark
+
+    QRectF bounds() const;
+};
+
+/// A link that is not drawn by itself marks the bundle or the block it lies in; one of neither is told in words.
+MarkScene layoutMark(const LinkMark&, const TorusScene&, const TorusGrid&, const Reel&, const TorusLook&);
+/// The wire that is pointed at, and all it stands for.
+MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene&, const TorusGrid&, const Reel&,
+                        const TorusLook&);
+void paintMark(QPainter&, const MarkScene&, const Theme&);
+
+} // namespace ui
