@@ -3,6 +3,7 @@
 #include "app/output.h"
 #include "app/scenario_source.h"
 #include "app/verbs.h"
+#include "core/collectives/gantt.h"
 #include "core/evaluate/collective.h"
 #include "core/quantity/format.h"
 #include "core/scenario/names.h"
@@ -140,7 +141,8 @@ Json productsJson(const core::ProductRow& row)
     return chips;
 }
 
-Json stepJson(const core::CollectiveStudy& study, const Links& links, int t, core::Step& scratch)
+/// `end`: of the step, in seconds.
+Json stepJson(const core::CollectiveStudy& study, const Links& links, int t, double end, core::Step& scratch)
 {
     Json transfers = Json::array();
     scratch.clear();
@@ -154,7 +156,7 @@ Json stepJson(const core::CollectiveStudy& study, const Links& links, int t, cor
                              {"chunks", chunksOf(study.schedule.chunks, scratch, transfer)},
                              {"bytes", jsonNumber(transfer.bytes)},
                              {"op", std::string(core::nameOf(transfer.op))}});
-    Json step{{"t", t}, {"transfers", std::move(transfers)}};
+    Json step{{"t", t}, {"end", jsonNumber(end)}, {"transfers", std::move(transfers)}};
     if (study.matmul)
         step["compute"] = productsJson(study.matmul->products[static_cast<std::size_t>(t)]);
     return step;
@@ -194,8 +196,11 @@ void printJson(const core::Scenario& s, const core::CollectiveReport& report, co
     out << "{\n  \"steps\": [";
     core::Step scratch;
     const Links links(s, *report.study);
+    auto ends = core::stepEnds(*report.study, s.coll.clock);
+    ends.resize(static_cast<std::size_t>(rowsOf(*report.study)), ends.empty() ? 0 : ends.back()); // the last products
     for (int t = steps.first; t <= steps.last; ++t)
-        out << (t == steps.first ? "\n    " : ",\n    ") << stepJson(*report.study, links, t, scratch).dump();
+        out << (t == steps.first ? "\n    " : ",\n    ")
+            << stepJson(*report.study, links, t, ends[static_cast<std::size_t>(t)], scratch).dump();
     out << (steps.last < steps.first ? "]" : "\n  ]");
     const Json facts = factsJson(s, report);
     for (const auto& [key, value] : facts.items())

@@ -26,6 +26,9 @@ struct CollectiveTiming {
     Quantity<dim::byte> totalBytes{0};       // all messages of all links
     std::int64_t messages = 0;
     std::vector<double> stepBytes; // largest message of each step; of a switch, bytes through the busiest port
+    /// By the asynchronous clock: when the last message of a step, and of all steps before it, is there. Steps overlap
+    /// on links of their own; one that is over before an earlier one ends together with that.
+    std::vector<double> asyncEnds;
 
     Quantity<dim::second> by(CollectiveClock clock) const
     {

@@ -39,6 +39,7 @@ public:
             sumPorts(step);
             start(step);
             arrive(t, step, watch);
+            m_sums.endStep(m_last);
         }
         double busiest = m_load.empty() ? 0 : *std::max_element(m_load.begin(), m_load.end());
         if (m_switched)

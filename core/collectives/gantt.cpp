@@ -103,6 +103,24 @@ void moveToBarriers(Gantt& gantt, const CollectiveTiming& timing, const LinkRate
     gantt.end = starts.back();
 }
 
+/// When the last message of each step beside the matmul is there.
+std::vector<double> matmulStepEnds(const CollectiveStudy& study, CollectiveClock clock)
+{
+    std::vector<double> ends(static_cast<std::size_t>(study.schedule.steps), 0);
+    MatmulWatch watch;
+    watch.message = [&](const Transfer&, const Flight& flight) {
+        auto& end = ends[static_cast<std::size_t>(flight.step)];
+        end = std::max(end, flight.arrival);
+    };
+    const auto run = clock == CollectiveClock::async ? runPipelined : runWithBarriers;
+    const double end = run(*study.matmul, study.request.rates, study.matmulTiming->shardTime, watch);
+    for (std::size_t step = 1; step < ends.size(); ++step)
+        ends[step] = std::max(ends[step], ends[step - 1]);
+    if (!ends.empty())
+        ends.back() = end;
+    return ends;
+}
+
 } // namespace
 
 Gantt matmulGantt(const CollectiveStudy& study, MatmulWay way, CollectiveClock clock, std::optional<int> chip)
@@ -187,20 +205,16 @@ std::vector<GanttSpan> exposedParts(const Gantt& gantt, const GanttRow& row, con
     return parts;
 }
 
-std::vector<double> matmulStepEnds(const CollectiveStudy& study, CollectiveClock clock)
+std::vector<double> stepEnds(const CollectiveStudy& study, CollectiveClock clock)
 {
-    std::vector<double> ends(static_cast<std::size_t>(study.schedule.steps), 0);
-    MatmulWatch watch;
-    watch.message = [&](const Transfer&, const Flight& flight) {
-        auto& end = ends[static_cast<std::size_t>(flight.step)];
-        end = std::max(end, flight.arrival);
-    };
-    const auto run = clock == CollectiveClock::async ? runPipelined : runWithBarriers;
-    const double end = run(*study.matmul, study.request.rates, study.matmulTiming->shardTime, watch);
-    for (std::size_t step = 1; step < ends.size(); ++step)
-        ends[step] = std::max(ends[step], ends[step - 1]);
-    if (!ends.empty())
-        ends.back() = end;
+    if (study.matmul)
+        return matmulStepEnds(study, clock);
+    if (clock == CollectiveClock::async)
+        return study.timing.asyncEnds;
+    std::vector<double> ends;
+    double now = 0;
+    for (const double bytes : study.timing.stepBytes)
+        ends.push_back(now += stepSeconds(clock, study.request.rates, bytes));
     return ends;
 }
 

@@ -64,7 +64,9 @@ int busiestChip(const CollectiveStudy&);
 /// Parts of a message's bar during which its chip multiplies nothing, so that it costs time.
 std::vector<GanttSpan> exposedParts(const Gantt&, const GanttRow&, const GanttBar&);
 
-/// When the last message of each step beside the matmul is there; the last step ends with everything.
-std::vector<double> matmulStepEnds(const CollectiveStudy&, CollectiveClock);
+/// When each step is over, in seconds; never before the step before it. By the asynchronous clock: when the last
+/// message of it and of all earlier steps is there. With barriers: at its barrier. Beside a matmul: when its messages
+/// are there, and the last step with everything.
+std::vector<double> stepEnds(const CollectiveStudy&, CollectiveClock);
 
 } // namespace core

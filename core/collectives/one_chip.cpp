@@ -71,6 +71,7 @@ public:
                 m_port += transfer.bytes;
             start(step);
             arrive(t, step, watch);
+            m_sums.endStep(m_last);
         }
         return m_sums.finished(m_last, *std::max_element(m_load.begin(), m_load.end()));
     }

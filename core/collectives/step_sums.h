@@ -22,6 +22,9 @@ public:
         m_timing.stepBytes.push_back(largest);
     }
 
+    /// `last`: when all messages so far are there.
+    void endStep(const Moment& last) { m_timing.asyncEnds.push_back(last.time); }
+
     void addMessages(double bytes, std::int64_t count)
     {
         m_total += bytes * static_cast<double>(count);

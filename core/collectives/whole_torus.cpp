@@ -28,20 +28,6 @@ std::array<int, 3> axesOf(std::string_view letters)
     return axes;
 }
 
-std::vector<double> endsOfSteps(const CollectiveStudy& study, CollectiveClock clock)
-{
-    if (study.matmul)
-        return matmulStepEnds(study, clock);
-    std::vector<double> ends;
-    double now = 0;
-    for (const double bytes : study.timing.stepBytes)
-        ends.push_back(now += stepSeconds(clock, study.request.rates, bytes));
-    const double stretch = now > 0 ? study.timing.by(clock).si() / now : 1;
-    for (double& end : ends)
-        end *= stretch;
-    return ends;
-}
-
 } // namespace
 
 int WholeCollective::chipOfPart(int wholeChip) const
@@ -84,14 +70,14 @@ tl::expected<WholeCollective, std::string> wholeCollective(const Scenario& scena
     const bool pair = coll.kind == CollectiveKind::permute && result.study.request.shift == 0; // goes by all axes
     if (whole->wiring == Wiring::torus && !pair)
         result.axes = axesOf(coll.axes);
-    result.stepEnds = endsOfSteps(result.study, coll.clock);
+    result.stepEnds = stepEnds(result.study, coll.clock);
     return result;
 }
 
 WholeCollective withMatmul(WholeCollective collective, const OwnMatmul& own, const Scenario& scenario)
 {
     collective.study = withMatmul(std::move(collective.study), own, scenario);
-    collective.stepEnds = endsOfSteps(collective.study, scenario.coll.clock);
+    collective.stepEnds = stepEnds(collective.study, scenario.coll.clock);
     return collective;
 }
 

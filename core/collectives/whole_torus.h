@@ -17,9 +17,7 @@ struct WholeCollective {
     Topology whole;                   // every chip of coll.torus
     std::array<int, 3> axes{0, 1, 2}; // axis k of the study's network is this axis of `whole`
     CollectiveStudy study;            // of one copy
-    /// When each step ends. By the asynchronous clock steps overlap; they then share its time as they share a
-    /// lockstep's. Beside a matmul: when the last message of the step is there, and the last step when all is done.
-    std::vector<double> stepEnds;
+    std::vector<double> stepEnds;     // of the study, by the clock of the scenario
 
     /// The chip of the study's network that does what this chip of `whole` does.
     int chipOfPart(int wholeChip) const;

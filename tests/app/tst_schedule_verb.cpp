@@ -67,9 +67,12 @@ void TstScheduleVerb::everyKindHasTheForm()
     const int chips = answer["chips"_L1].toInt();
     QVERIFY(chips > 1);
     double bytes = 0;
+    double end = 0;
     int t = 0;
     for (const auto& step : answer["steps"_L1].toArray()) {
         QCOMPARE(step["t"_L1].toInt(), t++);
+        QVERIFY(step["end"_L1].toDouble() >= end);
+        end = step["end"_L1].toDouble();
         QCOMPARE(step["compute"_L1].toArray().size(), settings.contains(u"matmul"_s) ? chips : 0);
         for (const auto& transfer : step["transfers"_L1].toArray()) {
             QCOMPARE(transfer.toObject().keys(),
@@ -87,6 +90,7 @@ void TstScheduleVerb::everyKindHasTheForm()
     const auto expected = QJsonDocument::fromJson(totals.out).object();
     COMPARE_NEAR(bytes, expected["coll.total_bytes"_L1].toDouble(), 1e-12);
     COMPARE_NEAR(answer["time"_L1].toDouble(), expected["coll.time"_L1].toDouble(), 1e-12);
+    COMPARE_NEAR(answer["time"_L1].toDouble(), end, 1e-12);
 }
 
 /// Shards of 1,024 bytes both ways, then the opposite one in halves of 512.

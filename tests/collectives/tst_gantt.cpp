@@ -335,7 +335,7 @@ void TstGantt::stepsBesideAMatmulEndWithTheirMessages()
 {
     // Halves of 335.5 µs and a hop of 1 µs follow each other; the last product ends at 4·499.8 µs.
     const auto study = studyOf(squareLayer("matmul-gather", "halves"));
-    const auto ends = core::matmulStepEnds(study, CollectiveClock::async);
+    const auto ends = core::stepEnds(study, CollectiveClock::async);
     QCOMPARE(ends.size(), std::size_t(3));
     QCOMPARE(qRound(ends[0] * 1e7), 3365);
     QCOMPARE(qRound(ends[1] * 1e7), 6731);

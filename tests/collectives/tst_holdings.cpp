@@ -6,7 +6,10 @@
 #include "core/collectives/whole_torus.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
+#include "support/near.h"
 #include "support/suite.h"
+
+#include <array>
 
 namespace
 {
@@ -45,6 +48,7 @@ private slots:
     void oneChipsViewIsEveryChips();
     void oneChipsViewSufficesForAPod();
     void rowsOfAPartRunBesideEachOther();
+    void overlappingStepsEndWithTheirLastMessage();
     void stepsEndWhenTheCollectiveEnds_data();
     void stepsEndWhenTheCollectiveEnds();
 };
@@ -170,17 +174,37 @@ void TstHoldings::rowsOfAPartRunBesideEachOther()
     QCOMPARE(whole.portOfWhole(1), 3);
 }
 
+/// 2x8, rotated, half a shard in 1 µs, a hop of 1 µs. Along Y halves arrive after 2, 4, 6 and, the half of a half, 7.5.
+/// Eight of them along X take from 7.5 to 16.5; beside them pairs along Y are there at 9.5, 12.5, 15.5 and 17.5.
+void TstHoldings::overlappingStepsEndWithTheirLastMessage()
+{
+    auto scenario = scenarioOf(QStringLiteral("all-gather"), QStringLiteral("2x8"), QStringLiteral("ring"));
+    scenario.hw.linkRate = 1e9;
+    scenario.hw.hop = 1e-6;
+    scenario.coll.bytes = 32000;
+    scenario.coll.algorithm = core::CollectiveAlgorithm::rotated;
+    const auto ends = wholeOf(scenario).stepEnds;
+    const std::array microseconds{2., 4., 6., 7.5, 16.5, 16.5, 16.5, 17.5};
+    QCOMPARE(ends.size(), microseconds.size());
+    for (std::size_t step = 0; step < ends.size(); ++step)
+        COMPARE_NEAR(ends[step], 1e-6 * microseconds[step], 1e-9);
+}
+
 void TstHoldings::stepsEndWhenTheCollectiveEnds_data()
 {
+    QTest::addColumn<QString>("torus");
     QTest::addColumn<QString>("clock");
-    for (const char* clock : {"async", "lockstep", "book"})
-        QTest::addRow("by the %s clock", clock) << QString::fromLatin1(clock);
+    for (const char* torus : {"3x8", "16x20x28"})
+        for (const char* clock : {"async", "lockstep", "book"})
+            QTest::addRow("%s by the %s clock", torus, clock)
+                << QString::fromLatin1(torus) << QString::fromLatin1(clock);
 }
 
 void TstHoldings::stepsEndWhenTheCollectiveEnds()
 {
+    QFETCH(QString, torus);
     QFETCH(QString, clock);
-    auto scenario = scenarioOf(QStringLiteral("all-gather"), QStringLiteral("3x8"), QStringLiteral("ring"));
+    auto scenario = scenarioOf(QStringLiteral("all-gather"), torus, QStringLiteral("ring"));
     QVERIFY(core::setFieldFromText(scenario, "coll.clock", clock.toStdString()));
     const auto whole = wholeOf(scenario);
     QCOMPARE(whole.stepEnds.size(), static_cast<std::size_t>(whole.study.schedule.steps));

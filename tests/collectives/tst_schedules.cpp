@@ -142,6 +142,9 @@ void TstSchedules::oneChipTakesAsLongAsAll()
         COMPARE_NEAR(one.busiestLinkBytes, all.busiestLinkBytes.si(), 1e-12);
         COMPARE_NEAR(one.totalBytes, all.totalBytes.si(), 1e-12);
         QCOMPARE(one.messages, all.messages);
+        QCOMPARE(one.asyncEnds.size(), all.asyncEnds.size());
+        for (std::size_t step = 0; step < all.asyncEnds.size(); ++step)
+            QVERIFY(std::abs(one.asyncEnds[step] - all.asyncEnds[step]) <= 1e-12 * all.async.si());
     }
 }
 
