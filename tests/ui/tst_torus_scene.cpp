@@ -36,6 +36,8 @@ private slots:
     void messagesMoveAlongTheirLinks();
     void wraparoundGoesRoundTheOutside_data();
     void wraparoundGoesRoundTheOutside();
+    void linksStayInsideThePicture_data();
+    void linksStayInsideThePicture();
     void aPodIsDrawnInParts_data();
     void aPodIsDrawnInParts();
     void aFollowedShardLeavesANumberedTrail();
@@ -46,7 +48,8 @@ private slots:
     void paintsInEveryTheme();
 };
 
-/// 500×300 leaves 364×138 for chips: 121⅓ pixels a unit, middle at (250, 137), lanes 8.49 from the middle.
+/// 500×300 leaves 420×174 for chips and the arc above them: 140 pixels a unit. Over three of them the arc rises by
+/// 0.9 · 0.75 of one, 94.5; chips lie half of that below the middle at 127. Lanes are 9 from the middle.
 void TstTorusScene::aRingIsLaidOutLikeThis()
 {
     auto reel = tests::reelWith(ringOfFour);
@@ -54,11 +57,11 @@ void TstTorusScene::aRingIsLaidOutLikeThis()
     const QString text = describe(ui::layoutTorus(reel, {}, {500, 300}));
     const QStringList lines = text.split(u'\n');
     QCOMPARE(lines[0], QStringLiteral("4, X closed"));
-    QCOMPARE(lines[1], QStringLiteral("chip 0 at 68,137 r 24 share 75")); // its own shard and two others
-    QCOMPARE(lines[2], QStringLiteral("chip 1 at 189,137 r 24 share 75"));
-    QCOMPARE(lines[4], QStringLiteral("chip 3 at 432,137 r 24 share 75"));
-    QVERIFY2(lines[5].startsWith(QStringLiteral("line 0.0 68,145 to 189,145 load ")), qPrintable(lines[5]));
-    QVERIFY2(lines[6].startsWith(QStringLiteral("arc 0.1 68,137 to 432,137 load ")), qPrintable(lines[6]));
+    QCOMPARE(lines[1], QStringLiteral("chip 0 at 40,174 r 24 share 75")); // its own shard and two others
+    QCOMPARE(lines[2], QStringLiteral("chip 1 at 180,174 r 24 share 75"));
+    QCOMPARE(lines[4], QStringLiteral("chip 3 at 460,174 r 24 share 75"));
+    QVERIFY2(lines[5].startsWith(QStringLiteral("line 0.0 40,183 to 180,183 load ")), qPrintable(lines[5]));
+    QVERIFY2(lines[6].startsWith(QStringLiteral("arc 0.1 40,174 to 460,174 load ")), qPrintable(lines[6]));
     QCOMPARE(lines.filter(QStringLiteral("chunk")).size(), 0); // nothing is under way between steps
 }
 
@@ -82,9 +85,9 @@ void TstTorusScene::messagesMoveAlongTheirLinks()
     const auto early = ui::layoutTorus(reel, {.progress = 0.25}, {500, 300});
     QCOMPARE(early.chunks.size(), std::size_t(8)); // four chips, both ways
     QCOMPARE(early.chunks[0].text, QStringLiteral("A₀"));
-    QCOMPARE(qRound(early.chunks[0].at.x()), qRound(68 + 0.25 * 364 / 3));
+    QCOMPARE(qRound(early.chunks[0].at.x()), qRound(40 + 0.25 * 140));
     const auto late = ui::layoutTorus(reel, {.progress = 0.75}, {500, 300});
-    QCOMPARE(qRound(late.chunks[0].at.x()), qRound(68 + 0.75 * 364 / 3));
+    QCOMPARE(qRound(late.chunks[0].at.x()), qRound(40 + 0.75 * 140));
 }
 
 void TstTorusScene::wraparoundGoesRoundTheOutside_data()
@@ -115,6 +118,43 @@ void TstTorusScene::wraparoundGoesRoundTheOutside()
     QCOMPARE(count(scene, SceneWire::Shape::straight), lines);
     QCOMPARE(count(scene, SceneWire::Shape::arc), arcs);
     QCOMPARE(count(scene, SceneWire::Shape::stubs), stubs);
+}
+
+void TstTorusScene::linksStayInsideThePicture_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("compact");
+    for (const char* torus : {"4", "16", "4x4", "8x4", "2x8", "4x4x4", "8x8x8", "3x4x8", "16x20x28"}) {
+        QTest::addRow("%s on a card", torus) << QString::fromLatin1(torus) << QSize(260, 220) << true;
+        QTest::addRow("%s on a wide card", torus) << QString::fromLatin1(torus) << QSize(620, 200) << true;
+        QTest::addRow("%s on a low stage", torus) << QString::fromLatin1(torus) << QSize(480, 300) << false;
+        QTest::addRow("%s on a large stage", torus) << QString::fromLatin1(torus) << QSize(1100, 720) << false;
+    }
+}
+
+/// Curves round the outside too, in both layouts, from the view that the window starts with.
+void TstTorusScene::linksStayInsideThePicture()
+{
+    QFETCH(QString, torus);
+    QFETCH(QSize, size);
+    QFETCH(bool, compact);
+    const auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
+    const QRectF paper = QRectF(QPointF(), size).adjusted(6, 6, -6, compact ? -6 : -56); // the scale lies below
+    for (const auto layout : {ui::TorusLayout::unrolled, ui::TorusLayout::solid}) {
+        const auto scene = ui::layoutTorus(
+            reel, {.layout = layout, .detail = ui::usualDetail(reel.whole()), .compact = compact}, size);
+        for (const SceneWire& wire : scene.wires) {
+            for (const double t : {0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0}) {
+                const QPointF at = wire.at(t);
+                QVERIFY2(paper.contains(at), qPrintable(QStringLiteral("%1,%2").arg(at.x()).arg(at.y())));
+            }
+        }
+        for (const auto& node : scene.nodes) {
+            const QPointF r(node.radius, node.radius);
+            QVERIFY(paper.contains(QRectF(node.at - r, node.at + r)));
+        }
+    }
 }
 
 void TstTorusScene::aPodIsDrawnInParts_data()
@@ -165,9 +205,9 @@ void TstTorusScene::theSameStepIsTheSamePicture()
 void TstTorusScene::chipsAreFoundUnderThePointer()
 {
     const auto scene = ui::layoutTorus(tests::reelWith(ringOfFour), {}, {500, 300});
-    QCOMPARE(ui::chipAt(scene, {189, 137}), 1);
+    QCOMPARE(ui::chipAt(scene, {180, 174}), 1);
     QCOMPARE(ui::chipAt(scene, {250, 250}), -1);
-    QVERIFY(ui::wireAt(scene, {250, 145}) && ui::wireAt(scene, {250, 145})->place == 1);
+    QVERIFY(ui::wireAt(scene, {250, 183}) && ui::wireAt(scene, {250, 183})->place == 1);
     QVERIFY(!ui::wireAt(scene, {250, 250}));
 }
 

@@ -17,8 +17,8 @@ namespace ui
 namespace
 {
 
-constexpr qreal legendRoom = 52;
-constexpr qreal margin = 68; // round the chips, for arcs and labels
+constexpr qreal legendRoom = 46;
+constexpr qreal margin = 40; // round chips and arcs, for half a chip and labels
 constexpr qreal compactMargin = 30;
 constexpr qreal largestUnit = 180;
 constexpr qreal mergedBelow = 30; // both directions of a wire are one line then
@@ -50,21 +50,32 @@ qreal radiusOf(const Layout& l)
     return std::clamp(unit * share, l.places.size() > 2000 ? 1.2 : 2.2, 24.0);
 }
 
+/// Two corners of the box of the chips and of what stands out of it.
+std::vector<Projected> grown(const std::vector<Projected>& places, const QMarginsF& by)
+{
+    const auto [left, right] = std::ranges::minmax(places, {}, [](const Projected& p) { return p.at.x(); });
+    const auto [top, bottom] = std::ranges::minmax(places, {}, [](const Projected& p) { return p.at.y(); });
+    return {{{left.at.x() - by.left(), top.at.y() - by.top()}, 0},
+            {{right.at.x() + by.right(), bottom.at.y() + by.bottom()}, 0}};
+}
+
 void placeAll(Layout& l)
 {
     const bool flat = l.look.detail == TorusDetail::slice;
     const auto layout = flat ? TorusLayout::unrolled : l.look.layout;
     l.places = placeChips(l.grid.places, layout, l.look.camera);
     const qreal rim = l.look.compact ? compactMargin : margin;
-    const qreal foot = l.look.compact ? 0 : legendRoom / 2;
+    const qreal foot = l.look.compact ? 0 : legendRoom;
     const QRectF area = QRectF(QPointF(), l.scene.size).adjusted(rim, rim, -rim, -rim - foot);
     l.scene.deep = l.grid.places.axes[2].length > 1;
-    std::vector<Projected> reach = l.places;
+    const auto reached =
+        grown(l.places, l.whole.wiring == core::Wiring::torus ? overhang(l.grid, l.look) : QMarginsF());
+    std::vector<Projected> reach = reached;
     if (l.whole.wiring == core::Wiring::torus && layout == TorusLayout::solid && l.scene.deep) {
         reach = reachOfTurns(l.grid.places); // the same size however it is turned
     }
     const qreal scale = fitInto(area, reach, largestUnit).scale;
-    l.fit = {scale, fitInto(area, l.places, scale).shift};
+    l.fit = {scale, fitInto(area, reached, scale).shift};
     l.scene.unit = scale;
     l.at.reserve(l.places.size());
     for (const Projected& p : l.places) {

@@ -11,6 +11,17 @@ namespace ui
 namespace
 {
 
+// Rises of arcs and lengths of stubs, in distances between neighbours.
+constexpr qreal solidRise = 0.62;
+constexpr qreal rowRise = 0.46;
+constexpr qreal leastRing = 0.5; // of one ring drawn as a row
+constexpr qreal mostRing = 1.6;
+constexpr qreal ringShare = 0.3; // of its length
+constexpr qreal stubReach = 0.36;
+constexpr qreal leavingReach = 0.42;
+constexpr qreal slantCell = 1.1;
+constexpr qreal crest = 0.75; // a curve rises by this part of what its control points do
+
 qreal length(const QPointF& p) { return std::hypot(p.x(), p.y()); }
 
 QPointF unitOf(const QPointF& p)
@@ -86,13 +97,12 @@ QPointF SceneWire::at(double t) const
 
 std::array<QPointF, 6> outwards(const core::Topology& places, const TorusLook& look, qreal unit)
 {
-    constexpr qreal reach = 0.42;
     const bool deep = places.axes[2].length > 1;
     const bool solid = look.layout == TorusLayout::solid && look.detail != TorusDetail::slice;
     std::array<QPointF, 6> out;
     for (std::size_t port = 0; port < out.size(); ++port) {
         std::array<double, 3> step{};
-        step[port / 2] = (port % 2 == 0 ? reach : -reach) * unit;
+        step[port / 2] = (port % 2 == 0 ? leavingReach : -leavingReach) * unit;
         const QPointF slanted(step[0] + step[2], step[1] - step[2]);
         out[port] = solid ? project(look.camera, step).at : deep ? slanted : QPointF(step[0], step[1]);
     }
@@ -127,22 +137,49 @@ SceneWire shapeOf(const TorusWire& wire, const WireStyle& style, const QPointF& 
     const qreal lane = core::isForward(wire.port) ? style.apart : -style.apart;
     if (solid && active.size() == 3) {
         if (!isEdge(style.places, wire.from, axis)) {
-            return stubs(from, to, style.unit * 0.36);
+            return stubs(from, to, style.unit * stubReach);
         }
         QPointF side = unitOf((from + to) / 2 - middle);
         const qreal along = QPointF::dotProduct(side, unitOf(to - from));
         side -= unitOf(to - from) * along;
-        return arc(from, to, unitOf(side), style.unit * 0.62 + lane * 2);
+        return arc(from, to, unitOf(side), style.unit * solidRise + lane * 2);
     }
     QPointF side = rightOf(from, to);
     if (QPointF::dotProduct(side, {-0.6, -1}) < 0) {
         side = -side; // above rows, to the left of columns
     }
     const bool alone = active.size() == 1;
-    const qreal rise =
-        alone ? std::clamp(length(to - from) * 0.3, style.unit * 0.5, style.unit * 1.6) : style.unit * 0.46;
-    const qreal cell = style.places.axes[2].length > 1 && axis < 2 ? 1.1 : 1;
+    const qreal rise = alone ? std::clamp(length(to - from) * ringShare, style.unit * leastRing, style.unit * mostRing)
+                             : style.unit * rowRise;
+    const qreal cell = style.places.axes[2].length > 1 && axis < 2 ? slantCell : 1;
     return arc(from, to, side, rise * cell + lane * 1.4);
+}
+
+QMarginsF overhang(const TorusGrid& grid, const TorusLook& look)
+{
+    const bool solid = look.layout == TorusLayout::solid && look.detail != TorusDetail::slice;
+    const auto active = grid.places.activeAxes();
+    if (std::ranges::any_of(grid.wires, [](const TorusWire& wire) { return wire.to < 0; })) {
+        return {leavingReach, leavingReach, leavingReach, leavingReach};
+    }
+    if (solid && active.size() <= 1) {
+        return {}; // a circle
+    }
+    const auto riseAlong = [&](std::size_t axis) {
+        const bool closes = std::ranges::any_of(grid.wires, [&](const TorusWire& wire) {
+            return wire.wraps && static_cast<std::size_t>(core::axisOf(wire.port)) == axis;
+        });
+        const int length = grid.places.axes[axis].length;
+        const qreal rise = active.size() == 1 ? std::clamp(ringShare * (length - 1), leastRing, mostRing)
+                                              : rowRise * (grid.places.axes[2].length > 1 && axis < 2 ? slantCell : 1);
+        return closes ? rise * crest : 0;
+    };
+    if (solid && active.size() == 2) { // turned as one likes
+        const qreal rise = std::max(riseAlong(0), riseAlong(1));
+        return {rise, rise, rise, rise};
+    }
+    const qreal slanted = riseAlong(2);
+    return {std::max(riseAlong(1), slanted), std::max(riseAlong(0), slanted), 0, 0};
 }
 
 std::vector<Projected> reachOfTurns(const core::Topology& places)
@@ -151,7 +188,9 @@ std::vector<Projected> reachOfTurns(const core::Topology& places)
     for (const auto& axis : places.axes) {
         square += (axis.length - 1) * (axis.length - 1);
     }
-    const double half = std::sqrt(square) / 2 * 0.86;
+    constexpr double usual = 0.86; // of its longest diagonal, which few views show in full
+    const bool closes = std::ranges::any_of(places.axes, [](const auto& axis) { return axis.wraps; });
+    const double half = std::sqrt(square) / 2 * usual + (closes ? solidRise * crest : 0);
     return {{{-half, -half}, 0}, {{half, half}, 0}};
 }
 

@@ -4,6 +4,8 @@
 
 #include "ui/torus/torus_scene.h"
 
+#include <QMarginsF>
+
 namespace ui
 {
 
@@ -23,7 +25,10 @@ std::array<QPointF, 6> outwards(const core::Topology& places, const TorusLook&, 
 SceneWire straightWire(const QPointF& from, const QPointF& to, qreal apart);
 SceneWire shapeOf(const TorusWire&, const WireStyle&, const QPointF& from, const QPointF& to, const QPointF& middle);
 
-/// Points that a solid touches when it is turned in every way.
+/// How far links stand out beyond the chips, in distances between neighbours.
+QMarginsF overhang(const TorusGrid&, const TorusLook&);
+
+/// Points that a solid and the links round it touch when they are turned in every way.
 std::vector<Projected> reachOfTurns(const core::Topology&);
 
 } // namespace ui
