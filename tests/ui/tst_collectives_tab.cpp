@@ -219,7 +219,7 @@ void TstCollectivesTab::nothingIsClipped_data() { addKinds(); }
 void TstCollectivesTab::nothingIsClipped()
 {
     QFETCH(tests::Edits, edits);
-    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
+    for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080)}) {
         TabStage stage(edits, size, size.width() > 1500);
         auto* side = stage.part<QTabWidget>("collectives.side");
         auto* pictures = stage.part<QTabBar>("collectives.stage");
@@ -227,10 +227,12 @@ void TstCollectivesTab::nothingIsClipped()
             if (page < side->count()) {
                 side->setCurrentIndex(page);
             } else if (pictures->isTabVisible(page - side->count())) {
+                side->setCurrentIndex(0); // where the window is narrow the pictures are a page too
                 pictures->setCurrentIndex(page - side->count());
             }
             stage.settle();
-            QVERIFY(pictures->width() >= pictures->sizeHint().width() && side->tabBar()->width() <= side->width());
+            QVERIFY(!pictures->isVisible() || pictures->width() >= pictures->sizeHint().width());
+            QVERIFY(side->tabBar()->width() <= side->width());
             for (const auto* list : stage.part("collectives")->findChildren<QComboBox*>()) {
                 const int needed = list->fontMetrics().horizontalAdvance(list->currentText()) + 33;
                 QVERIFY2(!list->isVisible() || list->width() >= needed, qPrintable(list->currentText()));

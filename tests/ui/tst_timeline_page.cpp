@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks the timeline page in the window: offered, sized, its order table, mode and ratio edit the scenario.
+// Checks the timeline page in the window: offered, sized, torus above it, order beside it, mode and ratio edit the
+// scenario.
 #include "core/collectives/own_order.h"
 #include "reel_stage.h"
 #include "support/suite.h"
@@ -9,6 +10,7 @@
 #include "ui/timeline/ratio_slider.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/torus/collectives_tab.h"
+#include "ui/torus/torus_view.h"
 #include "window_stage.h"
 
 #include <QAbstractItemModelTester>
@@ -16,6 +18,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTableView>
 
 namespace
@@ -39,7 +42,9 @@ struct PageStage : tests::WindowStage {
                                                        {"coll.algorithm", "halves"}}) {
             set(field.c_str(), value.c_str());
         }
-        part<QTabBar>("collectives.stage")->setCurrentIndex(1);
+        if (auto* bar = part<QTabBar>("collectives.stage"); bar->isTabVisible(1)) {
+            bar->setCurrentIndex(1);
+        }
         settle();
     }
 
@@ -48,6 +53,14 @@ struct PageStage : tests::WindowStage {
         QVERIFY(session().editFromText(field, value));
         settle();
     }
+    void showOrder()
+    {
+        part<QTabWidget>("collectives.side")->setCurrentWidget(&order());
+        settle();
+    }
+
+    QRect inWindow(const QWidget& widget) { return {widget.mapTo(&window, QPoint()), widget.size()}; }
+
     ui::Session& session() { return window.session(); }
     ui::RatioSlider& ratio() const { return *window.findChild<ui::RatioSlider*>(); }
     ui::OrderTable& order() const { return *window.findChild<ui::OrderTable*>(); }
@@ -76,7 +89,11 @@ private slots:
     void ratioMovesTheSizeThatDoesNotTravel_data();
     void ratioMovesTheSizeThatDoesNotTravel();
     void aDragIsOneUndoStep();
-    void lowWindowsShowTimelineOrOrder();
+    void highWindowsShowTorusAndTimelineAtOnce_data();
+    void highWindowsShowTorusAndTimelineAtOnce();
+    void orderStandsBesideTheTimeline_data();
+    void orderStandsBesideTheTimeline();
+    void orderIsOfferedForMatmulsOnly();
     void pageKeysScrollWhatIsTooHigh();
     void everyPartHasAName();
 };
@@ -183,13 +200,15 @@ void TstTimelinePage::buffersAreThoseOfTheText()
 
 void TstTimelinePage::theRowUnderWayIsLit()
 {
-    PageStage stage({1920, 1080});
+    PageStage stage;
+    stage.showOrder();
     QCOMPARE(stage.order().model().lit(), 0);
     stage.player().seekSeconds(600e-6); // a product takes 499.8 µs
     QCOMPARE(stage.order().model().lit(), 1);
     stage.player().last();
     QCOMPARE(stage.order().model().lit(), 3);
-    emit stage.order().stepAsked(2);
+    auto* table = stage.part<QTableView>("order.table");
+    emit table->clicked(table->model()->index(2, 0));
     QCOMPARE(qRound(stage.player().seconds() * 1e7), 9996);
     QCOMPARE(stage.order().model().lit(), 2);
 }
@@ -260,17 +279,67 @@ void TstTimelinePage::aDragIsOneUndoStep()
     QCOMPARE(stage.session().scenario().coll.F, 16384.0);
 }
 
-void TstTimelinePage::lowWindowsShowTimelineOrOrder()
+void TstTimelinePage::highWindowsShowTorusAndTimelineAtOnce_data()
 {
-    PageStage low;
-    QVERIFY(low.part("matmul.page.0")->isVisible());
-    QVERIFY(low.timeline().isVisible() && !low.order().isVisible());
-    low.part<QAbstractButton>("matmul.page.1")->click();
-    low.settle();
-    QVERIFY(!low.timeline().isVisible() && low.order().isVisible());
-    PageStage high({1920, 1080});
-    QVERIFY(high.timeline().isVisible() && high.order().isVisible());
-    QVERIFY(!high.part("matmul.page.0")->isVisible());
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("both");
+    QTest::newRow("1280x720") << QSize(1280, 720) << false;
+    QTest::newRow("1600x1000") << QSize(1600, 1000) << true;
+    QTest::newRow("1920x1080") << QSize(1920, 1080) << true;
+}
+
+void TstTimelinePage::highWindowsShowTorusAndTimelineAtOnce()
+{
+    QFETCH(QSize, size);
+    QFETCH(bool, both);
+    PageStage stage(size);
+    auto* bar = stage.part<QTabBar>("collectives.stage");
+    auto& torus = *stage.part("collectives")->findChild<ui::TorusView*>();
+    QCOMPARE(bar->isTabVisible(1), !both); // of the timeline alone
+    QVERIFY(stage.timeline().isVisible());
+    QCOMPARE(torus.isVisible(), both);
+    if (both) {
+        const QRect above = stage.inWindow(torus);
+        const QRect below = stage.inWindow(*stage.window.findChild<ui::MatmulView*>());
+        QVERIFY(above.bottom() < below.top());
+        QVERIFY(above.height() >= 200 && below.height() >= 300);
+        QCOMPARE(above.left(), below.left());
+        stage.set("coll.algorithm", "auto");
+        stage.set("coll.kind", "all-reduce");
+        stage.set("coll.torus", "4x4x4"); // needs the height for itself
+        QVERIFY(torus.isVisible() && !stage.timeline().isVisible());
+    }
+}
+
+void TstTimelinePage::orderStandsBesideTheTimeline_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1280x720") << QSize(1280, 720);
+    QTest::newRow("1920x1080") << QSize(1920, 1080);
+}
+
+void TstTimelinePage::orderStandsBesideTheTimeline()
+{
+    QFETCH(QSize, size);
+    PageStage stage(size);
+    stage.showOrder();
+    QVERIFY(stage.timeline().isVisible() && stage.order().isVisible());
+    QCOMPARE(stage.order().model().rowCount(), 4);
+    const QRect order = stage.inWindow(stage.order());
+    QVERIFY(!order.intersects(stage.inWindow(*stage.window.findChild<ui::MatmulView*>())));
+    QVERIFY(stage.window.rect().contains(order));
+}
+
+void TstTimelinePage::orderIsOfferedForMatmulsOnly()
+{
+    PageStage stage;
+    auto* side = stage.part<QTabWidget>("collectives.side");
+    QVERIFY(side->isTabVisible(side->indexOf(&stage.order())));
+    stage.showOrder();
+    stage.set("coll.algorithm", "auto");
+    stage.set("coll.kind", "all-reduce");
+    QVERIFY(!side->isTabVisible(side->indexOf(&stage.order())));
+    QVERIFY(!stage.order().isVisible());
 }
 
 void TstTimelinePage::pageKeysScrollWhatIsTooHigh()

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Puts timeline, order, mode and ratio together.
+// Puts timeline, mode and ratio together.
 #include "ui/timeline/matmul_view.h"
 
 #include "core/scenario/names.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/segmented.h"
-#include "ui/timeline/order_table.h"
 #include "ui/timeline/ratio_slider.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/torus/player.h"
 #include "ui/torus/reel.h"
 #include "ui/torus/shard_names.h"
 
@@ -26,8 +24,6 @@ namespace
 {
 
 constexpr int mostListed = 512; // chips to choose from
-constexpr int orderRoom = 170;  // height that the order asks for beside the timeline
-constexpr int mostOrder = 320;
 
 /// In the order of the segments.
 constexpr std::array modes{core::CollectiveAlgorithm::automatic, core::CollectiveAlgorithm::halves,
@@ -36,9 +32,9 @@ constexpr std::array modes{core::CollectiveAlgorithm::automatic, core::Collectiv
 } // namespace
 
 MatmulView::MatmulView(Session& session, Player& player, QWidget* parent)
-    : CollectivePage(parent), m_session(session), m_player(player), m_controls(new QWidget(this)),
-      m_mode(new Segmented), m_page(new Segmented), m_ratio(new RatioSlider(session)), m_chips(new Combo),
-      m_area(new QScrollArea), m_timeline(new TimelineView(player)), m_order(new OrderTable)
+    : CollectivePage(parent), m_session(session), m_controls(new QWidget(this)), m_mode(new Segmented),
+      m_ratio(new RatioSlider(session)), m_chips(new Combo), m_area(new QScrollArea),
+      m_timeline(new TimelineView(player))
 {
     setObjectName(QStringLiteral("matmul"));
     auto* room = new QWidget; // the timeline itself would lose its palette to the area
@@ -55,14 +51,11 @@ MatmulView::MatmulView(Session& session, Player& player, QWidget* parent)
     list->setSpacing(4);
     list->addWidget(makeBar());
     list->addWidget(m_area, 1);
-    list->addWidget(m_order);
     connect(m_timeline, &TimelineView::explained, this, &MatmulView::explained);
     connect(m_timeline, &TimelineView::chosen, this, [this](const QRect& bar) {
         m_area->ensureVisible(bar.center().x(), bar.center().y(), bar.width() / 2 + 8, bar.height());
     });
     connect(m_ratio, &RatioSlider::explained, this, &MatmulView::explained);
-    connect(m_order, &OrderTable::stepAsked, this, &MatmulView::seekStep);
-    connect(&player, &Player::moved, this, &MatmulView::presentStep);
 }
 
 QWidget* MatmulView::makeBar()
@@ -70,12 +63,10 @@ QWidget* MatmulView::makeBar()
     auto* bar = m_controls;
     m_mode->setChoices({tr("Auto"), tr("Halves"), tr("Whole"), tr("One way")}, tr("Order of the shards"),
                        QStringLiteral("matmul.mode"));
-    m_page->setChoices({tr("Timeline"), tr("Order")}, tr("What is shown"), QStringLiteral("matmul.page"));
     m_chips->setObjectName(QStringLiteral("matmul.chips"));
     m_chips->setAccessibleName(tr("Chips on the timeline"));
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
-    line->addWidget(m_page);
     line->addWidget(m_mode);
     line->addStretch();
     line->addWidget(m_chips);
@@ -87,10 +78,6 @@ QWidget* MatmulView::makeBar()
     connect(m_mode, &Segmented::chosen, this, [this](int i) {
         const auto name = core::nameOf(modes[static_cast<std::size_t>(i)]);
         [[maybe_unused]] const auto done = m_session.editFromText("coll.algorithm", name); // one of its choices
-    });
-    connect(m_page, &Segmented::chosen, this, [this](int i) {
-        m_chosenPage = i;
-        share();
     });
     connect(m_chips, &QComboBox::activated, this, &MatmulView::read);
     return bar;
@@ -110,7 +97,6 @@ void MatmulView::load(const Reel* reel, const QString& reason)
         return;
     }
     m_multiplies = reel && reel->collective().study.matmul;
-    m_order->show(reel ? &reel->collective() : nullptr);
     m_mode->setVisible(m_multiplies);
     m_ratio->setVisible(m_multiplies);
     if (m_multiplies) {
@@ -122,7 +108,6 @@ void MatmulView::load(const Reel* reel, const QString& reason)
     } else {
         m_timeline->show(reason);
     }
-    share();
 }
 
 void MatmulView::fillChips()
@@ -164,55 +149,6 @@ void MatmulView::read()
                              : TimelineChips{TimelineChips::Kind::one, chosen - 1};
     }
     m_timeline->show(readTimeline(m_reel->collective(), m_scenario, chips));
-    presentStep();
 }
-
-/// The step of chip 0 that is multiplied at the moment, or was last.
-void MatmulView::presentStep()
-{
-    const auto* reading = m_timeline->reading();
-    if (!reading || !reading->multiplies()) {
-        return;
-    }
-    const double now = m_player.seconds() + 1e-9 * reading->end; // a moment that was sought is met but for rounding
-    for (const auto& lane : reading->parts.back().gantt.lanes) {
-        if (lane.row.multiplies()) {
-            const auto next = std::ranges::upper_bound(lane.bars, now, {}, &core::GanttBar::start);
-            m_order->light(next == lane.bars.begin() ? 0 : std::prev(next)->step);
-            return;
-        }
-    }
-}
-
-void MatmulView::seekStep(int step)
-{
-    const auto* reading = m_timeline->reading();
-    if (!reading) {
-        return;
-    }
-    for (const auto& lane : reading->parts.back().gantt.lanes) {
-        const auto bar = std::ranges::find(lane.bars, step, &core::GanttBar::step);
-        if (lane.row.multiplies() && bar != lane.bars.end()) {
-            m_player.setPlaying(false);
-            m_player.seekSeconds(bar->start);
-            return;
-        }
-    }
-}
-
-/// Timeline and order share the height, or take turns where it is too low.
-void MatmulView::share()
-{
-    const int room = height() - m_controls->sizeHint().height();
-    const bool both = m_multiplies && room >= m_timeline->minimumSizeHint().height() + orderRoom;
-    const bool order = m_multiplies && (both || m_chosenPage == 1);
-    m_page->setVisible(m_multiplies && !both);
-    m_page->choose(m_chosenPage);
-    m_area->setVisible(both || !order);
-    m_order->setVisible(order);
-    m_order->setMaximumHeight(both ? mostOrder : QWIDGETSIZE_MAX);
-}
-
-void MatmulView::resizeEvent(QResizeEvent*) { share(); }
 
 } // namespace ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timeline page of the stage: bars on one clock, of a collective matmul with its order, mode and ratio too.
+// The timeline page of the stage: bars on one clock, of a collective matmul with its mode and ratio too.
 #pragma once
 
 #include "ui/session/session.h"
@@ -11,7 +11,6 @@ namespace ui
 {
 
 class Combo;
-class OrderTable;
 class Player;
 class RatioSlider;
 class Segmented;
@@ -27,31 +26,21 @@ public:
     void load(const Reel*, const QString& reason) override;
     QString picture() const override { return QStringLiteral("timeline"); }
 
-protected:
-    void resizeEvent(QResizeEvent*) override;
-
 private:
     QWidget* makeBar();
     void fillChips();
     void read();
-    void presentStep();
-    void seekStep(int step);
-    void share();
 
     Session& m_session;
-    Player& m_player;
     const Reel* m_reel = nullptr; // of no use while the page is out of sight
     bool m_multiplies = false;
     core::Scenario m_scenario;
     QWidget* m_controls;
     Segmented* m_mode;
-    Segmented* m_page; // where there is no room for timeline and order at once
     RatioSlider* m_ratio;
     Combo* m_chips;
     QScrollArea* m_area;
     TimelineView* m_timeline;
-    OrderTable* m_order;
-    int m_chosenPage = 0;
 };
 
 } // namespace ui

@@ -5,6 +5,9 @@
 #include "core/collectives/own_order.h"
 #include "core/quantity/format.h"
 #include "ui/theme/painting.h"
+#include "ui/timeline/timeline_reading.h"
+#include "ui/torus/player.h"
+#include "ui/torus/reel.h"
 #include "ui/torus/shard_names.h"
 #include "ui/torus/table_file.h"
 #include "ui/torus/table_look.h"
@@ -17,6 +20,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace ui
@@ -194,8 +198,9 @@ protected:
 
 } // namespace
 
-OrderTable::OrderTable(QWidget* parent)
-    : QWidget(parent), m_model(new OrderTableModel(this)), m_view(new QTableView(this)), m_buffers(new QLabel(this))
+OrderTable::OrderTable(Player& player, QWidget* parent)
+    : CollectivePage(parent), m_player(player), m_model(new OrderTableModel(this)), m_view(new QTableView(this)),
+      m_buffers(new QLabel(this))
 {
     setObjectName(QStringLiteral("order"));
     m_view->setObjectName(QStringLiteral("order.table"));
@@ -212,36 +217,72 @@ OrderTable::OrderTable(QWidget* parent)
     foot->addWidget(m_buffers, 1);
     foot->addWidget(button);
     auto* list = new QVBoxLayout(this);
-    list->setContentsMargins(0, 0, 0, 4);
+    list->setContentsMargins(0, 4, 0, 8);
     list->addWidget(m_view, 1);
     list->addLayout(foot);
     connect(button, &QPushButton::clicked, this, [this] {
         saveTable(this, tr("Save the order"), QStringLiteral("order.csv"),
                   [this](QIODevice& file) { return file.write(orderCsv(*m_model)) >= 0; });
     });
-    connect(m_view, &QTableView::activated, this, [this](const QModelIndex& index) { emit stepAsked(index.row()); });
-    connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) { emit stepAsked(index.row()); });
+    connect(m_view, &QTableView::activated, this, [this](const QModelIndex& index) { seekStep(index.row()); });
+    connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) { seekStep(index.row()); });
+    connect(&player, &Player::moved, this, &OrderTable::lightMoment);
 }
 
-void OrderTable::show(const core::WholeCollective* collective)
+bool OrderTable::isOfUse(const core::Scenario& scenario) const
 {
-    m_model->show(collective);
-    if (collective && collective->study.matmul) {
-        const auto& plan = *collective->study.matmul;
-        m_buffers->setText(tr("Buffers, in shards beside input and result: at most %1; one after the other %2.")
-                               .arg(plan.buffers)
-                               .arg(plan.naiveBuffers));
-    }
+    return scenario.coll.kind == core::CollectiveKind::matmulGather ||
+           scenario.coll.kind == core::CollectiveKind::matmulScatter;
 }
 
-void OrderTable::light(int step)
+void OrderTable::present(const Snapshot& snapshot) { m_scenario = snapshot.scenario; }
+
+void OrderTable::load(const Reel* reel, const QString&)
 {
-    if (step == m_model->lit()) {
+    const bool multiplies = reel && reel->collective().study.matmul;
+    m_starts.clear();
+    m_model->show(multiplies ? &reel->collective() : nullptr);
+    if (!multiplies) {
         return;
     }
-    m_model->light(step);
-    if (step >= 0) {
+    const auto& plan = *reel->collective().study.matmul;
+    m_buffers->setText(tr("Buffers, in shards beside input and result: at most %1; one after the other %2.")
+                           .arg(plan.buffers)
+                           .arg(plan.naiveBuffers));
+    const auto reading = readTimeline(reel->collective(), m_scenario);
+    m_end = reading.end;
+    for (const auto& lane : reading.parts.back().gantt.lanes) {
+        if (lane.row.multiplies()) {
+            for (const auto& bar : lane.bars) {
+                m_starts.push_back({bar.start, bar.step});
+            }
+            break;
+        }
+    }
+    lightMoment();
+}
+
+/// The step of chip 0 that is multiplied at the moment, or was last.
+void OrderTable::lightMoment()
+{
+    if (m_starts.empty()) {
+        return;
+    }
+    const double now = m_player.seconds() + 1e-9 * m_end; // a moment that was sought is met but for rounding
+    const auto next = std::ranges::upper_bound(m_starts, now, {}, &Start::seconds);
+    const int step = next == m_starts.begin() ? 0 : std::prev(next)->step;
+    if (step != m_model->lit()) {
+        m_model->light(step);
         m_view->scrollTo(m_model->index(step, 0));
+    }
+}
+
+void OrderTable::seekStep(int step)
+{
+    const auto start = std::ranges::find(m_starts, step, &Start::step);
+    if (start != m_starts.end()) {
+        m_player.setPlaying(false);
+        m_player.seekSeconds(start->seconds);
     }
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/collectives/whole_torus.h"
+#include "ui/torus/collective_page.h"
 
 #include <QAbstractTableModel>
-#include <QWidget>
 
 #include <optional>
 #include <vector>
@@ -15,6 +15,8 @@ class QTableView;
 
 namespace ui
 {
+
+class Player;
 
 /// A column for the step, one for every chip, buffers, and what chip 0 sends.
 class OrderTableModel : public QAbstractTableModel
@@ -51,22 +53,32 @@ private:
 /// All rows with a head: step, chip 0, chip 1, …, buffers, chip 0 sends.
 QByteArray orderCsv(const OrderTableModel&);
 
-/// Activating a row asks for its step.
-class OrderTable : public QWidget
+/// The page at the side; activating a row goes to the moment at which chip 0 starts on it.
+class OrderTable : public CollectivePage
 {
     Q_OBJECT
 public:
-    explicit OrderTable(QWidget* parent = nullptr);
+    explicit OrderTable(Player&, QWidget* parent = nullptr);
 
-    void show(const core::WholeCollective*);
-    void light(int step);
+    bool isOfUse(const core::Scenario&) const override;
+    void present(const Snapshot&) override;
+    void load(const Reel*, const QString& reason) override;
     const OrderTableModel& model() const { return *m_model; }
 
-signals:
-    /// A step of products, from 0.
-    void stepAsked(int step);
-
 private:
+    void lightMoment();
+    void seekStep(int step);
+
+    /// When chip 0 starts to multiply in a step.
+    struct Start {
+        double seconds = 0;
+        int step = 0;
+    };
+
+    Player& m_player;
+    core::Scenario m_scenario;
+    std::vector<Start> m_starts;
+    double m_end = 0;
     OrderTableModel* m_model;
     QTableView* m_view;
     QLabel* m_buffers;

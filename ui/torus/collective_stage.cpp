@@ -8,10 +8,15 @@
 #include "ui/torus/torus_view.h"
 #include "ui/torus/transport_bar.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace ui
 {
@@ -20,13 +25,16 @@ namespace
 {
 
 constexpr int mostFollowed = 512;
+constexpr int leastTorus = 170;
+constexpr int leastBelow = 240;
+constexpr int roomOfBoth = 570; // height from which torus and timeline are both at ease
 
 } // namespace
 
 CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
     : QWidget(parent), m_player(player), m_torus(new TorusView(player)), m_bar(new QTabBar),
-      m_stack(new QStackedWidget), m_transport(new TransportBar(player)), m_layout(new Combo), m_detail(new Combo),
-      m_follow(new Combo)
+      m_stack(new QStackedWidget), m_split(new QSplitter(Qt::Vertical)), m_transport(new TransportBar(player)),
+      m_layout(new Combo), m_detail(new Combo), m_follow(new Combo)
 {
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(0, 0, 0, 4);
@@ -34,7 +42,11 @@ CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
     list->addWidget(makeViewBar());
     list->addWidget(m_stack, 1);
     list->addWidget(m_transport);
-    m_stack->addWidget(m_torus);
+    m_split->setObjectName(QStringLiteral("collectives.split"));
+    m_split->setChildrenCollapsible(false);
+    m_split->setHandleWidth(9);
+    m_split->addWidget(m_torus);
+    m_stack->addWidget(m_split);
     connect(m_torus, &TorusView::lookChanged, this, &CollectiveStage::fillViewBar);
     connect(m_bar, &QTabBar::currentChanged, this, &CollectiveStage::choosePage);
 }
@@ -78,10 +90,24 @@ QWidget* CollectiveStage::makeViewBar()
     return bar;
 }
 
+void CollectiveStage::addBelow(CollectivePage* page, const QString& title)
+{
+    m_below = page;
+    m_split->addWidget(page);
+    page->setMinimumHeight(leastBelow);
+    page->hide();
+    addTab(page, title);
+}
+
 void CollectiveStage::addPage(CollectivePage* page, const QString& title)
 {
-    m_pages.push_back(page);
     m_stack->addWidget(page);
+    addTab(page, title);
+}
+
+void CollectiveStage::addTab(CollectivePage* page, const QString& title)
+{
+    m_pages.push_back(page);
     m_bar->setTabVisible(m_bar->addTab(title), false);
     connect(page, &CollectivePage::explained, this, &CollectiveStage::explained);
     connect(page, &CollectivePage::stepAsked, &m_player, [this](int step) {
@@ -92,26 +118,84 @@ void CollectiveStage::addPage(CollectivePage* page, const QString& title)
 
 void CollectiveStage::showTorus() { m_bar->setCurrentIndex(0); }
 
-CollectivePage* CollectiveStage::currentPage() const { return qobject_cast<CollectivePage*>(m_stack->currentWidget()); }
+CollectivePage* CollectiveStage::pageOf(int tab) const
+{
+    return tab > 0 ? m_pages[static_cast<std::size_t>(tab) - 1] : nullptr;
+}
+
+std::vector<CollectivePage*> CollectiveStage::pagesInSight() const
+{
+    const int tab = m_bar->currentIndex();
+    if (tab > 0) {
+        return {pageOf(tab)};
+    }
+    return m_both ? std::vector{m_below} : std::vector<CollectivePage*>();
+}
 
 QString CollectiveStage::picture() const
 {
-    const CollectivePage* page = currentPage();
+    const CollectivePage* page = pageOf(m_bar->currentIndex());
+    if (m_both && !page && m_below->isAncestorOf(QApplication::focusWidget())) {
+        page = m_below; // of two in sight the one that is worked with
+    }
     const QString own = page ? page->picture() : QString();
     return own.isEmpty() ? QStringLiteral("torus") : own;
 }
 
-void CollectiveStage::choosePage(int index)
+/// Tabs, room or collective have changed: shows what is chosen, and tells it what it missed.
+void CollectiveStage::choosePage()
 {
-    m_stack->setCurrentIndex(index);
+    CollectivePage* page = pageOf(m_bar->currentIndex());
+    const bool alone = page && page != m_below; // the others are not drawn beside the torus
+    m_stack->setCurrentWidget(alone ? static_cast<QWidget*>(page) : m_split);
+    m_torus->setVisible(!page);
+    if (m_below) {
+        m_below->setVisible(page == m_below || (m_both && !page));
+    }
     m_player.setVisible(isVisible()); // the torus says so of itself alone
-    CollectivePage* page = currentPage();
     m_transport->setVisible(!page || page->showsTime());
-    if (page) {
-        page->present(m_snapshot);
-        page->load(m_reel, m_reason);
+    for (CollectivePage* seen : pagesInSight()) {
+        seen->present(m_snapshot);
+        seen->load(m_reel, m_reason);
     }
     fillViewBar();
+}
+
+/// What cannot be shown for the moment changes nothing: a track that is being dragged must not be hidden.
+bool CollectiveStage::roomForBoth() const
+{
+    const int bars = m_bar->parentWidget()->sizeHint().height() + m_transport->sizeHint().height();
+    if (height() - bars < roomOfBoth || !m_below) {
+        return false;
+    }
+    if (!m_reel) {
+        return m_both;
+    }
+    const auto& whole = m_reel->whole();
+    const bool row = whole.wiring == core::Wiring::torus && whole.activeAxes().size() <= 1;
+    return row || m_reel->collective().study.matmul;
+}
+
+/// Torus and timeline share the height, or take turns where it is too low for both.
+void CollectiveStage::share()
+{
+    const bool both = roomForBoth();
+    if (both == m_both) {
+        return;
+    }
+    m_both = both;
+    const int below = 1 + static_cast<int>(std::ranges::find(m_pages, m_below) - m_pages.begin());
+    m_bar->setTabText(0, both ? tr("Torus and timeline") : tr("Torus"));
+    m_bar->setTabVisible(below, !both);
+    if (both && m_bar->currentIndex() == below) {
+        m_bar->setCurrentIndex(0);
+    }
+    choosePage();
+    if (both && !std::exchange(m_parted, true)) {
+        const int room = m_split->height();
+        const int lower = std::max(room / 2, leastBelow + 100);
+        m_split->setSizes({room - lower, lower});
+    }
 }
 
 void CollectiveStage::present(const Snapshot& snapshot)
@@ -119,15 +203,15 @@ void CollectiveStage::present(const Snapshot& snapshot)
     m_snapshot = snapshot;
     bool any = false;
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        const bool offered = m_pages[i]->isOfUse(snapshot.scenario);
+        const bool offered = m_pages[i]->isOfUse(snapshot.scenario) && !(m_both && m_pages[i] == m_below);
         m_bar->setTabVisible(static_cast<int>(i) + 1, offered);
         any = any || offered;
     }
-    m_bar->setVisible(any);
+    m_bar->setVisible(any || m_both);
     if (!m_bar->isTabVisible(m_bar->currentIndex())) {
         m_bar->setCurrentIndex(0);
     }
-    if (CollectivePage* page = currentPage()) {
+    for (CollectivePage* page : pagesInSight()) {
         page->present(snapshot);
     }
 }
@@ -137,9 +221,11 @@ void CollectiveStage::load(Reel* reel, const QString& reason)
     m_reel = reel;
     m_reason = reason;
     m_torus->show(reel, reason);
+    const auto seen = pagesInSight();
     for (CollectivePage* page : m_pages) { // those out of sight are told when they come into sight
-        page->load(page == currentPage() ? reel : nullptr, reason);
+        page->load(std::ranges::count(seen, page) > 0 ? reel : nullptr, reason);
     }
+    share();
     fillFollow();
     fillViewBar();
 }
@@ -151,7 +237,7 @@ bool CollectiveStage::present()
     if (!m_reel || m_reel->step() == before) { // most frames
         return false;
     }
-    if (CollectivePage* page = currentPage()) {
+    for (CollectivePage* page : pagesInSight()) {
         page->goTo(m_reel->step());
     }
     return true;
@@ -177,7 +263,7 @@ void CollectiveStage::fillFollow()
 
 void CollectiveStage::fillViewBar()
 {
-    const bool torus = m_stack->currentIndex() == 0;
+    const bool torus = m_bar->currentIndex() == 0;
     m_layout->setCurrentIndex(static_cast<int>(m_torus->look().layout));
     m_detail->setCurrentIndex(static_cast<int>(m_torus->look().detail));
     const bool deep = m_reel && m_reel->whole().activeAxes().size() == 3;
@@ -189,5 +275,7 @@ void CollectiveStage::fillViewBar()
 void CollectiveStage::showEvent(QShowEvent*) { m_player.setVisible(true); }
 
 void CollectiveStage::hideEvent(QHideEvent*) { m_player.setVisible(false); }
+
+void CollectiveStage::resizeEvent(QResizeEvent*) { share(); }
 
 } // namespace ui

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The large side of the tab: the torus or another moving picture, its view bar above, its transport below.
+// The large side of the tab: the torus and other moving pictures, their view bar above, their transport below.
 #pragma once
 
 #include "ui/torus/collective_page.h"
 
 #include <vector>
 
+class QSplitter;
 class QStackedWidget;
 class QTabBar;
 
@@ -22,12 +23,16 @@ class CollectiveStage : public QWidget
 public:
     explicit CollectiveStage(Player&, QWidget* parent = nullptr);
 
-    /// Offered beside the torus where it is of use; takes the page.
+    /// Takes the page that stands below the torus where there is room for both, and in turn with it elsewhere.
+    void addBelow(CollectivePage*, const QString& title);
+    /// Offered in turn with the torus where it is of use; takes the page.
     void addPage(CollectivePage*, const QString& title);
     TorusView& torus() { return *m_torus; }
     /// What an export of the page in sight means.
     QString picture() const;
     void showTorus();
+    /// Torus and timeline are in sight at once.
+    bool showsBoth() const { return m_both; }
 
     void present(const Snapshot&);
     void load(Reel*, const QString& reason);
@@ -42,13 +47,18 @@ signals:
 protected:
     void showEvent(QShowEvent*) override;
     void hideEvent(QHideEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
 
 private:
     QWidget* makeViewBar();
     void fillViewBar();
     void fillFollow();
-    void choosePage(int page);
-    CollectivePage* currentPage() const;
+    void addTab(CollectivePage*, const QString& title);
+    void choosePage();
+    void share();
+    bool roomForBoth() const;
+    CollectivePage* pageOf(int tab) const;
+    std::vector<CollectivePage*> pagesInSight() const;
 
     Player& m_player;
     Reel* m_reel = nullptr;
@@ -57,8 +67,12 @@ private:
     TorusView* m_torus;
     QTabBar* m_bar;
     QStackedWidget* m_stack;
+    QSplitter* m_split; // torus and what stands below
     QWidget* m_transport;
-    std::vector<CollectivePage*> m_pages; // after the torus
+    std::vector<CollectivePage*> m_pages; // by tab, after the torus
+    CollectivePage* m_below = nullptr;
+    bool m_both = false;
+    bool m_parted = false; // the height was shared out once; then it is the user's
     Combo* m_layout;
     Combo* m_detail;
     Combo* m_follow;

@@ -5,6 +5,7 @@
 #include "ui/theme/painting.h"
 #include "ui/timeline/matmul_view.h"
 #include "ui/timeline/order_builder.h"
+#include "ui/timeline/order_table.h"
 #include "ui/torus/collective_setup.h"
 #include "ui/torus/collective_stage.h"
 #include "ui/torus/design_panel.h"
@@ -29,6 +30,7 @@ namespace
 constexpr int sideWidth = 368;
 constexpr int wideSide = 432;
 constexpr int wideTab = 1240;
+constexpr int narrowTab = 820; // below, stage and pages have no room beside each other
 
 /// The same chips do the same in the same steps.
 bool onlySizesDiffer(core::Collective a, const core::Collective& b)
@@ -44,7 +46,7 @@ bool onlySizesDiffer(core::Collective a, const core::Collective& b)
 } // namespace
 
 CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
-    : QWidget(parent), m_stage(new CollectiveStage(m_player)), m_side(new QTabWidget)
+    : QWidget(parent), m_stage(new CollectiveStage(m_player)), m_side(new QTabWidget), m_layout(new QHBoxLayout(this))
 {
     setObjectName(QStringLiteral("collectives"));
     m_side->setDocumentMode(true);
@@ -52,18 +54,21 @@ CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
     m_side->setObjectName(QStringLiteral("collectives.side"));
     m_side->setFixedWidth(sideWidth);
     addPages(session);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(9, 9, 1, 1);
-    layout->setSpacing(8);
-    layout->addWidget(m_stage, 1);
-    layout->addWidget(m_side);
+    m_layout->setContentsMargins(9, 9, 1, 1);
+    m_layout->setSpacing(8);
+    m_layout->addWidget(m_stage, 1);
+    m_layout->addWidget(m_side);
     connect(&m_player, &Player::moved, this, &CollectivesTab::presentStep);
     connect(new QShortcut(Qt::Key_Comma, this, {}, {}, Qt::WidgetWithChildrenShortcut), &QShortcut::activated,
             &m_player, &Player::back);
     connect(new QShortcut(Qt::Key_Period, this, {}, {}, Qt::WidgetWithChildrenShortcut), &QShortcut::activated,
             &m_player, &Player::forward);
     connect(m_stage, &CollectiveStage::explained, this, &CollectivesTab::explained);
-    connect(m_stage, &CollectiveStage::followed, this, [this] { sidePage()->goTo(m_reel->step()); });
+    connect(m_stage, &CollectiveStage::followed, this, [this] {
+        if (CollectivePage* page = sidePage()) {
+            page->goTo(m_reel->step());
+        }
+    });
     connect(m_side, &QTabWidget::currentChanged, this, &CollectivesTab::presentSide);
 }
 
@@ -80,8 +85,10 @@ void CollectivesTab::addPages(Session& session)
     m_side->setTabToolTip(m_side->indexOf(m_design), tr("The collectives of this design"));
     addSide(new LinkTable, tr("Links"));
     addSide(new StepTable, tr("Steps"));
-    addSide(holdings, tr("Who holds what"));
-    m_stage->addPage(new MatmulView(session, m_player), tr("Timeline"));
+    addSide(new OrderTable(m_player), tr("Order"));
+    addSide(holdings, tr("Holdings"));
+    m_side->setTabToolTip(m_side->indexOf(holdings), tr("Who holds what"));
+    m_stage->addBelow(new MatmulView(session, m_player), tr("Timeline"));
     auto* own = new OrderBuilder;
     m_stage->addPage(own, tr("Own order"));
     connect(own, &OrderBuilder::played, this, &CollectivesTab::play);
@@ -96,6 +103,7 @@ void CollectivesTab::showDesign()
 
 void CollectivesTab::addSide(CollectivePage* page, const QString& title)
 {
+    m_sidePages.push_back(page);
     m_side->addTab(page, title);
     connect(page, &CollectivePage::explained, this, &CollectivesTab::explained);
     connect(page, &CollectivePage::marked, &m_stage->torus(), &TorusView::mark);
@@ -105,7 +113,40 @@ void CollectivesTab::addSide(CollectivePage* page, const QString& title)
     });
 }
 
-CollectivePage* CollectivesTab::sidePage() const { return static_cast<CollectivePage*>(m_side->currentWidget()); }
+/// Null while the stage stands in its place.
+CollectivePage* CollectivesTab::sidePage() const { return qobject_cast<CollectivePage*>(m_side->currentWidget()); }
+
+void CollectivesTab::offerPages()
+{
+    for (CollectivePage* page : m_sidePages) {
+        m_side->setTabVisible(m_side->indexOf(page), page->isOfUse(m_snapshot.scenario));
+    }
+}
+
+/// The stage is the first of the pages where there is no room beside them.
+void CollectivesTab::setNarrow(bool narrow)
+{
+    if (narrow == m_narrow) {
+        return;
+    }
+    m_narrow = narrow;
+    if (narrow) {
+        m_side->insertTab(0, m_stage, tr("Picture"));
+        m_side->setCurrentIndex(0);
+    } else {
+        m_side->removeTab(m_side->indexOf(m_stage));
+        m_layout->insertWidget(0, m_stage, 1);
+        m_stage->show();
+    }
+    m_layout->setStretchFactor(m_side, narrow ? 1 : 0);
+}
+
+void CollectivesTab::showPicture()
+{
+    if (m_narrow) {
+        m_side->setCurrentWidget(m_stage);
+    }
+}
 
 const TorusLook& CollectivesTab::look() const { return m_stage->torus().look(); }
 
@@ -115,7 +156,10 @@ void CollectivesTab::present(const Snapshot& snapshot)
 {
     m_snapshot = snapshot;
     m_stage->present(snapshot);
-    sidePage()->present(snapshot);
+    offerPages();
+    if (CollectivePage* page = sidePage()) {
+        page->present(snapshot);
+    }
     const core::Scenario& s = snapshot.scenario;
     const bool same = m_hasShown && m_shown.coll == s.coll && m_shown.hw == s.hw && m_shown.prec == s.prec;
     if (!same) {
@@ -137,6 +181,7 @@ void CollectivesTab::play(const core::OwnMatmul& own)
     if (collective) {
         take(core::withMatmul(*std::move(collective), own, m_shown), false);
         m_stage->showTorus();
+        showPicture();
         m_player.setPlaying(true);
     }
 }
@@ -149,8 +194,7 @@ void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> colle
     }
     m_reason = collective ? QString() : QString::fromStdString(collective.error());
     m_stage->load(m_reel.get(), m_reason);
-    for (int i = 0; i < m_side->count(); ++i) {
-        auto* page = static_cast<CollectivePage*>(m_side->widget(i));
+    for (CollectivePage* page : m_sidePages) {
         page->load(page == sidePage() ? m_reel.get() : nullptr, m_reason);
     }
     auto ends = m_reel ? m_reel->collective().stepEnds : std::vector<double>();
@@ -159,19 +203,31 @@ void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> colle
 
 void CollectivesTab::presentSide()
 {
-    m_stage->torus().mark({}); // that was another page's
-    sidePage()->present(m_snapshot);
-    sidePage()->load(m_reel.get(), m_reason);
+    if (CollectivePage* page = sidePage()) {
+        m_stage->torus().mark({}); // that was another page's
+        page->present(m_snapshot);
+        page->load(m_reel.get(), m_reason);
+    }
 }
 
 void CollectivesTab::presentStep()
 {
-    if (m_stage->present()) {
-        sidePage()->goTo(m_reel->step());
+    CollectivePage* page = sidePage();
+    if (m_stage->present() && page) {
+        page->goTo(m_reel->step());
     }
 }
 
-void CollectivesTab::resizeEvent(QResizeEvent*) { m_side->setFixedWidth(width() < wideTab ? sideWidth : wideSide); }
+void CollectivesTab::resizeEvent(QResizeEvent*)
+{
+    setNarrow(width() < narrowTab);
+    if (m_narrow) {
+        m_side->setMinimumWidth(0);
+        m_side->setMaximumWidth(QWIDGETSIZE_MAX);
+    } else {
+        m_side->setFixedWidth(width() < wideTab ? sideWidth : wideSide);
+    }
+}
 
 /// Keys that no part wanted: buttons keep Space, sliders and tables keep Home and End.
 void CollectivesTab::keyPressEvent(QKeyEvent* event)

@@ -9,7 +9,9 @@
 #include <QWidget>
 
 #include <memory>
+#include <vector>
 
+class QHBoxLayout;
 class QTabWidget;
 
 namespace ui
@@ -49,6 +51,9 @@ private:
     void addPages(Session&);
     void addSide(CollectivePage*, const QString& title);
     CollectivePage* sidePage() const;
+    void offerPages();
+    void setNarrow(bool);
+    void showPicture();
     void rebuild(const core::Scenario&);
     void play(const core::OwnMatmul&);
     void take(tl::expected<core::WholeCollective, std::string>, bool sameSteps);
@@ -63,6 +68,9 @@ private:
     bool m_hasShown = false;
     CollectiveStage* m_stage;
     QTabWidget* m_side;
+    QHBoxLayout* m_layout;
+    std::vector<CollectivePage*> m_sidePages;
+    bool m_narrow = false; // stage and pages take turns
     DesignPanel* m_design = nullptr;
 };
 
