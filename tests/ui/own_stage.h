@@ -80,13 +80,17 @@ struct OwnStage : WindowStage {
     {
         for (const auto& tile : board().scene().tiles) {
             if (tile.product == product && tile.step == step) {
-                return tile.box.center().toPoint();
+                return (tile.box.center() * board().scene().unit).toPoint();
             }
         }
         return {};
     }
 
-    QPoint slot(int step) const { return board().scene().steps[static_cast<std::size_t>(step)].box.center().toPoint(); }
+    QPoint slot(int step) const
+    {
+        const auto& scene = board().scene();
+        return (scene.steps[static_cast<std::size_t>(step)].box.center() * scene.unit).toPoint();
+    }
 
     void drag(const QPoint& from, const QPoint& to)
     {

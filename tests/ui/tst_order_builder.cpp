@@ -17,6 +17,7 @@ class TstOrderBuilder : public QObject
 private slots:
     void keysFillTheSlots_data();
     void keysFillTheSlots();
+    void shardsAreClickedAndDragged_data();
     void shardsAreClickedAndDragged();
     void illegalMoveSaysWhyAtItsArrow_data();
     void illegalMoveSaysWhyAtItsArrow();
@@ -32,6 +33,8 @@ private slots:
     void refusesWhatIsNoRing();
     void isOfferedForMatmulsOnly();
     void movesOfAStepAreDrawn();
+    void largeWindowsAreUsed_data();
+    void largeWindowsAreUsed();
     void nothingIsClippedAndAllIsNamed_data();
     void nothingIsClippedAndAllIsNamed();
 };
@@ -65,9 +68,17 @@ void TstOrderBuilder::keysFillTheSlots()
     QCOMPARE(stage.order(), order);
 }
 
+void TstOrderBuilder::shardsAreClickedAndDragged_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1280x720") << QSize(1280, 720);
+    QTest::newRow("1920x1080") << QSize(1920, 1080);
+}
+
 void TstOrderBuilder::shardsAreClickedAndDragged()
 {
-    OwnStage stage;
+    QFETCH(QSize, size);
+    OwnStage stage("4", "matmul-gather", false, size);
     QTest::mouseClick(&stage.board(), Qt::LeftButton, {}, stage.tile({0}));
     QCOMPARE(stage.order(), QStringLiteral("0|||"));
     QTest::mouseClick(&stage.board(), Qt::LeftButton, {}, stage.slot(1));
@@ -267,6 +278,31 @@ void TstOrderBuilder::movesOfAStepAreDrawn()
     QCOMPARE(names(), QString());
 }
 
+void TstOrderBuilder::largeWindowsAreUsed_data()
+{
+    QTest::addColumn<QByteArray>("chips");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<double>("height"); // share of the board's
+    for (const char* chips : {"4", "8", "16"}) {
+        QTest::addRow("%s chips, 1280x720", chips) << QByteArray(chips) << QSize(1280, 720) << 0.8;
+        QTest::addRow("%s chips, 1920x1080", chips) << QByteArray(chips) << QSize(1920, 1080) << 0.6;
+    }
+}
+
+void TstOrderBuilder::largeWindowsAreUsed()
+{
+    QFETCH(QByteArray, chips);
+    QFETCH(QSize, size);
+    QFETCH(double, height);
+    OwnStage stage(chips, "matmul-gather", false, size);
+    const auto& scene = stage.board().scene();
+    const QSizeF used = QSizeF(scene.table.right(), scene.table.bottom()) * scene.unit;
+    QVERIFY2(used.width() >= 0.9 * stage.board().width(), qPrintable(QString::number(used.width())));
+    QVERIFY2(used.height() >= height * stage.board().height(), qPrintable(QString::number(used.height())));
+    QVERIFY(used.height() <= stage.board().height());
+    QVERIFY(size.width() < 1500 || chips == "16" || scene.unit > 1.2);
+}
+
 void TstOrderBuilder::nothingIsClippedAndAllIsNamed_data()
 {
     QTest::addColumn<QByteArray>("chips");
@@ -292,7 +328,7 @@ void TstOrderBuilder::nothingIsClippedAndAllIsNamed()
     }
     const auto& scene = stage.board().scene();
     for (const auto& slot : scene.steps) {
-        QVERIFY(QRectF(stage.board().rect()).contains(slot.box));
+        QVERIFY(QRectF(stage.board().rect()).contains({slot.box.topLeft() * scene.unit, slot.box.size() * scene.unit}));
     }
 }
 

@@ -103,8 +103,10 @@ OrderBuilder::OrderBuilder(QWidget* parent)
     list->addWidget(makeEnd());
     connect(m_board, &OrderBoard::edited, this, &OrderBuilder::build);
     connect(m_board, &OrderBoard::stepChosen, area, [this, area](int step) {
-        const QRectF box = m_board->scene().steps[place(step)].box;
-        area->ensureVisible(qRound(box.center().x()), qRound(box.center().y()), qRound(box.width()), 40);
+        const OrderScene& scene = m_board->scene();
+        const QRectF box = scene.steps[place(step)].box;
+        const QPoint centre = (box.center() * scene.unit).toPoint();
+        area->ensureVisible(centre.x(), centre.y(), qRound(box.width() * scene.unit), 40);
     });
 }
 

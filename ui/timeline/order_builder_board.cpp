@@ -71,6 +71,7 @@ void OrderBoard::paintEvent(QPaintEvent*)
     paintOrder(painter, m_scene, theme, hasFocus());
     if (m_drags) {
         painter.setRenderHint(QPainter::Antialiasing);
+        painter.scale(m_scene.unit, m_scene.unit);
         paintOrderTile(painter, m_dragged, theme);
     }
 }
@@ -227,7 +228,7 @@ void OrderBoard::mouseMoveEvent(QMouseEvent* event)
         setCursor(Qt::ClosedHandCursor);
     }
     if (m_drags) {
-        m_dragged.box.moveCenter(at);
+        m_dragged.box.moveCenter(at / m_scene.unit);
         update();
     }
 }

@@ -122,6 +122,7 @@ void paintOrderTile(QPainter& painter, const OrderTile& tile, const Theme& theme
 void paintOrder(QPainter& painter, const OrderScene& scene, const Theme& theme, bool focused)
 {
     painter.save();
+    painter.scale(scene.unit, scene.unit);
     painter.setRenderHint(QPainter::Antialiasing);
     paintMoves(painter, scene, theme);
     paintChips(painter, scene, theme);

@@ -73,7 +73,9 @@ struct OrderText {
     bool strong = false;
 };
 
+/// In large windows everything is drawn larger: all lengths are in units.
 struct OrderScene {
+    qreal unit = 1; // pixels
     QSizeF size;
     std::vector<QLineF> links; // idle ones too
     std::vector<OrderChip> chips;
@@ -84,13 +86,15 @@ struct OrderScene {
     QRectF table; // of the other chips
 };
 
-/// Least size that holds everything.
+/// Least size that holds everything in units of one pixel.
 QSizeF orderRoom(const OrderShown&, qreal width);
-OrderScene layoutOrder(const OrderShown&, const QSizeF&);
+/// Of as many pixels as there are; the unit is as large as their height and width allow.
+OrderScene layoutOrder(const OrderShown&, const QSizeF& pixels);
 void paintOrder(QPainter&, const OrderScene&, const Theme&, bool focused);
 /// One tile, as it is carried by the pointer.
 void paintOrderTile(QPainter&, const OrderTile&, const Theme&);
 
+/// Of a point in pixels.
 const OrderTile* tileAt(const OrderScene&, const QPointF&);
 /// The step of the slot under a point, or -1.
 int slotAt(const OrderScene&, const QPointF&);
