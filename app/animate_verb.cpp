@@ -93,8 +93,9 @@ Exit animateVerb(const AnimateRequest& request, Console console)
         return stop(scenario.error(), console);
     const Interrupts caught;
     const Studio studio(ui::Theme::of(picture->dark));
-    auto animation = ui::Animation::of({*picture, pathOf(output), request.framesPerStep, request.secondsPerStep},
-                                       ui::snapshotOf(*scenario, 1));
+    auto animation =
+        ui::Animation::of({*picture, pathOf(output), request.framesPerStep, request.secondsPerStep, request.trueTimes},
+                          ui::snapshotOf(*scenario, 1));
     if (!animation)
         return stop(failureOf(animation.error()), console);
     const auto files = drawn(*animation);

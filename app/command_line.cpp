@@ -140,7 +140,8 @@ void addPicture(CLI::App& verb, PictureOptions& options)
                     "How much of the torus is drawn; without it blocks above 512 chips, else all chips")
         ->check(CLI::IsMember({"chips", "blocks", "faces", "slice"}));
     verb.add_option("--slice", options.slice, "Which slice, from 0; with --detail slice")->type_name("N");
-    verb.add_flag("--no-state", options.stateless, "Leaves the scenario out; else a PNG or SVG can be opened again");
+    verb.add_flag("--no-state", options.stateless,
+                  "Leaves the scenario out; else a PNG, SVG or GIF can be opened again");
 }
 
 void addRender(CommandLine& line)
@@ -176,6 +177,8 @@ void addAnimate(CommandLine& line)
     verb.add_option("--seconds-per-step", request.secondsPerStep, "How long a step lasts; the last state stays 2 s")
         ->type_name("S")
         ->capture_default_str();
+    verb.add_flag("--true-times", request.trueTimes,
+                  "Each step lasts as long as it takes beside the others; --seconds-per-step is their average");
     addPicture(verb, request.picture);
 }
 

@@ -77,6 +77,7 @@ struct AnimateRequest {
     PictureOptions picture{.view = "torus", .size = "960x720"};
     int framesPerStep = 1;
     double secondsPerStep = 0.9;
+    bool trueTimes = false;
     bool json = false;
 };
 

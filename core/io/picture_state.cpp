@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chunks of a PNG (ISO/IEC 15948:2004, 5.3 and 11.3.4.5) and one element of an SVG.
+// Chunks of a PNG (ISO/IEC 15948:2004, 5.3 and 11.3.4.5), one element of an SVG, and blocks of a GIF (GIF89a, 15 to
+// 27).
 #include "core/io/picture_state.h"
 
 #include "core/io/scenario_json.h"
@@ -22,6 +23,9 @@ constexpr auto keyword = "rooflight-scenario"sv;
 constexpr std::size_t headerEnd = 8 + 25;  // the signature and IHDR, which comes first
 constexpr std::size_t chunkFrame = 12;     // length, type and CRC
 constexpr auto plainText = "\0\0\0\0\0"sv; // end of the keyword, not compressed, no language, no translated keyword
+constexpr auto gifSignature = "GIF8"sv;
+constexpr char gifEnd = ';';
+constexpr char commentLabel = '\xfe';
 constexpr auto opening = "<metadata id=\"rooflight-scenario\">"sv;
 constexpr auto closing = "</metadata>"sv;
 constexpr std::array entities{std::pair{'&', "&amp;"sv}, std::pair{'<', "&lt;"sv}, std::pair{'>', "&gt;"sv}};
@@ -86,6 +90,49 @@ tl::expected<std::string, Error> pngText(std::string_view png, std::string_view 
     }
 }
 
+/// Behind the table of colours that the flags at `at` tell of, `rest` bytes after them.
+std::size_t behindColours(std::string_view gif, std::size_t at, std::size_t rest)
+{
+    const auto flags = static_cast<unsigned char>(gif[at]);
+    return at + rest + ((flags & 0x80U) != 0 ? std::size_t{6} << (flags & 7U) : 0);
+}
+
+/// What the sub-blocks from `at` on hold together; `at` is then behind them, or behind the end.
+std::string subBlocks(std::string_view gif, std::size_t& at)
+{
+    std::string data;
+    while (at < gif.size() && gif[at] != 0) {
+        const std::size_t size = static_cast<unsigned char>(gif[at]);
+        data += gif.substr(at + 1, size);
+        at += 1 + size;
+    }
+    ++at;
+    return data;
+}
+
+tl::expected<std::string, Error> gifText(std::string_view gif, std::string_view name)
+{
+    constexpr std::size_t screenFlags = 10;
+    constexpr std::size_t imageFlags = 9;
+    std::size_t at = gif.size() > screenFlags ? behindColours(gif, screenFlags, 3) : gif.size();
+    while (at < gif.size()) {
+        const char block = gif[at];
+        if (block == gifEnd)
+            return stateless(name);
+        if (block == ',' && at + imageFlags < gif.size())
+            at = behindColours(gif, at + imageFlags, 2); // the size of codes, then their sub-blocks
+        else if (block == '!')
+            at += 2;
+        else
+            return damaged(name, "a block is of no known kind");
+        const bool comment = block == '!' && at <= gif.size() && gif[at - 1] == commentLabel;
+        const std::string data = subBlocks(gif, at);
+        if (comment && at <= gif.size() && data.starts_with(keyword) && data.substr(keyword.size(), 1) == "\n")
+            return data.substr(keyword.size() + 1);
+    }
+    return damaged(name, "it ends too early");
+}
+
 tl::expected<std::string, Error> svgText(std::string_view svg, std::string_view name)
 {
     const auto begin = svg.find(opening);
@@ -115,7 +162,10 @@ bool isSvg(std::string_view bytes)
 
 } // namespace
 
-bool isPicture(std::string_view bytes) { return bytes.starts_with(signature) || isSvg(bytes); }
+bool isPicture(std::string_view bytes)
+{
+    return bytes.starts_with(signature) || bytes.starts_with(gifSignature) || isSvg(bytes);
+}
 
 std::string pngWithScenario(std::string_view png, const Scenario& scenario)
 {
@@ -123,6 +173,21 @@ std::string pngWithScenario(std::string_view png, const Scenario& scenario)
     const std::string body = "iTXt" + data;
     return std::string(png.substr(0, headerEnd)) + bigEndian(static_cast<std::uint32_t>(data.size())) + body +
            bigEndian(crc(body)) + std::string(png.substr(headerEnd));
+}
+
+std::string gifWithScenario(std::string_view gif, const Scenario& scenario)
+{
+    constexpr std::size_t mostInBlock = 255;
+    const std::string data = std::string(keyword) + '\n' + writeScenario(scenario);
+    std::string whole(gif.substr(0, gif.size() - 1)); // all but the end
+    whole.append({'!', commentLabel});
+    for (std::size_t at = 0; at < data.size(); at += mostInBlock) {
+        const std::string block = data.substr(at, mostInBlock);
+        whole += static_cast<char>(block.size());
+        whole += block;
+    }
+    whole.append({'\0', gifEnd});
+    return whole;
 }
 
 std::string svgMetadata(const Scenario& scenario)
@@ -141,7 +206,9 @@ tl::expected<Scenario, Error> readDocument(std::string_view bytes, std::string_v
 {
     if (!isPicture(bytes))
         return readScenario(bytes, name, catalogue);
-    const auto text = bytes.starts_with(signature) ? pngText(bytes, name) : svgText(bytes, name);
+    const auto text = bytes.starts_with(signature)      ? pngText(bytes, name)
+                      : bytes.starts_with(gifSignature) ? gifText(bytes, name)
+                                                        : svgText(bytes, name);
     return text ? readScenario(*text, name, catalogue) : tl::unexpected(text.error());
 }
 

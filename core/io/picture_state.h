@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scenario inside an exported picture: a text chunk of a PNG, the metadata of an SVG.
+// The scenario inside an exported picture: a text chunk of a PNG, the metadata of an SVG, a comment of a GIF.
 #pragma once
 
 #include "core/io/error.h"
@@ -12,11 +12,14 @@
 namespace core
 {
 
-/// PNG or SVG, by its first bytes.
+/// PNG, SVG or GIF, by its first bytes.
 bool isPicture(std::string_view bytes);
 
 /// The picture with the scenario behind its header: an uncompressed iTXt chunk, keyword "rooflight-scenario".
 std::string pngWithScenario(std::string_view png, const Scenario&);
+
+/// The GIF with the scenario in a comment before its end, behind a first line "rooflight-scenario".
+std::string gifWithScenario(std::string_view gif, const Scenario&);
 
 /// The element that an SVG carries.
 std::string svgMetadata(const Scenario&);

@@ -11,6 +11,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include <cmath>
+
 using namespace Qt::Literals::StringLiterals;
 
 class TstAnimateVerb : public QObject
@@ -20,6 +22,8 @@ class TstAnimateVerb : public QObject
 private slots:
     void otherProgramsReadTheGif();
     void answersWithFramesAndDelays();
+    void trueTimesAreThoseOfTheSchedule();
+    void theGifIsAScenario();
     void framesAreNumberedWithoutGaps();
     void aFrameIsTheRenderedStep();
     void stepsAreExactAndTheSameTwice_data();
@@ -78,6 +82,35 @@ void TstAnimateVerb::answersWithFramesAndDelays()
     QCOMPARE(answer["frames"_L1].toInt(), 5);
     QCOMPARE(answer["delays"_L1].toArray(), (QJsonArray{0.45, 0.45, 0.45, 0.45, 2.0}));
     QCOMPARE(answer["files"_L1].toArray(), QJsonArray{u"b.gif"_s});
+}
+
+void TstAnimateVerb::trueTimesAreThoseOfTheSchedule()
+{
+    const QString line = u" --set coll.torus=4x8 --set coll.wrap=ring --set coll.algorithm=rotated"_s;
+    const auto made = run(u"animate"_s, u"-o t.gif --size 200x200 --seconds-per-step 1 --true-times --json"_s + line);
+    const auto delays = QJsonDocument::fromJson(made.out).object()["delays"_L1].toArray();
+    const auto schedule = QJsonDocument::fromJson(run(u"schedule"_s, u"--json"_s + line).out).object();
+    const auto steps = schedule["steps"_L1].toArray();
+    double shown = 0;
+    int frame = 0;
+    double before = -1;
+    for (const auto& step : steps) {
+        const double due =
+            step["end"_L1].toDouble() / schedule["time"_L1].toDouble() * static_cast<double>(steps.size());
+        if (due - before < 0.02) // over together with the step before it
+            continue;
+        before = due;
+        shown += delays[frame++].toDouble();
+        QVERIFY2(std::abs(shown - due) < 0.0051, qPrintable(QString::number(shown - due)));
+    }
+    QCOMPARE(delays.size(), frame + 1);
+}
+
+void TstAnimateVerb::theGifIsAScenario()
+{
+    QCOMPARE(run(u"animate"_s, u"-o s.gif --size 200x200"_s + ring).exit, 0);
+    const auto got = tests::run({u"eval"_s, u"s.gif"_s, u"--get"_s, u"coll.steps"_s, u"--json"_s}, {}, m_folder.path());
+    QCOMPARE(QJsonDocument::fromJson(got.out).object()["coll.steps"_L1].toInt(), 2);
 }
 
 void TstAnimateVerb::framesAreNumberedWithoutGaps()

@@ -14,9 +14,11 @@ class TstPictureState : public QObject
 {
     Q_OBJECT
 private slots:
-    void bothKindsGiveTheScenarioBack();
+    void everyKindGivesTheScenarioBack();
     void picturesWithoutScenarioSaySo();
     void everyCutIsRefused();
+    void everyCutOfAGifIsRefused();
+    void noFlippedBitOfAGifCrashes();
     void anyFlippedBitIsReadOrRefusedWithoutACrash();
     void scenarioFilesAreReadAsBefore();
 };
@@ -29,6 +31,14 @@ std::string pixel()
 {
     return "\x89PNG\r\n\x1a\n"s + "\0\0\0\rIHDR\0\0\0\1\0\0\0\1\b\0\0\0\0\x3a\x7e\x9b\x55"s +
            "\0\0\0\nIDATx\x9c\x63\x60\0\0\0\2\0\1\x48\xaf\xa4\x71"s + "\0\0\0\0IEND\xae\x42\x60\x82"s;
+}
+
+/// One black pixel of two colours, twice: behind a comment of somebody else's, and with colours of its own.
+std::string film()
+{
+    const std::string pixels = "\2\2\x44\1\0"s;
+    return "GIF89a\1\0\1\0\x80\0\0"s + "\0\0\0\xff\xff\xff"s + "!\xfe\5hello\0"s + ",\0\0\0\0\1\0\1\0\0"s + pixels +
+           ",\0\0\0\0\1\0\1\0\x80"s + "!\xfe;\xff,;"s + pixels + ";";
 }
 
 Scenario edited()
@@ -49,10 +59,11 @@ auto readBack(const std::string& bytes) { return readDocument(bytes, "x.png", sh
 
 } // namespace
 
-void TstPictureState::bothKindsGiveTheScenarioBack()
+void TstPictureState::everyKindGivesTheScenarioBack()
 {
     const Scenario scenario = edited();
-    for (const std::string& picture : {pngWithScenario(pixel(), scenario), svgOf(scenario)}) {
+    for (const std::string& picture :
+         {pngWithScenario(pixel(), scenario), svgOf(scenario), gifWithScenario(film(), scenario)}) {
         QVERIFY(isPicture(picture));
         const auto back = readBack(picture);
         QVERIFY2(back, back ? "" : back.error().text.c_str());
@@ -62,7 +73,7 @@ void TstPictureState::bothKindsGiveTheScenarioBack()
 
 void TstPictureState::picturesWithoutScenarioSaySo()
 {
-    for (const std::string& picture : {pixel(), "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"s}) {
+    for (const std::string& picture : {pixel(), film(), "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"s}) {
         const auto back = readBack(picture);
         QVERIFY(!back);
         QCOMPARE(back.error().code, "FILE_STATE"s);
@@ -81,6 +92,34 @@ void TstPictureState::everyCutIsRefused()
     }
     const std::string svg = svgOf(edited());
     QCOMPARE(readBack(svg.substr(0, svg.size() / 2)).error().code, "FILE_SYNTAX"s);
+}
+
+void TstPictureState::everyCutOfAGifIsRefused()
+{
+    const std::string whole = gifWithScenario(film(), edited());
+    const std::size_t stateEnd = whole.size() - 1; // then comes the end
+    for (std::size_t size = 4; size < stateEnd; ++size) {
+        const auto back = readBack(whole.substr(0, size));
+        QVERIFY(!back);
+        QCOMPARE(back.error().code, "FILE_SYNTAX"s);
+    }
+}
+
+/// A GIF has no checksums: what still can be read is.
+void TstPictureState::noFlippedBitOfAGifCrashes()
+{
+    const std::string whole = gifWithScenario(film(), edited());
+    int refused = 0;
+    for (std::size_t at = 4; at < whole.size(); ++at) {
+        for (int bit = 0; bit < 8; ++bit) {
+            std::string broken = whole;
+            broken[at] = static_cast<char>(broken[at] ^ (1 << bit));
+            const auto back = readBack(broken);
+            QVERIFY(back || !back.error().text.empty());
+            refused += back ? 0 : 1;
+        }
+    }
+    QVERIFY(refused > 0);
 }
 
 void TstPictureState::anyFlippedBitIsReadOrRefusedWithoutACrash()

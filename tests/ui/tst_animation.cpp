@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks animations: a frame for every step, right times, endless loop, numbered files, and nothing half-written.
+#include "core/io/picture_state.h"
 #include "gif_reader.h"
 #include "reel_stage.h"
 #include "support/suite.h"
@@ -27,6 +28,13 @@ ui::AnimationRequest smallAnimation(const QString& path)
     request.picture.pixels = {480, 360};
     request.path = path;
     return request;
+}
+
+/// Frames of steps that end at these times.
+std::vector<ui::AnimationFrame> framesOf(std::vector<double> ends, int framesPerStep, double seconds, bool trueTimes)
+{
+    return ui::animationFrames({.framesPerStep = framesPerStep, .secondsPerStep = seconds, .trueTimes = trueTimes},
+                               ends);
 }
 
 /// The names of the files, or nothing and a warning.
@@ -77,6 +85,9 @@ private slots:
     void everyStateHasAFrame();
     void stepsLastAlikeToTheHundredth_data();
     void stepsLastAlikeToTheHundredth();
+    void trueTimesAreKeptToTheHundredth();
+    void noFrameIsTooShort();
+    void aGifGivesItsScenarioBack();
     void aGifHasAFrameForEveryStepAndLoops_data();
     void aGifHasAFrameForEveryStepAndLoops();
     void framesOfAGifAreThePicturesOfTheSteps();
@@ -100,14 +111,14 @@ private:
 /// With one frame a step: the start, then the state after each step.
 void TstAnimation::everyStateHasAFrame()
 {
-    const auto frames = ui::animationFrames(3, 1, 0.5);
+    const auto frames = framesOf({1, 2, 3}, 1, 0.5, false);
     QCOMPARE(frames.size(), std::size_t(4));
     for (int step = 0; step <= 3; ++step) {
         QCOMPARE(frames[static_cast<std::size_t>(step)].step, step);
         QCOMPARE(frames[static_cast<std::size_t>(step)].progress, 0.0);
         QCOMPARE(frames[static_cast<std::size_t>(step)].hundredths, step == 3 ? 200 : 50);
     }
-    QCOMPARE(ui::animationFrames(0, 12, 1).size(), std::size_t(1));
+    QCOMPARE(framesOf({}, 12, 1, false).size(), std::size_t(1));
 }
 
 void TstAnimation::stepsLastAlikeToTheHundredth_data()
@@ -123,15 +134,53 @@ void TstAnimation::stepsLastAlikeToTheHundredth()
 {
     QFETCH(int, framesPerStep);
     QFETCH(double, seconds);
-    constexpr int steps = 4;
-    const auto frames = ui::animationFrames(steps, framesPerStep, seconds);
-    QCOMPARE(frames.size(), static_cast<std::size_t>(steps * framesPerStep + 1));
+    const auto frames = framesOf({5, 6, 6, 9}, framesPerStep, seconds, false);
+    QCOMPARE(frames.size(), static_cast<std::size_t>(4 * framesPerStep + 1));
     int until = 0;
     for (const auto& frame : frames) {
         const double due = 100 * seconds * (frame.step + frame.progress);
         QVERIFY2(std::abs(until - due) <= 0.5 + 1e-9, qPrintable(QString::number(due))); // rounded, not drifting
         until += frame.hundredths;
     }
+}
+
+/// Five steps of 0.8 s on the average are 4 s: one second, two, nothing twice, one.
+void TstAnimation::trueTimesAreKeptToTheHundredth()
+{
+    const auto frames = framesOf({1, 3, 3, 3.001, 4}, 2, 0.8, true);
+    const std::vector<std::pair<double, int>> expected{{0, 50}, {0.5, 50}, {1, 100}, {1.5, 100},
+                                                       {4, 50}, {4.5, 50}, {5, 200}};
+    QCOMPARE(frames.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        QCOMPARE(frames[i].step + frames[i].progress, expected[i].first);
+        QCOMPARE(frames[i].hundredths, expected[i].second);
+    }
+}
+
+void TstAnimation::noFrameIsTooShort()
+{
+    int all = 0;
+    for (const auto& frame : framesOf({0.0001, 1, 1.07, 1.1, 4}, 12, 0.3, true)) {
+        QVERIFY(frame.hundredths >= 2);
+        all += frame.hundredths;
+    }
+    QCOMPARE(all, 150 + 200);
+    QCOMPARE(framesOf({0.0001, 1}, 12, 0.3, true).front().step, 0); // the beginning is always seen
+}
+
+void TstAnimation::aGifGivesItsScenarioBack()
+{
+    const auto snapshot = snapshotWith(tests::slide);
+    auto request = smallAnimation(path(QStringLiteral("state.gif")));
+    const auto back = [&] {
+        drawn(request, snapshot);
+        return core::readDocument(contents(request.path).toStdString(), "state.gif", core::shippedCatalogue());
+    };
+    const auto kept = back();
+    QVERIFY2(kept, kept ? "" : kept.error().text.c_str());
+    QVERIFY(*kept == snapshot.scenario);
+    request.picture.state = false;
+    QCOMPARE(back().error().code, std::string("FILE_STATE"));
 }
 
 void TstAnimation::aGifHasAFrameForEveryStepAndLoops_data()
@@ -274,6 +323,13 @@ void TstAnimation::refusesInWords_data()
     row("time that is no number", QStringLiteral("0.02 s"), [](auto& r) { r.secondsPerStep = std::nan(""); });
     row("frames too quick for browsers", QStringLiteral("0.02 s"), [](auto& r) { r.framesPerStep = 60; });
     row("frames longer than the format knows", QStringLiteral("655.35"), [](auto& r) { r.secondsPerStep = 700; });
+    // Five hops of a microsecond and 1, 2, 3, 3.5 and 7 parts of 22 µs: the last step is nearly half of eight.
+    row("a step longer than the format knows", QStringLiteral("655.35"),
+        [](auto& r) {
+            r.secondsPerStep = 200;
+            r.trueTimes = true;
+        },
+        {{"coll.torus", "2x8"}, {"coll.wrap", "ring"}, {"coll.algorithm", "rotated"}});
     row("thousands of frames", QStringLiteral("2000"), [](auto& r) {
         r.framesPerStep = 1500;
         r.secondsPerStep = 100;

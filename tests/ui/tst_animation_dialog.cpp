@@ -5,6 +5,7 @@
 #include "support/suite.h"
 #include "ui/export/animation_dialog.h"
 
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QDoubleSpinBox>
@@ -49,6 +50,7 @@ class TstAnimationDialog : public QObject
 private slots:
     void asksForWhatItsControlsSay();
     void saysHowLongItWillBe();
+    void paceIsThatOfThePlayer();
     void longCollectivesHaveFewFramesAStep();
     void drawsBetweenEvents();
     void canBeStopped();
@@ -75,6 +77,17 @@ void TstAnimationDialog::saysHowLongItWillBe()
     QCOMPARE(stage.said(), u"25 frames, 3.8 s"_s);
     stage.dialog.findChild<QSpinBox*>(u"animation.frames"_s)->setValue(1);
     QCOMPARE(stage.said(), u"3 frames, 3.8 s"_s);
+}
+
+void TstAnimationDialog::paceIsThatOfThePlayer()
+{
+    DialogStage stage;
+    auto* pace = stage.dialog.findChild<QComboBox*>(u"animation.pace"_s);
+    QCOMPARE(pace->currentText(), u"Equal steps"_s);
+    QVERIFY(!stage.dialog.request().trueTimes);
+    stage.dialog.setStand({.trueTimes = true});
+    QCOMPARE(pace->currentText(), u"True times"_s);
+    QVERIFY(stage.dialog.request().trueTimes);
 }
 
 /// 16 MB from corner to corner go in hundreds of pieces.

@@ -2,6 +2,7 @@
 // Frames, their times, and where they go.
 #include "ui/export/animation.h"
 
+#include "core/io/picture_state.h"
 #include "ui/export/page.h"
 
 #include <QCoreApplication>
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui
 {
@@ -29,6 +31,29 @@ const QString framesFolder = QStringLiteral("frames");
 
 QString frameName(std::size_t number) { return QStringLiteral("%1.png").arg(number, 4, 10, QLatin1Char('0')); }
 
+/// When steps end, in hundredths of a second.
+std::vector<double> endsOfSteps(const AnimationRequest& request, std::span<const double> stepEnds)
+{
+    const double all = stepEnds.empty() ? 0 : stepEnds.back();
+    const double step = 100 * request.secondsPerStep;
+    std::vector<double> ends;
+    for (std::size_t i = 0; i < stepEnds.size(); ++i) {
+        const bool scales = request.trueTimes && all > 0;
+        ends.push_back(scales ? stepEnds[i] / all * step * static_cast<double>(stepEnds.size())
+                              : step * static_cast<double>(i + 1));
+    }
+    return ends;
+}
+
+double longestStep(std::span<const double> ends)
+{
+    double longest = 0;
+    double before = 0;
+    for (const double end : ends)
+        longest = std::max(longest, end - std::exchange(before, end));
+    return longest;
+}
+
 tl::unexpected<PictureError> cannotWrite(const QString& path, const QString& why)
 {
     return noPicture(PictureFault::file, tr("'%1' cannot be written: %2.").arg(path, why));
@@ -38,8 +63,9 @@ tl::unexpected<PictureError> cannotWrite(const QString& path, const QString& why
 
 bool AnimationRequest::isGif() const { return path.endsWith(QLatin1String(".gif"), Qt::CaseInsensitive); }
 
-QString obstacleOf(const AnimationRequest& request, int steps)
+QString obstacleOf(const AnimationRequest& request, std::span<const double> stepEnds)
 {
+    const auto steps = static_cast<double>(stepEnds.size());
     if (request.framesPerStep < 1)
         return tr("%1 frames a step show nothing; at least one is needed.").arg(request.framesPerStep);
     const double hundredths = 100 * request.secondsPerStep;
@@ -49,9 +75,10 @@ QString obstacleOf(const AnimationRequest& request, int steps)
                   "step.")
             .arg(request.framesPerStep)
             .arg(request.secondsPerStep);
-    if (hundredths > mostHundredths)
-        return tr("%1 s a step are more than a frame can stay, 655.35 s.").arg(request.secondsPerStep);
-    const double frames = 1.0 * steps * request.framesPerStep + 1;
+    const double longest = std::max(hundredths, longestStep(endsOfSteps(request, stepEnds)));
+    if (longest > mostHundredths)
+        return tr("%1 s a step are more than a frame can stay, 655.35 s.").arg(longest / 100);
+    const double frames = steps * request.framesPerStep + 1;
     if (frames > mostFrames)
         return tr("%1 steps with %2 frames each are more than %3 frames; ask for fewer a step, or for a collective of "
                   "fewer steps.")
@@ -69,22 +96,30 @@ QString obstacleOf(const AnimationRequest& request, int steps)
     return {};
 }
 
-std::vector<AnimationFrame> animationFrames(int steps, int framesPerStep, double secondsPerStep)
+std::vector<AnimationFrame> animationFrames(const AnimationRequest& request, std::span<const double> stepEnds)
 {
-    const auto until = [&](int frame) {
-        return static_cast<int>(std::lround(100 * secondsPerStep * frame / framesPerStep));
-    };
     std::vector<AnimationFrame> frames;
-    for (int i = 0; i < steps * framesPerStep; ++i)
-        frames.push_back({i / framesPerStep, 1.0 * (i % framesPerStep) / framesPerStep, until(i + 1) - until(i)});
-    frames.push_back({steps, 0, std::max(lastHundredths, until(framesPerStep))});
+    const auto rounded = [](double hundredths) { return static_cast<int>(std::lround(hundredths)); };
+    double shown = 0; // hundredths
+    int step = 0;
+    for (double end : endsOfSteps(request, stepEnds)) {
+        if (request.trueTimes && step == 0)
+            end = std::max(end, 1.0 * leastHundredths); // the beginning is always seen
+        const int room = (rounded(end) - rounded(shown)) / leastHundredths;
+        const int count = request.trueTimes ? std::min(request.framesPerStep, room) : request.framesPerStep;
+        const auto until = [&](int frame) { return rounded(shown + (end - shown) * frame / count); };
+        for (int i = 0; i < count; ++i)
+            frames.push_back({step, 1.0 * i / count, until(i + 1) - until(i)});
+        shown = count > 0 ? end : shown;
+        ++step;
+    }
+    frames.push_back({step, 0, std::max(lastHundredths, rounded(100 * request.secondsPerStep))});
     return frames;
 }
 
 Animation::Animation(const AnimationRequest& request, const Snapshot& snapshot, CollectiveSheet sheet)
     : m_request(request), m_snapshot(snapshot), m_sheet(std::move(sheet)),
-      m_frames(animationFrames(m_sheet.steps(), request.framesPerStep, request.secondsPerStep)),
-      m_gif(request.picture.pixels)
+      m_frames(animationFrames(request, m_sheet.stepEnds())), m_gif(request.picture.pixels)
 {
 }
 
@@ -98,7 +133,7 @@ tl::expected<Animation, PictureError> Animation::of(const AnimationRequest& requ
     auto sheet = CollectiveSheet::of(snapshot.scenario, request.picture.view, request.picture.stand);
     if (!sheet)
         return tl::unexpected(sheet.error());
-    if (const QString obstacle = obstacleOf(request, sheet->steps()); !obstacle.isEmpty())
+    if (const QString obstacle = obstacleOf(request, sheet->stepEnds()); !obstacle.isEmpty())
         return noPicture(PictureFault::request, obstacle);
     loadFonts();
     Animation animation(request, snapshot, *std::move(sheet));
@@ -157,9 +192,11 @@ tl::expected<QStringList, PictureError> Animation::finish()
 {
     if (!m_request.isGif())
         return moveFrames();
-    const QByteArray bytes = m_gif.bytes();
+    QByteArray bytes = m_gif.bytes();
     if (bytes.isEmpty())
         return cannotWrite(m_request.path, tr("the memory does not suffice; ask for fewer frames or a smaller size"));
+    if (m_request.picture.state)
+        bytes = QByteArray::fromStdString(core::gifWithScenario(bytes.toStdString(), m_snapshot.scenario));
     if (const auto written = writeWhole(m_request.path, bytes); !written)
         return tl::unexpected(written.error());
     return QStringList{m_request.path};

@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace ui
@@ -17,15 +18,16 @@ namespace ui
 
 struct AnimationRequest {
     PictureRequest picture{.view = QStringLiteral("torus"), .pixels = {960, 720}};
-    QString path;          // ends in .gif, or names the folder of the frames
-    int framesPerStep = 1; // 1: the state after each step; more show what moves in between
-    double secondsPerStep = 0.9;
+    QString path;                // ends in .gif, or names the folder of the frames
+    int framesPerStep = 1;       // 1: the state after each step; more show what moves in between
+    double secondsPerStep = 0.9; // with true times on the average
+    bool trueTimes = false;      // each step lasts in proportion to its time; otherwise all last alike
 
     bool isGif() const;
 };
 
-/// Why so many steps cannot be animated like this; empty where they can.
-QString obstacleOf(const AnimationRequest&, int steps);
+/// Why steps that end at these times cannot be animated like this; empty where they can.
+QString obstacleOf(const AnimationRequest&, std::span<const double> stepEnds);
 
 /// When a frame is: so many steps are done, and this much of the next.
 struct AnimationFrame {
@@ -34,8 +36,9 @@ struct AnimationFrame {
     int hundredths = 0; // of a second that it stays
 };
 
-/// From step 0 to the last, which stays longer. Steps last alike, to the hundredth of a second.
-std::vector<AnimationFrame> animationFrames(int steps, int framesPerStep, double secondsPerStep);
+/// From step 0 to the last, which stays longer; right to the hundredth of a second. With true times a step has as many
+/// frames as there is time for, and one without any gives its time to the next.
+std::vector<AnimationFrame> animationFrames(const AnimationRequest&, std::span<const double> stepEnds);
 
 class Animation
 {

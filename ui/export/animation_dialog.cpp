@@ -2,6 +2,7 @@
 // Controls of the animation dialog, and the frames one after the other between events.
 #include "ui/export/animation_dialog.h"
 
+#include "core/collectives/gantt.h"
 #include "core/evaluate/collective.h"
 #include "ui/controls/combo.h"
 #include "ui/export/preview.h"
@@ -44,13 +45,14 @@ std::vector<SizePreset> presets()
 
 AnimationDialog::AnimationDialog(const Snapshot& snapshot, const Theme& theme, QWidget* parent)
     : QDialog(parent), m_snapshot(snapshot), m_view(new Combo), m_kind(new Combo), m_frames(new QSpinBox),
-      m_seconds(new QDoubleSpinBox), m_theme(new Combo), m_preview(new Preview), m_sentence(new QLabel),
-      m_progress(new QProgressBar), m_form(new QWidget),
+      m_seconds(new QDoubleSpinBox), m_pace(new Combo), m_theme(new Combo), m_preview(new Preview),
+      m_sentence(new QLabel), m_progress(new QProgressBar), m_form(new QWidget),
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close))
 {
     setWindowTitle(tr("Export animation"));
     const auto& report = core::latestCollective(snapshot.scenario);
-    m_steps = report.study ? report.study->schedule.steps : 0;
+    if (report.study)
+        m_stepEnds = core::stepEnds(*report.study, snapshot.scenario.coll.clock);
     auto* form = new QFormLayout(m_form);
     form->setContentsMargins({});
     addChoices(*form);
@@ -75,7 +77,7 @@ void AnimationDialog::addChoices(QFormLayout& form)
     m_frames->setRange(1, 100);
     constexpr int smooth = 12;
     constexpr int fewFrames = 300; // some megabytes
-    m_frames->setValue(std::clamp(fewFrames / std::max(1, m_steps), 1, smooth));
+    m_frames->setValue(std::clamp(fewFrames / std::max(1, static_cast<int>(m_stepEnds.size())), 1, smooth));
     m_frames->setToolTip(tr("1 shows the state after each step, more what moves in between"));
     m_seconds->setRange(0.1, 60);
     m_seconds->setSingleStep(0.1);
@@ -84,9 +86,13 @@ void AnimationDialog::addChoices(QFormLayout& form)
     form.addRow(tr("&What"), m_view);
     form.addRow(tr("&Format"), m_kind);
     form.addRow(tr("Frames &a step"), m_frames);
+    m_pace->setObjectName(QStringLiteral("animation.pace"));
+    m_pace->addItems({tr("Equal steps"), tr("True times")});
+    m_pace->setToolTip(tr("Whether all steps last alike, or each as long as it takes beside the others"));
     form.addRow(tr("T&ime a step"), m_seconds);
+    form.addRow(tr("&Pace"), m_pace);
     form.addRow(tr("&Theme"), m_theme);
-    for (QComboBox* box : {m_view, m_kind, m_theme})
+    for (QComboBox* box : {m_view, m_kind, m_pace, m_theme})
         connect(box, &QComboBox::currentIndexChanged, this, &AnimationDialog::refresh);
     connect(m_frames, &QSpinBox::valueChanged, this, &AnimationDialog::refresh);
     connect(m_seconds, &QDoubleSpinBox::valueChanged, this, &AnimationDialog::refresh);
@@ -124,7 +130,8 @@ AnimationRequest AnimationDialog::request() const
                         .stand = m_stand},
             .path = {},
             .framesPerStep = m_frames->value(),
-            .secondsPerStep = m_seconds->value()};
+            .secondsPerStep = m_seconds->value(),
+            .trueTimes = m_pace->currentIndex() == 1};
 }
 
 void AnimationDialog::setView(const QString& id)
@@ -136,13 +143,14 @@ void AnimationDialog::setView(const QString& id)
 void AnimationDialog::setStand(const CollectiveStand& stand)
 {
     m_stand = stand;
+    m_pace->setCurrentIndex(stand.trueTimes ? 1 : 0);
     refresh();
 }
 
 /// "61 frames, 6.5 s".
 QString AnimationDialog::summary() const
 {
-    const auto all = animationFrames(m_steps, m_frames->value(), m_seconds->value());
+    const auto all = animationFrames(request(), m_stepEnds);
     const double seconds = std::accumulate(all.begin(), all.end(), 0.0, [](double sum, const AnimationFrame& frame) {
         return sum + frame.hundredths / 100.0;
     });
@@ -152,12 +160,12 @@ QString AnimationDialog::summary() const
 void AnimationDialog::refresh()
 {
     AnimationRequest wanted = request();
-    wanted.picture.stand.step = m_steps / 2; // where something is to be seen
+    wanted.picture.stand.step = static_cast<int>(m_stepEnds.size() / 2); // where something is to be seen
     wanted.picture.stand.progress = wanted.framesPerStep > 1 ? 0.5 : 0;
     QString obstacle = m_preview->show(wanted.picture, m_snapshot);
     if (obstacle.isEmpty()) {
         wanted.path = m_kind->currentIndex() == gif ? QStringLiteral(".gif") : QString();
-        obstacle = obstacleOf(wanted, m_steps);
+        obstacle = obstacleOf(wanted, m_stepEnds);
     }
     m_buttons->button(QDialogButtonBox::Save)->setEnabled(obstacle.isEmpty());
     m_sentence->setText(obstacle.isEmpty() ? summary() : obstacle);

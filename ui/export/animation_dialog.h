@@ -58,11 +58,12 @@ private:
 
     Snapshot m_snapshot;
     CollectiveStand m_stand;
-    int m_steps = 0; // of the collective
+    std::vector<double> m_stepEnds; // of the collective
     QComboBox* m_view;
     QComboBox* m_kind;
     QSpinBox* m_frames;
     QDoubleSpinBox* m_seconds;
+    QComboBox* m_pace;
     QComboBox* m_theme;
     SizeChoice* m_size;
     Preview* m_preview;

@@ -28,6 +28,7 @@ struct CollectiveStand {
     int slice = 0;
     std::vector<int> pinned = {};
     std::optional<int> followed = {};
+    bool trueTimes = false; // steps are played as long as they take
 };
 
 /// Made once, then moved from step to step.
@@ -39,6 +40,8 @@ public:
                                                           const CollectiveStand&);
 
     int steps() const { return m_reel->steps(); }
+    /// The times at which steps end.
+    std::span<const double> stepEnds() const { return m_reel->collective().stepEnds; }
     void stepTo(int step, double progress);
 
     QString title() const;

@@ -25,7 +25,7 @@ struct PictureRequest {
     QSize pixels{1920, 1080}; // of a PNG, exactly
     double dpi = 96;          // the layout is that of pixels * 96 / dpi, so text keeps its size on paper
     bool dark = false;
-    bool state = true;          // PNG and SVG contain the scenario, so that they can be opened again
+    bool state = true;          // PNG, SVG and GIF contain the scenario, so that they can be opened again
     CollectiveStand stand = {}; // of the views of a collective
 
     QSizeF logicalSize() const { return QSizeF(pixels) * 96 / dpi; }

@@ -186,7 +186,8 @@ CollectiveStand Tabs::collectiveStand() const
             .camera = look.camera,
             .slice = look.slice,
             .pinned = look.pinned,
-            .followed = m_collectives->reel()->followed()};
+            .followed = m_collectives->reel()->followed(),
+            .trueTimes = m_collectives->player().showsTrueTimes()};
 }
 
 void Tabs::openChart(const QString& id)

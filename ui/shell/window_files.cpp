@@ -26,7 +26,7 @@ void WindowFiles::open()
     const QString folder = QFileInfo(m_session.fileName()).path();
     const QString path = QFileDialog::getOpenFileName(
         &m_window, tr("Open a scenario"), folder,
-        tr("Scenarios and pictures of them (*%1 *.json *.png *.svg);;All files (*)").arg(QLatin1String(suffix)));
+        tr("Scenarios and pictures of them (*%1 *.json *.png *.svg *.gif);;All files (*)").arg(QLatin1String(suffix)));
     if (!path.isEmpty()) {
         openFile(path);
     }
