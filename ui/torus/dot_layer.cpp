@@ -17,6 +17,7 @@ namespace
 
 constexpr std::size_t manyChunks = 2000;
 constexpr qreal smallRadius = 3.6; // larger ones bear patterns
+constexpr int beyond = 4096;       // pixels outside the picture that dots may lie at
 
 } // namespace
 
@@ -55,45 +56,47 @@ void DotLayer::lay(const TorusScene& scene, const Theme& theme, qreal ratio)
         m_tracks.push_back({static_cast<float>(from.x()), static_cast<float>(from.y()), static_cast<float>(way.x()),
                             static_cast<float>(way.y()), colour});
     }
+    m_under.reserve(scene.chunks.size() * static_cast<std::size_t>(m_side * m_side));
 }
 
-void DotLayer::dot(QImage& image, QRgb* bits, qsizetype stride, float x, float y, QRgb colour)
+void DotLayer::dot(float x, float y, QRgb colour)
 {
-    const float half = static_cast<float>(m_side) / 2;
-    const int left = static_cast<int>(std::lround(x - half));
-    const int top = static_cast<int>(std::lround(y - half));
-    if (left < 0 || top < 0 || left + m_side > image.width() || top + m_side > image.height()) {
+    const float half = static_cast<float>(m_side) / 2 - 0.5F;
+    const int left = static_cast<int>(x - half + beyond) - beyond; // std::floor is a call
+    const int top = static_cast<int>(y - half + beyond) - beyond;
+    if (left < 0 || top < 0 || left + m_side > m_room.width() || top + m_side > m_room.height()) {
         return;
     }
     for (int row = 0; row < m_side; ++row) {
-        QRgb* pixel = bits + (top + row) * stride + left;
-        for (int column = 0; column < m_side; ++column, ++pixel) {
-            m_under.emplace_back(pixel, *pixel);
-            *pixel = colour;
+        const auto first = static_cast<quint32>((top + row) * m_stride + left);
+        for (quint32 pixel = first; pixel < first + static_cast<quint32>(m_side); ++pixel) {
+            m_under.push_back({pixel, m_bits[pixel]});
+            m_bits[pixel] = colour;
         }
     }
 }
 
 void DotLayer::put(QImage& image, const TorusScene& scene, double progress)
 {
-    auto* bits = reinterpret_cast<QRgb*>(image.bits());
-    const qsizetype stride = image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb));
+    m_bits = reinterpret_cast<QRgb*>(image.bits());
+    m_stride = image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb));
+    m_room = image.size();
     const auto t = static_cast<float>(progress);
     m_under.clear();
     for (const Track& track : m_tracks) {
-        dot(image, bits, stride, track.x + track.dx * t, track.y + track.dy * t, track.colour);
+        dot(track.x + track.dx * t, track.y + track.dy * t, track.colour);
     }
     for (const Bent& bent : m_bent) {
         const QPointF at =
             scene.wires[static_cast<std::size_t>(bent.wire)].at(bent.backward ? 1 - progress : progress) * m_ratio;
-        dot(image, bits, stride, static_cast<float>(at.x()), static_cast<float>(at.y()), bent.colour);
+        dot(static_cast<float>(at.x()), static_cast<float>(at.y()), bent.colour);
     }
 }
 
 void DotLayer::take()
 {
     for (auto under = m_under.rbegin(); under != m_under.rend(); ++under) {
-        *under->first = under->second;
+        m_bits[under->pixel] = under->colour;
     }
     m_under.clear();
 }

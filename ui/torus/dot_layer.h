@@ -37,11 +37,19 @@ private:
         QRgb colour;
     };
 
-    void dot(QImage&, QRgb* bits, qsizetype stride, float x, float y, QRgb);
+    struct Under {
+        quint32 pixel;
+        QRgb colour;
+    };
+
+    void dot(float x, float y, QRgb);
 
     std::vector<Track> m_tracks;
     std::vector<Bent> m_bent;
-    std::vector<std::pair<QRgb*, QRgb>> m_under;
+    std::vector<Under> m_under;
+    QRgb* m_bits = nullptr; // of the picture that the dots are on
+    qsizetype m_stride = 0; // pixels
+    QSize m_room;
     float m_ratio = 1;
     int m_side = 2;
 };

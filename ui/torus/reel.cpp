@@ -20,20 +20,24 @@ std::size_t place(int i) { return static_cast<std::size_t>(i); }
 } // namespace
 
 Reel::Reel(core::WholeCollective collective)
-    : m_collective(std::move(collective)), m_counted(m_collective.study.schedule)
+    : Reel(std::make_shared<const core::WholeCollective>(std::move(collective)))
+{
+}
+
+Reel::Reel(std::shared_ptr<const core::WholeCollective> collective)
+    : m_collective(std::move(collective)), m_counted(schedule())
 {
     const bool behindSwitch = whole().wiring == core::Wiring::throughSwitch;
     m_ports = behindSwitch ? 2 : whole().ports();
     m_partOf.resize(place(whole().chips()));
     for (int chip = 0; chip < whole().chips(); ++chip) {
-        const int own = m_collective.chipOfPart(chip);
+        const int own = m_collective->chipOfPart(chip);
         m_partOf[place(chip)] = own;
         m_placeInPart.push_back(part().coordinates(own));
         if (own == 0) {
             m_copies.push_back(chip);
         }
     }
-    moveTo(0);
 }
 
 /// Large networks on which every chip does the same are known from chip 0.
@@ -51,18 +55,46 @@ const core::Holdings* Reel::holdings() const
     return m_holdings.get();
 }
 
-void Reel::moveTo(int step)
+void Reel::moveTo(int step) { m_step = std::clamp(step, 0, steps()); }
+
+const std::vector<double>& Reel::linkBytes() const
 {
-    step = std::clamp(step, 0, steps());
-    if (step == m_step) {
-        return;
+    if (std::exchange(m_bytesStep, m_step) != m_step) {
+        m_counted.moveTo(m_step);
+        countBytes();
     }
-    m_step = step;
-    m_counted.moveTo(step);
-    countBytes();
-    listMessages();
+    return m_bytes;
+}
+
+double Reel::busiest() const
+{
+    if (whole().wiring == core::Wiring::torus) {
+        m_counted.moveTo(m_step);
+        return m_counted.busiest();
+    }
+    return linkBytes().empty() ? 0 : *std::ranges::max_element(linkBytes());
+}
+
+const std::vector<ReelMessage>& Reel::messages() const
+{
+    if (std::exchange(m_messagesStep, m_step) != m_step) {
+        listMessages();
+    }
+    return m_messages;
+}
+
+const std::vector<ReelHop>& Reel::trail() const
+{
     extendTrail();
-    measureShares();
+    return m_trail;
+}
+
+const std::vector<float>& Reel::shares() const
+{
+    if (std::exchange(m_sharesStep, m_step) != m_step) {
+        measureShares();
+    }
+    return m_shares;
 }
 
 bool Reel::canFollow() const
@@ -82,16 +114,16 @@ void Reel::follow(std::optional<int> shard)
     }
     m_trail.clear();
     m_trailSteps = 0;
-    listMessages();
-    extendTrail();
+    m_messagesStep = -1;
 }
 
 double Reel::capacity() const
 {
-    return m_step == 0 ? 0 : m_collective.stepEnds[place(m_step - 1)] * m_collective.study.request.rates.bandwidth.si();
+    return m_step == 0 ? 0
+                       : m_collective->stepEnds[place(m_step - 1)] * m_collective->study.request.rates.bandwidth.si();
 }
 
-void Reel::countBytes()
+void Reel::countBytes() const
 {
     const bool behindSwitch = whole().wiring == core::Wiring::throughSwitch;
     m_bytes.assign(place(whole().chips() * m_ports), 0);
@@ -103,11 +135,10 @@ void Reel::countBytes()
                 m_bytes[place(chip * m_ports)] += bytes;
                 m_bytes[place(part().neighbour(chip, port) * m_ports + 1)] += bytes;
             } else {
-                m_bytes[place(chip * m_ports + m_collective.portOfWhole(port))] += bytes;
+                m_bytes[place(chip * m_ports + m_collective->portOfWhole(port))] += bytes;
             }
         }
     }
-    m_busiest = m_bytes.empty() ? 0 : *std::ranges::max_element(m_bytes);
 }
 
 bool Reel::carriesFollowed(std::span<const core::ChunkRun> runs) const
@@ -129,7 +160,7 @@ QString Reel::nameOf(const ReelMessage& message) const
     return runName(schedule(), m_underWay.chunks(m_underWay.transfers[place(message.transfer)]));
 }
 
-void Reel::listMessages()
+void Reel::listMessages() const
 {
     m_messages.clear();
     m_underWay.clear();
@@ -148,21 +179,21 @@ void Reel::listMessages()
         const auto& transfer = m_underWay.transfers[i];
         const auto runs = m_underWay.chunks(transfer);
         const int shard = schedule().chunks.name(runs.front().first).owner;
-        ofChip[place(transfer.from)].push_back({transfer.from, transfer.to, m_collective.portOfWhole(transfer.port),
+        ofChip[place(transfer.from)].push_back({transfer.from, transfer.to, m_collective->portOfWhole(transfer.port),
                                                 shard, transfer.bytes, carriesFollowed(runs),
                                                 labelled ? static_cast<int>(i) : -1});
     }
     for (int chip = 0; chip < whole().chips(); ++chip) {
         for (ReelMessage message : ofChip[place(m_partOf[place(chip)])]) {
             message.from = chip;
-            message.to = m_collective.chipOfWhole(message.to, chip);
+            message.to = m_collective->chipOfWhole(message.to, chip);
             m_messages.push_back(message);
         }
     }
 }
 
 /// What chip 0 sends, sent by everybody.
-void Reel::listMovedMessages()
+void Reel::listMovedMessages() const
 {
     const auto& lengths = part().axes;
     m_messages.reserve(m_underWay.transfers.size() * m_partOf.size());
@@ -189,21 +220,21 @@ void Reel::listMovedMessages()
                 const int at = owners[i][axis] + by[axis];
                 owner[axis] = at >= lengths[axis].length ? at - lengths[axis].length : at;
             }
-            const int port = m_collective.portOfWhole(transfer.port);
+            const int port = m_collective->portOfWhole(transfer.port);
             m_messages.push_back({chip, whole().neighbour(chip, port), port, part().chip(owner), transfer.bytes,
                                   followed >= 0 && carried[i][place(followed)] != 0, -1});
         }
     }
 }
 
-void Reel::addHop(int step, int partChip, int partPort)
+void Reel::addHop(int step, int partChip, int partPort) const
 {
     for (const int copy : m_copies) {
-        m_trail.push_back({step, m_collective.chipOfWhole(partChip, copy), m_collective.portOfWhole(partPort)});
+        m_trail.push_back({step, m_collective->chipOfWhole(partChip, copy), m_collective->portOfWhole(partPort)});
     }
 }
 
-void Reel::extendTrail()
+void Reel::extendTrail() const
 {
     if (!m_followed) {
         return;
@@ -247,7 +278,7 @@ std::vector<const ReelMessage*> Reel::messagesOf(int wholeChip) const
 {
     std::vector<const ReelMessage*> found;
     const auto look = [&](int from) { // messages lie in the order of their senders
-        const auto sent = std::ranges::equal_range(m_messages, from, {}, &ReelMessage::from);
+        const auto sent = std::ranges::equal_range(messages(), from, {}, &ReelMessage::from);
         for (const ReelMessage& message : sent) {
             if (from == wholeChip || message.to == wholeChip) {
                 found.push_back(&message);

@@ -39,12 +39,14 @@ class Reel
 {
 public:
     explicit Reel(core::WholeCollective);
+    /// Another one of the same collective, to stand at another step.
+    Reel twin() const { return Reel(m_collective); }
 
-    const core::WholeCollective& collective() const { return m_collective; }
-    const core::Schedule& schedule() const { return m_collective.study.schedule; }
-    const core::Topology& whole() const { return m_collective.whole; }
-    const core::Topology& part() const { return m_collective.study.schedule.topology; }
-    int steps() const { return m_collective.study.schedule.steps; }
+    const core::WholeCollective& collective() const { return *m_collective; }
+    const core::Schedule& schedule() const { return m_collective->study.schedule; }
+    const core::Topology& whole() const { return m_collective->whole; }
+    const core::Topology& part() const { return m_collective->study.schedule.topology; }
+    int steps() const { return m_collective->study.schedule.steps; }
     int step() const { return m_step; }
 
     void moveTo(int step);
@@ -55,17 +57,17 @@ public:
 
     /// Links of a chip: ports of a torus; into the switch (0) and out of it (1).
     int portsOfChip() const { return m_ports; }
-    const std::vector<double>& linkBytes() const { return m_bytes; }
+    const std::vector<double>& linkBytes() const;
     /// Most bytes on one link so far.
-    double busiest() const { return m_busiest; }
+    double busiest() const;
     /// Bytes a link could have carried so far.
     double capacity() const;
-    const std::vector<ReelMessage>& messages() const { return m_messages; }
+    const std::vector<ReelMessage>& messages() const;
     /// What a message says of itself, where it bears a name.
     QString nameOf(const ReelMessage&) const;
-    const std::vector<ReelHop>& trail() const { return m_trail; }
+    const std::vector<ReelHop>& trail() const;
     /// How far each chip is: the share of what it ends with; negative where that is not followed.
-    const std::vector<float>& shares() const { return m_shares; }
+    const std::vector<float>& shares() const;
     /// Whether a chip holds any of the followed shard.
     bool holdsFollowed(int wholeChip) const;
     /// Messages that leave or reach a chip.
@@ -79,44 +81,48 @@ public:
     std::vector<float> shardShares(int partChip) const;
 
 private:
+    explicit Reel(std::shared_ptr<const core::WholeCollective>);
     bool isMoved() const;
-    void countBytes();
-    void listMessages();
-    void listMovedMessages();
-    void extendTrail();
-    void addHop(int step, int partChip, int partPort);
-    void measureShares();
-    void countReceived();
+    void countBytes() const;
+    void listMessages() const;
+    void listMovedMessages() const;
+    void extendTrail() const;
+    void addHop(int step, int partChip, int partPort) const;
+    void measureShares() const;
+    void countReceived() const;
     float shareOf(int partChip) const;
     const std::vector<int>& owners() const;
     bool carriesFollowed(std::span<const core::ChunkRun>) const;
     core::OwnHoldings* own() const;
     const std::vector<float>& firstChipsShares() const;
 
-    core::WholeCollective m_collective;
-    core::LinkBytes m_counted;
-    // Made when asked for: half of all reels are never looked into.
+    std::shared_ptr<const core::WholeCollective> m_collective;
+    int m_ports = 6;
+    int m_step = 0;
+    std::optional<int> m_followed;
+    std::vector<core::ChunkNumber> m_followedChunks;
+    std::vector<int> m_partOf; // chip of the part for every chip
+    std::vector<int> m_copies; // the chip of every copy that stands for chip 0 of the part
+    std::vector<core::Coordinates> m_placeInPart;
+
+    // Everything below is found when asked for: half of it is never looked at. -1: of no step.
+    mutable core::LinkBytes m_counted;
+    mutable int m_bytesStep = -1;
+    mutable std::vector<double> m_bytes;
+    mutable int m_messagesStep = -1;
+    mutable core::Step m_underWay; // on all chips, or on chip 0 where all do alike
+    mutable std::vector<ReelMessage> m_messages;
+    mutable int m_trailSteps = 0;
+    mutable std::vector<ReelHop> m_trail;
+    mutable int m_sharesStep = -1;
+    mutable std::vector<float> m_shares;
+    mutable int m_receivedStep = -1;
+    mutable std::vector<core::ChunkNumber> m_received; // by chip of the part, where chunks only gather
     mutable std::unique_ptr<core::Holdings> m_holdings;
     mutable std::unique_ptr<core::OwnHoldings> m_own;
     mutable std::vector<int> m_owners;        // by chunk
     mutable std::vector<float> m_firstShares; // of chip 0 at m_firstSharesStep
     mutable int m_firstSharesStep = -1;
-    std::optional<int> m_followed;
-    std::vector<core::ChunkNumber> m_followedChunks;
-    int m_ports = 6;
-    int m_step = -1;
-    std::vector<int> m_partOf; // chip of the part for every chip
-    std::vector<int> m_copies; // the chip of every copy that stands for chip 0 of the part
-    std::vector<core::Coordinates> m_placeInPart;
-    std::vector<core::ChunkNumber> m_received; // by chip of the part, where chunks only gather
-    int m_receivedStep = -1;
-    std::vector<double> m_bytes;
-    double m_busiest = 0;
-    core::Step m_underWay; // on all chips, or on chip 0 where all do alike
-    std::vector<ReelMessage> m_messages;
-    std::vector<ReelHop> m_trail;
-    int m_trailSteps = 0;
-    std::vector<float> m_shares;
 };
 
 } // namespace ui

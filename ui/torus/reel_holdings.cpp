@@ -110,7 +110,7 @@ float Reel::shareOf(int chip) const
 }
 
 /// Of a gather, chunks only ever come, each once: no need to replay who holds what.
-void Reel::countReceived()
+void Reel::countReceived() const
 {
     if (m_receivedStep < 0 || m_receivedStep > m_step) {
         m_received.assign(place(part().chips()), 0);
@@ -127,7 +127,7 @@ void Reel::countReceived()
     }
 }
 
-void Reel::measureShares()
+void Reel::measureShares() const
 {
     const auto chips = place(whole().chips());
     const double all = static_cast<double>(schedule().chunks.count());

@@ -66,7 +66,7 @@ void TorusView::hint(const QPointF& at)
     if (!m_reel || m_look.compact) {
         return;
     }
-    const int chip = chipAt(m_scene, at);
+    const int chip = chipAt(scene(), at);
     if (chip >= 0) {
         m_forget.stop();
         point(chip);
@@ -75,21 +75,21 @@ void TorusView::hint(const QPointF& at)
     }
     QString text;
     if (chip >= 0 && showsBlocks()) {
-        const auto place = static_cast<std::size_t>(m_grid.placeOf[static_cast<std::size_t>(chip)]);
+        const auto place = static_cast<std::size_t>(grid().placeOf[static_cast<std::size_t>(chip)]);
         text = tr("Block %1: %2 chips from %3 on; double-click or Enter opens it")
-                   .arg(chipName(m_grid.places, static_cast<int>(place)))
-                   .arg(m_grid.chipsIn[place])
+                   .arg(chipName(grid().places, static_cast<int>(place)))
+                   .arg(grid().chipsIn[place])
                    .arg(chipName(m_reel->whole(), chip));
     }
     setToolTip(text);
-    const SceneWire* wire = chip < 0 ? wireAt(m_scene, at) : nullptr;
-    pointAtWire(wire ? static_cast<int>(wire - m_scene.wires.data()) : -1, at);
+    const SceneWire* wire = chip < 0 ? wireAt(scene(), at) : nullptr;
+    pointAtWire(wire ? static_cast<int>(wire - scene().wires.data()) : -1, at);
 }
 
 void TorusView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (!m_dragging && m_reel && event->button() == Qt::LeftButton && !showsBlocks() && !m_look.compact) {
-        togglePin(chipAt(m_scene, event->position()));
+        togglePin(chipAt(scene(), event->position()));
     }
     m_dragging = false;
     event->setAccepted(!m_look.compact);
@@ -97,13 +97,13 @@ void TorusView::mouseReleaseEvent(QMouseEvent* event)
 
 void TorusView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const int chip = m_reel && showsBlocks() && !m_look.compact ? chipAt(m_scene, event->position()) : -1;
+    const int chip = m_reel && showsBlocks() && !m_look.compact ? chipAt(scene(), event->position()) : -1;
     if (chip < 0) {
         QWidget::mouseDoubleClickEvent(event);
         return;
     }
     m_dragging = true; // the release that follows pins nothing
-    openBlock(m_grid.placeOf[static_cast<std::size_t>(chip)]);
+    openBlock(grid().placeOf[static_cast<std::size_t>(chip)]);
 }
 
 void TorusView::leaveEvent(QEvent*)
@@ -131,8 +131,8 @@ const SceneNode* TorusView::pointedNode() const
     if (m_pointed < 0) {
         return nullptr;
     }
-    const auto node = std::ranges::find(m_scene.nodes, m_pointed, &SceneNode::chip);
-    return node == m_scene.nodes.end() ? nullptr : &*node;
+    const auto node = std::ranges::find(scene().nodes, m_pointed, &SceneNode::chip);
+    return node == scene().nodes.end() ? nullptr : &*node;
 }
 
 void TorusView::togglePin(int chip)
@@ -191,7 +191,7 @@ bool TorusView::lookKey(int key)
 void TorusView::pointNext(bool back)
 {
     std::vector<int> chips;
-    for (const SceneNode& node : m_scene.nodes) {
+    for (const SceneNode& node : scene().nodes) {
         if (node.chip >= 0) {
             chips.push_back(node.chip);
         }
@@ -238,7 +238,7 @@ bool TorusView::chipKey(int key, bool back)
             return false;
         }
         if (showsBlocks()) {
-            openBlock(m_grid.placeOf[static_cast<std::size_t>(m_pointed)]);
+            openBlock(grid().placeOf[static_cast<std::size_t>(m_pointed)]);
         } else {
             togglePin(m_pointed);
         }

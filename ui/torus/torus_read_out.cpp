@@ -10,8 +10,8 @@ MarkScene TorusView::markShown() const
     if (!m_reel || m_look.compact) {
         return {};
     }
-    return m_pointedWire >= 0 ? layoutPointed(m_pointedWire, m_pointedAt, m_scene, m_grid, *m_reel, m_look)
-                              : layoutMark(m_mark, m_scene, m_grid, *m_reel, m_look);
+    return m_pointedWire >= 0 ? layoutPointed(m_pointedWire, m_pointedAt, scene(), grid(), *m_reel, m_look)
+                              : layoutMark(m_mark, scene(), grid(), *m_reel, m_look);
 }
 
 void TorusView::mark(const LinkMark& mark)
@@ -33,7 +33,7 @@ void TorusView::pointAtWire(int wire, const QPointF& at)
 
 void TorusView::refreshMark()
 {
-    if (m_stale != Stale::nothing) {
+    if (!m_sheet.isReady()) {
         return update(); // the scene is not of now
     }
     update(m_markRoom.toAlignedRect());

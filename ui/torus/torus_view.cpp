@@ -7,14 +7,12 @@
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/player.h"
 #include "ui/torus/torus_accessible.h"
-#include "ui/torus/torus_coarse.h"
 
 #include <QAccessible>
 #include <QPainter>
 #include <QPushButton>
 
 #include <algorithm>
-#include <utility>
 
 namespace ui
 {
@@ -29,17 +27,6 @@ constexpr std::size_t bigFrom = 4000;  // from here on it waits until nothing pl
 constexpr int slowFrom = 4096;         // chips
 constexpr int fastFrame = 16;
 constexpr int slowFrame = 33;
-
-/// Everything that the drawn links depend on beside their places.
-std::vector<short> inkOf(const TorusScene& scene)
-{
-    std::vector<short> ink;
-    ink.reserve(scene.wires.size());
-    for (const SceneWire& wire : scene.wires) {
-        ink.push_back(static_cast<short>(wire.colour * 4 + (wire.bold ? 2 : 0) + (wire.pale ? 1 : 0)));
-    }
-    return ink;
-}
 
 } // namespace
 
@@ -72,8 +59,15 @@ TorusView::TorusView(Player& player, QWidget* parent)
     m_settle.setSingleShot(true);
     m_settle.setInterval(settleMilliseconds);
     connect(&m_settle, &QTimer::timeout, this, &TorusView::settle);
+    m_early.setSingleShot(true);
+    connect(&m_early, &QTimer::timeout, this, &TorusView::workAhead);
     connect(&m_player, &Player::changed, this, [this] {
-        if (m_look.coarse && !m_player.isPlaying() && isVisible()) {
+        if (m_player.isPlaying()) {
+            return;
+        }
+        m_early.stop();
+        m_ahead.stop();
+        if (m_look.coarse && isVisible()) {
             m_settle.start();
         }
     });
@@ -89,7 +83,8 @@ void TorusView::show(Reel* reel, const QString& reason)
     m_look.block = -1;
     m_pointedWire = -1;
     m_mark = {};
-    m_dressedStep = -1;
+    m_shownStep = -1;
+    m_ahead.stop();
     if (reel && other) {
         const auto& whole = reel->whole();
         m_shown = whole;
@@ -102,7 +97,7 @@ void TorusView::show(Reel* reel, const QString& reason)
         emit lookChanged();
     }
     spoil(other ? Stale::grid : Stale::dress);
-    if (!other && m_scene.wires.size() > roughFrom) {
+    if (!other && scene().wires.size() > roughFrom) {
         roughen(); // as while a slider is dragged
     }
     present();
@@ -122,16 +117,11 @@ void TorusView::present()
     const int step = m_player.step();
     if (m_reel) {
         m_reel->moveTo(step);
-        if (m_reel->step() != m_dressedStep) {
-            m_dressedStep = m_reel->step();
-            spoil(Stale::dress);
-            if (isBig() && m_player.isPlaying()) {
-                m_look.coarse = true;
-            }
-            setAccessibleDescription(description());
-            QAccessibleValueChangeEvent changed(this, m_dressedStep);
-            QAccessible::updateAccessibility(&changed);
-            presentCards();
+        if (m_reel->step() != m_shownStep) {
+            showStep(m_reel->step());
+        }
+        if (m_player.isPlaying() && isVisible()) {
+            m_early.start();
         }
     } else {
         setAccessibleDescription(description());
@@ -140,13 +130,51 @@ void TorusView::present()
     update();
 }
 
+void TorusView::showStep(int step)
+{
+    m_shownStep = step;
+    if (m_ahead.trade(step, m_sheet)) {
+        m_look.coarse = scene().coarse;
+    } else {
+        m_look.coarse = m_look.coarse || (isBig() && m_player.isPlaying());
+        spoil(Stale::dress);
+    }
+    setAccessibleDescription(description());
+    QAccessibleValueChangeEvent changed(this, step);
+    QAccessible::updateAccessibility(&changed);
+    presentCards();
+}
+
+/// Until the next step is ready.
+void TorusView::workAhead()
+{
+    const int next = m_shownStep + 1;
+    if (!m_reel || !m_player.isPlaying() || !isVisible() || next > m_reel->steps()) {
+        return;
+    }
+    if (!m_ahead.isUnderWay()) {
+        m_ahead.begin(*m_reel);
+    }
+    TorusLook look = m_look;
+    look.coarse = look.coarse || isBig();
+    if (m_ahead.work(next, *m_reel, look, paper())) {
+        m_early.start();
+    }
+}
+
 void TorusView::spoil(Stale what)
 {
-    m_stale = std::max(m_stale, what);
+    if (what >= Stale::places) {
+        m_pointedWire = -1; // it lies elsewhere
+    }
+    m_sheet.spoil(what);
+    m_ahead.spoil(what);
     update();
 }
 
-bool TorusView::isBig() const { return m_scene.wires.size() > bigFrom; }
+bool TorusView::isBig() const { return scene().wires.size() > bigFrom; }
+
+TorusSheet::Paper TorusView::paper() const { return {size(), devicePixelRatioF(), &themeOf(this)}; }
 
 /// Draws fast for now.
 void TorusView::roughen()
@@ -227,73 +255,6 @@ void TorusView::render(QPainter& painter, const QSizeF& size, const Theme& theme
     }
 }
 
-void TorusView::dress()
-{
-    load(m_grid, *m_reel);
-    dressTorus(m_scene, m_grid, *m_reel, m_look);
-    m_dots.clear();
-    if (DotLayer::suits(m_scene)) {
-        m_dots.lay(m_scene, themeOf(this), devicePixelRatioF());
-        m_scene.chunks.clear(); // they are the layer's now
-    }
-}
-
-void TorusView::paintBase()
-{
-    const Theme& theme = themeOf(this);
-    const QSize pixels = size() * devicePixelRatioF();
-    if (m_base.size() != pixels) {
-        m_base = QImage(pixels, QImage::Format_RGB32);
-    }
-    m_base.setDevicePixelRatio(devicePixelRatioF());
-    m_base.fill(theme.panel);
-    if (m_scene.coarse) {
-        paintCoarseWires(m_base, m_scene, theme);
-        QPainter base(&m_base);
-        repaintTorusNodes(base, m_scene, theme);
-        return;
-    }
-    QPainter base(&m_base);
-    paintTorusBase(base, m_scene, theme);
-}
-
-/// Does again what is stale.
-void TorusView::prepare()
-{
-    const Stale stale = std::exchange(m_stale, Stale::nothing);
-    if (stale >= Stale::grid) {
-        m_grid = gridOf(m_reel->whole(), m_look.detail, m_look.slice, m_look.block);
-    }
-    if (stale >= Stale::places) {
-        m_pointedWire = -1; // it lies elsewhere
-        m_scene = placeTorus(m_grid, *m_reel, m_look, size());
-        dress();
-    } else if (stale == Stale::dress) {
-        const bool wasCoarse = m_scene.coarse;
-        const auto ink = repaintsNodes(m_scene) ? inkOf(m_scene) : std::vector<short>();
-        dress();
-        if (!ink.empty() && wasCoarse == m_scene.coarse && !m_base.isNull() && inkOf(m_scene) == ink) {
-            QPainter base(&m_base); // nothing but the fill of chips changed
-            repaintTorusNodes(base, m_scene, themeOf(this));
-            return;
-        }
-    }
-    if (stale >= Stale::base) {
-        paintBase();
-    }
-}
-
-void TorusView::paintFrame(QPainter& painter)
-{
-    moveChunks(m_scene, m_look.progress);
-    if (m_scene.showsChunks) {
-        m_dots.put(m_base, m_scene, m_look.progress);
-    }
-    painter.drawImage(0, 0, m_base);
-    m_dots.take();
-    paintTorusChunks(painter, m_scene, themeOf(this));
-}
-
 void TorusView::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);
@@ -304,8 +265,8 @@ void TorusView::paintEvent(QPaintEvent*)
         painter.drawText(rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, m_reason);
         return;
     }
-    prepare();
-    paintFrame(painter);
+    m_sheet.prepare(*m_reel, m_look, paper());
+    m_sheet.paint(painter, m_look.progress, theme);
     if (const SceneNode* node = pointedNode()) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(theme.accent, 2));
@@ -348,6 +309,7 @@ void TorusView::hideEvent(QHideEvent*)
 {
     m_player.setVisible(false);
     m_settle.stop();
+    m_early.stop();
     m_forget.stop();
 }
 

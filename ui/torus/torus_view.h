@@ -2,11 +2,10 @@
 // The torus on screen: turned by drag and keys, chips pointed at and pinned; draws what the player stands at.
 #pragma once
 
-#include "ui/torus/dot_layer.h"
 #include "ui/torus/link_mark.h"
-#include "ui/torus/torus_scene.h"
+#include "ui/torus/step_ahead.h"
+#include "ui/torus/torus_sheet.h"
 
-#include <QImage>
 #include <QTimer>
 #include <QWidget>
 
@@ -70,18 +69,18 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
-    /// What has to be done again before the next frame; each includes those below it.
-    enum class Stale { nothing, base, dress, places, grid };
+    using Stale = TorusSheet::Stale;
 
     // torus_view.cpp
     void spoil(Stale);
-    void prepare();
-    void dress();
-    void paintBase();
-    void paintFrame(QPainter&);
+    void showStep(int step);
+    void workAhead();
     void roughen();
     void settle();
     bool isBig() const;
+    TorusSheet::Paper paper() const;
+    const TorusScene& scene() const { return m_sheet.scene(); }
+    const TorusGrid& grid() const { return m_sheet.grid(); }
     // torus_keys.cpp
     bool turns() const;
     bool showsBlocks() const;
@@ -105,12 +104,9 @@ private:
     QString m_reason;
     TorusLook m_look;
     core::Topology m_shown; // the network that the look was chosen for
-    TorusGrid m_grid;
-    TorusScene m_scene;
-    QImage m_base; // everything that stands still between two steps
-    DotLayer m_dots;
-    Stale m_stale = Stale::grid;
-    int m_dressedStep = -1;
+    TorusSheet m_sheet;
+    StepAhead m_ahead;
+    int m_shownStep = -1;
     ChipCards* m_cards;
     QPushButton* m_back;
     int m_pointed = -1;
@@ -122,6 +118,7 @@ private:
     QPoint m_last;
     bool m_dragging = false;
     QTimer m_settle;
+    QTimer m_early;  // for work on the next step
     QTimer m_forget; // the chip that was pointed at
 };
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that a step which was made ready ahead, or drawn over the one before, looks like one drawn from nothing.
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/torus/step_ahead.h"
+#include "ui/torus/torus_sheet.h"
+
+#include <QImage>
+#include <QPainter>
+
+namespace
+{
+
+using ui::TorusDetail;
+
+const ui::TorusSheet::Paper paper{{700, 600}, 1, &ui::Theme::light()};
+
+QImage shown(ui::TorusSheet& sheet, double progress)
+{
+    QImage image(paper.size, QImage::Format_RGB32);
+    QPainter painter(&image);
+    sheet.paint(painter, progress, *paper.theme);
+    return image;
+}
+
+QImage fromNothing(const ui::Reel& reel, const ui::TorusLook& look, double progress)
+{
+    ui::Reel other = reel.twin();
+    other.moveTo(reel.step());
+    other.follow(reel.followed());
+    ui::TorusSheet sheet;
+    sheet.prepare(other, look, paper);
+    return shown(sheet, progress);
+}
+
+} // namespace
+
+class TstTorusSheet : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyStepLooksLikeOneFromNothing_data();
+    void everyStepLooksLikeOneFromNothing();
+    void whatIsSpoiltIsNotTraded();
+    void aTwinStandsByItself();
+};
+
+void TstTorusSheet::everyStepLooksLikeOneFromNothing_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<int>("detail");
+    QTest::addColumn<bool>("coarse");
+    QTest::addColumn<int>("followed");
+    QTest::newRow("a ring") << "8" << int(TorusDetail::chips) << false << -1;
+    QTest::newRow("a ring, followed") << "8" << int(TorusDetail::chips) << false << 3;
+    QTest::newRow("a cube") << "4x4x4" << int(TorusDetail::chips) << false << -1;
+    QTest::newRow("a large cube, followed") << "8x8x8" << int(TorusDetail::chips) << false << 100;
+    QTest::newRow("a pod in blocks") << "16x20x28" << int(TorusDetail::blocks) << false << -1;
+    QTest::newRow("a pod, fast") << "16x20x28" << int(TorusDetail::chips) << true << -1;
+    QTest::newRow("faces of a pod, fast") << "16x20x28" << int(TorusDetail::faces) << true << -1;
+    QTest::newRow("behind a switch") << "switch8" << int(TorusDetail::chips) << false << -1;
+}
+
+void TstTorusSheet::everyStepLooksLikeOneFromNothing()
+{
+    QFETCH(QString, torus);
+    QFETCH(int, detail);
+    QFETCH(bool, coarse);
+    QFETCH(int, followed);
+    ui::Reel reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
+    ui::TorusLook look;
+    look.layout = ui::usualLayout(reel.whole());
+    look.detail = static_cast<TorusDetail>(detail);
+    look.coarse = coarse;
+    reel.follow(followed >= 0 ? std::optional(followed) : std::nullopt);
+    ui::TorusSheet sheet;
+    sheet.prepare(reel, look, paper);
+    ui::StepAhead ahead;
+    ahead.begin(reel);
+    for (int step = 1; step <= std::min(reel.steps(), 6); ++step) {
+        while (ahead.work(step, reel, look, paper)) {
+        }
+        reel.moveTo(step);
+        QVERIFY(ahead.trade(step, sheet));
+        const double progress = step < reel.steps() ? 0.4 : 0;
+        QVERIFY2(shown(sheet, progress) == fromNothing(reel, look, progress), qPrintable(QString::number(step)));
+        QVERIFY2(shown(sheet, 0) == fromNothing(reel, look, 0), "the messages left traces");
+    }
+}
+
+void TstTorusSheet::whatIsSpoiltIsNotTraded()
+{
+    const ui::Reel reel = tests::reelWith({{"coll.torus", "4x4"}});
+    const ui::TorusLook look;
+    ui::TorusSheet sheet;
+    sheet.prepare(reel, look, paper);
+    ui::StepAhead ahead;
+    QVERIFY(!ahead.trade(1, sheet));
+    ahead.begin(reel);
+    while (ahead.work(1, reel, look, paper)) {
+        QVERIFY(!ahead.trade(1, sheet)); // half done
+    }
+    QVERIFY(!ahead.trade(2, sheet)); // another step
+    ahead.spoil(ui::TorusSheet::Stale::dress);
+    QVERIFY(!ahead.trade(1, sheet));
+    while (ahead.work(1, reel, look, paper)) {
+    }
+    QVERIFY(ahead.trade(1, sheet));
+    QVERIFY(sheet.isReady());
+}
+
+void TstTorusSheet::aTwinStandsByItself()
+{
+    ui::Reel reel = tests::reelWith({{"coll.torus", "4x4x4"}, {"coll.kind", "reduce-scatter"}});
+    reel.moveTo(1);
+    const auto bytes = reel.linkBytes();
+    const auto shares = reel.shares();
+    ui::Reel twin = reel.twin();
+    twin.moveTo(2);
+    QVERIFY(twin.busiest() > reel.busiest());
+    QCOMPARE(reel.step(), 1);
+    QVERIFY(reel.linkBytes() == bytes);
+    QVERIFY(reel.shares() == shares);
+    twin.moveTo(1);
+    QVERIFY(twin.linkBytes() == bytes);
+    QVERIFY(twin.shares() == shares);
+}
+
+ROOFLIGHT_TEST(TstTorusSheet)
+#include "tst_torus_sheet.moc"
