@@ -43,6 +43,7 @@ private slots:
     void aStepLooksTheSameHoweverItIsReached_data();
     void aStepLooksTheSameHoweverItIsReached();
     void itSaysWhereItStands();
+    void itIsNamedAfterWhatItShows();
     void aSmallPageKeepsItsStepAndItsNames();
     void itLooksAsItIsAsked();
     void largeToriAreDrawnInBlocks();
@@ -94,9 +95,25 @@ void TstCollectiveSheet::itSaysWhereItStands()
     const QString svg = QString::fromUtf8(rendered(edits, {.step = 1}));
     QVERIFY2(svg.contains(u"All-gather · along one axis"_s), "the collective");
     QVERIFY2(svg.contains(u"Step 1 of 2 · 1.01 µs of 2.02 µs"_s), "the step and the time");
-    QVERIFY2(svg.contains(u"4.10 kB · all axes · TPU v5p"_s), "the sizes");
+    QVERIFY2(svg.contains(u"4, X closed · 4.10 kB · all axes · TPU v5p"_s), "the chips and the sizes");
     QVERIFY2(svg.contains(u"90 GB/s a link and way · 1 µs a hop · both directions · always rings · async clock"_s),
              "the conventions");
+}
+
+/// Not after the scenario, whose title may name the slice of a design.
+void TstCollectiveSheet::itIsNamedAfterWhatItShows()
+{
+    auto scenario = tests::scenarioWith({{"coll.torus", "8x2"}, {"coll.kind", "all-to-all"}});
+    scenario.title = "FFN on TPU v5p 4x4x4";
+    const ui::Snapshot snapshot = ui::snapshotOf(scenario, 1);
+    for (const QString& view : {u"torus"_s, u"timeline"_s}) {
+        const auto svg = ui::renderPicture({.view = view, .format = ui::PictureFormat::svg, .state = false}, snapshot);
+        QVERIFY(svg && !svg->contains("4x4x4") && svg->contains("8×2"));
+        const auto csv = ui::renderPicture({.view = view, .format = ui::PictureFormat::csv}, snapshot);
+        QVERIFY(csv && !csv->contains("4x4x4") && csv->contains("8×2"));
+        QCOMPARE(ui::suggestedFileName(snapshot, view, ui::PictureFormat::png),
+                 u"all-to-all-8x2-"_s + view + u".png"_s);
+    }
 }
 
 /// The title gives way to the step, and chips still bear their numbers.

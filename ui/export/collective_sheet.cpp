@@ -153,9 +153,7 @@ QString CollectiveSheet::parameters() const
     const auto& coll = m_scenario.coll;
     const auto& study = m_reel->collective().study;
     const auto number = [](double value) { return toText(core::grouped(value)); };
-    QStringList parts;
-    if (!m_scenario.title.empty())
-        parts << toText(m_scenario.title);
+    QStringList parts{toText(core::topologyText(m_reel->whole()))}; // a title of the scenario may name another slice
     if (study.matmul)
         parts << QStringLiteral("B ") + number(coll.B) << QStringLiteral("D ") + number(coll.D)
               << QStringLiteral("F ") + number(coll.F);

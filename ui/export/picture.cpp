@@ -2,6 +2,7 @@
 // From a request to the page that it means.
 #include "ui/export/picture.h"
 
+#include "core/scenario/names.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/export/sheet.h"
 #include "ui/export/view_table.h"
@@ -91,8 +92,12 @@ std::optional<PictureFormat> formatOfFile(const QString& path)
 
 QString suggestedFileName(const Snapshot& snapshot, const QString& view, PictureFormat format)
 {
+    const core::Collective& coll = snapshot.scenario.coll;
+    const QString title = showsCollective(view)
+                              ? QString::fromStdString(std::string(core::nameOf(coll.kind)) + " " + coll.torus)
+                              : sheetTitle(snapshot);
     QString name;
-    for (const QChar sign : sheetTitle(snapshot).toLower()) {
+    for (const QChar sign : title.toLower()) {
         if (sign.unicode() < 128 && sign.isLetterOrNumber())
             name += sign;
         else if (!name.isEmpty() && !name.endsWith(u'-'))

@@ -44,7 +44,8 @@ bool showsCollective(const QString& view);
 QString endingOf(PictureFormat);
 /// By the ending of a file's name; nothing when it is none of ours.
 std::optional<PictureFormat> formatOfFile(const QString& path);
-/// "cs336-xxl-roofline.png": the scenario's title in letters that every file system takes, and the view.
+/// "cs336-xxl-roofline.png", "all-gather-4x4-torus.png": what is shown in letters that every file system takes, and the
+/// view.
 QString suggestedFileName(const Snapshot&, const QString& view, PictureFormat);
 
 /// The bytes of the file, the same for the same snapshot and request but for a PDF's date.
