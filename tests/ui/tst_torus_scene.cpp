@@ -38,6 +38,8 @@ private slots:
     void wraparoundGoesRoundTheOutside();
     void linksStayInsideThePicture_data();
     void linksStayInsideThePicture();
+    void namesAreNeverUponEachOther_data();
+    void namesAreNeverUponEachOther();
     void aPodIsDrawnInParts_data();
     void aPodIsDrawnInParts();
     void aFollowedShardLeavesANumberedTrail();
@@ -157,6 +159,42 @@ void TstTorusScene::linksStayInsideThePicture()
     }
 }
 
+void TstTorusScene::namesAreNeverUponEachOther_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<double>("yaw");
+    for (const QString& torus : {QStringLiteral("4x4x4"), QStringLiteral("8x8x8"), QStringLiteral("16x20x28")}) {
+        for (const double yaw : {-24.0, 0.0, 45.0, 111.0}) {
+            QTest::addRow("%s from %g degrees", qPrintable(torus), yaw) << torus << yaw;
+        }
+    }
+}
+
+/// Chips without a name for all that have one: those in front of others keep theirs.
+void TstTorusScene::namesAreNeverUponEachOther()
+{
+    QFETCH(QString, torus);
+    QFETCH(double, yaw);
+    const auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
+    const ui::TorusLook look{
+        .layout = ui::TorusLayout::solid, .camera = {.yaw = yaw, .pitch = 16}, .detail = ui::usualDetail(reel.whole())};
+    const auto scene = ui::layoutTorus(reel, look, {1100, 800});
+    const QFontMetricsF metrics(ui::uiFont(11, QFont::Medium));
+    std::vector<QRectF> names;
+    for (const auto& node : scene.nodes) {
+        if (node.text.isEmpty()) {
+            continue;
+        }
+        const QRectF box = metrics.tightBoundingRect(node.text);
+        names.push_back({node.at - QPointF(box.width(), box.height()) / 2, box.size()});
+        for (std::size_t i = 0; i + 1 < names.size(); ++i) {
+            QVERIFY2(!names[i].intersects(names.back()), qPrintable(node.text));
+        }
+    }
+    QVERIFY(torus == u"8x8x8" || names.size() > 8);
+    QVERIFY(torus == u"8x8x8" || !scene.nodes.back().text.isEmpty()); // the nearest
+}
+
 void TstTorusScene::aPodIsDrawnInParts_data()
 {
     QTest::addColumn<int>("detail");
@@ -173,6 +211,7 @@ void TstTorusScene::aPodIsDrawnInParts()
     QFETCH(int, chips);
     const auto reel = tests::reelWith(pod);
     QCOMPARE(ui::usualDetail(reel.whole()), ui::TorusDetail::blocks);
+    QVERIFY(ui::layoutTorus(reel, {.detail = ui::TorusDetail::blocks}, {900, 800}).caption.contains(u"8,960 in all"));
     const ui::TorusLook look{.layout = ui::TorusLayout::solid, .detail = static_cast<ui::TorusDetail>(detail)};
     QCOMPARE(ui::layoutTorus(reel, look, {900, 800}).nodes.size(), static_cast<std::size_t>(chips));
 }

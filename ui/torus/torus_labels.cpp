@@ -6,7 +6,6 @@
 #include "ui/torus/shard_names.h"
 
 #include <QFontMetricsF>
-#include <QLocale>
 #include <QObject>
 
 #include <algorithm>
@@ -25,7 +24,7 @@ constexpr qreal namedFrom = 72; // pixels between chips; messages bear plates th
 
 QString bytesText(double bytes) { return QString::fromStdString(core::format(bytes, core::dim::byte)); }
 
-QString counted(int number) { return QLocale::c().toString(number); }
+QString counted(int number) { return QString::fromStdString(core::grouped(number)); }
 
 QString sides(const core::Topology& grid)
 {
@@ -124,6 +123,27 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid)
                 taken.push_back(*chosen);
                 scene.texts.push_back({chosen->center(), text, false});
             }
+        }
+    }
+}
+
+void dropHiddenNames(TorusScene& scene)
+{
+    const QFontMetricsF metrics(uiFont(11, QFont::Medium));
+    for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+        SceneNode& node = scene.nodes[i];
+        if (node.text.isEmpty()) {
+            continue;
+        }
+        const QSizeF half(metrics.averageCharWidth() * static_cast<qreal>(node.text.size()) / 2, metrics.ascent() / 2);
+        const bool hidden = std::any_of(scene.nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1, scene.nodes.end(),
+                                        [&](const SceneNode& nearer) {
+                                            const QPointF apart = nearer.at - node.at;
+                                            return std::abs(apart.x()) < nearer.radius + half.width() &&
+                                                   std::abs(apart.y()) < nearer.radius + half.height();
+                                        });
+        if (hidden) {
+            node.text.clear();
         }
     }
 }

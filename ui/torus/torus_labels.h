@@ -9,6 +9,8 @@ namespace ui
 
 /// The three busiest links say what they carried.
 void labelBusiest(TorusScene&, const TorusGrid&);
+/// Names of chips that nearer ones lie upon.
+void dropHiddenNames(TorusScene&);
 QString captionOf(const Reel&, const TorusGrid&, const TorusLook&);
 /// What a link could have carried by now.
 QString mostOfScale(const Reel&);

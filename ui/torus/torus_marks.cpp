@@ -147,7 +147,7 @@ void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
     painter.drawLine(QPointF(sample, bar.center().y()), QPointF(sample + 28, bar.center().y()));
     painter.setPen(theme.muted);
     write({sample + 36, bar.center().y() - 9}, QObject::tr("idle so far"));
-    painter.drawText(QRectF(16, 8, scene.size.width() - 32, 18), Qt::AlignLeft | Qt::AlignVCenter, scene.caption);
+    painter.drawText(QRectF(16, 9, scene.size.width() - 32, 34), Qt::AlignLeft | Qt::TextWordWrap, scene.caption);
 }
 
 } // namespace

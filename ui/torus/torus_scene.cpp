@@ -3,6 +3,7 @@
 #include "ui/torus/torus_scene.h"
 
 #include "ui/torus/shard_names.h"
+#include "ui/torus/torus_labels.h"
 #include "ui/torus/wire_shapes.h"
 
 #include <QObject>
@@ -18,7 +19,8 @@ namespace
 {
 
 constexpr qreal legendRoom = 46;
-constexpr qreal margin = 40; // round chips and arcs, for half a chip and labels
+constexpr qreal margin = 40;      // round chips and arcs, for half a chip and labels
+constexpr qreal solidMargin = 24; // where there is room for turning besides
 constexpr qreal compactMargin = 30;
 constexpr qreal largestUnit = 180;
 constexpr qreal mergedBelow = 30; // both directions of a wire are one line then
@@ -64,14 +66,15 @@ void placeAll(Layout& l)
     const bool flat = l.look.detail == TorusDetail::slice;
     const auto layout = flat ? TorusLayout::unrolled : l.look.layout;
     l.places = placeChips(l.grid.places, layout, l.look.camera);
-    const qreal rim = l.look.compact ? compactMargin : margin;
+    l.scene.deep = l.grid.places.axes[2].length > 1;
+    const bool turns = l.whole.wiring == core::Wiring::torus && layout == TorusLayout::solid && l.scene.deep;
+    const qreal rim = l.look.compact ? compactMargin : turns ? solidMargin : margin;
     const qreal foot = l.look.compact ? 0 : legendRoom;
     const QRectF area = QRectF(QPointF(), l.scene.size).adjusted(rim, rim, -rim, -rim - foot);
-    l.scene.deep = l.grid.places.axes[2].length > 1;
     const auto reached =
         grown(l.places, l.whole.wiring == core::Wiring::torus ? overhang(l.grid, l.look) : QMarginsF());
     std::vector<Projected> reach = reached;
-    if (l.whole.wiring == core::Wiring::torus && layout == TorusLayout::solid && l.scene.deep) {
+    if (turns) {
         reach = reachOfTurns(l.grid.places); // the same size however it is turned
     }
     const qreal scale = fitInto(area, reach, largestUnit).scale;
@@ -130,6 +133,9 @@ void addNodes(Layout& l)
             node.text = name.mid(1, name.size() - 2); // without the brackets
         }
         l.scene.nodes.push_back(std::move(node));
+    }
+    if (l.reach > 0) {
+        dropHiddenNames(l.scene);
     }
 }
 
