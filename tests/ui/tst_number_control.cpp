@@ -76,6 +76,8 @@ private slots:
     void typedNonsenseIsRefusedAtTheControl();
     void typingIsEchoedBeforeItCounts();
     void escapeReverts();
+    void escapeTakesBackWhatWasRefused_data();
+    void escapeTakesBackWhatWasRefused();
     void arrowsGoFromDetentToDetent();
     void keysHaveTheirSteps_data();
     void keysHaveTheirSteps();
@@ -164,6 +166,29 @@ void TstNumberControl::escapeReverts()
     QTest::keyClick(stage.field, Qt::Key_Escape);
     QCOMPARE(stage.field->text(), QStringLiteral("32,768"));
     QCOMPARE(stage.batch(), 32768.0);
+}
+
+void TstNumberControl::escapeTakesBackWhatWasRefused_data()
+{
+    QTest::addColumn<QString>("after");
+    QTest::newRow("at once") << QString();
+    QTest::newRow("while another is typed") << QStringLiteral("7");
+}
+
+void TstNumberControl::escapeTakesBackWhatWasRefused()
+{
+    QFETCH(QString, after);
+    Stage stage;
+    stage.field->setFocus();
+    stage.field->selectAll();
+    QTest::keyClicks(stage.field, QStringLiteral("abc"));
+    QTest::keyClick(stage.field, Qt::Key_Return);
+    QVERIFY(!stage.control.note().isEmpty());
+    QTest::keyClicks(stage.field, after);
+    QTest::keyClick(stage.field, Qt::Key_Escape);
+    QCOMPARE(stage.field->text(), QStringLiteral("32,768"));
+    QVERIFY(stage.control.note().isEmpty());
+    QCOMPARE(stage.field->property("state").toString(), QStringLiteral("good"));
 }
 
 void TstNumberControl::arrowsGoFromDetentToDetent()

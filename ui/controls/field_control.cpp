@@ -57,6 +57,12 @@ bool FieldControl::report(const tl::expected<void, std::string>& done)
     return done.has_value();
 }
 
+void FieldControl::forgetRefusal()
+{
+    m_refusedAt.reset();
+    presentIssues(m_session.snapshot());
+}
+
 ControlState FieldControl::presentIssues(const Snapshot& snapshot)
 {
     if (m_refusedAt == m_field.get(snapshot.scenario)) {

@@ -40,6 +40,8 @@ protected:
     /// False when refused; the sentence then stands under the control and the state is unchanged.
     bool edit(const core::Value&, Gesture = 0);
     bool editFromText(const QString&, Gesture = 0);
+    /// What was refused is typed no more; its sentence goes.
+    void forgetRefusal();
     /// The first issue at this field under the control; returns its state.
     ControlState presentIssues(const Snapshot&);
     QVBoxLayout* rows() { return m_rows; }

@@ -108,6 +108,7 @@ void AxisRow::buildSize()
     m_size->setToolTip(text(field().help));
     setEntry(m_size);
     connect(m_size, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
+    connect(m_size, &NumberField::reverted, this, &AxisRow::forgetRefusal);
     connect(m_size, &NumberField::stepped, this, [this](int direction) {
         const auto detents = core::detents(field());
         const auto above = std::ranges::upper_bound(detents, number());

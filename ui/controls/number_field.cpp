@@ -89,6 +89,7 @@ void NumberField::revert()
     setModified(false);
     selectAll();
     echo();
+    emit reverted();
 }
 
 void NumberField::paintEvent(QPaintEvent* event)
@@ -115,7 +116,7 @@ void NumberField::keyPressEvent(QKeyEvent* event)
         selectAll();
         return;
     case Qt::Key_Escape:
-        if (isModified()) {
+        if (isModified() || text() != m_shown) { // typed, or typed and refused
             return revert();
         }
         event->ignore();

@@ -34,6 +34,8 @@ public:
 
 signals:
     void committed(const QString&);
+    /// What was typed is given up.
+    void reverted();
     void stepped(int direction);
 
 protected:

@@ -21,6 +21,7 @@ TextControl::TextControl(const core::Field& field, Session& session, QWidget* pa
     m_input->setToolTip(text(field.help));
     setEntry(m_input);
     connect(m_input, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
+    connect(m_input, &NumberField::reverted, this, &TextControl::forgetRefusal);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(titleLabel(controlWidth - m_input->width() - 8), 1);
