@@ -23,6 +23,7 @@ private slots:
     void buttonsMoveByWholeSteps();
     void theScrubberHasATickPerStep_data();
     void theScrubberHasATickPerStep();
+    void aPressOnTheScrubberPauses();
     void speedsAndPacesAreChosen();
     void itTellsStepAndTime();
     void keysWorkWhereverTheFocusIs();
@@ -96,6 +97,18 @@ void TstTransport::theScrubberHasATickPerStep()
     QTest::mouseClick(&stage.scrubber(), Qt::LeftButton, {},
                       {size.width(), size.height() / 2}); // goes where it is pressed
     QCOMPARE(stage.player.position(), 1.0 * steps);
+}
+
+void TstTransport::aPressOnTheScrubberPauses()
+{
+    Bar stage;
+    stage.player.load({1, 2, 3});
+    stage.bar.resize(400, 70);
+    stage.bar.show();
+    stage.click("transport.play");
+    QTest::mousePress(&stage.scrubber(), Qt::LeftButton, {}, {stage.scrubber().width(), stage.scrubber().height() / 2});
+    QVERIFY(!stage.player.isPlaying());
+    QCOMPARE(stage.player.position(), 3.0);
 }
 
 void TstTransport::speedsAndPacesAreChosen()

@@ -55,6 +55,7 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     // Of moves by hand only, not of those that follow the player.
     connect(m_scrubber, &QSlider::actionTriggered, this,
             [this] { m_player.seek(1.0 * m_scrubber->sliderPosition() / fine); });
+    connect(m_scrubber, &QSlider::sliderPressed, &player, [&player] { player.setPlaying(false); });
     connect(&player, &Player::moved, this, &TransportBar::present);
     connect(&player, &Player::changed, this, &TransportBar::present);
     present();
