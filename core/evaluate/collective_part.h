@@ -346,11 +346,12 @@ private:
         const bool alone = m_request.topology.chips() == 1;
         const double collective = timing.naive.si() - timing.multiplying.si();
         out.naive = alone ? math : formulas::matmulThenCollective(m_n, tc, collectiveAlone(collective));
-        out.pipelined = besides(math, tc, timing.pipelined.si());
-        out.hidden = timing.hidden;
-        out.lowerBound = max(math, boundOf(m_study.bound));
         const bool waits = m_scenario.coll.clock != CollectiveClock::async;
-        out.time = waits ? besides(math, tc, timing.lockstep.si()) : out.pipelined;
+        const double found = (waits ? timing.lockstep : timing.pipelined).si();
+        out.pipelined = besides(math, tc, found);
+        out.hidden = found <= timing.multiplying.si() * (1 + 1e-12);
+        out.lowerBound = max(math, boundOf(m_study.bound));
+        out.time = out.pipelined;
         out.saved = formulas::matmulSaving(out.naive, out.time);
         if (!alone)
             out.hiddenFrom = hiddenFrom();

@@ -22,6 +22,7 @@ private slots:
     void derivationsEndInTheMetric_data();
     void derivationsEndInTheMetric();
     void matmulOfTheExampleIsHiddenByHalves();
+    void matmulOnALineFollowsItsClock();
     void nothingAppliesWithoutACollective();
 };
 
@@ -222,6 +223,31 @@ void TstCollectiveMetrics::matmulOfTheExampleIsHiddenByHalves()
     QCOMPARE(std::get<bool>(valueOf(uni, "coll.hidden")), false);
     edits.back().second = std::string("whole");
     COMPARE_NEAR(metric(scenarioWith(edits), "coll.time"), 2171.4e-6, 1e-4);
+}
+
+/// Inner chips of a line multiply two shards in a step, its ends one: with barriers all wait for the inner ones.
+void TstCollectiveMetrics::matmulOnALineFollowsItsClock()
+{
+    std::vector<std::pair<std::string, core::Value>> edits{{"hw.flops.bf16", 1e14},
+                                                           {"hw.link.rate", 1e12},
+                                                           {"hw.hop", 0.0},
+                                                           {"prec.comm", "bf16"},
+                                                           {"coll.kind", "matmul-gather"},
+                                                           {"coll.torus", "4"},
+                                                           {"coll.B", 1e5},
+                                                           {"coll.D", 4e4},
+                                                           {"coll.F", 4e4},
+                                                           {"coll.wrap", "line"},
+                                                           {"coll.clock", "async"}};
+    const double product = 2 * 1e5 * 1e4 * 1e4 / 1e14; // 0.2 s; a shard of 2 GB takes 2 ms
+    const auto overlapping = scenarioWith(edits);
+    COMPARE_NEAR(metric(overlapping, "coll.pipelined"), 4 * product, 1e-9);
+    QCOMPARE(std::get<bool>(valueOf(overlapping, "coll.hidden")), true);
+    edits.back().second = std::string("lockstep");
+    const auto barriers = scenarioWith(edits);
+    COMPARE_NEAR(metric(barriers, "coll.pipelined"), 5 * product, 1e-9); // 1, 2, 1 and 1, by steps
+    COMPARE_NEAR(metric(barriers, "coll.time"), metric(barriers, "coll.pipelined"), 1e-12);
+    QCOMPARE(std::get<bool>(valueOf(barriers, "coll.hidden")), false);
 }
 
 void TstCollectiveMetrics::nothingAppliesWithoutACollective()
