@@ -91,14 +91,18 @@ AlgorithmChoice reduceChoice(const CollectiveRequest& request, const Shape& shap
     return choice;
 }
 
-AlgorithmChoice exchangeChoice(const Topology& topology, const Shape& shape)
+AlgorithmChoice exchangeChoice(const CollectiveRequest& request, const Shape& shape)
 {
+    const auto& topology = request.topology;
+    if (topology.chips() == 2)
+        return {Algorithm::ring, "two chips swap their blocks in one step"};
     const bool longLine = std::any_of(topology.axes.begin(), topology.axes.end(),
                                       [](const TorusAxis& a) { return !a.wraps && a.length > longestSlotLine; });
     if (shape.axes <= 1 && !shape.allOpen)
         return {Algorithm::ring, "a ring sends every block the shorter way"};
     if (shape.allClosed)
-        return {Algorithm::rotated, "the longest axis works all the time"};
+        return fastest(request,
+                       std::array{Candidate{Algorithm::rotated, "the longest axis works all the time"}, axesWin});
     if (longLine)
         return {Algorithm::rotated, "one block a step would be faster, but takes too many steps on so long an axis"};
     return {Algorithm::timeSlots, "one block a step keeps the middle of an open axis busy"};
@@ -109,13 +113,12 @@ AlgorithmChoice exchangeChoice(const Topology& topology, const Shape& shape)
 AlgorithmChoice chosenAlgorithm(const CollectiveRequest& request)
 {
     const auto shape = shapeOf(request.topology);
-    if (request.kind == CollectiveKind::permute)
-        return {Algorithm::direct, "paths that share no link add up"};
     if (request.topology.wiring == Wiring::throughSwitch)
         return {Algorithm::direct, "the switch connects every pair"};
+    if (request.kind == CollectiveKind::permute)
+        return {Algorithm::direct, "paths that share no link add up"};
     if (request.kind == CollectiveKind::allToAll)
-        return shape.axes == 0 ? AlgorithmChoice{Algorithm::ring, "there is one chip"}
-                               : exchangeChoice(request.topology, shape);
+        return shape.axes == 0 ? AlgorithmChoice{Algorithm::ring, "there is one chip"} : exchangeChoice(request, shape);
     if (shape.axes == 0)
         return {Algorithm::ring, "there is one chip"};
     return request.kind == CollectiveKind::allReduce ? reduceChoice(request, shape) : gatherChoice(request, shape);

@@ -124,6 +124,8 @@ struct ModeChoice {
 
 ModeChoice chosenMode(const MatmulRequest& request)
 {
+    if (request.topology.chips() == 1)
+        return {Order::whole, "there is one chip"};
     if (!onlyAxis(request.topology).wraps)
         return {Order::whole, "without a ring shards come from both sides as far as there are any"};
     const Quantity<dim::count> n(request.topology.chips());

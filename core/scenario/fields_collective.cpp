@@ -23,7 +23,8 @@ constexpr std::array collectiveRows{
                                     .title = "Collective: chips",
                                     .help = "Sides of the torus the chips form, or GPUs behind one switch.",
                                     .accepts = isTopology,
-                                    .form = "one to three sides such as \"4x4\", or a switch such as \"switch8\""}),
+                                    .form = "one to three sides such as \"4x4\", each of 1 to 4,096, or a switch such "
+                                            "as \"switch8\""}),
     text<coll, &Collective::axes>({.id = "coll.axes",
                                    .title = "Collective: axes",
                                    .help = "Axes of the torus that take part.",

@@ -26,6 +26,9 @@ private slots:
     void wrongShiftIsNamed_data();
     void wrongShiftIsNamed();
     void meshTellsOfTrees();
+    void fewBlocksGoAxisAfterAxis_data();
+    void fewBlocksGoAxisAfterAxis();
+    void reasonNamesTheNetwork();
     void largeNetworkIsStudiedOrRefusedAtOnce_data();
     void largeNetworkIsStudiedOrRefusedAtOnce();
 };
@@ -87,6 +90,39 @@ void TstWays::meshTellsOfTrees()
     const auto trees = core::studyCollective(s);
     QVERIFY2(trees, trees ? "" : trees.error().c_str());
     QVERIFY(trees->time.si() < chosen->time.si());
+}
+
+/// On 4x8 parts that rotate meet the long axis twice, 7 hops; axis after axis takes the diameter, 6.
+void TstWays::fewBlocksGoAxisAfterAxis_data()
+{
+    QTest::addColumn<double>("bytes");
+    QTest::addColumn<CollectiveAlgorithm>("algorithm");
+    QTest::newRow("10 kB") << 1e4 << CollectiveAlgorithm::axisByAxis;
+    QTest::newRow("16 MiB") << 16777216. << CollectiveAlgorithm::rotated;
+}
+
+void TstWays::fewBlocksGoAxisAfterAxis()
+{
+    QFETCH(double, bytes);
+    auto s = collective(v5e, "4x8", "all", CollectiveKind::allToAll, bytes);
+    s.coll.wrap = core::Wrap::ring;
+    const auto chosen = core::studyCollective(s);
+    QVERIFY2(chosen, chosen ? "" : chosen.error().c_str());
+    QTEST(chosen->algorithm, "algorithm");
+    for (const auto other : {CollectiveAlgorithm::axisByAxis, CollectiveAlgorithm::rotated}) {
+        s.coll.algorithm = other;
+        QVERIFY(chosen->time.si() <= core::studyCollective(s)->time.si() * (1 + 1e-12));
+    }
+}
+
+void TstWays::reasonNamesTheNetwork()
+{
+    auto s = collective(v5e, "switch8", "all", CollectiveKind::permute, 1e6);
+    QVERIFY(core::studyCollective(s)->why.find("switch") != std::string::npos);
+    s = collective(v5e, "2", "all", CollectiveKind::allToAll, 1e6);
+    QVERIFY(core::studyCollective(s)->why.find("two chips") != std::string::npos);
+    s = collective(v5e, "1", "all", CollectiveKind::matmulGather, 1e6);
+    QVERIFY(core::studyCollective(s)->why.find("one chip") != std::string::npos);
 }
 
 void TstWays::largeNetworkIsStudiedOrRefusedAtOnce_data()
