@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks what goes straight onto pixels: links while the camera moves, and dots of messages that come and go.
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/torus/dot_layer.h"
+#include "ui/torus/torus_coarse.h"
+#include "ui/torus/torus_scene.h"
+
+#include <QImage>
+#include <QPainter>
+
+#include <cmath>
+
+namespace
+{
+
+constexpr QSizeF size(600, 500);
+
+/// A torus at a step, as a picture.
+struct Shot {
+    Shot(const tests::Edits& edits, const ui::TorusLook& wanted, int step, std::optional<int> followed = {})
+        : reel(tests::reelWith(edits)), look(wanted)
+    {
+        reel.moveTo(step);
+        reel.follow(followed);
+        scene = ui::layoutTorus(reel, look, size);
+    }
+
+    static QImage paper(double ratio, const QSizeF& area = size)
+    {
+        QImage image((area * ratio).toSize(), QImage::Format_RGB32);
+        image.setDevicePixelRatio(ratio);
+        image.fill(theme().panel);
+        return image;
+    }
+
+    static const ui::Theme& theme() { return ui::Theme::light(); }
+
+    ui::Reel reel;
+    ui::TorusLook look;
+    ui::TorusScene scene;
+};
+
+tests::Edits torus(const char* chips) { return {{"coll.torus", chips}, {"coll.wrap", "ring"}}; }
+
+bool isInked(const QImage& image, int x, int y)
+{
+    constexpr int faint = 20;
+    const QColor paper = Shot::theme().panel;
+    const QColor at = image.pixelColor(x, y);
+    return std::abs(at.red() - paper.red()) > faint || std::abs(at.green() - paper.green()) > faint ||
+           std::abs(at.blue() - paper.blue()) > faint;
+}
+
+/// The share of the inked pixels of one picture that have ink of the other one near.
+double shareNear(const QImage& of, const QImage& in, int reach)
+{
+    int inked = 0;
+    int near = 0;
+    const auto hasNear = [&](int x, int y) {
+        for (int v = std::max(0, y - reach); v <= std::min(in.height() - 1, y + reach); ++v) {
+            for (int u = std::max(0, x - reach); u <= std::min(in.width() - 1, x + reach); ++u) {
+                if (isInked(in, u, v)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    };
+    for (int y = 0; y < of.height(); ++y) {
+        for (int x = 0; x < of.width(); ++x) {
+            if (isInked(of, x, y)) {
+                ++inked;
+                near += hasNear(x, y) ? 1 : 0;
+            }
+        }
+    }
+    return inked == 0 ? 0 : 1.0 * near / inked;
+}
+
+} // namespace
+
+class TstTorusPixels : public QObject
+{
+    Q_OBJECT
+private slots:
+    void coarseLinksLieWhereFineOnesDo_data();
+    void coarseLinksLieWhereFineOnesDo();
+    void theTrailLiesAboveAllLinks();
+    void linksBeyondThePictureAreCutOff();
+    void dotsSuitManySmallMessages_data();
+    void dotsSuitManySmallMessages();
+    void dotsComeAndGoWithoutTrace_data();
+    void dotsComeAndGoWithoutTrace();
+    void dotsLieWhereThePainterPutsThem();
+    void dotsBeyondThePictureAreCutOff();
+};
+
+void TstTorusPixels::coarseLinksLieWhereFineOnesDo_data()
+{
+    QTest::addColumn<QByteArray>("chips");
+    QTest::addColumn<bool>("solid");
+    QTest::addColumn<double>("ratio");
+    for (const double ratio : {1.0, 2.0}) {
+        QTest::addRow("a solid with stubs, %gx", ratio) << QByteArray("4x4x4") << true << ratio;
+        QTest::addRow("arcs of a square, %gx", ratio) << QByteArray("4x4") << false << ratio;
+        QTest::addRow("a pod in blocks, %gx", ratio) << QByteArray("16x20x28") << true << ratio;
+    }
+}
+
+/// Fine lines are up to 5 pixels wide, coarse ones lie in their middle; at the last step no link is idle and dashed.
+void TstTorusPixels::coarseLinksLieWhereFineOnesDo()
+{
+    QFETCH(const QByteArray, chips);
+    QFETCH(const bool, solid);
+    QFETCH(const double, ratio);
+    ui::TorusLook look{.layout = solid ? ui::TorusLayout::solid : ui::TorusLayout::unrolled};
+    look.detail = chips.startsWith("16") ? ui::TorusDetail::blocks : ui::TorusDetail::chips;
+    Shot shot(torus(chips), look, 1000);
+    shot.scene.nodes.clear();
+    for (ui::SceneWire& wire : shot.scene.wires) {
+        wire.arrow = false;
+    }
+    QImage fine = Shot::paper(ratio);
+    QPainter painter(&fine);
+    ui::paintTorusBase(painter, shot.scene, Shot::theme());
+    painter.end();
+    QImage coarse = Shot::paper(ratio);
+    ui::paintCoarseWires(coarse, shot.scene, Shot::theme());
+    const int reach = qCeil(2.5 * ratio);
+    QVERIFY2(shareNear(coarse, fine, qCeil(ratio)) > 0.999, "coarse lines are where no fine ones are");
+    QVERIFY2(shareNear(fine, coarse, reach) > 0.999, "fine lines are where no coarse ones are");
+}
+
+void TstTorusPixels::theTrailLiesAboveAllLinks()
+{
+    Shot shot(torus("4x4x4"), {.layout = ui::TorusLayout::solid}, 1, 0);
+    QImage image = Shot::paper(1);
+    ui::paintCoarseWires(image, shot.scene, Shot::theme());
+    int bold = 0;
+    for (const ui::SceneWire& wire : shot.scene.wires) {
+        if (wire.bold && wire.shape == ui::SceneWire::Shape::straight) {
+            ++bold;
+            for (const double t : {0.2, 0.5, 0.8}) {
+                bool found = false; // the line may be drawn a pixel beside its course
+                for (const QPoint by : {QPoint(0, 0), QPoint(1, 0), QPoint(0, 1), QPoint(-1, 0), QPoint(0, -1)}) {
+                    found = found || image.pixelColor(wire.at(t).toPoint() + by) == Shot::theme().accent;
+                }
+                QVERIFY(found);
+            }
+        }
+    }
+    QVERIFY(bold > 0);
+}
+
+void TstTorusPixels::linksBeyondThePictureAreCutOff()
+{
+    const Shot shot(torus("4x4x4"), {.layout = ui::TorusLayout::solid}, 1000);
+    QImage all = Shot::paper(1);
+    ui::paintCoarseWires(all, shot.scene, Shot::theme());
+    constexpr QRect part(0, 0, 250, 240);
+    QImage corner = Shot::paper(1, part.size());
+    ui::paintCoarseWires(corner, shot.scene, Shot::theme());
+    QVERIFY(shareNear(corner, corner, 0) > 0);
+    QCOMPARE(corner.copy(part.adjusted(0, 0, -2, -2)), all.copy(part.adjusted(0, 0, -2, -2)));
+}
+
+void TstTorusPixels::dotsSuitManySmallMessages_data()
+{
+    QTest::addColumn<QByteArray>("chips");
+    QTest::addColumn<int>("detail");
+    QTest::addColumn<bool>("suits");
+    QTest::newRow("a pod, all chips") << QByteArray("16x20x28") << int(ui::TorusDetail::chips) << true;
+    QTest::newRow("a pod in blocks: one dot between two")
+        << QByteArray("16x20x28") << int(ui::TorusDetail::blocks) << false;
+    QTest::newRow("a square, whose messages bear names") << QByteArray("4x4") << int(ui::TorusDetail::chips) << false;
+}
+
+void TstTorusPixels::dotsSuitManySmallMessages()
+{
+    QFETCH(const QByteArray, chips);
+    QFETCH(const int, detail);
+    const ui::TorusLook look{.layout = ui::TorusLayout::solid, .detail = static_cast<ui::TorusDetail>(detail)};
+    const Shot shot(torus(chips), look, 1);
+    QTEST(ui::DotLayer::suits(shot.scene), "suits");
+}
+
+void TstTorusPixels::dotsComeAndGoWithoutTrace_data()
+{
+    QTest::addColumn<double>("ratio");
+    QTest::newRow("1x") << 1.0;
+    QTest::newRow("2x") << 2.0;
+}
+
+/// Dots of different hues lie upon each other: what they cover has to come back in the right order.
+void TstTorusPixels::dotsComeAndGoWithoutTrace()
+{
+    QFETCH(const double, ratio);
+    const Shot shot(torus("16x20x28"), {.layout = ui::TorusLayout::solid}, 3);
+    QImage image = Shot::paper(ratio);
+    QPainter painter(&image);
+    ui::paintTorusBase(painter, shot.scene, Shot::theme());
+    painter.end();
+    const QImage before = image.copy();
+    ui::DotLayer dots;
+    QVERIFY(dots.isEmpty());
+    dots.lay(shot.scene, Shot::theme(), ratio);
+    QVERIFY(!dots.isEmpty());
+    QImage earlier;
+    for (const double progress : {0.01, 0.5, 0.99}) {
+        dots.put(image, shot.scene, progress);
+        QVERIFY(image != before && image != earlier);
+        earlier = image.copy();
+        dots.take();
+        QVERIFY(image == before);
+    }
+    dots.clear();
+    QVERIFY(dots.isEmpty());
+    dots.put(image, shot.scene, 0.5);
+    QVERIFY(image == before);
+}
+
+void TstTorusPixels::dotsLieWhereThePainterPutsThem()
+{
+    Shot shot(torus("16x20x28"), {.layout = ui::TorusLayout::solid, .progress = 0.3}, 3);
+    QImage fast = Shot::paper(1);
+    ui::DotLayer dots;
+    dots.lay(shot.scene, Shot::theme(), 1);
+    dots.put(fast, shot.scene, 0.3);
+    QImage slow = Shot::paper(1);
+    QPainter painter(&slow);
+    shot.scene.texts.clear();
+    shot.scene.scale = {};
+    ui::paintTorusChunks(painter, shot.scene, Shot::theme());
+    painter.end();
+    QVERIFY(shareNear(fast, slow, 1) > 0.999);
+    QVERIFY(shareNear(slow, fast, 1) > 0.999);
+}
+
+void TstTorusPixels::dotsBeyondThePictureAreCutOff()
+{
+    const Shot shot(torus("16x20x28"), {.layout = ui::TorusLayout::solid}, 3);
+    constexpr QSizeF part(300, 260);
+    QImage image = Shot::paper(1, part);
+    const QImage before = image.copy();
+    ui::DotLayer dots;
+    dots.lay(shot.scene, Shot::theme(), 1);
+    dots.put(image, shot.scene, 0.4);
+    QVERIFY(image != before);
+    dots.take();
+    QVERIFY(image == before);
+}
+
+ROOFLIGHT_TEST(TstTorusPixels)
+#include "tst_torus_pixels.moc"
