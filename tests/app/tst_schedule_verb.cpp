@@ -109,8 +109,15 @@ void TstScheduleVerb::ringOfFourGathersInTwoSteps()
                             {u"bytes"_s, 1024},
                             {u"op"_s, u"copy"_s}};
     const auto found = steps[0]["transfers"_L1][0].toObject();
-    for (const auto& key : {u"src"_s, u"dst"_s, u"axis"_s, u"dir"_s, u"bytes"_s, u"op"_s})
+    for (const auto& key : {u"src"_s, u"dst"_s, u"axis"_s, u"dir"_s, u"chunks"_s, u"bytes"_s, u"op"_s})
         QCOMPARE(found[key], first[key]);
+    int backward = 0;
+    for (const auto& transfer : steps[0]["transfers"_L1].toArray()) {
+        const int hop = (transfer["dst"_L1].toInt() - transfer["src"_L1].toInt() + 4) % 4;
+        QCOMPARE(transfer["dir"_L1].toInt(), hop == 1 ? 1 : -1);
+        backward += hop == 3 ? 1 : 0;
+    }
+    QCOMPARE(backward, 4);
     for (const auto& transfer : steps[1]["transfers"_L1].toArray())
         QCOMPARE(transfer["bytes"_L1].toInt(), 512);
     QVERIFY(!steps[0].toObject().contains("compute"_L1));

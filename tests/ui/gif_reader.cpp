@@ -4,6 +4,9 @@
 
 #include <QtEndian>
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace tests
 {
 
@@ -164,6 +167,19 @@ GifFile readGif(const QByteArray& all)
         }
     }
     return file;
+}
+
+int difference(const QImage& a, const QImage& b)
+{
+    int most = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y);
+            const QRgb q = b.pixel(x, y);
+            most = std::max(
+                {most, std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
+        }
+    return most;
 }
 
 } // namespace tests

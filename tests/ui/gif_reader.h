@@ -25,4 +25,7 @@ struct GifFile {
 
 GifFile readGif(const QByteArray&);
 
+/// Largest difference of a channel of any pixel.
+int difference(const QImage&, const QImage&);
+
 } // namespace tests

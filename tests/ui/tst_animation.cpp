@@ -33,8 +33,8 @@ ui::AnimationRequest smallAnimation(const QString& path)
 /// Frames of steps that end at these times.
 std::vector<ui::AnimationFrame> framesOf(std::vector<double> ends, int framesPerStep, double seconds, bool trueTimes)
 {
-    return ui::animationFrames({.framesPerStep = framesPerStep, .secondsPerStep = seconds, .trueTimes = trueTimes},
-                               ends);
+    return ui::animationFrames(
+        {.path = {}, .framesPerStep = framesPerStep, .secondsPerStep = seconds, .trueTimes = trueTimes}, ends);
 }
 
 /// The names of the files, or nothing and a warning.
@@ -62,20 +62,6 @@ QImage picture(const ui::PictureRequest& request, const ui::Snapshot& snapshot)
     return QImage::fromData(ui::renderPicture(request, snapshot).value_or(QByteArray()), "PNG");
 }
 
-/// Largest difference of a channel of any pixel.
-int difference(const QImage& a, const QImage& b)
-{
-    int most = 0;
-    for (int y = 0; y < a.height(); ++y)
-        for (int x = 0; x < a.width(); ++x) {
-            const QRgb p = a.pixel(x, y);
-            const QRgb q = b.pixel(x, y);
-            most = std::max(
-                {most, std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
-        }
-    return most;
-}
-
 } // namespace
 
 class TstAnimation : public QObject
@@ -93,8 +79,6 @@ private slots:
     void framesOfAGifAreThePicturesOfTheSteps();
     void framesBetweenStepsShowMessagesOnTheirWay();
     void theLineOfATimelineMoves();
-    void fewColoursStayExact();
-    void noColourIsFarFromItsStandIn();
     void sameBytesTwice();
     void pngFramesAreThePicturesOfTheSteps();
     void refusesInWords_data();
@@ -222,7 +206,7 @@ void TstAnimation::framesOfAGifAreThePicturesOfTheSteps()
         auto wanted = request.picture;
         wanted.stand.step = step;
         const QImage expected = picture(wanted, snapshot);
-        const int worst = difference(gif.pictures[static_cast<std::size_t>(step)].image, expected);
+        const int worst = tests::difference(gif.pictures[static_cast<std::size_t>(step)].image, expected);
         QVERIFY2(worst <= 12, qPrintable(QString::number(worst))); // a twentieth of the way from black to white
     }
     QVERIFY(gif.pictures[0].image != gif.pictures[1].image);
@@ -248,38 +232,13 @@ void TstAnimation::theLineOfATimelineMoves()
     drawn(request, snapshotWith(ring));
     const auto gif = tests::readGif(contents(request.path));
     QCOMPARE(gif.pictures.size(), std::size_t(2 * 3 + 1));
-    for (std::size_t i = 1; i < gif.pictures.size(); ++i)
-        QVERIFY2(gif.pictures[i].image != gif.pictures[i - 1].image, qPrintable(QString::number(i)));
-}
-
-void TstAnimation::fewColoursStayExact()
-{
-    QImage image(256, 1, QImage::Format_RGB32);
-    for (int x = 0; x < 256; ++x)
-        image.setPixel(x, 0, qRgb(x, 255 - x, x / 2));
-    ui::Gif gif(image.size());
-    gif.add(image, 10);
-    const auto read = tests::readGif(gif.bytes());
-    QVERIFY(read.good);
-    QCOMPARE(read.pictures.front().image, image);
-}
-
-/// A gradient of 4,096 colours: 256 points on a square of side 63 lie 4 apart, so 4 is about the best.
-void TstAnimation::noColourIsFarFromItsStandIn()
-{
-    QImage image(64, 64, QImage::Format_RGB32);
-    for (int y = 0; y < 64; ++y)
-        for (int x = 0; x < 64; ++x)
-            image.setPixel(x, y, qRgb(4 * x, 4 * y, 128));
-    image.setPixel(0, 0, qRgb(255, 255, 255));
-    ui::ColourCount count;
-    count.add(image);
-    const auto palette = count.palette();
-    QVERIFY(palette.colours.size() <= 256);
-    QVERIFY2(palette.worst <= 16, qPrintable(QString::number(palette.worst)));
-    ui::Gif gif(image.size());
-    gif.add(image, 10);
-    QCOMPARE(difference(tests::readGif(gif.bytes()).pictures.front().image, image), palette.worst);
+    const int high = request.picture.pixels.height();
+    for (std::size_t i = 1; i < gif.pictures.size(); ++i) {
+        int rows = 0; // the words above change too, but the line goes from top to bottom
+        for (int y = 0; y < high; ++y)
+            rows += gif.pictures[i].image.copy(0, y, 480, 1) != gif.pictures[i - 1].image.copy(0, y, 480, 1) ? 1 : 0;
+        QVERIFY2(rows > high / 4, qPrintable(QString::number(rows)));
+    }
 }
 
 void TstAnimation::sameBytesTwice()
@@ -340,8 +299,9 @@ void TstAnimation::refusesInWords_data()
     });
     row("no room", QStringLiteral("no room"), [](auto& r) { r.picture.pixels = {20, 20}; });
     row("a view without steps", QStringLiteral("'memory'"), [](auto& r) { r.picture.view = QStringLiteral("memory"); });
-    row("no such folder", QStringLiteral("/nowhere"), [](auto& r) { r.path = QStringLiteral("/nowhere/a.gif"); });
-    row("no such folder for frames", QStringLiteral("/nowhere"),
+    row("no such folder", QStringLiteral("no folder /nowhere"),
+        [](auto& r) { r.path = QStringLiteral("/nowhere/a.gif"); });
+    row("no such folder for frames", QStringLiteral("no folder /nowhere"),
         [](auto& r) { r.path = QStringLiteral("/nowhere/frames"); });
     row("no collective", QStringLiteral("middle"), [](auto&) {}, {{"coll.torus", "4"}, {"coll.algorithm", "middle"}});
 }

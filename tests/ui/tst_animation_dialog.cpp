@@ -4,6 +4,7 @@
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/export/animation_dialog.h"
+#include "ui/export/preview.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -22,11 +23,13 @@ using namespace Qt::Literals::StringLiterals;
 namespace
 {
 
+const tests::Edits ring{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
+
 /// Small pictures of a gather round a ring of four: two steps.
 struct DialogStage {
     ui::AnimationDialog dialog;
 
-    explicit DialogStage(const tests::Edits& edits = {{"coll.torus", "4"}, {"coll.wrap", "ring"}})
+    explicit DialogStage(const tests::Edits& edits = ring)
         : dialog(ui::snapshotOf(tests::scenarioWith(edits), 1), ui::Theme::night())
     {
         dialog.findChild<QSpinBox*>(u"size.width"_s)->setValue(320);
@@ -52,6 +55,7 @@ private slots:
     void saysHowLongItWillBe();
     void paceIsThatOfThePlayer();
     void longCollectivesHaveFewFramesAStep();
+    void previewsTheMiddle();
     void drawsBetweenEvents();
     void canBeStopped();
     void saysWhyItCannot();
@@ -99,6 +103,23 @@ void TstAnimationDialog::longCollectivesHaveFewFramesAStep()
     frames->setValue(20);
     QVERIFY2(stage.said().contains(u"more than 2000 frames"_s), qPrintable(stage.said()));
     QVERIFY(!stage.dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->isEnabled());
+}
+
+/// Half of the steps are done, and with several frames a step the next one is half done.
+void TstAnimationDialog::previewsTheMiddle()
+{
+    const DialogStage stage;
+    const auto* preview = stage.dialog.findChild<ui::Preview*>();
+    for (const int frames : {12, 1}) {
+        stage.dialog.findChild<QSpinBox*>(u"animation.frames"_s)->setValue(frames);
+        auto wanted = stage.dialog.request().picture;
+        wanted.stand.step = 1;
+        wanted.stand.progress = frames > 1 ? 0.5 : 0;
+        ui::Preview expected;
+        expected.resize(preview->size());
+        QCOMPARE(expected.show(wanted, ui::snapshotOf(tests::scenarioWith(ring), 1)), QString());
+        QVERIFY(preview->pixmap().toImage() == expected.pixmap().toImage());
+    }
 }
 
 void TstAnimationDialog::drawsBetweenEvents()

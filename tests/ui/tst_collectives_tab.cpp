@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTabWidget>
 
@@ -78,6 +79,7 @@ private slots:
     void keysStepAndTurn();
     void anotherCollectiveStartsAtStepZero();
     void theSlideIsOneStepBack();
+    void listsChooseHowTheTorusIsLookedAt();
     void everyPartHasAName();
 };
 
@@ -295,15 +297,41 @@ void TstCollectivesTab::anotherCollectiveStartsAtStepZero()
 void TstCollectivesTab::theSlideIsOneStepBack()
 {
     TabStage stage;
-    const QString before = stage.shown("coll.time");
+    const auto before = stage.session().scenario().coll;
+    const int undone = stage.session().undoStack().index();
     stage.part<QPushButton>("collectives.slide")->click();
     stage.settle();
+    QCOMPARE(stage.session().undoStack().index(), undone + 1);
     QCOMPARE(stage.tab().player().steps(), 3);
     stage.tab().player().last();
     stage.settle();
     QVERIFY(stage.part("holdings")->accessibleDescription().startsWith(QStringLiteral("A (chip 0): 12, ")));
     stage.trigger("undo");
-    QCOMPARE(stage.shown("coll.time"), before);
+    QVERIFY(stage.session().scenario().coll == before);
+}
+
+void TstCollectivesTab::listsChooseHowTheTorusIsLookedAt()
+{
+    TabStage stage(tests::Edits{{"coll.torus", "4x4x4"}});
+    const auto choose = [&](const char* list, int entry) {
+        for (auto* box : stage.tab().findChildren<QComboBox*>()) {
+            if (box->accessibleName() == QLatin1String(list)) {
+                emit box->activated(entry);
+                stage.settle();
+                return box->currentIndex();
+            }
+        }
+        return -1;
+    };
+    QCOMPARE(choose("Layout of the torus", 0), 0);
+    QCOMPARE(stage.torus().look().layout, ui::TorusLayout::unrolled);
+    QCOMPARE(choose("How much of the torus is drawn", 3), 3);
+    QCOMPARE(stage.torus().look().detail, ui::TorusDetail::slice);
+    QSignalSpy followed(&stage.torus(), &ui::TorusView::followedChanged);
+    QCOMPARE(choose("Follow a shard", 6), 6);
+    QCOMPARE(followed.takeLast().front().toInt(), 5);
+    QCOMPARE(choose("Follow a shard", 0), 0);
+    QCOMPARE(followed.takeLast().front().toInt(), -1);
 }
 
 void TstCollectivesTab::everyPartHasAName()

@@ -40,7 +40,10 @@ private slots:
     void theSlideAddsUpStepByStep();
     void aGatherNamesWhatIsHeld();
     void aSumCountsItsTerms();
-    void tooManyChunksAreSaidToBe();
+    void fillsTellHowMuchIsThere();
+    void itIsReadAloud();
+    void tooManyAreSaidToBe_data();
+    void tooManyAreSaidToBe();
 };
 
 /// By hand: in every step each chip adds what it was sent, of the column before, to its own.
@@ -90,9 +93,44 @@ void TstNumberGrid::aSumCountsItsTerms()
     QCOMPARE(rows, cells({"4 · · ·", "· 4 · ·", "· · 4 ·", "· · · 4"}));
 }
 
-void TstNumberGrid::tooManyChunksAreSaidToBe()
+/// A sum of four has a quarter at first and half after the first step; a shard is there or it is not.
+void TstNumberGrid::fillsTellHowMuchIsThere()
 {
-    const auto reel = tests::reelWith({{"coll.torus", "4x4x4"}});
+    auto sums = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "line"}, {"coll.kind", "reduce-scatter"}});
+    QCOMPARE(ui::numberTable(*sums.holdings())->at(0, 2).share, 0.25F);
+    sums.moveTo(sums.steps());
+    QCOMPARE(ui::numberTable(*sums.holdings())->at(2, 2).share, 1.F);
+    auto slide = tests::reelWith(tests::slide);
+    slide.moveTo(1);
+    QCOMPARE(ui::numberTable(*slide.holdings())->at(1, 3).share, 0.5F); // 6 of 1 + 5
+    const auto shards = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "line"}});
+    QCOMPARE(ui::numberTable(*shards.holdings())->at(0, 0).share, 1.F);
+    QCOMPARE(ui::numberTable(*shards.holdings())->at(1, 0).share, 0.F);
+}
+
+void TstNumberGrid::itIsReadAloud()
+{
+    auto reel = tests::reelWith(tests::slide);
+    reel.moveTo(reel.steps());
+    ui::NumberGrid grid;
+    grid.show(reel.holdings());
+    QCOMPARE(grid.accessibleDescription(),
+             QStringLiteral("A (chip 0): 12, nothing, nothing, nothing; B (chip 3): nothing, 15, nothing, nothing; "
+                            "C (chip 2): nothing, nothing, 18, nothing; D (chip 1): nothing, nothing, nothing, 14"));
+}
+
+void TstNumberGrid::tooManyAreSaidToBe_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::newRow("chunks") << tests::Edits{{"coll.torus", "4x4x4"}};
+    QTest::newRow("chips, of few chunks")
+        << tests::Edits{{"coll.torus", "4x4x8"}, {"coll.kind", "permute"}, {"coll.bytes", "1024"}};
+}
+
+void TstNumberGrid::tooManyAreSaidToBe()
+{
+    QFETCH(const tests::Edits, edits);
+    const auto reel = tests::reelWith(edits);
     QVERIFY(!ui::numberTable(*reel.holdings()));
     ui::NumberGrid grid;
     grid.show(reel.holdings());

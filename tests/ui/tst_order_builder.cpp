@@ -28,6 +28,8 @@ private slots:
     void oneWayForbidsTheOtherNeighbour();
     void engineFinishesAndAllIsCleared();
     void playedOrderIsSeenOnTheTorus();
+    void stepsAreAddedAndTakenAway();
+    void emptySlotsAtTheEndAreNoSteps();
     void orderStaysWhileTheRingDoes();
     void refusesWhatIsNoRing_data();
     void refusesWhatIsNoRing();
@@ -218,6 +220,30 @@ void TstOrderBuilder::playedOrderIsSeenOnTheTorus()
     QCOMPARE(player.steps(), 3);
 }
 
+void TstOrderBuilder::stepsAreAddedAndTakenAway()
+{
+    OwnStage stage;
+    stage.part<QAbstractButton>("own.more")->click();
+    stage.settle();
+    QCOMPARE(stage.order(), QStringLiteral("||||"));
+    stage.part<QAbstractButton>("own.fewer")->click();
+    stage.part<QAbstractButton>("own.fewer")->click();
+    stage.settle();
+    QCOMPARE(stage.order(), QStringLiteral("||"));
+    stage.type(">>2");
+    QVERIFY(!stage.part("own.fewer")->isEnabled()); // a filled step is not thrown away
+}
+
+/// Whole shards need three of the four steps.
+void TstOrderBuilder::emptySlotsAtTheEndAreNoSteps()
+{
+    OwnStage stage;
+    stage.type("0>31>2");
+    QCOMPARE(stage.order(), QStringLiteral("0|3 1|2|"));
+    stage.click("own.play");
+    QCOMPARE(stage.window.findChild<ui::CollectivesTab*>()->player().steps(), 2);
+}
+
 void TstOrderBuilder::orderStaysWhileTheRingDoes()
 {
     OwnStage stage;
@@ -329,6 +355,9 @@ void TstOrderBuilder::nothingIsClippedAndAllIsNamed()
     const auto& scene = stage.board().scene();
     for (const auto& slot : scene.steps) {
         QVERIFY(QRectF(stage.board().rect()).contains({slot.box.topLeft() * scene.unit, slot.box.size() * scene.unit}));
+    }
+    for (const auto& text : scene.texts) {
+        QVERIFY2(QRectF(stage.board().rect()).contains(text.box), qPrintable(text.text));
     }
 }
 

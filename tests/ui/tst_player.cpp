@@ -3,6 +3,7 @@
 #include "support/suite.h"
 #include "ui/torus/player.h"
 
+#include <QElapsedTimer>
 #include <QSignalSpy>
 
 class TstPlayer : public QObject
@@ -18,6 +19,7 @@ private slots:
     void theClockRunsOnlyWhileSeen();
     void anotherScheduleStartsAnew();
     void otherTimesOfTheSameStepsMoveNothing();
+    void aBusyWindowDoesNotJump();
 };
 
 namespace
@@ -145,6 +147,21 @@ void TstPlayer::otherTimesOfTheSameStepsMoveNothing()
     QCOMPARE(player.seconds(), 20.0);
     player.retime({1, 2, 3});
     QCOMPARE(player.position(), 0.0); // other steps
+}
+
+/// A tick counts a tenth of a second at most, however late it comes.
+void TstPlayer::aBusyWindowDoesNotJump()
+{
+    ui::Player player;
+    player.load({1, 2});
+    player.setVisible(true);
+    player.setPlaying(true);
+    QElapsedTimer busy;
+    for (busy.start(); busy.elapsed() < 400;) {
+    }
+    QSignalSpy moved(&player, &ui::Player::moved);
+    QVERIFY(moved.wait(2000));
+    QVERIFY2(player.position() <= 0.1 / step + 1e-9, qPrintable(QString::number(player.position())));
 }
 
 ROOFLIGHT_TEST(TstPlayer)

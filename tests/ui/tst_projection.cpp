@@ -112,6 +112,9 @@ void TstProjection::picturesFitTheirArea()
     QCOMPARE(wide({0, 0}), QPointF(0, 15)); // 10 pixels a unit, 20 of 50 high, in the middle
     QCOMPARE(wide({10, 2}), QPointF(100, 35));
     QCOMPARE(ui::fitInto({0, 0, 100, 50}, places, 4).scale, 4.0);
+    const auto low = ui::fitInto({0, 0, 100, 10}, places, 1000);
+    QCOMPARE(low({0, 0}), QPointF(25, 0)); // 5 pixels a unit, 50 of 100 wide, in the middle
+    QCOMPARE(low({10, 2}), QPointF(75, 10));
 }
 
 ROOFLIGHT_TEST(TstProjection)

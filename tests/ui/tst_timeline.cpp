@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks the timeline as data, its picture, its table and what its widget does with mouse and keys.
-#include "reel_stage.h"
+// Checks the timeline as data, and what its widget does with mouse and keys.
 #include "support/suite.h"
+#include "timeline_stage.h"
 #include "ui/theme/style_sheet.h"
-#include "ui/timeline/timeline_picture.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/torus/player.h"
 
 #include <QApplication>
-#include <QImage>
-#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -20,38 +17,9 @@
 namespace
 {
 
-/// B = 4096, E = 16384, square, 4 chips, bf16, 275e12 FLOP/s, 50e9 B/s a link, 1 µs a hop.
-tests::Edits squareLayer(const std::string& kind, const std::string& mode)
-{
-    return {{"hw.chip", "tpu-v4"}, {"hw.flops.bf16", "275e12"}, {"hw.link.rate", "50e9"}, {"hw.hop", "1e-6"},
-            {"coll.kind", kind},   {"coll.torus", "4"},         {"coll.wrap", "ring"},    {"coll.B", "4096"},
-            {"coll.D", "16384"},   {"coll.F", "16384"},         {"coll.algorithm", mode}};
-}
-
-/// With some fields changed again; each may be given once.
-tests::Edits with(tests::Edits edits, const tests::Edits& more)
-{
-    for (const auto& [field, value] : more) {
-        std::erase_if(edits, [&field = field](const auto& edit) { return edit.first == field; });
-        edits.emplace_back(field, value);
-    }
-    return edits;
-}
-
-struct Stage {
-    explicit Stage(const tests::Edits& edits)
-        : scenario(tests::scenarioWith(edits)), collective(*core::wholeCollective(scenario))
-    {
-    }
-
-    ui::TimelineReading reading(ui::TimelineChips::Kind kind = ui::TimelineChips::Kind::usual) const
-    {
-        return ui::readTimeline(collective, scenario, {kind, 0});
-    }
-
-    core::Scenario scenario;
-    core::WholeCollective collective;
-};
+using tests::squareLayer;
+using tests::with;
+using Stage = tests::TimelineStage;
 
 QStringList textsOf(const ui::TimelineScene& scene)
 {
@@ -100,12 +68,6 @@ private slots:
     void labelsKeepToTheirBars();
     void halvesAreTold();
     void otherCollectivesShowTheLinksOfOneChip();
-    void oneChipHasATimelineToo_data();
-    void oneChipHasATimelineToo();
-    void picturesAreTheSameEveryTime();
-    void picturesShowSomethingInBothThemes_data();
-    void picturesShowSomethingInBothThemes();
-    void theTableHasARowForEveryBar();
     void momentsAndPositionsAgree();
     void draggingMovesTheTime();
     void clicksExplainTheTimes();
@@ -227,91 +189,6 @@ void TstTimeline::otherCollectivesShowTheLinksOfOneChip()
     const auto along = Stage({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}}).reading();
     QCOMPARE(ui::rowName(along, along.parts[0].gantt.lanes[0].row), QStringLiteral("Y+"));
     QVERIFY(ui::layoutTimeline(along, {800, 300}).bracket.empty());
-}
-
-void TstTimeline::oneChipHasATimelineToo_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<int>("bars"); // nothing is sent
-    QTest::newRow("a gather") << "all-gather" << 0;
-    QTest::newRow("a matmul, in turn and pipelined") << "matmul-gather" << 2;
-}
-
-void TstTimeline::oneChipHasATimelineToo()
-{
-    QFETCH(QString, kind);
-    QFETCH(int, bars);
-    const Stage stage(with(squareLayer(kind.toStdString(), "auto"), {{"coll.torus", "1"}}));
-    const auto scene = ui::layoutTimeline(stage.reading(), {600, 300});
-    QCOMPARE(scene.boxes.size(), static_cast<std::size_t>(bars));
-    QVERIFY(std::isfinite(scene.xOf(0)));
-    QImage image(600, 300, QImage::Format_ARGB32_Premultiplied);
-    QPainter painter(&image);
-    ui::paintTimelinePicture(painter, {600, 300}, ui::Theme::light(), stage.collective, stage.scenario, 3);
-}
-
-void TstTimeline::picturesAreTheSameEveryTime()
-{
-    const Stage stage(squareLayer("matmul-scatter", "whole"));
-    const auto picture = [&stage](std::optional<int> step) {
-        QImage image(800, 500, QImage::Format_ARGB32_Premultiplied);
-        QPainter painter(&image);
-        ui::paintTimelinePicture(painter, {800, 500}, ui::Theme::light(), stage.collective, stage.scenario, step);
-        painter.end();
-        return image;
-    };
-    QCOMPARE(picture({}), picture({}));
-    QCOMPARE(picture(1), picture(1));
-    QVERIFY(picture(1) != picture(2));
-    QVERIFY(picture(0) != picture({}));
-    QCOMPARE(picture(2), picture(99)); // after the last of two steps nothing more happens
-}
-
-void TstTimeline::picturesShowSomethingInBothThemes_data()
-{
-    QTest::addColumn<bool>("dark");
-    QTest::addColumn<int>("scale");
-    for (const bool dark : {false, true}) {
-        for (const int scale : {1, 2}) {
-            QTest::addRow("%s, %dx", dark ? "dark" : "light", scale) << dark << scale;
-        }
-    }
-}
-
-void TstTimeline::picturesShowSomethingInBothThemes()
-{
-    QFETCH(bool, dark);
-    QFETCH(int, scale);
-    const Stage stage(squareLayer("matmul-gather", "uni"));
-    QImage image(QSize(900, 400) * scale, QImage::Format_ARGB32_Premultiplied);
-    image.setDevicePixelRatio(scale);
-    QPainter painter(&image);
-    const auto& theme = ui::Theme::of(dark);
-    ui::paintTimelinePicture(painter, {900, 400}, theme, stage.collective, stage.scenario, 1);
-    painter.end();
-    int exposed = 0;
-    int other = 0;
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x) {
-            const QColor colour = image.pixelColor(x, y);
-            exposed += colour == theme.comms ? 1 : 0;
-            other += colour == theme.panel ? 0 : 1;
-        }
-    }
-    QVERIFY(exposed > 200 * scale * scale); // one way leaves a third of each transfer exposed
-    QVERIFY(other > 900 * 400 * scale * scale / 20);
-}
-
-void TstTimeline::theTableHasARowForEveryBar()
-{
-    const Stage stage(squareLayer("matmul-gather", "uni"));
-    const QList<QByteArray> lines = ui::timelineCsv(stage.collective, stage.scenario).split('\n');
-    QCOMPARE(lines[0], QByteArray("part,chip,row,step,content,start_s,end_s,arrival_s,exposed_s,bytes"));
-    // In turn each chip sends 2 + 2 half-ring messages and multiplies 4; beside each other it sends 3 and multiplies 4.
-    QCOMPARE(lines.size(), 1 + 4 * (4 + 4) + 4 * (3 + 4) + 1);
-    const auto words = QString::fromUtf8(lines[1]).split(u',');
-    QCOMPARE(words.mid(0, 5).join(u' '), QStringLiteral("naive 0 X+ 1 A₀"));
-    QCOMPARE(words[9], QStringLiteral("33554432")); // 2 B · 4096 · 4096
 }
 
 void TstTimeline::momentsAndPositionsAgree()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the timeline page in the window: offered, sized, torus above it, order beside it, mode and ratio edit the
 // scenario.
-#include "core/collectives/own_order.h"
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/controls/log_slider.h"
@@ -13,7 +12,6 @@
 #include "ui/torus/torus_view.h"
 #include "window_stage.h"
 
-#include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -68,11 +66,6 @@ struct PageStage : tests::WindowStage {
     ui::Player& player() const { return window.findChild<ui::CollectivesTab*>()->player(); }
 };
 
-QString cell(const ui::OrderTableModel& model, int row, int column)
-{
-    return model.data(model.index(row, column)).toString();
-}
-
 } // namespace
 
 class TstTimelinePage : public QObject
@@ -80,10 +73,6 @@ class TstTimelinePage : public QObject
     Q_OBJECT
 private slots:
     void thePageIsOfferedForEveryCollective();
-    void orderIsThatOfTheText_data();
-    void orderIsThatOfTheText();
-    void buffersAreThoseOfTheText_data();
-    void buffersAreThoseOfTheText();
     void theRowUnderWayIsLit();
     void modeEditsTheAlgorithm();
     void ratioMovesTheSizeThatDoesNotTravel_data();
@@ -112,90 +101,6 @@ void TstTimelinePage::thePageIsOfferedForEveryCollective()
     stage.set("coll.algorithm", "slots"); // no way to reduce
     QVERIFY(!stage.timeline().reading());
     QVERIFY(stage.timeline().accessibleDescription().contains(QStringLiteral("slots")));
-}
-
-void TstTimelinePage::orderIsThatOfTheText_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<QString>("mode");
-    QTest::addColumn<QString>("rows"); // chips 0 to 3 of each step, as printed in collectives.md
-    QTest::newRow("gather, one way") << "matmul-gather"
-                                     << "uni"
-                                     << "0|1|2|3;3|0|1|2;2|3|0|1;1|2|3|0";
-    QTest::newRow("gather, whole") << "matmul-gather"
-                                   << "whole"
-                                   << "0|1|2|3;1 3|0 2|1 3|0 2;2|3|0|1";
-    QTest::newRow("scatter, one way") << "matmul-scatter"
-                                      << "uni"
-                                      << "3|0|1|2;2|3|0|1;1|2|3|0;0|1|2|3";
-    QTest::newRow("gather, halves") << "matmul-gather"
-                                    << "halves"
-                                    << "0|1|2|3;1b 3a|0a 2b|1a 3b|0b 2a;2|3|0|1;1a 3b|0b 2a|1b 3a|0a 2b";
-}
-
-void TstTimelinePage::orderIsThatOfTheText()
-{
-    QFETCH(QString, kind);
-    QFETCH(QString, mode);
-    QFETCH(QString, rows);
-    const auto steps = rows.split(u';');
-    const auto reel = tests::reelWith({{"coll.torus", "4"},
-                                       {"coll.wrap", "ring"},
-                                       {"coll.kind", kind.toStdString()},
-                                       {"coll.algorithm", mode.toStdString()}});
-    ui::OrderTableModel model;
-    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.show(&reel.collective());
-    QCOMPARE(model.rowCount(), steps.size());
-    for (int row = 0; row < model.rowCount(); ++row) {
-        QStringList cells;
-        for (int chip = 0; chip < 4; ++chip) {
-            auto products = cell(model, row, chip + 1).split(u' ');
-            products.sort(); // both are there at once: in either order
-            cells << products.join(u' ');
-        }
-        QCOMPARE(cells.join(u'|'), steps[row]);
-    }
-    const QByteArray head = orderCsv(model).split('\n').front();
-    QCOMPARE(head, QByteArray("step,chip 0,chip 1,chip 2,chip 3,buffers,chip 0 sends"));
-    QCOMPARE(orderCsv(model).split('\n').size(), 1 + steps.size() + 1);
-    model.show(nullptr);
-    QCOMPARE(model.rowCount(), 0);
-}
-
-void TstTimelinePage::buffersAreThoseOfTheText_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<QString>("mode");
-    QTest::addColumn<int>("shards"); // collectives.md, "Buffers", for more than two chips
-    QTest::newRow("gather, one way") << "matmul-gather"
-                                     << "uni" << 2;
-    QTest::newRow("gather, halves") << "matmul-gather"
-                                    << "halves" << 2;
-    QTest::newRow("gather, whole") << "matmul-gather"
-                                   << "whole" << 4;
-    QTest::newRow("scatter, one way") << "matmul-scatter"
-                                      << "uni" << 3;
-    QTest::newRow("scatter, halves") << "matmul-scatter"
-                                     << "halves" << 3;
-    QTest::newRow("scatter, whole") << "matmul-scatter"
-                                    << "whole" << 6;
-}
-
-void TstTimelinePage::buffersAreThoseOfTheText()
-{
-    QFETCH(QString, kind);
-    QFETCH(QString, mode);
-    QFETCH(int, shards);
-    const auto reel = tests::reelWith({{"coll.torus", "8"},
-                                       {"coll.wrap", "ring"},
-                                       {"coll.kind", kind.toStdString()},
-                                       {"coll.algorithm", mode.toStdString()}});
-    const auto& plan = *reel.collective().study.matmul;
-    const auto byStep = core::buffersByStep(plan);
-    QCOMPARE(byStep.size(), plan.products.size());
-    QCOMPARE(plan.buffers, shards);
-    QCOMPARE(*std::ranges::max_element(byStep), 1.0 * shards);
 }
 
 void TstTimelinePage::theRowUnderWayIsLit()

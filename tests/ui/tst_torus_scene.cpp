@@ -7,7 +7,6 @@
 
 #include <QImage>
 #include <QPainter>
-#include <QSet>
 
 #include <algorithm>
 
@@ -25,6 +24,39 @@ auto count(const ui::TorusScene& scene, SceneWire::Shape shape)
     return std::ranges::count(scene.wires, shape, &SceneWire::shape);
 }
 
+ui::TorusScene without(ui::TorusScene scene, const QString& part)
+{
+    if (part == QStringLiteral("chips")) {
+        scene.nodes.clear();
+    } else if (part == QStringLiteral("links")) {
+        scene.wires.clear();
+    } else if (part == QStringLiteral("messages")) {
+        scene.chunks.clear();
+    } else if (part == QStringLiteral("labels")) {
+        scene.texts.clear();
+    } else if (part == QStringLiteral("scale")) {
+        scene.scale = {};
+    }
+    for (SceneWire& wire : scene.wires) {
+        wire.arrow = wire.arrow && part != QStringLiteral("arrows");
+    }
+    for (ui::SceneNode& node : scene.nodes) {
+        node.share = part == QStringLiteral("fills") ? 0 : node.share;
+    }
+    return scene;
+}
+
+QImage painted(const ui::TorusScene& scene, bool dark, qreal ratio)
+{
+    QImage image((scene.size * ratio).toSize(), QImage::Format_RGB32);
+    const ui::Theme& theme = ui::Theme::of(dark);
+    image.fill(theme.panel);
+    QPainter painter(&image);
+    painter.scale(ratio, ratio);
+    ui::paintTorus(painter, scene, theme);
+    return image;
+}
+
 } // namespace
 
 class TstTorusScene : public QObject
@@ -40,14 +72,15 @@ private slots:
     void linksStayInsideThePicture();
     void namesAreNeverUponEachOther_data();
     void namesAreNeverUponEachOther();
+    void arcsRiseAboveRowsAndBesideColumns();
     void aPodIsDrawnInParts_data();
     void aPodIsDrawnInParts();
     void aFollowedShardLeavesANumberedTrail();
     void theSameStepIsTheSamePicture();
     void chipsAreFoundUnderThePointer();
     void aCardTellsWhatTheChipHolds();
-    void paintsInEveryTheme_data();
-    void paintsInEveryTheme();
+    void everyPartIsPainted_data();
+    void everyPartIsPainted();
 };
 
 /// 500×300 leaves 420×174 for chips and the arc above them: 140 pixels a unit. Over three of them the arc rises by
@@ -159,6 +192,18 @@ void TstTorusScene::linksStayInsideThePicture()
     }
 }
 
+void TstTorusScene::arcsRiseAboveRowsAndBesideColumns()
+{
+    const auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
+    for (const SceneWire& wire : ui::layoutTorus(reel, {}, {900, 800}).wires) {
+        if (wire.shape == SceneWire::Shape::arc) {
+            const bool alongX = wire.port < 2;
+            const QPointF middle = (wire.from + wire.to) / 2;
+            QVERIFY(alongX ? wire.at(0.5).y() < middle.y() - 10 : wire.at(0.5).x() < middle.x() - 10);
+        }
+    }
+}
+
 void TstTorusScene::namesAreNeverUponEachOther_data()
 {
     QTest::addColumn<QString>("torus");
@@ -213,7 +258,14 @@ void TstTorusScene::aPodIsDrawnInParts()
     QCOMPARE(ui::usualDetail(reel.whole()), ui::TorusDetail::blocks);
     QVERIFY(ui::layoutTorus(reel, {.detail = ui::TorusDetail::blocks}, {900, 800}).caption.contains(u"8,960 in all"));
     const ui::TorusLook look{.layout = ui::TorusLayout::solid, .detail = static_cast<ui::TorusDetail>(detail)};
-    QCOMPARE(ui::layoutTorus(reel, look, {900, 800}).nodes.size(), static_cast<std::size_t>(chips));
+    const auto scene = ui::layoutTorus(reel, look, {900, 800});
+    QCOMPARE(scene.nodes.size(), static_cast<std::size_t>(chips));
+    for (const ui::SceneNode& node : scene.nodes) {
+        const auto at = reel.whole().coordinates(node.chip);
+        const bool outside = at[0] == 0 || at[0] == 15 || at[1] == 0 || at[1] == 19 || at[2] == 0 || at[2] == 27;
+        QVERIFY(look.detail != ui::TorusDetail::faces || outside);
+        QVERIFY(look.detail != ui::TorusDetail::slice || at[2] == 0);
+    }
 }
 
 void TstTorusScene::aFollowedShardLeavesANumberedTrail()
@@ -224,8 +276,14 @@ void TstTorusScene::aFollowedShardLeavesANumberedTrail()
     QCOMPARE(reel.trail().size(), std::size_t(2)); // to both neighbours
     const auto scene = ui::layoutTorus(reel, {}, {500, 300});
     QCOMPARE(std::ranges::count(scene.wires, true, &SceneWire::bold), 2);
+    QCOMPARE(std::ranges::count(scene.wires, false, &SceneWire::pale), 2);
     QCOMPARE(std::ranges::count(scene.nodes, true, &ui::SceneNode::lit), 3);
+    QCOMPARE(std::ranges::count(scene.nodes, true, &ui::SceneNode::pale), 1);
     QCOMPARE(std::ranges::count_if(scene.texts, [](const auto& t) { return t.strong && t.text == u'1'; }), 2);
+    reel.moveTo(2);
+    QCOMPARE(reel.trail().size(), std::size_t(4)); // to the chip opposite, in halves from both sides
+    reel.moveTo(1);
+    QCOMPARE(reel.trail().size(), std::size_t(2));
     reel.follow({});
     QVERIFY(reel.trail().empty());
 }
@@ -248,6 +306,7 @@ void TstTorusScene::chipsAreFoundUnderThePointer()
     QCOMPARE(ui::chipAt(scene, {250, 250}), -1);
     QVERIFY(ui::wireAt(scene, {250, 183}) && ui::wireAt(scene, {250, 183})->place == 1);
     QVERIFY(!ui::wireAt(scene, {250, 250}));
+    QVERIFY(!ui::wireAt(scene, {250, 112})); // below the arc, above the row
 }
 
 void TstTorusScene::aCardTellsWhatTheChipHolds()
@@ -263,39 +322,38 @@ void TstTorusScene::aCardTellsWhatTheChipHolds()
     QCOMPARE(lines[4], QStringLiteral("Step 2 receives A₂ 4.19 MB from (0)"));
 }
 
-void TstTorusScene::paintsInEveryTheme_data()
+void TstTorusScene::everyPartIsPainted_data()
 {
     QTest::addColumn<QString>("torus");
-    QTest::addColumn<bool>("dark");
-    for (const char* torus : {"1", "2", "4", "4x4", "4x4x4", "switch8", "16x20x28"}) {
-        for (const bool dark : {false, true}) {
-            QTest::addRow("%s on %s paper", torus, dark ? "dark" : "light") << QString::fromLatin1(torus) << dark;
-        }
-    }
+    QTest::addColumn<QStringList>("parts");
+    const QStringList most{QStringLiteral("chips"), QStringLiteral("links"), QStringLiteral("messages"),
+                           QStringLiteral("scale")};
+    const QStringList labels = most + QStringList{QStringLiteral("labels")};
+    QTest::newRow("one chip") << QStringLiteral("1") << QStringList{most[0], most[3]};
+    QTest::newRow("a ring") << QStringLiteral("4")
+                            << labels + QStringList{QStringLiteral("arrows"), QStringLiteral("fills")};
+    QTest::newRow("a square") << QStringLiteral("4x4") << labels + QStringList{QStringLiteral("fills")};
+    QTest::newRow("a cube") << QStringLiteral("4x4x4") << labels;
+    QTest::newRow("eight GPUs") << QStringLiteral("switch8") << most;
+    QTest::newRow("a pod") << QStringLiteral("16x20x28") << labels;
 }
 
-void TstTorusScene::paintsInEveryTheme()
+/// The picture is another one without it, in both themes and on screens of both kinds.
+void TstTorusScene::everyPartIsPainted()
 {
     QFETCH(QString, torus);
-    QFETCH(bool, dark);
+    QFETCH(QStringList, parts);
     auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}});
     reel.moveTo(reel.steps() / 2);
     const ui::TorusLook look{.detail = ui::usualDetail(reel.whole()), .progress = 0.4};
-    for (const qreal ratio : {1.0, 2.0}) {
-        QImage image(QSizeF(600 * ratio, 500 * ratio).toSize(), QImage::Format_RGB32);
-        const ui::Theme& theme = ui::Theme::of(dark);
-        image.fill(theme.panel);
-        QPainter painter(&image);
-        painter.scale(ratio, ratio);
-        ui::paintTorus(painter, ui::layoutTorus(reel, look, {600, 500}), theme);
-        painter.end();
-        QSet<QRgb> colours;
-        for (int y = 0; y < image.height(); y += 2) {
-            for (int x = 0; x < image.width(); x += 2) {
-                colours.insert(image.pixel(x, y));
+    const auto scene = ui::layoutTorus(reel, look, {600, 500});
+    for (const bool dark : {false, true}) {
+        for (const qreal ratio : {1.0, 2.0}) {
+            const QImage whole = painted(scene, dark, ratio);
+            for (const QString& part : parts) {
+                QVERIFY2(painted(without(scene, part), dark, ratio) != whole, qPrintable(part));
             }
         }
-        QVERIFY(colours.size() > 15);
     }
 }
 

@@ -14,7 +14,7 @@
 #include <QSignalSpy>
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 
 namespace
 {
@@ -23,11 +23,12 @@ using ui::TorusDetail;
 
 /// A torus on screen.
 struct Stage : QObject {
-    explicit Stage(const tests::Edits& edits) : reel(tests::reelWith(edits)), view(player)
+    explicit Stage(const tests::Edits& edits, int step = 0) : reel(tests::reelWith(edits)), view(player)
     {
         view.installEventFilter(this);
         connect(&player, &ui::Player::moved, &view, &ui::TorusView::present);
         player.load(reel.collective().stepEnds);
+        player.seek(step);
         view.show(&reel);
         view.resize(900, 800);
         view.QWidget::show();
@@ -48,6 +49,7 @@ struct Stage : QObject {
 
     QImage picture()
     {
+        view.clearFocus(); // whose ring depends on which window was last
         settle();
         return view.grab().toImage();
     }
@@ -79,8 +81,6 @@ tests::Edits torusOf(const QString& torus, const QString& wrap = QStringLiteral(
     return {{"coll.torus", torus.toStdString()}, {"coll.wrap", wrap.toStdString()}};
 }
 
-double sumOf(const std::vector<double>& bytes) { return std::accumulate(bytes.begin(), bytes.end(), 0.0); }
-
 } // namespace
 
 class TstTorusView : public QObject
@@ -89,16 +89,13 @@ class TstTorusView : public QObject
 private slots:
     void aStepLooksTheSameByEveryWay_data();
     void aStepLooksTheSameByEveryWay();
+    void aDragTurnsAsKeysDoAndIsRefined();
+    void keysMoveTheSlice();
     void atRestItPaintsNothing();
     void hiddenItDoesNotPlay();
-    void linksOfAllLevelsAddUp_data();
-    void linksOfAllLevelsAddUp();
     void aBlockOpensAndCloses();
-    void theBusiestLinksAreLabelled_data();
-    void theBusiestLinksAreLabelled();
     void aCardStaysWhileItIsRead();
     void aShardOfTheCardIsFollowed();
-    void copiesOnManyChipsAreThoseOfTheReplay();
     void itIsReadAloud();
 };
 
@@ -133,6 +130,9 @@ void TstTorusView::aStepLooksTheSameByEveryWay()
         stage.player.forward();
     }
     const QImage forward = stage.picture();
+    Stage opened(torusOf(torus, wrap), step);
+    opened.view.setDetail(static_cast<TorusDetail>(detail));
+    QVERIFY(opened.picture() == forward);
     stage.player.last();
     stage.picture();
     for (int i = stage.reel.steps(); i > step; --i) {
@@ -155,6 +155,40 @@ void TstTorusView::aStepLooksTheSameByEveryWay()
     stage.player.setPlaying(false);
     stage.player.seek(step);
     QVERIFY(stage.picture() == forward);
+}
+
+/// 75 pixels of 0.4 degrees are two presses of 15.
+void TstTorusView::aDragTurnsAsKeysDoAndIsRefined()
+{
+    Stage dragged(torusOf(QStringLiteral("8x8x8")));
+    const QPointF from(300, 300);
+    QTest::mousePress(&dragged.view, Qt::LeftButton, {}, from.toPoint());
+    for (const int way : {30, 60, 75}) {
+        const QPointF to = from + QPointF(way, 0);
+        QMouseEvent move(QEvent::MouseMove, to, dragged.view.mapToGlobal(to), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&dragged.view, &move);
+        QCoreApplication::processEvents();
+    }
+    const QImage coarse = dragged.view.grab().toImage();
+    QTest::mouseRelease(&dragged.view, Qt::LeftButton, {}, from.toPoint() + QPoint(75, 0));
+    Stage pressed(torusOf(QStringLiteral("8x8x8")));
+    QTest::keyClick(&pressed.view, Qt::Key_Right);
+    QTest::keyClick(&pressed.view, Qt::Key_Right);
+    QVERIFY(std::abs(dragged.view.look().camera.yaw - pressed.view.look().camera.yaw) < 1e-9);
+    QVERIFY(dragged.view.look().pinned.empty()); // a drag is no click
+    QVERIFY(dragged.picture() == pressed.picture());
+    QVERIFY(coarse != dragged.picture());
+}
+
+void TstTorusView::keysMoveTheSlice()
+{
+    Stage stage(torusOf(QStringLiteral("16x20x28")));
+    stage.view.setDetail(TorusDetail::slice);
+    QTest::keyClick(&stage.view, Qt::Key_PageUp);
+    QCOMPARE(stage.view.look().slice, 1);
+    QTest::keyClick(&stage.view, Qt::Key_PageDown);
+    QTest::keyClick(&stage.view, Qt::Key_PageDown);
+    QCOMPARE(stage.view.look().slice, 27); // round and round
 }
 
 void TstTorusView::atRestItPaintsNothing()
@@ -182,67 +216,15 @@ void TstTorusView::hiddenItDoesNotPlay()
     QVERIFY(moved.wait(1000));
 }
 
-void TstTorusView::linksOfAllLevelsAddUp_data()
-{
-    QTest::addColumn<QString>("torus");
-    QTest::addColumn<QString>("wrap");
-    QTest::newRow("a pod") << "16x20x28"
-                           << "ring";
-    QTest::newRow("sides that blocks do not divide") << "9x10x8"
-                                                     << "ring";
-    QTest::newRow("a mesh") << "8x9x10"
-                            << "line";
-}
-
-/// Links lie within a block or between two, and a block opened shows both: within it, and out of it.
-void TstTorusView::linksOfAllLevelsAddUp()
-{
-    QFETCH(QString, torus);
-    QFETCH(QString, wrap);
-    auto reel = tests::reelWith(torusOf(torus, wrap));
-    reel.moveTo(3);
-    const double all = sumOf(reel.linkBytes());
-    QVERIFY(all > 0);
-    const auto& whole = reel.whole();
-    ui::TorusGrid chips = ui::gridOf(whole, TorusDetail::chips, 0);
-    load(chips, reel);
-    double sum = 0;
-    for (const ui::TorusWire& wire : chips.wires) {
-        sum += wire.sum;
-    }
-    QCOMPARE(sum, all);
-    double opened = 0;
-    double leaving = 0;
-    int links = 0;
-    for (int block = 0; block < ui::blocksOf(whole).chips(); ++block) {
-        ui::TorusGrid grid = ui::gridOf(whole, TorusDetail::blocks, 0, block);
-        load(grid, reel);
-        for (const ui::TorusWire& wire : grid.wires) {
-            QCOMPARE(wire.links, 1);
-            opened += wire.sum;
-            leaving += wire.to < 0 ? wire.sum : 0;
-            ++links;
-        }
-    }
-    QCOMPARE(links, whole.links());
-    QVERIFY(std::abs(opened - all) <= 1e-12 * all);
-    ui::TorusGrid blocks = ui::gridOf(whole, TorusDetail::blocks, 0);
-    load(blocks, reel);
-    double between = 0;
-    for (const ui::TorusWire& wire : blocks.wires) {
-        between += wire.sum;
-        QVERIFY(wire.most >= wire.mean() * (1 - 1e-12));
-    }
-    QVERIFY(std::abs(between - leaving) <= 1e-12 * all);
-}
-
 void TstTorusView::aBlockOpensAndCloses()
 {
     Stage stage(torusOf(QStringLiteral("16x20x28")));
     auto* back = stage.view.findChild<QPushButton*>(QStringLiteral("torus.back"));
     QVERIFY(!back->isVisible());
     const int chip = stage.reel.whole().chip({4, 8, 0}); // nearest to the viewer: nothing lies before it
-    QTest::mouseDClick(&stage.view, Qt::LeftButton, {}, stage.nodeOf(chip));
+    const QPoint at = stage.nodeOf(chip);
+    QTest::mouseDClick(&stage.view, Qt::LeftButton, {}, at);
+    QTest::mouseRelease(&stage.view, Qt::LeftButton, {}, at); // pins no chip that was under the pointer
     QCOMPARE(stage.view.look().block, ui::blocksOf(stage.reel.whole()).chip({1, 2, 0}));
     QVERIFY(stage.view.look().pinned.empty());
     QVERIFY(back->isVisible());
@@ -257,42 +239,6 @@ void TstTorusView::aBlockOpensAndCloses()
     QCOMPARE(stage.view.look().block, 0);
     back->click();
     QCOMPARE(stage.view.look().block, -1);
-}
-
-void TstTorusView::theBusiestLinksAreLabelled_data()
-{
-    QTest::addColumn<QString>("torus");
-    QTest::addColumn<QString>("wrap");
-    for (const char* torus : {"8", "4x4", "4x4x4", "8x8x8", "switch8", "switch72"}) {
-        for (const char* wrap : {"ring", "line"}) {
-            QTest::addRow("%s, axes as %s", torus, wrap) << QString::fromLatin1(torus) << QString::fromLatin1(wrap);
-        }
-    }
-    QTest::newRow("a pod in blocks") << "16x20x28"
-                                     << "ring";
-}
-
-void TstTorusView::theBusiestLinksAreLabelled()
-{
-    QFETCH(QString, torus);
-    QFETCH(QString, wrap);
-    auto reel = tests::reelWith(torusOf(torus, wrap));
-    reel.moveTo(1);
-    const auto& whole = reel.whole();
-    ui::TorusLook look{.detail = ui::usualDetail(whole)};
-    look.layout = whole.activeAxes().size() == 3 ? ui::TorusLayout::solid : ui::TorusLayout::unrolled;
-    for (const QSizeF size : {QSizeF(560, 460), QSizeF(960, 900)}) {
-        const auto scene = ui::layoutTorus(reel, look, size);
-        QCOMPARE(scene.texts.size(), std::size_t(3));
-        for (std::size_t i = 0; i < 3; ++i) {
-            QVERIFY(QRectF(QPointF(), size).contains(scene.texts[i].at));
-            for (std::size_t k = 0; k < i; ++k) {
-                const QPointF apart = scene.texts[i].at - scene.texts[k].at;
-                QVERIFY(std::abs(apart.x()) > 30 || std::abs(apart.y()) > 14);
-            }
-        }
-        QVERIFY(scene.scaleMost.startsWith(QStringLiteral("100 % = ")));
-    }
 }
 
 void TstTorusView::aCardStaysWhileItIsRead()
@@ -330,32 +276,6 @@ void TstTorusView::aShardOfTheCardIsFollowed()
     QCOMPARE(stage.reel.followed(), std::optional(3));
     QTest::mouseClick(card, Qt::LeftButton, {}, card->cellBox(3).center().toPoint());
     QVERIFY(!stage.reel.followed());
-}
-
-/// 4·8·8 chips are followed from one chip's view; the replay on all of them must say the same.
-void TstTorusView::copiesOnManyChipsAreThoseOfTheReplay()
-{
-    auto edits = torusOf(QStringLiteral("4x8x8"));
-    edits.emplace_back("coll.bytes", "1572864"); // six parts of 1,024 bytes for every chip
-    auto reel = tests::reelWith(edits);
-    QVERIFY(reel.schedule().symmetric);
-    QVERIFY(core::Holdings::areFew(reel.schedule()));
-    core::Holdings all(reel.schedule());
-    reel.follow(77);
-    std::size_t hops = 0;
-    for (int step = 0; step <= reel.steps(); ++step) {
-        reel.moveTo(step);
-        all.moveTo(step);
-        for (int chip = 0; chip < reel.whole().chips(); ++chip) {
-            bool holds = false;
-            for (core::ChunkNumber chunk = 0; chunk < reel.schedule().chunks.count(); ++chunk) {
-                holds = holds || (reel.schedule().chunks.name(chunk).owner == 77 && all.holds(chip, chunk));
-            }
-            QCOMPARE(reel.holdsFollowed(chip), holds);
-        }
-        hops += static_cast<std::size_t>(std::ranges::count(reel.messages(), true, &ui::ReelMessage::followed));
-    }
-    QCOMPARE(reel.trail().size(), hops);
 }
 
 void TstTorusView::itIsReadAloud()

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the order of a collective matmul as a table: products, messages and buffers are those of collectives.md.
+#include "core/collectives/own_order.h"
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/timeline/order_table.h"
+
+#include <QAbstractItemModelTester>
+
+#include <algorithm>
+
+namespace
+{
+
+QString cell(const ui::OrderTableModel& model, int row, int column)
+{
+    return model.data(model.index(row, column)).toString();
+}
+
+} // namespace
+
+class TstOrderTable : public QObject
+{
+    Q_OBJECT
+private slots:
+    void orderIsThatOfTheText_data();
+    void orderIsThatOfTheText();
+    void sendsAreThoseOfTheText_data();
+    void sendsAreThoseOfTheText();
+    void buffersAreThoseOfTheText_data();
+    void buffersAreThoseOfTheText();
+};
+
+void TstOrderTable::orderIsThatOfTheText_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("rows"); // chips 0 to 3 of each step, as printed in collectives.md
+    QTest::newRow("gather, one way") << "matmul-gather"
+                                     << "uni"
+                                     << "0|1|2|3;3|0|1|2;2|3|0|1;1|2|3|0";
+    QTest::newRow("gather, whole") << "matmul-gather"
+                                   << "whole"
+                                   << "0|1|2|3;1 3|0 2|1 3|0 2;2|3|0|1";
+    QTest::newRow("scatter, one way") << "matmul-scatter"
+                                      << "uni"
+                                      << "3|0|1|2;2|3|0|1;1|2|3|0;0|1|2|3";
+    QTest::newRow("gather, halves") << "matmul-gather"
+                                    << "halves"
+                                    << "0|1|2|3;1b 3a|0a 2b|1a 3b|0b 2a;2|3|0|1;1a 3b|0b 2a|1b 3a|0a 2b";
+}
+
+void TstOrderTable::orderIsThatOfTheText()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, mode);
+    QFETCH(QString, rows);
+    const auto steps = rows.split(u';');
+    const auto reel = tests::reelWith({{"coll.torus", "4"},
+                                       {"coll.wrap", "ring"},
+                                       {"coll.kind", kind.toStdString()},
+                                       {"coll.algorithm", mode.toStdString()}});
+    ui::OrderTableModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.show(&reel.collective());
+    QCOMPARE(model.rowCount(), steps.size());
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QStringList cells;
+        for (int chip = 0; chip < 4; ++chip) {
+            auto products = cell(model, row, chip + 1).split(u' ');
+            products.sort(); // both are there at once: in either order
+            cells << products.join(u' ');
+        }
+        QCOMPARE(cells.join(u'|'), steps[row]);
+    }
+    const QByteArray head = orderCsv(model).split('\n').front();
+    QCOMPARE(head, QByteArray("step,chip 0,chip 1,chip 2,chip 3,buffers,chip 0 sends"));
+    QCOMPARE(orderCsv(model).split('\n').size(), 1 + steps.size() + 1);
+    model.show(nullptr);
+    QCOMPARE(model.rowCount(), 0);
+}
+
+/// One way round, shards go to the right neighbour as soon as they are there, sums as soon as they are made.
+void TstOrderTable::sendsAreThoseOfTheText_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QStringList>("sends"); // of chip 0, by step
+    QTest::newRow("gather: its own shard first, then what came")
+        << "matmul-gather"
+        << QStringList{QStringLiteral("0 → 1"), QStringLiteral("3 → 1"), QStringLiteral("2 → 1"), QString()};
+    QTest::newRow("scatter: the sum of the step before")
+        << "matmul-scatter"
+        << QStringList{QString(), QStringLiteral("3 → 1"), QStringLiteral("2 → 1"), QStringLiteral("1 → 1")};
+}
+
+void TstOrderTable::sendsAreThoseOfTheText()
+{
+    QFETCH(QString, kind);
+    QFETCH(QStringList, sends);
+    const auto reel = tests::reelWith(
+        {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", kind.toStdString()}, {"coll.algorithm", "uni"}});
+    ui::OrderTableModel model;
+    model.show(&reel.collective());
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QCOMPARE(cell(model, row, model.columnCount() - 1), sends[row]);
+    }
+}
+
+void TstOrderTable::buffersAreThoseOfTheText_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<int>("shards"); // collectives.md, "Buffers", for more than two chips
+    QTest::newRow("gather, one way") << "matmul-gather"
+                                     << "uni" << 2;
+    QTest::newRow("gather, halves") << "matmul-gather"
+                                    << "halves" << 2;
+    QTest::newRow("gather, whole") << "matmul-gather"
+                                   << "whole" << 4;
+    QTest::newRow("scatter, one way") << "matmul-scatter"
+                                      << "uni" << 3;
+    QTest::newRow("scatter, halves") << "matmul-scatter"
+                                     << "halves" << 3;
+    QTest::newRow("scatter, whole") << "matmul-scatter"
+                                    << "whole" << 6;
+}
+
+void TstOrderTable::buffersAreThoseOfTheText()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, mode);
+    QFETCH(int, shards);
+    const auto reel = tests::reelWith({{"coll.torus", "8"},
+                                       {"coll.wrap", "ring"},
+                                       {"coll.kind", kind.toStdString()},
+                                       {"coll.algorithm", mode.toStdString()}});
+    const auto& plan = *reel.collective().study.matmul;
+    const auto byStep = core::buffersByStep(plan);
+    QCOMPARE(byStep.size(), plan.products.size());
+    QCOMPARE(plan.buffers, shards);
+    QCOMPARE(*std::ranges::max_element(byStep), 1.0 * shards);
+}
+
+ROOFLIGHT_TEST(TstOrderTable)
+#include "tst_order_table.moc"

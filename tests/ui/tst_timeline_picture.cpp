@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks pictures and tables of timelines: every part is there, in both themes, and the same every time.
+#include "support/suite.h"
+#include "timeline_stage.h"
+#include "ui/theme/style_sheet.h"
+#include "ui/timeline/timeline_picture.h"
+#include "ui/timeline/timeline_scene.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QPainter>
+
+#include <cmath>
+
+namespace
+{
+
+using tests::squareLayer;
+using tests::with;
+using Stage = tests::TimelineStage;
+
+} // namespace
+
+class TstTimelinePicture : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase() { ui::dress(*qApp, ui::Theme::light()); }
+    void oneChipHasATimelineToo_data();
+    void oneChipHasATimelineToo();
+    void picturesAreTheSameEveryTime();
+    void picturesShowSomethingInBothThemes_data();
+    void picturesShowSomethingInBothThemes();
+    void everyPartIsPainted_data();
+    void everyPartIsPainted();
+    void theTableHasARowForEveryBar();
+};
+
+void TstTimelinePicture::oneChipHasATimelineToo_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<int>("bars"); // nothing is sent
+    QTest::newRow("a gather") << "all-gather" << 0;
+    QTest::newRow("a matmul, in turn and pipelined") << "matmul-gather" << 2;
+}
+
+void TstTimelinePicture::oneChipHasATimelineToo()
+{
+    QFETCH(QString, kind);
+    QFETCH(int, bars);
+    const Stage stage(with(squareLayer(kind.toStdString(), "auto"), {{"coll.torus", "1"}}));
+    const auto scene = ui::layoutTimeline(stage.reading(), {600, 300});
+    QCOMPARE(scene.boxes.size(), static_cast<std::size_t>(bars));
+    QVERIFY(std::isfinite(scene.xOf(0)));
+    QImage image(600, 300, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&image);
+    ui::paintTimelinePicture(painter, {600, 300}, ui::Theme::light(), stage.collective, stage.scenario, 3);
+}
+
+void TstTimelinePicture::picturesAreTheSameEveryTime()
+{
+    const Stage stage(squareLayer("matmul-scatter", "whole"));
+    const auto picture = [&stage](std::optional<int> step) {
+        QImage image(800, 500, QImage::Format_ARGB32_Premultiplied);
+        QPainter painter(&image);
+        ui::paintTimelinePicture(painter, {800, 500}, ui::Theme::light(), stage.collective, stage.scenario, step);
+        painter.end();
+        return image;
+    };
+    QCOMPARE(picture({}), picture({}));
+    QCOMPARE(picture(1), picture(1));
+    QVERIFY(picture(1) != picture(2));
+    QVERIFY(picture(0) != picture({})); // without a step there is no line of the moment
+    QCOMPARE(picture(2), picture(99));  // after the last of two steps nothing more happens
+}
+
+void TstTimelinePicture::picturesShowSomethingInBothThemes_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<int>("scale");
+    for (const bool dark : {false, true}) {
+        for (const int scale : {1, 2}) {
+            QTest::addRow("%s, %dx", dark ? "dark" : "light", scale) << dark << scale;
+        }
+    }
+}
+
+void TstTimelinePicture::picturesShowSomethingInBothThemes()
+{
+    QFETCH(bool, dark);
+    QFETCH(int, scale);
+    const Stage stage(squareLayer("matmul-gather", "uni"));
+    QImage image(QSize(900, 400) * scale, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(scale);
+    QPainter painter(&image);
+    const auto& theme = ui::Theme::of(dark);
+    ui::paintTimelinePicture(painter, {900, 400}, theme, stage.collective, stage.scenario, 1);
+    painter.end();
+    int exposed = 0;
+    int other = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const QColor colour = image.pixelColor(x, y);
+            exposed += colour == theme.comms ? 1 : 0;
+            other += colour == theme.panel ? 0 : 1;
+        }
+    }
+    QVERIFY(exposed > 200 * scale * scale); // one way leaves a third of each transfer exposed
+    QVERIFY(other > 900 * 400 * scale * scale / 20);
+}
+
+void TstTimelinePicture::everyPartIsPainted_data()
+{
+    QTest::addColumn<QString>("part");
+    for (const char* part :
+         {"bars", "halves", "shards", "hops", "exposed time", "names", "bracket", "legend", "texts", "ticks", "rows"}) {
+        QTest::newRow(part) << QString::fromLatin1(part);
+    }
+}
+
+/// The picture is another one without it.
+void TstTimelinePicture::everyPartIsPainted()
+{
+    QFETCH(const QString, part);
+    const auto reading = Stage(with(squareLayer("matmul-gather", "halves"), {{"coll.F", "4096"}, {"hw.hop", "1e-4"}}))
+                             .reading(ui::TimelineChips::Kind::all);
+    const auto whole = ui::layoutTimeline(reading, {1400, 900});
+    auto scene = whole;
+    const auto is = [&](const char* name) { return part == QLatin1String(name); };
+    scene.boxes = is("bars") ? decltype(scene.boxes)() : scene.boxes;
+    for (auto& box : scene.boxes) {
+        box.half = is("halves") ? -1 : box.half;
+        box.shard = is("shards") ? 0 : box.shard;
+        box.hop = is("hops") ? QRectF() : box.hop;
+        box.exposed = is("exposed time") ? decltype(box.exposed)() : box.exposed;
+        box.text = is("names") ? QString() : box.text;
+    }
+    scene.bracket = is("bracket") ? decltype(scene.bracket)() : scene.bracket;
+    scene.legend = is("legend") ? decltype(scene.legend)() : scene.legend;
+    scene.texts = is("texts") ? decltype(scene.texts)() : scene.texts;
+    scene.ticks = is("ticks") ? decltype(scene.ticks)() : scene.ticks;
+    scene.lanes = is("rows") ? decltype(scene.lanes)() : scene.lanes;
+    for (const bool dark : {false, true}) {
+        const auto painted = [dark](const ui::TimelineScene& shown) {
+            QImage image(shown.size.toSize(), QImage::Format_RGB32);
+            image.fill(ui::Theme::of(dark).panel);
+            QPainter painter(&image);
+            ui::paintTimeline(painter, shown, ui::Theme::of(dark));
+            return image;
+        };
+        QVERIFY(painted(scene) != painted(whole));
+    }
+}
+
+void TstTimelinePicture::theTableHasARowForEveryBar()
+{
+    const Stage stage(squareLayer("matmul-gather", "uni"));
+    const QList<QByteArray> lines = ui::timelineCsv(stage.collective, stage.scenario).split('\n');
+    QCOMPARE(lines[0], QByteArray("part,chip,row,step,content,start_s,end_s,arrival_s,exposed_s,bytes"));
+    // In turn each chip sends 2 + 2 half-ring messages and multiplies 4; beside each other it sends 3 and multiplies 4.
+    QCOMPARE(lines.size(), 1 + 4 * (4 + 4) + 4 * (3 + 4) + 1);
+    const auto words = QString::fromUtf8(lines[1]).split(u',');
+    QCOMPARE(words.mid(0, 5).join(u' '), QStringLiteral("naive 0 X+ 1 A₀"));
+    QCOMPARE(words[9], QStringLiteral("33554432")); // 2 B · 4096 · 4096
+}
+
+ROOFLIGHT_TEST(TstTimelinePicture)
+#include "tst_timeline_picture.moc"
