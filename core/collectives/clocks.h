@@ -59,7 +59,9 @@ using Watch = std::function<void(const Transfer&, const Flight&)>;
 CollectiveTiming timeEveryChip(const Schedule&, const LinkRates&, const Watch& = {});
 /// The same for a symmetric schedule, from what one chip does; only chip 0's messages are reported.
 CollectiveTiming timeOneChip(const Schedule&, const LinkRates&, const Watch& = {});
-/// One chip where that is enough, else every chip.
-CollectiveTiming timeSchedule(const Schedule&, const LinkRates&);
+/// The same for a schedule of phases, from what the representatives do; only their messages are reported.
+CollectiveTiming timeSomeChips(const Schedule&, const LinkRates&, const Watch& = {});
+/// As few chips as are enough, and only their messages.
+CollectiveTiming timeSchedule(const Schedule&, const LinkRates&, const Watch& = {});
 
 } // namespace core

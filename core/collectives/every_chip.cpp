@@ -129,9 +129,11 @@ CollectiveTiming timeEveryChip(const Schedule& schedule, const LinkRates& rates,
     return ForwardPass(schedule, rates).run(watch);
 }
 
-CollectiveTiming timeSchedule(const Schedule& schedule, const LinkRates& rates)
+CollectiveTiming timeSchedule(const Schedule& schedule, const LinkRates& rates, const Watch& watch)
 {
-    return schedule.symmetric ? timeOneChip(schedule, rates) : timeEveryChip(schedule, rates);
+    if (schedule.symmetric)
+        return timeOneChip(schedule, rates, watch);
+    return schedule.phases.empty() ? timeEveryChip(schedule, rates, watch) : timeSomeChips(schedule, rates, watch);
 }
 
 } // namespace core

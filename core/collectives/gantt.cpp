@@ -4,6 +4,7 @@
 
 #include "core/collectives/link_bytes.h"
 #include "core/collectives/matmul_pass.h"
+#include "core/collectives/representatives.h"
 
 #include <algorithm>
 
@@ -149,11 +150,17 @@ Gantt linkGantt(const CollectiveStudy& study, CollectiveClock clock, int chip)
     const auto& schedule = study.schedule;
     const auto& rates = study.request.rates;
     Bars bars(schedule, chip);
-    const auto keep = [&](const Transfer& transfer, const Flight& flight) {
-        if (schedule.symmetric || transfer.from == chip) // of a symmetric schedule only chip 0 is reported
+    Representatives::Stand stand{chip};
+    if (schedule.symmetric)
+        stand.chip = 0;
+    else if (!schedule.phases.empty())
+        stand = Representatives(schedule.topology).of(chip);
+    const auto keep = [&](Transfer transfer, const Flight& flight) {
+        transfer.port = stand.port(transfer.port);
+        if (transfer.from == stand.chip)
             bars.addMessage(transfer, chip, flight);
     };
-    const auto timing = schedule.symmetric ? timeOneChip(schedule, rates, keep) : timeEveryChip(schedule, rates, keep);
+    const auto timing = timeSchedule(schedule, rates, keep);
     auto gantt = bars.finished(timing.async.si());
     if (clock != CollectiveClock::async)
         moveToBarriers(gantt, timing, rates, clock);

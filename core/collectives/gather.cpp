@@ -91,6 +91,11 @@ Schedule gatherAlongAxes(const CollectiveRequest& request, AxisOrder order, bool
                         [&](const TorusAxis& axis) { return longestHops(axis, topology.oneWay && axis.wraps); });
     Schedule schedule{Goal::gather, topology, chunks, phases.steps(), Gather{topology, chunks, phases, mirrored}};
     schedule.symmetric = topology.isSymmetric() && chunks.isUniform();
+    for (int phase = 0; phase < phases.count() && chunks.isUniform(); ++phase) {
+        schedule.phases.push_back({phases.begin(phase)});
+        for (const int axis : active)
+            schedule.phases.back().parts[place(axis)] = phases.partOn(axis, phase);
+    }
     return schedule;
 }
 

@@ -2,14 +2,16 @@
 // What every directed link has carried when some steps of a schedule are done.
 #pragma once
 
+#include "core/collectives/representatives.h"
 #include "core/collectives/schedule.h"
 
+#include <optional>
 #include <vector>
 
 namespace core
 {
 
-/// A symmetric schedule is followed on one chip, any other on all of them.
+/// A symmetric schedule is followed on one chip, one of phases on representatives, any other on all chips.
 class LinkBytes
 {
 public:
@@ -25,6 +27,7 @@ private:
     std::size_t link(int chip, int port) const;
 
     Schedule m_schedule;
+    std::optional<Representatives> m_some;
     std::vector<double> m_bytes;
     Step m_transfers;
     int m_step = 0;

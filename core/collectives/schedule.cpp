@@ -27,6 +27,28 @@ template <class Visit> void eachSender(const Schedule& schedule, Visit visit)
         visit(chip);
 }
 
+/// Phases in the opposite order.
+std::vector<AxisPhase> backwards(const Schedule& schedule)
+{
+    std::vector<AxisPhase> phases;
+    int end = schedule.steps;
+    for (auto phase = schedule.phases.rbegin(); phase != schedule.phases.rend(); ++phase) {
+        phases.push_back({schedule.steps - end, phase->parts});
+        end = phase->begin;
+    }
+    return phases;
+}
+
+std::vector<AxisPhase> inTurn(const Schedule& first, const Schedule& second)
+{
+    if (first.phases.empty() || second.phases.empty())
+        return {};
+    auto phases = first.phases;
+    for (const auto& phase : second.phases)
+        phases.push_back({first.steps + phase.begin, phase.parts});
+    return phases;
+}
+
 bool isEmpty(const Schedule& schedule, int step, Step& room)
 {
     room.clear();
@@ -102,6 +124,7 @@ Schedule withSteps(Schedule schedule, std::vector<Step> steps)
 {
     schedule.steps = static_cast<int>(steps.size());
     schedule.symmetric = false;
+    schedule.phases.clear();
     schedule.written = std::make_shared<const std::vector<Step>>(std::move(steps));
     return schedule;
 }
@@ -110,6 +133,7 @@ Schedule reversed(const Schedule& gather)
 {
     Schedule reduction = gather;
     reduction.goal = Goal::reduceScatter;
+    reduction.phases = backwards(gather);
     reduction.carries = [gather](int step, int chip, int port, std::vector<ChunkRun>& runs) {
         const int neighbour = gather.topology.neighbour(chip, port);
         if (neighbour >= 0)
@@ -124,6 +148,7 @@ Schedule reduceThenGather(const Schedule& reduction, const Schedule& gather)
     Schedule both = gather;
     both.goal = Goal::allReduce;
     both.steps = reduction.steps + gather.steps;
+    both.phases = inTurn(reduction, gather);
     both.carries = [reduction, gather](int step, int chip, int port, std::vector<ChunkRun>& runs) {
         if (step < reduction.steps)
             return reduction.carries(step, chip, port, runs);
@@ -147,6 +172,7 @@ Schedule withoutEmptySteps(Schedule schedule)
     if (static_cast<int>(kept.size()) == schedule.steps)
         return schedule;
     schedule.steps = static_cast<int>(kept.size());
+    schedule.phases.clear();
     schedule.carries = [kept = std::move(kept), carries = std::move(schedule.carries)](int step, int chip, int port,
                                                                                        std::vector<ChunkRun>& runs) {
         return carries(kept[static_cast<std::size_t>(step)], chip, port, runs);

@@ -5,6 +5,7 @@
 #include "core/collectives/chunks.h"
 #include "core/collectives/topology.h"
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <span>
@@ -60,6 +61,14 @@ struct Delivery {
     bool operator==(const Delivery&) const = default;
 };
 
+/// Steps in which an axis carries messages of one part only, which are passed on from chip to chip.
+struct AxisPhase {
+    int begin = 0;                        // its first step; it ends where the next one begins
+    std::array<int, 3> parts{-1, -1, -1}; // on each axis; -1: none
+
+    bool operator==(const AxisPhase&) const = default;
+};
+
 struct Schedule {
     Goal goal = Goal::gather;
     Topology topology;
@@ -67,6 +76,9 @@ struct Schedule {
     int steps = 0;
     Carries carries;
     bool symmetric = false; // every chip does what chip 0 does, moved along; true only where chunks are uniform too
+    /// Parts that go along the axes, with chunks that are uniform: every chip does what its representative does. Empty
+    /// for all other schedules.
+    std::vector<AxisPhase> phases = {};
     std::vector<Delivery> deliveries = {};                      // per chunk, for Goal::deliver
     std::vector<int> senders = {};                              // the only chips that ever send; empty: all may
     std::shared_ptr<const std::vector<Step>> written = nullptr; // steps written out; `carries` is not asked then

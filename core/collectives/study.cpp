@@ -2,6 +2,7 @@
 // Puts request, schedule, times and bound of a scenario's collective together.
 #include "core/collectives/study.h"
 
+#include "core/collectives/representatives.h"
 #include "core/formulas/collectives.h"
 #include "core/formulas/network.h"
 
@@ -33,6 +34,15 @@ double meanHops(const Topology& topology)
     return hops;
 }
 
+/// Links out of a chip at most.
+double degrees(const Topology& topology)
+{
+    double links = 0;
+    for (const auto& axis : topology.axes)
+        links += std::min(2, axis.length - 1);
+    return links;
+}
+
 /// What timing a schedule costs, in pieces that are looked at, each some tens of nanoseconds; by measurement.
 double effort(const Schedule& schedule)
 {
@@ -54,6 +64,9 @@ double effort(const Schedule& schedule)
     const double questions = asked * schedule.steps * topology.ports();
     if (schedule.symmetric)
         return questions + moved * moves / chips;
+    if (!schedule.phases.empty())
+        return (questions + message * schedule.steps * degrees(topology)) *
+               static_cast<double>(Representatives(topology).chips().size());
     const bool each = schedule.goal == Goal::exchangeBlocks;
     return senders * questions + message * std::min(moves, links * schedule.steps) + (each ? moves : 0);
 }
@@ -81,6 +94,8 @@ tl::expected<void, std::string> addSchedule(CollectiveStudy& study)
     constexpr int manyChips = 512;
     auto& request = study.request;
     const bool alike = request.topology.isSymmetric() && request.kind != CollectiveKind::permute;
+    const bool mayBeEven = alike || request.kind == CollectiveKind::allGather ||
+                           request.kind == CollectiveKind::reduceScatter || request.kind == CollectiveKind::allReduce;
     const double blocks = request.kind == CollectiveKind::allToAll
                               ? std::pow(request.topology.chips(), 2) * meanHops(request.topology)
                               : 0;
@@ -88,7 +103,7 @@ tl::expected<void, std::string> addSchedule(CollectiveStudy& study)
     if (!alike && blocks > mostEffort)
         return tooMuch(request.topology, blocks); // before the blocks are cut
     auto plan = planCollective(request);
-    if (plan && !plan->schedule.symmetric && alike && effort(plan->schedule) > mostEffort) {
+    if (plan && !plan->schedule.symmetric && mayBeEven && effort(plan->schedule) > mostEffort) {
         request.even = true;
         plan = planCollective(request);
     }

@@ -2,6 +2,8 @@
 // What holds for every algorithm on every network: the rules, the bounds, the closed forms, one chip's view.
 #include "collectives/networks.h"
 #include "core/collectives/bounds.h"
+#include "core/collectives/link_bytes.h"
+#include "core/collectives/representatives.h"
 #include "core/collectives/validate.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -9,6 +11,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 class TstSchedules : public QObject
 {
@@ -21,6 +25,8 @@ private slots:
     void timesAreTheClosedForms();
     void oneChipTakesAsLongAsAll_data() { eachNetwork(); }
     void oneChipTakesAsLongAsAll();
+    void representativesTakeAsLongAsAll_data() { eachMesh(); }
+    void representativesTakeAsLongAsAll();
     void everyChipDoesWhatChipZeroDoes_data() { eachNetwork(); }
     void everyChipDoesWhatChipZeroDoes();
     void automaticChoiceIsNotSlower_data() { eachNetwork(); }
@@ -31,6 +37,7 @@ private slots:
 
 private:
     static void eachNetwork();
+    static void eachMesh();
 };
 
 namespace
@@ -85,6 +92,13 @@ void TstSchedules::eachNetwork()
     QTest::addColumn<QString>("name");
     for (const auto& name : tests::networkNames())
         QTest::newRow(qPrintable(name)) << name;
+}
+
+void TstSchedules::eachMesh()
+{
+    eachNetwork();
+    for (const char* name : {"9 -", "6x7 -w", "7x4 w-", "5x6x7 ---", "4x5x6 -w-", "3x6x2 w--", "4x3x7 --w"})
+        QTest::newRow(name) << QString::fromUtf8(name);
 }
 
 void TstSchedules::everyScheduleKeepsTheRules()
@@ -145,6 +159,46 @@ void TstSchedules::oneChipTakesAsLongAsAll()
         QCOMPARE(one.asyncEnds.size(), all.asyncEnds.size());
         for (std::size_t step = 0; step < all.asyncEnds.size(); ++step)
             QVERIFY(std::abs(one.asyncEnds[step] - all.asyncEnds[step]) <= 1e-12 * all.async.si());
+    }
+}
+
+void TstSchedules::representativesTakeAsLongAsAll()
+{
+    QFETCH(QString, name);
+    const auto topology = tests::network(name);
+    const core::Representatives some(topology);
+    for (const auto& request : tests::requestsOn(topology, divisible(topology.chips()), 1e-6)) {
+        const auto schedule = scheduleOf(request);
+        if (schedule.phases.empty())
+            continue;
+        core::LinkBytes carried(schedule);
+        carried.moveTo(schedule.steps);
+        std::map<std::pair<int, int>, double> load;                // by chip and port
+        std::map<std::tuple<int, int, int>, core::Flight> flights; // by step, chip and port
+        const auto found = core::timeSomeChips(schedule, request.rates, [&](const auto& transfer, const auto& flight) {
+            flights[{flight.step, transfer.from, transfer.port}] = flight;
+        });
+        double off = 0;
+        const auto all = core::timeEveryChip(schedule, request.rates, [&](const auto& transfer, const auto& flight) {
+            const auto stand = some.of(transfer.from);
+            const auto& of = flights[{flight.step, stand.chip, stand.port(transfer.port)}];
+            off = std::max({off, std::abs(of.start - flight.start), std::abs(of.arrival - flight.arrival)});
+            load[{transfer.from, transfer.port}] += transfer.bytes;
+        });
+        for (const auto& [link, bytes] : load)
+            QCOMPARE(carried.at(link.first, link.second), bytes);
+        QVERIFY2(off <= 1e-12 * all.async.si(), about(request, std::to_string(off)));
+        COMPARE_NEAR(found.async, all.async.si(), 1e-12);
+        COMPARE_NEAR(found.lockstep, all.lockstep.si(), 1e-12);
+        COMPARE_NEAR(found.book, all.book.si(), 1e-12);
+        COMPARE_NEAR(found.criticalBytes, all.criticalBytes.si(), 1e-12);
+        COMPARE_NEAR(found.busiestLinkBytes, all.busiestLinkBytes.si(), 1e-12);
+        COMPARE_NEAR(found.totalBytes, all.totalBytes.si(), 1e-12);
+        QCOMPARE(found.messages, all.messages);
+        QCOMPARE(found.hops, all.hops);
+        QCOMPARE(found.asyncEnds.size(), all.asyncEnds.size());
+        for (std::size_t step = 0; step < all.asyncEnds.size(); ++step)
+            QVERIFY(std::abs(found.asyncEnds[step] - all.asyncEnds[step]) <= 1e-12 * all.async.si());
     }
 }
 

@@ -105,15 +105,20 @@ void TstStudy::podTakesAsLongAsItsRecurrence()
 void TstStudy::podIsStudiedAtOnce_data()
 {
     QTest::addColumn<int>("kind");
+    QTest::addColumn<int>("wrap");
     for (const auto kind : {CollectiveKind::allGather, CollectiveKind::reduceScatter, CollectiveKind::allReduce,
                             CollectiveKind::allToAll, CollectiveKind::permute})
-        QTest::addRow("kind %d", int(kind)) << int(kind);
+        for (const auto wrap : {core::Wrap::ring, core::Wrap::line})
+            if (kind != CollectiveKind::allToAll || wrap == core::Wrap::ring)
+                QTest::addRow("kind %d, wraparound %d", int(kind), int(wrap)) << int(kind) << int(wrap);
 }
 
 void TstStudy::podIsStudiedAtOnce()
 {
     QFETCH(int, kind);
-    const auto s = collective(v4, "16x20x28", "all", CollectiveKind(kind), 16777216);
+    QFETCH(int, wrap);
+    auto s = collective(v4, "16x20x28", "all", CollectiveKind(kind), 16777216);
+    s.coll.wrap = core::Wrap(wrap);
     QElapsedTimer timer;
     timer.start();
     const auto study = core::studyCollective(s);
