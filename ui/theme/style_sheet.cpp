@@ -66,6 +66,10 @@ QScrollBar::handle:hover { background: @edge; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page
     { background: transparent; border: none; height: 0; width: 0; }
 QListView { background: @panel; color: @text; border: none; outline: none; }
+QListView#completions { border: 1px solid @edge; }
+QListView#completions::item { min-height: 24px; padding: 0 8px; border-radius: 6px; }
+QListView#completions::item:selected { background: @hover; color: @text; }
+QLabel#complaint { background: @panel; color: @text; border: 1px solid @error; border-radius: 6px; padding: 6px 10px; }
 QTableView { background: @panel; color: @text; border: none; alternate-background-color: @stripe;
              selection-background-color: @hover; selection-color: @text; }
 QHeaderView { background: @panel; }

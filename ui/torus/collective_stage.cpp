@@ -3,8 +3,8 @@
 #include "ui/torus/collective_stage.h"
 
 #include "ui/controls/combo.h"
+#include "ui/torus/follow_field.h"
 #include "ui/torus/player.h"
-#include "ui/torus/shard_names.h"
 #include "ui/torus/torus_view.h"
 #include "ui/torus/transport_bar.h"
 
@@ -24,7 +24,6 @@ namespace ui
 namespace
 {
 
-constexpr int mostFollowed = 512;
 constexpr int leastTorus = 170;
 constexpr int leastBelow = 240;
 constexpr int roomOfBoth = 570; // height from which torus and timeline are both at ease
@@ -34,7 +33,7 @@ constexpr int roomOfBoth = 570; // height from which torus and timeline are both
 CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
     : QWidget(parent), m_player(player), m_torus(new TorusView(player)), m_bar(new QTabBar),
       m_stack(new QStackedWidget), m_split(new QSplitter(Qt::Vertical)), m_transport(new TransportBar(player)),
-      m_layout(new Combo), m_detail(new Combo), m_follow(new Combo)
+      m_layout(new Combo), m_detail(new Combo), m_follow(new FollowField(this))
 {
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(0, 0, 0, 4);
@@ -70,21 +69,18 @@ QWidget* CollectiveStage::makeViewBar()
     m_detail->addItems({tr("Chips"), tr("Blocks"), tr("Faces"), tr("Slice")});
     m_detail->setAccessibleName(tr("How much of the torus is drawn"));
     m_detail->setToolTip(tr("Every chip, blocks of 4×4×4, the outer faces, or one slice"));
-    m_follow->setAccessibleName(tr("Follow a shard"));
-    m_follow->setToolTip(tr("Lights up one shard on its way and numbers its hops by step"));
     line->addWidget(m_bar);
     line->addWidget(m_layout);
     line->addWidget(m_detail);
     line->addStretch();
-    line->addWidget(m_follow);
+    line->addWidget(m_follow, 1);
     connect(m_layout, &QComboBox::activated, m_torus,
             [this](int i) { m_torus->setLayout(static_cast<TorusLayout>(i)); });
     connect(m_detail, &QComboBox::activated, m_torus,
             [this](int i) { m_torus->setDetail(static_cast<TorusDetail>(i)); });
-    connect(m_follow, &QComboBox::activated, this,
-            [this](int i) { m_torus->follow(i > 0 ? std::optional(i - 1) : std::nullopt); });
+    connect(m_follow, &FollowField::asked, m_torus, &TorusView::follow);
     connect(m_torus, &TorusView::followedChanged, this, [this](int shard) {
-        m_follow->setCurrentIndex(shard + 1);
+        m_follow->present(shard < 0 ? std::nullopt : std::optional(shard));
         emit followed();
     });
     return bar;
@@ -218,6 +214,9 @@ void CollectiveStage::present(const Snapshot& snapshot)
 
 void CollectiveStage::load(Reel* reel, const QString& reason)
 {
+    if (reel && m_reel && reel->whole() == m_reel->whole() && reel->schedule().goal == m_reel->schedule().goal) {
+        reel->follow(m_reel->followed());
+    }
     m_reel = reel;
     m_reason = reason;
     m_torus->show(reel, reason);
@@ -226,7 +225,7 @@ void CollectiveStage::load(Reel* reel, const QString& reason)
         page->load(std::ranges::count(seen, page) > 0 ? reel : nullptr, reason);
     }
     share();
-    fillFollow();
+    m_follow->load(reel);
     fillViewBar();
 }
 
@@ -243,24 +242,6 @@ bool CollectiveStage::present()
     return true;
 }
 
-void CollectiveStage::fillFollow()
-{
-    m_follow->clear();
-    if (!m_reel || !m_reel->holdings()) {
-        return;
-    }
-    const auto& schedule = m_reel->collective().study.schedule;
-    const int chips = schedule.topology.chips();
-    if (chips > mostFollowed || schedule.goal == core::Goal::deliver ||
-        schedule.chunks.form().cut == core::Cut::pieces) {
-        return;
-    }
-    m_follow->addItem(tr("Follow"));
-    for (int chip = 0; chip < chips; ++chip) {
-        m_follow->addItem(tr("Follow A%1").arg(subscript(chip)));
-    }
-}
-
 void CollectiveStage::fillViewBar()
 {
     const bool torus = m_bar->currentIndex() == 0;
@@ -269,7 +250,7 @@ void CollectiveStage::fillViewBar()
     const bool deep = m_reel && m_reel->whole().activeAxes().size() == 3;
     m_layout->setVisible(torus);
     m_detail->setVisible(torus && m_reel && (deep || m_reel->whole().chips() > mostSingleChips));
-    m_follow->setVisible(torus && m_follow->count() > 0);
+    m_follow->setVisible(torus && m_reel);
 }
 
 void CollectiveStage::showEvent(QShowEvent*) { m_player.setVisible(true); }

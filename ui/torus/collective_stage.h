@@ -14,6 +14,7 @@ namespace ui
 {
 
 class Combo;
+class FollowField;
 class Player;
 class TorusView;
 
@@ -52,7 +53,6 @@ protected:
 private:
     QWidget* makeViewBar();
     void fillViewBar();
-    void fillFollow();
     void addTab(CollectivePage*, const QString& title);
     void choosePage();
     void share();
@@ -75,7 +75,7 @@ private:
     bool m_parted = false; // the height was shared out once; then it is the user's
     Combo* m_layout;
     Combo* m_detail;
-    Combo* m_follow;
+    FollowField* m_follow;
 };
 
 } // namespace ui

@@ -3,6 +3,7 @@
 #include "ui/torus/reel.h"
 
 #include "ui/torus/shard_names.h"
+#include "ui/torus/shards.h"
 
 #include <algorithm>
 #include <utility>
@@ -79,13 +80,16 @@ const std::vector<ReelMessage>& Reel::messages() const
 {
     if (std::exchange(m_messagesStep, m_step) != m_step) {
         listMessages();
+        lightMessages();
     }
     return m_messages;
 }
 
 const std::vector<ReelHop>& Reel::trail() const
 {
-    extendTrail();
+    if (std::exchange(m_trailStep, m_step) != m_step) {
+        fillTrail();
+    }
     return m_trail;
 }
 
@@ -97,24 +101,51 @@ const std::vector<float>& Reel::shares() const
     return m_shares;
 }
 
-bool Reel::canFollow() const
-{
-    return schedule().goal != core::Goal::deliver && schedule().chunks.form().cut != core::Cut::pieces &&
-           (core::Holdings::areFew(schedule()) || (isMoved() && core::OwnHoldings::suffice(schedule())));
-}
-
 void Reel::follow(std::optional<int> shard)
 {
-    m_followed = canFollow() ? shard : std::nullopt;
-    m_followedChunks.clear();
-    for (core::ChunkNumber chunk = 0; m_followed && chunk < schedule().chunks.count(); ++chunk) {
-        if (owners()[static_cast<std::size_t>(chunk)] == *m_followed) {
-            m_followedChunks.push_back(chunk);
+    const bool is = shard && *shard >= 0 && *shard < shardCount(schedule());
+    m_followed = is ? std::make_unique<FollowedShard>(schedule(), *shard, isMoved()) : nullptr;
+    m_trailStep = -1;
+    m_messagesStep = -1;
+}
+
+ReelHop Reel::onCopy(const ShardHop& hop, int copy) const
+{
+    return {hop.step, m_collective->chipOfWhole(hop.from, copy), m_collective->chipOfWhole(hop.to, copy),
+            m_collective->portOfWhole(hop.port)};
+}
+
+void Reel::fillTrail() const
+{
+    m_trail.clear();
+    if (!m_followed) {
+        return;
+    }
+    m_followed->moveTo(m_step);
+    for (const int copy : m_copies) {
+        for (const ShardHop& hop : m_followed->trail()) {
+            m_trail.push_back(onCopy(hop, copy));
         }
     }
-    m_trail.clear();
-    m_trailSteps = 0;
-    m_messagesStep = -1;
+}
+
+/// Those that carry the followed shard.
+void Reel::lightMessages() const
+{
+    if (!m_followed) {
+        return;
+    }
+    m_followed->moveTo(m_step);
+    std::vector<char> lit(place(whole().chips() * whole().ports()), 0);
+    for (const int copy : m_copies) {
+        for (const ShardHop& hop : m_followed->underWay()) {
+            const ReelHop way = onCopy(hop, copy);
+            lit[place(way.from * whole().ports() + way.port)] = 1;
+        }
+    }
+    for (ReelMessage& message : m_messages) {
+        message.followed = lit[place(message.from * whole().ports() + message.port)] != 0;
+    }
 }
 
 double Reel::capacity() const
@@ -139,17 +170,6 @@ void Reel::countBytes() const
             }
         }
     }
-}
-
-bool Reel::carriesFollowed(std::span<const core::ChunkRun> runs) const
-{
-    if (!m_followed) {
-        return false;
-    }
-    return std::ranges::any_of(runs, [&](const core::ChunkRun& run) {
-        const auto first = std::ranges::lower_bound(m_followedChunks, run.first);
-        return first != m_followedChunks.end() && *first < run.first + run.count;
-    });
 }
 
 QString Reel::nameOf(const ReelMessage& message) const
@@ -178,10 +198,9 @@ void Reel::listMessages() const
     for (std::size_t i = 0; i < m_underWay.transfers.size(); ++i) {
         const auto& transfer = m_underWay.transfers[i];
         const auto runs = m_underWay.chunks(transfer);
-        const int shard = schedule().chunks.name(runs.front().first).owner;
+        const int shard = markOfChunk(schedule(), runs.front().first);
         ofChip[place(transfer.from)].push_back({transfer.from, transfer.to, m_collective->portOfWhole(transfer.port),
-                                                shard, transfer.bytes, carriesFollowed(runs),
-                                                labelled ? static_cast<int>(i) : -1});
+                                                shard, transfer.bytes, false, labelled ? static_cast<int>(i) : -1});
     }
     for (int chip = 0; chip < whole().chips(); ++chip) {
         for (ReelMessage message : ofChip[place(m_partOf[place(chip)])]) {
@@ -198,21 +217,12 @@ void Reel::listMovedMessages() const
     const auto& lengths = part().axes;
     m_messages.reserve(m_underWay.transfers.size() * m_partOf.size());
     std::vector<core::Coordinates> owners;
-    std::vector<std::vector<char>> carried; // per transfer, by owner as chip 0 sees it
     for (const auto& transfer : m_underWay.transfers) {
         const auto runs = m_underWay.chunks(transfer);
         owners.push_back(part().coordinates(schedule().chunks.name(runs.front().first).owner));
-        carried.emplace_back(m_followed ? place(part().chips()) : 0, 0);
-        for (const auto& run : runs) {
-            for (core::ChunkNumber i = 0; m_followed && i < run.count; ++i) {
-                carried.back()[place(schedule().chunks.name(run.first + i).owner)] = 1;
-            }
-        }
     }
     for (int chip = 0; chip < whole().chips(); ++chip) {
         const auto& by = m_placeInPart[place(chip)];
-        const int followed =
-            m_followed ? core::movedChip(part(), *m_followed, {-by[0], -by[1], -by[2]}) : -1; // as chip 0 sees it
         for (std::size_t i = 0; i < m_underWay.transfers.size(); ++i) {
             const auto& transfer = m_underWay.transfers[i];
             core::Coordinates owner{};
@@ -221,55 +231,8 @@ void Reel::listMovedMessages() const
                 owner[axis] = at >= lengths[axis].length ? at - lengths[axis].length : at;
             }
             const int port = m_collective->portOfWhole(transfer.port);
-            m_messages.push_back({chip, whole().neighbour(chip, port), port, part().chip(owner), transfer.bytes,
-                                  followed >= 0 && carried[i][place(followed)] != 0, -1});
-        }
-    }
-}
-
-void Reel::addHop(int step, int partChip, int partPort) const
-{
-    for (const int copy : m_copies) {
-        m_trail.push_back({step, m_collective->chipOfWhole(partChip, copy), m_collective->portOfWhole(partPort)});
-    }
-}
-
-void Reel::extendTrail() const
-{
-    if (!m_followed) {
-        return;
-    }
-    if (m_trailSteps > m_step) {
-        std::erase_if(m_trail, [&](const ReelHop& hop) { return hop.step >= m_step; });
-        m_trailSteps = m_step;
-    }
-    core::Step step;
-    for (; m_trailSteps < m_step; ++m_trailSteps) {
-        if (!isMoved()) {
-            core::fillStep(schedule(), m_trailSteps, step);
-            for (const auto& transfer : step.transfers) {
-                if (carriesFollowed(step.chunks(transfer))) {
-                    addHop(m_trailSteps, transfer.from, transfer.port);
-                }
-            }
-            continue;
-        }
-        step.clear();
-        core::addSends(schedule(), m_trailSteps, 0, step);
-        for (const auto& transfer : step.transfers) {
-            std::vector<int> senders;
-            for (const auto& run : step.chunks(transfer)) {
-                for (core::ChunkNumber i = 0; i < run.count; ++i) {
-                    // Who sees the followed shard where chip 0 sees this owner.
-                    const auto seen = part().coordinates(schedule().chunks.name(run.first + i).owner);
-                    senders.push_back(core::movedChip(part(), *m_followed, {-seen[0], -seen[1], -seen[2]}));
-                }
-            }
-            std::ranges::sort(senders);
-            senders.erase(std::unique(senders.begin(), senders.end()), senders.end());
-            for (const int sender : senders) {
-                addHop(m_trailSteps, sender, transfer.port);
-            }
+            m_messages.push_back(
+                {chip, whole().neighbour(chip, port), port, part().chip(owner), transfer.bytes, false, -1});
         }
     }
 }

@@ -6,6 +6,7 @@
 #include "core/collectives/link_bytes.h"
 #include "core/collectives/own_holdings.h"
 #include "core/collectives/whole_torus.h"
+#include "ui/torus/followed_shard.h"
 
 #include <QString>
 
@@ -21,18 +22,14 @@ struct ReelMessage {
     int from = 0; // chips and port of the whole torus
     int to = 0;
     int port = 0;
-    int shard = 0; // owner of its first chunk, in the numbering of the part
+    int shard = 0; // what colour and pattern its first chunk has, in the numbering of the part
     double bytes = 0;
     bool followed = false;
     int transfer = -1; // of the step; -1 on networks whose messages bear no names
 };
 
-/// A hop of the followed shard.
-struct ReelHop {
-    int step = 0;
-    int from = 0;
-    int port = 0;
-};
+/// A hop of the followed shard between chips of the whole torus.
+using ReelHop = ShardHop;
 
 /// Stands at a step, paused or with the next one under way. A step is the same however it is reached.
 class Reel
@@ -50,10 +47,9 @@ public:
     int step() const { return m_step; }
 
     void moveTo(int step);
-    /// Lights up one shard, by its owner in the part of the torus that takes part.
+    /// Lights up one shard of the part of the torus that takes part; none where there is no such shard.
     void follow(std::optional<int> shard);
-    std::optional<int> followed() const { return m_followed; }
-    bool canFollow() const;
+    std::optional<int> followed() const { return m_followed ? std::optional(m_followed->shard()) : std::nullopt; }
 
     /// Links of a chip: ports of a torus; into the switch (0) and out of it (1).
     int portsOfChip() const { return m_ports; }
@@ -74,9 +70,6 @@ public:
     std::vector<const ReelMessage*> messagesOf(int wholeChip) const;
     /// Nothing on networks where the replay would need too much memory, or where one chip's view tells as much.
     const core::Holdings* holdings() const;
-    /// Whether a chip holds a chunk; nothing where that is not known.
-    std::optional<bool> holds(int partChip, core::ChunkNumber) const;
-
     /// How much of each owner's shard a chip holds, of sums the share of all terms; empty where that is not known.
     std::vector<float> shardShares(int partChip) const;
 
@@ -86,21 +79,19 @@ private:
     void countBytes() const;
     void listMessages() const;
     void listMovedMessages() const;
-    void extendTrail() const;
-    void addHop(int step, int partChip, int partPort) const;
+    void lightMessages() const;
+    void fillTrail() const;
+    ReelHop onCopy(const ShardHop&, int copy) const;
     void measureShares() const;
     void countReceived() const;
     float shareOf(int partChip) const;
     const std::vector<int>& owners() const;
-    bool carriesFollowed(std::span<const core::ChunkRun>) const;
     core::OwnHoldings* own() const;
     const std::vector<float>& firstChipsShares() const;
 
     std::shared_ptr<const core::WholeCollective> m_collective;
     int m_ports = 6;
     int m_step = 0;
-    std::optional<int> m_followed;
-    std::vector<core::ChunkNumber> m_followedChunks;
     std::vector<int> m_partOf; // chip of the part for every chip
     std::vector<int> m_copies; // the chip of every copy that stands for chip 0 of the part
     std::vector<core::Coordinates> m_placeInPart;
@@ -112,7 +103,8 @@ private:
     mutable int m_messagesStep = -1;
     mutable core::Step m_underWay; // on all chips, or on chip 0 where all do alike
     mutable std::vector<ReelMessage> m_messages;
-    mutable int m_trailSteps = 0;
+    mutable std::unique_ptr<FollowedShard> m_followed;
+    mutable int m_trailStep = -1;
     mutable std::vector<ReelHop> m_trail;
     mutable int m_sharesStep = -1;
     mutable std::vector<float> m_shares;

@@ -26,17 +26,6 @@ core::OwnHoldings* Reel::own() const
     return m_own.get();
 }
 
-std::optional<bool> Reel::holds(int partChip, core::ChunkNumber chunk) const
-{
-    if (const auto* view = own()) {
-        return view->holds(partChip, chunk);
-    }
-    if (const auto* all = holdings()) {
-        return all->holds(partChip, chunk);
-    }
-    return std::nullopt;
-}
-
 const std::vector<int>& Reel::owners() const
 {
     if (m_owners.empty()) {
@@ -155,9 +144,10 @@ void Reel::measureShares() const
 
 bool Reel::holdsFollowed(int wholeChip) const
 {
-    return m_followed && std::ranges::any_of(m_followedChunks, [&](core::ChunkNumber chunk) {
-               return holds(m_partOf[place(wholeChip)], chunk).value_or(false);
-           });
+    if (m_followed) {
+        m_followed->moveTo(m_step);
+    }
+    return m_followed && m_followed->isOn(m_partOf[place(wholeChip)]);
 }
 
 } // namespace ui

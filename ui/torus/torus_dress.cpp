@@ -94,24 +94,30 @@ void addChunks(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const
     }
 }
 
-/// Hops of the followed shard, bold and numbered by step.
+/// Lights up a line; its number stands where the shard arrives.
+void addHop(TorusScene& scene, int wire, int step, bool numbered)
+{
+    const int drawn = scene.wireOf[place(wire)];
+    SceneWire& way = scene.wires[place(drawn >= 0 ? drawn : -2 - drawn)];
+    const bool first = !way.bold;
+    way.pale = false;
+    way.bold = true;
+    if (first && numbered) {
+        scene.texts.push_back({way.at(drawn >= 0 ? 0.62 : 0.38), QString::number(step + 1), true});
+    }
+}
+
+/// Hops of the followed shard, bold and numbered by step; behind a switch each goes into it and out of it.
 void addTrail(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
 {
-    if (reel.whole().wiring == core::Wiring::throughSwitch) {
-        return;
-    }
+    const bool behindSwitch = reel.whole().wiring == core::Wiring::throughSwitch;
+    const bool numbered = scene.unit >= 44 && !look.compact;
     for (const ReelHop& hop : reel.trail()) {
-        const int wire = grid.wireOf(hop.from, hop.port);
-        if (wire < 0) {
-            continue;
+        if (const int wire = grid.wireOf(hop.from, behindSwitch ? 0 : hop.port); wire >= 0) {
+            addHop(scene, wire, hop.step, numbered && !behindSwitch);
         }
-        const int drawn = scene.wireOf[place(wire)];
-        SceneWire& way = scene.wires[place(drawn >= 0 ? drawn : -2 - drawn)];
-        const bool first = !way.bold;
-        way.pale = false;
-        way.bold = true;
-        if (first && scene.unit >= 44 && !look.compact) {
-            scene.texts.push_back({way.at(drawn >= 0 ? 0.62 : 0.38), QString::number(hop.step + 1), true});
+        if (behindSwitch) {
+            addHop(scene, grid.wireOf(hop.to, 1), hop.step, numbered);
         }
     }
 }
