@@ -12,6 +12,8 @@
 
 #include <cmath>
 
+using namespace Qt::Literals::StringLiterals;
+
 namespace
 {
 
@@ -34,6 +36,8 @@ private slots:
     void everyPartIsPainted_data();
     void everyPartIsPainted();
     void theTableHasARowForEveryBar();
+    void picturesNameTheirChipsAndUseThePage_data();
+    void picturesNameTheirChipsAndUseThePage();
 };
 
 void TstTimelinePicture::oneChipHasATimelineToo_data()
@@ -162,6 +166,53 @@ void TstTimelinePicture::theTableHasARowForEveryBar()
     const auto words = QString::fromUtf8(lines[1]).split(u',');
     QCOMPARE(words.mid(0, 5).join(u' '), QStringLiteral("naive 0 X+ 1 A₀"));
     QCOMPARE(words[9], QStringLiteral("33554432")); // 2 B · 4096 · 4096
+}
+
+void TstTimelinePicture::picturesNameTheirChipsAndUseThePage_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::addColumn<QStringList>("chips"); // each names its rows in every part
+    QTest::addColumn<QString>("why");
+    QTest::newRow("a gather: the busiest chip of the table")
+        << tests::Edits{{"coll.torus", "4x4"}} << QStringList{u"Chip 5"_s}
+        << u"Chip 5 at (1,1): none of the 16 sends more"_s;
+    QTest::newRow("GPUs behind a switch") << tests::Edits{{"hw.chip", "h100-sxm"}, {"coll.torus", "switch8"}}
+                                          << QStringList{u"GPU 0"_s} << u"GPU 0: none of the 8 sends more"_s;
+    QTest::newRow("a matmul: as many chips as there is room for")
+        << squareLayer("matmul-gather", "halves") << QStringList{u"Chip 0"_s, u"Chip 1"_s, u"Chip 2"_s, u"Chip 3"_s}
+        << QString();
+    QTest::newRow("a matmul along the second axis, by the numbers of the torus")
+        << with(squareLayer("matmul-gather", "halves"), {{"coll.torus", "4x4"}, {"coll.axes", "Y"}})
+        << QStringList{u"Chip 0"_s, u"Chip 4"_s, u"Chip 8"_s, u"Chip 12"_s} << QString();
+    QTest::newRow("more chips than there is room for")
+        << with(squareLayer("matmul-gather", "halves"), {{"coll.torus", "16"}}) << QStringList{u"Chip 0"_s, u"Chip 1"_s}
+        << u"The first 4 of 16 chips"_s;
+    QTest::newRow("more links than there is room for")
+        << tests::Edits{{"hw.chip", "gb200-nvl72"}, {"coll.torus", "switch72"}} << QStringList{u"GPU 0"_s}
+        << u"GPU 0: none of the 72 sends more"_s;
+}
+
+void TstTimelinePicture::picturesNameTheirChipsAndUseThePage()
+{
+    QFETCH(tests::Edits, edits);
+    QFETCH(QStringList, chips);
+    QFETCH(QString, why);
+    const Stage stage(edits);
+    constexpr QSizeF page(1000, 620);
+    const auto scene = ui::layoutTimelinePicture(stage.collective, stage.scenario, page);
+    QStringList texts;
+    for (const auto& text : scene.texts) {
+        texts << text.text;
+        QVERIFY2(text.area.bottom() <= page.height(), qPrintable(text.text));
+    }
+    const auto parts = stage.reading().parts.size();
+    for (const QString& chip : chips) {
+        QCOMPARE(texts.count(chip), static_cast<qsizetype>(parts));
+    }
+    QVERIFY2(why.isEmpty() || texts.contains(why), qPrintable(texts.join(u'\n')));
+    QVERIFY2(scene.plot.bottom() > 0.8 * page.height(), qPrintable(QString::number(scene.plot.bottom())));
+    const auto table = QString::fromUtf8(ui::timelineCsv(stage.collective, stage.scenario));
+    QVERIFY(table.contains(u',' + chips.front().section(u' ', 1) + u','));
 }
 
 ROOFLIGHT_TEST(TstTimelinePicture)

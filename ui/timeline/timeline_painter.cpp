@@ -53,7 +53,7 @@ void paintBox(QPainter& painter, const TimelineBox& box, const Theme& theme, qre
         painter.drawRect(box.area.adjusted(0.5 * unit, 0.5 * unit, -0.5 * unit, -0.5 * unit));
     }
     if (!box.text.isEmpty()) {
-        const Label label(box.text, chartFont(11 * unit, QFont::DemiBold), theme.text);
+        const Label label(box.text, chartFont(box.textSize * unit, QFont::DemiBold), theme.text);
         const qreal lift = box.exposed.isEmpty() ? 0 : strip * unit / 2;
         const QPointF centre = box.area.center() - QPointF(0, lift);
         const QSizeF room(label.size().width() + 6 * unit,

@@ -4,10 +4,11 @@
 
 #include "core/quantity/format.h"
 #include "ui/charts/chart_style.h"
-#include "ui/timeline/timeline_scene.h"
 #include "ui/torus/shard_names.h"
 
 #include <QPainter>
+
+#include <algorithm>
 
 namespace ui
 {
@@ -15,7 +16,7 @@ namespace ui
 namespace
 {
 
-constexpr int fewChips = 4; // all of which are shown where they fit
+constexpr qreal smallestText = 0.8; // of its usual size, so that another chip has room
 
 QString cell(double number) { return QString::fromStdString(core::exactText(number)); }
 
@@ -39,20 +40,27 @@ double exposedSeconds(const TimelineReading& reading, const core::Gantt& gantt, 
 
 } // namespace
 
+TimelineScene layoutTimelinePicture(const core::WholeCollective& collective, const core::Scenario& scenario,
+                                    const QSizeF& size)
+{
+    const qreal unit = ChartSizes::of(size).unit;
+    const int chips = collective.study.schedule.topology.chips();
+    const bool several = collective.study.matmul && chips <= mostTimelineChips;
+    const auto kind = several ? TimelineChips::Kind::all : TimelineChips::Kind::usual;
+    auto reading = readTimeline(collective, scenario, {kind, 0});
+    const auto unitThatFits = [&] { return unit * size.height() / leastTimelineHeight(reading, unit); };
+    for (int count = several ? chips : 1; count > 1 && unitThatFits() < smallestText * unit; --count) {
+        keepFirstChips(reading, count - 1);
+    }
+    return layoutTimeline(reading, size, std::min(unit, unitThatFits()));
+}
+
 void paintTimelinePicture(QPainter& painter, const QSizeF& size, const Theme& theme,
                           const core::WholeCollective& collective, const core::Scenario& scenario,
                           std::optional<double> position)
 {
     painter.fillRect(QRectF(QPointF(), size), theme.panel);
-    const qreal unit = ChartSizes::of(size).unit;
-    auto reading = readTimeline(collective, scenario);
-    if (collective.study.matmul && collective.study.schedule.topology.chips() <= fewChips) {
-        auto all = readTimeline(collective, scenario, {TimelineChips::Kind::all, 0});
-        if (leastTimelineHeight(all, unit) <= size.height()) {
-            reading = std::move(all);
-        }
-    }
-    const auto scene = layoutTimeline(reading, size, unit);
+    const auto scene = layoutTimelinePicture(collective, scenario, size);
     paintTimeline(painter, scene, theme);
     if (position) {
         paintMoment(painter, scene, momentOf(collective.stepEnds, *position), theme);

@@ -4,6 +4,7 @@
 
 #include "core/collectives/whole_torus.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/timeline_scene.h"
 
 #include <QByteArray>
 #include <QSizeF>
@@ -14,6 +15,9 @@ class QPainter;
 
 namespace ui
 {
+
+/// As many chips as there is room for, one at least; their rows fill the height.
+TimelineScene layoutTimelinePicture(const core::WholeCollective&, const core::Scenario&, const QSizeF&);
 
 /// Fills `size` from the origin. With a position, a line stands at the moment when so many steps are done; 2.25 is
 /// within the third. The same for the same arguments; every collective has a timeline. `collective` is that of the

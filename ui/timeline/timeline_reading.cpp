@@ -107,6 +107,25 @@ int commonHalf(const core::Schedule& schedule, const std::vector<core::ChunkRun>
     return half;
 }
 
+/// The usual rows are those of one chip among others.
+QString whyUsual(const TimelineReading& reading)
+{
+    const auto& collective = reading.collective;
+    const int chip = reading.chips.front();
+    const int count = collective.study.schedule.topology.chips();
+    if (count == 1) {
+        return {};
+    }
+    if (reading.multiplies()) {
+        return QObject::tr("%1 of %2").arg(chipTitle(reading, chip)).arg(count);
+    }
+    const QString name = chipName(collective.whole, collective.chipOfWhole(chip, 0));
+    const QString title = chipTitle(reading, chip);
+    return QObject::tr("%1: none of the %2 sends more")
+        .arg(name == title ? title : QObject::tr("%1 at %2").arg(title, name))
+        .arg(count);
+}
+
 QString halfText(int half) { return half < 0 ? QString() : QString(QChar(u'a' + half)); }
 
 } // namespace
@@ -135,10 +154,32 @@ TimelineReading readTimeline(const core::WholeCollective& collective, const core
     } else {
         reading.chips = {chips.chip};
     }
+    if (wanted.kind == TimelineChips::Kind::usual) {
+        reading.whose = whyUsual(reading);
+    }
     for (const auto& part : reading.parts) {
         reading.end = std::max(reading.end, part.gantt.end);
     }
     return reading;
+}
+
+void keepFirstChips(TimelineReading& reading, int count)
+{
+    reading.chips.resize(std::min(reading.chips.size(), static_cast<std::size_t>(count)));
+    for (auto& part : reading.parts) {
+        std::erase_if(part.gantt.lanes, [&](const core::GanttLane& lane) {
+            return std::ranges::find(reading.chips, lane.row.chip) == reading.chips.end();
+        });
+    }
+    const int all = reading.collective.study.schedule.topology.chips();
+    reading.whose = QObject::tr("The first %1 of %2 chips").arg(reading.chips.size()).arg(all);
+}
+
+QString chipTitle(const TimelineReading& reading, int chip)
+{
+    const auto& collective = reading.collective;
+    const bool gpu = collective.whole.wiring == core::Wiring::throughSwitch;
+    return (gpu ? QObject::tr("GPU %1") : QObject::tr("Chip %1")).arg(collective.chipOfWhole(chip, 0));
 }
 
 QString rowName(const TimelineReading& reading, const core::GanttRow& row)

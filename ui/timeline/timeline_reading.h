@@ -36,6 +36,7 @@ struct TimelineReading {
     double end = 0;                  // of the longest part, in seconds
     core::WholeCollective collective;
     std::vector<int> chips; // whose rows are shown
+    QString whose;          // why these, in words; empty where all are shown, or those that were asked for
     bool multiplies() const { return parts.size() > 1; }
 };
 
@@ -50,6 +51,10 @@ struct TimelineChips {
 inline constexpr int mostTimelineChips = 64;
 
 TimelineReading readTimeline(const core::WholeCollective&, const core::Scenario&, const TimelineChips& = {});
+/// Leaves the rows of the first chips, fewer than there are.
+void keepFirstChips(TimelineReading&, int count);
+/// "Chip 5": as the torus numbers its chips.
+QString chipTitle(const TimelineReading&, int chip);
 
 /// "X+", "MXU": what a row belongs to.
 QString rowName(const TimelineReading&, const core::GanttRow&);

@@ -19,7 +19,7 @@ namespace
 
 constexpr qreal unitWeight = 1.35; // height of a matrix unit's row beside that of a link
 constexpr qreal leastRow = 15;
-constexpr qreal mostRow = 44;
+constexpr qreal mostRow = 110;
 constexpr qreal margin = 10;
 constexpr qreal axis = 22;
 constexpr qreal heading = 22;
@@ -29,7 +29,9 @@ constexpr qreal betweenChips = 6;
 constexpr qreal bracketRoom = 36;
 constexpr qreal legendRoom = 18;
 constexpr qreal rowLabels = 40;
-constexpr qreal chipLabels = 44;
+constexpr qreal leastText = 11; // of bars; grows with their rows
+constexpr qreal mostText = 15;
+constexpr qreal textOfRow = 0.25;
 
 qreal weightOf(const core::GanttLane& lane) { return lane.row.multiplies() ? unitWeight : 1; }
 
@@ -51,7 +53,7 @@ Heights heightsOf(const TimelineReading& reading)
             chip = lane.row.chip;
         }
     }
-    h.fixed += reading.multiplies() ? bracketRoom + legendRoom : 0;
+    h.fixed += reading.multiplies() ? bracketRoom + legendRoom : reading.whose.isEmpty() ? 0 : legendRoom;
     return h;
 }
 
@@ -70,8 +72,10 @@ public:
         m_scene.size = size;
         m_scene.unit = unit;
         m_scene.end = reading.end;
-        const bool several = reading.chips.size() > 1;
-        const qreal left = px(margin + rowLabels + (several ? chipLabels : 0));
+        for (const int chip : reading.chips) {
+            m_chipWidth = std::max(m_chipWidth, widthOf(chipTitle(reading, chip), 11, true) + px(2));
+        }
+        const qreal left = px(margin + rowLabels) + m_chipWidth;
         m_scene.plot = QRectF(left, px(margin + axis), std::max(1.0, size.width() - left - px(margin)), 0);
         const auto h = heightsOf(reading);
         const qreal room = h.rows > 0 ? (size.height() - px(h.fixed)) / h.rows : 0;
@@ -92,8 +96,8 @@ public:
         addTicks();
         if (m_reading.multiplies()) {
             addBracket();
-            addLegend();
         }
+        addLegend();
         return std::move(m_scene);
     }
 
@@ -145,10 +149,8 @@ private:
             }
             const qreal height = m_row * weightOf(part.gantt.lanes[lane]);
             const QRectF area(m_scene.plot.left(), m_y, m_scene.plot.width(), height);
-            if (m_reading.chips.size() > 1 && row.chip != chip) {
-                const auto& collective = m_reading.collective;
-                addText({px(margin), m_y, px(chipLabels), height},
-                        chipName(collective.whole, collective.chipOfWhole(row.chip, 0)), 11, Qt::AlignLeft, true,
+            if (row.chip != chip) {
+                addText({px(margin), m_y, m_chipWidth, height}, chipTitle(m_reading, row.chip), 11, Qt::AlignLeft, true,
                         false);
             }
             chip = row.chip;
@@ -184,7 +186,8 @@ private:
             box.exposed << across(span.from, span.to);
         }
         const QString name = barName(m_reading, part, lane, bar);
-        if (widthOf(name, 11, true) + px(8) <= box.area.width()) {
+        box.textSize = std::clamp(textOfRow * row.height() / m_unit, leastText, mostText);
+        if (widthOf(name, box.textSize, true) + px(8) <= box.area.width()) {
             box.text = name;
         }
         m_scene.boxes.push_back(std::move(box));
@@ -231,14 +234,20 @@ private:
 
     void addLegend()
     {
-        const qreal y = m_scene.plot.bottom() + px(bracketRoom);
+        const qreal y = m_scene.plot.bottom() + (m_reading.multiplies() ? px(bracketRoom) : 0);
         qreal x = m_scene.plot.left();
-        for (const QString& text :
-             {QObject::tr("hidden: travels beside a product"), QObject::tr("exposed: nothing is multiplied")}) {
+        const auto samples = m_reading.multiplies() ? QStringList{QObject::tr("hidden: travels beside a product"),
+                                                                  QObject::tr("exposed: nothing is multiplied")}
+                                                    : QStringList();
+        for (const QString& text : samples) {
             m_scene.legend.emplace_back(x, y + px(3), px(22), px(12));
             const qreal width = widthOf(text, 11) + px(2);
             addText({x + px(28), y, width, px(18)}, text, 11, Qt::AlignLeft, false, true);
             x += px(28 + 20) + width;
+        }
+        const qreal width = widthOf(m_reading.whose, 11) + px(2);
+        if (!m_reading.whose.isEmpty() && x + width <= m_scene.size.width()) {
+            addText({x, y, width, px(18)}, m_reading.whose, 11, Qt::AlignLeft, false, true);
         }
     }
 
@@ -246,6 +255,7 @@ private:
     TimelineScene m_scene;
     qreal m_unit;
     qreal m_row = leastRow;
+    qreal m_chipWidth = 0;
     qreal m_y = 0;
 };
 

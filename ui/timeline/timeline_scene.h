@@ -32,6 +32,7 @@ struct TimelineBox {
     int half = -1;
     bool product = false;
     QString text; // empty where it has no room
+    qreal textSize = 11;
     TimelinePlace place;
 };
 
