@@ -34,18 +34,24 @@ public:
         const double dy = (to.y() - from.y()) * m_ratio;
         const bool flat = std::abs(dx) >= std::abs(dy);
         const int steps = static_cast<int>(std::ceil(flat ? std::abs(dx) : std::abs(dy)));
-        double x = from.x() * m_ratio;
-        double y = from.y() * m_ratio;
-        const double stepX = steps > 0 ? dx / steps : 0;
-        const double stepY = steps > 0 ? dy / steps : 0;
+        // Fixed point with 16 bits below one: several times as fast as floating point.
+        const auto fixed = [](double value) { return static_cast<int>(std::lround(value * 65536)); };
+        int x = fixed(from.x() * m_ratio);
+        int y = fixed(from.y() * m_ratio);
+        const int stepX = steps > 0 ? fixed(dx / steps) : 0;
+        const int stepY = steps > 0 ? fixed(dy / steps) : 0;
+        const auto rooms = static_cast<unsigned>(m_width - m_thick);
+        const auto rows = static_cast<unsigned>(m_height - m_thick);
         for (int i = 0; i <= steps; ++i, x += stepX, y += stepY) {
-            const int column = static_cast<int>(x);
-            const int row = static_cast<int>(y);
-            if (column < 0 || row < 0 || column + m_thick > m_width || row + m_thick > m_height) {
-                continue;
+            const int column = x >> 16;
+            const int row = y >> 16;
+            if (static_cast<unsigned>(column) > rooms || static_cast<unsigned>(row) > rows) {
+                continue; // negative ones are very large now
             }
             QRgb* pixel = m_bits + row * m_stride + column;
-            for (int side = 0; side < m_thick; ++side, pixel += flat ? m_stride : 1) {
+            *pixel = colour;
+            for (int side = 1; side < m_thick; ++side) {
+                pixel += flat ? m_stride : 1;
                 *pixel = colour;
             }
         }
@@ -80,11 +86,13 @@ void paintCoarseWires(QImage& image, const TorusScene& scene, const Theme& theme
 {
     Pixels pixels(image);
     const WireInks inks(theme);
-    for (int depth = 0; depth < WireInks::depths; ++depth) { // far ones first
-        for (const SceneWire& wire : scene.wires) {
-            if (WireInks::depthOf(wire) == depth) {
-                drawWire(pixels, wire, inks.of(wire));
-            }
+    std::array<std::vector<const SceneWire*>, WireInks::depths> wires; // far ones first
+    for (const SceneWire& wire : scene.wires) {
+        wires[static_cast<std::size_t>(WireInks::depthOf(wire))].push_back(&wire);
+    }
+    for (const auto& ofDepth : wires) {
+        for (const SceneWire* wire : ofDepth) {
+            drawWire(pixels, *wire, inks.of(*wire));
         }
     }
 }

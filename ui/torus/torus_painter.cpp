@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws what stands still in a torus scene: links in buckets of one pen each, and chips.
 #include "ui/theme/painting.h"
+#include "ui/torus/small_nodes.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_scene.h"
 
@@ -22,8 +23,7 @@ constexpr std::array<QRgb, scaleColours> viridis{0x440154, 0x481a6c, 0x472f7d, 0
                                                  0x2a788e, 0x23888e, 0x1f988b, 0x22a884, 0x35b779, 0x54c568,
                                                  0x7ad151, 0xa5db36, 0xd2e21b, 0xfde725};
 
-/// Share of ink: near, farther, far, beside the trail.
-constexpr std::array<qreal, 4> fades{1, 0.76, 0.55, 0.3};
+constexpr qreal besideTrail = 0.3;        // share of ink
 constexpr std::size_t manyNodes = 1500;   // drawn as squares
 constexpr std::size_t severalNodes = 100; // drawn from stamps
 constexpr qreal dash = 4;
@@ -217,33 +217,6 @@ void paintName(QPainter& painter, const SceneNode& node, const Theme& theme)
     painter.drawText(box, Qt::AlignCenter, node.text);
 }
 
-/// Thousands of small chips: squares, one colour at a time.
-void paintSmallNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
-{
-    constexpr int levels = 9;
-    std::array<QList<QRectF>, std::size_t{3} * levels> boxes; // far ones first
-    for (const SceneNode& node : scene.nodes) {
-        const double share = node.pale ? 0 : node.lit ? 1 : node.share < 0 ? 0.4 : std::min(1.F, node.share);
-        const auto level = static_cast<std::size_t>(std::lround(share * (levels - 1)));
-        const qreal r = node.radius + (node.lit ? 1.5 : 0);
-        boxes[static_cast<std::size_t>(2 - node.fade) * levels + level]
-            << QRectF(node.at.x() - r, node.at.y() - r, 2 * r, 2 * r);
-    }
-    painter.setPen(Qt::NoPen);
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        const qreal share = (0.25 + 0.75 * static_cast<qreal>(i % levels) / (levels - 1)) * fades[2 - i / levels];
-        painter.setBrush(mixed(theme.panel, theme.accent, share));
-        painter.drawRects(boxes[i]);
-    }
-    painter.setBrush(theme.warning);
-    for (const SceneNode& node : scene.nodes) {
-        if (node.pinned) {
-            const qreal r = node.radius + 2.5;
-            painter.drawRect(QRectF(node.at.x() - r, node.at.y() - r, 2 * r, 2 * r));
-        }
-    }
-}
-
 using StampKey = std::array<int, 6>;
 
 /// Hundreds of chips: each look is drawn once and stamped.
@@ -272,10 +245,10 @@ void stampNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 
 void paintNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
-    painter.setRenderHint(QPainter::Antialiasing, scene.nodes.size() <= manyNodes);
-    if (scene.nodes.size() > manyNodes) {
+    if (hasSmallNodes(scene)) {
         return paintSmallNodes(painter, scene, theme);
     }
+    painter.setRenderHint(QPainter::Antialiasing);
     const bool pixels = painter.paintEngine()->type() == QPaintEngine::Raster;
     if (scene.nodes.size() > severalNodes && pixels) {
         stampNodes(painter, scene, theme);
@@ -304,7 +277,7 @@ QColor scaleColour(int step, const Theme& theme)
 
 WireInks::WireInks(const Theme& theme) : m_inks()
 {
-    constexpr std::array<qreal, depths> shares{fades[3], fades[2], fades[1], fades[0], 1};
+    constexpr std::array<qreal, depths> shares{besideTrail, fades[2], fades[1], fades[0], 1};
     for (std::size_t depth = 0; depth < shares.size(); ++depth) {
         for (std::size_t place = 0; place <= scaleColours; ++place) {
             const int colour = static_cast<int>(place) - 1;
@@ -316,9 +289,9 @@ WireInks::WireInks(const Theme& theme) : m_inks()
     }
 }
 
-bool repaintsNodes(const TorusScene& scene) { return scene.nodes.size() > manyNodes; }
+bool hasSmallNodes(const TorusScene& scene) { return scene.nodes.size() > manyNodes; }
 
-void repaintTorusNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
+void paintTorusNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
     painter.save();
     paintNodes(painter, scene, theme);

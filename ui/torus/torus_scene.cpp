@@ -148,6 +148,7 @@ void addTorusWires(Layout& l)
         wireAt[place(wires[i].from * 6 + wires[i].port)] = static_cast<int>(i);
     }
     const WireStyle style{l.grid.places,
+                          l.grid.places.activeAxes().size(),
                           l.look.layout,
                           l.look.detail == TorusDetail::slice,
                           l.scene.unit,

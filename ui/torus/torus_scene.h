@@ -102,6 +102,8 @@ struct TorusScene {
 };
 
 inline constexpr int scaleColours = 16;
+/// Share of ink: near, farther, far.
+inline constexpr std::array<qreal, 3> fades{1, 0.76, 0.55};
 /// Viridis; heavy loads are dark on light paper and bright on dark.
 QColor scaleColour(int step, const Theme&);
 
@@ -118,9 +120,10 @@ void moveChunks(TorusScene&, double progress);
 void paintTorusBase(QPainter&, const TorusScene&, const Theme&);
 void paintTorusChunks(QPainter&, const TorusScene&, const Theme&);
 void paintTorus(QPainter&, const TorusScene&, const Theme&);
-/// The chips of a base whose links are still right; only where they are many and small.
-bool repaintsNodes(const TorusScene&);
-void repaintTorusNodes(QPainter&, const TorusScene&, const Theme&);
+/// The chips alone.
+void paintTorusNodes(QPainter&, const TorusScene&, const Theme&);
+/// Chips so many that they are plain squares, which may be drawn again over themselves.
+bool hasSmallNodes(const TorusScene&);
 
 /// The chip under a point, or -1.
 int chipAt(const TorusScene&, const QPointF&);

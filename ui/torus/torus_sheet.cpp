@@ -2,6 +2,7 @@
 // Lays out, dresses and draws in that order, each only where it has to.
 #include "ui/torus/torus_sheet.h"
 
+#include "ui/torus/small_nodes.h"
 #include "ui/torus/torus_coarse.h"
 
 #include <QPainter>
@@ -36,7 +37,7 @@ void TorusSheet::spoil(Stale what)
 
 void TorusSheet::dress(const Reel& reel, const TorusLook& look, const Paper& paper)
 {
-    const bool mayKeep = m_stale == Stale::dress && repaintsNodes(m_scene) && !m_base.isNull();
+    const bool mayKeep = m_stale == Stale::dress && hasSmallNodes(m_scene) && !m_base.isNull();
     const bool wasCoarse = m_scene.coarse;
     const auto ink = mayKeep ? inkOf(m_scene) : std::vector<short>();
     load(m_grid, reel);
@@ -63,12 +64,12 @@ void TorusSheet::paintBase(const Paper& paper)
     if (m_scene.coarse && !m_keepsLinks) {
         paintCoarseWires(m_base, m_scene, *paper.theme);
     }
-    QPainter base(&m_base);
-    if (m_scene.coarse || m_keepsLinks) { // nothing but the fill of chips is missing
-        repaintTorusNodes(base, m_scene, *paper.theme);
-    } else {
-        paintTorusBase(base, m_scene, *paper.theme);
+    const bool lacksNodes = m_scene.coarse || m_keepsLinks;
+    if (lacksNodes && hasSmallNodes(m_scene)) {
+        return paintSmallNodes(m_base, m_scene, *paper.theme);
     }
+    QPainter base(&m_base);
+    lacksNodes ? paintTorusNodes(base, m_scene, *paper.theme) : paintTorusBase(base, m_scene, *paper.theme);
 }
 
 void TorusSheet::prepareSome(const Reel& reel, const TorusLook& look, const Paper& paper)

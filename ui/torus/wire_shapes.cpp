@@ -128,14 +128,13 @@ SceneWire shapeOf(const TorusWire& wire, const WireStyle& style, const QPointF& 
         return straightWire(from, from + style.outwards[static_cast<std::size_t>(wire.port)], style.apart);
     }
     const bool solid = style.layout == TorusLayout::solid && !style.flat;
-    const auto active = style.places.activeAxes();
-    const bool circle = solid && active.size() == 1 && style.places.axes[axis].wraps;
+    const bool circle = solid && style.active == 1 && style.places.axes[axis].wraps;
     if (!wire.wraps || circle) {
         return straightWire(from, to, style.apart);
     }
     // Both directions bend the same way, a little apart.
     const qreal lane = core::isForward(wire.port) ? style.apart : -style.apart;
-    if (solid && active.size() == 3) {
+    if (solid && style.active == 3) {
         if (!isEdge(style.places, wire.from, axis)) {
             return stubs(from, to, style.unit * stubReach);
         }
@@ -148,7 +147,7 @@ SceneWire shapeOf(const TorusWire& wire, const WireStyle& style, const QPointF& 
     if (QPointF::dotProduct(side, {-0.6, -1}) < 0) {
         side = -side; // above rows, to the left of columns
     }
-    const bool alone = active.size() == 1;
+    const bool alone = style.active == 1;
     const qreal rise = alone ? std::clamp(length(to - from) * ringShare, style.unit * leastRing, style.unit * mostRing)
                              : style.unit * rowRise;
     const qreal cell = style.places.axes[2].length > 1 && axis < 2 ? slantCell : 1;

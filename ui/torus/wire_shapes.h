@@ -11,6 +11,7 @@ namespace ui
 
 struct WireStyle {
     const core::Topology& places;
+    std::size_t active; // axes with more than one place
     TorusLayout layout;
     bool flat;                       // a slice
     qreal unit;                      // pixels between neighbours
