@@ -2,6 +2,7 @@
 // Checks that a step which was made ready ahead, or drawn over the one before, looks like one drawn from nothing.
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/torus/small_nodes.h"
 #include "ui/torus/step_ahead.h"
 #include "ui/torus/torus_sheet.h"
 
@@ -41,6 +42,9 @@ class TstTorusSheet : public QObject
 private slots:
     void everyStepLooksLikeOneFromNothing_data();
     void everyStepLooksLikeOneFromNothing();
+    void turnedItLooksLikeOneFromNothing_data();
+    void turnedItLooksLikeOneFromNothing();
+    void smallChipsAreTheSameByPainterAndPixels();
     void whatIsSpoiltIsNotTraded();
     void aTwinStandsByItself();
 };
@@ -85,6 +89,70 @@ void TstTorusSheet::everyStepLooksLikeOneFromNothing()
         const double progress = step < reel.steps() ? 0.4 : 0;
         QVERIFY2(shown(sheet, progress) == fromNothing(reel, look, progress), qPrintable(QString::number(step)));
         QVERIFY2(shown(sheet, 0) == fromNothing(reel, look, 0), "the messages left traces");
+    }
+}
+
+void TstTorusSheet::turnedItLooksLikeOneFromNothing_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<bool>("coarse");
+    QTest::addColumn<int>("followed");
+    QTest::newRow("a cube") << "4x4x4" << false << -1;
+    QTest::newRow("a cube, fast") << "4x4x4" << true << -1;
+    QTest::newRow("a large cube, fast") << "8x8x8" << true << -1;
+    QTest::newRow("a large cube, fast, followed") << "8x8x8" << true << 100;
+    QTest::newRow("a pod, fast") << "16x20x28" << true << -1;
+    QTest::newRow("a square, whose size changes") << "64x64" << true << -1;
+}
+
+void TstTorusSheet::turnedItLooksLikeOneFromNothing()
+{
+    QFETCH(QString, torus);
+    QFETCH(bool, coarse);
+    QFETCH(int, followed);
+    ui::Reel reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
+    reel.moveTo(2);
+    reel.follow(followed >= 0 ? std::optional(followed) : std::nullopt);
+    ui::TorusLook look;
+    look.layout = ui::TorusLayout::solid;
+    look.coarse = coarse;
+    look.pinned = {5};
+    ui::TorusSheet sheet;
+    sheet.prepare(reel, look, paper);
+    for (const double yaw : {7., 40., 120.}) {
+        look.camera = ui::Camera().turned(yaw, yaw / 4);
+        sheet.spoil(ui::TorusSheet::Stale::turn);
+        sheet.prepare(reel, look, paper);
+        QVERIFY(shown(sheet, 0.4) == fromNothing(reel, look, 0.4));
+    }
+    reel.moveTo(1);
+    look.camera = ui::Camera().turned(-30, 0);
+    sheet.spoil(ui::TorusSheet::Stale::dress);
+    sheet.spoil(ui::TorusSheet::Stale::turn); // both
+    sheet.prepare(reel, look, paper);
+    QVERIFY(shown(sheet, 0.4) == fromNothing(reel, look, 0.4));
+}
+
+void TstTorusSheet::smallChipsAreTheSameByPainterAndPixels()
+{
+    ui::Reel reel = tests::reelWith({{"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
+    reel.moveTo(3);
+    ui::TorusLook look;
+    look.layout = ui::TorusLayout::solid;
+    look.pinned = {17};
+    const auto scene = ui::layoutTorus(reel, look, paper.size);
+    QVERIFY(ui::hasSmallNodes(scene));
+    for (const int ratio : {1, 2}) {
+        QImage pixels(paper.size * ratio, QImage::Format_RGB32);
+        pixels.setDevicePixelRatio(ratio);
+        pixels.fill(Qt::white);
+        QImage painted = pixels;
+        ui::paintSmallNodes(pixels, scene, *paper.theme);
+        QVERIFY(pixels != painted);
+        QPainter painter(&painted);
+        ui::paintSmallNodes(painter, scene, *paper.theme);
+        painter.end();
+        QVERIFY(pixels == painted);
     }
 }
 

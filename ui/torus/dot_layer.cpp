@@ -29,13 +29,13 @@ bool DotLayer::suits(const TorusScene& scene)
 
 void DotLayer::clear()
 {
+    m_routes.clear();
     m_tracks.clear();
     m_bent.clear();
 }
 
 void DotLayer::lay(const TorusScene& scene, const Theme& theme, qreal ratio)
 {
-    clear();
     m_ratio = static_cast<float>(ratio);
     m_side = std::max(1, static_cast<int>(std::lround(2 * scene.chunks.front().radius * ratio)));
     std::array<QRgb, 16> colours{};
@@ -43,20 +43,33 @@ void DotLayer::lay(const TorusScene& scene, const Theme& theme, qreal ratio)
         const QColor hue = shardHue(i % 8, theme);
         colours[static_cast<std::size_t>(i)] = (i < 8 ? hue : mixed(theme.panel, hue, 0.3)).rgb();
     }
-    m_tracks.reserve(scene.chunks.size());
+    m_routes.clear();
+    m_routes.reserve(scene.chunks.size());
     for (const SceneChunk& chunk : scene.chunks) {
-        const QRgb colour = colours[static_cast<std::size_t>(chunk.shard % 8 + (chunk.pale ? 8 : 0))];
-        const SceneWire& wire = scene.wires[static_cast<std::size_t>(chunk.wire)];
+        m_routes.push_back(
+            {chunk.wire, chunk.backward, colours[static_cast<std::size_t>(chunk.shard % 8 + (chunk.pale ? 8 : 0))]});
+    }
+    m_under.reserve(m_routes.size() * static_cast<std::size_t>(m_side * m_side));
+    turn(scene);
+}
+
+void DotLayer::turn(const TorusScene& scene)
+{
+    m_tracks.clear();
+    m_tracks.reserve(m_routes.size());
+    m_bent.clear();
+    const qreal ratio = m_ratio;
+    for (const Route& route : m_routes) {
+        const SceneWire& wire = scene.wires[static_cast<std::size_t>(route.wire)];
         if (wire.shape != SceneWire::Shape::straight) {
-            m_bent.push_back({chunk.wire, chunk.backward, colour});
+            m_bent.push_back(route);
             continue;
         }
-        const QPointF from = (chunk.backward ? wire.to : wire.from) * ratio;
-        const QPointF way = (chunk.backward ? wire.from : wire.to) * ratio - from;
+        const QPointF from = (route.backward ? wire.to : wire.from) * ratio;
+        const QPointF way = (route.backward ? wire.from : wire.to) * ratio - from;
         m_tracks.push_back({static_cast<float>(from.x()), static_cast<float>(from.y()), static_cast<float>(way.x()),
-                            static_cast<float>(way.y()), colour});
+                            static_cast<float>(way.y()), route.colour});
     }
-    m_under.reserve(scene.chunks.size() * static_cast<std::size_t>(m_side * m_side));
 }
 
 void DotLayer::dot(float x, float y, QRgb colour)
@@ -86,7 +99,7 @@ void DotLayer::put(QImage& image, const TorusScene& scene, double progress)
     for (const Track& track : m_tracks) {
         dot(track.x + track.dx * t, track.y + track.dy * t, track.colour);
     }
-    for (const Bent& bent : m_bent) {
+    for (const Route& bent : m_bent) {
         const QPointF at =
             scene.wires[static_cast<std::size_t>(bent.wire)].at(bent.backward ? 1 - progress : progress) * m_ratio;
         dot(static_cast<float>(at.x()), static_cast<float>(at.y()), bent.colour);

@@ -19,8 +19,10 @@ public:
 
     /// Where the messages of a dressed scene travel.
     void lay(const TorusScene&, const Theme&, qreal ratio);
+    /// The same messages on the same links, which lie elsewhere now.
+    void turn(const TorusScene&);
     void clear();
-    bool isEmpty() const { return m_tracks.empty() && m_bent.empty(); }
+    bool isEmpty() const { return m_routes.empty(); }
 
     void put(QImage&, const TorusScene&, double progress);
     /// Gives the pixels of that picture back their colours.
@@ -31,7 +33,7 @@ private:
         float x, y, dx, dy; // device pixels
         QRgb colour;
     };
-    struct Bent {
+    struct Route {
         int wire;
         bool backward;
         QRgb colour;
@@ -44,8 +46,9 @@ private:
 
     void dot(float x, float y, QRgb);
 
-    std::vector<Track> m_tracks;
-    std::vector<Bent> m_bent;
+    std::vector<Route> m_routes;
+    std::vector<Track> m_tracks; // of routes on straight links
+    std::vector<Route> m_bent;   // the others
     std::vector<Under> m_under;
     QRgb* m_bits = nullptr; // of the picture that the dots are on
     qsizetype m_stride = 0; // pixels

@@ -35,7 +35,7 @@ public:
         const bool flat = std::abs(dx) >= std::abs(dy);
         const int steps = static_cast<int>(std::ceil(flat ? std::abs(dx) : std::abs(dy)));
         // Fixed point with 16 bits below one: several times as fast as floating point.
-        const auto fixed = [](double value) { return static_cast<int>(std::lround(value * 65536)); };
+        const auto fixed = [](double value) { return static_cast<int>(value * 65536); };
         int x = fixed(from.x() * m_ratio);
         int y = fixed(from.y() * m_ratio);
         const int stepX = steps > 0 ? fixed(dx / steps) : 0;

@@ -141,6 +141,42 @@ void dressTorus(TorusScene& scene, const TorusGrid& grid, const Reel& reel, cons
     }
 }
 
+bool carryDress(TorusScene& scene, TorusScene&& before, const TorusLook& look)
+{
+    if (!look.coarse || !before.coarse || before.unit != scene.unit || before.wires.size() != scene.wires.size() ||
+        before.nodes.size() != scene.nodes.size() || !before.texts.empty()) {
+        return false;
+    }
+    scene.coarse = true;
+    for (std::size_t i = 0; i < scene.wires.size(); ++i) {
+        const SceneWire& from = before.wires[i];
+        SceneWire& wire = scene.wires[i];
+        wire.share = from.share;
+        wire.bytes = from.bytes;
+        wire.colour = from.colour;
+        wire.pale = from.pale;
+        wire.bold = from.bold;
+        wire.arrow = from.arrow;
+        wire.width = from.width / thinner[place(from.fade)] * thinner[place(wire.fade)];
+    }
+    std::vector<const SceneNode*> nodeAt(before.nodes.size());
+    for (const SceneNode& node : before.nodes) {
+        nodeAt.resize(std::max(nodeAt.size(), place(node.place) + 1));
+        nodeAt[place(node.place)] = &node;
+    }
+    for (SceneNode& node : scene.nodes) {
+        const SceneNode& from = *nodeAt[place(node.place)];
+        node.share = from.share;
+        node.lit = from.lit;
+        node.pale = from.pale;
+        node.pinned = from.pinned;
+    }
+    scene.chunks = std::move(before.chunks);
+    scene.caption = std::move(before.caption);
+    scene.scaleMost = std::move(before.scaleMost);
+    return true;
+}
+
 void moveChunks(TorusScene& scene, double progress)
 {
     scene.showsChunks = progress > 0;

@@ -34,7 +34,7 @@ void TorusView::turn(double yaw, double pitch)
 {
     if (turns()) {
         m_look.camera = m_look.camera.turned(yaw, pitch);
-        spoil(Stale::places);
+        spoil(Stale::turn);
     }
 }
 

@@ -108,17 +108,16 @@ int fadeOf(const Layout& l, int at)
 void addNodes(Layout& l)
 {
     const bool blocks = l.look.detail == TorusDetail::blocks && l.look.block < 0;
-    std::vector<int> order;
+    std::vector<std::pair<float, int>> order; // far ones first
+    order.reserve(l.places.size());
     for (int at = 0; at < static_cast<int>(l.places.size()); ++at) {
         if (l.grid.lowest[place(at)] >= 0) {
-            order.push_back(at);
+            order.emplace_back(l.reach > 0 ? static_cast<float>(l.places[place(at)].depth) : 0.F, at);
         }
     }
-    if (l.reach > 0) {
-        std::ranges::stable_sort(order, {}, [&](int at) { return l.places[place(at)].depth; });
-    }
+    std::ranges::sort(order);
     l.scene.nodes.reserve(order.size() + 1);
-    for (const int at : order) {
+    for (const auto& [depth, at] : order) {
         SceneNode node;
         node.at = l.at[place(at)];
         node.radius = l.radius;

@@ -113,6 +113,8 @@ TorusScene layoutTorus(const Reel&, const TorusLook&, const QSizeF&);
 TorusScene placeTorus(const TorusGrid&, const Reel&, const TorusLook&, const QSizeF&);
 /// then what a step has done to it, with a loaded grid;
 void dressTorus(TorusScene&, const TorusGrid&, const Reel&, const TorusLook&);
+/// or the same as `before`, where only the camera moved; false if that does not tell all;
+bool carryDress(TorusScene&, TorusScene&& before, const TorusLook&);
 /// last where messages are within the step.
 void moveChunks(TorusScene&, double progress);
 

@@ -31,8 +31,20 @@ std::vector<short> inkOf(const TorusScene& scene)
 
 void TorusSheet::spoil(Stale what)
 {
-    m_stale = std::max(m_stale, what);
+    const bool both =
+        (what == Stale::turn && m_stale == Stale::dress) || (what == Stale::dress && m_stale == Stale::turn);
+    m_stale = both ? Stale::places : std::max(m_stale, what);
     m_keepsLinks = false;
+}
+
+void TorusSheet::turn(const Reel& reel, const TorusLook& look, const Paper& paper)
+{
+    TorusScene before = std::exchange(m_scene, placeTorus(m_grid, reel, look, paper.size));
+    if (carryDress(m_scene, std::move(before), look) && !m_dots.isEmpty()) {
+        m_dots.turn(m_scene);
+    } else {
+        dress(reel, look, paper);
+    }
 }
 
 void TorusSheet::dress(const Reel& reel, const TorusLook& look, const Paper& paper)
@@ -82,6 +94,10 @@ void TorusSheet::prepareSome(const Reel& reel, const TorusLook& look, const Pape
     case Stale::places:
         m_scene = placeTorus(m_grid, reel, look, paper.size);
         dress(reel, look, paper);
+        m_stale = Stale::base;
+        return;
+    case Stale::turn:
+        turn(reel, look, paper);
         m_stale = Stale::base;
         return;
     case Stale::dress:

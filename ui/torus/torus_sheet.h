@@ -14,8 +14,8 @@ namespace ui
 class TorusSheet
 {
 public:
-    /// What has to be done again; each includes those before it.
-    enum class Stale { nothing, base, dress, places, grid };
+    /// What has to be done again; each includes those before it, but a turn of the camera dresses nothing anew.
+    enum class Stale { nothing, base, turn, dress, places, grid };
 
     struct Paper {
         QSize size; // logical pixels
@@ -35,6 +35,7 @@ public:
     const TorusGrid& grid() const { return m_grid; }
 
 private:
+    void turn(const Reel&, const TorusLook&, const Paper&);
     void dress(const Reel&, const TorusLook&, const Paper&);
     void paintBase(const Paper&);
 

@@ -164,7 +164,7 @@ void TorusView::workAhead()
 
 void TorusView::spoil(Stale what)
 {
-    if (what >= Stale::places) {
+    if (what == Stale::turn || what >= Stale::places) {
         m_pointedWire = -1; // it lies elsewhere
     }
     m_sheet.spoil(what);
