@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -164,9 +167,74 @@ LowerBound exchangeBound(const CollectiveRequest& request)
     return bound;
 }
 
+/// Arrays that leave a stretch of an axis, or come into it, whichever are more.
+double crossing(std::span<const std::pair<int, int>> moves, int start, int length, int all)
+{
+    const auto isIn = [&](int at) { return (at - start + all) % all < length; };
+    double leaving = 0;
+    double coming = 0;
+    for (const auto& [from, to] : moves) {
+        leaving += isIn(from) && !isIn(to) ? 1 : 0;
+        coming += !isIn(from) && isIn(to) ? 1 : 0;
+    }
+    return std::max(leaving, coming);
+}
+
+/// Both sides of every cut through an open axis, every stretch of a closed one; of a long one only halves.
+template <class Raise> void raiseByStretches(const CollectiveRequest& request, int axis, const Raise& raise)
+{
+    constexpr int longAxis = 64;
+    const auto& topology = request.topology;
+    const auto& side = topology.axes[place(axis)];
+    const int n = side.length;
+    const int links = topology.chips() / n * (side.wraps && !topology.oneWay ? 2 : 1);
+    const bool halves = side.wraps && n > longAxis;
+    std::vector<std::pair<int, int>> moves; // places on the axis
+    for (int chip = 0; chip < topology.chips(); ++chip) {
+        const int from = topology.coordinates(chip)[place(axis)];
+        const int to = topology.coordinates(request.destinations[place(chip)])[place(axis)];
+        if (from != to)
+            moves.emplace_back(from, to);
+    }
+    for (int start = 0; start < (side.wraps ? n : 1); ++start)
+        for (int length = halves ? n / 2 : 1; length < (halves ? n / 2 + 1 : n); ++length)
+            raise(crossing(moves, start, length, n), links, [&] {
+                return fmt::format("{} links lead out of {} places of axis {} from {} on", links, length, "XYZ"[axis],
+                                   start);
+            });
+}
+
+/// Arrays that chips send to others: their own links, all links, and cuts.
+LowerBound permutationBound(const CollectiveRequest& request)
+{
+    const auto& topology = request.topology;
+    LowerBound bound;
+    const auto raise = [&](double arrays, int links, auto reason) {
+        const auto wire = formulas::loadBound(Bytes(arrays * request.bytes()), Count(links), request.rates.bandwidth);
+        if (arrays > 0 && wire.si() > bound.wire.si())
+            bound = {.wire = wire, .load = arrays * request.bytes(), .links = 1.0 * links, .reason = reason()};
+    };
+    double hops = 0;
+    for (int chip = 0; chip < topology.chips(); ++chip) {
+        const int to = request.destinations[place(chip)];
+        const int links = std::min(topology.degree(chip), topology.degree(to));
+        hops += topology.distance(chip, to);
+        if (chip != to)
+            raise(1, links, [&] { return fmt::format("of chips {} and {} one has {} links", chip, to, links); });
+    }
+    raise(hops, std::max(1, topology.links()),
+          [&] { return fmt::format("all arrays by the shortest way over {} links", topology.links()); });
+    if (topology.wiring == Wiring::torus)
+        for (const int axis : topology.activeAxes())
+            raiseByStretches(request, axis, raise);
+    return bound;
+}
+
 LowerBound sendBound(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
+    if (!request.destinations.empty())
+        return permutationBound(request);
     if (request.shift > 0) {
         const auto load = formulas::shiftBytes(Count(request.shift), Count(topology.chips()), Bytes(request.bytes()));
         return {.wire = formulas::loadBound(load, Count(1), request.rates.bandwidth),

@@ -7,6 +7,7 @@
 #include "core/collectives/middle.h"
 #include "core/collectives/offsets.h"
 #include "core/collectives/one_shot.h"
+#include "core/collectives/permutation.h"
 #include "core/collectives/permute.h"
 #include "core/collectives/through_switch.h"
 #include "core/collectives/trees.h"
@@ -141,7 +142,12 @@ template <Algorithm A> std::optional<Schedule> allToAll(const Request& r)
     return allToAllAlongAxes(r, orderOf(A), A == Algorithm::timeSlots ? LineTraffic::slots : LineTraffic::bundled);
 }
 
-std::optional<Schedule> sendDirect(const Request& r) { return r.shift > 0 ? shiftByPlaces(r) : sendBetween(r); }
+std::optional<Schedule> sendDirect(const Request& r)
+{
+    if (!r.destinations.empty())
+        return permuteChips(r);
+    return r.shift > 0 ? shiftByPlaces(r) : sendBetween(r);
+}
 
 std::optional<Schedule> oneShot(const Request& r) { return allReduceOneShot(r); }
 std::optional<ClosedForm> oneShotForm(const Request& r)
@@ -191,6 +197,8 @@ template <Algorithm A> std::optional<ClosedForm> exchangeForm(const Request& r)
 
 std::optional<ClosedForm> sendForm(const Request& r)
 {
+    if (!r.destinations.empty())
+        return std::nullopt;
     if (r.shift > 0)
         return ClosedForm{shiftTime(r)};
     const auto routes = disjointRoutes(r);
@@ -251,8 +259,7 @@ constexpr std::array rows{
                  exchangeForm<Algorithm::axisByAxis>},
     AlgorithmRow{Kind::allToAll, Algorithm::direct, "Straight through the switch", needsSwitch,
                  allToAll<Algorithm::direct>, exchangeForm<Algorithm::direct>},
-    AlgorithmRow{Kind::permute, Algorithm::direct, "Along paths that share no link", needsRingToShift, sendDirect,
-                 sendForm},
+    AlgorithmRow{Kind::permute, Algorithm::direct, "From chip to chip", needsRingToShift, sendDirect, sendForm},
 };
 
 const AlgorithmRow* rowOf(Kind kind, Algorithm id)

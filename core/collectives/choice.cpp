@@ -116,7 +116,9 @@ AlgorithmChoice chosenAlgorithm(const CollectiveRequest& request)
     if (request.topology.wiring == Wiring::throughSwitch)
         return {Algorithm::direct, "the switch connects every pair"};
     if (request.kind == CollectiveKind::permute)
-        return {Algorithm::direct, "paths that share no link add up"};
+        return {Algorithm::direct, request.destinations.empty()
+                                       ? "paths that share no link add up"
+                                       : "arrays go axis after axis, and on every link the farthest to go first"};
     if (request.kind == CollectiveKind::allToAll)
         return shape.axes == 0 ? AlgorithmChoice{Algorithm::ring, "there is one chip"} : exchangeChoice(request, shape);
     if (shape.axes == 0)

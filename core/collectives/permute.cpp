@@ -19,22 +19,10 @@ constexpr int mostPieces = 512;
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
-/// Ports along one axis, the shorter way or the other.
-std::vector<int> along(const Topology& topology, int axis, int from, int to, bool shorter)
-{
-    const auto& side = topology.axes[place(axis)];
-    const int forward = side.wraps ? (to - from + side.length) % side.length : to - from;
-    bool up = forward > 0 && (!side.wraps || topology.oneWay || 2 * forward <= side.length);
-    if (!shorter)
-        up = !up;
-    const int hops = side.wraps ? (up ? forward : side.length - forward) : std::abs(forward);
-    return std::vector<int>(place(hops), 2 * axis + (up ? 0 : 1));
-}
-
 std::vector<Route> bothWaysRound(const CollectiveRequest& request, int axis, int from, int to)
 {
-    Route shorter{along(request.topology, axis, from, to, true)};
-    Route longer{along(request.topology, axis, from, to, false)};
+    Route shorter{portsAlong(request.topology, axis, from, to, true)};
+    Route longer{portsAlong(request.topology, axis, from, to, false)};
     const auto share =
         formulas::shortWayShare(Quantity<dim::count>(request.topology.axes[place(axis)].length),
                                 Quantity<dim::count>(static_cast<double>(shorter.ports.size())), request.rates.hop,
@@ -55,6 +43,17 @@ int chosenPieces(const CollectiveRequest& request, const std::vector<Route>& rou
 }
 
 } // namespace
+
+std::vector<int> portsAlong(const Topology& topology, int axis, int from, int to, bool shorter)
+{
+    const auto& side = topology.axes[place(axis)];
+    const int forward = side.wraps ? (to - from + side.length) % side.length : to - from;
+    bool up = forward > 0 && (!side.wraps || topology.oneWay || 2 * forward <= side.length);
+    if (!shorter)
+        up = !up;
+    const int hops = side.wraps ? (up ? forward : side.length - forward) : std::abs(forward);
+    return std::vector<int>(place(hops), 2 * axis + (up ? 0 : 1));
+}
 
 std::vector<Route> disjointRoutes(const CollectiveRequest& request)
 {
@@ -77,7 +76,7 @@ std::vector<Route> disjointRoutes(const CollectiveRequest& request)
         Route route{{}, 1.0 / static_cast<double>(axes.size())};
         for (std::size_t k = 0; k < axes.size(); ++k) {
             const int axis = axes[(start + k) % axes.size()];
-            const auto ports = along(topology, axis, from[place(axis)], to[place(axis)], true);
+            const auto ports = portsAlong(topology, axis, from[place(axis)], to[place(axis)], true);
             route.ports.insert(route.ports.end(), ports.begin(), ports.end());
         }
         routes.push_back(std::move(route));

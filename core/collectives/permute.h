@@ -16,6 +16,9 @@ struct Route {
     double share = 1; // of the bytes
 };
 
+/// Ports from one place of an axis to a different one, the shorter way or the other.
+std::vector<int> portsAlong(const Topology&, int axis, int from, int to, bool shorter);
+
 /// Shortest paths that start along different axes; on a ring alone both ways, with shares that end together.
 std::vector<Route> disjointRoutes(const CollectiveRequest&);
 

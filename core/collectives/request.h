@@ -7,6 +7,7 @@
 #include "core/scenario/scenario.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace core
 {
@@ -30,6 +31,9 @@ struct CollectiveRequest {
     int from = 0;      // permute
     int to = 0;
     int shift = 0; // permute: every chip of a ring sends this many places further; 0: from `from` to `to`
+    /// permute: where the array of every chip goes, each to another one; `from` and `to` are then the farthest pair.
+    /// Empty: one pair, or a shift.
+    std::vector<int> destinations = {};
     LinkRates rates;
 
     double bytes() const { return static_cast<double>(elements) * elementBytes; }

@@ -159,6 +159,8 @@ Schedule reduceThenGather(const Schedule& reduction, const Schedule& gather)
 
 Schedule withoutEmptySteps(Schedule schedule)
 {
+    if (schedule.written)
+        return schedule;
     constexpr double mostLooks = 4e7; // a fifth of a second
     const auto senders =
         schedule.senders.empty() ? static_cast<std::size_t>(schedule.topology.chips()) : schedule.senders.size();

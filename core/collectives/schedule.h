@@ -97,7 +97,7 @@ Schedule withSteps(Schedule, std::vector<Step>);
 Schedule reversed(const Schedule& gather);
 /// First `reduction`, then `gather`, of the same chunks.
 Schedule reduceThenGather(const Schedule& reduction, const Schedule& gather);
-/// Leaves out the steps in which nothing at all is sent; of networks too large to time, none.
+/// Leaves out the steps in which nothing at all is sent; of networks too large to time and of steps written out, none.
 Schedule withoutEmptySteps(Schedule);
 
 /// Axis of a port of a torus and whether it points to higher coordinates.

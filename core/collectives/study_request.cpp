@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -91,6 +92,58 @@ tl::expected<void, std::string> setShift(CollectiveRequest& request, const Scena
     return {};
 }
 
+bool isList(std::string_view text) { return text.find(';') != std::string_view::npos; }
+
+/// "0,0; 1,0" as chips, all of them different.
+tl::expected<std::vector<int>, std::string> readChips(std::string_view field, std::string_view text,
+                                                      const Topology& topology)
+{
+    std::vector<int> chips;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const auto end = std::min(text.find(';', begin), text.size());
+        const auto chip = readChip(field, text.substr(begin, end - begin), topology, 0);
+        if (!chip)
+            return tl::unexpected(chip.error());
+        if (std::find(chips.begin(), chips.end(), *chip) != chips.end())
+            return tl::unexpected(
+                fmt::format("{} names \"{}\" twice; name every chip once", field, text.substr(begin, end - begin)));
+        chips.push_back(*chip);
+        begin = end + 1;
+    }
+    return chips;
+}
+
+/// The first chip of coll.from sends to the first of coll.to, and so on; the others stay as they are.
+tl::expected<void, std::string> setDestinations(CollectiveRequest& request, const Scenario& s)
+{
+    constexpr int mostChips = 16384;
+    const auto& topology = request.topology;
+    if (topology.chips() > mostChips)
+        return tl::unexpected(fmt::format("coll.torus: {} are more chips than lists of them are followed on; choose at "
+                                          "most {}",
+                                          topology.chips(), mostChips));
+    std::vector<int> everybody(static_cast<std::size_t>(topology.chips()));
+    std::iota(everybody.begin(), everybody.end(), 0);
+    const auto from = s.coll.from == "all" ? everybody : readChips("coll.from", s.coll.from, topology);
+    const auto to = readChips("coll.to", s.coll.to, topology);
+    if (!from || !to)
+        return tl::unexpected(from ? to.error() : from.error());
+    if (from->size() != to->size())
+        return tl::unexpected(fmt::format("coll.to names {} chips for {} that send; name one for each, such as "
+                                          "\"0,0; 1,0\"",
+                                          to->size(), from->size()));
+    request.destinations = everybody;
+    request.from = request.to = from->front();
+    for (std::size_t i = 0; i < from->size(); ++i) {
+        request.destinations[static_cast<std::size_t>((*from)[i])] = (*to)[i];
+        if (topology.distance((*from)[i], (*to)[i]) > topology.distance(request.from, request.to)) {
+            request.from = (*from)[i];
+            request.to = (*to)[i];
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s, std::vector<std::string>& notes)
@@ -98,7 +151,8 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
     const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
     if (!whole)
         return tl::unexpected(whole.error());
-    const bool shifts = s.coll.from == "all" || readShift(s.coll.to);
+    const bool lists = isList(s.coll.from) || isList(s.coll.to);
+    const bool shifts = !lists && (s.coll.from == "all" || readShift(s.coll.to));
     const bool pair = s.coll.kind == CollectiveKind::permute && !shifts; // two chips, whatever the axes between them
     const auto part = pair ? whole : spanned(*whole, s.coll.axes);
     if (!part)
@@ -121,9 +175,10 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
         notes.push_back("TPUs sit behind no switch; a port is given the rate of one link.");
     if (request.topology.oneWay && !part->isSymmetric())
         notes.push_back("Open axes send both ways all the same: one way does not reach every chip.");
-    if (shifts) {
-        const auto set =
-            s.coll.kind != CollectiveKind::permute ? tl::expected<void, std::string>() : setShift(request, s);
+    if (shifts || lists) {
+        const auto set = s.coll.kind != CollectiveKind::permute ? tl::expected<void, std::string>()
+                         : lists                                ? setDestinations(request, s)
+                                                                : setShift(request, s);
         return set ? tl::expected<CollectiveRequest, std::string>(request) : tl::unexpected(set.error());
     }
     const auto from = readChip("coll.from", s.coll.from, request.topology, 0);

@@ -13,9 +13,10 @@ constexpr auto coll = &Scenario::coll;
 constexpr auto shard = &Scenario::shard;
 
 constexpr std::span<const std::string_view> realDtypes{dtypeNames.data(), dtypeCount};
-constexpr std::string_view senderForm = "empty, the coordinates of a chip such as \"0,0\", or \"all\"";
+constexpr std::string_view senderForm =
+    "empty, the coordinates of a chip such as \"0,0\", several as \"0,0; 1,0\", or \"all\"";
 constexpr std::string_view receiverForm =
-    "empty, the coordinates of a chip such as \"0,0\", or places further such as \"+1\"";
+    "empty, the coordinates of a chip such as \"0,0\", several as \"1,0; 0,0\", or places further such as \"+1\"";
 
 constexpr std::array collectiveRows{
     choice<coll, &Collective::kind>({.id = "coll.kind", .title = "Collective", .help = "What the chips exchange."}),
@@ -65,16 +66,19 @@ constexpr std::array collectiveRows{
                                  .help = "Columns of the right operand of a collective matmul.",
                                  .least = 1,
                                  .most = powerOfTwo(20)}),
-    text<coll, &Collective::from>({.id = "coll.from",
-                                   .title = "Permute: from",
-                                   .help = "The chip that sends; empty is one corner, all is every chip of a ring.",
-                                   .accepts = isSender,
-                                   .form = senderForm}),
-    text<coll, &Collective::to>({.id = "coll.to",
-                                 .title = "Permute: to",
-                                 .help = "The chip that receives; empty is the opposite corner, +1 the next on a ring.",
-                                 .accepts = isReceiver,
-                                 .form = receiverForm}),
+    text<coll, &Collective::from>(
+        {.id = "coll.from",
+         .title = "Permute: from",
+         .help = "The chip that sends, or several as 0,0; 1,0; empty is one corner, all is every chip.",
+         .accepts = isSender,
+         .form = senderForm}),
+    text<coll, &Collective::to>(
+        {.id = "coll.to",
+         .title = "Permute: to",
+         .help =
+             "The chip that receives, or one for each that sends; empty is the opposite corner, +1 the next on a ring.",
+         .accepts = isReceiver,
+         .form = receiverForm}),
 };
 
 constexpr std::array shardingRows{

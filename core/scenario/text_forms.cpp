@@ -103,11 +103,20 @@ bool isChip(std::string_view text)
            });
 }
 
+/// One chip, or several with semicolons between them.
+bool isChips(std::string_view text)
+{
+    const auto chips = parts(text, ';');
+    return chips.size() < 2 ? isChip(text) : text.size() <= longestText && std::ranges::all_of(chips, [](auto chip) {
+                                                 return !trimmed(chip).empty() && isChip(chip);
+                                             });
+}
+
 } // namespace
 
-bool isSender(std::string_view text) { return text == "all" || isChip(text); }
+bool isSender(std::string_view text) { return text == "all" || isChips(text); }
 
-bool isReceiver(std::string_view text) { return readShift(text).has_value() || isChip(text); }
+bool isReceiver(std::string_view text) { return readShift(text).has_value() || isChips(text); }
 
 std::optional<int> readShift(std::string_view text)
 {

@@ -28,10 +28,10 @@ bool isTopology(std::string_view);
 /// "all" or different letters of X, Y, Z.
 bool isAxes(std::string_view);
 
-/// Empty or coordinates "0,0" of up to three axes; or "all".
+/// Empty or coordinates "0,0" of up to three axes, several as "0,0; 1,0"; or "all".
 bool isSender(std::string_view);
 
-/// Empty or coordinates; or "+1", so many places further.
+/// Empty or coordinates, several as "1,0; 0,0"; or "+1", so many places further.
 bool isReceiver(std::string_view);
 
 /// 1 of "+1"; nothing where the text is no such distance.

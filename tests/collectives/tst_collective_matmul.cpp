@@ -8,10 +8,14 @@
 #include <QTest>
 
 #include <algorithm>
+#include <functional>
 
 using core::CollectiveAlgorithm;
 using core::MatmulForm;
 using core::MatmulRequest;
+
+using Spoil = std::function<void(core::CollectiveMatmul&)>;
+Q_DECLARE_METATYPE(Spoil)
 
 class TstCollectiveMatmul : public QObject
 {
@@ -184,25 +188,31 @@ void TstCollectiveMatmul::autoTakesWholeShardsWhenHopsDominate()
 void TstCollectiveMatmul::badOrderIsFound_data()
 {
     QTest::addColumn<QString>("kind");
-    QTest::addColumn<bool>("swaps");
-    QTest::newRow("gather form: two products swapped, one before its shard is there") << QStringLiteral("ag") << true;
-    QTest::newRow("gather form: a product left out") << QStringLiteral("ag") << false;
-    QTest::newRow("scatter form: two products swapped, one after its sum has left") << QStringLiteral("rs") << true;
-    QTest::newRow("scatter form: a product left out") << QStringLiteral("rs") << false;
+    QTest::addColumn<Spoil>("spoil");
+    const auto row = [](const char* name, const char* kind, void (*spoil)(core::CollectiveMatmul&)) {
+        QTest::newRow(name) << QString::fromLatin1(kind) << Spoil(spoil);
+    };
+    const auto swapped = [](core::CollectiveMatmul& plan) { std::swap(plan.products[1][2], plan.products[3][2]); };
+    const auto leftOut = [](core::CollectiveMatmul& plan) { plan.products[1][2].clear(); };
+    const auto twice = [](core::CollectiveMatmul& plan) {
+        plan.products[3][2].insert(plan.products[3][2].end(), plan.products[1][2].begin(), plan.products[1][2].end());
+    };
+    row("gather form: two products swapped, one before its shard is there", "ag", swapped);
+    row("gather form: a product left out", "ag", leftOut);
+    row("gather form: a product made twice", "ag", twice);
+    row("scatter form: two products swapped, one after its sum has left", "rs", swapped);
+    row("scatter form: a product left out", "rs", leftOut);
 }
 
 void TstCollectiveMatmul::badOrderIsFound()
 {
     QFETCH(QString, kind);
-    QFETCH(bool, swaps);
+    QFETCH(Spoil, spoil);
     auto request = requestOf(kind, 5, QStringLiteral("uni"), true);
     request.elements = 1 << 20;
     auto plan = *core::planMatmul(request);
     QVERIFY(core::checkMatmul(plan).empty());
-    if (swaps)
-        std::swap(plan.products[1][2], plan.products[3][2]);
-    else
-        plan.products[1][2].clear();
+    spoil(plan);
     const auto broken = core::checkMatmul(plan);
     QVERIFY(std::any_of(broken.begin(), broken.end(),
                         [](const core::Violation& v) { return v.rule == core::ScheduleRule::multiplying; }));

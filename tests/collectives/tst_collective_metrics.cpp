@@ -171,6 +171,11 @@ void TstCollectiveMetrics::derivationsEndInTheMetric_data()
                                                                               {"coll.from", "all"},
                                                                               {"coll.to", "+3"}}
                                                                      << QStringLiteral("T_bar");
+    QTest::newRow("a line turned round") << Edits{{"coll.torus", "4"},
+                                                  {"coll.kind", "permute"},
+                                                  {"coll.from", "all"},
+                                                  {"coll.to", "3; 2; 1; 0"}}
+                                         << QString();
     QTest::newRow("one chip has nothing to do") << Edits{{"coll.torus", "1"}} << QString();
 }
 

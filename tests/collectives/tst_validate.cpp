@@ -30,6 +30,7 @@ class TstValidate : public QObject
 private slots:
     void spoiltScheduleIsFound_data();
     void spoiltScheduleIsFound();
+    void oneSidedExchangeIsFound();
     void tooFastIsFound();
     void slowerWithoutBarrierIsFound();
     void oneChipSeesWhatEveryChipSees();
@@ -193,6 +194,25 @@ void TstValidate::spoiltScheduleIsFound()
     const auto found = core::checkEveryChip(core::withSteps(plan->schedule, steps));
     QVERIFY(found);
     QVERIFY(names(*found, rule));
+}
+
+/// The middle chips of a line give each other their sums and keep their own; one of them stays silent.
+void TstValidate::oneSidedExchangeIsFound()
+{
+    core::Topology line;
+    line.axes[0] = {4, false};
+    const auto plan = core::planCollective(requestOf(CollectiveKind::allReduce, CollectiveAlgorithm::middle, line));
+    QVERIFY(plan);
+    auto steps = core::allSteps(plan->schedule);
+    QVERIFY(core::checkEveryChip(core::withSteps(plan->schedule, steps))->empty());
+    const auto exchanges = [](const core::Transfer& t) { return t.op == core::TransferOp::exchange; };
+    const auto step =
+        std::ranges::find_if(steps, [&](const core::Step& s) { return std::ranges::any_of(s.transfers, exchanges); });
+    QVERIFY(step != steps.end());
+    QCOMPARE(std::ranges::count_if(step->transfers, exchanges), 2);
+    step->transfers.erase(std::ranges::find_if(step->transfers, exchanges));
+    const auto found = core::checkEveryChip(core::withSteps(plan->schedule, steps));
+    QVERIFY(found && names(*found, ScheduleRule::allReducing));
 }
 
 void TstValidate::tooFastIsFound()
