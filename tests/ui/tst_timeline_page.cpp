@@ -208,6 +208,8 @@ void TstTimelinePage::highWindowsShowTorusAndTimelineAtOnce()
         const QRect below = stage.inWindow(*stage.window.findChild<ui::MatmulView*>());
         QVERIFY(above.bottom() < below.top());
         QVERIFY(above.height() >= 200 && below.height() >= 300);
+        auto* area = stage.window.findChild<ui::MatmulView*>()->findChild<QScrollArea*>();
+        QCOMPARE(area->verticalScrollBar()->maximum(), 0);
         QCOMPARE(above.left(), below.left());
         stage.set("coll.algorithm", "auto");
         stage.set("coll.kind", "all-reduce");

@@ -58,6 +58,12 @@ MatmulView::MatmulView(Session& session, Player& player, QWidget* parent)
     connect(m_ratio, &RatioSlider::explained, this, &MatmulView::explained);
 }
 
+QSize MatmulView::sizeHint() const
+{
+    const QSize rows = m_timeline->minimumSizeHint();
+    return {rows.width(), m_controls->sizeHint().height() + rows.height() * 6 / 5 + 12};
+}
+
 QWidget* MatmulView::makeBar()
 {
     auto* bar = m_controls;

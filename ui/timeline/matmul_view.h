@@ -25,6 +25,8 @@ public:
     void present(const Snapshot&) override;
     void load(const Reel*, const QString& reason) override;
     QString picture() const override { return QStringLiteral("timeline"); }
+    /// All rows at ease.
+    QSize sizeHint() const override;
 
 private:
     QWidget* makeBar();

@@ -16,7 +16,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <utility>
 
 namespace ui
 {
@@ -24,8 +23,8 @@ namespace ui
 namespace
 {
 
-constexpr int leastTorus = 170;
-constexpr int leastBelow = 240;
+constexpr int leastBelow = 200;
+constexpr int easyTorus = 240;
 constexpr int roomOfBoth = 570; // height from which torus and timeline are both at ease
 
 } // namespace
@@ -45,6 +44,7 @@ CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
     m_split->setChildrenCollapsible(false);
     m_split->setHandleWidth(9);
     m_split->addWidget(m_torus);
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_parted = true; });
     m_stack->addWidget(m_split);
     connect(m_torus, &TorusView::lookChanged, this, &CollectiveStage::fillViewBar);
     connect(m_bar, &QTabBar::currentChanged, this, &CollectiveStage::choosePage);
@@ -157,11 +157,16 @@ void CollectiveStage::choosePage()
     fillViewBar();
 }
 
+/// As soon as the stage knows its height, before its parts do.
+int CollectiveStage::pictureHeight() const
+{
+    return height() - m_bar->parentWidget()->sizeHint().height() - m_transport->sizeHint().height();
+}
+
 /// What cannot be shown for the moment changes nothing: a track that is being dragged must not be hidden.
 bool CollectiveStage::roomForBoth() const
 {
-    const int bars = m_bar->parentWidget()->sizeHint().height() + m_transport->sizeHint().height();
-    if (height() - bars < roomOfBoth || !m_below) {
+    if (pictureHeight() < roomOfBoth || !m_below) {
         return false;
     }
     if (!m_reel) {
@@ -177,7 +182,7 @@ void CollectiveStage::share()
 {
     const bool both = roomForBoth();
     if (both == m_both) {
-        return;
+        return part();
     }
     m_both = both;
     const int below = 1 + static_cast<int>(std::ranges::find(m_pages, m_below) - m_pages.begin());
@@ -187,9 +192,15 @@ void CollectiveStage::share()
         m_bar->setCurrentIndex(0);
     }
     choosePage();
-    if (both && !std::exchange(m_parted, true)) {
-        const int room = m_split->height();
-        const int lower = std::max(room / 2, leastBelow + 100);
+    part();
+}
+
+/// The timeline gets what it needs as long as the torus is at ease; the rest is the torus's.
+void CollectiveStage::part()
+{
+    if (m_both && !m_parted) {
+        const int room = pictureHeight() - m_split->handleWidth();
+        const int lower = std::clamp(m_below->sizeHint().height(), leastBelow, std::max(leastBelow, room - easyTorus));
         m_split->setSizes({room - lower, lower});
     }
 }

@@ -56,6 +56,8 @@ private:
     void addTab(CollectivePage*, const QString& title);
     void choosePage();
     void share();
+    void part();
+    int pictureHeight() const;
     bool roomForBoth() const;
     CollectivePage* pageOf(int tab) const;
     std::vector<CollectivePage*> pagesInSight() const;
@@ -72,7 +74,7 @@ private:
     std::vector<CollectivePage*> m_pages; // by tab, after the torus
     CollectivePage* m_below = nullptr;
     bool m_both = false;
-    bool m_parted = false; // the height was shared out once; then it is the user's
+    bool m_parted = false; // the user has moved the line between them
     Combo* m_layout;
     Combo* m_detail;
     FollowField* m_follow;

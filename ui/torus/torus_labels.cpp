@@ -47,7 +47,8 @@ QString labelOf(const TorusWire& wire)
 }
 
 /// Beside the middle of the wire, else farther along it, else farther from it.
-std::vector<QRectF> candidates(const SceneWire& wire, const QSizeF& room, qreal clear)
+/// `lanes`: from this direction of the wire to the other, which is on the left.
+std::vector<QRectF> candidates(const SceneWire& wire, const QSizeF& room, qreal clear, qreal lanes)
 {
     std::vector<QRectF> found;
     for (const qreal distance : {clear, clear + 12, clear + 24}) {
@@ -57,7 +58,7 @@ std::vector<QRectF> candidates(const SceneWire& wire, const QSizeF& room, qreal 
             const QPointF right = reach > 0 ? QPointF(-way.y(), way.x()) / reach : QPointF(0, 1);
             for (const int side : {1, -1}) {
                 const qreal half = (std::abs(right.x()) * room.width() + std::abs(right.y()) * room.height()) / 2;
-                const QPointF centre = wire.at(t) + right * (side * (distance + half));
+                const QPointF centre = wire.at(t) + right * (side * (distance + half) - (side < 0 ? lanes : 0));
                 found.emplace_back(centre - QPointF(room.width(), room.height()) / 2, room);
             }
         }
@@ -104,6 +105,7 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid)
         }
     }
     const QFontMetricsF metrics(uiFont(11, QFont::Medium));
+    const qreal clear = scene.unit >= namedFrom ? 12 : 6;
     std::vector<QRectF> taken;
     const auto meets = [](const std::vector<QRectF>& boxes, const QRectF& box) {
         return std::ranges::any_of(boxes, [&](const QRectF& other) { return other.intersects(box); });
@@ -115,7 +117,7 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid)
             }
             const QString text = labelOf(loadedOf(*wire, grid));
             const QSizeF room(metrics.horizontalAdvance(text) + 10, metrics.height() + 4);
-            const auto found = candidates(*wire, room, scene.unit >= namedFrom ? 12 : 6);
+            const auto found = candidates(*wire, room, clear, wire->back < 0 ? scene.lanes : 0);
             const auto chosen = std::ranges::find_if(found, [&](const QRectF& box) {
                 return bounds.contains(box) && !meets(taken, box) && !(clearOfChips && meets(chips, box));
             });

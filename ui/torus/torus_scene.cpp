@@ -52,6 +52,9 @@ qreal radiusOf(const Layout& l)
     return std::clamp(unit * share, l.places.size() > 2000 ? 1.2 : 2.2, 24.0);
 }
 
+/// Half the way between the two directions of a wire.
+qreal laneOf(const Layout& l) { return std::clamp(l.scene.unit * 0.07, 2.6, 9.0); }
+
 /// Two corners of the box of the chips and of what stands out of it.
 std::vector<Projected> grown(const std::vector<Projected>& places, const QMarginsF& by)
 {
@@ -80,6 +83,7 @@ void placeAll(Layout& l)
     const qreal scale = fitInto(area, reach, largestUnit).scale;
     l.fit = {scale, fitInto(area, reached, scale).shift};
     l.scene.unit = scale;
+    l.scene.lanes = 2 * laneOf(l);
     l.at.reserve(l.places.size());
     for (const Projected& p : l.places) {
         l.at.push_back(l.fit(p.at));
@@ -91,9 +95,6 @@ void placeAll(Layout& l)
     }
     l.radius = radiusOf(l);
 }
-
-/// Half the way between the two directions of a wire.
-qreal laneOf(const Layout& l) { return std::clamp(l.scene.unit * 0.07, 2.6, 9.0); }
 
 /// Far parts of a solid are paler and thinner.
 int fadeOf(const Layout& l, int at)
@@ -195,7 +196,7 @@ void addSwitchWires(Layout& l)
     }
     SceneNode node;
     node.at = hub;
-    node.radius = std::clamp(l.scene.unit * 0.34, 16.0, 30.0);
+    node.radius = std::clamp(l.scene.unit * 0.34, 22.0, 30.0); // holds its name
     node.place = node.chip = -1;
     node.square = true;
     node.text = QObject::tr("switch");

@@ -96,7 +96,8 @@ struct TorusScene {
     bool showsChunks = false;
 
     // What dressing needs to know of the layout.
-    qreal unit = 1; // pixels between neighbours
+    qreal unit = 1;  // pixels between neighbours
+    qreal lanes = 0; // pixels between the two directions of a wire
     bool deep = false;
     std::vector<int> wireOf; // by wire of the grid; -2 - w: scene wire w read backwards
 };
