@@ -10,6 +10,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace core
 {
@@ -166,26 +167,18 @@ tl::expected<void, Error> readVariants(ChipPreset& chip, const Json& object, con
 
 tl::expected<void, Error> readHead(ChipPreset& chip, const Json& object, const JsonPlace& place)
 {
-    const auto id = textOf(object, place, "id");
-    if (!id)
-        return tl::make_unexpected(id.error());
-    const auto name = textOf(object, place, "name");
-    if (!name)
-        return tl::make_unexpected(name.error());
+    auto names = namesOf(object, place);
+    if (!names)
+        return tl::make_unexpected(names.error());
     const auto kind = choiceOf(object, place, "kind", kindNames);
     if (!kind)
         return tl::make_unexpected(kind.error());
     const auto wrap = choiceOf(object, place, "wrap", wrapNames);
     if (!wrap)
         return tl::make_unexpected(wrap.error());
-    if (object.contains("note")) {
-        const auto note = textOf(object, place, "note");
-        if (!note)
-            return tl::make_unexpected(note.error());
-        chip.note = *note;
-    }
-    chip.id = *id;
-    chip.name = *name;
+    chip.id = std::move(names->id);
+    chip.name = std::move(names->name);
+    chip.note = std::move(names->note);
     chip.kind = static_cast<ChipKind>(*kind);
     chip.wrap = static_cast<WrapRule>(*wrap);
     return {};
@@ -193,10 +186,7 @@ tl::expected<void, Error> readHead(ChipPreset& chip, const Json& object, const J
 
 tl::expected<void, Error> readBody(ChipPreset& chip, const Json& object, const JsonPlace& place)
 {
-    const auto inside = objectOf(object, place, "numbers");
-    if (!inside)
-        return tl::make_unexpected(inside.error());
-    auto numbers = readNumbers(**inside, place.at("numbers"), numberKeys);
+    auto numbers = numbersOf(object, place, numberKeys);
     if (!numbers)
         return tl::make_unexpected(numbers.error());
     chip.numbers = std::move(*numbers);

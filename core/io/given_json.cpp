@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading of preset numbers: every one needs value, unit and source.
+// Reading of names and numbers: every number needs value, unit and source.
 #include "core/io/given_json.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 namespace core
@@ -90,6 +91,28 @@ tl::expected<GivenMap, Error> readNumbers(const Json& object, const JsonPlace& p
         numbers.emplace(name, std::move(*given));
     }
     return numbers;
+}
+
+tl::expected<GivenMap, Error> numbersOf(const Json& object, const JsonPlace& place, std::span<const NumberKey> known)
+{
+    const auto inside = objectOf(object, place, "numbers");
+    if (!inside)
+        return tl::make_unexpected(inside.error());
+    return readNumbers(**inside, place.at("numbers"), known);
+}
+
+tl::expected<PresetNames, Error> namesOf(const Json& object, const JsonPlace& place)
+{
+    auto id = textOf(object, place, "id");
+    if (!id)
+        return tl::make_unexpected(id.error());
+    auto name = textOf(object, place, "name");
+    if (!name)
+        return tl::make_unexpected(name.error());
+    auto note = object.contains("note") ? textOf(object, place, "note") : std::string();
+    if (!note)
+        return tl::make_unexpected(note.error());
+    return PresetNames{*std::move(id), *std::move(name), *std::move(note)};
 }
 
 } // namespace core

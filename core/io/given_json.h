@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers of preset files, {"value", "unit", "source", "assumed"}, read by a table of known keys.
+// What preset files share: names, and numbers {"value", "unit", "source", "assumed"}, read by a table of known keys.
 #pragma once
 
 #include "core/io/json.h"
@@ -26,5 +26,15 @@ using GivenMap = std::map<std::string, Given, std::less<>>;
 /// Reads an object of numbers. Refuses unknown keys, wrong units, missing sources, values that are negative, not
 /// finite, or broken where a whole number belongs.
 tl::expected<GivenMap, Error> readNumbers(const Json& object, const JsonPlace&, std::span<const NumberKey> known);
+/// The same of the object under "numbers".
+tl::expected<GivenMap, Error> numbersOf(const Json& object, const JsonPlace&, std::span<const NumberKey> known);
+
+/// What every preset is called, and the note where it has one.
+struct PresetNames {
+    std::string id;
+    std::string name;
+    std::string note;
+};
+tl::expected<PresetNames, Error> namesOf(const Json& object, const JsonPlace&);
 
 } // namespace core

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace core
 {
@@ -61,32 +62,21 @@ tl::expected<void, Error> checkShape(const ModelPreset& model, const JsonPlace& 
 
 tl::expected<void, Error> readInto(ModelPreset& model, const Json& object, const JsonPlace& place)
 {
-    const auto id = textOf(object, place, "id");
-    if (!id)
-        return tl::make_unexpected(id.error());
-    const auto name = textOf(object, place, "name");
-    if (!name)
-        return tl::make_unexpected(name.error());
+    auto names = namesOf(object, place);
+    if (!names)
+        return tl::make_unexpected(names.error());
     const auto attention = switchOf(object, place, "attention");
     if (!attention)
         return tl::make_unexpected(attention.error());
     const auto tied = switchOf(object, place, "tied");
     if (!tied)
         return tl::make_unexpected(tied.error());
-    if (object.contains("note")) {
-        const auto note = textOf(object, place, "note");
-        if (!note)
-            return tl::make_unexpected(note.error());
-        model.note = *note;
-    }
-    const auto inside = objectOf(object, place, "numbers");
-    if (!inside)
-        return tl::make_unexpected(inside.error());
-    auto numbers = readNumbers(**inside, place.at("numbers"), numberKeys);
+    auto numbers = numbersOf(object, place, numberKeys);
     if (!numbers)
         return tl::make_unexpected(numbers.error());
-    model.id = *id;
-    model.name = *name;
+    model.id = std::move(names->id);
+    model.name = std::move(names->name);
+    model.note = std::move(names->note);
     model.attention = *attention;
     model.tied = *tied;
     model.numbers = std::move(*numbers);
