@@ -36,6 +36,17 @@ unsigned bitsOf(const core::ShardProduct& product)
     return halves << (2 * product.shard);
 }
 
+/// What states that hold all that is wanted may become in a step; none where none of them does.
+template <std::size_t N>
+std::bitset<N> statesAfter(const std::bitset<N>& states, unsigned wanted, const std::vector<std::bitset<N>>& next)
+{
+    std::bitset<N> after;
+    for (unsigned held = 0; held < next.size(); ++held)
+        if (states[held] && (held & wanted) == wanted)
+            after |= next[held];
+    return after;
+}
+
 } // namespace
 
 OrderSearch::OrderSearch(int chips, bool oneWay) : m_chips(chips), m_next(std::size_t(1) << (2 * chips))
@@ -62,17 +73,9 @@ Judgement OrderSearch::judge(const core::ChipOrder& order) const
                 return {false, static_cast<int>(step)};
             wanted |= bits;
         }
-        States next;
-        bool can = false;
-        for (unsigned held = 0; held < m_next.size(); ++held) {
-            if (states[held] && (held & wanted) == wanted) {
-                can = true;
-                next |= m_next[held];
-            }
-        }
-        if (!can)
+        states = statesAfter(states, wanted, m_next);
+        if (states.none())
             return {false, static_cast<int>(step)};
-        states = next;
         done |= wanted;
     }
     return done + 1 == m_next.size() ? Judgement{true, 0} : Judgement{false, -1};
@@ -111,17 +114,9 @@ Judgement FreeSearch::judge(const std::vector<core::ProductRow>& table) const
         for (int chip = 0; chip < m_chips; ++chip)
             for (const auto& product : table[step][static_cast<std::size_t>(chip)])
                 wanted |= 1U << (chip * m_chips + product.shard);
-        States next;
-        bool can = false;
-        for (unsigned held = 0; held < m_next.size(); ++held) {
-            if (states[held] && (held & wanted) == wanted) {
-                can = true;
-                next |= m_next[held];
-            }
-        }
-        if (!can)
+        states = statesAfter(states, wanted, m_next);
+        if (states.none())
             return {false, static_cast<int>(step)};
-        states = next;
     }
     return {true, 0};
 }
