@@ -4,6 +4,7 @@
 
 #include "core/scenario/names.h"
 #include "ui/controls/combo.h"
+#include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
 #include "ui/timeline/ratio_slider.h"
 #include "ui/timeline/timeline_view.h"
@@ -33,18 +34,10 @@ constexpr std::array modes{core::CollectiveAlgorithm::automatic, core::Collectiv
 
 MatmulView::MatmulView(Session& session, Player& player, QWidget* parent)
     : CollectivePage(parent), m_session(session), m_controls(new QWidget(this)), m_mode(new Segmented),
-      m_ratio(new RatioSlider(session)), m_chips(new Combo), m_area(new QScrollArea),
-      m_timeline(new TimelineView(player))
+      m_ratio(new RatioSlider(session)), m_chips(new Combo), m_timeline(new TimelineView(player)),
+      m_area(scrolled(m_timeline))
 {
     setObjectName(QStringLiteral("matmul"));
-    auto* room = new QWidget; // the timeline itself would lose its palette to the area
-    auto* rows = new QVBoxLayout(room);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(m_timeline);
-    m_area->setWidget(room);
-    m_area->setWidgetResizable(true);
-    m_area->setFrameShape(QFrame::NoFrame);
-    m_area->setFocusPolicy(Qt::NoFocus); // keys the timeline leaves alone scroll
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(8, 2, 8, 2);

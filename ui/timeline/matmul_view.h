@@ -41,8 +41,8 @@ private:
     Segmented* m_mode;
     RatioSlider* m_ratio;
     Combo* m_chips;
-    QScrollArea* m_area;
     TimelineView* m_timeline;
+    QScrollArea* m_area;
 };
 
 } // namespace ui

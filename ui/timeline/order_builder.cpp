@@ -6,6 +6,7 @@
 #include "core/quantity/format.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/icon_button.h"
+#include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
 #include "ui/theme/painting.h"
 #include "ui/timeline/order_builder_board.h"
@@ -73,15 +74,7 @@ OrderBuilder::OrderBuilder(QWidget* parent)
       m_more(new IconButton(QStringLiteral("plus"), tr("One step more")))
 {
     setObjectName(QStringLiteral("own"));
-    auto* area = new QScrollArea;
-    auto* room = new QWidget; // the board itself would lose its palette to the area
-    auto* inside = new QVBoxLayout(room);
-    inside->setContentsMargins(0, 0, 0, 0);
-    inside->addWidget(m_board);
-    area->setWidget(room);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
+    auto* area = scrolled(m_board);
     m_verdict->setObjectName(QStringLiteral("own.verdict"));
     m_verdict->setWordWrap(true);
     m_verdict->setContentsMargins(12, 2, 12, 0);

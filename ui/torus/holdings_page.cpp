@@ -2,6 +2,7 @@
 // Scrolls the grid and fills it once a step.
 #include "ui/torus/holdings_page.h"
 
+#include "ui/controls/scrolled.h"
 #include "ui/torus/number_grid.h"
 #include "ui/torus/reel.h"
 
@@ -13,17 +14,9 @@ namespace ui
 
 HoldingsPage::HoldingsPage(QWidget* parent) : CollectivePage(parent), m_grid(new NumberGrid)
 {
-    auto* area = new QScrollArea;
-    auto* room = new QWidget; // the grid itself would lose its palette to the area
-    auto* rows = new QVBoxLayout(room);
-    rows->setContentsMargins(4, 8, 8, 8);
-    rows->addWidget(m_grid);
-    area->setWidget(room);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setWidgetResizable(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(area);
+    layout->addWidget(scrolled(m_grid, {4, 8, 8, 8}));
 }
 
 void HoldingsPage::load(const Reel* reel, const QString& reason)
