@@ -5,6 +5,7 @@
 #include "core/collectives/gantt.h"
 #include "core/evaluate/collective.h"
 #include "ui/controls/combo.h"
+#include "ui/export/dialog_layout.h"
 #include "ui/export/preview.h"
 #include "ui/export/size_choice.h"
 
@@ -13,7 +14,6 @@
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QProgressBar>
@@ -110,13 +110,7 @@ void AnimationDialog::arrange()
     controls->addWidget(m_sentence);
     controls->addWidget(m_progress);
     controls->addWidget(m_buttons);
-    auto* all = new QHBoxLayout(this);
-    all->addLayout(controls);
-    all->addWidget(m_preview, 1);
-    m_buttons->button(QDialogButtonBox::Save)->setText(tr("Save as…"));
-    m_buttons->button(QDialogButtonBox::Save)->setDefault(true);
-    for (QAbstractButton* button : m_buttons->buttons())
-        button->setIcon({}); // the style's pictures are of another age
+    arrangeExport(*this, controls, m_preview, *m_buttons);
     connect(m_buttons, &QDialogButtonBox::accepted, this, &AnimationDialog::save);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }

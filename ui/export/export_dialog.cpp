@@ -4,6 +4,7 @@
 
 #include "core/evaluate/collective.h"
 #include "ui/controls/combo.h"
+#include "ui/export/dialog_layout.h"
 #include "ui/export/preview.h"
 #include "ui/export/size_choice.h"
 
@@ -13,7 +14,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
@@ -100,13 +100,7 @@ void ExportDialog::arrange(QFormLayout* form)
     controls->addStretch();
     controls->addWidget(m_sentence);
     controls->addWidget(m_buttons);
-    auto* all = new QHBoxLayout(this);
-    all->addLayout(controls);
-    all->addWidget(m_preview, 1);
-    m_buttons->button(QDialogButtonBox::Save)->setText(tr("Save as…"));
-    m_buttons->button(QDialogButtonBox::Save)->setDefault(true);
-    for (QAbstractButton* button : m_buttons->buttons())
-        button->setIcon({}); // the style's pictures are of another age
+    arrangeExport(*this, controls, m_preview, *m_buttons);
     connect(m_buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }
