@@ -101,9 +101,9 @@ void LinkTableModel::show(const Reel* reel)
 
 LinkPlace LinkTableModel::linkOfRow(int row) const { return m_rows[static_cast<std::size_t>(row)].place; }
 
-int LinkTableModel::rowOf(const LinkPlace& link) const
+int LinkTableModel::rowOf(const LinkPlace& place) const
 {
-    const auto found = std::ranges::find(m_rows, link, &Row::place);
+    const auto found = std::ranges::find(m_rows, place, &Row::place);
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
