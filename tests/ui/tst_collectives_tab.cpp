@@ -10,6 +10,7 @@
 #include "ui/shell/tabs.h"
 #include "ui/shell/value_label.h"
 #include "ui/torus/collectives_tab.h"
+#include "ui/torus/follow_field.h"
 #include "ui/torus/torus_view.h"
 #include "window_stage.h"
 
@@ -328,9 +329,10 @@ void TstCollectivesTab::listsChooseHowTheTorusIsLookedAt()
     QCOMPARE(choose("How much of the torus is drawn", 3), 3);
     QCOMPARE(stage.torus().look().detail, ui::TorusDetail::slice);
     QSignalSpy followed(&stage.torus(), &ui::TorusView::followedChanged);
-    QCOMPARE(choose("Follow a shard", 6), 6);
+    auto* follow = stage.tab().findChild<ui::FollowField*>();
+    emit follow->asked(5);
     QCOMPARE(followed.takeLast().front().toInt(), 5);
-    QCOMPARE(choose("Follow a shard", 0), 0);
+    emit follow->asked(std::nullopt);
     QCOMPARE(followed.takeLast().front().toInt(), -1);
 }
 
