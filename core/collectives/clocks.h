@@ -36,6 +36,18 @@ struct CollectiveTiming {
     }
 };
 
+/// One duration by each of the clocks.
+struct ClockTimes {
+    Quantity<dim::second> async{0};
+    Quantity<dim::second> lockstep{0};
+    Quantity<dim::second> book{0};
+
+    Quantity<dim::second> by(CollectiveClock clock) const
+    {
+        return clock == CollectiveClock::async ? async : clock == CollectiveClock::lockstep ? lockstep : book;
+    }
+};
+
 /// When a message leaves and when its last byte is there.
 struct Flight {
     int step = 0;

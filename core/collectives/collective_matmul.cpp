@@ -3,6 +3,7 @@
 #include "core/collectives/collective_matmul.h"
 
 #include "core/collectives/gather.h"
+#include "core/collectives/matmul_pass.h"
 #include "core/formulas/collectives.h"
 #include "core/scenario/names.h"
 
@@ -137,7 +138,7 @@ ModeChoice chosenMode(const MatmulRequest& request)
     whole.mode = Order::whole;
     whole.even = true;
     const auto planned = planMatmul(whole);
-    if (planned && timeMatmul(whole, *planned).pipelined.si() < halves.si() * (1 - 1e-9))
+    if (planned && runBeside(*planned, {request.rates, request.shardTime}) < halves.si() * (1 - 1e-9))
         return {Order::whole, "half the hops count more than the first shard coming late"};
     return {Order::halves, "both directions carry halves, which hides twice the bytes of one direction"};
 }

@@ -2,6 +2,7 @@
 // A matmul whose shards are multiplied while the next ones travel: orders, transfers, times, buffers.
 #pragma once
 
+#include "core/collectives/clocks.h"
 #include "core/collectives/request.h"
 #include "core/collectives/schedule.h"
 #include "core/collectives/validate.h"
@@ -55,11 +56,12 @@ struct CollectiveMatmul {
 struct MatmulTiming {
     Quantity<dim::second> shardTime{0};   // product of one shard on one chip
     Quantity<dim::second> multiplying{0}; // all products, nothing else
-    Quantity<dim::second> naive{0};       // collective and matmul one after the other
-    Quantity<dim::second> pipelined{0};   // messages and products start as soon as they can
-    Quantity<dim::second> lockstep{0};    // a barrier after every step
-    Quantity<dim::second> closedForm{0};  // of `pipelined`, shards all alike
-    bool hidden = false;                  // the transfers cost nothing
+    ClockTimes inTurn;                    // collective and matmul one after the other
+    ClockTimes beside;                    // at the same time
+    Quantity<dim::second> closedForm{0};  // of `beside` by the asynchronous clock, shards all alike
+
+    /// The transfers cost nothing.
+    bool hidden(CollectiveClock clock) const { return beside.by(clock).si() <= multiplying.si() * (1 + 1e-12); }
 };
 
 /// The collective when nothing runs beside it.

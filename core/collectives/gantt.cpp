@@ -113,8 +113,7 @@ std::vector<double> matmulStepEnds(const CollectiveStudy& study, CollectiveClock
         auto& end = ends[static_cast<std::size_t>(flight.step)];
         end = std::max(end, flight.arrival);
     };
-    const auto run = clock == CollectiveClock::async ? runPipelined : runWithBarriers;
-    const double end = run(*study.matmul, study.request.rates, study.matmulTiming->shardTime, watch);
+    const double end = runBeside(*study.matmul, {study.request.rates, study.matmulTiming->shardTime, clock}, watch);
     for (std::size_t step = 1; step < ends.size(); ++step)
         ends[step] = std::max(ends[step], ends[step - 1]);
     if (!ends.empty())
@@ -127,8 +126,7 @@ std::vector<double> matmulStepEnds(const CollectiveStudy& study, CollectiveClock
 Gantt matmulGantt(const CollectiveStudy& study, MatmulWay way, CollectiveClock clock, std::optional<int> chip)
 {
     const auto& plan = *study.matmul;
-    const auto& rates = study.request.rates;
-    const auto shardTime = study.matmulTiming->shardTime;
+    const MatmulRates rates{study.request.rates, study.matmulTiming->shardTime, clock};
     Bars bars(way == MatmulWay::inTurn ? plan.alone : plan.transfers, chip);
     MatmulWatch watch;
     watch.message = [&](const Transfer& transfer, const Flight& flight) {
@@ -139,10 +137,7 @@ Gantt matmulGantt(const CollectiveStudy& study, MatmulWay way, CollectiveClock c
         if (bars.wants(product.chip))
             bars.addProduct(product);
     };
-    if (way == MatmulWay::inTurn)
-        return bars.finished(runInTurn(plan, rates, shardTime, watch));
-    return bars.finished(clock == CollectiveClock::async ? runPipelined(plan, rates, shardTime, watch)
-                                                         : runWithBarriers(plan, rates, shardTime, watch));
+    return bars.finished(way == MatmulWay::inTurn ? runInTurn(plan, rates, watch) : runBeside(plan, rates, watch));
 }
 
 Gantt linkGantt(const CollectiveStudy& study, CollectiveClock clock, int chip)

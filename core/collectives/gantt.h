@@ -53,8 +53,7 @@ struct GanttSpan {
 
 enum class MatmulWay { inTurn, beside };
 
-/// Of a study with a matmul: the collective and the matmul in turn, or beside each other by the study's clock. Of one
-/// chip, or of all. `inTurn` is always asynchronous.
+/// Of a study with a matmul: the collective and the matmul in turn, or beside each other. Of one chip, or of all.
 Gantt matmulGantt(const CollectiveStudy&, MatmulWay, CollectiveClock, std::optional<int> chip);
 /// Of any study: the links of one chip by a clock.
 Gantt linkGantt(const CollectiveStudy&, CollectiveClock, int chip);

@@ -136,49 +136,46 @@ Watch moved(const Watch& watch, double by)
 }
 
 /// The messages of a step, all leaving together; how long the longest takes.
-double sendTogether(const Step& step, int number, double start, const LinkRates& rates, const MatmulWatch& watch)
+double sendTogether(const Step& step, int number, double start, const MatmulRates& rates, const MatmulWatch& watch)
 {
     double longest = 0;
     for (const auto& transfer : step.transfers) {
-        const double wire = transfer.bytes / rates.bandwidth.si();
-        longest = std::max(longest, rates.hop.si() + wire);
+        const double wire = transfer.bytes / rates.links.bandwidth.si();
+        const double taken = stepSeconds(rates.clock, rates.links, transfer.bytes);
+        longest = std::max(longest, taken);
         if (watch.message)
-            watch.message(transfer, {number, start, start + wire + rates.hop.si(), start + wire});
+            watch.message(transfer, {number, start, start + taken, start + wire});
     }
     return longest;
 }
 
-} // namespace
-
-double shareOf(const ShardProduct& product) { return product.half == ShardProduct::wholeShard ? 1 : 0.5; }
-
-double runInTurn(const CollectiveMatmul& plan, const LinkRates& rates, Quantity<dim::second> shardTime,
-                 const MatmulWatch& watch)
+/// The collective with nothing beside it from `start` on; when it ends.
+double sendAlone(const Schedule& schedule, double start, const MatmulRates& rates, const MatmulWatch& watch)
 {
-    const int chips = plan.alone.topology.chips();
-    const double products = shardTime.si() * chips;
-    if (plan.form == MatmulForm::gather) {
-        const double collective = timeEveryChip(plan.alone, rates, watch.message).async.si();
-        return multiplyAll(chips, collective, shardTime.si(), watch);
+    if (rates.clock == CollectiveClock::async)
+        return start + timeEveryChip(schedule, rates.links, moved(watch.message, start)).async.si();
+    double now = start;
+    Step step;
+    for (int t = 0; t < schedule.steps; ++t) {
+        fillStep(schedule, t, step);
+        now += sendTogether(step, t, now, rates, watch);
     }
-    multiplyAll(chips, 0, shardTime.si(), watch);
-    return products + timeEveryChip(plan.alone, rates, moved(watch.message, products)).async.si();
+    return now;
 }
 
-double runPipelined(const CollectiveMatmul& plan, const LinkRates& rates, Quantity<dim::second> shardTime,
-                    const MatmulWatch& watch)
+double runPipelined(const CollectiveMatmul& plan, const MatmulRates& rates, const MatmulWatch& watch)
 {
     using Products = std::vector<ShardProduct>;
     ChunkTimes times(plan.transfers);
     if (plan.form == MatmulForm::gather) { // a step's products begin when all of its shards are there
-        times.send(rates, watch.message);
+        times.send(rates.links, watch.message);
         const auto ready = [&](int chip, const Products& products) {
             double there = 0;
             for (const auto& product : products)
                 times.eachChunk(product, [&](ChunkNumber chunk) { there = std::max(there, times.at(chip, chunk)); });
             return there;
         };
-        return multiply(plan, shardTime.si(), watch, ready, [](int, const Products&, double) {});
+        return multiply(plan, rates.shardTime.si(), watch, ready, [](int, const Products&, double) {});
     }
     // Products never wait; partials leave when their step is done and what arrives for them is added.
     const auto made = [&](int chip, const Products& products, double end) {
@@ -186,12 +183,11 @@ double runPipelined(const CollectiveMatmul& plan, const LinkRates& rates, Quanti
             times.eachChunk(product, [&](ChunkNumber chunk) { times.at(chip, chunk) = end; });
     };
     const double last = multiply(
-        plan, shardTime.si(), watch, [](int, const Products&) { return 0.0; }, made);
-    return std::max(last, times.send(rates, watch.message));
+        plan, rates.shardTime.si(), watch, [](int, const Products&) { return 0.0; }, made);
+    return std::max(last, times.send(rates.links, watch.message));
 }
 
-double runWithBarriers(const CollectiveMatmul& plan, const LinkRates& rates, Quantity<dim::second> shardTime,
-                       const MatmulWatch& watch)
+double runWithBarriers(const CollectiveMatmul& plan, const MatmulRates& rates, const MatmulWatch& watch)
 {
     const int lead = plan.form == MatmulForm::gather ? 0 : 1; // steps of products before the first message
     double now = 0;
@@ -200,8 +196,8 @@ double runWithBarriers(const CollectiveMatmul& plan, const LinkRates& rates, Qua
         const auto& row = plan.products[place(t)];
         double taken = 0;
         for (std::size_t chip = 0; chip < row.size(); ++chip)
-            taken =
-                std::max(taken, multiplyStep(row[chip], static_cast<int>(chip), t, now, shardTime.si(), watch) - now);
+            taken = std::max(
+                taken, multiplyStep(row[chip], static_cast<int>(chip), t, now, rates.shardTime.si(), watch) - now);
         if (const int message = t - lead; message >= 0 && message < plan.transfers.steps) {
             fillStep(plan.transfers, message, step);
             taken = std::max(taken, sendTogether(step, message, now, rates, watch));
@@ -209,6 +205,25 @@ double runWithBarriers(const CollectiveMatmul& plan, const LinkRates& rates, Qua
         now += taken;
     }
     return now;
+}
+
+} // namespace
+
+double shareOf(const ShardProduct& product) { return product.half == ShardProduct::wholeShard ? 1 : 0.5; }
+
+double runInTurn(const CollectiveMatmul& plan, const MatmulRates& rates, const MatmulWatch& watch)
+{
+    const int chips = plan.alone.topology.chips();
+    const double shard = rates.shardTime.si();
+    if (plan.form == MatmulForm::gather)
+        return multiplyAll(chips, sendAlone(plan.alone, 0, rates, watch), shard, watch);
+    return sendAlone(plan.alone, multiplyAll(chips, 0, shard, watch), rates, watch);
+}
+
+double runBeside(const CollectiveMatmul& plan, const MatmulRates& rates, const MatmulWatch& watch)
+{
+    return rates.clock == CollectiveClock::async ? runPipelined(plan, rates, watch)
+                                                 : runWithBarriers(plan, rates, watch);
 }
 
 } // namespace core

@@ -25,15 +25,19 @@ struct MatmulWatch {
     std::function<void(const ProductFlight&)> product;
 };
 
+/// What a pass takes its times from.
+struct MatmulRates {
+    LinkRates links;
+    Quantity<dim::second> shardTime{0};
+    CollectiveClock clock = CollectiveClock::async;
+};
+
 /// Each gives the end of the last message or product, in seconds.
 /// The whole collective, then the whole matmul; the scatter form the other way round.
-double runInTurn(const CollectiveMatmul&, const LinkRates&, Quantity<dim::second> shardTime, const MatmulWatch& = {});
-/// Messages and products start as soon as they can.
-double runPipelined(const CollectiveMatmul&, const LinkRates&, Quantity<dim::second> shardTime,
-                    const MatmulWatch& = {});
-/// Every step of messages starts with the products beside it and waits for the longer of both.
-double runWithBarriers(const CollectiveMatmul&, const LinkRates&, Quantity<dim::second> shardTime,
-                       const MatmulWatch& = {});
+double runInTurn(const CollectiveMatmul&, const MatmulRates&, const MatmulWatch& = {});
+/// By the asynchronous clock messages and products start as soon as they can; by the others every step of messages
+/// starts with the products beside it and waits for the longer of both.
+double runBeside(const CollectiveMatmul&, const MatmulRates&, const MatmulWatch& = {});
 
 /// Of one shard: 1, or a half.
 double shareOf(const ShardProduct&);

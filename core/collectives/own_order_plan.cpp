@@ -25,7 +25,10 @@ bool isRing(const Topology& topology)
 
 bool isShorter(Quantity<dim::second> a, Quantity<dim::second> b) { return a.si() < b.si() * (1 - rounding); }
 
-bool isQuicker(const OwnMatmul& a, const OwnMatmul& b) { return isShorter(a.timing.pipelined, b.timing.pipelined); }
+bool isQuicker(const OwnMatmul& a, const OwnMatmul& b)
+{
+    return isShorter(a.timing.beside.async, b.timing.beside.async);
+}
 
 /// Sooner done, or as soon with less.
 bool isBetter(const OwnMatmul& a, const OwnMatmul& b)
@@ -34,7 +37,7 @@ bool isBetter(const OwnMatmul& a, const OwnMatmul& b)
         return isQuicker(a, b);
     if (a.plan.buffers != b.plan.buffers)
         return a.plan.buffers < b.plan.buffers;
-    return isShorter(a.timing.lockstep, b.timing.lockstep);
+    return isShorter(a.timing.beside.lockstep, b.timing.beside.lockstep);
 }
 
 OwnMatmul timed(const MatmulRequest& request, CollectiveMatmul plan)

@@ -178,8 +178,7 @@ void addFigures(CollectiveStudy& study, const Scenario& s)
     study.time = study.timing.by(s.coll.clock);
     study.lowerBound = study.bound.time;
     if (study.matmulTiming) {
-        study.time =
-            s.coll.clock == CollectiveClock::async ? study.matmulTiming->pipelined : study.matmulTiming->lockstep;
+        study.time = study.matmulTiming->beside.by(s.coll.clock);
         study.lowerBound = max(study.bound.time, study.matmulTiming->multiplying);
     }
     if (study.lowerBound.si() > 0)

@@ -319,9 +319,18 @@ private:
     /// What travels while one shard is multiplied.
     Seconds shardTransfer() const
     {
-        return m_study.algorithm == Algorithm::halves ? formulas::shardTransfer.as("half")(m_hop, shard() / 2, m_w)
+        return m_study.algorithm == Algorithm::halves ? halfTransfer()
+               : countsHopOrBytes()                   ? formulas::bookTransfer(m_hop, shard(), m_w)
                                                       : formulas::shardTransfer(m_hop, shard(), m_w);
     }
+
+    Seconds halfTransfer() const
+    {
+        return countsHopOrBytes() ? formulas::bookTransfer.as("half")(m_hop, shard() / 2, m_w)
+                                  : formulas::shardTransfer.as("half")(m_hop, shard() / 2, m_w);
+    }
+
+    bool countsHopOrBytes() const { return m_scenario.coll.clock == CollectiveClock::book; }
 
     /// The width that does not travel, at which a product takes as long as a transfer.
     Count hiddenFrom() const
@@ -344,12 +353,11 @@ private:
         const auto tc = shardProduct();
         const auto math = formulas::multiplyingTime(m_n, tc);
         const bool alone = m_request.topology.chips() == 1;
-        const double collective = timing.naive.si() - timing.multiplying.si();
+        const auto clock = m_scenario.coll.clock;
+        const double collective = timing.inTurn.by(clock).si() - timing.multiplying.si();
         out.naive = alone ? math : formulas::matmulThenCollective(m_n, tc, collectiveAlone(collective));
-        const bool waits = m_scenario.coll.clock != CollectiveClock::async;
-        const double found = (waits ? timing.lockstep : timing.pipelined).si();
-        out.pipelined = besides(math, tc, found);
-        out.hidden = found <= timing.multiplying.si() * (1 + 1e-12);
+        out.pipelined = besides(math, tc, timing.beside.by(clock).si());
+        out.hidden = timing.hidden(clock);
         out.lowerBound = max(math, boundOf(m_study.bound));
         out.time = out.pipelined;
         out.saved = formulas::matmulSaving(out.naive, out.time);
@@ -374,10 +382,9 @@ private:
         const auto ts = shardTransfer();
         if (m_study.algorithm != Algorithm::whole || !ring)
             return formulas::pipelinedMatmul(m_n, tc, ts);
-        const auto th = formulas::shardTransfer.as("half")(m_hop, shard() / 2, m_w);
         const auto half = m_in.count("coll.far", topology.chips() / 2);
         return topology.chips() % 2 == 1 ? formulas::wholeMatmulOdd(m_n, half, tc, ts)
-                                         : formulas::wholeMatmulEven(m_n, half, tc, ts, th);
+                                         : formulas::wholeMatmulEven(m_n, half, tc, ts, halfTransfer());
     }
 
     const Scenario& m_scenario;

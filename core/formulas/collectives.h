@@ -125,6 +125,9 @@ inline constexpr auto shardTime =
 inline constexpr auto shardTransfer =
     formula<dim::second>("t_s", "One shard to the next chip", "i.1", sources::sharding,
                          [](auto hop, auto S, auto w) { return hop + S / w; });
+inline constexpr auto bookTransfer =
+    formula<dim::second>("t_s,max", "One shard to the next chip, its hop or its bytes", "e.6", sources::sharding,
+                         [](auto hop, auto S, auto w) { return max(hop, S / w); });
 inline constexpr auto pipelinedMatmul =
     formula<dim::second>("T_cm", "Matmul with the transfers beside it", "i.1", sources::sharding,
                          [](auto n, auto tc, auto ts) { return tc + (n - 1) * max(tc, ts); });

@@ -100,6 +100,7 @@ void matmuls(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("shardFlops", f::shardFlops, t.count("B"), t.count("D"), t.count("F"), n));
     rows.push_back(formulaRow("shardTime", f::shardTime, t.flops("F_shard"), t.flopRate("C")));
     rows.push_back(formulaRow("shardTransfer", f::shardTransfer, t.seconds("t_hop"), t.bytes("S"), t.byteRate("w")));
+    rows.push_back(formulaRow("bookTransfer", f::bookTransfer, t.seconds("t_hop"), t.bytes("S"), t.byteRate("w")));
     rows.push_back(formulaRow("pipelinedMatmul", f::pipelinedMatmul, n, tc, ts));
     rows.push_back(formulaRow("wholeMatmulOdd", f::wholeMatmulOdd, n, k, tc, ts));
     rows.push_back(formulaRow("wholeMatmulEven", f::wholeMatmulEven, n, k, tc, ts, t.seconds("t_s,half")));

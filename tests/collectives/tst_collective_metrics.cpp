@@ -23,6 +23,7 @@ private slots:
     void derivationsEndInTheMetric();
     void matmulOfTheExampleIsHiddenByHalves();
     void matmulOnALineFollowsItsClock();
+    void matmulByTheBookTakesHopsOrBytes();
     void nothingAppliesWithoutACollective();
 };
 
@@ -253,6 +254,34 @@ void TstCollectiveMetrics::matmulOnALineFollowsItsClock()
     COMPARE_NEAR(metric(barriers, "coll.pipelined"), 5 * product, 1e-9); // 1, 2, 1 and 1, by steps
     COMPARE_NEAR(metric(barriers, "coll.time"), metric(barriers, "coll.pipelined"), 1e-12);
     QCOMPARE(std::get<bool>(valueOf(barriers, "coll.hidden")), false);
+}
+
+/// t_c + 3·max(t_c, max(hop, S/2w)) on a ring of 4, two bytes an element: 354.48 µs.
+void TstCollectiveMetrics::matmulByTheBookTakesHopsOrBytes()
+{
+    const double product = 2 * 4096. * 2048 * 2048 / 459e12; // 74.86 µs
+    const double half = 4096. * 2048 / 90e9;                 // 93.21 µs
+    std::vector<std::pair<std::string, core::Value>> edits{{"hw.flops.bf16", 459e12}, {"hw.link.rate", 90e9},
+                                                           {"hw.hop", microsecond},   {"coll.kind", "matmul-gather"},
+                                                           {"coll.torus", "4"},       {"coll.wrap", "ring"},
+                                                           {"coll.B", 4096.0},        {"coll.D", 8192.0},
+                                                           {"coll.F", 8192.0},        {"coll.algorithm", "halves"},
+                                                           {"coll.clock", "book"}};
+    for (const char* kind : {"matmul-gather", "matmul-scatter"}) {
+        edits[3].second = std::string(kind);
+        const auto bytes = scenarioWith(edits);
+        COMPARE_NEAR(metric(bytes, "coll.time"), product + 3 * half, 1e-6);
+        COMPARE_NEAR(metric(bytes, "coll.pipelined"), product + 3 * half, 1e-6);
+        COMPARE_NEAR(metric(bytes, "coll.naive"), 4 * product + 3 * half, 1e-6); // a whole shard, then a half
+        QCOMPARE(std::get<bool>(valueOf(bytes, "coll.hidden")), false);
+    }
+    edits[2].second = 200e-6; // the hop takes longer than the bytes
+    const auto hops = scenarioWith(edits);
+    COMPARE_NEAR(metric(hops, "coll.time"), product + 3 * 200e-6, 1e-6);
+    COMPARE_NEAR(metric(hops, "coll.naive"), 4 * product + 2 * 200e-6, 1e-6); // two steps of at most 186.4 µs
+    edits[2].second = 50e-6;
+    edits[9].second = std::string("uni");
+    COMPARE_NEAR(metric(scenarioWith(edits), "coll.time"), product + 3 * 2 * half, 1e-6);
 }
 
 void TstCollectiveMetrics::nothingAppliesWithoutACollective()

@@ -7,6 +7,7 @@
 #include "core/collectives/whole_torus.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/names.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -32,6 +33,8 @@ private slots:
     void squareLayerSavesAThird();
     void matmulBarsKeepTheRules_data();
     void matmulBarsKeepTheRules();
+    void matmulBarsEndByTheirClock_data();
+    void matmulBarsEndByTheirClock();
     void linkBarsEndWithTheStudy_data();
     void linkBarsEndWithTheStudy();
     void exposedTimeIsTheTimeWithoutProducts();
@@ -239,8 +242,8 @@ void TstGantt::matmulBarsKeepTheRules()
         const auto study = studyOf(edits);
         const auto inTurn = core::matmulGantt(study, MatmulWay::inTurn, CollectiveClock::async, std::nullopt);
         const auto beside = core::matmulGantt(study, MatmulWay::beside, CollectiveClock::async, std::nullopt);
-        COMPARE_NEAR(lastArrival(inTurn), study.matmulTiming->naive.si(), 1e-12);
-        COMPARE_NEAR(lastArrival(beside), study.matmulTiming->pipelined.si(), 1e-12);
+        COMPARE_NEAR(lastArrival(inTurn), study.matmulTiming->inTurn.async.si(), 1e-12);
+        COMPARE_NEAR(lastArrival(beside), study.matmulTiming->beside.async.si(), 1e-12);
         QCOMPARE(brokenWait(study, beside), QString());
         for (const auto* gantt : {&inTurn, &beside}) {
             QCOMPARE(overlap(*gantt), QString());
@@ -254,6 +257,34 @@ void TstGantt::matmulBarsKeepTheRules()
             QCOMPARE(chips, torus.toInt());
         }
     }
+}
+
+void TstGantt::matmulBarsEndByTheirClock_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("mode");
+    for (const char* kind : {"matmul-gather", "matmul-scatter"})
+        for (const char* mode : {"uni", "halves", "whole"})
+            QTest::addRow("%s, %s", kind, mode) << QString::fromLatin1(kind) << QString::fromLatin1(mode);
+}
+
+void TstGantt::matmulBarsEndByTheirClock()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, mode);
+    for (const char* hop : {"1e-6", "5e-4"})
+        for (const auto clock : {CollectiveClock::async, CollectiveClock::lockstep, CollectiveClock::book}) {
+            auto edits = squareLayer(kind.toStdString(), mode.toStdString());
+            edits.insert(edits.end(), {{"hw.hop", hop}, {"coll.clock", std::string(core::nameOf(clock))}});
+            const auto study = studyOf(edits);
+            const auto inTurn = core::matmulGantt(study, MatmulWay::inTurn, clock, std::nullopt);
+            const auto beside = core::matmulGantt(study, MatmulWay::beside, clock, std::nullopt);
+            COMPARE_NEAR(lastArrival(inTurn), study.matmulTiming->inTurn.by(clock).si(), 1e-12);
+            COMPARE_NEAR(lastArrival(beside), study.time.si(), 1e-12);
+            COMPARE_NEAR(core::stepEnds(study, clock).back(), study.time.si(), 1e-12);
+            QCOMPARE(overlap(inTurn), QString());
+            QCOMPARE(overlap(beside), QString());
+        }
 }
 
 void TstGantt::linkBarsEndWithTheStudy_data()
@@ -315,7 +346,7 @@ void TstGantt::exposedTimeIsTheTimeWithoutProducts()
         exposed += parts[0].to - parts[0].from;
     }
     // The hop itself is no bar: the link is free while the last byte travels.
-    COMPARE_NEAR(exposed, study.matmulTiming->pipelined.si() - study.matmulTiming->multiplying.si() - 3e-6, 1e-9);
+    COMPARE_NEAR(exposed, study.matmulTiming->beside.async.si() - study.matmulTiming->multiplying.si() - 3e-6, 1e-9);
     const auto hidden = studyOf(squareLayer("matmul-gather", "halves"));
     const auto beside = core::matmulGantt(hidden, MatmulWay::beside, CollectiveClock::async, 0);
     for (const auto& lane : beside.lanes)

@@ -144,10 +144,10 @@ void TstOwnOrderTimes::enginesOrdersAreAsQuickByHand()
                 const auto engines = *core::planMatmul(request);
                 const auto own = core::planOwnOrder(request, engines.products);
                 QVERIFY2(own, own ? "" : own.error().c_str());
-                const auto engine = core::timeMatmul(request, engines).pipelined;
+                const auto engine = core::timeMatmul(request, engines).beside.async;
                 if (mode == CollectiveAlgorithm::uni) // there is no other way for the transfers
-                    COMPARE_NEAR(own->timing.pipelined, engine, 1e-12);
-                QVERIFY(own->timing.pipelined.si() <= engine.si() * (1 + 1e-12));
+                    COMPARE_NEAR(own->timing.beside.async, engine, 1e-12);
+                QVERIFY(own->timing.beside.async.si() <= engine.si() * (1 + 1e-12));
             }
         }
     }
@@ -166,8 +166,8 @@ void TstOwnOrderTimes::gatheringFirstTakesTheNaiveTime()
             for (int shard = 0; shard < chips; ++shard)
                 order.back().push_back({shard});
             const auto own = planned(request, order);
-            COMPARE_NEAR(own.timing.pipelined, own.timing.naive, 1e-12);
-            COMPARE_NEAR(own.timing.lockstep, own.timing.naive, 1e-12);
+            COMPARE_NEAR(own.timing.beside.async, own.timing.inTurn.async, 1e-12);
+            COMPARE_NEAR(own.timing.beside.lockstep, own.timing.inTurn.async, 1e-12);
             QCOMPARE(own.plan.buffers, own.plan.naiveBuffers);
         }
     }
@@ -183,7 +183,7 @@ void TstOwnOrderTimes::exerciseOfTheCourseTakes628Microseconds()
     request.rates.bandwidth = core::Quantity<core::dim::bytePerSecond>(50e9);
     request.shardTime = core::shardProductTime(4096, 8192, 8192, 4, core::Quantity<core::dim::flopPerSecond>(275e12));
     const auto micros = [&](const char* order) {
-        return qRound(planned(request, orderOf(QString::fromLatin1(order))).timing.pipelined.si() * 1e6);
+        return qRound(planned(request, orderOf(QString::fromLatin1(order))).timing.beside.async.si() * 1e6);
     };
     QCOMPARE(micros("| | 0 1 2 3"), 1003);
     QCOMPARE(micros("0 | 3a 1b | 2 | 3b 1a"), 628);
@@ -219,11 +219,11 @@ void TstOwnOrderTimes::noTransfersAreQuicker()
                     continue;
                 const auto plan = written(request, table, a, b);
                 if (core::checkMatmul(plan).empty())
-                    least = std::min(least, core::timeMatmul(request, plan).pipelined.si());
+                    least = std::min(least, core::timeMatmul(request, plan).beside.async.si());
             }
         }
-        QVERIFY2(own->timing.pipelined.si() <= least * (1 + 1e-12), order);
-        COMPARE_NEAR(own->timing.pipelined, least, 1e-12);
+        QVERIFY2(own->timing.beside.async.si() <= least * (1 + 1e-12), order);
+        COMPARE_NEAR(own->timing.beside.async, least, 1e-12);
     }
 }
 
@@ -234,7 +234,7 @@ void TstOwnOrderTimes::scatterIsTheGatherRunBackwards()
         const auto gather = planned(orderRequest(4, false, MatmulForm::gather, 3, 0.25), order);
         std::reverse(order.begin(), order.end());
         const auto scatter = planned(orderRequest(4, false, MatmulForm::scatter, 3, 0.25), order);
-        COMPARE_NEAR(scatter.timing.pipelined, gather.timing.pipelined, 1e-12);
+        COMPARE_NEAR(scatter.timing.beside.async, gather.timing.beside.async, 1e-12);
     }
 }
 
@@ -316,7 +316,7 @@ void TstOwnOrderTimes::noEndIsQuicker()
         for (std::size_t step = 0; step < begun.size(); ++step)
             if (!begun[step].empty())
                 QCOMPARE(finished->at(step), begun[step]);
-        const double time = planned(request, *finished).timing.pipelined.si();
+        const double time = planned(request, *finished).timing.beside.async.si();
         std::vector<int> left;
         for (int shard = 0; shard < 4; ++shard)
             if (std::none_of(begun.begin(), begun.end(), [&](const auto& step) {
@@ -333,7 +333,7 @@ void TstOwnOrderTimes::noEndIsQuicker()
             }
             const auto own = core::planOwnOrder(request, core::rotated(order, 4));
             if (own)
-                QVERIFY2(time <= own->timing.pipelined.si() * (1 + 1e-12),
+                QVERIFY2(time <= own->timing.beside.async.si() * (1 + 1e-12),
                          qPrintable(textOf(*finished) + QStringLiteral(" against ") + textOf(order)));
         }
     }

@@ -166,13 +166,13 @@ void TstStudy::matmulHasNaiveAndPipelinedTime()
     const auto study = core::studyCollective(s);
     QVERIFY2(study, study ? "" : study.error().c_str());
     QCOMPARE(study->algorithm, CollectiveAlgorithm::halves);
-    QCOMPARE(qRound(study->matmulTiming->pipelined.si() * 1e7), 19991);
-    QCOMPARE(qRound(study->matmulTiming->naive.si() * 1e7), 30077);
-    QVERIFY(study->matmulTiming->hidden);
-    QCOMPARE(study->time, study->matmulTiming->pipelined);
+    QCOMPARE(qRound(study->matmulTiming->beside.async.si() * 1e7), 19991);
+    QCOMPARE(qRound(study->matmulTiming->inTurn.async.si() * 1e7), 30077);
+    QVERIFY(study->matmulTiming->hidden(core::CollectiveClock::async));
+    QCOMPARE(study->time, study->matmulTiming->beside.async);
     COMPARE_NEAR(study->gap, 1, 1e-12);
     s.coll.kind = CollectiveKind::matmulScatter;
-    QCOMPARE(qRound(core::studyCollective(s)->matmulTiming->pipelined.si() * 1e7), 19991);
+    QCOMPARE(qRound(core::studyCollective(s)->matmulTiming->beside.async.si() * 1e7), 19991);
 }
 
 void TstStudy::clockIsTheOneOfTheField()

@@ -275,7 +275,7 @@ void OrderBuilder::check()
         if (auto own = core::planOwnOrder(request, table)) {
             m_own = *std::move(own);
             m_own->plan.alone = core::collectiveAlone(*m_request); // over all links there are
-            m_own->timing.naive = core::timeMatmul(*m_request, m_own->plan).naive;
+            m_own->timing.inTurn = core::timeMatmul(*m_request, m_own->plan).inTurn;
         }
     }
     shown.own = m_own;
@@ -303,14 +303,15 @@ QString OrderBuilder::verdict(const std::optional<core::OrderFault>& fault) cons
         return fault->kind == core::OrderFault::Kind::missing ? tr("So far so good. %1 yet.").arg(text) : text + u'.';
     }
     const auto& timing = m_own->timing;
-    const QString time = timeText(timing.pipelined);
-    if (timing.pipelined.si() >= timing.naive.si() * (1 - 1e-9)) {
+    const QString time = timeText(timing.beside.async);
+    if (timing.beside.async.si() >= timing.inTurn.async.si() * (1 - 1e-9)) {
         return m_request->form == core::MatmulForm::gather
                    ? tr("Valid, %1, but naive: gathering everything first and multiplying then is as quick.").arg(time)
                    : tr("Valid, %1, but naive: multiplying everything first and adding up then is as quick.").arg(time);
     }
-    return timing.hidden ? tr("Valid, %1: all transfers are hidden behind the products.").arg(time)
-                         : tr("Valid, %1: some transfers are not hidden.").arg(time);
+    return timing.hidden(core::CollectiveClock::async)
+               ? tr("Valid, %1: all transfers are hidden behind the products.").arg(time)
+               : tr("Valid, %1: some transfers are not hidden.").arg(time);
 }
 
 QString OrderBuilder::facts() const
@@ -319,12 +320,13 @@ QString OrderBuilder::facts() const
         return enginesTimes();
     }
     const auto& timing = m_own->timing;
-    const double saved = timing.naive.si() - timing.pipelined.si();
-    const auto share = [&](double part) { return QString::number(qRound(100 * part / timing.naive.si())); };
+    const double saved = timing.inTurn.async.si() - timing.beside.async.si();
+    const auto share = [&](double part) { return QString::number(qRound(100 * part / timing.inTurn.async.si())); };
     QStringList parts;
-    parts << tr("One after the other %1").arg(timeText(timing.naive));
-    parts << (saved >= 0 ? tr("saved <b>%1</b> (%2 %)").arg(timeText(timing.naive - timing.pipelined), share(saved))
-                         : tr("lost %1 (%2 %)").arg(timeText(timing.pipelined - timing.naive), share(-saved)));
+    parts << tr("One after the other %1").arg(timeText(timing.inTurn.async));
+    parts << (saved >= 0
+                  ? tr("saved <b>%1</b> (%2 %)").arg(timeText(timing.inTurn.async - timing.beside.async), share(saved))
+                  : tr("lost %1 (%2 %)").arg(timeText(timing.beside.async - timing.inTurn.async), share(-saved)));
     parts << tr("buffers %1 instead of %2").arg(m_own->plan.buffers).arg(m_own->plan.naiveBuffers);
     return parts.join(QStringLiteral(" · ")) + QStringLiteral("<br>") + enginesTimes();
 }
@@ -338,7 +340,7 @@ QString OrderBuilder::enginesTimes() const
         auto request = *m_request;
         request.mode = mode;
         if (const auto plan = core::planMatmul(request)) {
-            parts << QStringLiteral("%1 %2").arg(name, timeText(core::timeMatmul(request, *plan).pipelined));
+            parts << QStringLiteral("%1 %2").arg(name, timeText(core::timeMatmul(request, *plan).beside.async));
         }
     }
     return tr("Engine: %1").arg(parts.join(QStringLiteral(" · ")));

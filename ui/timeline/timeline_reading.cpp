@@ -85,7 +85,7 @@ void readMatmul(TimelineReading& reading, const core::Scenario& scenario, const 
     if (reading.saved.value.startsWith(u'−')) { // the words beside it say that it is lost
         reading.saved.value.remove(0, 1);
     }
-    const double naive = study.matmulTiming->naive.si();
+    const double naive = study.matmulTiming->inTurn.by(clock).si();
     const double share = naive > 0 ? std::abs(1 - study.time.si() / naive) : 0;
     reading.share = QStringLiteral("%1 %").arg(toText(core::format(100 * share, core::dim::count, {.digits = 2})));
 }

@@ -55,7 +55,7 @@ QString shownText(const core::Metric& metric, const core::MetricValue& value, co
 
 QString barrierText(const core::CollectiveStudy& study)
 {
-    const auto barrier = study.matmulTiming ? study.matmulTiming->lockstep : study.timing.lockstep;
+    const auto barrier = study.matmulTiming ? study.matmulTiming->beside.lockstep : study.timing.lockstep;
     return CollectiveNumbers::tr("With a barrier after every step: %1.").arg(timeText(barrier));
 }
 
