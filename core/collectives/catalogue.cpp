@@ -201,17 +201,7 @@ std::optional<ClosedForm> sendForm(const Request& r)
         return std::nullopt;
     if (r.shift > 0)
         return ClosedForm{shiftTime(r)};
-    const auto routes = disjointRoutes(r);
-    const bool alike = std::all_of(routes.begin(), routes.end(), [&](const Route& route) {
-        return route.ports.size() == routes.front().ports.size() && route.share == routes.front().share;
-    });
-    if (routes.empty() || !alike)
-        return routes.empty() ? std::optional(ClosedForm{}) : std::nullopt;
-    const auto pieces = sendBetween(r).chunks.form().halves;
-    return ClosedForm{formulas::pathTime(Quantity<dim::count>(static_cast<double>(routes.front().ports.size())),
-                                         r.rates.hop, Quantity<dim::count>(pieces),
-                                         Quantity<dim::byte>(r.bytes()) / static_cast<double>(routes.size()),
-                                         r.rates.bandwidth)};
+    return ClosedForm{slowestRoute(r).time};
 }
 
 template <Algorithm A>

@@ -3,6 +3,7 @@
 #include "core/collectives/catalogue.h"
 #include "core/collectives/line_slots.h"
 #include "core/collectives/one_shot.h"
+#include "core/collectives/permute.h"
 #include "core/collectives/trees.h"
 
 #include <algorithm>
@@ -116,9 +117,10 @@ AlgorithmChoice chosenAlgorithm(const CollectiveRequest& request)
     if (request.topology.wiring == Wiring::throughSwitch)
         return {Algorithm::direct, "the switch connects every pair"};
     if (request.kind == CollectiveKind::permute)
-        return {Algorithm::direct, request.destinations.empty()
-                                       ? "paths that share no link add up"
-                                       : "arrays go axis after axis, and on every link the farthest to go first"};
+        return {Algorithm::direct, !request.destinations.empty()
+                                       ? "arrays go axis after axis, and on every link the farthest to go first"
+                                   : request.shift > 0 ? "both ways round carry as much as each other"
+                                                       : routesText(request)};
     if (request.kind == CollectiveKind::allToAll)
         return shape.axes == 0 ? AlgorithmChoice{Algorithm::ring, "there is one chip"} : exchangeChoice(request, shape);
     if (shape.axes == 0)

@@ -2,12 +2,18 @@
 // Routes, and what each of their links carries.
 #include "core/collectives/permute.h"
 
+#include "core/collectives/disjoint_paths.h"
 #include "core/formulas/collectives.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
+#include <map>
+#include <numeric>
 #include <set>
+
+#include <fmt/format.h>
 
 namespace core
 {
@@ -19,27 +25,88 @@ constexpr int mostPieces = 512;
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
-std::vector<Route> bothWaysRound(const CollectiveRequest& request, int axis, int from, int to)
+double hopSeconds(const CollectiveRequest& request) { return request.rates.hop.si(); }
+double wireSeconds(const CollectiveRequest& request) { return request.bytes() / request.rates.bandwidth.si(); }
+
+std::size_t linksOf(const std::vector<PortPath>& paths)
 {
-    Route shorter{portsAlong(request.topology, axis, from, to, true)};
-    Route longer{portsAlong(request.topology, axis, from, to, false)};
-    const auto share =
-        formulas::shortWayShare(Quantity<dim::count>(request.topology.axes[place(axis)].length),
-                                Quantity<dim::count>(static_cast<double>(shorter.ports.size())), request.rates.hop,
-                                request.rates.bandwidth, Quantity<dim::byte>(request.bytes()));
-    shorter.share = std::min(1.0, share.si()); // few bytes go the shorter way alone
-    longer.share = 1 - shorter.share;
-    return longer.share > 0 ? std::vector<Route>{shorter, longer} : std::vector<Route>{shorter};
+    return std::accumulate(paths.begin(), paths.end(), std::size_t{0},
+                           [](std::size_t sum, const PortPath& path) { return sum + path.size(); });
 }
 
-int chosenPieces(const CollectiveRequest& request, const std::vector<Route>& routes)
+/// Of the sets, the one whose paths, ending together, end first: all bytes over all paths, and their mean length.
+std::vector<PortPath> quickest(const CollectiveRequest& request, std::vector<std::vector<PortPath>> sets)
+{
+    const auto end = [&](const std::vector<PortPath>& paths) {
+        return (wireSeconds(request) + static_cast<double>(linksOf(paths)) * hopSeconds(request)) /
+               static_cast<double>(paths.size());
+    };
+    const auto best = std::min_element(sets.begin(), sets.end(),
+                                       [&](const auto& a, const auto& b) { return end(a) < end(b) * (1 - 1e-12); });
+    return *best;
+}
+
+/// A path that is this much longer than the first would end later than the first alone.
+double longestUse(const CollectiveRequest& request)
+{
+    const int first = request.topology.distance(request.from, request.to);
+    const double hop = hopSeconds(request);
+    return hop > 0 ? first + wireSeconds(request) / hop : std::numeric_limits<double>::infinity();
+}
+
+/// Pieces of a path.
+int piecesOf(const CollectiveRequest& request, const std::vector<PortPath>& paths)
 {
     if (request.pieces > 0)
         return request.pieces;
-    std::size_t hops = 0;
-    for (const auto& route : routes)
-        hops = std::max(hops, route.ports.size());
-    return std::clamp(100 * (static_cast<int>(hops) - 1), 1, mostPieces);
+    std::size_t hops = 1;
+    for (const auto& path : paths)
+        hops = std::max(hops, path.size());
+    const auto elements = request.elements / static_cast<std::int64_t>(paths.size());
+    const auto most = static_cast<int>(std::clamp<std::int64_t>(elements, 1, mostPieces));
+    return std::clamp(100 * (static_cast<int>(hops) - 1), 1, most);
+}
+
+/// Pieces of equal size dealt out by length: the more the shorter.
+std::vector<Route> dealt(const CollectiveRequest& request, std::vector<PortPath> paths)
+{
+    using Count = Quantity<dim::count>;
+    std::stable_sort(paths.begin(), paths.end(),
+                     [](const PortPath& a, const PortPath& b) { return a.size() < b.size(); });
+    const auto count = static_cast<int>(paths.size());
+    const int all = count * piecesOf(request, paths);
+    const Count links(static_cast<double>(linksOf(paths)));
+    std::vector<Route> routes;
+    double share = 0;
+    int given = 0;
+    for (auto& path : paths) {
+        share += formulas::pathShare(Count(count), links, Count(static_cast<double>(path.size())), request.rates.hop,
+                                     request.rates.bandwidth, Quantity<dim::byte>(request.bytes()))
+                     .si();
+        const int until = std::min(all, static_cast<int>(std::lround(share * all)));
+        if (until > given)
+            routes.push_back({std::move(path), until - given});
+        given = std::max(given, until);
+    }
+    return routes;
+}
+
+int piecesInAll(const std::vector<Route>& routes)
+{
+    return std::accumulate(routes.begin(), routes.end(), 0, [](int sum, const Route& r) { return sum + r.pieces; });
+}
+
+bool areAlike(const std::vector<Route>& routes)
+{
+    return std::all_of(routes.begin(), routes.end(),
+                       [&](const Route& route) { return route.pieces == routes.front().pieces; });
+}
+
+Quantity<dim::second> timeOf(const CollectiveRequest& request, const Route& route, int all)
+{
+    const Quantity<dim::count> pieces(route.pieces);
+    return formulas::pathTime(Quantity<dim::count>(static_cast<double>(route.ports.size())), request.rates.hop, pieces,
+                              Quantity<dim::byte>(request.bytes()) * route.pieces / all, request.rates.bandwidth);
 }
 
 } // namespace
@@ -60,41 +127,60 @@ std::vector<Route> disjointRoutes(const CollectiveRequest& request)
     const auto& topology = request.topology;
     if (request.from == request.to)
         return {};
-    if (topology.wiring == Wiring::throughSwitch)
-        return {{{(request.to - request.from + topology.chips()) % topology.chips() - 1}, 1}};
-    const auto from = topology.coordinates(request.from);
-    const auto to = topology.coordinates(request.to);
-    std::vector<int> axes;
-    for (const int axis : topology.activeAxes())
-        if (from[place(axis)] != to[place(axis)])
-            axes.push_back(axis);
-    const auto first = place(axes.front());
-    if (axes.size() == 1 && topology.axes[first].wraps && !topology.oneWay)
-        return bothWaysRound(request, axes.front(), from[first], to[first]);
-    std::vector<Route> routes;
-    for (std::size_t start = 0; start < axes.size(); ++start) {
-        Route route{{}, 1.0 / static_cast<double>(axes.size())};
-        for (std::size_t k = 0; k < axes.size(); ++k) {
-            const int axis = axes[(start + k) % axes.size()];
-            const auto ports = portsAlong(topology, axis, from[place(axis)], to[place(axis)], true);
-            route.ports.insert(route.ports.end(), ports.begin(), ports.end());
-        }
-        routes.push_back(std::move(route));
+    if (topology.wiring == Wiring::throughSwitch) {
+        const std::vector<PortPath> through{{(request.to - request.from + topology.chips()) % topology.chips() - 1}};
+        return dealt(request, through);
     }
-    return routes;
+    auto sets = disjointPaths(topology, request.from, request.to, longestUse(request));
+    return dealt(request, quickest(request, std::move(sets)));
+}
+
+SlowestRoute slowestRoute(const CollectiveRequest& request)
+{
+    const auto routes = disjointRoutes(request);
+    SlowestRoute slowest;
+    slowest.allPieces = piecesInAll(routes);
+    for (const auto& route : routes) {
+        const auto time = timeOf(request, route, slowest.allPieces);
+        if (time.si() > slowest.time.si())
+            slowest = {static_cast<int>(route.ports.size()), route.pieces, slowest.allPieces, time};
+    }
+    return slowest;
+}
+
+std::string routesText(const CollectiveRequest& request)
+{
+    const auto routes = disjointRoutes(request);
+    if (routes.empty())
+        return "nothing has to move";
+    std::map<std::size_t, int> byLength;
+    for (const auto& route : routes)
+        ++byLength[route.ports.size()];
+    std::string lengths;
+    for (const auto& [hops, paths] : byLength)
+        lengths += fmt::format("{}{} of {} {}", lengths.empty() ? "" : ", ", paths, hops, hops == 1 ? "hop" : "hops");
+    const auto& topology = request.topology;
+    const int ways = std::min(topology.degree(request.from), topology.degree(request.to));
+    const auto used = static_cast<int>(routes.size());
+    std::string text = used == 1 ? fmt::format("one path of {}", lengths.substr(lengths.find("of ") + 3))
+                                 : fmt::format("{} paths that share no link add up: {}", used, lengths);
+    if (byLength.size() > 1)
+        text += ", with the more bytes the shorter";
+    if (used < ways)
+        text += fmt::format("; {} are there, but for so few bytes longer ones would end later", ways);
+    return text;
 }
 
 Schedule sendBetween(const CollectiveRequest& request)
 {
     const auto routes = disjointRoutes(request);
-    const bool equal = routes.empty() || routes.size() == 1 || routes.front().share == routes.back().share;
+    const bool equal = areAlike(routes);
     const int paths = std::max(1, static_cast<int>(routes.size()));
-    const int each = chosenPieces(request, routes);
-    const int parts = equal ? paths : 1;
-    const int halves = equal ? each : 2 * each; // pieces of equal size, dealt out by share where shares differ
-    const ChunkSpace chunks(request.topology,
-                            {.cut = Cut::pieces, .parts = parts, .halves = halves, .even = request.even},
-                            request.elements, request.elementBytes);
+    const int all = std::max(1, piecesInAll(routes));
+    const ChunkSpace chunks(
+        request.topology,
+        {.cut = Cut::pieces, .parts = equal ? paths : 1, .halves = equal ? all / paths : all, .even = request.even},
+        request.elements, request.elementBytes);
     struct Hop {
         int port = 0;
         int index = 0;
@@ -103,20 +189,17 @@ Schedule sendBetween(const CollectiveRequest& request)
     };
     std::vector<std::vector<Hop>> hops(place(request.topology.chips())); // by chip; routes share no link
     std::set<int> senders{request.from};
-    ChunkNumber dealt = 0;
+    ChunkNumber first = 0;
     int steps = 0;
-    for (std::size_t r = 0; r < routes.size(); ++r) {
-        const auto byShare = static_cast<ChunkNumber>(std::llround(routes[r].share * halves));
-        const ChunkNumber pieces = equal ? each : (r + 1 == routes.size() ? halves - dealt : byShare);
+    for (const auto& route : routes) {
         int chip = request.from;
-        for (std::size_t i = 0; i < routes[r].ports.size(); ++i) {
-            hops[place(chip)].push_back({routes[r].ports[i], static_cast<int>(i), dealt, pieces});
+        for (std::size_t i = 0; i < route.ports.size(); ++i) {
+            hops[place(chip)].push_back({route.ports[i], static_cast<int>(i), first, route.pieces});
             senders.insert(chip);
-            chip = request.topology.neighbour(chip, routes[r].ports[i]);
+            chip = request.topology.neighbour(chip, route.ports[i]);
         }
-        if (pieces > 0)
-            steps = std::max(steps, static_cast<int>(routes[r].ports.size()) + static_cast<int>(pieces) - 1);
-        dealt += pieces;
+        steps = std::max(steps, static_cast<int>(route.ports.size()) + route.pieces - 1);
+        first += route.pieces;
     }
     const auto carries = [hops](int step, int chip, int port, std::vector<ChunkRun>& runs) {
         for (const auto& hop : hops[place(chip)])

@@ -5,6 +5,7 @@
 #include "core/collectives/request.h"
 #include "core/collectives/schedule.h"
 
+#include <string>
 #include <vector>
 
 namespace core
@@ -13,16 +14,28 @@ namespace core
 /// Ports from chip to chip, starting at the sender.
 struct Route {
     std::vector<int> ports;
-    double share = 1; // of the bytes
+    int pieces = 1; // of the array, all of one size
 };
 
 /// Ports from one place of an axis to a different one, the shorter way or the other.
 std::vector<int> portsAlong(const Topology&, int axis, int from, int to, bool shorter);
 
-/// Shortest paths that start along different axes; on a ring alone both ways, with shares that end together.
+/// As many paths that share no link as make the transfer quickest, with pieces so that all end together; shorter ones
+/// first. Of a request with 0 pieces: as many as keep filling a path under 1 %.
 std::vector<Route> disjointRoutes(const CollectiveRequest&);
+/// How many and how long, in words.
+std::string routesText(const CollectiveRequest&);
 
-/// Sends in pieces that follow each other along every route; 0 pieces: as many as keep filling the path under 1 %.
+/// The route that ends last, by the asynchronous clock.
+struct SlowestRoute {
+    int hops = 0;
+    int pieces = 0;
+    int allPieces = 0; // of all routes
+    Quantity<dim::second> time{0};
+};
+SlowestRoute slowestRoute(const CollectiveRequest&);
+
+/// Sends in pieces that follow each other along every route.
 Schedule sendBetween(const CollectiveRequest&);
 
 /// Every chip of the ring sends all elements of the request `shift` places further.

@@ -173,7 +173,7 @@ private:
     std::optional<Seconds> closedTime() const
     {
         if (m_request.kind == Kind::permute)
-            return m_request.shift > 0 ? shiftTime() : pathTime();
+            return !m_request.destinations.empty() ? std::nullopt : m_request.shift > 0 ? shiftTime() : pathTime();
         if (m_study.algorithm == Algorithm::trees)
             return std::nullopt;
         if (isSwitch())
@@ -206,13 +206,12 @@ private:
 
     std::optional<Seconds> pathTime() const
     {
-        const auto routes = disjointRoutes(m_request);
-        if (routes.empty())
+        const auto route = slowestRoute(m_request);
+        if (route.hops == 0)
             return std::nullopt;
-        const auto paths = m_in.count("coll.routes", static_cast<double>(routes.size()));
-        return formulas::pathTime(m_in.count("coll.way", static_cast<double>(routes.front().ports.size())), m_hop,
-                                  m_in.count("coll.pieces", sendBetween(m_request).chunks.form().halves),
-                                  m_bytes / paths, m_w);
+        const auto pieces = m_in.count("coll.pieces", route.pieces);
+        return formulas::pathTime(m_in.count("coll.way", route.hops), m_hop, pieces,
+                                  m_bytes * pieces / m_in.count("coll.pieces.all", route.allPieces), m_w);
     }
 
     struct Side {

@@ -67,7 +67,7 @@ constexpr Fact facts[] = {
     {"coll.parts", "p", "Parts that go along the axes in turn", &sources::sharding},
     {"coll.way", "h_way", "Hops of a path", &sources::sharding},
     {"coll.places", "k", "Places further round the ring", nullptr, "coll.to"},
-    {"coll.routes", "p_way", "Paths that share no link", &sources::sharding},
+    {"coll.pieces.all", "m_all", "Pieces of all paths that share no link", &sources::schedule},
     {"coll.pieces", "m", "Pieces that follow each other", &sources::schedule},
     {"coll.far", "h", "Hops to the farthest chip", &sources::sharding},
     {"coll.degree", "d", "Links into a chip", &sources::sharding},

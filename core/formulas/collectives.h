@@ -65,9 +65,9 @@ inline constexpr auto treeRounds =
 inline constexpr auto pathTime =
     formula<dim::second>("T_path", "Pieces one after the other along a path", "e.5", sources::sharding,
                          [](auto h, auto hop, auto m, auto M, auto w) { return h * hop + (h + m - 1) * M / (m * w); });
-inline constexpr auto shortWayShare =
-    formula<dim::count>("f_short", "Share that takes the shorter way round a ring", "e.5", sources::sharding,
-                        [](auto n, auto h, auto hop, auto w, auto M) { return (M + (n - 2 * h) * hop * w) / (2 * M); });
+inline constexpr auto pathShare = formula<dim::count>(
+    "f_path", "Share of a path, so that all paths end together", "e.5", sources::sharding,
+    [](auto p, auto H, auto h, auto hop, auto w, auto M) { return 1 / p + (H / p - h) * hop * w / M; });
 inline constexpr auto shiftBytes =
     formula<dim::byte>("b_shift", "Bytes a link carries when every chip of a ring sends to its kth", "e.5",
                        sources::sharding, [](auto k, auto n, auto M) { return k * (n - k) * M / n; });

@@ -53,7 +53,7 @@ void exchanges(std::vector<FormulaRow>& rows)
     rows.push_back(
         formulaRow("treeRounds", f::treeRounds, t.count("h_fill"), t.count("n_others"), t.count("L_link"), V, hop, w));
     rows.push_back(formulaRow("pathTime", f::pathTime, h, hop, m, M, w));
-    rows.push_back(formulaRow("shortWayShare", f::shortWayShare, n, h, hop, w, M));
+    rows.push_back(formulaRow("pathShare", f::pathShare, t.count("p_way"), t.count("H"), h, hop, w, M));
     rows.push_back(formulaRow("shiftBytes", f::shiftBytes, t.count("k"), n, M));
     rows.push_back(formulaRow("portTime", f::portTime, t.count("q"), hop, b, G));
     rows.push_back(formulaRow("switchReduce", f::switchReduce, hop, n, V, G));

@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <set>
 
 using core::CollectiveAlgorithm;
 using core::CollectiveKind;
@@ -29,6 +30,10 @@ private slots:
     void closedFormIsThatOfTheTable_data() { eachSchedule(); }
     void closedFormIsThatOfTheTable();
     void ringSendsBothWaysThatEndTogether();
+    void pathsUseEveryPort_data();
+    void pathsUseEveryPort();
+    void fewBytesTakeShortPathsAlone();
+    void ringsOfOneDirectionHaveAPathPerAxis();
 
 private:
     static void eachSchedule();
@@ -260,6 +265,94 @@ void TstOtherRows::ringSendsBothWaysThatEndTogether()
     const auto schedule = core::sendBetween(request);
     checkRules(schedule);
     COMPARE_NEAR(core::timeEveryChip(schedule, request.rates).async, 504e-6, 0.005); // pieces fill the path
+}
+
+void TstOtherRows::pathsUseEveryPort_data()
+{
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<int>("to");
+    QTest::addColumn<QList<int>>("hops");
+    // Menger: as many as leave the chip with fewer links. A port that leads away costs two hops more.
+    const auto row = [](const char* name, const char* network, int to, const QList<int>& hops) {
+        QTest::newRow(name) << QString::fromLatin1(network) << to << hops;
+    };
+    row("opposite corners of a torus of three axes", "4x4x4 www", 63, {3, 3, 3, 5, 5, 5});
+    row("two places along one axis of a torus", "4x4 ww", 2, {2, 2, 4, 4});
+    row("next to each other on a torus", "4x4 ww", 1, {1, 3, 3, 3});
+    row("far corners of a mesh", "4x4 --", 15, {6, 6});
+    row("from a corner of a mesh to its inside", "4x4 --", 5, {2, 2});
+    row("one axis of two beside a ring", "4x2 w-", 1, {1, 3, 3});
+    row("both ways round a ring", "8 w", 2, {2, 6});
+    row("along a line", "7 -", 6, {6});
+}
+
+void TstOtherRows::pathsUseEveryPort()
+{
+    QFETCH(QString, network);
+    QFETCH(int, to);
+    QFETCH(QList<int>, hops);
+    core::CollectiveRequest request;
+    request.kind = CollectiveKind::permute;
+    request.topology = tests::network(network);
+    request.to = to;
+    request.elements = 1 << 23;
+    request.rates = rates(90e9, 1e-6);
+    QList<int> found;
+    std::set<std::pair<int, int>> links;
+    int all = 0;
+    int used = 0;
+    for (const auto& route : core::disjointRoutes(request)) {
+        found << static_cast<int>(route.ports.size());
+        used += static_cast<int>(route.ports.size());
+        int chip = 0;
+        for (const int port : route.ports) {
+            QVERIFY(links.emplace(chip, port).second);
+            chip = request.topology.neighbour(chip, port);
+        }
+        QCOMPARE(chip, to);
+    }
+    QCOMPARE(found, hops);
+    all = static_cast<int>(found.size());
+    const auto plan = core::planCollective(request);
+    checkRules(plan->schedule);
+    const double async = core::timeEveryChip(plan->schedule, request.rates).async.si();
+    // All end together after (M/w + Σh·α)/p, but for pieces, which take up to 1 % until a path is full.
+    COMPARE_NEAR(async, (request.bytes() / 90e9 + used * 1e-6) / all, 0.013);
+    COMPARE_NEAR(plan->closedForm->time.si(), async, 5e-4); // pieces differ by an element
+}
+
+void TstOtherRows::fewBytesTakeShortPathsAlone()
+{
+    core::CollectiveRequest request;
+    request.kind = CollectiveKind::permute;
+    request.topology = tests::network(QStringLiteral("4x4 ww"));
+    request.to = 2;
+    request.elements = 50000;
+    request.elementBytes = 1;
+    request.rates = rates(100e9, 1e-6); // half a microsecond in all; two hops more take two
+    QCOMPARE(core::disjointRoutes(request).size(), std::size_t(2));
+    QCOMPARE(core::planCollective(request)->why,
+             std::string("2 paths that share no link add up: 2 of 2 hops; 4 are "
+                         "there, but for so few bytes longer ones would end later"));
+    request.elements = 10000000;
+    QCOMPARE(core::planCollective(request)->why, std::string("4 paths that share no link add up: 2 of 2 hops, 2 of 4 "
+                                                             "hops, with the more bytes the shorter"));
+}
+
+void TstOtherRows::ringsOfOneDirectionHaveAPathPerAxis()
+{
+    core::CollectiveRequest request;
+    request.kind = CollectiveKind::permute;
+    request.topology = tests::network(QStringLiteral("4x4 ww"));
+    request.topology.oneWay = true;
+    request.to = 5;
+    request.elements = 1 << 23;
+    request.rates = rates(90e9, 1e-6);
+    const auto routes = core::disjointRoutes(request);
+    QCOMPARE(routes.size(), std::size_t(2)); // X then Y, and Y then X
+    QCOMPARE(routes.front().ports.size(), std::size_t(2));
+    QCOMPARE(routes.back().ports.size(), std::size_t(2));
+    checkRules(core::sendBetween(request));
 }
 
 ROOFLIGHT_TEST(TstOtherRows)
