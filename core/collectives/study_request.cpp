@@ -53,6 +53,26 @@ tl::expected<int, std::string> readChip(std::string_view field, std::string_view
     return next == end ? tl::expected<int, std::string>(topology.chip(at)) : wrong();
 }
 
+/// Where a named axis has one chip: nothing moves along it, which is seldom what is meant.
+std::string idleAxes(const Collective& coll, const Topology& whole)
+{
+    constexpr std::string_view all = "XYZ";
+    std::string idle;
+    std::string active;
+    for (std::size_t axis = 0; axis < all.size(); ++axis) {
+        if (whole.axes[axis].length > 1)
+            active += all[axis];
+        else if (coll.axes.find(all[axis]) != std::string::npos)
+            idle += all[axis];
+    }
+    if (coll.axes == "all" || whole.wiring == Wiring::throughSwitch || idle.empty())
+        return {};
+    const std::string other = active.empty() ? "" : fmt::format("set coll.axes to \"{}\", or ", active);
+    return fmt::format("coll.axes is \"{}\", but along {} coll.torus \"{}\" has one chip, so nothing moves there; "
+                       "{}make {} longer in coll.torus.",
+                       coll.axes, idle, coll.torus, other, idle);
+}
+
 /// Whole elements of the format that is communicated; bytes where they do not divide.
 void setElements(CollectiveRequest& request, const Scenario& s, std::vector<std::string>& notes)
 {
@@ -162,6 +182,8 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
             std::string("hw.link.rate is 0: the chip has no links; choose a chip with links or set a rate"));
     CollectiveRequest request;
     request.topology = *part;
+    if (auto note = idleAxes(s.coll, *whole); !pair && !note.empty())
+        notes.push_back(std::move(note));
     request.topology.oneWay = s.coll.direction == LinkDirection::one && part->wiring == Wiring::torus;
     request.kind = s.coll.kind == CollectiveKind::matmulGather    ? CollectiveKind::allGather
                    : s.coll.kind == CollectiveKind::matmulScatter ? CollectiveKind::reduceScatter

@@ -34,6 +34,7 @@ private slots:
     void clockIsTheOneOfTheField();
     void assumptionsAreNoted_data();
     void assumptionsAreNoted();
+    void axisOfOneChipIsNamed();
     void wrongFieldIsNamed_data();
     void wrongFieldIsNamed();
 };
@@ -197,6 +198,11 @@ void TstStudy::assumptionsAreNoted_data()
     auto oneWay = collective(v5e, "4x4", "all", CollectiveKind::allGather, 1 << 20);
     oneWay.coll.direction = core::LinkDirection::one;
     QTest::newRow("one way on open axes") << oneWay << 1;
+    QTest::newRow("an axis of one chip") << collective(v5e, "4x4", "Z", CollectiveKind::allGather, 64) << 1;
+    QTest::newRow("an axis of one chip beside others")
+        << collective(v5e, "4x4", "YZ", CollectiveKind::allReduce, 64) << 1;
+    QTest::newRow("one chip, all axes") << collective(v5e, "1", "all", CollectiveKind::allGather, 64) << 0;
+    QTest::newRow("two chips, whatever the axes") << collective(v5e, "4x4", "Z", CollectiveKind::permute, 64) << 0;
 }
 
 void TstStudy::assumptionsAreNoted()
@@ -205,6 +211,16 @@ void TstStudy::assumptionsAreNoted()
     const auto study = core::studyCollective(scenario);
     QVERIFY(study);
     QTEST(int(study->notes.size()), "notes");
+}
+
+void TstStudy::axisOfOneChipIsNamed()
+{
+    const auto study = core::studyCollective(collective(v5e, "4x4", "Z", CollectiveKind::allGather, 64));
+    QVERIFY(study);
+    QCOMPARE(study->time.si(), 0.); // by definition
+    QCOMPARE(study->notes, std::vector<std::string>{"coll.axes is \"Z\", but along Z coll.torus \"4x4\" has one chip, "
+                                                    "so nothing moves there; set coll.axes to \"XY\", or make Z longer "
+                                                    "in coll.torus."});
 }
 
 void TstStudy::wrongFieldIsNamed_data()
