@@ -11,7 +11,7 @@ namespace core
 namespace
 {
 
-constexpr ChunkNumber mostChunks = 1 << 18;
+constexpr ChunkNumber mostChunks = 1 << 21; // all blocks of 8x8x8
 
 Coordinates opposite(const Coordinates& by) { return {-by[0], -by[1], -by[2]}; }
 
@@ -52,31 +52,33 @@ bool OwnHoldings::suffice(const Schedule& schedule)
     return schedule.symmetric && schedule.chunks.form().cut != Cut::pieces && schedule.chunks.count() <= mostChunks;
 }
 
-OwnHoldings::OwnHoldings(Schedule schedule) : m_schedule(std::move(schedule)) { begin(); }
-
-void OwnHoldings::set(ChunkNumber chunk, bool held)
+OwnHoldings::OwnHoldings(Schedule schedule)
+    : m_schedule(std::move(schedule)),
+      m_sums(m_schedule.goal == Goal::reduceScatter || m_schedule.goal == Goal::allReduce)
 {
-    char& now = m_holds[static_cast<std::size_t>(chunk)];
-    m_held += (held ? 1 : 0) - now;
-    now = held ? 1 : 0;
+    begin();
+}
+
+void OwnHoldings::set(ChunkNumber chunk, int terms)
+{
+    auto& now = m_terms[static_cast<std::size_t>(chunk)];
+    m_held += (terms > 0 ? 1 : 0) - (now > 0 ? 1 : 0);
+    now = static_cast<std::uint16_t>(terms);
 }
 
 void OwnHoldings::begin()
 {
     const auto& chunks = m_schedule.chunks;
     m_step = 0;
-    m_held = 0;
-    m_holds.assign(static_cast<std::size_t>(chunks.count()), 0);
-    if (m_schedule.goal == Goal::reduceScatter || m_schedule.goal == Goal::allReduce) {
-        m_holds.assign(m_holds.size(), 1);
-        m_held = chunks.count();
+    m_held = m_sums ? chunks.count() : 0;
+    m_terms.assign(static_cast<std::size_t>(chunks.count()), m_sums ? 1 : 0);
+    if (m_sums)
         return;
-    }
     const bool blocks = m_schedule.goal == Goal::exchangeBlocks; // of them it has a row, else its own shard
     for (int owner = 0; owner < (blocks ? m_schedule.topology.chips() : 1); ++owner)
         for (int part = 0; part < chunks.form().parts; ++part)
             for (int half = 0; half < chunks.form().halves; ++half)
-                set(chunks.number({.owner = owner, .source = 0, .part = part, .half = half}), true);
+                set(chunks.number({.owner = owner, .source = 0, .part = part, .half = half}), 1);
 }
 
 void OwnHoldings::moveTo(int step)
@@ -98,19 +100,31 @@ void OwnHoldings::take(int step)
                 for (ChunkNumber i = 0; i < run.count; ++i)
                     onChunk(transfer, run.first + i);
     };
+    struct Arrival {
+        ChunkNumber chunk;
+        int terms;
+        bool adds;
+    };
+    std::vector<Arrival> arrivals; // as sent, before anything is added to it
+    each([&](const Transfer& t, ChunkNumber chunk) {
+        const bool adds = t.op == TransferOp::reduce || t.op == TransferOp::exchange;
+        const auto by = opposite(reachOf(m_schedule.topology, t.port));
+        arrivals.push_back({movedChunk(m_schedule, chunk, by), termsOnFirstChip(chunk), adds});
+    });
     each([&](const Transfer& t, ChunkNumber chunk) {
         if (t.op == TransferOp::reduce || t.op == TransferOp::move)
-            set(chunk, false);
+            set(chunk, 0);
     });
-    each([&](const Transfer& t, ChunkNumber chunk) {
-        set(movedChunk(m_schedule, chunk, opposite(reachOf(m_schedule.topology, t.port))), true);
-    });
+    for (const Arrival& arrival : arrivals)
+        set(arrival.chunk, arrival.terms + (arrival.adds ? termsOnFirstChip(arrival.chunk) : 0));
 }
 
-bool OwnHoldings::holds(int chip, ChunkNumber chunk) const
+int OwnHoldings::terms(int chip, ChunkNumber chunk) const
 {
     const auto at = m_schedule.topology.coordinates(chip);
-    return m_holds[static_cast<std::size_t>(movedChunk(m_schedule, chunk, opposite(at)))] != 0;
+    return termsOnFirstChip(movedChunk(m_schedule, chunk, opposite(at)));
 }
+
+bool OwnHoldings::holds(int chip, ChunkNumber chunk) const { return terms(chip, chunk) > 0; }
 
 } // namespace core

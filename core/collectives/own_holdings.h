@@ -4,13 +4,13 @@
 
 #include "core/collectives/schedule.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace core
 {
 
-/// A replay on chip 0 alone, which a full pod needs no gigabytes for. Says whether chunks are there, not whose terms
-/// are in a sum.
+/// A replay on chip 0 alone, which a full pod needs no gigabytes for. Says how many terms are in a sum, not whose.
 class OwnHoldings
 {
 public:
@@ -23,16 +23,21 @@ public:
     void moveTo(int step);
 
     bool holds(int chip, ChunkNumber) const;
+    /// How many chips' terms are in the sum; 1 for a chunk that is held and not summed.
+    int terms(int chip, ChunkNumber) const;
+    int termsOnFirstChip(ChunkNumber chunk) const { return m_terms[static_cast<std::size_t>(chunk)]; }
+    bool sums() const { return m_sums; }
     /// Chunks that every chip holds.
     ChunkNumber held() const { return m_held; }
 
 private:
     void begin();
     void take(int step);
-    void set(ChunkNumber, bool held);
+    void set(ChunkNumber, int terms);
 
     Schedule m_schedule;
-    std::vector<char> m_holds; // by chunk, on chip 0
+    bool m_sums = false;
+    std::vector<std::uint16_t> m_terms; // by chunk, on chip 0
     ChunkNumber m_held = 0;
     Step m_sends;
     int m_step = 0;

@@ -143,7 +143,7 @@ void TstHoldings::oneChipsViewIsEveryChips()
         own.moveTo(step);
         for (int chip = 0; chip < schedule.topology.chips(); ++chip)
             for (core::ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk)
-                QCOMPARE(own.holds(chip, chunk), all.holds(chip, chunk));
+                QCOMPARE(own.terms(chip, chunk), all.terms(chip, chunk));
         QCOMPARE(own.held(), core::ChunkNumber(all.held(0)));
     }
 }

@@ -69,13 +69,13 @@ void paintCell(QPainter& painter, const QRectF& box, const ShardCell& cell, bool
     painter.fillRect(box, mixed(theme.field, theme.text, 0.05));
     if (held) {
         const qreal height = swatch.height() * std::min<qreal>(1, cell.share);
-        drawShardMark(painter, {swatch.left(), swatch.bottom() - height, swatch.width(), height}, cell.shard, theme);
+        drawShardMark(painter, {swatch.left(), swatch.bottom() - height, swatch.width(), height}, cell.mark, theme);
     }
     if (!named) {
         return;
     }
     painter.setBrush(Qt::NoBrush);
-    QPen pen(whole ? shardHue(cell.shard, theme) : theme.outline, 1);
+    QPen pen(whole ? shardHue(cell.mark, theme) : theme.outline, 1);
     pen.setStyle(held && !whole && sums ? Qt::DashLine : Qt::SolidLine);
     painter.setPen(pen);
     painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
@@ -115,13 +115,13 @@ void ChipCard::arrange(bool named, std::size_t listed)
     m_listed = listed;
     const int cells = static_cast<int>(m_facts.cells.size());
     const qreal room = usualWidth - 2 * rim;
-    m_columns = std::min(cells, named ? 6 : cells <= fewCells ? 16 : 32);
+    m_columns = m_facts.columns > 0 ? m_facts.columns : std::min(cells, named ? 6 : cells <= fewCells ? 16 : 32);
     m_cell = {m_columns > 0 ? std::min(room / m_columns, 40.0) : 0, named ? 24.0 : cells <= fewCells ? 14.0 : 8.0};
     qreal y = rim + 2 * line;
     m_cellsTop = y + 2;
     if (cells > 0) {
         y = m_cellsTop + m_cell.height() * ((cells + m_columns - 1) / m_columns) + gap;
-        y += m_facts.shardsPerCell > 1 ? line : 0;
+        y += note().isEmpty() ? 0 : line;
     }
     m_textTop = y;
     if (m_facts.pending.count > 0) {
@@ -142,6 +142,18 @@ QRectF ChipCard::cellBox(std::size_t cell) const
     return QRectF(rim + column * m_cell.width(), m_cellsTop + row * m_cell.height(), m_cell.width(), m_cell.height())
         .adjusted(0, 0, -1.5, -1.5);
 }
+
+/// The line below the cells.
+QString ChipCard::note() const
+{
+    if (!m_facts.range.isEmpty()) {
+        return tr("‹ All · %1").arg(m_facts.range);
+    }
+    return m_facts.shardsPerCell > 1 ? tr("1 cell stands for %1; click opens it").arg(m_facts.shardsPerCell)
+                                     : m_facts.form;
+}
+
+QRectF ChipCard::noteBox() const { return {rim, m_textTop - line - 2, usualWidth - 2 * rim, line}; }
 
 int ChipCard::cellAt(const QPointF& p) const
 {
@@ -169,11 +181,15 @@ void ChipCard::paintEvent(QPaintEvent*)
     for (std::size_t i = 0; i < m_facts.cells.size(); ++i) {
         paintCell(painter, cellBox(i), m_facts.cells[i], m_named, m_facts.sums, theme);
     }
+    if (m_facts.followed >= 0) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(cellBox(static_cast<std::size_t>(m_facts.followed)).adjusted(-0.5, -0.5, 0.5, 0.5));
+    }
     painter.setFont(uiFont(12));
-    painter.setPen(theme.muted);
-    if (m_facts.shardsPerCell > 1) {
-        painter.drawText(QRectF(rim, m_textTop - line - 2, room, line), Qt::AlignVCenter,
-                         tr("1 block stands for %1 shards").arg(m_facts.shardsPerCell));
+    painter.setPen(m_facts.range.isEmpty() ? theme.muted : theme.accent);
+    if (!m_facts.cells.empty()) {
+        painter.drawText(noteBox(), Qt::AlignVCenter, note());
     }
     qreal y = m_textTop;
     if (m_facts.pending.count > 0) {
@@ -198,16 +214,25 @@ void ChipCard::mousePressEvent(QMouseEvent* event) { event->accept(); }
 void ChipCard::mouseMoveEvent(QMouseEvent* event)
 {
     const int cell = cellAt(event->position());
-    const bool follows = cell >= 0 && m_facts.shardsPerCell == 1;
-    setToolTip(follows ? tr("Click to follow %1").arg(m_facts.cells[static_cast<std::size_t>(cell)].name).simplified()
-                       : QString());
+    if (cell < 0) {
+        return setToolTip({});
+    }
+    const QString name = m_facts.cells[static_cast<std::size_t>(cell)].name;
+    setToolTip(m_facts.shardsPerCell > 1 ? tr("Click to see these %1 one by one").arg(m_facts.shardsPerCell)
+                                         : tr("Click to follow %1").arg(name).simplified());
 }
 
 void ChipCard::mouseReleaseEvent(QMouseEvent* event)
 {
     const int cell = cellAt(event->position());
-    if (event->button() == Qt::LeftButton && cell >= 0 && m_facts.shardsPerCell == 1) {
-        emit shardClicked(m_facts.cells[static_cast<std::size_t>(cell)].shard);
+    if (event->button() != Qt::LeftButton) {
+        return;
+    }
+    if (cell >= 0) {
+        const int shard = m_facts.cells[static_cast<std::size_t>(cell)].shard;
+        m_facts.shardsPerCell > 1 ? emit rangeAsked(shard) : emit shardClicked(shard);
+    } else if (!m_facts.range.isEmpty() && noteBox().contains(event->position())) {
+        emit rangeAsked(-1);
     }
 }
 

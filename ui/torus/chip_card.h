@@ -26,6 +26,8 @@ public:
 
 signals:
     void shardClicked(int shard);
+    /// To see the shards of a cell one by one, by its lowest; -1: all again.
+    void rangeAsked(int shard);
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -36,6 +38,8 @@ protected:
 private:
     void arrange(bool named, std::size_t listed);
     int cellAt(const QPointF&) const;
+    QString note() const;
+    QRectF noteBox() const;
 
     ChipFacts m_facts;
     bool m_pinned = false;

@@ -2,7 +2,10 @@
 // Stacks cards while they fit.
 #include "ui/torus/chip_cards.h"
 
+#include "ui/torus/shards.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace ui
 {
@@ -28,9 +31,16 @@ void ChipCards::show(const Reel* reel, const std::vector<int>& pinned, int point
     if (reel && pointed >= 0 && std::ranges::find(chips, pointed) == chips.end()) {
         chips.insert(chips.begin(), pointed); // never crowded out
     }
+    if (reel && std::exchange(m_openedOf, shardCount(reel->schedule())) != shardCount(reel->schedule())) {
+        m_opened = -1;
+    }
     while (m_cards.size() < chips.size()) {
         auto* card = new ChipCard(this);
         connect(card, &ChipCard::shardClicked, this, &ChipCards::shardClicked);
+        connect(card, &ChipCard::rangeAsked, this, [this](int shard) {
+            m_opened = shard;
+            emit rangeChanged();
+        });
         m_cards.push_back(card);
     }
     const int room = parentWidget()->height() - top - side;
@@ -38,7 +48,8 @@ void ChipCards::show(const Reel* reel, const std::vector<int>& pinned, int point
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
         bool fits = i < chips.size();
         if (fits) {
-            m_cards[i]->show(chipFacts(*reel, chips[i]), std::ranges::find(pinned, chips[i]) != pinned.end(), room);
+            m_cards[i]->show(chipFacts(*reel, chips[i], m_opened), std::ranges::find(pinned, chips[i]) != pinned.end(),
+                             room);
             fits = i == 0 || y + m_cards[i]->sizeHint().height() <= room;
         }
         m_cards[i]->setVisible(fits);

@@ -23,6 +23,8 @@ public:
 
 signals:
     void shardClicked(int shard);
+    /// Other shards are to be shown.
+    void rangeChanged();
     void left();
 
 protected:
@@ -32,6 +34,8 @@ protected:
 private:
     std::vector<ChipCard*> m_cards;
     bool m_hasPointer = false;
+    int m_opened = -1;  // lowest shard of the cell that is shown one by one, on all cards
+    int m_openedOf = 0; // shards in all
 };
 
 } // namespace ui

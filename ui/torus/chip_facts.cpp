@@ -4,10 +4,13 @@
 
 #include "core/quantity/format.h"
 #include "ui/torus/shard_names.h"
+#include "ui/torus/shards.h"
 
 #include <QObject>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace ui
 {
@@ -18,6 +21,8 @@ namespace
 constexpr int mostNames = 10;
 constexpr int mostNamedCells = 64;
 constexpr int mostCells = 512;
+constexpr int mostSide = 22;
+constexpr int mostNamedSide = 6;
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
@@ -38,62 +43,120 @@ template <class Name> void add(Named& named, Name name)
     }
 }
 
-QString shortName(int shard) { return u'A' + subscript(shard); }
-
-void addCells(ChipFacts& facts, const Reel& reel, int part)
+/// Shards or pieces in their order; of very many, several in a cell, or those of one cell.
+void addRow(ChipFacts& facts, const Reel& reel, int part, int opened)
 {
     const std::vector<float> shares = reel.shardShares(part);
     const int shards = static_cast<int>(shares.size());
-    facts.shardsPerCell = std::max(1, (shards + mostCells - 1) / mostCells);
-    for (int first = 0; first < shards; first += facts.shardsPerCell) {
-        const int end = std::min(shards, first + facts.shardsPerCell);
-        ShardCell cell{first, 0, shards <= mostNamedCells ? shortName(first) : QString()};
-        for (int shard = first; shard < end; ++shard) {
-            cell.share += shares[place(shard)] / static_cast<float>(end - first);
+    const int perCell = std::max(1, (shards + mostCells - 1) / mostCells);
+    const bool one = opened >= 0 && perCell > 1;
+    const int begin = one ? opened : 0;
+    const int end = one ? std::min(shards, opened + perCell) : shards;
+    facts.shardsPerCell = one ? 1 : perCell;
+    for (int first = begin; first < end; first += facts.shardsPerCell) {
+        const int last = std::min(end, first + facts.shardsPerCell);
+        ShardCell cell{first, first, 0, end - begin <= mostNamedCells ? shardText(reel.schedule(), first) : QString()};
+        for (int shard = first; shard < last; ++shard) {
+            cell.share += shares[place(shard)] / static_cast<float>(last - first);
         }
         facts.cells.push_back(cell);
     }
+    if (one) {
+        facts.range = QObject::tr("%1 to %2 of %3")
+                          .arg(shardText(reel.schedule(), begin), shardText(reel.schedule(), end - 1))
+                          .arg(shards);
+    }
+}
+
+/// Blocks by source, downwards, and destination; of very many, squares of them, or those of one square.
+void addSquare(ChipFacts& facts, const Reel& reel, const HeldChunks& held, int opened)
+{
+    const int chips = reel.part().chips();
+    const int side = (chips + mostSide - 1) / mostSide; // blocks in a cell, each way
+    const bool one = opened >= 0 && side > 1;
+    const int top = one ? opened / chips : 0;
+    const int left = one ? opened % chips : 0;
+    const int each = one ? 1 : side;
+    const int rows = ((one ? std::min(side, chips - top) : chips) + each - 1) / each;
+    facts.columns = ((one ? std::min(side, chips - left) : chips) + each - 1) / each;
+    facts.shardsPerCell = each * each;
+    facts.form = QObject::tr("Blocks: sources down, destinations across");
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < facts.columns; ++column) {
+            const int shard = (top + row * each) * chips + left + column * each;
+            const bool named = facts.columns <= mostNamedSide;
+            facts.cells.push_back({shard, shard % chips, 0, named ? shardText(reel.schedule(), shard) : QString()});
+        }
+    }
+    const auto& form = reel.schedule().chunks.form();
+    const float whole = static_cast<float>(form.parts * form.halves * each * each);
+    for (const auto& chunk : held.whole) {
+        const auto name = reel.schedule().chunks.name(chunk.number);
+        const int row = (name.source - top) / each;
+        const int column = (name.owner - left) / each;
+        if (name.source >= top && name.owner >= left && row < rows && column < facts.columns) {
+            facts.cells[place(row * facts.columns + column)].share += 1 / whole;
+        }
+    }
+    if (one) {
+        facts.range = QObject::tr("%1 to %2")
+                          .arg(shardText(reel.schedule(), facts.cells.front().shard),
+                               shardText(reel.schedule(), facts.cells.back().shard));
+    }
+}
+
+void findFollowed(ChipFacts& facts, const Reel& reel)
+{
+    if (!reel.followed()) {
+        return;
+    }
+    const int chips = reel.part().chips();
+    const int side = facts.columns > 0 ? static_cast<int>(std::lround(std::sqrt(facts.shardsPerCell))) : 0;
+    const auto found = std::ranges::find_if(facts.cells, [&](const ShardCell& cell) {
+        const int on = *reel.followed();
+        if (side == 0) {
+            return on >= cell.shard && on < cell.shard + facts.shardsPerCell;
+        }
+        const int down = on / chips - cell.shard / chips;
+        const int across = on % chips - cell.shard % chips;
+        return down >= 0 && down < side && across >= 0 && across < side;
+    });
+    facts.followed = found == facts.cells.end() ? -1 : static_cast<int>(found - facts.cells.begin());
 }
 
 /// Names of whole chunks and of unfinished sums, and bytes of both.
-void addHoldings(ChipFacts& facts, Named& whole, const core::Holdings& holdings, int part)
+void addHoldings(ChipFacts& facts, Named& whole, const Reel& reel, const HeldChunks& held)
 {
-    const auto& schedule = holdings.schedule();
+    const auto& schedule = reel.schedule();
     const int chips = schedule.topology.chips();
-    facts.sums = holdings.sums();
-    double bytes = 0;
-    for (core::ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk) {
-        const int terms = holdings.terms(part, chunk);
-        if (terms == 0) {
-            continue;
-        }
-        bytes += schedule.chunks.bytes({chunk, 1});
-        if (facts.sums && terms < chips) {
-            add(facts.pending,
-                [&] { return QStringLiteral("%1 %2/%3").arg(chunkName(schedule, chunk)).arg(terms).arg(chips); });
-        } else {
-            add(whole, [&] { return chunkName(schedule, chunk); });
+    facts.sums = schedule.goal == core::Goal::reduceScatter || schedule.goal == core::Goal::allReduce;
+    whole.count = static_cast<int>(held.wholes);
+    for (const auto& chunk : held.whole) {
+        if (whole.names.size() < mostNames) {
+            whole.names << chunkName(schedule, chunk.number);
         }
     }
-    facts.bytes = QObject::tr("%1 of this array on the chip").arg(bytesText(bytes));
+    facts.pending.count = static_cast<int>(held.pendings);
+    for (const auto& chunk : held.pending) {
+        if (facts.pending.names.size() < mostNames) {
+            facts.pending.names
+                << QStringLiteral("%1 %2/%3").arg(chunkName(schedule, chunk.number)).arg(chunk.terms).arg(chips);
+        }
+    }
+    facts.bytes = QObject::tr("%1 of this array on the chip").arg(bytesText(held.bytes));
 }
 
-ChipFacts gather(const Reel& reel, int wholeChip, Named& whole)
+ChipFacts gather(const Reel& reel, int wholeChip, Named& whole, int opened)
 {
     ChipFacts facts;
     facts.title = QObject::tr("Chip %1, rank %2").arg(chipName(reel.whole(), wholeChip)).arg(wholeChip);
     const int part = reel.collective().chipOfPart(wholeChip);
-    addCells(facts, reel, part);
-    if (reel.holdings()) {
-        addHoldings(facts, whole, *reel.holdings(), part);
-    } else if (!facts.cells.empty()) {
-        float shards = 0;
-        for (const ShardCell& cell : facts.cells) {
-            shards += cell.share * static_cast<float>(facts.shardsPerCell);
-        }
-        facts.bytes = QObject::tr("%1 of %2 shards on the chip")
-                          .arg(QString::fromStdString(core::format(shards, core::dim::count)))
-                          .arg(reel.part().chips());
+    const bool blocks = reel.schedule().chunks.form().cut == core::Cut::blocks;
+    const auto held = reel.heldBy(part, blocks ? std::numeric_limits<std::size_t>::max() : mostNames);
+    if (held) {
+        blocks ? addSquare(facts, reel, *held, opened) : addRow(facts, reel, part, opened);
+        findFollowed(facts, reel);
+        addHoldings(facts, whole, reel, *held);
     }
     facts.step = reel.step() < reel.steps() ? reel.step() + 1 : 0;
     for (const ReelMessage* found : reel.messagesOf(wholeChip)) {
@@ -122,18 +185,18 @@ QString movedText(const std::vector<MovedShard>& moved)
 
 } // namespace
 
-ChipFacts chipFacts(const Reel& reel, int wholeChip)
+ChipFacts chipFacts(const Reel& reel, int wholeChip, int opened)
 {
     Named whole;
-    return gather(reel, wholeChip, whole);
+    return gather(reel, wholeChip, whole, opened);
 }
 
 QStringList chipLines(const Reel& reel, int wholeChip)
 {
     Named whole;
-    const ChipFacts facts = gather(reel, wholeChip, whole);
+    const ChipFacts facts = gather(reel, wholeChip, whole, -1);
     QStringList lines{facts.title};
-    if (reel.holdings()) {
+    if (!facts.bytes.isEmpty()) {
         if (whole.count > 0 || !facts.sums) {
             lines << QObject::tr("Holds %1").arg(whole.count == 0 ? QObject::tr("nothing") : listed(whole));
         }

@@ -12,6 +12,7 @@ namespace ui
 /// A shard of the array, or several where there are very many.
 struct ShardCell {
     int shard = 0; // lowest
+    int mark = 0;  // what colour and pattern go by
     float share = 0;
     QString name; // where there is room for one
 };
@@ -32,13 +33,18 @@ struct ChipFacts {
     QString bytes;
     std::vector<ShardCell> cells; // the array cut into shards; empty where they are not followed
     int shardsPerCell = 1;
+    int columns = 0;   // of cells; 0: as many as there is room for
+    QString range;     // of the cells, where others are left out
+    QString form;      // of the cells, where it does not tell itself
+    int followed = -1; // cell
     bool sums = false;
     Named pending; // unfinished sums
     std::vector<MovedShard> sends;
     std::vector<MovedShard> receives;
     int step = 0; // that is under way; 0 behind the last one
 };
-ChipFacts chipFacts(const Reel&, int wholeChip);
+/// `opened`: the lowest shard of a cell that stands for several, to show these one by one; -1 shows all.
+ChipFacts chipFacts(const Reel&, int wholeChip, int opened = -1);
 
 /// Plain lines, the chip's name first.
 QStringList chipLines(const Reel&, int wholeChip);

@@ -31,6 +31,19 @@ struct ReelMessage {
 /// A hop of the followed shard between chips of the whole torus.
 using ReelHop = ShardHop;
 
+/// The first chunks that a chip holds, and how many there are.
+struct HeldChunks {
+    struct Chunk {
+        core::ChunkNumber number = 0;
+        int terms = 1; // of a sum
+    };
+    std::vector<Chunk> whole;
+    std::vector<Chunk> pending; // unfinished sums
+    core::ChunkNumber wholes = 0;
+    core::ChunkNumber pendings = 0;
+    double bytes = 0;
+};
+
 /// Stands at a step, paused or with the next one under way. A step is the same however it is reached.
 class Reel
 {
@@ -70,7 +83,10 @@ public:
     std::vector<const ReelMessage*> messagesOf(int wholeChip) const;
     /// Nothing on networks where the replay would need too much memory, or where one chip's view tells as much.
     const core::Holdings* holdings() const;
-    /// How much of each owner's shard a chip holds, of sums the share of all terms; empty where that is not known.
+    /// At most `most` of each sort are listed; nothing where that is not known.
+    std::optional<HeldChunks> heldBy(int partChip, std::size_t most) const;
+    /// How much of each shard or piece a chip holds, of sums the share of all terms; empty where that is not known, and
+    /// of blocks.
     std::vector<float> shardShares(int partChip) const;
 
 private:
@@ -88,6 +104,7 @@ private:
     const std::vector<int>& owners() const;
     core::OwnHoldings* own() const;
     const std::vector<float>& firstChipsShares() const;
+    const HeldChunks& firstChipsHeld() const;
 
     std::shared_ptr<const core::WholeCollective> m_collective;
     int m_ports = 6;
@@ -115,6 +132,8 @@ private:
     mutable std::vector<int> m_owners;        // by chunk
     mutable std::vector<float> m_firstShares; // of chip 0 at m_firstSharesStep
     mutable int m_firstSharesStep = -1;
+    mutable HeldChunks m_firstHeld; // of chip 0 at m_firstHeldStep, all of them
+    mutable int m_firstHeldStep = -1;
 };
 
 } // namespace ui

@@ -3,6 +3,7 @@
 #include "ui/torus/reel.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ui
 {
@@ -43,9 +44,11 @@ const std::vector<float>& Reel::firstChipsShares() const
         m_firstSharesStep = m_step;
         m_firstShares.assign(place(part().chips()), 0);
         const auto& chunks = schedule().chunks;
-        const float each = static_cast<float>(part().chips()) / static_cast<float>(chunks.count());
+        const auto& view = *own();
+        const float each = static_cast<float>(view.sums() ? 1 : part().chips()) / static_cast<float>(chunks.count());
         for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
-            m_firstShares[place(owners()[static_cast<std::size_t>(chunk)])] += own()->holds(0, chunk) ? each : 0;
+            m_firstShares[place(owners()[static_cast<std::size_t>(chunk)])] +=
+                each * static_cast<float>(view.termsOnFirstChip(chunk));
         }
     }
     return m_firstShares;
@@ -54,10 +57,12 @@ const std::vector<float>& Reel::firstChipsShares() const
 std::vector<float> Reel::shardShares(int partChip) const
 {
     const auto& chunks = schedule().chunks;
-    if (chunks.form().cut != core::Cut::owned) {
+    const auto cut = chunks.form().cut;
+    if (cut == core::Cut::blocks) {
         return {};
     }
-    std::vector<float> shares(place(part().chips()), 0);
+    const int count = cut == core::Cut::owned ? part().chips() : static_cast<int>(chunks.count());
+    std::vector<float> shares(place(count), 0);
     if (own()) {
         const auto by = part().coordinates(partChip);
         for (int owner = 0; owner < part().chips(); ++owner) {
@@ -69,12 +74,70 @@ std::vector<float> Reel::shardShares(int partChip) const
     if (!all) {
         return {};
     }
-    const double full = static_cast<double>(chunks.count()) / part().chips() * (all->sums() ? part().chips() : 1);
+    const double full = static_cast<double>(chunks.count()) / count * (all->sums() ? part().chips() : 1);
     for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
-        shares[place(owners()[static_cast<std::size_t>(chunk)])] +=
+        const auto i = static_cast<std::size_t>(chunk);
+        shares[cut == core::Cut::owned ? place(owners()[i]) : i] +=
             static_cast<float>(all->terms(partChip, chunk) / full);
     }
     return shares;
+}
+
+namespace
+{
+
+void add(HeldChunks& held, const core::Schedule& schedule, HeldChunks::Chunk chunk, bool sums, std::size_t most)
+{
+    const bool whole = !sums || chunk.terms == schedule.topology.chips();
+    auto& list = whole ? held.whole : held.pending;
+    ++(whole ? held.wholes : held.pendings);
+    held.bytes += schedule.chunks.bytes({chunk.number, 1});
+    if (list.size() < most) {
+        list.push_back(chunk);
+    }
+}
+
+} // namespace
+
+const HeldChunks& Reel::firstChipsHeld() const
+{
+    if (m_firstHeldStep != m_step) {
+        m_firstHeldStep = m_step;
+        m_firstHeld = {};
+        const auto& view = *own();
+        for (core::ChunkNumber chunk = 0; chunk < schedule().chunks.count(); ++chunk) {
+            if (const int terms = view.termsOnFirstChip(chunk); terms > 0) {
+                add(m_firstHeld, schedule(), {chunk, terms}, view.sums(), place(part().chips()) * 8);
+            }
+        }
+    }
+    return m_firstHeld;
+}
+
+std::optional<HeldChunks> Reel::heldBy(int partChip, std::size_t most) const
+{
+    if (own()) {
+        HeldChunks held = firstChipsHeld();
+        for (auto* list : {&held.whole, &held.pending}) {
+            list->resize(std::min(list->size(), most));
+            for (auto& chunk : *list) {
+                chunk.number = core::movedChunk(schedule(), chunk.number, part().coordinates(partChip));
+            }
+            std::ranges::sort(*list, {}, &HeldChunks::Chunk::number);
+        }
+        return held;
+    }
+    const auto* all = holdings();
+    if (!all) {
+        return std::nullopt;
+    }
+    HeldChunks held;
+    for (core::ChunkNumber chunk = 0; chunk < schedule().chunks.count(); ++chunk) {
+        if (const int terms = all->terms(partChip, chunk); terms > 0) {
+            add(held, schedule(), {chunk, terms}, all->sums(), most);
+        }
+    }
+    return held;
 }
 
 float Reel::shareOf(int chip) const
@@ -121,7 +184,12 @@ void Reel::measureShares() const
     const auto chips = place(whole().chips());
     const double all = static_cast<double>(schedule().chunks.count());
     m_shares.assign(chips, -1.F);
-    if (schedule().goal == core::Goal::gather && own()) {
+    if (own() && own()->sums()) {
+        const auto& ofShards = firstChipsShares();
+        const float sum = std::accumulate(ofShards.begin(), ofShards.end(), 0.F);
+        const bool everywhere = schedule().goal == core::Goal::allReduce;
+        m_shares.assign(chips, everywhere ? sum / static_cast<float>(ofShards.size()) : ofShards.front());
+    } else if (schedule().goal == core::Goal::gather && own()) {
         m_shares.assign(chips, static_cast<float>(static_cast<double>(own()->held()) / all));
     } else if (schedule().goal == core::Goal::gather) {
         countReceived();

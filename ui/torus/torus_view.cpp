@@ -55,6 +55,7 @@ TorusView::TorusView(Player& player, QWidget* parent)
     m_forget.setSingleShot(true);
     m_forget.setInterval(forgetMilliseconds);
     connect(&m_forget, &QTimer::timeout, this, [this] { point(-1); });
+    connect(m_cards, &ChipCards::rangeChanged, this, &TorusView::presentCards);
     connect(m_cards, &ChipCards::left, &m_forget, qOverload<>(&QTimer::start));
     m_settle.setSingleShot(true);
     m_settle.setInterval(settleMilliseconds);
@@ -229,6 +230,7 @@ void TorusView::follow(std::optional<int> shard)
     if (m_reel) {
         m_reel->follow(shard);
         emit followedChanged(m_reel->followed().value_or(-1));
+        presentCards();
         spoil(Stale::dress);
     }
 }

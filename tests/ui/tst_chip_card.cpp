@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the card of a chip: blocks, pieces and sums of every kind of collective, and ranges that open.
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/torus/chip_cards.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+class TstChipCard : public QObject
+{
+    Q_OBJECT
+private slots:
+    void blocksAreDrawnAsASquare();
+    void blocksOfManyChipsAreDrawnToo();
+    void piecesAreDrawn();
+    void sumsOnManyChipsAreUnfinished();
+    void aCellOfManyShardsOpens();
+    void theFollowedShardIsFramed();
+};
+
+namespace
+{
+
+/// Divides into six parts for every pair of 512 chips, so that all do alike.
+const std::pair<std::string, std::string> evenly{"coll.bytes", "12582912"};
+
+bool isNear(float a, double b) { return std::abs(a - b) < 1e-4; }
+
+} // namespace
+
+/// Chip 5 of 16 starts with the blocks 5→0 … 5→15, its row, and ends with 0→5 … 15→5, its column.
+void TstChipCard::blocksAreDrawnAsASquare()
+{
+    auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.kind", "all-to-all"}});
+    for (const bool end : {false, true}) {
+        reel.moveTo(end ? reel.steps() : 0);
+        const auto facts = ui::chipFacts(reel, 5);
+        QCOMPARE(facts.columns, 16);
+        QCOMPARE(facts.cells.size(), std::size_t(256));
+        for (int i = 0; i < 256; ++i) {
+            const bool held = (end ? i % 16 : i / 16) == 5;
+            QVERIFY(isNear(facts.cells[static_cast<std::size_t>(i)].share, held ? 1 : 0));
+        }
+    }
+}
+
+/// 512 chips, 24 a side of a cell: chip 100 starts with cells 4·22 … 4·22 + 21, one row of 24 in each.
+void TstChipCard::blocksOfManyChipsAreDrawnToo()
+{
+    const auto reel =
+        tests::reelWith({{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}, evenly});
+    const auto facts = ui::chipFacts(reel, 100);
+    QCOMPARE(facts.columns, 22);
+    QCOMPARE(facts.shardsPerCell, 24 * 24);
+    for (int i = 0; i < 22 * 21; ++i) { // the last row and column are cut short
+        const bool held = i / 22 == 4;
+        QVERIFY(i % 22 == 21 || isNear(facts.cells[static_cast<std::size_t>(i)].share, held ? 1.0 / 24 : 0));
+    }
+    const auto opened = ui::chipFacts(reel, 100, facts.cells[4 * 22 + 1].shard);
+    QCOMPARE(opened.shardsPerCell, 1);
+    QCOMPARE(opened.cells.size(), std::size_t(24 * 24));
+    QCOMPARE(opened.range, QStringLiteral("96→24 to 119→47"));
+    for (int i = 0; i < 24 * 24; ++i) {
+        QVERIFY(isNear(opened.cells[static_cast<std::size_t>(i)].share, i / 24 == 4 ? 1 : 0)); // 100 is 96 + 4
+    }
+}
+
+void TstChipCard::piecesAreDrawn()
+{
+    auto reel = tests::reelWith({{"coll.torus", "8"}, {"coll.kind", "permute"}});
+    const int from = reel.collective().study.request.from;
+    const int to = reel.collective().study.request.to;
+    const auto full = [&](int chip) {
+        const auto facts = ui::chipFacts(reel, chip);
+        return !facts.cells.empty() && std::ranges::all_of(facts.cells, [](auto& c) { return isNear(c.share, 1); });
+    };
+    QVERIFY(full(from) && !full(to));
+    reel.moveTo(reel.steps());
+    QVERIFY(full(to) && !full(from));
+}
+
+/// Before the first step every chip has its own term of every sum, one of 512.
+void TstChipCard::sumsOnManyChipsAreUnfinished()
+{
+    auto reel =
+        tests::reelWith({{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}, evenly});
+    const auto before = ui::chipFacts(reel, 300);
+    QCOMPARE(core::ChunkNumber(before.pending.count), reel.schedule().chunks.count());
+    QVERIFY(before.pending.names.front().endsWith(QStringLiteral(" 1/512")));
+    for (const auto& cell : before.cells) {
+        QVERIFY(isNear(cell.share, 1.0 / 512));
+    }
+    reel.moveTo(reel.steps());
+    const auto after = ui::chipFacts(reel, 300);
+    QCOMPARE(after.pending.count, 0);
+    for (const auto& cell : after.cells) {
+        QVERIFY(isNear(cell.share, cell.shard == 300 ? 1 : 0));
+    }
+}
+
+/// 8,960 shards, 18 to a cell.
+void TstChipCard::aCellOfManyShardsOpens()
+{
+    const auto reel = tests::reelWith({{"coll.torus", "16x20x28"}});
+    QWidget host;
+    host.resize(900, 900);
+    ui::ChipCards cards(&host);
+    connect(&cards, &ui::ChipCards::rangeChanged, &cards, [&] { cards.show(&reel, {7}, -1); });
+    cards.show(&reel, {7}, -1);
+    QSignalSpy followed(&cards, &ui::ChipCards::shardClicked);
+    auto& card = *cards.findChild<ui::ChipCard*>();
+    QCOMPARE(card.facts().shardsPerCell, 18);
+    const auto click = [&](const QPointF& at) { QTest::mouseClick(&card, Qt::LeftButton, {}, at.toPoint()); };
+    click(card.cellBox(2).center());
+    QVERIFY(followed.isEmpty());
+    QCOMPARE(card.facts().cells.size(), std::size_t(18));
+    QCOMPARE(card.facts().range, QStringLiteral("A₃₆ to A₅₃ of 8960"));
+    click(card.cellBox(5).center());
+    QCOMPARE(followed.size(), 1);
+    QCOMPARE(followed.front().front().toInt(), 41);
+    click(QPointF(40, card.cellBox(17).bottom() + 14)); // the way back
+    QCOMPARE(card.facts().shardsPerCell, 18);
+}
+
+void TstChipCard::theFollowedShardIsFramed()
+{
+    auto reel = tests::reelWith({{"coll.torus", "4x4"}});
+    QCOMPARE(ui::chipFacts(reel, 0).followed, -1);
+    reel.follow(9);
+    QCOMPARE(ui::chipFacts(reel, 0).followed, 9);
+    auto pod = tests::reelWith({{"coll.torus", "16x20x28"}});
+    pod.follow(41);
+    QCOMPARE(ui::chipFacts(pod, 0).followed, 2);
+    QCOMPARE(ui::chipFacts(pod, 0, 36).followed, 5);
+    auto blocks = tests::reelWith({{"coll.torus", "4"}, {"coll.kind", "all-to-all"}});
+    blocks.follow(2 * 4 + 3);
+    QCOMPARE(ui::chipFacts(blocks, 1).followed, 11);
+}
+
+ROOFLIGHT_TEST(TstChipCard)
+#include "tst_chip_card.moc"
