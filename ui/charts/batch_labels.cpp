@@ -161,8 +161,9 @@ void BatchPicture::paintEnds(QPainter& painter, const PlotFrame& frame, std::vec
     }
 }
 
-void BatchPicture::markCurves(const PlotFrame& frame, std::vector<PlotMark>& marks) const
+std::vector<PlotMark> BatchPicture::farMarks(const PlotFrame& frame) const
 {
+    std::vector<PlotMark> marks;
     const core::BatchSeries& all = sampled(frame.ranges.xLeast, frame.ranges.xMost);
     constexpr std::size_t stride = 4;
     for (const Curve& curve : m_curves) {
@@ -180,6 +181,7 @@ void BatchPicture::markCurves(const PlotFrame& frame, std::vector<PlotMark>& mar
                              {}});
         }
     }
+    return marks;
 }
 
 std::vector<PlotMark> BatchPicture::paintOver(QPainter& painter, const PlotFrame& frame) const
@@ -189,7 +191,6 @@ std::vector<PlotMark> BatchPicture::paintOver(QPainter& painter, const PlotFrame
     paintStrip(painter, frame, marks);
     paintNow(painter, frame, marks);
     paintEnds(painter, frame, marks);
-    markCurves(frame, marks);
     return marks;
 }
 

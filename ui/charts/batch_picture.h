@@ -27,6 +27,7 @@ public:
     std::vector<PlotSeries> series(const PlotRanges&, const Theme&, const ChartSizes&) const override;
     void paintUnder(QPainter&, const PlotFrame&) const override;
     std::vector<PlotMark> paintOver(QPainter&, const PlotFrame&) const override;
+    std::vector<PlotMark> farMarks(const PlotFrame&) const override;
 
 private:
     /// One curve and what it says at the present batch.
@@ -44,7 +45,6 @@ private:
     void paintStrip(QPainter&, const PlotFrame&, std::vector<PlotMark>&) const;
     void paintNow(QPainter&, const PlotFrame&, std::vector<PlotMark>&) const;
     void paintEnds(QPainter&, const PlotFrame&, std::vector<PlotMark>&) const;
-    void markCurves(const PlotFrame&, std::vector<PlotMark>&) const;
 
     std::optional<Snapshot> m_snapshot;
     std::vector<Curve> m_curves;

@@ -92,6 +92,8 @@ public:
     virtual void paintUnder(QPainter&, const PlotFrame&) const = 0;
     /// Above the lines; returns what answers to the mouse, the nearest first.
     virtual std::vector<PlotMark> paintOver(QPainter&, const PlotFrame&) const = 0;
+    /// What answers after those; asked for when something points there, not while a slider is dragged.
+    virtual std::vector<PlotMark> farMarks(const PlotFrame&) const { return {}; }
 };
 
 } // namespace ui

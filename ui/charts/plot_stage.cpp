@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
+#include <utility>
 
 namespace ui
 {
@@ -151,6 +153,7 @@ PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture)
     new PaintedLayer(plot, QStringLiteral("overlay"), false, [this](QPainter& painter) {
         if (const QString absence = m_picture.absence(); absence.isEmpty()) {
             m_marks = m_picture.paintOver(painter, frame());
+            m_lacksFarMarks = true;
         } else {
             m_marks.clear();
             painter.setFont(chartFont(ChartSizes::of(m_size).strong));
@@ -159,6 +162,14 @@ PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture)
                              absence);
         }
     });
+}
+
+const std::vector<PlotMark>& PlotStage::marks()
+{
+    if (std::exchange(m_lacksFarMarks, false) && m_picture.absence().isEmpty()) {
+        std::ranges::move(m_picture.farMarks(frame()), std::back_inserter(m_marks));
+    }
+    return m_marks;
 }
 
 PlotFrame PlotStage::frame() const

@@ -19,7 +19,7 @@ public:
 
     /// Everything follows from the values, the theme, the size and the ranges.
     void build(const QSizeF& size, const Theme&, const PlotRanges&);
-    const std::vector<PlotMark>& marks() const { return m_marks; }
+    const std::vector<PlotMark>& marks();
 
 private:
     PlotFrame frame() const;
@@ -31,6 +31,7 @@ private:
     QSizeF m_size;
     const Theme* m_theme;
     std::vector<PlotMark> m_marks;
+    bool m_lacksFarMarks = false;
 };
 
 /// Draws a picture laid out for `area` with a plot of its own.

@@ -67,8 +67,10 @@ void Combo::showPopup()
 
 void Combo::outline(ControlState state)
 {
-    m_state = state;
-    update();
+    if (state != m_state) {
+        m_state = state;
+        update();
+    }
 }
 
 void Combo::paintEvent(QPaintEvent*) { paintDropField(this, currentText(), m_state, view()->isVisible()); }

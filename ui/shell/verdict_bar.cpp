@@ -11,6 +11,8 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <utility>
+
 namespace ui
 {
 
@@ -111,10 +113,12 @@ VerdictBar::VerdictBar(QWidget* parent)
 
 void VerdictBar::present(const Snapshot& snapshot)
 {
-    m_colour = verdictText(snapshot).colour;
+    const auto colour = verdictText(snapshot).colour;
+    if (std::exchange(m_colour, colour) != colour) {
+        update();
+    }
     m_sentence->present(snapshot);
     m_tiles->present(snapshot);
-    update();
 }
 
 void VerdictBar::paintEvent(QPaintEvent*)
