@@ -118,6 +118,8 @@ void TstTorusPixels::coarseLinksLieWhereFineOnesDo()
     look.detail = chips.startsWith("16") ? ui::TorusDetail::blocks : ui::TorusDetail::chips;
     Shot shot(torus(chips), look, 1000);
     shot.scene.nodes.clear();
+    std::erase_if(shot.scene.wires,
+                  [](const ui::SceneWire& wire) { return wire.port % 2 == 1; }); // each beside its own
     for (ui::SceneWire& wire : shot.scene.wires) {
         wire.arrow = false;
     }
