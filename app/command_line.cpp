@@ -59,6 +59,17 @@ template <class Request> CLI::App& addVerb(CommandLine& line, const char* name, 
     return added;
 }
 
+/// Refuses "", which would be read as 0, or as if the option were not there.
+const CLI::Validator& given()
+{
+    static const CLI::Validator validator(
+        [](const std::string& text) {
+            return text.empty() ? std::string("is empty; give a number, or leave the option out") : std::string();
+        },
+        "");
+    return validator;
+}
+
 void addScenario(CLI::App& verb, ScenarioRequest& scenario)
 {
     verb.add_option("SCENARIO", scenario.name,
@@ -122,7 +133,9 @@ void addSchedule(CommandLine& line)
     auto& verb = addVerb(line, "schedule", "Steps of the collective (coll.* fields): messages, bytes, time", request,
                          scheduleVerb);
     addScenario(verb, request.scenario);
-    verb.add_option("--steps", request.steps, "Only these steps, e.g. 0..3; without it, all")->type_name("A..B");
+    verb.add_option("--steps", request.steps, "Only these steps, e.g. 0..3; without it, all")
+        ->type_name("A..B")
+        ->check(given());
 }
 
 /// What render and animate share.
@@ -130,6 +143,7 @@ void addPicture(CLI::App& verb, PictureOptions& options)
 {
     verb.add_option("--size", options.size, "Width and height in pixels")->type_name("WxH")->capture_default_str();
     verb.add_option("--dpi", options.dpi, "Dots an inch: more make text and lines larger on the same pixels")
+        ->check(given())
         ->capture_default_str();
     verb.add_option("--theme", options.theme, "Colours")
         ->check(CLI::IsMember({"light", "dark"}))
@@ -139,7 +153,9 @@ void addPicture(CLI::App& verb, PictureOptions& options)
     verb.add_option("--detail", options.detail,
                     "How much of the torus is drawn; without it blocks above 512 chips, else all chips")
         ->check(CLI::IsMember({"chips", "blocks", "faces", "slice"}));
-    verb.add_option("--slice", options.slice, "Which slice, from 0; with --detail slice")->type_name("N");
+    verb.add_option("--slice", options.slice, "Which slice, from 0; with --detail slice")
+        ->type_name("N")
+        ->check(given());
     verb.add_flag("--no-state", options.stateless,
                   "Leaves the scenario out; else a PNG, SVG or GIF can be opened again");
 }
@@ -154,7 +170,8 @@ void addRender(CommandLine& line)
     verb.add_option("--step", request.picture.step,
                     "State of the collective after so many steps, from 0; without it 0. In a .csv: only what "
                     "leads to it")
-        ->type_name("N");
+        ->type_name("N")
+        ->check(given());
     addPicture(verb, request.picture);
 }
 
@@ -173,9 +190,11 @@ void addAnimate(CommandLine& line)
     verb.add_option("--frames-per-step", request.framesPerStep,
                     "1: the state after each step; more, e.g. 12, show the messages on their way")
         ->type_name("N")
+        ->check(given())
         ->capture_default_str();
     verb.add_option("--seconds-per-step", request.secondsPerStep, "How long a step lasts; the last state stays 2 s")
         ->type_name("S")
+        ->check(given())
         ->capture_default_str();
     verb.add_flag("--true-times", request.trueTimes,
                   "Each step lasts as long as it takes beside the others; --seconds-per-step is their average");

@@ -152,11 +152,24 @@ Schedule collectiveAlone(const MatmulRequest& request)
     return scatters ? reversed(gather) : gather;
 }
 
+std::string matmulObstacle(const Topology& topology)
+{
+    if (topology.wiring == Wiring::throughSwitch)
+        return fmt::format(
+            "coll.torus is \"switch{}\", but shards of a collective matmul go from chip to chip along one "
+            "axis, which a switch has not; set coll.torus to one side such as \"4\"",
+            topology.chips());
+    if (const auto active = topology.activeAxes(); active.size() > 1)
+        return fmt::format("coll.torus and coll.axes give {} axes, but a collective matmul goes along one axis; set "
+                           "coll.axes to one of them, or coll.torus to one side such as \"4\"",
+                           active.size());
+    return {};
+}
+
 tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest& request)
 {
-    if (request.topology.wiring != Wiring::torus || request.topology.activeAxes().size() > 1)
-        return tl::unexpected(
-            std::string("A collective matmul goes along one axis; set coll.torus or coll.axes to one"));
+    if (auto obstacle = matmulObstacle(request.topology); !obstacle.empty())
+        return tl::unexpected(std::move(obstacle));
     const auto choice = request.mode == Order::automatic ? chosenMode(request) : ModeChoice{request.mode, "given"};
     const Order mode = choice.mode;
     if (mode != Order::uni && mode != Order::halves && mode != Order::whole)

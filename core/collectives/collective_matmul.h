@@ -66,6 +66,8 @@ struct MatmulTiming {
 
 /// The collective when nothing runs beside it.
 Schedule collectiveAlone(const MatmulRequest&);
+/// Why no collective matmul goes over a network; empty where one does.
+std::string matmulObstacle(const Topology&);
 tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest&);
 MatmulTiming timeMatmul(const MatmulRequest&, const CollectiveMatmul&);
 /// Rule `multiplying`, and those of the transfers.

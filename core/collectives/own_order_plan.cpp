@@ -48,13 +48,6 @@ OwnMatmul timed(const MatmulRequest& request, CollectiveMatmul plan)
     return own;
 }
 
-std::optional<std::string> obstacle(const Topology& topology)
-{
-    if (topology.wiring != Wiring::torus || topology.activeAxes().size() > 1)
-        return "A collective matmul goes along one axis; set coll.torus or coll.axes to one";
-    return std::nullopt;
-}
-
 /// The halves that a step multiplies, sorted.
 std::vector<std::pair<int, int>> halvesIn(const std::vector<ShardProduct>& products)
 {
@@ -234,8 +227,8 @@ std::optional<Finish> enginesOrder(MatmulRequest request, CollectiveAlgorithm mo
 
 tl::expected<OwnMatmul, std::string> planOwnOrder(const MatmulRequest& request, const std::vector<ProductRow>& table)
 {
-    if (const auto reason = obstacle(request.topology))
-        return tl::unexpected(*reason);
+    if (auto reason = matmulObstacle(request.topology); !reason.empty())
+        return tl::unexpected(std::move(reason));
     for (const auto& row : table)
         if (row.size() != place(request.topology.chips()))
             return tl::unexpected(std::string("A step of the order does not name every chip; give each chip a list"));
@@ -250,8 +243,8 @@ tl::expected<OwnMatmul, std::string> planOwnOrder(const MatmulRequest& request, 
 tl::expected<ChipOrder, std::string> finishOrder(const MatmulRequest& request, const ChipOrder& begun)
 {
     const int chips = request.topology.chips();
-    if (const auto reason = obstacle(request.topology))
-        return tl::unexpected(*reason);
+    if (auto reason = matmulObstacle(request.topology); !reason.empty())
+        return tl::unexpected(std::move(reason));
     if (!isRing(request.topology) && chips > 2)
         return tl::unexpected(
             std::string("On an open axis each chip has an order of its own; set coll.wrap to \"ring\""));

@@ -26,6 +26,8 @@ bool isMatmul(const Scenario& s)
 std::string misfit(const CollectiveRequest& request, bool matmul)
 {
     if (matmul) { // what decides is seen on a short axis as well
+        if (auto obstacle = matmulObstacle(request.topology); !obstacle.empty())
+            return obstacle;
         MatmulRequest small{.mode = request.algorithm, .topology = request.topology, .elements = 64, .rates = {}};
         for (auto& axis : small.topology.axes)
             axis.length = std::min(axis.length, 4);

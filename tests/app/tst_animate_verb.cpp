@@ -30,6 +30,7 @@ private slots:
     void stepsAreExactAndTheSameTwice();
     void aPodIsDrawnInBlocks();
     void anInterruptLeavesNothing();
+    void emptyNumbersAreRefused();
     void badRequestsAreRefused_data();
     void badRequestsAreRefused();
 
@@ -189,6 +190,18 @@ void TstAnimateVerb::anInterruptLeavesNothing()
     QCOMPARE(everything(), QStringList());
 }
 
+void TstAnimateVerb::emptyNumbersAreRefused()
+{
+    for (const auto& option : {u"--step"_s, u"--slice"_s, u"--dpi"_s}) {
+        const QStringList arguments{u"render"_s, u"start"_s,  u"--view"_s, u"torus"_s,
+                                    u"-o"_s,     u"no.png"_s, option,      QString()};
+        const auto refused = tests::run(arguments, {}, m_folder.path());
+        QVERIFY2(refused.messages.contains(option.toUtf8() + ": is empty"), refused.messages.constData());
+        QCOMPARE(refused.exit, 1);
+        QVERIFY(!QFile::exists(path(u"no.png"_s)));
+    }
+}
+
 void TstAnimateVerb::badRequestsAreRefused_data()
 {
     QTest::addColumn<QString>("verb");
@@ -201,6 +214,7 @@ void TstAnimateVerb::badRequestsAreRefused_data()
     row("a step behind the last", "render", u"--view torus -o no.png --step 3"_s + ring, 1, "steps 0 to 2");
     row("a step before the first", "render", u"--view torus -o no.png --step -1"_s + ring, 1, "step -1");
     row("half a step", "render", u"--view torus -o no.png --step 0.5"_s + ring, 1, "--step");
+    row("no seconds", "animate", u"-o no.gif --seconds-per-step 0"_s, 1, "A step of 0 s with a frame every 0 s is");
     row("a step of a chart", "render", u"--view memory -o no.png --step 1"_s, 1, "no steps");
     row("a layout of a chart", "render", u"--view memory -o no.png --layout solid"_s, 1, "--layout");
     row("a slice without slices", "render", u"--view torus -o no.png --slice 1"_s, 1, "--detail slice");

@@ -187,6 +187,8 @@ void TstScheduleVerb::wrongSettingsAreRefused_data()
     QTest::newRow("steps that are no numbers") << ring + " --steps some"_L1 << 1 << QByteArray("some");
     QTest::newRow("a chip outside of the torus")
         << u"--set coll.kind=permute --set coll.from=9,9"_s << 2 << QByteArray("coll.from");
+    QTest::newRow("a matmul through a switch")
+        << u"--set coll.kind=matmul-gather --set coll.torus=switch8"_s << 2 << QByteArray("coll.torus is \"switch8\"");
     QTest::newRow("a matmul on two axes") << u"--set coll.kind=matmul-gather"_s << 2 << QByteArray("one axis");
 }
 

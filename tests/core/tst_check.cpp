@@ -98,7 +98,8 @@ const Case cases[] = {
      "coll.algorithm is \"middle\", which is no way to do \"all-gather\". The metrics coll.* do not apply.",
      "Set collective: algorithm to auto"},
     {"a collective matmul on two axes", "coll.kind=matmul-gather", "COLL", "coll.torus", warning,
-     "A collective matmul goes along one axis; set coll.torus or coll.axes to one. The metrics coll.* do not apply.",
+     "coll.torus and coll.axes give 2 axes, but a collective matmul goes along one axis; set coll.axes to one of "
+     "them, or coll.torus to one side such as \"4\". The metrics coll.* do not apply.",
      "Set collective: axes to X"},
     {"a collective from a chip that is not there", "coll.kind=permute coll.from=9,9", "COLL", "coll.from", warning,
      "coll.from is \"9,9\"; write the coordinates of one of the chips, such as \"0,0\", or nothing for a corner. The "

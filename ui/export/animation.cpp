@@ -70,20 +70,17 @@ QString obstacleOf(const AnimationRequest& request, std::span<const double> step
         return tr("%1 frames a step show nothing; at least one is needed.").arg(request.framesPerStep);
     const double hundredths = 100 * request.secondsPerStep;
     if (!(hundredths / request.framesPerStep >= leastHundredths))
-        return tr("%1 frames in %2 s are too quick: a frame stays 0.02 s at least. Ask for fewer frames or more "
-                  "seconds a "
-                  "step.")
-            .arg(request.framesPerStep)
-            .arg(request.secondsPerStep);
+        return tr("A step of %1 s with a frame every %2 s is too quick: a frame stays 0.02 s at least. Ask for "
+                  "fewer frames or more seconds a step.")
+            .arg(request.secondsPerStep)
+            .arg(request.secondsPerStep / request.framesPerStep);
     const double longest = std::max(hundredths, longestStep(endsOfSteps(request, stepEnds)));
     if (longest > mostHundredths)
         return tr("%1 s a step are more than a frame can stay, 655.35 s.").arg(longest / 100);
     const double frames = steps * request.framesPerStep + 1;
     if (frames > mostFrames)
-        return tr("%1 steps with %2 frames each are more than %3 frames; ask for fewer a step, or for a collective of "
-                  "fewer steps.")
-            .arg(steps)
-            .arg(request.framesPerStep)
+        return tr("%1 frames in all are more than %2 frames; ask for fewer a step, or for a collective of fewer steps.")
+            .arg(frames)
             .arg(mostFrames);
     const QSize size = request.picture.pixels;
     if (request.isGif() && frames * size.width() * size.height() > mostPixels)
