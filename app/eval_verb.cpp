@@ -102,6 +102,18 @@ bool reportMissing(const std::vector<Evaluated>& values, const core::Scenario& s
     return wrong;
 }
 
+/// What was assumed for a collective that was asked for.
+void reportNotes(const std::vector<std::string>& asked, const core::Scenario& scenario, Console console)
+{
+    const bool collective =
+        std::any_of(asked.begin(), asked.end(), [](const auto& id) { return id.starts_with("coll."); });
+    if (!collective)
+        return;
+    if (const auto& report = core::latestCollective(scenario); report.study)
+        for (const auto& note : report.study->notes)
+            console.messages << "rooflight: " << note << '\n';
+}
+
 } // namespace
 
 Exit evalVerb(const EvalRequest& request, Console console)
@@ -116,6 +128,7 @@ Exit evalVerb(const EvalRequest& request, Console console)
     const bool impossible = reportErrors(*scenario, report, console);
     const auto values = evaluated(*scenario, report, request.metrics);
     const bool wrong = reportMissing(values, *scenario, impossible, console);
+    reportNotes(request.metrics, *scenario, console);
     console.out << (request.json ? valuesJson(values) : valuesText(values, scenario->conv.unit));
     return wrong || (impossible && request.metrics.empty()) ? Exit::invalid : Exit::good;
 }

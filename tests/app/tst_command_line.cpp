@@ -34,6 +34,7 @@ private slots:
     void aMetricThatDoesNotApplyIsNull();
     void anImpossibleCollectiveSaysWhy_data();
     void anImpossibleCollectiveSaysWhy();
+    void whatACollectiveAssumesIsSaid();
     void anImpossibleScenarioSaysWhy();
     void anImpossibleScenarioStillGivesWhatItCan();
     void tableHasIdValueAndTitle();
@@ -270,6 +271,15 @@ void TstCommandLine::anImpossibleCollectiveSaysWhy()
     QVERIFY2(run.messages.contains("coll.algorithm is \"middle\""), run.messages.constData());
     QVERIFY2(run.messages.trimmed().endsWith('.') && !run.messages.contains(".."), run.messages.constData());
     QCOMPARE(run.exit, 2);
+}
+
+void TstCommandLine::whatACollectiveAssumesIsSaid()
+{
+    const QStringList idle{u"eval"_s, start, u"--set"_s, u"coll.torus=4x4"_s, u"--set"_s, u"coll.axes=Z"_s, u"--get"_s};
+    const auto asked = tests::run(idle + QStringList{u"coll.time"_s});
+    QCOMPARE(asked.exit, 0);
+    QVERIFY2(asked.messages.startsWith("rooflight: coll.axes is \"Z\""), asked.messages.constData());
+    QCOMPARE(tests::run(idle + QStringList{u"time.step"_s}).messages, QByteArray());
 }
 
 void TstCommandLine::anImpossibleScenarioSaysWhy()
