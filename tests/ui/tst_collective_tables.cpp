@@ -3,15 +3,21 @@
 #include "core/evaluate/metrics.h"
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/export/picture.h"
 #include "ui/torus/link_table.h"
 #include "ui/torus/step_table.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QBuffer>
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -21,6 +27,7 @@ class TstCollectiveTables : public QObject
 private slots:
     void stepsListEveryMessage();
     void stepsAreWrittenAsCsv();
+    void savedStepsSayWhatTheyAreOf();
     void stepsAreSortedByAnyColumn();
     void stepsFollowAShard();
     void aStepOfTheTableIsSought();
@@ -78,6 +85,29 @@ void TstCollectiveTables::stepsAreWrittenAsCsv()
     QCOMPARE(QString::fromUtf8(lines[1]), QStringLiteral("1,(0),(1),A₃,4194304,X+")); // chip c sends what is for c − 1
     ui::StepTable table;
     QVERIFY(table.findChild<QPushButton*>(QStringLiteral("steps.save")));
+}
+
+/// The button writes what `render -o .csv` writes: the collective's lines, then its rows.
+void TstCollectiveTables::savedStepsSayWhatTheyAreOf()
+{
+    const auto reel = tests::reelWith(tests::slide);
+    const auto snapshot = ui::snapshotOf(tests::scenarioWith(tests::slide), 1);
+    ui::StepTable table;
+    table.present(snapshot);
+    table.load(&reel, {});
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("steps.csv"));
+    QTimer::singleShot(0, &table, [&path] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        dialog->findChild<QLineEdit*>()->setText(path);
+        static_cast<QDialog*>(dialog)->accept();
+    });
+    table.findChild<QPushButton*>(QStringLiteral("steps.save"))->click();
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto rendered =
+        ui::renderPicture({.view = QStringLiteral("torus"), .format = ui::PictureFormat::csv}, snapshot);
+    QCOMPARE(QString::fromUtf8(file.readAll()), QString::fromUtf8(rendered.value()));
 }
 
 void TstCollectiveTables::stepsAreSortedByAnyColumn()

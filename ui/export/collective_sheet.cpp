@@ -3,7 +3,6 @@
 #include "ui/export/collective_sheet.h"
 
 #include "core/quantity/format.h"
-#include "core/scenario/names.h"
 #include "ui/charts/chart_style.h"
 #include "ui/export/sheet.h"
 #include "ui/timeline/timeline_picture.h"
@@ -14,7 +13,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 
 namespace ui
 {
@@ -24,23 +22,9 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::CollectiveSheet", text); }
 
-const QString dot = QStringLiteral(" · ");
-
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 QString seconds(double value) { return toText(core::format(value, core::dim::second)); }
-
-QString kindText(core::CollectiveKind kind)
-{
-    const std::array names{QT_TRANSLATE_NOOP("ui::CollectiveSheet", "All-gather"),
-                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "Reduce-scatter"),
-                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "All-reduce"),
-                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "All-to-all"),
-                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "Permute"),
-                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "Collective matmul"),
-                           QT_TRANSLATE_NOOP("ui::CollectiveSheet", "Collective matmul")};
-    return tr(names[static_cast<std::size_t>(kind)]);
-}
 
 TorusLook lookOf(const core::Topology& whole, const CollectiveStand& stand)
 {
@@ -80,7 +64,8 @@ CollectiveSheet::CollectiveSheet(const core::Scenario& scenario, const QString& 
                                  core::WholeCollective collective)
     : m_scenario(scenario), m_timeline(view == QStringLiteral("timeline")),
       m_stands(!m_timeline || stand.step.has_value()), m_stand(stand),
-      m_reel(std::make_unique<Reel>(std::move(collective))), m_look(lookOf(m_reel->whole(), stand))
+      m_reel(std::make_unique<Reel>(std::move(collective))), m_look(lookOf(m_reel->whole(), stand)),
+      m_caption(captionOf(m_reel->collective(), scenario))
 {
 }
 
@@ -127,14 +112,6 @@ void CollectiveSheet::stepTo(int step, double progress)
     m_stands = true;
 }
 
-QString CollectiveSheet::title() const
-{
-    const auto& study = m_reel->collective().study;
-    const QString way = toText(study.title);
-    const QString title = kindText(m_scenario.coll.kind) + dot + way.left(1).toLower() + way.mid(1);
-    return study.matmul ? title + QStringLiteral(", ") + toText(core::nameOf(study.algorithm)) : title;
-}
-
 /// "Step 2 of 4 · 12 µs of 26 µs", or "4 steps · 26 µs".
 QString CollectiveSheet::clockText() const
 {
@@ -148,39 +125,10 @@ QString CollectiveSheet::clockText() const
     return tr("Step %1 of %2 · %3 of %4").arg(step).arg(steps()).arg(seconds(now), seconds(all));
 }
 
-QString CollectiveSheet::parameters() const
-{
-    const auto& coll = m_scenario.coll;
-    const auto& study = m_reel->collective().study;
-    const auto number = [](double value) { return toText(core::grouped(value)); };
-    QStringList parts{toText(core::topologyText(m_reel->whole()))}; // a title of the scenario may name another slice
-    if (study.matmul)
-        parts << QStringLiteral("B ") + number(coll.B) << QStringLiteral("D ") + number(coll.D)
-              << QStringLiteral("F ") + number(coll.F);
-    else
-        parts << toText(core::format(coll.bytes, core::dim::byte, {.bytes = m_scenario.conv.unit}));
-    const core::ChipPreset* chip = m_scenario.presets ? m_scenario.presets->chip(m_scenario.hw.chip) : nullptr;
-    parts << (coll.axes == "all" ? tr("all axes") : tr("axes %1").arg(toText(coll.axes)))
-          << toText(chip ? chip->name : m_scenario.hw.chip);
-    return parts.join(dot);
-}
-
-QString CollectiveSheet::conventions() const
-{
-    const auto& coll = m_scenario.coll;
-    const auto& rates = m_reel->collective().study.request.rates;
-    const std::array wraps{tr("hardware wraparound"), tr("always rings"), tr("always lines")};
-    return QStringList{
-        tr("%1 a link and way").arg(toText(core::format(rates.bandwidth.si(), core::dim::bytePerSecond))),
-        tr("%1 a hop").arg(seconds(rates.hop.si())),
-        coll.direction == core::LinkDirection::both ? tr("both directions") : tr("one direction"),
-        wraps[static_cast<std::size_t>(coll.wrap)], tr("%1 clock").arg(toText(core::nameOf(coll.clock)))}
-        .join(dot);
-}
-
 void CollectiveSheet::paint(QPainter& painter, const QSizeF& size, const Theme& theme) const
 {
-    const QRectF area = paintSheet(painter, {title(), clockText(), parameters(), conventions()}, size, theme);
+    const QRectF area =
+        paintSheet(painter, {m_caption.title, clockText(), m_caption.parameters, m_caption.conventions}, size, theme);
     painter.save();
     painter.translate(area.topLeft());
     if (m_timeline) {
@@ -207,7 +155,7 @@ tl::expected<QByteArray, PictureError> CollectiveSheet::table() const
                              .arg(toText(core::grouped(rows))));
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    buffer.write(QStringLiteral("# %1\n# %2\n# %3\n").arg(title(), parameters(), conventions()).toUtf8());
+    buffer.write(csvLines(m_caption));
     if (m_timeline)
         buffer.write(rowsOfStep(timelineCsv(collective, m_scenario), m_stand.step));
     else if (m_stand.step == 0) // nothing leads there

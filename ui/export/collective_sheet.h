@@ -4,6 +4,7 @@
 
 #include "ui/export/picture_error.h"
 #include "ui/theme/theme.h"
+#include "ui/torus/collective_caption.h"
 #include "ui/torus/torus_scene.h"
 
 #include <QByteArray>
@@ -44,7 +45,7 @@ public:
     std::span<const double> stepEnds() const { return m_reel->collective().stepEnds; }
     void stepTo(int step, double progress);
 
-    QString title() const;
+    const QString& title() const { return m_caption.title; }
     /// "All-gather · along one axis. Step 2 of 4 · 12 µs of 26 µs".
     QString words() const { return title() + QStringLiteral(". ") + clockText(); }
     void paint(QPainter&, const QSizeF&, const Theme&) const;
@@ -56,8 +57,6 @@ private:
 
     tl::expected<void, PictureError> check() const;
     QString clockText() const;
-    QString parameters() const;
-    QString conventions() const;
 
     core::Scenario m_scenario;
     bool m_timeline;
@@ -65,6 +64,7 @@ private:
     CollectiveStand m_stand;
     std::unique_ptr<Reel> m_reel;
     TorusLook m_look;
+    CollectiveCaption m_caption;
 };
 
 } // namespace ui

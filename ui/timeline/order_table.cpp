@@ -221,7 +221,7 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
     list->addWidget(m_view, 1);
     list->addLayout(foot);
     connect(button, &QPushButton::clicked, this, [this] {
-        saveTable(this, tr("Save the order"), QStringLiteral("order.csv"),
+        saveTable(this, tr("Save the order"), QStringLiteral("order.csv"), m_caption,
                   [this](QIODevice& file) { return file.write(orderCsv(*m_model)) >= 0; });
     });
     connect(m_view, &QTableView::activated, this, [this](const QModelIndex& index) { seekStep(index.row()); });
@@ -240,6 +240,7 @@ void OrderTable::present(const Snapshot& snapshot) { m_scenario = snapshot.scena
 void OrderTable::load(const Reel* reel, const QString&)
 {
     const bool multiplies = reel && reel->collective().study.matmul;
+    m_caption = multiplies ? captionOf(reel->collective(), m_scenario) : CollectiveCaption();
     m_starts.clear();
     m_model->show(multiplies ? &reel->collective() : nullptr);
     if (!multiplies) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/collectives/whole_torus.h"
+#include "ui/torus/collective_caption.h"
 #include "ui/torus/collective_page.h"
 
 #include <QAbstractTableModel>
@@ -77,6 +78,7 @@ private:
 
     Player& m_player;
     core::Scenario m_scenario;
+    CollectiveCaption m_caption;
     std::vector<Start> m_starts;
     double m_end = 0;
     OrderTableModel* m_model;

@@ -222,6 +222,8 @@ StepTable::StepTable(QWidget* parent)
     });
 }
 
+void StepTable::present(const Snapshot& snapshot) { m_scenario = snapshot.scenario; }
+
 void StepTable::load(const Reel* reel, const QString&)
 {
     m_reel = reel;
@@ -273,8 +275,9 @@ void StepTable::goTo(int step)
 void StepTable::save()
 {
     if (m_reel) {
-        saveTable(this, tr("Save the steps"), QStringLiteral("steps.csv"),
-                  [this](QIODevice& file) { return writeSteps(m_reel->collective(), file); });
+        const auto& collective = m_reel->collective();
+        saveTable(this, tr("Save the steps"), QStringLiteral("steps.csv"), captionOf(collective, m_scenario),
+                  [&collective](QIODevice& file) { return writeSteps(collective, file); });
     }
 }
 

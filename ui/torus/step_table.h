@@ -82,6 +82,7 @@ class StepTable : public CollectivePage
 public:
     explicit StepTable(QWidget* parent = nullptr);
 
+    void present(const Snapshot&) override;
     void load(const Reel*, const QString& reason) override;
     /// Scrolls to the followed shard's next hop, or to the first row of the step.
     void goTo(int step) override;
@@ -93,6 +94,7 @@ private:
     void markRow(int row);
 
     const Reel* m_reel = nullptr;
+    core::Scenario m_scenario;
     StepTableModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_view;

@@ -17,15 +17,20 @@ QString csvCell(QString text)
     return text;
 }
 
-void saveTable(QWidget* parent, const QString& title, const QString& fileName,
-               const std::function<bool(QIODevice&)>& write)
+bool writeTable(QIODevice& file, const CollectiveCaption& caption, const WriteRows& write)
+{
+    return file.write(csvLines(caption)) >= 0 && write(file);
+}
+
+void saveTable(QWidget* parent, const QString& title, const QString& fileName, const CollectiveCaption& caption,
+               const WriteRows& write)
 {
     const QString path = QFileDialog::getSaveFileName(parent, title, fileName, QObject::tr("Tables (*.csv)"));
     if (path.isEmpty()) {
         return;
     }
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || !write(file) || !file.commit()) {
+    if (!file.open(QIODevice::WriteOnly) || !writeTable(file, caption, write) || !file.commit()) {
         QMessageBox::warning(
             parent, QObject::tr("The table was not saved"),
             QObject::tr("%1 could not be written: %2. Choose another folder.").arg(path, file.errorString()));

@@ -2,6 +2,8 @@
 // What the tables of a collective share when they are saved: cells of CSV, and the file they are written to.
 #pragma once
 
+#include "ui/torus/collective_caption.h"
+
 #include <QString>
 
 #include <functional>
@@ -15,8 +17,14 @@ namespace ui
 /// Quoted where it has to be.
 QString csvCell(QString);
 
-/// Asks where to, has it written, and tells what went wrong.
-void saveTable(QWidget* parent, const QString& title, const QString& fileName,
-               const std::function<bool(QIODevice&)>& write);
+/// Writes rows; false where that failed.
+using WriteRows = std::function<bool(QIODevice&)>;
+
+/// The lines that tell of which collective it is, then the rows.
+bool writeTable(QIODevice&, const CollectiveCaption&, const WriteRows&);
+
+/// Asks where to, writes the table there, and tells what went wrong.
+void saveTable(QWidget* parent, const QString& title, const QString& fileName, const CollectiveCaption&,
+               const WriteRows&);
 
 } // namespace ui
