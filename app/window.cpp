@@ -10,7 +10,6 @@
 #include "ui/shell/run_window.h"
 
 #include <QApplication>
-#include <QMessageBox>
 
 #include <iostream>
 #include <unistd.h>
@@ -44,12 +43,13 @@ Expected<QString> fileOf(QStringList arguments)
     return arguments.isEmpty() ? QString() : arguments.first();
 }
 
-/// Started from a desktop, nobody reads standard error.
-Exit refuse(const Failure& failure)
+/// Started from a desktop, nobody reads standard error; it is written first, as the box waits for its user.
+Exit refuse(QApplication& application, const Failure& failure)
 {
+    const Exit exit = stop(failure, {std::cin, std::cout, std::cerr});
     if (isatty(STDERR_FILENO) == 0 && QGuiApplication::platformName() != QLatin1String("offscreen"))
-        QMessageBox::critical(nullptr, QStringLiteral("Rooflight"), QString::fromStdString(failure.text));
-    return stop(failure, {std::cin, std::cout, std::cerr});
+        ui::sayRefused(application, QString::fromStdString(failure.text));
+    return exit;
 }
 
 } // namespace
@@ -65,11 +65,11 @@ int runWindow(int argc, char** argv)
     QApplication::setApplicationVersion(QStringLiteral(ROOFLIGHT_VERSION));
     const auto file = fileOf(QApplication::arguments());
     if (!file)
-        return static_cast<int>(refuse(file.error()));
+        return static_cast<int>(refuse(application, file.error()));
     const bool isFile = !file->isEmpty() && !core::shippedCatalogue().scenario(file->toStdString());
     auto scenario = namedScenario(file->isEmpty() ? startScenario : file->toStdString(), std::cin);
     if (!scenario)
-        return static_cast<int>(refuse(scenario.error()));
+        return static_cast<int>(refuse(application, scenario.error()));
     const StartLog log(application);
     const bool keeps = isFile && !ui::formatOfFile(*file); // a picture is opened, never saved over
     return ui::runWindow(application, *std::move(scenario), keeps ? *file : QString());

@@ -7,6 +7,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
+#include <QProcessEnvironment>
 #include <QTemporaryDir>
 
 using namespace Qt::Literals::StringLiterals;
@@ -20,6 +22,8 @@ private slots:
     void wrongUseSaysWhatIsWrong();
     void badFilesAreRefusedWithCodes_data();
     void badFilesAreRefusedWithCodes();
+    void aRefusedWindowWritesBeforeItAsks_data();
+    void aRefusedWindowWritesBeforeItAsks();
     void helpAndVersionGoToStandardOutput_data();
     void helpAndVersionGoToStandardOutput();
     void settingsAreTypedAsInTheWindow_data();
@@ -141,6 +145,43 @@ void TstCommandLine::badFilesAreRefusedWithCodes()
     const auto verdict = QJsonDocument::fromJson(json.out).array().at(0).toObject();
     QCOMPARE(verdict["valid"_L1], QJsonValue(false));
     QCOMPARE(verdict["issues"_L1][0]["code"_L1].toString().toUtf8(), code);
+}
+
+void TstCommandLine::aRefusedWindowWritesBeforeItAsks_data()
+{
+    QTest::addColumn<QString>("argument"); // of a folder with bad.rooflight.json
+    QTest::addColumn<QStringList>("said");
+    QTest::newRow("a file with an impossible value")
+        << u"bad.rooflight.json"_s << QStringList{u"bad.rooflight.json"_s, u"work.batch"_s, u"−5"_s, u"from 1 to"_s};
+    QTest::newRow("a file that is not there")
+        << u"nowhere.rooflight.json"_s << QStringList{u"nowhere.rooflight.json"_s};
+    QTest::newRow("an option that there is not") << u"--frob"_s << QStringList{u"--frob"_s, u"--help"_s};
+}
+
+/// Where nobody reads standard error a box waits for its user; what does read it must not wait for the box.
+void TstCommandLine::aRefusedWindowWritesBeforeItAsks()
+{
+    QFETCH(QString, argument);
+    QFETCH(QStringList, said);
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(u"bad.rooflight.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"format": "rooflight-scenario", "version": 1, "fields": {"work.batch": -5}})");
+    file.close();
+    QProcess process;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"QT_QPA_PLATFORM"_s, u"minimal"_s); // unlike offscreen it counts as a display
+    process.setProcessEnvironment(environment);
+    process.setWorkingDirectory(folder.path());
+    process.setReadChannel(QProcess::StandardError);
+    process.start(QStringLiteral(ROOFLIGHT_PROGRAM), {argument});
+    QString line;
+    while (!line.contains(u"rooflight: "_s) && process.waitForReadyRead(20'000))
+        line += QString::fromUtf8(process.readAllStandardError());
+    process.kill(); // the box is still there
+    process.waitForFinished();
+    for (const QString& part : said)
+        QVERIFY2(line.contains(part), qPrintable(line));
 }
 
 void TstCommandLine::helpAndVersionGoToStandardOutput_data()

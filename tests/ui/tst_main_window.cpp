@@ -6,6 +6,7 @@
 
 #include "ui/charts/chart.h"
 #include "ui/derivation/explain_panel.h"
+#include "ui/shell/run_window.h"
 #include "ui/shell/tabs.h"
 #include "ui/shell/value_label.h"
 #include "ui/shell/verdict_bar.h"
@@ -15,9 +16,11 @@
 
 #include <QClipboard>
 #include <QLabel>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTimer>
 
 using Stage = tests::WindowStage;
 
@@ -43,6 +46,7 @@ private slots:
     void nothingIsClipped_data();
     void nothingIsClipped();
     void themeChangesEveryPixelsGround();
+    void aRefusalLooksLikeTheWindow();
 };
 
 void TstMainWindow::initTestCase() { QApplication::setOrganizationName(QStringLiteral("rooflight-test")); }
@@ -312,6 +316,24 @@ void TstMainWindow::themeChangesEveryPixelsGround()
     QVERIFY2(lightDark < points / 10 && darkLight < points / 10,
              qPrintable(QStringLiteral("%1 and %2 of %3").arg(lightDark).arg(darkLight).arg(points)));
     stage.window.setTheme(ui::Theme::light());
+}
+
+void TstMainWindow::aRefusalLooksLikeTheWindow()
+{
+    qApp->setStyleSheet({});
+    QApplication::setFont(QFont(QStringLiteral("monospace")));
+    QString family;
+    QString sentence;
+    QTimer::singleShot(0, qApp, [&] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        family = box->font().family();
+        sentence = box->text();
+        box->accept();
+    });
+    ui::sayRefused(*qApp, QStringLiteral("work.batch is -5"));
+    QCOMPARE(sentence, QStringLiteral("work.batch is -5"));
+    QCOMPARE(family, ui::uiFont(12).family());
+    QVERIFY(!qApp->styleSheet().isEmpty());
 }
 
 ROOFLIGHT_TEST(TstMainWindow)

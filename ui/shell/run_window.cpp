@@ -7,12 +7,17 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QMessageBox>
 #include <QSettings>
 
 namespace ui
 {
 
-int runWindow(QApplication& application, core::Scenario scenario, const QString& fileName)
+namespace
+{
+
+/// Before the first widget: names, icon and fonts. Says whether the theme is dark.
+bool prepareApplication(QApplication& application)
 {
     if (QApplication::organizationName().isEmpty()) {
         QApplication::setOrganizationName(QStringLiteral("rooflight"));
@@ -23,6 +28,14 @@ int runWindow(QApplication& application, core::Scenario scenario, const QString&
     const QColor window = application.palette().color(QPalette::Window);
     const bool dark = QSettings().value(QStringLiteral("theme/dark"), window.lightness() < 128).toBool();
     prepare(application, Theme::of(dark));
+    return dark;
+}
+
+} // namespace
+
+int runWindow(QApplication& application, core::Scenario scenario, const QString& fileName)
+{
+    const bool dark = prepareApplication(application);
     MainWindow shown(std::move(scenario), fileName);
     shown.setTheme(Theme::of(dark)); // with the style sheet
     const QSettings settings;
@@ -31,6 +44,14 @@ int runWindow(QApplication& application, core::Scenario scenario, const QString&
     const int exit = QApplication::exec();
     QSettings().setValue(QStringLiteral("window/geometry"), shown.saveGeometry());
     return exit;
+}
+
+void sayRefused(QApplication& application, const QString& sentence)
+{
+    dress(application, Theme::of(prepareApplication(application)));
+    QMessageBox box(QMessageBox::Warning, QObject::tr("Rooflight"), sentence, QMessageBox::Close);
+    box.setObjectName(QStringLiteral("refused"));
+    box.exec();
 }
 
 } // namespace ui
