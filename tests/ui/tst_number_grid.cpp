@@ -42,6 +42,8 @@ private slots:
     void aSumCountsItsTerms();
     void fillsTellHowMuchIsThere();
     void itIsReadAloud();
+    void manyChunksShareTheCellOfTheirShard_data();
+    void manyChunksShareTheCellOfTheirShard();
     void tooManyAreSaidToBe_data();
     void tooManyAreSaidToBe();
 };
@@ -119,12 +121,64 @@ void TstNumberGrid::itIsReadAloud()
                             "C (chip 2): nothing, nothing, 18, nothing; D (chip 1): nothing, nothing, nothing, 14"));
 }
 
+void TstNumberGrid::manyChunksShareTheCellOfTheirShard_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::addColumn<QString>("first"); // of the first chip: its first and last column
+    QTest::addColumn<QString>("last");
+    const std::string algorithm = "coll.algorithm";
+    QTest::newRow("four parts a shard") << tests::Edits{{"coll.torus", "4x8"},
+                                                        {algorithm, "offsets"},
+                                                        {"coll.wrap", "ring"}}
+                                        << QStringLiteral("A₀ ·") << QStringLiteral("A₀ A₃₁");
+    QTest::newRow("sums of shards in parts") << tests::Edits{{"coll.torus", "4x8"},
+                                                             {algorithm, "offsets"},
+                                                             {"coll.wrap", "ring"},
+                                                             {"coll.kind", "all-reduce"}}
+                                             << QStringLiteral("1 1") << QStringLiteral("32 32");
+    QTest::newRow("a block in halves for each other chip")
+        << tests::Edits{{"coll.torus", "4x4"}, {"coll.kind", "all-to-all"}} << QStringLiteral("2/32 2/32")
+        << QStringLiteral("→0 ·");
+    QTest::newRow("as many as a cube has")
+        << tests::Edits{{"coll.torus", "4x4x4"}} << QStringLiteral("A₀ ·") << QStringLiteral("A₀ A₆₃");
+}
+
+/// In every step the cells of a chip are together all that it holds.
+void TstNumberGrid::manyChunksShareTheCellOfTheirShard()
+{
+    QFETCH(const tests::Edits, edits);
+    auto reel = tests::reelWith(edits);
+    const auto chips = static_cast<std::size_t>(reel.whole().chips());
+    const auto ends = [&](const ui::NumberTable& table) {
+        const auto words = rowsOf(table)[0].split(u' ');
+        return words.front() + u' ' + words.back();
+    };
+    for (int step = 0; step <= reel.steps(); ++step) {
+        reel.moveTo(step);
+        const auto& holdings = *reel.holdings();
+        const auto table = ui::numberTable(holdings);
+        QVERIFY(table);
+        QCOMPARE(table->columns.size(), chips);
+        const auto each = static_cast<float>(holdings.schedule().chunks.count()) / static_cast<float>(chips);
+        for (std::size_t chip = 0; !holdings.sums() && chip < chips; ++chip) {
+            float held = 0;
+            for (std::size_t column = 0; column < chips; ++column) {
+                held += each * table->at(chip, column).share;
+            }
+            QCOMPARE(qRound(held), holdings.held(static_cast<int>(chip)));
+        }
+        if (step == 0) {
+            QTEST(ends(*table), "first");
+        }
+    }
+    QTEST(ends(*ui::numberTable(*reel.holdings())), "last");
+}
+
 void TstNumberGrid::tooManyAreSaidToBe_data()
 {
     QTest::addColumn<tests::Edits>("edits");
-    QTest::newRow("chunks") << tests::Edits{{"coll.torus", "4x4x4"}};
     QTest::newRow("chips, of few chunks")
-        << tests::Edits{{"coll.torus", "4x4x8"}, {"coll.kind", "permute"}, {"coll.bytes", "1024"}};
+        << tests::Edits{{"coll.torus", "4x8x8"}, {"coll.kind", "permute"}, {"coll.bytes", "1024"}};
 }
 
 void TstNumberGrid::tooManyAreSaidToBe()

@@ -5,7 +5,11 @@
 #include "ui/theme/painting.h"
 #include "ui/torus/shard_names.h"
 
+#include <QHelpEvent>
+#include <QPaintEvent>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace ui
 {
@@ -13,8 +17,9 @@ namespace ui
 namespace
 {
 
-constexpr int mostChips = 64;
-constexpr core::ChunkNumber mostChunks = 64;
+constexpr int mostChips = 128;
+constexpr core::ChunkNumber mostChunks = 64; // of more, those of one shard share a cell
+constexpr core::ChunkNumber mostShards = 128;
 constexpr qreal rowHeight = 26;
 constexpr qreal headWidth = 76;
 constexpr qreal titleHeight = 40;
@@ -45,6 +50,86 @@ NumberTable slideTable(const core::Holdings& holdings)
     return table;
 }
 
+/// What has a column: a chunk, or all that is of one shard, for one chip, or of one piece.
+class Columns
+{
+public:
+    explicit Columns(const core::Schedule& schedule) : m_schedule(schedule)
+    {
+        const auto& chunks = schedule.chunks;
+        m_whole = chunks.count() > mostChunks;
+        for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
+            const auto column = m_whole ? shardOf(chunks.name(chunk)) : static_cast<std::size_t>(chunk);
+            m_chunks.resize(std::max(m_chunks.size(), column + 1));
+            m_chunks[column].push_back(chunk);
+        }
+    }
+
+    bool showWhole() const { return m_whole; }
+    std::size_t count() const { return m_chunks.size(); }
+    const std::vector<core::ChunkNumber>& chunks(std::size_t column) const { return m_chunks[column]; }
+    QString name(std::size_t column) const
+    {
+        const core::ChunkNumber first = m_chunks[column].front();
+        const core::ChunkName name = m_schedule.chunks.name(first);
+        return !m_whole                                            ? chunkName(m_schedule, first)
+               : m_schedule.chunks.form().cut == core::Cut::blocks ? QStringLiteral("→%1").arg(name.owner)
+                                                                   : shardName(m_schedule, name);
+    }
+
+private:
+    std::size_t shardOf(const core::ChunkName& name) const
+    {
+        return place(m_schedule.chunks.form().cut == core::Cut::pieces ? name.part : name.owner);
+    }
+
+    const core::Schedule& m_schedule;
+    std::vector<std::vector<core::ChunkNumber>> m_chunks;
+    bool m_whole = false;
+};
+
+/// A name where all is there, "2/4" where some is; of sums their terms, "3–5" where its parts differ.
+GridCell cellOf(const core::Holdings& holdings, int chip, const std::vector<core::ChunkNumber>& chunks,
+                const QString& name)
+{
+    int least = holdings.terms(chip, chunks.front());
+    int most = least;
+    int all = 0;
+    for (const core::ChunkNumber chunk : chunks) {
+        const int terms = holdings.terms(chip, chunk);
+        least = std::min(least, terms);
+        most = std::max(most, terms);
+        all += terms;
+    }
+    const auto parts = static_cast<int>(chunks.size());
+    const int full = parts * (holdings.sums() ? holdings.schedule().topology.chips() : 1);
+    const float share = static_cast<float>(all) / static_cast<float>(full);
+    if (all == 0) {
+        return {QString(), 0};
+    }
+    if (holdings.sums()) {
+        const QString range = QStringLiteral("%1–%2").arg(least).arg(most);
+        return {least == most ? QString::number(most) : range, share};
+    }
+    return {all == full ? name : QStringLiteral("%1/%2").arg(all).arg(parts), share};
+}
+
+QString titleOf(const core::Holdings& holdings, const Columns& columns)
+{
+    if (holdings.sums()) {
+        const int chips = holdings.schedule().topology.chips();
+        return columns.showWhole()
+                   ? QObject::tr("Terms that are in each sum, of %1; 3–5 where its parts differ").arg(chips)
+                   : QObject::tr("Terms that are in each sum, of %1").arg(chips);
+    }
+    if (!columns.showWhole()) {
+        return QObject::tr("What each chip holds");
+    }
+    return holdings.schedule().chunks.form().cut == core::Cut::blocks
+               ? QObject::tr("What each chip holds for each other: 2/4 is two parts of four")
+               : QObject::tr("What each chip holds: 2/4 is two parts of four");
+}
+
 } // namespace
 
 bool isSlide(const core::Schedule& schedule)
@@ -58,28 +143,26 @@ bool isSlide(const core::Schedule& schedule)
 std::optional<NumberTable> numberTable(const core::Holdings& holdings)
 {
     const auto& schedule = holdings.schedule();
-    const auto& chunks = schedule.chunks;
     const int chips = schedule.topology.chips();
-    if (chips > mostChips || chunks.count() > mostChunks) {
+    if (chips > mostChips) {
         return std::nullopt;
     }
     if (isSlide(schedule)) {
         return slideTable(holdings);
     }
+    const Columns columns(schedule);
+    if (columns.count() > mostShards) {
+        return std::nullopt;
+    }
     NumberTable table;
-    table.title = holdings.sums() ? QObject::tr("Terms that are in each sum, of %1").arg(chips)
-                                  : QObject::tr("What each chip holds");
-    for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
-        table.columns.push_back(chunkName(schedule, chunk));
+    table.title = titleOf(holdings, columns);
+    for (std::size_t column = 0; column < columns.count(); ++column) {
+        table.columns.push_back(columns.name(column));
     }
     for (int chip = 0; chip < chips; ++chip) {
         table.rows.push_back(chipName(schedule.topology, chip));
-        for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
-            const int terms = holdings.terms(chip, chunk);
-            const QString text =
-                holdings.sums() ? QString::number(terms) : table.columns[static_cast<std::size_t>(chunk)];
-            const float share = static_cast<float>(terms) / static_cast<float>(holdings.sums() ? chips : 1);
-            table.cells.push_back({terms == 0 ? QString() : text, share});
+        for (std::size_t column = 0; column < columns.count(); ++column) {
+            table.cells.push_back(cellOf(holdings, chip, columns.chunks(column), table.columns[column]));
         }
     }
     return table;
@@ -94,9 +177,9 @@ NumberGrid::NumberGrid(QWidget* parent) : QWidget(parent)
 void NumberGrid::show(const core::Holdings* holdings, const QString& reason)
 {
     m_table = holdings ? numberTable(*holdings) : std::nullopt;
-    m_reason = holdings ? tr("%1 chunks on %2 chips are too many to read; choose fewer chips")
-                              .arg(holdings->schedule().chunks.count())
+    m_reason = holdings ? tr("%1 chips are too many to read; choose at most %2")
                               .arg(holdings->schedule().topology.chips())
+                              .arg(mostChips)
                         : reason;
     QStringList spoken;
     for (std::size_t row = 0; m_table && row < m_table->rows.size(); ++row) {
@@ -124,7 +207,18 @@ QSize NumberGrid::sizeHint() const
         .toSize();
 }
 
-void NumberGrid::paintEvent(QPaintEvent*)
+qreal NumberGrid::cellWidth() const
+{
+    return std::min<qreal>(64, (width() - headWidth) / static_cast<qreal>(m_table->columns.size()));
+}
+
+QRectF NumberGrid::boxOf(std::size_t row, std::size_t column) const
+{
+    return {headWidth + static_cast<qreal>(column) * cellWidth() + 1,
+            titleHeight + rowHeight * (static_cast<qreal>(row) + 1) + 1, cellWidth() - 2, rowHeight - 2};
+}
+
+void NumberGrid::paintEvent(QPaintEvent* event)
 {
     const Theme& theme = themeOf(this);
     QPainter painter(this);
@@ -134,30 +228,56 @@ void NumberGrid::paintEvent(QPaintEvent*)
         return;
     }
     const NumberTable& table = *m_table;
-    painter.drawText(QRectF(0, 0, width(), titleHeight), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
+    const qreal titleWidth = visibleRegion().boundingRect().right();
+    painter.drawText(QRectF(0, 0, titleWidth, titleHeight), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                      table.title);
-    const auto columns = static_cast<qreal>(table.columns.size());
-    const qreal cell = std::min<qreal>(64, (width() - headWidth) / columns);
     painter.setFont(uiFont(12));
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        painter.drawText(QRectF(headWidth + static_cast<qreal>(column) * cell, titleHeight, cell, rowHeight),
-                         Qt::AlignCenter, table.columns[column]);
+        painter.drawText(QRectF(boxOf(0, column).left() - 1, titleHeight, cellWidth(), rowHeight), Qt::AlignCenter,
+                         table.columns[column]);
     }
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
-        const qreal top = titleHeight + rowHeight * (static_cast<qreal>(row) + 1);
+        const QRectF head(0, boxOf(row, 0).top() - 1, headWidth - 6, rowHeight);
+        if (head.bottom() < event->rect().top() || head.top() > event->rect().bottom()) {
+            continue;
+        }
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(0, top, headWidth - 6, rowHeight), Qt::AlignLeft | Qt::AlignVCenter, table.rows[row]);
+        painter.setFont(uiFont(12, QFont::Normal));
+        painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, table.rows[row]);
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
-            const GridCell& held = table.at(row, column);
-            const QRectF box(headWidth + static_cast<qreal>(column) * cell + 1, top + 1, cell - 2, rowHeight - 2);
-            const QColor fill = mixed(theme.panel, theme.accent, 0.08 + 0.34 * held.share);
-            drawBox(painter, box, 4, held.text.isEmpty() ? theme.panel : fill,
-                    held.share >= 1 ? theme.accent : theme.outline);
-            painter.setPen(theme.text);
-            painter.setFont(uiFont(12, held.share >= 1 ? QFont::DemiBold : QFont::Normal));
-            painter.drawText(box, Qt::AlignCenter, held.text);
+            if (boxOf(row, column).intersects(event->rect())) {
+                paintCell(painter, boxOf(row, column), table.at(row, column), theme);
+            }
         }
     }
+}
+
+void NumberGrid::paintCell(QPainter& painter, const QRectF& box, const GridCell& held, const Theme& theme) const
+{
+    const QColor fill = mixed(theme.panel, theme.accent, 0.08 + 0.34 * held.share);
+    drawBox(painter, box, 4, held.text.isEmpty() ? theme.panel : fill, held.share >= 1 ? theme.accent : theme.outline);
+    painter.setPen(theme.text);
+    painter.setFont(uiFont(12, held.share >= 1 ? QFont::DemiBold : QFont::Normal));
+    painter.drawText(box, Qt::AlignCenter, held.text);
+}
+
+/// Heads are out of sight where the grid is scrolled.
+bool NumberGrid::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip || !m_table) {
+        return QWidget::event(event);
+    }
+    const QPointF at = static_cast<QHelpEvent*>(event)->pos();
+    const auto column = static_cast<std::size_t>(std::max(0.0, (at.x() - headWidth) / cellWidth()));
+    const auto row = static_cast<std::size_t>(std::max(0.0, (at.y() - titleHeight) / rowHeight - 1));
+    const bool inside =
+        column < m_table->columns.size() && row < m_table->rows.size() && boxOf(row, column).contains(at);
+    setToolTip(!inside
+                   ? QString()
+                   : tr("Chip %1, %2: %3")
+                         .arg(m_table->rows[row], m_table->columns[column],
+                              m_table->at(row, column).text.isEmpty() ? tr("nothing") : m_table->at(row, column).text));
+    return QWidget::event(event);
 }
 
 } // namespace ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/collectives/holdings.h"
+#include "ui/theme/theme.h"
 
 #include <QString>
 #include <QWidget>
@@ -35,8 +36,8 @@ inline constexpr std::array<std::array<int, 4>, 4> slideNumbers{
 /// A reduction of four chunks round a one-way ring of four, as on the slide.
 bool isSlide(const core::Schedule&);
 
-/// Nothing where there are too many chips or chunks to read. The slide's data moves up, against the ring's numbering:
-/// its chips B, C and D are chips 3, 2 and 1.
+/// Many chunks are shown by shards, by chips they are for, or by pieces; nothing where there are too many chips. The
+/// slide's data moves up, against the ring's numbering: its chips B, C and D are chips 3, 2 and 1.
 std::optional<NumberTable> numberTable(const core::Holdings&);
 
 class NumberGrid : public QWidget
@@ -50,9 +51,14 @@ public:
     QSize sizeHint() const override;
 
 protected:
+    bool event(QEvent*) override;
     void paintEvent(QPaintEvent*) override;
 
 private:
+    qreal cellWidth() const;
+    QRectF boxOf(std::size_t row, std::size_t column) const;
+    void paintCell(QPainter&, const QRectF&, const GridCell&, const Theme&) const;
+
     std::optional<NumberTable> m_table;
     QString m_reason;
 };
