@@ -25,6 +25,8 @@ class TstOrderTable : public QObject
 private slots:
     void orderIsThatOfTheText_data();
     void orderIsThatOfTheText();
+    void rowsStandBesideTheStepsOfTheTransport_data();
+    void rowsStandBesideTheStepsOfTheTransport();
     void sendsAreThoseOfTheText_data();
     void sendsAreThoseOfTheText();
     void buffersAreThoseOfTheText_data();
@@ -81,6 +83,45 @@ void TstOrderTable::orderIsThatOfTheText()
 }
 
 /// One way round, shards go to the right neighbour as soon as they are there, sums as soon as they are made.
+void TstOrderTable::rowsStandBesideTheStepsOfTheTransport_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<int>("chips");
+    QTest::addColumn<QString>("steps");
+    // A gather multiplies its own shard while the first travels, and the last one when all are there.
+    QTest::newRow("gather, one way") << "matmul-gather"
+                                     << "uni" << 4 << "1|2|3|after 3";
+    QTest::newRow("gather, whole") << "matmul-gather"
+                                   << "whole" << 4 << "1|2|after 2";
+    // A scatter has nothing to send before its first product.
+    QTest::newRow("scatter, one way") << "matmul-scatter"
+                                      << "uni" << 4 << "before 1|1|2|3";
+    QTest::newRow("one chip") << "matmul-gather"
+                              << "auto" << 1 << QString::fromUtf8("–");
+}
+
+void TstOrderTable::rowsStandBesideTheStepsOfTheTransport()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, mode);
+    QFETCH(int, chips);
+    const auto reel = tests::reelWith({{"coll.torus", std::to_string(chips)},
+                                       {"coll.wrap", "ring"},
+                                       {"coll.kind", kind.toStdString()},
+                                       {"coll.algorithm", mode.toStdString()}});
+    ui::OrderTableModel model;
+    model.show(&reel.collective());
+    QStringList steps;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        steps << cell(model, row, 0);
+        const auto told = model.data(model.index(row, 0), Qt::ToolTipRole).toString();
+        QVERIFY2(told.startsWith(QStringLiteral("Multiplied ")), qPrintable(told));
+    }
+    QTEST(steps.join(u'|'), "steps");
+    QCOMPARE(qMax(0, model.rowCount() - 1), reel.steps()); // what the transport counts
+}
+
 void TstOrderTable::sendsAreThoseOfTheText_data()
 {
     QTest::addColumn<QString>("kind");

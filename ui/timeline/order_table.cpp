@@ -82,7 +82,7 @@ int OrderTableModel::columnCount(const QModelIndex& parent) const
 QString OrderTableModel::sends(int row, int chip) const
 {
     const auto& schedule = m_plan->transfers;
-    const int step = m_plan->form == core::MatmulForm::gather ? row : row - 1;
+    const int step = stepOf(row);
     if (step < 0 || step >= schedule.steps) {
         return {};
     }
@@ -95,10 +95,33 @@ QString OrderTableModel::sends(int row, int chip) const
     return texts.join(QStringLiteral(", "));
 }
 
+/// The step of the transfers that a row is beside, from 0; −1 before the first.
+int OrderTableModel::stepOf(int row) const { return m_plan->form == core::MatmulForm::gather ? row : row - 1; }
+
+QString OrderTableModel::stepText(int row) const
+{
+    const int steps = m_plan->transfers.steps;
+    const int step = stepOf(row);
+    return steps == 0      ? QStringLiteral("–")
+           : step < 0      ? tr("before 1")
+           : step >= steps ? tr("after %1").arg(steps)
+                           : QString::number(step + 1);
+}
+
+QString OrderTableModel::stepTold(int row) const
+{
+    const int steps = m_plan->transfers.steps;
+    const int step = stepOf(row);
+    return steps == 0      ? tr("Multiplied alone: there is nothing to send")
+           : step < 0      ? tr("Multiplied before the first transfer, within step 1 of the transport")
+           : step >= steps ? tr("Multiplied after the last transfer, within step %1 of the transport").arg(steps)
+                           : tr("Multiplied beside the transfer of step %1").arg(step + 1);
+}
+
 QString OrderTableModel::shown(int row, int column) const
 {
     if (column == 0) {
-        return QString::number(row + 1);
+        return stepText(row);
     }
     if (column == chips() + 2) {
         return sends(row, 0);
@@ -134,7 +157,7 @@ QVariant OrderTableModel::data(const QModelIndex& index, int role) const
     case litRole:
         return index.row() == m_lit;
     case Qt::ToolTipRole:
-        return chip ? told(index.row(), index.column() - 1) : QVariant();
+        return chip ? told(index.row(), index.column() - 1) : index.column() == 0 ? stepTold(index.row()) : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == chips() + 2 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
     case Qt::AccessibleDescriptionRole:
@@ -247,9 +270,11 @@ void OrderTable::load(const Reel* reel, const QString&)
         return;
     }
     const auto& plan = *reel->collective().study.matmul;
-    m_buffers->setText(tr("Buffers, in shards beside input and result: at most %1; one after the other %2.")
-                           .arg(plan.buffers)
-                           .arg(plan.naiveBuffers));
+    m_buffers->setText(
+        tr("Buffers, in shards beside input and result: at most %1; one after the other %2.")
+            .arg(plan.buffers)
+            .arg(plan.naiveBuffers) +
+        (plan.transfers.steps > 0 ? u' ' + tr("Each row is multiplied beside the transfer of its step.") : QString()));
     const auto reading = readTimeline(reel->collective(), m_scenario);
     m_end = reading.end;
     for (const auto& lane : reading.parts.back().gantt.lanes) {

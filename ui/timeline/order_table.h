@@ -44,6 +44,9 @@ private:
     int chips() const { return m_plan ? m_plan->transfers.topology.chips() : 0; }
     QString shown(int row, int column) const;
     QString sends(int row, int chip) const;
+    int stepOf(int row) const;
+    QString stepText(int row) const;
+    QString stepTold(int row) const;
     QString told(int row, int chip) const;
 
     std::optional<core::CollectiveMatmul> m_plan;
