@@ -8,6 +8,7 @@
 #include <QAccessible>
 #include <QRadioButton>
 #include <QSet>
+#include <QShortcut>
 
 using Stage = tests::WindowStage;
 
@@ -22,6 +23,7 @@ private slots:
     void everythingFocusableHasAName();
     void tabReachesEverything();
     void everyActionHasAUniqueShortcut();
+    void keysOfThePlaceAreTakenThereAlone();
     void batchHasTheFocusAtFirst();
 };
 
@@ -113,6 +115,27 @@ void TstKeyboard::everyActionHasAUniqueShortcut()
         QVERIFY(action);
         QVERIFY2(action->shortcut().isEmpty() || !seen.contains(action->shortcut()), row.id);
         seen.insert(action->shortcut());
+    }
+}
+
+/// Space, R and their like press buttons and type: as shortcuts of the window they would not.
+void TstKeyboard::keysOfThePlaceAreTakenThereAlone()
+{
+    Stage stage;
+    stage.trigger("tab-6");
+    QSet<QKeySequence> everywhere;
+    for (const ui::ActionRow& row : ui::actionRows()) {
+        const QAction* action = stage.window.actions().action(row.id);
+        const QKeySequence key = action->shortcut();
+        if (action->shortcutContext() == Qt::WindowShortcut && !key.isEmpty()) {
+            everywhere.insert(key);
+            const auto modifiers = key[0].keyboardModifiers();
+            const bool function = key[0].key() >= Qt::Key_F1 && key[0].key() <= Qt::Key_F12;
+            QVERIFY2(function || modifiers & (Qt::ControlModifier | Qt::AltModifier), row.id);
+        }
+    }
+    for (const auto* shortcut : stage.window.findChildren<QShortcut*>()) {
+        QVERIFY2(!everywhere.contains(shortcut->key()), qPrintable(shortcut->key().toString()));
     }
 }
 

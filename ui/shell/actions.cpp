@@ -62,6 +62,36 @@ constexpr ActionRow rows[] = {
      false, true},
     {"design-collectives", QT_TRANSLATE_NOOP("action", "Collectives of this desi&gn"),
      QT_TRANSLATE_NOOP("action", "What the step communicates, each collective to be opened"), "", "Ctrl+D", "&View"},
+    {"play", QT_TRANSLATE_NOOP("action", "&Play"),
+     QT_TRANSLATE_NOOP("action", "Play the collective in sight, or pause"), "play", "Space",
+     QT_TRANSLATE_NOOP("action", "&Animate"), false, false, true},
+    {"step-back", QT_TRANSLATE_NOOP("action", "Step &back"), QT_TRANSLATE_NOOP("action", "One step back"), "back", ",",
+     "&Animate", false, false, true},
+    {"step-forward", QT_TRANSLATE_NOOP("action", "Step &forward"), QT_TRANSLATE_NOOP("action", "One step forward"),
+     "forward", ".", "&Animate", false, false, true},
+    {"first-step", QT_TRANSLATE_NOOP("action", "F&irst step"),
+     QT_TRANSLATE_NOOP("action", "Before the first step, where nothing has moved"), "first", "Home", "&Animate", false,
+     false, true},
+    {"last-step", QT_TRANSLATE_NOOP("action", "&Last step"),
+     QT_TRANSLATE_NOOP("action", "After the last step, where all is done"), "last", "End", "&Animate", false, true,
+     true},
+    {"slower", QT_TRANSLATE_NOOP("action", "&Slower"), QT_TRANSLATE_NOOP("action", "Play at half the speed"), "", "",
+     "&Animate"},
+    {"faster", QT_TRANSLATE_NOOP("action", "Fas&ter"), QT_TRANSLATE_NOOP("action", "Play at twice the speed"), "", "",
+     "&Animate"},
+    {"true-times", QT_TRANSLATE_NOOP("action", "Tru&e times"),
+     QT_TRANSLATE_NOOP("action", "Let each step last as long as it takes beside the others"), "", "", "&Animate", false,
+     true},
+    {"layout", QT_TRANSLATE_NOOP("action", "&Unrolled or solid"),
+     QT_TRANSLATE_NOOP("action", "Draw the torus unrolled or in space"), "", "V", "&Animate", false, false, true},
+    {"reset-view", QT_TRANSLATE_NOOP("action", "&Reset view"), QT_TRANSLATE_NOOP("action", "Turn the torus back"), "",
+     "R", "&Animate", false, false, true},
+    {"next-chip", QT_TRANSLATE_NOOP("action", "&Next chip"),
+     QT_TRANSLATE_NOOP("action", "Show the card of the next chip"), "", "N", "&Animate", false, false, true},
+    {"previous-chip", QT_TRANSLATE_NOOP("action", "Previous &chip"),
+     QT_TRANSLATE_NOOP("action", "Show the card of the chip before"), "", "Shift+N", "&Animate", false, false, true},
+    {"follow", QT_TRANSLATE_NOOP("action", "F&ollow a shard…"),
+     QT_TRANSLATE_NOOP("action", "Name a shard, and see its way"), "", "", "&Animate"},
     {"about", QT_TRANSLATE_NOOP("action", "&About Rooflight"), QT_TRANSLATE_NOOP("action", "Version and licence"), "",
      "", QT_TRANSLATE_NOOP("action", "&Help")},
 };
@@ -111,6 +141,9 @@ Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         action->setToolTip(keys.isEmpty() ? say(row.tip) : QStringLiteral("%1 (%2)").arg(say(row.tip), keys));
         action->setStatusTip(say(row.tip));
+        if (row.inPlace) {
+            action->setShortcutContext(Qt::WidgetShortcut);
+        }
         window.addAction(action);
     }
 }

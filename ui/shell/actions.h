@@ -27,6 +27,7 @@ struct ActionRow {
     const char* menu;     // "File"
     bool toolbar = false;
     bool endsGroup = false; // a separator follows in the menu
+    bool inPlace = false;   // the part with the focus takes the key: elsewhere it types or presses
 };
 
 std::span<const ActionRow> actionRows();

@@ -12,6 +12,7 @@
 #include "ui/shell/chart_clipboard.h"
 #include "ui/shell/conventions_strip.h"
 #include "ui/shell/issue_bar.h"
+#include "ui/shell/play_actions.h"
 #include "ui/shell/regions.h"
 #include "ui/shell/tabs.h"
 #include "ui/shell/value_label.h"
@@ -127,6 +128,9 @@ void MainWindow::connectActions()
     m_actions->on("copy-chart", this, [this] { copyPicture(); });
     m_actions->on("about", this, [this] { about(); });
     m_actions->on("design-collectives", this, [this] { m_tabs->openDesignCollectives(); });
+    m_play = new PlayActions(*m_actions, *m_tabs);
+    connect(menuBar()->findChild<QMenu*>(QStringLiteral("menu.Animate")), &QMenu::aboutToShow, m_play,
+            &PlayActions::refresh);
     m_actions->on("theme", this, [this] {
         setTheme(Theme::of(!m_theme->dark));
         QSettings().setValue(QStringLiteral("theme/dark"), m_theme->dark);
@@ -179,6 +183,7 @@ void MainWindow::present(const Snapshot& snapshot)
     m_conventions->present(snapshot);
     m_design->present(snapshot);
     m_tabs->present(snapshot);
+    m_play->refresh();
     m_explain->present(snapshot);
     presentTitle(snapshot);
 }

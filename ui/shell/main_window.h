@@ -18,6 +18,7 @@ class ConventionsStrip;
 class ExplainPanel;
 class ExplainStrip;
 class IssueBar;
+class PlayActions;
 class Regions;
 class Tabs;
 class VerdictBar;
@@ -66,6 +67,7 @@ private:
     Tabs* m_tabs;
     ExplainPanel* m_explain;
     ExplainStrip* m_strip;
+    PlayActions* m_play = nullptr;
     Regions* m_regions = nullptr;
     QLabel* m_hint;
     QLabel* m_saved;

@@ -190,6 +190,17 @@ CollectiveStand Tabs::collectiveStand() const
             .trueTimes = m_collectives->player().showsTrueTimes()};
 }
 
+Player* Tabs::playerInSight() const
+{
+    const bool plays = m_collectives && currentWidget() == m_collectivesPage;
+    return plays ? &m_collectives->player() : currentIndex() == 0 ? &m_slice->player() : nullptr;
+}
+
+CollectiveStage* Tabs::stageInSight() const
+{
+    return m_collectives && currentWidget() == m_collectivesPage ? &m_collectives->stage() : nullptr;
+}
+
 void Tabs::openChart(const QString& id)
 {
     int index = 0;

@@ -16,6 +16,8 @@ namespace ui
 class Chart;
 class ChartCard;
 class CollectivesTab;
+class CollectiveStage;
+class Player;
 class Session;
 class SliceCard;
 
@@ -36,6 +38,9 @@ public:
     CollectiveStand collectiveStand() const;
     /// What the charts show: the last that could be evaluated.
     const Snapshot& shown() const { return m_snapshot; }
+    /// Of the tab in sight; null where nothing plays.
+    Player* playerInSight() const;
+    CollectiveStage* stageInSight() const;
     /// Shows the tab of a chart; the first tab where it has none.
     void openChart(const QString& id);
     /// Shows the collectives of the design.

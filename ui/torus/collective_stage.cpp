@@ -114,6 +114,10 @@ void CollectiveStage::addTab(CollectivePage* page, const QString& title)
 
 void CollectiveStage::showTorus() { m_bar->setCurrentIndex(0); }
 
+bool CollectiveStage::showsTorus() const { return m_reel && m_bar->currentIndex() == 0; }
+
+void CollectiveStage::askToFollow() { m_follow->setFocus(Qt::ShortcutFocusReason); }
+
 CollectivePage* CollectiveStage::pageOf(int tab) const
 {
     return tab > 0 ? m_pages[static_cast<std::size_t>(tab) - 1] : nullptr;

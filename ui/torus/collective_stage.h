@@ -28,10 +28,13 @@ public:
     void addBelow(CollectivePage*, const QString& title);
     /// Offered in turn with the torus where it is of use; takes the page.
     void addPage(CollectivePage*, const QString& title);
-    TorusView& torus() { return *m_torus; }
+    TorusView& torus() const { return *m_torus; }
     /// What an export of the page in sight means.
     QString picture() const;
     void showTorus();
+    bool showsTorus() const;
+    /// Into the field that names the followed shard.
+    void askToFollow();
     /// Torus and timeline are in sight at once.
     bool showsBoth() const { return m_both; }
 

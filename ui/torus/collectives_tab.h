@@ -31,6 +31,7 @@ public:
 
     void present(const Snapshot&);
     Player& player() { return m_player; }
+    CollectiveStage& stage() { return *m_stage; }
     /// Null where there is no collective.
     const Reel* reel() const { return m_reel.get(); }
     const TorusLook& look() const;

@@ -78,6 +78,7 @@ FollowField::FollowField(QWidget* host)
 {
     setObjectName(QStringLiteral("torus.follow"));
     m_field->setObjectName(QStringLiteral("torus.follow.field"));
+    setFocusProxy(m_field);
     m_field->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_field->setMinimumWidth(leastWidth);
     m_field->setMaximumWidth(fieldWidth);

@@ -172,11 +172,10 @@ bool TorusView::lookKey(int key)
         turn(0, key == Qt::Key_Up ? -Camera::keyStep : Camera::keyStep);
         return true;
     case Qt::Key_R:
-        m_look.camera = {};
-        spoil(Stale::places);
+        resetView();
         return true;
     case Qt::Key_V:
-        setLayout(m_look.layout == TorusLayout::solid ? TorusLayout::unrolled : TorusLayout::solid);
+        switchLayout();
         return true;
     case Qt::Key_PageUp:
     case Qt::Key_PageDown:
@@ -187,7 +186,17 @@ bool TorusView::lookKey(int key)
     }
 }
 
-/// The next place that is drawn, in the order of chips.
+void TorusView::switchLayout()
+{
+    setLayout(m_look.layout == TorusLayout::solid ? TorusLayout::unrolled : TorusLayout::solid);
+}
+
+void TorusView::resetView()
+{
+    m_look.camera = {};
+    spoil(Stale::places);
+}
+
 void TorusView::pointNext(bool back)
 {
     std::vector<int> chips;

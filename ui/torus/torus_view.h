@@ -34,7 +34,15 @@ public:
 
     const TorusLook& look() const { return m_look; }
     void setLayout(TorusLayout);
+    /// Unrolled, or in space.
+    void switchLayout();
     void setDetail(TorusDetail);
+    /// In space, and not by a slice or a row.
+    bool turns() const;
+    /// As it is turned at first.
+    void resetView();
+    /// The next place that is drawn, in the order of chips.
+    void pointNext(bool back);
     /// One of the blocks of TorusDetail::blocks with its chips; -1 goes back to the whole.
     void openBlock(int block);
     /// Lights up one shard on its way; nothing stops that.
@@ -82,13 +90,11 @@ private:
     const TorusScene& scene() const { return m_sheet.scene(); }
     const TorusGrid& grid() const { return m_sheet.grid(); }
     // torus_keys.cpp
-    bool turns() const;
     bool showsBlocks() const;
     void turn(double yaw, double pitch);
     bool lookKey(int key);
     bool chipKey(int key, bool back);
     bool escape();
-    void pointNext(bool back);
     void moveSlice(int by);
     void togglePin(int chip);
     void point(int chip);

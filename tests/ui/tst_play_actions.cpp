@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the menu Animate: it moves what is in sight, is offered only there, and leaves keys to fields of text.
+#include "support/suite.h"
+#include "ui/shell/tabs.h"
+#include "ui/torus/collective_stage.h"
+#include "ui/torus/player.h"
+#include "ui/torus/torus_view.h"
+#include "window_stage.h"
+
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+
+using Stage = tests::WindowStage;
+using namespace Qt::Literals::StringLiterals;
+
+namespace
+{
+
+bool isOffered(Stage& stage, const char* id) { return stage.window.actions().action(id)->isEnabled(); }
+
+} // namespace
+
+class TstPlayActions : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyCommandIsRegistered_data();
+    void everyCommandIsRegistered();
+    void theyMoveWhatIsInSight_data();
+    void theyMoveWhatIsInSight();
+    void speedsAndTrueTimesAreChosen();
+    void theTorusIsLookedAt();
+    void whatIsFollowedIsAskedFor();
+    void theyAreOfferedWhereTheyApply();
+    void keysTypeInFields();
+};
+
+void TstPlayActions::everyCommandIsRegistered_data()
+{
+    QTest::addColumn<QString>("key");
+    for (const auto& [id, key] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"play", "Space"},
+                                                                    {"step-back", ","},
+                                                                    {"step-forward", "."},
+                                                                    {"first-step", "Home"},
+                                                                    {"last-step", "End"},
+                                                                    {"layout", "V"},
+                                                                    {"reset-view", "R"},
+                                                                    {"next-chip", "N"},
+                                                                    {"previous-chip", "Shift+N"},
+                                                                    {"follow", ""},
+                                                                    {"true-times", ""},
+                                                                    {"slower", ""},
+                                                                    {"faster", ""}}) {
+        QTest::newRow(id) << QString::fromLatin1(key);
+    }
+}
+
+void TstPlayActions::everyCommandIsRegistered()
+{
+    QFETCH(QString, key);
+    Stage stage;
+    const auto* action = stage.window.actions().action(QTest::currentDataTag());
+    QVERIFY(action);
+    QCOMPARE(action->shortcut().toString(QKeySequence::PortableText), key);
+    QVERIFY(stage.window.menuBar()->findChild<QMenu*>(u"menu.Animate"_s)->actions().contains(action));
+}
+
+void TstPlayActions::theyMoveWhatIsInSight_data()
+{
+    QTest::addColumn<QByteArray>("tab");
+    QTest::newRow("the tab Collectives") << QByteArray("tab-6");
+    QTest::newRow("the card on Explore") << QByteArray("tab-1");
+}
+
+void TstPlayActions::theyMoveWhatIsInSight()
+{
+    QFETCH(QByteArray, tab);
+    Stage stage;
+    stage.trigger("tab-6"); // so that both are there
+    stage.trigger(tab.constData());
+    ui::Player* player = stage.part<ui::Tabs>("tabs")->playerInSight();
+    QVERIFY(player && player->steps() > 1);
+    const auto isAt = [&](const char* id, int step) {
+        stage.trigger(id);
+        QCOMPARE(player->step(), step);
+    };
+    isAt("step-forward", 1);
+    isAt("last-step", player->steps());
+    isAt("step-back", player->steps() - 1);
+    isAt("first-step", 0);
+    stage.trigger("play");
+    QVERIFY(player->isPlaying());
+    stage.trigger("play");
+    QVERIFY(!player->isPlaying());
+}
+
+void TstPlayActions::speedsAndTrueTimesAreChosen()
+{
+    Stage stage;
+    stage.trigger("tab-6");
+    const ui::Player& player = *stage.part<ui::Tabs>("tabs")->playerInSight();
+    QCOMPARE(player.speed(), 1.0);
+    stage.trigger("slower");
+    QCOMPARE(player.speed(), 0.5);
+    for (const double speed : {1.0, 2.0, 4.0}) {
+        stage.trigger("faster");
+        QCOMPARE(player.speed(), speed);
+    }
+    QVERIFY(!isOffered(stage, "faster"));
+    QVERIFY(isOffered(stage, "slower"));
+    stage.trigger("true-times");
+    QVERIFY(player.showsTrueTimes());
+    QVERIFY(stage.window.actions().action("true-times")->isChecked());
+    stage.trigger("true-times");
+    QVERIFY(!player.showsTrueTimes());
+}
+
+void TstPlayActions::theTorusIsLookedAt()
+{
+    Stage stage;
+    stage.trigger("tab-6");
+    auto& torus = stage.part<ui::Tabs>("tabs")->stageInSight()->torus();
+    torus.setLayout(ui::TorusLayout::solid);
+    stage.trigger("layout");
+    QCOMPARE(torus.look().layout, ui::TorusLayout::unrolled);
+    stage.trigger("layout");
+    QCOMPARE(torus.look().layout, ui::TorusLayout::solid);
+    const ui::Camera first = torus.look().camera;
+    QTest::keyClick(&torus, Qt::Key_Right);
+    QVERIFY(torus.look().camera.yaw != first.yaw);
+    stage.trigger("reset-view");
+    QCOMPARE(torus.look().camera.yaw, first.yaw);
+    stage.trigger("next-chip");
+    stage.trigger("next-chip");
+    stage.trigger("previous-chip");
+    QTest::keyClick(&torus, Qt::Key_Return); // pins the first chip
+    QCOMPARE(torus.look().pinned, std::vector<int>{0});
+}
+
+void TstPlayActions::whatIsFollowedIsAskedFor()
+{
+    Stage stage;
+    stage.trigger("tab-6");
+    stage.trigger("follow");
+    QCOMPARE(stage.window.focusWidget(), stage.part("torus.follow.field"));
+}
+
+void TstPlayActions::theyAreOfferedWhereTheyApply()
+{
+    Stage stage;
+    QVERIFY(isOffered(stage, "play")); // the card on Explore
+    QVERIFY(!isOffered(stage, "layout"));
+    stage.trigger("tab-2");
+    for (const ui::ActionRow& row : ui::actionRows()) {
+        if (row.menu == QByteArray("&Animate")) {
+            QVERIFY2(!isOffered(stage, row.id), row.id);
+        }
+    }
+    stage.trigger("tab-6");
+    QVERIFY(isOffered(stage, "play"));
+    QVERIFY(isOffered(stage, "layout"));
+    QVERIFY(isOffered(stage, "follow"));
+    QVERIFY(stage.window.session().editFromText("coll.algorithm", "middle")); // nothing that there is
+    stage.settle();
+    QVERIFY(!isOffered(stage, "play"));
+    QVERIFY(!isOffered(stage, "layout"));
+}
+
+void TstPlayActions::keysTypeInFields()
+{
+    Stage stage;
+    stage.trigger("tab-6");
+    auto* tabs = stage.part<ui::Tabs>("tabs");
+    auto* field = stage.part<QLineEdit>("torus.follow.field");
+    field->setFocus();
+    field->clear();
+    QTest::keyClicks(field, u"1 ,.vrnN"_s);
+    QTest::keyClick(field, Qt::Key_Home);
+    QTest::keyClick(field, Qt::Key_End);
+    QCOMPARE(field->text(), u"1 ,.vrnN"_s);
+    QCOMPARE(tabs->playerInSight()->position(), 0.0);
+    QVERIFY(!tabs->playerInSight()->isPlaying());
+}
+
+ROOFLIGHT_TEST(TstPlayActions)
+
+#include "tst_play_actions.moc"
