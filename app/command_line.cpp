@@ -133,7 +133,7 @@ void addSchedule(CommandLine& line)
     auto& verb = addVerb(line, "schedule", "Steps of the collective (coll.* fields): messages, bytes, time", request,
                          scheduleVerb);
     addScenario(verb, request.scenario);
-    verb.add_option("--steps", request.steps, "Only these steps, e.g. 0..3; without it, all")
+    verb.add_option("--steps", request.steps, "Only these steps, counted from 1, e.g. 1..3; without it, all")
         ->type_name("A..B")
         ->check(given());
 }

@@ -4,6 +4,8 @@
 #include "app/scenario_source.h"
 #include "app/verbs.h"
 #include "core/collectives/gantt.h"
+#include "core/collectives/names.h"
+#include "core/collectives/whole_torus.h"
 #include "core/evaluate/collective.h"
 #include "core/quantity/format.h"
 #include "core/scenario/names.h"
@@ -22,20 +24,21 @@ namespace
 
 constexpr double mostTransfers = 2e6; // in one answer
 
-/// Steps from `first` to `last`, both included.
+/// Steps from `first` to `last`, both included, counted from 0 as `t` of the JSON.
 struct Steps {
     int first = 0;
     int last = -1;
 };
 
-/// "0..3" or "5"; all steps when nothing was asked for.
+/// "1..3" or "5", counted from 1 as in all tables; all steps when nothing was asked for.
 Expected<Steps> stepsOf(const std::string& text, int all)
 {
     if (text.empty())
         return Steps{0, all - 1};
     const auto refuse = [&] {
-        return failed(Exit::usage, fmt::format("--steps {} is not a step or A..B of the steps 0 to {}, e.g. 0..3.",
-                                               text, std::max(0, all - 1)));
+        return failed(Exit::usage, fmt::format("--steps {} is not a step or A..B of the steps 1 to {}, e.g. 1..3; "
+                                               "the t of --json is one less.",
+                                               text, all));
     };
     const auto dots = text.find("..");
     const char* const begin = text.data();
@@ -48,12 +51,12 @@ Expected<Steps> stepsOf(const std::string& text, int all)
     if (middle != end)
         if (const auto [at, error] = std::from_chars(middle + 2, end, steps.last); error != std::errc() || at != end)
             return refuse();
-    if (steps.first < 0 || steps.last < steps.first || steps.last >= all)
+    if (steps.first < 1 || steps.last < steps.first || steps.last > all)
         return refuse();
-    return steps;
+    return Steps{steps.first - 1, steps.last - 1};
 }
 
-/// "X+" on a torus, "port 3" on a switch; `axis` names the axis of the whole network.
+/// Links as the JSON gives them; `axis` names the axis of the whole network.
 class Links
 {
 public:
@@ -75,11 +78,6 @@ public:
             return t.port;
         return core::isForward(t.port) ? 1 : -1;
     }
-    std::string text(const core::Transfer& t) const
-    {
-        return m_switch ? fmt::format("port {}", t.port)
-                        : fmt::format("{}{}", letter(t), core::isForward(t.port) ? '+' : '-');
-    }
 
 private:
     char letter(const core::Transfer& t) const { return m_letters[static_cast<std::size_t>(core::axisOf(t.port))]; }
@@ -88,7 +86,8 @@ private:
     bool m_switch;
 };
 
-/// What a chunk is: its owner (or destination), source for blocks, part and half where there are several.
+/// What a chunk is, in letters that programs read easily: its owner (or destination), source for blocks, part and half
+/// where there are several.
 std::string chunkText(const core::ChunkSpace& chunks, core::ChunkNumber number)
 {
     const auto name = chunks.name(number);
@@ -111,15 +110,6 @@ std::vector<std::string> chunksOf(const core::ChunkSpace& chunks, const core::St
         for (auto number = run.first; number < run.first + run.count; ++number)
             names.push_back(chunkText(chunks, number));
     return names;
-}
-
-std::string joined(const std::vector<std::string>& names)
-{
-    constexpr std::size_t most = 8;
-    std::string text;
-    for (std::size_t i = 0; i < names.size() && i < most; ++i)
-        text += (i == 0 ? "" : " ") + names[i];
-    return names.size() > most ? text + fmt::format(" and {} more", names.size() - most) : text;
 }
 
 std::string productText(const core::ShardProduct& product)
@@ -217,7 +207,7 @@ std::string headline(const core::Scenario& s, const core::CollectiveReport& repo
         fmt::format("{} on {}: {} ({}).\n", core::nameOf(s.coll.kind), core::topologyText(study.request.topology),
                     core::nameOf(study.algorithm), study.why);
     if (!std::isnan(report.numbers.time.si()))
-        text += fmt::format("{} by the {} clock in {} steps; no schedule takes less than {}.\n",
+        text += fmt::format("{} by the {} clock in {} steps, counted from 1; no schedule takes less than {}.\n",
                             timeText(report.numbers.time.si()), core::nameOf(s.coll.clock), study.schedule.steps,
                             timeText(report.numbers.lowerBound.si()));
     if (study.matmul)
@@ -228,40 +218,49 @@ std::string headline(const core::Scenario& s, const core::CollectiveReport& repo
     return text;
 }
 
-void addProducts(const core::ProductRow& products, int t, std::vector<std::vector<std::string>>& rows)
+using Cells = std::vector<std::string>;
+
+/// What a step sends and multiplies, in the names of the window and of the tables it saves.
+void addStep(const core::WholeCollective& collective, int t, core::ByteUnits units, std::vector<Cells>& rows)
 {
-    for (std::size_t chip = 0; chip < products.size(); ++chip) {
-        std::vector<std::string> names;
-        for (const auto& product : products[chip])
-            names.push_back(productText(product));
-        rows.push_back({std::to_string(t), std::to_string(chip), "", "", "multiply", "", joined(names)});
+    const auto& study = collective.study;
+    const auto chip = [&](int part) { return core::chipName(collective.whole, collective.chipOfWhole(part, 0)); };
+    const std::string number = std::to_string(t + 1);
+    constexpr core::ChunkNumber mostNamed = 8;
+    core::Step step;
+    if (t < study.schedule.steps)
+        core::fillStep(study.schedule, t, step);
+    for (const auto& transfer : step.transfers)
+        rows.push_back({number, chip(transfer.from), chip(transfer.to),
+                        core::portName(collective.whole, collective.portOfWhole(transfer.port)),
+                        std::string(core::nameOf(transfer.op)),
+                        core::format(transfer.bytes, core::dim::byte, {.digits = 4, .bytes = units}),
+                        core::chunkNames(study.schedule, step.chunks(transfer), mostNamed)});
+    if (!study.matmul)
+        return;
+    const auto& products = study.matmul->products[static_cast<std::size_t>(t)];
+    for (std::size_t i = 0; i < products.size(); ++i) {
+        std::string names;
+        for (const auto& product : products[i])
+            names += (names.empty() ? "" : " ") + core::productName(study.matmul->form, product);
+        rows.push_back({number, chip(static_cast<int>(i)), "", "", "multiply", "", names});
     }
 }
 
 void printTable(const core::Scenario& s, const core::CollectiveReport& report, const Steps& steps, std::ostream& out)
 {
-    const auto& study = *report.study;
-    const Links links(s, study);
+    const auto collective = core::wholeCollective(s);
+    if (!collective)
+        return; // the report has a study, so there is one
     out << headline(s, report);
-    core::Step step;
-    std::vector<std::vector<std::string>> rows{{"step", "from", "to", "link", "op", "bytes", "chunks"}};
+    std::vector<Cells> rows{{"step", "from", "to", "link", "op", "bytes", "chunks"}};
     constexpr std::size_t rowsAtOnce = 4096; // aligned in portions, so that a long schedule needs little memory
     const auto flush = [&] {
         out << alignedTable(rows);
         rows.clear();
     };
     for (int t = steps.first; t <= steps.last; ++t) {
-        if (t < study.schedule.steps)
-            core::fillStep(study.schedule, t, step);
-        else
-            step.clear();
-        for (const auto& transfer : step.transfers)
-            rows.push_back({std::to_string(t), std::to_string(transfer.from), std::to_string(transfer.to),
-                            links.text(transfer), std::string(core::nameOf(transfer.op)),
-                            core::format(transfer.bytes, core::dim::byte, {.digits = 4, .bytes = s.conv.unit}),
-                            joined(chunksOf(study.schedule.chunks, step, transfer))});
-        if (study.matmul)
-            addProducts(study.matmul->products[static_cast<std::size_t>(t)], t, rows);
+        addStep(*collective, t, s.conv.unit, rows);
         if (rows.size() > rowsAtOnce)
             flush();
     }
@@ -290,9 +289,9 @@ Exit scheduleVerb(const ScheduleRequest& request, Console console)
         return stop(
             {Exit::usage,
              fmt::format("The schedule has about {:.0f} transfers in {} steps, more than {:.0f} at once; choose "
-                         "some with --steps A..B, e.g. --steps 0..{}.",
+                         "some with --steps A..B, e.g. --steps 1..{}.",
                          printed, all, mostTransfers,
-                         std::max(0, static_cast<int>(mostTransfers / std::max(1.0, perStep)) - 1))},
+                         std::max(1, static_cast<int>(mostTransfers / std::max(1.0, perStep))))},
             console);
     if (request.json)
         printJson(*scenario, report, *steps, console.out);

@@ -156,15 +156,15 @@ void TstScheduleVerb::tableHasALineATransfer()
     QCOMPARE(lines.size(), 3 + 2 * 8);
     QVERIFY2(lines[0].startsWith("all-gather on 4, X closed: ring"), run.out.constData());
     QCOMPARE(lines[2].simplified(), QByteArray("step from to link op bytes chunks"));
-    QVERIFY2(lines[3].simplified().startsWith("0 0 1 X+ copy 1.024 kB"), run.out.constData());
+    QVERIFY2(lines[3].simplified().startsWith("1 (0) (1) X+ copy 1.024 kB A₀a A₀b"), run.out.constData());
 }
 
 void TstScheduleVerb::stepsCanBeChosen()
 {
-    const auto answer = json(ring + " --steps 1"_L1);
+    const auto answer = json(ring + " --steps 2"_L1); // t counts from 0, steps from 1
     QCOMPARE(answer["steps"_L1].toArray().size(), 1);
     QCOMPARE(answer["steps"_L1][0]["t"_L1].toInt(), 1);
-    QCOMPARE(json(ring + " --steps 0..1"_L1)["steps"_L1].toArray().size(), 2);
+    QCOMPARE(json(ring + " --steps 1..2"_L1)["steps"_L1].toArray().size(), 2);
 }
 
 void TstScheduleVerb::manyTransfersNeedAChoice()
@@ -182,8 +182,9 @@ void TstScheduleVerb::wrongSettingsAreRefused_data()
     QTest::addColumn<int>("exit");
     QTest::addColumn<QByteArray>("names");
     QTest::newRow("an algorithm of another kind") << u"--set coll.algorithm=middle"_s << 2 << QByteArray("middle");
-    QTest::newRow("a step behind the last") << ring + " --steps 2"_L1 << 1 << QByteArray("--steps 2");
-    QTest::newRow("steps the wrong way round") << ring + " --steps 1..0"_L1 << 1 << QByteArray("1..0");
+    QTest::newRow("a step behind the last") << ring + " --steps 3"_L1 << 1 << QByteArray("--steps 3");
+    QTest::newRow("steps the wrong way round") << ring + " --steps 2..1"_L1 << 1 << QByteArray("2..1");
+    QTest::newRow("a step before the first") << ring + " --steps 0"_L1 << 1 << QByteArray("steps 1 to 2");
     QTest::newRow("steps that are no numbers") << ring + " --steps some"_L1 << 1 << QByteArray("some");
     QTest::newRow("a chip outside of the torus")
         << u"--set coll.kind=permute --set coll.from=9,9"_s << 2 << QByteArray("coll.from");
