@@ -81,7 +81,8 @@ bool breaks(const Barrier& barrier, std::string_view path, std::string_view targ
 // No header of the C++ library, fmt, tl or nlohmann begins with a q.
 bool isQtHeader(const Include& include)
 {
-    return std::tolower(static_cast<unsigned char>(include.target.front())) == 'q' && include.angled;
+    const std::string& name = include.target; // <queue> is none
+    return include.angled && (name.front() == 'Q' || (name.front() == 'q' && name.ends_with(".h")));
 }
 
 Violations againstTheArrows(const SourceFile& file)
