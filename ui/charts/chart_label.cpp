@@ -6,7 +6,9 @@
 
 #include <QFontMetricsF>
 #include <QHash>
+#include <QPaintEngine>
 #include <QPainter>
+#include <QStaticText>
 
 #include <algorithm>
 #include <utility>
@@ -44,6 +46,23 @@ qreal widthOf(const QString& text, const QFont& font)
     return *known.insert(key, QFontMetricsF(font).horizontalAdvance(text));
 }
 
+/// Laid out once for all pictures on screen, where most texts stay while a slider is dragged.
+const QStaticText& laidOut(const QString& text, const QFont& font)
+{
+    using Key = std::pair<QString, std::pair<int, int>>;
+    static QHash<Key, QStaticText> known;
+    constexpr qsizetype plenty = 500;
+    const Key key{text, {font.pixelSize(), font.weight()}};
+    if (const auto found = known.constFind(key); found != known.constEnd())
+        return *found;
+    if (known.size() >= plenty)
+        known.clear();
+    QStaticText made(text);
+    made.setTextFormat(Qt::PlainText);
+    made.prepare({}, font);
+    return *known.insert(key, made);
+}
+
 } // namespace
 
 Label& Label::add(const QString& text, const QFont& font, const QColor& colour)
@@ -78,10 +97,15 @@ void Label::draw(QPainter& painter, const QPointF& centre, qreal degrees) const
         painter.rotate(degrees);
     qreal x = -m_width / 2;
     const qreal baseline = (m_ascent - m_descent) / 2;
+    const bool onScreen = degrees == 0 && painter.paintEngine()->type() == QPaintEngine::Raster;
     for (const Run& run : m_runs) {
         painter.setFont(run.font);
         painter.setPen(run.colour);
-        painter.drawText(QPointF(x, baseline), run.text);
+        if (onScreen)
+            painter.drawStaticText(QPointF(x, baseline - QFontMetricsF(run.font).ascent()),
+                                   laidOut(run.text, run.font));
+        else
+            painter.drawText(QPointF(x, baseline), run.text);
         x += run.width;
     }
     painter.restore();
