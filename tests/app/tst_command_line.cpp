@@ -11,6 +11,8 @@
 #include <QProcessEnvironment>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 using namespace Qt::Literals::StringLiterals;
 
 class TstCommandLine : public QObject
@@ -176,7 +178,10 @@ void TstCommandLine::aRefusedWindowWritesBeforeItAsks()
     process.setReadChannel(QProcess::StandardError);
     process.start(QStringLiteral(ROOFLIGHT_PROGRAM), {argument});
     QString line;
-    while (!line.contains(u"rooflight: "_s) && process.waitForReadyRead(20'000))
+    const auto isWhole = [&] { // it comes in pieces
+        return std::ranges::all_of(said, [&](const QString& part) { return line.contains(part); });
+    };
+    while (!isWhole() && process.waitForReadyRead(20'000))
         line += QString::fromUtf8(process.readAllStandardError());
     process.kill(); // the box is still there
     process.waitForFinished();
