@@ -132,6 +132,10 @@ std::vector<Route> disjointRoutes(const CollectiveRequest& request)
         return dealt(request, through);
     }
     auto sets = disjointPaths(topology, request.from, request.to, longestUse(request));
+    if (topology.oneWay) { // as in a pipeline, where links off the shortest ways are taken by others
+        const auto shortest = static_cast<std::size_t>(topology.distance(request.from, request.to));
+        std::erase_if(sets, [&](const auto& paths) { return linksOf(paths) > paths.size() * shortest; });
+    }
     return dealt(request, quickest(request, std::move(sets)));
 }
 
