@@ -25,8 +25,12 @@ public:
         int chip = 0;
         std::array<bool, 3> mirrored{};
 
-        /// The port of one for a port of the other.
-        int port(int port) const { return mirrored[static_cast<std::size_t>(port / 2)] ? port ^ 1 : port; }
+        /// The port of one for a port of the other; those of a switch, which has more than a torus, are its own.
+        int port(int port) const
+        {
+            const auto axis = static_cast<std::size_t>(port / 2);
+            return axis < mirrored.size() && mirrored[axis] ? port ^ 1 : port;
+        }
     };
     Stand of(int chip) const;
 
