@@ -4,6 +4,7 @@
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/export/picture.h"
+#include "ui/torus/collective_caption.h"
 #include "ui/torus/link_table.h"
 #include "ui/torus/step_table.h"
 
@@ -28,6 +29,8 @@ private slots:
     void stepsListEveryMessage();
     void stepsAreWrittenAsCsv();
     void savedStepsSayWhatTheyAreOf();
+    void linksAreWrittenAsCsv();
+    void savedLinksSayWhatTheyAreOf();
     void stepsAreSortedByAnyColumn();
     void stepsFollowAShard();
     void aStepOfTheTableIsSought();
@@ -54,6 +57,19 @@ double sum(const QAbstractItemModel& model, int column, int role)
 double metric(const core::Scenario& scenario, const char* id)
 {
     return std::get<double>(core::metricValue(scenario, {}, *core::findMetric(*scenario.presets, id)));
+}
+
+/// Presses a button that asks for a file, names that, and reads it.
+QString savedBy(QWidget& page, const QString& button, const QString& path)
+{
+    QTimer::singleShot(0, &page, [&path] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        dialog->findChild<QLineEdit*>()->setText(path);
+        static_cast<QDialog*>(dialog)->accept();
+    });
+    page.findChild<QPushButton*>(button)->click();
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
 } // namespace
@@ -97,17 +113,44 @@ void TstCollectiveTables::savedStepsSayWhatTheyAreOf()
     table.load(&reel, {});
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("steps.csv"));
-    QTimer::singleShot(0, &table, [&path] {
-        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        dialog->findChild<QLineEdit*>()->setText(path);
-        static_cast<QDialog*>(dialog)->accept();
-    });
-    table.findChild<QPushButton*>(QStringLiteral("steps.save"))->click();
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString saved = savedBy(table, QStringLiteral("steps.save"), path);
     const auto rendered =
         ui::renderPicture({.view = QStringLiteral("torus"), .format = ui::PictureFormat::csv}, snapshot);
-    QCOMPARE(QString::fromUtf8(file.readAll()), QString::fromUtf8(rendered.value()));
+    QCOMPARE(saved, QString::fromUtf8(rendered.value()));
+}
+
+/// Of the slide's 16 MiB each of four links carries a quarter in each of three steps.
+void TstCollectiveTables::linksAreWrittenAsCsv()
+{
+    auto reel = tests::reelWith(tests::slide);
+    reel.moveTo(2);
+    QBuffer file;
+    file.open(QIODevice::WriteOnly);
+    QVERIFY(ui::writeLinks(reel, file));
+    const QStringList lines = QString::fromUtf8(file.data()).split(u'\n');
+    QCOMPARE(lines[0], QStringLiteral("# After step 2 of 3"));
+    QCOMPARE(lines[1], QStringLiteral("chip,link,bytes,of_capacity"));
+    QCOMPARE(lines[2].section(u',', 0, 2), QStringLiteral("(0),X+,8388608"));
+    QCOMPARE(lines.size(), 2 + 4 + 1);
+}
+
+/// All of a pod's 53,760, though the list on screen is cut.
+void TstCollectiveTables::savedLinksSayWhatTheyAreOf()
+{
+    const tests::Edits pod{{"coll.torus", "16x20x28"}};
+    const auto reel = tests::reelWith(pod);
+    const auto scenario = tests::scenarioWith(pod);
+    ui::LinkTable table;
+    auto* save = table.findChild<QPushButton*>(QStringLiteral("links.save"));
+    QVERIFY(save);
+    table.present(ui::snapshotOf(scenario, 1));
+    table.load(nullptr, QStringLiteral("none"));
+    QVERIFY(!save->isEnabled());
+    table.load(&reel, {});
+    const QTemporaryDir folder;
+    const QString saved = savedBy(table, QStringLiteral("links.save"), folder.filePath(QStringLiteral("links.csv")));
+    QVERIFY(saved.startsWith(QString::fromUtf8(ui::csvLines(ui::captionOf(reel.collective(), scenario)))));
+    QCOMPARE(saved.count(u'\n'), 3 + 2 + 16 * 20 * 28 * 6);
 }
 
 void TstCollectiveTables::stepsAreSortedByAnyColumn()

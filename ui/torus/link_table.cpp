@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of links, bars of their shares, sums above them.
+// Rows of links, bars of their shares, sums above them, and their file.
 #include "ui/torus/link_table.h"
 
 #include "core/evaluate/metrics.h"
@@ -9,12 +9,15 @@
 #include "ui/torus/reel.h"
 #include "ui/torus/row_pointer.h"
 #include "ui/torus/shard_names.h"
+#include "ui/torus/table_file.h"
 #include "ui/torus/table_look.h"
 #include "ui/torus/torus_scene.h"
 
 #include <QHeaderView>
+#include <QIODevice>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -35,6 +38,25 @@ bool isSwitch(const core::Topology& whole) { return whole.wiring == core::Wiring
 bool isThere(const core::Topology& whole, int chip, int port)
 {
     return isSwitch(whole) || whole.neighbour(chip, port) >= 0;
+}
+
+/// Every link, idle ones too, with what it has carried.
+template <class Take> void eachLink(const Reel& reel, Take take)
+{
+    const auto& carried = reel.linkBytes();
+    const int ports = reel.portsOfChip();
+    for (int chip = 0; chip < reel.whole().chips(); ++chip) {
+        for (int port = 0; port < ports; ++port) {
+            if (isThere(reel.whole(), chip, port)) {
+                take(LinkPlace{chip, port}, carried[static_cast<std::size_t>(chip * ports + port)]);
+            }
+        }
+    }
+}
+
+QString linkText(const core::Topology& whole, int port)
+{
+    return !isSwitch(whole) ? portName(whole, port) : port == 0 ? LinkTable::tr("sends") : LinkTable::tr("receives");
 }
 
 /// A share of one as a bar in the colours of the picture, with its percentage.
@@ -64,18 +86,11 @@ protected:
 
 void LinkTableModel::count(const Reel& reel)
 {
-    const auto& all = reel.linkBytes();
-    const int ports = reel.portsOfChip();
-    for (int chip = 0; chip < m_whole.chips(); ++chip) {
-        for (int port = 0; port < ports; ++port) {
-            const double carried = all[static_cast<std::size_t>(chip * ports + port)];
-            if (isThere(m_whole, chip, port)) {
-                m_rows.push_back({{chip, port}, carried});
-                m_busiest = std::max(m_busiest, carried);
-                m_total += isSwitch(m_whole) && port > 0 ? 0 : carried;
-            }
-        }
-    }
+    eachLink(reel, [this](const LinkPlace& place, double carried) {
+        m_rows.push_back({place, carried});
+        m_busiest = std::max(m_busiest, carried);
+        m_total += isSwitch(m_whole) && place.port > 0 ? 0 : carried;
+    });
 }
 
 void LinkTableModel::show(const Reel* reel)
@@ -120,8 +135,7 @@ QVariant LinkTableModel::shown(const Row& row, int column) const
     case from:
         return chipName(m_whole, row.place.chip);
     case link:
-        return isSwitch(m_whole) ? (row.place.port == 0 ? tr("sends") : tr("receives"))
-                                 : portName(m_whole, row.place.port);
+        return linkText(m_whole, row.place.port);
     case bytes:
         return bytesText(row.bytes);
     case share:
@@ -175,11 +189,24 @@ QVariant LinkTableModel::headerData(int section, Qt::Orientation orientation, in
     return section >= 0 && section < columns ? heads[section] : QVariant();
 }
 
+bool writeLinks(const Reel& reel, QIODevice& to)
+{
+    QString text = QStringLiteral("# ") + LinkTable::tr("After step %1 of %2").arg(reel.step()).arg(reel.steps()) +
+                   QStringLiteral("\nchip,link,bytes,of_capacity\n");
+    eachLink(reel, [&](const LinkPlace& place, double carried) {
+        const double share = reel.capacity() > 0 ? carried / reel.capacity() : 0;
+        text += csvCell(chipName(reel.whole(), place.chip)) + u',' + linkText(reel.whole(), place.port) + u',' +
+                QString::fromStdString(core::exactText(carried)) + u',' +
+                QString::fromStdString(core::exactText(share)) + u'\n';
+    });
+    return to.write(text.toUtf8()) >= 0;
+}
+
 LinkTable::LinkTable(QWidget* parent)
     : CollectivePage(parent), m_model(new LinkTableModel(this)), m_sorted(new QSortFilterProxyModel(this)),
       m_busiest(new ValueLabel(QStringLiteral("coll.bytes_per_link"), tr("Busiest link carries"), this)),
       m_all(new ValueLabel(QStringLiteral("coll.total_bytes"), tr("All links carry"), this)),
-      m_view(new QTableView(this)), m_note(new QLabel(this))
+      m_view(new QTableView(this)), m_note(new QLabel(this)), m_save(new QPushButton(tr("Save as CSV…"), this))
 {
     setObjectName(QStringLiteral("links"));
     m_sorted->setSourceModel(m_model);
@@ -194,8 +221,10 @@ LinkTable::LinkTable(QWidget* parent)
     connect(m_pointer, &RowPointer::hovered, this, &LinkTable::markRow);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 0, 8, 0);
+    m_save->setObjectName(QStringLiteral("links.save"));
+    connect(m_save, &QPushButton::clicked, this, &LinkTable::save);
     auto* list = new QVBoxLayout(this);
-    list->setContentsMargins(0, 8, 0, 8);
+    list->setContentsMargins(0, 8, 8, 8);
     list->setSpacing(4);
     for (ValueLabel* value : {m_busiest, m_all}) {
         value->setFonts(12, 15);
@@ -205,6 +234,7 @@ LinkTable::LinkTable(QWidget* parent)
     }
     list->addWidget(m_view, 1);
     list->addWidget(m_note);
+    list->addWidget(m_save, 0, Qt::AlignRight);
 }
 
 void LinkTable::present(const Snapshot& snapshot)
@@ -219,6 +249,7 @@ void LinkTable::load(const Reel* reel, const QString&)
     if (reel && m_chosenOn != reel->whole()) {
         m_chosen.reset();
     }
+    m_save->setEnabled(reel != nullptr);
     goTo(reel ? reel->step() : 0);
     if (reel) {
         markRow(-1);
@@ -255,6 +286,15 @@ void LinkTable::goTo(int)
     m_note->setText(m_model->leftOut() > 0 ? cut : once ? tr("Bytes through the switch are counted once.") : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     presentSums();
+}
+
+void LinkTable::save()
+{
+    if (m_reel) {
+        saveTable(this, tr("Save the links"), QStringLiteral("links.csv"),
+                  captionOf(m_reel->collective(), m_snapshot.scenario),
+                  [this](QIODevice& file) { return writeLinks(*m_reel, file); });
+    }
 }
 
 /// At the end of the collective, and as the reel stands.

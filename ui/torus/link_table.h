@@ -11,7 +11,9 @@
 #include <optional>
 #include <vector>
 
+class QIODevice;
 class QLabel;
+class QPushButton;
 class QSortFilterProxyModel;
 class QTableView;
 
@@ -64,6 +66,9 @@ private:
     std::size_t m_leftOut = 0;
 };
 
+/// Every link as the reel stands, with a head; plain numbers, a decimal point always. False where writing failed.
+bool writeLinks(const Reel&, QIODevice&);
+
 class LinkTable : public CollectivePage
 {
     Q_OBJECT
@@ -76,6 +81,7 @@ public:
     const LinkTableModel& model() const { return *m_model; }
 
 private:
+    void save();
     void presentSums();
     void choose(int row);
     void markRow(int row);
@@ -91,6 +97,7 @@ private:
     std::optional<LinkPlace> m_chosen;
     core::Topology m_chosenOn;
     QLabel* m_note;
+    QPushButton* m_save;
 };
 
 } // namespace ui
