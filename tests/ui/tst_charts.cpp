@@ -68,6 +68,10 @@ private slots:
     void axesHoldDuringADragAndFollowOnRelease_data();
     void axesHoldDuringADragAndFollowOnRelease();
     void axesFollowADragThatLeavesTheView();
+    void axesEndAtTicks_data();
+    void axesEndAtTicks();
+    void showsTheSameHoweverItCameThere_data();
+    void showsTheSameHoweverItCameThere();
     void barsHoldTheirScaleDuringADrag();
     void keysWalkToAValueAndExplainIt_data();
     void keysWalkToAValueAndExplainIt();
@@ -180,19 +184,21 @@ void TstCharts::namesTheSnapshotItPainted()
 void TstCharts::axesHoldDuringADragAndFollowOnRelease_data()
 {
     QTest::addColumn<QString>("id");
-    QTest::newRow("roofline") << QStringLiteral("roofline");
-    QTest::newRow("time against batch") << QStringLiteral("batch");
+    QTest::addColumn<std::string>("batch");
+    QTest::newRow("roofline") << QStringLiteral("roofline") << std::string("1048576");
+    QTest::newRow("time against batch") << QStringLiteral("batch") << std::string("131072");
 }
 
 void TstCharts::axesHoldDuringADragAndFollowOnRelease()
 {
     QFETCH(QString, id);
+    QFETCH(std::string, batch);
     const auto chart = ui::findChart(id)->make();
     auto* plot = qobject_cast<ui::PlotChart*>(chart.get());
     QVERIFY(plot);
     plot->present(snapshotWith({}));
     const ui::PlotRanges before = plot->ranges();
-    ui::Snapshot moved = snapshotWith({{"work.batch", "262144"}});
+    ui::Snapshot moved = snapshotWith({{"work.batch", batch}});
     moved.dragging = true;
     plot->present(moved);
     QCOMPARE(plot->ranges() == before, true);
@@ -212,6 +218,66 @@ void TstCharts::axesFollowADragThatLeavesTheView()
     plot->present(far);
     QVERIFY(plot->ranges().xMost > before.xMost);
     QVERIFY(plot->ranges().xMost > 67108864);
+}
+
+void TstCharts::axesEndAtTicks_data()
+{
+    QTest::addColumn<double>("value");
+    QTest::addColumn<double>("below");
+    QTest::addColumn<double>("above");
+    QTest::newRow("between 1 and 2") << 1.7e-3 << 1e-3 << 2e-3;
+    QTest::newRow("between 2 and 5") << 49.0 << 20.0 << 50.0;
+    QTest::newRow("between 5 and 10") << 6e5 << 5e5 << 1e6;
+    QTest::newRow("a tick") << 2e4 << 2e4 << 2e4;
+    QTest::newRow("a power of ten") << 1e-6 << 1e-6 << 1e-6;
+}
+
+void TstCharts::axesEndAtTicks()
+{
+    QFETCH(double, value);
+    QFETCH(double, below);
+    QFETCH(double, above);
+    QCOMPARE(ui::tickBelow(value), below);
+    QCOMPARE(ui::tickAbove(value), above);
+}
+
+void TstCharts::showsTheSameHoweverItCameThere_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::newRow("roofline") << QStringLiteral("roofline");
+    QTest::newRow("time against batch") << QStringLiteral("batch");
+}
+
+// What lies below the words is drawn anew only where it changes: each of these edits changes something else.
+void TstCharts::showsTheSameHoweverItCameThere()
+{
+    QFETCH(QString, id);
+    const auto shown = [&](ui::Chart& chart, const ui::Snapshot& snapshot, const ui::Theme& theme, const QSize& size) {
+        chart.setTheme(theme);
+        chart.resize(size);
+        chart.present(snapshot);
+        return chart.grab().toImage();
+    };
+    const auto chart = ui::findChart(id)->make();
+    const ui::Snapshot snapshots[] = {snapshotWith({}),
+                                      snapshotWith({{"work.batch", "40000"}}),
+                                      snapshotWith({{"hw.link.rate", "80e9"}}),
+                                      snapshotWith({{"hw.link.rate", "85e9"}}),
+                                      snapshotWith({{"prec.compute", "int8"}}),
+                                      snapshotWith({{"mesh.X", "8"}, {"mesh.Y", "8"}}),
+                                      snapshotWith({{"conv.comms", "added"}}),
+                                      ui::Snapshot{},
+                                      snapshotWith({{"work.batch", "40000"}})};
+    const std::vector<std::pair<const ui::Theme*, QSize>> looks{
+        {&ui::Theme::light(), {600, 400}}, {&ui::Theme::night(), {600, 400}}, {&ui::Theme::night(), {500, 420}}};
+    QImage last;
+    for (const auto& [theme, size] : looks) {
+        for (const ui::Snapshot& snapshot : snapshots) {
+            const QImage image = shown(*chart, snapshot, *theme, size);
+            QVERIFY(image != std::exchange(last, image));
+            QVERIFY(image == shown(*ui::findChart(id)->make(), snapshot, *theme, size));
+        }
+    }
 }
 
 void TstCharts::barsHoldTheirScaleDuringADrag()

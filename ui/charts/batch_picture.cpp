@@ -6,7 +6,6 @@
 #include "ui/theme/painting.h"
 
 #include <QCoreApplication>
-#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -122,8 +121,8 @@ PlotRanges BatchPicture::ranges() const
     const double now = m_snapshot->scenario.work.batch;
     const double meets = positive(m_crossing) ? m_crossing : now;
     PlotRanges view;
-    view.xLeast = std::min(now, meets) / 12;
-    view.xMost = std::max(now, meets) * 12;
+    view.xLeast = tickBelow(std::min(now, meets) / 7);
+    view.xMost = tickAbove(std::max(now, meets) * 7);
     const core::BatchSeries& all = sampled(view.xLeast, view.xMost);
     view.yLeast = std::numeric_limits<double>::infinity();
     for (const Curve& curve : m_curves)
@@ -132,8 +131,8 @@ PlotRanges BatchPicture::ranges() const
                 view.yLeast = std::min(view.yLeast, value);
                 view.yMost = std::max(view.yMost, value);
             }
-    view.yMost *= 1.6;
-    view.yLeast = std::max(view.yLeast / 1.6, view.yMost / 1e6);
+    view.yMost = tickAbove(view.yMost * 1.3);
+    view.yLeast = tickBelow(std::max(view.yLeast / 1.3, view.yMost / 1e6));
     return view;
 }
 
@@ -169,10 +168,13 @@ qreal BatchPicture::rightMargin(const ChartSizes& sizes) const
     qreal width = 0;
     for (const Curve& curve : m_curves) {
         Label label(curve.name + u' ', chartFont(sizes.text, QFont::DemiBold), Qt::black);
+        Label usual = label;
         label.add(curve.value, chartFont(sizes.text), Qt::black);
-        width = std::max(width, label.size().width());
+        usual.add(QStringLiteral("0.00\u00a0ms"), chartFont(sizes.text), Qt::black);
+        width = std::max({width, label.size().width(), usual.size().width()});
     }
-    return width + sizes.px(14);
+    const qreal step = sizes.px(12); // so that the axes stand still while the numbers change
+    return std::ceil((width + sizes.px(14)) / step) * step;
 }
 
 std::vector<PlotSeries> BatchPicture::series(const PlotRanges& view, const Theme& theme, const ChartSizes& sizes) const
@@ -203,21 +205,15 @@ std::vector<PlotSeries> BatchPicture::series(const PlotRanges& view, const Theme
     return lines;
 }
 
-void BatchPicture::paintUnder(QPainter& painter, const PlotFrame& frame) const
+std::vector<PlotBand> BatchPicture::bands(const Theme& theme) const
 {
-    const QRectF& area = frame.area;
-    const qreal border = positive(m_crossing)     ? std::clamp(frame.xOf(m_crossing), area.left(), area.right())
-                         : std::isinf(m_crossing) ? area.right()
-                                                  : area.left();
-    // Opaque: blending colours over so large an area costs more than all curves.
-    const auto tint = [&](qreal from, qreal to, const QColor& colour) {
-        painter.fillRect(QRectF(QPointF(from, area.top()), QPointF(to, area.bottom())),
-                         mixed(frame.theme.panel, colour, frame.theme.dark ? 0.07 : 0.06));
-    };
-    if (m_crossing > 0)
-        tint(area.left(), border, frame.theme.comms);
-    if (!std::isnan(m_crossing))
-        tint(border, area.right(), frame.theme.compute);
+    if (std::isnan(m_crossing))
+        return {};
+    constexpr double end = std::numeric_limits<double>::infinity();
+    const double share = theme.dark ? 0.07 : 0.06;
+    const double border = std::max(0.0, m_crossing);
+    return {{0, border, mixed(theme.panel, theme.comms, share)},
+            {border, end, mixed(theme.panel, theme.compute, share)}};
 }
 
 } // namespace ui

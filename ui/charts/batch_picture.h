@@ -25,7 +25,7 @@ public:
     qreal rightMargin(const ChartSizes&) const override;
     qreal topMargin(const ChartSizes&) const override;
     std::vector<PlotSeries> series(const PlotRanges&, const Theme&, const ChartSizes&) const override;
-    void paintUnder(QPainter&, const PlotFrame&) const override;
+    std::vector<PlotBand> bands(const Theme&) const override;
     std::vector<PlotMark> paintOver(QPainter&, const PlotFrame&) const override;
     std::vector<PlotMark> farMarks(const PlotFrame&) const override;
 

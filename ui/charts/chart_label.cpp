@@ -47,19 +47,19 @@ qreal widthOf(const QString& text, const QFont& font)
 }
 
 /// Laid out once for all pictures on screen, where most texts stay while a slider is dragged.
-const QStaticText& laidOut(const QString& text, const QFont& font)
+const QStaticText& laidOut(const QString& text, const QFont& font, qreal degrees)
 {
-    using Key = std::pair<QString, std::pair<int, int>>;
+    using Key = std::pair<QString, std::pair<std::pair<int, int>, qreal>>;
     static QHash<Key, QStaticText> known;
     constexpr qsizetype plenty = 500;
-    const Key key{text, {font.pixelSize(), font.weight()}};
+    const Key key{text, {{font.pixelSize(), font.weight()}, degrees}};
     if (const auto found = known.constFind(key); found != known.constEnd())
         return *found;
     if (known.size() >= plenty)
         known.clear();
     QStaticText made(text);
     made.setTextFormat(Qt::PlainText);
-    made.prepare({}, font);
+    made.prepare(QTransform().rotate(degrees), font);
     return *known.insert(key, made);
 }
 
@@ -97,13 +97,13 @@ void Label::draw(QPainter& painter, const QPointF& centre, qreal degrees) const
         painter.rotate(degrees);
     qreal x = -m_width / 2;
     const qreal baseline = (m_ascent - m_descent) / 2;
-    const bool onScreen = degrees == 0 && painter.paintEngine()->type() == QPaintEngine::Raster;
+    const bool onScreen = painter.paintEngine()->type() == QPaintEngine::Raster;
     for (const Run& run : m_runs) {
         painter.setFont(run.font);
         painter.setPen(run.colour);
         if (onScreen)
             painter.drawStaticText(QPointF(x, baseline - QFontMetricsF(run.font).ascent()),
-                                   laidOut(run.text, run.font));
+                                   laidOut(run.text, run.font, degrees));
         else
             painter.drawText(QPointF(x, baseline), run.text);
         x += run.width;

@@ -19,6 +19,10 @@ public:
 
     /// Draws the plot anew when the window paints next, however often it is asked for until then.
     void redraw();
+    /// Only what lies over it.
+    void redrawOverlay();
+    /// Paints that; after the plot is drawn.
+    std::function<void(QPainter&)> overlay;
     /// Called after each painting.
     std::function<void()> painted;
 
@@ -27,8 +31,12 @@ protected:
     void resizeEvent(QResizeEvent*) override;
 
 private:
-    QPixmap m_picture;
-    bool m_stale = true;
+    void drawPlot(const QSize& pixels);
+
+    QPixmap m_plot;
+    QPixmap m_picture; // plot and overlay
+    bool m_plotIsStale = true;
+    bool m_isStale = true;
 };
 
 } // namespace ui

@@ -18,6 +18,7 @@ PlotChart::PlotChart(std::unique_ptr<PlotPicture> picture, QWidget* parent)
       m_theme(&Theme::light())
 {
     m_stage = std::make_unique<PlotStage>(*m_plot, *m_picture);
+    m_plot->overlay = [this](QPainter& painter) { m_stage->paintOverlay(painter); };
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setMouseTracking(true);
@@ -77,8 +78,10 @@ void PlotChart::resetView()
 
 void PlotChart::rebuild()
 {
-    m_stage->build(m_plot->size(), *m_theme, m_ranges);
-    m_plot->redraw();
+    if (m_stage->build(m_plot->size(), *m_theme, m_ranges))
+        m_plot->redraw();
+    else
+        m_plot->redrawOverlay();
 }
 
 void PlotChart::takeViewFromPlot()

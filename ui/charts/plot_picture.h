@@ -26,6 +26,11 @@ struct PlotRanges {
     friend bool operator==(const PlotRanges&, const PlotRanges&) = default;
 };
 
+/// The next of 1, 2 and 5 times a power of ten below `value` (above it), or itself. Axes that end there stand still
+/// while the values shown change a little.
+double tickBelow(double value);
+double tickAbove(double value);
+
 /// A place that answers to the mouse: what hovering says there, and the metric that a click explains.
 struct PlotMark {
     QPolygonF area; // convex
@@ -40,6 +45,14 @@ struct PlotSeries {
     QColor colour;
     QList<qreal> dashes;
     qreal width = 1;
+};
+
+/// A tint behind the grid, from one value of x to another; 0 and infinity reach to the ends.
+struct PlotBand {
+    double from = 0, to = 0;
+    QColor colour; // opaque: blending over so large an area costs more than all curves
+
+    friend bool operator==(const PlotBand&, const PlotBand&) = default;
 };
 
 /// The plot's inner area and the way from values to pixels.
@@ -88,9 +101,10 @@ public:
     virtual qreal topMargin(const ChartSizes& sizes) const { return sizes.px(10); }
 
     virtual std::vector<PlotSeries> series(const PlotRanges&, const Theme&, const ChartSizes&) const = 0;
-    /// Behind the grid, clipped to the axes.
-    virtual void paintUnder(QPainter&, const PlotFrame&) const = 0;
-    /// Above the lines; returns what answers to the mouse, the nearest first.
+    virtual std::vector<PlotBand> bands(const Theme&) const { return {}; }
+    /// Above the lines: what follows from series() and the frame alone. Kept while these stay.
+    virtual void paintFixed(QPainter&, const PlotFrame&) const {}
+    /// Above all that; returns what answers to the mouse, the nearest first.
     virtual std::vector<PlotMark> paintOver(QPainter&, const PlotFrame&) const = 0;
     /// What answers after those; asked for when something points there, not while a slider is dragged.
     virtual std::vector<PlotMark> farMarks(const PlotFrame&) const { return {}; }

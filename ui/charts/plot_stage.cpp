@@ -5,7 +5,7 @@
 #include "ui/charts/chart_label.h"
 #include "ui/charts/relay_device.h"
 
-#include <QFontMetricsF>
+#include <QPainter>
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -130,13 +130,39 @@ std::vector<std::size_t> bends(const PlotSeries& line, const QSizeF& scale)
     return kept;
 }
 
+/// Sums in another order end in other bits.
+bool sameValues(const std::vector<double>& a, const std::vector<double>& b)
+{
+    return std::ranges::equal(a, b, [](double x, double y) { return std::abs(x - y) <= 1e-9 * std::abs(x); });
+}
+
+bool sameLine(const PlotSeries& a, const PlotSeries& b)
+{
+    return a.colour == b.colour && a.dashes == b.dashes && a.width == b.width && sameValues(a.x, b.x) &&
+           sameValues(a.y, b.y);
+}
+
 constexpr qreal yAxisRoom = 56; // px: title, numbers and ticks left of the axes
 
 } // namespace
 
-PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture)
-    : m_plot(plot), m_picture(picture), m_theme(&Theme::light())
+double tickBelow(double value)
 {
+    constexpr double margin = 1 + 1e-9; // of what a power of ten may be off
+    const double power = std::pow(10.0, std::floor(std::log10(value * margin)));
+    const double share = value * margin / power;
+    return power * (share >= 5 ? 5 : share >= 2 ? 2 : 1);
+}
+
+double tickAbove(double value)
+{
+    const double below = tickBelow(value);
+    return value <= below * (1 + 1e-9) ? below : tickBelow(below * 2.6); // 2 after 1, 5 after 2, 10 after 5
+}
+
+PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture) : m_plot(plot), m_picture(picture)
+{
+    m_base.theme = &Theme::light();
     plot.setAutoAddPlottableToLegend(false);
     plot.setNoAntialiasingOnDrag(false);
     for (QCPAxis* axis : {plot.xAxis, plot.yAxis})
@@ -146,22 +172,42 @@ PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture)
     plot.yAxis->setTicker(
         QSharedPointer<LabelledTicker>::create(*plot.yAxis, [&picture](double y) { return picture.yTick(y); }));
     plot.addLayer(QStringLiteral("under"), plot.layer(QStringLiteral("grid")), QCustomPlot::limBelow);
-    new PaintedLayer(plot, QStringLiteral("under"), true, [this](QPainter& painter) {
-        if (m_picture.absence().isEmpty())
-            m_picture.paintUnder(painter, frame());
-    });
+    new PaintedLayer(plot, QStringLiteral("under"), true, [this](QPainter& painter) { paintBands(painter); });
     new PaintedLayer(plot, QStringLiteral("overlay"), false, [this](QPainter& painter) {
-        if (const QString absence = m_picture.absence(); absence.isEmpty()) {
-            m_marks = m_picture.paintOver(painter, frame());
-            m_lacksFarMarks = true;
-        } else {
-            m_marks.clear();
-            painter.setFont(chartFont(ChartSizes::of(m_size).strong));
-            painter.setPen(m_theme->muted);
-            painter.drawText(QRectF(QPointF(), m_size).adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
-                             absence);
-        }
+        if (m_base.shown)
+            m_picture.paintFixed(painter, frame());
     });
+}
+
+void PlotStage::paintBands(QPainter& painter) const
+{
+    const PlotFrame place = frame();
+    const QRectF& area = place.area;
+    for (const PlotBand& band : m_base.bands) {
+        const qreal left = std::clamp(place.xOf(band.from), area.left(), area.right());
+        const qreal right = std::clamp(place.xOf(band.to), area.left(), area.right());
+        if (left < right)
+            painter.fillRect(QRectF(QPointF(left, area.top()), QPointF(right, area.bottom())), band.colour);
+    }
+}
+
+void PlotStage::paintOverlay(QPainter& painter)
+{
+    painter.save();
+    painter.setClipRect(m_plot.viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(0.5, 0.5); // as the library does below smooth lines
+    if (const QString absence = m_picture.absence(); absence.isEmpty()) {
+        m_marks = m_picture.paintOver(painter, frame());
+        m_lacksFarMarks = true;
+    } else {
+        m_marks.clear();
+        painter.setFont(chartFont(ChartSizes::of(m_base.size).strong));
+        painter.setPen(m_base.theme->muted);
+        painter.drawText(QRectF(QPointF(), m_base.size).adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
+                         absence);
+    }
+    painter.restore();
 }
 
 const std::vector<PlotMark>& PlotStage::marks()
@@ -177,48 +223,48 @@ PlotFrame PlotStage::frame() const
     const QCPRange x = m_plot.xAxis->range();
     const QCPRange y = m_plot.yAxis->range();
     return {QRectF(m_plot.axisRect()->rect()),
-            m_size,
+            m_base.size,
             {x.lower, x.upper, y.lower, y.upper},
-            *m_theme,
-            ChartSizes::of(m_size)};
+            *m_base.theme,
+            ChartSizes::of(m_base.size)};
 }
 
 void PlotStage::dressAxes(const ChartSizes& sizes)
 {
-    const QPen line(m_theme->muted, sizes.px(1));
+    const Theme& theme = *m_base.theme;
+    const QPen line(theme.muted, sizes.px(1));
     for (QCPAxis* axis : {m_plot.xAxis, m_plot.yAxis}) {
+        axis->setVisible(m_base.shown);
         axis->setBasePen(line);
         axis->setTickPen(line);
-        axis->setSubTickPen(QPen(m_theme->muted, sizes.px(0.7)));
+        axis->setSubTickPen(QPen(theme.muted, sizes.px(0.7)));
         axis->setTickLength(0, qRound(sizes.px(4)));
         axis->setSubTickLength(0, qRound(sizes.px(2)));
         axis->setTickLabelFont(chartFont(sizes.small));
-        axis->setTickLabelColor(m_theme->muted);
+        axis->setTickLabelColor(theme.muted);
         axis->setTickLabelPadding(qRound(sizes.px(4)));
         axis->setLabelFont(chartFont(sizes.text));
-        axis->setLabelColor(m_theme->text);
+        axis->setLabelColor(theme.text);
         axis->setLabelPadding(qRound(sizes.px(4)));
-        axis->grid()->setPen(QPen(m_theme->grid, sizes.px(1)));
+        axis->grid()->setPen(QPen(theme.grid, sizes.px(1)));
         axis->grid()->setZeroLinePen(Qt::NoPen);
         axis->grid()->setSubGridVisible(false);
+        axis->grid()->setVisible(m_base.shown);
     }
-    m_plot.yAxis->setLabel(m_picture.yTitle());
+    m_plot.xAxis->setLabel(m_base.xTitle);
+    m_plot.yAxis->setLabel(m_base.yTitle);
     const int edge = qRound(sizes.px(8));
     m_plot.axisRect()->setMinimumMargins(QMargins(edge, edge, edge, edge));
-    const int right = qRound(m_picture.rightMargin(sizes)) + edge;
-    const qreal room = m_size.width() - right - sizes.px(yAxisRoom);
-    const bool whole = QFontMetricsF(chartFont(sizes.text)).horizontalAdvance(m_picture.xTitle()) <= room;
-    m_plot.xAxis->setLabel(whole ? m_picture.xTitle() : m_picture.shortXTitle());
     m_plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
-    m_plot.axisRect()->setMargins(QMargins(0, qRound(m_picture.topMargin(sizes)), right, 0));
+    m_plot.axisRect()->setMargins(QMargins(0, qRound(m_base.topMargin), qRound(m_base.rightMargin) + edge, 0));
 }
 
-void PlotStage::addSeries(const ChartSizes& sizes)
+void PlotStage::addSeries()
 {
-    const QCPRange x = m_plot.xAxis->range();
-    const QCPRange y = m_plot.yAxis->range();
-    m_plot.clearPlottables();
-    for (const PlotSeries& line : m_picture.series({x.lower, x.upper, y.lower, y.upper}, *m_theme, sizes)) {
+    const PlotRanges& view = m_base.ranges;
+    const QSizeF scale(m_base.size.width() / std::log(view.xMost / view.xLeast),
+                       m_base.size.height() / std::log(view.yMost / view.yLeast));
+    for (const PlotSeries& line : m_base.series) {
         QPen pen(line.colour, line.width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
         if (!line.dashes.isEmpty())
             pen.setDashPattern(line.dashes);
@@ -226,8 +272,7 @@ void PlotStage::addSeries(const ChartSizes& sizes)
         graph->setPen(pen);
         QVector<double> keys;
         QVector<double> values;
-        for (const std::size_t i : bends(line, QSizeF(m_size.width() / std::log(x.upper / x.lower),
-                                                      m_size.height() / std::log(y.upper / y.lower)))) {
+        for (const std::size_t i : bends(line, scale)) {
             keys.append(line.x[i]);
             values.append(line.y[i]);
         }
@@ -235,27 +280,53 @@ void PlotStage::addSeries(const ChartSizes& sizes)
     }
 }
 
-void PlotStage::build(const QSizeF& size, const Theme& theme, const PlotRanges& ranges)
+PlotStage::Base PlotStage::baseOf(const QSizeF& size, const Theme& theme, const PlotRanges& ranges) const
 {
-    m_size = size;
-    m_theme = &theme;
     const ChartSizes sizes = ChartSizes::of(size);
-    const bool shown = m_picture.absence().isEmpty() && !ranges.isEmpty();
-    m_plot.setBackground(QBrush(theme.panel));
-    m_plot.axisRect()->setVisible(shown);
-    for (QCPAxis* axis : {m_plot.xAxis, m_plot.yAxis}) {
-        axis->setVisible(shown);
-        axis->grid()->setVisible(shown);
+    Base base{.shown = m_picture.absence().isEmpty() && !ranges.isEmpty(),
+              .size = size,
+              .theme = &theme,
+              .topMargin = m_picture.topMargin(sizes),
+              .rightMargin = m_picture.rightMargin(sizes),
+              .xTitle = m_picture.xTitle(),
+              .yTitle = m_picture.yTitle()};
+    if (base.shown) {
+        base.ranges = ranges;
+        base.series = m_picture.series(ranges, theme, sizes);
+        base.bands = m_picture.bands(theme);
     }
-    if (shown) {
+    const qreal room = size.width() - base.rightMargin - sizes.px(yAxisRoom + 8);
+    if (Label(base.xTitle, chartFont(sizes.text), theme.text).size().width() > room)
+        base.xTitle = m_picture.shortXTitle();
+    return base;
+}
+
+bool PlotStage::Base::looksLike(const Base& other) const
+{
+    return shown == other.shown && size == other.size && theme == other.theme && ranges == other.ranges &&
+           topMargin == other.topMargin && rightMargin == other.rightMargin && xTitle == other.xTitle &&
+           yTitle == other.yTitle && bands == other.bands && std::ranges::equal(series, other.series, sameLine);
+}
+
+bool PlotStage::build(const QSizeF& size, const Theme& theme, const PlotRanges& ranges)
+{
+    Base base = baseOf(size, theme, ranges);
+    const QCPRange x = m_plot.xAxis->range();
+    const QCPRange y = m_plot.yAxis->range();
+    const bool moved = base.shown && PlotRanges{x.lower, x.upper, y.lower, y.upper} != ranges; // by hand
+    if (base.looksLike(m_base) && !moved)
+        return false;
+    m_base = std::move(base);
+    m_plot.setBackground(QBrush(theme.panel));
+    m_plot.axisRect()->setVisible(m_base.shown);
+    if (m_base.shown) {
         m_plot.xAxis->setRange(ranges.xLeast, ranges.xMost);
         m_plot.yAxis->setRange(ranges.yLeast, ranges.yMost);
     }
-    dressAxes(sizes);
-    if (shown)
-        addSeries(sizes);
-    else
-        m_plot.clearPlottables();
+    dressAxes(ChartSizes::of(size));
+    m_plot.clearPlottables();
+    addSeries();
+    return true;
 }
 
 void renderPlot(const PlotPicture& picture, QPainter& painter, const QRectF& area, const Theme& theme)
@@ -273,6 +344,7 @@ void renderPlot(const PlotPicture& picture, QPainter& painter, const QRectF& are
         RelayDevice relay(painter, size);
         QCPPainter relayed(&relay);
         plot.toPainter(&relayed, size.width(), size.height());
+        stage.paintOverlay(relayed);
     }
     painter.restore();
 }

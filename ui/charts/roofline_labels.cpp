@@ -29,14 +29,6 @@ QString percent(double share)
     return QString::number(share * 100, 'g', share < 0.0995 ? 2 : 3) + QStringLiteral("\u00a0%");
 }
 
-// Slopes run diagonally themselves, so their hatches turn across.
-Hatch acrossSlope(Hatch hatch)
-{
-    if (hatch == Hatch::horizontal)
-        return Hatch::vertical;
-    return hatch == Hatch::diagonal ? Hatch::counterDiagonal : hatch;
-}
-
 QStringList linesOf(const core::Roof& roof)
 {
     if (roof.resource == core::Resource::compute)
@@ -58,25 +50,7 @@ QColor RooflineLabels::backing() const
     return patch;
 }
 
-RooflineLabels::Span RooflineLabels::spanOf(const core::Roof& roof) const
-{
-    const PlotRanges& view = m_frame.ranges;
-    double fromX = view.xLeast;
-    double toX = view.xMost;
-    if (roof.resource == core::Resource::compute) {
-        for (const core::Roof& other : m_data.roofs)
-            if (other.resource != core::Resource::compute)
-                toX = std::min(toX, other.ridge);
-        fromX = std::max(fromX, m_data.roofs.size() > 1 ? toX : fromX);
-        toX = view.xMost;
-    } else {
-        fromX = std::max(fromX, view.yLeast / roof.rate);
-        toX = std::min({roof.ridge, view.xMost, view.yMost / roof.rate});
-    }
-    const auto height = [&](double x) { return roof.resource == core::Resource::compute ? m_peak : roof.rate * x; };
-    const bool visible = toX > fromX && height(toX) > view.yLeast && height(toX) <= view.yMost * (1 + 1e-9);
-    return {m_frame.at(fromX, height(fromX)), m_frame.at(toX, height(toX)), visible};
-}
+RoofSpan RooflineLabels::spanOf(const core::Roof& roof) const { return ui::spanOf(roof, m_data, m_peak, m_frame); }
 
 void RooflineLabels::addMark(const QPolygonF& area, const QString& heading, const QStringList& lines,
                              const QString& metric)
@@ -87,47 +61,22 @@ void RooflineLabels::addMark(const QPolygonF& area, const QString& heading, cons
 void RooflineLabels::blockLines()
 {
     for (const core::Roof& roof : m_data.roofs) {
-        const Span span = spanOf(roof);
+        const RoofSpan span = spanOf(roof);
         if (span.visible)
             m_placer.blockLine(span.from, span.to, m_frame.sizes.line * (roof.binding ? 2 : 1) + 1);
+        if (span.visible && roof.binding)
+            m_placer.block(bindingStrip(span, m_frame));
     }
 }
 
-// The side that cannot be reached is hatched along the roof that binds, as walls are in drawings.
-void RooflineLabels::drawBinding()
+void RooflineLabels::blockRidges()
 {
+    const qreal radius = ridgeRadius(m_frame);
     for (const core::Roof& roof : m_data.roofs) {
-        const Span span = spanOf(roof);
-        if (!roof.binding || !span.visible)
+        const auto at = ridgeOf(roof, m_peak, m_frame);
+        if (!at)
             continue;
-        const QPointF along = span.to - span.from;
-        const qreal length = std::hypot(along.x(), along.y());
-        const QPointF up(along.y() / length, -along.x() / length);
-        const qreal depth = m_frame.sizes.px(6);
-        const ResourceLook look = lookOf(roof.resource, m_frame.theme);
-        QPainterPath band;
-        band.addPolygon(QPolygonF({span.from, span.to, span.to + up * depth, span.from + up * depth, span.from}));
-        QPainterPath inside;
-        inside.addRect(m_frame.area);
-        drawHatch(m_painter, band.intersected(inside), acrossSlope(look.hatch), look.colour, m_frame.sizes.px(3.4),
-                  m_frame.sizes.px(1));
-        m_placer.block(QPolygonF({span.from, span.to, span.to + up * depth, span.from + up * depth}));
-    }
-}
-
-void RooflineLabels::drawRidges()
-{
-    const qreal radius = m_frame.sizes.px(3);
-    for (const core::Roof& roof : m_data.roofs) {
-        const QPointF at = m_frame.at(roof.ridge, m_peak);
-        if (roof.ridge <= 0 || !m_frame.area.contains(at))
-            continue;
-        m_painter.setPen(QPen(m_frame.theme.muted, m_frame.sizes.px(0.9), Qt::DotLine));
-        m_painter.drawLine(at, QPointF(at.x(), m_frame.area.bottom()));
-        m_painter.setPen(QPen(lookOf(roof.resource, m_frame.theme).colour, m_frame.sizes.line));
-        m_painter.setBrush(m_frame.theme.panel);
-        m_painter.drawEllipse(at, radius, radius);
-        const QRectF box(at - QPointF(radius, radius) * 1.4, QSizeF(radius, radius) * 2.8);
+        const QRectF box(*at - QPointF(radius, radius) * 1.4, QSizeF(radius, radius) * 2.8);
         m_placer.block(box);
         addMark(corners(box.adjusted(-3, -3, 3, 3)), tr("Ridge of %1").arg(toText(roof.name)),
                 {perByte(roof.ridge), tr("left of it %1 limits, right of it math").arg(shortName(roof.resource))}, {});
@@ -175,7 +124,7 @@ Label RooflineLabels::roofLabel(const core::Roof& roof, bool withRate) const
 
 void RooflineLabels::labelFlatRoof(const core::Roof& roof)
 {
-    const Span span = spanOf(roof);
+    const RoofSpan span = spanOf(roof);
     if (!span.visible)
         return;
     for (const bool withRate : {true, false}) {
@@ -198,7 +147,7 @@ void RooflineLabels::labelFlatRoof(const core::Roof& roof)
 
 void RooflineLabels::labelSlope(const core::Roof& roof)
 {
-    const Span span = spanOf(roof);
+    const RoofSpan span = spanOf(roof);
     if (!span.visible)
         return;
     const QPointF along = span.to - span.from;
@@ -354,15 +303,15 @@ void RooflineLabels::labelPoints(bool operations)
 void RooflineLabels::labelRidges()
 {
     for (const core::Roof& roof : m_data.roofs) {
-        const QPointF at = m_frame.at(roof.ridge, m_peak);
-        if (roof.ridge <= 0 || !m_frame.area.contains(at))
+        const auto at = ridgeOf(roof, m_peak, m_frame);
+        if (!at)
             continue;
         const Label label(bare(roof.ridge), chartFont(m_frame.sizes.small), m_frame.theme.text);
         const qreal lift = label.size().height() / 2 + m_frame.sizes.px(7);
         std::vector<QPolygonF> outlines;
         std::vector<QPointF> spots;
         for (const qreal shift : {0.0, -0.6, 0.6})
-            spots.push_back(at + QPointF(shift * label.size().width(), -lift));
+            spots.push_back(*at + QPointF(shift * label.size().width(), -lift));
         for (const QPointF& spot : spots)
             outlines.push_back(label.outline(spot, 0, 1));
         if (const auto chosen = m_placer.place(outlines))
@@ -374,8 +323,7 @@ void RooflineLabels::draw()
 {
     m_painter.setRenderHint(QPainter::Antialiasing);
     blockLines();
-    drawBinding();
-    drawRidges();
+    blockRidges();
     drawMarkers();
     std::vector<const core::Roof*> order;
     for (const core::Roof& roof : m_data.roofs)
@@ -392,7 +340,7 @@ void RooflineLabels::draw()
     labelRidges();
     labelPoints(true);
     for (const core::Roof& roof : m_data.roofs)
-        if (const Span span = spanOf(roof); span.visible)
+        if (const RoofSpan span = spanOf(roof); span.visible)
             addMark(alongLine(span.from, span.to, m_frame.sizes.px(8)), toText(roof.name), linesOf(roof),
                     metricOf(roof.resource));
 }

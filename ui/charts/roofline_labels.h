@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws what the roofline says in words: names along the roofs, ridge points, the step's marks, operations.
+// Draws what the roofline says in words: names along the roofs, values of ridge points, the step's marks, operations.
 #pragma once
 
 #include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"
-#include "ui/charts/plot_picture.h"
+#include "ui/charts/roofline_roofs.h"
 
 namespace ui
 {
@@ -23,16 +23,11 @@ private:
         bool downwards; // look below the mark first
         int rows;       // of text that a leader may span
     };
-    struct Span {
-        QPointF from, to; // the visible part, left to right
-        bool visible = false;
-    };
-    Span spanOf(const core::Roof&) const;
+    RoofSpan spanOf(const core::Roof&) const;
     QColor backing() const;
     Label roofLabel(const core::Roof&, bool withRate) const;
     void blockLines();
-    void drawBinding();
-    void drawRidges();
+    void blockRidges();
     void drawMarkers();
     void labelFlatRoof(const core::Roof&);
     void labelSlope(const core::Roof&);

@@ -3,6 +3,7 @@
 #include "ui/charts/roofline_picture.h"
 
 #include "ui/charts/roofline_labels.h"
+#include "ui/charts/roofline_roofs.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -112,10 +113,10 @@ PlotRanges RooflinePicture::ranges() const
     }
     PlotRanges view;
     view.yMost = m_peak * 2.8;
-    view.yLeast = std::min(m_peak / 60, lowest / 5);
+    view.yLeast = tickBelow(std::min(m_peak / 60, lowest / 4));
     const double foot = steepest > 0 ? view.yLeast / steepest : m_peak;
-    view.xLeast = std::min(foot * 1.2, left / 3);
-    view.xMost = std::max(right * 7, view.xLeast * 1000);
+    view.xLeast = left / 2.5 < foot * 1.2 ? tickBelow(left / 2.5) : foot * 1.2;
+    view.xMost = tickAbove(std::max(right * 4, view.xLeast * 1000));
     return view;
 }
 
@@ -161,7 +162,10 @@ std::vector<PlotSeries> RooflinePicture::series(const PlotRanges& view, const Th
     return lines;
 }
 
-void RooflinePicture::paintUnder(QPainter&, const PlotFrame&) const {}
+void RooflinePicture::paintFixed(QPainter& painter, const PlotFrame& frame) const
+{
+    paintRoofs(painter, frame, m_roofline, m_peak);
+}
 
 std::vector<PlotMark> RooflinePicture::paintOver(QPainter& painter, const PlotFrame& frame) const
 {

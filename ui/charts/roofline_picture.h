@@ -22,7 +22,7 @@ public:
     QString xTick(double) const override;
     QString yTick(double) const override;
     std::vector<PlotSeries> series(const PlotRanges&, const Theme&, const ChartSizes&) const override;
-    void paintUnder(QPainter&, const PlotFrame&) const override;
+    void paintFixed(QPainter&, const PlotFrame&) const override;
     std::vector<PlotMark> paintOver(QPainter&, const PlotFrame&) const override;
 
 private:

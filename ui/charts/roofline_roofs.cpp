@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Spans of the roofs, the hatched side that cannot be reached, ridge points with their plumb lines.
+#include "ui/charts/roofline_roofs.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+// Slopes run diagonally themselves, so their hatches turn across.
+Hatch acrossSlope(Hatch hatch)
+{
+    if (hatch == Hatch::horizontal)
+        return Hatch::vertical;
+    return hatch == Hatch::diagonal ? Hatch::counterDiagonal : hatch;
+}
+
+} // namespace
+
+RoofSpan spanOf(const core::Roof& roof, const core::Roofline& all, double peak, const PlotFrame& frame)
+{
+    const PlotRanges& view = frame.ranges;
+    double fromX = view.xLeast;
+    double toX = view.xMost;
+    if (roof.resource == core::Resource::compute) {
+        for (const core::Roof& other : all.roofs)
+            if (other.resource != core::Resource::compute)
+                toX = std::min(toX, other.ridge);
+        fromX = std::max(fromX, all.roofs.size() > 1 ? toX : fromX);
+        toX = view.xMost;
+    } else {
+        fromX = std::max(fromX, view.yLeast / roof.rate);
+        toX = std::min({roof.ridge, view.xMost, view.yMost / roof.rate});
+    }
+    const auto height = [&](double x) { return roof.resource == core::Resource::compute ? peak : roof.rate * x; };
+    const bool visible = toX > fromX && height(toX) > view.yLeast && height(toX) <= view.yMost * (1 + 1e-9);
+    return {frame.at(fromX, height(fromX)), frame.at(toX, height(toX)), visible};
+}
+
+QPolygonF bindingStrip(const RoofSpan& span, const PlotFrame& frame)
+{
+    const QPointF along = span.to - span.from;
+    const qreal length = std::hypot(along.x(), along.y());
+    const QPointF up = QPointF(along.y(), -along.x()) / length * frame.sizes.px(6);
+    return QPolygonF({span.from, span.to, span.to + up, span.from + up});
+}
+
+std::optional<QPointF> ridgeOf(const core::Roof& roof, double peak, const PlotFrame& frame)
+{
+    const QPointF at = frame.at(roof.ridge, peak);
+    return roof.ridge > 0 && frame.area.contains(at) ? std::optional(at) : std::nullopt;
+}
+
+qreal ridgeRadius(const PlotFrame& frame) { return frame.sizes.px(3); }
+
+void paintRoofs(QPainter& painter, const PlotFrame& frame, const core::Roofline& all, double peak)
+{
+    const ChartSizes& sizes = frame.sizes;
+    for (const core::Roof& roof : all.roofs) {
+        const RoofSpan span = spanOf(roof, all, peak, frame);
+        if (!roof.binding || !span.visible)
+            continue;
+        const ResourceLook look = lookOf(roof.resource, frame.theme);
+        QPainterPath band;
+        band.addPolygon(bindingStrip(span, frame));
+        band.closeSubpath();
+        QPainterPath inside;
+        inside.addRect(frame.area);
+        drawHatch(painter, band.intersected(inside), acrossSlope(look.hatch), look.colour, sizes.px(3.4), sizes.px(1));
+    }
+    for (const core::Roof& roof : all.roofs) {
+        const auto at = ridgeOf(roof, peak, frame);
+        if (!at)
+            continue;
+        painter.setPen(QPen(frame.theme.muted, sizes.px(0.9), Qt::DotLine));
+        painter.drawLine(*at, QPointF(at->x(), frame.area.bottom()));
+        painter.setPen(QPen(lookOf(roof.resource, frame.theme).colour, sizes.line));
+        painter.setBrush(frame.theme.panel);
+        painter.drawEllipse(*at, ridgeRadius(frame), ridgeRadius(frame));
+    }
+}
+
+} // namespace ui

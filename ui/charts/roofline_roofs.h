@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the roofline's roofs look like apart from their names: the visible part of each, hatch and ridge points.
+#pragma once
+
+#include "ui/charts/plot_picture.h"
+
+namespace ui
+{
+
+/// The visible part of a roof, left to right.
+struct RoofSpan {
+    QPointF from, to;
+    bool visible = false;
+};
+RoofSpan spanOf(const core::Roof&, const core::Roofline&, double peak, const PlotFrame&);
+
+/// The hatched strip along the visible part of the roof that binds.
+QPolygonF bindingStrip(const RoofSpan&, const PlotFrame&);
+/// Where a roof meets that of compute; null where the axes do not show it.
+std::optional<QPointF> ridgeOf(const core::Roof&, double peak, const PlotFrame&);
+/// Pixels; of the circle around a ridge point.
+qreal ridgeRadius(const PlotFrame&);
+
+/// Hatch and ridge points.
+void paintRoofs(QPainter&, const PlotFrame&, const core::Roofline&, double peak);
+
+} // namespace ui
