@@ -68,6 +68,7 @@ private slots:
     void eachIsListedUnderItsPass();
     void aClickOpensOneAndUndoTakesItBack();
     void enterOpensToo();
+    void withoutRoomBesideItWhatOpensIsShown();
     void theChosenRowStaysInSight();
     void ofThoseThatAreAlikeTheChosenIsMarked();
     void theTimeIsThatOfTheStep();
@@ -143,6 +144,20 @@ void TstDesignPanel::enterOpensToo()
     stage.key("design.list", Qt::Key_Down);
     stage.key("design.list", Qt::Key_Return);
     QCOMPARE(stage.marked(), QStringLiteral("2 AllGather_X of W_out"));
+}
+
+/// In the least window the picture is a page like the others.
+void TstDesignPanel::withoutRoomBesideItWhatOpensIsShown()
+{
+    DesignStage stage("start", {1024, 640});
+    const auto* torus = stage.part("collectives")->findChild<QWidget*>(QStringLiteral("torus"));
+    QVERIFY(!torus->isVisible());
+    stage.click(4);
+    QVERIFY(torus->isVisible());
+    QVERIFY(!stage.part("design.list")->isVisible());
+    DesignStage wide("start", {1600, 1000});
+    wide.click(4);
+    QVERIFY(wide.part("design.list")->isVisible());
 }
 
 void TstDesignPanel::theChosenRowStaysInSight()

@@ -33,6 +33,7 @@ private slots:
     void theTorusIsLookedAt();
     void whatIsFollowedIsAskedFor();
     void theyAreOfferedWhereTheyApply();
+    void aCoveredTorusIsNotLookedAt();
     void keysTypeInFields();
 };
 
@@ -166,6 +167,21 @@ void TstPlayActions::theyAreOfferedWhereTheyApply()
     stage.settle();
     QVERIFY(!isOffered(stage, "play"));
     QVERIFY(!isOffered(stage, "layout"));
+}
+
+/// In the least window pages cover the picture; the menu asks again before it opens.
+void TstPlayActions::aCoveredTorusIsNotLookedAt()
+{
+    Stage stage("start", {1024, 640});
+    stage.trigger("tab-6");
+    QVERIFY(isOffered(stage, "layout"));
+    stage.trigger("design-collectives");
+    auto* menu = stage.window.menuBar()->findChild<QMenu*>(u"menu.Animate"_s);
+    emit menu->aboutToShow();
+    for (const char* id : {"layout", "reset-view", "next-chip", "previous-chip", "follow"}) {
+        QVERIFY2(!isOffered(stage, id), id);
+    }
+    QVERIFY(isOffered(stage, "play"));
 }
 
 void TstPlayActions::keysTypeInFields()

@@ -198,7 +198,8 @@ Player* Tabs::playerInSight() const
 
 CollectiveStage* Tabs::stageInSight() const
 {
-    return m_collectives && currentWidget() == m_collectivesPage ? &m_collectives->stage() : nullptr;
+    const bool seen = m_collectives && currentWidget() == m_collectivesPage && m_collectives->showsStage();
+    return seen ? &m_collectives->stage() : nullptr;
 }
 
 void Tabs::openChart(const QString& id)

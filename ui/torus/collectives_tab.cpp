@@ -83,6 +83,7 @@ void CollectivesTab::addPages(Session& session)
     m_design = new DesignPanel(session);
     addSide(m_design, tr("Design"));
     m_side->setTabToolTip(m_side->indexOf(m_design), tr("The collectives of this design"));
+    connect(m_design, &DesignPanel::opened, this, &CollectivesTab::showPicture);
     addSide(new LinkTable, tr("Links"));
     addSide(new StepTable, tr("Steps"));
     addSide(new OrderTable(m_player), tr("Order"));
@@ -132,7 +133,9 @@ void CollectivesTab::setNarrow(bool narrow)
     m_narrow = narrow;
     if (narrow) {
         m_side->insertTab(0, m_stage, tr("Picture"));
-        m_side->setCurrentIndex(0);
+        if (m_side->currentWidget() != m_design) { // which was asked for, and shows the picture of what is chosen
+            m_side->setCurrentIndex(0);
+        }
     } else {
         m_side->removeTab(m_side->indexOf(m_stage));
         m_layout->insertWidget(0, m_stage, 1);
@@ -140,6 +143,8 @@ void CollectivesTab::setNarrow(bool narrow)
     }
     m_layout->setStretchFactor(m_side, narrow ? 1 : 0);
 }
+
+bool CollectivesTab::showsStage() const { return !m_narrow || m_side->currentWidget() == m_stage; }
 
 void CollectivesTab::showPicture()
 {

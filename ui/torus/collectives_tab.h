@@ -32,6 +32,8 @@ public:
     void present(const Snapshot&);
     Player& player() { return m_player; }
     CollectiveStage& stage() { return *m_stage; }
+    /// False where there is no room for the stage beside a page that is in sight.
+    bool showsStage() const;
     /// Null where there is no collective.
     const Reel* reel() const { return m_reel.get(); }
     const TorusLook& look() const;

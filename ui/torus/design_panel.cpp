@@ -101,6 +101,7 @@ void DesignPanel::open(std::size_t collective)
     if (m_session.scenario().coll == before) {                                         // one that is alike was open
         presentOpened(m_session.snapshot());
     }
+    emit opened();
 }
 
 void DesignPanel::present(const Snapshot& snapshot)

@@ -26,6 +26,10 @@ public:
     /// To where the keyboard can choose.
     void focusList();
 
+signals:
+    /// What was chosen is in the fields coll.*, and wants to be seen.
+    void opened();
+
 private:
     void open(std::size_t collective);
     void presentTimes(const Snapshot&);
