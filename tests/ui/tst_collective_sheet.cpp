@@ -229,6 +229,9 @@ void TstCollectiveSheet::aTimelineStandsOnlyWhereItIsAsked()
         return ui::CollectiveSheet::of(scenario, u"timeline"_s, stand)->words();
     };
     QVERIFY2(words({}).contains(u"2 steps"_s), qPrintable(words({})));
+    const auto pair = tests::scenarioWith({{"coll.torus", "2"}});
+    const QString once = ui::CollectiveSheet::of(pair, u"timeline"_s, {})->words();
+    QVERIFY2(once.contains(u"1 step ·"_s), qPrintable(once));
     QVERIFY2(words({.step = 1}).contains(u"Step 1 of 2"_s), qPrintable(words({.step = 1})));
     const auto all = ui::CollectiveSheet::of(scenario, u"timeline"_s, {});
     const auto first = ui::CollectiveSheet::of(scenario, u"timeline"_s, {.step = 1});

@@ -119,7 +119,7 @@ QString CollectiveSheet::clockText() const
     const int step = m_reel->step();
     const double all = ends.empty() ? 0 : ends.back();
     if (!m_stands)
-        return tr("%1 steps · %2").arg(steps()).arg(seconds(all));
+        return steps() == 1 ? tr("1 step · %1").arg(seconds(all)) : tr("%1 steps · %2").arg(steps()).arg(seconds(all));
     const double before = step == 0 ? 0 : ends[place(step - 1)];
     const double now = step < steps() ? before + m_look.progress * (ends[place(step)] - before) : all;
     return tr("Step %1 of %2 · %3 of %4").arg(step).arg(steps()).arg(seconds(now), seconds(all));
