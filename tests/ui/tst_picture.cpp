@@ -126,11 +126,9 @@ void TstPicture::sameBytesTwice()
     QFETCH(QString, view);
     QFETCH(ui::PictureFormat, format);
     const ui::PictureRequest request{.view = view, .format = format, .pixels = {1280, 720}};
-    const auto masked = [](QByteArray bytes) {
-        const qsizetype at = bytes.indexOf("/CreationDate");
-        return at < 0 ? bytes : bytes.remove(at, bytes.indexOf('\n', at) - at);
-    };
-    QCOMPARE(masked(bytesOf(request)), masked(bytesOf(request)));
+    const QByteArray bytes = bytesOf(request);
+    QCOMPARE(bytesOf(request), bytes);
+    QVERIFY(!bytes.contains("CreationDate")); // which differs from one second to the next
 }
 
 void TstPicture::picturesContainTheScenario_data()

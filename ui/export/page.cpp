@@ -12,6 +12,7 @@
 #include <QPdfWriter>
 #include <QSaveFile>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ui
@@ -23,6 +24,16 @@ namespace
 QString tr(const char* text) { return QCoreApplication::translate("ui::Picture", text); }
 
 constexpr double logicalDpi = 96;
+
+/// Blanks out the date at which the file was made, in place: offsets in its table stay true, and white space between
+/// entries means nothing (ISO 32000-1, 7.2.2 and 14.3.3: the entry is optional).
+void cutDate(QByteArray& pdf)
+{
+    const qsizetype begin = pdf.lastIndexOf("/CreationDate (");
+    const qsizetype end = begin < 0 ? -1 : pdf.indexOf(')', begin);
+    if (end > begin)
+        std::fill(pdf.begin() + begin, pdf.begin() + end + 1, ' ');
+}
 
 } // namespace
 
@@ -93,6 +104,7 @@ QByteArray pdfOf(const Page& page)
     painter.scale(resolution / logicalDpi, resolution / logicalDpi);
     page.paint(painter, page.logicalSize());
     painter.end();
+    cutDate(bytes);
     return bytes;
 }
 

@@ -48,7 +48,7 @@ std::optional<PictureFormat> formatOfFile(const QString& path);
 /// view.
 QString suggestedFileName(const Snapshot&, const QString& view, PictureFormat);
 
-/// The bytes of the file, the same for the same snapshot and request but for a PDF's date.
+/// The bytes of the file, the same for the same snapshot and request.
 tl::expected<QByteArray, PictureError> renderPicture(const PictureRequest&, const Snapshot&);
 
 /// Writes them; the file appears only when it is whole.
