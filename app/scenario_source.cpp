@@ -22,15 +22,13 @@ namespace app
 namespace
 {
 
-constexpr std::size_t largestFile = std::size_t{16} << 20; // a scenario has some kilobytes
-
 Expected<std::string> contents(std::istream& in, const std::string& name)
 {
     std::string text;
     std::array<char, 65536> block;
     while (in.read(block.data(), block.size()) || in.gcount() > 0) {
         text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-        if (text.size() > largestFile)
+        if (text.size() > core::largestFile(text))
             return failed(Exit::file, name + " is larger than 16 MiB and no scenario file.");
     }
     if (in.bad())

@@ -167,6 +167,12 @@ bool isPicture(std::string_view bytes)
     return bytes.starts_with(signature) || bytes.starts_with(gifSignature) || isSvg(bytes);
 }
 
+std::size_t largestFile(std::string_view bytes)
+{
+    constexpr std::size_t mega = std::size_t{1} << 20U;
+    return isPicture(bytes) ? 1024 * mega : 16 * mega;
+}
+
 std::string pngWithScenario(std::string_view png, const Scenario& scenario)
 {
     const std::string data = std::string(keyword).append(plainText) + writeScenario(scenario);

@@ -15,6 +15,10 @@ namespace core
 /// PNG, SVG or GIF, by its first bytes.
 bool isPicture(std::string_view bytes);
 
+/// The largest file that is opened, by its first bytes: a scenario has some kilobytes, an animation hundreds of
+/// millions.
+std::size_t largestFile(std::string_view bytes);
+
 /// The picture with the scenario behind its header: an uncompressed iTXt chunk, keyword "rooflight-scenario".
 std::string pngWithScenario(std::string_view png, const Scenario&);
 

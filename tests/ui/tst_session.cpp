@@ -26,6 +26,7 @@ private slots:
     void resetCanBeUndone();
     void savedFileOpensAsTheSameScenario();
     void anOpenedPictureIsNotSavedOver();
+    void longAnimationsAreOpened();
     void badFileIsRefusedWithASentence_data();
     void badFileIsRefusedWithASentence();
     void snapshotsOfADragSaySo();
@@ -187,6 +188,34 @@ void TstSession::anOpenedPictureIsNotSavedOver()
     QVERIFY(other.open(file.fileName()));
     QVERIFY(other.scenario() == session.scenario());
     QVERIFY(other.fileName().isEmpty());
+}
+
+/// A GIF whose frames, here comments, take more than a scenario may; the same bytes that are no picture are refused.
+void TstSession::longAnimationsAreOpened()
+{
+    const QTemporaryDir folder;
+    ui::Session session(tests::startScenario());
+    QVERIFY(session.edit("work.batch", 4096.0));
+    QByteArray gif("GIF89a\x01\x00\x01\x00\x00\x00\x00", 13);
+    for (int frame = 0; frame < 270; ++frame) {
+        gif += QByteArray("!\xfe", 2);
+        for (int block = 0; block < 256; ++block) {
+            gif += '\xff' + QByteArray(255, 'x');
+        }
+        gif += '\0';
+    }
+    const std::string whole = core::gifWithScenario((gif + ';').toStdString(), session.scenario());
+    QVERIFY(whole.size() > 17'000'000);
+    const auto write = [&](const char* name, const QByteArray& content) {
+        QFile file(folder.filePath(QLatin1String(name)));
+        return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() ? file.fileName() : QString();
+    };
+    ui::Session other(tests::startScenario());
+    QVERIFY(other.open(write("film.gif", QByteArray::fromStdString(whole))));
+    QVERIFY(other.scenario() == session.scenario());
+    const auto refused = other.open(write("text.json", QByteArray::fromStdString("x" + whole)));
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, std::string("FILE_SIZE"));
 }
 
 void TstSession::badFileIsRefusedWithASentence_data()

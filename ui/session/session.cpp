@@ -18,7 +18,6 @@ namespace
 {
 
 constexpr int undoSteps = 1000;
-constexpr qint64 largestFile = 16 * 1024 * 1024;
 
 tl::unexpected<core::Error> fileError(const char* code, const QString& sentence)
 {
@@ -116,7 +115,8 @@ tl::expected<void, core::Error> Session::open(const QString& path)
     if (!file.open(QIODevice::ReadOnly)) {
         return fileError("FILE_READ", tr("%1 cannot be read: %2.").arg(path, file.errorString()));
     }
-    if (file.size() > largestFile) {
+    constexpr qint64 beginning = 4096;
+    if (file.size() > static_cast<qint64>(core::largestFile(file.peek(beginning).toStdString()))) {
         return fileError("FILE_SIZE", tr("%1 is larger than 16 MB; a scenario is a few kB.").arg(path));
     }
     const std::string content = file.readAll().toStdString();
