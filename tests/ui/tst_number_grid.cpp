@@ -3,6 +3,8 @@
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/torus/number_grid.h"
+#include "ui/torus/shard_mark.h"
+#include "ui/torus/shards.h"
 
 namespace
 {
@@ -41,6 +43,7 @@ private slots:
     void aGatherNamesWhatIsHeld();
     void aSumCountsItsTerms();
     void fillsTellHowMuchIsThere();
+    void cellsBearTheMarkOfTheirShard();
     void itIsReadAloud();
     void manyChunksShareTheCellOfTheirShard_data();
     void manyChunksShareTheCellOfTheirShard();
@@ -108,6 +111,40 @@ void TstNumberGrid::fillsTellHowMuchIsThere()
     const auto shards = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "line"}});
     QCOMPARE(ui::numberTable(*shards.holdings())->at(0, 0).share, 1.F);
     QCOMPARE(ui::numberTable(*shards.holdings())->at(1, 0).share, 0.F);
+}
+
+/// Colour and pattern as in the picture, so that columns are told apart; an empty cell bears none.
+void TstNumberGrid::cellsBearTheMarkOfTheirShard()
+{
+    auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    reel.moveTo(reel.steps());
+    const auto& schedule = reel.schedule();
+    const auto table = ui::numberTable(*reel.holdings());
+    QCOMPARE(table->marks.size(), table->columns.size());
+    for (std::size_t column = 0; column < table->columns.size(); ++column) {
+        QCOMPARE(table->marks[column], ui::markOfChunk(schedule, static_cast<core::ChunkNumber>(column)));
+    }
+    const auto shown = [&](int step) {
+        reel.moveTo(step);
+        ui::NumberGrid grid;
+        grid.show(reel.holdings());
+        grid.resize(grid.sizeHint());
+        return grid.grab().toImage();
+    };
+    const auto counted = [](const QImage& image, const QRect& box, const QColor& colour) {
+        int count = 0;
+        for (int y = box.top(); y <= box.bottom(); ++y) {
+            for (int x = box.left(); x <= box.right(); ++x) {
+                count += image.pixelColor(x, y) == colour ? 1 : 0;
+            }
+        }
+        return count;
+    };
+    const QRect cells(76, 66, 400, 104); // below the heads
+    const QColor hue = ui::shardHue(table->marks.back(), ui::Theme::light());
+    const int before = counted(shown(0), cells, hue);
+    QVERIFY(before > 0);
+    QVERIFY(counted(shown(reel.steps()), cells, hue) > 3 * before); // on one chip of four, then on all
 }
 
 void TstNumberGrid::itIsReadAloud()

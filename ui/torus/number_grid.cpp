@@ -3,7 +3,9 @@
 #include "ui/torus/number_grid.h"
 
 #include "ui/theme/painting.h"
+#include "ui/torus/shard_mark.h"
 #include "ui/torus/shard_names.h"
+#include "ui/torus/shards.h"
 
 #include <QHelpEvent>
 #include <QPaintEvent>
@@ -23,6 +25,9 @@ constexpr core::ChunkNumber mostShards = 128;
 constexpr qreal rowHeight = 26;
 constexpr qreal headWidth = 76;
 constexpr qreal titleHeight = 40;
+constexpr qreal markWidth = 8;
+constexpr qreal leastCell = 40;
+constexpr qreal mostCell = 64;
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
@@ -36,6 +41,7 @@ NumberTable slideTable(const core::Holdings& holdings)
     for (int row = 0; row < 4; ++row) {
         table.rows.push_back(QObject::tr("%1 (chip %2)").arg(QChar(u'A' + row)).arg(mirrored(row)));
         table.columns.push_back(QString(QChar(u'A' + row)));
+        table.marks.push_back(mirrored(row));
         for (int column = 0; column < 4; ++column) {
             const int chip = mirrored(row);
             const core::ChunkNumber chunk = holdings.schedule().chunks.number({.owner = mirrored(column)});
@@ -158,6 +164,7 @@ std::optional<NumberTable> numberTable(const core::Holdings& holdings)
     table.title = titleOf(holdings, columns);
     for (std::size_t column = 0; column < columns.count(); ++column) {
         table.columns.push_back(columns.name(column));
+        table.marks.push_back(markOfChunk(schedule, columns.chunks(column).front()));
     }
     for (int chip = 0; chip < chips; ++chip) {
         table.rows.push_back(chipName(schedule.topology, chip));
@@ -167,6 +174,21 @@ std::optional<NumberTable> numberTable(const core::Holdings& holdings)
     }
     return table;
 }
+
+namespace
+{
+
+qreal widestText(const NumberTable& table)
+{
+    const QFontMetricsF metrics(uiFont(12, QFont::DemiBold));
+    qreal widest = 0;
+    for (const QString& name : table.columns) {
+        widest = std::max(widest, metrics.horizontalAdvance(name));
+    }
+    return widest;
+}
+
+} // namespace
 
 NumberGrid::NumberGrid(QWidget* parent) : QWidget(parent)
 {
@@ -190,6 +212,7 @@ void NumberGrid::show(const core::Holdings* holdings, const QString& reason)
         }
         spoken << m_table->rows[row] + QStringLiteral(": ") + cells.join(QStringLiteral(", "));
     }
+    m_textWidth = m_table ? widestText(*m_table) : 0;
     setAccessibleDescription(m_table ? spoken.join(QStringLiteral("; ")) : m_reason);
     setMinimumSize(sizeHint());
     updateGeometry();
@@ -202,14 +225,15 @@ QSize NumberGrid::sizeHint() const
         return {240, 120};
     }
     const auto columns = static_cast<qreal>(m_table->columns.size());
-    return QSizeF(headWidth + columns * 40,
+    return QSizeF(headWidth + columns * std::max(leastCell, m_textWidth + markWidth + 10),
                   titleHeight + rowHeight * (static_cast<qreal>(m_table->rows.size()) + 1) + 8)
         .toSize();
 }
 
 qreal NumberGrid::cellWidth() const
 {
-    return std::min<qreal>(64, (width() - headWidth) / static_cast<qreal>(m_table->columns.size()));
+    return std::min<qreal>(std::max(mostCell, m_textWidth + markWidth + 10),
+                           (width() - headWidth) / static_cast<qreal>(m_table->columns.size()));
 }
 
 QRectF NumberGrid::boxOf(std::size_t row, std::size_t column) const
@@ -231,11 +255,7 @@ void NumberGrid::paintEvent(QPaintEvent* event)
     const qreal titleWidth = visibleRegion().boundingRect().right();
     painter.drawText(QRectF(0, 0, titleWidth, titleHeight), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                      table.title);
-    painter.setFont(uiFont(12));
-    for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        painter.drawText(QRectF(boxOf(0, column).left() - 1, titleHeight, cellWidth(), rowHeight), Qt::AlignCenter,
-                         table.columns[column]);
-    }
+    paintHeads(painter, theme);
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         const QRectF head(0, boxOf(row, 0).top() - 1, headWidth - 6, rowHeight);
         if (head.bottom() < event->rect().top() || head.top() > event->rect().bottom()) {
@@ -246,19 +266,38 @@ void NumberGrid::paintEvent(QPaintEvent* event)
         painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, table.rows[row]);
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
             if (boxOf(row, column).intersects(event->rect())) {
-                paintCell(painter, boxOf(row, column), table.at(row, column), theme);
+                paintCell(painter, boxOf(row, column), table.at(row, column), table.marks[column], theme);
             }
         }
     }
 }
 
-void NumberGrid::paintCell(QPainter& painter, const QRectF& box, const GridCell& held, const Theme& theme) const
+/// Names with the marks of their shards.
+void NumberGrid::paintHeads(QPainter& painter, const Theme& theme) const
 {
-    const QColor fill = mixed(theme.panel, theme.accent, 0.08 + 0.34 * held.share);
+    painter.setFont(uiFont(12));
+    for (std::size_t column = 0; column < m_table->columns.size(); ++column) {
+        const QRectF head(boxOf(0, column).left(), titleHeight + 1, cellWidth() - 2, rowHeight - 2);
+        drawShardMark(painter, {head.left(), head.bottom() - 4, head.width(), 4}, m_table->marks[column], theme);
+        painter.drawText(head.adjusted(0, 0, 0, -4), Qt::AlignCenter, m_table->columns[column]);
+    }
+}
+
+/// As high a mark of the shard as there is of it.
+void NumberGrid::paintCell(QPainter& painter, const QRectF& box, const GridCell& held, int mark,
+                           const Theme& theme) const
+{
+    const QColor fill = mixed(theme.panel, theme.accent, 0.08 + 0.16 * held.share);
     drawBox(painter, box, 4, held.text.isEmpty() ? theme.panel : fill, held.share >= 1 ? theme.accent : theme.outline);
+    if (held.text.isEmpty()) {
+        return;
+    }
+    const QRectF room = box.adjusted(2, 2, -2, -2);
+    const qreal height = std::max(3.0, room.height() * held.share);
+    drawShardMark(painter, {room.left(), room.bottom() - height, markWidth, height}, mark, theme);
     painter.setPen(theme.text);
     painter.setFont(uiFont(12, held.share >= 1 ? QFont::DemiBold : QFont::Normal));
-    painter.drawText(box, Qt::AlignCenter, held.text);
+    painter.drawText(room.adjusted(markWidth, 0, 0, 0), Qt::AlignCenter, held.text);
 }
 
 /// Heads are out of sight where the grid is scrolled.

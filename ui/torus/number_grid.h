@@ -24,6 +24,7 @@ struct NumberTable {
     QString title;
     std::vector<QString> rows; // chips
     std::vector<QString> columns;
+    std::vector<int> marks;      // of columns: what colour and pattern go by
     std::vector<GridCell> cells; // row by row
 
     const GridCell& at(std::size_t row, std::size_t column) const { return cells[row * columns.size() + column]; }
@@ -56,10 +57,12 @@ protected:
 
 private:
     qreal cellWidth() const;
+    void paintHeads(QPainter&, const Theme&) const;
     QRectF boxOf(std::size_t row, std::size_t column) const;
-    void paintCell(QPainter&, const QRectF&, const GridCell&, const Theme&) const;
+    void paintCell(QPainter&, const QRectF&, const GridCell&, int mark, const Theme&) const;
 
     std::optional<NumberTable> m_table;
+    qreal m_textWidth = 0; // of the widest cell
     QString m_reason;
 };
 
