@@ -21,6 +21,7 @@ constexpr qreal line = 18;
 constexpr qreal gap = 6;
 constexpr std::size_t mostMoved = 6;
 constexpr std::size_t fewMoved = 3;
+constexpr int linesOfWhyNot = 2;
 constexpr qsizetype mostPending = 6;
 constexpr qreal mark = 10;
 constexpr float nothing = 1e-6F;
@@ -102,8 +103,8 @@ void ChipCard::show(const ChipFacts& facts, bool pinned, int room)
     if (m_size.height() > room) {
         arrange(false, mostMoved);
     }
-    if (m_size.height() > room) {
-        arrange(false, fewMoved);
+    for (std::size_t listed = fewMoved; m_size.height() > room && listed > 0; --listed) {
+        arrange(false, listed);
     }
     update();
 }
@@ -117,7 +118,7 @@ void ChipCard::arrange(bool named, std::size_t listed)
     const qreal room = usualWidth - 2 * rim;
     m_columns = m_facts.columns > 0 ? m_facts.columns : std::min(cells, named ? 6 : cells <= fewCells ? 16 : 32);
     m_cell = {m_columns > 0 ? std::min(room / m_columns, 40.0) : 0, named ? 24.0 : cells <= fewCells ? 14.0 : 8.0};
-    qreal y = rim + 2 * line;
+    qreal y = rim + line + (m_facts.bytes.isEmpty() ? linesOfWhyNot * line + gap : line);
     m_cellsTop = y + 2;
     if (cells > 0) {
         y = m_cellsTop + m_cell.height() * ((cells + m_columns - 1) / m_columns) + gap;
@@ -176,8 +177,9 @@ void ChipCard::paintEvent(QPaintEvent*)
     painter.drawText(QRectF(rim, rim - 3, room, line), Qt::AlignVCenter, m_facts.title);
     painter.setFont(uiFont(12));
     painter.setPen(theme.muted);
-    painter.drawText(QRectF(rim, rim + line - 3, room, line), Qt::AlignVCenter,
-                     m_facts.bytes.isEmpty() ? tr("Shards are not followed here") : m_facts.bytes);
+    const bool told = !m_facts.bytes.isEmpty();
+    painter.drawText(QRectF(rim, rim + line - 3, room, told ? line : linesOfWhyNot * line),
+                     Qt::AlignVCenter | Qt::TextWordWrap, told ? m_facts.bytes : m_facts.whyNot);
     for (std::size_t i = 0; i < m_facts.cells.size(); ++i) {
         paintCell(painter, cellBox(i), m_facts.cells[i], m_named, m_facts.sums, theme);
     }

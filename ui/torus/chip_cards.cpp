@@ -71,9 +71,9 @@ void ChipCards::leaveEvent(QEvent*)
     emit left();
 }
 
-void ChipCards::place(bool onTheLeft)
+void ChipCards::place(const std::vector<ToBeSeen>& seen)
 {
-    move(onTheLeft ? side : std::max(0, parentWidget()->width() - width() - side), top);
+    move(freeCorner(size(), parentWidget()->rect().adjusted(side, top, -side, -side), seen, pos()));
     raise();
 }
 

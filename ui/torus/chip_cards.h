@@ -2,6 +2,7 @@
 // The cards of the pinned chips and of the one that is pointed at, in a column beside the torus.
 #pragma once
 
+#include "ui/torus/card_place.h"
 #include "ui/torus/chip_card.h"
 
 #include <vector>
@@ -17,8 +18,8 @@ public:
 
     /// Pinned chips first, `pointed` (or -1) last; as many as there is room for.
     void show(const Reel*, const std::vector<int>& pinned, int pointed);
-    /// Puts the column where it belongs in its parent; `onTheLeft` where the chip it tells of lies on the right.
-    void place(bool onTheLeft);
+    /// Puts the column into the corner of its parent where it covers least.
+    void place(const std::vector<ToBeSeen>&);
     bool holdsPointer() const { return isVisible() && m_hasPointer; }
 
 signals:

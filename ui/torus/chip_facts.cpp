@@ -157,6 +157,8 @@ ChipFacts gather(const Reel& reel, int wholeChip, Named& whole, int opened)
         blocks ? addSquare(facts, reel, *held, opened) : addRow(facts, reel, part, opened);
         findFollowed(facts, reel);
         addHoldings(facts, whole, reel, *held);
+    } else {
+        facts.whyNot = whyNotReplayed(reel);
     }
     facts.step = reel.step() < reel.steps() ? reel.step() + 1 : 0;
     for (const ReelMessage* found : reel.messagesOf(wholeChip)) {
@@ -185,6 +187,13 @@ QString movedText(const std::vector<MovedShard>& moved)
 
 } // namespace
 
+QString whyNotReplayed(const Reel& reel)
+{
+    const auto number = [](double count) { return QString::fromStdString(core::grouped(count)); };
+    return QObject::tr("What chips hold is not replayed: %1 chunks on %2 chips are too many.")
+        .arg(number(static_cast<double>(reel.schedule().chunks.count())), number(reel.part().chips()));
+}
+
 ChipFacts chipFacts(const Reel& reel, int wholeChip, int opened)
 {
     Named whole;
@@ -204,7 +213,7 @@ QStringList chipLines(const Reel& reel, int wholeChip)
             lines << QObject::tr("Pending sums %1").arg(listed(facts.pending));
         }
     }
-    lines << (facts.bytes.isEmpty() ? QObject::tr("Shards are not followed on so many chips") : facts.bytes);
+    lines << (facts.bytes.isEmpty() ? facts.whyNot : facts.bytes);
     if (facts.step > 0) {
         lines << QObject::tr("Step %1 sends %2").arg(facts.step).arg(movedText(facts.sends));
         lines << QObject::tr("Step %1 receives %2").arg(facts.step).arg(movedText(facts.receives));

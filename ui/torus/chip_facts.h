@@ -30,7 +30,8 @@ struct Named {
 
 struct ChipFacts {
     QString title;
-    QString bytes;
+    QString bytes; // empty where holdings are not replayed
+    QString whyNot;
     std::vector<ShardCell> cells; // the array cut into shards; empty where they are not followed
     int shardsPerCell = 1;
     int columns = 0;   // of cells; 0: as many as there is room for
@@ -45,6 +46,9 @@ struct ChipFacts {
 };
 /// `opened`: the lowest shard of a cell that stands for several, to show these one by one; -1 shows all.
 ChipFacts chipFacts(const Reel&, int wholeChip, int opened = -1);
+
+/// In words, where there are too many chunks to replay what chips hold.
+QString whyNotReplayed(const Reel&);
 
 /// Plain lines, the chip's name first.
 QStringList chipLines(const Reel&, int wholeChip);

@@ -3,6 +3,7 @@
 #include "ui/torus/holdings_page.h"
 
 #include "ui/controls/scrolled.h"
+#include "ui/torus/chip_facts.h"
 #include "ui/torus/number_grid.h"
 #include "ui/torus/reel.h"
 
@@ -32,7 +33,7 @@ void HoldingsPage::load(const Reel* reel, const QString& reason)
 void HoldingsPage::goTo(int)
 {
     if (m_reel) {
-        m_grid->show(m_reel->holdings(), tr("Shards are not followed on so many chips"));
+        m_grid->show(m_reel->holdings(), whyNotReplayed(*m_reel));
     }
 }
 

@@ -156,8 +156,11 @@ void TorusView::presentCards()
     m_back->setVisible(read && m_look.block >= 0);
     m_back->adjustSize();
     m_cards->show(read ? m_reel : nullptr, m_look.pinned, showsBlocks() ? -1 : m_pointed);
-    const SceneNode* node = pointedNode();
-    m_cards->place(m_look.pinned.empty() && node && node->at.x() > width() - ChipCard::usualWidth - 20);
+    if (m_cards->isVisibleTo(this)) {
+        std::vector<int> told = m_look.pinned;
+        told.push_back(m_pointed);
+        m_cards->place(toBeSeen(scene(), told));
+    }
 }
 
 bool TorusView::lookKey(int key)

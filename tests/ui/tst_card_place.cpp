@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks where cards lie over the torus, that they fit into the least one, and what they say without holdings.
+#include "reel_stage.h"
+#include "support/suite.h"
+#include "ui/torus/chip_cards.h"
+#include "ui/torus/chip_facts.h"
+#include "ui/torus/player.h"
+#include "ui/torus/torus_view.h"
+
+#include <QLocale>
+#include <QTest>
+
+class TstCardPlace : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aCardLiesInTheEmptiestCorner_data();
+    void aCardLiesInTheEmptiestCorner();
+    void aCardStaysWhereAllCornersAreAlike();
+    void theChipThatItTellsOfIsNeverCovered();
+    void itFitsIntoALowPicture();
+    void itSaysWhyHoldingsAreMissing();
+};
+
+namespace
+{
+
+constexpr QRect room(10, 30, 400, 300);
+constexpr QSize card(100, 80);
+
+} // namespace
+
+void TstCardPlace::aCardLiesInTheEmptiestCorner_data()
+{
+    QTest::addColumn<QList<QRectF>>("taken");
+    QTest::addColumn<QPoint>("corner");
+    const QRectF topLeft(10, 30, 20, 20);
+    const QRectF topRight(390, 30, 20, 20);
+    const QRectF bottomLeft(10, 310, 20, 20);
+    const QRectF bottomRight(390, 310, 20, 20);
+    QTest::newRow("nothing is in the way") << QList<QRectF>{} << QPoint(310, 30);
+    QTest::newRow("one corner is left") << QList<QRectF>{topRight, topLeft, bottomRight} << QPoint(10, 250);
+    QTest::newRow("all but the upper left") << QList<QRectF>{topRight, bottomLeft, bottomRight} << QPoint(10, 30);
+    QTest::newRow("less lies in the lower right")
+        << QList<QRectF>{topLeft, topRight, bottomLeft, QRectF(400, 320, 10, 10)} << QPoint(310, 250);
+}
+
+void TstCardPlace::aCardLiesInTheEmptiestCorner()
+{
+    QFETCH(QList<QRectF>, taken);
+    std::vector<ui::ToBeSeen> seen;
+    for (const QRectF& box : taken) {
+        seen.push_back({box});
+    }
+    QTEST(ui::freeCorner(card, room, seen, {}), "corner");
+}
+
+void TstCardPlace::aCardStaysWhereAllCornersAreAlike()
+{
+    for (const QPoint& corner : {QPoint(310, 30), QPoint(10, 30), QPoint(310, 250), QPoint(10, 250)}) {
+        QCOMPARE(ui::freeCorner(card, room, {}, corner), corner);
+    }
+}
+
+/// Wherever one side has room for it.
+void TstCardPlace::theChipThatItTellsOfIsNeverCovered()
+{
+    auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
+    const QSize size(700, 430);
+    const ui::TorusLook look{.layout = ui::TorusLayout::unrolled};
+    const auto scene = ui::layoutTorus(reel, look, size);
+    QCOMPARE(scene.nodes.size(), std::size_t(16));
+    for (const auto& node : scene.nodes) {
+        const QRect inside = QRect(QPoint(), size).adjusted(10, 34, -10, -10);
+        const QPoint at = ui::freeCorner({268, 200}, inside, ui::toBeSeen(scene, {node.chip}), {});
+        QVERIFY(!QRectF(at, QSizeF(268, 200)).contains(node.at));
+        QVERIFY(inside.contains(QRect(at, QSize(268, 200))));
+    }
+}
+
+/// An all-to-all of 16 draws a square of 256 blocks; four messages go each way.
+void TstCardPlace::itFitsIntoALowPicture()
+{
+    ui::Player player;
+    ui::TorusView view(player);
+    view.resize(486, 357);
+    auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
+    player.load(reel.collective().stepEnds);
+    view.show(&reel);
+    view.grab();
+    view.pointNext(false);
+    player.seek(1);
+    view.present();
+    const auto* cards = view.findChild<ui::ChipCards*>();
+    QVERIFY(cards->isVisibleTo(&view));
+    QVERIFY(view.rect().contains(cards->geometry()));
+    QVERIFY(cards->height() > 150);
+}
+
+/// Sums on 512 chips of uneven shards: nothing short of all chips tells them.
+void TstCardPlace::itSaysWhyHoldingsAreMissing()
+{
+    const auto reel = tests::reelWith({{"coll.torus", "8x8x8"}, {"coll.kind", "all-reduce"}});
+    const auto facts = ui::chipFacts(reel, 210);
+    QVERIFY(facts.bytes.isEmpty() && facts.cells.empty());
+    const auto chunks = static_cast<qlonglong>(reel.schedule().chunks.count());
+    QCOMPARE(facts.whyNot, QStringLiteral("What chips hold is not replayed: %1 chunks on 512 chips are too many.")
+                               .arg(QLocale(QLocale::English).toString(chunks)));
+    QCOMPARE(ui::chipLines(reel, 210).at(1), facts.whyNot);
+    const auto few = tests::reelWith({{"coll.torus", "4x4"}, {"coll.kind", "all-reduce"}});
+    QVERIFY(ui::chipFacts(few, 3).whyNot.isEmpty());
+}
+
+ROOFLIGHT_TEST(TstCardPlace)
+#include "tst_card_place.moc"

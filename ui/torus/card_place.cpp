@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Weighs the four corners.
+#include "ui/torus/card_place.h"
+
+#include "ui/torus/torus_scene.h"
+
+#include <QSize>
+
+#include <algorithm>
+#include <array>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr double weightOfTold = 1000;
+constexpr qreal around = 4; // pixels round a chip
+
+double covered(const QRectF& card, const std::vector<ToBeSeen>& seen)
+{
+    double sum = 0;
+    for (const ToBeSeen& one : seen) {
+        const QRectF common = card & one.box;
+        sum += one.weight * common.width() * common.height();
+    }
+    return sum;
+}
+
+} // namespace
+
+std::vector<ToBeSeen> toBeSeen(const TorusScene& scene, const std::vector<int>& told)
+{
+    std::vector<ToBeSeen> seen;
+    seen.reserve(scene.nodes.size() + 1);
+    for (const SceneNode& node : scene.nodes) {
+        const qreal r = node.radius + around;
+        const bool isTold = std::ranges::find(told, node.chip) != told.end();
+        seen.push_back({{node.at.x() - r, node.at.y() - r, 2 * r, 2 * r}, isTold ? weightOfTold : 1});
+    }
+    seen.push_back({scene.scale});
+    return seen;
+}
+
+QPoint freeCorner(const QSize& card, const QRect& room, const std::vector<ToBeSeen>& seen, const QPoint& before)
+{
+    const int right = std::max(room.left(), room.left() + room.width() - card.width());
+    const int bottom = std::max(room.top(), room.top() + room.height() - card.height());
+    std::array corners{QPoint(right, room.top()), QPoint(room.left(), room.top()), QPoint(right, bottom),
+                       QPoint(room.left(), bottom)};
+    if (const auto last = std::ranges::find(corners, before); last != corners.end()) {
+        std::rotate(corners.begin(), last, last + 1);
+    }
+    return *std::ranges::min_element(corners, {}, [&](const QPoint& at) { return covered(QRectF(at, card), seen); });
+}
+
+} // namespace ui
