@@ -4,6 +4,8 @@
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/export/picture.h"
+#include "ui/theme/painting.h"
+#include "ui/theme/style_sheet.h"
 #include "ui/torus/collective_caption.h"
 #include "ui/torus/link_table.h"
 #include "ui/torus/step_table.h"
@@ -21,6 +23,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <cmath>
 
 class TstCollectiveTables : public QObject
 {
@@ -40,6 +43,8 @@ private slots:
     void idleLinksAreListedToo();
     void linksCarryWhatTheyCouldAtMost();
     void thePodListsItsBusiestLinks();
+    void theChosenRowStandsOut_data();
+    void theChosenRowStandsOut();
 };
 
 namespace
@@ -57,6 +62,17 @@ double sum(const QAbstractItemModel& model, int column, int role)
 double metric(const core::Scenario& scenario, const char* id)
 {
     return std::get<double>(core::metricValue(scenario, {}, *core::findMetric(*scenario.presets, id)));
+}
+
+/// WCAG 2.2, relative luminance and contrast ratio.
+double contrast(const QColor& a, const QColor& b)
+{
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    const auto luminance = [&](const QColor& c) {
+        return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+    };
+    const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});
+    return (lighter + 0.05) / (darker + 0.05);
 }
 
 /// Presses a button that asks for a file, names that, and reads it.
@@ -316,6 +332,24 @@ void TstCollectiveTables::thePodListsItsBusiestLinks()
     const auto larger = std::ranges::count_if(reel.linkBytes(), [&](double bytes) { return bytes > least; });
     QVERIFY(larger < model.rowCount());
     QVERIFY(least > 0); // along Z there are 17,920 links that carry, and along the other axes none
+}
+
+void TstCollectiveTables::theChosenRowStandsOut_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+}
+
+/// WCAG 2.2 asks 4.5 of text; of a ground beside another nothing, but 1.07 was not seen.
+void TstCollectiveTables::theChosenRowStandsOut()
+{
+    QFETCH(bool, dark);
+    const ui::Theme& theme = ui::Theme::of(dark);
+    const QColor chosen = ui::chosenRow(theme);
+    QVERIFY(contrast(chosen, theme.panel) >= 1.3);
+    QVERIFY(contrast(chosen, theme.text) >= 7);
+    QVERIFY(ui::styleSheet(theme).contains(QStringLiteral("selection-background-color: ") + chosen.name()));
 }
 
 ROOFLIGHT_TEST(TstCollectiveTables)

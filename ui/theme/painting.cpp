@@ -22,6 +22,8 @@ QColor mixed(const QColor& under, const QColor& over, qreal share)
                             channel(under.blueF(), over.blueF()));
 }
 
+QColor chosenRow(const Theme& theme) { return mixed(theme.panel, theme.accent, theme.dark ? 0.36 : 0.22); }
+
 void drawFocusRing(QPainter& painter, const QRectF& area, qreal radius, const Theme& theme)
 {
     painter.save();

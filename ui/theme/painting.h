@@ -17,6 +17,9 @@ const Theme& themeOf(const QWidget*);
 /// `share` of `over` upon `under`, opaque.
 QColor mixed(const QColor& under, const QColor& over, qreal share);
 
+/// The ground of the row of a table that is chosen or under way.
+QColor chosenRow(const Theme&);
+
 /// Two pixels wide, drawn just inside `area`.
 void drawFocusRing(QPainter&, const QRectF& area, qreal radius, const Theme&);
 

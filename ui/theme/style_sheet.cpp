@@ -71,7 +71,7 @@ QListView#completions::item { min-height: 24px; padding: 0 8px; border-radius: 6
 QListView#completions::item:selected { background: @hover; color: @text; }
 QLabel#complaint { background: @panel; color: @text; border: 1px solid @error; border-radius: 6px; padding: 6px 10px; }
 QTableView { background: @panel; color: @text; border: none; alternate-background-color: @stripe;
-             selection-background-color: @hover; selection-color: @text; }
+             selection-background-color: @chosen; selection-color: @text; }
 QHeaderView { background: @panel; }
 QHeaderView::section { background: @panel; color: @muted; border: none; border-bottom: 1px solid @outline;
                        padding: 4px 3px; }
@@ -95,6 +95,7 @@ QString coloured(QString text, const Theme& theme)
     // Longer names first: @onAccent before @accent would not matter, @outline before a shorter prefix would.
     const std::pair<const char*, QColor> names[] = {
         {"@onAccent", theme.onAccent},
+        {"@chosen", chosenRow(theme)},
         {"@stripe", mixed(theme.panel, theme.text, 0.03)},
         {"@pressed", mixed(theme.panel, theme.text, 0.14)},
         {"@outline", theme.outline},

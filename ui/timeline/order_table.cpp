@@ -176,16 +176,16 @@ QVariant OrderTableModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     }
     return section == 0             ? tr("Step")
-           : section <= chips()     ? tr("Chip %1").arg(section - 1)
+           : section <= chips()     ? tr("Chip\n%1").arg(section - 1) // in two lines: columns are narrow
            : section == chips() + 1 ? tr("Buffers")
-                                    : tr("Chip 0 sends");
+                                    : tr("Chip 0\nsends");
 }
 
 QByteArray orderCsv(const OrderTableModel& model)
 {
     QStringList head;
     for (int column = 0; column < model.columnCount(); ++column) {
-        head << csvCell(model.headerData(column, Qt::Horizontal).toString().toLower());
+        head << csvCell(model.headerData(column, Qt::Horizontal).toString().toLower().replace(u'\n', u' '));
     }
     QString text = head.join(u',') + u'\n';
     for (int row = 0; row < model.rowCount(); ++row) {
@@ -213,7 +213,7 @@ protected:
         QStyledItemDelegate::initStyleOption(option, index);
         if (index.data(OrderTableModel::litRole).toBool()) {
             const Theme& theme = themeOf(option->widget);
-            option->backgroundBrush = mixed(theme.field, theme.accent, theme.dark ? 0.30 : 0.16);
+            option->backgroundBrush = chosenRow(theme);
             option->font.setWeight(QFont::DemiBold);
         }
     }
