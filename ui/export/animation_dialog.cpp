@@ -88,7 +88,10 @@ void AnimationDialog::addChoices(QFormLayout& form)
     form.addRow(tr("Frames &a step"), m_frames);
     m_pace->setObjectName(QStringLiteral("animation.pace"));
     m_pace->addItems({tr("Equal steps"), tr("True times")});
-    m_pace->setToolTip(tr("Whether all steps last alike, or each as long as it takes beside the others"));
+    m_pace->setToolTip(
+        tr("Equal steps all last alike. With true times a step lasts from the end of the one before until "
+           "its last message is there. Steps that overlap, as the timeline shows, are still played one "
+           "after the other."));
     form.addRow(tr("T&ime a step"), m_seconds);
     form.addRow(tr("&Pace"), m_pace);
     form.addRow(tr("&Theme"), m_theme);

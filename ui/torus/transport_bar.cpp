@@ -83,7 +83,10 @@ void TransportBar::addPaces()
     m_pace->setObjectName(QStringLiteral("transport.pace"));
     m_pace->setAccessibleName(tr("Length of a step"));
     m_pace->addItems({tr("Equal steps"), tr("True times")});
-    m_pace->setToolTip(tr("Whether all steps last alike, or each as long as it takes beside the others"));
+    m_pace->setToolTip(
+        tr("Equal steps all last alike. With true times a step lasts from the end of the one before until "
+           "its last message is there. Steps that overlap, as the timeline shows, are still played one "
+           "after the other."));
     connect(m_speed, &QComboBox::activated, this,
             [this](int i) { m_player.setSpeed(m_speed->itemData(i).toDouble()); });
     connect(m_pace, &QComboBox::activated, this, [this](int i) { m_player.setTrueTimes(i == 1); });
