@@ -269,7 +269,7 @@ void paintNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 QColor scaleColour(int step, const Theme& theme)
 {
     // The ends nearest to the paper are left out: pale yellow is no line on white, dark violet none on black.
-    const int spared = theme.dark ? 4 : 2;
+    const int spared = theme.dark ? 5 : 4;
     const int along = spared + step * (scaleColours - 1 - spared) / (scaleColours - 1);
     const int index = theme.dark ? along : scaleColours - 1 - along;
     return QColor::fromRgb(viridis[static_cast<std::size_t>(index)]);

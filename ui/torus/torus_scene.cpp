@@ -70,7 +70,8 @@ void placeAll(Layout& l)
     const auto layout = flat ? TorusLayout::unrolled : l.look.layout;
     l.places = placeChips(l.grid.places, layout, l.look.camera);
     l.scene.deep = l.grid.places.axes[2].length > 1;
-    const bool turns = l.whole.wiring == core::Wiring::torus && layout == TorusLayout::solid && l.scene.deep;
+    const bool turns =
+        !l.look.compact && l.whole.wiring == core::Wiring::torus && layout == TorusLayout::solid && l.scene.deep;
     const qreal rim = l.look.compact ? compactMargin : turns ? solidMargin : margin;
     const qreal foot = l.look.compact ? 0 : legendRoom;
     const QRectF area = QRectF(QPointF(), l.scene.size).adjusted(rim, rim, -rim, -rim - foot);
