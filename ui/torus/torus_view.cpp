@@ -89,7 +89,7 @@ void TorusView::show(Reel* reel, const QString& reason)
     if (reel && other) {
         const auto& whole = reel->whole();
         m_shown = whole;
-        m_look.layout = whole.activeAxes().size() == 3 ? TorusLayout::solid : TorusLayout::unrolled;
+        m_look.layout = usualLayout(whole);
         m_look.detail = usualDetail(whole);
         m_look.slice = 0;
         m_player.setFrameTime(whole.chips() > slowFrom ? slowFrame : fastFrame);
