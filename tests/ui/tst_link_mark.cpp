@@ -162,8 +162,8 @@ void TstLinkMark::aLinkIsOutlinedWhereItIsDrawn()
     }
     const LinkMark asked{{LinkPlace{0, port}}};
     const auto mark = ui::layoutMark(asked, laid.scene, laid.grid, reel, look);
-    const int drawn = laid.scene.wireOf[static_cast<std::size_t>(laid.grid.wireOf(0, port))];
-    const auto& wire = laid.scene.wires[static_cast<std::size_t>(drawn >= 0 ? drawn : -2 - drawn)];
+    const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.grid.wireOf(0, port))];
+    const auto& wire = laid.scene.wires[static_cast<std::size_t>(drawn.wire)];
     QVERIFY(mark.lanes.contains(middleOf(wire)));
     QVERIFY(mark.bounds().contains(mark.card));
     QVERIFY(QRectF(QPointF(), room).contains(mark.card));
@@ -219,8 +219,8 @@ void TstLinkMark::aMessageThroughTheSwitchMarksBothLinks()
     const Laid laid(reel, {});
     const auto mark = ui::layoutMark(asked, laid.scene, laid.grid, reel, {});
     for (const LinkPlace& link : asked.links) {
-        const int wire = laid.scene.wireOf[static_cast<std::size_t>(laid.grid.wireOf(link.chip, link.port))];
-        QVERIFY(mark.lanes.contains(laid.scene.wires[static_cast<std::size_t>(wire)].at(0.5)));
+        const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.grid.wireOf(link.chip, link.port))];
+        QVERIFY(mark.lanes.contains(laid.scene.wires[static_cast<std::size_t>(drawn.wire)].at(0.5)));
     }
 }
 

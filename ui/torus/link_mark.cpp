@@ -35,9 +35,8 @@ qreal length(const QPointF& p) { return std::hypot(p.x(), p.y()); }
 /// What is drawn for a wire of the grid.
 MarkedWire drawnAs(const TorusScene& scene, int wire)
 {
-    const int drawn = scene.wireOf[static_cast<std::size_t>(wire)];
-    const int index = drawn >= 0 ? drawn : -2 - drawn;
-    return {&scene.wires[static_cast<std::size_t>(index)], drawn < 0};
+    const DrawnWire& drawn = scene.drawn[static_cast<std::size_t>(wire)];
+    return {&scene.wires[static_cast<std::size_t>(drawn.wire)], drawn.backward};
 }
 
 const SceneNode* nodeOf(const TorusScene& scene, int place)

@@ -78,15 +78,15 @@ void addChunks(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const
             continue;
         }
         taken[place(wire)] = drawsBlocks(look) ? 1 : 0;
-        const int drawn = scene.wireOf[place(wire)];
+        const DrawnWire drawn = scene.drawn[place(wire)];
         SceneChunk chunk;
         chunk.radius = radius;
         chunk.shard = message.shard;
         chunk.pale = reel.followed() && !message.followed;
         chunk.text = named ? reel.nameOf(message) : QString();
-        chunk.wire = drawn >= 0 ? drawn : -2 - drawn;
-        chunk.backward = drawn < 0;
-        chunk.then = behindSwitch ? scene.wireOf[place(grid.wireOf(message.to, 1))] : -1;
+        chunk.wire = drawn.wire;
+        chunk.backward = drawn.backward;
+        chunk.then = behindSwitch ? scene.drawn[place(grid.wireOf(message.to, 1))].wire : -1;
         scene.chunks.push_back(std::move(chunk));
     }
     if (reel.followed()) { // it lies above the others
@@ -97,13 +97,13 @@ void addChunks(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const
 /// Lights up a line; its number stands where the shard arrives.
 void addHop(TorusScene& scene, int wire, int step, bool numbered)
 {
-    const int drawn = scene.wireOf[place(wire)];
-    SceneWire& way = scene.wires[place(drawn >= 0 ? drawn : -2 - drawn)];
+    const DrawnWire drawn = scene.drawn[place(wire)];
+    SceneWire& way = scene.wires[place(drawn.wire)];
     const bool first = !way.bold;
     way.pale = false;
     way.bold = true;
     if (first && numbered) {
-        scene.texts.push_back({way.at(drawn >= 0 ? 0.62 : 0.38), QString::number(step + 1), true});
+        scene.texts.push_back({way.at(drawn.backward ? 0.38 : 0.62), QString::number(step + 1), true});
     }
 }
 

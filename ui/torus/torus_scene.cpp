@@ -173,9 +173,9 @@ void addTorusWires(Layout& l)
         drawn.there = static_cast<int>(i);
         drawn.back = merged ? back : -1;
         const int index = static_cast<int>(l.scene.wires.size());
-        l.scene.wireOf[i] = index;
+        l.scene.drawn[i] = {index, false};
         if (drawn.back >= 0) {
-            l.scene.wireOf[place(drawn.back)] = -2 - index;
+            l.scene.drawn[place(drawn.back)] = {index, true};
         }
         l.scene.wires.push_back(drawn);
     }
@@ -192,7 +192,7 @@ void addSwitchWires(Layout& l)
         wire.place = link.from;
         wire.port = link.port;
         wire.there = static_cast<int>(i);
-        l.scene.wireOf[i] = static_cast<int>(l.scene.wires.size());
+        l.scene.drawn[i] = {static_cast<int>(l.scene.wires.size()), false};
         l.scene.wires.push_back(wire);
     }
     SceneNode node;
@@ -211,7 +211,7 @@ TorusScene placeTorus(const TorusGrid& grid, const Reel& reel, const TorusLook& 
     Layout l{grid, reel.whole(), look, {}, {}, {}, {}, 4, 0, 0};
     l.scene.size = size;
     placeAll(l);
-    l.scene.wireOf.assign(grid.wires.size(), -1);
+    l.scene.drawn.resize(grid.wires.size());
     addNodes(l);
     reel.whole().wiring == core::Wiring::torus ? addTorusWires(l) : addSwitchWires(l);
     if (!look.compact) {

@@ -83,6 +83,12 @@ struct SceneText {
     bool strong = false;
 };
 
+/// A wire of the grid as it is drawn.
+struct DrawnWire {
+    int wire = -1;         // of the scene
+    bool backward = false; // against the direction that one is drawn in
+};
+
 struct TorusScene {
     QSizeF size;
     std::vector<SceneWire> wires;
@@ -99,7 +105,7 @@ struct TorusScene {
     qreal unit = 1;  // pixels between neighbours
     qreal lanes = 0; // pixels between the two directions of a wire
     bool deep = false;
-    std::vector<int> wireOf; // by wire of the grid; -2 - w: scene wire w read backwards
+    std::vector<DrawnWire> drawn; // by wire of the grid
 };
 
 inline constexpr int scaleColours = 16;
