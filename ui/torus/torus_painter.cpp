@@ -95,7 +95,7 @@ std::vector<Bucket> bucketsOf(const TorusScene& scene, const Theme& theme, bool 
         bucket.colour = wire.colour;
         bucket.ink = inks.of(wire);
         bucket.bold = wire.bold;
-        const bool dashed = wire.colour < 0 && !wire.bold && !scene.coarse;
+        const bool dashed = wire.colour < 0 && !wire.bold;
         if (wire.shape == SceneWire::Shape::straight) {
             addLine(bucket, wire.from, wire.to, dashed);
         } else if (wire.shape == SceneWire::Shape::stubs) {
@@ -111,13 +111,9 @@ std::vector<Bucket> bucketsOf(const TorusScene& scene, const Theme& theme, bool 
     return buckets;
 }
 
-QPen penOf(const Bucket& bucket, bool coarse)
+QPen penOf(const Bucket& bucket)
 {
     QPen pen(QColor::fromRgb(bucket.ink), bucket.bold ? std::max(bucket.width, 3.0) : bucket.width);
-    if (coarse) {
-        pen.setWidth(1);
-        pen.setCosmetic(true);
-    }
     pen.setCapStyle(Qt::FlatCap);
     return pen;
 }
@@ -130,11 +126,11 @@ void paintWires(QPainter& painter, const TorusScene& scene, const Theme& theme)
         if (bucket.lines.isEmpty() && bucket.bends.isEmpty() && bucket.arcs.empty()) {
             continue;
         }
-        QPen pen = penOf(bucket, scene.coarse);
+        QPen pen = penOf(bucket);
         painter.setPen(pen);
         painter.drawLines(bucket.lines);
         painter.drawLines(bucket.bends);
-        if (bucket.colour < 0 && !bucket.bold && !scene.coarse && !bucket.arcs.empty()) {
+        if (bucket.colour < 0 && !bucket.bold && !bucket.arcs.empty()) {
             pen.setDashPattern({dash / pen.widthF(), dash / pen.widthF()});
             painter.setPen(pen);
         }
@@ -301,11 +297,9 @@ void paintTorusNodes(QPainter& painter, const TorusScene& scene, const Theme& th
 void paintTorusBase(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
     painter.save();
-    painter.setRenderHint(QPainter::Antialiasing, !scene.coarse);
+    painter.setRenderHint(QPainter::Antialiasing);
     paintWires(painter, scene, theme);
-    if (!scene.coarse) {
-        paintArrows(painter, scene, theme);
-    }
+    paintArrows(painter, scene, theme);
     paintNodes(painter, scene, theme);
     painter.restore();
 }

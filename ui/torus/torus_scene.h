@@ -125,7 +125,8 @@ bool carryDress(TorusScene&, TorusScene&& before, const TorusLook&);
 /// last where messages are within the step.
 void moveChunks(TorusScene&, double progress);
 
-/// What lies still between two steps, and what moves. Both together are the picture.
+/// What lies still between two steps, and what moves. Both together are the picture; a coarse one has links of its own,
+/// see paintCoarseWires().
 void paintTorusBase(QPainter&, const TorusScene&, const Theme&);
 void paintTorusChunks(QPainter&, const TorusScene&, const Theme&);
 void paintTorus(QPainter&, const TorusScene&, const Theme&);
