@@ -124,15 +124,7 @@ int markOfChunk(const core::Schedule& schedule, core::ChunkNumber chunk)
 QString shardText(const core::Schedule& schedule, int shard)
 {
     const int chips = schedule.topology.chips();
-    switch (cutOf(schedule)) {
-    case core::Cut::owned:
-        return u'A' + subscript(shard);
-    case core::Cut::blocks:
-        return QStringLiteral("%1→%2").arg(shard / chips).arg(shard % chips);
-    case core::Cut::pieces:
-        return u'P' + subscript(shard);
-    }
-    return {};
+    return ui::shardName(schedule, {.owner = shard % chips, .source = shard / chips, .part = shard});
 }
 
 tl::expected<int, QString> shardFromText(const core::Schedule& schedule, const QString& typed)
