@@ -79,7 +79,6 @@ SliceCard::SliceCard(Session& session, QWidget* parent)
     m_view->setCompact(true);
     m_view->setMinimumSize(240, 220);
     m_view->setStatusTip(tr("Space plays · , and . step · Enter opens the tab Collectives"));
-    m_view->installEventFilter(this);
     m_body->setContentsMargins(1, 0, 1, 4);
     m_body->setSpacing(0);
     m_body->addWidget(m_view, 1);
@@ -219,26 +218,15 @@ void SliceCard::presentStep()
     m_play->setAccessibleName(m_player.isPlaying() ? tr("Pause (Space)") : tr("Play (Space)"));
 }
 
-bool SliceCard::takeKey(int key)
+void SliceCard::keyPressEvent(QKeyEvent* event)
 {
-    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    const bool enters = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (plain && enters && m_view->hasFocus()) { // of the buttons each opens something of its own
         open();
-        return true;
+    } else {
+        QFrame::keyPressEvent(event);
     }
-    return playByKey(m_player, key);
-}
-
-bool SliceCard::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_view && event->type() == QEvent::MouseButtonDblClick) {
-        open();
-        return true;
-    }
-    if (watched == m_view && event->type() == QEvent::KeyPress) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        return !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) && takeKey(key->key());
-    }
-    return QFrame::eventFilter(watched, event);
 }
 
 void SliceCard::open()

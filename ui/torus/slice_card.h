@@ -37,9 +37,9 @@ signals:
     void designAsked();
 
 protected:
-    bool eventFilter(QObject*, QEvent*) override;
     void resizeEvent(QResizeEvent*) override;
     void mouseDoubleClickEvent(QMouseEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
     void paintEvent(QPaintEvent*) override;
 
 private:
@@ -48,7 +48,6 @@ private:
     void rebuild(const core::Scenario& opened);
     void presentFacts(const Snapshot&);
     void presentStep();
-    bool takeKey(int key);
     void open();
 
     Session& m_session;
