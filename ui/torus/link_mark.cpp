@@ -5,6 +5,7 @@
 #include "ui/charts/chart_label.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/shard_names.h"
+#include "ui/torus/torus_marks.h"
 
 #include <QObject>
 #include <QPainter>
@@ -171,9 +172,7 @@ std::optional<QPointF> addLink(MarkScene& mark, const LinkPlace& link, const Tor
     if (!node || node->place < 0) {
         return std::nullopt;
     }
-    const qreal r = node->radius + clear;
-    mark.lanes.addRoundedRect(QRectF(node->at.x() - r, node->at.y() - r, 2 * r, 2 * r), node->square ? 6 : r,
-                              node->square ? 6 : r);
+    mark.lanes.addPath(ringRound(*node, clear));
     return node->at;
 }
 

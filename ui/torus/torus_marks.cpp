@@ -152,6 +152,15 @@ void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
 
 } // namespace
 
+QPainterPath ringRound(const SceneNode& node, qreal distance)
+{
+    const qreal reach = node.radius + distance;
+    const qreal corner = node.square ? 6 : reach;
+    QPainterPath ring;
+    ring.addRoundedRect(QRectF(node.at.x() - reach, node.at.y() - reach, 2 * reach, 2 * reach), corner, corner);
+    return ring;
+}
+
 void paintPlate(QPainter& painter, const QPointF& at, const QString& text, const QColor& fill, const QColor& border,
                 const QColor& ink)
 {

@@ -4,6 +4,8 @@
 
 #include "ui/torus/torus_scene.h"
 
+#include <QPainterPath>
+
 namespace ui
 {
 
@@ -26,6 +28,9 @@ public:
 private:
     std::array<std::array<QRgb, scaleColours + 1>, depths> m_inks;
 };
+
+/// Round a chip, at a distance from its border.
+QPainterPath ringRound(const SceneNode&, qreal distance);
 
 /// Words on a rounded plate in the painter's font.
 void paintPlate(QPainter&, const QPointF& centre, const QString& text, const QColor& fill, const QColor& border,

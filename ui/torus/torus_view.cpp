@@ -7,6 +7,7 @@
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/player.h"
 #include "ui/torus/torus_accessible.h"
+#include "ui/torus/torus_marks.h"
 
 #include <QAccessible>
 #include <QPainter>
@@ -273,9 +274,7 @@ void TorusView::paintEvent(QPaintEvent*)
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);
-        const qreal r = node->radius + 3;
-        painter.drawRoundedRect(QRectF(node->at.x() - r, node->at.y() - r, 2 * r, 2 * r), node->square ? 6 : r,
-                                node->square ? 6 : r);
+        painter.drawPath(ringRound(*node, 3));
     }
     const MarkScene marked = markShown();
     m_markRoom = marked.bounds();
