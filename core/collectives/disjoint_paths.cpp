@@ -18,8 +18,10 @@ std::size_t place(int i) { return static_cast<std::size_t>(i); }
 class LinkFlow
 {
 public:
-    LinkFlow(const Topology& topology, int from, int to) : m_topology(topology), m_from(from), m_to(to)
+    LinkFlow(const Topology& topology, int from, int to)
+        : m_topology(topology), m_bothWays(topology), m_from(from), m_to(to)
     {
+        m_bothWays.oneWay = false;
         const auto chips = place(topology.chips());
         m_ahead.resize(chips);
         for (int chip = 0; chip < topology.chips(); ++chip)
@@ -122,14 +124,10 @@ private:
     }
 
     /// The chip whose link at `port` ends here, or -1.
-    int sender(int chip, int port) const
-    {
-        auto both = m_topology;
-        both.oneWay = false;
-        return both.neighbour(chip, m_topology.portBack(chip, port));
-    }
+    int sender(int chip, int port) const { return m_bothWays.neighbour(chip, m_topology.portBack(chip, port)); }
 
     const Topology& m_topology;
+    Topology m_bothWays; // links lead back to their senders also where messages go one way
     int m_from;
     int m_to;
     std::vector<int> m_ahead; // links to the receiver, at least
