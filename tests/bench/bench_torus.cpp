@@ -14,6 +14,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <memory>
@@ -151,47 +152,34 @@ void change(benchmark::State& state, const char* torus, TorusDetail detail)
     stage.view.show(nullptr);
 }
 
-void add(const char* name, void (*run)(benchmark::State&, const char*, TorusDetail), const char* torus,
-         TorusDetail detail, int frames)
-{
-    benchmark::RegisterBenchmark(name, run, torus, detail)
-        ->UseManualTime()
-        ->Iterations(frames)
-        ->Repetitions(3)
-        ->Unit(benchmark::kMillisecond);
-}
-
-struct Promise {
-    const char* text;
+struct Row {
     const char* name;
+    void (*run)(benchmark::State&, const char*, TorusDetail);
+    const char* torus;
+    TorusDetail detail;
+    int frames;
+    const char* text;
     double limit; // milliseconds
     double dense; // the same on twice the pixels in each direction
 };
 
-std::vector<bench::Target> targets(bool dense)
-{
-    constexpr std::array promises{
-        Promise{"frame, camera still, pod in blocks", "playBlocks", 3, 6},
-        Promise{"frame, camera still, pod with all chips", "playChips", 3, 6},
-        Promise{"frame, camera still, outer faces", "playFaces", 3, 6},
-        Promise{"frame, camera still, slice", "playSlice", 3, 6},
-        Promise{"redraw while turning, pod in blocks", "turnBlocks", 10, 16.7},
-        Promise{"redraw while turning, pod with all chips", "turnChips", 10, 16.7},
-        Promise{"redraw while turning, outer faces", "turnFaces", 10, 16.7},
-        Promise{"redraw while turning, 8x8x8", "turnCube", 2, 5},
-        Promise{"refined pod with all chips", "refineChips", 50, 100},
-        Promise{"pointing at the pod with all chips", "hoverChips", 1, 1},
-        Promise{"pointing at 8x8x8", "hoverCube", 1, 1},
-        Promise{"another scenario on 8x8x8", "changeCube", 2, 5},
-        Promise{"another scenario on the pod in blocks", "changeBlocks", 6.5, 16.7},
-    };
-    std::vector<bench::Target> list;
-    for (const Promise& p : promises) {
-        list.push_back({std::string(p.text) + (dense ? ", p99 (2x)" : ", p99"), p.name, "p99", bench::Better::less,
-                        dense ? p.dense : p.limit, 1e3, "ms", true});
-    }
-    return list;
-}
+constexpr const char* pod = "16x20x28";
+constexpr const char* cube = "8x8x8";
+constexpr std::array rows{
+    Row{"playBlocks", play, pod, TorusDetail::blocks, 300, "frame, camera still, pod in blocks", 3, 6},
+    Row{"playChips", play, pod, TorusDetail::chips, 300, "frame, camera still, pod with all chips", 3, 6},
+    Row{"playFaces", play, pod, TorusDetail::faces, 300, "frame, camera still, outer faces", 3, 6},
+    Row{"playSlice", play, pod, TorusDetail::slice, 300, "frame, camera still, slice", 3, 6},
+    Row{"turnBlocks", turn, pod, TorusDetail::blocks, 100, "redraw while turning, pod in blocks", 10, 16.7},
+    Row{"turnChips", turn, pod, TorusDetail::chips, 100, "redraw while turning, pod with all chips", 10, 16.7},
+    Row{"turnFaces", turn, pod, TorusDetail::faces, 100, "redraw while turning, outer faces", 10, 16.7},
+    Row{"turnCube", turn, cube, TorusDetail::chips, 100, "redraw while turning, 8x8x8", 2, 5},
+    Row{"refineChips", refine, pod, TorusDetail::chips, 20, "refined pod with all chips", 50, 100},
+    Row{"hoverChips", hover, pod, TorusDetail::chips, 300, "pointing at the pod with all chips", 1, 1},
+    Row{"hoverCube", hover, cube, TorusDetail::chips, 300, "pointing at 8x8x8", 1, 1},
+    Row{"changeCube", change, cube, TorusDetail::chips, 50, "another scenario on 8x8x8", 2, 5},
+    Row{"changeBlocks", change, pod, TorusDetail::blocks, 20, "another scenario on the pod in blocks", 6.5, 16.7},
+};
 
 } // namespace
 
@@ -199,20 +187,16 @@ int main(int argc, char** argv)
 {
     const QApplication application(argc, argv);
     ui::dress(*qApp, ui::Theme::light());
-    constexpr const char* pod = "16x20x28";
-    constexpr const char* cube = "8x8x8";
-    add("playBlocks", play, pod, TorusDetail::blocks, 300);
-    add("playChips", play, pod, TorusDetail::chips, 300);
-    add("playFaces", play, pod, TorusDetail::faces, 300);
-    add("playSlice", play, pod, TorusDetail::slice, 300);
-    add("turnBlocks", turn, pod, TorusDetail::blocks, 100);
-    add("turnChips", turn, pod, TorusDetail::chips, 100);
-    add("turnFaces", turn, pod, TorusDetail::faces, 100);
-    add("turnCube", turn, cube, TorusDetail::chips, 100);
-    add("refineChips", refine, pod, TorusDetail::chips, 20);
-    add("hoverChips", hover, pod, TorusDetail::chips, 300);
-    add("hoverCube", hover, cube, TorusDetail::chips, 300);
-    add("changeCube", change, cube, TorusDetail::chips, 50);
-    add("changeBlocks", change, pod, TorusDetail::blocks, 20);
-    return bench::runWithTargets(argc, argv, targets(application.devicePixelRatio() > 1));
+    const bool dense = application.devicePixelRatio() > 1;
+    std::vector<bench::Target> targets;
+    for (const Row& row : rows) {
+        benchmark::RegisterBenchmark(row.name, row.run, row.torus, row.detail)
+            ->UseManualTime()
+            ->Iterations(row.frames)
+            ->Repetitions(3)
+            ->Unit(benchmark::kMillisecond);
+        targets.push_back({std::string(row.text) + (dense ? ", p99 (2x)" : ", p99"), row.name, "p99",
+                           bench::Better::less, dense ? row.dense : row.limit, 1e3, "ms", true});
+    }
+    return bench::runWithTargets(argc, argv, targets);
 }

@@ -54,6 +54,18 @@ core::LinkRates rates(double bandwidth, double hop)
     return {core::Quantity<core::dim::bytePerSecond>(bandwidth), core::Quantity<core::dim::second>(hop)};
 }
 
+/// From chip 0, over links that take a microsecond.
+core::CollectiveRequest send(QAnyStringView network, int to, std::int64_t elements, double bandwidth)
+{
+    core::CollectiveRequest request;
+    request.kind = CollectiveKind::permute;
+    request.topology = tests::network(network.toString());
+    request.to = to;
+    request.elements = elements;
+    request.rates = rates(bandwidth, 1e-6);
+    return request;
+}
+
 void compareMicroseconds(core::Quantity<core::dim::second> found, const QJsonValue& expected)
 {
     const double off = std::abs(found.si() * 1e6 - expected.toDouble());
@@ -106,13 +118,9 @@ void TstOtherRows::rowIsMet()
 
 void TstOtherRows::pointToPoint(const QJsonArray& row, bool twoPaths)
 {
-    core::CollectiveRequest request;
-    request.kind = CollectiveKind::permute;
-    request.topology = tests::network(twoPaths ? QStringLiteral("4x4 --") : QStringLiteral("7 -")); // 6 hops either way
-    request.to = request.topology.chips() - 1;
-    request.elements = row[1].toInteger() / 2;
+    const auto elements = row[1].toInteger() / 2;
+    auto request = twoPaths ? send("4x4 --", 15, elements, 45e9) : send("7 -", 6, elements, 45e9); // 6 hops either way
     request.pieces = row[2].toInt();
-    request.rates = rates(45e9, 1e-6);
     const auto schedule = core::sendBetween(request);
     checkRules(schedule);
     const auto timing = core::timeEveryChip(schedule, request.rates);
@@ -255,13 +263,8 @@ void TstOtherRows::closedFormIsThatOfTheTable()
 void TstOtherRows::ringSendsBothWaysThatEndTogether()
 {
     // N = 8, 2 hops one way and 6 the other: T = (Nα + M/w)/2 = (8 µs + 45e6/45e9 s)/2 = 504 µs.
-    core::CollectiveRequest request;
-    request.kind = CollectiveKind::permute;
-    request.topology = tests::network(QStringLiteral("8 w"));
-    request.to = 2;
-    request.elements = 22500000;
+    auto request = send("8 w", 2, 22500000, 45e9);
     request.pieces = 2000;
-    request.rates = rates(45e9, 1e-6);
     const auto schedule = core::sendBetween(request);
     checkRules(schedule);
     COMPARE_NEAR(core::timeEveryChip(schedule, request.rates).async, 504e-6, 0.005); // pieces fill the path
@@ -291,12 +294,7 @@ void TstOtherRows::pathsUseEveryPort()
     QFETCH(QString, network);
     QFETCH(int, to);
     QFETCH(QList<int>, hops);
-    core::CollectiveRequest request;
-    request.kind = CollectiveKind::permute;
-    request.topology = tests::network(network);
-    request.to = to;
-    request.elements = 1 << 23;
-    request.rates = rates(90e9, 1e-6);
+    const auto request = send(network, to, 1 << 23, 90e9);
     QList<int> found;
     std::set<std::pair<int, int>> links;
     int all = 0;
@@ -323,13 +321,8 @@ void TstOtherRows::pathsUseEveryPort()
 
 void TstOtherRows::fewBytesTakeShortPathsAlone()
 {
-    core::CollectiveRequest request;
-    request.kind = CollectiveKind::permute;
-    request.topology = tests::network(QStringLiteral("4x4 ww"));
-    request.to = 2;
-    request.elements = 50000;
-    request.elementBytes = 1;
-    request.rates = rates(100e9, 1e-6); // half a microsecond in all; two hops more take two
+    auto request = send("4x4 ww", 2, 50000, 100e9);
+    request.elementBytes = 1; // half a microsecond in all; two hops more take two
     QCOMPARE(core::disjointRoutes(request).size(), std::size_t(2));
     QCOMPARE(core::planCollective(request)->why,
              std::string("2 paths that share no link add up: 2 of 2 hops; 4 are "
@@ -341,13 +334,7 @@ void TstOtherRows::fewBytesTakeShortPathsAlone()
 
 void TstOtherRows::ringsOfOneDirectionHaveAPathPerAxis()
 {
-    core::CollectiveRequest request;
-    request.kind = CollectiveKind::permute;
-    request.topology = tests::network(QStringLiteral("4x4 ww"));
-    request.topology.oneWay = true;
-    request.to = 5;
-    request.elements = 1 << 23;
-    request.rates = rates(90e9, 1e-6);
+    const auto request = send("4x4 ww one way", 5, 1 << 23, 90e9);
     const auto routes = core::disjointRoutes(request);
     QCOMPARE(routes.size(), std::size_t(2)); // X then Y, and Y then X
     QCOMPARE(routes.front().ports.size(), std::size_t(2));

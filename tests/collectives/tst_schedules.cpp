@@ -51,6 +51,23 @@ QByteArray about(const core::CollectiveRequest& request, const std::string& text
     return (tests::textOf(request) + QStringLiteral(": ") + QString::fromStdString(text)).toUtf8();
 }
 
+void compareTimings(const core::CollectiveTiming& found, const core::CollectiveTiming& expected)
+{
+    constexpr double near = 1e-12;
+    COMPARE_NEAR(found.async, expected.async.si(), near);
+    COMPARE_NEAR(found.lockstep, expected.lockstep.si(), near);
+    COMPARE_NEAR(found.book, expected.book.si(), near);
+    COMPARE_NEAR(found.criticalBytes, expected.criticalBytes.si(), near);
+    COMPARE_NEAR(found.busiestLinkBytes, expected.busiestLinkBytes.si(), near);
+    COMPARE_NEAR(found.totalBytes, expected.totalBytes.si(), near);
+    QCOMPARE(found.messages, expected.messages);
+    QCOMPARE(found.steps, expected.steps);
+    QCOMPARE(found.hops, expected.hops);
+    QCOMPARE(found.asyncEnds.size(), expected.asyncEnds.size());
+    for (std::size_t step = 0; step < expected.asyncEnds.size(); ++step)
+        QVERIFY(std::abs(found.asyncEnds[step] - expected.asyncEnds[step]) <= near * expected.async.si());
+}
+
 core::Schedule scheduleOf(const core::CollectiveRequest& request)
 {
     const auto plan = core::planCollective(request);
@@ -149,16 +166,9 @@ void TstSchedules::oneChipTakesAsLongAsAll()
             continue;
         const auto one = core::timeOneChip(schedule, request.rates);
         const auto all = core::timeEveryChip(schedule, request.rates);
-        COMPARE_NEAR(one.async, all.async.si(), 1e-12);
-        COMPARE_NEAR(one.lockstep, all.lockstep.si(), 1e-12);
-        COMPARE_NEAR(one.book, all.book.si(), 1e-12);
-        COMPARE_NEAR(one.criticalBytes, all.criticalBytes.si(), 1e-12);
-        COMPARE_NEAR(one.busiestLinkBytes, all.busiestLinkBytes.si(), 1e-12);
-        COMPARE_NEAR(one.totalBytes, all.totalBytes.si(), 1e-12);
-        QCOMPARE(one.messages, all.messages);
-        QCOMPARE(one.asyncEnds.size(), all.asyncEnds.size());
-        for (std::size_t step = 0; step < all.asyncEnds.size(); ++step)
-            QVERIFY(std::abs(one.asyncEnds[step] - all.asyncEnds[step]) <= 1e-12 * all.async.si());
+        compareTimings(one, all);
+        if (QTest::currentTestFailed())
+            QFAIL(about(request, "one chip"));
     }
 }
 
@@ -188,17 +198,9 @@ void TstSchedules::representativesTakeAsLongAsAll()
         for (const auto& [link, bytes] : load)
             QCOMPARE(carried.at(link.first, link.second), bytes);
         QVERIFY2(off <= 1e-12 * all.async.si(), about(request, std::to_string(off)));
-        COMPARE_NEAR(found.async, all.async.si(), 1e-12);
-        COMPARE_NEAR(found.lockstep, all.lockstep.si(), 1e-12);
-        COMPARE_NEAR(found.book, all.book.si(), 1e-12);
-        COMPARE_NEAR(found.criticalBytes, all.criticalBytes.si(), 1e-12);
-        COMPARE_NEAR(found.busiestLinkBytes, all.busiestLinkBytes.si(), 1e-12);
-        COMPARE_NEAR(found.totalBytes, all.totalBytes.si(), 1e-12);
-        QCOMPARE(found.messages, all.messages);
-        QCOMPARE(found.hops, all.hops);
-        QCOMPARE(found.asyncEnds.size(), all.asyncEnds.size());
-        for (std::size_t step = 0; step < all.asyncEnds.size(); ++step)
-            QVERIFY(std::abs(found.asyncEnds[step] - all.asyncEnds[step]) <= 1e-12 * all.async.si());
+        compareTimings(found, all);
+        if (QTest::currentTestFailed())
+            QFAIL(about(request, "representatives"));
     }
 }
 

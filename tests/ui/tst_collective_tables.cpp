@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the tables beside the torus: every message, every link, and that their bytes are those of the metrics.
 #include "core/evaluate/metrics.h"
-#include "reel_stage.h"
+#include "every_kind.h"
 #include "support/suite.h"
 #include "ui/export/picture.h"
 #include "ui/theme/painting.h"
@@ -238,21 +238,14 @@ void TstCollectiveTables::thePodListsTheStepUnderWay()
 void TstCollectiveTables::bytesOfLinksStepsAndMetricsAreTheSame_data()
 {
     QTest::addColumn<tests::Edits>("edits");
-    const auto add = [](const char* name, const tests::Edits& edits) {
-        for (const char* kind : {"all-gather", "reduce-scatter", "all-reduce", "all-to-all", "permute"}) {
-            tests::Edits all = edits;
-            all.emplace_back("coll.kind", kind);
-            QTest::addRow("%s of %s", kind, name) << all;
-        }
-    };
-    add("a ring", {{"coll.torus", "6"}, {"coll.wrap", "ring"}});
-    add("a ring, one way", {{"coll.torus", "5"}, {"coll.wrap", "ring"}, {"coll.direction", "one"}});
-    add("a line", {{"coll.torus", "7"}, {"coll.wrap", "line"}});
-    add("a torus", {{"coll.torus", "3x4x5"}, {"coll.wrap", "ring"}});
-    add("a mesh", {{"coll.torus", "3x4"}, {"coll.wrap", "line"}});
-    add("two axes of three", {{"coll.torus", "4x4x4"}, {"coll.axes", "XZ"}});
-    add("a switch", {{"coll.torus", "switch8"}});
-    add("uneven shards", {{"coll.torus", "5"}, {"coll.wrap", "ring"}, {"coll.bytes", "1234"}});
+    tests::addEveryKind("a ring", {{"coll.torus", "6"}, {"coll.wrap", "ring"}});
+    tests::addEveryKind("a ring, one way", {{"coll.torus", "5"}, {"coll.wrap", "ring"}, {"coll.direction", "one"}});
+    tests::addEveryKind("a line", {{"coll.torus", "7"}, {"coll.wrap", "line"}});
+    tests::addEveryKind("a torus", {{"coll.torus", "3x4x5"}, {"coll.wrap", "ring"}});
+    tests::addEveryKind("a mesh", {{"coll.torus", "3x4"}, {"coll.wrap", "line"}});
+    tests::addEveryKind("two axes of three", {{"coll.torus", "4x4x4"}, {"coll.axes", "XZ"}});
+    tests::addEveryKind("a switch", {{"coll.torus", "switch8"}});
+    tests::addEveryKind("uneven shards", {{"coll.torus", "5"}, {"coll.wrap", "ring"}, {"coll.bytes", "1234"}});
 }
 
 void TstCollectiveTables::bytesOfLinksStepsAndMetricsAreTheSame()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks following: copies and hops are those of the replay of all chips, on every network; what may be typed.
-#include "reel_stage.h"
+#include "every_kind.h"
 #include "support/suite.h"
 #include "ui/controls/number_field.h"
 #include "ui/torus/follow_field.h"
@@ -38,19 +38,12 @@ using ui::FollowedShard;
 void addKinds()
 {
     QTest::addColumn<tests::Edits>("edits");
-    const auto add = [](const char* name, const tests::Edits& edits) {
-        for (const char* kind : {"all-gather", "reduce-scatter", "all-reduce", "all-to-all", "permute"}) {
-            tests::Edits all = edits;
-            all.emplace_back("coll.kind", kind);
-            QTest::addRow("%s of %s", kind, name) << all;
-        }
-    };
-    add("a ring", {{"coll.torus", "6"}, {"coll.wrap", "ring"}});
-    add("a line", {{"coll.torus", "5"}, {"coll.wrap", "line"}});
-    add("a torus", {{"coll.torus", "3x4"}, {"coll.wrap", "ring"}});
-    add("a mesh", {{"coll.torus", "2x3x3"}, {"coll.wrap", "line"}});
-    add("two axes of three", {{"coll.torus", "4x4x2"}, {"coll.axes", "XY"}});
-    add("a switch", {{"coll.torus", "switch8"}});
+    tests::addEveryKind("a ring", {{"coll.torus", "6"}, {"coll.wrap", "ring"}});
+    tests::addEveryKind("a line", {{"coll.torus", "5"}, {"coll.wrap", "line"}});
+    tests::addEveryKind("a torus", {{"coll.torus", "3x4"}, {"coll.wrap", "ring"}});
+    tests::addEveryKind("a mesh", {{"coll.torus", "2x3x3"}, {"coll.wrap", "line"}});
+    tests::addEveryKind("two axes of three", {{"coll.torus", "4x4x2"}, {"coll.axes", "XY"}});
+    tests::addEveryKind("a switch", {{"coll.torus", "switch8"}});
 }
 
 bool holdsAny(const core::Holdings& all, int chip, int shard)
