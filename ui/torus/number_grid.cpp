@@ -21,7 +21,6 @@ namespace
 
 constexpr int mostChips = 128;
 constexpr core::ChunkNumber mostChunks = 64; // of more, those of one shard share a cell
-constexpr core::ChunkNumber mostShards = 128;
 constexpr qreal rowHeight = 26;
 constexpr qreal headWidth = 76;
 constexpr qreal titleHeight = 40;
@@ -157,9 +156,6 @@ std::optional<NumberTable> numberTable(const core::Holdings& holdings)
         return slideTable(holdings);
     }
     const Columns columns(schedule);
-    if (columns.count() > mostShards) {
-        return std::nullopt;
-    }
     NumberTable table;
     table.title = titleOf(holdings, columns);
     for (std::size_t column = 0; column < columns.count(); ++column) {
