@@ -256,12 +256,17 @@ int farthest(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
     const int chips = topology.chips();
+    int hops = 0;
+    if (request.kind == CollectiveKind::permute && !request.destinations.empty()) {
+        for (int chip = 0; chip < chips; ++chip)
+            hops = std::max(hops, topology.distance(chip, request.destinations[place(chip)]));
+        return hops;
+    }
     if (request.kind == CollectiveKind::permute)
         return topology.distance(request.from, request.shift > 0 ? request.from + request.shift : request.to);
     const bool fewBlocks = !request.even && request.elements < static_cast<std::int64_t>(chips) * chips;
     if (request.kind != CollectiveKind::allToAll || !fewBlocks)
         return topology.diameter();
-    int hops = 0;
     for (int from = 0; from < chips; ++from)
         for (std::int64_t to = 0; to < std::min<std::int64_t>(chips, split(request.elements, chips, from)); ++to)
             hops = std::max(hops, topology.distance(from, static_cast<int>(to)));
