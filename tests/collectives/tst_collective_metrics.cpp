@@ -24,6 +24,8 @@ private slots:
     void matmulOfTheExampleIsHiddenByHalves();
     void matmulOnALineFollowsItsClock();
     void matmulByTheBookTakesHopsOrBytes();
+    void timeByTheBookIsAllBytesOverAllLinks_data();
+    void timeByTheBookIsAllBytesOverAllLinks();
     void nothingAppliesWithoutACollective();
 };
 
@@ -220,6 +222,17 @@ void TstCollectiveMetrics::matmulOfTheExampleIsHiddenByHalves()
     COMPARE_NEAR(metric(halves, "coll.naive"), 3007.7e-6, 1e-4);
     COMPARE_NEAR(metric(halves, "coll.saved"), 1008.6e-6, 1e-4);
     QCOMPARE(std::get<bool>(valueOf(halves, "coll.hidden")), true);
+    COMPARE_NEAR(metric(halves, "coll.lower_bound"), 1999.1e-6, 1e-4); // four products
+    edits[2].second = 5e9;                                             // 3/4 of 4096·16384·2 B come in over two links
+    COMPARE_NEAR(metric(scenarioWith(edits), "coll.lower_bound"), 0.75 * 4096 * 16384 * 2 / 10e9, 1e-9);
+    edits[2].second = 50e9;
+    edits[5].second = std::string("1"); // nothing to send, nothing to hide
+    edits.back().second = std::string("auto");
+    const auto alone = scenarioWith(edits);
+    COMPARE_NEAR(metric(alone, "coll.naive"), 1999.1e-6, 1e-4);
+    COMPARE_NEAR(metric(alone, "coll.saved"), 0, 0);
+    QVERIFY(!std::holds_alternative<double>(valueOf(alone, "coll.hidden_from")));
+    edits[5].second = std::string("4");
     edits.back().second = std::string("uni");
     const auto uni = scenarioWith(edits);
     // N·(s/2)·C/w columns hide one direction, half as many both; the hop adds its share of 1 µs to 671.1 µs.
@@ -282,6 +295,36 @@ void TstCollectiveMetrics::matmulByTheBookTakesHopsOrBytes()
     edits[2].second = 50e-6;
     edits[9].second = std::string("uni");
     COMPARE_NEAR(metric(scenarioWith(edits), "coll.time"), product + 3 * 2 * half, 1e-6);
+}
+
+void TstCollectiveMetrics::timeByTheBookIsAllBytesOverAllLinks_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<double>("microseconds"); // 45 MB take 1 ms on a link of 45 GB/s
+    QTest::newRow("a gather over both directions of two axes") << "all-gather"
+                                                               << "4x8" << 250.;
+    QTest::newRow("a reduction passes twice") << "all-reduce"
+                                              << "4x8" << 500.;
+    QTest::newRow("a quarter of an exchange crosses the middle") << "all-to-all"
+                                                                 << "8" << 125.;
+    QTest::newRow("two chips of a torus use all ports") << "permute"
+                                                        << "4x8" << 250.;
+}
+
+/// Section e.6, of bytes so many that hops do not count.
+void TstCollectiveMetrics::timeByTheBookIsAllBytesOverAllLinks()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, torus);
+    QFETCH(double, microseconds);
+    const auto s = scenarioWith({{"hw.link.rate", 45e9},
+                                 {"hw.hop", microsecond},
+                                 {"coll.wrap", "ring"},
+                                 {"coll.bytes", 45e6},
+                                 {"coll.torus", torus.toStdString()},
+                                 {"coll.kind", kind.toStdString()}});
+    COMPARE_NEAR(metric(s, "coll.book"), microseconds * microsecond, 1e-9);
 }
 
 void TstCollectiveMetrics::nothingAppliesWithoutACollective()

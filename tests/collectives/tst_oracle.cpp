@@ -17,6 +17,7 @@ class TstOracle : public QObject
     Q_OBJECT
 
 private slots:
+    void tableIsWhole();
     void scheduleIsTheOneOfTheTable_data();
     void scheduleIsTheOneOfTheTable();
 };
@@ -56,6 +57,16 @@ QJsonArray runsOf(const std::vector<double>& bytes)
 }
 
 } // namespace
+
+/// As many rows as were published: none is lost unseen.
+void TstOracle::tableIsWhole()
+{
+    const auto table = tests::oracle();
+    QCOMPARE(table[QStringLiteral("rows")].toArray().size(), 1094);
+    QCOMPARE(table[QStringLiteral("matmul")].toArray().size(), 532);
+    QCOMPARE(table[QStringLiteral("matmul_orders")].toObject().size(), 18);
+    QCOMPARE(table[QStringLiteral("other")].toArray().size(), 111);
+}
 
 void TstOracle::scheduleIsTheOneOfTheTable_data()
 {

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks which links and hops limit a collective, by hand, and that the reason given is that limit.
+#include "collectives/networks.h"
+#include "core/collectives/bounds.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+using core::CollectiveKind;
+
+Q_DECLARE_METATYPE(core::CollectiveKind)
+
+class TstBounds : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void linksThatLimitAreCounted_data();
+    void linksThatLimitAreCounted();
+    void longestWayLimitsFewBytes_data();
+    void longestWayLimitsFewBytes();
+    void rowsThatCrossAnAxisLimitAPermutation();
+};
+
+namespace
+{
+
+/// An array of even parts; a byte takes a nanosecond on a link, a hop a microsecond.
+core::CollectiveRequest requestOf(CollectiveKind kind, const QString& network, std::int64_t bytes)
+{
+    core::CollectiveRequest request;
+    request.kind = kind;
+    request.topology = tests::network(network);
+    request.elements = bytes;
+    request.elementBytes = 1;
+    request.even = true;
+    request.to = request.topology.chips() - 1;
+    request.rates = {core::Quantity<core::dim::bytePerSecond>(1e9), core::Quantity<core::dim::second>(1e-6)};
+    return request;
+}
+
+} // namespace
+
+void TstBounds::linksThatLimitAreCounted_data()
+{
+    QTest::addColumn<core::CollectiveKind>("kind");
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<double>("load"); // share of the array
+    QTest::addColumn<double>("links");
+    QTest::addColumn<QString>("reason");
+    const auto row = [](const char* name, CollectiveKind kind, const char* network, double load, double links,
+                        const char* reason) {
+        QTest::newRow(name) << kind << QString::fromUtf8(network) << load << links << QString::fromUtf8(reason);
+    };
+    row("a corner of a mesh takes in the least at once", CollectiveKind::allGather, "4x4 --", 15. / 16, 2,
+        "chip 0 lacks all but its own shard and has 2 links in");
+    row("the end of a line", CollectiveKind::reduceScatter, "5 -", 4. / 5, 1,
+        "chip 0 lacks all but its own shard and has 1 link in");
+    // From each of eight places a block goes 0 to 4 links, 16 in all, of 64 blocks.
+    row("blocks round a ring", CollectiveKind::allToAll, "8 w", 8. * 16 / 64, 16,
+        "all blocks by the shortest way over 16 links");
+    // Half of the chips send half of their array over the middle of the longest axis.
+    row("one way blocks cross the middle by half of the links", CollectiveKind::allToAll, "16x3x3 www one way", 1. / 4,
+        9, "9 links cross the middle of axis X");
+    row("each end of a line has a neighbour", CollectiveKind::permute, "4 -", 1, 1,
+        "the chips at the ends have 1 link");
+}
+
+void TstBounds::linksThatLimitAreCounted()
+{
+    QFETCH(const core::CollectiveKind, kind);
+    QFETCH(const QString, network);
+    QFETCH(const double, load);
+    QFETCH(const double, links);
+    constexpr std::int64_t bytes = 1LL << 40;
+    const auto bound = core::lowerBound(requestOf(kind, network, bytes));
+    COMPARE_NEAR(bound.load, load * bytes, 1e-12);
+    QCOMPARE(bound.links, links);
+    COMPARE_NEAR(bound.wire, load * bytes / links / 1e9, 1e-12);
+    QCOMPARE(bound.time.si(), bound.wire.si());
+    QTEST(QString::fromStdString(bound.reason), "reason");
+}
+
+void TstBounds::longestWayLimitsFewBytes_data()
+{
+    QTest::addColumn<core::CollectiveKind>("kind");
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<int>("hops");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("corner to corner of a mesh") << CollectiveKind::allGather << QStringLiteral("4x4 --") << 6
+                                                << QStringLiteral("the farthest chip is 6 hops away");
+    QTest::newRow("half a ring") << CollectiveKind::allToAll << QStringLiteral("8 w") << 4
+                                 << QStringLiteral("the farthest chip is 4 hops away");
+    QTest::newRow("a neighbour") << CollectiveKind::allReduce << QStringLiteral("2 -") << 1
+                                 << QStringLiteral("the farthest chip is 1 hop away");
+    QTest::newRow("a whole ring, one way") << CollectiveKind::allGather << QStringLiteral("6 w one way") << 5
+                                           << QStringLiteral("the farthest chip is 5 hops away");
+}
+
+void TstBounds::longestWayLimitsFewBytes()
+{
+    QFETCH(const core::CollectiveKind, kind);
+    QFETCH(const QString, network);
+    QFETCH(const int, hops);
+    const auto bound = core::lowerBound(requestOf(kind, network, 64));
+    QCOMPARE(bound.hops, hops);
+    COMPARE_NEAR(bound.time, hops * 1e-6, 1e-12);
+    QTEST(QString::fromStdString(bound.reason), "reason");
+}
+
+/// In three rows of six that close one way, everybody sends half a row on: three arrays leave over each link.
+void TstBounds::rowsThatCrossAnAxisLimitAPermutation()
+{
+    auto request = requestOf(CollectiveKind::permute, QStringLiteral("6x3 ww one way"), 1 << 30);
+    for (int chip = 0; chip < 18; ++chip) {
+        auto at = request.topology.coordinates(chip);
+        at[0] = (at[0] + 3) % 6;
+        request.destinations.push_back(request.topology.chip(at));
+    }
+    const auto bound = core::lowerBound(request);
+    COMPARE_NEAR(bound.wire, 3 * request.bytes() / 1e9, 1e-12);
+    QCOMPARE(bound.links, 3.);
+    QCOMPARE(bound.hops, 3);
+    QCOMPARE(bound.reason, std::string("3 links lead out of 3 places of axis X from 0 on"));
+}
+
+ROOFLIGHT_TEST(TstBounds)
+#include "tst_bounds.moc"
