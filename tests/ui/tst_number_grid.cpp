@@ -213,19 +213,26 @@ void TstNumberGrid::manyChunksShareTheCellOfTheirShard()
 
 void TstNumberGrid::tooManyAreSaidToBe_data()
 {
-    QTest::addColumn<tests::Edits>("edits");
-    QTest::newRow("chips, of few chunks")
-        << tests::Edits{{"coll.torus", "4x8x8"}, {"coll.kind", "permute"}, {"coll.bytes", "1024"}};
+    QTest::addColumn<int>("chips");
+    QTest::addColumn<bool>("fits");
+    QTest::newRow("as many as there is room for") << 128 << true;
+    QTest::newRow("one more") << 129 << false;
 }
 
+/// However few the chunks are: here the 32 elements of one array, which one path carries.
 void TstNumberGrid::tooManyAreSaidToBe()
 {
-    QFETCH(const tests::Edits, edits);
-    const auto reel = tests::reelWith(edits);
-    QVERIFY(!ui::numberTable(*reel.holdings()));
+    QFETCH(const int, chips);
+    QFETCH(const bool, fits);
+    const auto reel = tests::reelWith(
+        {{"coll.torus", std::to_string(chips)}, {"coll.wrap", "line"}, {"coll.kind", "permute"}, {"coll.bytes", "64"}});
+    QCOMPARE(reel.whole().chips(), chips);
+    QVERIFY(reel.schedule().chunks.count() <= 32);
+    QCOMPARE(ui::numberTable(*reel.holdings()).has_value(), fits);
     ui::NumberGrid grid;
     grid.show(reel.holdings());
-    QVERIFY(grid.accessibleDescription().contains(QStringLiteral("too many to read")));
+    const QString reason = QStringLiteral("%1 chips are too many to read; choose at most 128").arg(chips);
+    QCOMPARE(grid.accessibleDescription() == reason, !fits);
 }
 
 ROOFLIGHT_TEST(TstNumberGrid)

@@ -29,6 +29,9 @@ private slots:
     void rowsStandBesideTheStepsOfTheTransport();
     void sendsAreThoseOfTheText_data();
     void sendsAreThoseOfTheText();
+    void eachRowSaysWhatItsChipsDo();
+    void buffersAreShownByStep_data();
+    void buffersAreShownByStep();
     void buffersAreThoseOfTheText_data();
     void buffersAreThoseOfTheText();
 };
@@ -125,26 +128,83 @@ void TstOrderTable::rowsStandBesideTheStepsOfTheTransport()
 void TstOrderTable::sendsAreThoseOfTheText_data()
 {
     QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("mode");
     QTest::addColumn<QStringList>("sends"); // of chip 0, by step
     QTest::newRow("gather: its own shard first, then what came")
         << "matmul-gather"
-        << QStringList{QStringLiteral("0 → 1"), QStringLiteral("3 → 1"), QStringLiteral("2 → 1"), QString()};
+        << "uni" << QStringList{QStringLiteral("0 → 1"), QStringLiteral("3 → 1"), QStringLiteral("2 → 1"), QString()};
     QTest::newRow("scatter: the sum of the step before")
         << "matmul-scatter"
-        << QStringList{QString(), QStringLiteral("3 → 1"), QStringLiteral("2 → 1"), QStringLiteral("1 → 1")};
+        << "uni" << QStringList{QString(), QStringLiteral("3 → 1"), QStringLiteral("2 → 1"), QStringLiteral("1 → 1")};
+    QTest::newRow("gather, halves: a to the right, b to the left")
+        << "matmul-gather"
+        << "halves"
+        << QStringList{QStringLiteral("0a → 1, 0b → 3"), QStringLiteral("3a → 1, 1b → 3"),
+                       QStringLiteral("2a → 1, 2b → 3"), QString()};
 }
 
 void TstOrderTable::sendsAreThoseOfTheText()
 {
     QFETCH(QString, kind);
+    QFETCH(QString, mode);
     QFETCH(QStringList, sends);
-    const auto reel = tests::reelWith(
-        {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", kind.toStdString()}, {"coll.algorithm", "uni"}});
+    const auto reel = tests::reelWith({{"coll.torus", "4"},
+                                       {"coll.wrap", "ring"},
+                                       {"coll.kind", kind.toStdString()},
+                                       {"coll.algorithm", mode.toStdString()}});
     ui::OrderTableModel model;
     model.show(&reel.collective());
     for (int row = 0; row < model.rowCount(); ++row) {
         QCOMPARE(cell(model, row, model.columnCount() - 1), sends[row]);
     }
+}
+
+/// One way round four chips: in its second step chip 2 multiplies what chip 1 sent it, and sends that on.
+void TstOrderTable::eachRowSaysWhatItsChipsDo()
+{
+    const auto reel = tests::reelWith(
+        {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}, {"coll.algorithm", "uni"}});
+    ui::OrderTableModel model;
+    model.show(&reel.collective());
+    const auto told = [&](int row, int chip) { return model.data(model.index(row, chip + 1), Qt::ToolTipRole); };
+    QCOMPARE(told(1, 2).toString(), QStringLiteral("Chip 2 multiplies 1 and sends 1 → 3"));
+    QCOMPARE(told(3, 2).toString(), QStringLiteral("Chip 2 multiplies 3 and sends nothing"));
+}
+
+void TstOrderTable::buffersAreShownByStep_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("shards");
+    // The next shard comes in beside each product but the last; all but the first product need a foreign shard.
+    QTest::newRow("gather, one way") << "matmul-gather"
+                                     << "uni"
+                                     << "1|2|2|1";
+    // Two come in beside the first product, and the opposite one in halves beside the second.
+    QTest::newRow("gather, whole") << "matmul-gather"
+                                   << "whole"
+                                   << "2|3|1";
+    // The first product is kept, then one leaves while one is made and one comes in; the last is the chip's own.
+    QTest::newRow("scatter, one way") << "matmul-scatter"
+                                      << "uni"
+                                      << "1|3|3|2";
+}
+
+void TstOrderTable::buffersAreShownByStep()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, mode);
+    const auto reel = tests::reelWith({{"coll.torus", "4"},
+                                       {"coll.wrap", "ring"},
+                                       {"coll.kind", kind.toStdString()},
+                                       {"coll.algorithm", mode.toStdString()}});
+    ui::OrderTableModel model;
+    model.show(&reel.collective());
+    QStringList shards;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        shards << cell(model, row, model.columnCount() - 2);
+    }
+    QTEST(shards.join(u'|'), "shards");
 }
 
 void TstOrderTable::buffersAreThoseOfTheText_data()

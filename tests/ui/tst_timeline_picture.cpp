@@ -35,6 +35,8 @@ private slots:
     void picturesShowSomethingInBothThemes();
     void everyPartIsPainted_data();
     void everyPartIsPainted();
+    void aHalfFillsItsHalfOfTheBar_data();
+    void aHalfFillsItsHalfOfTheBar();
     void theTableHasARowForEveryBar();
     void picturesNameTheirChipsAndUseThePage_data();
     void picturesNameTheirChipsAndUseThePage();
@@ -154,6 +156,39 @@ void TstTimelinePicture::everyPartIsPainted()
         };
         QVERIFY(painted(scene) != painted(whole));
     }
+}
+
+void TstTimelinePicture::aHalfFillsItsHalfOfTheBar_data()
+{
+    QTest::addColumn<int>("half");
+    QTest::addColumn<bool>("above");
+    QTest::addColumn<bool>("below");
+    QTest::newRow("a: above") << 0 << true << false;
+    QTest::newRow("b: below") << 1 << false << true;
+    QTest::newRow("a whole shard") << -1 << true << true;
+}
+
+/// A bar without its pattern, which is too narrow for one: paler where nothing is.
+void TstTimelinePicture::aHalfFillsItsHalfOfTheBar()
+{
+    QFETCH(const int, half);
+    ui::TimelineScene scene;
+    scene.size = {40, 60};
+    ui::TimelineBox box;
+    box.area = {10, 10, 4, 40};
+    box.half = half;
+    scene.boxes = {box};
+    QImage image(scene.size.toSize(), QImage::Format_RGB32);
+    image.fill(ui::Theme::light().panel);
+    QPainter painter(&image);
+    ui::paintTimeline(painter, scene, ui::Theme::light());
+    painter.end();
+    const auto ink = [&](int y) { return 255 - image.pixelColor(12, y).lightness(); };
+    const int full = std::max(ink(20), ink(40));
+    QVERIFY(full > ink(5));
+    QTEST(ink(20) == full, "above");
+    QTEST(ink(40) == full, "below");
+    QVERIFY(std::min(ink(20), ink(40)) > ink(5)); // the bar is there, full or pale
 }
 
 void TstTimelinePicture::theTableHasARowForEveryBar()

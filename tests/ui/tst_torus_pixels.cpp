@@ -4,6 +4,7 @@
 #include "support/suite.h"
 #include "ui/torus/dot_layer.h"
 #include "ui/torus/torus_coarse.h"
+#include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_scene.h"
 
 #include <QImage>
@@ -87,11 +88,14 @@ private slots:
     void coarseLinksLieWhereFineOnesDo_data();
     void coarseLinksLieWhereFineOnesDo();
     void theTrailLiesAboveAllLinks();
+    void nearLinksLieAboveFarOnes_data();
+    void nearLinksLieAboveFarOnes();
     void linksBeyondThePictureAreCutOff();
     void dotsSuitManySmallMessages_data();
     void dotsSuitManySmallMessages();
     void dotsComeAndGoWithoutTrace_data();
     void dotsComeAndGoWithoutTrace();
+    void dotsLieWhereThePainterPutsThem_data();
     void dotsLieWhereThePainterPutsThem();
     void dotsBeyondThePictureAreCutOff();
 };
@@ -153,6 +157,42 @@ void TstTorusPixels::theTrailLiesAboveAllLinks()
         }
     }
     QVERIFY(bold > 0);
+}
+
+void TstTorusPixels::nearLinksLieAboveFarOnes_data()
+{
+    QTest::addColumn<int>("below"); // depths: 0 beside the trail, then far to near, 4 on the trail
+    for (int below = 0; below + 1 < ui::WireInks::depths; ++below) {
+        QTest::addRow("depth %d below %d", below, below + 1) << below;
+    }
+}
+
+/// Two links cross, listed in either order.
+void TstTorusPixels::nearLinksLieAboveFarOnes()
+{
+    QFETCH(const int, below);
+    const auto crossing = [](int depth, const QPointF& from) {
+        ui::SceneWire wire;
+        wire.from = from;
+        wire.to = QPointF(100, 100) - from;
+        wire.colour = 8;
+        wire.bold = depth == 4;
+        wire.pale = depth == 0;
+        wire.fade = depth == 0 || depth == 4 ? 0 : 3 - depth;
+        return wire;
+    };
+    ui::TorusScene scene;
+    scene.wires = {crossing(below, {10, 50}), crossing(below + 1, {50, 10})};
+    const ui::WireInks inks(Shot::theme());
+    const QColor above(inks.at(below + 1, 8));
+    QVERIFY(above != QColor(inks.at(below, 8)));
+    for (int order = 0; order < 2; ++order) {
+        QImage image = Shot::paper(1, {100, 100});
+        ui::paintCoarseWires(image, scene, Shot::theme());
+        QCOMPARE(image.pixelColor(50, 50), above);
+        QCOMPARE(image.pixelColor(30, 50), QColor(inks.at(below, 8)));
+        std::ranges::reverse(scene.wires);
+    }
 }
 
 void TstTorusPixels::linksBeyondThePictureAreCutOff()
@@ -222,9 +262,29 @@ void TstTorusPixels::dotsComeAndGoWithoutTrace()
     QVERIFY(image == before);
 }
 
+void TstTorusPixels::dotsLieWhereThePainterPutsThem_data()
+{
+    using Shape = ui::SceneWire::Shape;
+    QTest::addColumn<QByteArray>("chips");
+    QTest::addColumn<bool>("solid");
+    QTest::addColumn<int>("shape"); // of the links whose messages are looked at
+    QTest::newRow("on straight links of a pod") << QByteArray("16x20x28") << true << int(Shape::straight);
+    QTest::newRow("on links of a pod that are cut in two") << QByteArray("16x20x28") << true << int(Shape::stubs);
+    QTest::newRow("on arcs of a square") << QByteArray("64x64") << false << int(Shape::arc);
+}
+
 void TstTorusPixels::dotsLieWhereThePainterPutsThem()
 {
-    Shot shot(torus("16x20x28"), {.layout = ui::TorusLayout::solid, .progress = 0.3}, 3);
+    QFETCH(const QByteArray, chips);
+    QFETCH(const bool, solid);
+    QFETCH(const int, shape);
+    const auto layout = solid ? ui::TorusLayout::solid : ui::TorusLayout::unrolled;
+    Shot shot(torus(chips), {.layout = layout, .progress = 0.3}, 3);
+    QVERIFY(ui::DotLayer::suits(shot.scene));
+    std::erase_if(shot.scene.chunks, [&](const ui::SceneChunk& chunk) {
+        return int(shot.scene.wires[static_cast<std::size_t>(chunk.wire)].shape) != shape;
+    });
+    QVERIFY(!shot.scene.chunks.empty());
     QImage fast = Shot::paper(1);
     ui::DotLayer dots;
     dots.lay(shot.scene, Shot::theme(), 1);
@@ -242,13 +302,17 @@ void TstTorusPixels::dotsLieWhereThePainterPutsThem()
 void TstTorusPixels::dotsBeyondThePictureAreCutOff()
 {
     const Shot shot(torus("16x20x28"), {.layout = ui::TorusLayout::solid}, 3);
-    constexpr QSizeF part(300, 260);
+    constexpr QSize part(300, 260);
     QImage image = Shot::paper(1, part);
     const QImage before = image.copy();
+    QImage all = Shot::paper(1);
     ui::DotLayer dots;
     dots.lay(shot.scene, Shot::theme(), 1);
+    dots.put(all, shot.scene, 0.4);
     dots.put(image, shot.scene, 0.4);
-    QVERIFY(image != before);
+    const QRect inside = QRect({}, part).adjusted(0, 0, -8, -8); // a dot over the edge is left out as a whole
+    QVERIFY(image.copy(inside) != before.copy(inside));
+    QCOMPARE(image.copy(inside), all.copy(inside));
     dots.take();
     QVERIFY(image == before);
 }
