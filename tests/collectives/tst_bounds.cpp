@@ -21,6 +21,9 @@ private slots:
     void longestWayLimitsFewBytes_data();
     void longestWayLimitsFewBytes();
     void rowsThatCrossAnAxisLimitAPermutation();
+    void aShortStretchOfARingLimitsAPermutation();
+    void unevenBlocksCrossALine();
+    void aGatherReachesChipsWithoutElements();
 };
 
 namespace
@@ -123,6 +126,37 @@ void TstBounds::rowsThatCrossAnAxisLimitAPermutation()
     QCOMPARE(bound.links, 3.);
     QCOMPARE(bound.hops, 3);
     QCOMPARE(bound.reason, std::string("3 links lead out of 3 places of axis X from 0 on"));
+}
+
+/// Chips 0 and 1 of a ring of eight exchange with 2 and 7: four arrays over the two links round them, both ways.
+void TstBounds::aShortStretchOfARingLimitsAPermutation()
+{
+    auto request = requestOf(CollectiveKind::permute, QStringLiteral("8 w"), 1 << 30);
+    request.destinations = {2, 7, 0, 3, 4, 5, 6, 1};
+    const auto bound = core::lowerBound(request);
+    COMPARE_NEAR(bound.wire, request.bytes() / 1e9, 1e-12);
+    QCOMPARE(bound.reason, std::string("2 links lead out of 2 places of axis X from 0 on"));
+}
+
+/// Seven elements on a line of five: chips 0 and 1 have two, for chips 0 and 1, and the others one, for chip 0. Three
+/// cross between chips 2 and 1; links are taken 11 times in all.
+void TstBounds::unevenBlocksCrossALine()
+{
+    auto request = requestOf(CollectiveKind::allToAll, QStringLiteral("5 -"), 7);
+    request.even = false;
+    const auto bound = core::lowerBound(request);
+    QCOMPARE(bound.load, 3.);
+    QCOMPARE(bound.links, 1.);
+    COMPARE_NEAR(bound.wire, 3e-9, 1e-12);
+    QCOMPARE(bound.hops, 4);
+}
+
+/// Two elements on a line of five: they have to get to the other end.
+void TstBounds::aGatherReachesChipsWithoutElements()
+{
+    auto request = requestOf(CollectiveKind::allGather, QStringLiteral("5 -"), 2);
+    request.even = false;
+    QCOMPARE(core::lowerBound(request).hops, 4);
 }
 
 ROOFLIGHT_TEST(TstBounds)

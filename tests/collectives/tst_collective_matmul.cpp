@@ -2,6 +2,7 @@
 // Orders and times of collective matmul against the table of an independent simulation and the figures of the text.
 #include "collectives/oracle.h"
 #include "core/collectives/collective_matmul.h"
+#include "core/collectives/matmul_pass.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -29,6 +30,8 @@ private slots:
     void largeSquareLayerHidesItsTransfers();
     void squareLayerNeeds2750ColumnsPerChip();
     void autoTakesWholeShardsWhenHopsDominate();
+    void linksAreFreeBeforeMessagesArrive_data();
+    void linksAreFreeBeforeMessagesArrive();
     void badOrderIsFound_data();
     void badOrderIsFound();
     void modeThatDoesNotFitIsRefused();
@@ -185,6 +188,38 @@ void TstCollectiveMatmul::autoTakesWholeShardsWhenHopsDominate()
     QCOMPARE(core::planMatmul(request)->mode, CollectiveAlgorithm::whole);
 }
 
+void TstCollectiveMatmul::linksAreFreeBeforeMessagesArrive_data()
+{
+    using core::CollectiveClock;
+    QTest::addColumn<int>("clock");
+    QTest::newRow("without barriers") << int(CollectiveClock::async);
+    QTest::newRow("step by step") << int(CollectiveClock::lockstep);
+    QTest::newRow("by the book") << int(CollectiveClock::book);
+}
+
+/// A message leaves its link when its bytes have, and is there a hop later; by the book hop and bytes go together.
+void TstCollectiveMatmul::linksAreFreeBeforeMessagesArrive()
+{
+    QFETCH(const int, clock);
+    const auto request = exampleLayer();
+    const auto plan = core::planMatmul(request);
+    QVERIFY(plan);
+    const core::MatmulRates rates{request.rates, request.shardTime, static_cast<core::CollectiveClock>(clock)};
+    const double hop = request.rates.hop.si();
+    int messages = 0;
+    core::MatmulWatch watch;
+    watch.message = [&](const core::Transfer& transfer, const core::Flight& flight) {
+        const double wire = transfer.bytes / request.rates.bandwidth.si();
+        const bool together = rates.clock == core::CollectiveClock::book;
+        ++messages;
+        COMPARE_NEAR(flight.sent - flight.start, wire, 1e-9);
+        COMPARE_NEAR(flight.arrival - flight.start, together ? std::max(wire, hop) : wire + hop, 1e-9);
+    };
+    core::runInTurn(*plan, rates, watch);
+    core::runBeside(*plan, rates, watch);
+    QVERIFY(messages > 0);
+}
+
 void TstCollectiveMatmul::badOrderIsFound_data()
 {
     QTest::addColumn<QString>("kind");
@@ -192,6 +227,10 @@ void TstCollectiveMatmul::badOrderIsFound_data()
     const auto row = [](const char* name, const char* kind, void (*spoil)(core::CollectiveMatmul&)) {
         QTest::newRow(name) << QString::fromLatin1(kind) << Spoil(spoil);
     };
+    const auto twiceFromTheFirst = [](core::CollectiveMatmul& plan) {
+        plan.products[3][2].insert(plan.products[3][2].end(), plan.products[0][2].begin(), plan.products[0][2].end());
+    };
+    const auto neighbours = [](core::CollectiveMatmul& plan) { std::swap(plan.products[1][2], plan.products[2][2]); };
     const auto swapped = [](core::CollectiveMatmul& plan) { std::swap(plan.products[1][2], plan.products[3][2]); };
     const auto leftOut = [](core::CollectiveMatmul& plan) { plan.products[1][2].clear(); };
     const auto twice = [](core::CollectiveMatmul& plan) {
@@ -200,6 +239,9 @@ void TstCollectiveMatmul::badOrderIsFound_data()
     row("gather form: two products swapped, one before its shard is there", "ag", swapped);
     row("gather form: a product left out", "ag", leftOut);
     row("gather form: a product made twice", "ag", twice);
+    row("gather form: the first product made again", "ag", twiceFromTheFirst);
+    row("gather form: a product a step too early", "ag", neighbours);
+    row("scatter form: a product a step too late", "rs", neighbours);
     row("scatter form: two products swapped, one after its sum has left", "rs", swapped);
     row("scatter form: a product left out", "rs", leftOut);
 }

@@ -34,6 +34,7 @@ private slots:
     void pathsUseEveryPort();
     void fewBytesTakeShortPathsAlone();
     void ringsOfOneDirectionHaveAPathPerAxis();
+    void ringsAreShiftedUpToALength();
 
 private:
     static void eachSchedule();
@@ -340,6 +341,19 @@ void TstOtherRows::ringsOfOneDirectionHaveAPathPerAxis()
     QCOMPARE(routes.front().ports.size(), std::size_t(2));
     QCOMPARE(routes.back().ports.size(), std::size_t(2));
     checkRules(core::sendBetween(request));
+    // The other way takes six links along X and all four of a Y axis.
+    QCOMPARE(core::disjointRoutes(send("8x4 ww one way", 6, 1 << 23, 90e9)).size(), std::size_t(1));
+}
+
+void TstOtherRows::ringsAreShiftedUpToALength()
+{
+    QCOMPARE(core::longestShiftRing, 256);
+    QVERIFY(core::canShift(tests::network(QStringLiteral("256 w"))));
+    QVERIFY(!core::canShift(tests::network(QStringLiteral("257 w"))));
+    QVERIFY(!core::canShift(tests::network(QStringLiteral("8 -"))));
+    QVERIFY(!core::canShift(tests::network(QStringLiteral("8 w one way"))));
+    QVERIFY(!core::canShift(tests::network(QStringLiteral("4x4 ww"))));
+    QVERIFY(!core::canShift(tests::network(QStringLiteral("switch8"))));
 }
 
 ROOFLIGHT_TEST(TstOtherRows)

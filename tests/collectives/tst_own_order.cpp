@@ -33,6 +33,7 @@ private slots:
     void faultsAreNamed_data();
     void faultsAreNamed();
     void badTablesAreRefused();
+    void shardsWithoutElementsAreNotSent();
 };
 
 namespace
@@ -280,6 +281,20 @@ void TstOwnOrder::badTablesAreRefused()
     QVERIFY(!core::planOwnOrder(request, {core::ProductRow(3)}));
     request.topology = tests::oracleTopology(QStringLiteral("4x4"), QStringLiteral("ww"), 2);
     QVERIFY(!core::planOwnOrder(request, core::rotated(orderOf(QStringLiteral("0 | 1 | 2 | 3")), 16)));
+}
+
+/// Two elements on four chips: the shards of chips 2 and 3 are empty.
+void TstOwnOrder::shardsWithoutElementsAreNotSent()
+{
+    auto request = orderRequest(4);
+    request.even = false;
+    request.elements = 2;
+    const auto own = core::planOwnOrder(request, core::rotated(orderOf(QStringLiteral("0 | 3 | 2 | 1")), 4));
+    QVERIFY(own);
+    QVERIFY(core::checkMatmul(own->plan).empty());
+    for (const auto& step : core::allSteps(own->plan.transfers))
+        for (const auto& transfer : step.transfers)
+            QVERIFY(transfer.bytes > 0);
 }
 
 ROOFLIGHT_TEST(TstOwnOrder)
