@@ -239,6 +239,7 @@ void TstOrderTable::buffersAreThoseOfTheText()
     const auto byStep = core::buffersByStep(plan);
     QCOMPARE(byStep.size(), plan.products.size());
     QCOMPARE(plan.buffers, shards);
+    QCOMPARE(plan.naiveBuffers, 7); // one after the other: all but its own
     QCOMPARE(*std::ranges::max_element(byStep), 1.0 * shards);
 }
 
