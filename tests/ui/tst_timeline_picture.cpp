@@ -40,6 +40,7 @@ private slots:
     void theTableHasARowForEveryBar();
     void picturesNameTheirChipsAndUseThePage_data();
     void picturesNameTheirChipsAndUseThePage();
+    void theLegendStaysInsideANarrowPicture();
 };
 
 void TstTimelinePicture::oneChipHasATimelineToo_data()
@@ -248,6 +249,24 @@ void TstTimelinePicture::picturesNameTheirChipsAndUseThePage()
     QVERIFY2(scene.plot.bottom() > 0.8 * page.height(), qPrintable(QString::number(scene.plot.bottom())));
     const auto table = QString::fromUtf8(ui::timelineCsv(stage.collective, stage.scenario));
     QVERIFY(table.contains(u',' + chips.front().section(u' ', 1) + u','));
+}
+
+/// From the width that the least tab leaves; the words of both samples are whole.
+void TstTimelinePicture::theLegendStaysInsideANarrowPicture()
+{
+    const tests::TimelineStage stage(tests::squareLayer("matmul-gather", "halves"));
+    for (const int width : {460, 486, 640, 1200}) {
+        const auto scene = ui::layoutTimeline(stage.reading(), QSizeF(width, 420), 1);
+        QCOMPARE(scene.legend.size(), std::size_t(2));
+        int words = 0;
+        for (const auto& text : scene.texts) {
+            const bool sample =
+                text.area.top() < scene.legend[0].bottom() && text.area.bottom() > scene.legend[0].top();
+            words += sample ? 1 : 0;
+            QVERIFY2(!sample || text.area.right() <= width, qPrintable(text.text));
+        }
+        QVERIFY(words >= 2);
+    }
 }
 
 ROOFLIGHT_TEST(TstTimelinePicture)

@@ -239,6 +239,13 @@ private:
         const auto samples = m_reading.multiplies() ? QStringList{QObject::tr("hidden: travels beside a product"),
                                                                   QObject::tr("exposed: nothing is multiplied")}
                                                     : QStringList();
+        qreal all = 0;
+        for (const QString& text : samples) {
+            all += px(28 + 20) + widthOf(text, 11) + px(2);
+        }
+        if (x + all - px(20) > m_scene.size.width()) {
+            x = px(margin); // where the plot is narrow, below its names too
+        }
         for (const QString& text : samples) {
             m_scene.legend.emplace_back(x, y + px(3), px(22), px(12));
             const qreal width = widthOf(text, 11) + px(2);
