@@ -19,6 +19,7 @@ private slots:
     void aCardStaysWhereAllCornersAreAlike();
     void theChipThatItTellsOfIsNeverCovered();
     void itFitsIntoALowPicture();
+    void aReadOutLeavesItsLinkInSight();
     void itSaysWhyHoldingsAreMissing();
 };
 
@@ -97,6 +98,30 @@ void TstCardPlace::itFitsIntoALowPicture()
     QVERIFY(cards->height() > 150);
 }
 
+/// In the least window: neither the middle of the link nor the chip that sends over it.
+void TstCardPlace::aReadOutLeavesItsLinkInSight()
+{
+    auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
+    const ui::TorusLook look{.layout = ui::TorusLayout::unrolled};
+    const QSizeF size(486, 357);
+    auto grid = ui::gridOf(reel.whole(), look.detail, look.slice, look.block);
+    load(grid, reel);
+    auto scene = ui::placeTorus(grid, reel, look, size);
+    ui::dressTorus(scene, grid, reel, look);
+    int covered = 0;
+    for (const auto& node : scene.nodes) {
+        for (int port = 0; port < 4; ++port) {
+            const auto mark = ui::layoutMark({{{node.chip, port}}, {}}, scene, grid, reel, look);
+            QVERIFY(QRectF(QPointF(), size).contains(mark.card));
+            QVERIFY(!mark.card.contains(node.at));
+            for (const auto& other : scene.nodes) {
+                covered += mark.card.contains(other.at) ? 1 : 0;
+            }
+        }
+    }
+    QVERIFY2(covered < 64, qPrintable(QString::number(covered))); // rows of chips are farther apart than it is high
+}
+
 /// Sums on 512 chips of uneven shards: nothing short of all chips tells them.
 void TstCardPlace::itSaysWhyHoldingsAreMissing()
 {
@@ -109,6 +134,9 @@ void TstCardPlace::itSaysWhyHoldingsAreMissing()
     QCOMPARE(ui::chipLines(reel, 210).at(1), facts.whyNot);
     const auto few = tests::reelWith({{"coll.torus", "4x4"}, {"coll.kind", "all-reduce"}});
     QVERIFY(ui::chipFacts(few, 3).whyNot.isEmpty());
+    QCOMPARE(ui::chipFacts(few, 3).title, QStringLiteral("Chip (3,0), rank 3"));
+    const auto node = tests::reelWith({{"coll.torus", "switch8"}});
+    QCOMPARE(ui::chipFacts(node, 3).title, QStringLiteral("GPU 3, rank 3")); // no chip of a GPU
 }
 
 ROOFLIGHT_TEST(TstCardPlace)

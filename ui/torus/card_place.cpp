@@ -55,4 +55,25 @@ QPoint freeCorner(const QSize& card, const QRect& room, const std::vector<ToBeSe
     return *std::ranges::min_element(corners, {}, [&](const QPoint& at) { return covered(QRectF(at, card), seen); });
 }
 
+QRectF freeBeside(const QRectF& card, const QPointF& at, const QRectF& room, std::vector<ToBeSeen> seen)
+{
+    constexpr qreal gap = 14; // the pointer's own size
+    constexpr std::size_t mostSeen = 1000;
+    if (seen.size() > mostSeen) {
+        return card; // it covers as many wherever it lies
+    }
+    seen.push_back({QRectF(at - QPointF(around, around), at + QPointF(around, around)), weightOfTold});
+    std::vector<QRectF> places{card};
+    for (const int down : {1, -1, 0}) {
+        for (const int across : {0, 1, -1}) {
+            QRectF place = card;
+            place.moveCenter(at + QPointF(across * (card.width() / 2 + gap), down * (card.height() / 2 + gap)));
+            place.moveLeft(std::clamp(place.left(), room.left(), std::max(room.left(), room.right() - card.width())));
+            place.moveTop(std::clamp(place.top(), room.top(), std::max(room.top(), room.bottom() - card.height())));
+            places.push_back(place);
+        }
+    }
+    return *std::ranges::min_element(places, {}, [&](const QRectF& place) { return covered(place, seen); });
+}
+
 } // namespace ui

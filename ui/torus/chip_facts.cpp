@@ -149,7 +149,10 @@ void addHoldings(ChipFacts& facts, Named& whole, const Reel& reel, const HeldChu
 ChipFacts gather(const Reel& reel, int wholeChip, Named& whole, int opened)
 {
     ChipFacts facts;
-    facts.title = QObject::tr("Chip %1, rank %2").arg(chipName(reel.whole(), wholeChip)).arg(wholeChip);
+    const bool behindSwitch = reel.whole().wiring == core::Wiring::throughSwitch; // where chips are called GPUs
+    facts.title = (behindSwitch ? QObject::tr("%1, rank %2") : QObject::tr("Chip %1, rank %2"))
+                      .arg(chipName(reel.whole(), wholeChip))
+                      .arg(wholeChip);
     const int part = reel.collective().chipOfPart(wholeChip);
     const bool blocks = reel.schedule().chunks.form().cut == core::Cut::blocks;
     const auto held = reel.heldBy(part, blocks ? std::numeric_limits<std::size_t>::max() : mostNames);

@@ -4,6 +4,7 @@
 
 #include "ui/charts/chart_label.h"
 #include "ui/theme/painting.h"
+#include "ui/torus/card_place.h"
 #include "ui/torus/shard_names.h"
 #include "ui/torus/torus_marks.h"
 
@@ -198,7 +199,13 @@ MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const Torus
     }
     if (!asked.links.empty()) {
         const QPointF corner(scene.size.width() / 2, 40);
-        mark.card = cardArea(1, at.value_or(corner), QRectF(QPointF(), scene.size), mark.heading, mark.lines);
+        const QRectF room(QPointF(), scene.size);
+        const QRectF card = cardArea(1, at.value_or(corner), room, mark.heading, mark.lines);
+        std::vector<int> told;
+        for (const LinkPlace& link : asked.links) {
+            told.push_back(link.chip);
+        }
+        mark.card = at ? freeBeside(card, *at, room, toBeSeen(scene, told)) : card;
     }
     return mark;
 }
@@ -214,7 +221,8 @@ MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, co
     for (const WireReading& reading : readings) {
         mark.lines << (readings.size() == 1 ? reading.load : QObject::tr("%1: %2").arg(reading.way, reading.load));
     }
-    mark.card = cardArea(1, at, QRectF(QPointF(), scene.size), mark.heading, mark.lines);
+    const QRectF room(QPointF(), scene.size);
+    mark.card = freeBeside(cardArea(1, at, room, mark.heading, mark.lines), at, room, toBeSeen(scene, {}));
     return mark;
 }
 
