@@ -3,12 +3,11 @@
 #include "ui/charts/chart_label.h"
 
 #include "ui/charts/label_placement.h"
+#include "ui/theme/text_line.h"
 
 #include <QFontMetricsF>
 #include <QHash>
-#include <QPaintEngine>
 #include <QPainter>
-#include <QStaticText>
 
 #include <algorithm>
 #include <utility>
@@ -27,48 +26,10 @@ QFont chartFont(qreal pixelSize, QFont::Weight weight)
     return *made.insert(key, font);
 }
 
-namespace
-{
-
-// Most texts are measured again and again: several times a picture, and in the next one.
-qreal widthOf(const QString& text, const QFont& font)
-{
-    using Key = std::pair<QString, std::pair<int, int>>;
-    static QHash<Key, qreal> known;
-    constexpr qsizetype plenty = 2000;
-    if (font.hintingPreference() != QFont::PreferNoHinting)
-        return QFontMetricsF(font).horizontalAdvance(text);
-    const Key key{text, {font.pixelSize(), font.weight()}};
-    if (const auto found = known.constFind(key); found != known.constEnd())
-        return *found;
-    if (known.size() >= plenty)
-        known.clear();
-    return *known.insert(key, QFontMetricsF(font).horizontalAdvance(text));
-}
-
-/// Laid out once for all pictures on screen, where most texts stay while a slider is dragged.
-const QStaticText& laidOut(const QString& text, const QFont& font, qreal degrees)
-{
-    using Key = std::pair<QString, std::pair<std::pair<int, int>, qreal>>;
-    static QHash<Key, QStaticText> known;
-    constexpr qsizetype plenty = 500;
-    const Key key{text, {{font.pixelSize(), font.weight()}, degrees}};
-    if (const auto found = known.constFind(key); found != known.constEnd())
-        return *found;
-    if (known.size() >= plenty)
-        known.clear();
-    QStaticText made(text);
-    made.setTextFormat(Qt::PlainText);
-    made.prepare(QTransform().rotate(degrees), font);
-    return *known.insert(key, made);
-}
-
-} // namespace
-
 Label& Label::add(const QString& text, const QFont& font, const QColor& colour)
 {
     const QFontMetricsF metrics(font);
-    const qreal width = widthOf(text, font);
+    const qreal width = lineWidth(text, font);
     m_runs.push_back({text, font, colour, width});
     m_width += width;
     m_ascent = std::max(m_ascent, metrics.ascent());
@@ -97,15 +58,9 @@ void Label::draw(QPainter& painter, const QPointF& centre, qreal degrees) const
         painter.rotate(degrees);
     qreal x = -m_width / 2;
     const qreal baseline = (m_ascent - m_descent) / 2;
-    const bool onScreen = painter.paintEngine()->type() == QPaintEngine::Raster;
     for (const Run& run : m_runs) {
-        painter.setFont(run.font);
         painter.setPen(run.colour);
-        if (onScreen)
-            painter.drawStaticText(QPointF(x, baseline - QFontMetricsF(run.font).ascent()),
-                                   laidOut(run.text, run.font, degrees));
-        else
-            painter.drawText(QPointF(x, baseline), run.text);
+        drawLine(painter, QPointF(x, baseline), run.text, run.font);
         x += run.width;
     }
     painter.restore();

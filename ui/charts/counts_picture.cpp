@@ -3,9 +3,9 @@
 #include "ui/charts/counts_picture.h"
 
 #include "ui/charts/label_placement.h"
+#include "ui/theme/text_line.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
@@ -141,7 +141,7 @@ void CountsPicture::paintKey(QPainter& painter, const BarFrame& frame) const
     const qreal room = frame.size.width() - 2 * sizes.px(edge) - swatches;
     QString state = tr("weights, gradients, optimizer");
     QString activations = tr("activations of the batch");
-    if (QFontMetricsF(font).horizontalAdvance(state + activations) > room) {
+    if (lineWidth(state + activations, font) > room) {
         state = tr("state");
         activations = tr("activations");
     }

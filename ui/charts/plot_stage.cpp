@@ -4,6 +4,7 @@
 
 #include "ui/charts/chart_label.h"
 #include "ui/charts/relay_device.h"
+#include "ui/theme/text_line.h"
 
 #include <QPainter>
 #include <qcustomplot.h>
@@ -296,7 +297,7 @@ PlotStage::Base PlotStage::baseOf(const QSizeF& size, const Theme& theme, const 
         base.bands = m_picture.bands(theme);
     }
     const qreal room = size.width() - base.rightMargin - sizes.px(yAxisRoom + 8);
-    if (Label(base.xTitle, chartFont(sizes.text), theme.text).size().width() > room)
+    if (lineWidth(base.xTitle, chartFont(sizes.text)) > room)
         base.xTitle = m_picture.shortXTitle();
     return base;
 }

@@ -3,11 +3,14 @@
 #include "ui/shell/value_label.h"
 
 #include "ui/theme/painting.h"
+#include "ui/theme/text_line.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QToolTip>
+
+#include <cmath>
 
 namespace ui
 {
@@ -18,6 +21,8 @@ namespace
 constexpr int padding = 8;
 constexpr int captionHeight = 18;
 constexpr int markWidth = 22;
+constexpr int restGap = 6;
+constexpr int widthStep = 8;
 
 } // namespace
 
@@ -63,10 +68,13 @@ void ValueLabel::show(const QString& value, const QString& rest)
     if (m_value == value && m_rest == rest) {
         return;
     }
+    const QSize before = sizeHint();
     m_value = value;
     m_rest = rest;
     setAccessibleName(QStringLiteral("%1 %2 %3").arg(m_title, value, rest).trimmed());
-    updateGeometry();
+    if (sizeHint() != before) {
+        updateGeometry();
+    }
     update();
 }
 
@@ -83,13 +91,15 @@ bool ValueLabel::event(QEvent* event)
 
 QSize ValueLabel::sizeHint() const
 {
-    const int caption = QFontMetrics(captionFont()).horizontalAdvance(m_title);
-    int value = QFontMetrics(valueFont()).horizontalAdvance(m_value);
+    qreal value = lineWidth(m_value, valueFont());
     if (!m_rest.isEmpty()) {
-        value += 6 + QFontMetrics(captionFont()).horizontalAdvance(m_rest);
+        value += restGap + lineWidth(m_rest, captionFont());
     }
     value += m_mark.isEmpty() ? 0 : markWidth;
-    return {std::max(caption, value) + 2 * padding, captionHeight + m_size + 8 + padding};
+    const qreal width = std::max(lineWidth(m_title, captionFont()), value);
+    // In steps, so that neighbours stand still while a slider is dragged.
+    const int steps = static_cast<int>(std::ceil(width / widthStep));
+    return {steps * widthStep + 2 * padding, captionHeight + m_size + 8 + padding};
 }
 
 void ValueLabel::paintEvent(QPaintEvent*)
@@ -100,24 +110,20 @@ void ValueLabel::paintEvent(QPaintEvent*)
     if (underMouse()) {
         drawBox(painter, rect(), 6, mixed(theme.panel, theme.text, isDown() ? 0.1 : 0.05), {}, 0);
     }
-    painter.setFont(captionFont());
     painter.setPen(theme.muted);
-    painter.drawText(QRect(padding, 4, width() - padding, captionHeight), Qt::AlignLeft | Qt::AlignVCenter, m_title);
-    int x = padding;
-    const QRect line(0, 4 + captionHeight, width(), m_size + 8);
+    drawLineIn(painter, QRect(padding, 4, width() - padding, captionHeight), m_title, captionFont());
+    QRect line(padding, 4 + captionHeight, width(), m_size + 8);
     if (!m_mark.isEmpty()) {
-        drawIcon(painter, QRectF(x, line.top(), 16, line.height()), m_mark, m_markColour);
-        x += markWidth;
+        drawIcon(painter, QRectF(line.left(), line.top(), 16, line.height()), m_mark, m_markColour);
+        line.translate(markWidth, 0);
     }
     QFont font = valueFont();
     font.setUnderline(lit);
-    painter.setFont(font);
     painter.setPen(m_ghost ? theme.muted : theme.text);
-    painter.drawText(line.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_value);
-    x += painter.fontMetrics().horizontalAdvance(m_value) + 6;
-    painter.setFont(captionFont());
+    drawLineIn(painter, line, m_value, font);
     painter.setPen(theme.muted);
-    painter.drawText(line.adjusted(x, 1, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_rest);
+    line.translate(qRound(lineWidth(m_value, valueFont())) + restGap, 1);
+    drawLineIn(painter, line, m_rest, captionFont());
     if (hasFocus()) {
         drawFocusRing(painter, rect(), 6, theme);
     }

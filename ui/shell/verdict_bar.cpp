@@ -5,11 +5,13 @@
 #include "ui/shell/tiles.h"
 #include "ui/shell/verdict_text.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/text_line.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QtMath>
 
 #include <utility>
 
@@ -56,9 +58,9 @@ void VerdictSentence::present(const Snapshot& snapshot)
 
 QSize VerdictSentence::sizeHint() const
 {
-    const int state = QFontMetrics(uiFont(20, QFont::DemiBold)).horizontalAdvance(m_state);
-    const int detail = QFontMetrics(uiFont(13)).horizontalAdvance(m_detail);
-    return {textLeft + std::max(state, detail) + 16, 64};
+    const qreal state = lineWidth(m_state, uiFont(20, QFont::DemiBold));
+    const qreal detail = lineWidth(m_detail, uiFont(13));
+    return {textLeft + qCeil(std::max(state, detail)) + 16, 64};
 }
 
 void VerdictSentence::paintEvent(QPaintEvent*)
@@ -71,14 +73,12 @@ void VerdictSentence::paintEvent(QPaintEvent*)
     drawIcon(painter, QRectF(10, 8, 24, 24), m_icon, theme.*m_colour, 24);
     const int room = width() - textLeft - 8;
     painter.setPen(theme.text);
-    painter.setFont(uiFont(20, QFont::DemiBold));
-    painter.drawText(QRect(textLeft, 6, room, 28), Qt::AlignLeft | Qt::AlignVCenter, m_state);
+    drawLineIn(painter, QRect(textLeft, 6, room, 28), m_state, uiFont(20, QFont::DemiBold));
     QFont detail = uiFont(13);
     detail.setUnderline(hasFocus());
-    painter.setFont(detail);
     painter.setPen(theme.muted);
-    if (painter.fontMetrics().horizontalAdvance(m_detail) <= room) {
-        painter.drawText(QRect(textLeft, 36, room, 20), Qt::AlignLeft | Qt::AlignVCenter, m_detail);
+    if (lineWidth(m_detail, uiFont(13)) <= room) {
+        drawLineIn(painter, QRect(textLeft, 36, room, 20), m_detail, detail);
     } else {
         detail.setPixelSize(12);
         painter.setFont(detail);
