@@ -19,6 +19,7 @@ private slots:
     void fourRepairsAreCalm_data();
     void fourRepairsAreCalm();
     void repairsWithoutRoomStandInTheMenu();
+    void nothingMovesWhileASliderIsDragged();
 };
 
 void TstIssueBar::fourRepairsAreCalm_data()
@@ -71,6 +72,33 @@ void TstIssueBar::repairsWithoutRoomStandInTheMenu()
     QCOMPARE(chosen.count(), 1);
     row.resize(row.sizeHint().width() + 8, 40);
     QVERIFY(!more->isVisible());
+}
+
+void TstIssueBar::nothingMovesWhileASliderIsDragged()
+{
+    constexpr double largestBatch = 134217728;
+    constexpr double usualBatch = 32768;
+    Stage stage("start", QSize(1280, 720));
+    ui::Session& session = stage.window.session();
+    QVERIFY(session.edit("work.batch", largestBatch));
+    stage.settle();
+    const QWidget* bar = stage.part("issues");
+    const QWidget* slider = stage.part("work.batch.track");
+    const auto place = [&] { return slider->mapTo(&stage.window, QPoint()); };
+    const int height = bar->height();
+    const QPoint before = place();
+    const ui::Gesture drag = session.beginGesture();
+    QVERIFY(session.edit("work.batch", usualBatch, drag));
+    stage.settle();
+    QVERIFY(session.snapshot().issues.empty());
+    QVERIFY(bar->isVisible());
+    QCOMPARE(bar->height(), height);
+    QCOMPARE(place(), before);
+    session.endGesture();
+    stage.settle();
+    QVERIFY(!bar->isVisible());
+    QVERIFY(place() != before);
+    session.undoStack().setClean();
 }
 
 ROOFLIGHT_TEST(TstIssueBar)

@@ -6,6 +6,8 @@
 
 #include <QPainter>
 
+#include <utility>
+
 namespace ui
 {
 
@@ -20,8 +22,9 @@ IconButton::IconButton(const QString& icon, const QString& name, QWidget* parent
 
 void IconButton::setIconName(const QString& icon)
 {
-    m_icon = icon;
-    update();
+    if (std::exchange(m_icon, icon) != icon) {
+        update();
+    }
 }
 
 void IconButton::setReason(const QString& whyDisabled)

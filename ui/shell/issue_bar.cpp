@@ -51,16 +51,16 @@ void IssueBar::present(const Snapshot& snapshot)
         std::ranges::copy_if(snapshot.issues, std::back_inserter(issues),
                              [severity](const core::Issue& issue) { return issue.severity == severity; });
     }
+    const bool held = snapshot.dragging && !isHidden(); // nothing moves under the pointer that drags
+    setMinimumHeight(held ? height() : 0);
+    setVisible(held || !issues.empty());
     if (issues == m_issues) {
         return;
     }
     const bool news = issues.empty() || m_issues.empty() || issues.front().code != m_issues.front().code;
     m_issues = std::move(issues);
     m_shown = news || m_shown >= m_issues.size() ? 0 : m_shown;
-    setVisible(!m_issues.empty());
-    if (!m_issues.empty()) {
-        showIssue();
-    }
+    showIssue();
     if (news && !m_issues.empty() && QAccessible::isActive()) {
         QAccessibleEvent event(this, QAccessible::Alert);
         QAccessible::updateAccessibility(&event);
@@ -69,7 +69,7 @@ void IssueBar::present(const Snapshot& snapshot)
 
 void IssueBar::showIssue()
 {
-    const core::Issue& issue = m_issues[m_shown];
+    const core::Issue issue = m_issues.empty() ? core::Issue() : m_issues[m_shown];
     m_text->setText(QString::fromStdString(issue.text));
     setAccessibleName(m_text->text());
     const bool several = m_issues.size() > 1;
@@ -86,8 +86,11 @@ void IssueBar::paintEvent(QPaintEvent*)
     const bool error = !m_issues.empty() && m_issues[m_shown].severity == core::Severity::error;
     const QColor colour = error ? theme.error : theme.warning;
     QPainter painter(this);
-    painter.fillRect(rect(), mixed(theme.panel, colour, 0.08));
+    painter.fillRect(rect(), m_issues.empty() ? theme.panel : mixed(theme.panel, colour, 0.08));
     painter.fillRect(QRect(0, 0, width(), 1), theme.outline);
+    if (m_issues.empty()) {
+        return;
+    }
     drawIcon(painter, QRectF(14, m_text->y(), 24, m_text->height()),
              error ? QStringLiteral("warning") : QStringLiteral("info"), colour, 20);
 }

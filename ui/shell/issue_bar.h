@@ -20,7 +20,7 @@ class IssueBar : public QWidget
 public:
     explicit IssueBar(Session&, QWidget* parent = nullptr);
 
-    /// Errors first, then warnings; hidden where there are none. Notes are not shown here.
+    /// Errors first, then warnings; hidden where there are none, once no slider is dragged. Notes are not shown here.
     void present(const Snapshot&);
 
 signals:
