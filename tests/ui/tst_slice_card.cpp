@@ -59,6 +59,7 @@ class TstSliceCard : public QObject
 private slots:
     void showsTheLongestCollectiveOfTheDesign();
     void followsTheDesign();
+    void followsASliderThatIsDragged();
     void keysPlayAndStep();
     void enterOpensTheCollectiveInItsTab();
     void staysWhereItIsWhileOthersChange();
@@ -94,6 +95,25 @@ void TstSliceCard::followsTheDesign()
     QVERIFY(stage.texts().contains(gathers));
     stage.set("mesh.X.role", "data");
     QVERIFY2(!stage.texts().contains(gathers), qPrintable(stage.texts().join(u'|')));
+}
+
+void TstSliceCard::followsASliderThatIsDragged()
+{
+    SliceStage stage;
+    ui::Session& session = stage.window.session();
+    auto& player = stage.card().player();
+    player.last();
+    const double before = player.seconds();
+    const int step = player.step();
+    const ui::Gesture drag = session.beginGesture();
+    QVERIFY(session.editFromText("hw.link.rate", "1 GB/s", drag));
+    stage.settle();
+    QCOMPARE(player.step(), step);
+    QVERIFY(player.seconds() > 10 * before);
+    QVERIFY(session.editFromText("mesh.X.role", "data", drag));
+    stage.settle();
+    QCOMPARE(player.step(), 0); // of another collective
+    session.endGesture();
 }
 
 void TstSliceCard::keysPlayAndStep()
@@ -141,13 +161,14 @@ void TstSliceCard::staysWhereItIsWhileOthersChange()
     const auto gesture = session.beginGesture();
     QVERIFY(session.edit("model.F", 65536.0, gesture));
     stage.settle();
-    QCOMPARE(stage.card().player().position(), 1.0); // a drag is under way
+    QCOMPARE(stage.card().player().position(), 1.0); // the same steps with larger messages
     session.endGesture();
     stage.settle();
-    QCOMPARE(stage.card().player().position(), 0.0); // other sizes: another schedule
-    stage.card().player().forward();
+    QCOMPARE(stage.card().player().position(), 1.0);
     stage.set("work.batch", "16384");
     QCOMPARE(stage.card().player().position(), 1.0); // weights do not depend on it
+    stage.set("hw.torus", "2x4x8");
+    QCOMPARE(stage.card().player().position(), 0.0); // other steps
 }
 
 void TstSliceCard::restsWhilePausedOrHidden()

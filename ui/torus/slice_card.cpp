@@ -27,6 +27,7 @@ namespace
 
 constexpr qreal wideShape = 1.8; // from here on the facts stand beside the picture
 constexpr int factsWidth = 232;
+constexpr int mostFollowed = 1024; // chips that keep pace with a slider
 
 QString titleOf(const core::Topology& whole)
 {
@@ -150,8 +151,9 @@ QWidget* SliceCard::makeFacts()
 
 void SliceCard::present(const Snapshot& snapshot)
 {
-    if (snapshot.dragging && m_hasShown) {
-        return;
+    const bool large = m_reel && m_reel->whole().chips() > mostFollowed;
+    if (snapshot.dragging && m_hasShown && large) {
+        return; // shown when the slider is let go
     }
     if (cannotEvaluate(snapshot)) {
         m_view->show(nullptr, tr("Nothing to show until the scenario can be evaluated."));
@@ -194,20 +196,19 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
 
 void SliceCard::rebuild(const core::Scenario& opened)
 {
-    m_view->show(nullptr);
-    m_reel.reset();
+    core::Collective before = m_shown.coll;
+    before.bytes = opened.coll.bytes;
+    const bool sameSteps = m_hasShown && before == opened.coll;
+    const auto old = std::move(m_reel); // goes when the view does not show it any more
     auto collective = core::wholeCollective(opened);
     if (collective) {
         m_reel = std::make_unique<Reel>(*std::move(collective));
-        m_player.load(m_reel->collective().stepEnds);
-        m_title->setText(titleOf(m_reel->whole()));
-    } else {
-        m_player.load({});
-        m_title->setText(tr("Torus"));
     }
+    m_title->setText(m_reel ? titleOf(m_reel->whole()) : tr("Torus"));
     m_view->show(m_reel.get(), collective ? QString() : QString::fromStdString(collective.error()));
     m_view->setAccessibleName(m_title->text());
-    presentStep();
+    auto ends = m_reel ? m_reel->collective().stepEnds : std::vector<double>();
+    sameSteps ? m_player.retime(std::move(ends)) : m_player.load(std::move(ends));
 }
 
 void SliceCard::presentStep()
