@@ -143,6 +143,9 @@ bool sameLine(const PlotSeries& a, const PlotSeries& b)
            sameValues(a.y, b.y);
 }
 
+/// Between the numbers of an axis and the edge of the picture.
+int titleRoom(const ChartSizes& sizes) { return qRound(sizes.px(9) + sizes.text * 1.2); }
+
 constexpr qreal yAxisRoom = 56; // px: title, numbers and ticks left of the axes
 
 } // namespace
@@ -175,8 +178,10 @@ PlotStage::PlotStage(QCustomPlot& plot, const PlotPicture& picture) : m_plot(plo
     plot.addLayer(QStringLiteral("under"), plot.layer(QStringLiteral("grid")), QCustomPlot::limBelow);
     new PaintedLayer(plot, QStringLiteral("under"), true, [this](QPainter& painter) { paintBands(painter); });
     new PaintedLayer(plot, QStringLiteral("overlay"), false, [this](QPainter& painter) {
-        if (m_base.shown)
+        if (m_base.shown) {
+            paintTitles(painter);
             m_picture.paintFixed(painter, frame());
+        }
     });
 }
 
@@ -190,6 +195,18 @@ void PlotStage::paintBands(QPainter& painter) const
         if (left < right)
             painter.fillRect(QRectF(QPointF(left, area.top()), QPointF(right, area.bottom())), band.colour);
     }
+}
+
+/// The library would measure and shape them four times a picture.
+void PlotStage::paintTitles(QPainter& painter) const
+{
+    const ChartSizes sizes = ChartSizes::of(m_base.size);
+    const QRect area = m_plot.axisRect()->rect();
+    const QMargins margins = m_plot.axisRect()->margins();
+    const qreal inset = titleRoom(sizes) - sizes.px(4) - sizes.text * 0.6; // from the edge to the middle of a title
+    const auto title = [&](const QString& text) { return Label(text, chartFont(sizes.text), m_base.theme->text); };
+    title(m_base.xTitle).draw(painter, QPointF(area.center().x(), area.bottom() + margins.bottom() - inset));
+    title(m_base.yTitle).draw(painter, QPointF(area.left() - margins.left() + inset, area.center().y()), -90);
 }
 
 void PlotStage::paintOverlay(QPainter& painter)
@@ -244,16 +261,12 @@ void PlotStage::dressAxes(const ChartSizes& sizes)
         axis->setTickLabelFont(chartFont(sizes.small));
         axis->setTickLabelColor(theme.muted);
         axis->setTickLabelPadding(qRound(sizes.px(4)));
-        axis->setLabelFont(chartFont(sizes.text));
-        axis->setLabelColor(theme.text);
-        axis->setLabelPadding(qRound(sizes.px(4)));
+        axis->setPadding(titleRoom(sizes));
         axis->grid()->setPen(QPen(theme.grid, sizes.px(1)));
         axis->grid()->setZeroLinePen(Qt::NoPen);
         axis->grid()->setSubGridVisible(false);
         axis->grid()->setVisible(m_base.shown);
     }
-    m_plot.xAxis->setLabel(m_base.xTitle);
-    m_plot.yAxis->setLabel(m_base.yTitle);
     const int edge = qRound(sizes.px(8));
     m_plot.axisRect()->setMinimumMargins(QMargins(edge, edge, edge, edge));
     m_plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);

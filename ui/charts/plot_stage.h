@@ -41,6 +41,7 @@ private:
     Base baseOf(const QSizeF& size, const Theme&, const PlotRanges&) const;
     PlotFrame frame() const;
     void paintBands(QPainter&) const;
+    void paintTitles(QPainter&) const;
     void dressAxes(const ChartSizes&);
     void addSeries();
 
