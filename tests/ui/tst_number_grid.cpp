@@ -2,9 +2,16 @@
 // Checks the grid of who holds what: every state of the slide, names of gathers, terms of sums.
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/theme/style_sheet.h"
+#include "ui/torus/holdings_page.h"
 #include "ui/torus/number_grid.h"
 #include "ui/torus/shard_mark.h"
 #include "ui/torus/shards.h"
+
+#include <QApplication>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSet>
 
 namespace
 {
@@ -47,6 +54,7 @@ private slots:
     void itIsReadAloud();
     void manyChunksShareTheCellOfTheirShard_data();
     void manyChunksShareTheCellOfTheirShard();
+    void nothingStandsBetweenTheScrollBars();
     void tooManyAreSaidToBe_data();
     void tooManyAreSaidToBe();
 };
@@ -209,6 +217,29 @@ void TstNumberGrid::manyChunksShareTheCellOfTheirShard()
         }
     }
     QTEST(ends(*ui::numberTable(*reel.holdings())), "last");
+}
+
+/// The corner has the ground of the page.
+void TstNumberGrid::nothingStandsBetweenTheScrollBars()
+{
+    ui::dress(*qApp, ui::Theme::light());
+    const auto reel = tests::reelWith({{"coll.torus", "switch72"}, {"coll.kind", "all-reduce"}});
+    ui::HoldingsPage page;
+    page.setPalette(ui::Theme::light().palette());
+    page.resize(360, 300);
+    page.show();
+    page.load(&reel, {});
+    QApplication::processEvents();
+    const auto* area = page.findChild<QScrollArea*>();
+    QVERIFY(area->horizontalScrollBar()->isVisible() && area->verticalScrollBar()->isVisible());
+    const QImage image = page.grab().toImage();
+    QSet<QRgb> colours;
+    for (int y = image.height() - 12; y < image.height(); ++y) {
+        for (int x = image.width() - 12; x < image.width(); ++x) {
+            colours << image.pixel(x, y);
+        }
+    }
+    QCOMPARE(colours.size(), 1);
 }
 
 void TstNumberGrid::tooManyAreSaidToBe_data()

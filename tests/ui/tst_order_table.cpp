@@ -3,9 +3,14 @@
 #include "core/collectives/own_order.h"
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/theme/style_sheet.h"
 #include "ui/timeline/order_table.h"
+#include "ui/torus/player.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QHeaderView>
+#include <QTableView>
 
 #include <algorithm>
 
@@ -34,6 +39,7 @@ private slots:
     void buffersAreShownByStep();
     void buffersAreThoseOfTheText_data();
     void buffersAreThoseOfTheText();
+    void eightChipsFitIntoANarrowPage();
 };
 
 void TstOrderTable::orderIsThatOfTheText_data()
@@ -241,6 +247,21 @@ void TstOrderTable::buffersAreThoseOfTheText()
     QCOMPARE(plan.buffers, shards);
     QCOMPARE(plan.naiveBuffers, 7); // one after the other: all but its own
     QCOMPARE(*std::ranges::max_element(byStep), 1.0 * shards);
+}
+
+/// At the width of the least pages all eight chips of a ring are in sight, each as wide as its shards.
+void TstOrderTable::eightChipsFitIntoANarrowPage()
+{
+    ui::dress(*qApp, ui::Theme::light());
+    const auto reel = tests::reelWith({{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
+    ui::Player player;
+    ui::OrderTable table(player);
+    table.resize(368, 430);
+    table.show();
+    table.load(&reel, {});
+    QApplication::processEvents();
+    const auto* head = table.findChild<QTableView*>()->horizontalHeader();
+    QVERIFY(head->sectionViewportPosition(8) + head->sectionSize(8) <= 368);
 }
 
 ROOFLIGHT_TEST(TstOrderTable)

@@ -65,6 +65,7 @@ QScrollBar::handle:horizontal { min-width: 40px; }
 QScrollBar::handle:hover { background: @edge; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page
     { background: transparent; border: none; height: 0; width: 0; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QListView { background: @panel; color: @text; border: none; outline: none; }
 QListView#completions { border: 1px solid @edge; }
 QListView#completions::item { min-height: 24px; padding: 0 8px; border-radius: 6px; }
