@@ -22,6 +22,8 @@ constexpr qreal legendRoom = 46;
 constexpr qreal margin = 40;      // round chips and arcs, for half a chip and labels
 constexpr qreal solidMargin = 24; // where there is room for turning besides
 constexpr qreal compactMargin = 30;
+constexpr qreal compactSolidMargin = 14;
+constexpr qreal solidArcs = 0.09; // of the lesser side: how far arcs reach beyond the chips of a solid
 constexpr qreal largestUnit = 180;
 constexpr qreal mergedBelow = 30; // both directions of a wire are one line then
 
@@ -72,7 +74,9 @@ void placeAll(Layout& l)
     l.scene.deep = l.grid.places.axes[2].length > 1;
     const bool turns =
         !l.look.compact && l.whole.wiring == core::Wiring::torus && layout == TorusLayout::solid && l.scene.deep;
-    const qreal rim = l.look.compact ? compactMargin : turns ? solidMargin : margin;
+    const qreal lesser = std::min(l.scene.size.width(), l.scene.size.height());
+    const qreal rimOfCompact = l.scene.deep ? compactSolidMargin + solidArcs * lesser : compactMargin;
+    const qreal rim = l.look.compact ? rimOfCompact : turns ? solidMargin : margin;
     const qreal foot = l.look.compact ? 0 : legendRoom;
     const QRectF area = QRectF(QPointF(), l.scene.size).adjusted(rim, rim, -rim, -rim - foot);
     const auto reached =
