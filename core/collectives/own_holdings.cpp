@@ -13,9 +13,8 @@ namespace
 
 constexpr ChunkNumber mostChunks = 1 << 21; // all blocks of 8x8x8
 
-Coordinates opposite(const Coordinates& by) { return {-by[0], -by[1], -by[2]}; }
+} // namespace
 
-/// Where the link from a chip through `port` leads, as a distance.
 Coordinates reachOf(const Topology& topology, int port)
 {
     Coordinates by{};
@@ -25,8 +24,6 @@ Coordinates reachOf(const Topology& topology, int port)
         by[static_cast<std::size_t>(axisOf(port))] = isForward(port) ? 1 : -1;
     return by;
 }
-
-} // namespace
 
 int movedChip(const Topology& topology, int chip, const Coordinates& by)
 {

@@ -47,5 +47,8 @@ private:
 ChunkNumber movedChunk(const Schedule&, ChunkNumber chunk, const Coordinates& by);
 /// The chip that lies `by` further along every axis.
 int movedChip(const Topology&, int chip, const Coordinates& by);
+/// Where the link from a chip through `port` leads, as a distance.
+Coordinates reachOf(const Topology&, int port);
+constexpr Coordinates opposite(const Coordinates& by) { return {-by[0], -by[1], -by[2]}; }
 
 } // namespace core

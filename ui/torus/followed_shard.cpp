@@ -11,13 +11,6 @@
 namespace ui
 {
 
-namespace
-{
-
-core::Coordinates opposite(const core::Coordinates& by) { return {-by[0], -by[1], -by[2]}; }
-
-} // namespace
-
 FollowedShard::FollowedShard(core::Schedule schedule, int shard, bool byFirstChip)
     : m_schedule(std::move(schedule)), m_shard(shard), m_byFirstChip(byFirstChip),
       m_chunks(chunksOfShard(m_schedule, shard))
@@ -75,13 +68,11 @@ void FollowedShard::addMovesOfAll(const core::Transfer& t, std::span<const core:
     const auto first = chunks.name(m_chunks.front());
     for (const core::ChunkRun& run : runs) {
         for (core::ChunkNumber i = 0; i < run.count; ++i) {
-            auto seen = chunks.name(run.first + i);
+            const auto seen = chunks.name(run.first + i);
             const auto away = topology.coordinates(blocks ? seen.source : seen.owner);
-            const int sender = core::movedChip(topology, blocks ? first.source : first.owner, opposite(away));
-            const auto by = topology.coordinates(sender);
-            seen.owner = core::movedChip(topology, seen.owner, by);
-            seen.source = blocks ? core::movedChip(topology, seen.source, by) : 0;
-            if (const auto chunk = placeOf(chunks.number(seen)); chunk < m_chunks.size()) {
+            const int sender = core::movedChip(topology, blocks ? first.source : first.owner, core::opposite(away));
+            const auto sent = core::movedChunk(m_schedule, run.first + i, topology.coordinates(sender));
+            if (const auto chunk = placeOf(sent); chunk < m_chunks.size()) {
                 m_moves.push_back({sender, topology.neighbour(sender, t.port), t.port, t.op, chunk});
             }
         }

@@ -251,10 +251,8 @@ std::vector<const ReelMessage*> Reel::messagesOf(int wholeChip) const
     look(wholeChip);
     std::vector<int> neighbours;
     for (int port = 0; port < whole().ports(); ++port) {
-        core::Coordinates by{};
-        const bool behindSwitch = whole().wiring == core::Wiring::throughSwitch;
-        by[behindSwitch ? 0 : place(core::axisOf(port))] = behindSwitch ? port + 1 : core::isForward(port) ? 1 : -1;
-        neighbours.push_back(core::movedChip(whole(), wholeChip, by)); // also against a one-way ring
+        const auto by = core::reachOf(whole(), port); // also against a one-way ring
+        neighbours.push_back(core::movedChip(whole(), wholeChip, by));
     }
     std::erase(neighbours, wholeChip);
     std::ranges::sort(neighbours);
