@@ -12,13 +12,22 @@
 namespace core
 {
 
-/// async: a message starts when its data is there and its link is free; links serve messages in the order of steps.
-/// lockstep: every step waits for the last message of the step before. book: a step takes its bytes or its hop,
-/// whichever is longer. Never mixed in one figure.
-struct CollectiveTiming {
+/// One duration by each of the clocks. async: a message starts when its data is there and its link is free; links serve
+/// messages in the order of steps. lockstep: every step waits for the last message of the step before. book: a step
+/// takes its bytes or its hop, whichever is longer. Never mixed in one figure.
+struct ClockTimes {
     Quantity<dim::second> async{0};
     Quantity<dim::second> lockstep{0};
     Quantity<dim::second> book{0};
+
+    Quantity<dim::second> by(CollectiveClock clock) const
+    {
+        return clock == CollectiveClock::async ? async : clock == CollectiveClock::lockstep ? lockstep : book;
+    }
+};
+
+/// What a schedule takes and moves.
+struct CollectiveTiming : ClockTimes {
     int steps = 0;
     int hops = 0;                         // that follow one another by the asynchronous clock when bytes cost nothing
     Quantity<dim::byte> criticalBytes{0}; // largest message of each step, added up
@@ -29,23 +38,6 @@ struct CollectiveTiming {
     /// By the asynchronous clock: when the last message of a step, and of all steps before it, is there. Steps overlap
     /// on links of their own; one that is over before an earlier one ends together with that.
     std::vector<double> asyncEnds;
-
-    Quantity<dim::second> by(CollectiveClock clock) const
-    {
-        return clock == CollectiveClock::async ? async : clock == CollectiveClock::lockstep ? lockstep : book;
-    }
-};
-
-/// One duration by each of the clocks.
-struct ClockTimes {
-    Quantity<dim::second> async{0};
-    Quantity<dim::second> lockstep{0};
-    Quantity<dim::second> book{0};
-
-    Quantity<dim::second> by(CollectiveClock clock) const
-    {
-        return clock == CollectiveClock::async ? async : clock == CollectiveClock::lockstep ? lockstep : book;
-    }
 };
 
 /// When a message leaves and when its last byte is there.
