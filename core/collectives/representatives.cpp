@@ -52,18 +52,18 @@ Representatives::Stand Representatives::of(int chip) const
 
 Representatives::Arrivals Representatives::arrivals(int chip, int port) const
 {
-    const auto axis = place(port / 2);
+    const auto axis = place(axisOf(port));
     const auto& side = m_topology.axes[axis];
     if (side.wraps) // as much comes in behind
         return {{Arrival{chip, port}}, 1};
     auto at = m_topology.coordinates(chip);
-    at[axis] += port % 2 == 0 ? 1 : -1;
+    at[axis] += isForward(port) ? 1 : -1;
     const int middle = places(static_cast<int>(axis)) - 1;
     const bool odd = side.length % 2 == 1;
     if (at[axis] > middle) // over the middle; as much comes back from the other half
         return odd ? Arrivals{} : Arrivals{{Arrival{chip, port ^ 1}}, 1};
     const int to = m_topology.chip(at);
-    const bool both = odd && at[axis] == middle && port % 2 == 0; // from both halves
+    const bool both = odd && at[axis] == middle && isForward(port); // from both halves
     return {{Arrival{to, port}, Arrival{to, port ^ 1}}, both ? 2 : 1};
 }
 

@@ -28,7 +28,7 @@ public:
         /// The port of one for a port of the other; those of a switch, which has more than a torus, are its own.
         int port(int port) const
         {
-            const auto axis = static_cast<std::size_t>(port / 2);
+            const auto axis = static_cast<std::size_t>(axisOf(port));
             return axis < mirrored.size() && mirrored[axis] ? port ^ 1 : port;
         }
     };

@@ -100,8 +100,4 @@ Schedule reduceThenGather(const Schedule& reduction, const Schedule& gather);
 /// Leaves out the steps in which nothing at all is sent; of networks too large to time and of steps written out, none.
 Schedule withoutEmptySteps(Schedule);
 
-/// Axis of a port of a torus and whether it points to higher coordinates.
-constexpr int axisOf(int port) { return port / 2; }
-constexpr bool isForward(int port) { return port % 2 == 0; }
-
 } // namespace core

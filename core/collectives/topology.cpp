@@ -29,9 +29,9 @@ int Topology::neighbour(int chip, int port) const
 {
     if (wiring == Wiring::throughSwitch)
         return (chip + 1 + port) % chips();
-    const auto axis = place(port / 2);
+    const auto axis = place(axisOf(port));
     const int length = axes[axis].length;
-    const int step = port % 2 == 0 ? 1 : -1;
+    const int step = isForward(port) ? 1 : -1;
     Coordinates at = coordinates(chip);
     int there = at[axis] + step;
     if (length < 2 || (oneWay && axes[axis].wraps && step < 0))

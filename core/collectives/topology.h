@@ -26,6 +26,10 @@ enum class Wiring { torus, throughSwitch };
 
 using Coordinates = std::array<int, 3>;
 
+/// Axis of a port of a torus and whether it points to higher coordinates.
+constexpr int axisOf(int port) { return port / 2; }
+constexpr bool isForward(int port) { return port % 2 == 0; }
+
 /// Chip c0 + n0·(c1 + n1·c2) sits at (c0, c1, c2). A port is where a directed link leaves a chip: on a torus port
 /// 2·axis leads to the neighbour in + and 2·axis + 1 to the one in −; on a switch port k leads to chip + 1 + k.
 struct Topology {
