@@ -14,12 +14,7 @@ namespace
 
 constexpr double mostWords = 1 << 22;
 
-bool isReduction(const Schedule& schedule)
-{
-    return schedule.goal == Goal::reduceScatter || schedule.goal == Goal::allReduce;
-}
-
-int wordsOf(const Schedule& schedule) { return isReduction(schedule) ? (schedule.topology.chips() + 63) / 64 : 1; }
+int wordsOf(const Schedule& schedule) { return core::sums(schedule.goal) ? (schedule.topology.chips() + 63) / 64 : 1; }
 
 } // namespace
 
@@ -30,7 +25,7 @@ bool Holdings::areFew(const Schedule& schedule)
 }
 
 Holdings::Holdings(Schedule schedule)
-    : m_schedule(std::move(schedule)), m_sums(isReduction(m_schedule)),
+    : m_schedule(std::move(schedule)), m_sums(core::sums(m_schedule.goal)),
       m_words(static_cast<std::size_t>(wordsOf(m_schedule)))
 {
     begin();

@@ -49,9 +49,7 @@ bool OwnHoldings::suffice(const Schedule& schedule)
     return schedule.symmetric && schedule.chunks.form().cut != Cut::pieces && schedule.chunks.count() <= mostChunks;
 }
 
-OwnHoldings::OwnHoldings(Schedule schedule)
-    : m_schedule(std::move(schedule)),
-      m_sums(m_schedule.goal == Goal::reduceScatter || m_schedule.goal == Goal::allReduce)
+OwnHoldings::OwnHoldings(Schedule schedule) : m_schedule(std::move(schedule)), m_sums(core::sums(m_schedule.goal))
 {
     begin();
 }

@@ -53,6 +53,9 @@ using Carries = std::function<TransferOp(int step, int chip, int port, std::vect
 /// What the collective is to achieve, which the checks go by.
 enum class Goal { gather, reduceScatter, allReduce, exchangeBlocks, deliver };
 
+/// Whether chips start with terms of a sum.
+constexpr bool sums(Goal goal) { return goal == Goal::reduceScatter || goal == Goal::allReduce; }
+
 /// Where the chunks of `Goal::deliver` start and end.
 struct Delivery {
     int from = 0;

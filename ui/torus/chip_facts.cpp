@@ -129,7 +129,7 @@ void addHoldings(ChipFacts& facts, Named& whole, const Reel& reel, const HeldChu
 {
     const auto& schedule = reel.schedule();
     const int chips = schedule.topology.chips();
-    facts.sums = schedule.goal == core::Goal::reduceScatter || schedule.goal == core::Goal::allReduce;
+    facts.sums = core::sums(schedule.goal);
     whole.count = static_cast<int>(held.wholes);
     for (const auto& chunk : held.whole) {
         if (whole.names.size() < mostNames) {

@@ -33,7 +33,7 @@ std::size_t FollowedShard::placeOf(core::ChunkNumber chunk) const
 
 void FollowedShard::begin()
 {
-    const bool sums = m_schedule.goal == core::Goal::reduceScatter || m_schedule.goal == core::Goal::allReduce;
+    const bool sums = core::sums(m_schedule.goal);
     m_step = 0;
     m_trail.clear();
     m_held.assign(static_cast<std::size_t>(m_schedule.topology.chips()) * m_chunks.size(), sums ? 1 : 0);

@@ -140,7 +140,7 @@ QString titleOf(const core::Holdings& holdings, const Columns& columns)
 bool isSlide(const core::Schedule& schedule)
 {
     const auto& ring = schedule.topology;
-    const bool sums = schedule.goal == core::Goal::reduceScatter || schedule.goal == core::Goal::allReduce;
+    const bool sums = core::sums(schedule.goal);
     return sums && ring.oneWay && ring.chips() == 4 && ring.axes[0].wraps && schedule.chunks.count() == 4 &&
            schedule.chunks.form().cut == core::Cut::owned;
 }
