@@ -25,7 +25,7 @@ Way wayBetween(const Topology& topology, int from, int to)
     if (from == to)
         return {};
     if (topology.wiring == Wiring::throughSwitch)
-        return {(to - from + topology.chips()) % topology.chips() - 1};
+        return {topology.portThrough(from, to)};
     Way way;
     const auto start = topology.coordinates(from);
     const auto end = topology.coordinates(to);

@@ -128,7 +128,7 @@ std::vector<Route> disjointRoutes(const CollectiveRequest& request)
     if (request.from == request.to)
         return {};
     if (topology.wiring == Wiring::throughSwitch) {
-        const std::vector<PortPath> through{{(request.to - request.from + topology.chips()) % topology.chips() - 1}};
+        const std::vector<PortPath> through{{topology.portThrough(request.from, request.to)}};
         return dealt(request, through);
     }
     auto sets = disjointPaths(topology, request.from, request.to, longestUse(request));

@@ -49,7 +49,7 @@ int Topology::portBack(int chip, int port) const
 {
     if (wiring == Wiring::torus)
         return port ^ 1;
-    return (chip - neighbour(chip, port) + chips()) % chips() - 1;
+    return portThrough(neighbour(chip, port), chip);
 }
 
 int Topology::degree(int chip) const

@@ -49,6 +49,8 @@ struct Topology {
 
     /// Where the link ends, or -1 where there is none.
     int neighbour(int chip, int port) const;
+    /// The port of a switch that leads from chip to chip.
+    int portThrough(int from, int to) const { return (to - from + chips()) % chips() - 1; }
     /// The port of `neighbour` that leads back to `chip`.
     int portBack(int chip, int port) const;
 
