@@ -40,7 +40,7 @@ CollectiveReport evaluateCollective(const Scenario& s)
     report.study = std::make_shared<const CollectiveStudy>(*std::move(study));
     const Plain inputs;
     const Reader<Plain> in(inputs);
-    report.numbers = CollectivePart<double, Plain>(s, *report.study, in).numbers();
+    report.numbers = CollectivePart<Plain>(s, *report.study, in).numbers();
     return report;
 }
 
@@ -62,7 +62,7 @@ CollectiveOf<Traced> tracedCollective(const Scenario& s, const Recording& inputs
     if (!report.study)
         return noCollective<Traced>();
     const Reader<Recording> in(inputs);
-    return CollectivePart<Traced, Recording>(s, *report.study, in).numbers();
+    return CollectivePart<Recording>(s, *report.study, in).numbers();
 }
 
 } // namespace core
