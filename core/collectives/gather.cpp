@@ -46,13 +46,15 @@ struct Gather {
         const int axis = axisOf(port);
         const auto& side = topology.axes[place(axis)];
         const bool oneWay = topology.oneWay && side.wraps;
-        const bool exists = oneWay ? isForward(port) != mirrored : topology.neighbour(chip, port) >= 0;
         const int phase = phases.phaseOf(step);
         const int part = phases.partOn(axis, phase);
         const int t = step - phases.begin(phase);
-        if (!exists || part < 0 || t >= longestHops(side, oneWay))
+        if (part < 0 || (oneWay && isForward(port) == mirrored) || t >= longestHops(side, oneWay))
             return TransferOp::copy;
         auto at = topology.coordinates(chip);
+        const int beyond = isForward(port) ? side.length - 1 : 0;
+        if (!side.wraps && at[place(axis)] == beyond)
+            return TransferOp::copy;
         const auto shard = shardOnLink(side, oneWay, t, at[place(axis)], isForward(port));
         if (!shard)
             return TransferOp::copy;

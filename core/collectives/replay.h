@@ -34,15 +34,21 @@ using BitWord = std::uint64_t;
 /// Bits of consecutive chunks, worked on a word at a time.
 template <class OnWord> void overWords(ChunkRun run, OnWord onWord)
 {
-    ChunkNumber at = run.first;
-    const ChunkNumber end = run.first + run.count;
-    while (at < end) {
-        const auto bit = static_cast<unsigned>(at % 64);
-        const ChunkNumber taken = std::min<ChunkNumber>(64 - bit, end - at);
-        const BitWord mask = (taken == 64 ? ~BitWord(0) : (BitWord(1) << taken) - 1) << bit;
-        onWord(static_cast<std::size_t>(at / 64), mask);
-        at += taken;
+    if (run.count <= 0)
+        return;
+    const ChunkNumber end = run.first + run.count - 1;
+    const auto first = static_cast<std::size_t>(run.first / 64);
+    const auto last = static_cast<std::size_t>(end / 64);
+    const BitWord head = ~BitWord(0) << (run.first % 64);
+    const BitWord tail = ~BitWord(0) >> (63 - end % 64);
+    if (first == last) {
+        onWord(first, head & tail);
+        return;
     }
+    onWord(first, head);
+    for (std::size_t word = first + 1; word < last; ++word)
+        onWord(word, ~BitWord(0));
+    onWord(last, tail);
 }
 
 /// Which chunks hold any bytes; the others need not be sent.

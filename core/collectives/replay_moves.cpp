@@ -27,25 +27,25 @@ public:
 
     void send(int step, const Transfer& t, std::span<const ChunkRun> runs, Findings& findings) override
     {
-        bool holds = t.op == TransferOp::copy;
+        const BitWord* const own = held(t.from);
+        BitWord lacking = 0;
         for (const auto& run : runs)
-            overWords(run, [&](std::size_t word, BitWord mask) {
-                holds = holds && (mask & m_present[word] & ~held(t.from)[word]) == 0;
-            });
-        if (!holds)
+            overWords(run, [&](std::size_t word, BitWord mask) { lacking |= mask & m_present[word] & ~own[word]; });
+        if (lacking != 0 || t.op != TransferOp::copy)
             findings.add(ScheduleRule::possession, step,
                          fmt::format("chip {} sends to {} what it does not hold", t.from, t.to));
     }
 
     void receive(int step, const Transfer& t, std::span<const ChunkRun> runs, Findings& findings) override
     {
-        bool isNew = true;
+        BitWord* const own = held(t.to);
+        BitWord known = 0;
         for (const auto& run : runs)
             overWords(run, [&](std::size_t word, BitWord mask) {
-                isNew = isNew && (mask & m_present[word] & held(t.to)[word]) == 0;
-                held(t.to)[word] |= mask;
+                known |= mask & m_present[word] & own[word];
+                own[word] |= mask;
             });
-        if (!isNew)
+        if (known != 0)
             findings.add(ScheduleRule::gathering, step,
                          fmt::format("chip {} receives from {} what it has", t.to, t.from));
     }

@@ -32,8 +32,9 @@ int Topology::neighbour(int chip, int port) const
     const auto axis = place(axisOf(port));
     const int length = axes[axis].length;
     const int step = isForward(port) ? 1 : -1;
-    Coordinates at = coordinates(chip);
-    int there = at[axis] + step;
+    const int stride = axis == 0 ? 1 : axis == 1 ? axes[0].length : axes[0].length * axes[1].length;
+    const int here = chip / stride % length;
+    int there = here + step;
     if (length < 2 || (oneWay && axes[axis].wraps && step < 0))
         return -1;
     if (there < 0 || there >= length) {
@@ -41,8 +42,7 @@ int Topology::neighbour(int chip, int port) const
             return -1;
         there = (there + length) % length;
     }
-    at[axis] = there;
-    return this->chip(at);
+    return chip + (there - here) * stride;
 }
 
 int Topology::portBack(int chip, int port) const
