@@ -178,8 +178,10 @@ template <Algorithm A> std::optional<ClosedForm> reduceForm(const Request& r)
     if (isSwitch(r))
         return switchTime(r, 2 * (A == Algorithm::direct ? 1 : others));
     auto form = gatherForm<A>(r);
-    if (form)
+    if (form) {
         form->time = formulas::reduceThenGatherTime(form->time);
+        form->steps *= 2;
+    }
     return form;
 }
 

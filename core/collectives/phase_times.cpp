@@ -102,7 +102,7 @@ ClosedForm offsetsTime(const CollectiveRequest& request)
     const int steps = (chips - 1 + degree - 1) / degree;
     return {formulas::offsetsGather(Count(steps), request.rates.hop, chipsOf(request), bytesOf(request) / chips,
                                     Count(degree), request.rates.bandwidth),
-            CollectiveClock::lockstep};
+            CollectiveClock::lockstep, true, steps};
 }
 
 ClosedForm exchangeTime(const CollectiveRequest& request, AxisOrder order)
@@ -142,7 +142,7 @@ ClosedForm switchTime(const CollectiveRequest& request, int steps)
     const int passes = request.kind == CollectiveKind::allReduce ? 2 : 1;
     return {
         formulas::portTime(Count(steps), request.rates.hop, piece * (passes * (chips - 1)), request.rates.bandwidth),
-        CollectiveClock::lockstep};
+        CollectiveClock::lockstep, true, steps};
 }
 
 } // namespace core

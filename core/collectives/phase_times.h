@@ -15,6 +15,7 @@ struct ClosedForm {
     Quantity<dim::second> time{0};
     CollectiveClock clock = CollectiveClock::async;
     bool exact = true;
+    int steps = 0; // of those forms that count them, when no piece is empty
 };
 
 /// All-gather along the axes; a reduce-scatter takes the same, an all-reduce twice that.

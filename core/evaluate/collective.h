@@ -14,6 +14,8 @@ namespace core
 /// What the metrics coll.* show. NaN: does not apply.
 template <class R> struct CollectiveOf {
     SecondsOf<R> time, lowerBound, book;
+    SecondsOf<R> barrier, closedForm; // of the schedule with a barrier after every step; of pieces that are all alike
+    SecondsOf<R> inSwitch;            // of an all-reduce, were the switch to add
     CountOf<R> gap, steps, hops;
     BytesOf<R> bytesPerLink, totalBytes;
     SecondsOf<R> naive, pipelined, saved; // collective matmul

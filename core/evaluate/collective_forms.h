@@ -26,10 +26,12 @@ public:
     /// Of a collective that nothing runs beside; none where there is no formula.
     std::optional<Seconds> closedTime() const
     {
-        if (m_request.kind == Kind::permute)
-            return !m_request.destinations.empty() ? std::nullopt : m_request.shift > 0 ? shiftTime() : pathTime();
-        if (m_c.study.algorithm == Algorithm::trees)
+        if (!m_c.study.closedForm)
             return std::nullopt;
+        if (m_c.isAlone())
+            return m_c.in.template constant<dim::second>(0);
+        if (m_request.kind == Kind::permute)
+            return m_request.shift > 0 ? shiftTime() : pathTime();
         if (m_c.isSwitch())
             return portTime();
         if (m_c.study.algorithm == Algorithm::middle)
@@ -46,8 +48,7 @@ public:
     {
         const auto active = m_request.topology.activeAxes();
         if (m_c.study.algorithm == Algorithm::offsets)
-            return formulas::offsetsGather(m_c.in.count("coll.steps", m_c.study.timing.steps) / stepsOver(), m_c.hop,
-                                           m_c.n, m_c.shard(),
+            return formulas::offsetsGather(closedSteps() / stepsOver(), m_c.hop, m_c.n, m_c.shard(),
                                            m_c.in.count("coll.degree", m_request.topology.degree(0)), m_c.w);
         if (active.size() > 1)
             return overPhases(true);
@@ -60,7 +61,9 @@ private:
     using Algorithm = CollectiveAlgorithm;
     using Kind = CollectiveKind;
 
-    std::optional<Seconds> shiftTime() const
+    Count closedSteps() const { return m_c.in.count("coll.steps", m_c.study.closedForm->steps); }
+
+    Seconds shiftTime() const
     {
         const int chips = m_request.topology.chips();
         const auto bytes = formulas::shiftBytes(m_c.in.count("coll.places", m_request.shift), m_c.n, m_c.array);
@@ -73,15 +76,14 @@ private:
         const bool blocks = m_request.kind == Kind::allToAll;
         const auto piece = blocks ? formulas::blockBytes(m_c.array, m_c.n) : m_c.shard();
         const auto once = (m_c.n - 1) * piece;
-        const auto steps = m_c.in.count("coll.steps", m_c.study.timing.steps);
-        return formulas::portTime(steps, m_c.hop, m_request.kind == Kind::allReduce ? 2 * once : once, m_c.w);
+        return formulas::portTime(closedSteps(), m_c.hop, m_request.kind == Kind::allReduce ? 2 * once : once, m_c.w);
     }
 
-    std::optional<Seconds> pathTime() const
+    Seconds pathTime() const
     {
         const auto route = slowestRoute(m_request);
         if (route.hops == 0)
-            return std::nullopt;
+            return m_c.in.template constant<dim::second>(0);
         const auto pieces = m_c.in.count("coll.pieces", route.pieces);
         return formulas::pathTime(m_c.in.count("coll.way", route.hops), m_c.hop, pieces,
                                   m_c.array * pieces / m_c.in.count("coll.pieces.all", route.allPieces), m_c.w);

@@ -31,7 +31,9 @@ public:
         const auto clock = m_c.s.coll.clock;
         const double collective = timing.inTurn.by(clock).si() - timing.multiplying.si();
         out.naive = alone ? math : formulas::matmulThenCollective(m_c.n, tc, collectiveAlone(collective));
-        out.pipelined = besides(math, tc, timing.beside.by(clock).si());
+        out.pipelined = besides(math, tc, clock);
+        out.barrier = besides(math, tc, CollectiveClock::lockstep);
+        out.closedForm = alone ? math : pipelinedTime(tc, CollectiveClock::async);
         out.hidden = timing.hidden(clock);
         out.lowerBound = max(math, bound);
         out.time = out.pipelined;
@@ -59,20 +61,18 @@ private:
     }
 
     /// What travels while one shard is multiplied.
-    Seconds shardTransfer() const
+    Seconds shardTransfer(CollectiveClock clock) const
     {
-        return m_c.study.algorithm == Algorithm::halves ? halfTransfer()
-               : countsHopOrBytes()                     ? formulas::bookTransfer(m_c.hop, m_c.shard(), m_c.w)
+        return m_c.study.algorithm == Algorithm::halves ? halfTransfer(clock)
+               : clock == CollectiveClock::book         ? formulas::bookTransfer(m_c.hop, m_c.shard(), m_c.w)
                                                         : formulas::shardTransfer(m_c.hop, m_c.shard(), m_c.w);
     }
 
-    Seconds halfTransfer() const
+    Seconds halfTransfer(CollectiveClock clock) const
     {
-        return countsHopOrBytes() ? formulas::bookTransfer.as("half")(m_c.hop, m_c.shard() / 2, m_c.w)
-                                  : formulas::shardTransfer.as("half")(m_c.hop, m_c.shard() / 2, m_c.w);
+        return clock == CollectiveClock::book ? formulas::bookTransfer.as("half")(m_c.hop, m_c.shard() / 2, m_c.w)
+                                              : formulas::shardTransfer.as("half")(m_c.hop, m_c.shard() / 2, m_c.w);
     }
-
-    bool countsHopOrBytes() const { return m_c.s.coll.clock == CollectiveClock::book; }
 
     /// The width that does not travel, at which a product takes as long as a transfer.
     Count hiddenFrom() const
@@ -80,7 +80,8 @@ private:
         const auto& c = m_c.s.coll;
         const auto width =
             m_request.kind == Kind::allGather ? m_c.in.count("coll.D", c.D) : m_c.in.count("coll.F", c.F);
-        return formulas::hidingWidth(m_c.n, flopRate(), shardTransfer(), m_c.in.count("coll.B", c.B), width);
+        return formulas::hidingWidth(m_c.n, flopRate(), shardTransfer(m_c.s.coll.clock), m_c.in.count("coll.B", c.B),
+                                     width);
     }
 
     /// The closed form where the schedule takes as long.
@@ -90,26 +91,27 @@ private:
         return m_c.gives(closed, found) ? closed : m_c.in.time("coll.alone", found);
     }
 
-    /// The closed form where it gives `found`, else the products and the waiting that was found.
-    Seconds besides(const Seconds& math, const Seconds& tc, double found) const
+    /// The closed form where it gives what was found, else the products and the waiting that was found.
+    Seconds besides(const Seconds& math, const Seconds& tc, CollectiveClock clock) const
     {
         if (m_c.isAlone())
             return math;
-        if (const auto closed = pipelinedTime(tc); m_c.gives(closed, found))
+        const double found = m_c.study.matmulTiming->beside.by(clock).si();
+        if (const auto closed = pipelinedTime(tc, clock); m_c.gives(closed, found))
             return closed;
         return formulas::waitingMatmul(math, m_c.in.time("coll.wait", std::max(0.0, found - plain(math))));
     }
 
-    Seconds pipelinedTime(const Seconds& tc) const
+    Seconds pipelinedTime(const Seconds& tc, CollectiveClock clock) const
     {
         const auto& topology = m_request.topology;
         const bool ring = topology.axes[static_cast<std::size_t>(topology.activeAxes().front())].wraps;
-        const auto ts = shardTransfer();
+        const auto ts = shardTransfer(clock);
         if (m_c.study.algorithm != Algorithm::whole || !ring)
             return formulas::pipelinedMatmul(m_c.n, tc, ts);
         const auto half = m_c.in.count("coll.far", topology.chips() / 2);
         return topology.chips() % 2 == 1 ? formulas::wholeMatmulOdd(m_c.n, half, tc, ts)
-                                         : formulas::wholeMatmulEven(m_c.n, half, tc, ts, halfTransfer());
+                                         : formulas::wholeMatmulEven(m_c.n, half, tc, ts, halfTransfer(clock));
     }
 
     const CollectiveContext<In>& m_c;

@@ -79,6 +79,12 @@ void collectiveMetrics(std::vector<Metric>& rows)
                           [](const auto& c) { return c.totalBytes; }));
     rows.push_back(number("coll.book", "Time by the book: all bytes over all links, or the hops", "", "e.6",
                           s::sharding, [](const auto& c) { return c.book; }));
+    rows.push_back(number("coll.barrier", "Time with a barrier after every step", "", "e.6", s::sharding,
+                          [](const auto& c) { return c.barrier; }));
+    rows.push_back(number("coll.closed_form", "Time by the closed form, pieces all alike", "", "e.2", s::sharding,
+                          [](const auto& c) { return c.closedForm; }));
+    rows.push_back(number("coll.in_switch", "Time of the all-reduce, were the switch to add", "", "e.8", s::gpus,
+                          [](const auto& c) { return c.inSwitch; }));
     auto charged = number("coll.charge", "What the step charges for this collective, one call", "", "g.3", s::training,
                           [](const auto& c) { return c.time; });
     charged.onDemand = charge;

@@ -31,7 +31,9 @@ public:
             totalBytes() * (m_c.study.copies > 1 ? m_c.in.count("coll.copies", m_c.study.copies) : m_c.in.one());
         out.hops = m_c.in.count("coll.sequence", m_c.study.hops);
         out.book = bookTime();
-        out.naive = out.pipelined = out.saved = m_c.in.template constant<dim::second>(notANumber);
+        out.inSwitch =
+            m_c.study.addedInSwitch ? formulas::switchReduce(m_c.hop, m_c.n, m_c.array, m_c.w) : notApplicable();
+        out.naive = out.pipelined = out.saved = notApplicable();
         out.hiddenFrom = m_c.in.template constant<dim::count>(notANumber);
         if (m_c.study.matmul)
             CollectiveMatmulPart<In>(m_c).addTo(out, boundOf(m_c.study.bound));
@@ -49,6 +51,8 @@ private:
     using Algorithm = CollectiveAlgorithm;
     using Kind = CollectiveKind;
     static constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+
+    Seconds notApplicable() const { return m_c.in.template constant<dim::second>(notANumber); }
 
     Bytes totalBytes() const
     {
@@ -126,13 +130,11 @@ private:
     void addCollective(CollectiveOf<R>& out) const
     {
         out.lowerBound = boundOf(m_c.study.bound);
-        const double found = m_c.study.time.si();
-        if (!m_c.isAlone() && m_c.study.timing.steps > 0)
-            if (const auto closed = CollectiveForms<In>(m_c).closedTime(); closed && m_c.gives(*closed, found)) {
-                out.time = *closed;
-                return;
-            }
-        out.time = scheduledTime(m_c.s.coll.clock);
+        const auto closed = CollectiveForms<In>(m_c).closedTime();
+        const bool isTime = closed && m_c.study.timing.steps > 0 && m_c.gives(*closed, m_c.study.time.si());
+        out.time = isTime ? *closed : scheduledTime(m_c.s.coll.clock);
+        out.barrier = scheduledTime(CollectiveClock::lockstep);
+        out.closedForm = closed ? *closed : notApplicable();
     }
 
     /// Steps one after the other, less what the clock lets overlap.

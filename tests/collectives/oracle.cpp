@@ -31,6 +31,13 @@ core::Topology oracleTopology(const QString& sides, const QString& wraps, int di
     return topology;
 }
 
+QString oracleRowName(const QJsonArray& row)
+{
+    return QStringLiteral("%1 of %2 bytes, %3 on %4 (%5), %6 directions")
+        .arg(row[0].toString(), QString::number(row[5].toInteger()), row[4].toString(), row[1].toString(),
+             row[2].toString(), QString::number(row[3].toInt()));
+}
+
 core::CollectiveRequest oracleRequest(const QJsonArray& row, double hop)
 {
     using core::CollectiveAlgorithm;

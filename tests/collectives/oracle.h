@@ -17,6 +17,9 @@ QJsonObject oracle();
 /// A torus such as "4x8" with a letter per axis, "w" where it closes.
 core::Topology oracleTopology(const QString& sides, const QString& wraps, int directions);
 
+/// A row of "rows" as a sentence.
+QString oracleRowName(const QJsonArray& row);
+
 /// One row of "rows"; `hop` in microseconds.
 core::CollectiveRequest oracleRequest(const QJsonArray& row, double hop);
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The metrics coll.* of a scenario against the table of an independent simulation, and their derivations.
+#include "collectives/metric_values.h"
 #include "collectives/oracle.h"
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
 #include "core/io/preset_catalogue.h"
-#include "core/scenario/fields.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -29,29 +28,18 @@ private slots:
     void nothingAppliesWithoutACollective();
 };
 
+using tests::Edits;
+using tests::metric;
+using tests::microsecond;
+using tests::scenarioWith;
+using tests::valueOf;
+
 namespace
 {
 
 enum Column { kind, sides, wraps, directions, algorithm, volume, steps, critical, busiest, total };
 constexpr int lockstep1 = 13;
 constexpr int async1 = 16;
-constexpr double microsecond = 1e-6;
-
-core::Scenario scenarioWith(const std::vector<std::pair<std::string, core::Value>>& edits)
-{
-    auto s = core::defaultScenario(core::shippedCatalogue());
-    for (const auto& [id, value] : edits)
-        if (const auto done = core::setField(s, id, value); !done)
-            qFatal("%s", done.error().c_str());
-    return s;
-}
-
-core::MetricValue valueOf(const core::Scenario& s, std::string_view id)
-{
-    return core::metricValue(s, core::evaluate(s), *core::findMetric(core::shippedCatalogue(), id));
-}
-
-double metric(const core::Scenario& s, std::string_view id) { return std::get<double>(valueOf(s, id)); }
 
 /// "ring" where every axis of three and more closes, "line" where none does; empty where they differ.
 std::string wrapOf(const QJsonArray& row)
@@ -103,13 +91,8 @@ void TstCollectiveMetrics::metricsAreThoseOfTheTable_data()
     for (const auto& value : tests::oracle()[QStringLiteral("rows")].toArray()) {
         const auto row = value.toArray();
         const auto topology = tests::oracleTopology(row[sides].toString(), row[wraps].toString(), 2);
-        if (topology.chips() > mostChips || wrapOf(row).empty() || nameIn(row).empty())
-            continue;
-        const auto name =
-            QStringLiteral("%1 of %2 bytes, %3 on %4 (%5), %6 directions")
-                .arg(row[kind].toString(), QString::number(row[volume].toInteger()), row[algorithm].toString(),
-                     row[sides].toString(), row[wraps].toString(), QString::number(row[directions].toInt()));
-        QTest::newRow(qPrintable(name)) << row;
+        if (topology.chips() <= mostChips && !wrapOf(row).empty() && !nameIn(row).empty())
+            QTest::newRow(qPrintable(tests::oracleRowName(row))) << row;
     }
 }
 
@@ -122,12 +105,12 @@ void TstCollectiveMetrics::metricsAreThoseOfTheTable()
     QCOMPARE(metric(s, "coll.total_bytes"), row[total].toDouble());
     COMPARE_NEAR(metric(s, "coll.time"), row[async1].toDouble() * microsecond, 1e-6);
     COMPARE_NEAR(metric(scenarioOf(row, "lockstep"), "coll.time"), row[lockstep1].toDouble() * microsecond, 1e-6);
+    COMPARE_NEAR(metric(s, "coll.barrier"), row[lockstep1].toDouble() * microsecond, 1e-6);
     QCOMPARE(metric(s, "coll.gap"), metric(s, "coll.time") / metric(s, "coll.lower_bound"));
 }
 
 void TstCollectiveMetrics::derivationsEndInTheMetric_data()
 {
-    using Edits = std::vector<std::pair<std::string, core::Value>>;
     QTest::addColumn<Edits>("edits");
     QTest::addColumn<QString>("formula"); // symbol of the first line of coll.time; empty: no single formula
     QTest::newRow("a ring gathers by its closed form")
@@ -138,6 +121,8 @@ void TstCollectiveMetrics::derivationsEndInTheMetric_data()
         << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}} << QStringLiteral("T_ar");
     QTest::newRow("a ring exchanges by its closed form")
         << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}} << QStringLiteral("T_a2a");
+    QTest::newRow("a switch may add") << Edits{{"coll.torus", "switch8"}, {"coll.kind", "all-reduce"}}
+                                      << QStringLiteral("T_port");
     QTest::newRow("a switch takes one step")
         << Edits{{"coll.torus", "switch8"}, {"coll.kind", "all-to-all"}} << QStringLiteral("T_port");
     QTest::newRow("a torus of unequal sides, every link busy") << Edits{{"coll.torus", "4x8"},
@@ -180,11 +165,13 @@ void TstCollectiveMetrics::derivationsEndInTheMetric_data()
                                                   {"coll.to", "3; 2; 1; 0"}}
                                          << QString();
     QTest::newRow("one chip has nothing to do") << Edits{{"coll.torus", "1"}} << QString();
+    QTest::newRow("from a chip to itself")
+        << Edits{{"coll.torus", "4"}, {"coll.kind", "permute"}, {"coll.from", "0,0,0"}, {"coll.to", "0,0,0"}}
+        << QString();
 }
 
 void TstCollectiveMetrics::derivationsEndInTheMetric()
 {
-    using Edits = std::vector<std::pair<std::string, core::Value>>;
     QFETCH(Edits, edits);
     QFETCH(QString, formula);
     const auto s = scenarioWith(edits);
@@ -206,17 +193,17 @@ void TstCollectiveMetrics::derivationsEndInTheMetric()
 /// Four chips of 275 TFLOP/s and links of 50 GB/s; A[4096, 16384], square weights: 499.8 us a product.
 void TstCollectiveMetrics::matmulOfTheExampleIsHiddenByHalves()
 {
-    std::vector<std::pair<std::string, core::Value>> edits{{"hw.chip", "tpu-v4"},
-                                                           {"hw.flops.bf16", 275e12},
-                                                           {"hw.link.rate", 50e9},
-                                                           {"hw.hop", microsecond},
-                                                           {"coll.kind", "matmul-gather"},
-                                                           {"coll.torus", "4"},
-                                                           {"coll.wrap", "ring"},
-                                                           {"coll.B", 4096.0},
-                                                           {"coll.D", 16384.0},
-                                                           {"coll.F", 16384.0},
-                                                           {"coll.algorithm", "halves"}};
+    Edits edits{{"hw.chip", "tpu-v4"},
+                {"hw.flops.bf16", 275e12},
+                {"hw.link.rate", 50e9},
+                {"hw.hop", microsecond},
+                {"coll.kind", "matmul-gather"},
+                {"coll.torus", "4"},
+                {"coll.wrap", "ring"},
+                {"coll.B", 4096.0},
+                {"coll.D", 16384.0},
+                {"coll.F", 16384.0},
+                {"coll.algorithm", "halves"}};
     const auto halves = scenarioWith(edits);
     COMPARE_NEAR(metric(halves, "coll.pipelined"), 1999.1e-6, 1e-4);
     COMPARE_NEAR(metric(halves, "coll.naive"), 3007.7e-6, 1e-4);
@@ -247,20 +234,22 @@ void TstCollectiveMetrics::matmulOfTheExampleIsHiddenByHalves()
 /// Inner chips of a line multiply two shards in a step, its ends one: with barriers all wait for the inner ones.
 void TstCollectiveMetrics::matmulOnALineFollowsItsClock()
 {
-    std::vector<std::pair<std::string, core::Value>> edits{{"hw.flops.bf16", 1e14},
-                                                           {"hw.link.rate", 1e12},
-                                                           {"hw.hop", 0.0},
-                                                           {"prec.comm", "bf16"},
-                                                           {"coll.kind", "matmul-gather"},
-                                                           {"coll.torus", "4"},
-                                                           {"coll.B", 1e5},
-                                                           {"coll.D", 4e4},
-                                                           {"coll.F", 4e4},
-                                                           {"coll.wrap", "line"},
-                                                           {"coll.clock", "async"}};
+    Edits edits{{"hw.flops.bf16", 1e14},
+                {"hw.link.rate", 1e12},
+                {"hw.hop", 0.0},
+                {"prec.comm", "bf16"},
+                {"coll.kind", "matmul-gather"},
+                {"coll.torus", "4"},
+                {"coll.B", 1e5},
+                {"coll.D", 4e4},
+                {"coll.F", 4e4},
+                {"coll.wrap", "line"},
+                {"coll.clock", "async"}};
     const double product = 2 * 1e5 * 1e4 * 1e4 / 1e14; // 0.2 s; a shard of 2 GB takes 2 ms
     const auto overlapping = scenarioWith(edits);
     COMPARE_NEAR(metric(overlapping, "coll.pipelined"), 4 * product, 1e-9);
+    COMPARE_NEAR(metric(overlapping, "coll.barrier"), 5 * product, 1e-9);
+    COMPARE_NEAR(metric(overlapping, "coll.closed_form"), 4 * product, 1e-9); // pieces all alike, without barriers
     QCOMPARE(std::get<bool>(valueOf(overlapping, "coll.hidden")), true);
     edits.back().second = std::string("lockstep");
     const auto barriers = scenarioWith(edits);
@@ -274,17 +263,19 @@ void TstCollectiveMetrics::matmulByTheBookTakesHopsOrBytes()
 {
     const double product = 2 * 4096. * 2048 * 2048 / 459e12; // 74.86 µs
     const double half = 4096. * 2048 / 90e9;                 // 93.21 µs
-    std::vector<std::pair<std::string, core::Value>> edits{{"hw.flops.bf16", 459e12}, {"hw.link.rate", 90e9},
-                                                           {"hw.hop", microsecond},   {"coll.kind", "matmul-gather"},
-                                                           {"coll.torus", "4"},       {"coll.wrap", "ring"},
-                                                           {"coll.B", 4096.0},        {"coll.D", 8192.0},
-                                                           {"coll.F", 8192.0},        {"coll.algorithm", "halves"},
-                                                           {"coll.clock", "book"}};
+    Edits edits{{"hw.flops.bf16", 459e12}, {"hw.link.rate", 90e9},
+                {"hw.hop", microsecond},   {"coll.kind", "matmul-gather"},
+                {"coll.torus", "4"},       {"coll.wrap", "ring"},
+                {"coll.B", 4096.0},        {"coll.D", 8192.0},
+                {"coll.F", 8192.0},        {"coll.algorithm", "halves"},
+                {"coll.clock", "book"}};
     for (const char* kind : {"matmul-gather", "matmul-scatter"}) {
         edits[3].second = std::string(kind);
         const auto bytes = scenarioWith(edits);
         COMPARE_NEAR(metric(bytes, "coll.time"), product + 3 * half, 1e-6);
         COMPARE_NEAR(metric(bytes, "coll.pipelined"), product + 3 * half, 1e-6);
+        COMPARE_NEAR(metric(bytes, "coll.barrier"), product + 3 * (half + microsecond), 1e-6); // hop and bytes
+        COMPARE_NEAR(metric(bytes, "coll.closed_form"), product + 3 * (half + microsecond), 1e-6);
         COMPARE_NEAR(metric(bytes, "coll.naive"), 4 * product + 3 * half, 1e-6); // a whole shard, then a half
         QCOMPARE(std::get<bool>(valueOf(bytes, "coll.hidden")), false);
     }
@@ -336,7 +327,8 @@ void TstCollectiveMetrics::nothingAppliesWithoutACollective()
             QVERIFY2(core::derive(s, row.id).steps.empty(), row.id.c_str());
         }
     const auto alone = scenarioWith({});
-    for (const char* id : {"coll.naive", "coll.pipelined", "coll.saved", "coll.hidden_from", "coll.hidden"})
+    for (const char* id :
+         {"coll.naive", "coll.pipelined", "coll.saved", "coll.hidden_from", "coll.hidden", "coll.in_switch"})
         QVERIFY2(!core::applies(valueOf(alone, id)), id);
 }
 

@@ -73,10 +73,7 @@ void TstOracle::scheduleIsTheOneOfTheTable_data()
     QTest::addColumn<QJsonArray>("row");
     for (const auto& value : tests::oracle()[QStringLiteral("rows")].toArray()) {
         const auto row = value.toArray();
-        const auto name = QStringLiteral("%1 of %2 bytes, %3 on %4 (%5), %6 directions")
-                              .arg(row[0].toString(), QString::number(row[5].toInteger()), row[4].toString(),
-                                   row[1].toString(), row[2].toString(), QString::number(row[3].toInt()));
-        QTest::newRow(qPrintable(name)) << row;
+        QTest::newRow(qPrintable(tests::oracleRowName(row))) << row;
     }
 }
 

@@ -30,6 +30,9 @@ constexpr NumberRow rows[] = {
     {"coll.lower_bound", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Lower bound")},
     {"coll.gap", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Over the bound")},
     {"coll.book", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "By the Scaling Book")},
+    {"coll.barrier", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "With barriers")},
+    {"coll.closed_form", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Closed form")},
+    {"coll.in_switch", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Were the switch to add")},
     {"coll.naive", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "One after the other")},
     {"coll.pipelined", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Pipelined")},
     {"coll.hidden", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Transfers are hidden")},
@@ -38,11 +41,6 @@ constexpr NumberRow rows[] = {
     {"coll.bytes_per_link", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Busiest link carries")},
     {"coll.total_bytes", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "All links carry")},
 };
-
-QString timeText(core::Quantity<core::dim::second> time)
-{
-    return QString::fromStdString(core::format(time.si(), core::dim::second)).replace(u' ', QChar::Nbsp);
-}
 
 QString shownText(const core::Metric& metric, const core::MetricValue& value, const core::Scenario& scenario)
 {
@@ -53,26 +51,17 @@ QString shownText(const core::Metric& metric, const core::MetricValue& value, co
     return metric.id == "coll.gap" ? text + u'×' : text;
 }
 
-QString barrierText(const core::CollectiveStudy& study)
-{
-    const auto barrier = study.matmulTiming ? study.matmulTiming->beside.lockstep : study.timing.lockstep;
-    return CollectiveNumbers::tr("With a barrier after every step: %1.").arg(timeText(barrier));
-}
-
-QString closedText(const core::CollectiveStudy& study)
+/// How the closed form is to be read.
+QString formText(const core::CollectiveStudy& study)
 {
     if (study.matmulTiming) {
-        return CollectiveNumbers::tr("Closed form of the pipelined time: %1.")
-            .arg(timeText(study.matmulTiming->closedForm));
+        return CollectiveNumbers::tr("pipelined");
     }
-    if (!study.closedForm) {
-        return CollectiveNumbers::tr("There is no closed form; the time is simulated.");
+    if (!study.closedForm || !study.closedForm->exact) {
+        return CollectiveNumbers::tr("at most");
     }
-    const QString text = study.closedForm->exact ? CollectiveNumbers::tr("Closed form: %1.")
-                                                 : CollectiveNumbers::tr("Closed form: at most %1.");
-    const bool barriers = study.closedForm->clock == core::CollectiveClock::lockstep;
-    return text.arg(timeText(study.closedForm->time) +
-                    (barriers ? CollectiveNumbers::tr(" with barriers") : QString()));
+    return study.closedForm->clock == core::CollectiveClock::lockstep ? CollectiveNumbers::tr("with barriers")
+                                                                      : QString();
 }
 
 } // namespace
@@ -116,7 +105,8 @@ void CollectiveNumbers::present(const core::Scenario& scenario)
         const core::Metric& metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
         const auto number = core::metricValue(scenario, none, metric);
         value->setVisible(core::applies(number));
-        value->show(shownText(metric, number, scenario));
+        value->show(shownText(metric, number, scenario),
+                    metric.id == "coll.closed_form" ? formText(*report.study) : QString());
     }
     place();
     showStory(*report.study);
@@ -137,13 +127,12 @@ void CollectiveNumbers::place()
 void CollectiveNumbers::showStory(const core::CollectiveStudy& study)
 {
     QStringList lines{
-        QStringLiteral("%1: %2.").arg(QString::fromStdString(study.title), QString::fromStdString(study.why)),
-        barrierText(study) + u' ' + closedText(study)};
+        QStringLiteral("%1: %2.").arg(QString::fromStdString(study.title), QString::fromStdString(study.why))};
+    if (!study.matmulTiming && !study.closedForm) {
+        lines << tr("There is no closed form; the time is simulated.");
+    }
     if (!study.bound.reason.empty()) {
         lines << tr("Bound: %1.").arg(QString::fromStdString(study.bound.reason));
-    }
-    if (study.addedInSwitch) {
-        lines << tr("Were the switch to add: %1.").arg(timeText(*study.addedInSwitch));
     }
     for (const std::string& note : study.notes) {
         lines << QString::fromStdString(note);

@@ -29,8 +29,7 @@ public:
 
     /// Or why there is no collective.
     void present(const core::Scenario&);
-    /// What has no derivation, to be placed by the page: the algorithm and its reason, other clocks, the bound's
-    /// reason.
+    /// What is words, to be placed by the page: the algorithm and its reason, the bound's reason, what was assumed.
     QLabel* story() const { return m_story; }
 
 signals:

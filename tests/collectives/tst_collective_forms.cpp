@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The times beside the time of a collective: with barriers, by the closed form, and were the switch to add.
+#include "collectives/metric_values.h"
+#include "collectives/oracle.h"
+#include "core/evaluate/collective_part.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using tests::Edits;
+using tests::metric;
+using tests::microsecond;
+using tests::scenarioWith;
+using tests::valueOf;
+
+class TstCollectiveForms : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void barriersAndFormsAreThoseOfTheTable_data();
+    void barriersAndFormsAreThoseOfTheTable();
+    void barriersAreDerivedFromSteps_data();
+    void barriersAreDerivedFromSteps();
+    void aSwitchThatAddsSavesOnePass();
+};
+
+namespace
+{
+
+constexpr int lockstep1 = 13; // column of the table
+
+/// What a study of this request is, without the fields of a scenario, which name fewer networks.
+core::CollectiveStudy studyOf(const core::CollectiveRequest& request)
+{
+    auto plan = core::planCollective(request);
+    if (!plan)
+        qFatal("%s", plan.error().c_str());
+    core::CollectiveStudy study;
+    study.request = request;
+    study.algorithm = plan->algorithm;
+    study.schedule = std::move(plan->schedule);
+    study.closedForm = plan->closedForm;
+    study.timing = core::timeSchedule(study.schedule, request.rates);
+    study.bound = core::lowerBound(request);
+    study.time = study.timing.async;
+    return study;
+}
+
+} // namespace
+
+void TstCollectiveForms::barriersAndFormsAreThoseOfTheTable_data()
+{
+    QTest::addColumn<QJsonArray>("row");
+    for (const auto& value : tests::oracle()[QStringLiteral("rows")].toArray())
+        QTest::newRow(qPrintable(tests::oracleRowName(value.toArray()))) << value.toArray();
+}
+
+void TstCollectiveForms::barriersAndFormsAreThoseOfTheTable()
+{
+    QFETCH(QJsonArray, row);
+    const auto s = scenarioWith({});
+    const core::Plain inputs;
+    const core::Reader<core::Plain> in(inputs);
+    const auto study = studyOf(tests::oracleRequest(row, 1));
+    const auto numbers = core::CollectivePart<core::Plain>(s, study, in).numbers();
+    COMPARE_NEAR(numbers.barrier.si(), row[lockstep1].toDouble() * microsecond, 1e-6);
+    if (study.closedForm)
+        COMPARE_NEAR(numbers.closedForm.si(), study.closedForm->time.si(), 1e-12);
+    else
+        QVERIFY(std::isnan(numbers.closedForm.si()));
+    QVERIFY(std::isnan(numbers.inSwitch.si()));
+}
+
+void TstCollectiveForms::barriersAreDerivedFromSteps_data()
+{
+    QTest::addColumn<Edits>("edits");
+    QTest::addColumn<QString>("barrier"); // symbols of the first lines
+    QTest::addColumn<QString>("form");    // empty: there is none
+    const auto steps = QStringLiteral("T_bar");
+    QTest::newRow("a ring") << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}} << steps << QStringLiteral("T_ring");
+    QTest::newRow("trees") << Edits{{"coll.torus", "4x4"},
+                                    {"coll.wrap", "line"},
+                                    {"coll.kind", "all-reduce"},
+                                    {"coll.algorithm", "trees"}}
+                           << steps << QString();
+    QTest::newRow("a line turned round") << Edits{{"coll.torus", "4"},
+                                                  {"coll.kind", "permute"},
+                                                  {"coll.from", "all"},
+                                                  {"coll.to", "3; 2; 1; 0"}}
+                                         << steps << QString();
+    QTest::newRow("a matmul on a ring") << Edits{{"coll.torus", "8"},
+                                                 {"coll.wrap", "ring"},
+                                                 {"coll.kind", "matmul-gather"},
+                                                 {"coll.algorithm", "halves"},
+                                                 {"coll.clock", "book"}}
+                                        << QStringLiteral("T_cm") << QStringLiteral("T_cm");
+    QTest::newRow("a matmul on a line waits for its inner chips")
+        << Edits{{"coll.torus", "4"}, {"coll.wrap", "line"}, {"coll.kind", "matmul-gather"},
+                 {"coll.B", 1e5},     {"coll.D", 4e4},       {"coll.F", 4e4}}
+        << QStringLiteral("T_cm,w") << QStringLiteral("T_cm");
+}
+
+void TstCollectiveForms::barriersAreDerivedFromSteps()
+{
+    QFETCH(Edits, edits);
+    QFETCH(QString, barrier);
+    QFETCH(QString, form);
+    const auto s = scenarioWith(edits);
+    const auto first = [&](const char* id) {
+        const auto derivation = core::derive(s, id);
+        return derivation.steps.empty() ? QString() : QString::fromStdString(derivation.steps.front().symbol);
+    };
+    QCOMPARE(first("coll.barrier"), barrier);
+    QCOMPARE(first("coll.closed_form"), form);
+    QCOMPARE(core::applies(valueOf(s, "coll.closed_form")), !form.isEmpty());
+}
+
+/// The array goes in once and comes out once, with a shard for the chip itself: (V + V/8)/G and two hops,
+/// 9 MB / 450 GB/s + 2 µs = 22 µs, instead of 2·7/8·V/G + 2 µs = 33.1 µs.
+void TstCollectiveForms::aSwitchThatAddsSavesOnePass()
+{
+    Edits edits{{"coll.torus", "switch8"},
+                {"coll.bytes", 8e6},
+                {"hw.link.rate", 450e9},
+                {"hw.hop", microsecond},
+                {"coll.kind", "all-reduce"}};
+    const auto reduces = scenarioWith(edits);
+    COMPARE_NEAR(metric(reduces, "coll.in_switch"), 22e-6, 1e-12);
+    COMPARE_NEAR(metric(reduces, "coll.barrier"), (2 + 2 * 7e6 / 450e3) * microsecond, 1e-9);
+    COMPARE_NEAR(metric(reduces, "coll.closed_form"), (2 + 2 * 7e6 / 450e3) * microsecond, 1e-9);
+    edits.back().second = std::string("all-gather");
+    QVERIFY(!core::applies(valueOf(scenarioWith(edits), "coll.in_switch")));
+    edits.back().second = std::string("all-reduce");
+    edits.front().second = std::string("8");
+    QVERIFY(!core::applies(valueOf(scenarioWith(edits), "coll.in_switch")));
+}
+
+ROOFLIGHT_TEST(TstCollectiveForms)
+#include "tst_collective_forms.moc"
