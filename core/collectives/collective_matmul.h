@@ -37,6 +37,7 @@ struct MatmulRequest {
     bool even = false;
     Quantity<dim::second> shardTime{0}; // product of one shard on one chip
     LinkRates rates;
+    CollectiveClock clock = CollectiveClock::async; // by which orders of one's own are the quickest
 };
 
 /// Products of every chip in one step, in the order in which they are done.
@@ -70,6 +71,8 @@ Schedule collectiveAlone(const MatmulRequest&);
 std::string matmulObstacle(const Topology&);
 tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest&);
 MatmulTiming timeMatmul(const MatmulRequest&, const CollectiveMatmul&);
+/// Of that only the matmul with its collective beside it.
+ClockTimes timeBeside(const MatmulRequest&, const CollectiveMatmul&);
 /// Rule `multiplying`, and those of the transfers.
 std::vector<Violation> checkMatmul(const CollectiveMatmul&);
 

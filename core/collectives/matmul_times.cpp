@@ -86,6 +86,11 @@ template <class Run> ClockTimes onEveryClock(Run run, const MatmulRequest& reque
 
 } // namespace
 
+ClockTimes timeBeside(const MatmulRequest& request, const CollectiveMatmul& plan)
+{
+    return onEveryClock(runBeside, request, plan);
+}
+
 MatmulTiming timeMatmul(const MatmulRequest& request, const CollectiveMatmul& plan)
 {
     const Count n(request.topology.chips());
@@ -94,7 +99,7 @@ MatmulTiming timeMatmul(const MatmulRequest& request, const CollectiveMatmul& pl
     timing.shardTime = tc;
     timing.multiplying = formulas::multiplyingTime(n, tc);
     timing.inTurn = onEveryClock(runInTurn, request, plan);
-    timing.beside = onEveryClock(runBeside, request, plan);
+    timing.beside = timeBeside(request, plan);
     timing.closedForm = closedForm(request, plan);
     return timing;
 }

@@ -51,8 +51,9 @@ struct OwnMatmul {
     MatmulTiming timing;   // without a closed form
 };
 
-/// The order with the transfers that make it quickest, of those that send each half of every shard the same two ways
-/// round. With equal times, those with the fewest buffers. The error is the first fault, or names a field.
+/// The order with the transfers that make it quickest by the clock of the request, of those that send each half of
+/// every shard the same two ways round. With equal times, those with the fewest buffers. The error is the first fault,
+/// or names a field.
 tl::expected<OwnMatmul, std::string> planOwnOrder(const MatmulRequest&, const std::vector<ProductRow>&);
 
 /// What is in memory beyond inputs and result while these transfers and products go on, in shards, rounded up.

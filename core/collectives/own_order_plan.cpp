@@ -25,27 +25,31 @@ bool isRing(const Topology& topology)
 
 bool isShorter(Quantity<dim::second> a, Quantity<dim::second> b) { return a.si() < b.si() * (1 - rounding); }
 
-bool isQuicker(const OwnMatmul& a, const OwnMatmul& b)
+/// An order with transfers, and what it takes.
+struct Candidate {
+    CollectiveMatmul plan;
+    ClockTimes times;
+};
+
+bool isQuicker(CollectiveClock clock, const Candidate& a, const Candidate& b)
 {
-    return isShorter(a.timing.beside.async, b.timing.beside.async);
+    return isShorter(a.times.by(clock), b.times.by(clock));
 }
 
 /// Sooner done, or as soon with less.
-bool isBetter(const OwnMatmul& a, const OwnMatmul& b)
+bool isBetter(CollectiveClock clock, const Candidate& a, const Candidate& b)
 {
-    if (isQuicker(a, b) || isQuicker(b, a))
-        return isQuicker(a, b);
+    if (isQuicker(clock, a, b) || isQuicker(clock, b, a))
+        return isQuicker(clock, a, b);
     if (a.plan.buffers != b.plan.buffers)
         return a.plan.buffers < b.plan.buffers;
-    return isShorter(a.timing.beside.lockstep, b.timing.beside.lockstep);
+    return isShorter(a.times.lockstep, b.times.lockstep);
 }
 
-OwnMatmul timed(const MatmulRequest& request, CollectiveMatmul plan)
+Candidate timed(const MatmulRequest& request, CollectiveMatmul plan)
 {
-    OwnMatmul own{std::move(plan), {}};
-    own.timing = timeMatmul(request, own.plan);
-    own.timing.closedForm = Quantity<dim::second>(0);
-    return own;
+    const auto times = timeBeside(request, plan);
+    return {std::move(plan), times};
 }
 
 /// The halves that a step multiplies, sorted.
@@ -70,15 +74,15 @@ bool multipliesHalves(const std::vector<ProductRow>& table)
 }
 
 /// The quickest of all routes; nothing where there is none.
-std::optional<OwnMatmul> quickest(const MatmulRequest& request, const std::vector<ProductRow>& table)
+std::optional<Candidate> quickest(const MatmulRequest& request, const std::vector<ProductRow>& table)
 {
-    std::optional<OwnMatmul> best;
+    std::optional<Candidate> best;
     for (const auto& choice : routeChoices(request.form, request.topology, multipliesHalves(table))) {
         auto plan = routedOrder(request, table, choice);
         if (!plan)
             continue;
         auto own = timed(request, std::move(*plan));
-        if (!best || isBetter(own, *best))
+        if (!best || isBetter(request.clock, own, *best))
             best = std::move(own);
     }
     return best;
@@ -175,7 +179,7 @@ ChipOrder withoutIdleEnd(ChipOrder order)
 
 struct Finish {
     ChipOrder order;
-    OwnMatmul own;
+    Candidate own;
 };
 
 std::optional<Finish> quickestCompletion(const MatmulRequest& request, const ChipOrder& begun)
@@ -195,7 +199,7 @@ std::optional<Finish> quickestCompletion(const MatmulRequest& request, const Chi
             if (!plan)
                 continue;
             auto own = timed(request, std::move(*plan));
-            if (!best || isBetter(own, best->own))
+            if (!best || isBetter(request.clock, own, best->own))
                 best = Finish{order, std::move(own)};
         }
     }
@@ -237,7 +241,9 @@ tl::expected<OwnMatmul, std::string> planOwnOrder(const MatmulRequest& request, 
     auto own = quickest(request, table);
     if (!own)
         return tl::unexpected(std::string("No transfers were found for this order; put products into later steps"));
-    return *std::move(own);
+    auto timing = timeMatmul(request, own->plan);
+    timing.closedForm = Quantity<dim::second>(0);
+    return OwnMatmul{std::move(own->plan), timing};
 }
 
 tl::expected<ChipOrder, std::string> finishOrder(const MatmulRequest& request, const ChipOrder& begun)
@@ -256,7 +262,7 @@ tl::expected<ChipOrder, std::string> finishOrder(const MatmulRequest& request, c
     auto best = quickestCompletion(request, begun);
     for (const auto mode : {CollectiveAlgorithm::uni, CollectiveAlgorithm::whole, CollectiveAlgorithm::halves}) {
         auto engines = enginesOrder(request, mode, begun);
-        if (engines && (!best || !isQuicker(best->own, engines->own)))
+        if (engines && (!best || !isQuicker(request.clock, best->own, engines->own)))
             best = std::move(engines);
     }
     if (!best)

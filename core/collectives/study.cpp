@@ -143,6 +143,7 @@ tl::expected<MatmulRequest, std::string> matmulOn(const CollectiveRequest& netwo
     request.elements = network.elements;
     request.elementBytes = network.elementBytes;
     request.rates = network.rates;
+    request.clock = s.coll.clock;
     request.shardTime =
         shardProductTime(s.coll.B, s.coll.D, s.coll.F, request.topology.chips(), Quantity<dim::flopPerSecond>(rate));
     return request;

@@ -26,6 +26,7 @@ private slots:
     void barriersAreDerivedFromSteps_data();
     void barriersAreDerivedFromSteps();
     void aSwitchThatAddsSavesOnePass();
+    void closedFormsCountEveryStep();
 };
 
 namespace
@@ -137,6 +138,20 @@ void TstCollectiveForms::aSwitchThatAddsSavesOnePass()
     edits.back().second = std::string("all-reduce");
     edits.front().second = std::string("8");
     QVERIFY(!core::applies(valueOf(scenarioWith(edits), "coll.in_switch")));
+}
+
+/// Of two elements among 64 blocks one moves, in one step of a microsecond; the form has seven.
+void TstCollectiveForms::closedFormsCountEveryStep()
+{
+    const auto few = scenarioWith({{"coll.torus", "switch8"},
+                                   {"coll.kind", "all-to-all"},
+                                   {"coll.algorithm", "ring"},
+                                   {"coll.bytes", 4.0},
+                                   {"prec.comm", "bf16"},
+                                   {"hw.link.rate", 450e9},
+                                   {"hw.hop", microsecond}});
+    QCOMPARE(metric(few, "coll.steps"), 1.0);
+    COMPARE_NEAR(metric(few, "coll.closed_form"), 7 * microsecond, 1e-6);
 }
 
 ROOFLIGHT_TEST(TstCollectiveForms)

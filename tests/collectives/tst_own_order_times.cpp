@@ -26,6 +26,8 @@ private slots:
     void gatheringFirstTakesTheNaiveTime_data();
     void gatheringFirstTakesTheNaiveTime();
     void exerciseOfTheCourseTakes628Microseconds();
+    void stepsWaitAsTheClockSays_data();
+    void stepsWaitAsTheClockSays();
     void noTransfersAreQuicker_data();
     void noTransfersAreQuicker();
     void scatterIsTheGatherRunBackwards();
@@ -190,14 +192,57 @@ void TstOwnOrderTimes::exerciseOfTheCourseTakes628Microseconds()
     QCOMPARE(textOf(*core::finishOrder(request, {})), QStringLiteral("0 | 3a 1b | 2 | 1a 3b"));
 }
 
-void TstOwnOrderTimes::noTransfersAreQuicker_data() { addRates(); }
+/// Ring of 4, a shard 3 s on a link, hops of 0.25 s, products of 1 s; steps by their longest part.
+void TstOwnOrderTimes::stepsWaitAsTheClockSays_data()
+{
+    QTest::addColumn<QString>("order");
+    QTest::addColumn<double>("lockstep");
+    QTest::addColumn<double>("book");
+    // Halves take 1.75 s, or 1.5; three of them, and the last product.
+    QTest::newRow("halves") << QStringLiteral("0 | 3a 1b | 2 | 3b 1a") << 3 * 1.75 + 1 << 3 * 1.5 + 1;
+    // Whole shards take 3.25 s, or 3; then halves of the last one beside two products.
+    QTest::newRow("whole shards") << QStringLiteral("0 | 3 1 | 2") << 3.25 + 2 + 1 << 3. + 2 + 1;
+    QTest::newRow("nothing beside the transfers") << QStringLiteral("| | 0 1 2 3") << 3.25 + 1.75 + 4 << 3. + 1.5 + 4;
+    // Shard 1 comes from the other side while shard 3 comes, halves of shard 2 then from both.
+    QTest::newRow("both sides") << QStringLiteral("0 | 3 | 2 | 1") << 3.25 + 1.75 + 1 + 1 << 3 + 1.5 + 1 + 1;
+}
+
+void TstOwnOrderTimes::stepsWaitAsTheClockSays()
+{
+    QFETCH(QString, order);
+    QFETCH(double, lockstep);
+    QFETCH(double, book);
+    auto request = orderRequest(4, false, MatmulForm::gather, 3, 0.25);
+    request.clock = core::CollectiveClock::lockstep;
+    COMPARE_NEAR(planned(request, orderOf(order)).timing.beside.lockstep, lockstep, 1e-12);
+    request.clock = core::CollectiveClock::book;
+    COMPARE_NEAR(planned(request, orderOf(order)).timing.beside.book, book, 1e-12);
+}
+
+void TstOwnOrderTimes::noTransfersAreQuicker_data()
+{
+    QTest::addColumn<double>("wire");
+    QTest::addColumn<double>("hop");
+    QTest::addColumn<int>("clock");
+    using core::CollectiveClock;
+    for (const auto& [name, clock] :
+         {std::pair("overlapping", CollectiveClock::async), std::pair("with barriers", CollectiveClock::lockstep),
+          std::pair("by the book", CollectiveClock::book)}) {
+        QTest::addRow("arithmetic hides everything, %s", name) << 0.5 << 0.125 << int(clock);
+        QTest::addRow("halves hide, whole shards do not, %s", name) << 1.5 << 0.125 << int(clock);
+        QTest::addRow("links decide, %s", name) << 3.0 << 0.25 << int(clock);
+        QTest::addRow("hops decide, %s", name) << 0.25 << 4.0 << int(clock);
+    }
+}
 
 /// Every order of whole shards in four steps, with every way to send the two halves round.
 void TstOwnOrderTimes::noTransfersAreQuicker()
 {
     QFETCH(double, wire);
     QFETCH(double, hop);
-    const auto request = orderRequest(4, false, MatmulForm::gather, wire, hop);
+    QFETCH(int, clock);
+    auto request = orderRequest(4, false, MatmulForm::gather, wire, hop);
+    request.clock = core::CollectiveClock(clock);
     const auto ways = allWays(4, 3);
     for (const char* order :
          {"0 | 1 | 2 | 3", "0 | 1 3 | 2", "0 | 3 | 1 | 2", "0 | 3 | 2 1", "0 1 | 3", "| 1 | 3 2 | 0", "0 | 3 1 | | 2",
@@ -219,11 +264,12 @@ void TstOwnOrderTimes::noTransfersAreQuicker()
                     continue;
                 const auto plan = written(request, table, a, b);
                 if (core::checkMatmul(plan).empty())
-                    least = std::min(least, core::timeMatmul(request, plan).beside.async.si());
+                    least = std::min(least, core::timeBeside(request, plan).by(request.clock).si());
             }
         }
-        QVERIFY2(own->timing.beside.async.si() <= least * (1 + 1e-12), order);
-        COMPARE_NEAR(own->timing.beside.async, least, 1e-12);
+        const auto found = own->timing.beside.by(request.clock);
+        QVERIFY2(found.si() <= least * (1 + 1e-12), order);
+        COMPARE_NEAR(found, least, 1e-12);
     }
 }
 

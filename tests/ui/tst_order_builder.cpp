@@ -22,6 +22,7 @@ private slots:
     void illegalMoveSaysWhyAtItsArrow_data();
     void illegalMoveSaysWhyAtItsArrow();
     void validOrderIsTimedAgainstTheOthers();
+    void timesGoByTheClock();
     void presetsAreTheEnginesOrders_data();
     void presetsAreTheEnginesOrders();
     void gatheringFirstIsCalledNaive();
@@ -149,6 +150,22 @@ void TstOrderBuilder::validOrderIsTimedAgainstTheOthers()
     }
     QVERIFY(stage.part<QPushButton>("own.play")->isEnabled());
     QVERIFY(!stage.part<QPushButton>("own.finish")->isEnabled());
+}
+
+/// A product of 74.86 µs and three halves of a shard of 93.21 µs each. A hop of 1 µs counts in every step with
+/// barriers, in none by the book; where steps overlap in two, since the last halves come straight from the neighbours.
+void TstOrderBuilder::timesGoByTheClock()
+{
+    OwnStage stage;
+    stage.type("0>3a1b>2>1a3b");
+    QVERIFY2(stage.verdict().startsWith(QStringLiteral("Valid, 356 µs")), qPrintable(stage.verdict()));
+    QVERIFY2(stage.facts().endsWith(QStringLiteral("steps overlap")), qPrintable(stage.facts()));
+    stage.set("coll.clock", "lockstep");
+    QVERIFY2(stage.verdict().startsWith(QStringLiteral("Valid, 357 µs")), qPrintable(stage.verdict()));
+    QVERIFY2(stage.facts().endsWith(QStringLiteral("with barriers")), qPrintable(stage.facts()));
+    stage.set("coll.clock", "book");
+    QVERIFY2(stage.verdict().startsWith(QStringLiteral("Valid, 354 µs")), qPrintable(stage.verdict()));
+    QVERIFY2(stage.facts().endsWith(QStringLiteral("by the book")), qPrintable(stage.facts()));
 }
 
 void TstOrderBuilder::presetsAreTheEnginesOrders_data()

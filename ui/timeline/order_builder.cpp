@@ -46,6 +46,20 @@ bool isEmpty(const core::ChipOrder& order)
     return std::all_of(order.begin(), order.end(), [](const auto& step) { return step.empty(); });
 }
 
+/// By which clock all times of the page are.
+QString clockText(core::CollectiveClock clock)
+{
+    switch (clock) {
+    case core::CollectiveClock::async:
+        return OrderBuilder::tr("steps overlap");
+    case core::CollectiveClock::lockstep:
+        return OrderBuilder::tr("with barriers");
+    case core::CollectiveClock::book:
+        break;
+    }
+    return OrderBuilder::tr("by the book");
+}
+
 /// Why no order can be built on this network; empty where it can.
 QString obstacle(const core::Topology& topology)
 {
@@ -303,15 +317,15 @@ QString OrderBuilder::verdict(const std::optional<core::OrderFault>& fault) cons
         return fault->kind == core::OrderFault::Kind::missing ? tr("So far so good. %1 yet.").arg(text) : text + u'.';
     }
     const auto& timing = m_own->timing;
-    const QString time = timeText(timing.beside.async);
-    if (timing.beside.async.si() >= timing.inTurn.async.si() * (1 - 1e-9)) {
+    const auto clock = m_request->clock;
+    const QString time = timeText(timing.beside.by(clock));
+    if (timing.beside.by(clock).si() >= timing.inTurn.by(clock).si() * (1 - 1e-9)) {
         return m_request->form == core::MatmulForm::gather
                    ? tr("Valid, %1, but naive: gathering everything first and multiplying then is as quick.").arg(time)
                    : tr("Valid, %1, but naive: multiplying everything first and adding up then is as quick.").arg(time);
     }
-    return timing.hidden(core::CollectiveClock::async)
-               ? tr("Valid, %1: all transfers are hidden behind the products.").arg(time)
-               : tr("Valid, %1: some transfers are not hidden.").arg(time);
+    return timing.hidden(clock) ? tr("Valid, %1: all transfers are hidden behind the products.").arg(time)
+                                : tr("Valid, %1: some transfers are not hidden.").arg(time);
 }
 
 QString OrderBuilder::facts() const
@@ -320,13 +334,14 @@ QString OrderBuilder::facts() const
         return enginesTimes();
     }
     const auto& timing = m_own->timing;
-    const double saved = timing.inTurn.async.si() - timing.beside.async.si();
-    const auto share = [&](double part) { return QString::number(qRound(100 * part / timing.inTurn.async.si())); };
+    const auto inTurn = timing.inTurn.by(m_request->clock);
+    const auto beside = timing.beside.by(m_request->clock);
+    const double saved = inTurn.si() - beside.si();
+    const auto share = [&](double part) { return QString::number(qRound(100 * part / inTurn.si())); };
     QStringList parts;
-    parts << tr("One after the other %1").arg(timeText(timing.inTurn.async));
-    parts << (saved >= 0
-                  ? tr("saved <b>%1</b> (%2 %)").arg(timeText(timing.inTurn.async - timing.beside.async), share(saved))
-                  : tr("lost %1 (%2 %)").arg(timeText(timing.beside.async - timing.inTurn.async), share(-saved)));
+    parts << tr("One after the other %1").arg(timeText(inTurn));
+    parts << (saved >= 0 ? tr("saved <b>%1</b> (%2 %)").arg(timeText(inTurn - beside), share(saved))
+                         : tr("lost %1 (%2 %)").arg(timeText(beside - inTurn), share(-saved)));
     parts << tr("buffers %1 instead of %2").arg(m_own->plan.buffers).arg(m_own->plan.naiveBuffers);
     return parts.join(QStringLiteral(" · ")) + QStringLiteral("<br>") + enginesTimes();
 }
@@ -340,9 +355,10 @@ QString OrderBuilder::enginesTimes() const
         auto request = *m_request;
         request.mode = mode;
         if (const auto plan = core::planMatmul(request)) {
-            parts << QStringLiteral("%1 %2").arg(name, timeText(core::timeMatmul(request, *plan).beside.async));
+            parts << QStringLiteral("%1 %2").arg(name, timeText(core::timeBeside(request, *plan).by(request.clock)));
         }
     }
+    parts << clockText(m_request->clock);
     return tr("Engine: %1").arg(parts.join(QStringLiteral(" · ")));
 }
 
