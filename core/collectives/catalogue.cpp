@@ -270,14 +270,15 @@ tl::expected<CollectivePlan, std::string> planCollective(const CollectiveRequest
     const bool chooses = request.algorithm == Algorithm::automatic;
     auto choice = chooses ? chosenAlgorithm(request) : AlgorithmChoice{request.algorithm, "given"};
     const auto* row = rowOf(request.kind, choice.algorithm);
-    const std::string advice =
-        fmt::format("coll.algorithm \"auto\" takes \"{}\" here", nameOf(chosenAlgorithm(request).algorithm));
+    const auto advice = [&] {
+        return fmt::format("coll.algorithm \"auto\" takes \"{}\" here", nameOf(chosenAlgorithm(request).algorithm));
+    };
     if (!row)
         return tl::unexpected(fmt::format("coll.algorithm is \"{}\", which is no way to do \"{}\"; {}",
-                                          nameOf(choice.algorithm), nameOf(request.kind), advice));
+                                          nameOf(choice.algorithm), nameOf(request.kind), advice()));
     if (const auto obstacle = row->obstacle(request); !obstacle.empty())
         return tl::unexpected(
-            fmt::format("coll.algorithm is \"{}\", but {}; {}", nameOf(choice.algorithm), obstacle, advice));
+            fmt::format("coll.algorithm is \"{}\", but {}; {}", nameOf(choice.algorithm), obstacle, advice()));
     auto schedule = row->schedule(request);
     if (!schedule && chooses) {
         row = rowOf(request.kind, Algorithm::rotated);
