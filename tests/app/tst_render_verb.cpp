@@ -16,6 +16,8 @@ class TstRenderVerb : public QObject
 private slots:
     void everyViewIsAPicture_data();
     void everyViewIsAPicture();
+    void everyRunWritesTheSameBytes_data();
+    void everyRunWritesTheSameBytes();
     void formatsAreKnownByTheirFirstBytes_data();
     void formatsAreKnownByTheirFirstBytes();
     void themesDiffer();
@@ -62,6 +64,22 @@ void TstRenderVerb::everyViewIsAPicture()
         for (int x = 0; x < image.width(); x += 3)
             colours.insert(image.pixel(x, y));
     QVERIFY2(colours.size() > 8, "the picture is all but empty");
+}
+
+void TstRenderVerb::everyRunWritesTheSameBytes_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const auto& name : {u"a.png"_s, u"a.svg"_s, u"a.pdf"_s, u"a.csv"_s})
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+/// Each with another seed of Qt's hashes; four, since two may happen to order as many fonts alike.
+void TstRenderVerb::everyRunWritesTheSameBytes()
+{
+    QFETCH(QString, name);
+    const QByteArray first = rendered(name, {u"--view"_s, u"torus"_s, u"--step"_s, u"2"_s});
+    for (int again = 0; again < 3; ++again)
+        QCOMPARE(rendered(name, {u"--view"_s, u"torus"_s, u"--step"_s, u"2"_s}), first);
 }
 
 void TstRenderVerb::formatsAreKnownByTheirFirstBytes_data()

@@ -7,6 +7,7 @@
 
 #include <QBuffer>
 #include <QCoreApplication>
+#include <QHashFunctions>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
@@ -34,6 +35,15 @@ void cutDate(QByteArray& pdf)
     if (end > begin)
         std::fill(pdf.begin() + begin, pdf.begin() + end + 1, ' ');
 }
+
+/// While one exists new hashes have the same order in every run; Qt's PDF engine numbers its fonts in that order.
+class SteadyHashes
+{
+public:
+    SteadyHashes() { QHashSeed::setDeterministicGlobalSeed(); }
+    ~SteadyHashes() { QHashSeed::resetRandomGlobalSeed(); }
+    Q_DISABLE_COPY_MOVE(SteadyHashes)
+};
 
 } // namespace
 
@@ -91,6 +101,7 @@ QByteArray pdfOf(const Page& page)
 {
     constexpr int resolution = 1200;
     constexpr double pointsPerInch = 72;
+    const SteadyHashes steady;
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
