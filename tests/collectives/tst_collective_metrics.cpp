@@ -164,6 +164,10 @@ void TstCollectiveMetrics::derivationsEndInTheMetric_data()
                                                   {"coll.from", "all"},
                                                   {"coll.to", "3; 2; 1; 0"}}
                                          << QString();
+    QTest::newRow("along a line piece after piece")
+        << Edits{{"coll.torus", "8"}, {"coll.wrap", "line"}, {"coll.kind", "permute"}} << QStringLiteral("T_path");
+    QTest::newRow("one axis after the other") << Edits{{"coll.torus", "4x8"}, {"coll.algorithm", "axis-by-axis"}}
+                                              << QStringLiteral("T_phase[part 1, axis 2]");
     QTest::newRow("one chip has nothing to do") << Edits{{"coll.torus", "1"}} << QString();
     QTest::newRow("from a chip to itself")
         << Edits{{"coll.torus", "4"}, {"coll.kind", "permute"}, {"coll.from", "0,0,0"}, {"coll.to", "0,0,0"}}

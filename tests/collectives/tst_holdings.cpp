@@ -63,6 +63,9 @@ void TstHoldings::chipsEndWithWhatWasPromised_data()
             for (const char* wrap : {"ring", "line"})
                 QTest::addRow("%s on %s, axes as %s", kind, torus, wrap)
                     << QString::fromLatin1(kind) << QString::fromLatin1(torus) << QString::fromLatin1(wrap);
+    for (const char* kind : {"reduce-scatter", "all-reduce"}) // more terms than a word has bits
+        QTest::addRow("%s on 9x8", kind) << QString::fromLatin1(kind) << QStringLiteral("9x8")
+                                         << QStringLiteral("ring");
 }
 
 void TstHoldings::chipsEndWithWhatWasPromised()
