@@ -20,6 +20,7 @@ private slots:
     void sumsOnManyChipsAreUnfinished();
     void aCellOfManyShardsOpens();
     void theFollowedShardIsFramed();
+    void messagesOfTheStepAreListed();
 };
 
 namespace
@@ -41,6 +42,7 @@ void TstChipCard::blocksAreDrawnAsASquare()
         const auto facts = ui::chipFacts(reel, 5);
         QCOMPARE(facts.columns, 16);
         QCOMPARE(facts.cells.size(), std::size_t(256));
+        QVERIFY(facts.cells.front().name.isEmpty()); // no room for names
         for (int i = 0; i < 256; ++i) {
             const bool held = (end ? i % 16 : i / 16) == 5;
             QVERIFY(isNear(facts.cells[static_cast<std::size_t>(i)].share, held ? 1 : 0));
@@ -78,9 +80,12 @@ void TstChipCard::piecesAreDrawn()
         const auto facts = ui::chipFacts(reel, chip);
         return !facts.cells.empty() && std::ranges::all_of(facts.cells, [](auto& c) { return isNear(c.share, 1); });
     };
+    const auto share = [&](int chip) { return reel.shares()[static_cast<std::size_t>(chip)]; }; // in the picture
     QVERIFY(full(from) && !full(to));
+    QVERIFY(isNear(share(from), 1) && isNear(share(to), 0));
     reel.moveTo(reel.steps());
     QVERIFY(full(to) && !full(from));
+    QVERIFY(isNear(share(from), 0) && isNear(share(to), 1));
 }
 
 /// Before the first step every chip has its own term of every sum, one of 512.
@@ -102,7 +107,7 @@ void TstChipCard::sumsOnManyChipsAreUnfinished()
     }
 }
 
-/// 8,960 shards, 18 to a cell.
+/// 8,960 shards, 18 to a cell and 14 to the last.
 void TstChipCard::aCellOfManyShardsOpens()
 {
     const auto reel = tests::reelWith({{"coll.torus", "16x20x28"}});
@@ -124,6 +129,12 @@ void TstChipCard::aCellOfManyShardsOpens()
     QCOMPARE(followed.front().front().toInt(), 41);
     click(QPointF(40, card.cellBox(17).bottom() + 14)); // the way back
     QCOMPARE(card.facts().shardsPerCell, 18);
+    QVERIFY(isNear(ui::chipFacts(reel, 7).cells.front().share, 1.0 / 18));
+    QVERIFY(isNear(ui::chipFacts(reel, 8959).cells.back().share, 1.0 / 14));
+    click(card.cellBox(2).center());
+    const auto other = tests::reelWith({{"coll.torus", "16x16x16"}});
+    cards.show(&other, {7}, -1);
+    QVERIFY(card.facts().range.isEmpty()); // all of another network
 }
 
 void TstChipCard::theFollowedShardIsFramed()
@@ -138,7 +149,25 @@ void TstChipCard::theFollowedShardIsFramed()
     QCOMPARE(ui::chipFacts(pod, 0, 36).followed, 5);
     auto blocks = tests::reelWith({{"coll.torus", "4"}, {"coll.kind", "all-to-all"}});
     blocks.follow(2 * 4 + 3);
-    QCOMPARE(ui::chipFacts(blocks, 1).followed, 11);
+    const auto facts = ui::chipFacts(blocks, 1);
+    QCOMPARE(facts.followed, 11);
+    QCOMPARE(facts.cells[11].name, QStringLiteral("2→3"));
+}
+
+/// One way round a ring of four: in the second step chip 1 passes on what chip 0 sent it, and gets what came to chip 0.
+void TstChipCard::messagesOfTheStepAreListed()
+{
+    auto reel = tests::reelWith(
+        {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.direction", "one"}, {"coll.bytes", "4000"}});
+    reel.moveTo(1);
+    const auto facts = ui::chipFacts(reel, 1);
+    QCOMPARE(facts.step, 2);
+    QCOMPARE(facts.sends.size(), std::size_t(1));
+    QCOMPARE(facts.sends.front().shard, 0);
+    QCOMPARE(facts.sends.front().text, QStringLiteral("A₀ 1 kB to (2)"));
+    QCOMPARE(facts.receives.size(), std::size_t(1));
+    QCOMPARE(facts.receives.front().shard, 3);
+    QCOMPARE(facts.receives.front().text, QStringLiteral("A₃ 1 kB from (0)"));
 }
 
 ROOFLIGHT_TEST(TstChipCard)

@@ -28,6 +28,11 @@ constexpr QSizeF room(960, 900);
 /// The middle of a line, or of the stub at its chip.
 QPointF middleOf(const ui::SceneWire& wire) { return wire.at(wire.shape == ui::SceneWire::Shape::stubs ? 0.25 : 0.5); }
 
+QPointF placeOf(const ui::TorusScene& scene, int place)
+{
+    return std::ranges::find(scene.nodes, place, &ui::SceneNode::place)->at;
+}
+
 struct Laid {
     Laid(const ui::Reel& reel, const ui::TorusLook& look)
         : grid(ui::gridOf(reel.whole(), look.detail, look.slice, look.block))
@@ -109,6 +114,7 @@ private slots:
     void aLinkIsOutlinedWhereItIsDrawn();
     void aLinkWithinABlockMarksTheBlock();
     void aLinkOutOfSightIsToldInWords();
+    void arrowsPointWhereTheLinkLeads();
     void aMessageThroughTheSwitchMarksBothLinks();
     void aRowOfTheListIsMarked();
     void theChosenLinkStaysFromStepToStep();
@@ -204,6 +210,24 @@ void TstLinkMark::aLinkOutOfSightIsToldInWords()
         QVERIFY(mark.lanes.isEmpty());
         QVERIFY(!mark.card.isEmpty());
         QCOMPARE(mark.lines.back(), QLatin1String(words));
+    }
+}
+
+/// Of a pod one line stands for both directions, and is drawn in that of the forward one.
+void TstLinkMark::arrowsPointWhereTheLinkLeads()
+{
+    const auto reel = tests::reelWith({{"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
+    const ui::TorusLook look{.layout = TorusLayout::solid};
+    const Laid laid(reel, look);
+    const int chip = reel.whole().chip({5, 5, 5});
+    for (int port = 0; port < 6; ++port) {
+        const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.grid.wireOf(chip, port))];
+        QCOMPARE(drawn.backward, !core::isForward(port));
+        const auto mark = ui::layoutMark({{LinkPlace{chip, port}}}, laid.scene, laid.grid, reel, look);
+        QCOMPARE(mark.arrows.size(), std::size_t(1));
+        const QPolygonF& arrow = mark.arrows.front(); // its tip, and both sides of its tail
+        const QPointF way = placeOf(laid.scene, reel.whole().neighbour(chip, port)) - placeOf(laid.scene, chip);
+        QVERIFY(QPointF::dotProduct(arrow[0] - (arrow[1] + arrow[2]) / 2, way) > 0);
     }
 }
 

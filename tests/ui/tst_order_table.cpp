@@ -175,6 +175,15 @@ void TstOrderTable::eachRowSaysWhatItsChipsDo()
     const auto told = [&](int row, int chip) { return model.data(model.index(row, chip + 1), Qt::ToolTipRole); };
     QCOMPARE(told(1, 2).toString(), QStringLiteral("Chip 2 multiplies 1 and sends 1 → 3"));
     QCOMPARE(told(3, 2).toString(), QStringLiteral("Chip 2 multiplies 3 and sends nothing"));
+    QCOMPARE(told(1, -1).toString(), QStringLiteral("Multiplied beside the transfer of step 2"));
+    QCOMPARE(told(3, -1).toString(),
+             QStringLiteral("Multiplied after the last transfer, within step 3 of the transport"));
+    model.light(2);
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QCOMPARE(model.data(model.index(row, 1), ui::OrderTableModel::litRole).toBool(), row == 2);
+        QCOMPARE(model.data(model.index(row, 1), Qt::AccessibleDescriptionRole).toString(),
+                 row == 2 ? QStringLiteral("under way") : QString());
+    }
 }
 
 void TstOrderTable::buffersAreShownByStep_data()

@@ -90,6 +90,7 @@ private slots:
     void theTrailLiesAboveAllLinks();
     void nearLinksLieAboveFarOnes_data();
     void nearLinksLieAboveFarOnes();
+    void idleLinksAreDashed();
     void linksBeyondThePictureAreCutOff();
     void dotsSuitManySmallMessages_data();
     void dotsSuitManySmallMessages();
@@ -195,6 +196,28 @@ void TstTorusPixels::nearLinksLieAboveFarOnes()
     }
 }
 
+void TstTorusPixels::idleLinksAreDashed()
+{
+    ui::TorusScene scene;
+    scene.wires.resize(1);
+    scene.wires[0].from = {10, 50.5};
+    scene.wires[0].to = {90, 50.5};
+    const auto inked = [&](int colour) {
+        scene.wires[0].colour = colour;
+        QImage image = Shot::paper(1, {100, 100});
+        QPainter painter(&image);
+        ui::paintTorusBase(painter, scene, Shot::theme());
+        painter.end();
+        int count = 0;
+        for (int x = 0; x < image.width(); ++x) {
+            count += isInked(image, x, 50) ? 1 : 0;
+        }
+        return count;
+    };
+    QCOMPARE(inked(8), 80);
+    QCOMPARE(inked(-1), 40); // as much paper as ink
+}
+
 void TstTorusPixels::linksBeyondThePictureAreCutOff()
 {
     const Shot shot(torus("4x4x4"), {.layout = ui::TorusLayout::solid}, 1000);
@@ -281,38 +304,55 @@ void TstTorusPixels::dotsLieWhereThePainterPutsThem()
     const auto layout = solid ? ui::TorusLayout::solid : ui::TorusLayout::unrolled;
     Shot shot(torus(chips), {.layout = layout, .progress = 0.3}, 3);
     QVERIFY(ui::DotLayer::suits(shot.scene));
-    std::erase_if(shot.scene.chunks, [&](const ui::SceneChunk& chunk) {
-        return int(shot.scene.wires[static_cast<std::size_t>(chunk.wire)].shape) != shape;
-    });
-    QVERIFY(!shot.scene.chunks.empty());
-    QImage fast = Shot::paper(1);
-    ui::DotLayer dots;
-    dots.lay(shot.scene, Shot::theme(), 1);
-    dots.put(fast, shot.scene, 0.3);
-    QImage slow = Shot::paper(1);
-    QPainter painter(&slow);
     shot.scene.texts.clear();
     shot.scene.scale = {};
-    ui::paintTorusChunks(painter, shot.scene, Shot::theme());
-    painter.end();
-    QVERIFY(shareNear(fast, slow, 1) > 0.999);
-    QVERIFY(shareNear(slow, fast, 1) > 0.999);
+    const auto all = shot.scene.chunks;
+    for (const bool backward : {false, true}) { // both together would look the same either way round
+        shot.scene.chunks = all;
+        std::erase_if(shot.scene.chunks, [&](const ui::SceneChunk& chunk) {
+            return int(shot.scene.wires[static_cast<std::size_t>(chunk.wire)].shape) != shape ||
+                   chunk.backward != backward;
+        });
+        QVERIFY(!shot.scene.chunks.empty());
+        QImage fast = Shot::paper(1);
+        ui::DotLayer dots;
+        dots.lay(shot.scene, Shot::theme(), 1);
+        dots.put(fast, shot.scene, 0.3);
+        QImage slow = Shot::paper(1);
+        QPainter painter(&slow);
+        ui::paintTorusChunks(painter, shot.scene, Shot::theme());
+        painter.end();
+        QVERIFY(shareNear(fast, slow, 1) > 0.999);
+        QVERIFY(shareNear(slow, fast, 1) > 0.999);
+    }
 }
 
 void TstTorusPixels::dotsBeyondThePictureAreCutOff()
 {
-    const Shot shot(torus("16x20x28"), {.layout = ui::TorusLayout::solid}, 3);
-    constexpr QSize part(300, 260);
+    Shot shot(torus("16x20x28"), {.layout = ui::TorusLayout::solid}, 3);
+    constexpr QPoint corner(200, 160); // of a part in the middle
+    constexpr QSize part(200, 180);
     QImage image = Shot::paper(1, part);
     const QImage before = image.copy();
     QImage all = Shot::paper(1);
     ui::DotLayer dots;
     dots.lay(shot.scene, Shot::theme(), 1);
     dots.put(all, shot.scene, 0.4);
+    for (ui::SceneWire& wire : shot.scene.wires) {
+        for (QPointF* point : {&wire.from, &wire.fromControl, &wire.toControl, &wire.to}) {
+            *point -= corner;
+        }
+    }
+    dots.turn(shot.scene);
     dots.put(image, shot.scene, 0.4);
-    const QRect inside = QRect({}, part).adjusted(0, 0, -8, -8); // a dot over the edge is left out as a whole
+    const QRect inside = QRect({}, part).adjusted(8, 8, -8, -8); // a dot over the edge is left out as a whole
     QVERIFY(image.copy(inside) != before.copy(inside));
-    QCOMPARE(image.copy(inside), all.copy(inside));
+    QVERIFY(image.copy(inside) == all.copy(inside.translated(corner)));
+    for (int y = 0; y < part.height(); ++y) {
+        for (int x = 0; x < part.width(); ++x) {
+            QVERIFY(!isInked(image, x, y) || isInked(all, x + corner.x(), y + corner.y()));
+        }
+    }
     dots.take();
     QVERIFY(image == before);
 }

@@ -90,6 +90,7 @@ private slots:
     void aStepLooksTheSameByEveryWay_data();
     void aStepLooksTheSameByEveryWay();
     void aDragTurnsAsKeysDoAndIsRefined();
+    void threeAxesAreShownInSpace();
     void keysMoveTheSlice();
     void atRestItPaintsNothing();
     void hiddenItDoesNotPlay();
@@ -179,6 +180,20 @@ void TstTorusView::aDragTurnsAsKeysDoAndIsRefined()
     QVERIFY(dragged.view.look().pinned.empty()); // a drag is no click
     QVERIFY(dragged.picture() == pressed.picture());
     QVERIFY(coarse != dragged.picture());
+}
+
+void TstTorusView::threeAxesAreShownInSpace()
+{
+    ui::Player player;
+    ui::TorusView view(player);
+    ui::Reel cube = tests::reelWith({{"coll.torus", "2x2x4"}});
+    view.show(&cube);
+    QCOMPARE(view.look().layout, ui::TorusLayout::solid);
+    view.setLayout(ui::TorusLayout::unrolled);
+    ui::Reel square = tests::reelWith({{"coll.torus", "4x4"}});
+    view.show(&square);
+    QCOMPARE(view.look().layout, ui::TorusLayout::unrolled);
+    view.show(nullptr);
 }
 
 void TstTorusView::keysMoveTheSlice()
