@@ -113,65 +113,49 @@ void TstCollectiveMetrics::derivationsEndInTheMetric_data()
 {
     QTest::addColumn<Edits>("edits");
     QTest::addColumn<QString>("formula"); // symbol of the first line of coll.time; empty: no single formula
-    QTest::newRow("a ring gathers by its closed form")
-        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}} << QStringLiteral("T_ring");
-    QTest::newRow("a line gathers by its closed form")
-        << Edits{{"coll.torus", "8"}, {"coll.wrap", "line"}} << QStringLiteral("T_line");
-    QTest::newRow("a ring reduces twice its gather")
-        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}} << QStringLiteral("T_ar");
-    QTest::newRow("a ring exchanges by its closed form")
-        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}} << QStringLiteral("T_a2a");
-    QTest::newRow("a switch may add") << Edits{{"coll.torus", "switch8"}, {"coll.kind", "all-reduce"}}
-                                      << QStringLiteral("T_port");
-    QTest::newRow("a switch takes one step")
-        << Edits{{"coll.torus", "switch8"}, {"coll.kind", "all-to-all"}} << QStringLiteral("T_port");
-    QTest::newRow("a torus of unequal sides, every link busy") << Edits{{"coll.torus", "4x8"},
-                                                                        {"coll.wrap", "ring"},
-                                                                        {"coll.algorithm", "offsets"},
-                                                                        {"coll.clock", "lockstep"}}
-                                                               << QStringLiteral("T_off");
-    QTest::newRow("shards of unequal size are counted on the schedule")
-        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.bytes", 4094.0}} << QStringLiteral("T_bar");
-    QTest::newRow("steps that overlap are told from those that do not") << Edits{{"coll.torus", "4x8"},
-                                                                                 {"coll.wrap", "line"},
-                                                                                 {"coll.algorithm", "rotated"},
-                                                                                 {"coll.kind", "all-to-all"}}
-                                                                        << QStringLiteral("T_coll,o");
-    QTest::newRow("all axes of a torus in turn") << Edits{{"coll.torus", "4x4x4"}, {"coll.wrap", "ring"}} << QString();
-    QTest::newRow("a matmul beside an all-gather") << Edits{{"coll.torus", "8"},
-                                                            {"coll.wrap", "ring"},
-                                                            {"coll.kind", "matmul-gather"},
-                                                            {"coll.algorithm", "halves"}}
-                                                   << QStringLiteral("T_cm");
-    QTest::newRow("a matmul beside a reduce-scatter")
-        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-scatter"}, {"coll.algorithm", "uni"}}
-        << QStringLiteral("T_cm");
-    QTest::newRow("a ring adds few bytes in one shot") << Edits{{"coll.torus", "8"},
-                                                                {"coll.wrap", "ring"},
-                                                                {"coll.kind", "all-reduce"},
-                                                                {"coll.algorithm", "one-shot"}}
-                                                       << QStringLiteral("T_ring");
-    QTest::newRow("trees are counted on the schedule")
-        << Edits{{"coll.wrap", "line"}, {"coll.kind", "all-reduce"}, {"coll.algorithm", "trees"}} << QString();
-    QTest::newRow("every chip of a ring sends three places further") << Edits{{"coll.torus", "8"},
-                                                                              {"coll.wrap", "ring"},
-                                                                              {"coll.kind", "permute"},
-                                                                              {"coll.from", "all"},
-                                                                              {"coll.to", "+3"}}
-                                                                     << QStringLiteral("T_bar");
-    QTest::newRow("a line turned round") << Edits{{"coll.torus", "4"},
-                                                  {"coll.kind", "permute"},
-                                                  {"coll.from", "all"},
-                                                  {"coll.to", "3; 2; 1; 0"}}
-                                         << QString();
-    QTest::newRow("along a line piece after piece")
-        << Edits{{"coll.torus", "8"}, {"coll.wrap", "line"}, {"coll.kind", "permute"}} << QStringLiteral("T_path");
-    QTest::newRow("one axis after the other") << Edits{{"coll.torus", "4x8"}, {"coll.algorithm", "axis-by-axis"}}
-                                              << QStringLiteral("T_phase[part 1, axis 2]");
-    QTest::newRow("one chip has nothing to do") << Edits{{"coll.torus", "1"}} << QString();
-    QTest::newRow("from a chip to itself")
-        << Edits{{"coll.torus", "4"}, {"coll.kind", "permute"}, {"coll.from", "0,0,0"}, {"coll.to", "0,0,0"}}
-        << QString();
+    const auto row = [](const char* name, const Edits& edits, const char* formula) {
+        QTest::newRow(name) << edits << QString::fromLatin1(formula);
+    };
+    row("a ring gathers by its closed form", {{"coll.torus", "8"}, {"coll.wrap", "ring"}}, "T_ring");
+    row("a line gathers by its closed form", {{"coll.torus", "8"}, {"coll.wrap", "line"}}, "T_line");
+    row("a ring reduces twice its gather", {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}},
+        "T_ar");
+    row("a ring exchanges by its closed form",
+        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}}, "T_a2a");
+    row("a switch may add", {{"coll.torus", "switch8"}, {"coll.kind", "all-reduce"}}, "T_port");
+    row("a switch takes one step", {{"coll.torus", "switch8"}, {"coll.kind", "all-to-all"}}, "T_port");
+    row("a torus of unequal sides, every link busy",
+        {{"coll.torus", "4x8"}, {"coll.wrap", "ring"}, {"coll.algorithm", "offsets"}, {"coll.clock", "lockstep"}},
+        "T_off");
+    row("shards of unequal size are counted on the schedule",
+        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.bytes", 4094.0}}, "T_bar");
+    row("steps that overlap are told from those that do not",
+        {{"coll.torus", "4x8"}, {"coll.wrap", "line"}, {"coll.algorithm", "rotated"}, {"coll.kind", "all-to-all"}},
+        "T_coll,o");
+    row("all axes of a torus in turn", {{"coll.torus", "4x4x4"}, {"coll.wrap", "ring"}}, "");
+    row("a matmul beside an all-gather",
+        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}, {"coll.algorithm", "halves"}},
+        "T_cm");
+    row("a matmul beside a reduce-scatter",
+        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-scatter"}, {"coll.algorithm", "uni"}},
+        "T_cm");
+    row("a ring adds few bytes in one shot",
+        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}, {"coll.algorithm", "one-shot"}},
+        "T_ring");
+    row("trees are counted on the schedule",
+        {{"coll.wrap", "line"}, {"coll.kind", "all-reduce"}, {"coll.algorithm", "trees"}}, "");
+    row("every chip of a ring sends three places further",
+        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "permute"}, {"coll.from", "all"}, {"coll.to", "+3"}},
+        "T_bar");
+    row("a line turned round",
+        {{"coll.torus", "4"}, {"coll.kind", "permute"}, {"coll.from", "all"}, {"coll.to", "3; 2; 1; 0"}}, "");
+    row("along a line piece after piece", {{"coll.torus", "8"}, {"coll.wrap", "line"}, {"coll.kind", "permute"}},
+        "T_path");
+    row("one axis after the other", {{"coll.torus", "4x8"}, {"coll.algorithm", "axis-by-axis"}},
+        "T_phase[part 1, axis 2]");
+    row("one chip has nothing to do", {{"coll.torus", "1"}}, "");
+    row("from a chip to itself",
+        {{"coll.torus", "4"}, {"coll.kind", "permute"}, {"coll.from", "0,0,0"}, {"coll.to", "0,0,0"}}, "");
 }
 
 void TstCollectiveMetrics::derivationsEndInTheMetric()
