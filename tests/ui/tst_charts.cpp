@@ -5,16 +5,12 @@
 #include "support/suite.h"
 #include "ui/charts/bar_chart.h"
 #include "ui/charts/chart_catalogue.h"
-#include "ui/charts/chart_style.h"
-#include "ui/charts/label_placement.h"
 #include "ui/charts/plot_chart.h"
 
 #include <QImage>
 #include <QPainter>
 #include <QSet>
 #include <QSignalSpy>
-
-#include <cmath>
 
 namespace
 {
@@ -76,12 +72,6 @@ private slots:
     void keysWalkToAValueAndExplainIt_data();
     void keysWalkToAValueAndExplainIt();
     void wheelScrollsThePageUnlessTheChartIsMeant();
-    void labelsNeverOverlap();
-    void spreadLabelsKeepOrderAndDistance();
-    void ticksCarryPrefixes_data();
-    void ticksCarryPrefixes();
-    void scalesAreRound_data();
-    void scalesAreRound();
 };
 
 void TstCharts::initTestCase() { QVERIFY(ui::loadFonts()); }
@@ -350,67 +340,6 @@ void TstCharts::wheelScrollsThePageUnlessTheChartIsMeant()
     QTRY_COMPARE(plot->ranges() == before, false);
     QTest::keyClick(plot, Qt::Key_R);
     QCOMPARE(plot->ranges() == before, true);
-}
-
-void TstCharts::labelsNeverOverlap()
-{
-    ui::LabelPlacer placer(QRectF(0, 0, 200, 200));
-    const QPolygonF middle = ui::corners(QRectF(80, 80, 40, 40));
-    QVERIFY(placer.place({middle}).has_value());
-    QVERIFY(!placer.place({ui::corners(QRectF(100, 100, 40, 40))}).has_value());
-    // The second candidate stands free; the third would lie outside.
-    QCOMPARE(placer.place({middle, ui::corners(QRectF(0, 0, 40, 40)), ui::corners(QRectF(190, 0, 40, 40))}),
-             std::optional<std::size_t>(1));
-    // A turned label passes a corner that its bounding box would touch.
-    QVERIFY(placer.place({ui::turnedRect(QPointF(60, 60), QSizeF(60, 8), -45)}).has_value());
-}
-
-void TstCharts::spreadLabelsKeepOrderAndDistance()
-{
-    const std::vector<qreal> places = ui::spread({50, 52, 10, 51}, {12, 12, 12, 12}, 0, 100);
-    QVERIFY(places[2] < places[0] && places[0] < places[3] && places[3] < places[1]);
-    QVERIFY(places[3] - places[0] >= 12 - 1e-9 && places[1] - places[3] >= 12 - 1e-9);
-    QCOMPARE(places[2], 10.0);
-    // Three wishes at the middle centre on their mean, 51.
-    QVERIFY(std::abs(places[3] - 51) < 1e-9);
-    const std::vector<qreal> crowded = ui::spread({5, 5, 5}, {12, 12, 12}, 0, 30);
-    QVERIFY(crowded[0] >= 6 && crowded[1] <= 24 && std::isnan(crowded[2]));
-}
-
-void TstCharts::ticksCarryPrefixes_data()
-{
-    QTest::addColumn<double>("value");
-    QTest::addColumn<QString>("flops");
-    QTest::addColumn<QString>("seconds");
-    QTest::newRow("a hundred tera") << 1e14 << QStringLiteral("100\u00a0T")
-                                    << QStringLiteral("100,000,000,000,000\u00a0s");
-    QTest::newRow("ten") << 10.0 << QStringLiteral("10") << QStringLiteral("10\u00a0s");
-    QTest::newRow("a tenth") << 0.1 << QStringLiteral("0.1") << QStringLiteral("100\u00a0ms");
-    QTest::newRow("two hundred millionths") << 2e-4 << QStringLiteral("0.0002") << QStringLiteral("200\u00a0µs");
-}
-
-void TstCharts::ticksCarryPrefixes()
-{
-    QFETCH(double, value);
-    QTEST(ui::engineeringTick(value), "flops");
-    QTEST(ui::secondsTick(value), "seconds");
-}
-
-void TstCharts::scalesAreRound_data()
-{
-    QTest::addColumn<double>("value");
-    QTest::addColumn<double>("scale");
-    QTest::newRow("a round value is its own scale") << 2e9 << 2e9;
-    QTest::newRow("a little more takes the next step") << 2.1e9 << 2.5e9;
-    QTest::newRow("the last step leads to the next power") << 9e3 << 1e4;
-    QTest::newRow("nothing still has a scale") << 0.0 << 1.0;
-}
-
-void TstCharts::scalesAreRound()
-{
-    QFETCH(double, value);
-    QFETCH(double, scale);
-    QVERIFY(std::abs(ui::roundScale(value) - scale) <= 1e-9 * scale);
 }
 
 ROOFLIGHT_TEST(TstCharts)

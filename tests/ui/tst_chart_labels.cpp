@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks where labels of charts lie, and what ticks and scales say.
+#include "support/suite.h"
+#include "ui/charts/bar_picture.h"
+#include "ui/charts/chart_style.h"
+#include "ui/charts/label_placement.h"
+
+#include <QTest>
+
+#include <cmath>
+
+class TstChartLabels : public QObject
+{
+    Q_OBJECT
+private slots:
+    void labelsNeverOverlap();
+    void spreadLabelsKeepOrderAndDistance();
+    void ticksCarryPrefixes_data();
+    void ticksCarryPrefixes();
+    void scalesAreRound_data();
+    void scalesAreRound();
+};
+
+void TstChartLabels::labelsNeverOverlap()
+{
+    ui::LabelPlacer placer(QRectF(0, 0, 200, 200));
+    const QPolygonF middle = ui::corners(QRectF(80, 80, 40, 40));
+    QVERIFY(placer.place({middle}).has_value());
+    QVERIFY(!placer.place({ui::corners(QRectF(100, 100, 40, 40))}).has_value());
+    // The second candidate stands free; the third would lie outside.
+    QCOMPARE(placer.place({middle, ui::corners(QRectF(0, 0, 40, 40)), ui::corners(QRectF(190, 0, 40, 40))}),
+             std::optional<std::size_t>(1));
+    // A turned label passes a corner that its bounding box would touch.
+    QVERIFY(placer.place({ui::turnedRect(QPointF(60, 60), QSizeF(60, 8), -45)}).has_value());
+}
+
+void TstChartLabels::spreadLabelsKeepOrderAndDistance()
+{
+    const std::vector<qreal> places = ui::spread({50, 52, 10, 51}, {12, 12, 12, 12}, 0, 100);
+    QVERIFY(places[2] < places[0] && places[0] < places[3] && places[3] < places[1]);
+    QVERIFY(places[3] - places[0] >= 12 - 1e-9 && places[1] - places[3] >= 12 - 1e-9);
+    QCOMPARE(places[2], 10.0);
+    // Three wishes at the middle centre on their mean, 51.
+    QVERIFY(std::abs(places[3] - 51) < 1e-9);
+    const std::vector<qreal> crowded = ui::spread({5, 5, 5}, {12, 12, 12}, 0, 30);
+    QVERIFY(crowded[0] >= 6 && crowded[1] <= 24 && std::isnan(crowded[2]));
+}
+
+void TstChartLabels::ticksCarryPrefixes_data()
+{
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("flops");
+    QTest::addColumn<QString>("seconds");
+    QTest::newRow("a hundred tera") << 1e14 << QStringLiteral("100\u00a0T")
+                                    << QStringLiteral("100,000,000,000,000\u00a0s");
+    QTest::newRow("ten") << 10.0 << QStringLiteral("10") << QStringLiteral("10\u00a0s");
+    QTest::newRow("a tenth") << 0.1 << QStringLiteral("0.1") << QStringLiteral("100\u00a0ms");
+    QTest::newRow("two hundred millionths") << 2e-4 << QStringLiteral("0.0002") << QStringLiteral("200\u00a0µs");
+}
+
+void TstChartLabels::ticksCarryPrefixes()
+{
+    QFETCH(double, value);
+    QTEST(ui::engineeringTick(value), "flops");
+    QTEST(ui::secondsTick(value), "seconds");
+}
+
+void TstChartLabels::scalesAreRound_data()
+{
+    QTest::addColumn<double>("value");
+    QTest::addColumn<double>("scale");
+    QTest::newRow("a round value is its own scale") << 2e9 << 2e9;
+    QTest::newRow("a little more takes the next step") << 2.1e9 << 2.5e9;
+    QTest::newRow("the last step leads to the next power") << 9e3 << 1e4;
+    QTest::newRow("nothing still has a scale") << 0.0 << 1.0;
+}
+
+void TstChartLabels::scalesAreRound()
+{
+    QFETCH(double, value);
+    QFETCH(double, scale);
+    QVERIFY(std::abs(ui::roundScale(value) - scale) <= 1e-9 * scale);
+}
+
+ROOFLIGHT_TEST(TstChartLabels)
+#include "tst_chart_labels.moc"
