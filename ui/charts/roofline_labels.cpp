@@ -52,6 +52,14 @@ QColor RooflineLabels::backing() const
 
 RoofSpan RooflineLabels::spanOf(const core::Roof& roof) const { return ui::spanOf(roof, m_data, m_peak, m_frame); }
 
+std::optional<std::size_t> RooflineLabels::placeName(const std::vector<QPolygonF>& candidates)
+{
+    const auto chosen = m_placer.place(candidates);
+    if (chosen)
+        m_names.push_back(candidates[*chosen]);
+    return chosen;
+}
+
 void RooflineLabels::addMark(const QPolygonF& area, const QString& heading, const QStringList& lines,
                              const QString& metric)
 {
@@ -137,7 +145,7 @@ void RooflineLabels::labelFlatRoof(const core::Roof& roof)
         std::vector<QPolygonF> outlines;
         for (const QPointF& spot : spots)
             outlines.push_back(label.outline(spot, 0, 1));
-        if (const auto chosen = m_placer.place(outlines)) {
+        if (const auto chosen = placeName(outlines)) {
             label.draw(m_painter, spots[*chosen]);
             addMark(outlines[*chosen], toText(roof.name), linesOf(roof), metricOf(roof.resource));
             return;
@@ -174,7 +182,7 @@ void RooflineLabels::labelSlope(const core::Roof& roof)
                 outlines.push_back(label.outline(spots.back(), degrees, 0.5));
             }
         }
-        if (const auto chosen = m_placer.place(outlines)) {
+        if (const auto chosen = placeName(outlines)) {
             label.drawOn(m_painter, backing(), spots[*chosen], degrees);
             addMark(outlines[*chosen], toText(roof.name), linesOf(roof), metricOf(roof.resource));
             return;
@@ -239,7 +247,7 @@ bool RooflineLabels::placeStepLabel(const Label& label, const QPointF& start, co
     std::vector<QPolygonF> outlines;
     for (const QPointF& spot : spots)
         outlines.push_back(label.outline(spot, 0, 1));
-    const auto chosen = m_placer.place(outlines);
+    const auto chosen = placeName(outlines);
     if (!chosen)
         return false;
     label.drawOn(m_painter, backing(), spots[*chosen]);
@@ -261,23 +269,36 @@ bool RooflineLabels::placeAround(const Label& label, const QPointF& at, const Re
         for (int rows = 1; rows <= away.rows; ++rows)
             for (const qreal side : {0.5, -0.5, 1.0, -1.0})
                 spots.push_back(at + QPointF(side * (dx + rows * row * 0.5), direction * (dy + rows * row)));
+    constexpr std::size_t beside = 4; // spots that need no leader to show which mark is meant
+    const auto footAt = [&](const QPointF& spot) {
+        const qreal edge = label.size().height() / 2 * (spot.y() > at.y() ? -1 : 1);
+        const qreal half = label.size().width() / 2;
+        return QPointF(std::clamp(at.x(), spot.x() - half, spot.x() + half), spot.y() + edge);
+    };
+    const auto crossesName = [&](const QPointF& foot) {
+        const QPolygonF leader = alongLine(at, foot, 1);
+        return std::ranges::any_of(m_names, [&](const QPolygonF& name) { return overlap(leader, name); });
+    };
     std::vector<QPolygonF> outlines;
-    for (const QPointF& spot : spots)
-        outlines.push_back(label.outline(spot, 0, m_frame.sizes.px(2)));
-    const auto chosen = m_placer.place(outlines);
+    std::vector<QPointF> kept;
+    for (std::size_t i = 0; i < spots.size(); ++i) {
+        if (i < beside || !crossesName(footAt(spots[i]))) {
+            kept.push_back(spots[i]);
+            outlines.push_back(label.outline(spots[i], 0, m_frame.sizes.px(2)));
+        }
+    }
+    const auto chosen = placeName(outlines);
     if (!chosen)
         return false;
-    if (*chosen >= 4) { // not beside its mark: a leader shows which is meant
-        const QPointF& spot = spots[*chosen];
-        const qreal edge = label.size().height() / 2 * (spot.y() > at.y() ? -1 : 1);
-        const QPointF foot(std::clamp(at.x(), spot.x() - label.size().width() / 2, spot.x() + label.size().width() / 2),
-                           spot.y() + edge);
+    const QPointF spot = kept[*chosen];
+    if (*chosen >= beside) {
+        const QPointF foot = footAt(spot);
         m_painter.setPen(QPen(m_frame.theme.muted, m_frame.sizes.px(0.9)));
         const QPointF way = foot - at;
         m_painter.drawLine(at + way * (reach * 0.8 / std::max(reach, std::hypot(way.x(), way.y()))), foot);
         m_placer.blockLine(at, foot, 1);
     }
-    label.drawOn(m_painter, backing(), spots[*chosen]);
+    label.drawOn(m_painter, backing(), spot);
     *taken = outlines[*chosen];
     return true;
 }
@@ -314,7 +335,7 @@ void RooflineLabels::labelRidges()
             spots.push_back(*at + QPointF(shift * label.size().width(), -lift));
         for (const QPointF& spot : spots)
             outlines.push_back(label.outline(spot, 0, 1));
-        if (const auto chosen = m_placer.place(outlines))
+        if (const auto chosen = placeName(outlines))
             label.draw(m_painter, spots[*chosen]);
     }
 }

@@ -36,6 +36,7 @@ private:
     bool placeStepLabel(const Label&, const QPointF& start, const QPointF& end, const core::RooflinePoint&);
     void labelPoints(bool operations);
     void labelRidges();
+    std::optional<std::size_t> placeName(const std::vector<QPolygonF>& candidates);
     void addMark(const QPolygonF&, const QString& heading, const QStringList& lines, const QString& metric);
     bool placeAround(const Label&, const QPointF& at, const Reach&, QPolygonF* taken);
 
@@ -44,6 +45,7 @@ private:
     const core::Roofline& m_data;
     double m_peak;
     LabelPlacer m_placer;
+    std::vector<QPolygonF> m_names; // that leaders keep clear of
     std::vector<PlotMark> m_marks;
 };
 

@@ -113,10 +113,10 @@ PlotRanges RooflinePicture::ranges() const
     }
     PlotRanges view;
     view.yMost = m_peak * 2.8;
-    view.yLeast = tickBelow(std::min(m_peak / 60, lowest / 4));
+    view.yLeast = tickBelow(std::min(m_peak / 60, lowest / 5));
     const double foot = steepest > 0 ? view.yLeast / steepest : m_peak;
-    view.xLeast = left / 2.5 < foot * 1.2 ? tickBelow(left / 2.5) : foot * 1.2;
-    view.xMost = tickAbove(std::max(right * 4, view.xLeast * 1000));
+    view.xLeast = left / 3 < foot * 1.2 ? tickBelow(left / 3) : foot * 1.2;
+    view.xMost = tickAbove(std::max(right * 7, view.xLeast * 1000));
     return view;
 }
 
