@@ -7,6 +7,7 @@
 #include "core/evaluate/collective.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/metrics.h"
+#include "core/evaluate/step_numbers.h"
 #include "core/scenario/check.h"
 
 #include <algorithm>
@@ -82,6 +83,21 @@ std::string collectiveProblem(const core::Metric& metric, const core::Scenario& 
     return problem.empty() ? problem : metric.id + " (" + metric.title + ") cannot be evaluated: " + problem + ".";
 }
 
+/// Whether there is such a number to explain: a metric, or one with a place in the schedule.
+Expected<void> checkExplained(const core::Scenario& scenario, const std::string& id)
+{
+    if (!core::hasPlace(id)) {
+        if (auto known = checkMetric(*scenario.presets, id); !known)
+            return known;
+        const auto problem = collectiveProblem(*core::findMetric(*scenario.presets, id), scenario);
+        return problem.empty() ? Expected<void>{} : failed(Exit::invalid, problem);
+    }
+    if (const auto named = core::checkStepNumber(id); !named)
+        return failed(Exit::usage, named.error() + ".");
+    const auto number = core::placedNumber(scenario, id);
+    return number ? Expected<void>{} : failed(Exit::invalid, number.error() + ".");
+}
+
 /// Says why metrics that were asked for have no value; true where the scenario is wrong for one of them.
 bool reportMissing(const std::vector<Evaluated>& values, const core::Scenario& scenario, bool impossible,
                    Console console)
@@ -140,12 +156,9 @@ Exit explainVerb(const ExplainRequest& request, Console console)
     const auto scenario = requestedScenario(request.scenario, console.in);
     if (!scenario)
         return stop(scenario.error(), console);
-    if (const auto known = checkMetric(*scenario->presets, request.metric); !known)
+    if (const auto known = checkExplained(*scenario, request.metric); !known)
         return stop(known.error(), console);
     const auto derivation = core::derive(*scenario, request.metric);
-    const auto* metric = core::findMetric(*scenario->presets, request.metric);
-    if (const auto problem = collectiveProblem(*metric, *scenario); !problem.empty())
-        return stop({Exit::invalid, problem}, console);
     if (derivation.steps.empty()) {
         const bool impossible = reportErrors(*scenario, core::evaluate(*scenario), console);
         return stop({impossible ? Exit::invalid : Exit::unmet,

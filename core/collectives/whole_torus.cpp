@@ -58,14 +58,17 @@ int WholeCollective::portOfWhole(int partPort) const
 
 tl::expected<WholeCollective, std::string> wholeCollective(const Scenario& scenario)
 {
+    auto study = studyCollective(scenario);
+    return study ? wholeCollective(scenario, *std::move(study)) : tl::unexpected(study.error());
+}
+
+tl::expected<WholeCollective, std::string> wholeCollective(const Scenario& scenario, CollectiveStudy study)
+{
     const auto& coll = scenario.coll;
-    auto whole = readTopology(coll.torus, scenario.hw, coll.wrap);
+    const auto whole = readTopology(coll.torus, scenario.hw, coll.wrap);
     if (!whole)
         return tl::unexpected(whole.error());
-    auto study = studyCollective(scenario);
-    if (!study)
-        return tl::unexpected(study.error());
-    WholeCollective result{*whole, {0, 1, 2}, *std::move(study), {}};
+    WholeCollective result{*whole, {0, 1, 2}, std::move(study), {}};
     result.whole.oneWay = coll.direction == LinkDirection::one && whole->wiring == Wiring::torus;
     const bool pair = coll.kind == CollectiveKind::permute && result.study.request.shift == 0; // goes by all axes
     if (whole->wiring == Wiring::torus && !pair)
@@ -78,6 +81,7 @@ WholeCollective withMatmul(WholeCollective collective, const OwnMatmul& own, con
 {
     collective.study = withMatmul(std::move(collective.study), own, scenario);
     collective.stepEnds = stepEnds(collective.study, scenario.coll.clock);
+    collective.ownOrder = true;
     return collective;
 }
 

@@ -18,6 +18,7 @@ struct WholeCollective {
     std::array<int, 3> axes{0, 1, 2}; // axis k of the study's network is this axis of `whole`
     CollectiveStudy study;            // of one copy
     std::vector<double> stepEnds;     // of the study, by the clock of the scenario
+    bool ownOrder = false;            // put together by hand: not the one that the scenario names
 
     /// The chip of the study's network that does what this chip of `whole` does.
     int chipOfPart(int wholeChip) const;
@@ -29,6 +30,8 @@ struct WholeCollective {
 
 /// The error is one sentence that names the field, the value and the remedy.
 tl::expected<WholeCollective, std::string> wholeCollective(const Scenario&);
+/// The same where the study is known.
+tl::expected<WholeCollective, std::string> wholeCollective(const Scenario&, CollectiveStudy);
 
 /// The matmul of a scenario in an order of one's own.
 WholeCollective withMatmul(WholeCollective, const OwnMatmul&, const Scenario&);

@@ -7,6 +7,7 @@
 #include "core/evaluate/metrics.h"
 #include "core/evaluate/operation_part.h"
 #include "core/evaluate/serving_part.h"
+#include "core/evaluate/step_numbers.h"
 
 namespace core
 {
@@ -67,6 +68,8 @@ Report evaluate(const Scenario& s) { return evaluateOn(s, fitMesh(s)); }
 
 Derivation derive(const Scenario& s, std::string_view id)
 {
+    if (hasPlace(id))
+        return derivePlaced(s, id);
     const auto* metric = s.presets ? findMetric(*s.presets, id) : nullptr;
     if (!metric || (!metric->traced && !metric->tracedOnDemand))
         return {std::string(id), {}};

@@ -17,7 +17,8 @@ Report evaluate(const Scenario&);
 /// The same where how the mesh lies on the slice is known (fitMesh), as in a sweep over the batch.
 Report evaluateOn(const Scenario&, const MeshFit&);
 
-/// Why metric `id` (core/evaluate/metrics.h) has its value. Empty steps when the id is unknown or does not apply.
+/// Why metric `id` (core/evaluate/metrics.h) or number with a place (core/evaluate/step_numbers.h) has its value. Empty
+/// steps when the id is unknown or does not apply.
 Derivation derive(const Scenario&, std::string_view id);
 
 } // namespace core

@@ -17,6 +17,7 @@ std::vector<FormulaRow> formulaCatalogue()
     memoryRows(rows);
     networkRows(rows);
     collectivesRows(rows);
+    collectiveStepsRows(rows);
     stepRows(rows);
     thresholdsRows(rows);
     rooflineRows(rows);

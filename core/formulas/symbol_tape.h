@@ -46,6 +46,7 @@ void transformerRows(std::vector<FormulaRow>& rows);
 void memoryRows(std::vector<FormulaRow>& rows);
 void networkRows(std::vector<FormulaRow>& rows);
 void collectivesRows(std::vector<FormulaRow>& rows);
+void collectiveStepsRows(std::vector<FormulaRow>& rows);
 void stepRows(std::vector<FormulaRow>& rows);
 void thresholdsRows(std::vector<FormulaRow>& rows);
 void rooflineRows(std::vector<FormulaRow>& rows);

@@ -91,6 +91,10 @@ void TstCommandLine::wrongUseSaysWhatIsWrong_data()
     row("a misspelt shipped scenario names the nearest", {u"eval"_s, u"strat"_s}, 4, u"'start'"_s);
     row("a folder is no scenario", {u"eval"_s, u"/"_s}, 4, u"folder"_s);
     row("explain refuses an unknown metric", {u"explain"_s, start, u"params.totall"_s}, 1, u"'params.total'"_s);
+    row("explain refuses an unknown number of a step", {u"explain"_s, start, u"coll.time@2"_s}, 1,
+        u"choose one of coll.step_end@STEP"_s);
+    row("explain names the steps there are", {u"explain"_s, start, u"coll.step_end@99"_s}, 2,
+        u"there is no step 99 here; choose 0 to "_s);
     row("explain refuses an unknown format", {u"explain"_s, start, u"params.total"_s, u"--format"_s, u"rtf"_s}, 1,
         u"rtf"_s);
     row("an unknown list names the lists", {u"list"_s, u"chip"_s}, 1, u"chips, models, scenarios, fields, metrics"_s);
@@ -376,6 +380,8 @@ void TstCommandLine::explainEndsInTheValueOfEval()
     const auto value = jsonOf(evaluated({}, u"time.step"_s))["time.step"_L1].toDouble();
     const auto explained = jsonOf(tests::run({u"explain"_s, start, u"time.step"_s, u"--json"_s}));
     QCOMPARE(explained["steps"_L1][0]["value"_L1].toDouble(), value);
+    const auto end = jsonOf(tests::run({u"explain"_s, start, u"coll.step_end@0"_s, u"--json"_s}));
+    QCOMPARE(end["steps"_L1][0]["value"_L1].toDouble(), 0.0);
 }
 
 void TstCommandLine::aFullDeviceIsAFileError()

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads and writes ids with a place.
+#include "core/evaluate/step_number_id.h"
+
+#include "core/collectives/schedule.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+struct Family {
+    StepNumber number;
+    std::string_view name;
+    std::string_view places; // as people are told them
+};
+
+constexpr std::array families{Family{StepNumber::stepEnd, "coll.step_end", "STEP"},
+                              Family{StepNumber::held, "coll.held", "STEP,CHIP"},
+                              Family{StepNumber::linkBytes, "coll.link_bytes", "STEP,CHIP,LINK"},
+                              Family{StepNumber::linkLoad, "coll.link_load", "STEP,CHIP,LINK"},
+                              Family{StepNumber::linkCapacity, "coll.link_capacity", "STEP"},
+                              Family{StepNumber::message, "coll.message", "STEP,CHIP,CHIP"}};
+
+const Family& familyOf(StepNumber number) { return families[static_cast<std::size_t>(number)]; }
+
+bool isLink(StepNumber number) { return number == StepNumber::linkBytes || number == StepNumber::linkLoad; }
+
+/// Messages are sent in a step, and a load needs time that has passed.
+int firstStep(StepNumber number) { return number == StepNumber::message || number == StepNumber::linkLoad ? 1 : 0; }
+
+std::vector<std::string_view> parts(std::string_view text)
+{
+    std::vector<std::string_view> found;
+    for (auto end = text.find(','); end != std::string_view::npos; end = text.find(',')) {
+        found.push_back(text.substr(0, end));
+        text.remove_prefix(end + 1);
+    }
+    found.push_back(text);
+    return found;
+}
+
+std::optional<int> wholeNumber(std::string_view text)
+{
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+struct Split {
+    const Family* family = nullptr;
+    std::vector<std::string_view> places;
+};
+
+std::string allFamilies()
+{
+    std::string names;
+    for (const auto& family : families)
+        names += fmt::format("{}{}@{}", names.empty() ? "" : ", ", family.name, family.places);
+    return names;
+}
+
+tl::expected<Split, std::string> splitId(std::string_view id)
+{
+    const auto at = id.find('@');
+    const auto name = id.substr(0, at);
+    const auto family = std::find_if(families.begin(), families.end(), [&](const Family& f) { return f.name == name; });
+    if (at == std::string_view::npos || family == families.end())
+        return tl::unexpected(fmt::format("'{}' is no number of a step; choose one of {}", id, allFamilies()));
+    Split split{&*family, parts(id.substr(at + 1))};
+    if (split.places.size() != parts(family->places).size())
+        return tl::unexpected(fmt::format("'{}' needs {} after the @", id, family->places));
+    return split;
+}
+
+std::string linkWord(const Topology& whole, int port)
+{
+    if (whole.wiring == Wiring::throughSwitch)
+        return port == 0 ? "sends" : "receives";
+    return std::string(1, "XYZ"[axisOf(port)]) + (isForward(port) ? '+' : '-');
+}
+
+/// Ports of the links that leave a chip; of a switch, into it and out of it.
+std::vector<int> linksOf(const Topology& whole, int chip)
+{
+    if (whole.wiring == Wiring::throughSwitch)
+        return {0, 1};
+    std::vector<int> ports;
+    for (int port = 0; port < whole.ports(); ++port)
+        if (whole.neighbour(chip, port) >= 0)
+            ports.push_back(port);
+    return ports;
+}
+
+tl::expected<int, std::string> within(std::string_view id, std::string_view what, std::string_view text, int least,
+                                      int most)
+{
+    const auto number = wholeNumber(text);
+    if (number && *number >= least && *number <= most)
+        return *number;
+    return tl::unexpected(
+        most < least ? fmt::format("'{}': this collective has no such {}", id, what)
+                     : fmt::format("'{}': there is no {} {} here; choose {} to {}", id, what, text, least, most));
+}
+
+tl::expected<int, std::string> portNamed(std::string_view id, std::string_view text, const Topology& whole, int chip)
+{
+    std::string known;
+    for (const int port : linksOf(whole, chip)) {
+        if (linkWord(whole, port) == text)
+            return port;
+        known += (known.empty() ? "" : ", ") + linkWord(whole, port);
+    }
+    return tl::unexpected(known.empty()
+                              ? fmt::format("'{}': chip {} has no links", id, chip)
+                              : fmt::format("'{}': chip {} has no link {}; choose {}", id, chip, text, known));
+}
+
+} // namespace
+
+bool hasPlace(std::string_view id) { return id.find('@') != std::string_view::npos; }
+
+std::string stepNumberId(const StepPlace& place, const Topology& whole)
+{
+    const auto id = fmt::format("{}@{}", familyOf(place.number).name, place.step);
+    if (isLink(place.number))
+        return fmt::format("{},{},{}", id, place.chip, linkWord(whole, place.port));
+    if (place.number == StepNumber::message)
+        return fmt::format("{},{},{}", id, place.chip, place.to);
+    return place.number == StepNumber::held ? fmt::format("{},{}", id, place.chip) : id;
+}
+
+int stepIn(std::string_view id)
+{
+    return hasPlace(id) ? wholeNumber(parts(id.substr(id.find('@') + 1)).front()).value_or(-1) : -1;
+}
+
+std::string atStep(std::string_view id, int step)
+{
+    if (!hasPlace(id))
+        return std::string(id);
+    const auto at = id.find('@');
+    const auto rest = id.find(',', at);
+    return fmt::format("{}@{}{}", id.substr(0, at), step, rest == std::string_view::npos ? "" : id.substr(rest));
+}
+
+tl::expected<StepPlace, std::string> readStepNumber(std::string_view id, const Topology& whole, int steps)
+{
+    const auto split = splitId(id);
+    if (!split)
+        return tl::unexpected(split.error());
+    StepPlace place{split->family->number};
+    const auto step = within(id, "step", split->places[0], firstStep(place.number), steps);
+    if (!step)
+        return tl::unexpected(step.error());
+    place.step = *step;
+    const auto toChip = [&](std::size_t i, int& chip) -> tl::expected<void, std::string> {
+        const auto found = within(id, "chip", split->places[i], 0, whole.chips() - 1);
+        chip = found.value_or(0);
+        return found ? tl::expected<void, std::string>{} : tl::unexpected(found.error());
+    };
+    if (split->places.size() > 1)
+        if (auto chip = toChip(1, place.chip); !chip)
+            return tl::unexpected(chip.error());
+    if (place.number == StepNumber::message)
+        if (auto chip = toChip(2, place.to); !chip)
+            return tl::unexpected(chip.error());
+    if (isLink(place.number)) {
+        const auto port = portNamed(id, split->places[2], whole, place.chip);
+        if (!port)
+            return tl::unexpected(port.error());
+        place.port = *port;
+    }
+    return place;
+}
+
+tl::expected<void, std::string> checkStepNumber(std::string_view id)
+{
+    const auto split = splitId(id);
+    return split ? tl::expected<void, std::string>{} : tl::unexpected(split.error());
+}
+
+} // namespace core

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lets the formulas make a number of what was counted on the schedule.
+#include "core/evaluate/step_numbers.h"
+
+#include "core/collectives/names.h"
+#include "core/evaluate/collective_context.h"
+#include "core/evaluate/step_facts.h"
+#include "core/formulas/collective_steps.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// One number on its way from the facts, run on doubles for the value and on traced numbers for the derivation.
+template <class In> class StepPart
+{
+public:
+    using R = typename In::Rep;
+
+    StepPart(const Scenario& s, const StepFacts& facts, const Reader<In>& in)
+        : m_facts(facts), m_in(in), m_c(s, facts.collective.study, in)
+    {
+    }
+
+    R number() const
+    {
+        switch (m_facts.place.number) {
+        case StepNumber::stepEnd:
+            return end().si();
+        case StepNumber::held:
+            return pieces(formulas::heldBytes, "coll.chunks.held").si();
+        case StepNumber::linkBytes:
+            return carried().si();
+        case StepNumber::linkLoad:
+            return formulas::linkLoad.in("%")(carried(), capacity()).si();
+        case StepNumber::linkCapacity:
+            return capacity().si();
+        case StepNumber::message:
+            return pieces(formulas::messageBytes, "coll.chunks.message").si();
+        }
+        return R(0);
+    }
+
+private:
+    /// Steps one after the other, and what the clock and the products make of that.
+    SecondsOf<R> end() const
+    {
+        const auto& study = m_facts.collective.study;
+        const int step = m_facts.place.step;
+        double critical = 0;
+        for (int i = 0; i < step; ++i)
+            critical += study.timing.stepBytes[at(i)];
+        const auto barrier = formulas::barrierTime.as(m_facts.context)(m_in.count("coll.steps.done", step), m_c.hop,
+                                                                       m_in.bytes("coll.critical", critical), m_c.w);
+        const double found = step == 0 ? 0 : m_facts.collective.stepEnds[at(step - 1)];
+        const double later = found - plain(barrier);
+        if (std::abs(later) <= 1e-12 * plain(barrier))
+            return barrier;
+        if (later > 0)
+            return formulas::waitingSteps.as(m_facts.context)(barrier, m_in.time("coll.late", later));
+        const bool book = m_c.s.coll.clock == CollectiveClock::book;
+        return formulas::overlappedTime.as(m_facts.context)(
+            barrier, m_in.time(book && !study.matmul ? "coll.shorter" : "coll.saved", -later));
+    }
+
+    BytesOf<R> capacity() const { return formulas::linkCapacity.as(m_facts.context)(m_c.w, end()); }
+
+    const ChunkSpace& chunks() const { return m_facts.collective.study.schedule.chunks; }
+
+    BytesOf<R> chunk() const
+    {
+        return formulas::chunkBytes(cutBytes(), m_in.count("coll.chunks", static_cast<double>(chunks().count())));
+    }
+
+    /// What the chunks are cut from: the array, or the arrays of all chips.
+    BytesOf<R> cutBytes() const
+    {
+        const double cut = chunks().totalBytes();
+        const auto is = [&](const BytesOf<R>& bytes) { return std::abs(plain(bytes) - cut) <= 1e-9 * cut; };
+        if (is(m_c.array))
+            return m_c.array;
+        const auto all = m_c.n * m_c.array;
+        return is(all) ? all : m_in.bytes("coll.cut", cut);
+    }
+
+    template <class F> BytesOf<R> pieces(const F& ofChunks, std::string_view key) const
+    {
+        return chunks().isUniform() ? ofChunks(m_in.count(key, static_cast<double>(m_facts.pieces.chunks)), chunk())
+                                    : elements();
+    }
+
+    BytesOf<R> elements() const
+    {
+        const double each = m_c.study.request.elementBytes;
+        return formulas::elementBytes(m_in.count("coll.elements", std::round(m_facts.pieces.bytes / each)),
+                                      m_in.bytes("coll.element", each));
+    }
+
+    /// Messages by their bytes where they are alike.
+    BytesOf<R> carried() const
+    {
+        const auto& p = m_facts.pieces;
+        if (!chunks().isUniform() || !p.areAlike())
+            return pieces(formulas::carriedBytes, "coll.chunks.link");
+        const double each = static_cast<double>(p.chunks) / p.messages;
+        return formulas::messagesBytes(m_in.count("coll.messages", p.messages),
+                                       formulas::messageBytes(m_in.count("coll.chunks.message", each), chunk()));
+    }
+
+    const StepFacts& m_facts;
+    const Reader<In>& m_in;
+    CollectiveContext<In> m_c;
+};
+
+Dim dimOf(StepNumber number)
+{
+    return number == StepNumber::stepEnd ? dim::second : number == StepNumber::linkLoad ? dim::count : dim::byte;
+}
+
+std::string titleOf(const StepFacts& facts)
+{
+    const auto& whole = facts.collective.whole;
+    const auto& place = facts.place;
+    const auto chip = chipName(whole, place.chip);
+    const auto link = [&] {
+        return whole.wiring == Wiring::throughSwitch
+                   ? (place.port == 0 ? chip + " into the switch" : "the switch to " + chip)
+                   : fmt::format("{} to {}", chip, chipName(whole, whole.neighbour(place.chip, place.port)));
+    };
+    switch (place.number) {
+    case StepNumber::stepEnd:
+        return fmt::format("End of step {}", place.step);
+    case StepNumber::held:
+        return fmt::format("Bytes on {} after step {}", chip, place.step);
+    case StepNumber::linkBytes:
+        return fmt::format("Bytes from {} up to step {}", link(), place.step);
+    case StepNumber::linkLoad:
+        return fmt::format("Load from {} up to step {}", link(), place.step);
+    case StepNumber::linkCapacity:
+        return fmt::format("Bytes a link could have carried up to step {}", place.step);
+    case StepNumber::message:
+        return fmt::format("Bytes from {} to {} in step {}", chip, chipName(whole, place.to), place.step);
+    }
+    return {};
+}
+
+} // namespace
+
+tl::expected<PlacedNumber, std::string> placedNumber(const Scenario& s, std::string_view id)
+{
+    const auto facts = stepFacts(s, id);
+    if (!facts)
+        return tl::unexpected(facts.error());
+    const Plain inputs;
+    const Reader<Plain> in(inputs);
+    const auto number = facts->place.number;
+    return PlacedNumber{std::string(id), titleOf(*facts), number == StepNumber::linkLoad ? "%" : "", dimOf(number),
+                        StepPart<Plain>(s, *facts, in).number()};
+}
+
+std::string placedText(const PlacedNumber& number, ByteUnits bytes, int digits)
+{
+    return format(number.value, number.dim, {digits, bytes, number.unit});
+}
+
+Derivation derivePlaced(const Scenario& s, std::string_view id)
+{
+    const auto facts = stepFacts(s, id);
+    if (!facts)
+        return {std::string(id), {}};
+    Tape tape;
+    const Recording inputs(tape, s);
+    const Reader<Recording> in(inputs);
+    const auto number = StepPart<Recording>(s, *facts, in).number();
+    if (number.value() != number.value())
+        return {std::string(id), {}};
+    return derivationTree(std::string(id), number, dimOf(facts->place.number));
+}
+
+} // namespace core

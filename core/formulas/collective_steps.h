@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a chip, a link and a message of a schedule hold and carry, step by step (sections e and i).
+#pragma once
+
+#include "core/derive/formula.h"
+#include "core/formulas/sources.h"
+#include "core/quantity/units.h"
+
+namespace core::formulas
+{
+
+// Bytes: chunks where all are alike, else elements.
+inline constexpr auto chunkBytes = formula<dim::byte>("S_chunk", "One chunk of the array", "e.2", sources::sharding,
+                                                      [](auto V, auto chunks) { return V / chunks; });
+inline constexpr auto elementBytes =
+    formula<dim::byte>("b_el", "Bytes of elements; chunks are not all alike", "e.2", sources::sharding,
+                       [](auto elements, auto s) { return elements * s; });
+inline constexpr auto heldBytes =
+    formula<dim::byte>("b_held", "Bytes of the array on a chip, unfinished sums with them", "e.2", sources::sharding,
+                       [](auto chunks, auto S) { return chunks * S; });
+inline constexpr auto messageBytes = formula<dim::byte>("b_msg", "Bytes of a message", "e.2", sources::sharding,
+                                                        [](auto chunks, auto S) { return chunks * S; });
+inline constexpr auto messagesBytes =
+    formula<dim::byte>("b_sent", "Bytes over a link so far, messages all alike", "e.2", sources::sharding,
+                       [](auto messages, auto b) { return messages * b; });
+inline constexpr auto carriedBytes =
+    formula<dim::byte>("b_sent,c", "Bytes over a link so far, chunk by chunk", "e.2", sources::sharding,
+                       [](auto chunks, auto S) { return chunks * S; });
+
+// Links against the clock.
+inline constexpr auto linkCapacity = formula<dim::byte>("b_cap", "Bytes a link could have carried so far", "e.3",
+                                                        sources::sharding, [](auto w, auto T) { return w * T; });
+inline constexpr auto linkLoad =
+    formula<dim::count>("load", "Load of a link, of what it could have carried", "e.3", sources::sharding,
+                        [](auto b, auto capacity) { return 100 * b / capacity; });
+inline constexpr auto waitingSteps =
+    formula<dim::second>("T_bar,w", "Steps that wait for products", "i.1", sources::sharding,
+                         [](auto barrier, auto waiting) { return barrier + waiting; });
+
+} // namespace core::formulas

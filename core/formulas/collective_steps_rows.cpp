@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Catalogue rows of core/formulas/collective_steps.h.
+#include "core/formulas/collective_steps.h"
+
+#include "core/formulas/symbol_tape.h"
+
+namespace core
+{
+
+void collectiveStepsRows(std::vector<FormulaRow>& rows)
+{
+    namespace f = formulas;
+    SymbolTape t;
+    const auto chunk = t.bytes("S_chunk");
+    rows.push_back(formulaRow("chunkBytes", f::chunkBytes, t.bytes("V"), t.count("m_cut")));
+    rows.push_back(formulaRow("elementBytes", f::elementBytes, t.count("E"), t.bytes("s")));
+    rows.push_back(formulaRow("heldBytes", f::heldBytes, t.count("c_held"), chunk));
+    rows.push_back(formulaRow("messageBytes", f::messageBytes, t.count("c_msg"), chunk));
+    rows.push_back(formulaRow("messagesBytes", f::messagesBytes, t.count("m_msg"), t.bytes("b_msg")));
+    rows.push_back(formulaRow("carriedBytes", f::carriedBytes, t.count("c_link"), chunk));
+    rows.push_back(formulaRow("linkCapacity", f::linkCapacity, t.byteRate("w"), t.seconds("T_bar")));
+    rows.push_back(formulaRow("linkLoad", f::linkLoad, t.bytes("b_sent"), t.bytes("b_cap")));
+    rows.push_back(formulaRow("waitingSteps", f::waitingSteps, t.seconds("T_bar"), t.seconds("t_late")));
+}
+
+} // namespace core

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers of one step, chip, link or message: against the replay, the metrics and hand calculation, and their lines.
+#include "core/collectives/holdings.h"
+#include "core/collectives/whole_torus.h"
+#include "core/derive/render.h"
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/metrics.h"
+#include "core/evaluate/step_numbers.h"
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+#include "support/evaluate_line.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <map>
+
+using Edits = std::vector<std::pair<std::string, std::string>>;
+
+class TstStepNumbers : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aRingOfFourByHand();
+    void aMatmulEndsItsStepsWithItsProducts();
+    void everyLineGivesItsResult_data();
+    void everyLineGivesItsResult();
+    void theLastStepEndsWithTheCollective_data();
+    void theLastStepEndsWithTheCollective();
+    void linksAddUpToTheTotal_data();
+    void linksAddUpToTheTotal();
+    void heldBytesAreThoseOfTheReplay_data();
+    void heldBytesAreThoseOfTheReplay();
+    void messagesAddUpToTheirLink_data();
+    void messagesAddUpToTheirLink();
+    void thePodNeedsNoReplayOfItsChips();
+    void chunksOfTooManyChipsAreRefused();
+    void badPlacesNameWhatIsAllowed_data();
+    void badPlacesNameWhatIsAllowed();
+    void idsAreReadBack();
+};
+
+namespace
+{
+
+core::Scenario scenarioWith(const Edits& edits)
+{
+    auto s = core::defaultScenario(core::shippedCatalogue());
+    for (const auto& [id, text] : Edits{{"hw.link.rate", "45e9"}, {"hw.hop", "1e-6"}})
+        if (const auto done = core::setFieldFromText(s, id, text); !done)
+            qFatal("%s", done.error().c_str());
+    for (const auto& [id, text] : edits)
+        if (const auto done = core::setFieldFromText(s, id, text); !done)
+            qFatal("%s", done.error().c_str());
+    return s;
+}
+
+core::WholeCollective collectiveOf(const core::Scenario& s)
+{
+    auto collective = core::wholeCollective(s);
+    if (!collective)
+        qFatal("%s", collective.error().c_str());
+    return *std::move(collective);
+}
+
+double value(const core::Scenario& s, const std::string& id)
+{
+    const auto number = core::placedNumber(s, id);
+    if (!number)
+        qFatal("%s", number.error().c_str());
+    return number->value;
+}
+
+double metric(const core::Scenario& s, const char* id)
+{
+    return std::get<double>(core::metricValue(s, {}, *core::findMetric(core::shippedCatalogue(), id)));
+}
+
+/// A sentence where the derivation does not give the number, digit for digit, or one of its lines its result.
+std::string complaint(const core::Scenario& s, const std::string& id)
+{
+    const auto number = core::placedNumber(s, id);
+    if (!number)
+        return number.error();
+    const auto derivation = core::derive(s, id);
+    if (derivation.steps.empty())
+        return id + " has no derivation";
+    const auto& first = derivation.steps.front();
+    if (first.value != number->value || !(first.dim == number->dim) || first.unit != number->unit)
+        return id + " is not what its derivation gives";
+    const auto wrong = tests::disagreement(derivation);
+    return wrong.empty() ? wrong : id + ": " + wrong;
+}
+
+/// Every kind of collective and network, alike and not.
+void addCollectives()
+{
+    const auto row = [](const char* name, Edits edits) { QTest::newRow(name) << std::move(edits); };
+    QTest::addColumn<Edits>("edits");
+    row("all-gather on a ring", {{"coll.torus", "8"}, {"coll.wrap", "ring"}});
+    row("all-gather on a ring, shards not alike", {{"coll.torus", "6"}, {"coll.wrap", "ring"}, {"coll.bytes", "4094"}});
+    row("all-gather on a line", {{"coll.torus", "5"}, {"coll.wrap", "line"}});
+    row("all-gather on a torus", {{"coll.torus", "4x8"}, {"coll.wrap", "ring"}});
+    row("all-gather on a mesh, not alike", {{"coll.torus", "3x4"}, {"coll.wrap", "line"}, {"coll.bytes", "5000"}});
+    row("all-gather on 3-D", {{"coll.torus", "4x4x4"}, {"coll.wrap", "ring"}});
+    row("all-gather on one axis of two", {{"coll.torus", "4x8"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}});
+    row("reduce-scatter one way",
+        {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}, {"coll.direction", "one"}});
+    row("all-reduce on a torus", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}});
+    row("all-reduce on a line, to the middle",
+        {{"coll.torus", "6"}, {"coll.wrap", "line"}, {"coll.kind", "all-reduce"}});
+    row("all-reduce of few bytes",
+        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}, {"coll.bytes", "1600"}});
+    row("all-to-all on a torus", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
+    row("all-to-all on a line", {{"coll.torus", "6"}, {"coll.wrap", "line"}, {"coll.kind", "all-to-all"}});
+    row("permute on a torus", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "permute"}});
+    row("shift of a ring", {{"coll.torus", "8"},
+                            {"coll.kind", "permute"},
+                            {"coll.from", "all"},
+                            {"coll.to", "+3"},
+                            {"coll.wrap", "ring"}});
+    row("all-gather through a switch", {{"coll.torus", "switch8"}});
+    row("all-reduce through a switch of 72", {{"coll.torus", "switch72"}, {"coll.kind", "all-reduce"}});
+    row("matmul beside a gather, both ways",
+        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
+    row("matmul beside a scatter on a line",
+        {{"coll.torus", "5"}, {"coll.wrap", "line"}, {"coll.kind", "matmul-scatter"}});
+}
+
+/// Ids of all kinds at a step.
+std::vector<std::string> idsAt(const core::WholeCollective& c, int step)
+{
+    using enum core::StepNumber;
+    std::vector<std::string> ids;
+    const auto add = [&](core::StepPlace place) { ids.push_back(core::stepNumberId(place, c.whole)); };
+    add({stepEnd, step});
+    add({linkCapacity, step});
+    const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
+    for (const int chip : {0, c.whole.chips() / 2, c.whole.chips() - 1}) {
+        add({held, step, chip});
+        for (int port = 0; port < (switched ? 2 : c.whole.ports()); ++port)
+            if (switched || c.whole.neighbour(chip, port) >= 0) {
+                add({linkBytes, step, chip, port});
+                if (step > 0)
+                    add({linkLoad, step, chip, port});
+            }
+    }
+    return ids;
+}
+
+std::vector<int> someSteps(int steps) { return {0, std::min(1, steps), steps / 2, steps}; }
+
+} // namespace
+
+Q_DECLARE_METATYPE(Edits)
+
+/// 4,000,000 B on four chips, both ways: shards of 1 MB. Step 1: a shard each way, 1 us + 1 MB / 45 GB/s; step 2: half
+/// a shard each way. Chips then hold 3 and 4 MB.
+void TstStepNumbers::aRingOfFourByHand()
+{
+    const auto s = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.bytes", "4000000"}});
+    COMPARE_NEAR(value(s, "coll.step_end@0"), 0.0, 1e-12);
+    COMPARE_NEAR(value(s, "coll.step_end@1"), 1e-6 + 1e6 / 45e9, 1e-12);
+    COMPARE_NEAR(value(s, "coll.step_end@2"), 2e-6 + 1.5e6 / 45e9, 1e-12);
+    QCOMPARE(value(s, "coll.held@0,3"), 1e6);
+    QCOMPARE(value(s, "coll.held@1,3"), 3e6);
+    QCOMPARE(value(s, "coll.held@2,3"), 4e6);
+    QCOMPARE(value(s, "coll.message@1,3,0"), 1e6);
+    QCOMPARE(value(s, "coll.message@2,3,0"), 0.5e6);
+    QCOMPARE(value(s, "coll.link_bytes@2,3,X+"), 1.5e6);
+    COMPARE_NEAR(value(s, "coll.link_capacity@1"), 45e9 * (1e-6 + 1e6 / 45e9), 1e-9);
+    COMPARE_NEAR(value(s, "coll.link_load@1,0,X-"), 100 * 1e6 / 1.045e6, 1e-9);
+    const auto load = core::placedNumber(s, "coll.link_load@1,0,X-");
+    QCOMPARE(QString::fromStdString(core::placedText(*load)), QStringLiteral("95.7 %"));
+}
+
+/// A product of one shard takes long: the last step ends when all four are done.
+void TstStepNumbers::aMatmulEndsItsStepsWithItsProducts()
+{
+    const auto s = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
+    const auto c = collectiveOf(s);
+    const auto last = "coll.step_end@" + std::to_string(c.study.schedule.steps);
+    COMPARE_NEAR(value(s, last), c.study.time.si(), 1e-9);
+    const auto derivation = core::derive(s, last);
+    QCOMPARE(derivation.steps.front().symbol.substr(0, 7), std::string("T_bar,w"));
+}
+
+void TstStepNumbers::everyLineGivesItsResult_data() { addCollectives(); }
+
+void TstStepNumbers::everyLineGivesItsResult()
+{
+    QFETCH(Edits, edits);
+    for (const char* clock : {"async", "lockstep", "book"}) {
+        edits.emplace_back("coll.clock", clock);
+        const auto s = scenarioWith(edits);
+        const auto c = collectiveOf(s);
+        for (const int step : someSteps(c.study.schedule.steps))
+            for (const auto& id : idsAt(c, step)) {
+                const auto wrong = complaint(s, id);
+                QVERIFY2(wrong.empty(), wrong.c_str());
+            }
+    }
+}
+
+void TstStepNumbers::theLastStepEndsWithTheCollective_data() { addCollectives(); }
+
+void TstStepNumbers::theLastStepEndsWithTheCollective()
+{
+    QFETCH(Edits, edits);
+    for (const char* clock : {"async", "lockstep", "book"}) {
+        edits.emplace_back("coll.clock", clock);
+        const auto s = scenarioWith(edits);
+        const auto c = collectiveOf(s);
+        const auto end = core::placedNumber(s, "coll.step_end@" + std::to_string(c.study.schedule.steps));
+        COMPARE_NEAR(end->value, metric(s, "coll.time"), 1e-9);
+        QCOMPARE(core::placedText(*end), core::format(metric(s, "coll.time"), core::dim::second));
+        for (int step = 1; step < c.study.schedule.steps; ++step)
+            COMPARE_NEAR(value(s, "coll.step_end@" + std::to_string(step)),
+                         c.stepEnds[static_cast<std::size_t>(step - 1)], 1e-9);
+    }
+}
+
+void TstStepNumbers::linksAddUpToTheTotal_data() { addCollectives(); }
+
+void TstStepNumbers::linksAddUpToTheTotal()
+{
+    QFETCH(Edits, edits);
+    const auto s = scenarioWith(edits);
+    const auto c = collectiveOf(s);
+    const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
+    const int steps = c.study.schedule.steps;
+    double total = 0;
+    double busiest = 0;
+    for (int chip = 0; chip < c.whole.chips(); ++chip)
+        for (int port = 0; port < (switched ? 1 : c.whole.ports()); ++port)
+            if (switched || c.whole.neighbour(chip, port) >= 0) {
+                const double bytes =
+                    value(s, core::stepNumberId({core::StepNumber::linkBytes, steps, chip, port}, c.whole));
+                total += bytes;
+                busiest = std::max(busiest, bytes);
+            }
+    COMPARE_NEAR(total, metric(s, "coll.total_bytes"), 1e-9);
+    COMPARE_NEAR(busiest, metric(s, "coll.bytes_per_link") * (switched ? c.whole.chips() - 1 : 1),
+                 switched ? 1.0 : 1e-9); // of a switch that metric is of one pair
+}
+
+void TstStepNumbers::heldBytesAreThoseOfTheReplay_data() { addCollectives(); }
+
+void TstStepNumbers::heldBytesAreThoseOfTheReplay()
+{
+    QFETCH(Edits, edits);
+    const auto s = scenarioWith(edits);
+    const auto c = collectiveOf(s);
+    const auto& schedule = c.study.schedule;
+    core::Holdings replay(schedule);
+    for (const int step : someSteps(schedule.steps)) {
+        replay.moveTo(step);
+        for (int chip = 0; chip < c.whole.chips(); chip += 3) {
+            double bytes = 0;
+            for (core::ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk)
+                if (replay.holds(c.chipOfPart(chip), chunk))
+                    bytes += schedule.chunks.bytes({chunk, 1});
+            COMPARE_NEAR(value(s, core::stepNumberId({core::StepNumber::held, step, chip}, c.whole)), bytes, 1e-9);
+        }
+    }
+}
+
+void TstStepNumbers::messagesAddUpToTheirLink_data() { addCollectives(); }
+
+void TstStepNumbers::messagesAddUpToTheirLink()
+{
+    QFETCH(Edits, edits);
+    const auto s = scenarioWith(edits);
+    const auto c = collectiveOf(s);
+    const auto& schedule = c.study.schedule;
+    const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
+    std::map<int, double> overPort;
+    core::Step sent;
+    for (int step = 0; step < schedule.steps; ++step) {
+        sent.clear();
+        core::addSends(schedule, step, 0, sent);
+        for (const auto& t : sent.transfers) {
+            const core::StepPlace place{core::StepNumber::message, step + 1, 0, 0, c.chipOfWhole(t.to, 0)};
+            const auto id = core::stepNumberId(place, c.whole);
+            const auto wrong = complaint(s, id);
+            QVERIFY2(wrong.empty(), wrong.c_str());
+            overPort[switched ? 0 : c.portOfWhole(t.port)] += value(s, id);
+        }
+    }
+    for (const auto& [port, bytes] : overPort)
+        COMPARE_NEAR(value(s, core::stepNumberId({core::StepNumber::linkBytes, schedule.steps, 0, port}, c.whole)),
+                     bytes, 1e-9);
+}
+
+/// Every chip of 16x20x28 ends with all of the array; the last of them is as good as the first.
+void TstStepNumbers::thePodNeedsNoReplayOfItsChips()
+{
+    const auto s = scenarioWith({{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
+    const auto c = collectiveOf(s);
+    const int steps = c.study.schedule.steps;
+    const auto end = std::to_string(steps);
+    COMPARE_NEAR(value(s, "coll.held@" + end + ",8959"), s.coll.bytes, 1e-9);
+    COMPARE_NEAR(value(s, "coll.held@0,8959"), s.coll.bytes / 8960, 1e-9);
+    COMPARE_NEAR(value(s, "coll.step_end@" + end), metric(s, "coll.time"), 1e-9);
+    double degree = 0;
+    for (const char* link : {"X+", "X-", "Y+", "Y-", "Z+", "Z-"})
+        degree += value(s, "coll.link_bytes@" + end + ",8959," + link);
+    COMPARE_NEAR(degree, s.coll.bytes * 8959 / 8960, 1e-9); // takes in, and as much goes out
+    for (const auto& id : idsAt(c, steps / 2)) {
+        const auto wrong = complaint(s, id);
+        QVERIFY2(wrong.empty(), wrong.c_str());
+    }
+}
+
+void TstStepNumbers::chunksOfTooManyChipsAreRefused()
+{
+    const auto s = scenarioWith(
+        {{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x16x16"}, {"coll.wrap", "line"}, {"coll.kind", "all-reduce"}});
+    const auto number = core::placedNumber(s, "coll.held@1,0");
+    QVERIFY(!number);
+    QVERIFY2(number.error().find("choose fewer") != std::string::npos, number.error().c_str());
+    QVERIFY(core::derive(s, "coll.held@1,0").steps.empty());
+    QVERIFY(core::placedNumber(s, "coll.link_bytes@1,0,X+"));
+}
+
+void TstStepNumbers::badPlacesNameWhatIsAllowed_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("an unknown number") << "coll.bytes@3"
+                                       << "choose one of coll.step_end@STEP, coll.held@STEP,CHIP";
+    QTest::newRow("too few places") << "coll.held@1"
+                                    << "needs STEP,CHIP after the @";
+    QTest::newRow("too many places") << "coll.step_end@1,2"
+                                     << "needs STEP after the @";
+    QTest::newRow("a step too far") << "coll.step_end@3"
+                                    << "no step 3 here; choose 0 to 2";
+    QTest::newRow("a step that is no number") << "coll.step_end@x"
+                                              << "no step x here; choose 0 to 2";
+    QTest::newRow("a step with more behind it") << "coll.step_end@1x"
+                                                << "no step 1x here";
+    QTest::newRow("a load before any time") << "coll.link_load@0,0,X+"
+                                            << "no step 0 here; choose 1 to 2";
+    QTest::newRow("a chip too far") << "coll.held@1,4"
+                                    << "no chip 4 here; choose 0 to 3";
+    QTest::newRow("a link that is not there") << "coll.link_bytes@1,2,Y+"
+                                              << "chip 2 has no link Y+; choose X+, X-";
+    QTest::newRow("a message that is not sent") << "coll.message@1,0,2"
+                                                << "sends nothing to chip 2 in step 1; choose 1, 3";
+    QTest::newRow("a message before the first step") << "coll.message@0,0,1"
+                                                     << "choose 1 to 2";
+}
+
+void TstStepNumbers::badPlacesNameWhatIsAllowed()
+{
+    QFETCH(QString, id);
+    QFETCH(QString, says);
+    const auto s = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    const auto number = core::placedNumber(s, id.toStdString());
+    QVERIFY(!number);
+    QVERIFY2(number.error().find(says.toStdString()) != std::string::npos, number.error().c_str());
+    QVERIFY(core::derive(s, id.toStdString()).steps.empty());
+}
+
+void TstStepNumbers::idsAreReadBack()
+{
+    const auto c = collectiveOf(scenarioWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}}));
+    for (const auto& id : idsAt(c, 2)) {
+        const auto place = core::readStepNumber(id, c.whole, 4);
+        QVERIFY2(place, id.c_str());
+        QCOMPARE(core::stepNumberId(*place, c.whole), id);
+        QCOMPARE(core::stepIn(id), 2);
+        QCOMPARE(core::stepIn(core::atStep(id, 31)), 31);
+        QCOMPARE(core::atStep(core::atStep(id, 31), 2), id);
+    }
+    QCOMPARE(core::atStep("coll.time", 3), std::string("coll.time"));
+    QCOMPARE(core::stepIn("coll.time"), -1);
+}
+
+ROOFLIGHT_TEST(TstStepNumbers)
+#include "tst_step_numbers.moc"
