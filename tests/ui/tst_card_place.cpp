@@ -127,7 +127,7 @@ void TstCardPlace::itSaysWhyHoldingsAreMissing()
 {
     const auto reel = tests::reelWith({{"coll.torus", "8x8x8"}, {"coll.kind", "all-reduce"}});
     const auto facts = ui::chipFacts(reel, 210);
-    QVERIFY(facts.bytes.isEmpty() && facts.cells.empty());
+    QVERIFY(facts.held.number.isEmpty() && facts.cells.empty());
     const auto chunks = static_cast<qlonglong>(reel.schedule().chunks.count());
     QCOMPARE(facts.whyNot, QStringLiteral("What chips hold is not replayed: %1 chunks on 512 chips are too many.")
                                .arg(QLocale(QLocale::English).toString(chunks)));

@@ -164,10 +164,10 @@ void TstChipCard::messagesOfTheStepAreListed()
     QCOMPARE(facts.step, 2);
     QCOMPARE(facts.sends.size(), std::size_t(1));
     QCOMPARE(facts.sends.front().shard, 0);
-    QCOMPARE(facts.sends.front().text, QStringLiteral("A₀ 1 kB to (2)"));
+    QCOMPARE(facts.sends.front().words.text(), QStringLiteral("A₀ 1 kB to (2)"));
     QCOMPARE(facts.receives.size(), std::size_t(1));
     QCOMPARE(facts.receives.front().shard, 3);
-    QCOMPARE(facts.receives.front().text, QStringLiteral("A₃ 1 kB from (0)"));
+    QCOMPARE(facts.receives.front().words.text(), QStringLiteral("A₃ 1 kB from (0)"));
 }
 
 ROOFLIGHT_TEST(TstChipCard)

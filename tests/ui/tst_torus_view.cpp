@@ -49,7 +49,9 @@ struct Stage : QObject {
 
     QImage picture()
     {
-        view.clearFocus(); // whose ring depends on which window was last
+        if (QWidget* focus = view.focusWidget()) { // whose ring depends on which window was last
+            focus->clearFocus();
+        }
         settle();
         return view.grab().toImage();
     }

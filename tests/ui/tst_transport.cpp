@@ -3,6 +3,7 @@
 #include "core/collectives/whole_torus.h"
 #include "support/suite.h"
 #include "ui/controls/combo.h"
+#include "ui/shell/value_label.h"
 #include "ui/torus/collectives_tab.h"
 #include "ui/torus/transport_bar.h"
 #include "window_stage.h"
@@ -135,8 +136,13 @@ void TstTransport::itTellsStepAndTime()
     Bar stage;
     stage.player.load({1e-6, 3e-6});
     stage.player.seek(1.5);
-    QCOMPARE(stage.bar.findChild<QLabel*>(QStringLiteral("transport.where"))->text(),
-             QStringLiteral("Step 1/2 · 2 µs"));
+    QCOMPARE(stage.bar.findChild<QLabel*>(QStringLiteral("transport.where"))->text(), QStringLiteral("Step 1/2"));
+    const auto& time = *stage.bar.findChild<ui::ValueLabel*>(QStringLiteral("transport.time"));
+    QCOMPARE(time.shown(), QStringLiteral("1 µs")); // when the step that is done has ended
+    QCOMPARE(time.metricId(), QStringLiteral("coll.step_end@1"));
+    stage.bar.setExplains(false);
+    QVERIFY(!time.isEnabled());
+    QCOMPARE(time.metricId(), QString());
 }
 
 void TstTransport::keysWorkWhereverTheFocusIs()

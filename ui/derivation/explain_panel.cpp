@@ -9,6 +9,7 @@
 #include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/metrics.h"
+#include "core/evaluate/step_numbers.h"
 
 #include <QClipboard>
 #include <QDesktopServices>
@@ -40,6 +41,9 @@ QString sheet(const Theme& theme)
                           "a { color: %3; text-decoration: none; }")
         .arg(theme.text.name(), theme.muted.name(), theme.accent.name());
 }
+
+/// Of the step under way; other numbers with a place are of the steps that are done.
+bool isMessage(const QString& id) { return id.startsWith(QLatin1String("coll.message@")); }
 
 } // namespace
 
@@ -93,7 +97,20 @@ void ExplainPanel::explain(const QString& metricId)
         m_metric = metricId;
         m_text->verticalScrollBar()->setValue(0);
     }
+    m_follows = core::stepIn(metricId.toStdString()) == m_step + (isMessage(metricId) ? 1 : 0);
     render();
+}
+
+void ExplainPanel::goTo(int step)
+{
+    m_step = step;
+    const std::string next = core::atStep(m_metric.toStdString(), step + (isMessage(m_metric) ? 1 : 0));
+    if (m_follows && core::placedNumber(m_snapshot.scenario, next)) {
+        m_metric = QString::fromStdString(next);
+        if (isVisible()) {
+            render();
+        }
+    }
 }
 
 void ExplainPanel::setTheme(const Theme& theme)
@@ -111,27 +128,45 @@ void ExplainPanel::showEvent(QShowEvent* event)
     render();
 }
 
+ExplainPanel::Head ExplainPanel::head() const
+{
+    const auto& scenario = m_snapshot.scenario;
+    const core::ByteUnits units = scenario.conv.unit;
+    const std::string id = m_metric.toStdString();
+    if (core::hasPlace(id)) {
+        const auto number = core::placedNumber(scenario, id);
+        return number ? Head{QString::fromStdString(number->title),
+                             QString::fromStdString(core::placedText(*number, units)),
+                             {}}
+                      : Head{m_metric, tr("does not apply here"), QString::fromStdString(number.error()) + u'.'};
+    }
+    const core::Metric* metric = scenario.presets ? core::findMetric(*scenario.presets, id) : nullptr;
+    if (!metric) {
+        return {};
+    }
+    const auto value = core::metricValue(scenario, m_snapshot.report, *metric);
+    const bool verdict = metric->id == "bound.verdict";
+    return {QString::fromStdString(metric->title),
+            verdict                ? verdictText(m_snapshot).brief()
+            : core::applies(value) ? QString::fromStdString(core::metricText(*metric, value, units))
+                                   : tr("does not apply here"),
+            tr("This number is no longer part of the sum: it does not apply to the present scenario.")};
+}
+
 void ExplainPanel::render()
 {
-    const core::Catalogue* presets = m_snapshot.scenario.presets;
-    const core::Metric* metric = presets ? core::findMetric(*presets, m_metric.toStdString()) : nullptr;
-    if (!metric) {
+    const Head told = head();
+    if (told.title.isEmpty()) {
         return;
     }
-    const core::ByteUnits units = m_snapshot.scenario.conv.unit;
-    const auto value = core::metricValue(m_snapshot.scenario, m_snapshot.report, *metric);
-    m_title->setText(QString::fromStdString(metric->title));
-    const bool verdict = metric->id == "bound.verdict";
-    m_value->setText(verdict                ? verdictText(m_snapshot).brief()
-                     : core::applies(value) ? QString::fromStdString(core::metricText(*metric, value, units))
-                                            : tr("does not apply here"));
-    const core::Derivation derivation = core::derive(m_snapshot.scenario, metric->id);
+    m_title->setText(told.title);
+    m_value->setText(told.value);
+    const core::Derivation derivation = core::derive(m_snapshot.scenario, m_metric.toStdString());
     m_copy->setReason(derivation.steps.empty() ? tr("There is no derivation to copy") : QString());
     const QString html = derivation.steps.empty()
-                             ? QStringLiteral("<p>%1</p>")
-                                   .arg(tr("This number is no longer part of the sum: it does "
-                                           "not apply to the present scenario."))
-                             : QString::fromStdString(core::derivationText(derivation, core::TextStyle::html, units));
+                             ? QStringLiteral("<p>%1</p>").arg(told.problem.toHtmlEscaped())
+                             : QString::fromStdString(core::derivationText(derivation, core::TextStyle::html,
+                                                                           m_snapshot.scenario.conv.unit));
     if (html != m_shown) {
         m_shown = html;
         const int place = m_text->verticalScrollBar()->value();

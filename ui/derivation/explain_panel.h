@@ -26,6 +26,8 @@ public:
     /// Chooses the number; shows it from its first line.
     void explain(const QString& metricId);
     QString metricId() const { return m_metric; }
+    /// The collective in sight stands after so many steps; a number of the step before gives way to that of this one.
+    void goTo(int step);
     void setTheme(const Theme&);
 
 signals:
@@ -38,6 +40,13 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
+    /// What stands at the head.
+    struct Head {
+        QString title;
+        QString value;
+        QString problem; // why there is no derivation
+    };
+    Head head() const;
     void render();
     void follow(const QUrl&);
     void copyMenu();
@@ -49,7 +58,9 @@ private:
     QLabel* m_value;
     QTextBrowser* m_text;
     IconButton* m_copy;
-    QString m_shown; // HTML on screen
+    QString m_shown;        // HTML on screen
+    int m_step = 0;         // that is in sight
+    bool m_follows = false; // the number is one of that step
 };
 
 } // namespace ui

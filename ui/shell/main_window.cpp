@@ -15,12 +15,12 @@
 #include "ui/shell/play_actions.h"
 #include "ui/shell/regions.h"
 #include "ui/shell/tabs.h"
-#include "ui/shell/value_label.h"
 #include "ui/shell/verdict_bar.h"
 #include "ui/shell/verdict_text.h"
 #include "ui/shell/window_files.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/style_sheet.h"
+#include "ui/torus/explained_cells.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -91,6 +91,7 @@ void MainWindow::connectViews()
     connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(m_verdict, &VerdictBar::explained, this, &MainWindow::explain);
     connect(m_tabs, &Tabs::explained, this, &MainWindow::explain);
+    connect(m_tabs, &Tabs::stepShown, m_explain, &ExplainPanel::goTo);
     connect(m_strip, &QAbstractButton::clicked, this, &MainWindow::toggleExplain);
     connect(m_explain, &ExplainPanel::closeAsked, this, &MainWindow::toggleExplain);
     connect(m_explain, &ExplainPanel::fieldAsked, this, [this](const QString& id) {
@@ -205,9 +206,9 @@ void MainWindow::explain(const QString& metricId)
 
 void MainWindow::toggleExplain()
 {
-    const auto* number = qobject_cast<ValueLabel*>(focusWidget());
-    if (number && !(m_regions->isExplainOpen() && m_explain->metricId() == number->metricId())) {
-        explain(number->metricId());
+    const QString number = numberOf(focusWidget());
+    if (!number.isEmpty() && !(m_regions->isExplainOpen() && m_explain->metricId() == number)) {
+        explain(number);
     } else {
         m_regions->setExplainOpen(!m_regions->isExplainOpen());
     }

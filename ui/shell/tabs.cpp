@@ -61,6 +61,7 @@ void Tabs::openPage(QWidget* page)
         m_collectives = new CollectivesTab(m_session, page);
         page->layout()->addWidget(m_collectives);
         connect(m_collectives, &CollectivesTab::explained, this, &Tabs::explained);
+        connect(m_collectives, &CollectivesTab::stepShown, this, &Tabs::stepShown);
     } else {
         page->layout()->addWidget(makeCard(page->objectName().mid(5), false, page));
     }

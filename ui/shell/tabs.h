@@ -48,6 +48,8 @@ public:
 
 signals:
     void explained(const QString& metricId);
+    /// The collective in the tab Collectives stands after so many steps.
+    void stepShown(int step);
 
 protected:
     void keyPressEvent(QKeyEvent*) override;

@@ -23,6 +23,7 @@ constexpr int captionHeight = 18;
 constexpr int markWidth = 22;
 constexpr int restGap = 6;
 constexpr int widthStep = 8;
+constexpr int lineRim = 3; // of the line form, for the frame of the focus
 
 } // namespace
 
@@ -33,14 +34,48 @@ ValueLabel::ValueLabel(const QString& metricId, const QString& title, QWidget* p
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    setAccessibleName(title);
-    setStatusTip(tr("Enter or click: why %1 has this value").arg(title));
+    nameItself();
     connect(this, &QAbstractButton::clicked, this, [this] { emit explained(m_metric); });
+}
+
+void ValueLabel::nameItself()
+{
+    setAccessibleName(QStringLiteral("%1 %2 %3").arg(m_title, m_value, m_rest).trimmed());
+    setStatusTip(m_metric.isEmpty() ? QString() : tr("Enter or click: why %1 has this value").arg(m_title));
+}
+
+void ValueLabel::setForm(Form form)
+{
+    m_form = form;
+    updateGeometry();
+}
+
+void ValueLabel::setMetric(const QString& metricId, const QString& title)
+{
+    if (m_metric != metricId || m_title != title) {
+        m_metric = metricId;
+        m_title = title;
+        setEnabled(!metricId.isEmpty());
+        nameItself();
+        updateGeometry();
+    }
+}
+
+void ValueLabel::reserve(const QString& widest)
+{
+    m_widest = widest;
+    updateGeometry();
 }
 
 QFont ValueLabel::captionFont() const { return uiFont(m_caption); }
 
-QFont ValueLabel::valueFont() const { return uiFont(m_size, QFont::DemiBold); }
+QFont ValueLabel::valueFont() const
+{
+    const auto weight = m_form == Form::captioned ? QFont::DemiBold
+                        : m_form == Form::line    ? QFont::Medium
+                                                  : QFont::Normal;
+    return uiFont(m_size, weight);
+}
 
 void ValueLabel::setFonts(int caption, int value)
 {
@@ -71,7 +106,7 @@ void ValueLabel::show(const QString& value, const QString& rest)
     const QSize before = sizeHint();
     m_value = value;
     m_rest = rest;
-    setAccessibleName(QStringLiteral("%1 %2 %3").arg(m_title, value, rest).trimmed());
+    nameItself();
     if (sizeHint() != before) {
         updateGeometry();
     }
@@ -91,11 +126,14 @@ bool ValueLabel::event(QEvent* event)
 
 QSize ValueLabel::sizeHint() const
 {
-    qreal value = lineWidth(m_value, valueFont());
+    qreal value = std::max(lineWidth(m_value, valueFont()), m_widest.isEmpty() ? 0 : lineWidth(m_widest, valueFont()));
     if (!m_rest.isEmpty()) {
         value += restGap + lineWidth(m_rest, captionFont());
     }
     value += m_mark.isEmpty() ? 0 : markWidth;
+    if (m_form != Form::captioned) {
+        return {static_cast<int>(std::ceil(value)) + 2 * lineRim, m_size + 6};
+    }
     const qreal width = std::max(lineWidth(m_title, captionFont()), value);
     // In steps, so that neighbours stand still while a slider is dragged.
     const int steps = static_cast<int>(std::ceil(width / widthStep));
@@ -106,6 +144,9 @@ void ValueLabel::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);
     QPainter painter(this);
+    if (m_form != Form::captioned) {
+        return paintLine(painter, theme);
+    }
     const bool lit = underMouse() || hasFocus();
     if (underMouse()) {
         drawBox(painter, rect(), 6, mixed(theme.panel, theme.text, isDown() ? 0.1 : 0.05), {}, 0);
@@ -126,6 +167,32 @@ void ValueLabel::paintEvent(QPaintEvent*)
     drawLineIn(painter, line, m_rest, captionFont());
     if (hasFocus()) {
         drawFocusRing(painter, rect(), 6, theme);
+    }
+}
+
+void ValueLabel::paintLine(QPainter& painter, const Theme& theme)
+{
+    const bool lit = isEnabled() && (underMouse() || hasFocus());
+    QFont font = valueFont();
+    painter.setFont(font);
+    const int advance = painter.fontMetrics().horizontalAdvance(m_value);
+    const QRect line = rect().adjusted(lineRim, 0, 0, 0);
+    if (m_form == Form::overlay) {
+        const int base = (height() + painter.fontMetrics().ascent() - painter.fontMetrics().descent()) / 2;
+        if (lit) {
+            painter.fillRect(QRect(line.left(), base + 2, advance, 1), theme.text);
+        }
+    } else {
+        font.setUnderline(lit);
+        painter.setFont(font);
+        painter.setPen(m_ghost ? theme.muted : theme.text);
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, m_value);
+        painter.setFont(captionFont());
+        painter.setPen(theme.muted);
+        painter.drawText(line.adjusted(advance + 6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_rest);
+    }
+    if (hasFocus()) {
+        drawFocusRing(painter, rect(), 4, theme);
     }
 }
 

@@ -6,15 +6,29 @@
 
 #include <functional>
 
+class QPainter;
+
 namespace ui
 {
+
+struct Theme;
 
 class ValueLabel : public QAbstractButton
 {
     Q_OBJECT
 public:
-    /// `title` names the value for screen readers and stands above it where `captioned`.
+    /// captioned: the title stands above the value. line: the value alone, within a line of text. overlay: over a
+    /// picture that shows the value itself, only how it is underlined and framed.
+    enum class Form { captioned, line, overlay };
+
+    /// `title` names the value for screen readers, and stands above it in the captioned form.
     ValueLabel(const QString& metricId, const QString& title, QWidget* parent = nullptr);
+
+    void setForm(Form);
+    /// Another number takes its place; an empty id has no derivation and is plain text.
+    void setMetric(const QString& metricId, const QString& title);
+    /// At least as wide as this value, so that others beside it stand still.
+    void reserve(const QString& widest);
 
     /// What is shown, and what is added in muted text ("of 96 GB").
     void show(const QString& value, const QString& rest = {});
@@ -44,14 +58,18 @@ protected:
 private:
     QFont captionFont() const;
     QFont valueFont() const;
+    void nameItself();
+    void paintLine(QPainter&, const Theme&);
 
     QString m_metric;
     QString m_title;
     QString m_value;
     QString m_rest;
+    QString m_widest;
     QString m_mark;
     std::function<QString()> m_hover;
     QColor m_markColour;
+    Form m_form = Form::captioned;
     bool m_ghost = false;
     int m_caption = 12;
     int m_size = 18;

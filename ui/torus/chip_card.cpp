@@ -2,6 +2,7 @@
 // Arranges and paints a chip's card.
 #include "ui/torus/chip_card.h"
 
+#include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/shard_mark.h"
 
@@ -39,7 +40,19 @@ qreal linesOf(const std::vector<MovedShard>& moved, std::size_t listed)
     return static_cast<qreal>(std::min(moved.size(), listed + 1));
 }
 
-/// A heading and what moves, each with the mark of its shard.
+constexpr qreal wordsLeft = rim + mark + 9;
+constexpr int numberRim = 3; // of a ValueLabel in its line form
+
+/// The name of what moves, cut so that bytes and way have room behind it.
+QString nameOf(const NumberInWords& words)
+{
+    const qreal others = QFontMetricsF(uiFont(12, QFont::Medium)).horizontalAdvance(words.number) + 14 +
+                         QFontMetricsF(uiFont(12)).horizontalAdvance(words.after);
+    return QFontMetricsF(uiFont(12))
+        .elidedText(words.before, Qt::ElideRight, ChipCard::usualWidth - wordsLeft - rim - others);
+}
+
+/// A heading and what moves, each with the mark of its shard; its bytes are labels of their own.
 qreal paintMoved(QPainter& painter, qreal y, const QString& heading, const std::vector<MovedShard>& moved,
                  std::size_t listed, const Theme& theme, qreal width)
 {
@@ -51,11 +64,11 @@ qreal paintMoved(QPainter& painter, qreal y, const QString& heading, const std::
     for (std::size_t i = 0; i < moved.size() && i < listed; ++i, y += line) {
         drawShardMark(painter, {rim + 2, y + (line - mark) / 2, mark, mark}, moved[i].shard, theme);
         painter.setPen(theme.text);
-        painter.drawText(QRectF(rim + mark + 9, y, width - 2 * rim - mark - 9, line), Qt::AlignVCenter, moved[i].text);
+        painter.drawText(QRectF(wordsLeft, y, width - rim - wordsLeft, line), Qt::AlignVCenter, nameOf(moved[i].words));
     }
     if (moved.size() > listed) {
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(rim + mark + 9, y, width, line), Qt::AlignVCenter,
+        painter.drawText(QRectF(wordsLeft, y, width, line), Qt::AlignVCenter,
                          QObject::tr("and %1 more").arg(moved.size() - listed));
         y += line;
     }
@@ -106,6 +119,7 @@ void ChipCard::show(const ChipFacts& facts, bool pinned, int room)
     for (std::size_t listed = fewMoved; m_size.height() > room && listed > 0; --listed) {
         arrange(false, listed);
     }
+    placeNumbers();
     update();
 }
 
@@ -118,22 +132,76 @@ void ChipCard::arrange(bool named, std::size_t listed)
     const qreal room = usualWidth - 2 * rim;
     m_columns = m_facts.columns > 0 ? m_facts.columns : std::min(cells, named ? 6 : cells <= fewCells ? 16 : 32);
     m_cell = {m_columns > 0 ? std::min(room / m_columns, 40.0) : 0, named ? 24.0 : cells <= fewCells ? 14.0 : 8.0};
-    qreal y = rim + line + (m_facts.bytes.isEmpty() ? linesOfWhyNot * line + gap : line);
+    qreal y = rim + line + (m_facts.held.number.isEmpty() ? linesOfWhyNot * line + gap : line);
     m_cellsTop = y + 2;
     if (cells > 0) {
         y = m_cellsTop + m_cell.height() * ((cells + m_columns - 1) / m_columns) + gap;
         y += note().isEmpty() ? 0 : line;
     }
     m_textTop = y;
-    if (m_facts.pending.count > 0) {
-        const QFontMetricsF metrics(uiFont(12));
-        y += metrics.boundingRect(QRectF(0, 0, room, 400), Qt::TextWordWrap, pendingText(m_facts.pending)).height() +
-             gap;
-    }
+    y += pendingHeight();
     if (m_facts.step > 0) {
         y += 2 * line + (linesOf(m_facts.sends, m_listed) + linesOf(m_facts.receives, m_listed)) * line + gap;
     }
     m_size = {usualWidth, static_cast<int>(y + rim / 2)};
+}
+
+/// Of the words about unfinished sums.
+qreal ChipCard::pendingHeight() const
+{
+    if (m_facts.pending.count == 0) {
+        return 0;
+    }
+    const QRectF room(0, 0, usualWidth - 2 * rim, 400);
+    return QFontMetricsF(uiFont(12)).boundingRect(room, Qt::TextWordWrap, pendingText(m_facts.pending)).height() + gap;
+}
+
+/// Bytes stand where the painted words leave room for them.
+void ChipCard::placeNumbers()
+{
+    std::size_t next = 0;
+    if (!m_facts.held.number.isEmpty()) {
+        placeNumber(next++, m_facts.held, {rim, rim + line - 3});
+    }
+    if (m_facts.step > 0) {
+        const qreal y = placeMoved(m_facts.sends, m_textTop + pendingHeight(), next);
+        placeMoved(m_facts.receives, y, next);
+    }
+    for (; next < m_numbers.size(); ++next) {
+        m_numbers[next]->hide();
+    }
+}
+
+/// The top of what follows.
+qreal ChipCard::placeMoved(const std::vector<MovedShard>& moved, qreal y, std::size_t& next)
+{
+    y += line;
+    for (std::size_t i = 0; i < moved.size() && i < m_listed; ++i) {
+        const QString name = nameOf(moved[i].words);
+        const qreal before = name.isEmpty() ? 0 : QFontMetricsF(uiFont(12)).horizontalAdvance(name) + 5;
+        placeNumber(next++, moved[i].words, {wordsLeft + before, y + static_cast<qreal>(i) * line});
+    }
+    return y + linesOf(moved, m_listed) * line + gap / 2;
+}
+
+void ChipCard::placeNumber(std::size_t index, const NumberInWords& words, const QPointF& at)
+{
+    if (index == m_numbers.size()) {
+        auto* number = new ValueLabel({}, {}, this);
+        number->setForm(ValueLabel::Form::line);
+        number->setFonts(12, 12);
+        number->setObjectName(QStringLiteral("card.number"));
+        connect(number, &ValueLabel::explained, this, &ChipCard::explained);
+        m_numbers.push_back(number);
+    }
+    ValueLabel& number = *m_numbers[index];
+    number.setMetric(words.id, words.title);
+    number.show(words.number, words.after);
+    number.setFocusPolicy(m_pinned ? Qt::StrongFocus : Qt::NoFocus); // the others come and go with the pointer
+    const int left = static_cast<int>(at.x()) - numberRim;
+    number.setGeometry(left, static_cast<int>(at.y()), std::min(number.sizeHint().width(), usualWidth - left - 2),
+                       static_cast<int>(line));
+    number.setVisible(true);
 }
 
 QRectF ChipCard::cellBox(std::size_t cell) const
@@ -177,9 +245,10 @@ void ChipCard::paintEvent(QPaintEvent*)
     painter.drawText(QRectF(rim, rim - 3, room, line), Qt::AlignVCenter, m_facts.title);
     painter.setFont(uiFont(12));
     painter.setPen(theme.muted);
-    const bool told = !m_facts.bytes.isEmpty();
-    painter.drawText(QRectF(rim, rim + line - 3, room, told ? line : linesOfWhyNot * line),
-                     Qt::AlignVCenter | Qt::TextWordWrap, told ? m_facts.bytes : m_facts.whyNot);
+    if (!m_facts.whyNot.isEmpty()) {
+        painter.drawText(QRectF(rim, rim + line - 3, room, linesOfWhyNot * line), Qt::AlignVCenter | Qt::TextWordWrap,
+                         m_facts.whyNot);
+    }
     for (std::size_t i = 0; i < m_facts.cells.size(); ++i) {
         paintCell(painter, cellBox(i), m_facts.cells[i], m_named, m_facts.sums, theme);
     }

@@ -9,6 +9,8 @@
 namespace ui
 {
 
+class ValueLabel;
+
 class ChipCard : public QWidget
 {
     Q_OBJECT
@@ -28,6 +30,8 @@ signals:
     void shardClicked(int shard);
     /// To see the shards of a cell one by one, by its lowest; -1: all again.
     void rangeAsked(int shard);
+    /// The user asked why a number is what it is.
+    void explained(const QString& metricId);
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -37,6 +41,10 @@ protected:
 
 private:
     void arrange(bool named, std::size_t listed);
+    qreal pendingHeight() const;
+    void placeNumbers();
+    qreal placeMoved(const std::vector<MovedShard>&, qreal y, std::size_t& next);
+    void placeNumber(std::size_t index, const NumberInWords&, const QPointF& at);
     int cellAt(const QPointF&) const;
     QString note() const;
     QRectF noteBox() const;
@@ -50,6 +58,7 @@ private:
     qreal m_textTop = 0;
     QSizeF m_cell;
     QSize m_size;
+    std::vector<ValueLabel*> m_numbers; // bytes on the chip, then of the messages that are listed
 };
 
 } // namespace ui

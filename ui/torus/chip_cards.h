@@ -27,6 +27,7 @@ signals:
     /// Other shards are to be shown.
     void rangeChanged();
     void left();
+    void explained(const QString& metricId);
 
 protected:
     void enterEvent(QEnterEvent*) override;

@@ -125,7 +125,7 @@ void findFollowed(ChipFacts& facts, const Reel& reel)
 }
 
 /// Names of whole chunks and of unfinished sums, and bytes of both.
-void addHoldings(ChipFacts& facts, Named& whole, const Reel& reel, const HeldChunks& held)
+void addHoldings(ChipFacts& facts, Named& whole, const Reel& reel, const HeldChunks& held, int wholeChip)
 {
     const auto& schedule = reel.schedule();
     const int chips = schedule.topology.chips();
@@ -143,7 +143,11 @@ void addHoldings(ChipFacts& facts, Named& whole, const Reel& reel, const HeldChu
                 << QStringLiteral("%1 %2/%3").arg(chunkName(schedule, chunk.number)).arg(chunk.terms).arg(chips);
         }
     }
-    facts.bytes = QObject::tr("%1 of this array on the chip").arg(bytesText(held.bytes));
+    facts.held = {{},
+                  bytesText(held.bytes),
+                  QObject::tr("of this array on the chip"),
+                  reel.idOf({core::StepNumber::held, reel.step(), wholeChip}),
+                  QObject::tr("Bytes on %1").arg(chipName(reel.whole(), wholeChip))};
 }
 
 ChipFacts gather(const Reel& reel, int wholeChip, Named& whole, int opened)
@@ -159,22 +163,20 @@ ChipFacts gather(const Reel& reel, int wholeChip, Named& whole, int opened)
     if (held) {
         blocks ? addSquare(facts, reel, *held, opened) : addRow(facts, reel, part, opened);
         findFollowed(facts, reel);
-        addHoldings(facts, whole, reel, *held);
+        addHoldings(facts, whole, reel, *held, wholeChip);
     } else {
         facts.whyNot = whyNotReplayed(reel);
     }
     facts.step = reel.step() < reel.steps() ? reel.step() + 1 : 0;
-    for (const ReelMessage* found : reel.messagesOf(wholeChip)) {
-        const ReelMessage& message = *found;
-        const QString name = reel.nameOf(message);
-        const QString what = name.isEmpty() ? bytesText(message.bytes) : name + u' ' + bytesText(message.bytes);
-        if (message.from == wholeChip) {
-            facts.sends.push_back(
-                {message.shard, QObject::tr("%1 to %2").arg(what, chipName(reel.whole(), message.to))});
-        } else {
-            facts.receives.push_back(
-                {message.shard, QObject::tr("%1 from %2").arg(what, chipName(reel.whole(), message.from))});
-        }
+    for (const ReelMessage* message : reel.messagesOf(wholeChip)) {
+        const bool sends = message->from == wholeChip;
+        const QString way = sends ? QObject::tr("to %1").arg(chipName(reel.whole(), message->to))
+                                  : QObject::tr("from %1").arg(chipName(reel.whole(), message->from));
+        const core::StepPlace place{core::StepNumber::message, facts.step, message->from, 0, message->to};
+        (sends ? facts.sends : facts.receives)
+            .push_back({message->shard,
+                        {reel.nameOf(*message), bytesText(message->bytes), way, reel.idOf(place),
+                         QObject::tr("Message %1").arg(way)}});
     }
     return facts;
 }
@@ -183,7 +185,7 @@ QString movedText(const std::vector<MovedShard>& moved)
 {
     Named texts;
     for (const MovedShard& shard : moved) {
-        add(texts, [&] { return shard.text; });
+        add(texts, [&] { return shard.words.text(); });
     }
     return moved.empty() ? QObject::tr("nothing") : listed(texts);
 }
@@ -208,7 +210,8 @@ QStringList chipLines(const Reel& reel, int wholeChip)
     Named whole;
     const ChipFacts facts = gather(reel, wholeChip, whole, -1);
     QStringList lines{facts.title};
-    if (!facts.bytes.isEmpty()) {
+    const bool followed = !facts.held.number.isEmpty();
+    if (followed) {
         if (whole.count > 0 || !facts.sums) {
             lines << QObject::tr("Holds %1").arg(whole.count == 0 ? QObject::tr("nothing") : listed(whole));
         }
@@ -216,7 +219,7 @@ QStringList chipLines(const Reel& reel, int wholeChip)
             lines << QObject::tr("Pending sums %1").arg(listed(facts.pending));
         }
     }
-    lines << (facts.bytes.isEmpty() ? facts.whyNot : facts.bytes);
+    lines << (followed ? facts.held.text() : facts.whyNot);
     if (facts.step > 0) {
         lines << QObject::tr("Step %1 sends %2").arg(facts.step).arg(movedText(facts.sends));
         lines << QObject::tr("Step %1 receives %2").arg(facts.step).arg(movedText(facts.receives));

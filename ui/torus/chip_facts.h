@@ -17,9 +17,20 @@ struct ShardCell {
     QString name; // where there is room for one
 };
 
+/// A number within words, and the id of its derivation; empty where it has none.
+struct NumberInWords {
+    QString before;
+    QString number;
+    QString after;
+    QString id;
+    QString title; // what it is, for screen readers
+
+    QString text() const { return QStringList{before, number, after}.join(u' ').trimmed(); }
+};
+
 struct MovedShard {
     int shard = 0;
-    QString text;
+    NumberInWords words;
 };
 
 /// The first of a list, and how many there are.
@@ -30,7 +41,7 @@ struct Named {
 
 struct ChipFacts {
     QString title;
-    QString bytes; // empty where holdings are not replayed
+    NumberInWords held; // bytes on the chip; empty where holdings are not replayed
     QString whyNot;
     std::vector<ShardCell> cells; // the array cut into shards; empty where they are not followed
     int shardsPerCell = 1;

@@ -46,6 +46,8 @@ CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
     m_split->addWidget(m_torus);
     connect(m_split, &QSplitter::splitterMoved, this, [this] { m_parted = true; });
     m_stack->addWidget(m_split);
+    connect(m_transport, &TransportBar::explained, this, &CollectiveStage::explained);
+    connect(m_torus, &TorusView::explained, this, &CollectiveStage::explained);
     connect(m_torus, &TorusView::lookChanged, this, &CollectiveStage::fillViewBar);
     connect(m_bar, &QTabBar::currentChanged, this, &CollectiveStage::choosePage);
 }
@@ -235,6 +237,7 @@ void CollectiveStage::load(Reel* reel, const QString& reason)
     m_reel = reel;
     m_reason = reason;
     m_torus->show(reel, reason);
+    m_transport->setExplains(reel && reel->explains());
     const auto seen = pagesInSight();
     for (CollectivePage* page : m_pages) { // those out of sight are told when they come into sight
         page->load(std::ranges::count(seen, page) > 0 ? reel : nullptr, reason);

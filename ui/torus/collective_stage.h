@@ -17,6 +17,7 @@ class Combo;
 class FollowField;
 class Player;
 class TorusView;
+class TransportBar;
 
 class CollectiveStage : public QWidget
 {
@@ -73,7 +74,7 @@ private:
     QTabBar* m_bar;
     QStackedWidget* m_stack;
     QSplitter* m_split; // torus and what stands below
-    QWidget* m_transport;
+    TransportBar* m_transport;
     std::vector<CollectivePage*> m_pages; // by tab, after the torus
     CollectivePage* m_below = nullptr;
     bool m_both = false;

@@ -204,6 +204,7 @@ void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> colle
     }
     auto ends = m_reel ? m_reel->collective().stepEnds : std::vector<double>();
     sameSteps ? m_player.retime(std::move(ends)) : m_player.load(std::move(ends));
+    emit stepShown(m_player.step());
 }
 
 void CollectivesTab::presentSide()
@@ -217,10 +218,13 @@ void CollectivesTab::presentSide()
 
 void CollectivesTab::presentStep()
 {
-    CollectivePage* page = sidePage();
-    if (m_stage->present() && page) {
+    if (!m_stage->present()) {
+        return;
+    }
+    if (CollectivePage* page = sidePage()) {
         page->goTo(m_reel->step());
     }
+    emit stepShown(m_reel->step());
 }
 
 void CollectivesTab::resizeEvent(QResizeEvent*)

@@ -44,6 +44,8 @@ public:
 
 signals:
     void explained(const QString& metricId);
+    /// The collective stands after so many steps.
+    void stepShown(int step);
 
 protected:
     void keyPressEvent(QKeyEvent*) override;

@@ -6,6 +6,7 @@
 #include "core/quantity/format.h"
 #include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
+#include "ui/torus/explained_cells.h"
 #include "ui/torus/reel.h"
 #include "ui/torus/row_pointer.h"
 #include "ui/torus/shard_names.h"
@@ -139,7 +140,7 @@ QVariant LinkTableModel::shown(const Row& row, int column) const
     case bytes:
         return bytesText(row.bytes);
     case share:
-        return QStringLiteral("%1 %").arg(qRound(100 * sorted(row, share).toDouble()));
+        return loadText(row.bytes, m_capacity);
     default:
         return {};
     }
@@ -214,11 +215,15 @@ LinkTable::LinkTable(QWidget* parent)
     m_view->setObjectName(QStringLiteral("links.table"));
     m_view->setModel(m_sorted);
     dressTable(*m_view, tr("Links by load"));
+    m_view->setStatusTip(tr("Enter, double click or F8 on a number: why it has this value · Esc gives the row up"));
     m_view->setItemDelegateForColumn(LinkTableModel::share, new ShareBar(m_view));
     m_view->sortByColumn(LinkTableModel::bytes, Qt::DescendingOrder);
     m_pointer = new RowPointer(*m_view, *m_sorted);
     connect(m_pointer, &RowPointer::chosen, this, &LinkTable::choose);
     connect(m_pointer, &RowPointer::hovered, this, &LinkTable::markRow);
+    auto* cells =
+        new ExplainedCells(*m_view, LinkTableModel::bytes, [this](const QModelIndex& at) { return idOf(at); });
+    connect(cells, &ExplainedCells::explained, this, &LinkTable::explained);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 0, 8, 0);
     m_save->setObjectName(QStringLiteral("links.save"));
@@ -273,6 +278,18 @@ void LinkTable::markRow(int row)
         mark.links = {*m_chosen};
     }
     emit marked(mark);
+}
+
+QString LinkTable::idOf(const QModelIndex& cell) const
+{
+    using enum core::StepNumber;
+    const QModelIndex at = m_sorted->mapToSource(cell);
+    const bool isLoad = at.column() == LinkTableModel::share;
+    if (!m_reel || (isLoad && m_reel->step() == 0)) { // no time has passed
+        return {};
+    }
+    const LinkPlace link = m_model->linkOfRow(at.row());
+    return m_reel->idOf({isLoad ? linkLoad : linkBytes, m_reel->step(), link.chip, link.port});
 }
 
 void LinkTable::goTo(int)

@@ -85,6 +85,7 @@ private:
     void presentSums();
     void choose(int row);
     void markRow(int row);
+    QString idOf(const QModelIndex& cell) const;
 
     const Reel* m_reel = nullptr;
     Snapshot m_snapshot;

@@ -47,10 +47,12 @@ int Player::step() const { return static_cast<int>(std::floor(m_position)); }
 
 double Player::progress() const { return m_position - std::floor(m_position); }
 
+double Player::stepEnd() const { return step() == 0 ? 0 : m_ends[static_cast<std::size_t>(step()) - 1]; }
+
 double Player::seconds() const
 {
     const auto done = static_cast<std::size_t>(step());
-    const double start = done == 0 ? 0 : m_ends[done - 1];
+    const double start = stepEnd();
     return done < m_ends.size() ? start + progress() * (m_ends[done] - start) : start;
 }
 

@@ -31,6 +31,8 @@ public:
     bool isPlaying() const { return m_playing; }
     double speed() const { return m_speed; }
     bool showsTrueTimes() const { return m_trueTimes; }
+    /// When the last of the steps that are done has ended.
+    double stepEnd() const;
     /// The time of the schedule at this position.
     double seconds() const;
 

@@ -56,6 +56,11 @@ const core::Holdings* Reel::holdings() const
     return m_holdings.get();
 }
 
+QString Reel::idOf(const core::StepPlace& place) const
+{
+    return explains() ? QString::fromStdString(core::stepNumberId(place, whole())) : QString();
+}
+
 void Reel::moveTo(int step) { m_step = std::clamp(step, 0, steps()); }
 
 const std::vector<double>& Reel::linkBytes() const

@@ -6,6 +6,7 @@
 #include "core/collectives/link_bytes.h"
 #include "core/collectives/own_holdings.h"
 #include "core/collectives/whole_torus.h"
+#include "core/evaluate/step_number_id.h"
 #include "ui/torus/followed_shard.h"
 
 #include <QString>
@@ -57,6 +58,10 @@ public:
     const core::Topology& whole() const { return m_collective->whole; }
     const core::Topology& part() const { return m_collective->study.schedule.topology; }
     int steps() const { return m_collective->study.schedule.steps; }
+    /// It is the scenario's, which its numbers can be derived from.
+    bool explains() const { return !m_collective->ownOrder; }
+    /// Id of a number of it; empty where it has no derivation.
+    QString idOf(const core::StepPlace&) const;
     int step() const { return m_step; }
 
     void moveTo(int step);

@@ -3,6 +3,7 @@
 #include "ui/torus/step_table.h"
 
 #include "core/quantity/format.h"
+#include "ui/torus/explained_cells.h"
 #include "ui/torus/reel.h"
 #include "ui/torus/row_pointer.h"
 #include "ui/torus/shard_names.h"
@@ -122,6 +123,12 @@ LinkMark StepTableModel::markOfRow(int at) const
     return {{{row.from, row.port}}, words};
 }
 
+core::StepPlace StepTableModel::messageOfRow(int at) const
+{
+    const StepRow& row = m_rows[static_cast<std::size_t>(at)];
+    return {core::StepNumber::message, row.step + 1, row.from, 0, row.to};
+}
+
 QVariant StepTableModel::sorted(const StepRow& row, int column) const
 {
     switch (column) {
@@ -202,6 +209,7 @@ StepTable::StepTable(QWidget* parent)
     m_view->setObjectName(QStringLiteral("steps.table"));
     m_view->setModel(m_sorted);
     dressTable(*m_view, tr("Steps of the schedule"));
+    m_view->setStatusTip(tr("Enter or double click goes to the step; on bytes, or with F8, why they are so many"));
     m_view->sortByColumn(StepTableModel::stepNumber, Qt::AscendingOrder);
     m_view->horizontalHeader()->setStretchLastSection(false);
     m_view->horizontalHeader()->setSectionResizeMode(StepTableModel::chunk, QHeaderView::Stretch);
@@ -217,7 +225,13 @@ StepTable::StepTable(QWidget* parent)
     connect(m_pointer, &RowPointer::chosen, this, &StepTable::choose);
     connect(m_pointer, &RowPointer::hovered, this, &StepTable::markRow);
     connect(m_save, &QPushButton::clicked, this, &StepTable::save);
-    connect(m_view, &QTableView::activated, this, [this](const QModelIndex& index) {
+    auto* cells = new ExplainedCells(*m_view, StepTableModel::bytes, [this](const QModelIndex& cell) {
+        const QModelIndex at = m_sorted->mapToSource(cell);
+        const bool is = m_reel && at.column() == StepTableModel::bytes;
+        return is ? m_reel->idOf(m_model->messageOfRow(at.row())) : QString();
+    });
+    connect(cells, &ExplainedCells::explained, this, &StepTable::explained);
+    connect(cells, &ExplainedCells::activated, this, [this](const QModelIndex& index) {
         emit stepAsked(m_model->stepOfRow(m_sorted->mapToSource(index).row()));
     });
 }

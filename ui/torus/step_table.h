@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/collectives/whole_torus.h"
+#include "core/evaluate/step_number_id.h"
 #include "ui/torus/collective_page.h"
 #include "ui/torus/link_mark.h"
 
@@ -51,6 +52,9 @@ public:
     int stepOfRow(int row) const { return m_rows[static_cast<std::size_t>(row)].step; }
     /// The links that its message takes, and the message in words.
     LinkMark markOfRow(int row) const;
+
+    /// What it sends, as a number with a place.
+    core::StepPlace messageOfRow(int row) const;
 
     /// The first row of a step, or its row of one message; -1 where there is none.
     int rowOf(int step, const ReelMessage* message = nullptr) const;

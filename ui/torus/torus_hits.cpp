@@ -29,11 +29,6 @@ QRectF roomOf(const SceneWire& wire)
 
 QString bytesText(double bytes) { return QString::fromStdString(core::format(bytes, core::dim::byte)); }
 
-QString percent(double bytes, double capacity)
-{
-    return capacity > 0 ? QObject::tr("%1 %").arg(qRound(100 * std::min(1.0, bytes / capacity))) : QObject::tr("0 %");
-}
-
 QString placeName(const TorusGrid& grid, int block)
 {
     return QObject::tr("block %1").arg(chipName(grid.places, block));
@@ -42,7 +37,7 @@ QString placeName(const TorusGrid& grid, int block)
 /// Of one link.
 QString carriedText(double bytes, double capacity)
 {
-    return QObject::tr("%1 so far, %2 of what the link could carry").arg(bytesText(bytes), percent(bytes, capacity));
+    return QObject::tr("%1 so far, %2 of what the link could carry").arg(bytesText(bytes), loadText(bytes, capacity));
 }
 
 WireReading reading(const TorusWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
@@ -58,8 +53,8 @@ WireReading reading(const TorusWire& wire, const TorusGrid& grid, const Reel& re
     }
     return {way, QObject::tr("%1 links, %2 together; busiest %3 (%4), mean %5 (%6)")
                      .arg(wire.links)
-                     .arg(bytesText(wire.sum), bytesText(wire.most), percent(wire.most, capacity),
-                          bytesText(wire.mean()), percent(wire.mean(), capacity))};
+                     .arg(bytesText(wire.sum), bytesText(wire.most), loadText(wire.most, capacity),
+                          bytesText(wire.mean()), loadText(wire.mean(), capacity))};
 }
 
 } // namespace
@@ -95,6 +90,12 @@ const SceneWire* wireAt(const TorusScene& scene, const QPointF& p)
         }
     }
     return found;
+}
+
+QString loadText(double bytes, double capacity)
+{
+    const double load = capacity > 0 ? 100 * bytes / capacity : 0;
+    return QString::fromStdString(core::format(load, core::dim::count, {.countUnit = "%"}));
 }
 
 WireReading readLink(const Reel& reel, int chip, int port)

@@ -89,7 +89,11 @@ void TorusView::hint(const QPointF& at)
 void TorusView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (!m_dragging && m_reel && event->button() == Qt::LeftButton && !showsBlocks() && !m_look.compact) {
-        togglePin(chipAt(scene(), event->position()));
+        const int chip = chipAt(scene(), event->position());
+        togglePin(chip);
+        if (const QString id = chip < 0 ? numberAt(event->position()) : QString(); !id.isEmpty()) {
+            emit explained(id);
+        }
     }
     m_dragging = false;
     event->setAccepted(!m_look.compact);

@@ -115,7 +115,8 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid)
             if (taken.size() == mostLabels) {
                 return;
             }
-            const QString text = labelOf(loadedOf(*wire, grid));
+            const TorusWire& loaded = loadedOf(*wire, grid);
+            const QString text = labelOf(loaded);
             const QSizeF room(metrics.horizontalAdvance(text) + 10, metrics.height() + 4);
             const auto found = candidates(*wire, room, clear, wire->back < 0 ? scene.lanes : 0);
             const auto chosen = std::ranges::find_if(found, [&](const QRectF& box) {
@@ -123,7 +124,8 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid)
             });
             if (chosen != found.end()) {
                 taken.push_back(*chosen);
-                scene.texts.push_back({chosen->center(), text, false});
+                const int chip = loaded.links == 1 ? grid.lowest[static_cast<std::size_t>(loaded.from)] : -1;
+                scene.texts.push_back({chosen->center(), text, false, chip, loaded.port});
             }
         }
     }

@@ -81,6 +81,8 @@ struct SceneText {
     QPointF at; // centre
     QString text;
     bool strong = false;
+    int chip = -1; // of bytes of one link: the one it leaves, and its port
+    int port = 0;
 };
 
 /// A wire of the grid as it is drawn.
@@ -144,6 +146,8 @@ struct WireReading {
     QString way;
     QString load;
 };
+/// Share of what a link could have carried, in per cent.
+QString loadText(double bytes, double capacity);
 WireReading readLink(const Reel&, int chip, int port);
 /// Of a wire that stands for both directions, both.
 std::vector<WireReading> readWire(const SceneWire&, const TorusGrid&, const Reel&, const TorusLook&);

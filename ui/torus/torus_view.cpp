@@ -3,6 +3,7 @@
 #include "ui/torus/torus_view.h"
 
 #include "core/quantity/format.h"
+#include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/player.h"
@@ -32,7 +33,8 @@ constexpr int slowFrame = 33;
 } // namespace
 
 TorusView::TorusView(Player& player, QWidget* parent)
-    : QWidget(parent), m_player(player), m_cards(new ChipCards(this)), m_back(new QPushButton(this))
+    : QWidget(parent), m_player(player), m_cards(new ChipCards(this)), m_back(new QPushButton(this)),
+      m_scaleEnd(new ValueLabel({}, tr("What a link could have carried"), this))
 {
     installTorusAccessibility();
     setObjectName(QStringLiteral("torus"));
@@ -53,6 +55,13 @@ TorusView::TorusView(Player& player, QWidget* parent)
         const bool again = m_reel && m_reel->followed() == shard;
         follow(again ? std::nullopt : std::optional(shard));
     });
+    m_scaleEnd->setForm(ValueLabel::Form::overlay);
+    m_scaleEnd->setFonts(12, 12);
+    m_scaleEnd->reserve(QStringLiteral("100 % = 888 MB"));
+    m_scaleEnd->hide();
+    m_scaleEnd->setObjectName(QStringLiteral("torus.capacity"));
+    connect(m_scaleEnd, &ValueLabel::explained, this, &TorusView::explained);
+    connect(m_cards, &ChipCards::explained, this, &TorusView::explained);
     m_forget.setSingleShot(true);
     m_forget.setInterval(forgetMilliseconds);
     connect(&m_forget, &QTimer::timeout, this, [this] { point(-1); });
@@ -127,6 +136,7 @@ void TorusView::present()
         }
     } else {
         setAccessibleDescription(description());
+        tellScaleEnd();
         presentCards();
     }
     update();
@@ -144,6 +154,7 @@ void TorusView::showStep(int step)
     setAccessibleDescription(description());
     QAccessibleValueChangeEvent changed(this, step);
     QAccessible::updateAccessibility(&changed);
+    tellScaleEnd();
     presentCards();
 }
 
@@ -269,6 +280,7 @@ void TorusView::paintEvent(QPaintEvent*)
         return;
     }
     m_sheet.prepare(*m_reel, m_look, paper());
+    placeScaleEnd();
     m_sheet.paint(painter, m_look.progress, theme);
     if (const SceneNode* node = pointedNode()) {
         painter.setRenderHint(QPainter::Antialiasing);

@@ -18,6 +18,7 @@ namespace ui
 
 class ChipCards;
 class Player;
+class ValueLabel;
 
 class TorusView : public QWidget
 {
@@ -62,6 +63,8 @@ signals:
     void lookChanged();
     /// -1: none.
     void followedChanged(int shard);
+    /// The user asked why a number is what it is.
+    void explained(const QString& metricId);
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -102,6 +105,10 @@ private:
     // torus_read_out.cpp
     void pointAtWire(int wire, const QPointF& at);
     void refreshMark();
+    QString numberAt(const QPointF&) const;
+    QString loadId(int wire) const;
+    void tellScaleEnd();
+    void placeScaleEnd();
     void presentCards();
     const SceneNode* pointedNode() const;
 
@@ -115,6 +122,7 @@ private:
     int m_shownStep = -1;
     ChipCards* m_cards;
     QPushButton* m_back;
+    ValueLabel* m_scaleEnd; // of the colours: what 100 % is
     int m_pointed = -1;
     LinkMark m_mark;
     int m_pointedWire = -1; // of the scene

@@ -5,12 +5,15 @@
 #include "core/quantity/format.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/icon_button.h"
+#include "ui/shell/value_label.h"
 #include "ui/torus/player.h"
 #include "ui/torus/scrubber.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ui
 {
@@ -25,7 +28,7 @@ constexpr int mostTicks = 64;
 
 TransportBar::TransportBar(Player& player, QWidget* parent)
     : QWidget(parent), m_player(player), m_scrubber(new Scrubber(this)), m_where(new QLabel(this)),
-      m_speed(new Combo(this)), m_pace(new Combo(this))
+      m_end(new ValueLabel({}, {}, this)), m_speed(new Combo(this)), m_pace(new Combo(this))
 {
     setObjectName(QStringLiteral("transport"));
     auto* rows = new QVBoxLayout(this);
@@ -46,8 +49,15 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     m_scrubber->setPageStep(fine);
     m_scrubber->setStatusTip(tr("Space plays · , and . step · Home and End go to the ends"));
     m_where->setObjectName(QStringLiteral("transport.where"));
-    m_row->addSpacing(8);
-    m_row->addWidget(m_where, 1);
+    m_row->addSpacing(4);
+    m_end->setObjectName(QStringLiteral("transport.time"));
+    m_end->setForm(ValueLabel::Form::line);
+    m_end->setFonts(12, 13);
+    m_end->reserve(QStringLiteral("88.8 µs"));
+    connect(m_end, &ValueLabel::explained, this, &TransportBar::explained);
+    m_row->addWidget(m_where);
+    m_row->addWidget(m_end);
+    m_row->addStretch(1);
     addPaces();
     m_row->addWidget(m_speed);
     m_row->addSpacing(6);
@@ -92,16 +102,29 @@ void TransportBar::addPaces()
     connect(m_pace, &QComboBox::activated, this, [this](int i) { m_player.setTrueTimes(i == 1); });
 }
 
+void TransportBar::setExplains(bool explains)
+{
+    m_explains = explains;
+    present();
+}
+
 void TransportBar::present()
 {
     m_scrubber->setRange(0, m_player.steps() * fine);
     m_scrubber->setTickInterval(m_player.steps() <= mostTicks ? fine : fine * 10);
     m_scrubber->setValue(qRound(m_player.position() * fine));
     m_scrubber->setEnabled(m_player.steps() > 0);
-    m_where->setText(tr("Step %1/%2 · %3")
-                         .arg(m_player.step())
-                         .arg(m_player.steps())
-                         .arg(QString::fromStdString(core::format(m_player.seconds(), core::dim::second))));
+    const auto where = [this](const QString& step) { return tr("Step %1/%2").arg(step).arg(m_player.steps()); };
+    int widest = 0;
+    for (char16_t digit = u'0'; digit <= u'9'; ++digit) { // they differ in width
+        const QString step(QString::number(m_player.steps()).size(), QChar(digit));
+        widest = std::max(widest, m_where->fontMetrics().horizontalAdvance(where(step)));
+    }
+    m_where->setFixedWidth(widest + 2); // letters may reach beyond their advance
+    m_where->setText(where(QString::number(m_player.step())));
+    m_end->setMetric(m_explains ? QStringLiteral("coll.step_end@%1").arg(m_player.step()) : QString(),
+                     tr("End of step %1").arg(m_player.step()));
+    m_end->show(QString::fromStdString(core::format(m_player.stepEnd(), core::dim::second)));
     m_play->setIconName(m_player.isPlaying() ? QStringLiteral("pause") : QStringLiteral("play"));
     m_play->setAccessibleName(m_player.isPlaying() ? tr("Pause (Space)") : tr("Play (Space)"));
     m_speed->setCurrentIndex(m_speed->findData(m_player.speed()));

@@ -14,12 +14,19 @@ class Combo;
 class IconButton;
 class Player;
 class Scrubber;
+class ValueLabel;
 
 class TransportBar : public QWidget
 {
     Q_OBJECT
 public:
     explicit TransportBar(Player&, QWidget* parent = nullptr);
+
+    /// Whether the times are those of the scenario, so that they have derivations.
+    void setExplains(bool);
+
+signals:
+    void explained(const QString& metricId);
 
 private:
     IconButton* addButton(const QString& icon, const QString& name, void (Player::*act)());
@@ -31,6 +38,8 @@ private:
     IconButton* m_play;
     Scrubber* m_scrubber;
     QLabel* m_where;
+    ValueLabel* m_end;
+    bool m_explains = true;
     Combo* m_speed;
     Combo* m_pace;
 };

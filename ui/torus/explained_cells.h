@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opens the derivation of a number in a table: by Enter or double click on it, F8, or the context menu of its row.
+#pragma once
+
+#include <QObject>
+
+#include <functional>
+
+class QModelIndex;
+class QTableView;
+
+namespace ui
+{
+
+class ExplainedCells : public QObject
+{
+    Q_OBJECT
+public:
+    /// Id of the number that a cell of the view shows; empty where there is none.
+    using IdOf = std::function<QString(const QModelIndex&)>;
+    /// `column` holds the number that F8 and the menu mean where the chosen cell shows none.
+    ExplainedCells(QTableView& view, int column, IdOf);
+
+    /// Of the row that is chosen; empty where none is.
+    QString chosenId() const;
+
+signals:
+    void explained(const QString& metricId);
+    /// Enter or double click on a cell without a number.
+    void activated(const QModelIndex&);
+
+private:
+    QString idOfRow(const QModelIndex&) const;
+    void openMenu(const QPoint& at);
+
+    QTableView& m_view;
+    int m_column;
+    IdOf m_idOf;
+};
+
+/// The number that a widget with the focus means when asked by F8: a value label, or the chosen row of a table.
+QString numberOf(const QWidget* focus);
+
+} // namespace ui
