@@ -74,6 +74,7 @@ tl::expected<WholeCollective, std::string> wholeCollective(const Scenario& scena
     if (whole->wiring == Wiring::torus && !pair)
         result.axes = axesOf(coll.axes);
     result.stepEnds = stepEnds(result.study, coll.clock);
+    result.units = scenario.conv.unit;
     return result;
 }
 

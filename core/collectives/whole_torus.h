@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/collectives/study.h"
+#include "core/quantity/format.h"
 
 #include <array>
 #include <string>
@@ -18,6 +19,7 @@ struct WholeCollective {
     std::array<int, 3> axes{0, 1, 2}; // axis k of the study's network is this axis of `whole`
     CollectiveStudy study;            // of one copy
     std::vector<double> stepEnds;     // of the study, by the clock of the scenario
+    ByteUnits units{};                // of the scenario, for whoever tells its bytes
     bool ownOrder = false;            // put together by hand: not the one that the scenario names
 
     /// The chip of the study's network that does what this chip of `whole` does.

@@ -49,12 +49,14 @@ struct ExplainedStage : WindowStage {
     /// As shown to people, from the derivation.
     QString derived(const QString& id)
     {
-        const auto derivation = core::derive(window.session().scenario(), id.toStdString());
+        const core::Scenario& scenario = window.session().scenario();
+        const auto derivation = core::derive(scenario, id.toStdString());
         if (derivation.steps.empty()) {
             return QStringLiteral("no derivation of ") + id;
         }
         const auto& top = derivation.steps.front();
-        return QString::fromStdString(core::format(top.value, top.dim, {.countUnit = top.unit}));
+        return QString::fromStdString(
+            core::format(top.value, top.dim, {.bytes = scenario.conv.unit, .countUnit = top.unit}));
     }
 
     /// Empty where a click on the label explains the number that it shows.

@@ -42,6 +42,7 @@ void addKinds()
     add("permute", {{"coll.torus", "8"}, {"coll.kind", "permute"}});
     add("gather and matmul", {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
     add("matmul and scatter", {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-scatter"}});
+    add("binary units", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"conv.unit", "GiB"}});
     add("pod", {{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
 }
 

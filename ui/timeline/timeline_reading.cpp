@@ -240,7 +240,8 @@ QStringList barCard(const TimelineReading& reading, const TimelinePart& part, co
     if (lane.row.multiplies()) {
         return lines;
     }
-    lines << QObject::tr("There at %1").arg(timeText(bar.arrival)) << toText(core::format(bar.bytes, core::dim::byte));
+    lines << QObject::tr("There at %1").arg(timeText(bar.arrival))
+          << toText(core::format(bar.bytes, core::dim::byte, {.bytes = collective.units}));
     if (reading.multiplies()) {
         double exposed = 0;
         for (const auto& span : core::exposedParts(part.gantt, lane.row, bar)) {

@@ -5,6 +5,7 @@
 #include "core/quantity/format.h"
 #include "ui/torus/shard_names.h"
 #include "ui/torus/shards.h"
+#include "ui/torus/torus_scene.h"
 
 #include <QObject>
 
@@ -25,8 +26,6 @@ constexpr int mostSide = 22;
 constexpr int mostNamedSide = 6;
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
-QString bytesText(double bytes) { return QString::fromStdString(core::format(bytes, core::dim::byte)); }
 
 QString listed(const Named& named)
 {
@@ -144,7 +143,7 @@ void addHoldings(ChipFacts& facts, Named& whole, const Reel& reel, const HeldChu
         }
     }
     facts.held = {{},
-                  bytesText(held.bytes),
+                  bytesText(held.bytes, reel.collective().units),
                   QObject::tr("of this array on the chip"),
                   reel.idOf({core::StepNumber::held, reel.step(), wholeChip}),
                   QObject::tr("Bytes on %1").arg(chipName(reel.whole(), wholeChip))};
@@ -175,8 +174,8 @@ ChipFacts gather(const Reel& reel, int wholeChip, Named& whole, int opened)
         const core::StepPlace place{core::StepNumber::message, facts.step, message->from, 0, message->to};
         (sends ? facts.sends : facts.receives)
             .push_back({message->shard,
-                        {reel.nameOf(*message), bytesText(message->bytes), way, reel.idOf(place),
-                         QObject::tr("Message %1").arg(way)}});
+                        {reel.nameOf(*message), bytesText(message->bytes, reel.collective().units), way,
+                         reel.idOf(place), QObject::tr("Message %1").arg(way)}});
     }
     return facts;
 }

@@ -166,7 +166,8 @@ void CollectivesTab::present(const Snapshot& snapshot)
         page->present(snapshot);
     }
     const core::Scenario& s = snapshot.scenario;
-    const bool same = m_hasShown && m_shown.coll == s.coll && m_shown.hw == s.hw && m_shown.prec == s.prec;
+    const bool same = m_hasShown && m_shown.coll == s.coll && m_shown.hw == s.hw && m_shown.prec == s.prec &&
+                      m_shown.conv.unit == s.conv.unit;
     if (!same) {
         rebuild(s);
         m_shown = s;

@@ -32,8 +32,6 @@ namespace ui
 namespace
 {
 
-QString bytesText(double bytes) { return QString::fromStdString(core::format(bytes, core::dim::byte)); }
-
 bool isSwitch(const core::Topology& whole) { return whole.wiring == core::Wiring::throughSwitch; }
 
 bool isThere(const core::Topology& whole, int chip, int port)
@@ -102,6 +100,7 @@ void LinkTableModel::show(const Reel* reel)
     m_leftOut = 0;
     if (reel) {
         m_whole = reel->whole();
+        m_units = reel->collective().units;
         m_capacity = reel->capacity();
         count(*reel);
         if (m_rows.size() > mostRows) {
@@ -138,7 +137,7 @@ QVariant LinkTableModel::shown(const Row& row, int column) const
     case link:
         return linkText(m_whole, row.place.port);
     case bytes:
-        return bytesText(row.bytes);
+        return bytesText(row.bytes, m_units);
     case share:
         return loadText(row.bytes, m_capacity);
     default:
@@ -325,7 +324,7 @@ void LinkTable::presentSums()
             const core::Metric& metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
             const auto number = core::metricValue(scenario, m_snapshot.report, metric);
             value->show(QString::fromStdString(core::metricText(metric, number, scenario.conv.unit)),
-                        tr("%1 so far").arg(bytesText(soFar)));
+                        tr("%1 so far").arg(bytesText(soFar, scenario.conv.unit)));
         }
     }
 }

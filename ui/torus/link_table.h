@@ -59,6 +59,7 @@ private:
     void count(const Reel&);
 
     core::Topology m_whole;
+    core::ByteUnits m_units{};
     std::vector<Row> m_rows;
     double m_capacity = 0;
     double m_busiest = 0;

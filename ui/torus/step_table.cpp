@@ -81,6 +81,7 @@ void StepTableModel::show(const core::WholeCollective* collective, int step)
     m_cut = false;
     if (collective) {
         m_whole = collective->whole;
+        m_units = collective->units;
         const int steps = collective->study.schedule.steps;
         for (int i = 0; i < steps && !m_cut; ++i) {
             list(*collective, i);
@@ -113,10 +114,11 @@ int StepTableModel::rowOf(int step, const ReelMessage* message) const
 LinkMark StepTableModel::markOfRow(int at) const
 {
     const StepRow& row = m_rows[static_cast<std::size_t>(at)];
-    const QString words = tr("Step %1: %2 from %3 to %4, %5")
-                              .arg(row.step + 1)
-                              .arg(row.chunks, chipName(m_whole, row.from), chipName(m_whole, row.to),
-                                   QString::fromStdString(core::format(row.bytes, core::dim::byte)));
+    const QString words =
+        tr("Step %1: %2 from %3 to %4, %5")
+            .arg(row.step + 1)
+            .arg(row.chunks, chipName(m_whole, row.from), chipName(m_whole, row.to),
+                 QString::fromStdString(core::format(row.bytes, core::dim::byte, {.bytes = m_units})));
     if (m_whole.wiring == core::Wiring::throughSwitch) {
         return {{{row.from, 0}, {row.to, 1}}, words};
     }

@@ -71,6 +71,7 @@ private:
     void list(const core::WholeCollective&, int step);
 
     core::Topology m_whole;
+    core::ByteUnits m_units{};
     std::vector<StepRow> m_rows;
     bool m_cut = false;
 };

@@ -27,17 +27,16 @@ QRectF roomOf(const SceneWire& wire)
     return QRectF(left, top, right - left, bottom - top).adjusted(-nearWire, -nearWire, nearWire, nearWire);
 }
 
-QString bytesText(double bytes) { return QString::fromStdString(core::format(bytes, core::dim::byte)); }
-
 QString placeName(const TorusGrid& grid, int block)
 {
     return QObject::tr("block %1").arg(chipName(grid.places, block));
 }
 
 /// Of one link.
-QString carriedText(double bytes, double capacity)
+QString carriedText(double bytes, const Reel& reel)
 {
-    return QObject::tr("%1 so far, %2 of what the link could carry").arg(bytesText(bytes), loadText(bytes, capacity));
+    return QObject::tr("%1 so far, %2 of what the link could carry")
+        .arg(bytesText(bytes, reel.collective().units), loadText(bytes, reel.capacity()));
 }
 
 WireReading reading(const TorusWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
@@ -47,14 +46,15 @@ WireReading reading(const TorusWire& wire, const TorusGrid& grid, const Reel& re
         return readLink(reel, grid.lowest[static_cast<std::size_t>(wire.from)], wire.port);
     }
     const double capacity = reel.capacity();
+    const core::ByteUnits units = reel.collective().units;
     const QString way = QObject::tr("%1 to %2").arg(placeName(grid, wire.from), placeName(grid, wire.to));
     if (wire.links == 1) {
-        return {way, carriedText(wire.sum, capacity)};
+        return {way, carriedText(wire.sum, reel)};
     }
     return {way, QObject::tr("%1 links, %2 together; busiest %3 (%4), mean %5 (%6)")
                      .arg(wire.links)
-                     .arg(bytesText(wire.sum), bytesText(wire.most), loadText(wire.most, capacity),
-                          bytesText(wire.mean()), loadText(wire.mean(), capacity))};
+                     .arg(bytesText(wire.sum, units), bytesText(wire.most, units), loadText(wire.most, capacity),
+                          bytesText(wire.mean(), units), loadText(wire.mean(), capacity))};
 }
 
 } // namespace
@@ -92,6 +92,11 @@ const SceneWire* wireAt(const TorusScene& scene, const QPointF& p)
     return found;
 }
 
+QString bytesText(double bytes, core::ByteUnits units)
+{
+    return QString::fromStdString(core::format(bytes, core::dim::byte, {.bytes = units}));
+}
+
 QString loadText(double bytes, double capacity)
 {
     const double load = capacity > 0 ? 100 * bytes / capacity : 0;
@@ -102,7 +107,7 @@ WireReading readLink(const Reel& reel, int chip, int port)
 {
     const auto& whole = reel.whole();
     const double bytes = reel.linkBytes()[static_cast<std::size_t>(chip * reel.portsOfChip() + port)];
-    const QString load = carriedText(bytes, reel.capacity());
+    const QString load = carriedText(bytes, reel);
     if (whole.wiring == core::Wiring::throughSwitch) {
         const QString gpu = chipName(whole, chip);
         return {port == 0 ? QObject::tr("%1 into the switch").arg(gpu) : QObject::tr("Switch to %1").arg(gpu), load};

@@ -22,8 +22,6 @@ constexpr std::size_t avoidedNodes = 300; // more chips leave no room between th
 constexpr std::size_t mostTried = 60;
 constexpr qreal namedFrom = 72; // pixels between chips; messages bear plates there
 
-QString bytesText(double bytes) { return QString::fromStdString(core::format(bytes, core::dim::byte)); }
-
 QString counted(int number) { return QString::fromStdString(core::grouped(number)); }
 
 QString sides(const core::Topology& grid)
@@ -35,13 +33,13 @@ QString sides(const core::Topology& grid)
     return lengths.join(u'×');
 }
 
-QString labelOf(const TorusWire& wire)
+QString labelOf(const TorusWire& wire, core::ByteUnits units)
 {
     if (wire.links == 1) {
-        return bytesText(wire.most);
+        return bytesText(wire.most, units);
     }
-    const QString most = bytesText(wire.most);
-    const QString mean = bytesText(wire.mean());
+    const QString most = bytesText(wire.most, units);
+    const QString mean = bytesText(wire.mean(), units);
     return most == mean ? QObject::tr("%1 links, %2 each").arg(wire.links).arg(most)
                         : QObject::tr("%1 links, mean %2, most %3").arg(wire.links).arg(mean, most);
 }
@@ -93,7 +91,7 @@ const TorusWire& loadedOf(const SceneWire& wire, const TorusGrid& grid)
 
 } // namespace
 
-void labelBusiest(TorusScene& scene, const TorusGrid& grid)
+void labelBusiest(TorusScene& scene, const TorusGrid& grid, core::ByteUnits units)
 {
     const auto busiest = busiestOf(scene);
     const QRectF bounds = QRectF(QPointF(), scene.size).adjusted(4, 30, -4, -56);
@@ -116,7 +114,7 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid)
                 return;
             }
             const TorusWire& loaded = loadedOf(*wire, grid);
-            const QString text = labelOf(loaded);
+            const QString text = labelOf(loaded, units);
             const QSizeF room(metrics.horizontalAdvance(text) + 10, metrics.height() + 4);
             const auto found = candidates(*wire, room, clear, wire->back < 0 ? scene.lanes : 0);
             const auto chosen = std::ranges::find_if(found, [&](const QRectF& box) {
@@ -189,7 +187,8 @@ QString captionOf(const Reel& reel, const TorusGrid& grid, const TorusLook& look
 
 QString mostOfScale(const Reel& reel)
 {
-    return reel.capacity() > 0 ? QObject::tr("100 % = %1").arg(bytesText(reel.capacity())) : QObject::tr("100 %");
+    return reel.capacity() > 0 ? QObject::tr("100 % = %1").arg(bytesText(reel.capacity(), reel.collective().units))
+                               : QObject::tr("100 %");
 }
 
 } // namespace ui

@@ -256,7 +256,7 @@ QString TorusView::description() const
         .arg(QString::fromStdString(core::topologyText(m_reel->whole())))
         .arg(m_reel->step())
         .arg(m_reel->steps())
-        .arg(QString::fromStdString(core::format(m_reel->busiest(), core::dim::byte)));
+        .arg(bytesText(m_reel->busiest(), m_reel->collective().units));
 }
 
 void TorusView::render(QPainter& painter, const QSizeF& size, const Theme& theme) const
