@@ -135,14 +135,14 @@ QWidget* OrderBuilder::makeTools()
     line->addWidget(new QLabel(tr("Steps")));
     line->addWidget(m_fewer);
     line->addWidget(m_more);
-    connect(m_presets, &QComboBox::activated, this, &OrderBuilder::load);
+    connect(m_presets, &QComboBox::activated, this, &OrderBuilder::loadPreset);
     connect(m_links, &Segmented::chosen, this, [this](int i) { setLinks(i == 1); });
     connect(m_fewer, &IconButton::clicked, this, [this] { changeSteps(-1); });
     connect(m_more, &IconButton::clicked, this, [this] { changeSteps(1); });
     return bar;
 }
 
-void OrderBuilder::load(int preset)
+void OrderBuilder::loadPreset(int preset)
 {
     constexpr std::array modes{Mode::uni, Mode::halves, Mode::whole};
     m_presets->setCurrentIndex(0);

@@ -40,7 +40,7 @@ signals:
 private:
     QWidget* makeTools();
     QWidget* makeEnd();
-    void load(int preset);
+    void loadPreset(int preset);
     void loadMode(core::CollectiveAlgorithm, bool oneWay);
     void gatherFirst();
     void finish();

@@ -43,7 +43,7 @@ TimelineNumber numberOf(const core::Scenario& scenario, const char* metric)
 const core::Schedule& scheduleOf(const TimelineReading& reading, const TimelinePart& part)
 {
     const auto& study = reading.collective.study;
-    return part.inTurn ? study.matmul->alone : study.schedule;
+    return part.inTurn && study.matmul ? study.matmul->alone : study.schedule;
 }
 
 QString modeText(const core::CollectiveMatmul& plan)
@@ -72,12 +72,16 @@ std::optional<int> onlyChip(const TimelineChips& chips)
 void readMatmul(TimelineReading& reading, const core::Scenario& scenario, const TimelineChips& chips)
 {
     const auto& study = reading.collective.study;
+    if (!study.matmul || !study.matmulTiming) {
+        return;
+    }
+    const core::CollectiveMatmul& plan = *study.matmul;
     const auto clock = scenario.coll.clock;
     const bool waits = clock != core::CollectiveClock::async;
     const auto chip = onlyChip(chips);
-    reading.parts.push_back({inTurnText(*study.matmul), numberOf(scenario, "coll.naive"),
+    reading.parts.push_back({inTurnText(plan), numberOf(scenario, "coll.naive"),
                              core::matmulGantt(study, core::MatmulWay::inTurn, clock, chip), true});
-    const QString title = modeText(*study.matmul);
+    const QString title = modeText(plan);
     reading.parts.push_back({waits ? QObject::tr("%1, a barrier after every step").arg(title) : title,
                              numberOf(scenario, waits ? "coll.time" : "coll.pipelined"),
                              core::matmulGantt(study, core::MatmulWay::beside, clock, chip), false});

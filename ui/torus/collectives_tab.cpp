@@ -195,10 +195,10 @@ void CollectivesTab::play(const core::OwnMatmul& own)
 void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> collective, bool sameSteps)
 {
     const auto old = std::move(m_reel); // goes when no page shows it any more
+    m_reason = collective ? QString() : QString::fromStdString(collective.error());
     if (collective) {
         m_reel = std::make_unique<Reel>(*std::move(collective));
     }
-    m_reason = collective ? QString() : QString::fromStdString(collective.error());
     m_stage->load(m_reel.get(), m_reason);
     for (CollectivePage* page : m_sidePages) {
         page->load(page == sidePage() ? m_reel.get() : nullptr, m_reason);

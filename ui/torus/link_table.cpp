@@ -43,11 +43,12 @@ bool isThere(const core::Topology& whole, int chip, int port)
 template <class Take> void eachLink(const Reel& reel, Take take)
 {
     const auto& carried = reel.linkBytes();
-    const int ports = reel.portsOfChip();
+    const auto ports = static_cast<std::size_t>(reel.portsOfChip());
     for (int chip = 0; chip < reel.whole().chips(); ++chip) {
-        for (int port = 0; port < ports; ++port) {
+        for (int port = 0; port < reel.portsOfChip(); ++port) {
             if (isThere(reel.whole(), chip, port)) {
-                take(LinkPlace{chip, port}, carried[static_cast<std::size_t>(chip * ports + port)]);
+                take(LinkPlace{chip, port},
+                     carried[static_cast<std::size_t>(chip) * ports + static_cast<std::size_t>(port)]);
             }
         }
     }

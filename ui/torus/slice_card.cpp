@@ -201,11 +201,12 @@ void SliceCard::rebuild(const core::Scenario& opened)
     const bool sameSteps = m_hasShown && before == opened.coll;
     const auto old = std::move(m_reel); // goes when the view does not show it any more
     auto collective = core::wholeCollective(opened);
+    const QString reason = collective ? QString() : QString::fromStdString(collective.error());
     if (collective) {
         m_reel = std::make_unique<Reel>(*std::move(collective));
     }
     m_title->setText(m_reel ? titleOf(m_reel->whole()) : tr("Torus"));
-    m_view->show(m_reel.get(), collective ? QString() : QString::fromStdString(collective.error()));
+    m_view->show(m_reel.get(), reason);
     m_view->setAccessibleName(m_title->text());
     auto ends = m_reel ? m_reel->collective().stepEnds : std::vector<double>();
     sameSteps ? m_player.retime(std::move(ends)) : m_player.load(std::move(ends));

@@ -106,7 +106,8 @@ QString loadText(double bytes, double capacity)
 WireReading readLink(const Reel& reel, int chip, int port)
 {
     const auto& whole = reel.whole();
-    const double bytes = reel.linkBytes()[static_cast<std::size_t>(chip * reel.portsOfChip() + port)];
+    const auto link = static_cast<std::size_t>(chip) * static_cast<std::size_t>(reel.portsOfChip());
+    const double bytes = reel.linkBytes()[link + static_cast<std::size_t>(port)];
     const QString load = carriedText(bytes, reel);
     if (whole.wiring == core::Wiring::throughSwitch) {
         const QString gpu = chipName(whole, chip);

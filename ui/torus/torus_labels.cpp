@@ -153,7 +153,7 @@ void dropHiddenNames(TorusScene& scene)
 QString captionOf(const Reel& reel, const TorusGrid& grid, const TorusLook& look)
 {
     const auto& whole = reel.whole();
-    const QString name = QString::fromStdString(core::topologyText(whole));
+    QString name = QString::fromStdString(core::topologyText(whole));
     const QString share = QObject::tr("%1 of %2 chips").arg(counted(grid.shownChips), counted(whole.chips()));
     switch (look.detail) {
     case TorusDetail::chips:
