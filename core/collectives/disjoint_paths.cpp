@@ -94,7 +94,7 @@ private:
         m_came.resize(m_steps.size());
         std::priority_queue<Place, std::vector<Place>, std::greater<>> open;
         m_steps[place(m_from)] = 0;
-        open.push({0, m_from});
+        open.emplace(0, m_from);
         while (!open.empty() && open.top().second != m_to) {
             const auto [steps, chip] = open.top();
             open.pop();
@@ -105,7 +105,7 @@ private:
                 if (there < m_steps[place(next)]) {
                     m_steps[place(next)] = there;
                     m_came[place(next)] = move;
-                    open.push({there, next});
+                    open.emplace(there, next);
                 }
             });
         }

@@ -34,9 +34,10 @@ Seconds closedForm(const MatmulRequest& request, const CollectiveMatmul& plan)
         return formulas::pipelinedMatmul(n, tc, th);
     if (plan.mode == CollectiveAlgorithm::uni || !ring)
         return formulas::pipelinedMatmul(n, tc, ts);
+    const int half = chips / 2;
     if (chips % 2 == 1)
-        return formulas::wholeMatmulOdd(n, Count(chips / 2), tc, ts);
-    return formulas::wholeMatmulEven(n, Count(chips / 2), tc, ts, th);
+        return formulas::wholeMatmulOdd(n, Count(half), tc, ts);
+    return formulas::wholeMatmulEven(n, Count(half), tc, ts, th);
 }
 
 /// Shares of every shard that a chip multiplies, and the step of each.

@@ -91,8 +91,8 @@ ClosedForm gatherTime(const CollectiveRequest& request, AxisOrder order)
     const auto& axis = topology.axes[static_cast<std::size_t>(active.front())];
     if (!axis.wraps || topology.oneWay)
         return {formulas::lineGather(chipsOf(request), request.rates.hop, shard, request.rates.bandwidth)};
-    return {formulas::ringGather(Count(axis.length / 2), request.rates.hop, chipsOf(request), shard,
-                                 request.rates.bandwidth)};
+    const int hops = axis.length / 2;
+    return {formulas::ringGather(Count(hops), request.rates.hop, chipsOf(request), shard, request.rates.bandwidth)};
 }
 
 ClosedForm offsetsTime(const CollectiveRequest& request)
@@ -115,8 +115,8 @@ ClosedForm exchangeTime(const CollectiveRequest& request, AxisOrder order)
     const auto block = bytesOf(request) / topology.chips() / topology.chips();
     if (!axis.wraps || topology.oneWay)
         return {formulas::bundledExchange(chipsOf(request), request.rates.hop, block, request.rates.bandwidth)};
-    return {formulas::ringExchange(Count(axis.length / 2), request.rates.hop, chipsOf(request), block,
-                                   request.rates.bandwidth)};
+    const int hops = axis.length / 2;
+    return {formulas::ringExchange(Count(hops), request.rates.hop, chipsOf(request), block, request.rates.bandwidth)};
 }
 
 ClosedForm slotsTime(const CollectiveRequest& request)

@@ -112,7 +112,8 @@ tl::expected<void, std::string> addSchedule(CollectiveStudy& study)
     if (const double pieces = effort(plan->schedule); pieces > mostEffort)
         return tooMuch(request.topology, pieces);
     if (request.even && !divides(request))
-        study.notes.push_back("On so many chips all pieces are taken to be alike, though elements do not divide so.");
+        study.notes.emplace_back(
+            "On so many chips all pieces are taken to be alike, though elements do not divide so.");
     if (plan->algorithm == CollectiveAlgorithm::oneShot && request.topology.chips() > 1)
         study.notes.push_back(
             fmt::format("Every chip needs room for the arrays of all {}; added as they arrive, for two, "

@@ -61,7 +61,11 @@ private:
     using Algorithm = CollectiveAlgorithm;
     using Kind = CollectiveKind;
 
-    Count closedSteps() const { return m_c.in.count("coll.steps", m_c.study.closedForm->steps); }
+    Count closedSteps() const
+    {
+        const auto& form = m_c.study.closedForm;
+        return m_c.in.count("coll.steps", form ? form->steps : m_c.study.timing.steps);
+    }
 
     Seconds shiftTime() const
     {

@@ -24,6 +24,8 @@ public:
     /// `bound`: of the collective alone.
     void addTo(CollectiveOf<R>& out, const Seconds& bound) const
     {
+        if (!m_c.study.matmulTiming)
+            return;
         const auto& timing = *m_c.study.matmulTiming;
         const auto tc = shardProduct();
         const auto math = formulas::multiplyingTime(m_c.n, tc);
@@ -31,8 +33,8 @@ public:
         const auto clock = m_c.s.coll.clock;
         const double collective = timing.inTurn.by(clock).si() - timing.multiplying.si();
         out.naive = alone ? math : formulas::matmulThenCollective(m_c.n, tc, collectiveAlone(collective));
-        out.pipelined = besides(math, tc, clock);
-        out.barrier = besides(math, tc, CollectiveClock::lockstep);
+        out.pipelined = besides(math, tc, clock, timing.beside);
+        out.barrier = besides(math, tc, CollectiveClock::lockstep, timing.beside);
         out.closedForm = alone ? math : pipelinedTime(tc, CollectiveClock::async);
         out.hidden = timing.hidden(clock);
         out.lowerBound = max(math, bound);
@@ -92,11 +94,11 @@ private:
     }
 
     /// The closed form where it gives what was found, else the products and the waiting that was found.
-    Seconds besides(const Seconds& math, const Seconds& tc, CollectiveClock clock) const
+    Seconds besides(const Seconds& math, const Seconds& tc, CollectiveClock clock, const ClockTimes& times) const
     {
         if (m_c.isAlone())
             return math;
-        const double found = m_c.study.matmulTiming->beside.by(clock).si();
+        const double found = times.by(clock).si();
         if (const auto closed = pipelinedTime(tc, clock); m_c.gives(closed, found))
             return closed;
         return formulas::waitingMatmul(math, m_c.in.time("coll.wait", std::max(0.0, found - plain(math))));
@@ -109,7 +111,8 @@ private:
         const auto ts = shardTransfer(clock);
         if (m_c.study.algorithm != Algorithm::whole || !ring)
             return formulas::pipelinedMatmul(m_c.n, tc, ts);
-        const auto half = m_c.in.count("coll.far", topology.chips() / 2);
+        const int hops = topology.chips() / 2;
+        const auto half = m_c.in.count("coll.far", hops);
         return topology.chips() % 2 == 1 ? formulas::wholeMatmulOdd(m_c.n, half, tc, ts)
                                          : formulas::wholeMatmulEven(m_c.n, half, tc, ts, halfTransfer(clock));
     }

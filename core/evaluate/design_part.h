@@ -178,7 +178,7 @@ private:
         if (!weights.starts_with('W'))
             return fmt::format("the gradients of {}", weights);
         std::string text(weights);
-        for (std::size_t at = 0; (at = text.find("W", at)) != std::string::npos; at += 2)
+        for (std::size_t at = 0; (at = text.find('W', at)) != std::string::npos; at += 2)
             text.insert(at, 1, 'd');
         return text;
     }

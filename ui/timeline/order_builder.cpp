@@ -203,6 +203,9 @@ void OrderBuilder::build(const core::ChipOrder& order)
 
 void OrderBuilder::loadMode(Mode mode, bool oneWay)
 {
+    if (!m_request) {
+        return;
+    }
     auto request = *m_request;
     request.mode = mode;
     const auto plan = core::planMatmul(request);
@@ -210,7 +213,7 @@ void OrderBuilder::loadMode(Mode mode, bool oneWay)
         say(QString::fromStdString(plan.error()), true);
         return;
     }
-    m_oneWay = oneWay && m_request->topology.chips() > 2;
+    m_oneWay = oneWay && request.topology.chips() > 2;
     core::ChipOrder order;
     for (const auto& row : plan->products) {
         order.push_back(row.front());
@@ -220,6 +223,9 @@ void OrderBuilder::loadMode(Mode mode, bool oneWay)
 
 void OrderBuilder::gatherFirst()
 {
+    if (!m_request) {
+        return;
+    }
     m_oneWay = false;
     const int chips = m_request->topology.chips();
     core::ChipOrder order(place(chips / 2 + 1));
@@ -232,6 +238,9 @@ void OrderBuilder::gatherFirst()
 
 void OrderBuilder::finish()
 {
+    if (!m_request) {
+        return;
+    }
     auto request = *m_request;
     request.topology.oneWay = m_oneWay;
     const auto order = core::finishOrder(request, m_order);
@@ -302,25 +311,28 @@ void OrderBuilder::check()
     const bool missing = shown.fault && shown.fault->kind == core::OrderFault::Kind::missing;
     m_finish->setEnabled(missing);
     m_play->setEnabled(m_own.has_value());
-    m_facts->setText(facts());
-    say(verdict(shown.fault), shown.fault && !missing);
+    m_facts->setText(facts(*m_request));
+    say(verdict(*m_request, shown.fault), shown.fault && !missing);
 }
 
-QString OrderBuilder::verdict(const std::optional<core::OrderFault>& fault) const
+QString OrderBuilder::verdict(const core::MatmulRequest& request, const std::optional<core::OrderFault>& fault) const
 {
     if (isEmpty(m_order)) {
         return tr("Put a shard into each step of chip 0: drag it, or click it, or type its number. The other chips "
                   "follow round the ring.");
     }
     if (fault) {
-        const auto text = QString::fromStdString(core::faultText(m_request->form, *fault));
+        const auto text = QString::fromStdString(core::faultText(request.form, *fault));
         return fault->kind == core::OrderFault::Kind::missing ? tr("So far so good. %1 yet.").arg(text) : text + u'.';
     }
+    if (!m_own) {
+        return {};
+    }
     const auto& timing = m_own->timing;
-    const auto clock = m_request->clock;
+    const auto clock = request.clock;
     const QString time = timeText(timing.beside.by(clock));
     if (timing.beside.by(clock).si() >= timing.inTurn.by(clock).si() * (1 - 1e-9)) {
-        return m_request->form == core::MatmulForm::gather
+        return request.form == core::MatmulForm::gather
                    ? tr("Valid, %1, but naive: gathering everything first and multiplying then is as quick.").arg(time)
                    : tr("Valid, %1, but naive: multiplying everything first and adding up then is as quick.").arg(time);
     }
@@ -328,14 +340,14 @@ QString OrderBuilder::verdict(const std::optional<core::OrderFault>& fault) cons
                                 : tr("Valid, %1: some transfers are not hidden.").arg(time);
 }
 
-QString OrderBuilder::facts() const
+QString OrderBuilder::facts(const core::MatmulRequest& request) const
 {
     if (!m_own) {
-        return enginesTimes();
+        return enginesTimes(request);
     }
     const auto& timing = m_own->timing;
-    const auto inTurn = timing.inTurn.by(m_request->clock);
-    const auto beside = timing.beside.by(m_request->clock);
+    const auto inTurn = timing.inTurn.by(request.clock);
+    const auto beside = timing.beside.by(request.clock);
     const double saved = inTurn.si() - beside.si();
     const auto share = [&](double part) { return QString::number(qRound(100 * part / inTurn.si())); };
     QStringList parts;
@@ -343,22 +355,21 @@ QString OrderBuilder::facts() const
     parts << (saved >= 0 ? tr("saved <b>%1</b> (%2 %)").arg(timeText(inTurn - beside), share(saved))
                          : tr("lost %1 (%2 %)").arg(timeText(beside - inTurn), share(-saved)));
     parts << tr("buffers %1 instead of %2").arg(m_own->plan.buffers).arg(m_own->plan.naiveBuffers);
-    return parts.join(QStringLiteral(" · ")) + QStringLiteral("<br>") + enginesTimes();
+    return parts.join(QStringLiteral(" · ")) + QStringLiteral("<br>") + enginesTimes(request);
 }
 
-QString OrderBuilder::enginesTimes() const
+QString OrderBuilder::enginesTimes(core::MatmulRequest request)
 {
     QStringList parts;
     const std::pair<Mode, QString> modes[] = {
         {Mode::uni, tr("one direction")}, {Mode::halves, tr("halves")}, {Mode::whole, tr("whole")}};
     for (const auto& [mode, name] : modes) {
-        auto request = *m_request;
         request.mode = mode;
         if (const auto plan = core::planMatmul(request)) {
             parts << QStringLiteral("%1 %2").arg(name, timeText(core::timeBeside(request, *plan).by(request.clock)));
         }
     }
-    parts << clockText(m_request->clock);
+    parts << clockText(request.clock);
     return tr("Engine: %1").arg(parts.join(QStringLiteral(" · ")));
 }
 

@@ -48,9 +48,9 @@ private:
     void setLinks(bool oneWay);
     void check();
     core::ChipOrder inUse() const;
-    QString verdict(const std::optional<core::OrderFault>&) const;
-    QString facts() const;
-    QString enginesTimes() const;
+    QString verdict(const core::MatmulRequest&, const std::optional<core::OrderFault>&) const;
+    QString facts(const core::MatmulRequest&) const;
+    static QString enginesTimes(core::MatmulRequest);
     void say(const QString&, bool wrong);
 
     std::optional<core::MatmulRequest> m_request; // nothing where the scenario allows no order
