@@ -3,11 +3,11 @@
 #include "core/evaluate/step_number_id.h"
 
 #include "core/collectives/schedule.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <optional>
+#include <limits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -38,24 +38,6 @@ bool isLink(StepNumber number) { return number == StepNumber::linkBytes || numbe
 /// Messages are sent in a step, and a load needs time that has passed.
 int firstStep(StepNumber number) { return number == StepNumber::message || number == StepNumber::linkLoad ? 1 : 0; }
 
-std::vector<std::string_view> parts(std::string_view text)
-{
-    std::vector<std::string_view> found;
-    for (auto end = text.find(','); end != std::string_view::npos; end = text.find(',')) {
-        found.push_back(text.substr(0, end));
-        text.remove_prefix(end + 1);
-    }
-    found.push_back(text);
-    return found;
-}
-
-std::optional<int> wholeNumber(std::string_view text)
-{
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 struct Split {
     const Family* family = nullptr;
     std::vector<std::string_view> places;
@@ -76,8 +58,8 @@ tl::expected<Split, std::string> splitId(std::string_view id)
     const auto family = std::find_if(families.begin(), families.end(), [&](const Family& f) { return f.name == name; });
     if (at == std::string_view::npos || family == families.end())
         return tl::unexpected(fmt::format("'{}' is no number of a step; choose one of {}", id, allFamilies()));
-    Split split{&*family, parts(id.substr(at + 1))};
-    if (split.places.size() != parts(family->places).size())
+    Split split{&*family, parts(id.substr(at + 1), ',')};
+    if (split.places.size() != parts(family->places, ',').size())
         return tl::unexpected(fmt::format("'{}' needs {} after the @", id, family->places));
     return split;
 }
@@ -104,8 +86,7 @@ std::vector<int> linksOf(const Topology& whole, int chip)
 tl::expected<int, std::string> within(std::string_view id, std::string_view what, std::string_view text, int least,
                                       int most)
 {
-    const auto number = wholeNumber(text);
-    if (number && *number >= least && *number <= most)
+    if (const auto number = wholeNumber(text, least, most))
         return *number;
     return tl::unexpected(
         most < least ? fmt::format("'{}': this collective has no such {}", id, what)
@@ -141,7 +122,10 @@ std::string stepNumberId(const StepPlace& place, const Topology& whole)
 
 int stepIn(std::string_view id)
 {
-    return hasPlace(id) ? wholeNumber(parts(id.substr(id.find('@') + 1)).front()).value_or(-1) : -1;
+    if (!hasPlace(id))
+        return -1;
+    const auto step = parts(id.substr(id.find('@') + 1), ',').front();
+    return wholeNumber(step, 0, std::numeric_limits<int>::max()).value_or(-1);
 }
 
 std::string atStep(std::string_view id, int step)

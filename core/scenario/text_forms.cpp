@@ -9,9 +9,6 @@
 namespace core
 {
 
-namespace
-{
-
 std::optional<int> wholeNumber(std::string_view text, int least, int most)
 {
     int value = 0;
@@ -32,6 +29,9 @@ std::vector<std::string_view> parts(std::string_view text, char separator)
         begin = end + 1;
     }
 }
+
+namespace
+{
 
 std::string_view trimmed(std::string_view text)
 {

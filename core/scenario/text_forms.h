@@ -6,12 +6,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace core
 {
 
 inline constexpr int longestSide = 4096;
 inline constexpr std::size_t longestText = 1000;
+
+/// The text as a number in a range; nothing where it is none, or has anything beside it.
+std::optional<int> wholeNumber(std::string_view, int least, int most);
+
+/// What stands between separators; the whole text where there is none.
+std::vector<std::string_view> parts(std::string_view, char separator);
 
 /// "4x4x4" with one to three sides of 1 to 4096; unused sides are 1.
 std::optional<std::array<int, 3>> readTorus(std::string_view);
