@@ -27,6 +27,7 @@ private slots:
     void aPressOnTheScrubberPauses();
     void speedsAndPacesAreChosen();
     void itTellsStepAndTime();
+    void theWordsHaveRoomForEveryStep();
     void keysWorkWhereverTheFocusIs();
     void textFieldsKeepTheirKeys();
     void functionKeysGoToTheWindow();
@@ -143,6 +144,31 @@ void TstTransport::itTellsStepAndTime()
     stage.bar.setExplains(false);
     QVERIFY(!time.isEnabled());
     QCOMPARE(time.metricId(), QString());
+}
+
+void TstTransport::theWordsHaveRoomForEveryStep()
+{
+    Bar stage;
+    const auto& where = *stage.bar.findChild<QLabel*>(QStringLiteral("transport.where"));
+    const auto fits = [&] {
+        for (int step = 0; step <= stage.player.steps(); ++step) {
+            stage.player.seek(step);
+            if (where.fontMetrics().horizontalAdvance(where.text()) > where.width()) {
+                return false;
+            }
+        }
+        return true;
+    };
+    stage.player.load(std::vector<double>(9, 1));
+    QVERIFY(fits());
+    const int few = where.width();
+    stage.player.load(std::vector<double>(100, 1));
+    QVERIFY(fits());
+    QVERIFY(where.width() > few);
+    QFont large = stage.bar.font();
+    large.setPixelSize(30);
+    stage.bar.setFont(large);
+    QVERIFY(fits());
 }
 
 void TstTransport::keysWorkWhereverTheFocusIs()

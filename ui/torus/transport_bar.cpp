@@ -9,6 +9,7 @@
 #include "ui/torus/player.h"
 #include "ui/torus/scrubber.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -58,16 +59,27 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     m_row->addWidget(m_where);
     m_row->addWidget(m_end);
     m_row->addStretch(1);
-    addPaces();
+    addSpeeds();
     m_row->addWidget(m_speed);
     m_row->addSpacing(6);
+    m_pace->setObjectName(QStringLiteral("transport.pace"));
+    m_pace->setAccessibleName(tr("Length of a step"));
+    m_pace->addItems({tr("Equal steps"), tr("True times")});
+    m_pace->setToolTip(
+        tr("Equal steps all last alike. With true times a step lasts from the end of the one before until its last "
+           "message is there. Steps that overlap, as the timeline shows, are still played one after the other."));
+    connect(m_pace, &QComboBox::activated, this, [this](int i) { m_player.setTrueTimes(i == 1); });
     m_row->addWidget(m_pace);
     // Of moves by hand only, not of those that follow the player.
     connect(m_scrubber, &QSlider::actionTriggered, this,
             [this] { m_player.seek(1.0 * m_scrubber->sliderPosition() / fine); });
     connect(m_scrubber, &QSlider::sliderPressed, &player, [&player] { player.setPlaying(false); });
     connect(&player, &Player::moved, this, &TransportBar::present);
-    connect(&player, &Player::changed, this, &TransportBar::present);
+    connect(&player, &Player::changed, this, [this] {
+        presentChoices();
+        present();
+    });
+    presentChoices();
     present();
 }
 
@@ -80,7 +92,7 @@ IconButton* TransportBar::addButton(const QString& icon, const QString& name, vo
     return button;
 }
 
-void TransportBar::addPaces()
+void TransportBar::addSpeeds()
 {
     for (const double speed : Player::speeds) {
         const QString name = speed == 0.25  ? QStringLiteral("¼×")
@@ -90,16 +102,8 @@ void TransportBar::addPaces()
     }
     m_speed->setObjectName(QStringLiteral("transport.speed"));
     m_speed->setAccessibleName(tr("Speed"));
-    m_pace->setObjectName(QStringLiteral("transport.pace"));
-    m_pace->setAccessibleName(tr("Length of a step"));
-    m_pace->addItems({tr("Equal steps"), tr("True times")});
-    m_pace->setToolTip(
-        tr("Equal steps all last alike. With true times a step lasts from the end of the one before until "
-           "its last message is there. Steps that overlap, as the timeline shows, are still played one "
-           "after the other."));
     connect(m_speed, &QComboBox::activated, this,
             [this](int i) { m_player.setSpeed(m_speed->itemData(i).toDouble()); });
-    connect(m_pace, &QComboBox::activated, this, [this](int i) { m_player.setTrueTimes(i == 1); });
 }
 
 void TransportBar::setExplains(bool explains)
@@ -108,27 +112,50 @@ void TransportBar::setExplains(bool explains)
     present();
 }
 
-void TransportBar::present()
+QString TransportBar::where(const QString& step) const { return tr("Step %1/%2").arg(step).arg(m_player.steps()); }
+
+/// A tick per step, and room for the number of each.
+void TransportBar::fitSteps()
 {
-    m_scrubber->setRange(0, m_player.steps() * fine);
-    m_scrubber->setTickInterval(m_player.steps() <= mostTicks ? fine : fine * 10);
-    m_scrubber->setValue(qRound(m_player.position() * fine));
-    m_scrubber->setEnabled(m_player.steps() > 0);
-    const auto where = [this](const QString& step) { return tr("Step %1/%2").arg(step).arg(m_player.steps()); };
+    m_fitted = m_player.steps();
+    m_scrubber->setRange(0, m_fitted * fine);
+    m_scrubber->setTickInterval(m_fitted <= mostTicks ? fine : fine * 10);
+    m_scrubber->setEnabled(m_fitted > 0);
     int widest = 0;
     for (char16_t digit = u'0'; digit <= u'9'; ++digit) { // they differ in width
-        const QString step(QString::number(m_player.steps()).size(), QChar(digit));
+        const QString step(QString::number(m_fitted).size(), QChar(digit));
         widest = std::max(widest, m_where->fontMetrics().horizontalAdvance(where(step)));
     }
     m_where->setFixedWidth(widest + 2); // letters may reach beyond their advance
-    m_where->setText(where(QString::number(m_player.step())));
-    m_end->setMetric(m_explains ? QStringLiteral("coll.step_end@%1").arg(m_player.step()) : QString(),
-                     tr("End of step %1").arg(m_player.step()));
-    m_end->show(QString::fromStdString(core::format(m_player.stepEnd(), core::dim::second)));
+}
+
+void TransportBar::presentChoices()
+{
     m_play->setIconName(m_player.isPlaying() ? QStringLiteral("pause") : QStringLiteral("play"));
     m_play->setAccessibleName(m_player.isPlaying() ? tr("Pause (Space)") : tr("Play (Space)"));
     m_speed->setCurrentIndex(m_speed->findData(m_player.speed()));
     m_pace->setCurrentIndex(m_player.showsTrueTimes() ? 1 : 0);
+}
+
+/// As often as the picture moves.
+void TransportBar::present()
+{
+    if (m_fitted != m_player.steps()) {
+        fitSteps();
+    }
+    m_scrubber->setValue(qRound(m_player.position() * fine));
+    m_where->setText(where(QString::number(m_player.step())));
+    m_end->setMetric(m_explains ? QStringLiteral("coll.step_end@%1").arg(m_player.step()) : QString(),
+                     tr("End of step %1").arg(m_player.step()));
+    m_end->show(QString::fromStdString(core::format(m_player.stepEnd(), core::dim::second)));
+}
+
+void TransportBar::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange) {
+        fitSteps();
+    }
+    QWidget::changeEvent(event);
 }
 
 } // namespace ui

@@ -28,9 +28,15 @@ public:
 signals:
     void explained(const QString& metricId);
 
+protected:
+    void changeEvent(QEvent*) override;
+
 private:
     IconButton* addButton(const QString& icon, const QString& name, void (Player::*act)());
-    void addPaces();
+    void addSpeeds();
+    QString where(const QString& step) const;
+    void fitSteps();
+    void presentChoices();
     void present();
 
     Player& m_player;
@@ -38,6 +44,7 @@ private:
     IconButton* m_play;
     Scrubber* m_scrubber;
     QLabel* m_where;
+    int m_fitted = -1; // the number of steps that there is room for
     ValueLabel* m_end;
     bool m_explains = true;
     Combo* m_speed;
