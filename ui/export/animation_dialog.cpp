@@ -8,6 +8,7 @@
 #include "ui/export/dialog_layout.h"
 #include "ui/export/preview.h"
 #include "ui/export/size_choice.h"
+#include "ui/torus/transport_bar.h"
 
 #include <QDialogButtonBox>
 #include <QDir>
@@ -87,11 +88,7 @@ void AnimationDialog::addChoices(QFormLayout& form)
     form.addRow(tr("&Format"), m_kind);
     form.addRow(tr("Frames &a step"), m_frames);
     m_pace->setObjectName(QStringLiteral("animation.pace"));
-    m_pace->addItems({tr("Equal steps"), tr("True times")});
-    m_pace->setToolTip(
-        tr("Equal steps all last alike. With true times a step lasts from the end of the one before until "
-           "its last message is there. Steps that overlap, as the timeline shows, are still played one "
-           "after the other."));
+    offerPaces(*m_pace);
     form.addRow(tr("T&ime a step"), m_seconds);
     form.addRow(tr("&Pace"), m_pace);
     form.addRow(tr("&Theme"), m_theme);

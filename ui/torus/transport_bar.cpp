@@ -64,10 +64,7 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     m_row->addSpacing(6);
     m_pace->setObjectName(QStringLiteral("transport.pace"));
     m_pace->setAccessibleName(tr("Length of a step"));
-    m_pace->addItems({tr("Equal steps"), tr("True times")});
-    m_pace->setToolTip(
-        tr("Equal steps all last alike. With true times a step lasts from the end of the one before until its last "
-           "message is there. Steps that overlap, as the timeline shows, are still played one after the other."));
+    offerPaces(*m_pace);
     connect(m_pace, &QComboBox::activated, this, [this](int i) { m_player.setTrueTimes(i == 1); });
     m_row->addWidget(m_pace);
     // Of moves by hand only, not of those that follow the player.
@@ -156,6 +153,14 @@ void TransportBar::changeEvent(QEvent* event)
         fitSteps();
     }
     QWidget::changeEvent(event);
+}
+
+void offerPaces(QComboBox& box)
+{
+    box.addItems({TransportBar::tr("Equal steps"), TransportBar::tr("True times")});
+    box.setToolTip(TransportBar::tr(
+        "Equal steps all last alike. With true times a step lasts from the end of the one before until its last "
+        "message is there. Steps that overlap, as the timeline shows, are still played one after the other."));
 }
 
 } // namespace ui

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QComboBox;
 class QHBoxLayout;
 class QLabel;
 
@@ -50,5 +51,8 @@ private:
     Combo* m_speed;
     Combo* m_pace;
 };
+
+/// Equal steps or true times, with words about them.
+void offerPaces(QComboBox&);
 
 } // namespace ui
