@@ -90,6 +90,7 @@ constexpr Fact facts[] = {
     {"coll.chunks.held", "c_held", "Chunks on the chip", &sources::schedule},
     {"coll.chunks.message", "c_msg", "Chunks in the message", &sources::schedule},
     {"coll.chunks.link", "c_link", "Chunks that have gone over the link", &sources::schedule},
+    {"coll.chunks.sent", "c_all", "Chunks that have gone over links, counted once for each", &sources::schedule},
     {"coll.messages", "m_msg", "Messages that have gone over the link", &sources::schedule},
     {"coll.elements", "E", "Elements of these chunks", &sources::schedule},
     {"coll.alone", "T_alone", "Collective by itself", &sources::schedule},

@@ -5,7 +5,9 @@
 #include "core/collectives/holdings.h"
 #include "core/collectives/own_holdings.h"
 #include "core/evaluate/collective.h"
+#include "core/evaluate/step_links.h"
 
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -22,7 +24,15 @@ struct Stage {
     WholeCollective collective;
     std::optional<OwnHoldings> own;
     std::optional<Holdings> all;
+    std::optional<StepLinks> links; // of `collective`
 
+    StepLinks& linksAt(int step)
+    {
+        if (!links)
+            links.emplace(collective);
+        links->moveTo(step);
+        return *links;
+    }
     const Schedule& schedule() const { return collective.study.schedule; }
 };
 
@@ -36,7 +46,7 @@ Stage* stageOf(const Scenario& s)
         auto collective = wholeCollective(s, *report.study);
         if (!collective)
             return nullptr;
-        latest = Stage{report.study, *std::move(collective), {}, {}};
+        latest.emplace(Stage{report.study, *std::move(collective), {}, {}, {}});
     }
     return &*latest;
 }
@@ -102,6 +112,17 @@ std::optional<Pieces> heldOn(Stage& stage, const StepPlace& place)
     return pieces;
 }
 
+/// All that has gone over links.
+Pieces sentBy(Stage& stage, int step)
+{
+    const auto& chunks = stage.schedule().chunks;
+    Pieces pieces;
+    pieces.bytes = stage.linksAt(step).sent();
+    const double each = chunks.bytes({0, 1});
+    pieces.chunks = chunks.isUniform() && each > 0 ? std::llround(pieces.bytes / each) : 0;
+    return pieces;
+}
+
 tl::expected<Pieces, std::string> messageAt(const WholeCollective& collective, const StepPlace& place,
                                             std::string_view id)
 {
@@ -134,6 +155,14 @@ tl::expected<StepFacts, std::string> stepFacts(const Scenario& s, std::string_vi
     if (!place)
         return tl::unexpected(place.error());
     StepFacts facts{collective, *place, {}, std::to_string(place->step)};
+    if (place->number == StepNumber::busiest) {
+        const auto link = stage->linksAt(place->step).busiest();
+        facts.place.chip = link.chip;
+        facts.place.port = link.port;
+        facts.pieces = carriedBy(collective, facts.place);
+    }
+    if (place->number == StepNumber::sent)
+        facts.pieces = sentBy(*stage, place->step);
     if (place->number == StepNumber::linkBytes || place->number == StepNumber::linkLoad)
         facts.pieces = carriedBy(collective, *place);
     if (place->number == StepNumber::message) {

@@ -38,7 +38,7 @@ struct Pieces {
 /// All that a number rests on.
 struct StepFacts {
     const WholeCollective& collective; // kept until another one is asked for
-    StepPlace place;
+    StepPlace place;                   // of the busiest link where it is about that
     Pieces pieces;
     std::string context; // the step, which tells times of several from each other
 };

@@ -29,7 +29,9 @@ constexpr std::array families{Family{StepNumber::stepEnd, "coll.step_end", "STEP
                               Family{StepNumber::linkBytes, "coll.link_bytes", "STEP,CHIP,LINK"},
                               Family{StepNumber::linkLoad, "coll.link_load", "STEP,CHIP,LINK"},
                               Family{StepNumber::linkCapacity, "coll.link_capacity", "STEP"},
-                              Family{StepNumber::message, "coll.message", "STEP,CHIP,CHIP"}};
+                              Family{StepNumber::message, "coll.message", "STEP,CHIP,CHIP"},
+                              Family{StepNumber::busiest, "coll.busiest", "STEP"},
+                              Family{StepNumber::sent, "coll.sent", "STEP"}};
 
 const Family& familyOf(StepNumber number) { return families[static_cast<std::size_t>(number)]; }
 

@@ -14,8 +14,9 @@ namespace core
 
 /// stepEnd@STEP: when it has ended. held@STEP,CHIP: bytes on the chip then. linkBytes@ and linkLoad@STEP,CHIP,LINK:
 /// what the link out of the chip has carried by then, in bytes and of its capacity; linkCapacity@STEP.
-/// message@STEP,FROM,TO: bytes of what is sent in the step.
-enum class StepNumber { stepEnd, held, linkBytes, linkLoad, linkCapacity, message };
+/// message@STEP,FROM,TO: bytes of what is sent in the step. busiest@ and sent@STEP: most bytes over one link, and bytes
+/// over all of them.
+enum class StepNumber { stepEnd, held, linkBytes, linkLoad, linkCapacity, message, busiest, sent };
 
 /// Where such a number belongs. Chips are ranks of the whole torus.
 struct StepPlace {

@@ -45,6 +45,10 @@ public:
             return capacity().si();
         case StepNumber::message:
             return pieces(formulas::messageBytes, "coll.chunks.message").si();
+        case StepNumber::busiest:
+            return formulas::busiestBytes(carried()).si();
+        case StepNumber::sent:
+            return pieces(formulas::sentBytes, "coll.chunks.sent").si();
         }
         return R(0);
     }
@@ -148,6 +152,11 @@ std::string titleOf(const StepFacts& facts)
         return fmt::format("Bytes a link could have carried up to step {}", place.step);
     case StepNumber::message:
         return fmt::format("Bytes from {} to {} in step {}", chip, chipName(whole, place.to), place.step);
+    case StepNumber::busiest:
+        return whole.chips() == 1 ? "Bytes over the busiest link"
+                                  : fmt::format("Busiest link up to step {}, {}", place.step, link());
+    case StepNumber::sent:
+        return fmt::format("Bytes over all links up to step {}", place.step);
     }
     return {};
 }

@@ -26,8 +26,12 @@ inline constexpr auto messagesBytes =
 inline constexpr auto carriedBytes =
     formula<dim::byte>("b_sent,c", "Bytes over a link so far, chunk by chunk", "e.2", sources::sharding,
                        [](auto chunks, auto S) { return chunks * S; });
+inline constexpr auto sentBytes = formula<dim::byte>("b_sent,all", "Bytes over all links so far", "e.2",
+                                                     sources::sharding, [](auto chunks, auto S) { return chunks * S; });
 
 // Links against the clock.
+inline constexpr auto busiestBytes = formula<dim::byte>("b_most", "Bytes over the busiest link so far", "e.3",
+                                                        sources::sharding, [](auto b) { return b; });
 inline constexpr auto linkCapacity = formula<dim::byte>("b_cap", "Bytes a link could have carried so far", "e.3",
                                                         sources::sharding, [](auto w, auto T) { return w * T; });
 inline constexpr auto linkLoad =

@@ -18,6 +18,8 @@ void collectiveStepsRows(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("messageBytes", f::messageBytes, t.count("c_msg"), chunk));
     rows.push_back(formulaRow("messagesBytes", f::messagesBytes, t.count("m_msg"), t.bytes("b_msg")));
     rows.push_back(formulaRow("carriedBytes", f::carriedBytes, t.count("c_link"), chunk));
+    rows.push_back(formulaRow("sentBytes", f::sentBytes, t.count("c_all"), chunk));
+    rows.push_back(formulaRow("busiestBytes", f::busiestBytes, t.bytes("b_sent")));
     rows.push_back(formulaRow("linkCapacity", f::linkCapacity, t.byteRate("w"), t.seconds("T_bar")));
     rows.push_back(formulaRow("linkLoad", f::linkLoad, t.bytes("b_sent"), t.bytes("b_cap")));
     rows.push_back(formulaRow("waitingSteps", f::waitingSteps, t.seconds("T_bar"), t.seconds("t_late")));

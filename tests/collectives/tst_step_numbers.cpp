@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of one step, chip, link or message: against the replay, the metrics and hand calculation, and their lines.
 #include "core/collectives/holdings.h"
-#include "core/collectives/whole_torus.h"
-#include "core/derive/render.h"
-#include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
-#include "core/evaluate/step_numbers.h"
-#include "core/io/preset_catalogue.h"
-#include "core/scenario/fields.h"
-#include "support/evaluate_line.h"
+#include "step_number_stage.h"
 #include "support/near.h"
 #include "support/suite.h"
 
-#include <QTest>
-
 #include <map>
 
-using Edits = std::vector<std::pair<std::string, std::string>>;
+using namespace tests;
 
 class TstStepNumbers : public QObject
 {
@@ -29,8 +20,6 @@ private slots:
     void everyLineGivesItsResult();
     void theLastStepEndsWithTheCollective_data();
     void theLastStepEndsWithTheCollective();
-    void linksAddUpToTheTotal_data();
-    void linksAddUpToTheTotal();
     void heldBytesAreThoseOfTheReplay_data();
     void heldBytesAreThoseOfTheReplay();
     void messagesAddUpToTheirLink_data();
@@ -41,120 +30,6 @@ private slots:
     void badPlacesNameWhatIsAllowed();
     void idsAreReadBack();
 };
-
-namespace
-{
-
-core::Scenario scenarioWith(const Edits& edits)
-{
-    auto s = core::defaultScenario(core::shippedCatalogue());
-    for (const auto& [id, text] : Edits{{"hw.link.rate", "45e9"}, {"hw.hop", "1e-6"}})
-        if (const auto done = core::setFieldFromText(s, id, text); !done)
-            qFatal("%s", done.error().c_str());
-    for (const auto& [id, text] : edits)
-        if (const auto done = core::setFieldFromText(s, id, text); !done)
-            qFatal("%s", done.error().c_str());
-    return s;
-}
-
-core::WholeCollective collectiveOf(const core::Scenario& s)
-{
-    auto collective = core::wholeCollective(s);
-    if (!collective)
-        qFatal("%s", collective.error().c_str());
-    return *std::move(collective);
-}
-
-double value(const core::Scenario& s, const std::string& id)
-{
-    const auto number = core::placedNumber(s, id);
-    if (!number)
-        qFatal("%s", number.error().c_str());
-    return number->value;
-}
-
-double metric(const core::Scenario& s, const char* id)
-{
-    return std::get<double>(core::metricValue(s, {}, *core::findMetric(core::shippedCatalogue(), id)));
-}
-
-/// A sentence where the derivation does not give the number, digit for digit, or one of its lines its result.
-std::string complaint(const core::Scenario& s, const std::string& id)
-{
-    const auto number = core::placedNumber(s, id);
-    if (!number)
-        return number.error();
-    const auto derivation = core::derive(s, id);
-    if (derivation.steps.empty())
-        return id + " has no derivation";
-    const auto& first = derivation.steps.front();
-    if (first.value != number->value || !(first.dim == number->dim) || first.unit != number->unit)
-        return id + " is not what its derivation gives";
-    const auto wrong = tests::disagreement(derivation);
-    return wrong.empty() ? wrong : id + ": " + wrong;
-}
-
-/// Every kind of collective and network, alike and not.
-void addCollectives()
-{
-    const auto row = [](const char* name, Edits edits) { QTest::newRow(name) << std::move(edits); };
-    QTest::addColumn<Edits>("edits");
-    row("all-gather on a ring", {{"coll.torus", "8"}, {"coll.wrap", "ring"}});
-    row("all-gather on a ring, shards not alike", {{"coll.torus", "6"}, {"coll.wrap", "ring"}, {"coll.bytes", "4094"}});
-    row("all-gather on a line", {{"coll.torus", "5"}, {"coll.wrap", "line"}});
-    row("all-gather on a torus", {{"coll.torus", "4x8"}, {"coll.wrap", "ring"}});
-    row("all-gather on a mesh, not alike", {{"coll.torus", "3x4"}, {"coll.wrap", "line"}, {"coll.bytes", "5000"}});
-    row("all-gather on 3-D", {{"coll.torus", "4x4x4"}, {"coll.wrap", "ring"}});
-    row("all-gather on one axis of two", {{"coll.torus", "4x8"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}});
-    row("reduce-scatter one way",
-        {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}, {"coll.direction", "one"}});
-    row("all-reduce on a torus", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}});
-    row("all-reduce on a line, to the middle",
-        {{"coll.torus", "6"}, {"coll.wrap", "line"}, {"coll.kind", "all-reduce"}});
-    row("all-reduce of few bytes",
-        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}, {"coll.bytes", "1600"}});
-    row("all-to-all on a torus", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
-    row("all-to-all on a line", {{"coll.torus", "6"}, {"coll.wrap", "line"}, {"coll.kind", "all-to-all"}});
-    row("permute on a torus", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "permute"}});
-    row("shift of a ring", {{"coll.torus", "8"},
-                            {"coll.kind", "permute"},
-                            {"coll.from", "all"},
-                            {"coll.to", "+3"},
-                            {"coll.wrap", "ring"}});
-    row("all-gather through a switch", {{"coll.torus", "switch8"}});
-    row("all-reduce through a switch of 72", {{"coll.torus", "switch72"}, {"coll.kind", "all-reduce"}});
-    row("matmul beside a gather, both ways",
-        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
-    row("matmul beside a scatter on a line",
-        {{"coll.torus", "5"}, {"coll.wrap", "line"}, {"coll.kind", "matmul-scatter"}});
-}
-
-/// Ids of all kinds at a step.
-std::vector<std::string> idsAt(const core::WholeCollective& c, int step)
-{
-    using enum core::StepNumber;
-    std::vector<std::string> ids;
-    const auto add = [&](core::StepPlace place) { ids.push_back(core::stepNumberId(place, c.whole)); };
-    add({stepEnd, step});
-    add({linkCapacity, step});
-    const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
-    for (const int chip : {0, c.whole.chips() / 2, c.whole.chips() - 1}) {
-        add({held, step, chip});
-        for (int port = 0; port < (switched ? 2 : c.whole.ports()); ++port)
-            if (switched || c.whole.neighbour(chip, port) >= 0) {
-                add({linkBytes, step, chip, port});
-                if (step > 0)
-                    add({linkLoad, step, chip, port});
-            }
-    }
-    return ids;
-}
-
-std::vector<int> someSteps(int steps) { return {0, std::min(1, steps), steps / 2, steps}; }
-
-} // namespace
-
-Q_DECLARE_METATYPE(Edits)
 
 /// 4,000,000 B on four chips, both ways: shards of 1 MB. Step 1: a shard each way, 1 us + 1 MB / 45 GB/s; step 2: half
 /// a shard each way. Chips then hold 3 and 4 MB.
@@ -220,30 +95,6 @@ void TstStepNumbers::theLastStepEndsWithTheCollective()
             COMPARE_NEAR(value(s, "coll.step_end@" + std::to_string(step)),
                          c.stepEnds[static_cast<std::size_t>(step - 1)], 1e-9);
     }
-}
-
-void TstStepNumbers::linksAddUpToTheTotal_data() { addCollectives(); }
-
-void TstStepNumbers::linksAddUpToTheTotal()
-{
-    QFETCH(Edits, edits);
-    const auto s = scenarioWith(edits);
-    const auto c = collectiveOf(s);
-    const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
-    const int steps = c.study.schedule.steps;
-    double total = 0;
-    double busiest = 0;
-    for (int chip = 0; chip < c.whole.chips(); ++chip)
-        for (int port = 0; port < (switched ? 1 : c.whole.ports()); ++port)
-            if (switched || c.whole.neighbour(chip, port) >= 0) {
-                const double bytes =
-                    value(s, core::stepNumberId({core::StepNumber::linkBytes, steps, chip, port}, c.whole));
-                total += bytes;
-                busiest = std::max(busiest, bytes);
-            }
-    COMPARE_NEAR(total, metric(s, "coll.total_bytes"), 1e-9);
-    COMPARE_NEAR(busiest, metric(s, "coll.bytes_per_link") * (switched ? c.whole.chips() - 1 : 1),
-                 switched ? 1.0 : 1e-9); // of a switch that metric is of one pair
 }
 
 void TstStepNumbers::heldBytesAreThoseOfTheReplay_data() { addCollectives(); }

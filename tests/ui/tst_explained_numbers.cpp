@@ -60,6 +60,8 @@ private slots:
     void theEndOfTheScaleIsExplained();
     void bytesAndLoadsOfLinksAreExplained_data();
     void bytesAndLoadsOfLinksAreExplained();
+    void bytesOverLinksTogetherAreExplained_data();
+    void bytesOverLinksTogetherAreExplained();
     void bytesOfMessagesAreExplained_data();
     void bytesOfMessagesAreExplained();
     void aLinkThatIsClickedExplainsItsLoad();
@@ -150,6 +152,34 @@ void TstExplainedNumbers::bytesAndLoadsOfLinksAreExplained()
             QCOMPARE(cell.data().toString(), stage.derived(id));
             QCOMPARE(stage.value(), stage.derived(id));
         }
+    }
+}
+
+void TstExplainedNumbers::bytesOverLinksTogetherAreExplained_data() { addKinds(); }
+
+/// At last they are those of the whole collective; within a step, whatever they are, others stand still.
+void TstExplainedNumbers::bytesOverLinksTogetherAreExplained()
+{
+    QFETCH(tests::Edits, edits);
+    Stage stage(edits);
+    stage.openPage(QStringLiteral("links"));
+    const int steps = stage.tab().reel()->steps();
+    for (const auto& [metric, number] :
+         {std::pair("coll.bytes_per_link", "coll.busiest"), std::pair("coll.total_bytes", "coll.sent")}) {
+        auto& atLast = *stage.part<ui::ValueLabel>((std::string("links.") + metric).c_str());
+        auto& soFar = *stage.part<ui::ValueLabel>((std::string("links.so_far.") + metric).c_str());
+        const QPoint place = soFar.pos();
+        for (const int step : {0, 1, steps / 2, steps}) {
+            stage.goTo(step);
+            QCOMPARE(soFar.metricId(), QStringLiteral("%1@%2").arg(QLatin1String(number)).arg(step));
+            QCOMPARE(stage.complaint(soFar), QString());
+            QCOMPARE(soFar.pos(), place);
+        }
+        QCOMPARE(soFar.shown(), atLast.shown());
+        QCOMPARE(stage.complaint(atLast), QString());
+        soFar.setFocus();
+        QTest::keyClick(&soFar, Qt::Key_Return);
+        QCOMPARE(stage.panel().metricId(), soFar.metricId());
     }
 }
 

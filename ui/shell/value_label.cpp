@@ -32,7 +32,6 @@ ValueLabel::ValueLabel(const QString& metricId, const QString& title, QWidget* p
 {
     setObjectName(QStringLiteral("value.") + metricId);
     setFocusPolicy(Qt::StrongFocus);
-    setCursor(Qt::PointingHandCursor);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     nameItself();
     connect(this, &QAbstractButton::clicked, this, [this] { emit explained(m_metric); });
@@ -41,6 +40,8 @@ ValueLabel::ValueLabel(const QString& metricId, const QString& title, QWidget* p
 void ValueLabel::nameItself()
 {
     setAccessibleName(QStringLiteral("%1 %2 %3").arg(m_title, m_value, m_rest).trimmed());
+    setEnabled(!m_metric.isEmpty());
+    setCursor(isEnabled() ? Qt::PointingHandCursor : Qt::ArrowCursor);
     setStatusTip(m_metric.isEmpty() ? QString() : tr("Enter or click: why %1 has this value").arg(m_title));
 }
 
@@ -55,7 +56,6 @@ void ValueLabel::setMetric(const QString& metricId, const QString& title)
     if (m_metric != metricId || m_title != title) {
         m_metric = metricId;
         m_title = title;
-        setEnabled(!metricId.isEmpty());
         nameItself();
         updateGeometry();
     }
@@ -147,8 +147,8 @@ void ValueLabel::paintEvent(QPaintEvent*)
     if (m_form != Form::captioned) {
         return paintLine(painter, theme);
     }
-    const bool lit = underMouse() || hasFocus();
-    if (underMouse()) {
+    const bool lit = isEnabled() && (underMouse() || hasFocus());
+    if (isEnabled() && underMouse()) {
         drawBox(painter, rect(), 6, mixed(theme.panel, theme.text, isDown() ? 0.1 : 0.05), {}, 0);
     }
     painter.setPen(theme.muted);

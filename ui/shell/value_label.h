@@ -40,6 +40,7 @@ public:
     void setHover(std::function<QString()>);
     QString hover() const { return m_hover ? m_hover() : QString(); }
     QString metricId() const { return m_metric; }
+    QString title() const { return m_title; }
     QString shown() const { return m_value; }
 
     QSize sizeHint() const override;

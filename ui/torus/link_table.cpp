@@ -14,6 +14,7 @@
 #include "ui/torus/table_look.h"
 #include "ui/torus/torus_scene.h"
 
+#include <QGridLayout>
 #include <QHeaderView>
 #include <QIODevice>
 #include <QLabel>
@@ -205,8 +206,10 @@ bool writeLinks(const Reel& reel, QIODevice& to)
 
 LinkTable::LinkTable(QWidget* parent)
     : CollectivePage(parent), m_model(new LinkTableModel(this)), m_sorted(new QSortFilterProxyModel(this)),
-      m_busiest(new ValueLabel(QStringLiteral("coll.bytes_per_link"), tr("Busiest link carries"), this)),
-      m_all(new ValueLabel(QStringLiteral("coll.total_bytes"), tr("All links carry"), this)),
+      m_busiest(makeSum(QStringLiteral("coll.bytes_per_link"), tr("Busiest link carries"), core::StepNumber::busiest,
+                        tr("Busiest so far"))),
+      m_all(
+          makeSum(QStringLiteral("coll.total_bytes"), tr("All links carry"), core::StepNumber::sent, tr("All so far"))),
       m_view(new QTableView(this)), m_note(new QLabel(this)), m_save(new QPushButton(tr("Save as CSV…"), this))
 {
     setObjectName(QStringLiteral("links"));
@@ -231,15 +234,38 @@ LinkTable::LinkTable(QWidget* parent)
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(0, 8, 8, 8);
     list->setSpacing(4);
-    for (ValueLabel* value : {m_busiest, m_all}) {
-        value->setFonts(12, 15);
-        value->setObjectName(QStringLiteral("links.") + value->metricId());
-        list->addWidget(value);
-        connect(value, &ValueLabel::explained, this, &LinkTable::explained);
-    }
+    list->addLayout(placeSums());
     list->addWidget(m_view, 1);
     list->addWidget(m_note);
     list->addWidget(m_save, 0, Qt::AlignRight);
+}
+
+LinkTable::Sum LinkTable::makeSum(const QString& metricId, const QString& title, core::StepNumber number,
+                                  const QString& titleSoFar)
+{
+    const Sum sum{new ValueLabel(metricId, title, this), new ValueLabel({}, titleSoFar, this), number};
+    sum.atLast->setObjectName(QStringLiteral("links.") + metricId);
+    sum.soFar->setObjectName(QStringLiteral("links.so_far.") + metricId);
+    for (ValueLabel* value : {sum.atLast, sum.soFar}) {
+        value->setFonts(12, 15);
+        value->reserve(QStringLiteral("888 MiB"));
+        connect(value, &ValueLabel::explained, this, &LinkTable::explained);
+    }
+    return sum;
+}
+
+QLayout* LinkTable::placeSums()
+{
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(2, 1);
+    int row = 0;
+    for (const Sum& sum : {m_busiest, m_all}) {
+        grid->addWidget(sum.atLast, row, 0, Qt::AlignLeft);
+        grid->addWidget(sum.soFar, row++, 1, Qt::AlignLeft);
+    }
+    return grid;
 }
 
 void LinkTable::present(const Snapshot& snapshot)
@@ -314,18 +340,20 @@ void LinkTable::save()
     }
 }
 
-/// At the end of the collective, and as the reel stands.
+/// Words of numbers so far are those of the present step.
 void LinkTable::presentSums()
 {
-    const std::pair<ValueLabel*, double> sums[] = {{m_busiest, m_model->busiest()}, {m_all, m_model->total()}};
-    for (const auto& [value, soFar] : sums) {
-        value->setVisible(m_reel != nullptr);
+    const auto& scenario = m_snapshot.scenario;
+    const std::pair<const Sum*, double> sums[] = {{&m_busiest, m_model->busiest()}, {&m_all, m_model->total()}};
+    for (const auto& [sum, bytes] : sums) {
+        sum->atLast->setVisible(m_reel != nullptr);
+        sum->soFar->setVisible(m_reel != nullptr);
         if (m_reel) {
-            const auto& scenario = m_snapshot.scenario;
-            const core::Metric& metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
+            const core::Metric& metric = *core::findMetric(*scenario.presets, sum->atLast->metricId().toStdString());
             const auto number = core::metricValue(scenario, m_snapshot.report, metric);
-            value->show(QString::fromStdString(core::metricText(metric, number, scenario.conv.unit)),
-                        tr("%1 so far").arg(bytesText(soFar, scenario.conv.unit)));
+            sum->atLast->show(QString::fromStdString(core::metricText(metric, number, scenario.conv.unit)));
+            sum->soFar->setMetric(m_reel->idOf({sum->number, m_reel->step()}), sum->soFar->title());
+            sum->soFar->show(bytesText(bytes, scenario.conv.unit));
         }
     }
 }

@@ -2,7 +2,7 @@
 // Links by load: what each has carried so far, and the share of what it could have. A row is marked in the picture.
 #pragma once
 
-#include "core/collectives/topology.h"
+#include "core/evaluate/step_number_id.h"
 #include "ui/torus/collective_page.h"
 #include "ui/torus/link_mark.h"
 
@@ -13,6 +13,7 @@
 
 class QIODevice;
 class QLabel;
+class QLayout;
 class QPushButton;
 class QSortFilterProxyModel;
 class QTableView;
@@ -92,8 +93,16 @@ private:
     Snapshot m_snapshot;
     LinkTableModel* m_model;
     QSortFilterProxyModel* m_sorted;
-    ValueLabel* m_busiest;
-    ValueLabel* m_all;
+    /// Of links together: at the end of the collective, and as the reel stands.
+    struct Sum {
+        ValueLabel* atLast;
+        ValueLabel* soFar;
+        core::StepNumber number; // so far
+    };
+    Sum makeSum(const QString& metricId, const QString& title, core::StepNumber, const QString& titleSoFar);
+    QLayout* placeSums();
+    Sum m_busiest;
+    Sum m_all;
     QTableView* m_view;
     RowPointer* m_pointer;
     std::optional<LinkPlace> m_chosen;

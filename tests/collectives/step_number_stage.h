@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Scenarios of every kind of collective, and what their numbers with a place and their derivations say, for tests.
+#pragma once
+
+#include "core/collectives/whole_torus.h"
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/metrics.h"
+#include "core/evaluate/step_numbers.h"
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+#include "support/evaluate_line.h"
+
+#include <QTest>
+
+namespace tests
+{
+
+using Edits = std::vector<std::pair<std::string, std::string>>;
+
+inline core::Scenario scenarioWith(const Edits& edits)
+{
+    auto s = core::defaultScenario(core::shippedCatalogue());
+    for (const auto& [id, text] : Edits{{"hw.link.rate", "45e9"}, {"hw.hop", "1e-6"}})
+        if (const auto done = core::setFieldFromText(s, id, text); !done)
+            qFatal("%s", done.error().c_str());
+    for (const auto& [id, text] : edits)
+        if (const auto done = core::setFieldFromText(s, id, text); !done)
+            qFatal("%s", done.error().c_str());
+    return s;
+}
+
+inline core::WholeCollective collectiveOf(const core::Scenario& s)
+{
+    auto collective = core::wholeCollective(s);
+    if (!collective)
+        qFatal("%s", collective.error().c_str());
+    return *std::move(collective);
+}
+
+inline double value(const core::Scenario& s, const std::string& id)
+{
+    const auto number = core::placedNumber(s, id);
+    if (!number)
+        qFatal("%s", number.error().c_str());
+    return number->value;
+}
+
+inline double metric(const core::Scenario& s, const char* id)
+{
+    return std::get<double>(core::metricValue(s, {}, *core::findMetric(core::shippedCatalogue(), id)));
+}
+
+/// A sentence where the derivation does not give the number, digit for digit, or one of its lines its result.
+inline std::string complaint(const core::Scenario& s, const std::string& id)
+{
+    const auto number = core::placedNumber(s, id);
+    if (!number)
+        return number.error();
+    const auto derivation = core::derive(s, id);
+    if (derivation.steps.empty())
+        return id + " has no derivation";
+    const auto& first = derivation.steps.front();
+    if (first.value != number->value || !(first.dim == number->dim) || first.unit != number->unit)
+        return id + " is not what its derivation gives";
+    const auto wrong = tests::disagreement(derivation);
+    return wrong.empty() ? wrong : id + ": " + wrong;
+}
+
+/// Every kind of collective and network, alike and not.
+inline void addCollectives()
+{
+    const auto row = [](const char* name, Edits edits) { QTest::newRow(name) << std::move(edits); };
+    QTest::addColumn<Edits>("edits");
+    row("all-gather on a ring", {{"coll.torus", "8"}, {"coll.wrap", "ring"}});
+    row("all-gather on a ring, shards not alike", {{"coll.torus", "6"}, {"coll.wrap", "ring"}, {"coll.bytes", "4094"}});
+    row("all-gather on a line", {{"coll.torus", "5"}, {"coll.wrap", "line"}});
+    row("all-gather on a torus", {{"coll.torus", "4x8"}, {"coll.wrap", "ring"}});
+    row("all-gather on a mesh, not alike", {{"coll.torus", "3x4"}, {"coll.wrap", "line"}, {"coll.bytes", "5000"}});
+    row("all-gather on 3-D", {{"coll.torus", "4x4x4"}, {"coll.wrap", "ring"}});
+    row("all-gather on one axis of two", {{"coll.torus", "4x8"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}});
+    row("reduce-scatter one way",
+        {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}, {"coll.direction", "one"}});
+    row("all-reduce on a torus", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}});
+    row("all-reduce on a line, to the middle",
+        {{"coll.torus", "6"}, {"coll.wrap", "line"}, {"coll.kind", "all-reduce"}});
+    row("all-reduce of few bytes",
+        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}, {"coll.bytes", "1600"}});
+    row("all-to-all on a torus", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
+    row("all-to-all on a line", {{"coll.torus", "6"}, {"coll.wrap", "line"}, {"coll.kind", "all-to-all"}});
+    row("permute on a torus", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "permute"}});
+    row("shift of a ring", {{"coll.torus", "8"},
+                            {"coll.kind", "permute"},
+                            {"coll.from", "all"},
+                            {"coll.to", "+3"},
+                            {"coll.wrap", "ring"}});
+    row("all-gather through a switch", {{"coll.torus", "switch8"}});
+    row("all-reduce through a switch of 72", {{"coll.torus", "switch72"}, {"coll.kind", "all-reduce"}});
+    row("matmul beside a gather, both ways",
+        {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
+    row("matmul beside a scatter on a line",
+        {{"coll.torus", "5"}, {"coll.wrap", "line"}, {"coll.kind", "matmul-scatter"}});
+}
+
+/// Ids of all kinds at a step.
+inline std::vector<std::string> idsAt(const core::WholeCollective& c, int step)
+{
+    using enum core::StepNumber;
+    std::vector<std::string> ids;
+    const auto add = [&](core::StepPlace place) { ids.push_back(core::stepNumberId(place, c.whole)); };
+    add({stepEnd, step});
+    add({linkCapacity, step});
+    add({busiest, step});
+    add({sent, step});
+    const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
+    for (const int chip : {0, c.whole.chips() / 2, c.whole.chips() - 1}) {
+        add({held, step, chip});
+        for (int port = 0; port < (switched ? 2 : c.whole.ports()); ++port)
+            if (switched || c.whole.neighbour(chip, port) >= 0) {
+                add({linkBytes, step, chip, port});
+                if (step > 0)
+                    add({linkLoad, step, chip, port});
+            }
+    }
+    return ids;
+}
+
+inline std::vector<int> someSteps(int steps) { return {0, std::min(1, steps), steps / 2, steps}; }
+
+} // namespace tests
+
+Q_DECLARE_METATYPE(tests::Edits)
