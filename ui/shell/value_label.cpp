@@ -23,7 +23,6 @@ constexpr int captionHeight = 18;
 constexpr int markWidth = 22;
 constexpr int restGap = 6;
 constexpr int widthStep = 8;
-constexpr int lineRim = 3; // of the line form, for the frame of the focus
 
 } // namespace
 
@@ -174,22 +173,21 @@ void ValueLabel::paintLine(QPainter& painter, const Theme& theme)
 {
     const bool lit = isEnabled() && (underMouse() || hasFocus());
     QFont font = valueFont();
-    painter.setFont(font);
-    const int advance = painter.fontMetrics().horizontalAdvance(m_value);
-    const QRect line = rect().adjusted(lineRim, 0, 0, 0);
+    const int advance = qRound(lineWidth(m_value, font));
+    QRect line = rect().adjusted(lineRim, 0, 0, 0);
     if (m_form == Form::overlay) {
-        const int base = (height() + painter.fontMetrics().ascent() - painter.fontMetrics().descent()) / 2;
+        const QFontMetrics metrics(font);
+        const int base = (height() + metrics.ascent() - metrics.descent()) / 2;
         if (lit) {
             painter.fillRect(QRect(line.left(), base + 2, advance, 1), theme.text);
         }
     } else {
         font.setUnderline(lit);
-        painter.setFont(font);
         painter.setPen(m_ghost ? theme.muted : theme.text);
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, m_value);
-        painter.setFont(captionFont());
+        drawLineIn(painter, line, m_value, font);
+        line.translate(advance + restGap, 0);
         painter.setPen(theme.muted);
-        painter.drawText(line.adjusted(advance + 6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_rest);
+        drawLineIn(painter, line, m_rest, captionFont());
     }
     if (hasFocus()) {
         drawFocusRing(painter, rect(), 4, theme);

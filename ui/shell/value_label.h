@@ -20,6 +20,7 @@ public:
     /// captioned: the title stands above the value. line: the value alone, within a line of text. overlay: over a
     /// picture that shows the value itself, only how it is underlined and framed.
     enum class Form { captioned, line, overlay };
+    static constexpr int lineRim = 3; // pixels beside the value of the latter two, for the frame of the focus
 
     /// `title` names the value for screen readers, and stands above it in the captioned form.
     ValueLabel(const QString& metricId, const QString& title, QWidget* parent = nullptr);

@@ -4,6 +4,7 @@
 
 #include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/text_line.h"
 #include "ui/torus/shard_mark.h"
 
 #include <QMouseEvent>
@@ -35,21 +36,29 @@ QString pendingText(const Named& pending)
                     : QObject::tr("Unfinished sums %1").arg(names);
 }
 
+qreal pendingHeight(const Named& pending)
+{
+    if (pending.count == 0) {
+        return 0;
+    }
+    const QRectF room(0, 0, ChipCard::usualWidth - 2 * rim, 400);
+    return QFontMetricsF(uiFont(12)).boundingRect(room, Qt::TextWordWrap, pendingText(pending)).height() + gap;
+}
+
 qreal linesOf(const std::vector<MovedShard>& moved, std::size_t listed)
 {
     return static_cast<qreal>(std::min(moved.size(), listed + 1));
 }
 
 constexpr qreal wordsLeft = rim + mark + 9;
-constexpr int numberRim = 3; // of a ValueLabel in its line form
 
 /// The name of what moves, cut so that bytes and way have room behind it.
 QString nameOf(const NumberInWords& words)
 {
-    const qreal others = QFontMetricsF(uiFont(12, QFont::Medium)).horizontalAdvance(words.number) + 14 +
-                         QFontMetricsF(uiFont(12)).horizontalAdvance(words.after);
-    return QFontMetricsF(uiFont(12))
-        .elidedText(words.before, Qt::ElideRight, ChipCard::usualWidth - wordsLeft - rim - others);
+    const qreal others = lineWidth(words.number, uiFont(12, QFont::Medium)) + 14 + lineWidth(words.after, uiFont(12));
+    const qreal room = ChipCard::usualWidth - wordsLeft - rim - others;
+    const bool fits = lineWidth(words.before, uiFont(12)) <= room;
+    return fits ? words.before : QFontMetricsF(uiFont(12)).elidedText(words.before, Qt::ElideRight, room);
 }
 
 /// A heading and what moves, each with the mark of its shard; its bytes are labels of their own.
@@ -110,6 +119,7 @@ void ChipCard::show(const ChipFacts& facts, bool pinned, int room)
 {
     m_facts = facts;
     m_pinned = pinned;
+    m_pendingHeight = pendingHeight(facts.pending);
     setAccessibleName(facts.title);
     setToolTip({});
     arrange(!facts.cells.empty() && !facts.cells.front().name.isEmpty(), mostMoved);
@@ -135,25 +145,16 @@ void ChipCard::arrange(bool named, std::size_t listed)
     qreal y = rim + line + (m_facts.held.number.isEmpty() ? linesOfWhyNot * line + gap : line);
     m_cellsTop = y + 2;
     if (cells > 0) {
-        y = m_cellsTop + m_cell.height() * ((cells + m_columns - 1) / m_columns) + gap;
+        const int rows = (cells + m_columns - 1) / m_columns;
+        y = m_cellsTop + m_cell.height() * rows + gap;
         y += note().isEmpty() ? 0 : line;
     }
     m_textTop = y;
-    y += pendingHeight();
+    y += m_pendingHeight;
     if (m_facts.step > 0) {
         y += 2 * line + (linesOf(m_facts.sends, m_listed) + linesOf(m_facts.receives, m_listed)) * line + gap;
     }
     m_size = {usualWidth, static_cast<int>(y + rim / 2)};
-}
-
-/// Of the words about unfinished sums.
-qreal ChipCard::pendingHeight() const
-{
-    if (m_facts.pending.count == 0) {
-        return 0;
-    }
-    const QRectF room(0, 0, usualWidth - 2 * rim, 400);
-    return QFontMetricsF(uiFont(12)).boundingRect(room, Qt::TextWordWrap, pendingText(m_facts.pending)).height() + gap;
 }
 
 /// Bytes stand where the painted words leave room for them.
@@ -164,7 +165,7 @@ void ChipCard::placeNumbers()
         placeNumber(next++, m_facts.held, {rim, rim + line - 3});
     }
     if (m_facts.step > 0) {
-        const qreal y = placeMoved(m_facts.sends, m_textTop + pendingHeight(), next);
+        const qreal y = placeMoved(m_facts.sends, m_textTop + m_pendingHeight, next);
         placeMoved(m_facts.receives, y, next);
     }
     for (; next < m_numbers.size(); ++next) {
@@ -178,7 +179,7 @@ qreal ChipCard::placeMoved(const std::vector<MovedShard>& moved, qreal y, std::s
     y += line;
     for (std::size_t i = 0; i < moved.size() && i < m_listed; ++i) {
         const QString name = nameOf(moved[i].words);
-        const qreal before = name.isEmpty() ? 0 : QFontMetricsF(uiFont(12)).horizontalAdvance(name) + 5;
+        const qreal before = name.isEmpty() ? 0 : lineWidth(name, uiFont(12)) + 5;
         placeNumber(next++, moved[i].words, {wordsLeft + before, y + static_cast<qreal>(i) * line});
     }
     return y + linesOf(moved, m_listed) * line + gap / 2;
@@ -198,7 +199,7 @@ void ChipCard::placeNumber(std::size_t index, const NumberInWords& words, const 
     number.setMetric(words.id, words.title);
     number.show(words.number, words.after);
     number.setFocusPolicy(m_pinned ? Qt::StrongFocus : Qt::NoFocus); // the others come and go with the pointer
-    const int left = static_cast<int>(at.x()) - numberRim;
+    const int left = static_cast<int>(at.x()) - ValueLabel::lineRim;
     number.setGeometry(left, static_cast<int>(at.y()), std::min(number.sizeHint().width(), usualWidth - left - 2),
                        static_cast<int>(line));
     number.setVisible(true);
@@ -206,8 +207,8 @@ void ChipCard::placeNumber(std::size_t index, const NumberInWords& words, const 
 
 QRectF ChipCard::cellBox(std::size_t cell) const
 {
-    const auto column = static_cast<qreal>(cell % static_cast<std::size_t>(m_columns));
-    const auto row = static_cast<qreal>(cell / static_cast<std::size_t>(m_columns));
+    const int column = static_cast<int>(cell) % m_columns;
+    const int row = static_cast<int>(cell) / m_columns;
     return QRectF(rim + column * m_cell.width(), m_cellsTop + row * m_cell.height(), m_cell.width(), m_cell.height())
         .adjusted(0, 0, -1.5, -1.5);
 }
@@ -265,9 +266,8 @@ void ChipCard::paintEvent(QPaintEvent*)
     qreal y = m_textTop;
     if (m_facts.pending.count > 0) {
         painter.setPen(theme.text);
-        QRectF used;
-        painter.drawText(QRectF(rim, y, room, 400), Qt::TextWordWrap, pendingText(m_facts.pending), &used);
-        y += used.height() + gap;
+        painter.drawText(QRectF(rim, y, room, m_pendingHeight), Qt::TextWordWrap, pendingText(m_facts.pending));
+        y += m_pendingHeight;
     }
     if (m_facts.step > 0) {
         const auto heading = [&](bool sends, const std::vector<MovedShard>& moved) {

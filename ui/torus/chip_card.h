@@ -41,7 +41,6 @@ protected:
 
 private:
     void arrange(bool named, std::size_t listed);
-    qreal pendingHeight() const;
     void placeNumbers();
     qreal placeMoved(const std::vector<MovedShard>&, qreal y, std::size_t& next);
     void placeNumber(std::size_t index, const NumberInWords&, const QPointF& at);
@@ -51,8 +50,9 @@ private:
 
     ChipFacts m_facts;
     bool m_pinned = false;
-    bool m_named = false;     // blocks bear names
-    std::size_t m_listed = 0; // messages each way, at most
+    bool m_named = false;      // blocks bear names
+    std::size_t m_listed = 0;  // messages each way, at most
+    qreal m_pendingHeight = 0; // of the words about unfinished sums
     int m_columns = 1;
     qreal m_cellsTop = 0;
     qreal m_textTop = 0;
