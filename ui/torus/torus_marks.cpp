@@ -3,6 +3,7 @@
 #include "ui/torus/torus_marks.h"
 
 #include "ui/theme/painting.h"
+#include "ui/theme/text_line.h"
 #include "ui/torus/shard_mark.h"
 
 #include <QObject>
@@ -129,16 +130,15 @@ void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
     }
     painter.setFont(uiFont(12));
     painter.setPen(theme.muted);
-    const QFontMetricsF metrics(painter.font());
+    const auto width = [&](const QString& text) { return lineWidth(text, painter.font()); };
     const auto write = [&](const QPointF& at, const QString& text) {
-        painter.drawText(QRectF(at, QSizeF(metrics.horizontalAdvance(text) + 4, 18)), Qt::AlignLeft | Qt::AlignVCenter,
-                         text);
+        painter.drawText(QRectF(at, QSizeF(width(text) + 4, scaleLine)), Qt::AlignLeft | Qt::AlignVCenter, text);
     };
     write({bar.left(), bar.top() - 21}, QObject::tr("Bytes so far, of what the link could have carried"));
     write({bar.left(), bar.bottom() + 1}, QObject::tr("0 %"));
     const QString half = QObject::tr("50 %");
-    write({bar.center().x() - metrics.horizontalAdvance(half) / 2, bar.bottom() + 1}, half);
-    write({bar.right() - metrics.horizontalAdvance(QObject::tr("100 %")), bar.bottom() + 1}, scene.scaleMost);
+    write({bar.center().x() - width(half) / 2, bar.bottom() + 1}, half);
+    write(scaleEnd(bar), scene.scaleMost);
     const qreal sample = bar.right() + 28;
     QPen pen(mixed(theme.panel, theme.edge, 0.75), 1.2);
     pen.setCapStyle(Qt::FlatCap);
@@ -161,12 +161,21 @@ QPainterPath ringRound(const SceneNode& node, qreal distance)
     return ring;
 }
 
+QRectF plateBox(const QPointF& at, const QString& text, const QFont& font)
+{
+    const QSizeF room(lineWidth(text, font) + 8, QFontMetricsF(font).height() + 2);
+    return {at.x() - room.width() / 2, at.y() - room.height() / 2, room.width(), room.height()};
+}
+
+QPointF scaleEnd(const QRectF& scale)
+{
+    return {scale.right() - lineWidth(QObject::tr("100 %"), uiFont(12)), scale.bottom() + 1};
+}
+
 void paintPlate(QPainter& painter, const QPointF& at, const QString& text, const QColor& fill, const QColor& border,
                 const QColor& ink)
 {
-    const QFontMetricsF metrics(painter.font());
-    const QSizeF room(metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
-    const QRectF plate(at.x() - room.width() / 2, at.y() - room.height() / 2, room.width(), room.height());
+    const QRectF plate = plateBox(at, text, painter.font());
     painter.setPen(QPen(border, 1.2));
     painter.setBrush(fill);
     painter.drawRoundedRect(plate, 4, 4);

@@ -32,8 +32,15 @@ private:
 /// Round a chip, at a distance from its border.
 QPainterPath ringRound(const SceneNode&, qreal distance);
 
+/// The plate round words.
+QRectF plateBox(const QPointF& centre, const QString& text, const QFont&);
+
 /// Words on a rounded plate in the painter's font.
 void paintPlate(QPainter&, const QPointF& centre, const QString& text, const QColor& fill, const QColor& border,
                 const QColor& ink);
+
+/// The left top of the words at the end of the scale.
+QPointF scaleEnd(const QRectF& scale);
+inline constexpr int scaleLine = 18; // height of the words at the scale
 
 } // namespace ui

@@ -2,11 +2,8 @@
 // Links of the torus that are pointed at, or marked from elsewhere: repaints only what lies under their outline.
 #include "ui/shell/value_label.h"
 #include "ui/torus/torus_labels.h"
+#include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_view.h"
-
-#include <QFontMetricsF>
-
-#include <cmath>
 
 namespace ui
 {
@@ -50,11 +47,9 @@ void TorusView::refreshMark()
 /// The number under the pointer: of the plate of a busy link, or of the wire that is pointed at.
 QString TorusView::numberAt(const QPointF& at) const
 {
-    const QFontMetricsF metrics(uiFont(11, QFont::Medium));
+    const QFont font = uiFont(11, QFont::Medium);
     for (const SceneText& text : scene().texts) {
-        const QSizeF half(metrics.horizontalAdvance(text.text) / 2 + 4, metrics.height() / 2 + 1);
-        const QPointF away = at - text.at;
-        if (m_reel && text.chip >= 0 && std::abs(away.x()) <= half.width() && std::abs(away.y()) <= half.height()) {
+        if (m_reel && text.chip >= 0 && plateBox(text.at, text.text, font).contains(at)) {
             return m_reel->idOf({core::StepNumber::linkBytes, m_reel->step(), text.chip, text.port});
         }
     }
@@ -96,10 +91,8 @@ void TorusView::tellScaleEnd()
 /// Over the words at the end of the scale, which lies elsewhere in another size.
 void TorusView::placeScaleEnd()
 {
-    const QRectF& bar = scene().scale;
-    const QFontMetricsF metrics(uiFont(12));
-    const int left = qRound(bar.right() - metrics.horizontalAdvance(tr("100 %"))) - 3;
-    const QRect room(QPoint(left, qRound(bar.bottom()) + 1), QSize(m_scaleEnd->sizeHint().width(), 18));
+    const QPoint words = scaleEnd(scene().scale).toPoint();
+    const QRect room(words - QPoint(ValueLabel::lineRim, 0), QSize(m_scaleEnd->sizeHint().width(), scaleLine));
     if (m_scaleEnd->geometry() != room) {
         m_scaleEnd->setGeometry(room);
     }
