@@ -2,14 +2,16 @@
 // Hatches as lines, and as tiles made of the same lines.
 #include "ui/charts/hatch.h"
 
+#include "ui/charts/label_placement.h"
+
 #include <QPaintEngine>
 #include <QPainter>
-#include <QPainterPath>
 #include <QPixmapCache>
 #include <QtMath>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace ui
 {
@@ -17,63 +19,67 @@ namespace ui
 namespace
 {
 
-// The part of a line inside a rectangle: far ends cost time even where they are clipped.
-QLineF within(const QRectF& box, const QLineF& line)
+// The part of a line inside a convex polygon: far ends cost time even where they are clipped.
+QLineF within(const QPolygonF& convex, const QLineF& line)
 {
+    const QPointF centre = std::accumulate(convex.begin(), convex.end(), QPointF()) / static_cast<qreal>(convex.size());
     qreal from = 0;
     qreal to = 1;
-    const auto cut = [&](qreal start, qreal step, qreal least, qreal most) {
-        if (std::abs(step) < 1e-12) {
-            to = start < least || start > most ? -1 : to;
-            return;
-        }
-        from = std::max(from, std::min((least - start) / step, (most - start) / step));
-        to = std::min(to, std::max((least - start) / step, (most - start) / step));
-    };
-    cut(line.x1(), line.dx(), box.left(), box.right());
-    cut(line.y1(), line.dy(), box.top(), box.bottom());
+    for (qsizetype i = 0; i < convex.size(); ++i) {
+        const QPointF edge = convex[(i + 1) % convex.size()] - convex[i];
+        QPointF inwards(-edge.y(), edge.x());
+        inwards *= QPointF::dotProduct(inwards, centre - convex[i]) < 0 ? -1 : 1;
+        const qreal start = QPointF::dotProduct(inwards, line.p1() - convex[i]); // how far inside
+        const qreal step = QPointF::dotProduct(inwards, line.p2() - line.p1());
+        if (std::abs(step) < 1e-9)
+            to = start < 0 ? -1 : to;
+        else if (step > 0)
+            from = std::max(from, -start / step);
+        else
+            to = std::min(to, -start / step);
+    }
     return to > from ? QLineF(line.pointAt(from), line.pointAt(to)) : QLineF();
 }
 
-// Parallel lines at `degrees` that cover the rectangle; they start from a fixed grid, so neighbours match.
-QList<QLineF> ruling(const QRectF& box, qreal degrees, qreal spacing)
+// Parallel lines at `degrees` that cover the polygon; they start from a fixed grid, so neighbours match.
+QList<QLineF> ruling(const QPolygonF& convex, qreal degrees, qreal spacing)
 {
     const qreal angle = qDegreesToRadians(degrees);
     const QPointF along(std::cos(angle), -std::sin(angle));
     const QPointF across(-along.y(), along.x());
-    const auto dot = [](const QPointF& a, const QPointF& b) { return a.x() * b.x() + a.y() * b.y(); };
+    const QRectF box = convex.boundingRect();
     const qreal reach = box.width() + box.height();
     qreal least = 1e9;
     qreal most = -1e9;
-    for (const QPointF& corner : {box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight()}) {
-        least = std::min(least, dot(corner, across));
-        most = std::max(most, dot(corner, across));
+    for (const QPointF& corner : convex) {
+        least = std::min(least, QPointF::dotProduct(corner, across));
+        most = std::max(most, QPointF::dotProduct(corner, across));
     }
     QList<QLineF> lines;
-    const qreal centre = dot(box.center(), along);
+    const qreal centre = QPointF::dotProduct(box.center(), along);
     for (qreal at = std::ceil(least / spacing) * spacing; at <= most; at += spacing) {
         const QPointF middle = across * at + along * centre;
-        if (const QLineF line = within(box, {middle - along * reach, middle + along * reach}); line.length() > 0)
+        if (const QLineF line = within(convex, {middle - along * reach, middle + along * reach}); line.length() > 0)
             lines.append(line);
     }
     return lines;
 }
 
-void drawRuling(QPainter& painter, const QRectF& box, Hatch hatch, const QColor& colour, qreal spacing, qreal width)
+void drawRuling(QPainter& painter, const QPolygonF& convex, Hatch hatch, const QColor& colour, qreal spacing,
+                qreal width)
 {
     QPen pen(colour, width);
     pen.setCapStyle(Qt::FlatCap);
-    const QRectF wide = box.adjusted(-width, -width, width, width);
     const auto rule = [&](qreal degrees) {
         painter.setPen(pen);
-        painter.drawLines(ruling(wide, degrees, spacing));
+        painter.drawLines(ruling(convex, degrees, spacing));
     };
     if (hatch == Hatch::dots) {
         constexpr qreal dot = 0.01; // pen widths; the round caps make it one
         pen.setCapStyle(Qt::RoundCap);
         pen.setWidthF(width * 1.7);
         pen.setDashPattern({dot, spacing / pen.widthF() - dot});
-        for (const QLineF& line : ruling(wide, 45, spacing)) {
+        for (const QLineF& line : ruling(convex, 45, spacing)) {
             pen.setDashOffset((line.x1() - line.y1()) / M_SQRT2 / pen.widthF()); // counted from where the grid starts
             painter.setPen(pen);
             painter.drawLine(line);
@@ -90,6 +96,9 @@ void drawRuling(QPainter& painter, const QRectF& box, Hatch hatch, const QColor&
 }
 
 bool isDiagonal(Hatch hatch) { return hatch != Hatch::horizontal && hatch != Hatch::vertical; }
+
+// A box that holds the ends of lines which a clip then cuts.
+QPolygonF withEnds(const QRectF& box, qreal width) { return corners(box.adjusted(-width, -width, width, width)); }
 
 // A square of the hatch in device pixels that continues on all sides.
 QPixmap hatchTile(Hatch hatch, const QColor& colour, qreal spacing, qreal width)
@@ -110,7 +119,7 @@ QPixmap hatchTile(Hatch hatch, const QColor& colour, qreal spacing, qreal width)
     tile.fill(Qt::transparent);
     QPainter painter(&tile);
     painter.setRenderHint(QPainter::Antialiasing);
-    drawRuling(painter, QRectF(tile.rect()), hatch, colour, period / slant, width);
+    drawRuling(painter, withEnds(tile.rect(), width), hatch, colour, period / slant, width);
     painter.end();
     QPixmapCache::insert(key, tile);
     return tile;
@@ -118,15 +127,11 @@ QPixmap hatchTile(Hatch hatch, const QColor& colour, qreal spacing, qreal width)
 
 } // namespace
 
-void drawHatch(QPainter& painter, const QPainterPath& inside, Hatch hatch, const QColor& colour, qreal spacing,
+void drawHatch(QPainter& painter, const QPolygonF& convex, Hatch hatch, const QColor& colour, qreal spacing,
                qreal width)
 {
-    const QRectF box = inside.boundingRect();
-    if (hatch == Hatch::none || box.isEmpty())
-        return;
     painter.save();
-    painter.setClipPath(inside, Qt::IntersectClip);
-    drawRuling(painter, box, hatch, colour, spacing, width);
+    drawRuling(painter, convex, hatch, colour, spacing, width);
     painter.restore();
 }
 
@@ -137,9 +142,11 @@ void drawHatch(QPainter& painter, const QRectF& inside, Hatch hatch, const QColo
     const QTransform& view = painter.deviceTransform();
     const bool upright = view.type() <= QTransform::TxScale && view.m11() > 0 && qFuzzyCompare(view.m11(), view.m22());
     if (painter.paintEngine()->type() != QPaintEngine::Raster || !upright) {
-        QPainterPath path;
-        path.addRect(inside);
-        return drawHatch(painter, path, hatch, colour, spacing, width);
+        painter.save();
+        painter.setClipRect(inside, Qt::IntersectClip);
+        drawRuling(painter, withEnds(inside, width), hatch, colour, spacing, width);
+        painter.restore();
+        return;
     }
     QBrush brush(hatchTile(hatch, colour, spacing * view.m11(), width * view.m11()));
     brush.setTransform(QTransform::fromScale(1 / view.m11(), 1 / view.m11()));

@@ -2,20 +2,18 @@
 // The patterns that say the same as the hues.
 #pragma once
 
-#include <QtGlobal>
+#include <QPolygonF>
 
 class QColor;
 class QPainter;
-class QPainterPath;
-class QRectF;
 
 namespace ui
 {
 
 enum class Hatch { none, horizontal, diagonal, counterDiagonal, cross, vertical, dots };
 
-/// Lines of a hatch inside a path, drawn as vectors so that they stay sharp in every output.
-void drawHatch(QPainter&, const QPainterPath& inside, Hatch, const QColor&, qreal spacing, qreal width);
+/// Lines of a hatch inside a convex polygon, drawn as vectors so that they stay sharp in every output.
+void drawHatch(QPainter&, const QPolygonF& convex, Hatch, const QColor&, qreal spacing, qreal width);
 /// The same inside a rectangle; on pixels with a tile, whose period is a whole number of pixels.
 void drawHatch(QPainter&, const QRectF& inside, Hatch, const QColor&, qreal spacing, qreal width);
 

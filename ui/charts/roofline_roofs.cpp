@@ -67,12 +67,10 @@ void paintRoofs(QPainter& painter, const PlotFrame& frame, const core::Roofline&
         if (!roof.binding || !span.visible)
             continue;
         const ResourceLook look = lookOf(roof.resource, frame.theme);
-        QPainterPath band;
-        band.addPolygon(bindingStrip(span, frame));
-        band.closeSubpath();
-        QPainterPath inside;
-        inside.addRect(frame.area);
-        drawHatch(painter, band.intersected(inside), acrossSlope(look.hatch), look.colour, sizes.px(3.4), sizes.px(1));
+        painter.save();
+        painter.setClipRect(frame.area, Qt::IntersectClip);
+        drawHatch(painter, bindingStrip(span, frame), acrossSlope(look.hatch), look.colour, sizes.px(3.4), sizes.px(1));
+        painter.restore();
     }
     for (const core::Roof& roof : all.roofs) {
         const auto at = ridgeOf(roof, peak, frame);
