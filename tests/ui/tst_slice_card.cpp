@@ -5,6 +5,7 @@
 #include "support/suite.h"
 #include "ui/shell/tabs.h"
 #include "ui/torus/slice_card.h"
+#include "ui/torus/slice_facts.h"
 #include "window_stage.h"
 
 #include <QLabel>
@@ -25,6 +26,7 @@ struct SliceStage : tests::WindowStage {
         for (const auto* label : card().findChildren<QLabel*>()) {
             all << label->text();
         }
+        all << part<ui::SliceFacts>("card.torus.facts")->accessibleName().split(u'\n');
         return all;
     }
     void press(Qt::Key key, const char* name = "card.torus.view")
@@ -73,7 +75,7 @@ void TstSliceCard::showsTheLongestCollectiveOfTheDesign()
     SliceStage stage;
     const QStringList texts = stage.texts();
     QVERIFY2(texts.contains(QStringLiteral("Torus 4×4×4")), qPrintable(texts.join(u'|')));
-    QVERIFY2(texts.contains(QStringLiteral("AllGather<sub>X</sub> of W<sub>in</sub>")), qPrintable(texts.join(u'|')));
+    QVERIFY2(texts.contains(QStringLiteral("AllGather_X of W_in")), qPrintable(texts.join(u'|')));
     QVERIFY2(texts.filter(QStringLiteral("X 16 · FSDP, ZeRO-3")).size() == 1, qPrintable(texts.join(u'|')));
     QVERIFY(texts.filter(QStringLiteral("Y 4 · Tensor")).size() == 1);
     QCOMPARE(stage.card().player().position(), 0.0);
@@ -91,7 +93,7 @@ void TstSliceCard::followsTheDesign()
     stage.set("hw.link.rate", "1 GB/s");
     player.last();
     QVERIFY(player.seconds() > 10 * before);
-    const QString gathers = QStringLiteral("AllGather<sub>X</sub> of W<sub>in</sub>");
+    const QString gathers = QStringLiteral("AllGather_X of W_in");
     QVERIFY(stage.texts().contains(gathers));
     stage.set("mesh.X.role", "data");
     QVERIFY2(!stage.texts().contains(gathers), qPrintable(stage.texts().join(u'|')));

@@ -2,6 +2,8 @@
 // Splits names at underscores.
 #include "ui/torus/collective_name.h"
 
+#include "ui/theme/text_line.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -44,14 +46,14 @@ void drawCollectiveName(QPainter& painter, const QRect& area, const QString& nam
     double x = area.left();
     for (const Part& part : partsOf(name)) {
         const QFont& used = part.isLow ? low : font;
-        const QFontMetricsF metrics(used);
-        const QString shown = metrics.elidedText(part.text, Qt::ElideRight, area.right() - x);
-        painter.setFont(used);
-        painter.drawText(QPointF(x, base + (part.isLow ? 3 : 0)), shown);
-        x += metrics.horizontalAdvance(shown);
-        if (shown != part.text) {
+        const double room = area.right() - x;
+        const bool fits = lineWidth(part.text, used) <= room;
+        const QString shown = fits ? part.text : QFontMetricsF(used).elidedText(part.text, Qt::ElideRight, room);
+        drawLine(painter, QPointF(x, base + (part.isLow ? 3 : 0)), shown, used);
+        if (!fits) {
             return;
         }
+        x += lineWidth(shown, used);
     }
 }
 

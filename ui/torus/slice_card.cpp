@@ -8,7 +8,7 @@
 #include "ui/session/field_text.h"
 #include "ui/shell/verdict_text.h"
 #include "ui/theme/painting.h"
-#include "ui/torus/collective_name.h"
+#include "ui/torus/slice_facts.h"
 #include "ui/torus/torus_view.h"
 
 #include <QBoxLayout>
@@ -25,8 +25,7 @@ namespace ui
 namespace
 {
 
-constexpr qreal wideShape = 1.8; // from here on the facts stand beside the picture
-constexpr int factsWidth = 232;
+constexpr qreal wideShape = 1.8;   // from here on the facts stand beside the picture
 constexpr int mostFollowed = 1024; // chips that keep pace with a slider
 
 QString titleOf(const core::Topology& whole)
@@ -43,22 +42,22 @@ QString titleOf(const core::Topology& whole)
     return SliceCard::tr("Torus %1").arg(sides.join(u'×'));
 }
 
-/// "■ X 16 FSDP, ZeRO-3" for every axis of the mesh with more than one chip, in the axis's colour.
-QString rolesOf(const core::Scenario& scenario, const Theme& theme)
+/// "X 16 · FSDP, ZeRO-3" for every axis of the mesh with more than one chip.
+QList<SliceFacts::Role> rolesOf(const core::Scenario& scenario)
 {
-    const std::pair<const char*, QColor> axes[] = {{"X", theme.axisX}, {"Y", theme.axisY}, {"Z", theme.axisZ}};
-    QStringList lines;
-    for (const auto& [letter, colour] : axes) {
-        const std::string id = std::string("mesh.") + letter;
-        const core::Field& size = *core::findField(id);
-        const core::Field& role = *core::findField(id + ".role");
+    QList<SliceFacts::Role> roles;
+    for (int axis = 0; axis < 3; ++axis) {
+        const char letter = "XYZ"[axis];
+        const core::Field& size = *core::findField(std::string("mesh.") + letter);
+        const core::Field& role = *core::findField(std::string("mesh.") + letter + ".role");
         if (std::get<double>(size.get(scenario)) > 1) {
-            lines << QStringLiteral("<span style='color:%1'>■</span> %2 %3 · %4")
-                         .arg(colour.name(), QLatin1String(letter), valueText(size, size.get(scenario), scenario),
-                              valueText(role, role.get(scenario), scenario).toHtmlEscaped());
+            const QString is = valueText(role, role.get(scenario), scenario);
+            roles << SliceFacts::Role{
+                axis, QStringLiteral("%1 %2 · %3")
+                          .arg(QString(QLatin1Char(letter)), valueText(size, size.get(scenario), scenario), is)};
         }
     }
-    return lines.join(QStringLiteral("<br>"));
+    return roles;
 }
 
 /// The collective that takes most of the step; null where no chip talks to another.
@@ -71,9 +70,8 @@ const core::DesignCollective* longest(const std::vector<core::DesignCollective>&
 } // namespace
 
 SliceCard::SliceCard(Session& session, QWidget* parent)
-    : QFrame(parent), m_session(session), m_title(new QLabel(this)), m_name(new QLabel(this)),
-      m_place(new QLabel(this)), m_roles(new QLabel(this)), m_where(new QLabel(this)), m_view(new TorusView(m_player)),
-      m_body(new QBoxLayout(QBoxLayout::TopToBottom))
+    : QFrame(parent), m_session(session), m_title(new QLabel(this)), m_facts(new SliceFacts(this)),
+      m_where(new QLabel(this)), m_view(new TorusView(m_player)), m_body(new QBoxLayout(QBoxLayout::TopToBottom))
 {
     setObjectName(QStringLiteral("card.torus"));
     m_view->setObjectName(QStringLiteral("card.torus.view"));
@@ -121,14 +119,7 @@ QWidget* SliceCard::makeFacts()
     auto* list = new QVBoxLayout(facts);
     list->setContentsMargins(15, 2, 15, 4);
     list->setSpacing(2);
-    facts->setMinimumWidth(factsWidth);
-    m_roles->setTextFormat(Qt::RichText);
-    for (QLabel* label : {m_name, m_place, m_roles}) {
-        label->setFont(uiFont(12)); // not wrapped: the page would then be as high as it likes to be
-        list->addWidget(label);
-    }
-    m_name->setFont(uiFont(12, QFont::DemiBold));
-    m_name->setTextFormat(Qt::RichText);
+    list->addWidget(m_facts);
     auto* row = new QHBoxLayout;
     row->setSpacing(2);
     const auto add = [&](const char* icon, const QString& name, void (Player::*act)()) {
@@ -180,11 +171,7 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
             m_opening = {tr("Open %1").arg(name).toStdString(), *edits};
         }
     }
-    m_name->setText(richName(name));
-    m_place->setText(place);
-    m_place->setVisible(!place.isEmpty());
-    m_roles->setText(rolesOf(snapshot.scenario, themeOf(this)));
-    m_roles->setVisible(!m_roles->text().isEmpty());
+    m_facts->present({name, place, rolesOf(snapshot.scenario)});
     const bool same =
         m_hasShown && m_shown.coll == opened.coll && m_shown.hw == opened.hw && m_shown.prec == opened.prec;
     if (!same) {

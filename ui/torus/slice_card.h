@@ -17,6 +17,7 @@ namespace ui
 {
 
 class IconButton;
+class SliceFacts;
 class TorusView;
 
 class SliceCard : public QFrame
@@ -57,9 +58,7 @@ private:
     core::Scenario m_shown;
     bool m_hasShown = false;
     QLabel* m_title;
-    QLabel* m_name;
-    QLabel* m_place;
-    QLabel* m_roles;
+    SliceFacts* m_facts;
     QLabel* m_where;
     IconButton* m_play = nullptr;
     TorusView* m_view;
