@@ -2,12 +2,14 @@
 // Checks that a step which was made ready ahead, or drawn over the one before, looks like one drawn from nothing.
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/torus/early_sheet.h"
 #include "ui/torus/small_nodes.h"
 #include "ui/torus/step_ahead.h"
 #include "ui/torus/torus_sheet.h"
 
 #include <QImage>
 #include <QPainter>
+#include <QThreadPool>
 
 namespace
 {
@@ -42,6 +44,8 @@ class TstTorusSheet : public QObject
 private slots:
     void everyStepLooksLikeOneFromNothing_data();
     void everyStepLooksLikeOneFromNothing();
+    void madeEarlyItLooksLikeOneFromNothing_data() { everyStepLooksLikeOneFromNothing_data(); }
+    void madeEarlyItLooksLikeOneFromNothing();
     void turnedItLooksLikeOneFromNothing_data();
     void turnedItLooksLikeOneFromNothing();
     void smallChipsAreTheSameByPainterAndPixels();
@@ -89,6 +93,41 @@ void TstTorusSheet::everyStepLooksLikeOneFromNothing()
         const double progress = step < reel.steps() ? 0.4 : 0;
         QVERIFY2(shown(sheet, progress) == fromNothing(reel, look, progress), qPrintable(QString::number(step)));
         QVERIFY2(shown(sheet, 0) == fromNothing(reel, look, 0), "the messages left traces");
+    }
+}
+
+/// By another thread, or by this one where it comes first.
+void TstTorusSheet::madeEarlyItLooksLikeOneFromNothing()
+{
+    QFETCH(QString, torus);
+    QFETCH(int, detail);
+    QFETCH(bool, coarse);
+    QFETCH(int, followed);
+    ui::Reel reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
+    ui::TorusLook look;
+    look.layout = ui::usualLayout(reel.whole());
+    look.detail = static_cast<TorusDetail>(detail);
+    look.coarse = coarse;
+    reel.follow(followed >= 0 ? std::optional(followed) : std::nullopt);
+    ui::EarlySheet sheet;
+    const auto begin = [&](ui::EarlySheet& made) {
+        made->spoil(ui::TorusSheet::Stale::dress);
+        ui::Reel own = reel.twin();
+        own.moveTo(reel.step());
+        own.follow(reel.followed());
+        made.begin(std::move(own), look, paper);
+    };
+    for (int step = 0; step <= std::min(reel.steps(), 4); ++step) {
+        reel.moveTo(step);
+        begin(sheet);
+        if (step % 2 == 1) {
+            QThreadPool::globalInstance()->waitForDone();
+        }
+        QVERIFY(sheet->isReady());
+        const double progress = step < reel.steps() ? 0.4 : 0;
+        QVERIFY2(shown(*sheet, progress) == fromNothing(reel, look, progress), qPrintable(QString::number(step)));
+        ui::EarlySheet forgotten; // goes while it is made
+        begin(forgotten);
     }
 }
 

@@ -122,7 +122,8 @@ QFont makeUiFont(int pixelSize, QFont::Weight weight)
 
 QFont uiFont(qreal pixelSize, QFont::Weight weight)
 {
-    static QHash<std::pair<int, int>, QFont> made; // a font just made has to be looked up before it can be used
+    // A font just made has to be looked up before it can be used, by each thread on its own.
+    thread_local QHash<std::pair<int, int>, QFont> made;
     const std::pair<int, int> key(qRound(pixelSize), weight);
     const auto found = made.constFind(key);
     return found != made.constEnd() ? *found : *made.insert(key, makeUiFont(key.first, weight));

@@ -178,6 +178,7 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
         rebuild(opened);
         m_shown = std::move(opened);
         m_hasShown = true;
+        m_view->beginEarly();
     }
 }
 

@@ -220,14 +220,14 @@ void stampNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
     constexpr int fillLevels = 24;
     const qreal ratio = painter.deviceTransform().m11();
-    std::map<StampKey, QPixmap> stamps;
+    std::map<StampKey, QImage> stamps;
     for (const SceneNode& node : scene.nodes) {
         const int level = node.share < 0 ? -1 : qRound(node.share * fillLevels);
-        QPixmap& stamp = stamps[{level, node.fade, node.pale ? 1 : 0, node.lit ? 1 : 0, node.pinned ? 1 : 0,
-                                 qRound(node.radius * 16)}];
+        QImage& stamp = stamps[{level, node.fade, node.pale ? 1 : 0, node.lit ? 1 : 0, node.pinned ? 1 : 0,
+                                qRound(node.radius * 16)}];
         const int side = 2 * static_cast<int>(std::ceil(node.radius + 2));
         if (stamp.isNull()) {
-            stamp = QPixmap((QSizeF(side, side) * ratio).toSize());
+            stamp = QImage((QSizeF(side, side) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
             stamp.setDevicePixelRatio(ratio);
             stamp.fill(Qt::transparent);
             QPainter once(&stamp);
@@ -235,7 +235,7 @@ void stampNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
             paintShape(once, node, QPointF(side, side) / 2, theme);
         }
         const QPointF corner = (node.at - QPointF(side, side) / 2) * ratio;
-        painter.drawPixmap(QPointF(std::round(corner.x()), std::round(corner.y())) / ratio, stamp);
+        painter.drawImage(QPointF(std::round(corner.x()), std::round(corner.y())) / ratio, stamp);
     }
 }
 

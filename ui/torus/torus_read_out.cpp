@@ -37,7 +37,7 @@ void TorusView::pointAtWire(int wire, const QPointF& at)
 
 void TorusView::refreshMark()
 {
-    if (!m_sheet.isReady()) {
+    if (!m_sheet->isReady()) {
         return update(); // the scene is not of now
     }
     update(m_markRoom.toAlignedRect());

@@ -15,6 +15,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui
 {
@@ -145,7 +146,7 @@ void TorusView::present()
 void TorusView::showStep(int step)
 {
     m_shownStep = step;
-    if (m_ahead.trade(step, m_sheet)) {
+    if (m_ahead.trade(step, *m_sheet)) {
         m_look.coarse = scene().coarse;
     } else {
         m_look.coarse = m_look.coarse || (isBig() && m_player.isPlaying());
@@ -156,6 +157,15 @@ void TorusView::showStep(int step)
     QAccessible::updateAccessibility(&changed);
     tellScaleEnd();
     presentCards();
+}
+
+void TorusView::beginEarly()
+{
+    if (m_reel && !m_reel->followed() && isVisible() && !m_sheet->isReady()) {
+        Reel own = m_reel->twin();
+        own.moveTo(m_reel->step());
+        m_sheet.begin(std::move(own), m_look, paper());
+    }
 }
 
 /// Until the next step is ready.
@@ -180,7 +190,7 @@ void TorusView::spoil(Stale what)
     if (what == Stale::turn || what >= Stale::places) {
         m_pointedWire = -1; // it lies elsewhere
     }
-    m_sheet.spoil(what);
+    m_sheet->spoil(what);
     m_ahead.spoil(what);
     update();
 }
@@ -279,9 +289,9 @@ void TorusView::paintEvent(QPaintEvent*)
         painter.drawText(rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, m_reason);
         return;
     }
-    m_sheet.prepare(*m_reel, m_look, paper());
+    m_sheet->prepare(*m_reel, m_look, paper());
     placeScaleEnd();
-    m_sheet.paint(painter, m_look.progress, theme);
+    m_sheet->paint(painter, m_look.progress, theme);
     if (const SceneNode* node = pointedNode()) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(theme.accent, 2));

@@ -2,6 +2,7 @@
 // The torus on screen: turned by drag and keys, chips pointed at and pinned; draws what the player stands at.
 #pragma once
 
+#include "ui/torus/early_sheet.h"
 #include "ui/torus/link_mark.h"
 #include "ui/torus/step_ahead.h"
 #include "ui/torus/torus_sheet.h"
@@ -30,6 +31,8 @@ public:
     void show(Reel*, const QString& reason = {});
     /// After the reel or the player moved.
     void present();
+    /// Begins with the picture while others are painted; for when nothing else will be said before the window paints.
+    void beginEarly();
     /// A small picture beside others: no words, no cards; it plays but does not turn.
     void setCompact(bool);
 
@@ -90,8 +93,8 @@ private:
     void settle();
     bool isBig() const;
     TorusSheet::Paper paper() const;
-    const TorusScene& scene() const { return m_sheet.scene(); }
-    const TorusGrid& grid() const { return m_sheet.grid(); }
+    const TorusScene& scene() const { return m_sheet->scene(); }
+    const TorusGrid& grid() const { return m_sheet->grid(); }
     // torus_keys.cpp
     bool showsBlocks() const;
     void turn(double yaw, double pitch);
@@ -117,7 +120,7 @@ private:
     QString m_reason;
     TorusLook m_look;
     core::Topology m_shown; // the network that the look was chosen for
-    TorusSheet m_sheet;
+    EarlySheet m_sheet;
     StepAhead m_ahead;
     int m_shownStep = -1;
     ChipCards* m_cards;
