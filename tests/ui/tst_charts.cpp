@@ -238,7 +238,8 @@ void TstCharts::showsTheSameHoweverItCameThere_data()
     QTest::newRow("time against batch") << QStringLiteral("batch");
 }
 
-// What lies below the words is drawn anew only where it changes: each of these edits changes something else.
+// What lies below the words is drawn anew only where it changes: each of these edits changes something else. What is
+// on screen may be drawn by another thread, what is not never is.
 void TstCharts::showsTheSameHoweverItCameThere()
 {
     QFETCH(QString, id);
@@ -249,6 +250,7 @@ void TstCharts::showsTheSameHoweverItCameThere()
         return chart.grab().toImage();
     };
     const auto chart = ui::findChart(id)->make();
+    chart->show();
     const ui::Snapshot snapshots[] = {snapshotWith({}),
                                       snapshotWith({{"work.batch", "40000"}}),
                                       snapshotWith({{"hw.link.rate", "80e9"}}),

@@ -17,7 +17,8 @@ namespace ui
 
 QFont chartFont(qreal pixelSize, QFont::Weight weight)
 {
-    static QHash<std::pair<int, int>, QFont> made; // a font just made has to be looked up before it can be used
+    // A font just made has to be looked up before it can be used, by each thread on its own.
+    thread_local QHash<std::pair<int, int>, QFont> made;
     const std::pair<int, int> key(qRound(pixelSize), weight);
     if (const auto found = made.constFind(key); found != made.constEnd())
         return *found;

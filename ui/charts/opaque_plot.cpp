@@ -2,8 +2,6 @@
 // Drawing and painting of the picture.
 #include "ui/charts/opaque_plot.h"
 
-#include <utility>
-
 namespace ui
 {
 
@@ -15,48 +13,67 @@ OpaquePlot::OpaquePlot(QWidget* parent) : QCustomPlot(parent)
 
 void OpaquePlot::redraw()
 {
+    m_early.finish();
     m_plotIsStale = true;
     redrawOverlay();
 }
 
 void OpaquePlot::redrawOverlay()
 {
+    m_early.finish();
     m_isStale = true;
     update();
 }
 
-void OpaquePlot::drawPlot(const QSize& pixels)
+QSize OpaquePlot::pixels() const { return (QSizeF(size()) * devicePixelRatioF()).toSize(); }
+
+void OpaquePlot::drawPlot()
 {
     const qreal ratio = devicePixelRatioF();
-    if (m_plot.size() != pixels)
-        m_plot = QPixmap(pixels);
+    if (m_plot.size() != pixels())
+        m_plot = QImage(pixels(), QImage::Format_RGB32);
     setBufferDevicePixelRatio(ratio);
     m_plot.setDevicePixelRatio(ratio);
     m_plot.fill(mBackgroundBrush.color());
     QCPPainter painter(&m_plot);
     draw(&painter);
     m_plotIsStale = false;
+    m_isStale = true;
+}
+
+void OpaquePlot::drawOverlay()
+{
+    if (m_picture.size() != m_plot.size())
+        m_picture = QImage(m_plot.size(), m_plot.format());
+    m_picture.setDevicePixelRatio(m_plot.devicePixelRatio());
+    QPainter painter(&m_picture);
+    painter.setCompositionMode(QPainter::CompositionMode_Source);
+    painter.drawImage(0, 0, m_plot);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+    if (overlay)
+        overlay(painter);
+    m_isStale = false;
+}
+
+void OpaquePlot::beginEarly()
+{
+    m_early.finish();
+    if (!isVisible())
+        return;
+    if (m_plotIsStale || m_plot.size() != pixels())
+        drawPlot();
+    if (m_isStale)
+        m_early.begin([this] { drawOverlay(); });
 }
 
 void OpaquePlot::paintEvent(QPaintEvent*)
 {
-    const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
-    if (m_plotIsStale || m_plot.size() != pixels) {
-        drawPlot(pixels);
-        m_isStale = true;
-    }
-    if (std::exchange(m_isStale, false)) {
-        if (m_picture.size() != pixels)
-            m_picture = QPixmap(pixels);
-        m_picture.setDevicePixelRatio(m_plot.devicePixelRatio());
-        QPainter painter(&m_picture);
-        painter.setCompositionMode(QPainter::CompositionMode_Source);
-        painter.drawPixmap(0, 0, m_plot);
-        painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
-        if (overlay)
-            overlay(painter);
-    }
-    QPainter(this).drawPixmap(0, 0, m_picture);
+    m_early.finish();
+    if (m_plotIsStale || m_plot.size() != pixels())
+        drawPlot();
+    if (m_isStale)
+        drawOverlay();
+    QPainter(this).drawImage(0, 0, m_picture);
     if (painted)
         painted();
 }

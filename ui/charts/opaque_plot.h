@@ -2,7 +2,9 @@
 // A QCustomPlot that is drawn only when the window paints, into one picture without transparency.
 #pragma once
 
-#include <QPixmap>
+#include "ui/theme/early_work.h"
+
+#include <QImage>
 #include <qcustomplot.h>
 
 #include <functional>
@@ -21,7 +23,10 @@ public:
     void redraw();
     /// Only what lies over it.
     void redrawOverlay();
-    /// Paints that; after the plot is drawn.
+    /// Begins with the picture in another thread; nobody may touch what it shows before finishEarly().
+    void beginEarly();
+    void finishEarly() const { m_early.finish(); }
+    /// Paints what lies over the plot, once that is drawn; maybe in another thread.
     std::function<void(QPainter&)> overlay;
     /// Called after each painting.
     std::function<void()> painted;
@@ -31,12 +36,15 @@ protected:
     void resizeEvent(QResizeEvent*) override;
 
 private:
-    void drawPlot(const QSize& pixels);
+    QSize pixels() const;
+    void drawPlot();
+    void drawOverlay();
 
-    QPixmap m_plot;
-    QPixmap m_picture; // plot and overlay
+    QImage m_plot;
+    QImage m_picture; // plot and overlay
     bool m_plotIsStale = true;
     bool m_isStale = true;
+    EarlyWork m_early; // goes first
 };
 
 } // namespace ui

@@ -48,6 +48,7 @@ QString PlotChart::description() const { return m_picture->description(); }
 
 void PlotChart::present(const Snapshot& snapshot)
 {
+    m_plot->finishEarly();
     m_picture->read(snapshot);
     m_number = snapshot.number;
     const bool held = m_ownView || (snapshot.dragging && !m_picture->leaves(m_ranges));
@@ -55,6 +56,7 @@ void PlotChart::present(const Snapshot& snapshot)
         m_ranges = m_picture->ranges();
     setAccessibleDescription(m_picture->description());
     rebuild();
+    m_plot->beginEarly();
 }
 
 void PlotChart::setTheme(const Theme& theme)
@@ -66,11 +68,13 @@ void PlotChart::setTheme(const Theme& theme)
 
 void PlotChart::render(QPainter& painter, const QRectF& area, const Theme& theme)
 {
+    m_plot->finishEarly();
     renderPlot(*m_picture, painter, area, theme);
 }
 
 void PlotChart::resetView()
 {
+    m_plot->finishEarly();
     m_ownView = false;
     m_ranges = m_picture->ranges();
     rebuild();
@@ -78,6 +82,7 @@ void PlotChart::resetView()
 
 void PlotChart::rebuild()
 {
+    m_plot->finishEarly();
     if (m_stage->build(m_plot->size(), *m_theme, m_ranges))
         m_plot->redraw();
     else
@@ -96,11 +101,17 @@ void PlotChart::takeViewFromPlot()
     rebuild();
 }
 
+const std::vector<PlotMark>& PlotChart::marks() const
+{
+    m_plot->finishEarly();
+    return m_stage->marks();
+}
+
 int PlotChart::markAt(const QPointF& at) const
 {
-    const auto& marks = m_stage->marks();
-    for (std::size_t i = 0; i < marks.size(); ++i)
-        if (marks[i].area.containsPoint(at, Qt::WindingFill))
+    const auto& known = marks();
+    for (std::size_t i = 0; i < known.size(); ++i)
+        if (known[i].area.containsPoint(at, Qt::WindingFill))
             return static_cast<int>(i);
     return -1;
 }
@@ -108,13 +119,13 @@ int PlotChart::markAt(const QPointF& at) const
 void PlotChart::showMark(int index)
 {
     m_mark = index;
-    const auto& marks = m_stage->marks();
-    const bool valid = index >= 0 && index < static_cast<int>(marks.size());
+    const auto& known = marks();
+    const bool valid = index >= 0 && index < static_cast<int>(known.size());
     if (valid)
-        m_card->present(marks[static_cast<std::size_t>(index)], m_plot->size(), *m_theme);
+        m_card->present(known[static_cast<std::size_t>(index)], m_plot->size(), *m_theme);
     else
         m_card->hide();
-    const bool explains = valid && !marks[static_cast<std::size_t>(index)].metric.isEmpty();
+    const bool explains = valid && !known[static_cast<std::size_t>(index)].metric.isEmpty();
     m_plot->setCursor(explains ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
@@ -122,6 +133,7 @@ bool PlotChart::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_plot)
         return Chart::eventFilter(watched, event);
+    m_plot->finishEarly();
     switch (event->type()) {
     case QEvent::Wheel:
         if (!hasFocus() && !(static_cast<QWheelEvent*>(event)->modifiers() & Qt::ControlModifier)) {
@@ -151,7 +163,7 @@ bool PlotChart::eventFilter(QObject* watched, QEvent* event)
         const int mark = markAt(at);
         constexpr qreal still = 4; // px: less than this is a click, not a drag
         if ((at - m_pressed).manhattanLength() < still && mark >= 0)
-            if (const QString metric = m_stage->marks()[static_cast<std::size_t>(mark)].metric; !metric.isEmpty())
+            if (const QString metric = marks()[static_cast<std::size_t>(mark)].metric; !metric.isEmpty())
                 emit explained(metric);
         break;
     }
@@ -170,20 +182,20 @@ bool PlotChart::eventFilter(QObject* watched, QEvent* event)
 // The next mark that explains something.
 void PlotChart::stepMark(int direction)
 {
-    const auto& marks = m_stage->marks();
-    const int count = static_cast<int>(marks.size());
+    const auto& known = marks();
+    const int count = static_cast<int>(known.size());
     int at = m_mark < 0 && direction < 0 ? count : m_mark;
     for (int tries = 0; tries < count; ++tries) {
         at = (at + direction + count) % count;
-        if (!marks[static_cast<std::size_t>(at)].metric.isEmpty())
+        if (!known[static_cast<std::size_t>(at)].metric.isEmpty())
             return showMark(at);
     }
 }
 
 void PlotChart::keyPressEvent(QKeyEvent* event)
 {
-    const auto& marks = m_stage->marks();
-    const int count = static_cast<int>(marks.size());
+    const auto& known = marks();
+    const int count = static_cast<int>(known.size());
     switch (event->key()) {
     case Qt::Key_R:
         return resetView();
@@ -192,8 +204,8 @@ void PlotChart::keyPressEvent(QKeyEvent* event)
         return stepMark(event->key() == Qt::Key_Right ? 1 : -1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (m_mark >= 0 && m_mark < count && !marks[static_cast<std::size_t>(m_mark)].metric.isEmpty())
-            emit explained(marks[static_cast<std::size_t>(m_mark)].metric);
+        if (m_mark >= 0 && m_mark < count && !known[static_cast<std::size_t>(m_mark)].metric.isEmpty())
+            emit explained(known[static_cast<std::size_t>(m_mark)].metric);
         return;
     case Qt::Key_Plus:
     case Qt::Key_Minus: {

@@ -44,6 +44,7 @@ private:
     void rebuild();
     void showMark(int index);
     void stepMark(int direction);
+    const std::vector<PlotMark>& marks() const;
     int markAt(const QPointF&) const;
     void takeViewFromPlot();
 

@@ -32,7 +32,7 @@ const Value& keptOr(QHash<Key, Value>& kept, const Key& key, qsizetype most, Mak
 const QStaticText& laidOut(const QString& text, const QFont& font, const QTransform& transform)
 {
     // A layout holds for one direction.
-    static QHash<std::pair<std::pair<QString, QFont>, qreal>, QStaticText> kept;
+    thread_local QHash<std::pair<std::pair<QString, QFont>, qreal>, QStaticText> kept;
     const qreal turn = transform.isRotating() ? transform.m12() : 0;
     return keptOr(kept, {{text, font}, turn}, 500, [&] {
         QStaticText made(text);
@@ -46,7 +46,7 @@ const QStaticText& laidOut(const QString& text, const QFont& font, const QTransf
 
 qreal lineWidth(const QString& text, const QFont& font)
 {
-    static QHash<std::pair<QString, QFont>, qreal> kept;
+    thread_local QHash<std::pair<QString, QFont>, qreal> kept;
     return keptOr(kept, {text, font}, 2000, [&] { return QFontMetricsF(font).horizontalAdvance(text); });
 }
 
