@@ -18,6 +18,16 @@ int wordsOf(const Schedule& schedule) { return core::sums(schedule.goal) ? (sche
 
 } // namespace
 
+int firstHolder(const Schedule& schedule, ChunkNumber chunk)
+{
+    if (core::sums(schedule.goal))
+        return everyChip;
+    if (schedule.goal == Goal::deliver)
+        return schedule.deliveries[static_cast<std::size_t>(chunk)].from;
+    const auto name = schedule.chunks.name(chunk);
+    return schedule.goal == Goal::exchangeBlocks ? name.source : name.owner;
+}
+
 bool Holdings::areFew(const Schedule& schedule)
 {
     return 1.0 * schedule.topology.chips() * static_cast<double>(schedule.chunks.count()) * wordsOf(schedule) <=
@@ -43,15 +53,11 @@ void Holdings::begin()
     m_step = 0;
     m_bits.assign(static_cast<std::size_t>(chips * chunks.count()) * m_words, 0);
     for (ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
-        const auto name = chunks.name(chunk);
-        if (m_sums) {
+        if (m_sums)
             for (int chip = 0; chip < chips; ++chip)
                 m_bits[cell(chip, chunk) + static_cast<std::size_t>(chip / 64)] = Word(1) << (chip % 64);
-        } else if (m_schedule.goal == Goal::deliver) {
-            m_bits[cell(m_schedule.deliveries[static_cast<std::size_t>(chunk)].from, chunk)] = 1;
-        } else {
-            m_bits[cell(m_schedule.goal == Goal::exchangeBlocks ? name.source : name.owner, chunk)] = 1;
-        }
+        else
+            m_bits[cell(firstHolder(m_schedule, chunk), chunk)] = 1;
     }
 }
 

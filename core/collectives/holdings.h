@@ -10,6 +10,10 @@
 namespace core
 {
 
+inline constexpr int everyChip = -1;
+/// The chip on which a chunk lies before the first step; of a sum every chip has a term.
+int firstHolder(const Schedule&, ChunkNumber);
+
 /// A replay that can stand before any step. Going back starts anew, so that a step is the same however it is reached.
 class Holdings
 {

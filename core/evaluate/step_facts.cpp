@@ -2,12 +2,16 @@
 // Looks for chunks on chips and messages on links, step by step.
 #include "core/evaluate/step_facts.h"
 
+#include "core/collectives/blocks.h"
 #include "core/collectives/holdings.h"
 #include "core/collectives/own_holdings.h"
+#include "core/collectives/slide.h"
 #include "core/evaluate/collective.h"
-#include "core/evaluate/step_links.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -26,7 +30,23 @@ struct Stage {
     std::optional<Holdings> all;
     std::optional<StepLinks> links; // of `collective`
 
-    StepLinks& linksAt(int step)
+    const OwnHoldings* ownAt(int step)
+    {
+        if (!own && OwnHoldings::suffice(schedule()))
+            own.emplace(schedule());
+        if (own)
+            own->moveTo(step);
+        return own ? &*own : nullptr;
+    }
+    const Holdings* allAt(int step)
+    {
+        if (!all && Holdings::areFew(schedule()))
+            all.emplace(schedule());
+        if (all)
+            all->moveTo(step);
+        return all ? &*all : nullptr;
+    }
+    const StepLinks& linksAt(int step)
     {
         if (!links)
             links.emplace(collective);
@@ -49,6 +69,11 @@ Stage* stageOf(const Scenario& s)
         latest.emplace(Stage{report.study, *std::move(collective), {}, {}, {}});
     }
     return &*latest;
+}
+
+std::string tooMany(std::string_view id)
+{
+    return fmt::format("'{}': chunks are not followed on so many chips; choose fewer", id);
 }
 
 /// What one chip sends in a step, message by message.
@@ -84,43 +109,57 @@ Pieces carriedBy(const WholeCollective& collective, const StepPlace& place)
     return pieces;
 }
 
-std::optional<Pieces> heldOn(Stage& stage, const StepPlace& place)
+/// Whether a chip of the part holds a chunk; nothing where chunks are not followed.
+using Holds = std::function<bool(ChunkNumber)>;
+Holds holdsAt(Stage& stage, const StepPlace& place)
 {
-    const auto& schedule = stage.schedule();
+    const int chip = stage.collective.chipOfPart(place.chip);
+    if (const auto* own = stage.ownAt(place.step))
+        return [own, chip](ChunkNumber chunk) { return own->holds(chip, chunk); };
+    if (const auto* all = stage.allAt(place.step))
+        return [all, chip](ChunkNumber chunk) { return all->holds(chip, chunk); };
+    return {};
+}
+
+/// Chips of a symmetric schedule hold as much as the first one, which is quicker to look at.
+Pieces heldOn(Stage& stage, const StepPlace& place, const Holds& holds)
+{
+    const auto* own = stage.ownAt(place.step);
+    const auto& chunks = stage.schedule().chunks;
     Pieces pieces;
-    const auto take = [&](ChunkNumber chunk) {
-        ++pieces.chunks;
-        pieces.bytes += schedule.chunks.bytes({chunk, 1});
-    };
-    if (OwnHoldings::suffice(schedule)) { // all chips hold as much
-        if (!stage.own)
-            stage.own.emplace(schedule);
-        stage.own->moveTo(place.step);
-        for (ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk)
-            if (stage.own->termsOnFirstChip(chunk) > 0)
-                take(chunk);
-        return pieces;
-    }
-    if (!Holdings::areFew(schedule))
-        return std::nullopt;
-    if (!stage.all)
-        stage.all.emplace(schedule);
-    stage.all->moveTo(place.step);
-    for (ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk)
-        if (stage.all->holds(stage.collective.chipOfPart(place.chip), chunk))
-            take(chunk);
+    for (ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk)
+        if (own ? own->termsOnFirstChip(chunk) > 0 : holds(chunk)) {
+            ++pieces.chunks;
+            pieces.bytes += chunks.bytes({chunk, 1});
+        }
     return pieces;
 }
 
-/// All that has gone over links.
-Pieces sentBy(Stage& stage, int step)
+/// So many bytes of chunks.
+Pieces piecesOf(const Schedule& schedule, double bytes)
 {
-    const auto& chunks = stage.schedule().chunks;
-    Pieces pieces;
-    pieces.bytes = stage.linksAt(step).sent();
+    const auto& chunks = schedule.chunks;
     const double each = chunks.bytes({0, 1});
-    pieces.chunks = chunks.isUniform() && each > 0 ? std::llround(pieces.bytes / each) : 0;
+    Pieces pieces;
+    pieces.bytes = bytes;
+    pieces.chunks = chunks.isUniform() && each > 0 ? std::llround(bytes / each) : 0;
     return pieces;
+}
+
+void countBlock(StepFacts& facts, const StepLinks& links)
+{
+    const auto chips = chipsAtPort(facts.collective.whole, facts.place.chip, facts.place.port);
+    double least = std::numeric_limits<double>::infinity();
+    double sum = 0;
+    for (const int chip : chips) {
+        const double bytes = links.at(chip, facts.place.port);
+        if (facts.links++ == 0 || bytes > facts.busiest.bytes)
+            facts.busiest = {chip, facts.place.port, bytes};
+        least = std::min(least, bytes);
+        sum += bytes;
+    }
+    facts.alike = facts.busiest.bytes - least <= 1e-9 * facts.busiest.bytes;
+    facts.together = piecesOf(facts.collective.study.schedule, sum);
 }
 
 tl::expected<Pieces, std::string> messageAt(const WholeCollective& collective, const StepPlace& place,
@@ -143,6 +182,86 @@ tl::expected<Pieces, std::string> messageAt(const WholeCollective& collective, c
                                             place.chip, place.to, place.step, others));
 }
 
+/// Terms of sums, and numbers of the slide.
+tl::expected<void, std::string> countTerms(StepFacts& facts, Stage& stage, std::string_view id)
+{
+    const auto& place = facts.place;
+    const int chip = stage.collective.chipOfPart(place.chip);
+    const bool ofSlide = place.number == StepNumber::slideSum;
+    if (!sums(stage.schedule().goal))
+        return tl::unexpected(fmt::format("'{}': nothing is added up here; choose coll.chunks@STEP,CHIP,SHARD", id));
+    if (ofSlide && !isSlide(stage.schedule()))
+        return tl::unexpected(fmt::format(
+            "'{}': only a reduction one way round a ring of 4 has numbers; choose coll.terms@STEP,CHIP,CHUNK", id));
+    const auto* all = stage.allAt(place.step);
+    if (!all)
+        return tl::unexpected(tooMany(id));
+    if (ofSlide)
+        facts.slide = slideTerms(*all, chip, place.part);
+    else
+        facts.terms = termsIn(*all, chip, place.part);
+    return {};
+}
+
+tl::expected<void, std::string> countHeld(StepFacts& facts, Stage& stage, std::string_view id)
+{
+    const auto holds = holdsAt(stage, facts.place);
+    if (!holds)
+        return tl::unexpected(tooMany(id));
+    const int chip = stage.collective.chipOfPart(facts.place.chip);
+    if (facts.place.number == StepNumber::held)
+        facts.pieces = heldOn(stage, facts.place, holds);
+    else
+        facts.shard = countShard(stage.schedule(), chip, facts.place.part, holds);
+    return {};
+}
+
+/// What a number of links rests on.
+void countLinks(StepFacts& facts, Stage& stage)
+{
+    const auto& place = facts.place;
+    StepPlace link = place;
+    if (place.number == StepNumber::busiest) {
+        facts.busiest = stage.linksAt(place.step).busiest();
+        link = {StepNumber::linkBytes, place.step, facts.busiest.chip, facts.busiest.port};
+    } else if (place.number >= StepNumber::blockBytes) {
+        countBlock(facts, stage.linksAt(place.step));
+        link = {StepNumber::linkBytes, place.step, facts.busiest.chip, facts.busiest.port};
+    }
+    facts.pieces = carriedBy(facts.collective, link);
+}
+
+/// All that the number of an id needs.
+tl::expected<void, std::string> count(StepFacts& facts, Stage& stage, std::string_view id)
+{
+    using enum StepNumber;
+    const auto& place = facts.place;
+    switch (place.number) {
+    case stepEnd:
+    case linkCapacity:
+        return {};
+    case sent:
+        facts.pieces = piecesOf(stage.schedule(), stage.linksAt(place.step).sent());
+        return {};
+    case message: {
+        auto found = messageAt(facts.collective, place, id);
+        if (!found)
+            return tl::unexpected(found.error());
+        facts.pieces = *found;
+        return {};
+    }
+    case held:
+    case chunks:
+        return countHeld(facts, stage, id);
+    case terms:
+    case slideSum:
+        return countTerms(facts, stage, id);
+    default:
+        countLinks(facts, stage);
+        return {};
+    }
+}
+
 } // namespace
 
 tl::expected<StepFacts, std::string> stepFacts(const Scenario& s, std::string_view id)
@@ -151,32 +270,12 @@ tl::expected<StepFacts, std::string> stepFacts(const Scenario& s, std::string_vi
     if (!stage)
         return tl::unexpected(latestCollective(s).problem);
     const auto& collective = stage->collective;
-    const auto place = readStepNumber(id, collective.whole, collective.study.schedule.steps);
+    const auto place = readStepNumber(id, collective.whole, collective.study.schedule);
     if (!place)
         return tl::unexpected(place.error());
-    StepFacts facts{collective, *place, {}, std::to_string(place->step)};
-    if (place->number == StepNumber::busiest) {
-        const auto link = stage->linksAt(place->step).busiest();
-        facts.place.chip = link.chip;
-        facts.place.port = link.port;
-        facts.pieces = carriedBy(collective, facts.place);
-    }
-    if (place->number == StepNumber::sent)
-        facts.pieces = sentBy(*stage, place->step);
-    if (place->number == StepNumber::linkBytes || place->number == StepNumber::linkLoad)
-        facts.pieces = carriedBy(collective, *place);
-    if (place->number == StepNumber::message) {
-        auto message = messageAt(collective, *place, id);
-        if (!message)
-            return tl::unexpected(message.error());
-        facts.pieces = *message;
-    }
-    if (place->number == StepNumber::held) {
-        auto held = heldOn(*stage, *place);
-        if (!held)
-            return tl::unexpected(fmt::format("'{}': chunks are not followed on so many chips; choose fewer", id));
-        facts.pieces = *held;
-    }
+    StepFacts facts{.collective = collective, .place = *place, .pieces = {}, .context = std::to_string(place->step)};
+    if (const auto counted = count(facts, *stage, id); !counted)
+        return tl::unexpected(counted.error());
     return facts;
 }
 

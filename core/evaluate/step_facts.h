@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/collectives/whole_torus.h"
+#include "core/evaluate/step_cells.h"
+#include "core/evaluate/step_links.h"
 #include "core/evaluate/step_number_id.h"
 
 #include <algorithm>
@@ -38,9 +40,16 @@ struct Pieces {
 /// All that a number rests on.
 struct StepFacts {
     const WholeCollective& collective; // kept until another one is asked for
-    StepPlace place;                   // of the busiest link where it is about that
-    Pieces pieces;
-    std::string context; // the step, which tells times of several from each other
+    StepPlace place;
+    Pieces pieces = {};
+    std::string context = {}; // the step, which tells times of several from each other
+    StepLink busiest = {};    // of all links, or of those between two blocks; then `pieces` are what it carried
+    int links = 0;            // between two blocks
+    Pieces together = {};     // what these have carried
+    bool alike = false;       // each of them as much
+    ShardCount shard = {};
+    SumTerms terms = {};
+    SlideTerms slide = {};
 };
 
 /// The error says why there is no such number and what to choose. What was replayed is kept for the next one.

@@ -2,7 +2,8 @@
 // Reads and writes ids with a place.
 #include "core/evaluate/step_number_id.h"
 
-#include "core/collectives/schedule.h"
+#include "core/collectives/blocks.h"
+#include "core/evaluate/step_cells.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>
@@ -31,14 +32,36 @@ constexpr std::array families{Family{StepNumber::stepEnd, "coll.step_end", "STEP
                               Family{StepNumber::linkCapacity, "coll.link_capacity", "STEP"},
                               Family{StepNumber::message, "coll.message", "STEP,CHIP,CHIP"},
                               Family{StepNumber::busiest, "coll.busiest", "STEP"},
-                              Family{StepNumber::sent, "coll.sent", "STEP"}};
+                              Family{StepNumber::sent, "coll.sent", "STEP"},
+                              Family{StepNumber::chunks, "coll.chunks", "STEP,CHIP,SHARD"},
+                              Family{StepNumber::terms, "coll.terms", "STEP,CHIP,CHUNK"},
+                              Family{StepNumber::slideSum, "coll.slide_sum", "STEP,CHIP,CHUNK"},
+                              Family{StepNumber::blockBytes, "coll.block_bytes", "STEP,BLOCK,LINK"},
+                              Family{StepNumber::blockMean, "coll.block_mean", "STEP,BLOCK,LINK"},
+                              Family{StepNumber::blockMost, "coll.block_most", "STEP,BLOCK,LINK"},
+                              Family{StepNumber::blockLoad, "coll.block_load", "STEP,BLOCK,LINK"}};
 
 const Family& familyOf(StepNumber number) { return families[static_cast<std::size_t>(number)]; }
 
-bool isLink(StepNumber number) { return number == StepNumber::linkBytes || number == StepNumber::linkLoad; }
+/// What the last place of a family is called.
+std::string_view lastPlace(StepNumber number)
+{
+    const auto places = familyOf(number).places;
+    const auto comma = places.rfind(',');
+    return comma == std::string_view::npos ? "" : places.substr(comma + 1);
+}
+
+bool isLink(StepNumber number) { return lastPlace(number) == "LINK"; }
+bool isOfPart(StepNumber number) { return lastPlace(number) == "SHARD" || lastPlace(number) == "CHUNK"; }
+bool isOfBlock(StepNumber number) { return number >= StepNumber::blockBytes; }
 
 /// Messages are sent in a step, and a load needs time that has passed.
-int firstStep(StepNumber number) { return number == StepNumber::message || number == StepNumber::linkLoad ? 1 : 0; }
+int firstStep(StepNumber number)
+{
+    const bool later =
+        number == StepNumber::message || number == StepNumber::linkLoad || number == StepNumber::blockLoad;
+    return later ? 1 : 0;
+}
 
 struct Split {
     const Family* family = nullptr;
@@ -95,7 +118,8 @@ tl::expected<int, std::string> within(std::string_view id, std::string_view what
                      : fmt::format("'{}': there is no {} {} here; choose {} to {}", id, what, text, least, most));
 }
 
-tl::expected<int, std::string> portNamed(std::string_view id, std::string_view text, const Topology& whole, int chip)
+tl::expected<int, std::string> portNamed(std::string_view id, std::string_view what, std::string_view text,
+                                         const Topology& whole, int chip)
 {
     std::string known;
     for (const int port : linksOf(whole, chip)) {
@@ -104,8 +128,8 @@ tl::expected<int, std::string> portNamed(std::string_view id, std::string_view t
         known += (known.empty() ? "" : ", ") + linkWord(whole, port);
     }
     return tl::unexpected(known.empty()
-                              ? fmt::format("'{}': chip {} has no links", id, chip)
-                              : fmt::format("'{}': chip {} has no link {}; choose {}", id, chip, text, known));
+                              ? fmt::format("'{}': {} {} has no links", id, what, chip)
+                              : fmt::format("'{}': {} {} has no link {}; choose {}", id, what, chip, text, known));
 }
 
 } // namespace
@@ -119,6 +143,8 @@ std::string stepNumberId(const StepPlace& place, const Topology& whole)
         return fmt::format("{},{},{}", id, place.chip, linkWord(whole, place.port));
     if (place.number == StepNumber::message)
         return fmt::format("{},{},{}", id, place.chip, place.to);
+    if (isOfPart(place.number))
+        return fmt::format("{},{},{}", id, place.chip, place.part);
     return place.number == StepNumber::held ? fmt::format("{},{}", id, place.chip) : id;
 }
 
@@ -139,33 +165,38 @@ std::string atStep(std::string_view id, int step)
     return fmt::format("{}@{}{}", id.substr(0, at), step, rest == std::string_view::npos ? "" : id.substr(rest));
 }
 
-tl::expected<StepPlace, std::string> readStepNumber(std::string_view id, const Topology& whole, int steps)
+tl::expected<StepPlace, std::string> readStepNumber(std::string_view id, const Topology& whole,
+                                                    const Schedule& schedule)
 {
     const auto split = splitId(id);
     if (!split)
         return tl::unexpected(split.error());
     StepPlace place{split->family->number};
-    const auto step = within(id, "step", split->places[0], firstStep(place.number), steps);
-    if (!step)
-        return tl::unexpected(step.error());
-    place.step = *step;
-    const auto toChip = [&](std::size_t i, int& chip) -> tl::expected<void, std::string> {
-        const auto found = within(id, "chip", split->places[i], 0, whole.chips() - 1);
-        chip = found.value_or(0);
-        return found ? tl::expected<void, std::string>{} : tl::unexpected(found.error());
+    const auto& at = split->places;
+    const bool block = isOfBlock(place.number);
+    if (block && whole.wiring == Wiring::throughSwitch)
+        return tl::unexpected(fmt::format("'{}': a switch has no blocks of chips", id));
+    const Topology places = block ? blocksOf(whole) : whole;
+    const std::string_view what = block ? "block" : "chip";
+    std::string error;
+    const auto take = [&](tl::expected<int, std::string> found, int& to) {
+        to = found.value_or(0);
+        if (!found && error.empty())
+            error = found.error();
     };
-    if (split->places.size() > 1)
-        if (auto chip = toChip(1, place.chip); !chip)
-            return tl::unexpected(chip.error());
+    take(within(id, "step", at[0], firstStep(place.number), schedule.steps), place.step);
+    if (at.size() > 1)
+        take(within(id, what, at[1], 0, places.chips() - 1), place.chip);
     if (place.number == StepNumber::message)
-        if (auto chip = toChip(2, place.to); !chip)
-            return tl::unexpected(chip.error());
-    if (isLink(place.number)) {
-        const auto port = portNamed(id, split->places[2], whole, place.chip);
-        if (!port)
-            return tl::unexpected(port.error());
-        place.port = *port;
-    }
+        take(within(id, what, at[2], 0, places.chips() - 1), place.to);
+    else if (isLink(place.number))
+        take(portNamed(id, what, at[2], places, place.chip), place.port);
+    else if (lastPlace(place.number) == "SHARD")
+        take(within(id, "shard", at[2], 0, shardsOf(schedule) - 1), place.part);
+    else if (isOfPart(place.number))
+        take(within(id, "chunk", at[2], 0, static_cast<int>(schedule.chunks.count()) - 1), place.part);
+    if (!error.empty())
+        return tl::unexpected(error);
     return place;
 }
 

@@ -2,11 +2,13 @@
 // Lets the formulas make a number of what was counted on the schedule.
 #include "core/evaluate/step_numbers.h"
 
+#include "core/collectives/blocks.h"
 #include "core/collectives/names.h"
 #include "core/evaluate/collective_context.h"
 #include "core/evaluate/step_facts.h"
 #include "core/formulas/collective_steps.h"
 
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -49,11 +51,57 @@ public:
             return formulas::busiestBytes(carried()).si();
         case StepNumber::sent:
             return pieces(formulas::sentBytes, "coll.chunks.sent").si();
+        case StepNumber::chunks:
+            return chunksOfShard().si();
+        case StepNumber::terms:
+            return formulas::sumTerms(m_in.count("coll.terms.own", m_facts.terms.own), others()).si();
+        case StepNumber::slideSum:
+            return slideSum().si();
+        case StepNumber::blockBytes:
+            return blockBytes().si();
+        case StepNumber::blockMean:
+            return formulas::linksMean(blockBytes(), blockLinks()).si();
+        case StepNumber::blockMost:
+            return formulas::busiestBytes(carried()).si();
+        case StepNumber::blockLoad:
+            return formulas::linkLoad.in("%")(formulas::busiestBytes(carried()), capacity()).si();
         }
         return R(0);
     }
 
 private:
+    CountOf<R> chunksOfShard() const
+    {
+        const auto& shard = m_facts.shard;
+        return formulas::shardChunks(m_in.count("coll.chunks.first", shard.atFirst),
+                                     shard.came > 0 ? m_in.count("coll.chunks.came", shard.came) : m_in.none(),
+                                     shard.gone > 0 ? m_in.count("coll.chunks.gone", shard.gone) : m_in.none());
+    }
+
+    CountOf<R> others() const
+    {
+        return m_facts.terms.others > 0 ? m_in.count("coll.terms.others", m_facts.terms.others) : m_in.none();
+    }
+
+    /// Only of chips whose numbers are in.
+    CountOf<R> slideSum() const
+    {
+        constexpr std::array keys{"coll.slide.A", "coll.slide.B", "coll.slide.C", "coll.slide.D"};
+        const auto of = [&](std::size_t chip) {
+            const auto& term = m_facts.slide[chip];
+            return term ? m_in.count(keys[chip], *term) : m_in.none();
+        };
+        return formulas::slideSum(of(0), of(1), of(2), of(3));
+    }
+
+    CountOf<R> blockLinks() const { return m_in.count("coll.block.links", m_facts.links); }
+
+    BytesOf<R> blockBytes() const
+    {
+        return m_facts.alike ? formulas::linksBytes(blockLinks(), carried())
+                             : pieces(formulas::linksChunkBytes, "coll.block.chunks", m_facts.together);
+    }
+
     /// Steps one after the other, and what the clock and the products make of that.
     SecondsOf<R> end() const
     {
@@ -97,14 +145,19 @@ private:
 
     template <class F> BytesOf<R> pieces(const F& ofChunks, std::string_view key) const
     {
-        return chunks().isUniform() ? ofChunks(m_in.count(key, static_cast<double>(m_facts.pieces.chunks)), chunk())
-                                    : elements();
+        return pieces(ofChunks, key, m_facts.pieces);
     }
 
-    BytesOf<R> elements() const
+    template <class F> BytesOf<R> pieces(const F& ofChunks, std::string_view key, const Pieces& counted) const
+    {
+        return chunks().isUniform() ? ofChunks(m_in.count(key, static_cast<double>(counted.chunks)), chunk())
+                                    : elements(counted);
+    }
+
+    BytesOf<R> elements(const Pieces& counted) const
     {
         const double each = m_c.study.request.elementBytes;
-        return formulas::elementBytes(m_in.count("coll.elements", std::round(m_facts.pieces.bytes / each)),
+        return formulas::elementBytes(m_in.count("coll.elements", std::round(counted.bytes / each)),
                                       m_in.bytes("coll.element", each));
     }
 
@@ -126,39 +179,86 @@ private:
 
 Dim dimOf(StepNumber number)
 {
-    return number == StepNumber::stepEnd ? dim::second : number == StepNumber::linkLoad ? dim::count : dim::byte;
+    switch (number) {
+    case StepNumber::stepEnd:
+        return dim::second;
+    case StepNumber::linkLoad:
+    case StepNumber::blockLoad:
+    case StepNumber::chunks:
+    case StepNumber::terms:
+    case StepNumber::slideSum:
+        return dim::count;
+    default:
+        return dim::byte;
+    }
+}
+
+std::string_view unitOf(StepNumber number)
+{
+    return number == StepNumber::linkLoad || number == StepNumber::blockLoad ? "%" : "";
+}
+
+/// "(1,0) to (2,0)"; of a switch "GPU 3 into the switch".
+std::string linkName(const Topology& whole, int chip, int port)
+{
+    const auto name = chipName(whole, chip);
+    if (whole.wiring == Wiring::throughSwitch)
+        return port == 0 ? name + " into the switch" : "the switch to " + name;
+    return fmt::format("{} to {}", name, chipName(whole, whole.neighbour(chip, port)));
+}
+
+std::string titleOfLinks(const StepFacts& facts)
+{
+    const auto& whole = facts.collective.whole;
+    const auto& place = facts.place;
+    if (place.number == StepNumber::linkBytes || place.number == StepNumber::linkLoad)
+        return fmt::format("{} from {} up to step {}", place.number == StepNumber::linkBytes ? "Bytes" : "Load",
+                           linkName(whole, place.chip, place.port), place.step);
+    const auto busiest = [&] { return linkName(whole, facts.busiest.chip, facts.busiest.port); };
+    if (place.number == StepNumber::busiest)
+        return whole.chips() == 1 ? "Bytes over the busiest link"
+                                  : fmt::format("Busiest link up to step {}, {}", place.step, busiest());
+    const auto blocks = blocksOf(whole);
+    const auto between = fmt::format("block {} to {} up to step {}", chipName(blocks, place.chip),
+                                     chipName(blocks, blocks.neighbour(place.chip, place.port)), place.step);
+    switch (place.number) {
+    case StepNumber::blockBytes:
+        return "Bytes from " + between;
+    case StepNumber::blockMean:
+        return "Mean over links from " + between;
+    case StepNumber::blockMost:
+        return fmt::format("Busiest link from {}, {}", between, busiest());
+    default:
+        return fmt::format("Load of the busiest link from {}, {}", between, busiest());
+    }
 }
 
 std::string titleOf(const StepFacts& facts)
 {
     const auto& whole = facts.collective.whole;
     const auto& place = facts.place;
-    const auto chip = chipName(whole, place.chip);
-    const auto link = [&] {
-        return whole.wiring == Wiring::throughSwitch
-                   ? (place.port == 0 ? chip + " into the switch" : "the switch to " + chip)
-                   : fmt::format("{} to {}", chip, chipName(whole, whole.neighbour(place.chip, place.port)));
-    };
+    const auto chip = [&] { return chipName(whole, place.chip); };
+    const auto chunk = [&] { return chunkName(facts.collective.study.schedule, place.part); };
     switch (place.number) {
     case StepNumber::stepEnd:
         return fmt::format("End of step {}", place.step);
     case StepNumber::held:
-        return fmt::format("Bytes on {} after step {}", chip, place.step);
-    case StepNumber::linkBytes:
-        return fmt::format("Bytes from {} up to step {}", link(), place.step);
-    case StepNumber::linkLoad:
-        return fmt::format("Load from {} up to step {}", link(), place.step);
+        return fmt::format("Bytes on {} after step {}", chip(), place.step);
     case StepNumber::linkCapacity:
         return fmt::format("Bytes a link could have carried up to step {}", place.step);
     case StepNumber::message:
-        return fmt::format("Bytes from {} to {} in step {}", chip, chipName(whole, place.to), place.step);
-    case StepNumber::busiest:
-        return whole.chips() == 1 ? "Bytes over the busiest link"
-                                  : fmt::format("Busiest link up to step {}, {}", place.step, link());
+        return fmt::format("Bytes from {} to {} in step {}", chip(), chipName(whole, place.to), place.step);
     case StepNumber::sent:
         return fmt::format("Bytes over all links up to step {}", place.step);
+    case StepNumber::chunks:
+        return fmt::format("{} on {} after step {}", facts.shard.name, chip(), place.step);
+    case StepNumber::terms:
+        return fmt::format("Terms in {} on {} after step {}", chunk(), chip(), place.step);
+    case StepNumber::slideSum:
+        return fmt::format("Sum {} on {} after step {}", chunk(), chip(), place.step);
+    default:
+        return titleOfLinks(facts);
     }
-    return {};
 }
 
 } // namespace
@@ -171,7 +271,7 @@ tl::expected<PlacedNumber, std::string> placedNumber(const Scenario& s, std::str
     const Plain inputs;
     const Reader<Plain> in(inputs);
     const auto number = facts->place.number;
-    return PlacedNumber{std::string(id), titleOf(*facts), number == StepNumber::linkLoad ? "%" : "", dimOf(number),
+    return PlacedNumber{std::string(id), titleOf(*facts), std::string(unitOf(number)), dimOf(number),
                         StepPart<Plain>(s, *facts, in).number()};
 }
 

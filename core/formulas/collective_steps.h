@@ -29,6 +29,27 @@ inline constexpr auto carriedBytes =
 inline constexpr auto sentBytes = formula<dim::byte>("b_sent,all", "Bytes over all links so far", "e.2",
                                                      sources::sharding, [](auto chunks, auto S) { return chunks * S; });
 
+// What a chip holds, counted.
+inline constexpr auto shardChunks =
+    formula<dim::count>("c_shard", "Chunks of a shard on a chip", "e.2", sources::sharding,
+                        [](auto first, auto came, auto gone) { return first + came - gone; });
+inline constexpr auto sumTerms = formula<dim::count>("n_terms", "Terms in a sum on a chip", "e.2", sources::sharding,
+                                                     [](auto own, auto others) { return own + others; });
+inline constexpr auto slideSum =
+    formula<dim::count>("sum", "Numbers of a column that are added up on a chip", "e.2", sources::slides,
+                        [](auto a, auto b, auto c, auto d) { return a + b + c + d; });
+
+// Links between two blocks of chips.
+inline constexpr auto linksBytes =
+    formula<dim::byte>("b_links", "Bytes over links between two blocks so far, all alike", "e.3", sources::sharding,
+                       [](auto links, auto b) { return links * b; });
+inline constexpr auto linksChunkBytes =
+    formula<dim::byte>("b_links,c", "Bytes over links between two blocks so far, chunk by chunk", "e.3",
+                       sources::sharding, [](auto chunks, auto S) { return chunks * S; });
+inline constexpr auto linksMean =
+    formula<dim::byte>("b_mean", "Bytes over a link between two blocks so far, on average", "e.3", sources::sharding,
+                       [](auto b, auto links) { return b / links; });
+
 // Links against the clock.
 inline constexpr auto busiestBytes = formula<dim::byte>("b_most", "Bytes over the busiest link so far", "e.3",
                                                         sources::sharding, [](auto b) { return b; });

@@ -20,6 +20,12 @@ void collectiveStepsRows(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("carriedBytes", f::carriedBytes, t.count("c_link"), chunk));
     rows.push_back(formulaRow("sentBytes", f::sentBytes, t.count("c_all"), chunk));
     rows.push_back(formulaRow("busiestBytes", f::busiestBytes, t.bytes("b_sent")));
+    rows.push_back(formulaRow("shardChunks", f::shardChunks, t.count("c_first"), t.count("c_came"), t.count("c_gone")));
+    rows.push_back(formulaRow("sumTerms", f::sumTerms, t.count("n_own"), t.count("n_others")));
+    rows.push_back(formulaRow("slideSum", f::slideSum, t.count("x_A"), t.count("x_B"), t.count("x_C"), t.count("x_D")));
+    rows.push_back(formulaRow("linksBytes", f::linksBytes, t.count("L_block"), t.bytes("b_sent")));
+    rows.push_back(formulaRow("linksChunkBytes", f::linksChunkBytes, t.count("c_block"), chunk));
+    rows.push_back(formulaRow("linksMean", f::linksMean, t.bytes("b_links"), t.count("L_block")));
     rows.push_back(formulaRow("linkCapacity", f::linkCapacity, t.byteRate("w"), t.seconds("T_bar")));
     rows.push_back(formulaRow("linkLoad", f::linkLoad, t.bytes("b_sent"), t.bytes("b_cap")));
     rows.push_back(formulaRow("waitingSteps", f::waitingSteps, t.seconds("T_bar"), t.seconds("t_late")));

@@ -5,6 +5,7 @@
 #include "core/collectives/whole_torus.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/metrics.h"
+#include "core/evaluate/step_cells.h"
 #include "core/evaluate/step_numbers.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
@@ -112,8 +113,16 @@ inline std::vector<std::string> idsAt(const core::WholeCollective& c, int step)
     add({busiest, step});
     add({sent, step});
     const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
+    const auto& schedule = c.study.schedule;
+    const int lastShard = core::shardsOf(schedule) - 1;
+    const int lastChunk = static_cast<int>(schedule.chunks.count()) - 1;
     for (const int chip : {0, c.whole.chips() / 2, c.whole.chips() - 1}) {
         add({held, step, chip});
+        for (const int shard : {0, lastShard / 2, lastShard})
+            add({chunks, step, chip, 0, 0, shard});
+        for (const int chunk : {0, lastChunk / 2, lastChunk})
+            if (core::sums(schedule.goal))
+                add({terms, step, chip, 0, 0, chunk});
         for (int port = 0; port < (switched ? 2 : c.whole.ports()); ++port)
             if (switched || c.whole.neighbour(chip, port) >= 0) {
                 add({linkBytes, step, chip, port});

@@ -219,7 +219,7 @@ void TstStepNumbers::idsAreReadBack()
 {
     const auto c = collectiveOf(scenarioWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}}));
     for (const auto& id : idsAt(c, 2)) {
-        const auto place = core::readStepNumber(id, c.whole, 4);
+        const auto place = core::readStepNumber(id, c.whole, c.study.schedule);
         QVERIFY2(place, id.c_str());
         QCOMPARE(core::stepNumberId(*place, c.whole), id);
         QCOMPARE(core::stepIn(id), 2);

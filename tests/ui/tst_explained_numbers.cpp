@@ -2,7 +2,7 @@
 // Numbers of the tab Collectives that belong to a step, chip or link: a click, Enter or F8 on each opens the derivation
 // of the very number that is shown, and the explanation goes on with the steps.
 #include "core/evaluate/step_numbers.h"
-#include "explained_stage.h"
+#include "explained_kinds.h"
 #include "support/suite.h"
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/link_table.h"
@@ -27,24 +27,6 @@ struct Paints : QObject {
         return false;
     }
 };
-
-/// One of each kind, on every sort of network.
-void addKinds()
-{
-    QTest::addColumn<tests::Edits>("edits");
-    const auto add = [](const char* name, const tests::Edits& edits) { QTest::newRow(name) << edits; };
-    add("ring of 4", {{"coll.torus", "4"}, {"coll.wrap", "ring"}});
-    add("torus 4x4", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
-    add("mesh 3x4, shards not alike", {{"coll.torus", "3x4"}, {"coll.wrap", "line"}, {"coll.bytes", "5000"}});
-    add("one axis of three", {{"coll.torus", "4x4x4"}, {"coll.axes", "Y"}, {"coll.kind", "reduce-scatter"}});
-    add("switch", {{"coll.torus", "switch8"}, {"coll.kind", "all-reduce"}});
-    add("all-to-all", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
-    add("permute", {{"coll.torus", "8"}, {"coll.kind", "permute"}});
-    add("gather and matmul", {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
-    add("matmul and scatter", {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-scatter"}});
-    add("binary units", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"conv.unit", "GiB"}});
-    add("pod", {{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
-}
 
 } // namespace
 
@@ -74,7 +56,7 @@ private slots:
     void anOrderOfOnesOwnHasNoDerivations();
 };
 
-void TstExplainedNumbers::theTimeOfTheTransportIsExplained_data() { addKinds(); }
+void TstExplainedNumbers::theTimeOfTheTransportIsExplained_data() { tests::addExplainedKinds(); }
 
 void TstExplainedNumbers::theTimeOfTheTransportIsExplained()
 {
@@ -92,7 +74,7 @@ void TstExplainedNumbers::theTimeOfTheTransportIsExplained()
     }
 }
 
-void TstExplainedNumbers::numbersOfACardAreExplained_data() { addKinds(); }
+void TstExplainedNumbers::numbersOfACardAreExplained_data() { tests::addExplainedKinds(); }
 
 void TstExplainedNumbers::numbersOfACardAreExplained()
 {
@@ -116,7 +98,7 @@ void TstExplainedNumbers::numbersOfACardAreExplained()
     QVERIFY(shown > 1); // bytes on the chip, and what it sends or receives
 }
 
-void TstExplainedNumbers::theEndOfTheScaleIsExplained_data() { addKinds(); }
+void TstExplainedNumbers::theEndOfTheScaleIsExplained_data() { tests::addExplainedKinds(); }
 
 void TstExplainedNumbers::theEndOfTheScaleIsExplained()
 {
@@ -133,7 +115,7 @@ void TstExplainedNumbers::theEndOfTheScaleIsExplained()
     QVERIFY(stage.torus().rect().contains(label.geometry()));
 }
 
-void TstExplainedNumbers::bytesAndLoadsOfLinksAreExplained_data() { addKinds(); }
+void TstExplainedNumbers::bytesAndLoadsOfLinksAreExplained_data() { tests::addExplainedKinds(); }
 
 void TstExplainedNumbers::bytesAndLoadsOfLinksAreExplained()
 {
@@ -155,7 +137,7 @@ void TstExplainedNumbers::bytesAndLoadsOfLinksAreExplained()
     }
 }
 
-void TstExplainedNumbers::bytesOverLinksTogetherAreExplained_data() { addKinds(); }
+void TstExplainedNumbers::bytesOverLinksTogetherAreExplained_data() { tests::addExplainedKinds(); }
 
 /// At last they are those of the whole collective; within a step, whatever they are, others stand still.
 void TstExplainedNumbers::bytesOverLinksTogetherAreExplained()
@@ -183,7 +165,7 @@ void TstExplainedNumbers::bytesOverLinksTogetherAreExplained()
     }
 }
 
-void TstExplainedNumbers::bytesOfMessagesAreExplained_data() { addKinds(); }
+void TstExplainedNumbers::bytesOfMessagesAreExplained_data() { tests::addExplainedKinds(); }
 
 void TstExplainedNumbers::bytesOfMessagesAreExplained()
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the grid of who holds what: every state of the slide, names of gathers, terms of sums.
+#include "core/collectives/slide.h"
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/theme/style_sheet.h"
@@ -75,7 +76,7 @@ void TstNumberGrid::theSlideAddsUpStepByStep()
     QFETCH(int, step);
     QFETCH(QStringList, rows);
     auto reel = tests::reelWith(tests::slide);
-    QVERIFY(ui::isSlide(reel.collective().study.schedule));
+    QVERIFY(core::isSlide(reel.collective().study.schedule));
     reel.moveTo(reel.steps());
     reel.moveTo(step);
     const auto table = ui::numberTable(*reel.holdings());

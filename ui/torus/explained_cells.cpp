@@ -54,6 +54,9 @@ QString numberOf(const QWidget* focus)
     if (const auto* label = qobject_cast<const ValueLabel*>(focus)) {
         return label->metricId();
     }
+    if (const auto* picture = dynamic_cast<const ExplainsByKey*>(focus)) {
+        return picture->chosenNumber();
+    }
     const auto* cells =
         focus ? focus->findChild<const ExplainedCells*>(QString(), Qt::FindDirectChildrenOnly) : nullptr;
     return cells ? cells->chosenId() : QString();

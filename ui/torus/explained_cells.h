@@ -38,7 +38,17 @@ private:
     IdOf m_idOf;
 };
 
-/// The number that a widget with the focus means when asked by F8: a value label, or the chosen row of a table.
+/// A painted widget whose numbers keys choose from.
+class ExplainsByKey
+{
+public:
+    virtual ~ExplainsByKey() = default;
+    /// Id of the chosen number; empty where there is none.
+    virtual QString chosenNumber() const = 0;
+};
+
+/// The number that a widget with the focus means when asked by F8: a value label, the chosen row of a table, or what is
+/// chosen in a picture.
 QString numberOf(const QWidget* focus);
 
 } // namespace ui

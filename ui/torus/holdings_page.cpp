@@ -15,9 +15,20 @@ namespace ui
 
 HoldingsPage::HoldingsPage(QWidget* parent) : CollectivePage(parent), m_grid(new NumberGrid)
 {
+    setObjectName(QStringLiteral("holdings.page"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(scrolled(m_grid, {4, 8, 8, 8}));
+    auto* area = scrolled(m_grid, {4, 8, 8, 8});
+    layout->addWidget(area);
+    m_grid->setIds([this](int chip, const GridCell& cell) {
+        const int whole = m_reel->collective().chipOfWhole(chip, 0);
+        return m_reel->idOf({cell.number, m_reel->step(), whole, 0, 0, cell.part});
+    });
+    connect(m_grid, &NumberGrid::explained, this, &HoldingsPage::explained);
+    connect(m_grid, &NumberGrid::chosen, area, [this, area](const QRect& box) {
+        const QPoint centre = m_grid->mapTo(area->widget(), box.center());
+        area->ensureVisible(centre.x(), centre.y(), box.width(), box.height());
+    });
 }
 
 void HoldingsPage::load(const Reel* reel, const QString& reason)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cells of the grid and their painting.
+// Painting, pointer and keys of the grid.
 #include "ui/torus/number_grid.h"
 
 #include "ui/theme/painting.h"
 #include "ui/torus/shard_mark.h"
-#include "ui/torus/shard_names.h"
-#include "ui/torus/shards.h"
 
 #include <QHelpEvent>
-#include <QPaintEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -19,160 +18,12 @@ namespace ui
 namespace
 {
 
-constexpr int mostChips = 128;
-constexpr core::ChunkNumber mostChunks = 64; // of more, those of one shard share a cell
 constexpr qreal rowHeight = 26;
 constexpr qreal headWidth = 76;
 constexpr qreal titleHeight = 40;
 constexpr qreal markWidth = 8;
 constexpr qreal leastCell = 40;
 constexpr qreal mostCell = 64;
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
-/// The slide's chip A is chip 0; B, C and D follow against the ring's numbering.
-int mirrored(int i) { return (4 - i) % 4; }
-
-NumberTable slideTable(const core::Holdings& holdings)
-{
-    NumberTable table;
-    table.title = QObject::tr("Four numbers on each chip, added up; data moves up from B to A");
-    for (int row = 0; row < 4; ++row) {
-        table.rows.push_back(QObject::tr("%1 (chip %2)").arg(QChar(u'A' + row)).arg(mirrored(row)));
-        table.columns.push_back(QString(QChar(u'A' + row)));
-        table.marks.push_back(mirrored(row));
-        for (int column = 0; column < 4; ++column) {
-            const int chip = mirrored(row);
-            const core::ChunkNumber chunk = holdings.schedule().chunks.number({.owner = mirrored(column)});
-            int sum = 0;
-            for (int term = 0; term < 4; ++term) {
-                sum += holdings.hasTerm(chip, chunk, term) ? slideNumbers[place(mirrored(term))][place(column)] : 0;
-            }
-            const int terms = holdings.terms(chip, chunk);
-            table.cells.push_back({terms == 0 ? QString() : QString::number(sum), static_cast<float>(terms) / 4});
-        }
-    }
-    return table;
-}
-
-/// What has a column: a chunk, or all that is of one shard, for one chip, or of one piece.
-class Columns
-{
-public:
-    explicit Columns(const core::Schedule& schedule) : m_schedule(schedule)
-    {
-        const auto& chunks = schedule.chunks;
-        m_whole = chunks.count() > mostChunks;
-        for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
-            const auto column = m_whole ? shardOf(chunks.name(chunk)) : static_cast<std::size_t>(chunk);
-            m_chunks.resize(std::max(m_chunks.size(), column + 1));
-            m_chunks[column].push_back(chunk);
-        }
-    }
-
-    bool showWhole() const { return m_whole; }
-    std::size_t count() const { return m_chunks.size(); }
-    const std::vector<core::ChunkNumber>& chunks(std::size_t column) const { return m_chunks[column]; }
-    QString name(std::size_t column) const
-    {
-        const core::ChunkNumber first = m_chunks[column].front();
-        const core::ChunkName name = m_schedule.chunks.name(first);
-        return !m_whole                                            ? chunkName(m_schedule, first)
-               : m_schedule.chunks.form().cut == core::Cut::blocks ? QStringLiteral("→%1").arg(name.owner)
-                                                                   : shardName(m_schedule, name);
-    }
-
-private:
-    std::size_t shardOf(const core::ChunkName& name) const
-    {
-        return place(m_schedule.chunks.form().cut == core::Cut::pieces ? name.part : name.owner);
-    }
-
-    const core::Schedule& m_schedule;
-    std::vector<std::vector<core::ChunkNumber>> m_chunks;
-    bool m_whole = false;
-};
-
-/// A name where all is there, "2/4" where some is; of sums their terms, "3–5" where its parts differ.
-GridCell cellOf(const core::Holdings& holdings, int chip, const std::vector<core::ChunkNumber>& chunks,
-                const QString& name)
-{
-    int least = holdings.terms(chip, chunks.front());
-    int most = least;
-    int all = 0;
-    for (const core::ChunkNumber chunk : chunks) {
-        const int terms = holdings.terms(chip, chunk);
-        least = std::min(least, terms);
-        most = std::max(most, terms);
-        all += terms;
-    }
-    const auto parts = static_cast<int>(chunks.size());
-    const int full = parts * (holdings.sums() ? holdings.schedule().topology.chips() : 1);
-    const float share = static_cast<float>(all) / static_cast<float>(full);
-    if (all == 0) {
-        return {QString(), 0};
-    }
-    if (holdings.sums()) {
-        const QString range = QStringLiteral("%1–%2").arg(least).arg(most);
-        return {least == most ? QString::number(most) : range, share};
-    }
-    return {all == full ? name : QStringLiteral("%1/%2").arg(all).arg(parts), share};
-}
-
-QString titleOf(const core::Holdings& holdings, const Columns& columns)
-{
-    if (holdings.sums()) {
-        const int chips = holdings.schedule().topology.chips();
-        return columns.showWhole()
-                   ? QObject::tr("Terms that are in each sum, of %1; 3–5 where its parts differ").arg(chips)
-                   : QObject::tr("Terms that are in each sum, of %1").arg(chips);
-    }
-    if (!columns.showWhole()) {
-        return QObject::tr("What each chip holds");
-    }
-    return holdings.schedule().chunks.form().cut == core::Cut::blocks
-               ? QObject::tr("What each chip holds for each other: 2/4 is two parts of four")
-               : QObject::tr("What each chip holds: 2/4 is two parts of four");
-}
-
-} // namespace
-
-bool isSlide(const core::Schedule& schedule)
-{
-    const auto& ring = schedule.topology;
-    const bool sums = core::sums(schedule.goal);
-    return sums && ring.oneWay && ring.chips() == 4 && ring.axes[0].wraps && schedule.chunks.count() == 4 &&
-           schedule.chunks.form().cut == core::Cut::owned;
-}
-
-std::optional<NumberTable> numberTable(const core::Holdings& holdings)
-{
-    const auto& schedule = holdings.schedule();
-    const int chips = schedule.topology.chips();
-    if (chips > mostChips) {
-        return std::nullopt;
-    }
-    if (isSlide(schedule)) {
-        return slideTable(holdings);
-    }
-    const Columns columns(schedule);
-    NumberTable table;
-    table.title = titleOf(holdings, columns);
-    for (std::size_t column = 0; column < columns.count(); ++column) {
-        table.columns.push_back(columns.name(column));
-        table.marks.push_back(markOfChunk(schedule, columns.chunks(column).front()));
-    }
-    for (int chip = 0; chip < chips; ++chip) {
-        table.rows.push_back(chipName(schedule.topology, chip));
-        for (std::size_t column = 0; column < columns.count(); ++column) {
-            table.cells.push_back(cellOf(holdings, chip, columns.chunks(column), table.columns[column]));
-        }
-    }
-    return table;
-}
-
-namespace
-{
 
 qreal widestText(const NumberTable& table)
 {
@@ -189,7 +40,10 @@ qreal widestText(const NumberTable& table)
 NumberGrid::NumberGrid(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("holdings"));
-    setAccessibleName(tr("Who holds what"));
+    nameItself();
+    setStatusTip(tr("Arrow keys choose a cell · Enter, F8 or a click explains its number"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
 }
 
 void NumberGrid::show(const core::Holdings* holdings, const QString& reason)
@@ -212,6 +66,12 @@ void NumberGrid::show(const core::Holdings* holdings, const QString& reason)
     setAccessibleDescription(m_table ? spoken.join(QStringLiteral("; ")) : m_reason);
     setMinimumSize(sizeHint());
     updateGeometry();
+    const auto isThere = [this](const std::optional<Place>& one) {
+        return one && m_table && one->row < m_table->rows.size() && one->column < m_table->columns.size();
+    };
+    m_pointed = isThere(m_pointed) ? m_pointed : std::nullopt;
+    m_chosen = isThere(m_chosen) ? m_chosen : std::nullopt;
+    nameItself();
     update();
 }
 
@@ -262,9 +122,12 @@ void NumberGrid::paintEvent(QPaintEvent* event)
         painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, table.rows[row]);
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
             if (boxOf(row, column).intersects(event->rect())) {
-                paintCell(painter, boxOf(row, column), table.at(row, column), table.marks[column], theme);
+                paintCell(painter, {row, column}, theme);
             }
         }
+    }
+    if (hasFocus() && m_chosen) {
+        drawFocusRing(painter, boxOf(m_chosen->row, m_chosen->column).toAlignedRect(), 4, theme);
     }
 }
 
@@ -280,9 +143,10 @@ void NumberGrid::paintHeads(QPainter& painter, const Theme& theme) const
 }
 
 /// As high a mark of the shard as there is of it.
-void NumberGrid::paintCell(QPainter& painter, const QRectF& box, const GridCell& held, int mark,
-                           const Theme& theme) const
+void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& theme) const
 {
+    const QRectF box = boxOf(place.row, place.column);
+    const GridCell& held = m_table->at(place.row, place.column);
     const QColor fill = mixed(theme.panel, theme.accent, 0.08 + 0.16 * held.share);
     drawBox(painter, box, 4, held.text.isEmpty() ? theme.panel : fill, held.share >= 1 ? theme.accent : theme.outline);
     if (held.text.isEmpty()) {
@@ -290,29 +154,149 @@ void NumberGrid::paintCell(QPainter& painter, const QRectF& box, const GridCell&
     }
     const QRectF room = box.adjusted(2, 2, -2, -2);
     const qreal height = std::max(3.0, room.height() * held.share);
-    drawShardMark(painter, {room.left(), room.bottom() - height, markWidth, height}, mark, theme);
+    drawShardMark(painter, {room.left(), room.bottom() - height, markWidth, height}, m_table->marks[place.column],
+                  theme);
     painter.setPen(theme.text);
-    painter.setFont(uiFont(12, held.share >= 1 ? QFont::DemiBold : QFont::Normal));
+    QFont font = uiFont(12, held.share >= 1 ? QFont::DemiBold : QFont::Normal);
+    font.setUnderline((m_pointed == place || (hasFocus() && m_chosen == place)) && !idAt(place).isEmpty());
+    painter.setFont(font);
     painter.drawText(room.adjusted(markWidth, 0, 0, 0), Qt::AlignCenter, held.text);
+}
+
+std::optional<NumberGrid::Place> NumberGrid::placeAt(const QPointF& at) const
+{
+    if (!m_table || at.x() < headWidth || at.y() < titleHeight + rowHeight) {
+        return std::nullopt;
+    }
+    const Place place{static_cast<std::size_t>((at.y() - titleHeight) / rowHeight - 1),
+                      static_cast<std::size_t>((at.x() - headWidth) / cellWidth())};
+    const bool inside = place.column < m_table->columns.size() && place.row < m_table->rows.size() &&
+                        boxOf(place.row, place.column).contains(at);
+    return inside ? std::optional(place) : std::nullopt;
+}
+
+QString NumberGrid::idAt(const std::optional<Place>& place) const
+{
+    if (!place || !m_table || !m_idOf) {
+        return {};
+    }
+    const GridCell& cell = m_table->at(place->row, place->column);
+    return cell.text.isEmpty() ? QString() : m_idOf(m_table->chips[place->row], cell);
+}
+
+QString NumberGrid::chosenNumber() const { return idAt(m_chosen); }
+
+/// Paints again what it leaves and where it comes to.
+void NumberGrid::light(std::optional<Place>& one, std::optional<Place> now)
+{
+    if (one == now) {
+        return;
+    }
+    for (const auto& place : {one, now}) {
+        if (place) {
+            update(boxOf(place->row, place->column).toAlignedRect().adjusted(-4, -4, 4, 4));
+        }
+    }
+    one = now;
+}
+
+QString NumberGrid::toldOf(const Place& place) const
+{
+    const QString& text = m_table->at(place.row, place.column).text;
+    return tr("Chip %1, %2: %3")
+        .arg(m_table->rows[place.row], m_table->columns[place.column], text.isEmpty() ? tr("nothing") : text);
 }
 
 /// Heads are out of sight where the grid is scrolled.
 bool NumberGrid::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip || !m_table) {
-        return QWidget::event(event);
+    if (event->type() == QEvent::ToolTip) {
+        const auto place = placeAt(static_cast<QHelpEvent*>(event)->pos());
+        setToolTip(place ? toldOf(*place) : QString());
     }
-    const QPointF at = static_cast<QHelpEvent*>(event)->pos();
-    const auto column = static_cast<std::size_t>(std::max(0.0, (at.x() - headWidth) / cellWidth()));
-    const auto row = static_cast<std::size_t>(std::max(0.0, (at.y() - titleHeight) / rowHeight - 1));
-    const bool inside =
-        column < m_table->columns.size() && row < m_table->rows.size() && boxOf(row, column).contains(at);
-    setToolTip(!inside
-                   ? QString()
-                   : tr("Chip %1, %2: %3")
-                         .arg(m_table->rows[row], m_table->columns[column],
-                              m_table->at(row, column).text.isEmpty() ? tr("nothing") : m_table->at(row, column).text));
     return QWidget::event(event);
+}
+
+void NumberGrid::mouseMoveEvent(QMouseEvent* event)
+{
+    light(m_pointed, placeAt(event->position()));
+    setCursor(idAt(m_pointed).isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+}
+
+void NumberGrid::leaveEvent(QEvent*) { light(m_pointed, std::nullopt); }
+
+void NumberGrid::mouseReleaseEvent(QMouseEvent* event)
+{
+    const auto place = placeAt(event->position());
+    if (event->button() != Qt::LeftButton || !place) {
+        return;
+    }
+    light(m_chosen, place);
+    if (const QString id = idAt(place); !id.isEmpty()) {
+        emit explained(id);
+    }
+}
+
+void NumberGrid::focusInEvent(QFocusEvent* event)
+{
+    if (m_table && !m_chosen && event->reason() != Qt::MouseFocusReason) {
+        m_chosen = Place{};
+        tellChosen();
+    }
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void NumberGrid::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+void NumberGrid::choose(int right, int down)
+{
+    const auto moved = [](std::size_t from, int by, std::size_t count) {
+        return static_cast<std::size_t>(std::clamp(static_cast<int>(from) + by, 0, static_cast<int>(count) - 1));
+    };
+    const Place from = m_chosen.value_or(Place{});
+    light(m_chosen,
+          Place{moved(from.row, down, m_table->rows.size()), moved(from.column, right, m_table->columns.size())});
+    tellChosen();
+}
+
+void NumberGrid::tellChosen()
+{
+    emit chosen(boxOf(m_chosen->row, m_chosen->column).toAlignedRect());
+    nameItself();
+}
+
+void NumberGrid::nameItself()
+{
+    setAccessibleName(m_chosen ? tr("Who holds what. %1").arg(toldOf(*m_chosen)) : tr("Who holds what"));
+}
+
+void NumberGrid::keyPressEvent(QKeyEvent* event)
+{
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier));
+    if (!m_table || !plain) {
+        return QWidget::keyPressEvent(event);
+    }
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        return choose(event->key() == Qt::Key_Left ? -1 : 1, 0);
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        return choose(0, event->key() == Qt::Key_Up ? -1 : 1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (const QString id = chosenNumber(); !id.isEmpty()) {
+            emit explained(id);
+        }
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
 }
 
 } // namespace ui

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "core/collectives/holdings.h"
+#include "core/evaluate/step_number_id.h"
 #include "ui/theme/theme.h"
+#include "ui/torus/explained_cells.h"
 
 #include <QString>
 #include <QWidget>
 
-#include <array>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -18,11 +20,15 @@ namespace ui
 struct GridCell {
     QString text;    // empty where the chip holds nothing
     float share = 0; // of the terms that are in
+    /// What explains it: of a sum its terms, the most of several; of shards how many of their chunks there are.
+    core::StepNumber number = core::StepNumber::chunks;
+    int part = 0; // chunk or shard
 };
 
 struct NumberTable {
     QString title;
-    std::vector<QString> rows; // chips
+    std::vector<QString> rows;
+    std::vector<int> chips; // of rows: those of the part that takes part
     std::vector<QString> columns;
     std::vector<int> marks;      // of columns: what colour and pattern go by
     std::vector<GridCell> cells; // row by row
@@ -30,40 +36,68 @@ struct NumberTable {
     const GridCell& at(std::size_t row, std::size_t column) const { return cells[row * columns.size() + column]; }
 };
 
-/// The numbers that chips A to D of the slide hold: [1 7 2 0] [2 5 0 1] [6 2 7 5] [3 1 9 8]; sums 12 15 18 14.
-inline constexpr std::array<std::array<int, 4>, 4> slideNumbers{
-    {{1, 7, 2, 0}, {2, 5, 0, 1}, {6, 2, 7, 5}, {3, 1, 9, 8}}};
-
-/// A reduction of four chunks round a one-way ring of four, as on the slide.
-bool isSlide(const core::Schedule&);
-
 /// Many chunks are shown by shards, by chips they are for, or by pieces; nothing where there are too many chips. The
-/// slide's data moves up, against the ring's numbering: its chips B, C and D are chips 3, 2 and 1.
+/// numbers of core/collectives/slide.h stand where the schedule is the slide's.
 std::optional<NumberTable> numberTable(const core::Holdings&);
 
-class NumberGrid : public QWidget
+/// Arrow keys and the pointer choose a cell; Enter or a click on it explains its number.
+class NumberGrid : public QWidget, public ExplainsByKey
 {
     Q_OBJECT
 public:
+    static constexpr int mostChips = 128;
+    /// Id of the number of a cell; empty where it has no derivation.
+    using IdOf = std::function<QString(int chip, const GridCell&)>;
+
     explicit NumberGrid(QWidget* parent = nullptr);
+    void setIds(IdOf idOf) { m_idOf = std::move(idOf); }
 
     /// Null shows `reason`.
     void show(const core::Holdings*, const QString& reason = {});
     QSize sizeHint() const override;
+    /// Of the cell that keys have chosen.
+    QString chosenNumber() const override;
+    /// Where a cell lies.
+    QRectF boxOf(std::size_t row, std::size_t column) const;
+
+signals:
+    void explained(const QString& metricId);
+    /// Keys have chosen the cell that lies there.
+    void chosen(const QRect&);
 
 protected:
     bool event(QEvent*) override;
     void paintEvent(QPaintEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
+    void mouseReleaseEvent(QMouseEvent*) override;
+    void leaveEvent(QEvent*) override;
+    void focusInEvent(QFocusEvent*) override;
+    void focusOutEvent(QFocusEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
 
 private:
+    struct Place {
+        std::size_t row = 0;
+        std::size_t column = 0;
+        bool operator==(const Place&) const = default;
+    };
+    std::optional<Place> placeAt(const QPointF&) const;
+    QString idAt(const std::optional<Place>&) const;
+    void light(std::optional<Place>& one, std::optional<Place> now);
+    void choose(int right, int down);
+    void tellChosen();
+    void nameItself();
+    QString toldOf(const Place&) const;
     qreal cellWidth() const;
     void paintHeads(QPainter&, const Theme&) const;
-    QRectF boxOf(std::size_t row, std::size_t column) const;
-    void paintCell(QPainter&, const QRectF&, const GridCell&, int mark, const Theme&) const;
+    void paintCell(QPainter&, const Place&, const Theme&) const;
 
     std::optional<NumberTable> m_table;
     qreal m_textWidth = 0; // of the widest cell
     QString m_reason;
+    IdOf m_idOf;
+    std::optional<Place> m_pointed;
+    std::optional<Place> m_chosen; // by keys
 };
 
 } // namespace ui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chips of blocks, axis by axis.
+#include "core/collectives/blocks.h"
+
+#include <algorithm>
+
+namespace core
+{
+
+Topology blocksOf(const Topology& whole)
+{
+    Topology blocks = whole;
+    for (auto& axis : blocks.axes)
+        axis.length = (axis.length + blockSide - 1) / blockSide;
+    return blocks;
+}
+
+int firstOfBlock(const Topology& whole, int block)
+{
+    auto at = blocksOf(whole).coordinates(block);
+    for (int& place : at)
+        place *= blockSide;
+    return whole.chip(at);
+}
+
+std::vector<int> chipsAtPort(const Topology& whole, int block, int port)
+{
+    const auto least = whole.coordinates(firstOfBlock(whole, block));
+    Coordinates end{};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        end[axis] = std::min(least[axis] + blockSide, whole.axes[axis].length);
+    const auto across = static_cast<std::size_t>(axisOf(port));
+    std::vector<int> chips;
+    Coordinates at = least;
+    const int face = isForward(port) ? end[across] - 1 : least[across];
+    for (at[2] = least[2]; at[2] < end[2]; ++at[2])
+        for (at[1] = least[1]; at[1] < end[1]; ++at[1])
+            for (at[0] = least[0]; at[0] < end[0]; ++at[0])
+                if (at[across] == face && whole.neighbour(whole.chip(at), port) >= 0)
+                    chips.push_back(whole.chip(at));
+    return chips;
+}
+
+} // namespace core
