@@ -5,6 +5,7 @@
 #include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/shard_names.h"
 
 #include <QObject>
@@ -244,8 +245,7 @@ QStringList barCard(const TimelineReading& reading, const TimelinePart& part, co
     if (lane.row.multiplies()) {
         return lines;
     }
-    lines << QObject::tr("There at %1").arg(timeText(bar.arrival))
-          << toText(core::format(bar.bytes, core::dim::byte, {.bytes = collective.units}));
+    lines << QObject::tr("There at %1").arg(timeText(bar.arrival)) << bytesText(bar.bytes, collective.units);
     if (reading.multiplies()) {
         double exposed = 0;
         for (const auto& span : core::exposedParts(part.gantt, lane.row, bar)) {

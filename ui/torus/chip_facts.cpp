@@ -3,9 +3,9 @@
 #include "ui/torus/chip_facts.h"
 
 #include "core/quantity/format.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/shard_names.h"
 #include "ui/torus/shards.h"
-#include "ui/torus/torus_scene.h"
 
 #include <QObject>
 

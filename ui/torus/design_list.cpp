@@ -4,6 +4,7 @@
 
 #include "core/quantity/format.h"
 #include "ui/theme/painting.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/collective_name.h"
 
 #include <QPainter>
@@ -138,7 +139,7 @@ void DesignModel::show(std::vector<core::DesignCollective> collectives, core::By
             rows.push_back({momentText(one.when), {}, {}, 0, 0, std::nullopt});
         }
         const QString calls = callsText(one.calls);
-        const QString bytes = QString::fromStdString(core::format(one.bytes.si(), core::dim::byte, {3, unit}));
+        const QString bytes = bytesText(one.bytes.si(), unit);
         const bool many = one.calls.all() != 1;
         rows.push_back({QString::fromStdString(one.name),
                         many ? tr("%1 × %2, %3 each").arg(bytes, calls, timeText(one.seconds.si()))

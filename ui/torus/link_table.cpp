@@ -3,9 +3,9 @@
 #include "ui/torus/link_table.h"
 
 #include "core/evaluate/metrics.h"
-#include "core/quantity/format.h"
 #include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/explained_cells.h"
 #include "ui/torus/reel.h"
 #include "ui/torus/row_pointer.h"
@@ -43,13 +43,10 @@ bool isThere(const core::Topology& whole, int chip, int port)
 /// Every link, idle ones too, with what it has carried.
 template <class Take> void eachLink(const Reel& reel, Take take)
 {
-    const auto& carried = reel.linkBytes();
-    const auto ports = static_cast<std::size_t>(reel.portsOfChip());
     for (int chip = 0; chip < reel.whole().chips(); ++chip) {
         for (int port = 0; port < reel.portsOfChip(); ++port) {
             if (isThere(reel.whole(), chip, port)) {
-                take(LinkPlace{chip, port},
-                     carried[static_cast<std::size_t>(chip) * ports + static_cast<std::size_t>(port)]);
+                take(LinkPlace{chip, port}, reel.bytesOn(chip, port));
             }
         }
     }

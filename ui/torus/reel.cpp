@@ -72,6 +72,8 @@ const std::vector<double>& Reel::linkBytes() const
     return m_bytes;
 }
 
+double Reel::bytesOn(int chip, int port) const { return linkBytes()[place(chip * m_ports + port)]; }
+
 double Reel::busiest() const
 {
     if (whole().wiring == core::Wiring::torus) {

@@ -71,7 +71,9 @@ public:
 
     /// Links of a chip: ports of a torus; into the switch (0) and out of it (1).
     int portsOfChip() const { return m_ports; }
+    /// By chip and port, as a row for each chip.
     const std::vector<double>& linkBytes() const;
+    double bytesOn(int chip, int port) const;
     /// Most bytes on one link so far.
     double busiest() const;
     /// Bytes a link could have carried so far.

@@ -3,6 +3,7 @@
 #include "ui/torus/step_table.h"
 
 #include "core/quantity/format.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/explained_cells.h"
 #include "ui/torus/reel.h"
 #include "ui/torus/row_pointer.h"
@@ -117,8 +118,7 @@ LinkMark StepTableModel::markOfRow(int at) const
     const QString words =
         tr("Step %1: %2 from %3 to %4, %5")
             .arg(row.step + 1)
-            .arg(row.chunks, chipName(m_whole, row.from), chipName(m_whole, row.to),
-                 QString::fromStdString(core::format(row.bytes, core::dim::byte, {.bytes = m_units})));
+            .arg(row.chunks, chipName(m_whole, row.from), chipName(m_whole, row.to), bytesText(row.bytes, m_units));
     if (m_whole.wiring == core::Wiring::throughSwitch) {
         return {{{row.from, 0}, {row.to, 1}}, words};
     }

@@ -2,7 +2,7 @@
 // What lies under a point of the torus, and the picture in words.
 #include "ui/torus/torus_scene.h"
 
-#include "core/quantity/format.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/shard_names.h"
 
 #include <QObject>
@@ -92,23 +92,10 @@ const SceneWire* wireAt(const TorusScene& scene, const QPointF& p)
     return found;
 }
 
-QString bytesText(double bytes, core::ByteUnits units)
-{
-    return QString::fromStdString(core::format(bytes, core::dim::byte, {.bytes = units}));
-}
-
-QString loadText(double bytes, double capacity)
-{
-    const double load = capacity > 0 ? 100 * bytes / capacity : 0;
-    return QString::fromStdString(core::format(load, core::dim::count, {.countUnit = "%"}));
-}
-
 WireReading readLink(const Reel& reel, int chip, int port)
 {
     const auto& whole = reel.whole();
-    const auto link = static_cast<std::size_t>(chip) * static_cast<std::size_t>(reel.portsOfChip());
-    const double bytes = reel.linkBytes()[link + static_cast<std::size_t>(port)];
-    const QString load = carriedText(bytes, reel);
+    const QString load = carriedText(reel.bytesOn(chip, port), reel);
     if (whole.wiring == core::Wiring::throughSwitch) {
         const QString gpu = chipName(whole, chip);
         return {port == 0 ? QObject::tr("%1 into the switch").arg(gpu) : QObject::tr("Switch to %1").arg(gpu), load};

@@ -3,6 +3,7 @@
 #include "ui/torus/torus_labels.h"
 
 #include "core/quantity/format.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/shard_names.h"
 
 #include <QFontMetricsF>

@@ -146,9 +146,6 @@ struct WireReading {
     QString way;
     QString load;
 };
-/// Share of what a link could have carried, in per cent.
-QString loadText(double bytes, double capacity);
-QString bytesText(double bytes, core::ByteUnits);
 WireReading readLink(const Reel&, int chip, int port);
 /// Of a wire that stands for both directions, both.
 std::vector<WireReading> readWire(const SceneWire&, const TorusGrid&, const Reel&, const TorusLook&);

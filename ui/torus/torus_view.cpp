@@ -2,9 +2,9 @@
 // Shows the reel: repeats of the picture only what changed since the last frame.
 #include "ui/torus/torus_view.h"
 
-#include "core/quantity/format.h"
 #include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/player.h"
 #include "ui/torus/torus_accessible.h"

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Formats them.
+#include "ui/torus/byte_text.h"
+
+namespace ui
+{
+
+QString bytesText(double bytes, core::ByteUnits units)
+{
+    return QString::fromStdString(core::format(bytes, core::dim::byte, {.bytes = units}));
+}
+
+QString loadText(double bytes, double capacity)
+{
+    const double load = capacity > 0 ? 100 * bytes / capacity : 0;
+    return QString::fromStdString(core::format(load, core::dim::count, {.countUnit = "%"}));
+}
+
+} // namespace ui
