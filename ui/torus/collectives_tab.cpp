@@ -32,17 +32,6 @@ constexpr int wideSide = 432;
 constexpr int wideTab = 1240;
 constexpr int narrowTab = 820; // below, stage and pages have no room beside each other
 
-/// The same chips do the same in the same steps.
-bool onlySizesDiffer(core::Collective a, const core::Collective& b)
-{
-    a.bytes = b.bytes;
-    a.B = b.B;
-    a.D = b.D;
-    a.F = b.F;
-    a.clock = b.clock;
-    return a == b;
-}
-
 } // namespace
 
 CollectivesTab::CollectivesTab(Session& session, QWidget* parent)

@@ -268,4 +268,14 @@ std::vector<const ReelMessage*> Reel::messagesOf(int wholeChip) const
     return found;
 }
 
+bool onlySizesDiffer(core::Collective a, const core::Collective& b)
+{
+    a.bytes = b.bytes;
+    a.B = b.B;
+    a.D = b.D;
+    a.F = b.F;
+    a.clock = b.clock;
+    return a == b;
+}
+
 } // namespace ui

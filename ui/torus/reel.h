@@ -7,6 +7,7 @@
 #include "core/collectives/own_holdings.h"
 #include "core/collectives/whole_torus.h"
 #include "core/evaluate/step_number_id.h"
+#include "core/scenario/scenario.h"
 #include "ui/torus/followed_shard.h"
 
 #include <QString>
@@ -142,5 +143,8 @@ private:
     mutable HeldChunks m_firstHeld; // of chip 0 at m_firstHeldStep, all of them
     mutable int m_firstHeldStep = -1;
 };
+
+/// Whether the same chips do the same in the same steps, with other bytes and times.
+bool onlySizesDiffer(core::Collective, const core::Collective&);
 
 } // namespace ui

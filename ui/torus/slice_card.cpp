@@ -184,9 +184,7 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
 
 void SliceCard::rebuild(const core::Scenario& opened)
 {
-    core::Collective before = m_shown.coll;
-    before.bytes = opened.coll.bytes;
-    const bool sameSteps = m_hasShown && before == opened.coll;
+    const bool sameSteps = m_hasShown && onlySizesDiffer(m_shown.coll, opened.coll);
     const auto old = std::move(m_reel); // goes when the view does not show it any more
     auto collective = core::wholeCollective(opened);
     const QString reason = collective ? QString() : QString::fromStdString(collective.error());
