@@ -104,6 +104,8 @@ constexpr Fact facts[] = {
     {"coll.block.chunks", "c_block", "Chunks that have gone over these links", &sources::schedule},
     {"coll.messages", "m_msg", "Messages that have gone over the link", &sources::schedule},
     {"coll.elements", "E", "Elements of these chunks", &sources::schedule},
+    {"coll.buffers", "n_buf", "Shards in memory beside input and result, most at once", &sources::schedule},
+    {"coll.buffers.naive", "n_buf,n", "The same when multiplying and sending take turns", &sources::schedule},
     {"coll.alone", "T_alone", "Collective by itself", &sources::schedule},
     {"coll.element", "s_cm", "Bytes per element that travels", nullptr, "prec.comm"},
     {"hw.domain", "d", "GPUs per NVLink domain", nullptr, "hw.chip"},

@@ -145,6 +145,12 @@ inline constexpr auto matmulThenCollective =
 inline constexpr auto matmulSaving =
     formula<dim::second>("T_saved", "Time saved by multiplying what is there already", "i.4", sources::sharding,
                          [](auto naive, auto pipelined) { return naive - pipelined; });
+inline constexpr auto matmulLoss =
+    formula<dim::second>("T_lost", "Time lost by multiplying what is there already", "i.4", sources::sharding,
+                         [](auto pipelined, auto naive) { return pipelined - naive; });
+inline constexpr auto matmulShare =
+    formula<dim::count>("f_naive", "Share of the time one after the other", "i.4", sources::sharding,
+                        [](auto part, auto naive) { return 100 * part / naive; });
 inline constexpr auto hidingWidth = formula<dim::count>(
     "E_hid", "Width from which a shard's product takes longer than its transfer", "i.1", sources::sharding,
     [](auto n, auto C, auto ts, auto B, auto D) { return n * n * C * ts / (2_flop * B * D); });

@@ -106,6 +106,8 @@ void matmuls(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("wholeMatmulEven", f::wholeMatmulEven, n, k, tc, ts, t.seconds("t_s,half")));
     rows.push_back(formulaRow("matmulThenCollective", f::matmulThenCollective, n, tc, t.seconds("T_ring")));
     rows.push_back(formulaRow("matmulSaving", f::matmulSaving, t.seconds("T_naive"), t.seconds("T_cm")));
+    rows.push_back(formulaRow("matmulLoss", f::matmulLoss, t.seconds("T_cm"), t.seconds("T_naive")));
+    rows.push_back(formulaRow("matmulShare", f::matmulShare, t.seconds("T_saved"), t.seconds("T_naive")));
     rows.push_back(formulaRow("hidingWidth", f::hidingWidth, n, t.flopRate("C"), ts, t.count("B"), t.count("D")));
     rows.push_back(formulaRow("movingBytes", f::movingBytes, t.bytes("s"), t.count("B"), t.count("D")));
     rows.push_back(formulaRow("multiplyingTime", f::multiplyingTime, n, tc));

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers of the links between two blocks of chips: against the links one by one, and their lines.
+#include "core/collectives/blocks.h"
+#include "step_number_stage.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+using namespace tests;
+
+class TstStepBlocks : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void chipsOfAFaceAreThoseAtTheBorder();
+    void blocksAddUpTheirLinks_data();
+    void blocksAddUpTheirLinks();
+    void badBlocksNameWhatIsAllowed_data();
+    void badBlocksNameWhatIsAllowed();
+};
+
+/// 9 chips in blocks of 4, 4 and 1; of 5×6 the block at the far corner has 1×2 chips.
+void TstStepBlocks::chipsOfAFaceAreThoseAtTheBorder()
+{
+    const auto line = collectiveOf(scenarioWith({{"coll.torus", "9"}, {"coll.wrap", "line"}})).whole;
+    QCOMPARE(core::blocksOf(line).chips(), 3);
+    QCOMPARE(core::chipsAtPort(line, 1, 0), std::vector{7});
+    QCOMPARE(core::chipsAtPort(line, 1, 1), std::vector{4});
+    QCOMPARE(core::chipsAtPort(line, 2, 0), std::vector<int>()); // the end
+    const auto torus = collectiveOf(scenarioWith({{"coll.torus", "5x6"}, {"coll.wrap", "ring"}})).whole;
+    QCOMPARE(core::chipsAtPort(torus, 3, 0), (std::vector{4 + 5 * 4, 4 + 5 * 5})); // round the end
+    QCOMPARE(core::firstOfBlock(torus, 3), 4 + 5 * 4);
+}
+
+void TstStepBlocks::blocksAddUpTheirLinks_data()
+{
+    QTest::addColumn<Edits>("edits");
+    QTest::newRow("torus") << Edits{{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}};
+    QTest::newRow("one axis of three") << Edits{{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}};
+    QTest::newRow("mesh, not alike") << Edits{{"coll.torus", "6x10"}, {"coll.wrap", "line"}, {"coll.bytes", "5000"}};
+    QTest::newRow("point to point") << Edits{{"coll.torus", "8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "permute"}};
+    QTest::newRow("pod") << Edits{{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}};
+}
+
+void TstStepBlocks::blocksAddUpTheirLinks()
+{
+    QFETCH(Edits, edits);
+    const auto s = scenarioWith(edits);
+    const auto c = collectiveOf(s);
+    const auto blocks = core::blocksOf(c.whole);
+    for (const int step : {1, c.study.schedule.steps})
+        for (const int block : {0, blocks.chips() / 2, blocks.chips() - 1})
+            for (int port = 0; port < blocks.ports(); ++port) {
+                if (blocks.neighbour(block, port) < 0)
+                    continue;
+                double sum = 0;
+                double most = 0;
+                const auto chips = core::chipsAtPort(c.whole, block, port);
+                for (const int chip : chips) {
+                    const core::StepPlace link{core::StepNumber::linkBytes, step, chip, port};
+                    const double bytes = value(s, core::stepNumberId(link, c.whole));
+                    sum += bytes;
+                    most = std::max(most, bytes);
+                }
+                const auto id = [&](core::StepNumber number) {
+                    return core::stepNumberId({number, step, block, port}, c.whole);
+                };
+                using enum core::StepNumber;
+                const double capacity = value(s, "coll.link_capacity@" + std::to_string(step));
+                COMPARE_NEAR(value(s, id(blockBytes)), sum, 1e-9);
+                COMPARE_NEAR(value(s, id(blockMean)), sum / static_cast<double>(chips.size()), 1e-9);
+                COMPARE_NEAR(value(s, id(blockMost)), most, 1e-9);
+                COMPARE_NEAR(value(s, id(blockLoad)), 100 * most / capacity, 1e-9);
+                for (const auto number : {blockBytes, blockMean, blockMost, blockLoad}) {
+                    const auto wrong = complaint(s, id(number));
+                    QVERIFY2(wrong.empty(), wrong.c_str());
+                    QCOMPARE(core::stepNumberId(*core::readStepNumber(id(number), c.whole, c.study.schedule), c.whole),
+                             id(number));
+                }
+            }
+}
+
+void TstStepBlocks::badBlocksNameWhatIsAllowed_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("a block too far") << "8x8"
+                                     << "coll.block_bytes@1,4,X+"
+                                     << "no block 4 here; choose 0 to 3";
+    QTest::newRow("a side without links") << "4x8"
+                                          << "coll.block_mean@1,0,X+"
+                                          << "block 0 has no link X+; choose Y+";
+    QTest::newRow("a load before any time") << "8x8"
+                                            << "coll.block_load@0,0,X+"
+                                            << "choose 1 to";
+    QTest::newRow("behind a switch") << "switch8"
+                                     << "coll.block_bytes@1,0,sends"
+                                     << "a switch has no blocks";
+}
+
+void TstStepBlocks::badBlocksNameWhatIsAllowed()
+{
+    QFETCH(QString, torus);
+    QFETCH(QString, id);
+    QFETCH(QString, says);
+    const auto s = scenarioWith({{"coll.torus", torus.toStdString()}});
+    const auto number = core::placedNumber(s, id.toStdString());
+    QVERIFY(!number);
+    QVERIFY2(number.error().find(says.toStdString()) != std::string::npos, number.error().c_str());
+}
+
+ROOFLIGHT_TEST(TstStepBlocks)
+#include "tst_step_blocks.moc"
