@@ -119,6 +119,19 @@ QRectF cardArea(qreal unit, const QPointF& at, const QRectF& bounds, const QStri
     return card;
 }
 
+CardLine cardLine(qreal unit, const QRectF& area, const QString& heading, const QStringList& lines, int line)
+{
+    const auto rows = cardRows(unit, Qt::black, heading, lines);
+    const auto asked = static_cast<std::size_t>(line) + 1; // behind the heading
+    qreal y = area.top() + cardPadding * unit;
+    for (std::size_t row = 0; row < asked; ++row)
+        y += rows[row].size().height() + cardLeading * unit;
+    const QFont font = chartFont(11 * unit);
+    const QFontMetricsF metrics(font);
+    const qreal baseline = y + rows[asked].size().height() / 2 + (metrics.ascent() - metrics.descent()) / 2;
+    return {{area.left() + cardPadding * unit, baseline}, font};
+}
+
 void drawCard(QPainter& painter, const Theme& theme, qreal unit, const QRectF& area, const QString& heading,
               const QStringList& lines)
 {

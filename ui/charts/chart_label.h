@@ -54,6 +54,12 @@ private:
 
 /// Where a card with a heading and lines stands, beside `at` and inside `bounds`: what hovering shows.
 QRectF cardArea(qreal unit, const QPointF& at, const QRectF& bounds, const QString& heading, const QStringList& lines);
+/// Where a line of a card begins, on its baseline.
+struct CardLine {
+    QPointF start;
+    QFont font;
+};
+CardLine cardLine(qreal unit, const QRectF& area, const QString& heading, const QStringList& lines, int line);
 void drawCard(QPainter&, const Theme&, qreal unit, const QRectF& area, const QString& heading,
               const QStringList& lines);
 

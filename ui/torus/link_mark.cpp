@@ -4,6 +4,8 @@
 
 #include "ui/charts/chart_label.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/text_line.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/card_place.h"
 #include "ui/torus/shard_names.h"
 #include "ui/torus/torus_marks.h"
@@ -210,6 +212,22 @@ MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const Torus
     return mark;
 }
 
+WireNumber numberOfWire(const SceneWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+{
+    using enum core::StepNumber;
+    const TorusWire& there = grid.wires[static_cast<std::size_t>(wire.there)];
+    const TorusWire& other = grid.wires[static_cast<std::size_t>(wire.back < 0 ? wire.there : wire.back)];
+    const bool back = other.most > there.most;
+    const TorusWire& link = back ? other : there;
+    const bool blocks = look.detail == TorusDetail::blocks && look.block < 0;
+    const bool begun = reel.step() > 0;
+    const auto number = blocks ? (begun ? blockLoad : blockBytes) : begun ? linkLoad : linkBytes;
+    const int from = blocks ? link.from : grid.lowest[static_cast<std::size_t>(link.from)];
+    return {{number, reel.step(), from, link.port},
+            begun ? loadText(link.most, reel.capacity()) : bytesText(link.sum, reel.collective().units),
+            back};
+}
+
 MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, const TorusGrid& grid, const Reel& reel,
                         const TorusLook& look)
 {
@@ -220,6 +238,14 @@ MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, co
     mark.heading = readings.size() == 1 ? readings.front().way : QObject::tr("Both ways");
     for (const WireReading& reading : readings) {
         mark.lines << (readings.size() == 1 ? reading.load : QObject::tr("%1: %2").arg(reading.way, reading.load));
+    }
+    if (reel.explains()) {
+        const WireNumber number = numberOfWire(drawn, grid, reel, look);
+        const int line = number.back ? 1 : 0;
+        const auto skipped = mark.lines[line].size() - readings[static_cast<std::size_t>(line)].load.size();
+        mark.explainedIn = line;
+        mark.explainedFrom = mark.lines[line].indexOf(number.text, skipped);
+        mark.explainedLength = number.text.size();
     }
     const QRectF room(QPointF(), scene.size);
     mark.card = freeBeside(cardArea(1, at, room, mark.heading, mark.lines), at, room, toBeSeen(scene, {}));
@@ -242,6 +268,13 @@ void paintMark(QPainter& painter, const MarkScene& mark, const Theme& theme)
         painter.drawPolygon(arrow);
     }
     drawCard(painter, theme, 1, mark.card, mark.heading, mark.lines);
+    if (mark.explainedIn) {
+        const CardLine line = cardLine(1, mark.card, mark.heading, mark.lines, *mark.explainedIn);
+        const QString& text = mark.lines[*mark.explainedIn];
+        const qreal before = lineWidth(text.left(mark.explainedFrom), line.font);
+        const qreal width = lineWidth(text.mid(mark.explainedFrom, mark.explainedLength), line.font);
+        painter.fillRect(QRectF(line.start.x() + before, std::round(line.start.y()) + 2, width, 1), theme.text);
+    }
     painter.restore();
 }
 

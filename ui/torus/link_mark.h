@@ -7,6 +7,7 @@
 #include <QPainterPath>
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace ui
@@ -34,13 +35,25 @@ struct MarkScene {
     std::vector<QPolygonF> arrows; // which way, where a line stands for both
     QString heading;
     QStringList lines;
-    QRectF card; // empty where there is nothing to mark
+    QRectF card;                    // empty where there is nothing to mark
+    std::optional<int> explainedIn; // the line in which a number can be explained, and where in it that stands
+    qsizetype explainedFrom = 0;
+    qsizetype explainedLength = 0;
 
     QRectF bounds() const;
 };
 
 /// A link that is not drawn by itself marks the bundle or the block it lies in; one of neither is told in words.
 MarkScene layoutMark(const LinkMark&, const TorusScene&, const TorusGrid&, const Reel&, const TorusLook&);
+/// What a click on a wire explains: of its two directions the one with more bytes; before the first step, when there
+/// is no load yet, these.
+struct WireNumber {
+    core::StepPlace place;
+    QString text;      // as its read-out says it
+    bool back = false; // of the second direction
+};
+WireNumber numberOfWire(const SceneWire&, const TorusGrid&, const Reel&, const TorusLook&);
+
 /// The wire that is pointed at, and all it stands for.
 MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene&, const TorusGrid&, const Reel&,
                         const TorusLook&);

@@ -10,7 +10,7 @@ namespace ui
 namespace
 {
 
-constexpr int blockSide = 4;
+using core::blockSide;
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
@@ -132,15 +132,6 @@ int slicedAxis(const core::Topology& whole)
 {
     const auto active = whole.activeAxes();
     return active.empty() ? 0 : active.back();
-}
-
-core::Topology blocksOf(const core::Topology& whole)
-{
-    core::Topology blocks = whole;
-    for (auto& axis : blocks.axes) {
-        axis.length = (axis.length + blockSide - 1) / blockSide;
-    }
-    return blocks;
 }
 
 TorusGrid gridOf(const core::Topology& whole, TorusDetail detail, int slice, int block)

@@ -2,6 +2,7 @@
 // How much of a large torus is drawn: every chip, blocks of 4×4×4 or one of them opened, the outer faces, or one slice.
 #pragma once
 
+#include "core/collectives/blocks.h"
 #include "ui/torus/projection.h"
 #include "ui/torus/reel.h"
 
@@ -57,6 +58,6 @@ void load(TorusGrid&, const Reel&);
 /// Axis that is cut by `TorusDetail::slice`: the last one with more than one chip.
 int slicedAxis(const core::Topology&);
 /// The blocks of 4×4×4 of a torus as a grid of their own.
-core::Topology blocksOf(const core::Topology&);
+using core::blocksOf;
 
 } // namespace ui

@@ -134,7 +134,7 @@ void dressTorus(TorusScene& scene, const TorusGrid& grid, const Reel& reel, cons
     addChunks(scene, grid, reel, look);
     if (!look.compact) {
         if (!look.coarse) {
-            labelBusiest(scene, grid, reel.collective().units);
+            labelBusiest(scene, grid, look, reel.collective().units);
         }
         scene.caption = captionOf(reel, grid, look);
         scene.scaleMost = mostOfScale(reel);

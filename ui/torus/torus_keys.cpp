@@ -88,9 +88,10 @@ void TorusView::hint(const QPointF& at)
 
 void TorusView::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (!m_dragging && m_reel && event->button() == Qt::LeftButton && !showsBlocks() && !m_look.compact) {
-        const int chip = chipAt(scene(), event->position());
-        togglePin(chip);
+    if (!m_dragging && m_reel && event->button() == Qt::LeftButton && !m_look.compact) {
+        const bool plate = plateNumberAt(event->position()).has_value(); // lies above the chips
+        const int chip = plate ? -1 : chipAt(scene(), event->position());
+        togglePin(showsBlocks() ? -1 : chip);
         if (const QString id = chip < 0 ? numberAt(event->position()) : QString(); !id.isEmpty()) {
             emit explained(id);
         }
@@ -112,7 +113,7 @@ void TorusView::mouseDoubleClickEvent(QMouseEvent* event)
 
 void TorusView::leaveEvent(QEvent*)
 {
-    pointAtWire(-1, {});
+    pointAtWire(-1, {-1, -1});
     if (m_pointed >= 0 && !m_cards->holdsPointer()) {
         m_forget.start();
     }

@@ -34,15 +34,29 @@ QString sides(const core::Topology& grid)
     return lengths.join(u'×');
 }
 
-QString labelOf(const TorusWire& wire, core::ByteUnits units)
+/// What a wire between chips or blocks says of its bytes.
+SceneText labelOf(const TorusWire& wire, const TorusGrid& grid, bool betweenBlocks, core::ByteUnits units)
 {
-    if (wire.links == 1) {
-        return bytesText(wire.most, units);
-    }
+    using enum core::StepNumber;
+    const int from = betweenBlocks ? wire.from : grid.lowest[static_cast<std::size_t>(wire.from)];
     const QString most = bytesText(wire.most, units);
     const QString mean = bytesText(wire.mean(), units);
-    return most == mean ? QObject::tr("%1 links, %2 each").arg(wire.links).arg(most)
-                        : QObject::tr("%1 links, mean %2, most %3").arg(wire.links).arg(mean, most);
+    SceneText label;
+    const auto add = [&](core::StepNumber number, qsizetype at, const QString& text) {
+        label.numbers.push_back({at, text.size(), {number, 0, from, wire.port}});
+    };
+    if (wire.links == 1) {
+        label.text = most;
+        add(betweenBlocks ? blockBytes : linkBytes, 0, most);
+    } else if (most == mean) {
+        label.text = QObject::tr("%1 links, %2 each").arg(wire.links).arg(most);
+        add(blockMean, label.text.lastIndexOf(most), most);
+    } else {
+        label.text = QObject::tr("%1 links, mean %2, most %3").arg(wire.links).arg(mean, most);
+        add(blockMean, label.text.indexOf(mean, label.text.indexOf(u',')), mean);
+        add(blockMost, label.text.lastIndexOf(most), most);
+    }
+    return label;
 }
 
 /// Beside the middle of the wire, else farther along it, else farther from it.
@@ -92,8 +106,9 @@ const TorusWire& loadedOf(const SceneWire& wire, const TorusGrid& grid)
 
 } // namespace
 
-void labelBusiest(TorusScene& scene, const TorusGrid& grid, core::ByteUnits units)
+void labelBusiest(TorusScene& scene, const TorusGrid& grid, const TorusLook& look, core::ByteUnits units)
 {
+    const bool betweenBlocks = look.detail == TorusDetail::blocks && look.block < 0;
     const auto busiest = busiestOf(scene);
     const QRectF bounds = QRectF(QPointF(), scene.size).adjusted(4, 30, -4, -56);
     std::vector<QRectF> chips;
@@ -114,17 +129,16 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid, core::ByteUnits unit
             if (taken.size() == mostLabels) {
                 return;
             }
-            const TorusWire& loaded = loadedOf(*wire, grid);
-            const QString text = labelOf(loaded, units);
-            const QSizeF room(metrics.horizontalAdvance(text) + 10, metrics.height() + 4);
+            SceneText label = labelOf(loadedOf(*wire, grid), grid, betweenBlocks, units);
+            const QSizeF room(metrics.horizontalAdvance(label.text) + 10, metrics.height() + 4);
             const auto found = candidates(*wire, room, clear, wire->back < 0 ? scene.lanes : 0);
             const auto chosen = std::ranges::find_if(found, [&](const QRectF& box) {
                 return bounds.contains(box) && !meets(taken, box) && !(clearOfChips && meets(chips, box));
             });
             if (chosen != found.end()) {
                 taken.push_back(*chosen);
-                const int chip = loaded.links == 1 ? grid.lowest[static_cast<std::size_t>(loaded.from)] : -1;
-                scene.texts.push_back({chosen->center(), text, false, chip, loaded.port});
+                label.at = chosen->center();
+                scene.texts.push_back(std::move(label));
             }
         }
     }

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Links of the torus that are pointed at, or marked from elsewhere: repaints only what lies under their outline.
 #include "ui/shell/value_label.h"
+#include "ui/theme/text_line.h"
 #include "ui/torus/torus_labels.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_view.h"
 
 namespace ui
 {
+
+namespace
+{
+
+QFont plateFont() { return uiFont(11, QFont::Medium); }
+
+} // namespace
 
 MarkScene TorusView::markShown() const
 {
@@ -32,7 +40,12 @@ void TorusView::pointAtWire(int wire, const QPointF& at)
         m_pointedAt = at;
         refreshMark();
     }
+    const QRectF before = underlined();
+    m_hovered = at;
     setCursor(numberAt(at).isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    if (const QRectF now = underlined(); now != before) {
+        update(before.united(now).toAlignedRect().adjusted(-1, -1, 1, 1));
+    }
 }
 
 void TorusView::refreshMark()
@@ -44,36 +57,56 @@ void TorusView::refreshMark()
     update(markShown().bounds().toAlignedRect());
 }
 
+/// The plate under a point and the nearest of its numbers; nothing where none can be explained.
+std::optional<TorusView::PlateNumber> TorusView::plateNumberAt(const QPointF& at) const
+{
+    if (!m_reel || !m_reel->explains() || m_look.compact) {
+        return std::nullopt;
+    }
+    const QFont font = plateFont();
+    for (const SceneText& text : scene().texts) {
+        const QRectF plate = plateBox(text.at, text.text, font);
+        if (text.numbers.empty() || !plate.contains(at)) {
+            continue;
+        }
+        const qreal start = text.at.x() - lineWidth(text.text, font) / 2;
+        const auto areaOf = [&](const SceneNumber& number) {
+            const qreal left = start + lineWidth(text.text.left(number.from), font);
+            const qreal width = lineWidth(text.text.mid(number.from, number.length), font);
+            return QRectF(left, plate.top(), width, plate.height());
+        };
+        const auto nearest = std::ranges::min_element(text.numbers, {}, [&](const SceneNumber& number) {
+            return std::abs(areaOf(number).center().x() - at.x());
+        });
+        return PlateNumber{nearest->place, areaOf(*nearest)};
+    }
+    return std::nullopt;
+}
+
+/// The line below the number of a plate that is pointed at.
+QRectF TorusView::underlined() const
+{
+    const auto number = plateNumberAt(m_hovered);
+    if (!number) {
+        return {};
+    }
+    const QFontMetricsF metrics(plateFont());
+    const qreal baseline = number->area.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+    return {number->area.left(), std::round(baseline) + 1, number->area.width(), 1};
+}
+
 /// The number under the pointer: of the plate of a busy link, or of the wire that is pointed at.
 QString TorusView::numberAt(const QPointF& at) const
 {
-    const QFont font = uiFont(11, QFont::Medium);
-    for (const SceneText& text : scene().texts) {
-        if (m_reel && text.chip >= 0 && plateBox(text.at, text.text, font).contains(at)) {
-            return m_reel->idOf({core::StepNumber::linkBytes, m_reel->step(), text.chip, text.port});
-        }
+    if (auto plate = plateNumberAt(at)) {
+        plate->place.step = m_reel->step();
+        return m_reel->idOf(plate->place);
     }
-    return loadId(m_pointedWire);
-}
-
-/// The number behind the read-out of a wire: of its two directions the one with more bytes. Empty where it stands for
-/// several links, which the table of links tells apart.
-QString TorusView::loadId(int wire) const
-{
-    if (wire < 0 || !m_reel) {
-        return {};
-    }
-    const SceneWire& drawn = scene().wires[static_cast<std::size_t>(wire)];
-    const TorusWire* link = &grid().wires[static_cast<std::size_t>(drawn.there)];
-    if (drawn.back >= 0 && grid().wires[static_cast<std::size_t>(drawn.back)].most > link->most) {
-        link = &grid().wires[static_cast<std::size_t>(drawn.back)];
-    }
-    if (link->links != 1 || grid().chipsIn[static_cast<std::size_t>(link->from)] != 1) {
-        return {};
-    }
-    const bool begun = m_reel->step() > 0; // before that no time has passed
-    return m_reel->idOf({begun ? core::StepNumber::linkLoad : core::StepNumber::linkBytes, m_reel->step(),
-                         grid().lowest[static_cast<std::size_t>(link->from)], link->port});
+    const bool wire = m_pointedWire >= 0 && m_reel;
+    return wire ? m_reel->idOf(
+                      numberOfWire(scene().wires[static_cast<std::size_t>(m_pointedWire)], grid(), *m_reel, m_look)
+                          .place)
+                : QString();
 }
 
 /// What the words at the end of the scale mean.

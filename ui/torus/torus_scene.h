@@ -77,12 +77,18 @@ struct SceneChunk {
     bool backward = false; // against the direction the wire is drawn in
 };
 
+/// Letters of a text that are a number which can be explained.
+struct SceneNumber {
+    qsizetype from = 0;
+    qsizetype length = 0;
+    core::StepPlace place; // its step is the present one
+};
+
 struct SceneText {
     QPointF at; // centre
     QString text;
     bool strong = false;
-    int chip = -1; // of bytes of one link: the one it leaves, and its port
-    int port = 0;
+    std::vector<SceneNumber> numbers = {};
 };
 
 /// A wire of the grid as it is drawn.

@@ -301,6 +301,7 @@ void TorusView::paintEvent(QPaintEvent*)
     const MarkScene marked = markShown();
     m_markRoom = marked.bounds();
     paintMark(painter, marked, theme);
+    painter.fillRect(underlined(), theme.text);
     if (hasFocus()) {
         drawFocusRing(painter, rect(), 6, theme);
     }

@@ -109,7 +109,13 @@ private:
     void pointAtWire(int wire, const QPointF& at);
     void refreshMark();
     QString numberAt(const QPointF&) const;
-    QString loadId(int wire) const;
+    /// A number on a plate, and where it stands.
+    struct PlateNumber {
+        core::StepPlace place;
+        QRectF area;
+    };
+    std::optional<PlateNumber> plateNumberAt(const QPointF&) const;
+    QRectF underlined() const;
     void tellScaleEnd();
     void placeScaleEnd();
     void presentCards();
@@ -130,7 +136,8 @@ private:
     LinkMark m_mark;
     int m_pointedWire = -1; // of the scene
     QPointF m_pointedAt;
-    QRectF m_markRoom; // where a mark was painted last
+    QPointF m_hovered{-1, -1}; // where the pointer is
+    QRectF m_markRoom;         // where a mark was painted last
     QPoint m_pressed;
     QPoint m_last;
     bool m_dragging = false;

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers in the picture of the torus: those on plates and in the words beside a line are underlined where the pointer
+// is, and a click explains them, of single links and of lines that stand for the links between two blocks.
+#include "core/evaluate/step_numbers.h"
+#include "explained_stage.h"
+#include "support/suite.h"
+#include "ui/theme/text_line.h"
+#include "ui/torus/torus_marks.h"
+
+#include <QPainter>
+#include <QSignalSpy>
+
+namespace
+{
+
+using Stage = tests::ExplainedStage;
+
+QFont plateFont() { return ui::uiFont(11, QFont::Medium); }
+
+/// The middle of the letters of a number on a plate.
+QPointF middleOf(const ui::SceneText& plate, const ui::SceneNumber& number)
+{
+    const double start = plate.at.x() - ui::lineWidth(plate.text, plateFont()) / 2;
+    const double before = ui::lineWidth(plate.text.left(number.from), plateFont());
+    return {start + before + ui::lineWidth(plate.text.mid(number.from, number.length), plateFont()) / 2, plate.at.y()};
+}
+
+QImage picture(const Stage& stage, const QPointF& at)
+{
+    const QRect room(at.toPoint() - QPoint(60, 12), QSize(120, 24));
+    return stage.torus().grab(room).toImage();
+}
+
+} // namespace
+
+class TstExplainedPlates : public QObject
+{
+    Q_OBJECT
+private slots:
+    void numbersOnPlatesAreExplained_data();
+    void numbersOnPlatesAreExplained();
+    void linesBetweenBlocksAreExplained_data();
+    void linesBetweenBlocksAreExplained();
+    void aPlateIsUnderlinedUnderThePointer();
+    void theWordsBesideALineUnderlineTheirNumber();
+};
+
+void TstExplainedPlates::numbersOnPlatesAreExplained_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::newRow("ring") << tests::Edits{{"coll.torus", "4"}, {"coll.wrap", "ring"}};
+    QTest::newRow("mesh") << tests::Edits{{"coll.torus", "4x4"}, {"coll.wrap", "line"}, {"coll.bytes", "5000"}};
+    QTest::newRow("switch") << tests::Edits{{"coll.torus", "switch8"}};
+    QTest::newRow("pod") << tests::Edits{{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}};
+    QTest::newRow("blocks not alike") << tests::Edits{
+        {"hw.chip", "tpu-v5p"}, {"coll.torus", "12x12x8"}, {"coll.kind", "permute"}};
+    QTest::newRow("blocks of a mesh") << tests::Edits{
+        {"hw.chip", "tpu-v5p"}, {"coll.torus", "10x10x8"}, {"coll.wrap", "line"}};
+}
+
+void TstExplainedPlates::numbersOnPlatesAreExplained()
+{
+    QFETCH(tests::Edits, edits);
+    Stage stage(edits, 1);
+    QSignalSpy explained(&stage.tab(), &ui::CollectivesTab::explained);
+    for (const int step : {1, stage.tab().reel()->steps()}) {
+        stage.goTo(step);
+        static_cast<void>(stage.torus().grab());
+        const auto scene = stage.scene();
+        QVERIFY(!scene.texts.empty());
+        for (const ui::SceneText& plate : scene.texts) {
+            QVERIFY(!plate.numbers.empty());
+            for (const ui::SceneNumber& number : plate.numbers) {
+                explained.clear();
+                stage.click(middleOf(plate, number));
+                QCOMPARE(explained.size(), 1);
+                const QString id = explained.front().front().toString();
+                QCOMPARE(core::stepIn(id.toStdString()), step);
+                QCOMPARE(plate.text.mid(number.from, number.length), stage.derived(id));
+                QCOMPARE(stage.value(), stage.derived(id));
+            }
+        }
+    }
+}
+
+void TstExplainedPlates::linesBetweenBlocksAreExplained_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::newRow("pod") << tests::Edits{{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}};
+    QTest::newRow("not alike") << tests::Edits{
+        {"hw.chip", "tpu-v5p"}, {"coll.torus", "12x12x8"}, {"coll.kind", "permute"}};
+}
+
+/// What the words beside the line say is what is explained; before the first step the bytes of all its links.
+void TstExplainedPlates::linesBetweenBlocksAreExplained()
+{
+    QFETCH(tests::Edits, edits);
+    Stage stage(edits);
+    QCOMPARE(stage.torus().look().detail, ui::TorusDetail::blocks);
+    for (const int step : {0, 1}) {
+        stage.goTo(step);
+        static_cast<void>(stage.torus().grab());
+        const auto scene = stage.scene();
+        int told = 0;
+        for (std::size_t i = 0; i < scene.wires.size() && told < 3; i += 1 + scene.wires.size() / 9) {
+            const QPointF at = scene.wires[i].at(0.5);
+            stage.mouse(QEvent::MouseMove, QPointF(1, 1));
+            stage.mouse(QEvent::MouseMove, at);
+            const auto mark = stage.torus().markShown();
+            if (!mark.explainedIn) {
+                continue; // a chip lies upon it
+            }
+            const QString words = mark.lines[*mark.explainedIn].mid(mark.explainedFrom, mark.explainedLength);
+            if (std::ranges::any_of(scene.texts, [&](const ui::SceneText& plate) {
+                    return ui::plateBox(plate.at, plate.text, plateFont()).contains(at);
+                })) {
+                continue;
+            }
+            QCOMPARE(stage.torus().cursor().shape(), Qt::PointingHandCursor);
+            stage.click(at);
+            const QString id = stage.panel().metricId();
+            QVERIFY2(id.startsWith(step > 0 ? u"coll.block_load@1," : u"coll.block_bytes@0,"), qPrintable(id));
+            QCOMPARE(words, stage.derived(id));
+            QCOMPARE(stage.value(), stage.derived(id));
+            ++told;
+        }
+        QVERIFY(told > 0);
+    }
+}
+
+void TstExplainedPlates::aPlateIsUnderlinedUnderThePointer()
+{
+    Stage stage({{"coll.torus", "4"}, {"coll.wrap", "ring"}}, 1);
+    static_cast<void>(stage.torus().grab());
+    const auto plate = stage.scene().texts.front();
+    stage.mouse(QEvent::MouseMove, QPointF(1, 1));
+    const QImage before = picture(stage, plate.at);
+    stage.mouse(QEvent::MouseMove, plate.at);
+    QCOMPARE(stage.torus().cursor().shape(), Qt::PointingHandCursor);
+    const QImage lit = picture(stage, plate.at);
+    QVERIFY(lit != before);
+    stage.mouse(QEvent::MouseMove, QPointF(1, 1));
+    QCOMPARE(picture(stage, plate.at), before);
+}
+
+void TstExplainedPlates::theWordsBesideALineUnderlineTheirNumber()
+{
+    Stage stage({{"coll.torus", "4"}, {"coll.wrap", "ring"}}, 1);
+    static_cast<void>(stage.torus().grab());
+    stage.mouse(QEvent::MouseMove, stage.scene().wires.front().at(0.5));
+    auto mark = stage.torus().markShown();
+    QVERIFY(mark.explainedIn);
+    const QString words = mark.lines[*mark.explainedIn].mid(mark.explainedFrom, mark.explainedLength);
+    QVERIFY2(words.endsWith(u" %"), qPrintable(words));
+    const auto painted = [](const ui::MarkScene& scene) {
+        QImage image(scene.bounds().bottomRight().toPoint().x() + 4, scene.bounds().bottomRight().toPoint().y() + 4,
+                     QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        ui::paintMark(painter, scene, ui::Theme::light());
+        return image;
+    };
+    const QImage underlined = painted(mark);
+    mark.explainedIn.reset();
+    QVERIFY(painted(mark) != underlined);
+}
+
+ROOFLIGHT_TEST(TstExplainedPlates)
+#include "tst_explained_plates.moc"
