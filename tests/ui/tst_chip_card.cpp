@@ -21,6 +21,8 @@ private slots:
     void aCellOfManyShardsOpens();
     void theFollowedShardIsFramed();
     void messagesOfTheStepAreListed();
+    void itIsNoHigherThanThereIsRoom_data();
+    void itIsNoHigherThanThereIsRoom();
 };
 
 namespace
@@ -168,6 +170,29 @@ void TstChipCard::messagesOfTheStepAreListed()
     QCOMPARE(facts.receives.size(), std::size_t(1));
     QCOMPARE(facts.receives.front().shard, 3);
     QCOMPARE(facts.receives.front().words.text(), QStringLiteral("A₃ 1 kB from (0)"));
+}
+
+void TstChipCard::itIsNoHigherThanThereIsRoom_data()
+{
+    QTest::addColumn<QString>("kind");
+    for (const char* kind : {"all-gather", "reduce-scatter", "all-reduce", "all-to-all", "permute"}) {
+        QTest::newRow(kind) << QString::fromLatin1(kind);
+    }
+}
+
+/// In a window of 1280x720 pixels a card has 310 of them.
+void TstChipCard::itIsNoHigherThanThereIsRoom()
+{
+    QFETCH(QString, kind);
+    for (const char* torus : {"8", "4x4", "4x4x4", "8x8x8"}) {
+        auto reel = tests::reelWith({{"coll.torus", torus}, {"coll.wrap", "ring"}, {"coll.kind", kind.toStdString()}});
+        reel.moveTo(2);
+        ui::ChipCard card;
+        card.show(ui::chipFacts(reel, 1), true, 310);
+        QVERIFY2(card.sizeHint().height() <= 310, torus);
+        card.show(ui::chipFacts(reel, 1), true, 2000);
+        QVERIFY(card.sizeHint().height() > 100);
+    }
 }
 
 ROOFLIGHT_TEST(TstChipCard)

@@ -129,11 +129,14 @@ void ChipCard::show(const ChipFacts& facts, bool pinned, int room)
     for (std::size_t listed = fewMoved; m_size.height() > room && listed > 0; --listed) {
         arrange(false, listed);
     }
+    for (qreal flat = 0.9; m_size.height() > room && flat > 0.35; flat -= 0.1) {
+        arrange(false, 1, flat);
+    }
     placeNumbers();
     update();
 }
 
-void ChipCard::arrange(bool named, std::size_t listed)
+void ChipCard::arrange(bool named, std::size_t listed, qreal flat)
 {
     constexpr int fewCells = 64;
     m_named = named;
@@ -141,7 +144,9 @@ void ChipCard::arrange(bool named, std::size_t listed)
     const int cells = static_cast<int>(m_facts.cells.size());
     const qreal room = usualWidth - 2 * rim;
     m_columns = m_facts.columns > 0 ? m_facts.columns : std::min(cells, named ? 6 : cells <= fewCells ? 16 : 32);
-    m_cell = {m_columns > 0 ? std::min(room / m_columns, 40.0) : 0, named ? 24.0 : cells <= fewCells ? 14.0 : 8.0};
+    m_cell = {m_columns > 0 ? std::min(room / m_columns, 40.0) : 0, flat * (named               ? 24.0
+                                                                            : cells <= fewCells ? 14.0
+                                                                                                : 8.0)};
     qreal y = rim + line + (m_facts.held.number.isEmpty() ? linesOfWhyNot * line + gap : line);
     m_cellsTop = y + 2;
     if (cells > 0) {

@@ -17,7 +17,8 @@ class ChipCard : public QWidget
 public:
     explicit ChipCard(QWidget* parent = nullptr);
 
-    /// Where the card would be higher than `room` pixels, blocks go without names and fewer messages are listed.
+    /// Where the card would be higher than `room` pixels, blocks go without names, fewer messages are listed, and last
+    /// blocks are lower.
     void show(const ChipFacts&, bool pinned, int room);
     const ChipFacts& facts() const { return m_facts; }
     /// Where a block of the array is drawn.
@@ -40,7 +41,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent*) override;
 
 private:
-    void arrange(bool named, std::size_t listed);
+    void arrange(bool named, std::size_t listed, qreal flat = 1);
     void placeNumbers();
     qreal placeMoved(const std::vector<MovedShard>&, qreal y, std::size_t& next);
     void placeNumber(std::size_t index, const NumberInWords&, const QPointF& at);

@@ -29,6 +29,9 @@ QString runName(const core::Schedule& schedule, std::span<const core::ChunkRun> 
     if (runs.empty()) {
         return {};
     }
+    if (runs.size() == 1 && runs.front().count == 1) {
+        return ui::chunkName(schedule, runs.front().first);
+    }
     const QString first = ui::shardName(schedule, schedule.chunks.name(runs.front().first));
     for (const auto& run : runs) {
         for (core::ChunkNumber i = 0; i < run.count; ++i) {

@@ -133,10 +133,10 @@ void dressTorus(TorusScene& scene, const TorusGrid& grid, const Reel& reel, cons
     addTrail(scene, grid, reel, look);
     addChunks(scene, grid, reel, look);
     if (!look.compact) {
+        scene.caption = captionOf(reel, grid, look);
         if (!look.coarse) {
             labelBusiest(scene, grid, look, reel.collective().units);
         }
-        scene.caption = captionOf(reel, grid, look);
         scene.scaleMost = mostOfScale(reel);
     }
 }

@@ -5,6 +5,7 @@
 #include "core/quantity/format.h"
 #include "ui/torus/byte_text.h"
 #include "ui/torus/shard_names.h"
+#include "ui/torus/torus_marks.h"
 
 #include <QFontMetricsF>
 #include <QObject>
@@ -21,6 +22,7 @@ namespace
 constexpr std::size_t mostLabels = 3;
 constexpr std::size_t avoidedNodes = 300; // more chips leave no room between them
 constexpr std::size_t mostTried = 60;
+constexpr qreal apart = 3;      // pixels between labels
 constexpr qreal namedFrom = 72; // pixels between chips; messages bear plates there
 
 QString counted(int number) { return QString::fromStdString(core::grouped(number)); }
@@ -110,7 +112,8 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid, const TorusLook& loo
 {
     const bool betweenBlocks = look.detail == TorusDetail::blocks && look.block < 0;
     const auto busiest = busiestOf(scene);
-    const QRectF bounds = QRectF(QPointF(), scene.size).adjusted(4, 30, -4, -56);
+    const qreal below = captionBox(scene).bottom() + apart;
+    const QRectF bounds = QRectF(QPointF(), scene.size).adjusted(4, below, -4, -56);
     std::vector<QRectF> chips;
     for (const SceneNode& node : scene.nodes) {
         if (scene.nodes.size() <= avoidedNodes) {
@@ -136,7 +139,7 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid, const TorusLook& loo
                 return bounds.contains(box) && !meets(taken, box) && !(clearOfChips && meets(chips, box));
             });
             if (chosen != found.end()) {
-                taken.push_back(*chosen);
+                taken.push_back(chosen->adjusted(-apart, -apart, apart, apart));
                 label.at = chosen->center();
                 scene.texts.push_back(std::move(label));
             }

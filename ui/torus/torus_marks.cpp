@@ -118,6 +118,10 @@ void paintTexts(QPainter& painter, const TorusScene& scene, const Theme& theme)
     }
 }
 
+constexpr int wrapped = Qt::AlignLeft | Qt::TextWordWrap;
+
+QRectF captionRoom(const TorusScene& scene) { return {16, 9, scene.size.width() - 32, 68}; }
+
 void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
     if (scene.scale.isEmpty()) {
@@ -147,10 +151,15 @@ void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
     painter.drawLine(QPointF(sample, bar.center().y()), QPointF(sample + 28, bar.center().y()));
     painter.setPen(theme.muted);
     write({sample + 36, bar.center().y() - 9}, QObject::tr("idle so far"));
-    painter.drawText(QRectF(16, 9, scene.size.width() - 32, 34), Qt::AlignLeft | Qt::TextWordWrap, scene.caption);
+    painter.drawText(captionRoom(scene), wrapped, scene.caption);
 }
 
 } // namespace
+
+QRectF captionBox(const TorusScene& scene)
+{
+    return QFontMetricsF(uiFont(12)).boundingRect(captionRoom(scene), wrapped, scene.caption);
+}
 
 QPainterPath ringRound(const SceneNode& node, qreal distance)
 {
