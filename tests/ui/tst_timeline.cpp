@@ -68,6 +68,7 @@ private slots:
     void labelsKeepToTheirBars();
     void halvesAreTold();
     void otherCollectivesShowTheLinksOfOneChip();
+    void barsNameShardsAndHalvesOnce();
     void momentsAndPositionsAgree();
     void draggingMovesTheTime();
     void clicksExplainTheTimes();
@@ -189,6 +190,18 @@ void TstTimeline::otherCollectivesShowTheLinksOfOneChip()
     const auto along = Stage({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}}).reading();
     QCOMPARE(ui::rowName(along, along.parts[0].gantt.lanes[0].row), QStringLiteral("Y+"));
     QVERIFY(ui::layoutTimeline(along, {800, 300}).bracket.empty());
+}
+
+/// Around a ring both ways first go the halves of the farthest shard, then whole shards.
+void TstTimeline::barsNameShardsAndHalvesOnce()
+{
+    const Stage stage({{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}});
+    QStringList names;
+    for (const auto& box : ui::layoutTimeline(stage.reading(), {1400, 300}).boxes) {
+        names << box.text;
+    }
+    names.sort();
+    QCOMPARE(names.join(u' '), QStringLiteral("A₁ A₂ A₃ A₄a A₄b A₅ A₆ A₇"));
 }
 
 void TstTimeline::momentsAndPositionsAgree()

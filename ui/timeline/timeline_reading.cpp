@@ -95,23 +95,6 @@ void readMatmul(TimelineReading& reading, const core::Scenario& scenario, const 
     reading.share = QStringLiteral("%1 %").arg(toText(core::format(100 * share, core::dim::count, {.digits = 2})));
 }
 
-/// The half of which all chunks are; −1 where there are both, or none.
-int commonHalf(const core::Schedule& schedule, const std::vector<core::ChunkRun>& runs)
-{
-    if (schedule.chunks.form().halves != 2 || runs.empty()) {
-        return -1;
-    }
-    const int half = schedule.chunks.name(runs.front().first).half;
-    for (const auto& run : runs) {
-        for (core::ChunkNumber i = 0; i < run.count; ++i) {
-            if (schedule.chunks.name(run.first + i).half != half) {
-                return -1;
-            }
-        }
-    }
-    return half;
-}
-
 /// The usual rows are those of one chip among others.
 QString whyUsual(const TimelineReading& reading)
 {
@@ -206,8 +189,7 @@ QString barName(const TimelineReading& reading, const TimelinePart& part, const 
     if (lane.row.multiplies()) {
         return u'A' + subscript(bar.product.shard) + halfText(bar.product.half);
     }
-    QString name = runName(schedule, bar.chunks);
-    return name.endsWith(u'+') ? name : name + halfText(commonHalf(schedule, bar.chunks));
+    return runName(schedule, bar.chunks);
 }
 
 int shardOf(const TimelinePart& part, const TimelineReading& reading, const core::GanttLane& lane,

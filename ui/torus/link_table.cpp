@@ -3,6 +3,7 @@
 #include "ui/torus/link_table.h"
 
 #include "core/evaluate/metrics.h"
+#include "core/quantity/format.h"
 #include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/byte_text.h"
@@ -320,8 +321,8 @@ void LinkTable::goTo(int)
     m_model->show(m_reel);
     m_pointer->select(m_chosen ? m_model->rowOf(*m_chosen) : -1);
     const QString cut = tr("The %1 busiest links; %2 more carry no more than these.")
-                            .arg(LinkTableModel::mostRows)
-                            .arg(m_model->leftOut());
+                            .arg(QString::fromStdString(core::grouped(LinkTableModel::mostRows)),
+                                 QString::fromStdString(core::grouped(static_cast<double>(m_model->leftOut()))));
     const bool once = m_reel && isSwitch(m_reel->whole());
     m_note->setText(m_model->leftOut() > 0 ? cut : once ? tr("Bytes through the switch are counted once.") : QString());
     m_note->setVisible(!m_note->text().isEmpty());

@@ -24,6 +24,22 @@ QString chunkName(const core::Schedule& schedule, core::ChunkNumber chunk)
     return QString::fromStdString(core::chunkName(schedule, chunk));
 }
 
+int commonHalf(const core::Schedule& schedule, std::span<const core::ChunkRun> runs)
+{
+    if (schedule.chunks.form().halves != 2 || runs.empty()) {
+        return -1;
+    }
+    const int half = schedule.chunks.name(runs.front().first).half;
+    for (const auto& run : runs) {
+        for (core::ChunkNumber i = 0; i < run.count; ++i) {
+            if (schedule.chunks.name(run.first + i).half != half) {
+                return -1;
+            }
+        }
+    }
+    return half;
+}
+
 QString runName(const core::Schedule& schedule, std::span<const core::ChunkRun> runs)
 {
     if (runs.empty()) {
@@ -40,7 +56,8 @@ QString runName(const core::Schedule& schedule, std::span<const core::ChunkRun> 
             }
         }
     }
-    return first;
+    const int half = commonHalf(schedule, runs);
+    return half < 0 ? first : first + QChar(u'a' + half);
 }
 
 QString chunkNames(const core::Schedule& schedule, std::span<const core::ChunkRun> runs)

@@ -17,7 +17,10 @@ QString chipName(const core::Topology&, int chip);
 QString shardName(const core::Schedule&, const core::ChunkName&);
 /// The same with its part and half: "A₅·1a".
 QString chunkName(const core::Schedule&, core::ChunkNumber);
-/// What a message says of itself: "A₅", or "A₅+" where it carries others too.
+/// The half of which all chunks are; −1 where there are both, or none.
+int commonHalf(const core::Schedule&, std::span<const core::ChunkRun>);
+/// What a message says of itself: a chunk, a shard or its half, "A₅·1a", "A₅", "A₅a", or "A₅+" where it carries others
+/// too.
 QString runName(const core::Schedule&, std::span<const core::ChunkRun>);
 /// The chunks of a message one by one, the first four and how many others.
 QString chunkNames(const core::Schedule&, std::span<const core::ChunkRun> runs);
