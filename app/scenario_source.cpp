@@ -29,7 +29,7 @@ Expected<std::string> contents(std::istream& in, const std::string& name)
     while (in.read(block.data(), block.size()) || in.gcount() > 0) {
         text.append(block.data(), static_cast<std::size_t>(in.gcount()));
         if (text.size() > core::largestFile(text))
-            return failed(Exit::file, name + " is larger than 16 MiB and no scenario file.");
+            return failed(Exit::file, core::tooLargeText(name, text));
     }
     if (in.bad())
         return failed(Exit::file, name + " cannot be read.");

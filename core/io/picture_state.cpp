@@ -4,6 +4,7 @@
 #include "core/io/picture_state.h"
 
 #include "core/io/scenario_json.h"
+#include "core/quantity/format.h"
 
 #include <array>
 #include <cstdint>
@@ -171,6 +172,13 @@ std::size_t largestFile(std::string_view bytes)
 {
     constexpr std::size_t mega = std::size_t{1} << 20U;
     return isPicture(bytes) ? 1024 * mega : 16 * mega;
+}
+
+std::string tooLargeText(std::string_view name, std::string_view bytes)
+{
+    const auto limit = static_cast<double>(largestFile(bytes));
+    return fmt::format("{} is larger than {}; {}.", name, format(limit, dim::byte, {.bytes = ByteUnits::binary}),
+                       isPicture(bytes) ? "pictures with a scenario are smaller" : "a scenario has a few kB");
 }
 
 std::string pngWithScenario(std::string_view png, const Scenario& scenario)

@@ -18,6 +18,8 @@ bool isPicture(std::string_view bytes);
 /// The largest file that is opened, by its first bytes: a scenario has some kilobytes, an animation hundreds of
 /// millions.
 std::size_t largestFile(std::string_view bytes);
+/// Why a larger one is not opened.
+std::string tooLargeText(std::string_view name, std::string_view bytes);
 
 /// The picture with the scenario behind its header: an uncompressed iTXt chunk, keyword "rooflight-scenario".
 std::string pngWithScenario(std::string_view png, const Scenario&);

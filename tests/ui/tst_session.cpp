@@ -216,6 +216,12 @@ void TstSession::longAnimationsAreOpened()
     const auto refused = other.open(write("text.json", QByteArray::fromStdString("x" + whole)));
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, std::string("FILE_SIZE"));
+    QVERIFY(refused.error().text.ends_with("text.json is larger than 16 MiB; a scenario has a few kB."));
+    QFile large(write("large.gif", gif.left(13)));
+    QVERIFY(large.resize((qint64{1} << 30) + 1)); // takes no room: there is nothing in it
+    const auto picture = other.open(large.fileName());
+    QVERIFY(!picture);
+    QVERIFY(picture.error().text.ends_with("large.gif is larger than 1 GiB; pictures with a scenario are smaller."));
 }
 
 void TstSession::badFileIsRefusedWithASentence_data()

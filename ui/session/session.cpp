@@ -116,8 +116,9 @@ tl::expected<void, core::Error> Session::open(const QString& path)
         return fileError("FILE_READ", tr("%1 cannot be read: %2.").arg(path, file.errorString()));
     }
     constexpr qint64 beginning = 4096;
-    if (file.size() > static_cast<qint64>(core::largestFile(file.peek(beginning).toStdString()))) {
-        return fileError("FILE_SIZE", tr("%1 is larger than 16 MB; a scenario is a few kB.").arg(path));
+    const std::string first = file.peek(beginning).toStdString();
+    if (file.size() > static_cast<qint64>(core::largestFile(first))) {
+        return fileError("FILE_SIZE", QString::fromStdString(core::tooLargeText(path.toStdString(), first)));
     }
     const std::string content = file.readAll().toStdString();
     auto scenario = core::readDocument(content, QFileInfo(path).fileName().toStdString(), *m_scenario.presets);
