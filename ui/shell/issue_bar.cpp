@@ -83,14 +83,16 @@ void IssueBar::showIssue()
 void IssueBar::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);
-    const bool error = !m_issues.empty() && m_issues[m_shown].severity == core::Severity::error;
-    const QColor colour = error ? theme.error : theme.warning;
+    const QRect border(0, 0, width(), 1);
     QPainter painter(this);
-    painter.fillRect(rect(), m_issues.empty() ? theme.panel : mixed(theme.panel, colour, 0.08));
-    painter.fillRect(QRect(0, 0, width(), 1), theme.outline);
-    if (m_issues.empty()) {
-        return;
+    if (m_issues.empty()) { // while it keeps its room
+        painter.fillRect(rect(), theme.panel);
+        return painter.fillRect(border, theme.outline);
     }
+    const bool error = m_issues[m_shown].severity == core::Severity::error;
+    const QColor colour = error ? theme.error : theme.warning;
+    painter.fillRect(rect(), mixed(theme.panel, colour, 0.08));
+    painter.fillRect(border, theme.outline);
     drawIcon(painter, QRectF(14, m_text->y(), 24, m_text->height()),
              error ? QStringLiteral("warning") : QStringLiteral("info"), colour, 20);
 }
