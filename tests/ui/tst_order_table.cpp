@@ -22,6 +22,14 @@ QString cell(const ui::OrderTableModel& model, int row, int column)
     return model.data(model.index(row, column)).toString();
 }
 
+ui::Reel matmulReel(int chips, const QString& kind, const QString& mode)
+{
+    return tests::reelWith({{"coll.torus", std::to_string(chips)},
+                            {"coll.wrap", "ring"},
+                            {"coll.kind", kind.toStdString()},
+                            {"coll.algorithm", mode.toStdString()}});
+}
+
 } // namespace
 
 class TstOrderTable : public QObject
@@ -67,10 +75,7 @@ void TstOrderTable::orderIsThatOfTheText()
     QFETCH(QString, mode);
     QFETCH(QString, rows);
     const auto steps = rows.split(u';');
-    const auto reel = tests::reelWith({{"coll.torus", "4"},
-                                       {"coll.wrap", "ring"},
-                                       {"coll.kind", kind.toStdString()},
-                                       {"coll.algorithm", mode.toStdString()}});
+    const auto reel = matmulReel(4, kind, mode);
     ui::OrderTableModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.show(&reel.collective());
@@ -115,10 +120,7 @@ void TstOrderTable::rowsStandBesideTheStepsOfTheTransport()
     QFETCH(QString, kind);
     QFETCH(QString, mode);
     QFETCH(int, chips);
-    const auto reel = tests::reelWith({{"coll.torus", std::to_string(chips)},
-                                       {"coll.wrap", "ring"},
-                                       {"coll.kind", kind.toStdString()},
-                                       {"coll.algorithm", mode.toStdString()}});
+    const auto reel = matmulReel(chips, kind, mode);
     ui::OrderTableModel model;
     model.show(&reel.collective());
     QStringList steps;
@@ -154,10 +156,7 @@ void TstOrderTable::sendsAreThoseOfTheText()
     QFETCH(QString, kind);
     QFETCH(QString, mode);
     QFETCH(QStringList, sends);
-    const auto reel = tests::reelWith({{"coll.torus", "4"},
-                                       {"coll.wrap", "ring"},
-                                       {"coll.kind", kind.toStdString()},
-                                       {"coll.algorithm", mode.toStdString()}});
+    const auto reel = matmulReel(4, kind, mode);
     ui::OrderTableModel model;
     model.show(&reel.collective());
     for (int row = 0; row < model.rowCount(); ++row) {
@@ -168,8 +167,7 @@ void TstOrderTable::sendsAreThoseOfTheText()
 /// One way round four chips: in its second step chip 2 multiplies what chip 1 sent it, and sends that on.
 void TstOrderTable::eachRowSaysWhatItsChipsDo()
 {
-    const auto reel = tests::reelWith(
-        {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}, {"coll.algorithm", "uni"}});
+    const auto reel = matmulReel(4, QStringLiteral("matmul-gather"), QStringLiteral("uni"));
     ui::OrderTableModel model;
     model.show(&reel.collective());
     const auto told = [&](int row, int chip) { return model.data(model.index(row, chip + 1), Qt::ToolTipRole); };
@@ -209,10 +207,7 @@ void TstOrderTable::buffersAreShownByStep()
 {
     QFETCH(QString, kind);
     QFETCH(QString, mode);
-    const auto reel = tests::reelWith({{"coll.torus", "4"},
-                                       {"coll.wrap", "ring"},
-                                       {"coll.kind", kind.toStdString()},
-                                       {"coll.algorithm", mode.toStdString()}});
+    const auto reel = matmulReel(4, kind, mode);
     ui::OrderTableModel model;
     model.show(&reel.collective());
     QStringList shards;
@@ -246,10 +241,7 @@ void TstOrderTable::buffersAreThoseOfTheText()
     QFETCH(QString, kind);
     QFETCH(QString, mode);
     QFETCH(int, shards);
-    const auto reel = tests::reelWith({{"coll.torus", "8"},
-                                       {"coll.wrap", "ring"},
-                                       {"coll.kind", kind.toStdString()},
-                                       {"coll.algorithm", mode.toStdString()}});
+    const auto reel = matmulReel(8, kind, mode);
     const auto& plan = *reel.collective().study.matmul;
     const auto byStep = core::buffersByStep(plan);
     QCOMPARE(byStep.size(), plan.products.size());

@@ -69,18 +69,33 @@ void TstTorusSheet::everyStepLooksLikeOneFromNothing_data()
     QTest::newRow("behind a switch") << "switch8" << int(TorusDetail::chips) << false << -1;
 }
 
-void TstTorusSheet::everyStepLooksLikeOneFromNothing()
+namespace
+{
+
+struct Case {
+    ui::Reel reel;
+    ui::TorusLook look;
+};
+
+Case fetched()
 {
     QFETCH(QString, torus);
     QFETCH(int, detail);
     QFETCH(bool, coarse);
     QFETCH(int, followed);
-    ui::Reel reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
-    ui::TorusLook look;
-    look.layout = ui::usualLayout(reel.whole());
-    look.detail = static_cast<TorusDetail>(detail);
-    look.coarse = coarse;
-    reel.follow(followed >= 0 ? std::optional(followed) : std::nullopt);
+    Case made{tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}}), {}};
+    made.look.layout = ui::usualLayout(made.reel.whole());
+    made.look.detail = static_cast<TorusDetail>(detail);
+    made.look.coarse = coarse;
+    made.reel.follow(followed >= 0 ? std::optional(followed) : std::nullopt);
+    return made;
+}
+
+} // namespace
+
+void TstTorusSheet::everyStepLooksLikeOneFromNothing()
+{
+    auto [reel, look] = fetched();
     ui::TorusSheet sheet;
     sheet.prepare(reel, look, paper);
     ui::StepAhead ahead;
@@ -99,16 +114,7 @@ void TstTorusSheet::everyStepLooksLikeOneFromNothing()
 /// By another thread, or by this one where it comes first.
 void TstTorusSheet::madeEarlyItLooksLikeOneFromNothing()
 {
-    QFETCH(QString, torus);
-    QFETCH(int, detail);
-    QFETCH(bool, coarse);
-    QFETCH(int, followed);
-    ui::Reel reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
-    ui::TorusLook look;
-    look.layout = ui::usualLayout(reel.whole());
-    look.detail = static_cast<TorusDetail>(detail);
-    look.coarse = coarse;
-    reel.follow(followed >= 0 ? std::optional(followed) : std::nullopt);
+    auto [reel, look] = fetched();
     ui::EarlySheet sheet;
     const auto begin = [&](ui::EarlySheet& made) {
         made->spoil(ui::TorusSheet::Stale::dress);
