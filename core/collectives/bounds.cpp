@@ -4,6 +4,7 @@
 
 #include "core/collectives/chunks.h"
 #include "core/formulas/collectives.h"
+#include "core/quantity/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,12 +26,6 @@ using Bytes = Quantity<dim::byte>;
 
 std::size_t place(int axis) { return static_cast<std::size_t>(axis); }
 
-/// "1 link", "4 links".
-std::string counted(int number, std::string_view what)
-{
-    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-}
-
 /// The slowest chip to take in everything but its own shard.
 LowerBound gatherBound(const CollectiveRequest& request)
 {
@@ -47,7 +42,7 @@ LowerBound gatherBound(const CollectiveRequest& request)
             bound.load = request.bytes() - own;
             bound.links = degree;
             bound.reason =
-                fmt::format("chip {} lacks all but its own shard and has {} in", chip, counted(degree, "link"));
+                fmt::format("chip {} lacks all but its own shard and has {} in", chip, countText(degree, "link"));
         }
     }
     return bound;
@@ -64,8 +59,8 @@ LowerBound reductionBound(const CollectiveRequest& request)
                                        Count(degree), request.rates.bandwidth);
     bound.load = request.bytes();
     bound.links = topology.links();
-    bound.reason = fmt::format("every byte is added {} and sent back, over {}", counted(topology.chips() - 1, "time"),
-                               counted(topology.links(), "link"));
+    bound.reason = fmt::format("every byte is added {} and sent back, over {}", countText(topology.chips() - 1, "time"),
+                               countText(topology.links(), "link"));
     return bound;
 }
 
@@ -123,7 +118,7 @@ void raiseByCuts(const CollectiveRequest& request, int axis, LowerBound& bound)
                 bound.wire = wire;
                 bound.load = bytes;
                 bound.links = links;
-                bound.reason = fmt::format("{} {} the middle of axis {}", counted(links, "link"),
+                bound.reason = fmt::format("{} {} the middle of axis {}", countText(links, "link"),
                                            links == 1 ? "crosses" : "cross", "XYZ"[axis]);
             }
         }
@@ -168,7 +163,7 @@ LowerBound exchangeBound(const CollectiveRequest& request)
     bound.load = blockDistance(request);
     bound.links = std::max(1, topology.links());
     bound.wire = formulas::loadBound(Bytes(bound.load), Count(bound.links), request.rates.bandwidth);
-    bound.reason = fmt::format("all blocks by the shortest way over {}", counted(topology.links(), "link"));
+    bound.reason = fmt::format("all blocks by the shortest way over {}", countText(topology.links(), "link"));
     if (topology.wiring == Wiring::torus)
         for (const int axis : topology.activeAxes())
             raiseByCuts(request, axis, bound);
@@ -207,8 +202,8 @@ template <class Raise> void raiseByStretches(const CollectiveRequest& request, i
     for (int start = 0; start < (side.wraps ? n : 1); ++start)
         for (int length = halves ? n / 2 : 1; length < (halves ? n / 2 + 1 : n); ++length)
             raise(crossing(moves, start, length, n), links, [&] {
-                return fmt::format("{} {} out of {} of axis {} from {} on", counted(links, "link"),
-                                   links == 1 ? "leads" : "lead", counted(length, "place"), "XYZ"[axis], start);
+                return fmt::format("{} {} out of {} of axis {} from {} on", countText(links, "link"),
+                                   links == 1 ? "leads" : "lead", countText(length, "place"), "XYZ"[axis], start);
             });
 }
 
@@ -229,10 +224,10 @@ LowerBound permutationBound(const CollectiveRequest& request)
         hops += topology.distance(chip, to);
         if (chip != to)
             raise(1, links,
-                  [&] { return fmt::format("of chips {} and {} one has {}", chip, to, counted(links, "link")); });
+                  [&] { return fmt::format("of chips {} and {} one has {}", chip, to, countText(links, "link")); });
     }
     raise(hops, std::max(1, topology.links()),
-          [&] { return fmt::format("all arrays by the shortest way over {}", counted(topology.links(), "link")); });
+          [&] { return fmt::format("all arrays by the shortest way over {}", countText(topology.links(), "link")); });
     if (topology.wiring == Wiring::torus)
         for (const int axis : topology.activeAxes())
             raiseByStretches(request, axis, raise);
@@ -256,7 +251,7 @@ LowerBound sendBound(const CollectiveRequest& request)
     bound.load = request.bytes();
     bound.links = degree;
     bound.wire = formulas::loadBound(Bytes(request.bytes()), Count(degree), request.rates.bandwidth);
-    bound.reason = fmt::format("the chips at the ends have {}", counted(degree, "link"));
+    bound.reason = fmt::format("the chips at the ends have {}", countText(degree, "link"));
     return bound;
 }
 
@@ -309,7 +304,7 @@ LowerBound lowerBound(const CollectiveRequest& request)
     bound.latency = formulas::diameterBound(Count(hops), request.rates.hop);
     bound.time = max(bound.wire, bound.latency);
     if (bound.latency.si() > bound.wire.si())
-        bound.reason = fmt::format("the farthest chip is {} away", counted(hops, "hop"));
+        bound.reason = fmt::format("the farthest chip is {} away", countText(hops, "hop"));
     return bound;
 }
 

@@ -23,8 +23,9 @@ std::string subscript(int number)
 {
     std::string digits;
     for (const char digit : std::to_string(number)) {
-        digits += "\xE2\x82"; // U+2080 and the nine after it
-        digits += static_cast<char>(0x80 + (digit - '0'));
+        digits += digit == '-' ? "₋" : "\xE2\x82"; // U+2080 and the nine after it
+        if (digit != '-')
+            digits += static_cast<char>(0x80 + (digit - '0'));
     }
     return digits;
 }

@@ -2,6 +2,8 @@
 // Rules of orders that somebody made up, and the words for what breaks them.
 #include "core/collectives/own_order.h"
 
+#include "core/collectives/names.h"
+
 #include <fmt/format.h>
 
 namespace core
@@ -71,17 +73,6 @@ std::optional<OrderFault> faultAt(MatmulForm form, const Topology& topology, con
     if (gathers ? at.step < fault.bound : at.step > fault.bound)
         return fault;
     return std::nullopt;
-}
-
-std::string subscript(int number)
-{
-    std::string text;
-    for (const char digit : std::to_string(number)) {
-        text += digit == '-' ? "₋" : "\xE2\x82";
-        if (digit != '-')
-            text += static_cast<char>(0x80 + (digit - '0'));
-    }
-    return text;
 }
 
 } // namespace

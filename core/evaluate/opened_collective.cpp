@@ -94,11 +94,6 @@ int linksOf(const CollectiveRequest& request)
     return links;
 }
 
-std::string counted(double n, std::string_view noun)
-{
-    return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s");
-}
-
 std::string sidesText(std::string torus)
 {
     for (std::size_t at = 0; (at = torus.find('x', at)) != std::string::npos;)
@@ -140,7 +135,7 @@ TimeDifference ofBytes(const Scenario& s, const DesignCollective& one, const Col
     if (isScaledOut(s, one.axis))
         return {"Another network",
                 fmt::format("The axis leaves the domain of {}; the picture puts all behind one switch",
-                            counted(s.hw.domain, "GPU")),
+                            countText(s.hw.domain, "GPU")),
                 {}};
     const auto& topology = study.request.topology;
     const bool pipeline = s.mesh.axis[one.axis].role == Role::pipeline;
@@ -148,8 +143,8 @@ TimeDifference ofBytes(const Scenario& s, const DesignCollective& one, const Col
     const int drawn = linksOf(study.request);
     if (topology.wiring == Wiring::torus && charged != drawn)
         return {"Links",
-                fmt::format("The step lets {} of a chip send at once; in the picture {} can", counted(charged, "link"),
-                            grouped(drawn)),
+                fmt::format("The step lets {} of a chip send at once; in the picture {} can",
+                            countText(charged, "link"), grouped(drawn)),
                 {}};
     if (!hasEqualAxes(topology))
         return {"Unequal axes",
@@ -258,9 +253,9 @@ ChargeOfSchedule compareWithSchedule(const Scenario& s, const DesignCollective& 
 std::string placeOf(const Scenario& s, const DesignCollective& one)
 {
     if (one.axis == slicesAxis)
-        return fmt::format("{} over DCN", counted(s.mesh.slices, "slice"));
+        return fmt::format("{} over DCN", countText(s.mesh.slices, "slice"));
     if (isScaledOut(s, one.axis))
-        return fmt::format("{} in several domains of {}", counted(s.mesh.axis[one.axis].size, "GPU"),
+        return fmt::format("{} in several domains of {}", countText(s.mesh.axis[one.axis].size, "GPU"),
                            grouped(s.hw.domain));
     const auto place = placeOfAxis(s, one.axis);
     return place ? shapeText(*place) : place.error();

@@ -117,6 +117,11 @@ std::string grouped(double whole)
     return whole < 0 && size > 0 ? "−" + text : text;
 }
 
+std::string countText(double whole, std::string_view noun)
+{
+    return grouped(whole).append(" ").append(noun).append(whole == 1 ? "" : "s");
+}
+
 std::string exactText(double number)
 {
     std::array<char, 64> buffer{};

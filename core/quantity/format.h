@@ -30,6 +30,9 @@ std::string unitText(Dim);
 /// Whole number with thousands separators: "17,179,869,184".
 std::string grouped(double whole);
 
+/// "1 link", "8,960 links": of nouns that take an s.
+std::string countText(double whole, std::string_view noun);
+
 /// A number for machines: shortest text that reads back to the same double, never localised.
 std::string exactText(double);
 

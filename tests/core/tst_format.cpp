@@ -140,6 +140,9 @@ void TstFormat::separatesThousands()
 {
     QCOMPARE(text(grouped(17179869184)), "17,179,869,184");
     QCOMPARE(text(grouped(999)), "999");
+    QCOMPARE(text(countText(1, "link")), "1 link");
+    QCOMPARE(text(countText(0, "link")), "0 links");
+    QCOMPARE(text(countText(52640, "link")), "52,640 links");
     QCOMPARE(text(grouped(-1000)), "−1,000");
     QCOMPARE(text(grouped(0)), "0");
 }
