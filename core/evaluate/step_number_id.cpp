@@ -148,6 +148,12 @@ std::string stepNumberId(const StepPlace& place, const Topology& whole)
     return place.number == StepNumber::held ? fmt::format("{},{}", id, place.chip) : id;
 }
 
+std::optional<StepNumber> numberIn(std::string_view id)
+{
+    const auto split = splitId(id);
+    return split ? std::optional(split->family->number) : std::nullopt;
+}
+
 int stepIn(std::string_view id)
 {
     if (!hasPlace(id))

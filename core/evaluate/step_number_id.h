@@ -4,6 +4,7 @@
 
 #include "core/collectives/schedule.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -52,6 +53,8 @@ struct StepPlace {
 /// Whether an id names a place at all, as those of core/evaluate/metrics.h do not.
 bool hasPlace(std::string_view id);
 std::string stepNumberId(const StepPlace&, const Topology& whole);
+/// Which number an id with a place is of; nothing for others.
+std::optional<StepNumber> numberIn(std::string_view id);
 /// The same number at another step; other ids stay as they are.
 std::string atStep(std::string_view id, int step);
 /// The step in an id with a place; -1 in others.

@@ -222,12 +222,14 @@ void TstStepNumbers::idsAreReadBack()
         const auto place = core::readStepNumber(id, c.whole, c.study.schedule);
         QVERIFY2(place, id.c_str());
         QCOMPARE(core::stepNumberId(*place, c.whole), id);
+        QVERIFY(core::numberIn(id) == place->number);
         QCOMPARE(core::stepIn(id), 2);
         QCOMPARE(core::stepIn(core::atStep(id, 31)), 31);
         QCOMPARE(core::atStep(core::atStep(id, 31), 2), id);
     }
     QCOMPARE(core::atStep("coll.time", 3), std::string("coll.time"));
     QCOMPARE(core::stepIn("coll.time"), -1);
+    QVERIFY(!core::numberIn("coll.time") && !core::numberIn("coll.held@2"));
 }
 
 ROOFLIGHT_TEST(TstStepNumbers)

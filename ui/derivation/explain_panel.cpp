@@ -43,7 +43,7 @@ QString sheet(const Theme& theme)
 }
 
 /// Of the step under way; other numbers with a place are of the steps that are done.
-bool isMessage(const QString& id) { return id.startsWith(QLatin1String("coll.message@")); }
+bool isMessage(const QString& id) { return core::numberIn(id.toStdString()) == core::StepNumber::message; }
 
 } // namespace
 
