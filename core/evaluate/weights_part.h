@@ -44,22 +44,23 @@ public:
         else
             addMlp(denseMlp, c.in.one());
         if (m.norms > 0)
-            m_all.push_back({"the norm vectors", formulas::normParameters(size("model.norms", m.norms), D())});
+            m_all.push_back({"the norm vectors", formulas::normParameters(size("model.norms", m.norms), width())});
         for (const char* name : {"W_E", "W_U"})
             if (m.V > 0 && (name[2] == 'E' || !m.tied))
-                m_all.push_back(
-                    {name, formulas::embeddingParameters.as(name)(c.in.one(), size("model.V", m.V), D()), 1, false});
+                m_all.push_back({name,
+                                 formulas::embeddingParameters.as(name)(c.in.one(), size("model.V", m.V), width()), 1,
+                                 false});
     }
 
     const std::vector<WeightsOf<R>>& all() const { return m_all; }
 
 private:
     CountOf<R> size(std::string_view key, double n) const { return m_c.in.count(key, n); }
-    CountOf<R> D() const { return m_c.facts.D; }
+    CountOf<R> width() const { return m_c.facts.D; }
 
     void add(std::string_view name, CountOf<R> copies, CountOf<R> columns, double each = 1)
     {
-        m_all.push_back({name, formulas::matrixParameters.as(name)(copies, D(), columns), each});
+        m_all.push_back({name, formulas::matrixParameters.as(name)(copies, width(), columns), each});
     }
 
     void addAttention()

@@ -174,7 +174,8 @@ void RooflineLabels::labelSlope(const core::Roof& roof)
         for (const qreal side : {above, -below}) {
             for (int i = 0; i <= steps; ++i) {
                 // From the middle outwards, so that names stand beside each other where there is room.
-                const qreal share = 0.55 + (i % 2 == 0 ? 1 : -1) * (i + 1) / 2 * (0.9 / steps);
+                const int outwards = (i + 1) / 2;
+                const qreal share = 0.55 + (i % 2 == 0 ? outwards : -outwards) * (0.9 / steps);
                 const qreal centre = share * length;
                 if (centre - half < 0 || centre + half > length)
                     continue;

@@ -203,13 +203,16 @@ void AnimationDialog::exportTo(const QString& path)
 
 void AnimationDialog::drawNext()
 {
-    if (!m_animation->isDrawn()) {
-        if (const auto done = m_animation->drawNext(); !done)
+    if (!m_animation)
+        return;
+    Animation& animation = *m_animation;
+    if (!animation.isDrawn()) {
+        if (const auto done = animation.drawNext(); !done)
             return end(done.error().text);
-        m_progress->setValue(static_cast<int>(m_animation->drawn()));
+        m_progress->setValue(static_cast<int>(animation.drawn()));
         return;
     }
-    const auto files = m_animation->finish();
+    const auto files = animation.finish();
     end(files ? tr("Saved as %1.").arg(QDir::toNativeSeparators(m_path)) : files.error().text);
     if (files)
         emit exported(m_path);

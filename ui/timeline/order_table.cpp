@@ -51,8 +51,8 @@ QString messageText(const core::Schedule& schedule, std::span<const core::ChunkR
 void OrderTableModel::show(const core::WholeCollective* collective)
 {
     beginResetModel();
-    m_plan = collective ? collective->study.matmul : std::nullopt;
-    m_buffers = m_plan ? core::buffersByStep(*m_plan) : std::vector<double>();
+    m_plan = collective ? collective->study.matmul.value_or(core::CollectiveMatmul()) : core::CollectiveMatmul();
+    m_buffers = m_plan.products.empty() ? std::vector<double>() : core::buffersByStep(m_plan);
     m_lit = -1;
     endResetModel();
 }
@@ -71,17 +71,17 @@ void OrderTableModel::light(int step)
 
 int OrderTableModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || !m_plan ? 0 : static_cast<int>(m_plan->products.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_plan.products.size());
 }
 
 int OrderTableModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || !m_plan ? 0 : chips() + 3;
+    return parent.isValid() || m_plan.products.empty() ? 0 : chips() + 3;
 }
 
 QString OrderTableModel::sends(int row, int chip) const
 {
-    const auto& schedule = m_plan->transfers;
+    const auto& schedule = m_plan.transfers;
     const int step = stepOf(row);
     if (step < 0 || step >= schedule.steps) {
         return {};
@@ -96,11 +96,11 @@ QString OrderTableModel::sends(int row, int chip) const
 }
 
 /// The step of the transfers that a row is beside, from 0; −1 before the first.
-int OrderTableModel::stepOf(int row) const { return m_plan->form == core::MatmulForm::gather ? row : row - 1; }
+int OrderTableModel::stepOf(int row) const { return m_plan.form == core::MatmulForm::gather ? row : row - 1; }
 
 QString OrderTableModel::stepText(int row) const
 {
-    const int steps = m_plan->transfers.steps;
+    const int steps = m_plan.transfers.steps;
     const int step = stepOf(row);
     return steps == 0      ? QStringLiteral("–")
            : step < 0      ? tr("before 1")
@@ -110,7 +110,7 @@ QString OrderTableModel::stepText(int row) const
 
 QString OrderTableModel::stepTold(int row) const
 {
-    const int steps = m_plan->transfers.steps;
+    const int steps = m_plan.transfers.steps;
     const int step = stepOf(row);
     return steps == 0      ? tr("Multiplied alone: there is nothing to send")
            : step < 0      ? tr("Multiplied before the first transfer, within step 1 of the transport")
@@ -130,7 +130,7 @@ QString OrderTableModel::shown(int row, int column) const
         return QString::fromStdString(core::format(m_buffers[static_cast<std::size_t>(row)], core::dim::count));
     }
     QStringList texts;
-    for (const auto& product : m_plan->products[static_cast<std::size_t>(row)][static_cast<std::size_t>(column - 1)]) {
+    for (const auto& product : m_plan.products[static_cast<std::size_t>(row)][static_cast<std::size_t>(column - 1)]) {
         texts << shardText(product);
     }
     return texts.join(u' ');
@@ -262,20 +262,22 @@ void OrderTable::present(const Snapshot& snapshot) { m_scenario = snapshot.scena
 
 void OrderTable::load(const Reel* reel, const QString&)
 {
-    const bool multiplies = reel && reel->collective().study.matmul;
-    m_caption = multiplies ? captionOf(reel->collective(), m_scenario) : CollectiveCaption();
     m_starts.clear();
-    m_model->show(multiplies ? &reel->collective() : nullptr);
-    if (!multiplies) {
+    if (!reel || !reel->collective().study.matmul) {
+        m_caption = {};
+        m_model->show(nullptr);
         return;
     }
-    const auto& plan = *reel->collective().study.matmul;
+    const core::WholeCollective& collective = reel->collective();
+    m_caption = captionOf(collective, m_scenario);
+    m_model->show(&collective);
+    const auto& plan = collective.study.matmul.value();
     m_buffers->setText(
         tr("Buffers, in shards beside input and result: at most %1; one after the other %2.")
             .arg(plan.buffers)
             .arg(plan.naiveBuffers) +
         (plan.transfers.steps > 0 ? u' ' + tr("Each row is multiplied beside the transfer of its step.") : QString()));
-    const auto reading = readTimeline(reel->collective(), m_scenario);
+    const auto reading = readTimeline(collective, m_scenario);
     m_end = reading.end;
     for (const auto& lane : reading.parts.back().gantt.lanes) {
         if (lane.row.multiplies()) {

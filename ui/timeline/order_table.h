@@ -41,7 +41,7 @@ public:
     static constexpr int litRole = Qt::UserRole;
 
 private:
-    int chips() const { return m_plan ? m_plan->transfers.topology.chips() : 0; }
+    int chips() const { return m_plan.products.empty() ? 0 : m_plan.transfers.topology.chips(); }
     QString shown(int row, int column) const;
     QString sends(int row, int chip) const;
     int stepOf(int row) const;
@@ -49,7 +49,7 @@ private:
     QString stepTold(int row) const;
     QString told(int row, int chip) const;
 
-    std::optional<core::CollectiveMatmul> m_plan;
+    core::CollectiveMatmul m_plan; // without products: none
     std::vector<double> m_buffers; // in use in each step
     int m_lit = -1;
 };

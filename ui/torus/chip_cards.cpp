@@ -47,7 +47,7 @@ void ChipCards::show(const Reel* reel, const std::vector<int>& pinned, int point
     const int room = parentWidget()->height() - top - side;
     int y = 0;
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
-        bool fits = i < chips.size();
+        bool fits = reel && i < chips.size();
         if (fits) {
             m_cards[i]->show(chipFacts(*reel, chips[i], m_opened), std::ranges::find(pinned, chips[i]) != pinned.end(),
                              room);

@@ -73,8 +73,8 @@ void paintDots(QPainter& painter, const TorusScene& scene, const Theme& theme)
     std::array<QList<QRectF>, 16> boxes; // pale ones first
     for (const SceneChunk& chunk : scene.chunks) {
         const qreal r = chunk.radius;
-        boxes[static_cast<std::size_t>(chunk.shard % 8 + (chunk.pale ? 0 : 8))]
-            << QRectF(chunk.at.x() - r, chunk.at.y() - r, 2 * r, 2 * r);
+        const int hue = chunk.shard % 8 + (chunk.pale ? 0 : 8);
+        boxes[static_cast<std::size_t>(hue)] << QRectF(chunk.at.x() - r, chunk.at.y() - r, 2 * r, 2 * r);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
