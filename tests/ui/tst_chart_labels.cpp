@@ -4,16 +4,21 @@
 #include "ui/charts/bar_picture.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/label_placement.h"
+#include "ui/charts/roofline_labels.h"
 
+#include <QImage>
+#include <QPainter>
 #include <QTest>
 
 #include <cmath>
+#include <random>
 
 class TstChartLabels : public QObject
 {
     Q_OBJECT
 private slots:
     void labelsNeverOverlap();
+    void leadersCrossNoOtherName();
     void spreadLabelsKeepOrderAndDistance();
     void ticksCarryPrefixes_data();
     void ticksCarryPrefixes();
@@ -32,6 +37,55 @@ void TstChartLabels::labelsNeverOverlap()
              std::optional<std::size_t>(1));
     // A turned label passes a corner that its bounding box would touch.
     QVERIFY(placer.place({ui::turnedRect(QPointF(60, 60), QSizeF(60, 8), -45)}).has_value());
+}
+
+namespace
+{
+
+/// Three slopes and up to ten operations, many of them close to each other and to the marks of the step.
+core::Roofline crowded(std::mt19937& random)
+{
+    const double peak = 459e12;
+    const auto upTo = [&](double most) { return most * static_cast<double>(random()) / std::mt19937::max(); };
+    core::Roofline data;
+    data.roofs.push_back({core::Resource::compute, "bf16 math", peak, 0, false});
+    for (const auto& [resource, name] : {std::pair{core::Resource::hbm, "HBM"},
+                                         {core::Resource::axisX, "ICI X (2 axes)"},
+                                         {core::Resource::axisY, "ICI Y"}}) {
+        const double rate = 1e11 * std::pow(10, upTo(1.5));
+        data.roofs.push_back({resource, name, rate, peak / rate, resource == core::Resource::axisX});
+        data.points.push_back({resource, "step", 300 * std::pow(10, upTo(1)), 0.5 * peak, false});
+    }
+    for (std::size_t i = random() % 11; i > 0; --i)
+        data.points.push_back(
+            {core::Resource::hbm, "W_in · W_out", 200 * std::pow(10, upTo(1.5)), peak * (0.3 + upTo(0.6)), true});
+    return data;
+}
+
+} // namespace
+
+void TstChartLabels::leadersCrossNoOtherName()
+{
+    std::size_t leaders = 0;
+    for (unsigned seed = 0; seed < 200; ++seed) {
+        std::mt19937 random(seed);
+        const core::Roofline data = crowded(random);
+        QImage image(520, 280, QImage::Format_RGB32);
+        QPainter painter(&image);
+        const QRectF area(60, 10, 440, 230);
+        const ui::PlotFrame frame{
+            area, image.size(), {10, 1e5, 1e13, 1.3e15}, ui::Theme::light(), ui::ChartSizes::of(area.size())};
+        ui::RooflineLabels labels(painter, frame, data, 459e12);
+        labels.draw();
+        leaders += labels.leaders().size();
+        for (const auto& leader : labels.leaders()) {
+            const QPolygonF line = ui::alongLine(leader.mark, leader.foot, 1);
+            for (std::size_t name = 0; name < labels.names().size(); ++name)
+                QVERIFY2(name == leader.name || !ui::overlap(line, labels.names()[name]),
+                         qPrintable(QStringLiteral("seed %1").arg(seed)));
+        }
+    }
+    QVERIFY(leaders > 200); // or the law says little
 }
 
 void TstChartLabels::spreadLabelsKeepOrderAndDistance()

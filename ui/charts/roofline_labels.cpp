@@ -298,6 +298,7 @@ bool RooflineLabels::placeAround(const Label& label, const QPointF& at, const Re
         const QPointF way = foot - at;
         m_painter.drawLine(at + way * (reach * 0.8 / std::max(reach, std::hypot(way.x(), way.y()))), foot);
         m_placer.blockLine(at, foot, 1);
+        m_leaders.push_back({at, foot, m_names.size() - 1});
     }
     label.drawOn(m_painter, backing(), spot);
     *taken = outlines[*chosen];

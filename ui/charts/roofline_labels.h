@@ -14,8 +14,18 @@ class RooflineLabels
 public:
     RooflineLabels(QPainter&, const PlotFrame&, const core::Roofline&, double peak);
 
+    /// A line from a mark to its name, where that does not stand beside it.
+    struct Leader {
+        QPointF mark;
+        QPointF foot;
+        std::size_t name; // of names()
+    };
+
     void draw();
     std::vector<PlotMark> marks() const { return m_marks; }
+    /// Outlines of all that is written, in the order in which places were found.
+    const std::vector<QPolygonF>& names() const { return m_names; }
+    const std::vector<Leader>& leaders() const { return m_leaders; }
 
 private:
     struct Reach {
@@ -46,6 +56,7 @@ private:
     double m_peak;
     LabelPlacer m_placer;
     std::vector<QPolygonF> m_names; // that leaders keep clear of
+    std::vector<Leader> m_leaders;
     std::vector<PlotMark> m_marks;
 };
 
