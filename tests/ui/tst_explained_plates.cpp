@@ -5,10 +5,12 @@
 #include "explained_stage.h"
 #include "support/suite.h"
 #include "ui/theme/text_line.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/torus/torus_marks.h"
 
 #include <QPainter>
 #include <QSignalSpy>
+#include <QTabBar>
 
 namespace
 {
@@ -43,6 +45,7 @@ private slots:
     void linesBetweenBlocksAreExplained();
     void aPlateIsUnderlinedUnderThePointer();
     void theWordsBesideALineUnderlineTheirNumber();
+    void timesOfTheTimelineAreUnderlinedAndExplained();
 };
 
 void TstExplainedPlates::numbersOnPlatesAreExplained_data()
@@ -163,6 +166,37 @@ void TstExplainedPlates::theWordsBesideALineUnderlineTheirNumber()
     const QImage underlined = painted(mark);
     mark.explainedIn.reset();
     QVERIFY(painted(mark) != underlined);
+}
+
+void TstExplainedPlates::timesOfTheTimelineAreUnderlinedAndExplained()
+{
+    Stage stage({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}}, 1);
+    auto& view = *stage.part<ui::TimelineView>("timeline");
+    if (!view.isVisible()) {
+        stage.part<QTabBar>("collectives.stage")->setCurrentIndex(1);
+        stage.settle();
+    }
+    QVERIFY(view.isVisible());
+    QCOMPARE(view.scene().links.size(), std::size_t(3)); // both ways of doing it, and what is saved
+    for (std::size_t i = 0; i < view.scene().links.size(); ++i) {
+        const ui::TimelineLink link = view.scene().links[i];
+        const QPoint at = link.value.center().toPoint();
+        QTest::mouseMove(&view, QPoint(1, 1));
+        const QImage before = view.grab(link.area.toAlignedRect()).toImage();
+        QTest::mouseMove(&view, at);
+        QCOMPARE(view.cursor().shape(), Qt::PointingHandCursor);
+        QVERIFY(view.grab(link.area.toAlignedRect()).toImage() != before);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, at);
+        stage.settle();
+        QCOMPARE(stage.panel().metricId(), link.metric);
+        QCOMPARE(stage.value(), stage.derived(link.metric));
+    }
+    view.setFocus();
+    stage.trigger("explain");
+    QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.saved"));
+    QTest::keyClick(&view, Qt::Key_Right); // the first bar
+    stage.trigger("explain");
+    QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.naive"));
 }
 
 ROOFLIGHT_TEST(TstExplainedPlates)

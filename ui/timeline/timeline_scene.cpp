@@ -126,6 +126,7 @@ private:
             return true;
         };
         add(part.title, 12, false, false);
+        const QRectF value(x, m_y, widthOf(part.time.value, 13, true), px(heading));
         add(part.time.value, 13, true, false);
         // The values where there is room, with the symbols before them where there is more.
         const QString both = part.time.symbols + QStringLiteral(" = ") + part.time.values;
@@ -133,7 +134,7 @@ private:
             add(QStringLiteral("= ") + part.time.values, 11, false, true);
         }
         if (!part.time.metric.isEmpty()) {
-            m_scene.links.push_back({{px(margin), m_y, x - px(margin + 10), px(heading)}, part.time.metric});
+            m_scene.links.push_back({{px(margin), m_y, x - px(margin + 10), px(heading)}, part.time.metric, value});
         }
         m_y += px(heading);
     }
@@ -229,7 +230,9 @@ private:
             all = all.united(left);
         }
         m_scene.links.push_back(
-            {all.united({bracket.from, bracket.y - px(6), bracket.to - bracket.from, px(12)}), m_reading.saved.metric});
+            {all.united({bracket.from, bracket.y - px(6), bracket.to - bracket.from, px(12)}),
+             m_reading.saved.metric,
+             {place.right() - widthOf(amount, 13, true), place.top(), widthOf(amount, 13, true), place.height()}});
     }
 
     void addLegend()
@@ -298,11 +301,17 @@ const TimelineBox* boxAt(const TimelineScene& scene, const QPointF& at)
     return found == scene.boxes.end() ? nullptr : &*found;
 }
 
+int linkAt(const TimelineScene& scene, const QPointF& at)
+{
+    const auto found = std::ranges::find_if(
+        scene.links, [&](const TimelineLink& link) { return !link.metric.isEmpty() && link.area.contains(at); });
+    return found == scene.links.end() ? -1 : static_cast<int>(found - scene.links.begin());
+}
+
 QString metricAt(const TimelineScene& scene, const QPointF& at)
 {
-    const auto found =
-        std::ranges::find_if(scene.links, [&](const TimelineLink& link) { return link.area.contains(at); });
-    return found == scene.links.end() ? QString() : found->metric;
+    const int link = linkAt(scene, at);
+    return link < 0 ? QString() : scene.links[static_cast<std::size_t>(link)].metric;
 }
 
 QString describe(const TimelineScene& scene)

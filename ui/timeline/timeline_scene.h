@@ -62,6 +62,7 @@ struct TimelineBracket {
 struct TimelineLink {
     QRectF area;
     QString metric;
+    QRectF value; // the letters of the number
 };
 
 struct TimelineScene {
@@ -93,6 +94,8 @@ void paintTimeline(QPainter&, const TimelineScene&, const Theme&);
 void paintMoment(QPainter&, const TimelineScene&, double seconds, const Theme&);
 
 const TimelineBox* boxAt(const TimelineScene&, const QPointF&);
+/// What a click explains there; -1 where it is nothing.
+int linkAt(const TimelineScene&, const QPointF&);
 /// The metric that is explained there; empty where there is none.
 QString metricAt(const TimelineScene&, const QPointF&);
 /// Every part in words and whole pixels, for tests.

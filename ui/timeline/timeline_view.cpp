@@ -2,6 +2,7 @@
 // Events of the timeline.
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/charts/chart_label.h"
 #include "ui/charts/hover_card.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/player.h"
@@ -63,6 +64,7 @@ void TimelineView::show(TimelineReading reading)
 void TimelineView::refresh()
 {
     point(-1);
+    m_lit = -1;
     m_base = {};
     m_scene = m_reason.isEmpty() ? layoutTimeline(m_reading, size()) : TimelineScene();
     updateGeometry();
@@ -101,6 +103,12 @@ void TimelineView::paintEvent(QPaintEvent* event)
     const QRectF part(event->rect());
     painter.drawPixmap(part, m_base, QRectF(part.topLeft() * ratio, part.size() * ratio));
     paintMoment(painter, m_scene, m_player.seconds(), theme);
+    if (m_lit >= 0) {
+        const QRectF& value = m_scene.links[static_cast<std::size_t>(m_lit)].value;
+        const QFontMetricsF metrics(chartFont(13, QFont::DemiBold));
+        const qreal baseline = value.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+        painter.fillRect(QRectF(value.left(), std::round(baseline) + 2, value.width(), 1), theme.text);
+    }
     if (hasFocus()) {
         drawFocusRing(painter, rect(), 6, theme);
     }
@@ -143,7 +151,20 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
     }
     const TimelineBox* box = boxAt(m_scene, event->position());
     point(box ? static_cast<int>(box - m_scene.boxes.data()) : -1);
-    setCursor(metricAt(m_scene, event->position()).isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    light(linkAt(m_scene, event->position()));
+}
+
+void TimelineView::light(int link)
+{
+    setCursor(link < 0 ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    if (link != m_lit) {
+        for (const int one : {m_lit, link}) {
+            if (one >= 0) {
+                update(m_scene.links[static_cast<std::size_t>(one)].area.toAlignedRect().adjusted(0, 0, 0, 4));
+            }
+        }
+        m_lit = link;
+    }
 }
 
 void TimelineView::mouseReleaseEvent(QMouseEvent* event)
@@ -162,7 +183,11 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
     }
 }
 
-void TimelineView::leaveEvent(QEvent*) { point(-1); }
+void TimelineView::leaveEvent(QEvent*)
+{
+    point(-1);
+    light(-1);
+}
 
 void TimelineView::focusOutEvent(QFocusEvent* event)
 {
@@ -198,6 +223,16 @@ void TimelineView::step(int by)
     }
 }
 
+QString TimelineView::chosenNumber() const
+{
+    if (!m_reason.isEmpty()) {
+        return {};
+    }
+    const bool chosenOne = m_pointed >= 0;
+    const auto part = chosenOne ? m_scene.boxes[static_cast<std::size_t>(m_pointed)].place.part : 0;
+    return (chosenOne || !m_reading.multiplies() ? m_reading.parts[part].time : m_reading.saved).metric;
+}
+
 void TimelineView::keyPressEvent(QKeyEvent* event)
 {
     if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier) || !m_reason.isEmpty()) {
@@ -209,13 +244,11 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Left:
         return step(-1);
     case Qt::Key_Return:
-    case Qt::Key_Enter: {
-        const bool chosenOne = m_pointed >= 0;
-        const auto part = chosenOne ? m_scene.boxes[static_cast<std::size_t>(m_pointed)].place.part : 0;
-        const auto& number = chosenOne || !m_reading.multiplies() ? m_reading.parts[part].time : m_reading.saved;
-        emit explained(number.metric);
+    case Qt::Key_Enter:
+        if (const QString metric = chosenNumber(); !metric.isEmpty()) {
+            emit explained(metric);
+        }
         return;
-    }
     case Qt::Key_Escape:
         if (m_pointed >= 0) {
             return point(-1);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/timeline/timeline_scene.h"
+#include "ui/torus/explained_cells.h"
 
 #include <QPixmap>
 #include <QWidget>
@@ -13,7 +14,7 @@ namespace ui
 class HoverCard;
 class Player;
 
-class TimelineView : public QWidget
+class TimelineView : public QWidget, public ExplainsByKey
 {
     Q_OBJECT
 public:
@@ -26,6 +27,8 @@ public:
     const TimelineScene& scene() const { return m_scene; }
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override { return minimumSizeHint(); }
+    /// Of the bar that keys have chosen, else the time that is saved.
+    QString chosenNumber() const override;
 
 signals:
     void explained(const QString& metricId);
@@ -48,6 +51,7 @@ private:
     void point(int box);
     void step(int by);
     void seek(qreal x);
+    void light(int link);
     void moveMoment();
 
     Player& m_player;
@@ -57,6 +61,7 @@ private:
     QPixmap m_base; // everything but the moment; null: to be drawn
     HoverCard* m_card;
     int m_pointed = -1;
+    int m_lit = -1; // link under the pointer
     QPointF m_pressed;
     bool m_pressing = false;
     bool m_seeking = false;
