@@ -4,6 +4,7 @@
 
 #include "ui/timeline/order_builder.h"
 #include "ui/timeline/order_builder_board.h"
+#include "ui/timeline/order_facts.h"
 #include "window_stage.h"
 
 #include <QComboBox>
@@ -46,7 +47,8 @@ struct OwnStage : WindowStage {
     ui::OrderBuilder& page() const { return *window.findChild<ui::OrderBuilder*>(); }
     ui::OrderBoard& board() const { return *window.findChild<ui::OrderBoard*>(); }
     QString verdict() const { return part<QLabel>("own.verdict")->text(); }
-    QString facts() const { return part<QLabel>("own.facts")->text(); }
+    ui::OrderFacts& factsPart() const { return *part<ui::OrderFacts>("own.facts"); }
+    QString facts() const { return factsPart().text(); }
 
     /// '>' is the right arrow, '<' the left one, '.' Return, '-' Backspace, '*' Delete.
     void type(const char* keys)

@@ -56,6 +56,7 @@ ExplainPanel::ExplainPanel(QWidget* parent)
     close->setObjectName(QStringLiteral("explain.close"));
     m_copy->setObjectName(QStringLiteral("explain.copy"));
     m_title->setFont(uiFont(12));
+    m_title->setWordWrap(true); // chips and steps make long names
     m_title->setForegroundRole(QPalette::PlaceholderText);
     m_value->setFont(uiFont(20, QFont::DemiBold));
     m_value->setObjectName(QStringLiteral("explain.value"));
@@ -133,6 +134,13 @@ ExplainPanel::Head ExplainPanel::head() const
     const auto& scenario = m_snapshot.scenario;
     const core::ByteUnits units = scenario.conv.unit;
     const std::string id = m_metric.toStdString();
+    if (isOwn()) {
+        const auto own = ownNumber();
+        return own ? Head{QString::fromStdString(own->number.title),
+                          QString::fromStdString(core::placedText(own->number, units)),
+                          {}}
+                   : Head{tr("Own order"), tr("does not apply here"), QString::fromStdString(own.error()) + u'.'};
+    }
     if (core::hasPlace(id)) {
         const auto number = core::placedNumber(scenario, id);
         return number ? Head{QString::fromStdString(number->title),
@@ -153,6 +161,29 @@ ExplainPanel::Head ExplainPanel::head() const
             tr("This number is no longer part of the sum: it does not apply to the present scenario.")};
 }
 
+bool ExplainPanel::isOwn() const { return core::isOfOwnOrder(m_metric.toStdString()); }
+
+tl::expected<core::OwnOrderNumber, std::string> ExplainPanel::ownNumber() const
+{
+    return m_ownNumber ? m_ownNumber(m_metric) : tl::unexpected(tr("There is no order").toStdString());
+}
+
+core::Derivation ExplainPanel::derivation() const
+{
+    if (isOwn()) {
+        const auto own = ownNumber();
+        return own ? own->derivation : core::Derivation();
+    }
+    return core::derive(m_snapshot.scenario, m_metric.toStdString());
+}
+
+void ExplainPanel::refreshOwn()
+{
+    if (isOwn() && isVisible()) {
+        render();
+    }
+}
+
 void ExplainPanel::render()
 {
     const Head told = head();
@@ -161,7 +192,7 @@ void ExplainPanel::render()
     }
     m_title->setText(told.title);
     m_value->setText(told.value);
-    const core::Derivation derivation = core::derive(m_snapshot.scenario, m_metric.toStdString());
+    const core::Derivation derivation = this->derivation();
     m_copy->setReason(derivation.steps.empty() ? tr("There is no derivation to copy") : QString());
     const QString html = derivation.steps.empty()
                              ? QStringLiteral("<p>%1</p>").arg(told.problem.toHtmlEscaped())
@@ -195,9 +226,8 @@ void ExplainPanel::copyMenu()
                                                           {tr("Copy as LaTeX"), core::TextStyle::latex}};
     for (const auto& [words, style] : styles) {
         connect(menu.addAction(words), &QAction::triggered, this, [this, chosen = style] {
-            const core::Derivation derivation = core::derive(m_snapshot.scenario, m_metric.toStdString());
             QGuiApplication::clipboard()->setText(
-                QString::fromStdString(core::derivationText(derivation, chosen, m_snapshot.scenario.conv.unit)));
+                QString::fromStdString(core::derivationText(derivation(), chosen, m_snapshot.scenario.conv.unit)));
         });
     }
     menu.exec(m_copy->mapToGlobal(QPoint(0, m_copy->height() + 4)));

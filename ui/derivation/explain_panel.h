@@ -2,10 +2,13 @@
 // The explain dock: why the chosen number has its value, kept up to date with every change.
 #pragma once
 
+#include "core/evaluate/own_order_numbers.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
 #include <QWidget>
+
+#include <functional>
 
 class QLabel;
 class QTextBrowser;
@@ -23,6 +26,11 @@ public:
     explicit ExplainPanel(QWidget* parent = nullptr);
 
     void present(const Snapshot&);
+    /// Where numbers come from that no scenario leads to; see core/evaluate/own_order_numbers.h.
+    using OwnNumber = std::function<tl::expected<core::OwnOrderNumber, std::string>(const QString& id)>;
+    void setOwnNumber(OwnNumber number) { m_ownNumber = std::move(number); }
+    /// They have changed.
+    void refreshOwn();
     /// Chooses the number; shows it from its first line.
     void explain(const QString& metricId);
     QString metricId() const { return m_metric; }
@@ -47,6 +55,9 @@ private:
         QString problem; // why there is no derivation
     };
     Head head() const;
+    bool isOwn() const;
+    tl::expected<core::OwnOrderNumber, std::string> ownNumber() const;
+    core::Derivation derivation() const;
     void render();
     void follow(const QUrl&);
     void copyMenu();
@@ -61,6 +72,7 @@ private:
     QString m_shown;        // HTML on screen
     int m_step = 0;         // that is in sight
     bool m_follows = false; // the number is one of that step
+    OwnNumber m_ownNumber;
 };
 
 } // namespace ui

@@ -92,6 +92,8 @@ void MainWindow::connectViews()
     connect(m_verdict, &VerdictBar::explained, this, &MainWindow::explain);
     connect(m_tabs, &Tabs::explained, this, &MainWindow::explain);
     connect(m_tabs, &Tabs::stepShown, m_explain, &ExplainPanel::goTo);
+    connect(m_tabs, &Tabs::ownOrderChanged, m_explain, &ExplainPanel::refreshOwn);
+    m_explain->setOwnNumber([this](const QString& id) { return m_tabs->ownNumber(id); });
     connect(m_strip, &QAbstractButton::clicked, this, &MainWindow::toggleExplain);
     connect(m_explain, &ExplainPanel::closeAsked, this, &MainWindow::toggleExplain);
     connect(m_explain, &ExplainPanel::fieldAsked, this, [this](const QString& id) {

@@ -6,6 +6,7 @@
 #include "ui/shell/chart_card.h"
 #include "ui/shell/explore_page.h"
 #include "ui/shell/verdict_text.h"
+#include "ui/timeline/order_builder.h"
 #include "ui/torus/collectives_tab.h"
 #include "ui/torus/slice_card.h"
 
@@ -62,9 +63,15 @@ void Tabs::openPage(QWidget* page)
         page->layout()->addWidget(m_collectives);
         connect(m_collectives, &CollectivesTab::explained, this, &Tabs::explained);
         connect(m_collectives, &CollectivesTab::stepShown, this, &Tabs::stepShown);
+        connect(m_collectives, &CollectivesTab::ownOrderChanged, this, &Tabs::ownOrderChanged);
     } else {
         page->layout()->addWidget(makeCard(page->objectName().mid(5), false, page));
     }
+}
+
+tl::expected<core::OwnOrderNumber, std::string> Tabs::ownNumber(const QString& id) const
+{
+    return m_collectives ? m_collectives->ownOrder().number(id) : tl::unexpected(tr("There is no order").toStdString());
 }
 
 ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)

@@ -2,6 +2,7 @@
 // The centre: Explore with one card for every chart, and a tab for the charts that deserve one.
 #pragma once
 
+#include "core/evaluate/own_order_numbers.h"
 #include "ui/export/collective_sheet.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
@@ -41,6 +42,8 @@ public:
     /// Of the tab in sight; null where nothing plays.
     Player* playerInSight() const;
     CollectiveStage* stageInSight() const;
+    /// Of the order of one's own; the error says why there is none.
+    tl::expected<core::OwnOrderNumber, std::string> ownNumber(const QString& id) const;
     /// Shows the tab of a chart; the first tab where it has none.
     void openChart(const QString& id);
     /// Shows the collectives of the design.
@@ -50,6 +53,8 @@ signals:
     void explained(const QString& metricId);
     /// The collective in the tab Collectives stands after so many steps.
     void stepShown(int step);
+    /// Numbers of the order of one's own are others now.
+    void ownOrderChanged();
 
 protected:
     void keyPressEvent(QKeyEvent*) override;

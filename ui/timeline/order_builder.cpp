@@ -3,13 +3,13 @@
 #include "ui/timeline/order_builder.h"
 
 #include "core/collectives/study.h"
-#include "core/quantity/format.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/icon_button.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
 #include "ui/theme/painting.h"
 #include "ui/timeline/order_builder_board.h"
+#include "ui/timeline/order_facts.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -31,11 +31,6 @@ using Mode = core::CollectiveAlgorithm;
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
-QString timeText(core::Quantity<core::dim::second> time)
-{
-    return QString::fromStdString(core::format(time.si(), core::dim::second));
-}
-
 bool isMatmul(const core::Scenario& s)
 {
     return s.coll.kind == core::CollectiveKind::matmulGather || s.coll.kind == core::CollectiveKind::matmulScatter;
@@ -44,20 +39,6 @@ bool isMatmul(const core::Scenario& s)
 bool isEmpty(const core::ChipOrder& order)
 {
     return std::all_of(order.begin(), order.end(), [](const auto& step) { return step.empty(); });
-}
-
-/// By which clock all times of the page are.
-QString clockText(core::CollectiveClock clock)
-{
-    switch (clock) {
-    case core::CollectiveClock::async:
-        return OrderBuilder::tr("steps overlap");
-    case core::CollectiveClock::lockstep:
-        return OrderBuilder::tr("with barriers");
-    case core::CollectiveClock::book:
-        break;
-    }
-    return OrderBuilder::tr("by the book");
 }
 
 /// Why no order can be built on this network; empty where it can.
@@ -82,7 +63,7 @@ QString obstacle(const core::Topology& topology)
 
 OrderBuilder::OrderBuilder(QWidget* parent)
     : CollectivePage(parent), m_board(new OrderBoard), m_builds(new QWidget), m_verdict(new QLabel),
-      m_facts(new QLabel), m_links(new Segmented), m_presets(new Combo),
+      m_facts(new OrderFacts), m_links(new Segmented), m_presets(new Combo),
       m_finish(new QPushButton(tr("Let the engine finish"))), m_clear(new QPushButton(tr("Clear"))),
       m_play(new QPushButton(tr("Play it"))), m_fewer(new IconButton(QStringLiteral("minus"), tr("One step fewer"))),
       m_more(new IconButton(QStringLiteral("plus"), tr("One step more")))
@@ -92,10 +73,7 @@ OrderBuilder::OrderBuilder(QWidget* parent)
     m_verdict->setObjectName(QStringLiteral("own.verdict"));
     m_verdict->setWordWrap(true);
     m_verdict->setContentsMargins(12, 2, 12, 0);
-    m_facts->setObjectName(QStringLiteral("own.facts"));
-    m_facts->setWordWrap(true);
-    m_facts->setContentsMargins(12, 0, 12, 2);
-    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    connect(m_facts, &OrderFacts::explained, this, &OrderBuilder::explained);
     auto* rows = new QVBoxLayout(m_builds);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);
@@ -178,6 +156,7 @@ bool OrderBuilder::isOfUse(const core::Scenario& scenario) const { return isMatm
 /// The order stays while the ring does.
 void OrderBuilder::present(const Snapshot& snapshot)
 {
+    m_scenario = snapshot.scenario;
     const auto before = m_request;
     const auto request = core::matmulRequest(snapshot.scenario);
     m_reason = request ? obstacle(request->topology) : QString::fromStdString(request.error());
@@ -283,7 +262,7 @@ void OrderBuilder::check()
     m_own.reset();
     if (!m_request) {
         say(m_reason, false);
-        return;
+        return emit changed();
     }
     OrderShown shown;
     auto request = *m_request;
@@ -311,8 +290,9 @@ void OrderBuilder::check()
     const bool missing = shown.fault && shown.fault->kind == core::OrderFault::Kind::missing;
     m_finish->setEnabled(missing);
     m_play->setEnabled(m_own.has_value());
-    m_facts->setText(facts(*m_request));
+    m_facts->show(*m_request, m_own ? &*m_own : nullptr);
     say(verdict(*m_request, shown.fault), shown.fault && !missing);
+    emit changed();
 }
 
 QString OrderBuilder::verdict(const core::MatmulRequest& request, const std::optional<core::OrderFault>& fault) const
@@ -330,47 +310,27 @@ QString OrderBuilder::verdict(const core::MatmulRequest& request, const std::opt
     }
     const auto& timing = m_own->timing;
     const auto clock = request.clock;
-    const QString time = timeText(timing.beside.by(clock));
     if (timing.beside.by(clock).si() >= timing.inTurn.by(clock).si() * (1 - 1e-9)) {
         return request.form == core::MatmulForm::gather
-                   ? tr("Valid, %1, but naive: gathering everything first and multiplying then is as quick.").arg(time)
-                   : tr("Valid, %1, but naive: multiplying everything first and adding up then is as quick.").arg(time);
+                   ? tr("Valid, but naive: gathering everything first and multiplying then is as quick.")
+                   : tr("Valid, but naive: multiplying everything first and adding up then is as quick.");
     }
-    return timing.hidden(clock) ? tr("Valid, %1: all transfers are hidden behind the products.").arg(time)
-                                : tr("Valid, %1: some transfers are not hidden.").arg(time);
+    return timing.hidden(clock) ? tr("Valid: all transfers are hidden behind the products.")
+                                : tr("Valid: some transfers are not hidden.");
 }
 
-QString OrderBuilder::facts(const core::MatmulRequest& request) const
+tl::expected<core::OwnOrderNumber, std::string> OrderBuilder::number(const QString& id) const
 {
-    if (!m_own) {
-        return enginesTimes(request);
+    if (!isVisible() || !m_request) {
+        return tl::unexpected(tr("Open the page Own order to see this number").toStdString());
     }
-    const auto& timing = m_own->timing;
-    const auto inTurn = timing.inTurn.by(request.clock);
-    const auto beside = timing.beside.by(request.clock);
-    const double saved = inTurn.si() - beside.si();
-    const auto share = [&](double part) { return QString::number(qRound(100 * part / inTurn.si())); };
-    QStringList parts;
-    parts << tr("One after the other %1").arg(timeText(inTurn));
-    parts << (saved >= 0 ? tr("saved <b>%1</b> (%2 %)").arg(timeText(inTurn - beside), share(saved))
-                         : tr("lost %1 (%2 %)").arg(timeText(beside - inTurn), share(-saved)));
-    parts << tr("buffers %1 instead of %2").arg(m_own->plan.buffers).arg(m_own->plan.naiveBuffers);
-    return parts.join(QStringLiteral(" · ")) + QStringLiteral("<br>") + enginesTimes(request);
+    return core::ownOrderNumber(m_scenario, m_own ? &*m_own : nullptr, id.toStdString());
 }
 
-QString OrderBuilder::enginesTimes(core::MatmulRequest request)
+void OrderBuilder::hideEvent(QHideEvent* event)
 {
-    QStringList parts;
-    const std::pair<Mode, QString> modes[] = {
-        {Mode::uni, tr("one direction")}, {Mode::halves, tr("halves")}, {Mode::whole, tr("whole")}};
-    for (const auto& [mode, name] : modes) {
-        request.mode = mode;
-        if (const auto plan = core::planMatmul(request)) {
-            parts << QStringLiteral("%1 %2").arg(name, timeText(core::timeBeside(request, *plan).by(request.clock)));
-        }
-    }
-    parts << clockText(request.clock);
-    return tr("Engine: %1").arg(parts.join(QStringLiteral(" · ")));
+    CollectivePage::hideEvent(event);
+    emit changed();
 }
 
 /// In a colour and aloud where something is wrong.

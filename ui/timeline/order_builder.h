@@ -2,7 +2,7 @@
 // The page on which a user builds an order of the collective matmul: checked at once, timed, finished by the engine.
 #pragma once
 
-#include "core/collectives/own_order.h"
+#include "core/evaluate/own_order_numbers.h"
 #include "ui/torus/collective_page.h"
 
 #include <optional>
@@ -16,6 +16,7 @@ namespace ui
 class Combo;
 class IconButton;
 class OrderBoard;
+class OrderFacts;
 class Segmented;
 
 class OrderBuilder : public CollectivePage
@@ -32,10 +33,17 @@ public:
 
     const core::ChipOrder& order() const { return m_order; }
     void build(const core::ChipOrder&);
+    /// A number of the order as it is, with its derivation.
+    tl::expected<core::OwnOrderNumber, std::string> number(const QString& id) const;
 
 signals:
+    /// The order, what it is timed on, or whether it is in sight: numbers are others now.
+    void changed();
     /// The user wants to see the order on the torus and the timeline.
     void played(const core::OwnMatmul&);
+
+protected:
+    void hideEvent(QHideEvent*) override;
 
 private:
     QWidget* makeTools();
@@ -49,10 +57,9 @@ private:
     void check();
     core::ChipOrder inUse() const;
     QString verdict(const core::MatmulRequest&, const std::optional<core::OrderFault>&) const;
-    QString facts(const core::MatmulRequest&) const;
-    static QString enginesTimes(core::MatmulRequest);
     void say(const QString&, bool wrong);
 
+    core::Scenario m_scenario;
     std::optional<core::MatmulRequest> m_request; // nothing where the scenario allows no order
     QString m_reason;
     core::ChipOrder m_order;
@@ -61,7 +68,7 @@ private:
     OrderBoard* m_board;
     QWidget* m_builds; // everything but the reason
     QLabel* m_verdict;
-    QLabel* m_facts;
+    OrderFacts* m_facts;
     Segmented* m_links;
     Combo* m_presets;
     QPushButton* m_finish;

@@ -79,9 +79,10 @@ void CollectivesTab::addPages(Session& session)
     addSide(holdings, tr("Holdings"));
     m_side->setTabToolTip(m_side->indexOf(holdings), tr("Who holds what"));
     m_stage->addBelow(new MatmulView(session, m_player), tr("Timeline"));
-    auto* own = new OrderBuilder;
-    m_stage->addPage(own, tr("Own order"));
-    connect(own, &OrderBuilder::played, this, &CollectivesTab::play);
+    m_own = new OrderBuilder;
+    m_stage->addPage(m_own, tr("Own order"));
+    connect(m_own, &OrderBuilder::played, this, &CollectivesTab::play);
+    connect(m_own, &OrderBuilder::changed, this, &CollectivesTab::ownOrderChanged);
     connect(setup, &CollectiveSetup::slideLoaded, this, [this, holdings] { m_side->setCurrentWidget(holdings); });
 }
 

@@ -21,6 +21,7 @@ class CollectivePage;
 class CollectiveStage;
 struct TorusLook;
 class DesignPanel;
+class OrderBuilder;
 
 class CollectivesTab : public QWidget
 {
@@ -39,6 +40,7 @@ public:
     const TorusLook& look() const;
     /// The picture in sight: "torus" or "timeline".
     QString picture() const;
+    const OrderBuilder& ownOrder() const { return *m_own; }
     /// The page of the collectives of the design, with the focus.
     void showDesign();
 
@@ -46,6 +48,8 @@ signals:
     void explained(const QString& metricId);
     /// The collective stands after so many steps.
     void stepShown(int step);
+    /// Numbers of the order of one's own are others now.
+    void ownOrderChanged();
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
@@ -77,6 +81,7 @@ private:
     std::vector<CollectivePage*> m_sidePages;
     bool m_narrow = false; // stage and pages take turns
     DesignPanel* m_design = nullptr;
+    OrderBuilder* m_own = nullptr;
 };
 
 } // namespace ui

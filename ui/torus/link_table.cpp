@@ -344,7 +344,7 @@ void LinkTable::presentSums()
     const auto& scenario = m_snapshot.scenario;
     const std::pair<const Sum*, double> sums[] = {{&m_busiest, m_model->busiest()}, {&m_all, m_model->total()}};
     for (const auto& [sum, bytes] : sums) {
-        sum->atLast->setVisible(m_reel != nullptr);
+        sum->atLast->setVisible(m_reel && m_reel->explains()); // of the scenario, not of an order of one's own
         sum->soFar->setVisible(m_reel != nullptr);
         if (m_reel) {
             const core::Metric& metric = *core::findMetric(*scenario.presets, sum->atLast->metricId().toStdString());

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words and numbers, in as many lines as there is room for.
+#include "ui/timeline/order_facts.h"
+
+#include "core/quantity/format.h"
+#include "ui/controls/word_flow.h"
+#include "ui/shell/value_label.h"
+#include "ui/theme/theme.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int fontSize = 12;
+
+QString timeText(double seconds) { return QString::fromStdString(core::format(seconds, core::dim::second)); }
+
+/// By which clock all times of the page are.
+QString clockText(core::CollectiveClock clock)
+{
+    switch (clock) {
+    case core::CollectiveClock::async:
+        return OrderFacts::tr("· steps overlap");
+    case core::CollectiveClock::lockstep:
+        return OrderFacts::tr("· with barriers");
+    case core::CollectiveClock::book:
+        break;
+    }
+    return OrderFacts::tr("· by the book");
+}
+
+} // namespace
+
+OrderFacts::OrderFacts(QWidget* parent) : QWidget(parent)
+{
+    setObjectName(QStringLiteral("own.facts"));
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(12, 0, 12, 2);
+    rows->setSpacing(0);
+    auto* own = new WordFlow(0, 0);
+    auto* buffers = new WordFlow(0, 0);
+    auto* engine = new WordFlow(0, 0);
+    layOutOwn(*own, *buffers);
+    layOutEngine(*engine);
+    rows->addLayout(own);
+    rows->addLayout(buffers);
+    rows->addLayout(engine);
+}
+
+QLabel* OrderFacts::addWord(QLayout& line, const QString& text)
+{
+    auto* word = new QLabel(text, this);
+    word->setFont(uiFont(fontSize));
+    word->setForegroundRole(QPalette::PlaceholderText);
+    word->setFixedHeight(fontSize + 6); // as numbers
+    line.addWidget(word);
+    return word;
+}
+
+ValueLabel* OrderFacts::addNumber(QLayout& line, const char* id, const QString& title)
+{
+    auto* number = new ValueLabel(QLatin1String(id), title, this);
+    number->setForm(ValueLabel::Form::line);
+    number->setFonts(fontSize, fontSize);
+    line.addWidget(number);
+    connect(number, &ValueLabel::explained, this, &OrderFacts::explained);
+    return number;
+}
+
+void OrderFacts::layOutOwn(QLayout& times, QLayout& buffers)
+{
+    QLayout* line = &times;
+    const auto word = [&](const QString& text) { m_own.push_back(addWord(*line, text)); };
+    const auto number = [&](const char* id, const QString& title) {
+        auto* label = addNumber(*line, id, title);
+        m_own.push_back(label);
+        return label;
+    };
+    word(tr("This order"));
+    m_time = number("own.time", tr("Time of this order"));
+    word(tr("· one after the other"));
+    m_inTurn = number("own.naive", tr("One after the other"));
+    word(tr("· saved"));
+    m_savedWord = static_cast<QLabel*>(m_own.back());
+    m_saved = number("own.saved", tr("Time saved"));
+    m_share = number("own.saved_share", tr("Share saved"));
+    line = &buffers;
+    word(tr("Buffers"));
+    m_buffers = number("own.buffers", tr("Buffers of this order"));
+    word(tr("instead of"));
+    m_naiveBuffers = number("own.naive_buffers", tr("Buffers one after the other"));
+}
+
+void OrderFacts::layOutEngine(QLayout& line)
+{
+    using enum core::CollectiveAlgorithm;
+    addWord(line, tr("Engine:"));
+    const auto add = [&](core::CollectiveAlgorithm mode, const char* id, const QString& words, const QString& title) {
+        m_engines.push_back({mode, addWord(line, words), addNumber(line, id, title)});
+    };
+    add(uni, "own.engine.uni", tr(" one direction"), tr("The engine, one direction"));
+    add(halves, "own.engine.halves", tr("· halves"), tr("The engine, in halves"));
+    add(whole, "own.engine.whole", tr("· whole"), tr("The engine, whole shards"));
+    m_clock = addWord(line, {});
+}
+
+void OrderFacts::show(const core::MatmulRequest& given, const core::OwnMatmul* own)
+{
+    for (QWidget* part : m_own) {
+        part->setVisible(own != nullptr);
+    }
+    if (own) {
+        showOwn(given, *own);
+    }
+    auto request = given;
+    for (const Engine& engine : m_engines) {
+        request.mode = engine.mode;
+        const auto plan = core::planMatmul(request);
+        engine.word->setVisible(plan.has_value());
+        engine.time->setVisible(plan.has_value());
+        if (plan) {
+            engine.time->show(timeText(core::timeBeside(request, *plan).by(request.clock).si()));
+        }
+    }
+    m_clock->setText(clockText(request.clock));
+}
+
+void OrderFacts::showOwn(const core::MatmulRequest& request, const core::OwnMatmul& own)
+{
+    const double inTurn = own.timing.inTurn.by(request.clock).si();
+    const double beside = own.timing.beside.by(request.clock).si();
+    const bool saves = inTurn >= beside;
+    const double share = 100 * (saves ? inTurn - beside : beside - inTurn) / inTurn;
+    m_time->show(timeText(beside));
+    m_inTurn->show(timeText(inTurn));
+    m_savedWord->setText(saves ? tr("· saved") : tr("· lost"));
+    m_saved->setMetric(saves ? QStringLiteral("own.saved") : QStringLiteral("own.lost"),
+                       saves ? tr("Time saved") : tr("Time lost"));
+    m_saved->show(timeText(saves ? inTurn - beside : beside - inTurn));
+    m_share->setMetric(saves ? QStringLiteral("own.saved_share") : QStringLiteral("own.lost_share"),
+                       saves ? tr("Share saved") : tr("Share lost"));
+    m_share->show(QString::fromStdString(core::format(share, core::dim::count, {.countUnit = "%"})));
+    m_buffers->show(QString::number(own.plan.buffers));
+    m_naiveBuffers->show(QString::number(own.plan.naiveBuffers));
+}
+
+QString OrderFacts::text() const
+{
+    QStringList words;
+    for (const QObject* part : children()) {
+        const auto* word = qobject_cast<const QLabel*>(part);
+        const auto* number = qobject_cast<const ValueLabel*>(part);
+        const auto* widget = qobject_cast<const QWidget*>(part);
+        if (widget && widget->isVisibleTo(this)) {
+            words << (number ? number->shown() : word ? word->text() : QString());
+        }
+    }
+    return words.join(u' ');
+}
+
+} // namespace ui
