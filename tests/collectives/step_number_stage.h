@@ -2,6 +2,7 @@
 // Scenarios of every kind of collective, and what their numbers with a place and their derivations say, for tests.
 #pragma once
 
+#include "core/collectives/holdings.h"
 #include "core/collectives/whole_torus.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/metrics.h"
@@ -134,6 +135,17 @@ inline std::vector<std::string> idsAt(const core::WholeCollective& c, int step)
 }
 
 inline std::vector<int> someSteps(int steps) { return {0, std::min(1, steps), steps / 2, steps}; }
+
+/// Every third chip at some steps, with a replay of who holds what then.
+template <class Look> void eachReplayed(const core::WholeCollective& c, Look look)
+{
+    core::Holdings replay(c.study.schedule);
+    for (const int step : someSteps(c.study.schedule.steps)) {
+        replay.moveTo(step);
+        for (int chip = 0; chip < c.whole.chips(); chip += 3)
+            look(replay, step, chip);
+    }
+}
 
 } // namespace tests
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of what a chip holds: chunks of a shard, terms of a sum and the slide's sums, by hand and against the replay.
-#include "core/collectives/holdings.h"
 #include "core/collectives/slide.h"
 #include "core/derive/render.h"
 #include "step_number_stage.h"
@@ -106,25 +105,21 @@ void TstStepCells::chunksAndTermsAreThoseOfTheReplay()
     const auto s = scenarioWith(edits);
     const auto c = collectiveOf(s);
     const auto& schedule = c.study.schedule;
-    core::Holdings replay(schedule);
-    for (const int step : someSteps(schedule.steps)) {
-        replay.moveTo(step);
-        for (int chip = 0; chip < c.whole.chips(); chip += 3) {
-            const int own = c.chipOfPart(chip);
-            std::map<int, double> held;
-            const int stride = std::max(1, static_cast<int>(schedule.chunks.count()) / 20);
-            for (int chunk = 0; chunk < schedule.chunks.count(); ++chunk) {
-                held[core::shardOfChunk(schedule, chunk)] += replay.holds(own, chunk) ? 1 : 0;
-                const core::StepPlace place{core::StepNumber::terms, step, chip, 0, 0, chunk};
-                if (replay.sums() && chunk % stride == 0)
-                    QCOMPARE(value(s, core::stepNumberId(place, c.whole)), 1.0 * replay.terms(own, chunk));
-            }
-            QCOMPARE(static_cast<int>(held.size()), core::shardsOf(schedule));
-            for (const auto& [shard, chunks] : held)
-                QCOMPARE(value(s, core::stepNumberId({core::StepNumber::chunks, step, chip, 0, 0, shard}, c.whole)),
-                         chunks);
+    eachReplayed(c, [&](const core::Holdings& replay, int step, int chip) {
+        const int own = c.chipOfPart(chip);
+        std::map<int, double> held;
+        const int stride = std::max(1, static_cast<int>(schedule.chunks.count()) / 20);
+        for (int chunk = 0; chunk < schedule.chunks.count(); ++chunk) {
+            held[core::shardOfChunk(schedule, chunk)] += replay.holds(own, chunk) ? 1 : 0;
+            const core::StepPlace place{core::StepNumber::terms, step, chip, 0, 0, chunk};
+            if (replay.sums() && chunk % stride == 0)
+                QCOMPARE(value(s, core::stepNumberId(place, c.whole)), 1.0 * replay.terms(own, chunk));
         }
-    }
+        QCOMPARE(static_cast<int>(held.size()), core::shardsOf(schedule));
+        for (const auto& [shard, chunks] : held)
+            QCOMPARE(value(s, core::stepNumberId({core::StepNumber::chunks, step, chip, 0, 0, shard}, c.whole)),
+                     chunks);
+    });
 }
 
 void TstStepCells::badCellsNameWhatIsAllowed_data()

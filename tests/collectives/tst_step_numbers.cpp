@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of one step, chip, link or message: against the replay, the metrics and hand calculation, and their lines.
-#include "core/collectives/holdings.h"
 #include "step_number_stage.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -105,17 +104,13 @@ void TstStepNumbers::heldBytesAreThoseOfTheReplay()
     const auto s = scenarioWith(edits);
     const auto c = collectiveOf(s);
     const auto& schedule = c.study.schedule;
-    core::Holdings replay(schedule);
-    for (const int step : someSteps(schedule.steps)) {
-        replay.moveTo(step);
-        for (int chip = 0; chip < c.whole.chips(); chip += 3) {
-            double bytes = 0;
-            for (core::ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk)
-                if (replay.holds(c.chipOfPart(chip), chunk))
-                    bytes += schedule.chunks.bytes({chunk, 1});
-            COMPARE_NEAR(value(s, core::stepNumberId({core::StepNumber::held, step, chip}, c.whole)), bytes, 1e-9);
-        }
-    }
+    eachReplayed(c, [&](const core::Holdings& replay, int step, int chip) {
+        double bytes = 0;
+        for (core::ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk)
+            if (replay.holds(c.chipOfPart(chip), chunk))
+                bytes += schedule.chunks.bytes({chunk, 1});
+        COMPARE_NEAR(value(s, core::stepNumberId({core::StepNumber::held, step, chip}, c.whole)), bytes, 1e-9);
+    });
 }
 
 void TstStepNumbers::messagesAddUpToTheirLink_data() { addCollectives(); }
