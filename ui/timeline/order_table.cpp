@@ -263,15 +263,21 @@ void OrderTable::present(const Snapshot& snapshot) { m_scenario = snapshot.scena
 void OrderTable::load(const Reel* reel, const QString&)
 {
     m_starts.clear();
-    if (!reel || !reel->collective().study.matmul) {
-        m_caption = {};
-        m_model->show(nullptr);
+    m_caption = {};
+    m_model->show(reel ? &reel->collective() : nullptr);
+    if (reel) {
+        loadPlan(reel->collective());
+    }
+}
+
+void OrderTable::loadPlan(const core::WholeCollective& collective)
+{
+    const auto& study = collective.study;
+    if (!study.matmul) {
         return;
     }
-    const core::WholeCollective& collective = reel->collective();
+    const core::CollectiveMatmul& plan = *study.matmul;
     m_caption = captionOf(collective, m_scenario);
-    m_model->show(&collective);
-    const auto& plan = collective.study.matmul.value();
     m_buffers->setText(
         tr("Buffers, in shards beside input and result: at most %1; one after the other %2.")
             .arg(plan.buffers)

@@ -70,6 +70,7 @@ public:
     const OrderTableModel& model() const { return *m_model; }
 
 private:
+    void loadPlan(const core::WholeCollective&);
     void lightMoment();
     void seekStep(int step);
 
