@@ -79,7 +79,7 @@ void BatchPicture::paintStrip(QPainter& painter, const PlotFrame& frame, std::ve
 
 void BatchPicture::paintNow(QPainter& painter, const PlotFrame& frame, std::vector<PlotMark>& marks) const
 {
-    const double batch = m_snapshot->scenario.work.batch;
+    const double batch = m_snapshot.scenario.work.batch;
     const ChartSizes& sizes = frame.sizes;
     const qreal x = frame.xOf(batch);
     if (x < frame.area.left() || x > frame.area.right())
@@ -156,7 +156,7 @@ void BatchPicture::paintEnds(QPainter& painter, const PlotFrame& frame, std::vec
                        QPointF(area.right() + sizes.px(10), places[i])}));
         labels[i].drawLeft(painter, start);
         const QRectF box(start - QPointF(0, heights[i] / 2), QSizeF(labels[i].size().width(), heights[i]));
-        const QString now = tr("at %1").arg(toText(core::grouped(m_snapshot->scenario.work.batch)));
+        const QString now = tr("at %1").arg(toText(core::grouped(m_snapshot.scenario.work.batch)));
         marks.push_back({corners(box), m_curves[i].name, {m_curves[i].value + u' ' + now}, m_curves[i].metric});
     }
 }

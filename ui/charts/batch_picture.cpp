@@ -32,7 +32,7 @@ void BatchPicture::addCurve(const QString& name, double now, std::optional<core:
 {
     if (!positive(now))
         return;
-    const QString shown = metricLabel(*m_snapshot, metric.toStdString());
+    const QString shown = metricLabel(m_snapshot, metric.toStdString());
     m_curves.push_back({name, shown.isEmpty() ? seconds(now) : shown, now, resource, metric});
 }
 
@@ -56,14 +56,14 @@ QString BatchPicture::name() const { return tr("Time against batch"); }
 
 QString BatchPicture::absence() const
 {
-    if (m_snapshot && positive(m_snapshot->scenario.work.batch) && !m_curves.empty())
+    if (positive(m_snapshot.scenario.work.batch) && !m_curves.empty())
         return {};
     return tr("No times: the scenario cannot be evaluated.");
 }
 
 QString BatchPicture::crossingText() const
 {
-    const QString text = metricLabel(*m_snapshot, "batch.critical", 5);
+    const QString text = metricLabel(m_snapshot, "batch.critical", 5);
     return text.isEmpty() ? toText(core::format(m_crossing, core::dim::count, {.digits = 5, .countUnit = "token"}))
                           : text;
 }
@@ -75,7 +75,7 @@ QString BatchPicture::description() const
     QStringList values;
     for (const Curve& curve : m_curves)
         values.append(curve.name + u' ' + curve.value);
-    const QString now = toText(core::grouped(m_snapshot->scenario.work.batch));
+    const QString now = toText(core::grouped(m_snapshot.scenario.work.batch));
     QString text = tr("Time against batch. At %1: %2.").arg(now, values.join(QStringLiteral(", ")));
     if (positive(m_crossing))
         text += tr(" Compute-bound from %1 on.").arg(crossingText());
@@ -107,7 +107,7 @@ const std::vector<double>& BatchPicture::valuesOf(const Curve& curve, const core
 const core::BatchSeries& BatchPicture::sampled(double least, double most) const
 {
     if (least != m_least || most != m_most) {
-        m_sampled = core::timeAgainstBatch(m_snapshot->scenario, least, most, samples);
+        m_sampled = core::timeAgainstBatch(m_snapshot.scenario, least, most, samples);
         m_least = least;
         m_most = most;
     }
@@ -118,7 +118,7 @@ PlotRanges BatchPicture::ranges() const
 {
     if (!absence().isEmpty())
         return {};
-    const double now = m_snapshot->scenario.work.batch;
+    const double now = m_snapshot.scenario.work.batch;
     const double meets = positive(m_crossing) ? m_crossing : now;
     PlotRanges view;
     view.xLeast = tickBelow(std::min(now, meets) / 7);
@@ -140,21 +140,21 @@ bool BatchPicture::leaves(const PlotRanges& view) const
 {
     if (!absence().isEmpty())
         return false;
-    const double now = m_snapshot->scenario.work.batch;
+    const double now = m_snapshot.scenario.work.batch;
     const double step = m_curves.front().now;
     return now < view.xLeast || now > view.xMost || step < view.yLeast || step > view.yMost;
 }
 
 QString BatchPicture::xTitle() const
 {
-    const bool decode = m_snapshot && m_snapshot->scenario.work.mode == core::Mode::decode;
+    const bool decode = m_snapshot.scenario.work.mode == core::Mode::decode;
     return decode ? tr("Batch (sequences)") : tr("Global batch (tokens)");
 }
 
 QString BatchPicture::yTitle() const
 {
-    const bool step = m_snapshot && m_snapshot->scenario.work.mode == core::Mode::training &&
-                      m_snapshot->scenario.work.pass == core::Pass::step;
+    const bool step =
+        m_snapshot.scenario.work.mode == core::Mode::training && m_snapshot.scenario.work.pass == core::Pass::step;
     return step ? tr("Time of forward + backward") : tr("Time of the pass");
 }
 

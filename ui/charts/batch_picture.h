@@ -46,8 +46,8 @@ private:
     void paintNow(QPainter&, const PlotFrame&, std::vector<PlotMark>&) const;
     void paintEnds(QPainter&, const PlotFrame&, std::vector<PlotMark>&) const;
 
-    std::optional<Snapshot> m_snapshot;
-    std::vector<Curve> m_curves;
+    Snapshot m_snapshot;
+    std::vector<Curve> m_curves;         // none before the first snapshot
     double m_crossing = 0;               // NaN: no communication; infinity: never compute-bound
     mutable core::BatchSeries m_sampled; // of the range last asked for
     mutable double m_least = 0, m_most = 0;
