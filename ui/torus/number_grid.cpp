@@ -48,26 +48,26 @@ NumberGrid::NumberGrid(QWidget* parent) : QWidget(parent)
 
 void NumberGrid::show(const core::Holdings* holdings, const QString& reason)
 {
-    m_table = holdings ? numberTable(*holdings) : std::nullopt;
+    m_table = holdings ? numberTable(*holdings).value_or(NumberTable()) : NumberTable();
     m_reason = holdings ? tr("%1 chips are too many to read; choose at most %2")
                               .arg(holdings->schedule().topology.chips())
                               .arg(mostChips)
                         : reason;
     QStringList spoken;
-    for (std::size_t row = 0; m_table && row < m_table->rows.size(); ++row) {
+    for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
         QStringList cells;
-        for (std::size_t column = 0; column < m_table->columns.size(); ++column) {
-            const QString& cell = m_table->at(row, column).text;
+        for (std::size_t column = 0; column < m_table.columns.size(); ++column) {
+            const QString& cell = m_table.at(row, column).text;
             cells << (cell.isEmpty() ? tr("nothing") : cell);
         }
-        spoken << m_table->rows[row] + QStringLiteral(": ") + cells.join(QStringLiteral(", "));
+        spoken << m_table.rows[row] + QStringLiteral(": ") + cells.join(QStringLiteral(", "));
     }
-    m_textWidth = m_table ? widestText(*m_table) : 0;
-    setAccessibleDescription(m_table ? spoken.join(QStringLiteral("; ")) : m_reason);
+    m_textWidth = widestText(m_table);
+    setAccessibleDescription(m_table.isEmpty() ? m_reason : spoken.join(QStringLiteral("; ")));
     setMinimumSize(sizeHint());
     updateGeometry();
     const auto isThere = [this](const std::optional<Place>& one) {
-        return one && m_table && one->row < m_table->rows.size() && one->column < m_table->columns.size();
+        return one && one->row < m_table.rows.size() && one->column < m_table.columns.size();
     };
     m_pointed = isThere(m_pointed) ? m_pointed : std::nullopt;
     m_chosen = isThere(m_chosen) ? m_chosen : std::nullopt;
@@ -77,19 +77,19 @@ void NumberGrid::show(const core::Holdings* holdings, const QString& reason)
 
 QSize NumberGrid::sizeHint() const
 {
-    if (!m_table) {
+    if (m_table.isEmpty()) {
         return {240, 120};
     }
-    const auto columns = static_cast<qreal>(m_table->columns.size());
+    const auto columns = static_cast<qreal>(m_table.columns.size());
     return QSizeF(headWidth + columns * std::max(leastCell, m_textWidth + markWidth + 10),
-                  titleHeight + rowHeight * (static_cast<qreal>(m_table->rows.size()) + 1) + 8)
+                  titleHeight + rowHeight * (static_cast<qreal>(m_table.rows.size()) + 1) + 8)
         .toSize();
 }
 
 qreal NumberGrid::cellWidth() const
 {
     return std::min<qreal>(std::max(mostCell, m_textWidth + markWidth + 10),
-                           (width() - headWidth) / static_cast<qreal>(m_table->columns.size()));
+                           (width() - headWidth) / static_cast<qreal>(m_table.columns.size()));
 }
 
 QRectF NumberGrid::boxOf(std::size_t row, std::size_t column) const
@@ -103,11 +103,11 @@ void NumberGrid::paintEvent(QPaintEvent* event)
     const Theme& theme = themeOf(this);
     QPainter painter(this);
     painter.setPen(theme.muted);
-    if (!m_table) {
+    if (m_table.isEmpty()) {
         painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, m_reason);
         return;
     }
-    const NumberTable& table = *m_table;
+    const NumberTable& table = m_table;
     const qreal titleWidth = visibleRegion().boundingRect().right();
     painter.drawText(QRectF(0, 0, titleWidth, titleHeight), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                      table.title);
@@ -135,10 +135,10 @@ void NumberGrid::paintEvent(QPaintEvent* event)
 void NumberGrid::paintHeads(QPainter& painter, const Theme& theme) const
 {
     painter.setFont(uiFont(12));
-    for (std::size_t column = 0; column < m_table->columns.size(); ++column) {
+    for (std::size_t column = 0; column < m_table.columns.size(); ++column) {
         const QRectF head(boxOf(0, column).left(), titleHeight + 1, cellWidth() - 2, rowHeight - 2);
-        drawShardMark(painter, {head.left(), head.bottom() - 4, head.width(), 4}, m_table->marks[column], theme);
-        painter.drawText(head.adjusted(0, 0, 0, -4), Qt::AlignCenter, m_table->columns[column]);
+        drawShardMark(painter, {head.left(), head.bottom() - 4, head.width(), 4}, m_table.marks[column], theme);
+        painter.drawText(head.adjusted(0, 0, 0, -4), Qt::AlignCenter, m_table.columns[column]);
     }
 }
 
@@ -146,7 +146,7 @@ void NumberGrid::paintHeads(QPainter& painter, const Theme& theme) const
 void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& theme) const
 {
     const QRectF box = boxOf(place.row, place.column);
-    const GridCell& held = m_table->at(place.row, place.column);
+    const GridCell& held = m_table.at(place.row, place.column);
     const QColor fill = mixed(theme.panel, theme.accent, 0.08 + 0.16 * held.share);
     drawBox(painter, box, 4, held.text.isEmpty() ? theme.panel : fill, held.share >= 1 ? theme.accent : theme.outline);
     if (held.text.isEmpty()) {
@@ -154,7 +154,7 @@ void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& t
     }
     const QRectF room = box.adjusted(2, 2, -2, -2);
     const qreal height = std::max(3.0, room.height() * held.share);
-    drawShardMark(painter, {room.left(), room.bottom() - height, markWidth, height}, m_table->marks[place.column],
+    drawShardMark(painter, {room.left(), room.bottom() - height, markWidth, height}, m_table.marks[place.column],
                   theme);
     painter.setPen(theme.text);
     QFont font = uiFont(12, held.share >= 1 ? QFont::DemiBold : QFont::Normal);
@@ -165,23 +165,23 @@ void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& t
 
 std::optional<NumberGrid::Place> NumberGrid::placeAt(const QPointF& at) const
 {
-    if (!m_table || at.x() < headWidth || at.y() < titleHeight + rowHeight) {
+    if (m_table.isEmpty() || at.x() < headWidth || at.y() < titleHeight + rowHeight) {
         return std::nullopt;
     }
     const Place place{static_cast<std::size_t>((at.y() - titleHeight) / rowHeight - 1),
                       static_cast<std::size_t>((at.x() - headWidth) / cellWidth())};
-    const bool inside = place.column < m_table->columns.size() && place.row < m_table->rows.size() &&
+    const bool inside = place.column < m_table.columns.size() && place.row < m_table.rows.size() &&
                         boxOf(place.row, place.column).contains(at);
     return inside ? std::optional(place) : std::nullopt;
 }
 
 QString NumberGrid::idAt(const std::optional<Place>& place) const
 {
-    if (!place || !m_table || !m_idOf) {
+    if (!place || m_table.isEmpty() || !m_idOf) {
         return {};
     }
-    const GridCell& cell = m_table->at(place->row, place->column);
-    return cell.text.isEmpty() ? QString() : m_idOf(m_table->chips[place->row], cell);
+    const GridCell& cell = m_table.at(place->row, place->column);
+    return cell.text.isEmpty() ? QString() : m_idOf(m_table.chips[place->row], cell);
 }
 
 QString NumberGrid::chosenNumber() const { return idAt(m_chosen); }
@@ -202,9 +202,9 @@ void NumberGrid::light(std::optional<Place>& one, std::optional<Place> now)
 
 QString NumberGrid::toldOf(const Place& place) const
 {
-    const QString& text = m_table->at(place.row, place.column).text;
+    const QString& text = m_table.at(place.row, place.column).text;
     return tr("Chip %1, %2: %3")
-        .arg(m_table->rows[place.row], m_table->columns[place.column], text.isEmpty() ? tr("nothing") : text);
+        .arg(m_table.rows[place.row], m_table.columns[place.column], text.isEmpty() ? tr("nothing") : text);
 }
 
 /// Heads are out of sight where the grid is scrolled.
@@ -239,7 +239,7 @@ void NumberGrid::mouseReleaseEvent(QMouseEvent* event)
 
 void NumberGrid::focusInEvent(QFocusEvent* event)
 {
-    if (m_table && !m_chosen && event->reason() != Qt::MouseFocusReason) {
+    if (!m_table.isEmpty() && !m_chosen && event->reason() != Qt::MouseFocusReason) {
         m_chosen = Place{};
         tellChosen();
     }
@@ -260,13 +260,15 @@ void NumberGrid::choose(int right, int down)
     };
     const Place from = m_chosen.value_or(Place{});
     light(m_chosen,
-          Place{moved(from.row, down, m_table->rows.size()), moved(from.column, right, m_table->columns.size())});
+          Place{moved(from.row, down, m_table.rows.size()), moved(from.column, right, m_table.columns.size())});
     tellChosen();
 }
 
 void NumberGrid::tellChosen()
 {
-    emit chosen(boxOf(m_chosen->row, m_chosen->column).toAlignedRect());
+    if (m_chosen) {
+        emit chosen(boxOf(m_chosen->row, m_chosen->column).toAlignedRect());
+    }
     nameItself();
 }
 
@@ -278,7 +280,7 @@ void NumberGrid::nameItself()
 void NumberGrid::keyPressEvent(QKeyEvent* event)
 {
     const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier));
-    if (!m_table || !plain) {
+    if (m_table.isEmpty() || !plain) {
         return QWidget::keyPressEvent(event);
     }
     switch (event->key()) {

@@ -33,6 +33,7 @@ struct NumberTable {
     std::vector<int> marks;      // of columns: what colour and pattern go by
     std::vector<GridCell> cells; // row by row
 
+    bool isEmpty() const { return rows.empty(); }
     const GridCell& at(std::size_t row, std::size_t column) const { return cells[row * columns.size() + column]; }
 };
 
@@ -92,7 +93,7 @@ private:
     void paintHeads(QPainter&, const Theme&) const;
     void paintCell(QPainter&, const Place&, const Theme&) const;
 
-    std::optional<NumberTable> m_table;
+    NumberTable m_table;
     qreal m_textWidth = 0; // of the widest cell
     QString m_reason;
     IdOf m_idOf;
