@@ -93,7 +93,7 @@ std::vector<ProductRow> rotated(const ChipOrder& order, int chips)
 
 std::string productName(MatmulForm form, const ShardProduct& product)
 {
-    const std::string whole = (form == MatmulForm::gather ? "A" : "C") + subscript(product.shard);
+    std::string whole = (form == MatmulForm::gather ? "A" : "C") + subscript(product.shard);
     if (product.half == ShardProduct::wholeShard)
         return whole;
     return whole + (product.half == 0 ? "a" : "b");

@@ -49,6 +49,8 @@ constexpr std::array engines{Engine{"own.engine.uni", "The engine, one direction
 template <class In>
 typename In::Rep numberOf(Own number, const Scenario& s, const CollectiveStudy& study, const Reader<In>& in)
 {
+    if (!study.matmul)
+        return typename In::Rep(0);
     const auto c = CollectivePart<In>(s, study, in).numbers();
     switch (number) {
     case Own::time:
