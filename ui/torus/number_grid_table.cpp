@@ -26,7 +26,7 @@ NumberTable slideTable(const core::Holdings& holdings)
     for (int row = 0; row < 4; ++row) {
         table.rows.push_back(QObject::tr("%1 (chip %2)").arg(QChar(u'A' + row)).arg(core::slideChip(row)));
         table.chips.push_back(core::slideChip(row));
-        table.columns.push_back(QString(QChar(u'A' + row)));
+        table.columns.emplace_back(QChar(u'A' + row));
         table.marks.push_back(core::slideChip(row));
         for (int column = 0; column < 4; ++column) {
             const int chip = core::slideChip(row);
