@@ -158,9 +158,9 @@ void dropHiddenNames(TorusScene& scene)
         const QSizeF half(metrics.averageCharWidth() * static_cast<qreal>(node.text.size()) / 2, metrics.ascent() / 2);
         const bool hidden = std::any_of(scene.nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1, scene.nodes.end(),
                                         [&](const SceneNode& nearer) {
-                                            const QPointF apart = nearer.at - node.at;
-                                            return std::abs(apart.x()) < nearer.radius + half.width() &&
-                                                   std::abs(apart.y()) < nearer.radius + half.height();
+                                            const QPointF away = nearer.at - node.at;
+                                            return std::abs(away.x()) < nearer.radius + half.width() &&
+                                                   std::abs(away.y()) < nearer.radius + half.height();
                                         });
         if (hidden) {
             node.text.clear();
