@@ -97,7 +97,7 @@ void TstChipCard::sumsOnManyChipsAreUnfinished()
         tests::reelWith({{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}, evenly});
     const auto before = ui::chipFacts(reel, 300);
     QCOMPARE(core::ChunkNumber(before.pending.count), reel.schedule().chunks.count());
-    QVERIFY(before.pending.names.front().endsWith(QStringLiteral(" 1/512")));
+    QVERIFY(before.pending.text(0).endsWith(QStringLiteral(" 1/512")));
     for (const auto& cell : before.cells) {
         QVERIFY(isNear(cell.share, 1.0 / 512));
     }

@@ -38,6 +38,8 @@ private slots:
     void theTimeOfTheTransportIsExplained();
     void numbersOfACardAreExplained_data();
     void numbersOfACardAreExplained();
+    void unfinishedSumsOfACardAreExplained_data();
+    void unfinishedSumsOfACardAreExplained();
     void theEndOfTheScaleIsExplained_data();
     void theEndOfTheScaleIsExplained();
     void bytesAndLoadsOfLinksAreExplained_data();
@@ -96,6 +98,51 @@ void TstExplainedNumbers::numbersOfACardAreExplained()
         }
     }
     QVERIFY(shown > 1); // bytes on the chip, and what it sends or receives
+}
+
+void TstExplainedNumbers::unfinishedSumsOfACardAreExplained_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    const auto add = [](const char* name, const tests::Edits& edits) { QTest::newRow(name) << edits; };
+    add("ring of 8", {{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}});
+    add("torus 4x4", {{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-reduce"}});
+    add("one axis of three", {{"coll.torus", "4x4x4"}, {"coll.axes", "Y"}, {"coll.kind", "reduce-scatter"}});
+    add("switch", {{"coll.torus", "switch8"}, {"coll.kind", "reduce-scatter"}});
+}
+
+/// "A₀ 3/8": 3 terms of 8; before the first step all are the chip's own, at last there is none.
+void TstExplainedNumbers::unfinishedSumsOfACardAreExplained()
+{
+    QFETCH(tests::Edits, edits);
+    Stage stage(edits);
+    QTest::keyClick(&stage.torus(), Qt::Key_N);
+    QTest::keyClick(&stage.torus(), Qt::Key_Return);
+    const auto* cards = stage.torus().findChild<ui::ChipCards*>();
+    const auto& card = *cards->findChild<ui::ChipCard*>();
+    QSignalSpy explained(&stage.tab(), &ui::CollectivesTab::explained);
+    const int steps = stage.tab().reel()->steps();
+    for (const int step : {0, 1, steps}) {
+        stage.goTo(step);
+        std::size_t sums = 0;
+        for (ui::ValueLabel* label : card.findChildren<ui::ValueLabel*>()) {
+            if (!label->isVisible() || !label->metricId().startsWith(u"coll.terms@")) {
+                continue;
+            }
+            QCOMPARE(core::stepIn(label->metricId().toStdString()), step);
+            QCOMPARE(label->cursor().shape(), Qt::PointingHandCursor);
+            QVERIFY(card.rect().contains(label->geometry()));
+            explained.clear();
+            QTest::mouseClick(label, Qt::LeftButton);
+            QCOMPARE(explained.size(), 1);
+            QCOMPARE(explained.front().front().toString(), label->metricId());
+            QCOMPARE(stage.complaint(*label), QString());
+            QCOMPARE(label->shown().section(u' ', -1), stage.derived(label->metricId()));
+            QVERIFY(step > 0 || label->shown().endsWith(u" 1"));
+            QVERIFY(card.facts().pending.text(sums++).startsWith(label->shown() + u'/'));
+        }
+        QCOMPARE(sums, std::min<std::size_t>(6, card.facts().pending.first.size()));
+        QCOMPARE(sums > 0, step < steps);
+    }
 }
 
 void TstExplainedNumbers::theEndOfTheScaleIsExplained_data() { tests::addExplainedKinds(); }

@@ -24,26 +24,11 @@ constexpr qreal gap = 6;
 constexpr std::size_t mostMoved = 6;
 constexpr std::size_t fewMoved = 3;
 constexpr int linesOfWhyNot = 2;
-constexpr qsizetype mostPending = 6;
+constexpr std::size_t mostPending = 6;
+constexpr qreal pendingLine = 16;
+constexpr qreal wordGap = 4;
 constexpr qreal mark = 10;
 constexpr float nothing = 1e-6F;
-
-QString pendingText(const Named& pending)
-{
-    const QString names = pending.names.mid(0, mostPending).join(QStringLiteral(", "));
-    const auto more = pending.count - std::min<qsizetype>(pending.names.size(), mostPending);
-    return more > 0 ? QObject::tr("Unfinished sums %1 and %2 more").arg(names).arg(more)
-                    : QObject::tr("Unfinished sums %1").arg(names);
-}
-
-qreal pendingHeight(const Named& pending)
-{
-    if (pending.count == 0) {
-        return 0;
-    }
-    const QRectF room(0, 0, ChipCard::usualWidth - 2 * rim, 400);
-    return QFontMetricsF(uiFont(12)).boundingRect(room, Qt::TextWordWrap, pendingText(pending)).height() + gap;
-}
 
 qreal linesOf(const std::vector<MovedShard>& moved, std::size_t listed)
 {
@@ -119,7 +104,7 @@ void ChipCard::show(const ChipFacts& facts, bool pinned, int room)
 {
     m_facts = facts;
     m_pinned = pinned;
-    m_pendingHeight = pendingHeight(facts.pending);
+    flowPending();
     setAccessibleName(facts.title);
     setToolTip({});
     arrange(!facts.cells.empty() && !facts.cells.front().name.isEmpty(), mostMoved);
@@ -162,12 +147,52 @@ void ChipCard::arrange(bool named, std::size_t listed, qreal flat)
     m_size = {usualWidth, static_cast<int>(y + rim / 2)};
 }
 
+/// Sums one behind the other, in as many lines as they need; their terms are labels of their own.
+void ChipCard::flowPending()
+{
+    m_pendingWords.clear();
+    m_pendingNumbers.clear();
+    m_pendingHeight = 0;
+    const PendingSums& pending = m_facts.pending;
+    if (pending.count == 0) {
+        return;
+    }
+    QPointF at(rim, 0);
+    const auto flow = [&](qreal room) {
+        const bool fits = at.x() == rim || at.x() + room <= usualWidth - rim;
+        const QPointF word = fits ? at : QPointF(rim, at.y() + pendingLine);
+        at = {word.x() + room + wordGap, word.y()};
+        return word;
+    };
+    const auto addWord = [&](const QString& text) {
+        m_pendingWords.push_back({flow(lineWidth(text, uiFont(12))), text});
+    };
+    addWord(tr("Unfinished sums"));
+    const std::size_t listed = std::min(pending.first.size(), mostPending);
+    const int more = pending.count - static_cast<int>(listed);
+    for (std::size_t sum = 0; sum < listed; ++sum) {
+        const bool last = sum + 1 == listed;
+        const QString rest = QStringLiteral("/%1%2").arg(pending.terms).arg(last ? QString() : QStringLiteral(","));
+        const qreal number = lineWidth(pending.first[sum].number, uiFont(12, QFont::Medium));
+        const QPointF place = flow(number + lineWidth(rest, uiFont(12)));
+        m_pendingNumbers.push_back(place);
+        m_pendingWords.push_back({place + QPointF(number, 0), rest});
+    }
+    if (more > 0) {
+        addWord(tr("and %1 more").arg(more));
+    }
+    m_pendingHeight = at.y() + pendingLine + gap;
+}
+
 /// Bytes stand where the painted words leave room for them.
 void ChipCard::placeNumbers()
 {
     std::size_t next = 0;
     if (!m_facts.held.number.isEmpty()) {
         placeNumber(next++, m_facts.held, {rim, rim + line - 3});
+    }
+    for (std::size_t sum = 0; sum < m_pendingNumbers.size(); ++sum) {
+        placeNumber(next++, m_facts.pending.first[sum], m_pendingNumbers[sum] + QPointF(0, m_textTop));
     }
     if (m_facts.step > 0) {
         const qreal y = placeMoved(m_facts.sends, m_textTop + m_pendingHeight, next);
@@ -268,12 +293,11 @@ void ChipCard::paintEvent(QPaintEvent*)
     if (!m_facts.cells.empty()) {
         painter.drawText(noteBox(), Qt::AlignVCenter, note());
     }
-    qreal y = m_textTop;
-    if (m_facts.pending.count > 0) {
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(rim, y, room, m_pendingHeight), Qt::TextWordWrap, pendingText(m_facts.pending));
-        y += m_pendingHeight;
+    painter.setPen(theme.text);
+    for (const auto& [at, text] : m_pendingWords) {
+        painter.drawText(QRectF(at.x(), m_textTop + at.y(), width() - at.x(), line), Qt::AlignVCenter, text);
     }
+    qreal y = m_textTop + m_pendingHeight;
     if (m_facts.step > 0) {
         const auto heading = [&](bool sends, const std::vector<MovedShard>& moved) {
             const QString text =

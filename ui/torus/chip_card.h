@@ -6,6 +6,9 @@
 
 #include <QWidget>
 
+#include <utility>
+#include <vector>
+
 namespace ui
 {
 
@@ -42,6 +45,7 @@ protected:
 
 private:
     void arrange(bool named, std::size_t listed, qreal flat = 1);
+    void flowPending();
     void placeNumbers();
     qreal placeMoved(const std::vector<MovedShard>&, qreal y, std::size_t& next);
     void placeNumber(std::size_t index, const NumberInWords&, const QPointF& at);
@@ -51,15 +55,17 @@ private:
 
     ChipFacts m_facts;
     bool m_pinned = false;
-    bool m_named = false;      // blocks bear names
-    std::size_t m_listed = 0;  // messages each way, at most
-    qreal m_pendingHeight = 0; // of the words about unfinished sums
+    bool m_named = false;                                    // blocks bear names
+    std::size_t m_listed = 0;                                // messages each way, at most
+    std::vector<std::pair<QPointF, QString>> m_pendingWords; // about unfinished sums, below m_textTop
+    std::vector<QPointF> m_pendingNumbers;                   // their terms
+    qreal m_pendingHeight = 0;
     int m_columns = 1;
     qreal m_cellsTop = 0;
     qreal m_textTop = 0;
     QSizeF m_cell;
     QSize m_size;
-    std::vector<ValueLabel*> m_numbers; // bytes on the chip, then of the messages that are listed
+    std::vector<ValueLabel*> m_numbers; // bytes on the chip, terms of sums, bytes of messages that are listed
 };
 
 } // namespace ui

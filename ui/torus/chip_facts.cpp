@@ -2,6 +2,7 @@
 // Gathers what a chip's card says.
 #include "ui/torus/chip_facts.h"
 
+#include "core/collectives/holdings.h"
 #include "core/quantity/format.h"
 #include "ui/torus/byte_text.h"
 #include "ui/torus/shard_names.h"
@@ -123,11 +124,32 @@ void findFollowed(ChipFacts& facts, const Reel& reel)
     facts.followed = found == facts.cells.end() ? -1 : static_cast<int>(found - facts.cells.begin());
 }
 
+void addPending(PendingSums& pending, const Reel& reel, const HeldChunks& held, int wholeChip)
+{
+    const auto& schedule = reel.schedule();
+    const bool derived = core::Holdings::areFew(schedule); // one chip's view has no derivations of sums
+    const QString chip = chipName(reel.whole(), wholeChip);
+    pending.terms = schedule.topology.chips();
+    pending.count = static_cast<int>(held.pendings);
+    for (const auto& chunk : held.pending) {
+        if (pending.first.size() == place(mostNames)) {
+            break;
+        }
+        const QString name = chunkName(schedule, chunk.number);
+        const core::StepPlace sum{core::StepNumber::terms,       reel.step(), wholeChip, 0, 0,
+                                  static_cast<int>(chunk.number)};
+        pending.first.push_back({{},
+                                 QStringLiteral("%1 %2").arg(name).arg(chunk.terms),
+                                 {},
+                                 derived ? reel.idOf(sum) : QString(),
+                                 QObject::tr("Terms of %1 on %2, of %3").arg(name, chip).arg(pending.terms)});
+    }
+}
+
 /// Names of whole chunks and of unfinished sums, and bytes of both.
 void addHoldings(ChipFacts& facts, Named& whole, const Reel& reel, const HeldChunks& held, int wholeChip)
 {
     const auto& schedule = reel.schedule();
-    const int chips = schedule.topology.chips();
     facts.sums = core::sums(schedule.goal);
     whole.count = static_cast<int>(held.wholes);
     for (const auto& chunk : held.whole) {
@@ -135,13 +157,7 @@ void addHoldings(ChipFacts& facts, Named& whole, const Reel& reel, const HeldChu
             whole.names << chunkName(schedule, chunk.number);
         }
     }
-    facts.pending.count = static_cast<int>(held.pendings);
-    for (const auto& chunk : held.pending) {
-        if (facts.pending.names.size() < mostNames) {
-            facts.pending.names
-                << QStringLiteral("%1 %2/%3").arg(chunkName(schedule, chunk.number)).arg(chunk.terms).arg(chips);
-        }
-    }
+    addPending(facts.pending, reel, held, wholeChip);
     facts.held = {{},
                   bytesText(held.bytes, reel.collective().units),
                   QObject::tr("of this array on the chip"),
@@ -180,6 +196,16 @@ ChipFacts gather(const Reel& reel, int wholeChip, Named& whole, int opened)
     return facts;
 }
 
+QString pendingText(const PendingSums& pending)
+{
+    Named texts;
+    texts.count = pending.count;
+    for (std::size_t sum = 0; sum < pending.first.size(); ++sum) {
+        texts.names << pending.text(sum);
+    }
+    return listed(texts);
+}
+
 QString movedText(const std::vector<MovedShard>& moved)
 {
     Named texts;
@@ -215,7 +241,7 @@ QStringList chipLines(const Reel& reel, int wholeChip)
             lines << QObject::tr("Holds %1").arg(whole.count == 0 ? QObject::tr("nothing") : listed(whole));
         }
         if (facts.pending.count > 0) {
-            lines << QObject::tr("Pending sums %1").arg(listed(facts.pending));
+            lines << QObject::tr("Pending sums %1").arg(pendingText(facts.pending));
         }
     }
     lines << (followed ? facts.held.text() : facts.whyNot);

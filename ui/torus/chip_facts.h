@@ -39,6 +39,16 @@ struct Named {
     int count = 0;
 };
 
+/// Unfinished sums: the first of them with their terms so far ("A₀ 3"), terms of a finished one, and how many there
+/// are.
+struct PendingSums {
+    std::vector<NumberInWords> first;
+    int terms = 0;
+    int count = 0;
+
+    QString text(std::size_t sum) const { return QStringLiteral("%1/%2").arg(first[sum].number).arg(terms); }
+};
+
 struct ChipFacts {
     QString title;
     NumberInWords held; // bytes on the chip; empty where holdings are not replayed
@@ -50,7 +60,7 @@ struct ChipFacts {
     QString form;      // of the cells, where it does not tell itself
     int followed = -1; // cell
     bool sums = false;
-    Named pending; // unfinished sums
+    PendingSums pending;
     std::vector<MovedShard> sends;
     std::vector<MovedShard> receives;
     int step = 0; // that is under way; 0 behind the last one
