@@ -42,6 +42,28 @@ MetricValue isHidden(const Scenario& s)
     return report.numbers.hidden;
 }
 
+/// Shards in memory beside a matmul, with the collective beside it and one after the other.
+template <bool naive> Metric buffers(std::string id, std::string_view title)
+{
+    auto m = number(std::move(id), title, "", "i.1", sources::schedule, [](const auto& c) { return c.steps; });
+    m.onDemand = [](const Scenario& s) -> MetricValue {
+        const auto& report = latestCollective(s);
+        if (!report.study || !report.study->matmul)
+            return notANumber;
+        return double(naive ? report.study->matmul->naiveBuffers : report.study->matmul->buffers);
+    };
+    m.tracedOnDemand = [](const Scenario& s, const Recording& in) {
+        const auto& report = latestCollective(s);
+        if (!report.study || !report.study->matmul)
+            return Traced(notANumber);
+        const auto& plan = *report.study->matmul;
+        const Reader<Recording> reader(in);
+        return naive ? reader.count("coll.buffers.naive", plan.naiveBuffers).si()
+                     : reader.count("coll.buffers", plan.buffers).si();
+    };
+    return m;
+}
+
 MetricValue charge(const Scenario& s)
 {
     const auto all = designCollectives(s);
@@ -96,6 +118,8 @@ void collectiveMetrics(std::vector<Metric>& rows)
                           [](const auto& c) { return c.pipelined; }));
     rows.push_back(number("coll.saved", "Time saved by the collective beside the matmul", "", "i.4", s::sharding,
                           [](const auto& c) { return c.saved; }));
+    rows.push_back(buffers<false>("coll.most_buffers", "Buffers of the collective matmul, in shards"));
+    rows.push_back(buffers<true>("coll.naive_buffers", "Buffers one after the other, in shards"));
     rows.push_back(number("coll.hidden_from", "F (gather) or D (scatter) that just hides the collective", "", "i.1",
                           s::sharding, [](const auto& c) { return c.hiddenFrom; }));
     auto hidden = number("coll.hidden", "The collective costs no time", "", "i.1", s::sharding,

@@ -315,8 +315,8 @@ void TstCollectiveMetrics::nothingAppliesWithoutACollective()
             QVERIFY2(core::derive(s, row.id).steps.empty(), row.id.c_str());
         }
     const auto alone = scenarioWith({});
-    for (const char* id :
-         {"coll.naive", "coll.pipelined", "coll.saved", "coll.hidden_from", "coll.hidden", "coll.in_switch"})
+    for (const char* id : {"coll.naive", "coll.pipelined", "coll.saved", "coll.most_buffers", "coll.naive_buffers",
+                           "coll.hidden_from", "coll.hidden", "coll.in_switch"})
         QVERIFY2(!core::applies(valueOf(alone, id)), id);
 }
 

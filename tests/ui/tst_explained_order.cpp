@@ -7,6 +7,7 @@
 #include "ui/derivation/explain_panel.h"
 #include "ui/shell/value_label.h"
 
+#include <QTabWidget>
 #include <QTextBrowser>
 
 namespace
@@ -43,6 +44,8 @@ private slots:
     void withoutAnOrderTheEngineIsExplained();
     void thePageOutOfSightExplainsNothing();
     void wordsFlowIntoLines();
+    void buffersOfTheTableAreExplained_data();
+    void buffersOfTheTableAreExplained();
 };
 
 void TstExplainedOrder::everyNumberIsExplained_data()
@@ -183,6 +186,41 @@ void TstExplainedOrder::wordsFlowIntoLines()
     QApplication::processEvents();
     QCOMPARE(words[1]->pos(), QPoint(0, 0));
     QCOMPARE(flow->heightForWidth(30), 38);
+}
+
+void TstExplainedOrder::buffersOfTheTableAreExplained_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    QTest::addColumn<QByteArray>("mode");
+    QTest::addColumn<QString>("shards"); // collectives.md, "Buffers", for more than two chips
+    QTest::newRow("gather, one way") << QByteArray("matmul-gather") << QByteArray("uni") << QStringLiteral("2");
+    QTest::newRow("gather, whole") << QByteArray("matmul-gather") << QByteArray("whole") << QStringLiteral("4");
+    QTest::newRow("scatter, whole") << QByteArray("matmul-scatter") << QByteArray("whole") << QStringLiteral("6");
+}
+
+/// One after the other, all shards but the chip's own.
+void TstExplainedOrder::buffersOfTheTableAreExplained()
+{
+    QFETCH(QByteArray, kind);
+    QFETCH(QByteArray, mode);
+    QFETCH(QString, shards);
+    Stage stage("8", kind);
+    stage.set("coll.algorithm", mode);
+    auto* side = stage.part<QTabWidget>("collectives.side");
+    side->setCurrentWidget(side->findChild<QWidget*>(QStringLiteral("order")));
+    stage.settle();
+    for (const auto& [name, id, text] :
+         {std::tuple("order.buffers", QStringLiteral("coll.most_buffers"), shards),
+          std::tuple("order.naive_buffers", QStringLiteral("coll.naive_buffers"), QStringLiteral("7"))}) {
+        auto& label = *stage.part<ui::ValueLabel>(name);
+        QVERIFY(label.isVisible());
+        QCOMPARE(label.shown(), text);
+        QTest::mouseClick(&label, Qt::LeftButton);
+        stage.settle();
+        QCOMPARE(stage.panel().metricId(), id);
+        QCOMPARE(stage.value(), text);
+        QVERIFY2(stage.text().contains(u"counted on the schedule"), qPrintable(stage.text()));
+    }
 }
 
 ROOFLIGHT_TEST(TstExplainedOrder)

@@ -4,6 +4,8 @@
 
 #include "core/collectives/own_order.h"
 #include "core/quantity/format.h"
+#include "ui/controls/word_flow.h"
+#include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
 #include "ui/timeline/timeline_reading.h"
 #include "ui/torus/player.h"
@@ -223,7 +225,8 @@ protected:
 
 OrderTable::OrderTable(Player& player, QWidget* parent)
     : CollectivePage(parent), m_player(player), m_model(new OrderTableModel(this)), m_view(new QTableView(this)),
-      m_buffers(new QLabel(this))
+      m_buffers(new ValueLabel({}, tr("Most buffers"), this)),
+      m_naiveBuffers(new ValueLabel({}, tr("Buffers one after the other"), this)), m_note(new QLabel(this))
 {
     setObjectName(QStringLiteral("order"));
     m_view->setObjectName(QStringLiteral("order.table"));
@@ -233,12 +236,10 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
     m_view->setSortingEnabled(false); // its order is what it shows
     auto* button = new QPushButton(tr("Save as CSV…"), this);
     button->setObjectName(QStringLiteral("order.save"));
-    m_buffers->setObjectName(QStringLiteral("order.buffers"));
-    m_buffers->setWordWrap(true);
     auto* foot = new QHBoxLayout;
     foot->setContentsMargins(8, 0, 8, 0);
-    foot->addWidget(m_buffers, 1);
-    foot->addWidget(button);
+    foot->addLayout(makeWords(), 1);
+    foot->addWidget(button, 0, Qt::AlignVCenter);
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(0, 4, 0, 8);
     list->addWidget(m_view, 1);
@@ -250,6 +251,33 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
     connect(m_view, &QTableView::activated, this, [this](const QModelIndex& index) { seekStep(index.row()); });
     connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) { seekStep(index.row()); });
     connect(&player, &Player::moved, this, &OrderTable::lightMoment);
+}
+
+/// Buffers with their numbers, and how rows are read.
+QBoxLayout* OrderTable::makeWords()
+{
+    auto* words = new QVBoxLayout;
+    words->setSpacing(0);
+    auto* title = new QLabel(tr("Buffers, in shards beside input and result:"), this);
+    title->setWordWrap(true);
+    words->addWidget(title);
+    auto* flow = new WordFlow(1, 0);
+    const auto add = [&](const QString& word, ValueLabel* number, const char* name) {
+        number->setForm(ValueLabel::Form::line);
+        number->setFonts(13, 13);
+        auto* before = new QLabel(word, this);
+        before->setFixedHeight(number->sizeHint().height());
+        flow->addWidget(before);
+        number->setObjectName(QLatin1String(name));
+        flow->addWidget(number);
+        connect(number, &ValueLabel::explained, this, &OrderTable::explained);
+    };
+    add(tr("at most"), m_buffers, "order.buffers");
+    add(tr("· one after the other"), m_naiveBuffers, "order.naive_buffers");
+    words->addLayout(flow);
+    m_note->setWordWrap(true);
+    words->addWidget(m_note);
+    return words;
 }
 
 bool OrderTable::isOfUse(const core::Scenario& scenario) const
@@ -278,11 +306,15 @@ void OrderTable::loadPlan(const core::WholeCollective& collective)
     }
     const core::CollectiveMatmul& plan = *study.matmul;
     m_caption = captionOf(collective, m_scenario);
-    m_buffers->setText(
-        tr("Buffers, in shards beside input and result: at most %1; one after the other %2.")
-            .arg(plan.buffers)
-            .arg(plan.naiveBuffers) +
-        (plan.transfers.steps > 0 ? u' ' + tr("Each row is multiplied beside the transfer of its step.") : QString()));
+    const auto show = [&](ValueLabel& number, const char* id, int shards) {
+        number.setMetric(collective.ownOrder ? QString() : QLatin1String(id), number.title());
+        number.show(QString::fromStdString(core::format(shards, core::dim::count)));
+    };
+    show(*m_buffers, "coll.most_buffers", plan.buffers);
+    show(*m_naiveBuffers, "coll.naive_buffers", plan.naiveBuffers);
+    m_note->setText(plan.transfers.steps > 0 ? tr("Each row is multiplied beside the transfer of its step.")
+                                             : QString());
+    m_note->setVisible(!m_note->text().isEmpty());
     const auto reading = readTimeline(collective, m_scenario);
     m_end = reading.end;
     for (const auto& lane : reading.parts.back().gantt.lanes) {

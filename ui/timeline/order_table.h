@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+class QBoxLayout;
 class QLabel;
 class QTableView;
 
@@ -18,6 +19,7 @@ namespace ui
 {
 
 class Player;
+class ValueLabel;
 
 /// A column for the step, one for every chip, buffers, and what chip 0 sends.
 class OrderTableModel : public QAbstractTableModel
@@ -70,6 +72,7 @@ public:
     const OrderTableModel& model() const { return *m_model; }
 
 private:
+    QBoxLayout* makeWords();
     void loadPlan(const core::WholeCollective&);
     void lightMoment();
     void seekStep(int step);
@@ -87,7 +90,9 @@ private:
     double m_end = 0;
     OrderTableModel* m_model;
     QTableView* m_view;
-    QLabel* m_buffers;
+    ValueLabel* m_buffers;
+    ValueLabel* m_naiveBuffers;
+    QLabel* m_note; // how rows are read
 };
 
 } // namespace ui
