@@ -56,6 +56,7 @@ constexpr Fact facts[] = {
     {"fit.sharing", "n_share", "Rings that share the egress of a domain", &sources::gpus},
     {"fit.collectives.forward", "n_cf", "Collectives of the forward pass", &sources::sharding},
     {"fit.collectives.backward", "n_cb", "Collectives of the backward pass", &sources::sharding},
+    {"calls.each", "n_each", "Calls in a layer and microbatch", &sources::training},
     {"op.links", "l_op", "One-way links of a ring axis", &sources::sharding},
     {"coll.chips", "n_coll", "Chips that take part", nullptr, "coll.torus"},
     {"coll.length.0", "n_1", "Chips along the first axis", nullptr, "coll.torus"},

@@ -9,10 +9,7 @@
 namespace core
 {
 
-struct OwnOrderNumber {
-    PlacedNumber number;
-    Derivation derivation;
-};
+using OwnOrderNumber = DerivedNumber;
 
 /// "own.time", "own.saved": ids that lead to no scenario.
 bool isOfOwnOrder(std::string_view id);

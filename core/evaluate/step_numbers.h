@@ -25,6 +25,12 @@ struct PlacedNumber {
     double value = 0; // SI
 };
 
+/// Together with its lines, where no other place keeps it.
+struct DerivedNumber {
+    PlacedNumber number;
+    Derivation derivation;
+};
+
 /// The error says why there is no such number and what to choose. What was replayed is kept for the next one.
 tl::expected<PlacedNumber, std::string> placedNumber(const Scenario&, std::string_view id);
 

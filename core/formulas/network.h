@@ -93,6 +93,10 @@ inline constexpr auto dcnTime = formula<dim::second>("T_dcn", "Time of the gradi
 inline constexpr auto callTime =
     formula<dim::second>("T_call", "One collective's share of the time of its axis", "g.3", sources::training,
                          [](auto T, auto passes, auto V, auto U) { return T * (passes * V / U); });
+// n: calls in a layer and microbatch, m: microbatches.
+inline constexpr auto allCallsTime =
+    formula<dim::second>("T_calls", "Time of all calls of a collective", "g.3", sources::training,
+                         [](auto n, auto L, auto Z, auto m, auto T) { return n * L * m * T / Z; });
 inline constexpr auto twoPasses =
     formula<dim::byte>("b_pass", "Bytes of the pass", "g.3", sources::training, [](auto f, auto b) { return f + b; });
 

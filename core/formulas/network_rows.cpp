@@ -56,6 +56,8 @@ void networkPart2(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("dcnTime", f::dcnTime, t.bytes("b_dcn"), t.byteRate("W_dcn")));
     rows.push_back(
         formulaRow("callTime", f::callTime, t.seconds("T_lat"), t.count("n_pass"), t.bytes("V"), t.bytes("U")));
+    rows.push_back(formulaRow("allCallsTime", f::allCallsTime, t.count("n_each"), t.count("L"), t.count("Z"),
+                              t.count("m"), t.seconds("T_call")));
     rows.push_back(formulaRow("twoPasses", f::twoPasses, t.bytes("b_fwd"), t.bytes("b_bwd")));
 }
 

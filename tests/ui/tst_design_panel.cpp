@@ -3,61 +3,18 @@
 #include "clipping.h"
 #include "core/evaluate/collective.h"
 #include "core/evaluate/evaluate.h"
+#include "design_stage.h"
 #include "support/suite.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/shell/value_label.h"
 #include "ui/torus/collective_name.h"
 #include "ui/torus/design_list.h"
 #include "ui/torus/design_panel.h"
-#include "window_stage.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
 
-namespace
-{
-
-/// The window with the collectives of a shipped design in sight.
-struct DesignStage : tests::WindowStage {
-    explicit DesignStage(std::string_view scenario = "start", QSize size = {1280, 720}, bool dark = false)
-        : tests::WindowStage(scenario, size, dark)
-    {
-        trigger("design-collectives");
-    }
-    ~DesignStage() { window.session().undoStack().setClean(); }
-
-    ui::DesignList& list() const { return *part<ui::DesignList>("design.list"); }
-    ui::DesignModel& rows() const { return list().rows(); }
-    QString text(const char* label) const { return part<QLabel>(label)->text(); }
-    QString value(const char* label) const { return part<ui::ValueLabel>(label)->shown(); }
-    const core::Scenario& scenario() { return window.session().scenario(); }
-
-    void set(const char* field, const char* to)
-    {
-        QVERIFY(window.session().editFromText(field, to));
-        settle();
-    }
-    void click(int row)
-    {
-        const auto index = rows().index(row);
-        list().scrollTo(index);
-        settle();
-        QTest::mouseClick(list().viewport(), Qt::LeftButton, {}, list().visualRect(index).center());
-        settle();
-    }
-    QString marked() const
-    {
-        QStringList names;
-        for (int row = 0; row < rows().rowCount(); ++row) {
-            if (rows().isOpened(row)) {
-                names << QString::number(row) + u' ' + rows().row(row).name;
-            }
-        }
-        return names.join(QStringLiteral(", "));
-    }
-};
-
-} // namespace
+using tests::DesignStage;
 
 class TstDesignPanel : public QObject
 {

@@ -7,6 +7,7 @@
 #include "ui/theme/painting.h"
 
 #include "core/derive/render.h"
+#include "core/evaluate/design_numbers.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/metrics.h"
 #include "core/evaluate/step_numbers.h"
@@ -134,12 +135,12 @@ ExplainPanel::Head ExplainPanel::head() const
     const auto& scenario = m_snapshot.scenario;
     const core::ByteUnits units = scenario.conv.unit;
     const std::string id = m_metric.toStdString();
-    if (isOwn()) {
-        const auto own = ownNumber();
-        return own ? Head{QString::fromStdString(own->number.title),
-                          QString::fromStdString(core::placedText(own->number, units)),
-                          {}}
-                   : Head{tr("Own order"), tr("does not apply here"), QString::fromStdString(own.error()) + u'.'};
+    if (const auto handed = handedNumber()) {
+        const QString title = isOwn() ? tr("Own order") : m_metric.section(u'/', 2);
+        return *handed ? Head{QString::fromStdString((*handed)->number.title),
+                              QString::fromStdString(core::placedText((*handed)->number, units)),
+                              {}}
+                       : Head{title, tr("does not apply here"), QString::fromStdString(handed->error()) + u'.'};
     }
     if (core::hasPlace(id)) {
         const auto number = core::placedNumber(scenario, id);
@@ -163,16 +164,23 @@ ExplainPanel::Head ExplainPanel::head() const
 
 bool ExplainPanel::isOwn() const { return core::isOfOwnOrder(m_metric.toStdString()); }
 
-tl::expected<core::OwnOrderNumber, std::string> ExplainPanel::ownNumber() const
+std::optional<ExplainPanel::Handed> ExplainPanel::handedNumber() const
 {
-    return m_ownNumber ? m_ownNumber(m_metric) : tl::unexpected(tr("There is no order").toStdString());
+    if (isOwn()) {
+        return m_ownNumber ? m_ownNumber(m_metric) : tl::unexpected(tr("There is no order").toStdString());
+    }
+    const std::string id = m_metric.toStdString();
+    if (!core::isOfDesign(id)) {
+        return std::nullopt;
+    }
+    return cannotEvaluate(m_snapshot) ? tl::unexpected(tr("This design cannot be evaluated").toStdString())
+                                      : core::designNumber(m_snapshot.scenario, id);
 }
 
 core::Derivation ExplainPanel::derivation() const
 {
-    if (isOwn()) {
-        const auto own = ownNumber();
-        return own ? own->derivation : core::Derivation();
+    if (const auto handed = handedNumber()) {
+        return *handed ? (*handed)->derivation : core::Derivation();
     }
     return core::derive(m_snapshot.scenario, m_metric.toStdString());
 }

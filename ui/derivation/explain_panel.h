@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <optional>
 
 class QLabel;
 class QTextBrowser;
@@ -56,7 +57,9 @@ private:
     };
     Head head() const;
     bool isOwn() const;
-    tl::expected<core::OwnOrderNumber, std::string> ownNumber() const;
+    /// Number and derivation at once; nothing for those that core::derive leads to.
+    using Handed = tl::expected<core::DerivedNumber, std::string>;
+    std::optional<Handed> handedNumber() const;
     core::Derivation derivation() const;
     void render();
     void follow(const QUrl&);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts of the rows, and how they are painted.
+// How the rows are painted, and what a click or a key in them means.
 #include "ui/torus/design_list.h"
 
-#include "core/quantity/format.h"
 #include "ui/theme/painting.h"
-#include "ui/torus/byte_text.h"
 #include "ui/torus/collective_name.h"
 
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
+
+#include <algorithm>
+#include <utility>
 
 namespace ui
 {
@@ -20,25 +23,28 @@ constexpr int headHeight = 26;
 constexpr int rowHeight = 46;
 constexpr int margin = 10;
 
-QString timeText(double seconds) { return QString::fromStdString(core::format(seconds, core::dim::second)); }
-
-QString momentText(core::Moment when)
-{
-    switch (when) {
-    case core::Moment::forward:
-        return DesignModel::tr("Forward pass");
-    case core::Moment::backward:
-        return DesignModel::tr("Backward pass");
-    case core::Moment::optimizer:
-        break;
-    }
-    return DesignModel::tr("After the update of the weights");
-}
-
 QColor axisColour(const Theme& theme, std::size_t axis)
 {
     const QColor colours[] = {theme.axisX, theme.axisY, theme.axisZ, theme.dcn};
     return colours[axis];
+}
+
+QFont totalFont() { return uiFont(13, QFont::DemiBold); }
+QFont amountsFont() { return uiFont(12); }
+
+QRect areaOf(const QRect& row) { return row.adjusted(2, 1, -2, -1); }
+QRect insideOf(const QRect& row) { return areaOf(row).adjusted(margin - 2, 4, -margin + 2, 0); }
+
+QRect firstLine(const QRect& row)
+{
+    const QRect inside = insideOf(row);
+    return {inside.left(), inside.top(), inside.width(), 18};
+}
+
+QRect secondLine(const QRect& row)
+{
+    const QRect first = firstLine(row);
+    return {first.left(), first.bottom() + 1, first.width(), 16};
 }
 
 class DesignDelegate : public QStyledItemDelegate
@@ -58,6 +64,11 @@ public:
         painter->save();
         if (row.one) {
             paintRow(*painter, option, row, modelOf(index).isOpened(index.row()), theme);
+            const auto* list = qobject_cast<const DesignList*>(option.widget);
+            const int lit = list ? list->litNumber(index.row()) : -1;
+            if (lit >= 0) {
+                underline(*painter, numberBoxes(row, option.rect)[static_cast<std::size_t>(lit)], lit == 0, theme);
+            }
         } else {
             painter->setFont(uiFont(12, QFont::DemiBold));
             painter->setPen(theme.muted);
@@ -72,10 +83,17 @@ private:
         return static_cast<const DesignModel&>(*index.model());
     }
 
+    static void underline(QPainter& painter, const QRect& number, bool total, const Theme& theme)
+    {
+        const QFontMetrics metrics(total ? totalFont() : amountsFont());
+        const int base = number.top() + (number.height() + metrics.ascent() - metrics.descent()) / 2;
+        painter.fillRect(QRect(number.left(), base + 2, number.width(), 1), total ? theme.text : theme.muted);
+    }
+
     static void paintRow(QPainter& painter, const QStyleOptionViewItem& option, const DesignModel::Row& row,
                          bool opened, const Theme& theme)
     {
-        const QRect area = option.rect.adjusted(2, 1, -2, -1);
+        const QRect area = areaOf(option.rect);
         const bool hovered = option.state & QStyle::State_MouseOver;
         if (opened || hovered) {
             drawBox(painter, area, 6, mixed(theme.panel, opened ? theme.accent : theme.text, opened ? 0.12 : 0.06), {},
@@ -84,18 +102,18 @@ private:
         if (opened) {
             drawBox(painter, QRect(area.left(), area.top() + 6, 3, area.height() - 12), 1.5, theme.accent, {}, 0);
         }
-        const QRect inside = area.adjusted(margin - 2, 4, -margin + 2, 0);
-        const QRect first(inside.left(), inside.top(), inside.width(), 18);
-        const QFont bold = uiFont(13, QFont::DemiBold);
+        const QRect inside = insideOf(option.rect);
+        const QRect first = firstLine(option.rect);
+        const QFont bold = totalFont();
         painter.setFont(bold);
         painter.setPen(theme.text);
         painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, row.total);
         const int taken = QFontMetrics(bold).horizontalAdvance(row.total) + 10;
         drawCollectiveName(painter, first.adjusted(0, 0, -taken, 0), row.name,
                            uiFont(13, opened ? QFont::DemiBold : QFont::Normal));
-        painter.setFont(uiFont(12));
+        painter.setFont(amountsFont());
         painter.setPen(theme.muted);
-        const QRect second(inside.left(), first.bottom() + 1, inside.width(), 16);
+        const QRect second = secondLine(option.rect);
         painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(row.amounts, Qt::ElideRight, second.width()));
         const QRectF bar(inside.left(), area.bottom() - 3, inside.width(), 3);
@@ -110,95 +128,19 @@ private:
 
 } // namespace
 
-QString callsText(const core::CollectiveCalls& calls)
+std::vector<QRect> numberBoxes(const DesignModel::Row& row, const QRect& area)
 {
-    const auto number = [](double n) { return QString::fromStdString(core::format(n, core::dim::count)); };
-    QStringList parts;
-    if (calls.each > 1) {
-        parts << number(calls.each);
+    std::vector<QRect> boxes;
+    const QFontMetrics total(totalFont());
+    const QFontMetrics amounts(amountsFont());
+    for (const RowNumber& number : row.numbers) {
+        const QRect line = number.at < 0 ? firstLine(area) : secondLine(area);
+        const int width = (number.at < 0 ? total : amounts).horizontalAdvance(number.text);
+        const int left = number.at < 0 ? line.right() + 1 - width
+                                       : line.left() + amounts.horizontalAdvance(row.amounts.left(number.at));
+        boxes.push_back(QRect(left, line.top(), width, line.height()).intersected(line));
     }
-    if (calls.layers != 1) {
-        parts << DesignModel::tr("%1 layers").arg(number(calls.layers));
-    }
-    if (calls.microbatches > 1) {
-        parts << DesignModel::tr("%1 microbatches").arg(number(calls.microbatches));
-    }
-    return parts.isEmpty() ? DesignModel::tr("once") : parts.join(QStringLiteral(" × "));
-}
-
-void DesignModel::show(std::vector<core::DesignCollective> collectives, core::ByteUnits unit)
-{
-    double sum = 0;
-    for (const auto& one : collectives) {
-        sum += one.total().si();
-    }
-    std::vector<Row> rows;
-    for (std::size_t i = 0; i < collectives.size(); ++i) {
-        const auto& one = collectives[i];
-        if (i == 0 || collectives[i - 1].when != one.when) {
-            rows.push_back({momentText(one.when), {}, {}, 0, 0, std::nullopt});
-        }
-        const QString calls = callsText(one.calls);
-        const QString bytes = bytesText(one.bytes.si(), unit);
-        const bool many = one.calls.all() != 1;
-        rows.push_back({QString::fromStdString(one.name),
-                        many ? tr("%1 × %2, %3 each").arg(bytes, calls, timeText(one.seconds.si()))
-                             : tr("%1, %2").arg(bytes, calls),
-                        timeText(one.total().si()), sum > 0 ? one.total().si() / sum : 0, one.axis, i});
-    }
-    m_collectives = std::move(collectives);
-    if (rows == m_rows) {
-        return;
-    }
-    if (rows.size() == m_rows.size()) { // a drag keeps focus and scroll position
-        m_rows = std::move(rows);
-        emit dataChanged(index(0), index(rowCount() - 1));
-        return;
-    }
-    beginResetModel();
-    m_rows = std::move(rows);
-    endResetModel();
-}
-
-void DesignModel::setOpened(std::optional<std::size_t> one)
-{
-    if (one != m_opened) {
-        m_opened = one;
-        emit dataChanged(index(0), index(rowCount() - 1));
-    }
-}
-
-int DesignModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-QVariant DesignModel::data(const QModelIndex& index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
-        return {};
-    }
-    const Row& row = this->row(index.row());
-    if (role == Qt::DisplayRole) {
-        return row.name;
-    }
-    if (role == Qt::AccessibleTextRole) {
-        const QString text = row.one ? QStringLiteral("%1: %2, %3").arg(row.name, row.total, row.amounts) : row.name;
-        return isOpened(index.row()) ? tr("%1, open").arg(text) : text;
-    }
-    if (role == Qt::ToolTipRole && row.one) {
-        const auto& one = m_collectives[*row.one];
-        return tr("%1: %2 bytes, %3 of the communication of the step")
-            .arg(row.name, QString::fromStdString(core::grouped(one.bytes.si())),
-                 QStringLiteral("%1 %").arg(100 * row.share, 0, 'f', 1));
-    }
-    return {};
-}
-
-Qt::ItemFlags DesignModel::flags(const QModelIndex& index) const
-{
-    const bool chosen = index.isValid() && row(index.row()).one;
-    return chosen ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags;
+    return boxes;
 }
 
 DesignList::DesignList(QWidget* parent) : QListView(parent), m_model(new DesignModel(this))
@@ -212,7 +154,12 @@ DesignList::DesignList(QWidget* parent) : QListView(parent), m_model(new DesignM
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSelectionMode(QAbstractItemView::SingleSelection);
     setFrameShape(QFrame::NoFrame);
-    connect(this, &QAbstractItemView::clicked, this, &DesignList::ask);
+    setStatusTip(tr("Enter or a click opens it · F8 or a click on a number explains that · ← → choose a number"));
+    connect(this, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) {
+        if (m_pressed.number < 0) {
+            ask(index);
+        }
+    });
     connect(this, &QAbstractItemView::activated, this, &DesignList::ask); // Enter
 }
 
@@ -223,6 +170,105 @@ void DesignList::resizeEvent(QResizeEvent* event)
     if (currentIndex().isValid()) {
         scrollTo(currentIndex());
     }
+}
+
+DesignList::Place DesignList::placeAt(const QPoint& at) const
+{
+    const QModelIndex index = indexAt(at);
+    if (!index.isValid()) {
+        return {};
+    }
+    const auto boxes = numberBoxes(m_model->row(index.row()), visualRect(index));
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        if (boxes[i].adjusted(-2, 0, 2, 0).contains(at)) {
+            return {index.row(), static_cast<int>(i)};
+        }
+    }
+    return {index.row(), -1};
+}
+
+void DesignList::point(Place place)
+{
+    if (place == m_pointed) {
+        return;
+    }
+    m_pointed = place;
+    place.number >= 0 ? viewport()->setCursor(Qt::PointingHandCursor) : viewport()->unsetCursor();
+    viewport()->update();
+}
+
+/// Rows of one call have fewer numbers than others.
+int DesignList::chosenIn(const DesignModel::Row& row) const
+{
+    return std::min(m_chosen, static_cast<int>(row.numbers.size()) - 1);
+}
+
+int DesignList::litNumber(int row) const
+{
+    if (m_pointed.row == row && m_pointed.number >= 0) {
+        return std::min(m_pointed.number, static_cast<int>(m_model->row(row).numbers.size()) - 1);
+    }
+    return hasFocus() && currentIndex().row() == row ? chosenIn(m_model->row(row)) : -1;
+}
+
+QString DesignList::chosenNumber() const
+{
+    if (!currentIndex().isValid()) {
+        return {};
+    }
+    const auto& row = m_model->row(currentIndex().row());
+    return row.numbers.empty() ? QString() : row.numbers[static_cast<std::size_t>(chosenIn(row))].id;
+}
+
+void DesignList::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->button() == Qt::LeftButton ? placeAt(event->pos()) : Place();
+    QListView::mousePressEvent(event);
+}
+
+void DesignList::mouseMoveEvent(QMouseEvent* event)
+{
+    point(placeAt(event->pos()));
+    QListView::mouseMoveEvent(event);
+}
+
+void DesignList::mouseReleaseEvent(QMouseEvent* event)
+{
+    QListView::mouseReleaseEvent(event);
+    const Place place = std::exchange(m_pressed, {});
+    if (event->button() == Qt::LeftButton && place.number >= 0 && place == placeAt(event->pos())) {
+        m_chosen = place.number;
+        const auto& numbers = m_model->row(place.row).numbers;
+        emit explained(numbers[static_cast<std::size_t>(place.number)].id);
+    }
+}
+
+/// The second click on a number opens nothing.
+void DesignList::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    m_pressed = placeAt(event->pos());
+    if (m_pressed.number < 0) {
+        QListView::mouseDoubleClickEvent(event);
+    }
+}
+
+bool DesignList::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::Leave) {
+        point({});
+    }
+    return QListView::viewportEvent(event);
+}
+
+void DesignList::keyPressEvent(QKeyEvent* event)
+{
+    const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
+    if (step == 0 || event->modifiers() != Qt::NoModifier || chosenNumber().isEmpty()) {
+        return QListView::keyPressEvent(event);
+    }
+    const auto& row = m_model->row(currentIndex().row());
+    m_chosen = std::clamp(chosenIn(row) + step, 0, static_cast<int>(row.numbers.size()) - 1);
+    viewport()->update();
 }
 
 void DesignList::ask(const QModelIndex& index)

@@ -4,6 +4,7 @@
 
 #include "core/evaluate/design_collectives.h"
 #include "ui/session/snapshot.h"
+#include "ui/torus/explained_cells.h"
 
 #include <QAbstractListModel>
 #include <QListView>
@@ -13,6 +14,14 @@
 
 namespace ui
 {
+
+/// A number in a row that explains itself.
+struct RowNumber {
+    QString id; // of core/evaluate/design_numbers.h
+    QString text;
+    qsizetype at = -1; // where it begins in the amounts; -1: it is the total
+    bool operator==(const RowNumber&) const = default;
+};
 
 /// "2 × 32 layers × 8 microbatches", "once".
 QString callsText(const core::CollectiveCalls&);
@@ -31,6 +40,7 @@ public:
         double share = 0; // of the time of all
         std::size_t axis = 0;
         std::optional<std::size_t> one; // its collective; none: a head
+        std::vector<RowNumber> numbers; // the total first
         bool operator==(const Row&) const = default;
     };
 
@@ -51,25 +61,50 @@ private:
     std::optional<std::size_t> m_opened;
 };
 
-class DesignList : public QListView
+/// Where the numbers of a row lie that are in sight, `area` being all of the row.
+std::vector<QRect> numberBoxes(const DesignModel::Row&, const QRect& area);
+
+/// A click on a row opens it, one on a number explains that. Left and right choose the number that F8 explains.
+class DesignList : public QListView, public ExplainsByKey
 {
     Q_OBJECT
 public:
     explicit DesignList(QWidget* parent = nullptr);
 
     DesignModel& rows() { return *m_model; }
+    QString chosenNumber() const override;
+    /// Which number of a row is underlined; -1: none.
+    int litNumber(int row) const;
 
 signals:
     /// Clicked, or Enter.
     void openAsked(std::size_t collective);
+    void explained(const QString& id);
 
 protected:
     void resizeEvent(QResizeEvent*) override;
+    void mousePressEvent(QMouseEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
+    void mouseReleaseEvent(QMouseEvent*) override;
+    void mouseDoubleClickEvent(QMouseEvent*) override;
+    bool viewportEvent(QEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
 
 private:
+    struct Place {
+        int row = -1;
+        int number = -1;
+        bool operator==(const Place&) const = default;
+    };
+    Place placeAt(const QPoint&) const;
+    void point(Place);
     void ask(const QModelIndex&);
+    int chosenIn(const DesignModel::Row&) const;
 
     DesignModel* m_model;
+    Place m_pointed;
+    Place m_pressed;
+    int m_chosen = 0; // number that keys mean in the row under focus
 };
 
 } // namespace ui

@@ -75,6 +75,7 @@ DesignPanel::DesignPanel(Session& session, QWidget* parent)
     list->addWidget(m_list, 1);
     list->addWidget(m_charge);
     connect(m_list, &DesignList::openAsked, this, &DesignPanel::open);
+    connect(m_list, &DesignList::explained, this, &CollectivePage::explained);
     connect(m_charge, &DesignCharge::explained, this, &CollectivePage::explained);
 }
 

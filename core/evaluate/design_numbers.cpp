@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Takes one collective from the list of the design, made once of plain and once of traced numbers.
+#include "core/evaluate/design_numbers.h"
+
+#include "core/evaluate/design_part.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+struct Kind {
+    DesignNumber number;
+    std::string_view prefix, words;
+    Dim dim;
+};
+
+constexpr std::array kinds{Kind{DesignNumber::total, "design.total/", "time of all calls", dim::second},
+                           Kind{DesignNumber::call, "design.call/", "time of one call", dim::second},
+                           Kind{DesignNumber::bytes, "design.bytes/", "bytes of one call", dim::byte}};
+
+const Kind* kindIn(std::string_view id)
+{
+    const auto found =
+        std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return id.starts_with(k.prefix); });
+    return found == kinds.end() ? nullptr : &*found;
+}
+
+std::string_view nameOfMoment(Moment when)
+{
+    switch (when) {
+    case Moment::forward:
+        return "forward";
+    case Moment::backward:
+        return "backward";
+    case Moment::optimizer:
+        break;
+    }
+    return "update";
+}
+
+template <class In> SecondsOf<typename In::Rep> timeOfCalls(const DesignNetwork<In>& network,
+                                                            const DesignCollectiveOf<typename In::Rep>& one)
+{
+    const auto& calls = one.calls;
+    if (calls.all() == 1)
+        return one.seconds;
+    const auto& in = network.in;
+    const auto& s = network.context.s;
+    const bool inLayers = calls.layers != 1;
+    return formulas::allCallsTime(
+        calls.each == 1 ? in.one() : in.count("calls.each", calls.each),
+        inLayers ? in.count("model.L", s.model.L) : in.one(), inLayers ? network.d.pipeline : in.one(),
+        calls.microbatches == 1 ? in.one() : in.count("work.micro", calls.microbatches), one.seconds);
+}
+
+template <class In> typename In::Rep numberOf(DesignNumber number, const Scenario& s, const In& inputs, std::size_t at)
+{
+    const DesignNetwork<In> network(s, inputs);
+    const auto one = DesignLister<In>(network).list()[at];
+    switch (number) {
+    case DesignNumber::total:
+        return timeOfCalls(network, one).si();
+    case DesignNumber::call:
+        return one.seconds.si();
+    case DesignNumber::bytes:
+        break;
+    }
+    return one.bytes.si();
+}
+
+} // namespace
+
+std::string designNumberId(DesignNumber number, const DesignCollective& one)
+{
+    const auto& kind = *std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.number == number; });
+    return fmt::format("{}{}/{}", kind.prefix, nameOfMoment(one.when), one.name);
+}
+
+bool isOfDesign(std::string_view id) { return kindIn(id) != nullptr; }
+
+tl::expected<DerivedNumber, std::string> designNumber(const Scenario& s, std::string_view id)
+{
+    const Kind* kind = kindIn(id);
+    if (!kind)
+        return tl::unexpected(fmt::format("'{}' is no number of a collective of a design", id));
+    const auto all = designCollectives(s);
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const DesignCollective& one) { return designNumberId(kind->number, one) == id; });
+    if (found == all.end()) {
+        const auto rest = id.substr(kind->prefix.size());
+        const auto cut = std::min(rest.find('/'), rest.size());
+        return tl::unexpected(fmt::format("The present design has no {} ({})",
+                                          rest.substr(std::min(cut + 1, rest.size())), rest.substr(0, cut)));
+    }
+    const auto at = static_cast<std::size_t>(found - all.begin());
+    Tape tape;
+    const Recording recording(tape, s);
+    const auto traced = numberOf(kind->number, s, recording, at);
+    return DerivedNumber{{std::string(id), fmt::format("{}, {}", found->name, kind->words), "", kind->dim,
+                          numberOf(kind->number, s, Plain{}, at)},
+                         derivationTree(std::string(id), traced, kind->dim)};
+}
+
+} // namespace core

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers in the rows of the collectives of a design: a click or F8 opens their derivation, which follows the design.
+#include "design_stage.h"
+#include "support/suite.h"
+
+using tests::DesignStage;
+
+class TstExplainedRows : public QObject
+{
+    Q_OBJECT
+private slots:
+    void numbersOfRowsExplainThemselves_data();
+    void numbersOfRowsExplainThemselves();
+    void keysExplainTheNumbersOfARow();
+    void theExplanationFollowsTheRow();
+};
+
+void TstExplainedRows::numbersOfRowsExplainThemselves_data()
+{
+    QTest::addColumn<QString>("scenario");
+    QTest::newRow("start") << "start";
+    QTest::newRow("pipeline") << "comp4901y-pipeline";
+    QTest::newRow("GPUs") << "llama3-70b-h100";
+}
+
+/// And open nothing.
+void TstExplainedRows::numbersOfRowsExplainThemselves()
+{
+    QFETCH(const QString, scenario);
+    DesignStage stage(scenario.toStdString(), {1600, 1000});
+    const auto before = stage.scenario().coll;
+    auto* view = stage.list().viewport();
+    int clicked = 0;
+    for (int row = 0; row < stage.rows().rowCount(); ++row) {
+        for (std::size_t i = 0; i < stage.rows().row(row).numbers.size(); ++i) {
+            stage.list().scrollTo(stage.rows().index(row));
+            const auto number = stage.rows().row(row).numbers[i];
+            const QPoint at = stage.box(row, i).center();
+            QTest::mouseMove(view, at);
+            QCOMPARE(view->cursor().shape(), Qt::PointingHandCursor);
+            QCOMPARE(stage.list().litNumber(row), static_cast<int>(i));
+            QTest::mouseClick(view, Qt::LeftButton, {}, at);
+            stage.settle();
+            const auto* explain = stage.part<ui::ExplainPanel>("explain");
+            QVERIFY(explain->isVisible());
+            QCOMPARE(explain->metricId(), number.id);
+            QCOMPARE(stage.text("explain.value"), number.text);
+            QVERIFY(!stage.derivation().isEmpty());
+            ++clicked;
+        }
+    }
+    QVERIFY(clicked >= 4);
+    QCOMPARE(stage.scenario().coll, before);
+    const QRect first = stage.box(1, 0);
+    QTest::mouseMove(view, QPoint(first.left() - 30, first.center().y()));
+    QCOMPARE(view->cursor().shape(), Qt::ArrowCursor);
+}
+
+void TstExplainedRows::keysExplainTheNumbersOfARow()
+{
+    DesignStage stage;
+    const auto before = stage.scenario().coll;
+    const auto* explain = stage.part<ui::ExplainPanel>("explain");
+    const auto asked = [&] {
+        stage.trigger("explain");
+        return explain->metricId();
+    };
+    QCOMPARE(asked(), QStringLiteral("design.total/forward/AllGather_X of W_in"));
+    QVERIFY2(stage.derivation().contains(QStringLiteral("Tcalls = L·Tcall")), qPrintable(stage.derivation()));
+    stage.key("design.list", Qt::Key_Right);
+    QCOMPARE(asked(), QStringLiteral("design.bytes/forward/AllGather_X of W_in"));
+    stage.key("design.list", Qt::Key_Right);
+    QCOMPARE(asked(), QStringLiteral("design.call/forward/AllGather_X of W_in"));
+    stage.key("design.list", Qt::Key_Right); // the last
+    QCOMPARE(stage.list().litNumber(1), 2);
+    stage.key("design.list", Qt::Key_Left);
+    stage.key("design.list", Qt::Key_Down);
+    QCOMPARE(asked(), QStringLiteral("design.bytes/forward/AllGather_X of W_out"));
+    QCOMPARE(stage.scenario().coll, before);
+}
+
+void TstExplainedRows::theExplanationFollowsTheRow()
+{
+    DesignStage stage;
+    QTest::mouseClick(stage.list().viewport(), Qt::LeftButton, {}, stage.box(6 + 1, 0).center());
+    stage.settle();
+    QCOMPARE(stage.text("explain.value"), QStringLiteral("11.9 ms"));
+    stage.set("model.L", "16");
+    QCOMPARE(stage.rows().row(7).total, QStringLiteral("5.97 ms"));
+    QCOMPARE(stage.text("explain.value"), QStringLiteral("5.97 ms"));
+    stage.set("work.pass", "forward");
+    QCOMPARE(stage.text("explain.value"), QStringLiteral("does not apply here"));
+    QVERIFY2(stage.derivation().contains(QStringLiteral("has no AllGather_X of W_")), qPrintable(stage.derivation()));
+    stage.set("work.pass", "step");
+    QCOMPARE(stage.text("explain.value"), QStringLiteral("5.97 ms"));
+    stage.set("mesh.Y", "3");
+    QCOMPARE(stage.text("explain.value"), QStringLiteral("does not apply here"));
+}
+
+ROOFLIGHT_TEST(TstExplainedRows)
+#include "tst_explained_rows.moc"

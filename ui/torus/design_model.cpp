@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Texts of the rows of the collectives of a design, and where their numbers stand in them.
+#include "core/evaluate/design_numbers.h"
+#include "core/quantity/format.h"
+#include "ui/torus/byte_text.h"
+#include "ui/torus/design_list.h"
+
+namespace ui
+{
+
+namespace
+{
+
+QString timeText(double seconds) { return QString::fromStdString(core::format(seconds, core::dim::second)); }
+
+/// `each` is empty where one call is all.
+std::vector<RowNumber> numbersOf(const core::DesignCollective& one, const QString& amounts, const QString& total,
+                                 const QString& bytes, const QString& each)
+{
+    const auto id = [&](core::DesignNumber number) {
+        return QString::fromStdString(core::designNumberId(number, one));
+    };
+    std::vector<RowNumber> numbers{{id(core::DesignNumber::total), total, -1},
+                                   {id(core::DesignNumber::bytes), bytes, amounts.indexOf(bytes)}};
+    if (!each.isEmpty()) {
+        numbers.push_back({id(core::DesignNumber::call), each, amounts.lastIndexOf(each)});
+    }
+    return numbers;
+}
+
+QString momentText(core::Moment when)
+{
+    switch (when) {
+    case core::Moment::forward:
+        return DesignModel::tr("Forward pass");
+    case core::Moment::backward:
+        return DesignModel::tr("Backward pass");
+    case core::Moment::optimizer:
+        break;
+    }
+    return DesignModel::tr("After the update of the weights");
+}
+
+} // namespace
+
+QString callsText(const core::CollectiveCalls& calls)
+{
+    const auto number = [](double n) { return QString::fromStdString(core::format(n, core::dim::count)); };
+    QStringList parts;
+    if (calls.each > 1) {
+        parts << number(calls.each);
+    }
+    if (calls.layers != 1) {
+        parts << DesignModel::tr("%1 layers").arg(number(calls.layers));
+    }
+    if (calls.microbatches > 1) {
+        parts << DesignModel::tr("%1 microbatches").arg(number(calls.microbatches));
+    }
+    return parts.isEmpty() ? DesignModel::tr("once") : parts.join(QStringLiteral(" × "));
+}
+
+void DesignModel::show(std::vector<core::DesignCollective> collectives, core::ByteUnits unit)
+{
+    double sum = 0;
+    for (const auto& one : collectives) {
+        sum += one.total().si();
+    }
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < collectives.size(); ++i) {
+        const auto& one = collectives[i];
+        if (i == 0 || collectives[i - 1].when != one.when) {
+            rows.push_back({momentText(one.when), {}, {}, 0, 0, std::nullopt, {}});
+        }
+        const QString calls = callsText(one.calls);
+        const QString bytes = bytesText(one.bytes.si(), unit);
+        const QString each = timeText(one.seconds.si());
+        const QString total = timeText(one.total().si());
+        const bool many = one.calls.all() != 1;
+        const QString amounts = many ? tr("%1 × %2, %3 each").arg(bytes, calls, each) : tr("%1, %2").arg(bytes, calls);
+        rows.push_back({QString::fromStdString(one.name), amounts, total, sum > 0 ? one.total().si() / sum : 0,
+                        one.axis, i, numbersOf(one, amounts, total, bytes, many ? each : QString())});
+    }
+    m_collectives = std::move(collectives);
+    if (rows == m_rows) {
+        return;
+    }
+    if (rows.size() == m_rows.size()) { // a drag keeps focus and scroll position
+        m_rows = std::move(rows);
+        emit dataChanged(index(0), index(rowCount() - 1));
+        return;
+    }
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+void DesignModel::setOpened(std::optional<std::size_t> one)
+{
+    if (one != m_opened) {
+        m_opened = one;
+        emit dataChanged(index(0), index(rowCount() - 1));
+    }
+}
+
+int DesignModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+QVariant DesignModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const Row& row = this->row(index.row());
+    if (role == Qt::DisplayRole) {
+        return row.name;
+    }
+    if (role == Qt::AccessibleTextRole) {
+        const QString text = row.one ? QStringLiteral("%1: %2, %3").arg(row.name, row.total, row.amounts) : row.name;
+        return isOpened(index.row()) ? tr("%1, open").arg(text) : text;
+    }
+    if (role == Qt::ToolTipRole && row.one) {
+        const auto& one = m_collectives[*row.one];
+        return tr("%1: %2 bytes, %3 of the communication of the step")
+            .arg(row.name, QString::fromStdString(core::grouped(one.bytes.si())),
+                 QStringLiteral("%1 %").arg(100 * row.share, 0, 'f', 1));
+    }
+    return {};
+}
+
+Qt::ItemFlags DesignModel::flags(const QModelIndex& index) const
+{
+    const bool chosen = index.isValid() && row(index.row()).one;
+    return chosen ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags;
+}
+
+} // namespace ui
