@@ -58,8 +58,13 @@ MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget
     m_design->focusField(QStringLiteral("work.batch"));
 }
 
-// The focus leaves the parts while they are taken down; nobody is there to give hints any more.
-MainWindow::~MainWindow() { disconnect(qApp, nullptr, this, nullptr); }
+// The parts outlive the session and lose focus and sight while they are taken down: nobody is there to give hints any
+// more, and no scenario to derive numbers from.
+MainWindow::~MainWindow()
+{
+    disconnect(qApp, nullptr, this, nullptr);
+    disconnect(m_tabs, nullptr, m_explain, nullptr);
+}
 
 void MainWindow::build()
 {
