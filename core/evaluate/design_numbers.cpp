@@ -2,7 +2,9 @@
 // Takes one collective from the list of the design, made once of plain and once of traced numbers.
 #include "core/evaluate/design_numbers.h"
 
-#include "core/evaluate/design_part.h"
+#include "core/evaluate/charge_part.h"
+#include "core/evaluate/collective.h"
+#include "core/evaluate/opened_collective.h"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +27,15 @@ struct Kind {
 
 constexpr std::array kinds{Kind{DesignNumber::total, "design.total/", "time of all calls", dim::second},
                            Kind{DesignNumber::call, "design.call/", "time of one call", dim::second},
-                           Kind{DesignNumber::bytes, "design.bytes/", "bytes of one call", dim::byte}};
+                           Kind{DesignNumber::bytes, "design.bytes/", "bytes of one call", dim::byte},
+                           Kind{DesignNumber::rates, "design.rates/", "added by exact rates", dim::second},
+                           Kind{DesignNumber::wire, "design.wire/", "added by the schedule to the bytes", dim::second},
+                           Kind{DesignNumber::hops, "design.hops/", "added by hops", dim::second}};
+
+const Kind& kindOf(DesignNumber number)
+{
+    return *std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.number == number; });
+}
 
 const Kind* kindIn(std::string_view id)
 {
@@ -62,28 +72,39 @@ template <class In> SecondsOf<typename In::Rep> timeOfCalls(const DesignNetwork<
         calls.microbatches == 1 ? in.one() : in.count("work.micro", calls.microbatches), one.seconds);
 }
 
+bool isOfSchedule(DesignNumber number)
+{
+    return number == DesignNumber::rates || number == DesignNumber::wire || number == DesignNumber::hops;
+}
+
+SecondsOf<double> scheduledTime(const Scenario& s, const Plain&) { return latestCollective(s).numbers.time; }
+SecondsOf<Traced> scheduledTime(const Scenario& s, const Recording& in) { return tracedCollective(s, in).time; }
+
 template <class In> typename In::Rep numberOf(DesignNumber number, const Scenario& s, const In& inputs, std::size_t at)
 {
+    if (isOfSchedule(number)) {
+        const auto between =
+            ChargePart<In>{s, *latestCollective(s).study, inputs}.differences(at, scheduledTime(s, inputs));
+        return (number == DesignNumber::rates  ? between.rates
+                : number == DesignNumber::wire ? between.wire
+                                               : between.hops)
+            .si();
+    }
     const DesignNetwork<In> network(s, inputs);
     const auto one = DesignLister<In>(network).list()[at];
-    switch (number) {
-    case DesignNumber::total:
-        return timeOfCalls(network, one).si();
-    case DesignNumber::call:
-        return one.seconds.si();
-    case DesignNumber::bytes:
-        break;
-    }
-    return one.bytes.si();
+    return number == DesignNumber::total  ? timeOfCalls(network, one).si()
+           : number == DesignNumber::call ? one.seconds.si()
+                                          : one.bytes.si();
 }
 
 } // namespace
 
 std::string designNumberId(DesignNumber number, const DesignCollective& one)
 {
-    const auto& kind = *std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.number == number; });
-    return fmt::format("{}{}/{}", kind.prefix, nameOfMoment(one.when), one.name);
+    return fmt::format("{}{}/{}", kindOf(number).prefix, nameOfMoment(one.when), one.name);
 }
+
+std::string_view wordsOf(DesignNumber number) { return kindOf(number).words; }
 
 bool isOfDesign(std::string_view id) { return kindIn(id) != nullptr; }
 
@@ -101,6 +122,8 @@ tl::expected<DerivedNumber, std::string> designNumber(const Scenario& s, std::st
         return tl::unexpected(fmt::format("The present design has no {} ({})",
                                           rest.substr(std::min(cut + 1, rest.size())), rest.substr(0, cut)));
     }
+    if (isOfSchedule(kind->number) && !(isOpened(s, *found) && latestCollective(s).study))
+        return tl::unexpected(fmt::format("{} ({}) is not open", found->name, nameOfMoment(found->when)));
     const auto at = static_cast<std::size_t>(found - all.begin());
     Tape tape;
     const Recording recording(tape, s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes and times of each collective of a design, with their derivations: ids like
-// "design.total/backward/AllGather_X of W_in".
+// Bytes and times of each collective of a design, and what lies between its charge and its schedule, with their
+// derivations: ids like "design.total/backward/AllGather_X of W_in".
 #pragma once
 
 #include "core/evaluate/design_collectives.h"
@@ -12,10 +12,13 @@
 namespace core
 {
 
-/// total: of all calls. call: time of one. bytes: of one.
-enum class DesignNumber { total, call, bytes };
+/// total: of all calls. call: time of one. bytes: of one. The others are of a collective that is open: what exact
+/// rates, the bytes as scheduled, and hops add to the charge for one call.
+enum class DesignNumber { total, call, bytes, rates, wire, hops };
 
 std::string designNumberId(DesignNumber, const DesignCollective&);
+/// "time of all calls".
+std::string_view wordsOf(DesignNumber);
 /// Such ids are no metrics: the list of those is one for every scenario.
 bool isOfDesign(std::string_view id);
 

@@ -2,6 +2,7 @@
 // Edits of coll.*, and the sums that lead from the charge of the step to the time of the schedule.
 #include "core/evaluate/opened_collective.h"
 
+#include "core/evaluate/charge_part.h"
 #include "core/evaluate/design_place.h"
 #include "core/evaluate/mesh_fit.h"
 #include "core/quantity/format.h"
@@ -57,15 +58,6 @@ CollectiveClock clockOf(const Scenario& opened)
     return algorithm == CollectiveAlgorithm::offsets ? CollectiveClock::book : CollectiveClock::async;
 }
 
-/// What the bytes take when a hop takes nothing.
-Seconds withoutHops(const CollectiveStudy& study, CollectiveClock clock)
-{
-    const auto& rates = study.request.rates;
-    if (clock == CollectiveClock::async)
-        return timeSchedule(study.schedule, {rates.bandwidth, Seconds(0)}).async;
-    return study.timing.criticalBytes / rates.bandwidth;
-}
-
 /// Members of the axis that a switch does not connect: over nodes, or over DCN.
 bool isScaledOut(const Scenario& s, std::size_t axis)
 {
@@ -73,15 +65,6 @@ bool isScaledOut(const Scenario& s, std::size_t axis)
         return true;
     const auto fit = fitMesh(s);
     return s.hw.kind == ChipKind::gpu && s.mesh.axis[axis].size * fit.axis[axis].inner > s.hw.domain;
-}
-
-Seconds exactBandwidth(Scenario s, const DesignCollective& one)
-{
-    s.conv.rates = Rates::exact;
-    for (const auto& other : designCollectives(s))
-        if (other.name == one.name && other.when == one.when)
-            return other.bandwidth;
-    return one.bandwidth;
 }
 
 int linksOf(const CollectiveRequest& request)
@@ -124,42 +107,40 @@ std::string shapeText(const DesignPlace& place)
     return place.axes == "all" || place.torus == sides ? text : text + " in " + sidesText(place.torus);
 }
 
+struct Words {
+    std::string name, why;
+};
+
 /// Why the bytes alone take another time on the chips that are drawn.
-TimeDifference ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveStudy& study)
+Words ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveStudy& study)
 {
     if (one.axis == slicesAxis)
-        return {
-            "Another network", "The step sends these over DCN; the picture gives every slice a link of the chip", {}};
+        return {"Another network", "The step sends these over DCN; the picture gives every slice a link of the chip"};
     const auto fit = fitMesh(s);
     const auto& axis = fit.axis[one.axis];
     if (isScaledOut(s, one.axis))
         return {"Another network",
                 fmt::format("The axis leaves the domain of {}; the picture puts all behind one switch",
-                            countText(s.hw.domain, "GPU")),
-                {}};
+                            countText(s.hw.domain, "GPU"))};
     const auto& topology = study.request.topology;
     const bool pipeline = s.mesh.axis[one.axis].role == Role::pipeline;
     const double charged = pipeline ? axis.hardwareAxes : axis.links;
     const int drawn = linksOf(study.request);
     if (topology.wiring == Wiring::torus && charged != drawn)
-        return {"Links",
-                fmt::format("The step lets {} of a chip send at once; in the picture {} can",
-                            countText(charged, "link"), grouped(drawn)),
-                {}};
+        return {"Links", fmt::format("The step lets {} of a chip send at once; in the picture {} can",
+                                     countText(charged, "link"), grouped(drawn))};
     if (!hasEqualAxes(topology))
         return {"Unequal axes",
-                "The step keeps every link busy to the end; this schedule does not, as its axes differ",
-                {}};
-    return {"Whole pieces", "The array does not divide into equal pieces of whole elements", {}};
+                "The step keeps every link busy to the end; this schedule does not, as its axes differ"};
+    return {"Whole pieces", "The array does not divide into equal pieces of whole elements"};
 }
 
-TimeDifference ofHops(const Scenario& s, const CollectiveStudy& study)
+Words ofHops(const Scenario& s, const CollectiveStudy& study)
 {
     return {"Hops",
             fmt::format("A hop takes {}; the step {}", format(study.request.rates.hop.si(), dim::second),
                         s.conv.latency ? "counts the hops of a layer once, where they outlast the bytes of the pass"
-                                       : "leaves hops out, since latency is off"),
-            {}};
+                                       : "leaves hops out, since latency is off")};
 }
 
 tl::expected<void, std::string> edited(Scenario& s, const FieldEdits& edits)
@@ -237,16 +218,22 @@ std::optional<std::size_t> openedAmong(const Scenario& s, const std::vector<Desi
 ChargeOfSchedule compareWithSchedule(const Scenario& s, const DesignCollective& one, const CollectiveStudy& study)
 {
     ChargeOfSchedule result{one.seconds, study.time, {}};
-    const auto exact = exactBandwidth(s, one);
-    const auto wire = withoutHops(study, s.coll.clock);
-    const auto add = [&](TimeDifference difference, Seconds time) {
-        difference.time = time;
+    const auto all = designCollectives(s);
+    const auto at = std::find_if(all.begin(), all.end(), [&](const DesignCollective& other) {
+        return other.name == one.name && other.when == one.when;
+    });
+    if (at == all.end())
+        return result;
+    const Plain inputs;
+    const auto between =
+        ChargePart<Plain>{s, study, inputs}.differences(static_cast<std::size_t>(at - all.begin()), study.time);
+    const auto add = [&](DesignNumber number, Words words, Seconds time) {
         if (std::abs(time.si()) > leastDifference * std::max(one.seconds.si(), study.time.si()))
-            result.differences.push_back(std::move(difference));
+            result.differences.push_back({number, std::move(words.name), std::move(words.why), time});
     };
-    add({"Book rates", "Book rates take the axis to be endlessly long", {}}, exact - one.bandwidth);
-    add(ofBytes(s, one, study), wire - exact);
-    add(ofHops(s, study), study.time - wire - (one.seconds - one.bandwidth));
+    add(DesignNumber::rates, {"Book rates", "Book rates take the axis to be endlessly long"}, between.rates);
+    add(DesignNumber::wire, ofBytes(s, one, study), between.wire);
+    add(DesignNumber::hops, ofHops(s, study), between.hops);
     return result;
 }
 

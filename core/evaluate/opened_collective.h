@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/collectives/study.h"
-#include "core/evaluate/design_collectives.h"
+#include "core/evaluate/design_numbers.h"
 #include "core/scenario/fields.h"
 
 #include <optional>
@@ -34,7 +34,8 @@ std::optional<std::size_t> openedAmong(const Scenario&, const std::vector<Design
 
 /// Why a schedule takes longer (or, negative, less long) than the step charges.
 struct TimeDifference {
-    std::string name; // "Book rates"
+    DesignNumber number = DesignNumber::rates; // its id, with the collective
+    std::string name;                          // "Book rates"
     std::string why;
     Quantity<dim::second> time{0};
 };

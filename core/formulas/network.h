@@ -97,6 +97,21 @@ inline constexpr auto callTime =
 inline constexpr auto allCallsTime =
     formula<dim::second>("T_calls", "Time of all calls of a collective", "g.3", sources::training,
                          [](auto n, auto L, auto Z, auto m, auto T) { return n * L * m * T / Z; });
+// The charge of one call beside its schedule.
+inline constexpr auto exactRates =
+    formula<dim::second>("Delta_rates", "Time that exact rates add", "e.7", sources::sharding,
+                         [](auto exact, auto charged) { return exact - charged; });
+inline constexpr auto bytesTime = formula<dim::second>("T_wire", "Bytes of the schedule, were hops to take nothing",
+                                                       "e.6", sources::sharding, [](auto b, auto w) { return b / w; });
+inline constexpr auto scheduledBytes =
+    formula<dim::second>("Delta_wire", "Time that the schedule adds to the bytes", "e.3", sources::sharding,
+                         [](auto wire, auto exact) { return wire - exact; });
+inline constexpr auto chargedHops =
+    formula<dim::second>("T_wait", "Hops that the step charges", "e.6", sources::sharding,
+                         [](auto call, auto bytes) { return call - bytes; });
+inline constexpr auto scheduledHops =
+    formula<dim::second>("Delta_hops", "Time that hops add", "e.6", sources::sharding,
+                         [](auto time, auto wire, auto charged) { return time - wire - charged; });
 inline constexpr auto twoPasses =
     formula<dim::byte>("b_pass", "Bytes of the pass", "g.3", sources::training, [](auto f, auto b) { return f + b; });
 

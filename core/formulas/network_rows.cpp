@@ -58,6 +58,12 @@ void networkPart2(std::vector<FormulaRow>& rows)
         formulaRow("callTime", f::callTime, t.seconds("T_lat"), t.count("n_pass"), t.bytes("V"), t.bytes("U")));
     rows.push_back(formulaRow("allCallsTime", f::allCallsTime, t.count("n_each"), t.count("L"), t.count("Z"),
                               t.count("m"), t.seconds("T_call")));
+    rows.push_back(formulaRow("exactRates", f::exactRates, t.seconds("T_exact"), t.seconds("T_bytes")));
+    rows.push_back(formulaRow("bytesTime", f::bytesTime, t.bytes("b_crit"), t.byteRate("w")));
+    rows.push_back(formulaRow("scheduledBytes", f::scheduledBytes, t.seconds("T_wire"), t.seconds("T_exact")));
+    rows.push_back(formulaRow("chargedHops", f::chargedHops, t.seconds("T_call"), t.seconds("T_bytes")));
+    rows.push_back(
+        formulaRow("scheduledHops", f::scheduledHops, t.seconds("T_coll"), t.seconds("T_wire"), t.seconds("T_wait")));
     rows.push_back(formulaRow("twoPasses", f::twoPasses, t.bytes("b_fwd"), t.bytes("b_bwd")));
 }
 

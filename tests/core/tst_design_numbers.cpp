@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of the collectives of a design: those of the list, with lines that work out.
+#include "core/evaluate/collective.h"
 #include "core/evaluate/design_numbers.h"
+#include "core/evaluate/opened_collective.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/scenario/fields.h"
@@ -10,6 +12,8 @@
 
 #include <QTest>
 
+#include <array>
+#include <cmath>
 #include <set>
 
 using namespace core;
@@ -24,6 +28,10 @@ private slots:
     void aTotalShowsItsCalls();
     void oneCallHasNoProduct();
     void whatTheDesignHasNotIsSaid();
+    void differencesLeadFromTheChargeToTheSchedule_data();
+    void differencesLeadFromTheChargeToTheSchedule();
+    void aDifferenceShowsWhatItIsOf();
+    void whatIsNotOpenHasNoDifferences();
 };
 
 namespace
@@ -107,6 +115,79 @@ void TstDesignNumbers::whatTheDesignHasNotIsSaid()
     QVERIFY(!designNumber(s, "design.total/"));
     QVERIFY(!designNumber(s, "time.X"));
     QVERIFY(!isOfDesign("coll.time") && isOfDesign("design.bytes/x"));
+}
+
+void TstDesignNumbers::differencesLeadFromTheChargeToTheSchedule_data()
+{
+    QTest::addColumn<QString>("clock");
+    QTest::addColumn<QString>("latency");
+    QTest::newRow("as opened") << ""
+                               << "off";
+    QTest::newRow("steps overlap") << "async"
+                                   << "off";
+    QTest::newRow("barriers") << "lockstep"
+                              << "off";
+    QTest::newRow("hops charged") << "async"
+                                  << "on";
+}
+
+/// Of every collective of every shipped design.
+void TstDesignNumbers::differencesLeadFromTheChargeToTheSchedule()
+{
+    QFETCH(const QString, clock);
+    QFETCH(const QString, latency);
+    std::array<int, 3> seen{};
+    for (const auto& file : shippedCatalogue().scenarios) {
+        auto design = readScenario(file.json, file.id, shippedCatalogue()).value();
+        QVERIFY(setFieldFromText(design, "conv.latency", latency.toStdString()));
+        for (const auto& one : designCollectives(design)) {
+            auto s = openedCollective(design, one).value();
+            if (!clock.isEmpty())
+                QVERIFY(setFieldFromText(s, "coll.clock", clock.toStdString()));
+            const double time = latestCollective(s).numbers.time.si();
+            double sum = one.seconds.si();
+            for (const auto kind : {DesignNumber::rates, DesignNumber::wire, DesignNumber::hops}) {
+                const auto found = number(s, designNumberId(kind, one));
+                QCOMPARE(found.derivation.steps.front().value, found.number.value);
+                QCOMPARE(QString::fromStdString(tests::disagreement(found.derivation)), QString());
+                sum += found.number.value;
+            }
+            COMPARE_NEAR(sum, time, 1e-9);
+            const auto charge = compareWithSchedule(s, one, *latestCollective(s).study);
+            for (const auto& difference : charge.differences) { // those that count are listed by the same number
+                const double listed = number(s, designNumberId(difference.number, one)).number.value;
+                QVERIFY(std::abs(listed - difference.time.si()) <= 1e-9 * time);
+                ++seen[static_cast<std::size_t>(difference.number) - static_cast<std::size_t>(DesignNumber::rates)];
+            }
+        }
+    }
+    QVERIFY2(seen[1] > 0 && seen[2] > 0, "differences of bytes and hops occur");
+}
+
+/// The book's V/W is a sixteenth too long on 16 chips; a gather over 4x4 waits for four hops of 1 us.
+void TstDesignNumbers::aDifferenceShowsWhatItIsOf()
+{
+    auto design = defaultScenario(shippedCatalogue());
+    QVERIFY(setFieldFromText(design, "conv.rates", "book"));
+    const auto one = designCollectives(design).front();
+    auto s = openedCollective(design, one).value();
+    QVERIFY(setFieldFromText(s, "coll.clock", "async"));
+    const auto rates = number(s, "design.rates/forward/AllGather_X of W_in");
+    COMPARE_NEAR(rates.number.value, -(8192. * 32768 * 2 / 4) / 360e9 / 16, 1e-9);
+    QVERIFY(std::any_of(rates.derivation.steps.begin(), rates.derivation.steps.end(),
+                        [](const auto& step) { return step.symbol.starts_with("kappa") && step.value == 15. / 16; }));
+    const auto hops = number(s, "design.hops/forward/AllGather_X of W_in");
+    COMPARE_NEAR(hops.number.value, 4e-6, 1e-6);
+    QVERIFY(std::any_of(hops.derivation.steps.begin(), hops.derivation.steps.end(),
+                        [](const auto& step) { return step.fieldId == "hw.hop" && step.value == 1e-6; }));
+}
+
+void TstDesignNumbers::whatIsNotOpenHasNoDifferences()
+{
+    const auto s = defaultScenario(shippedCatalogue());
+    const auto found = designNumber(s, "design.hops/forward/AllGather_X of W_in");
+    QVERIFY(!found);
+    QCOMPARE(found.error(), std::string("AllGather_X of W_in (forward) is not open"));
 }
 
 ROOFLIGHT_TEST(TstDesignNumbers)
