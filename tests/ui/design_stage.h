@@ -25,6 +25,20 @@ struct DesignStage : WindowStage {
     ui::DesignList& list() const { return *part<ui::DesignList>("design.list"); }
     ui::DesignModel& rows() const { return list().rows(); }
     QString text(const char* label) const { return part<QLabel>(label)->text(); }
+    /// Words and numbers within, one after the other.
+    QString said(const char* part) const
+    {
+        QStringList words;
+        const auto* within = this->part(part);
+        for (const auto* one : within->findChildren<QWidget*>()) {
+            const auto* label = qobject_cast<const QLabel*>(one);
+            const auto* number = qobject_cast<const ui::ValueLabel*>(one);
+            if ((label || number) && one->isVisibleTo(within)) {
+                words << (label ? label->text() : number->shown());
+            }
+        }
+        return words.join(u' ');
+    }
     QString value(const char* label) const { return part<ui::ValueLabel>(label)->shown(); }
     const core::Scenario& scenario() { return window.session().scenario(); }
 

@@ -13,6 +13,7 @@ private slots:
     void numbersOfRowsExplainThemselves();
     void keysExplainTheNumbersOfARow();
     void theExplanationFollowsTheRow();
+    void numbersBelowTheListExplainThemselves();
 };
 
 void TstExplainedRows::numbersOfRowsExplainThemselves_data()
@@ -95,6 +96,30 @@ void TstExplainedRows::theExplanationFollowsTheRow()
     QCOMPARE(stage.text("explain.value"), QStringLiteral("5.97 ms"));
     stage.set("mesh.Y", "3");
     QCOMPARE(stage.text("explain.value"), QStringLiteral("does not apply here"));
+}
+
+void TstExplainedRows::numbersBelowTheListExplainThemselves()
+{
+    DesignStage stage;
+    stage.click(1);
+    stage.set("coll.clock", "async");
+    QCOMPARE(stage.said("design.sum"), QStringLiteral("In the step: 373 µs × 32 layers = 11.9 ms"));
+    const auto* explain = stage.part<ui::ExplainPanel>("explain");
+    QStringList asked;
+    for (const char* part : {"design.sum", "design.why"}) {
+        for (auto* number : stage.part(part)->findChildren<ui::ValueLabel*>()) {
+            QVERIFY2(number->isVisible() && !number->title().isEmpty(), qPrintable(number->shown()));
+            number->click();
+            stage.settle();
+            asked << explain->metricId().section(u'/', 0, 0) + u' ' + number->shown();
+            QCOMPARE(explain->metricId().section(u'/', 1), QStringLiteral("forward/AllGather_X of W_in"));
+            const QString bare = QString(number->shown()).remove(u' ').remove(u'+'); // "+ 4 µs" is 4 µs
+            QCOMPARE(stage.text("explain.value").remove(u' '), bare);
+            QVERIFY(!stage.derivation().isEmpty());
+        }
+    }
+    QCOMPARE(asked.join(QStringLiteral(", ")),
+             QStringLiteral("design.call 373 µs, design.total 11.9 ms, design.rates − 23.3 µs, design.hops + 4 µs"));
 }
 
 ROOFLIGHT_TEST(TstExplainedRows)

@@ -4,6 +4,7 @@
 
 #include "core/evaluate/collective.h"
 #include "core/quantity/format.h"
+#include "ui/shell/number_text.h"
 #include "ui/shell/value_label.h"
 #include "ui/theme/theme.h"
 #include "ui/torus/collective_name.h"
@@ -13,11 +14,16 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui
 {
 
 namespace
 {
+
+constexpr int textSize = 12;
+constexpr int titleSize = 13;
 
 QString timeText(core::Quantity<core::dim::second> time)
 {
@@ -30,59 +36,96 @@ QString signedText(core::Quantity<core::dim::second> time)
     return (less ? QStringLiteral("− ") : QStringLiteral("+ ")) + timeText(less ? -1 * time : time);
 }
 
-QString line(const QString& html) { return QStringLiteral("<p style='margin: 0 0 4px 0'>%1</p>").arg(html); }
-
-QString differencesText(const core::ChargeOfSchedule& charge)
+QLabel* addText(QVBoxLayout& list, int size)
 {
-    if (charge.differences.empty()) {
-        return line(DesignCharge::tr("The schedule takes just what the step charges."));
-    }
-    QString text;
-    for (const auto& difference : charge.differences) {
-        text += line(QStringLiteral("<b>%1 %2</b>: %3.")
-                         .arg(QString::fromStdString(difference.name).toHtmlEscaped(), signedText(difference.time),
-                              QString::fromStdString(difference.why).toHtmlEscaped()));
-    }
-    return text;
+    auto* label = new QLabel;
+    label->setTextFormat(Qt::RichText);
+    label->setWordWrap(true);
+    label->setFont(uiFont(size));
+    label->setContentsMargins(10, 0, 0, 0);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    list.addWidget(label);
+    return label;
+}
+
+NumberText* makeLine()
+{
+    auto* line = new NumberText(textSize);
+    line->layout()->setContentsMargins(10, 0, 0, 0);
+    return line;
 }
 
 } // namespace
 
 DesignCharge::DesignCharge(QWidget* parent)
-    : QWidget(parent), m_title(new QLabel), m_sum(new QLabel), m_row(new QWidget),
-      m_charged(new ValueLabel(QStringLiteral("coll.charge"), tr("In the step, one call"))),
-      m_scheduled(new ValueLabel(QStringLiteral("coll.time"), tr("As scheduled"))), m_why(new QLabel)
+    : QWidget(parent), m_charged(new ValueLabel(QStringLiteral("coll.charge"), tr("In the step, one call"))),
+      m_scheduled(new ValueLabel(QStringLiteral("coll.time"), tr("As scheduled"))), m_numbers(new QWidget)
 {
     setObjectName(QStringLiteral("design.charge"));
+    auto* list = new QVBoxLayout(this);
+    list->setContentsMargins(0, 8, 8, 8);
+    list->setSpacing(2);
+    m_title = addText(*list, titleSize);
     m_title->setObjectName(QStringLiteral("design.title"));
-    m_sum->setObjectName(QStringLiteral("design.sum"));
-    m_why->setObjectName(QStringLiteral("design.why"));
-    m_charged->setObjectName(QStringLiteral("design.charged"));
-    m_scheduled->setObjectName(QStringLiteral("design.scheduled"));
-    auto* row = new QHBoxLayout(m_row);
+    list->addWidget(m_numbers);
+    auto* rows = new QVBoxLayout(m_numbers);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(2);
+    rows->addWidget(makeTimes());
+    rows->addWidget(makeSum());
+    auto* why = new QWidget;
+    why->setObjectName(QStringLiteral("design.why"));
+    m_why = new QVBoxLayout(why);
+    m_why->setContentsMargins(0, 0, 0, 0);
+    m_why->setSpacing(0);
+    m_same = addText(*m_why, textSize);
+    m_same->setText(tr("The schedule takes just what the step charges."));
+    rows->addWidget(why);
+}
+
+/// The charge beside the schedule.
+QWidget* DesignCharge::makeTimes()
+{
+    auto* times = new QWidget;
+    auto* row = new QHBoxLayout(times);
     row->setContentsMargins(2, 0, 0, 0);
     row->setSpacing(8);
+    m_charged->setObjectName(QStringLiteral("design.charged"));
+    m_scheduled->setObjectName(QStringLiteral("design.scheduled"));
     for (ValueLabel* value : {m_charged, m_scheduled}) {
         value->setFonts(12, 15);
         connect(value, &ValueLabel::explained, this, &DesignCharge::explained);
         row->addWidget(value);
     }
     row->addStretch();
-    auto* list = new QVBoxLayout(this);
-    list->setContentsMargins(0, 8, 8, 8);
-    list->setSpacing(2);
-    for (QLabel* label : {m_title, m_sum, m_why}) {
-        label->setTextFormat(Qt::RichText);
-        label->setWordWrap(true);
-        label->setFont(uiFont(12));
-        label->setContentsMargins(10, 0, 0, 0);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return times;
+}
+
+/// "In the step: 373 µs × 32 layers = 11.9 ms".
+NumberText* DesignCharge::makeSum()
+{
+    auto* sum = makeLine();
+    sum->setObjectName(QStringLiteral("design.sum"));
+    m_sumHead = sum->addWord();
+    m_call = sum->addNumber({}, {});
+    m_calls = sum->addWord();
+    m_total = sum->addNumber({}, {});
+    connect(sum, &NumberText::explained, this, &DesignCharge::explained);
+    return sum;
+}
+
+DesignCharge::Difference& DesignCharge::difference(std::size_t index)
+{
+    if (index == m_differences.size()) {
+        auto* head = makeLine();
+        auto* name = head->addWord();
+        name->setFont(uiFont(textSize, QFont::DemiBold));
+        connect(head, &NumberText::explained, this, &DesignCharge::explained);
+        auto* time = head->addNumber({}, {});
+        m_why->addWidget(head);
+        m_differences.push_back({head, name, time, addText(*m_why, textSize)});
     }
-    m_title->setFont(uiFont(13));
-    list->addWidget(m_title);
-    list->addWidget(m_row);
-    list->addWidget(m_sum);
-    list->addWidget(m_why);
+    return m_differences[index];
 }
 
 void DesignCharge::present(const core::Scenario& design, const core::DesignCollective& one)
@@ -95,22 +138,49 @@ void DesignCharge::present(const core::Scenario& design, const core::DesignColle
     m_title->setText(QStringLiteral("<b>%1</b><br>%2")
                          .arg(richName(QString::fromStdString(one.name)),
                               QString::fromStdString(core::placeOf(design, one)).toHtmlEscaped()));
-    m_row->show();
     m_charged->show(timeText(charge.charged));
     m_scheduled->show(timeText(charge.scheduled));
-    m_sum->show();
-    m_sum->setText(
-        tr("In the step: %1 × %2 = <b>%3</b>").arg(timeText(one.seconds), callsText(one.calls), timeText(one.total())));
-    m_why->show();
-    m_why->setText(differencesText(charge));
+    presentSum(one);
+    presentDifferences(one, charge.differences);
+    m_numbers->show();
+}
+
+void DesignCharge::presentSum(const core::DesignCollective& one)
+{
+    const bool many = one.calls.all() != 1;
+    m_sumHead->setText(many ? tr("In the step:") : tr("In the step, once:"));
+    m_call->setVisible(many);
+    m_calls->setVisible(many);
+    m_call->setMetric(idOf(core::DesignNumber::call, one), tr("One call"));
+    m_call->show(timeText(one.seconds));
+    m_calls->setText(tr("× %1 =").arg(callsText(one.calls)));
+    m_total->setMetric(idOf(core::DesignNumber::total, one), tr("All calls"));
+    m_total->show(timeText(one.total()));
+}
+
+void DesignCharge::presentDifferences(const core::DesignCollective& one,
+                                      const std::vector<core::TimeDifference>& differences)
+{
+    m_same->setVisible(differences.empty());
+    for (std::size_t i = 0; i < std::max(differences.size(), m_differences.size()); ++i) {
+        const Difference& row = difference(i);
+        row.head->setVisible(i < differences.size());
+        row.why->setVisible(i < differences.size());
+        if (i < differences.size()) {
+            const auto& shown = differences[i];
+            const QString name = QString::fromStdString(shown.name);
+            row.name->setText(name);
+            row.time->setMetric(idOf(shown.number, one), name);
+            row.time->show(signedText(shown.time));
+            row.why->setText(QString::fromStdString(shown.why).toHtmlEscaped() + u'.');
+        }
+    }
 }
 
 void DesignCharge::presentHint(const QString& hint)
 {
     m_title->setText(hint.toHtmlEscaped());
-    m_row->hide();
-    m_sum->hide();
-    m_why->hide();
+    m_numbers->hide();
 }
 
 } // namespace ui

@@ -6,11 +6,15 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QLabel;
+class QVBoxLayout;
 
 namespace ui
 {
 
+class NumberText;
 class ValueLabel;
 
 class DesignCharge : public QWidget
@@ -28,12 +32,29 @@ signals:
     void explained(const QString& metricId);
 
 private:
+    struct Difference {
+        NumberText* head;
+        QLabel* name;
+        ValueLabel* time;
+        QLabel* why;
+    };
+    QWidget* makeTimes();
+    NumberText* makeSum();
+    Difference& difference(std::size_t index);
+    void presentSum(const core::DesignCollective&);
+    void presentDifferences(const core::DesignCollective&, const std::vector<core::TimeDifference>&);
+
     QLabel* m_title;
-    QLabel* m_sum;
-    QWidget* m_row;
     ValueLabel* m_charged;
     ValueLabel* m_scheduled;
-    QLabel* m_why;
+    QLabel* m_sumHead = nullptr;
+    ValueLabel* m_call = nullptr;
+    QLabel* m_calls = nullptr;
+    ValueLabel* m_total = nullptr;
+    QLabel* m_same;     // said where there is no difference
+    QWidget* m_numbers; // all but the title
+    QVBoxLayout* m_why = nullptr;
+    std::vector<Difference> m_differences; // made as they are needed
 };
 
 } // namespace ui

@@ -2,7 +2,7 @@
 // The collectives of a design as a list: one row each under its pass, with a bar for its share of the time.
 #pragma once
 
-#include "core/evaluate/design_collectives.h"
+#include "core/evaluate/design_numbers.h"
 #include "ui/session/snapshot.h"
 #include "ui/torus/explained_cells.h"
 
@@ -25,6 +25,8 @@ struct RowNumber {
 
 /// "2 × 32 layers × 8 microbatches", "once".
 QString callsText(const core::CollectiveCalls&);
+/// As the explanation of the number asks for it.
+QString idOf(core::DesignNumber, const core::DesignCollective&);
 
 class DesignModel : public QAbstractListModel
 {

@@ -17,9 +17,7 @@ QString timeText(double seconds) { return QString::fromStdString(core::format(se
 std::vector<RowNumber> numbersOf(const core::DesignCollective& one, const QString& amounts, const QString& total,
                                  const QString& bytes, const QString& each)
 {
-    const auto id = [&](core::DesignNumber number) {
-        return QString::fromStdString(core::designNumberId(number, one));
-    };
+    const auto id = [&](core::DesignNumber number) { return idOf(number, one); };
     std::vector<RowNumber> numbers{{id(core::DesignNumber::total), total, -1},
                                    {id(core::DesignNumber::bytes), bytes, amounts.indexOf(bytes)}};
     if (!each.isEmpty()) {
@@ -42,6 +40,11 @@ QString momentText(core::Moment when)
 }
 
 } // namespace
+
+QString idOf(core::DesignNumber number, const core::DesignCollective& one)
+{
+    return QString::fromStdString(core::designNumberId(number, one));
+}
 
 QString callsText(const core::CollectiveCalls& calls)
 {
