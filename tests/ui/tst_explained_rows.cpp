@@ -3,6 +3,12 @@
 #include "design_stage.h"
 #include "support/suite.h"
 
+#include <QAccessible>
+#include <QContextMenuEvent>
+#include <QMenu>
+
+#include <vector>
+
 using tests::DesignStage;
 
 class TstExplainedRows : public QObject
@@ -14,7 +20,33 @@ private slots:
     void keysExplainTheNumbersOfARow();
     void theExplanationFollowsTheRow();
     void numbersBelowTheListExplainThemselves();
+    void theMenuOfARowExplainsItsNumbers();
+    void theMenuKeyMeansTheRowUnderFocus();
+    void screenReadersAreToldTheChosenNumber();
 };
+
+namespace
+{
+
+QMenu* menuOf(const DesignStage& stage) { return stage.list().findChild<QMenu*>(QStringLiteral("explain.menu")); }
+
+QString words(const QMenu& menu)
+{
+    QStringList all;
+    for (const QAction* action : menu.actions()) {
+        all << (action->isSeparator() ? QStringLiteral("-") : action->text());
+    }
+    return all.join(QStringLiteral("; "));
+}
+
+/// As the menu key sends it; its place is that of the input, not of the row.
+void pressMenuKey(DesignStage& stage)
+{
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, {0, 0}, {0, 0});
+    QApplication::sendEvent(&stage.list(), &event);
+}
+
+} // namespace
 
 void TstExplainedRows::numbersOfRowsExplainThemselves_data()
 {
@@ -120,6 +152,99 @@ void TstExplainedRows::numbersBelowTheListExplainThemselves()
     }
     QCOMPARE(asked.join(QStringLiteral(", ")),
              QStringLiteral("design.call 373 µs, design.total 11.9 ms, design.rates − 23.3 µs, design.hops + 4 µs"));
+}
+
+/// Out: 2048 x 8192 in bf16, over 180 GB/s at book rates, for 32 layers.
+void TstExplainedRows::theMenuOfARowExplainsItsNumbers()
+{
+    DesignStage stage;
+    const QPoint at = stage.list().visualRect(stage.rows().index(4)).center();
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, stage.list().viewport()->mapToGlobal(at));
+    QApplication::sendEvent(stage.list().viewport(), &event);
+    auto* menu = menuOf(stage);
+    QVERIFY(menu);
+    QCOMPARE(words(*menu), QStringLiteral("Open; -; Explain 5.97 ms, time of all calls; "
+                                          "Explain 33.6 MB, bytes of one call; Explain 186 µs, time of one call"));
+    menu->actions().at(3)->trigger();
+    stage.settle();
+    QCOMPARE(stage.part<ui::ExplainPanel>("explain")->metricId(),
+             QStringLiteral("design.bytes/forward/ReduceScatter_Y of Out"));
+    menu->actions().front()->trigger();
+    stage.settle();
+    QCOMPARE(stage.marked(), QStringLiteral("4 ReduceScatter_Y of Out"));
+    delete menu;
+    QApplication::sendEvent(stage.list().viewport(), &event);
+    QVERIFY(!menuOf(stage)->actions().front()->isEnabled()); // it is open
+    delete menuOf(stage);
+    const QPoint head = stage.list().visualRect(stage.rows().index(0)).center();
+    QContextMenuEvent onHead(QContextMenuEvent::Mouse, head, stage.list().viewport()->mapToGlobal(head));
+    QApplication::sendEvent(stage.list().viewport(), &onHead);
+    QVERIFY(!menuOf(stage));
+}
+
+void TstExplainedRows::theMenuKeyMeansTheRowUnderFocus()
+{
+    DesignStage stage;
+    stage.key("design.list", Qt::Key_Down);
+    pressMenuKey(stage);
+    auto* menu = menuOf(stage);
+    QVERIFY(menu);
+    menu->actions().back()->trigger();
+    stage.settle();
+    QCOMPARE(stage.part<ui::ExplainPanel>("explain")->metricId(),
+             QStringLiteral("design.call/forward/AllGather_X of W_out"));
+    const QRect row = stage.list().visualRect(stage.list().currentIndex());
+    QCOMPARE(menu->pos().y(), stage.list().viewport()->mapToGlobal(row.bottomLeft()).y());
+}
+
+namespace
+{
+
+struct Told {
+    QObject* object;
+    int child;
+    QString description;
+};
+std::vector<Told> told;
+
+void keepTold(QAccessibleEvent* event)
+{
+    if (event->type() == QAccessible::DescriptionChanged && event->child() >= 0) {
+        const auto* face = event->accessibleInterface();
+        told.push_back({event->object(), event->child(), face ? face->text(QAccessible::Description) : QString()});
+    }
+}
+
+} // namespace
+
+void TstExplainedRows::screenReadersAreToldTheChosenNumber()
+{
+    DesignStage stage;
+    told.clear();
+    QAccessible::installUpdateHandler(keepTold);
+    stage.key("design.list", Qt::Key_Right);
+    QAccessible::installUpdateHandler(nullptr);
+    const QString second = QStringLiteral("F8 explains 134 MB, bytes of one call");
+    if (QAccessible::isActive()) { // not offscreen: nobody listens there
+        QCOMPARE(told.size(), std::size_t(1));
+        QCOMPARE(told.front().object, &stage.list());
+        QCOMPARE(told.front().child, 1);
+        QCOMPARE(told.front().description, second);
+    }
+    auto* face = QAccessible::queryAccessibleInterface(&stage.list());
+    QVERIFY(face);
+    const auto described = [&](int row) { return face->child(row)->text(QAccessible::Description); };
+    QCOMPARE(face->child(1)->text(QAccessible::Name),
+             QStringLiteral("AllGather_X of W_in: 11.9 ms, 134 MB × 32 layers, 373 µs each"));
+    QCOMPARE(described(1), second);
+    QCOMPARE(described(2), QString());
+    stage.key("design.list", Qt::Key_Down);
+    QCOMPARE(described(1), QString());
+    QCOMPARE(described(2), second);
+    QTest::mouseClick(stage.list().viewport(), Qt::LeftButton, {}, stage.box(2, 0).center());
+    QCOMPARE(described(2), QStringLiteral("F8 explains 11.9 ms, time of all calls"));
+    stage.set("work.pass", "forward"); // fewer rows
+    QCOMPARE(described(2), QString());
 }
 
 ROOFLIGHT_TEST(TstExplainedRows)

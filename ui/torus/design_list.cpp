@@ -5,7 +5,10 @@
 #include "ui/theme/painting.h"
 #include "ui/torus/collective_name.h"
 
+#include <QAccessible>
+#include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -197,18 +200,12 @@ void DesignList::point(Place place)
     viewport()->update();
 }
 
-/// Rows of one call have fewer numbers than others.
-int DesignList::chosenIn(const DesignModel::Row& row) const
-{
-    return std::min(m_chosen, static_cast<int>(row.numbers.size()) - 1);
-}
-
 int DesignList::litNumber(int row) const
 {
     if (m_pointed.row == row && m_pointed.number >= 0) {
         return std::min(m_pointed.number, static_cast<int>(m_model->row(row).numbers.size()) - 1);
     }
-    return hasFocus() && currentIndex().row() == row ? chosenIn(m_model->row(row)) : -1;
+    return hasFocus() && currentIndex().row() == row ? m_model->chosenIn(row) : -1;
 }
 
 QString DesignList::chosenNumber() const
@@ -216,8 +213,9 @@ QString DesignList::chosenNumber() const
     if (!currentIndex().isValid()) {
         return {};
     }
-    const auto& row = m_model->row(currentIndex().row());
-    return row.numbers.empty() ? QString() : row.numbers[static_cast<std::size_t>(chosenIn(row))].id;
+    const int row = currentIndex().row();
+    const auto& numbers = m_model->row(row).numbers;
+    return numbers.empty() ? QString() : numbers[static_cast<std::size_t>(m_model->chosenIn(row))].id;
 }
 
 void DesignList::mousePressEvent(QMouseEvent* event)
@@ -237,7 +235,7 @@ void DesignList::mouseReleaseEvent(QMouseEvent* event)
     QListView::mouseReleaseEvent(event);
     const Place place = std::exchange(m_pressed, {});
     if (event->button() == Qt::LeftButton && place.number >= 0 && place == placeAt(event->pos())) {
-        m_chosen = place.number;
+        choose(place.number);
         const auto& numbers = m_model->row(place.row).numbers;
         emit explained(numbers[static_cast<std::size_t>(place.number)].id);
     }
@@ -266,14 +264,53 @@ void DesignList::keyPressEvent(QKeyEvent* event)
     if (step == 0 || event->modifiers() != Qt::NoModifier || chosenNumber().isEmpty()) {
         return QListView::keyPressEvent(event);
     }
-    const auto& row = m_model->row(currentIndex().row());
-    m_chosen = std::clamp(chosenIn(row) + step, 0, static_cast<int>(row.numbers.size()) - 1);
+    const int row = currentIndex().row();
+    choose(std::clamp(m_model->chosenIn(row) + step, 0, static_cast<int>(m_model->row(row).numbers.size()) - 1));
+}
+
+void DesignList::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    m_model->setCurrent(current.row());
+    QListView::currentChanged(current, previous);
+}
+
+/// Of the row under focus; screen readers are told.
+void DesignList::choose(int number)
+{
+    m_model->choose(number);
     viewport()->update();
+    const int row = currentIndex().row();
+    if (row >= 0) {
+        QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+        event.setChild(row);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+/// The menu key means the row under focus.
+void DesignList::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const QModelIndex index = byKey ? currentIndex() : indexAt(event->pos());
+    if (!index.isValid() || m_model->row(index.row()).numbers.empty()) {
+        return;
+    }
+    std::vector<NumberToExplain> numbers;
+    for (const RowNumber& number : m_model->row(index.row()).numbers) {
+        numbers.push_back({tr("Explain %1, %2").arg(number.text, number.words), number.id});
+    }
+    auto* menu = makeExplainMenu(*this, numbers, [this](const QString& id) { emit explained(id); });
+    auto* open = new QAction(tr("Open"), menu);
+    open->setEnabled(!m_model->isOpened(index.row()));
+    connect(open, &QAction::triggered, this, [this, at = QPersistentModelIndex(index)] { ask(at); });
+    menu->insertAction(menu->insertSeparator(menu->actions().front()), open);
+    menu->popup(byKey ? viewport()->mapToGlobal(visualRect(index).bottomLeft()) : event->globalPos());
 }
 
 void DesignList::ask(const QModelIndex& index)
 {
-    if (const auto one = m_model->row(index.row()).one) {
+    const auto one = index.isValid() ? m_model->row(index.row()).one : std::nullopt; // a menu may outlive its row
+    if (one) {
         emit openAsked(*one);
     }
 }

@@ -19,6 +19,7 @@ namespace ui
 struct RowNumber {
     QString id; // of core/evaluate/design_numbers.h
     QString text;
+    QString words;     // what it is: "time of one call"
     qsizetype at = -1; // where it begins in the amounts; -1: it is the total
     bool operator==(const RowNumber&) const = default;
 };
@@ -49,6 +50,12 @@ public:
     void show(std::vector<core::DesignCollective>, core::ByteUnits);
     /// Marks the collective that is open.
     void setOpened(std::optional<std::size_t> one);
+    /// The row under focus; −1: none.
+    void setCurrent(int row);
+    /// The number that keys mean in it, and in the next that gets the focus.
+    void choose(int number);
+    /// Rows of one call have fewer numbers than others.
+    int chosenIn(int row) const;
     const Row& row(int at) const { return m_rows[static_cast<std::size_t>(at)]; }
     bool isOpened(int at) const { return row(at).one && row(at).one == m_opened; }
     const std::vector<core::DesignCollective>& collectives() const { return m_collectives; }
@@ -58,9 +65,13 @@ public:
     Qt::ItemFlags flags(const QModelIndex&) const override;
 
 private:
+    void tellChosen();
+
     std::vector<core::DesignCollective> m_collectives;
     std::vector<Row> m_rows;
     std::optional<std::size_t> m_opened;
+    int m_current = -1;
+    int m_chosen = 0;
 };
 
 /// Where the numbers of a row lie that are in sight, `area` being all of the row.
@@ -91,6 +102,8 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent*) override;
     bool viewportEvent(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
+    void currentChanged(const QModelIndex&, const QModelIndex&) override;
 
 private:
     struct Place {
@@ -101,12 +114,11 @@ private:
     Place placeAt(const QPoint&) const;
     void point(Place);
     void ask(const QModelIndex&);
-    int chosenIn(const DesignModel::Row&) const;
+    void choose(int number);
 
     DesignModel* m_model;
     Place m_pointed;
     Place m_pressed;
-    int m_chosen = 0; // number that keys mean in the row under focus
 };
 
 } // namespace ui

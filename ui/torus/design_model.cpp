@@ -5,6 +5,9 @@
 #include "ui/torus/byte_text.h"
 #include "ui/torus/design_list.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace ui
 {
 
@@ -17,11 +20,14 @@ QString timeText(double seconds) { return QString::fromStdString(core::format(se
 std::vector<RowNumber> numbersOf(const core::DesignCollective& one, const QString& amounts, const QString& total,
                                  const QString& bytes, const QString& each)
 {
-    const auto id = [&](core::DesignNumber number) { return idOf(number, one); };
-    std::vector<RowNumber> numbers{{id(core::DesignNumber::total), total, -1},
-                                   {id(core::DesignNumber::bytes), bytes, amounts.indexOf(bytes)}};
+    const auto number = [&](core::DesignNumber kind, const QString& text, qsizetype at) {
+        const auto words = core::wordsOf(kind);
+        return RowNumber{idOf(kind, one), text, QString::fromUtf8(words.data(), qsizetype(words.size())), at};
+    };
+    std::vector<RowNumber> numbers{number(core::DesignNumber::total, total, -1),
+                                   number(core::DesignNumber::bytes, bytes, amounts.indexOf(bytes))};
     if (!each.isEmpty()) {
-        numbers.push_back({id(core::DesignNumber::call), each, amounts.lastIndexOf(each)});
+        numbers.push_back(number(core::DesignNumber::call, each, amounts.lastIndexOf(each)));
     }
     return numbers;
 }
@@ -93,6 +99,7 @@ void DesignModel::show(std::vector<core::DesignCollective> collectives, core::By
         return;
     }
     beginResetModel();
+    m_current = -1;
     m_rows = std::move(rows);
     endResetModel();
 }
@@ -102,6 +109,30 @@ void DesignModel::setOpened(std::optional<std::size_t> one)
     if (one != m_opened) {
         m_opened = one;
         emit dataChanged(index(0), index(rowCount() - 1));
+    }
+}
+
+int DesignModel::chosenIn(int row) const
+{
+    return std::min(m_chosen, static_cast<int>(this->row(row).numbers.size()) - 1);
+}
+
+void DesignModel::choose(int number)
+{
+    m_chosen = number;
+    tellChosen();
+}
+
+void DesignModel::setCurrent(int row)
+{
+    m_current = row;
+    tellChosen();
+}
+
+void DesignModel::tellChosen()
+{
+    if (m_current >= 0) {
+        emit dataChanged(index(m_current), index(m_current), {Qt::AccessibleDescriptionRole});
     }
 }
 
@@ -122,6 +153,10 @@ QVariant DesignModel::data(const QModelIndex& index, int role) const
     if (role == Qt::AccessibleTextRole) {
         const QString text = row.one ? QStringLiteral("%1: %2, %3").arg(row.name, row.total, row.amounts) : row.name;
         return isOpened(index.row()) ? tr("%1, open").arg(text) : text;
+    }
+    if (role == Qt::AccessibleDescriptionRole && row.one && index.row() == m_current) {
+        const RowNumber& chosen = row.numbers[static_cast<std::size_t>(chosenIn(index.row()))];
+        return tr("F8 explains %1, %2").arg(chosen.text, chosen.words);
     }
     if (role == Qt::ToolTipRole && row.one) {
         const auto& one = m_collectives[*row.one];

@@ -42,11 +42,22 @@ void ExplainedCells::openMenu(const QPoint& at)
     if (id.isEmpty()) {
         return;
     }
-    auto* menu = new QMenu(&m_view);
+    auto* menu = makeExplainMenu(m_view, {{tr("Explain this number"), id}},
+                                 [this](const QString& chosen) { emit explained(chosen); });
+    menu->popup(m_view.viewport()->mapToGlobal(at));
+}
+
+QMenu* makeExplainMenu(QWidget& parent, const std::vector<NumberToExplain>& numbers,
+                       const std::function<void(const QString& id)>& explain)
+{
+    auto* menu = new QMenu(&parent);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName(QStringLiteral("explain.menu"));
-    connect(menu->addAction(tr("Explain this number")), &QAction::triggered, this, [this, id] { emit explained(id); });
-    menu->popup(m_view.viewport()->mapToGlobal(at));
+    for (const NumberToExplain& number : numbers) {
+        QObject::connect(menu->addAction(number.words), &QAction::triggered, &parent,
+                         [explain, id = number.id] { explain(id); });
+    }
+    return menu;
 }
 
 QString numberOf(const QWidget* focus)

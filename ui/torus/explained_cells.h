@@ -5,7 +5,9 @@
 #include <QObject>
 
 #include <functional>
+#include <vector>
 
+class QMenu;
 class QModelIndex;
 class QTableView;
 
@@ -37,6 +39,15 @@ private:
     int m_column;
     IdOf m_idOf;
 };
+
+struct NumberToExplain {
+    QString words; // of the menu
+    QString id;
+};
+
+/// Goes when it is closed.
+QMenu* makeExplainMenu(QWidget& parent, const std::vector<NumberToExplain>&,
+                       const std::function<void(const QString& id)>& explain);
 
 /// A painted widget whose numbers keys choose from.
 class ExplainsByKey
