@@ -6,6 +6,7 @@
 #include "ui/controls/word_flow.h"
 #include "ui/shell/value_label.h"
 #include "ui/theme/theme.h"
+#include "ui/torus/byte_text.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -17,8 +18,6 @@ namespace
 {
 
 constexpr int fontSize = 12;
-
-QString timeText(double seconds) { return QString::fromStdString(core::format(seconds, core::dim::second)); }
 
 /// By which clock all times of the page are.
 QString clockText(core::CollectiveClock clock)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws a timeline: rows, bars in the hue and pattern of their shard, headings, bracket and legend.
-#include "core/quantity/format.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/hatch.h"
 #include "ui/theme/painting.h"
 #include "ui/timeline/timeline_scene.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/shard_mark.h"
 
 #include <QPainter>
@@ -170,7 +170,7 @@ void paintMoment(QPainter& painter, const TimelineScene& scene, double seconds, 
     for (const QRectF& block : scene.blocks) {
         painter.drawLine(QPointF(x, block.top()), QPointF(x, block.bottom()));
     }
-    const QString text = QString::fromStdString(core::format(seconds, core::dim::second, {.digits = 4}));
+    const QString text = timeText(seconds, timelineDigits);
     const Label label(text, chartFont(11 * unit, QFont::Medium), theme.onAccent);
     const qreal half = label.size().width() / 2 + 5 * unit;
     const qreal middle = std::clamp(x, half, std::max(half, scene.size.width() - half));

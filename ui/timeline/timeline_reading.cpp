@@ -21,8 +21,6 @@ namespace
 
 QString toText(const std::string& text) { return QString::fromStdString(text); }
 
-QString timeText(double seconds) { return toText(core::format(seconds, core::dim::second, {.digits = 4})); }
-
 /// Value and top formula of a metric.
 TimelineNumber numberOf(const core::Scenario& scenario, const char* metric)
 {
@@ -33,7 +31,7 @@ TimelineNumber numberOf(const core::Scenario& scenario, const char* metric)
     const auto& top = derivation.steps.front();
     const auto style = core::TextStyle::plain;
     const QString symbols = toText(core::expressionText(derivation, 0, style));
-    TimelineNumber number{QString::fromLatin1(metric), timeText(top.value), {}, {}};
+    TimelineNumber number{QString::fromLatin1(metric), timeText(top.value, timelineDigits), {}, {}};
     if (!symbols.isEmpty()) {
         number.symbols = toText(top.symbol) + QStringLiteral(" = ") + symbols;
         number.values = toText(core::substitutedText(derivation, 0, style, scenario.conv.unit));
@@ -223,18 +221,20 @@ QStringList barCard(const TimelineReading& reading, const TimelinePart& part, co
         lines << chunkNames(scheduleOf(reading, part), bar.chunks);
     }
     lines << QObject::tr("Step %1").arg(bar.step + 1);
-    lines << QObject::tr("From %1 to %2").arg(timeText(bar.start), timeText(bar.end));
+    lines << QObject::tr("From %1 to %2").arg(timeText(bar.start, timelineDigits), timeText(bar.end, timelineDigits));
     if (lane.row.multiplies()) {
         return lines;
     }
-    lines << QObject::tr("There at %1").arg(timeText(bar.arrival)) << bytesText(bar.bytes, collective.units);
+    lines << QObject::tr("There at %1").arg(timeText(bar.arrival, timelineDigits))
+          << bytesText(bar.bytes, collective.units);
     if (reading.multiplies()) {
         double exposed = 0;
         for (const auto& span : core::exposedParts(part.gantt, lane.row, bar)) {
             exposed += span.to - span.from;
         }
-        lines << (exposed > 0 ? QObject::tr("%1 of it while nothing is multiplied").arg(timeText(exposed))
-                              : QObject::tr("Hidden behind products"));
+        lines << (exposed > 0
+                      ? QObject::tr("%1 of it while nothing is multiplied").arg(timeText(exposed, timelineDigits))
+                      : QObject::tr("Hidden behind products"));
     }
     return lines;
 }

@@ -47,6 +47,9 @@ struct TimelineChips {
     int chip = 0;
 };
 
+/// In which its times are told: bars differ by little.
+inline constexpr int timelineDigits = 4;
+
 /// Most chips that are shown at once.
 inline constexpr int mostTimelineChips = 64;
 

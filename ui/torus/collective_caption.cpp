@@ -5,6 +5,7 @@
 #include "core/quantity/format.h"
 #include "core/scenario/names.h"
 #include "ui/charts/chart_style.h"
+#include "ui/torus/byte_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -51,7 +52,7 @@ QString parametersOf(const core::WholeCollective& collective, const core::Scenar
         parts << QStringLiteral("B ") + number(coll.B) << QStringLiteral("D ") + number(coll.D)
               << QStringLiteral("F ") + number(coll.F);
     else
-        parts << toText(core::format(coll.bytes, core::dim::byte, {.bytes = scenario.conv.unit}));
+        parts << bytesText(coll.bytes, scenario.conv.unit);
     const core::ChipPreset* chip = scenario.presets ? scenario.presets->chip(scenario.hw.chip) : nullptr;
     parts << (coll.axes == "all" ? tr("all axes") : tr("axes %1").arg(toText(coll.axes)))
           << toText(chip ? chip->name : scenario.hw.chip);
@@ -65,7 +66,7 @@ QString conventionsOf(const core::WholeCollective& collective, const core::Scena
     const std::array wraps{tr("hardware wraparound"), tr("always rings"), tr("always lines")};
     return QStringList{
         tr("%1 a link and way").arg(toText(core::format(rates.bandwidth.si(), core::dim::bytePerSecond))),
-        tr("%1 a hop").arg(toText(core::format(rates.hop.si(), core::dim::second))),
+        tr("%1 a hop").arg(timeText(rates.hop.si())),
         coll.direction == core::LinkDirection::both ? tr("both directions") : tr("one direction"),
         wraps[static_cast<std::size_t>(coll.wrap)], tr("%1 clock").arg(toText(core::nameOf(coll.clock)))}
         .join(dot);

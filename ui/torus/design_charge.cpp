@@ -3,10 +3,10 @@
 #include "ui/torus/design_charge.h"
 
 #include "core/evaluate/collective.h"
-#include "core/quantity/format.h"
 #include "ui/shell/number_text.h"
 #include "ui/shell/value_label.h"
 #include "ui/theme/theme.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/collective_name.h"
 #include "ui/torus/design_list.h"
 
@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui
 {
@@ -25,15 +26,9 @@ namespace
 constexpr int textSize = 12;
 constexpr int titleSize = 13;
 
-QString timeText(core::Quantity<core::dim::second> time)
+QString signedText(double seconds)
 {
-    return QString::fromStdString(core::format(time.si(), core::dim::second));
-}
-
-QString signedText(core::Quantity<core::dim::second> time)
-{
-    const bool less = time.si() < 0;
-    return (less ? QStringLiteral("− ") : QStringLiteral("+ ")) + timeText(less ? -1 * time : time);
+    return (seconds < 0 ? QStringLiteral("− ") : QStringLiteral("+ ")) + timeText(std::abs(seconds));
 }
 
 QLabel* addText(QVBoxLayout& list, int size)
@@ -138,8 +133,8 @@ void DesignCharge::present(const core::Scenario& design, const core::DesignColle
     m_title->setText(QStringLiteral("<b>%1</b><br>%2")
                          .arg(richName(QString::fromStdString(one.name)),
                               QString::fromStdString(core::placeOf(design, one)).toHtmlEscaped()));
-    m_charged->show(timeText(charge.charged));
-    m_scheduled->show(timeText(charge.scheduled));
+    m_charged->show(timeText(charge.charged.si()));
+    m_scheduled->show(timeText(charge.scheduled.si()));
     presentSum(one);
     presentDifferences(one, charge.differences);
     m_numbers->show();
@@ -152,10 +147,10 @@ void DesignCharge::presentSum(const core::DesignCollective& one)
     m_call->setVisible(many);
     m_calls->setVisible(many);
     m_call->setMetric(idOf(core::DesignNumber::call, one), tr("One call"));
-    m_call->show(timeText(one.seconds));
+    m_call->show(timeText(one.seconds.si()));
     m_calls->setText(tr("× %1 =").arg(callsText(one.calls)));
     m_total->setMetric(idOf(core::DesignNumber::total, one), tr("All calls"));
-    m_total->show(timeText(one.total()));
+    m_total->show(timeText(one.total().si()));
 }
 
 void DesignCharge::presentDifferences(const core::DesignCollective& one,
@@ -171,7 +166,7 @@ void DesignCharge::presentDifferences(const core::DesignCollective& one,
             const QString name = QString::fromStdString(shown.name);
             row.name->setText(name);
             row.time->setMetric(idOf(shown.number, one), name);
-            row.time->show(signedText(shown.time));
+            row.time->show(signedText(shown.time.si()));
             row.why->setText(QString::fromStdString(shown.why).toHtmlEscaped() + u'.');
         }
     }

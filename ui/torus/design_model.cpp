@@ -14,8 +14,6 @@ namespace ui
 namespace
 {
 
-QString timeText(double seconds) { return QString::fromStdString(core::format(seconds, core::dim::second)); }
-
 /// `each` is empty where one call is all.
 std::vector<RowNumber> numbersOf(const core::DesignCollective& one, const QString& amounts, const QString& total,
                                  const QString& bytes, const QString& each)

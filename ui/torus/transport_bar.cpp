@@ -2,10 +2,10 @@
 // Builds the bar and keeps it at the player's position.
 #include "ui/torus/transport_bar.h"
 
-#include "core/quantity/format.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/icon_button.h"
 #include "ui/shell/value_label.h"
+#include "ui/torus/byte_text.h"
 #include "ui/torus/player.h"
 #include "ui/torus/scrubber.h"
 
@@ -144,7 +144,7 @@ void TransportBar::present()
     m_where->setText(where(QString::number(m_player.step())));
     m_end->setMetric(m_explains ? QStringLiteral("coll.step_end@%1").arg(m_player.step()) : QString(),
                      tr("End of step %1").arg(m_player.step()));
-    m_end->show(QString::fromStdString(core::format(m_player.stepEnd(), core::dim::second)));
+    m_end->show(timeText(m_player.stepEnd()));
 }
 
 void TransportBar::changeEvent(QEvent* event)
