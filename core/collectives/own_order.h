@@ -56,10 +56,23 @@ struct OwnMatmul {
 /// or names a field.
 tl::expected<OwnMatmul, std::string> planOwnOrder(const MatmulRequest&, const std::vector<ProductRow>&);
 
-/// What is in memory beyond inputs and result while these transfers and products go on, in shards, rounded up.
+/// What is in memory beyond inputs and result during one step of products, in chunks: shards, or halves of them.
+struct StepBuffers {
+    int chip = 0;     // the one that needs most
+    int kept = 0;     // there since an earlier step
+    int made = 0;     // products to be added up, made in this step
+    int arriving = 0; // in this step
+    int halves = 1;   // chunks of a shard
+
+    int chunks() const { return kept + made + arriving; }
+    double shards() const { return static_cast<double>(chunks()) / halves; }
+    bool operator==(const StepBuffers&) const = default;
+};
+
+/// By row of products.
+std::vector<StepBuffers> buffersByStep(const CollectiveMatmul&);
+/// The most of them, in shards, rounded up.
 int buffersNeeded(const CollectiveMatmul&);
-/// Shards in memory beyond inputs and result during each step of products, on the chip that then needs most.
-std::vector<double> buffersByStep(const CollectiveMatmul&);
 
 /// An order that goes on as `begun` does and multiplies the rest as quickly as possible: as the engine's own orders
 /// where they begin like this and nothing else is quicker. Rings only.

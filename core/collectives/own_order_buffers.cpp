@@ -27,30 +27,40 @@ public:
         : m_plan(plan), m_chips(plan.transfers.topology.chips()), m_halves(plan.transfers.chunks.form().halves),
           m_gathers(plan.form == MatmulForm::gather),
           m_stays(place(m_chips) * static_cast<std::size_t>(plan.transfers.chunks.count())),
-          m_extra(place(m_chips) * plan.products.size(), 0)
+          m_moves(place(m_chips) * plan.products.size())
     {
         addProducts();
         addTransfers();
     }
 
-    std::vector<double> shardsByStep() const
+    std::vector<StepBuffers> byStep() const
     {
-        std::vector<double> shards;
+        std::vector<StepBuffers> steps;
         for (int row = 0; row < static_cast<int>(m_plan.products.size()); ++row) {
-            double most = 0;
-            for (int chip = 0; chip < m_chips; ++chip)
-                most = std::max(most, halvesAt(chip, row));
-            shards.push_back(most / m_halves);
+            auto most = on(0, row);
+            for (int chip = 1; chip < m_chips; ++chip)
+                if (const auto found = on(chip, row); found.chunks() > most.chunks())
+                    most = found;
+            steps.push_back(most);
         }
-        return shards;
+        return steps;
     }
 
 private:
+    /// What is new on a chip in a row.
+    struct Moves {
+        int made = 0;
+        int came = 0;
+        int apart = 0; // of what came: beside a product of the chip's own
+    };
+
     Stay& stay(int chip, ChunkNumber chunk)
     {
         return m_stays[place(chip) * static_cast<std::size_t>(m_plan.transfers.chunks.count()) +
                        static_cast<std::size_t>(chunk)];
     }
+
+    Moves& moves(int chip, int row) { return m_moves[place(chip) * m_plan.products.size() + place(row)]; }
 
     static void extend(Stay& stay, int row)
     {
@@ -69,8 +79,10 @@ private:
                             continue;
                         auto& kept = stay(chip, chunks.number({product.shard, 0, 0, half}));
                         kept.made = row;
-                        if (product.shard != chip)
+                        if (product.shard != chip) {
                             extend(kept, row);
+                            moves(chip, row).made += m_gathers ? 0 : 1;
+                        }
                     }
                 }
             }
@@ -103,19 +115,21 @@ private:
         auto& kept = stay(chip, chunk);
         if (chip != owner)
             extend(kept, row);
-        if (!m_gathers && (chip == owner || kept.made <= row))
-            ++m_extra[place(chip) * m_plan.products.size() + place(row)];
+        auto& moved = moves(chip, row);
+        ++moved.came;
+        moved.apart += !m_gathers && (chip == owner || kept.made <= row) ? 1 : 0;
     }
 
-    double halvesAt(int chip, int row) const
+    StepBuffers on(int chip, int row) const
     {
-        double sum = m_extra[place(chip) * m_plan.products.size() + place(row)];
+        int stays = 0;
         const auto chunks = static_cast<std::size_t>(m_plan.transfers.chunks.count());
         for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
             const auto& kept = m_stays[place(chip) * chunks + chunk];
-            sum += kept.from >= 0 && kept.from <= row && row <= kept.until ? 1 : 0;
+            stays += kept.from >= 0 && kept.from <= row && row <= kept.until ? 1 : 0;
         }
-        return sum;
+        const auto& moved = m_moves[place(chip) * m_plan.products.size() + place(row)];
+        return {chip, stays - moved.made - (moved.came - moved.apart), moved.made, moved.came, m_halves};
     }
 
     const CollectiveMatmul& m_plan;
@@ -123,17 +137,19 @@ private:
     int m_halves;
     bool m_gathers;
     std::vector<Stay> m_stays;
-    std::vector<int> m_extra;
+    std::vector<Moves> m_moves; // by chip and row
 };
 
 } // namespace
 
-std::vector<double> buffersByStep(const CollectiveMatmul& plan) { return Occupancy(plan).shardsByStep(); }
+std::vector<StepBuffers> buffersByStep(const CollectiveMatmul& plan) { return Occupancy(plan).byStep(); }
 
 int buffersNeeded(const CollectiveMatmul& plan)
 {
-    const auto shards = buffersByStep(plan);
-    return shards.empty() ? 0 : static_cast<int>(std::ceil(*std::max_element(shards.begin(), shards.end()) - 1e-9));
+    double most = 0;
+    for (const auto& step : buffersByStep(plan))
+        most = std::max(most, step.shards());
+    return static_cast<int>(std::ceil(most - 1e-9));
 }
 
 } // namespace core

@@ -44,6 +44,15 @@ public:
             out.hiddenFrom = hiddenFrom();
     }
 
+    /// Product of one shard on one chip.
+    Seconds shardProduct() const
+    {
+        const auto& c = m_c.s.coll;
+        const auto flops = formulas::shardFlops(m_c.in.count("coll.B", c.B), m_c.in.count("coll.D", c.D),
+                                                m_c.in.count("coll.F", c.F), m_c.n);
+        return formulas::shardTime(flops, flopRate());
+    }
+
 private:
     using Algorithm = CollectiveAlgorithm;
     using Kind = CollectiveKind;
@@ -52,14 +61,6 @@ private:
     {
         const auto dtype = static_cast<std::size_t>(m_c.s.prec.compute);
         return m_c.in.flopRate(flopRateKeys[dtype], m_c.s.hw.flops[dtype]);
-    }
-
-    Seconds shardProduct() const
-    {
-        const auto& c = m_c.s.coll;
-        const auto flops = formulas::shardFlops(m_c.in.count("coll.B", c.B), m_c.in.count("coll.D", c.D),
-                                                m_c.in.count("coll.F", c.F), m_c.n);
-        return formulas::shardTime(flops, flopRate());
     }
 
     /// What travels while one shard is multiplied.

@@ -29,6 +29,12 @@ struct Stage {
     std::optional<OwnHoldings> own;
     std::optional<Holdings> all;
     std::optional<StepLinks> links; // of `collective`
+    struct Bars {
+        bool inTurn = false;
+        int chip = 0;
+        Gantt gantt;
+    };
+    std::optional<Bars> bars;
 
     const OwnHoldings* ownAt(int step)
     {
@@ -53,6 +59,12 @@ struct Stage {
         links->moveTo(step);
         return *links;
     }
+    const Gantt& barsOfChip(const Scenario& s, StepNumber number, int chip)
+    {
+        if (!bars || bars->inTurn != isInTurn(number) || bars->chip != chip)
+            bars = Bars{isInTurn(number), chip, barsOf(collective.study, number, s.coll.clock, chip)};
+        return bars->gantt;
+    }
     const Schedule& schedule() const { return collective.study.schedule; }
 };
 
@@ -66,7 +78,7 @@ Stage* stageOf(const Scenario& s)
         auto collective = wholeCollective(s, *report.study);
         if (!collective)
             return nullptr;
-        latest.emplace(Stage{report.study, *std::move(collective), {}, {}, {}});
+        latest.emplace(Stage{report.study, *std::move(collective), {}, {}, {}, {}});
     }
     return &*latest;
 }
@@ -167,7 +179,7 @@ tl::expected<Pieces, std::string> messageAt(const WholeCollective& collective, c
 {
     Pieces pieces;
     std::string others;
-    eachSend(collective.study.schedule, place.step - 1, collective.chipOfPart(place.chip),
+    eachSend(scheduleOf(collective.study, place.number), place.step - 1, collective.chipOfPart(place.chip),
              [&](const Transfer& t, ChunkNumber chunks) {
                  const int to = collective.chipOfWhole(t.to, place.chip);
                  others += (others.empty() ? "" : ", ") + std::to_string(to);
@@ -231,11 +243,33 @@ void countLinks(StepFacts& facts, Stage& stage)
     facts.pieces = carriedBy(facts.collective, link);
 }
 
+tl::expected<void, std::string> countBar(StepFacts& facts, Stage& stage, const Scenario& s, std::string_view id)
+{
+    const auto& place = facts.place;
+    if (!isProduct(place.number)) {
+        auto found = messageAt(facts.collective, place, id);
+        if (!found)
+            return tl::unexpected(found.error());
+        facts.pieces = *found;
+    }
+    const auto& gantt = stage.barsOfChip(s, place.number, facts.collective.chipOfPart(place.chip));
+    auto bar = barAt(facts.collective, gantt, place, s.coll.clock, id);
+    if (!bar)
+        return tl::unexpected(bar.error());
+    const bool ofExposed = place.number == StepNumber::exposed || place.number == StepNumber::naiveExposed;
+    if (ofExposed && bar->exposed <= 0)
+        return tl::unexpected(fmt::format("'{}': all of it is hidden behind products", id));
+    facts.bar = *std::move(bar);
+    return {};
+}
+
 /// All that the number of an id needs.
-tl::expected<void, std::string> count(StepFacts& facts, Stage& stage, std::string_view id)
+tl::expected<void, std::string> count(StepFacts& facts, Stage& stage, const Scenario& s, std::string_view id)
 {
     using enum StepNumber;
     const auto& place = facts.place;
+    if (isBar(place.number))
+        return countBar(facts, stage, s, id);
     switch (place.number) {
     case stepEnd:
     case linkCapacity:
@@ -256,6 +290,10 @@ tl::expected<void, std::string> count(StepFacts& facts, Stage& stage, std::strin
     case terms:
     case slideSum:
         return countTerms(facts, stage, id);
+    case buffers:
+        if (const auto& plan = facts.collective.study.matmul)
+            facts.buffers = buffersByStep(*plan)[static_cast<std::size_t>(place.step - bufferStep(plan->form, 0))];
+        return {};
     default:
         countLinks(facts, stage);
         return {};
@@ -270,11 +308,11 @@ tl::expected<StepFacts, std::string> stepFacts(const Scenario& s, std::string_vi
     if (!stage)
         return tl::unexpected(latestCollective(s).problem);
     const auto& collective = stage->collective;
-    const auto place = readStepNumber(id, collective.whole, collective.study.schedule);
+    const auto place = readStepNumber(id, collective);
     if (!place)
         return tl::unexpected(place.error());
     StepFacts facts{.collective = collective, .place = *place, .pieces = {}, .context = std::to_string(place->step)};
-    if (const auto counted = count(facts, *stage, id); !counted)
+    if (const auto counted = count(facts, *stage, s, id); !counted)
         return tl::unexpected(counted.error());
     return facts;
 }

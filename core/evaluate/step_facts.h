@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/collectives/whole_torus.h"
+#include "core/evaluate/bar_facts.h"
 #include "core/evaluate/step_cells.h"
 #include "core/evaluate/step_links.h"
 #include "core/evaluate/step_number_id.h"
@@ -50,6 +51,8 @@ struct StepFacts {
     ShardCount shard = {};
     SumTerms terms = {};
     SlideTerms slide = {};
+    StepBuffers buffers = {};
+    BarFacts bar = {};
 };
 
 /// The error says why there is no such number and what to choose. What was replayed is kept for the next one.

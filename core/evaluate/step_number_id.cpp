@@ -36,6 +36,13 @@ constexpr std::array families{Family{StepNumber::stepEnd, "coll.step_end", "STEP
                               Family{StepNumber::chunks, "coll.chunks", "STEP,CHIP,SHARD"},
                               Family{StepNumber::terms, "coll.terms", "STEP,CHIP,CHUNK"},
                               Family{StepNumber::slideSum, "coll.slide_sum", "STEP,CHIP,CHUNK"},
+                              Family{StepNumber::buffers, "coll.buffers", "STEP"},
+                              Family{StepNumber::arrival, "coll.arrival", "STEP,CHIP,CHIP"},
+                              Family{StepNumber::exposed, "coll.exposed", "STEP,CHIP,CHIP"},
+                              Family{StepNumber::productEnd, "coll.product_end", "STEP,CHIP,PRODUCT"},
+                              Family{StepNumber::naiveArrival, "coll.naive_arrival", "STEP,CHIP,CHIP"},
+                              Family{StepNumber::naiveExposed, "coll.naive_exposed", "STEP,CHIP,CHIP"},
+                              Family{StepNumber::naiveProductEnd, "coll.naive_product_end", "STEP,CHIP,PRODUCT"},
                               Family{StepNumber::blockBytes, "coll.block_bytes", "STEP,BLOCK,LINK"},
                               Family{StepNumber::blockMean, "coll.block_mean", "STEP,BLOCK,LINK"},
                               Family{StepNumber::blockMost, "coll.block_most", "STEP,BLOCK,LINK"},
@@ -52,15 +59,28 @@ std::string_view lastPlace(StepNumber number)
 }
 
 bool isLink(StepNumber number) { return lastPlace(number) == "LINK"; }
-bool isOfPart(StepNumber number) { return lastPlace(number) == "SHARD" || lastPlace(number) == "CHUNK"; }
+bool isOfPart(StepNumber number)
+{
+    return lastPlace(number) == "SHARD" || lastPlace(number) == "CHUNK" || isProduct(number);
+}
+bool isOfMessage(StepNumber number) { return familyOf(number).places == "STEP,CHIP,CHIP"; }
 bool isOfBlock(StepNumber number) { return number >= StepNumber::blockBytes; }
 
+struct Range {
+    int least = 0;
+    int most = 0;
+};
+
 /// Messages are sent in a step, and a load needs time that has passed.
-int firstStep(StepNumber number)
+Range stepsOf(StepNumber number, const CollectiveStudy& study)
 {
-    const bool later =
-        number == StepNumber::message || number == StepNumber::linkLoad || number == StepNumber::blockLoad;
-    return later ? 1 : 0;
+    if (number == StepNumber::buffers && study.matmul)
+        return {bufferStep(study.matmul->form, 0),
+                bufferStep(study.matmul->form, static_cast<int>(study.matmul->products.size()) - 1)};
+    if (isProduct(number) && study.matmul)
+        return {1, isInTurn(number) ? study.request.topology.chips() : static_cast<int>(study.matmul->products.size())};
+    const bool later = isOfMessage(number) || number == StepNumber::linkLoad || number == StepNumber::blockLoad;
+    return {later ? 1 : 0, scheduleOf(study, number).steps};
 }
 
 struct Split {
@@ -132,7 +152,36 @@ tl::expected<int, std::string> portNamed(std::string_view id, std::string_view w
                               : fmt::format("'{}': {} {} has no link {}; choose {}", id, what, chip, text, known));
 }
 
+/// Of one chip in one step.
+int productsIn(const WholeCollective& collective, const StepPlace& place)
+{
+    const auto& plan = collective.study.matmul;
+    const auto chip = static_cast<std::size_t>(collective.chipOfPart(place.chip));
+    const auto step = static_cast<std::size_t>(place.step - 1);
+    return isInTurn(place.number) || !plan ? 1 : static_cast<int>(plan->products[step][chip].size());
+}
+
 } // namespace
+
+int bufferStep(MatmulForm form, int row) { return form == MatmulForm::gather ? row + 1 : row; }
+
+std::optional<int> stepsAhead(StepNumber number)
+{
+    if (isBar(number))
+        return std::nullopt;
+    return number == StepNumber::message || number == StepNumber::buffers ? 1 : 0;
+}
+
+bool isInTurn(StepNumber number) { return number >= StepNumber::naiveArrival && number <= StepNumber::naiveProductEnd; }
+
+bool isBar(StepNumber number) { return number >= StepNumber::arrival && number <= StepNumber::naiveProductEnd; }
+
+bool isProduct(StepNumber number) { return number == StepNumber::productEnd || number == StepNumber::naiveProductEnd; }
+
+const Schedule& scheduleOf(const CollectiveStudy& study, StepNumber number)
+{
+    return isInTurn(number) && study.matmul ? study.matmul->alone : study.schedule;
+}
 
 bool hasPlace(std::string_view id) { return id.find('@') != std::string_view::npos; }
 
@@ -141,7 +190,7 @@ std::string stepNumberId(const StepPlace& place, const Topology& whole)
     const auto id = fmt::format("{}@{}", familyOf(place.number).name, place.step);
     if (isLink(place.number))
         return fmt::format("{},{},{}", id, place.chip, linkWord(whole, place.port));
-    if (place.number == StepNumber::message)
+    if (isOfMessage(place.number))
         return fmt::format("{},{},{}", id, place.chip, place.to);
     if (isOfPart(place.number))
         return fmt::format("{},{},{}", id, place.chip, place.part);
@@ -171,17 +220,22 @@ std::string atStep(std::string_view id, int step)
     return fmt::format("{}@{}{}", id.substr(0, at), step, rest == std::string_view::npos ? "" : id.substr(rest));
 }
 
-tl::expected<StepPlace, std::string> readStepNumber(std::string_view id, const Topology& whole,
-                                                    const Schedule& schedule)
+tl::expected<StepPlace, std::string> readStepNumber(std::string_view id, const WholeCollective& collective)
 {
+    const auto& whole = collective.whole;
     const auto split = splitId(id);
     if (!split)
         return tl::unexpected(split.error());
     StepPlace place{split->family->number};
+    const auto& schedule = scheduleOf(collective.study, place.number);
     const auto& at = split->places;
     const bool block = isOfBlock(place.number);
     if (block && whole.wiring == Wiring::throughSwitch)
         return tl::unexpected(fmt::format("'{}': a switch has no blocks of chips", id));
+    const bool multiplies = place.number >= StepNumber::buffers && !block && place.number != StepNumber::arrival;
+    if (multiplies && !collective.study.matmul)
+        return tl::unexpected(
+            fmt::format("'{}': nothing is multiplied here; choose coll.kind=matmul-gather or matmul-scatter", id));
     const Topology places = block ? blocksOf(whole) : whole;
     const std::string_view what = block ? "block" : "chip";
     std::string error;
@@ -190,15 +244,18 @@ tl::expected<StepPlace, std::string> readStepNumber(std::string_view id, const T
         if (!found && error.empty())
             error = found.error();
     };
-    take(within(id, "step", at[0], firstStep(place.number), schedule.steps), place.step);
+    const auto steps = stepsOf(place.number, collective.study);
+    take(within(id, "step", at[0], steps.least, steps.most), place.step);
     if (at.size() > 1)
         take(within(id, what, at[1], 0, places.chips() - 1), place.chip);
-    if (place.number == StepNumber::message)
+    if (isOfMessage(place.number))
         take(within(id, what, at[2], 0, places.chips() - 1), place.to);
     else if (isLink(place.number))
         take(portNamed(id, what, at[2], places, place.chip), place.port);
     else if (lastPlace(place.number) == "SHARD")
         take(within(id, "shard", at[2], 0, shardsOf(schedule) - 1), place.part);
+    else if (isProduct(place.number) && error.empty())
+        take(within(id, "product", at[2], 1, productsIn(collective, place)), place.part);
     else if (isOfPart(place.number))
         take(within(id, "chunk", at[2], 0, static_cast<int>(schedule.chunks.count()) - 1), place.part);
     if (!error.empty())

@@ -4,9 +4,8 @@
 
 #include "core/collectives/blocks.h"
 #include "core/collectives/names.h"
-#include "core/evaluate/collective_context.h"
+#include "core/evaluate/bar_part.h"
 #include "core/evaluate/step_facts.h"
-#include "core/formulas/collective_steps.h"
 
 #include <array>
 #include <cmath>
@@ -46,7 +45,7 @@ public:
         case StepNumber::linkCapacity:
             return capacity().si();
         case StepNumber::message:
-            return pieces(formulas::messageBytes, "coll.chunks.message").si();
+            return message().si();
         case StepNumber::busiest:
             return formulas::busiestBytes(carried()).si();
         case StepNumber::sent:
@@ -57,6 +56,17 @@ public:
             return formulas::sumTerms(m_in.count("coll.terms.own", m_facts.terms.own), others()).si();
         case StepNumber::slideSum:
             return slideSum().si();
+        case StepNumber::buffers:
+            return buffers().si();
+        case StepNumber::arrival:
+        case StepNumber::naiveArrival:
+            return BarPart<In>(m_c, m_facts.bar).arrival(message()).si();
+        case StepNumber::exposed:
+        case StepNumber::naiveExposed:
+            return BarPart<In>(m_c, m_facts.bar).exposed(message()).si();
+        case StepNumber::productEnd:
+        case StepNumber::naiveProductEnd:
+            return BarPart<In>(m_c, m_facts.bar).productEnd().si();
         case StepNumber::blockBytes:
             return blockBytes().si();
         case StepNumber::blockMean:
@@ -78,6 +88,8 @@ private:
                                      shard.gone > 0 ? m_in.count("coll.chunks.gone", shard.gone) : m_in.none());
     }
 
+    BytesOf<R> message() const { return pieces(formulas::messageBytes, "coll.chunks.message"); }
+
     CountOf<R> others() const
     {
         return m_facts.terms.others > 0 ? m_in.count("coll.terms.others", m_facts.terms.others) : m_in.none();
@@ -92,6 +104,15 @@ private:
             return term ? m_in.count(keys[chip], *term) : m_in.none();
         };
         return formulas::slideSum(of(0), of(1), of(2), of(3));
+    }
+
+    CountOf<R> buffers() const
+    {
+        const auto& found = m_facts.buffers;
+        const auto some = [&](std::string_view key, int n) { return n > 0 ? m_in.count(key, n) : m_in.none(); };
+        return formulas::stepBuffers(m_in.count("coll.buffers.kept", found.kept), some("coll.buffers.made", found.made),
+                                     some("coll.buffers.arriving", found.arriving),
+                                     found.halves > 1 ? m_in.count("coll.buffers.halves", found.halves) : m_in.one());
     }
 
     CountOf<R> blockLinks() const { return m_in.count("coll.block.links", m_facts.links); }
@@ -125,7 +146,7 @@ private:
 
     BytesOf<R> capacity() const { return formulas::linkCapacity.as(m_facts.context)(m_c.w, end()); }
 
-    const ChunkSpace& chunks() const { return m_facts.collective.study.schedule.chunks; }
+    const ChunkSpace& chunks() const { return scheduleOf(m_facts.collective.study, m_facts.place.number).chunks; }
 
     BytesOf<R> chunk() const
     {
@@ -179,6 +200,8 @@ private:
 
 Dim dimOf(StepNumber number)
 {
+    if (isBar(number))
+        return dim::second;
     switch (number) {
     case StepNumber::stepEnd:
         return dim::second;
@@ -187,6 +210,7 @@ Dim dimOf(StepNumber number)
     case StepNumber::chunks:
     case StepNumber::terms:
     case StepNumber::slideSum:
+    case StepNumber::buffers:
         return dim::count;
     default:
         return dim::byte;
@@ -233,8 +257,36 @@ std::string titleOfLinks(const StepFacts& facts)
     }
 }
 
+std::string titleOfBar(const StepFacts& facts)
+{
+    const auto& whole = facts.collective.whole;
+    const auto& place = facts.place;
+    const std::string way = isInTurn(place.number) ? ", one after the other" : "";
+    const auto from = chipName(whole, place.chip);
+    if (const auto& plan = facts.collective.study.matmul; plan && isProduct(place.number))
+        return fmt::format("End of product {} on {} in step {}{}", productName(plan->form, facts.bar.bar.product), from,
+                           place.step, way);
+    const bool arrives = place.number == StepNumber::arrival || place.number == StepNumber::naiveArrival;
+    return fmt::format("{} of the message from {} to {} in step {}{}", arrives ? "Arrival" : "Time beside no product,",
+                       from, chipName(whole, place.to), place.step, way);
+}
+
+/// As the rows of the order are called.
+std::string titleOfBuffers(const StepFacts& facts)
+{
+    const int steps = facts.collective.study.schedule.steps;
+    const int step = facts.place.step;
+    const auto chip = chipName(facts.collective.whole, facts.collective.chipOfWhole(facts.buffers.chip, 0));
+    return steps == 0     ? fmt::format("Buffers on {}, in shards", chip)
+           : step == 0    ? fmt::format("Buffers before step 1, in shards, on {}", chip)
+           : step > steps ? fmt::format("Buffers after step {}, in shards, on {}", steps, chip)
+                          : fmt::format("Buffers beside step {}, in shards, on {}", step, chip);
+}
+
 std::string titleOf(const StepFacts& facts)
 {
+    if (isBar(facts.place.number))
+        return titleOfBar(facts);
     const auto& whole = facts.collective.whole;
     const auto& place = facts.place;
     const auto chip = [&] { return chipName(whole, place.chip); };
@@ -254,6 +306,8 @@ std::string titleOf(const StepFacts& facts)
         return fmt::format("{} on {} after step {}", facts.shard.name, chip(), place.step);
     case StepNumber::terms:
         return fmt::format("Terms in {} on {} after step {}", chunk(), chip(), place.step);
+    case StepNumber::buffers:
+        return titleOfBuffers(facts);
     case StepNumber::slideSum:
         return fmt::format("Sum {} on {} after step {}", chunk(), chip(), place.step);
     default:

@@ -38,6 +38,9 @@ inline constexpr auto sumTerms = formula<dim::count>("n_terms", "Terms in a sum 
 inline constexpr auto slideSum =
     formula<dim::count>("sum", "Numbers of a column that are added up on a chip", "e.2", sources::slides,
                         [](auto a, auto b, auto c, auto d) { return a + b + c + d; });
+inline constexpr auto stepBuffers =
+    formula<dim::count>("n_buf,s", "Shards in memory beside input and result in a step", "i.1", sources::sharding,
+                        [](auto kept, auto made, auto arriving, auto m) { return (kept + made + arriving) / m; });
 
 // Links between two blocks of chips.
 inline constexpr auto linksBytes =
@@ -61,5 +64,24 @@ inline constexpr auto linkLoad =
 inline constexpr auto waitingSteps =
     formula<dim::second>("T_bar,w", "Steps that wait for products", "i.1", sources::sharding,
                          [](auto barrier, auto waiting) { return barrier + waiting; });
+
+// Bars of the timeline.
+inline constexpr auto messageSent =
+    formula<dim::second>("t_sent", "Last byte of a message leaves", "e.2", sources::sharding,
+                         [](auto start, auto b, auto w) { return start + b / w; });
+inline constexpr auto messageThere =
+    formula<dim::second>("t_there", "Last byte of a message is there", "e.2", sources::sharding,
+                         [](auto sent, auto hop) { return sent + hop; });
+inline constexpr auto messageThereBook =
+    formula<dim::second>("t_there,max", "A message is there, by its hop or its bytes", "e.6", sources::sharding,
+                         [](auto start, auto hop, auto sent) { return max(start + hop, sent); });
+inline constexpr auto exposedTime =
+    formula<dim::second>("t_exp", "A message travels while its chip multiplies nothing", "i.1", sources::sharding,
+                         [](auto b, auto w, auto hidden) { return b / w - hidden; });
+inline constexpr auto productEnd = formula<dim::second>("t_end", "A product ends", "i.1", sources::sharding,
+                                                        [](auto start, auto tc) { return start + tc; });
+inline constexpr auto halfProductEnd =
+    formula<dim::second>("t_end,half", "The product of half a shard ends", "i.1", sources::sharding,
+                         [](auto start, auto tc) { return start + tc / 2; });
 
 } // namespace core::formulas

@@ -23,11 +23,21 @@ void collectiveStepsRows(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("shardChunks", f::shardChunks, t.count("c_first"), t.count("c_came"), t.count("c_gone")));
     rows.push_back(formulaRow("sumTerms", f::sumTerms, t.count("n_own"), t.count("n_others")));
     rows.push_back(formulaRow("slideSum", f::slideSum, t.count("x_A"), t.count("x_B"), t.count("x_C"), t.count("x_D")));
+    rows.push_back(formulaRow("stepBuffers", f::stepBuffers, t.count("c_kept"), t.count("c_made"), t.count("c_arr"),
+                              t.count("m_shard")));
     rows.push_back(formulaRow("linksBytes", f::linksBytes, t.count("L_block"), t.bytes("b_sent")));
     rows.push_back(formulaRow("linksChunkBytes", f::linksChunkBytes, t.count("c_block"), chunk));
     rows.push_back(formulaRow("linksMean", f::linksMean, t.bytes("b_links"), t.count("L_block")));
     rows.push_back(formulaRow("linkCapacity", f::linkCapacity, t.byteRate("w"), t.seconds("T_bar")));
     rows.push_back(formulaRow("linkLoad", f::linkLoad, t.bytes("b_sent"), t.bytes("b_cap")));
+    const auto start = t.seconds("t_start");
+    const auto product = t.seconds("t_c");
+    rows.push_back(formulaRow("messageSent", f::messageSent, start, t.bytes("b_msg"), t.byteRate("w")));
+    rows.push_back(formulaRow("messageThere", f::messageThere, t.seconds("t_sent"), t.seconds("t_hop")));
+    rows.push_back(formulaRow("messageThereBook", f::messageThereBook, start, t.seconds("t_hop"), t.seconds("t_sent")));
+    rows.push_back(formulaRow("exposedTime", f::exposedTime, t.bytes("b_msg"), t.byteRate("w"), t.seconds("t_hid")));
+    rows.push_back(formulaRow("productEnd", f::productEnd, start, product));
+    rows.push_back(formulaRow("halfProductEnd", f::halfProductEnd, start, product));
     rows.push_back(formulaRow("waitingSteps", f::waitingSteps, t.seconds("T_bar"), t.seconds("t_late")));
 }
 

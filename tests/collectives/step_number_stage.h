@@ -113,6 +113,8 @@ inline std::vector<std::string> idsAt(const core::WholeCollective& c, int step)
     add({linkCapacity, step});
     add({busiest, step});
     add({sent, step});
+    if (const auto& plan = c.study.matmul)
+        add({buffers, core::bufferStep(plan->form, std::min(step, static_cast<int>(plan->products.size()) - 1))});
     const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
     const auto& schedule = c.study.schedule;
     const int lastShard = core::shardsOf(schedule) - 1;

@@ -74,8 +74,7 @@ void TstStepBlocks::blocksAddUpTheirLinks()
                 for (const auto number : {blockBytes, blockMean, blockMost, blockLoad}) {
                     const auto wrong = complaint(s, id(number));
                     QVERIFY2(wrong.empty(), wrong.c_str());
-                    QCOMPARE(core::stepNumberId(*core::readStepNumber(id(number), c.whole, c.study.schedule), c.whole),
-                             id(number));
+                    QCOMPARE(core::stepNumberId(*core::readStepNumber(id(number), c), c.whole), id(number));
                 }
             }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of one step, chip, link or message: against the replay, the metrics and hand calculation, and their lines.
+#include "core/derive/render.h"
 #include "step_number_stage.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -25,6 +26,8 @@ private slots:
     void messagesAddUpToTheirLink();
     void thePodNeedsNoReplayOfItsChips();
     void chunksOfTooManyChipsAreRefused();
+    void buffersByHand_data();
+    void buffersByHand();
     void badPlacesNameWhatIsAllowed_data();
     void badPlacesNameWhatIsAllowed();
     void idsAreReadBack();
@@ -171,6 +174,57 @@ void TstStepNumbers::chunksOfTooManyChipsAreRefused()
     QVERIFY(core::placedNumber(s, "coll.link_bytes@1,0,X+"));
 }
 
+void TstStepNumbers::buffersByHand_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("shards"); // of four chips, by step
+    QTest::addColumn<QString>("ids");
+    QTest::addColumn<QString>("second"); // what the second of them is made of
+    // The next shard comes in beside each product but the last; all but the first product need a foreign shard.
+    QTest::newRow("gather, one way") << "matmul-gather"
+                                     << "uni"
+                                     << "1|2|2|1"
+                                     << "1|2|3|4"
+                                     << "c_kept + c_arr";
+    // Two come in beside the first product, and the opposite one in halves beside the second.
+    QTest::newRow("gather, whole") << "matmul-gather"
+                                   << "whole"
+                                   << "2|3|1"
+                                   << "1|2|3"
+                                   << "(c_kept + c_arr) / m_shard";
+    // The first product is kept, then one leaves while one is made and one comes in; the last is the chip's own.
+    QTest::newRow("scatter, one way") << "matmul-scatter"
+                                      << "uni"
+                                      << "1|3|3|2"
+                                      << "0|1|2|3"
+                                      << "c_kept + c_made + c_arr";
+}
+
+void TstStepNumbers::buffersByHand()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, mode);
+    QFETCH(QString, second);
+    const auto s = scenarioWith({{"coll.torus", "4"},
+                                 {"coll.wrap", "ring"},
+                                 {"coll.kind", kind.toStdString()},
+                                 {"coll.algorithm", mode.toStdString()}});
+    QFETCH(QString, ids);
+    const auto steps = ids.split(u'|');
+    QStringList shards;
+    for (const QString& step : steps) {
+        const auto id = "coll.buffers@" + step.toStdString();
+        shards << QString::number(value(s, id));
+        QCOMPARE(complaint(s, id), std::string());
+    }
+    QTEST(shards.join(u'|'), "shards");
+    QVERIFY(!core::placedNumber(s, "coll.buffers@" + std::to_string(steps.front().toInt() - 1)));
+    QVERIFY(!core::placedNumber(s, "coll.buffers@" + std::to_string(steps.back().toInt() + 1)));
+    const auto derivation = core::derive(s, "coll.buffers@" + steps[1].toStdString());
+    QCOMPARE(QString::fromStdString(core::expressionText(derivation, 0, core::TextStyle::plain)), second);
+}
+
 void TstStepNumbers::badPlacesNameWhatIsAllowed_data()
 {
     QTest::addColumn<QString>("id");
@@ -197,6 +251,8 @@ void TstStepNumbers::badPlacesNameWhatIsAllowed_data()
                                                 << "sends nothing to chip 2 in step 1; choose 1, 3";
     QTest::newRow("a message before the first step") << "coll.message@0,0,1"
                                                      << "choose 1 to 2";
+    QTest::newRow("buffers where nothing is multiplied") << "coll.buffers@1"
+                                                         << "choose coll.kind=matmul-gather";
 }
 
 void TstStepNumbers::badPlacesNameWhatIsAllowed()
@@ -214,7 +270,7 @@ void TstStepNumbers::idsAreReadBack()
 {
     const auto c = collectiveOf(scenarioWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}}));
     for (const auto& id : idsAt(c, 2)) {
-        const auto place = core::readStepNumber(id, c.whole, c.study.schedule);
+        const auto place = core::readStepNumber(id, c);
         QVERIFY2(place, id.c_str());
         QCOMPARE(core::stepNumberId(*place, c.whole), id);
         QVERIFY(core::numberIn(id) == place->number);

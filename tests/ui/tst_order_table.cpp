@@ -247,7 +247,7 @@ void TstOrderTable::buffersAreThoseOfTheText()
     QCOMPARE(byStep.size(), plan.products.size());
     QCOMPARE(plan.buffers, shards);
     QCOMPARE(plan.naiveBuffers, 7); // one after the other: all but its own
-    QCOMPARE(*std::ranges::max_element(byStep), 1.0 * shards);
+    QCOMPARE(std::ranges::max(byStep, {}, &core::StepBuffers::shards).shards(), 1.0 * shards);
 }
 
 /// At the width of the least pages all eight chips of a ring are in sight, each as wide as its shards.

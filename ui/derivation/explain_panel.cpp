@@ -43,8 +43,12 @@ QString sheet(const Theme& theme)
         .arg(theme.text.name(), theme.muted.name(), theme.accent.name());
 }
 
-/// Of the step under way; other numbers with a place are of the steps that are done.
-bool isMessage(const QString& id) { return core::numberIn(id.toStdString()) == core::StepNumber::message; }
+/// Steps by which the place of a number is ahead of those that are done; nothing where it does not go on with them.
+std::optional<int> ahead(const QString& id)
+{
+    const auto number = core::numberIn(id.toStdString());
+    return number ? core::stepsAhead(*number) : std::nullopt;
+}
 
 } // namespace
 
@@ -99,14 +103,15 @@ void ExplainPanel::explain(const QString& metricId)
         m_metric = metricId;
         m_text->verticalScrollBar()->setValue(0);
     }
-    m_follows = core::stepIn(metricId.toStdString()) == m_step + (isMessage(metricId) ? 1 : 0);
+    const auto steps = ahead(metricId);
+    m_follows = steps && core::stepIn(metricId.toStdString()) == m_step + *steps;
     render();
 }
 
 void ExplainPanel::goTo(int step)
 {
     m_step = step;
-    const std::string next = core::atStep(m_metric.toStdString(), step + (isMessage(m_metric) ? 1 : 0));
+    const std::string next = core::atStep(m_metric.toStdString(), step + ahead(m_metric).value_or(0));
     if (m_follows && core::placedNumber(m_snapshot.scenario, next)) {
         m_metric = QString::fromStdString(next);
         if (isVisible()) {

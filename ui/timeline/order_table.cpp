@@ -54,7 +54,7 @@ void OrderTableModel::show(const core::WholeCollective* collective)
 {
     beginResetModel();
     m_plan = collective ? collective->study.matmul.value_or(core::CollectiveMatmul()) : core::CollectiveMatmul();
-    m_buffers = m_plan.products.empty() ? std::vector<double>() : core::buffersByStep(m_plan);
+    m_buffers = m_plan.products.empty() ? std::vector<core::StepBuffers>() : core::buffersByStep(m_plan);
     m_lit = -1;
     endResetModel();
 }
@@ -129,7 +129,8 @@ QString OrderTableModel::shown(int row, int column) const
         return sends(row, 0);
     }
     if (column == chips() + 1) {
-        return QString::fromStdString(core::format(m_buffers[static_cast<std::size_t>(row)], core::dim::count));
+        return QString::fromStdString(
+            core::format(m_buffers[static_cast<std::size_t>(row)].shards(), core::dim::count));
     }
     QStringList texts;
     for (const auto& product : m_plan.products[static_cast<std::size_t>(row)][static_cast<std::size_t>(column - 1)]) {

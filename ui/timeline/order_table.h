@@ -51,8 +51,8 @@ private:
     QString stepTold(int row) const;
     QString told(int row, int chip) const;
 
-    core::CollectiveMatmul m_plan; // without products: none
-    std::vector<double> m_buffers; // in use in each step
+    core::CollectiveMatmul m_plan;            // without products: none
+    std::vector<core::StepBuffers> m_buffers; // in use in each step
     int m_lit = -1;
 };
 
