@@ -10,6 +10,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QHeaderView>
+#include <QLabel>
 #include <QTableView>
 
 #include <algorithm>
@@ -47,6 +48,7 @@ private slots:
     void buffersAreShownByStep();
     void buffersAreThoseOfTheText_data();
     void buffersAreThoseOfTheText();
+    void eightChipsFitIntoANarrowPage_data();
     void eightChipsFitIntoANarrowPage();
 };
 
@@ -83,14 +85,14 @@ void TstOrderTable::orderIsThatOfTheText()
     for (int row = 0; row < model.rowCount(); ++row) {
         QStringList cells;
         for (int chip = 0; chip < 4; ++chip) {
-            auto products = cell(model, row, chip + 1).split(u' ');
+            auto products = cell(model, row, ui::OrderTableModel::firstChip + chip).split(u' ');
             products.sort(); // both are there at once: in either order
             cells << products.join(u' ');
         }
         QCOMPARE(cells.join(u'|'), steps[row]);
     }
     const QByteArray head = orderCsv(model).split('\n').front();
-    QCOMPARE(head, QByteArray("step,chip 0,chip 1,chip 2,chip 3,buffers,chip 0 sends"));
+    QCOMPARE(head, QByteArray("step,buffers,chip 0,chip 1,chip 2,chip 3,chip 0 sends"));
     QCOMPARE(orderCsv(model).split('\n').size(), 1 + steps.size() + 1);
     model.show(nullptr);
     QCOMPARE(model.rowCount(), 0);
@@ -170,11 +172,13 @@ void TstOrderTable::eachRowSaysWhatItsChipsDo()
     const auto reel = matmulReel(4, QStringLiteral("matmul-gather"), QStringLiteral("uni"));
     ui::OrderTableModel model;
     model.show(&reel.collective());
-    const auto told = [&](int row, int chip) { return model.data(model.index(row, chip + 1), Qt::ToolTipRole); };
-    QCOMPARE(told(1, 2).toString(), QStringLiteral("Chip 2 multiplies 1 and sends 1 → 3"));
-    QCOMPARE(told(3, 2).toString(), QStringLiteral("Chip 2 multiplies 3 and sends nothing"));
-    QCOMPARE(told(1, -1).toString(), QStringLiteral("Multiplied beside the transfer of step 2"));
-    QCOMPARE(told(3, -1).toString(),
+    const auto told = [&](int row, int column) { return model.data(model.index(row, column), Qt::ToolTipRole); };
+    QCOMPARE(told(1, ui::OrderTableModel::firstChip + 2).toString(),
+             QStringLiteral("Chip 2 multiplies 1 and sends 1 → 3"));
+    QCOMPARE(told(3, ui::OrderTableModel::firstChip + 2).toString(),
+             QStringLiteral("Chip 2 multiplies 3 and sends nothing"));
+    QCOMPARE(told(1, 0).toString(), QStringLiteral("Multiplied beside the transfer of step 2"));
+    QCOMPARE(told(3, 0).toString(),
              QStringLiteral("Multiplied after the last transfer, within step 3 of the transport"));
     model.light(2);
     for (int row = 0; row < model.rowCount(); ++row) {
@@ -212,7 +216,7 @@ void TstOrderTable::buffersAreShownByStep()
     model.show(&reel.collective());
     QStringList shards;
     for (int row = 0; row < model.rowCount(); ++row) {
-        shards << cell(model, row, model.columnCount() - 2);
+        shards << cell(model, row, ui::OrderTableModel::buffersColumn);
     }
     QTEST(shards.join(u'|'), "shards");
 }
@@ -250,11 +254,20 @@ void TstOrderTable::buffersAreThoseOfTheText()
     QCOMPARE(std::ranges::max(byStep, {}, &core::StepBuffers::shards).shards(), 1.0 * shards);
 }
 
-/// At the width of the least pages all eight chips of a ring are in sight, each as wide as its shards.
+void TstOrderTable::eightChipsFitIntoANarrowPage_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::newRow("gather") << "matmul-gather";
+    QTest::newRow("scatter") << "matmul-scatter";
+}
+
+/// At the width of the least pages the buffers and all eight chips of a ring are in sight, each as wide as its shards,
+/// and no word of the foot is alone on its line.
 void TstOrderTable::eightChipsFitIntoANarrowPage()
 {
+    QFETCH(QString, kind);
     ui::dress(*qApp, ui::Theme::light());
-    const auto reel = tests::reelWith({{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
+    const auto reel = matmulReel(8, kind, QStringLiteral("halves"));
     ui::Player player;
     ui::OrderTable table(player);
     table.resize(368, 430);
@@ -262,7 +275,12 @@ void TstOrderTable::eightChipsFitIntoANarrowPage()
     table.load(&reel, {});
     QApplication::processEvents();
     const auto* head = table.findChild<QTableView*>()->horizontalHeader();
-    QVERIFY(head->sectionViewportPosition(8) + head->sectionSize(8) <= 368);
+    const int last = ui::OrderTableModel::firstChip + 7;
+    QVERIFY(head->sectionViewportPosition(last) + head->sectionSize(last) <= 368);
+    QVERIFY(head->sectionViewportPosition(ui::OrderTableModel::buffersColumn) < 64);
+    for (const auto* words : table.findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly)) {
+        QVERIFY2(words->height() < 2 * words->fontMetrics().height(), qPrintable(words->text()));
+    }
 }
 
 ROOFLIGHT_TEST(TstOrderTable)

@@ -7,7 +7,9 @@
 #include "ui/controls/word_flow.h"
 #include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/theme.h"
 #include "ui/timeline/timeline_reading.h"
+#include "ui/torus/explained_cells.h"
 #include "ui/torus/player.h"
 #include "ui/torus/reel.h"
 #include "ui/torus/shard_names.h"
@@ -15,8 +17,10 @@
 #include "ui/torus/table_look.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QIODevice>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -120,20 +124,26 @@ QString OrderTableModel::stepTold(int row) const
                            : tr("Multiplied beside the transfer of step %1").arg(step + 1);
 }
 
+core::StepPlace OrderTableModel::buffersOf(int row) const
+{
+    return {core::StepNumber::buffers, core::bufferStep(m_plan.form, row)};
+}
+
 QString OrderTableModel::shown(int row, int column) const
 {
     if (column == 0) {
         return stepText(row);
     }
-    if (column == chips() + 2) {
+    if (column == firstChip + chips()) {
         return sends(row, 0);
     }
-    if (column == chips() + 1) {
+    if (column == buffersColumn) {
         return QString::fromStdString(
             core::format(m_buffers[static_cast<std::size_t>(row)].shards(), core::dim::count));
     }
     QStringList texts;
-    for (const auto& product : m_plan.products[static_cast<std::size_t>(row)][static_cast<std::size_t>(column - 1)]) {
+    for (const auto& product :
+         m_plan.products[static_cast<std::size_t>(row)][static_cast<std::size_t>(column - firstChip)]) {
         texts << shardText(product);
     }
     return texts.join(u' ');
@@ -141,7 +151,7 @@ QString OrderTableModel::shown(int row, int column) const
 
 QString OrderTableModel::told(int row, int chip) const
 {
-    const QString multiplies = shown(row, chip + 1);
+    const QString multiplies = shown(row, firstChip + chip);
     const QString moved = sends(row, chip);
     return tr("Chip %1 multiplies %2 and sends %3")
         .arg(chip)
@@ -153,16 +163,18 @@ QVariant OrderTableModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    const bool chip = index.column() > 0 && index.column() <= chips();
+    const bool chip = index.column() >= firstChip && index.column() < firstChip + chips();
     switch (role) {
     case Qt::DisplayRole:
         return shown(index.row(), index.column());
     case litRole:
         return index.row() == m_lit;
     case Qt::ToolTipRole:
-        return chip ? told(index.row(), index.column() - 1) : index.column() == 0 ? stepTold(index.row()) : QVariant();
+        return chip                  ? told(index.row(), index.column() - firstChip)
+               : index.column() == 0 ? stepTold(index.row())
+                                     : QVariant();
     case Qt::TextAlignmentRole:
-        return QVariant(index.column() == chips() + 2 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
+        return QVariant(index.column() == firstChip + chips() ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
     case Qt::AccessibleDescriptionRole:
         return index.row() == m_lit ? tr("under way") : QVariant();
     default:
@@ -172,16 +184,17 @@ QVariant OrderTableModel::data(const QModelIndex& index, int role) const
 
 QVariant OrderTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section == chips() + 2) {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section == firstChip + chips()) {
         return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     }
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= columnCount()) {
         return {};
     }
-    return section == 0             ? tr("Step")
-           : section <= chips()     ? tr("Chip\n%1").arg(section - 1) // in two lines: columns are narrow
-           : section == chips() + 1 ? tr("Buffers")
-                                    : tr("Chip 0\nsends");
+    return section == 0               ? tr("Step")
+           : section == buffersColumn ? tr("Buffers")
+           : section == firstChip + chips()
+               ? tr("Chip 0\nsends")
+               : tr("Chip\n%1").arg(section - firstChip); // in two lines: columns are narrow
 }
 
 QByteArray orderCsv(const OrderTableModel& model)
@@ -204,11 +217,55 @@ QByteArray orderCsv(const OrderTableModel& model)
 namespace
 {
 
-/// The row under way on a tint, in heavier type.
+// Small, so that the buffers and all chips of a ring of eight are seen at the least width.
+constexpr int fontSize = 11;
+constexpr int leastColumn = 28;
+constexpr int narrowMargin = 2;  // beside the words of a cell
+constexpr int sparedByHeads = 4; // pixels of the room that a style keeps beside a head
+
+class NarrowHeads : public QHeaderView
+{
+public:
+    explicit NarrowHeads(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {}
+
+protected:
+    QSize sectionSizeFromContents(int section) const override
+    {
+        return QHeaderView::sectionSizeFromContents(section) - QSize(sparedByHeads, 0);
+    }
+};
+
+/// The row under way on a tint, in heavier type; little room beside words.
 class OrderDelegate : public QStyledItemDelegate
 {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem cell(option);
+        initStyleOption(&cell, index);
+        const QSize usual = QStyledItemDelegate::sizeHint(option, index);
+        return isCentred(cell) ? QSize(cell.fontMetrics.horizontalAdvance(cell.text) + 2 * narrowMargin, usual.height())
+                               : usual;
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem cell(option);
+        initStyleOption(&cell, index);
+        if (!isCentred(cell)) {
+            return QStyledItemDelegate::paint(painter, option, index);
+        }
+        const QString text = std::exchange(cell.text, {});
+        cell.widget->style()->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+        painter->save();
+        painter->setFont(cell.font);
+        painter->setPen(
+            cell.palette.color(cell.state & QStyle::State_Selected ? QPalette::HighlightedText : QPalette::Text));
+        painter->drawText(cell.rect, Qt::AlignCenter, text);
+        painter->restore();
+    }
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
@@ -220,12 +277,17 @@ protected:
             option->font.setWeight(QFont::DemiBold);
         }
     }
+
+private:
+    static bool isCentred(const QStyleOptionViewItem& cell) { return cell.displayAlignment == Qt::AlignCenter; }
 };
 
 } // namespace
 
 OrderTable::OrderTable(Player& player, QWidget* parent)
     : CollectivePage(parent), m_player(player), m_model(new OrderTableModel(this)), m_view(new QTableView(this)),
+      m_cells(new ExplainedCells(*m_view, OrderTableModel::buffersColumn,
+                                 [this](const QModelIndex& cell) { return idOf(cell); })),
       m_buffers(new ValueLabel({}, tr("Most buffers"), this)),
       m_naiveBuffers(new ValueLabel({}, tr("Buffers one after the other"), this)), m_note(new QLabel(this))
 {
@@ -233,35 +295,31 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
     m_view->setObjectName(QStringLiteral("order.table"));
     m_view->setModel(m_model);
     m_view->setItemDelegate(new OrderDelegate(m_view));
+    m_view->setHorizontalHeader(new NarrowHeads(m_view));
     dressTable(*m_view, tr("Shard that each chip multiplies in each step"));
     m_view->setSortingEnabled(false); // its order is what it shows
+    m_view->setFont(uiFont(fontSize));
+    m_view->horizontalHeader()->setFont(uiFont(fontSize));
+    m_view->horizontalHeader()->setMinimumSectionSize(leastColumn);
     auto* button = new QPushButton(tr("Save as CSV…"), this);
     button->setObjectName(QStringLiteral("order.save"));
-    auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(8, 0, 8, 0);
-    foot->addLayout(makeWords(), 1);
-    foot->addWidget(button, 0, Qt::AlignVCenter);
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(0, 4, 0, 8);
     list->addWidget(m_view, 1);
-    list->addLayout(foot);
+    list->addLayout(makeFoot(button));
     connect(button, &QPushButton::clicked, this, [this] {
         saveTable(this, tr("Save the order"), QStringLiteral("order.csv"), m_caption,
                   [this](QIODevice& file) { return file.write(orderCsv(*m_model)) >= 0; });
     });
-    connect(m_view, &QTableView::activated, this, [this](const QModelIndex& index) { seekStep(index.row()); });
+    connect(m_cells, &ExplainedCells::activated, this, [this](const QModelIndex& index) { seekStep(index.row()); });
+    connect(m_cells, &ExplainedCells::explained, this, &OrderTable::explained);
     connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) { seekStep(index.row()); });
     connect(&player, &Player::moved, this, &OrderTable::lightMoment);
 }
 
-/// Buffers with their numbers, and how rows are read.
-QBoxLayout* OrderTable::makeWords()
+/// Buffers with their numbers, beside them what saves the table, and how rows are read.
+QLayout* OrderTable::makeFoot(QPushButton* save)
 {
-    auto* words = new QVBoxLayout;
-    words->setSpacing(0);
-    auto* title = new QLabel(tr("Buffers, in shards beside input and result:"), this);
-    title->setWordWrap(true);
-    words->addWidget(title);
     auto* flow = new WordFlow(1, 0);
     const auto add = [&](const QString& word, ValueLabel* number, const char* name) {
         number->setForm(ValueLabel::Form::line);
@@ -275,10 +333,21 @@ QBoxLayout* OrderTable::makeWords()
     };
     add(tr("at most"), m_buffers, "order.buffers");
     add(tr("· one after the other"), m_naiveBuffers, "order.naive_buffers");
-    words->addLayout(flow);
-    m_note->setWordWrap(true);
-    words->addWidget(m_note);
-    return words;
+    auto* line = new QHBoxLayout;
+    line->addLayout(flow, 1);
+    line->setAlignment(flow, Qt::AlignVCenter);
+    line->addWidget(save);
+    auto* title = new QLabel(tr("Buffers, in shards beside input and result:"), this);
+    auto* foot = new QVBoxLayout;
+    foot->setContentsMargins(8, 0, 8, 0);
+    foot->setSpacing(0);
+    for (QLabel* words : {title, m_note}) {
+        words->setWordWrap(true);
+    }
+    foot->addWidget(title);
+    foot->addLayout(line);
+    foot->addWidget(m_note);
+    return foot;
 }
 
 bool OrderTable::isOfUse(const core::Scenario& scenario) const
@@ -293,7 +362,10 @@ void OrderTable::load(const Reel* reel, const QString&)
 {
     m_starts.clear();
     m_caption = {};
+    m_reel = reel;
     m_model->show(reel ? &reel->collective() : nullptr);
+    m_view->setStatusTip(reel && reel->explains() ? tr("Enter, double click or F8 on buffers: why so many")
+                                                  : QString());
     if (reel) {
         loadPlan(reel->collective());
     }
@@ -327,6 +399,13 @@ void OrderTable::loadPlan(const core::WholeCollective& collective)
         }
     }
     lightMoment();
+}
+
+/// Empty for an order of one's own, which no scenario names.
+QString OrderTable::idOf(const QModelIndex& cell) const
+{
+    return m_reel && cell.column() == OrderTableModel::buffersColumn ? m_reel->idOf(m_model->buffersOf(cell.row()))
+                                                                     : QString();
 }
 
 /// The step of chip 0 that is multiplied at the moment, or was last.

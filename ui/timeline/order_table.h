@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/collectives/whole_torus.h"
+#include "core/evaluate/step_number_id.h"
 #include "ui/torus/collective_caption.h"
 #include "ui/torus/collective_page.h"
 
@@ -11,17 +12,19 @@
 #include <optional>
 #include <vector>
 
-class QBoxLayout;
 class QLabel;
+class QLayout;
+class QPushButton;
 class QTableView;
 
 namespace ui
 {
 
+class ExplainedCells;
 class Player;
 class ValueLabel;
 
-/// A column for the step, one for every chip, buffers, and what chip 0 sends.
+/// Columns for the step and its buffers, one for every chip, and one for what chip 0 sends.
 class OrderTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -39,6 +42,12 @@ public:
     QVariant data(const QModelIndex&, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation, int role = Qt::DisplayRole) const override;
 
+    /// What the number of buffers in a row is.
+    core::StepPlace buffersOf(int row) const;
+
+    static constexpr int buffersColumn = 1;
+    static constexpr int firstChip = 2; // its column
+
     /// Said of the lit row, so that it is not told by its colour alone.
     static constexpr int litRole = Qt::UserRole;
 
@@ -52,11 +61,11 @@ private:
     QString told(int row, int chip) const;
 
     core::CollectiveMatmul m_plan;            // without products: none
-    std::vector<core::StepBuffers> m_buffers; // in use in each step
+    std::vector<core::StepBuffers> m_buffers; // by row
     int m_lit = -1;
 };
 
-/// All rows with a head: step, chip 0, chip 1, …, buffers, chip 0 sends.
+/// All rows with a head: step, buffers, chip 0, chip 1, …, chip 0 sends.
 QByteArray orderCsv(const OrderTableModel&);
 
 /// The page at the side; activating a row goes to the moment at which chip 0 starts on it.
@@ -72,7 +81,8 @@ public:
     const OrderTableModel& model() const { return *m_model; }
 
 private:
-    QBoxLayout* makeWords();
+    QLayout* makeFoot(QPushButton* save);
+    QString idOf(const QModelIndex&) const;
     void loadPlan(const core::WholeCollective&);
     void lightMoment();
     void seekStep(int step);
@@ -84,12 +94,14 @@ private:
     };
 
     Player& m_player;
+    const Reel* m_reel = nullptr;
     core::Scenario m_scenario;
     CollectiveCaption m_caption;
     std::vector<Start> m_starts;
     double m_end = 0;
     OrderTableModel* m_model;
     QTableView* m_view;
+    ExplainedCells* m_cells;
     ValueLabel* m_buffers;
     ValueLabel* m_naiveBuffers;
     QLabel* m_note; // how rows are read
