@@ -20,6 +20,7 @@ template <class R> struct CollectiveOf {
     BytesOf<R> bytesPerLink, totalBytes;
     SecondsOf<R> naive, pipelined, saved; // collective matmul
     CountOf<R> hiddenFrom;                // F (gather form) or D (scatter form) at which the transfers are just hidden
+    CountOf<R> mathRatio;                 // of one shard: product over transfer
     bool hidden = false;
 };
 

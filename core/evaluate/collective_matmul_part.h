@@ -40,8 +40,10 @@ public:
         out.lowerBound = max(math, bound);
         out.time = out.pipelined;
         out.saved = formulas::matmulSaving(out.naive, out.time);
-        if (!alone)
-            out.hiddenFrom = hiddenFrom();
+        if (alone)
+            return;
+        out.hiddenFrom = hiddenFrom();
+        out.mathRatio = formulas::mathRatio(tc, shardTransfer(clock));
     }
 
     /// Product of one shard on one chip.

@@ -122,6 +122,8 @@ void collectiveMetrics(std::vector<Metric>& rows)
     rows.push_back(buffers<true>("coll.naive_buffers", "Buffers one after the other, in shards"));
     rows.push_back(number("coll.hidden_from", "F (gather) or D (scatter) that just hides the collective", "", "i.1",
                           s::sharding, [](const auto& c) { return c.hiddenFrom; }));
+    rows.push_back(number("coll.math_ratio", "Math over transfer, of one shard", "", "i.1", s::sharding,
+                          [](const auto& c) { return c.mathRatio; }));
     auto hidden = number("coll.hidden", "The collective costs no time", "", "i.1", s::sharding,
                          [](const auto& c) { return c.pipelined; });
     hidden.dim = dim::count;

@@ -213,6 +213,9 @@ void TstCollectiveMetrics::matmulOfTheExampleIsHiddenByHalves()
     // N·(s/2)·C/w columns hide one direction, half as many both; the hop adds its share of 1 µs to 671.1 µs.
     COMPARE_NEAR(metric(uni, "coll.hidden_from"), 22000 * (1 + 1 / 671.1), 1e-5);
     COMPARE_NEAR(metric(halves, "coll.hidden_from"), 11000 * (1 + 2 / 671.1), 1e-5);
+    // A product takes 499.8 us; a shard of 33.6 MB 1 us and 671.1 us, its half 1 us and 335.5 us.
+    COMPARE_NEAR(metric(uni, "coll.math_ratio"), 499.8 / 672.1, 1e-4);
+    COMPARE_NEAR(metric(halves, "coll.math_ratio"), 499.8 / 336.5, 1e-3);
     COMPARE_NEAR(metric(uni, "coll.pipelined"), 2516.0e-6, 1e-4);
     QCOMPARE(std::get<bool>(valueOf(uni, "coll.hidden")), false);
     edits.back().second = std::string("whole");
@@ -316,7 +319,7 @@ void TstCollectiveMetrics::nothingAppliesWithoutACollective()
         }
     const auto alone = scenarioWith({});
     for (const char* id : {"coll.naive", "coll.pipelined", "coll.saved", "coll.most_buffers", "coll.naive_buffers",
-                           "coll.hidden_from", "coll.hidden", "coll.in_switch"})
+                           "coll.hidden_from", "coll.math_ratio", "coll.hidden", "coll.in_switch"})
         QVERIFY2(!core::applies(valueOf(alone, id)), id);
 }
 

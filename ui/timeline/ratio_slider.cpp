@@ -45,12 +45,14 @@ TrackScale scaleOf(const core::Field& field, double hiddenFrom, double now)
 } // namespace
 
 RatioSlider::RatioSlider(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_text(new QLabel(this)), m_note(new QLabel(this)),
+    : QWidget(parent), m_session(session),
+      m_value(new ValueLabel(QStringLiteral("coll.math_ratio"), tr("Math over transfer"), this)),
+      m_by(new QLabel(this)), m_note(new QLabel(this)),
       m_track(new LogSlider({core::Scale::log2, 1 / widestRatio, widestRatio, false, {}}, this)),
       m_threshold(new ValueLabel(QStringLiteral("coll.hidden_from"), tr("Just hidden from"), this))
 {
     setObjectName(QStringLiteral("ratio"));
-    m_text->setObjectName(QStringLiteral("ratio.text"));
+    m_value->setObjectName(QStringLiteral("ratio.value"));
     m_track->setObjectName(QStringLiteral("ratio.track"));
     m_track->setAccessibleName(tr("Math time over transfer time of a shard"));
     m_note->setObjectName(QStringLiteral("ratio.note"));
@@ -59,7 +61,7 @@ RatioSlider::RatioSlider(Session& session, QWidget* parent)
     m_threshold->setFonts(11, 13);
     auto* list = new QVBoxLayout;
     list->setSpacing(0);
-    list->addWidget(m_text);
+    list->addLayout(makeWords());
     list->addWidget(m_track);
     list->addSpacing(markHeight);
     list->addWidget(m_note);
@@ -68,8 +70,24 @@ RatioSlider::RatioSlider(Session& session, QWidget* parent)
     line->setSpacing(8);
     line->addLayout(list, 1);
     line->addWidget(m_threshold, 0, Qt::AlignTop);
+    connect(m_value, &ValueLabel::explained, this, &RatioSlider::explained);
     connect(m_threshold, &ValueLabel::explained, this, &RatioSlider::explained);
     connectTrack();
+}
+
+/// The number has the room of the longest, so that what is behind it stands still under the slider.
+QLayout* RatioSlider::makeWords()
+{
+    m_value->setForm(ValueLabel::Form::line);
+    m_value->setFonts(13, 13);
+    m_value->reserve(QStringLiteral("0.0888"));
+    auto* line = new QHBoxLayout;
+    line->setSpacing(2);
+    line->addWidget(new QLabel(tr("Math : transfer beside it"), this));
+    line->addWidget(m_value);
+    line->addWidget(m_by);
+    line->addStretch();
+    return line;
 }
 
 void RatioSlider::connectTrack()
@@ -98,12 +116,13 @@ void RatioSlider::present(const core::Scenario& scenario)
     const bool gathers = report.study->matmul->form == core::MatmulForm::gather;
     m_field = core::findField(gathers ? "coll.F" : "coll.D");
     m_width = std::get<double>(m_field->get(scenario));
-    m_ratio = m_width / m_hiddenFrom;
+    m_ratio = report.numbers.mathRatio.si();
     m_track->setScale(scaleOf(*m_field, m_hiddenFrom, m_ratio));
     m_track->setDefault(1);
     m_track->show(m_ratio);
     m_threshold->show(QStringLiteral("%1 = %2").arg(sizeName(), countText(std::ceil(m_hiddenFrom * (1 - 1e-9)))));
-    m_text->setText(text());
+    m_value->show(countText(m_ratio), tr(": 1"));
+    m_by->setText(tr("by %1 = %2").arg(sizeName(), countText(m_width)));
     m_track->setValueText(text());
     m_track->setStatusTip(gathers ? tr("Changes F, the columns of the weights; what travels stays the same")
                                   : tr("Changes D, the dimension summed over; what travels stays the same"));
@@ -116,8 +135,7 @@ QString RatioSlider::sizeName() const { return m_field && m_field->id == "coll.D
 
 QString RatioSlider::text() const
 {
-    return tr("Math : transfer beside it  %1 : 1, by %2 = %3")
-        .arg(QString::fromStdString(core::format(m_ratio, core::dim::count)), sizeName(), countText(m_width));
+    return tr("Math : transfer beside it  %1 : 1, by %2 = %3").arg(countText(m_ratio), sizeName(), countText(m_width));
 }
 
 void RatioSlider::edit(double ratio, Gesture gesture)

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QLabel;
+class QLayout;
 
 namespace ui
 {
@@ -37,9 +38,11 @@ private:
     void edit(double ratio, Gesture);
     void connectTrack();
     QString sizeName() const;
+    QLayout* makeWords();
 
     Session& m_session;
-    QLabel* m_text;
+    ValueLabel* m_value;
+    QLabel* m_by;
     QLabel* m_note;
     LogSlider* m_track;
     ValueLabel* m_threshold;
