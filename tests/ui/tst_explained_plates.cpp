@@ -196,7 +196,7 @@ void TstExplainedPlates::timesOfTheTimelineAreUnderlinedAndExplained()
     QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.saved"));
     QTest::keyClick(&view, Qt::Key_Right); // the first bar
     stage.trigger("explain");
-    QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.naive"));
+    QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.naive_arrival@1,0,1"));
 }
 
 ROOFLIGHT_TEST(TstExplainedPlates)

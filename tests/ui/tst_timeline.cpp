@@ -255,7 +255,7 @@ void TstTimeline::keysStepThroughBarsAndTime()
     QCOMPARE(chosen[1].front().toRect(), stage.view.scene().boxes[1].area.toAlignedRect());
     QSignalSpy explained(&stage.view, &ui::TimelineView::explained);
     QTest::keyClick(&stage.view, Qt::Key_Return);
-    QCOMPARE(explained.takeLast().front().toString(), QStringLiteral("coll.naive"));
+    QCOMPARE(explained.takeLast().front().toString(), QStringLiteral("coll.naive_arrival@2,0,1"));
     QTest::keyClick(&stage.view, Qt::Key_Escape);
     QTest::keyClick(&stage.view, Qt::Key_Return);
     QCOMPARE(explained.takeLast().front().toString(), QStringLiteral("coll.saved"));

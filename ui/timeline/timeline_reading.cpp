@@ -4,6 +4,7 @@
 
 #include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
+#include "core/evaluate/step_number_id.h"
 #include "core/quantity/format.h"
 #include "ui/torus/byte_text.h"
 #include "ui/torus/shard_names.h"
@@ -207,6 +208,20 @@ int halfOf(const TimelinePart& part, const TimelineReading& reading, const core:
     return lane.row.multiplies() ? bar.product.half : commonHalf(scheduleOf(reading, part), bar.chunks);
 }
 
+namespace
+{
+
+double exposedTime(const TimelinePart& part, const core::GanttLane& lane, const core::GanttBar& bar)
+{
+    double exposed = 0;
+    for (const auto& span : core::exposedParts(part.gantt, lane.row, bar)) {
+        exposed += span.to - span.from;
+    }
+    return exposed;
+}
+
+} // namespace
+
 QStringList barCard(const TimelineReading& reading, const TimelinePart& part, const core::GanttLane& lane,
                     const core::GanttBar& bar)
 {
@@ -228,15 +243,44 @@ QStringList barCard(const TimelineReading& reading, const TimelinePart& part, co
     lines << QObject::tr("There at %1").arg(timeText(bar.arrival, timelineDigits))
           << bytesText(bar.bytes, collective.units);
     if (reading.multiplies()) {
-        double exposed = 0;
-        for (const auto& span : core::exposedParts(part.gantt, lane.row, bar)) {
-            exposed += span.to - span.from;
-        }
+        const double exposed = exposedTime(part, lane, bar);
         lines << (exposed > 0
                       ? QObject::tr("%1 of it while nothing is multiplied").arg(timeText(exposed, timelineDigits))
                       : QObject::tr("Hidden behind products"));
     }
     return lines;
+}
+
+std::vector<NumberToExplain> barNumbers(const TimelineReading& reading, const TimelinePart& part,
+                                        const core::GanttLane& lane, const core::GanttBar& bar)
+{
+    using enum core::StepNumber;
+    const auto& collective = reading.collective;
+    if (collective.ownOrder) {
+        return {};
+    }
+    core::StepPlace place{productEnd, bar.step + 1, collective.chipOfWhole(lane.row.chip, 0)};
+    const auto id = [&](core::StepNumber number) {
+        place.number = number;
+        return toText(core::stepNumberId(place, collective.whole));
+    };
+    if (lane.row.multiplies()) {
+        place.part = static_cast<int>(std::ranges::count_if(lane.bars, [&](const core::GanttBar& other) {
+            return other.step == bar.step && other.start <= bar.start;
+        }));
+        return {{QObject::tr("Explain when it ends"), id(part.inTurn ? naiveProductEnd : productEnd)}};
+    }
+    place.to = collective.chipOfWhole(bar.to, 0);
+    std::vector<NumberToExplain> numbers{
+        {QObject::tr("Explain when it is there"), id(part.inTurn ? naiveArrival : arrival)}};
+    if (!part.inTurn) { // steps of the other way are not those of the torus
+        numbers.push_back({QObject::tr("Explain its bytes"), id(message)});
+    }
+    if (reading.multiplies() && exposedTime(part, lane, bar) > 0) {
+        numbers.push_back(
+            {QObject::tr("Explain the time while nothing is multiplied"), id(part.inTurn ? naiveExposed : exposed)});
+    }
+    return numbers;
 }
 
 QString describe(const TimelineReading& reading)

@@ -4,6 +4,7 @@
 
 #include "core/collectives/gantt.h"
 #include "core/collectives/whole_torus.h"
+#include "ui/torus/explained_cells.h"
 
 #include <QString>
 #include <QStringList>
@@ -69,6 +70,9 @@ int shardOf(const TimelinePart&, const TimelineReading&, const core::GanttLane&,
 int halfOf(const TimelinePart&, const TimelineReading&, const core::GanttLane&, const core::GanttBar&);
 /// Heading and lines of the card of a bar.
 QStringList barCard(const TimelineReading&, const TimelinePart&, const core::GanttLane&, const core::GanttBar&);
+/// The first is what the bar stands for. Empty for an order of one's own.
+std::vector<NumberToExplain> barNumbers(const TimelineReading&, const TimelinePart&, const core::GanttLane&,
+                                        const core::GanttBar&);
 /// The whole timeline in a sentence or two.
 QString describe(const TimelineReading&);
 

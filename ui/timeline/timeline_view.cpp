@@ -8,6 +8,7 @@
 #include "ui/torus/player.h"
 
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -31,7 +32,8 @@ TimelineView::TimelineView(Player& player, QWidget* parent)
 {
     setObjectName(QStringLiteral("timeline"));
     setAccessibleName(tr("Timeline of links and products"));
-    setStatusTip(tr("Drag moves the time · Space plays · , and . step · ←/→ next bar · click a time to explain it"));
+    setStatusTip(tr("Drag moves the time · Space plays · , and . step · ←/→ next bar · click a time, or double-click "
+                    "a bar, to explain it"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -149,8 +151,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
         }
         return;
     }
-    const TimelineBox* box = boxAt(m_scene, event->position());
-    point(box ? static_cast<int>(box - m_scene.boxes.data()) : -1);
+    point(boxUnder(event->position()));
     light(linkAt(m_scene, event->position()));
 }
 
@@ -181,6 +182,51 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
     } else if (event->position().y() <= m_scene.plot.bottom()) {
         seek(event->position().x());
     }
+}
+
+/// Its first click has gone to the moment.
+void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const auto numbers = numbersOf(boxUnder(event->position()));
+    if (event->button() == Qt::LeftButton && !numbers.empty()) {
+        emit explained(numbers.front().id);
+    } else {
+        mousePressEvent(event);
+    }
+}
+
+/// By keys, of the chosen bar.
+void TimelineView::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    const int box = byMouse ? boxUnder(event->pos()) : m_pointed;
+    auto numbers = numbersOf(box);
+    if (numbers.empty()) {
+        return QWidget::contextMenuEvent(event);
+    }
+    const auto& shown = m_scene.boxes[static_cast<std::size_t>(box)];
+    const TimelinePart& part = m_reading.parts[shown.place.part];
+    numbers.push_back({tr("Explain the time of: %1").arg(part.title), part.time.metric});
+    makeExplainMenu(*this, numbers, [this](const QString& id) {
+        emit explained(id);
+    })->popup(byMouse ? event->globalPos() : mapToGlobal(shown.area.center().toPoint()));
+}
+
+int TimelineView::boxUnder(const QPointF& at) const
+{
+    const TimelineBox* box = boxAt(m_scene, at);
+    return box ? static_cast<int>(box - m_scene.boxes.data()) : -1;
+}
+
+std::vector<NumberToExplain> TimelineView::numbersOf(int box) const
+{
+    if (box < 0) {
+        return {};
+    }
+    const auto& place = m_scene.boxes[static_cast<std::size_t>(box)].place;
+    const TimelinePart& part = m_reading.parts[place.part];
+    const auto& lane = part.gantt.lanes[place.lane];
+    return barNumbers(m_reading, part, lane, lane.bars[place.bar]);
 }
 
 void TimelineView::leaveEvent(QEvent*)
@@ -227,6 +273,9 @@ QString TimelineView::chosenNumber() const
 {
     if (!m_reason.isEmpty()) {
         return {};
+    }
+    if (const auto numbers = numbersOf(m_pointed); !numbers.empty()) {
+        return numbers.front().id;
     }
     const bool chosenOne = m_pointed >= 0;
     const auto part = chosenOne ? m_scene.boxes[static_cast<std::size_t>(m_pointed)].place.part : 0;

@@ -27,7 +27,7 @@ public:
     const TimelineScene& scene() const { return m_scene; }
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override { return minimumSizeHint(); }
-    /// Of the bar that keys have chosen, else the time that is saved.
+    /// When the chosen bar is done, else the time that is saved.
     QString chosenNumber() const override;
 
 signals:
@@ -42,6 +42,8 @@ protected:
     void mousePressEvent(QMouseEvent*) override;
     void mouseMoveEvent(QMouseEvent*) override;
     void mouseReleaseEvent(QMouseEvent*) override;
+    void mouseDoubleClickEvent(QMouseEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
     void leaveEvent(QEvent*) override;
     void focusOutEvent(QFocusEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
@@ -49,6 +51,8 @@ protected:
 private:
     void refresh();
     void point(int box);
+    int boxUnder(const QPointF&) const;
+    std::vector<NumberToExplain> numbersOf(int box) const;
     void step(int by);
     void seek(qreal x);
     void light(int link);
