@@ -42,6 +42,12 @@ TrackScale scaleOf(const core::Field& field, double hiddenFrom, double now)
     return scale;
 }
 
+const core::CollectiveMatmul* matmulIn(const core::CollectiveStudy& study)
+{
+    const auto& plan = study.matmul;
+    return plan ? &*plan : nullptr;
+}
+
 } // namespace
 
 RatioSlider::RatioSlider(Session& session, QWidget* parent)
@@ -107,13 +113,14 @@ void RatioSlider::present(const core::Scenario& scenario)
 {
     const auto& report = core::latestCollective(scenario);
     m_hiddenFrom = report.study ? report.numbers.hiddenFrom.si() : 0;
-    const bool known = report.study && report.study->matmul && m_hiddenFrom > 0;
+    const auto* plan = report.study ? matmulIn(*report.study) : nullptr;
+    const bool known = plan && m_hiddenFrom > 0;
     setVisible(known);
     if (!known) {
         m_ratio = 0;
         return;
     }
-    const bool gathers = report.study->matmul->form == core::MatmulForm::gather;
+    const bool gathers = plan->form == core::MatmulForm::gather;
     m_field = core::findField(gathers ? "coll.F" : "coll.D");
     m_width = std::get<double>(m_field->get(scenario));
     m_ratio = report.numbers.mathRatio.si();
