@@ -94,6 +94,7 @@ private slots:
     void theExplanationFollowsTheRowUnderWay();
     void otherCellsOfTheOrderSeek();
     void anOrderOfOnesOwnOffersNothing();
+    void theTimelineTellsTheTimesOfAnOrderOfOnesOwn();
     void mathOverTransferIsExplained_data();
     void mathOverTransferIsExplained();
     void theRatioStandsStillWhileItIsDragged();
@@ -198,6 +199,27 @@ void TstExplainedMatmul::anOrderOfOnesOwnOffersNothing()
     QVERIFY2(!after.startsWith(u"coll.buffers"), qPrintable(after));
     QCOMPARE(after, before);
     QVERIFY(table.statusTip().isEmpty());
+}
+
+/// Which ends when its last bar does; no scenario leads to its times.
+void TstExplainedMatmul::theTimelineTellsTheTimesOfAnOrderOfOnesOwn()
+{
+    tests::OwnStage stage;
+    stage.load(4);
+    stage.click("own.play");
+    stage.bar().setCurrentIndex(1);
+    stage.settle();
+    const auto& view = *stage.part<ui::TimelineView>("timeline");
+    QVERIFY(view.isVisible() && view.reading());
+    const auto& parts = view.reading()->parts;
+    QCOMPARE(parts.size(), std::size_t(2));
+    QCOMPARE(parts[1].title, QStringLiteral("Own order"));
+    for (const auto& part : parts) {
+        QCOMPARE(part.time.value, timeText(part.gantt.end));
+        QCOMPARE(part.time.metric, QString());
+    }
+    QCOMPARE(view.reading()->saved.value, timeText(std::abs(parts[0].gantt.end - parts[1].gantt.end)));
+    QCOMPARE(view.chosenNumber(), QString());
 }
 
 void TstExplainedMatmul::mathOverTransferIsExplained_data()

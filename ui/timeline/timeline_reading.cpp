@@ -79,17 +79,23 @@ void readMatmul(TimelineReading& reading, const core::Scenario& scenario, const 
     const auto clock = scenario.coll.clock;
     const bool waits = clock != core::CollectiveClock::async;
     const auto chip = onlyChip(chips);
-    reading.parts.push_back({inTurnText(plan), numberOf(scenario, "coll.naive"),
+    const auto& timing = *study.matmulTiming;
+    const bool own = reading.collective.ownOrder; // the scenario's metrics are of the engine's order
+    const auto number = [&](const char* metric, double seconds) {
+        return own ? TimelineNumber{{}, timeText(seconds, timelineDigits), {}, {}} : numberOf(scenario, metric);
+    };
+    const double naive = timing.inTurn.by(clock).si();
+    const double beside = timing.beside.by(clock).si();
+    reading.parts.push_back({inTurnText(plan), number("coll.naive", naive),
                              core::matmulGantt(study, core::MatmulWay::inTurn, clock, chip), true});
-    const QString title = modeText(plan);
+    const QString title = own ? QObject::tr("Own order") : modeText(plan);
     reading.parts.push_back({waits ? QObject::tr("%1, a barrier after every step").arg(title) : title,
-                             numberOf(scenario, waits ? "coll.time" : "coll.pipelined"),
+                             number(waits ? "coll.time" : "coll.pipelined", beside),
                              core::matmulGantt(study, core::MatmulWay::beside, clock, chip), false});
-    reading.saved = numberOf(scenario, "coll.saved");
+    reading.saved = number("coll.saved", naive - beside);
     if (reading.saved.value.startsWith(u'−')) { // the words beside it say that it is lost
         reading.saved.value.remove(0, 1);
     }
-    const double naive = study.matmulTiming->inTurn.by(clock).si();
     const double share = naive > 0 ? std::abs(1 - study.time.si() / naive) : 0;
     reading.share = QStringLiteral("%1 %").arg(toText(core::format(100 * share, core::dim::count, {.digits = 2})));
 }
