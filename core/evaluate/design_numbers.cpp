@@ -23,9 +23,11 @@ struct Kind {
     DesignNumber number;
     std::string_view prefix, words;
     Dim dim;
+    std::string_view unit = {}; // of a count
 };
 
 constexpr std::array kinds{Kind{DesignNumber::total, "design.total/", "time of all calls", dim::second},
+                           Kind{DesignNumber::calls, "design.calls/", "calls in a step", dim::count, "call"},
                            Kind{DesignNumber::call, "design.call/", "time of one call", dim::second},
                            Kind{DesignNumber::bytes, "design.bytes/", "bytes of one call", dim::byte},
                            Kind{DesignNumber::rates, "design.rates/", "added by exact rates", dim::second},
@@ -57,19 +59,26 @@ std::string_view nameOfMoment(Moment when)
     return "update";
 }
 
-template <class In> SecondsOf<typename In::Rep> timeOfCalls(const DesignNetwork<In>& network,
-                                                            const DesignCollectiveOf<typename In::Rep>& one)
+/// Calls in a layer and microbatch, layers, stages and microbatches, put into a formula.
+template <class In, class Formula>
+auto ofCalls(const DesignNetwork<In>& network, const CollectiveCalls& calls, const Formula& formula)
 {
-    const auto& calls = one.calls;
-    if (calls.all() == 1)
-        return one.seconds;
     const auto& in = network.in;
     const auto& s = network.context.s;
     const bool inLayers = calls.layers != 1;
-    return formulas::allCallsTime(
-        calls.each == 1 ? in.one() : in.count("calls.each", calls.each),
-        inLayers ? in.count("model.L", s.model.L) : in.one(), inLayers ? network.d.pipeline : in.one(),
-        calls.microbatches == 1 ? in.one() : in.count("work.micro", calls.microbatches), one.seconds);
+    return formula(calls.each == 1 ? in.one() : in.count("calls.each", calls.each),
+                   inLayers ? in.count("model.L", s.model.L) : in.one(), inLayers ? network.d.pipeline : in.one(),
+                   calls.microbatches == 1 ? in.one() : in.count("work.micro", calls.microbatches));
+}
+
+template <class In> SecondsOf<typename In::Rep> timeOfCalls(const DesignNetwork<In>& network,
+                                                            const DesignCollectiveOf<typename In::Rep>& one)
+{
+    if (one.calls.all() == 1)
+        return one.seconds;
+    return ofCalls(network, one.calls, [&](const auto& n, const auto& L, const auto& Z, const auto& m) {
+        return formulas::allCallsTime(n, L, Z, m, one.seconds);
+    });
 }
 
 bool isOfSchedule(DesignNumber number)
@@ -92,9 +101,10 @@ template <class In> typename In::Rep numberOf(DesignNumber number, const Scenari
     }
     const DesignNetwork<In> network(s, inputs);
     const auto one = DesignLister<In>(network).list()[at];
-    return number == DesignNumber::total  ? timeOfCalls(network, one).si()
-           : number == DesignNumber::call ? one.seconds.si()
-                                          : one.bytes.si();
+    return number == DesignNumber::total   ? timeOfCalls(network, one).si()
+           : number == DesignNumber::calls ? ofCalls(network, one.calls, formulas::callCount.in("call")).si()
+           : number == DesignNumber::call  ? one.seconds.si()
+                                           : one.bytes.si();
 }
 
 } // namespace
@@ -128,8 +138,8 @@ tl::expected<DerivedNumber, std::string> designNumber(const Scenario& s, std::st
     Tape tape;
     const Recording recording(tape, s);
     const auto traced = numberOf(kind->number, s, recording, at);
-    return DerivedNumber{{std::string(id), fmt::format("{}, {}", found->name, kind->words), "", kind->dim,
-                          numberOf(kind->number, s, Plain{}, at)},
+    return DerivedNumber{{std::string(id), fmt::format("{}, {}", found->name, kind->words), std::string(kind->unit),
+                          kind->dim, numberOf(kind->number, s, Plain{}, at)},
                          derivationTree(std::string(id), traced, kind->dim)};
 }
 

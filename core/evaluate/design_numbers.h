@@ -12,9 +12,9 @@
 namespace core
 {
 
-/// total: of all calls. call: time of one. bytes: of one. The others are of a collective that is open: what exact
-/// rates, the bytes as scheduled, and hops add to the charge for one call.
-enum class DesignNumber { total, call, bytes, rates, wire, hops };
+/// total: time of all calls. calls: how many they are. call: time of one. bytes: of one. The others are of a collective
+/// that is open: what exact rates, the bytes as scheduled, and hops add to the charge for one call.
+enum class DesignNumber { total, calls, call, bytes, rates, wire, hops };
 
 std::string designNumberId(DesignNumber, const DesignCollective&);
 /// "time of all calls".

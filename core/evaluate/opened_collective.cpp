@@ -127,8 +127,8 @@ Words ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveSt
     const double charged = pipeline ? axis.hardwareAxes : axis.links;
     const int drawn = linksOf(study.request);
     if (topology.wiring == Wiring::torus && charged != drawn)
-        return {"Links", fmt::format("The step lets {} of a chip send at once; in the picture {} can",
-                                     countText(charged, "link"), grouped(drawn))};
+        return {"Links", fmt::format("The step lets a chip send over {} links at once than there are in the picture",
+                                     charged > drawn ? "more" : "fewer")};
     if (!hasEqualAxes(topology))
         return {"Unequal axes",
                 "The step keeps every link busy to the end; this schedule does not, as its axes differ"};

@@ -94,6 +94,9 @@ inline constexpr auto callTime =
     formula<dim::second>("T_call", "One collective's share of the time of its axis", "g.3", sources::training,
                          [](auto T, auto passes, auto V, auto U) { return T * (passes * V / U); });
 // n: calls in a layer and microbatch, m: microbatches.
+inline constexpr auto callCount =
+    formula<dim::count>("N_calls", "Calls of a collective in a step", "g.3", sources::training,
+                        [](auto n, auto L, auto Z, auto m) { return n * L * m / Z; });
 inline constexpr auto allCallsTime =
     formula<dim::second>("T_calls", "Time of all calls of a collective", "g.3", sources::training,
                          [](auto n, auto L, auto Z, auto m, auto T) { return n * L * m * T / Z; });

@@ -56,6 +56,7 @@ void networkPart2(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("dcnTime", f::dcnTime, t.bytes("b_dcn"), t.byteRate("W_dcn")));
     rows.push_back(
         formulaRow("callTime", f::callTime, t.seconds("T_lat"), t.count("n_pass"), t.bytes("V"), t.bytes("U")));
+    rows.push_back(formulaRow("callCount", f::callCount, t.count("n_each"), t.count("L"), t.count("Z"), t.count("m")));
     rows.push_back(formulaRow("allCallsTime", f::allCallsTime, t.count("n_each"), t.count("L"), t.count("Z"),
                               t.count("m"), t.seconds("T_call")));
     rows.push_back(formulaRow("exactRates", f::exactRates, t.seconds("T_exact"), t.seconds("T_bytes")));

@@ -78,6 +78,7 @@ void TstDesignNumbers::theyAreThoseOfTheList()
                 return ids.insert(id).second ? complaint(number(s, id), expected, dim) : QStringLiteral("twice");
             };
             QCOMPARE(check(DesignNumber::total, one.total().si(), dim::second), QString());
+            QCOMPARE(check(DesignNumber::calls, one.calls.all(), dim::count), QString());
             QCOMPARE(check(DesignNumber::call, one.seconds.si(), dim::second), QString());
             QCOMPARE(check(DesignNumber::bytes, one.bytes.si(), dim::byte), QString());
         }
@@ -94,6 +95,17 @@ void TstDesignNumbers::aTotalShowsItsCalls()
     QCOMPARE(total.derivation.steps.front().symbol, std::string("T_calls"));
     QVERIFY(std::any_of(total.derivation.steps.begin(), total.derivation.steps.end(),
                         [](const auto& step) { return step.fieldId == "model.L" && step.value == 32; }));
+    // Two blocks in each of 126 layers over two stages, for each of eight microbatches.
+    for (const auto& shipped : shippedCatalogue().scenarios) {
+        if (shipped.id != "llama3-405b-v5p")
+            continue;
+        const auto calls = number(readScenario(shipped.json, shipped.id, shippedCatalogue()).value(),
+                                  "design.calls/forward/AllGather_Y of In");
+        QCOMPARE(calls.number.value, 2. * 126 / 2 * 8);
+        QCOMPARE(placedText(calls.number), std::string("1,008 calls"));
+        return;
+    }
+    QFAIL("no such scenario");
 }
 
 /// The gradients go over DCN once a step.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers in the rows of the collectives of a design: a click or F8 opens their derivation, which follows the design.
+#include "core/quantity/format.h"
 #include "design_stage.h"
 #include "support/suite.h"
 
@@ -37,6 +38,16 @@ QString words(const QMenu& menu)
         all << (action->isSeparator() ? QStringLiteral("-") : action->text());
     }
     return all.join(QStringLiteral("; "));
+}
+
+/// "1,008 calls" of "2 × 63 layers × 8 microbatches".
+QString counted(const QString& calls)
+{
+    double product = 1;
+    for (const QString& factor : calls.split(QStringLiteral(" × "))) {
+        product *= factor.section(u' ', 0, 0).toDouble();
+    }
+    return QString::fromStdString(core::countText(product, "call"));
 }
 
 /// As the menu key sends it; its place is that of the input, not of the row.
@@ -77,7 +88,8 @@ void TstExplainedRows::numbersOfRowsExplainThemselves()
             const auto* explain = stage.part<ui::ExplainPanel>("explain");
             QVERIFY(explain->isVisible());
             QCOMPARE(explain->metricId(), number.id);
-            QCOMPARE(stage.text("explain.value"), number.text);
+            QCOMPARE(stage.text("explain.value"),
+                     number.words.startsWith(u"calls") ? counted(number.text) : number.text);
             QVERIFY(!stage.derivation().isEmpty());
             ++clicked;
         }
@@ -103,9 +115,12 @@ void TstExplainedRows::keysExplainTheNumbersOfARow()
     stage.key("design.list", Qt::Key_Right);
     QCOMPARE(asked(), QStringLiteral("design.bytes/forward/AllGather_X of W_in"));
     stage.key("design.list", Qt::Key_Right);
+    QCOMPARE(asked(), QStringLiteral("design.calls/forward/AllGather_X of W_in"));
+    stage.key("design.list", Qt::Key_Right);
     QCOMPARE(asked(), QStringLiteral("design.call/forward/AllGather_X of W_in"));
     stage.key("design.list", Qt::Key_Right); // the last
-    QCOMPARE(stage.list().litNumber(1), 2);
+    QCOMPARE(stage.list().litNumber(1), 3);
+    stage.key("design.list", Qt::Key_Left);
     stage.key("design.list", Qt::Key_Left);
     stage.key("design.list", Qt::Key_Down);
     QCOMPARE(asked(), QStringLiteral("design.bytes/forward/AllGather_X of W_out"));
@@ -146,12 +161,14 @@ void TstExplainedRows::numbersBelowTheListExplainThemselves()
             asked << explain->metricId().section(u'/', 0, 0) + u' ' + number->shown();
             QCOMPARE(explain->metricId().section(u'/', 1), QStringLiteral("forward/AllGather_X of W_in"));
             const QString bare = QString(number->shown()).remove(u' ').remove(u'+'); // "+ 4 µs" is 4 µs
-            QCOMPARE(stage.text("explain.value").remove(u' '), bare);
+            const QString told = number->title() == QStringLiteral("Calls") ? counted(number->shown()) : bare;
+            QCOMPARE(stage.text("explain.value").remove(u' '), QString(told).remove(u' '));
             QVERIFY(!stage.derivation().isEmpty());
         }
     }
     QCOMPARE(asked.join(QStringLiteral(", ")),
-             QStringLiteral("design.call 373 µs, design.total 11.9 ms, design.rates − 23.3 µs, design.hops + 4 µs"));
+             QStringLiteral("design.call 373 µs, design.calls 32 layers, design.total 11.9 ms, design.rates − 23.3 µs, "
+                            "design.hops + 4 µs"));
 }
 
 /// Out: 2048 x 8192 in bf16, over 180 GB/s at book rates, for 32 layers.
@@ -164,7 +181,8 @@ void TstExplainedRows::theMenuOfARowExplainsItsNumbers()
     auto* menu = menuOf(stage);
     QVERIFY(menu);
     QCOMPARE(words(*menu), QStringLiteral("Open; -; Explain 5.97 ms, time of all calls; "
-                                          "Explain 33.6 MB, bytes of one call; Explain 186 µs, time of one call"));
+                                          "Explain 33.6 MB, bytes of one call; Explain 32 layers, calls in a step; "
+                                          "Explain 186 µs, time of one call"));
     menu->actions().at(3)->trigger();
     stage.settle();
     QCOMPARE(stage.part<ui::ExplainPanel>("explain")->metricId(),

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace ui
 {
@@ -103,7 +104,9 @@ NumberText* DesignCharge::makeSum()
     sum->setObjectName(QStringLiteral("design.sum"));
     m_sumHead = sum->addWord();
     m_call = sum->addNumber({}, {});
-    m_calls = sum->addWord();
+    m_times = sum->addWord(QStringLiteral("×"));
+    m_calls = sum->addNumber({}, {});
+    m_equals = sum->addWord(QStringLiteral("="));
     m_total = sum->addNumber({}, {});
     connect(sum, &NumberText::explained, this, &DesignCharge::explained);
     return sum;
@@ -144,11 +147,13 @@ void DesignCharge::presentSum(const core::DesignCollective& one)
 {
     const bool many = one.calls.all() != 1;
     m_sumHead->setText(many ? tr("In the step:") : tr("In the step, once:"));
-    m_call->setVisible(many);
-    m_calls->setVisible(many);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_call, m_times, m_calls, m_equals}) {
+        part->setVisible(many);
+    }
     m_call->setMetric(idOf(core::DesignNumber::call, one), tr("One call"));
     m_call->show(timeText(one.seconds.si()));
-    m_calls->setText(tr("× %1 =").arg(callsText(one.calls)));
+    m_calls->setMetric(idOf(core::DesignNumber::calls, one), tr("Calls"));
+    m_calls->show(callsText(one.calls));
     m_total->setMetric(idOf(core::DesignNumber::total, one), tr("All calls"));
     m_total->show(timeText(one.total().si()));
 }

@@ -49,7 +49,9 @@ private:
     ValueLabel* m_scheduled;
     QLabel* m_sumHead = nullptr;
     ValueLabel* m_call = nullptr;
-    QLabel* m_calls = nullptr;
+    QLabel* m_times = nullptr;
+    ValueLabel* m_calls = nullptr;
+    QLabel* m_equals = nullptr;
     ValueLabel* m_total = nullptr;
     QLabel* m_same;     // said where there is no difference
     QWidget* m_numbers; // all but the title

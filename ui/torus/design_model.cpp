@@ -14,20 +14,29 @@ namespace ui
 namespace
 {
 
-/// `each` is empty where one call is all.
-std::vector<RowNumber> numbersOf(const core::DesignCollective& one, const QString& amounts, const QString& total,
-                                 const QString& bytes, const QString& each)
+/// Of one call there are no more numbers than its bytes and its time.
+void addNumbers(DesignModel::Row& row, const core::DesignCollective& one, core::ByteUnits unit)
 {
-    const auto number = [&](core::DesignNumber kind, const QString& text, qsizetype at) {
+    qsizetype from = 0;
+    const auto add = [&](core::DesignNumber kind, const QString& text) {
+        const bool isTotal = kind == core::DesignNumber::total;
+        const qsizetype at = isTotal ? -1 : row.amounts.indexOf(text, from);
+        from = isTotal ? 0 : at + text.size();
         const auto words = core::wordsOf(kind);
-        return RowNumber{idOf(kind, one), text, QString::fromUtf8(words.data(), qsizetype(words.size())), at};
+        row.numbers.push_back({idOf(kind, one), text, QString::fromUtf8(words.data(), qsizetype(words.size())), at});
     };
-    std::vector<RowNumber> numbers{number(core::DesignNumber::total, total, -1),
-                                   number(core::DesignNumber::bytes, bytes, amounts.indexOf(bytes))};
-    if (!each.isEmpty()) {
-        numbers.push_back(number(core::DesignNumber::call, each, amounts.lastIndexOf(each)));
+    const bool many = one.calls.all() != 1;
+    const QString bytes = bytesText(one.bytes.si(), unit);
+    const QString calls = callsText(one.calls);
+    const QString each = timeText(one.seconds.si());
+    row.amounts = many ? DesignModel::tr("%1 × %2, %3 each").arg(bytes, calls, each)
+                       : DesignModel::tr("%1, %2").arg(bytes, calls);
+    add(core::DesignNumber::total, row.total);
+    add(core::DesignNumber::bytes, bytes);
+    if (many) {
+        add(core::DesignNumber::calls, calls);
+        add(core::DesignNumber::call, each);
     }
-    return numbers;
 }
 
 QString momentText(core::Moment when)
@@ -78,14 +87,14 @@ void DesignModel::show(std::vector<core::DesignCollective> collectives, core::By
         if (i == 0 || collectives[i - 1].when != one.when) {
             rows.push_back({momentText(one.when), {}, {}, 0, 0, std::nullopt, {}});
         }
-        const QString calls = callsText(one.calls);
-        const QString bytes = bytesText(one.bytes.si(), unit);
-        const QString each = timeText(one.seconds.si());
-        const QString total = timeText(one.total().si());
-        const bool many = one.calls.all() != 1;
-        const QString amounts = many ? tr("%1 × %2, %3 each").arg(bytes, calls, each) : tr("%1, %2").arg(bytes, calls);
-        rows.push_back({QString::fromStdString(one.name), amounts, total, sum > 0 ? one.total().si() / sum : 0,
-                        one.axis, i, numbersOf(one, amounts, total, bytes, many ? each : QString())});
+        rows.push_back({QString::fromStdString(one.name),
+                        {},
+                        timeText(one.total().si()),
+                        sum > 0 ? one.total().si() / sum : 0,
+                        one.axis,
+                        i,
+                        {}});
+        addNumbers(rows.back(), one, unit);
     }
     m_collectives = std::move(collectives);
     if (rows == m_rows) {
