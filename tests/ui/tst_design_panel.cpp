@@ -13,6 +13,8 @@
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 
 using tests::DesignStage;
 
@@ -40,6 +42,7 @@ private slots:
     void namesHaveSubscripts();
     void nothingIsClipped_data();
     void nothingIsClipped();
+    void whatFindsNoRoomBelowTheListScrolls();
 };
 
 void TstDesignPanel::oneKeyShowsThem()
@@ -281,6 +284,24 @@ void TstDesignPanel::nothingIsClipped()
         QVERIFY2(QFontMetrics(ui::uiFont(12)).horizontalAdvance(stage.rows().row(row).amounts) <= room,
                  qPrintable(stage.rows().row(row).amounts));
     }
+}
+
+/// A note above the tabs, a sum that fills more than a line and two differences leave room for little else.
+void TstDesignPanel::whatFindsNoRoomBelowTheListScrolls()
+{
+    DesignStage stage("llama3-405b-v5p");
+    stage.set("conv.rates", "book");
+    stage.click(9);
+    stage.set("coll.clock", "async");
+    QVERIFY(stage.said("design.why").contains(QStringLiteral("since latency is off.")));
+    QCOMPARE(tests::clippedParts(stage.window).join(u'\n'), QString());
+    const auto& list = stage.list();
+    QVERIFY(list.viewport()->rect().contains(list.visualRect(list.currentIndex())));
+    const auto* area = stage.part<QScrollArea>("design.below");
+    QVERIFY(area->verticalScrollBar()->maximum() > 0);
+    stage.window.resize(1280, 900);
+    stage.settle();
+    QCOMPARE(area->verticalScrollBar()->maximum(), 0); // as high as it needs to be
 }
 
 ROOFLIGHT_TEST(TstDesignPanel)

@@ -32,17 +32,4 @@ ValueLabel* NumberText::addNumber(const QString& metricId, const QString& title)
     return number;
 }
 
-QString NumberText::text() const
-{
-    QStringList parts;
-    for (int i = 0; i < layout()->count(); ++i) {
-        const QWidget* part = layout()->itemAt(i)->widget();
-        if (part->isVisibleTo(this)) {
-            const auto* word = qobject_cast<const QLabel*>(part);
-            parts << (word ? word->text() : static_cast<const ValueLabel*>(part)->shown());
-        }
-    }
-    return parts.join(u' ');
-}
-
 } // namespace ui

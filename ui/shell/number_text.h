@@ -22,8 +22,6 @@ public:
     QLabel* addWord(const QString& = {});
     /// `title` names the number for screen readers.
     ValueLabel* addNumber(const QString& metricId, const QString& title);
-    /// As it reads; parts that are hidden are left out.
-    QString text() const;
 
 signals:
     void explained(const QString& metricId);

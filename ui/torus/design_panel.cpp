@@ -4,6 +4,7 @@
 
 #include "core/evaluate/metrics.h"
 #include "core/evaluate/opened_collective.h"
+#include "ui/controls/scrolled.h"
 #include "ui/session/session.h"
 #include "ui/shell/value_label.h"
 #include "ui/shell/verdict_text.h"
@@ -11,10 +12,13 @@
 #include "ui/torus/design_charge.h"
 #include "ui/torus/design_list.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <optional>
 
 namespace ui
@@ -22,6 +26,8 @@ namespace ui
 
 namespace
 {
+
+constexpr int leastList = 76; // a row of it and a head
 
 constexpr std::pair<const char*, const char*> times[] = {{"time.X", QT_TRANSLATE_NOOP("ui::DesignPanel", "Axis X")},
                                                          {"time.Y", QT_TRANSLATE_NOOP("ui::DesignPanel", "Axis Y")},
@@ -48,21 +54,20 @@ QString emptyText(const Snapshot& snapshot)
 
 DesignPanel::DesignPanel(Session& session, QWidget* parent)
     : CollectivePage(parent), m_session(session), m_list(new DesignList), m_charge(new DesignCharge),
-      m_empty(new QLabel)
+      m_below(scrolled(m_charge)), m_head(new QHBoxLayout), m_empty(new QLabel)
 {
     setObjectName(QStringLiteral("design.panel"));
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(2, 8, 0, 0);
-    row->setSpacing(0);
+    m_head->setContentsMargins(2, 8, 0, 0);
+    m_head->setSpacing(0);
     for (const auto& [metric, title] : times) {
         auto* value = new ValueLabel(QLatin1String(metric), tr(title));
         value->setObjectName(QStringLiteral("design.") + QLatin1String(metric));
         value->setFonts(12, 15);
         connect(value, &ValueLabel::explained, this, &CollectivePage::explained);
         m_times.push_back(value);
-        row->addWidget(value);
+        m_head->addWidget(value);
     }
-    row->addStretch();
+    m_head->addStretch();
     m_empty->setObjectName(QStringLiteral("design.empty"));
     m_empty->setWordWrap(true);
     m_empty->setContentsMargins(10, 12, 8, 12);
@@ -70,13 +75,38 @@ DesignPanel::DesignPanel(Session& session, QWidget* parent)
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(0, 0, 0, 0);
     list->setSpacing(4);
-    list->addLayout(row);
+    list->addLayout(m_head);
     list->addWidget(m_empty, 1);
     list->addWidget(m_list, 1);
-    list->addWidget(m_charge);
+    list->addWidget(m_below);
+    m_list->setMinimumHeight(leastList);
+    m_below->setObjectName(QStringLiteral("design.below"));
+    m_below->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_below->widget()->installEventFilter(this); // what stands there becomes higher and lower
     connect(m_list, &DesignList::openAsked, this, &DesignPanel::open);
     connect(m_list, &DesignList::explained, this, &CollectivePage::explained);
     connect(m_charge, &DesignCharge::explained, this, &CollectivePage::explained);
+}
+
+/// What is below the list has the height that it needs, as long as a row of the list keeps its place.
+void DesignPanel::shareRoom()
+{
+    const int most = height() - m_head->sizeHint().height() - layout()->spacing() * 2 - leastList;
+    m_below->setFixedHeight(std::clamp(m_charge->heightForWidth(m_below->width()), 0, std::max(most, 0)));
+}
+
+bool DesignPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) {
+        shareRoom();
+    }
+    return CollectivePage::eventFilter(watched, event);
+}
+
+void DesignPanel::resizeEvent(QResizeEvent* event)
+{
+    CollectivePage::resizeEvent(event);
+    shareRoom();
 }
 
 void DesignPanel::focusList()
@@ -112,7 +142,7 @@ void DesignPanel::present(const Snapshot& snapshot)
     const bool any = !all.empty();
     m_empty->setVisible(!any);
     m_list->setVisible(any);
-    m_charge->setVisible(any);
+    m_below->setVisible(any);
     if (!any) {
         m_empty->setText(emptyText(snapshot));
     }

@@ -7,6 +7,8 @@
 #include <vector>
 
 class QLabel;
+class QHBoxLayout;
+class QScrollArea;
 
 namespace ui
 {
@@ -26,11 +28,17 @@ public:
     /// To where the keyboard can choose.
     void focusList();
 
+    bool eventFilter(QObject*, QEvent*) override;
+
 signals:
     /// What was chosen is in the fields coll.*, and wants to be seen.
     void opened();
 
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
+    void shareRoom();
     void open(std::size_t collective);
     void presentTimes(const Snapshot&);
     void presentOpened(const Snapshot&);
@@ -39,6 +47,8 @@ private:
     std::vector<ValueLabel*> m_times;
     DesignList* m_list;
     DesignCharge* m_charge;
+    QScrollArea* m_below;
+    QHBoxLayout* m_head;
     QLabel* m_empty;
     std::string m_asked; // the name of the collective that was chosen last
     int m_askedWhen = 0;
