@@ -32,7 +32,8 @@ constexpr std::array kinds{Kind{DesignNumber::total, "design.total/", "time of a
                            Kind{DesignNumber::bytes, "design.bytes/", "bytes of one call", dim::byte},
                            Kind{DesignNumber::rates, "design.rates/", "added by exact rates", dim::second},
                            Kind{DesignNumber::wire, "design.wire/", "added by the schedule to the bytes", dim::second},
-                           Kind{DesignNumber::hops, "design.hops/", "added by hops", dim::second}};
+                           Kind{DesignNumber::hops, "design.hops/", "added by hops", dim::second},
+                           Kind{DesignNumber::steps, "design.steps/", "steps of the schedule", dim::count, "step"}};
 
 const Kind& kindOf(DesignNumber number)
 {
@@ -99,6 +100,8 @@ template <class In> typename In::Rep numberOf(DesignNumber number, const Scenari
                                                : between.hops)
             .si();
     }
+    if (number == DesignNumber::steps)
+        return Reader<In>(inputs).count("coll.steps", latestCollective(s).study->timing.steps).si();
     const DesignNetwork<In> network(s, inputs);
     const auto one = DesignLister<In>(network).list()[at];
     return number == DesignNumber::total   ? timeOfCalls(network, one).si()
@@ -134,12 +137,17 @@ tl::expected<DerivedNumber, std::string> designNumber(const Scenario& s, std::st
     }
     if (isOfSchedule(kind->number) && !(isOpened(s, *found) && latestCollective(s).study))
         return tl::unexpected(fmt::format("{} ({}) is not open", found->name, nameOfMoment(found->when)));
+    const auto opened = kind->number == DesignNumber::steps ? openedCollective(s, *found) : s;
+    if (!opened)
+        return tl::unexpected(opened.error());
+    if (kind->number == DesignNumber::steps && !latestCollective(*opened).study)
+        return tl::unexpected(latestCollective(*opened).problem);
     const auto at = static_cast<std::size_t>(found - all.begin());
     Tape tape;
-    const Recording recording(tape, s);
-    const auto traced = numberOf(kind->number, s, recording, at);
+    const Recording recording(tape, *opened);
+    const auto traced = numberOf(kind->number, *opened, recording, at);
     return DerivedNumber{{std::string(id), fmt::format("{}, {}", found->name, kind->words), std::string(kind->unit),
-                          kind->dim, numberOf(kind->number, s, Plain{}, at)},
+                          kind->dim, numberOf(kind->number, *opened, Plain{}, at)},
                          derivationTree(std::string(id), traced, kind->dim)};
 }
 

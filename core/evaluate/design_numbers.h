@@ -13,8 +13,9 @@ namespace core
 {
 
 /// total: time of all calls. calls: how many they are. call: time of one. bytes: of one. The others are of a collective
-/// that is open: what exact rates, the bytes as scheduled, and hops add to the charge for one call.
-enum class DesignNumber { total, calls, call, bytes, rates, wire, hops };
+/// that is open: what exact rates, the bytes as scheduled, and hops add to the charge for one call; steps of its
+/// schedule, whether it is open or not.
+enum class DesignNumber { total, calls, call, bytes, rates, wire, hops, steps };
 
 std::string designNumberId(DesignNumber, const DesignCollective&);
 /// "time of all calls".

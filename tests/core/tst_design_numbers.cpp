@@ -32,6 +32,7 @@ private slots:
     void differencesLeadFromTheChargeToTheSchedule();
     void aDifferenceShowsWhatItIsOf();
     void whatIsNotOpenHasNoDifferences();
+    void stepsAreThoseOfTheSchedule();
 };
 
 namespace
@@ -200,6 +201,25 @@ void TstDesignNumbers::whatIsNotOpenHasNoDifferences()
     const auto found = designNumber(s, "design.hops/forward/AllGather_X of W_in");
     QVERIFY(!found);
     QCOMPARE(found.error(), std::string("AllGather_X of W_in (forward) is not open"));
+}
+
+/// Half-way round a ring of four both ways, on one axis after the other: two and two.
+void TstDesignNumbers::stepsAreThoseOfTheSchedule()
+{
+    const auto s = defaultScenario(shippedCatalogue());
+    const auto steps = number(s, "design.steps/forward/AllGather_X of W_in");
+    QCOMPARE(steps.number.value, 4.);
+    QCOMPARE(placedText(steps.number), std::string("4 steps"));
+    QCOMPARE(steps.derivation.steps.front().value, 4.);
+    const auto ring = number(s, "design.steps/forward/AllGather_Y of In");
+    QCOMPARE(ring.number.value, 2.);
+    auto huge = s;
+    for (const auto& [field, value] : {std::pair("hw.chip", "h100-sxm"), std::pair("mesh.X", "16384"),
+                                       std::pair("mesh.Y", "1"), std::pair("work.batch", "134217728")})
+        QVERIFY(setFieldFromText(huge, field, value));
+    const auto none = designNumber(huge, "design.steps/forward/AllGather_X of W_in");
+    QVERIFY(!none);
+    QVERIFY2(none.error().find("a switch is drawn with at most 4096") != std::string::npos, none.error().c_str());
 }
 
 ROOFLIGHT_TEST(TstDesignNumbers)

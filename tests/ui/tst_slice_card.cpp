@@ -3,7 +3,9 @@
 // may.
 #include "core/evaluate/opened_collective.h"
 #include "support/suite.h"
+#include "ui/derivation/explain_panel.h"
 #include "ui/shell/tabs.h"
+#include "ui/shell/value_label.h"
 #include "ui/torus/slice_card.h"
 #include "ui/torus/slice_facts.h"
 #include "window_stage.h"
@@ -26,6 +28,7 @@ struct SliceStage : tests::WindowStage {
         for (const auto* label : card().findChildren<QLabel*>()) {
             all << label->text();
         }
+        all << part<ui::ValueLabel>("card.torus.where")->shown();
         all << part<ui::SliceFacts>("card.torus.facts")->accessibleName().split(u'\n');
         return all;
     }
@@ -67,6 +70,7 @@ private slots:
     void staysWhereItIsWhileOthersChange();
     void restsWhilePausedOrHidden();
     void saysWhyThereIsNothing();
+    void itsStepsExplainThemselves();
 };
 
 /// Weights are gathered along X, 16 chips on two axes of the slice, in both passes: 64 % of all that is sent.
@@ -198,6 +202,29 @@ void TstSliceCard::saysWhyThereIsNothing()
     QVERIFY(stage.part("card.torus.view")->accessibleDescription().contains(QStringLiteral("Nothing to show")));
     stage.trigger("undo");
     QVERIFY(stage.part("card.torus.view")->accessibleDescription().contains(QStringLiteral("step 0 of")));
+}
+
+void TstSliceCard::itsStepsExplainThemselves()
+{
+    SliceStage stage;
+    auto& where = *stage.part<ui::ValueLabel>("card.torus.where");
+    QCOMPARE(where.shown(), QStringLiteral("Step 0/4"));
+    stage.press(Qt::Key_Period);
+    QCOMPARE(where.shown(), QStringLiteral("Step 1/4"));
+    where.click();
+    stage.settle();
+    const auto* explain = stage.part<ui::ExplainPanel>("explain");
+    QCOMPARE(explain->metricId(), QStringLiteral("design.steps/forward/AllGather_X of W_in"));
+    QCOMPARE(stage.part<QLabel>("explain.value")->text(), QStringLiteral("4 steps"));
+    stage.set("mesh.Z", "2");
+    QVERIFY(!where.isEnabled()); // nothing to explain
+    stage.set("mesh.Z", "1");
+    for (const char* axis : {"mesh.X.role", "mesh.Y.role"}) {
+        stage.set(axis, "replicate");
+    }
+    where.click();
+    stage.settle();
+    QCOMPARE(explain->metricId(), QStringLiteral("coll.steps")); // what the tab shows is shown
 }
 
 ROOFLIGHT_TEST(TstSliceCard)

@@ -97,6 +97,7 @@ QWidget* Tabs::makeExplore()
     }
     m_slice = new SliceCard(m_session, page);
     connect(m_slice, &SliceCard::openAsked, this, &Tabs::openChart);
+    connect(m_slice, &SliceCard::explained, this, &Tabs::explained);
     connect(m_slice, &SliceCard::designAsked, this, &Tabs::openDesignCollectives);
     page->setCards(std::move(charts), m_slice);
     area->setWidget(page);

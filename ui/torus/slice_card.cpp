@@ -6,8 +6,10 @@
 #include "core/scenario/fields.h"
 #include "ui/controls/icon_button.h"
 #include "ui/session/field_text.h"
+#include "ui/shell/value_label.h"
 #include "ui/shell/verdict_text.h"
 #include "ui/theme/painting.h"
+#include "ui/torus/design_list.h"
 #include "ui/torus/slice_facts.h"
 #include "ui/torus/torus_view.h"
 
@@ -71,7 +73,8 @@ const core::DesignCollective* longest(const std::vector<core::DesignCollective>&
 
 SliceCard::SliceCard(Session& session, QWidget* parent)
     : QFrame(parent), m_session(session), m_title(new QLabel(this)), m_facts(new SliceFacts(this)),
-      m_where(new QLabel(this)), m_view(new TorusView(m_player)), m_body(new QBoxLayout(QBoxLayout::TopToBottom))
+      m_where(new ValueLabel({}, {}, this)), m_view(new TorusView(m_player)),
+      m_body(new QBoxLayout(QBoxLayout::TopToBottom))
 {
     setObjectName(QStringLiteral("card.torus"));
     m_view->setObjectName(QStringLiteral("card.torus.view"));
@@ -133,8 +136,12 @@ QWidget* SliceCard::makeFacts()
     m_play = add("play", tr("Play (Space)"), &Player::toggle);
     add("forward", tr("One step forward (.)"), &Player::forward);
     m_where->setObjectName(QStringLiteral("card.torus.where"));
-    row->addSpacing(6);
-    row->addWidget(m_where, 1);
+    m_where->setForm(ValueLabel::Form::line);
+    m_where->setFonts(12, 13);
+    connect(m_where, &ValueLabel::explained, this, &SliceCard::explained);
+    row->addSpacing(6 - ValueLabel::lineRim);
+    row->addWidget(m_where);
+    row->addStretch();
     list->addLayout(row);
     list->addStretch();
     return facts;
@@ -151,6 +158,7 @@ void SliceCard::present(const Snapshot& snapshot)
         m_player.load({});
         m_reel.reset();
         m_hasShown = false;
+        m_where->setMetric({}, m_where->title());
         return;
     }
     presentFacts(snapshot);
@@ -161,6 +169,7 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
     core::Scenario opened = snapshot.scenario;
     QString name = tr("The collective of the tab Collectives");
     QString place;
+    QString steps = QStringLiteral("coll.steps");
     m_opening = {};
     const auto all = core::designCollectives(snapshot.scenario);
     if (const core::DesignCollective* one = longest(all)) {
@@ -168,9 +177,11 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
             opened = *core::openedCollective(snapshot.scenario, *one);
             name = QString::fromStdString(one->name);
             place = QString::fromStdString(core::placeOf(snapshot.scenario, *one));
+            steps = idOf(core::DesignNumber::steps, *one);
             m_opening = {tr("Open %1").arg(name).toStdString(), *edits};
         }
     }
+    m_where->setMetric(steps, tr("Steps of the schedule"));
     m_facts->present({name, place, rolesOf(snapshot.scenario)});
     const bool same =
         m_hasShown && m_shown.coll == opened.coll && m_shown.hw == opened.hw && m_shown.prec == opened.prec;
@@ -201,7 +212,7 @@ void SliceCard::rebuild(const core::Scenario& opened)
 void SliceCard::presentStep()
 {
     m_view->present();
-    m_where->setText(tr("Step %1/%2").arg(m_player.step()).arg(m_player.steps()));
+    m_where->show(tr("Step %1/%2").arg(m_player.step()).arg(m_player.steps()));
     m_play->setIconName(m_player.isPlaying() ? QStringLiteral("pause") : QStringLiteral("play"));
     m_play->setAccessibleName(m_player.isPlaying() ? tr("Pause (Space)") : tr("Play (Space)"));
 }

@@ -19,6 +19,7 @@ namespace ui
 class IconButton;
 class SliceFacts;
 class TorusView;
+class ValueLabel;
 
 class SliceCard : public QFrame
 {
@@ -36,6 +37,8 @@ signals:
     void openAsked(const QString& id);
     /// For all collectives of the design.
     void designAsked();
+    /// The user asked why a number is what it is.
+    void explained(const QString& metricId);
 
 protected:
     void resizeEvent(QResizeEvent*) override;
@@ -59,7 +62,7 @@ private:
     bool m_hasShown = false;
     QLabel* m_title;
     SliceFacts* m_facts;
-    QLabel* m_where;
+    ValueLabel* m_where;
     IconButton* m_play = nullptr;
     TorusView* m_view;
     QBoxLayout* m_body;
