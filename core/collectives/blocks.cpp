@@ -23,12 +23,20 @@ int firstOfBlock(const Topology& whole, int block)
     return whole.chip(at);
 }
 
+Coordinates sidesOfBlock(const Topology& whole, int block)
+{
+    Coordinates sides = whole.coordinates(firstOfBlock(whole, block));
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        sides[axis] = std::min(blockSide, whole.axes[axis].length - sides[axis]);
+    return sides;
+}
+
 std::vector<int> chipsAtPort(const Topology& whole, int block, int port)
 {
     const auto least = whole.coordinates(firstOfBlock(whole, block));
-    Coordinates end{};
+    Coordinates end = sidesOfBlock(whole, block);
     for (std::size_t axis = 0; axis < 3; ++axis)
-        end[axis] = std::min(least[axis] + blockSide, whole.axes[axis].length);
+        end[axis] += least[axis];
     const auto across = static_cast<std::size_t>(axisOf(port));
     std::vector<int> chips;
     Coordinates at = least;

@@ -15,6 +15,8 @@ inline constexpr int blockSide = 4;
 Topology blocksOf(const Topology& whole);
 /// The chip of a block that comes first.
 int firstOfBlock(const Topology& whole, int block);
+/// Chips of a block along each axis: fewer at the end of an axis.
+Coordinates sidesOfBlock(const Topology& whole, int block);
 /// Chips whose links through `port` lead out of the block.
 std::vector<int> chipsAtPort(const Topology& whole, int block, int port);
 

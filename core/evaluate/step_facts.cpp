@@ -163,9 +163,11 @@ void countBlock(StepFacts& facts, const StepLinks& links)
     const auto chips = chipsAtPort(facts.collective.whole, facts.place.chip, facts.place.port);
     double least = std::numeric_limits<double>::infinity();
     double sum = 0;
+    facts.sides = sidesOfBlock(facts.collective.whole, facts.place.chip);
+    facts.busiest = {chips.front(), facts.place.port, 0};
     for (const int chip : chips) {
         const double bytes = links.at(chip, facts.place.port);
-        if (facts.links++ == 0 || bytes > facts.busiest.bytes)
+        if (bytes > facts.busiest.bytes)
             facts.busiest = {chip, facts.place.port, bytes};
         least = std::min(least, bytes);
         sum += bytes;

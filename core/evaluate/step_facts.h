@@ -45,7 +45,7 @@ struct StepFacts {
     Pieces pieces = {};
     std::string context = {}; // the step, which tells times of several from each other
     StepLink busiest = {};    // of all links, or of those between two blocks; then `pieces` are what it carried
-    int links = 0;            // between two blocks
+    Coordinates sides{};      // of the block
     Pieces together = {};     // what these have carried
     bool alike = false;       // each of them as much
     ShardCount shard = {};

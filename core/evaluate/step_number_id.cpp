@@ -46,7 +46,9 @@ constexpr std::array families{Family{StepNumber::stepEnd, "coll.step_end", "STEP
                               Family{StepNumber::blockBytes, "coll.block_bytes", "STEP,BLOCK,LINK"},
                               Family{StepNumber::blockMean, "coll.block_mean", "STEP,BLOCK,LINK"},
                               Family{StepNumber::blockMost, "coll.block_most", "STEP,BLOCK,LINK"},
-                              Family{StepNumber::blockLoad, "coll.block_load", "STEP,BLOCK,LINK"}};
+                              Family{StepNumber::blockLoad, "coll.block_load", "STEP,BLOCK,LINK"},
+                              Family{StepNumber::blockMeanLoad, "coll.block_mean_load", "STEP,BLOCK,LINK"},
+                              Family{StepNumber::blockLinks, "coll.block_links", "STEP,BLOCK,LINK"}};
 
 const Family& familyOf(StepNumber number) { return families[static_cast<std::size_t>(number)]; }
 
@@ -79,7 +81,8 @@ Range stepsOf(StepNumber number, const CollectiveStudy& study)
                 bufferStep(study.matmul->form, static_cast<int>(study.matmul->products.size()) - 1)};
     if (isProduct(number) && study.matmul)
         return {1, isInTurn(number) ? study.request.topology.chips() : static_cast<int>(study.matmul->products.size())};
-    const bool later = isOfMessage(number) || number == StepNumber::linkLoad || number == StepNumber::blockLoad;
+    using enum StepNumber;
+    const bool later = isOfMessage(number) || number == linkLoad || number == blockLoad || number == blockMeanLoad;
     return {later ? 1 : 0, scheduleOf(study, number).steps};
 }
 

@@ -70,11 +70,15 @@ public:
         case StepNumber::blockBytes:
             return blockBytes().si();
         case StepNumber::blockMean:
-            return formulas::linksMean(blockBytes(), blockLinks()).si();
+            return blockMean().si();
         case StepNumber::blockMost:
             return formulas::busiestBytes(carried()).si();
         case StepNumber::blockLoad:
             return formulas::linkLoad.in("%")(formulas::busiestBytes(carried()), capacity()).si();
+        case StepNumber::blockMeanLoad:
+            return formulas::linkLoad.in("%")(blockMean(), capacity()).si();
+        case StepNumber::blockLinks:
+            return blockLinks().si();
         }
         return R(0);
     }
@@ -115,7 +119,19 @@ private:
                                      found.halves > 1 ? m_in.count("coll.buffers.halves", found.halves) : m_in.one());
     }
 
-    CountOf<R> blockLinks() const { return m_in.count("coll.block.links", m_facts.links); }
+    /// Through the face of the block: of a flat torus no chips lie behind each other.
+    CountOf<R> blockLinks() const
+    {
+        constexpr std::array keys{"coll.block.X", "coll.block.Y", "coll.block.Z"};
+        const auto across = at(axisOf(m_facts.place.port));
+        const auto along = [&](std::size_t axis) {
+            return m_facts.collective.whole.axes[axis].length > 1 ? m_in.count(keys[axis], m_facts.sides[axis])
+                                                                  : m_in.one();
+        };
+        return formulas::blockLinks(along(across == 0 ? 1 : 0), along(across == 2 ? 1 : 2));
+    }
+
+    BytesOf<R> blockMean() const { return formulas::linksMean(blockBytes(), blockLinks()); }
 
     BytesOf<R> blockBytes() const
     {
@@ -207,6 +223,8 @@ Dim dimOf(StepNumber number)
         return dim::second;
     case StepNumber::linkLoad:
     case StepNumber::blockLoad:
+    case StepNumber::blockMeanLoad:
+    case StepNumber::blockLinks:
     case StepNumber::chunks:
     case StepNumber::terms:
     case StepNumber::slideSum:
@@ -219,7 +237,8 @@ Dim dimOf(StepNumber number)
 
 std::string_view unitOf(StepNumber number)
 {
-    return number == StepNumber::linkLoad || number == StepNumber::blockLoad ? "%" : "";
+    using enum StepNumber;
+    return number == linkLoad || number == blockLoad || number == blockMeanLoad ? "%" : "";
 }
 
 /// "(1,0) to (2,0)"; of a switch "GPU 3 into the switch".
@@ -243,13 +262,18 @@ std::string titleOfLinks(const StepFacts& facts)
         return whole.chips() == 1 ? "Bytes over the busiest link"
                                   : fmt::format("Busiest link up to step {}, {}", place.step, busiest());
     const auto blocks = blocksOf(whole);
-    const auto between = fmt::format("block {} to {} up to step {}", chipName(blocks, place.chip),
-                                     chipName(blocks, blocks.neighbour(place.chip, place.port)), place.step);
+    const auto blocksNamed = fmt::format("block {} to {}", chipName(blocks, place.chip),
+                                         chipName(blocks, blocks.neighbour(place.chip, place.port)));
+    const auto between = fmt::format("{} up to step {}", blocksNamed, place.step);
     switch (place.number) {
+    case StepNumber::blockLinks:
+        return "Links from " + blocksNamed;
     case StepNumber::blockBytes:
         return "Bytes from " + between;
     case StepNumber::blockMean:
         return "Mean over links from " + between;
+    case StepNumber::blockMeanLoad:
+        return "Mean load of links from " + between;
     case StepNumber::blockMost:
         return fmt::format("Busiest link from {}, {}", between, busiest());
     default:

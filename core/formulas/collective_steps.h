@@ -43,6 +43,9 @@ inline constexpr auto stepBuffers =
                         [](auto kept, auto made, auto arriving, auto m) { return (kept + made + arriving) / m; });
 
 // Links between two blocks of chips.
+inline constexpr auto blockLinks =
+    formula<dim::count>("L_block", "Links from a block to the next: one for each chip of the face between them", "e.3",
+                        sources::sharding, [](auto width, auto height) { return width * height; });
 inline constexpr auto linksBytes =
     formula<dim::byte>("b_links", "Bytes over links between two blocks so far, all alike", "e.3", sources::sharding,
                        [](auto links, auto b) { return links * b; });

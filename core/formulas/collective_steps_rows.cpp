@@ -25,6 +25,7 @@ void collectiveStepsRows(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("slideSum", f::slideSum, t.count("x_A"), t.count("x_B"), t.count("x_C"), t.count("x_D")));
     rows.push_back(formulaRow("stepBuffers", f::stepBuffers, t.count("c_kept"), t.count("c_made"), t.count("c_arr"),
                               t.count("m_shard")));
+    rows.push_back(formulaRow("blockLinks", f::blockLinks, t.count("c_X"), t.count("c_Y")));
     rows.push_back(formulaRow("linksBytes", f::linksBytes, t.count("L_block"), t.bytes("b_sent")));
     rows.push_back(formulaRow("linksChunkBytes", f::linksChunkBytes, t.count("c_block"), chunk));
     rows.push_back(formulaRow("linksMean", f::linksMean, t.bytes("b_links"), t.count("L_block")));

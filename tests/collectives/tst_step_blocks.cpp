@@ -30,6 +30,7 @@ void TstStepBlocks::chipsOfAFaceAreThoseAtTheBorder()
     const auto torus = collectiveOf(scenarioWith({{"coll.torus", "5x6"}, {"coll.wrap", "ring"}})).whole;
     QCOMPARE(core::chipsAtPort(torus, 3, 0), (std::vector{4 + 5 * 4, 4 + 5 * 5})); // round the end
     QCOMPARE(core::firstOfBlock(torus, 3), 4 + 5 * 4);
+    QCOMPARE(core::sidesOfBlock(torus, 3), (core::Coordinates{1, 2, 1}));
 }
 
 void TstStepBlocks::blocksAddUpTheirLinks_data()
@@ -71,7 +72,10 @@ void TstStepBlocks::blocksAddUpTheirLinks()
                 COMPARE_NEAR(value(s, id(blockMean)), sum / static_cast<double>(chips.size()), 1e-9);
                 COMPARE_NEAR(value(s, id(blockMost)), most, 1e-9);
                 COMPARE_NEAR(value(s, id(blockLoad)), 100 * most / capacity, 1e-9);
-                for (const auto number : {blockBytes, blockMean, blockMost, blockLoad}) {
+                COMPARE_NEAR(value(s, id(blockMeanLoad)), 100 * sum / static_cast<double>(chips.size()) / capacity,
+                             1e-9);
+                QCOMPARE(value(s, id(blockLinks)), static_cast<double>(chips.size()));
+                for (const auto number : {blockBytes, blockMean, blockMost, blockLoad, blockMeanLoad, blockLinks}) {
                     const auto wrong = complaint(s, id(number));
                     QVERIFY2(wrong.empty(), wrong.c_str());
                     QCOMPARE(core::stepNumberId(*core::readStepNumber(id(number), c), c.whole), id(number));

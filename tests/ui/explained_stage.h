@@ -16,6 +16,9 @@
 #include <QMouseEvent>
 #include <QTabWidget>
 
+#include <algorithm>
+#include <iterator>
+
 namespace tests
 {
 
@@ -80,6 +83,15 @@ struct ExplainedStage : WindowStage {
         auto* side = part<QTabWidget>("collectives.side");
         side->setCurrentWidget(side->findChild<QWidget*>(name));
         settle();
+    }
+
+    /// Upon the card of a line that was clicked.
+    std::vector<ui::ValueLabel*> numbersOfLine() const
+    {
+        const auto labels = torus().findChildren<ui::ValueLabel*>(QStringLiteral("mark.number"));
+        std::vector<ui::ValueLabel*> shown;
+        std::ranges::copy_if(labels, std::back_inserter(shown), &QWidget::isVisible);
+        return shown;
     }
 
     ui::TorusScene scene() const { return ui::layoutTorus(*tab().reel(), torus().look(), torus().size()); }

@@ -27,6 +27,11 @@ QPointF middleOf(const ui::SceneText& plate, const ui::SceneNumber& number)
     return {start + before + ui::lineWidth(plate.text.mid(number.from, number.length), plateFont()) / 2, plate.at.y()};
 }
 
+QString lettersOf(const ui::MarkScene& mark, const ui::MarkNumber& number)
+{
+    return mark.lines[number.line].mid(number.at.from, number.at.length);
+}
+
 QImage picture(const Stage& stage, const QPointF& at)
 {
     const QRect room(at.toPoint() - QPoint(60, 12), QSize(120, 24));
@@ -45,6 +50,10 @@ private slots:
     void linesBetweenBlocksAreExplained();
     void aPlateIsUnderlinedUnderThePointer();
     void theWordsBesideALineUnderlineTheirNumber();
+    void everyNumberOfAClickedLineIsExplained_data();
+    void everyNumberOfAClickedLineIsExplained();
+    void aClickedLineStaysUntilAnotherPlaceIsClicked();
+    void keysExplainLines();
     void timesOfTheTimelineAreUnderlinedAndExplained();
 };
 
@@ -110,10 +119,10 @@ void TstExplainedPlates::linesBetweenBlocksAreExplained()
             stage.mouse(QEvent::MouseMove, QPointF(1, 1));
             stage.mouse(QEvent::MouseMove, at);
             const auto mark = stage.torus().markShown();
-            if (!mark.explainedIn) {
+            if (!mark.clicked) {
                 continue; // a chip lies upon it
             }
-            const QString words = mark.lines[*mark.explainedIn].mid(mark.explainedFrom, mark.explainedLength);
+            const QString words = lettersOf(mark, *mark.clicked);
             if (std::ranges::any_of(scene.texts, [&](const ui::SceneText& plate) {
                     return ui::plateBox(plate.at, plate.text, plateFont()).contains(at);
                 })) {
@@ -125,6 +134,7 @@ void TstExplainedPlates::linesBetweenBlocksAreExplained()
             QVERIFY2(id.startsWith(step > 0 ? u"coll.block_load@1," : u"coll.block_bytes@0,"), qPrintable(id));
             QCOMPARE(words, stage.derived(id));
             QCOMPARE(stage.value(), stage.derived(id));
+            QTest::keyClick(&stage.torus(), Qt::Key_Escape); // its card goes
             ++told;
         }
         QVERIFY(told > 0);
@@ -152,8 +162,8 @@ void TstExplainedPlates::theWordsBesideALineUnderlineTheirNumber()
     static_cast<void>(stage.torus().grab());
     stage.mouse(QEvent::MouseMove, stage.scene().wires.front().at(0.5));
     auto mark = stage.torus().markShown();
-    QVERIFY(mark.explainedIn);
-    const QString words = mark.lines[*mark.explainedIn].mid(mark.explainedFrom, mark.explainedLength);
+    QVERIFY(mark.clicked);
+    const QString words = lettersOf(mark, *mark.clicked);
     QVERIFY2(words.endsWith(u" %"), qPrintable(words));
     const auto painted = [](const ui::MarkScene& scene) {
         QImage image(scene.bounds().bottomRight().toPoint().x() + 4, scene.bounds().bottomRight().toPoint().y() + 4,
@@ -164,8 +174,115 @@ void TstExplainedPlates::theWordsBesideALineUnderlineTheirNumber()
         return image;
     };
     const QImage underlined = painted(mark);
-    mark.explainedIn.reset();
+    mark.clicked.reset();
     QVERIFY(painted(mark) != underlined);
+}
+
+void TstExplainedPlates::everyNumberOfAClickedLineIsExplained_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::addColumn<int>("first");  // numbers of a direction before any step
+    QTest::addColumn<int>("second"); // and after one
+    QTest::newRow("pod") << tests::Edits{{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}} << 2
+                         << 6;
+    QTest::newRow("blocks not alike") << tests::Edits{{"hw.chip", "tpu-v5p"},
+                                                      {"coll.torus", "9x9x9"},
+                                                      {"coll.wrap", "line"},
+                                                      {"coll.kind", "permute"}}
+                                      << 2 << 6;
+    QTest::newRow("chips") << tests::Edits{{"coll.torus", "4"}, {"coll.wrap", "ring"}} << 1 << 2;
+    QTest::newRow("switch") << tests::Edits{{"coll.torus", "switch8"}} << 1 << 2;
+}
+
+/// Of lines that were clicked: what the card says is what each of its labels explains.
+void TstExplainedPlates::everyNumberOfAClickedLineIsExplained()
+{
+    QFETCH(tests::Edits, edits);
+    QFETCH(int, first);
+    QFETCH(int, second);
+    Stage stage(edits);
+    for (const int step : {0, 1}) {
+        stage.goTo(step);
+        const auto scene = stage.scene();
+        int told = 0;
+        for (std::size_t i = 0; i < scene.wires.size() && told < 2; i += 1 + scene.wires.size() / 5) {
+            const QPointF at = scene.wires[i].at(0.5);
+            stage.mouse(QEvent::MouseMove, QPointF(1, 1));
+            stage.click(at);
+            const auto mark = stage.torus().markStaying();
+            const auto labels = stage.numbersOfLine();
+            if (labels.empty()) {
+                continue; // a chip or a plate lies upon it
+            }
+            const auto directions = mark.numbers.size() / static_cast<std::size_t>(step == 0 ? first : second);
+            QVERIFY(directions == 1 || directions == 2);
+            QCOMPARE(labels.size(), directions * static_cast<std::size_t>(step == 0 ? first : second));
+            for (std::size_t number = 0; number < labels.size(); ++number) {
+                QCOMPARE(labels[number]->shown(), lettersOf(mark, mark.numbers[number]));
+                QVERIFY(stage.torus().markStaying().card.contains(QRectF(labels[number]->geometry()).center()));
+                QCOMPARE(stage.complaint(*labels[number]), QString());
+            }
+            ++told;
+        }
+        QVERIFY(told > 0);
+    }
+}
+
+void TstExplainedPlates::aClickedLineStaysUntilAnotherPlaceIsClicked()
+{
+    Stage stage({{"coll.torus", "8"}, {"coll.wrap", "ring"}}, 1);
+    stage.click(stage.scene().wires.front().at(0.5));
+    stage.mouse(QEvent::MouseMove, QPointF(1, 1));
+    const auto mark = stage.torus().markShown();
+    QVERIFY(!mark.card.isEmpty());
+    stage.click(mark.card.topLeft() + QPointF(3, 3)); // upon itself
+    QCOMPARE(stage.torus().markStaying().heading, mark.heading);
+    stage.goTo(2);
+    QCOMPARE(stage.torus().markStaying().heading, mark.heading);
+    QVERIFY(stage.torus().markStaying().lines != mark.lines);
+    QVERIFY(stage.numbersOfLine().front()->metricId().startsWith(u"coll.link_bytes@2,"));
+    stage.click(QPointF(stage.torus().width() - 3, stage.torus().height() - 3));
+    QVERIFY(stage.torus().markStaying().card.isEmpty());
+    QVERIFY(stage.numbersOfLine().empty());
+    stage.click(stage.scene().wires.front().at(0.5));
+    QVERIFY(!stage.numbersOfLine().empty());
+    QTest::keyClick(&stage.torus(), Qt::Key_Escape);
+    stage.settle();
+    QVERIFY(stage.numbersOfLine().empty());
+}
+
+/// Of the one that stays, of the one under the pointer before it, and of one that a table marks.
+void TstExplainedPlates::keysExplainLines()
+{
+    Stage stage({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}}, 1);
+    static_cast<void>(stage.torus().grab());
+    stage.torus().setFocus();
+    QTest::keyClick(&stage.torus(), Qt::Key_L);
+    const QString first = stage.torus().markStaying().heading;
+    QTest::keyClick(&stage.torus(), Qt::Key_L);
+    const QString second = stage.torus().markStaying().heading;
+    QVERIFY(!first.isEmpty() && first != second);
+    stage.trigger("explain");
+    const QString kept = stage.panel().metricId();
+    QVERIFY2(kept.startsWith(u"coll.link_load@1,"), qPrintable(kept));
+    QCOMPARE(stage.torus().chosenNumber(), kept);
+    QTest::keyClick(&stage.torus(), Qt::Key_L, Qt::ShiftModifier);
+    QCOMPARE(stage.torus().markStaying().heading, first);
+    stage.settle();
+    stage.numbersOfLine().front()->setFocus();
+    stage.trigger("explain");
+    QVERIFY2(stage.panel().metricId().startsWith(u"coll.link_bytes@1,"), qPrintable(stage.panel().metricId()));
+    QTest::keyClick(stage.numbersOfLine().front(), Qt::Key_Escape);
+    stage.settle();
+    QVERIFY(stage.numbersOfLine().empty());
+    QVERIFY(stage.torus().hasFocus());
+    stage.torus().mark({{ui::LinkPlace{5, 2}}});
+    stage.settle();
+    stage.trigger("explain");
+    QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.link_load@1,5,Y+"));
+    QCOMPARE(stage.numbersOfLine().size(), std::size_t(2));
+    stage.mouse(QEvent::MouseMove, stage.scene().wires.front().at(0.5));
+    QVERIFY(stage.torus().chosenNumber() != QStringLiteral("coll.link_load@1,5,Y+"));
 }
 
 void TstExplainedPlates::timesOfTheTimelineAreUnderlinedAndExplained()

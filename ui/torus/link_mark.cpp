@@ -132,6 +132,27 @@ void pointWay(MarkScene& mark, const MarkedWire& marked)
     mark.arrows.push_back({{at + way * (arrowLength / 2), tail + side, tail - side}});
 }
 
+void addLine(MarkScene& mark, const SceneText& line)
+{
+    for (const SceneNumber& number : line.numbers) {
+        mark.numbers.push_back({mark.lines.size(), number});
+    }
+    mark.lines << line.text;
+}
+
+/// `named`: with its way before it.
+void addReading(MarkScene& mark, const WireReading& reading, bool named)
+{
+    SceneText line{{}, reading.load, false, reading.numbers};
+    if (named) {
+        line.text = QObject::tr("%1: %2").arg(reading.way, reading.load);
+        for (SceneNumber& number : line.numbers) {
+            number.from += line.text.lastIndexOf(reading.load);
+        }
+    }
+    addLine(mark, line);
+}
+
 QString absenceText(const TorusGrid& grid, const Reel& reel, const TorusLook& look, const LinkPlace& link)
 {
     const int from = grid.placeOf[static_cast<std::size_t>(link.chip)];
@@ -155,18 +176,17 @@ std::optional<QPointF> addLink(MarkScene& mark, const LinkPlace& link, const Tor
                                const Reel& reel, const TorusLook& look)
 {
     const WireReading reading = readLink(reel, link.chip, link.port);
-    if (mark.heading.isEmpty()) {
-        mark.heading = reading.way;
-        mark.lines << reading.load;
-    } else {
-        mark.lines << QObject::tr("%1: %2").arg(reading.way, reading.load);
-    }
+    const bool named = !mark.heading.isEmpty();
+    mark.heading = named ? mark.heading : reading.way;
+    addReading(mark, reading, named);
     if (const int wire = grid.wireOf(link.chip, link.port); wire >= 0) {
         const MarkedWire marked = drawnAs(scene, wire);
         outlineWire(mark, marked, scene, grid);
         pointWay(mark, marked);
         if (const TorusWire& bundle = grid.wires[static_cast<std::size_t>(wire)]; bundle.links > 1) {
-            mark.lines << QObject::tr("One of %1 links drawn as one line").arg(bundle.links);
+            const core::StepPlace links{core::StepNumber::blockLinks, reel.step(), bundle.from, bundle.port};
+            addLine(mark, sentence(QObject::tr("One of %1 links drawn as one line"),
+                                   {{QString::number(bundle.links), links}}));
         }
         return marked.wire->at(marked.wire->shape == SceneWire::Shape::stubs ? 0.25 : 0.5);
     }
@@ -187,6 +207,16 @@ QRectF MarkScene::bounds() const
         return {};
     }
     return (lanes.isEmpty() ? card : card.united(lanes.boundingRect())).adjusted(-outline, -outline, outline, outline);
+}
+
+QRectF MarkScene::areaOf(const MarkNumber& number) const
+{
+    const CardLine line = cardLine(1, card, heading, lines, static_cast<int>(number.line));
+    const QString& text = lines[number.line];
+    const qreal before = lineWidth(text.left(number.at.from), line.font);
+    const qreal width = lineWidth(text.mid(number.at.from, number.at.length), line.font);
+    const qreal height = QFontMetricsF(line.font).ascent();
+    return {line.start.x() + before, line.start.y() - height, width, height};
 }
 
 MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const TorusGrid& grid, const Reel& reel,
@@ -212,22 +242,6 @@ MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const Torus
     return mark;
 }
 
-WireNumber numberOfWire(const SceneWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
-{
-    using enum core::StepNumber;
-    const TorusWire& there = grid.wires[static_cast<std::size_t>(wire.there)];
-    const TorusWire& other = grid.wires[static_cast<std::size_t>(wire.back < 0 ? wire.there : wire.back)];
-    const bool back = other.most > there.most;
-    const TorusWire& link = back ? other : there;
-    const bool blocks = look.detail == TorusDetail::blocks && look.block < 0;
-    const bool begun = reel.step() > 0;
-    const auto number = blocks ? (begun ? blockLoad : blockBytes) : begun ? linkLoad : linkBytes;
-    const int from = blocks ? link.from : grid.lowest[static_cast<std::size_t>(link.from)];
-    return {{number, reel.step(), from, link.port},
-            begun ? loadText(link.most, reel.capacity()) : bytesText(link.sum, reel.collective().units),
-            back};
-}
-
 MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, const TorusGrid& grid, const Reel& reel,
                         const TorusLook& look)
 {
@@ -237,15 +251,13 @@ MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, co
     const auto readings = readWire(drawn, grid, reel, look);
     mark.heading = readings.size() == 1 ? readings.front().way : QObject::tr("Both ways");
     for (const WireReading& reading : readings) {
-        mark.lines << (readings.size() == 1 ? reading.load : QObject::tr("%1: %2").arg(reading.way, reading.load));
+        addReading(mark, reading, readings.size() > 1);
     }
-    if (reel.explains()) {
-        const WireNumber number = numberOfWire(drawn, grid, reel, look);
-        const int line = number.back ? 1 : 0;
-        const auto skipped = mark.lines[line].size() - readings[static_cast<std::size_t>(line)].load.size();
-        mark.explainedIn = line;
-        mark.explainedFrom = mark.lines[line].indexOf(number.text, skipped);
-        mark.explainedLength = number.text.size();
+    const core::StepPlace clicked = numberOfWire(drawn, grid, reel, look);
+    for (const MarkNumber& number : mark.numbers) {
+        if (reel.explains() && number.at.place == clicked) {
+            mark.clicked = number;
+        }
     }
     const QRectF room(QPointF(), scene.size);
     mark.card = freeBeside(cardArea(1, at, room, mark.heading, mark.lines), at, room, toBeSeen(scene, {}));
@@ -268,12 +280,9 @@ void paintMark(QPainter& painter, const MarkScene& mark, const Theme& theme)
         painter.drawPolygon(arrow);
     }
     drawCard(painter, theme, 1, mark.card, mark.heading, mark.lines);
-    if (mark.explainedIn) {
-        const CardLine line = cardLine(1, mark.card, mark.heading, mark.lines, *mark.explainedIn);
-        const QString& text = mark.lines[*mark.explainedIn];
-        const qreal before = lineWidth(text.left(mark.explainedFrom), line.font);
-        const qreal width = lineWidth(text.mid(mark.explainedFrom, mark.explainedLength), line.font);
-        painter.fillRect(QRectF(line.start.x() + before, std::round(line.start.y()) + 2, width, 1), theme.text);
+    if (mark.clicked) {
+        const QRectF letters = mark.areaOf(*mark.clicked);
+        painter.fillRect(QRectF(letters.left(), std::round(letters.bottom()) + 2, letters.width(), 1), theme.text);
     }
     painter.restore();
 }

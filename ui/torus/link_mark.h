@@ -2,7 +2,7 @@
 // Links that a table or the pointer asks to be seen: outlined in the torus at every level of detail, with their load.
 #pragma once
 
-#include "ui/torus/torus_scene.h"
+#include "ui/torus/wire_reading.h"
 
 #include <QPainterPath>
 #include <QStringList>
@@ -29,31 +29,29 @@ struct LinkMark {
     bool operator==(const LinkMark&) const = default;
 };
 
+/// A number in a line of a card.
+struct MarkNumber {
+    qsizetype line = 0;
+    SceneNumber at;
+};
+
 /// Outlines and a card beside them.
 struct MarkScene {
     QPainterPath lanes;
     std::vector<QPolygonF> arrows; // which way, where a line stands for both
     QString heading;
     QStringList lines;
-    QRectF card;                    // empty where there is nothing to mark
-    std::optional<int> explainedIn; // the line in which a number can be explained, and where in it that stands
-    qsizetype explainedFrom = 0;
-    qsizetype explainedLength = 0;
+    QRectF card; // empty where there is nothing to mark
+    std::vector<MarkNumber> numbers;
+    std::optional<MarkNumber> clicked; // of them the one that a click on the line explains: underlined
 
     QRectF bounds() const;
+    /// The letters of a number; the bottom is their baseline.
+    QRectF areaOf(const MarkNumber&) const;
 };
 
 /// A link that is not drawn by itself marks the bundle or the block it lies in; one of neither is told in words.
 MarkScene layoutMark(const LinkMark&, const TorusScene&, const TorusGrid&, const Reel&, const TorusLook&);
-/// What a click on a wire explains: of its two directions the one with more bytes; before the first step, when there
-/// is no load yet, these.
-struct WireNumber {
-    core::StepPlace place;
-    QString text;      // as its read-out says it
-    bool back = false; // of the second direction
-};
-WireNumber numberOfWire(const SceneWire&, const TorusGrid&, const Reel&, const TorusLook&);
-
 /// The wire that is pointed at, and all it stands for.
 MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene&, const TorusGrid&, const Reel&,
                         const TorusLook&);

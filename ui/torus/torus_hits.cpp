@@ -2,11 +2,6 @@
 // What lies under a point of the torus, and the picture in words.
 #include "ui/torus/torus_scene.h"
 
-#include "ui/torus/byte_text.h"
-#include "ui/torus/shard_names.h"
-
-#include <QObject>
-
 #include <algorithm>
 #include <cmath>
 
@@ -17,6 +12,7 @@ namespace
 {
 
 constexpr qreal nearWire = 5; // pixels
+constexpr int samples = 16;   // of a wire
 
 qreal length(const QPointF& p) { return std::hypot(p.x(), p.y()); }
 
@@ -25,36 +21,6 @@ QRectF roomOf(const SceneWire& wire)
     const auto [left, right] = std::minmax({wire.from.x(), wire.fromControl.x(), wire.toControl.x(), wire.to.x()});
     const auto [top, bottom] = std::minmax({wire.from.y(), wire.fromControl.y(), wire.toControl.y(), wire.to.y()});
     return QRectF(left, top, right - left, bottom - top).adjusted(-nearWire, -nearWire, nearWire, nearWire);
-}
-
-QString placeName(const TorusGrid& grid, int block)
-{
-    return QObject::tr("block %1").arg(chipName(grid.places, block));
-}
-
-/// Of one link.
-QString carriedText(double bytes, const Reel& reel)
-{
-    return QObject::tr("%1 so far, %2 of what the link could carry")
-        .arg(bytesText(bytes, reel.collective().units), loadText(bytes, reel.capacity()));
-}
-
-WireReading reading(const TorusWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
-{
-    const bool bundles = look.detail == TorusDetail::blocks && look.block < 0;
-    if (!bundles) {
-        return readLink(reel, grid.lowest[static_cast<std::size_t>(wire.from)], wire.port);
-    }
-    const double capacity = reel.capacity();
-    const core::ByteUnits units = reel.collective().units;
-    const QString way = QObject::tr("%1 to %2").arg(placeName(grid, wire.from), placeName(grid, wire.to));
-    if (wire.links == 1) {
-        return {way, carriedText(wire.sum, reel)};
-    }
-    return {way, QObject::tr("%1 links, %2 together; busiest %3 (%4), mean %5 (%6)")
-                     .arg(wire.links)
-                     .arg(bytesText(wire.sum, units), bytesText(wire.most, units), loadText(wire.most, capacity),
-                          bytesText(wire.mean(), units), loadText(wire.mean(), capacity))};
 }
 
 } // namespace
@@ -74,7 +40,6 @@ int chipAt(const TorusScene& scene, const QPointF& p)
 
 const SceneWire* wireAt(const TorusScene& scene, const QPointF& p)
 {
-    constexpr int samples = 16;
     const SceneWire* found = nullptr;
     qreal nearest = nearWire;
     for (const SceneWire& wire : scene.wires) {
@@ -92,24 +57,14 @@ const SceneWire* wireAt(const TorusScene& scene, const QPointF& p)
     return found;
 }
 
-WireReading readLink(const Reel& reel, int chip, int port)
+double nearestOn(const SceneWire& wire, const QPointF& p)
 {
-    const auto& whole = reel.whole();
-    const QString load = carriedText(reel.bytesOn(chip, port), reel);
-    if (whole.wiring == core::Wiring::throughSwitch) {
-        const QString gpu = chipName(whole, chip);
-        return {port == 0 ? QObject::tr("%1 into the switch").arg(gpu) : QObject::tr("Switch to %1").arg(gpu), load};
+    double found = 0.5;
+    for (int i = 1; i < samples; ++i) {
+        const double along = 1.0 * i / samples;
+        found = length(wire.at(along) - p) < length(wire.at(found) - p) ? along : found;
     }
-    return {QObject::tr("%1 to %2").arg(chipName(whole, chip), chipName(whole, whole.neighbour(chip, port))), load};
-}
-
-std::vector<WireReading> readWire(const SceneWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
-{
-    std::vector<WireReading> readings{reading(grid.wires[static_cast<std::size_t>(wire.there)], grid, reel, look)};
-    if (wire.back >= 0) {
-        readings.push_back(reading(grid.wires[static_cast<std::size_t>(wire.back)], grid, reel, look));
-    }
-    return readings;
+    return found;
 }
 
 QString describe(const TorusScene& scene)

@@ -66,7 +66,8 @@ void TorusView::hint(const QPointF& at)
     if (!m_reel || m_look.compact) {
         return;
     }
-    const int chip = chipAt(scene(), at);
+    const bool onCard = m_stayingCard.contains(at);
+    const int chip = onCard ? -1 : chipAt(scene(), at);
     if (chip >= 0) {
         m_forget.stop();
         point(chip);
@@ -82,16 +83,20 @@ void TorusView::hint(const QPointF& at)
                    .arg(chipName(m_reel->whole(), chip));
     }
     setToolTip(text);
-    const SceneWire* wire = chip < 0 ? wireAt(scene(), at) : nullptr;
+    const SceneWire* wire = chip < 0 && !onCard ? wireAt(scene(), at) : nullptr;
     pointAtWire(wire ? static_cast<int>(wire - scene().wires.data()) : -1, at);
 }
 
 void TorusView::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (!m_dragging && m_reel && event->button() == Qt::LeftButton && !m_look.compact) {
+    const bool clicked = !m_dragging && m_reel && event->button() == Qt::LeftButton && !m_look.compact;
+    if (clicked && !m_stayingCard.contains(event->position())) {
         const bool plate = plateNumberAt(event->position()).has_value(); // lies above the chips
         const int chip = plate ? -1 : chipAt(scene(), event->position());
         togglePin(showsBlocks() ? -1 : chip);
+        if (!plate && chip < 0) {
+            keepPointedWire();
+        }
         if (const QString id = chip < 0 ? numberAt(event->position()) : QString(); !id.isEmpty()) {
             emit explained(id);
         }
@@ -228,6 +233,10 @@ void TorusView::pointNext(bool back)
 
 bool TorusView::escape()
 {
+    if (m_kept) {
+        keepWire(std::nullopt);
+        return true;
+    }
     if (m_cards->isVisible() || m_pointed >= 0) {
         m_look.pinned.clear();
         m_pointed = -1;
@@ -248,6 +257,9 @@ bool TorusView::chipKey(int key, bool back)
     switch (key) {
     case Qt::Key_N:
         pointNext(back);
+        return true;
+    case Qt::Key_L:
+        keepNextWire(back);
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:

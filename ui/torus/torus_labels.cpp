@@ -6,6 +6,7 @@
 #include "ui/torus/byte_text.h"
 #include "ui/torus/shard_names.h"
 #include "ui/torus/torus_marks.h"
+#include "ui/torus/wire_reading.h"
 
 #include <QFontMetricsF>
 #include <QObject>
@@ -41,24 +42,16 @@ SceneText labelOf(const TorusWire& wire, const TorusGrid& grid, bool betweenBloc
 {
     using enum core::StepNumber;
     const int from = betweenBlocks ? wire.from : grid.lowest[static_cast<std::size_t>(wire.from)];
+    const auto at = [&](core::StepNumber number) { return core::StepPlace{number, 0, from, wire.port}; };
     const QString most = bytesText(wire.most, units);
     const QString mean = bytesText(wire.mean(), units);
-    SceneText label;
-    const auto add = [&](core::StepNumber number, qsizetype at, const QString& text) {
-        label.numbers.push_back({at, text.size(), {number, 0, from, wire.port}});
-    };
+    const SentencePart links{QString::number(wire.links), at(blockLinks)};
     if (wire.links == 1) {
-        label.text = most;
-        add(betweenBlocks ? blockBytes : linkBytes, 0, most);
-    } else if (most == mean) {
-        label.text = QObject::tr("%1 links, %2 each").arg(wire.links).arg(most);
-        add(blockMean, label.text.lastIndexOf(most), most);
-    } else {
-        label.text = QObject::tr("%1 links, mean %2, most %3").arg(wire.links).arg(mean, most);
-        add(blockMean, label.text.indexOf(mean, label.text.indexOf(u',')), mean);
-        add(blockMost, label.text.lastIndexOf(most), most);
+        return sentence(QStringLiteral("%1"), {{most, at(betweenBlocks ? blockBytes : linkBytes)}});
     }
-    return label;
+    return most == mean ? sentence(QObject::tr("%1 links, %2 each"), {links, {mean, at(blockMean)}})
+                        : sentence(QObject::tr("%1 links, mean %2, most %3"),
+                                   {links, {mean, at(blockMean)}, {most, at(blockMost)}});
 }
 
 /// Beside the middle of the wire, else farther along it, else farther from it.

@@ -2,6 +2,7 @@
 // Links of the torus that are pointed at, or marked from elsewhere: repaints only what lies under their outline.
 #include "ui/shell/value_label.h"
 #include "ui/theme/text_line.h"
+#include "ui/torus/mark_numbers.h"
 #include "ui/torus/torus_labels.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_view.h"
@@ -18,11 +19,106 @@ QFont plateFont() { return uiFont(11, QFont::Medium); }
 
 MarkScene TorusView::markShown() const
 {
+    MarkScene pointed = markPointed();
+    return pointed.card.isEmpty() ? markStaying() : pointed;
+}
+
+/// The line that stays has a card already.
+MarkScene TorusView::markPointed() const
+{
+    const auto wire = static_cast<std::size_t>(m_pointedWire);
+    const bool shown = m_reel && !m_look.compact && m_pointedWire >= 0 && keptWire() != &scene().wires[wire];
+    return shown ? layoutPointed(m_pointedWire, m_pointedAt, scene(), grid(), *m_reel, m_look) : MarkScene();
+}
+
+MarkScene TorusView::markStaying() const
+{
     if (!m_reel || m_look.compact) {
         return {};
     }
-    return m_pointedWire >= 0 ? layoutPointed(m_pointedWire, m_pointedAt, scene(), grid(), *m_reel, m_look)
-                              : layoutMark(m_mark, scene(), grid(), *m_reel, m_look);
+    const SceneWire* kept = keptWire();
+    if (!kept || !m_kept) {
+        return layoutMark(m_mark, scene(), grid(), *m_reel, m_look);
+    }
+    const auto index = static_cast<int>(kept - scene().wires.data());
+    MarkScene mark = layoutPointed(index, kept->at(m_kept->along), scene(), grid(), *m_reel, m_look);
+    mark.clicked.reset(); // each of its numbers is
+    return mark;
+}
+
+/// What is marked gives way to what is pointed at; a line that was clicked stays beside it.
+void TorusView::paintMarks(QPainter& painter, const Theme& theme)
+{
+    const MarkScene pointed = markPointed();
+    const MarkScene staying = m_kept || pointed.card.isEmpty() ? markStaying() : MarkScene();
+    paintMark(painter, staying, theme);
+    paintMark(painter, pointed, theme);
+    m_markRoom = staying.bounds().united(pointed.bounds());
+    m_stayingCard = staying.card;
+    m_numbers->show(staying, m_reel);
+}
+
+const SceneWire* TorusView::keptWire() const
+{
+    if (!m_kept) {
+        return nullptr;
+    }
+    const auto& wires = scene().wires;
+    const auto found = std::ranges::find_if(
+        wires, [&](const SceneWire& wire) { return wire.place == m_kept->place && wire.port == m_kept->port; });
+    return found == wires.end() ? nullptr : &*found;
+}
+
+void TorusView::keepWire(const std::optional<KeptWire>& kept)
+{
+    m_kept = kept;
+    refreshMark();
+}
+
+/// Or none, where none is pointed at.
+void TorusView::keepPointedWire()
+{
+    if (m_pointedWire < 0) {
+        return keepWire(std::nullopt);
+    }
+    const SceneWire& wire = scene().wires[static_cast<std::size_t>(m_pointedWire)];
+    keepWire(KeptWire{wire.place, wire.port, nearestOn(wire, m_pointedAt)});
+}
+
+void TorusView::keepNextWire(bool back)
+{
+    const SceneNode* node = pointedNode();
+    std::vector<const SceneWire*> wires;
+    for (const SceneWire& wire : scene().wires) {
+        const TorusWire& there = grid().wires[static_cast<std::size_t>(wire.there)];
+        if (!node || there.from == node->place || there.to == node->place) {
+            wires.push_back(&wire);
+        }
+    }
+    if (back) {
+        std::ranges::reverse(wires);
+    }
+    if (!wires.empty()) {
+        const auto found = std::ranges::find(wires, keptWire());
+        const SceneWire& next = *(found == wires.end() || found + 1 == wires.end() ? wires.front() : *(found + 1));
+        keepWire(KeptWire{next.place, next.port});
+    }
+}
+
+QString TorusView::chosenNumber() const
+{
+    if (QString pointed = numberAt(m_hovered); !pointed.isEmpty() || !m_reel) {
+        return pointed;
+    }
+    if (const SceneWire* kept = keptWire()) {
+        return m_reel->idOf(numberOfWire(*kept, grid(), *m_reel, m_look));
+    }
+    if (m_mark.links.empty()) {
+        return {};
+    }
+    const auto& [chip, port] = m_mark.links.front();
+    using enum core::StepNumber;
+    return m_reel->idOf({m_reel->step() > 0 ? linkLoad : linkBytes, m_reel->step(), chip, port});
 }
 
 void TorusView::mark(const LinkMark& mark)
@@ -54,7 +150,8 @@ void TorusView::refreshMark()
         return update(); // the scene is not of now
     }
     update(m_markRoom.toAlignedRect());
-    update(markShown().bounds().toAlignedRect());
+    update(markStaying().bounds().toAlignedRect());
+    update(markPointed().bounds().toAlignedRect());
 }
 
 /// The plate under a point and the nearest of its numbers; nothing where none can be explained.
@@ -104,8 +201,7 @@ QString TorusView::numberAt(const QPointF& at) const
     }
     const bool wire = m_pointedWire >= 0 && m_reel;
     return wire ? m_reel->idOf(
-                      numberOfWire(scene().wires[static_cast<std::size_t>(m_pointedWire)], grid(), *m_reel, m_look)
-                          .place)
+                      numberOfWire(scene().wires[static_cast<std::size_t>(m_pointedWire)], grid(), *m_reel, m_look))
                 : QString();
 }
 

@@ -147,14 +147,9 @@ bool hasSmallNodes(const TorusScene&);
 int chipAt(const TorusScene&, const QPointF&);
 /// The wire nearest to a point, or nothing.
 const SceneWire* wireAt(const TorusScene&, const QPointF&);
-/// What a link or a bundle of them has carried, in words.
-struct WireReading {
-    QString way;
-    QString load;
-};
-WireReading readLink(const Reel&, int chip, int port);
-/// Of a wire that stands for both directions, both.
-std::vector<WireReading> readWire(const SceneWire&, const TorusGrid&, const Reel&, const TorusLook&);
+
+/// Where on a wire, of its length, lies what is nearest to a point.
+double nearestOn(const SceneWire&, const QPointF&);
 
 /// Every part in words and whole pixels, for tests.
 QString describe(const TorusScene&);

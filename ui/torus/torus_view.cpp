@@ -6,6 +6,7 @@
 #include "ui/theme/painting.h"
 #include "ui/torus/byte_text.h"
 #include "ui/torus/chip_cards.h"
+#include "ui/torus/mark_numbers.h"
 #include "ui/torus/player.h"
 #include "ui/torus/torus_accessible.h"
 #include "ui/torus/torus_marks.h"
@@ -35,13 +36,13 @@ constexpr int slowFrame = 33;
 
 TorusView::TorusView(Player& player, QWidget* parent)
     : QWidget(parent), m_player(player), m_cards(new ChipCards(this)), m_back(new QPushButton(this)),
-      m_scaleEnd(new ValueLabel({}, tr("What a link could have carried"), this))
+      m_scaleEnd(new ValueLabel({}, tr("What a link could have carried"), this)), m_numbers(new MarkNumbers(*this))
 {
     installTorusAccessibility();
     setObjectName(QStringLiteral("torus"));
     setAccessibleName(tr("Torus"));
     setStatusTip(tr("Space plays · , and . step · drag or arrows turn · R resets · V other layout · N next chip · "
-                    "Enter pins it or opens a block · Esc back"));
+                    "L next line · Enter pins a chip or opens a block · F8 explains · Esc back"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(260, 220);
@@ -63,6 +64,7 @@ TorusView::TorusView(Player& player, QWidget* parent)
     m_scaleEnd->setObjectName(QStringLiteral("torus.capacity"));
     connect(m_scaleEnd, &ValueLabel::explained, this, &TorusView::explained);
     connect(m_cards, &ChipCards::explained, this, &TorusView::explained);
+    connect(m_numbers, &MarkNumbers::explained, this, &TorusView::explained);
     m_forget.setSingleShot(true);
     m_forget.setInterval(forgetMilliseconds);
     connect(&m_forget, &QTimer::timeout, this, [this] { point(-1); });
@@ -94,6 +96,7 @@ void TorusView::show(Reel* reel, const QString& reason)
     m_look.pinned.clear();
     m_look.block = -1;
     m_pointedWire = -1;
+    m_kept.reset();
     m_mark = {};
     m_shownStep = -1;
     m_ahead.stop();
@@ -189,6 +192,9 @@ void TorusView::spoil(Stale what)
 {
     if (what == Stale::turn || what >= Stale::places) {
         m_pointedWire = -1; // it lies elsewhere
+    }
+    if (what >= Stale::grid) {
+        m_kept.reset();
     }
     m_sheet->spoil(what);
     m_ahead.spoil(what);
@@ -287,6 +293,7 @@ void TorusView::paintEvent(QPaintEvent*)
         painter.fillRect(rect(), theme.panel);
         painter.setPen(theme.text);
         painter.drawText(rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, m_reason);
+        m_numbers->show({}, nullptr);
         return;
     }
     m_sheet->prepare(*m_reel, m_look, paper());
@@ -298,9 +305,7 @@ void TorusView::paintEvent(QPaintEvent*)
         painter.setBrush(Qt::NoBrush);
         painter.drawPath(ringRound(*node, 3));
     }
-    const MarkScene marked = markShown();
-    m_markRoom = marked.bounds();
-    paintMark(painter, marked, theme);
+    paintMarks(painter, theme);
     painter.fillRect(underlined(), theme.text);
     if (hasFocus()) {
         drawFocusRing(painter, rect(), 6, theme);

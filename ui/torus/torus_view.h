@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/torus/early_sheet.h"
+#include "ui/torus/explained_cells.h"
 #include "ui/torus/link_mark.h"
 #include "ui/torus/step_ahead.h"
 #include "ui/torus/torus_sheet.h"
@@ -18,10 +19,11 @@ namespace ui
 {
 
 class ChipCards;
+class MarkNumbers;
 class Player;
 class ValueLabel;
 
-class TorusView : public QWidget
+class TorusView : public QWidget, public ExplainsByKey
 {
     Q_OBJECT
 public:
@@ -53,8 +55,14 @@ public:
     void follow(std::optional<int> shard);
     /// Outlines links above the picture; none where the mark has none.
     void mark(const LinkMark&);
-    /// What is outlined now: what is pointed at, else what is marked.
+    /// What is outlined now: what is pointed at, else what stays.
     MarkScene markShown() const;
+    /// The line that was clicked, which keeps its card until another one is, or what is marked.
+    MarkScene markStaying() const;
+    /// The next line that is drawn keeps its card: of the chip that is pointed at, if one is.
+    void keepNextWire(bool back);
+    /// Of the line under the pointer, else of the one that stays.
+    QString chosenNumber() const override;
 
     /// For exports: the same picture at any size.
     void render(QPainter&, const QSizeF&, const Theme&) const;
@@ -106,7 +114,18 @@ private:
     void point(int chip);
     void hint(const QPointF&);
     // torus_read_out.cpp
+    /// A line that was clicked, by what stays when it is drawn elsewhere.
+    struct KeptWire {
+        int place = 0;
+        int port = 0;
+        double along = 0.5; // where, of its length
+    };
     void pointAtWire(int wire, const QPointF& at);
+    void keepWire(const std::optional<KeptWire>&);
+    void keepPointedWire();
+    const SceneWire* keptWire() const;
+    MarkScene markPointed() const;
+    void paintMarks(QPainter&, const Theme&);
     void refreshMark();
     QString numberAt(const QPointF&) const;
     /// A number on a plate, and where it stands.
@@ -136,8 +155,11 @@ private:
     LinkMark m_mark;
     int m_pointedWire = -1; // of the scene
     QPointF m_pointedAt;
+    std::optional<KeptWire> m_kept;
+    MarkNumbers* m_numbers;    // of the card that stays
+    QRectF m_stayingCard;      // where it was painted last
     QPointF m_hovered{-1, -1}; // where the pointer is
-    QRectF m_markRoom;         // where a mark was painted last
+    QRectF m_markRoom;         // where marks were painted last
     QPoint m_pressed;
     QPoint m_last;
     bool m_dragging = false;

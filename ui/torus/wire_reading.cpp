@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Puts bytes and loads of links into sentences.
+#include "ui/torus/wire_reading.h"
+
+#include "ui/torus/byte_text.h"
+#include "ui/torus/shard_names.h"
+
+#include <QObject>
+
+namespace ui
+{
+
+namespace
+{
+
+using enum core::StepNumber;
+
+QString placeName(const TorusGrid& grid, int block)
+{
+    return QObject::tr("block %1").arg(chipName(grid.places, block));
+}
+
+WireReading readingOf(const QString& way, SceneText&& words)
+{
+    return {way, std::move(words.text), std::move(words.numbers)};
+}
+
+/// Of one link; no load before any time has passed.
+SceneText carried(double bytes, const Reel& reel, const core::StepPlace& sum, const core::StepPlace& load)
+{
+    const SentencePart carriedBytes{bytesText(bytes, reel.collective().units), sum};
+    return reel.step() == 0 ? sentence(QObject::tr("%1 so far"), {carriedBytes})
+                            : sentence(QObject::tr("%1 so far, %2 of what the link could carry"),
+                                       {carriedBytes, {loadText(bytes, reel.capacity()), load}});
+}
+
+WireReading readBundle(const TorusWire& wire, const TorusGrid& grid, const Reel& reel)
+{
+    const QString way = QObject::tr("%1 to %2").arg(placeName(grid, wire.from), placeName(grid, wire.to));
+    const auto at = [&](core::StepNumber number) { return core::StepPlace{number, reel.step(), wire.from, wire.port}; };
+    if (wire.links == 1) {
+        return readingOf(way, carried(wire.sum, reel, at(blockBytes), at(blockLoad)));
+    }
+    const auto bytes = [&](double b, core::StepNumber number) {
+        return SentencePart{bytesText(b, reel.collective().units), at(number)};
+    };
+    const auto load = [&](double b, core::StepNumber number) {
+        return SentencePart{loadText(b, reel.capacity()), at(number)};
+    };
+    std::vector<SentencePart> parts{{QString::number(wire.links), at(blockLinks)}, bytes(wire.sum, blockBytes)};
+    if (reel.step() == 0) {
+        return readingOf(way, sentence(QObject::tr("%1 links, %2 together so far"), parts));
+    }
+    parts.insert(parts.end(), {bytes(wire.most, blockMost), load(wire.most, blockLoad), bytes(wire.mean(), blockMean),
+                               load(wire.mean(), blockMeanLoad)});
+    return readingOf(way, sentence(QObject::tr("%1 links, %2 together; busiest %3 (%4), mean %5 (%6)"), parts));
+}
+
+bool showsBundles(const TorusLook& look) { return look.detail == TorusDetail::blocks && look.block < 0; }
+
+WireReading reading(const TorusWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+{
+    return showsBundles(look) ? readBundle(wire, grid, reel)
+                              : readLink(reel, grid.lowest[static_cast<std::size_t>(wire.from)], wire.port);
+}
+
+} // namespace
+
+SceneText sentence(const QString& pattern, const std::vector<SentencePart>& parts)
+{
+    SceneText made;
+    for (qsizetype i = 0; i < pattern.size(); ++i) {
+        const bool hole = pattern[i] == u'%' && i + 1 < pattern.size() && pattern[i + 1].isDigit();
+        if (!hole) {
+            made.text += pattern[i];
+            continue;
+        }
+        const SentencePart& part = parts[static_cast<std::size_t>(pattern[++i].digitValue() - 1)];
+        if (part.place) {
+            made.numbers.push_back({made.text.size(), part.text.size(), *part.place});
+        }
+        made.text += part.text;
+    }
+    return made;
+}
+
+WireReading readLink(const Reel& reel, int chip, int port)
+{
+    const auto& whole = reel.whole();
+    SceneText load = carried(reel.bytesOn(chip, port), reel, {linkBytes, reel.step(), chip, port},
+                             {linkLoad, reel.step(), chip, port});
+    if (whole.wiring == core::Wiring::throughSwitch) {
+        const QString gpu = chipName(whole, chip);
+        return readingOf(port == 0 ? QObject::tr("%1 into the switch").arg(gpu) : QObject::tr("Switch to %1").arg(gpu),
+                         std::move(load));
+    }
+    return readingOf(QObject::tr("%1 to %2").arg(chipName(whole, chip), chipName(whole, whole.neighbour(chip, port))),
+                     std::move(load));
+}
+
+std::vector<WireReading> readWire(const SceneWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+{
+    std::vector<WireReading> readings{reading(grid.wires[static_cast<std::size_t>(wire.there)], grid, reel, look)};
+    if (wire.back >= 0) {
+        readings.push_back(reading(grid.wires[static_cast<std::size_t>(wire.back)], grid, reel, look));
+    }
+    return readings;
+}
+
+core::StepPlace numberOfWire(const SceneWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+{
+    const TorusWire& there = grid.wires[static_cast<std::size_t>(wire.there)];
+    const TorusWire& other = grid.wires[static_cast<std::size_t>(wire.back < 0 ? wire.there : wire.back)];
+    const TorusWire& link = other.most > there.most ? other : there;
+    const bool begun = reel.step() > 0;
+    return showsBundles(look) ? core::StepPlace{begun ? blockLoad : blockBytes, reel.step(), link.from, link.port}
+                              : core::StepPlace{begun ? linkLoad : linkBytes, reel.step(),
+                                                grid.lowest[static_cast<std::size_t>(link.from)], link.port};
+}
+
+QString nameOfNumber(core::StepNumber number)
+{
+    switch (number) {
+    case linkBytes:
+        return QObject::tr("What the link has carried");
+    case linkLoad:
+        return QObject::tr("Load of the link");
+    case blockLinks:
+        return QObject::tr("Links between the blocks");
+    case blockBytes:
+        return QObject::tr("What these links have carried");
+    case blockMean:
+        return QObject::tr("What a link has carried on average");
+    case blockMost:
+        return QObject::tr("What the busiest link has carried");
+    case blockMeanLoad:
+        return QObject::tr("Load of a link on average");
+    default:
+        return QObject::tr("Load of the busiest link");
+    }
+}
+
+} // namespace ui
