@@ -16,6 +16,9 @@
 #include <QSlider>
 #include <QTabWidget>
 
+#include <algorithm>
+#include <cstdlib>
+
 class TstTransport : public QObject
 {
     Q_OBJECT
@@ -27,6 +30,7 @@ private slots:
     void aPressOnTheScrubberPauses();
     void speedsAndPacesAreChosen();
     void itTellsStepAndTime();
+    void stepAndTimeShareABaseline();
     void theWordsHaveRoomForEveryStep();
     void keysWorkWhereverTheFocusIs();
     void textFieldsKeepTheirKeys();
@@ -144,6 +148,46 @@ void TstTransport::itTellsStepAndTime()
     stage.bar.setExplains(false);
     QVERIFY(!time.isEnabled());
     QCOMPARE(time.metricId(), QString());
+}
+
+/// The last digit of the steps, 1 of 11, and the first of the time end on one line.
+void TstTransport::stepAndTimeShareABaseline()
+{
+    tests::WindowStage stage("start", {1280, 720});
+    const auto gesture = stage.window.session().nextGesture();
+    for (const auto& [field, value] : {std::pair("coll.torus", "12"), std::pair("coll.wrap", "ring"),
+                                       std::pair("coll.direction", "one"), std::pair("coll.algorithm", "ring")}) {
+        QVERIFY(stage.window.session().editFromText(field, value, gesture));
+    }
+    stage.trigger("tab-6");
+    stage.settle();
+    auto& bar = *stage.part<QWidget>("transport");
+    QCOMPARE(stage.part<QLabel>("transport.where")->text(), QStringLiteral("Step 0/11"));
+    const QImage image = bar.grab().toImage();
+    const auto lowest = [&](const QWidget& label, bool last) {
+        const QRect room = QRect(label.mapTo(&bar, QPoint()), label.size());
+        const auto inkIn = [&](int x) {
+            int found = -1;
+            for (int y = room.top(); y <= room.bottom(); ++y) {
+                const bool ink = std::abs(image.pixelColor(x, y).lightness() - image.pixelColor(1, 1).lightness()) > 90;
+                found = ink ? y : found;
+            }
+            return found;
+        };
+        int lowestOfDigit = -1;
+        for (int i = 0; i < room.width(); ++i) {
+            const int ink = inkIn(last ? room.right() - i : room.left() + i);
+            if (ink < 0 && lowestOfDigit >= 0) {
+                break; // the gap behind it
+            }
+            lowestOfDigit = std::max(lowestOfDigit, ink);
+        }
+        return lowestOfDigit;
+    };
+    const int steps = lowest(*stage.part<QLabel>("transport.where"), true);
+    QVERIFY(steps > 0);
+    QCOMPARE(lowest(*stage.part<ui::ValueLabel>("transport.time"), false), steps);
+    stage.window.session().undoStack().setClean();
 }
 
 void TstTransport::theWordsHaveRoomForEveryStep()

@@ -56,6 +56,7 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     m_end->setFonts(12, 13);
     m_end->reserve(QStringLiteral("88.8 µs"));
     connect(m_end, &ValueLabel::explained, this, &TransportBar::explained);
+    m_where->setFixedHeight(m_end->sizeHint().height()); // their baselines then are one
     m_row->addWidget(m_where);
     m_row->addWidget(m_end);
     m_row->addStretch(1);
