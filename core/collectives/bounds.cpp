@@ -4,7 +4,6 @@
 
 #include "core/collectives/chunks.h"
 #include "core/formulas/collectives.h"
-#include "core/quantity/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,8 +40,7 @@ LowerBound gatherBound(const CollectiveRequest& request)
             bound.wire = wire;
             bound.load = request.bytes() - own;
             bound.links = degree;
-            bound.reason =
-                fmt::format("chip {} lacks all but its own shard and has {} in", chip, countText(degree, "link"));
+            bound.reason = fmt::format("chip {} has to take in all but its own shard by its links", chip);
         }
     }
     return bound;
@@ -59,8 +57,7 @@ LowerBound reductionBound(const CollectiveRequest& request)
                                        Count(degree), request.rates.bandwidth);
     bound.load = request.bytes();
     bound.links = topology.links();
-    bound.reason = fmt::format("every byte is added {} and sent back, over {}", countText(topology.chips() - 1, "time"),
-                               countText(topology.links(), "link"));
+    bound.reason = "every byte is added up over all chips and sent back, over all links";
     return bound;
 }
 
@@ -118,8 +115,7 @@ void raiseByCuts(const CollectiveRequest& request, int axis, LowerBound& bound)
                 bound.wire = wire;
                 bound.load = bytes;
                 bound.links = links;
-                bound.reason = fmt::format("{} {} the middle of axis {}", countText(links, "link"),
-                                           links == 1 ? "crosses" : "cross", "XYZ"[axis]);
+                bound.reason = fmt::format("blocks have to cross the middle of axis {}", "XYZ"[axis]);
             }
         }
     }
@@ -163,7 +159,7 @@ LowerBound exchangeBound(const CollectiveRequest& request)
     bound.load = blockDistance(request);
     bound.links = std::max(1, topology.links());
     bound.wire = formulas::loadBound(Bytes(bound.load), Count(bound.links), request.rates.bandwidth);
-    bound.reason = fmt::format("all blocks by the shortest way over {}", countText(topology.links(), "link"));
+    bound.reason = "all blocks take the shortest way over all links";
     if (topology.wiring == Wiring::torus)
         for (const int axis : topology.activeAxes())
             raiseByCuts(request, axis, bound);
@@ -202,8 +198,11 @@ template <class Raise> void raiseByStretches(const CollectiveRequest& request, i
     for (int start = 0; start < (side.wraps ? n : 1); ++start)
         for (int length = halves ? n / 2 : 1; length < (halves ? n / 2 + 1 : n); ++length)
             raise(crossing(moves, start, length, n), links, [&] {
-                return fmt::format("{} {} out of {} of axis {} from {} on", countText(links, "link"),
-                                   links == 1 ? "leads" : "lead", countText(length, "place"), "XYZ"[axis], start);
+                const auto last = (start + length - 1) % n;
+                return length == 1
+                           ? fmt::format("arrays have to leave or reach place {} of axis {}", start, "XYZ"[axis])
+                           : fmt::format("arrays have to leave or reach places {} to {} of axis {}", start, last,
+                                         "XYZ"[axis]);
             });
 }
 
@@ -224,10 +223,9 @@ LowerBound permutationBound(const CollectiveRequest& request)
         hops += topology.distance(chip, to);
         if (chip != to)
             raise(1, links,
-                  [&] { return fmt::format("of chips {} and {} one has {}", chip, to, countText(links, "link")); });
+                  [&] { return fmt::format("an array goes from chip {} to chip {} by the links of one", chip, to); });
     }
-    raise(hops, std::max(1, topology.links()),
-          [&] { return fmt::format("all arrays by the shortest way over {}", countText(topology.links(), "link")); });
+    raise(hops, std::max(1, topology.links()), [] { return "all arrays take the shortest way over all links"; });
     if (topology.wiring == Wiring::torus)
         for (const int axis : topology.activeAxes())
             raiseByStretches(request, axis, raise);
@@ -251,7 +249,7 @@ LowerBound sendBound(const CollectiveRequest& request)
     bound.load = request.bytes();
     bound.links = degree;
     bound.wire = formulas::loadBound(Bytes(request.bytes()), Count(degree), request.rates.bandwidth);
-    bound.reason = fmt::format("the chips at the ends have {}", countText(degree, "link"));
+    bound.reason = "the array goes by the links of a chip at the ends";
     return bound;
 }
 
@@ -304,7 +302,7 @@ LowerBound lowerBound(const CollectiveRequest& request)
     bound.latency = formulas::diameterBound(Count(hops), request.rates.hop);
     bound.time = max(bound.wire, bound.latency);
     if (bound.latency.si() > bound.wire.si())
-        bound.reason = fmt::format("the farthest chip is {} away", countText(hops, "hop"));
+        bound.reason = "something has to reach the farthest chip";
     return bound;
 }
 

@@ -16,7 +16,7 @@ struct LowerBound {
     double load = 0;                  // bytes behind `wire`; of an all-reduce the array
     double links = 0;                 // that share the load; of an all-reduce all there are
     int hops = 0;                     // to the farthest chip
-    std::string reason;               // "a chip has 4 links in and lacks 15/16 of the array"
+    std::string reason;               // why these limit, in words; how much `load`, `links` and `hops` tell
 };
 
 LowerBound lowerBound(const CollectiveRequest&);

@@ -21,6 +21,8 @@ template <class R> struct CollectiveOf {
     SecondsOf<R> naive, pipelined, saved; // collective matmul
     CountOf<R> hiddenFrom;                // F (gather form) or D (scatter form) at which the transfers are just hidden
     CountOf<R> mathRatio;                 // of one shard: product over transfer
+    BytesOf<R> boundBytes;                // what binds the lower bound: these bytes over these links, or else the hops
+    CountOf<R> boundLinks, boundHops;
     bool hidden = false;
 };
 

@@ -89,6 +89,12 @@ void collectiveMetrics(std::vector<Metric>& rows)
         number("coll.time", "Time of the collective", "", "e.2", s::sharding, [](const auto& c) { return c.time; }));
     rows.push_back(number("coll.lower_bound", "Least time of any schedule", "", "e.3", s::sharding,
                           [](const auto& c) { return c.lowerBound; }));
+    rows.push_back(number("coll.bound_bytes", "Bytes that no schedule gets round", "", "e.3", s::sharding,
+                          [](const auto& c) { return c.boundBytes; }));
+    rows.push_back(number("coll.bound_links", "Links that carry what no schedule gets round", "link", "e.3",
+                          s::sharding, [](const auto& c) { return c.boundLinks; }));
+    rows.push_back(number("coll.bound_hops", "Hops to the farthest chip, which take longer than the bytes", "hop",
+                          "e.3", s::sharding, [](const auto& c) { return c.boundHops; }));
     rows.push_back(number("coll.gap", "Time of the collective over its least time", "", "e.3", s::sharding,
                           [](const auto& c) { return c.gap; }));
     rows.push_back(number("coll.steps", "Steps of the collective", "step", "e.1", s::sharding,

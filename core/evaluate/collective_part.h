@@ -31,6 +31,7 @@ public:
             totalBytes() * (m_c.study.copies > 1 ? m_c.in.count("coll.copies", m_c.study.copies) : m_c.in.one());
         out.hops = m_c.in.count("coll.sequence", m_c.study.hops);
         out.book = bookTime();
+        addBinding(out);
         out.inSwitch =
             m_c.study.addedInSwitch ? formulas::switchReduce(m_c.hop, m_c.n, m_c.array, m_c.w) : notApplicable();
         out.naive = out.pipelined = out.saved = notApplicable();
@@ -79,12 +80,33 @@ private:
         if (bound.links == 0)
             return m_c.in.template constant<dim::second>(0);
         if (m_request.kind == Kind::allReduce)
-            return formulas::reduceBound(m_c.n, m_c.array, m_c.in.count("coll.links", bound.links),
+            return formulas::reduceBound(m_c.n, m_c.array, sharingLinks(bound),
                                          m_c.in.count("coll.degree", leastDegree()), m_c.w);
-        const auto load = m_c.in.bytes("coll.load", bound.load);
-        if (m_request.kind == Kind::allToAll || m_request.kind == Kind::permute)
-            return formulas::loadBound(load, m_c.in.count("coll.links", bound.links), m_c.w);
-        return formulas::intakeBound(load, m_c.in.count("coll.degree", bound.links), m_c.w);
+        const auto load = boundLoad(bound);
+        return takesIn() ? formulas::intakeBound(load, sharingLinks(bound), m_c.w)
+                         : formulas::loadBound(load, sharingLinks(bound), m_c.w);
+    }
+
+    /// Chips have to take in what they lack; all else has to cross links anywhere.
+    bool takesIn() const { return m_request.kind == Kind::allGather || m_request.kind == Kind::reduceScatter; }
+    Bytes boundLoad(const LowerBound& bound) const { return m_c.in.bytes("coll.load", bound.load); }
+    Count sharingLinks(const LowerBound& bound) const
+    {
+        return m_c.in.count(takesIn() ? "coll.degree" : "coll.links", bound.links);
+    }
+
+    /// What binds; products of a matmul have no bytes or hops. The array of an all-reduce is no load of links.
+    void addBinding(CollectiveOf<R>& out) const
+    {
+        const auto& study = m_c.study;
+        const bool sends = study.lowerBound.si() <= study.bound.time.si();
+        const bool wire = sends && study.bound.links > 0 && study.bound.latency.si() <= study.bound.wire.si();
+        const bool hops = sends && study.bound.latency.si() > study.bound.wire.si();
+        const auto none = m_c.in.template constant<dim::count>(notANumber);
+        out.boundBytes = wire && m_request.kind != Kind::allReduce ? boundLoad(study.bound)
+                                                                   : m_c.in.template constant<dim::byte>(notANumber);
+        out.boundLinks = wire ? sharingLinks(study.bound) : none;
+        out.boundHops = hops ? far(study.bound) : none;
     }
 
     int leastDegree() const

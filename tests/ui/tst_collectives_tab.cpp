@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTabWidget>
@@ -72,6 +73,8 @@ private slots:
     void everyNumberIsItsMetricAndExplainsItself_data();
     void everyNumberIsItsMetricAndExplainsItself();
     void aRingOfFourIsToldInFull();
+    void theBoundLeavesItsNumbersToLabels_data();
+    void theBoundLeavesItsNumbersToLabels();
     void onlyFieldsThatMatterAreShown_data();
     void onlyFieldsThatMatterAreShown();
     void chipsAreTypedOrChosenFromExamples();
@@ -155,6 +158,42 @@ void TstCollectivesTab::aRingOfFourIsToldInFull()
     QCOMPARE(stage.shown("coll.barrier"), QStringLiteral("71.9 µs"));
     QCOMPARE(stage.shown("coll.closed_form"), QStringLiteral("71.9 µs"));
     QVERIFY2(stage.story().contains(QStringLiteral("Bound: chip 0")), qPrintable(stage.story()));
+}
+
+void TstCollectivesTab::theBoundLeavesItsNumbersToLabels_data()
+{
+    QTest::addColumn<tests::Edits>("edits");
+    QTest::addColumn<QStringList>("labels");
+    const QStringList bytes{QStringLiteral("coll.bound_bytes"), QStringLiteral("coll.bound_links")};
+    QTest::newRow("gather") << tests::Edits{{"coll.torus", "4x4"}, {"coll.wrap", "line"}} << bytes;
+    QTest::newRow("all-reduce") << tests::Edits{{"coll.torus", "8"}, {"coll.kind", "all-reduce"}} << bytes.mid(1);
+    QTest::newRow("blocks") << tests::Edits{{"coll.torus", "8"}, {"coll.kind", "all-to-all"}} << bytes;
+    QTest::newRow("the middle of an axis")
+        << tests::Edits{{"coll.torus", "8x2"}, {"coll.wrap", "line"}, {"coll.kind", "all-to-all"}} << bytes;
+    QTest::newRow("a pair") << tests::Edits{{"coll.torus", "4x4"}, {"coll.kind", "permute"}} << bytes;
+    QTest::newRow("few bytes") << tests::Edits{{"coll.torus", "4x4"}, {"coll.bytes", "64"}}
+                               << QStringList(QStringLiteral("coll.bound_hops"));
+    const tests::Edits matmul{{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}};
+    QTest::newRow("products") << matmul << QStringList();
+}
+
+/// But for names of chips and places, which are no amounts.
+void TstCollectivesTab::theBoundLeavesItsNumbersToLabels()
+{
+    QFETCH(tests::Edits, edits);
+    QFETCH(QStringList, labels);
+    TabStage stage(edits);
+    QString story = stage.story().remove(QRegularExpression(QStringLiteral("<[^>]*>")));
+    story.remove(QRegularExpression(QStringLiteral("chip \\d+|places? \\d+( to \\d+)?")));
+    story = story.section(QStringLiteral("Bound: "), 1);
+    QVERIFY2(!story.isEmpty() && !story.contains(QRegularExpression(QStringLiteral("\\d"))), qPrintable(story));
+    QStringList shown;
+    for (const auto* label : stage.part<QWidget>("collectives.numbers")->findChildren<ui::ValueLabel*>()) {
+        if (label->isVisible() && label->metricId().startsWith(u"coll.bound_")) {
+            shown << label->metricId();
+        }
+    }
+    QCOMPARE(shown, labels);
 }
 
 void TstCollectivesTab::onlyFieldsThatMatterAreShown_data()

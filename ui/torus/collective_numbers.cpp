@@ -28,6 +28,9 @@ struct NumberRow {
 constexpr NumberRow rows[] = {
     {"coll.time", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Time")},
     {"coll.lower_bound", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Lower bound")},
+    {"coll.bound_bytes", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Bytes that bind")},
+    {"coll.bound_links", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Links that carry them")},
+    {"coll.bound_hops", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Hops that bind")},
     {"coll.gap", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Over the bound")},
     {"coll.book", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "By the Scaling Book")},
     {"coll.barrier", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "With barriers")},
