@@ -19,6 +19,8 @@ namespace core
 namespace
 {
 
+constexpr std::string_view playedPrefix = "own.played.";
+
 enum class Own { time, naive, saved, lost, savedShare, lostShare, buffers, naiveBuffers };
 
 struct Row {
@@ -86,6 +88,23 @@ tl::expected<OwnOrderNumber, std::string> engineNumber(Scenario s, const Engine&
                           std::move(derivation)};
 }
 
+const Row* rowNamed(std::string_view id)
+{
+    const auto* row = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.id == id; });
+    return row == rows.end() ? nullptr : row;
+}
+
+OwnOrderNumber derived(const Row& row, const Scenario& s, const CollectiveStudy& study, std::string_view id)
+{
+    const Plain plain;
+    const double value = numberOf(row.number, s, study, Reader<Plain>(plain));
+    Tape tape;
+    const Recording recording(tape, s);
+    const auto traced = numberOf(row.number, s, study, Reader<Recording>(recording));
+    return {{std::string(id), std::string(row.title), std::string(row.unit), row.dim, value},
+            derivationTree(std::string(id), traced, row.dim)};
+}
+
 } // namespace
 
 bool isOfOwnOrder(std::string_view id) { return id.starts_with("own."); }
@@ -95,22 +114,29 @@ tl::expected<OwnOrderNumber, std::string> ownOrderNumber(const Scenario& s, cons
     const auto engine = std::find_if(engines.begin(), engines.end(), [&](const Engine& e) { return e.id == id; });
     if (engine != engines.end())
         return engineNumber(s, *engine);
-    const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.id == id; });
-    if (row == rows.end())
+    const auto* row = rowNamed(id);
+    if (!row)
         return tl::unexpected(fmt::format("'{}' is no number of an order", id));
     if (!own)
         return tl::unexpected(std::string("There is no valid order at the moment"));
     auto study = studyCollective(s);
     if (!study)
         return tl::unexpected(study.error());
-    const auto with = withMatmul(*std::move(study), *own, s);
-    const Plain plain;
-    const double value = numberOf(row->number, s, with, Reader<Plain>(plain));
-    Tape tape;
-    const Recording recording(tape, s);
-    const auto traced = numberOf(row->number, s, with, Reader<Recording>(recording));
-    return OwnOrderNumber{{std::string(id), std::string(row->title), std::string(row->unit), row->dim, value},
-                          derivationTree(std::string(id), traced, row->dim)};
+    return derived(*row, s, withMatmul(*std::move(study), *own, s), id);
+}
+
+bool isOfPlayedOrder(std::string_view id) { return isOfOwnOrder(id) && (hasPlace(id) || id.starts_with(playedPrefix)); }
+
+tl::expected<OwnOrderNumber, std::string> playedOrderNumber(const Scenario& s, const WholeCollective& collective,
+                                                            std::string_view id)
+{
+    if (hasPlace(id))
+        return placedNumberOf(collective, s, id);
+    const bool played = id.starts_with(playedPrefix);
+    const auto* row = played ? rowNamed(fmt::format("own.{}", id.substr(playedPrefix.size()))) : nullptr;
+    if (!row)
+        return tl::unexpected(fmt::format("'{}' is no number of an order that is played", id));
+    return derived(*row, s, collective.study, id);
 }
 
 } // namespace core

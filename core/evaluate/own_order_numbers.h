@@ -11,12 +11,18 @@ namespace core
 
 using OwnOrderNumber = DerivedNumber;
 
-/// "own.time", "own.saved": ids that lead to no scenario.
+/// "own.time", "own.held@3,2": ids that lead to no scenario.
 bool isOfOwnOrder(std::string_view id);
 
 /// own.time, own.naive (one after the other), own.saved and own.lost (against that), own.saved_share and
 /// own.lost_share, own.buffers, own.naive_buffers; own.engine.uni, own.engine.halves and own.engine.whole: the engine's
 /// own orders, which need none. Null: there is no valid order. The error says why there is no such number.
 tl::expected<OwnOrderNumber, std::string> ownOrderNumber(const Scenario&, const OwnMatmul*, std::string_view id);
+
+/// Numbers of the order that is played, which may be another one than that on the page: own.played.time and the like,
+/// and those with a place, "own.held@3,2".
+bool isOfPlayedOrder(std::string_view id);
+tl::expected<OwnOrderNumber, std::string> playedOrderNumber(const Scenario&, const WholeCollective&,
+                                                            std::string_view id);
 
 } // namespace core

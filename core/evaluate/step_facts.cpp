@@ -3,8 +3,6 @@
 #include "core/evaluate/step_facts.h"
 
 #include "core/collectives/blocks.h"
-#include "core/collectives/holdings.h"
-#include "core/collectives/own_holdings.h"
 #include "core/collectives/slide.h"
 #include "core/evaluate/collective.h"
 
@@ -21,67 +19,6 @@ namespace core
 
 namespace
 {
-
-/// A collective with replays of it, kept while numbers of the same one are asked for.
-struct Stage {
-    std::shared_ptr<const CollectiveStudy> of;
-    WholeCollective collective;
-    std::optional<OwnHoldings> own;
-    std::optional<Holdings> all;
-    std::optional<StepLinks> links; // of `collective`
-    struct Bars {
-        bool inTurn = false;
-        int chip = 0;
-        Gantt gantt;
-    };
-    std::optional<Bars> bars;
-
-    const OwnHoldings* ownAt(int step)
-    {
-        if (!own && OwnHoldings::suffice(schedule()))
-            own.emplace(schedule());
-        if (own)
-            own->moveTo(step);
-        return own ? &*own : nullptr;
-    }
-    const Holdings* allAt(int step)
-    {
-        if (!all && Holdings::areFew(schedule()))
-            all.emplace(schedule());
-        if (all)
-            all->moveTo(step);
-        return all ? &*all : nullptr;
-    }
-    const StepLinks& linksAt(int step)
-    {
-        if (!links)
-            links.emplace(collective);
-        links->moveTo(step);
-        return *links;
-    }
-    const Gantt& barsOfChip(const Scenario& s, StepNumber number, int chip)
-    {
-        if (!bars || bars->inTurn != isInTurn(number) || bars->chip != chip)
-            bars = Bars{isInTurn(number), chip, barsOf(collective.study, number, s.coll.clock, chip)};
-        return bars->gantt;
-    }
-    const Schedule& schedule() const { return collective.study.schedule; }
-};
-
-Stage* stageOf(const Scenario& s)
-{
-    thread_local std::optional<Stage> latest;
-    const auto& report = latestCollective(s);
-    if (!report.study)
-        return nullptr;
-    if (!latest || latest->of != report.study) {
-        auto collective = wholeCollective(s, *report.study);
-        if (!collective)
-            return nullptr;
-        latest.emplace(Stage{report.study, *std::move(collective), {}, {}, {}, {}});
-    }
-    return &*latest;
-}
 
 std::string tooMany(std::string_view id)
 {
@@ -123,7 +60,7 @@ Pieces carriedBy(const WholeCollective& collective, const StepPlace& place)
 
 /// Whether a chip of the part holds a chunk; nothing where chunks are not followed.
 using Holds = std::function<bool(ChunkNumber)>;
-Holds holdsAt(Stage& stage, const StepPlace& place)
+Holds holdsAt(StepStage& stage, const StepPlace& place)
 {
     const int chip = stage.collective.chipOfPart(place.chip);
     if (const auto* own = stage.ownAt(place.step))
@@ -134,7 +71,7 @@ Holds holdsAt(Stage& stage, const StepPlace& place)
 }
 
 /// Chips of a symmetric schedule hold as much as the first one, which is quicker to look at.
-Pieces heldOn(Stage& stage, const StepPlace& place, const Holds& holds)
+Pieces heldOn(StepStage& stage, const StepPlace& place, const Holds& holds)
 {
     const auto* own = stage.ownAt(place.step);
     const auto& chunks = stage.schedule().chunks;
@@ -197,7 +134,7 @@ tl::expected<Pieces, std::string> messageAt(const WholeCollective& collective, c
 }
 
 /// Terms of sums, and numbers of the slide.
-tl::expected<void, std::string> countTerms(StepFacts& facts, Stage& stage, std::string_view id)
+tl::expected<void, std::string> countTerms(StepFacts& facts, StepStage& stage, std::string_view id)
 {
     const auto& place = facts.place;
     const int chip = stage.collective.chipOfPart(place.chip);
@@ -217,7 +154,7 @@ tl::expected<void, std::string> countTerms(StepFacts& facts, Stage& stage, std::
     return {};
 }
 
-tl::expected<void, std::string> countHeld(StepFacts& facts, Stage& stage, std::string_view id)
+tl::expected<void, std::string> countHeld(StepFacts& facts, StepStage& stage, std::string_view id)
 {
     const auto holds = holdsAt(stage, facts.place);
     if (!holds)
@@ -231,7 +168,7 @@ tl::expected<void, std::string> countHeld(StepFacts& facts, Stage& stage, std::s
 }
 
 /// What a number of links rests on.
-void countLinks(StepFacts& facts, Stage& stage)
+void countLinks(StepFacts& facts, StepStage& stage)
 {
     const auto& place = facts.place;
     StepPlace link = place;
@@ -245,7 +182,7 @@ void countLinks(StepFacts& facts, Stage& stage)
     facts.pieces = carriedBy(facts.collective, link);
 }
 
-tl::expected<void, std::string> countBar(StepFacts& facts, Stage& stage, const Scenario& s, std::string_view id)
+tl::expected<void, std::string> countBar(StepFacts& facts, StepStage& stage, const Scenario& s, std::string_view id)
 {
     const auto& place = facts.place;
     if (!isProduct(place.number)) {
@@ -254,7 +191,7 @@ tl::expected<void, std::string> countBar(StepFacts& facts, Stage& stage, const S
             return tl::unexpected(found.error());
         facts.pieces = *found;
     }
-    const auto& gantt = stage.barsOfChip(s, place.number, facts.collective.chipOfPart(place.chip));
+    const auto& gantt = stage.barsOfChip(s.coll.clock, place.number, facts.collective.chipOfPart(place.chip));
     auto bar = barAt(facts.collective, gantt, place, s.coll.clock, id);
     if (!bar)
         return tl::unexpected(bar.error());
@@ -266,7 +203,7 @@ tl::expected<void, std::string> countBar(StepFacts& facts, Stage& stage, const S
 }
 
 /// All that the number of an id needs.
-tl::expected<void, std::string> count(StepFacts& facts, Stage& stage, const Scenario& s, std::string_view id)
+tl::expected<void, std::string> count(StepFacts& facts, StepStage& stage, const Scenario& s, std::string_view id)
 {
     using enum StepNumber;
     const auto& place = facts.place;
@@ -304,17 +241,31 @@ tl::expected<void, std::string> count(StepFacts& facts, Stage& stage, const Scen
 
 } // namespace
 
-tl::expected<StepFacts, std::string> stepFacts(const Scenario& s, std::string_view id)
+StepStage* latestStage(const Scenario& s)
 {
-    auto* stage = stageOf(s);
-    if (!stage)
-        return tl::unexpected(latestCollective(s).problem);
-    const auto& collective = stage->collective;
+    thread_local std::shared_ptr<const CollectiveStudy> of;
+    thread_local std::optional<StepStage> latest;
+    const auto& report = latestCollective(s);
+    if (!report.study)
+        return nullptr;
+    if (!latest || of != report.study) {
+        auto collective = wholeCollective(s, *report.study);
+        if (!collective)
+            return nullptr;
+        of = report.study;
+        latest.emplace(*std::move(collective));
+    }
+    return &*latest;
+}
+
+tl::expected<StepFacts, std::string> stepFacts(StepStage& stage, const Scenario& s, std::string_view id)
+{
+    const auto& collective = stage.collective;
     const auto place = readStepNumber(id, collective);
     if (!place)
         return tl::unexpected(place.error());
     StepFacts facts{.collective = collective, .place = *place, .pieces = {}, .context = std::to_string(place->step)};
-    if (const auto counted = count(facts, *stage, s, id); !counted)
+    if (const auto counted = count(facts, stage, s, id); !counted)
         return tl::unexpected(counted.error());
     return facts;
 }

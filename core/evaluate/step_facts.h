@@ -5,8 +5,8 @@
 #include "core/collectives/whole_torus.h"
 #include "core/evaluate/bar_facts.h"
 #include "core/evaluate/step_cells.h"
-#include "core/evaluate/step_links.h"
 #include "core/evaluate/step_number_id.h"
+#include "core/evaluate/step_stage.h"
 
 #include <algorithm>
 #include <limits>
@@ -40,7 +40,7 @@ struct Pieces {
 
 /// All that a number rests on.
 struct StepFacts {
-    const WholeCollective& collective; // kept until another one is asked for
+    const WholeCollective& collective; // of the stage
     StepPlace place;
     Pieces pieces = {};
     std::string context = {}; // the step, which tells times of several from each other
@@ -55,7 +55,10 @@ struct StepFacts {
     BarFacts bar = {};
 };
 
-/// The error says why there is no such number and what to choose. What was replayed is kept for the next one.
-tl::expected<StepFacts, std::string> stepFacts(const Scenario&, std::string_view id);
+/// That of a scenario, kept for the next number of the same collective; null where there is none.
+StepStage* latestStage(const Scenario&);
+
+/// The error says why there is no such number and what to choose.
+tl::expected<StepFacts, std::string> stepFacts(StepStage&, const Scenario&, std::string_view id);
 
 } // namespace core

@@ -25,30 +25,33 @@ struct Family {
     std::string_view places; // as people are told them
 };
 
-constexpr std::array families{Family{StepNumber::stepEnd, "coll.step_end", "STEP"},
-                              Family{StepNumber::held, "coll.held", "STEP,CHIP"},
-                              Family{StepNumber::linkBytes, "coll.link_bytes", "STEP,CHIP,LINK"},
-                              Family{StepNumber::linkLoad, "coll.link_load", "STEP,CHIP,LINK"},
-                              Family{StepNumber::linkCapacity, "coll.link_capacity", "STEP"},
-                              Family{StepNumber::message, "coll.message", "STEP,CHIP,CHIP"},
-                              Family{StepNumber::busiest, "coll.busiest", "STEP"},
-                              Family{StepNumber::sent, "coll.sent", "STEP"},
-                              Family{StepNumber::chunks, "coll.chunks", "STEP,CHIP,SHARD"},
-                              Family{StepNumber::terms, "coll.terms", "STEP,CHIP,CHUNK"},
-                              Family{StepNumber::slideSum, "coll.slide_sum", "STEP,CHIP,CHUNK"},
-                              Family{StepNumber::buffers, "coll.buffers", "STEP"},
-                              Family{StepNumber::arrival, "coll.arrival", "STEP,CHIP,CHIP"},
-                              Family{StepNumber::exposed, "coll.exposed", "STEP,CHIP,CHIP"},
-                              Family{StepNumber::productEnd, "coll.product_end", "STEP,CHIP,PRODUCT"},
-                              Family{StepNumber::naiveArrival, "coll.naive_arrival", "STEP,CHIP,CHIP"},
-                              Family{StepNumber::naiveExposed, "coll.naive_exposed", "STEP,CHIP,CHIP"},
-                              Family{StepNumber::naiveProductEnd, "coll.naive_product_end", "STEP,CHIP,PRODUCT"},
-                              Family{StepNumber::blockBytes, "coll.block_bytes", "STEP,BLOCK,LINK"},
-                              Family{StepNumber::blockMean, "coll.block_mean", "STEP,BLOCK,LINK"},
-                              Family{StepNumber::blockMost, "coll.block_most", "STEP,BLOCK,LINK"},
-                              Family{StepNumber::blockLoad, "coll.block_load", "STEP,BLOCK,LINK"},
-                              Family{StepNumber::blockMeanLoad, "coll.block_mean_load", "STEP,BLOCK,LINK"},
-                              Family{StepNumber::blockLinks, "coll.block_links", "STEP,BLOCK,LINK"}};
+constexpr std::string_view ofScenario = "coll.";
+constexpr std::string_view ofOwnOrder = "own.";
+
+constexpr std::array families{Family{StepNumber::stepEnd, "step_end", "STEP"},
+                              Family{StepNumber::held, "held", "STEP,CHIP"},
+                              Family{StepNumber::linkBytes, "link_bytes", "STEP,CHIP,LINK"},
+                              Family{StepNumber::linkLoad, "link_load", "STEP,CHIP,LINK"},
+                              Family{StepNumber::linkCapacity, "link_capacity", "STEP"},
+                              Family{StepNumber::message, "message", "STEP,CHIP,CHIP"},
+                              Family{StepNumber::busiest, "busiest", "STEP"},
+                              Family{StepNumber::sent, "sent", "STEP"},
+                              Family{StepNumber::chunks, "chunks", "STEP,CHIP,SHARD"},
+                              Family{StepNumber::terms, "terms", "STEP,CHIP,CHUNK"},
+                              Family{StepNumber::slideSum, "slide_sum", "STEP,CHIP,CHUNK"},
+                              Family{StepNumber::buffers, "buffers", "STEP"},
+                              Family{StepNumber::arrival, "arrival", "STEP,CHIP,CHIP"},
+                              Family{StepNumber::exposed, "exposed", "STEP,CHIP,CHIP"},
+                              Family{StepNumber::productEnd, "product_end", "STEP,CHIP,PRODUCT"},
+                              Family{StepNumber::naiveArrival, "naive_arrival", "STEP,CHIP,CHIP"},
+                              Family{StepNumber::naiveExposed, "naive_exposed", "STEP,CHIP,CHIP"},
+                              Family{StepNumber::naiveProductEnd, "naive_product_end", "STEP,CHIP,PRODUCT"},
+                              Family{StepNumber::blockBytes, "block_bytes", "STEP,BLOCK,LINK"},
+                              Family{StepNumber::blockMean, "block_mean", "STEP,BLOCK,LINK"},
+                              Family{StepNumber::blockMost, "block_most", "STEP,BLOCK,LINK"},
+                              Family{StepNumber::blockLoad, "block_load", "STEP,BLOCK,LINK"},
+                              Family{StepNumber::blockMeanLoad, "block_mean_load", "STEP,BLOCK,LINK"},
+                              Family{StepNumber::blockLinks, "block_links", "STEP,BLOCK,LINK"}};
 
 const Family& familyOf(StepNumber number) { return families[static_cast<std::size_t>(number)]; }
 
@@ -95,14 +98,15 @@ std::string allFamilies()
 {
     std::string names;
     for (const auto& family : families)
-        names += fmt::format("{}{}@{}", names.empty() ? "" : ", ", family.name, family.places);
+        names += fmt::format("{}{}{}@{}", names.empty() ? "" : ", ", ofScenario, family.name, family.places);
     return names;
 }
 
 tl::expected<Split, std::string> splitId(std::string_view id)
 {
     const auto at = id.find('@');
-    const auto name = id.substr(0, at);
+    const auto prefix = id.starts_with(ofOwnOrder) ? ofOwnOrder : ofScenario;
+    const auto name = id.starts_with(prefix) ? id.substr(0, at).substr(prefix.size()) : std::string_view();
     const auto family = std::find_if(families.begin(), families.end(), [&](const Family& f) { return f.name == name; });
     if (at == std::string_view::npos || family == families.end())
         return tl::unexpected(fmt::format("'{}' is no number of a step; choose one of {}", id, allFamilies()));
@@ -188,9 +192,9 @@ const Schedule& scheduleOf(const CollectiveStudy& study, StepNumber number)
 
 bool hasPlace(std::string_view id) { return id.find('@') != std::string_view::npos; }
 
-std::string stepNumberId(const StepPlace& place, const Topology& whole)
+std::string stepNumberId(const StepPlace& place, const Topology& whole, bool ownOrder)
 {
-    const auto id = fmt::format("{}@{}", familyOf(place.number).name, place.step);
+    const auto id = fmt::format("{}{}@{}", ownOrder ? ofOwnOrder : ofScenario, familyOf(place.number).name, place.step);
     if (isLink(place.number))
         return fmt::format("{},{},{}", id, place.chip, linkWord(whole, place.port));
     if (isOfMessage(place.number))
@@ -269,6 +273,8 @@ tl::expected<StepPlace, std::string> readStepNumber(std::string_view id, const W
 tl::expected<void, std::string> checkStepNumber(std::string_view id)
 {
     const auto split = splitId(id);
+    if (split && !id.starts_with(ofScenario))
+        return tl::unexpected(fmt::format("'{}' is of an order of one's own, which no scenario names", id));
     return split ? tl::expected<void, std::string>{} : tl::unexpected(split.error());
 }
 

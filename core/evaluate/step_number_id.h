@@ -80,7 +80,8 @@ const Schedule& scheduleOf(const CollectiveStudy&, StepNumber);
 
 /// Whether an id names a place at all, as those of core/evaluate/metrics.h do not.
 bool hasPlace(std::string_view id);
-std::string stepNumberId(const StepPlace&, const Topology& whole);
+/// `ownOrder`: of an order of one's own that is played, "own.held@3,2".
+std::string stepNumberId(const StepPlace&, const Topology& whole, bool ownOrder = false);
 /// Which number an id with a place is of; nothing for others.
 std::optional<StepNumber> numberIn(std::string_view id);
 /// The same number at another step; other ids stay as they are.
@@ -90,7 +91,7 @@ int stepIn(std::string_view id);
 
 /// The error names what is allowed instead.
 tl::expected<StepPlace, std::string> readStepNumber(std::string_view id, const WholeCollective&);
-/// The same without a collective: whether there is such a number in some collective.
+/// The same without a collective: whether there is such a number in some collective that a scenario names.
 tl::expected<void, std::string> checkStepNumber(std::string_view id);
 
 } // namespace core

@@ -3,9 +3,10 @@
 #include "core/evaluate/step_numbers.h"
 
 #include "core/collectives/blocks.h"
-#include "core/collectives/names.h"
 #include "core/evaluate/bar_part.h"
+#include "core/evaluate/collective.h"
 #include "core/evaluate/step_facts.h"
+#include "core/evaluate/step_titles.h"
 
 #include <array>
 #include <cmath>
@@ -241,116 +242,53 @@ std::string_view unitOf(StepNumber number)
     return number == linkLoad || number == blockLoad || number == blockMeanLoad ? "%" : "";
 }
 
-/// "(1,0) to (2,0)"; of a switch "GPU 3 into the switch".
-std::string linkName(const Topology& whole, int chip, int port)
+PlacedNumber numberOf(const Scenario& s, const StepFacts& facts, std::string_view id)
 {
-    const auto name = chipName(whole, chip);
-    if (whole.wiring == Wiring::throughSwitch)
-        return port == 0 ? name + " into the switch" : "the switch to " + name;
-    return fmt::format("{} to {}", name, chipName(whole, whole.neighbour(chip, port)));
+    const Plain inputs;
+    const Reader<Plain> in(inputs);
+    const auto number = facts.place.number;
+    return {std::string(id), titleOf(facts), std::string(unitOf(number)), dimOf(number),
+            StepPart<Plain>(s, facts, in).number()};
 }
 
-std::string titleOfLinks(const StepFacts& facts)
+Derivation derivationOf(const Scenario& s, const StepFacts& facts, std::string_view id)
 {
-    const auto& whole = facts.collective.whole;
-    const auto& place = facts.place;
-    if (place.number == StepNumber::linkBytes || place.number == StepNumber::linkLoad)
-        return fmt::format("{} from {} up to step {}", place.number == StepNumber::linkBytes ? "Bytes" : "Load",
-                           linkName(whole, place.chip, place.port), place.step);
-    const auto busiest = [&] { return linkName(whole, facts.busiest.chip, facts.busiest.port); };
-    if (place.number == StepNumber::busiest)
-        return whole.chips() == 1 ? "Bytes over the busiest link"
-                                  : fmt::format("Busiest link up to step {}, {}", place.step, busiest());
-    const auto blocks = blocksOf(whole);
-    const auto blocksNamed = fmt::format("block {} to {}", chipName(blocks, place.chip),
-                                         chipName(blocks, blocks.neighbour(place.chip, place.port)));
-    const auto between = fmt::format("{} up to step {}", blocksNamed, place.step);
-    switch (place.number) {
-    case StepNumber::blockLinks:
-        return "Links from " + blocksNamed;
-    case StepNumber::blockBytes:
-        return "Bytes from " + between;
-    case StepNumber::blockMean:
-        return "Mean over links from " + between;
-    case StepNumber::blockMeanLoad:
-        return "Mean load of links from " + between;
-    case StepNumber::blockMost:
-        return fmt::format("Busiest link from {}, {}", between, busiest());
-    default:
-        return fmt::format("Load of the busiest link from {}, {}", between, busiest());
-    }
+    Tape tape;
+    const Recording inputs(tape, s);
+    const Reader<Recording> in(inputs);
+    const auto number = StepPart<Recording>(s, facts, in).number();
+    if (number.value() != number.value())
+        return {std::string(id), {}};
+    return derivationTree(std::string(id), number, dimOf(facts.place.number));
 }
 
-std::string titleOfBar(const StepFacts& facts)
+/// Of the scenario's own collective.
+tl::expected<StepFacts, std::string> factsOf(const Scenario& s, std::string_view id)
 {
-    const auto& whole = facts.collective.whole;
-    const auto& place = facts.place;
-    const std::string way = isInTurn(place.number) ? ", one after the other" : "";
-    const auto from = chipName(whole, place.chip);
-    if (const auto& plan = facts.collective.study.matmul; plan && isProduct(place.number))
-        return fmt::format("End of product {} on {} in step {}{}", productName(plan->form, facts.bar.bar.product), from,
-                           place.step, way);
-    const bool arrives = place.number == StepNumber::arrival || place.number == StepNumber::naiveArrival;
-    return fmt::format("{} of the message from {} to {} in step {}{}", arrives ? "Arrival" : "Time beside no product,",
-                       from, chipName(whole, place.to), place.step, way);
-}
-
-/// As the rows of the order are called.
-std::string titleOfBuffers(const StepFacts& facts)
-{
-    const int steps = facts.collective.study.schedule.steps;
-    const int step = facts.place.step;
-    const auto chip = chipName(facts.collective.whole, facts.collective.chipOfWhole(facts.buffers.chip, 0));
-    return steps == 0     ? fmt::format("Buffers on {}, in shards", chip)
-           : step == 0    ? fmt::format("Buffers before step 1, in shards, on {}", chip)
-           : step > steps ? fmt::format("Buffers after step {}, in shards, on {}", steps, chip)
-                          : fmt::format("Buffers beside step {}, in shards, on {}", step, chip);
-}
-
-std::string titleOf(const StepFacts& facts)
-{
-    if (isBar(facts.place.number))
-        return titleOfBar(facts);
-    const auto& whole = facts.collective.whole;
-    const auto& place = facts.place;
-    const auto chip = [&] { return chipName(whole, place.chip); };
-    const auto chunk = [&] { return chunkName(facts.collective.study.schedule, place.part); };
-    switch (place.number) {
-    case StepNumber::stepEnd:
-        return fmt::format("End of step {}", place.step);
-    case StepNumber::held:
-        return fmt::format("Bytes on {} after step {}", chip(), place.step);
-    case StepNumber::linkCapacity:
-        return fmt::format("Bytes a link could have carried up to step {}", place.step);
-    case StepNumber::message:
-        return fmt::format("Bytes from {} to {} in step {}", chip(), chipName(whole, place.to), place.step);
-    case StepNumber::sent:
-        return fmt::format("Bytes over all links up to step {}", place.step);
-    case StepNumber::chunks:
-        return fmt::format("{} on {} after step {}", facts.shard.name, chip(), place.step);
-    case StepNumber::terms:
-        return fmt::format("Terms in {} on {} after step {}", chunk(), chip(), place.step);
-    case StepNumber::buffers:
-        return titleOfBuffers(facts);
-    case StepNumber::slideSum:
-        return fmt::format("Sum {} on {} after step {}", chunk(), chip(), place.step);
-    default:
-        return titleOfLinks(facts);
-    }
+    if (const auto named = checkStepNumber(id); !named)
+        return tl::unexpected(named.error());
+    auto* stage = latestStage(s);
+    return stage ? stepFacts(*stage, s, id) : tl::unexpected(latestCollective(s).problem);
 }
 
 } // namespace
 
 tl::expected<PlacedNumber, std::string> placedNumber(const Scenario& s, std::string_view id)
 {
-    const auto facts = stepFacts(s, id);
+    const auto facts = factsOf(s, id);
     if (!facts)
         return tl::unexpected(facts.error());
-    const Plain inputs;
-    const Reader<Plain> in(inputs);
-    const auto number = facts->place.number;
-    return PlacedNumber{std::string(id), titleOf(*facts), std::string(unitOf(number)), dimOf(number),
-                        StepPart<Plain>(s, *facts, in).number()};
+    return numberOf(s, *facts, id);
+}
+
+tl::expected<DerivedNumber, std::string> placedNumberOf(const WholeCollective& collective, const Scenario& s,
+                                                        std::string_view id)
+{
+    StepStage stage(collective);
+    const auto facts = stepFacts(stage, s, id);
+    if (!facts)
+        return tl::unexpected(facts.error());
+    return DerivedNumber{numberOf(s, *facts, id), derivationOf(s, *facts, id)};
 }
 
 std::string placedText(const PlacedNumber& number, ByteUnits bytes, int digits)
@@ -360,16 +298,8 @@ std::string placedText(const PlacedNumber& number, ByteUnits bytes, int digits)
 
 Derivation derivePlaced(const Scenario& s, std::string_view id)
 {
-    const auto facts = stepFacts(s, id);
-    if (!facts)
-        return {std::string(id), {}};
-    Tape tape;
-    const Recording inputs(tape, s);
-    const Reader<Recording> in(inputs);
-    const auto number = StepPart<Recording>(s, *facts, in).number();
-    if (number.value() != number.value())
-        return {std::string(id), {}};
-    return derivationTree(std::string(id), number, dimOf(facts->place.number));
+    const auto facts = factsOf(s, id);
+    return facts ? derivationOf(s, *facts, id) : Derivation{std::string(id), {}};
 }
 
 } // namespace core

@@ -3,6 +3,7 @@
 // metrics: those are one table for every scenario.
 #pragma once
 
+#include "core/collectives/whole_torus.h"
 #include "core/derive/derivation.h"
 #include "core/evaluate/step_number_id.h"
 #include "core/quantity/format.h"
@@ -33,6 +34,10 @@ struct DerivedNumber {
 
 /// The error says why there is no such number and what to choose. What was replayed is kept for the next one.
 tl::expected<PlacedNumber, std::string> placedNumber(const Scenario&, std::string_view id);
+
+/// A number of a collective that no scenario names, with its derivation; the scenario has its rates. Its ids are those
+/// of core/evaluate/step_number_id.h for orders of one's own, "own.held@3,2".
+tl::expected<DerivedNumber, std::string> placedNumberOf(const WholeCollective&, const Scenario&, std::string_view id);
 
 /// As shown to people.
 std::string placedText(const PlacedNumber&, ByteUnits = {}, int digits = 3);

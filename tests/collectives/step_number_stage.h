@@ -108,7 +108,7 @@ inline std::vector<std::string> idsAt(const core::WholeCollective& c, int step)
 {
     using enum core::StepNumber;
     std::vector<std::string> ids;
-    const auto add = [&](core::StepPlace place) { ids.push_back(core::stepNumberId(place, c.whole)); };
+    const auto add = [&](core::StepPlace place) { ids.push_back(core::stepNumberId(place, c.whole, c.ownOrder)); };
     add({stepEnd, step});
     add({linkCapacity, step});
     add({busiest, step});

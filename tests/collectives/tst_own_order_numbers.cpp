@@ -39,6 +39,11 @@ core::OwnMatmul planned(const core::Scenario& s, const core::ChipOrder& order)
     return *std::move(own);
 }
 
+core::WholeCollective played(const core::Scenario& s, const core::ChipOrder& order)
+{
+    return core::withMatmul(collectiveOf(s), planned(s, order), s);
+}
+
 core::Scenario matmul(const char* chips, const char* clock = "async")
 {
     return scenarioWith(
@@ -69,6 +74,10 @@ private slots:
     void theEnginesAreThoseOfTheScenario();
     void gatheringFirstSavesNothing();
     void withoutAnOrderOnlyTheEngineHasNumbers();
+    void stepsOfAPlayedOrderAreItsOwn_data();
+    void stepsOfAPlayedOrderAreItsOwn();
+    void aPlayedOrderHasTheNumbersOfItsPage();
+    void noScenarioLeadsToAPlayedOrder();
 };
 
 void TstOwnOrderNumbers::theyAreThoseOfTheTiming_data()
@@ -141,6 +150,92 @@ void TstOwnOrderNumbers::withoutAnOrderOnlyTheEngineHasNumbers()
     QVERIFY2(time.error().find("no valid order") != std::string::npos, time.error().c_str());
     QVERIFY(!core::ownOrderNumber(s, nullptr, "own.nonsense"));
     QVERIFY(core::isOfOwnOrder("own.time") && !core::isOfOwnOrder("coll.time"));
+}
+
+void TstOwnOrderNumbers::stepsOfAPlayedOrderAreItsOwn_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("chips");
+    QTest::addColumn<QString>("clock");
+    for (const char* kind : {"matmul-gather", "matmul-scatter"})
+        for (const char* clock : {"async", "lockstep", "book"})
+            for (const char* chips : {"4", "5", "8"})
+                QTest::addRow("%s on %s by %s", kind, chips, clock)
+                    << QString::fromLatin1(kind) << QString::fromLatin1(chips) << QString::fromLatin1(clock);
+}
+
+/// Against a replay of the order, its times and its timing; each line gives what it shows.
+void TstOwnOrderNumbers::stepsOfAPlayedOrderAreItsOwn()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, chips);
+    QFETCH(QString, clock);
+    const auto s = scenarioWith({{"coll.torus", chips.toStdString()},
+                                 {"coll.wrap", "ring"},
+                                 {"coll.kind", kind.toStdString()},
+                                 {"coll.clock", clock.toStdString()}});
+    auto order = gatherFirst(chips.toInt());
+    if (kind.endsWith(QStringLiteral("scatter")))
+        std::reverse(order.begin(), order.end()); // the same backwards: everything is multiplied first
+    const auto c = played(s, order);
+    const int steps = c.study.schedule.steps;
+    QVERIFY(steps > 0);
+    for (int step = 0; step <= steps; ++step)
+        for (const auto& id : idsAt(c, step)) {
+            QVERIFY2(core::isOfPlayedOrder(id), id.c_str());
+            const auto found = core::playedOrderNumber(s, c, id);
+            QVERIFY2(found, id.c_str());
+            const auto& first = found->derivation.steps.front();
+            QVERIFY2(first.value == found->number.value && first.dim == found->number.dim, id.c_str());
+            const auto wrong = tests::disagreement(found->derivation);
+            QVERIFY2(wrong.empty(), (id + ": " + wrong).c_str());
+        }
+    const auto at = [&](core::StepNumber number, int step, int chip = 0) {
+        return core::playedOrderNumber(s, c, core::stepNumberId({number, step, chip}, c.whole, true))->number.value;
+    };
+    using enum core::StepNumber;
+    for (int step = 1; step <= steps; ++step)
+        COMPARE_NEAR(at(stepEnd, step), c.stepEnds[static_cast<std::size_t>(step - 1)], 1e-9);
+    COMPARE_NEAR(at(busiest, steps), c.study.bytesPerLink.si(), 1e-9);
+    COMPARE_NEAR(at(sent, steps), c.study.totalBytes.si(), 1e-9);
+    eachReplayed(c, [&](const core::Holdings& replay, int step, int chip) {
+        double bytes = 0;
+        for (core::ChunkNumber chunk = 0; chunk < c.study.schedule.chunks.count(); ++chunk)
+            if (replay.holds(chip, chunk))
+                bytes += c.study.schedule.chunks.bytes({chunk, 1});
+        COMPARE_NEAR(at(held, step, chip), bytes, 1e-9);
+    });
+}
+
+void TstOwnOrderNumbers::aPlayedOrderHasTheNumbersOfItsPage()
+{
+    const auto s = matmul("5");
+    const auto own = planned(s, oneByOne(5));
+    const auto c = played(s, oneByOne(5));
+    for (const char* name : {"time", "naive", "saved", "buffers", "naive_buffers"}) {
+        const std::string id = std::string("own.played.") + name;
+        QVERIFY(core::isOfPlayedOrder(id));
+        const auto found = core::playedOrderNumber(s, c, id);
+        QVERIFY2(found, id.c_str());
+        QCOMPARE(found->number.value, number(s, own, std::string("own.") + name));
+        QCOMPARE(found->derivation.id, id);
+    }
+    QVERIFY(!core::isOfPlayedOrder("own.time") && !core::isOfPlayedOrder("coll.held@1,0"));
+    QVERIFY(!core::playedOrderNumber(s, c, "own.played.engine"));
+    QVERIFY(!core::playedOrderNumber(s, c, "own.held@99,0"));
+}
+
+/// The engine's order ends its steps at other times.
+void TstOwnOrderNumbers::noScenarioLeadsToAPlayedOrder()
+{
+    const auto s = matmul("8");
+    const auto c = played(s, gatherFirst(8));
+    QVERIFY(core::playedOrderNumber(s, c, "own.step_end@4"));
+    QVERIFY(!core::placedNumber(s, "own.step_end@4"));
+    QVERIFY(!core::checkStepNumber("own.step_end@4"));
+    QVERIFY(core::derive(s, "own.step_end@4").steps.empty());
+    QCOMPARE(core::numberIn("own.message@1,0,1"), std::optional(core::StepNumber::message));
+    QVERIFY(!core::numberIn("other.message@1,0,1") && !core::numberIn("message@1,0,1"));
 }
 
 ROOFLIGHT_TEST(TstOwnOrderNumbers)

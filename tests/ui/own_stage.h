@@ -25,6 +25,11 @@ struct OwnStage : WindowStage {
         set("coll.torus", chips);
         set("coll.kind", kind);
         trigger("tab-6");
+        showPage();
+    }
+
+    void showPage()
+    {
         for (int i = 0; i < bar().count(); ++i) {
             if (bar().isTabVisible(i) && bar().tabText(i) == QStringLiteral("Own order")) {
                 bar().setCurrentIndex(i);

@@ -55,7 +55,7 @@ private slots:
     void aMessageOfAnotherStepStays();
     void placesThatAreGoneSaySo();
     void theTransportHoldsStill();
-    void anOrderOfOnesOwnHasNoDerivations();
+    void anOrderOfOnesOwnHasIdsOfItsOwn();
 };
 
 void TstExplainedNumbers::theTimeOfTheTransportIsExplained_data() { tests::addExplainedKinds(); }
@@ -360,19 +360,19 @@ void TstExplainedNumbers::theTransportHoldsStill()
     QCOMPARE(paints.count, 0);
 }
 
-/// The scenario does not tell it.
-void TstExplainedNumbers::anOrderOfOnesOwnHasNoDerivations()
+void TstExplainedNumbers::anOrderOfOnesOwnHasIdsOfItsOwn()
 {
     auto whole = core::wholeCollective(tests::scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}}));
     whole->ownOrder = true;
     ui::Reel reel(*std::move(whole));
     reel.moveTo(1);
-    QCOMPARE(reel.idOf({core::StepNumber::stepEnd, 1}), QString());
+    QCOMPARE(reel.idOf({core::StepNumber::stepEnd, 1}), QStringLiteral("own.step_end@1"));
     ui::ChipCard card;
     card.show(ui::chipFacts(reel, 0), true, 800);
-    for (const auto* label : card.findChildren<ui::ValueLabel*>()) {
-        QVERIFY(!label->isEnabled());
-        QVERIFY(!label->shown().isEmpty());
+    const auto labels = card.findChildren<ui::ValueLabel*>();
+    QVERIFY(!labels.isEmpty());
+    for (const auto* label : labels) {
+        QVERIFY2(label->isEnabled() && label->metricId().startsWith(u"own."), qPrintable(label->metricId()));
     }
 }
 

@@ -6,8 +6,13 @@
 #include "ui/controls/word_flow.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/shell/value_label.h"
+#include "ui/torus/collective_stage.h"
+#include "ui/torus/collectives_tab.h"
+#include "ui/torus/link_table.h"
+#include "ui/torus/torus_view.h"
 
 #include <QTabWidget>
+#include <QTableView>
 #include <QTextBrowser>
 
 namespace
@@ -19,6 +24,24 @@ struct Stage : tests::OwnStage {
     ui::ExplainPanel& panel() const { return *part<ui::ExplainPanel>("explain"); }
     QString value() const { return part<QLabel>("explain.value")->text(); }
     QString text() const { return part<QTextBrowser>("explain.text")->toPlainText(); }
+    ui::CollectivesTab& tab() const { return *window.findChild<ui::CollectivesTab*>(); }
+    ui::TorusView& torus() const { return tab().stage().torus(); }
+    /// The first of the orders that are offered, standing at its first step.
+    void playFirst()
+    {
+        showPage();
+        load(1);
+        click("own.play");
+        tab().player().setPlaying(false);
+        tab().player().seek(1);
+        settle();
+    }
+    void openSide(const QString& page)
+    {
+        auto* side = part<QTabWidget>("collectives.side");
+        side->setCurrentWidget(side->findChild<QWidget*>(page));
+        settle();
+    }
     ui::ValueLabel& number(const char* id) const
     {
         for (auto* label : factsPart().findChildren<ui::ValueLabel*>()) {
@@ -46,6 +69,10 @@ private slots:
     void wordsFlowIntoLines();
     void buffersOfTheTableAreExplained_data();
     void buffersOfTheTableAreExplained();
+    void everyNumberOfAPlayedOrderIsExplained_data();
+    void everyNumberOfAPlayedOrderIsExplained();
+    void cellsAndLinesOfAPlayedOrderAreExplained();
+    void theExplanationFollowsAPlayedOrder();
 };
 
 void TstExplainedOrder::everyNumberIsExplained_data()
@@ -221,6 +248,89 @@ void TstExplainedOrder::buffersOfTheTableAreExplained()
         QCOMPARE(stage.value(), text);
         QVERIFY2(stage.text().contains(u"counted on the schedule"), qPrintable(stage.text()));
     }
+}
+
+void TstExplainedOrder::everyNumberOfAPlayedOrderIsExplained_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    QTest::addColumn<QString>("page");
+    for (const char* kind : {"matmul-gather", "matmul-scatter"}) {
+        for (const char* page : {"links", "steps", "order", "holdings.page"}) {
+            QTest::addRow("%s, %s", kind, page) << QByteArray(kind) << QString::fromLatin1(page);
+        }
+    }
+}
+
+/// Of the tab while the order is played: what a label shows is what its explanation says.
+void TstExplainedOrder::everyNumberOfAPlayedOrderIsExplained()
+{
+    QFETCH(QByteArray, kind);
+    QFETCH(QString, page);
+    Stage stage("5", kind);
+    stage.playFirst();
+    stage.openSide(page);
+    stage.torus().pointNext(false); // a chip's card
+    QTest::keyClick(&stage.torus(), Qt::Key_Return);
+    QTest::keyClick(&stage.torus(), Qt::Key_L); // and a line's
+    stage.settle();
+    int shown = 0;
+    for (auto* label : stage.tab().findChildren<ui::ValueLabel*>()) {
+        if (!label->isVisible() || label->metricId().isEmpty()) {
+            QVERIFY2(!label->isVisible() || label->shown().isEmpty(), qPrintable(label->shown()));
+            continue;
+        }
+        const QString id = label->metricId();
+        QVERIFY2(id.startsWith(u"own."), qPrintable(id));
+        const QString said = label->shown();
+        label->click();
+        stage.settle();
+        QCOMPARE(stage.panel().metricId(), id);
+        QVERIFY2(said.endsWith(stage.value()), qPrintable(QStringList({id, said, stage.value()}).join(u' ')));
+        QVERIFY2(!stage.text().isEmpty() && stage.panel().isVisible(), qPrintable(id));
+        ++shown;
+    }
+    QVERIFY2(shown >= 6, qPrintable(QString::number(shown)));
+}
+
+void TstExplainedOrder::cellsAndLinesOfAPlayedOrderAreExplained()
+{
+    Stage stage("5");
+    stage.playFirst();
+    stage.openSide(QStringLiteral("links"));
+    auto& links = *stage.part<QTableView>("links.table");
+    const QModelIndex bytes = links.model()->index(0, ui::LinkTableModel::bytes);
+    emit links.activated(bytes);
+    QVERIFY2(stage.panel().metricId().startsWith(u"own.link_bytes@1,"), qPrintable(stage.panel().metricId()));
+    QCOMPARE(stage.value(), bytes.data().toString());
+    stage.torus().setFocus();
+    QTest::keyClick(&stage.torus(), Qt::Key_L);
+    stage.trigger("explain");
+    QVERIFY2(stage.panel().metricId().startsWith(u"own.link_load@1,"), qPrintable(stage.panel().metricId()));
+}
+
+/// From step to step, to another order, and back to the engine's, which has none of these numbers.
+void TstExplainedOrder::theExplanationFollowsAPlayedOrder()
+{
+    Stage stage("5");
+    stage.playFirst();
+    auto& time = *stage.part<ui::ValueLabel>("transport.time");
+    time.click();
+    QCOMPARE(stage.panel().metricId(), QStringLiteral("own.step_end@1"));
+    stage.tab().player().seek(2);
+    stage.settle();
+    QCOMPARE(stage.panel().metricId(), QStringLiteral("own.step_end@2"));
+    QCOMPARE(stage.value(), time.shown());
+    stage.tab().player().seek(1);
+    stage.settle();
+    const QString before = stage.value();
+    stage.set("coll.F", "65536"); // longer products, and the engine's order again
+    QCOMPARE(stage.panel().metricId(), QStringLiteral("own.step_end@1"));
+    QCOMPARE(stage.value(), QStringLiteral("does not apply here"));
+    QVERIFY2(stage.text().contains(QStringLiteral("Play the own order")), qPrintable(stage.text()));
+    QCOMPARE(time.metricId(), QStringLiteral("coll.step_end@1"));
+    stage.playFirst();
+    QVERIFY(stage.value() != before);
+    QCOMPARE(stage.value(), time.shown());
 }
 
 ROOFLIGHT_TEST(TstExplainedOrder)

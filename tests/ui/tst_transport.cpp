@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the transport of the tab: its buttons, scrubber, speeds and paces, and its keys wherever the focus is.
 #include "core/collectives/whole_torus.h"
+#include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/controls/combo.h"
 #include "ui/shell/value_label.h"
@@ -143,11 +144,13 @@ void TstTransport::itTellsStepAndTime()
     stage.player.seek(1.5);
     QCOMPARE(stage.bar.findChild<QLabel*>(QStringLiteral("transport.where"))->text(), QStringLiteral("Step 1/2"));
     const auto& time = *stage.bar.findChild<ui::ValueLabel*>(QStringLiteral("transport.time"));
-    QCOMPARE(time.shown(), QStringLiteral("1 µs")); // when the step that is done has ended
+    QCOMPARE(time.shown(), QStringLiteral("1 µs"));          // when the step that is done has ended
+    QVERIFY(time.metricId().isEmpty() && !time.isEnabled()); // nothing is known of where they come from
+    const auto reel = tests::reelWith({{"coll.torus", "4"}});
+    stage.bar.setReel(&reel);
     QCOMPARE(time.metricId(), QStringLiteral("coll.step_end@1"));
-    stage.bar.setExplains(false);
+    stage.bar.setReel(nullptr);
     QVERIFY(!time.isEnabled());
-    QCOMPARE(time.metricId(), QString());
 }
 
 /// The last digit of the steps, 1 of 11, and the first of the time end on one line.

@@ -112,7 +112,7 @@ void ExplainPanel::goTo(int step)
 {
     m_step = step;
     const std::string next = core::atStep(m_metric.toStdString(), step + ahead(m_metric).value_or(0));
-    if (m_follows && core::placedNumber(m_snapshot.scenario, next)) {
+    if (m_follows && isThere(QString::fromStdString(next))) {
         m_metric = QString::fromStdString(next);
         if (isVisible()) {
             render();
@@ -165,6 +165,12 @@ ExplainPanel::Head ExplainPanel::head() const
             : core::applies(value) ? QString::fromStdString(core::metricText(*metric, value, units))
                                    : tr("does not apply here"),
             tr("This number is no longer part of the sum: it does not apply to the present scenario.")};
+}
+
+bool ExplainPanel::isThere(const QString& id) const
+{
+    return core::isOfOwnOrder(id.toStdString()) ? m_ownNumber && m_ownNumber(id).has_value()
+                                                : core::placedNumber(m_snapshot.scenario, id.toStdString()).has_value();
 }
 
 bool ExplainPanel::isOwn() const { return core::isOfOwnOrder(m_metric.toStdString()); }

@@ -57,6 +57,7 @@ private:
     };
     Head head() const;
     bool isOwn() const;
+    bool isThere(const QString& placedId) const;
     /// Number and derivation at once; nothing for those that core::derive leads to.
     using Handed = tl::expected<core::DerivedNumber, std::string>;
     std::optional<Handed> handedNumber() const;

@@ -71,7 +71,7 @@ void Tabs::openPage(QWidget* page)
 
 tl::expected<core::OwnOrderNumber, std::string> Tabs::ownNumber(const QString& id) const
 {
-    return m_collectives ? m_collectives->ownOrder().number(id) : tl::unexpected(tr("There is no order").toStdString());
+    return m_collectives ? m_collectives->ownNumber(id) : tl::unexpected(tr("There is no order").toStdString());
 }
 
 ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)

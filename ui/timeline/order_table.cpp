@@ -364,8 +364,7 @@ void OrderTable::load(const Reel* reel, const QString&)
     m_caption = {};
     m_reel = reel;
     m_model->show(reel ? &reel->collective() : nullptr);
-    m_view->setStatusTip(reel && reel->explains() ? tr("Enter, double click or F8 on buffers: why so many")
-                                                  : QString());
+    m_view->setStatusTip(reel ? tr("Enter, double click or F8 on buffers: why so many") : QString());
     if (reel) {
         loadPlan(reel->collective());
     }
@@ -379,12 +378,12 @@ void OrderTable::loadPlan(const core::WholeCollective& collective)
     }
     const core::CollectiveMatmul& plan = *study.matmul;
     m_caption = captionOf(collective, m_scenario);
-    const auto show = [&](ValueLabel& number, const char* id, int shards) {
-        number.setMetric(collective.ownOrder ? QString() : QLatin1String(id), number.title());
+    const auto show = [&](ValueLabel& number, const char* id, const char* own, int shards) {
+        number.setMetric(QLatin1String(collective.ownOrder ? own : id), number.title());
         number.show(QString::fromStdString(core::format(shards, core::dim::count)));
     };
-    show(*m_buffers, "coll.most_buffers", plan.buffers);
-    show(*m_naiveBuffers, "coll.naive_buffers", plan.naiveBuffers);
+    show(*m_buffers, "coll.most_buffers", "own.played.buffers", plan.buffers);
+    show(*m_naiveBuffers, "coll.naive_buffers", "own.played.naive_buffers", plan.naiveBuffers);
     m_note->setText(plan.transfers.steps > 0 ? tr("Each row is multiplied beside the transfer of its step.")
                                              : QString());
     m_note->setVisible(!m_note->text().isEmpty());

@@ -4,6 +4,7 @@
 
 #include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
+#include "core/evaluate/own_order_numbers.h"
 #include "core/evaluate/step_number_id.h"
 #include "core/quantity/format.h"
 #include "ui/torus/byte_text.h"
@@ -22,17 +23,26 @@ namespace
 
 QString toText(const std::string& text) { return QString::fromStdString(text); }
 
-/// Value and top formula of a metric.
-TimelineNumber numberOf(const core::Scenario& scenario, const char* metric)
+core::Derivation derivationOf(const core::WholeCollective& collective, const core::Scenario& scenario, const char* id)
 {
-    const auto derivation = core::derive(scenario, metric);
+    if (!core::isOfOwnOrder(id)) {
+        return core::derive(scenario, id);
+    }
+    const auto number = core::playedOrderNumber(scenario, collective, id);
+    return number ? number->derivation : core::Derivation();
+}
+
+/// Value and top formula of a number.
+TimelineNumber numberOf(const core::WholeCollective& collective, const core::Scenario& scenario, const char* id)
+{
+    const auto derivation = derivationOf(collective, scenario, id);
     if (derivation.steps.empty()) {
         return {};
     }
     const auto& top = derivation.steps.front();
     const auto style = core::TextStyle::plain;
     const QString symbols = toText(core::expressionText(derivation, 0, style));
-    TimelineNumber number{QString::fromLatin1(metric), timeText(top.value, timelineDigits), {}, {}};
+    TimelineNumber number{QString::fromLatin1(id), timeText(top.value, timelineDigits), {}, {}};
     if (!symbols.isEmpty()) {
         number.symbols = toText(top.symbol) + QStringLiteral(" = ") + symbols;
         number.values = toText(core::substitutedText(derivation, 0, style, scenario.conv.unit));
@@ -79,23 +89,21 @@ void readMatmul(TimelineReading& reading, const core::Scenario& scenario, const 
     const auto clock = scenario.coll.clock;
     const bool waits = clock != core::CollectiveClock::async;
     const auto chip = onlyChip(chips);
-    const auto& timing = *study.matmulTiming;
-    const bool own = reading.collective.ownOrder; // the scenario's metrics are of the engine's order
-    const auto number = [&](const char* metric, double seconds) {
-        return own ? TimelineNumber{{}, timeText(seconds, timelineDigits), {}, {}} : numberOf(scenario, metric);
+    const bool own = reading.collective.ownOrder;
+    const auto number = [&](const char* ofOwn, const char* ofScenario) {
+        return numberOf(reading.collective, scenario, own ? ofOwn : ofScenario);
     };
-    const double naive = timing.inTurn.by(clock).si();
-    const double beside = timing.beside.by(clock).si();
-    reading.parts.push_back({inTurnText(plan), number("coll.naive", naive),
+    reading.parts.push_back({inTurnText(plan), number("own.played.naive", "coll.naive"),
                              core::matmulGantt(study, core::MatmulWay::inTurn, clock, chip), true});
     const QString title = own ? QObject::tr("Own order") : modeText(plan);
     reading.parts.push_back({waits ? QObject::tr("%1, a barrier after every step").arg(title) : title,
-                             number(waits ? "coll.time" : "coll.pipelined", beside),
+                             number("own.played.time", waits ? "coll.time" : "coll.pipelined"),
                              core::matmulGantt(study, core::MatmulWay::beside, clock, chip), false});
-    reading.saved = number("coll.saved", naive - beside);
+    reading.saved = number("own.played.saved", "coll.saved");
     if (reading.saved.value.startsWith(u'−')) { // the words beside it say that it is lost
         reading.saved.value.remove(0, 1);
     }
+    const double naive = study.matmulTiming->inTurn.by(clock).si();
     const double share = naive > 0 ? std::abs(1 - study.time.si() / naive) : 0;
     reading.share = QStringLiteral("%1 %").arg(toText(core::format(100 * share, core::dim::count, {.digits = 2})));
 }
@@ -137,7 +145,7 @@ TimelineReading readTimeline(const core::WholeCollective& collective, const core
     if (study.matmul) {
         readMatmul(reading, scenario, chips);
     } else {
-        reading.parts.push_back({toText(study.title), numberOf(scenario, "coll.time"),
+        reading.parts.push_back({toText(study.title), numberOf(collective, scenario, "coll.time"),
                                  core::linkGantt(study, scenario.coll.clock, chips.chip), false});
     }
     if (chips.kind == TimelineChips::Kind::all) {
@@ -262,13 +270,10 @@ std::vector<NumberToExplain> barNumbers(const TimelineReading& reading, const Ti
 {
     using enum core::StepNumber;
     const auto& collective = reading.collective;
-    if (collective.ownOrder) {
-        return {};
-    }
     core::StepPlace place{productEnd, bar.step + 1, collective.chipOfWhole(lane.row.chip, 0)};
     const auto id = [&](core::StepNumber number) {
         place.number = number;
-        return toText(core::stepNumberId(place, collective.whole));
+        return toText(core::stepNumberId(place, collective.whole, collective.ownOrder));
     };
     if (lane.row.multiplies()) {
         place.part = static_cast<int>(std::ranges::count_if(lane.bars, [&](const core::GanttBar& other) {

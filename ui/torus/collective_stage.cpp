@@ -237,7 +237,7 @@ void CollectiveStage::load(Reel* reel, const QString& reason)
     m_reel = reel;
     m_reason = reason;
     m_torus->show(reel, reason);
-    m_transport->setExplains(reel && reel->explains());
+    m_transport->setReel(reel);
     const auto seen = pagesInSight();
     for (CollectivePage* page : m_pages) { // those out of sight are told when they come into sight
         page->load(std::ranges::count(seen, page) > 0 ? reel : nullptr, reason);

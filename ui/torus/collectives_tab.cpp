@@ -182,6 +182,17 @@ void CollectivesTab::play(const core::OwnMatmul& own)
     }
 }
 
+tl::expected<core::DerivedNumber, std::string> CollectivesTab::ownNumber(const QString& id) const
+{
+    if (!core::isOfPlayedOrder(id.toStdString())) {
+        return m_own->number(id);
+    }
+    if (!m_reel || !m_reel->collective().ownOrder) {
+        return tl::unexpected(tr("Play the own order to see this number").toStdString());
+    }
+    return core::playedOrderNumber(m_shown, m_reel->collective(), id.toStdString());
+}
+
 void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> collective, bool sameSteps)
 {
     const auto old = std::move(m_reel); // goes when no page shows it any more
@@ -196,6 +207,7 @@ void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> colle
     auto ends = m_reel ? m_reel->collective().stepEnds : std::vector<double>();
     sameSteps ? m_player.retime(std::move(ends)) : m_player.load(std::move(ends));
     emit stepShown(m_player.step());
+    emit ownOrderChanged();
 }
 
 void CollectivesTab::presentSide()

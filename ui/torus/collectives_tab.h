@@ -2,6 +2,7 @@
 // The tab Collectives: the stage on the left, pages on the right.
 #pragma once
 
+#include "core/evaluate/own_order_numbers.h"
 #include "ui/session/session.h"
 #include "ui/torus/player.h"
 #include "ui/torus/reel.h"
@@ -40,7 +41,8 @@ public:
     const TorusLook& look() const;
     /// The picture in sight: "torus" or "timeline".
     QString picture() const;
-    const OrderBuilder& ownOrder() const { return *m_own; }
+    /// Of the order of one's own on its page, or of the one that is played.
+    tl::expected<core::DerivedNumber, std::string> ownNumber(const QString& id) const;
     /// The page of the collectives of the design, with the focus.
     void showDesign();
 

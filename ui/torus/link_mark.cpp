@@ -255,7 +255,7 @@ MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, co
     }
     const core::StepPlace clicked = numberOfWire(drawn, grid, reel, look);
     for (const MarkNumber& number : mark.numbers) {
-        if (reel.explains() && number.at.place == clicked) {
+        if (number.at.place == clicked) {
             mark.clicked = number;
         }
     }

@@ -241,7 +241,7 @@ LinkTable::LinkTable(QWidget* parent)
 LinkTable::Sum LinkTable::makeSum(const QString& metricId, const QString& title, core::StepNumber number,
                                   const QString& titleSoFar)
 {
-    const Sum sum{new ValueLabel(metricId, title, this), new ValueLabel({}, titleSoFar, this), number};
+    Sum sum{new ValueLabel(metricId, title, this), new ValueLabel({}, titleSoFar, this), number, metricId};
     sum.atLast->setObjectName(QStringLiteral("links.") + metricId);
     sum.soFar->setObjectName(QStringLiteral("links.so_far.") + metricId);
     for (ValueLabel* value : {sum.atLast, sum.soFar}) {
@@ -344,12 +344,15 @@ void LinkTable::presentSums()
     const auto& scenario = m_snapshot.scenario;
     const std::pair<const Sum*, double> sums[] = {{&m_busiest, m_model->busiest()}, {&m_all, m_model->total()}};
     for (const auto& [sum, bytes] : sums) {
-        sum->atLast->setVisible(m_reel && m_reel->explains()); // of the scenario, not of an order of one's own
+        sum->atLast->setVisible(m_reel != nullptr);
         sum->soFar->setVisible(m_reel != nullptr);
         if (m_reel) {
-            const core::Metric& metric = *core::findMetric(*scenario.presets, sum->atLast->metricId().toStdString());
-            const auto number = core::metricValue(scenario, m_snapshot.report, metric);
-            sum->atLast->show(QString::fromStdString(core::metricText(metric, number, scenario.conv.unit)));
+            const core::WholeCollective& collective = m_reel->collective();
+            const auto& study = collective.study;
+            const bool busiest = sum->number == core::StepNumber::busiest;
+            sum->atLast->setMetric(collective.ownOrder ? m_reel->idOf({sum->number, m_reel->steps()}) : sum->metric,
+                                   sum->atLast->title());
+            sum->atLast->show(bytesText((busiest ? study.bytesPerLink : study.totalBytes).si(), scenario.conv.unit));
             sum->soFar->setMetric(m_reel->idOf({sum->number, m_reel->step()}), sum->soFar->title());
             sum->soFar->show(bytesText(bytes, scenario.conv.unit));
         }

@@ -98,6 +98,7 @@ private:
         ValueLabel* atLast;
         ValueLabel* soFar;
         core::StepNumber number; // so far
+        QString metric;          // at last, of what a scenario names
     };
     Sum makeSum(const QString& metricId, const QString& title, core::StepNumber, const QString& titleSoFar);
     QLayout* placeSums();

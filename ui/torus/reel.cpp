@@ -58,7 +58,7 @@ const core::Holdings* Reel::holdings() const
 
 QString Reel::idOf(const core::StepPlace& place) const
 {
-    return explains() ? QString::fromStdString(core::stepNumberId(place, whole())) : QString();
+    return QString::fromStdString(core::stepNumberId(place, whole(), m_collective->ownOrder));
 }
 
 void Reel::moveTo(int step) { m_step = std::clamp(step, 0, steps()); }

@@ -59,9 +59,7 @@ public:
     const core::Topology& whole() const { return m_collective->whole; }
     const core::Topology& part() const { return m_collective->study.schedule.topology; }
     int steps() const { return m_collective->study.schedule.steps; }
-    /// It is the scenario's, which its numbers can be derived from.
-    bool explains() const { return !m_collective->ownOrder; }
-    /// Id of a number of it; empty where it has no derivation.
+    /// Of a number of it: "coll.held@3,2", "own.held@3,2".
     QString idOf(const core::StepPlace&) const;
     int step() const { return m_step; }
 

@@ -157,7 +157,7 @@ void TorusView::refreshMark()
 /// The plate under a point and the nearest of its numbers; nothing where none can be explained.
 std::optional<TorusView::PlateNumber> TorusView::plateNumberAt(const QPointF& at) const
 {
-    if (!m_reel || !m_reel->explains() || m_look.compact) {
+    if (!m_reel || m_look.compact) {
         return std::nullopt;
     }
     const QFont font = plateFont();

@@ -7,6 +7,7 @@
 #include "ui/shell/value_label.h"
 #include "ui/torus/byte_text.h"
 #include "ui/torus/player.h"
+#include "ui/torus/reel.h"
 #include "ui/torus/scrubber.h"
 
 #include <QEvent>
@@ -104,9 +105,9 @@ void TransportBar::addSpeeds()
             [this](int i) { m_player.setSpeed(m_speed->itemData(i).toDouble()); });
 }
 
-void TransportBar::setExplains(bool explains)
+void TransportBar::setReel(const Reel* reel)
 {
-    m_explains = explains;
+    m_reel = reel;
     present();
 }
 
@@ -143,7 +144,7 @@ void TransportBar::present()
     }
     m_scrubber->setValue(qRound(m_player.position() * fine));
     m_where->setText(where(QString::number(m_player.step())));
-    m_end->setMetric(m_explains ? QStringLiteral("coll.step_end@%1").arg(m_player.step()) : QString(),
+    m_end->setMetric(m_reel ? m_reel->idOf({core::StepNumber::stepEnd, m_player.step()}) : QString(),
                      tr("End of step %1").arg(m_player.step()));
     m_end->show(timeText(m_player.stepEnd()));
 }

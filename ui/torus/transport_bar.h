@@ -14,6 +14,7 @@ namespace ui
 class Combo;
 class IconButton;
 class Player;
+class Reel;
 class Scrubber;
 class ValueLabel;
 
@@ -23,8 +24,8 @@ class TransportBar : public QWidget
 public:
     explicit TransportBar(Player&, QWidget* parent = nullptr);
 
-    /// Whether the times are those of the scenario, so that they have derivations.
-    void setExplains(bool);
+    /// What is played, whose times have derivations; not owned. Null: they are plain.
+    void setReel(const Reel*);
 
 signals:
     void explained(const QString& metricId);
@@ -47,7 +48,7 @@ private:
     QLabel* m_where;
     int m_fitted = -1; // the number of steps that there is room for
     ValueLabel* m_end;
-    bool m_explains = true;
+    const Reel* m_reel = nullptr;
     Combo* m_speed;
     Combo* m_pace;
 };
