@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of an order of one's own: a click, Enter or F8 on each opens its derivation, which follows the order.
+#include "core/evaluate/metrics.h"
 #include "core/quantity/format.h"
 #include "own_stage.h"
 #include "support/suite.h"
 #include "ui/controls/word_flow.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/shell/value_label.h"
+#include "ui/timeline/timeline_view.h"
 #include "ui/torus/collective_stage.h"
 #include "ui/torus/collectives_tab.h"
 #include "ui/torus/link_table.h"
@@ -73,6 +75,7 @@ private slots:
     void everyNumberOfAPlayedOrderIsExplained();
     void cellsAndLinesOfAPlayedOrderAreExplained();
     void theExplanationFollowsAPlayedOrder();
+    void theTimelineOfAPlayedOrderTellsItsTimes();
 };
 
 void TstExplainedOrder::everyNumberIsExplained_data()
@@ -323,7 +326,7 @@ void TstExplainedOrder::theExplanationFollowsAPlayedOrder()
     stage.tab().player().seek(1);
     stage.settle();
     const QString before = stage.value();
-    stage.set("coll.F", "65536"); // longer products, and the engine's order again
+    stage.set("coll.B", "3000"); // other messages, and the engine's order again
     QCOMPARE(stage.panel().metricId(), QStringLiteral("own.step_end@1"));
     QCOMPARE(stage.value(), QStringLiteral("does not apply here"));
     QVERIFY2(stage.text().contains(QStringLiteral("Play the own order")), qPrintable(stage.text()));
@@ -331,6 +334,39 @@ void TstExplainedOrder::theExplanationFollowsAPlayedOrder()
     stage.playFirst();
     QVERIFY(stage.value() != before);
     QCOMPARE(stage.value(), time.shown());
+}
+
+/// The order of one direction, which takes longer than the engine's in halves.
+void TstExplainedOrder::theTimelineOfAPlayedOrderTellsItsTimes()
+{
+    Stage stage("8");
+    stage.set("coll.F", "1024");
+    stage.playFirst();
+    if (!stage.part<ui::TimelineView>("timeline")->isVisible()) {
+        stage.bar().setCurrentIndex(1);
+        stage.settle();
+    }
+    auto& view = *stage.part<ui::TimelineView>("timeline");
+    QVERIFY(view.isVisible());
+    QCOMPARE(view.scene().links.size(), std::size_t(3));
+    QStringList told;
+    for (std::size_t i = 0; i < view.scene().links.size(); ++i) {
+        const ui::TimelineLink link = view.scene().links[i];
+        QTest::mouseClick(&view, Qt::LeftButton, {}, link.value.center().toPoint());
+        stage.settle();
+        QCOMPARE(stage.panel().metricId(), link.metric);
+        told << link.metric;
+        const auto number = stage.tab().ownNumber(link.metric);
+        QVERIFY2(number, qPrintable(link.metric));
+        QCOMPARE(stage.value(), QString::fromStdString(core::placedText(number->number)));
+    }
+    QCOMPARE(told, (QStringList{QStringLiteral("own.played.naive"), QStringLiteral("own.played.time"),
+                                QStringLiteral("own.played.saved")}));
+    const auto time = stage.tab().ownNumber(QStringLiteral("own.played.time"))->number.value;
+    QCOMPARE(time, stage.tab().reel()->collective().study.time.si());
+    const auto& scenario = stage.window.session().scenario();
+    const auto* engines = core::findMetric(*scenario.presets, "coll.time");
+    QVERIFY(time > 1.1 * std::get<double>(core::metricValue(scenario, {}, *engines)));
 }
 
 ROOFLIGHT_TEST(TstExplainedOrder)
