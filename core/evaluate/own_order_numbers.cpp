@@ -21,7 +21,7 @@ namespace
 
 constexpr std::string_view playedPrefix = "own.played.";
 
-enum class Own { time, naive, saved, lost, savedShare, lostShare, buffers, naiveBuffers };
+enum class Own { time, naive, saved, lost, savedShare, lostShare, buffers, naiveBuffers, steps };
 
 struct Row {
     std::string_view id, title, unit;
@@ -37,7 +37,8 @@ constexpr std::array rows{
     Row{"own.saved_share", "Share of the time that this order saves", "%", Own::savedShare, dim::count},
     Row{"own.lost_share", "Share of the time that this order loses", "%", Own::lostShare, dim::count},
     Row{"own.buffers", "Buffers of this order, in shards", "", Own::buffers, dim::count},
-    Row{"own.naive_buffers", "Buffers one after the other, in shards", "", Own::naiveBuffers, dim::count}};
+    Row{"own.naive_buffers", "Buffers one after the other, in shards", "", Own::naiveBuffers, dim::count},
+    Row{"own.steps", "Steps of this order", "", Own::steps, dim::count}};
 
 struct Engine {
     std::string_view id, title;
@@ -71,6 +72,8 @@ typename In::Rep numberOf(Own number, const Scenario& s, const CollectiveStudy& 
         return in.count("coll.buffers", study.matmul->buffers).si();
     case Own::naiveBuffers:
         return in.count("coll.buffers.naive", study.matmul->naiveBuffers).si();
+    case Own::steps:
+        return in.count("coll.steps", study.matmul->transfers.steps).si();
     }
     return typename In::Rep(0);
 }

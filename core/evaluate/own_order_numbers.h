@@ -15,8 +15,8 @@ using OwnOrderNumber = DerivedNumber;
 bool isOfOwnOrder(std::string_view id);
 
 /// own.time, own.naive (one after the other), own.saved and own.lost (against that), own.saved_share and
-/// own.lost_share, own.buffers, own.naive_buffers; own.engine.uni, own.engine.halves and own.engine.whole: the engine's
-/// own orders, which need none. Null: there is no valid order. The error says why there is no such number.
+/// own.lost_share, own.buffers, own.naive_buffers, own.steps; own.engine.uni, own.engine.halves and own.engine.whole:
+/// the engine's own orders, which need none. Null: there is no valid order. The error says why there is no such number.
 tl::expected<OwnOrderNumber, std::string> ownOrderNumber(const Scenario&, const OwnMatmul*, std::string_view id);
 
 /// Numbers of the order that is played, which may be another one than that on the page: own.played.time and the like,

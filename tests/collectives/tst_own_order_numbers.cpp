@@ -58,9 +58,9 @@ double number(const core::Scenario& s, const core::OwnMatmul& own, const std::st
     return found->number.value;
 }
 
-const std::vector<std::string> ids{"own.time",          "own.naive",        "own.saved",     "own.lost",
-                                   "own.saved_share",   "own.lost_share",   "own.buffers",   "own.naive_buffers",
-                                   "own.engine.halves", "own.engine.whole", "own.engine.uni"};
+const std::vector<std::string> ids{"own.time",        "own.naive",         "own.saved",        "own.lost",
+                                   "own.saved_share", "own.lost_share",    "own.buffers",      "own.naive_buffers",
+                                   "own.steps",       "own.engine.halves", "own.engine.whole", "own.engine.uni"};
 
 } // namespace
 
@@ -107,6 +107,7 @@ void TstOwnOrderNumbers::theyAreThoseOfTheTiming()
         QVERIFY(std::abs(number(s, own, "own.lost_share") - 100 * (time - inTurn) / inTurn) <= 1e-6);
         QCOMPARE(number(s, own, "own.buffers"), 1.0 * own.plan.buffers);
         QCOMPARE(number(s, own, "own.naive_buffers"), 1.0 * own.plan.naiveBuffers);
+        QCOMPARE(number(s, own, "own.steps"), 1.0 * own.plan.transfers.steps);
         for (const auto& id : ids) {
             const auto found = core::ownOrderNumber(s, &own, id);
             QVERIFY2(found, id.c_str());

@@ -10,9 +10,8 @@
 #include "ui/torus/reel.h"
 #include "ui/torus/scrubber.h"
 
-#include <QEvent>
+#include <QFontMetrics>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -29,7 +28,7 @@ constexpr int mostTicks = 64;
 } // namespace
 
 TransportBar::TransportBar(Player& player, QWidget* parent)
-    : QWidget(parent), m_player(player), m_scrubber(new Scrubber(this)), m_where(new QLabel(this)),
+    : QWidget(parent), m_player(player), m_scrubber(new Scrubber(this)), m_where(new ValueLabel({}, {}, this)),
       m_end(new ValueLabel({}, {}, this)), m_speed(new Combo(this)), m_pace(new Combo(this))
 {
     setObjectName(QStringLiteral("transport"));
@@ -51,13 +50,14 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     m_scrubber->setPageStep(fine);
     m_scrubber->setStatusTip(tr("Space plays · , and . step · Home and End go to the ends"));
     m_where->setObjectName(QStringLiteral("transport.where"));
-    m_row->addSpacing(4);
+    m_row->addSpacing(2);
     m_end->setObjectName(QStringLiteral("transport.time"));
-    m_end->setForm(ValueLabel::Form::line);
-    m_end->setFonts(12, 13);
+    for (ValueLabel* number : {m_where, m_end}) {
+        number->setForm(ValueLabel::Form::line);
+        number->setFonts(12, 13);
+        connect(number, &ValueLabel::explained, this, &TransportBar::explained);
+    }
     m_end->reserve(QStringLiteral("88.8 µs"));
-    connect(m_end, &ValueLabel::explained, this, &TransportBar::explained);
-    m_where->setFixedHeight(m_end->sizeHint().height()); // their baselines then are one
     m_row->addWidget(m_where);
     m_row->addWidget(m_end);
     m_row->addStretch(1);
@@ -120,12 +120,13 @@ void TransportBar::fitSteps()
     m_scrubber->setRange(0, m_fitted * fine);
     m_scrubber->setTickInterval(m_fitted <= mostTicks ? fine : fine * 10);
     m_scrubber->setEnabled(m_fitted > 0);
-    int widest = 0;
+    QString widest;
     for (char16_t digit = u'0'; digit <= u'9'; ++digit) { // they differ in width
-        const QString step(QString::number(m_fitted).size(), QChar(digit));
-        widest = std::max(widest, m_where->fontMetrics().horizontalAdvance(where(step)));
+        const QString step = where(QString(QString::number(m_fitted).size(), QChar(digit)));
+        const QFontMetrics metrics = m_where->fontMetrics();
+        widest = metrics.horizontalAdvance(step) > metrics.horizontalAdvance(widest) ? step : widest;
     }
-    m_where->setFixedWidth(widest + 2); // letters may reach beyond their advance
+    m_where->reserve(widest);
 }
 
 void TransportBar::presentChoices()
@@ -143,18 +144,14 @@ void TransportBar::present()
         fitSteps();
     }
     m_scrubber->setValue(qRound(m_player.position() * fine));
-    m_where->setText(where(QString::number(m_player.step())));
+    m_where->setMetric(!m_reel                         ? QString()
+                       : m_reel->collective().ownOrder ? QStringLiteral("own.played.steps")
+                                                       : QStringLiteral("coll.steps"),
+                       tr("Steps of the schedule"));
+    m_where->show(where(QString::number(m_player.step())));
     m_end->setMetric(m_reel ? m_reel->idOf({core::StepNumber::stepEnd, m_player.step()}) : QString(),
                      tr("End of step %1").arg(m_player.step()));
     m_end->show(timeText(m_player.stepEnd()));
-}
-
-void TransportBar::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::FontChange) {
-        fitSteps();
-    }
-    QWidget::changeEvent(event);
 }
 
 void offerPaces(QComboBox& box)

@@ -6,7 +6,6 @@
 
 class QComboBox;
 class QHBoxLayout;
-class QLabel;
 
 namespace ui
 {
@@ -30,9 +29,6 @@ public:
 signals:
     void explained(const QString& metricId);
 
-protected:
-    void changeEvent(QEvent*) override;
-
 private:
     IconButton* addButton(const QString& icon, const QString& name, void (Player::*act)());
     void addSpeeds();
@@ -45,8 +41,8 @@ private:
     QHBoxLayout* m_row;
     IconButton* m_play;
     Scrubber* m_scrubber;
-    QLabel* m_where;
-    int m_fitted = -1; // the number of steps that there is room for
+    ValueLabel* m_where; // explains how many steps there are
+    int m_fitted = -1;   // the number of steps that there is room for
     ValueLabel* m_end;
     const Reel* m_reel = nullptr;
     Combo* m_speed;
