@@ -207,6 +207,14 @@ std::vector<GanttSpan> exposedParts(const Gantt& gantt, const GanttRow& row, con
     return parts;
 }
 
+double exposedSeconds(const Gantt& gantt, const GanttRow& row, const GanttBar& bar)
+{
+    double sum = 0;
+    for (const auto& part : exposedParts(gantt, row, bar))
+        sum += part.to - part.from;
+    return sum;
+}
+
 std::vector<double> stepEnds(const CollectiveStudy& study, CollectiveClock clock)
 {
     if (study.matmul)

@@ -62,6 +62,8 @@ int busiestChip(const CollectiveStudy&);
 
 /// Parts of a message's bar during which its chip multiplies nothing, so that it costs time.
 std::vector<GanttSpan> exposedParts(const Gantt&, const GanttRow&, const GanttBar&);
+/// How long they are together.
+double exposedSeconds(const Gantt&, const GanttRow&, const GanttBar&);
 
 /// When each step is over, in seconds; never before the step before it. By the asynchronous clock: when the last
 /// message of it and of all earlier steps is there. With barriers: at its barrier. Beside a matmul: when its messages

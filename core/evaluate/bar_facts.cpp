@@ -88,9 +88,8 @@ tl::expected<BarFacts, std::string> barAt(const WholeCollective& collective, con
         const auto* bar = barIn(collective, lane, place);
         if (!bar)
             continue;
-        BarFacts facts{*bar, startOf(collective, gantt, lane, *bar, place, clock), 0, 0};
-        for (const auto& span : exposedParts(gantt, lane.row, *bar))
-            facts.exposed += span.to - span.from;
+        BarFacts facts{*bar, startOf(collective, gantt, lane, *bar, place, clock), 0,
+                       exposedSeconds(gantt, lane.row, *bar)};
         facts.hidden = bar->end - bar->start - facts.exposed;
         if (facts.hidden <= 1e-9 * (bar->end - bar->start))
             facts.hidden = 0;

@@ -31,11 +31,8 @@ double momentOf(const std::vector<double>& ends, double position)
 double exposedSeconds(const TimelineReading& reading, const core::Gantt& gantt, const core::GanttLane& lane,
                       const core::GanttBar& bar)
 {
-    double sum = 0;
-    for (const auto& span : core::exposedParts(gantt, lane.row, bar)) {
-        sum += span.to - span.from;
-    }
-    return reading.multiplies() || lane.row.multiplies() ? sum : bar.end - bar.start;
+    return reading.multiplies() || lane.row.multiplies() ? core::exposedSeconds(gantt, lane.row, bar)
+                                                         : bar.end - bar.start;
 }
 
 } // namespace

@@ -222,20 +222,6 @@ int halfOf(const TimelinePart& part, const TimelineReading& reading, const core:
     return lane.row.multiplies() ? bar.product.half : commonHalf(scheduleOf(reading, part), bar.chunks);
 }
 
-namespace
-{
-
-double exposedTime(const TimelinePart& part, const core::GanttLane& lane, const core::GanttBar& bar)
-{
-    double exposed = 0;
-    for (const auto& span : core::exposedParts(part.gantt, lane.row, bar)) {
-        exposed += span.to - span.from;
-    }
-    return exposed;
-}
-
-} // namespace
-
 QStringList barCard(const TimelineReading& reading, const TimelinePart& part, const core::GanttLane& lane,
                     const core::GanttBar& bar)
 {
@@ -257,7 +243,7 @@ QStringList barCard(const TimelineReading& reading, const TimelinePart& part, co
     lines << QObject::tr("There at %1").arg(timeText(bar.arrival, timelineDigits))
           << bytesText(bar.bytes, collective.units);
     if (reading.multiplies()) {
-        const double exposed = exposedTime(part, lane, bar);
+        const double exposed = core::exposedSeconds(part.gantt, lane.row, bar);
         lines << (exposed > 0
                       ? QObject::tr("%1 of it while nothing is multiplied").arg(timeText(exposed, timelineDigits))
                       : QObject::tr("Hidden behind products"));
@@ -287,7 +273,7 @@ std::vector<NumberToExplain> barNumbers(const TimelineReading& reading, const Ti
     if (!part.inTurn) { // steps of the other way are not those of the torus
         numbers.push_back({QObject::tr("Explain its bytes"), id(message)});
     }
-    if (reading.multiplies() && exposedTime(part, lane, bar) > 0) {
+    if (reading.multiplies() && core::exposedSeconds(part.gantt, lane.row, bar) > 0) {
         numbers.push_back(
             {QObject::tr("Explain the time while nothing is multiplied"), id(part.inTurn ? naiveExposed : exposed)});
     }
