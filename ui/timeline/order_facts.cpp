@@ -3,9 +3,8 @@
 #include "ui/timeline/order_facts.h"
 
 #include "core/quantity/format.h"
-#include "ui/controls/word_flow.h"
+#include "ui/shell/number_text.h"
 #include "ui/shell/value_label.h"
-#include "ui/theme/theme.h"
 #include "ui/torus/byte_text.h"
 
 #include <QLabel>
@@ -33,50 +32,40 @@ QString clockText(core::CollectiveClock clock)
     return OrderFacts::tr("· by the book");
 }
 
-} // namespace
-
-OrderFacts::OrderFacts(QWidget* parent) : QWidget(parent)
+/// Paler than numbers.
+QLabel* addWord(NumberText& line, const QString& text)
 {
-    setObjectName(QStringLiteral("own.facts"));
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(12, 0, 12, 2);
-    rows->setSpacing(0);
-    auto* own = new WordFlow(0, 0);
-    auto* buffers = new WordFlow(0, 0);
-    auto* engine = new WordFlow(0, 0);
-    layOutOwn(*own, *buffers);
-    layOutEngine(*engine);
-    rows->addLayout(own);
-    rows->addLayout(buffers);
-    rows->addLayout(engine);
-}
-
-QLabel* OrderFacts::addWord(QLayout& line, const QString& text)
-{
-    auto* word = new QLabel(text, this);
-    word->setFont(uiFont(fontSize));
+    auto* word = line.addWord(text);
     word->setForegroundRole(QPalette::PlaceholderText);
-    word->setFixedHeight(fontSize + 6); // as numbers
-    line.addWidget(word);
     return word;
 }
 
-ValueLabel* OrderFacts::addNumber(QLayout& line, const char* id, const QString& title)
+} // namespace
+
+OrderFacts::OrderFacts(QWidget* parent) : QWidget(parent), m_lines(new QVBoxLayout(this))
 {
-    auto* number = new ValueLabel(QLatin1String(id), title, this);
-    number->setForm(ValueLabel::Form::line);
-    number->setFonts(fontSize, fontSize);
-    line.addWidget(number);
-    connect(number, &ValueLabel::explained, this, &OrderFacts::explained);
-    return number;
+    setObjectName(QStringLiteral("own.facts"));
+    m_lines->setContentsMargins(12, 0, 12, 2);
+    m_lines->setSpacing(0);
+    auto& own = addLine();
+    layOutOwn(own, addLine());
+    layOutEngine(addLine());
 }
 
-void OrderFacts::layOutOwn(QLayout& times, QLayout& buffers)
+NumberText& OrderFacts::addLine()
 {
-    QLayout* line = &times;
+    auto* line = new NumberText(fontSize, this);
+    m_lines->addWidget(line);
+    connect(line, &NumberText::explained, this, &OrderFacts::explained);
+    return *line;
+}
+
+void OrderFacts::layOutOwn(NumberText& times, NumberText& buffers)
+{
+    NumberText* line = &times;
     const auto word = [&](const QString& text) { m_own.push_back(addWord(*line, text)); };
     const auto number = [&](const char* id, const QString& title) {
-        auto* label = addNumber(*line, id, title);
+        auto* label = line->addNumber(QLatin1String(id), title);
         m_own.push_back(label);
         return label;
     };
@@ -95,12 +84,12 @@ void OrderFacts::layOutOwn(QLayout& times, QLayout& buffers)
     m_naiveBuffers = number("own.naive_buffers", tr("Buffers one after the other"));
 }
 
-void OrderFacts::layOutEngine(QLayout& line)
+void OrderFacts::layOutEngine(NumberText& line)
 {
     using enum core::CollectiveAlgorithm;
     addWord(line, tr("Engine:"));
     const auto add = [&](core::CollectiveAlgorithm mode, const char* id, const QString& words, const QString& title) {
-        m_engines.push_back({mode, addWord(line, words), addNumber(line, id, title)});
+        m_engines.push_back({mode, addWord(line, words), line.addNumber(QLatin1String(id), title)});
     };
     add(uni, "own.engine.uni", tr(" one direction"), tr("The engine, one direction"));
     add(halves, "own.engine.halves", tr("· halves"), tr("The engine, in halves"));
@@ -151,12 +140,11 @@ void OrderFacts::showOwn(const core::MatmulRequest& request, const core::OwnMatm
 QString OrderFacts::text() const
 {
     QStringList words;
-    for (const QObject* part : children()) {
+    for (const QWidget* part : findChildren<QWidget*>()) {
         const auto* word = qobject_cast<const QLabel*>(part);
         const auto* number = qobject_cast<const ValueLabel*>(part);
-        const auto* widget = qobject_cast<const QWidget*>(part);
-        if (widget && widget->isVisibleTo(this)) {
-            words << (number ? number->shown() : word ? word->text() : QString());
+        if ((word || number) && part->isVisibleTo(this)) {
+            words << (number ? number->shown() : word->text());
         }
     }
     return words.join(u' ');

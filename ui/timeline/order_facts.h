@@ -9,10 +9,12 @@
 #include <vector>
 
 class QLabel;
+class QVBoxLayout;
 
 namespace ui
 {
 
+class NumberText;
 class ValueLabel;
 
 class OrderFacts : public QWidget
@@ -31,10 +33,9 @@ signals:
     void explained(const QString& id);
 
 private:
-    QLabel* addWord(QLayout&, const QString&);
-    ValueLabel* addNumber(QLayout&, const char* id, const QString& title);
-    void layOutOwn(QLayout& times, QLayout& buffers);
-    void layOutEngine(QLayout&);
+    NumberText& addLine();
+    void layOutOwn(NumberText& times, NumberText& buffers);
+    void layOutEngine(NumberText&);
     void showOwn(const core::MatmulRequest&, const core::OwnMatmul&);
 
     struct Engine {
@@ -42,6 +43,7 @@ private:
         QLabel* word;
         ValueLabel* time;
     };
+    QVBoxLayout* m_lines;
     std::vector<QWidget*> m_own; // all about the order
     ValueLabel* m_time = nullptr;
     ValueLabel* m_inTurn = nullptr;

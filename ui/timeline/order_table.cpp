@@ -3,7 +3,7 @@
 #include "ui/timeline/order_table.h"
 
 #include "core/quantity/format.h"
-#include "ui/controls/word_flow.h"
+#include "ui/shell/number_text.h"
 #include "ui/shell/value_label.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
@@ -104,8 +104,7 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
     : CollectivePage(parent), m_player(player), m_model(new OrderTableModel(this)), m_view(new QTableView(this)),
       m_cells(new ExplainedCells(*m_view, OrderTableModel::buffersColumn,
                                  [this](const QModelIndex& cell) { return idOf(cell); })),
-      m_buffers(new ValueLabel({}, tr("Most buffers"), this)),
-      m_naiveBuffers(new ValueLabel({}, tr("Buffers one after the other"), this)), m_note(new QLabel(this))
+      m_note(new QLabel(this))
 {
     setObjectName(QStringLiteral("order"));
     m_view->setObjectName(QStringLiteral("order.table"));
@@ -136,22 +135,18 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
 /// Buffers with their numbers, beside them what saves the table, and how rows are read.
 QLayout* OrderTable::makeFoot(QPushButton* save)
 {
-    auto* flow = new WordFlow(1, 0);
-    const auto add = [&](const QString& word, ValueLabel* number, const char* name) {
-        number->setForm(ValueLabel::Form::line);
-        number->setFonts(13, 13);
-        auto* before = new QLabel(word, this);
-        before->setFixedHeight(number->sizeHint().height());
-        flow->addWidget(before);
+    auto* numbers = new NumberText(13, this);
+    const auto add = [&](const QString& word, const QString& title, const char* name) {
+        numbers->addWord(word);
+        auto* number = numbers->addNumber({}, title);
         number->setObjectName(QLatin1String(name));
-        flow->addWidget(number);
-        connect(number, &ValueLabel::explained, this, &OrderTable::explained);
+        return number;
     };
-    add(tr("at most"), m_buffers, "order.buffers");
-    add(tr("· one after the other"), m_naiveBuffers, "order.naive_buffers");
+    m_buffers = add(tr("at most"), tr("Most buffers"), "order.buffers");
+    m_naiveBuffers = add(tr("· one after the other"), tr("Buffers one after the other"), "order.naive_buffers");
+    connect(numbers, &NumberText::explained, this, &OrderTable::explained);
     auto* line = new QHBoxLayout;
-    line->addLayout(flow, 1);
-    line->setAlignment(flow, Qt::AlignVCenter);
+    line->addWidget(numbers, 1, Qt::AlignVCenter);
     line->addWidget(save);
     auto* title = new QLabel(tr("Buffers, in shards beside input and result:"), this);
     auto* foot = new QVBoxLayout;

@@ -54,8 +54,8 @@ private:
     OrderTableModel* m_model;
     QTableView* m_view;
     ExplainedCells* m_cells;
-    ValueLabel* m_buffers;
-    ValueLabel* m_naiveBuffers;
+    ValueLabel* m_buffers = nullptr;
+    ValueLabel* m_naiveBuffers = nullptr;
     QLabel* m_note; // how rows are read
 };
 
