@@ -81,7 +81,7 @@ QString OrderTableModel::sends(int row, int chip) const
 }
 
 /// The step of the transfers that a row is beside, from 0; −1 before the first.
-int OrderTableModel::stepOf(int row) const { return m_plan.form == core::MatmulForm::gather ? row : row - 1; }
+int OrderTableModel::stepOf(int row) const { return core::bufferStep(m_plan.form, row) - 1; }
 
 QString OrderTableModel::stepText(int row) const
 {

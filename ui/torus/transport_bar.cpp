@@ -120,10 +120,10 @@ void TransportBar::fitSteps()
     m_scrubber->setRange(0, m_fitted * fine);
     m_scrubber->setTickInterval(m_fitted <= mostTicks ? fine : fine * 10);
     m_scrubber->setEnabled(m_fitted > 0);
+    const QFontMetrics metrics = m_where->fontMetrics();
     QString widest;
     for (char16_t digit = u'0'; digit <= u'9'; ++digit) { // they differ in width
         const QString step = where(QString(QString::number(m_fitted).size(), QChar(digit)));
-        const QFontMetrics metrics = m_where->fontMetrics();
         widest = metrics.horizontalAdvance(step) > metrics.horizontalAdvance(widest) ? step : widest;
     }
     m_where->reserve(widest);
