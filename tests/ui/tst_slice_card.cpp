@@ -71,6 +71,7 @@ private slots:
     void restsWhilePausedOrHidden();
     void saysWhyThereIsNothing();
     void itsStepsExplainThemselves();
+    void wordsThatAreCutAreTold();
 };
 
 /// Weights are gathered along X, 16 chips on two axes of the slice, in both passes: 64 % of all that is sent.
@@ -225,6 +226,16 @@ void TstSliceCard::itsStepsExplainThemselves()
     where.click();
     stage.settle();
     QCOMPARE(explain->metricId(), QStringLiteral("coll.steps")); // what the tab shows is shown
+}
+
+void TstSliceCard::wordsThatAreCutAreTold()
+{
+    ui::SliceFacts facts(nullptr);
+    const QString words(120, u'W');
+    facts.present({words, {}, {}});
+    QCOMPARE(facts.toolTip(), words);
+    facts.present({QStringLiteral("In"), {}, {}});
+    QCOMPARE(facts.toolTip(), QString());
 }
 
 ROOFLIGHT_TEST(TstSliceCard)

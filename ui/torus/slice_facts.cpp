@@ -62,11 +62,11 @@ void SliceFacts::present(const Lines& lines)
         all << role.text;
     }
     setAccessibleName(all.join(u'\n'));
-    setToolTip(m_hint.width() == mostWidth ? all.join(u'\n') : QString());
     if (const QSize wanted = room(); wanted != m_hint) {
         m_hint = wanted;
         updateGeometry();
     }
+    setToolTip(m_hint.width() == mostWidth ? all.join(u'\n') : QString());
     update();
 }
 
