@@ -144,8 +144,10 @@ ExplainPanel::Head ExplainPanel::head() const
         const QString title = isOwn() ? tr("Own order") : m_metric.section(u'/', 2);
         return *handed ? Head{QString::fromStdString((*handed)->number.title),
                               QString::fromStdString(core::placedText((*handed)->number, units)),
-                              {}}
-                       : Head{title, tr("does not apply here"), QString::fromStdString(handed->error()) + u'.'};
+                              {},
+                              (*handed)->derivation}
+                       : Head{title, tr("does not apply here"), QString::fromStdString(handed->error()) + u'.',
+                              core::Derivation()};
     }
     if (core::hasPlace(id)) {
         const auto number = core::placedNumber(scenario, id);
@@ -188,12 +190,9 @@ std::optional<ExplainPanel::Handed> ExplainPanel::handedNumber() const
                                       : core::designNumber(m_snapshot.scenario, id);
 }
 
-core::Derivation ExplainPanel::derivation() const
+core::Derivation ExplainPanel::derivationOf(const Head& head) const
 {
-    if (const auto handed = handedNumber()) {
-        return *handed ? (*handed)->derivation : core::Derivation();
-    }
-    return core::derive(m_snapshot.scenario, m_metric.toStdString());
+    return head.derivation ? *head.derivation : core::derive(m_snapshot.scenario, m_metric.toStdString());
 }
 
 void ExplainPanel::refreshOwn()
@@ -211,7 +210,7 @@ void ExplainPanel::render()
     }
     m_title->setText(told.title);
     m_value->setText(told.value);
-    const core::Derivation derivation = this->derivation();
+    const core::Derivation derivation = derivationOf(told);
     m_copy->setReason(derivation.steps.empty() ? tr("There is no derivation to copy") : QString());
     const QString html = derivation.steps.empty()
                              ? QStringLiteral("<p>%1</p>").arg(told.problem.toHtmlEscaped())
@@ -245,8 +244,8 @@ void ExplainPanel::copyMenu()
                                                           {tr("Copy as LaTeX"), core::TextStyle::latex}};
     for (const auto& [words, style] : styles) {
         connect(menu.addAction(words), &QAction::triggered, this, [this, chosen = style] {
-            QGuiApplication::clipboard()->setText(
-                QString::fromStdString(core::derivationText(derivation(), chosen, m_snapshot.scenario.conv.unit)));
+            QGuiApplication::clipboard()->setText(QString::fromStdString(
+                core::derivationText(derivationOf(head()), chosen, m_snapshot.scenario.conv.unit)));
         });
     }
     menu.exec(m_copy->mapToGlobal(QPoint(0, m_copy->height() + 4)));

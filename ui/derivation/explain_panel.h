@@ -53,7 +53,8 @@ private:
     struct Head {
         QString title;
         QString value;
-        QString problem; // why there is no derivation
+        QString problem;                                 // why there is no derivation
+        std::optional<core::Derivation> derivation = {}; // where it comes with the number
     };
     Head head() const;
     bool isOwn() const;
@@ -61,7 +62,7 @@ private:
     /// Number and derivation at once; nothing for those that core::derive leads to.
     using Handed = tl::expected<core::DerivedNumber, std::string>;
     std::optional<Handed> handedNumber() const;
-    core::Derivation derivation() const;
+    core::Derivation derivationOf(const Head&) const;
     void render();
     void follow(const QUrl&);
     void copyMenu();
