@@ -22,14 +22,21 @@ bool isOnLink(const Schedule& schedule, const Transfer& t)
            topology.neighbour(t.from, t.port) == t.to;
 }
 
+bool ascend(std::span<const ChunkRun> runs)
+{
+    for (std::size_t i = 1; i < runs.size(); ++i)
+        if (runs[i - 1].first + runs[i - 1].count > runs[i].first)
+            return false;
+    return true;
+}
+
 bool overlap(std::span<const ChunkRun> runs)
 {
+    if (ascend(runs)) // as nearly always
+        return false;
     std::vector<ChunkRun> sorted(runs.begin(), runs.end());
     std::sort(sorted.begin(), sorted.end(), [](const ChunkRun& a, const ChunkRun& b) { return a.first < b.first; });
-    for (std::size_t i = 1; i < sorted.size(); ++i)
-        if (sorted[i - 1].first + sorted[i - 1].count > sorted[i].first)
-            return true;
-    return false;
+    return !ascend(sorted);
 }
 
 bool inRange(const ChunkSpace& chunks, std::span<const ChunkRun> runs)
@@ -53,36 +60,41 @@ std::vector<BitWord> presentChunks(const ChunkSpace& chunks)
     return present;
 }
 
-std::vector<bool> checkMessages(const Schedule& schedule, int step, const Step& all, std::vector<int>& stamps,
-                                Findings& findings)
+std::vector<int> noStamps(const Topology& topology)
 {
-    std::vector<bool> replayable(all.transfers.size(), false);
-    for (std::size_t i = 0; i < all.transfers.size(); ++i) {
-        const auto& t = all.transfers[i];
-        if (!isOnLink(schedule, t)) {
-            findings.add(ScheduleRule::links, step, sentOn(t) + ": there is no such link");
-            continue;
-        }
-        auto& stamp = stamps[static_cast<std::size_t>(t.from) * static_cast<std::size_t>(schedule.topology.ports()) +
-                             static_cast<std::size_t>(t.port)];
-        if (std::exchange(stamp, step) == step)
-            findings.add(ScheduleRule::messages, step, sentOn(t) + ": a second message in one step");
-        const auto runs = all.chunks(t);
-        if (!inRange(schedule.chunks, runs)) {
-            findings.add(ScheduleRule::messages, step, sentOn(t) + ": there is no such chunk");
-            continue;
-        }
-        replayable[i] = true;
-        if (runs.size() > 1 && overlap(runs))
-            findings.add(ScheduleRule::messages, step, sentOn(t) + ": a chunk is in the message twice");
-        double bytes = 0;
-        for (const auto& run : runs)
-            bytes += schedule.chunks.bytes(run);
-        if (bytes <= 0 || std::abs(bytes - t.bytes) > 1e-9 * bytes)
-            findings.add(ScheduleRule::messages, step,
-                         fmt::format("{}: it says {} bytes and carries {}", sentOn(t), t.bytes, bytes));
+    return std::vector<int>(static_cast<std::size_t>(topology.chips() * std::max(1, topology.ports())), -1);
+}
+
+bool canBeReplayed(const Schedule& schedule, const Step& step, const Transfer& t)
+{
+    return isOnLink(schedule, t) && inRange(schedule.chunks, step.chunks(t));
+}
+
+bool checkMessage(const Schedule& schedule, int step, const Step& all, const Transfer& t, std::vector<int>& stamps,
+                  Findings& findings)
+{
+    if (!isOnLink(schedule, t)) {
+        findings.add(ScheduleRule::links, step, sentOn(t) + ": there is no such link");
+        return false;
     }
-    return replayable;
+    auto& stamp = stamps[static_cast<std::size_t>(t.from) * static_cast<std::size_t>(schedule.topology.ports()) +
+                         static_cast<std::size_t>(t.port)];
+    if (std::exchange(stamp, step) == step)
+        findings.add(ScheduleRule::messages, step, sentOn(t) + ": a second message in one step");
+    const auto runs = all.chunks(t);
+    if (!inRange(schedule.chunks, runs)) {
+        findings.add(ScheduleRule::messages, step, sentOn(t) + ": there is no such chunk");
+        return false;
+    }
+    if (overlap(runs))
+        findings.add(ScheduleRule::messages, step, sentOn(t) + ": a chunk is in the message twice");
+    double bytes = 0;
+    for (const auto& run : runs)
+        bytes += schedule.chunks.bytes(run);
+    if (bytes <= 0 || std::abs(bytes - t.bytes) > 1e-9 * bytes)
+        findings.add(ScheduleRule::messages, step,
+                     fmt::format("{}: it says {} bytes and carries {}", sentOn(t), t.bytes, bytes));
+    return true;
 }
 
 } // namespace core

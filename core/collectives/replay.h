@@ -64,12 +64,18 @@ public:
     virtual void finish(Findings&) = 0;
 };
 
-std::unique_ptr<ReplayState> gatherState(const Schedule&);
 std::unique_ptr<ReplayState> reductionState(const Schedule&);
 std::unique_ptr<ReplayState> movingState(const Schedule&);
 
-/// Rules `links` and `messages` of one step; `stamps` (by chip and port) remembers which links are taken. Tells of
-/// every message whether it can be replayed at all.
-std::vector<bool> checkMessages(const Schedule&, int step, const Step&, std::vector<int>& stamps, Findings&);
+/// Replays a gather chip by chip, as a chip's holdings hang on what comes to it alone. Returns the bytes sent.
+double replayGather(const Schedule&, Findings&);
+
+/// Of every port of every chip, the last step in which a message left through it.
+std::vector<int> noStamps(const Topology&);
+/// Rules `links` and `messages` for a message of a step; `stamps` remembers which links are taken. Tells whether it can
+/// be replayed at all.
+bool checkMessage(const Schedule&, int step, const Step&, const Transfer&, std::vector<int>& stamps, Findings&);
+/// The same answer without a finding.
+bool canBeReplayed(const Schedule&, const Step&, const Transfer&);
 
 } // namespace core

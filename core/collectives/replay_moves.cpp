@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Replay of gathers, where chunks are copied, and of exchanges and deliveries, where they move.
+// Replay of exchanges and deliveries, where chunks move.
 #include "core/collectives/replay.h"
 
 #include <fmt/format.h>
@@ -9,64 +9,6 @@ namespace core
 
 namespace
 {
-
-class Gathered : public ReplayState
-{
-public:
-    explicit Gathered(const Schedule& schedule)
-        : m_chips(static_cast<std::size_t>(schedule.topology.chips())), m_present(presentChunks(schedule.chunks)),
-          m_held(m_chips * m_present.size(), 0)
-    {
-        const auto& form = schedule.chunks.form();
-        for (int chip = 0; chip < schedule.topology.chips(); ++chip)
-            for (int part = 0; part < form.parts; ++part)
-                for (int half = 0; half < form.halves; ++half)
-                    overWords({schedule.chunks.number({chip, 0, part, half}), 1},
-                              [&](std::size_t word, BitWord mask) { held(chip)[word] |= mask; });
-    }
-
-    void send(int step, const Transfer& t, std::span<const ChunkRun> runs, Findings& findings) override
-    {
-        const BitWord* const own = held(t.from);
-        BitWord lacking = 0;
-        for (const auto& run : runs)
-            overWords(run, [&](std::size_t word, BitWord mask) { lacking |= mask & m_present[word] & ~own[word]; });
-        if (lacking != 0 || t.op != TransferOp::copy)
-            findings.add(ScheduleRule::possession, step,
-                         fmt::format("chip {} sends to {} what it does not hold", t.from, t.to));
-    }
-
-    void receive(int step, const Transfer& t, std::span<const ChunkRun> runs, Findings& findings) override
-    {
-        BitWord* const own = held(t.to);
-        BitWord known = 0;
-        for (const auto& run : runs)
-            overWords(run, [&](std::size_t word, BitWord mask) {
-                known |= mask & m_present[word] & own[word];
-                own[word] |= mask;
-            });
-        if (known != 0)
-            findings.add(ScheduleRule::gathering, step,
-                         fmt::format("chip {} receives from {} what it has", t.to, t.from));
-    }
-
-    void finish(Findings& findings) override
-    {
-        for (std::size_t chip = 0; chip < m_chips; ++chip)
-            for (std::size_t word = 0; word < m_present.size(); ++word)
-                if ((m_present[word] & ~held(static_cast<int>(chip))[word]) != 0) {
-                    findings.add(ScheduleRule::gathering, -1, fmt::format("chip {} lacks chunks at the end", chip));
-                    break;
-                }
-    }
-
-private:
-    BitWord* held(int chip) { return m_held.data() + static_cast<std::size_t>(chip) * m_present.size(); }
-
-    std::size_t m_chips;
-    std::vector<BitWord> m_present;
-    std::vector<BitWord> m_held;
-};
 
 class Moving : public ReplayState
 {
@@ -131,8 +73,6 @@ private:
 constexpr ChunkNumber mostChunks = 1 << 24;
 
 } // namespace
-
-std::unique_ptr<ReplayState> gatherState(const Schedule& schedule) { return std::make_unique<Gathered>(schedule); }
 
 std::unique_ptr<ReplayState> movingState(const Schedule& schedule)
 {

@@ -49,6 +49,27 @@ std::vector<AxisPhase> inTurn(const Schedule& first, const Schedule& second)
     return phases;
 }
 
+/// Appends the transfer that leaves `chip` through `port`, if there is one.
+void addSend(const Schedule& schedule, int step, int chip, int port, Step& out)
+{
+    const std::size_t first = out.runs.size();
+    const auto op = schedule.carries(step, chip, port, out.runs);
+    const std::size_t runs = out.runs.size() - first;
+    const double bytes = bytesOf(schedule.chunks, std::span(out.runs).subspan(first));
+    if (bytes > 0)
+        out.transfers.push_back({chip, schedule.topology.neighbour(chip, port), port, op, bytes, first, runs});
+    else
+        out.runs.resize(first);
+}
+
+/// Appends the transfers of a step written out whose end `end` is `chip`.
+void addWritten(const Step& all, int Transfer::*end, int chip, Step& out)
+{
+    for (const auto& transfer : all.transfers)
+        if (transfer.*end == chip)
+            out.add(transfer, all.chunks(transfer));
+}
+
 bool isEmpty(const Schedule& schedule, int step, Step& room)
 {
     room.clear();
@@ -83,23 +104,21 @@ void Step::add(Transfer transfer, std::span<const ChunkRun> chunks)
 
 void addSends(const Schedule& schedule, int step, int chip, Step& out)
 {
-    if (schedule.written) {
-        const auto& all = (*schedule.written)[static_cast<std::size_t>(step)];
-        for (const auto& transfer : all.transfers)
-            if (transfer.from == chip)
-                out.add(transfer, all.chunks(transfer));
-        return;
-    }
-    for (int port = 0; port < schedule.topology.ports(); ++port) {
-        const std::size_t first = out.runs.size();
-        const auto op = schedule.carries(step, chip, port, out.runs);
-        const std::size_t runs = out.runs.size() - first;
-        const double bytes = bytesOf(schedule.chunks, std::span(out.runs).subspan(first));
-        if (bytes > 0)
-            out.transfers.push_back({chip, schedule.topology.neighbour(chip, port), port, op, bytes, first, runs});
-        else
-            out.runs.resize(first);
-    }
+    if (schedule.written)
+        return addWritten((*schedule.written)[static_cast<std::size_t>(step)], &Transfer::from, chip, out);
+    for (int port = 0; port < schedule.topology.ports(); ++port)
+        addSend(schedule, step, chip, port, out);
+}
+
+void addReceipts(const Schedule& schedule, int step, int chip, Step& out)
+{
+    if (schedule.written)
+        return addWritten((*schedule.written)[static_cast<std::size_t>(step)], &Transfer::to, chip, out);
+    Topology bothWays = schedule.topology;
+    bothWays.oneWay = false; // a ring that sends in + only is looked back along as well
+    for (int port = 0; port < bothWays.ports(); ++port)
+        if (const int from = bothWays.neighbour(chip, port); from >= 0)
+            addSend(schedule, step, from, bothWays.portBack(chip, port), out);
 }
 
 void fillStep(const Schedule& schedule, int step, Step& out)

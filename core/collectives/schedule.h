@@ -89,6 +89,8 @@ struct Schedule {
 
 /// Appends the transfers out of one chip.
 void addSends(const Schedule&, int step, int chip, Step& out);
+/// Appends the transfers into one chip.
+void addReceipts(const Schedule&, int step, int chip, Step& out);
 /// All transfers of a step; `out` is cleared first.
 void fillStep(const Schedule&, int step, Step& out);
 /// Every step written out, for small networks and for tests that spoil one.

@@ -17,17 +17,31 @@ namespace
 
 constexpr double roundOff = 1e-9; // of sums that are whole only when elements are
 
-std::unique_ptr<ReplayState> stateOf(const Schedule& schedule)
+/// Replays a schedule step by step and returns the bytes sent; nothing where that would need too much memory.
+std::optional<double> replaySteps(const Schedule& schedule, Findings& findings)
 {
-    switch (schedule.goal) {
-    case Goal::gather:
-        return gatherState(schedule);
-    case Goal::reduceScatter:
-    case Goal::allReduce:
-        return reductionState(schedule);
-    default:
-        return movingState(schedule);
+    const auto state = sums(schedule.goal) ? reductionState(schedule) : movingState(schedule);
+    if (!state)
+        return std::nullopt;
+    auto stamps = noStamps(schedule.topology);
+    std::vector<char> replayable;
+    double sent = 0;
+    Step step;
+    for (int t = 0; t < schedule.steps; ++t) {
+        fillStep(schedule, t, step);
+        replayable.clear();
+        for (const auto& transfer : step.transfers) {
+            sent += transfer.bytes;
+            replayable.push_back(checkMessage(schedule, t, step, transfer, stamps, findings) ? 1 : 0);
+            if (replayable.back())
+                state->send(t, transfer, step.chunks(transfer), findings);
+        }
+        for (std::size_t i = 0; i < step.transfers.size(); ++i)
+            if (replayable[i])
+                state->receive(t, step.transfers[i], step.chunks(step.transfers[i]), findings);
     }
+    state->finish(findings);
+    return sent;
 }
 
 /// Bytes the goal needs on all links together.
@@ -74,29 +88,12 @@ Schedule turnedRound(const Schedule& schedule)
 
 std::optional<std::vector<Violation>> checkEveryChip(const Schedule& schedule)
 {
-    const auto state = stateOf(schedule);
-    if (!state)
-        return std::nullopt;
     Findings findings;
-    std::vector<int> stamps(
-        static_cast<std::size_t>(schedule.topology.chips() * std::max(1, schedule.topology.ports())), -1);
-    double sent = 0;
-    Step step;
-    for (int t = 0; t < schedule.steps; ++t) {
-        fillStep(schedule, t, step);
-        const auto replayable = checkMessages(schedule, t, step, stamps, findings);
-        for (std::size_t i = 0; i < step.transfers.size(); ++i) {
-            const auto& transfer = step.transfers[i];
-            sent += transfer.bytes;
-            if (replayable[i])
-                state->send(t, transfer, step.chunks(transfer), findings);
-        }
-        for (std::size_t i = 0; i < step.transfers.size(); ++i)
-            if (replayable[i])
-                state->receive(t, step.transfers[i], step.chunks(step.transfers[i]), findings);
-    }
-    state->finish(findings);
-    checkTotal(schedule, sent, findings);
+    const auto sent =
+        schedule.goal == Goal::gather ? replayGather(schedule, findings) : replaySteps(schedule, findings);
+    if (!sent)
+        return std::nullopt;
+    checkTotal(schedule, *sent, findings);
     return findings.taken();
 }
 
@@ -108,17 +105,16 @@ std::vector<Violation> checkOneChip(const Schedule& given)
     for (int part = 0; part < schedule.chunks.form().parts; ++part)
         for (int half = 0; half < schedule.chunks.form().halves; ++half)
             held[static_cast<std::size_t>(schedule.chunks.number({0, 0, part, half}))] = 1;
-    std::vector<int> stamps(
-        static_cast<std::size_t>(schedule.topology.chips() * std::max(1, schedule.topology.ports())), -1);
+    auto stamps = noStamps(schedule.topology);
     double sent = 0;
     Step step;
     std::vector<ChunkNumber> arriving;
     for (int t = 0; t < schedule.steps; ++t) {
         step.clear();
         addSends(schedule, t, 0, step);
-        checkMessages(schedule, t, step, stamps, findings);
         arriving.clear();
         for (const auto& transfer : step.transfers) {
+            checkMessage(schedule, t, step, transfer, stamps, findings);
             sent += transfer.bytes * schedule.topology.chips();
             const int back = schedule.topology.portBack(0, transfer.port);
             for (const auto& run : step.chunks(transfer)) {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Replay of gathers, where chunks are copied.
+#include "core/collectives/replay.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+/// What one chip holds as the steps go by: so little that it stays in the cache.
+class GatheringChip
+{
+public:
+    explicit GatheringChip(const Schedule& schedule)
+        : m_schedule(schedule), m_present(presentChunks(schedule.chunks)), m_held(m_present.size()),
+          m_stamps(noStamps(schedule.topology))
+    {
+    }
+
+    /// Returns the bytes that the chip sends.
+    double replay(int chip, Findings& findings)
+    {
+        begin(chip);
+        double sent = 0;
+        for (int step = 0; step < m_schedule.steps; ++step) {
+            sent += send(step, chip, findings);
+            receive(step, chip, findings);
+        }
+        for (std::size_t word = 0; word < m_held.size(); ++word)
+            if ((m_present[word] & ~m_held[word]) != 0) {
+                findings.add(ScheduleRule::gathering, -1, fmt::format("chip {} lacks chunks at the end", chip));
+                break;
+            }
+        return sent;
+    }
+
+private:
+    void begin(int chip)
+    {
+        std::fill(m_held.begin(), m_held.end(), 0);
+        const auto& form = m_schedule.chunks.form();
+        for (int part = 0; part < form.parts; ++part)
+            for (int half = 0; half < form.halves; ++half)
+                overWords({m_schedule.chunks.number({chip, 0, part, half}), 1},
+                          [&](std::size_t word, BitWord mask) { m_held[word] |= mask; });
+    }
+
+    double send(int step, int chip, Findings& findings)
+    {
+        double sent = 0;
+        m_step.clear();
+        addSends(m_schedule, step, chip, m_step);
+        for (const auto& t : m_step.transfers) {
+            sent += t.bytes;
+            if (!checkMessage(m_schedule, step, m_step, t, m_stamps, findings))
+                continue;
+            BitWord lacking = 0;
+            for (const auto& run : m_step.chunks(t))
+                overWords(run,
+                          [&](std::size_t word, BitWord mask) { lacking |= mask & m_present[word] & ~m_held[word]; });
+            if (lacking != 0 || t.op != TransferOp::copy)
+                findings.add(ScheduleRule::possession, step,
+                             fmt::format("chip {} sends to {} what it does not hold", t.from, t.to));
+        }
+        return sent;
+    }
+
+    void receive(int step, int chip, Findings& findings)
+    {
+        m_step.clear();
+        addReceipts(m_schedule, step, chip, m_step);
+        for (const auto& t : m_step.transfers) {
+            if (!canBeReplayed(m_schedule, m_step, t))
+                continue;
+            BitWord known = 0;
+            for (const auto& run : m_step.chunks(t))
+                overWords(run, [&](std::size_t word, BitWord mask) {
+                    known |= mask & m_present[word] & m_held[word];
+                    m_held[word] |= mask;
+                });
+            if (known != 0)
+                findings.add(ScheduleRule::gathering, step,
+                             fmt::format("chip {} receives from {} what it has", t.to, t.from));
+        }
+    }
+
+    const Schedule& m_schedule;
+    std::vector<BitWord> m_present;
+    std::vector<BitWord> m_held;
+    std::vector<int> m_stamps;
+    Step m_step;
+};
+
+} // namespace
+
+double replayGather(const Schedule& schedule, Findings& findings)
+{
+    GatheringChip replay(schedule);
+    double sent = 0;
+    for (int chip = 0; chip < schedule.topology.chips(); ++chip)
+        sent += replay.replay(chip, findings);
+    return sent;
+}
+
+} // namespace core
