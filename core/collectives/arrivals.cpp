@@ -3,6 +3,7 @@
 #include "core/collectives/arrivals.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace core
 {
@@ -24,45 +25,77 @@ Arrivals::Arrivals(const Schedule& schedule)
         m_moments.assign(static_cast<std::size_t>(cells), {});
         return;
     }
-    m_perLog = std::max<ChunkNumber>(1, chunks.form().ownerFirst ? chunks.count() : chunks.plane());
-    m_logsPerChip = static_cast<std::size_t>((chunks.count() + m_perLog - 1) / m_perLog);
+    const auto& form = chunks.form();
+    m_perHalf = std::max<ChunkNumber>(1, form.ownerFirst ? chunks.count() : chunks.plane());
+    m_halves = form.ownerFirst ? 1 : form.halves;
+    const ChunkNumber perLog = m_perHalf * m_halves;
+    m_logsPerChip = static_cast<std::size_t>((chunks.count() + perLog - 1) / perLog);
     m_logs.resize(static_cast<std::size_t>(schedule.topology.chips()) * m_logsPerChip);
 }
 
-Moment Arrivals::ready(int chip, ChunkRun run) const
+/// Visits (log of a chip, runs).
+template <class Visit> void Arrivals::eachRuns(std::span<const ChunkRun> runs, Visit visit) const
+{
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto [plane, first] = std::lldiv(runs[i].first, m_perHalf);
+        const ChunkNumber half = plane % m_halves;
+        ChunkNumber endHalf = half + 1;
+        for (; endHalf < m_halves && i + 1 < runs.size(); ++endHalf, ++i)
+            if (runs[i + 1] != ChunkRun{runs[i].first + m_perHalf, runs[i].count})
+                break;
+        visit(static_cast<std::size_t>(plane / m_halves),
+              Runs{static_cast<std::int32_t>(first), static_cast<std::int32_t>(first + runs[i].count),
+                   static_cast<std::int16_t>(half), static_cast<std::int16_t>(endHalf)});
+    }
+}
+
+Moment Arrivals::readyByLog(int chip, std::span<const ChunkRun> wanted) const
 {
     Moment latest;
-    if (!m_moments.empty()) {
+    const auto* const logs = m_logs.data() + static_cast<std::size_t>(chip) * m_logsPerChip;
+    eachRuns(wanted, [&](std::size_t number, const Runs& runs) {
+        const auto& log = logs[number];
+        std::int64_t missing = std::int64_t(runs.end - runs.first) * (runs.endHalf - runs.firstHalf);
+        for (auto known = log.rbegin(); known != log.rend() && missing > 0; ++known) {
+            const int across = std::min(known->runs.end, runs.end) - std::max(known->runs.first, runs.first);
+            const int halves =
+                std::min(known->runs.endHalf, runs.endHalf) - std::max(known->runs.firstHalf, runs.firstHalf);
+            if (across <= 0 || halves <= 0)
+                continue;
+            latest = later(latest, {known->time, known->hops});
+            missing -= m_arrivesOnce ? std::int64_t(across) * halves : 0;
+        }
+    });
+    return latest;
+}
+
+Moment Arrivals::ready(int chip, std::span<const ChunkRun> runs) const
+{
+    if (m_moments.empty())
+        return readyByLog(chip, runs);
+    Moment latest;
+    for (const auto& run : runs) {
         const auto* moment = m_moments.data() + cell(chip, run.first);
         for (ChunkNumber i = 0; i < run.count; ++i)
             latest = later(latest, moment[i]);
-        return latest;
-    }
-    const auto& log = m_logs[this->log(chip, run.first)];
-    const auto first = static_cast<std::int32_t>(run.first);
-    const auto end = static_cast<std::int32_t>(run.first + run.count);
-    ChunkNumber missing = run.count;
-    for (std::size_t i = log.runs.size(); i-- > 0 && missing > 0;) {
-        const auto& known = log.runs[i];
-        if (known.first >= end || known.end <= first)
-            continue;
-        latest = later(latest, log.moments[i]);
-        missing -= m_arrivesOnce ? std::min(known.end, end) - std::max(known.first, first) : 0;
     }
     return latest;
 }
 
-void Arrivals::add(int chip, ChunkRun run, Moment moment)
+void Arrivals::add(int chip, std::span<const ChunkRun> runs, Moment moment)
 {
     if (m_moments.empty()) {
-        auto& log = m_logs[this->log(chip, run.first)];
-        log.runs.push_back({static_cast<std::int32_t>(run.first), static_cast<std::int32_t>(run.first + run.count)});
-        log.moments.push_back(moment);
+        auto* const logs = m_logs.data() + static_cast<std::size_t>(chip) * m_logsPerChip;
+        eachRuns(runs, [&](std::size_t number, const Runs& r) {
+            logs[number].push_back({r, moment.hops, moment.time});
+        });
         return;
     }
-    auto* first = m_moments.data() + cell(chip, run.first);
-    for (ChunkNumber i = 0; i < run.count; ++i)
-        first[i] = m_movesOnly ? moment : later(first[i], moment);
+    for (const auto& run : runs) {
+        auto* first = m_moments.data() + cell(chip, run.first);
+        for (ChunkNumber i = 0; i < run.count; ++i)
+            first[i] = m_movesOnly ? moment : later(first[i], moment);
+    }
 }
 
 } // namespace core

@@ -26,35 +26,38 @@ public:
     explicit Arrivals(const Schedule&);
 
     /// When all of these chunks were at `chip`; 0 for those it had from the beginning.
-    Moment ready(int chip, ChunkRun) const;
-    void add(int chip, ChunkRun, Moment);
+    Moment ready(int chip, std::span<const ChunkRun>) const;
+    void add(int chip, std::span<const ChunkRun>, Moment);
 
 private:
-    struct Run {
-        std::int32_t first;
+    /// The same run of chunks in one half of a part or in both, as most messages carry them.
+    struct Runs {
+        std::int32_t first; // in each half
         std::int32_t end;
+        std::int16_t firstHalf;
+        std::int16_t endHalf;
     };
 
-    /// In the order of steps; apart, so that runs are searched quickly.
-    struct Log {
-        std::vector<Run> runs;
-        std::vector<Moment> moments;
+    struct Arrival {
+        Runs runs;
+        std::int32_t hops;
+        double time;
     };
+    using Log = std::vector<Arrival>; // in the order of steps
+
+    Moment readyByLog(int chip, std::span<const ChunkRun>) const;
+    template <class Visit> void eachRuns(std::span<const ChunkRun>, Visit) const;
 
     std::size_t cell(int chip, ChunkNumber chunk) const
     {
         return static_cast<std::size_t>((m_movesOnly ? 0 : chip) * m_chunks + chunk);
     }
 
-    std::size_t log(int chip, ChunkNumber chunk) const
-    {
-        return static_cast<std::size_t>(chip) * m_logsPerChip + static_cast<std::size_t>(chunk / m_perLog);
-    }
-
     bool m_movesOnly = false;   // a chunk is in one place: one moment per chunk
     bool m_arrivesOnce = false; // at most one arrival of a chunk at a chip
     ChunkNumber m_chunks = 0;
-    ChunkNumber m_perLog = 1;
+    ChunkNumber m_perHalf = 1;
+    ChunkNumber m_halves = 1;
     std::size_t m_logsPerChip = 1;
     std::vector<Moment> m_moments; // by chunk, where they only move; by chip and chunk, where these are few
     std::vector<Log> m_logs;       // otherwise by chip and part

@@ -78,10 +78,7 @@ private:
         double largest = 0;
         for (std::size_t i = 0; i < step.transfers.size(); ++i) {
             const auto& t = step.transfers[i];
-            Moment start = m_free[link(t)];
-            for (const auto& run : step.chunks(t))
-                start = later(start, m_arrivals.ready(t.from, run));
-            m_starts[i] = start;
+            m_starts[i] = later(m_free[link(t)], m_arrivals.ready(t.from, step.chunks(t)));
             largest = std::max(largest, occupied(t));
             m_load[link(t)] += t.bytes;
             if (m_switched)
@@ -99,8 +96,7 @@ private:
             const Moment arrival{end.time + m_hop, end.hops + 1};
             m_free[link(transfer)] = later(m_free[link(transfer)], end);
             m_last = later(m_last, arrival);
-            for (const auto& run : step.chunks(transfer))
-                m_arrivals.add(transfer.to, run, arrival);
+            m_arrivals.add(transfer.to, step.chunks(transfer), arrival);
             if (watch)
                 watch(transfer, {t, m_starts[i].time, arrival.time, end.time});
         }

@@ -27,6 +27,8 @@ private slots:
     void oneChipTakesAsLongAsAll();
     void representativesTakeAsLongAsAll_data() { eachMesh(); }
     void representativesTakeAsLongAsAll();
+    void fewChipsOfLargeNetworksTakeAsLongAsAll_data();
+    void fewChipsOfLargeNetworksTakeAsLongAsAll();
     void everyChipDoesWhatChipZeroDoes_data() { eachNetwork(); }
     void everyChipDoesWhatChipZeroDoes();
     void automaticChoiceIsNotSlower_data() { eachNetwork(); }
@@ -202,6 +204,34 @@ void TstSchedules::representativesTakeAsLongAsAll()
         if (QTest::currentTestFailed())
             QFAIL(about(request, "representatives"));
     }
+}
+
+/// More chips times chunks than moments are kept for one by one.
+void TstSchedules::fewChipsOfLargeNetworksTakeAsLongAsAll_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"12x12x12 www", "13x13x13 www", "12x12x12 ---", "14x12x10 w-w"})
+        QTest::newRow(name) << QString::fromUtf8(name);
+}
+
+void TstSchedules::fewChipsOfLargeNetworksTakeAsLongAsAll()
+{
+    QFETCH(QString, name);
+    const auto topology = tests::network(name);
+    int compared = 0;
+    for (const auto& request : tests::requestsOn(topology, divisible(topology.chips()), 1e-6)) {
+        if (request.kind == core::CollectiveKind::allToAll) // of so many chips it has too many blocks
+            continue;
+        const auto schedule = scheduleOf(request);
+        if (schedule.phases.empty())
+            continue;
+        const auto few = core::timeSchedule(schedule, request.rates);
+        compareTimings(few, core::timeEveryChip(schedule, request.rates));
+        if (QTest::currentTestFailed())
+            QFAIL(about(request, "few chips"));
+        ++compared;
+    }
+    QVERIFY(compared >= 6); // three kinds, axis after axis and all axes at once
 }
 
 void TstSchedules::everyChipDoesWhatChipZeroDoes()
