@@ -31,6 +31,7 @@ private slots:
     void initTestCase();
     void oneStepOfBatchTurnsTheVerdict();
     void oneChangeIsOneEvaluationInAllViews();
+    void whatAnotherThreadDrawsIsPaintedLast();
     void undoButtonsNeverMove();
     void countsShowAllConventions();
     void clickOnANumberExplainsIt();
@@ -85,6 +86,48 @@ void TstMainWindow::oneChangeIsOneEvaluationInAllViews()
             QTRY_COMPARE(chart->paintedNumber(), before + 1);
         }
     }
+    stage.window.session().undoStack().setClean();
+}
+
+/// The names of the cards on Explore whose pictures are painted, in that order.
+class PaintedCards : public QObject
+{
+public:
+    PaintedCards() { qApp->installEventFilter(this); }
+    QStringList names;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        const auto* widget = qobject_cast<QWidget*>(watched);
+        if (event->type() == QEvent::Paint && widget && widget->testAttribute(Qt::WA_OpaquePaintEvent)) {
+            for (const QWidget* in = widget; in; in = in->parentWidget()) {
+                if (in->objectName().startsWith(QLatin1String("card.")) && in->objectName().count(u'.') == 1) {
+                    names << in->objectName().mid(5);
+                }
+            }
+        }
+        return false;
+    }
+};
+
+void TstMainWindow::whatAnotherThreadDrawsIsPaintedLast()
+{
+    Stage stage("start", {1920, 1080});
+    // Y over two axes of the torus: the longest collective carries activations and changes with the batch.
+    for (const auto& [field, value] : {std::pair{"mesh.X", "8"}, {"mesh.Y", "64"}, {"hw.torus", "8x8x8"}}) {
+        QVERIFY(stage.window.session().editFromText(field, value));
+    }
+    stage.settle();
+    PaintedCards painted;
+    stage.key("work.batch.track", Qt::Key_Left);
+    painted.names.removeDuplicates();
+    const QStringList bars = painted.names.mid(0, 2);
+    const QStringList drawnElsewhere = painted.names.mid(2);
+    QVERIFY2(bars.contains(QLatin1String("memory")) && bars.contains(QLatin1String("counts")),
+             qPrintable(painted.names.join(u' ')));
+    QVERIFY2(drawnElsewhere.contains(QLatin1String("roofline")) && drawnElsewhere.contains(QLatin1String("torus")),
+             qPrintable(painted.names.join(u' ')));
     stage.window.session().undoStack().setClean();
 }
 

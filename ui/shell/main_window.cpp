@@ -186,11 +186,11 @@ void MainWindow::setTheme(const Theme& theme)
 
 void MainWindow::present(const Snapshot& snapshot)
 {
+    m_tabs->present(snapshot); // first: another thread begins with its pictures
     m_verdict->present(snapshot);
     m_issues->present(snapshot);
     m_conventions->present(snapshot);
     m_design->present(snapshot);
-    m_tabs->present(snapshot);
     m_play->refresh();
     m_explain->present(snapshot);
     presentTitle(snapshot);

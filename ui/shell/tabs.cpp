@@ -15,6 +15,8 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <ranges>
+
 namespace ui
 {
 
@@ -132,10 +134,9 @@ void Tabs::presentVisible()
     if (m_collectives && m_latest.number > 0 && currentWidget() == m_collectivesPage) {
         m_collectives->present(m_latest);
     }
-    if (m_latest.number > 0 && currentIndex() == 0) {
-        m_slice->present(m_latest);
-    }
-    for (ChartCard* card : m_cards) {
+    // Pictures are painted in the order in which they ask: the plots and the torus, which another thread draws
+    // meanwhile, behind the bars.
+    for (ChartCard* card : m_cards | std::views::reverse) {
         if (!currentWidget()->isAncestorOf(card)) {
             continue;
         }
@@ -147,6 +148,9 @@ void Tabs::presentVisible()
             const QString words = card->chart()->description();
             card->chart()->setAccessibleDescription(note.isEmpty() ? words : note + QStringLiteral(": ") + words);
         }
+    }
+    if (m_latest.number > 0 && currentIndex() == 0) {
+        m_slice->present(m_latest);
     }
 }
 
