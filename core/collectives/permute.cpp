@@ -9,11 +9,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <set>
 
-#include <fmt/format.h>
 
 namespace core
 {
@@ -157,21 +155,13 @@ std::string routesText(const CollectiveRequest& request)
     const auto routes = disjointRoutes(request);
     if (routes.empty())
         return "nothing has to move";
-    std::map<std::size_t, int> byLength;
-    for (const auto& route : routes)
-        ++byLength[route.ports.size()];
-    std::string lengths;
-    for (const auto& [hops, paths] : byLength)
-        lengths += fmt::format("{}{} of {} {}", lengths.empty() ? "" : ", ", paths, hops, hops == 1 ? "hop" : "hops");
     const auto& topology = request.topology;
     const int ways = std::min(topology.degree(request.from), topology.degree(request.to));
-    const auto used = static_cast<int>(routes.size());
-    std::string text = used == 1 ? fmt::format("one path of {}", lengths.substr(lengths.find("of ") + 3))
-                                 : fmt::format("{} paths that share no link add up: {}", used, lengths);
-    if (byLength.size() > 1)
+    std::string text = routes.size() == 1 ? "the bytes take one path" : "paths that share no link add up";
+    if (routes.front().ports.size() < routes.back().ports.size())
         text += ", with the more bytes the shorter";
-    if (used < ways)
-        text += fmt::format("; {} are there, but for so few bytes longer ones would end later", ways);
+    if (static_cast<int>(routes.size()) < ways)
+        text += "; there are more, but for so few bytes longer ones would end later";
     return text;
 }
 

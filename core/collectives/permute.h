@@ -23,7 +23,7 @@ std::vector<int> portsAlong(const Topology&, int axis, int from, int to, bool sh
 /// As many paths that share no link as make the transfer quickest, with pieces so that all end together; shorter ones
 /// first. Of a request with 0 pieces: as many as keep filling a path under 1 %.
 std::vector<Route> disjointRoutes(const CollectiveRequest&);
-/// How many and how long, in words.
+/// Why just these, in words without amounts.
 std::string routesText(const CollectiveRequest&);
 
 /// The route that ends last, by the asynchronous clock.

@@ -23,6 +23,7 @@ template <class R> struct CollectiveOf {
     CountOf<R> mathRatio;                 // of one shard: product over transfer
     BytesOf<R> boundBytes;                // what binds the lower bound: these bytes over these links, or else the hops
     CountOf<R> boundLinks, boundHops;
+    CountOf<R> paths, shortestPath, longestPath; // from one chip to another
     bool hidden = false;
 };
 

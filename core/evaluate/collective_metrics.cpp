@@ -95,6 +95,12 @@ void collectiveMetrics(std::vector<Metric>& rows)
                           s::sharding, [](const auto& c) { return c.boundLinks; }));
     rows.push_back(number("coll.bound_hops", "Hops to the farthest chip, which take longer than the bytes", "hop",
                           "e.3", s::sharding, [](const auto& c) { return c.boundHops; }));
+    rows.push_back(number("coll.paths", "Paths of the transfer that share no link", "path", "e.5", s::sharding,
+                          [](const auto& c) { return c.paths; }));
+    rows.push_back(number("coll.shortest_path", "Hops of the shortest of these paths", "hop", "e.5", s::sharding,
+                          [](const auto& c) { return c.shortestPath; }));
+    rows.push_back(number("coll.longest_path", "Hops of the longest of these paths", "hop", "e.5", s::sharding,
+                          [](const auto& c) { return c.longestPath; }));
     rows.push_back(number("coll.gap", "Time of the collective over its least time", "", "e.3", s::sharding,
                           [](const auto& c) { return c.gap; }));
     rows.push_back(number("coll.steps", "Steps of the collective", "step", "e.1", s::sharding,

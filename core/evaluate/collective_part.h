@@ -32,6 +32,7 @@ public:
         out.hops = m_c.in.count("coll.sequence", m_c.study.hops);
         out.book = bookTime();
         addBinding(out);
+        addPaths(out);
         out.inSwitch =
             m_c.study.addedInSwitch ? formulas::switchReduce(m_c.hop, m_c.n, m_c.array, m_c.w) : notApplicable();
         out.naive = out.pipelined = out.saved = notApplicable();
@@ -107,6 +108,20 @@ private:
                                                                    : m_c.in.template constant<dim::byte>(notANumber);
         out.boundLinks = wire ? sharingLinks(study.bound) : none;
         out.boundHops = hops ? far(study.bound) : none;
+    }
+
+    /// Of an array that goes from one chip to another.
+    void addPaths(CollectiveOf<R>& out) const
+    {
+        const bool pair = m_request.kind == Kind::permute && m_request.shift == 0 && m_request.destinations.empty();
+        const auto routes = pair && !m_c.isSwitch() ? disjointRoutes(m_request) : std::vector<Route>{};
+        out.paths = out.shortestPath = out.longestPath = m_c.in.template constant<dim::count>(notANumber);
+        if (routes.empty())
+            return;
+        const auto hops = [](const Route& route) { return static_cast<double>(route.ports.size()); };
+        out.paths = m_c.in.count("coll.paths", static_cast<double>(routes.size()));
+        out.shortestPath = m_c.in.count("coll.way.least", hops(routes.front()));
+        out.longestPath = m_c.in.count("coll.way.most", hops(routes.back()));
     }
 
     int leastDegree() const

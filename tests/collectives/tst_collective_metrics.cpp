@@ -20,8 +20,6 @@ private slots:
     void metricsAreThoseOfTheTable();
     void derivationsEndInTheMetric_data();
     void derivationsEndInTheMetric();
-    void bytesOverLinksOrHopsMakeTheLowerBound_data();
-    void bytesOverLinksOrHopsMakeTheLowerBound();
     void matmulOfTheExampleIsHiddenByHalves();
     void matmulOnALineFollowsItsClock();
     void matmulByTheBookTakesHopsOrBytes();
@@ -181,46 +179,6 @@ void TstCollectiveMetrics::derivationsEndInTheMetric()
 }
 
 /// Four chips of 275 TFLOP/s and links of 50 GB/s; A[4096, 16384], square weights: 499.8 us a product.
-void TstCollectiveMetrics::bytesOverLinksOrHopsMakeTheLowerBound_data()
-{
-    QTest::addColumn<Edits>("edits");
-    QTest::addColumn<double>("links"); // 0: hops bind
-    QTest::newRow("a chip of a ring has two links in")
-        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-gather"}} << 2.;
-    QTest::newRow("the end of a line has one")
-        << Edits{{"coll.torus", "8"}, {"coll.wrap", "line"}, {"coll.kind", "reduce-scatter"}} << 1.;
-    QTest::newRow("a ring has two links for each chip")
-        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}} << 16.;
-    QTest::newRow("chips at the ends of a permute on a plane have four")
-        << Edits{{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "permute"}} << 4.;
-    QTest::newRow("few bytes")
-        << Edits{{"coll.torus", "8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-gather"}, {"coll.bytes", 64.}} << 0.;
-    QTest::newRow("a matmul of few columns")
-        << Edits{{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}, {"coll.F", 64.}} << 2.;
-}
-
-void TstCollectiveMetrics::bytesOverLinksOrHopsMakeTheLowerBound()
-{
-    QFETCH(Edits, edits);
-    QFETCH(double, links);
-    edits.emplace_back("hw.link.rate", 45e9);
-    edits.emplace_back("hw.hop", microsecond);
-    const auto s = scenarioWith(edits);
-    const double bound = metric(s, "coll.lower_bound");
-    if (links > 0) {
-        QCOMPARE(metric(s, "coll.bound_links"), links);
-        COMPARE_NEAR(metric(s, "coll.bound_bytes") / (links * 45e9), bound, 1e-12);
-    } else {
-        COMPARE_NEAR(metric(s, "coll.bound_hops") * microsecond, bound, 1e-12);
-        QCOMPARE(metric(s, "coll.bound_hops"), 4.);
-    }
-    for (const char* id : {"coll.bound_links", "coll.bound_bytes", "coll.bound_hops"}) {
-        const bool hops = id == std::string_view("coll.bound_hops");
-        QCOMPARE(core::applies(valueOf(s, id)), hops == (links == 0));
-        QCOMPARE(core::derive(s, id).steps.empty(), hops == (links > 0));
-    }
-}
-
 void TstCollectiveMetrics::matmulOfTheExampleIsHiddenByHalves()
 {
     Edits edits{{"hw.chip", "tpu-v4"},
