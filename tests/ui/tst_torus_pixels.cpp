@@ -253,11 +253,13 @@ void TstTorusPixels::dotsSuitManySmallMessages()
 void TstTorusPixels::dotsComeAndGoWithoutTrace_data()
 {
     QTest::addColumn<double>("ratio");
-    QTest::newRow("1x") << 1.0;
-    QTest::newRow("2x") << 2.0;
+    QTest::newRow("two pixels wide") << 1.0;
+    QTest::newRow("three") << 1.5;
+    QTest::newRow("four") << 2.0;
+    QTest::newRow("seven") << 3.0;
 }
 
-/// Dots of different hues lie upon each other: what they cover has to come back in the right order.
+/// Dots of different hues lie upon each other: none may come back in place of what all of them cover.
 void TstTorusPixels::dotsComeAndGoWithoutTrace()
 {
     QFETCH(const double, ratio);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 namespace ui
 {
@@ -18,6 +19,21 @@ namespace
 constexpr std::size_t manyChunks = 2000;
 constexpr qreal smallRadius = 3.6; // larger ones bear patterns
 constexpr int beyond = 4096;       // pixels outside the picture that dots may lie at
+
+/// Calls `work` with the side of dots, the usual ones as constants: a row is a move or two then.
+template <class Work> void bySide(int side, Work work)
+{
+    switch (side) {
+    case 2:
+        return work(std::integral_constant<int, 2>());
+    case 3:
+        return work(std::integral_constant<int, 3>());
+    case 4:
+        return work(std::integral_constant<int, 4>());
+    default:
+        return work(side);
+    }
+}
 
 } // namespace
 
@@ -46,9 +62,10 @@ void DotLayer::lay(const TorusScene& scene, const Theme& theme, qreal ratio)
     m_routes.clear();
     m_routes.reserve(scene.chunks.size());
     for (const SceneChunk& chunk : scene.chunks) {
-        m_routes.push_back(
-            {chunk.wire, chunk.backward, colours[static_cast<std::size_t>(chunk.shard % 8 + (chunk.pale ? 8 : 0))]});
+        const int hue = chunk.shard % 8 + (chunk.pale ? 8 : 0);
+        m_routes.push_back({chunk.wire, chunk.backward, colours[static_cast<std::size_t>(hue)]});
     }
+    m_spots.reserve(m_routes.size());
     m_under.reserve(m_routes.size() * static_cast<std::size_t>(m_side * m_side));
     turn(scene);
 }
@@ -72,20 +89,13 @@ void DotLayer::turn(const TorusScene& scene)
     }
 }
 
-void DotLayer::dot(float x, float y, QRgb colour)
+void DotLayer::find(float x, float y, QRgb colour)
 {
     const float half = static_cast<float>(m_side) / 2 - 0.5F;
     const int left = static_cast<int>(x - half + beyond) - beyond; // std::floor is a call
     const int top = static_cast<int>(y - half + beyond) - beyond;
-    if (left < 0 || top < 0 || left + m_side > m_room.width() || top + m_side > m_room.height()) {
-        return;
-    }
-    for (int row = 0; row < m_side; ++row) {
-        const auto first = static_cast<quint32>((top + row) * m_stride + left);
-        for (quint32 pixel = first; pixel < first + static_cast<quint32>(m_side); ++pixel) {
-            m_under.push_back({pixel, m_bits[pixel]});
-            m_bits[pixel] = colour;
-        }
+    if (left >= 0 && top >= 0 && left + m_side <= m_room.width() && top + m_side <= m_room.height()) {
+        m_spots.push_back({static_cast<quint32>(top * m_stride + left), colour});
     }
 }
 
@@ -95,23 +105,49 @@ void DotLayer::put(QImage& image, const TorusScene& scene, double progress)
     m_stride = image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb));
     m_room = image.size();
     const auto t = static_cast<float>(progress);
-    m_under.clear();
+    m_spots.clear();
     for (const Track& track : m_tracks) {
-        dot(track.x + track.dx * t, track.y + track.dy * t, track.colour);
+        find(track.x + track.dx * t, track.y + track.dy * t, track.colour);
     }
     for (const Route& bent : m_bent) {
         const QPointF at =
             scene.wires[static_cast<std::size_t>(bent.wire)].at(bent.backward ? 1 - progress : progress) * m_ratio;
-        dot(static_cast<float>(at.x()), static_cast<float>(at.y()), bent.colour);
+        find(static_cast<float>(at.x()), static_cast<float>(at.y()), bent.colour);
+    }
+    bySide(m_side, [&](auto side) { paint(side); });
+}
+
+template <class Side> void DotLayer::paint(Side side)
+{
+    m_under.resize(m_spots.size() * static_cast<std::size_t>(side * side));
+    // All of it kept before any of it is painted: to read what was written just now makes a processor wait.
+    QRgb* under = m_under.data();
+    for (const Spot& spot : m_spots) {
+        const QRgb* pixels = m_bits + spot.pixel;
+        for (int row = 0; row < side; ++row, pixels += m_stride, under += side) {
+            std::copy(pixels, pixels + side, under);
+        }
+    }
+    for (const Spot& spot : m_spots) {
+        QRgb* pixels = m_bits + spot.pixel;
+        for (int row = 0; row < side; ++row, pixels += m_stride) {
+            std::fill(pixels, pixels + side, spot.colour);
+        }
     }
 }
 
 void DotLayer::take()
 {
-    for (auto under = m_under.rbegin(); under != m_under.rend(); ++under) {
-        m_bits[under->pixel] = under->colour;
-    }
-    m_under.clear();
+    bySide(m_side, [&](auto side) {
+        const QRgb* under = m_under.data();
+        for (const Spot& spot : m_spots) {
+            QRgb* pixels = m_bits + spot.pixel;
+            for (int row = 0; row < side; ++row, pixels += m_stride, under += side) {
+                std::copy(under, under + side, pixels);
+            }
+        }
+    });
+    m_spots.clear();
 }
 
 } // namespace ui

@@ -39,19 +39,21 @@ private:
         QRgb colour;
     };
 
-    struct Under {
-        quint32 pixel;
+    struct Spot {
+        quint32 pixel; // the first
         QRgb colour;
     };
 
-    void dot(float x, float y, QRgb);
+    void find(float x, float y, QRgb);
+    template <class Side> void paint(Side);
 
     std::vector<Route> m_routes;
     std::vector<Track> m_tracks; // of routes on straight links
     std::vector<Route> m_bent;   // the others
-    std::vector<Under> m_under;
-    QRgb* m_bits = nullptr; // of the picture that the dots are on
-    qsizetype m_stride = 0; // pixels
+    std::vector<Spot> m_spots;   // where the dots are now, as far as they are in the picture
+    std::vector<QRgb> m_under;   // what they cover, row by row
+    QRgb* m_bits = nullptr;      // of the picture that the dots are on
+    qsizetype m_stride = 0;      // pixels
     QSize m_room;
     float m_ratio = 1;
     int m_side = 2;
