@@ -62,7 +62,7 @@ void drawLine(QPainter& painter, const QPointF& baseline, const QString& text, c
     }
 }
 
-void drawLineIn(QPainter& painter, const QRect& box, const QString& text, const QFont& font)
+void drawLineIn(QPainter& painter, const QRectF& box, const QString& text, const QFont& font)
 {
     const QFontMetricsF metrics(font);
     const qreal top = box.top() + (box.height() - metrics.height()) / 2;

@@ -7,7 +7,7 @@
 class QFont;
 class QPainter;
 class QPointF;
-class QRect;
+class QRectF;
 class QString;
 
 namespace ui
@@ -20,6 +20,6 @@ qreal lineWidth(const QString&, const QFont&);
 void drawLine(QPainter&, const QPointF& baseline, const QString&, const QFont&);
 
 /// The same on the left of a box, half-way up.
-void drawLineIn(QPainter&, const QRect& box, const QString&, const QFont&);
+void drawLineIn(QPainter&, const QRectF& box, const QString&, const QFont&);
 
 } // namespace ui

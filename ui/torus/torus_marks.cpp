@@ -132,16 +132,15 @@ void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
     for (int i = 0; i < scaleColours; ++i) {
         painter.fillRect(QRectF(bar.left() + i * cell, bar.top(), cell + 0.5, bar.height()), scaleColour(i, theme));
     }
-    painter.setFont(uiFont(12));
     painter.setPen(theme.muted);
-    const auto width = [&](const QString& text) { return lineWidth(text, painter.font()); };
+    const QFont font = uiFont(12);
     const auto write = [&](const QPointF& at, const QString& text) {
-        painter.drawText(QRectF(at, QSizeF(width(text) + 4, scaleLine)), Qt::AlignLeft | Qt::AlignVCenter, text);
+        drawLineIn(painter, {at, QSizeF(0, scaleLine)}, text, font);
     };
     write({bar.left(), bar.top() - 21}, QObject::tr("Bytes so far, of what the link could have carried"));
     write({bar.left(), bar.bottom() + 1}, QObject::tr("0 %"));
     const QString half = QObject::tr("50 %");
-    write({bar.center().x() - width(half) / 2, bar.bottom() + 1}, half);
+    write({bar.center().x() - lineWidth(half, font) / 2, bar.bottom() + 1}, half);
     write(scaleEnd(bar), scene.scaleMost);
     const qreal sample = bar.right() + 28;
     QPen pen(mixed(theme.panel, theme.edge, 0.75), 1.2);
@@ -151,7 +150,13 @@ void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
     painter.drawLine(QPointF(sample, bar.center().y()), QPointF(sample + 28, bar.center().y()));
     painter.setPen(theme.muted);
     write({sample + 36, bar.center().y() - 9}, QObject::tr("idle so far"));
-    painter.drawText(captionRoom(scene), wrapped, scene.caption);
+    const QRectF room = captionRoom(scene);
+    if (lineWidth(scene.caption, font) <= room.width()) {
+        drawLineIn(painter, {room.topLeft(), QSizeF(0, QFontMetricsF(font).height())}, scene.caption, font);
+    } else {
+        painter.setFont(font);
+        painter.drawText(room, wrapped, scene.caption);
+    }
 }
 
 } // namespace
