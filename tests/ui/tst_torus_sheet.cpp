@@ -144,6 +144,7 @@ void TstTorusSheet::turnedItLooksLikeOneFromNothing_data()
     QTest::addColumn<int>("followed");
     QTest::newRow("a cube") << "4x4x4" << false << -1;
     QTest::newRow("a cube, fast") << "4x4x4" << true << -1;
+    QTest::newRow("chips that bear names only at rest") << "5x5x5" << true << -1;
     QTest::newRow("a large cube, fast") << "8x8x8" << true << -1;
     QTest::newRow("a large cube, fast, followed") << "8x8x8" << true << 100;
     QTest::newRow("a pod, fast") << "16x20x28" << true << -1;
@@ -174,6 +175,10 @@ void TstTorusSheet::turnedItLooksLikeOneFromNothing()
     look.camera = ui::Camera().turned(-30, 0);
     sheet.spoil(ui::TorusSheet::Stale::dress);
     sheet.spoil(ui::TorusSheet::Stale::turn); // both
+    sheet.prepare(reel, look, paper);
+    QVERIFY(shown(sheet, 0.4) == fromNothing(reel, look, 0.4));
+    look.coarse = false; // at rest
+    sheet.spoil(ui::TorusSheet::Stale::dress);
     sheet.prepare(reel, look, paper);
     QVERIFY(shown(sheet, 0.4) == fromNothing(reel, look, 0.4));
 }

@@ -253,7 +253,7 @@ void paintNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
             paintShape(painter, node, node.at, theme);
         }
     }
-    if (!scene.coarse || scene.nodes.size() <= severalNodes) {
+    if (bearsNames(scene.nodes.size(), scene.coarse)) {
         for (const SceneNode& node : scene.nodes) {
             paintName(painter, node, theme);
         }
@@ -286,6 +286,8 @@ WireInks::WireInks(const Theme& theme) : m_inks()
 }
 
 bool hasSmallNodes(const TorusScene& scene) { return scene.nodes.size() > manyNodes; }
+
+bool bearsNames(std::size_t nodes, bool coarse) { return !coarse || nodes <= severalNodes; }
 
 void paintTorusNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {

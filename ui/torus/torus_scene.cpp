@@ -111,6 +111,17 @@ int fadeOf(const Layout& l, int at)
     return far > 0.7 ? 2 : far > 0.4 ? 1 : 0;
 }
 
+void nameNodes(Layout& l, bool blocks)
+{
+    for (SceneNode& node : l.scene.nodes) {
+        const QString name = blocks ? chipName(l.grid.places, node.place) : QString();
+        node.text = blocks ? name.mid(1, name.size() - 2) : QString::number(node.chip); // without the brackets
+    }
+    if (l.reach > 0) {
+        dropHiddenNames(l.scene);
+    }
+}
+
 void addNodes(Layout& l)
 {
     const bool blocks = l.look.detail == TorusDetail::blocks && l.look.block < 0;
@@ -131,16 +142,12 @@ void addNodes(Layout& l)
         node.chip = l.grid.lowest[place(at)];
         node.square = blocks;
         node.fade = fadeOf(l, at);
-        if (l.radius >= 8.5 && !blocks) {
-            node.text = QString::number(node.chip);
-        } else if (blocks && l.radius >= 15 && !l.look.compact) {
-            const QString name = chipName(l.grid.places, at);
-            node.text = name.mid(1, name.size() - 2); // without the brackets
-        }
         l.scene.nodes.push_back(std::move(node));
     }
-    if (l.reach > 0) {
-        dropHiddenNames(l.scene);
+    const bool roomForNames = blocks ? l.radius >= 15 && !l.look.compact : l.radius >= 8.5;
+    l.scene.lacksNames = roomForNames && !bearsNames(order.size(), l.look.coarse);
+    if (roomForNames && !l.scene.lacksNames) {
+        nameNodes(l, blocks);
     }
 }
 

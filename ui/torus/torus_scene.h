@@ -113,6 +113,7 @@ struct TorusScene {
     qreal unit = 1;  // pixels between neighbours
     qreal lanes = 0; // pixels between the two directions of a wire
     bool deep = false;
+    bool lacksNames = false;      // of chips, see bearsNames()
     std::vector<DrawnWire> drawn; // by wire of the grid
 };
 
@@ -142,6 +143,8 @@ void paintTorus(QPainter&, const TorusScene&, const Theme&);
 void paintTorusNodes(QPainter&, const TorusScene&, const Theme&);
 /// Chips so many that they are plain squares, which may be drawn again over themselves.
 bool hasSmallNodes(const TorusScene&);
+/// Hundreds of chips go without their names in a coarse picture.
+bool bearsNames(std::size_t nodes, bool coarse);
 
 /// The chip under a point, or -1.
 int chipAt(const TorusScene&, const QPointF&);

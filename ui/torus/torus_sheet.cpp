@@ -52,6 +52,9 @@ void TorusSheet::dress(const Reel& reel, const TorusLook& look, const Paper& pap
     const bool mayKeep = m_stale == Stale::dress && hasSmallNodes(m_scene) && !m_base.isNull();
     const bool wasCoarse = m_scene.coarse;
     const auto ink = mayKeep ? inkOf(m_scene) : std::vector<short>();
+    if (m_scene.lacksNames && bearsNames(m_scene.nodes.size(), look.coarse)) {
+        m_scene = placeTorus(m_grid, reel, look, paper.size);
+    }
     load(m_grid, reel);
     dressTorus(m_scene, m_grid, reel, look);
     m_keepsLinks = mayKeep && wasCoarse == m_scene.coarse && inkOf(m_scene) == ink;
