@@ -22,13 +22,18 @@ public:
     double at(int chip, int port) const;
     /// Largest number of bytes on one link.
     double busiest() const;
+    /// Chunks that came to each chip; one that came twice counts twice.
+    std::vector<ChunkNumber> received() const;
 
 private:
     std::size_t link(int chip, int port) const;
+    /// The link that does what this one does, of those that are followed.
+    std::size_t followed(int chip, int port) const;
 
     Schedule m_schedule;
     std::optional<Representatives> m_some;
     std::vector<double> m_bytes;
+    std::vector<ChunkNumber> m_chunks;
     Step m_transfers;
     int m_step = 0;
 };

@@ -43,6 +43,8 @@ private slots:
     void chipsEndWithWhatWasPromised();
     void linksCarryWhatTheClocksCount_data() { chipsEndWithWhatWasPromised_data(); }
     void linksCarryWhatTheClocksCount();
+    void linksBringWhatChipsHold_data();
+    void linksBringWhatChipsHold();
     void aStepIsTheSameHoweverItIsReached();
     void oneChipsViewIsEveryChips_data() { chipsEndWithWhatWasPromised_data(); }
     void oneChipsViewIsEveryChips();
@@ -106,6 +108,40 @@ void TstHoldings::linksCarryWhatTheClocksCount()
     QCOMPARE(total, whole.study.timing.totalBytes.si());
     if (schedule.topology.wiring == core::Wiring::torus)
         QCOMPARE(bytes.busiest(), whole.study.timing.busiestLinkBytes.si());
+}
+
+void TstHoldings::linksBringWhatChipsHold_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<QString>("wrap");
+    QTest::addColumn<double>("bytes");
+    for (const char* torus : {"5", "4x4", "3x4", "2x3x4", "switch8"})
+        for (const char* wrap : {"ring", "line"})
+            for (const double bytes : {2 * 96e3, 2 * 101e3}) // some chunks of the latter are larger
+                QTest::addRow("%s, axes as %s, %g bytes", torus, wrap, bytes)
+                    << QString::fromLatin1(torus) << QString::fromLatin1(wrap) << bytes;
+}
+
+/// Of a gather, beside the shard that a chip has from the beginning, at every step.
+void TstHoldings::linksBringWhatChipsHold()
+{
+    QFETCH(QString, torus);
+    QFETCH(QString, wrap);
+    QFETCH(double, bytes);
+    auto scenario = scenarioOf(QStringLiteral("all-gather"), torus, wrap);
+    scenario.coll.bytes = bytes;
+    const auto schedule = wholeOf(scenario).study.schedule;
+    const auto chips = static_cast<core::ChunkNumber>(schedule.topology.chips());
+    core::Holdings holdings(schedule);
+    core::LinkBytes carried(schedule);
+    for (const int step : {schedule.steps, 0, 1, schedule.steps - 1}) {
+        holdings.moveTo(step);
+        carried.moveTo(step);
+        const auto received = carried.received();
+        for (int chip = 0; chip < static_cast<int>(chips); ++chip)
+            QCOMPARE(received[static_cast<std::size_t>(chip)] + schedule.chunks.count() / chips,
+                     core::ChunkNumber(holdings.held(chip)));
+    }
 }
 
 void TstHoldings::aStepIsTheSameHoweverItIsReached()

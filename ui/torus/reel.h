@@ -105,7 +105,6 @@ private:
     void fillTrail() const;
     ReelHop onCopy(const ShardHop&, int copy) const;
     void measureShares() const;
-    void countReceived() const;
     float shareOf(int partChip) const;
     const std::vector<int>& owners() const;
     core::OwnHoldings* own() const;
@@ -131,8 +130,6 @@ private:
     mutable std::vector<ReelHop> m_trail;
     mutable int m_sharesStep = -1;
     mutable std::vector<float> m_shares;
-    mutable int m_receivedStep = -1;
-    mutable std::vector<core::ChunkNumber> m_received; // by chip of the part, where chunks only gather
     mutable std::unique_ptr<core::Holdings> m_holdings;
     mutable std::unique_ptr<core::OwnHoldings> m_own;
     mutable std::vector<int> m_owners;        // by chunk

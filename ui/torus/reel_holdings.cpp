@@ -161,24 +161,6 @@ float Reel::shareOf(int chip) const
     return static_cast<float>(have / end);
 }
 
-/// Of a gather, chunks only ever come, each once: no need to replay who holds what.
-void Reel::countReceived() const
-{
-    if (m_receivedStep < 0 || m_receivedStep > m_step) {
-        m_received.assign(place(part().chips()), 0);
-        m_receivedStep = 0;
-    }
-    core::Step step;
-    for (; m_receivedStep < m_step; ++m_receivedStep) {
-        core::fillStep(schedule(), m_receivedStep, step);
-        for (const auto& transfer : step.transfers) {
-            for (const auto& run : step.chunks(transfer)) {
-                m_received[place(transfer.to)] += run.count;
-            }
-        }
-    }
-}
-
 void Reel::measureShares() const
 {
     const auto chips = place(whole().chips());
@@ -192,10 +174,12 @@ void Reel::measureShares() const
     } else if (schedule().goal == core::Goal::gather && own()) {
         m_shares.assign(chips, static_cast<float>(static_cast<double>(own()->held()) / all));
     } else if (schedule().goal == core::Goal::gather) {
-        countReceived();
+        m_counted.moveTo(m_step);
+        const auto received =
+            m_counted.received(); // chunks only ever come, each once: no need to replay who holds what
         for (std::size_t chip = 0; chip < chips; ++chip) {
-            const auto received = static_cast<double>(m_received[place(m_partOf[chip])]);
-            m_shares[chip] = static_cast<float>(received / all + 1.0 / part().chips());
+            const auto came = static_cast<double>(received[place(m_partOf[chip])]);
+            m_shares[chip] = static_cast<float>(came / all + 1.0 / part().chips());
         }
     } else if (holdings() && schedule().symmetric) {
         m_shares.assign(chips, shareOf(0));
