@@ -53,30 +53,35 @@ std::string titleOfLinks(const StepFacts& facts)
     }
 }
 
+/// As the rows of the order are called, with a space before it; `step` as of bufferStep().
+std::string besideStep(const StepFacts& facts, int step)
+{
+    const int steps = facts.collective.study.schedule.steps;
+    return steps == 0     ? ""
+           : step == 0    ? " before step 1"
+           : step > steps ? fmt::format(" after step {}", steps)
+                          : fmt::format(" beside step {}", step);
+}
+
 std::string titleOfBar(const StepFacts& facts)
 {
     const auto& whole = facts.collective.whole;
     const auto& place = facts.place;
-    const std::string way = isInTurn(place.number) ? ", one after the other" : "";
+    const bool inTurn = isInTurn(place.number);
+    const std::string when = fmt::format(" in step {}{}", place.step, inTurn ? ", one after the other" : "");
     const auto from = chipName(whole, place.chip);
     if (const auto& plan = facts.collective.study.matmul; plan && isProduct(place.number))
-        return fmt::format("End of product {} on {} in step {}{}", productName(plan->form, facts.bar.bar.product), from,
-                           place.step, way);
+        return fmt::format("End of product {} on {}{}", productName(plan->form, facts.bar.bar.product), from,
+                           inTurn ? when : besideStep(facts, bufferStep(plan->form, place.step - 1)));
     const bool arrives = place.number == StepNumber::arrival || place.number == StepNumber::naiveArrival;
-    return fmt::format("{} of the message from {} to {} in step {}{}", arrives ? "Arrival" : "Time beside no product,",
-                       from, chipName(whole, place.to), place.step, way);
+    return fmt::format("{} of the message from {} to {}{}", arrives ? "Arrival" : "Time beside no product,", from,
+                       chipName(whole, place.to), when);
 }
 
-/// As the rows of the order are called.
 std::string titleOfBuffers(const StepFacts& facts)
 {
-    const int steps = facts.collective.study.schedule.steps;
-    const int step = facts.place.step;
     const auto chip = chipName(facts.collective.whole, facts.collective.chipOfWhole(facts.buffers.chip, 0));
-    return steps == 0     ? fmt::format("Buffers on {}, in shards", chip)
-           : step == 0    ? fmt::format("Buffers before step 1, in shards, on {}", chip)
-           : step > steps ? fmt::format("Buffers after step {}, in shards, on {}", steps, chip)
-                          : fmt::format("Buffers beside step {}, in shards, on {}", step, chip);
+    return fmt::format("Buffers{}, in shards, on {}", besideStep(facts, facts.place.step), chip);
 }
 
 } // namespace

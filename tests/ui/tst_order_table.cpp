@@ -5,6 +5,7 @@
 #include "support/suite.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/timeline/order_table.h"
+#include "ui/timeline/timeline_reading.h"
 #include "ui/torus/player.h"
 
 #include <QAbstractItemModelTester>
@@ -29,6 +30,22 @@ ui::Reel matmulReel(int chips, const QString& kind, const QString& mode)
                             {"coll.wrap", "ring"},
                             {"coll.kind", kind.toStdString()},
                             {"coll.algorithm", mode.toStdString()}});
+}
+
+/// What the card of a product on the timeline says of its step.
+QString toldByBar(const ui::Reel& reel, int row)
+{
+    const auto reading = ui::readTimeline(reel.collective(), core::Scenario());
+    for (const auto& part : reading.parts) {
+        for (const auto& lane : part.gantt.lanes) {
+            for (const auto& bar : lane.bars) {
+                if (!part.inTurn && lane.row.multiplies() && bar.step == row) {
+                    return ui::barCard(reading, part, lane, bar).value(1);
+                }
+            }
+        }
+    }
+    return {};
 }
 
 } // namespace
@@ -130,6 +147,7 @@ void TstOrderTable::rowsStandBesideTheStepsOfTheTransport()
         steps << cell(model, row, 0);
         const auto told = model.data(model.index(row, 0), Qt::ToolTipRole).toString();
         QVERIFY2(told.startsWith(QStringLiteral("Multiplied ")), qPrintable(told));
+        QCOMPARE(toldByBar(reel, row), told);
     }
     QTEST(steps.join(u'|'), "steps");
     QCOMPARE(qMax(0, model.rowCount() - 1), reel.steps()); // what the transport counts

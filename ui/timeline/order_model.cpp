@@ -93,19 +93,19 @@ QString OrderTableModel::stepText(int row) const
                            : QString::number(step + 1);
 }
 
-QString OrderTableModel::stepTold(int row) const
-{
-    const int steps = m_plan.transfers.steps;
-    const int step = stepOf(row);
-    return steps == 0      ? tr("Multiplied alone: there is nothing to send")
-           : step < 0      ? tr("Multiplied before the first transfer, within step 1 of the transport")
-           : step >= steps ? tr("Multiplied after the last transfer, within step %1 of the transport").arg(steps)
-                           : tr("Multiplied beside the transfer of step %1").arg(step + 1);
-}
-
 core::StepPlace OrderTableModel::buffersOf(int row) const
 {
     return {core::StepNumber::buffers, core::bufferStep(m_plan.form, row)};
+}
+
+QString OrderTableModel::stepTold(const core::CollectiveMatmul& plan, int row)
+{
+    const int steps = plan.transfers.steps;
+    const int step = core::bufferStep(plan.form, row);
+    return steps == 0     ? tr("Multiplied alone: there is nothing to send")
+           : step == 0    ? tr("Multiplied before the first transfer, within step 1 of the transport")
+           : step > steps ? tr("Multiplied after the last transfer, within step %1 of the transport").arg(steps)
+                          : tr("Multiplied beside the transfer of step %1").arg(step);
 }
 
 QString OrderTableModel::shown(int row, int column) const
@@ -150,7 +150,7 @@ QVariant OrderTableModel::data(const QModelIndex& index, int role) const
         return index.row() == m_lit;
     case Qt::ToolTipRole:
         return chip                  ? told(index.row(), index.column() - firstChip)
-               : index.column() == 0 ? stepTold(index.row())
+               : index.column() == 0 ? stepTold(m_plan, index.row())
                                      : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == firstChip + chips() ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);

@@ -33,6 +33,8 @@ public:
 
     /// What the number of buffers in a row is.
     core::StepPlace buffersOf(int row) const;
+    /// Beside which transfer the products of a row are multiplied.
+    static QString stepTold(const core::CollectiveMatmul&, int row);
 
     static constexpr int buffersColumn = 1;
     static constexpr int firstChip = 2; // its column
@@ -46,7 +48,6 @@ private:
     QString sends(int row, int chip) const;
     int stepOf(int row) const;
     QString stepText(int row) const;
-    QString stepTold(int row) const;
     QString told(int row, int chip) const;
 
     core::CollectiveMatmul m_plan;            // without products: none

@@ -7,6 +7,7 @@
 #include "core/evaluate/own_order_numbers.h"
 #include "core/evaluate/step_number_id.h"
 #include "core/quantity/format.h"
+#include "ui/timeline/order_model.h"
 #include "ui/torus/byte_text.h"
 #include "ui/torus/shard_names.h"
 
@@ -235,7 +236,9 @@ QStringList barCard(const TimelineReading& reading, const TimelinePart& part, co
                      .arg(chip, chipName(collective.whole, collective.chipOfWhole(bar.to, 0)));
         lines << chunkNames(scheduleOf(reading, part), bar.chunks);
     }
-    lines << QObject::tr("Step %1").arg(bar.step + 1);
+    const auto& plan = collective.study.matmul;
+    lines << (plan && lane.row.multiplies() && !part.inTurn ? OrderTableModel::stepTold(*plan, bar.step)
+                                                            : QObject::tr("Step %1").arg(bar.step + 1));
     lines << QObject::tr("From %1 to %2").arg(timeText(bar.start, timelineDigits), timeText(bar.end, timelineDigits));
     if (lane.row.multiplies()) {
         return lines;
