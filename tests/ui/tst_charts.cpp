@@ -55,6 +55,7 @@ private slots:
     void initTestCase();
     void paintsEdgeToEdge_data();
     void paintsEdgeToEdge();
+    void theMathRoofIsALine();
     void saysItsValues_data();
     void saysItsValues();
     void saysWhenThereIsNothingToShow_data();
@@ -107,6 +108,29 @@ void TstCharts::paintsEdgeToEdge()
                                 QPoint(image.width() - 1, image.height() - 1)})
         QCOMPARE(image.pixelColor(corner), theme.panel);
     QCOMPARE(image, rendered(*chart, size, theme, ratio));
+}
+
+void TstCharts::theMathRoofIsALine()
+{
+    const ui::Theme& theme = ui::Theme::light();
+    const auto longestRun = [&theme](const QImage& image) {
+        int longest = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0, run = 0; x < image.width(); ++x) {
+                run = image.pixelColor(x, y) == theme.compute ? run + 1 : 0;
+                longest = std::max(longest, run);
+            }
+        }
+        return longest;
+    };
+    constexpr QSize size(800, 500);
+    const auto chart = ui::findChart(QStringLiteral("roofline"))->make();
+    chart->setTheme(theme);
+    chart->resize(size);
+    chart->present(snapshotWith({}));
+    const int shown = longestRun(chart->grab().toImage());
+    const int exported = longestRun(rendered(*chart, size, theme, 1));
+    QVERIFY2(shown > 100 && exported > 100, qPrintable(QStringLiteral("%1 and %2").arg(shown).arg(exported)));
 }
 
 void TstCharts::saysItsValues_data()

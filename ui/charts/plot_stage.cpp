@@ -42,6 +42,23 @@ private:
     Painting m_painting;
 };
 
+/// Most lines here are straight on log axes. Stroked as a polyline such a line takes ten times as long: the rasterizer
+/// has little memory and goes through a long outline many times.
+class LineGraph : public QCPGraph
+{
+public:
+    using QCPGraph::QCPGraph;
+
+protected:
+    void drawLinePlot(QCPPainter* painter, const QVector<QPointF>& points) const override
+    {
+        if (points.size() != 2)
+            return QCPGraph::drawLinePlot(painter, points);
+        applyDefaultAntialiasingHint(painter);
+        painter->drawLine(QLineF(points.front(), points.back()));
+    }
+};
+
 /// Ticks at 1, 2 and 5 where there is room for their labels, else at powers of ten, every second, third ...
 class LabelledTicker : public QCPAxisTickerLog
 {
@@ -282,7 +299,7 @@ void PlotStage::addSeries()
         QPen pen(line.colour, line.width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
         if (!line.dashes.isEmpty())
             pen.setDashPattern(line.dashes);
-        QCPGraph* graph = m_plot.addGraph();
+        auto* graph = new LineGraph(m_plot.xAxis, m_plot.yAxis); // the plot's
         graph->setPen(pen);
         QVector<double> keys;
         QVector<double> values;
