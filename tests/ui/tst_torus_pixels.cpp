@@ -257,6 +257,7 @@ void TstTorusPixels::dotsComeAndGoWithoutTrace_data()
     QTest::newRow("three") << 1.5;
     QTest::newRow("four") << 2.0;
     QTest::newRow("seven") << 3.0;
+    QTest::newRow("nine") << 4.0;
 }
 
 /// Dots of different hues lie upon each other: none may come back in place of what all of them cover.

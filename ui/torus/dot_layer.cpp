@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <type_traits>
+#include <cstring>
+#include <utility>
 
 namespace ui
 {
@@ -20,19 +21,21 @@ constexpr std::size_t manyChunks = 2000;
 constexpr qreal smallRadius = 3.6; // larger ones bear patterns
 constexpr int beyond = 4096;       // pixels outside the picture that dots may lie at
 
-/// Calls `work` with the side of dots, the usual ones as constants: a row is a move or two then.
-template <class Work> void bySide(int side, Work work)
+/// Calls `work` with the side of dots, the usual ones as constants: a row is a few moves then.
+template <class Work, int... usual> void bySide(int side, Work work, std::integer_sequence<int, usual...>)
 {
-    switch (side) {
-    case 2:
-        return work(std::integral_constant<int, 2>());
-    case 3:
-        return work(std::integral_constant<int, 3>());
-    case 4:
-        return work(std::integral_constant<int, 4>());
-    default:
-        return work(side);
+    const bool isUsual = ((side == usual && (work(std::integral_constant<int, usual>()), true)) || ...);
+    if (!isUsual) {
+        work(side);
     }
+}
+
+template <class Work> void bySide(int side, Work work) { bySide(side, work, std::make_integer_sequence<int, 8>()); }
+
+/// Never upon itself: a copy that may be is a call.
+template <class Side> void copyRow(const QRgb* from, QRgb* to, Side side)
+{
+    std::memcpy(to, from, sizeof(QRgb) * static_cast<std::size_t>(static_cast<int>(side)));
 }
 
 } // namespace
@@ -125,7 +128,7 @@ template <class Side> void DotLayer::paint(Side side)
     for (const Spot& spot : m_spots) {
         const QRgb* pixels = m_bits + spot.pixel;
         for (int row = 0; row < side; ++row, pixels += m_stride, under += side) {
-            std::copy(pixels, pixels + side, under);
+            copyRow(pixels, under, side);
         }
     }
     for (const Spot& spot : m_spots) {
@@ -143,7 +146,7 @@ void DotLayer::take()
         for (const Spot& spot : m_spots) {
             QRgb* pixels = m_bits + spot.pixel;
             for (int row = 0; row < side; ++row, pixels += m_stride, under += side) {
-                std::copy(under, under + side, pixels);
+                copyRow(under, pixels, side);
             }
         }
     });

@@ -40,24 +40,44 @@ public:
         int y = fixed(from.y() * m_ratio);
         const int stepX = steps > 0 ? fixed(dx / steps) : 0;
         const int stepY = steps > 0 ? fixed(dy / steps) : 0;
-        const auto rooms = static_cast<unsigned>(m_width - m_thick);
-        const auto rows = static_cast<unsigned>(m_height - m_thick);
-        for (int i = 0; i <= steps; ++i, x += stepX, y += stepY) {
-            const int column = x >> 16;
-            const int row = y >> 16;
-            if (static_cast<unsigned>(column) > rooms || static_cast<unsigned>(row) > rows) {
-                continue; // negative ones are very large now
+        const Way way{x, y, stepX, stepY, steps, flat ? m_stride : 1};
+        if (isInside(x, y) && isInside(x + steps * stepX, y + steps * stepY)) {
+            draw<false>(way, colour);
+        } else {
+            draw<true>(way, colour);
+        }
+    }
+
+private:
+    struct Way {
+        int x, y, stepX, stepY;
+        int steps;
+        qsizetype across; // from one row of it to the next
+    };
+
+    bool isInside(int x, int y) const // negative ones are very large
+    {
+        return static_cast<unsigned>(x >> 16) <= static_cast<unsigned>(m_width - m_thick) &&
+               static_cast<unsigned>(y >> 16) <= static_cast<unsigned>(m_height - m_thick);
+    }
+
+    template <bool cut> void draw(const Way& way, QRgb colour)
+    {
+        int x = way.x;
+        int y = way.y;
+        for (int i = 0; i <= way.steps; ++i, x += way.stepX, y += way.stepY) {
+            if (cut && !isInside(x, y)) {
+                continue;
             }
-            QRgb* pixel = m_bits + row * m_stride + column;
+            QRgb* pixel = m_bits + (y >> 16) * m_stride + (x >> 16);
             *pixel = colour;
             for (int side = 1; side < m_thick; ++side) {
-                pixel += flat ? m_stride : 1;
+                pixel += way.across;
                 *pixel = colour;
             }
         }
     }
 
-private:
     QRgb* m_bits;
     qsizetype m_stride;
     int m_width;
