@@ -22,7 +22,7 @@ constexpr qreal leavingReach = 0.42;
 constexpr qreal slantCell = 1.1;
 constexpr qreal crest = 0.75; // a curve rises by this part of what its control points do
 
-qreal length(const QPointF& p) { return std::hypot(p.x(), p.y()); }
+qreal length(const QPointF& p) { return std::sqrt(QPointF::dotProduct(p, p)); } // several times as fast as std::hypot
 
 QPointF unitOf(const QPointF& p)
 {
