@@ -174,9 +174,8 @@ void Reel::measureShares() const
     } else if (schedule().goal == core::Goal::gather && own()) {
         m_shares.assign(chips, static_cast<float>(static_cast<double>(own()->held()) / all));
     } else if (schedule().goal == core::Goal::gather) {
-        m_counted.moveTo(m_step);
-        const auto received =
-            m_counted.received(); // chunks only ever come, each once: no need to replay who holds what
+        m_counted.moveTo(m_step); // chunks only ever come, each once: no need to replay who holds what
+        const auto received = m_counted.received();
         for (std::size_t chip = 0; chip < chips; ++chip) {
             const auto came = static_cast<double>(received[place(m_partOf[chip])]);
             m_shares[chip] = static_cast<float>(came / all + 1.0 / part().chips());
