@@ -52,12 +52,14 @@ QColor RooflineLabels::backing() const
 
 RoofSpan RooflineLabels::spanOf(const core::Roof& roof) const { return ui::spanOf(roof, m_data, m_peak, m_frame); }
 
-std::optional<std::size_t> RooflineLabels::placeName(const std::vector<QPolygonF>& candidates)
+/// Where the outline is free; it is then the last of the names.
+bool RooflineLabels::takeName(const QPolygonF& outline)
 {
-    const auto chosen = m_placer.place(candidates);
-    if (chosen)
-        m_names.push_back(candidates[*chosen]);
-    return chosen;
+    if (!m_placer.isFree(outline))
+        return false;
+    m_placer.block(outline);
+    m_names.push_back(outline);
+    return true;
 }
 
 void RooflineLabels::addMark(const QPolygonF& area, const QString& heading, const QStringList& lines,
@@ -141,14 +143,13 @@ void RooflineLabels::labelFlatRoof(const core::Roof& roof)
         const qreal right = span.to.x() - label.size().width() / 2 - m_frame.sizes.px(4);
         const qreal left = m_frame.area.left() + label.size().width() / 2 + m_frame.sizes.px(4);
         const qreal high = span.to.y() - lift - (label.size().height() + m_frame.sizes.px(2));
-        const std::vector<QPointF> spots{{right, span.to.y() - lift}, {right, high}, {left, span.to.y() - lift}};
-        std::vector<QPolygonF> outlines;
-        for (const QPointF& spot : spots)
-            outlines.push_back(label.outline(spot, 0, 1));
-        if (const auto chosen = placeName(outlines)) {
-            label.draw(m_painter, spots[*chosen]);
-            addMark(outlines[*chosen], toText(roof.name), linesOf(roof), metricOf(roof.resource));
-            return;
+        for (const QPointF& spot :
+             {QPointF(right, span.to.y() - lift), QPointF(right, high), QPointF(left, span.to.y() - lift)}) {
+            if (takeName(label.outline(spot, 0, 1))) {
+                label.draw(m_painter, spot);
+                addMark(m_names.back(), toText(roof.name), linesOf(roof), metricOf(roof.resource));
+                return;
+            }
         }
     }
 }
@@ -168,8 +169,6 @@ void RooflineLabels::labelSlope(const core::Roof& roof)
         const qreal half = label.size().width() / 2;
         const qreal above = label.size().height() / 2 + m_frame.sizes.px(roof.binding ? 7.5 : 2.5);
         const qreal below = label.size().height() / 2 + m_frame.sizes.px(2.5);
-        std::vector<QPointF> spots;
-        std::vector<QPolygonF> outlines;
         constexpr int steps = 24;
         for (const qreal side : {above, -below}) {
             for (int i = 0; i <= steps; ++i) {
@@ -179,14 +178,13 @@ void RooflineLabels::labelSlope(const core::Roof& roof)
                 const qreal centre = share * length;
                 if (centre - half < 0 || centre + half > length)
                     continue;
-                spots.push_back(span.from + unit * centre + up * side);
-                outlines.push_back(label.outline(spots.back(), degrees, 0.5));
+                const QPointF spot = span.from + unit * centre + up * side;
+                if (takeName(label.outline(spot, degrees, 0.5))) {
+                    label.drawOn(m_painter, backing(), spot, degrees);
+                    addMark(m_names.back(), toText(roof.name), linesOf(roof), metricOf(roof.resource));
+                    return;
+                }
             }
-        }
-        if (const auto chosen = placeName(outlines)) {
-            label.drawOn(m_painter, backing(), spots[*chosen], degrees);
-            addMark(outlines[*chosen], toText(roof.name), linesOf(roof), metricOf(roof.resource));
-            return;
         }
     }
 }
@@ -245,20 +243,18 @@ bool RooflineLabels::placeStepLabel(const Label& label, const QPointF& start, co
          {area.left() + half, start.x() - half, (start.x() + end.x()) / 2, end.x() + half, area.right() - half})
         for (const qreal y : {end.y() - lift, end.y() + lift})
             spots.emplace_back(x, y);
-    std::vector<QPolygonF> outlines;
-    for (const QPointF& spot : spots)
-        outlines.push_back(label.outline(spot, 0, 1));
-    const auto chosen = placeName(outlines);
-    if (!chosen)
+    const auto chosen =
+        std::ranges::find_if(spots, [&](const QPointF& spot) { return takeName(label.outline(spot, 0, 1)); });
+    if (chosen == spots.end())
         return false;
-    label.drawOn(m_painter, backing(), spots[*chosen]);
-    addMark(outlines[*chosen], tr("Step"),
+    label.drawOn(m_painter, backing(), *chosen);
+    addMark(m_names.back(), tr("Step"),
             {tr("%1 per chip").arg(flops(step.rate)), tr("%1 of the math roof").arg(percent(step.rate / m_peak))},
             QStringLiteral("mfu.bound"));
     return true;
 }
 
-bool RooflineLabels::placeAround(const Label& label, const QPointF& at, const Reach& away, QPolygonF* taken)
+bool RooflineLabels::placeAround(const Label& label, const QPointF& at, const Reach& away)
 {
     const qreal reach = away.distance;
     const qreal downwards = away.downwards ? 1 : -1;
@@ -280,29 +276,23 @@ bool RooflineLabels::placeAround(const Label& label, const QPointF& at, const Re
         const QPolygonF leader = alongLine(at, foot, 1);
         return std::ranges::any_of(m_names, [&](const QPolygonF& name) { return overlap(leader, name); });
     };
-    std::vector<QPolygonF> outlines;
-    std::vector<QPointF> kept;
     for (std::size_t i = 0; i < spots.size(); ++i) {
-        if (i < beside || !crossesName(footAt(spots[i]))) {
-            kept.push_back(spots[i]);
-            outlines.push_back(label.outline(spots[i], 0, m_frame.sizes.px(2)));
-        }
-    }
-    const auto chosen = placeName(outlines);
-    if (!chosen)
-        return false;
-    const QPointF spot = kept[*chosen];
-    if (*chosen >= beside) {
+        const QPointF& spot = spots[i];
         const QPointF foot = footAt(spot);
-        m_painter.setPen(QPen(m_frame.theme.muted, m_frame.sizes.px(0.9)));
-        const QPointF way = foot - at;
-        m_painter.drawLine(at + way * (reach * 0.8 / std::max(reach, std::hypot(way.x(), way.y()))), foot);
-        m_placer.blockLine(at, foot, 1);
-        m_leaders.push_back({at, foot, m_names.size() - 1});
+        const bool leads = i >= beside;
+        if ((leads && crossesName(foot)) || !takeName(label.outline(spot, 0, m_frame.sizes.px(2))))
+            continue;
+        if (leads) {
+            m_painter.setPen(QPen(m_frame.theme.muted, m_frame.sizes.px(0.9)));
+            const QPointF way = foot - at;
+            m_painter.drawLine(at + way * (reach * 0.8 / std::max(reach, std::hypot(way.x(), way.y()))), foot);
+            m_placer.blockLine(at, foot, 1);
+            m_leaders.push_back({at, foot, m_names.size() - 1});
+        }
+        label.drawOn(m_painter, backing(), spot);
+        return true;
     }
-    label.drawOn(m_painter, backing(), spot);
-    *taken = outlines[*chosen];
-    return true;
+    return false;
 }
 
 void RooflineLabels::labelPoints(bool operations)
@@ -316,9 +306,8 @@ void RooflineLabels::labelPoints(bool operations)
                     chartFont(sizes.small, operations ? QFont::Normal : QFont::DemiBold), m_frame.theme.text);
         if (!operations)
             label.add(u' ' + bare(point.intensity), chartFont(sizes.small), m_frame.theme.text);
-        QPolygonF taken;
-        if (placeAround(label, at, {sizes.px(operations ? 4 : 7), !operations, operations ? 2 : 4}, &taken))
-            addMark(taken, label.text(), {perByte(point.intensity), tr("%1 per chip").arg(flops(point.rate))},
+        if (placeAround(label, at, {sizes.px(operations ? 4 : 7), !operations, operations ? 2 : 4}))
+            addMark(m_names.back(), label.text(), {perByte(point.intensity), tr("%1 per chip").arg(flops(point.rate))},
                     operations ? QString() : metricOf(point.resource));
     }
 }
@@ -331,14 +320,13 @@ void RooflineLabels::labelRidges()
             continue;
         const Label label(bare(roof.ridge), chartFont(m_frame.sizes.small), m_frame.theme.text);
         const qreal lift = label.size().height() / 2 + m_frame.sizes.px(7);
-        std::vector<QPolygonF> outlines;
-        std::vector<QPointF> spots;
-        for (const qreal shift : {0.0, -0.6, 0.6})
-            spots.push_back(*at + QPointF(shift * label.size().width(), -lift));
-        for (const QPointF& spot : spots)
-            outlines.push_back(label.outline(spot, 0, 1));
-        if (const auto chosen = placeName(outlines))
-            label.draw(m_painter, spots[*chosen]);
+        for (const qreal shift : {0.0, -0.6, 0.6}) {
+            const QPointF spot = *at + QPointF(shift * label.size().width(), -lift);
+            if (takeName(label.outline(spot, 0, 1))) {
+                label.draw(m_painter, spot);
+                break;
+            }
+        }
     }
 }
 

@@ -46,9 +46,9 @@ private:
     bool placeStepLabel(const Label&, const QPointF& start, const QPointF& end, const core::RooflinePoint&);
     void labelPoints(bool operations);
     void labelRidges();
-    std::optional<std::size_t> placeName(const std::vector<QPolygonF>& candidates);
+    bool takeName(const QPolygonF& outline);
     void addMark(const QPolygonF&, const QString& heading, const QStringList& lines, const QString& metric);
-    bool placeAround(const Label&, const QPointF& at, const Reach&, QPolygonF* taken);
+    bool placeAround(const Label&, const QPointF& at, const Reach&);
 
     QPainter& m_painter;
     const PlotFrame& m_frame;
