@@ -56,6 +56,7 @@ private slots:
     void paintsEdgeToEdge_data();
     void paintsEdgeToEdge();
     void theMathRoofIsALine();
+    void theCapacityIsFramed();
     void saysItsValues_data();
     void saysItsValues();
     void saysWhenThereIsNothingToShow_data();
@@ -131,6 +132,21 @@ void TstCharts::theMathRoofIsALine()
     const int shown = longestRun(chart->grab().toImage());
     const int exported = longestRun(rendered(*chart, size, theme, 1));
     QVERIFY2(shown > 100 && exported > 100, qPrintable(QStringLiteral("%1 and %2").arg(shown).arg(exported)));
+}
+
+void TstCharts::theCapacityIsFramed()
+{
+    const ui::Theme& theme = ui::Theme::light();
+    const auto chart = ui::findChart(QStringLiteral("memory"))->make();
+    chart->present(snapshotWith({}));
+    const QImage image = rendered(*chart, {800, 500}, theme, 1);
+    // The gauge begins 12 pixels from the edge and 38 from the top, is 24 high, and more than half of it is free.
+    for (const int y : {37, 61})
+        for (int x = 500; x < 780; ++x)
+            QVERIFY2(image.pixelColor(x, y) != theme.panel, qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+    for (int y = 40; y < 60; ++y)
+        QVERIFY2(image.pixelColor(600, y) == theme.panel && image.pixelColor(11, y) != theme.panel,
+                 qPrintable(QString::number(y)));
 }
 
 void TstCharts::saysItsValues_data()

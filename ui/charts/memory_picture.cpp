@@ -181,9 +181,15 @@ void MemoryPicture::paintCapacity(QPainter& painter, const BarFrame& frame, cons
     const ChartSizes& sizes = frame.sizes;
     const qreal x = gauge.xOf(m_capacity);
     const QRectF lane(gauge.area);
-    painter.setPen(QPen(frame.theme.muted, sizes.px(1)));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF(lane.topLeft(), QPointF(x, lane.bottom())));
+    // Stroked smoothly it would be blended pixel by pixel.
+    const qreal rim = sizes.px(1);
+    const QRectF outer(lane.left() - rim / 2, lane.top() - rim / 2, x - lane.left() + rim, lane.height() + rim);
+    const QRectF inner = outer.adjusted(rim, rim, -rim, -rim);
+    for (const QRectF& side : {QRectF(outer.topLeft(), QPointF(outer.right(), inner.top())),
+                               QRectF(QPointF(outer.left(), inner.bottom()), outer.bottomRight()),
+                               QRectF(QPointF(outer.left(), inner.top()), inner.bottomLeft()),
+                               QRectF(inner.topRight(), QPointF(outer.right(), inner.bottom()))})
+        painter.fillRect(side, frame.theme.muted);
     for (std::size_t i = 0; i < m_components.size(); ++i)
         marks.push_back(
             {corners(gauge.bar(i, 0)),
@@ -197,6 +203,7 @@ void MemoryPicture::paintCapacity(QPainter& painter, const BarFrame& frame, cons
         painter.fillRect(over, veil);
         drawHatch(painter, over, Hatch::cross, frame.theme.text, sizes.px(5), sizes.px(1));
         painter.setPen(QPen(frame.theme.overflow, sizes.px(2.4)));
+        painter.setBrush(Qt::NoBrush);
         painter.drawRect(over);
     }
     const qreal reach = sizes.px(5);
