@@ -2,6 +2,7 @@
 // Pages of charts; a page other than the first is made when it is opened.
 #include "ui/shell/tabs.h"
 
+#include "ui/charts/bar_chart.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/shell/chart_card.h"
 #include "ui/shell/explore_page.h"
@@ -14,8 +15,6 @@
 #include <QScrollArea>
 #include <QTabBar>
 #include <QVBoxLayout>
-
-#include <ranges>
 
 namespace ui
 {
@@ -134,23 +133,31 @@ void Tabs::presentVisible()
     if (m_collectives && m_latest.number > 0 && currentWidget() == m_collectivesPage) {
         m_collectives->present(m_latest);
     }
-    // Pictures are painted in the order in which they ask: the plots and the torus, which another thread draws
-    // meanwhile, behind the bars.
-    for (ChartCard* card : m_cards | std::views::reverse) {
-        if (!currentWidget()->isAncestorOf(card)) {
-            continue;
+    const auto presentCards = [this](bool bars) {
+        for (ChartCard* card : m_cards) {
+            if (currentWidget()->isAncestorOf(card) && bars == (qobject_cast<BarChart*>(card->chart()) != nullptr)) {
+                presentCard(*card);
+            }
         }
-        const bool known = m_snapshot.number > 0;
-        const QString note = m_ghost && known ? tr("last valid picture") : QString();
-        card->setVeil(note, m_ghost && !known);
-        if (known) {
-            card->chart()->present(m_snapshot);
-            const QString words = card->chart()->description();
-            card->chart()->setAccessibleDescription(note.isEmpty() ? words : note + QStringLiteral(": ") + words);
-        }
-    }
+    };
+    // Pictures are painted in the order in which they ask: torus and plots, which another thread draws meanwhile,
+    // behind the bars. It takes longest for the torus.
+    presentCards(true);
     if (m_latest.number > 0 && currentIndex() == 0) {
         m_slice->present(m_latest);
+    }
+    presentCards(false);
+}
+
+void Tabs::presentCard(ChartCard& card)
+{
+    const bool known = m_snapshot.number > 0;
+    const QString note = m_ghost && known ? tr("last valid picture") : QString();
+    card.setVeil(note, m_ghost && !known);
+    if (known) {
+        card.chart()->present(m_snapshot);
+        const QString words = card.chart()->description();
+        card.chart()->setAccessibleDescription(note.isEmpty() ? words : note + QStringLiteral(": ") + words);
     }
 }
 

@@ -65,6 +65,7 @@ private:
     QWidget* makePage(const QString& chartId);
     void openPage(QWidget*);
     void presentVisible();
+    void presentCard(ChartCard&);
 
     std::vector<ChartCard*> m_cards;
     std::vector<std::pair<QString, int>> m_pages; // tab of a chart
