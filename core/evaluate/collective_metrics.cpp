@@ -80,15 +80,10 @@ Traced tracedCharge(const Scenario& s, const Recording& in)
     return DesignLister<Recording>(network).list()[*opened].seconds.si();
 }
 
-} // namespace
-
-void collectiveMetrics(std::vector<Metric>& rows)
+/// What binds a collective, and the paths of a transfer.
+void bindingMetrics(std::vector<Metric>& rows)
 {
     namespace s = sources;
-    rows.push_back(
-        number("coll.time", "Time of the collective", "", "e.2", s::sharding, [](const auto& c) { return c.time; }));
-    rows.push_back(number("coll.lower_bound", "Least time of any schedule", "", "e.3", s::sharding,
-                          [](const auto& c) { return c.lowerBound; }));
     rows.push_back(number("coll.bound_bytes", "Bytes that no schedule gets round", "", "e.3", s::sharding,
                           [](const auto& c) { return c.boundBytes; }));
     rows.push_back(number("coll.bound_links", "Links that carry what no schedule gets round", "link", "e.3",
@@ -101,6 +96,18 @@ void collectiveMetrics(std::vector<Metric>& rows)
                           [](const auto& c) { return c.shortestPath; }));
     rows.push_back(number("coll.longest_path", "Hops of the longest of these paths", "hop", "e.5", s::sharding,
                           [](const auto& c) { return c.longestPath; }));
+}
+
+} // namespace
+
+void collectiveMetrics(std::vector<Metric>& rows)
+{
+    namespace s = sources;
+    rows.push_back(
+        number("coll.time", "Time of the collective", "", "e.2", s::sharding, [](const auto& c) { return c.time; }));
+    rows.push_back(number("coll.lower_bound", "Least time of any schedule", "", "e.3", s::sharding,
+                          [](const auto& c) { return c.lowerBound; }));
+    bindingMetrics(rows);
     rows.push_back(number("coll.gap", "Time of the collective over its least time", "", "e.3", s::sharding,
                           [](const auto& c) { return c.gap; }));
     rows.push_back(number("coll.steps", "Steps of the collective", "step", "e.1", s::sharding,
