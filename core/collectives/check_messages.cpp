@@ -60,6 +60,15 @@ std::vector<BitWord> presentChunks(const ChunkSpace& chunks)
     return present;
 }
 
+std::vector<ChunkNumber> ownChunks(const ChunkSpace& chunks, int chip)
+{
+    std::vector<ChunkNumber> own;
+    for (int part = 0; part < chunks.form().parts; ++part)
+        for (int half = 0; half < chunks.form().halves; ++half)
+            own.push_back(chunks.number({chip, 0, part, half}));
+    return own;
+}
+
 std::vector<int> noStamps(const Topology& topology)
 {
     return std::vector<int>(static_cast<std::size_t>(topology.chips() * std::max(1, topology.ports())), -1);

@@ -54,6 +54,9 @@ template <class OnWord> void overWords(ChunkRun run, OnWord onWord)
 /// Which chunks hold any bytes; the others need not be sent.
 std::vector<BitWord> presentChunks(const ChunkSpace&);
 
+/// Those of a gather that a chip has from the beginning.
+std::vector<ChunkNumber> ownChunks(const ChunkSpace&, int chip);
+
 /// One goal's state. `send` is called for all transfers of a step before `receive` is called for any of them.
 class ReplayState
 {

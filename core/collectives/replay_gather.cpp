@@ -43,11 +43,8 @@ private:
     void begin(int chip)
     {
         std::fill(m_held.begin(), m_held.end(), 0);
-        const auto& form = m_schedule.chunks.form();
-        for (int part = 0; part < form.parts; ++part)
-            for (int half = 0; half < form.halves; ++half)
-                overWords({m_schedule.chunks.number({chip, 0, part, half}), 1},
-                          [&](std::size_t word, BitWord mask) { m_held[word] |= mask; });
+        for (const auto chunk : ownChunks(m_schedule.chunks, chip))
+            overWords({chunk, 1}, [&](std::size_t word, BitWord mask) { m_held[word] |= mask; });
     }
 
     double send(int step, int chip, Findings& findings)

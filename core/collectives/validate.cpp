@@ -102,9 +102,8 @@ std::vector<Violation> checkOneChip(const Schedule& given)
     const Schedule schedule = given.goal == Goal::reduceScatter ? turnedRound(given) : given;
     Findings findings;
     std::vector<char> held(static_cast<std::size_t>(schedule.chunks.count()), 0);
-    for (int part = 0; part < schedule.chunks.form().parts; ++part)
-        for (int half = 0; half < schedule.chunks.form().halves; ++half)
-            held[static_cast<std::size_t>(schedule.chunks.number({0, 0, part, half}))] = 1;
+    for (const auto chunk : ownChunks(schedule.chunks, 0))
+        held[static_cast<std::size_t>(chunk)] = 1;
     auto stamps = noStamps(schedule.topology);
     double sent = 0;
     Step step;
