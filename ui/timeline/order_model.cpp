@@ -67,7 +67,7 @@ int OrderTableModel::columnCount(const QModelIndex& parent) const
 QString OrderTableModel::sends(int row, int chip) const
 {
     const auto& schedule = m_plan.transfers;
-    const int step = stepOf(row);
+    const int step = core::bufferStep(m_plan.form, row) - 1; // from 0
     if (step < 0 || step >= schedule.steps) {
         return {};
     }
@@ -80,17 +80,14 @@ QString OrderTableModel::sends(int row, int chip) const
     return texts.join(QStringLiteral(", "));
 }
 
-/// The step of the transfers that a row is beside, from 0; −1 before the first.
-int OrderTableModel::stepOf(int row) const { return core::bufferStep(m_plan.form, row) - 1; }
-
 QString OrderTableModel::stepText(int row) const
 {
     const int steps = m_plan.transfers.steps;
-    const int step = stepOf(row);
-    return steps == 0      ? QStringLiteral("–")
-           : step < 0      ? tr("before 1")
-           : step >= steps ? tr("after %1").arg(steps)
-                           : QString::number(step + 1);
+    const int step = core::bufferStep(m_plan.form, row);
+    return steps == 0     ? QStringLiteral("–")
+           : step == 0    ? tr("before 1")
+           : step > steps ? tr("after %1").arg(steps)
+                          : QString::number(step);
 }
 
 core::StepPlace OrderTableModel::buffersOf(int row) const

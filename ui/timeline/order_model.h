@@ -46,7 +46,6 @@ private:
     int chips() const { return m_plan.products.empty() ? 0 : m_plan.transfers.topology.chips(); }
     QString shown(int row, int column) const;
     QString sends(int row, int chip) const;
-    int stepOf(int row) const;
     QString stepText(int row) const;
     QString told(int row, int chip) const;
 
