@@ -27,6 +27,8 @@ public:
     virtual void render(QPainter&, const QRectF& area, const Theme&) = 0;
     /// The picture in words: a verdict-like sentence with its main values. Also the accessible description.
     virtual QString description() const = 0;
+    /// Another thread draws parts of it while this one does something else; it had better be painted late.
+    virtual bool isDrawnAhead() const { return false; }
     /// Number of the snapshot that was painted last.
     std::uint64_t paintedNumber() const { return m_painted; }
 

@@ -25,6 +25,7 @@ public:
     void setTheme(const Theme&) override;
     void render(QPainter&, const QRectF& area, const Theme&) override;
     QString description() const override;
+    bool isDrawnAhead() const override { return true; }
 
     /// What the axes show now.
     const PlotRanges& ranges() const { return m_ranges; }

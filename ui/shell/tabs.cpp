@@ -2,7 +2,6 @@
 // Pages of charts; a page other than the first is made when it is opened.
 #include "ui/shell/tabs.h"
 
-#include "ui/charts/bar_chart.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/shell/chart_card.h"
 #include "ui/shell/explore_page.h"
@@ -133,20 +132,20 @@ void Tabs::presentVisible()
     if (m_collectives && m_latest.number > 0 && currentWidget() == m_collectivesPage) {
         m_collectives->present(m_latest);
     }
-    const auto presentCards = [this](bool bars) {
+    const auto presentCards = [this](bool drawnAhead) {
         for (ChartCard* card : m_cards) {
-            if (currentWidget()->isAncestorOf(card) && bars == (qobject_cast<BarChart*>(card->chart()) != nullptr)) {
+            if (currentWidget()->isAncestorOf(card) && card->chart()->isDrawnAhead() == drawnAhead) {
                 presentCard(*card);
             }
         }
     };
     // Pictures are painted in the order in which they ask: torus and plots, which another thread draws meanwhile,
-    // behind the bars. It takes longest for the torus.
-    presentCards(true);
+    // behind the others. It takes longest for the torus.
+    presentCards(false);
     if (m_latest.number > 0 && currentIndex() == 0) {
         m_slice->present(m_latest);
     }
-    presentCards(false);
+    presentCards(true);
 }
 
 void Tabs::presentCard(ChartCard& card)
