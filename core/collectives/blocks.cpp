@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chips of blocks, axis by axis.
+// Chips of blocks, axis by axis, and the axis of slices.
 #include "core/collectives/blocks.h"
 
 #include <algorithm>
@@ -13,6 +13,12 @@ Topology blocksOf(const Topology& whole)
     for (auto& axis : blocks.axes)
         axis.length = (axis.length + blockSide - 1) / blockSide;
     return blocks;
+}
+
+int slicedAxis(const Topology& whole)
+{
+    const auto active = whole.activeAxes();
+    return active.empty() ? 0 : active.back();
 }
 
 int firstOfBlock(const Topology& whole, int block)

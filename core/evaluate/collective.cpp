@@ -17,7 +17,7 @@ template <class R> CollectiveOf<R> noCollective()
     const CountOf<R> count{R(none)};
     const BytesOf<R> bytes{R(none)};
     return {seconds, seconds, seconds, seconds, seconds, seconds, count, count, count, bytes, bytes, seconds,
-            seconds, seconds, count,   count,   bytes,   count,   count, count, count, count, false};
+            seconds, seconds, count,   count,   count,   bytes,   count, count, count, count, count, false};
 }
 
 /// All that the report depends on.

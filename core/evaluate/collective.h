@@ -19,6 +19,7 @@ template <class R> struct CollectiveOf {
     CountOf<R> gap, steps, hops;
     BytesOf<R> bytesPerLink, totalBytes;
     SecondsOf<R> naive, pipelined, saved; // collective matmul
+    CountOf<R> savedShare;                // in per cent
     CountOf<R> hiddenFrom;                // F (gather form) or D (scatter form) at which the transfers are just hidden
     CountOf<R> mathRatio;                 // of one shard: product over transfer
     BytesOf<R> boundBytes;                // what binds the lower bound: these bytes over these links, or else the hops

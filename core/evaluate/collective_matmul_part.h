@@ -40,6 +40,7 @@ public:
         out.lowerBound = max(math, bound);
         out.time = out.pipelined;
         out.saved = formulas::matmulSaving(out.naive, out.time);
+        out.savedShare = formulas::matmulShare.in("%")(out.saved, out.naive);
         if (alone)
             return;
         out.hiddenFrom = hiddenFrom();

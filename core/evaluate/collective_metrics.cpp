@@ -5,6 +5,7 @@
 #include "core/evaluate/collective.h"
 #include "core/evaluate/design_part.h"
 #include "core/evaluate/opened_collective.h"
+#include "core/evaluate/torus_part.h"
 #include "core/formulas/sources.h"
 
 #include <limits>
@@ -80,6 +81,35 @@ Traced tracedCharge(const Scenario& s, const Recording& in)
     return DesignLister<Recording>(network).list()[*opened].seconds.si();
 }
 
+template <class In, class Get> typename In::Rep ofTorus(const Scenario& s, const In& in)
+{
+    const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
+    if (!whole || !latestCollective(s).study)
+        return typename In::Rep(notANumber);
+    const Reader<In> reader(in);
+    return Get{}(TorusPart<In>(*whole, reader)).si();
+}
+
+/// `Get` is a captureless generic lambda: TorusPart -> count.
+template <class Get> Metric torusNumber(std::string id, std::string_view title, std::string_view unit, Get)
+{
+    auto m = number(std::move(id), title, unit, "e.3", sources::sharding, [](const auto& c) { return c.steps; });
+    m.onDemand = [](const Scenario& s) -> MetricValue { return ofTorus<Plain, Get>(s, Plain{}); };
+    m.tracedOnDemand = [](const Scenario& s, const Recording& in) { return ofTorus<Recording, Get>(s, in); };
+    return m;
+}
+
+void torusMetrics(std::vector<Metric>& rows)
+{
+    rows.push_back(torusNumber("coll.chips", "Chips of the torus", "chip", [](const auto& t) { return t.chips(); }));
+    rows.push_back(torusNumber("coll.blocks", "Blocks of 4×4×4 chips that a large torus is drawn in", "block",
+                               [](const auto& t) { return t.blocks(); }));
+    rows.push_back(torusNumber("coll.face_chips", "Chips on the outer faces of the torus", "chip",
+                               [](const auto& t) { return t.faceChips(); }));
+    rows.push_back(torusNumber("coll.slice_chips", "Chips of a slice of the torus", "chip",
+                               [](const auto& t) { return t.sliceChips(); }));
+}
+
 /// What binds a collective, and the paths of a transfer.
 void bindingMetrics(std::vector<Metric>& rows)
 {
@@ -107,6 +137,7 @@ void collectiveMetrics(std::vector<Metric>& rows)
         number("coll.time", "Time of the collective", "", "e.2", s::sharding, [](const auto& c) { return c.time; }));
     rows.push_back(number("coll.lower_bound", "Least time of any schedule", "", "e.3", s::sharding,
                           [](const auto& c) { return c.lowerBound; }));
+    torusMetrics(rows);
     bindingMetrics(rows);
     rows.push_back(number("coll.gap", "Time of the collective over its least time", "", "e.3", s::sharding,
                           [](const auto& c) { return c.gap; }));
@@ -137,6 +168,8 @@ void collectiveMetrics(std::vector<Metric>& rows)
                           [](const auto& c) { return c.pipelined; }));
     rows.push_back(number("coll.saved", "Time saved by the collective beside the matmul", "", "i.4", s::sharding,
                           [](const auto& c) { return c.saved; }));
+    rows.push_back(number("coll.saved_share", "Share of the time one after the other that is saved", "%", "i.4",
+                          s::sharding, [](const auto& c) { return c.savedShare; }));
     rows.push_back(buffers<false>("coll.most_buffers", "Buffers of the collective matmul, in shards"));
     rows.push_back(buffers<true>("coll.naive_buffers", "Buffers one after the other, in shards"));
     rows.push_back(number("coll.hidden_from", "F (gather) or D (scatter) that just hides the collective", "", "i.1",

@@ -36,7 +36,7 @@ public:
         out.inSwitch =
             m_c.study.addedInSwitch ? formulas::switchReduce(m_c.hop, m_c.n, m_c.array, m_c.w) : notApplicable();
         out.naive = out.pipelined = out.saved = notApplicable();
-        out.hiddenFrom = out.mathRatio = m_c.in.template constant<dim::count>(notANumber);
+        out.savedShare = out.hiddenFrom = out.mathRatio = m_c.in.template constant<dim::count>(notANumber);
         if (m_c.study.matmul)
             CollectiveMatmulPart<In>(m_c).addTo(out, boundOf(m_c.study.bound));
         else

@@ -65,7 +65,7 @@ typename In::Rep numberOf(Own number, const Scenario& s, const CollectiveStudy& 
     case Own::lost:
         return formulas::matmulLoss(c.time, c.naive).si();
     case Own::savedShare:
-        return formulas::matmulShare.in("%")(c.saved, c.naive).si();
+        return c.savedShare.si();
     case Own::lostShare:
         return formulas::matmulShare.in("%")(formulas::matmulLoss(c.time, c.naive), c.naive).si();
     case Own::buffers:

@@ -233,6 +233,9 @@ tl::expected<void, std::string> count(StepFacts& facts, StepStage& stage, const 
         if (const auto& plan = facts.collective.study.matmul)
             facts.buffers = buffersByStep(*plan)[static_cast<std::size_t>(place.step - bufferStep(plan->form, 0))];
         return {};
+    case blockChips:
+        facts.sides = sidesOfBlock(facts.collective.whole, place.chip);
+        return {};
     default:
         countLinks(facts, stage);
         return {};

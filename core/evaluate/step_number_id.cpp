@@ -51,7 +51,8 @@ constexpr std::array families{Family{StepNumber::stepEnd, "step_end", "STEP"},
                               Family{StepNumber::blockMost, "block_most", "STEP,BLOCK,LINK"},
                               Family{StepNumber::blockLoad, "block_load", "STEP,BLOCK,LINK"},
                               Family{StepNumber::blockMeanLoad, "block_mean_load", "STEP,BLOCK,LINK"},
-                              Family{StepNumber::blockLinks, "block_links", "STEP,BLOCK,LINK"}};
+                              Family{StepNumber::blockLinks, "block_links", "STEP,BLOCK,LINK"},
+                              Family{StepNumber::blockChips, "block_chips", "STEP,BLOCK"}};
 
 const Family& familyOf(StepNumber number) { return families[static_cast<std::size_t>(number)]; }
 
@@ -201,7 +202,7 @@ std::string stepNumberId(const StepPlace& place, const Topology& whole, bool own
         return fmt::format("{},{},{}", id, place.chip, place.to);
     if (isOfPart(place.number))
         return fmt::format("{},{},{}", id, place.chip, place.part);
-    return place.number == StepNumber::held ? fmt::format("{},{}", id, place.chip) : id;
+    return familyOf(place.number).places == "STEP" ? id : fmt::format("{},{}", id, place.chip);
 }
 
 std::optional<StepNumber> numberIn(std::string_view id)

@@ -20,11 +20,12 @@ namespace core
 /// piece) lie on the chip. terms@STEP,CHIP,CHUNK: terms in its sum there. slideSum@STEP,CHIP,CHUNK: what the sum of the
 /// slide's numbers amounts to there. blockBytes@, blockMean@, blockMost@ and blockLoad@STEP,BLOCK,LINK: what the links
 /// from one block of chips to the next have carried, together, on average, and the busiest, the latter two also of
-/// their capacity (blockMeanLoad@, blockLoad@). blockLinks@STEP,BLOCK,LINK: how many these links are.
-/// buffers@STEP: shards beside input and result while a matmul multiplies beside the messages of a step. Of bars of the
-/// timeline: arrival@ and exposed@STEP,FROM,TO: when a message is there, and how long it travels while its chip
-/// multiplies nothing; productEnd@STEP,CHIP,PRODUCT: when the n-th product of a step is done. The same three once more
-/// where matmul and collective are done one after the other.
+/// their capacity (blockMeanLoad@, blockLoad@). blockLinks@STEP,BLOCK,LINK: how many these links are;
+/// blockChips@STEP,BLOCK: chips of a block, the same in every step. buffers@STEP: shards beside input and result while
+/// a matmul multiplies beside the messages of a step. Of bars of the timeline: arrival@ and exposed@STEP,FROM,TO: when
+/// a message is there, and how long it travels while its chip multiplies nothing; productEnd@STEP,CHIP,PRODUCT: when
+/// the n-th product of a step is done. The same three once more where matmul and collective are done one after the
+/// other.
 enum class StepNumber {
     stepEnd,
     held,
@@ -49,7 +50,8 @@ enum class StepNumber {
     blockMost,
     blockLoad,
     blockMeanLoad,
-    blockLinks
+    blockLinks,
+    blockChips
 };
 
 /// Where such a number belongs. Chips are ranks of the whole torus; blocks are those of core/collectives/blocks.h.

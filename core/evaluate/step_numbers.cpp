@@ -80,6 +80,8 @@ public:
             return formulas::linkLoad.in("%")(blockMean(), capacity()).si();
         case StepNumber::blockLinks:
             return blockLinks().si();
+        case StepNumber::blockChips:
+            return formulas::blockChips(ofBlock(0), ofBlock(1), ofBlock(2)).si();
         }
         return R(0);
     }
@@ -120,16 +122,19 @@ private:
                                      found.halves > 1 ? m_in.count("coll.buffers.halves", found.halves) : m_in.one());
     }
 
-    /// Through the face of the block: of a flat torus no chips lie behind each other.
-    CountOf<R> blockLinks() const
+    /// Of a flat torus no chips lie behind each other.
+    CountOf<R> ofBlock(std::size_t axis) const
     {
         constexpr std::array keys{"coll.block.X", "coll.block.Y", "coll.block.Z"};
+        return m_facts.collective.whole.axes[axis].length > 1 ? m_in.count(keys[axis], m_facts.sides[axis])
+                                                              : m_in.one();
+    }
+
+    /// Through the face of the block.
+    CountOf<R> blockLinks() const
+    {
         const auto across = at(axisOf(m_facts.place.port));
-        const auto along = [&](std::size_t axis) {
-            return m_facts.collective.whole.axes[axis].length > 1 ? m_in.count(keys[axis], m_facts.sides[axis])
-                                                                  : m_in.one();
-        };
-        return formulas::blockLinks(along(across == 0 ? 1 : 0), along(across == 2 ? 1 : 2));
+        return formulas::blockLinks(ofBlock(across == 0 ? 1 : 0), ofBlock(across == 2 ? 1 : 2));
     }
 
     BytesOf<R> blockMean() const { return formulas::linksMean(blockBytes(), blockLinks()); }
@@ -226,6 +231,7 @@ Dim dimOf(StepNumber number)
     case StepNumber::blockLoad:
     case StepNumber::blockMeanLoad:
     case StepNumber::blockLinks:
+    case StepNumber::blockChips:
     case StepNumber::chunks:
     case StepNumber::terms:
     case StepNumber::slideSum:

@@ -95,6 +95,8 @@ std::string titleOf(const StepFacts& facts)
     const auto chip = [&] { return chipName(whole, place.chip); };
     const auto chunk = [&] { return chunkName(facts.collective.study.schedule, place.part); };
     switch (place.number) {
+    case StepNumber::blockChips:
+        return fmt::format("Chips of block {}", chipName(blocksOf(whole), place.chip));
     case StepNumber::stepEnd:
         return fmt::format("End of step {}", place.step);
     case StepNumber::held:

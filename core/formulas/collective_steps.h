@@ -42,6 +42,24 @@ inline constexpr auto stepBuffers =
     formula<dim::count>("n_buf,s", "Shards in memory beside input and result in a step", "i.1", sources::sharding,
                         [](auto kept, auto made, auto arriving, auto m) { return (kept + made + arriving) / m; });
 
+// Chips of a torus, and of what is drawn of a large one.
+inline constexpr auto torusChips =
+    formula<dim::count>("N_torus", "Chips of the torus: those along its axes, multiplied", "e.3", sources::sharding,
+                        [](auto x, auto y, auto z) { return x * y * z; });
+inline constexpr auto torusBlocks =
+    formula<dim::count>("N_blocks", "Blocks of 4 chips along each axis, or fewer at its end", "e.3", sources::sharding,
+                        [](auto x, auto y, auto z) { return ceil(x / 4) * ceil(y / 4) * ceil(z / 4); });
+inline constexpr auto blockChips = formula<dim::count>("N_block", "Chips of a block", "e.3", sources::sharding,
+                                                       [](auto x, auto y, auto z) { return x * y * z; });
+inline constexpr auto sliceChips =
+    formula<dim::count>("N_slice", "Chips at one place of an axis", "e.3", sources::sharding,
+                        [](auto chips, auto length) { return chips / length; });
+inline constexpr auto innerChips =
+    formula<dim::count>("N_in", "Chips at neither end of an axis", "e.3", sources::sharding,
+                        [](auto x, auto y, auto z) { return x * y * z; });
+inline constexpr auto faceChips = formula<dim::count>("N_face", "Chips at an end of an axis", "e.3", sources::sharding,
+                                                      [](auto chips, auto inner) { return chips - inner; });
+
 // Links between two blocks of chips.
 inline constexpr auto blockLinks =
     formula<dim::count>("L_block", "Links from a block to the next: one for each chip of the face between them", "e.3",

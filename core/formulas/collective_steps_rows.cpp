@@ -25,6 +25,13 @@ void collectiveStepsRows(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("slideSum", f::slideSum, t.count("x_A"), t.count("x_B"), t.count("x_C"), t.count("x_D")));
     rows.push_back(formulaRow("stepBuffers", f::stepBuffers, t.count("c_kept"), t.count("c_made"), t.count("c_arr"),
                               t.count("m_shard")));
+    const auto chips = t.count("N_torus");
+    rows.push_back(formulaRow("torusChips", f::torusChips, t.count("N_X"), t.count("N_Y"), t.count("N_Z")));
+    rows.push_back(formulaRow("torusBlocks", f::torusBlocks, t.count("N_X"), t.count("N_Y"), t.count("N_Z")));
+    rows.push_back(formulaRow("blockChips", f::blockChips, t.count("c_X"), t.count("c_Y"), t.count("c_Z")));
+    rows.push_back(formulaRow("sliceChips", f::sliceChips, chips, t.count("N_Z")));
+    rows.push_back(formulaRow("innerChips", f::innerChips, t.count("N_X") - 2, t.count("N_Y") - 2, t.count("N_Z") - 2));
+    rows.push_back(formulaRow("faceChips", f::faceChips, chips, t.count("N_in")));
     rows.push_back(formulaRow("blockLinks", f::blockLinks, t.count("c_X"), t.count("c_Y")));
     rows.push_back(formulaRow("linksBytes", f::linksBytes, t.count("L_block"), t.bytes("b_sent")));
     rows.push_back(formulaRow("linksChunkBytes", f::linksChunkBytes, t.count("c_block"), chunk));

@@ -128,12 +128,6 @@ TorusLayout usualLayout(const core::Topology& whole)
     return whole.activeAxes().size() == 3 ? TorusLayout::solid : TorusLayout::unrolled;
 }
 
-int slicedAxis(const core::Topology& whole)
-{
-    const auto active = whole.activeAxes();
-    return active.empty() ? 0 : active.back();
-}
-
 TorusGrid gridOf(const core::Topology& whole, TorusDetail detail, int slice, int block)
 {
     TorusGrid grid;

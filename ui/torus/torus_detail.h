@@ -55,9 +55,8 @@ TorusGrid gridOf(const core::Topology&, TorusDetail, int slice, int block = -1);
 /// Puts the bytes of the reel's step on the wires.
 void load(TorusGrid&, const Reel&);
 
-/// Axis that is cut by `TorusDetail::slice`: the last one with more than one chip.
-int slicedAxis(const core::Topology&);
-/// The blocks of 4×4×4 of a torus as a grid of their own.
+/// The blocks of TorusDetail::blocks as a grid of their own, and the axis that TorusDetail::slice cuts.
 using core::blocksOf;
+using core::slicedAxis;
 
 } // namespace ui
