@@ -61,12 +61,12 @@ QString timeText(double seconds)
     return QString::fromStdString(core::format(seconds, core::dim::second, {.digits = ui::timelineDigits}));
 }
 
-/// Entries of the menu at a bar, closed again.
-std::vector<std::pair<QString, QString>> menuOf(Stage& stage, ui::TimelineView& view, const Bar& bar)
+/// Entries of the menu at a point, closed again.
+std::vector<std::pair<QString, QString>> menuOf(Stage& stage, ui::TimelineView& view, const QPoint& at)
 {
     std::vector<std::pair<QString, QString>> explained;
     for (int i = 0, count = 1; i < count; ++i) {
-        QContextMenuEvent event(QContextMenuEvent::Mouse, bar.middle, view.mapToGlobal(bar.middle));
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, view.mapToGlobal(at));
         QApplication::sendEvent(&view, &event);
         auto* menu = view.findChild<QMenu*>(QStringLiteral("explain.menu"));
         if (!menu) {
@@ -101,6 +101,7 @@ private slots:
     void barsAreExplained_data();
     void barsAreExplained();
     void aClickOnABarStillSeeks();
+    void theMenuBesideBarsOffersWhatIsOfAll();
     void theMenuOfABarOffersEveryNumberOfItsCard_data();
     void theMenuOfABarOffersEveryNumberOfItsCard();
 };
@@ -313,6 +314,18 @@ void TstExplainedMatmul::aClickOnABarStillSeeks()
     QCOMPARE(stage.panel().metricId(), before);
 }
 
+void TstExplainedMatmul::theMenuBesideBarsOffersWhatIsOfAll()
+{
+    Stage stage(matmul());
+    auto& view = timelineOf(stage);
+    QStringList ids;
+    for (const auto& [words, id] : menuOf(stage, view, {2, 2})) {
+        ids << id;
+    }
+    QCOMPARE(ids, (QStringList{QStringLiteral("coll.naive"), QStringLiteral("coll.pipelined"),
+                               QStringLiteral("coll.saved"), QStringLiteral("coll.saved_share")}));
+}
+
 void TstExplainedMatmul::theMenuOfABarOffersEveryNumberOfItsCard_data()
 {
     QTest::addColumn<QString>("width");
@@ -329,7 +342,7 @@ void TstExplainedMatmul::theMenuOfABarOffersEveryNumberOfItsCard()
     auto& view = timelineOf(stage);
     for (std::size_t box = 0; box < view.scene().boxes.size(); box += 3) {
         const Bar bar = barAt(view, box);
-        const auto entries = menuOf(stage, view, bar);
+        const auto entries = menuOf(stage, view, bar.middle);
         const bool exposed = bar.card.last().contains(QStringLiteral("while nothing is multiplied"));
         const bool sends = !bar.lane->row.multiplies();
         const std::size_t bytes = sends && !bar.part->inTurn ? 1 : 0;

@@ -348,7 +348,7 @@ void TstExplainedOrder::theTimelineOfAPlayedOrderTellsItsTimes()
     }
     auto& view = *stage.part<ui::TimelineView>("timeline");
     QVERIFY(view.isVisible());
-    QCOMPARE(view.scene().links.size(), std::size_t(3));
+    QCOMPARE(view.scene().links.size(), std::size_t(4));
     QStringList told;
     for (std::size_t i = 0; i < view.scene().links.size(); ++i) {
         const ui::TimelineLink link = view.scene().links[i];
@@ -361,7 +361,7 @@ void TstExplainedOrder::theTimelineOfAPlayedOrderTellsItsTimes()
         QCOMPARE(stage.value(), QString::fromStdString(core::placedText(number->number)));
     }
     QCOMPARE(told, (QStringList{QStringLiteral("own.played.naive"), QStringLiteral("own.played.time"),
-                                QStringLiteral("own.played.saved")}));
+                                QStringLiteral("own.played.saved_share"), QStringLiteral("own.played.saved")}));
     const auto time = stage.tab().ownNumber(QStringLiteral("own.played.time"))->number.value;
     QCOMPARE(time, stage.tab().reel()->collective().study.time.si());
     const auto& scenario = stage.window.session().scenario();

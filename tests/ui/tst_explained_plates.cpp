@@ -294,7 +294,11 @@ void TstExplainedPlates::timesOfTheTimelineAreUnderlinedAndExplained()
         stage.settle();
     }
     QVERIFY(view.isVisible());
-    QCOMPARE(view.scene().links.size(), std::size_t(3)); // both ways of doing it, and what is saved
+    QCOMPARE(view.scene().links.size(), std::size_t(4)); // both ways of doing it, what is saved, and its share
+    const auto isShare = [&](const ui::TimelineText& text) {
+        return text.text.contains(u'(' + stage.derived(QStringLiteral("coll.saved_share")) + u')');
+    };
+    QVERIFY(std::ranges::any_of(view.scene().texts, isShare));
     for (std::size_t i = 0; i < view.scene().links.size(); ++i) {
         const ui::TimelineLink link = view.scene().links[i];
         const QPoint at = link.value.center().toPoint();

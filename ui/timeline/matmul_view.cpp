@@ -128,7 +128,7 @@ void MatmulView::fillChips()
     if (m_multiplies) {
         m_chips->addItem(tr("Chip 0"));
         if (chips > 1 && chips <= mostTimelineChips) {
-            m_chips->addItem(tr("All %1").arg(chips));
+            m_chips->addItem(tr("All chips"));
         }
     } else {
         m_chips->addItem(tr("Busiest chip"));

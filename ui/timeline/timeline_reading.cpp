@@ -14,7 +14,6 @@
 #include <QObject>
 
 #include <algorithm>
-#include <cmath>
 
 namespace ui
 {
@@ -33,6 +32,12 @@ core::Derivation derivationOf(const core::WholeCollective& collective, const cor
     return number ? number->derivation : core::Derivation();
 }
 
+QString shownText(const core::DerivationStep& step)
+{
+    return step.dim == core::dim::second ? timeText(step.value, timelineDigits)
+                                         : toText(core::format(step.value, step.dim, {.countUnit = step.unit}));
+}
+
 /// Value and top formula of a number.
 TimelineNumber numberOf(const core::WholeCollective& collective, const core::Scenario& scenario, const char* id)
 {
@@ -43,7 +48,7 @@ TimelineNumber numberOf(const core::WholeCollective& collective, const core::Sce
     const auto& top = derivation.steps.front();
     const auto style = core::TextStyle::plain;
     const QString symbols = toText(core::expressionText(derivation, 0, style));
-    TimelineNumber number{QString::fromLatin1(id), timeText(top.value, timelineDigits), {}, {}};
+    TimelineNumber number{QString::fromLatin1(id), shownText(top), {}, {}};
     if (!symbols.isEmpty()) {
         number.symbols = toText(top.symbol) + QStringLiteral(" = ") + symbols;
         number.values = toText(core::substitutedText(derivation, 0, style, scenario.conv.unit));
@@ -101,12 +106,12 @@ void readMatmul(TimelineReading& reading, const core::Scenario& scenario, const 
                              number("own.played.time", waits ? "coll.time" : "coll.pipelined"),
                              core::matmulGantt(study, core::MatmulWay::beside, clock, chip), false});
     reading.saved = number("own.played.saved", "coll.saved");
-    if (reading.saved.value.startsWith(u'−')) { // the words beside it say that it is lost
-        reading.saved.value.remove(0, 1);
+    reading.share = number("own.played.saved_share", "coll.saved_share");
+    for (TimelineNumber* told : {&reading.saved, &reading.share}) {
+        if (told->value.startsWith(u'−')) { // the words beside it say that it is lost
+            told->value.remove(0, 1);
+        }
     }
-    const double naive = study.matmulTiming->inTurn.by(clock).si();
-    const double share = naive > 0 ? std::abs(1 - study.time.si() / naive) : 0;
-    reading.share = QStringLiteral("%1 %").arg(toText(core::format(100 * share, core::dim::count, {.digits = 2})));
 }
 
 /// The usual rows are those of one chip among others.
@@ -119,13 +124,11 @@ QString whyUsual(const TimelineReading& reading)
         return {};
     }
     if (reading.multiplies()) {
-        return QObject::tr("%1 of %2").arg(chipTitle(reading, chip)).arg(count);
+        return QObject::tr("%1 alone").arg(chipTitle(reading, chip));
     }
     const QString name = chipName(collective.whole, collective.chipOfWhole(chip, 0));
     const QString title = chipTitle(reading, chip);
-    return QObject::tr("%1: none of the %2 sends more")
-        .arg(name == title ? title : QObject::tr("%1 at %2").arg(title, name))
-        .arg(count);
+    return QObject::tr("%1: none sends more").arg(name == title ? title : QObject::tr("%1 at %2").arg(title, name));
 }
 
 QString halfText(int half) { return half < 0 ? QString() : QString(QChar(u'a' + half)); }
@@ -283,6 +286,24 @@ std::vector<NumberToExplain> barNumbers(const TimelineReading& reading, const Ti
     return numbers;
 }
 
+NumberToExplain wholeTime(const TimelinePart& part)
+{
+    return {QObject::tr("Explain the time of: %1").arg(part.title), part.time.metric};
+}
+
+std::vector<NumberToExplain> timelineNumbers(const TimelineReading& reading)
+{
+    std::vector<NumberToExplain> numbers;
+    for (const auto& part : reading.parts) {
+        numbers.push_back(wholeTime(part));
+    }
+    if (reading.multiplies()) {
+        numbers.push_back({QObject::tr("Explain the time that is saved"), reading.saved.metric});
+        numbers.push_back({QObject::tr("Explain the share that is saved"), reading.share.metric});
+    }
+    return numbers;
+}
+
 QString describe(const TimelineReading& reading)
 {
     if (reading.parts.empty()) {
@@ -291,7 +312,7 @@ QString describe(const TimelineReading& reading)
     if (reading.multiplies()) {
         return QObject::tr("%1 takes %2. %3 takes %4 and saves %5 (%6).")
             .arg(reading.parts[0].title, reading.parts[0].time.value, reading.parts[1].title,
-                 reading.parts[1].time.value, reading.saved.value, reading.share);
+                 reading.parts[1].time.value, reading.saved.value, reading.share.value);
     }
     const auto& gantt = reading.parts[0].gantt;
     qsizetype messages = 0;

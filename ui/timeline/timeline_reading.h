@@ -32,8 +32,8 @@ struct TimelinePart {
 
 struct TimelineReading {
     std::vector<TimelinePart> parts; // on one clock, above each other
-    TimelineNumber saved;            // by the second part; without value where there is only one
-    QString share;                   // of the first part's time that is saved
+    TimelineNumber saved, share;     // by the second part, and of the first part's time; without value where there is
+                                     // only one part; a loss without its sign
     double end = 0;                  // of the longest part, in seconds
     core::WholeCollective collective;
     std::vector<int> chips; // whose rows are shown
@@ -70,9 +70,13 @@ int shardOf(const TimelinePart&, const TimelineReading&, const core::GanttLane&,
 int halfOf(const TimelinePart&, const TimelineReading&, const core::GanttLane&, const core::GanttBar&);
 /// Heading and lines of the card of a bar.
 QStringList barCard(const TimelineReading&, const TimelinePart&, const core::GanttLane&, const core::GanttBar&);
-/// The first is what the bar stands for. Empty for an order of one's own.
+/// The first is what the bar stands for.
 std::vector<NumberToExplain> barNumbers(const TimelineReading&, const TimelinePart&, const core::GanttLane&,
                                         const core::GanttBar&);
+/// How long one way of doing it takes.
+NumberToExplain wholeTime(const TimelinePart&);
+/// The numbers that are not of a single bar.
+std::vector<NumberToExplain> timelineNumbers(const TimelineReading&);
 /// The whole timeline in a sentence or two.
 QString describe(const TimelineReading&);
 

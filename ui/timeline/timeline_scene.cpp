@@ -214,14 +214,23 @@ private:
         bracket.from = m_scene.xOf(std::min(first, second));
         bracket.to = m_scene.xOf(std::max(first, second));
         bracket.y = m_scene.plot.bottom() + px(8);
-        const QString amount = second <= first
-                                   ? QObject::tr("saves %1 (%2)").arg(m_reading.saved.value, m_reading.share)
-                                   : QObject::tr("takes %1 (%2) longer").arg(m_reading.saved.value, m_reading.share);
+        addAmount(second <= first ? QObject::tr("saves %1 (%2)") : QObject::tr("takes %1 (%2) longer"));
+    }
+
+    /// What is saved, its share and its formula; each of the two numbers is explained by a click on it.
+    void addAmount(const QString& pattern)
+    {
+        const auto& bracket = m_scene.bracket;
+        const QString amount = pattern.arg(m_reading.saved.value, m_reading.share.value);
         const qreal width = widthOf(amount, 13, true) + px(2);
         const qreal right = std::max(bracket.to, px(margin) + width);
         const QRectF place(right - width, bracket.y + px(5), width, px(19));
         addText(place, amount, 13, Qt::AlignRight, true, false);
-        QRectF all = place;
+        const auto lettersOf = [&](const QString& number, qsizetype from) {
+            const qreal left = place.right() - widthOf(amount.mid(from), 13, true);
+            return QRectF(left, place.top(), widthOf(number, 13, true), place.height());
+        };
+        QRectF all = place.united({bracket.from, bracket.y - px(6), bracket.to - bracket.from, px(12)});
         const QString formula = m_reading.saved.symbols + QStringLiteral(" = ") + m_reading.saved.values;
         const qreal formulaWidth = widthOf(formula, 11) + px(2);
         if (place.left() - px(12) - formulaWidth > px(margin)) {
@@ -229,10 +238,11 @@ private:
             addText(left, formula, 11, Qt::AlignRight, false, true);
             all = all.united(left);
         }
-        m_scene.links.push_back(
-            {all.united({bracket.from, bracket.y - px(6), bracket.to - bracket.from, px(12)}),
-             m_reading.saved.metric,
-             {place.right() - widthOf(amount, 13, true), place.top(), widthOf(amount, 13, true), place.height()}});
+        const QString& saved = m_reading.saved.value;
+        const QString& share = m_reading.share.value;
+        const QRectF ofShare = lettersOf(share, amount.lastIndexOf(share));
+        m_scene.links.push_back({ofShare.adjusted(-px(4), 0, px(4), 0), m_reading.share.metric, ofShare});
+        m_scene.links.push_back({all, m_reading.saved.metric, lettersOf(saved, amount.indexOf(saved))});
     }
 
     void addLegend()

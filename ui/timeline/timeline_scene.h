@@ -58,7 +58,7 @@ struct TimelineBracket {
     bool empty() const { return to - from < 0.5; }
 };
 
-/// What a click explains.
+/// What a click explains; where several lie upon each other, the first one.
 struct TimelineLink {
     QRectF area;
     QString metric;

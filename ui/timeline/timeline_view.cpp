@@ -195,21 +195,19 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
     }
 }
 
-/// By keys, of the chosen bar.
+/// By keys, of the chosen bar; beside bars, of all.
 void TimelineView::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
     const int box = byMouse ? boxUnder(event->pos()) : m_pointed;
-    auto numbers = numbersOf(box);
-    if (numbers.empty()) {
+    const auto numbers = box < 0 ? timelineNumbers(m_reading) : numbersOf(box);
+    if (!m_reason.isEmpty() || numbers.empty()) {
         return QWidget::contextMenuEvent(event);
     }
-    const auto& shown = m_scene.boxes[static_cast<std::size_t>(box)];
-    const TimelinePart& part = m_reading.parts[shown.place.part];
-    numbers.push_back({tr("Explain the time of: %1").arg(part.title), part.time.metric});
+    const QRectF shown = box < 0 ? m_scene.plot : m_scene.boxes[static_cast<std::size_t>(box)].area;
     makeExplainMenu(*this, numbers, [this](const QString& id) {
         emit explained(id);
-    })->popup(byMouse ? event->globalPos() : mapToGlobal(shown.area.center().toPoint()));
+    })->popup(byMouse ? event->globalPos() : mapToGlobal(shown.center().toPoint()));
 }
 
 int TimelineView::boxUnder(const QPointF& at) const
@@ -226,7 +224,9 @@ std::vector<NumberToExplain> TimelineView::numbersOf(int box) const
     const auto& place = m_scene.boxes[static_cast<std::size_t>(box)].place;
     const TimelinePart& part = m_reading.parts[place.part];
     const auto& lane = part.gantt.lanes[place.lane];
-    return barNumbers(m_reading, part, lane, lane.bars[place.bar]);
+    auto numbers = barNumbers(m_reading, part, lane, lane.bars[place.bar]);
+    numbers.push_back(wholeTime(part));
+    return numbers;
 }
 
 void TimelineView::leaveEvent(QEvent*)
@@ -274,12 +274,10 @@ QString TimelineView::chosenNumber() const
     if (!m_reason.isEmpty()) {
         return {};
     }
-    if (const auto numbers = numbersOf(m_pointed); !numbers.empty()) {
-        return numbers.front().id;
+    if (m_pointed >= 0) {
+        return numbersOf(m_pointed).front().id;
     }
-    const bool chosenOne = m_pointed >= 0;
-    const auto part = chosenOne ? m_scene.boxes[static_cast<std::size_t>(m_pointed)].place.part : 0;
-    return (chosenOne || !m_reading.multiplies() ? m_reading.parts[part].time : m_reading.saved).metric;
+    return (m_reading.multiplies() ? m_reading.saved : m_reading.parts.front().time).metric;
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event)
