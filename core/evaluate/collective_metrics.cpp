@@ -91,9 +91,9 @@ template <class In, class Get> typename In::Rep ofTorus(const Scenario& s, const
 }
 
 /// `Get` is a captureless generic lambda: TorusPart -> count.
-template <class Get> Metric torusNumber(std::string id, std::string_view title, std::string_view unit, Get)
+template <class Get> Metric torusNumber(std::string id, std::string_view title, Get)
 {
-    auto m = number(std::move(id), title, unit, "e.3", sources::sharding, [](const auto& c) { return c.steps; });
+    auto m = number(std::move(id), title, "", "e.3", sources::sharding, [](const auto& c) { return c.steps; });
     m.onDemand = [](const Scenario& s) -> MetricValue { return ofTorus<Plain, Get>(s, Plain{}); };
     m.tracedOnDemand = [](const Scenario& s, const Recording& in) { return ofTorus<Recording, Get>(s, in); };
     return m;
@@ -101,13 +101,13 @@ template <class Get> Metric torusNumber(std::string id, std::string_view title, 
 
 void torusMetrics(std::vector<Metric>& rows)
 {
-    rows.push_back(torusNumber("coll.chips", "Chips of the torus", "chip", [](const auto& t) { return t.chips(); }));
-    rows.push_back(torusNumber("coll.blocks", "Blocks of 4×4×4 chips that a large torus is drawn in", "block",
+    rows.push_back(torusNumber("coll.chips", "Chips of the torus", [](const auto& t) { return t.chips(); }));
+    rows.push_back(torusNumber("coll.blocks", "Blocks of 4×4×4 chips that a large torus is drawn in",
                                [](const auto& t) { return t.blocks(); }));
-    rows.push_back(torusNumber("coll.face_chips", "Chips on the outer faces of the torus", "chip",
+    rows.push_back(torusNumber("coll.face_chips", "Chips on the outer faces of the torus",
                                [](const auto& t) { return t.faceChips(); }));
-    rows.push_back(torusNumber("coll.slice_chips", "Chips of a slice of the torus", "chip",
-                               [](const auto& t) { return t.sliceChips(); }));
+    rows.push_back(
+        torusNumber("coll.slice_chips", "Chips of a slice of the torus", [](const auto& t) { return t.sliceChips(); }));
 }
 
 /// What binds a collective, and the paths of a transfer.

@@ -189,7 +189,7 @@ void TstPicture::svgIsWellFormedWithTextAndClips_data()
     QTest::newRow("counts") << QStringLiteral("counts") << QStringLiteral("H100 SXM") << true;
     QTest::newRow("dashboard") << QStringLiteral("dashboard") << QStringLiteral("Memory per chip") << true;
     QTest::newRow("timeline") << QStringLiteral("timeline") << QStringLiteral("6 steps · 93.4 µs") << true;
-    QTest::newRow("torus") << QStringLiteral("torus") << QStringLiteral("4×4, X open, Y open") << false;
+    QTest::newRow("torus") << QStringLiteral("torus") << QStringLiteral("4×4, X open, Y open · 16 chips") << false;
 }
 
 void TstPicture::svgIsWellFormedWithTextAndClips()

@@ -228,8 +228,8 @@ void TstTorusScene::platesLeaveRoomToEachOtherAndTheCaption()
     const ui::TorusLook look{.layout = ui::usualLayout(reel.whole()), .detail = ui::usualDetail(reel.whole())};
     for (const QSizeF& size : {QSizeF(490, 356), QSizeF(380, 420)}) {
         const auto scene = ui::layoutTorus(reel, look, size);
-        std::vector<QRectF> boxes{ui::captionBox(scene)};
-        QVERIFY(scene.caption.isEmpty() || boxes.front().height() > 10);
+        std::vector<QRectF> boxes{ui::captionBox(scene.caption)};
+        QVERIFY(scene.caption.lines.isEmpty() || boxes.front().height() > 10);
         for (const auto& text : scene.texts) {
             const QRectF box = ui::plateBox(text.at, text.text, ui::uiFont(11, QFont::Medium));
             for (const QRectF& other : boxes) {
@@ -293,7 +293,9 @@ void TstTorusScene::aPodIsDrawnInParts()
     QFETCH(int, chips);
     const auto reel = tests::reelWith(pod);
     QCOMPARE(ui::usualDetail(reel.whole()), ui::TorusDetail::blocks);
-    QVERIFY(ui::layoutTorus(reel, {.detail = ui::TorusDetail::blocks}, {900, 800}).caption.contains(u"8,960 in all"));
+    QVERIFY(ui::layoutTorus(reel, {.detail = ui::TorusDetail::blocks}, {900, 800})
+                .caption.text()
+                .contains(u"140 blocks of 64 chips, 8,960 in all"));
     const ui::TorusLook look{.layout = ui::TorusLayout::solid, .detail = static_cast<ui::TorusDetail>(detail)};
     const auto scene = ui::layoutTorus(reel, look, {900, 800});
     QCOMPARE(scene.nodes.size(), static_cast<std::size_t>(chips));

@@ -42,6 +42,7 @@ constexpr NumberRow rows[] = {
     {"coll.naive", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "One after the other")},
     {"coll.pipelined", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Pipelined")},
     {"coll.hidden", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Transfers are hidden")},
+    {"coll.chips", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Chips in all")},
     {"coll.steps", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Steps")},
     {"coll.hops", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Hops in sequence")},
     {"coll.bytes_per_link", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Busiest link carries")},

@@ -320,9 +320,8 @@ void LinkTable::goTo(int)
 {
     m_model->show(m_reel);
     m_pointer->select(m_chosen ? m_model->rowOf(*m_chosen) : -1);
-    const QString cut = tr("The %1 busiest links; %2 more carry no more than these.")
-                            .arg(QString::fromStdString(core::grouped(LinkTableModel::mostRows)),
-                                 QString::fromStdString(core::grouped(static_cast<double>(m_model->leftOut()))));
+    const QString cut = tr("The %1 busiest links; all others carry no more than these.")
+                            .arg(QString::fromStdString(core::grouped(LinkTableModel::mostRows)));
     const bool once = m_reel && isSwitch(m_reel->whole());
     m_note->setText(m_model->leftOut() > 0 ? cut : once ? tr("Bytes through the switch are counted once.") : QString());
     m_note->setVisible(!m_note->text().isEmpty());

@@ -110,10 +110,9 @@ GridCell cellOf(const core::Holdings& holdings, int chip, const std::vector<core
 QString titleOf(const core::Holdings& holdings, const Columns& columns)
 {
     if (holdings.sums()) {
-        const int chips = holdings.schedule().topology.chips();
         return columns.showWhole()
-                   ? QObject::tr("Terms that are in each sum, of %1; 3–5 where its parts differ").arg(chips)
-                   : QObject::tr("Terms that are in each sum, of %1").arg(chips);
+                   ? QObject::tr("Terms that are in each sum, one of every chip at last; 3–5 where its parts differ")
+                   : QObject::tr("Terms that are in each sum, one of every chip at last");
     }
     if (!columns.showWhole()) {
         return QObject::tr("What each chip holds");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Labels over the numbers that a mark's card shows, so that a click, Enter or F8 explains each.
+// Labels over numbers that a picture shows, so that a click, Enter or F8 explains each.
 #pragma once
 
 #include <QObject>
+#include <QRectF>
+#include <QString>
 
 #include <vector>
 
@@ -11,19 +13,25 @@ class QWidget;
 namespace ui
 {
 
-struct MarkScene;
-class Reel;
 class ValueLabel;
 
-class MarkNumbers : public QObject
+/// A number where a picture shows it.
+struct ShownNumber {
+    QString id;
+    QString title; // for screen readers
+    QString text;
+    QRectF letters; // the bottom is their baseline
+};
+
+class NumberOverlay : public QObject
 {
     Q_OBJECT
 public:
-    /// Over the widget that paints the card.
-    explicit MarkNumbers(QWidget& over);
+    /// Over the widget that paints them; `name` is that of the labels, `fontSize` of the letters.
+    NumberOverlay(QWidget& over, const QString& name, int fontSize);
 
-    /// Those of a card that stays; none of an empty one.
-    void show(const MarkScene&, const Reel*);
+    /// These and no others.
+    void show(const std::vector<ShownNumber>&);
 
 signals:
     void explained(const QString& metricId);
@@ -33,6 +41,8 @@ private:
     void hideFrom(std::size_t index);
 
     QWidget& m_over;
+    QString m_name;
+    int m_fontSize;
     std::vector<ValueLabel*> m_labels;
 };
 

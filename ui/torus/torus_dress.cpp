@@ -133,7 +133,7 @@ void dressTorus(TorusScene& scene, const TorusGrid& grid, const Reel& reel, cons
     addTrail(scene, grid, reel, look);
     addChunks(scene, grid, reel, look);
     if (!look.compact) {
-        scene.caption = captionOf(reel, grid, look);
+        scene.caption = torusCaption(reel, grid, look, scene.size.width());
         if (!look.coarse) {
             labelBusiest(scene, grid, look, reel.collective().units);
         }

@@ -71,7 +71,7 @@ QString describe(const TorusScene& scene)
 {
     const auto point = [](const QPointF& p) { return QStringLiteral("%1,%2").arg(qRound(p.x())).arg(qRound(p.y())); };
     static const char* const shapes[] = {"line", "arc", "stubs"};
-    QString text = scene.caption + u'\n';
+    QString text = scene.caption.text() + u'\n';
     for (const SceneNode& node : scene.nodes) {
         text += QStringLiteral("chip %1 at %2 r %3 share %4\n")
                     .arg(node.chip)

@@ -77,7 +77,7 @@ void TorusView::hint(const QPointF& at)
     QString text;
     if (chip >= 0 && showsBlocks()) {
         const auto place = static_cast<std::size_t>(grid().placeOf[static_cast<std::size_t>(chip)]);
-        text = tr("Block %1: %2 chips from %3 on; double-click or Enter opens it")
+        text = tr("Block %1: %2 chips from %3 on; double-click or Enter opens it, F8 explains them")
                    .arg(chipName(grid().places, static_cast<int>(place)))
                    .arg(grid().chipsIn[place])
                    .arg(chipName(m_reel->whole(), chip));

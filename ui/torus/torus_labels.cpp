@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds room for labels and words for captions.
+// Finds room for labels.
 #include "ui/torus/torus_labels.h"
 
-#include "core/quantity/format.h"
 #include "ui/torus/byte_text.h"
-#include "ui/torus/shard_names.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/wire_reading.h"
 
@@ -25,17 +23,6 @@ constexpr std::size_t avoidedNodes = 300; // more chips leave no room between th
 constexpr std::size_t mostTried = 60;
 constexpr qreal apart = 3;      // pixels between labels
 constexpr qreal namedFrom = 72; // pixels between chips; messages bear plates there
-
-QString counted(int number) { return QString::fromStdString(core::grouped(number)); }
-
-QString sides(const core::Topology& grid)
-{
-    QStringList lengths;
-    for (const auto& axis : grid.axes) {
-        lengths << QString::number(axis.length);
-    }
-    return lengths.join(u'×');
-}
 
 /// What a wire between chips or blocks says of its bytes.
 SceneText labelOf(const TorusWire& wire, const TorusGrid& grid, bool betweenBlocks, core::ByteUnits units)
@@ -105,7 +92,7 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid, const TorusLook& loo
 {
     const bool betweenBlocks = look.detail == TorusDetail::blocks && look.block < 0;
     const auto busiest = busiestOf(scene);
-    const qreal below = captionBox(scene).bottom() + apart;
+    const qreal below = captionBox(scene.caption).bottom() + apart;
     const QRectF bounds = QRectF(QPointF(), scene.size).adjusted(4, below, -4, -56);
     std::vector<QRectF> chips;
     for (const SceneNode& node : scene.nodes) {
@@ -159,41 +146,6 @@ void dropHiddenNames(TorusScene& scene)
             node.text.clear();
         }
     }
-}
-
-QString captionOf(const Reel& reel, const TorusGrid& grid, const TorusLook& look)
-{
-    const auto& whole = reel.whole();
-    QString name = QString::fromStdString(core::topologyText(whole));
-    const QString share = QObject::tr("%1 of %2 chips").arg(counted(grid.shownChips), counted(whole.chips()));
-    switch (look.detail) {
-    case TorusDetail::chips:
-        break;
-    case TorusDetail::blocks:
-        if (look.block >= 0) {
-            const auto blocks = blocksOf(whole);
-            return QObject::tr("%1 › block %2 of %3 · %4 · 1 of %5 blocks")
-                .arg(name, chipName(blocks, look.block), sides(blocks), share)
-                .arg(blocks.chips());
-        }
-        return QObject::tr(
-                   "%1 · %2 blocks of up to %3 chips, %4 in all; a line stands for all links between two blocks")
-            .arg(name)
-            .arg(grid.places.chips())
-            .arg(*std::ranges::max_element(grid.chipsIn))
-            .arg(counted(whole.chips()));
-    case TorusDetail::faces:
-        return QObject::tr("%1 · outer faces only · %2").arg(name, share);
-    case TorusDetail::slice: {
-        const int axis = slicedAxis(whole);
-        return QObject::tr("%1 · slice %2 = %3, 1 of %4 · %5")
-            .arg(name, QString(QLatin1Char("XYZ"[axis])))
-            .arg(look.slice)
-            .arg(whole.axes[static_cast<std::size_t>(axis)].length)
-            .arg(share);
-    }
-    }
-    return name;
 }
 
 QString mostOfScale(const Reel& reel)

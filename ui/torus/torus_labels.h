@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words on the picture of a torus: the busiest links, what is drawn of how much, the end of the scale.
+// Words on the picture of a torus: the busiest links, names of chips, the end of the scale.
 #pragma once
 
 #include "ui/torus/torus_scene.h"
@@ -11,7 +11,6 @@ namespace ui
 void labelBusiest(TorusScene&, const TorusGrid&, const TorusLook&, core::ByteUnits);
 /// Names of chips that nearer ones lie upon.
 void dropHiddenNames(TorusScene&);
-QString captionOf(const Reel&, const TorusGrid&, const TorusLook&);
 /// What a link could have carried by now.
 QString mostOfScale(const Reel&);
 

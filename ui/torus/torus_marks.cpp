@@ -118,10 +118,6 @@ void paintTexts(QPainter& painter, const TorusScene& scene, const Theme& theme)
     }
 }
 
-constexpr int wrapped = Qt::AlignLeft | Qt::TextWordWrap;
-
-QRectF captionRoom(const TorusScene& scene) { return {16, 9, scene.size.width() - 32, 68}; }
-
 void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
     if (scene.scale.isEmpty()) {
@@ -150,21 +146,10 @@ void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
     painter.drawLine(QPointF(sample, bar.center().y()), QPointF(sample + 28, bar.center().y()));
     painter.setPen(theme.muted);
     write({sample + 36, bar.center().y() - 9}, QObject::tr("idle so far"));
-    const QRectF room = captionRoom(scene);
-    if (lineWidth(scene.caption, font) <= room.width()) {
-        drawLineIn(painter, {room.topLeft(), QSizeF(0, QFontMetricsF(font).height())}, scene.caption, font);
-    } else {
-        painter.setFont(font);
-        painter.drawText(room, wrapped, scene.caption);
-    }
+    paintCaption(painter, scene.caption);
 }
 
 } // namespace
-
-QRectF captionBox(const TorusScene& scene)
-{
-    return QFontMetricsF(uiFont(12)).boundingRect(captionRoom(scene), wrapped, scene.caption);
-}
 
 QPainterPath ringRound(const SceneNode& node, qreal distance)
 {

@@ -39,9 +39,6 @@ QRectF plateBox(const QPointF& centre, const QString& text, const QFont&);
 void paintPlate(QPainter&, const QPointF& centre, const QString& text, const QColor& fill, const QColor& border,
                 const QColor& ink);
 
-/// The words above the picture, as they are broken into lines.
-QRectF captionBox(const TorusScene&);
-
 /// The left top of the words at the end of the scale.
 QPointF scaleEnd(const QRectF& scale);
 inline constexpr int scaleLine = 18; // height of the words at the scale

@@ -2,7 +2,6 @@
 // Links of the torus that are pointed at, or marked from elsewhere: repaints only what lies under their outline.
 #include "ui/shell/value_label.h"
 #include "ui/theme/text_line.h"
-#include "ui/torus/mark_numbers.h"
 #include "ui/torus/torus_labels.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_view.h"
@@ -55,7 +54,27 @@ void TorusView::paintMarks(QPainter& painter, const Theme& theme)
     paintMark(painter, pointed, theme);
     m_markRoom = staying.bounds().united(pointed.bounds());
     m_stayingCard = staying.card;
-    m_numbers->show(staying, m_reel);
+    m_numbers->show(numbersOf(staying));
+}
+
+/// Of a card, none of an empty one.
+std::vector<ShownNumber> TorusView::numbersOf(const MarkScene& mark) const
+{
+    std::vector<ShownNumber> shown;
+    for (const MarkNumber& number : mark.card.isEmpty() ? std::vector<MarkNumber>() : mark.numbers) {
+        shown.push_back({m_reel->idOf(number.at.place), nameOfNumber(number.at.place.number),
+                         mark.lines[number.line].mid(number.at.from, number.at.length), mark.areaOf(number)});
+    }
+    return shown;
+}
+
+std::vector<ShownNumber> TorusView::numbersOf(const TorusCaption& caption)
+{
+    std::vector<ShownNumber> shown;
+    for (const CaptionNumber& number : caption.numbers) {
+        shown.push_back({number.id, number.title, caption.textOf(number), areaOf(caption, number)});
+    }
+    return shown;
 }
 
 const SceneWire* TorusView::keptWire() const
@@ -110,8 +129,14 @@ QString TorusView::chosenNumber() const
     if (QString pointed = numberAt(m_hovered); !pointed.isEmpty() || !m_reel) {
         return pointed;
     }
-    if (const SceneWire* kept = keptWire()) {
+    const bool block = m_pointed >= 0 && showsBlocks();
+    const SceneWire* kept = keptWire();
+    if (kept && !(block && chipAt(scene(), m_hovered) == m_pointed)) {
         return m_reel->idOf(numberOfWire(*kept, grid(), *m_reel, m_look));
+    }
+    if (block) {
+        const int place = grid().placeOf[static_cast<std::size_t>(m_pointed)];
+        return m_reel->idOf({core::StepNumber::blockChips, m_reel->step(), place});
     }
     if (m_mark.links.empty()) {
         return {};

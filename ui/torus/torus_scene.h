@@ -4,6 +4,7 @@
 
 #include "ui/theme/theme.h"
 #include "ui/torus/projection.h"
+#include "ui/torus/torus_caption.h"
 #include "ui/torus/torus_detail.h"
 
 #include <QString>
@@ -105,7 +106,7 @@ struct TorusScene {
     std::vector<SceneText> texts;
     QRectF scale; // of the colours; empty where there is no room for it
     QString scaleMost;
-    QString caption;
+    TorusCaption caption;
     bool coarse = false;
     bool showsChunks = false;
 

@@ -6,7 +6,6 @@
 #include "ui/theme/painting.h"
 #include "ui/torus/byte_text.h"
 #include "ui/torus/chip_cards.h"
-#include "ui/torus/mark_numbers.h"
 #include "ui/torus/player.h"
 #include "ui/torus/torus_accessible.h"
 #include "ui/torus/torus_marks.h"
@@ -24,6 +23,7 @@ namespace ui
 namespace
 {
 
+constexpr int markSize = 11; // letters of cards
 constexpr int settleMilliseconds = 150;
 constexpr int forgetMilliseconds = 400;
 constexpr std::size_t roughFrom = 800; // wires: from here on antialiasing takes longer than a drag has time
@@ -36,7 +36,9 @@ constexpr int slowFrame = 33;
 
 TorusView::TorusView(Player& player, QWidget* parent)
     : QWidget(parent), m_player(player), m_cards(new ChipCards(this)), m_back(new QPushButton(this)),
-      m_scaleEnd(new ValueLabel({}, tr("What a link could have carried"), this)), m_numbers(new MarkNumbers(*this))
+      m_scaleEnd(new ValueLabel({}, tr("What a link could have carried"), this)),
+      m_numbers(new NumberOverlay(*this, QStringLiteral("mark.number"), markSize)),
+      m_counted(new NumberOverlay(*this, QStringLiteral("caption.number"), captionSize))
 {
     installTorusAccessibility();
     setObjectName(QStringLiteral("torus"));
@@ -64,7 +66,8 @@ TorusView::TorusView(Player& player, QWidget* parent)
     m_scaleEnd->setObjectName(QStringLiteral("torus.capacity"));
     connect(m_scaleEnd, &ValueLabel::explained, this, &TorusView::explained);
     connect(m_cards, &ChipCards::explained, this, &TorusView::explained);
-    connect(m_numbers, &MarkNumbers::explained, this, &TorusView::explained);
+    connect(m_numbers, &NumberOverlay::explained, this, &TorusView::explained);
+    connect(m_counted, &NumberOverlay::explained, this, &TorusView::explained);
     m_forget.setSingleShot(true);
     m_forget.setInterval(forgetMilliseconds);
     connect(&m_forget, &QTimer::timeout, this, [this] { point(-1); });
@@ -293,11 +296,13 @@ void TorusView::paintEvent(QPaintEvent*)
         painter.fillRect(rect(), theme.panel);
         painter.setPen(theme.text);
         painter.drawText(rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, m_reason);
-        m_numbers->show({}, nullptr);
+        m_numbers->show({});
+        m_counted->show({});
         return;
     }
     m_sheet->prepare(*m_reel, m_look, paper());
     placeScaleEnd();
+    m_counted->show(numbersOf(scene().caption));
     m_sheet->paint(painter, m_look.progress, theme);
     if (const SceneNode* node = pointedNode()) {
         painter.setRenderHint(QPainter::Antialiasing);

@@ -5,6 +5,7 @@
 #include "ui/torus/early_sheet.h"
 #include "ui/torus/explained_cells.h"
 #include "ui/torus/link_mark.h"
+#include "ui/torus/number_overlay.h"
 #include "ui/torus/step_ahead.h"
 #include "ui/torus/torus_sheet.h"
 
@@ -19,7 +20,6 @@ namespace ui
 {
 
 class ChipCards;
-class MarkNumbers;
 class Player;
 class ValueLabel;
 
@@ -61,7 +61,7 @@ public:
     MarkScene markStaying() const;
     /// The next line that is drawn keeps its card: of the chip that is pointed at, if one is.
     void keepNextWire(bool back);
-    /// Of the line under the pointer, else of the one that stays.
+    /// Of the line or block under the pointer, else of the line that stays, else of the block that keys chose.
     QString chosenNumber() const override;
 
     /// For exports: the same picture at any size.
@@ -125,6 +125,8 @@ private:
     void keepPointedWire();
     const SceneWire* keptWire() const;
     MarkScene markPointed() const;
+    std::vector<ShownNumber> numbersOf(const MarkScene&) const;
+    static std::vector<ShownNumber> numbersOf(const TorusCaption&);
     void paintMarks(QPainter&, const Theme&);
     void refreshMark();
     QString numberAt(const QPointF&) const;
@@ -156,7 +158,8 @@ private:
     int m_pointedWire = -1; // of the scene
     QPointF m_pointedAt;
     std::optional<KeptWire> m_kept;
-    MarkNumbers* m_numbers;    // of the card that stays
+    NumberOverlay* m_numbers;  // of the card that stays
+    NumberOverlay* m_counted;  // in the caption
     QRectF m_stayingCard;      // where it was painted last
     QPointF m_hovered{-1, -1}; // where the pointer is
     QRectF m_markRoom;         // where marks were painted last

@@ -66,21 +66,35 @@ WireReading reading(const TorusWire& wire, const TorusGrid& grid, const Reel& re
 
 } // namespace
 
-SceneText sentence(const QString& pattern, const std::vector<SentencePart>& parts)
+QString filled(const QString& pattern, const std::vector<QString>& texts,
+               const std::function<void(std::size_t text, qsizetype from)>& onText)
 {
-    SceneText made;
+    QString made;
     for (qsizetype i = 0; i < pattern.size(); ++i) {
         const bool hole = pattern[i] == u'%' && i + 1 < pattern.size() && pattern[i + 1].isDigit();
         if (!hole) {
-            made.text += pattern[i];
+            made += pattern[i];
             continue;
         }
-        const SentencePart& part = parts[static_cast<std::size_t>(pattern[++i].digitValue() - 1)];
-        if (part.place) {
-            made.numbers.push_back({made.text.size(), part.text.size(), *part.place});
-        }
-        made.text += part.text;
+        const auto text = static_cast<std::size_t>(pattern[++i].digitValue() - 1);
+        onText(text, made.size());
+        made += texts[text];
     }
+    return made;
+}
+
+SceneText sentence(const QString& pattern, const std::vector<SentencePart>& parts)
+{
+    std::vector<QString> texts;
+    for (const SentencePart& part : parts) {
+        texts.push_back(part.text);
+    }
+    SceneText made;
+    made.text = filled(pattern, texts, [&](std::size_t i, qsizetype from) {
+        if (const SentencePart& part = parts[i]; part.place) {
+            made.numbers.push_back({from, part.text.size(), *part.place});
+        }
+    });
     return made;
 }
 

@@ -4,18 +4,22 @@
 
 #include "ui/torus/torus_scene.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
 namespace ui
 {
 
+/// "%1 links, %2 each" with texts put in; `onText` is told which one begins where.
+QString filled(const QString& pattern, const std::vector<QString>& texts,
+               const std::function<void(std::size_t text, qsizetype from)>& onText);
+
 /// A word or number put into a sentence; without a place it explains nothing.
 struct SentencePart {
     QString text;
     std::optional<core::StepPlace> place = {};
 };
-/// "%1 links, %2 each" with its parts put in.
 SceneText sentence(const QString& pattern, const std::vector<SentencePart>&);
 
 struct WireReading {
