@@ -30,11 +30,13 @@ std::string subscript(int number)
     return digits;
 }
 
+char shardLetter(Goal goal) { return sums(goal) ? 'C' : 'A'; }
+
 std::string shardName(const Schedule& schedule, const ChunkName& name)
 {
     switch (schedule.chunks.form().cut) {
     case Cut::owned:
-        return 'A' + subscript(name.owner);
+        return shardLetter(schedule.goal) + subscript(name.owner);
     case Cut::blocks:
         return fmt::format("{}→{}", name.source, name.owner);
     case Cut::pieces:

@@ -14,7 +14,9 @@ namespace core
 std::string chipName(const Topology&, int chip);
 /// Digits below the line.
 std::string subscript(int);
-/// "A₅": shard of a gather or destination of a sum; "2→3": a block; "P₄": a piece that belongs to nobody.
+/// 'A' where shards are copied, 'C' where they are sums: of a matmul the input and the result.
+char shardLetter(Goal);
+/// "A₅": shard of a gather; "C₅": destination of a sum; "2→3": a block; "P₄": a piece that belongs to nobody.
 std::string shardName(const Schedule&, const ChunkName&);
 /// The same with its part and half: "A₅·1a".
 std::string chunkName(const Schedule&, ChunkNumber);

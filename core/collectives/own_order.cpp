@@ -93,7 +93,8 @@ std::vector<ProductRow> rotated(const ChipOrder& order, int chips)
 
 std::string productName(MatmulForm form, const ShardProduct& product)
 {
-    std::string whole = (form == MatmulForm::gather ? "A" : "C") + subscript(product.shard);
+    const auto goal = form == MatmulForm::gather ? Goal::gather : Goal::reduceScatter;
+    std::string whole = shardLetter(goal) + subscript(product.shard);
     if (product.half == ShardProduct::wholeShard)
         return whole;
     return whole + (product.half == 0 ? "a" : "b");

@@ -114,7 +114,7 @@ void TstCollectiveTables::stepsAreWrittenAsCsv()
     const QList<QByteArray> lines = file.data().split('\n');
     QCOMPARE(lines.size(), 1 + 3 * 4 + 1);
     QCOMPARE(lines[0], QByteArray("step,from,to,chunk,bytes,link"));
-    QCOMPARE(QString::fromUtf8(lines[1]), QStringLiteral("1,(0),(1),A₃,4194304,X+")); // chip c sends what is for c − 1
+    QCOMPARE(QString::fromUtf8(lines[1]), QStringLiteral("1,(0),(1),C₃,4194304,X+")); // chip c sends what is for c − 1
     ui::StepTable table;
     QVERIFY(table.findChild<QPushButton*>(QStringLiteral("steps.save")));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of the views of a collective matmul: buffers in the rows of the order, math over transfer, bars of the
 // timeline.
+#include "core/evaluate/step_numbers.h"
 #include "core/scenario/fields.h"
 #include "explained_stage.h"
 #include "own_stage.h"
@@ -287,8 +288,13 @@ void TstExplainedMatmul::barsAreExplained()
         stage.settle();
         const QString id = stage.panel().metricId();
         QVERIFY2(id.contains(bar.lane->row.multiplies() ? u"product_end@" : u"arrival@"), qPrintable(id));
-        const auto derivation = core::derive(stage.window.session().scenario(), id.toStdString());
+        const auto& scenario = stage.window.session().scenario();
+        const auto derivation = core::derive(scenario, id.toStdString());
         QCOMPARE(timeText(derivation.steps.front().value), timeText(bar.bar->arrival));
+        const auto title = QString::fromStdString(core::placedNumber(scenario, id.toStdString())->title);
+        const auto name = ui::barName(*view.reading(), *bar.part, *bar.lane, *bar.bar);
+        QVERIFY2(!bar.lane->row.multiplies() || title.contains(QStringLiteral("product %1 ").arg(name)),
+                 qPrintable(title));
         QVERIFY2(bar.card.join(u' ').contains(timeText(bar.bar->arrival)), qPrintable(bar.card.join(u' ')));
         QCOMPARE(stage.value(), stage.derived(id));
         emit stage.tab().explained(QStringLiteral("coll.time"));

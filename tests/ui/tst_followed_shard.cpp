@@ -154,6 +154,8 @@ void TstFollowedShard::namesAreUnderstood_data()
     add("all-gather", "4x4", "(3,1)", 7);
     add("all-gather", "16x20x28", "8959", 8959);
     add("all-gather", "16x20x28", "15, 19, 27", 8959);
+    add("reduce-scatter", "4x4", "C₁₅", 15);
+    add("all-reduce", "4x4", "c3", 3);
     add("all-to-all", "4x4", "2→3", 2 * 16 + 3);
     add("all-to-all", "4x4", "2 15", 2 * 16 + 15);
     add("permute", "8", "P₁", 1);
@@ -182,6 +184,9 @@ void TstFollowedShard::wrongOnesAreToldWhatThereIs_data()
     for (const char* typed : {"3", "2→16", "x→3"}) {
         QTest::addRow("block %s", typed) << "all-to-all" << QString::fromUtf8(typed) << "0→15";
     }
+    QTest::newRow("sum") << "reduce-scatter"
+                         << "A3"
+                         << "C0 to C15";
     QTest::newRow("piece") << "permute"
                            << "A0"
                            << "P0 to P";

@@ -319,7 +319,7 @@ void TstLinkMark::aRowOfTheStepsIsMarked()
     view->selectRow(0);
     const LinkMark mark = marked.all.back();
     QCOMPARE(mark.links, std::vector{(LinkPlace{0, 0})});
-    QCOMPARE(mark.heading, QStringLiteral("Step 1: A₃ from (0) to (1), 4.19 MB"));
+    QCOMPARE(mark.heading, QStringLiteral("Step 1: C₃ from (0) to (1), 4.19 MB"));
 }
 
 void TstLinkMark::pointingAtALineTellsItsLoad_data()

@@ -201,7 +201,7 @@ void TstTimeline::barsNameShardsAndHalvesOnce()
         names << box.text;
     }
     names.sort();
-    QCOMPARE(names.join(u' '), QStringLiteral("A₁ A₂ A₃ A₄a A₄b A₅ A₆ A₇"));
+    QCOMPARE(names.join(u' '), QStringLiteral("C₁ C₂ C₃ C₄a C₄b C₅ C₆ C₇"));
 }
 
 void TstTimeline::momentsAndPositionsAgree()

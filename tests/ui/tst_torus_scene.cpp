@@ -352,13 +352,13 @@ void TstTorusScene::aCardTellsWhatTheChipHolds()
 {
     auto reel = tests::reelWith(tests::slide);
     reel.moveTo(1);
-    // Chip 1 gave A₀ away and got a term of A₃; a shard is a quarter of 16 MiB.
+    // Chip 1 gave C₀ away and got a term of C₃; a shard is a quarter of 16 MiB.
     const QStringList lines = ui::chipLines(reel, 1);
     QCOMPARE(lines[0], QStringLiteral("Chip (1), rank 1"));
-    QCOMPARE(lines[1], QStringLiteral("Pending sums A₁ 1/4, A₂ 1/4, A₃ 2/4"));
+    QCOMPARE(lines[1], QStringLiteral("Pending sums C₁ 1/4, C₂ 1/4, C₃ 2/4"));
     QCOMPARE(lines[2], QStringLiteral("12.6 MB of this array on the chip"));
-    QCOMPARE(lines[3], QStringLiteral("Step 2 sends A₃ 4.19 MB to (2)"));
-    QCOMPARE(lines[4], QStringLiteral("Step 2 receives A₂ 4.19 MB from (0)"));
+    QCOMPARE(lines[3], QStringLiteral("Step 2 sends C₃ 4.19 MB to (2)"));
+    QCOMPARE(lines[4], QStringLiteral("Step 2 receives C₂ 4.19 MB from (0)"));
 }
 
 void TstTorusScene::everyPartIsPainted_data()

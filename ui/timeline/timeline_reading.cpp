@@ -131,8 +131,6 @@ QString whyUsual(const TimelineReading& reading)
     return QObject::tr("%1: none sends more").arg(name == title ? title : QObject::tr("%1 at %2").arg(title, name));
 }
 
-QString halfText(int half) { return half < 0 ? QString() : QString(QChar(u'a' + half)); }
-
 } // namespace
 
 TimelineReading readTimeline(const core::WholeCollective& collective, const core::Scenario& scenario,
@@ -202,11 +200,10 @@ QString rowName(const TimelineReading& reading, const core::GanttRow& row)
 QString barName(const TimelineReading& reading, const TimelinePart& part, const core::GanttLane& lane,
                 const core::GanttBar& bar)
 {
-    const auto& schedule = scheduleOf(reading, part);
-    if (lane.row.multiplies()) {
-        return u'A' + subscript(bar.product.shard) + halfText(bar.product.half);
+    if (const auto& plan = reading.collective.study.matmul; plan && lane.row.multiplies()) {
+        return toText(core::productName(plan->form, bar.product));
     }
-    return runName(schedule, bar.chunks);
+    return runName(scheduleOf(reading, part), bar.chunks);
 }
 
 int shardOf(const TimelinePart& part, const TimelineReading& reading, const core::GanttLane& lane,

@@ -62,7 +62,7 @@ QString chipTitle(const TimelineReading&, int chip);
 
 /// "X+", "MXU": what a row belongs to.
 QString rowName(const TimelineReading&, const core::GanttRow&);
-/// "A₂", "A₂b": what is sent or multiplied. Empty where a message carries more than can be named.
+/// "A₂", "A₂b", of sums "C₂": what is sent or multiplied. Empty where a message carries more than can be named.
 QString barName(const TimelineReading&, const TimelinePart&, const core::GanttLane&, const core::GanttBar&);
 /// Shard by which a bar is coloured.
 int shardOf(const TimelinePart&, const TimelineReading&, const core::GanttLane&, const core::GanttBar&);

@@ -6,6 +6,7 @@
 #include "ui/controls/number_field.h"
 #include "ui/theme/theme.h"
 #include "ui/torus/reel.h"
+#include "ui/torus/shard_names.h"
 #include "ui/torus/shards.h"
 
 #include <QAccessible>
@@ -34,7 +35,7 @@ QString typedName(const core::Schedule& schedule, int shard)
 {
     switch (schedule.chunks.form().cut) {
     case core::Cut::owned:
-        return u'A' + QString::number(shard);
+        return shardLetter(schedule) + QString::number(shard);
     case core::Cut::blocks:
         return shardText(schedule, shard);
     case core::Cut::pieces:

@@ -14,6 +14,8 @@ QString chipName(const core::Topology& topology, int chip)
     return QString::fromStdString(core::chipName(topology, chip));
 }
 
+QChar shardLetter(const core::Schedule& schedule) { return QLatin1Char(core::shardLetter(schedule.goal)); }
+
 QString shardName(const core::Schedule& schedule, const core::ChunkName& name)
 {
     return QString::fromStdString(core::shardName(schedule, name));

@@ -13,7 +13,9 @@ namespace ui
 QString subscript(int);
 /// "(1,0)" with as many places as the torus has axes; a GPU behind a switch is "GPU 3".
 QString chipName(const core::Topology&, int chip);
-/// "A₅": shard of a gather or destination of a sum; "2→3": a block; "P₄": a piece that belongs to nobody.
+/// Of shards: 'A', or 'C' for sums.
+QChar shardLetter(const core::Schedule&);
+/// "A₅": shard of a gather; "C₅": destination of a sum; "2→3": a block; "P₄": a piece that belongs to nobody.
 QString shardName(const core::Schedule&, const core::ChunkName&);
 /// The same with its part and half: "A₅·1a".
 QString chunkName(const core::Schedule&, core::ChunkNumber);

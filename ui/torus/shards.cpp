@@ -37,8 +37,9 @@ QString refusal(const core::Schedule& schedule, const QString& typed)
     const int count = shardCount(schedule);
     switch (cutOf(schedule)) {
     case core::Cut::owned:
-        return QObject::tr("Follow: “%1” is no shard; type a number from 0 to %2, A0 to A%2 or a chip such as %3")
-            .arg(typed, counted(count - 1), chipName(schedule.topology, count - 1));
+        return QObject::tr("Follow: “%1” is no shard; type a number from 0 to %2, %3 to %4 or a chip such as %5")
+            .arg(typed, counted(count - 1), shardLetter(schedule) + QStringLiteral("0"),
+                 shardLetter(schedule) + QString::number(count - 1), chipName(schedule.topology, count - 1));
     case core::Cut::blocks:
         return QObject::tr("Follow: “%1” is no block; type source and destination from 0 to %2, such as 0→%2")
             .arg(typed, counted(chips - 1));
@@ -132,7 +133,7 @@ tl::expected<int, QString> shardFromText(const core::Schedule& schedule, const Q
     const QString text = plainDigits(typed.trimmed());
     const bool blocks = cutOf(schedule) == core::Cut::blocks;
     const int chips = schedule.topology.chips();
-    const auto numbers = numbersIn(text, cutOf(schedule) == core::Cut::pieces ? u'P' : u'A');
+    const auto numbers = numbersIn(text, cutOf(schedule) == core::Cut::pieces ? u'P' : shardLetter(schedule));
     int shard = -1;
     if (blocks && numbers.size() == 2 && numbers[0] < chips && numbers[1] < chips) {
         shard = numbers[0] * chips + numbers[1];

@@ -19,7 +19,7 @@ int shardCount(const core::Schedule&);
 std::vector<core::ChunkNumber> chunksOfShard(const core::Schedule&, int shard);
 /// What colour and pattern go by: of blocks the destination, of pieces the piece.
 int markOfChunk(const core::Schedule&, core::ChunkNumber);
-/// "A₅", "2→3", "P₄".
+/// "A₅", "C₅", "2→3", "P₄".
 QString shardText(const core::Schedule&, int shard);
 /// From "A5", "5" or the owner's coordinates "(1,0)"; of blocks "2→3" or "2 3". The error names what there is.
 tl::expected<int, QString> shardFromText(const core::Schedule&, const QString&);
