@@ -36,7 +36,9 @@ namespace
 // Small, so that the buffers and all chips of a ring of eight are seen at the least width.
 constexpr int fontSize = 11;
 constexpr int leastColumn = 28;
-constexpr int narrowMargin = 2;  // beside the words of a cell
+constexpr int narrowMargin = 2; // beside the words of a cell
+constexpr int easyMargin = 7;   // the same where there are few chips
+constexpr int fewChips = 4;
 constexpr int sparedByHeads = 4; // pixels of the room that a style keeps beside a head
 
 class NarrowHeads : public QHeaderView
@@ -62,7 +64,9 @@ public:
         QStyleOptionViewItem cell(option);
         initStyleOption(&cell, index);
         const QSize usual = QStyledItemDelegate::sizeHint(option, index);
-        return isCentred(cell) ? QSize(cell.fontMetrics.horizontalAdvance(cell.text) + 2 * narrowMargin, usual.height())
+        const bool few = index.model()->columnCount() <= OrderTableModel::firstChip + fewChips + 1;
+        const int margin = few ? easyMargin : narrowMargin;
+        return isCentred(cell) ? QSize(cell.fontMetrics.horizontalAdvance(cell.text) + 2 * margin, usual.height())
                                : usual;
     }
 
