@@ -131,8 +131,8 @@ void TstTorusNumbers::theShareSavedIsOfTheTimeOneAfterTheOther_data()
         return more;
     };
     QTest::newRow("gather") << with({}) << true;
-    QTest::newRow("scatter with barriers") << with({{"coll.kind", "matmul-scatter"}, {"coll.clock", "lockstep"}})
-                                           << true;
+    QTest::newRow("scatter with barriers")
+        << with({{"coll.kind", "matmul-scatter"}, {"coll.clock", "lockstep"}}) << true;
     QTest::newRow("one chip") << with({{"coll.torus", "1"}}) << false;
     QTest::newRow("no matmul") << with({{"coll.kind", "all-gather"}}) << false;
 }
