@@ -4,8 +4,11 @@
 #include "support/suite.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QImage>
 #include <QTemporaryDir>
+
+#include <sys/stat.h>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -18,6 +21,7 @@ private slots:
     void everyViewIsAPicture();
     void everyRunWritesTheSameBytes_data();
     void everyRunWritesTheSameBytes();
+    void whatIsNoRegularFileStays();
     void formatsAreKnownByTheirFirstBytes_data();
     void formatsAreKnownByTheirFirstBytes();
     void themesDiffer();
@@ -80,6 +84,25 @@ void TstRenderVerb::everyRunWritesTheSameBytes()
     const QByteArray first = rendered(name, {u"--view"_s, u"torus"_s, u"--step"_s, u"2"_s});
     for (int again = 0; again < 3; ++again)
         QCOMPARE(rendered(name, {u"--view"_s, u"torus"_s, u"--step"_s, u"2"_s}), first);
+}
+
+/// A pipe, and a link to it.
+void TstRenderVerb::whatIsNoRegularFileStays()
+{
+    const QString pipe = path(u"pipe.png"_s);
+    const QString link = path(u"link.png"_s);
+    QCOMPARE(mkfifo(qPrintable(pipe), 0600), 0);
+    QVERIFY(QFile::link(pipe, link));
+    for (const QString& name : {pipe, link}) {
+        const auto run = tests::run({u"render"_s, u"start"_s, u"--view"_s, u"torus"_s, u"-o"_s, name});
+        QCOMPARE(run.exit, 4);
+        QVERIFY2(run.messages.contains("no regular file"), run.messages.constData());
+        struct stat found {
+        };
+        QCOMPARE(stat(qPrintable(pipe), &found), 0);
+        QVERIFY(S_ISFIFO(found.st_mode));
+        QVERIFY(QFileInfo(link).isSymLink());
+    }
 }
 
 void TstRenderVerb::formatsAreKnownByTheirFirstBytes_data()

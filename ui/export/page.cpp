@@ -3,6 +3,7 @@
 #include "ui/export/page.h"
 
 #include "core/io/picture_state.h"
+#include "core/io/replaceable.h"
 #include "ui/export/svg_device.h"
 
 #include <QBuffer>
@@ -121,6 +122,9 @@ QByteArray pdfOf(const Page& page)
 
 tl::expected<void, PictureError> writeWhole(const QString& path, const QByteArray& bytes)
 {
+    if (!core::isReplaceable(path.toStdString()))
+        return noPicture(PictureFault::file,
+                         tr("File '%1' cannot be written: it is no regular file. Choose another name.").arg(path));
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
         return noPicture(PictureFault::file, tr("File '%1' cannot be written: %2.").arg(path, file.errorString()));

@@ -3,6 +3,7 @@
 #include "ui/session/session.h"
 
 #include "core/io/picture_state.h"
+#include "core/io/replaceable.h"
 #include "core/io/scenario_json.h"
 #include "core/scenario/fields.h"
 #include "ui/session/set_scenario.h"
@@ -134,6 +135,9 @@ tl::expected<void, core::Error> Session::open(const QString& path)
 
 tl::expected<void, core::Error> Session::save(const QString& path)
 {
+    if (!core::isReplaceable(path.toStdString())) {
+        return fileError("FILE_WRITE", tr("%1 cannot be written: it is no regular file.").arg(path));
+    }
     QSaveFile file(path);
     const QByteArray content = QByteArray::fromStdString(core::writeScenario(m_scenario));
     if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit()) {

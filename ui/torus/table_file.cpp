@@ -2,6 +2,8 @@
 // Files of the tables of a collective.
 #include "ui/torus/table_file.h"
 
+#include "core/io/replaceable.h"
+
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QSaveFile>
@@ -29,11 +31,12 @@ void saveTable(QWidget* parent, const QString& title, const QString& fileName, c
     if (path.isEmpty()) {
         return;
     }
+    const bool replaceable = core::isReplaceable(path.toStdString());
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || !writeTable(file, caption, write) || !file.commit()) {
-        QMessageBox::warning(
-            parent, QObject::tr("The table was not saved"),
-            QObject::tr("%1 could not be written: %2. Choose another folder.").arg(path, file.errorString()));
+    if (!replaceable || !file.open(QIODevice::WriteOnly) || !writeTable(file, caption, write) || !file.commit()) {
+        QMessageBox::warning(parent, QObject::tr("The table was not saved"),
+                             QObject::tr("%1 could not be written: %2. Choose another folder.")
+                                 .arg(path, replaceable ? file.errorString() : QObject::tr("it is no regular file")));
     }
 }
 
