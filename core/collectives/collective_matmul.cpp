@@ -4,6 +4,7 @@
 
 #include "core/collectives/gather.h"
 #include "core/collectives/matmul_pass.h"
+#include "core/collectives/own_order.h"
 #include "core/formulas/collectives.h"
 #include "core/scenario/names.h"
 
@@ -110,12 +111,13 @@ std::vector<ProductRow> productTable(const MatmulRequest& request, Order mode, i
     return table;
 }
 
-int buffersOf(MatmulForm form, Order mode, int chips)
+/// As many as any number of chips needs; few chips are done before they need so many.
+int buffersOf(const CollectiveMatmul& plan, int chips)
 {
-    if (chips == 1)
-        return 0;
-    const int shards = form == MatmulForm::gather ? 2 : 3;
-    return shards * (mode == Order::whole && chips > 2 ? 2 : 1) - (chips == 2 ? 1 : 0);
+    constexpr int fewChips = 4;
+    if (chips <= fewChips)
+        return buffersNeeded(plan);
+    return (plan.form == MatmulForm::gather ? 2 : 3) * (plan.mode == Order::whole ? 2 : 1);
 }
 
 struct ModeChoice {
@@ -129,6 +131,8 @@ ModeChoice chosenMode(const MatmulRequest& request)
         return {Order::whole, "there is one chip"};
     if (!onlyAxis(request.topology).wraps)
         return {Order::whole, "without a ring shards come from both sides as far as there are any"};
+    if (request.topology.oneWay)
+        return {Order::uni, "shards go one way round"};
     const Quantity<dim::count> n(request.topology.chips());
     const Quantity<dim::byte> half =
         Quantity<dim::byte>(static_cast<double>(request.elements) * request.elementBytes) / (n * 2);
@@ -141,6 +145,25 @@ ModeChoice chosenMode(const MatmulRequest& request)
     if (planned && runBeside(*planned, {request.rates, request.shardTime}) < halves.si() * (1 - 1e-9))
         return {Order::whole, "half the hops count more than the first shard coming late"};
     return {Order::halves, "both directions carry halves, which hides twice the bytes of one direction"};
+}
+
+/// Why an order does not go along the axis; empty where it does.
+std::string modeObstacle(const Topology& topology, Order mode)
+{
+    const auto& axis = onlyAxis(topology);
+    if (mode != Order::whole && axis.length < 3)
+        return fmt::format("coll.algorithm is \"{}\", but a ring takes three chips or more; choose \"whole\" or more "
+                           "chips in coll.torus",
+                           nameOf(mode));
+    if (mode != Order::whole && !axis.wraps)
+        return fmt::format("coll.algorithm is \"{}\", but the axis does not close into a ring; choose \"whole\" or "
+                           "set coll.wrap to \"ring\"",
+                           nameOf(mode));
+    if (mode != Order::uni && axis.wraps && topology.oneWay)
+        return fmt::format("coll.algorithm is \"{}\", which goes both ways round, but coll.direction is \"one\"; "
+                           "choose \"uni\" or set coll.direction to \"both\"",
+                           nameOf(mode));
+    return {};
 }
 
 } // namespace
@@ -176,10 +199,8 @@ tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest& requ
         return tl::unexpected(fmt::format("coll.algorithm is \"{}\"; a collective matmul takes \"auto\", \"halves\", "
                                           "\"whole\" or \"uni\"",
                                           nameOf(mode)));
-    if (mode != Order::whole && !onlyAxis(request.topology).wraps)
-        return tl::unexpected(fmt::format("coll.algorithm is \"{}\", but the axis does not close into a ring of three "
-                                          "or more; choose \"whole\" or set coll.wrap to \"ring\"",
-                                          nameOf(mode)));
+    if (auto obstacle = modeObstacle(request.topology, mode); !obstacle.empty())
+        return tl::unexpected(std::move(obstacle));
     CollectiveMatmul plan;
     plan.form = request.form;
     plan.mode = mode;
@@ -187,7 +208,7 @@ tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest& requ
     plan.alone = collectiveAlone(request);
     plan.transfers = transfersOf(request, mode);
     plan.products = productTable(request, mode, plan.transfers.steps + 1);
-    plan.buffers = buffersOf(request.form, mode, request.topology.chips());
+    plan.buffers = buffersOf(plan, request.topology.chips());
     plan.naiveBuffers = request.topology.chips() - 1;
     return plan;
 }

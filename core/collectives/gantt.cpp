@@ -104,8 +104,12 @@ void moveToBarriers(Gantt& gantt, const CollectiveTiming& timing, const LinkRate
     gantt.end = starts.back();
 }
 
-/// When the last message of each step beside the matmul is there.
-std::vector<double> matmulStepEnds(const CollectiveStudy& study, CollectiveClock clock)
+struct MatmulEnds {
+    std::vector<double> messages; // when the last one of each step and of those before is there
+    double products = 0;
+};
+
+MatmulEnds matmulEnds(const CollectiveStudy& study, CollectiveClock clock)
 {
     std::vector<double> ends(static_cast<std::size_t>(study.schedule.steps), 0);
     MatmulWatch watch;
@@ -116,9 +120,7 @@ std::vector<double> matmulStepEnds(const CollectiveStudy& study, CollectiveClock
     const double end = runBeside(*study.matmul, {study.request.rates, study.matmulTiming->shardTime, clock}, watch);
     for (std::size_t step = 1; step < ends.size(); ++step)
         ends[step] = std::max(ends[step], ends[step - 1]);
-    if (!ends.empty())
-        ends.back() = end;
-    return ends;
+    return {std::move(ends), end};
 }
 
 } // namespace
@@ -215,10 +217,23 @@ double exposedSeconds(const Gantt& gantt, const GanttRow& row, const GanttBar& b
     return sum;
 }
 
+std::vector<double> rowEnds(const CollectiveStudy& study, CollectiveClock clock)
+{
+    if (!study.matmul)
+        return stepEnds(study, clock);
+    auto found = matmulEnds(study, clock);
+    found.messages.push_back(found.products);
+    return std::move(found.messages);
+}
+
 std::vector<double> stepEnds(const CollectiveStudy& study, CollectiveClock clock)
 {
-    if (study.matmul)
-        return matmulStepEnds(study, clock);
+    if (study.matmul) {
+        auto found = matmulEnds(study, clock);
+        if (!found.messages.empty())
+            found.messages.back() = found.products;
+        return std::move(found.messages);
+    }
     if (clock == CollectiveClock::async)
         return study.timing.asyncEnds;
     std::vector<double> ends;

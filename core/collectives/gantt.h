@@ -69,5 +69,7 @@ double exposedSeconds(const Gantt&, const GanttRow&, const GanttBar&);
 /// message of it and of all earlier steps is there. With barriers: at its barrier. Beside a matmul: when its messages
 /// are there, and the last step with everything.
 std::vector<double> stepEnds(const CollectiveStudy&, CollectiveClock);
+/// The same for the rows of a matmul, of which there is one more than steps: the last one with everything.
+std::vector<double> rowEnds(const CollectiveStudy&, CollectiveClock);
 
 } // namespace core

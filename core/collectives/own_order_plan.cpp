@@ -210,7 +210,9 @@ std::optional<Finish> quickestCompletion(const MatmulRequest& request, const Chi
 std::optional<Finish> enginesOrder(MatmulRequest request, CollectiveAlgorithm mode, const ChipOrder& begun)
 {
     request.mode = mode;
-    const auto plan = planMatmul(request);
+    auto engine = request;
+    engine.topology.oneWay = false; // its products alone are taken
+    const auto plan = planMatmul(engine);
     if (!plan)
         return std::nullopt;
     ChipOrder order;

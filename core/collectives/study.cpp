@@ -133,6 +133,8 @@ tl::expected<MatmulRequest, std::string> matmulOn(const CollectiveRequest& netwo
     if (rate <= 0)
         return tl::unexpected(
             std::string("prec.compute: the chip has no rate for this format; choose one that it multiplies"));
+    if (auto obstacle = matmulObstacle(network.topology); !obstacle.empty())
+        return tl::unexpected(std::move(obstacle));
     if (network.topology.chips() > mostMatmulChips)
         return tl::unexpected(fmt::format("coll.torus: {} chips would take too long to time beside a matmul; choose at "
                                           "most {} along the axis",
@@ -229,6 +231,7 @@ tl::expected<MatmulRequest, std::string> matmulRequest(const Scenario& s)
 
 CollectiveStudy withMatmul(CollectiveStudy study, const OwnMatmul& own, const Scenario& s)
 {
+    study.request.topology.oneWay = own.plan.alone.topology.oneWay;
     setMatmul(study, own.plan, own.timing);
     addFigures(study, s);
     return study;

@@ -98,15 +98,15 @@ tl::expected<void, std::string> setShift(CollectiveRequest& request, const Scena
     if (s.coll.from != "all")
         return tl::unexpected(
             fmt::format("coll.to is \"{}\", so every chip sends; set coll.from to \"all\"", s.coll.to));
+    if (!canShift(request.topology))
+        return tl::unexpected(fmt::format("coll.to is \"{}\" and coll.from \"all\": every chip sends round one closed "
+                                          "axis of at most {} chips in both directions; choose it by coll.axes, "
+                                          "coll.wrap and coll.direction, or write a list such as \"0,0; 1,0\"",
+                                          s.coll.to, longestShiftRing));
     if (!places || *places >= chips)
         return tl::unexpected(fmt::format("coll.to is \"{}\"; where all chips send, write how many places further, "
                                           "\"+1\" to \"+{}\"",
                                           s.coll.to, std::max(1, chips - 1)));
-    if (!canShift(request.topology))
-        return tl::unexpected(fmt::format("coll.to is \"{}\": every chip sends round one closed axis of at most {} "
-                                          "chips in both directions; choose it by coll.axes, coll.wrap and "
-                                          "coll.direction",
-                                          s.coll.to, longestShiftRing));
     request.shift = *places;
     request.to = *places; // of the first chip
     return {};
@@ -184,6 +184,9 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
     request.topology = *part;
     if (auto note = idleAxes(s.coll, *whole); !pair && !note.empty())
         notes.push_back(std::move(note));
+    if (pair && s.coll.axes != "all" && part->wiring == Wiring::torus)
+        notes.push_back(
+            fmt::format("coll.axes is \"{}\", but what chips send to one another goes along all axes.", s.coll.axes));
     request.topology.oneWay = s.coll.direction == LinkDirection::one && part->wiring == Wiring::torus;
     request.kind = s.coll.kind == CollectiveKind::matmulGather    ? CollectiveKind::allGather
                    : s.coll.kind == CollectiveKind::matmulScatter ? CollectiveKind::reduceScatter

@@ -86,8 +86,18 @@ private:
         const auto& c = m_c.s.coll;
         const auto width =
             m_request.kind == Kind::allGather ? m_c.in.count("coll.D", c.D) : m_c.in.count("coll.F", c.F);
-        return formulas::hidingWidth(m_c.n, flopRate(), shardTransfer(m_c.s.coll.clock), m_c.in.count("coll.B", c.B),
-                                     width);
+        const auto even = formulas::hidingWidth(m_c.n, flopRate(), shardTransfer(m_c.s.coll.clock),
+                                                m_c.in.count("coll.B", c.B), width);
+        return barriersWait() ? formulas::neverHiding(even, m_c.in.count("coll.even", 0)) : even;
+    }
+
+    /// On an open axis chips in the middle multiply two shards at once, for which a barrier makes those at the ends
+    /// wait.
+    bool barriersWait() const
+    {
+        const auto& topology = m_request.topology;
+        return m_c.s.coll.clock != CollectiveClock::async && topology.chips() > 2 &&
+               !topology.axes[static_cast<std::size_t>(topology.activeAxes().front())].wraps;
     }
 
     /// The closed form where the schedule takes as long.

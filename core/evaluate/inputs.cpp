@@ -129,6 +129,7 @@ constexpr Fact facts[] = {
     {"coll.bar.products", "t_mult", "When all products had ended", &sources::schedule},
     {"coll.bar.port", "b_port", "Bytes of all messages of the step through its port", &sources::schedule},
     {"coll.bar.hidden", "t_hid", "Of that while its chip multiplies", &sources::schedule},
+    {"coll.even", "s_even", "Share of the steps with two products in which no chip waits", &sources::schedule},
     {"coll.alone", "T_alone", "Collective by itself", &sources::schedule},
     {"coll.element", "s_cm", "Bytes per element that travels", nullptr, "prec.comm"},
     {"hw.domain", "d", "GPUs per NVLink domain", nullptr, "hw.chip"},

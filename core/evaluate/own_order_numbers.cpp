@@ -81,6 +81,7 @@ typename In::Rep numberOf(Own number, const Scenario& s, const CollectiveStudy& 
 tl::expected<OwnOrderNumber, std::string> engineNumber(Scenario s, const Engine& engine)
 {
     s.coll.algorithm = engine.algorithm;
+    s.coll.direction = LinkDirection::both; // one way is an engine of its own
     const auto& metric = *findMetric(*s.presets, "coll.time");
     const auto value = metricValue(s, {}, metric);
     auto derivation = derive(s, metric.id);

@@ -154,6 +154,9 @@ inline constexpr auto matmulShare =
 inline constexpr auto hidingWidth = formula<dim::count>(
     "E_hid", "Width from which a shard's product takes longer than its transfer", "i.1", sources::sharding,
     [](auto n, auto C, auto ts, auto B, auto D) { return n * n * C * ts / (2_flop * B * D); });
+inline constexpr auto neverHiding =
+    formula<dim::count>("E_never", "Width that hides the transfers where barriers wait for chips with two products",
+                        "i.1", sources::sharding, [](auto width, auto none) { return width / none; });
 inline constexpr auto mathRatio = formula<dim::count>("r_math", "Product of one shard over its transfer", "i.1",
                                                       sources::sharding, [](auto tc, auto ts) { return tc / ts; });
 inline constexpr auto movingBytes =

@@ -109,6 +109,7 @@ void matmuls(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("matmulLoss", f::matmulLoss, t.seconds("T_cm"), t.seconds("T_naive")));
     rows.push_back(formulaRow("matmulShare", f::matmulShare, t.seconds("T_saved"), t.seconds("T_naive")));
     rows.push_back(formulaRow("hidingWidth", f::hidingWidth, n, t.flopRate("C"), ts, t.count("B"), t.count("D")));
+    rows.push_back(formulaRow("neverHiding", f::neverHiding, t.count("E_hid"), t.count("s_even")));
     rows.push_back(formulaRow("mathRatio", f::mathRatio, tc, ts));
     rows.push_back(formulaRow("movingBytes", f::movingBytes, t.bytes("s"), t.count("B"), t.count("D")));
     rows.push_back(formulaRow("multiplyingTime", f::multiplyingTime, n, tc));

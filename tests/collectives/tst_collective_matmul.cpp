@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Orders and times of collective matmul against the table of an independent simulation and the figures of the text.
 #include "collectives/oracle.h"
-#include "core/collectives/collective_matmul.h"
+#include "core/collectives/own_order.h"
 #include "core/collectives/matmul_pass.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -35,6 +35,8 @@ private slots:
     void badOrderIsFound_data();
     void badOrderIsFound();
     void modeThatDoesNotFitIsRefused();
+    void oneWayTakesOneDirection();
+    void buffersAreThoseOfTheFullestStep();
 };
 
 namespace
@@ -269,6 +271,51 @@ void TstCollectiveMatmul::modeThatDoesNotFitIsRefused()
     request.topology = tests::oracleTopology(QStringLiteral("4x4"), QStringLiteral("ww"), 2);
     request.mode = CollectiveAlgorithm::halves;
     QVERIFY(!core::planMatmul(request));
+}
+
+void TstCollectiveMatmul::oneWayTakesOneDirection()
+{
+    for (const char* kind : {"ag", "rs"}) {
+        auto request = requestOf(QString::fromLatin1(kind), 4, QStringLiteral("halves"), true);
+        request.elements = 1 << 20;
+        request.topology.oneWay = true;
+        for (const auto mode : {CollectiveAlgorithm::halves, CollectiveAlgorithm::whole}) {
+            request.mode = mode;
+            const auto plan = core::planMatmul(request);
+            QVERIFY(!plan);
+            QVERIFY2(plan.error().find("coll.direction") != std::string::npos, plan.error().c_str());
+        }
+        request.mode = CollectiveAlgorithm::automatic;
+        QCOMPARE(core::planMatmul(request)->mode, CollectiveAlgorithm::uni);
+        request.topology = tests::oracleTopology(QStringLiteral("4"), QString(), 2);
+        request.topology.oneWay = true; // a line needs both ways
+        QCOMPARE(core::planMatmul(request)->mode, CollectiveAlgorithm::whole);
+    }
+    auto two = requestOf(QStringLiteral("ag"), 2, QStringLiteral("uni"), false);
+    const auto none = core::planMatmul(two);
+    QVERIFY(!none);
+    QVERIFY2(none.error().find("coll.wrap") == std::string::npos, none.error().c_str());
+}
+
+/// Also on rings and lines of few chips, which are done before all buffers are full.
+void TstCollectiveMatmul::buffersAreThoseOfTheFullestStep()
+{
+    for (const char* kind : {"ag", "rs"})
+        for (const char* mode : {"uni", "halves", "whole"})
+            for (const bool ring : {true, false})
+                for (int chips = 1; chips <= 12; ++chips) {
+                    auto request = requestOf(QString::fromLatin1(kind), chips, QString::fromLatin1(mode), ring);
+                    request.elements = std::int64_t{1} << 20;
+                    const auto plan = core::planMatmul(request);
+                    if (!plan)
+                        continue;
+                    double most = 0;
+                    for (const auto& step : core::buffersByStep(*plan))
+                        most = std::max(most, step.shards());
+                    QCOMPARE(plan->buffers, static_cast<int>(std::ceil(most)));
+                }
+    QCOMPARE(core::planMatmul(requestOf(QStringLiteral("ag"), 3, QStringLiteral("whole"), true))->buffers, 2);
+    QCOMPARE(core::planMatmul(requestOf(QStringLiteral("ag"), 8, QStringLiteral("whole"), true))->buffers, 4);
 }
 
 ROOFLIGHT_TEST(TstCollectiveMatmul)

@@ -25,6 +25,9 @@ private slots:
     void matmulByTheBookTakesHopsOrBytes();
     void timeByTheBookIsAllBytesOverAllLinks_data();
     void timeByTheBookIsAllBytesOverAllLinks();
+    void barriersOnALineAreNeverHidden();
+    void oneWayIsNoFasterThanItsBound_data();
+    void oneWayIsNoFasterThanItsBound();
     void nothingAppliesWithoutACollective();
 };
 
@@ -307,6 +310,41 @@ void TstCollectiveMetrics::timeByTheBookIsAllBytesOverAllLinks()
                                  {"coll.torus", torus.toStdString()},
                                  {"coll.kind", kind.toStdString()}});
     COMPARE_NEAR(metric(s, "coll.book"), microseconds * microsecond, 1e-9);
+}
+
+/// The chip in the middle of three multiplies two shards in the second step, the others wait: 4 products, not 3.
+void TstCollectiveMetrics::barriersOnALineAreNeverHidden()
+{
+    for (const char* clock : {"async", "lockstep", "book"}) {
+        const auto s = scenarioWith({{"coll.kind", "matmul-gather"},
+                                     {"coll.torus", "3"},
+                                     {"coll.wrap", "line"},
+                                     {"coll.clock", clock},
+                                     {"coll.F", 1048576.}});
+        const bool hides = std::string_view(clock) == "async";
+        QCOMPARE(std::get<bool>(valueOf(s, "coll.hidden")), hides);
+        QCOMPARE(std::isfinite(metric(s, "coll.hidden_from")), hides);
+        const auto derivation = core::derive(s, "coll.hidden_from");
+        QCOMPARE(derivation.steps.front().symbol, std::string(hides ? "E_hid" : "E_never"));
+        QCOMPARE(derivation.steps.front().value, metric(s, "coll.hidden_from"));
+    }
+}
+
+void TstCollectiveMetrics::oneWayIsNoFasterThanItsBound_data()
+{
+    QTest::addColumn<QString>("kind");
+    for (const char* kind :
+         {"all-gather", "reduce-scatter", "all-reduce", "all-to-all", "matmul-gather", "matmul-scatter"})
+        QTest::newRow(kind) << kind;
+}
+
+void TstCollectiveMetrics::oneWayIsNoFasterThanItsBound()
+{
+    QFETCH(QString, kind);
+    const auto s = scenarioWith(
+        {{"coll.kind", kind.toStdString()}, {"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.direction", "one"}});
+    QVERIFY(metric(s, "coll.gap") >= 1 - 1e-12);
+    QVERIFY(!kind.startsWith(QStringLiteral("matmul")) || metric(s, "coll.saved") > 0);
 }
 
 void TstCollectiveMetrics::nothingAppliesWithoutACollective()

@@ -223,7 +223,8 @@ void TstStudy::assumptionsAreNoted_data()
     QTest::newRow("an axis of one chip beside others")
         << collective(v5e, "4x4", "YZ", CollectiveKind::allReduce, 64) << 1;
     QTest::newRow("one chip, all axes") << collective(v5e, "1", "all", CollectiveKind::allGather, 64) << 0;
-    QTest::newRow("two chips, whatever the axes") << collective(v5e, "4x4", "Z", CollectiveKind::permute, 64) << 0;
+    QTest::newRow("two chips, whatever the axes") << collective(v5e, "4x4", "Z", CollectiveKind::permute, 64) << 1;
+    QTest::newRow("two chips, all axes") << collective(v5e, "4x4", "all", CollectiveKind::permute, 64) << 0;
 }
 
 void TstStudy::assumptionsAreNoted()

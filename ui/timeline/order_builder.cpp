@@ -187,6 +187,7 @@ void OrderBuilder::loadMode(Mode mode, bool oneWay)
     }
     auto request = *m_request;
     request.mode = mode;
+    request.topology.oneWay = false; // the page has links of its own
     const auto plan = core::planMatmul(request);
     if (!plan) {
         say(QString::fromStdString(plan.error()), true);

@@ -106,6 +106,7 @@ void OrderFacts::show(const core::MatmulRequest& given, const core::OwnMatmul* o
         showOwn(given, *own);
     }
     auto request = given;
+    request.topology.oneWay = false; // of the order alone
     for (const Engine& engine : m_engines) {
         request.mode = engine.mode;
         const auto plan = core::planMatmul(request);

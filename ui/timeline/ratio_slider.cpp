@@ -29,13 +29,13 @@ constexpr int markHeight = 6; // of what points at the threshold
 QString countText(double value) { return QString::fromStdString(core::format(value, core::dim::count)); }
 
 /// Powers of two about 1, as far as the field goes and as wide as the value of now asks for.
-TrackScale scaleOf(const core::Field& field, double hiddenFrom, double now)
+TrackScale scaleOf(const core::Field& field, double evenWidth, double now)
 {
     TrackScale scale;
     scale.kind = core::Scale::log2;
     const double reach = std::max({widestRatio, 2 * now, 2 / now});
-    scale.least = std::max(field.least / hiddenFrom, 1 / reach);
-    scale.most = std::min(field.most / hiddenFrom, reach);
+    scale.least = std::max(field.least / evenWidth, 1 / reach);
+    scale.most = std::min(field.most / evenWidth, reach);
     for (double detent = std::exp2(std::ceil(std::log2(scale.least))); detent <= scale.most; detent *= 2) {
         scale.detents.push_back(detent);
     }
@@ -112,9 +112,10 @@ void RatioSlider::connectTrack()
 void RatioSlider::present(const core::Scenario& scenario)
 {
     const auto& report = core::latestCollective(scenario);
-    m_hiddenFrom = report.study ? report.numbers.hiddenFrom.si() : 0;
+    const double hiddenFrom = report.study ? report.numbers.hiddenFrom.si() : 0;
     const auto* plan = report.study ? matmulIn(*report.study) : nullptr;
-    const bool known = plan && m_hiddenFrom > 0;
+    const bool known = plan && hiddenFrom > 0;
+    m_hides = known && std::isfinite(hiddenFrom);
     setVisible(known);
     if (!known) {
         m_ratio = 0;
@@ -124,10 +125,12 @@ void RatioSlider::present(const core::Scenario& scenario)
     m_field = core::findField(gathers ? "coll.F" : "coll.D");
     m_width = std::get<double>(m_field->get(scenario));
     m_ratio = report.numbers.mathRatio.si();
-    m_track->setScale(scaleOf(*m_field, m_hiddenFrom, m_ratio));
+    m_evenWidth = m_hides ? hiddenFrom : m_width / m_ratio;
+    m_track->setScale(scaleOf(*m_field, m_evenWidth, m_ratio));
     m_track->setDefault(1);
     m_track->show(m_ratio);
-    m_threshold->show(QStringLiteral("%1 = %2").arg(sizeName(), countText(std::ceil(m_hiddenFrom * (1 - 1e-9)))));
+    m_threshold->show(m_hides ? QStringLiteral("%1 = %2").arg(sizeName(), countText(std::ceil(hiddenFrom * (1 - 1e-9))))
+                              : countText(hiddenFrom));
     m_value->show(countText(m_ratio), tr(": 1"));
     m_by->setText(tr("by %1 = %2").arg(sizeName(), countText(m_width)));
     m_track->setValueText(text());
@@ -150,8 +153,8 @@ void RatioSlider::edit(double ratio, Gesture gesture)
     if (!m_field) {
         return;
     }
-    const double rounding = 1e-9 * m_hiddenFrom;
-    const double width = std::clamp(std::ceil(ratio * m_hiddenFrom - rounding), m_field->least, m_field->most);
+    const double rounding = 1e-9 * m_evenWidth;
+    const double width = std::clamp(std::ceil(ratio * m_evenWidth - rounding), m_field->least, m_field->most);
     const auto done = m_session.edit(m_field->id, width, gesture);
     m_note->setVisible(!done);
     m_note->setText(done ? QString() : QString::fromStdString(done.error()));
@@ -160,7 +163,7 @@ void RatioSlider::edit(double ratio, Gesture gesture)
 void RatioSlider::paintEvent(QPaintEvent*)
 {
     const TrackScale& scale = m_track->scale();
-    if (!m_field || scale.least > 1 || scale.most < 1) {
+    if (!m_field || !m_hides || scale.least > 1 || scale.most < 1) {
         return;
     }
     const Theme& theme = themeOf(this);

@@ -47,8 +47,9 @@ private:
     LogSlider* m_track;
     ValueLabel* m_threshold;
     const core::Field* m_field = nullptr;
-    double m_width = 0;      // of the field now
-    double m_hiddenFrom = 0; // of the field where the transfers are just hidden
+    double m_width = 0;     // of the field now
+    double m_evenWidth = 0; // of the field where math takes as long as the transfer
+    bool m_hides = false;   // there the transfers are hidden
     double m_ratio = 0;
     Gesture m_gesture = 0;
 };
