@@ -10,6 +10,7 @@
 #include "core/quantity/format.h"
 #include "core/scenario/names.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <ostream>
@@ -60,9 +61,8 @@ Expected<Steps> stepsOf(const std::string& text, int all)
 class Links
 {
 public:
-    Links(const core::Scenario& s, const core::CollectiveStudy& study)
-        : m_letters(s.coll.axes == "all" || s.coll.kind == core::CollectiveKind::permute ? "XYZ" : s.coll.axes),
-          m_switch(study.request.topology.wiring == core::Wiring::throughSwitch)
+    explicit Links(const core::WholeCollective& collective)
+        : m_axes(collective.axes), m_switch(collective.whole.wiring == core::Wiring::throughSwitch)
     {
     }
 
@@ -80,9 +80,9 @@ public:
     }
 
 private:
-    char letter(const core::Transfer& t) const { return m_letters[static_cast<std::size_t>(core::axisOf(t.port))]; }
+    char letter(const core::Transfer& t) const { return "XYZ"[m_axes[static_cast<std::size_t>(core::axisOf(t.port))]]; }
 
-    std::string m_letters; // of the axes of the schedule's network
+    std::array<int, 3> m_axes; // of the whole network, for those of the schedule's
     bool m_switch;
 };
 
@@ -93,7 +93,8 @@ std::string chunkText(const core::ChunkSpace& chunks, core::ChunkNumber number)
     const auto name = chunks.name(number);
     const auto& form = chunks.form();
     if (form.cut == core::Cut::pieces)
-        return fmt::format("{}", form.halves > 1 ? name.half : name.part);
+        return form.parts > 1 && form.halves > 1 ? fmt::format("{}/{}", name.part, name.half)
+                                                 : fmt::format("{}", form.halves > 1 ? name.half : name.part);
     std::string text =
         form.cut == core::Cut::blocks ? fmt::format("{}>{}", name.source, name.owner) : std::to_string(name.owner);
     if (form.parts > 1)
@@ -155,14 +156,23 @@ Json stepJson(const core::CollectiveStudy& study, const Links& links, int t, dou
 /// Rows of transfers and, for a matmul, of products: the scatter form sends in step t what it made in product row t.
 int rowsOf(const core::CollectiveStudy& study) { return study.schedule.steps + (study.matmul ? 1 : 0); }
 
-Json factsJson(const core::Scenario& s, const core::CollectiveReport& report)
+/// The whole network and, where not all of its axes take part in their order, which do.
+std::string networkText(const core::Scenario& s, const core::WholeCollective& collective)
+{
+    const auto text = core::topologyText(collective.whole);
+    const bool some =
+        collective.axes != std::array{0, 1, 2} || collective.study.request.topology.chips() != collective.whole.chips();
+    return some ? fmt::format("{}, along {}", text, s.coll.axes) : text;
+}
+
+Json factsJson(const core::Scenario& s, const core::CollectiveReport& report, const core::WholeCollective& collective)
 {
     const auto& study = *report.study;
     const auto& n = report.numbers;
     Json json{{"kind", std::string(core::nameOf(s.coll.kind))},
               {"algorithm", std::string(core::nameOf(study.algorithm))},
               {"why", study.why},
-              {"topology", core::topologyText(study.request.topology)},
+              {"topology", networkText(s, collective)},
               {"chips", study.request.topology.chips()},
               {"clock", std::string(core::nameOf(s.coll.clock))},
               {"time", jsonNumber(n.time.si())},
@@ -181,18 +191,18 @@ Json factsJson(const core::Scenario& s, const core::CollectiveReport& report)
 }
 
 /// Written step by step, so that a long schedule is never in memory as a whole.
-void printJson(const core::Scenario& s, const core::CollectiveReport& report, const Steps& steps, std::ostream& out)
+void printJson(const core::Scenario& s, const core::CollectiveReport& report, const core::WholeCollective& collective,
+               const Steps& steps, std::ostream& out)
 {
     out << "{\n  \"steps\": [";
     core::Step scratch;
-    const Links links(s, *report.study);
-    auto ends = core::stepEnds(*report.study, s.coll.clock);
-    ends.resize(static_cast<std::size_t>(rowsOf(*report.study)), ends.empty() ? 0 : ends.back()); // the last products
+    const Links links(collective);
+    const auto ends = core::rowEnds(*report.study, s.coll.clock);
     for (int t = steps.first; t <= steps.last; ++t)
         out << (t == steps.first ? "\n    " : ",\n    ")
             << stepJson(*report.study, links, t, ends[static_cast<std::size_t>(t)], scratch).dump();
     out << (steps.last < steps.first ? "]" : "\n  ]");
-    const Json facts = factsJson(s, report);
+    const Json facts = factsJson(s, report, collective);
     for (const auto& [key, value] : facts.items())
         out << ",\n  \"" << key << "\": " << value.dump(-1, ' ', false, Json::error_handler_t::replace);
     out << "\n}\n";
@@ -200,15 +210,21 @@ void printJson(const core::Scenario& s, const core::CollectiveReport& report, co
 
 std::string timeText(double seconds) { return core::format(seconds, core::dim::second, {.digits = 4}); }
 
-std::string headline(const core::Scenario& s, const core::CollectiveReport& report)
+std::string stepsText(const core::CollectiveStudy& study)
+{
+    const auto steps = core::format(study.schedule.steps, core::dim::count, {.countUnit = "step"});
+    return study.matmul ? fmt::format("{} of messages and {} of products", steps, rowsOf(study)) : steps;
+}
+
+std::string headline(const core::Scenario& s, const core::CollectiveReport& report,
+                     const core::WholeCollective& collective)
 {
     const auto& study = *report.study;
-    std::string text =
-        fmt::format("{} on {}: {} ({}).\n", core::nameOf(s.coll.kind), core::topologyText(study.request.topology),
-                    core::nameOf(study.algorithm), study.why);
+    std::string text = fmt::format("{} on {}: {} ({}).\n", core::nameOf(s.coll.kind), networkText(s, collective),
+                                   core::nameOf(study.algorithm), study.why);
     if (!std::isnan(report.numbers.time.si()))
-        text += fmt::format("{} by the {} clock in {} steps, counted from 1; no schedule takes less than {}.\n",
-                            timeText(report.numbers.time.si()), core::nameOf(s.coll.clock), study.schedule.steps,
+        text += fmt::format("{} by the {} clock in {}, counted from 1; no schedule takes less than {}.\n",
+                            timeText(report.numbers.time.si()), core::nameOf(s.coll.clock), stepsText(study),
                             timeText(report.numbers.lowerBound.si()));
     if (study.matmul)
         text += fmt::format("Matmul and collective one after the other {}, at the same time {}.\n",
@@ -247,12 +263,10 @@ void addStep(const core::WholeCollective& collective, int t, core::ByteUnits uni
     }
 }
 
-void printTable(const core::Scenario& s, const core::CollectiveReport& report, const Steps& steps, std::ostream& out)
+void printTable(const core::Scenario& s, const core::CollectiveReport& report, const core::WholeCollective& collective,
+                const Steps& steps, std::ostream& out)
 {
-    const auto collective = core::wholeCollective(s);
-    if (!collective)
-        return; // the report has a study, so there is one
-    out << headline(s, report);
+    out << headline(s, report, collective);
     std::vector<Cells> rows{{"step", "from", "to", "link", "op", "bytes", "chunks"}};
     constexpr std::size_t rowsAtOnce = 4096; // aligned in portions, so that a long schedule needs little memory
     const auto flush = [&] {
@@ -260,7 +274,7 @@ void printTable(const core::Scenario& s, const core::CollectiveReport& report, c
         rows.clear();
     };
     for (int t = steps.first; t <= steps.last; ++t) {
-        addStep(*collective, t, s.conv.unit, rows);
+        addStep(collective, t, s.conv.unit, rows);
         if (rows.size() > rowsAtOnce)
             flush();
     }
@@ -277,6 +291,9 @@ Exit scheduleVerb(const ScheduleRequest& request, Console console)
     const auto& report = core::latestCollective(*scenario);
     if (!report.study)
         return stop({Exit::invalid, report.problem + "."}, console);
+    const auto collective = core::wholeCollective(*scenario, *report.study);
+    if (!collective)
+        return stop({Exit::invalid, collective.error() + "."}, console);
     const int all = rowsOf(*report.study);
     const auto steps = stepsOf(request.steps, all);
     if (!steps)
@@ -294,9 +311,9 @@ Exit scheduleVerb(const ScheduleRequest& request, Console console)
                          std::max(1, static_cast<int>(mostTransfers / std::max(1.0, perStep))))},
             console);
     if (request.json)
-        printJson(*scenario, report, *steps, console.out);
+        printJson(*scenario, report, *collective, *steps, console.out);
     else
-        printTable(*scenario, report, *steps, console.out);
+        printTable(*scenario, report, *collective, *steps, console.out);
     return Exit::good;
 }
 

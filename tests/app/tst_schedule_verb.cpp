@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QSet>
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -20,6 +21,8 @@ private slots:
     void ringOfFourGathersInTwoSteps();
     void productsStandBesideTheTransfers();
     void axesKeepTheirNames();
+    void namesOfChunksDiffer();
+    void stepsEndWithTheirMessages();
     void tableHasALineATransfer();
     void stepsCanBeChosen();
     void manyTransfersNeedAChoice();
@@ -146,6 +149,40 @@ void TstScheduleVerb::axesKeepTheirNames()
     const auto answer = json(u"--set coll.torus=2x4 --set coll.axes=Y --set coll.wrap=line"_s);
     QCOMPARE(answer["chips"_L1].toInt(), 4);
     QCOMPARE(answer["steps"_L1][0]["transfers"_L1][0]["axis"_L1].toString(), u"Y"_s);
+    QCOMPARE(answer["topology"_L1].toString(), u"2×4, X open, Y open, along Y"_s);
+    const auto shift = json(u"--set coll.torus=4x5 --set coll.axes=Y --set coll.wrap=ring --set coll.kind=permute "
+                            "--set coll.from=all --set coll.to=+1"_s);
+    QCOMPARE(shift["steps"_L1][0]["transfers"_L1][0]["axis"_L1].toString(), u"Y"_s);
+    const auto pair = json(u"--set coll.torus=4x5 --set coll.wrap=ring --set coll.kind=permute --set coll.from=0,0 "
+                           "--set coll.to=0,1 --set coll.direction=one"_s);
+    QCOMPARE(pair["steps"_L1][0]["transfers"_L1][0]["axis"_L1].toString(), u"Y"_s);
+}
+
+/// Pieces of two paths that leave a chip in the same step.
+void TstScheduleVerb::namesOfChunksDiffer()
+{
+    for (const auto& size : {u"2x2"_s, u"4x4"_s}) {
+        const auto answer = json(u"--set coll.kind=permute --set coll.bytes=4000 --set coll.torus="_s + size);
+        QSet<QString> sent;
+        for (const auto& transfer : answer["steps"_L1][0]["transfers"_L1].toArray())
+            for (const auto& chunk : transfer["chunks"_L1].toArray()) {
+                QVERIFY2(!sent.contains(chunk.toString()), qPrintable(chunk.toString()));
+                sent.insert(chunk.toString());
+            }
+        QVERIFY(sent.size() > 1);
+    }
+}
+
+/// The last row of a matmul has no messages, and ends with everything.
+void TstScheduleVerb::stepsEndWithTheirMessages()
+{
+    const auto answer = json(u"--set coll.torus=4 --set coll.wrap=ring --set coll.kind=matmul-gather "
+                             "--set coll.algorithm=halves"_s);
+    const auto steps = answer["steps"_L1].toArray();
+    QCOMPARE(steps.size(), 4);
+    for (qsizetype t = 1; t < steps.size(); ++t)
+        QVERIFY(steps[t]["end"_L1].toDouble() > steps[t - 1]["end"_L1].toDouble());
+    QCOMPARE(steps[3]["end"_L1].toDouble(), answer["time"_L1].toDouble());
 }
 
 void TstScheduleVerb::tableHasALineATransfer()
