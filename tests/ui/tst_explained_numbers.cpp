@@ -38,6 +38,7 @@ private slots:
     void theTimeOfTheTransportIsExplained();
     void numbersOfACardAreExplained_data();
     void numbersOfACardAreExplained();
+    void aCardThatGoesLeavesTheKeyboardToTheTorus();
     void unfinishedSumsOfACardAreExplained_data();
     void unfinishedSumsOfACardAreExplained();
     void theEndOfTheScaleIsExplained_data();
@@ -98,6 +99,24 @@ void TstExplainedNumbers::numbersOfACardAreExplained()
         }
     }
     QVERIFY(shown > 1); // bytes on the chip, and what it sends or receives
+}
+
+/// Not to whatever is next in the window.
+void TstExplainedNumbers::aCardThatGoesLeavesTheKeyboardToTheTorus()
+{
+    Stage stage({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}}, 1);
+    stage.torus().setFocus();
+    QTest::keyClick(&stage.torus(), Qt::Key_N);
+    QTest::keyClick(&stage.torus(), Qt::Key_Return);
+    stage.settle();
+    auto* number = stage.torus().findChild<ui::ChipCards*>()->findChild<ui::ValueLabel*>();
+    QVERIFY(number && number->isVisible());
+    number->setFocus();
+    QVERIFY(number->hasFocus());
+    QTest::keyClick(&stage.torus(), Qt::Key_Escape);
+    stage.settle();
+    QVERIFY(!number->isVisible());
+    QCOMPARE(stage.window.focusWidget(), &stage.torus());
 }
 
 void TstExplainedNumbers::unfinishedSumsOfACardAreExplained_data()

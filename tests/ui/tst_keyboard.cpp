@@ -65,6 +65,12 @@ void TstKeyboard::escapeLeavesATab()
     tabs->openChart(QStringLiteral("memory"));
     stage.settle();
     QVERIFY(tabs->currentIndex() > 0);
+    stage.trigger("explain");
+    auto* panel = stage.part("explain");
+    QVERIFY(panel->isVisible());
+    QTest::keyClick(tabs, Qt::Key_Escape); // closes the explanation first
+    QVERIFY(!panel->isVisible());
+    QVERIFY(tabs->currentIndex() > 0);
     QTest::keyClick(tabs, Qt::Key_Escape);
     QCOMPARE(tabs->currentIndex(), 0);
 }

@@ -210,8 +210,7 @@ void TstTimelinePicture::picturesNameTheirChipsAndUseThePage_data()
     QTest::addColumn<QStringList>("chips"); // each names its rows in every part
     QTest::addColumn<QString>("why");
     QTest::newRow("a gather: the busiest chip of the table")
-        << tests::Edits{{"coll.torus", "4x4"}} << QStringList{u"Chip 5"_s}
-        << u"Chip 5 at (1,1): none sends more"_s;
+        << tests::Edits{{"coll.torus", "4x4"}} << QStringList{u"Chip 5"_s} << u"Chip 5 at (1,1): none sends more"_s;
     QTest::newRow("GPUs behind a switch") << tests::Edits{{"hw.chip", "h100-sxm"}, {"coll.torus", "switch8"}}
                                           << QStringList{u"GPU 0"_s} << u"GPU 0: none sends more"_s;
     QTest::newRow("a matmul: as many chips as there is room for")

@@ -73,8 +73,6 @@ private slots:
     void linksStayInsideThePicture();
     void namesAreNeverUponEachOther_data();
     void namesAreNeverUponEachOther();
-    void platesLeaveRoomToEachOtherAndTheCaption_data();
-    void platesLeaveRoomToEachOtherAndTheCaption();
     void arcsRiseAboveRowsAndBesideColumns();
     void aPodIsDrawnInParts_data();
     void aPodIsDrawnInParts();
@@ -204,40 +202,6 @@ void TstTorusScene::arcsRiseAboveRowsAndBesideColumns()
             const QPointF middle = (wire.from + wire.to) / 2;
             QVERIFY(alongX ? wire.at(0.5).y() < middle.y() - 10 : wire.at(0.5).x() < middle.x() - 10);
         }
-    }
-}
-
-void TstTorusScene::platesLeaveRoomToEachOtherAndTheCaption_data()
-{
-    QTest::addColumn<QString>("torus");
-    QTest::addColumn<QString>("kind");
-    for (const char* torus : {"4", "4x4", "4x4x4", "8x8x8", "16x20x28", "switch72"}) {
-        for (const char* kind : {"all-gather", "reduce-scatter", "all-to-all", "permute"}) {
-            QTest::addRow("%s of %s", kind, torus) << QString::fromLatin1(torus) << QString::fromLatin1(kind);
-        }
-    }
-}
-
-/// In a small picture, where the caption of a pod takes two lines or three.
-void TstTorusScene::platesLeaveRoomToEachOtherAndTheCaption()
-{
-    QFETCH(QString, torus);
-    QFETCH(QString, kind);
-    auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.kind", kind.toStdString()}});
-    reel.moveTo(std::min(2, reel.steps()));
-    const ui::TorusLook look{.layout = ui::usualLayout(reel.whole()), .detail = ui::usualDetail(reel.whole())};
-    for (const QSizeF& size : {QSizeF(490, 356), QSizeF(380, 420)}) {
-        const auto scene = ui::layoutTorus(reel, look, size);
-        std::vector<QRectF> boxes{ui::captionBox(scene.caption)};
-        QVERIFY(scene.caption.lines.isEmpty() || boxes.front().height() > 10);
-        for (const auto& text : scene.texts) {
-            const QRectF box = ui::plateBox(text.at, text.text, ui::uiFont(11, QFont::Medium));
-            for (const QRectF& other : boxes) {
-                QVERIFY2(!other.adjusted(-2, -2, 2, 2).intersects(box), qPrintable(text.text));
-            }
-            boxes.push_back(box);
-        }
-        QVERIFY(size.width() < 400 || boxes.size() > 1);
     }
 }
 

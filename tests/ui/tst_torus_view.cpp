@@ -9,6 +9,7 @@
 #include <QAccessible>
 #include <QEnterEvent>
 #include <QImage>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -97,6 +98,7 @@ private slots:
     void atRestItPaintsNothing();
     void hiddenItDoesNotPlay();
     void aBlockOpensAndCloses();
+    void theLatestPinnedChipKeepsItsCard();
     void aCardStaysWhileItIsRead();
     void aShardOfTheCardIsFollowed();
     void itIsReadAloud();
@@ -246,10 +248,11 @@ void TstTorusView::aBlockOpensAndCloses()
     QCOMPARE(stage.view.look().block, ui::blocksOf(stage.reel.whole()).chip({1, 2, 0}));
     QVERIFY(stage.view.look().pinned.empty());
     QVERIFY(back->isVisible());
+    stage.settle();
     const auto scene = ui::layoutTorus(stage.reel, stage.view.look(), stage.view.size());
     QCOMPARE(scene.nodes.size(), std::size_t(64));
     QVERIFY(scene.caption.text().contains(QStringLiteral("block (1,2,0) · 64 of 8,960")));
-    QVERIFY(scene.caption.text().contains(QStringLiteral("1 of 140")));
+    QVERIFY(back->y() > ui::captionBox(scene.caption).bottom());
     QTest::keyClick(&stage.view, Qt::Key_Escape);
     QCOMPARE(stage.view.look().block, -1);
     QTest::keyClick(&stage.view, Qt::Key_N);
@@ -257,6 +260,37 @@ void TstTorusView::aBlockOpensAndCloses()
     QCOMPARE(stage.view.look().block, 0);
     back->click();
     QCOMPARE(stage.view.look().block, -1);
+}
+
+/// And the others are counted where they have no room.
+void TstTorusView::theLatestPinnedChipKeepsItsCard()
+{
+    Stage stage(torusOf(QStringLiteral("4x4")));
+    stage.view.resize(480, 340);
+    stage.settle();
+    for (int chip = 0; chip < 3; ++chip) {
+        QTest::keyClick(&stage.view, Qt::Key_N);
+        QTest::keyClick(&stage.view, Qt::Key_Return);
+    }
+    QCOMPARE(stage.view.look().pinned, (std::vector{0, 1, 2}));
+    auto* cards = stage.view.findChild<ui::ChipCards*>();
+    std::vector<QString> shown;
+    for (const auto* card : cards->findChildren<ui::ChipCard*>()) {
+        if (card->isVisible()) {
+            shown.push_back(card->facts().title);
+            QVERIFY(cards->rect().contains(card->geometry()));
+        }
+    }
+    QCOMPARE(shown.size(), std::size_t(1));
+    QVERIFY2(shown.front().contains(QStringLiteral("rank 2")), qPrintable(shown.front()));
+    auto* more = cards->findChild<QLabel*>(QStringLiteral("torus.card.more"));
+    QVERIFY(more->isVisible());
+    QVERIFY2(more->text().startsWith(QStringLiteral("2 more")), qPrintable(more->text()));
+    QVERIFY(cards->rect().contains(more->geometry()));
+    QVERIFY(stage.view.rect().contains(cards->geometry()));
+    stage.view.resize(900, 1400);
+    stage.settle();
+    QVERIFY(!more->isVisible());
 }
 
 void TstTorusView::aCardStaysWhileItIsRead()

@@ -28,6 +28,7 @@ private slots:
     void buttonsMoveByWholeSteps();
     void theScrubberHasATickPerStep_data();
     void theScrubberHasATickPerStep();
+    void nearAStepTheScrubberGoesToIt();
     void aPressOnTheScrubberPauses();
     void speedsAndPacesAreChosen();
     void itTellsStepAndTime();
@@ -104,6 +105,27 @@ void TstTransport::theScrubberHasATickPerStep()
     QTest::mouseClick(&stage.scrubber(), Qt::LeftButton, {},
                       {size.width(), size.height() / 2}); // goes where it is pressed
     QCOMPARE(stage.player.position(), 1.0 * steps);
+}
+
+void TstTransport::nearAStepTheScrubberGoesToIt()
+{
+    Bar stage;
+    stage.player.load({1, 2, 3, 4});
+    stage.bar.resize(500, 70);
+    stage.bar.show();
+    auto& scrubber = stage.scrubber();
+    const int y = scrubber.height() / 2;
+    const double left = 9; // where the first step is; the last is as far from the right end
+    const double apart = (scrubber.width() - 2 * left) / 4;
+    for (const int step : {1, 3}) {
+        const int at = qRound(left + step * apart);
+        for (const int beside : {-5, -2, 0, 3, 5}) {
+            QTest::mouseClick(&scrubber, Qt::LeftButton, {}, {at + beside, y});
+            QCOMPARE(stage.player.position(), 1.0 * step);
+        }
+        QTest::mouseClick(&scrubber, Qt::LeftButton, {}, {at + qRound(apart / 2), y});
+        QVERIFY(std::abs(stage.player.position() - step - 0.5) < 0.05);
+    }
 }
 
 void TstTransport::aPressOnTheScrubberPauses()

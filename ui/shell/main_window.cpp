@@ -258,6 +258,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && m_regions->isExplainOpen()) {
         m_regions->setExplainOpen(false);
+    } else if (event->key() == Qt::Key_Escape && m_tabs->currentIndex() > 0) {
+        m_tabs->setCurrentIndex(0); // Explore
     } else {
         QMainWindow::keyPressEvent(event);
     }

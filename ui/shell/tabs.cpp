@@ -10,7 +10,6 @@
 #include "ui/torus/collectives_tab.h"
 #include "ui/torus/slice_card.h"
 
-#include <QKeyEvent>
 #include <QScrollArea>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -234,15 +233,6 @@ void Tabs::openDesignCollectives()
 {
     setCurrentWidget(m_collectivesPage);
     m_collectives->showDesign();
-}
-
-void Tabs::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Escape && currentIndex() > 0) {
-        setCurrentIndex(0);
-    } else {
-        QTabWidget::keyPressEvent(event);
-    }
 }
 
 } // namespace ui

@@ -57,8 +57,6 @@ signals:
     void ownOrderChanged();
 
 protected:
-    void keyPressEvent(QKeyEvent*) override;
-
 private:
     ChartCard* makeCard(const QString& id, bool opens, QWidget* parent);
     QWidget* makeExplore();

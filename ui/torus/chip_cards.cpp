@@ -2,7 +2,12 @@
 // Stacks cards while they fit.
 #include "ui/torus/chip_cards.h"
 
+#include "ui/theme/painting.h"
 #include "ui/torus/shards.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QPainter>
 
 #include <algorithm>
 #include <utility>
@@ -16,18 +21,23 @@ namespace
 constexpr int gap = 8;
 constexpr int top = 34;
 constexpr int side = 10;
+constexpr int moreHeight = 22;
 
 } // namespace
 
-ChipCards::ChipCards(QWidget* parent) : QWidget(parent)
+ChipCards::ChipCards(QWidget* parent) : QWidget(parent), m_more(new QLabel(this))
 {
     setObjectName(QStringLiteral("torus.card"));
+    m_more->setObjectName(QStringLiteral("torus.card.more"));
+    m_more->setFont(uiFont(11));
+    m_more->setAlignment(Qt::AlignCenter);
+    m_more->hide();
     hide();
 }
 
 void ChipCards::show(const Reel* reel, const std::vector<int>& pinned, int pointed)
 {
-    std::vector<int> chips = reel ? pinned : std::vector<int>();
+    std::vector<int> chips = reel ? std::vector<int>(pinned.rbegin(), pinned.rend()) : std::vector<int>();
     if (reel && pointed >= 0 && std::ranges::find(chips, pointed) == chips.end()) {
         chips.insert(chips.begin(), pointed); // never crowded out
     }
@@ -44,24 +54,53 @@ void ChipCards::show(const Reel* reel, const std::vector<int>& pinned, int point
         });
         m_cards.push_back(card);
     }
-    const int room = parentWidget()->height() - top - side;
-    int y = 0;
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
-        bool fits = reel && i < chips.size();
-        if (fits) {
+        if (i < chips.size()) {
             m_cards[i]->show(chipFacts(*reel, chips[i], m_opened), std::ranges::find(pinned, chips[i]) != pinned.end(),
-                             room);
-            fits = i == 0 || y + m_cards[i]->sizeHint().height() <= room;
-        }
-        m_cards[i]->setVisible(fits);
-        if (fits) {
-            m_cards[i]->setGeometry(QRect(QPoint(0, y), m_cards[i]->sizeHint()));
-            y += m_cards[i]->height() + gap;
+                             parentWidget()->height() - top - side);
         }
     }
-    m_hasPointer = m_hasPointer && !chips.empty();
-    setVisible(!chips.empty());
+    stack(chips.size());
+}
+
+/// As many as there is room for; the keyboard leaves those that go.
+void ChipCards::stack(std::size_t wanted)
+{
+    const int room = parentWidget()->height() - top - side;
+    const QWidget* focus = QApplication::focusWidget();
+    int y = 0;
+    std::size_t shown = 0;
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        ChipCard& card = *m_cards[i];
+        const int more = i + 1 < wanted ? moreHeight : 0; // for the words below, should others not fit
+        const bool fits = i < wanted && shown == i && (i == 0 || y + card.sizeHint().height() + more <= room);
+        if (!fits && focus && card.isAncestorOf(focus)) {
+            parentWidget()->setFocus();
+        }
+        card.setVisible(fits);
+        if (fits) {
+            card.setGeometry(QRect(QPoint(0, y), card.sizeHint()));
+            y += card.height() + gap;
+            ++shown;
+        }
+    }
+    m_more->setText(tr("%1 more pinned; there is room for no other card").arg(wanted - shown));
+    m_more->setVisible(shown < wanted);
+    m_more->setGeometry(0, y - gap, ChipCard::usualWidth, moreHeight);
+    y += shown < wanted ? moreHeight : 0;
+    m_hasPointer = m_hasPointer && wanted > 0;
+    setVisible(wanted > 0);
     resize(ChipCard::usualWidth, std::max(1, y - gap));
+}
+
+void ChipCards::paintEvent(QPaintEvent*)
+{
+    if (m_more->isVisible()) {
+        const Theme& theme = themeOf(this);
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        drawBox(painter, QRectF(m_more->geometry()).adjusted(0.5, 0.5, -0.5, -0.5), 4, theme.panel, theme.outline);
+    }
 }
 
 void ChipCards::enterEvent(QEnterEvent*) { m_hasPointer = true; }

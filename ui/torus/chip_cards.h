@@ -7,6 +7,8 @@
 
 #include <vector>
 
+class QLabel;
+
 namespace ui
 {
 
@@ -16,7 +18,7 @@ class ChipCards : public QWidget
 public:
     explicit ChipCards(QWidget* parent);
 
-    /// Pinned chips first, `pointed` (or -1) last; as many as there is room for.
+    /// `pointed` (or -1) first, then pinned chips, the latest before others; as many as there is room for.
     void show(const Reel*, const std::vector<int>& pinned, int pointed);
     /// Puts the column into the corner of its parent where it covers least.
     void place(const std::vector<ToBeSeen>&);
@@ -30,11 +32,15 @@ signals:
     void explained(const QString& metricId);
 
 protected:
+    void paintEvent(QPaintEvent*) override;
     void enterEvent(QEnterEvent*) override;
     void leaveEvent(QEvent*) override;
 
 private:
+    void stack(std::size_t wanted);
+
     std::vector<ChipCard*> m_cards;
+    QLabel* m_more; // how many pinned chips have no card
     bool m_hasPointer = false;
     int m_opened = -1;  // lowest shard of the cell that is shown one by one, on all cards
     int m_openedOf = 0; // shards in all

@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui
 {
@@ -18,6 +19,7 @@ namespace
 constexpr double inset = 9;
 constexpr double middle = 9;
 constexpr double thumbRadius = 7;
+constexpr double detent = 6; // pixels about a step that mean the step
 
 } // namespace
 
@@ -36,7 +38,14 @@ double Scrubber::xOf(int value) const
 void Scrubber::moveTo(double x)
 {
     const double share = std::clamp((x - inset) / std::max(1.0, width() - 2 * inset), 0.0, 1.0);
-    setSliderPosition(minimum() + qRound(share * (maximum() - minimum())));
+    int value = minimum() + qRound(share * (maximum() - minimum()));
+    if (tickInterval() > 0) {
+        const int tick = minimum() + qRound(1.0 * (value - minimum()) / tickInterval()) * tickInterval();
+        const double apart = xOf(minimum() + tickInterval()) - xOf(minimum());
+        const bool near = std::abs(x - xOf(tick)) <= std::min(detent, apart / 3); // leaves room between steps
+        value = near && tick <= maximum() ? tick : value;
+    }
+    setSliderPosition(value);
     triggerAction(SliderMove);
 }
 

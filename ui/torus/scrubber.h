@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The slider of the transport in the theme's look: a tick per step, and it goes where it is pressed.
+// The slider of the transport in the theme's look: a tick per step that draws what is near, and it goes where it is
+// pressed.
 #pragma once
 
 #include <QSlider>

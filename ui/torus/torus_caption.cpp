@@ -76,8 +76,8 @@ Words ofOneBlock(const Reel& reel, const TorusGrid& grid, const Part& name, int 
     const auto blocks = blocksOf(reel.whole());
     Part chips = chipsOfBlock(reel, grid, block, grid.shownChips);
     chips.title = QObject::tr("Chips of this block");
-    return {QObject::tr("%1 › block %2 · %3 of %4 chips · 1 of %5 blocks"),
-            {name, {chipName(blocks, block)}, chips, allChips(reel.whole()), allBlocks(reel.whole())}};
+    return {QObject::tr("%1 › block %2 · %3 of %4 chips"),
+            {name, {chipName(blocks, block)}, chips, allChips(reel.whole())}};
 }
 
 Words wordsOf(const Reel& reel, const TorusGrid& grid, const TorusLook& look)

@@ -103,13 +103,18 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid, const TorusLook& loo
     }
     const QFontMetricsF metrics(uiFont(11, QFont::Medium));
     const qreal clear = scene.unit >= namedFrom ? 12 : 6;
-    std::vector<QRectF> taken;
+    std::vector<QRectF> taken; // by the numbers of a trail too
+    for (const SceneText& text : scene.texts) {
+        taken.push_back(
+            plateBox(text.at, text.text, uiFont(11, QFont::DemiBold)).adjusted(-apart, -apart, apart, apart));
+    }
+    const std::size_t most = taken.size() + mostLabels;
     const auto meets = [](const std::vector<QRectF>& boxes, const QRectF& box) {
         return std::ranges::any_of(boxes, [&](const QRectF& other) { return other.intersects(box); });
     };
     for (const bool clearOfChips : {true, false}) { // rather upon a chip than not at all
         for (const SceneWire* wire : busiest) {
-            if (taken.size() == mostLabels) {
+            if (taken.size() == most) {
                 return;
             }
             SceneText label = labelOf(loadedOf(*wire, grid), grid, betweenBlocks, units);

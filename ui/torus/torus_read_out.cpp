@@ -6,6 +6,8 @@
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_view.h"
 
+#include <QPushButton>
+
 namespace ui
 {
 
@@ -242,9 +244,13 @@ void TorusView::tellScaleEnd()
     m_scaleEnd->setVisible(told);
 }
 
-/// Over the words at the end of the scale, which lies elsewhere in another size.
-void TorusView::placeScaleEnd()
+/// Over the words at the end of the scale and below the caption, which lie elsewhere in another size.
+void TorusView::placeOverlays()
 {
+    const QPoint belowCaption(14, qRound(captionBox(scene().caption).bottom()) + 8);
+    if (m_back->pos() != belowCaption) {
+        m_back->move(belowCaption);
+    }
     const QPoint words = scaleEnd(scene().scale).toPoint();
     const QRect room(words - QPoint(ValueLabel::lineRim, 0), QSize(m_scaleEnd->sizeHint().width(), scaleLine));
     if (m_scaleEnd->geometry() != room) {

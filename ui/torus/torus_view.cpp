@@ -52,7 +52,6 @@ TorusView::TorusView(Player& player, QWidget* parent)
     m_back->setObjectName(QStringLiteral("torus.back"));
     m_back->setText(tr("‹ Back to the whole"));
     m_back->setFocusPolicy(Qt::NoFocus); // Esc does the same
-    m_back->move(14, 34);
     m_back->hide();
     connect(m_back, &QPushButton::clicked, this, [this] { openBlock(-1); });
     connect(m_cards, &ChipCards::shardClicked, this, [this](int shard) {
@@ -301,7 +300,7 @@ void TorusView::paintEvent(QPaintEvent*)
         return;
     }
     m_sheet->prepare(*m_reel, m_look, paper());
-    placeScaleEnd();
+    placeOverlays();
     m_counted->show(numbersOf(scene().caption));
     m_sheet->paint(painter, m_look.progress, theme);
     if (const SceneNode* node = pointedNode()) {

@@ -138,7 +138,7 @@ private:
     std::optional<PlateNumber> plateNumberAt(const QPointF&) const;
     QRectF underlined() const;
     void tellScaleEnd();
-    void placeScaleEnd();
+    void placeOverlays();
     void presentCards();
     const SceneNode* pointedNode() const;
 
