@@ -43,6 +43,7 @@ private slots:
     void idleLinksAreListedToo();
     void linksCarryWhatTheyCouldAtMost();
     void thePodListsItsBusiestLinks();
+    void loadsStandOutFromThePaper();
     void theChosenRowStandsOut_data();
     void theChosenRowStandsOut();
 };
@@ -325,6 +326,20 @@ void TstCollectiveTables::thePodListsItsBusiestLinks()
     const auto larger = std::ranges::count_if(reel.linkBytes(), [&](double bytes) { return bytes > least; });
     QVERIFY(larger < model.rowCount());
     QVERIFY(least > 0); // along Z there are 17,920 links that carry, and along the other axes none
+}
+
+/// By 3 to 1 (WCAG 2.1), in the table as in the picture, and each by more than the one before.
+void TstCollectiveTables::loadsStandOutFromThePaper()
+{
+    for (const bool dark : {false, true}) {
+        const ui::Theme& theme = ui::Theme::of(dark);
+        double before = 3;
+        for (int step = 0; step < ui::scaleColours; ++step) {
+            const double found = contrast(ui::scaleColour(step, theme), theme.panel);
+            QVERIFY2(found > before, qPrintable(QString::number(found)));
+            before = found;
+        }
+    }
 }
 
 void TstCollectiveTables::theChosenRowStandsOut_data()

@@ -264,11 +264,14 @@ void paintNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 
 QColor scaleColour(int step, const Theme& theme)
 {
-    // The ends nearest to the paper are left out: pale yellow is no line on white, dark violet none on black.
-    const int spared = theme.dark ? 5 : 4;
-    const int along = spared + step * (scaleColours - 1 - spared) / (scaleColours - 1);
-    const int index = theme.dark ? along : scaleColours - 1 - along;
-    return QColor::fromRgb(viridis[static_cast<std::size_t>(index)]);
+    // The ends nearest to the paper are left out: pale yellow is no line on white, dark violet none on black. What is
+    // left stands out by 3 : 1 and more.
+    constexpr double spared = 7;
+    const double along = spared + step * (scaleColours - 1 - spared) / (scaleColours - 1);
+    const double at = theme.dark ? along : scaleColours - 1 - along;
+    const auto below = static_cast<std::size_t>(at);
+    const auto above = std::min(below + 1, viridis.size() - 1);
+    return mixed(QColor::fromRgb(viridis[below]), QColor::fromRgb(viridis[above]), at - static_cast<double>(below));
 }
 
 WireInks::WireInks(const Theme& theme) : m_inks()
