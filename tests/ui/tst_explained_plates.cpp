@@ -6,6 +6,7 @@
 #include "support/suite.h"
 #include "ui/theme/text_line.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/torus/chip_cards.h"
 #include "ui/torus/torus_marks.h"
 
 #include <QPainter>
@@ -53,6 +54,7 @@ private slots:
     void everyNumberOfAClickedLineIsExplained_data();
     void everyNumberOfAClickedLineIsExplained();
     void aClickedLineStaysUntilAnotherPlaceIsClicked();
+    void readOutsOfLinesLieBesideCards();
     void keysExplainLines();
     void timesOfTheTimelineAreUnderlinedAndExplained();
 };
@@ -252,6 +254,22 @@ void TstExplainedPlates::aClickedLineStaysUntilAnotherPlaceIsClicked()
 }
 
 /// Of the one that stays, of the one under the pointer before it, and of one that a table marks.
+void TstExplainedPlates::readOutsOfLinesLieBesideCards()
+{
+    Stage stage({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}}, 1);
+    stage.torus().setFocus();
+    QTest::keyClick(&stage.torus(), Qt::Key_N);
+    QTest::keyClick(&stage.torus(), Qt::Key_Return);
+    const auto* cards = stage.torus().findChild<ui::ChipCards*>();
+    for (int i = 0; i < 8; ++i) {
+        QTest::keyClick(&stage.torus(), Qt::Key_L);
+        static_cast<void>(stage.torus().grab());
+        const auto mark = stage.torus().markStaying();
+        QVERIFY(cards->isVisible() && !mark.card.isEmpty());
+        QVERIFY(!mark.card.intersects(QRectF(cards->geometry())));
+    }
+}
+
 void TstExplainedPlates::keysExplainLines()
 {
     Stage stage({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}}, 1);

@@ -2,11 +2,14 @@
 // Numbers in the rows of the collectives of a design: a click or F8 opens their derivation, which follows the design.
 #include "core/quantity/format.h"
 #include "design_stage.h"
+#include "explained_stage.h"
 #include "support/suite.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
+#include <QHeaderView>
 #include <QMenu>
+#include <QTableView>
 
 #include <vector>
 
@@ -23,6 +26,8 @@ private slots:
     void numbersBelowTheListExplainThemselves();
     void theMenuOfARowExplainsItsNumbers();
     void theMenuKeyMeansTheRowUnderFocus();
+    void theMenuOfATableSorts_data();
+    void theMenuOfATableSorts();
     void screenReadersAreToldTheChosenNumber();
 };
 
@@ -234,6 +239,40 @@ void keepTold(QAccessibleEvent* event)
 }
 
 } // namespace
+
+void TstExplainedRows::theMenuOfATableSorts_data()
+{
+    QTest::addColumn<QString>("page");
+    QTest::newRow("steps") << "steps";
+    QTest::newRow("links") << "links";
+}
+
+/// By keys alone, every column both ways; the first row is in sight then.
+void TstExplainedRows::theMenuOfATableSorts()
+{
+    QFETCH(QString, page);
+    tests::ExplainedStage stage({{"coll.torus", "4x4"}, {"coll.wrap", "line"}}, 1);
+    stage.openPage(page);
+    auto& table = *stage.part<QTableView>(qPrintable(page + QStringLiteral(".table")));
+    const int columns = table.model()->columnCount();
+    for (int i = 0; i < 2 * columns; ++i) {
+        table.scrollToBottom();
+        emit table.customContextMenuRequested({5, 5});
+        auto* menu = table.findChild<QMenu*>(QStringLiteral("explain.menu"));
+        QVERIFY(menu);
+        const auto sorts = menu->findChild<QMenu*>(QStringLiteral("sort.menu"))->actions();
+        QCOMPARE(sorts.size(), columns);
+        const int column = i / 2;
+        const bool again = table.horizontalHeader()->sortIndicatorSection() == column &&
+                           table.horizontalHeader()->sortIndicatorOrder() == Qt::AscendingOrder;
+        sorts[column]->trigger();
+        menu->close();
+        delete menu;
+        QCOMPARE(table.horizontalHeader()->sortIndicatorSection(), column);
+        QCOMPARE(table.horizontalHeader()->sortIndicatorOrder(), again ? Qt::DescendingOrder : Qt::AscendingOrder);
+        QCOMPARE(table.rowAt(1), 0);
+    }
+}
 
 void TstExplainedRows::screenReadersAreToldTheChosenNumber()
 {

@@ -4,9 +4,12 @@
 #include "window_stage.h"
 
 #include "ui/shell/tabs.h"
+#include "ui/torus/collectives_tab.h"
 
 #include <QAccessible>
 #include <QRadioButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSet>
 #include <QShortcut>
 
@@ -20,6 +23,7 @@ private slots:
     void f8AndF9Toggle();
     void f6CyclesThroughTheRegions();
     void escapeLeavesATab();
+    void focusComesIntoSight();
     void everythingFocusableHasAName();
     void tabReachesEverything();
     void everyActionHasAUniqueShortcut();
@@ -73,6 +77,25 @@ void TstKeyboard::escapeLeavesATab()
     QVERIFY(tabs->currentIndex() > 0);
     QTest::keyClick(tabs, Qt::Key_Escape);
     QCOMPARE(tabs->currentIndex(), 0);
+}
+
+/// Of the setup of a collective, also from elsewhere.
+void TstKeyboard::focusComesIntoSight()
+{
+    Stage stage;
+    stage.trigger("tab-6");
+    auto* area = stage.window.findChild<ui::CollectivesTab*>()->findChild<QScrollArea*>(
+        QStringLiteral("collectives.setup.area"));
+    QVERIFY(area && area->isVisible());
+    auto* first = area->widget()->nextInFocusChain();
+    while (!first->isVisible() || !(first->focusPolicy() & Qt::TabFocus)) {
+        first = first->nextInFocusChain();
+    }
+    QVERIFY(area->widget()->isAncestorOf(first));
+    area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+    QVERIFY(first->visibleRegion().isEmpty());
+    first->setFocus();
+    QVERIFY(!first->visibleRegion().isEmpty());
 }
 
 void TstKeyboard::everythingFocusableHasAName()

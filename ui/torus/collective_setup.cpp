@@ -8,6 +8,7 @@
 #include "ui/controls/text_control.h"
 #include "ui/torus/collective_numbers.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -66,6 +67,11 @@ CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
 {
     auto* area = new QScrollArea;
     auto* contents = new QWidget;
+    connect(qApp, &QApplication::focusChanged, area, [area, contents](const QWidget*, QWidget* now) {
+        if (now && contents->isAncestorOf(now)) { // also where the keyboard comes from elsewhere
+            area->ensureWidgetVisible(now, 0, 8);
+        }
+    });
     auto* list = new QVBoxLayout(contents);
     list->setContentsMargins(0, 10, 16, 10);
     list->setSpacing(6);
@@ -90,6 +96,7 @@ CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
     list->addStretch();
     connect(slide, &QPushButton::clicked, this, &CollectiveSetup::loadSlide);
     connect(m_numbers, &CollectiveNumbers::explained, this, &CollectiveSetup::explained);
+    area->setObjectName(QStringLiteral("collectives.setup.area"));
     area->setWidget(contents);
     area->setWidgetResizable(true);
     area->setFocusPolicy(Qt::NoFocus);

@@ -4,6 +4,7 @@
 
 #include "ui/shell/value_label.h"
 
+#include <QHeaderView>
 #include <QMenu>
 #include <QTableView>
 
@@ -39,12 +40,33 @@ void ExplainedCells::openMenu(const QPoint& at)
 {
     const QModelIndex pointed = m_view.indexAt(at);
     const QString id = pointed.isValid() ? idOfRow(pointed) : chosenId();
-    if (id.isEmpty()) {
-        return;
+    std::vector<NumberToExplain> numbers;
+    if (!id.isEmpty()) {
+        numbers.push_back({tr("Explain this number"), id});
     }
-    auto* menu = makeExplainMenu(m_view, {{tr("Explain this number"), id}},
-                                 [this](const QString& chosen) { emit explained(chosen); });
+    auto* menu = makeExplainMenu(m_view, numbers, [this](const QString& chosen) { emit explained(chosen); });
+    if (m_view.isSortingEnabled()) {
+        addSorting(*menu);
+    }
     menu->popup(m_view.viewport()->mapToGlobal(at));
+}
+
+/// As the heads do by the mouse: once more turns the order round.
+void ExplainedCells::addSorting(QMenu& menu)
+{
+    auto* sorts = menu.addMenu(tr("Sort by"));
+    sorts->setObjectName(QStringLiteral("sort.menu"));
+    const QHeaderView& head = *m_view.horizontalHeader();
+    for (int column = 0; column < m_view.model()->columnCount(); ++column) {
+        const bool again = head.sortIndicatorSection() == column && head.sortIndicatorOrder() == Qt::AscendingOrder;
+        const QString name = m_view.model()->headerData(column, Qt::Horizontal).toString().simplified();
+        auto* action = sorts->addAction(name);
+        action->setCheckable(true);
+        action->setChecked(head.sortIndicatorSection() == column);
+        connect(action, &QAction::triggered, this, [this, column, again] {
+            m_view.sortByColumn(column, again ? Qt::DescendingOrder : Qt::AscendingOrder);
+        });
+    }
 }
 
 QMenu* makeExplainMenu(QWidget& parent, const std::vector<NumberToExplain>& numbers,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opens the derivation of a number in a table: by Enter or double click on it, F8, or the context menu of its row.
+// Opens the derivation of a number in a table: by Enter or double click on it, F8, or the context menu of its row,
+// which sorts too.
 #pragma once
 
 #include <QObject>
@@ -34,6 +35,7 @@ signals:
 private:
     QString idOfRow(const QModelIndex&) const;
     void openMenu(const QPoint& at);
+    void addSorting(QMenu&);
 
     QTableView& m_view;
     int m_column;

@@ -14,6 +14,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -199,6 +200,28 @@ std::optional<QPointF> addLink(MarkScene& mark, const LinkPlace& link, const Tor
     return node->at;
 }
 
+/// The nearest place that no card lies on: nothing is read there. As it is where there is no such place.
+QRectF besideCards(const QRectF& place, const QRectF& cards, const QRectF& room)
+{
+    constexpr qreal gap = 6;
+    if (!place.intersects(cards)) {
+        return place;
+    }
+    std::array<QRectF, 4> places{place, place, place, place};
+    places[0].moveRight(cards.left() - gap);
+    places[1].moveLeft(cards.right() + gap);
+    places[2].moveBottom(cards.top() - gap);
+    places[3].moveTop(cards.bottom() + gap);
+    const QRectF* nearest = nullptr;
+    const auto way = [&](const QRectF& other) { return (other.center() - place.center()).manhattanLength(); };
+    for (const QRectF& other : places) {
+        if (room.contains(other) && (!nearest || way(other) < way(*nearest))) {
+            nearest = &other;
+        }
+    }
+    return nearest ? *nearest : place;
+}
+
 } // namespace
 
 QRectF MarkScene::bounds() const
@@ -220,7 +243,7 @@ QRectF MarkScene::areaOf(const MarkNumber& number) const
 }
 
 MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const TorusGrid& grid, const Reel& reel,
-                     const TorusLook& look)
+                     const TorusLook& look, const QRectF& cards)
 {
     MarkScene mark;
     mark.heading = asked.heading;
@@ -237,13 +260,13 @@ MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const Torus
         for (const LinkPlace& link : asked.links) {
             told.push_back(link.chip);
         }
-        mark.card = at ? freeBeside(card, *at, room, toBeSeen(scene, told)) : card;
+        mark.card = besideCards(at ? freeBeside(card, *at, room, toBeSeen(scene, told)) : card, cards, room);
     }
     return mark;
 }
 
 MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, const TorusGrid& grid, const Reel& reel,
-                        const TorusLook& look)
+                        const TorusLook& look, const QRectF& cards)
 {
     MarkScene mark;
     const SceneWire& drawn = scene.wires[static_cast<std::size_t>(wire)];
@@ -260,7 +283,8 @@ MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, co
         }
     }
     const QRectF room(QPointF(), scene.size);
-    mark.card = freeBeside(cardArea(1, at, room, mark.heading, mark.lines), at, room, toBeSeen(scene, {}));
+    const QRectF card = cardArea(1, at, room, mark.heading, mark.lines);
+    mark.card = besideCards(freeBeside(card, at, room, toBeSeen(scene, {})), cards, room);
     return mark;
 }
 

@@ -51,10 +51,12 @@ struct MarkScene {
 };
 
 /// A link that is not drawn by itself marks the bundle or the block it lies in; one of neither is told in words.
-MarkScene layoutMark(const LinkMark&, const TorusScene&, const TorusGrid&, const Reel&, const TorusLook&);
+/// `cards`: where cards of chips lie, which would cover its own.
+MarkScene layoutMark(const LinkMark&, const TorusScene&, const TorusGrid&, const Reel&, const TorusLook&,
+                     const QRectF& cards = {});
 /// The wire that is pointed at, and all it stands for.
-MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene&, const TorusGrid&, const Reel&,
-                        const TorusLook&);
+MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene&, const TorusGrid&, const Reel&, const TorusLook&,
+                        const QRectF& cards = {});
 void paintMark(QPainter&, const MarkScene&, const Theme&);
 
 } // namespace ui

@@ -28,6 +28,7 @@ void dressTable(QTableView& view, const QString& name)
     view.horizontalHeader()->setHighlightSections(false);
     view.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     view.horizontalHeader()->setStretchLastSection(true);
+    QObject::connect(view.horizontalHeader(), &QHeaderView::sortIndicatorChanged, &view, &QTableView::scrollToTop);
 }
 
 } // namespace ui

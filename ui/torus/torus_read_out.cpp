@@ -2,6 +2,7 @@
 // Links of the torus that are pointed at, or marked from elsewhere: repaints only what lies under their outline.
 #include "ui/shell/value_label.h"
 #include "ui/theme/text_line.h"
+#include "ui/torus/chip_cards.h"
 #include "ui/torus/torus_labels.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_view.h"
@@ -24,12 +25,15 @@ MarkScene TorusView::markShown() const
     return pointed.card.isEmpty() ? markStaying() : pointed;
 }
 
+QRectF TorusView::cardsRoom() const { return m_cards->isVisible() ? QRectF(m_cards->geometry()) : QRectF(); }
+
 /// The line that stays has a card already.
 MarkScene TorusView::markPointed() const
 {
     const auto wire = static_cast<std::size_t>(m_pointedWire);
     const bool shown = m_reel && !m_look.compact && m_pointedWire >= 0 && keptWire() != &scene().wires[wire];
-    return shown ? layoutPointed(m_pointedWire, m_pointedAt, scene(), grid(), *m_reel, m_look) : MarkScene();
+    return shown ? layoutPointed(m_pointedWire, m_pointedAt, scene(), grid(), *m_reel, m_look, cardsRoom())
+                 : MarkScene();
 }
 
 MarkScene TorusView::markStaying() const
@@ -39,10 +43,10 @@ MarkScene TorusView::markStaying() const
     }
     const SceneWire* kept = keptWire();
     if (!kept || !m_kept) {
-        return layoutMark(m_mark, scene(), grid(), *m_reel, m_look);
+        return layoutMark(m_mark, scene(), grid(), *m_reel, m_look, cardsRoom());
     }
     const auto index = static_cast<int>(kept - scene().wires.data());
-    MarkScene mark = layoutPointed(index, kept->at(m_kept->along), scene(), grid(), *m_reel, m_look);
+    MarkScene mark = layoutPointed(index, kept->at(m_kept->along), scene(), grid(), *m_reel, m_look, cardsRoom());
     mark.clicked.reset(); // each of its numbers is
     return mark;
 }

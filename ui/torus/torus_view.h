@@ -125,6 +125,7 @@ private:
     void keepPointedWire();
     const SceneWire* keptWire() const;
     MarkScene markPointed() const;
+    QRectF cardsRoom() const;
     std::vector<ShownNumber> numbersOf(const MarkScene&) const;
     static std::vector<ShownNumber> numbersOf(const TorusCaption&);
     void paintMarks(QPainter&, const Theme&);
