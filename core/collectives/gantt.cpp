@@ -112,6 +112,8 @@ struct MatmulEnds {
 MatmulEnds matmulEnds(const CollectiveStudy& study, CollectiveClock clock)
 {
     std::vector<double> ends(static_cast<std::size_t>(study.schedule.steps), 0);
+    if (!study.matmul || !study.matmulTiming)
+        return {};
     MatmulWatch watch;
     watch.message = [&](const Transfer&, const Flight& flight) {
         auto& end = ends[static_cast<std::size_t>(flight.step)];
@@ -127,6 +129,8 @@ MatmulEnds matmulEnds(const CollectiveStudy& study, CollectiveClock clock)
 
 Gantt matmulGantt(const CollectiveStudy& study, MatmulWay way, CollectiveClock clock, std::optional<int> chip)
 {
+    if (!study.matmul || !study.matmulTiming)
+        return {};
     const auto& plan = *study.matmul;
     const MatmulRates rates{study.request.rates, study.matmulTiming->shardTime, clock};
     Bars bars(way == MatmulWay::inTurn ? plan.alone : plan.transfers, chip);

@@ -195,11 +195,11 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
     request.rates = {Quantity<dim::bytePerSecond>(s.hw.linkRate), Quantity<dim::second>(s.hw.hop)};
     setElements(request, s, notes);
     if (part->wiring == Wiring::torus && s.hw.kind == ChipKind::gpu)
-        notes.push_back("GPUs form no torus; every link is given the rate of a whole port.");
+        notes.emplace_back("GPUs form no torus; every link is given the rate of a whole port.");
     if (part->wiring == Wiring::throughSwitch && s.hw.kind == ChipKind::tpu)
-        notes.push_back("TPUs sit behind no switch; a port is given the rate of one link.");
+        notes.emplace_back("TPUs sit behind no switch; a port is given the rate of one link.");
     if (request.topology.oneWay && !part->isSymmetric())
-        notes.push_back("Open axes send both ways all the same: one way does not reach every chip.");
+        notes.emplace_back("Open axes send both ways all the same: one way does not reach every chip.");
     if (shifts || lists) {
         const auto set = s.coll.kind != CollectiveKind::permute ? tl::expected<void, std::string>()
                          : lists                                ? setDestinations(request, s)

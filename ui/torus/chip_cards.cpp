@@ -55,7 +55,7 @@ void ChipCards::show(const Reel* reel, const std::vector<int>& pinned, int point
         m_cards.push_back(card);
     }
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
-        if (i < chips.size()) {
+        if (reel && i < chips.size()) {
             m_cards[i]->show(chipFacts(*reel, chips[i], m_opened), std::ranges::find(pinned, chips[i]) != pinned.end(),
                              parentWidget()->height() - top - side);
         }
