@@ -35,11 +35,14 @@ bool isOneShotFaster(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
     const auto active = topology.activeAxes();
-    if (active.size() != 1 || topology.oneWay || !topology.axes[static_cast<std::size_t>(active.front())].wraps)
+    if (active.size() != 1 || !topology.axes[static_cast<std::size_t>(active.front())].wraps)
         return false;
-    const auto limit =
-        formulas::oneShotLimit(Quantity<dim::count>(topology.chips()), Quantity<dim::count>(topology.diameter()),
-                               request.rates.hop, request.rates.bandwidth);
+    const int chips = topology.chips();
+    using Count = Quantity<dim::count>;
+    const auto limit = topology.oneWay ? formulas::oneShotLimit(Count(1), Count(chips), Count(chips - 1),
+                                                                request.rates.hop, request.rates.bandwidth)
+                                       : formulas::oneShotLimit(Count(2), Count(chips), Count(topology.diameter()),
+                                                                request.rates.hop, request.rates.bandwidth);
     return request.bytes() < limit.si();
 }
 

@@ -2,7 +2,7 @@
 // Puts request, schedule, times and bound of a scenario's collective together.
 #include "core/collectives/study.h"
 
-#include "core/collectives/representatives.h"
+#include "core/collectives/effort.h"
 #include "core/formulas/collectives.h"
 #include "core/formulas/network.h"
 
@@ -22,54 +22,6 @@ using Count = Quantity<dim::count>;
 
 constexpr double mostEffort = 1.2e7; // timed within half a second
 constexpr int mostMatmulChips = 512; // every one of them multiplies every shard
-
-/// Links that a block crosses on the average.
-double meanHops(const Topology& topology)
-{
-    if (topology.wiring == Wiring::throughSwitch)
-        return 1;
-    double hops = 0;
-    for (const auto& axis : topology.axes)
-        hops += axis.length * (axis.wraps ? (topology.oneWay ? 1.0 / 2 : 1.0 / 4) : 1.0 / 3);
-    return hops;
-}
-
-/// Links out of a chip at most.
-double degrees(const Topology& topology)
-{
-    double links = 0;
-    for (const auto& axis : topology.axes)
-        links += std::min(2, axis.length - 1);
-    return links;
-}
-
-/// What timing a schedule costs, in pieces that are looked at, each some tens of nanoseconds; by measurement.
-double effort(const Schedule& schedule)
-{
-    const auto& topology = schedule.topology;
-    const double chips = topology.chips();
-    const double senders = schedule.senders.empty() ? chips : static_cast<double>(schedule.senders.size());
-    const bool switched = topology.wiring == Wiring::throughSwitch;
-    const double links = switched ? chips * (chips - 1) : topology.links();
-    double moves = static_cast<double>(schedule.chunks.count());
-    if (schedule.goal == Goal::gather || schedule.goal == Goal::reduceScatter)
-        moves *= chips - 1;
-    else if (schedule.goal == Goal::allReduce)
-        moves *= 2 * (chips - 1);
-    else
-        moves *= meanHops(topology);
-    constexpr double asked = 0.3; // a link, whether it carries anything in a step
-    constexpr double message = 3;
-    constexpr double moved = 6; // a piece, seen from one chip
-    const double questions = asked * schedule.steps * topology.ports();
-    if (schedule.symmetric)
-        return questions + moved * moves / chips;
-    if (!schedule.phases.empty())
-        return (questions + message * schedule.steps * degrees(topology)) *
-               static_cast<double>(Representatives(topology).chips().size());
-    const bool each = schedule.goal == Goal::exchangeBlocks;
-    return senders * questions + message * std::min(moves, links * schedule.steps) + (each ? moves : 0);
-}
 
 /// Whether whole elements make pieces of equal size: shards or blocks, a part per axis, halves.
 bool divides(const CollectiveRequest& request)
@@ -103,13 +55,13 @@ tl::expected<void, std::string> addSchedule(CollectiveStudy& study)
     if (!alike && blocks > mostEffort)
         return tooMuch(request.topology, blocks); // before the blocks are cut
     auto plan = planCollective(request);
-    if (plan && !plan->schedule.symmetric && mayBeEven && effort(plan->schedule) > mostEffort) {
+    if (plan && !plan->schedule.symmetric && mayBeEven && timingEffort(plan->schedule) > mostEffort) {
         request.even = true;
         plan = planCollective(request);
     }
     if (!plan)
         return tl::unexpected(plan.error());
-    if (const double pieces = effort(plan->schedule); pieces > mostEffort)
+    if (const double pieces = timingEffort(plan->schedule); pieces > mostEffort)
         return tooMuch(request.topology, pieces);
     if (request.even && !divides(request))
         study.notes.emplace_back(

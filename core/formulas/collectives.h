@@ -56,7 +56,7 @@ inline constexpr auto middlePieces =
                         [](auto n, auto V, auto hop, auto w) { return sqrt((n - 2) * V / (hop * w)); });
 inline constexpr auto oneShotLimit = formula<dim::byte>(
     "V_shot", "Bytes below which a ring gathers all arrays and adds everywhere", "e.5", sources::sharding,
-    [](auto n, auto h, auto hop, auto w) { return 2 * n * h * hop * w / ((n - 1) * (n - 2)); });
+    [](auto L, auto n, auto h, auto hop, auto w) { return L * n * h * hop * w / ((n - 1) * (n - 2)); });
 inline constexpr auto treeRounds =
     formula<dim::count>("m_tree", "Best number of pieces per link of a bundle of trees", "e.5", sources::sharding,
                         [](auto wait, auto others, auto links, auto V, auto hop, auto w) {

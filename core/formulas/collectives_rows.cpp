@@ -49,7 +49,7 @@ void exchanges(std::vector<FormulaRow>& rows)
     rows.push_back(formulaRow("reduceThenGatherTime", f::reduceThenGatherTime, t.seconds("T_ring")));
     rows.push_back(formulaRow("middleReduce", f::middleReduce, m, n, hop, V, w));
     rows.push_back(formulaRow("middlePieces", f::middlePieces, n, V, hop, w));
-    rows.push_back(formulaRow("oneShotLimit", f::oneShotLimit, n, h, hop, w));
+    rows.push_back(formulaRow("oneShotLimit", f::oneShotLimit, t.count("L_link"), n, h, hop, w));
     rows.push_back(
         formulaRow("treeRounds", f::treeRounds, t.count("h_fill"), t.count("n_others"), t.count("L_link"), V, hop, w));
     rows.push_back(formulaRow("pathTime", f::pathTime, h, hop, m, M, w));

@@ -33,23 +33,29 @@ private slots:
 
 void TstWays::fewBytesGoInOneShot_data()
 {
-    // Below α·w·2NK/((N − 1)(N − 2)): 45 kB·2·8·4/(7·6) = 68 571 B on a ring of 8, 45 kB·2·4·2/(3·2) = 120 kB of 4.
+    // Below α·w·L·NK/((N − 1)(N − 2)) by L directions and K hops: 45 kB·2·8·4/(7·6) = 68 571 B on a ring of 8,
+    // 45 kB·2·4·2/(3·2) = 120 kB of 4, 45 kB·8·7/(7·6) = 60 kB on one of 8 that sends one way.
     QTest::addColumn<QString>("torus");
+    QTest::addColumn<bool>("oneWay");
     QTest::addColumn<double>("bytes");
     QTest::addColumn<bool>("oneShot");
-    QTest::newRow("8 chips, 68 kB") << QStringLiteral("8") << 68000. << true;
-    QTest::newRow("8 chips, 69 kB") << QStringLiteral("8") << 69000. << false;
-    QTest::newRow("4 chips, 119 kB") << QStringLiteral("4") << 119000. << true;
-    QTest::newRow("4 chips, 121 kB") << QStringLiteral("4") << 121000. << false;
+    QTest::newRow("8 chips, 68 kB") << QStringLiteral("8") << false << 68000. << true;
+    QTest::newRow("8 chips, 69 kB") << QStringLiteral("8") << false << 69000. << false;
+    QTest::newRow("4 chips, 119 kB") << QStringLiteral("4") << false << 119000. << true;
+    QTest::newRow("4 chips, 121 kB") << QStringLiteral("4") << false << 121000. << false;
+    QTest::newRow("8 chips one way, 59 kB") << QStringLiteral("8") << true << 59000. << true;
+    QTest::newRow("8 chips one way, 61 kB") << QStringLiteral("8") << true << 61000. << false;
 }
 
 void TstWays::fewBytesGoInOneShot()
 {
     QFETCH(QString, torus);
+    QFETCH(bool, oneWay);
     QFETCH(double, bytes);
     QFETCH(bool, oneShot);
     auto s = collective(v5e, torus.toUtf8().constData(), "all", CollectiveKind::allReduce, bytes);
     s.coll.wrap = core::Wrap::ring;
+    s.coll.direction = oneWay ? core::LinkDirection::one : core::LinkDirection::both;
     const auto study = core::studyCollective(s);
     QCOMPARE(study->algorithm == CollectiveAlgorithm::oneShot, oneShot);
     QCOMPARE(study->notes.size(), oneShot ? std::size_t(1) : std::size_t(0)); // of the room it takes
@@ -58,8 +64,9 @@ void TstWays::fewBytesGoInOneShot()
     s.coll.algorithm = CollectiveAlgorithm::oneShot;
     const auto shot = core::studyCollective(s);
     QCOMPARE(shot->time.si() < inTwo, oneShot);
-    const double chips = torus.toDouble(); // T = Kα + (N − 1)V/(2w)
-    COMPARE_NEAR(shot->time, chips / 2 * 1e-6 + (chips - 1) * bytes / 90e9, 1e-9);
+    const double chips = torus.toDouble(); // T = Kα + (N − 1)V/(Lw)
+    const double hops = oneWay ? chips - 1 : chips / 2;
+    COMPARE_NEAR(shot->time, hops * 1e-6 + (chips - 1) * bytes / (oneWay ? 45e9 : 90e9), 1e-9);
     QCOMPARE(shot->schedule.goal, core::Goal::gather); // of every term
 }
 
