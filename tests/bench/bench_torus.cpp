@@ -3,9 +3,9 @@
 // a dense screen.
 #include "bench/targets.h"
 
+#include "ui/playback/player.h"
 #include "ui/reel_stage.h"
 #include "ui/theme/style_sheet.h"
-#include "ui/torus/player.h"
 #include "ui/torus/torus_view.h"
 
 #include <QApplication>

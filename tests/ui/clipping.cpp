@@ -2,7 +2,7 @@
 // Walks over the visible widgets and compares rectangles and text widths.
 #include "clipping.h"
 
-#include "ui/shell/value_label.h"
+#include "ui/numbers/value_label.h"
 
 #include <QAbstractButton>
 #include <QLabel>

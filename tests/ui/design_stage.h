@@ -2,9 +2,9 @@
 // The window with the collectives of a shipped design in sight, for tests.
 #pragma once
 
+#include "ui/collectives/design_list.h"
 #include "ui/derivation/explain_panel.h"
-#include "ui/shell/value_label.h"
-#include "ui/torus/design_list.h"
+#include "ui/numbers/value_label.h"
 #include "window_stage.h"
 
 #include <QLabel>

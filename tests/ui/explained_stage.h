@@ -5,10 +5,10 @@
 #include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
 #include "reel_stage.h"
+#include "ui/collectives/collective_stage.h"
+#include "ui/collectives/collectives_tab.h"
 #include "ui/derivation/explain_panel.h"
-#include "ui/shell/value_label.h"
-#include "ui/torus/collective_stage.h"
-#include "ui/torus/collectives_tab.h"
+#include "ui/numbers/value_label.h"
 #include "ui/torus/torus_view.h"
 #include "window_stage.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
-#include "ui/torus/reel.h"
+#include "ui/playback/reel.h"
 
 #include <QtGlobal>
 

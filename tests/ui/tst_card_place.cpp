@@ -2,9 +2,9 @@
 // Checks where cards lie over the torus, that they fit into the least one, and what they say without holdings.
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/playback/chip_facts.h"
+#include "ui/playback/player.h"
 #include "ui/torus/chip_cards.h"
-#include "ui/torus/chip_facts.h"
-#include "ui/torus/player.h"
 #include "ui/torus/torus_view.h"
 
 #include <QLocale>

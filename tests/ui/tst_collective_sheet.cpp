@@ -3,7 +3,7 @@
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/export/picture.h"
-#include "ui/torus/step_table.h"
+#include "ui/tables/step_table.h"
 
 #include <QImage>
 #include <QPainter>

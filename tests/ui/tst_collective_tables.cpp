@@ -4,11 +4,11 @@
 #include "every_kind.h"
 #include "support/suite.h"
 #include "ui/export/picture.h"
+#include "ui/playback/collective_caption.h"
+#include "ui/tables/link_table.h"
+#include "ui/tables/step_table.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/style_sheet.h"
-#include "ui/torus/collective_caption.h"
-#include "ui/torus/link_table.h"
-#include "ui/torus/step_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

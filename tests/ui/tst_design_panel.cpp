@@ -5,11 +5,11 @@
 #include "core/evaluate/evaluate.h"
 #include "design_stage.h"
 #include "support/suite.h"
+#include "ui/collectives/design_list.h"
+#include "ui/collectives/design_panel.h"
 #include "ui/derivation/explain_panel.h"
-#include "ui/shell/value_label.h"
-#include "ui/torus/collective_name.h"
-#include "ui/torus/design_list.h"
-#include "ui/torus/design_panel.h"
+#include "ui/numbers/value_label.h"
+#include "ui/playback/collective_name.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>

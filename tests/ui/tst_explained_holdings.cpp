@@ -3,7 +3,7 @@
 #include "core/evaluate/step_numbers.h"
 #include "explained_kinds.h"
 #include "support/suite.h"
-#include "ui/torus/number_grid.h"
+#include "ui/tables/number_grid.h"
 
 #include <QScrollArea>
 #include <QSignalSpy>

@@ -4,9 +4,9 @@
 #include "core/evaluate/step_numbers.h"
 #include "explained_kinds.h"
 #include "support/suite.h"
+#include "ui/tables/link_table.h"
+#include "ui/tables/step_table.h"
 #include "ui/torus/chip_cards.h"
-#include "ui/torus/link_table.h"
-#include "ui/torus/step_table.h"
 
 #include <QMenu>
 #include <QSignalSpy>

@@ -4,13 +4,13 @@
 #include "core/quantity/format.h"
 #include "own_stage.h"
 #include "support/suite.h"
+#include "ui/collectives/collective_stage.h"
+#include "ui/collectives/collectives_tab.h"
 #include "ui/controls/word_flow.h"
 #include "ui/derivation/explain_panel.h"
-#include "ui/shell/value_label.h"
+#include "ui/numbers/value_label.h"
+#include "ui/tables/link_table.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/torus/collective_stage.h"
-#include "ui/torus/collectives_tab.h"
-#include "ui/torus/link_table.h"
 #include "ui/torus/torus_view.h"
 
 #include <QTabWidget>

@@ -2,9 +2,9 @@
 // Checks following: copies and hops are those of the replay of all chips, on every network; what may be typed.
 #include "every_kind.h"
 #include "support/suite.h"
+#include "ui/collectives/follow_field.h"
 #include "ui/controls/number_field.h"
-#include "ui/torus/follow_field.h"
-#include "ui/torus/shards.h"
+#include "ui/playback/shards.h"
 #include "ui/torus/torus_scene.h"
 
 #include <QTest>

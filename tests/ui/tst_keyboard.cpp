@@ -3,8 +3,8 @@
 #include "support/suite.h"
 #include "window_stage.h"
 
+#include "ui/collectives/collectives_tab.h"
 #include "ui/shell/tabs.h"
-#include "ui/torus/collectives_tab.h"
 
 #include <QAccessible>
 #include <QRadioButton>

@@ -3,9 +3,9 @@
 // paint than that.
 #include "reel_stage.h"
 #include "support/suite.h"
-#include "ui/torus/link_table.h"
-#include "ui/torus/player.h"
-#include "ui/torus/step_table.h"
+#include "ui/playback/player.h"
+#include "ui/tables/link_table.h"
+#include "ui/tables/step_table.h"
 #include "ui/torus/torus_view.h"
 
 #include <QMouseEvent>

@@ -6,9 +6,9 @@
 
 #include "ui/charts/chart.h"
 #include "ui/derivation/explain_panel.h"
+#include "ui/numbers/value_label.h"
 #include "ui/shell/run_window.h"
 #include "ui/shell/tabs.h"
-#include "ui/shell/value_label.h"
 #include "ui/shell/verdict_bar.h"
 
 #include "core/evaluate/evaluate.h"

@@ -3,11 +3,11 @@
 #include "core/collectives/slide.h"
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/collectives/holdings_page.h"
+#include "ui/playback/shard_mark.h"
+#include "ui/playback/shards.h"
+#include "ui/tables/number_grid.h"
 #include "ui/theme/style_sheet.h"
-#include "ui/torus/holdings_page.h"
-#include "ui/torus/number_grid.h"
-#include "ui/torus/shard_mark.h"
-#include "ui/torus/shards.h"
 
 #include <QApplication>
 #include <QScrollArea>

@@ -4,7 +4,7 @@
 #include "own_stage.h"
 #include "reel_stage.h"
 #include "support/suite.h"
-#include "ui/torus/collectives_tab.h"
+#include "ui/collectives/collectives_tab.h"
 
 #include <QAccessible>
 #include <QRadioButton>

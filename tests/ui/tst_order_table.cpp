@@ -3,10 +3,10 @@
 #include "core/collectives/own_order.h"
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/playback/player.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/timeline/order_table.h"
 #include "ui/timeline/timeline_reading.h"
-#include "ui/torus/player.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

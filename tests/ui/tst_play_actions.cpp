@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the menu Animate: it moves what is in sight, is offered only there, and leaves keys to fields of text.
 #include "support/suite.h"
+#include "ui/collectives/collective_stage.h"
+#include "ui/playback/player.h"
 #include "ui/shell/tabs.h"
-#include "ui/torus/collective_stage.h"
-#include "ui/torus/player.h"
 #include "ui/torus/torus_view.h"
 #include "window_stage.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks how an animation is played, stepped, scrubbed and paced.
 #include "support/suite.h"
-#include "ui/torus/player.h"
+#include "ui/playback/player.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that shards can be told apart by hue and by pattern, and that every picture marks them alike.
 #include "support/suite.h"
+#include "ui/playback/shard_mark.h"
 #include "ui/timeline/timeline_scene.h"
-#include "ui/torus/shard_mark.h"
 #include "ui/torus/torus_scene.h"
 
 #include <QImage>

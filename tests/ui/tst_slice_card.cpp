@@ -3,11 +3,11 @@
 // may.
 #include "core/evaluate/opened_collective.h"
 #include "support/suite.h"
+#include "ui/collectives/slice_card.h"
+#include "ui/collectives/slice_facts.h"
 #include "ui/derivation/explain_panel.h"
+#include "ui/numbers/value_label.h"
 #include "ui/shell/tabs.h"
-#include "ui/shell/value_label.h"
-#include "ui/torus/slice_card.h"
-#include "ui/torus/slice_facts.h"
 #include "window_stage.h"
 
 #include <QLabel>

@@ -2,9 +2,9 @@
 // Checks the timeline as data, and what its widget does with mouse and keys.
 #include "support/suite.h"
 #include "timeline_stage.h"
+#include "ui/playback/player.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/torus/player.h"
 
 #include <QApplication>
 #include <QSignalSpy>

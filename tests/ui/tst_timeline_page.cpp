@@ -3,12 +3,12 @@
 // scenario.
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/collectives/collectives_tab.h"
 #include "ui/controls/log_slider.h"
 #include "ui/timeline/matmul_view.h"
 #include "ui/timeline/order_table.h"
 #include "ui/timeline/ratio_slider.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/torus/collectives_tab.h"
 #include "ui/torus/torus_view.h"
 #include "window_stage.h"
 

@@ -2,7 +2,7 @@
 // Checks the picture of the torus as data: places, loads, curves, levels of detail, trails; and that it paints.
 #include "reel_stage.h"
 #include "support/suite.h"
-#include "ui/torus/chip_facts.h"
+#include "ui/playback/chip_facts.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_scene.h"
 

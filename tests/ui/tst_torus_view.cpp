@@ -2,8 +2,8 @@
 // Checks the torus on screen: same picture by every way, no cost at rest, blocks that open, cards, what is read aloud.
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/playback/player.h"
 #include "ui/torus/chip_cards.h"
-#include "ui/torus/player.h"
 #include "ui/torus/torus_view.h"
 
 #include <QAccessible>

@@ -3,10 +3,10 @@
 #include "core/collectives/whole_torus.h"
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "ui/collectives/collectives_tab.h"
 #include "ui/controls/combo.h"
-#include "ui/shell/value_label.h"
-#include "ui/torus/collectives_tab.h"
-#include "ui/torus/transport_bar.h"
+#include "ui/numbers/value_label.h"
+#include "ui/playback/transport_bar.h"
 #include "window_stage.h"
 
 #include <QAbstractButton>

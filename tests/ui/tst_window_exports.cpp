@@ -4,11 +4,11 @@
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/charts/chart.h"
+#include "ui/collectives/collectives_tab.h"
 #include "ui/export/animation_dialog.h"
 #include "ui/export/picture.h"
 #include "ui/shell/chart_clipboard.h"
 #include "ui/shell/tabs.h"
-#include "ui/torus/collectives_tab.h"
 #include "ui/torus/torus_view.h"
 #include "window_stage.h"
 

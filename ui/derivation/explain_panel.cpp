@@ -3,7 +3,7 @@
 #include "ui/derivation/explain_panel.h"
 
 #include "ui/controls/icon_button.h"
-#include "ui/shell/verdict_text.h"
+#include "ui/numbers/verdict_text.h"
 #include "ui/theme/painting.h"
 
 #include "core/derive/render.h"

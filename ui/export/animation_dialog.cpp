@@ -8,7 +8,7 @@
 #include "ui/export/dialog_layout.h"
 #include "ui/export/preview.h"
 #include "ui/export/size_choice.h"
-#include "ui/torus/transport_bar.h"
+#include "ui/playback/transport_bar.h"
 
 #include <QDialogButtonBox>
 #include <QDir>

@@ -5,8 +5,8 @@
 #include "core/quantity/format.h"
 #include "ui/charts/chart_style.h"
 #include "ui/export/sheet.h"
+#include "ui/tables/step_table.h"
 #include "ui/timeline/timeline_picture.h"
-#include "ui/torus/step_table.h"
 
 #include <QBuffer>
 #include <QCoreApplication>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "ui/export/picture_error.h"
+#include "ui/playback/collective_caption.h"
 #include "ui/theme/theme.h"
-#include "ui/torus/collective_caption.h"
 #include "ui/torus/torus_scene.h"
 
 #include <QByteArray>

@@ -6,7 +6,7 @@
 #include "ui/charts/chart_catalogue.h"
 #include "ui/export/sheet.h"
 #include "ui/export/view_table.h"
-#include "ui/shell/verdict_text.h"
+#include "ui/numbers/verdict_text.h"
 
 #include <QCoreApplication>
 #include <QPainter>

@@ -6,7 +6,7 @@
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
-#include "ui/shell/verdict_text.h"
+#include "ui/numbers/verdict_text.h"
 
 #include <QCoreApplication>
 #include <QPainter>

@@ -8,6 +8,8 @@
 #include "ui/derivation/explain_strip.h"
 #include "ui/export/animation_dialog.h"
 #include "ui/export/export_dialog.h"
+#include "ui/numbers/explained_cells.h"
+#include "ui/numbers/verdict_text.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/chart_clipboard.h"
 #include "ui/shell/conventions_strip.h"
@@ -16,11 +18,9 @@
 #include "ui/shell/regions.h"
 #include "ui/shell/tabs.h"
 #include "ui/shell/verdict_bar.h"
-#include "ui/shell/verdict_text.h"
 #include "ui/shell/window_files.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/style_sheet.h"
-#include "ui/torus/explained_cells.h"
 
 #include <QApplication>
 #include <QClipboard>

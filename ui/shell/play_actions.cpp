@@ -2,10 +2,10 @@
 // Finds what is in sight for each action.
 #include "ui/shell/play_actions.h"
 
+#include "ui/collectives/collective_stage.h"
+#include "ui/playback/player.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/tabs.h"
-#include "ui/torus/collective_stage.h"
-#include "ui/torus/player.h"
 #include "ui/torus/torus_view.h"
 
 #include <algorithm>

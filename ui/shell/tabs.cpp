@@ -3,12 +3,12 @@
 #include "ui/shell/tabs.h"
 
 #include "ui/charts/chart_catalogue.h"
+#include "ui/collectives/collectives_tab.h"
+#include "ui/collectives/slice_card.h"
+#include "ui/numbers/verdict_text.h"
 #include "ui/shell/chart_card.h"
 #include "ui/shell/explore_page.h"
-#include "ui/shell/verdict_text.h"
 #include "ui/timeline/order_builder.h"
-#include "ui/torus/collectives_tab.h"
-#include "ui/torus/slice_card.h"
 
 #include <QScrollArea>
 #include <QTabBar>

@@ -2,9 +2,9 @@
 // Values of the tiles and, on hover, the same under other conventions.
 #include "ui/shell/tiles.h"
 
+#include "ui/numbers/value_label.h"
+#include "ui/numbers/verdict_text.h"
 #include "ui/session/field_text.h"
-#include "ui/shell/value_label.h"
-#include "ui/shell/verdict_text.h"
 #include "ui/theme/painting.h"
 
 #include "core/evaluate/evaluate.h"

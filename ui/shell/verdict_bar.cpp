@@ -2,8 +2,8 @@
 // Painting of the verdict and layout of its bar.
 #include "ui/shell/verdict_bar.h"
 
+#include "ui/numbers/verdict_text.h"
 #include "ui/shell/tiles.h"
-#include "ui/shell/verdict_text.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
 

@@ -6,10 +6,10 @@
 #include "ui/controls/combo.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
+#include "ui/playback/reel.h"
+#include "ui/playback/shard_names.h"
 #include "ui/timeline/ratio_slider.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/torus/reel.h"
-#include "ui/torus/shard_names.h"
 
 #include <QHBoxLayout>
 #include <QScrollArea>

@@ -2,8 +2,8 @@
 // The timeline page of the stage: bars on one clock, of a collective matmul with its mode and ratio too.
 #pragma once
 
+#include "ui/playback/collective_page.h"
 #include "ui/session/session.h"
-#include "ui/torus/collective_page.h"
 
 class QScrollArea;
 

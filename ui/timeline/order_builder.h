@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/evaluate/own_order_numbers.h"
-#include "ui/torus/collective_page.h"
+#include "ui/playback/collective_page.h"
 
 #include <optional>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws an order that is being built.
 #include "ui/charts/hatch.h"
+#include "ui/playback/shard_mark.h"
 #include "ui/theme/painting.h"
 #include "ui/timeline/order_builder_scene.h"
-#include "ui/torus/shard_mark.h"
 
 #include <QLineF>
 #include <QPainter>

@@ -2,8 +2,8 @@
 // Places of everything in the picture of an order.
 #include "ui/timeline/order_builder_scene.h"
 
+#include "ui/playback/shard_names.h"
 #include "ui/timeline/order_builder_ring.h"
-#include "ui/torus/shard_names.h"
 
 #include <QCoreApplication>
 

@@ -3,9 +3,9 @@
 #include "ui/timeline/order_facts.h"
 
 #include "core/quantity/format.h"
-#include "ui/shell/number_text.h"
-#include "ui/shell/value_label.h"
-#include "ui/torus/byte_text.h"
+#include "ui/numbers/byte_text.h"
+#include "ui/numbers/number_text.h"
+#include "ui/numbers/value_label.h"
 
 #include <QLabel>
 #include <QVBoxLayout>

@@ -3,16 +3,16 @@
 #include "ui/timeline/order_table.h"
 
 #include "core/quantity/format.h"
-#include "ui/shell/number_text.h"
-#include "ui/shell/value_label.h"
+#include "ui/numbers/explained_cells.h"
+#include "ui/numbers/number_text.h"
+#include "ui/numbers/value_label.h"
+#include "ui/playback/player.h"
+#include "ui/playback/reel.h"
+#include "ui/tables/table_file.h"
+#include "ui/tables/table_look.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timeline_reading.h"
-#include "ui/torus/explained_cells.h"
-#include "ui/torus/player.h"
-#include "ui/torus/reel.h"
-#include "ui/torus/table_file.h"
-#include "ui/torus/table_look.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

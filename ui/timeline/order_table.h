@@ -2,9 +2,9 @@
 // The page of the order of a collective matmul: its table, its buffers, and the way to a moment.
 #pragma once
 
+#include "ui/playback/collective_caption.h"
+#include "ui/playback/collective_page.h"
 #include "ui/timeline/order_model.h"
-#include "ui/torus/collective_caption.h"
-#include "ui/torus/collective_page.h"
 
 #include <vector>
 

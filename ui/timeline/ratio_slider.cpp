@@ -6,7 +6,7 @@
 #include "core/quantity/format.h"
 #include "core/scenario/fields.h"
 #include "ui/controls/log_slider.h"
-#include "ui/shell/value_label.h"
+#include "ui/numbers/value_label.h"
 #include "ui/theme/painting.h"
 
 #include <QHBoxLayout>

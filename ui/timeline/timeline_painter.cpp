@@ -2,10 +2,10 @@
 // Draws a timeline: rows, bars in the hue and pattern of their shard, headings, bracket and legend.
 #include "ui/charts/chart_label.h"
 #include "ui/charts/hatch.h"
+#include "ui/numbers/byte_text.h"
+#include "ui/playback/shard_mark.h"
 #include "ui/theme/painting.h"
 #include "ui/timeline/timeline_scene.h"
-#include "ui/torus/byte_text.h"
-#include "ui/torus/shard_mark.h"
 
 #include <QPainter>
 

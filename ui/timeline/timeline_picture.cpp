@@ -4,7 +4,7 @@
 
 #include "core/quantity/format.h"
 #include "ui/charts/chart_style.h"
-#include "ui/torus/shard_names.h"
+#include "ui/playback/shard_names.h"
 
 #include <QPainter>
 

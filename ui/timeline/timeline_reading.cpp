@@ -7,9 +7,9 @@
 #include "core/evaluate/own_order_numbers.h"
 #include "core/evaluate/step_number_id.h"
 #include "core/quantity/format.h"
+#include "ui/numbers/byte_text.h"
+#include "ui/playback/shard_names.h"
 #include "ui/timeline/order_model.h"
-#include "ui/torus/byte_text.h"
-#include "ui/torus/shard_names.h"
 
 #include <QObject>
 

@@ -4,7 +4,7 @@
 
 #include "core/collectives/gantt.h"
 #include "core/collectives/whole_torus.h"
-#include "ui/torus/explained_cells.h"
+#include "ui/numbers/explained_cells.h"
 
 #include <QString>
 #include <QStringList>

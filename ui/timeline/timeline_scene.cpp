@@ -4,7 +4,7 @@
 
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
-#include "ui/torus/shard_names.h"
+#include "ui/playback/shard_names.h"
 
 #include <QObject>
 

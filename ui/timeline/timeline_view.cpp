@@ -4,8 +4,8 @@
 
 #include "ui/charts/chart_label.h"
 #include "ui/charts/hover_card.h"
+#include "ui/playback/player.h"
 #include "ui/theme/painting.h"
-#include "ui/torus/player.h"
 
 #include <QKeyEvent>
 #include <QMenu>

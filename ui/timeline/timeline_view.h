@@ -2,8 +2,8 @@
 // The timeline on screen: its moment is the player's; bars are pointed at, times are explained.
 #pragma once
 
+#include "ui/numbers/explained_cells.h"
 #include "ui/timeline/timeline_scene.h"
-#include "ui/torus/explained_cells.h"
 
 #include <QPixmap>
 #include <QWidget>

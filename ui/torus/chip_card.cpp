@@ -2,10 +2,10 @@
 // Arranges and paints a chip's card.
 #include "ui/torus/chip_card.h"
 
-#include "ui/shell/value_label.h"
+#include "ui/numbers/value_label.h"
+#include "ui/playback/shard_mark.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
-#include "ui/torus/shard_mark.h"
 
 #include <QMouseEvent>
 #include <QPainter>

@@ -2,7 +2,7 @@
 // The card of a chip: the array as blocks with those filled that it holds, unfinished sums, what it sends and receives.
 #pragma once
 
-#include "ui/torus/chip_facts.h"
+#include "ui/playback/chip_facts.h"
 
 #include <QWidget>
 

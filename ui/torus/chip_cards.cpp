@@ -2,8 +2,8 @@
 // Stacks cards while they fit.
 #include "ui/torus/chip_cards.h"
 
+#include "ui/playback/shards.h"
 #include "ui/theme/painting.h"
-#include "ui/torus/shards.h"
 
 #include <QApplication>
 #include <QLabel>

@@ -2,8 +2,8 @@
 // Squares of a few pixels, with what they cover kept aside.
 #include "ui/torus/dot_layer.h"
 
+#include "ui/playback/shard_mark.h"
 #include "ui/theme/painting.h"
-#include "ui/torus/shard_mark.h"
 
 #include <algorithm>
 #include <array>

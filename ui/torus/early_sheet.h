@@ -2,8 +2,8 @@
 // A sheet that another thread may make ready while the window paints something else.
 #pragma once
 
+#include "ui/playback/reel.h"
 #include "ui/theme/early_work.h"
-#include "ui/torus/reel.h"
 #include "ui/torus/torus_sheet.h"
 
 namespace ui

@@ -3,11 +3,11 @@
 #include "ui/torus/link_mark.h"
 
 #include "ui/charts/chart_label.h"
+#include "ui/numbers/byte_text.h"
+#include "ui/playback/shard_names.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
-#include "ui/torus/byte_text.h"
 #include "ui/torus/card_place.h"
-#include "ui/torus/shard_names.h"
 #include "ui/torus/torus_marks.h"
 
 #include <QObject>

@@ -2,7 +2,7 @@
 // The next step of a torus that plays, made ready in the pauses between two frames.
 #pragma once
 
-#include "ui/torus/reel.h"
+#include "ui/playback/reel.h"
 #include "ui/torus/torus_sheet.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // The accessible face of TorusView: its value is the number of steps that are done.
 #include "ui/torus/torus_accessible.h"
 
-#include "ui/torus/player.h"
+#include "ui/playback/player.h"
 #include "ui/torus/torus_view.h"
 
 #include <QAccessibleWidget>

@@ -3,9 +3,9 @@
 #include "ui/torus/torus_caption.h"
 
 #include "core/quantity/format.h"
+#include "ui/playback/shard_names.h"
 #include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
-#include "ui/torus/shard_names.h"
 #include "ui/torus/torus_scene.h"
 #include "ui/torus/wire_reading.h"
 

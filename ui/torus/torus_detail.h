@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/collectives/blocks.h"
+#include "ui/playback/reel.h"
 #include "ui/torus/projection.h"
-#include "ui/torus/reel.h"
 
 #include <vector>
 

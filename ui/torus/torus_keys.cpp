@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pointer and keys of the torus.
+#include "ui/playback/player.h"
+#include "ui/playback/shard_names.h"
 #include "ui/torus/chip_cards.h"
-#include "ui/torus/player.h"
-#include "ui/torus/shard_names.h"
 #include "ui/torus/torus_view.h"
 
 #include <QKeyEvent>

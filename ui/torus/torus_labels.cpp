@@ -2,7 +2,7 @@
 // Finds room for labels.
 #include "ui/torus/torus_labels.h"
 
-#include "ui/torus/byte_text.h"
+#include "ui/numbers/byte_text.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/wire_reading.h"
 

@@ -2,9 +2,9 @@
 // Messages, labels, and the scale with its words.
 #include "ui/torus/torus_marks.h"
 
+#include "ui/playback/shard_mark.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
-#include "ui/torus/shard_mark.h"
 
 #include <QObject>
 #include <QPaintEngine>

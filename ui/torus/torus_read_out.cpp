@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Links of the torus that are pointed at, or marked from elsewhere: repaints only what lies under their outline.
-#include "ui/shell/value_label.h"
+#include "ui/numbers/value_label.h"
 #include "ui/theme/text_line.h"
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/torus_labels.h"

@@ -2,7 +2,7 @@
 // Lays out chips and links.
 #include "ui/torus/torus_scene.h"
 
-#include "ui/torus/shard_names.h"
+#include "ui/playback/shard_names.h"
 #include "ui/torus/torus_labels.h"
 #include "ui/torus/wire_shapes.h"
 

@@ -2,11 +2,11 @@
 // Shows the reel: repeats of the picture only what changed since the last frame.
 #include "ui/torus/torus_view.h"
 
-#include "ui/shell/value_label.h"
+#include "ui/numbers/byte_text.h"
+#include "ui/numbers/value_label.h"
+#include "ui/playback/player.h"
 #include "ui/theme/painting.h"
-#include "ui/torus/byte_text.h"
 #include "ui/torus/chip_cards.h"
-#include "ui/torus/player.h"
 #include "ui/torus/torus_accessible.h"
 #include "ui/torus/torus_marks.h"
 

@@ -2,10 +2,10 @@
 // The torus on screen: turned by drag and keys, chips pointed at and pinned; draws what the player stands at.
 #pragma once
 
+#include "ui/numbers/explained_cells.h"
+#include "ui/numbers/number_overlay.h"
 #include "ui/torus/early_sheet.h"
-#include "ui/torus/explained_cells.h"
 #include "ui/torus/link_mark.h"
-#include "ui/torus/number_overlay.h"
 #include "ui/torus/step_ahead.h"
 #include "ui/torus/torus_sheet.h"
 

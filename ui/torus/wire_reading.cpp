@@ -2,8 +2,8 @@
 // Puts bytes and loads of links into sentences.
 #include "ui/torus/wire_reading.h"
 
-#include "ui/torus/byte_text.h"
-#include "ui/torus/shard_names.h"
+#include "ui/numbers/byte_text.h"
+#include "ui/playback/shard_names.h"
 
 #include <QObject>
 

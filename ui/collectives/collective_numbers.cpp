@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two columns of numbers, and sentences that go with them.
+#include "ui/collectives/collective_numbers.h"
+
+#include "core/evaluate/collective.h"
+#include "core/evaluate/metrics.h"
+#include "ui/numbers/value_label.h"
+#include "ui/theme/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+struct NumberRow {
+    const char* metric;
+    const char* title;
+};
+
+/// Those that do not apply to a collective are left out.
+constexpr NumberRow rows[] = {
+    {"coll.time", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Time")},
+    {"coll.lower_bound", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Lower bound")},
+    {"coll.bound_bytes", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Bytes that bind")},
+    {"coll.bound_links", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Links that carry them")},
+    {"coll.bound_hops", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Hops that bind")},
+    {"coll.paths", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Paths")},
+    {"coll.shortest_path", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Shortest path")},
+    {"coll.longest_path", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Longest path")},
+    {"coll.gap", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Over the bound")},
+    {"coll.book", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "By the Scaling Book")},
+    {"coll.barrier", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "With barriers")},
+    {"coll.closed_form", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Closed form")},
+    {"coll.in_switch", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Were the switch to add")},
+    {"coll.naive", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "One after the other")},
+    {"coll.pipelined", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Pipelined")},
+    {"coll.hidden", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Transfers are hidden")},
+    {"coll.chips", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Chips in all")},
+    {"coll.steps", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Steps")},
+    {"coll.hops", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Hops in sequence")},
+    {"coll.bytes_per_link", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Busiest link carries")},
+    {"coll.total_bytes", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "All links carry")},
+};
+
+QString shownText(const core::Metric& metric, const core::MetricValue& value, const core::Scenario& scenario)
+{
+    if (const auto* truth = std::get_if<bool>(&value)) {
+        return *truth ? CollectiveNumbers::tr("yes") : CollectiveNumbers::tr("no");
+    }
+    const auto text = QString::fromStdString(core::metricText(metric, value, scenario.conv.unit));
+    return metric.id == "coll.gap" ? text + u'×' : text;
+}
+
+/// How the closed form is to be read.
+QString formText(const core::CollectiveStudy& study)
+{
+    if (study.matmulTiming) {
+        return CollectiveNumbers::tr("pipelined");
+    }
+    if (!study.closedForm || !study.closedForm->exact) {
+        return CollectiveNumbers::tr("at most");
+    }
+    return study.closedForm->clock == core::CollectiveClock::lockstep ? CollectiveNumbers::tr("with barriers")
+                                                                      : QString();
+}
+
+} // namespace
+
+CollectiveNumbers::CollectiveNumbers(QWidget* parent)
+    : QWidget(parent), m_table(new QWidget), m_grid(new QGridLayout(m_table)), m_story(new QLabel)
+{
+    setObjectName(QStringLiteral("collectives.numbers"));
+    m_grid->setContentsMargins(2, 0, 0, 0); // its text then begins where that of controls does
+    m_grid->setHorizontalSpacing(4);
+    m_grid->setVerticalSpacing(0);
+    m_grid->setColumnStretch(0, 1);
+    m_grid->setColumnStretch(1, 1);
+    for (const NumberRow& row : rows) {
+        auto* value = new ValueLabel(QLatin1String(row.metric), tr(row.title), m_table);
+        value->setFonts(12, 15);
+        connect(value, &ValueLabel::explained, this, &CollectiveNumbers::explained);
+        m_values.push_back(value);
+    }
+    m_story->setObjectName(QStringLiteral("collectives.story"));
+    m_story->setWordWrap(true);
+    m_story->setTextFormat(Qt::RichText);
+    m_story->setFont(uiFont(12));
+    m_story->setContentsMargins(10, 0, 0, 4);
+    m_story->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* list = new QVBoxLayout(this);
+    list->setContentsMargins(0, 0, 0, 0);
+    list->addWidget(m_table);
+}
+
+void CollectiveNumbers::present(const core::Scenario& scenario)
+{
+    const auto& report = core::latestCollective(scenario);
+    m_table->setVisible(report.study != nullptr);
+    if (!report.study) {
+        m_story->setText(QString::fromStdString(report.problem).toHtmlEscaped());
+        return;
+    }
+    const core::Report none{}; // these metrics are found on demand
+    for (ValueLabel* value : m_values) {
+        const core::Metric& metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
+        const auto number = core::metricValue(scenario, none, metric);
+        value->setVisible(core::applies(number));
+        value->show(shownText(metric, number, scenario),
+                    metric.id == "coll.closed_form" ? formText(*report.study) : QString());
+    }
+    place();
+    showStory(*report.study);
+}
+
+/// Row by row, without gaps.
+void CollectiveNumbers::place()
+{
+    int place = 0;
+    for (ValueLabel* value : m_values) {
+        if (!value->isHidden()) {
+            m_grid->addWidget(value, place / 2, place % 2, Qt::AlignLeft);
+            ++place;
+        }
+    }
+}
+
+void CollectiveNumbers::showStory(const core::CollectiveStudy& study)
+{
+    QStringList lines{
+        QStringLiteral("%1: %2.").arg(QString::fromStdString(study.title), QString::fromStdString(study.why))};
+    if (!study.matmulTiming && !study.closedForm) {
+        lines << tr("There is no closed form; the time is simulated.");
+    }
+    if (!study.bound.reason.empty()) {
+        lines << tr("Bound: %1.").arg(QString::fromStdString(study.bound.reason));
+    }
+    for (const std::string& note : study.notes) {
+        lines << QString::fromStdString(note);
+    }
+    QString text;
+    for (const QString& line : lines) {
+        text += QStringLiteral("<p style='margin: 0 0 6px 0'>%1</p>").arg(line.toHtmlEscaped());
+    }
+    m_story->setText(text);
+}
+
+} // namespace ui

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is done and where, its numbers, the other fields that matter, the story, the slide.
+#include "ui/collectives/collective_setup.h"
+
+#include "core/scenario/fields.h"
+#include "ui/collectives/collective_numbers.h"
+#include "ui/controls/choice_control.h"
+#include "ui/controls/number_control.h"
+#include "ui/controls/text_control.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int indent = 10; // of everything but numbers, whose own padding it is
+
+bool isMatmul(const core::Scenario& s)
+{
+    return s.coll.kind == core::CollectiveKind::matmulGather || s.coll.kind == core::CollectiveKind::matmulScatter;
+}
+
+/// Fields that would change nothing are not shown.
+bool isRelevant(const core::Field& field, const core::Scenario& s)
+{
+    if (field.id == "coll.B" || field.id == "coll.D" || field.id == "coll.F") {
+        return isMatmul(s);
+    }
+    if (field.id == "coll.bytes") {
+        return !isMatmul(s);
+    }
+    if (field.id == "coll.axes" && s.coll.kind == core::CollectiveKind::permute && s.coll.from != "all") {
+        return false; // goes by all axes
+    }
+    if (field.id == "coll.axes" || field.id == "coll.wrap" || field.id == "coll.direction") {
+        return !s.coll.torus.starts_with("switch");
+    }
+    if (field.id == "coll.from" || field.id == "coll.to") {
+        return s.coll.kind == core::CollectiveKind::permute;
+    }
+    return true;
+}
+
+FieldControl* makeControl(const core::Field& field, Session& session, QWidget* parent)
+{
+    if (field.kind == core::FieldKind::choice) {
+        return new ChoiceControl(field, session, parent);
+    }
+    if (field.kind == core::FieldKind::text) {
+        return new TextControl(field, session, parent);
+    }
+    return new NumberControl(field, session, parent);
+}
+
+} // namespace
+
+CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
+    : CollectivePage(parent), m_session(session), m_numbers(new CollectiveNumbers)
+{
+    auto* area = new QScrollArea;
+    auto* contents = new QWidget;
+    connect(qApp, &QApplication::focusChanged, area, [area, contents](const QWidget*, QWidget* now) {
+        if (now && contents->isAncestorOf(now)) { // also where the keyboard comes from elsewhere
+            area->ensureWidgetVisible(now, 0, 8);
+        }
+    });
+    auto* list = new QVBoxLayout(contents);
+    list->setContentsMargins(0, 10, 16, 10);
+    list->setSpacing(6);
+    for (const core::Field& field : core::fields()) {
+        if (field.group == "Collective") {
+            m_controls.push_back(makeControl(field, m_session, contents));
+            m_controls.back()->setContentsMargins(indent, 0, 0, 0);
+            list->addWidget(m_controls.back());
+        }
+        if (field.id == "coll.torus") {
+            list->addWidget(m_numbers);
+        }
+    }
+    list->addWidget(m_numbers->story());
+    auto* slide = new QPushButton(tr("Four numbers, added up"));
+    slide->setObjectName(QStringLiteral("collectives.slide"));
+    slide->setToolTip(tr("A reduce-scatter round a one-way ring of four chips, shown with numbers"));
+    auto* last = new QHBoxLayout;
+    last->setContentsMargins(indent, 6, 0, 0);
+    last->addWidget(slide, 0, Qt::AlignLeft);
+    list->addLayout(last);
+    list->addStretch();
+    connect(slide, &QPushButton::clicked, this, &CollectiveSetup::loadSlide);
+    connect(m_numbers, &CollectiveNumbers::explained, this, &CollectiveSetup::explained);
+    area->setObjectName(QStringLiteral("collectives.setup.area"));
+    area->setWidget(contents);
+    area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(area);
+}
+
+void CollectiveSetup::loadSlide()
+{
+    const Gesture gesture = m_session.nextGesture();
+    const std::pair<const char*, const char*> edits[] = {{"coll.torus", "4"},        {"coll.axes", "all"},
+                                                         {"coll.wrap", "ring"},      {"coll.direction", "one"},
+                                                         {"coll.algorithm", "ring"}, {"coll.kind", "reduce-scatter"}};
+    for (const auto& [field, value] : edits) {
+        [[maybe_unused]] const auto done = m_session.editFromText(field, value, gesture); // all of them are choices
+    }
+    emit slideLoaded();
+}
+
+void CollectiveSetup::present(const Snapshot& snapshot)
+{
+    for (FieldControl* control : m_controls) {
+        control->setVisible(isRelevant(control->field(), snapshot.scenario));
+        control->present(snapshot);
+    }
+    m_numbers->present(snapshot.scenario);
+}
+
+} // namespace ui

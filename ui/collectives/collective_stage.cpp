@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Choices of how the torus is looked at, and which page is in sight.
+#include "ui/collectives/collective_stage.h"
+
+#include "ui/collectives/follow_field.h"
+#include "ui/controls/combo.h"
+#include "ui/playback/player.h"
+#include "ui/playback/transport_bar.h"
+#include "ui/torus/torus_view.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int leastBelow = 200;
+constexpr int easyTorus = 240;
+constexpr int roomOfBoth = 570; // height from which torus and timeline are both at ease
+
+} // namespace
+
+CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
+    : QWidget(parent), m_player(player), m_torus(new TorusView(player)), m_bar(new QTabBar),
+      m_stack(new QStackedWidget), m_split(new QSplitter(Qt::Vertical)), m_transport(new TransportBar(player)),
+      m_layout(new Combo), m_detail(new Combo), m_follow(new FollowField(this))
+{
+    auto* list = new QVBoxLayout(this);
+    list->setContentsMargins(0, 0, 0, 4);
+    list->setSpacing(0);
+    list->addWidget(makeViewBar());
+    list->addWidget(m_stack, 1);
+    list->addWidget(m_transport);
+    m_split->setObjectName(QStringLiteral("collectives.split"));
+    m_split->setChildrenCollapsible(false);
+    m_split->setHandleWidth(9);
+    m_split->addWidget(m_torus);
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_parted = true; });
+    m_stack->addWidget(m_split);
+    connect(m_transport, &TransportBar::explained, this, &CollectiveStage::explained);
+    connect(m_torus, &TorusView::explained, this, &CollectiveStage::explained);
+    connect(m_torus, &TorusView::lookChanged, this, &CollectiveStage::fillViewBar);
+    connect(m_bar, &QTabBar::currentChanged, this, &CollectiveStage::choosePage);
+}
+
+QWidget* CollectiveStage::makeViewBar()
+{
+    auto* bar = new QWidget;
+    auto* line = new QHBoxLayout(bar);
+    line->setContentsMargins(8, 0, 8, 6);
+    line->setSpacing(6);
+    m_bar->setObjectName(QStringLiteral("collectives.stage"));
+    m_bar->setAccessibleName(tr("Pictures of the collective"));
+    m_bar->setDrawBase(false);
+    m_bar->setExpanding(false);
+    m_bar->setUsesScrollButtons(false); // two short names: the choices beside them give way first
+    m_bar->addTab(tr("Torus"));
+    m_bar->hide();
+    m_layout->addItems({tr("Unrolled"), tr("Solid")});
+    m_layout->setAccessibleName(tr("Layout of the torus"));
+    m_layout->setToolTip(tr("Unrolled or solid (V)"));
+    m_detail->addItems({tr("Chips"), tr("Blocks"), tr("Faces"), tr("Slice")});
+    m_detail->setAccessibleName(tr("How much of the torus is drawn"));
+    m_detail->setToolTip(tr("Every chip, blocks of 4×4×4, the outer faces, or one slice"));
+    line->addWidget(m_bar);
+    line->addWidget(m_layout);
+    line->addWidget(m_detail);
+    line->addStretch();
+    line->addWidget(m_follow, 1);
+    connect(m_layout, &QComboBox::activated, m_torus,
+            [this](int i) { m_torus->setLayout(static_cast<TorusLayout>(i)); });
+    connect(m_detail, &QComboBox::activated, m_torus,
+            [this](int i) { m_torus->setDetail(static_cast<TorusDetail>(i)); });
+    connect(m_follow, &FollowField::asked, m_torus, &TorusView::follow);
+    connect(m_torus, &TorusView::followedChanged, this, [this](int shard) {
+        m_follow->present(shard < 0 ? std::nullopt : std::optional(shard));
+        emit followed();
+    });
+    return bar;
+}
+
+void CollectiveStage::addBelow(CollectivePage* page, const QString& title)
+{
+    m_below = page;
+    m_split->addWidget(page);
+    page->setMinimumHeight(leastBelow);
+    page->hide();
+    addTab(page, title);
+}
+
+void CollectiveStage::addPage(CollectivePage* page, const QString& title)
+{
+    m_stack->addWidget(page);
+    addTab(page, title);
+}
+
+void CollectiveStage::addTab(CollectivePage* page, const QString& title)
+{
+    m_pages.push_back(page);
+    m_bar->setTabVisible(m_bar->addTab(title), false);
+    connect(page, &CollectivePage::explained, this, &CollectiveStage::explained);
+    connect(page, &CollectivePage::stepAsked, &m_player, [this](int step) {
+        m_player.setPlaying(false);
+        m_player.seek(step);
+    });
+}
+
+void CollectiveStage::showTorus() { m_bar->setCurrentIndex(0); }
+
+bool CollectiveStage::showsTorus() const { return m_reel && m_bar->currentIndex() == 0; }
+
+void CollectiveStage::askToFollow() { m_follow->setFocus(Qt::ShortcutFocusReason); }
+
+CollectivePage* CollectiveStage::pageOf(int tab) const
+{
+    return tab > 0 ? m_pages[static_cast<std::size_t>(tab) - 1] : nullptr;
+}
+
+std::vector<CollectivePage*> CollectiveStage::pagesInSight() const
+{
+    const int tab = m_bar->currentIndex();
+    if (tab > 0) {
+        return {pageOf(tab)};
+    }
+    return m_both ? std::vector{m_below} : std::vector<CollectivePage*>();
+}
+
+QString CollectiveStage::picture() const
+{
+    const CollectivePage* page = pageOf(m_bar->currentIndex());
+    if (m_both && !page && m_below->isAncestorOf(QApplication::focusWidget())) {
+        page = m_below; // of two in sight the one that is worked with
+    }
+    const QString own = page ? page->picture() : QString();
+    return own.isEmpty() ? QStringLiteral("torus") : own;
+}
+
+/// Tabs, room or collective have changed: shows what is chosen, and tells it what it missed.
+void CollectiveStage::choosePage()
+{
+    CollectivePage* page = pageOf(m_bar->currentIndex());
+    const bool alone = page && page != m_below; // the others are not drawn beside the torus
+    m_stack->setCurrentWidget(alone ? static_cast<QWidget*>(page) : m_split);
+    m_torus->setVisible(!page);
+    if (m_below) {
+        m_below->setVisible(page == m_below || (m_both && !page));
+    }
+    m_player.setVisible(isVisible()); // the torus says so of itself alone
+    m_transport->setVisible(!page || page->showsTime());
+    for (CollectivePage* seen : pagesInSight()) {
+        seen->present(m_snapshot);
+        seen->load(m_reel, m_reason);
+    }
+    fillViewBar();
+}
+
+/// As soon as the stage knows its height, before its parts do.
+int CollectiveStage::pictureHeight() const
+{
+    return height() - m_bar->parentWidget()->sizeHint().height() - m_transport->sizeHint().height();
+}
+
+/// What cannot be shown for the moment changes nothing: a track that is being dragged must not be hidden.
+bool CollectiveStage::roomForBoth() const
+{
+    if (pictureHeight() < roomOfBoth || !m_below) {
+        return false;
+    }
+    if (!m_reel) {
+        return m_both;
+    }
+    const auto& whole = m_reel->whole();
+    const bool row = whole.wiring == core::Wiring::torus && whole.activeAxes().size() <= 1;
+    return row || m_reel->collective().study.matmul;
+}
+
+/// Torus and timeline share the height, or take turns where it is too low for both.
+void CollectiveStage::share()
+{
+    const bool both = roomForBoth();
+    if (both == m_both) {
+        return part();
+    }
+    m_both = both;
+    const int below = 1 + static_cast<int>(std::ranges::find(m_pages, m_below) - m_pages.begin());
+    m_bar->setTabText(0, both ? tr("Torus and timeline") : tr("Torus"));
+    m_bar->setTabVisible(below, !both);
+    if (both && m_bar->currentIndex() == below) {
+        m_bar->setCurrentIndex(0);
+    }
+    choosePage();
+    part();
+}
+
+/// The timeline gets what it needs as long as the torus is at ease; the rest is the torus's.
+void CollectiveStage::part()
+{
+    if (m_both && !m_parted) {
+        const int room = pictureHeight() - m_split->handleWidth();
+        const int lower = std::clamp(m_below->sizeHint().height(), leastBelow, std::max(leastBelow, room - easyTorus));
+        m_split->setSizes({room - lower, lower});
+    }
+}
+
+void CollectiveStage::present(const Snapshot& snapshot)
+{
+    m_snapshot = snapshot;
+    bool any = false;
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        const bool offered = m_pages[i]->isOfUse(snapshot.scenario) && !(m_both && m_pages[i] == m_below);
+        m_bar->setTabVisible(static_cast<int>(i) + 1, offered);
+        any = any || offered;
+    }
+    m_bar->setVisible(any || m_both);
+    if (!m_bar->isTabVisible(m_bar->currentIndex())) {
+        m_bar->setCurrentIndex(0);
+    }
+    for (CollectivePage* page : pagesInSight()) {
+        page->present(snapshot);
+    }
+}
+
+void CollectiveStage::load(Reel* reel, const QString& reason)
+{
+    if (reel && m_reel && reel->whole() == m_reel->whole() && reel->schedule().goal == m_reel->schedule().goal) {
+        reel->follow(m_reel->followed());
+    }
+    m_reel = reel;
+    m_reason = reason;
+    m_torus->show(reel, reason);
+    m_transport->setReel(reel);
+    const auto seen = pagesInSight();
+    for (CollectivePage* page : m_pages) { // those out of sight are told when they come into sight
+        page->load(std::ranges::count(seen, page) > 0 ? reel : nullptr, reason);
+    }
+    share();
+    m_follow->load(reel);
+    fillViewBar();
+}
+
+bool CollectiveStage::present()
+{
+    const int before = m_reel ? m_reel->step() : -1;
+    m_torus->present();
+    if (!m_reel || m_reel->step() == before) { // most frames
+        return false;
+    }
+    for (CollectivePage* page : pagesInSight()) {
+        page->goTo(m_reel->step());
+    }
+    return true;
+}
+
+void CollectiveStage::fillViewBar()
+{
+    const bool torus = m_bar->currentIndex() == 0;
+    m_layout->setCurrentIndex(static_cast<int>(m_torus->look().layout));
+    m_detail->setCurrentIndex(static_cast<int>(m_torus->look().detail));
+    const bool deep = m_reel && m_reel->whole().activeAxes().size() == 3;
+    m_layout->setVisible(torus);
+    m_detail->setVisible(torus && m_reel && (deep || m_reel->whole().chips() > mostSingleChips));
+    m_follow->setVisible(torus && m_reel);
+}
+
+void CollectiveStage::showEvent(QShowEvent*) { m_player.setVisible(true); }
+
+void CollectiveStage::hideEvent(QHideEvent*) { m_player.setVisible(false); }
+
+void CollectiveStage::resizeEvent(QResizeEvent*) { share(); }
+
+} // namespace ui

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The large side of the tab: the torus and other moving pictures, their view bar above, their transport below.
+#pragma once
+
+#include "ui/playback/collective_page.h"
+
+#include <vector>
+
+class QSplitter;
+class QStackedWidget;
+class QTabBar;
+
+namespace ui
+{
+
+class Combo;
+class FollowField;
+class Player;
+class TorusView;
+class TransportBar;
+
+class CollectiveStage : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit CollectiveStage(Player&, QWidget* parent = nullptr);
+
+    /// Takes the page that stands below the torus where there is room for both, and in turn with it elsewhere.
+    void addBelow(CollectivePage*, const QString& title);
+    /// Offered in turn with the torus where it is of use; takes the page.
+    void addPage(CollectivePage*, const QString& title);
+    TorusView& torus() const { return *m_torus; }
+    /// What an export of the page in sight means.
+    QString picture() const;
+    void showTorus();
+    bool showsTorus() const;
+    /// Into the field that names the followed shard.
+    void askToFollow();
+    /// Torus and timeline are in sight at once.
+    bool showsBoth() const { return m_both; }
+
+    void present(const Snapshot&);
+    void load(Reel*, const QString& reason);
+    /// After the player moved; true where that led to another step.
+    bool present();
+
+signals:
+    void explained(const QString& metricId);
+    /// Another shard, or none.
+    void followed();
+
+protected:
+    void showEvent(QShowEvent*) override;
+    void hideEvent(QHideEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+
+private:
+    QWidget* makeViewBar();
+    void fillViewBar();
+    void addTab(CollectivePage*, const QString& title);
+    void choosePage();
+    void share();
+    void part();
+    int pictureHeight() const;
+    bool roomForBoth() const;
+    CollectivePage* pageOf(int tab) const;
+    std::vector<CollectivePage*> pagesInSight() const;
+
+    Player& m_player;
+    Reel* m_reel = nullptr;
+    QString m_reason;
+    Snapshot m_snapshot;
+    TorusView* m_torus;
+    QTabBar* m_bar;
+    QStackedWidget* m_stack;
+    QSplitter* m_split; // torus and what stands below
+    TransportBar* m_transport;
+    std::vector<CollectivePage*> m_pages; // by tab, after the torus
+    CollectivePage* m_below = nullptr;
+    bool m_both = false;
+    bool m_parted = false; // the user has moved the line between them
+    Combo* m_layout;
+    Combo* m_detail;
+    FollowField* m_follow;
+};
+
+} // namespace ui

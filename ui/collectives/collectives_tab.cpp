@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Carries scenario, player, stage and pages together.
+#include "ui/collectives/collectives_tab.h"
+
+#include "ui/collectives/collective_setup.h"
+#include "ui/collectives/collective_stage.h"
+#include "ui/collectives/design_panel.h"
+#include "ui/collectives/holdings_page.h"
+#include "ui/tables/link_table.h"
+#include "ui/tables/step_table.h"
+#include "ui/theme/painting.h"
+#include "ui/timeline/matmul_view.h"
+#include "ui/timeline/order_builder.h"
+#include "ui/timeline/order_table.h"
+#include "ui/torus/torus_view.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QShortcut>
+#include <QTabBar>
+#include <QTabWidget>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int sideWidth = 368;
+constexpr int wideSide = 432;
+constexpr int wideTab = 1240;
+constexpr int narrowTab = 820; // below, stage and pages have no room beside each other
+
+} // namespace
+
+CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
+    : QWidget(parent), m_stage(new CollectiveStage(m_player)), m_side(new QTabWidget), m_layout(new QHBoxLayout(this))
+{
+    setObjectName(QStringLiteral("collectives"));
+    m_side->setDocumentMode(true);
+    m_side->tabBar()->setAccessibleName(tr("Views of the collective"));
+    m_side->setObjectName(QStringLiteral("collectives.side"));
+    m_side->setFixedWidth(sideWidth);
+    addPages(session);
+    m_layout->setContentsMargins(9, 9, 1, 1);
+    m_layout->setSpacing(8);
+    m_layout->addWidget(m_stage, 1);
+    m_layout->addWidget(m_side);
+    connect(&m_player, &Player::moved, this, &CollectivesTab::presentStep);
+    connect(new QShortcut(Qt::Key_Comma, this, {}, {}, Qt::WidgetWithChildrenShortcut), &QShortcut::activated,
+            &m_player, &Player::back);
+    connect(new QShortcut(Qt::Key_Period, this, {}, {}, Qt::WidgetWithChildrenShortcut), &QShortcut::activated,
+            &m_player, &Player::forward);
+    connect(m_stage, &CollectiveStage::explained, this, &CollectivesTab::explained);
+    connect(m_stage, &CollectiveStage::followed, this, [this] {
+        if (CollectivePage* page = sidePage()) {
+            page->goTo(m_reel->step());
+        }
+    });
+    connect(m_side, &QTabWidget::currentChanged, this, &CollectivesTab::presentSide);
+}
+
+CollectivesTab::~CollectivesTab() = default;
+
+/// All pages, in order: those on the stage follow the torus, those at the side are always offered.
+void CollectivesTab::addPages(Session& session)
+{
+    auto* setup = new CollectiveSetup(session);
+    auto* holdings = new HoldingsPage;
+    addSide(setup, tr("Setup"));
+    m_design = new DesignPanel(session);
+    addSide(m_design, tr("Design"));
+    m_side->setTabToolTip(m_side->indexOf(m_design), tr("The collectives of this design"));
+    connect(m_design, &DesignPanel::opened, this, &CollectivesTab::showPicture);
+    addSide(new LinkTable, tr("Links"));
+    addSide(new StepTable, tr("Steps"));
+    addSide(new OrderTable(m_player), tr("Order"));
+    addSide(holdings, tr("Holdings"));
+    m_side->setTabToolTip(m_side->indexOf(holdings), tr("Who holds what"));
+    m_stage->addBelow(new MatmulView(session, m_player), tr("Timeline"));
+    m_own = new OrderBuilder;
+    m_stage->addPage(m_own, tr("Own order"));
+    connect(m_own, &OrderBuilder::played, this, &CollectivesTab::play);
+    connect(m_own, &OrderBuilder::changed, this, &CollectivesTab::ownOrderChanged);
+    connect(setup, &CollectiveSetup::slideLoaded, this, [this, holdings] { m_side->setCurrentWidget(holdings); });
+}
+
+void CollectivesTab::showDesign()
+{
+    m_side->setCurrentWidget(m_design);
+    m_design->focusList();
+}
+
+void CollectivesTab::addSide(CollectivePage* page, const QString& title)
+{
+    m_sidePages.push_back(page);
+    m_side->addTab(page, title);
+    connect(page, &CollectivePage::explained, this, &CollectivesTab::explained);
+    connect(page, &CollectivePage::marked, &m_stage->torus(), &TorusView::mark);
+    connect(page, &CollectivePage::stepAsked, this, [this](int step) {
+        m_player.setPlaying(false);
+        m_player.seek(step);
+    });
+}
+
+/// Null while the stage stands in its place.
+CollectivePage* CollectivesTab::sidePage() const { return qobject_cast<CollectivePage*>(m_side->currentWidget()); }
+
+void CollectivesTab::offerPages()
+{
+    for (CollectivePage* page : m_sidePages) {
+        m_side->setTabVisible(m_side->indexOf(page), page->isOfUse(m_snapshot.scenario));
+    }
+}
+
+/// The stage is the first of the pages where there is no room beside them.
+void CollectivesTab::setNarrow(bool narrow)
+{
+    if (narrow == m_narrow) {
+        return;
+    }
+    m_narrow = narrow;
+    if (narrow) {
+        m_side->insertTab(0, m_stage, tr("Picture"));
+        if (m_side->currentWidget() != m_design) { // which was asked for, and shows the picture of what is chosen
+            m_side->setCurrentIndex(0);
+        }
+    } else {
+        m_side->removeTab(m_side->indexOf(m_stage));
+        m_layout->insertWidget(0, m_stage, 1);
+        m_stage->show();
+    }
+    m_layout->setStretchFactor(m_side, narrow ? 1 : 0);
+}
+
+bool CollectivesTab::showsStage() const { return !m_narrow || m_side->currentWidget() == m_stage; }
+
+void CollectivesTab::showPicture()
+{
+    if (m_narrow) {
+        m_side->setCurrentWidget(m_stage);
+    }
+}
+
+const TorusLook& CollectivesTab::look() const { return m_stage->torus().look(); }
+
+QString CollectivesTab::picture() const { return m_stage->picture(); }
+
+void CollectivesTab::present(const Snapshot& snapshot)
+{
+    m_snapshot = snapshot;
+    m_stage->present(snapshot);
+    offerPages();
+    if (CollectivePage* page = sidePage()) {
+        page->present(snapshot);
+    }
+    const core::Scenario& s = snapshot.scenario;
+    const bool same = m_hasShown && m_shown.coll == s.coll && m_shown.hw == s.hw && m_shown.prec == s.prec &&
+                      m_shown.conv.unit == s.conv.unit;
+    if (!same) {
+        rebuild(s);
+        m_shown = s;
+        m_hasShown = true;
+    }
+}
+
+void CollectivesTab::rebuild(const core::Scenario& scenario)
+{
+    take(core::wholeCollective(scenario), m_hasShown && onlySizesDiffer(m_shown.coll, scenario.coll));
+}
+
+/// Until the scenario changes.
+void CollectivesTab::play(const core::OwnMatmul& own)
+{
+    auto collective = core::wholeCollective(m_shown);
+    if (collective) {
+        take(core::withMatmul(*std::move(collective), own, m_shown), false);
+        m_stage->showTorus();
+        showPicture();
+        m_player.setPlaying(true);
+    }
+}
+
+tl::expected<core::DerivedNumber, std::string> CollectivesTab::ownNumber(const QString& id) const
+{
+    if (!core::isOfPlayedOrder(id.toStdString())) {
+        return m_own->number(id);
+    }
+    if (!m_reel || !m_reel->collective().ownOrder) {
+        return tl::unexpected(tr("Play the own order to see this number").toStdString());
+    }
+    return core::playedOrderNumber(m_shown, m_reel->collective(), id.toStdString());
+}
+
+void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> collective, bool sameSteps)
+{
+    const auto old = std::move(m_reel); // goes when no page shows it any more
+    m_reason = collective ? QString() : QString::fromStdString(collective.error());
+    if (collective) {
+        m_reel = std::make_unique<Reel>(*std::move(collective));
+    }
+    m_stage->load(m_reel.get(), m_reason);
+    for (CollectivePage* page : m_sidePages) {
+        page->load(page == sidePage() ? m_reel.get() : nullptr, m_reason);
+    }
+    auto ends = m_reel ? m_reel->collective().stepEnds : std::vector<double>();
+    sameSteps ? m_player.retime(std::move(ends)) : m_player.load(std::move(ends));
+    emit stepShown(m_player.step());
+    emit ownOrderChanged();
+}
+
+void CollectivesTab::presentSide()
+{
+    if (CollectivePage* page = sidePage()) {
+        m_stage->torus().mark({}); // that was another page's
+        page->present(m_snapshot);
+        page->load(m_reel.get(), m_reason);
+    }
+}
+
+void CollectivesTab::presentStep()
+{
+    if (!m_stage->present()) {
+        return;
+    }
+    if (CollectivePage* page = sidePage()) {
+        page->goTo(m_reel->step());
+    }
+    emit stepShown(m_reel->step());
+}
+
+void CollectivesTab::resizeEvent(QResizeEvent*)
+{
+    setNarrow(width() < narrowTab);
+    if (m_narrow) {
+        m_side->setMinimumWidth(0);
+        m_side->setMaximumWidth(QWIDGETSIZE_MAX);
+    } else {
+        m_side->setFixedWidth(width() < wideTab ? sideWidth : wideSide);
+    }
+}
+
+/// Keys that no part wanted: buttons keep Space, sliders and tables keep Home and End.
+void CollectivesTab::keyPressEvent(QKeyEvent* event)
+{
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    if (!plain || !playByKey(m_player, event->key())) {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void CollectivesTab::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    drawBox(painter, rect(), 8, theme.panel, theme.outline);
+}
+
+} // namespace ui

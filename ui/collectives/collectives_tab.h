@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tab Collectives: the stage on the left, pages on the right.
+#pragma once
+
+#include "core/evaluate/own_order_numbers.h"
+#include "ui/playback/player.h"
+#include "ui/playback/reel.h"
+#include "ui/session/session.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QHBoxLayout;
+class QTabWidget;
+
+namespace ui
+{
+
+class CollectivePage;
+class CollectiveStage;
+struct TorusLook;
+class DesignPanel;
+class OrderBuilder;
+
+class CollectivesTab : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit CollectivesTab(Session&, QWidget* parent = nullptr);
+    ~CollectivesTab() override;
+
+    void present(const Snapshot&);
+    Player& player() { return m_player; }
+    CollectiveStage& stage() { return *m_stage; }
+    /// False where there is no room for the stage beside a page that is in sight.
+    bool showsStage() const;
+    /// Null where there is no collective.
+    const Reel* reel() const { return m_reel.get(); }
+    const TorusLook& look() const;
+    /// The picture in sight: "torus" or "timeline".
+    QString picture() const;
+    /// Of the order of one's own on its page, or of the one that is played.
+    tl::expected<core::DerivedNumber, std::string> ownNumber(const QString& id) const;
+    /// The page of the collectives of the design, with the focus.
+    void showDesign();
+
+signals:
+    void explained(const QString& metricId);
+    /// The collective stands after so many steps.
+    void stepShown(int step);
+    /// Numbers of the order of one's own are others now.
+    void ownOrderChanged();
+
+protected:
+    void keyPressEvent(QKeyEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    void addPages(Session&);
+    void addSide(CollectivePage*, const QString& title);
+    CollectivePage* sidePage() const;
+    void offerPages();
+    void setNarrow(bool);
+    void showPicture();
+    void rebuild(const core::Scenario&);
+    void play(const core::OwnMatmul&);
+    void take(tl::expected<core::WholeCollective, std::string>, bool sameSteps);
+    void presentSide();
+    void presentStep();
+
+    Player m_player;
+    std::unique_ptr<Reel> m_reel;
+    QString m_reason; // why there is no reel
+    Snapshot m_snapshot;
+    core::Scenario m_shown;
+    bool m_hasShown = false;
+    CollectiveStage* m_stage;
+    QTabWidget* m_side;
+    QHBoxLayout* m_layout;
+    std::vector<CollectivePage*> m_sidePages;
+    bool m_narrow = false; // stage and pages take turns
+    DesignPanel* m_design = nullptr;
+    OrderBuilder* m_own = nullptr;
+};
+
+} // namespace ui

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Times of the axes above, the list, and the open collective below.
+#include "ui/collectives/design_panel.h"
+
+#include "core/evaluate/metrics.h"
+#include "core/evaluate/opened_collective.h"
+#include "ui/collectives/design_charge.h"
+#include "ui/collectives/design_list.h"
+#include "ui/controls/scrolled.h"
+#include "ui/numbers/value_label.h"
+#include "ui/numbers/verdict_text.h"
+#include "ui/session/session.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <optional>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int leastList = 76; // a row of it and a head
+
+constexpr std::pair<const char*, const char*> times[] = {{"time.X", QT_TRANSLATE_NOOP("ui::DesignPanel", "Axis X")},
+                                                         {"time.Y", QT_TRANSLATE_NOOP("ui::DesignPanel", "Axis Y")},
+                                                         {"time.Z", QT_TRANSLATE_NOOP("ui::DesignPanel", "Axis Z")},
+                                                         {"time.dcn", QT_TRANSLATE_NOOP("ui::DesignPanel", "DCN")}};
+
+/// Why there is nothing to list.
+QString emptyText(const Snapshot& snapshot)
+{
+    const core::Scenario& s = snapshot.scenario;
+    if (cannotEvaluate(snapshot)) {
+        return DesignPanel::tr("This design cannot be evaluated; the bar above says why.");
+    }
+    if (snapshot.report.chips.si() == 1) {
+        return DesignPanel::tr("One chip: nothing to communicate.");
+    }
+    const bool later = s.work.mode == core::Mode::training && s.work.pass == core::Pass::forward;
+    return later ? DesignPanel::tr("The forward pass of this design communicates nothing. Choose the whole step to see "
+                                   "its gradients.")
+                 : DesignPanel::tr("No axis of this design communicates in this mode.");
+}
+
+} // namespace
+
+DesignPanel::DesignPanel(Session& session, QWidget* parent)
+    : CollectivePage(parent), m_session(session), m_list(new DesignList), m_charge(new DesignCharge),
+      m_below(scrolled(m_charge)), m_head(new QHBoxLayout), m_empty(new QLabel)
+{
+    setObjectName(QStringLiteral("design.panel"));
+    m_head->setContentsMargins(2, 8, 0, 0);
+    m_head->setSpacing(0);
+    for (const auto& [metric, title] : times) {
+        auto* value = new ValueLabel(QLatin1String(metric), tr(title));
+        value->setObjectName(QStringLiteral("design.") + QLatin1String(metric));
+        value->setFonts(12, 15);
+        connect(value, &ValueLabel::explained, this, &CollectivePage::explained);
+        m_times.push_back(value);
+        m_head->addWidget(value);
+    }
+    m_head->addStretch();
+    m_empty->setObjectName(QStringLiteral("design.empty"));
+    m_empty->setWordWrap(true);
+    m_empty->setContentsMargins(10, 12, 8, 12);
+    m_empty->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    auto* list = new QVBoxLayout(this);
+    list->setContentsMargins(0, 0, 0, 0);
+    list->setSpacing(4);
+    list->addLayout(m_head);
+    list->addWidget(m_empty, 1);
+    list->addWidget(m_list, 1);
+    list->addWidget(m_below);
+    m_list->setMinimumHeight(leastList);
+    m_below->setObjectName(QStringLiteral("design.below"));
+    m_below->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_below->widget()->installEventFilter(this); // what stands there becomes higher and lower
+    connect(m_list, &DesignList::openAsked, this, &DesignPanel::open);
+    connect(m_list, &DesignList::explained, this, &CollectivePage::explained);
+    connect(m_charge, &DesignCharge::explained, this, &CollectivePage::explained);
+}
+
+/// What is below the list has the height that it needs, as long as a row of the list keeps its place.
+void DesignPanel::shareRoom()
+{
+    const int most = height() - m_head->sizeHint().height() - layout()->spacing() * 2 - leastList;
+    m_below->setFixedHeight(std::clamp(m_charge->heightForWidth(m_below->width()), 0, std::max(most, 0)));
+}
+
+bool DesignPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) {
+        shareRoom();
+    }
+    return CollectivePage::eventFilter(watched, event);
+}
+
+void DesignPanel::resizeEvent(QResizeEvent* event)
+{
+    CollectivePage::resizeEvent(event);
+    shareRoom();
+}
+
+void DesignPanel::focusList()
+{
+    m_list->setFocus(Qt::ShortcutFocusReason);
+    if (!m_list->currentIndex().isValid() && m_list->rows().rowCount() > 1) {
+        m_list->setCurrentIndex(m_list->rows().index(1)); // below the first head
+    }
+}
+
+void DesignPanel::open(std::size_t collective)
+{
+    const auto& one = m_list->rows().collectives()[collective];
+    m_asked = one.name;
+    m_askedWhen = static_cast<int>(one.when);
+    const auto edits = core::openingEdits(m_session.scenario(), one);
+    if (!edits) {
+        return m_charge->presentHint(QString::fromStdString(edits.error()));
+    }
+    const core::Collective before = m_session.scenario().coll;
+    const QString words = tr("Open %1").arg(QString::fromStdString(one.name));
+    [[maybe_unused]] const auto done = m_session.apply({words.toStdString(), *edits}); // checked by openingEdits
+    if (m_session.scenario().coll == before) {                                         // one that is alike was open
+        presentOpened(m_session.snapshot());
+    }
+    emit opened();
+}
+
+void DesignPanel::present(const Snapshot& snapshot)
+{
+    auto all =
+        cannotEvaluate(snapshot) ? std::vector<core::DesignCollective>() : core::designCollectives(snapshot.scenario);
+    const bool any = !all.empty();
+    m_empty->setVisible(!any);
+    m_list->setVisible(any);
+    m_below->setVisible(any);
+    if (!any) {
+        m_empty->setText(emptyText(snapshot));
+    }
+    m_list->rows().show(std::move(all), snapshot.scenario.conv.unit);
+    presentTimes(snapshot);
+    presentOpened(snapshot);
+}
+
+void DesignPanel::presentTimes(const Snapshot& snapshot)
+{
+    for (ValueLabel* value : m_times) {
+        const auto& metric = *core::findMetric(*snapshot.scenario.presets, value->metricId().toStdString());
+        const auto number = core::metricValue(snapshot.scenario, snapshot.report, metric);
+        const bool any = m_list->isVisibleTo(this) && std::get<double>(number) > 0;
+        value->setVisible(any);
+        value->show(QString::fromStdString(core::metricText(metric, number, snapshot.scenario.conv.unit)));
+    }
+}
+
+/// Marks the collective that the fields coll.* describe; of several that are alike, the one that was chosen.
+void DesignPanel::presentOpened(const Snapshot& snapshot)
+{
+    const auto& all = m_list->rows().collectives();
+    std::optional<std::size_t> opened;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool asked = all[i].name == m_asked && static_cast<int>(all[i].when) == m_askedWhen;
+        if ((!opened || asked) && core::isOpened(snapshot.scenario, all[i])) {
+            opened = i;
+        }
+    }
+    m_list->rows().setOpened(opened);
+    if (opened) {
+        m_charge->present(snapshot.scenario, all[*opened]);
+    } else {
+        m_charge->presentHint(tr("Choose a collective to open its schedule."));
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Scrolls the grid and fills it once a step.
+#include "ui/collectives/holdings_page.h"
+
+#include "ui/controls/scrolled.h"
+#include "ui/playback/chip_facts.h"
+#include "ui/playback/reel.h"
+#include "ui/tables/number_grid.h"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+HoldingsPage::HoldingsPage(QWidget* parent) : CollectivePage(parent), m_grid(new NumberGrid)
+{
+    setObjectName(QStringLiteral("holdings.page"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* area = scrolled(m_grid, {4, 8, 8, 8});
+    layout->addWidget(area);
+    m_grid->setIds([this](int chip, const GridCell& cell) {
+        const int whole = m_reel->collective().chipOfWhole(chip, 0);
+        return m_reel->idOf({cell.number, m_reel->step(), whole, 0, 0, cell.part});
+    });
+    connect(m_grid, &NumberGrid::explained, this, &HoldingsPage::explained);
+    connect(m_grid, &NumberGrid::chosen, area, [this, area](const QRect& box) {
+        const QPoint centre = m_grid->mapTo(area->widget(), box.center());
+        area->ensureVisible(centre.x(), centre.y(), box.width(), box.height());
+    });
+}
+
+void HoldingsPage::load(const Reel* reel, const QString& reason)
+{
+    m_reel = reel;
+    if (reel) {
+        goTo(reel->step());
+    } else {
+        m_grid->show(nullptr, reason);
+    }
+}
+
+void HoldingsPage::goTo(int)
+{
+    if (m_reel) {
+        m_grid->show(m_reel->holdings(), whyNotReplayed(*m_reel));
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which collective is shown, the facts beside it, and its few keys.
+#include "ui/collectives/slice_card.h"
+
+#include "core/evaluate/opened_collective.h"
+#include "core/scenario/fields.h"
+#include "ui/collectives/design_list.h"
+#include "ui/collectives/slice_facts.h"
+#include "ui/controls/icon_button.h"
+#include "ui/numbers/value_label.h"
+#include "ui/numbers/verdict_text.h"
+#include "ui/session/field_text.h"
+#include "ui/theme/painting.h"
+#include "ui/torus/torus_view.h"
+
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr qreal wideShape = 1.8;   // from here on the facts stand beside the picture
+constexpr int mostFollowed = 1024; // chips that keep pace with a slider
+
+QString titleOf(const core::Topology& whole)
+{
+    if (whole.wiring == core::Wiring::throughSwitch) {
+        return SliceCard::tr("%1 GPUs behind a switch").arg(whole.chips());
+    }
+    QStringList sides;
+    for (const core::TorusAxis& axis : whole.axes) {
+        if (sides.isEmpty() || axis.length > 1) {
+            sides << QString::number(axis.length);
+        }
+    }
+    return SliceCard::tr("Torus %1").arg(sides.join(u'×'));
+}
+
+/// "X 16 · FSDP, ZeRO-3" for every axis of the mesh with more than one chip.
+QList<SliceFacts::Role> rolesOf(const core::Scenario& scenario)
+{
+    QList<SliceFacts::Role> roles;
+    for (int axis = 0; axis < 3; ++axis) {
+        const char letter = "XYZ"[axis];
+        const core::Field& size = *core::findField(std::string("mesh.") + letter);
+        const core::Field& role = *core::findField(std::string("mesh.") + letter + ".role");
+        if (std::get<double>(size.get(scenario)) > 1) {
+            const QString is = valueText(role, role.get(scenario), scenario);
+            roles << SliceFacts::Role{
+                axis, QStringLiteral("%1 %2 · %3")
+                          .arg(QString(QLatin1Char(letter)), valueText(size, size.get(scenario), scenario), is)};
+        }
+    }
+    return roles;
+}
+
+/// The collective that takes most of the step; null where no chip talks to another.
+const core::DesignCollective* longest(const std::vector<core::DesignCollective>& all)
+{
+    const auto found = std::ranges::max_element(all, {}, [](const auto& one) { return one.total().si(); });
+    return found == all.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+SliceCard::SliceCard(Session& session, QWidget* parent)
+    : QFrame(parent), m_session(session), m_title(new QLabel(this)), m_facts(new SliceFacts(this)),
+      m_where(new ValueLabel({}, {}, this)), m_view(new TorusView(m_player)),
+      m_body(new QBoxLayout(QBoxLayout::TopToBottom))
+{
+    setObjectName(QStringLiteral("card.torus"));
+    m_view->setObjectName(QStringLiteral("card.torus.view"));
+    m_view->setCompact(true);
+    m_view->setMinimumSize(240, 220);
+    m_view->setStatusTip(tr("Space plays · , and . step · Enter opens the tab Collectives"));
+    m_body->setContentsMargins(1, 0, 1, 4);
+    m_body->setSpacing(0);
+    m_body->addWidget(m_view, 1);
+    m_body->addWidget(makeFacts());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 1, 1, 4);
+    layout->setSpacing(0);
+    layout->addWidget(makeHeader());
+    layout->addLayout(m_body, 1);
+    connect(&m_player, &Player::moved, this, &SliceCard::presentStep);
+    connect(&m_player, &Player::changed, this, &SliceCard::presentStep);
+}
+
+SliceCard::~SliceCard() = default;
+
+QWidget* SliceCard::makeHeader()
+{
+    auto* header = new QWidget(this);
+    auto* line = new QHBoxLayout(header);
+    line->setContentsMargins(16, 6, 8, 2);
+    m_title->setFont(uiFont(13, QFont::DemiBold));
+    auto* open = new IconButton(QStringLiteral("chevron-right"), tr("Open this collective in its tab"), header);
+    open->setObjectName(QStringLiteral("card.torus.open"));
+    auto* all = new QPushButton(tr("All collectives"), header);
+    all->setObjectName(QStringLiteral("card.torus.design"));
+    all->setToolTip(tr("The collectives of this design (Ctrl+D)"));
+    line->setSpacing(8);
+    line->addWidget(m_title, 1);
+    line->addWidget(all);
+    line->addWidget(open);
+    connect(open, &IconButton::clicked, this, &SliceCard::open);
+    connect(all, &QPushButton::clicked, this, &SliceCard::designAsked);
+    return header;
+}
+
+QWidget* SliceCard::makeFacts()
+{
+    auto* facts = new QWidget(this);
+    auto* list = new QVBoxLayout(facts);
+    list->setContentsMargins(15, 2, 15, 4);
+    list->setSpacing(2);
+    list->addWidget(m_facts);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(2);
+    const auto add = [&](const char* icon, const QString& name, void (Player::*act)()) {
+        auto* button = new IconButton(QLatin1String(icon), name, facts);
+        button->setObjectName(QStringLiteral("card.torus.") + QLatin1String(icon));
+        connect(button, &IconButton::clicked, &m_player, act);
+        row->addWidget(button);
+        return button;
+    };
+    add("back", tr("One step back (,)"), &Player::back);
+    m_play = add("play", tr("Play (Space)"), &Player::toggle);
+    add("forward", tr("One step forward (.)"), &Player::forward);
+    m_where->setObjectName(QStringLiteral("card.torus.where"));
+    m_where->setForm(ValueLabel::Form::line);
+    m_where->setFonts(12, 13);
+    connect(m_where, &ValueLabel::explained, this, &SliceCard::explained);
+    row->addSpacing(6 - ValueLabel::lineRim);
+    row->addWidget(m_where);
+    row->addStretch();
+    list->addLayout(row);
+    list->addStretch();
+    return facts;
+}
+
+void SliceCard::present(const Snapshot& snapshot)
+{
+    const bool large = m_reel && m_reel->whole().chips() > mostFollowed;
+    if (snapshot.dragging && m_hasShown && large) {
+        return; // shown when the slider is let go
+    }
+    if (cannotEvaluate(snapshot)) {
+        m_view->show(nullptr, tr("Nothing to show until the scenario can be evaluated."));
+        m_player.load({});
+        m_reel.reset();
+        m_hasShown = false;
+        m_where->setMetric({}, m_where->title());
+        return;
+    }
+    presentFacts(snapshot);
+}
+
+void SliceCard::presentFacts(const Snapshot& snapshot)
+{
+    core::Scenario opened = snapshot.scenario;
+    QString name = tr("The collective of the tab Collectives");
+    QString place;
+    QString steps = QStringLiteral("coll.steps");
+    m_opening = {};
+    const auto all = core::designCollectives(snapshot.scenario);
+    if (const core::DesignCollective* one = longest(all)) {
+        if (const auto edits = core::openingEdits(snapshot.scenario, *one)) {
+            opened = *core::openedCollective(snapshot.scenario, *one);
+            name = QString::fromStdString(one->name);
+            place = QString::fromStdString(core::placeOf(snapshot.scenario, *one));
+            steps = idOf(core::DesignNumber::steps, *one);
+            m_opening = {tr("Open %1").arg(name).toStdString(), *edits};
+        }
+    }
+    m_where->setMetric(steps, tr("Steps of the schedule"));
+    m_facts->present({name, place, rolesOf(snapshot.scenario)});
+    const bool same =
+        m_hasShown && m_shown.coll == opened.coll && m_shown.hw == opened.hw && m_shown.prec == opened.prec;
+    if (!same) {
+        rebuild(opened);
+        m_shown = std::move(opened);
+        m_hasShown = true;
+        m_view->beginEarly();
+    }
+}
+
+void SliceCard::rebuild(const core::Scenario& opened)
+{
+    const bool sameSteps = m_hasShown && onlySizesDiffer(m_shown.coll, opened.coll);
+    const auto old = std::move(m_reel); // goes when the view does not show it any more
+    auto collective = core::wholeCollective(opened);
+    const QString reason = collective ? QString() : QString::fromStdString(collective.error());
+    if (collective) {
+        m_reel = std::make_unique<Reel>(*std::move(collective));
+    }
+    m_title->setText(m_reel ? titleOf(m_reel->whole()) : tr("Torus"));
+    m_view->show(m_reel.get(), reason);
+    m_view->setAccessibleName(m_title->text());
+    auto ends = m_reel ? m_reel->collective().stepEnds : std::vector<double>();
+    sameSteps ? m_player.retime(std::move(ends)) : m_player.load(std::move(ends));
+}
+
+void SliceCard::presentStep()
+{
+    m_view->present();
+    m_where->show(tr("Step %1/%2").arg(m_player.step()).arg(m_player.steps()));
+    m_play->setIconName(m_player.isPlaying() ? QStringLiteral("pause") : QStringLiteral("play"));
+    m_play->setAccessibleName(m_player.isPlaying() ? tr("Pause (Space)") : tr("Play (Space)"));
+}
+
+void SliceCard::keyPressEvent(QKeyEvent* event)
+{
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    const bool enters = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (plain && enters && m_view->hasFocus()) { // of the buttons each opens something of its own
+        open();
+    } else {
+        QFrame::keyPressEvent(event);
+    }
+}
+
+void SliceCard::open()
+{
+    const core::Collective& now = m_session.scenario().coll;
+    if (!m_opening.edits.empty() && !(now == m_shown.coll)) {
+        [[maybe_unused]] const auto done = m_session.apply(m_opening); // checked when they were made
+    }
+    emit openAsked(QStringLiteral("collectives"));
+}
+
+void SliceCard::resizeEvent(QResizeEvent*)
+{
+    const bool wide = width() > wideShape * height();
+    m_body->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void SliceCard::mouseDoubleClickEvent(QMouseEvent*) { open(); }
+
+void SliceCard::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    drawBox(painter, rect(), 8, theme.panel, theme.outline);
+}
+
+} // namespace ui

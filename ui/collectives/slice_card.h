@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The card of the design's slice on Explore: its longest collective on its torus, paused, with the roles of its axes.
+#pragma once
+
+#include "ui/playback/player.h"
+#include "ui/playback/reel.h"
+#include "ui/session/session.h"
+
+#include <QFrame>
+
+#include <memory>
+
+class QBoxLayout;
+class QLabel;
+
+namespace ui
+{
+
+class IconButton;
+class SliceFacts;
+class TorusView;
+class ValueLabel;
+
+class SliceCard : public QFrame
+{
+    Q_OBJECT
+public:
+    explicit SliceCard(Session&, QWidget* parent = nullptr);
+    ~SliceCard() override;
+
+    /// Geometry follows when a drag ends, as everything that is dear to lay out.
+    void present(const Snapshot&);
+    Player& player() { return m_player; }
+
+signals:
+    /// After the collective was put into the fields coll.*.
+    void openAsked(const QString& id);
+    /// For all collectives of the design.
+    void designAsked();
+    /// The user asked why a number is what it is.
+    void explained(const QString& metricId);
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+    void mouseDoubleClickEvent(QMouseEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    QWidget* makeHeader();
+    QWidget* makeFacts();
+    void rebuild(const core::Scenario& opened);
+    void presentFacts(const Snapshot&);
+    void presentStep();
+    void open();
+
+    Session& m_session;
+    Player m_player;
+    std::unique_ptr<Reel> m_reel;
+    core::Repair m_opening; // edits of coll.*, empty where the tab shows the same
+    core::Scenario m_shown;
+    bool m_hasShown = false;
+    QLabel* m_title;
+    SliceFacts* m_facts;
+    ValueLabel* m_where;
+    IconButton* m_play = nullptr;
+    TorusView* m_view;
+    QBoxLayout* m_body;
+};
+
+} // namespace ui

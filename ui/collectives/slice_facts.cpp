@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines of one height, cut where there is no room.
+#include "ui/collectives/slice_facts.h"
+
+#include "ui/playback/collective_name.h"
+#include "ui/theme/painting.h"
+#include "ui/theme/text_line.h"
+#include "ui/theme/theme.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int textSize = 12;
+constexpr int lineHeight = 18;
+constexpr int leastWidth = 202;
+constexpr int mostWidth = 320;
+constexpr int widthStep = 40; // so that it stands still while the words change
+constexpr int square = 9;
+constexpr int indent = 15;
+
+QFont nameFont() { return uiFont(textSize, QFont::DemiBold); }
+
+} // namespace
+
+SliceFacts::SliceFacts(QWidget* parent) : QWidget(parent), m_hint(room())
+{
+    setObjectName(QStringLiteral("card.torus.facts"));
+}
+
+QSize SliceFacts::room() const
+{
+    qreal widest = std::max(lineWidth(m_lines.name, nameFont()), lineWidth(m_lines.place, uiFont(textSize)));
+    for (const Role& role : m_lines.roles) {
+        widest = std::max(widest, indent + lineWidth(role.text, uiFont(textSize)));
+    }
+    const int steps = std::max(0, static_cast<int>(std::ceil((widest - leastWidth) / widthStep)));
+    const auto lines = 1 + (m_lines.place.isEmpty() ? 0 : 1) + m_lines.roles.size();
+    return {std::min(leastWidth + steps * widthStep, mostWidth), static_cast<int>(lines) * lineHeight};
+}
+
+void SliceFacts::present(const Lines& lines)
+{
+    if (lines == m_lines) {
+        return;
+    }
+    m_lines = lines;
+    QStringList all{lines.name};
+    if (!lines.place.isEmpty()) {
+        all << lines.place;
+    }
+    for (const Role& role : lines.roles) {
+        all << role.text;
+    }
+    setAccessibleName(all.join(u'\n'));
+    if (const QSize wanted = room(); wanted != m_hint) {
+        m_hint = wanted;
+        updateGeometry();
+    }
+    setToolTip(m_hint.width() == mostWidth ? all.join(u'\n') : QString());
+    update();
+}
+
+void SliceFacts::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    const QFont font = uiFont(textSize);
+    const std::array axes{&theme.axisX, &theme.axisY, &theme.axisZ};
+    QPainter painter(this);
+    QRect line(0, 0, width(), lineHeight);
+    const auto draw = [&](const QString& text, int from) {
+        const QString shown = lineWidth(text, font) > line.width() - from
+                                  ? QFontMetricsF(font).elidedText(text, Qt::ElideRight, line.width() - from)
+                                  : text;
+        painter.setPen(theme.text);
+        drawLineIn(painter, line.adjusted(from, 0, 0, 0), shown, font);
+        line.translate(0, lineHeight);
+    };
+    painter.setPen(theme.text);
+    drawCollectiveName(painter, line, m_lines.name, nameFont());
+    line.translate(0, lineHeight);
+    if (!m_lines.place.isEmpty()) {
+        draw(m_lines.place, 0);
+    }
+    for (const Role& role : m_lines.roles) {
+        painter.fillRect(line.left(), line.top() + (lineHeight - square) / 2, square, square,
+                         *axes[static_cast<std::size_t>(role.axis)]);
+        draw(role.text, indent);
+    }
+}
+
+} // namespace ui

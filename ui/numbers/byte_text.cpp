@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Formats them.
+#include "ui/numbers/byte_text.h"
+
+namespace ui
+{
+
+QString bytesText(double bytes, core::ByteUnits units)
+{
+    return QString::fromStdString(core::format(bytes, core::dim::byte, {.bytes = units}));
+}
+
+QString timeText(double seconds, int digits)
+{
+    return QString::fromStdString(core::format(seconds, core::dim::second, {.digits = digits}));
+}
+
+QString loadText(double bytes, double capacity)
+{
+    const double load = capacity > 0 ? 100 * bytes / capacity : 0;
+    return QString::fromStdString(core::format(load, core::dim::count, {.countUnit = "%"}));
+}
+
+} // namespace ui

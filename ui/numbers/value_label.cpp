@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Painting and keys of the value label.
+#include "ui/numbers/value_label.h"
+
+#include "ui/theme/painting.h"
+#include "ui/theme/text_line.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int padding = 8;
+constexpr int captionHeight = 18;
+constexpr int markWidth = 22;
+constexpr int restGap = 6;
+constexpr int widthStep = 8;
+
+} // namespace
+
+ValueLabel::ValueLabel(const QString& metricId, const QString& title, QWidget* parent)
+    : QAbstractButton(parent), m_metric(metricId), m_title(title)
+{
+    setObjectName(QStringLiteral("value.") + metricId);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    nameItself();
+    connect(this, &QAbstractButton::clicked, this, [this] { emit explained(m_metric); });
+}
+
+void ValueLabel::nameItself()
+{
+    setAccessibleName(QStringLiteral("%1 %2 %3").arg(m_title, m_value, m_rest).trimmed());
+    setEnabled(!m_metric.isEmpty());
+    setCursor(isEnabled() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setStatusTip(m_metric.isEmpty() ? QString() : tr("Enter or click: why %1 has this value").arg(m_title));
+}
+
+void ValueLabel::setForm(Form form)
+{
+    m_form = form;
+    updateGeometry();
+}
+
+void ValueLabel::setMetric(const QString& metricId, const QString& title)
+{
+    if (m_metric != metricId || m_title != title) {
+        m_metric = metricId;
+        m_title = title;
+        nameItself();
+        updateGeometry();
+    }
+}
+
+void ValueLabel::reserve(const QString& widest)
+{
+    m_widest = widest;
+    updateGeometry();
+}
+
+QFont ValueLabel::captionFont() const { return uiFont(m_caption); }
+
+QFont ValueLabel::valueFont() const
+{
+    const auto weight = m_form == Form::captioned ? QFont::DemiBold
+                        : m_form == Form::line    ? QFont::Medium
+                                                  : QFont::Normal;
+    return uiFont(m_size, weight);
+}
+
+void ValueLabel::setFonts(int caption, int value)
+{
+    m_caption = caption;
+    m_size = value;
+    updateGeometry();
+}
+
+void ValueLabel::setMark(const QString& icon, const QColor& colour)
+{
+    m_mark = icon;
+    m_markColour = colour;
+    update();
+}
+
+void ValueLabel::setGhost(bool ghost)
+{
+    m_ghost = ghost;
+    setAccessibleDescription(ghost ? tr("last valid value") : QString());
+    update();
+}
+
+void ValueLabel::show(const QString& value, const QString& rest)
+{
+    if (m_value == value && m_rest == rest) {
+        return;
+    }
+    const QSize before = sizeHint();
+    m_value = value;
+    m_rest = rest;
+    nameItself();
+    if (sizeHint() != before) {
+        updateGeometry();
+    }
+    update();
+}
+
+void ValueLabel::setHover(std::function<QString()> hover) { m_hover = std::move(hover); }
+
+bool ValueLabel::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip && m_hover) {
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), m_hover(), this);
+        return true;
+    }
+    return QAbstractButton::event(event);
+}
+
+QSize ValueLabel::sizeHint() const
+{
+    qreal value = std::max(lineWidth(m_value, valueFont()), m_widest.isEmpty() ? 0 : lineWidth(m_widest, valueFont()));
+    if (!m_rest.isEmpty()) {
+        value += restGap + lineWidth(m_rest, captionFont());
+    }
+    value += m_mark.isEmpty() ? 0 : markWidth;
+    if (m_form != Form::captioned) {
+        return {static_cast<int>(std::ceil(value)) + 2 * lineRim, m_size + 6};
+    }
+    const qreal width = std::max(lineWidth(m_title, captionFont()), value);
+    // In steps, so that neighbours stand still while a slider is dragged.
+    const int steps = static_cast<int>(std::ceil(width / widthStep));
+    return {steps * widthStep + 2 * padding, captionHeight + m_size + 8 + padding};
+}
+
+void ValueLabel::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    if (m_form != Form::captioned) {
+        return paintLine(painter, theme);
+    }
+    const bool lit = isEnabled() && (underMouse() || hasFocus());
+    if (isEnabled() && underMouse()) {
+        drawBox(painter, rect(), 6, mixed(theme.panel, theme.text, isDown() ? 0.1 : 0.05), {}, 0);
+    }
+    painter.setPen(theme.muted);
+    drawLineIn(painter, QRect(padding, 4, width() - padding, captionHeight), m_title, captionFont());
+    QRect line(padding, 4 + captionHeight, width(), m_size + 8);
+    if (!m_mark.isEmpty()) {
+        drawIcon(painter, QRectF(line.left(), line.top(), 16, line.height()), m_mark, m_markColour);
+        line.translate(markWidth, 0);
+    }
+    QFont font = valueFont();
+    font.setUnderline(lit);
+    painter.setPen(m_ghost ? theme.muted : theme.text);
+    drawLineIn(painter, line, m_value, font);
+    painter.setPen(theme.muted);
+    line.translate(qRound(lineWidth(m_value, valueFont())) + restGap, 1);
+    drawLineIn(painter, line, m_rest, captionFont());
+    if (hasFocus()) {
+        drawFocusRing(painter, rect(), 6, theme);
+    }
+}
+
+void ValueLabel::paintLine(QPainter& painter, const Theme& theme)
+{
+    const bool lit = isEnabled() && (underMouse() || hasFocus());
+    QFont font = valueFont();
+    const int advance = qRound(lineWidth(m_value, font));
+    QRect line = rect().adjusted(lineRim, 0, 0, 0);
+    if (m_form == Form::overlay) {
+        const QFontMetrics metrics(font);
+        const int base = (height() + metrics.ascent() - metrics.descent()) / 2;
+        if (lit) {
+            painter.fillRect(QRect(line.left(), base + 2, advance, 1), theme.text);
+        }
+    } else {
+        font.setUnderline(lit);
+        painter.setPen(m_ghost ? theme.muted : theme.text);
+        drawLineIn(painter, line, m_value, font);
+        line.translate(advance + restGap, 0);
+        painter.setPen(theme.muted);
+        drawLineIn(painter, line, m_rest, captionFont());
+    }
+    if (hasFocus()) {
+        drawFocusRing(painter, rect(), 4, theme);
+    }
+}
+
+void ValueLabel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        click();
+    } else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) {
+        focusNextPrevChild(event->key() == Qt::Key_Right);
+    } else {
+        QAbstractButton::keyPressEvent(event);
+    }
+}
+
+} // namespace ui

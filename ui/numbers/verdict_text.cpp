@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The patterns of the verdict language.
+#include "ui/numbers/verdict_text.h"
+
+#include "core/quantity/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+QString say(const char* words) { return QCoreApplication::translate("verdict", words); }
+
+QString seconds(double value) { return QString::fromStdString(core::format(value, core::dim::second)); }
+
+QString times(double factor)
+{
+    const int digits = std::abs(factor) < 10 ? 2 : 3;
+    return QString::fromStdString(core::format(factor, core::dim::count, {.digits = digits})) + u'×';
+}
+
+/// The network of an axis, named by what carries it.
+QString axisName(core::Verdict verdict, const core::Scenario& scenario)
+{
+    const QString network = scenario.hw.kind == core::ChipKind::tpu ? QStringLiteral("ICI") : QStringLiteral("NVLink");
+    switch (verdict) {
+    case core::Verdict::commsX:
+        return network + QStringLiteral(" X");
+    case core::Verdict::commsY:
+        return network + QStringLiteral(" Y");
+    case core::Verdict::commsZ:
+        return network + QStringLiteral(" Z");
+    case core::Verdict::comms:
+        return network;
+    case core::Verdict::hbm:
+        return QStringLiteral("HBM");
+    case core::Verdict::latency:
+        return say("latency");
+    case core::Verdict::dcn:
+        return QStringLiteral("DCN");
+    default:
+        return say("the rest");
+    }
+}
+
+struct Look {
+    const char* state;
+    const char* icon;
+    QColor Theme::*colour;
+};
+
+Look lookOf(core::Verdict verdict)
+{
+    switch (verdict) {
+    case core::Verdict::compute:
+        return {"Compute-bound", "compute", &Theme::compute};
+    case core::Verdict::hbm:
+        return {"HBM-bound", "hbm", &Theme::hbm};
+    case core::Verdict::latency:
+        return {"Latency-bound", "latency", &Theme::comms};
+    case core::Verdict::balanced:
+        return {"Balanced", "balanced", &Theme::text};
+    case core::Verdict::unknown:
+        return {"No verdict", "info", &Theme::muted};
+    default:
+        return {"Communication-bound", "comms", &Theme::comms};
+    }
+}
+
+} // namespace
+
+bool cannotEvaluate(const Snapshot& snapshot)
+{
+    return std::ranges::any_of(snapshot.issues,
+                               [](const core::Issue& issue) { return issue.severity == core::Severity::error; });
+}
+
+VerdictText verdictText(const Snapshot& snapshot)
+{
+    if (cannotEvaluate(snapshot)) {
+        const auto error = std::ranges::find(snapshot.issues, core::Severity::error, &core::Issue::severity);
+        return {say("Cannot be evaluated"),
+                QString::fromStdString(error->text),
+                {},
+                QStringLiteral("warning"),
+                &Theme::muted};
+    }
+    const core::BoundOf<double>& bound = snapshot.report.bound;
+    const Look look = lookOf(bound.verdict);
+    VerdictText verdict{say(look.state), {}, {}, QLatin1String(look.icon), look.colour};
+    if (bound.verdict == core::Verdict::unknown || !std::isfinite(bound.math.si())) {
+        return verdict;
+    }
+    const QString other = axisName(bound.largest, snapshot.scenario);
+    if (bound.verdict == core::Verdict::compute) {
+        if (!std::isfinite(bound.margin.si()) || bound.other.si() <= 0) {
+            verdict.detail = say("math %1, nothing else to wait for").arg(seconds(bound.math.si()));
+            return verdict;
+        }
+        verdict.margin = times(bound.margin.si());
+        verdict.detail = say("math %1 vs %2 %3 (%4 margin)")
+                             .arg(seconds(bound.math.si()), other, seconds(bound.other.si()), verdict.margin);
+    } else if (bound.verdict == core::Verdict::balanced) {
+        verdict.detail = say("within 10 % of the boundary, math %1 vs %2 %3")
+                             .arg(seconds(bound.math.si()), other, seconds(bound.other.si()));
+    } else {
+        verdict.margin = times(1 / bound.margin.si());
+        verdict.detail = say("%1 %2 vs math %3 (%4 over)")
+                             .arg(other, seconds(bound.other.si()), seconds(bound.math.si()), verdict.margin);
+    }
+    if (bound.backward && !bound.whole) {
+        verdict.detail += say(", in the backward pass");
+    } else if (!bound.whole && snapshot.scenario.work.pass == core::Pass::step) {
+        verdict.detail += say(", in the forward pass");
+    }
+    return verdict;
+}
+
+QString fitText(const Snapshot& snapshot)
+{
+    const core::MemoryOf<double>& memory = snapshot.report.memory;
+    const core::FormatOptions options{.bytes = snapshot.scenario.conv.unit};
+    const QString needed = QString::fromStdString(core::format(memory.total.si(), core::dim::byte, options));
+    const QString capacity = QString::fromStdString(core::format(memory.capacity.si(), core::dim::byte, options));
+    return memory.fits ? say("Fits: %1 of %2 per chip").arg(needed, capacity)
+                       : say("Does not fit: needs %1 of %2 per chip").arg(needed, capacity);
+}
+
+} // namespace ui

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words of a collective for people and for files.
+#include "ui/playback/collective_caption.h"
+
+#include "core/quantity/format.h"
+#include "core/scenario/names.h"
+#include "ui/charts/chart_style.h"
+#include "ui/numbers/byte_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <array>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::CollectiveCaption", text); }
+
+const QString dot = QStringLiteral(" · ");
+
+QString kindText(core::CollectiveKind kind)
+{
+    const std::array names{QT_TRANSLATE_NOOP("ui::CollectiveCaption", "All-gather"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveCaption", "Reduce-scatter"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveCaption", "All-reduce"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveCaption", "All-to-all"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveCaption", "Permute"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveCaption", "Collective matmul"),
+                           QT_TRANSLATE_NOOP("ui::CollectiveCaption", "Collective matmul")};
+    return tr(names[static_cast<std::size_t>(kind)]);
+}
+
+QString titleOf(const core::WholeCollective& collective, const core::Scenario& scenario)
+{
+    const auto& study = collective.study;
+    const QString way = toText(study.title);
+    const QString title = kindText(scenario.coll.kind) + dot + way.left(1).toLower() + way.mid(1);
+    return study.matmul ? title + QStringLiteral(", ") + toText(core::nameOf(study.algorithm)) : title;
+}
+
+QString parametersOf(const core::WholeCollective& collective, const core::Scenario& scenario)
+{
+    const auto& coll = scenario.coll;
+    const auto& study = collective.study;
+    const auto number = [](double value) { return toText(core::grouped(value)); };
+    QStringList parts{toText(core::topologyText(collective.whole))}; // a title of the scenario may name another slice
+    if (study.matmul)
+        parts << QStringLiteral("B ") + number(coll.B) << QStringLiteral("D ") + number(coll.D)
+              << QStringLiteral("F ") + number(coll.F);
+    else
+        parts << bytesText(coll.bytes, scenario.conv.unit);
+    const core::ChipPreset* chip = scenario.presets ? scenario.presets->chip(scenario.hw.chip) : nullptr;
+    parts << (coll.axes == "all" ? tr("all axes") : tr("axes %1").arg(toText(coll.axes)))
+          << toText(chip ? chip->name : scenario.hw.chip);
+    return parts.join(dot);
+}
+
+QString conventionsOf(const core::WholeCollective& collective, const core::Scenario& scenario)
+{
+    const auto& coll = scenario.coll;
+    const auto& rates = collective.study.request.rates;
+    const std::array wraps{tr("hardware wraparound"), tr("always rings"), tr("always lines")};
+    return QStringList{
+        tr("%1 a link and way").arg(toText(core::format(rates.bandwidth.si(), core::dim::bytePerSecond))),
+        tr("%1 a hop").arg(timeText(rates.hop.si())),
+        coll.direction == core::LinkDirection::both ? tr("both directions") : tr("one direction"),
+        wraps[static_cast<std::size_t>(coll.wrap)], tr("%1 clock").arg(toText(core::nameOf(coll.clock)))}
+        .join(dot);
+}
+
+} // namespace
+
+CollectiveCaption captionOf(const core::WholeCollective& collective, const core::Scenario& scenario)
+{
+    return {titleOf(collective, scenario), parametersOf(collective, scenario), conventionsOf(collective, scenario)};
+}
+
+QByteArray csvLines(const CollectiveCaption& caption)
+{
+    return QStringLiteral("# %1\n# %2\n# %3\n").arg(caption.title, caption.parameters, caption.conventions).toUtf8();
+}
+
+} // namespace ui

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Builds the bar and keeps it at the player's position.
+#include "ui/playback/transport_bar.h"
+
+#include "ui/controls/combo.h"
+#include "ui/controls/icon_button.h"
+#include "ui/numbers/byte_text.h"
+#include "ui/numbers/value_label.h"
+#include "ui/playback/player.h"
+#include "ui/playback/reel.h"
+#include "ui/playback/scrubber.h"
+
+#include <QFontMetrics>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int fine = 100; // places of the scrubber per step
+constexpr int mostTicks = 64;
+
+} // namespace
+
+TransportBar::TransportBar(Player& player, QWidget* parent)
+    : QWidget(parent), m_player(player), m_scrubber(new Scrubber(this)), m_where(new ValueLabel({}, {}, this)),
+      m_end(new ValueLabel({}, {}, this)), m_speed(new Combo(this)), m_pace(new Combo(this))
+{
+    setObjectName(QStringLiteral("transport"));
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 6, 8, 2);
+    rows->setSpacing(2);
+    rows->addWidget(m_scrubber);
+    m_row = new QHBoxLayout;
+    m_row->setSpacing(2);
+    rows->addLayout(m_row);
+    addButton(QStringLiteral("first"), tr("First step (Home)"), &Player::first);
+    addButton(QStringLiteral("back"), tr("One step back (,)"), &Player::back);
+    m_play = addButton(QStringLiteral("play"), tr("Play (Space)"), &Player::toggle);
+    addButton(QStringLiteral("forward"), tr("One step forward (.)"), &Player::forward);
+    addButton(QStringLiteral("last"), tr("Last step (End)"), &Player::last);
+    m_scrubber->setObjectName(QStringLiteral("transport.scrubber"));
+    m_scrubber->setAccessibleName(tr("Step"));
+    m_scrubber->setSingleStep(fine);
+    m_scrubber->setPageStep(fine);
+    m_scrubber->setStatusTip(tr("Space plays · , and . step · Home and End go to the ends"));
+    m_where->setObjectName(QStringLiteral("transport.where"));
+    m_row->addSpacing(2);
+    m_end->setObjectName(QStringLiteral("transport.time"));
+    for (ValueLabel* number : {m_where, m_end}) {
+        number->setForm(ValueLabel::Form::line);
+        number->setFonts(12, 13);
+        connect(number, &ValueLabel::explained, this, &TransportBar::explained);
+    }
+    m_end->reserve(QStringLiteral("88.8 µs"));
+    m_row->addWidget(m_where);
+    m_row->addWidget(m_end);
+    m_row->addStretch(1);
+    addSpeeds();
+    m_row->addWidget(m_speed);
+    m_row->addSpacing(6);
+    m_pace->setObjectName(QStringLiteral("transport.pace"));
+    m_pace->setAccessibleName(tr("Length of a step"));
+    offerPaces(*m_pace);
+    connect(m_pace, &QComboBox::activated, this, [this](int i) { m_player.setTrueTimes(i == 1); });
+    m_row->addWidget(m_pace);
+    // Of moves by hand only, not of those that follow the player.
+    connect(m_scrubber, &QSlider::actionTriggered, this,
+            [this] { m_player.seek(1.0 * m_scrubber->sliderPosition() / fine); });
+    connect(m_scrubber, &QSlider::sliderPressed, &player, [&player] { player.setPlaying(false); });
+    connect(&player, &Player::moved, this, &TransportBar::present);
+    connect(&player, &Player::changed, this, [this] {
+        presentChoices();
+        present();
+    });
+    presentChoices();
+    present();
+}
+
+IconButton* TransportBar::addButton(const QString& icon, const QString& name, void (Player::*act)())
+{
+    auto* button = new IconButton(icon, name, this);
+    button->setObjectName(QStringLiteral("transport.") + icon);
+    m_row->addWidget(button);
+    connect(button, &IconButton::clicked, &m_player, act);
+    return button;
+}
+
+void TransportBar::addSpeeds()
+{
+    for (const double speed : Player::speeds) {
+        const QString name = speed == 0.25  ? QStringLiteral("¼×")
+                             : speed == 0.5 ? QStringLiteral("½×")
+                                            : QStringLiteral("%1×").arg(speed);
+        m_speed->addItem(name, speed);
+    }
+    m_speed->setObjectName(QStringLiteral("transport.speed"));
+    m_speed->setAccessibleName(tr("Speed"));
+    connect(m_speed, &QComboBox::activated, this,
+            [this](int i) { m_player.setSpeed(m_speed->itemData(i).toDouble()); });
+}
+
+void TransportBar::setReel(const Reel* reel)
+{
+    m_reel = reel;
+    present();
+}
+
+QString TransportBar::where(const QString& step) const { return tr("Step %1/%2").arg(step).arg(m_player.steps()); }
+
+/// A tick per step, and room for the number of each.
+void TransportBar::fitSteps()
+{
+    m_fitted = m_player.steps();
+    m_scrubber->setRange(0, m_fitted * fine);
+    m_scrubber->setTickInterval(m_fitted <= mostTicks ? fine : fine * 10);
+    m_scrubber->setEnabled(m_fitted > 0);
+    const QFontMetrics metrics = m_where->fontMetrics();
+    QString widest;
+    for (char16_t digit = u'0'; digit <= u'9'; ++digit) { // they differ in width
+        const QString step = where(QString(QString::number(m_fitted).size(), QChar(digit)));
+        widest = metrics.horizontalAdvance(step) > metrics.horizontalAdvance(widest) ? step : widest;
+    }
+    m_where->reserve(widest);
+}
+
+void TransportBar::presentChoices()
+{
+    m_play->setIconName(m_player.isPlaying() ? QStringLiteral("pause") : QStringLiteral("play"));
+    m_play->setAccessibleName(m_player.isPlaying() ? tr("Pause (Space)") : tr("Play (Space)"));
+    m_speed->setCurrentIndex(m_speed->findData(m_player.speed()));
+    m_pace->setCurrentIndex(m_player.showsTrueTimes() ? 1 : 0);
+}
+
+/// As often as the picture moves.
+void TransportBar::present()
+{
+    if (m_fitted != m_player.steps()) {
+        fitSteps();
+    }
+    m_scrubber->setValue(qRound(m_player.position() * fine));
+    m_where->setMetric(!m_reel                         ? QString()
+                       : m_reel->collective().ownOrder ? QStringLiteral("own.played.steps")
+                                                       : QStringLiteral("coll.steps"),
+                       tr("Steps of the schedule"));
+    m_where->show(where(QString::number(m_player.step())));
+    m_end->setMetric(m_reel ? m_reel->idOf({core::StepNumber::stepEnd, m_player.step()}) : QString(),
+                     tr("End of step %1").arg(m_player.step()));
+    m_end->show(timeText(m_player.stepEnd()));
+}
+
+void offerPaces(QComboBox& box)
+{
+    box.addItems({TransportBar::tr("Equal steps"), TransportBar::tr("True times")});
+    box.setToolTip(TransportBar::tr(
+        "Equal steps all last alike. With true times a step lasts from the end of the one before until its last "
+        "message is there. Steps that overlap, as the timeline shows, are still played one after the other."));
+}
+
+} // namespace ui
