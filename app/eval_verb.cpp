@@ -3,12 +3,12 @@
 #include "app/output.h"
 #include "app/scenario_source.h"
 #include "app/verbs.h"
+#include "core/check/check.h"
 #include "core/derive/render.h"
 #include "core/evaluate/collective.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/metrics.h"
 #include "core/evaluate/step_numbers.h"
-#include "core/scenario/check.h"
 
 #include <algorithm>
 #include <map>

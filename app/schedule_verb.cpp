@@ -4,7 +4,7 @@
 #include "app/scenario_source.h"
 #include "app/verbs.h"
 #include "core/collectives/gantt.h"
-#include "core/collectives/names.h"
+#include "core/collectives/schedules/names.h"
 #include "core/collectives/whole_torus.h"
 #include "core/evaluate/collective.h"
 #include "core/quantity/format.h"

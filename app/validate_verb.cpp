@@ -3,8 +3,8 @@
 #include "app/failure.h"
 #include "app/output.h"
 #include "app/scenario_source.h"
+#include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
-#include "core/scenario/check.h"
 
 #include <algorithm>
 

@@ -145,19 +145,26 @@ void TstArchitecture::badSampleIsRefused_data()
     arrow("core includes Qt", "core/evaluate/sweep.cpp", "<QString>");
     arrow("core/io includes Qt", "core/io/json.cpp", "<QtCore/QFile>");
     arrow("core includes a Qt header in small letters", "core/io/json.cpp", "<qglobal.h>");
-    arrow("core includes ui", "core/scenario/check.h", "\"ui/theme/theme.h\"");
-    arrow("core includes app", "core/scenario/check.h", "\"app/command_line.h\"");
+    arrow("core includes ui", "core/check/check.h", "\"ui/theme/theme.h\"");
+    arrow("core includes app", "core/check/check.h", "\"app/command_line.h\"");
     arrow("quantity includes its users", "core/quantity/dim.h", "\"core/derive/traced.h\"");
     arrow("a formula is used by a field", "core/scenario/fields.cpp", "\"core/formulas/memory.h\"");
     arrow("a formula is used by a view", "ui/charts/memory_chart.cpp", "\"core/formulas/memory.h\"");
     arrow("a formula is used by the command line", "app/main.cpp", "\"core/formulas/memory.h\"");
     arrow("JSON outside core/io", "core/evaluate/report.h", "<nlohmann/json.hpp>");
     arrow("core needs its own reader", "core/scenario/scenario.h", "\"core/io/json.h\"");
+    arrow("a scenario is checked by itself", "core/scenario/fields.cpp", "\"core/check/check.h\"");
+    arrow("a schedule knows its algorithm", "core/collectives/schedules/schedule.cpp",
+          "\"core/collectives/algorithms/gather.h\"");
+    arrow("an algorithm knows its study", "core/collectives/algorithms/choice.cpp", "\"core/collectives/study.h\"");
+    arrow("a picture knows the tab", "ui/torus/torus_view.cpp", "\"ui/collectives/collectives_tab.h\"");
     arrow("ui includes app", "ui/shell/main_window.cpp", "\"app/command_line.h\"");
     arrow("the program includes a test", "ui/shell/main_window.cpp", "\"tests/support/near.h\"");
     row("by way of a relative path", "includes follow the arrows", "core/quantity/dim.h",
         QStringLiteral("#include \"../io/json.h\"\n"), "line 1: must not include core/io/json.h");
 
+    row("a folder of its own", "folders have a layer", "ui/helpers/view.cpp", QStringLiteral("int x;\n"),
+        "its folder has no place among the layers");
     row("a file of 401 lines", "files are short", "ui/view.cpp", lines("", 401), "401 lines, at most 400");
     row("a list of 81 lines", "files are short", "ui/CMakeLists.txt", lines("", 81), "81 lines, at most 80");
     row("a function of 61 lines", "functions are short", "ui/view.cpp", lines("\nvoid f()\n{\n", 58, "}\n"),

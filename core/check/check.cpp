@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the rules and keeps the repairs that mend their issue without breaking anything else.
-#include "core/scenario/check.h"
+#include "core/check/check.h"
 
+#include "core/check/check_rules.h"
 #include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
-#include "core/scenario/check_rules.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules about what does not fit in memory, and about conditions that no value meets.
+#include "core/check/check_rules.h"
 #include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
-#include "core/scenario/check_rules.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules about the mesh on the hardware, and about roles that exclude each other.
+#include "core/check/check_rules.h"
 #include "core/quantity/format.h"
-#include "core/scenario/check_rules.h"
 #include "core/scenario/names.h"
 #include "core/scenario/text_forms.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Notes about numbers in use that nobody has printed: presets mark them as assumed.
+#include "core/check/check_rules.h"
 #include "core/quantity/format.h"
-#include "core/scenario/check_rules.h"
 #include "core/scenario/presets.h"
 
 #include <algorithm>

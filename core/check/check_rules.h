@@ -2,8 +2,8 @@
 // The rules behind check(): each finds its issues, and proposes repairs that check() then tries out.
 #pragma once
 
+#include "core/check/check.h"
 #include "core/evaluate/report.h"
-#include "core/scenario/check.h"
 
 #include <span>
 

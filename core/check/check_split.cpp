@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules about what the axes split: dimensions, heads, experts, layers, the batch.
+#include "core/check/check_rules.h"
 #include "core/quantity/format.h"
-#include "core/scenario/check_rules.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules about single values: sizes that are zero or out of range, rates that a scenario needs and the chip lacks.
+#include "core/check/check_rules.h"
 #include "core/quantity/format.h"
-#include "core/scenario/check_rules.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 // Collects bars while a schedule is timed.
 #include "core/collectives/gantt.h"
 
-#include "core/collectives/link_bytes.h"
-#include "core/collectives/matmul_pass.h"
-#include "core/collectives/representatives.h"
+#include "core/collectives/clocks/link_bytes.h"
+#include "core/collectives/matmul/matmul_pass.h"
+#include "core/collectives/networks/representatives.h"
 
 #include <algorithm>
 

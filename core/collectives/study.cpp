@@ -2,7 +2,7 @@
 // Puts request, schedule, times and bound of a scenario's collective together.
 #include "core/collectives/study.h"
 
-#include "core/collectives/effort.h"
+#include "core/collectives/clocks/effort.h"
 #include "core/formulas/collectives.h"
 #include "core/formulas/network.h"
 

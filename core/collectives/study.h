@@ -2,10 +2,10 @@
 // Everything about the collective of a scenario (coll.* fields): its schedule, times, bound, bytes, and notes.
 #pragma once
 
-#include "core/collectives/bounds.h"
-#include "core/collectives/catalogue.h"
-#include "core/collectives/clocks.h"
-#include "core/collectives/own_order.h"
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/checks/bounds.h"
+#include "core/collectives/clocks/clocks.h"
+#include "core/collectives/matmul/own_order.h"
 
 #include <optional>
 #include <string>

@@ -2,8 +2,8 @@
 // Reads the coll.* fields of a scenario.
 #include "core/collectives/study.h"
 
-#include "core/collectives/permute.h"
-#include "core/evaluate/inputs.h"
+#include "core/collectives/algorithms/permute.h"
+#include "core/scenario/dtype_bytes.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 // pieces are all alike.
 #pragma once
 
-#include "core/collectives/permute.h"
-#include "core/collectives/phases.h"
+#include "core/collectives/algorithms/permute.h"
+#include "core/collectives/algorithms/phases.h"
 #include "core/evaluate/collective_context.h"
 
 #include <array>

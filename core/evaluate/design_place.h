@@ -2,7 +2,7 @@
 // Which fields of coll.* name the chips that a mesh axis lies on.
 #pragma once
 
-#include "core/collectives/topology.h"
+#include "core/collectives/networks/topology.h"
 
 #include <array>
 #include <string>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/derive/traced.h"
+#include "core/scenario/dtype_bytes.h"
 #include "core/scenario/scenario.h"
 
 #include <array>
@@ -12,11 +13,6 @@
 
 namespace core
 {
-
-inline constexpr std::array<double, dtypeCount + 1> bytesOfDtype{4, 4, 2, 2, 1, 1, 0.5, 0.5, 0};
-
-/// Bytes of one element; `none` has none.
-constexpr double dtypeBytes(Dtype d) { return bytesOfDtype[static_cast<std::size_t>(d)]; }
 
 /// Fields of a chip's peak rates, by format.
 inline constexpr std::array<std::string_view, dtypeCount> flopRateKeys{

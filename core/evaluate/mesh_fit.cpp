@@ -2,6 +2,8 @@
 // Lays mesh axes on the axes of a torus slice, or counts neighbours on a switched network.
 #include "core/evaluate/mesh_fit.h"
 
+#include "core/collectives/networks/wrapped_axes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -235,26 +237,6 @@ std::array<int, 3> evenParts(int size, int axes)
             best = {size / a / b, b, a};
     }
     return best;
-}
-
-std::array<bool, 3> wrappedAxes(const Hardware& hw, const std::array<int, 3>& torus, Wrap wrap)
-{
-    std::array<bool, 3> wraps{};
-    const auto used = static_cast<std::size_t>(std::clamp(hw.axes, 1, 3));
-    const bool cubes = std::all_of(torus.begin(), torus.begin() + static_cast<int>(used),
-                                   [](int length) { return length > 0 && length % 4 == 0; });
-    for (std::size_t i = 0; i < 3; ++i) {
-        const int length = torus[i];
-        if (wrap == Wrap::ring)
-            wraps[i] = length >= 2;
-        else if (hw.wrap == WrapRule::length32)
-            wraps[i] = length == 32;
-        else if (hw.wrap == WrapRule::length16)
-            wraps[i] = length == 16;
-        else if (hw.wrap == WrapRule::cubesOf4)
-            wraps[i] = cubes;
-    }
-    return wraps;
 }
 
 MeshFit fitMesh(const Scenario& s)

@@ -11,9 +11,6 @@ namespace core
 /// Total, allocates nothing. `fits` is false where the mesh cannot be laid on the slice; its axes then have no links.
 MeshFit fitMesh(const Scenario&);
 
-/// Which axes of a slice close into rings under the hardware rule, or all when conv.wrap is "ring".
-std::array<bool, 3> wrappedAxes(const Hardware&, const std::array<int, 3>& torus, Wrap);
-
 /// `size` as a product of `axes` factors, the largest as small as can be: how a pinned axis is taken to lie.
 std::array<int, 3> evenParts(int size, int axes);
 

@@ -3,7 +3,7 @@
 // they are made from the order itself.
 #pragma once
 
-#include "core/collectives/own_order.h"
+#include "core/collectives/matmul/own_order.h"
 #include "core/evaluate/step_numbers.h"
 
 namespace core

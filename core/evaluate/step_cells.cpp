@@ -2,8 +2,8 @@
 // Goes through chunks and terms.
 #include "core/evaluate/step_cells.h"
 
-#include "core/collectives/names.h"
-#include "core/collectives/slide.h"
+#include "core/collectives/schedules/names.h"
+#include "core/collectives/schedules/slide.h"
 
 namespace core
 {

@@ -2,7 +2,7 @@
 // What a chip holds of one shard or chunk after a step, counted on a replay: chunks, terms of a sum, slide numbers.
 #pragma once
 
-#include "core/collectives/holdings.h"
+#include "core/collectives/schedules/holdings.h"
 
 #include <array>
 #include <functional>

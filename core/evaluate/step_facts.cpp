@@ -2,8 +2,8 @@
 // Looks for chunks on chips and messages on links, step by step.
 #include "core/evaluate/step_facts.h"
 
-#include "core/collectives/blocks.h"
-#include "core/collectives/slide.h"
+#include "core/collectives/networks/blocks.h"
+#include "core/collectives/schedules/slide.h"
 #include "core/evaluate/collective.h"
 
 #include <algorithm>

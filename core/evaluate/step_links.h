@@ -2,7 +2,7 @@
 // What every link of a torus has carried when some steps of its collective are done: one, the busiest, all together.
 #pragma once
 
-#include "core/collectives/link_bytes.h"
+#include "core/collectives/clocks/link_bytes.h"
 #include "core/collectives/whole_torus.h"
 
 #include <array>

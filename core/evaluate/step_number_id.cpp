@@ -2,7 +2,7 @@
 // Reads and writes ids with a place.
 #include "core/evaluate/step_number_id.h"
 
-#include "core/collectives/blocks.h"
+#include "core/collectives/networks/blocks.h"
 #include "core/evaluate/step_cells.h"
 #include "core/scenario/text_forms.h"
 

@@ -2,7 +2,7 @@
 // Lets the formulas make a number of what was counted on the schedule.
 #include "core/evaluate/step_numbers.h"
 
-#include "core/collectives/blocks.h"
+#include "core/collectives/networks/blocks.h"
 #include "core/evaluate/bar_part.h"
 #include "core/evaluate/collective.h"
 #include "core/evaluate/step_facts.h"

@@ -2,8 +2,8 @@
 // A collective with replays of it, made when they are needed and kept while its numbers are asked for.
 #pragma once
 
-#include "core/collectives/holdings.h"
-#include "core/collectives/own_holdings.h"
+#include "core/collectives/schedules/holdings.h"
+#include "core/collectives/schedules/own_holdings.h"
 #include "core/collectives/whole_torus.h"
 #include "core/evaluate/bar_facts.h"
 #include "core/evaluate/step_links.h"

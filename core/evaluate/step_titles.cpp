@@ -2,8 +2,8 @@
 // Names chips, links, blocks and chunks of numbers with a place.
 #include "core/evaluate/step_titles.h"
 
-#include "core/collectives/blocks.h"
-#include "core/collectives/names.h"
+#include "core/collectives/networks/blocks.h"
+#include "core/collectives/schedules/names.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // How many chips the torus of a collective has, and how many of them each picture of a large one shows.
 #pragma once
 
-#include "core/collectives/blocks.h"
+#include "core/collectives/networks/blocks.h"
 #include "core/evaluate/inputs.h"
 #include "core/formulas/collective_steps.h"
 

@@ -2,6 +2,7 @@
 // What may include what, how long things may be, and what every file carries.
 #include "architecture/rules.h"
 
+#include "architecture/layers.h"
 #include "architecture/source_text.h"
 
 #include <algorithm>
@@ -94,11 +95,16 @@ Violations againstTheArrows(const SourceFile& file)
             std::ranges::any_of(barriers(), [&](const Barrier& b) { return breaks(b, file.path, target); });
         const bool qtInCore = isUnder(file.path, "core") && isQtHeader(include);
         const bool test = !isUnder(file.path, "tests") && isUnder(target, "tests");
-        if (broken || qtInCore || test) {
+        if (broken || qtInCore || test || looksUp(file.path, target)) {
             found.push_back(at(include.line, "must not include " + target));
         }
     }
     return found;
+}
+
+Violations homeless(const SourceFile& file)
+{
+    return isCpp(file) && !hasLayer(file.path) ? Violations{"its folder has no place among the layers"} : Violations{};
 }
 
 Violations longFile(const SourceFile& file)
@@ -269,8 +275,9 @@ Violations bannedWords(const SourceFile& file)
 
 std::span<const Rule> rules()
 {
-    static constexpr std::array<Rule, 10> all{{
+    static constexpr std::array<Rule, 11> all{{
         {"includes follow the arrows", againstTheArrows},
+        {"folders have a layer", homeless},
         {"files are short", longFile},
         {"functions are short", longFunction},
         {"files open with licence and purpose", missingOpening},

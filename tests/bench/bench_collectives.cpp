@@ -2,9 +2,9 @@
 // Speed of schedules on a whole pod: made, checked and timed; frames of its animation.
 #include "bench/targets.h"
 
-#include "core/collectives/catalogue.h"
-#include "core/collectives/frame.h"
-#include "core/collectives/validate.h"
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/checks/validate.h"
+#include "core/collectives/clocks/frame.h"
 
 #include <benchmark/benchmark.h>
 

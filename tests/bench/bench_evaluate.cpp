@@ -2,12 +2,12 @@
 // Speed of the cost model: evaluations a second and their allocations, derivations, sweeps.
 #include "bench/targets.h"
 
+#include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/metrics.h"
 #include "core/evaluate/sweep.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
-#include "core/scenario/check.h"
 
 #include <benchmark/benchmark.h>
 

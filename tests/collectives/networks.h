@@ -2,7 +2,7 @@
 // Networks and requests that the properties of all algorithms are tried on.
 #pragma once
 
-#include "core/collectives/catalogue.h"
+#include "core/collectives/algorithms/catalogue.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 // Reads the table of an independent simulation and turns its rows into requests.
 #pragma once
 
-#include "core/collectives/request.h"
+#include "core/collectives/schedules/request.h"
 
 #include <QJsonArray>
 #include <QJsonObject>

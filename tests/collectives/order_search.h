@@ -2,7 +2,7 @@
 // Searches every way in which chips of a small ring could pass shards on, and so finds which orders can be done.
 #pragma once
 
-#include "core/collectives/own_order.h"
+#include "core/collectives/matmul/own_order.h"
 
 #include <bitset>
 #include <vector>

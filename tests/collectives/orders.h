@@ -3,7 +3,7 @@
 #pragma once
 
 #include "collectives/oracle.h"
-#include "core/collectives/own_order.h"
+#include "core/collectives/matmul/own_order.h"
 
 #include <QStringList>
 

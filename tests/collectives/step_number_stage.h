@@ -2,7 +2,7 @@
 // Scenarios of every kind of collective, and what their numbers with a place and their derivations say, for tests.
 #pragma once
 
-#include "core/collectives/holdings.h"
+#include "core/collectives/schedules/holdings.h"
 #include "core/collectives/whole_torus.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/metrics.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Orders and times of collective matmul against the table of an independent simulation and the figures of the text.
 #include "collectives/oracle.h"
-#include "core/collectives/matmul_pass.h"
-#include "core/collectives/own_order.h"
+#include "core/collectives/matmul/matmul_pass.h"
+#include "core/collectives/matmul/own_order.h"
 #include "support/near.h"
 #include "support/suite.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks sets of paths that share no link against a plain search for the cheapest flow, between all pairs of chips.
 #include "collectives/networks.h"
-#include "core/collectives/disjoint_paths.h"
+#include "core/collectives/networks/disjoint_paths.h"
 #include "support/suite.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Frames of a collective: what moves when, by each clock, on all chips or some.
 #include "collectives/networks.h"
-#include "core/collectives/frame.h"
+#include "core/collectives/clocks/frame.h"
 #include "support/near.h"
 #include "support/suite.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that replayed chips end with what the collective promises, and that links carry what the clocks count.
-#include "core/collectives/holdings.h"
-#include "core/collectives/link_bytes.h"
-#include "core/collectives/own_holdings.h"
+#include "core/collectives/clocks/link_bytes.h"
+#include "core/collectives/schedules/holdings.h"
+#include "core/collectives/schedules/own_holdings.h"
 #include "core/collectives/whole_torus.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"

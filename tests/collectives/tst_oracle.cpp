@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps, bytes and times of every schedule against the table of an independent simulation.
 #include "collectives/oracle.h"
-#include "core/collectives/catalogue.h"
-#include "core/collectives/validate.h"
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/checks/validate.h"
 #include "support/near.h"
 #include "support/suite.h"
 

@@ -2,9 +2,9 @@
 // Point to point, shifts, offsets, switches and bounds against the table of an independent simulation.
 #include "collectives/networks.h"
 #include "collectives/oracle.h"
-#include "core/collectives/bounds.h"
-#include "core/collectives/permute.h"
-#include "core/collectives/validate.h"
+#include "core/collectives/algorithms/permute.h"
+#include "core/collectives/checks/bounds.h"
+#include "core/collectives/checks/validate.h"
 #include "core/formulas/collectives.h"
 #include "support/near.h"
 #include "support/suite.h"

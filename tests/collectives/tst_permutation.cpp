@@ -3,10 +3,10 @@
 // from lists.
 #include "collectives/networks.h"
 #include "collectives/scenarios.h"
-#include "core/collectives/bounds.h"
-#include "core/collectives/catalogue.h"
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/checks/bounds.h"
+#include "core/collectives/checks/validate.h"
 #include "core/collectives/study.h"
-#include "core/collectives/validate.h"
 #include "core/scenario/text_forms.h"
 #include "support/near.h"
 #include "support/suite.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for every algorithm on every network: the rules, the bounds, the closed forms, one chip's view.
 #include "collectives/networks.h"
-#include "core/collectives/bounds.h"
-#include "core/collectives/link_bytes.h"
-#include "core/collectives/representatives.h"
-#include "core/collectives/validate.h"
+#include "core/collectives/checks/bounds.h"
+#include "core/collectives/checks/validate.h"
+#include "core/collectives/clocks/link_bytes.h"
+#include "core/collectives/networks/representatives.h"
 #include "support/near.h"
 #include "support/suite.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of the links between two blocks of chips: against the links one by one, and their lines.
-#include "core/collectives/blocks.h"
+#include "core/collectives/networks/blocks.h"
 #include "step_number_stage.h"
 #include "support/near.h"
 #include "support/suite.h"

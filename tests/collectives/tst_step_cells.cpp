@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of what a chip holds: chunks of a shard, terms of a sum and the slide's sums, by hand and against the replay.
-#include "core/collectives/slide.h"
+#include "core/collectives/schedules/slide.h"
 #include "core/derive/render.h"
 #include "step_number_stage.h"
 #include "support/suite.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Neighbours, degrees and distances of networks, and how they are read.
 #include "collectives/networks.h"
-#include "core/collectives/chunks.h"
+#include "core/collectives/schedules/chunks.h"
 #include "support/suite.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many chips a torus, its blocks, slices and faces have, against the chips counted one by one; what a matmul saves.
-#include "core/collectives/blocks.h"
+#include "core/collectives/networks/blocks.h"
 #include "core/derive/render.h"
 #include "step_number_stage.h"
 #include "support/near.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The checks of schedules find every way to spoil one that we could think of.
-#include "core/collectives/catalogue.h"
-#include "core/collectives/validate.h"
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/checks/validate.h"
 #include "support/suite.h"
 
 #include <QTest>

@@ -2,10 +2,10 @@
 // Checks which issues scenarios have, what their sentences say, and that every repair offered mends its issue.
 #include "support/suite.h"
 
+#include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
-#include "core/scenario/check.h"
 
 #include <algorithm>
 #include <limits>

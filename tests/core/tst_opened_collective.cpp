@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A collective of a design, opened: its schedule takes what the step charges, or the differences say why not.
+#include "core/check/check.h"
 #include "core/evaluate/collective.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/metrics.h"
 #include "core/evaluate/opened_collective.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
-#include "core/scenario/check.h"
 #include "support/evaluate_line.h"
 #include "support/near.h"
 #include "support/random_scenario.h"

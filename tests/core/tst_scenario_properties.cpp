@@ -2,10 +2,10 @@
 // Laws of scenario files over random valid scenarios: written and read back they are equal, written again the same.
 #include "support/suite.h"
 
+#include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
-#include "core/scenario/check.h"
 
 #include <cmath>
 #include <rapidcheck.h>

@@ -2,7 +2,7 @@
 // Problems about the order of products in a pipelined matmul (MODEL.md, section i), read off the schedules themselves.
 #include "problems/adapter.h"
 
-#include "core/collectives/collective_matmul.h"
+#include "core/collectives/matmul/collective_matmul.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

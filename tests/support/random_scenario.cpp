@@ -2,9 +2,9 @@
 // Draws fields through the table of fields, so that a new field is covered without a change here.
 #include "support/random_scenario.h"
 
+#include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
-#include "core/scenario/check.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>

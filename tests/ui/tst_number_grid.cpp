@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the grid of who holds what: every state of the slide, names of gathers, terms of sums.
-#include "core/collectives/slide.h"
+#include "core/collectives/schedules/slide.h"
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/collectives/holdings_page.h"

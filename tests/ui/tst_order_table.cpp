@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the order of a collective matmul as a table: products, messages and buffers are those of collectives.md.
-#include "core/collectives/own_order.h"
+#include "core/collectives/matmul/own_order.h"
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/playback/player.h"

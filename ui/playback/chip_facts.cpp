@@ -2,7 +2,7 @@
 // Gathers what a chip's card says.
 #include "ui/playback/chip_facts.h"
 
-#include "core/collectives/holdings.h"
+#include "core/collectives/schedules/holdings.h"
 #include "core/quantity/format.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/shard_names.h"

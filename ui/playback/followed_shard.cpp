@@ -2,7 +2,7 @@
 // Replays the messages that carry one shard; every chip reads before any chip writes.
 #include "ui/playback/followed_shard.h"
 
-#include "core/collectives/own_holdings.h"
+#include "core/collectives/schedules/own_holdings.h"
 #include "ui/playback/shards.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // One shard on its way through a schedule: where its copies are, and over which links it went.
 #pragma once
 
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <vector>
 

@@ -2,9 +2,9 @@
 // The steps of a collective on all of its chips: what is moving, what links have carried, what chips hold.
 #pragma once
 
-#include "core/collectives/holdings.h"
-#include "core/collectives/link_bytes.h"
-#include "core/collectives/own_holdings.h"
+#include "core/collectives/clocks/link_bytes.h"
+#include "core/collectives/schedules/holdings.h"
+#include "core/collectives/schedules/own_holdings.h"
 #include "core/collectives/whole_torus.h"
 #include "core/evaluate/step_number_id.h"
 #include "core/scenario/scenario.h"

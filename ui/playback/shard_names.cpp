@@ -2,7 +2,7 @@
 // Names of chips, shards, chunks and links, as all tables have them.
 #include "ui/playback/shard_names.h"
 
-#include "core/collectives/names.h"
+#include "core/collectives/schedules/names.h"
 
 namespace ui
 {

@@ -2,7 +2,7 @@
 // What chips and chunks are called: "(1,0,0)", "A₅", "A₂→₃", with letters for parts and halves.
 #pragma once
 
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <QString>
 

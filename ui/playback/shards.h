@@ -2,7 +2,7 @@
 // What is followed and coloured as one: shards by their owner, blocks by source and destination, pieces one by one.
 #pragma once
 
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <QString>
 

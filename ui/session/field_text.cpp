@@ -2,7 +2,7 @@
 // Words for choices stand in one table; numbers are left to core.
 #include "ui/session/field_text.h"
 
-#include "core/collectives/catalogue.h"
+#include "core/collectives/algorithms/catalogue.h"
 #include "core/quantity/format.h"
 #include "core/scenario/names.h"
 

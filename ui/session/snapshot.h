@@ -2,8 +2,8 @@
 // One evaluated state of the document: what every view shows.
 #pragma once
 
+#include "core/check/check.h"
 #include "core/evaluate/report.h"
-#include "core/scenario/check.h"
 #include "core/scenario/scenario.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // Repairs of an issue as buttons in one row; those that find no room stand in a menu behind them.
 #pragma once
 
-#include "core/scenario/check.h"
+#include "core/check/check.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // Who holds what, chip by chunk: shards as names, partial sums as numbers; the slide of a ring of four built in.
 #pragma once
 
-#include "core/collectives/holdings.h"
+#include "core/collectives/schedules/holdings.h"
 #include "core/evaluate/step_number_id.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/theme/theme.h"

@@ -2,7 +2,7 @@
 // Cells of the grid: what each says, and which number of the step that is.
 #include "ui/tables/number_grid.h"
 
-#include "core/collectives/slide.h"
+#include "core/collectives/schedules/slide.h"
 #include "core/evaluate/step_cells.h"
 #include "ui/playback/shard_names.h"
 #include "ui/playback/shards.h"

@@ -2,7 +2,7 @@
 // The picture of an order that is being built: ring with its moves, shards to take, slots of chip 0, the other chips.
 #pragma once
 
-#include "core/collectives/own_order.h"
+#include "core/collectives/matmul/own_order.h"
 #include "ui/theme/theme.h"
 
 #include <QLineF>

@@ -2,7 +2,7 @@
 // What an order of one's own takes and saves, and what the engine's take, as a text whose numbers explain themselves.
 #pragma once
 
-#include "core/collectives/own_order.h"
+#include "core/collectives/matmul/own_order.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // The order of a collective matmul as rows of products: what each chip multiplies in a step, what travels beside it.
 #pragma once
 
-#include "core/collectives/own_order.h"
+#include "core/collectives/matmul/own_order.h"
 #include "core/collectives/whole_torus.h"
 #include "core/evaluate/step_number_id.h"
 

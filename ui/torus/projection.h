@@ -2,7 +2,7 @@
 // Where chips lie on paper: unrolled, where nothing hides anything, or as a solid seen from a camera.
 #pragma once
 
-#include "core/collectives/topology.h"
+#include "core/collectives/networks/topology.h"
 
 #include <QPointF>
 #include <QRectF>

@@ -2,7 +2,7 @@
 // How much of a large torus is drawn: every chip, blocks of 4×4×4 or one of them opened, the outer faces, or one slice.
 #pragma once
 
-#include "core/collectives/blocks.h"
+#include "core/collectives/networks/blocks.h"
 #include "ui/playback/reel.h"
 #include "ui/torus/projection.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each link carries in an all-to-all along axes.
-#include "core/collectives/all_to_all.h"
+#include "core/collectives/algorithms/all_to_all.h"
 
-#include "core/collectives/line_slots.h"
-#include "core/collectives/phases.h"
+#include "core/collectives/algorithms/line_slots.h"
+#include "core/collectives/algorithms/phases.h"
 
 #include <algorithm>
 #include <map>

@@ -2,9 +2,9 @@
 // All-to-all along the axes of a torus or mesh: every chip has a block for every other.
 #pragma once
 
-#include "core/collectives/gather.h"
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/algorithms/gather.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 namespace core
 {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows of the algorithms: what they need, their schedules and closed forms.
-#include "core/collectives/catalogue.h"
+#include "core/collectives/algorithms/catalogue.h"
 
-#include "core/collectives/all_to_all.h"
-#include "core/collectives/line_slots.h"
-#include "core/collectives/middle.h"
-#include "core/collectives/offsets.h"
-#include "core/collectives/one_shot.h"
-#include "core/collectives/permutation.h"
-#include "core/collectives/permute.h"
-#include "core/collectives/through_switch.h"
-#include "core/collectives/trees.h"
+#include "core/collectives/algorithms/all_to_all.h"
+#include "core/collectives/algorithms/line_slots.h"
+#include "core/collectives/algorithms/middle.h"
+#include "core/collectives/algorithms/offsets.h"
+#include "core/collectives/algorithms/one_shot.h"
+#include "core/collectives/algorithms/permutation.h"
+#include "core/collectives/algorithms/permute.h"
+#include "core/collectives/algorithms/through_switch.h"
+#include "core/collectives/algorithms/trees.h"
 #include "core/formulas/collectives.h"
 #include "core/scenario/names.h"
 

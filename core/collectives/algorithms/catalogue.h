@@ -2,9 +2,9 @@
 // The algorithms, one row each, and which of them is taken when nobody says.
 #pragma once
 
-#include "core/collectives/phase_times.h"
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/algorithms/phase_times.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <optional>
 #include <span>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `auto` takes: the recommended algorithm of each network; where several compete, the one that takes least.
-#include "core/collectives/catalogue.h"
-#include "core/collectives/clocks.h"
-#include "core/collectives/effort.h"
-#include "core/collectives/line_slots.h"
-#include "core/collectives/one_shot.h"
-#include "core/collectives/permute.h"
-#include "core/collectives/trees.h"
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/algorithms/line_slots.h"
+#include "core/collectives/algorithms/one_shot.h"
+#include "core/collectives/algorithms/permute.h"
+#include "core/collectives/algorithms/trees.h"
+#include "core/collectives/clocks/clocks.h"
+#include "core/collectives/clocks/effort.h"
 
 #include <algorithm>
 #include <array>

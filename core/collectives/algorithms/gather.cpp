@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each link carries in an all-gather along axes.
-#include "core/collectives/gather.h"
+#include "core/collectives/algorithms/gather.h"
 
-#include "core/collectives/phases.h"
+#include "core/collectives/algorithms/phases.h"
 
 #include <optional>
 

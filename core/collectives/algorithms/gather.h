@@ -2,8 +2,8 @@
 // All-gather along the axes of a torus or mesh: all axes at once, each part of a shard in its own order, or one by one.
 #pragma once
 
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 namespace core
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lets the blocks of a line move step by step and writes down which link carries which.
-#include "core/collectives/line_slots.h"
+#include "core/collectives/algorithms/line_slots.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each link of the line carries: sums inwards, exchanged between the two middle chips, results outwards.
-#include "core/collectives/middle.h"
+#include "core/collectives/algorithms/middle.h"
 
 #include "core/formulas/collectives.h"
 

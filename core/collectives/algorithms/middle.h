@@ -2,8 +2,8 @@
 // All-reduce on a line: pieces are summed towards the middle and the sums sent back, both at the same time.
 #pragma once
 
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 namespace core
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds which offset arrives from which direction in which step, by matching directions to what can come.
-#include "core/collectives/offsets.h"
+#include "core/collectives/algorithms/offsets.h"
 
-#include "core/collectives/gather.h"
+#include "core/collectives/algorithms/gather.h"
 
 #include <algorithm>
 #include <cstdint>

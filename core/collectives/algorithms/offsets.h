@@ -3,8 +3,8 @@
 // other.
 #pragma once
 
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <optional>
 

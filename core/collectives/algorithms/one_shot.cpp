@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The gather of all arrays, its time, and below which size it is the faster way.
-#include "core/collectives/one_shot.h"
+#include "core/collectives/algorithms/one_shot.h"
 
-#include "core/collectives/gather.h"
+#include "core/collectives/algorithms/gather.h"
 #include "core/formulas/collectives.h"
 
 namespace core

@@ -2,9 +2,9 @@
 // All-reduce of few bytes: every chip takes in the arrays of all chips and adds them itself.
 #pragma once
 
-#include "core/collectives/phase_times.h"
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/algorithms/phase_times.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 namespace core
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ways, pieces, and the steps in which they go.
-#include "core/collectives/permutation.h"
+#include "core/collectives/algorithms/permutation.h"
 
-#include "core/collectives/permute.h"
+#include "core/collectives/algorithms/permute.h"
 
 #include <algorithm>
 #include <set>

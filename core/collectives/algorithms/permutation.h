@@ -2,8 +2,8 @@
 // Any permutation of chips: every array goes axis after axis, in pieces that take turns on the links they share.
 #pragma once
 
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 namespace core
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Routes, and what each of their links carries.
-#include "core/collectives/permute.h"
+#include "core/collectives/algorithms/permute.h"
 
-#include "core/collectives/disjoint_paths.h"
+#include "core/collectives/networks/disjoint_paths.h"
 #include "core/formulas/collectives.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // From one chip to another along paths that share no link, and a shift of everything round a ring.
 #pragma once
 
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <string>
 #include <vector>

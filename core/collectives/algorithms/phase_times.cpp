@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One pass over the phases of the parts, and the formulas of single axes.
-#include "core/collectives/phase_times.h"
+#include "core/collectives/algorithms/phase_times.h"
 
-#include "core/collectives/phases.h"
+#include "core/collectives/algorithms/phases.h"
 #include "core/formulas/collectives.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // Closed forms: what a collective takes when its pieces are all alike, without looking at a single message.
 #pragma once
 
-#include "core/collectives/gather.h"
-#include "core/collectives/request.h"
+#include "core/collectives/algorithms/gather.h"
+#include "core/collectives/schedules/request.h"
 
 #include <optional>
 

@@ -2,7 +2,7 @@
 // The order in which the parts of an array go along the axes, and where a step falls in it.
 #pragma once
 
-#include "core/collectives/topology.h"
+#include "core/collectives/networks/topology.h"
 
 #include <algorithm>
 #include <vector>

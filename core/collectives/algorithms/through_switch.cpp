@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a GPU sends to each other GPU in each step.
-#include "core/collectives/through_switch.h"
+#include "core/collectives/algorithms/through_switch.h"
 
 namespace core
 {

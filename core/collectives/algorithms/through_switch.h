@@ -2,8 +2,8 @@
 // Collectives of GPUs behind one switch: straight to everybody, or round a ring that is only thought of.
 #pragma once
 
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 namespace core
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lets the pieces of all trees move step by step and writes down which link carries which.
-#include "core/collectives/trees.h"
+#include "core/collectives/algorithms/trees.h"
 
 #include "core/formulas/collectives.h"
 

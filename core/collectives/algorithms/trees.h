@@ -2,8 +2,8 @@
 // All-reduce on an open mesh of two axes by a bundle of trees that load every link alike.
 #pragma once
 
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 namespace core
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lower bounds from what every chip must take in, from additions, and from cuts through the network.
-#include "core/collectives/bounds.h"
+#include "core/collectives/checks/bounds.h"
 
-#include "core/collectives/chunks.h"
+#include "core/collectives/schedules/chunks.h"
 #include "core/formulas/collectives.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // What no algorithm can beat on a network: bytes that must cross its links, and the way to the farthest chip.
 #pragma once
 
-#include "core/collectives/request.h"
+#include "core/collectives/schedules/request.h"
 
 #include <string>
 

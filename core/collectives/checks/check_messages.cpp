@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules that hold for the messages of a step whatever the goal.
-#include "core/collectives/replay.h"
+#include "core/collectives/checks/replay.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // States that a replayed schedule goes through: what was gathered, what was added to what, what is where.
 #pragma once
 
-#include "core/collectives/validate.h"
+#include "core/collectives/checks/validate.h"
 
 #include <array>
 #include <cstdint>

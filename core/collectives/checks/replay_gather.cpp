@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replay of gathers, where chunks are copied.
-#include "core/collectives/replay.h"
+#include "core/collectives/checks/replay.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replay of reductions: for every chip and chunk, the set of chips whose terms are in the sum.
-#include "core/collectives/replay.h"
+#include "core/collectives/checks/replay.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replays steps against the state of the goal, and adds up bytes.
-#include "core/collectives/validate.h"
+#include "core/collectives/checks/validate.h"
 
-#include "core/collectives/replay.h"
+#include "core/collectives/checks/replay.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 // Replays a schedule and reports where it breaks the rules of its network or misses its goal.
 #pragma once
 
-#include "core/collectives/bounds.h"
-#include "core/collectives/clocks.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/checks/bounds.h"
+#include "core/collectives/clocks/clocks.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <optional>
 #include <string>

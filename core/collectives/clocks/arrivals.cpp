@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arrivals as a short list of runs per chip: what is asked for came mostly as one run, and lately.
-#include "core/collectives/arrivals.h"
+#include "core/collectives/clocks/arrivals.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 // When chunks arrived where, so that a message can be told the moment from which its data is there.
 #pragma once
 
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <vector>
 

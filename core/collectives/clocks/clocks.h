@@ -2,8 +2,8 @@
 // How long a schedule takes, by three clocks, and how much it moves, found in one pass over its steps.
 #pragma once
 
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Counts the pieces that the passes of the clocks look at.
-#include "core/collectives/effort.h"
+#include "core/collectives/clocks/effort.h"
 
-#include "core/collectives/representatives.h"
+#include "core/collectives/networks/representatives.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // What it costs to time a schedule, told from its shape alone.
 #pragma once
 
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/schedule.h"
 
 namespace core
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The forward pass over the messages of every chip.
-#include "core/collectives/arrivals.h"
-#include "core/collectives/clocks.h"
-#include "core/collectives/step_sums.h"
+#include "core/collectives/clocks/arrivals.h"
+#include "core/collectives/clocks/clocks.h"
+#include "core/collectives/clocks/step_sums.h"
 
 #include <numeric>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Messages kept by step; a moment looks only at the steps that are under way.
-#include "core/collectives/frame.h"
+#include "core/collectives/clocks/frame.h"
 
 #include <algorithm>
 #include <limits>

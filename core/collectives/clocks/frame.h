@@ -2,7 +2,7 @@
 // What is moving at a moment of a collective, and how far each message has come.
 #pragma once
 
-#include "core/collectives/clocks.h"
+#include "core/collectives/clocks/clocks.h"
 
 #include <vector>
 

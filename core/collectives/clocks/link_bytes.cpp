@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Adds up the messages of steps, link by link.
-#include "core/collectives/link_bytes.h"
+#include "core/collectives/clocks/link_bytes.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,8 +2,8 @@
 // What every directed link has carried when some steps of a schedule are done.
 #pragma once
 
-#include "core/collectives/representatives.h"
-#include "core/collectives/schedule.h"
+#include "core/collectives/networks/representatives.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <optional>
 #include <vector>

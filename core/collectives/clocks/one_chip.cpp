@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The forward pass for networks on which every chip does the same: what chip 0 sends, it receives from the other side.
-#include "core/collectives/arrivals.h"
-#include "core/collectives/clocks.h"
-#include "core/collectives/step_sums.h"
+#include "core/collectives/clocks/arrivals.h"
+#include "core/collectives/clocks/clocks.h"
+#include "core/collectives/clocks/step_sums.h"
 
 #include <unordered_map>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The forward pass for parts that go along the axes of a network with open ones: only of chips that stand for all.
-#include "core/collectives/arrivals.h"
-#include "core/collectives/clocks.h"
-#include "core/collectives/representatives.h"
-#include "core/collectives/step_sums.h"
+#include "core/collectives/clocks/arrivals.h"
+#include "core/collectives/clocks/clocks.h"
+#include "core/collectives/clocks/step_sums.h"
+#include "core/collectives/networks/representatives.h"
 
 namespace core
 {

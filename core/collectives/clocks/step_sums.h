@@ -2,8 +2,8 @@
 // Adds up what the steps of a schedule move, for both ways of timing it.
 #pragma once
 
-#include "core/collectives/arrivals.h"
-#include "core/collectives/clocks.h"
+#include "core/collectives/clocks/arrivals.h"
+#include "core/collectives/clocks/clocks.h"
 
 namespace core
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Orders of products and the transfers beside them.
-#include "core/collectives/collective_matmul.h"
+#include "core/collectives/matmul/collective_matmul.h"
 
-#include "core/collectives/gather.h"
-#include "core/collectives/matmul_pass.h"
-#include "core/collectives/own_order.h"
+#include "core/collectives/algorithms/gather.h"
+#include "core/collectives/matmul/matmul_pass.h"
+#include "core/collectives/matmul/own_order.h"
 #include "core/formulas/collectives.h"
 #include "core/scenario/names.h"
 

@@ -2,10 +2,10 @@
 // A matmul whose shards are multiplied while the next ones travel: orders, transfers, times, buffers.
 #pragma once
 
-#include "core/collectives/clocks.h"
-#include "core/collectives/request.h"
-#include "core/collectives/schedule.h"
-#include "core/collectives/validate.h"
+#include "core/collectives/checks/validate.h"
+#include "core/collectives/clocks/clocks.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <string>
 #include <vector>

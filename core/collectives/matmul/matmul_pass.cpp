@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Products and messages in one forward pass, each told to who watches.
-#include "core/collectives/matmul_pass.h"
+#include "core/collectives/matmul/matmul_pass.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // One pass over the messages and products of a collective matmul; its times and its bars both come from here.
 #pragma once
 
-#include "core/collectives/clocks.h"
-#include "core/collectives/collective_matmul.h"
+#include "core/collectives/clocks/clocks.h"
+#include "core/collectives/matmul/collective_matmul.h"
 
 #include <functional>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times, closed forms and rules of collective matmul.
-#include "core/collectives/collective_matmul.h"
+#include "core/collectives/matmul/collective_matmul.h"
 
-#include "core/collectives/matmul_pass.h"
+#include "core/collectives/matmul/matmul_pass.h"
 #include "core/formulas/collectives.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules of orders that somebody made up, and the words for what breaks them.
-#include "core/collectives/own_order.h"
+#include "core/collectives/matmul/own_order.h"
 
-#include "core/collectives/names.h"
+#include "core/collectives/schedules/names.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // An order of products that somebody made up: whether it can be done, its first fault, its quickest transfers.
 #pragma once
 
-#include "core/collectives/collective_matmul.h"
+#include "core/collectives/matmul/collective_matmul.h"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What chips keep in memory while shards travel and are multiplied.
-#include "core/collectives/own_order.h"
+#include "core/collectives/matmul/own_order.h"
 
 #include <algorithm>
 #include <cmath>

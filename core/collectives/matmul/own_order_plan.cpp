@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The quickest transfers of an order, the buffers they need, and the quickest end of an order that was begun.
-#include "core/collectives/own_order.h"
+#include "core/collectives/matmul/own_order.h"
 
-#include "core/collectives/own_order_routes.h"
+#include "core/collectives/matmul/own_order_routes.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arrivals of shards along both ways round, and the messages they make. A scatter is worked out as the gather that it
 // is when run backwards.
-#include "core/collectives/own_order_routes.h"
+#include "core/collectives/matmul/own_order_routes.h"
 
 #include <algorithm>
 #include <climits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chips of blocks, axis by axis, and the axis of slices.
-#include "core/collectives/blocks.h"
+#include "core/collectives/networks/blocks.h"
 
 #include <algorithm>
 

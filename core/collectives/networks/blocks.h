@@ -2,7 +2,7 @@
 // Blocks of 4×4×4 chips and slices, by which a large torus is drawn, and its links are added up.
 #pragma once
 
-#include "core/collectives/topology.h"
+#include "core/collectives/networks/topology.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Min-cost flow of unit capacities: every further path may give links of earlier ones back. The distance to the
 // receiver guides the search, so that it hardly leaves the shortest ways.
-#include "core/collectives/disjoint_paths.h"
+#include "core/collectives/networks/disjoint_paths.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 // Paths between two chips that share no directed link, as many as there are, with the fewest links in all.
 #pragma once
 
-#include "core/collectives/topology.h"
+#include "core/collectives/networks/topology.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Moves along closed axes, and mirrors open ones in their middle.
-#include "core/collectives/representatives.h"
+#include "core/collectives/networks/representatives.h"
 
 namespace core
 {

@@ -2,7 +2,7 @@
 // Chips that stand for all others where pieces are alike: one place of every closed axis, one half of every open one.
 #pragma once
 
-#include "core/collectives/topology.h"
+#include "core/collectives/networks/topology.h"
 
 #include <array>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Neighbours, distances and the texts of topologies.
-#include "core/collectives/topology.h"
+#include "core/collectives/networks/topology.h"
 
-#include "core/evaluate/mesh_fit.h"
+#include "core/collectives/networks/wrapped_axes.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>

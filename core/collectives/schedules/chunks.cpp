@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers, names and sizes of chunks.
-#include "core/collectives/chunks.h"
+#include "core/collectives/schedules/chunks.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // The pieces an array is cut into for a collective, numbered so that what travels together is mostly consecutive.
 #pragma once
 
-#include "core/collectives/topology.h"
+#include "core/collectives/networks/topology.h"
 #include "core/quantity/quantity.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The replay behind the pictures: every chip reads before any chip writes.
-#include "core/collectives/holdings.h"
+#include "core/collectives/schedules/holdings.h"
 
 #include <algorithm>
 #include <bit>

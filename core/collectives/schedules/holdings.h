@@ -2,7 +2,7 @@
 // Who holds what between two steps of a schedule; of partial sums, whose terms are in them.
 #pragma once
 
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names of chips, shards, chunks and links.
-#include "core/collectives/names.h"
+#include "core/collectives/schedules/names.h"
 
 #include <fmt/format.h>
 

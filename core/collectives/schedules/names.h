@@ -2,7 +2,7 @@
 // What chips, shards, chunks and links are called wherever people read them: "(1,0)", "A₅·1a", "2→3", "X−".
 #pragma once
 
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <span>
 #include <string>

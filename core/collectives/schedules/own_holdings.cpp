@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What chip 0 receives is what it sends, sent by the neighbour on the other side.
-#include "core/collectives/own_holdings.h"
+#include "core/collectives/schedules/own_holdings.h"
 
 #include <algorithm>
 #include <utility>

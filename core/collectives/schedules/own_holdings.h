@@ -2,7 +2,7 @@
 // What one chip of a symmetric schedule holds between two steps; all others hold the same, moved along the axes.
 #pragma once
 
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <cstdint>
 #include <vector>

@@ -2,7 +2,7 @@
 // What is asked for: which collective of how many bytes, on which network.
 #pragma once
 
-#include "core/collectives/topology.h"
+#include "core/collectives/networks/topology.h"
 #include "core/quantity/quantity.h"
 #include "core/scenario/scenario.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Transfers of a step, and schedules made from others.
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <array>
 #include <utility>

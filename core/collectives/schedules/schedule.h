@@ -2,8 +2,8 @@
 // A collective as steps of transfers; those of a step are made when they are looked at, so that a pod costs no memory.
 #pragma once
 
-#include "core/collectives/chunks.h"
-#include "core/collectives/topology.h"
+#include "core/collectives/networks/topology.h"
+#include "core/collectives/schedules/chunks.h"
 
 #include <array>
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Knows the example of the slides among all schedules.
-#include "core/collectives/slide.h"
+#include "core/collectives/schedules/slide.h"
 
 namespace core
 {

@@ -2,7 +2,7 @@
 // The example of the course slides: four numbers on each of four chips, added up round a ring one way.
 #pragma once
 
-#include "core/collectives/schedule.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <array>
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The order of the folders.
+#include "architecture/layers.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tests
+{
+namespace
+{
+
+/// A folder may use those before it. A folder inside another one stands for itself.
+constexpr std::array<std::string_view, 28> layers{"core/quantity",
+                                                  "core/derive",
+                                                  "core/scenario",
+                                                  "core/formulas",
+                                                  "core/collectives/networks",
+                                                  "core/collectives/schedules",
+                                                  "core/collectives/clocks",
+                                                  "core/collectives/algorithms",
+                                                  "core/collectives/checks",
+                                                  "core/collectives/matmul",
+                                                  "core/collectives",
+                                                  "core/evaluate",
+                                                  "core/check",
+                                                  "core/io",
+                                                  "ui/theme",
+                                                  "ui/session",
+                                                  "ui/controls",
+                                                  "ui/charts",
+                                                  "ui/numbers",
+                                                  "ui/playback",
+                                                  "ui/torus",
+                                                  "ui/tables",
+                                                  "ui/timeline",
+                                                  "ui/collectives",
+                                                  "ui/export",
+                                                  "ui/derivation",
+                                                  "ui/shell",
+                                                  "app"};
+
+std::string_view folderOf(std::string_view path) { return path.substr(0, path.rfind('/')); }
+
+auto layerOf(std::string_view path) { return std::find(layers.begin(), layers.end(), folderOf(path)); }
+
+} // namespace
+
+bool looksUp(std::string_view path, std::string_view target)
+{
+    return layerOf(path) < layerOf(target) && layerOf(target) != layers.end();
+}
+
+bool hasLayer(std::string_view path)
+{
+    const auto folder = folderOf(path);
+    const bool needed = folder.starts_with("core/") || folder.starts_with("ui/");
+    return !needed || layerOf(path) != layers.end();
+}
+
+} // namespace tests
