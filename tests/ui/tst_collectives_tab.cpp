@@ -369,6 +369,8 @@ void TstCollectivesTab::listsChooseHowTheTorusIsLookedAt()
     QCOMPARE(stage.torus().look().layout, ui::TorusLayout::unrolled);
     QCOMPARE(choose("How much of the torus is drawn", 3), 3);
     QCOMPARE(stage.torus().look().detail, ui::TorusDetail::slice);
+    QCOMPARE(choose("Slice that is drawn", 2), 2);
+    QCOMPARE(stage.torus().look().slice, 2);
     QSignalSpy followed(&stage.torus(), &ui::TorusView::followedChanged);
     auto* follow = stage.tab().findChild<ui::FollowField*>();
     emit follow->asked(5);

@@ -100,6 +100,7 @@ private slots:
     void aBlockOpensAndCloses();
     void theLatestPinnedChipKeepsItsCard();
     void aCardStaysWhileItIsRead();
+    void aCardLetsDragsThrough();
     void aShardOfTheCardIsFollowed();
     void itIsReadAloud();
 };
@@ -311,6 +312,41 @@ void TstTorusView::aCardStaysWhileItIsRead()
     stage.view.setFocus();
     QTest::keyClick(&stage.view, Qt::Key_Escape);
     QVERIFY(!stage.cards().isVisible());
+}
+
+/// The torus turns under it, but a click on the card is none on the chip that it covers.
+void TstTorusView::aCardLetsDragsThrough()
+{
+    Stage stage(torusOf(QStringLiteral("8x8x8")));
+    stage.view.resize(480, 340);
+    stage.settle();
+    QTest::mouseClick(&stage.view, Qt::LeftButton, {}, stage.nodeOf(100));
+    auto* card = stage.cards().findChild<ui::ChipCard*>();
+    QVERIFY(card && card->isVisible());
+    const auto nodes = ui::layoutTorus(stage.reel, stage.view.look(), stage.view.size()).nodes;
+    const auto isBare = [&](const ui::SceneNode& node) {
+        const QPoint place = card->mapFrom(&stage.view, node.at.toPoint());
+        bool button = card->childAt(place);
+        for (std::size_t cell = 0; cell < card->facts().cells.size(); ++cell) {
+            button = button || card->cellBox(cell).contains(place);
+        }
+        return card->rect().contains(place) && !button;
+    };
+    const auto covered = std::ranges::find_if(nodes, isBare);
+    QVERIFY(covered != nodes.end());
+    const QPoint at = card->mapFrom(&stage.view, covered->at.toPoint());
+    QTest::mouseClick(card, Qt::LeftButton, {}, at);
+    QCOMPARE(stage.view.look().pinned, std::vector{100});
+    const double yaw = stage.view.look().camera.yaw;
+    QTest::mousePress(card, Qt::LeftButton, {}, at);
+    for (const int way : {30, 60, 75}) {
+        const QPointF to = at + QPointF(way, 0);
+        QMouseEvent move(QEvent::MouseMove, to, card->mapToGlobal(to), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(card, &move);
+    }
+    QTest::mouseRelease(card, Qt::LeftButton, {}, at + QPoint(75, 0));
+    QVERIFY(std::abs(std::abs(stage.view.look().camera.yaw - yaw) - 30) < 1e-9);
+    QCOMPARE(stage.view.look().pinned, std::vector{100});
 }
 
 void TstTorusView::aShardOfTheCardIsFollowed()

@@ -26,6 +26,7 @@ class TstTransport : public QObject
 private slots:
     void initTestCase();
     void buttonsMoveByWholeSteps();
+    void theTabKeyGoesAsTheEyeDoes();
     void theScrubberHasATickPerStep_data();
     void theScrubberHasATickPerStep();
     void nearAStepTheScrubberGoesToIt();
@@ -72,6 +73,23 @@ void TstTransport::buttonsMoveByWholeSteps()
     QVERIFY(stage.player.isPlaying());
     stage.click("transport.play");
     QVERIFY(!stage.player.isPlaying());
+}
+
+void TstTransport::theTabKeyGoesAsTheEyeDoes()
+{
+    Bar stage;
+    stage.bar.show();
+    const QWidget* part = &stage.scrubber();
+    int from = -1; // the buttons lie in a row below it
+    int parts = 0;
+    for (part = part->nextInFocusChain(); part != &stage.scrubber(); part = part->nextInFocusChain()) {
+        if (part->parentWidget() == &stage.bar && (part->focusPolicy() & Qt::TabFocus)) {
+            QVERIFY2(part->x() > from, qPrintable(part->objectName()));
+            from = part->x();
+            ++parts;
+        }
+    }
+    QCOMPARE(parts, 9);
 }
 
 void TstTransport::theScrubberHasATickPerStep_data()

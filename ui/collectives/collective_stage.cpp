@@ -4,6 +4,7 @@
 
 #include "ui/collectives/follow_field.h"
 #include "ui/controls/combo.h"
+#include "ui/controls/mesh_steps.h"
 #include "ui/playback/player.h"
 #include "ui/playback/transport_bar.h"
 #include "ui/torus/torus_view.h"
@@ -32,7 +33,7 @@ constexpr int roomOfBoth = 570; // height from which torus and timeline are both
 CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
     : QWidget(parent), m_player(player), m_torus(new TorusView(player)), m_bar(new QTabBar),
       m_stack(new QStackedWidget), m_split(new QSplitter(Qt::Vertical)), m_transport(new TransportBar(player)),
-      m_layout(new Combo), m_detail(new Combo), m_follow(new FollowField(this))
+      m_layout(new Combo), m_detail(new Combo), m_slice(new Combo), m_follow(new FollowField(this))
 {
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(0, 0, 0, 4);
@@ -74,12 +75,17 @@ QWidget* CollectiveStage::makeViewBar()
     line->addWidget(m_bar);
     line->addWidget(m_layout);
     line->addWidget(m_detail);
+    m_slice->setObjectName(QStringLiteral("collectives.slice"));
+    m_slice->setAccessibleName(tr("Slice that is drawn"));
+    m_slice->setToolTip(tr("The slice that is drawn (Page Up, Page Down)"));
+    line->addWidget(m_slice);
     line->addStretch();
     line->addWidget(m_follow, 1);
     connect(m_layout, &QComboBox::activated, m_torus,
             [this](int i) { m_torus->setLayout(static_cast<TorusLayout>(i)); });
     connect(m_detail, &QComboBox::activated, m_torus,
             [this](int i) { m_torus->setDetail(static_cast<TorusDetail>(i)); });
+    connect(m_slice, &QComboBox::activated, m_torus, &TorusView::setSlice);
     connect(m_follow, &FollowField::asked, m_torus, &TorusView::follow);
     connect(m_torus, &TorusView::followedChanged, this, [this](int shard) {
         m_follow->present(shard < 0 ? std::nullopt : std::optional(shard));
@@ -266,9 +272,27 @@ void CollectiveStage::fillViewBar()
     m_layout->setCurrentIndex(static_cast<int>(m_torus->look().layout));
     m_detail->setCurrentIndex(static_cast<int>(m_torus->look().detail));
     const bool deep = m_reel && m_reel->whole().activeAxes().size() == 3;
+    fillSlices(torus && m_reel && m_torus->look().detail == TorusDetail::slice);
     m_layout->setVisible(torus);
     m_detail->setVisible(torus && m_reel && (deep || m_reel->whole().chips() > mostSingleChips));
     m_follow->setVisible(torus && m_reel);
+}
+
+void CollectiveStage::fillSlices(bool inSight)
+{
+    m_slice->setVisible(inSight);
+    if (!inSight) {
+        return;
+    }
+    const auto axis = static_cast<std::size_t>(slicedAxis(m_reel->whole()));
+    const int length = m_reel->whole().axes[axis].length;
+    if (m_slice->count() != length) {
+        m_slice->clear();
+        for (int i = 0; i < length; ++i) {
+            m_slice->addItem(QStringLiteral("%1 = %2").arg(QLatin1Char(axisLetters[axis])).arg(i));
+        }
+    }
+    m_slice->setCurrentIndex(m_torus->look().slice);
 }
 
 void CollectiveStage::showEvent(QShowEvent*) { m_player.setVisible(true); }

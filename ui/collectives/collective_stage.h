@@ -57,6 +57,7 @@ protected:
 private:
     QWidget* makeViewBar();
     void fillViewBar();
+    void fillSlices(bool inSight);
     void addTab(CollectivePage*, const QString& title);
     void choosePage();
     void share();
@@ -81,6 +82,7 @@ private:
     bool m_parted = false; // the user has moved the line between them
     Combo* m_layout;
     Combo* m_detail;
+    Combo* m_slice;
     FollowField* m_follow;
 };
 

@@ -78,8 +78,21 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
         presentChoices();
         present();
     });
+    goByTab();
     presentChoices();
     present();
+}
+
+/// As they lie in the row, which is not the order in which they were made.
+void TransportBar::goByTab()
+{
+    QWidget* before = m_scrubber;
+    for (int i = 0; i < m_row->count(); ++i) {
+        if (QWidget* next = m_row->itemAt(i)->widget()) {
+            setTabOrder(before, next);
+            before = next;
+        }
+    }
 }
 
 IconButton* TransportBar::addButton(const QString& icon, const QString& name, void (Player::*act)())

@@ -30,6 +30,7 @@ signals:
     void explained(const QString& metricId);
 
 private:
+    void goByTab();
     IconButton* addButton(const QString& icon, const QString& name, void (Player::*act)());
     void addSpeeds();
     QString where(const QString& step) const;

@@ -94,11 +94,7 @@ void paintCell(QPainter& painter, const QRectF& box, const ShardCell& cell, bool
 
 } // namespace
 
-ChipCard::ChipCard(QWidget* parent) : QWidget(parent)
-{
-    setCursor(Qt::PointingHandCursor);
-    setMouseTracking(true);
-}
+ChipCard::ChipCard(QWidget* parent) : QWidget(parent) { setMouseTracking(true); }
 
 void ChipCard::show(const ChipFacts& facts, bool pinned, int room)
 {
@@ -309,11 +305,25 @@ void ChipCard::paintEvent(QPaintEvent*)
     }
 }
 
-void ChipCard::mousePressEvent(QMouseEvent* event) { event->accept(); }
+/// What is no button of the card goes to the torus below, which may be turned from here.
+void ChipCard::mousePressEvent(QMouseEvent* event)
+{
+    m_passing = !isButton(event->position());
+    event->setAccepted(!m_passing);
+}
+
+bool ChipCard::isButton(const QPointF& at) const
+{
+    return cellAt(at) >= 0 || (!m_facts.range.isEmpty() && noteBox().contains(at));
+}
 
 void ChipCard::mouseMoveEvent(QMouseEvent* event)
 {
+    if (event->buttons() != Qt::NoButton && m_passing) {
+        return event->ignore();
+    }
     const int cell = cellAt(event->position());
+    setCursor(isButton(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (cell < 0) {
         return setToolTip({});
     }
@@ -324,6 +334,9 @@ void ChipCard::mouseMoveEvent(QMouseEvent* event)
 
 void ChipCard::mouseReleaseEvent(QMouseEvent* event)
 {
+    if (m_passing) {
+        return event->ignore();
+    }
     const int cell = cellAt(event->position());
     if (event->button() != Qt::LeftButton) {
         return;

@@ -50,9 +50,11 @@ private:
     qreal placeMoved(const std::vector<MovedShard>&, qreal y, std::size_t& next);
     void placeNumber(std::size_t index, const NumberInWords&, const QPointF& at);
     int cellAt(const QPointF&) const;
+    bool isButton(const QPointF&) const;
     QString note() const;
     QRectF noteBox() const;
 
+    bool m_passing = false; // what is pressed is no button
     ChipFacts m_facts;
     bool m_pinned = false;
     bool m_named = false;                                    // blocks bear names

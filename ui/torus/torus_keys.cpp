@@ -89,7 +89,8 @@ void TorusView::hint(const QPointF& at)
 
 void TorusView::mouseReleaseEvent(QMouseEvent* event)
 {
-    const bool clicked = !m_dragging && m_reel && event->button() == Qt::LeftButton && !m_look.compact;
+    const bool onCards = m_cards->isVisible() && m_cards->geometry().contains(m_pressed); // they let drags through
+    const bool clicked = !m_dragging && m_reel && event->button() == Qt::LeftButton && !m_look.compact && !onCards;
     if (clicked && !m_stayingCard.contains(event->position())) {
         const bool plate = plateNumberAt(event->position()).has_value(); // lies above the chips
         const int chip = plate ? -1 : chipAt(scene(), event->position());
@@ -283,8 +284,16 @@ void TorusView::moveSlice(int by)
 {
     if (m_reel && m_look.detail == TorusDetail::slice) {
         const int length = m_reel->whole().axes[static_cast<std::size_t>(slicedAxis(m_reel->whole()))].length;
-        m_look.slice = (m_look.slice + by + length) % length;
+        setSlice((m_look.slice + by + length) % length);
+    }
+}
+
+void TorusView::setSlice(int slice)
+{
+    if (m_look.slice != slice) {
+        m_look.slice = slice;
         spoil(Stale::grid);
+        emit lookChanged();
     }
 }
 

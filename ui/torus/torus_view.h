@@ -43,6 +43,8 @@ public:
     /// Unrolled, or in space.
     void switchLayout();
     void setDetail(TorusDetail);
+    /// Of TorusDetail::slice: its place on the axis that is cut.
+    void setSlice(int);
     /// In space, and not by a slice or a row.
     bool turns() const;
     /// As it is turned at first.
