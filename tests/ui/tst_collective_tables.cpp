@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QBuffer>
 #include <QFileDialog>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -35,6 +36,7 @@ private slots:
     void linksAreWrittenAsCsv();
     void savedLinksSayWhatTheyAreOf();
     void stepsAreSortedByAnyColumn();
+    void chunksHaveTheRoomThatOthersLeave();
     void stepsFollowAShard();
     void aStepOfTheTableIsSought();
     void thePodListsTheStepUnderWay();
@@ -90,6 +92,32 @@ QString savedBy(QWidget& page, const QString& button, const QString& path)
 }
 
 } // namespace
+
+/// The arrow of the sorted column has room, which no other keeps free for one.
+void TstCollectiveTables::chunksHaveTheRoomThatOthersLeave()
+{
+    const auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
+    ui::StepTable table;
+    table.resize(370, 400);
+    table.show();
+    table.load(&reel, {});
+    QApplication::processEvents();
+    const auto& view = *table.findChild<QTableView*>();
+    auto* head = view.horizontalHeader();
+    QCOMPARE(head->length(), view.viewport()->width());
+    const int unsorted = head->sectionSize(ui::StepTableModel::stepNumber + 1);
+    for (int column = 0; column < head->count(); ++column) {
+        const QString title = view.model()->headerData(column, Qt::Horizontal).toString();
+        const int least = head->fontMetrics().horizontalAdvance(title);
+        QVERIFY2(head->sectionSize(column) >= least, qPrintable(title));
+        QVERIFY2(column == ui::StepTableModel::chunk ||
+                     head->sectionSize(column) < head->sectionSize(ui::StepTableModel::chunk),
+                 qPrintable(title));
+    }
+    view.horizontalHeader()->setSortIndicator(ui::StepTableModel::stepNumber + 1, Qt::AscendingOrder);
+    QVERIFY(head->sectionSize(ui::StepTableModel::stepNumber + 1) > unsorted);
+    QCOMPARE(head->length(), view.viewport()->width());
+}
 
 /// A ring of four, both ways: two steps, each with a message out of every chip in both directions.
 void TstCollectiveTables::stepsListEveryMessage()

@@ -56,6 +56,7 @@ private slots:
     void manyChunksShareTheCellOfTheirShard_data();
     void manyChunksShareTheCellOfTheirShard();
     void nothingStandsBetweenTheScrollBars();
+    void headsStayInSight();
     void tooManyAreSaidToBe_data();
     void tooManyAreSaidToBe();
 };
@@ -241,6 +242,48 @@ void TstNumberGrid::nothingStandsBetweenTheScrollBars()
         }
     }
     QCOMPARE(colours.size(), 1);
+}
+
+/// Names of chips at the left and those of chunks on top, whatever lies beside and below them; keys move no cell under
+/// them.
+void TstNumberGrid::headsStayInSight()
+{
+    ui::dress(*qApp, ui::Theme::light());
+    const auto reel = tests::reelWith({{"coll.torus", "switch72"}, {"coll.kind", "all-reduce"}});
+    ui::HoldingsPage page;
+    page.setPalette(ui::Theme::light().palette());
+    page.resize(360, 300);
+    page.show();
+    page.load(&reel, {});
+    QApplication::processEvents();
+    const auto* area = page.findChild<QScrollArea*>();
+    const auto scrolled = [&](int x, int y) {
+        area->horizontalScrollBar()->setValue(x);
+        area->verticalScrollBar()->setValue(y);
+        QApplication::processEvents();
+        return page.grab().toImage();
+    };
+    const QMargins heads = ui::NumberGrid::heads();
+    const int margin = 8; // round the grid
+    const QImage at = scrolled(100, 100);
+    const QImage right = scrolled(400, 100);
+    const QImage down = scrolled(400, 300);
+    const QRect left(0, heads.top(), heads.left(), 200);
+    const QRect top(heads.left() + margin, 0, 200, heads.top() - margin);
+    QVERIFY(at.copy(left) == right.copy(left));
+    QVERIFY(at.copy(top) != right.copy(top));
+    QVERIFY(right.copy(top) == down.copy(top));
+    QVERIFY(right.copy(left) != down.copy(left));
+    auto* grid = page.findChild<ui::NumberGrid*>();
+    grid->setFocus();
+    for (const auto& [key, times] :
+         {std::pair(Qt::Key_Right, 30), {Qt::Key_Down, 30}, {Qt::Key_Left, 20}, {Qt::Key_Up, 20}}) {
+        for (int i = 0; i < times; ++i) {
+            QTest::keyClick(grid, key);
+        }
+    }
+    const QRect sight = grid->visibleRegion().boundingRect().marginsRemoved(heads);
+    QVERIFY(sight.contains(grid->boxOf(10, 10).toAlignedRect()));
 }
 
 void TstNumberGrid::tooManyAreSaidToBe_data()

@@ -272,8 +272,9 @@ void CollectiveStage::fillViewBar()
     m_layout->setCurrentIndex(static_cast<int>(m_torus->look().layout));
     m_detail->setCurrentIndex(static_cast<int>(m_torus->look().detail));
     const bool deep = m_reel && m_reel->whole().activeAxes().size() == 3;
-    fillSlices(torus && m_reel && m_torus->look().detail == TorusDetail::slice);
-    m_layout->setVisible(torus);
+    const bool flat = m_torus->look().detail == TorusDetail::slice; // in any layout
+    fillSlices(torus && m_reel && flat);
+    m_layout->setVisible(torus && !flat);
     m_detail->setVisible(torus && m_reel && (deep || m_reel->whole().chips() > mostSingleChips));
     m_follow->setVisible(torus && m_reel);
 }

@@ -8,6 +8,7 @@
 #include "ui/tables/number_grid.h"
 
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace ui
@@ -26,9 +27,15 @@ HoldingsPage::HoldingsPage(QWidget* parent) : CollectivePage(parent), m_grid(new
     });
     connect(m_grid, &NumberGrid::explained, this, &HoldingsPage::explained);
     connect(m_grid, &NumberGrid::chosen, area, [this, area](const QRect& box) {
+        const QRect covered = box.marginsAdded(NumberGrid::heads());
         const QPoint centre = m_grid->mapTo(area->widget(), box.center());
+        const QPoint left = centre - box.center() + covered.topLeft();
+        area->ensureVisible(left.x(), left.y(), 0, 0);
         area->ensureVisible(centre.x(), centre.y(), box.width(), box.height());
     });
+    for (const QScrollBar* bar : {area->horizontalScrollBar(), area->verticalScrollBar()}) {
+        connect(bar, &QScrollBar::valueChanged, m_grid, qOverload<>(&QWidget::update)); // the heads stay in sight
+    }
 }
 
 void HoldingsPage::load(const Reel* reel, const QString& reason)

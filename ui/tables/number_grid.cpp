@@ -107,20 +107,8 @@ void NumberGrid::paintEvent(QPaintEvent* event)
         painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, m_reason);
         return;
     }
-    const NumberTable& table = m_table;
-    const qreal titleWidth = visibleRegion().boundingRect().right();
-    painter.drawText(QRectF(0, 0, titleWidth, titleHeight), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
-                     table.title);
-    paintHeads(painter, theme);
-    for (std::size_t row = 0; row < table.rows.size(); ++row) {
-        const QRectF head(0, boxOf(row, 0).top() - 1, headWidth - 6, rowHeight);
-        if (head.bottom() < event->rect().top() || head.top() > event->rect().bottom()) {
-            continue;
-        }
-        painter.setPen(theme.muted);
-        painter.setFont(uiFont(12, QFont::Normal));
-        painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, table.rows[row]);
-        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+    for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
+        for (std::size_t column = 0; column < m_table.columns.size(); ++column) {
             if (boxOf(row, column).intersects(event->rect())) {
                 paintCell(painter, {row, column}, theme);
             }
@@ -129,18 +117,33 @@ void NumberGrid::paintEvent(QPaintEvent* event)
     if (hasFocus() && m_chosen) {
         drawFocusRing(painter, boxOf(m_chosen->row, m_chosen->column).toAlignedRect(), 4, theme);
     }
+    paintHeads(painter, theme);
 }
 
-/// Names with the marks of their shards.
+/// Title, names of chips, and names of chunks with the marks of their shards; they stay where the grid is scrolled.
 void NumberGrid::paintHeads(QPainter& painter, const Theme& theme) const
 {
-    painter.setFont(uiFont(12));
+    const QRectF sight = visibleRegion().boundingRect();
+    const QPointF corner = sight.topLeft();
+    painter.setPen(theme.muted);
+    painter.setFont(uiFont(12, QFont::Normal));
+    painter.fillRect(QRectF(corner, QSizeF(headWidth, sight.height())), theme.panel);
+    for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
+        const QRectF head(corner.x(), boxOf(row, 0).top() - 1, headWidth - 6, rowHeight);
+        painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, m_table.rows[row]);
+    }
+    painter.fillRect(QRectF(corner, QSizeF(sight.width(), titleHeight + rowHeight)), theme.panel);
+    painter.drawText(QRectF(corner, QSizeF(sight.width(), titleHeight)),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, m_table.title);
+    painter.setClipRect(QRectF(corner.x() + headWidth, corner.y(), sight.width() - headWidth, titleHeight + rowHeight));
     for (std::size_t column = 0; column < m_table.columns.size(); ++column) {
-        const QRectF head(boxOf(0, column).left(), titleHeight + 1, cellWidth() - 2, rowHeight - 2);
+        const QRectF head(boxOf(0, column).left(), corner.y() + titleHeight + 1, cellWidth() - 2, rowHeight - 2);
         drawShardMark(painter, {head.left(), head.bottom() - 4, head.width(), 4}, m_table.marks[column], theme);
         painter.drawText(head.adjusted(0, 0, 0, -4), Qt::AlignCenter, m_table.columns[column]);
     }
 }
+
+QMargins NumberGrid::heads() { return {static_cast<int>(headWidth), static_cast<int>(titleHeight + rowHeight), 0, 0}; }
 
 /// As high a mark of the shard as there is of it.
 void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& theme) const
@@ -165,7 +168,8 @@ void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& t
 
 std::optional<NumberGrid::Place> NumberGrid::placeAt(const QPointF& at) const
 {
-    if (m_table.isEmpty() || at.x() < headWidth || at.y() < titleHeight + rowHeight) {
+    const QPointF within = at - visibleRegion().boundingRect().topLeft();
+    if (m_table.isEmpty() || within.x() < headWidth || within.y() < titleHeight + rowHeight) {
         return std::nullopt;
     }
     const Place place{static_cast<std::size_t>((at.y() - titleHeight) / rowHeight - 1),

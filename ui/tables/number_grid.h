@@ -7,6 +7,7 @@
 #include "ui/numbers/explained_cells.h"
 #include "ui/theme/theme.h"
 
+#include <QMargins>
 #include <QString>
 #include <QWidget>
 
@@ -58,6 +59,8 @@ public:
     QSize sizeHint() const override;
     /// Of the cell that keys have chosen.
     QString chosenNumber() const override;
+    /// What the heads cover of the part in sight, wherever that is scrolled to.
+    static QMargins heads();
     /// Where a cell lies.
     QRectF boxOf(std::size_t row, std::size_t column) const;
 

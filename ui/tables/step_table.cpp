@@ -213,8 +213,7 @@ StepTable::StepTable(QWidget* parent)
     dressTable(*m_view, tr("Steps of the schedule"));
     m_view->setStatusTip(tr("Enter or double click goes to the step; on bytes, or with F8, why they are so many"));
     m_view->sortByColumn(StepTableModel::stepNumber, Qt::AscendingOrder);
-    m_view->horizontalHeader()->setStretchLastSection(false);
-    m_view->horizontalHeader()->setSectionResizeMode(StepTableModel::chunk, QHeaderView::Stretch);
+    keepRoomFor(*m_view, StepTableModel::chunk);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 0, 8, 0);
     m_save->setObjectName(QStringLiteral("steps.save"));

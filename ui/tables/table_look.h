@@ -12,4 +12,8 @@ namespace ui
 /// Rows to choose from, a head to sort by, no grid.
 void dressTable(QTableView&, const QString& name);
 
+/// Column `open` takes all room that the others leave, which have as much as their texts and heads need; the arrow of
+/// the sorted one included, but of no other.
+void keepRoomFor(QTableView&, int open);
+
 } // namespace ui
