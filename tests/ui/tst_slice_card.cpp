@@ -72,6 +72,7 @@ private slots:
     void saysWhyThereIsNothing();
     void itsStepsExplainThemselves();
     void wordsThatAreCutAreTold();
+    void theScaleHasTheColoursOfLinks();
 };
 
 /// Weights are gathered along X, 16 chips on two axes of the slice, in both passes: 64 % of all that is sent.
@@ -232,10 +233,41 @@ void TstSliceCard::wordsThatAreCutAreTold()
 {
     ui::SliceFacts facts(nullptr);
     const QString words(120, u'W');
-    facts.present({words, {}, {}});
+    facts.present({words, {}, {}, {}});
     QCOMPARE(facts.toolTip(), words);
-    facts.present({QStringLiteral("In"), {}, {}});
+    facts.present({QStringLiteral("In"), {}, {}, {}});
     QCOMPARE(facts.toolTip(), QString());
+}
+
+/// From idle at the left to busy at the right, below the words of the axes.
+void TstSliceCard::theScaleHasTheColoursOfLinks()
+{
+    const auto& theme = ui::Theme::light();
+    ui::dress(*qApp, theme);
+    ui::SliceFacts facts(nullptr);
+    facts.setPalette(theme.palette());
+    const auto coloursOf = [&](const QString& loads) {
+        facts.present({QStringLiteral("AllGather"), QStringLiteral("ring of 4"), {}, loads});
+        facts.resize(facts.sizeHint());
+        const QImage image = facts.grab().toImage();
+        std::vector<QRgb> row;
+        for (int x = 0; x < image.width(); ++x) {
+            const QRgb colour = image.pixel(x, image.height() - 9);
+            if (row.empty() || row.back() != colour) {
+                row.push_back(colour);
+            }
+        }
+        return row;
+    };
+    std::vector<QRgb> scale;
+    for (int step = 0; step < ui::scaleColours; ++step) {
+        scale.push_back(ui::scaleColour(step, theme).rgb());
+    }
+    const auto row = coloursOf(QStringLiteral("0 to 100 %"));
+    QVERIFY(row.size() > scale.size());
+    QVERIFY(std::equal(scale.begin(), scale.end(), row.begin()));
+    QVERIFY(facts.accessibleName().endsWith(QStringLiteral("0 to 100 %")));
+    QVERIFY(coloursOf({}).front() != scale.front());
 }
 
 ROOFLIGHT_TEST(TstSliceCard)

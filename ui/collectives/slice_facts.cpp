@@ -6,6 +6,7 @@
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
+#include "ui/torus/torus_scene.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -27,6 +28,17 @@ constexpr int mostWidth = 320;
 constexpr int widthStep = 40; // so that it stands still while the words change
 constexpr int square = 9;
 constexpr int indent = 15;
+constexpr int scaleWidth = 64;
+constexpr int scaleHeight = 8;
+
+void paintScale(QPainter& painter, const QRect& box, const Theme& theme)
+{
+    for (int step = 0; step < scaleColours; ++step) {
+        const int from = box.left() + box.width() * step / scaleColours;
+        const int to = box.left() + box.width() * (step + 1) / scaleColours;
+        painter.fillRect(from, box.top(), to - from, box.height(), scaleColour(step, theme));
+    }
+}
 
 QFont nameFont() { return uiFont(textSize, QFont::DemiBold); }
 
@@ -43,8 +55,9 @@ QSize SliceFacts::room() const
     for (const Role& role : m_lines.roles) {
         widest = std::max(widest, indent + lineWidth(role.text, uiFont(textSize)));
     }
+    widest = std::max(widest, scaleWidth + indent / 2 + lineWidth(m_lines.loads, uiFont(textSize)));
     const int steps = std::max(0, static_cast<int>(std::ceil((widest - leastWidth) / widthStep)));
-    const auto lines = 1 + (m_lines.place.isEmpty() ? 0 : 1) + m_lines.roles.size();
+    const auto lines = 1 + (m_lines.place.isEmpty() ? 0 : 1) + m_lines.roles.size() + (m_lines.loads.isEmpty() ? 0 : 1);
     return {std::min(leastWidth + steps * widthStep, mostWidth), static_cast<int>(lines) * lineHeight};
 }
 
@@ -60,6 +73,9 @@ void SliceFacts::present(const Lines& lines)
     }
     for (const Role& role : lines.roles) {
         all << role.text;
+    }
+    if (!lines.loads.isEmpty()) {
+        all << lines.loads;
     }
     setAccessibleName(all.join(u'\n'));
     if (const QSize wanted = room(); wanted != m_hint) {
@@ -95,6 +111,10 @@ void SliceFacts::paintEvent(QPaintEvent*)
         painter.fillRect(line.left(), line.top() + (lineHeight - square) / 2, square, square,
                          *axes[static_cast<std::size_t>(role.axis)]);
         draw(role.text, indent);
+    }
+    if (!m_lines.loads.isEmpty()) {
+        paintScale(painter, {line.left(), line.top() + (lineHeight - scaleHeight) / 2, scaleWidth, scaleHeight}, theme);
+        draw(m_lines.loads, scaleWidth + indent / 2);
     }
 }
 

@@ -22,6 +22,7 @@ public:
         QString name; // of the collective, subscripts after underscores
         QString place;
         QList<Role> roles;
+        QString loads; // what the colours of links tell; empty where nothing is drawn
         bool operator==(const Lines&) const = default;
     };
 
