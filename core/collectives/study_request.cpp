@@ -200,10 +200,10 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
         notes.emplace_back("TPUs sit behind no switch; a port is given the rate of one link.");
     if (request.topology.oneWay && !part->isSymmetric())
         notes.emplace_back("Open axes send both ways all the same: one way does not reach every chip.");
+    if (s.coll.kind != CollectiveKind::permute)
+        return request; // coll.from and coll.to say nothing about others
     if (shifts || lists) {
-        const auto set = s.coll.kind != CollectiveKind::permute ? tl::expected<void, std::string>()
-                         : lists                                ? setDestinations(request, s)
-                                                                : setShift(request, s);
+        const auto set = lists ? setDestinations(request, s) : setShift(request, s);
         return set ? tl::expected<CollectiveRequest, std::string>(request) : tl::unexpected(set.error());
     }
     const auto from = readChip("coll.from", s.coll.from, request.topology, 0);

@@ -118,6 +118,9 @@ CriticalOf<typename In::Rep> criticalOf(const NetworkContext<In>& c, const PassT
     std::array<SecondsOf<typename In::Rep>, meshAxes> fixed{zero, zero, zero}, growing{zero, zero, zero};
     for (std::size_t a = 0; a < meshAxes; ++a)
         (isData(c.s.mesh.axis[a].role) ? fixed : growing)[a] = axes[a].bandwidth;
+    const bool forward = where == "forward";
+    const std::string_view ofWeights = forward ? "weights, forward" : "weights, backward";
+    const std::string_view ofTokens = forward ? "tokens, forward" : "tokens, backward";
     double largest = 0;
     for (const auto& time : growing)
         largest = detail::larger(largest, plain(time));
@@ -125,10 +128,10 @@ CriticalOf<typename In::Rep> criticalOf(const NetworkContext<In>& c, const PassT
     CriticalOf<typename In::Rep> out{never, never};
     if (!(largest > plain(pass.math)))
         out.overlapped = f::criticalOverlapped.as(where)(
-            c.facts.B, f::commsOverlapped.as(where)(fixed[0], fixed[1], fixed[2]), pass.math);
-    const auto tokens = f::commsAdded.as(where)(growing[0], growing[1], growing[2]);
+            c.facts.B, f::commsOverlapped.as(ofWeights)(fixed[0], fixed[1], fixed[2]), pass.math);
+    const auto tokens = f::commsAdded.as(ofTokens)(growing[0], growing[1], growing[2]);
     if (!(plain(tokens) >= plain(pass.math)))
-        out.added = f::criticalAdded.as(where)(c.facts.B, f::commsAdded.as(where)(fixed[0], fixed[1], fixed[2]),
+        out.added = f::criticalAdded.as(where)(c.facts.B, f::commsAdded.as(ofWeights)(fixed[0], fixed[1], fixed[2]),
                                                pass.math, tokens);
     return out;
 }

@@ -125,13 +125,13 @@ private:
                                                            : formulas::bundledExchange(m_c.n, m_c.hop, block, m_c.w);
     }
 
-    Bytes phaseBytes(const Side& axis, const Bytes& held, bool gathers) const
+    Bytes phaseBytes(const Side& axis, const Bytes& held, bool gathers, std::string_view place) const
     {
         if (gathers)
-            return axis.bothWays ? formulas::ringPhaseBytes(axis.length, held)
-                                 : formulas::linePhaseBytes(axis.length, held);
-        return axis.bothWays ? formulas::exchangePhaseBytes(axis.length, held)
-                             : formulas::ringPhaseBytes(axis.length, held);
+            return axis.bothWays ? formulas::ringPhaseBytes.as(place)(axis.length, held)
+                                 : formulas::linePhaseBytes.as(place)(axis.length, held);
+        return axis.bothWays ? formulas::exchangePhaseBytes.as(place)(axis.length, held)
+                             : formulas::ringPhaseBytes.as(place)(axis.length, held);
     }
 
     /// Every part follows its own order of axes; an axis serves the parts one after the other.
@@ -156,7 +156,7 @@ private:
                 const auto a = static_cast<std::size_t>(phases.axis(part, phase));
                 const auto axis = side(static_cast<int>(a));
                 done[p] = formulas::phaseEnd.as(places[p][a])(done[p], free[a], axis.hops, m_c.hop,
-                                                              phaseBytes(axis, held[p], gathers), m_c.w);
+                                                              phaseBytes(axis, held[p], gathers, places[p][a]), m_c.w);
                 free[a] = done[p] - m_c.hop;
                 if (gathers)
                     held[p] = held[p] * axis.length;

@@ -20,6 +20,15 @@ inline constexpr std::array<PartNames, meshAxes> partNames{PartNames{"X, first",
                                                            PartNames{"Z, first", "Z, second", "Z, third"}};
 inline constexpr std::array<std::string_view, meshAxes> linkKeys{"fit.X.links", "fit.Y.links", "fit.Z.links"};
 inline constexpr std::array<std::string_view, meshAxes> hopKeys{"fit.X.hops", "fit.Y.hops", "fit.Z.hops"};
+inline constexpr std::array<std::string_view, meshAxes> withinKeys{"fit.X.within", "fit.Y.within", "fit.Z.within"};
+inline constexpr std::array<std::string_view, meshAxes> nodeKeys{"fit.X.nodes", "fit.Y.nodes", "fit.Z.nodes"};
+inline constexpr std::array<std::string_view, meshAxes> sharingKeys{"fit.X.sharing", "fit.Y.sharing", "fit.Z.sharing"};
+inline constexpr std::array<std::string_view, meshAxes> forwardKeys{"fit.X.forward", "fit.Y.forward", "fit.Z.forward"};
+inline constexpr std::array<std::string_view, meshAxes> backwardKeys{"fit.X.backward", "fit.Y.backward",
+                                                                     "fit.Z.backward"};
+inline constexpr std::array<std::string_view, meshAxes> insideNames{"X, in a domain", "Y, in a domain",
+                                                                    "Z, in a domain"};
+inline constexpr std::array<std::string_view, meshAxes> outsideNames{"X, of domains", "Y, of domains", "Z, of domains"};
 
 /// Payload of one axis in one pass, by collective, and how many collectives there are. As made, nothing: the constant
 /// 0.
@@ -138,8 +147,8 @@ void passingPayload(const NetworkContext<In>& c, std::size_t a, bool backward, P
             break;
         const auto V = f::keyValueArray(s, c.tokens.rank, n, c.in.count("model.K", c.s.model.K),
                                         c.in.count("model.H", c.s.model.H));
-        const auto passes = c.in.count("ring.passes", backward ? 2 : 1);
-        u.other = f::perLayer.as(axisNames[a])(passes, c.facts.L, c.d.pipeline, V);
+        const auto passes = backward ? c.in.count("ring.passes.backward", 2) : c.in.count("ring.passes.forward", 1);
+        u.other = f::perLayer.as(backward ? backwardNames[a] : forwardNames[a])(passes, c.facts.L, c.d.pipeline, V);
         u.collectives = c.layersHere() * c.microbatches();
         break;
     }
@@ -216,20 +225,20 @@ CountOf<typename In::Rep> sentShare(const NetworkContext<In>& c, std::size_t a, 
 }
 
 /// Share of the array that crosses a link; 1 at book rates and for neighbour exchange.
-template <class In>
-CountOf<typename In::Rep> shareOf(const NetworkContext<In>& c, std::size_t a, const CountOf<typename In::Rep>& n)
+template <class In> CountOf<typename In::Rep> shareOf(const NetworkContext<In>& c, std::size_t a,
+                                                      const CountOf<typename In::Rep>& n, std::string_view where)
 {
     namespace f = formulas;
     const auto role = c.s.mesh.axis[a].role;
     const bool book = c.s.conv.rates == Rates::book;
     if (role == Role::expert) {
         if (c.s.hw.kind == ChipKind::gpu)
-            return book ? f::allToAllSwitchBook.as(axisNames[a])(n) : f::allToAllSwitch.as(axisNames[a])(n);
+            return book ? f::allToAllSwitchBook.as(where)(n) : f::allToAllSwitch.as(where)(n);
         return exchangeShare(c, a, slowestPart(c.fit.axis[a]));
     }
     if (book || role == Role::pipeline || plain(n) <= 1)
         return c.in.one();
-    return f::ringShare.as(axisNames[a])(n);
+    return f::ringShare.as(where)(n);
 }
 
 template <class In> ByteRateOf<typename In::Rep> axisRate(const NetworkContext<In>& c, std::size_t a)
@@ -260,17 +269,21 @@ template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>& c, s
     const double within = std::clamp(std::floor(hw.domain / q), 1.0, n);
     const bool crosses = n * q > hw.domain;
     SwitchLevels<In> levels;
-    levels.inside = within > 1 ? shareOf(c, a, crosses ? c.in.count("fit.within", within) : c.d.size[a]) : c.in.none();
+    if (within > 1)
+        levels.inside = crosses ? shareOf(c, a, c.in.count(withinKeys[a], within), insideNames[a])
+                                : shareOf(c, a, c.d.size[a], axisNames[a]);
+    else
+        levels.inside = c.in.none();
     levels.outside = c.in.none();
     levels.domain = c.in.byteRate("hw.link.rate", hw.linkRate);
     levels.scaleOut = c.in.byteRate("hw.dcn.rate", hw.dcnRate);
     if (crosses) {
-        const auto nodes = within > 1 ? c.in.count("fit.nodes", n / within) : c.d.size[a];
-        levels.outside = shareOf(c, a, nodes);
+        const auto nodes = within > 1 ? c.in.count(nodeKeys[a], n / within) : c.d.size[a];
+        levels.outside = shareOf(c, a, nodes, within > 1 ? outsideNames[a] : axisNames[a]);
         if (within > 1 && c.s.mesh.axis[a].role == Role::expert) // a domain holds its share of the array
             levels.inside = f::allToAllInside.as(axisNames[a])(levels.inside, nodes);
         const auto node = f::nodeEgress(c.in.count("hw.domain", hw.domain), levels.scaleOut);
-        levels.scaleOut = f::sharedEgress.as(axisNames[a])(node, c.in.count("fit.sharing", q));
+        levels.scaleOut = f::sharedEgress.as(axisNames[a])(node, c.in.count(sharingKeys[a], q));
     }
     return levels;
 }
@@ -285,7 +298,7 @@ void addAxisPass(const NetworkContext<In>& c, std::size_t a, bool backward, Axis
     if (plain(p.gather) + plain(p.reduce) + 2 * plain(p.allReduce) + plain(p.other) == 0)
         return;
     const auto U = f::reduceAndGather.as(where)(p.gather, p.reduce, p.allReduce, p.other);
-    const auto share = shareOf(c, a, c.d.size[a]);
+    const auto share = shareOf(c, a, c.d.size[a], axisNames[a]);
     out.wire = f::wireBytes.as(where)(sentShare(c, a, share), U);
     const bool gpu = c.s.hw.kind == ChipKind::gpu;
     if (gpu) {
@@ -298,7 +311,7 @@ void addAxisPass(const NetworkContext<In>& c, std::size_t a, bool backward, Axis
     if (c.s.conv.latency) {
         const bool across = gpu && c.s.mesh.axis[a].size * c.fit.axis[a].inner > c.s.hw.domain;
         const auto hop = across ? c.in.time("hw.hop.node", c.s.hw.hopAcross) : c.in.time("hw.hop", c.s.hw.hop);
-        const auto key = backward ? "fit.collectives.backward" : "fit.collectives.forward";
+        const auto key = backward ? backwardKeys[a] : forwardKeys[a];
         const auto floor =
             f::latencyFloor.as(where)(c.in.count(key, p.collectives), c.in.count(hopKeys[a], c.fit.axis[a].hops), hop);
         out.latencyBound = plain(floor) > plain(out.bandwidth);

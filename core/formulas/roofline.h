@@ -9,7 +9,7 @@
 namespace core::formulas
 {
 
-inline constexpr auto matmulFlops = formula<dim::flop>("F_op", "FLOPs of the matmul", "c.1", sources::rooflines,
+inline constexpr auto matmulFlops = formula<dim::flop>("F_mm", "FLOPs of the matmul", "c.1", sources::rooflines,
                                                        [](auto B, auto D, auto F) { return 2_flop * B * D * F; });
 inline constexpr auto matmulBytes = formula<dim::byte>(
     "Q_op", "Bytes of the matmul", "c.1", sources::rooflines,

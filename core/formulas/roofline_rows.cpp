@@ -29,9 +29,9 @@ void rooflineRows(std::vector<FormulaRow>& rows)
                               t.count("m_e"), t.bytes("s_x"), t.count("B"), t.count("D")));
     rows.push_back(formulaRow("loadedPerToken", f::loadedPerToken, t.count("k"), t.count("B")));
     rows.push_back(formulaRow("hitExperts", f::hitExperts, t.count("E"), t.count("k"), t.count("B")));
-    rows.push_back(formulaRow("operationIntensity", f::operationIntensity, t.flops("F_op"), t.bytes("Q_op")));
+    rows.push_back(formulaRow("operationIntensity", f::operationIntensity, t.flops("F_mm"), t.bytes("Q_op")));
     rows.push_back(formulaRow("machineIntensity", f::machineIntensity, t.flopRate("C"), t.byteRate("W")));
-    rows.push_back(formulaRow("operationMath", f::operationMath, t.flops("F_op"), t.flopRate("C")));
+    rows.push_back(formulaRow("operationMath", f::operationMath, t.flops("F_mm"), t.flopRate("C")));
     rows.push_back(formulaRow("operationMemory", f::operationMemory, t.bytes("Q_op"), t.byteRate("W")));
     rows.push_back(formulaRow("operationLower", f::operationLower, t.seconds("t_math"), t.seconds("t_mem")));
     rows.push_back(formulaRow("operationUpper", f::operationUpper, t.seconds("t_math"), t.seconds("t_mem")));

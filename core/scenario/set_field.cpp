@@ -137,6 +137,22 @@ tl::expected<Value, std::string> readNumber(const Field& field, std::string_view
     return parseNumber(text, field.dim).map([percent](double v) { return Value(percent ? v / 100 : v); });
 }
 
+/// A text as tables and captions print it, "4×4" or "(1,1)", as the field takes it.
+std::string withoutTypography(std::string_view text)
+{
+    constexpr std::string_view times = "×";
+    std::string plain;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text.substr(at).starts_with(times)) {
+            plain += 'x';
+            at += times.size() - 1;
+        } else if (text[at] != '(' && text[at] != ')') {
+            plain += text[at];
+        }
+    }
+    return plain;
+}
+
 /// Text as a value of the field's kind; texts of switches that say neither stay texts, for setField to refuse.
 tl::expected<Value, std::string> readValue(const Field& field, std::string_view text)
 {
@@ -146,6 +162,9 @@ tl::expected<Value, std::string> readValue(const Field& field, std::string_view 
         return Value(true);
     if (field.kind == FieldKind::toggle && (text == "false" || text == "off" || text == "no"))
         return Value(false);
+    if (field.kind == FieldKind::text && !field.accepts(text))
+        if (auto plain = withoutTypography(text); field.accepts(plain))
+            return Value(std::move(plain));
     return Value(std::string(text));
 }
 

@@ -176,6 +176,11 @@ void TstCollectiveMetrics::derivationsEndInTheMetric()
             QVERIFY2(!derivation.steps.empty(), row.id.c_str());
             QCOMPARE(derivation.steps.front().value, *number);
         }
+        std::map<std::string, double> values; // a symbol means one number
+        for (const auto& step : derivation.steps) {
+            const auto [first, isNew] = values.emplace(step.symbol, step.value);
+            QVERIFY2(isNew || first->second == step.value, (row.id + ": " + step.symbol).c_str());
+        }
         if (row.id == "coll.time" && !formula.isEmpty())
             QCOMPARE(QString::fromStdString(derivation.steps.front().symbol), formula);
     }

@@ -36,6 +36,7 @@ private slots:
     void assumptionsAreNoted_data();
     void assumptionsAreNoted();
     void axisOfOneChipIsNamed();
+    void chipsOfAPermuteBindNoOther();
     void wrongFieldIsNamed_data();
     void wrongFieldIsNamed();
 };
@@ -243,6 +244,20 @@ void TstStudy::axisOfOneChipIsNamed()
     QCOMPARE(study->notes, std::vector<std::string>{"coll.axes is \"Z\", but along Z coll.torus \"4x4\" has one chip, "
                                                     "so nothing moves there; set coll.axes to \"XY\", or make Z longer "
                                                     "in coll.torus."});
+}
+
+/// A torus that shrinks under an all-gather must not stop it for what a shift before it was about.
+void TstStudy::chipsOfAPermuteBindNoOther()
+{
+    auto s = collective(v5e, "4x4", "all", CollectiveKind::allGather, 1 << 20);
+    const double time = core::studyCollective(s)->time.si();
+    s.coll.from = "7,7";
+    s.coll.to = "+99";
+    const auto study = core::studyCollective(s);
+    QVERIFY2(study, study ? "" : study.error().c_str());
+    QCOMPARE(study->time.si(), time);
+    s.coll.kind = CollectiveKind::permute;
+    QVERIFY(!core::studyCollective(s));
 }
 
 void TstStudy::wrongFieldIsNamed_data()

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <map>
 
 using namespace core;
 
@@ -156,6 +157,22 @@ void everyLineGivesItsShownResult()
     }
 }
 
+/// Within one derivation; readers go back from a symbol to its line.
+void aSymbolMeansOneNumber()
+{
+    const auto scenario = drawn(tests::validScenario);
+    for (const auto& metric : metrics(*scenario.presets)) {
+        std::map<std::string, double> values;
+        for (const auto& step : derive(scenario, metric.id).steps) {
+            const auto [first, isNew] = values.emplace(step.symbol, step.value);
+            const bool same = isNew || first->second == step.value;
+            if (!same)
+                RC_LOG() << metric.id << ": " << step.symbol << " is " << first->second << " and " << step.value;
+            RC_ASSERT(same);
+        }
+    }
+}
+
 void evaluationIsTotal()
 {
     const auto scenario = drawn(tests::anyScenario);
@@ -189,7 +206,7 @@ void filesKeepTheScenario()
     RC_ASSERT(*again == scenario);
 }
 
-const std::array<std::pair<const char*, Law>, 10> laws{{
+const std::array<std::pair<const char*, Law>, 11> laws{{
     {"twice the HBM bandwidth halves the HBM time", memoryBandwidthHalvesMemoryTime},
     {"twice the network bandwidth halves each network time", networkBandwidthHalvesNetworkTime},
     {"twice the math rate halves the math time", mathRateHalvesMathTime},
@@ -197,6 +214,7 @@ const std::array<std::pair<const char*, Law>, 10> laws{{
     {"twice the tokens are twice the operations", twiceTheTokensAreTwiceTheOperations},
     {"a derived value is the evaluated one to the last bit", derivedValuesAreTheEvaluatedOnes},
     {"every line, worked out as written, gives its shown result", everyLineGivesItsShownResult},
+    {"within a derivation a symbol means one number", aSymbolMeansOneNumber},
     {"evaluation is total: a number, never or not applicable", evaluationIsTotal},
     {"evaluation is a function of the scenario alone", evaluationIsAFunction},
     {"a scenario written and read is the same", filesKeepTheScenario},

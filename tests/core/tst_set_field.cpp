@@ -78,15 +78,14 @@ void TstSetField::readsWhatPeopleType_data()
     QTest::newRow("latency is a choice") << "conv.latency"
                                          << "on"
                                          << "on";
-    QTest::newRow("a slice of two axes") << "hw.torus"
-                                         << "8x16"
-                                         << "8x16";
-    QTest::newRow("a slice with a flat side in the middle") << "hw.torus"
-                                                            << "4x1x4"
-                                                            << "4x1x4";
-    QTest::newRow("a switch of GPUs") << "coll.torus"
-                                      << "switch8"
-                                      << "switch8";
+    const auto typed = [](const char* id, const char* text, const char* value) {
+        QTest::addRow("%s: %s", id, text) << id << text << value;
+    };
+    for (const auto& [id, slice] : {std::pair("hw.torus", "8x16"), {"hw.torus", "4x1x4"}, {"coll.torus", "switch8"}})
+        typed(id, slice, slice);
+    typed("coll.torus", "4×8×2", "4x8x2");
+    typed("coll.from", "(1,1)", "1,1");
+    typed("coll.to", "(1,1); (0,2)", "1,1; 0,2");
     QTest::newRow("the batch of the CS336 answer") << "work.batch"
                                                    << "10828"
                                                    << "10828";

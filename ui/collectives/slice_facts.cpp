@@ -30,6 +30,7 @@ constexpr int square = 9;
 constexpr int indent = 15;
 constexpr int scaleWidth = 64;
 constexpr int scaleHeight = 8;
+constexpr int besideScale = 7;
 
 void paintScale(QPainter& painter, const QRect& box, const Theme& theme)
 {
@@ -55,7 +56,7 @@ QSize SliceFacts::room() const
     for (const Role& role : m_lines.roles) {
         widest = std::max(widest, indent + lineWidth(role.text, uiFont(textSize)));
     }
-    widest = std::max(widest, scaleWidth + indent / 2 + lineWidth(m_lines.loads, uiFont(textSize)));
+    widest = std::max(widest, scaleWidth + besideScale + lineWidth(m_lines.loads, uiFont(textSize)));
     const int steps = std::max(0, static_cast<int>(std::ceil((widest - leastWidth) / widthStep)));
     const auto lines = 1 + (m_lines.place.isEmpty() ? 0 : 1) + m_lines.roles.size() + (m_lines.loads.isEmpty() ? 0 : 1);
     return {std::min(leastWidth + steps * widthStep, mostWidth), static_cast<int>(lines) * lineHeight};
@@ -114,7 +115,7 @@ void SliceFacts::paintEvent(QPaintEvent*)
     }
     if (!m_lines.loads.isEmpty()) {
         paintScale(painter, {line.left(), line.top() + (lineHeight - scaleHeight) / 2, scaleWidth, scaleHeight}, theme);
-        draw(m_lines.loads, scaleWidth + indent / 2);
+        draw(m_lines.loads, scaleWidth + besideScale);
     }
 }
 
