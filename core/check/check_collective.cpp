@@ -48,7 +48,7 @@ std::string misfit(const CollectiveRequest& request, bool matmul)
                             : fmt::format("coll.algorithm is \"{}\", but {}", nameOf(request.algorithm), obstacle);
 }
 
-void add(std::vector<Issue>& found, std::string_view field, std::string text)
+void add(std::vector<Issue>& found, std::string_view field, const std::string& text)
 {
     found.push_back(
         {std::string(code), Severity::warning, std::string(field), text + ". The metrics coll.* do not apply.", {}});
@@ -67,8 +67,8 @@ void findMisfit(const Scenario& s, const Report&, std::vector<Issue>& found)
     }
     const bool severalAxes =
         isMatmul(s) && (request->topology.activeAxes().size() > 1 || request->topology.wiring == Wiring::throughSwitch);
-    if (auto text = misfit(*request, isMatmul(s)); !text.empty())
-        add(found, severalAxes ? "coll.torus" : "coll.algorithm", std::move(text));
+    if (const auto text = misfit(*request, isMatmul(s)); !text.empty())
+        add(found, severalAxes ? "coll.torus" : "coll.algorithm", text);
 }
 
 std::vector<Repair> propose(const Scenario& s, const Report&, const Issue& issue)

@@ -71,7 +71,10 @@ std::optional<Repair> fitting(const Scenario& s, const std::string& text, Edits 
 std::optional<Repair> scaled(const Scenario& s, const std::string& id, double factor)
 {
     constexpr int most = 16;
-    double value = std::get<double>(*fieldValue(s, id));
+    const auto now = fieldValue(s, id);
+    if (!now)
+        return std::nullopt;
+    double value = std::get<double>(*now);
     for (int i = 0; i < most; ++i) {
         value = std::floor(value * factor);
         Repair repair = repairWith(id, value);

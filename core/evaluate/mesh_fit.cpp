@@ -88,7 +88,7 @@ struct Search {
             const int next = std::gcd(length / x, rest[1]);
             for (int y = next; y >= 1; --y) {
                 const int z = length / x / y;
-                if (next % y != 0 || length / x % y != 0 || rest[2] % z != 0)
+                if (z < 1 || next % y != 0 || length / x % y != 0 || rest[2] % z != 0)
                     continue;
                 share[static_cast<std::size_t>(axis)] = {x, y, z};
                 place(axis + 1, {rest[0] / x, rest[1] / y, rest[2] / z}, share);

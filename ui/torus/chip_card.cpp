@@ -161,7 +161,7 @@ void ChipCard::flowPending()
         return word;
     };
     const auto addWord = [&](const QString& text) {
-        m_pendingWords.push_back({flow(lineWidth(text, uiFont(12))), text});
+        m_pendingWords.emplace_back(flow(lineWidth(text, uiFont(12))), text);
     };
     addWord(tr("Unfinished sums"));
     const std::size_t listed = std::min(pending.first.size(), mostPending);
@@ -172,7 +172,7 @@ void ChipCard::flowPending()
         const qreal number = lineWidth(pending.first[sum].number, uiFont(12, QFont::Medium));
         const QPointF place = flow(number + lineWidth(rest, uiFont(12)));
         m_pendingNumbers.push_back(place);
-        m_pendingWords.push_back({place + QPointF(number, 0), rest});
+        m_pendingWords.emplace_back(place + QPointF(number, 0), rest);
     }
     if (more > 0) {
         addWord(tr("and %1 more").arg(more));
