@@ -27,6 +27,8 @@ private slots:
     void fewBlocksGoAxisAfterAxis_data();
     void fewBlocksGoAxisAfterAxis();
     void reasonNamesTheNetwork();
+    void offsetsAreForManyBytes_data();
+    void offsetsAreForManyBytes();
     void largeNetworkIsStudiedOrRefused_data();
     void largeNetworkIsStudiedOrRefused();
 };
@@ -128,6 +130,33 @@ void TstWays::reasonNamesTheNetwork()
     QVERIFY(core::studyCollective(s)->why.find("two chips") != std::string::npos);
     s = collective(v5e, "1", "all", CollectiveKind::matmulGather, 1e6);
     QVERIFY(core::studyCollective(s)->why.find("one chip") != std::string::npos);
+}
+
+/// On 4x8 rotated parts take 7 hops and, as the long axis has more to carry than the other, (31 + 4)/31 of the bytes
+/// that offsets in 8 steps send over each of 4 links: they are equal at 4/32·V/(4w) = α, which is 1.44 MB of 45 GB/s
+/// and 1 us.
+void TstWays::offsetsAreForManyBytes_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<double>("bytes");
+    QTest::addColumn<bool>("offsets");
+    QTest::addColumn<bool>("named"); // as what would do better
+    QTest::newRow("just below") << QStringLiteral("4x8") << 1.43e6 << false << true;
+    QTest::newRow("just above") << QStringLiteral("4x8") << 1.45e6 << true << false;
+    QTest::newRow("equal sides") << QStringLiteral("8x8") << 1.45e6 << false << false;
+}
+
+void TstWays::offsetsAreForManyBytes()
+{
+    QFETCH(QString, torus);
+    QFETCH(double, bytes);
+    QFETCH(bool, offsets);
+    QFETCH(bool, named);
+    auto s = collective(v5e, torus.toUtf8().constData(), "all", CollectiveKind::allGather, bytes);
+    s.coll.wrap = core::Wrap::ring;
+    const auto study = core::studyCollective(s);
+    QCOMPARE(study->algorithm, offsets ? CollectiveAlgorithm::offsets : CollectiveAlgorithm::rotated);
+    QCOMPARE(study->why.find("\"offsets\"") != std::string::npos, named);
 }
 
 void TstWays::largeNetworkIsStudiedOrRefused_data()

@@ -221,20 +221,36 @@ void TstNumberGrid::manyChunksShareTheCellOfTheirShard()
     QTEST(ends(*ui::numberTable(*reel.holdings())), "last");
 }
 
+namespace
+{
+
+/// More chips and chunks than there is room for.
+struct SmallPage {
+    SmallPage()
+    {
+        ui::dress(*qApp, ui::Theme::light());
+        page.setPalette(ui::Theme::light().palette());
+        page.resize(360, 300);
+        page.show();
+        page.load(&reel, {});
+        QApplication::processEvents();
+        area = page.findChild<QScrollArea*>();
+    }
+
+    ui::Reel reel = tests::reelWith({{"coll.torus", "switch72"}, {"coll.kind", "all-reduce"}});
+    ui::HoldingsPage page;
+    QScrollArea* area = nullptr;
+};
+
+} // namespace
+
 /// The corner has the ground of the page.
 void TstNumberGrid::nothingStandsBetweenTheScrollBars()
 {
-    ui::dress(*qApp, ui::Theme::light());
-    const auto reel = tests::reelWith({{"coll.torus", "switch72"}, {"coll.kind", "all-reduce"}});
-    ui::HoldingsPage page;
-    page.setPalette(ui::Theme::light().palette());
-    page.resize(360, 300);
-    page.show();
-    page.load(&reel, {});
-    QApplication::processEvents();
-    const auto* area = page.findChild<QScrollArea*>();
+    SmallPage stage;
+    const auto* area = stage.area;
     QVERIFY(area->horizontalScrollBar()->isVisible() && area->verticalScrollBar()->isVisible());
-    const QImage image = page.grab().toImage();
+    const QImage image = stage.page.grab().toImage();
     QSet<QRgb> colours;
     for (int y = image.height() - 12; y < image.height(); ++y) {
         for (int x = image.width() - 12; x < image.width(); ++x) {
@@ -248,20 +264,12 @@ void TstNumberGrid::nothingStandsBetweenTheScrollBars()
 /// them.
 void TstNumberGrid::headsStayInSight()
 {
-    ui::dress(*qApp, ui::Theme::light());
-    const auto reel = tests::reelWith({{"coll.torus", "switch72"}, {"coll.kind", "all-reduce"}});
-    ui::HoldingsPage page;
-    page.setPalette(ui::Theme::light().palette());
-    page.resize(360, 300);
-    page.show();
-    page.load(&reel, {});
-    QApplication::processEvents();
-    const auto* area = page.findChild<QScrollArea*>();
-    const auto scrolled = [&](int x, int y) {
-        area->horizontalScrollBar()->setValue(x);
-        area->verticalScrollBar()->setValue(y);
+    SmallPage stage;
+    const auto scrolled = [&stage](int x, int y) {
+        stage.area->horizontalScrollBar()->setValue(x);
+        stage.area->verticalScrollBar()->setValue(y);
         QApplication::processEvents();
-        return page.grab().toImage();
+        return stage.page.grab().toImage();
     };
     const QMargins heads = ui::NumberGrid::heads();
     const int margin = 8; // round the grid
@@ -274,7 +282,7 @@ void TstNumberGrid::headsStayInSight()
     QVERIFY(at.copy(top) != right.copy(top));
     QVERIFY(right.copy(top) == down.copy(top));
     QVERIFY(right.copy(left) != down.copy(left));
-    auto* grid = page.findChild<ui::NumberGrid*>();
+    auto* grid = stage.page.findChild<ui::NumberGrid*>();
     grid->setFocus();
     for (const auto& [key, times] :
          {std::pair(Qt::Key_Right, 30), {Qt::Key_Down, 30}, {Qt::Key_Left, 20}, {Qt::Key_Up, 20}}) {

@@ -101,8 +101,12 @@ AlgorithmChoice gatherChoice(const CollectiveRequest& request, const Shape& shap
 {
     if (shape.axes <= 1)
         return {Algorithm::ring, "there is one axis"};
-    if (shape.allClosed && !shape.cubic && !request.topology.oneWay)
-        return fastest(request, std::array{rotatedWins, offsetsWin, axesWin});
+    if (shape.allClosed && !shape.cubic && !request.topology.oneWay) {
+        auto choice = fastest(request, std::array{rotatedWins, offsetsWin, axesWin});
+        if (choice.algorithm != Algorithm::offsets)
+            choice.why += "; \"offsets\" keep every link busy, in many more steps";
+        return choice;
+    }
     return fastest(request, std::array{rotatedWins, axesWin});
 }
 
