@@ -48,7 +48,8 @@ struct Candidate {
     std::string_view why;
 };
 
-constexpr double mostEffort = 1e6; // timed within some ten milliseconds
+constexpr double mostEffort = 2e6; // timed within 30 ms, on networks so large that they follow no slider
+constexpr double mostBlocks = 1e5; // of an all-to-all, one for each link they cross: within some milliseconds
 
 const AlgorithmRow& rowOf(const CollectiveRequest& request, Algorithm algorithm)
 {
@@ -66,7 +67,7 @@ std::optional<double> secondsOf(CollectiveRequest request, Algorithm algorithm)
     const auto form = row.closedForm(request);
     const bool blocks = request.kind == CollectiveKind::allToAll;
     const double pieces = blocks ? std::pow(request.topology.chips(), 2) * meanHops(request.topology) : 0;
-    if ((form && form->exact && (!blocks || form->clock == CollectiveClock::async)) || pieces > mostEffort)
+    if ((form && form->exact && (!blocks || form->clock == CollectiveClock::async)) || pieces > mostBlocks)
         return form ? std::optional(form->time.si()) : std::nullopt;
     request.even = true;
     if (const auto schedule = row.schedule(request); schedule && timingEffort(*schedule) <= mostEffort)
