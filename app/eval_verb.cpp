@@ -4,11 +4,12 @@
 #include "app/scenario_source.h"
 #include "app/verbs.h"
 #include "core/check/check.h"
+#include "core/collectives/costs/collective.h"
 #include "core/derive/render.h"
-#include "core/evaluate/collective.h"
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
-#include "core/evaluate/step_numbers.h"
+#include "core/numbers/derive.h"
+#include "core/numbers/metrics.h"
+#include "core/numbers/step_numbers.h"
 
 #include <algorithm>
 #include <map>

@@ -2,7 +2,7 @@
 // Values as the verbs print them: JSON, CSV cells and aligned tables.
 #pragma once
 
-#include "core/evaluate/metrics.h"
+#include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
 
 #include <nlohmann/json.hpp>

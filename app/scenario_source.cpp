@@ -2,9 +2,9 @@
 // Reading of scenarios for the verbs, and the sentences said when a name is not known.
 #include "app/scenario_source.h"
 
-#include "core/evaluate/metrics.h"
 #include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
+#include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/nearest.h"
 

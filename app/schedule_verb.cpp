@@ -3,10 +3,10 @@
 #include "app/output.h"
 #include "app/scenario_source.h"
 #include "app/verbs.h"
+#include "core/collectives/costs/collective.h"
 #include "core/collectives/gantt.h"
 #include "core/collectives/schedules/names.h"
 #include "core/collectives/whole_torus.h"
-#include "core/evaluate/collective.h"
 #include "core/quantity/format.h"
 #include "core/scenario/names.h"
 

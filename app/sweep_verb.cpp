@@ -3,8 +3,8 @@
 #include "app/output.h"
 #include "app/scenario_source.h"
 #include "app/verbs.h"
-#include "core/evaluate/metrics.h"
-#include "core/evaluate/sweep.h"
+#include "core/explore/sweep.h"
+#include "core/numbers/metrics.h"
 
 #include <algorithm>
 #include <ostream>

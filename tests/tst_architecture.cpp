@@ -3,6 +3,7 @@
 #include "architecture/rules.h"
 #include "architecture/table_rules.h"
 #include "core/io/preset_catalogue.h"
+#include "support/source_file.h"
 #include "support/suite.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ SourceFile load(const std::filesystem::path& root, const std::filesystem::path& 
 
 std::vector<SourceFile> sourceTree()
 {
-    const std::filesystem::path root = ROOFLIGHT_SOURCE_DIR;
+    const std::filesystem::path root = tests::sourceFile({}).toStdString();
     std::vector<SourceFile> files{load(root, root / "CMakeLists.txt")};
     std::error_code ignored; // a folder that is not there has no files
     for (const char* folder : {"core", "ui", "app", "presets", "resources", "tests", "packaging"}) {
@@ -142,7 +143,7 @@ void TstArchitecture::badSampleIsRefused_data()
         row(name, "includes follow the arrows", path, QStringLiteral("\n#include %1\n").arg(QString::fromUtf8(target)),
             qPrintable(verdict));
     };
-    arrow("core includes Qt", "core/evaluate/sweep.cpp", "<QString>");
+    arrow("core includes Qt", "core/explore/sweep.cpp", "<QString>");
     arrow("core/io includes Qt", "core/io/json.cpp", "<QtCore/QFile>");
     arrow("core includes a Qt header in small letters", "core/io/json.cpp", "<qglobal.h>");
     arrow("core includes ui", "core/check/check.h", "\"ui/theme/theme.h\"");
@@ -151,7 +152,7 @@ void TstArchitecture::badSampleIsRefused_data()
     arrow("a formula is used by a field", "core/scenario/fields.cpp", "\"core/formulas/memory.h\"");
     arrow("a formula is used by a view", "ui/charts/memory_chart.cpp", "\"core/formulas/memory.h\"");
     arrow("a formula is used by the command line", "app/main.cpp", "\"core/formulas/memory.h\"");
-    arrow("JSON outside core/io", "core/evaluate/report.h", "<nlohmann/json.hpp>");
+    arrow("JSON outside core/io", "core/step/report.h", "<nlohmann/json.hpp>");
     arrow("core needs its own reader", "core/scenario/scenario.h", "\"core/io/json.h\"");
     arrow("a scenario is checked by itself", "core/scenario/fields.cpp", "\"core/check/check.h\"");
     arrow("a schedule knows its algorithm", "core/collectives/schedules/schedule.cpp",

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/check/check.h"
-#include "core/evaluate/report.h"
+#include "core/step/report.h"
 
 #include <span>
 

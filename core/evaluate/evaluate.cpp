@@ -2,12 +2,10 @@
 // One body of the cost model, run on doubles for the report and on traced numbers for derivations.
 #include "core/evaluate/evaluate.h"
 
-#include "core/evaluate/bound_part.h"
-#include "core/evaluate/mesh_fit.h"
-#include "core/evaluate/metrics.h"
-#include "core/evaluate/operation_part.h"
-#include "core/evaluate/serving_part.h"
-#include "core/evaluate/step_numbers.h"
+#include "core/operation/operation.h"
+#include "core/step/bound.h"
+#include "core/step/mesh_fit.h"
+#include "core/step/serving.h"
 
 namespace core
 {
@@ -45,15 +43,6 @@ template <class In, class Out> void evaluateInto(const Scenario& s, const MeshFi
     report.tokensChip = formulas::tokensPerChip(facts.B, d.chips);
 }
 
-Traced tracedNumber(const Scenario& s, const Metric& metric, const Recording& inputs)
-{
-    if (metric.tracedOnDemand)
-        return metric.tracedOnDemand(s, inputs);
-    ReportOf<Traced> report;
-    evaluateInto(s, fitMesh(s), inputs, report);
-    return metric.traced(report, metric.index);
-}
-
 } // namespace
 
 // One function, once for processors with AVX2 and once for all others; the results are the same to the last bit.
@@ -71,19 +60,11 @@ ROOFLIGHT_TWICE Report evaluateOn(const Scenario& s, const MeshFit& fit)
 
 Report evaluate(const Scenario& s) { return evaluateOn(s, fitMesh(s)); }
 
-Derivation derive(const Scenario& s, std::string_view id)
+ReportOf<Traced> tracedReport(const Scenario& s, const Recording& inputs)
 {
-    if (hasPlace(id))
-        return derivePlaced(s, id);
-    const auto* metric = s.presets ? findMetric(*s.presets, id) : nullptr;
-    if (!metric || (!metric->traced && !metric->tracedOnDemand))
-        return {std::string(id), {}};
-    Tape tape;
-    const Recording inputs(tape, s);
-    const Traced number = tracedNumber(s, *metric, inputs);
-    if (number.value() != number.value())
-        return {std::string(id), {}};
-    return derivationTree(std::string(id), number, metric->dim);
+    ReportOf<Traced> report;
+    evaluateInto(s, fitMesh(s), inputs, report);
+    return report;
 }
 
 } // namespace core

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cost model: a scenario in, a report out, or the derivation of one of its numbers.
+// The cost model: a scenario in, a report out.
 #pragma once
 
-#include "core/derive/derivation.h"
-#include "core/evaluate/report.h"
+#include "core/derive/traced.h"
 #include "core/scenario/scenario.h"
-
-#include <string_view>
+#include "core/step/report.h"
 
 namespace core
 {
+
+class Recording;
 
 /// Total and pure; allocates nothing. What does not apply is NaN, what never happens is infinity.
 Report evaluate(const Scenario&);
@@ -17,8 +17,7 @@ Report evaluate(const Scenario&);
 /// The same where how the mesh lies on the slice is known (fitMesh), as in a sweep over the batch.
 Report evaluateOn(const Scenario&, const MeshFit&);
 
-/// Why metric `id` (core/evaluate/metrics.h) or number with a place (core/evaluate/step_numbers.h) has its value. Empty
-/// steps when the id is unknown or does not apply.
-Derivation derive(const Scenario&, std::string_view id);
+/// The same with everything that its numbers rest on recorded.
+ReportOf<Traced> tracedReport(const Scenario&, const Recording&);
 
 } // namespace core

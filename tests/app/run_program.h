@@ -2,6 +2,8 @@
 // Starts the built program as a user would and collects what it says.
 #pragma once
 
+#include "support/source_file.h"
+
 #include <QByteArray>
 #include <QProcess>
 #include <QString>
@@ -32,8 +34,6 @@ inline Run run(const QStringList& arguments, const QByteArray& input = {}, const
         return {-1, process.readAllStandardOutput(), process.readAllStandardError()};
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }
-
-inline QString sourceFile(const char* path) { return QStringLiteral(ROOFLIGHT_SOURCE_DIR "/") + QLatin1String(path); }
 
 /// "--set a=b" as one text, as it stands in tables of commands.
 inline QStringList words(const QString& text) { return text.split(u' ', Qt::SkipEmptyParts); }

@@ -99,7 +99,8 @@ void TstListVerb::everyNumberOfAChipHasUnitAndSource()
 
 void TstListVerb::everyListedFieldCanBeSetToItsDefault()
 {
-    QStringList arguments{u"eval"_s, tests::sourceFile("tests/app/defaults.rooflight.json"), u"--json"_s};
+    QStringList arguments{u"eval"_s, tests::sourceFile(QStringLiteral("tests/app/defaults.rooflight.json")),
+                          u"--json"_s};
     const auto before = tests::run(arguments);
     for (const auto& field : listed(u"fields"_s)) {
         const auto value = field["default"_L1].toVariant();

@@ -25,7 +25,7 @@ void TstRequiredValues::oneCommandGivesTheValue_data()
     QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("expected");
     QTest::addColumn<double>("tolerance");
-    QFile table(tests::sourceFile("tests/app/required_values.csv"));
+    QFile table(tests::sourceFile(QStringLiteral("tests/app/required_values.csv")));
     QVERIFY(table.open(QIODevice::ReadOnly));
     QCOMPARE(table.readLine(), QByteArray("name,arguments,id,expected,tolerance\n"));
     while (!table.atEnd()) {
@@ -42,8 +42,9 @@ void TstRequiredValues::oneCommandGivesTheValue()
     QFETCH(QString, id);
     QFETCH(QString, expected);
     QFETCH(double, tolerance);
-    const auto command = QStringList{QStringLiteral("eval"), tests::sourceFile("tests/app/defaults.rooflight.json")} +
-                         tests::words(arguments) + QStringList{QStringLiteral("--get"), id, QStringLiteral("--json")};
+    const auto command =
+        QStringList{QStringLiteral("eval"), tests::sourceFile(QStringLiteral("tests/app/defaults.rooflight.json"))} +
+        tests::words(arguments) + QStringList{QStringLiteral("--get"), id, QStringLiteral("--json")};
     const auto run = tests::run(command);
     QVERIFY2(run.exit == 0, run.messages.constData());
     const auto values = QJsonDocument::fromJson(run.out).object();

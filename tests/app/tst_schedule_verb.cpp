@@ -35,7 +35,7 @@ namespace
 
 tests::Run schedule(const QString& settings)
 {
-    QStringList command{u"schedule"_s, tests::sourceFile("tests/app/defaults.rooflight.json")};
+    QStringList command{u"schedule"_s, tests::sourceFile(QStringLiteral("tests/app/defaults.rooflight.json"))};
     return tests::run(command + tests::words(settings));
 }
 
@@ -87,9 +87,10 @@ void TstScheduleVerb::everyKindHasTheForm()
             bytes += transfer["bytes"_L1].toDouble();
         }
     }
-    const auto totals = tests::run(QStringList{u"eval"_s, tests::sourceFile("tests/app/defaults.rooflight.json"),
-                                               u"--json"_s, u"--get"_s, u"coll.time,coll.total_bytes"_s} +
-                                   tests::words(settings));
+    const auto totals =
+        tests::run(QStringList{u"eval"_s, tests::sourceFile(QStringLiteral("tests/app/defaults.rooflight.json")),
+                               u"--json"_s, u"--get"_s, u"coll.time,coll.total_bytes"_s} +
+                   tests::words(settings));
     const auto expected = QJsonDocument::fromJson(totals.out).object();
     COMPARE_NEAR(bytes, expected["coll.total_bytes"_L1].toDouble(), 1e-12);
     COMPARE_NEAR(answer["time"_L1].toDouble(), expected["coll.time"_L1].toDouble(), 1e-12);

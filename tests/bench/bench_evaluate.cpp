@@ -4,10 +4,11 @@
 
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
-#include "core/evaluate/sweep.h"
+#include "core/explore/sweep.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/numbers/derive.h"
+#include "core/numbers/metrics.h"
 
 #include <benchmark/benchmark.h>
 

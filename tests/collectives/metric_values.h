@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
 #include "core/io/preset_catalogue.h"
+#include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
 
 #include <QtGlobal>

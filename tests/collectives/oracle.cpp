@@ -2,6 +2,8 @@
 // Reads tests/collectives/oracle.json.
 #include "collectives/oracle.h"
 
+#include "support/source_file.h"
+
 #include <QFile>
 #include <QJsonDocument>
 #include <QStringList>
@@ -14,7 +16,7 @@ namespace tests
 
 QJsonObject oracle()
 {
-    QFile file(QStringLiteral(ROOFLIGHT_SOURCE_DIR "/tests/collectives/oracle.json"));
+    QFile file(sourceFile(QStringLiteral("tests/collectives/oracle.json")));
     if (!file.open(QIODevice::ReadOnly))
         qFatal("tests/collectives/oracle.json cannot be read");
     return QJsonDocument::fromJson(file.readAll()).object();

@@ -4,11 +4,11 @@
 
 #include "core/collectives/schedules/holdings.h"
 #include "core/collectives/whole_torus.h"
-#include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
-#include "core/evaluate/step_cells.h"
-#include "core/evaluate/step_numbers.h"
 #include "core/io/preset_catalogue.h"
+#include "core/numbers/derive.h"
+#include "core/numbers/metrics.h"
+#include "core/numbers/step_cells.h"
+#include "core/numbers/step_numbers.h"
 #include "core/scenario/fields.h"
 #include "support/evaluate_line.h"
 

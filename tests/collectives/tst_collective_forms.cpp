@@ -2,7 +2,7 @@
 // The times beside the time of a collective: with barriers, by the closed form, and were the switch to add.
 #include "collectives/metric_values.h"
 #include "collectives/oracle.h"
-#include "core/evaluate/collective_part.h"
+#include "core/collectives/costs/collective_numbers.h"
 #include "support/near.h"
 #include "support/suite.h"
 

@@ -4,6 +4,7 @@
 #include "collectives/oracle.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
+#include "core/numbers/derive.h"
 #include "support/near.h"
 #include "support/suite.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of an order of one's own: against its timing and the engine's metrics, and their lines.
-#include "core/evaluate/own_order_numbers.h"
+#include "core/numbers/own_order_numbers.h"
 #include "step_number_stage.h"
 #include "support/near.h"
 #include "support/suite.h"

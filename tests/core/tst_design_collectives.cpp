@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The collectives of a design: what published designs communicate, and that they add up to the times and bytes of the
 // step.
-#include "core/evaluate/design_collectives.h"
+#include "core/design/collectives.h"
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
 #include "support/near.h"
 #include "support/random_scenario.h"

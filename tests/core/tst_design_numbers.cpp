@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of the collectives of a design: those of the list, with lines that work out.
-#include "core/evaluate/collective.h"
-#include "core/evaluate/design_numbers.h"
-#include "core/evaluate/opened_collective.h"
+#include "core/collectives/costs/collective.h"
+#include "core/design/opening.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/numbers/design_numbers.h"
+#include "core/numbers/schedule_charge.h"
 #include "core/scenario/fields.h"
 #include "support/evaluate_line.h"
 #include "support/near.h"

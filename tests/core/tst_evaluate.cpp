@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole evaluation: published thresholds, overlap conventions, networks of GPUs, verdicts, derivations.
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
-#include "core/evaluate/roofline.h"
+#include "core/explore/batch_series.h"
 #include "core/io/preset_catalogue.h"
+#include "core/numbers/derive.h"
+#include "core/numbers/metrics.h"
+#include "core/operation/roofline.h"
 #include "core/scenario/fields.h"
 #include "support/suite.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every formula is listed, names its section, and is printed in core/MODEL.md as it is.
 #include "core/formulas/catalogue.h"
+#include "support/source_file.h"
 #include "support/suite.h"
 
 #include <QDir>
@@ -24,7 +25,7 @@ namespace
 
 QString readFile(const QString& path)
 {
-    QFile file(QStringLiteral(ROOFLIGHT_SOURCE_DIR "/") + path);
+    QFile file(tests::sourceFile(path));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
@@ -44,7 +45,7 @@ QStringList formulasIn(const QString& header)
 void TstFormulas::everyFormulaIsListed_data()
 {
     QTest::addColumn<QString>("name");
-    const QDir folder(QStringLiteral(ROOFLIGHT_SOURCE_DIR "/core/formulas"));
+    const QDir folder(tests::sourceFile(QStringLiteral("core/formulas")));
     for (const auto& header : folder.entryList({QStringLiteral("*.h")}))
         for (const auto& name : formulasIn(QStringLiteral("core/formulas/") + header))
             QTest::newRow(qPrintable(header + QStringLiteral(": ") + name)) << name;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Wraparound rule and layout of a mesh on a slice (core/MODEL.md, section b).
-#include "core/collectives/networks/wrapped_axes.h"
-#include "core/evaluate/mesh_fit.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/wrapped_axes.h"
+#include "core/step/mesh_fit.h"
 #include "support/suite.h"
 
 #include <QTest>

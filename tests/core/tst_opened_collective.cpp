@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A collective of a design, opened: its schedule takes what the step charges, or the differences say why not.
 #include "core/check/check.h"
-#include "core/evaluate/collective.h"
+#include "core/collectives/costs/collective.h"
+#include "core/design/opening.h"
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
-#include "core/evaluate/opened_collective.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/numbers/derive.h"
+#include "core/numbers/metrics.h"
+#include "core/numbers/schedule_charge.h"
 #include "support/evaluate_line.h"
 #include "support/near.h"
 #include "support/random_scenario.h"

@@ -2,9 +2,10 @@
 // Laws of the cost model that hold for every scenario, tried on scenarios drawn at random.
 #include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/numbers/derive.h"
+#include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
 #include "support/evaluate_line.h"
 #include "support/random_scenario.h"

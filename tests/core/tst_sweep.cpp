@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranges and conditions read from text, and the scan that solves for a field.
-#include "core/evaluate/sweep.h"
+#include "core/explore/sweep.h"
 
 #include "core/io/preset_catalogue.h"
 #include "support/near.h"

@@ -4,8 +4,8 @@
 #include "support/suite.h"
 
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
 #include "core/io/preset_catalogue.h"
+#include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
 
 #include <QJsonArray>

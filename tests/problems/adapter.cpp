@@ -3,8 +3,9 @@
 #include "problems/adapter.h"
 
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/sweep.h"
+#include "core/explore/sweep.h"
 #include "core/io/preset_catalogue.h"
+#include "core/numbers/derive.h"
 
 #include <QJsonArray>
 

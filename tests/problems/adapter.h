@@ -2,7 +2,7 @@
 // How a worked problem is put to the program: its inputs as fields, each asked number as a metric or a few of them.
 #pragma once
 
-#include "core/evaluate/metrics.h"
+#include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
 
 #include <QJsonObject>

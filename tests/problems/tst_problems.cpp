@@ -2,6 +2,7 @@
 // Worked problems of published sources: each asked number against the program's metrics, one row a number.
 #include "problems/adapter.h"
 #include "support/near.h"
+#include "support/source_file.h"
 #include "support/suite.h"
 
 #include <QFile>
@@ -87,7 +88,7 @@ private:
 
 void TstProblems::initTestCase()
 {
-    QFile file(QStringLiteral(ROOFLIGHT_SOURCE_DIR "/tests/problems/problems.json"));
+    QFile file(tests::sourceFile(QStringLiteral("tests/problems/problems.json")));
     QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
     QJsonParseError error;
     const auto document = QJsonDocument::fromJson(file.readAll(), &error);

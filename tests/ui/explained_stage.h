@@ -2,7 +2,7 @@
 // The window with the tab Collectives after some steps, and what its numbers and its explanation say, for tests.
 #pragma once
 
-#include "core/evaluate/evaluate.h"
+#include "core/numbers/derive.h"
 #include "core/quantity/format.h"
 #include "reel_stage.h"
 #include "ui/collectives/collective_stage.h"

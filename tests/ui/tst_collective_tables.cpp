@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the tables beside the torus: every message, every link, and that their bytes are those of the metrics.
-#include "core/evaluate/metrics.h"
+#include "core/numbers/metrics.h"
 #include "every_kind.h"
 #include "support/suite.h"
 #include "ui/export/picture.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cells of who holds what: a click, Enter or F8 on one opens the derivation of its number.
-#include "core/evaluate/step_numbers.h"
+#include "core/numbers/step_numbers.h"
 #include "explained_kinds.h"
 #include "support/suite.h"
 #include "ui/tables/number_grid.h"

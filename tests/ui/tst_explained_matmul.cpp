@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of the views of a collective matmul: buffers in the rows of the order, math over transfer, bars of the
 // timeline.
-#include "core/evaluate/step_numbers.h"
+#include "core/numbers/step_numbers.h"
 #include "core/scenario/fields.h"
 #include "explained_stage.h"
 #include "own_stage.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of the tab Collectives that belong to a step, chip or link: a click, Enter or F8 on each opens the derivation
 // of the very number that is shown, and the explanation goes on with the steps.
-#include "core/evaluate/step_numbers.h"
+#include "core/numbers/step_numbers.h"
 #include "explained_kinds.h"
 #include "support/suite.h"
 #include "ui/tables/link_table.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of an order of one's own: a click, Enter or F8 on each opens its derivation, which follows the order.
-#include "core/evaluate/metrics.h"
+#include "core/numbers/metrics.h"
 #include "core/quantity/format.h"
 #include "own_stage.h"
 #include "support/suite.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers in the picture of the torus: those on plates and in the words beside a line are underlined where the pointer
 // is, and a click explains them, of single links and of lines that stand for the links between two blocks.
-#include "core/evaluate/step_numbers.h"
+#include "core/numbers/step_numbers.h"
 #include "explained_stage.h"
 #include "support/suite.h"
 #include "ui/theme/text_line.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks exported files: exact size, dpi, the same bytes every time, real text and clips in SVG, numbers in CSV.
-#include "core/evaluate/roofline.h"
 #include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/operation/roofline.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario.h"
 #include "support/suite.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the torus on Explore: which collective it shows, its keys, that it opens the tab, and that it rests when it
 // may.
-#include "core/evaluate/opened_collective.h"
+#include "core/design/opening.h"
 #include "support/suite.h"
 #include "ui/collectives/slice_card.h"
 #include "ui/collectives/slice_facts.h"

@@ -2,6 +2,7 @@
 // Time against batch: math, HBM and every network axis, where they cross, and where the present batch stands.
 #pragma once
 
+#include "core/explore/batch_series.h"
 #include "ui/charts/plot_picture.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // What the charts share: sizes, looks of resources, hatches and texts.
 #include "ui/charts/chart_style.h"
 
-#include "core/evaluate/metrics.h"
+#include "core/numbers/metrics.h"
 
 #include <QPainter>
 #include <QtMath>

@@ -2,7 +2,7 @@
 // What the charts share besides a theme: sizes that follow the area, the look of each resource and texts.
 #pragma once
 
-#include "core/evaluate/roofline.h"
+#include "core/operation/roofline.h"
 #include "ui/charts/hatch.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"

@@ -2,7 +2,7 @@
 // The tab Collectives: the stage on the left, pages on the right.
 #pragma once
 
-#include "core/evaluate/own_order_numbers.h"
+#include "core/numbers/own_order_numbers.h"
 #include "ui/playback/player.h"
 #include "ui/playback/reel.h"
 #include "ui/session/session.h"

@@ -2,7 +2,8 @@
 // The open collective of the design: what the step charges for it beside the time of its schedule, and why they differ.
 #pragma once
 
-#include "core/evaluate/opened_collective.h"
+#include "core/design/opening.h"
+#include "core/numbers/schedule_charge.h"
 
 #include <QWidget>
 

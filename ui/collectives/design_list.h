@@ -2,7 +2,7 @@
 // The collectives of a design as a list: one row each under its pass, with a bar for its share of the time.
 #pragma once
 
-#include "core/evaluate/design_numbers.h"
+#include "core/numbers/design_numbers.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/session/snapshot.h"
 
@@ -17,7 +17,7 @@ namespace ui
 
 /// A number in a row that explains itself.
 struct RowNumber {
-    QString id; // of core/evaluate/design_numbers.h
+    QString id; // of core/numbers/design_numbers.h
     QString text;
     QString words;     // what it is: "time of one call"
     qsizetype at = -1; // where it begins in the amounts; -1: it is the total

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texts of the rows of the collectives of a design, and where their numbers stand in them.
-#include "core/evaluate/design_numbers.h"
+#include "core/numbers/design_numbers.h"
 #include "core/quantity/format.h"
 #include "ui/collectives/design_list.h"
 #include "ui/numbers/byte_text.h"

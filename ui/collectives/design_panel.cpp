@@ -2,8 +2,8 @@
 // Times of the axes above, the list, and the open collective below.
 #include "ui/collectives/design_panel.h"
 
-#include "core/evaluate/metrics.h"
-#include "core/evaluate/opened_collective.h"
+#include "core/design/opening.h"
+#include "core/numbers/metrics.h"
 #include "ui/collectives/design_charge.h"
 #include "ui/collectives/design_list.h"
 #include "ui/controls/scrolled.h"

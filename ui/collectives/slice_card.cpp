@@ -2,7 +2,7 @@
 // Which collective is shown, the facts beside it, and its few keys.
 #include "ui/collectives/slice_card.h"
 
-#include "core/evaluate/opened_collective.h"
+#include "core/design/opening.h"
 #include "core/scenario/fields.h"
 #include "ui/collectives/design_list.h"
 #include "ui/collectives/slice_facts.h"

@@ -7,10 +7,10 @@
 #include "ui/theme/painting.h"
 
 #include "core/derive/render.h"
-#include "core/evaluate/design_numbers.h"
-#include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
-#include "core/evaluate/step_numbers.h"
+#include "core/numbers/derive.h"
+#include "core/numbers/design_numbers.h"
+#include "core/numbers/metrics.h"
+#include "core/numbers/step_numbers.h"
 
 #include <QClipboard>
 #include <QDesktopServices>

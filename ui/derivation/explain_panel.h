@@ -2,7 +2,7 @@
 // The explain dock: why the chosen number has its value, kept up to date with every change.
 #pragma once
 
-#include "core/evaluate/own_order_numbers.h"
+#include "core/numbers/own_order_numbers.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
@@ -27,7 +27,7 @@ public:
     explicit ExplainPanel(QWidget* parent = nullptr);
 
     void present(const Snapshot&);
-    /// Where numbers come from that no scenario leads to; see core/evaluate/own_order_numbers.h.
+    /// Where numbers come from that no scenario leads to; see core/numbers/own_order_numbers.h.
     using OwnNumber = std::function<tl::expected<core::OwnOrderNumber, std::string>(const QString& id)>;
     void setOwnNumber(OwnNumber number) { m_ownNumber = std::move(number); }
     /// They have changed.

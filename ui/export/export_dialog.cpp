@@ -2,7 +2,7 @@
 // Controls and preview of the export dialog.
 #include "ui/export/export_dialog.h"
 
-#include "core/evaluate/collective.h"
+#include "core/collectives/costs/collective.h"
 #include "ui/controls/combo.h"
 #include "ui/export/dialog_layout.h"
 #include "ui/export/preview.h"

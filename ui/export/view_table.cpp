@@ -2,8 +2,9 @@
 // One table for each view.
 #include "ui/export/view_table.h"
 
-#include "core/evaluate/metrics.h"
-#include "core/evaluate/roofline.h"
+#include "core/explore/batch_series.h"
+#include "core/numbers/metrics.h"
+#include "core/operation/roofline.h"
 #include "ui/charts/batch_picture.h"
 #include "ui/export/sheet.h"
 

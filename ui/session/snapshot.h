@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/check/check.h"
-#include "core/evaluate/report.h"
 #include "core/scenario/scenario.h"
+#include "core/step/report.h"
 
 #include <cstdint>
 #include <vector>

@@ -2,7 +2,7 @@
 // The centre: Explore with one card for every chart, and a tab for the charts that deserve one.
 #pragma once
 
-#include "core/evaluate/own_order_numbers.h"
+#include "core/numbers/own_order_numbers.h"
 #include "ui/export/collective_sheet.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"

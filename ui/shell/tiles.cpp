@@ -8,7 +8,7 @@
 #include "ui/theme/painting.h"
 
 #include "core/evaluate/evaluate.h"
-#include "core/evaluate/metrics.h"
+#include "core/numbers/metrics.h"
 
 #include <QHBoxLayout>
 

@@ -2,7 +2,7 @@
 // Rows of links, bars of their shares, sums above them, and their file.
 #include "ui/tables/link_table.h"
 
-#include "core/evaluate/metrics.h"
+#include "core/numbers/metrics.h"
 #include "core/quantity/format.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/numbers/explained_cells.h"

@@ -2,7 +2,7 @@
 // Links by load: what each has carried so far, and the share of what it could have. A row is marked in the picture.
 #pragma once
 
-#include "core/evaluate/step_number_id.h"
+#include "core/numbers/step_number_id.h"
 #include "ui/playback/collective_page.h"
 #include "ui/torus/link_mark.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/collectives/schedules/holdings.h"
-#include "core/evaluate/step_number_id.h"
+#include "core/numbers/step_number_id.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/theme/theme.h"
 

@@ -3,7 +3,7 @@
 #include "ui/tables/number_grid.h"
 
 #include "core/collectives/schedules/slide.h"
-#include "core/evaluate/step_cells.h"
+#include "core/numbers/step_cells.h"
 #include "ui/playback/shard_names.h"
 #include "ui/playback/shards.h"
 

@@ -2,7 +2,7 @@
 // The page on which a user builds an order of the collective matmul: checked at once, timed, finished by the engine.
 #pragma once
 
-#include "core/evaluate/own_order_numbers.h"
+#include "core/numbers/own_order_numbers.h"
 #include "ui/playback/collective_page.h"
 
 #include <optional>

@@ -29,7 +29,7 @@ public:
     QString text() const;
 
 signals:
-    /// Ids are those of core/evaluate/own_order_numbers.h.
+    /// Ids are those of core/numbers/own_order_numbers.h.
     void explained(const QString& id);
 
 private:

@@ -3,9 +3,9 @@
 #include "ui/timeline/timeline_reading.h"
 
 #include "core/derive/render.h"
-#include "core/evaluate/evaluate.h"
-#include "core/evaluate/own_order_numbers.h"
-#include "core/evaluate/step_number_id.h"
+#include "core/numbers/derive.h"
+#include "core/numbers/own_order_numbers.h"
+#include "core/numbers/step_number_id.h"
 #include "core/quantity/format.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/shard_names.h"

@@ -2,8 +2,8 @@
 // Neighbours, distances and the texts of topologies.
 #include "core/collectives/networks/topology.h"
 
-#include "core/collectives/networks/wrapped_axes.h"
 #include "core/scenario/text_forms.h"
+#include "core/scenario/wrapped_axes.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which fields of coll.* name the chips that a mesh axis lies on.
+#pragma once
+
+#include "core/collectives/networks/topology.h"
+
+#include <array>
+#include <string>
+
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+/// Values for coll.torus, coll.axes and coll.wrap, and what they give.
+struct DesignPlace {
+    std::string torus;
+    std::string axes = "all";
+    Wrap wrap = Wrap::hardware;
+    Topology topology;           // of the chips that take part
+    std::array<int, 3> second{}; // coordinates in `torus` of the neighbour of chip 0,0,0 along the mesh axis
+};
+
+/// Of a mesh axis, or of the slices. The whole slice where it carries the axis on whole hardware axes, else the chips
+/// of the axis alone. An error where an axis is longer than the fields can say.
+tl::expected<DesignPlace, std::string> placeOfAxis(const Scenario&, std::size_t axis);
+
+/// Members of the axis that a switch does not connect: over nodes, or over DCN.
+bool isScaledOut(const Scenario&, std::size_t axis);
+
+bool hasEqualAxes(const Topology&);
+
+} // namespace core

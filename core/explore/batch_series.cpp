@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The times of a scenario over a range of batches.
+#include "core/explore/batch_series.h"
+
+#include "core/evaluate/evaluate.h"
+#include "core/step/mesh_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace core
+{
+
+BatchSeries timeAgainstBatch(const Scenario& scenario, double least, double most, int samples)
+{
+    BatchSeries out;
+    Scenario s = scenario;
+    const auto fit = fitMesh(scenario);
+    out.crossing = evaluateOn(scenario, fit).threshold.batch.si();
+    for (int i = 0; i < samples; ++i) {
+        const double t = samples > 1 ? static_cast<double>(i) / (samples - 1) : 0;
+        s.work.batch = least * std::pow(most / least, t);
+        const auto r = evaluateOn(s, fit);
+        out.batch.push_back(s.work.batch);
+        out.math.push_back(r.time.math.si());
+        out.hbm.push_back(r.time.hbm.si());
+        out.step.push_back(r.time.step.si());
+        for (std::size_t a = 0; a < meshAxes; ++a)
+            out.axis[a].push_back(r.time.axis[a].si());
+    }
+    for (auto& axis : out.axis)
+        if (std::all_of(axis.begin(), axis.end(), [](double t) { return !(t > 0); }))
+            axis.clear();
+    return out;
+}
+
+} // namespace core

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the time-against-batch plot shows, as values.
+#pragma once
+
+#include "core/scenario/scenario.h"
+#include "core/step/report.h"
+
+#include <array>
+#include <vector>
+
+namespace core
+{
+
+/// Times of work.pass against the global batch; one row per sample.
+struct BatchSeries {
+    std::vector<double> batch; // tokens, ascending
+    std::vector<double> math, hbm, step;
+    std::array<std::vector<double>, meshAxes> axis; // empty where the axis does not communicate
+    double crossing = 0;                            // batch.critical; infinity: never
+};
+
+/// `samples` batches, evenly spaced on a log scale over [least, most].
+BatchSeries timeAgainstBatch(const Scenario&, double least, double most, int samples);
+
+} // namespace core

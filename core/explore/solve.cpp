@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The least value of a field that meets a condition: a scan in doublings, then bisection.
+#include "core/explore/sweep.h"
+
+#include "core/evaluate/evaluate.h"
+#include "core/quantity/parse_number.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+
+namespace core
+{
+
+namespace
+{
+
+using Test = std::function<bool(const MetricValue&)>;
+template <class T> using Result = tl::expected<T, std::string>;
+
+tl::unexpected<std::string> refused(std::string text) { return tl::unexpected(std::move(text)); }
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+/// All texts the metric takes over the verdicts: what a condition on it may name.
+std::set<std::string_view> textsOf(const Metric& metric)
+{
+    std::set<std::string_view> texts;
+    for (int verdict = 0; verdict < static_cast<int>(Verdict::unknown); ++verdict) {
+        Report report;
+        report.bound.verdict = static_cast<Verdict>(verdict);
+        texts.insert(std::get<std::string_view>(metric.value(report, metric.index)));
+    }
+    return texts;
+}
+
+Result<Test> textTest(const Metric& metric, const Condition& condition)
+{
+    const auto texts = textsOf(metric);
+    if (condition.relation != "=")
+        return refused("Metric " + quoted(metric.id) + " is a word: compare it with '='.");
+    if (texts.size() > 1 && !texts.contains(condition.value)) {
+        std::string known;
+        for (const auto text : texts)
+            known += (known.empty() ? "" : ", ") + std::string(text);
+        return refused("Metric " + quoted(metric.id) + " is never " + quoted(condition.value) + "; it is one of " +
+                       known + ".");
+    }
+    return [wanted = condition.value](const MetricValue& value) { return std::get<std::string_view>(value) == wanted; };
+}
+
+Result<Test> truthTest(const Metric& metric, const Condition& condition)
+{
+    if (condition.relation != "=" || (condition.value != "true" && condition.value != "false"))
+        return refused("Metric " + quoted(metric.id) + " is true or false: write " + metric.id + "=true or " +
+                       metric.id + "=false.");
+    return [wanted = condition.value == "true"](const MetricValue& value) {
+        const auto* truth = std::get_if<bool>(&value); // none where the metric does not apply
+        return truth && *truth == wanted;
+    };
+}
+
+Result<Test> numberTest(const Metric& metric, const Condition& condition)
+{
+    double bound = std::numeric_limits<double>::infinity();
+    if (condition.value != "never") {
+        const auto parsed = parseNumber(condition.value, metric.dim);
+        if (!parsed)
+            return refused(parsed.error());
+        bound = *parsed;
+    }
+    const auto relation = condition.relation;
+    return [bound, relation](const MetricValue& value) {
+        const double number = std::get<double>(value); // NaN, not applicable, meets no condition
+        if (relation == "=")
+            return number == bound;
+        if (relation == ">=")
+            return number >= bound;
+        if (relation == "<=")
+            return number <= bound;
+        return relation == ">" ? number > bound : number < bound;
+    };
+}
+
+Result<Test> testOf(const Metric& metric, const Condition& condition)
+{
+    const MetricValue sample = metric.value(Report{}, metric.index);
+    if (std::holds_alternative<std::string_view>(sample))
+        return textTest(metric, condition);
+    return std::holds_alternative<bool>(sample) ? truthTest(metric, condition) : numberTest(metric, condition);
+}
+
+/// Where the scan looks: both bounds and the doublings between them.
+std::vector<double> scanPoints(const Field& field)
+{
+    constexpr int finest = 64; // doublings below the upper bound, for real fields that reach down to 0
+    std::vector<double> points{field.least};
+    double point = field.least;
+    if (!(point > 0)) {
+        point = field.kind == FieldKind::whole ? 1 : std::ldexp(field.most, -finest);
+        points.push_back(point);
+    }
+    while (point * 2 < field.most)
+        points.push_back(point *= 2);
+    points.push_back(field.most);
+    return points;
+}
+
+/// Narrows [fails, holds] to the place where the condition begins to hold.
+double refined(const Field& field, double fails, double holds, const std::function<bool(double)>& met)
+{
+    constexpr double relative = 1e-9;
+    while (true) {
+        if (field.kind == FieldKind::whole ? holds - fails <= 1 : holds - fails <= relative * holds)
+            return holds;
+        double middle = fails + (holds - fails) / 2;
+        if (field.kind == FieldKind::whole)
+            middle = std::floor(middle);
+        if (middle <= fails || middle >= holds)
+            return holds;
+        (met(middle) ? holds : fails) = middle;
+    }
+}
+
+} // namespace
+
+Result<std::optional<double>> solve(const Scenario& scenario, std::string_view fieldId, const Condition& condition)
+{
+    const Field* field = findField(fieldId);
+    if (!field)
+        return refused("There is no field " + quoted(fieldId) + ".");
+    if (field->kind != FieldKind::whole && field->kind != FieldKind::real)
+        return refused("Field " + quoted(fieldId) + " is not a number; solve needs a number field.");
+    const Metric* metric = findMetric(*scenario.presets, condition.metric);
+    if (!metric)
+        return refused("There is no metric " + quoted(condition.metric) + ".");
+    const auto test = testOf(*metric, condition);
+    if (!test)
+        return refused(test.error());
+    Scenario varied = scenario;
+    const auto met = [&](double value) {
+        if (!setField(varied, fieldId, value))
+            return false; // a value the field refuses is no solution
+        return (*test)(metricValue(varied, evaluate(varied), *metric));
+    };
+    const auto points = scanPoints(*field);
+    for (std::size_t i = 0; i < points.size(); ++i)
+        if (met(points[i]))
+            return i == 0 ? points[i] : refined(*field, points[i - 1], points[i], met);
+    return std::nullopt;
+}
+
+} // namespace core

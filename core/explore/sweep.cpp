@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ranges and conditions read from text; one field stepped through its values.
+#include "core/explore/sweep.h"
+
+#include "core/evaluate/evaluate.h"
+#include "core/quantity/parse_number.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr double mostRows = 1e6;
+
+template <class T> using Result = tl::expected<T, std::string>;
+
+tl::unexpected<std::string> refused(std::string text) { return tl::unexpected(std::move(text)); }
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// The number field of that id.
+Result<const Field*> numberField(std::string_view id)
+{
+    const Field* field = findField(id);
+    if (!field)
+        return refused("There is no field " + quoted(id) + ".");
+    if (field->kind != FieldKind::whole && field->kind != FieldKind::real)
+        return refused("Field " + quoted(id) + " is not a number and has no range; choose a number field.");
+    return field;
+}
+
+Result<void> checkRange(const SweepRange& range)
+{
+    if (!std::isfinite(range.least) || !std::isfinite(range.most) || range.least > range.most)
+        return refused("The range of " + quoted(range.field) + " must run from the smaller value to the larger one.");
+    if (range.step && !(*range.step > 0 && std::isfinite(*range.step)))
+        return refused("The linear step of " + quoted(range.field) + " must be greater than 0.");
+    if (!range.step && !(range.least > 0))
+        return refused("Doubling cannot start at " + exactText(range.least) +
+                       "; start above 0 or give ':linear STEP'.");
+    if (range.step && (range.most - range.least) / *range.step >= mostRows)
+        return refused("The range of " + quoted(range.field) + " has more than 1,000,000 values; take a larger step.");
+    return {};
+}
+
+/// From bound to bound; the upper one is met only when a step ends there.
+std::vector<double> valuesOf(const SweepRange& range)
+{
+    std::vector<double> values;
+    if (!range.step) {
+        for (double value = range.least; value <= range.most; value *= 2)
+            values.push_back(value);
+        return values;
+    }
+    const double roundingSlack = 1e-9; // 0.3 is the third step of 0.1
+    const double steps = std::floor((range.most - range.least) / *range.step + roundingSlack);
+    for (double i = 0; i <= steps; ++i)
+        values.push_back(std::min(range.least + i * *range.step, range.most));
+    return values;
+}
+
+} // namespace
+
+Result<SweepRange> parseSweep(std::string_view text)
+{
+    const auto malformed = [&] {
+        return refused("The range " + quoted(text) +
+                       " is not ID=FROM..TO or ID=FROM..TO:linear STEP, "
+                       "e.g. work.batch=2^10..2^22.");
+    };
+    const auto equals = text.find('=');
+    const auto dots = text.find("..");
+    if (equals == std::string_view::npos || dots == std::string_view::npos || dots < equals)
+        return malformed();
+    SweepRange range;
+    range.field = trimmed(text.substr(0, equals));
+    const auto field = numberField(range.field);
+    if (!field)
+        return refused(field.error());
+    std::string_view upper = text.substr(dots + 2);
+    if (const auto colon = upper.find(':'); colon != std::string_view::npos) {
+        constexpr std::string_view word = "linear";
+        const std::string_view rule = trimmed(upper.substr(colon + 1));
+        if (!rule.starts_with(word))
+            return malformed();
+        const auto step = parseNumber(trimmed(rule.substr(word.size())), (*field)->dim);
+        if (!step)
+            return refused(step.error());
+        range.step = *step;
+        upper = upper.substr(0, colon);
+    }
+    const auto least = parseNumber(trimmed(text.substr(equals + 1, dots - equals - 1)), (*field)->dim);
+    if (!least)
+        return refused(least.error());
+    const auto most = parseNumber(trimmed(upper), (*field)->dim);
+    if (!most)
+        return refused(most.error());
+    range.least = *least;
+    range.most = *most;
+    if (const auto good = checkRange(range); !good)
+        return refused(good.error());
+    return range;
+}
+
+Result<std::vector<SweepRow>> sweep(const Scenario& scenario, const SweepRange& range,
+                                    const std::vector<std::string>& metricIds)
+{
+    if (const auto field = numberField(range.field); !field)
+        return refused(field.error());
+    if (const auto good = checkRange(range); !good)
+        return refused(good.error());
+    std::vector<const Metric*> asked;
+    for (const auto& id : metricIds) {
+        asked.push_back(findMetric(*scenario.presets, id));
+        if (!asked.back())
+            return refused("There is no metric " + quoted(id) + ".");
+    }
+    std::vector<SweepRow> rows;
+    Scenario varied = scenario;
+    for (const double value : valuesOf(range)) {
+        if (const auto set = setField(varied, range.field, value); !set)
+            return refused(set.error());
+        const Report report = evaluate(varied);
+        SweepRow row{value, {}};
+        for (const Metric* metric : asked)
+            row.outputs.push_back(metricValue(varied, report, *metric));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+Result<Condition> parseCondition(std::string_view text)
+{
+    constexpr std::array<std::string_view, 5> relations{">=", "<=", "=", ">", "<"};
+    const auto at = text.find_first_of("<>=");
+    if (at != std::string_view::npos)
+        for (const auto relation : relations)
+            if (text.substr(at).starts_with(relation)) {
+                Condition condition{std::string(trimmed(text.substr(0, at))), std::string(relation),
+                                    std::string(trimmed(text.substr(at + relation.size())))};
+                if (!condition.metric.empty() && !condition.value.empty())
+                    return condition;
+            }
+    return refused("The condition " + quoted(text) + " is not METRIC=VALUE (or >=, <=, >, <), e.g. mem.fits=true.");
+}
+
+} // namespace core

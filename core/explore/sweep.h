@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One field over a range, and the least value of a field that meets a condition.
+#pragma once
+
+#include "core/numbers/metrics.h"
+#include "core/scenario/fields.h"
+
+#include <optional>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace core
+{
+
+/// "work.batch=2^10..2^22" doubles from bound to bound; "...:linear 512" adds 512 each time.
+struct SweepRange {
+    std::string field;
+    double least = 0;
+    double most = 0;
+    std::optional<double> step; // linear step; doubling without
+};
+
+tl::expected<SweepRange, std::string> parseSweep(std::string_view text);
+
+struct SweepRow {
+    double input = 0;
+    std::vector<MetricValue> outputs; // in the order asked
+};
+
+tl::expected<std::vector<SweepRow>, std::string> sweep(const Scenario&, const SweepRange&,
+                                                       const std::vector<std::string>& metricIds);
+
+/// "bound.verdict=compute", "mem.fits=true", "bound.margin>=1.5".
+struct Condition {
+    std::string metric;
+    std::string relation; // = >= <= > <
+    std::string value;
+};
+
+tl::expected<Condition, std::string> parseCondition(std::string_view text);
+
+/// Least value of a whole or real field in its range that meets the condition: whole fields exactly, real ones to
+/// 1e-9 relative. Empty when none does. The condition may hold on several intervals; the first found scanning upward in
+/// doublings (and the field's bounds) and then refined is given.
+tl::expected<std::optional<double>, std::string> solve(const Scenario&, std::string_view fieldId, const Condition&);
+
+} // namespace core

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Symbols, titles and sources of recorded inputs: fields by their row, other facts by the table below.
+#include "core/inputs/inputs.h"
+
+#include "core/formulas/sources.h"
+#include "core/scenario/fields.h"
+
+#include <algorithm>
+
+namespace core
+{
+
+namespace
+{
+
+/// A number the model uses that is no number field: sizes of dtypes, facts of the mesh, counts of a policy.
+struct Fact {
+    std::string_view key, symbol, title;
+    const Source* source; // null: the user's choice of the field `field`
+    std::string_view field = {};
+};
+
+constexpr Fact facts[] = {
+    {"model.tied", "n_emb", "Embedding matrices", nullptr, "model.tied"},
+    {"prec.weights", "s_w", "Bytes per weight", nullptr, "prec.weights"},
+    {"prec.master", "s_m", "Bytes per master weight", nullptr, "prec.master"},
+    {"prec.grad", "s_g", "Bytes per gradient", nullptr, "prec.grad"},
+    {"prec.opt", "s_opt", "Bytes per optimizer state", nullptr, "prec.opt"},
+    {"prec.act", "s_act", "Bytes per saved activation", nullptr, "prec.act"},
+    {"prec.comm", "s", "Bytes per communicated element", nullptr, "prec.comm"},
+    {"prec.gradcomm", "s_gc", "Bytes per reduced gradient", nullptr, "prec.gradcomm"},
+    {"prec.kv", "s_kv", "Bytes per cached element", nullptr, "prec.kv"},
+    {"op.x", "s_x", "Bytes per input element", nullptr, "op.x"},
+    {"op.w", "s_ow", "Bytes per weight of the operation", nullptr, "op.w"},
+    {"op.o", "s_o", "Bytes per output element", nullptr, "op.o"},
+    {"opt.kind", "n_opt", "Optimizer states per parameter", nullptr, "opt.kind"},
+    {"passes", "n_pass", "Passes: forward, and backward twice its work", &sources::transformers},
+    {"remat.nF", "n_F", "Hidden activations saved", &sources::transformers},
+    {"remat.none.D", "n_D", "Activations of width D saved", &sources::transformers},
+    {"remat.matmuls.D", "n_DM", "Matmul outputs of width D saved", &sources::transformers},
+    {"tensor.blocks", "q", "Tensor-parallel blocks per layer", &sources::training},
+    {"ring.passes.forward", "n_ring,f", "Times keys and values go round, forward", &sources::ring},
+    {"ring.passes.backward", "n_ring,b", "Times keys and values go round, backward", &sources::ring},
+    {"moe.passes", "n_a2a", "AllToAlls per layer and pass", &sources::training},
+    {"hbm.passes", "n_hbm", "Passes of memory traffic", &sources::training},
+    {"fit.X.links", "l_X", "One-way links of axis X that send at once", &sources::sharding},
+    {"fit.Y.links", "l_Y", "One-way links of axis Y that send at once", &sources::sharding},
+    {"fit.Z.links", "l_Z", "One-way links of axis Z that send at once", &sources::sharding},
+    {"fit.X.hops", "h_X", "Hops of axis X", &sources::sharding},
+    {"fit.Y.hops", "h_Y", "Hops of axis Y", &sources::sharding},
+    {"fit.Z.hops", "h_Z", "Hops of axis Z", &sources::sharding},
+    {"fit.part.first", "p_1", "Chips of the axis on its first hardware axis", &sources::sharding},
+    {"fit.part.second", "p_2", "Chips of the axis on its second hardware axis", &sources::sharding},
+    {"fit.part.third", "p_3", "Chips of the axis on its third hardware axis", &sources::sharding},
+    {"fit.X.within", "n_in,X", "Ranks of axis X inside a domain", &sources::gpus},
+    {"fit.Y.within", "n_in,Y", "Ranks of axis Y inside a domain", &sources::gpus},
+    {"fit.Z.within", "n_in,Z", "Ranks of axis Z inside a domain", &sources::gpus},
+    {"fit.X.nodes", "n_out,X", "Domains that axis X spans", &sources::gpus},
+    {"fit.Y.nodes", "n_out,Y", "Domains that axis Y spans", &sources::gpus},
+    {"fit.Z.nodes", "n_out,Z", "Domains that axis Z spans", &sources::gpus},
+    {"fit.X.sharing", "n_share,X", "Rings of axis X that share the egress of a domain", &sources::gpus},
+    {"fit.Y.sharing", "n_share,Y", "Rings of axis Y that share the egress of a domain", &sources::gpus},
+    {"fit.Z.sharing", "n_share,Z", "Rings of axis Z that share the egress of a domain", &sources::gpus},
+    {"fit.X.forward", "n_cf,X", "Collectives of axis X, forward", &sources::sharding},
+    {"fit.Y.forward", "n_cf,Y", "Collectives of axis Y, forward", &sources::sharding},
+    {"fit.Z.forward", "n_cf,Z", "Collectives of axis Z, forward", &sources::sharding},
+    {"fit.X.backward", "n_cb,X", "Collectives of axis X, backward", &sources::sharding},
+    {"fit.Y.backward", "n_cb,Y", "Collectives of axis Y, backward", &sources::sharding},
+    {"fit.Z.backward", "n_cb,Z", "Collectives of axis Z, backward", &sources::sharding},
+    {"calls.each", "n_each", "Calls in a layer and microbatch", &sources::training},
+    {"call.bandwidth", "T_bytes", "What the step charges for the bytes of one call", &sources::training},
+    {"op.links", "l_op", "One-way links of a ring axis", &sources::sharding},
+    {"coll.chips", "n_coll", "Chips that take part", nullptr, "coll.torus"},
+    {"coll.length.0", "n_1", "Chips along the first axis", nullptr, "coll.torus"},
+    {"coll.length.1", "n_2", "Chips along the second axis", nullptr, "coll.torus"},
+    {"coll.length.2", "n_3", "Chips along the third axis", nullptr, "coll.torus"},
+    {"coll.hops.0", "h_1", "Most hops along the first axis", &sources::sharding},
+    {"coll.hops.1", "h_2", "Most hops along the second axis", &sources::sharding},
+    {"coll.hops.2", "h_3", "Most hops along the third axis", &sources::sharding},
+    {"coll.parts", "p", "Parts that go along the axes in turn", &sources::sharding},
+    {"coll.paths", "n_path", "Paths that share no link", &sources::schedule},
+    {"coll.way.least", "h_min", "Hops of the shortest of them", &sources::schedule},
+    {"coll.way.most", "h_max", "Hops of the longest of them", &sources::schedule},
+    {"coll.way", "h_way", "Hops of a path", &sources::sharding},
+    {"coll.places", "k", "Places further round the ring", nullptr, "coll.to"},
+    {"coll.pieces.all", "m_all", "Pieces of all paths that share no link", &sources::schedule},
+    {"coll.pieces", "m", "Pieces that follow each other", &sources::schedule},
+    {"coll.far", "h", "Hops to the farthest chip", &sources::sharding},
+    {"coll.degree", "d", "Links into a chip", &sources::sharding},
+    {"coll.load", "b_load", "Bytes that have to cross the links that limit", &sources::sharding},
+    {"coll.links.used", "l", "One-way links of a chip that send at once", &sources::sharding},
+    {"coll.copies", "n_copy", "Independent copies on the other axes", nullptr, "coll.axes"},
+    {"coll.sequence", "h_seq", "Hops that follow one another", &sources::schedule},
+    {"coll.links", "L_link", "Links that share them", &sources::sharding},
+    {"coll.steps", "q", "Steps of the schedule", &sources::schedule},
+    {"coll.critical", "b_crit", "Largest message of each step, added up", &sources::schedule},
+    {"coll.busiest", "b_link", "Bytes over the busiest link", &sources::schedule},
+    {"coll.moved", "b_moved", "Bytes over all links", &sources::schedule},
+    {"coll.saved", "t_saved", "Time saved because steps overlap", &sources::schedule},
+    {"coll.shorter", "t_short", "Hop or transmission of each step, the shorter of both, added up", &sources::schedule},
+    {"coll.wire", "t_wire", "Bytes of the schedule, were hops to take nothing", &sources::schedule},
+    {"coll.wait", "t_wait", "Time that products wait for what travels", &sources::schedule},
+    {"coll.late", "t_late", "Time that messages, and at last the end, wait for products", &sources::schedule},
+    {"coll.steps.done", "q_done", "Steps that have ended", &sources::schedule},
+    {"coll.cut", "b_cut", "Bytes that are cut into chunks", &sources::schedule},
+    {"coll.chunks", "m_cut", "Chunks they are cut into", &sources::schedule},
+    {"coll.chunks.held", "c_held", "Chunks on the chip", &sources::schedule},
+    {"coll.chunks.message", "c_msg", "Chunks in the message", &sources::schedule},
+    {"coll.chunks.link", "c_link", "Chunks that have gone over the link", &sources::schedule},
+    {"coll.chunks.sent", "c_all", "Chunks that have gone over links, counted once for each", &sources::schedule},
+    {"coll.chunks.first", "c_first", "Of them on the chip before the first step", &sources::schedule},
+    {"coll.chunks.came", "c_came", "Of them that have come since", &sources::schedule},
+    {"coll.chunks.gone", "c_gone", "Of them that have gone on", &sources::schedule},
+    {"coll.terms.own", "n_own", "Terms of the chip itself", &sources::schedule},
+    {"coll.terms.others", "n_others", "Terms of other chips that have come in", &sources::schedule},
+    {"coll.slide.A", "x_A", "Number of chip A", &sources::slides},
+    {"coll.slide.B", "x_B", "Number of chip B", &sources::slides},
+    {"coll.slide.C", "x_C", "Number of chip C", &sources::slides},
+    {"coll.slide.D", "x_D", "Number of chip D", &sources::slides},
+    {"coll.torus.X", "N_X", "Chips of the torus along X", nullptr, "coll.torus"},
+    {"coll.torus.Y", "N_Y", "Chips of the torus along Y", nullptr, "coll.torus"},
+    {"coll.torus.Z", "N_Z", "Chips of the torus along Z", nullptr, "coll.torus"},
+    {"coll.block.X", "c_X", "Chips of the block along X", nullptr, "coll.torus"},
+    {"coll.block.Y", "c_Y", "Chips of the block along Y", nullptr, "coll.torus"},
+    {"coll.block.Z", "c_Z", "Chips of the block along Z", nullptr, "coll.torus"},
+    {"coll.block.chunks", "c_block", "Chunks that have gone over these links", &sources::schedule},
+    {"coll.messages", "m_msg", "Messages that have gone over the link", &sources::schedule},
+    {"coll.elements", "E", "Elements of these chunks", &sources::schedule},
+    {"coll.buffers", "n_buf", "Shards in memory beside input and result, most at once", &sources::schedule},
+    {"coll.buffers.naive", "n_buf,n", "The same when multiplying and sending take turns", &sources::schedule},
+    {"coll.buffers.kept", "c_kept", "Foreign chunks on the chip since an earlier step", &sources::schedule},
+    {"coll.buffers.made", "c_made", "Chunks of products for others that are being made", &sources::schedule},
+    {"coll.buffers.arriving", "c_arr", "Chunks that arrive", &sources::schedule},
+    {"coll.buffers.halves", "m_shard", "Chunks of a shard", &sources::schedule},
+    {"coll.bar.link", "t_free", "When its link was free, after the message before", &sources::schedule},
+    {"coll.bar.data", "t_data", "When its data was there", &sources::schedule},
+    {"coll.bar.barrier", "t_prev", "When the step before had ended everywhere", &sources::schedule},
+    {"coll.bar.product", "t_prod", "When the product before had ended", &sources::schedule},
+    {"coll.bar.collective", "t_gath", "When the whole collective had ended", &sources::schedule},
+    {"coll.bar.products", "t_mult", "When all products had ended", &sources::schedule},
+    {"coll.bar.port", "b_port", "Bytes of all messages of the step through its port", &sources::schedule},
+    {"coll.bar.hidden", "t_hid", "Of that while its chip multiplies", &sources::schedule},
+    {"coll.even", "s_even", "Share of the steps with two products in which no chip waits", &sources::schedule},
+    {"coll.alone", "T_alone", "Collective by itself", &sources::schedule},
+    {"coll.element", "s_cm", "Bytes per element that travels", nullptr, "prec.comm"},
+    {"hw.domain", "d", "GPUs per NVLink domain", nullptr, "hw.chip"},
+    {"hw.hop.node", "t_hop,node", "Least time of a hop across nodes", nullptr, "hw.chip"},
+    {"hw.hbm.physical", "M_phys", "HBM capacity as documented by the vendor", nullptr, "hw.chip"},
+    {"hw.price", "price", "Price of a chip-hour in USD", nullptr, "hw.chip"},
+};
+
+/// Preset keys of facts that come with the chip.
+std::string_view presetKey(std::string_view key)
+{
+    if (key == "hw.domain")
+        return "domain.chips";
+    if (key == "hw.hop.node")
+        return "hop.node";
+    if (key == "hw.hbm.physical")
+        return "hbm.bytes.physical";
+    return key == "hw.price" ? "price" : std::string_view{};
+}
+
+std::string chipCitation(const Scenario& s, std::string_view key)
+{
+    const auto* chip = s.presets ? s.presets->chip(s.hw.chip) : nullptr;
+    const auto* given = chip ? chip->find(presetKey(key)) : nullptr;
+    return given ? given->source : std::string("preset of the chip");
+}
+
+/// "fleet.tpu-v5p.hbm.bytes": another chip's capacity.
+Label fleetLabel(const Scenario& s, std::string_view key, Dim dim)
+{
+    Label label;
+    label.symbol = "M_chip";
+    label.title = "HBM capacity of the chip that is counted";
+    label.dim = dim;
+    constexpr std::string_view prefix = "fleet.";
+    if (!s.presets)
+        return label;
+    for (std::size_t i = 0; i < s.presets->fleet.size() && i < s.presets->chips.size(); ++i) {
+        const auto& chip = s.presets->chips[i];
+        if (key.substr(prefix.size(), chip.id.size()) != chip.id || key[prefix.size() + chip.id.size()] != '.')
+            continue;
+        label.context = chip.name;
+        const auto* given = chip.find(key.substr(prefix.size() + chip.id.size() + 1));
+        label.citation = given ? given->source : std::string{};
+    }
+    return label;
+}
+
+Label labelOf(const Scenario& s, std::string_view key, Dim dim)
+{
+    if (key.substr(0, 6) == "fleet.")
+        return fleetLabel(s, key, dim);
+    Label label;
+    label.dim = dim;
+    const auto* fact = std::find_if(std::begin(facts), std::end(facts), [&](const Fact& f) { return f.key == key; });
+    const bool known = fact != std::end(facts);
+    const auto* field = findField(known ? fact->field : key);
+    if (known) {
+        label.symbol = fact->symbol;
+        label.title = fact->title;
+        label.source = fact->source;
+    } else if (field) {
+        label.symbol = field->symbol.empty() ? field->id : field->symbol;
+        label.title = field->title;
+        label.unit = field->unit;
+    } else {
+        label.symbol = label.title = key;
+    }
+    if (field)
+        label.fieldId = field->id;
+    if (known && !presetKey(key).empty())
+        label.citation = chipCitation(s, key);
+    else if (field)
+        label.citation = sourceOf(s, *field);
+    return label;
+}
+
+} // namespace
+
+Traced Recording::record(std::string_view key, double value, Dim dim) const
+{
+    if (value != value) // NaN has no order, and no explanation worth sharing
+        return Traced::input(*m_tape, value, labelOf(*m_scenario, key, dim));
+    const auto found = m_seen.find({key, value});
+    if (found != m_seen.end())
+        return found->second;
+    const auto traced = Traced::input(*m_tape, value, labelOf(*m_scenario, key, dim));
+    m_seen.emplace(std::pair{key, value}, traced);
+    return traced;
+}
+
+} // namespace core

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// coll.*: values and derivations from the same lambda, both made when they are asked for.
+#include "core/numbers/collective_metrics.h"
+
+#include "core/collectives/costs/collective.h"
+#include "core/design/listing.h"
+#include "core/design/opening.h"
+#include "core/formulas/sources.h"
+#include "core/numbers/torus_number.h"
+
+#include <limits>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+
+/// `Get` is a captureless generic lambda: CollectiveOf -> Quantity.
+template <class Get> Metric number(std::string id, std::string_view title, std::string_view unit,
+                                   std::string_view equation, const Source& source, Get)
+{
+    Metric m;
+    m.id = std::move(id);
+    m.title = title;
+    m.unit = unit;
+    m.equation = equation;
+    m.source = source.title;
+    m.dim = decltype(Get{}(std::declval<const CollectiveOf<double>&>()))::dim;
+    m.value = [](const Report&, int) -> MetricValue { return notANumber; };
+    m.onDemand = [](const Scenario& s) -> MetricValue { return Get{}(latestCollective(s).numbers).si(); };
+    m.tracedOnDemand = [](const Scenario& s, const Recording& in) { return Get{}(tracedCollective(s, in)).si(); };
+    return m;
+}
+
+MetricValue isHidden(const Scenario& s)
+{
+    const auto& report = latestCollective(s);
+    if (!report.study || !report.study->matmul)
+        return notANumber;
+    return report.numbers.hidden;
+}
+
+/// Shards in memory beside a matmul, with the collective beside it and one after the other.
+template <bool naive> Metric buffers(std::string id, std::string_view title)
+{
+    auto m = number(std::move(id), title, "", "i.1", sources::schedule, [](const auto& c) { return c.steps; });
+    m.onDemand = [](const Scenario& s) -> MetricValue {
+        const auto& report = latestCollective(s);
+        if (!report.study || !report.study->matmul)
+            return notANumber;
+        return double(naive ? report.study->matmul->naiveBuffers : report.study->matmul->buffers);
+    };
+    m.tracedOnDemand = [](const Scenario& s, const Recording& in) {
+        const auto& report = latestCollective(s);
+        if (!report.study || !report.study->matmul)
+            return Traced(notANumber);
+        const auto& plan = *report.study->matmul;
+        const Reader<Recording> reader(in);
+        return naive ? reader.count("coll.buffers.naive", plan.naiveBuffers).si()
+                     : reader.count("coll.buffers", plan.buffers).si();
+    };
+    return m;
+}
+
+MetricValue charge(const Scenario& s)
+{
+    const auto all = designCollectives(s);
+    const auto opened = openedAmong(s, all);
+    return opened ? all[*opened].seconds.si() : notANumber;
+}
+
+Traced tracedCharge(const Scenario& s, const Recording& in)
+{
+    const auto opened = openedAmong(s, designCollectives(s));
+    if (!opened)
+        return Traced(notANumber);
+    const DesignNetwork<Recording> network(s, in);
+    return DesignLister<Recording>(network).list()[*opened].seconds.si();
+}
+
+template <class In, class Get> typename In::Rep ofTorus(const Scenario& s, const In& in)
+{
+    const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
+    if (!whole || !latestCollective(s).study)
+        return typename In::Rep(notANumber);
+    const Reader<In> reader(in);
+    return Get{}(TorusPart<In>(*whole, reader)).si();
+}
+
+/// `Get` is a captureless generic lambda: TorusPart -> count.
+template <class Get> Metric torusNumber(std::string id, std::string_view title, Get)
+{
+    auto m = number(std::move(id), title, "", "e.3", sources::sharding, [](const auto& c) { return c.steps; });
+    m.onDemand = [](const Scenario& s) -> MetricValue { return ofTorus<Plain, Get>(s, Plain{}); };
+    m.tracedOnDemand = [](const Scenario& s, const Recording& in) { return ofTorus<Recording, Get>(s, in); };
+    return m;
+}
+
+void torusMetrics(std::vector<Metric>& rows)
+{
+    rows.push_back(torusNumber("coll.chips", "Chips of the torus", [](const auto& t) { return t.chips(); }));
+    rows.push_back(torusNumber("coll.blocks", "Blocks of 4×4×4 chips that a large torus is drawn in",
+                               [](const auto& t) { return t.blocks(); }));
+    rows.push_back(torusNumber("coll.face_chips", "Chips on the outer faces of the torus",
+                               [](const auto& t) { return t.faceChips(); }));
+    rows.push_back(
+        torusNumber("coll.slice_chips", "Chips of a slice of the torus", [](const auto& t) { return t.sliceChips(); }));
+}
+
+/// What binds a collective, and the paths of a transfer.
+void bindingMetrics(std::vector<Metric>& rows)
+{
+    namespace s = sources;
+    rows.push_back(number("coll.bound_bytes", "Bytes that no schedule gets round", "", "e.3", s::sharding,
+                          [](const auto& c) { return c.boundBytes; }));
+    rows.push_back(number("coll.bound_links", "Links that carry what no schedule gets round", "link", "e.3",
+                          s::sharding, [](const auto& c) { return c.boundLinks; }));
+    rows.push_back(number("coll.bound_hops", "Hops to the farthest chip, which take longer than the bytes", "hop",
+                          "e.3", s::sharding, [](const auto& c) { return c.boundHops; }));
+    rows.push_back(number("coll.paths", "Paths of the transfer that share no link", "path", "e.5", s::sharding,
+                          [](const auto& c) { return c.paths; }));
+    rows.push_back(number("coll.shortest_path", "Hops of the shortest of these paths", "hop", "e.5", s::sharding,
+                          [](const auto& c) { return c.shortestPath; }));
+    rows.push_back(number("coll.longest_path", "Hops of the longest of these paths", "hop", "e.5", s::sharding,
+                          [](const auto& c) { return c.longestPath; }));
+}
+
+} // namespace
+
+void collectiveMetrics(std::vector<Metric>& rows)
+{
+    namespace s = sources;
+    rows.push_back(
+        number("coll.time", "Time of the collective", "", "e.2", s::sharding, [](const auto& c) { return c.time; }));
+    rows.push_back(number("coll.lower_bound", "Least time of any schedule", "", "e.3", s::sharding,
+                          [](const auto& c) { return c.lowerBound; }));
+    torusMetrics(rows);
+    bindingMetrics(rows);
+    rows.push_back(number("coll.gap", "Time of the collective over its least time", "", "e.3", s::sharding,
+                          [](const auto& c) { return c.gap; }));
+    rows.push_back(number("coll.steps", "Steps of the collective", "step", "e.1", s::sharding,
+                          [](const auto& c) { return c.steps; }));
+    rows.push_back(number("coll.hops", "Hops that follow one another", "hop", "e.2", s::sharding,
+                          [](const auto& c) { return c.hops; }));
+    rows.push_back(number("coll.bytes_per_link", "Bytes over the busiest link", "", "e.2", s::sharding,
+                          [](const auto& c) { return c.bytesPerLink; }));
+    rows.push_back(number("coll.total_bytes", "Bytes over all links of all copies", "", "e.2", s::sharding,
+                          [](const auto& c) { return c.totalBytes; }));
+    rows.push_back(number("coll.book", "Time by the book: all bytes over all links, or the hops", "", "e.6",
+                          s::sharding, [](const auto& c) { return c.book; }));
+    rows.push_back(number("coll.barrier", "Time with a barrier after every step", "", "e.6", s::sharding,
+                          [](const auto& c) { return c.barrier; }));
+    rows.push_back(number("coll.closed_form", "Time by the closed form, pieces all alike", "", "e.2", s::sharding,
+                          [](const auto& c) { return c.closedForm; }));
+    rows.push_back(number("coll.in_switch", "Time of the all-reduce, were the switch to add", "", "e.8", s::gpus,
+                          [](const auto& c) { return c.inSwitch; }));
+    auto charged = number("coll.charge", "What the step charges for this collective, one call", "", "g.3", s::training,
+                          [](const auto& c) { return c.time; });
+    charged.onDemand = charge;
+    charged.tracedOnDemand = tracedCharge;
+    rows.push_back(std::move(charged));
+    rows.push_back(number("coll.naive", "Matmul and collective one after the other", "", "i.4", s::sharding,
+                          [](const auto& c) { return c.naive; }));
+    rows.push_back(number("coll.pipelined", "Matmul with its collective beside it", "", "i.1", s::sharding,
+                          [](const auto& c) { return c.pipelined; }));
+    rows.push_back(number("coll.saved", "Time saved by the collective beside the matmul", "", "i.4", s::sharding,
+                          [](const auto& c) { return c.saved; }));
+    rows.push_back(number("coll.saved_share", "Share of the time one after the other that is saved", "%", "i.4",
+                          s::sharding, [](const auto& c) { return c.savedShare; }));
+    rows.push_back(buffers<false>("coll.most_buffers", "Buffers of the collective matmul, in shards"));
+    rows.push_back(buffers<true>("coll.naive_buffers", "Buffers one after the other, in shards"));
+    rows.push_back(number("coll.hidden_from", "F (gather) or D (scatter) that just hides the collective", "", "i.1",
+                          s::sharding, [](const auto& c) { return c.hiddenFrom; }));
+    rows.push_back(number("coll.math_ratio", "Math over transfer, of one shard", "", "i.1", s::sharding,
+                          [](const auto& c) { return c.mathRatio; }));
+    auto hidden = number("coll.hidden", "The collective costs no time", "", "i.1", s::sharding,
+                         [](const auto& c) { return c.pipelined; });
+    hidden.dim = dim::count;
+    hidden.value = [](const Report&, int) -> MetricValue { return false; };
+    hidden.onDemand = isHidden;
+    rows.push_back(std::move(hidden));
+}
+
+} // namespace core

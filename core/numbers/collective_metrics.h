@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of the table of outputs for the single collective.
+#pragma once
+
+#include "core/numbers/metrics.h"
+
+namespace core
+{
+
+void collectiveMetrics(std::vector<Metric>& rows);
+
+} // namespace core

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one table of outputs: metric lists, tiles, sweeps, exports and derivations are generated from it.
+#pragma once
+
+#include "core/quantity/format.h"
+#include "core/scenario/catalogue.h"
+#include "core/step/report.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace core
+{
+
+class Recording;
+class Traced;
+struct Scenario;
+
+/// A metric's value: number (SI, infinity is "never"), text, or truth.
+using MetricValue = std::variant<double, std::string_view, bool>;
+
+/// One output. Rows of a family (count.CHIP) carry the chip's place in the catalogue as `index`.
+struct Metric {
+    std::string id;
+    std::string title;
+    std::string unit;     // of a count: "token", "chip"; empty where `dim` says it
+    std::string equation; // "g.6"
+    std::string source;   // citation of its formula
+    Dim dim;
+    int index = 0;
+    MetricValue (*value)(const Report&, int index) = nullptr;
+    Traced (*traced)(const ReportOf<Traced>&, int index) = nullptr; // null: has no derivation
+    // Of a number that evaluate() leaves out because it takes long: `value` then has the kind of value and no more.
+    MetricValue (*onDemand)(const Scenario&) = nullptr;
+    Traced (*tracedOnDemand)(const Scenario&, const Recording&) = nullptr;
+};
+
+/// The metric in this scenario, of which `report` is the evaluation; what the report leaves out is computed here.
+MetricValue metricValue(const Scenario& scenario, const Report& report, const Metric& metric);
+
+/// All metrics, in the order of the interface contract, for the chips of `catalogue`. Built once per catalogue.
+std::span<const Metric> metrics(const Catalogue& catalogue);
+
+const Metric* findMetric(const Catalogue&, std::string_view id);
+
+/// False where the number is NaN (the metric does not apply to the scenario).
+bool applies(const MetricValue&);
+
+/// As shown to people: "6.98 GB", "1,278 tokens", "compute", "true", "never".
+std::string metricText(const Metric&, const MetricValue&, ByteUnits = {}, int digits = 3);
+
+} // namespace core

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sums that lead from the charge of the step to the time of the schedule.
+#include "core/numbers/schedule_charge.h"
+
+#include "core/design/charge.h"
+#include "core/design/place.h"
+#include "core/quantity/format.h"
+#include "core/step/mesh_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+using Seconds = Quantity<dim::second>;
+
+constexpr double leastDifference = 1e-6; // of the times; cutting into whole elements makes smaller ones
+
+int linksOf(const CollectiveRequest& request)
+{
+    if (request.kind == CollectiveKind::permute)
+        return 1;
+    int links = 0;
+    for (const auto& axis : request.topology.axes)
+        links += axis.length > 1 ? (axis.wraps ? 2 : 1) : 0;
+    return links;
+}
+
+struct Words {
+    std::string name, why;
+};
+
+/// Why the bytes alone take another time on the chips that are drawn.
+Words ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveStudy& study)
+{
+    if (one.axis == slicesAxis)
+        return {"Another network", "The step sends these over DCN; the picture gives every slice a link of the chip"};
+    const auto fit = fitMesh(s);
+    const auto& axis = fit.axis[one.axis];
+    if (isScaledOut(s, one.axis))
+        return {"Another network",
+                fmt::format("The axis leaves the domain of {}; the picture puts all behind one switch",
+                            countText(s.hw.domain, "GPU"))};
+    const auto& topology = study.request.topology;
+    const bool pipeline = s.mesh.axis[one.axis].role == Role::pipeline;
+    const double charged = pipeline ? axis.hardwareAxes : axis.links;
+    const int drawn = linksOf(study.request);
+    if (topology.wiring == Wiring::torus && charged != drawn)
+        return {"Links", fmt::format("The step lets a chip send over {} links at once than there are in the picture",
+                                     charged > drawn ? "more" : "fewer")};
+    if (!hasEqualAxes(topology))
+        return {"Unequal axes",
+                "The step keeps every link busy to the end; this schedule does not, as its axes differ"};
+    return {"Whole pieces", "The array does not divide into equal pieces of whole elements"};
+}
+
+Words ofHops(const Scenario& s, const CollectiveStudy& study)
+{
+    return {"Hops",
+            fmt::format("A hop takes {}; the step {}", format(study.request.rates.hop.si(), dim::second),
+                        s.conv.latency ? "counts the hops of a layer once, where they outlast the bytes of the pass"
+                                       : "leaves hops out, since latency is off")};
+}
+
+} // namespace
+
+ChargeOfSchedule compareWithSchedule(const Scenario& s, const DesignCollective& one, const CollectiveStudy& study)
+{
+    ChargeOfSchedule result{one.seconds, study.time, {}};
+    const auto all = designCollectives(s);
+    const auto at = std::find_if(all.begin(), all.end(), [&](const DesignCollective& other) {
+        return other.name == one.name && other.when == one.when;
+    });
+    if (at == all.end())
+        return result;
+    const Plain inputs;
+    const auto between =
+        ChargePart<Plain>{s, study, inputs}.differences(static_cast<std::size_t>(at - all.begin()), study.time);
+    const auto add = [&](DesignNumber number, Words words, Seconds time) {
+        if (std::abs(time.si()) > leastDifference * std::max(one.seconds.si(), study.time.si()))
+            result.differences.push_back({number, std::move(words.name), std::move(words.why), time});
+    };
+    add(DesignNumber::rates, {"Book rates", "Book rates take the axis to be endlessly long"}, between.rates);
+    add(DesignNumber::wire, ofBytes(s, one, study), between.wire);
+    add(DesignNumber::hops, ofHops(s, study), between.hops);
+    return result;
+}
+
+} // namespace core

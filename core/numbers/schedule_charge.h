@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the time of an opened collective's schedule differs from what the step charges for it.
+#pragma once
+
+#include "core/collectives/study.h"
+#include "core/numbers/design_numbers.h"
+
+#include <string>
+#include <vector>
+
+namespace core
+{
+
+/// Why a schedule takes longer (or, negative, less long) than the step charges.
+struct TimeDifference {
+    DesignNumber number = DesignNumber::rates; // its id, with the collective
+    std::string name;                          // "Book rates"
+    std::string why;
+    Quantity<dim::second> time{0};
+};
+
+/// charged + all differences = scheduled, to a millionth.
+///
+/// With conv.rates = exact there are none on rings, lines, pairs, switches, square and cubic tori and meshes, nor on
+/// any closed torus whose links are all busy in every step (offsets), provided that no message is shorter than a hop:
+/// by the clock that opening sets the charge is coll.time. With conv.rates = book it is coll.book likewise.
+struct ChargeOfSchedule {
+    Quantity<dim::second> charged{0};   // by the step, for one call
+    Quantity<dim::second> scheduled{0}; // coll.time of the opened collective
+    std::vector<TimeDifference> differences;
+};
+
+/// `study` is that of `opened`, the design with its collective opened.
+ChargeOfSchedule compareWithSchedule(const Scenario& opened, const DesignCollective&, const CollectiveStudy& study);
+
+} // namespace core

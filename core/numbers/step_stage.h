@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A collective with replays of it, made when they are needed and kept while its numbers are asked for.
+#pragma once
+
+#include "core/collectives/schedules/holdings.h"
+#include "core/collectives/schedules/own_holdings.h"
+#include "core/collectives/whole_torus.h"
+#include "core/numbers/bar_facts.h"
+#include "core/numbers/step_links.h"
+
+#include <optional>
+#include <utility>
+
+namespace core
+{
+
+class StepStage
+{
+public:
+    explicit StepStage(WholeCollective whole) : collective(std::move(whole)) {}
+    StepStage(const StepStage&) = delete; // the replays refer to its collective
+    StepStage& operator=(const StepStage&) = delete;
+
+    const WholeCollective collective;
+    const Schedule& schedule() const { return collective.study.schedule; }
+
+    /// Null where chunks are not followed so.
+    const OwnHoldings* ownAt(int step)
+    {
+        if (!m_own && OwnHoldings::suffice(schedule()))
+            m_own.emplace(schedule());
+        if (m_own)
+            m_own->moveTo(step);
+        return m_own ? &*m_own : nullptr;
+    }
+    const Holdings* allAt(int step)
+    {
+        if (!m_all && Holdings::areFew(schedule()))
+            m_all.emplace(schedule());
+        if (m_all)
+            m_all->moveTo(step);
+        return m_all ? &*m_all : nullptr;
+    }
+    const StepLinks& linksAt(int step)
+    {
+        if (!m_links)
+            m_links.emplace(collective);
+        m_links->moveTo(step);
+        return *m_links;
+    }
+    const Gantt& barsOfChip(CollectiveClock clock, StepNumber number, int chip)
+    {
+        if (!m_bars || m_bars->inTurn != isInTurn(number) || m_bars->chip != chip)
+            m_bars = Bars{isInTurn(number), chip, barsOf(collective.study, number, clock, chip)};
+        return m_bars->gantt;
+    }
+
+private:
+    struct Bars {
+        bool inTurn = false;
+        int chip = 0;
+        Gantt gantt;
+    };
+    std::optional<Bars> m_bars;
+    std::optional<OwnHoldings> m_own;
+    std::optional<Holdings> m_all;
+    std::optional<StepLinks> m_links;
+};
+
+} // namespace core

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How many ways the mesh splits batch, weights, layers and experts.
+#pragma once
+
+#include "core/formulas/memory.h"
+#include "core/inputs/inputs.h"
+#include "core/step/report.h"
+
+#include <array>
+
+namespace core
+{
+
+inline constexpr std::array<std::string_view, meshAxes> sizeKeys{"mesh.X", "mesh.Y", "mesh.Z"};
+
+constexpr bool isData(Role r) { return r == Role::data || r == Role::zero1 || r == Role::zero2 || r == Role::fsdp; }
+
+/// Degrees of parallelism; an axis that is not used gives the constant 1.
+template <class R> struct DegreesOf {
+    std::array<CountOf<R>, meshAxes> size;
+    CountOf<R> slices;
+    CountOf<R> ranks; // share the batch: data, FSDP, context and expert axes, and slices
+    CountOf<R> tensor, pipeline, expert;
+    CountOf<R> fsdp, gradients, optimizer; // shards of weights, gradients, optimizer states
+    CountOf<R> slice, chips, working;      // chips of a slice, in all, and without replicated work
+};
+
+template <class In> DegreesOf<typename In::Rep> degreesOf(const Scenario& s, const Reader<In>& in)
+{
+    DegreesOf<typename In::Rep> d;
+    d.ranks = d.tensor = d.pipeline = d.expert = d.fsdp = d.gradients = d.optimizer = in.one();
+    d.slice = d.working = in.one();
+    d.slices = s.mesh.slices > 1 ? in.count("mesh.slices", s.mesh.slices) : in.one();
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        const auto& axis = s.mesh.axis[a];
+        const auto n = axis.size > 1 ? in.count(sizeKeys[a], axis.size) : in.one();
+        d.size[a] = n;
+        d.slice = d.slice * n;
+        if (axis.role != Role::replicate)
+            d.working = d.working * n;
+        if (isData(axis.role) || axis.role == Role::context || axis.role == Role::expert)
+            d.ranks = d.ranks * n;
+        if (axis.role == Role::tensor)
+            d.tensor = d.tensor * n;
+        if (axis.role == Role::pipeline)
+            d.pipeline = d.pipeline * n;
+        if (axis.role == Role::expert)
+            d.expert = d.expert * n;
+        if (axis.role == Role::fsdp)
+            d.fsdp = d.fsdp * n;
+        if (axis.role == Role::fsdp || axis.role == Role::zero2)
+            d.gradients = d.gradients * n;
+        if (axis.role == Role::fsdp || axis.role == Role::zero2 || axis.role == Role::zero1)
+            d.optimizer = d.optimizer * n;
+    }
+    d.ranks = d.ranks * d.slices;
+    d.chips = d.slice * d.slices;
+    d.working = d.working * d.slices;
+    return d;
+}
+
+} // namespace core

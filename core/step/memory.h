@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bytes on one chip and chips that hold the model (MODEL.md, section g.2).
+#pragma once
+
+#include "core/formulas/step.h"
+#include "core/step/workload.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace core
+{
+
+/// Adam 2, momentum 1, SGD 0.
+constexpr double optimizerStates(Optimizer o) { return o == Optimizer::adam ? 2 : (o == Optimizer::momentum ? 1 : 0); }
+
+/// Tokens on one data rank, per step and per microbatch.
+template <class R> struct TokensOf {
+    CountOf<R> rank, micro;
+};
+
+template <class In> TokensOf<typename In::Rep> tokensOf(const Scenario& s, const Reader<In>& in,
+                                                        const WorkloadFactsOf<typename In::Rep>& facts,
+                                                        const DegreesOf<typename In::Rep>& d)
+{
+    const auto m = s.work.micro > 1 ? in.count("work.micro", s.work.micro) : in.one();
+    const auto rank = formulas::tokensPerRank(facts.B, d.ranks);
+    return {rank, s.work.micro > 1 ? formulas::microTokens(rank, m) : rank};
+}
+
+template <class In>
+CountOf<typename In::Rep> inflightOf(const Scenario& s, const Reader<In>& in, const DegreesOf<typename In::Rep>& d)
+{
+    if (plain(d.pipeline) <= 1)
+        return in.one();
+    const auto m = in.count("work.micro", s.work.micro);
+    switch (s.pipe.schedule) {
+    case PipeSchedule::gpipe:
+        return m;
+    case PipeSchedule::oneForwardOneBackward:
+        return formulas::inflightOneForward(m, d.pipeline);
+    case PipeSchedule::interleaved:
+        break;
+    }
+    return formulas::inflightInterleaved(d.pipeline, in.count("pipe.chunks", s.pipe.chunks));
+}
+
+template <class In> CountOf<typename In::Rep> savedShard(const Scenario& s, const Reader<In>& in,
+                                                         const WorkloadFactsOf<typename In::Rep>& facts,
+                                                         const DegreesOf<typename In::Rep>& d)
+{
+    const auto split = s.tensorSequence ? d.tensor : in.one();
+    return formulas::savedElementsShard(facts.saved.residual, split, facts.saved.inner, d.tensor);
+}
+
+/// Capacity of a chip under conv.capacity, before the reserve. `prefix` names the inputs.
+template <class In> BytesOf<typename In::Rep> capacityOf(const Scenario& s, const Reader<In>& in,
+                                                         std::string_view nominalKey, double nominal,
+                                                         std::string_view physicalKey, double physical)
+{
+    if (s.conv.capacity == CapacityRule::physical && physical > 0)
+        return in.bytes(physicalKey, physical);
+    const auto printed = in.bytes(nominalKey, nominal);
+    return s.conv.capacity == CapacityRule::nominalGib ? formulas::gibCapacity(printed) : printed;
+}
+
+template <class In> void stateMemory(const Scenario& s, const Reader<In>& in, const ParametersOf<typename In::Rep>& p,
+                                     const WorkloadFactsOf<typename In::Rep>& facts,
+                                     const DegreesOf<typename In::Rep>& d, MemoryOf<typename In::Rep>& m)
+{
+    namespace f = formulas;
+    const auto nothing = in.template constant<dim::byte>(0);
+    const auto layer = plain(d.expert) > 1 ? f::splitExperts(p.layer, facts.experts, d.expert) : p.layer;
+    const bool stages = plain(d.pipeline) > 1;
+    const auto outside =
+        stages && s.model.V > 0
+            ? f::embeddingParameters.as("first stage")(in.one(), in.count("model.V", s.model.V), facts.D)
+            : p.embedding;
+    const auto P = f::stageParameters(facts.L, d.pipeline, layer, outside, d.tensor);
+    const auto w = in.element("prec.weights", s.prec.weights);
+    m.weights = f::weightBytes(w, P, d.fsdp);
+    m.master = m.gradients = m.optimizer = m.gathered = m.gradientBuffer = nothing;
+    if (plain(d.fsdp) > 1)
+        m.gathered = f::gatheredBytes(w, layer, d.tensor);
+    if (!facts.training)
+        return;
+    if (s.prec.master != Dtype::none)
+        m.master = f::masterBytes(in.element("prec.master", s.prec.master), P, d.optimizer);
+    m.gradients = f::gradientBytes(in.element("prec.grad", s.prec.grad), P, d.gradients);
+    if (s.optimizer != Optimizer::sgd)
+        m.optimizer = f::optimizerBytes(in.count("opt.kind", optimizerStates(s.optimizer)),
+                                        in.element("prec.opt", s.prec.opt), P, d.optimizer);
+    if (plain(d.gradients) > 1)
+        m.gradientBuffer = f::gradientBufferBytes(in.element("prec.gradcomm", s.prec.gradcomm), layer, d.tensor);
+}
+
+template <class In> void runningMemory(const Scenario& s, const Reader<In>& in, const ParametersOf<typename In::Rep>& p,
+                                       const WorkloadFactsOf<typename In::Rep>& facts,
+                                       const DegreesOf<typename In::Rep>& d, const TokensOf<typename In::Rep>& tokens,
+                                       MemoryOf<typename In::Rep>& m)
+{
+    namespace f = formulas;
+    const auto nothing = in.template constant<dim::byte>(0);
+    m.activations = m.logits = m.kv = nothing;
+    const auto act = in.element("prec.act", s.prec.act);
+    if (facts.training) {
+        const bool further = s.actSharded > 0 && plain(d.fsdp) > 1;
+        const auto share = further ? f::shardedShare(in.count("act.sharded", s.actSharded), d.fsdp) : in.one();
+        m.activations = f::activationBytes(act, savedShard(s, in, facts, d), tokens.micro, facts.L, d.pipeline,
+                                           inflightOf(s, in, d), share);
+        if (s.model.V > 0 && plain(d.pipeline) <= 1)
+            m.logits = f::logitBytes(tokens.micro, in.count("model.V", s.model.V), d.tensor);
+    }
+    if (s.work.mode == Mode::decode && s.model.attention)
+        m.kv = f::cacheBytes(facts.B, in.count("work.seq", s.work.seq), p.kvPerToken, d.working);
+}
+
+template <class In>
+MemoryOf<typename In::Rep> memoryOf(const Scenario& s, const Reader<In>& in, const ParametersOf<typename In::Rep>& p,
+                                    const WorkloadFactsOf<typename In::Rep>& facts,
+                                    const DegreesOf<typename In::Rep>& d, const TokensOf<typename In::Rep>& tokens)
+{
+    namespace f = formulas;
+    MemoryOf<typename In::Rep> m;
+    stateMemory(s, in, p, facts, d, m);
+    runningMemory(s, in, p, facts, d, tokens, m);
+    m.total = f::chipBytes(m.weights, m.master, m.gradients, m.optimizer, m.activations, m.gathered, m.gradientBuffer,
+                           m.logits, m.kv);
+    m.capacity = capacityOf(s, in, "hw.hbm.bytes", s.hw.hbmBytes, "hw.hbm.physical", s.hw.hbmBytesPhysical);
+    if (s.reserve > 0)
+        m.capacity = f::usableCapacity(m.capacity, in.count("mem.reserve", s.reserve));
+    m.fits = plain(m.total) <= plain(m.capacity);
+    const auto nothing = in.template constant<dim::byte>(0);
+    const bool t = facts.training;
+    const auto element = [&](std::string_view key, Dtype dtype) {
+        return t && dtype != Dtype::none ? in.element(key, dtype) : nothing;
+    };
+    const bool states = t && s.optimizer != Optimizer::sgd;
+    m.state = f::stateBytes(p.total, in.element("prec.weights", s.prec.weights), element("prec.master", s.prec.master),
+                            element("prec.grad", s.prec.grad),
+                            states ? in.count("opt.kind", optimizerStates(s.optimizer)) : in.none(),
+                            states ? in.element("prec.opt", s.prec.opt) : nothing);
+    const auto elements = f::savedElements(facts.saved.residual, facts.saved.inner);
+    m.actPerToken = t ? f::savedPerToken(in.element("prec.act", s.prec.act), elements, facts.L) : nothing;
+    m.actGlobal = t ? f::savedGlobal(m.actPerToken, facts.B) : nothing;
+    return m;
+}
+
+/// Chips of every preset that hold the model; the scenario's own capacity where it is the chip in use.
+template <class In> FleetOf<typename In::Rep> fleetOf(const Scenario& s, const Reader<In>& in,
+                                                      const TokensOf<typename In::Rep>& tokens,
+                                                      const MemoryOf<typename In::Rep>& m)
+{
+    namespace f = formulas;
+    FleetOf<typename In::Rep> fleet;
+    const std::size_t count = s.presets ? std::min<std::size_t>(s.presets->fleet.size(), maxFleet) : 0;
+    for (std::size_t i = count; i < maxFleet; ++i)
+        fleet.chip[i].state = fleet.chip[i].exactState = fleet.chip[i].all = fleet.chip[i].exactAll =
+            in.template constant<dim::count>(std::numeric_limits<double>::quiet_NaN());
+    std::size_t mine = 0; // the chip in use, if it is a preset
+    while (mine < count && s.presets->chips[mine].id != s.hw.chip)
+        ++mine;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto& chip = s.presets->fleet[i];
+        auto M = i == mine ? capacityOf(s, in, "hw.hbm.bytes", s.hw.hbmBytes, "hw.hbm.physical", s.hw.hbmBytesPhysical)
+                           : capacityOf(s, in, chip.key, chip.bytes, chip.physicalKey, chip.physical);
+        if (s.reserve > 0)
+            M = f::usableCapacity.as("chip")(M, in.count("mem.reserve", s.reserve));
+        auto& out = fleet.chip[i];
+        out.exactState = f::chipsForState(m.state, M);
+        out.exactAll = f::chipsForAll(m.state, m.actGlobal, M);
+        out.state = f::wholeChips.as("state")(out.exactState);
+        out.all = f::wholeChips.as("all")(out.exactAll);
+    }
+    const auto A = f::savedPerRank(m.actPerToken, tokens.rank);
+    const auto share = s.actSharded > 0 ? in.count("act.sharded", s.actSharded) : in.none();
+    const bool never = plain(A) * (1 - s.actSharded) >= plain(m.capacity);
+    fleet.minShards = never ? in.template constant<dim::count>(std::numeric_limits<double>::infinity())
+                            : f::leastShards(m.state, share, A, m.capacity);
+    return fleet;
+}
+
+} // namespace core

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lays mesh axes on the axes of a torus slice, or counts neighbours on a switched network.
+#include "core/step/mesh_fit.h"
+
+#include "core/scenario/wrapped_axes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace core
+{
+
+namespace
+{
+
+using Sizes = std::array<int, meshAxes>;
+constexpr int largestAxis = 1 << 20; // longer products are not laid out
+
+/// One way to lay the mesh on a slice: per hardware axis, the factor each mesh axis takes of it.
+struct Layout {
+    std::array<Sizes, 3> share{Sizes{1, 1, 1}, Sizes{1, 1, 1}, Sizes{1, 1, 1}};
+    int score = -1; // whole axes before parts of axes, then links that work
+};
+
+struct Search {
+    std::array<int, 3> torus;
+    std::array<bool, 3> wraps;
+    bool parts;   // a hardware axis may be split between mesh axes
+    bool pretend; // conv.wrap = ring
+    Layout best;
+
+    bool ring(int axis, int share) const
+    {
+        const auto a = static_cast<std::size_t>(axis);
+        return pretend || (share == torus[a] && wraps[a]);
+    }
+
+    int scoreOf(const std::array<Sizes, 3>& share) const
+    {
+        int links = 0;
+        int whole = 0;
+        for (int h = 0; h < 3; ++h)
+            for (int part : share[static_cast<std::size_t>(h)])
+                if (part > 1) {
+                    links += ring(h, part) ? 2 : 1;
+                    whole += part == torus[static_cast<std::size_t>(h)] ? 1 : 0;
+                }
+        return links + 64 * whole; // whole axes first: parts of axes never close
+    }
+
+    void place(int axis, const Sizes& rest, std::array<Sizes, 3>& share)
+    {
+        if (axis == 3) {
+            if (rest == Sizes{1, 1, 1}) {
+                const int score = scoreOf(share);
+                if (score > best.score)
+                    best = {share, score};
+            }
+            return;
+        }
+        const int length = torus[static_cast<std::size_t>(axis)];
+        auto& here = share[static_cast<std::size_t>(axis)];
+        if (parts && length > 1) {
+            placeParts(axis, rest, share);
+        } else {
+            for (std::size_t mesh = 0; mesh < (length > 1 ? meshAxes : 1); ++mesh) {
+                if (rest[mesh] % length != 0)
+                    continue;
+                here = {1, 1, 1};
+                here[mesh] = length;
+                Sizes left = rest;
+                left[mesh] /= length;
+                place(axis + 1, left, share);
+            }
+        }
+        here = {1, 1, 1};
+    }
+
+    /// Splits one hardware axis between the mesh axes in every way that divides them.
+    void placeParts(int axis, const Sizes& rest, std::array<Sizes, 3>& share)
+    {
+        const int length = torus[static_cast<std::size_t>(axis)];
+        const int most = std::gcd(length, rest[0]);
+        for (int x = most; x >= 1; --x) {
+            if (most % x != 0)
+                continue;
+            const int next = std::gcd(length / x, rest[1]);
+            for (int y = next; y >= 1; --y) {
+                const int z = length / x / y;
+                if (z < 1 || next % y != 0 || length / x % y != 0 || rest[2] % z != 0)
+                    continue;
+                share[static_cast<std::size_t>(axis)] = {x, y, z};
+                place(axis + 1, {rest[0] / x, rest[1] / y, rest[2] / z}, share);
+            }
+        }
+    }
+};
+
+Layout layOut(const Hardware& hw, const Sizes& sizes, const std::array<int, 3>& torus, Wrap wrap, bool parts)
+{
+    Search search{torus, wrappedAxes(hw, torus, wrap), parts, wrap == Wrap::ring, {}};
+    std::array<Sizes, 3> share{Sizes{1, 1, 1}, Sizes{1, 1, 1}, Sizes{1, 1, 1}};
+    search.place(0, sizes, share);
+    return search.best;
+}
+
+/// Whole hardware axes if that can be, parts of them otherwise.
+Layout layOut(const Hardware& hw, const Sizes& sizes, const std::array<int, 3>& torus, Wrap wrap)
+{
+    const auto whole = layOut(hw, sizes, torus, wrap, false);
+    return whole.score >= 0 ? whole : layOut(hw, sizes, torus, wrap, true);
+}
+
+bool withinLargest(const Hardware& hw, std::array<int, 3> torus)
+{
+    auto largest = hw.largestTorus;
+    if (largest == std::array<int, 3>{0, 0, 0})
+        return true; // the shape is free
+    std::sort(torus.begin(), torus.end());
+    std::sort(largest.begin(), largest.end());
+    for (std::size_t i = 0; i < 3; ++i)
+        if (torus[i] > std::max(1, largest[i]))
+            return false;
+    return true;
+}
+
+/// The slice of `chips` chips that carries the mesh with most links at work; the most cubic among equals.
+std::array<int, 3> smallestTorus(const Hardware& hw, const Sizes& sizes, int chips, Wrap wrap, bool parts)
+{
+    std::array<int, 3> best{0, 0, 0};
+    int bestScore = -1;
+    for (int a = 1; a * a <= chips && (hw.axes >= 3 ? a * a * a <= chips : a <= 1); ++a) {
+        if (chips % a != 0)
+            continue;
+        for (int b = a; b * b <= chips / a; ++b) {
+            const std::array<int, 3> torus{chips / a / b, b, a};
+            if (chips / a % b != 0 || !withinLargest(hw, torus))
+                continue;
+            const int score = layOut(hw, sizes, torus, wrap, parts).score;
+            if (score > bestScore || (score == bestScore && torus[0] < best[0])) {
+                best = torus;
+                bestScore = score;
+            }
+        }
+    }
+    return bestScore < 0 ? std::array<int, 3>{0, 0, 0} : best;
+}
+
+AxisFit axisFit(const Search& search, std::size_t mesh)
+{
+    AxisFit fit;
+    fit.ring = true;
+    for (int h = 0; h < 3; ++h) {
+        const int part = search.best.share[static_cast<std::size_t>(h)][mesh];
+        if (part == 1)
+            continue;
+        const bool ring = search.ring(h, part);
+        fit.part[static_cast<std::size_t>(h)] = part;
+        fit.closed[static_cast<std::size_t>(h)] = ring;
+        ++fit.hardwareAxes;
+        fit.links += ring ? 2 : 1;
+        fit.hops += ring ? part / 2 : part - 1;
+        fit.ring = fit.ring && ring;
+    }
+    return fit;
+}
+
+int divisorBelowRoot(int n)
+{
+    int d = static_cast<int>(std::sqrt(static_cast<double>(n)));
+    while (n % d != 0)
+        --d;
+    return d;
+}
+
+/// An axis whose hardware axes the user pinned: rings, but two chips share one link.
+AxisFit pinnedAxis(const MeshAxis& axis, Wrap wrap)
+{
+    AxisFit fit;
+    const bool pair = axis.size == 2 && axis.axes == 1 && wrap != Wrap::ring;
+    fit.hardwareAxes = axis.axes;
+    fit.links = pair ? 1 : 2 * axis.axes;
+    fit.ring = !pair;
+    fit.hops = static_cast<int>(axis.size) / 2;
+    if (axis.role != Role::expert)
+        return fit; // only an AllToAll asks for the parts
+    fit.part = evenParts(static_cast<int>(std::min(axis.size, static_cast<double>(largestAxis))), axis.axes);
+    fit.closed.fill(fit.ring);
+    return fit;
+}
+
+int nearness(Role role)
+{
+    switch (role) {
+    case Role::tensor:
+        return 0;
+    case Role::context:
+        return 1;
+    case Role::expert:
+        return 2;
+    case Role::pipeline:
+        return 4;
+    case Role::replicate:
+        return 5;
+    default:
+        return 3;
+    }
+}
+
+MeshFit fitSwitched(const Scenario& s)
+{
+    MeshFit fit;
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        auto& axis = fit.axis[a];
+        axis.hops = 1;
+        for (std::size_t b = 0; b < meshAxes; ++b) {
+            const int mine = nearness(s.mesh.axis[a].role);
+            const int other = nearness(s.mesh.axis[b].role);
+            if (b != a && (other < mine || (other == mine && b < a)))
+                axis.inner *= s.mesh.axis[b].size;
+        }
+    }
+    return fit;
+}
+
+} // namespace
+
+std::array<int, 3> evenParts(int size, int axes)
+{
+    std::array<int, 3> best{size, 1, 1};
+    for (int a = 1; axes > 1 && a * a * a <= size && (axes > 2 || a == 1); ++a) {
+        if (size % a != 0)
+            continue;
+        const int b = divisorBelowRoot(size / a);
+        if (size / a / b < best[0])
+            best = {size / a / b, b, a};
+    }
+    return best;
+}
+
+MeshFit fitMesh(const Scenario& s)
+{
+    if (s.hw.kind == ChipKind::gpu)
+        return fitSwitched(s);
+    MeshFit fit;
+    Sizes sizes{};
+    double chips = 1;
+    bool pinned = true;
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        sizes[a] = static_cast<int>(std::min(s.mesh.axis[a].size, static_cast<double>(largestAxis)));
+        chips *= s.mesh.axis[a].size;
+        pinned = pinned && (sizes[a] <= 1 || s.mesh.axis[a].axes > 0);
+    }
+    fit.torus = s.hw.torus;
+    const bool given = fit.torus != std::array<int, 3>{0, 0, 0};
+    if (!given && chips == 1)
+        fit.torus = {1, 1, 1};
+    if (!pinned) {
+        for (const bool parts : {false, true})
+            if (fit.torus == std::array<int, 3>{0, 0, 0} && chips <= largestAxis)
+                fit.torus = smallestTorus(s.hw, sizes, static_cast<int>(chips), s.conv.wrap, parts);
+        const double slice = 1.0 * fit.torus[0] * fit.torus[1] * fit.torus[2];
+        fit.product = !given || slice == chips;
+        Search search{fit.torus, wrappedAxes(s.hw, fit.torus, s.conv.wrap), true, s.conv.wrap == Wrap::ring, {}};
+        if (slice == chips)
+            search.best = layOut(s.hw, sizes, fit.torus, s.conv.wrap);
+        fit.fits = search.best.score >= 0;
+        for (std::size_t a = 0; a < meshAxes && fit.fits; ++a)
+            fit.axis[a] = axisFit(search, a);
+    }
+    fit.wraps = wrappedAxes(s.hw, fit.torus, s.conv.wrap);
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        if (sizes[a] > 1 && s.mesh.axis[a].axes > 0)
+            fit.axis[a] = pinnedAxis(s.mesh.axis[a], s.conv.wrap);
+    return fit;
+}
+
+} // namespace core

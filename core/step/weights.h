@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The weight matrices one by one, whose sum is the parameters of a layer and those outside the layers.
+#pragma once
+
+#include "core/step/network.h"
+
+#include <string_view>
+#include <vector>
+
+namespace core
+{
+
+/// A weight array of one layer, or of the whole stage.
+template <class R> struct WeightsOf {
+    std::string_view name; // a literal: derivations keep it
+    CountOf<R> parameters;
+    double each = 1; // such arrays
+    bool inLayer = true;
+};
+
+/// What the matrices of an MLP are called; the first where there is only one.
+struct MlpNames {
+    std::string_view only, in, gate, out;
+};
+inline constexpr MlpNames denseMlp{"W", "W_in", "W_gate", "W_out"};
+inline constexpr MlpNames expertMlp{"W of the experts", "W_in of the experts", "W_gate of the experts",
+                                    "W_out of the experts"};
+inline constexpr MlpNames sharedMlp{"W of the shared experts", "W_in of the shared experts",
+                                    "W_gate of the shared experts", "W_out of the shared experts"};
+
+/// The matrices behind ParametersOf::layer (with experts spread) and ::embedding.
+template <class In> class WeightList
+{
+public:
+    using R = typename In::Rep;
+
+    explicit WeightList(const NetworkContext<In>& c) : m_c(c)
+    {
+        const auto& m = c.s.model;
+        if (m.attention)
+            addAttention();
+        if (m.E > 0)
+            addExperts();
+        else
+            addMlp(denseMlp, c.in.one());
+        if (m.norms > 0)
+            m_all.push_back({"the norm vectors", formulas::normParameters(size("model.norms", m.norms), width())});
+        for (const char* name : {"W_E", "W_U"})
+            if (m.V > 0 && (name[2] == 'E' || !m.tied))
+                m_all.push_back({name,
+                                 formulas::embeddingParameters.as(name)(c.in.one(), size("model.V", m.V), width()), 1,
+                                 false});
+    }
+
+    const std::vector<WeightsOf<R>>& all() const { return m_all; }
+
+private:
+    CountOf<R> size(std::string_view key, double n) const { return m_c.in.count(key, n); }
+    CountOf<R> width() const { return m_c.facts.D; }
+
+    void add(std::string_view name, CountOf<R> copies, CountOf<R> columns, double each = 1)
+    {
+        m_all.push_back({name, formulas::matrixParameters.as(name)(copies, width(), columns), each});
+    }
+
+    void addAttention()
+    {
+        const auto& m = m_c.s.model;
+        const auto H = size("model.H", m.H);
+        add("W_Q", size("model.N", m.N), H);
+        add("W_K, W_V", size("model.K", m.K), H, 2);
+        add("W_O", size("model.N", m.N), H);
+    }
+
+    void addExperts()
+    {
+        const auto& m = m_c.s.model;
+        const auto E = size("model.E", m.E);
+        add("W_router", m_c.in.one(), E);
+        addMlp(expertMlp, plain(m_c.d.expert) > 1 ? E / m_c.d.expert : E);
+        if (m.Es > 0)
+            addMlp(sharedMlp, size("model.Es", m.Es));
+    }
+
+    /// Matrices of one MLP, or of all experts of a kind.
+    void addMlp(const MlpNames& names, CountOf<R> copies)
+    {
+        const auto& m = m_c.s.model;
+        const auto F = size("model.F", m.F);
+        add(m.nmat > 1 ? names.in : names.only, copies, F);
+        if (m.nmat > 2)
+            add(names.gate, copies, F, m.nmat - 2);
+        if (m.nmat > 1)
+            add(names.out, copies, F);
+    }
+
+    const NetworkContext<In>& m_c;
+    std::vector<WeightsOf<R>> m_all;
+};
+
+} // namespace core

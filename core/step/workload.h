@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameters, operations and saved elements of the model (MODEL.md, section f).
+#pragma once
+
+#include "core/formulas/transformer.h"
+#include "core/step/degrees.h"
+
+namespace core
+{
+
+/// Saved elements per token and layer, split by what divides them.
+template <class R> struct SavedOf {
+    CountOf<R> residual, inner;
+};
+
+/// What later parts need of the model.
+template <class R> struct WorkloadFactsOf {
+    CountOf<R> B, L, D, layers; // batch in tokens of the pass; layers = L
+    CountOf<R> experts;         // parameters of a layer's routed experts; 0 without
+    CountOf<R> hidden;          // MLP width a token uses
+    SavedOf<R> saved;
+    bool training = true, attention = false, moe = false;
+};
+
+template <class In> ParametersOf<typename In::Rep> parametersOf(const Scenario& s, const Reader<In>& in,
+                                                                WorkloadFactsOf<typename In::Rep>& facts)
+{
+    namespace f = formulas;
+    const auto& m = s.model;
+    const auto D = in.count("model.D", m.D);
+    const auto F = in.count("model.F", m.F);
+    const auto L = in.count("model.L", m.L);
+    const auto nmat = in.count("model.nmat", m.nmat);
+    const auto V = m.V > 0 ? in.count("model.V", m.V) : in.none();
+    ParametersOf<typename In::Rep> p;
+    auto mlp = f::mlpParameters(nmat, D, F);
+    auto mlpActive = mlp;
+    auto attention = in.none();
+    facts.experts = in.none();
+    facts.hidden = F;
+    if (m.E > 0) {
+        const auto E = in.count("model.E", m.E);
+        const auto k = in.count("model.k", m.k);
+        const auto Es = m.Es > 0 ? in.count("model.Es", m.Es) : in.none();
+        const auto shared = f::sharedParameters(Es, nmat, D, F, E);
+        facts.experts = f::expertParameters.as("all")(E, nmat, D, F);
+        mlp = f::moeParameters.as("all")(facts.experts, shared);
+        mlpActive = f::moeParameters.as("active")(f::expertParameters.as("active")(k, nmat, D, F), shared);
+        facts.hidden = f::hiddenWidth(k, Es, F);
+    }
+    if (m.attention)
+        attention =
+            f::attentionParameters(D, in.count("model.H", m.H), in.count("model.N", m.N), in.count("model.K", m.K));
+    const auto norms = m.norms > 0 ? in.count("model.norms", m.norms) : in.none();
+    const auto norm = m.norms > 0 ? f::normParameters(norms, D) : in.none();
+    const auto finalNorm = m.norms > 0 ? f::normParameters.as("final")(in.one(), D) : in.none();
+    const auto copies = in.count("model.tied", m.tied ? 1 : 2);
+    p.layer = f::layerParameters(attention, mlp, norm);
+    p.layerActive = m.E > 0 ? f::layerParameters.as("active")(attention, mlpActive, in.none())
+                            : (m.norms > 0 ? f::layerParameters.as("active")(attention, mlp, in.none()) : p.layer);
+    p.embedding = m.V > 0 ? f::embeddingParameters(copies, V, D) : in.none();
+    p.total = f::totalParameters(L, p.layer, p.embedding, finalNorm);
+    p.active = m.E > 0 ? f::totalParameters.as("active")(L, p.layerActive, p.embedding, finalNorm) : p.total;
+    p.attention = m.attention ? f::allLayers.as("attention")(L, attention) : in.none();
+    p.mlp = f::allLayers.as("MLP")(L, mlp);
+    p.multiplying = f::multiplyingParameters(L, p.layerActive, V, D);
+    p.kvPerToken = m.attention ? f::cachePerToken(L, in.count("model.K", m.K), in.count("model.H", m.H),
+                                                  in.element("prec.kv", s.prec.kv))
+                               : in.template constant<dim::byte>(0);
+    facts.L = L;
+    facts.D = D;
+    facts.attention = m.attention;
+    facts.moe = m.E > 0;
+    return p;
+}
+
+/// The policy in force: without attention `none` saves the layer input and the hidden activations (CS336).
+constexpr Remat effectiveRemat(const Scenario& s)
+{
+    const bool mlpOnly = !s.model.attention && (s.work.remat == Remat::none || s.work.remat == Remat::matmuls);
+    return mlpOnly ? Remat::ffn : s.work.remat;
+}
+
+template <class In> SavedOf<typename In::Rep> savedOf(const Scenario& s, const Reader<In>& in,
+                                                      const WorkloadFactsOf<typename In::Rep>& facts)
+{
+    namespace f = formulas;
+    const auto& m = s.model;
+    const auto nmat = in.count("model.nmat", m.nmat);
+    const auto heads = [&](const auto& width, const auto& n) {
+        return width(in.count("model.N", m.N), in.count("model.K", m.K), in.count("model.H", m.H), n, facts.hidden);
+    };
+    switch (effectiveRemat(s)) {
+    case Remat::none: {
+        const auto n = in.count("remat.nF", m.nmat >= 3 ? 3 : (m.nmat >= 2 ? 2 : 1));
+        return {f::residualWidth(in.count("remat.none.D", 4), facts.D), heads(f::innerWidthAll, n)};
+    }
+    case Remat::matmuls:
+        return {f::residualWidth(in.count("remat.matmuls.D", 2), facts.D), heads(f::innerWidthMatmuls, nmat)};
+    case Remat::block:
+        return {f::residualWidth(in.one(), facts.D), in.none()};
+    case Remat::boundary:
+        return {f::residualWidth(in.count("work.remat.k", s.work.rematK), facts.D), in.none()};
+    case Remat::ffn:
+        break;
+    }
+    return {f::residualWidth(in.one(), facts.D), f::innerWidthMlp(nmat, facts.hidden)};
+}
+
+/// One chip's share of the operations of work.pass, and the operations themselves. `queries` is the tokens per pass,
+/// `keys` the length they attend to.
+template <class In> WorkloadOf<typename In::Rep> workloadOf(const Scenario& s, const Reader<In>& in,
+                                                            const ParametersOf<typename In::Rep>& p,
+                                                            const WorkloadFactsOf<typename In::Rep>& facts,
+                                                            const DegreesOf<typename In::Rep>& d)
+{
+    namespace f = formulas;
+    const auto& m = s.model;
+    WorkloadOf<typename In::Rep> w;
+    auto attention = in.template constant<dim::flop>(0);
+    if (m.attention) {
+        const auto S = in.count("work.seq", s.work.seq);
+        const bool masked = m.causal && s.work.mode != Mode::decode;
+        const auto share = masked ? f::causalShare(S) : in.one();
+        attention = f::attentionFlops(facts.B, S, in.count("model.N", m.N), in.count("model.H", m.H), share, facts.L);
+    }
+    const bool whole = facts.training && s.work.pass == Pass::step;
+    w.forward = f::forwardFlops(p.multiplying, facts.B, attention);
+    w.backward = f::backwardFlops(w.forward);
+    w.step = f::stepFlops(w.forward, w.backward);
+    w.attention = whole ? f::attentionOfPass(attention, in.count("passes", 3)) : attention;
+    w.recompute = in.template constant<dim::flop>(0);
+    const auto remat = effectiveRemat(s);
+    if (facts.training && (remat == Remat::block || remat == Remat::boundary))
+        w.recompute = f::recomputeLayers(facts.L, p.layerActive, facts.B, attention);
+    else if (facts.training && remat == Remat::matmuls)
+        w.recompute = f::recomputeAttention(attention);
+    const auto none = in.template constant<dim::flop>(0);
+    w.chip = f::chipFlops(whole ? w.step : w.forward, whole ? w.recompute : none, d.working);
+    return w;
+}
+
+} // namespace core
