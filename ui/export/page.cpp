@@ -3,16 +3,16 @@
 #include "ui/export/page.h"
 
 #include "core/io/picture_state.h"
-#include "core/io/replaceable.h"
+#include "core/io/write_file.h"
 #include "ui/export/svg_device.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
+#include <QFile>
 #include <QHashFunctions>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <cmath>
@@ -122,12 +122,11 @@ QByteArray pdfOf(const Page& page)
 
 tl::expected<void, PictureError> writeWhole(const QString& path, const QByteArray& bytes)
 {
-    if (!core::isReplaceable(path.toStdString()))
+    const auto written =
+        core::writeFile(QFile::encodeName(path).toStdString(), {bytes.data(), std::size_t(bytes.size())});
+    if (!written)
         return noPicture(PictureFault::file,
-                         tr("File '%1' cannot be written: it is no regular file. Choose another name.").arg(path));
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return noPicture(PictureFault::file, tr("File '%1' cannot be written: %2.").arg(path, file.errorString()));
+                         tr("File '%1' cannot be written: %2.").arg(path, QString::fromStdString(written.error())));
     return {};
 }
 

@@ -3,14 +3,13 @@
 #include "ui/session/session.h"
 
 #include "core/io/picture_state.h"
-#include "core/io/replaceable.h"
 #include "core/io/scenario_json.h"
+#include "core/io/write_file.h"
 #include "core/scenario/fields.h"
 #include "ui/session/set_scenario.h"
 
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
 namespace ui
 {
@@ -135,14 +134,10 @@ tl::expected<void, core::Error> Session::open(const QString& path)
 
 tl::expected<void, core::Error> Session::save(const QString& path)
 {
-    if (!core::isReplaceable(path.toStdString())) {
-        return fileError("FILE_WRITE", tr("%1 cannot be written: it is no regular file.").arg(path));
-    }
-    QSaveFile file(path);
-    const QByteArray content = QByteArray::fromStdString(core::writeScenario(m_scenario));
-    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit()) {
-        return fileError("FILE_WRITE", tr("%1 cannot be written: %2.").arg(path, file.errorString()));
-    }
+    const auto written = core::writeFile(QFile::encodeName(path).toStdString(), core::writeScenario(m_scenario));
+    if (!written)
+        return fileError("FILE_WRITE",
+                         tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(written.error())));
     m_undo.setClean();
     setFileName(path);
     return {};

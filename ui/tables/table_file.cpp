@@ -2,42 +2,38 @@
 // Files of the tables of a collective.
 #include "ui/tables/table_file.h"
 
-#include "core/io/replaceable.h"
+#include "core/io/write_file.h"
 
+#include <QBuffer>
+#include <QFile>
 #include <QFileDialog>
 #include <QMessageBox>
-#include <QSaveFile>
 
 namespace ui
 {
 
 QString csvCell(QString text)
 {
-    if (text.contains(u',') || text.contains(u'"')) {
+    if (text.contains(u',') || text.contains(u'"'))
         text = u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
-    }
     return text;
-}
-
-bool writeTable(QIODevice& file, const CollectiveCaption& caption, const WriteRows& write)
-{
-    return file.write(csvLines(caption)) >= 0 && write(file);
 }
 
 void saveTable(QWidget* parent, const QString& title, const QString& fileName, const CollectiveCaption& caption,
                const WriteRows& write)
 {
     const QString path = QFileDialog::getSaveFileName(parent, title, fileName, QObject::tr("Tables (*.csv)"));
-    if (path.isEmpty()) {
+    if (path.isEmpty())
         return;
-    }
-    const bool replaceable = core::isReplaceable(path.toStdString());
-    QSaveFile file(path);
-    if (!replaceable || !file.open(QIODevice::WriteOnly) || !writeTable(file, caption, write) || !file.commit()) {
+    QBuffer table;
+    table.open(QIODevice::WriteOnly);
+    table.write(csvLines(caption));
+    write(table); // into memory: does not fail
+    const auto written = core::writeFile(QFile::encodeName(path).toStdString(), table.data().toStdString());
+    if (!written)
         QMessageBox::warning(parent, QObject::tr("The table was not saved"),
                              QObject::tr("%1 could not be written: %2. Choose another folder.")
-                                 .arg(path, replaceable ? file.errorString() : QObject::tr("it is no regular file")));
-    }
+                                 .arg(path, QString::fromStdString(written.error())));
 }
 
 } // namespace ui

@@ -20,10 +20,8 @@ QString csvCell(QString);
 /// Writes rows; false where that failed.
 using WriteRows = std::function<bool(QIODevice&)>;
 
-/// The lines that tell of which collective it is, then the rows.
-bool writeTable(QIODevice&, const CollectiveCaption&, const WriteRows&);
-
-/// Asks where to, writes the table there, and tells what went wrong.
+/// Asks where to, writes the table there (the lines that tell of which collective it is, then the rows), and tells what
+/// went wrong.
 void saveTable(QWidget* parent, const QString& title, const QString& fileName, const CollectiveCaption&,
                const WriteRows&);
 

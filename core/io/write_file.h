@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one writer of files that leave the program.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+/// Replaces the file of that name, also at the end of a link, or leaves everything as it was: the bytes are written
+/// beside it, flushed to the disk, and renamed. Only a regular file may be replaced: a rename would put the bytes in
+/// the place of a device, a pipe or a folder. The error is the reason in words ("No space left on device").
+tl::expected<void, std::string> writeFile(const std::string& path, std::string_view bytes);
+
+} // namespace core
