@@ -71,6 +71,9 @@ private slots:
     void restsWhilePausedOrHidden();
     void saysWhyThereIsNothing();
     void itsStepsExplainThemselves();
+    void factsStandBesideWhereThePageIsNarrow_data();
+    void factsStandBesideWhereThePageIsNarrow();
+    void anySizeCanFollowAnyOther();
     void wordsThatAreCutAreTold();
     void theScaleHasTheColoursOfLinks();
 };
@@ -227,6 +230,49 @@ void TstSliceCard::itsStepsExplainThemselves()
     where.click();
     stage.settle();
     QCOMPARE(explain->metricId(), QStringLiteral("coll.steps")); // what the tab shows is shown
+}
+
+/// Where there is no room for a third column, the card is as wide as two.
+void TstSliceCard::factsStandBesideWhereThePageIsNarrow_data()
+{
+    QTest::addColumn<QSize>("window");
+    QTest::addColumn<bool>("beside");
+    QTest::newRow("the smallest") << QSize(1024, 640) << true;
+    QTest::newRow("two columns") << QSize(1280, 720) << true;
+    QTest::newRow("three columns") << QSize(1920, 1080) << false;
+    QTest::newRow("three low columns") << QSize(1920, 640) << false;
+    QTest::newRow("two high columns") << QSize(1280, 1400) << true;
+}
+
+void TstSliceCard::factsStandBesideWhereThePageIsNarrow()
+{
+    QFETCH(QSize, window);
+    QFETCH(bool, beside);
+    SliceStage stage("start", window);
+    const QRect view = stage.part("card.torus.view")->geometry();
+    const QPoint facts = stage.part("card.torus.facts")->mapTo(&stage.card(), QPoint());
+    QCOMPARE(facts.x() > view.right(), beside);
+    QCOMPARE(facts.y() > view.bottom(), !beside);
+}
+
+/// The dock goes and comes while events wait, as on a busy machine; the layout must not chase its own height.
+void TstSliceCard::anySizeCanFollowAnyOther()
+{
+    SliceStage stage("start", {1030, 700});
+    const auto checkAt = [&](const QSize& size) {
+        stage.window.resize(size);
+        stage.window.actions().action("design")->trigger();
+        stage.window.actions().action("design")->trigger();
+        stage.settle();
+        QVERIFY(stage.card().rect().contains(stage.part("card.torus.view")->geometry()));
+    };
+    for (int width = 1024; width <= 1300; width += 6)
+        checkAt({width, 700});
+    for (int height = 640; height <= 900; height += 7)
+        checkAt({1030, height});
+    stage.trigger("design");
+    for (int width = 1024; width <= 1700; width += 13)
+        checkAt({width, 700});
 }
 
 void TstSliceCard::wordsThatAreCutAreTold()

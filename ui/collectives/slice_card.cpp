@@ -27,7 +27,6 @@ namespace ui
 namespace
 {
 
-constexpr qreal wideShape = 1.8;   // from here on the facts stand beside the picture
 constexpr int mostFollowed = 1024; // chips that keep pace with a slider
 
 QString titleOf(const core::Topology& whole)
@@ -237,10 +236,9 @@ void SliceCard::open()
     emit openAsked(QStringLiteral("collectives"));
 }
 
-void SliceCard::resizeEvent(QResizeEvent*)
+void SliceCard::setFactsBeside(bool beside)
 {
-    const bool wide = width() > wideShape * height();
-    m_body->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_body->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 void SliceCard::mouseDoubleClickEvent(QMouseEvent*) { open(); }

@@ -30,6 +30,9 @@ public:
 
     /// Geometry follows when a drag ends, as everything that is dear to lay out.
     void present(const Snapshot&);
+    /// Beside the picture or below it: for the owner of the width to say, since a card that looks at its own shape
+    /// changes it by that.
+    void setFactsBeside(bool);
     Player& player() { return m_player; }
 
 signals:
@@ -41,7 +44,6 @@ signals:
     void explained(const QString& metricId);
 
 protected:
-    void resizeEvent(QResizeEvent*) override;
     void mouseDoubleClickEvent(QMouseEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void paintEvent(QPaintEvent*) override;

@@ -11,14 +11,16 @@ class QGridLayout;
 namespace ui
 {
 
+class SliceCard;
+
 class ExplorePage : public QWidget
 {
     Q_OBJECT
 public:
     explicit ExplorePage(QWidget* parent = nullptr);
 
-    /// `charts` fill two columns; `tall` is the third column, or the last row.
-    void setCards(std::vector<QWidget*> charts, QWidget* tall);
+    /// `charts` fill two columns; `slice` is the third column, or the last row with its facts beside the picture.
+    void setCards(std::vector<QWidget*> charts, SliceCard* slice);
 
 protected:
     void resizeEvent(QResizeEvent*) override;
@@ -28,7 +30,7 @@ private:
 
     QGridLayout* m_grid;
     std::vector<QWidget*> m_charts;
-    QWidget* m_tall = nullptr;
+    SliceCard* m_slice = nullptr;
     bool m_wide = false;
 };
 
