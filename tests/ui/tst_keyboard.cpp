@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that the window can be used by keyboard alone and that everything in it has a name.
+// Checks that the window can be used by keyboard alone, that everything in it has a name, and that keys and wheel do
+// something only where they are meant to.
 #include "support/suite.h"
 #include "window_stage.h"
 
+#include "core/scenario/fields.h"
 #include "ui/collectives/collectives_tab.h"
 #include "ui/shell/tabs.h"
 
 #include <QAccessible>
+#include <QComboBox>
+#include <QLineEdit>
 #include <QRadioButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
 #include <QShortcut>
+#include <QWheelEvent>
 
 using Stage = tests::WindowStage;
 
@@ -29,6 +34,10 @@ private slots:
     void everyActionHasAUniqueShortcut();
     void keysOfThePlaceAreTakenThereAlone();
     void batchHasTheFocusAtFirst();
+    void undoReachesTheWindowFromAField_data();
+    void undoReachesTheWindowFromAField();
+    void undoTakesBackWhatIsBeingTyped();
+    void theWheelChangesOnlyWhatHasTheFocus();
 };
 
 void TstKeyboard::initTestCase() { QApplication::setOrganizationName(QStringLiteral("rooflight-test")); }
@@ -172,6 +181,89 @@ void TstKeyboard::batchHasTheFocusAtFirst()
 {
     Stage stage;
     QCOMPARE(stage.window.focusWidget(), stage.part("work.batch.track"));
+}
+
+void TstKeyboard::undoReachesTheWindowFromAField_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("typed");
+    QTest::newRow("a number") << QStringLiteral("work.batch") << QStringLiteral("4096");
+    QTest::newRow("a text") << QStringLiteral("hw.torus") << QStringLiteral("2x4x8");
+}
+
+/// As after typing there: the field keeps the focus.
+void TstKeyboard::undoReachesTheWindowFromAField()
+{
+    QFETCH(QString, field);
+    QFETCH(QString, typed);
+    Stage stage;
+    stage.openAllSections();
+    const auto value = [&] { return core::findField(field.toStdString())->get(stage.window.session().scenario()); };
+    const core::Value before = value();
+    auto* input = stage.window.findChild<QLineEdit*>(field + QStringLiteral(".field"));
+    input->setFocus();
+    input->selectAll();
+    QTest::keyClicks(input, typed);
+    QTest::keyClick(input, Qt::Key_Return);
+    stage.settle();
+    const core::Value after = value();
+    QVERIFY(after != before);
+    for (int again = 0; again < 2; ++again) {
+        QVERIFY(input->hasFocus());
+        QTest::keyClick(input, Qt::Key_Z, Qt::ControlModifier);
+        stage.settle();
+        QVERIFY(value() == before);
+        QTest::keyClick(input, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        stage.settle();
+        QVERIFY(value() == after);
+    }
+    stage.window.session().undoStack().setClean();
+}
+
+void TstKeyboard::undoTakesBackWhatIsBeingTyped()
+{
+    Stage stage;
+    QVERIFY(stage.window.session().edit("work.batch", 4096.0));
+    stage.settle();
+    auto* input = stage.part<QLineEdit>("work.batch.field");
+    const QString shown = input->text();
+    input->setFocus();
+    input->selectAll();
+    QTest::keyClicks(input, QStringLiteral("77"));
+    while (input->text() != shown && input->isUndoAvailable())
+        QTest::keyClick(input, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(input->text(), shown);
+    QCOMPARE(stage.window.session().scenario().work.batch, 4096.0);
+    QTest::keyClick(input, Qt::Key_Z, Qt::ControlModifier); // nothing typed is left
+    stage.settle();
+    QCOMPARE(stage.window.session().scenario().work.batch, 32768.0);
+    stage.window.session().undoStack().setClean();
+}
+
+/// Over every control of the dock, as the window system delivers it.
+void TstKeyboard::theWheelChangesOnlyWhatHasTheFocus()
+{
+    Stage stage;
+    stage.openAllSections();
+    const core::Scenario before = stage.window.session().scenario();
+    const auto turn = [&](QWidget& widget) {
+        const QPointF middle = QRectF(widget.rect()).center();
+        QWheelEvent event(middle, widget.mapToGlobal(middle), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QSpontaneKeyEvent::setSpontaneous(&event);
+        QApplication::sendEvent(&widget, &event);
+        stage.settle();
+    };
+    for (auto* widget : stage.part("design")->findChildren<QWidget*>()) {
+        if (!widget->hasFocus() && widget->isVisible() && widget->isEnabled())
+            turn(*widget);
+        QVERIFY2(stage.window.session().scenario() == before, qPrintable(widget->objectName()));
+    }
+    auto* list = stage.part<QComboBox>("mesh.X.role.list");
+    list->setFocus();
+    turn(*list);
+    QVERIFY(!(stage.window.session().scenario() == before));
+    stage.window.session().undoStack().setClean();
 }
 
 ROOFLIGHT_TEST(TstKeyboard)

@@ -43,6 +43,7 @@ Combo::Combo(QWidget* parent) : QComboBox(parent)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setFixedHeight(28);
+    setFocusPolicy(Qt::StrongFocus); // the wheel would otherwise give it the focus first
     auto* list = new QListView(this);
     list->setSpacing(1);
     setView(list);

@@ -105,6 +105,24 @@ void NumberField::paintEvent(QPaintEvent* event)
     painter.drawText(rect().adjusted(0, 0, -10, 0), Qt::AlignRight | Qt::AlignVCenter, m_unit);
 }
 
+/// Undo and redo of what is not being typed: a line edit claims the keys of both whether or not it has anything to
+/// undo.
+bool NumberField::leavesToWindow(const QKeyEvent& event) const
+{
+    const bool undoes = isModified() && isUndoAvailable();
+    return (event.matches(QKeySequence::Undo) && !undoes) || (event.matches(QKeySequence::Redo) && !isRedoAvailable());
+}
+
+bool NumberField::event(QEvent* event)
+{
+    const bool key = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (key && leavesToWindow(*static_cast<QKeyEvent*>(event))) {
+        event->ignore();
+        return true;
+    }
+    return QLineEdit::event(event);
+}
+
 void NumberField::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {

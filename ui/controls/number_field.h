@@ -39,6 +39,7 @@ signals:
     void stepped(int direction);
 
 protected:
+    bool event(QEvent*) override;
     void paintEvent(QPaintEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void focusOutEvent(QFocusEvent*) override;
@@ -46,6 +47,7 @@ protected:
 private:
     void echo();
     void revert();
+    bool leavesToWindow(const QKeyEvent&) const;
 
     QString m_shown;
     QString m_unit;
