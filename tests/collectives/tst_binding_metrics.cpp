@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The metrics that tell what binds a collective: bytes over links, hops, paths.
 #include "collectives/metric_values.h"
+#include "core/numbers/derive.h"
 #include "support/near.h"
 #include "support/suite.h"
 

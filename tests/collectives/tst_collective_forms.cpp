@@ -3,6 +3,7 @@
 #include "collectives/metric_values.h"
 #include "collectives/oracle.h"
 #include "core/collectives/costs/collective_numbers.h"
+#include "core/numbers/derive.h"
 #include "support/near.h"
 #include "support/suite.h"
 
