@@ -2,6 +2,7 @@
 // The window with the tab Collectives after some steps, and what its numbers and its explanation say, for tests.
 #pragma once
 
+#include "asked_numbers.h"
 #include "core/numbers/derive.h"
 #include "core/quantity/format.h"
 #include "reel_stage.h"

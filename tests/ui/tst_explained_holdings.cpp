@@ -6,7 +6,6 @@
 #include "ui/tables/number_grid.h"
 
 #include <QScrollArea>
-#include <QSignalSpy>
 #include <QTextBrowser>
 
 namespace
@@ -70,7 +69,7 @@ void TstExplainedHoldings::everyCellIsExplained()
 {
     QFETCH(tests::Edits, edits);
     Stage stage(edits);
-    QSignalSpy explained(&stage.tab(), &ui::CollectivesTab::explained);
+    tests::AskedNumbers asked(stage.tab());
     const int steps = stage.tab().reel()->steps();
     for (const int step : {0, 1, steps}) {
         stage.goTo(step);
@@ -78,13 +77,13 @@ void TstExplainedHoldings::everyCellIsExplained()
         for (std::size_t row = 0; table && row < table->rows.size(); row += 1 + table->rows.size() / 5) {
             for (std::size_t column = 0; column < table->columns.size(); column += 1 + table->columns.size() / 7) {
                 const ui::GridCell& cell = table->at(row, column);
-                explained.clear();
+                asked.ids.clear();
                 stage.clickCell(row, column);
-                QCOMPARE(explained.isEmpty(), cell.text.isEmpty());
+                QCOMPARE(asked.ids.isEmpty(), cell.text.isEmpty());
                 if (cell.text.isEmpty()) {
                     continue;
                 }
-                const QString id = explained.front().front().toString();
+                const QString id = asked.ids.front();
                 QCOMPARE(core::stepIn(id.toStdString()), step);
                 QCOMPARE(stage.panel().metricId(), id);
                 QCOMPARE(stage.value(), stage.derived(id));
@@ -142,9 +141,9 @@ void TstExplainedHoldings::cellsUnderThePointerAreUnderlined()
 void TstExplainedHoldings::emptyCellsHaveNothingToExplain()
 {
     Stage stage(tests::slide, 3);
-    QSignalSpy explained(&stage.tab(), &ui::CollectivesTab::explained);
+    tests::AskedNumbers asked(stage.tab());
     stage.clickCell(0, 1);
-    QVERIFY(explained.isEmpty());
+    QVERIFY(asked.ids.isEmpty());
     QCOMPARE(stage.grid().cursor().shape(), Qt::ArrowCursor);
 }
 

@@ -297,12 +297,12 @@ void TstExplainedMatmul::barsAreExplained()
                  qPrintable(title));
         QVERIFY2(bar.card.join(u' ').contains(timeText(bar.bar->arrival)), qPrintable(bar.card.join(u' ')));
         QCOMPARE(stage.value(), stage.derived(id));
-        emit stage.tab().explained(QStringLiteral("coll.time"));
+        ui::askWhy(stage.tab(), QStringLiteral("coll.time"));
         view.setFocus();
         QTest::mouseMove(&view, bar.middle);
         stage.trigger("explain");
         QCOMPARE(stage.panel().metricId(), id);
-        emit stage.tab().explained(QStringLiteral("coll.time"));
+        ui::askWhy(stage.tab(), QStringLiteral("coll.time"));
         QTest::keyClick(&view, Qt::Key_Return);
         QCOMPARE(stage.panel().metricId(), id);
     }

@@ -9,7 +9,6 @@
 #include "ui/torus/chip_cards.h"
 
 #include <QMenu>
-#include <QSignalSpy>
 #include <QTableView>
 #include <QTextBrowser>
 
@@ -138,7 +137,7 @@ void TstExplainedNumbers::unfinishedSumsOfACardAreExplained()
     QTest::keyClick(&stage.torus(), Qt::Key_Return);
     const auto* cards = stage.torus().findChild<ui::ChipCards*>();
     const auto& card = *cards->findChild<ui::ChipCard*>();
-    QSignalSpy explained(&stage.tab(), &ui::CollectivesTab::explained);
+    tests::AskedNumbers asked(stage.tab());
     const int steps = stage.tab().reel()->steps();
     for (const int step : {0, 1, steps}) {
         stage.goTo(step);
@@ -150,10 +149,10 @@ void TstExplainedNumbers::unfinishedSumsOfACardAreExplained()
             QCOMPARE(core::stepIn(label->metricId().toStdString()), step);
             QCOMPARE(label->cursor().shape(), Qt::PointingHandCursor);
             QVERIFY(card.rect().contains(label->geometry()));
-            explained.clear();
+            asked.ids.clear();
             QTest::mouseClick(label, Qt::LeftButton);
-            QCOMPARE(explained.size(), 1);
-            QCOMPARE(explained.front().front().toString(), label->metricId());
+            QCOMPARE(asked.ids.size(), 1);
+            QCOMPARE(asked.ids.front(), label->metricId());
             QCOMPARE(stage.complaint(*label), QString());
             QCOMPARE(label->shown().section(u' ', -1), stage.derived(label->metricId()));
             QVERIFY(step > 0 || label->shown().endsWith(u" 1"));
@@ -189,13 +188,13 @@ void TstExplainedNumbers::bytesAndLoadsOfLinksAreExplained()
     Stage stage(edits, 1);
     stage.openPage(QStringLiteral("links"));
     auto& table = *stage.part<QTableView>("links.table");
-    QSignalSpy explained(&stage.tab(), &ui::CollectivesTab::explained);
+    tests::AskedNumbers asked(stage.tab());
     for (const int row : {0, table.model()->rowCount() / 2, table.model()->rowCount() - 1}) {
         for (const int column : {int(ui::LinkTableModel::bytes), int(ui::LinkTableModel::share)}) {
             const QModelIndex cell = table.model()->index(row, column);
             emit table.activated(cell);
             stage.settle();
-            const QString id = explained.takeFirst().front().toString();
+            const QString id = asked.ids.takeFirst();
             QCOMPARE(stage.panel().metricId(), id);
             QCOMPARE(cell.data().toString(), stage.derived(id));
             QCOMPARE(stage.value(), stage.derived(id));
@@ -239,11 +238,11 @@ void TstExplainedNumbers::bytesOfMessagesAreExplained()
     Stage stage(edits);
     stage.openPage(QStringLiteral("steps"));
     auto& table = *stage.part<QTableView>("steps.table");
-    QSignalSpy explained(&stage.tab(), &ui::CollectivesTab::explained);
+    tests::AskedNumbers asked(stage.tab());
     for (const int row : {0, table.model()->rowCount() / 2, table.model()->rowCount() - 1}) {
         const QModelIndex cell = table.model()->index(row, ui::StepTableModel::bytes);
         emit table.activated(cell);
-        const QString id = explained.takeFirst().front().toString();
+        const QString id = asked.ids.takeFirst();
         const auto number = core::placedNumber(stage.window.session().scenario(), id.toStdString());
         QVERIFY2(number, qPrintable(id));
         QCOMPARE(cell.data().toString(), QString::fromStdString(core::grouped(number->value)));
@@ -313,19 +312,19 @@ void TstExplainedNumbers::theExplanationGoesOnWithTheSteps()
     for (const QString& id : {QStringLiteral("coll.step_end@%1"), QStringLiteral("coll.held@%1,3"),
                               QStringLiteral("coll.link_load@%1,3,X+"), QStringLiteral("coll.link_capacity@%1")}) {
         stage.goTo(1);
-        emit stage.tab().explained(id.arg(1));
+        ui::askWhy(stage.tab(), id.arg(1));
         stage.goTo(3);
         QCOMPARE(stage.panel().metricId(), id.arg(3));
         QCOMPARE(stage.value(), stage.derived(id.arg(3)));
         stage.goTo(2);
         QCOMPARE(stage.panel().metricId(), id.arg(2));
     }
-    emit stage.tab().explained(QStringLiteral("coll.link_load@2,3,X+"));
+    ui::askWhy(stage.tab(), QStringLiteral("coll.link_load@2,3,X+"));
     stage.goTo(0); // has no load
     QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.link_load@2,3,X+"));
     stage.goTo(3);
     QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.link_load@3,3,X+"));
-    emit stage.tab().explained(QStringLiteral("coll.time"));
+    ui::askWhy(stage.tab(), QStringLiteral("coll.time"));
     stage.goTo(1);
     QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.time"));
 }
@@ -334,13 +333,13 @@ void TstExplainedNumbers::theExplanationGoesOnWithTheSteps()
 void TstExplainedNumbers::aMessageOfAnotherStepStays()
 {
     Stage stage({{"coll.torus", "8"}, {"coll.wrap", "ring"}});
-    emit stage.tab().explained(QStringLiteral("coll.message@1,3,4"));
+    ui::askWhy(stage.tab(), QStringLiteral("coll.message@1,3,4"));
     stage.goTo(1);
     QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.message@2,3,4"));
     stage.goTo(4); // nothing is sent any more
     QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.message@2,3,4"));
     stage.goTo(0);
-    emit stage.tab().explained(QStringLiteral("coll.message@3,3,4"));
+    ui::askWhy(stage.tab(), QStringLiteral("coll.message@3,3,4"));
     stage.goTo(1);
     QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.message@3,3,4"));
 }
@@ -348,7 +347,7 @@ void TstExplainedNumbers::aMessageOfAnotherStepStays()
 void TstExplainedNumbers::placesThatAreGoneSaySo()
 {
     Stage stage({{"coll.torus", "8"}, {"coll.wrap", "ring"}}, 1);
-    emit stage.tab().explained(QStringLiteral("coll.held@1,7"));
+    ui::askWhy(stage.tab(), QStringLiteral("coll.held@1,7"));
     QVERIFY(stage.window.session().editFromText("coll.torus", "4"));
     stage.settle();
     QCOMPARE(stage.value(), QStringLiteral("does not apply here"));

@@ -10,7 +10,6 @@
 #include "ui/torus/torus_marks.h"
 
 #include <QPainter>
-#include <QSignalSpy>
 #include <QTabBar>
 
 namespace
@@ -76,7 +75,7 @@ void TstExplainedPlates::numbersOnPlatesAreExplained()
 {
     QFETCH(tests::Edits, edits);
     Stage stage(edits, 1);
-    QSignalSpy explained(&stage.tab(), &ui::CollectivesTab::explained);
+    tests::AskedNumbers asked(stage.tab());
     for (const int step : {1, stage.tab().reel()->steps()}) {
         stage.goTo(step);
         static_cast<void>(stage.torus().grab());
@@ -85,10 +84,10 @@ void TstExplainedPlates::numbersOnPlatesAreExplained()
         for (const ui::SceneText& plate : scene.texts) {
             QVERIFY(!plate.numbers.empty());
             for (const ui::SceneNumber& number : plate.numbers) {
-                explained.clear();
+                asked.ids.clear();
                 stage.click(middleOf(plate, number));
-                QCOMPARE(explained.size(), 1);
-                const QString id = explained.front().front().toString();
+                QCOMPARE(asked.ids.size(), 1);
+                const QString id = asked.ids.front();
                 QCOMPARE(core::stepIn(id.toStdString()), step);
                 QCOMPARE(plate.text.mid(number.from, number.length), stage.derived(id));
                 QCOMPARE(stage.value(), stage.derived(id));

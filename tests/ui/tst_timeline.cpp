@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the timeline as data, and what its widget does with mouse and keys.
+#include "asked_numbers.h"
 #include "support/suite.h"
 #include "timeline_stage.h"
 #include "ui/playback/player.h"
@@ -235,12 +236,12 @@ void TstTimeline::draggingMovesTheTime()
 void TstTimeline::clicksExplainTheTimes()
 {
     ViewStage stage;
-    QSignalSpy spy(&stage.view, &ui::TimelineView::explained);
+    tests::AskedNumbers asked(stage.view);
     for (const char* metric : {"coll.naive", "coll.pipelined", "coll.saved"}) {
         const QPoint at = stage.middleOf(QString::fromLatin1(metric));
         QVERIFY2(at.x() > 0, metric);
         QTest::mouseClick(&stage.view, Qt::LeftButton, {}, at);
-        QCOMPARE(spy.takeLast().front().toString(), QString::fromLatin1(metric));
+        QCOMPARE(asked.ids.takeLast(), QString::fromLatin1(metric));
     }
     QCOMPARE(stage.player.position(), 0.0); // a click on a time is no seek
 }
@@ -253,12 +254,12 @@ void TstTimeline::keysStepThroughBarsAndTime()
     QTest::keyClick(&stage.view, Qt::Key_Right);
     QCOMPARE(chosen.size(), 2);
     QCOMPARE(chosen[1].front().toRect(), stage.view.scene().boxes[1].area.toAlignedRect());
-    QSignalSpy explained(&stage.view, &ui::TimelineView::explained);
+    tests::AskedNumbers asked(stage.view);
     QTest::keyClick(&stage.view, Qt::Key_Return);
-    QCOMPARE(explained.takeLast().front().toString(), QStringLiteral("coll.naive_arrival@2,0,1"));
+    QCOMPARE(asked.ids.takeLast(), QStringLiteral("coll.naive_arrival@2,0,1"));
     QTest::keyClick(&stage.view, Qt::Key_Escape);
     QTest::keyClick(&stage.view, Qt::Key_Return);
-    QCOMPARE(explained.takeLast().front().toString(), QStringLiteral("coll.saved"));
+    QCOMPARE(asked.ids.takeLast(), QStringLiteral("coll.saved"));
     QTest::keyClick(&stage.view, Qt::Key_Period);
     QCOMPARE(stage.player.position(), 1.0);
     QVERIFY(stage.view.accessibleDescription().contains(QStringLiteral("saves")));

@@ -4,6 +4,7 @@
 
 #include "ui/charts/bar_stage.h"
 #include "ui/charts/hover_card.h"
+#include "ui/session/why_event.h"
 
 #include <QGraphicsView>
 #include <QKeyEvent>
@@ -135,7 +136,7 @@ void BarChart::explainMark(int index)
     const auto& marks = m_stage->marks();
     if (index >= 0 && index < static_cast<int>(marks.size()) &&
         !marks[static_cast<std::size_t>(index)].metric.isEmpty())
-        emit explained(marks[static_cast<std::size_t>(index)].metric);
+        askWhy(*this, marks[static_cast<std::size_t>(index)].metric);
 }
 
 bool BarChart::eventFilter(QObject* watched, QEvent* event)

@@ -32,10 +32,6 @@ public:
     /// Number of the snapshot that was painted last.
     std::uint64_t paintedNumber() const { return m_painted; }
 
-signals:
-    /// The user asked why a number is what it is.
-    void explained(const QString& metricId);
-
 protected:
     std::uint64_t m_painted = 0;
 };

@@ -5,6 +5,7 @@
 #include "ui/charts/hover_card.h"
 #include "ui/charts/opaque_plot.h"
 #include "ui/charts/plot_stage.h"
+#include "ui/session/why_event.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -164,7 +165,7 @@ bool PlotChart::eventFilter(QObject* watched, QEvent* event)
         constexpr qreal still = 4; // px: less than this is a click, not a drag
         if ((at - m_pressed).manhattanLength() < still && mark >= 0)
             if (const QString metric = marks()[static_cast<std::size_t>(mark)].metric; !metric.isEmpty())
-                emit explained(metric);
+                askWhy(*this, metric);
         break;
     }
     case QEvent::MouseButtonDblClick:
@@ -205,7 +206,7 @@ void PlotChart::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_mark >= 0 && m_mark < count && !known[static_cast<std::size_t>(m_mark)].metric.isEmpty())
-            emit explained(known[static_cast<std::size_t>(m_mark)].metric);
+            askWhy(*this, known[static_cast<std::size_t>(m_mark)].metric);
         return;
     case Qt::Key_Plus:
     case Qt::Key_Minus: {

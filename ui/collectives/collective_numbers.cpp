@@ -85,7 +85,6 @@ CollectiveNumbers::CollectiveNumbers(QWidget* parent)
     for (const NumberRow& row : rows) {
         auto* value = new ValueLabel(QLatin1String(row.metric), tr(row.title), m_table);
         value->setFonts(12, 15);
-        connect(value, &ValueLabel::explained, this, &CollectiveNumbers::explained);
         m_values.push_back(value);
     }
     m_story->setObjectName(QStringLiteral("collectives.story"));

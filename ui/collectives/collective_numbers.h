@@ -32,9 +32,6 @@ public:
     /// What is words, to be placed by the page: the algorithm and its reason, the bound's reason, what was assumed.
     QLabel* story() const { return m_story; }
 
-signals:
-    void explained(const QString& metricId);
-
 private:
     void place();
     void showStory(const core::CollectiveStudy&);

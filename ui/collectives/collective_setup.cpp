@@ -95,7 +95,6 @@ CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
     list->addLayout(last);
     list->addStretch();
     connect(slide, &QPushButton::clicked, this, &CollectiveSetup::loadSlide);
-    connect(m_numbers, &CollectiveNumbers::explained, this, &CollectiveSetup::explained);
     area->setObjectName(QStringLiteral("collectives.setup.area"));
     area->setWidget(contents);
     area->setWidgetResizable(true);

@@ -47,8 +47,6 @@ CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
     m_split->addWidget(m_torus);
     connect(m_split, &QSplitter::splitterMoved, this, [this] { m_parted = true; });
     m_stack->addWidget(m_split);
-    connect(m_transport, &TransportBar::explained, this, &CollectiveStage::explained);
-    connect(m_torus, &TorusView::explained, this, &CollectiveStage::explained);
     connect(m_torus, &TorusView::lookChanged, this, &CollectiveStage::fillViewBar);
     connect(m_bar, &QTabBar::currentChanged, this, &CollectiveStage::choosePage);
 }
@@ -113,7 +111,6 @@ void CollectiveStage::addTab(CollectivePage* page, const QString& title)
 {
     m_pages.push_back(page);
     m_bar->setTabVisible(m_bar->addTab(title), false);
-    connect(page, &CollectivePage::explained, this, &CollectiveStage::explained);
     connect(page, &CollectivePage::stepAsked, &m_player, [this](int step) {
         m_player.setPlaying(false);
         m_player.seek(step);

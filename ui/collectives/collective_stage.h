@@ -45,7 +45,6 @@ public:
     bool present();
 
 signals:
-    void explained(const QString& metricId);
     /// Another shard, or none.
     void followed();
 

@@ -52,7 +52,6 @@ CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
             &m_player, &Player::back);
     connect(new QShortcut(Qt::Key_Period, this, {}, {}, Qt::WidgetWithChildrenShortcut), &QShortcut::activated,
             &m_player, &Player::forward);
-    connect(m_stage, &CollectiveStage::explained, this, &CollectivesTab::explained);
     connect(m_stage, &CollectiveStage::followed, this, [this] {
         if (CollectivePage* page = sidePage()) {
             page->goTo(m_reel->step());
@@ -96,7 +95,6 @@ void CollectivesTab::addSide(CollectivePage* page, const QString& title)
 {
     m_sidePages.push_back(page);
     m_side->addTab(page, title);
-    connect(page, &CollectivePage::explained, this, &CollectivesTab::explained);
     connect(page, &CollectivePage::marked, &m_stage->torus(), &TorusView::mark);
     connect(page, &CollectivePage::stepAsked, this, [this](int step) {
         m_player.setPlaying(false);

@@ -47,7 +47,6 @@ public:
     void showDesign();
 
 signals:
-    void explained(const QString& metricId);
     /// The collective stands after so many steps.
     void stepShown(int step);
     /// Numbers of the order of one's own are others now.

@@ -90,7 +90,6 @@ QWidget* DesignCharge::makeTimes()
     m_scheduled->setObjectName(QStringLiteral("design.scheduled"));
     for (ValueLabel* value : {m_charged, m_scheduled}) {
         value->setFonts(12, 15);
-        connect(value, &ValueLabel::explained, this, &DesignCharge::explained);
         row->addWidget(value);
     }
     row->addStretch();
@@ -108,7 +107,6 @@ NumberText* DesignCharge::makeSum()
     m_calls = sum->addNumber({}, {});
     m_equals = sum->addWord(QStringLiteral("="));
     m_total = sum->addNumber({}, {});
-    connect(sum, &NumberText::explained, this, &DesignCharge::explained);
     return sum;
 }
 
@@ -118,7 +116,6 @@ DesignCharge::Difference& DesignCharge::difference(std::size_t index)
         auto* head = makeLine();
         auto* name = head->addWord();
         name->setFont(uiFont(textSize, QFont::DemiBold));
-        connect(head, &NumberText::explained, this, &DesignCharge::explained);
         auto* time = head->addNumber({}, {});
         m_why->addWidget(head);
         m_differences.push_back({head, name, time, addText(*m_why, textSize)});

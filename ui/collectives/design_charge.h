@@ -29,9 +29,6 @@ public:
     /// A sentence instead.
     void presentHint(const QString&);
 
-signals:
-    void explained(const QString& metricId);
-
 private:
     struct Difference {
         NumberText* head;

@@ -3,6 +3,7 @@
 #include "ui/collectives/design_list.h"
 
 #include "ui/playback/collective_name.h"
+#include "ui/session/why_event.h"
 #include "ui/theme/painting.h"
 
 #include <QAccessible>
@@ -237,7 +238,7 @@ void DesignList::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton && place.number >= 0 && place == placeAt(event->pos())) {
         choose(place.number);
         const auto& numbers = m_model->row(place.row).numbers;
-        emit explained(numbers[static_cast<std::size_t>(place.number)].id);
+        askWhy(*this, numbers[static_cast<std::size_t>(place.number)].id);
     }
 }
 
@@ -299,7 +300,7 @@ void DesignList::contextMenuEvent(QContextMenuEvent* event)
     for (const RowNumber& number : m_model->row(index.row()).numbers) {
         numbers.push_back({tr("Explain %1, %2").arg(number.text, number.words), number.id});
     }
-    auto* menu = makeExplainMenu(*this, numbers, [this](const QString& id) { emit explained(id); });
+    auto* menu = makeExplainMenu(*this, numbers);
     auto* open = new QAction(tr("Open"), menu);
     open->setEnabled(!m_model->isOpened(index.row()));
     connect(open, &QAction::triggered, this, [this, at = QPersistentModelIndex(index)] { ask(at); });

@@ -92,7 +92,6 @@ public:
 signals:
     /// Clicked, or Enter.
     void openAsked(std::size_t collective);
-    void explained(const QString& id);
 
 protected:
     void resizeEvent(QResizeEvent*) override;

@@ -63,7 +63,6 @@ DesignPanel::DesignPanel(Session& session, QWidget* parent)
         auto* value = new ValueLabel(QLatin1String(metric), tr(title));
         value->setObjectName(QStringLiteral("design.") + QLatin1String(metric));
         value->setFonts(12, 15);
-        connect(value, &ValueLabel::explained, this, &CollectivePage::explained);
         m_times.push_back(value);
         m_head->addWidget(value);
     }
@@ -84,8 +83,6 @@ DesignPanel::DesignPanel(Session& session, QWidget* parent)
     m_below->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_below->widget()->installEventFilter(this); // what stands there becomes higher and lower
     connect(m_list, &DesignList::openAsked, this, &DesignPanel::open);
-    connect(m_list, &DesignList::explained, this, &CollectivePage::explained);
-    connect(m_charge, &DesignCharge::explained, this, &CollectivePage::explained);
 }
 
 /// What is below the list has the height that it needs, as long as a row of the list keeps its place.

@@ -25,7 +25,6 @@ HoldingsPage::HoldingsPage(QWidget* parent) : CollectivePage(parent), m_grid(new
         const int whole = m_reel->collective().chipOfWhole(chip, 0);
         return m_reel->idOf({cell.number, m_reel->step(), whole, 0, 0, cell.part});
     });
-    connect(m_grid, &NumberGrid::explained, this, &HoldingsPage::explained);
     connect(m_grid, &NumberGrid::chosen, area, [this, area](const QRect& box) {
         const QRect covered = box.marginsAdded(NumberGrid::heads());
         const QPoint centre = m_grid->mapTo(area->widget(), box.center());

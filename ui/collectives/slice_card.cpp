@@ -137,7 +137,6 @@ QWidget* SliceCard::makeFacts()
     m_where->setObjectName(QStringLiteral("card.torus.where"));
     m_where->setForm(ValueLabel::Form::line);
     m_where->setFonts(12, 13);
-    connect(m_where, &ValueLabel::explained, this, &SliceCard::explained);
     row->addSpacing(6 - ValueLabel::lineRim);
     row->addWidget(m_where);
     row->addStretch();

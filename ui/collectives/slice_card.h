@@ -40,8 +40,6 @@ signals:
     void openAsked(const QString& id);
     /// For all collectives of the design.
     void designAsked();
-    /// The user asked why a number is what it is.
-    void explained(const QString& metricId);
 
 protected:
     void mouseDoubleClickEvent(QMouseEvent*) override;

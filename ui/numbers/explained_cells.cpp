@@ -3,6 +3,7 @@
 #include "ui/numbers/explained_cells.h"
 
 #include "ui/numbers/value_label.h"
+#include "ui/session/why_event.h"
 
 #include <QHeaderView>
 #include <QMenu>
@@ -18,7 +19,7 @@ ExplainedCells::ExplainedCells(QTableView& view, int column, IdOf idOf)
     connect(&view, &QTableView::customContextMenuRequested, this, &ExplainedCells::openMenu);
     connect(&view, &QTableView::activated, this, [this](const QModelIndex& cell) {
         const QString id = m_idOf(cell);
-        id.isEmpty() ? emit activated(cell) : emit explained(id);
+        id.isEmpty() ? emit activated(cell) : askWhy(m_view, id);
     });
 }
 
@@ -44,7 +45,7 @@ void ExplainedCells::openMenu(const QPoint& at)
     if (!id.isEmpty()) {
         numbers.push_back({tr("Explain this number"), id});
     }
-    auto* menu = makeExplainMenu(m_view, numbers, [this](const QString& chosen) { emit explained(chosen); });
+    auto* menu = makeExplainMenu(m_view, numbers);
     if (m_view.isSortingEnabled()) {
         addSorting(*menu);
     }
@@ -69,16 +70,14 @@ void ExplainedCells::addSorting(QMenu& menu)
     }
 }
 
-QMenu* makeExplainMenu(QWidget& parent, const std::vector<NumberToExplain>& numbers,
-                       const std::function<void(const QString& id)>& explain)
+QMenu* makeExplainMenu(QWidget& parent, const std::vector<NumberToExplain>& numbers)
 {
     auto* menu = new QMenu(&parent);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName(QStringLiteral("explain.menu"));
-    for (const NumberToExplain& number : numbers) {
+    for (const NumberToExplain& number : numbers)
         QObject::connect(menu->addAction(number.words), &QAction::triggered, &parent,
-                         [explain, id = number.id] { explain(id); });
-    }
+                         [&parent, id = number.id] { askWhy(parent, id); });
     return menu;
 }
 

@@ -28,7 +28,6 @@ public:
     QString chosenId() const;
 
 signals:
-    void explained(const QString& metricId);
     /// Enter or double click on a cell without a number.
     void activated(const QModelIndex&);
 
@@ -47,9 +46,8 @@ struct NumberToExplain {
     QString id;
 };
 
-/// Goes when it is closed.
-QMenu* makeExplainMenu(QWidget& parent, const std::vector<NumberToExplain>&,
-                       const std::function<void(const QString& id)>& explain);
+/// Goes when it is closed; `parent` asks why.
+QMenu* makeExplainMenu(QWidget& parent, const std::vector<NumberToExplain>&);
 
 /// A painted widget whose numbers keys choose from.
 class ExplainsByKey

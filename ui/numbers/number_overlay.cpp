@@ -22,7 +22,6 @@ ValueLabel& NumberOverlay::label(std::size_t index)
         made->setForm(ValueLabel::Form::overlay);
         made->setFonts(m_fontSize, m_fontSize);
         made->setObjectName(m_name);
-        connect(made, &ValueLabel::explained, this, &NumberOverlay::explained);
         m_labels.push_back(made);
     }
     return *m_labels[index];

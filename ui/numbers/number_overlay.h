@@ -33,9 +33,6 @@ public:
     /// These and no others.
     void show(const std::vector<ShownNumber>&);
 
-signals:
-    void explained(const QString& metricId);
-
 private:
     ValueLabel& label(std::size_t index);
     void hideFrom(std::size_t index);

@@ -28,7 +28,6 @@ ValueLabel* NumberText::addNumber(const QString& metricId, const QString& title)
     number->setForm(ValueLabel::Form::line);
     number->setFonts(m_size, m_size);
     layout()->addWidget(number);
-    connect(number, &ValueLabel::explained, this, &NumberText::explained);
     return number;
 }
 

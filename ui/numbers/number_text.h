@@ -23,9 +23,6 @@ public:
     /// `title` names the number for screen readers.
     ValueLabel* addNumber(const QString& metricId, const QString& title);
 
-signals:
-    void explained(const QString& metricId);
-
 private:
     int m_size;
 };

@@ -2,6 +2,7 @@
 // Painting and keys of the value label.
 #include "ui/numbers/value_label.h"
 
+#include "ui/session/why_event.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
 
@@ -33,7 +34,7 @@ ValueLabel::ValueLabel(const QString& metricId, const QString& title, QWidget* p
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     nameItself();
-    connect(this, &QAbstractButton::clicked, this, [this] { emit explained(m_metric); });
+    connect(this, &QAbstractButton::clicked, this, [this] { askWhy(*this, m_metric); });
 }
 
 void ValueLabel::nameItself()

@@ -47,9 +47,6 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
-signals:
-    void explained(const QString& metricId);
-
 protected:
     bool event(QEvent*) override;
     void paintEvent(QPaintEvent*) override;

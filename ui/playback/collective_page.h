@@ -33,8 +33,6 @@ public:
     virtual void goTo(int step [[maybe_unused]]) {}
 
 signals:
-    /// The user asked why a number is what it is.
-    void explained(const QString& metricId);
     void stepAsked(int step);
     /// Links to be seen in the torus; none where the mark has none.
     void marked(const ui::LinkMark&);

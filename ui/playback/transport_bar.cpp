@@ -55,7 +55,6 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     for (ValueLabel* number : {m_where, m_end}) {
         number->setForm(ValueLabel::Form::line);
         number->setFonts(12, 13);
-        connect(number, &ValueLabel::explained, this, &TransportBar::explained);
     }
     m_end->reserve(QStringLiteral("88.8 µs"));
     m_row->addWidget(m_where);

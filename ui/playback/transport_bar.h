@@ -26,9 +26,6 @@ public:
     /// What is played, whose times have derivations; not owned. Null: they are plain.
     void setReel(const Reel*);
 
-signals:
-    void explained(const QString& metricId);
-
 private:
     void goByTab();
     IconButton* addButton(const QString& icon, const QString& name, void (Player::*act)());

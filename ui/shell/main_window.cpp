@@ -10,6 +10,7 @@
 #include "ui/export/export_dialog.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/session/why_event.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/chart_clipboard.h"
 #include "ui/shell/conventions_strip.h"
@@ -94,8 +95,6 @@ void MainWindow::connectViews()
     connect(&m_session, &Session::changed, this, &MainWindow::present);
     connect(&m_session, &Session::fileNameChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, [this] { presentTitle(m_session.snapshot()); });
-    connect(m_verdict, &VerdictBar::explained, this, &MainWindow::explain);
-    connect(m_tabs, &Tabs::explained, this, &MainWindow::explain);
     connect(m_tabs, &Tabs::stepShown, m_explain, &ExplainPanel::goTo);
     connect(m_tabs, &Tabs::ownOrderChanged, m_explain, &ExplainPanel::refreshOwn);
     m_explain->setOwnNumber([this](const QString& id) { return m_tabs->ownNumber(id); });
@@ -203,6 +202,14 @@ void MainWindow::presentTitle(const Snapshot& snapshot)
     const QString name = !file.isEmpty() ? file : own.isEmpty() ? tr("Untitled") : own;
     setWindowTitle(QStringLiteral("Rooflight — %1 — %2").arg(name, verdictText(snapshot).brief()));
     m_saved->setText(m_session.undoStack().isClean() ? tr("Saved") : tr("Unsaved changes"));
+}
+
+void MainWindow::customEvent(QEvent* event)
+{
+    if (event->type() == WhyEvent::kind()) {
+        event->accept();
+        explain(static_cast<WhyEvent*>(event)->number());
+    }
 }
 
 void MainWindow::explain(const QString& metricId)

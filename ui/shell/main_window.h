@@ -38,6 +38,8 @@ public:
 
 protected:
     void closeEvent(QCloseEvent*) override;
+    /// Explains the number that a widget asks about.
+    void customEvent(QEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
     void dropEvent(QDropEvent*) override;
     void keyPressEvent(QKeyEvent*) override;

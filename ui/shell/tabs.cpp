@@ -60,7 +60,6 @@ void Tabs::openPage(QWidget* page)
     if (page == m_collectivesPage) {
         m_collectives = new CollectivesTab(m_session, page);
         page->layout()->addWidget(m_collectives);
-        connect(m_collectives, &CollectivesTab::explained, this, &Tabs::explained);
         connect(m_collectives, &CollectivesTab::stepShown, this, &Tabs::stepShown);
         connect(m_collectives, &CollectivesTab::ownOrderChanged, this, &Tabs::ownOrderChanged);
     } else {
@@ -80,7 +79,6 @@ ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)
     auto* card = new ChartCard(id, row->title, chart, opens, parent);
     chart->setObjectName(QStringLiteral("chart.") + id);
     chart->setTheme(*m_theme);
-    connect(chart, &Chart::explained, this, &Tabs::explained);
     connect(card, &ChartCard::openAsked, this, &Tabs::openChart);
     m_cards.push_back(card);
     return card;
@@ -96,7 +94,6 @@ QWidget* Tabs::makeExplore()
     }
     m_slice = new SliceCard(m_session, page);
     connect(m_slice, &SliceCard::openAsked, this, &Tabs::openChart);
-    connect(m_slice, &SliceCard::explained, this, &Tabs::explained);
     connect(m_slice, &SliceCard::designAsked, this, &Tabs::openDesignCollectives);
     page->setCards(std::move(charts), m_slice);
     area->setWidget(page);

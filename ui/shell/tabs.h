@@ -50,7 +50,6 @@ public:
     void openDesignCollectives();
 
 signals:
-    void explained(const QString& metricId);
     /// The collective in the tab Collectives stands after so many steps.
     void stepShown(int step);
     /// Numbers of the order of one's own are others now.

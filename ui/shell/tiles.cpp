@@ -83,7 +83,6 @@ ValueLabel* Tiles::add(const char* metricId, const QString& title, const char* n
     auto* label = new ValueLabel(QLatin1String(metricId), title, this);
     label->setObjectName(QLatin1String(name));
     layout()->addWidget(label);
-    connect(label, &ValueLabel::explained, this, &Tiles::explained);
     return label;
 }
 

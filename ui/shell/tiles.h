@@ -19,9 +19,6 @@ public:
 
     void present(const Snapshot&);
 
-signals:
-    void explained(const QString& metricId);
-
 private:
     ValueLabel* add(const char* metricId, const QString& title, const char* name);
     void presentCount(ValueLabel*, const Snapshot&, std::string_view chip);

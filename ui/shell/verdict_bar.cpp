@@ -3,6 +3,7 @@
 #include "ui/shell/verdict_bar.h"
 
 #include "ui/numbers/verdict_text.h"
+#include "ui/session/why_event.h"
 #include "ui/shell/tiles.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
@@ -107,8 +108,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     layout->setSpacing(16);
     layout->addWidget(m_sentence, 1);
     layout->addWidget(m_tiles, 0, Qt::AlignVCenter);
-    connect(m_sentence, &QAbstractButton::clicked, this, [this] { emit explained(QStringLiteral("bound.verdict")); });
-    connect(m_tiles, &Tiles::explained, this, &VerdictBar::explained);
+    connect(m_sentence, &QAbstractButton::clicked, this, [this] { askWhy(*this, QStringLiteral("bound.verdict")); });
 }
 
 void VerdictBar::present(const Snapshot& snapshot)

@@ -46,9 +46,6 @@ public:
 
     void present(const Snapshot&);
 
-signals:
-    void explained(const QString& metricId);
-
 protected:
     void paintEvent(QPaintEvent*) override;
 

@@ -222,9 +222,7 @@ LinkTable::LinkTable(QWidget* parent)
     m_pointer = new RowPointer(*m_view, *m_sorted);
     connect(m_pointer, &RowPointer::chosen, this, &LinkTable::choose);
     connect(m_pointer, &RowPointer::hovered, this, &LinkTable::markRow);
-    auto* cells =
-        new ExplainedCells(*m_view, LinkTableModel::bytes, [this](const QModelIndex& at) { return idOf(at); });
-    connect(cells, &ExplainedCells::explained, this, &LinkTable::explained);
+    new ExplainedCells(*m_view, LinkTableModel::bytes, [this](const QModelIndex& at) { return idOf(at); }); // view's
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 0, 8, 0);
     m_save->setObjectName(QStringLiteral("links.save"));
@@ -247,7 +245,6 @@ LinkTable::Sum LinkTable::makeSum(const QString& metricId, const QString& title,
     for (ValueLabel* value : {sum.atLast, sum.soFar}) {
         value->setFonts(12, 15);
         value->reserve(QStringLiteral("888 MiB"));
-        connect(value, &ValueLabel::explained, this, &LinkTable::explained);
     }
     return sum;
 }

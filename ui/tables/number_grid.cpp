@@ -3,6 +3,7 @@
 #include "ui/tables/number_grid.h"
 
 #include "ui/playback/shard_mark.h"
+#include "ui/session/why_event.h"
 #include "ui/theme/painting.h"
 
 #include <QHelpEvent>
@@ -237,7 +238,7 @@ void NumberGrid::mouseReleaseEvent(QMouseEvent* event)
     }
     light(m_chosen, place);
     if (const QString id = idAt(place); !id.isEmpty()) {
-        emit explained(id);
+        askWhy(*this, id);
     }
 }
 
@@ -297,7 +298,7 @@ void NumberGrid::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (const QString id = chosenNumber(); !id.isEmpty()) {
-            emit explained(id);
+            askWhy(*this, id);
         }
         return;
     default:

@@ -65,7 +65,6 @@ public:
     QRectF boxOf(std::size_t row, std::size_t column) const;
 
 signals:
-    void explained(const QString& metricId);
     /// Keys have chosen the cell that lies there.
     void chosen(const QRect&);
 

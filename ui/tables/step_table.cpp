@@ -231,7 +231,6 @@ StepTable::StepTable(QWidget* parent)
         const bool is = m_reel && at.column() == StepTableModel::bytes;
         return is ? m_reel->idOf(m_model->messageOfRow(at.row())) : QString();
     });
-    connect(cells, &ExplainedCells::explained, this, &StepTable::explained);
     connect(cells, &ExplainedCells::activated, this, [this](const QModelIndex& index) {
         emit stepAsked(m_model->stepOfRow(m_sorted->mapToSource(index).row()));
     });

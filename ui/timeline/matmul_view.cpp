@@ -44,11 +44,9 @@ MatmulView::MatmulView(Session& session, Player& player, QWidget* parent)
     list->setSpacing(4);
     list->addWidget(makeBar());
     list->addWidget(m_area, 1);
-    connect(m_timeline, &TimelineView::explained, this, &MatmulView::explained);
     connect(m_timeline, &TimelineView::chosen, this, [this](const QRect& bar) {
         m_area->ensureVisible(bar.center().x(), bar.center().y(), bar.width() / 2 + 8, bar.height());
     });
-    connect(m_ratio, &RatioSlider::explained, this, &MatmulView::explained);
 }
 
 QSize MatmulView::sizeHint() const

@@ -73,7 +73,6 @@ OrderBuilder::OrderBuilder(QWidget* parent)
     m_verdict->setObjectName(QStringLiteral("own.verdict"));
     m_verdict->setWordWrap(true);
     m_verdict->setContentsMargins(12, 2, 12, 0);
-    connect(m_facts, &OrderFacts::explained, this, &OrderBuilder::explained);
     auto* rows = new QVBoxLayout(m_builds);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);

@@ -56,7 +56,6 @@ NumberText& OrderFacts::addLine()
 {
     auto* line = new NumberText(fontSize, this);
     m_lines->addWidget(line);
-    connect(line, &NumberText::explained, this, &OrderFacts::explained);
     return *line;
 }
 

@@ -28,10 +28,6 @@ public:
     /// As it reads.
     QString text() const;
 
-signals:
-    /// Ids are those of core/numbers/own_order_numbers.h.
-    void explained(const QString& id);
-
 private:
     NumberText& addLine();
     void layOutOwn(NumberText& times, NumberText& buffers);

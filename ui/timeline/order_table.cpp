@@ -131,7 +131,6 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
                   [this](QIODevice& file) { return file.write(orderCsv(*m_model)) >= 0; });
     });
     connect(m_cells, &ExplainedCells::activated, this, [this](const QModelIndex& index) { seekStep(index.row()); });
-    connect(m_cells, &ExplainedCells::explained, this, &OrderTable::explained);
     connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) { seekStep(index.row()); });
     connect(&player, &Player::moved, this, &OrderTable::lightMoment);
 }
@@ -148,7 +147,6 @@ QLayout* OrderTable::makeFoot(QPushButton* save)
     };
     m_buffers = add(tr("at most"), tr("Most buffers"), "order.buffers");
     m_naiveBuffers = add(tr("· one after the other"), tr("Buffers one after the other"), "order.naive_buffers");
-    connect(numbers, &NumberText::explained, this, &OrderTable::explained);
     auto* line = new QHBoxLayout;
     line->addWidget(numbers, 1, Qt::AlignVCenter);
     line->addWidget(save);

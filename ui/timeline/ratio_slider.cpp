@@ -76,8 +76,6 @@ RatioSlider::RatioSlider(Session& session, QWidget* parent)
     line->setSpacing(8);
     line->addLayout(list, 1);
     line->addWidget(m_threshold, 0, Qt::AlignTop);
-    connect(m_value, &ValueLabel::explained, this, &RatioSlider::explained);
-    connect(m_threshold, &ValueLabel::explained, this, &RatioSlider::explained);
     connectTrack();
 }
 

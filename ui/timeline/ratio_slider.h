@@ -28,9 +28,6 @@ public:
     double ratio() const { return m_ratio; }
     QString text() const;
 
-signals:
-    void explained(const QString& metricId);
-
 protected:
     void paintEvent(QPaintEvent*) override;
 

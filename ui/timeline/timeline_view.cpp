@@ -5,6 +5,7 @@
 #include "ui/charts/chart_label.h"
 #include "ui/charts/hover_card.h"
 #include "ui/playback/player.h"
+#include "ui/session/why_event.h"
 #include "ui/theme/painting.h"
 
 #include <QKeyEvent>
@@ -178,7 +179,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
         return;
     }
     if (const QString metric = metricAt(m_scene, event->position()); !metric.isEmpty()) {
-        emit explained(metric);
+        askWhy(*this, metric);
     } else if (event->position().y() <= m_scene.plot.bottom()) {
         seek(event->position().x());
     }
@@ -189,7 +190,7 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const auto numbers = numbersOf(boxUnder(event->position()));
     if (event->button() == Qt::LeftButton && !numbers.empty()) {
-        emit explained(numbers.front().id);
+        askWhy(*this, numbers.front().id);
     } else {
         mousePressEvent(event);
     }
@@ -205,9 +206,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
         return QWidget::contextMenuEvent(event);
     }
     const QRectF shown = box < 0 ? m_scene.plot : m_scene.boxes[static_cast<std::size_t>(box)].area;
-    makeExplainMenu(*this, numbers, [this](const QString& id) {
-        emit explained(id);
-    })->popup(byMouse ? event->globalPos() : mapToGlobal(shown.center().toPoint()));
+    makeExplainMenu(*this, numbers)->popup(byMouse ? event->globalPos() : mapToGlobal(shown.center().toPoint()));
 }
 
 int TimelineView::boxUnder(const QPointF& at) const
@@ -293,7 +292,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (const QString metric = chosenNumber(); !metric.isEmpty()) {
-            emit explained(metric);
+            askWhy(*this, metric);
         }
         return;
     case Qt::Key_Escape:

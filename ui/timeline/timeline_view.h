@@ -31,7 +31,6 @@ public:
     QString chosenNumber() const override;
 
 signals:
-    void explained(const QString& metricId);
     /// By keys a bar was chosen that may be out of sight.
     void chosen(const QRect&);
 

@@ -218,7 +218,6 @@ void ChipCard::placeNumber(std::size_t index, const NumberInWords& words, const 
         number->setForm(ValueLabel::Form::line);
         number->setFonts(12, 12);
         number->setObjectName(QStringLiteral("card.number"));
-        connect(number, &ValueLabel::explained, this, &ChipCard::explained);
         m_numbers.push_back(number);
     }
     ValueLabel& number = *m_numbers[index];

@@ -34,8 +34,6 @@ signals:
     void shardClicked(int shard);
     /// To see the shards of a cell one by one, by its lowest; -1: all again.
     void rangeAsked(int shard);
-    /// The user asked why a number is what it is.
-    void explained(const QString& metricId);
 
 protected:
     void paintEvent(QPaintEvent*) override;

@@ -47,7 +47,6 @@ void ChipCards::show(const Reel* reel, const std::vector<int>& pinned, int point
     while (m_cards.size() < chips.size()) {
         auto* card = new ChipCard(this);
         connect(card, &ChipCard::shardClicked, this, &ChipCards::shardClicked);
-        connect(card, &ChipCard::explained, this, &ChipCards::explained);
         connect(card, &ChipCard::rangeAsked, this, [this](int shard) {
             m_opened = shard;
             emit rangeChanged();

@@ -29,7 +29,6 @@ signals:
     /// Other shards are to be shown.
     void rangeChanged();
     void left();
-    void explained(const QString& metricId);
 
 protected:
     void paintEvent(QPaintEvent*) override;

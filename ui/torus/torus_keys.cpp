@@ -2,6 +2,7 @@
 // Pointer and keys of the torus.
 #include "ui/playback/player.h"
 #include "ui/playback/shard_names.h"
+#include "ui/session/why_event.h"
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/torus_view.h"
 
@@ -99,7 +100,7 @@ void TorusView::mouseReleaseEvent(QMouseEvent* event)
             keepPointedWire();
         }
         if (const QString id = chip < 0 ? numberAt(event->position()) : QString(); !id.isEmpty()) {
-            emit explained(id);
+            askWhy(*this, id);
         }
     }
     m_dragging = false;

@@ -63,10 +63,6 @@ TorusView::TorusView(Player& player, QWidget* parent)
     m_scaleEnd->reserve(QStringLiteral("100 % = 888 MB"));
     m_scaleEnd->hide();
     m_scaleEnd->setObjectName(QStringLiteral("torus.capacity"));
-    connect(m_scaleEnd, &ValueLabel::explained, this, &TorusView::explained);
-    connect(m_cards, &ChipCards::explained, this, &TorusView::explained);
-    connect(m_numbers, &NumberOverlay::explained, this, &TorusView::explained);
-    connect(m_counted, &NumberOverlay::explained, this, &TorusView::explained);
     m_forget.setSingleShot(true);
     m_forget.setInterval(forgetMilliseconds);
     connect(&m_forget, &QTimer::timeout, this, [this] { point(-1); });

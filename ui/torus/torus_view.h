@@ -76,8 +76,6 @@ signals:
     void lookChanged();
     /// -1: none.
     void followedChanged(int shard);
-    /// The user asked why a number is what it is.
-    void explained(const QString& metricId);
 
 protected:
     void paintEvent(QPaintEvent*) override;
