@@ -4,6 +4,8 @@
 
 #include "core/derive/traced.h"
 
+#include <array>
+
 namespace core
 {
 
@@ -16,12 +18,23 @@ struct FormulaFacts {
     Dim dim;
 };
 
+/// Symbol of one argument.
+template <Dim D> struct Argument {
+    std::string_view symbol;
+};
+
+/// Symbols of all arguments of a formula, which has to be called with their dimensions.
+template <Dim... D> struct Arguments {
+    std::array<std::string_view, sizeof...(D)> symbols;
+};
+
 /// `body` is a generic lambda over quantities; its result must have the dimension D that the formula declares.
-template <Dim D, class Body> struct Formula {
+template <Dim D, class Body, Dim... Args> struct Formula {
     std::string_view symbol;
     std::string_view title;
     std::string_view equation;
     const Source* source;
+    Arguments<Args...> arguments;
     Body body;
     std::string_view context = {};
     std::string_view unit = {};
@@ -46,6 +59,7 @@ template <Dim D, class Body> struct Formula {
 
     template <class... Q> constexpr auto operator()(const Q&... args) const
     {
+        static_assert(((Q::dim == Args) && ...), "an argument does not have the unit that the formula declares");
         auto result = body(args...);
         using R = typename decltype(result)::Rep;
         static_assert(decltype(result)::dim == D, "the formula does not have the unit it declares");
@@ -56,10 +70,11 @@ template <Dim D, class Body> struct Formula {
     }
 };
 
-template <Dim D, class Body> constexpr auto formula(std::string_view symbol, std::string_view title,
-                                                    std::string_view equation, const Source& source, Body body)
+template <Dim D, class Body, Dim... Args>
+constexpr Formula<D, Body, Args...> formula(std::string_view symbol, std::string_view title, std::string_view equation,
+                                            const Source& source, Arguments<Args...> arguments, Body body)
 {
-    return Formula<D, Body>{symbol, title, equation, &source, body};
+    return {symbol, title, equation, &source, arguments, body};
 }
 
 } // namespace core

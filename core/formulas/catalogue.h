@@ -12,7 +12,6 @@ namespace core
 
 /// One formula with its text in its own symbols.
 struct FormulaRow {
-    std::string name; // of the constant in core/formulas
     FormulaFacts facts;
     std::string text; // "2·D·H·(N + K)"
 };

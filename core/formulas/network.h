@@ -2,7 +2,7 @@
 // What each mesh axis carries and how long that takes (MODEL.md, sections e, g.3, g.8 to g.11, g.13).
 #pragma once
 
-#include "core/derive/formula.h"
+#include "core/formulas/arguments.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 
@@ -10,112 +10,145 @@ namespace core::formulas
 {
 
 // Share of the array that crosses a link, kappa; 1 at book rates.
-inline constexpr auto ringShare = formula<dim::count>("kappa", "Share of the array that moves, (n - 1)/n", "e.2",
-                                                      sources::sharding, [](auto n) { return (n - 1) / n; });
+inline constexpr auto ringShare =
+    formula<dim::count>("kappa", "Share of the array that moves, (n - 1)/n", "e.2", sources::sharding, args(count("n")),
+                        [](auto n) { return (n - 1) / n; });
 // p: chips of the mesh axis on the hardware axis, n: chips of the mesh axis.
 inline constexpr auto allToAllRing =
-    formula<dim::count>("kappa_a2a", "AllToAll share on a ring", "e.4", sources::sharding,
+    formula<dim::count>("kappa_a2a", "AllToAll share on a ring", "e.4", sources::sharding, args(count("p"), count("n")),
                         [](auto p, auto n) { return floor(p * p / 4) / (p * n); });
-inline constexpr auto allToAllBook = formula<dim::count>("kappa_book", "AllToAll share on a ring, book rates", "e.7",
-                                                         sources::sharding, [](auto p, auto n) { return p / (4 * n); });
-inline constexpr auto allToAllLine =
-    formula<dim::count>("kappa_line", "AllToAll share on a line", "e.4", sources::sharding,
-                        [](auto p, auto n) { return floor(p / 2) * ceil(p / 2) / (p * n); });
-inline constexpr auto allToAllSwitch = formula<dim::count>("kappa_sw", "AllToAll share on a switch", "e.8",
-                                                           sources::gpus, [](auto n) { return (n - 1) / (n * n); });
-inline constexpr auto allToAllSwitchBook = formula<dim::count>("kappa_sw,book", "AllToAll share on a switch, large n",
-                                                               "e.8", sources::gpus, [](auto n) { return 1 / n; });
-inline constexpr auto allToAllInside =
-    formula<dim::count>("kappa_dom", "AllToAll share inside one of the domains", "e.8", sources::gpus,
-                        [](auto share, auto domains) { return share / domains; });
+inline constexpr auto allToAllBook =
+    formula<dim::count>("kappa_book", "AllToAll share on a ring, book rates", "e.7", sources::sharding,
+                        args(count("p"), count("n")), [](auto p, auto n) { return p / (4 * n); });
+inline constexpr auto allToAllLine = formula<dim::count>(
+    "kappa_line", "AllToAll share on a line", "e.4", sources::sharding, args(count("p"), count("n")),
+    [](auto p, auto n) { return floor(p / 2) * ceil(p / 2) / (p * n); });
+inline constexpr auto allToAllSwitch =
+    formula<dim::count>("kappa_sw", "AllToAll share on a switch", "e.8", sources::gpus, args(count("n")),
+                        [](auto n) { return (n - 1) / (n * n); });
+inline constexpr auto allToAllSwitchBook =
+    formula<dim::count>("kappa_sw,book", "AllToAll share on a switch, large n", "e.8", sources::gpus, args(count("n")),
+                        [](auto n) { return 1 / n; });
+inline constexpr auto allToAllInside = formula<dim::count>(
+    "kappa_dom", "AllToAll share inside one of the domains", "e.8", sources::gpus,
+    args(count("kappa_sw"), count("n_out")), [](auto share, auto domains) { return share / domains; });
 
 // Bandwidth.
-inline constexpr auto axisBandwidth = formula<dim::bytePerSecond>(
-    "W", "Bandwidth of the axis per chip", "e.3", sources::sharding, [](auto links, auto w) { return links * w; });
-inline constexpr auto nodeEgress = formula<dim::bytePerSecond>("W_node", "Egress of an NVLink domain", "g.13",
-                                                               sources::gpus, [](auto d, auto nic) { return d * nic; });
-inline constexpr auto sharedEgress =
-    formula<dim::bytePerSecond>("W_out", "Egress left to one ring of ranks", "e.8", sources::gpus,
-                                [](auto node, auto sharing) { return node / sharing; });
+inline constexpr auto axisBandwidth =
+    formula<dim::bytePerSecond>("W", "Bandwidth of the axis per chip", "e.3", sources::sharding,
+                                args(count("l"), byteRate("w")), [](auto links, auto w) { return links * w; });
+inline constexpr auto nodeEgress =
+    formula<dim::bytePerSecond>("W_node", "Egress of an NVLink domain", "g.13", sources::gpus,
+                                args(count("d"), byteRate("W_nic")), [](auto d, auto nic) { return d * nic; });
+inline constexpr auto sharedEgress = formula<dim::bytePerSecond>(
+    "W_out", "Egress left to one ring of ranks", "e.8", sources::gpus, args(byteRate("W_node"), count("n_share")),
+    [](auto node, auto sharing) { return node / sharing; });
 
 // Bytes of the arrays.
 inline constexpr auto shardedParameters = formula<dim::count>(
     "P_mesh", "Parameters of one tensor and pipeline shard", "g.3", sources::training,
+    args(count("L"), count("P_l"), count("P_emb"), count("Z"), count("Y")),
     [](auto L, auto layer, auto embedding, auto Z, auto Y) { return (L * layer + embedding) / (Z * Y); });
-inline constexpr auto weightArray =
-    formula<dim::byte>("V_w", "Weights as gathered over the axis", "g.3", sources::training,
-                       [](auto s, auto P, auto others) { return s * P / others; });
-inline constexpr auto gradientArray =
-    formula<dim::byte>("V_g", "Gradients as reduced over the axis", "g.3", sources::training,
-                       [](auto s, auto P, auto others) { return s * P / others; });
+inline constexpr auto weightArray = formula<dim::byte>(
+    "V_w", "Weights as gathered over the axis", "g.3", sources::training,
+    args(bytes("s"), count("P_mesh"), count("n_fsdp")), [](auto s, auto P, auto others) { return s * P / others; });
+inline constexpr auto gradientArray = formula<dim::byte>(
+    "V_g", "Gradients as reduced over the axis", "g.3", sources::training,
+    args(bytes("s_gc"), count("P_mesh"), count("n_fsdp")), [](auto s, auto P, auto others) { return s * P / others; });
 inline constexpr auto activationArray =
     formula<dim::byte>("V_a", "Activations of one data rank, width D", "g.3", sources::training,
-                       [](auto s, auto B, auto D) { return s * B * D; });
+                       args(bytes("s"), count("B_rank"), count("D")), [](auto s, auto B, auto D) { return s * B * D; });
 inline constexpr auto routedArray =
     formula<dim::byte>("V_r", "Routed copies of the tokens of the group", "g.10", sources::training,
+                       args(bytes("s"), count("k"), count("B_rank"), count("n"), count("D")),
                        [](auto s, auto k, auto B, auto n, auto D) { return s * k * B * n * D; });
 inline constexpr auto keyValueArray =
     formula<dim::byte>("V_kv", "Keys and values of the whole sequence", "g.11", sources::ring,
+                       args(bytes("s"), count("B_rank"), count("n"), count("K"), count("H")),
                        [](auto s, auto B, auto n, auto K, auto H) { return 2 * s * B * n * K * H; });
 
 // Bytes of a pass, counted so that time = kappa U / W.
-inline constexpr auto perMicrobatch = formula<dim::byte>("U_m", "Gathers of every microbatch", "g.9", sources::training,
-                                                         [](auto V, auto m) { return V * m; });
+inline constexpr auto perMicrobatch =
+    formula<dim::byte>("U_m", "Gathers of every microbatch", "g.9", sources::training, args(bytes("V_w"), count("m")),
+                       [](auto V, auto m) { return V * m; });
 inline constexpr auto perLayer =
     formula<dim::byte>("U_l", "Collectives of the layers of a chip", "g.3", sources::training,
+                       args(count("q"), count("L"), count("Z"), bytes("V_a")),
                        [](auto n, auto L, auto Z, auto V) { return n * L * V / Z; });
 inline constexpr auto reduceAndGather = formula<dim::byte>(
     "U", "Bytes of the collectives of the pass", "g.3", sources::training,
+    args(bytes("V_ag"), bytes("V_rs"), bytes("V_ar"), bytes("V_other")),
     [](auto gathered, auto reduced, auto both, auto other) { return gathered + reduced + 2 * both + other; });
-inline constexpr auto boundaryBytes =
-    formula<dim::byte>("V_p", "Activations across a stage boundary", "g.9", sources::megatron,
-                       [](auto V, auto v, auto split) { return V * v / split; });
+inline constexpr auto boundaryBytes = formula<dim::byte>(
+    "V_p", "Activations across a stage boundary", "g.9", sources::megatron,
+    args(bytes("V_a"), count("v"), count("n_seq")), [](auto V, auto v, auto split) { return V * v / split; });
 
 // Times.
 inline constexpr auto axisTime = formula<dim::second>("T_axis", "Time of the axis", "e.3", sources::sharding,
+                                                      args(count("kappa"), bytes("U"), byteRate("W")),
                                                       [](auto kappa, auto U, auto W) { return kappa * U / W; });
 inline constexpr auto levelTime =
     formula<dim::second>("T_gpu", "Time of the axis, node and scale-out", "e.8", sources::gpus,
+                         args(count("kappa_in"), byteRate("W_gpu"), count("kappa_out"), byteRate("W_out"), bytes("U")),
                          [](auto in, auto W, auto out, auto Wout, auto U) { return max(in * U / W, out * U / Wout); });
-inline constexpr auto latencyFloor =
-    formula<dim::second>("T_hops", "Least time of the hops", "e.6", sources::sharding,
-                         [](auto collectives, auto hops, auto hop) { return collectives * hops * hop; });
-inline constexpr auto withLatency =
-    formula<dim::second>("T_lat", "Time of the axis with latency", "e.6", sources::sharding,
-                         [](auto bandwidth, auto floor) { return max(bandwidth, floor); });
-inline constexpr auto wireBytes = formula<dim::byte>("b_wire", "Bytes one chip sends over the axis", "e.2",
-                                                     sources::sharding, [](auto kappa, auto U) { return kappa * U; });
+inline constexpr auto latencyFloor = formula<dim::second>(
+    "T_hops", "Least time of the hops", "e.6", sources::sharding, args(count("n_coll"), count("h"), seconds("t_hop")),
+    [](auto collectives, auto hops, auto hop) { return collectives * hops * hop; });
+inline constexpr auto withLatency = formula<dim::second>(
+    "T_lat", "Time of the axis with latency", "e.6", sources::sharding, args(seconds("T_axis"), seconds("T_hops")),
+    [](auto bandwidth, auto floor) { return max(bandwidth, floor); });
+inline constexpr auto wireBytes =
+    formula<dim::byte>("b_wire", "Bytes one chip sends over the axis", "e.2", sources::sharding,
+                       args(count("kappa"), bytes("U")), [](auto kappa, auto U) { return kappa * U; });
 inline constexpr auto dcnBytes =
     formula<dim::byte>("b_dcn", "Gradient bytes of one chip over DCN", "g.8", sources::training,
+                       args(count("kappa"), bytes("s_gc"), count("P"), count("N_slice")),
                        [](auto kappa, auto s, auto P, auto n) { return 2 * kappa * s * P / n; });
-inline constexpr auto dcnTime = formula<dim::second>("T_dcn", "Time of the gradients over DCN", "g.8",
-                                                     sources::training, [](auto b, auto W) { return b / W; });
+inline constexpr auto dcnTime =
+    formula<dim::second>("T_dcn", "Time of the gradients over DCN", "g.8", sources::training,
+                         args(bytes("b_dcn"), byteRate("W_dcn")), [](auto b, auto W) { return b / W; });
 inline constexpr auto callTime =
     formula<dim::second>("T_call", "One collective's share of the time of its axis", "g.3", sources::training,
+                         args(seconds("T_lat"), count("n_pass"), bytes("V"), bytes("U")),
                          [](auto T, auto passes, auto V, auto U) { return T * (passes * V / U); });
 // n: calls in a layer and microbatch, m: microbatches.
 inline constexpr auto callCount =
     formula<dim::count>("N_calls", "Calls of a collective in a step", "g.3", sources::training,
+                        args(count("n_each"), count("L"), count("Z"), count("m")),
                         [](auto n, auto L, auto Z, auto m) { return n * L * m / Z; });
 inline constexpr auto allCallsTime =
     formula<dim::second>("T_calls", "Time of all calls of a collective", "g.3", sources::training,
+                         args(count("n_each"), count("L"), count("Z"), count("m"), seconds("T_call")),
                          [](auto n, auto L, auto Z, auto m, auto T) { return n * L * m * T / Z; });
 // The charge of one call beside its schedule.
-inline constexpr auto exactRates =
-    formula<dim::second>("Delta_rates", "Time that exact rates add", "e.7", sources::sharding,
-                         [](auto exact, auto charged) { return exact - charged; });
-inline constexpr auto bytesTime = formula<dim::second>("T_wire", "Bytes of the schedule, were hops to take nothing",
-                                                       "e.6", sources::sharding, [](auto b, auto w) { return b / w; });
-inline constexpr auto scheduledBytes =
-    formula<dim::second>("Delta_wire", "Time that the schedule adds to the bytes", "e.3", sources::sharding,
-                         [](auto wire, auto exact) { return wire - exact; });
-inline constexpr auto chargedHops =
-    formula<dim::second>("T_wait", "Hops that the step charges", "e.6", sources::sharding,
-                         [](auto call, auto bytes) { return call - bytes; });
+inline constexpr auto exactRates = formula<dim::second>("Delta_rates", "Time that exact rates add", "e.7",
+                                                        sources::sharding, args(seconds("T_exact"), seconds("T_bytes")),
+                                                        [](auto exact, auto charged) { return exact - charged; });
+inline constexpr auto bytesTime =
+    formula<dim::second>("T_wire", "Bytes of the schedule, were hops to take nothing", "e.6", sources::sharding,
+                         args(bytes("b_crit"), byteRate("w")), [](auto b, auto w) { return b / w; });
+inline constexpr auto scheduledBytes = formula<dim::second>(
+    "Delta_wire", "Time that the schedule adds to the bytes", "e.3", sources::sharding,
+    args(seconds("T_wire"), seconds("T_exact")), [](auto wire, auto exact) { return wire - exact; });
+inline constexpr auto chargedHops = formula<dim::second>("T_wait", "Hops that the step charges", "e.6",
+                                                         sources::sharding, args(seconds("T_call"), seconds("T_bytes")),
+                                                         [](auto call, auto bytes) { return call - bytes; });
 inline constexpr auto scheduledHops =
     formula<dim::second>("Delta_hops", "Time that hops add", "e.6", sources::sharding,
+                         args(seconds("T_coll"), seconds("T_wire"), seconds("T_wait")),
                          [](auto time, auto wire, auto charged) { return time - wire - charged; });
 inline constexpr auto twoPasses =
-    formula<dim::byte>("b_pass", "Bytes of the pass", "g.3", sources::training, [](auto f, auto b) { return f + b; });
+    formula<dim::byte>("b_pass", "Bytes of the pass", "g.3", sources::training, args(bytes("b_fwd"), bytes("b_bwd")),
+                       [](auto f, auto b) { return f + b; });
+
+/// All of the above, for the catalogue.
+constexpr void networkFormulas(auto visit)
+{
+    visit(ringShare, allToAllRing, allToAllBook, allToAllLine, allToAllSwitch, allToAllSwitchBook, allToAllInside,
+          axisBandwidth, nodeEgress, sharedEgress, shardedParameters, weightArray, gradientArray, activationArray,
+          routedArray, keyValueArray, perMicrobatch, perLayer, reduceAndGather, boundaryBytes, axisTime, levelTime,
+          latencyFloor, withLatency, wireBytes, dcnBytes, dcnTime, callTime, callCount, allCallsTime, exactRates,
+          bytesTime, scheduledBytes, chargedHops, scheduledHops, twoPasses);
+}
 
 } // namespace core::formulas

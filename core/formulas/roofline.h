@@ -2,7 +2,7 @@
 // Roofline of one operation: matmul, matmul per row, attention, mixture of experts (MODEL.md, section c).
 #pragma once
 
-#include "core/derive/formula.h"
+#include "core/formulas/arguments.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 
@@ -10,68 +10,96 @@ namespace core::formulas
 {
 
 inline constexpr auto matmulFlops = formula<dim::flop>("F_mm", "FLOPs of the matmul", "c.1", sources::rooflines,
+                                                       args(count("B"), count("D"), count("F")),
                                                        [](auto B, auto D, auto F) { return 2_flop * B * D * F; });
 inline constexpr auto matmulBytes = formula<dim::byte>(
     "Q_op", "Bytes of the matmul", "c.1", sources::rooflines,
+    args(bytes("s_x"), bytes("s_w"), bytes("s_o"), count("B"), count("D"), count("F")),
     [](auto sx, auto sw, auto so, auto B, auto D, auto F) { return sx * B * D + sw * D * F + so * B * F; });
 inline constexpr auto batchedBytes = formula<dim::byte>(
     "Q_bat", "Bytes with a matrix per row", "c.4", sources::rooflines,
+    args(bytes("s_x"), bytes("s_w"), bytes("s_o"), count("B"), count("D"), count("F")),
     [](auto sx, auto sw, auto so, auto B, auto D, auto F) { return sx * B * D + sw * B * D * F + so * B * F; });
 inline constexpr auto fusedAttentionFlops =
     formula<dim::flop>("F_fa", "FLOPs of fused attention", "c.5", sources::flash,
+                       args(count("B"), count("T"), count("S"), count("N"), count("H"), count("f_mask")),
                        [](auto B, auto T, auto S, auto N, auto H, auto f) { return 4_flop * B * T * S * N * H * f; });
 inline constexpr auto fusedAttentionBytes = formula<dim::byte>(
     "Q_fa", "Bytes of fused attention", "c.5", sources::flash,
+    args(bytes("s"), count("B"), count("T"), count("S"), count("N"), count("K"), count("H")),
     [](auto s, auto B, auto T, auto S, auto N, auto K, auto H) { return s * (2 * B * T * N * H + 2 * B * S * K * H); });
 inline constexpr auto causalShareOf =
     formula<dim::count>("f_mask", "Share of the scores the mask keeps", "c.5", sources::flash,
-                        [](auto T, auto S) { return (S - (T - 1) / 2) / S; });
+                        args(count("T"), count("S")), [](auto T, auto S) { return (S - (T - 1) / 2) / S; });
 // More queries than keys: the first T - S see nothing, the others keep S (S + 1) / 2 of T S scores.
 inline constexpr auto causalShareOfLong =
     formula<dim::count>("f_long", "Share of the scores the mask keeps, fewer keys than queries", "c.5", sources::flash,
-                        [](auto T, auto S) { return (S + 1) / (2 * T); });
+                        args(count("T"), count("S")), [](auto T, auto S) { return (S + 1) / (2 * T); });
 inline constexpr auto expertSize = formula<dim::count>("m_e", "Parameters of one expert", "c.6", sources::transformers,
+                                                       args(count("nmat"), count("D"), count("F")),
                                                        [](auto nmat, auto D, auto F) { return nmat * D * F; });
 inline constexpr auto moeFlops =
     formula<dim::flop>("F_moe", "FLOPs of the experts", "c.6", sources::transformers,
+                       args(count("B"), count("E_used"), count("E_s"), count("m_e")),
                        [](auto B, auto experts, auto Es, auto m) { return 2_flop * B * (experts + Es) * m; });
-inline constexpr auto moeBytes = formula<dim::byte>("Q_moe", "Bytes of the experts", "c.6", sources::transformers,
-                                                    [](auto s, auto loaded, auto Es, auto m, auto sx, auto B, auto D) {
-                                                        return s * (loaded + Es) * m + sx * 2 * B * D;
-                                                    });
-inline constexpr auto loadedPerToken = formula<dim::count>("E_tok", "Experts loaded, token by token", "c.6",
-                                                           sources::transformers, [](auto k, auto B) { return k * B; });
-inline constexpr auto hitExperts =
-    formula<dim::count>("E_hit", "Experts hit by random routing", "c.6", sources::transformers,
-                        [](auto E, auto k, auto B) { return E * (1 - pow(1 - k / E, B)); });
+inline constexpr auto moeBytes = formula<dim::byte>(
+    "Q_moe", "Bytes of the experts", "c.6", sources::transformers,
+    args(bytes("s_w"), count("E_loaded"), count("E_s"), count("m_e"), bytes("s_x"), count("B"), count("D")),
+    [](auto s, auto loaded, auto Es, auto m, auto sx, auto B, auto D) {
+        return s * (loaded + Es) * m + sx * 2 * B * D;
+    });
+inline constexpr auto loadedPerToken =
+    formula<dim::count>("E_tok", "Experts loaded, token by token", "c.6", sources::transformers,
+                        args(count("k"), count("B")), [](auto k, auto B) { return k * B; });
+inline constexpr auto hitExperts = formula<dim::count>(
+    "E_hit", "Experts hit by random routing", "c.6", sources::transformers, args(count("E"), count("k"), count("B")),
+    [](auto E, auto k, auto B) { return E * (1 - pow(1 - k / E, B)); });
 
-inline constexpr auto operationIntensity = formula<dim::flopPerByte>(
-    "I_op", "Arithmetic intensity", "c.1", sources::rooflines, [](auto F, auto Q) { return F / Q; });
-inline constexpr auto machineIntensity = formula<dim::flopPerByte>(
-    "alpha_op", "Machine intensity", "a.1", sources::rooflines, [](auto C, auto W) { return C / W; });
-inline constexpr auto operationMath = formula<dim::second>("t_math", "Math time of the operation", "c.2",
-                                                           sources::rooflines, [](auto F, auto C) { return F / C; });
-inline constexpr auto operationMemory = formula<dim::second>("t_mem", "Memory time of the operation", "c.2",
-                                                             sources::rooflines, [](auto Q, auto W) { return Q / W; });
-inline constexpr auto operationLower = formula<dim::second>(
-    "t_low", "Lower bound of the operation", "c.2", sources::rooflines, [](auto a, auto b) { return max(a, b); });
-inline constexpr auto operationUpper = formula<dim::second>("t_up", "Upper bound of the operation", "c.2",
-                                                            sources::rooflines, [](auto a, auto b) { return a + b; });
+inline constexpr auto operationIntensity =
+    formula<dim::flopPerByte>("I_op", "Arithmetic intensity", "c.1", sources::rooflines,
+                              args(flops("F_mm"), bytes("Q_op")), [](auto F, auto Q) { return F / Q; });
+inline constexpr auto machineIntensity =
+    formula<dim::flopPerByte>("alpha_op", "Machine intensity", "a.1", sources::rooflines,
+                              args(flopRate("C"), byteRate("W")), [](auto C, auto W) { return C / W; });
+inline constexpr auto operationMath =
+    formula<dim::second>("t_math", "Math time of the operation", "c.2", sources::rooflines,
+                         args(flops("F_mm"), flopRate("C")), [](auto F, auto C) { return F / C; });
+inline constexpr auto operationMemory =
+    formula<dim::second>("t_mem", "Memory time of the operation", "c.2", sources::rooflines,
+                         args(bytes("Q_op"), byteRate("W")), [](auto Q, auto W) { return Q / W; });
+inline constexpr auto operationLower =
+    formula<dim::second>("t_low", "Lower bound of the operation", "c.2", sources::rooflines,
+                         args(seconds("t_math"), seconds("t_mem")), [](auto a, auto b) { return max(a, b); });
+inline constexpr auto operationUpper =
+    formula<dim::second>("t_up", "Upper bound of the operation", "c.2", sources::rooflines,
+                         args(seconds("t_math"), seconds("t_mem")), [](auto a, auto b) { return a + b; });
 inline constexpr auto operationRate = formula<dim::flopPerSecond>(
-    "R_op", "Rate at the lower bound", "c.2", sources::rooflines, [](auto C, auto I, auto W) { return min(C, I * W); });
+    "R_op", "Rate at the lower bound", "c.2", sources::rooflines, args(flopRate("C"), intensity("I"), byteRate("W")),
+    [](auto C, auto I, auto W) { return min(C, I * W); });
 inline constexpr auto matmulCritical =
     formula<dim::count>("B_op,crit", "Compute-bound batch of the matmul", "c.3", sources::rooflines,
+                        args(intensity("alpha"), bytes("s_w"), count("D"), count("F"), bytes("s_x"), bytes("s_o")),
                         [](auto alpha, auto sw, auto D, auto F, auto sx, auto so) {
                             return alpha * sw * D * F / (2_flop * D * F - alpha * (sx * D + so * F));
                         })
         .in("token");
 inline constexpr auto matmulCriticalApprox =
     formula<dim::count>("B_op,apx", "Compute-bound batch for B far below D and F", "c.3", sources::rooflines,
-                        [](auto alpha, auto sw) { return alpha * sw / 2_flop; })
+                        args(intensity("alpha"), bytes("s_w")), [](auto alpha, auto sw) { return alpha * sw / 2_flop; })
         .in("token");
 inline constexpr auto moeCriticalApprox =
     formula<dim::count>("B_op,moe", "Compute-bound batch of the grouped experts", "c.6", sources::transformers,
+                        args(intensity("alpha"), bytes("s_w"), count("E"), count("k")),
                         [](auto alpha, auto sw, auto E, auto k) { return alpha * sw * E / (2_flop * k); })
         .in("token");
+
+/// All of the above, for the catalogue.
+constexpr void rooflineFormulas(auto visit)
+{
+    visit(matmulFlops, matmulBytes, batchedBytes, fusedAttentionFlops, fusedAttentionBytes, causalShareOf,
+          causalShareOfLong, expertSize, moeFlops, moeBytes, loadedPerToken, hitExperts, operationIntensity,
+          machineIntensity, operationMath, operationMemory, operationLower, operationUpper, operationRate,
+          matmulCritical, matmulCriticalApprox, moeCriticalApprox);
+}
 
 } // namespace core::formulas

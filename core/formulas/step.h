@@ -2,7 +2,7 @@
 // Times of a step: math, memory, overlap of axes, pipeline slots, utilisation (MODEL.md, sections a.2, g.4, g.9, g.12).
 #pragma once
 
-#include "core/derive/formula.h"
+#include "core/formulas/arguments.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 
@@ -10,83 +10,106 @@ namespace core::formulas
 {
 
 inline constexpr auto passMath = formula<dim::second>("T_math", "Math of the pass", "g.4", sources::training,
+                                                      args(flops("F_pass"), count("n"), flopRate("C")),
                                                       [](auto F, auto n, auto C) { return F / (n * C); });
 inline constexpr auto recomputingMath =
     formula<dim::second>("T_math,re", "Math of the pass with recomputation", "f.7", sources::training,
+                         args(flops("F_bwd"), flops("F_re"), count("n"), flopRate("C")),
                          [](auto F, auto recompute, auto n, auto C) { return (F + recompute) / (n * C); });
 inline constexpr auto memoryTime = formula<dim::second>(
     "T_hbm", "Weights and activations through HBM", "g.4", sources::training,
+    args(count("n_hbm"), bytes("b_w"), bytes("b_a"), byteRate("W_hbm")),
     [](auto passes, auto weights, auto activations, auto W) { return passes * (weights + activations) / W; });
 inline constexpr auto weightTraffic = formula<dim::byte>("b_w", "Weights read from HBM", "g.4", sources::training,
+                                                         args(count("m"), bytes("s_w"), count("P_mesh")),
                                                          [](auto m, auto s, auto P) { return m * s * P; });
 inline constexpr auto activationTraffic =
     formula<dim::byte>("b_a", "Activations through HBM", "g.4", sources::training,
+                       args(bytes("s_act"), count("e_dev"), count("B_rank"), count("L"), count("Z")),
                        [](auto s, auto e, auto B, auto L, auto Z) { return s * e * B * L / Z; });
 
 // Overlap conventions.
-inline constexpr auto commsOverlapped =
-    formula<dim::second>("T_comms", "Communication, axes overlapped", "a.2", sources::training,
-                         [](auto x, auto y, auto z) { return max(x, y, z); });
-inline constexpr auto commsAdded =
-    formula<dim::second>("T_comms,sum", "Communication, axes added", "a.2", sources::training,
-                         [](auto x, auto y, auto z) { return x + y + z; });
-inline constexpr auto passOverlapped =
-    formula<dim::second>("T_pass", "Time of the pass, overlapped", "a.2", sources::training,
-                         [](auto math, auto comms) { return max(math, comms); });
+inline constexpr auto commsOverlapped = formula<dim::second>(
+    "T_comms", "Communication, axes overlapped", "a.2", sources::training,
+    args(seconds("T_X"), seconds("T_Y"), seconds("T_Z")), [](auto x, auto y, auto z) { return max(x, y, z); });
+inline constexpr auto commsAdded = formula<dim::second>(
+    "T_comms,sum", "Communication, axes added", "a.2", sources::training,
+    args(seconds("T_X"), seconds("T_Y"), seconds("T_Z")), [](auto x, auto y, auto z) { return x + y + z; });
+inline constexpr auto passOverlapped = formula<dim::second>(
+    "T_pass", "Time of the pass, overlapped", "a.2", sources::training, args(seconds("T_math"), seconds("T_comms")),
+    [](auto math, auto comms) { return max(math, comms); });
 inline constexpr auto passTensorExposed =
     formula<dim::second>("T_pass,tp", "Time of the pass, tensor axis exposed", "a.2", sources::training,
+                         args(seconds("T_math"), seconds("T_other"), seconds("T_tensor")),
                          [](auto math, auto others, auto tensor) { return max(math, others) + tensor; });
-inline constexpr auto passSerial =
-    formula<dim::second>("T_pass,sum", "Time of the pass, nothing overlapped", "a.2", sources::training,
-                         [](auto math, auto comms) { return math + comms; });
+inline constexpr auto passSerial = formula<dim::second>("T_pass,sum", "Time of the pass, nothing overlapped", "a.2",
+                                                        sources::training, args(seconds("T_math"), seconds("T_comms")),
+                                                        [](auto math, auto comms) { return math + comms; });
 
 // Pipeline.
-inline constexpr auto slotFactor =
-    formula<dim::count>("sigma", "Slots per microbatch, with the bubble", "g.9", sources::megatron,
-                        [](auto m, auto Z, auto v) { return (m + (Z - 1) / v) / m; });
-inline constexpr auto bubbleShare =
-    formula<dim::count>("beta_idle", "Idle share of the pipeline", "g.9", sources::megatron,
-                        [](auto m, auto Z, auto v) { return (Z - 1) / (v * m + Z - 1); });
+inline constexpr auto slotFactor = formula<dim::count>("sigma", "Slots per microbatch, with the bubble", "g.9",
+                                                       sources::megatron, args(count("m"), count("Z"), count("v")),
+                                                       [](auto m, auto Z, auto v) { return (m + (Z - 1) / v) / m; });
+inline constexpr auto bubbleShare = formula<dim::count>(
+    "beta_idle", "Idle share of the pipeline", "g.9", sources::megatron, args(count("m"), count("Z"), count("v")),
+    [](auto m, auto Z, auto v) { return (Z - 1) / (v * m + Z - 1); });
 inline constexpr auto inflightInterleaved =
     formula<dim::count>("i_int", "Microbatches in flight, interleaved", "g.9", sources::megatron,
-                        [](auto Z, auto v) { return Z * (1 + (Z - 1) / (Z * v)); });
-inline constexpr auto inflightOneForward = formula<dim::count>(
-    "i_1f1b", "Microbatches in flight, 1F1B", "g.9", sources::megatron, [](auto m, auto Z) { return min(m, Z); });
+                        args(count("Z"), count("v")), [](auto Z, auto v) { return Z * (1 + (Z - 1) / (Z * v)); });
+inline constexpr auto inflightOneForward =
+    formula<dim::count>("i_1f1b", "Microbatches in flight, 1F1B", "g.9", sources::megatron,
+                        args(count("m"), count("Z")), [](auto m, auto Z) { return min(m, Z); });
 
 // The whole step.
-inline constexpr auto dcnExposed =
-    formula<dim::second>("T_dcn,exp", "DCN time not hidden behind the backward pass", "g.8", sources::training,
-                         [](auto dcn, auto backward) { return max(dcn - backward, 0_s); });
+inline constexpr auto dcnExposed = formula<dim::second>(
+    "T_dcn,exp", "DCN time not hidden behind the backward pass", "g.8", sources::training,
+    args(seconds("T_dcn"), seconds("T_bwd")), [](auto dcn, auto backward) { return max(dcn - backward, 0_s); });
 inline constexpr auto stepTime = formula<dim::second>(
     "T_step", "Time of the step", "g.4", sources::training,
+    args(count("sigma"), seconds("T_fwd"), seconds("T_bwd"), seconds("T_dcn,exp")),
     [](auto sigma, auto forward, auto backward, auto dcn) { return sigma * (forward + backward) + dcn; });
-inline constexpr auto sumOfPasses = formula<dim::second>("T_sum", "Forward and backward", "g.4", sources::training,
-                                                         [](auto f, auto b) { return f + b; });
+inline constexpr auto sumOfPasses =
+    formula<dim::second>("T_sum", "Forward and backward", "g.4", sources::training,
+                         args(seconds("T_fwd"), seconds("T_bwd")), [](auto f, auto b) { return f + b; });
 inline constexpr auto lowerTime =
     formula<dim::second>("T_low", "Lower bound: everything overlaps", "c.2", sources::rooflines,
+                         args(count("sigma"), seconds("T_math"), seconds("T_hbm"), seconds("T_X"), seconds("T_Y"),
+                              seconds("T_Z"), seconds("T_dcn")),
                          [](auto sigma, auto math, auto hbm, auto x, auto y, auto z, auto dcn) {
                              return max(sigma * max(math, hbm, x, y, z), dcn);
                          });
 inline constexpr auto upperTime =
     formula<dim::second>("T_up", "Upper bound: nothing overlaps", "c.2", sources::rooflines,
+                         args(count("sigma"), seconds("T_math"), seconds("T_hbm"), seconds("T_X"), seconds("T_Y"),
+                              seconds("T_Z"), seconds("T_dcn")),
                          [](auto sigma, auto math, auto hbm, auto x, auto y, auto z, auto dcn) {
                              return sigma * (math + hbm + x + y + z) + dcn;
                          });
-inline constexpr auto boundMargin =
-    formula<dim::count>("mu", "Margin: math over what it waits for", "g.6", sources::training,
-                        [](auto math, auto other) { return math / other; });
+inline constexpr auto boundMargin = formula<dim::count>("mu", "Margin: math over what it waits for", "g.6",
+                                                        sources::training, args(seconds("T_math"), seconds("T_other")),
+                                                        [](auto math, auto other) { return math / other; });
 inline constexpr auto utilisation =
     formula<dim::count>("MFU", "Model FLOPs utilisation at this bound", "g.12", sources::palm,
+                        args(flops("F_pass"), count("n"), flopRate("C"), seconds("T_step")),
                         [](auto F, auto n, auto C, auto T) { return F / (n * C * T); });
 inline constexpr auto trainingTime = formula<dim::second>(
     "T_train", "Training time", "g.12", sources::training,
+    args(count("P"), count("tokens"), count("n"), flopRate("C"), count("mfu")),
     [](auto P, auto tokens, auto n, auto C, auto mfu) { return 6_flop * P * tokens / (n * C * mfu); });
-inline constexpr auto trainingDays =
-    formula<dim::count>("days", "Training time in days", "g.12", sources::training, [](auto T) {
-        return T / 86400_s;
-    }).in("day");
-inline constexpr auto trainingCost =
-    formula<dim::dollar>("cost", "Cost of training", "b.5", sources::inference,
-                         [](auto days, auto n, auto price) { return days * 24 * n * price; });
+inline constexpr auto trainingDays = formula<dim::count>("days", "Training time in days", "g.12", sources::training,
+                                                         args(seconds("T_train")), [](auto T) { return T / 86400_s; })
+                                         .in("day");
+inline constexpr auto trainingCost = formula<dim::dollar>(
+    "cost", "Cost of training", "b.5", sources::inference, args(count("days"), count("n"), dollars("price")),
+    [](auto days, auto n, auto price) { return days * 24 * n * price; });
+
+/// All of the above, for the catalogue.
+constexpr void stepFormulas(auto visit)
+{
+    visit(passMath, recomputingMath, memoryTime, weightTraffic, activationTraffic, commsOverlapped, commsAdded,
+          passOverlapped, passTensorExposed, passSerial, slotFactor, bubbleShare, inflightInterleaved,
+          inflightOneForward, dcnExposed, stepTime, sumOfPasses, lowerTime, upperTime, boundMargin, utilisation,
+          trainingTime, trainingDays, trainingCost);
+}
 
 } // namespace core::formulas

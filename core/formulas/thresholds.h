@@ -2,7 +2,7 @@
 // Batches, axes and floors at which math and communication take equal time (MODEL.md, sections g.6, g.7).
 #pragma once
 
-#include "core/derive/formula.h"
+#include "core/formulas/arguments.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 
@@ -12,54 +12,75 @@ namespace core::formulas
 /// Weights take the same time at any batch, math and activations grow with it.
 inline constexpr auto criticalOverlapped =
     formula<dim::count>("B_ov", "Batch where math equals the weights' time, axes overlapped", "g.6", sources::training,
+                        args(count("B"), seconds("T_w"), seconds("T_math")),
                         [](auto B, auto weights, auto math) { return B * weights / math; })
         .in("token");
 inline constexpr auto criticalAdded =
     formula<dim::count>("B_add", "Batch where math equals all communication, axes added", "g.6", sources::training,
+                        args(count("B"), seconds("T_w"), seconds("T_math"), seconds("T_tokens")),
                         [](auto B, auto weights, auto math, auto tokens) { return B * weights / (math - tokens); })
         .in("token");
 inline constexpr auto criticalDcn =
     formula<dim::count>("B_dcn", "Batch that hides the gradients over DCN", "g.8", sources::training,
+                        args(count("B"), seconds("T_dcn"), seconds("T_math")),
                         [](auto B, auto dcn, auto math) { return B * dcn / math; })
         .in("token");
 inline constexpr auto criticalBatch =
     formula<dim::count>("B_crit", "Least compute-bound batch", "g.6", sources::training,
+                        args(count("B_fwd"), count("B_bwd"), count("B_dcn")),
                         [](auto forward, auto backward, auto dcn) { return max(forward, backward, dcn); })
         .in("token");
-inline constexpr auto criticalPerChip = formula<dim::count>("B_crit,chip", "Least compute-bound batch per chip", "g.6",
-                                                            sources::training, [](auto B, auto n) { return B / n; })
-                                            .in("token");
+inline constexpr auto criticalPerChip =
+    formula<dim::count>("B_crit,chip", "Least compute-bound batch per chip", "g.6", sources::training,
+                        args(count("B_crit"), count("n")), [](auto B, auto n) { return B / n; })
+        .in("token");
 inline constexpr auto criticalPerRank =
     formula<dim::count>("B_crit,rank", "Least compute-bound batch per data rank", "g.6", sources::training,
-                        [](auto B, auto ranks) { return B / ranks; })
+                        args(count("B_crit"), count("n_rank")), [](auto B, auto ranks) { return B / ranks; })
         .in("token");
 
-inline constexpr auto tensorIntensity = formula<dim::flopPerByte>(
-    "alpha", "Machine intensity against the axis", "a.1", sources::training, [](auto C, auto W) { return C / W; });
+inline constexpr auto tensorIntensity =
+    formula<dim::flopPerByte>("alpha", "Machine intensity against the axis", "a.1", sources::training,
+                              args(flopRate("C"), byteRate("W")), [](auto C, auto W) { return C / W; });
 inline constexpr auto floorOverlapped =
-    formula<dim::count>("b_floor", "Least tokens per chip at the best mesh, axes overlapped", "g.7", sources::training,
-                        [](auto s, auto q, auto D, auto ax, auto ay, auto P) {
-                            return s * s * q * D * ax * ay / (P * 2_flop * 1_flop);
-                        })
+    formula<dim::count>(
+        "b_floor", "Least tokens per chip at the best mesh, axes overlapped", "g.7", sources::training,
+        args(bytes("s"), count("q"), count("D"), intensity("alpha_X"), intensity("alpha_Y"), count("P_l")),
+        [](auto s, auto q, auto D, auto ax, auto ay, auto P) {
+            return s * s * q * D * ax * ay / (P * 2_flop * 1_flop);
+        })
         .in("token");
 inline constexpr auto floorAdded =
-    formula<dim::count>("b_floor,sum", "Least tokens per chip at the best mesh, axes added", "g.7", sources::training,
-                        [](auto s, auto q, auto D, auto ax, auto ay, auto P) {
-                            return 2 * (s * s * q * D * ax * ay) / (P * 1_flop * 1_flop);
-                        })
+    formula<dim::count>(
+        "b_floor,sum", "Least tokens per chip at the best mesh, axes added", "g.7", sources::training,
+        args(bytes("s"), count("q"), count("D"), intensity("alpha_X"), intensity("alpha_Y"), count("P_l")),
+        [](auto s, auto q, auto D, auto ax, auto ay, auto P) {
+            return 2 * (s * s * q * D * ax * ay) / (P * 1_flop * 1_flop);
+        })
         .in("token");
 inline constexpr auto sharedTokens =
     formula<dim::count>("B_xy", "Tokens that one group of the data and tensor axes works on at once", "g.7",
-                        sources::training, [](auto tau, auto X) { return tau * X; })
+                        sources::training, args(count("tau"), count("X")), [](auto tau, auto X) { return tau * X; })
         .in("token");
-inline constexpr auto sharedChips = formula<dim::count>("N_xy", "Chips of a group of the data and tensor axes", "g.7",
-                                                        sources::training, [](auto X, auto Y) { return X * Y; })
-                                        .in("chip");
+inline constexpr auto sharedChips =
+    formula<dim::count>("N_xy", "Chips of a group of the data and tensor axes", "g.7", sources::training,
+                        args(count("X"), count("Y")), [](auto X, auto Y) { return X * Y; })
+        .in("chip");
 inline constexpr auto bestDataAxis = formula<dim::count>(
     "X_opt", "Best size of the data axis", "g.7", sources::training,
+    args(count("q"), count("D"), count("B_xy"), count("N_xy"), intensity("alpha_Y"), count("P_l"),
+         intensity("alpha_X")),
     [](auto q, auto D, auto B, auto n, auto ay, auto P, auto ax) { return sqrt(2 * q * D * B * n * ay / (P * ax)); });
 inline constexpr auto tensorLimit = formula<dim::count>(
     "Y_max", "Largest compute-bound tensor axis", "g.6", sources::training,
+    args(count("P_l"), count("q"), bytes("s"), count("D"), intensity("alpha"), count("1")),
     [](auto P, auto q, auto s, auto D, auto alpha, auto one) { return 2_flop * P / (2 * q * s * D * alpha) + one; });
+
+/// All of the above, for the catalogue.
+constexpr void thresholdsFormulas(auto visit)
+{
+    visit(criticalOverlapped, criticalAdded, criticalDcn, criticalBatch, criticalPerChip, criticalPerRank,
+          tensorIntensity, floorOverlapped, floorAdded, sharedTokens, sharedChips, bestDataAxis, tensorLimit);
+}
 
 } // namespace core::formulas

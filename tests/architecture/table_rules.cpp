@@ -24,16 +24,22 @@ template <class Numbers> void inspect(const std::string& owner, const Numbers& n
     }
 }
 
-std::vector<std::string> constantsOf(const std::string& header)
+struct Declared {
+    std::string name, symbol;
+};
+
+std::vector<Declared> formulasOf(const std::string& header)
 {
     static constexpr std::string_view opening = "inline constexpr auto ";
     const std::string code = codeOnly(header);
-    std::vector<std::string> names;
+    std::vector<Declared> formulas;
     for (auto i = code.find(opening); i != std::string::npos; i = code.find(opening, i)) {
         i += opening.size();
-        names.push_back(code.substr(i, code.find_first_of(" =\n", i) - i));
+        const auto symbol = header.find('"', i) + 1;
+        formulas.push_back({code.substr(i, code.find_first_of(" =\n", i) - i),
+                            header.substr(symbol, header.find('"', symbol) - symbol)});
     }
-    return names;
+    return formulas;
 }
 
 } // namespace
@@ -41,21 +47,20 @@ std::vector<std::string> constantsOf(const std::string& header)
 std::vector<std::string> violations(std::span<const core::FormulaRow> rows)
 {
     std::vector<std::string> found;
-    std::set<std::pair<std::string, std::string>> taken;
-    const auto claim = [&](const core::FormulaRow& row, const std::string& what, std::string_view value) {
-        if (!value.empty() && !taken.emplace(what, value).second)
-            found.push_back(row.name + " takes the " + what + " " + std::string(value) + " a second time");
-    };
+    std::set<std::pair<std::string, std::string_view>> taken;
     for (const auto& row : rows) {
-        if (!row.facts.source || row.facts.source->title.empty())
-            found.push_back(row.name + " has no source");
-        if (row.facts.title.empty() || row.facts.equation.empty())
-            found.push_back(row.name + " has no title or no section");
-        if (row.facts.symbol.empty())
-            found.push_back(row.name + " has no symbol");
-        claim(row, "symbol", row.facts.symbol);
-        claim(row, "title", row.facts.title);
-        claim(row, "name", row.name);
+        const auto& facts = row.facts;
+        const std::string name(facts.symbol.empty() ? facts.title : facts.symbol);
+        if (!facts.source || facts.source->title.empty())
+            found.push_back(name + " has no source");
+        if (facts.title.empty() || facts.equation.empty())
+            found.push_back(name + " has no title or no section");
+        if (facts.symbol.empty())
+            found.push_back(name + " has no symbol");
+        else if (!taken.emplace("symbol", facts.symbol).second)
+            found.push_back(name + " is the symbol of two formulas");
+        if (!facts.title.empty() && !taken.emplace("title", facts.title).second)
+            found.push_back(name + " takes the title " + std::string(facts.title) + " a second time");
     }
     return found;
 }
@@ -64,23 +69,25 @@ std::vector<std::string> violations(std::span<const SourceFile> headers, std::sp
 {
     std::vector<std::string> found;
     std::map<std::string, std::string> declared; // by name, the header
+    std::map<std::string, std::string> symbols;  // by symbol, the name
     for (const SourceFile& header : headers) {
-        for (const std::string& name : constantsOf(header.text)) {
+        for (const auto& [name, symbol] : formulasOf(header.text)) {
             const auto [before, isNew] = declared.emplace(name, header.path);
             if (!isNew)
                 found.push_back(header.path + " declares " + name + ", as " + before->second + " does");
+            symbols.emplace(symbol, name);
         }
     }
     std::set<std::string_view> listed;
     for (const auto& row : rows)
-        listed.insert(row.name);
-    for (const auto& [name, path] : declared) {
-        if (!listed.contains(name))
-            found.push_back(name + " of " + path + " is not in the catalogue");
+        listed.insert(row.facts.symbol);
+    for (const auto& [symbol, name] : symbols) {
+        if (!listed.contains(symbol))
+            found.push_back(name + " of " + declared.at(name) + " is not in the catalogue");
     }
     for (const auto& row : rows) {
-        if (!declared.contains(row.name))
-            found.push_back(row.name + " is in the catalogue, but in no header");
+        if (!symbols.contains(std::string(row.facts.symbol)))
+            found.push_back(std::string(row.facts.symbol) + " is in the catalogue, but in no header");
     }
     return found;
 }

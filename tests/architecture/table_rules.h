@@ -13,7 +13,7 @@
 namespace tests
 {
 
-/// Formulas without symbol, title, section or source, and symbols, titles and names that two formulas claim.
+/// Formulas without symbol, title, section or source, and symbols and titles that two formulas claim.
 std::vector<std::string> violations(std::span<const core::FormulaRow>);
 
 /// Formulas of the headers that are declared twice or are not in the catalogue, and rows of it without a formula.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks which steps a derivation has and the form of its lines in every style.
-#include "core/derive/formula.h"
 #include "core/derive/render.h"
+#include "core/formulas/arguments.h"
 #include "core/quantity/units.h"
 #include "support/evaluate_line.h"
 #include "support/suite.h"
@@ -11,6 +11,7 @@
 #include <limits>
 
 using namespace core;
+using formulas::args, formulas::bytes, formulas::byteRate, formulas::count, formulas::seconds;
 
 namespace
 {
@@ -18,14 +19,15 @@ namespace
 constexpr Source book{"Patarasuk & Yuan 2009, section 3", "https://example.org/a?b=1&c=2"};
 constexpr Source own{"our <own> model", ""};
 
-constexpr auto weightBytes = formula<dim::byte>("m_w", "Weights", "g.2", own, [](auto P) { return 4_B * P; });
-constexpr auto ringTime =
-    formula<dim::second>("t_AR", "Ring all-reduce", "e.1", book, [](auto n, auto V, auto W, auto alpha) {
-        return 2 * (n - 1) / n * V / W + 2 * (n - 1) * alpha;
-    });
-constexpr auto later =
-    formula<dim::second>("T", "Later of the two", "a.2", own, [](auto a, auto b) { return max(a, b); });
-constexpr auto passes = formula<dim::second>("T_all", "Both passes", "a.2", own, [](auto a, auto b) { return a + b; });
+constexpr auto weightBytes =
+    formula<dim::byte>("m_w", "Weights", "g.2", own, args(count("P")), [](auto P) { return 4_B * P; });
+constexpr auto ringTime = formula<dim::second>(
+    "t_AR", "Ring all-reduce", "e.1", book, args(count("n"), bytes("V"), byteRate("W"), seconds("alpha")),
+    [](auto n, auto V, auto W, auto alpha) { return 2 * (n - 1) / n * V / W + 2 * (n - 1) * alpha; });
+constexpr auto later = formula<dim::second>("T", "Later of the two", "a.2", own, args(seconds("a"), seconds("b")),
+                                            [](auto a, auto b) { return max(a, b); });
+constexpr auto passes = formula<dim::second>("T_all", "Both passes", "a.2", own, args(seconds("a"), seconds("b")),
+                                             [](auto a, auto b) { return a + b; });
 
 struct Inputs {
     Tape tape;

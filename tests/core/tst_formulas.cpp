@@ -29,34 +29,34 @@ QString readFile(const QString& path)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Names of the formula constants of one header.
+/// Symbols of the formulas of one header.
 QStringList formulasIn(const QString& header)
 {
-    static const QRegularExpression pattern(QStringLiteral(R"(inline constexpr auto (\w+)\s*=\s*formula<)"));
-    QStringList names;
+    static const QRegularExpression pattern(QStringLiteral("=\\s*formula<dim::\\w+>\\(\\s*\"([^\"]+)\""));
+    QStringList symbols;
     auto matches = pattern.globalMatch(readFile(header));
     while (matches.hasNext())
-        names << matches.next().captured(1);
-    return names;
+        symbols << matches.next().captured(1);
+    return symbols;
 }
 
 } // namespace
 
 void TstFormulas::everyFormulaIsListed_data()
 {
-    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("symbol");
     const QDir folder(tests::sourceFile(QStringLiteral("core/formulas")));
     for (const auto& header : folder.entryList({QStringLiteral("*.h")}))
-        for (const auto& name : formulasIn(QStringLiteral("core/formulas/") + header))
-            QTest::newRow(qPrintable(header + QStringLiteral(": ") + name)) << name;
+        for (const auto& symbol : formulasIn(QStringLiteral("core/formulas/") + header))
+            QTest::newRow(qPrintable(header + QStringLiteral(": ") + symbol)) << symbol;
 }
 
 void TstFormulas::everyFormulaIsListed()
 {
-    QFETCH(QString, name);
+    QFETCH(QString, symbol);
     int found = 0;
     for (const auto& row : core::formulaCatalogue())
-        found += row.name == name.toStdString() ? 1 : 0;
+        found += row.facts.symbol == symbol.toStdString() ? 1 : 0;
     QCOMPARE(found, 1);
 }
 
@@ -64,9 +64,10 @@ void TstFormulas::everyFormulaNamesItsSection()
 {
     static const QRegularExpression section(QStringLiteral("^[a-k]\\.[0-9]+$"));
     for (const auto& row : core::formulaCatalogue()) {
-        QVERIFY2(!row.text.empty(), row.name.c_str());
+        const std::string symbol(row.facts.symbol);
+        QVERIFY2(!row.text.empty(), symbol.c_str());
         const auto equation = QString::fromUtf8(row.facts.equation.data(), qsizetype(row.facts.equation.size()));
-        QVERIFY2(section.match(equation).hasMatch(), row.name.c_str());
+        QVERIFY2(section.match(equation).hasMatch(), symbol.c_str());
     }
 }
 
