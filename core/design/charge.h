@@ -37,7 +37,7 @@ template <class In> struct ChargePart {
     /// `scheduled`: coll.time.
     ChargeDifferencesOf<R> differences(std::size_t at, const Seconds& scheduled) const
     {
-        const Reader<In> in(inputs);
+        const Reader<In> in(inputs, s);
         const auto one = designCollectiveAt(s, inputs, at);
         Scenario exactly = s;
         exactly.conv.rates = Rates::exact;
@@ -46,7 +46,7 @@ template <class In> struct ChargePart {
         const bool waits = plain(one.seconds) != plain(one.bandwidth);
         const auto waited =
             waits ? formulas::chargedHops(one.seconds, one.bandwidth) : in.template constant<dim::second>(0);
-        return {formulas::exactRates(exact, in.time("call.bandwidth", plain(one.bandwidth))),
+        return {formulas::exactRates(exact, in(fact::callBytes, plain(one.bandwidth))),
                 formulas::scheduledBytes(wire, exact), formulas::scheduledHops(scheduled, wire, waited)};
     }
 
@@ -58,8 +58,7 @@ private:
         if (s.coll.clock == CollectiveClock::async)
             return in.time("coll.wire",
                            timeSchedule(study.schedule, {rates.bandwidth, Quantity<dim::second>(0)}).async.si());
-        return formulas::bytesTime(in.bytes("coll.critical", study.timing.criticalBytes.si()),
-                                   in.byteRate("hw.link.rate", rates.bandwidth.si()));
+        return formulas::bytesTime(in.bytes("coll.critical", study.timing.criticalBytes.si()), in(field::hw::linkRate));
     }
 };
 

@@ -19,7 +19,8 @@ template <class In> struct DesignNetwork {
     using R = typename In::Rep;
 
     DesignNetwork(const Scenario& s, const In& inputs)
-        : fit(fitMesh(s)), in(inputs), facts(factsOf(s, in)), d(degreesOf(s, in)), params(parametersOf(s, in, facts)),
+        : fit(fitMesh(s)), in(inputs, s), facts(factsOf(s, in)), d(degreesOf(s, in)),
+          params(parametersOf(s, in, facts)),
           tokens(tokensOf(s, in, facts, d)), context{s, in, params, facts, d, tokens, fit}
     {
         addNetwork(context, times);
@@ -30,7 +31,7 @@ template <class In> struct DesignNetwork {
     {
         WorkloadFactsOf<R> facts;
         facts.training = s.work.mode == Mode::training;
-        facts.B = in.count("work.batch", s.work.batch);
+        facts.B = in(field::work::batch);
         return facts;
     }
 
@@ -135,8 +136,8 @@ private:
     template <class Add> void forWeights(double microbatches, Add&& add)
     {
         const auto others = otherShards(m_c, m_axis);
-        const auto element = m_c.in.element("prec.comm", m_c.s.prec.comm);
-        const auto gradient = m_c.in.element("prec.gradcomm", m_c.s.prec.gradcomm);
+        const auto element = m_c.in(field::prec::comm);
+        const auto gradient = m_c.in(field::prec::gradcomm);
         const WeightList<In> weights(m_c);
         for (const auto& w : weights.all()) {
             const auto zero = m_c.in.none();
@@ -188,7 +189,7 @@ private:
     /// Activations of one microbatch on one data rank, width D.
     Bytes activations() const
     {
-        return formulas::activationArray(m_c.in.element("prec.comm", m_c.s.prec.comm), m_c.tokens.micro, m_c.facts.D);
+        return formulas::activationArray(m_c.in(field::prec::comm), m_c.tokens.micro, m_c.facts.D);
     }
 
     void addActivations()
@@ -207,7 +208,7 @@ private:
     {
         const bool backward = m_when == Moment::backward;
         const auto& s = m_c.s;
-        const auto element = m_c.in.element("prec.comm", s.prec.comm);
+        const auto element = m_c.in(field::prec::comm);
         const auto n = m_c.d.size[m_axis];
         if (role == Role::pipeline) {
             const double chunks = s.pipe.schedule == PipeSchedule::interleaved ? s.pipe.chunks : 1;
@@ -215,14 +216,13 @@ private:
             add("Send", backward ? "dOut" : "Out", Kind::permute, PayloadKind::p2p, {1, chunks, s.work.micro},
                 formulas::boundaryBytes(activations(), m_c.in.one(), split));
         } else if (role == Role::context) {
-            const auto V = formulas::keyValueArray(element, m_c.tokens.micro, n, m_c.in.count("model.K", s.model.K),
-                                                   m_c.in.count("model.H", s.model.H));
+            const auto V =
+                formulas::keyValueArray(element, m_c.tokens.micro, n, m_c.in(field::model::K), m_c.in(field::model::H));
             add("AllGather", "K, V", Kind::allGather, PayloadKind::p2p, perLayer(), V);
             if (backward)
                 add("ReduceScatter", "dK, dV", Kind::reduceScatter, PayloadKind::p2p, perLayer(), V);
         } else if (role == Role::expert) {
-            const auto V =
-                formulas::routedArray(element, m_c.in.count("model.k", s.model.k), m_c.tokens.micro, n, m_c.facts.D);
+            const auto V = formulas::routedArray(element, m_c.in(field::model::k), m_c.tokens.micro, n, m_c.facts.D);
             add("AllToAll", backward ? "dOut to the experts" : "In to the experts", Kind::allToAll,
                 PayloadKind::allToAll, perLayer(), V);
             add("AllToAll", backward ? "dIn from the experts" : "Out from the experts", Kind::allToAll,

@@ -16,11 +16,11 @@ namespace
 template <class In, class Out> void evaluateInto(const Scenario& s, const MeshFit& fit, const In& inputs, Out& report)
 {
     using R = typename In::Rep;
-    const Reader<In> in(inputs);
+    const Reader<In> in(inputs, s);
     report.mesh = fit;
     WorkloadFactsOf<R> facts;
     facts.training = s.work.mode == Mode::training;
-    facts.B = in.count("work.batch", s.work.batch);
+    facts.B = in(field::work::batch);
     const auto d = degreesOf(s, in);
     report.params = parametersOf(s, in, facts);
     facts.saved = savedOf(s, in, facts);

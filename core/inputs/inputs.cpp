@@ -13,63 +13,14 @@ namespace core
 namespace
 {
 
-/// A number the model uses that is no number field: sizes of dtypes, facts of the mesh, counts of a policy.
-struct Fact {
+/// A number of a collective or of its schedule that is no field.
+struct KeyedFact {
     std::string_view key, symbol, title;
     const Source* source; // null: the user's choice of the field `field`
     std::string_view field = {};
 };
 
-constexpr Fact facts[] = {
-    {"model.tied", "n_emb", "Embedding matrices", nullptr, "model.tied"},
-    {"prec.weights", "s_w", "Bytes per weight", nullptr, "prec.weights"},
-    {"prec.master", "s_m", "Bytes per master weight", nullptr, "prec.master"},
-    {"prec.grad", "s_g", "Bytes per gradient", nullptr, "prec.grad"},
-    {"prec.opt", "s_opt", "Bytes per optimizer state", nullptr, "prec.opt"},
-    {"prec.act", "s_act", "Bytes per saved activation", nullptr, "prec.act"},
-    {"prec.comm", "s", "Bytes per communicated element", nullptr, "prec.comm"},
-    {"prec.gradcomm", "s_gc", "Bytes per reduced gradient", nullptr, "prec.gradcomm"},
-    {"prec.kv", "s_kv", "Bytes per cached element", nullptr, "prec.kv"},
-    {"op.x", "s_x", "Bytes per input element", nullptr, "op.x"},
-    {"op.w", "s_ow", "Bytes per weight of the operation", nullptr, "op.w"},
-    {"op.o", "s_o", "Bytes per output element", nullptr, "op.o"},
-    {"opt.kind", "n_opt", "Optimizer states per parameter", nullptr, "opt.kind"},
-    {"passes", "n_pass", "Passes: forward, and backward twice its work", &sources::transformers},
-    {"remat.nF", "n_F", "Hidden activations saved", &sources::transformers},
-    {"remat.none.D", "n_D", "Activations of width D saved", &sources::transformers},
-    {"remat.matmuls.D", "n_DM", "Matmul outputs of width D saved", &sources::transformers},
-    {"tensor.blocks", "q", "Tensor-parallel blocks per layer", &sources::training},
-    {"ring.passes.forward", "n_ring,f", "Times keys and values go round, forward", &sources::ring},
-    {"ring.passes.backward", "n_ring,b", "Times keys and values go round, backward", &sources::ring},
-    {"moe.passes", "n_a2a", "AllToAlls per layer and pass", &sources::training},
-    {"hbm.passes", "n_hbm", "Passes of memory traffic", &sources::training},
-    {"fit.X.links", "l_X", "One-way links of axis X that send at once", &sources::sharding},
-    {"fit.Y.links", "l_Y", "One-way links of axis Y that send at once", &sources::sharding},
-    {"fit.Z.links", "l_Z", "One-way links of axis Z that send at once", &sources::sharding},
-    {"fit.X.hops", "h_X", "Hops of axis X", &sources::sharding},
-    {"fit.Y.hops", "h_Y", "Hops of axis Y", &sources::sharding},
-    {"fit.Z.hops", "h_Z", "Hops of axis Z", &sources::sharding},
-    {"fit.part.first", "p_1", "Chips of the axis on its first hardware axis", &sources::sharding},
-    {"fit.part.second", "p_2", "Chips of the axis on its second hardware axis", &sources::sharding},
-    {"fit.part.third", "p_3", "Chips of the axis on its third hardware axis", &sources::sharding},
-    {"fit.X.within", "n_in,X", "Ranks of axis X inside a domain", &sources::gpus},
-    {"fit.Y.within", "n_in,Y", "Ranks of axis Y inside a domain", &sources::gpus},
-    {"fit.Z.within", "n_in,Z", "Ranks of axis Z inside a domain", &sources::gpus},
-    {"fit.X.nodes", "n_out,X", "Domains that axis X spans", &sources::gpus},
-    {"fit.Y.nodes", "n_out,Y", "Domains that axis Y spans", &sources::gpus},
-    {"fit.Z.nodes", "n_out,Z", "Domains that axis Z spans", &sources::gpus},
-    {"fit.X.sharing", "n_share,X", "Rings of axis X that share the egress of a domain", &sources::gpus},
-    {"fit.Y.sharing", "n_share,Y", "Rings of axis Y that share the egress of a domain", &sources::gpus},
-    {"fit.Z.sharing", "n_share,Z", "Rings of axis Z that share the egress of a domain", &sources::gpus},
-    {"fit.X.forward", "n_cf,X", "Collectives of axis X, forward", &sources::sharding},
-    {"fit.Y.forward", "n_cf,Y", "Collectives of axis Y, forward", &sources::sharding},
-    {"fit.Z.forward", "n_cf,Z", "Collectives of axis Z, forward", &sources::sharding},
-    {"fit.X.backward", "n_cb,X", "Collectives of axis X, backward", &sources::sharding},
-    {"fit.Y.backward", "n_cb,Y", "Collectives of axis Y, backward", &sources::sharding},
-    {"fit.Z.backward", "n_cb,Z", "Collectives of axis Z, backward", &sources::sharding},
-    {"calls.each", "n_each", "Calls in a layer and microbatch", &sources::training},
-    {"call.bandwidth", "T_bytes", "What the step charges for the bytes of one call", &sources::training},
-    {"op.links", "l_op", "One-way links of a ring axis", &sources::sharding},
+constexpr KeyedFact facts[] = {
     {"coll.chips", "n_coll", "Chips that take part", nullptr, "coll.torus"},
     {"coll.length.0", "n_1", "Chips along the first axis", nullptr, "coll.torus"},
     {"coll.length.1", "n_2", "Chips along the second axis", nullptr, "coll.torus"},
@@ -143,28 +94,12 @@ constexpr Fact facts[] = {
     {"coll.even", "s_even", "Share of the steps with two products in which no chip waits", &sources::schedule},
     {"coll.alone", "T_alone", "Collective by itself", &sources::schedule},
     {"coll.element", "s_cm", "Bytes per element that travels", nullptr, "prec.comm"},
-    {"hw.domain", "d", "GPUs per NVLink domain", nullptr, "hw.chip"},
-    {"hw.hop.node", "t_hop,node", "Least time of a hop across nodes", nullptr, "hw.chip"},
-    {"hw.hbm.physical", "M_phys", "HBM capacity as documented by the vendor", nullptr, "hw.chip"},
-    {"hw.price", "price", "Price of a chip-hour in USD", nullptr, "hw.chip"},
 };
-
-/// Preset keys of facts that come with the chip.
-std::string_view presetKey(std::string_view key)
-{
-    if (key == "hw.domain")
-        return "domain.chips";
-    if (key == "hw.hop.node")
-        return "hop.node";
-    if (key == "hw.hbm.physical")
-        return "hbm.bytes.physical";
-    return key == "hw.price" ? "price" : std::string_view{};
-}
 
 std::string chipCitation(const Scenario& s, std::string_view key)
 {
     const auto* chip = s.presets ? s.presets->chip(s.hw.chip) : nullptr;
-    const auto* given = chip ? chip->find(presetKey(key)) : nullptr;
+    const auto* given = chip ? chip->find(key) : nullptr;
     return given ? given->source : std::string("preset of the chip");
 }
 
@@ -189,47 +124,56 @@ Label fleetLabel(const Scenario& s, std::string_view key, Dim dim)
     return label;
 }
 
-Label labelOf(const Scenario& s, std::string_view key, Dim dim)
+Label labelOf(const Scenario& s, const InputFacts& row, Dim dim)
 {
-    if (key.substr(0, 6) == "fleet.")
-        return fleetLabel(s, key, dim);
     Label label;
+    label.symbol = row.symbol;
+    label.title = row.title;
+    label.source = row.source;
     label.dim = dim;
-    const auto* fact = std::find_if(std::begin(facts), std::end(facts), [&](const Fact& f) { return f.key == key; });
-    const bool known = fact != std::end(facts);
-    const auto* field = findField(known ? fact->field : key);
-    if (known) {
-        label.symbol = fact->symbol;
-        label.title = fact->title;
-        label.source = fact->source;
-    } else if (field) {
-        label.symbol = field->symbol.empty() ? field->id : field->symbol;
-        label.title = field->title;
-        label.unit = field->unit;
-    } else {
-        label.symbol = label.title = key;
-    }
-    if (field)
-        label.fieldId = field->id;
-    if (known && !presetKey(key).empty())
-        label.citation = chipCitation(s, key);
-    else if (field)
-        label.citation = sourceOf(s, *field);
+    label.unit = row.unit;
+    if (row.field)
+        label.fieldId = row.field->id;
+    if (!row.chipNumber.empty())
+        label.citation = chipCitation(s, row.chipNumber);
+    else if (row.field)
+        label.citation = sourceOf(s, *row.field);
     return label;
+}
+
+InputFacts factsOf(std::string_view key)
+{
+    const auto* fact = std::find_if(std::begin(facts), std::end(facts), [&](const auto& f) { return f.key == key; });
+    if (fact != std::end(facts))
+        return {fact->symbol, fact->title, fact->source, findField(fact->field)};
+    const auto* field = findField(key);
+    return field ? inputFacts(*field) : InputFacts{key, key};
 }
 
 } // namespace
 
-Traced Recording::record(std::string_view key, double value, Dim dim) const
+template <class MakeLabel> Traced Recording::keep(std::string_view key, double value, const MakeLabel& label) const
 {
     if (value != value) // NaN has no order, and no explanation worth sharing
-        return Traced::input(*m_tape, value, labelOf(*m_scenario, key, dim));
+        return Traced::input(*m_tape, value, label());
     const auto found = m_seen.find({key, value});
     if (found != m_seen.end())
         return found->second;
-    const auto traced = Traced::input(*m_tape, value, labelOf(*m_scenario, key, dim));
+    const auto traced = Traced::input(*m_tape, value, label());
     m_seen.emplace(std::pair{key, value}, traced);
     return traced;
+}
+
+Traced Recording::record(const InputFacts& facts, double value, Dim dim) const
+{
+    return keep(facts.title, value, [&] { return labelOf(*m_scenario, facts, dim); });
+}
+
+Traced Recording::record(std::string_view key, double value, Dim dim) const
+{
+    if (key.starts_with("fleet."))
+        return keep(key, value, [&] { return fleetLabel(*m_scenario, key, dim); });
+    return record(factsOf(key), value, dim);
 }
 
 } // namespace core

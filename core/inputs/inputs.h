@@ -3,8 +3,9 @@
 #pragma once
 
 #include "core/derive/traced.h"
+#include "core/inputs/facts.h"
 #include "core/scenario/dtype_bytes.h"
-#include "core/scenario/scenario.h"
+#include "core/scenario/fields_hardware.h"
 
 #include <array>
 #include <map>
@@ -19,10 +20,24 @@ inline constexpr std::array<std::string_view, dtypeCount> flopRateKeys{
     "hw.flops.fp32", "hw.flops.tf32", "hw.flops.bf16", "hw.flops.fp16",
     "hw.flops.fp8",  "hw.flops.int8", "hw.flops.fp4",  "hw.flops.int4"};
 
+/// What a recorded input says about itself; the title tells it from all others.
+struct InputFacts {
+    std::string_view symbol, title;
+    const Source* source = nullptr;
+    const Field* field = nullptr;     // it is, or follows from
+    std::string_view chipNumber = {}; // key among the numbers of the chip
+    std::string_view unit = {};
+};
+
+constexpr InputFacts inputFacts(const Field& f)
+{
+    return {f.symbol.empty() ? f.id : f.symbol, f.title, nullptr, &f, {}, f.unit};
+}
+
 /// Inputs as plain numbers: costs nothing.
 struct Plain {
     using Rep = double;
-    template <Dim D> constexpr Quantity<D> get(std::string_view, double value) const { return Quantity<D>(value); }
+    template <Dim D, class Row> constexpr Quantity<D> get(const Row&, double value) const { return Quantity<D>(value); }
 };
 
 /// Inputs that remember. One input is one node of the tape, however often it is used.
@@ -32,28 +47,66 @@ public:
     using Rep = Traced;
     Recording(Tape& tape, const Scenario& scenario) : m_tape(&tape), m_scenario(&scenario) {}
 
-    template <Dim D> Quantity<D, Traced> get(std::string_view key, double value) const
+    template <Dim D, class Row> Quantity<D, Traced> get(const Row& row, double value) const
     {
-        return Quantity<D, Traced>(record(key, value, D));
+        return Quantity<D, Traced>(record(row, value, D));
     }
 
 private:
-    Traced record(std::string_view key, double value, Dim dim) const;
+    Traced record(const InputFacts&, double value, Dim) const;
+    Traced record(const Field& row, double value, Dim dim) const { return record(inputFacts(row), value, dim); }
+    template <Dim D> Traced record(const Fact<D>& f, double value, Dim) const
+    {
+        return record({f.symbol, f.title, f.source, f.field}, value, D);
+    }
+    template <Dim D, double Hardware::*Member> Traced record(const ChipNumber<D, Member>& n, double value, Dim) const
+    {
+        return record({n.symbol, n.title, nullptr, &field::hw::chip, n.key}, value, D);
+    }
+    template <auto... Path> Traced record(const FormatField<Path...>& f, double value, Dim dim) const
+    {
+        return record({f.symbol, f.bytes, nullptr, &f}, value, dim);
+    }
+    Traced record(std::string_view key, double value, Dim) const;
+    template <class MakeLabel> Traced keep(std::string_view key, double value, const MakeLabel&) const;
 
     Tape* m_tape;
     const Scenario* m_scenario;
     mutable std::map<std::pair<std::string_view, double>, Traced> m_seen;
 };
 
-/// The model's view of its inputs: named numbers by key (a field id, or a fact listed in inputs.cpp), and constants for
-/// terms that do not occur.
-
+/// The model's view of its inputs: in(field::hw::hop), in(fact::passes, 3), and constants for terms that do not occur.
 template <class In> class Reader
 {
 public:
     using R = typename In::Rep;
-    explicit Reader(const In& in) : m_in(&in) {}
+    Reader(const In& in, const Scenario& s) : m_in(&in), m_scenario(&s) {}
 
+    template <Dim D, auto... Path> Quantity<D, R> operator()(const NumberField<D, Path...>& row) const
+    {
+        return m_in->template get<D>(row, row.of(*m_scenario).si());
+    }
+    template <Dim D, std::size_t N, class Of>
+    Quantity<D, R> operator()(const NumberFields<D, N, Of>& rows, std::size_t place) const
+    {
+        return m_in->template get<D>(rows.row[place], rows.of(*m_scenario, place));
+    }
+    template <Dim D, double Hardware::*Member> Quantity<D, R> operator()(const ChipNumber<D, Member>& row) const
+    {
+        return m_in->template get<D>(row, row.of(*m_scenario).si());
+    }
+    /// Bytes of an element.
+    template <auto... Path> BytesOf<R> operator()(const FormatField<Path...>& row) const
+    {
+        return m_in->template get<dim::byte>(row, dtypeBytes(row.of(*m_scenario)));
+    }
+    template <Dim D> Quantity<D, R> operator()(const Fact<D>& fact, double value) const
+    {
+        return m_in->template get<D>(fact, value);
+    }
+
+    // By a key: a field's id, or a fact listed in inputs.cpp.
+    explicit Reader(const In& in) : m_in(&in) {}
     CountOf<R> count(std::string_view key, double v) const { return m_in->template get<dim::count>(key, v); }
     BytesOf<R> bytes(std::string_view key, double v) const { return m_in->template get<dim::byte>(key, v); }
     BytesOf<R> element(std::string_view key, Dtype d) const { return bytes(key, dtypeBytes(d)); }
@@ -66,7 +119,6 @@ public:
     {
         return m_in->template get<dim::flopPerSecond>(key, v);
     }
-    DollarsOf<R> dollars(std::string_view key, double v) const { return m_in->template get<dim::dollar>(key, v); }
 
     CountOf<R> none() const { return CountOf<R>(R(0)); }
     CountOf<R> one() const { return CountOf<R>(R(1)); }
@@ -74,6 +126,7 @@ public:
 
 private:
     const In* m_in;
+    const Scenario* m_scenario = nullptr;
 };
 
 } // namespace core

@@ -67,7 +67,7 @@ auto ofCalls(const DesignNetwork<In>& network, const CollectiveCalls& calls, con
     const auto& in = network.in;
     const auto& s = network.context.s;
     const bool inLayers = calls.layers != 1;
-    return formula(calls.each == 1 ? in.one() : in.count("calls.each", calls.each),
+    return formula(calls.each == 1 ? in.one() : in(fact::callsEach, calls.each),
                    inLayers ? in.count("model.L", s.model.L) : in.one(), inLayers ? network.d.pipeline : in.one(),
                    calls.microbatches == 1 ? in.one() : in.count("work.micro", calls.microbatches));
 }

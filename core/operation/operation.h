@@ -4,6 +4,7 @@
 
 #include "core/formulas/roofline.h"
 #include "core/inputs/inputs.h"
+#include "core/scenario/fields_operation.h"
 #include "core/step/report.h"
 
 #include <limits>
@@ -20,30 +21,28 @@ template <class R> struct OperationSizeOf {
 template <class In> OperationSizeOf<typename In::Rep> attentionSize(const Operation& o, const Reader<In>& in)
 {
     namespace f = formulas;
-    const auto B = in.count("op.B", o.B), T = in.count("op.T", o.T), S = in.count("op.S", o.S);
-    const auto N = in.count("op.heads", o.heads), H = in.count("op.H", o.H), K = in.count("op.kv", o.kv);
+    const auto B = in(field::op::B), T = in(field::op::T), S = in(field::op::S);
+    const auto N = in(field::op::heads), H = in(field::op::H), K = in(field::op::kv);
     auto share = in.one();
     if (o.causal)
         share = o.T <= o.S ? f::causalShareOf(T, S) : f::causalShareOfLong(T, S);
-    return {f::fusedAttentionFlops(B, T, S, N, H, share),
-            f::fusedAttentionBytes(in.element("op.x", o.x), B, T, S, N, K, H)};
+    return {f::fusedAttentionFlops(B, T, S, N, H, share), f::fusedAttentionBytes(in(field::op::x), B, T, S, N, K, H)};
 }
 
 template <class In> OperationSizeOf<typename In::Rep> moeSize(const Operation& o, const Reader<In>& in)
 {
     namespace f = formulas;
-    const auto B = in.count("op.B", o.B), D = in.count("op.D", o.D), F = in.count("op.F", o.F);
-    const auto E = in.count("op.E", o.E), k = in.count("op.k", o.k);
-    const auto Es = o.Es > 0 ? in.count("op.Es", o.Es) : in.none();
-    const auto m = f::expertSize(in.count("op.nmat", o.nmat), D, F);
+    const auto B = in(field::op::B), D = in(field::op::D), F = in(field::op::F);
+    const auto E = in(field::op::E), k = in(field::op::k);
+    const auto Es = o.Es > 0 ? in(field::op::Es) : in.none();
+    const auto m = f::expertSize(in(field::op::nmat), D, F);
     const bool every = o.moe == MoeExecution::expertByExpert;
     auto loaded = E;
     if (o.moe == MoeExecution::tokenByToken)
         loaded = f::loadedPerToken(k, B);
     else if (!every && o.k < o.E)
         loaded = f::hitExperts(E, k, B);
-    return {f::moeFlops(B, every ? E : k, Es, m),
-            f::moeBytes(in.element("op.w", o.w), loaded, Es, m, in.element("op.x", o.x), B, D)};
+    return {f::moeFlops(B, every ? E : k, Es, m), f::moeBytes(in(field::op::w), loaded, Es, m, in(field::op::x), B, D)};
 }
 
 template <class In> OperationSizeOf<typename In::Rep> operationSize(const Operation& o, const Reader<In>& in)
@@ -53,8 +52,8 @@ template <class In> OperationSizeOf<typename In::Rep> operationSize(const Operat
         return attentionSize(o, in);
     if (o.kind == OpKind::moe)
         return moeSize(o, in);
-    const auto B = in.count("op.B", o.B), D = in.count("op.D", o.D), F = in.count("op.F", o.F);
-    const auto x = in.element("op.x", o.x), w = in.element("op.w", o.w), out = in.element("op.o", o.o);
+    const auto B = in(field::op::B), D = in(field::op::D), F = in(field::op::F);
+    const auto x = in(field::op::x), w = in(field::op::w), out = in(field::op::o);
     const auto flops = f::matmulFlops(B, D, F);
     return {flops,
             o.kind == OpKind::batched ? f::batchedBytes(x, w, out, B, D, F) : f::matmulBytes(x, w, out, B, D, F)};
@@ -72,31 +71,31 @@ template <class In> ByteRateOf<typename In::Rep> levelRate(const Scenario& s, co
 {
     switch (s.op.level) {
     case Level::hbm:
-        return in.byteRate("hw.hbm.rate", s.hw.hbmRate);
+        return in(field::hw::hbmRate);
     case Level::vmem:
-        return in.byteRate("hw.vmem.rate", s.hw.vmemRate);
+        return in(field::hw::vmemRate);
     case Level::pcie:
-        return in.byteRate("hw.pcie.rate", s.hw.pcieRate);
+        return in(field::hw::pcieRate);
     case Level::dcn:
-        return in.byteRate("hw.dcn.rate", s.hw.dcnRate);
+        return in(field::hw::dcnRate);
     case Level::ici:
         break;
     }
-    const auto link = in.byteRate("hw.link.rate", s.hw.linkRate);
-    return s.hw.kind == ChipKind::gpu ? link : in.count("op.links", 2) * link;
+    const auto link = in(field::hw::linkRate);
+    return s.hw.kind == ChipKind::gpu ? link : in(fact::ringLinks, 2) * link;
 }
 
 template <class In> void criticalOperation(const Scenario& s, const Reader<In>& in, OperationOf<typename In::Rep>& r)
 {
     namespace f = formulas;
     const auto& o = s.op;
-    const auto w = in.element("op.w", o.w);
+    const auto w = in(field::op::w);
     if (o.kind == OpKind::moe)
-        r.batchApprox = f::moeCriticalApprox(r.machine, w, in.count("op.E", o.E), in.count("op.k", o.k));
+        r.batchApprox = f::moeCriticalApprox(r.machine, w, in(field::op::E), in(field::op::k));
     if (o.kind != OpKind::matmul)
         return;
-    const auto D = in.count("op.D", o.D), F = in.count("op.F", o.F);
-    const auto x = in.element("op.x", o.x), out = in.element("op.o", o.o);
+    const auto D = in(field::op::D), F = in(field::op::F);
+    const auto x = in(field::op::x), out = in(field::op::o);
     r.batchApprox = f::matmulCriticalApprox(r.machine, w);
     const double room = 2 * o.D * o.F - plain(r.machine) * (plain(x) * o.D + plain(out) * o.F);
     r.batchCritical = room > 0 ? f::matmulCritical(r.machine, w, D, F, x, out)
@@ -109,8 +108,9 @@ template <class In> OperationOf<typename In::Rep> operationOf(const Scenario& s,
     OperationOf<typename In::Rep> r;
     const auto size = operationSize(s.op, in);
     const auto dtype = static_cast<std::size_t>(operationDtype(s.op));
-    const double peak = s.hw.flops[dtype] > 0 ? s.hw.flops[dtype] : std::numeric_limits<double>::quiet_NaN();
-    const auto C = in.flopRate(flopRateKeys[dtype], peak);
+    const auto C = s.hw.flops[dtype] > 0
+                       ? in(field::hw::flops, dtype)
+                       : in.template constant<dim::flopPerSecond>(std::numeric_limits<double>::quiet_NaN());
     const auto W = levelRate(s, in);
     r.flops = size.flops;
     r.bytes = size.bytes;

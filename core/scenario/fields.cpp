@@ -2,8 +2,14 @@
 // The groups put together, and questions about single fields.
 #include "core/scenario/fields.h"
 
+#include "core/scenario/fields_collective.h"
+#include "core/scenario/fields_hardware.h"
+#include "core/scenario/fields_mesh.h"
+#include "core/scenario/fields_model.h"
+#include "core/scenario/fields_operation.h"
+#include "core/scenario/fields_precision.h"
+#include "core/scenario/fields_work.h"
 #include "core/scenario/presets.h"
-#include "core/scenario/rows.h"
 #include "core/scenario/shard_size.h"
 
 #include <algorithm>
@@ -15,26 +21,47 @@ namespace core
 namespace
 {
 
+class FieldList
+{
+public:
+    explicit FieldList(std::vector<Field>& all) : m_all(all) {}
+
+    auto under(std::string_view group)
+    {
+        return [this, group](const auto&... rows) { (add(group, rows), ...); };
+    }
+
+private:
+    void add(std::string_view group, Field row)
+    {
+        if (row.group.empty())
+            row.group = group;
+        m_all.push_back(row);
+    }
+    template <Dim D, std::size_t N, class Of> void add(std::string_view group, const NumberFields<D, N, Of>& rows)
+    {
+        for (const Field& row : rows.row)
+            add(group, row);
+    }
+    template <Dim D, double Hardware::*Member> void add(std::string_view, const ChipNumber<D, Member>&) {}
+
+    std::vector<Field>& m_all;
+};
+
 std::vector<Field> allFields()
 {
     std::vector<Field> all;
-    const auto append = [&all](std::string_view group, std::span<const Field> rows) {
-        for (Field row : rows) {
-            if (row.group.empty())
-                row.group = group;
-            all.push_back(row);
-        }
-    };
-    append("Workload", workFields());
-    append("Model", modelFields());
-    append("Hardware", hardwareFields());
-    append("Mesh", meshFields());
-    append("Parallelism", parallelismFields());
-    append("Precision", precisionFields());
-    append("Conventions", conventionFields());
-    append("Operation", operationFields());
-    append("Collective", collectiveFields());
-    append("Sharding", shardingFields());
+    FieldList list(all);
+    field::work::all(list.under("Workload"));
+    field::model::all(list.under("Model"));
+    field::hw::all(list.under("Hardware"));
+    field::mesh::all(list.under("Mesh"));
+    field::parallel::all(list.under("Parallelism"));
+    field::prec::all(list.under("Precision"));
+    field::conv::all(list.under("Conventions"));
+    field::op::all(list.under("Operation"));
+    field::coll::all(list.under("Collective"));
+    field::shard::all(list.under("Sharding"));
     return all;
 }
 

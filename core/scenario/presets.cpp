@@ -2,38 +2,14 @@
 // Presets into scenarios: one table for the chip's numbers, one for the model's.
 #include "core/scenario/presets.h"
 
-#include "core/scenario/fields.h"
+#include "core/scenario/fields_hardware.h"
+#include "core/scenario/fields_model.h"
 
 namespace core
 {
 
 namespace
 {
-
-struct ModelNumber {
-    std::string_view key;
-    double Model::*member;
-};
-
-constexpr std::array modelNumbers{
-    ModelNumber{"D", &Model::D},       ModelNumber{"F", &Model::F},   ModelNumber{"L", &Model::L},
-    ModelNumber{"N", &Model::N},       ModelNumber{"K", &Model::K},   ModelNumber{"H", &Model::H},
-    ModelNumber{"V", &Model::V},       ModelNumber{"E", &Model::E},   ModelNumber{"k", &Model::k},
-    ModelNumber{"nmat", &Model::nmat}, ModelNumber{"Es", &Model::Es}, ModelNumber{"norms", &Model::norms},
-};
-
-struct ChipNumber {
-    std::string_view key;
-    double Hardware::*member;
-};
-
-constexpr std::array chipNumbers{
-    ChipNumber{"hbm.bytes", &Hardware::hbmBytes}, ChipNumber{"hbm.bytes.physical", &Hardware::hbmBytesPhysical},
-    ChipNumber{"hbm.rate", &Hardware::hbmRate},   ChipNumber{"vmem.rate", &Hardware::vmemRate},
-    ChipNumber{"link.rate", &Hardware::linkRate}, ChipNumber{"pcie.rate", &Hardware::pcieRate},
-    ChipNumber{"dcn.rate", &Hardware::dcnRate},   ChipNumber{"hop", &Hardware::hop},
-    ChipNumber{"hop.node", &Hardware::hopAcross}, ChipNumber{"price", &Hardware::price},
-};
 
 const Given* chipNumber(const ChipPreset& chip, std::string_view variant, std::string_view key)
 {
@@ -44,6 +20,37 @@ const Given* chipNumber(const ChipPreset& chip, std::string_view variant, std::s
 }
 
 double valueOr(const Given* given, double absent) { return given ? given->value : absent; }
+
+/// Part of a field's id that is its key among the numbers of a preset: "hbm.rate" of "hw.hbm.rate".
+std::string_view keyOf(const Field& row) { return row.id.substr(row.id.find('.') + 1); }
+
+/// Puts the numbers of a preset into the members that its rows stand for; `given(key)` finds them.
+template <class Find> class Fill
+{
+public:
+    Fill(Scenario& s, Find given) : m_s(s), m_given(given) {}
+
+    template <class... Row> void operator()(const Row&... rows) const { (fill(rows), ...); }
+
+private:
+    void fill(const Field&) const {} // of no number
+    template <Dim D, auto... Path> void fill(const NumberField<D, Path...>& row) const
+    {
+        row.put(m_s, valueOr(m_given(keyOf(row)), 0));
+    }
+    template <Dim D, std::size_t N, class Of> void fill(const NumberFields<D, N, Of>& rows) const
+    {
+        for (const Field& row : rows.row)
+            row.set(m_s, valueOr(m_given(keyOf(row)), 0));
+    }
+    template <Dim D, double Hardware::*Member> void fill(const ChipNumber<D, Member>& row) const
+    {
+        row.put(m_s, valueOr(m_given(row.key), row.absent));
+    }
+
+    Scenario& m_s;
+    Find m_given;
+};
 
 const ChipPreset* chipOf(const Scenario& s) { return s.presets ? s.presets->chip(s.hw.chip) : nullptr; }
 
@@ -57,10 +64,10 @@ void applyModel(Scenario& s, std::string_view id)
     const ModelPreset* preset = modelOf(s);
     if (!preset)
         return;
-    for (const auto& number : modelNumbers) {
-        const auto found = preset->numbers.find(number.key);
-        s.model.*number.member = found == preset->numbers.end() ? 0 : found->second.value;
-    }
+    field::model::all(Fill(s, [&](std::string_view key) {
+        const auto found = preset->numbers.find(key);
+        return found == preset->numbers.end() ? nullptr : &found->second;
+    }));
     s.model.attention = preset->attention;
     s.model.tied = preset->tied;
 }
@@ -78,11 +85,7 @@ void applyVariant(Scenario& s, std::string_view name)
     const ChipPreset* chip = chipOf(s);
     if (!chip)
         return;
-    for (const auto& number : chipNumbers)
-        hw.*number.member = valueOr(chipNumber(*chip, name, number.key), 0);
-    for (std::size_t i = 0; i < hw.flops.size(); ++i)
-        hw.flops[i] = valueOr(chipNumber(*chip, name, "flops." + std::string(dtypeNames[i])), 0);
-    hw.domain = valueOr(chipNumber(*chip, name, "domain.chips"), 1);
+    field::hw::all(Fill(s, [&](std::string_view key) { return chipNumber(*chip, name, key); }));
     hw.kind = chip->kind;
     hw.wrap = chip->wrap;
     hw.axes = chip->axes;

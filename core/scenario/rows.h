@@ -2,6 +2,7 @@
 // How rows of the field table are written: whole<&Scenario::work, &Work::batch>({.id = "work.batch", ...}).
 #pragma once
 
+#include "core/quantity/quantity.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/names.h"
 
@@ -36,25 +37,60 @@ template <auto First, auto... Rest> constexpr auto& follow(auto& object)
 
 template <auto... Path> using MemberOf = std::remove_reference_t<decltype(follow<Path...>(std::declval<Scenario&>()))>;
 
-template <auto... Path> constexpr Field number(Field row)
+/// Row of a number, and the member it stands for.
+template <Dim D, auto... Path> struct NumberField : Field {
+    static constexpr Quantity<D> of(const Scenario& s) { return Quantity<D>(static_cast<double>(follow<Path...>(s))); }
+    static constexpr void put(Scenario& s, double value) { follow<Path...>(s) = static_cast<MemberOf<Path...>>(value); }
+};
+
+/// Rows of an array of numbers; `of(scenario, place)` reads one.
+template <Dim D, std::size_t N, class Of> struct NumberFields {
+    std::array<Field, N> row;
+    Of of;
+};
+
+template <Dim D, std::size_t N, class Of> constexpr NumberFields<D, N, Of> numberFields(std::array<Field, N> row, Of of)
 {
-    row.get = [](const Scenario& s) -> Value { return static_cast<double>(follow<Path...>(s)); };
-    row.set = [](Scenario& s, const Value& v) {
-        follow<Path...>(s) = static_cast<MemberOf<Path...>>(std::get<double>(v));
-    };
-    return row;
+    return {row, of};
 }
 
-template <auto... Path> constexpr Field whole(Field row)
+/// A number that comes with the chip and is no field.
+template <Dim D, double Hardware::*Member> struct ChipNumber {
+    std::string_view key; // among the numbers of a preset
+    std::string_view symbol, title;
+    double absent = 0;
+    static constexpr Quantity<D> of(const Scenario& s) { return Quantity<D>(s.hw.*Member); }
+    static constexpr void put(Scenario& s, double value) { s.hw.*Member = value; }
+};
+
+/// Row of a number format, and the title of the bytes of its elements.
+template <auto... Path> struct FormatField : Field {
+    std::string_view bytes;
+    static constexpr Dtype of(const Scenario& s) { return follow<Path...>(s); }
+};
+
+template <FieldKind Kind, Dim D, auto... Path> constexpr NumberField<D, Path...> number(Field row)
 {
-    row.kind = FieldKind::whole;
-    return number<Path...>(row);
+    row.kind = Kind;
+    row.dim = D;
+    row.get = [](const Scenario& s) -> Value { return NumberField<D, Path...>::of(s).si(); };
+    row.set = [](Scenario& s, const Value& v) { NumberField<D, Path...>::put(s, std::get<double>(v)); };
+    return {row};
 }
 
-template <auto... Path> constexpr Field real(Field row)
+template <auto... Path> constexpr auto whole(const Field& row)
 {
-    row.kind = FieldKind::real;
-    return number<Path...>(row);
+    return number<FieldKind::whole, dim::count, Path...>(row);
+}
+
+template <auto... Path> constexpr auto real(const Field& row)
+{
+    return number<FieldKind::real, dim::count, Path...>(row);
+}
+
+template <Dim D, auto... Path> constexpr auto quantity(const Field& row)
+{
+    return number<FieldKind::real, D, Path...>(row);
 }
 
 template <auto... Path> constexpr Field toggle(Field row)
@@ -85,18 +121,16 @@ template <auto... Path> constexpr Field choice(Field row)
     return row;
 }
 
-constexpr double powerOfTwo(int exponent) { return static_cast<double>(std::uint64_t{1} << exponent); }
+inline constexpr std::span<const std::string_view> realDtypes{dtypeNames.data(), dtypeCount};
 
-// The groups, in file order.
-std::span<const Field> workFields();
-std::span<const Field> modelFields();
-std::span<const Field> hardwareFields();
-std::span<const Field> meshFields();
-std::span<const Field> parallelismFields();
-std::span<const Field> precisionFields();
-std::span<const Field> conventionFields();
-std::span<const Field> operationFields();
-std::span<const Field> collectiveFields();
-std::span<const Field> shardingFields();
+/// A number format. A row that has no `choices` offers those that exist, without `none`.
+template <auto... Path> constexpr FormatField<Path...> format(std::string_view bytes, Field row)
+{
+    if (row.choices.empty())
+        row.choices = realDtypes;
+    return {choice<Path...>(row), bytes};
+}
+
+constexpr double powerOfTwo(int exponent) { return static_cast<double>(std::uint64_t{1} << exponent); }
 
 } // namespace core

@@ -193,8 +193,8 @@ thresholdsOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t, co
     if (tensor < 0)
         return out;
     const auto C = peakRate(c.s, c.in);
-    const auto s = c.in.element("prec.comm", c.s.prec.comm);
-    const auto q = c.in.count("tensor.blocks", c.facts.attention ? 2 : 1);
+    const auto s = c.in(field::prec::comm);
+    const auto q = c.in(fact::tensorBlocks, c.facts.attention ? 2 : 1);
     const auto y = static_cast<std::size_t>(tensor);
     const auto alphaY = f::tensorIntensity.as(axisNames[y])(C, limitRate(c, y));
     const auto& P = c.params.layerActive;

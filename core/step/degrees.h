@@ -4,14 +4,14 @@
 
 #include "core/formulas/memory.h"
 #include "core/inputs/inputs.h"
+#include "core/scenario/fields_mesh.h"
+#include "core/scenario/fields_work.h"
 #include "core/step/report.h"
 
 #include <array>
 
 namespace core
 {
-
-inline constexpr std::array<std::string_view, meshAxes> sizeKeys{"mesh.X", "mesh.Y", "mesh.Z"};
 
 constexpr bool isData(Role r) { return r == Role::data || r == Role::zero1 || r == Role::zero2 || r == Role::fsdp; }
 
@@ -30,10 +30,10 @@ template <class In> DegreesOf<typename In::Rep> degreesOf(const Scenario& s, con
     DegreesOf<typename In::Rep> d;
     d.ranks = d.tensor = d.pipeline = d.expert = d.fsdp = d.gradients = d.optimizer = in.one();
     d.slice = d.working = in.one();
-    d.slices = s.mesh.slices > 1 ? in.count("mesh.slices", s.mesh.slices) : in.one();
+    d.slices = s.mesh.slices > 1 ? in(field::mesh::slices) : in.one();
     for (std::size_t a = 0; a < meshAxes; ++a) {
         const auto& axis = s.mesh.axis[a];
-        const auto n = axis.size > 1 ? in.count(sizeKeys[a], axis.size) : in.one();
+        const auto n = axis.size > 1 ? in(field::mesh::size, a) : in.one();
         d.size[a] = n;
         d.slice = d.slice * n;
         if (axis.role != Role::replicate)

@@ -23,7 +23,7 @@ template <class In> TokensOf<typename In::Rep> tokensOf(const Scenario& s, const
                                                         const WorkloadFactsOf<typename In::Rep>& facts,
                                                         const DegreesOf<typename In::Rep>& d)
 {
-    const auto m = s.work.micro > 1 ? in.count("work.micro", s.work.micro) : in.one();
+    const auto m = s.work.micro > 1 ? in(field::work::micro) : in.one();
     const auto rank = formulas::tokensPerRank(facts.B, d.ranks);
     return {rank, s.work.micro > 1 ? formulas::microTokens(rank, m) : rank};
 }
@@ -33,7 +33,7 @@ CountOf<typename In::Rep> inflightOf(const Scenario& s, const Reader<In>& in, co
 {
     if (plain(d.pipeline) <= 1)
         return in.one();
-    const auto m = in.count("work.micro", s.work.micro);
+    const auto m = in(field::work::micro);
     switch (s.pipe.schedule) {
     case PipeSchedule::gpipe:
         return m;
@@ -42,7 +42,7 @@ CountOf<typename In::Rep> inflightOf(const Scenario& s, const Reader<In>& in, co
     case PipeSchedule::interleaved:
         break;
     }
-    return formulas::inflightInterleaved(d.pipeline, in.count("pipe.chunks", s.pipe.chunks));
+    return formulas::inflightInterleaved(d.pipeline, in(field::parallel::chunks));
 }
 
 template <class In> CountOf<typename In::Rep> savedShard(const Scenario& s, const Reader<In>& in,
@@ -53,15 +53,12 @@ template <class In> CountOf<typename In::Rep> savedShard(const Scenario& s, cons
     return formulas::savedElementsShard(facts.saved.residual, split, facts.saved.inner, d.tensor);
 }
 
-/// Capacity of a chip under conv.capacity, before the reserve. `prefix` names the inputs.
-template <class In> BytesOf<typename In::Rep> capacityOf(const Scenario& s, const Reader<In>& in,
-                                                         std::string_view nominalKey, double nominal,
-                                                         std::string_view physicalKey, double physical)
+/// Capacity of a chip under conv.capacity, before the reserve.
+template <class Bytes> Bytes capacityOf(const Scenario& s, const Bytes& nominal, const Bytes& physical)
 {
-    if (s.conv.capacity == CapacityRule::physical && physical > 0)
-        return in.bytes(physicalKey, physical);
-    const auto printed = in.bytes(nominalKey, nominal);
-    return s.conv.capacity == CapacityRule::nominalGib ? formulas::gibCapacity(printed) : printed;
+    if (s.conv.capacity == CapacityRule::physical && plain(physical) > 0)
+        return physical;
+    return s.conv.capacity == CapacityRule::nominalGib ? formulas::gibCapacity(nominal) : nominal;
 }
 
 template <class In> void stateMemory(const Scenario& s, const Reader<In>& in, const ParametersOf<typename In::Rep>& p,
@@ -72,12 +69,11 @@ template <class In> void stateMemory(const Scenario& s, const Reader<In>& in, co
     const auto nothing = in.template constant<dim::byte>(0);
     const auto layer = plain(d.expert) > 1 ? f::splitExperts(p.layer, facts.experts, d.expert) : p.layer;
     const bool stages = plain(d.pipeline) > 1;
-    const auto outside =
-        stages && s.model.V > 0
-            ? f::embeddingParameters.as("first stage")(in.one(), in.count("model.V", s.model.V), facts.D)
-            : p.embedding;
+    const auto outside = stages && s.model.V > 0
+                             ? f::embeddingParameters.as("first stage")(in.one(), in(field::model::V), facts.D)
+                             : p.embedding;
     const auto P = f::stageParameters(facts.L, d.pipeline, layer, outside, d.tensor);
-    const auto w = in.element("prec.weights", s.prec.weights);
+    const auto w = in(field::prec::weights);
     m.weights = f::weightBytes(w, P, d.fsdp);
     m.master = m.gradients = m.optimizer = m.gathered = m.gradientBuffer = nothing;
     if (plain(d.fsdp) > 1)
@@ -85,13 +81,13 @@ template <class In> void stateMemory(const Scenario& s, const Reader<In>& in, co
     if (!facts.training)
         return;
     if (s.prec.master != Dtype::none)
-        m.master = f::masterBytes(in.element("prec.master", s.prec.master), P, d.optimizer);
-    m.gradients = f::gradientBytes(in.element("prec.grad", s.prec.grad), P, d.gradients);
+        m.master = f::masterBytes(in(field::prec::master), P, d.optimizer);
+    m.gradients = f::gradientBytes(in(field::prec::grad), P, d.gradients);
     if (s.optimizer != Optimizer::sgd)
-        m.optimizer = f::optimizerBytes(in.count("opt.kind", optimizerStates(s.optimizer)),
-                                        in.element("prec.opt", s.prec.opt), P, d.optimizer);
+        m.optimizer = f::optimizerBytes(in(fact::optimizerStates, optimizerStates(s.optimizer)), in(field::prec::opt),
+                                        P, d.optimizer);
     if (plain(d.gradients) > 1)
-        m.gradientBuffer = f::gradientBufferBytes(in.element("prec.gradcomm", s.prec.gradcomm), layer, d.tensor);
+        m.gradientBuffer = f::gradientBufferBytes(in(field::prec::gradcomm), layer, d.tensor);
 }
 
 template <class In> void runningMemory(const Scenario& s, const Reader<In>& in, const ParametersOf<typename In::Rep>& p,
@@ -102,17 +98,17 @@ template <class In> void runningMemory(const Scenario& s, const Reader<In>& in, 
     namespace f = formulas;
     const auto nothing = in.template constant<dim::byte>(0);
     m.activations = m.logits = m.kv = nothing;
-    const auto act = in.element("prec.act", s.prec.act);
+    const auto act = in(field::prec::act);
     if (facts.training) {
         const bool further = s.actSharded > 0 && plain(d.fsdp) > 1;
-        const auto share = further ? f::shardedShare(in.count("act.sharded", s.actSharded), d.fsdp) : in.one();
+        const auto share = further ? f::shardedShare(in(field::parallel::actSharded), d.fsdp) : in.one();
         m.activations = f::activationBytes(act, savedShard(s, in, facts, d), tokens.micro, facts.L, d.pipeline,
                                            inflightOf(s, in, d), share);
         if (s.model.V > 0 && plain(d.pipeline) <= 1)
-            m.logits = f::logitBytes(tokens.micro, in.count("model.V", s.model.V), d.tensor);
+            m.logits = f::logitBytes(tokens.micro, in(field::model::V), d.tensor);
     }
     if (s.work.mode == Mode::decode && s.model.attention)
-        m.kv = f::cacheBytes(facts.B, in.count("work.seq", s.work.seq), p.kvPerToken, d.working);
+        m.kv = f::cacheBytes(facts.B, in(field::work::seq), p.kvPerToken, d.working);
 }
 
 template <class In>
@@ -126,22 +122,19 @@ MemoryOf<typename In::Rep> memoryOf(const Scenario& s, const Reader<In>& in, con
     runningMemory(s, in, p, facts, d, tokens, m);
     m.total = f::chipBytes(m.weights, m.master, m.gradients, m.optimizer, m.activations, m.gathered, m.gradientBuffer,
                            m.logits, m.kv);
-    m.capacity = capacityOf(s, in, "hw.hbm.bytes", s.hw.hbmBytes, "hw.hbm.physical", s.hw.hbmBytesPhysical);
+    m.capacity = capacityOf(s, in(field::hw::hbmBytes), in(field::hw::hbmBytesPhysical));
     if (s.reserve > 0)
-        m.capacity = f::usableCapacity(m.capacity, in.count("mem.reserve", s.reserve));
+        m.capacity = f::usableCapacity(m.capacity, in(field::prec::reserve));
     m.fits = plain(m.total) <= plain(m.capacity);
     const auto nothing = in.template constant<dim::byte>(0);
     const bool t = facts.training;
-    const auto element = [&](std::string_view key, Dtype dtype) {
-        return t && dtype != Dtype::none ? in.element(key, dtype) : nothing;
-    };
+    const auto element = [&](const auto& format) { return t && format.of(s) != Dtype::none ? in(format) : nothing; };
     const bool states = t && s.optimizer != Optimizer::sgd;
-    m.state = f::stateBytes(p.total, in.element("prec.weights", s.prec.weights), element("prec.master", s.prec.master),
-                            element("prec.grad", s.prec.grad),
-                            states ? in.count("opt.kind", optimizerStates(s.optimizer)) : in.none(),
-                            states ? in.element("prec.opt", s.prec.opt) : nothing);
+    m.state = f::stateBytes(p.total, in(field::prec::weights), element(field::prec::master), element(field::prec::grad),
+                            states ? in(fact::optimizerStates, optimizerStates(s.optimizer)) : in.none(),
+                            states ? in(field::prec::opt) : nothing);
     const auto elements = f::savedElements(facts.saved.residual, facts.saved.inner);
-    m.actPerToken = t ? f::savedPerToken(in.element("prec.act", s.prec.act), elements, facts.L) : nothing;
+    m.actPerToken = t ? f::savedPerToken(in(field::prec::act), elements, facts.L) : nothing;
     m.actGlobal = t ? f::savedGlobal(m.actPerToken, facts.B) : nothing;
     return m;
 }
@@ -162,10 +155,10 @@ template <class In> FleetOf<typename In::Rep> fleetOf(const Scenario& s, const R
         ++mine;
     for (std::size_t i = 0; i < count; ++i) {
         const auto& chip = s.presets->fleet[i];
-        auto M = i == mine ? capacityOf(s, in, "hw.hbm.bytes", s.hw.hbmBytes, "hw.hbm.physical", s.hw.hbmBytesPhysical)
-                           : capacityOf(s, in, chip.key, chip.bytes, chip.physicalKey, chip.physical);
+        auto M = i == mine ? capacityOf(s, in(field::hw::hbmBytes), in(field::hw::hbmBytesPhysical))
+                           : capacityOf(s, in.bytes(chip.key, chip.bytes), in.bytes(chip.physicalKey, chip.physical));
         if (s.reserve > 0)
-            M = f::usableCapacity.as("chip")(M, in.count("mem.reserve", s.reserve));
+            M = f::usableCapacity.as("chip")(M, in(field::prec::reserve));
         auto& out = fleet.chip[i];
         out.exactState = f::chipsForState(m.state, M);
         out.exactAll = f::chipsForAll(m.state, m.actGlobal, M);
@@ -173,7 +166,7 @@ template <class In> FleetOf<typename In::Rep> fleetOf(const Scenario& s, const R
         out.all = f::wholeChips.as("all")(out.exactAll);
     }
     const auto A = f::savedPerRank(m.actPerToken, tokens.rank);
-    const auto share = s.actSharded > 0 ? in.count("act.sharded", s.actSharded) : in.none();
+    const auto share = s.actSharded > 0 ? in(field::parallel::actSharded) : in.none();
     const bool never = plain(A) * (1 - s.actSharded) >= plain(m.capacity);
     fleet.minShards = never ? in.template constant<dim::count>(std::numeric_limits<double>::infinity())
                             : f::leastShards(m.state, share, A, m.capacity);

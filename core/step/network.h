@@ -18,14 +18,6 @@ using PartNames = std::array<std::string_view, 3>; // the hardware axes of each 
 inline constexpr std::array<PartNames, meshAxes> partNames{PartNames{"X, first", "X, second", "X, third"},
                                                            PartNames{"Y, first", "Y, second", "Y, third"},
                                                            PartNames{"Z, first", "Z, second", "Z, third"}};
-inline constexpr std::array<std::string_view, meshAxes> linkKeys{"fit.X.links", "fit.Y.links", "fit.Z.links"};
-inline constexpr std::array<std::string_view, meshAxes> hopKeys{"fit.X.hops", "fit.Y.hops", "fit.Z.hops"};
-inline constexpr std::array<std::string_view, meshAxes> withinKeys{"fit.X.within", "fit.Y.within", "fit.Z.within"};
-inline constexpr std::array<std::string_view, meshAxes> nodeKeys{"fit.X.nodes", "fit.Y.nodes", "fit.Z.nodes"};
-inline constexpr std::array<std::string_view, meshAxes> sharingKeys{"fit.X.sharing", "fit.Y.sharing", "fit.Z.sharing"};
-inline constexpr std::array<std::string_view, meshAxes> forwardKeys{"fit.X.forward", "fit.Y.forward", "fit.Z.forward"};
-inline constexpr std::array<std::string_view, meshAxes> backwardKeys{"fit.X.backward", "fit.Y.backward",
-                                                                     "fit.Z.backward"};
 inline constexpr std::array<std::string_view, meshAxes> insideNames{"X, in a domain", "Y, in a domain",
                                                                     "Z, in a domain"};
 inline constexpr std::array<std::string_view, meshAxes> outsideNames{"X, of domains", "Y, of domains", "Z, of domains"};
@@ -91,15 +83,15 @@ void dataPayload(const NetworkContext<In>& c, std::size_t a, bool backward, Payl
         plain(c.d.expert) > 1 ? f::splitExperts(c.params.layer, c.facts.experts, c.d.expert) : c.params.layer;
     const auto P = f::shardedParameters(c.facts.L, layer, c.params.embedding, c.d.pipeline, c.d.tensor);
     const auto others = otherShards(c, a);
-    const auto V = f::weightArray.as(axisNames[a])(c.in.element("prec.comm", c.s.prec.comm), P, others);
-    const auto m = c.s.work.micro > 1 ? c.in.count("work.micro", c.s.work.micro) : c.in.one();
+    const auto V = f::weightArray.as(axisNames[a])(c.in(field::prec::comm), P, others);
+    const auto m = c.s.work.micro > 1 ? c.in(field::work::micro) : c.in.one();
     if (role == Role::fsdp) {
         u.gather = c.s.work.micro > 1 ? f::perMicrobatch.as(axisNames[a])(V, m) : V;
         u.collectives = c.layersHere() * c.microbatches() * (backward ? 2 : 1);
     }
     if (!backward)
         return;
-    const auto G = f::gradientArray.as(axisNames[a])(c.in.element("prec.gradcomm", c.s.prec.gradcomm), P, others);
+    const auto G = f::gradientArray.as(axisNames[a])(c.in(field::prec::gradcomm), P, others);
     if (role == Role::data) {
         u.allReduce = G;
         u.collectives = 2 * c.layersHere();
@@ -116,8 +108,8 @@ void dataPayload(const NetworkContext<In>& c, std::size_t a, bool backward, Payl
 template <class In> void tensorPayload(const NetworkContext<In>& c, std::size_t a, PayloadOf<typename In::Rep>& u)
 {
     namespace f = formulas;
-    const auto V = f::activationArray(c.in.element("prec.comm", c.s.prec.comm), c.tokens.rank, c.facts.D);
-    const auto q = c.in.count("tensor.blocks", c.facts.attention ? 2 : 1);
+    const auto V = f::activationArray(c.in(field::prec::comm), c.tokens.rank, c.facts.D);
+    const auto q = c.in(fact::tensorBlocks, c.facts.attention ? 2 : 1);
     const auto all = f::perLayer.as(axisNames[a])(q, c.facts.L, c.d.pipeline, V);
     if (c.s.tensorSequence)
         u.gather = u.reduce = all;
@@ -131,12 +123,12 @@ template <class In>
 void passingPayload(const NetworkContext<In>& c, std::size_t a, bool backward, PayloadOf<typename In::Rep>& u)
 {
     namespace f = formulas;
-    const auto s = c.in.element("prec.comm", c.s.prec.comm);
+    const auto s = c.in(field::prec::comm);
     const auto n = c.d.size[a];
     switch (c.s.mesh.axis[a].role) {
     case Role::pipeline: {
         const bool chunks = c.s.pipe.schedule == PipeSchedule::interleaved;
-        const auto v = chunks ? c.in.count("pipe.chunks", c.s.pipe.chunks) : c.in.one();
+        const auto v = chunks ? c.in(field::parallel::chunks) : c.in.one();
         const auto V = f::activationArray(s, c.tokens.rank, c.facts.D);
         u.other = f::boundaryBytes.as(axisNames[a])(V, v, c.s.tensorSequence ? c.d.tensor : c.in.one());
         u.collectives = c.microbatches();
@@ -145,9 +137,8 @@ void passingPayload(const NetworkContext<In>& c, std::size_t a, bool backward, P
     case Role::context: {
         if (!c.facts.attention)
             break;
-        const auto V = f::keyValueArray(s, c.tokens.rank, n, c.in.count("model.K", c.s.model.K),
-                                        c.in.count("model.H", c.s.model.H));
-        const auto passes = backward ? c.in.count("ring.passes.backward", 2) : c.in.count("ring.passes.forward", 1);
+        const auto V = f::keyValueArray(s, c.tokens.rank, n, c.in(field::model::K), c.in(field::model::H));
+        const auto passes = backward ? c.in(fact::ringBackward, 2) : c.in(fact::ringForward, 1);
         u.other = f::perLayer.as(backward ? backwardNames[a] : forwardNames[a])(passes, c.facts.L, c.d.pipeline, V);
         u.collectives = c.layersHere() * c.microbatches();
         break;
@@ -155,8 +146,8 @@ void passingPayload(const NetworkContext<In>& c, std::size_t a, bool backward, P
     case Role::expert: {
         if (!c.facts.moe)
             break;
-        const auto V = f::routedArray(s, c.in.count("model.k", c.s.model.k), c.tokens.rank, n, c.facts.D);
-        u.other = f::perLayer.as(axisNames[a])(c.in.count("moe.passes", 2), c.facts.L, c.d.pipeline, V);
+        const auto V = f::routedArray(s, c.in(field::model::k), c.tokens.rank, n, c.facts.D);
+        u.other = f::perLayer.as(axisNames[a])(c.in(fact::exchanges, 2), c.facts.L, c.d.pipeline, V);
         u.collectives = 2 * c.layersHere() * c.microbatches();
         break;
     }
@@ -199,11 +190,10 @@ inline std::size_t slowestPart(const AxisFit& fit)
 template <class In> CountOf<typename In::Rep> exchangeShare(const NetworkContext<In>& c, std::size_t a, std::size_t h)
 {
     namespace f = formulas;
-    static constexpr std::array<std::string_view, 3> keys{"fit.part.first", "fit.part.second", "fit.part.third"};
     const auto& fit = c.fit.axis[a];
     const auto n = c.d.size[a];
     const bool whole = fit.part[h] == plain(n);
-    const auto p = whole ? n : c.in.count(keys[h], fit.part[h]);
+    const auto p = whole ? n : c.in(fact::parts[h], fit.part[h]);
     const auto where = whole ? axisNames[a] : partNames[a][h];
     if (!fit.closed[h])
         return f::allToAllLine.as(where)(p, n);
@@ -243,7 +233,7 @@ template <class In> CountOf<typename In::Rep> shareOf(const NetworkContext<In>& 
 
 template <class In> ByteRateOf<typename In::Rep> axisRate(const NetworkContext<In>& c, std::size_t a)
 {
-    const auto w = c.in.byteRate("hw.link.rate", c.s.hw.linkRate);
+    const auto w = c.in(field::hw::linkRate);
     if (!c.fit.fits)
         return c.in.template constant<dim::bytePerSecond>(std::numeric_limits<double>::quiet_NaN());
     // A stage hands on to one neighbour: one direction of each hardware axis.
@@ -251,7 +241,7 @@ template <class In> ByteRateOf<typename In::Rep> axisRate(const NetworkContext<I
     double links = oneWay ? c.fit.axis[a].hardwareAxes : c.fit.axis[a].links;
     if (c.s.mesh.axis[a].role == Role::expert) // blocks go straight along each hardware axis
         links = c.fit.axis[a].closed[slowestPart(c.fit.axis[a])] ? 2 : 1;
-    return formulas::axisBandwidth.as(axisNames[a])(c.in.count(linkKeys[a], links), w);
+    return formulas::axisBandwidth.as(axisNames[a])(c.in(fact::links[a], links), w);
 }
 
 /// GPUs: how the ranks of an axis split over a domain, and what each level lets through.
@@ -270,20 +260,20 @@ template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>& c, s
     const bool crosses = n * q > hw.domain;
     SwitchLevels<In> levels;
     if (within > 1)
-        levels.inside = crosses ? shareOf(c, a, c.in.count(withinKeys[a], within), insideNames[a])
+        levels.inside = crosses ? shareOf(c, a, c.in(fact::within[a], within), insideNames[a])
                                 : shareOf(c, a, c.d.size[a], axisNames[a]);
     else
         levels.inside = c.in.none();
     levels.outside = c.in.none();
-    levels.domain = c.in.byteRate("hw.link.rate", hw.linkRate);
-    levels.scaleOut = c.in.byteRate("hw.dcn.rate", hw.dcnRate);
+    levels.domain = c.in(field::hw::linkRate);
+    levels.scaleOut = c.in(field::hw::dcnRate);
     if (crosses) {
-        const auto nodes = within > 1 ? c.in.count(nodeKeys[a], n / within) : c.d.size[a];
+        const auto nodes = within > 1 ? c.in(fact::nodes[a], n / within) : c.d.size[a];
         levels.outside = shareOf(c, a, nodes, within > 1 ? outsideNames[a] : axisNames[a]);
         if (within > 1 && c.s.mesh.axis[a].role == Role::expert) // a domain holds its share of the array
             levels.inside = f::allToAllInside.as(axisNames[a])(levels.inside, nodes);
-        const auto node = f::nodeEgress(c.in.count("hw.domain", hw.domain), levels.scaleOut);
-        levels.scaleOut = f::sharedEgress.as(axisNames[a])(node, c.in.count(sharingKeys[a], q));
+        const auto node = f::nodeEgress(c.in(field::hw::domain), levels.scaleOut);
+        levels.scaleOut = f::sharedEgress.as(axisNames[a])(node, c.in(fact::sharing[a], q));
     }
     return levels;
 }
@@ -310,10 +300,10 @@ void addAxisPass(const NetworkContext<In>& c, std::size_t a, bool backward, Axis
     out.time = out.bandwidth;
     if (c.s.conv.latency) {
         const bool across = gpu && c.s.mesh.axis[a].size * c.fit.axis[a].inner > c.s.hw.domain;
-        const auto hop = across ? c.in.time("hw.hop.node", c.s.hw.hopAcross) : c.in.time("hw.hop", c.s.hw.hop);
-        const auto key = backward ? backwardKeys[a] : forwardKeys[a];
+        const auto hop = across ? c.in(field::hw::hopAcross) : c.in(field::hw::hop);
+        const auto& calls = (backward ? fact::backwardCalls : fact::forwardCalls)[a];
         const auto floor =
-            f::latencyFloor.as(where)(c.in.count(key, p.collectives), c.in.count(hopKeys[a], c.fit.axis[a].hops), hop);
+            f::latencyFloor.as(where)(c.in(calls, p.collectives), c.in(fact::hops[a], c.fit.axis[a].hops), hop);
         out.latencyBound = plain(floor) > plain(out.bandwidth);
         out.time = f::withLatency.as(where)(out.bandwidth, floor);
     }
@@ -328,10 +318,10 @@ template <class In> void addNetwork(const NetworkContext<In>& c, NetworkOf<typen
     }
     if (c.s.mesh.slices > 1 && c.facts.training && c.s.work.pass == Pass::step) {
         const auto kappa = c.s.conv.rates == Rates::book ? c.in.one() : f::ringShare.as("slices")(c.d.slices);
-        const auto s = c.in.element("prec.gradcomm", c.s.prec.gradcomm);
+        const auto s = c.in(field::prec::gradcomm);
         net.dcnGradients = f::gradientArray.as("slices")(s, c.params.total, c.d.slice);
         net.wireDcn = f::dcnBytes(kappa, s, c.params.total, c.d.slice);
-        net.dcn = f::dcnTime(net.wireDcn, c.in.byteRate("hw.dcn.rate", c.s.hw.dcnRate));
+        net.dcn = f::dcnTime(net.wireDcn, c.in(field::hw::dcnRate));
     }
 }
 

@@ -54,14 +54,14 @@ SecondsOf<typename In::Rep> hbmTime(const NetworkContext<In>& c, double passes, 
     namespace f = formulas;
     const auto& in = c.in;
     const auto P = f::shardedParameters(c.facts.L, c.params.layer, c.params.embedding, c.d.pipeline, c.d.tensor);
-    const auto m = c.s.work.micro > 1 ? in.count("work.micro", c.s.work.micro) : in.one();
-    const auto weights = f::weightTraffic(m, in.element("prec.weights", c.s.prec.weights), P);
-    auto activations = f::activationTraffic(in.element("prec.act", c.s.prec.act), savedShard(c.s, in, c.facts, c.d),
-                                            c.tokens.rank, c.facts.L, c.d.pipeline);
+    const auto m = c.s.work.micro > 1 ? in(field::work::micro) : in.one();
+    const auto weights = f::weightTraffic(m, in(field::prec::weights), P);
+    auto activations = f::activationTraffic(in(field::prec::act), savedShard(c.s, in, c.facts, c.d), c.tokens.rank,
+                                            c.facts.L, c.d.pipeline);
     if (c.s.work.mode == Mode::decode && c.s.model.attention)
-        activations = f::cacheBytes(c.facts.B, in.count("work.seq", c.s.work.seq), c.params.kvPerToken, c.d.working);
-    const auto n = passes == 1 ? in.one() : in.count("hbm.passes", passes);
-    return f::memoryTime.as(where)(n, weights, activations, in.byteRate("hw.hbm.rate", c.s.hw.hbmRate));
+        activations = f::cacheBytes(c.facts.B, in(field::work::seq), c.params.kvPerToken, c.d.working);
+    const auto n = passes == 1 ? in.one() : in(fact::memoryPasses, passes);
+    return f::memoryTime.as(where)(n, weights, activations, in(field::hw::hbmRate));
 }
 
 template <class In> FlopRateOf<typename In::Rep> peakRate(const Scenario& s, const Reader<In>& in)
@@ -69,7 +69,7 @@ template <class In> FlopRateOf<typename In::Rep> peakRate(const Scenario& s, con
     auto i = static_cast<std::size_t>(s.prec.compute);
     if (i >= dtypeCount || s.hw.flops[i] <= 0)
         i = static_cast<std::size_t>(Dtype::bf16); // check() says so: DTYPE
-    return in.flopRate(flopRateKeys[i], s.hw.flops[i]);
+    return in(field::hw::flops, i);
 }
 
 template <class In> void passTimes(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,
@@ -115,9 +115,9 @@ timesOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, cons
     auto sigma = c.in.one();
     t.bubble = c.in.none();
     if (plain(c.d.pipeline) > 1) {
-        const auto m = c.in.count("work.micro", c.s.work.micro);
+        const auto m = c.in(field::work::micro);
         const bool chunks = c.s.pipe.schedule == PipeSchedule::interleaved;
-        const auto v = chunks ? c.in.count("pipe.chunks", c.s.pipe.chunks) : c.in.one();
+        const auto v = chunks ? c.in(field::parallel::chunks) : c.in.one();
         sigma = f::slotFactor(m, c.d.pipeline, v);
         t.bubble = f::bubbleShare(m, c.d.pipeline, v);
     }

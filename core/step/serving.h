@@ -21,17 +21,17 @@ ServingOf<typename In::Rep> servingOf(const NetworkContext<In>& c, const MemoryO
     r.batchCritical = r.batchMax = in.template constant<dim::count>(nan);
     const auto C = peakRate(c.s, in);
     const auto n = c.d.working;
-    const auto Whbm = in.byteRate("hw.hbm.rate", c.s.hw.hbmRate);
-    const auto s = in.element("prec.weights", c.s.prec.weights);
-    const auto seq = in.count("work.seq", c.s.work.seq);
+    const auto Whbm = in(field::hw::hbmRate);
+    const auto s = in(field::prec::weights);
+    const auto seq = in(field::work::seq);
     if (c.s.work.mode == Mode::prefill) {
         auto attention = in.template constant<dim::flop>(0);
         if (c.facts.attention) {
             const auto share = c.s.model.causal ? f::causalShare.as("prompt")(seq) : in.one();
-            attention = f::attentionFlops.as("prompt")(seq, seq, in.count("model.N", c.s.model.N),
-                                                       in.count("model.H", c.s.model.H), share, c.facts.L);
+            attention =
+                f::attentionFlops.as("prompt")(seq, seq, in(field::model::N), in(field::model::H), share, c.facts.L);
         }
-        r.prefill = f::prefillTime(c.params.multiplying, seq, attention, n, C, in.count("work.mfu", c.s.work.mfu));
+        r.prefill = f::prefillTime(c.params.multiplying, seq, attention, n, C, in(field::work::mfu));
     }
     if (c.s.work.mode != Mode::decode)
         return r;
@@ -60,10 +60,10 @@ trainingOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, c
     r.cost = in.template constant<dim::dollar>(nan);
     if (!c.facts.training)
         return r;
-    r.days = f::trainingDays(f::trainingTime(c.params.active, in.count("work.tokens", c.s.work.tokens), c.d.chips, C,
-                                             in.count("work.mfu", c.s.work.mfu)));
+    r.days =
+        f::trainingDays(f::trainingTime(c.params.active, in(field::work::tokens), c.d.chips, C, in(field::work::mfu)));
     if (c.s.hw.price > 0)
-        r.cost = f::trainingCost(r.days, c.d.chips, in.dollars("hw.price", c.s.hw.price));
+        r.cost = f::trainingCost(r.days, c.d.chips, in(field::hw::price));
     return r;
 }
 

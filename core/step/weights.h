@@ -44,18 +44,17 @@ public:
         else
             addMlp(denseMlp, c.in.one());
         if (m.norms > 0)
-            m_all.push_back({"the norm vectors", formulas::normParameters(size("model.norms", m.norms), width())});
+            m_all.push_back({"the norm vectors", formulas::normParameters(m_c.in(field::model::norms), width())});
         for (const char* name : {"W_E", "W_U"})
             if (m.V > 0 && (name[2] == 'E' || !m.tied))
                 m_all.push_back({name,
-                                 formulas::embeddingParameters.as(name)(c.in.one(), size("model.V", m.V), width()), 1,
-                                 false});
+                                 formulas::embeddingParameters.as(name)(c.in.one(), m_c.in(field::model::V), width()),
+                                 1, false});
     }
 
     const std::vector<WeightsOf<R>>& all() const { return m_all; }
 
 private:
-    CountOf<R> size(std::string_view key, double n) const { return m_c.in.count(key, n); }
     CountOf<R> width() const { return m_c.facts.D; }
 
     void add(std::string_view name, CountOf<R> copies, CountOf<R> columns, double each = 1)
@@ -65,28 +64,27 @@ private:
 
     void addAttention()
     {
-        const auto& m = m_c.s.model;
-        const auto H = size("model.H", m.H);
-        add("W_Q", size("model.N", m.N), H);
-        add("W_K, W_V", size("model.K", m.K), H, 2);
-        add("W_O", size("model.N", m.N), H);
+        const auto H = m_c.in(field::model::H);
+        add("W_Q", m_c.in(field::model::N), H);
+        add("W_K, W_V", m_c.in(field::model::K), H, 2);
+        add("W_O", m_c.in(field::model::N), H);
     }
 
     void addExperts()
     {
         const auto& m = m_c.s.model;
-        const auto E = size("model.E", m.E);
+        const auto E = m_c.in(field::model::E);
         add("W_router", m_c.in.one(), E);
         addMlp(expertMlp, plain(m_c.d.expert) > 1 ? E / m_c.d.expert : E);
         if (m.Es > 0)
-            addMlp(sharedMlp, size("model.Es", m.Es));
+            addMlp(sharedMlp, m_c.in(field::model::Es));
     }
 
     /// Matrices of one MLP, or of all experts of a kind.
     void addMlp(const MlpNames& names, CountOf<R> copies)
     {
         const auto& m = m_c.s.model;
-        const auto F = size("model.F", m.F);
+        const auto F = m_c.in(field::model::F);
         add(m.nmat > 1 ? names.in : names.only, copies, F);
         if (m.nmat > 2)
             add(names.gate, copies, F, m.nmat - 2);

@@ -27,11 +27,11 @@ template <class In> ParametersOf<typename In::Rep> parametersOf(const Scenario& 
 {
     namespace f = formulas;
     const auto& m = s.model;
-    const auto D = in.count("model.D", m.D);
-    const auto F = in.count("model.F", m.F);
-    const auto L = in.count("model.L", m.L);
-    const auto nmat = in.count("model.nmat", m.nmat);
-    const auto V = m.V > 0 ? in.count("model.V", m.V) : in.none();
+    const auto D = in(field::model::D);
+    const auto F = in(field::model::F);
+    const auto L = in(field::model::L);
+    const auto nmat = in(field::model::nmat);
+    const auto V = m.V > 0 ? in(field::model::V) : in.none();
     ParametersOf<typename In::Rep> p;
     auto mlp = f::mlpParameters(nmat, D, F);
     auto mlpActive = mlp;
@@ -39,9 +39,9 @@ template <class In> ParametersOf<typename In::Rep> parametersOf(const Scenario& 
     facts.experts = in.none();
     facts.hidden = F;
     if (m.E > 0) {
-        const auto E = in.count("model.E", m.E);
-        const auto k = in.count("model.k", m.k);
-        const auto Es = m.Es > 0 ? in.count("model.Es", m.Es) : in.none();
+        const auto E = in(field::model::E);
+        const auto k = in(field::model::k);
+        const auto Es = m.Es > 0 ? in(field::model::Es) : in.none();
         const auto shared = f::sharedParameters(Es, nmat, D, F, E);
         facts.experts = f::expertParameters.as("all")(E, nmat, D, F);
         mlp = f::moeParameters.as("all")(facts.experts, shared);
@@ -49,12 +49,11 @@ template <class In> ParametersOf<typename In::Rep> parametersOf(const Scenario& 
         facts.hidden = f::hiddenWidth(k, Es, F);
     }
     if (m.attention)
-        attention =
-            f::attentionParameters(D, in.count("model.H", m.H), in.count("model.N", m.N), in.count("model.K", m.K));
-    const auto norms = m.norms > 0 ? in.count("model.norms", m.norms) : in.none();
+        attention = f::attentionParameters(D, in(field::model::H), in(field::model::N), in(field::model::K));
+    const auto norms = m.norms > 0 ? in(field::model::norms) : in.none();
     const auto norm = m.norms > 0 ? f::normParameters(norms, D) : in.none();
     const auto finalNorm = m.norms > 0 ? f::normParameters.as("final")(in.one(), D) : in.none();
-    const auto copies = in.count("model.tied", m.tied ? 1 : 2);
+    const auto copies = in(fact::embeddings, m.tied ? 1 : 2);
     p.layer = f::layerParameters(attention, mlp, norm);
     p.layerActive = m.E > 0 ? f::layerParameters.as("active")(attention, mlpActive, in.none())
                             : (m.norms > 0 ? f::layerParameters.as("active")(attention, mlp, in.none()) : p.layer);
@@ -64,8 +63,7 @@ template <class In> ParametersOf<typename In::Rep> parametersOf(const Scenario& 
     p.attention = m.attention ? f::allLayers.as("attention")(L, attention) : in.none();
     p.mlp = f::allLayers.as("MLP")(L, mlp);
     p.multiplying = f::multiplyingParameters(L, p.layerActive, V, D);
-    p.kvPerToken = m.attention ? f::cachePerToken(L, in.count("model.K", m.K), in.count("model.H", m.H),
-                                                  in.element("prec.kv", s.prec.kv))
+    p.kvPerToken = m.attention ? f::cachePerToken(L, in(field::model::K), in(field::model::H), in(field::prec::kv))
                                : in.template constant<dim::byte>(0);
     facts.L = L;
     facts.D = D;
@@ -86,21 +84,21 @@ template <class In> SavedOf<typename In::Rep> savedOf(const Scenario& s, const R
 {
     namespace f = formulas;
     const auto& m = s.model;
-    const auto nmat = in.count("model.nmat", m.nmat);
+    const auto nmat = in(field::model::nmat);
     const auto heads = [&](const auto& width, const auto& n) {
-        return width(in.count("model.N", m.N), in.count("model.K", m.K), in.count("model.H", m.H), n, facts.hidden);
+        return width(in(field::model::N), in(field::model::K), in(field::model::H), n, facts.hidden);
     };
     switch (effectiveRemat(s)) {
     case Remat::none: {
-        const auto n = in.count("remat.nF", m.nmat >= 3 ? 3 : (m.nmat >= 2 ? 2 : 1));
-        return {f::residualWidth(in.count("remat.none.D", 4), facts.D), heads(f::innerWidthAll, n)};
+        const auto n = in(fact::hiddenSaved, m.nmat >= 3 ? 3 : (m.nmat >= 2 ? 2 : 1));
+        return {f::residualWidth(in(fact::widthSaved, 4), facts.D), heads(f::innerWidthAll, n)};
     }
     case Remat::matmuls:
-        return {f::residualWidth(in.count("remat.matmuls.D", 2), facts.D), heads(f::innerWidthMatmuls, nmat)};
+        return {f::residualWidth(in(fact::matmulsSaved, 2), facts.D), heads(f::innerWidthMatmuls, nmat)};
     case Remat::block:
         return {f::residualWidth(in.one(), facts.D), in.none()};
     case Remat::boundary:
-        return {f::residualWidth(in.count("work.remat.k", s.work.rematK), facts.D), in.none()};
+        return {f::residualWidth(in(field::work::rematK), facts.D), in.none()};
     case Remat::ffn:
         break;
     }
@@ -119,16 +117,16 @@ template <class In> WorkloadOf<typename In::Rep> workloadOf(const Scenario& s, c
     WorkloadOf<typename In::Rep> w;
     auto attention = in.template constant<dim::flop>(0);
     if (m.attention) {
-        const auto S = in.count("work.seq", s.work.seq);
+        const auto S = in(field::work::seq);
         const bool masked = m.causal && s.work.mode != Mode::decode;
         const auto share = masked ? f::causalShare(S) : in.one();
-        attention = f::attentionFlops(facts.B, S, in.count("model.N", m.N), in.count("model.H", m.H), share, facts.L);
+        attention = f::attentionFlops(facts.B, S, in(field::model::N), in(field::model::H), share, facts.L);
     }
     const bool whole = facts.training && s.work.pass == Pass::step;
     w.forward = f::forwardFlops(p.multiplying, facts.B, attention);
     w.backward = f::backwardFlops(w.forward);
     w.step = f::stepFlops(w.forward, w.backward);
-    w.attention = whole ? f::attentionOfPass(attention, in.count("passes", 3)) : attention;
+    w.attention = whole ? f::attentionOfPass(attention, in(fact::passes, 3)) : attention;
     w.recompute = in.template constant<dim::flop>(0);
     const auto remat = effectiveRemat(s);
     if (facts.training && (remat == Remat::block || remat == Remat::boundary))

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers of a step and of an operation that are no fields: facts of the mesh, counts of a policy.
+#pragma once
+
+#include "core/formulas/sources.h"
+#include "core/scenario/fields_model.h"
+#include "core/scenario/fields_precision.h"
+#include "core/scenario/rows.h"
+
+namespace core
+{
+
+/// One of them. `source` is null where it follows from the user's choice of `field`.
+template <Dim D> struct Fact {
+    std::string_view symbol, title;
+    const Source* source = nullptr;
+    const Field* field = nullptr;
+};
+
+} // namespace core
+
+namespace core::fact
+{
+
+using Count = Fact<dim::count>;
+using PerAxis = std::array<Count, 3>;
+
+inline constexpr Count embeddings{"n_emb", "Embedding matrices", nullptr, &field::model::tied};
+inline constexpr Count optimizerStates{"n_opt", "Optimizer states per parameter", nullptr, &field::prec::optimizer};
+inline constexpr Count passes{"n_pass", "Passes: forward, and backward twice its work", &sources::transformers};
+inline constexpr Count hiddenSaved{"n_F", "Hidden activations saved", &sources::transformers};
+inline constexpr Count widthSaved{"n_D", "Activations of width D saved", &sources::transformers};
+inline constexpr Count matmulsSaved{"n_DM", "Matmul outputs of width D saved", &sources::transformers};
+inline constexpr Count memoryPasses{"n_hbm", "Passes of memory traffic", &sources::training};
+
+// Calls of collectives.
+inline constexpr Count tensorBlocks{"q", "Tensor-parallel blocks per layer", &sources::training};
+inline constexpr Count ringForward{"n_ring,f", "Times keys and values go round, forward", &sources::ring};
+inline constexpr Count ringBackward{"n_ring,b", "Times keys and values go round, backward", &sources::ring};
+inline constexpr Count exchanges{"n_a2a", "AllToAlls per layer and pass", &sources::training};
+inline constexpr Count callsEach{"n_each", "Calls in a layer and microbatch", &sources::training};
+inline constexpr Fact<dim::second> callBytes{"T_bytes", "What the step charges for the bytes of one call",
+                                             &sources::training};
+inline constexpr PerAxis forwardCalls{{{"n_cf,X", "Collectives of axis X, forward", &sources::sharding},
+                                       {"n_cf,Y", "Collectives of axis Y, forward", &sources::sharding},
+                                       {"n_cf,Z", "Collectives of axis Z, forward", &sources::sharding}}};
+inline constexpr PerAxis backwardCalls{{{"n_cb,X", "Collectives of axis X, backward", &sources::sharding},
+                                        {"n_cb,Y", "Collectives of axis Y, backward", &sources::sharding},
+                                        {"n_cb,Z", "Collectives of axis Z, backward", &sources::sharding}}};
+
+// How the mesh lies on the hardware.
+inline constexpr PerAxis links{{{"l_X", "One-way links of axis X that send at once", &sources::sharding},
+                                {"l_Y", "One-way links of axis Y that send at once", &sources::sharding},
+                                {"l_Z", "One-way links of axis Z that send at once", &sources::sharding}}};
+inline constexpr PerAxis hops{{{"h_X", "Hops of axis X", &sources::sharding},
+                               {"h_Y", "Hops of axis Y", &sources::sharding},
+                               {"h_Z", "Hops of axis Z", &sources::sharding}}};
+inline constexpr PerAxis parts{{{"p_1", "Chips of the axis on its first hardware axis", &sources::sharding},
+                                {"p_2", "Chips of the axis on its second hardware axis", &sources::sharding},
+                                {"p_3", "Chips of the axis on its third hardware axis", &sources::sharding}}};
+inline constexpr PerAxis within{{{"n_in,X", "Ranks of axis X inside a domain", &sources::gpus},
+                                 {"n_in,Y", "Ranks of axis Y inside a domain", &sources::gpus},
+                                 {"n_in,Z", "Ranks of axis Z inside a domain", &sources::gpus}}};
+inline constexpr PerAxis nodes{{{"n_out,X", "Domains that axis X spans", &sources::gpus},
+                                {"n_out,Y", "Domains that axis Y spans", &sources::gpus},
+                                {"n_out,Z", "Domains that axis Z spans", &sources::gpus}}};
+inline constexpr PerAxis sharing{{{"n_share,X", "Rings of axis X that share the egress of a domain", &sources::gpus},
+                                  {"n_share,Y", "Rings of axis Y that share the egress of a domain", &sources::gpus},
+                                  {"n_share,Z", "Rings of axis Z that share the egress of a domain", &sources::gpus}}};
+inline constexpr Count ringLinks{"l_op", "One-way links of a ring axis", &sources::sharding};
+
+} // namespace core::fact

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fields of the single operation on the roofline.
+#pragma once
+
+#include "core/scenario/rows.h"
+
+namespace core::field::op
+{
+
+inline constexpr std::array<std::string_view, dtypeCount + 1> computeDtypes{"auto", "fp32", "tf32", "bf16", "fp16",
+                                                                            "fp8",  "int8", "fp4",  "int4"};
+
+template <double Operation::*Member> constexpr auto length(Field row)
+{
+    row.least = 1;
+    row.most = row.most == 0 ? powerOfTwo(27) : row.most;
+    return whole<&Scenario::op, Member>(row);
+}
+
+inline constexpr auto kind = choice<&Scenario::op, &Operation::kind>(
+    {.id = "op.kind", .title = "Operation", .help = "What is placed on the roofline."});
+inline constexpr auto B =
+    length<&Operation::B>({.id = "op.B",
+                           .symbol = "B_op",
+                           .title = "Operation: batch",
+                           .unit = "tokens",
+                           .help = "Rows of the left operand; sequences in attention; tokens in MoE."});
+inline constexpr auto D = length<&Operation::D>({.id = "op.D",
+                                                 .symbol = "D_op",
+                                                 .title = "Operation: D",
+                                                 .help = "The dimension that is summed over.",
+                                                 .most = powerOfTwo(20)});
+inline constexpr auto F = length<&Operation::F>({.id = "op.F",
+                                                 .symbol = "F_op",
+                                                 .title = "Operation: F",
+                                                 .help = "Columns of the right operand.",
+                                                 .most = powerOfTwo(20)});
+inline constexpr auto T = length<&Operation::T>({.id = "op.T",
+                                                 .symbol = "T_op",
+                                                 .title = "Operation: queries",
+                                                 .unit = "tokens",
+                                                 .help = "Query length of attention.",
+                                                 .most = powerOfTwo(24)});
+inline constexpr auto S = length<&Operation::S>({.id = "op.S",
+                                                 .symbol = "S_op",
+                                                 .title = "Operation: keys",
+                                                 .unit = "tokens",
+                                                 .help = "Key and value length of attention.",
+                                                 .most = powerOfTwo(24)});
+inline constexpr auto heads = length<&Operation::heads>({.id = "op.heads",
+                                                         .symbol = "N_op",
+                                                         .title = "Operation: query heads",
+                                                         .unit = "heads",
+                                                         .help = "Query heads of attention.",
+                                                         .most = 1024});
+inline constexpr auto kv = length<&Operation::kv>({.id = "op.kv",
+                                                   .symbol = "K_op",
+                                                   .title = "Operation: key/value heads",
+                                                   .unit = "heads",
+                                                   .help = "Key and value heads of attention.",
+                                                   .most = 1024});
+inline constexpr auto H = length<&Operation::H>({.id = "op.H",
+                                                 .symbol = "H_op",
+                                                 .title = "Operation: head width",
+                                                 .help = "Width of one attention head.",
+                                                 .most = 1024});
+inline constexpr auto causal = toggle<&Scenario::op, &Operation::causal>(
+    {.id = "op.causal", .title = "Operation: causal", .help = "Counts half of attention under a causal mask."});
+inline constexpr auto E = length<&Operation::E>({.id = "op.E",
+                                                 .symbol = "E_op",
+                                                 .title = "Operation: experts",
+                                                 .unit = "experts",
+                                                 .help = "Routed experts of the MoE block.",
+                                                 .most = 1024});
+inline constexpr auto k = length<&Operation::k>({.id = "op.k",
+                                                 .symbol = "k_op",
+                                                 .title = "Operation: active experts",
+                                                 .unit = "experts",
+                                                 .help = "Routed experts that each token visits.",
+                                                 .most = 1024});
+inline constexpr auto Es = whole<&Scenario::op, &Operation::Es>({.id = "op.Es",
+                                                                 .symbol = "E_s_op",
+                                                                 .title = "Operation: shared experts",
+                                                                 .unit = "experts",
+                                                                 .help = "Experts that every token visits.",
+                                                                 .least = 0,
+                                                                 .most = 1024});
+inline constexpr auto nmat =
+    whole<&Scenario::op, &Operation::nmat>({.id = "op.nmat",
+                                            .symbol = "nmat_op",
+                                            .title = "Operation: matrices per expert",
+                                            .unit = "matrices",
+                                            .help = "Matrices of one expert: 3 where it is gated.",
+                                            .scale = Scale::linear,
+                                            .least = 1,
+                                            .most = 3});
+inline constexpr auto moe = choice<&Scenario::op, &Operation::moe>(
+    {.id = "op.moe", .title = "Operation: MoE execution", .help = "How often the weights of experts are read."});
+inline constexpr auto x = format<&Scenario::op, &Operation::x>(
+    "Bytes per input element",
+    {.id = "op.x", .symbol = "s_x", .title = "Operation: left operand", .help = "Its format."});
+inline constexpr auto w = format<&Scenario::op, &Operation::w>(
+    "Bytes per weight of the operation",
+    {.id = "op.w", .symbol = "s_ow", .title = "Operation: right operand", .help = "Its format."});
+inline constexpr auto o = format<&Scenario::op, &Operation::o>(
+    "Bytes per output element", {.id = "op.o", .symbol = "s_o", .title = "Operation: result", .help = "Its format."});
+inline constexpr Field compute{
+    .id = "op.compute",
+    .title = "Operation: compute",
+    .help = "Format the operation is computed in; auto takes the wider operand.",
+    .kind = FieldKind::choice,
+    .choices = computeDtypes,
+    .get = [](const Scenario& s) -> Value {
+        const Dtype given = s.op.compute;
+        return std::string(given == Dtype::none ? computeDtypes[0] : nameOf(given));
+    },
+    .set = [](Scenario& s,
+              const Value& v) { s.op.compute = fromName<Dtype>(std::get<std::string>(v)).value_or(Dtype::none); }};
+inline constexpr auto level =
+    choice<&Scenario::op, &Operation::level>({.id = "op.level",
+                                              .title = "Operation: level",
+                                              .help = "The memory or network whose bandwidth bounds the operation."});
+
+/// In file order.
+constexpr void all(auto visit)
+{
+    visit(kind, B, D, F, T, S, heads, kv, H, causal, E, k, Es, nmat, moe, x, w, o, compute, level);
+}
+
+} // namespace core::field::op

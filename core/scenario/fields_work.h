@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fields of the workload: what is computed, on how many tokens, and what is kept for the backward pass.
+#pragma once
+
+#include "core/scenario/rows.h"
+
+namespace core::field::work
+{
+
+inline constexpr auto mode = choice<&Scenario::work, &Work::mode>(
+    {.id = "work.mode",
+     .title = "Mode",
+     .help = "Training, reading a prompt (prefill) or generating tokens (decode)."});
+inline constexpr auto batch = whole<&Scenario::work, &Work::batch>(
+    {.id = "work.batch",
+     .symbol = "B",
+     .title = "Batch",
+     .unit = "tokens",
+     .help = "Tokens of the global batch; in decode, sequences that generate together.",
+     .least = 1,
+     .most = powerOfTwo(27)});
+inline constexpr auto seq =
+    whole<&Scenario::work, &Work::seq>({.id = "work.seq",
+                                        .symbol = "T",
+                                        .title = "Sequence length",
+                                        .unit = "tokens",
+                                        .help = "Tokens per sequence; in decode, the length of the context.",
+                                        .least = 1,
+                                        .most = powerOfTwo(20)});
+inline constexpr auto pass = choice<&Scenario::work, &Work::pass>(
+    {.id = "work.pass",
+     .title = "Pass",
+     .help = "What times and bytes are counted over: forward, or forward and backward."});
+inline constexpr auto micro =
+    whole<&Scenario::work, &Work::micro>({.id = "work.micro",
+                                          .symbol = "m",
+                                          .title = "Microbatches",
+                                          .unit = "microbatches",
+                                          .help = "Parts the batch is cut into, one after another through a pipeline.",
+                                          .least = 1,
+                                          .most = 1024});
+inline constexpr auto remat =
+    choice<&Scenario::work, &Work::remat>({.id = "work.remat",
+                                           .title = "Rematerialisation",
+                                           .help = "What is kept for the backward pass; the rest is computed again."});
+inline constexpr auto rematK = whole<&Scenario::work, &Work::rematK>(
+    {.id = "work.remat.k",
+     .symbol = "k_ckpt",
+     .title = "Checkpoints per layer",
+     .unit = "checkpoints",
+     .help = "Vectors of width D kept per layer when rematerialisation is at boundaries.",
+     .scale = Scale::linear,
+     .least = 1,
+     .most = 64});
+inline constexpr auto tokens =
+    whole<&Scenario::work, &Work::tokens>({.id = "work.tokens",
+                                           .symbol = "tokens",
+                                           .title = "Training tokens",
+                                           .unit = "tokens",
+                                           .help = "Tokens of the whole training run, for its duration and cost.",
+                                           .least = 1,
+                                           .most = 1e15});
+inline constexpr auto mfu =
+    real<&Scenario::work, &Work::mfu>({.id = "work.mfu",
+                                       .symbol = "mfu",
+                                       .title = "Assumed utilisation",
+                                       .help = "Share of the peak FLOP/s that the whole run is assumed to reach (MFU).",
+                                       .scale = Scale::linear,
+                                       .least = 0.01,
+                                       .most = 1});
+
+/// In file order.
+constexpr void all(auto visit) { visit(mode, batch, seq, pass, micro, remat, rematK, tokens, mfu); }
+
+} // namespace core::field::work
