@@ -93,13 +93,40 @@ inline constexpr auto moeCriticalApprox =
                         [](auto alpha, auto sw, auto E, auto k) { return alpha * sw * E / (2_flop * k); })
         .in("token");
 
+// Points and roofs of a step: its matmuls on one chip under the HBM roof, and what it reaches.
+inline constexpr auto shardColumns =
+    formula<dim::count>("F_col", "Columns of a weight matrix on one chip", "c.1", sources::training,
+                        args(count("F"), count("Y")), [](auto F, auto Y) { return F / Y; });
+inline constexpr auto attentionColumns =
+    formula<dim::count>("F_qkv", "Columns of the query, key and value matrices on one chip", "c.1", sources::training,
+                        args(count("H"), count("N"), count("K"), count("Y")),
+                        [](auto H, auto N, auto K, auto Y) { return H * (N + 2 * K) / Y; });
+inline constexpr auto expertRows =
+    formula<dim::count>("B_e", "Tokens of one expert", "c.6", sources::transformers,
+                        args(count("B"), count("k"), count("E")), [](auto B, auto k, auto E) { return B * k / E; })
+        .in("token");
+inline constexpr auto cachedAttentionBytes = formula<dim::byte>(
+    "Q_kv", "Bytes of fused attention, keys and values in a format of their own", "c.5", sources::flash,
+    args(bytes("s_act"), count("T"), count("N"), count("H"), bytes("s_kv"), count("S"), count("K")),
+    [](auto s, auto T, auto N, auto H, auto kv, auto S, auto K) { return s * 2 * T * N * H + kv * 2 * S * K * H; });
+inline constexpr auto reachedRate =
+    formula<dim::flopPerSecond>("R_step", "Rate of one chip in the step", "c.2", sources::rooflines,
+                                args(flops("F_chip"), seconds("T_step")), [](auto F, auto T) { return F / T; });
+inline constexpr auto reachedIntensity = formula<dim::flopPerByte>(
+    "I_step", "FLOPs of the step over the bytes of a resource", "c.1", sources::rooflines,
+    args(flops("F_chip"), seconds("T_res"), byteRate("W")), [](auto F, auto T, auto W) { return F / (T * W); });
+inline constexpr auto deliveredRate = formula<dim::bytePerSecond>(
+    "W_axis", "Rate at which an axis delivers: bytes sent over the time they take", "c.2", sources::rooflines,
+    args(bytes("b_wire"), seconds("T_axis")), [](auto b, auto T) { return b / T; });
+
 /// All of the above, for the catalogue.
 constexpr void rooflineFormulas(auto visit)
 {
     visit(matmulFlops, matmulBytes, batchedBytes, fusedAttentionFlops, fusedAttentionBytes, causalShareOf,
           causalShareOfLong, expertSize, moeFlops, moeBytes, loadedPerToken, hitExperts, operationIntensity,
           machineIntensity, operationMath, operationMemory, operationLower, operationUpper, operationRate,
-          matmulCritical, matmulCriticalApprox, moeCriticalApprox);
+          matmulCritical, matmulCriticalApprox, moeCriticalApprox, shardColumns, attentionColumns, expertRows,
+          cachedAttentionBytes, reachedRate, reachedIntensity, deliveredRate);
 }
 
 } // namespace core::formulas

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole evaluation: published thresholds, overlap conventions, networks of GPUs, verdicts, derivations.
+#include "core/derive/derivation.h"
 #include "core/evaluate/evaluate.h"
 #include "core/explore/batch_series.h"
+#include "core/inputs/inputs.h"
 #include "core/io/preset_catalogue.h"
 #include "core/numbers/derive.h"
 #include "core/numbers/metrics.h"
-#include "core/operation/roofline.h"
+#include "core/operation/roofline_body.h"
 #include "core/scenario/fields.h"
 #include "support/suite.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using Edits = QList<QPair<QString, QString>>;
@@ -27,6 +30,8 @@ private slots:
     void aMeshThatDoesNotFitHasNoVerdict();
     void everyMetricIsListedOnceAndExplained();
     void theRoofsMeetTheMathWhereTheyAreSaidTo();
+    void theRooflineExplainsItsPoints_data();
+    void theRooflineExplainsItsPoints();
     void seriesCrossWhereTheCriticalBatchSays();
 };
 
@@ -207,6 +212,42 @@ void TstEvaluate::theRoofsMeetTheMathWhereTheyAreSaidTo()
         for (const auto& roof : plot.roofs)
             if (roof.resource == point.resource)
                 QVERIFY(point.rate <= point.intensity * roof.rate * (1 + 1e-12) && point.rate <= math * (1 + 1e-12));
+}
+
+void TstEvaluate::theRooflineExplainsItsPoints_data()
+{
+    QTest::addColumn<Edits>("changes");
+    QTest::newRow("tensor and data axes") << book;
+    QTest::newRow("attention, vocabulary, microbatches")
+        << edits({{"model.preset", "llama3-70b"}, {"work.micro", "4"}, {"prec.kv", "fp8"}});
+    QTest::newRow("experts that decode") << edits(
+        {{"model.preset", "deepseek-v3"}, {"work.mode", "decode"}, {"work.batch", "512"}});
+    QTest::newRow("slices") << edits({{"mesh.slices", "2"}});
+}
+
+void TstEvaluate::theRooflineExplainsItsPoints()
+{
+    QFETCH(Edits, changes);
+    const auto s = scenario(changes);
+    const auto plot = core::roofline(s, core::evaluate(s));
+    core::Tape tape;
+    const core::Recording inputs(tape, s);
+    const auto report = core::tracedReport(s, inputs);
+    const core::Reader<core::Recording> in(inputs, s);
+    const core::RooflineBody<core::Recording> body(s, in, report);
+    auto points = body.step(body.slopes());
+    std::ranges::copy(body.operations(), std::back_inserter(points));
+    QCOMPARE(points.size(), plot.points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        QCOMPARE(core::plain(points[i].intensity), plot.points[i].intensity);
+        QCOMPARE(core::plain(points[i].rate), plot.points[i].rate);
+        for (const auto& number : {core::derivationTree("x", points[i].intensity.si(), core::dim::flopPerByte),
+                                   core::derivationTree("y", points[i].rate.si(), core::dim::flopPerSecond)}) {
+            QVERIFY(number.steps.size() > 3);
+            for (const auto& step : number.steps)
+                QVERIFY2(!step.source.empty(), step.symbol.c_str());
+        }
+    }
 }
 
 void TstEvaluate::seriesCrossWhereTheCriticalBatchSays()
