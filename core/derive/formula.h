@@ -16,6 +16,7 @@ struct FormulaFacts {
     std::string_view equation; // section of core/MODEL.md and of the cost model, e.g. "g.4"
     const Source* source;
     Dim dim;
+    std::string_view unit = {}; // what a count counts
 };
 
 /// Symbol of one argument.
@@ -55,11 +56,13 @@ template <Dim D, class Body, Dim... Args> struct Formula {
         return copy;
     }
 
-    constexpr FormulaFacts facts() const { return {symbol, title, equation, source, D}; }
+    constexpr FormulaFacts facts() const { return {symbol, title, equation, source, D, unit}; }
 
-    template <class... Q> constexpr auto operator()(const Q&... args) const
+    /// Refused where an argument does not have the dimension that the formula declares.
+    template <class... Q>
+    requires(sizeof...(Q) == sizeof...(Args) && ((Q::dim == Args) && ...)) constexpr auto
+    operator()(const Q&... args) const
     {
-        static_assert(((Q::dim == Args) && ...), "an argument does not have the unit that the formula declares");
         auto result = body(args...);
         using R = typename decltype(result)::Rep;
         static_assert(decltype(result)::dim == D, "the formula does not have the unit it declares");

@@ -3,7 +3,13 @@
 #include "core/numbers/metrics.h"
 
 #include "core/derive/traced.h"
-#include "core/formulas/sources.h"
+#include "core/formulas/memory.h"
+#include "core/formulas/network.h"
+#include "core/formulas/roofline.h"
+#include "core/formulas/serving.h"
+#include "core/formulas/step.h"
+#include "core/formulas/thresholds.h"
+#include "core/formulas/transformer.h"
 #include "core/numbers/collective_metrics.h"
 #include "core/step/verdict.h"
 
@@ -19,17 +25,33 @@ namespace
 
 using Rows = std::vector<Metric>;
 
-/// A number: `Get` is a captureless generic lambda (report, index) -> Quantity.
-template <class Get> Metric number(std::string id, std::string_view title, std::string_view unit,
-                                   std::string_view equation, const Source& source, Get, int index = 0)
+/// The words of a formula under the title, and with the unit, of its metric.
+template <class Formula> FormulaFacts titled(const Formula& formula, std::string_view title, std::string_view unit = {})
+{
+    FormulaFacts facts = formula.facts();
+    facts.title = title;
+    if (!unit.empty())
+        facts.unit = unit;
+    return facts;
+}
+
+/// Of a metric that several formulas give, or none.
+constexpr FormulaFacts stated(std::string_view title, std::string_view equation, const Source& source,
+                              std::string_view unit = {})
+{
+    return {{}, title, equation, &source, {}, unit};
+}
+
+/// Row of a number; `Get` is a captureless generic lambda (report, index) -> Quantity.
+template <class Get> Metric number(std::string id, const FormulaFacts& facts, Get, int index = 0)
 {
     using Q = decltype(Get{}(std::declval<const ReportOf<double>&>(), 0));
     Metric m;
     m.id = std::move(id);
-    m.title = title;
-    m.unit = unit;
-    m.equation = equation;
-    m.source = source.title;
+    m.title = facts.title;
+    m.unit = facts.unit;
+    m.equation = facts.equation;
+    m.source = facts.source->title;
     m.dim = Q::dim;
     m.index = index;
     m.value = [](const Report& r, int i) -> MetricValue {
@@ -39,250 +61,232 @@ template <class Get> Metric number(std::string id, std::string_view title, std::
     return m;
 }
 
+/// Adds rows of numbers: `Get` is a captureless generic lambda report -> Quantity.
+class Add
+{
+public:
+    explicit Add(Rows& rows) : m_rows(rows) {}
+
+    template <class Get> void operator()(const char* id, const FormulaFacts& facts, Get) const
+    {
+        m_rows.push_back(number(id, facts, [](const auto& r, int) { return Get{}(r); }));
+    }
+    /// In the words of its formula.
+    template <Dim D, class Body, Dim... Args, class Get>
+    void operator()(const char* id, const Formula<D, Body, Args...>& formula, Get get) const
+    {
+        static_assert(D == decltype(Get{}(std::declval<const ReportOf<double>&>()))::dim);
+        (*this)(id, formula.facts(), get);
+    }
+
+private:
+    Rows& m_rows;
+};
+
 void modelRows(Rows& rows)
 {
-    namespace s = sources;
-    rows.push_back(number("params.total", "Parameters", "parameter", "f.1", s::transformers,
-                          [](const auto& r, int) { return r.params.total; }));
-    rows.push_back(number("params.active", "Active parameters", "parameter", "f.1", s::transformers,
-                          [](const auto& r, int) { return r.params.active; }));
-    rows.push_back(number("params.layer", "Parameters of a layer", "parameter", "f.1", s::transformers,
-                          [](const auto& r, int) { return r.params.layer; }));
-    rows.push_back(number("params.attention", "Attention parameters", "parameter", "f.1", s::transformers,
-                          [](const auto& r, int) { return r.params.attention; }));
-    rows.push_back(number("params.mlp", "MLP parameters", "parameter", "f.1", s::transformers,
-                          [](const auto& r, int) { return r.params.mlp; }));
-    rows.push_back(number("params.embedding", "Embedding parameters", "parameter", "f.1", s::transformers,
-                          [](const auto& r, int) { return r.params.embedding; }));
-    rows.push_back(number("kv.per_token", "KV cache per token", "", "f.5", s::transformers,
-                          [](const auto& r, int) { return r.params.kvPerToken; }));
+    namespace f = formulas;
+    const Add add(rows);
+    add("params.total", titled(f::totalParameters, "Parameters", "parameter"),
+        [](const auto& r) { return r.params.total; });
+    add("params.active", titled(f::totalParameters, "Active parameters", "parameter"),
+        [](const auto& r) { return r.params.active; });
+    add("params.layer", titled(f::layerParameters, "Parameters of a layer", "parameter"),
+        [](const auto& r) { return r.params.layer; });
+    add("params.attention", titled(f::allLayers, "Attention parameters", "parameter"),
+        [](const auto& r) { return r.params.attention; });
+    add("params.mlp", titled(f::allLayers, "MLP parameters", "parameter"), [](const auto& r) { return r.params.mlp; });
+    add("params.embedding", titled(f::embeddingParameters, "Embedding parameters", "parameter"),
+        [](const auto& r) { return r.params.embedding; });
+    add("kv.per_token", titled(f::cachePerToken, "KV cache per token"),
+        [](const auto& r) { return r.params.kvPerToken; });
 }
 
 void workRows(Rows& rows)
 {
-    namespace s = sources;
-    rows.push_back(number("flops.forward", "Forward FLOPs", "", "f.2", s::transformers,
-                          [](const auto& r, int) { return r.flops.forward; }));
-    rows.push_back(number("flops.backward", "Backward FLOPs", "", "f.2", s::transformers,
-                          [](const auto& r, int) { return r.flops.backward; }));
-    rows.push_back(number("flops.step", "FLOPs of a training step", "", "f.3", s::transformers,
-                          [](const auto& r, int) { return r.flops.step; }));
-    rows.push_back(number("flops.attention", "Attention FLOPs of the pass", "", "f.2", s::transformers,
-                          [](const auto& r, int) { return r.flops.attention; }));
-    rows.push_back(number("flops.recompute", "Recomputed FLOPs", "", "f.7", s::transformers,
-                          [](const auto& r, int) { return r.flops.recompute; }));
-    rows.push_back(number("flops.chip", "FLOPs of one chip", "", "g.4", s::training,
-                          [](const auto& r, int) { return r.flops.chip; }));
+    namespace f = formulas;
+    const Add add(rows);
+    add("flops.forward", f::forwardFlops, [](const auto& r) { return r.flops.forward; });
+    add("flops.backward", f::backwardFlops, [](const auto& r) { return r.flops.backward; });
+    add("flops.step", f::stepFlops, [](const auto& r) { return r.flops.step; });
+    add("flops.attention", f::attentionOfPass, [](const auto& r) { return r.flops.attention; });
+    add("flops.recompute", f::recomputeLayers, [](const auto& r) { return r.flops.recompute; });
+    add("flops.chip", f::chipFlops, [](const auto& r) { return r.flops.chip; });
 }
 
 /// count.CHIP and its kin, one family after the other.
 void countRows(Rows& rows, const Catalogue& catalogue)
 {
-    namespace s = sources;
+    namespace f = formulas;
     const auto each = [&](auto row) {
         for (std::size_t i = 0; i < catalogue.chips.size() && i < maxFleet; ++i)
             rows.push_back(row(catalogue.chips[i], static_cast<int>(i)));
     };
     each([](const ChipPreset& c, int i) {
         return number(
-            "count.state." + c.id, c.name + " chips for the state", "chip", "g.2", s::cs336,
+            "count.state." + c.id, stated(c.name + " chips for the state", "g.2", sources::cs336, "chip"),
             [](const auto& r, int n) { return r.fleet.chip[static_cast<std::size_t>(n)].state; }, i);
     });
     each([](const ChipPreset& c, int i) {
         return number(
-            "count." + c.id, c.name + " chips for state and activations", "chip", "g.2", s::cs336,
+            "count." + c.id, stated(c.name + " chips for state and activations", "g.2", sources::cs336, "chip"),
             [](const auto& r, int n) { return r.fleet.chip[static_cast<std::size_t>(n)].all; }, i);
     });
     each([](const ChipPreset& c, int i) {
         return number(
-            "count.exact." + c.id, c.name + " chips for state and activations, before rounding up", "chip", "g.2",
-            s::cs336, [](const auto& r, int n) { return r.fleet.chip[static_cast<std::size_t>(n)].exactAll; }, i);
+            "count.exact." + c.id,
+            titled(f::chipsForAll, c.name + " chips for state and activations, before rounding up"),
+            [](const auto& r, int n) { return r.fleet.chip[static_cast<std::size_t>(n)].exactAll; }, i);
     });
     each([](const ChipPreset& c, int i) {
         return number(
-            "count.exact.state." + c.id, c.name + " chips for the state, before rounding up", "chip", "g.2", s::cs336,
+            "count.exact.state." + c.id, titled(f::chipsForState, c.name + " chips for the state, before rounding up"),
             [](const auto& r, int n) { return r.fleet.chip[static_cast<std::size_t>(n)].exactState; }, i);
     });
 }
 
 void memoryRows(Rows& rows, const Catalogue& catalogue)
 {
-    namespace s = sources;
-    rows.push_back(number("mem.weights", "Weights per chip", "", "g.2", s::zero,
-                          [](const auto& r, int) { return r.memory.weights; }));
-    rows.push_back(number("mem.master", "Master weights per chip", "", "g.2", s::zero,
-                          [](const auto& r, int) { return r.memory.master; }));
-    rows.push_back(number("mem.gradients", "Gradients per chip", "", "g.2", s::zero,
-                          [](const auto& r, int) { return r.memory.gradients; }));
-    rows.push_back(number("mem.optimizer", "Optimizer states per chip", "", "g.2", s::zero,
-                          [](const auto& r, int) { return r.memory.optimizer; }));
-    rows.push_back(number("mem.activations", "Saved activations per chip", "", "g.2", s::transformers,
-                          [](const auto& r, int) { return r.memory.activations; }));
-    rows.push_back(number("mem.gathered", "Gathered layers per chip", "", "g.2", s::training,
-                          [](const auto& r, int) { return r.memory.gathered; }));
-    rows.push_back(number("mem.gradient_buffer", "Unreduced gradient of one layer per chip", "", "g.2", s::training,
-                          [](const auto& r, int) { return r.memory.gradientBuffer; }));
-    rows.push_back(number("mem.logits", "Logits per chip", "", "g.2", s::training,
-                          [](const auto& r, int) { return r.memory.logits; }));
-    rows.push_back(
-        number("mem.kv", "KV cache per chip", "", "h.2", s::inference, [](const auto& r, int) { return r.memory.kv; }));
-    rows.push_back(number("mem.total", "Memory per chip", "", "g.2", s::training,
-                          [](const auto& r, int) { return r.memory.total; }));
-    rows.push_back(number("mem.capacity", "Capacity per chip", "", "a.2", s::training,
-                          [](const auto& r, int) { return r.memory.capacity; }));
-    auto fits = number("mem.fits", "Fits", "", "g.2", s::training, [](const auto& r, int) { return r.memory.total; });
+    namespace f = formulas;
+    const Add add(rows);
+    add("mem.weights", titled(f::weightBytes, "Weights per chip"), [](const auto& r) { return r.memory.weights; });
+    add("mem.master", titled(f::masterBytes, "Master weights per chip"), [](const auto& r) { return r.memory.master; });
+    add("mem.gradients", titled(f::gradientBytes, "Gradients per chip"),
+        [](const auto& r) { return r.memory.gradients; });
+    add("mem.optimizer", titled(f::optimizerBytes, "Optimizer states per chip"),
+        [](const auto& r) { return r.memory.optimizer; });
+    add("mem.activations", titled(f::activationBytes, "Saved activations per chip"),
+        [](const auto& r) { return r.memory.activations; });
+    add("mem.gathered", titled(f::gatheredBytes, "Gathered layers per chip"),
+        [](const auto& r) { return r.memory.gathered; });
+    add("mem.gradient_buffer", titled(f::gradientBufferBytes, "Unreduced gradient of one layer per chip"),
+        [](const auto& r) { return r.memory.gradientBuffer; });
+    add("mem.logits", titled(f::logitBytes, "Logits per chip"), [](const auto& r) { return r.memory.logits; });
+    add("mem.kv", titled(f::cacheBytes, "KV cache per chip"), [](const auto& r) { return r.memory.kv; });
+    add("mem.total", titled(f::chipBytes, "Memory per chip"), [](const auto& r) { return r.memory.total; });
+    add("mem.capacity", stated("Capacity per chip", "a.2", sources::training),
+        [](const auto& r) { return r.memory.capacity; });
+    auto fits = number("mem.fits", titled(f::chipBytes, "Fits"), [](const auto& r, int) { return r.memory.total; });
     fits.dim = dim::count;
     fits.value = [](const Report& r, int) -> MetricValue { return r.memory.fits; };
     rows.push_back(std::move(fits));
-    rows.push_back(number("mem.state", "State of the whole model", "", "g.2", s::cs336,
-                          [](const auto& r, int) { return r.memory.state; }));
-    rows.push_back(number("mem.act_per_token", "Saved activations per token, whole model", "", "f.6", s::cs336,
-                          [](const auto& r, int) { return r.memory.actPerToken; }));
-    rows.push_back(number("mem.act_global", "Saved activations of the global batch", "", "f.6", s::cs336,
-                          [](const auto& r, int) { return r.memory.actGlobal; }));
+    add("mem.state", titled(f::stateBytes, "State of the whole model"), [](const auto& r) { return r.memory.state; });
+    add("mem.act_per_token", stated("Saved activations per token, whole model", "f.6", sources::cs336),
+        [](const auto& r) { return r.memory.actPerToken; });
+    add("mem.act_global", stated("Saved activations of the global batch", "f.6", sources::cs336),
+        [](const auto& r) { return r.memory.actGlobal; });
     countRows(rows, catalogue);
-    rows.push_back(number("count.min_shards", "Least FSDP shards that fit", "chip", "g.2", s::cs336,
-                          [](const auto& r, int) { return r.fleet.minShards; }));
+    add("count.min_shards", f::leastShards, [](const auto& r) { return r.fleet.minShards; });
 }
 
 void timeRows(Rows& rows)
 {
-    namespace s = sources;
-    rows.push_back(
-        number("time.math", "Math time", "", "g.4", s::training, [](const auto& r, int) { return r.time.math; }));
-    rows.push_back(
-        number("time.X", "Time of axis X", "", "g.4", s::training, [](const auto& r, int) { return r.time.axis[0]; }));
-    rows.push_back(
-        number("time.Y", "Time of axis Y", "", "g.4", s::training, [](const auto& r, int) { return r.time.axis[1]; }));
-    rows.push_back(
-        number("time.Z", "Time of axis Z", "", "g.4", s::training, [](const auto& r, int) { return r.time.axis[2]; }));
-    rows.push_back(
-        number("time.dcn", "Time over DCN", "", "g.8", s::training, [](const auto& r, int) { return r.time.dcn; }));
-    rows.push_back(
-        number("time.hbm", "HBM time", "", "g.4", s::training, [](const auto& r, int) { return r.time.hbm; }));
-    rows.push_back(number("time.comms", "Communication time", "", "a.2", s::training,
-                          [](const auto& r, int) { return r.time.comms; }));
-    rows.push_back(number("time.lower", "Lower bound of the time", "", "c.2", s::rooflines,
-                          [](const auto& r, int) { return r.time.lower; }));
-    rows.push_back(number("time.upper", "Upper bound of the time", "", "c.2", s::rooflines,
-                          [](const auto& r, int) { return r.time.upper; }));
-    rows.push_back(number("time.step", "Time of the step", "", "g.4", s::training,
-                          [](const auto& r, int) { return r.time.step; }));
-    rows.push_back(number("time.bubble", "Idle share of the pipeline", "", "g.9", s::megatron,
-                          [](const auto& r, int) { return r.time.bubble; }));
+    namespace f = formulas;
+    const Add add(rows);
+    add("time.math", titled(f::sumOfPasses, "Math time"), [](const auto& r) { return r.time.math; });
+    add("time.X", titled(f::sumOfPasses, "Time of axis X"), [](const auto& r) { return r.time.axis[0]; });
+    add("time.Y", titled(f::sumOfPasses, "Time of axis Y"), [](const auto& r) { return r.time.axis[1]; });
+    add("time.Z", titled(f::sumOfPasses, "Time of axis Z"), [](const auto& r) { return r.time.axis[2]; });
+    add("time.dcn", titled(f::dcnTime, "Time over DCN"), [](const auto& r) { return r.time.dcn; });
+    add("time.hbm", titled(f::sumOfPasses, "HBM time"), [](const auto& r) { return r.time.hbm; });
+    add("time.comms", titled(f::commsOverlapped, "Communication time"), [](const auto& r) { return r.time.comms; });
+    add("time.lower", titled(f::lowerTime, "Lower bound of the time"), [](const auto& r) { return r.time.lower; });
+    add("time.upper", titled(f::upperTime, "Upper bound of the time"), [](const auto& r) { return r.time.upper; });
+    add("time.step", f::stepTime, [](const auto& r) { return r.time.step; });
+    add("time.bubble", f::bubbleShare, [](const auto& r) { return r.time.bubble; });
 }
 
 void trafficRows(Rows& rows)
 {
-    namespace s = sources;
-    rows.push_back(number("bytes.all_reduce", "AllReduce payload per rank", "", "g.3", s::training,
-                          [](const auto& r, int) { return r.bytes.allReduce; }));
-    rows.push_back(number("bytes.all_gather", "AllGather payload per rank", "", "g.3", s::training,
-                          [](const auto& r, int) { return r.bytes.allGather; }));
-    rows.push_back(number("bytes.reduce_scatter", "ReduceScatter payload per rank", "", "g.3", s::training,
-                          [](const auto& r, int) { return r.bytes.reduceScatter; }));
-    rows.push_back(number("bytes.all_to_all", "AllToAll payload per rank", "", "g.10", s::training,
-                          [](const auto& r, int) { return r.bytes.allToAll; }));
-    rows.push_back(number("bytes.p2p.forward", "Bytes to the next neighbour, forward", "", "g.9", s::megatron,
-                          [](const auto& r, int) { return r.bytes.p2pForward; }));
-    rows.push_back(number("bytes.p2p.backward", "Bytes to the next neighbour, backward", "", "g.9", s::megatron,
-                          [](const auto& r, int) { return r.bytes.p2pBackward; }));
-    rows.push_back(number("wire.X", "Bytes one chip sends over axis X", "", "e.2", s::sharding,
-                          [](const auto& r, int) { return r.bytes.wire[0]; }));
-    rows.push_back(number("wire.Y", "Bytes one chip sends over axis Y", "", "e.2", s::sharding,
-                          [](const auto& r, int) { return r.bytes.wire[1]; }));
-    rows.push_back(number("wire.Z", "Bytes one chip sends over axis Z", "", "e.2", s::sharding,
-                          [](const auto& r, int) { return r.bytes.wire[2]; }));
-    rows.push_back(number("wire.dcn", "Bytes one chip sends over DCN", "", "g.8", s::training,
-                          [](const auto& r, int) { return r.bytes.wireDcn; }));
+    namespace f = formulas;
+    const Add add(rows);
+    add("bytes.all_reduce", titled(f::gradientArray, "AllReduce payload per rank"),
+        [](const auto& r) { return r.bytes.allReduce; });
+    add("bytes.all_gather", titled(f::weightArray, "AllGather payload per rank"),
+        [](const auto& r) { return r.bytes.allGather; });
+    add("bytes.reduce_scatter", titled(f::gradientArray, "ReduceScatter payload per rank"),
+        [](const auto& r) { return r.bytes.reduceScatter; });
+    add("bytes.all_to_all", stated("AllToAll payload per rank", "g.10", sources::training),
+        [](const auto& r) { return r.bytes.allToAll; });
+    add("bytes.p2p.forward", titled(f::boundaryBytes, "Bytes to the next neighbour, forward"),
+        [](const auto& r) { return r.bytes.p2pForward; });
+    add("bytes.p2p.backward", titled(f::boundaryBytes, "Bytes to the next neighbour, backward"),
+        [](const auto& r) { return r.bytes.p2pBackward; });
+    add("wire.X", titled(f::wireBytes, "Bytes one chip sends over axis X"),
+        [](const auto& r) { return r.bytes.wire[0]; });
+    add("wire.Y", titled(f::wireBytes, "Bytes one chip sends over axis Y"),
+        [](const auto& r) { return r.bytes.wire[1]; });
+    add("wire.Z", titled(f::wireBytes, "Bytes one chip sends over axis Z"),
+        [](const auto& r) { return r.bytes.wire[2]; });
+    add("wire.dcn", titled(f::dcnBytes, "Bytes one chip sends over DCN"),
+        [](const auto& r) { return r.bytes.wireDcn; });
     auto verdict =
-        number("bound.verdict", "Verdict", "", "g.6", s::training, [](const auto& r, int) { return r.bound.margin; });
+        number("bound.verdict", titled(f::boundMargin, "Verdict"), [](const auto& r, int) { return r.bound.margin; });
     verdict.value = [](const Report& r, int) -> MetricValue { return verdictName(r.bound.verdict); };
     rows.push_back(std::move(verdict));
-    rows.push_back(number("bound.margin", "Margin: math over what it waits for", "", "g.6", s::training,
-                          [](const auto& r, int) { return r.bound.margin; }));
+    add("bound.margin", f::boundMargin, [](const auto& r) { return r.bound.margin; });
 }
 
 void thresholdRows(Rows& rows)
 {
-    namespace s = sources;
-    rows.push_back(number("batch.critical", "Least compute-bound batch", "token", "g.6", s::training,
-                          [](const auto& r, int) { return r.threshold.batch; }));
-    rows.push_back(number("batch.critical.chip", "Least compute-bound batch per chip", "token", "g.6", s::training,
-                          [](const auto& r, int) { return r.threshold.chip; }));
-    rows.push_back(number("batch.critical.rank", "Least compute-bound batch per data rank", "token", "g.6", s::training,
-                          [](const auto& r, int) { return r.threshold.rank; }));
-    rows.push_back(number("batch.critical.added", "Least compute-bound batch, axes added", "token", "g.6", s::training,
-                          [](const auto& r, int) { return r.threshold.added; }));
-    rows.push_back(number("batch.critical.overlapped", "Least compute-bound batch, axes overlapped", "token", "g.6",
-                          s::training, [](const auto& r, int) { return r.threshold.overlapped; }));
-    rows.push_back(number("batch.floor.chip", "Least tokens per chip at the best mesh", "token", "g.7", s::training,
-                          [](const auto& r, int) { return r.threshold.floorChip; }));
-    rows.push_back(number("batch.per_chip", "Tokens per chip", "token", "a.2", s::training,
-                          [](const auto& r, int) { return r.tokensChip; }));
-    rows.push_back(number("batch.per_rank", "Tokens per data rank", "token", "a.2", s::training,
-                          [](const auto& r, int) { return r.tokensRank; }));
-    rows.push_back(
-        number("mesh.chips", "Chips in all", "chip", "a.1", s::training, [](const auto& r, int) { return r.chips; }));
-    rows.push_back(number("mesh.X.opt", "Best size of the data axis", "", "g.7", s::training,
-                          [](const auto& r, int) { return r.threshold.dataAxis; }));
-    rows.push_back(number("tensor.limit", "Largest compute-bound tensor axis", "", "g.6", s::training,
-                          [](const auto& r, int) { return r.threshold.tensorLimit; }));
+    namespace f = formulas;
+    const Add add(rows);
+    add("batch.critical", f::criticalBatch, [](const auto& r) { return r.threshold.batch; });
+    add("batch.critical.chip", f::criticalPerChip, [](const auto& r) { return r.threshold.chip; });
+    add("batch.critical.rank", f::criticalPerRank, [](const auto& r) { return r.threshold.rank; });
+    add("batch.critical.added", titled(f::criticalAdded, "Least compute-bound batch, axes added"),
+        [](const auto& r) { return r.threshold.added; });
+    add("batch.critical.overlapped", titled(f::criticalOverlapped, "Least compute-bound batch, axes overlapped"),
+        [](const auto& r) { return r.threshold.overlapped; });
+    add("batch.floor.chip", titled(f::floorOverlapped, "Least tokens per chip at the best mesh"),
+        [](const auto& r) { return r.threshold.floorChip; });
+    add("batch.per_chip", f::tokensPerChip, [](const auto& r) { return r.tokensChip; });
+    add("batch.per_rank", f::tokensPerRank, [](const auto& r) { return r.tokensRank; });
+    add("mesh.chips", stated("Chips in all", "a.1", sources::training, "chip"), [](const auto& r) { return r.chips; });
+    add("mesh.X.opt", f::bestDataAxis, [](const auto& r) { return r.threshold.dataAxis; });
+    add("tensor.limit", f::tensorLimit, [](const auto& r) { return r.threshold.tensorLimit; });
 }
 
 void trainingRows(Rows& rows)
 {
-    namespace s = sources;
-    rows.push_back(number("mfu.bound", "Model FLOPs utilisation at this bound", "", "g.12", s::palm,
-                          [](const auto& r, int) { return r.training.mfu; }));
-    rows.push_back(number("train.days", "Training time", "day", "g.12", s::training,
-                          [](const auto& r, int) { return r.training.days; }));
-    rows.push_back(number("train.cost", "Cost of training", "", "b.5", s::inference,
-                          [](const auto& r, int) { return r.training.cost; }));
+    namespace f = formulas;
+    const Add add(rows);
+    add("mfu.bound", f::utilisation, [](const auto& r) { return r.training.mfu; });
+    add("train.days", titled(f::trainingDays, "Training time"), [](const auto& r) { return r.training.days; });
+    add("train.cost", f::trainingCost, [](const auto& r) { return r.training.cost; });
 }
 
 void operationRows(Rows& rows)
 {
-    namespace s = sources;
-    rows.push_back(number("op.flops", "FLOPs of the operation", "", "c.1", s::rooflines,
-                          [](const auto& r, int) { return r.op.flops; }));
-    rows.push_back(number("op.bytes", "Bytes of the operation", "", "c.1", s::rooflines,
-                          [](const auto& r, int) { return r.op.bytes; }));
-    rows.push_back(number("op.intensity", "Arithmetic intensity of the operation", "", "c.1", s::rooflines,
-                          [](const auto& r, int) { return r.op.intensity; }));
-    rows.push_back(number("op.machine", "Machine intensity", "", "a.1", s::rooflines,
-                          [](const auto& r, int) { return r.op.machine; }));
-    rows.push_back(number("op.math", "Math time of the operation", "", "c.2", s::rooflines,
-                          [](const auto& r, int) { return r.op.math; }));
-    rows.push_back(number("op.memory", "Memory time of the operation", "", "c.2", s::rooflines,
-                          [](const auto& r, int) { return r.op.memory; }));
-    rows.push_back(number("op.lower", "Lower bound of the operation", "", "c.2", s::rooflines,
-                          [](const auto& r, int) { return r.op.lower; }));
-    rows.push_back(number("op.upper", "Upper bound of the operation", "", "c.2", s::rooflines,
-                          [](const auto& r, int) { return r.op.upper; }));
-    rows.push_back(number("op.batch.critical", "Compute-bound batch of the operation", "token", "c.3", s::rooflines,
-                          [](const auto& r, int) { return r.op.batchCritical; }));
-    rows.push_back(number("op.batch.approx", "Compute-bound batch, B far below D and F", "token", "c.3", s::rooflines,
-                          [](const auto& r, int) { return r.op.batchApprox; }));
-    rows.push_back(number("op.rate", "Rate of the operation at the lower bound", "", "c.2", s::rooflines,
-                          [](const auto& r, int) { return r.op.rate; }));
+    namespace f = formulas;
+    const Add add(rows);
+    add("op.flops", titled(f::matmulFlops, "FLOPs of the operation"), [](const auto& r) { return r.op.flops; });
+    add("op.bytes", titled(f::matmulBytes, "Bytes of the operation"), [](const auto& r) { return r.op.bytes; });
+    add("op.intensity", titled(f::operationIntensity, "Arithmetic intensity of the operation"),
+        [](const auto& r) { return r.op.intensity; });
+    add("op.machine", f::machineIntensity, [](const auto& r) { return r.op.machine; });
+    add("op.math", f::operationMath, [](const auto& r) { return r.op.math; });
+    add("op.memory", f::operationMemory, [](const auto& r) { return r.op.memory; });
+    add("op.lower", f::operationLower, [](const auto& r) { return r.op.lower; });
+    add("op.upper", f::operationUpper, [](const auto& r) { return r.op.upper; });
+    add("op.batch.critical", titled(f::matmulCritical, "Compute-bound batch of the operation"),
+        [](const auto& r) { return r.op.batchCritical; });
+    add("op.batch.approx", titled(f::matmulCriticalApprox, "Compute-bound batch, B far below D and F"),
+        [](const auto& r) { return r.op.batchApprox; });
+    add("op.rate", titled(f::operationRate, "Rate of the operation at the lower bound"),
+        [](const auto& r) { return r.op.rate; });
 }
 
 void servingRows(Rows& rows)
 {
-    namespace s = sources;
-    rows.push_back(number("infer.step", "Decode step", "", "h.2", s::inference,
-                          [](const auto& r, int) { return r.serving.step; }));
-    rows.push_back(number("infer.latency", "Latency per token", "", "h.2", s::inference,
-                          [](const auto& r, int) { return r.serving.latency; }));
-    rows.push_back(number("infer.throughput", "Tokens per second", "", "h.2", s::inference,
-                          [](const auto& r, int) { return r.serving.throughput; }));
-    rows.push_back(number("infer.batch.critical", "Batch where math equals loading the weights", "sequence", "h.3",
-                          s::inference, [](const auto& r, int) { return r.serving.batchCritical; }));
-    rows.push_back(number("infer.batch.max", "Most sequences that fit", "sequence", "h.3", s::inference,
-                          [](const auto& r, int) { return r.serving.batchMax; }));
-    rows.push_back(number("infer.prefill", "Prefill of one sequence", "", "h.1", s::inference,
-                          [](const auto& r, int) { return r.serving.prefill; }));
+    namespace f = formulas;
+    const Add add(rows);
+    add("infer.step", f::decodeStep, [](const auto& r) { return r.serving.step; });
+    add("infer.latency", f::tokenLatency, [](const auto& r) { return r.serving.latency; });
+    add("infer.throughput", f::decodeThroughput, [](const auto& r) { return r.serving.throughput; });
+    add("infer.batch.critical", f::decodeCritical, [](const auto& r) { return r.serving.batchCritical; });
+    add("infer.batch.max", f::decodeBatchMax, [](const auto& r) { return r.serving.batchMax; });
+    add("infer.prefill", f::prefillTime, [](const auto& r) { return r.serving.prefill; });
 }
 
 Rows allRows(const Catalogue& catalogue)

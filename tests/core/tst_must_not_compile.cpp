@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mistakes with units that the compiler has to refuse.
-#include "core/derive/formula.h"
+#include "core/formulas/arguments.h"
 #include "core/quantity/units.h"
 #include "support/suite.h"
 
@@ -52,6 +52,18 @@ concept Raisable = requires(A a, B b)
     pow(a, b);
 };
 
+template <class F, class... Q>
+concept CallableWith = requires(F f, Q... q)
+{
+    f(q...);
+};
+
+constexpr Source book{"A book", ""};
+constexpr auto ringTime = formula<dim::second>("t", "Time of a ring", "e.2", book,
+                                               formulas::args(formulas::bytes("V"), formulas::byteRate("W")),
+                                               [](auto V, auto W) { return V / W; });
+using RingTime = decltype(ringTime);
+
 using Bytes = BytesOf<double>;
 using Seconds = SecondsOf<double>;
 using Count = CountOf<double>;
@@ -66,6 +78,7 @@ private slots:
     void unlikeUnitsDoNotMix();
     void numbersGetNoUnitByThemselves();
     void rootsRoundingAndPowersNeedTheRightUnit();
+    void aFormulaTakesTheUnitsItNames();
 };
 
 void TstMustNotCompile::unlikeUnitsDoNotMix()
@@ -93,6 +106,15 @@ void TstMustNotCompile::rootsRoundingAndPowersNeedTheRightUnit()
     static_assert(Rootable<Quantity<dim::byte * dim::byte>> && !Rootable<Bytes>);
     static_assert(Roundable<Count> && !Roundable<Bytes>);
     static_assert(Raisable<Count, Count> && !Raisable<Bytes, Count> && !Raisable<Count, Seconds>);
+}
+
+void TstMustNotCompile::aFormulaTakesTheUnitsItNames()
+{
+    using Rate = ByteRateOf<double>;
+    static_assert(CallableWith<RingTime, Bytes, Rate> && CallableWith<RingTime, TracedBytes, ByteRateOf<Traced>>);
+    static_assert(!CallableWith<RingTime, Rate, Bytes>);
+    static_assert(!CallableWith<RingTime, Bytes> && !CallableWith<RingTime, Bytes, Rate, Count>);
+    QCOMPARE(plain(ringTime(6_B, 3.0_Bps)), 2.0);
 }
 
 ROOFLIGHT_TEST(TstMustNotCompile)
