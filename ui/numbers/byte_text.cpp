@@ -2,6 +2,8 @@
 // Formats them.
 #include "ui/numbers/byte_text.h"
 
+#include "core/formulas/collective_steps.h"
+
 namespace ui
 {
 
@@ -17,7 +19,8 @@ QString timeText(double seconds, int digits)
 
 QString loadText(double bytes, double capacity)
 {
-    const double load = capacity > 0 ? 100 * bytes / capacity : 0;
+    using Bytes = core::BytesOf<double>;
+    const double load = capacity > 0 ? core::formulas::linkLoad(Bytes(bytes), Bytes(capacity)).si() : 0;
     return QString::fromStdString(core::format(load, core::dim::count, {.countUnit = "%"}));
 }
 

@@ -5,6 +5,8 @@
 #include "ui/playback/shard_names.h"
 #include "ui/playback/shards.h"
 
+#include "core/formulas/collective_steps.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -157,8 +159,10 @@ void Reel::lightMessages() const
 
 double Reel::capacity() const
 {
-    return m_step == 0 ? 0
-                       : m_collective->stepEnds[place(m_step - 1)] * m_collective->study.request.rates.bandwidth.si();
+    if (m_step == 0)
+        return 0;
+    const core::SecondsOf<double> end(m_collective->stepEnds[place(m_step - 1)]);
+    return core::formulas::linkCapacity(m_collective->study.request.rates.bandwidth, end).si();
 }
 
 void Reel::countBytes() const
