@@ -14,7 +14,7 @@ struct EmbeddedFile {
     std::string_view text;
 };
 
-/// All shipped files, in the order of presets/CMakeLists.txt.
+/// All shipped files: those of presets/CMakeLists.txt in its order, then the others by name.
 std::span<const EmbeddedFile> embeddedPresets();
 
 } // namespace core
