@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Holds every source file to the rules of the house, and each rule to a sample that it has to refuse.
+#include "architecture/include_depth.h"
 #include "architecture/rules.h"
 #include "architecture/table_rules.h"
 #include "core/io/preset_catalogue.h"
@@ -84,6 +85,9 @@ private slots:
     void badSampleIsRefused();
     void goodSampleIsAccepted_data();
     void goodSampleIsAccepted();
+    void chainsOfIncludesAreShort_data();
+    void chainsOfIncludesAreShort();
+    void chainsOfIncludesAreMeasured();
     void everyFormulaHasASourceAndASymbolOfItsOwn();
     void aFormulaWithoutThemIsRefused();
     void everyFormulaIsDeclaredOnceAndListed();
@@ -262,6 +266,35 @@ void TstArchitecture::goodSampleIsAccepted()
     for (const Rule& rule : tests::rules()) {
         QCOMPARE(joined(rule.violations({path.toStdString(), text.toStdString()})), QString());
     }
+}
+
+void TstArchitecture::chainsOfIncludesAreShort_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<int>("limit");
+    QTest::newRow("core") << QStringLiteral("core") << 12;
+    QTest::newRow("ui") << QStringLiteral("ui") << 18;
+}
+
+void TstArchitecture::chainsOfIncludesAreShort()
+{
+    QFETCH(QString, folder);
+    QFETCH(int, limit);
+    const auto depths = tests::includeDepths(m_tree, folder.toStdString());
+    QVERIFY(!depths.empty());
+    const int reached = tests::ninetiethPercentile(depths);
+    QVERIFY2(reached <= limit, qPrintable(QStringLiteral("nine of ten files reach %1").arg(reached)));
+}
+
+void TstArchitecture::chainsOfIncludesAreMeasured()
+{
+    const std::vector<SourceFile> tree{{"core/a.h", "#include <vector>\n"},
+                                       {"core/b.h", "#include \"core/a.h\"\n"},
+                                       {"core/c.cpp", "#include \"core/a.h\"\n#include \"core/b.h\"\n"},
+                                       {"ui/d.cpp", "#include \"core/c.h\"\n"}};
+    QCOMPARE(tests::includeDepths(tree, "core"), (std::vector<int>{0, 1, 2}));
+    QCOMPARE(tests::includeDepths(tree, "ui"), std::vector<int>{0});
+    QCOMPARE(tests::ninetiethPercentile({1, 1, 1, 1, 1, 1, 1, 1, 1, 7}), 7);
 }
 
 void TstArchitecture::everyFormulaHasASourceAndASymbolOfItsOwn()
