@@ -5,6 +5,7 @@
 #include "core/io/chip_json.h"
 #include "core/io/json.h"
 #include "core/io/model_json.h"
+#include "core/step/report.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -61,10 +62,21 @@ tl::expected<ScenarioPreset, Error> readScenarioPreset(const EmbeddedFile& file,
     return ScenarioPreset{std::string(id), *title, std::string(file.text)};
 }
 
+/// Refused, since the counts of one more would be missing from every report.
+tl::unexpected<Error> tooManyChips(std::string_view path)
+{
+    return tl::make_unexpected(
+        Error{"FILE_VALUE", fmt::format("{}: a report counts {} chips, and there are as many. Raise maxFleet in "
+                                        "core/step/report.h.",
+                                        path, maxFleet)});
+}
+
 tl::expected<void, Error> readFile(Catalogue& catalogue, const EmbeddedFile& file)
 {
     if (const auto chip = idOfPath(file.path, "chips/", ".json"); !chip.empty())
-        return append(catalogue.chips, readChip(file.text, file.path), chip, file.path);
+        return catalogue.chips.size() < maxFleet
+                   ? append(catalogue.chips, readChip(file.text, file.path), chip, file.path)
+                   : tooManyChips(file.path);
     if (const auto model = idOfPath(file.path, "models/", ".json"); !model.empty())
         return append(catalogue.models, readModel(file.text, file.path), model, file.path);
     if (const auto scenario = idOfPath(file.path, "scenarios/", ".rooflight.json"); !scenario.empty())

@@ -9,6 +9,7 @@
 #include "core/io/model_json.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/nearest.h"
+#include "core/step/report.h"
 
 #include <nlohmann/json.hpp>
 
@@ -27,6 +28,7 @@ private slots:
     void refusesABadModel();
     void refusesBadLists_data();
     void refusesBadLists();
+    void refusesMoreChipsThanAReportCounts();
     void namesTheLineOfAKeyOrOfWhatHoldsIt_data();
     void namesTheLineOfAKeyOrOfWhatHoldsIt();
     void saysWhereTheTextBreaks_data();
@@ -274,6 +276,27 @@ void TstCatalogue::refusesBadLists()
     QVERIFY2(!read.has_value(), "the list was accepted");
     QCOMPARE(QString::fromStdString(read.error().code), code);
     QVERIFY2(QString::fromStdString(read.error().text).contains(phrase), read.error().text.c_str());
+}
+
+void TstCatalogue::refusesMoreChipsThanAReportCounts()
+{
+    std::vector<std::string> texts;
+    std::vector<std::string> paths;
+    for (int i = 0; i <= core::maxFleet; ++i) {
+        const std::string id = "c" + std::to_string(i);
+        std::string text = goodChip;
+        texts.push_back(text.replace(text.find("\"c\""), 3, '"' + id + '"'));
+        paths.push_back("chips/" + id + ".json");
+    }
+    std::vector<core::EmbeddedFile> files;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        files.push_back({paths[i], texts[i]});
+    const auto all = core::readCatalogue(files);
+    QVERIFY(!all);
+    QCOMPARE(QString::fromStdString(all.error().code), QStringLiteral("FILE_VALUE"));
+    QVERIFY2(all.error().text.find("chips/c16.json: a report counts 16 chips") == 0, all.error().text.c_str());
+    files.pop_back();
+    QVERIFY(core::readCatalogue(files));
 }
 
 void TstCatalogue::namesTheLineOfAKeyOrOfWhatHoldsIt_data()
