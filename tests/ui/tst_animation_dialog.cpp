@@ -117,7 +117,7 @@ void TstAnimationDialog::previewsTheMiddle()
         wanted.stand.progress = frames > 1 ? 0.5 : 0;
         ui::Preview expected;
         expected.resize(preview->size());
-        QCOMPARE(expected.show(wanted, ui::snapshotOf(tests::scenarioWith(ring), 1)), QString());
+        QCOMPARE(expected.present(wanted, ui::snapshotOf(tests::scenarioWith(ring), 1)), QString());
         QVERIFY(preview->pixmap().toImage() == expected.pixmap().toImage());
     }
 }

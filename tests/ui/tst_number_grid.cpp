@@ -137,7 +137,7 @@ void TstNumberGrid::cellsBearTheMarkOfTheirShard()
     const auto shown = [&](int step) {
         reel.moveTo(step);
         ui::NumberGrid grid;
-        grid.show(reel.holdings());
+        grid.present(reel.holdings());
         grid.resize(grid.sizeHint());
         return grid.grab().toImage();
     };
@@ -162,7 +162,7 @@ void TstNumberGrid::itIsReadAloud()
     auto reel = tests::reelWith(tests::slide);
     reel.moveTo(reel.steps());
     ui::NumberGrid grid;
-    grid.show(reel.holdings());
+    grid.present(reel.holdings());
     QCOMPARE(grid.accessibleDescription(),
              QStringLiteral("A (chip 0): 12, nothing, nothing, nothing; B (chip 3): nothing, 15, nothing, nothing; "
                             "C (chip 2): nothing, nothing, 18, nothing; D (chip 1): nothing, nothing, nothing, 14"));
@@ -313,7 +313,7 @@ void TstNumberGrid::tooManyAreSaidToBe()
     QVERIFY(reel.schedule().chunks.count() <= 32);
     QCOMPARE(ui::numberTable(*reel.holdings()).has_value(), fits);
     ui::NumberGrid grid;
-    grid.show(reel.holdings());
+    grid.present(reel.holdings());
     const QString reason = QStringLiteral("%1 chips are too many to read; choose at most 128").arg(chips);
     QCOMPARE(grid.accessibleDescription() == reason, !fits);
 }

@@ -37,7 +37,7 @@ struct ViewStage {
     {
         ui::dress(*qApp, ui::Theme::light());
         player.load(stage.collective.stepEnds);
-        view.show(stage.reading());
+        view.present(stage.reading());
         view.resize(700, 360);
         view.QWidget::show();
         QApplication::processEvents();

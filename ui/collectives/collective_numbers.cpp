@@ -111,8 +111,8 @@ void CollectiveNumbers::present(const core::Scenario& scenario)
         const core::Metric& metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
         const auto number = core::metricValue(scenario, none, metric);
         value->setVisible(core::applies(number));
-        value->show(shownText(metric, number, scenario),
-                    metric.id == "coll.closed_form" ? formText(*report.study) : QString());
+        value->present(shownText(metric, number, scenario),
+                       metric.id == "coll.closed_form" ? formText(*report.study) : QString());
     }
     place();
     showStory(*report.study);

@@ -133,8 +133,8 @@ void DesignCharge::present(const core::Scenario& design, const core::DesignColle
     m_title->setText(QStringLiteral("<b>%1</b><br>%2")
                          .arg(richName(QString::fromStdString(one.name)),
                               QString::fromStdString(core::placeOf(design, one)).toHtmlEscaped()));
-    m_charged->show(timeText(charge.charged.si()));
-    m_scheduled->show(timeText(charge.scheduled.si()));
+    m_charged->present(timeText(charge.charged.si()));
+    m_scheduled->present(timeText(charge.scheduled.si()));
     presentSum(one);
     presentDifferences(one, charge.differences);
     m_numbers->show();
@@ -148,11 +148,11 @@ void DesignCharge::presentSum(const core::DesignCollective& one)
         part->setVisible(many);
     }
     m_call->setMetric(idOf(core::DesignNumber::call, one), tr("One call"));
-    m_call->show(timeText(one.seconds.si()));
+    m_call->present(timeText(one.seconds.si()));
     m_calls->setMetric(idOf(core::DesignNumber::calls, one), tr("Calls"));
-    m_calls->show(callsText(one.calls));
+    m_calls->present(callsText(one.calls));
     m_total->setMetric(idOf(core::DesignNumber::total, one), tr("All calls"));
-    m_total->show(timeText(one.total().si()));
+    m_total->present(timeText(one.total().si()));
 }
 
 void DesignCharge::presentDifferences(const core::DesignCollective& one,
@@ -168,7 +168,7 @@ void DesignCharge::presentDifferences(const core::DesignCollective& one,
             const QString name = QString::fromStdString(shown.name);
             row.name->setText(name);
             row.time->setMetric(idOf(shown.number, one), name);
-            row.time->show(signedText(shown.time.si()));
+            row.time->present(signedText(shown.time.si()));
             row.why->setText(QString::fromStdString(shown.why).toHtmlEscaped() + u'.');
         }
     }

@@ -155,7 +155,7 @@ void DesignPanel::presentTimes(const Snapshot& snapshot)
         const auto number = core::metricValue(snapshot.scenario, snapshot.report, metric);
         const bool any = m_list->isVisibleTo(this) && std::get<double>(number) > 0;
         value->setVisible(any);
-        value->show(QString::fromStdString(core::metricText(metric, number, snapshot.scenario.conv.unit)));
+        value->present(QString::fromStdString(core::metricText(metric, number, snapshot.scenario.conv.unit)));
     }
 }
 

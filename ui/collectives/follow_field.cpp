@@ -139,7 +139,7 @@ void FollowField::present(std::optional<int> shard)
     complain({});
     m_shown = m_reel && shard ? shardText(m_reel->schedule(), *shard) : QString();
     m_field->setModified(false);
-    m_field->show(m_shown);
+    m_field->present(m_shown);
     m_field->setText(m_shown);
     addWord();
 }

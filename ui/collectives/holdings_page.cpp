@@ -43,14 +43,14 @@ void HoldingsPage::load(const Reel* reel, const QString& reason)
     if (reel) {
         goTo(reel->step());
     } else {
-        m_grid->show(nullptr, reason);
+        m_grid->present(nullptr, reason);
     }
 }
 
 void HoldingsPage::goTo(int)
 {
     if (m_reel) {
-        m_grid->show(m_reel->holdings(), whyNotReplayed(*m_reel));
+        m_grid->present(m_reel->holdings(), whyNotReplayed(*m_reel));
     }
 }
 

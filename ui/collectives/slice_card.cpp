@@ -210,7 +210,7 @@ void SliceCard::rebuild(const core::Scenario& opened)
 void SliceCard::presentStep()
 {
     m_view->present();
-    m_where->show(tr("Step %1/%2").arg(m_player.step()).arg(m_player.steps()));
+    m_where->present(tr("Step %1/%2").arg(m_player.step()).arg(m_player.steps()));
     m_play->setIconName(m_player.isPlaying() ? QStringLiteral("pause") : QStringLiteral("play"));
     m_play->setAccessibleName(m_player.isPlaying() ? tr("Pause (Space)") : tr("Play (Space)"));
 }

@@ -23,7 +23,7 @@ ControlNote::ControlNote(QWidget* parent) : QWidget(parent), m_text(new QLabel(t
     setVisible(false);
 }
 
-void ControlNote::show(ControlState state, const QString& sentence)
+void ControlNote::present(ControlState state, const QString& sentence)
 {
     if (m_text->text() == sentence && m_state == state) {
         return;

@@ -18,7 +18,7 @@ public:
     explicit ControlNote(QWidget* parent = nullptr);
 
     /// Hidden where the sentence is empty. An error is announced to screen readers.
-    void show(ControlState, const QString& sentence);
+    void present(ControlState, const QString& sentence);
     QString sentence() const;
 
 protected:

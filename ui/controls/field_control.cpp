@@ -52,7 +52,7 @@ bool FieldControl::editFromText(const QString& typed, Gesture gesture)
 bool FieldControl::report(const tl::expected<void, std::string>& done)
 {
     m_refusedAt = done ? std::nullopt : std::optional(m_field.get(m_session.scenario()));
-    m_note->show(ControlState::error, done ? QString() : QString::fromStdString(done.error()));
+    m_note->present(ControlState::error, done ? QString() : QString::fromStdString(done.error()));
     outline(done ? ControlState::good : ControlState::error);
     return done.has_value();
 }
@@ -77,7 +77,7 @@ ControlState FieldControl::presentIssues(const Snapshot& snapshot)
             sentence = QString::fromStdString(issue.text);
         }
     }
-    m_note->show(state, sentence);
+    m_note->present(state, sentence);
     outline(state);
     return state;
 }

@@ -40,7 +40,7 @@ void LogSlider::setScale(TrackScale scale)
     update();
 }
 
-void LogSlider::show(double value)
+void LogSlider::present(double value)
 {
     if (m_value != value) {
         m_value = value;
@@ -163,7 +163,7 @@ void LogSlider::drag(const QMouseEvent& event)
     const double reach = snapPixels / (width() - 2 * inset);
     const double value = free ? m_scale.value(position) : m_scale.snapped(position, reach);
     if (value != m_value) {
-        show(value);
+        present(value);
         emit dragged(value);
     }
 }

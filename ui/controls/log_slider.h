@@ -21,7 +21,7 @@ public:
     double xOf(double value) const;
     double value() const { return m_value; }
     /// Shows a value; says nothing.
-    void show(double value);
+    void present(double value);
     /// What a screen reader says for the value.
     QString valueText() const { return m_valueText; }
     void setValueText(const QString&);

@@ -152,7 +152,7 @@ void AxisRow::buildHardwareAxes()
 void AxisRow::present(const Snapshot& snapshot)
 {
     const core::MeshAxis& axis = snapshot.scenario.mesh.axis[static_cast<std::size_t>(m_axis)];
-    m_size->show(numberText(field(), axis.size));
+    m_size->present(numberText(field(), axis.size));
     m_role->setCurrentIndex(static_cast<int>(axis.role));
     presentHardwareAxes(snapshot);
     presentIssues(snapshot);

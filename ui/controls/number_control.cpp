@@ -160,8 +160,8 @@ void NumberControl::present(const Snapshot& snapshot)
     const double value = std::get<double>(field().get(snapshot.scenario));
     const QString unit = unitOf(field(), snapshot.scenario);
     m_input->setUnit(unit);
-    m_input->show(numberText(field(), value));
-    m_track->show(value);
+    m_input->present(numberText(field(), value));
+    m_track->present(value);
     m_track->setValueText(spoken(value, unit));
     m_less->setEnabled(value > field().least);
     m_more->setEnabled(value < field().most);

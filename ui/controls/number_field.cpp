@@ -41,7 +41,7 @@ void NumberField::setUnit(const QString& unit)
     }
 }
 
-void NumberField::show(const QString& text)
+void NumberField::present(const QString& text)
 {
     if (m_shown == text && !isModified()) {
         return;

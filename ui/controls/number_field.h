@@ -26,7 +26,7 @@ public:
     /// The unit drawn after the number; empty for none.
     void setUnit(const QString&);
     /// Shows a text unless the user is typing another.
-    void show(const QString&);
+    void present(const QString&);
     /// Gives the echo of a text ("= 65,536"); empty where there is nothing to say.
     void setEcho(std::function<QString(const QString&)>);
     /// Starts anew with a character typed elsewhere.

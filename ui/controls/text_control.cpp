@@ -52,7 +52,7 @@ void TextControl::offerExamples(const QStringList& examples, QHBoxLayout& row)
 
 void TextControl::present(const Snapshot& snapshot)
 {
-    m_input->show(text(std::get<std::string>(field().get(snapshot.scenario))));
+    m_input->present(text(std::get<std::string>(field().get(snapshot.scenario))));
     presentIssues(snapshot);
 }
 

@@ -156,7 +156,7 @@ void AnimationDialog::refresh()
     AnimationRequest wanted = request();
     wanted.picture.stand.step = static_cast<int>(m_stepEnds.size() / 2); // where something is to be seen
     wanted.picture.stand.progress = wanted.framesPerStep > 1 ? 0.5 : 0;
-    QString obstacle = m_preview->show(wanted.picture, m_snapshot);
+    QString obstacle = m_preview->present(wanted.picture, m_snapshot);
     if (obstacle.isEmpty()) {
         wanted.path = m_kind->currentIndex() == gif ? QStringLiteral(".gif") : QString();
         obstacle = obstacleOf(wanted, m_stepEnds);

@@ -146,9 +146,9 @@ void ExportDialog::refresh()
 
 void ExportDialog::showPreview()
 {
-    const QString obstacle = m_preview->show(request(), m_snapshot);
+    const QString obstacle = m_preview->present(request(), m_snapshot);
     if (obstacle.isEmpty() && request().format == PictureFormat::csv)
-        m_preview->show(tr("The numbers behind the view, one row each,\nwith units in the heads."));
+        m_preview->present(tr("The numbers behind the view, one row each,\nwith units in the heads."));
     m_buttons->button(QDialogButtonBox::Save)->setEnabled(obstacle.isEmpty());
     say(obstacle);
 }

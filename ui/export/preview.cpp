@@ -15,7 +15,7 @@ Preview::Preview(QWidget* parent) : QLabel(parent)
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
 }
 
-QString Preview::show(PictureRequest wanted, const Snapshot& snapshot)
+QString Preview::present(PictureRequest wanted, const Snapshot& snapshot)
 {
     wanted.format = PictureFormat::png;
     wanted.state = false;
@@ -34,7 +34,7 @@ QString Preview::show(PictureRequest wanted, const Snapshot& snapshot)
     return bytes ? QString() : bytes.error().text;
 }
 
-void Preview::show(const QString& sentence)
+void Preview::present(const QString& sentence)
 {
     setPixmap({});
     setText(sentence);

@@ -16,8 +16,8 @@ public:
     explicit Preview(QWidget* parent = nullptr);
 
     /// Why it cannot be drawn; empty where it is.
-    QString show(PictureRequest, const Snapshot&);
-    void show(const QString& sentence);
+    QString present(PictureRequest, const Snapshot&);
+    void present(const QString& sentence);
 };
 
 } // namespace ui

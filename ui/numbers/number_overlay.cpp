@@ -34,7 +34,7 @@ void NumberOverlay::show(const std::vector<ShownNumber>& numbers)
     for (const ShownNumber& number : numbers) {
         ValueLabel& shown = label(next++);
         shown.setMetric(number.id, number.title);
-        shown.show(number.text);
+        shown.present(number.text);
         const QRectF& letters = number.letters;
         const int baseline = (shown.sizeHint().height() + metrics.ascent() - metrics.descent()) / 2; // as it paints
         const QRect room(QPoint(qRound(letters.left()) - ValueLabel::lineRim, qRound(letters.bottom()) - baseline),

@@ -98,7 +98,7 @@ void ValueLabel::setGhost(bool ghost)
     update();
 }
 
-void ValueLabel::show(const QString& value, const QString& rest)
+void ValueLabel::present(const QString& value, const QString& rest)
 {
     if (m_value == value && m_rest == rest) {
         return;

@@ -32,7 +32,7 @@ public:
     void reserve(const QString& widest);
 
     /// What is shown, and what is added in muted text ("of 96 GB").
-    void show(const QString& value, const QString& rest = {});
+    void present(const QString& value, const QString& rest = {});
     void setFonts(int caption, int value);
     /// Paler: what was last valid, while nothing can be evaluated.
     void setGhost(bool);

@@ -160,10 +160,10 @@ void TransportBar::present()
                        : m_reel->collective().ownOrder ? QStringLiteral("own.played.steps")
                                                        : QStringLiteral("coll.steps"),
                        tr("Steps of the schedule"));
-    m_where->show(where(QString::number(m_player.step())));
+    m_where->present(where(QString::number(m_player.step())));
     m_end->setMetric(m_reel ? m_reel->idOf({core::StepNumber::stepEnd, m_player.step()}) : QString(),
                      tr("End of step %1").arg(m_player.step()));
-    m_end->show(timeText(m_player.stepEnd()));
+    m_end->present(timeText(m_player.stepEnd()));
 }
 
 void offerPaces(QComboBox& box)

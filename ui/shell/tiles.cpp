@@ -108,7 +108,7 @@ void Tiles::presentCount(ValueLabel* label, const Snapshot& snapshot, std::strin
 {
     const double all = std::get<double>(valueOf(snapshot, "count." + std::string(chip)));
     const double state = std::get<double>(valueOf(snapshot, "count.state." + std::string(chip)));
-    label->show(countText(all), tr("state alone %1").arg(countText(state)));
+    label->present(countText(all), tr("state alone %1").arg(countText(state)));
 }
 
 void Tiles::present(const Snapshot& latest)
@@ -121,7 +121,7 @@ void Tiles::present(const Snapshot& latest)
     for (ValueLabel* label : {m_step, m_memory, m_h100, m_v5p, m_mfu}) {
         label->setGhost(!valid && m_known);
         if (!m_known) {
-            label->show(QStringLiteral("–"));
+            label->present(QStringLiteral("–"));
         }
     }
     if (!m_known) {
@@ -131,15 +131,16 @@ void Tiles::present(const Snapshot& latest)
     const core::MemoryOf<double>& memory = snapshot.report.memory;
     const core::FormatOptions shown{.bytes = snapshot.scenario.conv.unit};
     const Theme& theme = themeOf(this);
-    m_step->show(shownText(snapshot, "time.step"));
-    m_memory->show(QString::fromStdString(core::format(memory.total.si(), core::dim::byte, shown)),
-                   tr("of %1").arg(QString::fromStdString(core::format(memory.capacity.si(), core::dim::byte, shown))));
+    m_step->present(shownText(snapshot, "time.step"));
+    m_memory->present(
+        QString::fromStdString(core::format(memory.total.si(), core::dim::byte, shown)),
+        tr("of %1").arg(QString::fromStdString(core::format(memory.capacity.si(), core::dim::byte, shown))));
     m_memory->setMark(memory.fits ? QStringLiteral("fits") : QStringLiteral("overflow"),
                       memory.fits ? theme.good : theme.overflow);
     presentCount(m_h100, snapshot, "h100-sxm");
     presentCount(m_v5p, snapshot, "tpu-v5p");
     const double share = std::get<double>(valueOf(snapshot, "mfu.bound"));
-    m_mfu->show(std::isfinite(share) ? countText(share * 100) + QStringLiteral(" %") : QStringLiteral("–"));
+    m_mfu->present(std::isfinite(share) ? countText(share * 100) + QStringLiteral(" %") : QStringLiteral("–"));
 }
 
 } // namespace ui

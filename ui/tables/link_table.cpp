@@ -348,9 +348,9 @@ void LinkTable::presentSums()
             const bool busiest = sum->number == core::StepNumber::busiest;
             sum->atLast->setMetric(collective.ownOrder ? m_reel->idOf({sum->number, m_reel->steps()}) : sum->metric,
                                    sum->atLast->title());
-            sum->atLast->show(bytesText((busiest ? study.bytesPerLink : study.totalBytes).si(), scenario.conv.unit));
+            sum->atLast->present(bytesText((busiest ? study.bytesPerLink : study.totalBytes).si(), scenario.conv.unit));
             sum->soFar->setMetric(m_reel->idOf({sum->number, m_reel->step()}), sum->soFar->title());
-            sum->soFar->show(bytesText(bytes, scenario.conv.unit));
+            sum->soFar->present(bytesText(bytes, scenario.conv.unit));
         }
     }
 }

@@ -47,7 +47,7 @@ NumberGrid::NumberGrid(QWidget* parent) : QWidget(parent)
     setMouseTracking(true);
 }
 
-void NumberGrid::show(const core::Holdings* holdings, const QString& reason)
+void NumberGrid::present(const core::Holdings* holdings, const QString& reason)
 {
     m_table = holdings ? numberTable(*holdings).value_or(NumberTable()) : NumberTable();
     m_reason = holdings ? tr("%1 chips are too many to read; choose at most %2")

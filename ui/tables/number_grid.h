@@ -55,7 +55,7 @@ public:
     void setIds(IdOf idOf) { m_idOf = std::move(idOf); }
 
     /// Null shows `reason`.
-    void show(const core::Holdings*, const QString& reason = {});
+    void present(const core::Holdings*, const QString& reason = {});
     QSize sizeHint() const override;
     /// Of the cell that keys have chosen.
     QString chosenNumber() const override;

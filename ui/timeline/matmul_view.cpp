@@ -103,7 +103,7 @@ void MatmulView::load(const Reel* reel, const QString& reason)
     if (reel) {
         read();
     } else {
-        m_timeline->show(reason);
+        m_timeline->present(reason);
     }
 }
 
@@ -145,7 +145,7 @@ void MatmulView::read()
         chips = m_multiplies ? TimelineChips{TimelineChips::Kind::all, 0}
                              : TimelineChips{TimelineChips::Kind::one, chosen - 1};
     }
-    m_timeline->show(readTimeline(m_reel->collective(), m_scenario, chips));
+    m_timeline->present(readTimeline(m_reel->collective(), m_scenario, chips));
 }
 
 } // namespace ui

@@ -281,7 +281,7 @@ void OrderBuilder::check()
         }
     }
     shown.own = m_own;
-    m_board->show(shown);
+    m_board->present(shown);
     m_links->choose(m_oneWay ? 1 : 0);
     m_links->setEnabled(request.topology.chips() > 2);
     m_fewer->setEnabled(m_order.size() > 1 && m_order.back().empty());
@@ -290,7 +290,7 @@ void OrderBuilder::check()
     const bool missing = shown.fault && shown.fault->kind == core::OrderFault::Kind::missing;
     m_finish->setEnabled(missing);
     m_play->setEnabled(m_own.has_value());
-    m_facts->show(*m_request, m_own ? &*m_own : nullptr);
+    m_facts->present(*m_request, m_own ? &*m_own : nullptr);
     say(verdict(*m_request, shown.fault), shown.fault && !missing);
     emit changed();
 }

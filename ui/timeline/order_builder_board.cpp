@@ -29,7 +29,7 @@ OrderBoard::OrderBoard(QWidget* parent) : QWidget(parent)
     setMouseTracking(true);
 }
 
-void OrderBoard::show(const OrderShown& shown)
+void OrderBoard::present(const OrderShown& shown)
 {
     m_shown = shown;
     m_shown.chosen = std::clamp(shown.chosen, 0, std::max(0, static_cast<int>(shown.order.size()) - 1));
@@ -111,7 +111,7 @@ void OrderBoard::keyPressEvent(QKeyEvent* event)
         }
         if (!m_shown.pending.isEmpty()) {
             m_shown.pending.clear();
-            show(OrderShown(m_shown));
+            present(OrderShown(m_shown));
         } else if (last >= 0 && !m_shown.order[place(m_shown.chosen)].empty()) {
             take(m_shown.chosen, event->key() == Qt::Key_Delete
                                      ? -1
@@ -140,7 +140,7 @@ bool OrderBoard::type(const QString& text)
     if (number == 0 || number * 10 >= m_shown.topology.chips()) {
         commit();
     } else {
-        show(OrderShown(m_shown));
+        present(OrderShown(m_shown));
     }
     return true;
 }
@@ -191,7 +191,7 @@ void OrderBoard::choose(int step)
 {
     if (step != m_shown.chosen) {
         m_shown.chosen = step;
-        show(OrderShown(m_shown));
+        present(OrderShown(m_shown));
         emit stepChosen(step);
     }
 }

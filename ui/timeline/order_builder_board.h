@@ -18,7 +18,7 @@ public:
     explicit OrderBoard(QWidget* parent = nullptr);
 
     /// Another order, or another verdict on it.
-    void show(const OrderShown&);
+    void present(const OrderShown&);
     const OrderShown& shown() const { return m_shown; }
     const OrderScene& scene() const { return m_scene; }
     QSize sizeHint() const override;

@@ -96,7 +96,7 @@ void OrderFacts::layOutEngine(NumberText& line)
     m_clock = addWord(line, {});
 }
 
-void OrderFacts::show(const core::MatmulRequest& given, const core::OwnMatmul* own)
+void OrderFacts::present(const core::MatmulRequest& given, const core::OwnMatmul* own)
 {
     for (QWidget* part : m_own) {
         part->setVisible(own != nullptr);
@@ -112,7 +112,7 @@ void OrderFacts::show(const core::MatmulRequest& given, const core::OwnMatmul* o
         engine.word->setVisible(plan.has_value());
         engine.time->setVisible(plan.has_value());
         if (plan) {
-            engine.time->show(timeText(core::timeBeside(request, *plan).by(request.clock).si()));
+            engine.time->present(timeText(core::timeBeside(request, *plan).by(request.clock).si()));
         }
     }
     m_clock->setText(clockText(request.clock));
@@ -124,17 +124,17 @@ void OrderFacts::showOwn(const core::MatmulRequest& request, const core::OwnMatm
     const double beside = own.timing.beside.by(request.clock).si();
     const bool saves = inTurn >= beside;
     const double share = 100 * (saves ? inTurn - beside : beside - inTurn) / inTurn;
-    m_time->show(timeText(beside));
-    m_inTurn->show(timeText(inTurn));
+    m_time->present(timeText(beside));
+    m_inTurn->present(timeText(inTurn));
     m_savedWord->setText(saves ? tr("· saved") : tr("· lost"));
     m_saved->setMetric(saves ? QStringLiteral("own.saved") : QStringLiteral("own.lost"),
                        saves ? tr("Time saved") : tr("Time lost"));
-    m_saved->show(timeText(saves ? inTurn - beside : beside - inTurn));
+    m_saved->present(timeText(saves ? inTurn - beside : beside - inTurn));
     m_share->setMetric(saves ? QStringLiteral("own.saved_share") : QStringLiteral("own.lost_share"),
                        saves ? tr("Share saved") : tr("Share lost"));
-    m_share->show(QString::fromStdString(core::format(share, core::dim::count, {.countUnit = "%"})));
-    m_buffers->show(QString::number(own.plan.buffers));
-    m_naiveBuffers->show(QString::number(own.plan.naiveBuffers));
+    m_share->present(QString::fromStdString(core::format(share, core::dim::count, {.countUnit = "%"})));
+    m_buffers->present(QString::number(own.plan.buffers));
+    m_naiveBuffers->present(QString::number(own.plan.naiveBuffers));
 }
 
 QString OrderFacts::text() const

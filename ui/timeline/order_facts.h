@@ -24,7 +24,7 @@ public:
     explicit OrderFacts(QWidget* parent = nullptr);
 
     /// `own`: null where there is no valid order; the engine's times stand alone then.
-    void show(const core::MatmulRequest&, const core::OwnMatmul* own);
+    void present(const core::MatmulRequest&, const core::OwnMatmul* own);
     /// As it reads.
     QString text() const;
 

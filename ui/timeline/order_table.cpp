@@ -193,7 +193,7 @@ void OrderTable::loadPlan(const core::WholeCollective& collective)
     m_caption = captionOf(collective, m_scenario);
     const auto show = [&](ValueLabel& number, const char* id, const char* own, int shards) {
         number.setMetric(QLatin1String(collective.ownOrder ? own : id), number.title());
-        number.show(QString::fromStdString(core::format(shards, core::dim::count)));
+        number.present(QString::fromStdString(core::format(shards, core::dim::count)));
     };
     show(*m_buffers, "coll.most_buffers", "own.played.buffers", plan.buffers);
     show(*m_naiveBuffers, "coll.naive_buffers", "own.played.naive_buffers", plan.naiveBuffers);

@@ -126,10 +126,11 @@ void RatioSlider::present(const core::Scenario& scenario)
     m_evenWidth = m_hides ? hiddenFrom : m_width / m_ratio;
     m_track->setScale(scaleOf(*m_field, m_evenWidth, m_ratio));
     m_track->setDefault(1);
-    m_track->show(m_ratio);
-    m_threshold->show(m_hides ? QStringLiteral("%1 = %2").arg(sizeName(), countText(std::ceil(hiddenFrom * (1 - 1e-9))))
-                              : countText(hiddenFrom));
-    m_value->show(countText(m_ratio), tr(": 1"));
+    m_track->present(m_ratio);
+    m_threshold->present(m_hides
+                             ? QStringLiteral("%1 = %2").arg(sizeName(), countText(std::ceil(hiddenFrom * (1 - 1e-9))))
+                             : countText(hiddenFrom));
+    m_value->present(countText(m_ratio), tr(": 1"));
     m_by->setText(tr("by %1 = %2").arg(sizeName(), countText(m_width)));
     m_track->setValueText(text());
     m_track->setStatusTip(gathers ? tr("Changes F, the columns of the weights; what travels stays the same")

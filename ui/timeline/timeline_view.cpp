@@ -46,7 +46,7 @@ QSize TimelineView::minimumSizeHint() const
     return {leastWidth, m_reason.isEmpty() ? static_cast<int>(leastTimelineHeight(m_reading)) : 120};
 }
 
-void TimelineView::show(const QString& reason)
+void TimelineView::present(const QString& reason)
 {
     m_reason = reason;
     m_reading = {};
@@ -55,7 +55,7 @@ void TimelineView::show(const QString& reason)
     refresh();
 }
 
-void TimelineView::show(TimelineReading reading)
+void TimelineView::present(TimelineReading reading)
 {
     m_reason.clear();
     m_reading = std::move(reading);

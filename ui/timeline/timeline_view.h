@@ -21,8 +21,8 @@ public:
     explicit TimelineView(Player&, QWidget* parent = nullptr);
 
     /// Nothing to show, for a reason.
-    void show(const QString& reason);
-    void show(TimelineReading);
+    void present(const QString& reason);
+    void present(TimelineReading);
     const TimelineReading* reading() const { return m_reason.isEmpty() ? &m_reading : nullptr; }
     const TimelineScene& scene() const { return m_scene; }
     QSize minimumSizeHint() const override;

@@ -222,7 +222,7 @@ void ChipCard::placeNumber(std::size_t index, const NumberInWords& words, const 
     }
     ValueLabel& number = *m_numbers[index];
     number.setMetric(words.id, words.title);
-    number.show(words.number, words.after);
+    number.present(words.number, words.after);
     number.setFocusPolicy(m_pinned ? Qt::StrongFocus : Qt::NoFocus); // the others come and go with the pointer
     const int left = static_cast<int>(at.x()) - ValueLabel::lineRim;
     number.setGeometry(left, static_cast<int>(at.y()), std::min(number.sizeHint().width(), usualWidth - left - 2),

@@ -243,7 +243,7 @@ void TorusView::tellScaleEnd()
     if (told) {
         m_scaleEnd->setMetric(m_reel->idOf({core::StepNumber::linkCapacity, m_reel->step()}),
                               tr("What a link could have carried"));
-        m_scaleEnd->show(mostOfScale(*m_reel));
+        m_scaleEnd->present(mostOfScale(*m_reel));
     }
     m_scaleEnd->setVisible(told);
 }
