@@ -131,18 +131,16 @@ CollectivePage* CollectiveStage::pageOf(int tab) const
 std::vector<CollectivePage*> CollectiveStage::pagesInSight() const
 {
     const int tab = m_bar->currentIndex();
-    if (tab > 0) {
+    if (tab > 0)
         return {pageOf(tab)};
-    }
     return m_both ? std::vector{m_below} : std::vector<CollectivePage*>();
 }
 
 QString CollectiveStage::picture() const
 {
     const CollectivePage* page = pageOf(m_bar->currentIndex());
-    if (m_both && !page && m_below->isAncestorOf(QApplication::focusWidget())) {
+    if (m_both && !page && m_below->isAncestorOf(QApplication::focusWidget()))
         page = m_below; // of two in sight the one that is worked with
-    }
     const QString own = page ? page->picture() : QString();
     return own.isEmpty() ? QStringLiteral("torus") : own;
 }
@@ -154,9 +152,8 @@ void CollectiveStage::choosePage()
     const bool alone = page && page != m_below; // the others are not drawn beside the torus
     m_stack->setCurrentWidget(alone ? static_cast<QWidget*>(page) : m_split);
     m_torus->setVisible(!page);
-    if (m_below) {
+    if (m_below)
         m_below->setVisible(page == m_below || (m_both && !page));
-    }
     m_player.setVisible(isVisible()); // the torus says so of itself alone
     m_transport->setVisible(!page || page->showsTime());
     for (CollectivePage* seen : pagesInSight()) {
@@ -175,12 +172,10 @@ int CollectiveStage::pictureHeight() const
 /// What cannot be shown for the moment changes nothing: a track that is being dragged must not be hidden.
 bool CollectiveStage::roomForBoth() const
 {
-    if (pictureHeight() < roomOfBoth || !m_below) {
+    if (pictureHeight() < roomOfBoth || !m_below)
         return false;
-    }
-    if (!m_reel) {
+    if (!m_reel)
         return m_both;
-    }
     const auto& whole = m_reel->whole();
     const bool row = whole.wiring == core::Wiring::torus && whole.activeAxes().size() <= 1;
     return row || m_reel->collective().study.matmul;
@@ -190,16 +185,14 @@ bool CollectiveStage::roomForBoth() const
 void CollectiveStage::share()
 {
     const bool both = roomForBoth();
-    if (both == m_both) {
+    if (both == m_both)
         return part();
-    }
     m_both = both;
     const int below = 1 + static_cast<int>(std::ranges::find(m_pages, m_below) - m_pages.begin());
     m_bar->setTabText(0, both ? tr("Torus and timeline") : tr("Torus"));
     m_bar->setTabVisible(below, !both);
-    if (both && m_bar->currentIndex() == below) {
+    if (both && m_bar->currentIndex() == below)
         m_bar->setCurrentIndex(0);
-    }
     choosePage();
     part();
 }
@@ -224,27 +217,23 @@ void CollectiveStage::present(const Snapshot& snapshot)
         any = any || offered;
     }
     m_bar->setVisible(any || m_both);
-    if (!m_bar->isTabVisible(m_bar->currentIndex())) {
+    if (!m_bar->isTabVisible(m_bar->currentIndex()))
         m_bar->setCurrentIndex(0);
-    }
-    for (CollectivePage* page : pagesInSight()) {
+    for (CollectivePage* page : pagesInSight())
         page->present(snapshot);
-    }
 }
 
 void CollectiveStage::load(Reel* reel, const QString& reason)
 {
-    if (reel && m_reel && reel->whole() == m_reel->whole() && reel->schedule().goal == m_reel->schedule().goal) {
+    if (reel && m_reel && reel->whole() == m_reel->whole() && reel->schedule().goal == m_reel->schedule().goal)
         reel->follow(m_reel->followed());
-    }
     m_reel = reel;
     m_reason = reason;
     m_torus->show(reel, reason);
     m_transport->setReel(reel);
     const auto seen = pagesInSight();
-    for (CollectivePage* page : m_pages) { // those out of sight are told when they come into sight
+    for (CollectivePage* page : m_pages) // those out of sight are told when they come into sight
         page->load(std::ranges::count(seen, page) > 0 ? reel : nullptr, reason);
-    }
     share();
     m_follow->load(reel);
     fillViewBar();
@@ -254,12 +243,10 @@ bool CollectiveStage::present()
 {
     const int before = m_reel ? m_reel->step() : -1;
     m_torus->present();
-    if (!m_reel || m_reel->step() == before) { // most frames
+    if (!m_reel || m_reel->step() == before) // most frames
         return false;
-    }
-    for (CollectivePage* page : pagesInSight()) {
+    for (CollectivePage* page : pagesInSight())
         page->goTo(m_reel->step());
-    }
     return true;
 }
 
@@ -279,16 +266,14 @@ void CollectiveStage::fillViewBar()
 void CollectiveStage::fillSlices(bool inSight)
 {
     m_slice->setVisible(inSight);
-    if (!inSight) {
+    if (!inSight)
         return;
-    }
     const auto axis = static_cast<std::size_t>(slicedAxis(m_reel->whole()));
     const int length = m_reel->whole().axes[axis].length;
     if (m_slice->count() != length) {
         m_slice->clear();
-        for (int i = 0; i < length; ++i) {
+        for (int i = 0; i < length; ++i)
             m_slice->addItem(QStringLiteral("%1 = %2").arg(QLatin1Char(axisLetters[axis])).arg(i));
-        }
     }
     m_slice->setCurrentIndex(m_torus->look().slice);
 }

@@ -70,9 +70,8 @@ public:
             paintRow(*painter, option, row, modelOf(index).isOpened(index.row()), theme);
             const auto* list = qobject_cast<const DesignList*>(option.widget);
             const int lit = list ? list->litNumber(index.row()) : -1;
-            if (lit >= 0) {
+            if (lit >= 0)
                 underline(*painter, numberBoxes(row, option.rect)[static_cast<std::size_t>(lit)], lit == 0, theme);
-            }
         } else {
             painter->setFont(uiFont(12, QFont::DemiBold));
             painter->setPen(theme.muted);
@@ -103,9 +102,8 @@ private:
             drawBox(painter, area, 6, mixed(theme.panel, opened ? theme.accent : theme.text, opened ? 0.12 : 0.06), {},
                     0);
         }
-        if (opened) {
+        if (opened)
             drawBox(painter, QRect(area.left(), area.top() + 6, 3, area.height() - 12), 1.5, theme.accent, {}, 0);
-        }
         const QRect inside = insideOf(option.rect);
         const QRect first = firstLine(option.rect);
         const QFont bold = totalFont();
@@ -124,9 +122,8 @@ private:
         drawBox(painter, bar, 1.5, mixed(theme.panel, theme.text, 0.08), {}, 0);
         drawBox(painter, QRectF(bar.left(), bar.top(), std::max(3., bar.width() * row.share), 3), 1.5,
                 axisColour(theme, row.axis), {}, 0);
-        if (option.state & QStyle::State_HasFocus) {
+        if (option.state & QStyle::State_HasFocus)
             drawFocusRing(painter, area, 6, theme);
-        }
     }
 };
 
@@ -160,9 +157,8 @@ DesignList::DesignList(QWidget* parent) : QListView(parent), m_model(new DesignM
     setFrameShape(QFrame::NoFrame);
     setStatusTip(tr("Enter or a click opens it · F8 or a click on a number explains that · ← → choose a number"));
     connect(this, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) {
-        if (m_pressed.number < 0) {
+        if (m_pressed.number < 0)
             ask(index);
-        }
     });
     connect(this, &QAbstractItemView::activated, this, &DesignList::ask); // Enter
 }
@@ -171,31 +167,26 @@ DesignList::DesignList(QWidget* parent) : QListView(parent), m_model(new DesignM
 void DesignList::resizeEvent(QResizeEvent* event)
 {
     QListView::resizeEvent(event);
-    if (currentIndex().isValid()) {
+    if (currentIndex().isValid())
         scrollTo(currentIndex());
-    }
 }
 
 DesignList::Place DesignList::placeAt(const QPoint& at) const
 {
     const QModelIndex index = indexAt(at);
-    if (!index.isValid()) {
+    if (!index.isValid())
         return {};
-    }
     const auto boxes = numberBoxes(m_model->row(index.row()), visualRect(index));
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        if (boxes[i].adjusted(-2, 0, 2, 0).contains(at)) {
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+        if (boxes[i].adjusted(-2, 0, 2, 0).contains(at))
             return {index.row(), static_cast<int>(i)};
-        }
-    }
     return {index.row(), -1};
 }
 
 void DesignList::point(Place place)
 {
-    if (place == m_pointed) {
+    if (place == m_pointed)
         return;
-    }
     m_pointed = place;
     place.number >= 0 ? viewport()->setCursor(Qt::PointingHandCursor) : viewport()->unsetCursor();
     viewport()->update();
@@ -203,17 +194,15 @@ void DesignList::point(Place place)
 
 int DesignList::litNumber(int row) const
 {
-    if (m_pointed.row == row && m_pointed.number >= 0) {
+    if (m_pointed.row == row && m_pointed.number >= 0)
         return std::min(m_pointed.number, static_cast<int>(m_model->row(row).numbers.size()) - 1);
-    }
     return hasFocus() && currentIndex().row() == row ? m_model->chosenIn(row) : -1;
 }
 
 QString DesignList::chosenNumber() const
 {
-    if (!currentIndex().isValid()) {
+    if (!currentIndex().isValid())
         return {};
-    }
     const int row = currentIndex().row();
     const auto& numbers = m_model->row(row).numbers;
     return numbers.empty() ? QString() : numbers[static_cast<std::size_t>(m_model->chosenIn(row))].id;
@@ -246,25 +235,22 @@ void DesignList::mouseReleaseEvent(QMouseEvent* event)
 void DesignList::mouseDoubleClickEvent(QMouseEvent* event)
 {
     m_pressed = placeAt(event->pos());
-    if (m_pressed.number < 0) {
+    if (m_pressed.number < 0)
         QListView::mouseDoubleClickEvent(event);
-    }
 }
 
 bool DesignList::viewportEvent(QEvent* event)
 {
-    if (event->type() == QEvent::Leave) {
+    if (event->type() == QEvent::Leave)
         point({});
-    }
     return QListView::viewportEvent(event);
 }
 
 void DesignList::keyPressEvent(QKeyEvent* event)
 {
     const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
-    if (step == 0 || event->modifiers() != Qt::NoModifier || chosenNumber().isEmpty()) {
+    if (step == 0 || event->modifiers() != Qt::NoModifier || chosenNumber().isEmpty())
         return QListView::keyPressEvent(event);
-    }
     const int row = currentIndex().row();
     choose(std::clamp(m_model->chosenIn(row) + step, 0, static_cast<int>(m_model->row(row).numbers.size()) - 1));
 }
@@ -293,13 +279,11 @@ void DesignList::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
     const QModelIndex index = byKey ? currentIndex() : indexAt(event->pos());
-    if (!index.isValid() || m_model->row(index.row()).numbers.empty()) {
+    if (!index.isValid() || m_model->row(index.row()).numbers.empty())
         return;
-    }
     std::vector<NumberToExplain> numbers;
-    for (const RowNumber& number : m_model->row(index.row()).numbers) {
+    for (const RowNumber& number : m_model->row(index.row()).numbers)
         numbers.push_back({tr("Explain %1, %2").arg(number.text, number.words), number.id});
-    }
     auto* menu = makeExplainMenu(*this, numbers);
     auto* open = new QAction(tr("Open"), menu);
     open->setEnabled(!m_model->isOpened(index.row()));
@@ -311,9 +295,8 @@ void DesignList::contextMenuEvent(QContextMenuEvent* event)
 void DesignList::ask(const QModelIndex& index)
 {
     const auto one = index.isValid() ? m_model->row(index.row()).one : std::nullopt; // a menu may outlive its row
-    if (one) {
+    if (one)
         emit openAsked(*one);
-    }
 }
 
 } // namespace ui

@@ -122,9 +122,8 @@ void FollowField::load(const Reel* reel)
         const core::Schedule& schedule = reel->schedule();
         const auto cut = schedule.chunks.form().cut;
         const int count = shardCount(schedule);
-        for (int shard = 0; count <= mostListed && shard < count; ++shard) {
+        for (int shard = 0; count <= mostListed && shard < count; ++shard)
             names << typedName(schedule, shard);
-        }
         m_field->setPlaceholderText(promptOf(cut));
         m_field->setAccessibleName(promptOf(cut));
         m_field->setToolTip(helpOf(cut));
@@ -158,19 +157,17 @@ QString FollowField::complaint() const { return m_note->isHidden() ? QString() :
 void FollowField::take(const QString& text)
 {
     m_field->completer()->popup()->hide();
-    if (!m_reel || text == m_shown) {
+    if (!m_reel || text == m_shown)
         return;
-    }
     if (text.trimmed().isEmpty()) {
         emit asked(std::nullopt);
         return;
     }
     const auto shard = shardFromText(m_reel->schedule(), text);
-    if (shard) {
+    if (shard)
         emit asked(*shard);
-    } else if (m_field->hasFocus()) { // what was left behind is put back
+    else if (m_field->hasFocus()) // what was left behind is put back
         complain(shard.error());
-    }
 }
 
 void FollowField::complain(const QString& sentence)
@@ -179,9 +176,8 @@ void FollowField::complain(const QString& sentence)
     m_field->setAccessibleDescription(sentence);
     m_note->setText(sentence);
     m_note->setVisible(!sentence.isEmpty());
-    if (sentence.isEmpty()) {
+    if (sentence.isEmpty())
         return;
-    }
     m_note->resize(noteWidth, m_note->heightForWidth(noteWidth));
     const QPoint corner = m_field->mapTo(m_note->parentWidget(), QPoint(m_field->width(), m_field->height() + 3));
     m_note->move(std::max(0, corner.x() - noteWidth), corner.y());

@@ -32,26 +32,23 @@ HoldingsPage::HoldingsPage(QWidget* parent) : CollectivePage(parent), m_grid(new
         area->ensureVisible(left.x(), left.y(), 0, 0);
         area->ensureVisible(centre.x(), centre.y(), box.width(), box.height());
     });
-    for (const QScrollBar* bar : {area->horizontalScrollBar(), area->verticalScrollBar()}) {
+    for (const QScrollBar* bar : {area->horizontalScrollBar(), area->verticalScrollBar()})
         connect(bar, &QScrollBar::valueChanged, m_grid, qOverload<>(&QWidget::update)); // the heads stay in sight
-    }
 }
 
 void HoldingsPage::load(const Reel* reel, const QString& reason)
 {
     m_reel = reel;
-    if (reel) {
+    if (reel)
         goTo(reel->step());
-    } else {
+    else
         m_grid->present(nullptr, reason);
-    }
 }
 
 void HoldingsPage::goTo(int)
 {
-    if (m_reel) {
+    if (m_reel)
         m_grid->present(m_reel->holdings(), whyNotReplayed(*m_reel));
-    }
 }
 
 } // namespace ui

@@ -53,9 +53,8 @@ SliceFacts::SliceFacts(QWidget* parent) : QWidget(parent), m_hint(room())
 QSize SliceFacts::room() const
 {
     qreal widest = std::max(lineWidth(m_lines.name, nameFont()), lineWidth(m_lines.place, uiFont(textSize)));
-    for (const Role& role : m_lines.roles) {
+    for (const Role& role : m_lines.roles)
         widest = std::max(widest, indent + lineWidth(role.text, uiFont(textSize)));
-    }
     widest = std::max(widest, scaleWidth + besideScale + lineWidth(m_lines.loads, uiFont(textSize)));
     const int steps = std::max(0, static_cast<int>(std::ceil((widest - leastWidth) / widthStep)));
     const auto lines = 1 + (m_lines.place.isEmpty() ? 0 : 1) + m_lines.roles.size() + (m_lines.loads.isEmpty() ? 0 : 1);
@@ -64,20 +63,16 @@ QSize SliceFacts::room() const
 
 void SliceFacts::present(const Lines& lines)
 {
-    if (lines == m_lines) {
+    if (lines == m_lines)
         return;
-    }
     m_lines = lines;
     QStringList all{lines.name};
-    if (!lines.place.isEmpty()) {
+    if (!lines.place.isEmpty())
         all << lines.place;
-    }
-    for (const Role& role : lines.roles) {
+    for (const Role& role : lines.roles)
         all << role.text;
-    }
-    if (!lines.loads.isEmpty()) {
+    if (!lines.loads.isEmpty())
         all << lines.loads;
-    }
     setAccessibleName(all.join(u'\n'));
     if (const QSize wanted = room(); wanted != m_hint) {
         m_hint = wanted;
@@ -105,9 +100,8 @@ void SliceFacts::paintEvent(QPaintEvent*)
     painter.setPen(theme.text);
     drawCollectiveName(painter, line, m_lines.name, nameFont());
     line.translate(0, lineHeight);
-    if (!m_lines.place.isEmpty()) {
+    if (!m_lines.place.isEmpty())
         draw(m_lines.place, 0);
-    }
     for (const Role& role : m_lines.roles) {
         painter.fillRect(line.left(), line.top() + (lineHeight - square) / 2, square, square,
                          *axes[static_cast<std::size_t>(role.axis)]);

@@ -36,9 +36,8 @@ void ChoiceControl::buildSegments()
     m_segments = new Segmented(this);
     m_choices = choicesOf(field(), session().scenario());
     QStringList texts;
-    for (const std::string& choice : m_choices) {
+    for (const std::string& choice : m_choices)
         texts << choiceText(field(), choice, session().scenario());
-    }
     m_segments->setChoices(texts, text(field().title), text(field().id));
     m_segments->setToolTip(text(field().help));
     setEntry(m_segments);
@@ -68,40 +67,35 @@ void ChoiceControl::fillCombo(const core::Scenario& scenario)
     if (choices != m_choices) {
         m_choices = std::move(choices);
         m_combo->clear();
-        for (const std::string& choice : m_choices) {
+        for (const std::string& choice : m_choices)
             m_combo->addItem(choiceText(field(), choice, scenario));
-        }
     }
 }
 
 void ChoiceControl::choose(int index)
 {
-    if (index >= 0 && index < static_cast<int>(m_choices.size())) {
+    if (index >= 0 && index < static_cast<int>(m_choices.size()))
         edit(m_choices[static_cast<std::size_t>(index)]);
-    }
 }
 
 void ChoiceControl::present(const Snapshot& snapshot)
 {
     const auto value = std::get<std::string>(field().get(snapshot.scenario));
-    if (m_combo) {
+    if (m_combo)
         fillCombo(snapshot.scenario);
-    }
     const auto found = std::ranges::find(m_choices, value);
     const int index = found == m_choices.end() ? -1 : static_cast<int>(found - m_choices.begin());
-    if (m_combo && m_combo->currentIndex() != index) {
+    if (m_combo && m_combo->currentIndex() != index)
         m_combo->setCurrentIndex(index);
-    } else if (m_segments) {
+    else if (m_segments)
         m_segments->choose(index);
-    }
     presentIssues(snapshot);
 }
 
 void ChoiceControl::outline(ControlState state)
 {
-    if (m_combo) {
+    if (m_combo)
         m_combo->outline(state);
-    }
 }
 
 } // namespace ui

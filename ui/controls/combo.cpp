@@ -23,13 +23,11 @@ void paintDropField(QWidget* widget, const QString& text, ControlState state, bo
         border = state == ControlState::error ? theme.error : theme.warning;
         width = 2;
     }
-    if (!widget->isEnabled()) {
+    if (!widget->isEnabled())
         border = theme.outline;
-    }
     drawBox(painter, widget->rect(), 6, theme.field, border, width);
-    if (widget->hasFocus()) {
+    if (widget->hasFocus())
         drawFocusRing(painter, widget->rect(), 5, theme);
-    }
     const QRect inner = widget->rect().adjusted(9, 0, -24, 0);
     painter.setFont(widget->font());
     painter.setPen(widget->isEnabled() ? theme.text : theme.muted);
@@ -54,9 +52,8 @@ Combo::Combo(QWidget* parent) : QComboBox(parent)
 QSize Combo::sizeHint() const
 {
     int widest = 0;
-    for (int i = 0; i < count(); ++i) {
+    for (int i = 0; i < count(); ++i)
         widest = std::max(widest, fontMetrics().horizontalAdvance(itemText(i)));
-    }
     return {widest + 40, 28};
 }
 
@@ -78,11 +75,10 @@ void Combo::paintEvent(QPaintEvent*) { paintDropField(this, currentText(), m_sta
 
 void Combo::wheelEvent(QWheelEvent* event)
 {
-    if (hasFocus()) {
+    if (hasFocus())
         QComboBox::wheelEvent(event);
-    } else {
+    else
         event->ignore();
-    }
 }
 
 } // namespace ui

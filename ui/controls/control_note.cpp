@@ -25,9 +25,8 @@ ControlNote::ControlNote(QWidget* parent) : QWidget(parent), m_text(new QLabel(t
 
 void ControlNote::present(ControlState state, const QString& sentence)
 {
-    if (m_text->text() == sentence && m_state == state) {
+    if (m_text->text() == sentence && m_state == state)
         return;
-    }
     m_state = state;
     m_text->setText(sentence);
     setAccessibleName(sentence);

@@ -89,20 +89,17 @@ bool isMeshAxis(const core::Field& field)
 /// The nested section a field stands in; empty where it stands in its group itself.
 QString foldOf(const core::Field& field)
 {
-    if (field.group == "Model" && field.id != "model.preset") {
+    if (field.group == "Model" && field.id != "model.preset")
         return QStringLiteral("shape");
-    }
-    if (field.id == "work.tokens" || field.id == "work.mfu") {
+    if (field.id == "work.tokens" || field.id == "work.mfu")
         return QStringLiteral("run");
-    }
     return field.group == "Hardware" && field.kind == core::FieldKind::real ? QStringLiteral("numbers") : QString();
 }
 
 FieldControl* makeControl(const core::Field& field, Session& session, QWidget* parent)
 {
-    if (field.id == "model.preset" || field.id == "hw.chip") {
+    if (field.id == "model.preset" || field.id == "hw.chip")
         return new PresetPicker(field, session, parent);
-    }
     switch (field.kind) {
     case core::FieldKind::whole:
     case core::FieldKind::real:
@@ -169,21 +166,17 @@ void ControlPanel::addControl(QVBoxLayout& rows, const core::Field& field)
 
 void ControlPanel::addGroup(QVBoxLayout& rows, std::string_view group)
 {
-    for (const core::Field& field : core::fields()) {
-        if (field.group == group && !isMeshAxis(field)) {
+    for (const core::Field& field : core::fields())
+        if (field.group == group && !isMeshAxis(field))
             addControl(rows, field);
-        }
-    }
 }
 
 void ControlPanel::addFolded(QVBoxLayout& rows, std::string_view group, const QString& title, const QString& id)
 {
     const auto add = [this, group](QVBoxLayout& to, const QString& fold) {
-        for (const core::Field& field : core::fields()) {
-            if (field.group == group && foldOf(field) == fold) {
+        for (const core::Field& field : core::fields())
+            if (field.group == group && foldOf(field) == fold)
                 addControl(to, field);
-            }
-        }
     };
     add(rows, {});
     addSection(rows, title, id, false, [add, id](QVBoxLayout& own) { add(own, id); })->setNested();
@@ -191,19 +184,16 @@ void ControlPanel::addFolded(QVBoxLayout& rows, std::string_view group, const QS
 
 void ControlPanel::addHardware(QVBoxLayout& rows)
 {
-    for (const char* id : {"hw.chip", "hw.variant", "hw.torus"}) {
+    for (const char* id : {"hw.chip", "hw.variant", "hw.torus"})
         addControl(rows, *core::findField(id));
-    }
     m_mesh = new MeshControl(m_session, rows.parentWidget());
     rows.addWidget(m_mesh);
     addGroup(rows, "Mesh");
     auto* numbers =
         addSection(rows, tr("Numbers of the chip"), QStringLiteral("numbers"), false, [this](QVBoxLayout& own) {
-            for (const core::Field& field : core::fields()) {
-                if (foldOf(field) == QLatin1String("numbers")) {
+            for (const core::Field& field : core::fields())
+                if (foldOf(field) == QLatin1String("numbers"))
                     addControl(own, field);
-                }
-            }
         });
     numbers->setNested();
 }
@@ -214,9 +204,8 @@ void ControlPanel::present(const Snapshot& snapshot)
         control->setVisible(isRelevant(control->field(), snapshot.scenario));
         control->present(snapshot);
     }
-    if (m_mesh) {
+    if (m_mesh)
         m_mesh->present(snapshot);
-    }
     findChild<Section*>(QStringLiteral("section.run"))->setVisible(trains(snapshot.scenario));
     presentSummaries(snapshot);
 }
@@ -249,21 +238,18 @@ void ControlPanel::presentSummaries(const Snapshot& snapshot)
 bool ControlPanel::focusField(const QString& fieldId)
 {
     const core::Field* field = core::findField(fieldId.toStdString());
-    if (!field) {
+    if (!field)
         return false;
-    }
     static constexpr std::array groups{std::pair{"Workload", "workload"},       std::pair{"Model", "model"},
                                        std::pair{"Hardware", "hardware"},       std::pair{"Mesh", "hardware"},
                                        std::pair{"Parallelism", "parallelism"}, std::pair{"Precision", "precision"}};
     const auto group = std::ranges::find(groups, isMeshAxis(*field) ? "Mesh" : field->group,
                                          [](const auto& row) { return std::string_view(row.first); });
-    if (group == groups.end()) {
+    if (group == groups.end())
         return false;
-    }
     findChild<Section*>(QStringLiteral("section.") + QLatin1String(group->second))->setOpen(true);
-    if (const QString fold = foldOf(*field); !fold.isEmpty()) {
+    if (const QString fold = foldOf(*field); !fold.isEmpty())
         findChild<Section*>(QStringLiteral("section.") + fold)->setOpen(true);
-    }
     auto* control = findChild<QWidget*>(fieldId);
     if (control) {
         m_scroll->widget()->layout()->activate();

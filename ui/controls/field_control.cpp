@@ -22,9 +22,8 @@ FieldControl::FieldControl(const core::Field& field, Session& session, QWidget* 
 FieldControl::~FieldControl()
 {
     // A part that loses the focus while it is destroyed would otherwise commit to what is gone.
-    for (QWidget* part : findChildren<QWidget*>()) {
+    for (QWidget* part : findChildren<QWidget*>())
         part->disconnect(this);
-    }
 }
 
 QLabel* FieldControl::titleLabel(int room)
@@ -65,9 +64,8 @@ void FieldControl::forgetRefusal()
 
 ControlState FieldControl::presentIssues(const Snapshot& snapshot)
 {
-    if (m_refusedAt == m_field.get(snapshot.scenario)) {
+    if (m_refusedAt == m_field.get(snapshot.scenario))
         return ControlState::error;
-    }
     m_refusedAt.reset();
     ControlState state = ControlState::good;
     QString sentence;

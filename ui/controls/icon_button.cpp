@@ -22,9 +22,8 @@ IconButton::IconButton(const QString& icon, const QString& name, QWidget* parent
 
 void IconButton::setIconName(const QString& icon)
 {
-    if (std::exchange(m_icon, icon) != icon) {
+    if (std::exchange(m_icon, icon) != icon)
         update();
-    }
 }
 
 void IconButton::setReason(const QString& whyDisabled)
@@ -39,17 +38,14 @@ void IconButton::paintEvent(QPaintEvent*)
     const Theme& theme = themeOf(this);
     QPainter painter(this);
     const bool lit = isEnabled() && (isDown() || isChecked() || underMouse());
-    if (lit) {
+    if (lit)
         drawBox(painter, rect(), 6, mixed(theme.panel, theme.text, isDown() ? 0.14 : 0.07), {}, 0);
-    }
     QColor colour = isChecked() ? theme.accent : theme.muted;
-    if (!isEnabled()) {
+    if (!isEnabled())
         colour.setAlphaF(0.45F);
-    }
     drawIcon(painter, rect(), m_icon, lit && !isChecked() ? theme.text : colour);
-    if (hasFocus()) {
+    if (hasFocus())
         drawFocusRing(painter, rect(), 6, theme);
-    }
 }
 
 } // namespace ui

@@ -120,24 +120,21 @@ void LogSlider::paintEvent(QPaintEvent*)
 
 void LogSlider::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton) {
+    if (event->button() != Qt::LeftButton)
         return event->ignore();
-    }
     const double off = xOf(m_value) - event->position().x();
     m_grip = std::abs(off) <= thumbRadius + 2 ? off : 0;
     m_pressed = true;
     emit pressed();
-    if (m_grip == 0) {
+    if (m_grip == 0)
         drag(*event);
-    }
     update();
 }
 
 void LogSlider::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_pressed) {
+    if (m_pressed)
         drag(*event);
-    }
 }
 
 void LogSlider::mouseReleaseEvent(QMouseEvent* event)
@@ -151,9 +148,8 @@ void LogSlider::mouseReleaseEvent(QMouseEvent* event)
 
 void LogSlider::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton) {
+    if (event->button() == Qt::LeftButton)
         emit defaultAsked();
-    }
 }
 
 void LogSlider::drag(const QMouseEvent& event)
@@ -215,25 +211,22 @@ void LogSlider::keyPressEvent(QKeyEvent* event)
     } else if (event->key() == Qt::Key_Backspace) {
         emit defaultAsked();
     } else if (!stepByKey(*event)) {
-        if (!text.isEmpty() && (text.front().isDigit() || text.front() == u'.')) {
+        if (!text.isEmpty() && (text.front().isDigit() || text.front() == u'.'))
             emit typed(text);
-        } else {
+        else
             event->ignore();
-        }
     }
 }
 
 void LogSlider::wheelEvent(QWheelEvent* event)
 {
-    if (!hasFocus()) {
+    if (!hasFocus())
         return event->ignore();
-    }
     m_wheel += event->angleDelta().y();
     const int notches = m_wheel / wheelNotch;
     m_wheel -= notches * wheelNotch;
-    if (notches != 0) {
+    if (notches != 0)
         emit wheeled(m_scale.detentFrom(m_value, notches));
-    }
     event->accept();
 }
 

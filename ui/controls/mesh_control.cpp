@@ -59,14 +59,12 @@ protected:
         painter.drawText(QRect(0, 0, 18, height() - 3), Qt::AlignCenter,
                          QString(QLatin1Char(axisLetters[static_cast<std::size_t>(m_axis)])));
         drawBox(painter, QRectF(3, height() - 6, 12, 3), 1, colour, {}, 0);
-        if (isEnabled() && isChecked()) {
+        if (isEnabled() && isChecked())
             drawBox(painter, QRectF(18, 4, 6, 6), 3, theme.accent, {}, 0);
-        } else if (isEnabled()) {
+        else if (isEnabled())
             drawBox(painter, QRectF(18, 4, 6, 6), 3, theme.panel, theme.edge);
-        }
-        if (hasFocus()) {
+        if (hasFocus())
             drawFocusRing(painter, rect(), 5, theme);
-        }
     }
 
 private:
@@ -113,9 +111,8 @@ void AxisRow::buildSize()
         const auto detents = core::detents(field());
         const auto above = std::ranges::upper_bound(detents, number());
         const auto here = std::ranges::lower_bound(detents, number());
-        if (direction > 0 ? above != detents.end() : here != detents.begin()) {
+        if (direction > 0 ? above != detents.end() : here != detents.begin())
             edit(direction > 0 ? *above : *std::prev(here));
-        }
     });
     connect(m_halve, &IconButton::clicked, this, [this] { emit halveAsked(m_axis); });
     connect(m_double, &IconButton::clicked, this, [this] { emit doubleAsked(m_axis); });
@@ -128,9 +125,8 @@ void AxisRow::buildRole()
     m_role->setToolTip(text(m_roleField.help));
     m_role->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_role->setMinimumWidth(72);
-    for (const std::string_view choice : m_roleField.choices) {
+    for (const std::string_view choice : m_roleField.choices)
         m_role->addItem(choiceText(m_roleField, choice, session().scenario()));
-    }
     m_role->view()->setMinimumWidth(140);
     connect(m_role, &QComboBox::activated, this, [this](int index) {
         session().edit(m_roleField.id, std::string(m_roleField.choices[static_cast<std::size_t>(index)]));
@@ -142,9 +138,8 @@ void AxisRow::buildHardwareAxes()
     namePart(m_hardware, m_axesField, "", text(m_axesField.title));
     m_hardware->setToolTip(text(m_axesField.help));
     m_hardware->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    for (int axes = 0; axes <= 3; ++axes) {
+    for (int axes = 0; axes <= 3; ++axes)
         m_hardware->addItem(QStringLiteral("%1: %2").arg(QLatin1Char(field().id.back())).arg(axes));
-    }
     connect(m_hardware, &QComboBox::activated, this,
             [this](int index) { session().edit(m_axesField.id, static_cast<double>(index)); });
 }
@@ -230,9 +225,8 @@ void MeshControl::buildHardwareAxes()
 {
     auto* lists = new QHBoxLayout;
     lists->setSpacing(8);
-    for (const AxisRow* row : m_rows) {
+    for (const AxisRow* row : m_rows)
         lists->addWidget(row->hardwareAxes(), 1);
-    }
     auto* rows = new QVBoxLayout(m_hardware);
     rows->setContentsMargins(0, 4, 0, 0);
     rows->setSpacing(4);
@@ -243,17 +237,14 @@ void MeshControl::buildHardwareAxes()
 
 void MeshControl::take(const MeshStep& step)
 {
-    if (!step.why.isEmpty()) {
+    if (!step.why.isEmpty())
         return;
-    }
     const MeshSizes before = sizesOf(m_session.scenario().mesh);
     core::Repair change;
     change.text = tr("Mesh %1 → %2").arg(meshText(before), meshText(step.sizes)).toStdString();
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (step.sizes[axis] != before[axis]) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        if (step.sizes[axis] != before[axis])
             change.edits.emplace_back(std::string("mesh.") + axisLetters[axis], step.sizes[axis]);
-        }
-    }
     m_session.apply(change);
 }
 

@@ -26,9 +26,8 @@ QString refusal(double size, int axis, bool halve)
         return size == 1 ? say("%1 is 1 and cannot be halved.").arg(letter)
                          : say("%1 = %2 is odd and cannot be halved.").arg(letter).arg(shown);
     }
-    if (!halve && size * 2 > largestAxis) {
+    if (!halve && size * 2 > largestAxis)
         return say("%1 = %2 cannot be doubled: an axis has at most 16,384 chips.").arg(letter).arg(shown);
-    }
     return {};
 }
 

@@ -43,9 +43,8 @@ void NumberField::setUnit(const QString& unit)
 
 void NumberField::present(const QString& text)
 {
-    if (m_shown == text && !isModified()) {
+    if (m_shown == text && !isModified())
         return;
-    }
     m_shown = text;
     if (!(hasFocus() && isModified())) {
         setText(text);
@@ -95,9 +94,8 @@ void NumberField::revert()
 void NumberField::paintEvent(QPaintEvent* event)
 {
     QLineEdit::paintEvent(event);
-    if (m_unit.isEmpty()) {
+    if (m_unit.isEmpty())
         return;
-    }
     QPainter painter(this);
     const Theme& theme = themeOf(this);
     painter.setFont(uiFont(12));
@@ -134,9 +132,8 @@ void NumberField::keyPressEvent(QKeyEvent* event)
         selectAll();
         return;
     case Qt::Key_Escape:
-        if (isModified() || text() != m_shown) { // typed, or typed and refused
+        if (isModified() || text() != m_shown) // typed, or typed and refused
             return revert();
-        }
         event->ignore();
         return;
     case Qt::Key_Up:

@@ -36,9 +36,8 @@ public:
     {
         const Theme& theme = themeOf(option.widget);
         const bool current = option.state.testFlag(QStyle::State_Selected);
-        if (current || option.state.testFlag(QStyle::State_MouseOver)) {
+        if (current || option.state.testFlag(QStyle::State_MouseOver))
             drawBox(*painter, option.rect, 6, mixed(theme.panel, theme.accent, current ? 0.18 : 0.08), {}, 0);
-        }
         const QRect inner = option.rect.adjusted(10, 4, -10, -4);
         painter->setPen(theme.text);
         painter->setFont(uiFont(13, QFont::Medium));
@@ -98,15 +97,12 @@ void PresetList::openAt(const QWidget& anchor, const QString& id)
     setFixedSize(std::max(anchor.width(), 288), 28 + 24 + shown * rowHeight + 8);
     const QRect screen = anchor.screen()->availableGeometry();
     QPoint corner = anchor.mapToGlobal(QPoint(0, anchor.height() + 4));
-    if (corner.y() + height() > screen.bottom()) {
+    if (corner.y() + height() > screen.bottom())
         corner.setY(std::max(screen.top(), anchor.mapToGlobal(QPoint()).y() - height() - 4));
-    }
     QFrame::move(corner);
-    for (int row = 0; row < m_found->rowCount(); ++row) {
-        if (m_found->index(row, 0).data(idRole).toString() == id) {
+    for (int row = 0; row < m_found->rowCount(); ++row)
+        if (m_found->index(row, 0).data(idRole).toString() == id)
             m_view->setCurrentIndex(m_found->index(row, 0));
-        }
-    }
     show();
     m_view->scrollTo(m_view->currentIndex());
     m_search->setFocus(Qt::PopupFocusReason);

@@ -35,11 +35,10 @@ protected:
     void keyPressEvent(QKeyEvent* event) override
     {
         const int key = event->key();
-        if (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_F4) {
+        if (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_F4)
             click();
-        } else {
+        else
             QAbstractButton::keyPressEvent(event);
-        }
     }
 };
 
@@ -76,13 +75,12 @@ std::vector<PresetRow> rowsOf(const core::Field& field, const core::Scenario& sc
     std::vector<PresetRow> rows;
     for (const std::string& id : choicesOf(field, scenario)) {
         PresetRow row{QString::fromStdString(id), choiceText(field, id, scenario), {}};
-        if (const core::ModelPreset* model = field.id == "model.preset" ? scenario.presets->model(id) : nullptr) {
+        if (const core::ModelPreset* model = field.id == "model.preset" ? scenario.presets->model(id) : nullptr)
             row.facts = factsOf(*model);
-        } else if (const core::ChipPreset* chip = field.id == "hw.chip" ? scenario.presets->chip(id) : nullptr) {
+        else if (const core::ChipPreset* chip = field.id == "hw.chip" ? scenario.presets->chip(id) : nullptr)
             row.facts = factsOf(*chip);
-        } else {
+        else
             row.facts = PresetPicker::tr("The numbers as they stand");
-        }
         rows.push_back(row);
     }
     return rows;
@@ -95,9 +93,8 @@ bool isEdited(const core::Field& preset, const core::Scenario& scenario)
     for (const core::Field& field : core::fields()) {
         const bool own = field.id.starts_with(prefix) && field.group == preset.group;
         const bool number = field.id != preset.id && field.id != "hw.torus" && field.id != "hw.variant";
-        if (own && number && field.get(scenario) != field.get(published)) {
+        if (own && number && field.get(scenario) != field.get(published))
             return true;
-        }
     }
     return false;
 }

@@ -30,12 +30,10 @@ protected:
     {
         const Theme& theme = themeOf(this);
         QPainter painter(this);
-        if (underMouse()) {
+        if (underMouse())
             drawBox(painter, rect().adjusted(4, 4, -4, -4), 6, mixed(theme.panel, theme.text, 0.05), {}, 0);
-        }
-        if (hasFocus()) {
+        if (hasFocus())
             drawFocusRing(painter, rect().adjusted(4, 4, -4, -4), 6, theme);
-        }
         const QString arrow = isChecked() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right");
         const int left = property("nested").toBool() ? -2 : 10;
         drawIcon(painter, QRectF(left, 0, 16, height()), arrow, theme.muted, 14);
@@ -91,12 +89,10 @@ void Section::setOpen(bool open)
         m_fill(*rows);
         layout()->addWidget(m_body);
     }
-    if (m_body) {
+    if (m_body)
         m_body->setVisible(open);
-    }
-    if (first) {
+    if (first)
         emit filled();
-    }
 }
 
 void Section::setSummary(const QString& summary)

@@ -37,9 +37,8 @@ protected:
         } else if (underMouse()) {
             drawBox(painter, rect(), 5, mixed(theme.field, theme.text, 0.06), {}, 0);
         }
-        if (hasFocus()) {
+        if (hasFocus())
             drawFocusRing(painter, rect(), 5, theme);
-        }
         QFont shown = font();
         shown.setWeight(isChecked() ? QFont::Medium : QFont::Normal);
         painter.setFont(shown);
@@ -68,9 +67,8 @@ void Segmented::setChoices(const QStringList& texts, const QString& name, const 
         connect(segment, &QAbstractButton::clicked, this, [this, i] { emit chosen(i); });
         m_segments.push_back(segment);
     }
-    if (!m_segments.empty()) {
+    if (!m_segments.empty())
         setFocusProxy(m_segments.front());
-    }
 }
 
 void Segmented::choose(int index)

@@ -19,9 +19,8 @@ public:
 
     void* interface_cast(QAccessible::InterfaceType type) override
     {
-        if (type == QAccessible::ValueInterface) {
+        if (type == QAccessible::ValueInterface)
             return static_cast<QAccessibleValueInterface*>(this);
-        }
         return QAccessibleWidget::interface_cast(type);
     }
 

@@ -26,9 +26,8 @@ TextControl::TextControl(const core::Field& field, Session& session, QWidget* pa
     row->setSpacing(8);
     row->addWidget(titleLabel(controlWidth - m_input->width() - 8), 1);
     row->addWidget(m_input);
-    if (const QStringList examples = examplesOf(field); !examples.isEmpty()) {
+    if (const QStringList examples = examplesOf(field); !examples.isEmpty())
         offerExamples(examples, *row);
-    }
     rows()->addLayout(row);
     finish();
 }
@@ -42,9 +41,8 @@ void TextControl::offerExamples(const QStringList& examples, QHBoxLayout& row)
     row.addWidget(button);
     auto* menu = new QMenu(this);
     menu->setObjectName(text(field().id) + QStringLiteral(".menu"));
-    for (const QString& example : examples) {
+    for (const QString& example : examples)
         connect(menu->addAction(example), &QAction::triggered, this, [this, example] { editFromText(example); });
-    }
     const auto offer = [this, menu] { menu->popup(m_input->mapToGlobal(QPoint(0, m_input->height() + 2))); };
     connect(button, &IconButton::clicked, menu, offer);
     connect(m_input, &NumberField::stepped, menu, offer);

@@ -37,9 +37,8 @@ protected:
         drawBox(painter, track, 10, on ? theme.accent : theme.field, on ? theme.accent : theme.edge);
         const QRectF knob(on ? track.right() - 17 : track.left() + 3, track.top() + 3, 14, 14);
         drawBox(painter, knob, 7, on ? theme.onAccent : (underMouse() ? theme.text : theme.edge), {}, 0);
-        if (hasFocus()) {
+        if (hasFocus())
             drawFocusRing(painter, track.adjusted(-3, -3, 0, 3).intersected(QRectF(rect())), 12, theme);
-        }
         const QRect words = rect().adjusted(0, 0, -44, 0);
         painter.setPen(theme.text);
         painter.setFont(font());

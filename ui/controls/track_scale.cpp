@@ -17,9 +17,8 @@ constexpr int octavesBelowMost = 40; // where a real logarithmic track starts th
 // Least positive value of a logarithmic track.
 double start(const TrackScale& scale)
 {
-    if (scale.least > 0) {
+    if (scale.least > 0)
         return scale.least;
-    }
     const auto positive = std::ranges::upper_bound(scale.detents, 0.0);
     return positive != scale.detents.end() ? *positive : scale.whole ? 1.0 : std::ldexp(scale.most, -octavesBelowMost);
 }
@@ -28,9 +27,8 @@ double gap(const TrackScale& scale) { return scale.least > 0 ? 0.0 : zeroGap; }
 
 double threeDigits(double value)
 {
-    if (value == 0) {
+    if (value == 0)
         return 0;
-    }
     const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - 2);
     return unit < 1 ? std::round(value / unit) / std::round(1 / unit) : std::round(value / unit) * unit;
 }
@@ -39,13 +37,11 @@ double threeDigits(double value)
 
 double TrackScale::position(double value) const
 {
-    if (kind == core::Scale::linear) {
+    if (kind == core::Scale::linear)
         return std::clamp((value - least) / (most - least), 0.0, 1.0);
-    }
     const double first = start(*this);
-    if (value < first) {
+    if (value < first)
         return value <= 0 ? 0.0 : gap(*this) / 2;
-    }
     const double share = std::log2(value / first) / std::log2(most / first);
     return std::clamp(gap(*this) + share * (1 - gap(*this)), 0.0, 1.0);
 }
@@ -54,9 +50,8 @@ double TrackScale::value(double position) const
 {
     double raw = least + std::clamp(position, 0.0, 1.0) * (most - least);
     if (kind == core::Scale::log2) {
-        if (position < gap(*this)) {
+        if (position < gap(*this))
             return position < gap(*this) / 2 ? 0.0 : start(*this);
-        }
         const double share = (std::min(position, 1.0) - gap(*this)) / (1 - gap(*this));
         raw = start(*this) * std::exp2(share * std::log2(most / start(*this)));
     }
@@ -95,9 +90,8 @@ double TrackScale::fineFrom(double value, int direction) const
 {
     double quantum = whole ? 1.0 : (most - least) / 100;
     if (kind == core::Scale::log2) {
-        if (value <= 0) {
+        if (value <= 0)
             return direction > 0 ? start(*this) : least;
-        }
         int exponent = 0;
         const bool power = std::frexp(value, &exponent) == 0.5;
         quantum = std::ldexp(1.0, exponent - 1 - (power && direction < 0 ? 1 : 0) - 4);

@@ -11,9 +11,8 @@ WordFlow::WordFlow(int gap, int leading) : m_gap(gap), m_leading(leading) { setC
 
 WordFlow::~WordFlow()
 {
-    for (QLayoutItem* item : m_items) {
+    for (QLayoutItem* item : m_items)
         delete item;
-    }
 }
 
 void WordFlow::addItem(QLayoutItem* item) { m_items.push_back(item); }
@@ -26,9 +25,8 @@ QLayoutItem* WordFlow::itemAt(int index) const
 QLayoutItem* WordFlow::takeAt(int index)
 {
     QLayoutItem* item = itemAt(index);
-    if (item) {
+    if (item)
         m_items.erase(m_items.begin() + index);
-    }
     return item;
 }
 
@@ -50,9 +48,8 @@ QSize WordFlow::sizeHint() const
 QSize WordFlow::minimumSize() const
 {
     QSize size;
-    for (const QLayoutItem* item : m_items) {
+    for (const QLayoutItem* item : m_items)
         size = size.expandedTo(item->isEmpty() ? QSize() : item->minimumSize());
-    }
     const QMargins rim = contentsMargins();
     return size + QSize(rim.left() + rim.right(), rim.top() + rim.bottom());
 }
@@ -73,18 +70,16 @@ int WordFlow::flow(const QRect& room, bool place) const
     int y = room.top() + rim.top();
     int line = 0;
     for (QLayoutItem* item : m_items) {
-        if (item->isEmpty()) {
+        if (item->isEmpty())
             continue;
-        }
         const QSize size = item->sizeHint();
         if (x > left && x + size.width() > right) {
             x = left;
             y += line + m_leading;
             line = 0;
         }
-        if (place) {
+        if (place)
             item->setGeometry({QPoint(x, y), size});
-        }
         x += size.width() + m_gap;
         line = std::max(line, size.height());
     }

@@ -42,13 +42,11 @@ void ExplainedCells::openMenu(const QPoint& at)
     const QModelIndex pointed = m_view.indexAt(at);
     const QString id = pointed.isValid() ? idOfRow(pointed) : chosenId();
     std::vector<NumberToExplain> numbers;
-    if (!id.isEmpty()) {
+    if (!id.isEmpty())
         numbers.push_back({tr("Explain this number"), id});
-    }
     auto* menu = makeExplainMenu(m_view, numbers);
-    if (m_view.isSortingEnabled()) {
+    if (m_view.isSortingEnabled())
         addSorting(*menu);
-    }
     menu->popup(m_view.viewport()->mapToGlobal(at));
 }
 
@@ -83,12 +81,10 @@ QMenu* makeExplainMenu(QWidget& parent, const std::vector<NumberToExplain>& numb
 
 QString numberOf(const QWidget* focus)
 {
-    if (const auto* label = qobject_cast<const ValueLabel*>(focus)) {
+    if (const auto* label = qobject_cast<const ValueLabel*>(focus))
         return label->metricId();
-    }
-    if (const auto* picture = dynamic_cast<const ExplainsByKey*>(focus)) {
+    if (const auto* picture = dynamic_cast<const ExplainsByKey*>(focus))
         return picture->chosenNumber();
-    }
     const auto* cells =
         focus ? focus->findChild<const ExplainedCells*>(QString(), Qt::FindDirectChildrenOnly) : nullptr;
     return cells ? cells->chosenId() : QString();

@@ -39,9 +39,8 @@ void NumberOverlay::show(const std::vector<ShownNumber>& numbers)
         const int baseline = (shown.sizeHint().height() + metrics.ascent() - metrics.descent()) / 2; // as it paints
         const QRect room(QPoint(qRound(letters.left()) - ValueLabel::lineRim, qRound(letters.bottom()) - baseline),
                          shown.sizeHint());
-        if (shown.geometry() != room) {
+        if (shown.geometry() != room)
             shown.setGeometry(room);
-        }
         shown.setVisible(true);
     }
     hideFrom(next);
@@ -51,9 +50,8 @@ void NumberOverlay::show(const std::vector<ShownNumber>& numbers)
 void NumberOverlay::hideFrom(std::size_t index)
 {
     for (; index < m_labels.size(); ++index) {
-        if (m_labels[index]->hasFocus()) {
+        if (m_labels[index]->hasFocus())
             m_over.setFocus();
-        }
         m_labels[index]->hide();
     }
 }

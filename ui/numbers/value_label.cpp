@@ -100,16 +100,14 @@ void ValueLabel::setGhost(bool ghost)
 
 void ValueLabel::present(const QString& value, const QString& rest)
 {
-    if (m_value == value && m_rest == rest) {
+    if (m_value == value && m_rest == rest)
         return;
-    }
     const QSize before = sizeHint();
     m_value = value;
     m_rest = rest;
     nameItself();
-    if (sizeHint() != before) {
+    if (sizeHint() != before)
         updateGeometry();
-    }
     update();
 }
 
@@ -127,13 +125,11 @@ bool ValueLabel::event(QEvent* event)
 QSize ValueLabel::sizeHint() const
 {
     qreal value = std::max(lineWidth(m_value, valueFont()), m_widest.isEmpty() ? 0 : lineWidth(m_widest, valueFont()));
-    if (!m_rest.isEmpty()) {
+    if (!m_rest.isEmpty())
         value += restGap + lineWidth(m_rest, captionFont());
-    }
     value += m_mark.isEmpty() ? 0 : markWidth;
-    if (m_form != Form::captioned) {
+    if (m_form != Form::captioned)
         return {static_cast<int>(std::ceil(value)) + 2 * lineRim, m_size + 6};
-    }
     const qreal width = std::max(lineWidth(m_title, captionFont()), value);
     // In steps, so that neighbours stand still while a slider is dragged.
     const int steps = static_cast<int>(std::ceil(width / widthStep));
@@ -144,13 +140,11 @@ void ValueLabel::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);
     QPainter painter(this);
-    if (m_form != Form::captioned) {
+    if (m_form != Form::captioned)
         return paintLine(painter, theme);
-    }
     const bool lit = isEnabled() && (underMouse() || hasFocus());
-    if (isEnabled() && underMouse()) {
+    if (isEnabled() && underMouse())
         drawBox(painter, rect(), 6, mixed(theme.panel, theme.text, isDown() ? 0.1 : 0.05), {}, 0);
-    }
     painter.setPen(theme.muted);
     drawLineIn(painter, QRect(padding, 4, width() - padding, captionHeight), m_title, captionFont());
     QRect line(padding, 4 + captionHeight, width(), m_size + 8);
@@ -165,9 +159,8 @@ void ValueLabel::paintEvent(QPaintEvent*)
     painter.setPen(theme.muted);
     line.translate(qRound(lineWidth(m_value, valueFont())) + restGap, 1);
     drawLineIn(painter, line, m_rest, captionFont());
-    if (hasFocus()) {
+    if (hasFocus())
         drawFocusRing(painter, rect(), 6, theme);
-    }
 }
 
 void ValueLabel::paintLine(QPainter& painter, const Theme& theme)
@@ -179,9 +172,8 @@ void ValueLabel::paintLine(QPainter& painter, const Theme& theme)
     if (m_form == Form::overlay) {
         const QFontMetrics metrics(font);
         const int base = (height() + metrics.ascent() - metrics.descent()) / 2;
-        if (lit) {
+        if (lit)
             painter.fillRect(QRect(line.left(), base + 2, advance, 1), theme.text);
-        }
     } else {
         font.setUnderline(lit);
         painter.setPen(m_ghost ? theme.muted : theme.text);
@@ -190,20 +182,18 @@ void ValueLabel::paintLine(QPainter& painter, const Theme& theme)
         painter.setPen(theme.muted);
         drawLineIn(painter, line, m_rest, captionFont());
     }
-    if (hasFocus()) {
+    if (hasFocus())
         drawFocusRing(painter, rect(), 4, theme);
-    }
 }
 
 void ValueLabel::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
         click();
-    } else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) {
+    else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)
         focusNextPrevChild(event->key() == Qt::Key_Right);
-    } else {
+    else
         QAbstractButton::keyPressEvent(event);
-    }
 }
 
 } // namespace ui

@@ -94,9 +94,8 @@ VerdictText verdictText(const Snapshot& snapshot)
     const core::BoundOf<double>& bound = snapshot.report.bound;
     const Look look = lookOf(bound.verdict);
     VerdictText verdict{say(look.state), {}, {}, QLatin1String(look.icon), look.colour};
-    if (bound.verdict == core::Verdict::unknown || !std::isfinite(bound.math.si())) {
+    if (bound.verdict == core::Verdict::unknown || !std::isfinite(bound.math.si()))
         return verdict;
-    }
     const QString other = axisName(bound.largest, snapshot.scenario);
     if (bound.verdict == core::Verdict::compute) {
         if (!std::isfinite(bound.margin.si()) || bound.other.si() <= 0) {
@@ -114,11 +113,10 @@ VerdictText verdictText(const Snapshot& snapshot)
         verdict.detail = say("%1 %2 vs math %3 (%4 over)")
                              .arg(other, seconds(bound.other.si()), seconds(bound.math.si()), verdict.margin);
     }
-    if (bound.backward && !bound.whole) {
+    if (bound.backward && !bound.whole)
         verdict.detail += say(", in the backward pass");
-    } else if (!bound.whole && snapshot.scenario.work.pass == core::Pass::step) {
+    else if (!bound.whole && snapshot.scenario.work.pass == core::Pass::step)
         verdict.detail += say(", in the forward pass");
-    }
     return verdict;
 }
 

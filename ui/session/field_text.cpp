@@ -146,9 +146,8 @@ QString choiceText(const core::Field& field, std::string_view choice, const core
     const std::string* name = field.id == "hw.chip"        ? nameOf(scenario.presets->chip(choice))
                               : field.id == "model.preset" ? nameOf(scenario.presets->model(choice))
                                                            : nullptr;
-    if (name) {
+    if (name)
         return QString::fromStdString(*name);
-    }
     const auto row = std::ranges::find_if(wordings, [&](const Wording& wording) {
         const bool applies =
             wording.field.front() == '.' ? field.id.ends_with(wording.field) : field.id == wording.field;
@@ -167,47 +166,39 @@ std::vector<std::string> choicesOf(const core::Field& field, const core::Scenari
         ids.emplace_back("custom");
     } else if (field.id == "hw.variant") {
         ids.emplace_back("none");
-        if (const core::ChipPreset* chip = scenario.presets->chip(scenario.hw.chip)) {
-            for (const auto& [name, numbers] : chip->variants) {
+        if (const core::ChipPreset* chip = scenario.presets->chip(scenario.hw.chip))
+            for (const auto& [name, numbers] : chip->variants)
                 ids.push_back(name);
-            }
-        }
     } else {
         ids.assign(field.choices.begin(), field.choices.end());
-        if (field.id == "coll.algorithm") {
+        if (field.id == "coll.algorithm")
             std::erase_if(ids, [&](const std::string& id) { return !isWayOf(scenario.coll, id); });
-        }
     }
     return ids;
 }
 
 QString unitOf(const core::Field& field, const core::Scenario& scenario)
 {
-    if (field.id == "work.batch" && scenario.work.mode == core::Mode::decode) {
+    if (field.id == "work.batch" && scenario.work.mode == core::Mode::decode)
         return QCoreApplication::translate("unit", "sequences");
-    }
     return text(field.unit);
 }
 
 QString numberText(const core::Field& field, double value)
 {
-    if (field.dim == core::dim::count && value == std::floor(value) && std::abs(value) < 1e18) {
+    if (field.dim == core::dim::count && value == std::floor(value) && std::abs(value) < 1e18)
         return QString::fromStdString(core::grouped(value));
-    }
-    if (field.dim == core::dim::count) {
+    if (field.dim == core::dim::count)
         return QString::fromStdString(core::exactText(value));
-    }
     return QString::fromStdString(core::format(value, field.dim, {.digits = 9}));
 }
 
 QString valueText(const core::Field& field, const core::Value& value, const core::Scenario& scenario)
 {
-    if (const auto* number = std::get_if<double>(&value)) {
+    if (const auto* number = std::get_if<double>(&value))
         return numberText(field, *number);
-    }
-    if (const auto* name = std::get_if<std::string>(&value)) {
+    if (const auto* name = std::get_if<std::string>(&value))
         return choiceText(field, *name, scenario);
-    }
     return std::get<bool>(value) ? QCoreApplication::translate("value", "on")
                                  : QCoreApplication::translate("value", "off");
 }

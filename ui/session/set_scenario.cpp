@@ -12,9 +12,8 @@ SetScenario::SetScenario(Change change, Show show) : m_change(std::move(change))
 bool SetScenario::mergeWith(const QUndoCommand* command)
 {
     const auto& later = static_cast<const SetScenario*>(command)->m_change;
-    if (later.gesture != m_change.gesture) {
+    if (later.gesture != m_change.gesture)
         return false;
-    }
     m_change.after = later.after;
     setObsolete(m_change.after == m_change.before);
     word();

@@ -56,13 +56,12 @@ protected:
     void keyPressEvent(QKeyEvent* event) override
     {
         const int key = event->key();
-        if (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter) {
+        if (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter)
             click();
-        } else if (key == Qt::Key_Left || key == Qt::Key_Right) {
+        else if (key == Qt::Key_Left || key == Qt::Key_Right)
             focusNextPrevChild(key == Qt::Key_Right);
-        } else {
+        else
             QAbstractButton::keyPressEvent(event);
-        }
     }
 
     void paintEvent(QPaintEvent*) override
@@ -76,9 +75,8 @@ protected:
         painter.setPen(theme.text);
         painter.drawText(rect().adjusted(12, 0, -22, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
         drawIcon(painter, QRectF(width() - 23, 0, 14, height()), QStringLiteral("chevron-down"), theme.muted, 12);
-        if (hasFocus()) {
+        if (hasFocus())
             drawFocusRing(painter, rect(), 11, theme);
-        }
     }
 };
 
@@ -108,11 +106,9 @@ ConventionsStrip::ConventionsStrip(Session& session, QWidget* parent) : QWidget(
 QString ConventionsStrip::chipText(const core::Field& field, const core::Scenario& scenario) const
 {
     const core::Value value = field.get(scenario);
-    for (const Short& row : shortWords) {
-        if (row.field == field.id && core::Value(std::string(row.choice)) == value) {
+    for (const Short& row : shortWords)
+        if (row.field == field.id && core::Value(std::string(row.choice)) == value)
             return QCoreApplication::translate("chip", row.words);
-        }
-    }
     return valueText(field, value, scenario);
 }
 
@@ -126,9 +122,8 @@ void ConventionsStrip::open(const Chip& chip)
         QAction* action = menu.addAction(choiceText(*chip.field, choice, m_session.scenario()));
         action->setCheckable(true);
         action->setChecked(core::Value(choice) == value);
-        if (action->isChecked()) {
+        if (action->isChecked())
             menu.setActiveAction(action);
-        }
         connect(action, &QAction::triggered, this, [this, chip, choice] { m_session.edit(chip.field->id, choice); });
     }
     menu.exec(chip.button->mapToGlobal(QPoint(0, chip.button->height() + 4)));

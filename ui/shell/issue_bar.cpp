@@ -54,9 +54,8 @@ void IssueBar::present(const Snapshot& snapshot)
     const bool held = snapshot.dragging && !isHidden(); // nothing moves under the pointer that drags
     setMinimumHeight(held ? height() : 0);
     setVisible(held || !issues.empty());
-    if (issues == m_issues) {
+    if (issues == m_issues)
         return;
-    }
     const bool news = issues.empty() || m_issues.empty() || issues.front().code != m_issues.front().code;
     m_issues = std::move(issues);
     m_shown = news || m_shown >= m_issues.size() ? 0 : m_shown;

@@ -17,9 +17,8 @@ constexpr int wideWindow = 1600; // from here on the explain dock has a place of
 
 Regions::Regions(Parts parts, QWidget* parent) : QWidget(parent), m_parts(parts)
 {
-    for (QWidget* part : {parts.design, parts.centre, parts.strip, parts.explain}) {
+    for (QWidget* part : {parts.design, parts.centre, parts.strip, parts.explain})
         part->setParent(this);
-    }
     arrange();
 }
 

@@ -44,9 +44,8 @@ void RepairRow::setRepairs(const std::vector<core::Repair>& repairs)
 QSize RepairRow::sizeHint() const
 {
     QSize all(0, m_more->sizeHint().height());
-    for (const QPushButton* button : m_buttons) {
+    for (const QPushButton* button : m_buttons)
         all.rwidth() += button->sizeHint().width() + gap;
-    }
     return all;
 }
 
@@ -55,9 +54,8 @@ QSize RepairRow::minimumSizeHint() const { return {0, m_more->sizeHint().height(
 void RepairRow::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) {
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
         arrange();
-    }
 }
 
 void RepairRow::arrange()

@@ -19,9 +19,8 @@ namespace
 /// Before the first widget: names, icon and fonts. Says whether the theme is dark.
 bool prepareApplication(QApplication& application)
 {
-    if (QApplication::organizationName().isEmpty()) {
+    if (QApplication::organizationName().isEmpty())
         QApplication::setOrganizationName(QStringLiteral("rooflight"));
-    }
     QApplication::setApplicationName(QStringLiteral("rooflight"));
     QApplication::setApplicationDisplayName({});
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/rooflight.svg")));

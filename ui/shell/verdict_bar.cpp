@@ -68,9 +68,8 @@ void VerdictSentence::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);
     QPainter painter(this);
-    if (underMouse()) {
+    if (underMouse())
         drawBox(painter, rect(), 6, mixed(theme.panel, theme.text, 0.04), {}, 0);
-    }
     drawIcon(painter, QRectF(10, 8, 24, 24), m_icon, theme.*m_colour, 24);
     const int room = width() - textLeft - 8;
     painter.setPen(theme.text);
@@ -85,18 +84,16 @@ void VerdictSentence::paintEvent(QPaintEvent*)
         painter.setFont(detail);
         painter.drawText(QRect(textLeft, 32, room, 32), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_detail);
     }
-    if (hasFocus()) {
+    if (hasFocus())
         drawFocusRing(painter, rect(), 6, theme);
-    }
 }
 
 void VerdictSentence::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
         click();
-    } else {
+    else
         QAbstractButton::keyPressEvent(event);
-    }
 }
 
 VerdictBar::VerdictBar(QWidget* parent)
@@ -114,9 +111,8 @@ VerdictBar::VerdictBar(QWidget* parent)
 void VerdictBar::present(const Snapshot& snapshot)
 {
     const auto colour = verdictText(snapshot).colour;
-    if (std::exchange(m_colour, colour) != colour) {
+    if (std::exchange(m_colour, colour) != colour)
         update();
-    }
     m_sentence->present(snapshot);
     m_tiles->present(snapshot);
 }

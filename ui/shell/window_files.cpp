@@ -20,30 +20,26 @@ WindowFiles::WindowFiles(Session& session, QWidget& window) : QObject(&window), 
 
 void WindowFiles::open()
 {
-    if (!mayLeave()) {
+    if (!mayLeave())
         return;
-    }
     const QString folder = QFileInfo(m_session.fileName()).path();
     const QString path = QFileDialog::getOpenFileName(
         &m_window, tr("Open a scenario"), folder,
         tr("Scenarios and pictures of them (*%1 *.json *.png *.svg *.gif);;All files (*)").arg(QLatin1String(suffix)));
-    if (!path.isEmpty()) {
+    if (!path.isEmpty())
         openFile(path);
-    }
 }
 
 void WindowFiles::openFile(const QString& path)
 {
-    if (const auto done = m_session.open(path); !done) {
+    if (const auto done = m_session.open(path); !done)
         complain(QString::fromStdString(done.error().text));
-    }
 }
 
 void WindowFiles::drop(const QString& path)
 {
-    if (mayLeave()) {
+    if (mayLeave())
         openFile(path);
-    }
 }
 
 bool WindowFiles::save() { return m_session.fileName().isEmpty() ? saveAs() : saveTo(m_session.fileName()); }
@@ -52,29 +48,25 @@ bool WindowFiles::saveAs()
 {
     QString path = QFileDialog::getSaveFileName(&m_window, tr("Save the scenario"), m_session.fileName(),
                                                 tr("Scenarios (*%1)").arg(QLatin1String(suffix)));
-    if (path.isEmpty()) {
+    if (path.isEmpty())
         return false;
-    }
-    if (!path.endsWith(QLatin1String(".json"))) {
+    if (!path.endsWith(QLatin1String(".json")))
         path += QLatin1String(suffix);
-    }
     return saveTo(path);
 }
 
 bool WindowFiles::saveTo(const QString& path)
 {
     const auto done = m_session.save(path);
-    if (!done) {
+    if (!done)
         complain(QString::fromStdString(done.error().text));
-    }
     return done.has_value();
 }
 
 bool WindowFiles::mayLeave()
 {
-    if (m_session.undoStack().isClean()) {
+    if (m_session.undoStack().isClean())
         return true;
-    }
     const auto answer =
         QMessageBox::question(&m_window, tr("Unsaved changes"), tr("The scenario has changes that are not saved."),
                               QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);

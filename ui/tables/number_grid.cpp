@@ -30,9 +30,8 @@ qreal widestText(const NumberTable& table)
 {
     const QFontMetricsF metrics(uiFont(12, QFont::DemiBold));
     qreal widest = 0;
-    for (const QString& name : table.columns) {
+    for (const QString& name : table.columns)
         widest = std::max(widest, metrics.horizontalAdvance(name));
-    }
     return widest;
 }
 
@@ -78,9 +77,8 @@ void NumberGrid::present(const core::Holdings* holdings, const QString& reason)
 
 QSize NumberGrid::sizeHint() const
 {
-    if (m_table.isEmpty()) {
+    if (m_table.isEmpty())
         return {240, 120};
-    }
     const auto columns = static_cast<qreal>(m_table.columns.size());
     return QSizeF(headWidth + columns * std::max(leastCell, m_textWidth + markWidth + 10),
                   titleHeight + rowHeight * (static_cast<qreal>(m_table.rows.size()) + 1) + 8)
@@ -109,15 +107,12 @@ void NumberGrid::paintEvent(QPaintEvent* event)
         return;
     }
     for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
-        for (std::size_t column = 0; column < m_table.columns.size(); ++column) {
-            if (boxOf(row, column).intersects(event->rect())) {
+        for (std::size_t column = 0; column < m_table.columns.size(); ++column)
+            if (boxOf(row, column).intersects(event->rect()))
                 paintCell(painter, {row, column}, theme);
-            }
-        }
     }
-    if (hasFocus() && m_chosen) {
+    if (hasFocus() && m_chosen)
         drawFocusRing(painter, boxOf(m_chosen->row, m_chosen->column).toAlignedRect(), 4, theme);
-    }
     paintHeads(painter, theme);
 }
 
@@ -153,9 +148,8 @@ void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& t
     const GridCell& held = m_table.at(place.row, place.column);
     const QColor fill = mixed(theme.panel, theme.accent, 0.08 + 0.16 * held.share);
     drawBox(painter, box, 4, held.text.isEmpty() ? theme.panel : fill, held.share >= 1 ? theme.accent : theme.outline);
-    if (held.text.isEmpty()) {
+    if (held.text.isEmpty())
         return;
-    }
     const QRectF room = box.adjusted(2, 2, -2, -2);
     const qreal height = std::max(3.0, room.height() * held.share);
     drawShardMark(painter, {room.left(), room.bottom() - height, markWidth, height}, m_table.marks[place.column],
@@ -170,9 +164,8 @@ void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& t
 std::optional<NumberGrid::Place> NumberGrid::placeAt(const QPointF& at) const
 {
     const QPointF within = at - visibleRegion().boundingRect().topLeft();
-    if (m_table.isEmpty() || within.x() < headWidth || within.y() < titleHeight + rowHeight) {
+    if (m_table.isEmpty() || within.x() < headWidth || within.y() < titleHeight + rowHeight)
         return std::nullopt;
-    }
     const Place place{static_cast<std::size_t>((at.y() - titleHeight) / rowHeight - 1),
                       static_cast<std::size_t>((at.x() - headWidth) / cellWidth())};
     const bool inside = place.column < m_table.columns.size() && place.row < m_table.rows.size() &&
@@ -182,9 +175,8 @@ std::optional<NumberGrid::Place> NumberGrid::placeAt(const QPointF& at) const
 
 QString NumberGrid::idAt(const std::optional<Place>& place) const
 {
-    if (!place || m_table.isEmpty() || !m_idOf) {
+    if (!place || m_table.isEmpty() || !m_idOf)
         return {};
-    }
     const GridCell& cell = m_table.at(place->row, place->column);
     return cell.text.isEmpty() ? QString() : m_idOf(m_table.chips[place->row], cell);
 }
@@ -194,14 +186,11 @@ QString NumberGrid::chosenNumber() const { return idAt(m_chosen); }
 /// Paints again what it leaves and where it comes to.
 void NumberGrid::light(std::optional<Place>& one, std::optional<Place> now)
 {
-    if (one == now) {
+    if (one == now)
         return;
-    }
-    for (const auto& place : {one, now}) {
-        if (place) {
+    for (const auto& place : {one, now})
+        if (place)
             update(boxOf(place->row, place->column).toAlignedRect().adjusted(-4, -4, 4, 4));
-        }
-    }
     one = now;
 }
 
@@ -233,13 +222,11 @@ void NumberGrid::leaveEvent(QEvent*) { light(m_pointed, std::nullopt); }
 void NumberGrid::mouseReleaseEvent(QMouseEvent* event)
 {
     const auto place = placeAt(event->position());
-    if (event->button() != Qt::LeftButton || !place) {
+    if (event->button() != Qt::LeftButton || !place)
         return;
-    }
     light(m_chosen, place);
-    if (const QString id = idAt(place); !id.isEmpty()) {
+    if (const QString id = idAt(place); !id.isEmpty())
         askWhy(*this, id);
-    }
 }
 
 void NumberGrid::focusInEvent(QFocusEvent* event)
@@ -271,9 +258,8 @@ void NumberGrid::choose(int right, int down)
 
 void NumberGrid::tellChosen()
 {
-    if (m_chosen) {
+    if (m_chosen)
         emit chosen(boxOf(m_chosen->row, m_chosen->column).toAlignedRect());
-    }
     nameItself();
 }
 
@@ -285,9 +271,8 @@ void NumberGrid::nameItself()
 void NumberGrid::keyPressEvent(QKeyEvent* event)
 {
     const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::ShiftModifier));
-    if (m_table.isEmpty() || !plain) {
+    if (m_table.isEmpty() || !plain)
         return QWidget::keyPressEvent(event);
-    }
     switch (event->key()) {
     case Qt::Key_Left:
     case Qt::Key_Right:
@@ -297,9 +282,8 @@ void NumberGrid::keyPressEvent(QKeyEvent* event)
         return choose(0, event->key() == Qt::Key_Up ? -1 : 1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (const QString id = chosenNumber(); !id.isEmpty()) {
+        if (const QString id = chosenNumber(); !id.isEmpty())
             askWhy(*this, id);
-        }
         return;
     default:
         QWidget::keyPressEvent(event);

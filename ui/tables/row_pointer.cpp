@@ -17,9 +17,8 @@ RowPointer::RowPointer(QTableView& view, QSortFilterProxyModel& sorted) : QObjec
     connect(&view, &QTableView::entered, this, [this](const QModelIndex& at) { emit hovered(sourceRow(at)); });
     connect(&view, &QTableView::clicked, this, [this](const QModelIndex& at) { emit chosen(sourceRow(at)); });
     connect(view.selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& at) {
-        if (!m_quiet && at.isValid()) {
+        if (!m_quiet && at.isValid())
             emit chosen(sourceRow(at));
-        }
     });
 }
 
@@ -28,19 +27,17 @@ int RowPointer::sourceRow(const QModelIndex& at) const { return m_sorted.mapToSo
 void RowPointer::select(int row)
 {
     m_quiet = true;
-    if (row < 0) {
+    if (row < 0)
         m_view.selectionModel()->clear();
-    } else {
+    else
         m_view.selectRow(m_sorted.mapFromSource(m_sorted.sourceModel()->index(row, 0)).row());
-    }
     m_quiet = false;
 }
 
 bool RowPointer::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Leave && watched == m_view.viewport()) {
+    if (event->type() == QEvent::Leave && watched == m_view.viewport())
         emit hovered(-1);
-    }
     const bool escape = event->type() == QEvent::KeyPress && watched == &m_view &&
                         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
     if (escape && m_view.selectionModel()->hasSelection()) {

@@ -45,9 +45,8 @@ void keepRoomFor(QTableView& view, int open)
             const QString title = view.model()->headerData(column, Qt::Horizontal).toString();
             const int mark = column == head->sortIndicatorSection() ? arrow : 0;
             const int titled = metrics.horizontalAdvance(title) + beside + mark;
-            if (column != open) {
+            if (column != open)
                 head->resizeSection(column, std::max(contents.sizeHintForColumn(column), titled));
-            }
         }
     };
     head->setStretchLastSection(false);

@@ -44,9 +44,8 @@ QString OrderBoard::spoken() const
     QStringList steps;
     for (std::size_t step = 0; step < m_shown.order.size(); ++step) {
         QStringList names;
-        for (const auto& product : m_shown.order[step]) {
+        for (const auto& product : m_shown.order[step])
             names << productText(m_shown.form, product);
-        }
         steps << tr("step %1: %2").arg(step + 1).arg(names.isEmpty() ? tr("nothing") : names.join(u' '));
     }
     return tr("Step %1 is chosen; %2").arg(m_shown.chosen + 1).arg(steps.join(QStringLiteral(", ")));
@@ -123,33 +122,29 @@ void OrderBoard::keyPressEvent(QKeyEvent* event)
 /// A digit waits for the next one while a longer number could follow; a letter halves the shard before it.
 bool OrderBoard::type(const QString& text)
 {
-    if (text.size() != 1) {
+    if (text.size() != 1)
         return false;
-    }
     const QChar letter = text.front().toLower();
     if (letter == u'a' || letter == u'b') {
         commit();
         halve(letter.unicode() - u'a');
         return true;
     }
-    if (letter < u'0' || letter > u'9') {
+    if (letter < u'0' || letter > u'9')
         return false;
-    }
     m_shown.pending += letter;
     const int number = m_shown.pending.toInt();
-    if (number == 0 || number * 10 >= m_shown.topology.chips()) {
+    if (number == 0 || number * 10 >= m_shown.topology.chips())
         commit();
-    } else {
+    else
         present(OrderShown(m_shown));
-    }
     return true;
 }
 
 void OrderBoard::commit()
 {
-    if (m_shown.pending.isEmpty()) {
+    if (m_shown.pending.isEmpty())
         return;
-    }
     const core::ShardProduct product{m_shown.pending.toInt()};
     m_shown.pending.clear();
     put(m_shown.chosen, product);
@@ -159,9 +154,8 @@ void OrderBoard::halve(int half)
 {
     auto order = m_shown.order;
     auto& products = order[place(m_shown.chosen)];
-    if (products.empty()) {
+    if (products.empty())
         return;
-    }
     products.back().half = half;
     emit edited(order);
 }
@@ -179,11 +173,10 @@ void OrderBoard::take(int step, int at)
 {
     auto order = m_shown.order;
     auto& products = order[place(step)];
-    if (at < 0) {
+    if (at < 0)
         products.clear();
-    } else {
+    else
         products.erase(products.begin() + at);
-    }
     emit edited(order);
 }
 
@@ -198,21 +191,18 @@ void OrderBoard::choose(int step)
 
 void OrderBoard::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton) {
+    if (event->button() != Qt::LeftButton)
         return;
-    }
     commit();
     m_pressed = event->position();
     const OrderTile* tile = tileAt(m_scene, m_pressed);
     m_holds = tile != nullptr;
     m_drags = false;
-    if (tile) {
+    if (tile)
         m_dragged = *tile;
-    }
     const int slot = slotAt(m_scene, m_pressed);
-    if (slot >= 0) {
+    if (slot >= 0)
         choose(slot);
-    }
 }
 
 void OrderBoard::mouseMoveEvent(QMouseEvent* event)
@@ -235,24 +225,21 @@ void OrderBoard::mouseMoveEvent(QMouseEvent* event)
 
 void OrderBoard::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || !m_holds) {
+    if (event->button() != Qt::LeftButton || !m_holds)
         return;
-    }
     const bool dragged = std::exchange(m_drags, false);
     m_holds = false;
     unsetCursor();
     update();
     const bool offered = m_dragged.step == OrderTile::offered;
     if (!dragged) {
-        if (offered) {
+        if (offered)
             put(m_shown.chosen, m_dragged.product);
-        }
         return;
     }
     const int slot = slotAt(m_scene, event->position());
-    if (slot == m_dragged.step || (slot < 0 && offered)) {
+    if (slot == m_dragged.step || (slot < 0 && offered))
         return;
-    }
     auto order = m_shown.order;
     if (!offered) {
         auto& products = order[place(m_dragged.step)];

@@ -21,9 +21,8 @@ void paintArrow(QPainter& painter, const OrderMove& move, const QColor& ink, qre
 {
     QPen pen(ink, width);
     pen.setCapStyle(Qt::FlatCap);
-    if (move.possible) {
+    if (move.possible)
         pen.setDashPattern({3, 3});
-    }
     const QLineF line(move.from, move.to);
     const QPointF unit = QPointF(line.dx(), line.dy()) / std::max(1.0, line.length());
     const QPointF side(-unit.y(), unit.x());
@@ -44,9 +43,8 @@ void paintName(QPainter& painter, const OrderMove& move, const Theme& theme)
     const QPointF apart((room.width() / 2 + 5) * move.away.x(), (room.height() / 2 + 4) * move.away.y());
     const QPointF centre = move.middle + apart;
     const QRectF plate(centre.x() - room.width() / 2, centre.y() - room.height() / 2, room.width(), room.height());
-    if (move.wrong) {
+    if (move.wrong)
         drawBox(painter, plate, 5, mixed(theme.panel, theme.error, 0.14), theme.error, 1.4);
-    }
     painter.setPen(move.possible ? theme.muted : theme.text);
     painter.drawText(plate, Qt::AlignCenter, move.text);
 }
@@ -56,19 +54,16 @@ void paintMoves(QPainter& painter, const OrderScene& scene, const Theme& theme)
     QPen idle(mixed(theme.panel, theme.edge, 0.7), 1);
     idle.setDashPattern({4, 4});
     painter.setPen(idle);
-    if (scene.moves.size() < scene.links.size()) {
+    if (scene.moves.size() < scene.links.size())
         painter.drawLines(QList<QLineF>(scene.links.begin(), scene.links.end()));
-    }
     for (const OrderMove& move : scene.moves) {
         const QColor hue = shardHue(move.shard, theme);
         const QColor ink = move.wrong ? theme.error : move.possible ? mixed(theme.panel, theme.muted, 0.55) : hue;
         paintArrow(painter, move, ink, move.wrong ? 3 : move.possible ? 1.2 : 2.4);
     }
-    for (const OrderMove& move : scene.moves) {
-        if (!move.text.isEmpty()) {
+    for (const OrderMove& move : scene.moves)
+        if (!move.text.isEmpty())
             paintName(painter, move, theme);
-        }
-    }
 }
 
 void paintChips(QPainter& painter, const OrderScene& scene, const Theme& theme)
@@ -88,9 +83,8 @@ void paintSlot(QPainter& painter, const OrderSlot& slot, const Theme& theme, boo
     const QColor border = slot.wrong ? theme.error : slot.chosen ? theme.accent : theme.edge;
     const QColor fill = slot.chosen ? mixed(theme.field, theme.accent, theme.dark ? 0.14 : 0.06) : theme.field;
     drawBox(painter, slot.box, 6, fill, border, slot.wrong ? 2 : slot.chosen ? 1.5 : 1);
-    if (slot.chosen && focused) {
+    if (slot.chosen && focused)
         drawFocusRing(painter, slot.box.adjusted(-2, -2, 2, 2), 7, theme);
-    }
     painter.setPen(theme.muted);
     painter.setFont(uiFont(11));
     painter.drawText(slot.box.adjusted(2, 2, -2, -4), Qt::AlignHCenter | Qt::AlignBottom, slot.text);
@@ -108,11 +102,9 @@ void paintOrderTile(QPainter& painter, const OrderTile& tile, const Theme& theme
     if (!tile.spent && hatch != Hatch::none) {
         const QRectF ends[] = {{tile.box.left() + 2, tile.box.top() + 2, 7, tile.box.height() - 4},
                                {tile.box.right() - 9, tile.box.top() + 2, 7, tile.box.height() - 4}};
-        for (const auto& end : ends) { // the name in the middle stays legible
-            if (tile.box.width() > 44) {
+        for (const auto& end : ends) // the name in the middle stays legible
+            if (tile.box.width() > 44)
                 drawHatch(painter, end, hatch, mixed(theme.panel, hue, 0.8), 5, 1);
-            }
-        }
     }
     painter.setPen(tile.spent ? theme.muted : theme.text);
     painter.setFont(uiFont(tile.box.width() < 36 ? 11 : 13, QFont::Medium));
@@ -126,20 +118,17 @@ void paintOrder(QPainter& painter, const OrderScene& scene, const Theme& theme, 
     painter.setRenderHint(QPainter::Antialiasing);
     paintMoves(painter, scene, theme);
     paintChips(painter, scene, theme);
-    if (scene.table.height() > 0) {
+    if (scene.table.height() > 0)
         drawBox(painter, scene.table.adjusted(-4, -2, 2, 2), 6, mixed(theme.panel, theme.text, 0.035), {}, 0);
-    }
     for (const OrderText& label : scene.texts) {
         painter.setPen(label.strong ? theme.text : theme.muted);
         painter.setFont(uiFont(12, label.strong ? QFont::DemiBold : QFont::Normal));
         painter.drawText(label.box, static_cast<int>(label.align), label.text);
     }
-    for (const OrderSlot& slot : scene.steps) {
+    for (const OrderSlot& slot : scene.steps)
         paintSlot(painter, slot, theme, focused);
-    }
-    for (const OrderTile& tile : scene.tiles) {
+    for (const OrderTile& tile : scene.tiles)
         paintOrderTile(painter, tile, theme);
-    }
     painter.restore();
 }
 

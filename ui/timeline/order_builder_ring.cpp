@@ -72,9 +72,8 @@ void layMessages(const OrderShown& shown, const Track& track, OrderScene& scene)
 {
     const auto& transfers = shown.own->plan.transfers;
     const int step = shown.form == core::MatmulForm::gather ? shown.chosen : shown.chosen - 1;
-    if (step < 0 || step >= transfers.steps) {
+    if (step < 0 || step >= transfers.steps)
         return;
-    }
     core::Step sent;
     core::fillStep(transfers, step, sent);
     for (const auto& transfer : sent.transfers) {
@@ -86,9 +85,8 @@ void layMessages(const OrderShown& shown, const Track& track, OrderScene& scene)
             const auto name = transfers.chunks.name(runs[i].first);
             const bool both = runs.size() == 2 && transfers.chunks.name(runs[1 - i].first).owner == name.owner;
             const auto text = productText(shown.form, {name.owner, whole || both ? -1 : name.half});
-            if (!names.contains(text)) {
+            if (!names.contains(text))
                 names << text;
-            }
             move.shard = name.owner;
         }
         move.text = names.join(u' ');
@@ -102,14 +100,12 @@ void layPossible(const OrderShown& shown, const Track& track, OrderScene& scene)
     const int chips = chipsOf(shown);
     const bool oneWay = shown.topology.oneWay;
     const int hops = oneWay ? chips - 1 : chips / 2;
-    if (shown.form != core::MatmulForm::gather || shown.chosen >= hops) {
+    if (shown.form != core::MatmulForm::gather || shown.chosen >= hops)
         return;
-    }
     for (int chip = 0; chip < chips; ++chip) {
         for (const bool forward : {true, false}) {
-            if (!forward && (oneWay || chips == 2)) {
+            if (!forward && (oneWay || chips == 2))
                 continue;
-            }
             auto move = arrowOf(track, chips, chip, forward);
             move.shard = (chip + (forward ? chips - shown.chosen : shown.chosen)) % chips;
             move.text = shown.fault && shown.fault->step >= 0 ? QString() : productText(shown.form, {move.shard});
@@ -135,9 +131,8 @@ void layFault(const OrderShown& shown, const Track& track, OrderScene& scene)
                 : fault.bound < 0 ? tr("%1: too few steps").arg(name)
                                   : tr("%1: by step %2").arg(name).arg(fault.bound + 1);
     move.wrong = true;
-    if (std::abs(move.away.x()) > 0.5) {
+    if (std::abs(move.away.x()) > 0.5)
         move.away = -move.away; // there is room inside
-    }
     std::erase_if(scene.moves, [&](const OrderMove& other) { return other.from == move.from; });
     scene.moves.push_back(move);
 }
@@ -155,14 +150,12 @@ void layOrderRing(const OrderShown& shown, const QRectF& area, OrderScene& scene
         scene.links.push_back({track.at(chip), track.at((chip + 1) % chips)});
     }
     using Kind = core::OrderFault::Kind;
-    if (shown.own) {
+    if (shown.own)
         layMessages(shown, track, scene);
-    } else {
+    else
         layPossible(shown, track, scene);
-    }
-    if (shown.fault && (shown.fault->kind == Kind::early || shown.fault->kind == Kind::late)) {
+    if (shown.fault && (shown.fault->kind == Kind::early || shown.fault->kind == Kind::late))
         layFault(shown, track, scene);
-    }
     const bool any = std::any_of(scene.moves.begin(), scene.moves.end(), [](const auto& move) { return !move.wrong; });
     const QString step = QString::number(shown.chosen + 1);
     scene.texts.push_back({{orderEdge, 0, scene.size.width() - 2 * orderEdge, orderCaption},

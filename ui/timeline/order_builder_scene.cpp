@@ -38,9 +38,8 @@ int chipsOf(const OrderShown& shown) { return shown.topology.chips(); }
 int stacked(const OrderShown& shown)
 {
     std::size_t most = 1;
-    for (const auto& step : shown.order) {
+    for (const auto& step : shown.order)
         most = std::max(most, step.size());
-    }
     return std::clamp(static_cast<int>(most), 1, mostStacked);
 }
 
@@ -87,12 +86,10 @@ bool isPlaced(const OrderShown& shown, const core::ShardProduct& product)
 {
     const auto covers = [&](int half) {
         for (const auto& step : shown.order) {
-            for (const auto& placed : step) {
+            for (const auto& placed : step)
                 if (placed.shard == product.shard &&
-                    (placed.half == half || placed.half == core::ShardProduct::wholeShard)) {
+                    (placed.half == half || placed.half == core::ShardProduct::wholeShard))
                     return true;
-                }
-            }
         }
         return false;
     };
@@ -135,25 +132,21 @@ void laySlot(const OrderShown& shown, int step, const QRectF& box, OrderScene& s
                                       (shown.fault->product.shard == product.shard && i + 1 == seen));
         scene.tiles.push_back({tile, product, productText(shown.form, product), step, i, wrong, false});
     }
-    if (full) {
+    if (full)
         slot.text = tr("+%1").arg(static_cast<int>(products.size()) - seen);
-    }
-    if (slot.chosen && !shown.pending.isEmpty()) {
+    if (slot.chosen && !shown.pending.isEmpty())
         slot.text = shown.pending + QStringLiteral("…");
-    }
     scene.steps.push_back(slot);
 }
 
 QString cellText(const OrderShown& shown, const std::vector<core::ShardProduct>& products, int lines)
 {
     QStringList names;
-    for (const auto& product : products) {
+    for (const auto& product : products)
         names << QString::number(product.shard) + (product.half < 0 ? QString() : QString(QChar(u'a' + product.half)));
-    }
     const int room = lines > 1 ? 2 : stacked(shown) > 2 ? 1 : 2;
-    if (names.size() > room) {
+    if (names.size() > room)
         names = {names.first() + tr(" +%1").arg(names.size() - 1)};
-    }
     return names.join(lines > 1 ? u'\n' : u' ');
 }
 
@@ -191,9 +184,8 @@ qreal unitFor(const OrderShown& shown, const QSizeF& pixels)
     for (qreal unit = mostUnit; unit > 1; unit -= 0.05) {
         const qreal width = pixels.width() / unit;
         const qreal height = orderRoom(shown, width).height() - slotHeight(shown) + slotHeight(mostStacked);
-        if (width >= easyWidth && width >= orderRoom(shown, width).width() && height * unit <= pixels.height()) {
+        if (width >= easyWidth && width >= orderRoom(shown, width).width() && height * unit <= pixels.height())
             return unit;
-        }
     }
     return 1;
 }
@@ -223,21 +215,17 @@ OrderScene layoutOrder(const OrderShown& shown, const QSizeF& pixels)
 
 const OrderTile* tileAt(const OrderScene& scene, const QPointF& point)
 {
-    for (const auto& tile : scene.tiles) {
-        if (tile.box.contains(point / scene.unit)) {
+    for (const auto& tile : scene.tiles)
+        if (tile.box.contains(point / scene.unit))
             return &tile;
-        }
-    }
     return nullptr;
 }
 
 int slotAt(const OrderScene& scene, const QPointF& point)
 {
-    for (const auto& slot : scene.steps) {
-        if (slot.box.adjusted(-2, -2, 2, 2).contains(point / scene.unit)) {
+    for (const auto& slot : scene.steps)
+        if (slot.box.adjusted(-2, -2, 2, 2).contains(point / scene.unit))
             return slot.step;
-        }
-    }
     return -1;
 }
 

@@ -98,12 +98,10 @@ void OrderFacts::layOutEngine(NumberText& line)
 
 void OrderFacts::present(const core::MatmulRequest& given, const core::OwnMatmul* own)
 {
-    for (QWidget* part : m_own) {
+    for (QWidget* part : m_own)
         part->setVisible(own != nullptr);
-    }
-    if (own) {
+    if (own)
         showOwn(given, *own);
-    }
     auto request = given;
     request.topology.oneWay = false; // of the order alone
     for (const Engine& engine : m_engines) {
@@ -111,9 +109,8 @@ void OrderFacts::present(const core::MatmulRequest& given, const core::OwnMatmul
         const auto plan = core::planMatmul(request);
         engine.word->setVisible(plan.has_value());
         engine.time->setVisible(plan.has_value());
-        if (plan) {
+        if (plan)
             engine.time->present(timeText(core::timeBeside(request, *plan).by(request.clock).si()));
-        }
     }
     m_clock->setText(clockText(request.clock));
 }
@@ -143,9 +140,8 @@ QString OrderFacts::text() const
     for (const QWidget* part : findChildren<QWidget*>()) {
         const auto* word = qobject_cast<const QLabel*>(part);
         const auto* number = qobject_cast<const ValueLabel*>(part);
-        if ((word || number) && part->isVisibleTo(this)) {
+        if ((word || number) && part->isVisibleTo(this))
             words << (number ? number->shown() : word->text());
-        }
     }
     return words.join(u' ');
 }

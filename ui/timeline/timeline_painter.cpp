@@ -37,16 +37,14 @@ void paintBox(QPainter& painter, const TimelineBox& box, const Theme& theme, qre
     const QRectF inked = inkedPart(box.area, box.half);
     painter.fillRect(box.area, pale);
     painter.fillRect(inked, full);
-    if (box.area.width() > 4 * unit) {
+    if (box.area.width() > 4 * unit)
         drawHatch(painter, inked, shardPattern(box.shard), mixed(full, hue, 0.6), 6 * unit, unit);
-    }
     if (!box.hop.isEmpty()) {
         painter.setPen(QPen(hue, unit, Qt::DotLine));
         painter.drawLine(QPointF(box.hop.left(), box.hop.center().y()), QPointF(box.hop.right(), box.hop.center().y()));
     }
-    for (const QRectF& part : box.exposed) {
+    for (const QRectF& part : box.exposed)
         paintExposed(painter, part, theme, unit);
-    }
     if (box.area.width() > 2 * unit) {
         painter.setPen(QPen(hue, unit));
         painter.setBrush(Qt::NoBrush);
@@ -69,21 +67,17 @@ void paintBox(QPainter& painter, const TimelineBox& box, const Theme& theme, qre
 void paintBracket(QPainter& painter, const TimelineScene& scene, const Theme& theme)
 {
     const auto& bracket = scene.bracket;
-    if (bracket.empty()) {
+    if (bracket.empty())
         return;
-    }
     const qreal unit = scene.unit;
     painter.setPen(QPen(theme.muted, unit, Qt::DashLine));
-    for (const qreal x : {bracket.from, bracket.to}) {
-        for (const QRectF& block : scene.blocks) {
+    for (const qreal x : {bracket.from, bracket.to})
+        for (const QRectF& block : scene.blocks)
             painter.drawLine(QPointF(x, block.top()), QPointF(x, block.bottom()));
-        }
-    }
     painter.setPen(QPen(theme.accent, 2 * unit));
     painter.drawLine(QPointF(bracket.from, bracket.y), QPointF(bracket.to, bracket.y));
-    for (const qreal x : {bracket.from, bracket.to}) {
+    for (const qreal x : {bracket.from, bracket.to})
         painter.drawLine(QPointF(x, bracket.y - 5 * unit), QPointF(x, bracket.y + 5 * unit));
-    }
 }
 
 Label tickLabel(const TimelineTick& tick, const TimelineScene& scene, const Theme& theme)
@@ -103,9 +97,8 @@ void paintAxis(QPainter& painter, const TimelineScene& scene, const Theme& theme
     painter.setPen(QPen(theme.grid, scene.unit));
     for (const TimelineTick& tick : scene.ticks) {
         painter.drawLine(QPointF(tick.x, top - 4 * scene.unit), QPointF(tick.x, top));
-        for (const QRectF& block : scene.blocks) {
+        for (const QRectF& block : scene.blocks)
             painter.drawLine(QPointF(tick.x, block.top()), QPointF(tick.x, block.bottom()));
-        }
     }
     for (const TimelineTick& tick : scene.ticks) {
         const Label label = tickLabel(tick, scene, theme);
@@ -121,9 +114,8 @@ void paintLegend(QPainter& painter, const TimelineScene& scene, const Theme& the
         painter.setPen(QPen(theme.muted, scene.unit));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(sample);
-        if (i == 1) {
+        if (i == 1)
             paintExposed(painter, sample, theme, scene.unit);
-        }
     }
 }
 
@@ -133,15 +125,13 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene, const Theme& t
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    for (const QRectF& lane : scene.lanes) {
+    for (const QRectF& lane : scene.lanes)
         painter.fillRect(lane, mixed(theme.panel, theme.text, 0.035));
-    }
     paintAxis(painter, scene, theme);
     qreal drawn = -1; // bars narrower than a pixel would be drawn one upon the other
     for (const TimelineBox& box : scene.boxes) {
-        if (box.area.width() < 1 && std::abs(box.area.left() - drawn) < 1) {
+        if (box.area.width() < 1 && std::abs(box.area.left() - drawn) < 1)
             continue;
-        }
         drawn = box.area.left();
         paintBox(painter, box, theme, scene.unit);
     }
@@ -150,11 +140,10 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene, const Theme& t
     for (const TimelineText& text : scene.texts) {
         const auto weight = text.strong ? QFont::DemiBold : QFont::Normal;
         const Label label(text.text, chartFont(text.size, weight), text.muted ? theme.muted : theme.text);
-        if (text.align & Qt::AlignRight) {
+        if (text.align & Qt::AlignRight)
             label.drawRight(painter, QPointF(text.area.right(), text.area.center().y()));
-        } else {
+        else
             label.drawLeft(painter, QPointF(text.area.left(), text.area.center().y()));
-        }
     }
     painter.restore();
 }
@@ -167,9 +156,8 @@ void paintMoment(QPainter& painter, const TimelineScene& scene, double seconds, 
     const qreal x = scene.xOf(seconds);
     painter.setPen(QPen(theme.accent, 1.5 * unit));
     painter.drawLine(QPointF(x, scene.plot.top() - 3 * unit), QPointF(x, scene.plot.top() + 2 * unit));
-    for (const QRectF& block : scene.blocks) {
+    for (const QRectF& block : scene.blocks)
         painter.drawLine(QPointF(x, block.top()), QPointF(x, block.bottom()));
-    }
     const QString text = timeText(seconds, timelineDigits);
     const Label label(text, chartFont(11 * unit, QFont::Medium), theme.onAccent);
     const qreal half = label.size().width() / 2 + 5 * unit;
@@ -178,9 +166,8 @@ void paintMoment(QPainter& painter, const TimelineScene& scene, double seconds, 
     for (const TimelineTick& tick : scene.ticks) { // none shows half of its text beside the plate
         const Label covered = tickLabel(tick, scene, theme);
         const QRectF area = covered.outline(tickCentre(tick, covered, scene)).boundingRect();
-        if (area.intersects(plate)) {
+        if (area.intersects(plate))
             painter.fillRect(area, theme.panel);
-        }
     }
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.accent);

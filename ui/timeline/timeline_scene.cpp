@@ -72,9 +72,8 @@ public:
         m_scene.size = size;
         m_scene.unit = unit;
         m_scene.end = reading.end;
-        for (const int chip : reading.chips) {
+        for (const int chip : reading.chips)
             m_chipWidth = std::max(m_chipWidth, widthOf(chipTitle(reading, chip), 11, true) + px(2));
-        }
         const qreal left = px(margin + rowLabels) + m_chipWidth;
         m_scene.plot = QRectF(left, px(margin + axis), std::max(1.0, size.width() - left - px(margin)), 0);
         const auto h = heightsOf(reading);
@@ -94,9 +93,8 @@ public:
         }
         m_scene.plot.setBottom(m_y - px(betweenParts));
         addTicks();
-        if (m_reading.multiplies()) {
+        if (m_reading.multiplies())
             addBracket();
-        }
         addLegend();
         return std::move(m_scene);
     }
@@ -118,9 +116,8 @@ private:
         qreal x = px(margin);
         const auto add = [&](const QString& text, qreal size, bool strong, bool muted) {
             const qreal width = widthOf(text, size, strong) + px(2);
-            if (text.isEmpty() || x + width > m_scene.size.width() - px(margin)) {
+            if (text.isEmpty() || x + width > m_scene.size.width() - px(margin))
                 return false;
-            }
             addText({x, m_y, width, px(heading)}, text, size, Qt::AlignLeft, strong, muted);
             x += width + px(10);
             return true;
@@ -130,12 +127,10 @@ private:
         add(part.time.value, 13, true, false);
         // The values where there is room, with the symbols before them where there is more.
         const QString both = part.time.symbols + QStringLiteral(" = ") + part.time.values;
-        if (!part.time.values.isEmpty() && !add(both, 11, false, true)) {
+        if (!part.time.values.isEmpty() && !add(both, 11, false, true))
             add(QStringLiteral("= ") + part.time.values, 11, false, true);
-        }
-        if (!part.time.metric.isEmpty()) {
+        if (!part.time.metric.isEmpty())
             m_scene.links.push_back({{px(margin), m_y, x - px(margin + 10), px(heading)}, part.time.metric, value});
-        }
         m_y += px(heading);
     }
 
@@ -145,9 +140,8 @@ private:
         int chip = -1;
         for (std::size_t lane = 0; lane < part.gantt.lanes.size(); ++lane) {
             const auto& row = part.gantt.lanes[lane].row;
-            if (chip >= 0 && row.chip != chip) {
+            if (chip >= 0 && row.chip != chip)
                 m_y += px(betweenChips);
-            }
             const qreal height = m_row * weightOf(part.gantt.lanes[lane]);
             const QRectF area(m_scene.plot.left(), m_y, m_scene.plot.width(), height);
             if (row.chip != chip) {
@@ -158,9 +152,8 @@ private:
             addText({area.left() - px(rowLabels), m_y, px(rowLabels - 6), height}, rowName(m_reading, row), 11,
                     Qt::AlignRight, false, true);
             m_scene.lanes.push_back(area);
-            for (std::size_t bar = 0; bar < part.gantt.lanes[lane].bars.size(); ++bar) {
+            for (std::size_t bar = 0; bar < part.gantt.lanes[lane].bars.size(); ++bar)
                 addBar({index, lane, bar}, area);
-            }
             m_y += height + px(betweenRows);
         }
     }
@@ -180,30 +173,25 @@ private:
         box.product = lane.row.multiplies();
         box.shard = shardOf(part, m_reading, lane, bar);
         box.half = halfOf(part, m_reading, lane, bar);
-        if (const QRectF hop = across(bar.end, bar.arrival); hop.width() >= px(1.5)) {
+        if (const QRectF hop = across(bar.end, bar.arrival); hop.width() >= px(1.5))
             box.hop = hop;
-        }
-        for (const auto& span : core::exposedParts(part.gantt, lane.row, bar)) {
+        for (const auto& span : core::exposedParts(part.gantt, lane.row, bar))
             box.exposed << across(span.from, span.to);
-        }
         const QString name = barName(m_reading, part, lane, bar);
         box.textSize = std::clamp(textOfRow * row.height() / m_unit, leastText, mostText);
-        if (widthOf(name, box.textSize, true) + px(8) <= box.area.width()) {
+        if (widthOf(name, box.textSize, true) + px(8) <= box.area.width())
             box.text = name;
-        }
         m_scene.boxes.push_back(std::move(box));
     }
 
     void addTicks()
     {
-        if (!(m_scene.end > 0)) {
+        if (!(m_scene.end > 0))
             return;
-        }
         const double most = std::max(2.0, m_scene.plot.width() / px(92));
         const double step = niceStep(m_scene.end / most);
-        for (int i = 0; i * step <= m_scene.end * (1 + 1e-9); ++i) {
+        for (int i = 0; i * step <= m_scene.end * (1 + 1e-9); ++i)
             m_scene.ticks.push_back({m_scene.xOf(i * step), secondsTick(i * step)});
-        }
     }
 
     void addBracket()
@@ -253,12 +241,10 @@ private:
                                                                   QObject::tr("exposed: nothing is multiplied")}
                                                     : QStringList();
         qreal all = 0;
-        for (const QString& text : samples) {
+        for (const QString& text : samples)
             all += px(28 + 20) + widthOf(text, 11) + px(2);
-        }
-        if (x + all - px(20) > m_scene.size.width()) {
+        if (x + all - px(20) > m_scene.size.width())
             x = px(margin); // where the plot is narrow, below its names too
-        }
         for (const QString& text : samples) {
             m_scene.legend.emplace_back(x, y + px(3), px(22), px(12));
             const qreal width = widthOf(text, 11) + px(2);
@@ -266,9 +252,8 @@ private:
             x += px(28 + 20) + width;
         }
         const qreal width = widthOf(m_reading.whose, 11) + px(2);
-        if (!m_reading.whose.isEmpty() && x + width <= m_scene.size.width()) {
+        if (!m_reading.whose.isEmpty() && x + width <= m_scene.size.width())
             addText({x, y, width, px(18)}, m_reading.whose, 11, Qt::AlignLeft, false, true);
-        }
     }
 
     const TimelineReading& m_reading;
@@ -327,18 +312,14 @@ QString metricAt(const TimelineScene& scene, const QPointF& at)
 QString describe(const TimelineScene& scene)
 {
     QStringList lines;
-    for (const auto& box : scene.boxes) {
+    for (const auto& box : scene.boxes)
         lines << QStringLiteral("bar %1 %2 exposed %3").arg(whole(box.area), box.text).arg(box.exposed.size());
-    }
-    for (const auto& text : scene.texts) {
+    for (const auto& text : scene.texts)
         lines << QStringLiteral("text %1 %2").arg(whole(text.area), text.text);
-    }
-    for (const auto& tick : scene.ticks) {
+    for (const auto& tick : scene.ticks)
         lines << QStringLiteral("tick %1 %2").arg(qRound(tick.x)).arg(tick.text);
-    }
-    if (!scene.bracket.empty()) {
+    if (!scene.bracket.empty())
         lines << QStringLiteral("bracket %1 to %2").arg(qRound(scene.bracket.from)).arg(qRound(scene.bracket.to));
-    }
     return lines.join(u'\n');
 }
 

@@ -112,9 +112,8 @@ void TimelineView::paintEvent(QPaintEvent* event)
         const qreal baseline = value.center().y() + (metrics.ascent() - metrics.descent()) / 2;
         painter.fillRect(QRectF(value.left(), std::round(baseline) + 2, value.width(), 1), theme.text);
     }
-    if (hasFocus()) {
+    if (hasFocus())
         drawFocusRing(painter, rect(), 6, theme);
-    }
 }
 
 void TimelineView::resizeEvent(QResizeEvent*) { refresh(); }
@@ -147,9 +146,8 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_pressing) {
         m_seeking = m_seeking || std::abs(event->position().x() - m_pressed.x()) > reachOfDrag;
-        if (m_seeking) {
+        if (m_seeking)
             seek(event->position().x());
-        }
         return;
     }
     point(boxUnder(event->position()));
@@ -160,40 +158,34 @@ void TimelineView::light(int link)
 {
     setCursor(link < 0 ? Qt::ArrowCursor : Qt::PointingHandCursor);
     if (link != m_lit) {
-        for (const int one : {m_lit, link}) {
-            if (one >= 0) {
+        for (const int one : {m_lit, link})
+            if (one >= 0)
                 update(m_scene.links[static_cast<std::size_t>(one)].area.toAlignedRect().adjusted(0, 0, 0, 4));
-            }
-        }
         m_lit = link;
     }
 }
 
 void TimelineView::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (!m_pressing || event->button() != Qt::LeftButton) {
+    if (!m_pressing || event->button() != Qt::LeftButton)
         return;
-    }
     m_pressing = false;
-    if (m_seeking) {
+    if (m_seeking)
         return;
-    }
-    if (const QString metric = metricAt(m_scene, event->position()); !metric.isEmpty()) {
+    if (const QString metric = metricAt(m_scene, event->position()); !metric.isEmpty())
         askWhy(*this, metric);
-    } else if (event->position().y() <= m_scene.plot.bottom()) {
+    else if (event->position().y() <= m_scene.plot.bottom())
         seek(event->position().x());
-    }
 }
 
 /// Its first click has gone to the moment.
 void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const auto numbers = numbersOf(boxUnder(event->position()));
-    if (event->button() == Qt::LeftButton && !numbers.empty()) {
+    if (event->button() == Qt::LeftButton && !numbers.empty())
         askWhy(*this, numbers.front().id);
-    } else {
+    else
         mousePressEvent(event);
-    }
 }
 
 /// By keys, of the chosen bar; beside bars, of all.
@@ -202,9 +194,8 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
     const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
     const int box = byMouse ? boxUnder(event->pos()) : m_pointed;
     const auto numbers = box < 0 ? timelineNumbers(m_reading) : numbersOf(box);
-    if (!m_reason.isEmpty() || numbers.empty()) {
+    if (!m_reason.isEmpty() || numbers.empty())
         return QWidget::contextMenuEvent(event);
-    }
     const QRectF shown = box < 0 ? m_scene.plot : m_scene.boxes[static_cast<std::size_t>(box)].area;
     makeExplainMenu(*this, numbers)->popup(byMouse ? event->globalPos() : mapToGlobal(shown.center().toPoint()));
 }
@@ -217,9 +208,8 @@ int TimelineView::boxUnder(const QPointF& at) const
 
 std::vector<NumberToExplain> TimelineView::numbersOf(int box) const
 {
-    if (box < 0) {
+    if (box < 0)
         return {};
-    }
     const auto& place = m_scene.boxes[static_cast<std::size_t>(box)].place;
     const TimelinePart& part = m_reading.parts[place.part];
     const auto& lane = part.gantt.lanes[place.lane];
@@ -243,9 +233,8 @@ void TimelineView::focusOutEvent(QFocusEvent* event)
 
 void TimelineView::point(int box)
 {
-    if (box == m_pointed) {
+    if (box == m_pointed)
         return;
-    }
     m_pointed = box;
     if (box < 0) {
         m_card->hide();
@@ -270,20 +259,17 @@ void TimelineView::step(int by)
 
 QString TimelineView::chosenNumber() const
 {
-    if (!m_reason.isEmpty()) {
+    if (!m_reason.isEmpty())
         return {};
-    }
-    if (m_pointed >= 0) {
+    if (m_pointed >= 0)
         return numbersOf(m_pointed).front().id;
-    }
     return (m_reading.multiplies() ? m_reading.saved : m_reading.parts.front().time).metric;
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event)
 {
-    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier) || !m_reason.isEmpty()) {
+    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier) || !m_reason.isEmpty())
         return QWidget::keyPressEvent(event);
-    }
     switch (event->key()) {
     case Qt::Key_Right:
         return step(1);
@@ -291,19 +277,16 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
         return step(-1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (const QString metric = chosenNumber(); !metric.isEmpty()) {
+        if (const QString metric = chosenNumber(); !metric.isEmpty())
             askWhy(*this, metric);
-        }
         return;
     case Qt::Key_Escape:
-        if (m_pointed >= 0) {
+        if (m_pointed >= 0)
             return point(-1);
-        }
         break;
     default:
-        if (playByKey(m_player, event->key())) {
+        if (playByKey(m_player, event->key()))
             return;
-        }
         break;
     }
     QWidget::keyPressEvent(event);
