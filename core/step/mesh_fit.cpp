@@ -97,19 +97,25 @@ struct Search {
     }
 };
 
-Layout layOut(const Hardware& hw, const Sizes& sizes, const std::array<int, 3>& torus, Wrap wrap, bool parts)
+Layout layOut(const Search& empty, const Sizes& sizes, bool parts)
 {
-    Search search{torus, wrappedAxes(hw, torus, wrap), parts, wrap == Wrap::ring, {}};
+    Search search = empty;
+    search.parts = parts;
     std::array<Sizes, 3> share{Sizes{1, 1, 1}, Sizes{1, 1, 1}, Sizes{1, 1, 1}};
     search.place(0, sizes, share);
     return search.best;
 }
 
 /// Whole hardware axes if that can be, parts of them otherwise.
-Layout layOut(const Hardware& hw, const Sizes& sizes, const std::array<int, 3>& torus, Wrap wrap)
+Layout layOut(const Search& empty, const Sizes& sizes)
 {
-    const auto whole = layOut(hw, sizes, torus, wrap, false);
-    return whole.score >= 0 ? whole : layOut(hw, sizes, torus, wrap, true);
+    const auto whole = layOut(empty, sizes, false);
+    return whole.score >= 0 ? whole : layOut(empty, sizes, true);
+}
+
+Search searchOn(const Hardware& hw, const std::array<int, 3>& torus, Wrap wrap)
+{
+    return {torus, wrappedAxes(hw, torus, wrap), true, wrap == Wrap::ring, {}};
 }
 
 bool withinLargest(const Hardware& hw, std::array<int, 3> torus)
@@ -137,7 +143,7 @@ std::array<int, 3> smallestTorus(const Hardware& hw, const Sizes& sizes, int chi
             const std::array<int, 3> torus{chips / a / b, b, a};
             if (chips / a % b != 0 || !withinLargest(hw, torus))
                 continue;
-            const int score = layOut(hw, sizes, torus, wrap, parts).score;
+            const int score = layOut(searchOn(hw, torus, wrap), sizes, parts).score;
             if (score > bestScore || (score == bestScore && torus[0] < best[0])) {
                 best = torus;
                 bestScore = score;
@@ -262,14 +268,16 @@ MeshFit fitMesh(const Scenario& s)
                 fit.torus = smallestTorus(s.hw, sizes, static_cast<int>(chips), s.conv.wrap, parts);
         const double slice = 1.0 * fit.torus[0] * fit.torus[1] * fit.torus[2];
         fit.product = !given || slice == chips;
-        Search search{fit.torus, wrappedAxes(s.hw, fit.torus, s.conv.wrap), true, s.conv.wrap == Wrap::ring, {}};
+        Search search = searchOn(s.hw, fit.torus, s.conv.wrap);
+        fit.wraps = search.wraps;
         if (slice == chips)
-            search.best = layOut(s.hw, sizes, fit.torus, s.conv.wrap);
+            search.best = layOut(search, sizes);
         fit.fits = search.best.score >= 0;
         for (std::size_t a = 0; a < meshAxes && fit.fits; ++a)
             fit.axis[a] = axisFit(search, a);
     }
-    fit.wraps = wrappedAxes(s.hw, fit.torus, s.conv.wrap);
+    if (pinned)
+        fit.wraps = wrappedAxes(s.hw, fit.torus, s.conv.wrap);
     for (std::size_t a = 0; a < meshAxes; ++a)
         if (sizes[a] > 1 && s.mesh.axis[a].axes > 0)
             fit.axis[a] = pinnedAxis(s.mesh.axis[a], s.conv.wrap);
