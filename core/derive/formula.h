@@ -11,11 +11,11 @@ namespace core
 
 /// Facts of a formula for tables and tests, without its arithmetic.
 struct FormulaFacts {
-    std::string_view symbol;
-    std::string_view title;
-    std::string_view equation; // section of core/MODEL.md and of the cost model, e.g. "g.4"
-    const Source* source;
-    Dim dim;
+    std::string_view symbol = {};
+    std::string_view title = {};
+    std::string_view equation = {}; // section of core/MODEL.md and of the cost model, e.g. "g.4"
+    const Source* source = nullptr;
+    Dim dim = {};
     std::string_view unit = {}; // what a count counts
 };
 

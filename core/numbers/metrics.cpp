@@ -39,7 +39,7 @@ template <class Formula> FormulaFacts titled(const Formula& formula, std::string
 constexpr FormulaFacts stated(std::string_view title, std::string_view equation, const Source& source,
                               std::string_view unit = {})
 {
-    return {{}, title, equation, &source, {}, unit};
+    return {.title = title, .equation = equation, .source = &source, .unit = unit};
 }
 
 /// Row of a number; `Get` is a captureless generic lambda (report, index) -> Quantity.

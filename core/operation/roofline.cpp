@@ -2,6 +2,7 @@
 // The body of the roofline run on doubles, with names.
 #include "core/operation/roofline_body.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace core
@@ -36,7 +37,7 @@ std::string roofName(const Scenario& s, const Report& r, Resource resource)
         return "HBM";
     if (resource == Resource::dcn)
         return "DCN";
-    const auto a = static_cast<std::size_t>(resource) - static_cast<std::size_t>(Resource::axisX);
+    const auto a = static_cast<std::size_t>(std::ranges::find(axisResource, resource) - axisResource.begin());
     if (s.hw.kind == ChipKind::gpu)
         return fmt::format("Network {}", axisNames[a]);
     const auto& fit = r.mesh.axis[a];
@@ -54,15 +55,26 @@ Roofline roofline(const Scenario& s, const Report& r)
     const auto slopes = body.slopes();
     Roofline out;
     const auto dtype = dtypeNames[static_cast<std::size_t>(s.prec.compute)];
-    out.roofs.push_back(
-        {Resource::compute, fmt::format("{} math", dtype), body.peak().si(), 0, binds(r, Resource::compute)});
+    out.roofs.push_back({.resource = Resource::compute,
+                         .name = fmt::format("{} math", dtype),
+                         .rate = body.peak().si(),
+                         .binding = binds(r, Resource::compute)});
     for (const auto& slope : slopes)
-        out.roofs.push_back({slope.resource, roofName(s, r, slope.resource), slope.rate.si(), slope.ridge.si(),
-                             binds(r, slope.resource)});
-    for (const auto& p : body.step(slopes))
-        out.points.push_back({p.resource, std::string(p.name), p.intensity.si(), p.rate.si(), false});
-    for (const auto& p : body.operations())
-        out.points.push_back({p.resource, std::string(p.name), p.intensity.si(), p.rate.si(), true});
+        out.roofs.push_back({.resource = slope.resource,
+                             .name = roofName(s, r, slope.resource),
+                             .rate = slope.rate.si(),
+                             .ridge = slope.ridge.si(),
+                             .binding = binds(r, slope.resource)});
+    const auto add = [&out](const auto& points, bool operation) {
+        for (const auto& p : points)
+            out.points.push_back({.resource = p.resource,
+                                  .name = std::string(p.name),
+                                  .intensity = p.intensity.si(),
+                                  .rate = p.rate.si(),
+                                  .operation = operation});
+    };
+    add(body.step(slopes), false);
+    add(body.operations(), true);
     return out;
 }
 
