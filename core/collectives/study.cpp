@@ -4,7 +4,6 @@
 
 #include "core/collectives/clocks/effort.h"
 #include "core/formulas/collectives.h"
-#include "core/formulas/network.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,13 +138,8 @@ void addFigures(CollectiveStudy& study, const Scenario& s)
         if (study.matmulTiming->multiplying.si() > study.bound.time.si())
             study.bound.reason = "every chip multiplies all shards";
     }
-    if (study.lowerBound.si() > 0)
-        study.gap = study.time / study.lowerBound;
-    study.steps = study.timing.steps;
-    study.hops = study.timing.hops;
     study.bytesPerLink = study.timing.busiestLinkBytes;
     study.totalBytes = study.timing.totalBytes * study.copies;
-    study.book = bookTime(study.request);
     const auto& topology = study.request.topology;
     if (study.request.kind == CollectiveKind::allReduce && topology.wiring == Wiring::throughSwitch &&
         topology.chips() > 1)
@@ -187,29 +181,6 @@ CollectiveStudy withMatmul(CollectiveStudy study, const OwnMatmul& own, const Sc
     setMatmul(study, own.plan, own.timing);
     addFigures(study, s);
     return study;
-}
-
-Quantity<dim::second> bookTime(const CollectiveRequest& request)
-{
-    const auto& topology = request.topology;
-    if (topology.chips() == 1 || (request.kind == CollectiveKind::permute && request.from == request.to))
-        return Quantity<dim::second>(0);
-    int links = 0;
-    for (const auto& axis : topology.axes)
-        links += axis.length > 1 ? (axis.wraps && !topology.oneWay ? 2 : 1) : 0;
-    const bool switched = topology.wiring == Wiring::throughSwitch;
-    const int passes = request.kind == CollectiveKind::allReduce ? 2 : 1;
-    double share = passes;
-    if (request.kind == CollectiveKind::allToAll)
-        share = switched ? 1.0 / topology.chips() : topology.oneWay ? 0.5 : 0.25;
-    int hops = topology.diameter();
-    if (request.kind == CollectiveKind::permute) {
-        links = std::min(topology.degree(request.from), topology.degree(request.to));
-        hops = topology.distance(request.from, request.to);
-    }
-    const auto bandwidth = formulas::axisBandwidth(Count(switched ? 1 : links), request.rates.bandwidth);
-    const auto wire = formulas::axisTime(Count(share), Bytes(request.bytes()), bandwidth);
-    return formulas::withLatency(wire, formulas::latencyFloor(Count(passes), Count(hops), request.rates.hop));
 }
 
 } // namespace core

@@ -31,12 +31,8 @@ struct CollectiveStudy {
 
     Quantity<dim::second> time{0};       // coll.time, by coll.clock
     Quantity<dim::second> lowerBound{0}; // coll.lower_bound
-    Quantity<dim::count> gap{1};         // coll.gap: time over bound
-    int steps = 0;                       // coll.steps
-    int hops = 0;                        // coll.hops: that follow one another when there are no bytes
     Quantity<dim::byte> bytesPerLink{0}; // coll.bytes_per_link: the busiest
     Quantity<dim::byte> totalBytes{0};   // coll.total_bytes: all links of all copies
-    Quantity<dim::second> book{0};       // coll.book: the Scaling Book's formula
     int copies = 1;                      // independent copies on the axes that take no part
 
     std::optional<Quantity<dim::second>> addedInSwitch; // all-reduce, were the switch to add; a model, no schedule
@@ -54,8 +50,5 @@ CollectiveStudy withMatmul(CollectiveStudy, const OwnMatmul&, const Scenario&);
 
 /// The network and rates that a scenario names, without a schedule.
 tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario&, std::vector<std::string>& notes);
-
-/// The Scaling Book's time: all bytes over the bandwidth of all axes, or the hops where they take longer.
-Quantity<dim::second> bookTime(const CollectiveRequest&);
 
 } // namespace core

@@ -3,8 +3,8 @@
 #include "bench/targets.h"
 
 #include "core/collectives/algorithms/catalogue.h"
-#include "core/collectives/checks/validate.h"
-#include "core/collectives/clocks/frame.h"
+#include "support/frame.h"
+#include "support/validate.h"
 
 #include <benchmark/benchmark.h>
 
@@ -32,7 +32,7 @@ void podFromOneChip(benchmark::State& state)
     const auto request = podGather(0);
     for (auto _ : state) {
         const auto plan = core::planCollective(request);
-        if (!plan->schedule.symmetric || !core::checkOneChip(plan->schedule).empty())
+        if (!plan->schedule.symmetric || !tests::checkOneChip(plan->schedule).empty())
             state.SkipWithError("the schedule is wrong");
         benchmark::DoNotOptimize(core::timeOneChip(plan->schedule, request.rates));
     }
@@ -44,7 +44,7 @@ void podChipByChip(benchmark::State& state)
     const auto request = podGather(0);
     for (auto _ : state) {
         const auto plan = core::planCollective(request);
-        const auto broken = core::checkEveryChip(plan->schedule);
+        const auto broken = tests::checkEveryChip(plan->schedule);
         if (!broken || !broken->empty())
             state.SkipWithError("the schedule is wrong");
         benchmark::DoNotOptimize(core::timeEveryChip(plan->schedule, request.rates));
@@ -65,7 +65,8 @@ void podOfUnevenShards(benchmark::State& state)
 void frameOfThePod(benchmark::State& state)
 {
     const auto request = podGather(0);
-    const core::Timeline timeline(core::planCollective(request)->schedule, request.rates, core::CollectiveClock::async);
+    const tests::Timeline timeline(core::planCollective(request)->schedule, request.rates,
+                                   core::CollectiveClock::async);
     double moment = 0;
     for (auto _ : state) {
         moment = moment < 0.9 ? moment + 0.013 : 0;
@@ -77,7 +78,8 @@ void frameOfThePod(benchmark::State& state)
 void frameOfAnUnevenPod(benchmark::State& state)
 {
     const auto request = podGather(4097);
-    const core::Timeline timeline(core::planCollective(request)->schedule, request.rates, core::CollectiveClock::async);
+    const tests::Timeline timeline(core::planCollective(request)->schedule, request.rates,
+                                   core::CollectiveClock::async);
     double moment = 0;
     for (auto _ : state) {
         moment = moment < 0.9 ? moment + 0.013 : 0;

@@ -3,6 +3,7 @@
 #include "collectives/oracle.h"
 #include "core/collectives/matmul/matmul_pass.h"
 #include "core/collectives/matmul/own_order.h"
+#include "support/check_matmul.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -107,7 +108,7 @@ void TstCollectiveMatmul::timesAreThoseOfTheTable()
     request.rates = {core::Quantity<core::dim::bytePerSecond>(1), core::Quantity<core::dim::second>(row[6].toDouble())};
     const auto plan = core::planMatmul(request);
     QVERIFY2(plan, plan ? "" : plan.error().c_str());
-    const auto broken = core::checkMatmul(*plan);
+    const auto broken = tests::checkMatmul(*plan);
     QVERIFY2(broken.empty(), broken.empty() ? "" : broken.front().text.c_str());
     const auto timing = core::timeMatmul(request, *plan);
     COMPARE_NEAR(timing.beside.lockstep, row[7].toDouble(), 1e-12);
@@ -255,11 +256,11 @@ void TstCollectiveMatmul::badOrderIsFound()
     auto request = requestOf(kind, 5, QStringLiteral("uni"), true);
     request.elements = 1 << 20;
     auto plan = *core::planMatmul(request);
-    QVERIFY(core::checkMatmul(plan).empty());
+    QVERIFY(tests::checkMatmul(plan).empty());
     spoil(plan);
-    const auto broken = core::checkMatmul(plan);
+    const auto broken = tests::checkMatmul(plan);
     QVERIFY(std::any_of(broken.begin(), broken.end(),
-                        [](const core::Violation& v) { return v.rule == core::ScheduleRule::multiplying; }));
+                        [](const tests::Violation& v) { return v.rule == tests::ScheduleRule::multiplying; }));
 }
 
 void TstCollectiveMatmul::modeThatDoesNotFitIsRefused()

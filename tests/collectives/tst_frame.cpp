@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Frames of a collective: what moves when, by each clock, on all chips or some.
 #include "collectives/networks.h"
-#include "core/collectives/clocks/frame.h"
+#include "support/frame.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -43,14 +43,14 @@ core::CollectiveRequest requestOn(const char* network, core::CollectiveAlgorithm
     return request;
 }
 
-core::Timeline timelineOf(const core::CollectiveRequest& request, CollectiveClock clock, bool symmetric = true)
+tests::Timeline timelineOf(const core::CollectiveRequest& request, CollectiveClock clock, bool symmetric = true)
 {
     auto schedule = core::planCollective(request)->schedule;
     schedule.symmetric = schedule.symmetric && symmetric;
     return {schedule, request.rates, clock};
 }
 
-bool sameMessage(const core::Moving& a, const core::Moving& b)
+bool sameMessage(const tests::Moving& a, const tests::Moving& b)
 {
     return a.from == b.from && a.to == b.to && a.port == b.port && a.step == b.step && a.op == b.op &&
            std::abs(a.progress - b.progress) < 1e-9 && a.bytes == b.bytes;
@@ -62,7 +62,7 @@ void TstFrame::ringOfFourMovesHalfWay()
 {
     // A shard of 12 kB at 1 GB/s takes 12 µs and a hop of 1 µs; at 6.5 µs each of 8 links is half way through step 0.
     const auto timeline = timelineOf(requestOn("4 w", core::CollectiveAlgorithm::ring), CollectiveClock::async);
-    const auto frame = core::frameAt(timeline, core::Quantity<core::dim::second>(6.5e-6));
+    const auto frame = tests::frameAt(timeline, core::Quantity<core::dim::second>(6.5e-6));
     QCOMPARE(frame.moving.size(), std::size_t(8));
     for (const auto& message : frame.moving) {
         COMPARE_NEAR(message.progress, 0.5, 1e-9);
@@ -164,7 +164,7 @@ void TstFrame::someChipsAreThoseOfTheWhole()
     const std::vector<int> chips{2, 7};
     const auto part = timeline.at(timeline.end() / 3, chips);
     auto whole = timeline.at(timeline.end() / 3);
-    std::erase_if(whole.moving, [](const core::Moving& m) { return m.from != 2 && m.from != 7; });
+    std::erase_if(whole.moving, [](const tests::Moving& m) { return m.from != 2 && m.from != 7; });
     QVERIFY(std::equal(part.moving.begin(), part.moving.end(), whole.moving.begin(), whole.moving.end(), sameMessage));
 }
 

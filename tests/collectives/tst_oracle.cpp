@@ -2,9 +2,9 @@
 // Steps, bytes and times of every schedule against the table of an independent simulation.
 #include "collectives/oracle.h"
 #include "core/collectives/algorithms/catalogue.h"
-#include "core/collectives/checks/validate.h"
 #include "support/near.h"
 #include "support/suite.h"
+#include "support/validate.h"
 
 #include <QTest>
 
@@ -86,7 +86,7 @@ void TstOracle::scheduleIsTheOneOfTheTable()
     const auto still = core::timeEveryChip(plan->schedule, tests::oracleRequest(row, 0).rates);
     const auto timing = core::timeEveryChip(plan->schedule, request.rates);
 
-    const auto broken = core::checkEveryChip(plan->schedule);
+    const auto broken = tests::checkEveryChip(plan->schedule);
     QVERIFY(broken);
     QVERIFY2(broken->empty(), broken->empty() ? "" : broken->front().text.c_str());
 

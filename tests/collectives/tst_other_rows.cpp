@@ -4,10 +4,10 @@
 #include "collectives/oracle.h"
 #include "core/collectives/algorithms/permute.h"
 #include "core/collectives/checks/bounds.h"
-#include "core/collectives/checks/validate.h"
 #include "core/formulas/collectives.h"
 #include "support/near.h"
 #include "support/suite.h"
+#include "support/validate.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -75,7 +75,7 @@ void compareMicroseconds(core::Quantity<core::dim::second> found, const QJsonVal
 
 void checkRules(const core::Schedule& schedule)
 {
-    const auto broken = core::checkEveryChip(schedule);
+    const auto broken = tests::checkEveryChip(schedule);
     QVERIFY(broken);
     QVERIFY2(broken->empty(), broken->empty() ? "" : broken->front().text.c_str());
 }

@@ -2,6 +2,7 @@
 // Orders that somebody made up: judged against a search through all that chips could hold, timed, completed.
 #include "collectives/order_search.h"
 #include "collectives/orders.h"
+#include "support/check_matmul.h"
 #include "support/suite.h"
 
 #include <QTest>
@@ -190,7 +191,7 @@ void TstOwnOrder::chipsWithOrdersOfTheirOwnAreJudgedRightly()
         if (found.accepted && accepted++ % 64 == 0) {
             const auto own = core::planOwnOrder(request, table);
             QVERIFY2(own, own ? "" : own.error().c_str());
-            QVERIFY(core::checkMatmul(own->plan).empty());
+            QVERIFY(tests::checkMatmul(own->plan).empty());
         }
     }
     QCOMPARE(accepted, 12 * 12 * 12); // 3 steps for the own shard, 2 for each other, on each chip
@@ -218,7 +219,7 @@ void TstOwnOrder::whatIsAcceptedKeepsAllRules()
             continue;
         const auto own = core::planOwnOrder(request, core::rotated(order, 4));
         QVERIFY2(own, own ? "" : own.error().c_str());
-        const auto broken = core::checkMatmul(own->plan);
+        const auto broken = tests::checkMatmul(own->plan);
         QVERIFY2(broken.empty(), broken.empty() ? "" : broken.front().text.c_str());
         QCOMPARE(own->plan.products.size(), std::size_t(own->plan.transfers.steps + 1));
         QVERIFY(own->timing.beside.async.si() >= own->timing.multiplying.si() * (1 - 1e-12));
@@ -291,7 +292,7 @@ void TstOwnOrder::shardsWithoutElementsAreNotSent()
     request.elements = 2;
     const auto own = core::planOwnOrder(request, core::rotated(orderOf(QStringLiteral("0 | 3 | 2 | 1")), 4));
     QVERIFY(own);
-    QVERIFY(core::checkMatmul(own->plan).empty());
+    QVERIFY(tests::checkMatmul(own->plan).empty());
     for (const auto& step : core::allSteps(own->plan.transfers))
         for (const auto& transfer : step.transfers)
             QVERIFY(transfer.bytes > 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times and buffers of orders that somebody made up, and how the engine finishes them.
 #include "collectives/orders.h"
+#include "support/check_matmul.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -263,7 +264,7 @@ void TstOwnOrderTimes::noTransfersAreQuicker()
                 if (!fits(a) || !fits(b))
                     continue;
                 const auto plan = written(request, table, a, b);
-                if (core::checkMatmul(plan).empty())
+                if (tests::checkMatmul(plan).empty())
                     least = std::min(least, core::timeBeside(request, plan).by(request.clock).si());
             }
         }

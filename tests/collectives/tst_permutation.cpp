@@ -5,11 +5,11 @@
 #include "collectives/scenarios.h"
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/checks/bounds.h"
-#include "core/collectives/checks/validate.h"
 #include "core/collectives/study.h"
 #include "core/scenario/text_forms.h"
 #include "support/near.h"
 #include "support/suite.h"
+#include "support/validate.h"
 
 #include <QTest>
 
@@ -96,7 +96,7 @@ void TstPermutation::everyPermutationKeepsTheRules()
             const auto request = requestOn(network.toUtf8().constData(), to, elements);
             const auto plan = core::planCollective(request);
             QVERIFY2(plan, plan ? "" : plan.error().c_str());
-            const auto broken = core::checkEveryChip(plan->schedule);
+            const auto broken = tests::checkEveryChip(plan->schedule);
             QVERIFY(broken);
             QVERIFY2(broken->empty(), broken->empty() ? "" : broken->front().text.c_str());
             const auto timing = core::timeSchedule(plan->schedule, request.rates);
@@ -122,13 +122,13 @@ void TstPermutation::spoiltPermutationIsFound()
 {
     const auto plan = core::planCollective(requestOn("4x4 --", reversal(16), 12000));
     const auto good = core::allSteps(plan->schedule);
-    const auto breaks = [&](core::ScheduleRule rule, auto spoil) {
+    const auto breaks = [&](tests::ScheduleRule rule, auto spoil) {
         auto steps = good;
         spoil(steps);
-        const auto found = core::checkEveryChip(core::withSteps(plan->schedule, steps));
-        return std::ranges::any_of(*found, [&](const core::Violation& v) { return v.rule == rule; });
+        const auto found = tests::checkEveryChip(core::withSteps(plan->schedule, steps));
+        return std::ranges::any_of(*found, [&](const tests::Violation& v) { return v.rule == rule; });
     };
-    using Rule = core::ScheduleRule;
+    using Rule = tests::ScheduleRule;
     QVERIFY(!breaks(Rule::moving, [](auto&) {}));
     QVERIFY(breaks(Rule::moving, [](auto& steps) { steps.back().transfers.pop_back(); }));
     QVERIFY(breaks(Rule::possession, [](auto& steps) { std::swap(steps.front(), steps.back()); }));
@@ -174,7 +174,7 @@ void TstPermutation::whoIsNotNamedSendsNothing()
     QVERIFY2(study, study ? "" : study.error().c_str());
     COMPARE_NEAR(study->time, 1e6 / 45e9 + 1e-6, 1e-9);
     COMPARE_NEAR(study->totalBytes, 2e6, 1e-12);
-    QCOMPARE(study->hops, 1);
+    QCOMPARE(study->timing.hops, 1);
 }
 
 void TstPermutation::listsAreReadAsFields()

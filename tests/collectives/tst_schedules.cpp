@@ -2,11 +2,11 @@
 // What holds for every algorithm on every network: the rules, the bounds, the closed forms, one chip's view.
 #include "collectives/networks.h"
 #include "core/collectives/checks/bounds.h"
-#include "core/collectives/checks/validate.h"
 #include "core/collectives/clocks/link_bytes.h"
 #include "core/collectives/networks/representatives.h"
 #include "support/near.h"
 #include "support/suite.h"
+#include "support/validate.h"
 
 #include <QTest>
 
@@ -127,11 +127,11 @@ void TstSchedules::everyScheduleKeepsTheRules()
     for (const std::int64_t elements : {std::int64_t(1), std::int64_t(37), std::int64_t(100003)}) {
         for (const auto& request : tests::requestsOn(topology, elements, 1e-6)) {
             const auto schedule = scheduleOf(request);
-            const auto broken = core::checkEveryChip(schedule);
+            const auto broken = tests::checkEveryChip(schedule);
             QVERIFY(broken);
             QVERIFY2(broken->empty(), about(request, broken->empty() ? "" : broken->front().text));
             const auto timing = core::timeEveryChip(schedule, request.rates);
-            const auto late = core::checkTimes(timing, core::lowerBound(request));
+            const auto late = tests::checkTimes(timing, core::lowerBound(request));
             QVERIFY2(late.empty(), about(request, late.empty() ? "" : late.front().text));
             QCOMPARE(timing.steps, schedule.steps);
         }

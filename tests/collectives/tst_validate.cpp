@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The checks of schedules find every way to spoil one that we could think of.
 #include "core/collectives/algorithms/catalogue.h"
-#include "core/collectives/checks/validate.h"
 #include "support/suite.h"
+#include "support/validate.h"
 
 #include <QTest>
 
@@ -11,15 +11,15 @@
 
 using core::CollectiveAlgorithm;
 using core::CollectiveKind;
-using core::ScheduleRule;
 using core::Step;
 using core::TransferOp;
+using tests::ScheduleRule;
 
 using Steps = std::vector<Step>;
 using Spoil = std::function<void(Steps&)>;
 
 Q_DECLARE_METATYPE(Spoil)
-Q_DECLARE_METATYPE(core::ScheduleRule)
+Q_DECLARE_METATYPE(tests::ScheduleRule)
 Q_DECLARE_METATYPE(core::CollectiveKind)
 Q_DECLARE_METATYPE(core::CollectiveAlgorithm)
 
@@ -116,9 +116,9 @@ void sendTwoWays(Steps& steps)
     steps.front().transfers[1].bytes = steps.front().transfers[0].bytes;
 }
 
-bool names(const std::vector<core::Violation>& found, ScheduleRule rule)
+bool names(const std::vector<tests::Violation>& found, ScheduleRule rule)
 {
-    return std::any_of(found.begin(), found.end(), [&](const core::Violation& v) { return v.rule == rule; });
+    return std::any_of(found.begin(), found.end(), [&](const tests::Violation& v) { return v.rule == rule; });
 }
 
 } // namespace
@@ -128,7 +128,7 @@ void TstValidate::spoiltScheduleIsFound_data()
     QTest::addColumn<core::CollectiveKind>("kind");
     QTest::addColumn<core::CollectiveAlgorithm>("algorithm");
     QTest::addColumn<Spoil>("spoil");
-    QTest::addColumn<core::ScheduleRule>("rule");
+    QTest::addColumn<tests::ScheduleRule>("rule");
     const auto row = [](const char* name, CollectiveKind kind, CollectiveAlgorithm algorithm, void (*spoil)(Steps&),
                         ScheduleRule rule) { QTest::newRow(name) << kind << algorithm << Spoil(spoil) << rule; };
     const auto gather = [&](const char* name, void (*spoil)(Steps&), ScheduleRule rule) {
@@ -185,13 +185,13 @@ void TstValidate::spoiltScheduleIsFound()
     QFETCH(core::CollectiveKind, kind);
     QFETCH(core::CollectiveAlgorithm, algorithm);
     QFETCH(Spoil, spoil);
-    QFETCH(core::ScheduleRule, rule);
+    QFETCH(tests::ScheduleRule, rule);
     const auto plan = core::planCollective(requestOf(kind, algorithm, torus(3, 4)));
     QVERIFY(plan);
     auto steps = core::allSteps(plan->schedule);
-    QVERIFY(core::checkEveryChip(core::withSteps(plan->schedule, steps))->empty());
+    QVERIFY(tests::checkEveryChip(core::withSteps(plan->schedule, steps))->empty());
     spoil(steps);
-    const auto found = core::checkEveryChip(core::withSteps(plan->schedule, steps));
+    const auto found = tests::checkEveryChip(core::withSteps(plan->schedule, steps));
     QVERIFY(found);
     QVERIFY(names(*found, rule));
 }
@@ -204,14 +204,14 @@ void TstValidate::oneSidedExchangeIsFound()
     const auto plan = core::planCollective(requestOf(CollectiveKind::allReduce, CollectiveAlgorithm::middle, line));
     QVERIFY(plan);
     auto steps = core::allSteps(plan->schedule);
-    QVERIFY(core::checkEveryChip(core::withSteps(plan->schedule, steps))->empty());
+    QVERIFY(tests::checkEveryChip(core::withSteps(plan->schedule, steps))->empty());
     const auto exchanges = [](const core::Transfer& t) { return t.op == core::TransferOp::exchange; };
     const auto step =
         std::ranges::find_if(steps, [&](const core::Step& s) { return std::ranges::any_of(s.transfers, exchanges); });
     QVERIFY(step != steps.end());
     QCOMPARE(std::ranges::count_if(step->transfers, exchanges), 2);
     step->transfers.erase(std::ranges::find_if(step->transfers, exchanges));
-    const auto found = core::checkEveryChip(core::withSteps(plan->schedule, steps));
+    const auto found = tests::checkEveryChip(core::withSteps(plan->schedule, steps));
     QVERIFY(found && names(*found, ScheduleRule::allReducing));
 }
 
@@ -220,9 +220,9 @@ void TstValidate::tooFastIsFound()
     const auto request = requestOf(CollectiveKind::allGather, CollectiveAlgorithm::rotated, torus(4, 4));
     auto timing = core::timeSchedule(core::planCollective(request)->schedule, request.rates);
     const auto bound = core::lowerBound(request);
-    QVERIFY(core::checkTimes(timing, bound).empty());
+    QVERIFY(tests::checkTimes(timing, bound).empty());
     timing.async = bound.time * 0.99;
-    QVERIFY(names(core::checkTimes(timing, bound), ScheduleRule::times));
+    QVERIFY(names(tests::checkTimes(timing, bound), ScheduleRule::times));
 }
 
 void TstValidate::slowerWithoutBarrierIsFound()
@@ -230,7 +230,7 @@ void TstValidate::slowerWithoutBarrierIsFound()
     const auto request = requestOf(CollectiveKind::allGather, CollectiveAlgorithm::rotated, torus(4, 4));
     auto timing = core::timeSchedule(core::planCollective(request)->schedule, request.rates);
     timing.async = timing.lockstep * 1.01;
-    QVERIFY(names(core::checkTimes(timing, core::lowerBound(request)), ScheduleRule::times));
+    QVERIFY(names(tests::checkTimes(timing, core::lowerBound(request)), ScheduleRule::times));
 }
 
 void TstValidate::oneChipSeesWhatEveryChipSees()
@@ -241,8 +241,8 @@ void TstValidate::oneChipSeesWhatEveryChipSees()
             request.elements = 20 * 240;
             const auto plan = core::planCollective(request);
             QVERIFY(plan->schedule.symmetric);
-            QVERIFY(core::checkOneChip(plan->schedule).empty());
-            QVERIFY(core::checkEveryChip(plan->schedule)->empty());
+            QVERIFY(tests::checkOneChip(plan->schedule).empty());
+            QVERIFY(tests::checkEveryChip(plan->schedule)->empty());
         }
     }
 }
@@ -253,13 +253,13 @@ void TstValidate::wrongSymmetricScheduleIsFound()
     request.elements = 20 * 240;
     auto schedule = core::planCollective(request)->schedule;
     schedule.steps -= 1;
-    QVERIFY(names(core::checkOneChip(schedule), ScheduleRule::gathering));
+    QVERIFY(names(tests::checkOneChip(schedule), ScheduleRule::gathering));
     schedule.steps += 1;
     const auto right = schedule.carries;
     schedule.carries = [right](int step, int chip, int port, std::vector<core::ChunkRun>& runs) {
         return right(step == 0 ? 1 : step, chip, port, runs);
     };
-    QVERIFY(names(core::checkOneChip(schedule), ScheduleRule::possession));
+    QVERIFY(names(tests::checkOneChip(schedule), ScheduleRule::possession));
 }
 
 void TstValidate::reductionTooLargeToReplayIsNotCalledGood()
@@ -267,8 +267,8 @@ void TstValidate::reductionTooLargeToReplayIsNotCalledGood()
     auto request = requestOf(CollectiveKind::reduceScatter, CollectiveAlgorithm::rotated, torus(64, 64));
     request.even = true;
     const auto plan = core::planCollective(request);
-    QVERIFY(!core::checkEveryChip(plan->schedule));
-    QVERIFY(core::checkOneChip(plan->schedule).empty());
+    QVERIFY(!tests::checkEveryChip(plan->schedule));
+    QVERIFY(tests::checkOneChip(plan->schedule).empty());
 }
 
 ROOFLIGHT_TEST(TstValidate)

@@ -84,7 +84,7 @@ void TstWays::everyChipOfARingSendsFurther()
     COMPARE_NEAR(study->time, 1.875e-3 + 5e-6, 1e-9);
     COMPARE_NEAR(study->bytesPerLink, 45e6 * 15 / 8, 1e-9);
     QCOMPARE(study->copies, 4);
-    QCOMPARE(study->hops, 5);
+    QCOMPARE(study->timing.hops, 5);
 }
 
 void TstWays::meshTellsOfTrees()

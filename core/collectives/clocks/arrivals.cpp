@@ -49,9 +49,9 @@ template <class Visit> void Arrivals::eachRuns(std::span<const ChunkRun> runs, V
     }
 }
 
-Moment Arrivals::readyByLog(int chip, std::span<const ChunkRun> wanted) const
+AsyncMoment Arrivals::readyByLog(int chip, std::span<const ChunkRun> wanted) const
 {
-    Moment latest;
+    AsyncMoment latest;
     const auto* const logs = m_logs.data() + static_cast<std::size_t>(chip) * m_logsPerChip;
     eachRuns(wanted, [&](std::size_t number, const Runs& runs) {
         const auto& log = logs[number];
@@ -69,11 +69,11 @@ Moment Arrivals::readyByLog(int chip, std::span<const ChunkRun> wanted) const
     return latest;
 }
 
-Moment Arrivals::ready(int chip, std::span<const ChunkRun> runs) const
+AsyncMoment Arrivals::ready(int chip, std::span<const ChunkRun> runs) const
 {
     if (m_moments.empty())
         return readyByLog(chip, runs);
-    Moment latest;
+    AsyncMoment latest;
     for (const auto& run : runs) {
         const auto* moment = m_moments.data() + cell(chip, run.first);
         for (ChunkNumber i = 0; i < run.count; ++i)
@@ -82,7 +82,7 @@ Moment Arrivals::ready(int chip, std::span<const ChunkRun> runs) const
     return latest;
 }
 
-void Arrivals::add(int chip, std::span<const ChunkRun> runs, Moment moment)
+void Arrivals::add(int chip, std::span<const ChunkRun> runs, AsyncMoment moment)
 {
     if (m_moments.empty()) {
         auto* const logs = m_logs.data() + static_cast<std::size_t>(chip) * m_logsPerChip;

@@ -10,12 +10,12 @@ namespace core
 {
 
 /// A moment of the asynchronous clock, and the hops on the way to it when bytes cost nothing.
-struct Moment {
+struct AsyncMoment {
     double time = 0;
     int hops = 0;
 };
 
-constexpr Moment later(const Moment& a, const Moment& b)
+constexpr AsyncMoment later(const AsyncMoment& a, const AsyncMoment& b)
 {
     return {a.time > b.time ? a.time : b.time, a.hops > b.hops ? a.hops : b.hops};
 }
@@ -26,8 +26,8 @@ public:
     explicit Arrivals(const Schedule&);
 
     /// When all of these chunks were at `chip`; 0 for those it had from the beginning.
-    Moment ready(int chip, std::span<const ChunkRun>) const;
-    void add(int chip, std::span<const ChunkRun>, Moment);
+    AsyncMoment ready(int chip, std::span<const ChunkRun>) const;
+    void add(int chip, std::span<const ChunkRun>, AsyncMoment);
 
 private:
     /// The same run of chunks in one half of a part or in both, as most messages carry them.
@@ -45,7 +45,7 @@ private:
     };
     using Log = std::vector<Arrival>; // in the order of steps
 
-    Moment readyByLog(int chip, std::span<const ChunkRun>) const;
+    AsyncMoment readyByLog(int chip, std::span<const ChunkRun>) const;
     template <class Visit> void eachRuns(std::span<const ChunkRun>, Visit) const;
 
     std::size_t cell(int chip, ChunkNumber chunk) const
@@ -59,8 +59,8 @@ private:
     ChunkNumber m_perHalf = 1;
     ChunkNumber m_halves = 1;
     std::size_t m_logsPerChip = 1;
-    std::vector<Moment> m_moments; // by chunk, where they only move; by chip and chunk, where these are few
-    std::vector<Log> m_logs;       // otherwise by chip and part
+    std::vector<AsyncMoment> m_moments; // by chunk, where they only move; by chip and chunk, where these are few
+    std::vector<Log> m_logs;            // otherwise by chip and part
 };
 
 } // namespace core

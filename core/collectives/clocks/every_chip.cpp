@@ -92,8 +92,8 @@ private:
     {
         for (std::size_t i = 0; i < step.transfers.size(); ++i) {
             const auto& transfer = step.transfers[i];
-            const Moment end{m_starts[i].time + occupied(transfer) / m_bandwidth, m_starts[i].hops};
-            const Moment arrival{end.time + m_hop, end.hops + 1};
+            const AsyncMoment end{m_starts[i].time + occupied(transfer) / m_bandwidth, m_starts[i].hops};
+            const AsyncMoment arrival{end.time + m_hop, end.hops + 1};
             m_free[link(transfer)] = later(m_free[link(transfer)], end);
             m_last = later(m_last, arrival);
             m_arrivals.add(transfer.to, step.chunks(transfer), arrival);
@@ -109,13 +109,13 @@ private:
     double m_hop;
     bool m_switched;
     std::size_t m_linksPerChip = 1;
-    std::vector<Moment> m_free;
+    std::vector<AsyncMoment> m_free;
     std::vector<double> m_load;
     std::vector<double> m_intake;
     std::vector<double> m_out;
     std::vector<double> m_in;
-    std::vector<Moment> m_starts;
-    Moment m_last;
+    std::vector<AsyncMoment> m_starts;
+    AsyncMoment m_last;
 };
 
 } // namespace

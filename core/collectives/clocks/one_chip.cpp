@@ -22,15 +22,15 @@ public:
             m_moments.assign(static_cast<std::size_t>(schedule.chunks.count()), {});
     }
 
-    Moment ready(ChunkNumber chunk) const
+    AsyncMoment ready(ChunkNumber chunk) const
     {
         if (!m_sparse)
             return m_moments[static_cast<std::size_t>(chunk)];
         const auto found = m_underWay.find(chunk);
-        return found == m_underWay.end() ? Moment{} : found->second;
+        return found == m_underWay.end() ? AsyncMoment{} : found->second;
     }
 
-    void add(ChunkNumber chunk, const Moment& moment)
+    void add(ChunkNumber chunk, const AsyncMoment& moment)
     {
         auto& at = m_sparse ? m_underWay[chunk] : m_moments[static_cast<std::size_t>(chunk)];
         at = later(at, moment);
@@ -44,8 +44,8 @@ public:
 
 private:
     bool m_sparse;
-    std::vector<Moment> m_moments;
-    std::unordered_map<ChunkNumber, Moment> m_underWay;
+    std::vector<AsyncMoment> m_moments;
+    std::unordered_map<ChunkNumber, AsyncMoment> m_underWay;
 };
 
 class OneChipPass
@@ -85,7 +85,7 @@ private:
         m_starts.clear();
         double largest = 0;
         for (const auto& transfer : step.transfers) {
-            Moment start = m_free[link(transfer)];
+            AsyncMoment start = m_free[link(transfer)];
             for (const auto& run : step.chunks(transfer))
                 for (ChunkNumber i = run.first; i < run.first + run.count; ++i)
                     start = later(start, m_arrivals.ready(i));
@@ -106,8 +106,8 @@ private:
                     m_arrivals.forget(i);
         for (std::size_t i = 0; i < step.transfers.size(); ++i) {
             const auto& transfer = step.transfers[i];
-            const Moment end{m_starts[i].time + occupied(transfer) / m_bandwidth, m_starts[i].hops};
-            const Moment arrival{end.time + m_hop, end.hops + 1};
+            const AsyncMoment end{m_starts[i].time + occupied(transfer) / m_bandwidth, m_starts[i].hops};
+            const AsyncMoment arrival{end.time + m_hop, end.hops + 1};
             m_free[link(transfer)] = later(m_free[link(transfer)], end);
             m_last = later(m_last, arrival);
             const int back = m_schedule.topology.portBack(0, transfer.port);
@@ -126,10 +126,10 @@ private:
     double m_hop;
     bool m_switched;
     double m_port = 0; // bytes of this step through the port of the switch
-    std::vector<Moment> m_free;
+    std::vector<AsyncMoment> m_free;
     std::vector<double> m_load;
-    std::vector<Moment> m_starts;
-    Moment m_last;
+    std::vector<AsyncMoment> m_starts;
+    AsyncMoment m_last;
 };
 
 } // namespace

@@ -50,7 +50,7 @@ public:
 
 private:
     std::size_t link(int chip, int port) const { return m_number[place(chip)] * m_ports + place(port); }
-    Moment& ready(int chip, int part) { return m_ready[m_number[place(chip)] * m_ports + place(part)]; }
+    AsyncMoment& ready(int chip, int part) { return m_ready[m_number[place(chip)] * m_ports + place(part)]; }
 
     void start(int t, const AxisPhase& phase)
     {
@@ -74,8 +74,8 @@ private:
     {
         for (std::size_t i = 0; i < m_step.transfers.size(); ++i) {
             const auto& transfer = m_step.transfers[i];
-            const Moment end{m_starts[i].time + transfer.bytes / m_bandwidth, m_starts[i].hops};
-            const Moment arrival{end.time + m_hop, end.hops + 1};
+            const AsyncMoment end{m_starts[i].time + transfer.bytes / m_bandwidth, m_starts[i].hops};
+            const AsyncMoment arrival{end.time + m_hop, end.hops + 1};
             auto& free = m_free[link(transfer.from, transfer.port)];
             free = later(free, end);
             m_last = later(m_last, arrival);
@@ -106,13 +106,13 @@ private:
     double m_hop;
     std::size_t m_ports;
     std::vector<std::size_t> m_number; // of a representative among them
-    std::vector<Moment> m_free;
+    std::vector<AsyncMoment> m_free;
     std::vector<double> m_load;
-    std::vector<Moment> m_passedOn; // by the port that leads on; of this phase
-    std::vector<Moment> m_ready;    // by chip and part
+    std::vector<AsyncMoment> m_passedOn; // by the port that leads on; of this phase
+    std::vector<AsyncMoment> m_ready;    // by chip and part
     Step m_step;
-    std::vector<Moment> m_starts;
-    Moment m_last;
+    std::vector<AsyncMoment> m_starts;
+    AsyncMoment m_last;
 };
 
 } // namespace

@@ -23,7 +23,7 @@ public:
     }
 
     /// `last`: when all messages so far are there.
-    void endStep(const Moment& last) { m_timing.asyncEnds.push_back(last.time); }
+    void endStep(const AsyncMoment& last) { m_timing.asyncEnds.push_back(last.time); }
 
     void addMessages(double bytes, std::int64_t count)
     {
@@ -31,7 +31,7 @@ public:
         m_timing.messages += count;
     }
 
-    CollectiveTiming finished(const Moment& last, double busiestLink)
+    CollectiveTiming finished(const AsyncMoment& last, double busiestLink)
     {
         m_timing.async = Quantity<dim::second>(last.time);
         m_timing.hops = last.hops;

@@ -10,16 +10,6 @@ namespace core
 namespace
 {
 
-template <class R> CollectiveOf<R> noCollective()
-{
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    const SecondsOf<R> seconds{R(none)};
-    const CountOf<R> count{R(none)};
-    const BytesOf<R> bytes{R(none)};
-    return {seconds, seconds, seconds, seconds, seconds, seconds, count, count, count, bytes, bytes, seconds,
-            seconds, seconds, count,   count,   count,   bytes,   count, count, count, count, count, false};
-}
-
 /// All that the report depends on.
 struct Needs {
     Collective coll;
@@ -32,7 +22,7 @@ struct Needs {
 
 CollectiveReport evaluateCollective(const Scenario& s)
 {
-    CollectiveReport report{{}, nullptr, noCollective<double>()};
+    CollectiveReport report;
     auto study = studyCollective(s);
     if (!study) {
         report.problem = study.error();
@@ -45,13 +35,13 @@ CollectiveReport evaluateCollective(const Scenario& s)
     return report;
 }
 
-const CollectiveReport& latestCollective(const Scenario& s)
+CollectiveReport latestCollective(const Scenario& s)
 {
     thread_local Needs needs;
-    thread_local std::shared_ptr<const CollectiveReport> latest;
+    thread_local std::optional<CollectiveReport> latest;
     Needs now{s.coll, s.hw, s.prec};
     if (!latest || !(needs == now)) {
-        latest = std::make_shared<const CollectiveReport>(evaluateCollective(s));
+        latest = evaluateCollective(s);
         needs = std::move(now);
     }
     return *latest;
@@ -59,9 +49,9 @@ const CollectiveReport& latestCollective(const Scenario& s)
 
 CollectiveOf<Traced> tracedCollective(const Scenario& s, const Recording& inputs)
 {
-    const auto& report = latestCollective(s);
+    const auto report = latestCollective(s);
     if (!report.study)
-        return noCollective<Traced>();
+        return {};
     const Reader<Recording> in(inputs);
     return CollectivePart<Recording>(s, *report.study, in).numbers();
 }

@@ -5,6 +5,7 @@
 #include "core/collectives/study.h"
 #include "core/inputs/inputs.h"
 
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -13,18 +14,24 @@ namespace core
 
 /// What the metrics coll.* show. NaN: does not apply.
 template <class R> struct CollectiveOf {
-    SecondsOf<R> time, lowerBound, book;
-    SecondsOf<R> barrier, closedForm; // of the schedule with a barrier after every step; of pieces that are all alike
-    SecondsOf<R> inSwitch;            // of an all-reduce, were the switch to add
-    CountOf<R> gap, steps, hops;
-    BytesOf<R> bytesPerLink, totalBytes;
-    SecondsOf<R> naive, pipelined, saved; // collective matmul
-    CountOf<R> savedShare;                // in per cent
-    CountOf<R> hiddenFrom;                // F (gather form) or D (scatter form) at which the transfers are just hidden
-    CountOf<R> mathRatio;                 // of one shard: product over transfer
-    BytesOf<R> boundBytes;                // what binds the lower bound: these bytes over these links, or else the hops
-    CountOf<R> boundLinks, boundHops;
-    CountOf<R> paths, shortestPath, longestPath; // from one chip to another
+    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    using Seconds = SecondsOf<R>;
+    using Count = CountOf<R>;
+    using Bytes = BytesOf<R>;
+
+    Seconds time{none}, lowerBound{none}, book{none};
+    Seconds barrier{none};    // of the schedule with a barrier after every step
+    Seconds closedForm{none}; // of pieces that are all alike
+    Seconds inSwitch{none};   // of an all-reduce, were the switch to add
+    Count gap{none}, steps{none}, hops{none};
+    Bytes bytesPerLink{none}, totalBytes{none};
+    Seconds naive{none}, pipelined{none}, saved{none}; // collective matmul
+    Count savedShare{none};                            // in per cent
+    Count hiddenFrom{none}; // F (gather form) or D (scatter form) at which the transfers are just hidden
+    Count mathRatio{none};  // of one shard: product over transfer
+    Bytes boundBytes{none}; // what binds the lower bound: these bytes over these links, or else the hops
+    Count boundLinks{none}, boundHops{none};
+    Count paths{none}, shortestPath{none}, longestPath{none}; // from one chip to another
     bool hidden = false;
 };
 
@@ -41,6 +48,6 @@ CollectiveReport evaluateCollective(const Scenario&);
 CollectiveOf<Traced> tracedCollective(const Scenario&, const Recording&);
 
 /// Like evaluateCollective; the latest report of this thread is kept and given again while nothing it needs changes.
-const CollectiveReport& latestCollective(const Scenario&);
+CollectiveReport latestCollective(const Scenario&);
 
 } // namespace core

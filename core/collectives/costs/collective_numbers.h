@@ -5,8 +5,6 @@
 #include "core/collectives/costs/matmul.h"
 #include "core/formulas/network.h"
 
-#include <limits>
-
 namespace core
 {
 
@@ -29,20 +27,18 @@ public:
         out.bytesPerLink = m_c.in.bytes("coll.busiest", timing.busiestLinkBytes.si());
         out.totalBytes =
             totalBytes() * (m_c.study.copies > 1 ? m_c.in.count("coll.copies", m_c.study.copies) : m_c.in.one());
-        out.hops = m_c.in.count("coll.sequence", m_c.study.hops);
+        out.hops = m_c.in.count("coll.sequence", m_c.study.timing.hops);
         out.book = bookTime();
         addBinding(out);
         addPaths(out);
-        out.inSwitch =
-            m_c.study.addedInSwitch ? formulas::switchReduce(m_c.hop, m_c.n, m_c.array, m_c.w) : notApplicable();
-        out.naive = out.pipelined = out.saved = notApplicable();
-        out.savedShare = out.hiddenFrom = out.mathRatio = m_c.in.template constant<dim::count>(notANumber);
+        if (m_c.study.addedInSwitch)
+            out.inSwitch = formulas::switchReduce(m_c.hop, m_c.n, m_c.array, m_c.w);
         if (m_c.study.matmul)
             CollectiveMatmulPart<In>(m_c).addTo(out, boundOf(m_c.study.bound));
         else
             addCollective(out);
-        out.gap = plain(out.lowerBound) > 0 ? formulas::timeOverBound(out.time, out.lowerBound)
-                                            : m_c.in.template constant<dim::count>(notANumber);
+        if (plain(out.lowerBound) > 0)
+            out.gap = formulas::timeOverBound(out.time, out.lowerBound);
         return out;
     }
 
@@ -52,9 +48,6 @@ private:
     using Seconds = SecondsOf<R>;
     using Algorithm = CollectiveAlgorithm;
     using Kind = CollectiveKind;
-    static constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
-
-    Seconds notApplicable() const { return m_c.in.template constant<dim::second>(notANumber); }
 
     Bytes totalBytes() const
     {
@@ -103,11 +96,12 @@ private:
         const bool sends = study.lowerBound.si() <= study.bound.time.si();
         const bool wire = sends && study.bound.links > 0 && study.bound.latency.si() <= study.bound.wire.si();
         const bool hops = sends && study.bound.latency.si() > study.bound.wire.si();
-        const auto none = m_c.in.template constant<dim::count>(notANumber);
-        out.boundBytes = wire && m_request.kind != Kind::allReduce ? boundLoad(study.bound)
-                                                                   : m_c.in.template constant<dim::byte>(notANumber);
-        out.boundLinks = wire ? sharingLinks(study.bound) : none;
-        out.boundHops = hops ? far(study.bound) : none;
+        if (wire && m_request.kind != Kind::allReduce)
+            out.boundBytes = boundLoad(study.bound);
+        if (wire)
+            out.boundLinks = sharingLinks(study.bound);
+        if (hops)
+            out.boundHops = far(study.bound);
     }
 
     /// Of an array that goes from one chip to another.
@@ -115,7 +109,6 @@ private:
     {
         const bool pair = m_request.kind == Kind::permute && m_request.shift == 0 && m_request.destinations.empty();
         const auto routes = pair && !m_c.isSwitch() ? disjointRoutes(m_request) : std::vector<Route>{};
-        out.paths = out.shortestPath = out.longestPath = m_c.in.template constant<dim::count>(notANumber);
         if (routes.empty())
             return;
         const auto hops = [](const Route& route) { return static_cast<double>(route.ports.size()); };
@@ -171,7 +164,8 @@ private:
         const bool isTime = closed && m_c.study.timing.steps > 0 && m_c.gives(*closed, m_c.study.time.si());
         out.time = isTime ? *closed : scheduledTime(m_c.s.coll.clock);
         out.barrier = scheduledTime(CollectiveClock::lockstep);
-        out.closedForm = closed ? *closed : notApplicable();
+        if (closed)
+            out.closedForm = *closed;
     }
 
     /// Steps one after the other, less what the clock lets overlap.

@@ -2,7 +2,6 @@
 // A matmul whose shards are multiplied while the next ones travel: orders, transfers, times, buffers.
 #pragma once
 
-#include "core/collectives/checks/validate.h"
 #include "core/collectives/clocks/clocks.h"
 #include "core/collectives/schedules/request.h"
 #include "core/collectives/schedules/schedule.h"
@@ -73,8 +72,6 @@ tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest&);
 MatmulTiming timeMatmul(const MatmulRequest&, const CollectiveMatmul&);
 /// Of that only the matmul with its collective beside it.
 ClockTimes timeBeside(const MatmulRequest&, const CollectiveMatmul&);
-/// Rule `multiplying`, and those of the transfers.
-std::vector<Violation> checkMatmul(const CollectiveMatmul&);
 
 /// Time of one shard's product and bytes that travel, of A[B, D]·W[D, F] on n chips.
 Quantity<dim::second> shardProductTime(double B, double D, double F, int chips, Quantity<dim::flopPerSecond> rate);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replay of exchanges and deliveries, where chunks move.
-#include "core/collectives/checks/replay.h"
+#include "support/replay.h"
 
 #include <fmt/format.h>
 
-namespace core
+namespace tests
 {
+
+using namespace core;
 
 namespace
 {
@@ -81,4 +83,4 @@ std::unique_ptr<ReplayState> movingState(const Schedule& schedule)
     return std::make_unique<Moving>(schedule);
 }
 
-} // namespace core
+} // namespace tests

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replays steps against the state of the goal, and adds up bytes.
-#include "core/collectives/checks/validate.h"
+#include "support/validate.h"
 
-#include "core/collectives/checks/replay.h"
+#include "support/replay.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace core
+namespace tests
 {
+
+using namespace core;
 
 namespace
 {
@@ -146,4 +148,4 @@ std::vector<Violation> checkTimes(const CollectiveTiming& timing, const LowerBou
     return findings.taken();
 }
 
-} // namespace core
+} // namespace tests

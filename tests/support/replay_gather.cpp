@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replay of gathers, where chunks are copied.
-#include "core/collectives/checks/replay.h"
+#include "support/replay.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-namespace core
+namespace tests
 {
+
+using namespace core;
 
 namespace
 {
@@ -104,4 +106,4 @@ double replayGather(const Schedule& schedule, Findings& findings)
     return sent;
 }
 
-} // namespace core
+} // namespace tests

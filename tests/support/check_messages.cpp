@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules that hold for the messages of a step whatever the goal.
-#include "core/collectives/checks/replay.h"
+#include "support/replay.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace core
+namespace tests
 {
+
+using namespace core;
 
 namespace
 {
@@ -106,4 +108,4 @@ bool checkMessage(const Schedule& schedule, int step, const Step& all, const Tra
     return true;
 }
 
-} // namespace core
+} // namespace tests

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replay of reductions: for every chip and chunk, the set of chips whose terms are in the sum.
-#include "core/collectives/checks/replay.h"
+#include "support/replay.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace core
+namespace tests
 {
+
+using namespace core;
 
 namespace
 {
@@ -139,4 +141,4 @@ std::unique_ptr<ReplayState> reductionState(const Schedule& schedule)
     return std::make_unique<Sums>(schedule);
 }
 
-} // namespace core
+} // namespace tests

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Messages kept by step; a moment looks only at the steps that are under way.
-#include "core/collectives/clocks/frame.h"
+#include "support/frame.h"
 
 #include <algorithm>
 #include <limits>
 #include <ranges>
 
-namespace core
+namespace tests
 {
+
+using namespace core;
 
 Timeline::Timeline(const Schedule& schedule, const LinkRates& rates, CollectiveClock clock)
     : m_topology(schedule.topology), m_symmetric(schedule.symmetric)
@@ -106,4 +108,4 @@ Frame Timeline::at(double seconds, std::span<const int> chips) const { return fr
 
 Frame frameAt(const Timeline& timeline, Quantity<dim::second> moment) { return timeline.at(moment.si()); }
 
-} // namespace core
+} // namespace tests

@@ -2,12 +2,12 @@
 // States that a replayed schedule goes through: what was gathered, what was added to what, what is where.
 #pragma once
 
-#include "core/collectives/checks/validate.h"
+#include "support/validate.h"
 
 #include <array>
 #include <cstdint>
 
-namespace core
+namespace tests
 {
 
 /// Collects violations, at most five of each rule.
@@ -32,11 +32,11 @@ private:
 using BitWord = std::uint64_t;
 
 /// Bits of consecutive chunks, worked on a word at a time.
-template <class OnWord> void overWords(ChunkRun run, OnWord onWord)
+template <class OnWord> void overWords(core::ChunkRun run, OnWord onWord)
 {
     if (run.count <= 0)
         return;
-    const ChunkNumber end = run.first + run.count - 1;
+    const core::ChunkNumber end = run.first + run.count - 1;
     const auto first = static_cast<std::size_t>(run.first / 64);
     const auto last = static_cast<std::size_t>(end / 64);
     const BitWord head = ~BitWord(0) << (run.first % 64);
@@ -52,33 +52,34 @@ template <class OnWord> void overWords(ChunkRun run, OnWord onWord)
 }
 
 /// Which chunks hold any bytes; the others need not be sent.
-std::vector<BitWord> presentChunks(const ChunkSpace&);
+std::vector<BitWord> presentChunks(const core::ChunkSpace&);
 
 /// Those of a gather that a chip has from the beginning.
-std::vector<ChunkNumber> ownChunks(const ChunkSpace&, int chip);
+std::vector<core::ChunkNumber> ownChunks(const core::ChunkSpace&, int chip);
 
 /// One goal's state. `send` is called for all transfers of a step before `receive` is called for any of them.
 class ReplayState
 {
 public:
     virtual ~ReplayState() = default;
-    virtual void send(int step, const Transfer&, std::span<const ChunkRun>, Findings&) = 0;
-    virtual void receive(int step, const Transfer&, std::span<const ChunkRun>, Findings&) = 0;
+    virtual void send(int step, const core::Transfer&, std::span<const core::ChunkRun>, Findings&) = 0;
+    virtual void receive(int step, const core::Transfer&, std::span<const core::ChunkRun>, Findings&) = 0;
     virtual void finish(Findings&) = 0;
 };
 
-std::unique_ptr<ReplayState> reductionState(const Schedule&);
-std::unique_ptr<ReplayState> movingState(const Schedule&);
+std::unique_ptr<ReplayState> reductionState(const core::Schedule&);
+std::unique_ptr<ReplayState> movingState(const core::Schedule&);
 
 /// Replays a gather chip by chip, as a chip's holdings hang on what comes to it alone. Returns the bytes sent.
-double replayGather(const Schedule&, Findings&);
+double replayGather(const core::Schedule&, Findings&);
 
 /// Of every port of every chip, the last step in which a message left through it.
-std::vector<int> noStamps(const Topology&);
+std::vector<int> noStamps(const core::Topology&);
 /// Rules `links` and `messages` for a message of a step; `stamps` remembers which links are taken. Tells whether it can
 /// be replayed at all.
-bool checkMessage(const Schedule&, int step, const Step&, const Transfer&, std::vector<int>& stamps, Findings&);
+bool checkMessage(const core::Schedule&, int step, const core::Step&, const core::Transfer&, std::vector<int>& stamps,
+                  Findings&);
 /// The same answer without a finding.
-bool canBeReplayed(const Schedule&, const Step&, const Transfer&);
+bool canBeReplayed(const core::Schedule&, const core::Step&, const core::Transfer&);
 
-} // namespace core
+} // namespace tests

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace core
+namespace tests
 {
 
 /// One message on its way.
@@ -15,7 +15,7 @@ struct Moving {
     int to = 0;
     int port = 0;
     int step = 0;
-    TransferOp op = TransferOp::copy;
+    core::TransferOp op = core::TransferOp::copy;
     double bytes = 0;
     double progress = 0; // 0: it leaves, 1: its last byte is there
 };
@@ -33,7 +33,7 @@ struct Frame {
 class Timeline
 {
 public:
-    Timeline(const Schedule&, const LinkRates&, CollectiveClock);
+    Timeline(const core::Schedule&, const core::LinkRates&, core::CollectiveClock);
 
     double end() const { return m_end; }
     /// When the first message of a step leaves.
@@ -51,19 +51,19 @@ private:
         int from;
         int to;
         int port;
-        TransferOp op;
+        core::TransferOp op;
         double bytes;
         double start;
         double arrival;
     };
 
-    void moveToBarriers(const CollectiveTiming&, const LinkRates&, CollectiveClock);
+    void moveToBarriers(const core::CollectiveTiming&, const core::LinkRates&, core::CollectiveClock);
     void findSteps();
     std::span<const Message> messagesOf(std::size_t step, int chip) const;
     void add(const Message&, std::size_t step, int chip, Frame&) const;
     template <class Chips> Frame frame(double seconds, const Chips& chips) const;
 
-    Topology m_topology;
+    core::Topology m_topology;
     bool m_symmetric = false;
     double m_end = 0;
     std::vector<Message> m_messages; // by step, then chip, then port; of chip 0 only where all do the same
@@ -73,6 +73,6 @@ private:
 };
 
 /// The frame of a moment.
-Frame frameAt(const Timeline&, Quantity<dim::second>);
+Frame frameAt(const Timeline&, core::Quantity<core::dim::second>);
 
-} // namespace core
+} // namespace tests

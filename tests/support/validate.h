@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace core
+namespace tests
 {
 
 enum class ScheduleRule {
@@ -34,10 +34,10 @@ struct Violation {
 
 /// Replays the messages of every chip; at most five violations of each rule. A reduction of more than some hundred
 /// chips would need too much memory: then nothing is returned.
-std::optional<std::vector<Violation>> checkEveryChip(const Schedule&);
+std::optional<std::vector<Violation>> checkEveryChip(const core::Schedule&);
 /// The same for a symmetric gather or reduce-scatter from what one chip does.
-std::vector<Violation> checkOneChip(const Schedule&);
+std::vector<Violation> checkOneChip(const core::Schedule&);
 /// Rule `times` for a schedule that was timed.
-std::vector<Violation> checkTimes(const CollectiveTiming&, const LowerBound&);
+std::vector<Violation> checkTimes(const core::CollectiveTiming&, const core::LowerBound&);
 
-} // namespace core
+} // namespace tests
