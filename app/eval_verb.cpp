@@ -4,7 +4,7 @@
 #include "app/scenario_source.h"
 #include "app/verbs.h"
 #include "core/check/check.h"
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
 #include "core/numbers/derive.h"

@@ -36,11 +36,8 @@ std::string misfit(const CollectiveRequest& request, bool matmul)
     }
     if (request.algorithm == CollectiveAlgorithm::automatic)
         return {};
-    const auto rows = collectiveAlgorithms();
-    const auto row = std::find_if(rows.begin(), rows.end(), [&](const AlgorithmRow& r) {
-        return r.kind == request.kind && r.id == request.algorithm;
-    });
-    if (row == rows.end())
+    const auto* row = algorithmRow(request.kind, request.algorithm);
+    if (!row)
         return fmt::format("coll.algorithm is \"{}\", which is no way to do \"{}\"", nameOf(request.algorithm),
                            nameOf(request.kind));
     const auto obstacle = row->obstacle(request);

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/collectives/algorithms/catalogue.h"
-#include "core/collectives/checks/bounds.h"
 #include "core/collectives/clocks/clocks.h"
+#include "core/collectives/costs/bounds.h"
 #include "core/collectives/matmul/own_order.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // When the message or product of a bar is done, from when it began and how long it takes.
 #pragma once
 
-#include "core/collectives/costs/matmul.h"
+#include "core/collectives/context.h"
 #include "core/formulas/collective_steps.h"
 #include "core/numbers/bar_facts.h"
 
@@ -34,7 +34,7 @@ public:
 
     Seconds productEnd() const
     {
-        const auto product = CollectiveMatmulPart<In>(m_c).shardProduct();
+        const auto product = shardProduct(m_c.in, m_c.s, m_c.n);
         return m_facts.bar.product.half == ShardProduct::wholeShard ? formulas::productEnd(start(), product)
                                                                     : formulas::halfProductEnd(start(), product);
     }

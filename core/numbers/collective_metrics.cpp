@@ -2,7 +2,7 @@
 // coll.*: values and derivations from the same lambda, both made when they are asked for.
 #include "core/numbers/collective_metrics.h"
 
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "core/design/listing.h"
 #include "core/design/opening.h"
 #include "core/formulas/sources.h"

@@ -2,7 +2,7 @@
 // Takes one collective from the list of the design, made once of plain and once of traced numbers.
 #include "core/numbers/design_numbers.h"
 
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "core/design/charge.h"
 #include "core/design/opening.h"
 

@@ -2,7 +2,7 @@
 // The numbers of any collective matmul, run on a study with the order put into it.
 #include "core/numbers/own_order_numbers.h"
 
-#include "core/collectives/costs/collective_numbers.h"
+#include "core/collectives/report_numbers.h"
 #include "core/collectives/whole_torus.h"
 #include "core/numbers/derive.h"
 #include "core/numbers/metrics.h"

@@ -2,8 +2,8 @@
 // Looks for chunks on chips and messages on links, step by step.
 #include "core/numbers/step_facts.h"
 
-#include "core/collectives/costs/collective.h"
 #include "core/collectives/networks/blocks.h"
+#include "core/collectives/report.h"
 #include "core/collectives/schedules/slide.h"
 
 #include <algorithm>

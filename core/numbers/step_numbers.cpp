@@ -2,8 +2,8 @@
 // Lets the formulas make a number of what was counted on the schedule.
 #include "core/numbers/step_numbers.h"
 
-#include "core/collectives/costs/collective.h"
 #include "core/collectives/networks/blocks.h"
+#include "core/collectives/report.h"
 #include "core/numbers/bar_number.h"
 #include "core/numbers/step_facts.h"
 #include "core/numbers/step_titles.h"

@@ -11,7 +11,7 @@ namespace
 {
 
 /// A folder may use those before it. A folder inside another one stands for itself.
-constexpr std::array<std::string_view, 35> layers{"core/quantity",
+constexpr std::array<std::string_view, 34> layers{"core/quantity",
                                                   "core/derive",
                                                   "core/scenario",
                                                   "core/formulas",
@@ -20,11 +20,10 @@ constexpr std::array<std::string_view, 35> layers{"core/quantity",
                                                   "core/collectives/networks",
                                                   "core/collectives/schedules",
                                                   "core/collectives/clocks",
+                                                  "core/collectives/costs",
                                                   "core/collectives/algorithms",
-                                                  "core/collectives/checks",
                                                   "core/collectives/matmul",
                                                   "core/collectives",
-                                                  "core/collectives/costs",
                                                   "core/operation",
                                                   "core/design",
                                                   "core/evaluate",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks which links and hops limit a collective, by hand, and that the reason given is that limit.
 #include "collectives/networks.h"
-#include "core/collectives/checks/bounds.h"
+#include "core/collectives/costs/bounds.h"
 #include "support/near.h"
 #include "support/suite.h"
 

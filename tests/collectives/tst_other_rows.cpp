@@ -3,7 +3,7 @@
 #include "collectives/networks.h"
 #include "collectives/oracle.h"
 #include "core/collectives/algorithms/permute.h"
-#include "core/collectives/checks/bounds.h"
+#include "core/collectives/costs/bounds.h"
 #include "core/formulas/collectives.h"
 #include "support/near.h"
 #include "support/suite.h"

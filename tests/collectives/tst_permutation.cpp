@@ -4,7 +4,7 @@
 #include "collectives/networks.h"
 #include "collectives/scenarios.h"
 #include "core/collectives/algorithms/catalogue.h"
-#include "core/collectives/checks/bounds.h"
+#include "core/collectives/costs/bounds.h"
 #include "core/collectives/study.h"
 #include "core/scenario/text_forms.h"
 #include "support/near.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for every algorithm on every network: the rules, the bounds, the closed forms, one chip's view.
 #include "collectives/networks.h"
-#include "core/collectives/checks/bounds.h"
 #include "core/collectives/clocks/link_bytes.h"
+#include "core/collectives/costs/bounds.h"
 #include "core/collectives/networks/representatives.h"
 #include "support/near.h"
 #include "support/suite.h"

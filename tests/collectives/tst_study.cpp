@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The collective of a scenario: fields in, metrics out, against figures from the sources.
 #include "collectives/scenarios.h"
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "support/near.h"
 #include "support/suite.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of the collectives of a design: those of the list, with lines that work out.
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "core/design/opening.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"

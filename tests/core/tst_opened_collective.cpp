@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A collective of a design, opened: its schedule takes what the step charges, or the differences say why not.
 #include "core/check/check.h"
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "core/design/opening.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"

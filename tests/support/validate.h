@@ -2,8 +2,8 @@
 // Replays a schedule and reports where it breaks the rules of its network or misses its goal.
 #pragma once
 
-#include "core/collectives/checks/bounds.h"
 #include "core/collectives/clocks/clocks.h"
+#include "core/collectives/costs/bounds.h"
 #include "core/collectives/schedules/schedule.h"
 
 #include <optional>

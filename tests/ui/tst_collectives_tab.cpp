@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the tab Collectives in the window: made when opened, in step with the scenario, its numbers and keys.
 #include "clipping.h"
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "core/numbers/metrics.h"
 #include "reel_stage.h"
 #include "support/suite.h"

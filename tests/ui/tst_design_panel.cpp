@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the collectives of the design in the window: one key shows them, one click opens one, times agree.
 #include "clipping.h"
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "core/evaluate/evaluate.h"
 #include "design_stage.h"
 #include "support/suite.h"

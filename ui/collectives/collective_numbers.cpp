@@ -2,7 +2,7 @@
 // Two columns of numbers, and sentences that go with them.
 #include "ui/collectives/collective_numbers.h"
 
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "core/numbers/metrics.h"
 #include "ui/numbers/value_label.h"
 #include "ui/theme/theme.h"

@@ -2,7 +2,7 @@
 // Two times side by side, the sum of the calls, and a line for each difference.
 #include "ui/collectives/design_charge.h"
 
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "ui/collectives/design_list.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/numbers/number_text.h"

@@ -2,8 +2,8 @@
 // Controls of the animation dialog, and the frames one after the other between events.
 #include "ui/export/animation_dialog.h"
 
-#include "core/collectives/costs/collective.h"
 #include "core/collectives/gantt.h"
+#include "core/collectives/report.h"
 #include "ui/controls/combo.h"
 #include "ui/export/dialog_layout.h"
 #include "ui/export/preview.h"

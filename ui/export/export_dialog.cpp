@@ -2,7 +2,7 @@
 // Controls and preview of the export dialog.
 #include "ui/export/export_dialog.h"
 
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "ui/controls/combo.h"
 #include "ui/export/dialog_layout.h"
 #include "ui/export/preview.h"

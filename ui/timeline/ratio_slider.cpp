@@ -2,7 +2,7 @@
 // Track, label and threshold of the ratio.
 #include "ui/timeline/ratio_slider.h"
 
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 #include "core/quantity/format.h"
 #include "core/scenario/fields.h"
 #include "ui/controls/log_slider.h"

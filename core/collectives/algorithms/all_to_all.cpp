@@ -3,7 +3,7 @@
 #include "core/collectives/algorithms/all_to_all.h"
 
 #include "core/collectives/algorithms/line_slots.h"
-#include "core/collectives/algorithms/phases.h"
+#include "core/collectives/schedules/phases.h"
 
 #include <algorithm>
 #include <map>

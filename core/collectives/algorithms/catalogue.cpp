@@ -11,7 +11,6 @@
 #include "core/collectives/algorithms/permute.h"
 #include "core/collectives/algorithms/through_switch.h"
 #include "core/collectives/algorithms/trees.h"
-#include "core/formulas/collectives.h"
 #include "core/scenario/names.h"
 
 #include <algorithm>
@@ -31,12 +30,6 @@ using Kind = CollectiveKind;
 
 bool isSwitch(const Request& r) { return r.topology.wiring == Wiring::throughSwitch; }
 
-bool hasOpenAxis(const Request& r)
-{
-    return std::any_of(r.topology.axes.begin(), r.topology.axes.end(),
-                       [](const TorusAxis& a) { return a.length > 2 && !a.wraps; });
-}
-
 std::string needsOneAxis(const Request& r)
 {
     return isSwitch(r) || r.topology.activeAxes().size() <= 1 ? "" : "it goes along one axis; this network has several";
@@ -52,7 +45,7 @@ std::string needsClosedTorus(const Request& r)
         return "a switch has no axes";
     if (r.topology.oneWay)
         return "it sends in both directions";
-    return hasOpenAxis(r) ? "every axis longer than two has to close into a ring" : "";
+    return r.topology.hasOpenAxis() ? "every axis longer than two has to close into a ring" : "";
 }
 
 std::string needsOpenLine(const Request& r)
@@ -81,7 +74,7 @@ std::string needsRingToShift(const Request& r)
 std::string needsRingsOfArrays(const Request& r)
 {
     constexpr int mostChips = 4096; // each takes in as many arrays
-    if (isSwitch(r) || hasOpenAxis(r))
+    if (isSwitch(r) || r.topology.hasOpenAxis())
         return isSwitch(r) ? "a switch has no axes" : "every axis longer than two has to close into a ring";
     return r.topology.chips() > mostChips ? fmt::format("more than {} arrays would come to every chip", mostChips) : "";
 }
@@ -150,68 +143,79 @@ std::optional<Schedule> sendDirect(const Request& r)
 }
 
 std::optional<Schedule> oneShot(const Request& r) { return allReduceOneShot(r); }
-std::optional<ClosedForm> oneShotForm(const Request& r)
-{
-    return r.topology.chips() > 1 ? oneShotTime(r) : ClosedForm{};
-}
-
 std::optional<Schedule> trees(const Request& r) { return allReduceByTrees(r); }
-std::optional<ClosedForm> noForm(const Request&) { return std::nullopt; }
+/// Of the closed forms each is one struct without state, so that a row can name it.
+struct NoForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>&) const { return std::nullopt; }
+};
 
-template <Algorithm A> std::optional<ClosedForm> gatherForm(const Request& r)
-{
-    const int others = r.topology.chips() - 1;
-    if (others == 0)
-        return ClosedForm{};
-    if (isSwitch(r))
-        return switchTime(r, A == Algorithm::direct ? 1 : others);
-    return A == Algorithm::offsets ? offsetsTime(r) : gatherTime(r, orderOf(A));
-}
-
-template <Algorithm A> std::optional<ClosedForm> reduceForm(const Request& r)
-{
-    const int others = r.topology.chips() - 1;
-    if (others == 0)
-        return ClosedForm{};
-    if constexpr (A == Algorithm::middle)
-        return middleTime(r, r.pieces > 0 ? r.pieces : bestPieces(r));
-    if (isSwitch(r))
-        return switchTime(r, 2 * (A == Algorithm::direct ? 1 : others));
-    auto form = gatherForm<A>(r);
-    if (form) {
-        form->time = formulas::reduceThenGatherTime(form->time);
-        form->steps *= 2;
+template <Algorithm A> struct GatherForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
+    {
+        if (c.isAlone())
+            return ClosedFormOf<typename In::Rep>{};
+        if (c.isSwitch())
+            return switchForm(c, A == Algorithm::direct ? 1 : c.topology().chips() - 1);
+        return A == Algorithm::offsets ? offsetsForm(c) : gatherForm(c, orderOf(A), c.shard());
     }
-    return form;
-}
+};
 
-template <Algorithm A> std::optional<ClosedForm> exchangeForm(const Request& r)
-{
-    const int others = r.topology.chips() - 1;
-    if (others == 0)
-        return ClosedForm{};
-    if (isSwitch(r))
-        return switchTime(r, A == Algorithm::direct ? 1 : others);
-    if (A == Algorithm::timeSlots && hasOpenAxis(r))
-        return r.topology.activeAxes().size() == 1 ? std::optional(slotsTime(r)) : std::nullopt;
-    return exchangeTime(r, orderOf(A));
-}
+template <Algorithm A> struct ReduceForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
+    {
+        const auto form = GatherForm<A>{}(c);
+        return c.isAlone() || c.isSwitch() ? form : twice(*form); // through a switch both passes are in the form
+    }
+};
 
-std::optional<ClosedForm> sendForm(const Request& r)
-{
-    if (!r.destinations.empty())
-        return std::nullopt;
-    if (r.shift > 0)
-        return ClosedForm{shiftTime(r)};
-    return ClosedForm{slowestRoute(r).time};
-}
+struct MiddleForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
+    {
+        if (c.isAlone())
+            return ClosedFormOf<typename In::Rep>{};
+        return middleForm(c, c.request.pieces > 0 ? c.request.pieces : bestPieces(c.request));
+    }
+};
+
+struct OneShotForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
+    {
+        return c.isAlone() ? ClosedFormOf<typename In::Rep>{} : gatherForm(c, AxisOrder::rotated, c.array);
+    }
+};
+
+template <Algorithm A> struct ExchangeForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
+    {
+        if (c.isAlone())
+            return ClosedFormOf<typename In::Rep>{};
+        if (c.isSwitch())
+            return switchForm(c, A == Algorithm::direct ? 1 : c.topology().chips() - 1);
+        if (A != Algorithm::timeSlots || !c.topology().hasOpenAxis())
+            return exchangeForm(c, orderOf(A));
+        return c.topology().activeAxes().size() == 1 ? MaybeForm<In>(slotsForm(c)) : std::nullopt;
+    }
+};
+
+struct SendForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
+    {
+        if (!c.request.destinations.empty())
+            return std::nullopt;
+        if (c.request.shift > 0)
+            return shiftForm(c);
+        const auto slowest = slowestRoute(c.request);
+        return slowest.hops == 0 ? ClosedFormOf<typename In::Rep>{}
+                                 : pathForm(c, slowest.hops, slowest.pieces, slowest.allPieces);
+    }
+};
 
 template <Algorithm A>
 constexpr std::array<AlgorithmRow, 3> alike(std::string_view title, std::string (*obstacle)(const Request&))
 {
-    return {{{Kind::allGather, A, title, obstacle, gather<A>, gatherForm<A>},
-             {Kind::reduceScatter, A, title, obstacle, reduceScatter<A>, gatherForm<A>},
-             {Kind::allReduce, A, title, obstacle, allReduce<A>, reduceForm<A>}}};
+    return {{{Kind::allGather, A, title, obstacle, gather<A>, GatherForm<A>{}},
+             {Kind::reduceScatter, A, title, obstacle, reduceScatter<A>, GatherForm<A>{}},
+             {Kind::allReduce, A, title, obstacle, allReduce<A>, ReduceForm<A>{}}}};
 }
 
 constexpr auto ringRows = alike<Algorithm::ring>("Along one axis", needsOneAxis);
@@ -237,39 +241,39 @@ constexpr std::array rows{
     axisRows[2],
     directRows[2],
     AlgorithmRow{Kind::allReduce, Algorithm::middle, "To the middle and back", needsOpenLine,
-                 allReduce<Algorithm::middle>, reduceForm<Algorithm::middle>},
+                 allReduce<Algorithm::middle>, MiddleForm{}},
     AlgorithmRow{Kind::allReduce, Algorithm::oneShot, "All arrays to every chip, added there", needsRingsOfArrays,
-                 oneShot, oneShotForm},
-    AlgorithmRow{Kind::allReduce, Algorithm::trees, "Up and down a bundle of trees", needsOpenMesh, trees, noForm},
+                 oneShot, OneShotForm{}},
+    AlgorithmRow{Kind::allReduce, Algorithm::trees, "Up and down a bundle of trees", needsOpenMesh, trees, NoForm{}},
     AlgorithmRow{Kind::allToAll, Algorithm::ring, "Along one axis, shortest way", needsOneAxis,
-                 allToAll<Algorithm::ring>, exchangeForm<Algorithm::ring>},
+                 allToAll<Algorithm::ring>, ExchangeForm<Algorithm::ring>{}},
     AlgorithmRow{Kind::allToAll, Algorithm::rotated, "All axes at once, parts rotated", needsTorus,
-                 allToAll<Algorithm::rotated>, exchangeForm<Algorithm::rotated>},
+                 allToAll<Algorithm::rotated>, ExchangeForm<Algorithm::rotated>{}},
     AlgorithmRow{Kind::allToAll, Algorithm::timeSlots, "All axes at once, open axes one block a step", needsShortLines,
-                 allToAll<Algorithm::timeSlots>, exchangeForm<Algorithm::timeSlots>},
+                 allToAll<Algorithm::timeSlots>, ExchangeForm<Algorithm::timeSlots>{}},
     AlgorithmRow{Kind::allToAll, Algorithm::axisByAxis, "Axis after axis", needsTorus, allToAll<Algorithm::axisByAxis>,
-                 exchangeForm<Algorithm::axisByAxis>},
+                 ExchangeForm<Algorithm::axisByAxis>{}},
     AlgorithmRow{Kind::allToAll, Algorithm::direct, "Straight through the switch", needsSwitch,
-                 allToAll<Algorithm::direct>, exchangeForm<Algorithm::direct>},
-    AlgorithmRow{Kind::permute, Algorithm::direct, "From chip to chip", needsRingToShift, sendDirect, sendForm},
+                 allToAll<Algorithm::direct>, ExchangeForm<Algorithm::direct>{}},
+    AlgorithmRow{Kind::permute, Algorithm::direct, "From chip to chip", needsRingToShift, sendDirect, SendForm{}},
 };
 
-const AlgorithmRow* rowOf(Kind kind, Algorithm id)
+} // namespace
+
+std::span<const AlgorithmRow> collectiveAlgorithms() { return rows; }
+
+const AlgorithmRow* algorithmRow(CollectiveKind kind, CollectiveAlgorithm id)
 {
     const auto found = std::find_if(rows.begin(), rows.end(),
                                     [&](const AlgorithmRow& row) { return row.kind == kind && row.id == id; });
     return found == rows.end() ? nullptr : &*found;
 }
 
-} // namespace
-
-std::span<const AlgorithmRow> collectiveAlgorithms() { return rows; }
-
 tl::expected<CollectivePlan, std::string> planCollective(const CollectiveRequest& request)
 {
     const bool chooses = request.algorithm == Algorithm::automatic;
     auto choice = chooses ? chosenAlgorithm(request) : AlgorithmChoice{request.algorithm, "given"};
-    const auto* row = rowOf(request.kind, choice.algorithm);
+    const auto* row = algorithmRow(request.kind, choice.algorithm);
     const auto advice = [&] {
         return fmt::format("coll.algorithm \"auto\" takes \"{}\" here", nameOf(chosenAlgorithm(request).algorithm));
     };
@@ -281,7 +285,7 @@ tl::expected<CollectivePlan, std::string> planCollective(const CollectiveRequest
             fmt::format("coll.algorithm is \"{}\", but {}; {}", nameOf(choice.algorithm), obstacle, advice()));
     auto schedule = row->schedule(request);
     if (!schedule && chooses) {
-        row = rowOf(request.kind, Algorithm::rotated);
+        row = algorithmRow(request.kind, Algorithm::rotated);
         choice = {Algorithm::rotated, "every link in every step would be faster, but no such schedule was found"};
         schedule = row->schedule(request);
     }
@@ -290,7 +294,7 @@ tl::expected<CollectivePlan, std::string> planCollective(const CollectiveRequest
                                           "choose \"rotated\"",
                                           nameOf(choice.algorithm)));
     return CollectivePlan{choice.algorithm, std::string(row->title), choice.why,
-                          withoutEmptySteps(*std::move(schedule)), row->closedForm(request)};
+                          withoutEmptySteps(*std::move(schedule)), onDoubles(request, row->closedForm)};
 }
 
 } // namespace core

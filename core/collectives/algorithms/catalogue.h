@@ -2,7 +2,7 @@
 // The algorithms, one row each, and which of them is taken when nobody says.
 #pragma once
 
-#include "core/collectives/algorithms/phase_times.h"
+#include "core/collectives/costs/closed_forms.h"
 #include "core/collectives/schedules/request.h"
 #include "core/collectives/schedules/schedule.h"
 
@@ -25,11 +25,13 @@ struct AlgorithmRow {
     std::string (*obstacle)(const CollectiveRequest&);
     /// Nothing only where no schedule was found (offsets).
     std::optional<Schedule> (*schedule)(const CollectiveRequest&);
-    std::optional<ClosedForm> (*closedForm)(const CollectiveRequest&);
+    FormBody closedForm;
 };
 
 /// All rows, by kind.
 std::span<const AlgorithmRow> collectiveAlgorithms();
+/// Null where the algorithm does not do that kind.
+const AlgorithmRow* algorithmRow(CollectiveKind, CollectiveAlgorithm);
 
 /// A schedule and how it came to be chosen.
 struct CollectivePlan {

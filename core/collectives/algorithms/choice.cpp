@@ -51,20 +51,13 @@ struct Candidate {
 constexpr double mostEffort = 2e6; // timed within 30 ms, on networks so large that they follow no slider
 constexpr double mostBlocks = 1e5; // of an all-to-all, one for each link they cross: within some milliseconds
 
-const AlgorithmRow& rowOf(const CollectiveRequest& request, Algorithm algorithm)
-{
-    const auto rows = collectiveAlgorithms();
-    return *std::find_if(rows.begin(), rows.end(),
-                         [&](const AlgorithmRow& row) { return row.kind == request.kind && row.id == algorithm; });
-}
-
 /// The closed form where it is exact. Elsewhere it is an upper bound, and the schedule itself, with pieces that are all
 /// alike, tells by the asynchronous clock; if following it would take too long, the bound has to do. Nothing where
 /// there is no bound either.
 std::optional<double> secondsOf(CollectiveRequest request, Algorithm algorithm)
 {
-    const auto& row = rowOf(request, algorithm);
-    const auto form = row.closedForm(request);
+    const auto& row = *algorithmRow(request.kind, algorithm);
+    const auto form = onDoubles(request, row.closedForm);
     const bool blocks = request.kind == CollectiveKind::allToAll;
     const double pieces = blocks ? std::pow(request.topology.chips(), 2) * meanHops(request.topology) : 0;
     if ((form && form->exact && (!blocks || form->clock == CollectiveClock::async)) || pieces > mostBlocks)

@@ -2,7 +2,7 @@
 // What each link carries in an all-gather along axes.
 #include "core/collectives/algorithms/gather.h"
 
-#include "core/collectives/algorithms/phases.h"
+#include "core/collectives/schedules/phases.h"
 
 #include <optional>
 

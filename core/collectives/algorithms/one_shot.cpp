@@ -26,11 +26,6 @@ Schedule allReduceOneShot(const CollectiveRequest& request)
     return gatherAlongAxes(gatherOfArrays(request), AxisOrder::rotated);
 }
 
-ClosedForm oneShotTime(const CollectiveRequest& request)
-{
-    return gatherTime(gatherOfArrays(request), AxisOrder::rotated);
-}
-
 bool isOneShotFaster(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;

@@ -2,7 +2,6 @@
 // All-reduce of few bytes: every chip takes in the arrays of all chips and adds them itself.
 #pragma once
 
-#include "core/collectives/algorithms/phase_times.h"
 #include "core/collectives/schedules/request.h"
 #include "core/collectives/schedules/schedule.h"
 
@@ -11,7 +10,6 @@ namespace core
 
 /// A gather of one array per chip: at the end every chip has every term of every sum.
 Schedule allReduceOneShot(const CollectiveRequest&);
-ClosedForm oneShotTime(const CollectiveRequest&);
 
 /// Whether on this ring the fewer hops outweigh the bytes.
 bool isOneShotFaster(const CollectiveRequest&);

@@ -2,6 +2,7 @@
 // Routes, and what each of their links carries.
 #include "core/collectives/algorithms/permute.h"
 
+#include "core/collectives/costs/closed_forms.h"
 #include "core/collectives/networks/disjoint_paths.h"
 #include "core/formulas/collectives.h"
 
@@ -101,9 +102,9 @@ bool areAlike(const std::vector<Route>& routes)
 
 Quantity<dim::second> timeOf(const CollectiveRequest& request, const Route& route, int all)
 {
-    const Quantity<dim::count> pieces(route.pieces);
-    return formulas::pathTime(Quantity<dim::count>(static_cast<double>(route.ports.size())), request.rates.hop, pieces,
-                              Quantity<dim::byte>(request.bytes()) * route.pieces / all, request.rates.bandwidth);
+    return onDoubles(request, [&](const auto& c) {
+        return pathForm(c, static_cast<int>(route.ports.size()), route.pieces, all).time;
+    });
 }
 
 } // namespace
@@ -139,14 +140,13 @@ std::vector<Route> disjointRoutes(const CollectiveRequest& request)
 SlowestRoute slowestRoute(const CollectiveRequest& request)
 {
     const auto routes = disjointRoutes(request);
-    SlowestRoute slowest;
-    slowest.allPieces = piecesInAll(routes);
-    for (const auto& route : routes) {
-        const auto time = timeOf(request, route, slowest.allPieces);
-        if (time.si() > slowest.time.si())
-            slowest = {static_cast<int>(route.ports.size()), route.pieces, slowest.allPieces, time};
-    }
-    return slowest;
+    const int all = piecesInAll(routes);
+    const auto end = [&](const Route& route) { return timeOf(request, route, all).si(); };
+    const auto last =
+        std::max_element(routes.begin(), routes.end(), [&](const Route& a, const Route& b) { return end(a) < end(b); });
+    if (last == routes.end())
+        return {};
+    return {static_cast<int>(last->ports.size()), last->pieces, all};
 }
 
 std::string routesText(const CollectiveRequest& request)
@@ -241,15 +241,6 @@ Schedule shiftByPlaces(const CollectiveRequest& request)
     auto all = request;
     all.elements *= request.topology.chips();
     return shiftRound(all, request.shift);
-}
-
-Quantity<dim::second> shiftTime(const CollectiveRequest& request)
-{
-    using Count = Quantity<dim::count>;
-    const int chips = request.topology.chips();
-    const auto bytes = formulas::shiftBytes(Count(request.shift), Count(chips), Quantity<dim::byte>(request.bytes()));
-    const Count hops(std::max(request.shift, chips - request.shift));
-    return formulas::barrierTime(hops, request.rates.hop, bytes, request.rates.bandwidth);
 }
 
 } // namespace core

@@ -26,12 +26,11 @@ std::vector<Route> disjointRoutes(const CollectiveRequest&);
 /// Why just these, in words without amounts.
 std::string routesText(const CollectiveRequest&);
 
-/// The route that ends last, by the asynchronous clock.
+/// The route that ends last, by the asynchronous clock; no hops where nothing has to move.
 struct SlowestRoute {
     int hops = 0;
     int pieces = 0;
     int allPieces = 0; // of all routes
-    Quantity<dim::second> time{0};
 };
 SlowestRoute slowestRoute(const CollectiveRequest&);
 
@@ -40,8 +39,6 @@ Schedule sendBetween(const CollectiveRequest&);
 
 /// Every chip of the ring sends all elements of the request `shift` places further.
 Schedule shiftByPlaces(const CollectiveRequest&);
-/// Takes this long by the asynchronous clock.
-Quantity<dim::second> shiftTime(const CollectiveRequest&);
 /// Longest ring for it: every array is cut into as many parts as there are chips.
 inline constexpr int longestShiftRing = 256;
 /// One closed axis, no longer than that, that sends both ways.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Closed forms of a collective from its inputs, on doubles or on traced numbers: what its schedule takes where the
-// pieces are all alike.
+// Closed forms: what a collective takes when its pieces are all alike, without looking at a single message.
 #pragma once
 
-#include "core/collectives/algorithms/permute.h"
-#include "core/collectives/algorithms/phases.h"
-#include "core/collectives/costs/context.h"
+#include "core/collectives/costs/cost_inputs.h"
+#include "core/collectives/schedules/phases.h"
 
 #include <array>
 #include <optional>
@@ -13,160 +11,177 @@
 namespace core
 {
 
-template <class In> class CollectiveForms
+/// `exact`: the schedule takes just this long by `clock` when the pieces are all alike; otherwise it takes no longer.
+template <class R> struct ClosedFormOf {
+    SecondsOf<R> time{R(0)};
+    CollectiveClock clock = CollectiveClock::async;
+    bool exact = true;
+    int steps = 0; // of those forms that count them, when no piece is empty
+};
+using ClosedForm = ClosedFormOf<double>;
+
+/// Of a collective for which there may be none.
+template <class In> using MaybeForm = std::optional<ClosedFormOf<typename In::Rep>>;
+
+/// One body for both kinds of numbers. `Body` has no state.
+class FormBody
 {
 public:
-    using R = typename In::Rep;
-    using Count = CountOf<R>;
-    using Bytes = BytesOf<R>;
-    using Seconds = SecondsOf<R>;
-
-    explicit CollectiveForms(const CollectiveContext<In>& context) : m_c(context), m_request(context.study.request) {}
-
-    /// Of a collective that nothing runs beside; none where there is no formula.
-    std::optional<Seconds> closedTime() const
+    template <class Body> constexpr FormBody(Body) // NOLINT(google-explicit-constructor): a lambda in a row is its form
+        : m_plain([](const CostInputs<Plain>& c) { return MaybeForm<Plain>(Body{}(c)); }),
+          m_traced([](const CostInputs<Recording>& c) { return MaybeForm<Recording>(Body{}(c)); })
     {
-        if (!m_c.study.closedForm)
-            return std::nullopt;
-        if (m_c.isAlone())
-            return m_c.in.template constant<dim::second>(0);
-        if (m_request.kind == Kind::permute)
-            return m_request.shift > 0 ? shiftTime() : pathTime();
-        if (m_c.isSwitch())
-            return portTime();
-        if (m_c.study.algorithm == Algorithm::middle)
-            return formulas::middleReduce(m_c.in.count("coll.pieces", m_c.study.schedule.chunks.form().parts), m_c.n,
-                                          m_c.hop, m_c.array, m_c.w);
-        if (m_request.kind == Kind::allToAll)
-            return exchangeTime();
-        const auto one = gatherTime();
-        return m_request.kind == Kind::allReduce && !m_c.isOneShot() ? formulas::reduceThenGatherTime(one) : one;
     }
 
-    /// One pass along the axes.
-    Seconds gatherTime() const
-    {
-        const auto active = m_request.topology.activeAxes();
-        if (m_c.study.algorithm == Algorithm::offsets)
-            return formulas::offsetsGather(closedSteps() / stepsOver(), m_c.hop, m_c.n, m_c.shard(),
-                                           m_c.in.count("coll.degree", m_request.topology.degree(0)), m_c.w);
-        if (active.size() > 1)
-            return overPhases(true);
-        const auto axis = side(active.front());
-        return axis.bothWays ? formulas::ringGather(axis.hops, m_c.hop, m_c.n, m_c.shard(), m_c.w)
-                             : formulas::lineGather(m_c.n, m_c.hop, m_c.shard(), m_c.w);
-    }
+    MaybeForm<Plain> operator()(const CostInputs<Plain>& c) const { return m_plain(c); }
+    MaybeForm<Recording> operator()(const CostInputs<Recording>& c) const { return m_traced(c); }
 
 private:
-    using Algorithm = CollectiveAlgorithm;
-    using Kind = CollectiveKind;
-
-    Count closedSteps() const
-    {
-        const auto& form = m_c.study.closedForm;
-        return m_c.in.count("coll.steps", form ? form->steps : m_c.study.timing.steps);
-    }
-
-    Seconds shiftTime() const
-    {
-        const int chips = m_request.topology.chips();
-        const auto bytes = formulas::shiftBytes(m_c.in.count("coll.places", m_request.shift), m_c.n, m_c.array);
-        const auto hops = m_c.in.count("coll.steps", std::max(m_request.shift, chips - m_request.shift));
-        return formulas::barrierTime(hops, m_c.hop, bytes, m_c.w);
-    }
-
-    Seconds portTime() const
-    {
-        const bool blocks = m_request.kind == Kind::allToAll;
-        const auto piece = blocks ? formulas::blockBytes(m_c.array, m_c.n) : m_c.shard();
-        const auto once = (m_c.n - 1) * piece;
-        return formulas::portTime(closedSteps(), m_c.hop, m_request.kind == Kind::allReduce ? 2 * once : once, m_c.w);
-    }
-
-    Seconds pathTime() const
-    {
-        const auto route = slowestRoute(m_request);
-        if (route.hops == 0)
-            return m_c.in.template constant<dim::second>(0);
-        const auto pieces = m_c.in.count("coll.pieces", route.pieces);
-        return formulas::pathTime(m_c.in.count("coll.way", route.hops), m_c.hop, pieces,
-                                  m_c.array * pieces / m_c.in.count("coll.pieces.all", route.allPieces), m_c.w);
-    }
-
-    struct Side {
-        Count length, hops;
-        bool bothWays;
-    };
-
-    Side side(int axis) const
-    {
-        static constexpr std::array lengths{"coll.length.0", "coll.length.1", "coll.length.2"};
-        static constexpr std::array hops{"coll.hops.0", "coll.hops.1", "coll.hops.2"};
-        const auto a = static_cast<std::size_t>(axis);
-        const auto& side = m_request.topology.axes[a];
-        const bool oneWay = m_request.topology.oneWay && side.wraps;
-        return {m_c.in.count(lengths[a], side.length), m_c.in.count(hops[a], longestHops(side, oneWay)),
-                side.wraps && !oneWay};
-    }
-
-    /// An all-reduce gathers in half its steps.
-    Count stepsOver() const { return m_c.in.template constant<dim::count>(m_request.kind == Kind::allReduce ? 2 : 1); }
-
-    Seconds exchangeTime() const
-    {
-        const auto active = m_request.topology.activeAxes();
-        if (active.size() > 1)
-            return overPhases(false);
-        const auto axis = side(active.front());
-        const auto block = formulas::blockBytes(m_c.array, m_c.n);
-        if (axis.bothWays)
-            return formulas::ringExchange(axis.hops, m_c.hop, m_c.n, block, m_c.w);
-        return m_c.study.algorithm == Algorithm::timeSlots ? formulas::slotExchange(m_c.n, m_c.hop, block, m_c.w)
-                                                           : formulas::bundledExchange(m_c.n, m_c.hop, block, m_c.w);
-    }
-
-    Bytes phaseBytes(const Side& axis, const Bytes& held, bool gathers, std::string_view place) const
-    {
-        if (gathers)
-            return axis.bothWays ? formulas::ringPhaseBytes.as(place)(axis.length, held)
-                                 : formulas::linePhaseBytes.as(place)(axis.length, held);
-        return axis.bothWays ? formulas::exchangePhaseBytes.as(place)(axis.length, held)
-                             : formulas::ringPhaseBytes.as(place)(axis.length, held);
-    }
-
-    /// Every part follows its own order of axes; an axis serves the parts one after the other.
-    Seconds overPhases(bool gathers) const
-    {
-        static constexpr std::array<std::array<std::string_view, 3>, 3> places{
-            {{"part 1, axis 1", "part 1, axis 2", "part 1, axis 3"},
-             {"part 2, axis 1", "part 2, axis 2", "part 2, axis 3"},
-             {"part 3, axis 1", "part 3, axis 2", "part 3, axis 3"}}};
-        const auto& topology = m_request.topology;
-        const bool rotates = m_c.study.algorithm != Algorithm::axisByAxis;
-        const int parts = rotates ? static_cast<int>(topology.activeAxes().size()) : 1;
-        const Phases phases(topology, parts, [](const TorusAxis&) { return 1; });
-        const auto none = m_c.in.template constant<dim::second>(0);
-        std::array<Seconds, 3> done{none, none, none};
-        std::array<Seconds, 3> free = done;
-        std::array<Bytes, 3> held;
-        held.fill(rotates ? m_c.shard() / m_c.in.count("coll.parts", parts) : m_c.shard());
-        for (int phase = 0; phase < phases.count(); ++phase) {
-            for (int part = 0; part < parts; ++part) {
-                const auto p = static_cast<std::size_t>(part);
-                const auto a = static_cast<std::size_t>(phases.axis(part, phase));
-                const auto axis = side(static_cast<int>(a));
-                done[p] = formulas::phaseEnd.as(places[p][a])(done[p], free[a], axis.hops, m_c.hop,
-                                                              phaseBytes(axis, held[p], gathers, places[p][a]), m_c.w);
-                free[a] = done[p] - m_c.hop;
-                if (gathers)
-                    held[p] = held[p] * axis.length;
-            }
-        }
-        return max(max(done[0], done[1]), done[2]);
-    }
-
-    const CollectiveContext<In>& m_c;
-    const CollectiveRequest& m_request;
+    MaybeForm<Plain> (*m_plain)(const CostInputs<Plain>&);
+    MaybeForm<Recording> (*m_traced)(const CostInputs<Recording>&);
 };
+
+/// An axis as a cost sees it: rings send both ways, lines and one-way rings along.
+template <class R> struct CostAxis {
+    CountOf<R> length, hops;
+    bool bothWays;
+};
+
+template <class In> CostAxis<typename In::Rep> costAxis(const CostInputs<In>& c, int axis)
+{
+    static constexpr std::array lengths{"coll.length.0", "coll.length.1", "coll.length.2"};
+    static constexpr std::array hops{"coll.hops.0", "coll.hops.1", "coll.hops.2"};
+    const auto a = static_cast<std::size_t>(axis);
+    const auto& side = c.topology().axes[a];
+    const bool oneWay = c.topology().oneWay && side.wraps;
+    return {c.in.count(lengths[a], side.length), c.in.count(hops[a], longestHops(side, oneWay)), side.wraps && !oneWay};
+}
+
+/// What a link of one axis carries in a phase for a segment that holds `held` bytes per chip when it gets there.
+enum class PhaseTraffic { gathers, exchanges };
+
+template <class R>
+BytesOf<R> phaseBytes(PhaseTraffic traffic, const CostAxis<R>& axis, const BytesOf<R>& held, std::string_view place)
+{
+    if (traffic == PhaseTraffic::gathers)
+        return axis.bothWays ? formulas::ringPhaseBytes.as(place)(axis.length, held)
+                             : formulas::linePhaseBytes.as(place)(axis.length, held);
+    return axis.bothWays ? formulas::exchangePhaseBytes.as(place)(axis.length, held)
+                         : formulas::ringPhaseBytes.as(place)(axis.length, held); // half of a gather's bundles
+}
+
+/// Every segment follows its own order of axes; an axis serves the segments one after the other.
+template <class In> ClosedFormOf<typename In::Rep>
+overPhases(const CostInputs<In>& c, AxisOrder order, PhaseTraffic traffic, const BytesOf<typename In::Rep>& shard)
+{
+    using R = typename In::Rep;
+    static constexpr std::array<std::array<std::string_view, 3>, 3> places{
+        {{"part 1, axis 1", "part 1, axis 2", "part 1, axis 3"},
+         {"part 2, axis 1", "part 2, axis 2", "part 2, axis 3"},
+         {"part 3, axis 1", "part 3, axis 2", "part 3, axis 3"}}};
+    const bool rotates = order == AxisOrder::rotated;
+    const int segments = rotates ? static_cast<int>(c.topology().activeAxes().size()) : 1;
+    const Phases phases(c.topology(), segments, [](const TorusAxis&) { return 1; });
+    std::array<SecondsOf<R>, 3> done{c.nothing(), c.nothing(), c.nothing()};
+    std::array<SecondsOf<R>, 3> free = done;
+    std::array<BytesOf<R>, 3> held;
+    held.fill(rotates ? shard / c.in.count("coll.parts", segments) : shard);
+    for (int phase = 0; phase < phases.count(); ++phase) {
+        for (int segment = 0; segment < segments; ++segment) {
+            const auto p = static_cast<std::size_t>(segment);
+            const auto a = static_cast<std::size_t>(phases.axis(segment, phase));
+            const auto axis = costAxis(c, static_cast<int>(a));
+            done[p] = formulas::phaseEnd.as(places[p][a])(done[p], free[a], axis.hops, c.hop,
+                                                          phaseBytes(traffic, axis, held[p], places[p][a]), c.w);
+            free[a] = done[p] - c.hop;
+            if (traffic == PhaseTraffic::gathers)
+                held[p] = held[p] * axis.length;
+        }
+    }
+    return {max(max(done[0], done[1]), done[2]), CollectiveClock::async, !c.topology().hasOpenAxis()};
+}
+
+/// Gather along the axes of one shard per chip; a reduce-scatter takes the same.
+template <class In> ClosedFormOf<typename In::Rep> gatherForm(const CostInputs<In>& c, AxisOrder order,
+                                                              const BytesOf<typename In::Rep>& shard)
+{
+    const auto active = c.topology().activeAxes();
+    if (active.size() != 1)
+        return overPhases(c, order, PhaseTraffic::gathers, shard);
+    const auto axis = costAxis(c, active.front());
+    return {axis.bothWays ? formulas::ringGather(axis.hops, c.hop, c.n, shard, c.w)
+                          : formulas::lineGather(c.n, c.hop, shard, c.w)};
+}
+
+/// Reduce-scatter, then all-gather.
+template <class R> ClosedFormOf<R> twice(ClosedFormOf<R> one)
+{
+    one.time = formulas::reduceThenGatherTime(one.time);
+    one.steps *= 2;
+    return one;
+}
+
+/// Gather by offsets on a closed torus.
+template <class In> ClosedFormOf<typename In::Rep> offsetsForm(const CostInputs<In>& c)
+{
+    const int degree = c.topology().degree(0);
+    const int steps = (c.topology().chips() - 1 + degree - 1) / degree;
+    const auto each = c.in.count("coll.steps", c.passes() * steps) / c.in.template constant<dim::count>(c.passes());
+    return {formulas::offsetsGather(each, c.hop, c.n, c.shard(), c.in.count("coll.degree", degree), c.w),
+            CollectiveClock::lockstep, true, steps};
+}
+
+/// All-to-all along the axes, open axes bundled.
+template <class In> ClosedFormOf<typename In::Rep> exchangeForm(const CostInputs<In>& c, AxisOrder order)
+{
+    const auto active = c.topology().activeAxes();
+    if (active.size() != 1)
+        return overPhases(c, order, PhaseTraffic::exchanges, c.shard());
+    const auto axis = costAxis(c, active.front());
+    const auto block = formulas::blockBytes(c.array, c.n);
+    return {axis.bothWays ? formulas::ringExchange(axis.hops, c.hop, c.n, block, c.w)
+                          : formulas::bundledExchange(c.n, c.hop, block, c.w)};
+}
+
+/// All-to-all on one open axis, one block a step, with a barrier after every step.
+template <class In> ClosedFormOf<typename In::Rep> slotsForm(const CostInputs<In>& c)
+{
+    return {formulas::slotExchange(c.n, c.hop, formulas::blockBytes(c.array, c.n), c.w), CollectiveClock::lockstep};
+}
+
+/// All-reduce of one open axis to the middle and back, in so many pieces, with a barrier after every step.
+template <class In> ClosedFormOf<typename In::Rep> middleForm(const CostInputs<In>& c, int pieces)
+{
+    return {formulas::middleReduce(c.in.count("coll.pieces", pieces), c.n, c.hop, c.array, c.w),
+            CollectiveClock::lockstep};
+}
+
+/// Through a switch, in so many steps a pass.
+template <class In> ClosedFormOf<typename In::Rep> switchForm(const CostInputs<In>& c, int stepsOfPass)
+{
+    const auto piece = c.request.kind == CollectiveKind::allToAll ? formulas::blockBytes(c.array, c.n) : c.shard();
+    const auto once = (c.n - 1) * piece;
+    const int steps = c.passes() * stepsOfPass;
+    return {formulas::portTime(c.in.count("coll.steps", steps), c.hop, c.passes() == 2 ? 2 * once : once, c.w),
+            CollectiveClock::lockstep, true, steps};
+}
+
+/// Every chip of a ring sends its array `shift` places further, both ways round.
+template <class In> ClosedFormOf<typename In::Rep> shiftForm(const CostInputs<In>& c)
+{
+    const int shift = c.request.shift;
+    const auto bytes = formulas::shiftBytes(c.in.count("coll.places", shift), c.n, c.array);
+    const auto hops = c.in.count("coll.steps", std::max(shift, c.topology().chips() - shift));
+    return {formulas::barrierTime(hops, c.hop, bytes, c.w)};
+}
+
+/// So many of all pieces of the array, one after the other along a path.
+template <class In>
+ClosedFormOf<typename In::Rep> pathForm(const CostInputs<In>& c, int hops, int pieces, int allPieces)
+{
+    const auto own = c.in.count("coll.pieces", pieces);
+    return {formulas::pathTime(c.in.count("coll.way", hops), c.hop, own,
+                               c.array * own / c.in.count("coll.pieces.all", allPieces), c.w)};
+}
 
 } // namespace core

@@ -3,9 +3,9 @@
 #include "core/collectives/matmul/collective_matmul.h"
 
 #include "core/collectives/algorithms/gather.h"
+#include "core/collectives/costs/matmul.h"
 #include "core/collectives/matmul/matmul_pass.h"
 #include "core/collectives/matmul/own_order.h"
-#include "core/formulas/collectives.h"
 #include "core/scenario/names.h"
 
 #include <algorithm>
@@ -133,11 +133,7 @@ ModeChoice chosenMode(const MatmulRequest& request)
         return {Order::whole, "without a ring shards come from both sides as far as there are any"};
     if (request.topology.oneWay)
         return {Order::uni, "shards go one way round"};
-    const Quantity<dim::count> n(request.topology.chips());
-    const Quantity<dim::byte> half =
-        Quantity<dim::byte>(static_cast<double>(request.elements) * request.elementBytes) / (n * 2);
-    const auto halves = formulas::pipelinedMatmul(
-        n, request.shardTime, formulas::shardTransfer(request.rates.hop, half, request.rates.bandwidth));
+    const auto halves = closedFormOf(request, Order::halves);
     MatmulRequest whole = request;
     whole.mode = Order::whole;
     whole.even = true;
@@ -213,11 +209,17 @@ tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest& requ
     return plan;
 }
 
+Quantity<dim::second> closedFormOf(const MatmulRequest& request, CollectiveAlgorithm order)
+{
+    return onDoubles(transferRequest(request), [&](const auto& c) {
+        return MatmulCost<Plain>{c, order, CollectiveClock::async}.time(request.shardTime);
+    });
+}
+
 Quantity<dim::second> shardProductTime(double B, double D, double F, int chips, Quantity<dim::flopPerSecond> rate)
 {
     using Count = Quantity<dim::count>;
-    const auto flops = formulas::shardFlops(Count(B), Count(D), Count(F), Count(chips));
-    return formulas::shardTime(flops, rate);
+    return shardProduct<double>(Count(B), Count(D), Count(F), Count(chips), rate);
 }
 
 } // namespace core

@@ -58,7 +58,6 @@ struct MatmulTiming {
     Quantity<dim::second> multiplying{0}; // all products, nothing else
     ClockTimes inTurn;                    // collective and matmul one after the other
     ClockTimes beside;                    // at the same time
-    Quantity<dim::second> closedForm{0};  // of `beside` by the asynchronous clock, shards all alike
 
     /// The transfers cost nothing.
     bool hidden(CollectiveClock clock) const { return beside.by(clock).si() <= multiplying.si() * (1 + 1e-12); }
@@ -70,7 +69,9 @@ Schedule collectiveAlone(const MatmulRequest&);
 std::string matmulObstacle(const Topology&);
 tl::expected<CollectiveMatmul, std::string> planMatmul(const MatmulRequest&);
 MatmulTiming timeMatmul(const MatmulRequest&, const CollectiveMatmul&);
-/// Of that only the matmul with its collective beside it.
+/// Closed form of the matmul with its collective beside it, by the asynchronous clock, shards all alike.
+Quantity<dim::second> closedFormOf(const MatmulRequest&, CollectiveAlgorithm order);
+/// Of `timeMatmul` only the matmul with its collective beside it.
 ClockTimes timeBeside(const MatmulRequest&, const CollectiveMatmul&);
 
 /// Time of one shard's product and bytes that travel, of A[B, D]·W[D, F] on n chips.

@@ -244,7 +244,6 @@ tl::expected<OwnMatmul, std::string> planOwnOrder(const MatmulRequest& request, 
     if (!own)
         return tl::unexpected(std::string("No transfers were found for this order; put products into later steps"));
     auto timing = timeMatmul(request, own->plan);
-    timing.closedForm = Quantity<dim::second>(0);
     return OwnMatmul{std::move(own->plan), timing};
 }
 

@@ -122,6 +122,11 @@ std::vector<int> Topology::activeAxes() const
     return active;
 }
 
+bool Topology::hasOpenAxis() const
+{
+    return std::any_of(axes.begin(), axes.end(), [](const TorusAxis& a) { return a.length > 2 && !a.wraps; });
+}
+
 bool Topology::isSymmetric() const
 {
     return wiring == Wiring::throughSwitch ||

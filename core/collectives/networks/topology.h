@@ -64,6 +64,8 @@ struct Topology {
 
     /// The axes with more than one chip.
     std::vector<int> activeAxes() const;
+    /// Some axis longer than two does not close.
+    bool hasOpenAxis() const;
     /// Every chip sees the same network in the same directions: all axes close, or a switch.
     bool isSymmetric() const;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plans, times and explains the single collective of a scenario.
-#include "core/collectives/costs/collective.h"
+#include "core/collectives/report.h"
 
-#include "core/collectives/costs/collective_numbers.h"
+#include "core/collectives/report_numbers.h"
 
 namespace core
 {

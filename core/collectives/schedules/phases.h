@@ -10,6 +10,9 @@
 namespace core
 {
 
+/// rotated: all axes at once, each part of a shard in its own order. oneByOne: one axis after the other.
+enum class AxisOrder { rotated, oneByOne };
+
 /// In phase k part p uses the active axis (p + k) mod D, so no two parts share an axis; with a single part the axes
 /// follow each other. A phase lasts as long as its slowest part.
 class Phases

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lower bounds from what every chip must take in, from additions, and from cuts through the network.
-#include "core/collectives/checks/bounds.h"
+#include "core/collectives/costs/bounds.h"
 
 #include "core/collectives/schedules/chunks.h"
-#include "core/formulas/collectives.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,10 +19,19 @@ namespace core
 namespace
 {
 
-using Count = Quantity<dim::count>;
-using Bytes = Quantity<dim::byte>;
-
 std::size_t place(int axis) { return static_cast<std::size_t>(axis); }
+
+/// Takes this load over these links for the bound where they take longer than what was found before.
+template <class Reason>
+void raise(const CollectiveRequest& request, LowerBound& bound, double load, double links, const Reason& reason)
+{
+    LowerBound higher{.load = load, .links = links};
+    higher.wire = onDoubles(request, [&](const auto& c) { return BoundCost<Plain>{c, higher}.wire(); });
+    if (bound.links > 0 && higher.wire.si() <= bound.wire.si())
+        return;
+    bound = std::move(higher);
+    bound.reason = reason();
+}
 
 /// The slowest chip to take in everything but its own shard.
 LowerBound gatherBound(const CollectiveRequest& request)
@@ -34,14 +42,8 @@ LowerBound gatherBound(const CollectiveRequest& request)
         const double own = request.even
                                ? request.bytes() / chips
                                : static_cast<double>(split(request.elements, chips, chip)) * request.elementBytes;
-        const int degree = request.topology.degree(chip);
-        const auto wire = formulas::intakeBound(Bytes(request.bytes() - own), Count(degree), request.rates.bandwidth);
-        if (wire.si() > bound.wire.si()) {
-            bound.wire = wire;
-            bound.load = request.bytes() - own;
-            bound.links = degree;
-            bound.reason = fmt::format("chip {} has to take in all but its own shard by its links", chip);
-        }
+        raise(request, bound, request.bytes() - own, request.topology.degree(chip),
+              [&] { return fmt::format("chip {} has to take in all but its own shard by its links", chip); });
     }
     return bound;
 }
@@ -49,14 +51,10 @@ LowerBound gatherBound(const CollectiveRequest& request)
 LowerBound reductionBound(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
-    int degree = topology.degree(0);
+    LowerBound bound{.load = request.bytes(), .links = 1.0 * topology.links(), .degree = topology.degree(0)};
     for (int chip = 1; chip < topology.chips(); ++chip)
-        degree = std::min(degree, topology.degree(chip));
-    LowerBound bound;
-    bound.wire = formulas::reduceBound(Count(topology.chips()), Bytes(request.bytes()), Count(topology.links()),
-                                       Count(degree), request.rates.bandwidth);
-    bound.load = request.bytes();
-    bound.links = topology.links();
+        bound.degree = std::min(bound.degree, topology.degree(chip));
+    bound.wire = onDoubles(request, [&](const auto& c) { return BoundCost<Plain>{c, bound}.wire(); });
     bound.reason = "every byte is added up over all chips and sent back, over all links";
     return bound;
 }
@@ -110,13 +108,8 @@ void raiseByCuts(const CollectiveRequest& request, int axis, LowerBound& bound)
                 const int at = (topology.coordinates(chip)[place(axis)] - start + side.length) % side.length;
                 return (at < half) != outside;
             });
-            const auto wire = formulas::loadBound(Bytes(bytes), Count(links), request.rates.bandwidth);
-            if (wire.si() > bound.wire.si()) {
-                bound.wire = wire;
-                bound.load = bytes;
-                bound.links = links;
-                bound.reason = fmt::format("blocks have to cross the middle of axis {}", "XYZ"[axis]);
-            }
+            raise(request, bound, bytes, links,
+                  [&] { return fmt::format("blocks have to cross the middle of axis {}", "XYZ"[axis]); });
         }
     }
 }
@@ -156,10 +149,8 @@ LowerBound exchangeBound(const CollectiveRequest& request)
 {
     LowerBound bound;
     const auto& topology = request.topology;
-    bound.load = blockDistance(request);
-    bound.links = std::max(1, topology.links());
-    bound.wire = formulas::loadBound(Bytes(bound.load), Count(bound.links), request.rates.bandwidth);
-    bound.reason = "all blocks take the shortest way over all links";
+    raise(request, bound, blockDistance(request), std::max(1, topology.links()),
+          [] { return "all blocks take the shortest way over all links"; });
     if (topology.wiring == Wiring::torus)
         for (const int axis : topology.activeAxes())
             raiseByCuts(request, axis, bound);
@@ -211,10 +202,8 @@ LowerBound permutationBound(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
     LowerBound bound;
-    const auto raise = [&](double arrays, int links, auto reason) {
-        const auto wire = formulas::loadBound(Bytes(arrays * request.bytes()), Count(links), request.rates.bandwidth);
-        if (arrays > 0 && wire.si() > bound.wire.si())
-            bound = {.wire = wire, .load = arrays * request.bytes(), .links = 1.0 * links, .reason = reason()};
+    const auto raiseBy = [&](double arrays, int links, const auto& reason) {
+        raise(request, bound, arrays * request.bytes(), links, reason);
     };
     double hops = 0;
     for (int chip = 0; chip < topology.chips(); ++chip) {
@@ -222,13 +211,13 @@ LowerBound permutationBound(const CollectiveRequest& request)
         const int links = std::min(topology.degree(chip), topology.degree(to));
         hops += topology.distance(chip, to);
         if (chip != to)
-            raise(1, links,
-                  [&] { return fmt::format("an array goes from chip {} to chip {} by the links of one", chip, to); });
+            raiseBy(1, links,
+                    [&] { return fmt::format("an array goes from chip {} to chip {} by the links of one", chip, to); });
     }
-    raise(hops, std::max(1, topology.links()), [] { return "all arrays take the shortest way over all links"; });
+    raiseBy(hops, std::max(1, topology.links()), [] { return "all arrays take the shortest way over all links"; });
     if (topology.wiring == Wiring::torus)
         for (const int axis : topology.activeAxes())
-            raiseByStretches(request, axis, raise);
+            raiseByStretches(request, axis, raiseBy);
     return bound;
 }
 
@@ -237,19 +226,16 @@ LowerBound sendBound(const CollectiveRequest& request)
     const auto& topology = request.topology;
     if (!request.destinations.empty())
         return permutationBound(request);
-    if (request.shift > 0) {
-        const auto load = formulas::shiftBytes(Count(request.shift), Count(topology.chips()), Bytes(request.bytes()));
-        return {.wire = formulas::loadBound(load, Count(1), request.rates.bandwidth),
-                .load = load.si(),
-                .links = 1,
-                .reason = "shares that load both directions of the ring alike"};
-    }
-    const int degree = std::min(topology.degree(request.from), topology.degree(request.to));
     LowerBound bound;
-    bound.load = request.bytes();
-    bound.links = degree;
-    bound.wire = formulas::loadBound(Bytes(request.bytes()), Count(degree), request.rates.bandwidth);
-    bound.reason = "the array goes by the links of a chip at the ends";
+    if (request.shift > 0) {
+        const auto load =
+            formulas::shiftBytes(Quantity<dim::count>(request.shift), Quantity<dim::count>(topology.chips()),
+                                 Quantity<dim::byte>(request.bytes()));
+        raise(request, bound, load.si(), 1, [] { return "shares that load both directions of the ring alike"; });
+        return bound;
+    }
+    raise(request, bound, request.bytes(), std::min(topology.degree(request.from), topology.degree(request.to)),
+          [] { return "the array goes by the links of a chip at the ends"; });
     return bound;
 }
 
@@ -297,10 +283,12 @@ LowerBound lowerBound(const CollectiveRequest& request)
     if (alone)
         return {.reason = "nothing has to move"};
     auto bound = wireBound(request);
-    const int hops = farthest(request);
-    bound.hops = hops;
-    bound.latency = formulas::diameterBound(Count(hops), request.rates.hop);
-    bound.time = max(bound.wire, bound.latency);
+    bound.hops = farthest(request);
+    onDoubles(request, [&](const auto& c) {
+        const BoundCost<Plain> cost{c, bound};
+        bound.latency = cost.latency();
+        bound.time = cost.time();
+    });
     if (bound.latency.si() > bound.wire.si())
         bound.reason = "something has to reach the farthest chip";
     return bound;
