@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/collectives/algorithms/permute.h"
-#include "core/collectives/context.h"
 #include "core/collectives/costs/scaling_book.h"
+#include "core/collectives/critical_path.h"
 #include "core/collectives/report.h"
 
 #include <cmath>
@@ -118,17 +118,9 @@ private:
             out.closedForm = form->time;
     }
 
-    /// Steps one after the other, less what the clock lets overlap.
     Seconds scheduledTime(CollectiveClock clock) const
     {
-        const auto& timing = m_c.study.timing;
-        const auto barrier = formulas::barrierTime(m_c.in.count("coll.steps", timing.steps), m_c.hop,
-                                                   m_c.in.bytes("coll.critical", timing.criticalBytes.si()), m_c.w);
-        const double saved = timing.lockstep.si() - timing.by(clock).si();
-        if (saved <= 1e-12 * timing.lockstep.si())
-            return barrier;
-        return formulas::overlappedTime(
-            barrier, m_c.in.time(clock == CollectiveClock::book ? "coll.shorter" : "coll.saved", saved));
+        return endOfSteps(m_c, clock, m_c.study.timing.steps, m_c.study.timing.by(clock).si());
     }
 
     // ---- beside a matmul
@@ -164,10 +156,13 @@ private:
         const auto& timing = *m_c.study.matmulTiming;
         const double found = timing.inTurn.by(clock).si() - timing.multiplying.si();
         const auto closed = gatherForm(m_c, AxisOrder::rotated, m_c.shard()).time;
-        return gives(closed, found) ? closed : m_c.in.time("coll.alone", found);
+        if (gives(closed, found))
+            return closed;
+        return pathTime(
+            m_c, [&] { return pathAlone(m_c.study, clock); }, m_c.nothing(), found, "alone");
     }
 
-    /// The closed form where it gives what was found, else the products and the waiting that was found.
+    /// The closed form where it gives what was found, else the critical path.
     Seconds besides(const Seconds& math, const Seconds& tc, CollectiveClock clock) const
     {
         if (m_c.isAlone())
@@ -175,7 +170,9 @@ private:
         const double found = m_c.study.matmulTiming->beside.by(clock).si();
         if (const auto closed = matmul(clock).time(tc); gives(closed, found))
             return closed;
-        return formulas::waitingMatmul(math, m_c.in.time("coll.wait", std::max(0.0, found - plain(math))));
+        const int steps = m_c.study.schedule.steps;
+        return pathTime(
+            m_c, [&] { return criticalPath(m_c.study, clock, steps); }, tc, found);
     }
 
     const CollectiveContext<In> m_c;

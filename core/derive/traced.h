@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,7 @@ struct TapeNode {
 struct Tape {
     std::vector<TapeNode> nodes;
     std::vector<Label> labels;
+    std::deque<std::string> texts; // that labels refer to and nobody else keeps
 
     int push(Op op, int left, int right, double value, int label = -1)
     {
@@ -91,6 +93,16 @@ public:
         m_tape->labels.push_back(std::move(label));
         const int index = static_cast<int>(m_tape->labels.size()) - 1;
         return {*m_tape, m_tape->push(Op::named, m_node, -1, m_value, index), m_value};
+    }
+
+    /// The same number as somebody else rounded it.
+    Traced settled(double value) const
+    {
+        if (m_tape)
+            m_tape->nodes[static_cast<std::size_t>(m_node)].value = value;
+        Traced other = *this;
+        other.m_value = value;
+        return other;
     }
 
     static Traced combine(Op op, const Traced& a, const Traced& b, double value)

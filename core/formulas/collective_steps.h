@@ -94,9 +94,28 @@ inline constexpr auto linkCapacity =
 inline constexpr auto linkLoad = formula<dim::count>("load", "Load of a link, of what it could have carried", "e.3",
                                                      sources::sharding, args(bytes("b_sent"), bytes("b_cap")),
                                                      [](auto b, auto capacity) { return 100 * b / capacity; });
-inline constexpr auto waitingSteps = formula<dim::second>("T_bar,w", "Steps that wait for products", "i.1",
-                                                          sources::sharding, args(seconds("T_bar"), seconds("t_late")),
-                                                          [](auto barrier, auto waiting) { return barrier + waiting; });
+
+// A critical path: what follows one another up to the end.
+inline constexpr auto pathMessages = formula<dim::second>(
+    "T_msg", "Critical path: messages, each there before the next leaves", "e.6", sources::sharding,
+    args(seconds("T_before"), count("m_seq"), bytes("b_seq"), byteRate("w"), seconds("t_hop")),
+    [](auto before, auto m, auto b, auto w, auto hop) { return before + m * (b / w + hop); });
+inline constexpr auto pathWire =
+    formula<dim::second>("T_busy", "Critical path: messages for whose link the next one waits", "e.6",
+                         sources::sharding, args(seconds("T_before"), count("m_seq"), bytes("b_seq"), byteRate("w")),
+                         [](auto before, auto m, auto b, auto w) { return before + m * b / w; });
+inline constexpr auto pathHops =
+    formula<dim::second>("T_hop,max", "Critical path: hops that outlast their bytes", "e.6", sources::sharding,
+                         args(seconds("T_before"), count("m_seq"), seconds("t_hop")),
+                         [](auto before, auto m, auto hop) { return before + m * hop; });
+inline constexpr auto pathProducts =
+    formula<dim::second>("T_mul", "Critical path: products of shards", "i.1", sources::sharding,
+                         args(seconds("T_before"), count("x_seq"), seconds("t_c")),
+                         [](auto before, auto x, auto tc) { return before + x * tc; });
+inline constexpr auto largestMessages =
+    formula<dim::byte>("b_crit", "Largest message of each step, added up", "e.6", sources::sharding,
+                       args(bytes("b_before"), count("m_seq"), bytes("b_seq")),
+                       [](auto before, auto m, auto b) { return before + m * b; });
 
 // Bars of the timeline.
 inline constexpr auto messageSent = formula<dim::second>(
@@ -125,7 +144,8 @@ constexpr void collectiveStepsFormulas(auto visit)
     visit(chunkBytes, elementBytes, heldBytes, messageBytes, messagesBytes, carriedBytes, sentBytes, busiestBytes,
           shardChunks, sumTerms, slideSum, stepBuffers, torusChips, torusBlocks, blockChips, sliceChips, innerChips,
           faceChips, blockLinks, linksBytes, linksChunkBytes, linksMean, linkCapacity, linkLoad, messageSent,
-          messageThere, messageThereBook, exposedTime, productEnd, halfProductEnd, waitingSteps);
+          messageThere, messageThereBook, exposedTime, productEnd, halfProductEnd, pathMessages, pathWire, pathHops,
+          pathProducts, largestMessages);
 }
 
 } // namespace core::formulas

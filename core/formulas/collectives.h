@@ -129,9 +129,6 @@ inline constexpr auto barrierTime =
     formula<dim::second>("T_bar", "Steps one after the other", "e.6", sources::sharding,
                          args(count("q"), seconds("t_hop"), bytes("b_crit"), byteRate("w")),
                          [](auto steps, auto hop, auto b, auto w) { return steps * hop + b / w; });
-inline constexpr auto overlappedTime = formula<dim::second>("T_coll,o", "Steps that overlap", "e.6", sources::sharding,
-                                                            args(seconds("T_bar"), seconds("t_saved")),
-                                                            [](auto barrier, auto saved) { return barrier - saved; });
 inline constexpr auto noFasterThan =
     formula<dim::second>("T_least", "What no schedule can beat", "e.3", sources::sharding,
                          args(seconds("T_in"), seconds("T_far")), [](auto wire, auto far) { return max(wire, far); });
@@ -196,9 +193,6 @@ inline constexpr auto movingBytes = formula<dim::byte>("V_cm", "Bytes that trave
 inline constexpr auto multiplyingTime =
     formula<dim::second>("T_prod", "All products and nothing else", "i.1", sources::sharding,
                          args(count("n"), seconds("t_c")), [](auto n, auto tc) { return n * tc; });
-inline constexpr auto waitingMatmul = formula<dim::second>(
-    "T_cm,w", "Products, and waiting for what travels", "i.1", sources::sharding,
-    args(seconds("T_prod"), seconds("t_wait")), [](auto math, auto waiting) { return math + waiting; });
 
 /// All of the above, for the catalogue.
 constexpr void collectivesFormulas(auto visit)
@@ -206,10 +200,10 @@ constexpr void collectivesFormulas(auto visit)
     visit(ringGather, lineGather, offsetsGather, ringPhaseBytes, linePhaseBytes, phaseEnd, ringExchange,
           bundledExchange, slotExchange, exchangePhaseBytes, reduceThenGatherTime, middleReduce, middlePieces,
           oneShotLimit, treeRounds, pathTime, pathShare, shiftBytes, portTime, switchReduce, intakeBound, reduceBound,
-          loadBound, diameterBound, shardBytes, blockBytes, gatherTotal, reduceTotal, barrierTime, overlappedTime,
-          noFasterThan, timeOverBound, shardFlops, shardTime, shardTransfer, bookTransfer, pipelinedMatmul,
-          wholeMatmulOdd, wholeMatmulEven, matmulThenCollective, matmulSaving, matmulLoss, matmulShare, hidingWidth,
-          neverHiding, mathRatio, movingBytes, multiplyingTime, waitingMatmul);
+          loadBound, diameterBound, shardBytes, blockBytes, gatherTotal, reduceTotal, barrierTime, noFasterThan,
+          timeOverBound, shardFlops, shardTime, shardTransfer, bookTransfer, pipelinedMatmul, wholeMatmulOdd,
+          wholeMatmulEven, matmulThenCollective, matmulSaving, matmulLoss, matmulShare, hidingWidth, neverHiding,
+          mathRatio, movingBytes, multiplyingTime);
 }
 
 } // namespace core::formulas

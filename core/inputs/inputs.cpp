@@ -47,11 +47,10 @@ constexpr KeyedFact facts[] = {
     {"coll.critical", "b_crit", "Largest message of each step, added up", &sources::schedule},
     {"coll.busiest", "b_link", "Bytes over the busiest link", &sources::schedule},
     {"coll.moved", "b_moved", "Bytes over all links", &sources::schedule},
-    {"coll.saved", "t_saved", "Time saved because steps overlap", &sources::schedule},
-    {"coll.shorter", "t_short", "Hop or transmission of each step, the shorter of both, added up", &sources::schedule},
+    {"coll.path.bytes", "b_seq", "Bytes of each of these messages, the mean where they differ", &sources::schedule},
+    {"coll.path.sends", "m_seq", "Messages that follow one another", &sources::schedule},
+    {"coll.path.shares", "x_seq", "Shards that are multiplied one after the other", &sources::schedule},
     {"coll.wire", "t_wire", "Bytes of the schedule, were hops to take nothing", &sources::schedule},
-    {"coll.wait", "t_wait", "Time that products wait for what travels", &sources::schedule},
-    {"coll.late", "t_late", "Time that messages, and at last the end, wait for products", &sources::schedule},
     {"coll.steps.done", "q_done", "Steps that have ended", &sources::schedule},
     {"coll.cut", "b_cut", "Bytes that are cut into chunks", &sources::schedule},
     {"coll.chunks", "m_cut", "Chunks they are cut into", &sources::schedule},
@@ -92,7 +91,6 @@ constexpr KeyedFact facts[] = {
     {"coll.bar.port", "b_port", "Bytes of all messages of the step through its port", &sources::schedule},
     {"coll.bar.hidden", "t_hid", "Of that while its chip multiplies", &sources::schedule},
     {"coll.even", "s_even", "Share of the steps with two products in which no chip waits", &sources::schedule},
-    {"coll.alone", "T_alone", "Collective by itself", &sources::schedule},
     {"coll.element", "s_cm", "Bytes per element that travels", nullptr, "prec.comm"},
 };
 
@@ -167,6 +165,13 @@ template <class MakeLabel> Traced Recording::keep(std::string_view key, double v
 Traced Recording::record(const InputFacts& facts, double value, Dim dim) const
 {
     return keep(facts.title, value, [&] { return labelOf(*m_scenario, facts, dim); });
+}
+
+Traced Recording::recordAt(std::string_view where, std::string_view key, double value, Dim dim) const
+{
+    auto label = labelOf(*m_scenario, factsOf(key), dim);
+    label.context = where;
+    return Traced::input(*m_tape, value, std::move(label));
 }
 
 Traced Recording::record(std::string_view key, double value, Dim dim) const

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <map>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -38,6 +39,10 @@ constexpr InputFacts inputFacts(const Field& f)
 struct Plain {
     using Rep = double;
     template <Dim D, class Row> constexpr Quantity<D> get(const Row&, double value) const { return Quantity<D>(value); }
+    template <Dim D> constexpr Quantity<D> placed(std::string_view, double value, std::string_view) const
+    {
+        return Quantity<D>(value);
+    }
 };
 
 /// Inputs that remember. One input is one node of the tape, however often it is used.
@@ -51,6 +56,13 @@ public:
     {
         return Quantity<D, Traced>(record(row, value, D));
     }
+    /// One of several numbers of a key: `where`, a lasting text, says which.
+    template <Dim D> Quantity<D, Traced> placed(std::string_view key, double value, std::string_view where) const
+    {
+        return Quantity<D, Traced>(recordAt(where, key, value, D));
+    }
+    /// The same text for as long as the tape.
+    std::string_view lasting(std::string text) const { return m_tape->texts.emplace_back(std::move(text)); }
 
 private:
     Traced record(const InputFacts&, double value, Dim) const;
@@ -68,6 +80,7 @@ private:
         return record({f.symbol, f.bytes, nullptr, &f}, value, dim);
     }
     Traced record(std::string_view key, double value, Dim) const;
+    Traced recordAt(std::string_view where, std::string_view key, double value, Dim) const;
     template <class MakeLabel> Traced keep(std::string_view key, double value, const MakeLabel&) const;
 
     Tape* m_tape;
@@ -119,6 +132,13 @@ public:
     {
         return m_in->template get<dim::flopPerSecond>(key, v);
     }
+
+    /// A number that a place has: a message of a step, say.
+    template <Dim D> Quantity<D, R> placed(std::string_view key, double v, std::string_view where) const
+    {
+        return m_in->template placed<D>(key, v, where);
+    }
+    std::string_view lasting(std::string text) const { return m_in->lasting(std::move(text)); }
 
     CountOf<R> none() const { return CountOf<R>(R(0)); }
     CountOf<R> one() const { return CountOf<R>(R(1)); }

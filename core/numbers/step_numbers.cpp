@@ -2,6 +2,7 @@
 // Lets the formulas make a number of what was counted on the schedule.
 #include "core/numbers/step_numbers.h"
 
+#include "core/collectives/critical_path.h"
 #include "core/collectives/networks/blocks.h"
 #include "core/collectives/report.h"
 #include "core/numbers/bar_number.h"
@@ -145,25 +146,11 @@ private:
                              : pieces(formulas::linksChunkBytes, "coll.block.chunks", m_facts.together);
     }
 
-    /// Steps one after the other, and what the clock and the products make of that.
     SecondsOf<R> end() const
     {
-        const auto& study = m_facts.collective.study;
         const int step = m_facts.place.step;
-        double critical = 0;
-        for (int i = 0; i < step; ++i)
-            critical += study.timing.stepBytes[at(i)];
-        const auto barrier = formulas::barrierTime.as(m_facts.context)(m_in.count("coll.steps.done", step), m_c.hop,
-                                                                       m_in.bytes("coll.critical", critical), m_c.w);
-        const double found = step == 0 ? 0 : m_facts.collective.stepEnds[at(step - 1)];
-        const double later = found - plain(barrier);
-        if (std::abs(later) <= 1e-12 * plain(barrier))
-            return barrier;
-        if (later > 0)
-            return formulas::waitingSteps.as(m_facts.context)(barrier, m_in.time("coll.late", later));
-        const bool book = m_c.s.coll.clock == CollectiveClock::book;
-        return formulas::overlappedTime.as(m_facts.context)(
-            barrier, m_in.time(book && !study.matmul ? "coll.shorter" : "coll.saved", -later));
+        return endOfSteps(m_c, m_c.s.coll.clock, step, step == 0 ? 0 : m_facts.collective.stepEnds[at(step - 1)],
+                          m_facts.context);
     }
 
     BytesOf<R> capacity() const { return formulas::linkCapacity.as(m_facts.context)(m_c.w, end()); }

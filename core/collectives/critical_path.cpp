@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Goes back from the end: to the message that brought the data, to the one that held the link, to the product before.
+#include "core/collectives/critical_path.h"
+
+#include "core/collectives/matmul/matmul_pass.h"
+#include "core/collectives/networks/representatives.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace core
+{
+
+namespace
+{
+
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
+struct Sent { // by the million on large open networks
+    int from = 0;
+    int port = 0;
+    double bytes = 0;
+    double start = 0;
+    double sent = 0;
+    double arrival = 0;
+};
+
+/// All that was sent and multiplied, of the chips that were followed.
+class Events
+{
+public:
+    explicit Events(const Schedule& schedule)
+        : m_schedule(schedule), m_sent(place(schedule.steps)), m_products(place(schedule.topology.chips()))
+    {
+    }
+
+    void follow(const LinkRates& rates)
+    {
+        if (!m_schedule.symmetric && !m_schedule.phases.empty())
+            m_some.emplace(m_schedule.topology);
+        m_oneChip = m_schedule.symmetric;
+        timeSchedule(m_schedule, rates, [&](const Transfer& t, const Flight& f) { add(t, f); });
+        sort();
+    }
+
+    void add(const Transfer& t, const Flight& f)
+    {
+        m_sent[place(f.step)].push_back(
+            {.from = t.from, .port = t.port, .bytes = t.bytes, .start = f.start, .sent = f.sent, .arrival = f.arrival});
+    }
+    void add(const ProductFlight& product) { m_products[place(product.chip)].push_back(product); }
+
+    void sort()
+    {
+        for (auto& step : m_sent)
+            std::sort(step.begin(), step.end(), [](const Sent& a, const Sent& b) { return key(a) < key(b); });
+    }
+
+    const Schedule& schedule() const { return m_schedule; }
+    const std::vector<Sent>& of(int step) const { return m_sent[place(step)]; }
+    const std::vector<ProductFlight>& productsOf(int chip) const { return m_products[place(chip)]; }
+    const std::vector<std::vector<ProductFlight>>& products() const { return m_products; }
+
+    /// What a chip sends through a port, as the chip that stands for it does; null where it sends nothing.
+    const Sent* find(int step, int chip, int port) const
+    {
+        const auto stand = m_oneChip ? Representatives::Stand{}
+                           : m_some  ? m_some->of(chip)
+                                     : Representatives::Stand{chip};
+        const std::pair wanted{stand.chip, stand.port(port)};
+        const auto& all = of(step);
+        const auto found = std::lower_bound(all.begin(), all.end(), wanted,
+                                            [](const Sent& sent, const auto& k) { return key(sent) < k; });
+        return found == all.end() || key(*found) != wanted ? nullptr : &*found;
+    }
+
+private:
+    static std::pair<int, int> key(const Sent& sent) { return {sent.from, sent.port}; }
+
+    const Schedule& m_schedule;
+    std::vector<std::vector<Sent>> m_sent; // by step, then chip and port
+    std::vector<std::vector<ProductFlight>> m_products;
+    std::optional<Representatives> m_some;
+    bool m_oneChip = false;
+};
+
+PathTerm termOf(const Events& events, const LinkRates& rates, int step, int chip, int port, const Sent& sent)
+{
+    PathTerm term;
+    term.step = term.lastStep = step;
+    term.from = chip;
+    term.to = events.schedule().topology.neighbour(chip, port);
+    term.port = port;
+    term.bytes = (sent.sent - sent.start) * rates.bandwidth.si(); // with those that share the port
+    if (std::abs(term.bytes - sent.bytes) <= 1e-9 * term.bytes)
+        term.bytes = sent.bytes;
+    term.start = sent.start;
+    term.end = sent.arrival;
+    return term;
+}
+
+PathTerm termOf(const ProductFlight& product)
+{
+    PathTerm term;
+    term.kind = PathKind::product;
+    term.step = term.lastStep = product.step;
+    term.from = product.chip;
+    term.share = shareOf(product.product);
+    term.start = product.start;
+    term.end = product.end;
+    return term;
+}
+
+/// Goes back by the asynchronous clock.
+class Backwards
+{
+public:
+    Backwards(const Events& events, const LinkRates& rates) : m_events(events), m_rates(rates) {}
+
+    std::vector<PathTerm> from(std::optional<PathTerm> last) const
+    {
+        std::vector<PathTerm> path;
+        for (auto term = std::move(last); term; term = before(path.back()))
+            path.push_back(*term);
+        std::reverse(path.begin(), path.end());
+        return path;
+    }
+
+private:
+    const Topology& topology() const { return m_events.schedule().topology; }
+    static bool meet(double end, double start) { return std::abs(end - start) <= 1e-12 * start; }
+
+    std::optional<PathTerm> before(const PathTerm& term) const
+    {
+        if (term.start <= 0)
+            return std::nullopt;
+        for (const auto& product : m_events.productsOf(term.from))
+            if (meet(product.end, term.start) && product.start < term.start)
+                return termOf(product);
+        const bool multiplies = term.kind == PathKind::product;
+        for (int step = multiplies ? std::min(term.step, m_events.schedule().steps) - 1 : term.step - 1; step >= 0;
+             --step)
+            for (int port = 0; port < topology().ports(); ++port) {
+                if (auto found = arriving(term, step, port))
+                    return found;
+                if (auto found = multiplies ? std::nullopt : leaving(term, step, port))
+                    return found;
+            }
+        return std::nullopt;
+    }
+
+    /// The message that comes in by a port as the term begins.
+    std::optional<PathTerm> arriving(const PathTerm& term, int step, int port) const
+    {
+        const int chip = topology().neighbour(term.from, port);
+        if (chip < 0)
+            return std::nullopt;
+        const int back = topology().portBack(term.from, port);
+        const auto* sent = m_events.find(step, chip, back);
+        if (!sent || !meet(sent->arrival, term.start))
+            return std::nullopt;
+        return termOf(m_events, m_rates, step, chip, back, *sent);
+    }
+
+    /// The message that leaves the link, or the port of a switch, as the term begins.
+    std::optional<PathTerm> leaving(const PathTerm& term, int step, int port) const
+    {
+        if (port != term.port && topology().wiring == Wiring::torus)
+            return std::nullopt;
+        const auto* sent = m_events.find(step, term.from, port);
+        if (!sent || !meet(sent->sent, term.start))
+            return std::nullopt;
+        auto found = termOf(m_events, m_rates, step, term.from, port, *sent);
+        found.kind = PathKind::wire;
+        found.end = sent->sent;
+        return found;
+    }
+
+    const Events& m_events;
+    const LinkRates& m_rates;
+};
+
+/// The last message of the first `steps` steps to arrive.
+std::optional<PathTerm> lastOf(const Events& events, const LinkRates& rates, int steps)
+{
+    const Sent* last = nullptr;
+    int lastStep = 0;
+    for (int step = 0; step < steps; ++step)
+        for (const auto& sent : events.of(step))
+            if (!last || sent.arrival > last->arrival) {
+                last = &sent;
+                lastStep = step;
+            }
+    return last ? std::optional(termOf(events, rates, lastStep, last->from, last->port, *last)) : std::nullopt;
+}
+
+std::optional<PathTerm> lastProduct(const Events& events)
+{
+    const ProductFlight* last = nullptr;
+    for (const auto& chip : events.products())
+        for (const auto& product : chip)
+            if (!last || product.end > last->end)
+                last = &product;
+    return last ? std::optional(termOf(*last)) : std::nullopt;
+}
+
+/// By clocks with barriers: every step takes its hop and its bytes, or the longer of both.
+PathKind kindOf(CollectiveClock clock, const LinkRates& rates, double bytes)
+{
+    if (clock != CollectiveClock::book)
+        return PathKind::message;
+    return bytes / rates.bandwidth.si() >= rates.hop.si() ? PathKind::wire : PathKind::hop;
+}
+
+/// Beside a matmul with barriers: in every step the message or the products of a chip that take longest.
+class MatmulSteps
+{
+public:
+    MatmulSteps(const Events& events, const LinkRates& rates, CollectiveClock clock)
+        : m_events(events), m_rates(rates), m_clock(clock)
+    {
+    }
+
+    /// Back from the last term over everything that ends as it begins, whoever does it.
+    std::vector<PathTerm> from(std::optional<PathTerm> last) const
+    {
+        std::vector<PathTerm> path;
+        for (auto term = std::move(last); term; term = before(path.back())) {
+            if (term->kind == PathKind::message)
+                term->kind = kindOf(m_clock, m_rates, term->bytes);
+            path.push_back(*term);
+        }
+        std::reverse(path.begin(), path.end());
+        return path;
+    }
+
+private:
+    std::optional<PathTerm> before(const PathTerm& term) const
+    {
+        const auto meets = [&](double end) { return std::abs(end - term.start) <= 1e-12 * term.start; };
+        if (term.start <= 0)
+            return std::nullopt;
+        if (term.kind == PathKind::product)
+            for (const auto& product : m_events.productsOf(term.from)) // of the same step, one after the other
+                if (meets(product.end) && product.start < term.start)
+                    return termOf(product);
+        for (const auto& chip : m_events.products())
+            for (const auto& product : chip)
+                if (meets(product.end) && product.start < term.start)
+                    return termOf(product);
+        for (int step = m_events.schedule().steps - 1; step >= 0; --step)
+            for (const auto& sent : m_events.of(step))
+                if (meets(sent.arrival) && sent.start < term.start)
+                    return termOf(m_events, m_rates, step, sent.from, sent.port, sent);
+        return std::nullopt;
+    }
+
+    const Events& m_events;
+    const LinkRates& m_rates;
+    CollectiveClock m_clock;
+};
+
+std::vector<PathTerm> besideMatmul(const CollectiveStudy& study, CollectiveClock clock, int steps)
+{
+    const auto& rates = study.request.rates;
+    Events events(study.schedule);
+    MatmulWatch watch;
+    watch.message = [&](const Transfer& t, const Flight& f) { events.add(t, f); };
+    watch.product = [&](const ProductFlight& p) { events.add(p); };
+    runBeside(*study.matmul, {rates, study.matmulTiming->shardTime, clock}, watch);
+    events.sort();
+    auto last = lastOf(events, rates, steps);
+    if (const auto product = lastProduct(events);
+        steps == study.schedule.steps && product && (!last || product->end >= last->end))
+        last = product;
+    return clock == CollectiveClock::async ? Backwards(events, rates).from(last)
+                                           : MatmulSteps(events, rates, clock).from(last);
+}
+
+std::vector<PathTerm> ofMessages(const Schedule& schedule, const CollectiveTiming& timing, const LinkRates& rates,
+                                 CollectiveClock clock, int steps)
+{
+    if (clock != CollectiveClock::async)
+        return stepByStep(timing, rates, clock, steps);
+    Events events(schedule);
+    events.follow(rates);
+    return Backwards(events, rates).from(lastOf(events, rates, steps));
+}
+
+} // namespace
+
+std::vector<PathTerm> stepByStep(const CollectiveTiming& timing, const LinkRates& rates, CollectiveClock clock,
+                                 int steps)
+{
+    std::vector<PathTerm> path;
+    double now = 0;
+    for (int step = 0; step < steps; ++step) {
+        PathTerm term;
+        term.step = term.lastStep = step;
+        term.bytes = timing.stepBytes[place(step)];
+        term.kind = kindOf(clock, rates, term.bytes);
+        term.start = now;
+        term.end = now += stepSeconds(clock, rates, term.bytes);
+        path.push_back(term);
+    }
+    return path;
+}
+
+std::vector<PathTerm> criticalPath(const CollectiveStudy& study, CollectiveClock clock, int steps)
+{
+    if (study.matmul)
+        return study.matmulTiming ? besideMatmul(study, clock, steps) : std::vector<PathTerm>{};
+    return ofMessages(study.schedule, study.timing, study.request.rates, clock, steps);
+}
+
+std::vector<PathTerm> pathAlone(const CollectiveStudy& study, CollectiveClock clock)
+{
+    if (!study.matmul)
+        return {};
+    const auto& alone = study.matmul->alone;
+    return ofMessages(alone, timeSchedule(alone, study.request.rates), study.request.rates, clock, alone.steps);
+}
+
+} // namespace core
