@@ -31,14 +31,20 @@ public:
     {
         const int to = m_schedule.topology.neighbour(from, transfer.port);
         lane(from, transfer.port)
-            .push_back({flight.step, flight.start, flight.sent, flight.arrival, transfer.bytes, to, transfer.op,
-                        chunksOf(flight.step, from, transfer.port), ShardProduct{}});
+            .push_back({.step = flight.step,
+                        .start = flight.start,
+                        .end = flight.sent,
+                        .arrival = flight.arrival,
+                        .bytes = transfer.bytes,
+                        .to = to,
+                        .op = transfer.op,
+                        .chunks = chunksOf(flight.step, from, transfer.port)});
     }
 
     void addProduct(const ProductFlight& p)
     {
         lane(p.chip, static_cast<int>(m_perChip) - 1)
-            .push_back({p.step, p.start, p.end, p.end, 0, -1, TransferOp::copy, {}, p.product});
+            .push_back({.step = p.step, .start = p.start, .end = p.end, .arrival = p.end, .product = p.product});
     }
 
     Gantt finished(double end)

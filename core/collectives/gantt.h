@@ -29,8 +29,8 @@ struct GanttBar {
     double bytes = 0;   // of a product: 0
     int to = -1;        // of a message: the chip that takes it
     TransferOp op = TransferOp::copy;
-    std::vector<ChunkRun> chunks; // of a message
-    ShardProduct product;         // of a product
+    std::vector<ChunkRun> chunks = {}; // of a message
+    ShardProduct product = {};         // of a product
 };
 
 struct GanttLane {

@@ -68,7 +68,12 @@ std::vector<Hop> chain(Topology topology, int shard, int half, int port, int len
         const int next = topology.neighbour(at, port);
         if (next < 0)
             break;
-        hops.push_back({at, next, port, shard, half, static_cast<int>(hops.size())});
+        hops.push_back({.from = at,
+                        .to = next,
+                        .port = port,
+                        .shard = shard,
+                        .half = half,
+                        .step = static_cast<int>(hops.size())});
         at = next;
     }
     return hops;

@@ -57,7 +57,13 @@ void addSend(const Schedule& schedule, int step, int chip, int port, Step& out)
     const std::size_t runs = out.runs.size() - first;
     const double bytes = bytesOf(schedule.chunks, std::span(out.runs).subspan(first));
     if (bytes > 0)
-        out.transfers.push_back({chip, schedule.topology.neighbour(chip, port), port, op, bytes, first, runs});
+        out.transfers.push_back({.from = chip,
+                                 .to = schedule.topology.neighbour(chip, port),
+                                 .port = port,
+                                 .op = op,
+                                 .bytes = bytes,
+                                 .firstRun = first,
+                                 .runs = runs});
     else
         out.runs.resize(first);
 }
