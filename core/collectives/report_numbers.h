@@ -52,14 +52,16 @@ private:
     using Seconds = SecondsOf<R>;
     using Kind = CollectiveKind;
 
+    const AlgorithmRow* row() const { return algorithmRow(m_request.kind, m_c.study.algorithm); }
+
     Bytes totalBytes() const
     {
         if (m_c.isAlone())
             return m_c.in.bytes("coll.moved", 0);
         switch (m_request.kind) {
         case Kind::allReduce:
-            return m_c.study.algorithm == CollectiveAlgorithm::oneShot ? formulas::gatherTotal(m_c.n, m_c.n * m_c.array)
-                                                                       : formulas::reduceTotal(m_c.n, m_c.array);
+            return row() && row()->spreadsArrays ? formulas::gatherTotal(m_c.n, m_c.n * m_c.array)
+                                                 : formulas::reduceTotal(m_c.n, m_c.array);
         case Kind::allToAll:
         case Kind::permute:
             return m_c.in.bytes("coll.moved", m_c.study.timing.totalBytes.si());
@@ -108,8 +110,7 @@ private:
     void addCollective(CollectiveOf<R>& out) const
     {
         const auto& study = m_c.study;
-        const auto* row = algorithmRow(m_request.kind, study.algorithm);
-        const auto form = row ? row->closedForm(m_c) : std::nullopt;
+        const auto form = row() ? row()->closedForm(m_c) : std::nullopt;
         const bool isTime = form && study.timing.steps > 0 && gives(form->time, study.time.si());
         out.lowerBound = bound().time();
         out.time = isTime ? form->time : scheduledTime(m_c.s.coll.clock);

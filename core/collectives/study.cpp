@@ -65,11 +65,9 @@ tl::expected<void, std::string> addSchedule(CollectiveStudy& study)
     if (request.even && !divides(request))
         study.notes.emplace_back(
             "On so many chips all pieces are taken to be alike, though elements do not divide so.");
-    if (plan->algorithm == CollectiveAlgorithm::oneShot && request.topology.chips() > 1)
-        study.notes.push_back(
-            fmt::format("Every chip needs room for the arrays of all {}; added as they arrive, for two, "
-                        "one for each direction.",
-                        request.topology.chips()));
+    if (const auto* row = algorithmRow(request.kind, plan->algorithm); row && row->note)
+        if (auto note = row->note(request); !note.empty())
+            study.notes.push_back(std::move(note));
     study.algorithm = plan->algorithm;
     study.title = plan->title;
     study.why = plan->why;

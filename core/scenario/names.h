@@ -38,9 +38,9 @@ template <> inline constexpr std::array<std::string_view, 5> namesOf<Level>{"hbm
 template <> inline constexpr std::array<std::string_view, 7> namesOf<CollectiveKind>{
     "all-gather", "reduce-scatter", "all-reduce", "all-to-all", "permute", "matmul-gather", "matmul-scatter"};
 template <> inline constexpr std::array<std::string_view, 2> namesOf<LinkDirection>{"both", "one"};
-template <> inline constexpr std::array<std::string_view, 13> namesOf<CollectiveAlgorithm>{
-    "auto",   "ring",   "rotated", "offsets", "axis-by-axis", "middle", "slots",
-    "direct", "halves", "whole",   "uni",     "one-shot",     "trees"};
+template <>
+inline constexpr std::array<std::string_view, collectiveAlgorithmNames.size()> namesOf<CollectiveAlgorithm> =
+    collectiveAlgorithmNames;
 template <> inline constexpr std::array<std::string_view, 3> namesOf<CollectiveClock>{"async", "lockstep", "book"};
 template <> inline constexpr std::array<std::string_view, dtypeCount + 1> namesOf<Dtype> = dtypeNames;
 

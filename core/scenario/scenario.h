@@ -4,6 +4,7 @@
 
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
+#include "core/scenario/collective_algorithm.h"
 
 #include <array>
 #include <string>
@@ -26,21 +27,6 @@ enum class MoeExecution { tokenByToken, expertByExpert, grouped };
 enum class Level { hbm, vmem, pcie, ici, dcn };
 enum class CollectiveKind { allGather, reduceScatter, allReduce, allToAll, permute, matmulGather, matmulScatter };
 enum class LinkDirection { both, one };
-enum class CollectiveAlgorithm {
-    automatic,
-    ring,
-    rotated,
-    offsets,
-    axisByAxis,
-    middle,
-    timeSlots,
-    direct,
-    halves,
-    whole,
-    uni,
-    oneShot,
-    trees
-};
 enum class CollectiveClock { async, lockstep, book };
 
 struct Work {

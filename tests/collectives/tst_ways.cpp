@@ -18,6 +18,7 @@ class TstWays : public QObject
     Q_OBJECT
 
 private slots:
+    void everyAlgorithmHasOneRowAKind();
     void fewBytesGoInOneShot_data();
     void fewBytesGoInOneShot();
     void everyChipOfARingSendsFurther();
@@ -32,6 +33,23 @@ private slots:
     void largeNetworkIsStudiedOrRefused_data();
     void largeNetworkIsStudiedOrRefused();
 };
+
+void TstWays::everyAlgorithmHasOneRowAKind()
+{
+    for (std::size_t i = 0; i < core::collectiveAlgorithmNames.size(); ++i) {
+        const auto id = static_cast<CollectiveAlgorithm>(i);
+        const bool ofMatmul = id == CollectiveAlgorithm::automatic || id == CollectiveAlgorithm::halves ||
+                              id == CollectiveAlgorithm::whole || id == CollectiveAlgorithm::uni;
+        int rows = 0;
+        for (const auto& row : core::collectiveAlgorithms())
+            if (row.id == id) {
+                ++rows;
+                QVERIFY(!row.title.empty());
+                QCOMPARE(core::algorithmRow(row.kind, id), &row);
+            }
+        QVERIFY2((rows > 0) != ofMatmul, core::collectiveAlgorithmNames[i].data());
+    }
+}
 
 void TstWays::fewBytesGoInOneShot_data()
 {

@@ -2,9 +2,7 @@
 // The algorithms, one row each, and which of them is taken when nobody says.
 #pragma once
 
-#include "core/collectives/costs/closed_forms.h"
-#include "core/collectives/schedules/request.h"
-#include "core/collectives/schedules/schedule.h"
+#include "core/collectives/algorithms/row.h"
 
 #include <optional>
 #include <span>
@@ -16,19 +14,7 @@
 namespace core
 {
 
-/// One way to do one kind of collective.
-struct AlgorithmRow {
-    CollectiveKind kind;
-    CollectiveAlgorithm id;
-    std::string_view title;
-    /// Why it cannot be done on this network; empty where it can.
-    std::string (*obstacle)(const CollectiveRequest&);
-    /// Nothing only where no schedule was found (offsets).
-    std::optional<Schedule> (*schedule)(const CollectiveRequest&);
-    FormBody closedForm;
-};
-
-/// All rows, by kind.
+/// All rows; those of a kind in the order in which `auto` prefers them.
 std::span<const AlgorithmRow> collectiveAlgorithms();
 /// Null where the algorithm does not do that kind.
 const AlgorithmRow* algorithmRow(CollectiveKind, CollectiveAlgorithm);

@@ -2,6 +2,7 @@
 // What each link of the line carries: sums inwards, exchanged between the two middle chips, results outwards.
 #include "core/collectives/algorithms/middle.h"
 
+#include "core/collectives/algorithms/row.h"
 #include "core/formulas/collectives.h"
 
 #include <algorithm>
@@ -48,6 +49,49 @@ Schedule allReduceThroughMiddle(const CollectiveRequest& request)
         return linksLeft > 1 ? TransferOp::reduce : (linksLeft == 1 ? TransferOp::exchange : TransferOp::copy);
     };
     return {Goal::allReduce, topology, chunks, chips > 1 ? pieces + chips - 2 : 0, carries};
+}
+
+namespace
+{
+
+std::string needsOpenLine(const CollectiveRequest& r)
+{
+    const auto active = r.topology.activeAxes();
+    if (r.topology.wiring == Wiring::throughSwitch || active.size() > 1)
+        return "it goes along one axis";
+    const bool open = active.empty() || !r.topology.axes[static_cast<std::size_t>(active.front())].wraps;
+    return open ? "" : "the axis closes into a ring, which has no middle";
+}
+
+struct MiddleForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
+    {
+        if (c.isAlone())
+            return ClosedFormOf<typename In::Rep>{};
+        return middleForm(c, c.request.pieces > 0 ? c.request.pieces : bestPieces(c.request));
+    }
+};
+
+Recommendation recommended(const CollectiveRequest& r, const Shape& shape)
+{
+    if (shape.axes != 1 || !shape.allOpen)
+        return {};
+    return {r.topology.chips() == 2 ? "two chips exchange their arrays in one step"
+                                    : "on a line sums can go inwards while results go outwards",
+            true};
+}
+
+} // namespace
+
+AlgorithmRows middleRows()
+{
+    return {{.kind = CollectiveKind::allReduce,
+             .id = CollectiveAlgorithm::middle,
+             .title = "To the middle and back",
+             .obstacle = needsOpenLine,
+             .schedule = [](const CollectiveRequest& r) { return std::optional(allReduceThroughMiddle(r)); },
+             .closedForm = MiddleForm{},
+             .recommended = recommended}};
 }
 
 } // namespace core

@@ -3,6 +3,7 @@
 #include "core/collectives/algorithms/offsets.h"
 
 #include "core/collectives/algorithms/gather.h"
+#include "core/collectives/algorithms/row.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -220,6 +221,63 @@ std::optional<Schedule> gatherByOffsets(const CollectiveRequest& request)
     Schedule schedule{Goal::gather, topology, chunks, steps, OffsetGather{offsets, plan, chunks}};
     schedule.symmetric = topology.isSymmetric() && chunks.isUniform();
     return schedule;
+}
+
+namespace
+{
+
+std::string needsClosedTorus(const CollectiveRequest& r)
+{
+    if (r.topology.wiring == Wiring::throughSwitch)
+        return "a switch has no axes";
+    if (r.topology.oneWay)
+        return "it sends in both directions";
+    return r.topology.hasOpenAxis() ? "every axis longer than two has to close into a ring" : "";
+}
+
+struct OffsetsForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
+    {
+        return c.isAlone() ? ClosedFormOf<typename In::Rep>{} : offsetsForm(c);
+    }
+};
+
+bool mayBeFaster(const CollectiveRequest& r, const Shape& shape)
+{
+    return shape.axes > 1 && shape.allClosed && !shape.cubic && !r.topology.oneWay;
+}
+
+} // namespace
+
+AlgorithmRows offsetsRows()
+{
+    const AlgorithmRow row{
+        .kind = CollectiveKind::allGather,
+        .id = CollectiveAlgorithm::offsets,
+        .title = "Every link in every step",
+        .obstacle = needsClosedTorus,
+        .schedule = gatherByOffsets,
+        .closedForm = OffsetsForm{},
+        .recommended =
+            [](const CollectiveRequest& r, const Shape& shape) {
+                constexpr auto why =
+                    "the axes differ in length, and for this many bytes full links outweigh more steps";
+                return mayBeFaster(r, shape) ? Recommendation{why} : Recommendation{};
+            },
+        .aside = [](const CollectiveRequest& r, const Shape& shape) -> std::string_view {
+            return mayBeFaster(r, shape) ? "; \"offsets\" keep every link busy, in many more steps" : "";
+        }};
+    return gatherAndReduceRows(
+        row,
+        [](const CollectiveRequest& r) {
+            const auto found = gatherByOffsets(r);
+            return found ? std::optional(reversed(*found)) : std::nullopt;
+        },
+        [](const CollectiveRequest& r) {
+            const auto found = gatherByOffsets(r);
+            return found ? std::optional(reduceThenGather(reversed(*found), *found)) : std::nullopt;
+        },
+        GatherTwice<OffsetsForm>{});
 }
 
 } // namespace core

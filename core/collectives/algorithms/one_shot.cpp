@@ -3,7 +3,10 @@
 #include "core/collectives/algorithms/one_shot.h"
 
 #include "core/collectives/algorithms/gather.h"
+#include "core/collectives/algorithms/row.h"
 #include "core/formulas/collectives.h"
+
+#include <fmt/format.h>
 
 namespace core
 {
@@ -39,6 +42,56 @@ bool isOneShotFaster(const CollectiveRequest& request)
                                        : formulas::oneShotLimit(Count(2), Count(chips), Count(topology.diameter()),
                                                                 request.rates.hop, request.rates.bandwidth);
     return request.bytes() < limit.si();
+}
+
+namespace
+{
+
+std::string needsRingsOfArrays(const CollectiveRequest& r)
+{
+    constexpr int mostChips = 4096; // each takes in as many arrays
+    if (r.topology.wiring == Wiring::throughSwitch || r.topology.hasOpenAxis())
+        return r.topology.wiring == Wiring::throughSwitch ? "a switch has no axes"
+                                                          : "every axis longer than two has to close into a ring";
+    return r.topology.chips() > mostChips ? fmt::format("more than {} arrays would come to every chip", mostChips) : "";
+}
+
+struct OneShotForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
+    {
+        return c.isAlone() ? ClosedFormOf<typename In::Rep>{} : gatherForm(c, AxisOrder::rotated, c.array);
+    }
+};
+
+Recommendation recommended(const CollectiveRequest& r, const Shape&)
+{
+    if (!isOneShotFaster(r))
+        return {};
+    return {"for so few bytes half the hops count for more than adding on every chip", true};
+}
+
+std::string roomNeeded(const CollectiveRequest& r)
+{
+    if (r.topology.chips() == 1)
+        return {};
+    return fmt::format("Every chip needs room for the arrays of all {}; added as they arrive, for two, "
+                       "one for each direction.",
+                       r.topology.chips());
+}
+
+} // namespace
+
+AlgorithmRows oneShotRows()
+{
+    return {{.kind = CollectiveKind::allReduce,
+             .id = CollectiveAlgorithm::oneShot,
+             .title = "All arrays to every chip, added there",
+             .obstacle = needsRingsOfArrays,
+             .schedule = [](const CollectiveRequest& r) { return std::optional(allReduceOneShot(r)); },
+             .closedForm = OneShotForm{},
+             .recommended = recommended,
+             .note = roomNeeded,
+             .spreadsArrays = true}};
 }
 
 } // namespace core

@@ -2,6 +2,8 @@
 // Routes, and what each of their links carries.
 #include "core/collectives/algorithms/permute.h"
 
+#include "core/collectives/algorithms/permutation.h"
+#include "core/collectives/algorithms/row.h"
 #include "core/collectives/costs/closed_forms.h"
 #include "core/collectives/networks/disjoint_paths.h"
 #include "core/formulas/collectives.h"
@@ -241,6 +243,56 @@ Schedule shiftByPlaces(const CollectiveRequest& request)
     auto all = request;
     all.elements *= request.topology.chips();
     return shiftRound(all, request.shift);
+}
+
+namespace
+{
+
+std::string needsRingToShift(const CollectiveRequest& r)
+{
+    return r.shift == 0 || canShift(r.topology) ? "" : "every chip sends round one closed axis in both directions";
+}
+
+std::optional<Schedule> sendDirect(const CollectiveRequest& r)
+{
+    if (!r.destinations.empty())
+        return permuteChips(r);
+    return r.shift > 0 ? shiftByPlaces(r) : sendBetween(r);
+}
+
+struct SendForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
+    {
+        if (!c.request.destinations.empty())
+            return std::nullopt;
+        if (c.request.shift > 0)
+            return shiftForm(c);
+        const auto slowest = slowestRoute(c.request);
+        return slowest.hops == 0 ? ClosedFormOf<typename In::Rep>{}
+                                 : pathForm(c, slowest.hops, slowest.pieces, slowest.allPieces);
+    }
+};
+
+Recommendation recommended(const CollectiveRequest& r, const Shape&)
+{
+    if (r.topology.wiring == Wiring::throughSwitch)
+        return {"the switch connects every pair", true};
+    if (!r.destinations.empty())
+        return {"arrays go axis after axis, and on every link the farthest to go first", true};
+    return {r.shift > 0 ? "both ways round carry as much as each other" : routesText(r), true};
+}
+
+} // namespace
+
+AlgorithmRows permuteRows()
+{
+    return {{.kind = CollectiveKind::permute,
+             .id = CollectiveAlgorithm::direct,
+             .title = "From chip to chip",
+             .obstacle = needsRingToShift,
+             .schedule = sendDirect,
+             .closedForm = SendForm{},
+             .recommended = recommended}};
 }
 
 } // namespace core

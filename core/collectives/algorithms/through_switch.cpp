@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a GPU sends to each other GPU in each step.
 #include "core/collectives/algorithms/through_switch.h"
+#include "core/collectives/algorithms/row.h"
 
 namespace core
 {
@@ -65,6 +66,49 @@ Schedule allToAllThroughSwitch(const CollectiveRequest& request, SwitchOrder ord
     Schedule schedule{Goal::exchangeBlocks, topology, chunks, ringSteps(request, order), carries};
     schedule.symmetric = chunks.isUniform();
     return schedule;
+}
+
+namespace
+{
+
+std::string needsSwitch(const CollectiveRequest& r)
+{
+    return r.topology.wiring == Wiring::throughSwitch ? "" : "only a switch connects every pair";
+}
+
+struct DirectForm {
+    template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
+    {
+        return c.isAlone() ? ClosedFormOf<typename In::Rep>{} : switchForm(c, 1);
+    }
+};
+
+std::optional<Schedule> gather(const CollectiveRequest& r) { return gatherThroughSwitch(r, SwitchOrder::direct); }
+std::optional<Schedule> reduce(const CollectiveRequest& r) { return reduceThroughSwitch(r, SwitchOrder::direct); }
+
+} // namespace
+
+AlgorithmRows directRows()
+{
+    AlgorithmRow row{
+        .kind = CollectiveKind::allGather,
+        .id = CollectiveAlgorithm::direct,
+        .title = "Straight through the switch",
+        .obstacle = needsSwitch,
+        .schedule = gather,
+        .closedForm = DirectForm{},
+        .recommended = [](const CollectiveRequest& r, const Shape&) {
+            return needsSwitch(r).empty() ? Recommendation{"the switch connects every pair", true} : Recommendation{};
+        }};
+    auto rows = gatherAndReduceRows(
+        row, reduce, [](const CollectiveRequest& r) { return std::optional(reduceThenGather(*reduce(r), *gather(r))); },
+        DirectForm{});
+    row.kind = CollectiveKind::allToAll;
+    row.schedule = [](const CollectiveRequest& r) {
+        return std::optional(allToAllThroughSwitch(r, SwitchOrder::direct));
+    };
+    rows.push_back(row);
+    return rows;
 }
 
 } // namespace core

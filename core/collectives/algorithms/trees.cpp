@@ -2,11 +2,14 @@
 // Lets the pieces of all trees move step by step and writes down which link carries which.
 #include "core/collectives/algorithms/trees.h"
 
+#include "core/collectives/algorithms/row.h"
 #include "core/formulas/collectives.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace core
 {
@@ -205,6 +208,39 @@ Schedule allReduceByTrees(const CollectiveRequest& request)
                             request.elements, request.elementBytes);
     Schedule schedule{Goal::allReduce, topology, chunks, 0, {}};
     return withSteps(std::move(schedule), TreeSteps(topology, chunks, treeOfPiece).steps());
+}
+
+namespace
+{
+
+std::string needsOpenMesh(const CollectiveRequest& r)
+{
+    const auto& axes = r.topology.axes;
+    const bool open = std::none_of(axes.begin(), axes.end(), [](const TorusAxis& a) { return a.wraps; });
+    if (r.topology.wiring == Wiring::throughSwitch || r.topology.activeAxes().size() != 2 || !open)
+        return "trees go over a mesh of two axes that do not close";
+    return r.topology.chips() > mostTreeChips ? fmt::format("trees go over at most {} chips", mostTreeChips) : "";
+}
+
+std::string_view aside(const CollectiveRequest& r, const Shape& shape)
+{
+    return shape.axes == 2 && shape.allOpen && r.topology.chips() <= mostTreeChips
+               ? "; without wraparound up to twice as slow as need be, \"trees\" get closer for many bytes"
+               : "";
+}
+
+} // namespace
+
+AlgorithmRows treesRows()
+{
+    return {{.kind = CollectiveKind::allReduce,
+             .id = CollectiveAlgorithm::trees,
+             .title = "Up and down a bundle of trees",
+             .obstacle = needsOpenMesh,
+             .schedule = [](const CollectiveRequest& r) { return std::optional(allReduceByTrees(r)); },
+             .closedForm = NoForm{},
+             .recommended = [](const CollectiveRequest&, const Shape&) { return Recommendation{}; },
+             .aside = aside}};
 }
 
 } // namespace core
