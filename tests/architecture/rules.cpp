@@ -170,8 +170,7 @@ Violations usingDirective(const SourceFile& file)
 Violations globbedSources(const SourceFile& file)
 {
     const bool data = file.path == "presets/CMakeLists.txt"; // its files are no sources
-    return isCpp(file) || data ? Violations{}
-                               : occurrences(file.text, "file(GLOB", "sources are listed, not globbed");
+    return isCpp(file) || data ? Violations{} : occurrences(file.text, "file(GLOB", "sources are listed, not globbed");
 }
 
 bool isWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
