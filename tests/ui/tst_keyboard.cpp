@@ -252,7 +252,6 @@ void TstKeyboard::theWheelChangesOnlyWhatHasTheFocus()
                           Qt::NoScrollPhase, false);
         QSpontaneKeyEvent::setSpontaneous(&event);
         QApplication::sendEvent(&widget, &event);
-        stage.settle();
     };
     for (auto* widget : stage.part("design")->findChildren<QWidget*>()) {
         if (!widget->hasFocus() && widget->isVisible() && widget->isEnabled())
