@@ -65,7 +65,7 @@ inline constexpr auto sliceChips =
                         args(count("N_torus"), count("N_Z")), [](auto chips, auto length) { return chips / length; });
 inline constexpr auto innerChips = formula<dim::count>(
     "N_in", "Chips at neither end of an axis", "e.3", sources::sharding,
-    args(count("(N_X - 2)"), count("(N_Y - 2)"), count("(N_Z - 2)")), [](auto x, auto y, auto z) { return x * y * z; });
+    args(count("(N_X − 2)"), count("(N_Y − 2)"), count("(N_Z − 2)")), [](auto x, auto y, auto z) { return x * y * z; });
 inline constexpr auto faceChips =
     formula<dim::count>("N_face", "Chips at an end of an axis", "e.3", sources::sharding,
                         args(count("N_torus"), count("N_in")), [](auto chips, auto inner) { return chips - inner; });
