@@ -104,14 +104,11 @@ void TstCardPlace::aReadOutLeavesItsLinkInSight()
     auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
     const ui::TorusLook look{.layout = ui::TorusLayout::unrolled};
     const QSizeF size(486, 357);
-    auto grid = ui::gridOf(reel.whole(), look.detail, look.slice, look.block);
-    load(grid, reel);
-    auto scene = ui::placeTorus(grid, reel, look, size);
-    ui::dressTorus(scene, grid, reel, look);
+    const auto scene = ui::layoutTorus(reel, look, size);
     int covered = 0;
     for (const auto& node : scene.nodes) {
         for (int port = 0; port < 4; ++port) {
-            const auto mark = ui::layoutMark({{{node.chip, port}}, {}}, scene, grid, reel, look);
+            const auto mark = ui::layoutMark({{{node.chip, port}}, {}}, scene, reel);
             QVERIFY(QRectF(QPointF(), size).contains(mark.card));
             QVERIFY(!mark.card.contains(node.at));
             for (const auto& other : scene.nodes) {

@@ -34,15 +34,8 @@ QPointF placeOf(const ui::TorusScene& scene, int place)
 }
 
 struct Laid {
-    Laid(const ui::Reel& reel, const ui::TorusLook& look)
-        : grid(ui::gridOf(reel.whole(), look.detail, look.slice, look.block))
-    {
-        load(grid, reel);
-        scene = ui::placeTorus(grid, reel, look, room);
-        ui::dressTorus(scene, grid, reel, look);
-    }
+    Laid(const ui::Reel& reel, const ui::TorusLook& look) : scene(ui::layoutTorus(reel, look, room)) {}
 
-    ui::TorusGrid grid;
     ui::TorusScene scene;
 };
 
@@ -162,13 +155,13 @@ void TstLinkMark::aLinkIsOutlinedWhereItIsDrawn()
     look.detail = static_cast<TorusDetail>(detail);
     look.layout = static_cast<TorusLayout>(layout);
     const Laid laid(reel, look);
-    if (port >= reel.portsOfChip() || laid.grid.wireOf(0, port) < 0) {
+    if (port >= reel.portsOfChip() || laid.scene.grid.wireOf(0, port) < 0) {
         QVERIFY(look.detail != TorusDetail::chips || port >= 2 * static_cast<int>(reel.whole().activeAxes().size()));
         return; // there is no such line
     }
     const LinkMark asked{{LinkPlace{0, port}}};
-    const auto mark = ui::layoutMark(asked, laid.scene, laid.grid, reel, look);
-    const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.grid.wireOf(0, port))];
+    const auto mark = ui::layoutMark(asked, laid.scene, reel);
+    const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.scene.grid.wireOf(0, port))];
     const auto& wire = laid.scene.wires[static_cast<std::size_t>(drawn.wire)];
     QVERIFY(mark.lanes.contains(middleOf(wire)));
     QVERIFY(mark.bounds().contains(mark.card));
@@ -187,11 +180,11 @@ void TstLinkMark::aLinkWithinABlockMarksTheBlock()
     const ui::TorusLook look{.layout = TorusLayout::solid, .detail = TorusDetail::blocks};
     const Laid laid(reel, look);
     const auto node = std::ranges::find(laid.scene.nodes, 0, &ui::SceneNode::place);
-    const auto within = ui::layoutMark({{LinkPlace{0, 0}}}, laid.scene, laid.grid, reel, look);
+    const auto within = ui::layoutMark({{LinkPlace{0, 0}}}, laid.scene, reel);
     QVERIFY(within.arrows.empty());
     QVERIFY(within.lanes.contains(node->at));
     QVERIFY(within.lines.back().contains(QStringLiteral("inside block (0,0,0)")));
-    const auto leaving = ui::layoutMark({{LinkPlace{3, 0}}}, laid.scene, laid.grid, reel, look);
+    const auto leaving = ui::layoutMark({{LinkPlace{3, 0}}}, laid.scene, reel);
     QCOMPARE(leaving.arrows.size(), std::size_t(1));
     QCOMPARE(leaving.lines.back(), QStringLiteral("One of 16 links drawn as one line"));
 }
@@ -206,7 +199,7 @@ void TstLinkMark::aLinkOutOfSightIsToldInWords()
         {{.detail = TorusDetail::blocks, .block = 7}, "Not in this block"}};
     for (const auto& [look, words] : cases) {
         const Laid laid(reel, look);
-        const auto mark = ui::layoutMark(inside, laid.scene, laid.grid, reel, look);
+        const auto mark = ui::layoutMark(inside, laid.scene, reel);
         QVERIFY(mark.lanes.isEmpty());
         QVERIFY(!mark.card.isEmpty());
         QCOMPARE(mark.lines.back(), QLatin1String(words));
@@ -221,9 +214,9 @@ void TstLinkMark::arrowsPointWhereTheLinkLeads()
     const Laid laid(reel, look);
     const int chip = reel.whole().chip({5, 5, 5});
     for (int port = 0; port < 6; ++port) {
-        const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.grid.wireOf(chip, port))];
+        const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.scene.grid.wireOf(chip, port))];
         QCOMPARE(drawn.backward, !core::isForward(port));
-        const auto mark = ui::layoutMark({{LinkPlace{chip, port}}}, laid.scene, laid.grid, reel, look);
+        const auto mark = ui::layoutMark({{LinkPlace{chip, port}}}, laid.scene, reel);
         QCOMPARE(mark.arrows.size(), std::size_t(1));
         const QPolygonF& arrow = mark.arrows.front(); // its tip, and both sides of its tail
         const QPointF way = placeOf(laid.scene, reel.whole().neighbour(chip, port)) - placeOf(laid.scene, chip);
@@ -241,9 +234,9 @@ void TstLinkMark::aMessageThroughTheSwitchMarksBothLinks()
     QCOMPARE(asked.links[0].port, 0);
     QCOMPARE(asked.links[1].port, 1);
     const Laid laid(reel, {});
-    const auto mark = ui::layoutMark(asked, laid.scene, laid.grid, reel, {});
+    const auto mark = ui::layoutMark(asked, laid.scene, reel);
     for (const LinkPlace& link : asked.links) {
-        const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.grid.wireOf(link.chip, link.port))];
+        const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.scene.grid.wireOf(link.chip, link.port))];
         QVERIFY(mark.lanes.contains(laid.scene.wires[static_cast<std::size_t>(drawn.wire)].at(0.5)));
     }
 }
@@ -342,7 +335,7 @@ void TstLinkMark::pointingAtALineTellsItsLoad()
     stage.pointAt(wire.at(0.5));
     const auto mark = stage.view.markShown();
     QVERIFY(mark.lanes.contains(wire.at(0.5)));
-    const auto readings = ui::readWire(wire, laid.grid, stage.reel, stage.view.look());
+    const auto readings = ui::readWire(wire, laid.scene, stage.reel);
     for (const auto& reading : readings) {
         QVERIFY((mark.heading + mark.lines.join(u'\n')).contains(reading.way));
         QVERIFY(mark.lines.join(u'\n').contains(reading.load));

@@ -2,10 +2,9 @@
 // Checks what goes straight onto pixels: links while the camera moves, and dots of messages that come and go.
 #include "reel_stage.h"
 #include "support/suite.h"
-#include "ui/torus/dot_layer.h"
-#include "ui/torus/torus_coarse.h"
+#include "ui/torus/torus_layer.h"
 #include "ui/torus/torus_marks.h"
-#include "ui/torus/torus_scene.h"
+#include "ui/torus/torus_pixels.h"
 
 #include <QImage>
 #include <QPainter>
@@ -260,32 +259,31 @@ void TstTorusPixels::dotsComeAndGoWithoutTrace_data()
     QTest::newRow("nine") << 4.0;
 }
 
-/// Dots of different hues lie upon each other: none may come back in place of what all of them cover.
+/// What stands still is the same before and after, at every width of a dot.
 void TstTorusPixels::dotsComeAndGoWithoutTrace()
 {
     QFETCH(const double, ratio);
-    const Shot shot(torus("16x20x28"), {.layout = ui::TorusLayout::solid}, 3);
-    QImage image = Shot::paper(ratio);
-    QPainter painter(&image);
-    ui::paintTorusBase(painter, shot.scene, Shot::theme());
-    painter.end();
-    const QImage before = image.copy();
-    ui::DotLayer dots;
-    QVERIFY(dots.isEmpty());
-    dots.lay(shot.scene, Shot::theme(), ratio);
-    QVERIFY(!dots.isEmpty());
+    ui::Reel reel = tests::reelWith(torus("16x20x28"));
+    reel.moveTo(3);
+    const ui::TorusLook look{.layout = ui::TorusLayout::solid};
+    QVERIFY(ui::DotLayer::suits(ui::layoutTorus(reel, look, size)));
+    ui::TorusLayer layer;
+    layer.prepare(reel, look, {size.toSize(), ratio, &Shot::theme()});
+    const auto shown = [&](double progress) {
+        QImage image = Shot::paper(ratio);
+        QPainter painter(&image);
+        layer.paint(painter, progress, Shot::theme());
+        painter.end();
+        return image;
+    };
+    const QImage before = shown(0);
     QImage earlier;
     for (const double progress : {0.01, 0.5, 0.99}) {
-        dots.put(image, shot.scene, progress);
-        QVERIFY(image != before && image != earlier);
-        earlier = image.copy();
-        dots.take();
-        QVERIFY(image == before);
+        const QImage now = shown(progress);
+        QVERIFY(now != before && now != earlier);
+        earlier = now;
+        QVERIFY(shown(0) == before);
     }
-    dots.clear();
-    QVERIFY(dots.isEmpty());
-    dots.put(image, shot.scene, 0.5);
-    QVERIFY(image == before);
 }
 
 void TstTorusPixels::dotsLieWhereThePainterPutsThem_data()
@@ -320,7 +318,7 @@ void TstTorusPixels::dotsLieWhereThePainterPutsThem()
         QImage fast = Shot::paper(1);
         ui::DotLayer dots;
         dots.lay(shot.scene, Shot::theme(), 1);
-        dots.put(fast, shot.scene, 0.3);
+        dots.paint(fast, shot.scene, 0.3);
         QImage slow = Shot::paper(1);
         QPainter painter(&slow);
         ui::paintTorusChunks(painter, shot.scene, Shot::theme());
@@ -340,14 +338,14 @@ void TstTorusPixels::dotsBeyondThePictureAreCutOff()
     QImage all = Shot::paper(1);
     ui::DotLayer dots;
     dots.lay(shot.scene, Shot::theme(), 1);
-    dots.put(all, shot.scene, 0.4);
+    dots.paint(all, shot.scene, 0.4);
     for (ui::SceneWire& wire : shot.scene.wires) {
         for (QPointF* point : {&wire.from, &wire.fromControl, &wire.toControl, &wire.to}) {
             *point -= corner;
         }
     }
-    dots.turn(shot.scene);
-    dots.put(image, shot.scene, 0.4);
+    dots.lay(shot.scene, Shot::theme(), 1);
+    dots.paint(image, shot.scene, 0.4);
     const QRect inside = QRect({}, part).adjusted(8, 8, -8, -8); // a dot over the edge is left out as a whole
     QVERIFY(image.copy(inside) != before.copy(inside));
     QVERIFY(image.copy(inside) == all.copy(inside.translated(corner)));
@@ -356,8 +354,6 @@ void TstTorusPixels::dotsBeyondThePictureAreCutOff()
             QVERIFY(!isInked(image, x, y) || isInked(all, x + corner.x(), y + corner.y()));
         }
     }
-    dots.take();
-    QVERIFY(image == before);
 }
 
 ROOFLIGHT_TEST(TstTorusPixels)

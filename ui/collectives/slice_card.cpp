@@ -187,7 +187,6 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
         rebuild(opened);
         m_shown = std::move(opened);
         m_hasShown = true;
-        m_view->beginEarly();
     }
 }
 

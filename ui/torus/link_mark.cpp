@@ -51,10 +51,10 @@ const SceneNode* nodeOf(const TorusScene& scene, int place)
 }
 
 /// The wire without what lies under the chips at its ends: one line, or the two stubs.
-std::vector<QPolygonF> openWays(const SceneWire& wire, const TorusScene& scene, const TorusGrid& grid)
+std::vector<QPolygonF> openWays(const SceneWire& wire, const TorusScene& scene)
 {
     constexpr int samples = 48;
-    const TorusWire& ends = grid.wires[static_cast<std::size_t>(wire.there)];
+    const TorusWire& ends = scene.grid.wires[static_cast<std::size_t>(wire.there)];
     const bool behindSwitch = ends.from == ends.to;
     const SceneNode* const nodes[] = {nodeOf(scene, ends.from), nodeOf(scene, behindSwitch ? -1 : ends.to)};
     const auto isOpen = [&](int i) {
@@ -111,9 +111,9 @@ QPolygonF capsule(const QPolygonF& way, qreal distance)
     return around;
 }
 
-void outlineWire(MarkScene& mark, const MarkedWire& marked, const TorusScene& scene, const TorusGrid& grid)
+void outlineWire(MarkScene& mark, const MarkedWire& marked, const TorusScene& scene)
 {
-    for (const QPolygonF& way : openWays(*marked.wire, scene, grid)) {
+    for (const QPolygonF& way : openWays(*marked.wire, scene)) {
         mark.lanes.addPolygon(capsule(way, marked.wire->width / 2 + clear));
         mark.lanes.closeSubpath();
     }
@@ -154,15 +154,16 @@ void addReading(MarkScene& mark, const WireReading& reading, bool named)
     addLine(mark, line);
 }
 
-QString absenceText(const TorusGrid& grid, const Reel& reel, const TorusLook& look, const LinkPlace& link)
+QString absenceText(const TorusScene& scene, const Reel& reel, const LinkPlace& link)
 {
+    const TorusGrid& grid = scene.grid;
     const int from = grid.placeOf[static_cast<std::size_t>(link.chip)];
     const int to = reel.whole().neighbour(link.chip, link.port);
     const bool inside = from >= 0 && to >= 0 && grid.placeOf[static_cast<std::size_t>(to)] == from;
     if (inside) {
         return QObject::tr("Lies inside block %1; open it to see the link").arg(chipName(grid.places, from));
     }
-    switch (look.detail) {
+    switch (scene.look.detail) {
     case TorusDetail::slice:
         return QObject::tr("Not on this slice");
     case TorusDetail::faces:
@@ -173,16 +174,16 @@ QString absenceText(const TorusGrid& grid, const Reel& reel, const TorusLook& lo
 }
 
 /// Marks one link; where the card shall stand, if the link or its block is drawn.
-std::optional<QPointF> addLink(MarkScene& mark, const LinkPlace& link, const TorusScene& scene, const TorusGrid& grid,
-                               const Reel& reel, const TorusLook& look)
+std::optional<QPointF> addLink(MarkScene& mark, const LinkPlace& link, const TorusScene& scene, const Reel& reel)
 {
+    const TorusGrid& grid = scene.grid;
     const WireReading reading = readLink(reel, link.chip, link.port);
     const bool named = !mark.heading.isEmpty();
     mark.heading = named ? mark.heading : reading.way;
     addReading(mark, reading, named);
     if (const int wire = grid.wireOf(link.chip, link.port); wire >= 0) {
         const MarkedWire marked = drawnAs(scene, wire);
-        outlineWire(mark, marked, scene, grid);
+        outlineWire(mark, marked, scene);
         pointWay(mark, marked);
         if (const TorusWire& bundle = grid.wires[static_cast<std::size_t>(wire)]; bundle.links > 1) {
             const core::StepPlace links{core::StepNumber::blockLinks, reel.step(), bundle.from, bundle.port};
@@ -191,7 +192,7 @@ std::optional<QPointF> addLink(MarkScene& mark, const LinkPlace& link, const Tor
         }
         return marked.wire->at(marked.wire->shape == SceneWire::Shape::stubs ? 0.25 : 0.5);
     }
-    mark.lines << absenceText(grid, reel, look, link);
+    mark.lines << absenceText(scene, reel, link);
     const SceneNode* node = nodeOf(scene, grid.placeOf[static_cast<std::size_t>(link.chip)]);
     if (!node || node->place < 0) {
         return std::nullopt;
@@ -242,14 +243,13 @@ QRectF MarkScene::areaOf(const MarkNumber& number) const
     return {line.start.x() + before, line.start.y() - height, width, height};
 }
 
-MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const TorusGrid& grid, const Reel& reel,
-                     const TorusLook& look, const QRectF& cards)
+MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const Reel& reel, const QRectF& cards)
 {
     MarkScene mark;
     mark.heading = asked.heading;
     std::optional<QPointF> at;
     for (const LinkPlace& link : asked.links) {
-        const auto place = addLink(mark, link, scene, grid, reel, look);
+        const auto place = addLink(mark, link, scene, reel);
         at = at ? at : place;
     }
     if (!asked.links.empty()) {
@@ -265,18 +265,17 @@ MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const Torus
     return mark;
 }
 
-MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, const TorusGrid& grid, const Reel& reel,
-                        const TorusLook& look, const QRectF& cards)
+MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, const Reel& reel, const QRectF& cards)
 {
     MarkScene mark;
     const SceneWire& drawn = scene.wires[static_cast<std::size_t>(wire)];
-    outlineWire(mark, {&drawn, false}, scene, grid);
-    const auto readings = readWire(drawn, grid, reel, look);
+    outlineWire(mark, {&drawn, false}, scene);
+    const auto readings = readWire(drawn, scene, reel);
     mark.heading = readings.size() == 1 ? readings.front().way : QObject::tr("Both ways");
     for (const WireReading& reading : readings) {
         addReading(mark, reading, readings.size() > 1);
     }
-    const core::StepPlace clicked = numberOfWire(drawn, grid, reel, look);
+    const core::StepPlace clicked = numberOfWire(drawn, scene, reel);
     for (const MarkNumber& number : mark.numbers) {
         if (number.at.place == clicked) {
             mark.clicked = number;

@@ -52,11 +52,9 @@ struct MarkScene {
 
 /// A link that is not drawn by itself marks the bundle or the block it lies in; one of neither is told in words.
 /// `cards`: where cards of chips lie, which would cover its own.
-MarkScene layoutMark(const LinkMark&, const TorusScene&, const TorusGrid&, const Reel&, const TorusLook&,
-                     const QRectF& cards = {});
+MarkScene layoutMark(const LinkMark&, const TorusScene&, const Reel&, const QRectF& cards = {});
 /// The wire that is pointed at, and all it stands for.
-MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene&, const TorusGrid&, const Reel&, const TorusLook&,
-                        const QRectF& cards = {});
+MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene&, const Reel&, const QRectF& cards = {});
 void paintMark(QPainter&, const MarkScene&, const Theme&);
 
 } // namespace ui

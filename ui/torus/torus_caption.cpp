@@ -80,8 +80,10 @@ Words ofOneBlock(const Reel& reel, const TorusGrid& grid, const Part& name, int 
             {name, {chipName(blocks, block)}, chips, allChips(reel.whole())}};
 }
 
-Words wordsOf(const Reel& reel, const TorusGrid& grid, const TorusLook& look)
+Words wordsOf(const Reel& reel, const TorusScene& scene)
 {
+    const TorusGrid& grid = scene.grid;
+    const TorusLook& look = scene.look;
     const auto& whole = reel.whole();
     const Part name{QString::fromStdString(core::topologyText(whole))};
     if (whole.wiring == core::Wiring::throughSwitch) {
@@ -91,7 +93,7 @@ Words wordsOf(const Reel& reel, const TorusGrid& grid, const TorusLook& look)
     case TorusDetail::chips:
         break;
     case TorusDetail::blocks:
-        return look.block < 0 ? ofBlocks(reel, grid, name) : ofOneBlock(reel, grid, name, look.block);
+        return scene.showsBlocks() ? ofBlocks(reel, grid, name) : ofOneBlock(reel, grid, name, look.block);
     case TorusDetail::faces:
         return {QObject::tr("%1 · outer faces only · %2 of %3 chips"),
                 {name, number(grid.shownChips, "coll.face_chips", QObject::tr("Chips on the outer faces")),
@@ -132,9 +134,9 @@ TorusCaption broken(const QString& text, const std::vector<CaptionNumber>& numbe
 
 } // namespace
 
-TorusCaption torusCaption(const Reel& reel, const TorusGrid& grid, const TorusLook& look, qreal width)
+TorusCaption torusCaption(const Reel& reel, const TorusScene& scene)
 {
-    const Words words = wordsOf(reel, grid, look);
+    const Words words = wordsOf(reel, scene);
     std::vector<QString> texts;
     for (const Part& part : words.parts) {
         texts.push_back(part.text);
@@ -145,7 +147,7 @@ TorusCaption torusCaption(const Reel& reel, const TorusGrid& grid, const TorusLo
             numbers.push_back({0, from, part.text.size(), part.id, part.title});
         }
     });
-    return broken(text, numbers, width - 2 * corner.x());
+    return broken(text, numbers, scene.size.width() - 2 * corner.x());
 }
 
 QRectF captionBox(const TorusCaption& caption)

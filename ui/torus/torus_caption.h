@@ -14,8 +14,7 @@ namespace ui
 {
 
 class Reel;
-struct TorusGrid;
-struct TorusLook;
+struct TorusScene;
 
 struct CaptionNumber {
     qsizetype line = 0;
@@ -33,8 +32,8 @@ struct TorusCaption {
     QString textOf(const CaptionNumber& number) const { return lines[number.line].mid(number.from, number.length); }
 };
 
-/// For a picture of that width in pixels.
-TorusCaption torusCaption(const Reel&, const TorusGrid&, const TorusLook&, qreal width);
+/// As wide as the picture.
+TorusCaption torusCaption(const Reel&, const TorusScene&);
 
 inline constexpr int captionSize = 12; // of its letters
 

@@ -35,7 +35,7 @@ void TorusView::turn(double yaw, double pitch)
 {
     if (turns()) {
         m_look.camera = m_look.camera.turned(yaw, pitch);
-        spoil(Stale::turn);
+        spoil(Stale::places);
     }
 }
 

@@ -25,10 +25,11 @@ constexpr qreal apart = 3;      // pixels between labels
 constexpr qreal namedFrom = 72; // pixels between chips; messages bear plates there
 
 /// What a wire between chips or blocks says of its bytes.
-SceneText labelOf(const TorusWire& wire, const TorusGrid& grid, bool betweenBlocks, core::ByteUnits units)
+SceneText labelOf(const TorusWire& wire, const TorusScene& scene, core::ByteUnits units)
 {
     using enum core::StepNumber;
-    const int from = betweenBlocks ? wire.from : grid.lowest[static_cast<std::size_t>(wire.from)];
+    const bool betweenBlocks = scene.showsBlocks();
+    const int from = betweenBlocks ? wire.from : scene.grid.lowest[static_cast<std::size_t>(wire.from)];
     const auto at = [&](core::StepNumber number) { return core::StepPlace{number, 0, from, wire.port}; };
     const QString most = bytesText(wire.most, units);
     const QString mean = bytesText(wire.mean(), units);
@@ -88,9 +89,8 @@ const TorusWire& loadedOf(const SceneWire& wire, const TorusGrid& grid)
 
 } // namespace
 
-void labelBusiest(TorusScene& scene, const TorusGrid& grid, const TorusLook& look, core::ByteUnits units)
+void labelBusiest(TorusScene& scene, core::ByteUnits units)
 {
-    const bool betweenBlocks = look.detail == TorusDetail::blocks && look.block < 0;
     const auto busiest = busiestOf(scene);
     const qreal below = captionBox(scene.caption).bottom() + apart;
     const QRectF bounds = QRectF(QPointF(), scene.size).adjusted(4, below, -4, -56);
@@ -117,7 +117,7 @@ void labelBusiest(TorusScene& scene, const TorusGrid& grid, const TorusLook& loo
             if (taken.size() == most) {
                 return;
             }
-            SceneText label = labelOf(loadedOf(*wire, grid), grid, betweenBlocks, units);
+            SceneText label = labelOf(loadedOf(*wire, scene.grid), scene, units);
             const QSizeF room(metrics.horizontalAdvance(label.text) + 10, metrics.height() + 4);
             const auto found = candidates(*wire, room, clear, wire->back < 0 ? scene.lanes : 0);
             const auto chosen = std::ranges::find_if(found, [&](const QRectF& box) {

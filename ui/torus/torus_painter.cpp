@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws what stands still in a torus scene: links in buckets of one pen each, and chips.
 #include "ui/theme/painting.h"
-#include "ui/torus/small_nodes.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_scene.h"
 
@@ -27,6 +26,7 @@ constexpr qreal besideTrail = 0.3;        // share of ink
 constexpr std::size_t manyNodes = 1500;   // drawn as squares
 constexpr std::size_t severalNodes = 100; // drawn from stamps
 constexpr qreal dash = 4;
+constexpr std::size_t fillLevels = 9; // of squares
 
 /// Wires that share a pen.
 struct Bucket {
@@ -218,11 +218,11 @@ using StampKey = std::array<int, 6>;
 /// Hundreds of chips: each look is drawn once and stamped.
 void stampNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
-    constexpr int fillLevels = 24;
+    constexpr int levels = 24;
     const qreal ratio = painter.deviceTransform().m11();
     std::map<StampKey, QImage> stamps;
     for (const SceneNode& node : scene.nodes) {
-        const int level = node.share < 0 ? -1 : qRound(node.share * fillLevels);
+        const int level = node.share < 0 ? -1 : qRound(node.share * levels);
         QImage& stamp = stamps[{level, node.fade, node.pale ? 1 : 0, node.lit ? 1 : 0, node.pinned ? 1 : 0,
                                 qRound(node.radius * 16)}];
         const int side = 2 * static_cast<int>(std::ceil(node.radius + 2));
@@ -239,9 +239,52 @@ void stampNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
     }
 }
 
+/// Thousands of chips: squares, far ones first, one colour at a time.
+struct Squares {
+    QColor colour;
+    QList<QRectF> boxes;
+};
+
+QRectF square(const SceneNode& node, qreal more)
+{
+    const qreal r = node.radius + more;
+    return {node.at.x() - r, node.at.y() - r, 2 * r, 2 * r};
+}
+
+/// In the order they are drawn.
+std::vector<Squares> squaresOf(const TorusScene& scene, const Theme& theme)
+{
+    std::vector<Squares> all(fades.size() * fillLevels + 1);
+    for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+        const qreal full = 0.25 + 0.75 * static_cast<qreal>(i % fillLevels) / (fillLevels - 1);
+        all[i].colour = mixed(theme.panel, theme.accent, full * fades[fades.size() - 1 - i / fillLevels]);
+    }
+    all.back().colour = theme.warning;
+    for (const SceneNode& node : scene.nodes) {
+        const double share = node.pale ? 0 : node.lit ? 1 : node.share < 0 ? 0.4 : std::min(1.F, node.share);
+        const auto level = static_cast<std::size_t>(std::lround(share * (fillLevels - 1)));
+        const auto far = static_cast<std::size_t>(node.fade);
+        all[(fades.size() - 1 - far) * fillLevels + level].boxes << square(node, node.lit ? 1.5 : 0);
+        if (node.pinned) {
+            all.back().boxes << square(node, 2.5);
+        }
+    }
+    return all;
+}
+
+void paintSmallNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
+{
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(Qt::NoPen);
+    for (const Squares& squares : squaresOf(scene, theme)) {
+        painter.setBrush(squares.colour);
+        painter.drawRects(squares.boxes);
+    }
+}
+
 void paintNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
-    if (hasSmallNodes(scene)) {
+    if (scene.nodes.size() > manyNodes) {
         return paintSmallNodes(painter, scene, theme);
     }
     painter.setRenderHint(QPainter::Antialiasing);
@@ -253,7 +296,7 @@ void paintNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
             paintShape(painter, node, node.at, theme);
         }
     }
-    if (bearsNames(scene.nodes.size(), scene.coarse)) {
+    if (bearsNames(scene.nodes.size(), scene.look.coarse)) {
         for (const SceneNode& node : scene.nodes) {
             paintName(painter, node, theme);
         }
@@ -287,8 +330,6 @@ WireInks::WireInks(const Theme& theme) : m_inks()
         }
     }
 }
-
-bool hasSmallNodes(const TorusScene& scene) { return scene.nodes.size() > manyNodes; }
 
 bool bearsNames(std::size_t nodes, bool coarse) { return !coarse || nodes <= severalNodes; }
 

@@ -32,8 +32,7 @@ MarkScene TorusView::markPointed() const
 {
     const auto wire = static_cast<std::size_t>(m_pointedWire);
     const bool shown = m_reel && !m_look.compact && m_pointedWire >= 0 && keptWire() != &scene().wires[wire];
-    return shown ? layoutPointed(m_pointedWire, m_pointedAt, scene(), grid(), *m_reel, m_look, cardsRoom())
-                 : MarkScene();
+    return shown ? layoutPointed(m_pointedWire, m_pointedAt, scene(), *m_reel, cardsRoom()) : MarkScene();
 }
 
 MarkScene TorusView::markStaying() const
@@ -43,10 +42,10 @@ MarkScene TorusView::markStaying() const
     }
     const SceneWire* kept = keptWire();
     if (!kept || !m_kept) {
-        return layoutMark(m_mark, scene(), grid(), *m_reel, m_look, cardsRoom());
+        return layoutMark(m_mark, scene(), *m_reel, cardsRoom());
     }
     const auto index = static_cast<int>(kept - scene().wires.data());
-    MarkScene mark = layoutPointed(index, kept->at(m_kept->along), scene(), grid(), *m_reel, m_look, cardsRoom());
+    MarkScene mark = layoutPointed(index, kept->at(m_kept->along), scene(), *m_reel, cardsRoom());
     mark.clicked.reset(); // each of its numbers is
     return mark;
 }
@@ -138,7 +137,7 @@ QString TorusView::chosenNumber() const
     const bool block = m_pointed >= 0 && showsBlocks();
     const SceneWire* kept = keptWire();
     if (kept && !(block && chipAt(scene(), m_hovered) == m_pointed)) {
-        return m_reel->idOf(numberOfWire(*kept, grid(), *m_reel, m_look));
+        return m_reel->idOf(numberOfWire(*kept, scene(), *m_reel));
     }
     if (block) {
         const int place = grid().placeOf[static_cast<std::size_t>(m_pointed)];
@@ -177,7 +176,7 @@ void TorusView::pointAtWire(int wire, const QPointF& at)
 
 void TorusView::refreshMark()
 {
-    if (!m_sheet->isReady()) {
+    if (!m_layer.isReady()) {
         return update(); // the scene is not of now
     }
     update(m_markRoom.toAlignedRect());
@@ -231,8 +230,7 @@ QString TorusView::numberAt(const QPointF& at) const
         return m_reel->idOf(plate->place);
     }
     const bool wire = m_pointedWire >= 0 && m_reel;
-    return wire ? m_reel->idOf(
-                      numberOfWire(scene().wires[static_cast<std::size_t>(m_pointedWire)], grid(), *m_reel, m_look))
+    return wire ? m_reel->idOf(numberOfWire(scene().wires[static_cast<std::size_t>(m_pointedWire)], scene(), *m_reel))
                 : QString();
 }
 

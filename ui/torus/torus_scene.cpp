@@ -31,10 +31,8 @@ std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 /// The layout in the making.
 struct Layout {
-    const TorusGrid& grid;
     const core::Topology& whole;
-    const TorusLook& look;
-    TorusScene scene;
+    TorusScene& scene;
     std::vector<Projected> places;
     std::vector<QPointF> at; // pixels
     Fit fit;
@@ -45,9 +43,9 @@ struct Layout {
 
 qreal radiusOf(const Layout& l)
 {
-    const bool solid = l.look.layout == TorusLayout::solid;
+    const bool solid = l.scene.look.layout == TorusLayout::solid;
     const qreal unit = l.scene.unit;
-    if (l.look.detail == TorusDetail::blocks && l.look.block < 0) {
+    if (l.scene.showsBlocks()) {
         return std::clamp(unit * 0.22, 4.0, 22.0);
     }
     const qreal share = !l.scene.deep ? 0.2 : solid ? 0.14 : 0.3;
@@ -68,22 +66,22 @@ std::vector<Projected> grown(const std::vector<Projected>& places, const QMargin
 
 void placeAll(Layout& l)
 {
-    const bool flat = l.look.detail == TorusDetail::slice;
-    const auto layout = flat ? TorusLayout::unrolled : l.look.layout;
-    l.places = placeChips(l.grid.places, layout, l.look.camera);
-    l.scene.deep = l.grid.places.axes[2].length > 1;
+    const bool flat = l.scene.look.detail == TorusDetail::slice;
+    const auto layout = flat ? TorusLayout::unrolled : l.scene.look.layout;
+    l.places = placeChips(l.scene.grid.places, layout, l.scene.look.camera);
+    l.scene.deep = l.scene.grid.places.axes[2].length > 1;
     const bool turns =
-        !l.look.compact && l.whole.wiring == core::Wiring::torus && layout == TorusLayout::solid && l.scene.deep;
+        !l.scene.look.compact && l.whole.wiring == core::Wiring::torus && layout == TorusLayout::solid && l.scene.deep;
     const qreal lesser = std::min(l.scene.size.width(), l.scene.size.height());
     const qreal rimOfCompact = l.scene.deep ? compactSolidMargin + solidArcs * lesser : compactMargin;
-    const qreal rim = l.look.compact ? rimOfCompact : turns ? solidMargin : margin;
-    const qreal foot = l.look.compact ? 0 : legendRoom;
+    const qreal rim = l.scene.look.compact ? rimOfCompact : turns ? solidMargin : margin;
+    const qreal foot = l.scene.look.compact ? 0 : legendRoom;
     const QRectF area = QRectF(QPointF(), l.scene.size).adjusted(rim, rim, -rim, -rim - foot);
     const auto reached =
-        grown(l.places, l.whole.wiring == core::Wiring::torus ? overhang(l.grid, l.look) : QMarginsF());
+        grown(l.places, l.whole.wiring == core::Wiring::torus ? overhang(l.scene.grid, l.scene.look) : QMarginsF());
     std::vector<Projected> reach = reached;
     if (turns) {
-        reach = reachOfTurns(l.grid.places); // the same size however it is turned
+        reach = reachOfTurns(l.scene.grid.places); // the same size however it is turned
     }
     const qreal scale = fitInto(area, reach, largestUnit).scale;
     l.fit = {scale, fitInto(area, reached, scale).shift};
@@ -114,7 +112,7 @@ int fadeOf(const Layout& l, int at)
 void nameNodes(Layout& l, bool blocks)
 {
     for (SceneNode& node : l.scene.nodes) {
-        const QString name = blocks ? chipName(l.grid.places, node.place) : QString();
+        const QString name = blocks ? chipName(l.scene.grid.places, node.place) : QString();
         node.text = blocks ? name.mid(1, name.size() - 2) : QString::number(node.chip); // without the brackets
     }
     if (l.reach > 0) {
@@ -124,11 +122,11 @@ void nameNodes(Layout& l, bool blocks)
 
 void addNodes(Layout& l)
 {
-    const bool blocks = l.look.detail == TorusDetail::blocks && l.look.block < 0;
+    const bool blocks = l.scene.showsBlocks();
     std::vector<std::pair<float, int>> order; // far ones first
     order.reserve(l.places.size());
     for (int at = 0; at < static_cast<int>(l.places.size()); ++at) {
-        if (l.grid.lowest[place(at)] >= 0) {
+        if (l.scene.grid.lowest[place(at)] >= 0) {
             order.emplace_back(l.reach > 0 ? static_cast<float>(l.places[place(at)].depth) : 0.F, at);
         }
     }
@@ -139,34 +137,33 @@ void addNodes(Layout& l)
         node.at = l.at[place(at)];
         node.radius = l.radius;
         node.place = at;
-        node.chip = l.grid.lowest[place(at)];
+        node.chip = l.scene.grid.lowest[place(at)];
         node.square = blocks;
         node.fade = fadeOf(l, at);
         l.scene.nodes.push_back(std::move(node));
     }
-    const bool roomForNames = blocks ? l.radius >= 15 && !l.look.compact : l.radius >= 8.5;
-    l.scene.lacksNames = roomForNames && !bearsNames(order.size(), l.look.coarse);
-    if (roomForNames && !l.scene.lacksNames) {
+    const bool roomForNames = blocks ? l.radius >= 15 && !l.scene.look.compact : l.radius >= 8.5;
+    if (roomForNames && bearsNames(order.size(), l.scene.look.coarse)) {
         nameNodes(l, blocks);
     }
 }
 
 void addTorusWires(Layout& l)
 {
-    const auto& wires = l.grid.wires;
+    const auto& wires = l.scene.grid.wires;
     const bool merged = l.scene.unit < mergedBelow;
     std::vector<int> wireAt(l.places.size() * 6, -1);
     for (std::size_t i = 0; i < wires.size(); ++i) {
         wireAt[place(wires[i].from * 6 + wires[i].port)] = static_cast<int>(i);
     }
-    const WireStyle style{l.grid.places,
-                          l.grid.places.activeAxes().size(),
-                          l.look.layout,
-                          l.look.detail == TorusDetail::slice,
+    const WireStyle style{l.scene.grid.places,
+                          l.scene.grid.places.activeAxes().size(),
+                          l.scene.look.layout,
+                          l.scene.look.detail == TorusDetail::slice,
                           l.scene.unit,
                           l.radius,
                           merged ? 0.0 : laneOf(l),
-                          outwards(l.grid.places, l.look, l.scene.unit)};
+                          outwards(l.scene.grid.places, l.scene.look, l.scene.unit)};
     const QPointF middle = std::accumulate(l.at.begin(), l.at.end(), QPointF()) / static_cast<double>(l.at.size());
     l.scene.wires.reserve(merged ? wires.size() / 2 : wires.size());
     for (std::size_t i = 0; i < wires.size(); ++i) {
@@ -196,8 +193,8 @@ void addTorusWires(Layout& l)
 void addSwitchWires(Layout& l)
 {
     const QPointF hub = l.fit({0, 0});
-    for (std::size_t i = 0; i < l.grid.wires.size(); ++i) {
-        const TorusWire& link = l.grid.wires[i];
+    for (std::size_t i = 0; i < l.scene.grid.wires.size(); ++i) {
+        const TorusWire& link = l.scene.grid.wires[i];
         const QPointF gpu = l.at[place(link.from)];
         SceneWire wire = straightWire(link.port == 0 ? gpu : hub, link.port == 0 ? hub : gpu, laneOf(l));
         wire.place = link.from;
@@ -217,27 +214,29 @@ void addSwitchWires(Layout& l)
 
 } // namespace
 
-TorusScene placeTorus(const TorusGrid& grid, const Reel& reel, const TorusLook& look, const QSizeF& size)
+void layoutTorus(TorusScene& scene, const Reel& reel, const TorusLook& look, const QSizeF& size)
 {
-    Layout l{grid, reel.whole(), look, {}, {}, {}, {}, 4, 0, 0};
-    l.scene.size = size;
+    Layout l{reel.whole(), scene, {}, {}, {}, 4, 0, 0};
+    scene.look = look;
+    scene.size = size;
+    scene.nodes.clear();
+    scene.wires.clear();
+    scene.drawn.assign(scene.grid.wires.size(), {});
+    load(scene.grid, reel);
     placeAll(l);
-    l.scene.drawn.resize(grid.wires.size());
     addNodes(l);
     reel.whole().wiring == core::Wiring::torus ? addTorusWires(l) : addSwitchWires(l);
-    if (!look.compact) {
-        l.scene.scale = {16, size.height() - 30, std::min<qreal>(200, size.width() * 0.3), 10};
-    }
-    return std::move(l.scene);
+    scene.scale =
+        look.compact ? QRectF() : QRectF(16, size.height() - 30, std::min<qreal>(200, size.width() * 0.3), 10);
+    styleTorus(scene, reel);
+    moveChunks(scene, look.progress);
 }
 
 TorusScene layoutTorus(const Reel& reel, const TorusLook& look, const QSizeF& size)
 {
-    TorusGrid grid = gridOf(reel.whole(), look.detail, look.slice, look.block);
-    load(grid, reel);
-    TorusScene scene = placeTorus(grid, reel, look, size);
-    dressTorus(scene, grid, reel, look);
-    moveChunks(scene, look.progress);
+    TorusScene scene;
+    scene.grid = gridOf(reel.whole(), look.detail, look.slice, look.block);
+    layoutTorus(scene, reel, look, size);
     return scene;
 }
 

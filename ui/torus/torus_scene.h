@@ -99,6 +99,8 @@ struct DrawnWire {
 };
 
 struct TorusScene {
+    TorusGrid grid; // with the loads of the step
+    TorusLook look;
     QSizeF size;
     std::vector<SceneWire> wires;
     std::vector<SceneNode> nodes; // far ones first
@@ -107,15 +109,14 @@ struct TorusScene {
     QRectF scale; // of the colours; empty where there is no room for it
     QString scaleMost;
     TorusCaption caption;
-    bool coarse = false;
     bool showsChunks = false;
-
-    // What dressing needs to know of the layout.
     qreal unit = 1;  // pixels between neighbours
     qreal lanes = 0; // pixels between the two directions of a wire
     bool deep = false;
-    bool lacksNames = false;      // of chips, see bearsNames()
     std::vector<DrawnWire> drawn; // by wire of the grid
+
+    /// A line stands for all links between two blocks.
+    bool showsBlocks() const { return look.detail == TorusDetail::blocks && look.block < 0; }
 };
 
 inline constexpr int scaleColours = 16;
@@ -125,14 +126,12 @@ inline constexpr std::array<qreal, 3> fades{1, 0.76, 0.55};
 QColor scaleColour(int step, const Theme&);
 
 TorusScene layoutTorus(const Reel&, const TorusLook&, const QSizeF&);
-
-/// The three parts of it, for a window that repeats only what changed. First where everything lies;
-TorusScene placeTorus(const TorusGrid&, const Reel&, const TorusLook&, const QSizeF&);
-/// then what a step has done to it, with a loaded grid;
-void dressTorus(TorusScene&, const TorusGrid&, const Reel&, const TorusLook&);
-/// or the same as `before`, where only the camera moved; false if that does not tell all;
-bool carryDress(TorusScene&, TorusScene&& before, const TorusLook&);
-/// last where messages are within the step.
+/// The same in a scene that has its grid and whose memory is used again: of a pod, pages given back and taken anew at
+/// each frame would cost more than all that is done with them.
+void layoutTorus(TorusScene&, const Reel&, const TorusLook&, const QSizeF&);
+/// Of the layout, what the step of the reel has done to it.
+void styleTorus(TorusScene&, const Reel&);
+/// Puts messages where they are within the step.
 void moveChunks(TorusScene&, double progress);
 
 /// What lies still between two steps, and what moves. Both together are the picture; a coarse one has links of its own,
@@ -142,8 +141,6 @@ void paintTorusChunks(QPainter&, const TorusScene&, const Theme&);
 void paintTorus(QPainter&, const TorusScene&, const Theme&);
 /// The chips alone.
 void paintTorusNodes(QPainter&, const TorusScene&, const Theme&);
-/// Chips so many that they are plain squares, which may be drawn again over themselves.
-bool hasSmallNodes(const TorusScene&);
 /// Hundreds of chips go without their names in a coarse picture.
 bool bearsNames(std::size_t nodes, bool coarse);
 

@@ -109,7 +109,7 @@ void TorusView::show(Reel* reel, const QString& reason)
     if (reel) {
         emit lookChanged();
     }
-    spoil(other ? Stale::grid : Stale::dress);
+    spoil(other ? Stale::grid : Stale::style);
     if (!other && scene().wires.size() > roughFrom) {
         roughen(); // as while a slider is dragged
     }
@@ -147,26 +147,17 @@ void TorusView::present()
 void TorusView::showStep(int step)
 {
     m_shownStep = step;
-    if (m_ahead.trade(step, *m_sheet)) {
-        m_look.coarse = scene().coarse;
+    if (m_ahead.trade(step, m_layer)) {
+        m_look.coarse = scene().look.coarse;
     } else {
         m_look.coarse = m_look.coarse || (isBig() && m_player.isPlaying());
-        spoil(Stale::dress);
+        spoil(Stale::style);
     }
     setAccessibleDescription(description());
     QAccessibleValueChangeEvent changed(this, step);
     QAccessible::updateAccessibility(&changed);
     tellScaleEnd();
     presentCards();
-}
-
-void TorusView::beginEarly()
-{
-    if (m_reel && !m_reel->followed() && isVisible() && !m_sheet->isReady()) {
-        Reel own = m_reel->twin();
-        own.moveTo(m_reel->step());
-        m_sheet.begin(std::move(own), m_look, paper());
-    }
 }
 
 /// Until the next step is ready.
@@ -188,27 +179,27 @@ void TorusView::workAhead()
 
 void TorusView::spoil(Stale what)
 {
-    if (what == Stale::turn || what >= Stale::places) {
+    if (what >= Stale::places) {
         m_pointedWire = -1; // it lies elsewhere
     }
     if (what >= Stale::grid) {
         m_kept.reset();
     }
-    m_sheet->spoil(what);
+    m_layer.spoil(what);
     m_ahead.spoil(what);
     update();
 }
 
 bool TorusView::isBig() const { return scene().wires.size() > bigFrom; }
 
-TorusSheet::Paper TorusView::paper() const { return {size(), devicePixelRatioF(), &themeOf(this)}; }
+TorusLayer::Paper TorusView::paper() const { return {size(), devicePixelRatioF(), &themeOf(this)}; }
 
 /// Draws fast for now.
 void TorusView::roughen()
 {
     if (!m_look.coarse) {
         m_look.coarse = true;
-        spoil(Stale::dress);
+        spoil(Stale::style);
     }
     m_settle.start();
 }
@@ -219,7 +210,7 @@ void TorusView::settle()
         return; // when it pauses
     }
     m_look.coarse = false;
-    spoil(Stale::dress);
+    spoil(Stale::style);
 }
 
 void TorusView::setLayout(TorusLayout layout)
@@ -257,7 +248,7 @@ void TorusView::follow(std::optional<int> shard)
         m_reel->follow(shard);
         emit followedChanged(m_reel->followed().value_or(-1));
         presentCards();
-        spoil(Stale::dress);
+        spoil(Stale::style);
     }
 }
 
@@ -295,10 +286,10 @@ void TorusView::paintEvent(QPaintEvent*)
         m_counted->show({});
         return;
     }
-    m_sheet->prepare(*m_reel, m_look, paper());
+    m_layer.prepare(*m_reel, m_look, paper());
     placeOverlays();
     m_counted->show(numbersOf(scene().caption));
-    m_sheet->paint(painter, m_look.progress, theme);
+    m_layer.paint(painter, m_look.progress, theme);
     if (const SceneNode* node = pointedNode()) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(theme.accent, 2));

@@ -4,10 +4,8 @@
 
 #include "ui/numbers/explained_cells.h"
 #include "ui/numbers/number_overlay.h"
-#include "ui/torus/early_sheet.h"
 #include "ui/torus/link_mark.h"
-#include "ui/torus/step_ahead.h"
-#include "ui/torus/torus_sheet.h"
+#include "ui/torus/torus_layer.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -33,8 +31,6 @@ public:
     void show(Reel*, const QString& reason = {});
     /// After the reel or the player moved.
     void present();
-    /// Begins with the picture while others are painted; for when nothing else will be said before the window paints.
-    void beginEarly();
     /// A small picture beside others: no words, no cards; it plays but does not turn.
     void setCompact(bool);
 
@@ -91,7 +87,7 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
-    using Stale = TorusSheet::Stale;
+    using Stale = TorusLayer::Stale;
 
     // torus_view.cpp
     void spoil(Stale);
@@ -100,9 +96,9 @@ private:
     void roughen();
     void settle();
     bool isBig() const;
-    TorusSheet::Paper paper() const;
-    const TorusScene& scene() const { return m_sheet->scene(); }
-    const TorusGrid& grid() const { return m_sheet->grid(); }
+    TorusLayer::Paper paper() const;
+    const TorusScene& scene() const { return m_layer.scene(); }
+    const TorusGrid& grid() const { return scene().grid; }
     // torus_keys.cpp
     bool showsBlocks() const;
     void turn(double yaw, double pitch);
@@ -148,7 +144,7 @@ private:
     QString m_reason;
     TorusLook m_look;
     core::Topology m_shown; // the network that the look was chosen for
-    EarlySheet m_sheet;
+    TorusLayer m_layer;
     StepAhead m_ahead;
     int m_shownStep = -1;
     ChipCards* m_cards;

@@ -56,12 +56,11 @@ WireReading readBundle(const TorusWire& wire, const TorusGrid& grid, const Reel&
     return readingOf(way, sentence(QObject::tr("%1 links, %2 together; busiest %3 (%4), mean %5 (%6)"), parts));
 }
 
-bool showsBundles(const TorusLook& look) { return look.detail == TorusDetail::blocks && look.block < 0; }
-
-WireReading reading(const TorusWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+WireReading reading(int wire, const TorusScene& scene, const Reel& reel)
 {
-    return showsBundles(look) ? readBundle(wire, grid, reel)
-                              : readLink(reel, grid.lowest[static_cast<std::size_t>(wire.from)], wire.port);
+    const TorusWire& read = scene.grid.wires[static_cast<std::size_t>(wire)];
+    return scene.showsBlocks() ? readBundle(read, scene.grid, reel)
+                               : readLink(reel, scene.grid.lowest[static_cast<std::size_t>(read.from)], read.port);
 }
 
 } // namespace
@@ -112,24 +111,25 @@ WireReading readLink(const Reel& reel, int chip, int port)
                      std::move(load));
 }
 
-std::vector<WireReading> readWire(const SceneWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+std::vector<WireReading> readWire(const SceneWire& wire, const TorusScene& scene, const Reel& reel)
 {
-    std::vector<WireReading> readings{reading(grid.wires[static_cast<std::size_t>(wire.there)], grid, reel, look)};
+    std::vector<WireReading> readings{reading(wire.there, scene, reel)};
     if (wire.back >= 0) {
-        readings.push_back(reading(grid.wires[static_cast<std::size_t>(wire.back)], grid, reel, look));
+        readings.push_back(reading(wire.back, scene, reel));
     }
     return readings;
 }
 
-core::StepPlace numberOfWire(const SceneWire& wire, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+core::StepPlace numberOfWire(const SceneWire& wire, const TorusScene& scene, const Reel& reel)
 {
+    const TorusGrid& grid = scene.grid;
     const TorusWire& there = grid.wires[static_cast<std::size_t>(wire.there)];
     const TorusWire& other = grid.wires[static_cast<std::size_t>(wire.back < 0 ? wire.there : wire.back)];
     const TorusWire& link = other.most > there.most ? other : there;
     const bool begun = reel.step() > 0;
-    return showsBundles(look) ? core::StepPlace{begun ? blockLoad : blockBytes, reel.step(), link.from, link.port}
-                              : core::StepPlace{begun ? linkLoad : linkBytes, reel.step(),
-                                                grid.lowest[static_cast<std::size_t>(link.from)], link.port};
+    return scene.showsBlocks() ? core::StepPlace{begun ? blockLoad : blockBytes, reel.step(), link.from, link.port}
+                               : core::StepPlace{begun ? linkLoad : linkBytes, reel.step(),
+                                                 grid.lowest[static_cast<std::size_t>(link.from)], link.port};
 }
 
 QString nameOfNumber(core::StepNumber number)

@@ -29,11 +29,11 @@ struct WireReading {
 };
 WireReading readLink(const Reel&, int chip, int port);
 /// Of a wire that stands for both directions, both.
-std::vector<WireReading> readWire(const SceneWire&, const TorusGrid&, const Reel&, const TorusLook&);
+std::vector<WireReading> readWire(const SceneWire&, const TorusScene&, const Reel&);
 
 /// What a click on a wire explains: of its two directions the one with more bytes; before the first step, when there is
 /// no load yet, these.
-core::StepPlace numberOfWire(const SceneWire&, const TorusGrid&, const Reel&, const TorusLook&);
+core::StepPlace numberOfWire(const SceneWire&, const TorusScene&, const Reel&);
 
 /// What a number of a reading is called.
 QString nameOfNumber(core::StepNumber);

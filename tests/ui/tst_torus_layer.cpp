@@ -2,27 +2,23 @@
 // Checks that a step which was made ready ahead, or drawn over the one before, looks like one drawn from nothing.
 #include "reel_stage.h"
 #include "support/suite.h"
-#include "ui/torus/early_sheet.h"
-#include "ui/torus/small_nodes.h"
-#include "ui/torus/step_ahead.h"
-#include "ui/torus/torus_sheet.h"
+#include "ui/torus/torus_layer.h"
 
 #include <QImage>
 #include <QPainter>
-#include <QThreadPool>
 
 namespace
 {
 
 using ui::TorusDetail;
 
-const ui::TorusSheet::Paper paper{{700, 600}, 1, &ui::Theme::light()};
+const ui::TorusLayer::Paper paper{{700, 600}, 1, &ui::Theme::light()};
 
-QImage shown(ui::TorusSheet& sheet, double progress)
+QImage shown(ui::TorusLayer& layer, double progress)
 {
     QImage image(paper.size, QImage::Format_RGB32);
     QPainter painter(&image);
-    sheet.paint(painter, progress, *paper.theme);
+    layer.paint(painter, progress, *paper.theme);
     return image;
 }
 
@@ -31,29 +27,26 @@ QImage fromNothing(const ui::Reel& reel, const ui::TorusLook& look, double progr
     ui::Reel other = reel.twin();
     other.moveTo(reel.step());
     other.follow(reel.followed());
-    ui::TorusSheet sheet;
-    sheet.prepare(other, look, paper);
-    return shown(sheet, progress);
+    ui::TorusLayer layer;
+    layer.prepare(other, look, paper);
+    return shown(layer, progress);
 }
 
 } // namespace
 
-class TstTorusSheet : public QObject
+class TstTorusLayer : public QObject
 {
     Q_OBJECT
 private slots:
     void everyStepLooksLikeOneFromNothing_data();
     void everyStepLooksLikeOneFromNothing();
-    void madeEarlyItLooksLikeOneFromNothing_data() { everyStepLooksLikeOneFromNothing_data(); }
-    void madeEarlyItLooksLikeOneFromNothing();
     void turnedItLooksLikeOneFromNothing_data();
     void turnedItLooksLikeOneFromNothing();
-    void smallChipsAreTheSameByPainterAndPixels();
     void whatIsSpoiltIsNotTraded();
     void aTwinStandsByItself();
 };
 
-void TstTorusSheet::everyStepLooksLikeOneFromNothing_data()
+void TstTorusLayer::everyStepLooksLikeOneFromNothing_data()
 {
     QTest::addColumn<QString>("torus");
     QTest::addColumn<int>("detail");
@@ -93,51 +86,25 @@ Case fetched()
 
 } // namespace
 
-void TstTorusSheet::everyStepLooksLikeOneFromNothing()
+void TstTorusLayer::everyStepLooksLikeOneFromNothing()
 {
     auto [reel, look] = fetched();
-    ui::TorusSheet sheet;
-    sheet.prepare(reel, look, paper);
+    ui::TorusLayer layer;
+    layer.prepare(reel, look, paper);
     ui::StepAhead ahead;
     ahead.begin(reel);
     for (int step = 1; step <= std::min(reel.steps(), 6); ++step) {
         while (ahead.work(step, reel, look, paper)) {
         }
         reel.moveTo(step);
-        QVERIFY(ahead.trade(step, sheet));
+        QVERIFY(ahead.trade(step, layer));
         const double progress = step < reel.steps() ? 0.4 : 0;
-        QVERIFY2(shown(sheet, progress) == fromNothing(reel, look, progress), qPrintable(QString::number(step)));
-        QVERIFY2(shown(sheet, 0) == fromNothing(reel, look, 0), "the messages left traces");
+        QVERIFY2(shown(layer, progress) == fromNothing(reel, look, progress), qPrintable(QString::number(step)));
+        QVERIFY2(shown(layer, 0) == fromNothing(reel, look, 0), "the messages left traces");
     }
 }
 
-/// By another thread, or by this one where it comes first.
-void TstTorusSheet::madeEarlyItLooksLikeOneFromNothing()
-{
-    auto [reel, look] = fetched();
-    ui::EarlySheet sheet;
-    const auto begin = [&](ui::EarlySheet& made) {
-        made->spoil(ui::TorusSheet::Stale::dress);
-        ui::Reel own = reel.twin();
-        own.moveTo(reel.step());
-        own.follow(reel.followed());
-        made.begin(std::move(own), look, paper);
-    };
-    for (int step = 0; step <= std::min(reel.steps(), 4); ++step) {
-        reel.moveTo(step);
-        begin(sheet);
-        if (step % 2 == 1) {
-            QThreadPool::globalInstance()->waitForDone();
-        }
-        QVERIFY(sheet->isReady());
-        const double progress = step < reel.steps() ? 0.4 : 0;
-        QVERIFY2(shown(*sheet, progress) == fromNothing(reel, look, progress), qPrintable(QString::number(step)));
-        ui::EarlySheet forgotten; // goes while it is made
-        begin(forgotten);
-    }
-}
-
-void TstTorusSheet::turnedItLooksLikeOneFromNothing_data()
+void TstTorusLayer::turnedItLooksLikeOneFromNothing_data()
 {
     QTest::addColumn<QString>("torus");
     QTest::addColumn<bool>("coarse");
@@ -151,7 +118,7 @@ void TstTorusSheet::turnedItLooksLikeOneFromNothing_data()
     QTest::newRow("a square, whose size changes") << "64x64" << true << -1;
 }
 
-void TstTorusSheet::turnedItLooksLikeOneFromNothing()
+void TstTorusLayer::turnedItLooksLikeOneFromNothing()
 {
     QFETCH(QString, torus);
     QFETCH(bool, coarse);
@@ -163,71 +130,48 @@ void TstTorusSheet::turnedItLooksLikeOneFromNothing()
     look.layout = ui::TorusLayout::solid;
     look.coarse = coarse;
     look.pinned = {5};
-    ui::TorusSheet sheet;
-    sheet.prepare(reel, look, paper);
+    ui::TorusLayer layer;
+    layer.prepare(reel, look, paper);
     for (const double yaw : {7., 40., 120.}) {
         look.camera = ui::Camera().turned(yaw, yaw / 4);
-        sheet.spoil(ui::TorusSheet::Stale::turn);
-        sheet.prepare(reel, look, paper);
-        QVERIFY(shown(sheet, 0.4) == fromNothing(reel, look, 0.4));
+        layer.spoil(ui::TorusLayer::Stale::places);
+        layer.prepare(reel, look, paper);
+        QVERIFY(shown(layer, 0.4) == fromNothing(reel, look, 0.4));
     }
     reel.moveTo(1);
     look.camera = ui::Camera().turned(-30, 0);
-    sheet.spoil(ui::TorusSheet::Stale::dress);
-    sheet.spoil(ui::TorusSheet::Stale::turn); // both
-    sheet.prepare(reel, look, paper);
-    QVERIFY(shown(sheet, 0.4) == fromNothing(reel, look, 0.4));
+    layer.spoil(ui::TorusLayer::Stale::style);
+    layer.spoil(ui::TorusLayer::Stale::places); // both
+    layer.prepare(reel, look, paper);
+    QVERIFY(shown(layer, 0.4) == fromNothing(reel, look, 0.4));
     look.coarse = false; // at rest
-    sheet.spoil(ui::TorusSheet::Stale::dress);
-    sheet.prepare(reel, look, paper);
-    QVERIFY(shown(sheet, 0.4) == fromNothing(reel, look, 0.4));
+    layer.spoil(ui::TorusLayer::Stale::style);
+    layer.prepare(reel, look, paper);
+    QVERIFY(shown(layer, 0.4) == fromNothing(reel, look, 0.4));
 }
 
-void TstTorusSheet::smallChipsAreTheSameByPainterAndPixels()
-{
-    ui::Reel reel = tests::reelWith({{"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
-    reel.moveTo(3);
-    ui::TorusLook look;
-    look.layout = ui::TorusLayout::solid;
-    look.pinned = {17};
-    const auto scene = ui::layoutTorus(reel, look, paper.size);
-    QVERIFY(ui::hasSmallNodes(scene));
-    for (const int ratio : {1, 2}) {
-        QImage pixels(paper.size * ratio, QImage::Format_RGB32);
-        pixels.setDevicePixelRatio(ratio);
-        pixels.fill(Qt::white);
-        QImage painted = pixels;
-        ui::paintSmallNodes(pixels, scene, *paper.theme);
-        QVERIFY(pixels != painted);
-        QPainter painter(&painted);
-        ui::paintSmallNodes(painter, scene, *paper.theme);
-        painter.end();
-        QVERIFY(pixels == painted);
-    }
-}
-
-void TstTorusSheet::whatIsSpoiltIsNotTraded()
+void TstTorusLayer::whatIsSpoiltIsNotTraded()
 {
     const ui::Reel reel = tests::reelWith({{"coll.torus", "4x4"}});
     const ui::TorusLook look;
-    ui::TorusSheet sheet;
-    sheet.prepare(reel, look, paper);
+    ui::TorusLayer layer;
+    layer.prepare(reel, look, paper);
     ui::StepAhead ahead;
-    QVERIFY(!ahead.trade(1, sheet));
+    QVERIFY(!ahead.trade(1, layer));
     ahead.begin(reel);
     while (ahead.work(1, reel, look, paper)) {
-        QVERIFY(!ahead.trade(1, sheet)); // half done
+        QVERIFY(!ahead.trade(1, layer)); // half done
     }
-    QVERIFY(!ahead.trade(2, sheet)); // another step
-    ahead.spoil(ui::TorusSheet::Stale::dress);
-    QVERIFY(!ahead.trade(1, sheet));
+    QVERIFY(!ahead.trade(2, layer)); // another step
+    ahead.spoil(ui::TorusLayer::Stale::style);
+    QVERIFY(!ahead.trade(1, layer));
     while (ahead.work(1, reel, look, paper)) {
     }
-    QVERIFY(ahead.trade(1, sheet));
-    QVERIFY(sheet.isReady());
+    QVERIFY(ahead.trade(1, layer));
+    QVERIFY(layer.isReady());
 }
 
-void TstTorusSheet::aTwinStandsByItself()
+void TstTorusLayer::aTwinStandsByItself()
 {
     ui::Reel reel = tests::reelWith({{"coll.torus", "4x4x4"}, {"coll.kind", "reduce-scatter"}});
     reel.moveTo(1);
@@ -244,5 +188,5 @@ void TstTorusSheet::aTwinStandsByItself()
     QVERIFY(twin.shares() == shares);
 }
 
-ROOFLIGHT_TEST(TstTorusSheet)
-#include "tst_torus_sheet.moc"
+ROOFLIGHT_TEST(TstTorusLayer)
+#include "tst_torus_layer.moc"

@@ -18,10 +18,9 @@ constexpr std::array<qreal, 3> thinner{1, 0.8, 0.6};
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
-bool drawsBlocks(const TorusLook& look) { return look.detail == TorusDetail::blocks && look.block < 0; }
-
-void dressWires(TorusScene& scene, const TorusGrid& grid, const Reel& reel)
+void styleWires(TorusScene& scene, const Reel& reel)
 {
+    const TorusGrid& grid = scene.grid;
     const double capacity = reel.capacity();
     const qreal grown = std::clamp(scene.unit / 60, 0.3, 1.0);
     const bool follows = reel.followed().has_value();
@@ -40,8 +39,10 @@ void dressWires(TorusScene& scene, const TorusGrid& grid, const Reel& reel)
     }
 }
 
-void dressNodes(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+void styleNodes(TorusScene& scene, const Reel& reel)
 {
+    const TorusGrid& grid = scene.grid;
+    const auto& pinned = scene.look.pinned;
     std::vector<float> shares(place(grid.places.chips()), 0);
     std::vector<char> lit(shares.size(), 0);
     for (std::size_t chip = 0; chip < grid.placeOf.size(); ++chip) {
@@ -56,28 +57,31 @@ void dressNodes(TorusScene& scene, const TorusGrid& grid, const Reel& reel, cons
         if (node.chip < 0) {
             continue; // the switch
         }
-        node.pinned = std::ranges::find(look.pinned, node.chip) != look.pinned.end();
+        node.pinned = std::ranges::find(pinned, node.chip) != pinned.end();
         node.share = shares[place(node.place)] / static_cast<float>(grid.chipsIn[place(node.place)]);
         node.lit = lit[place(node.place)] != 0;
         node.pale = reel.followed() && !node.lit;
     }
 }
 
-void addChunks(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+void addChunks(TorusScene& scene, const Reel& reel)
 {
     scene.chunks.clear();
+    const TorusGrid& grid = scene.grid;
+    const TorusLook& look = scene.look;
+    const bool blocks = scene.showsBlocks();
     const bool behindSwitch = reel.whole().wiring == core::Wiring::throughSwitch;
     const bool deep = look.layout == TorusLayout::solid && scene.deep && look.detail != TorusDetail::slice;
-    const bool named = scene.unit >= namedFrom && !drawsBlocks(look) && !deep && !look.compact;
+    const bool named = scene.unit >= namedFrom && !blocks && !deep && !look.compact;
     const qreal radius = std::clamp(scene.unit * (deep ? 0.042 : 0.06), 1.1, 5.5);
     std::vector<char> taken(grid.wires.size(), 0); // one dot per wire between blocks
-    scene.chunks.reserve(drawsBlocks(look) ? grid.wires.size() : reel.messages().size());
+    scene.chunks.reserve(blocks ? grid.wires.size() : reel.messages().size());
     for (const ReelMessage& message : reel.messages()) {
         const int wire = grid.wireOf(message.from, behindSwitch ? 0 : message.port);
         if (wire < 0 || (taken[place(wire)] != 0 && !message.followed)) {
             continue;
         }
-        taken[place(wire)] = drawsBlocks(look) ? 1 : 0;
+        taken[place(wire)] = blocks ? 1 : 0;
         const DrawnWire drawn = scene.drawn[place(wire)];
         SceneChunk chunk;
         chunk.radius = radius;
@@ -98,20 +102,21 @@ void addChunks(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const
 void addHop(TorusScene& scene, int wire, int step, bool numbered)
 {
     const DrawnWire drawn = scene.drawn[place(wire)];
-    SceneWire& way = scene.wires[place(drawn.wire)];
-    const bool first = !way.bold;
-    way.pale = false;
-    way.bold = true;
+    SceneWire& hop = scene.wires[place(drawn.wire)];
+    const bool first = !hop.bold;
+    hop.pale = false;
+    hop.bold = true;
     if (first && numbered) {
-        scene.texts.push_back({way.at(drawn.backward ? 0.38 : 0.62), QString::number(step + 1), true});
+        scene.texts.push_back({hop.at(drawn.backward ? 0.38 : 0.62), QString::number(step + 1), true});
     }
 }
 
 /// Hops of the followed shard, bold and numbered by step; behind a switch each goes into it and out of it.
-void addTrail(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+void addTrail(TorusScene& scene, const Reel& reel)
 {
+    const TorusGrid& grid = scene.grid;
     const bool behindSwitch = reel.whole().wiring == core::Wiring::throughSwitch;
-    const bool numbered = scene.unit >= 44 && !look.compact;
+    const bool numbered = scene.unit >= 44 && !scene.look.compact;
     for (const ReelHop& hop : reel.trail()) {
         if (const int wire = grid.wireOf(hop.from, behindSwitch ? 0 : hop.port); wire >= 0) {
             addHop(scene, wire, hop.step, numbered && !behindSwitch);
@@ -124,57 +129,22 @@ void addTrail(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const 
 
 } // namespace
 
-void dressTorus(TorusScene& scene, const TorusGrid& grid, const Reel& reel, const TorusLook& look)
+void styleTorus(TorusScene& scene, const Reel& reel)
 {
-    scene.coarse = look.coarse;
     scene.texts.clear();
-    dressWires(scene, grid, reel);
-    dressNodes(scene, grid, reel, look);
-    addTrail(scene, grid, reel, look);
-    addChunks(scene, grid, reel, look);
-    if (!look.compact) {
-        scene.caption = torusCaption(reel, grid, look, scene.size.width());
-        if (!look.coarse) {
-            labelBusiest(scene, grid, look, reel.collective().units);
+    scene.caption = {};
+    scene.scaleMost.clear();
+    styleWires(scene, reel);
+    styleNodes(scene, reel);
+    addTrail(scene, reel);
+    addChunks(scene, reel);
+    if (!scene.look.compact) {
+        scene.caption = torusCaption(reel, scene);
+        if (!scene.look.coarse) {
+            labelBusiest(scene, reel.collective().units);
         }
         scene.scaleMost = mostOfScale(reel);
     }
-}
-
-bool carryDress(TorusScene& scene, TorusScene&& before, const TorusLook& look)
-{
-    if (!look.coarse || !before.coarse || before.unit != scene.unit || before.wires.size() != scene.wires.size() ||
-        before.nodes.size() != scene.nodes.size() || !before.texts.empty()) {
-        return false;
-    }
-    scene.coarse = true;
-    for (std::size_t i = 0; i < scene.wires.size(); ++i) {
-        const SceneWire& from = before.wires[i];
-        SceneWire& wire = scene.wires[i];
-        wire.share = from.share;
-        wire.bytes = from.bytes;
-        wire.colour = from.colour;
-        wire.pale = from.pale;
-        wire.bold = from.bold;
-        wire.arrow = from.arrow;
-        wire.width = from.width / thinner[place(from.fade)] * thinner[place(wire.fade)];
-    }
-    std::vector<const SceneNode*> nodeAt(before.nodes.size());
-    for (const SceneNode& node : before.nodes) {
-        nodeAt.resize(std::max(nodeAt.size(), place(node.place) + 1));
-        nodeAt[place(node.place)] = &node;
-    }
-    for (SceneNode& node : scene.nodes) {
-        const SceneNode& from = *nodeAt[place(node.place)];
-        node.share = from.share;
-        node.lit = from.lit;
-        node.pale = from.pale;
-        node.pinned = from.pinned;
-    }
-    scene.chunks = std::move(before.chunks);
-    scene.caption = std::move(before.caption);
-    scene.scaleMost = std::move(before.scaleMost);
-    return true;
 }
 
 void moveChunks(TorusScene& scene, double progress)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What goes straight onto pixels, since a painter is too slow for it: links while the camera moves, and tens of
+// thousands of messages as dots.
+#pragma once
+
+#include "ui/torus/torus_scene.h"
+
+#include <QImage>
+
+#include <vector>
+
+namespace ui
+{
+
+/// Draws all links without antialiasing. The picture has 32 bits a pixel and its device pixel ratio set.
+void paintCoarseWires(QImage&, const TorusScene&, const Theme&);
+
+/// Messages as small squares, each with its course worked out.
+class DotLayer
+{
+public:
+    /// From here on a painter takes longer than a frame has time.
+    static bool suits(const TorusScene&);
+
+    /// Where the messages of a scene travel.
+    void lay(const TorusScene&, const Theme&, qreal ratio);
+    void clear();
+    bool isEmpty() const { return m_tracks.empty() && m_bends.empty(); }
+    void paint(QImage&, const TorusScene&, double progress) const;
+
+private:
+    struct Track {
+        float x, y, dx, dy; // device pixels
+        QRgb colour;
+    };
+    struct Bend { // on a link that is not straight
+        int wire;
+        bool backward;
+        QRgb colour;
+    };
+
+    std::vector<Track> m_tracks;
+    std::vector<Bend> m_bends;
+    qreal m_ratio = 1;
+    int m_side = 2;
+};
+
+} // namespace ui
