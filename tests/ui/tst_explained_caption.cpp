@@ -136,7 +136,7 @@ void TstExplainedCaption::labelsLieOverTheirLetters()
     painter.setPen(Qt::black);
     ui::paintCaption(painter, caption);
     for (const auto& number : caption.numbers) {
-        const QRect letters = ui::areaOf(caption, number).toAlignedRect();
+        const QRect letters = number.letters.toAlignedRect();
         QVERIFY(ui::captionBox(caption).adjusted(-1, -1, 1, 1).contains(letters));
         const auto inked = [&](int x) {
             for (int y = letters.top(); y <= letters.bottom(); ++y) {

@@ -20,16 +20,9 @@ using Stage = tests::ExplainedStage;
 QFont plateFont() { return ui::uiFont(11, QFont::Medium); }
 
 /// The middle of the letters of a number on a plate.
-QPointF middleOf(const ui::SceneText& plate, const ui::SceneNumber& number)
+QPointF middleOf(const ui::SceneText& plate, const ui::ShownNumber& number)
 {
-    const double start = plate.at.x() - ui::lineWidth(plate.text, plateFont()) / 2;
-    const double before = ui::lineWidth(plate.text.left(number.from), plateFont());
-    return {start + before + ui::lineWidth(plate.text.mid(number.from, number.length), plateFont()) / 2, plate.at.y()};
-}
-
-QString lettersOf(const ui::MarkScene& mark, const ui::MarkNumber& number)
-{
-    return mark.lines[number.line].mid(number.at.from, number.at.length);
+    return {number.letters.center().x(), plate.at.y()};
 }
 
 QImage picture(const Stage& stage, const QPointF& at)
@@ -83,13 +76,13 @@ void TstExplainedPlates::numbersOnPlatesAreExplained()
         QVERIFY(!scene.texts.empty());
         for (const ui::SceneText& plate : scene.texts) {
             QVERIFY(!plate.numbers.empty());
-            for (const ui::SceneNumber& number : plate.numbers) {
+            for (const ui::ShownNumber& number : plate.numbers) {
                 asked.ids.clear();
                 stage.click(middleOf(plate, number));
                 QCOMPARE(asked.ids.size(), 1);
                 const QString id = asked.ids.front();
                 QCOMPARE(core::stepIn(id.toStdString()), step);
-                QCOMPARE(plate.text.mid(number.from, number.length), stage.derived(id));
+                QCOMPARE(number.text, stage.derived(id));
                 QCOMPARE(stage.value(), stage.derived(id));
             }
         }
@@ -123,7 +116,7 @@ void TstExplainedPlates::linesBetweenBlocksAreExplained()
             if (!mark.clicked) {
                 continue; // a chip lies upon it
             }
-            const QString words = lettersOf(mark, *mark.clicked);
+            const QString words = mark.clicked->text;
             if (std::ranges::any_of(scene.texts, [&](const ui::SceneText& plate) {
                     return ui::plateBox(plate.at, plate.text, plateFont()).contains(at);
                 })) {
@@ -164,7 +157,7 @@ void TstExplainedPlates::theWordsBesideALineUnderlineTheirNumber()
     stage.mouse(QEvent::MouseMove, stage.scene().wires.front().at(0.5));
     auto mark = stage.torus().markShown();
     QVERIFY(mark.clicked);
-    const QString words = lettersOf(mark, *mark.clicked);
+    const QString words = mark.clicked->text;
     QVERIFY2(words.endsWith(u" %"), qPrintable(words));
     const auto painted = [](const ui::MarkScene& scene) {
         QImage image(scene.bounds().bottomRight().toPoint().x() + 4, scene.bounds().bottomRight().toPoint().y() + 4,
@@ -219,7 +212,7 @@ void TstExplainedPlates::everyNumberOfAClickedLineIsExplained()
             QVERIFY(directions == 1 || directions == 2);
             QCOMPARE(labels.size(), directions * static_cast<std::size_t>(step == 0 ? first : second));
             for (std::size_t number = 0; number < labels.size(); ++number) {
-                QCOMPARE(labels[number]->shown(), lettersOf(mark, mark.numbers[number]));
+                QCOMPARE(labels[number]->shown(), mark.numbers[number].text);
                 QVERIFY(stage.torus().markStaying().card.contains(QRectF(labels[number]->geometry()).center()));
                 QCOMPARE(stage.complaint(*labels[number]), QString());
             }

@@ -168,8 +168,8 @@ void TstLinkMark::aLinkIsOutlinedWhereItIsDrawn()
     QVERIFY(QRectF(QPointF(), room).contains(mark.card));
     QCOMPARE(mark.arrows.size(), std::size_t(1));
     const auto reading = ui::readLink(reel, 0, port);
-    QCOMPARE(mark.heading, reading.way);
-    QCOMPARE(mark.lines.front(), reading.load);
+    QCOMPARE(mark.heading, reading.path);
+    QCOMPARE(mark.lines.front(), reading.load.text);
     QCOMPARE(mark.lines.size(), look.detail == TorusDetail::blocks ? 2 : 1); // a line stands for sixteen links there
 }
 
@@ -337,8 +337,8 @@ void TstLinkMark::pointingAtALineTellsItsLoad()
     QVERIFY(mark.lanes.contains(wire.at(0.5)));
     const auto readings = ui::readWire(wire, laid.scene, stage.reel);
     for (const auto& reading : readings) {
-        QVERIFY((mark.heading + mark.lines.join(u'\n')).contains(reading.way));
-        QVERIFY(mark.lines.join(u'\n').contains(reading.load));
+        QVERIFY((mark.heading + mark.lines.join(u'\n')).contains(reading.path));
+        QVERIFY(mark.lines.join(u'\n').contains(reading.load.text));
     }
     QEvent leave(QEvent::Leave);
     QCoreApplication::sendEvent(&stage.view, &leave);

@@ -6,7 +6,6 @@
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/shard_names.h"
 #include "ui/theme/painting.h"
-#include "ui/theme/text_line.h"
 #include "ui/torus/card_place.h"
 #include "ui/torus/torus_marks.h"
 
@@ -133,25 +132,17 @@ void pointWay(MarkScene& mark, const MarkedWire& marked)
     mark.arrows.push_back({{at + way * (arrowLength / 2), tail + side, tail - side}});
 }
 
-void addLine(MarkScene& mark, const SceneText& line)
+/// `named`: with its path before it.
+Sentence lineOf(const WireReading& reading, bool named)
 {
-    for (const SceneNumber& number : line.numbers) {
-        mark.numbers.push_back({mark.lines.size(), number});
-    }
-    mark.lines << line.text;
-}
-
-/// `named`: with its way before it.
-void addReading(MarkScene& mark, const WireReading& reading, bool named)
-{
-    SceneText line{{}, reading.load, false, reading.numbers};
+    Sentence line = reading.load;
     if (named) {
-        line.text = QObject::tr("%1: %2").arg(reading.way, reading.load);
-        for (SceneNumber& number : line.numbers) {
-            number.from += line.text.lastIndexOf(reading.load);
+        line.text = QObject::tr("%1: %2").arg(reading.path, reading.load.text);
+        for (Sentence::Number& number : line.numbers) {
+            number.from += line.text.lastIndexOf(reading.load.text);
         }
     }
-    addLine(mark, line);
+    return line;
 }
 
 QString absenceText(const TorusScene& scene, const Reel& reel, const LinkPlace& link)
@@ -174,25 +165,26 @@ QString absenceText(const TorusScene& scene, const Reel& reel, const LinkPlace& 
 }
 
 /// Marks one link; where the card shall stand, if the link or its block is drawn.
-std::optional<QPointF> addLink(MarkScene& mark, const LinkPlace& link, const TorusScene& scene, const Reel& reel)
+std::optional<QPointF> addLink(MarkScene& mark, std::vector<Sentence>& lines, const LinkPlace& link,
+                               const TorusScene& scene, const Reel& reel)
 {
     const TorusGrid& grid = scene.grid;
     const WireReading reading = readLink(reel, link.chip, link.port);
     const bool named = !mark.heading.isEmpty();
-    mark.heading = named ? mark.heading : reading.way;
-    addReading(mark, reading, named);
+    mark.heading = named ? mark.heading : reading.path;
+    lines.push_back(lineOf(reading, named));
     if (const int wire = grid.wireOf(link.chip, link.port); wire >= 0) {
         const MarkedWire marked = drawnAs(scene, wire);
         outlineWire(mark, marked, scene);
         pointWay(mark, marked);
         if (const TorusWire& bundle = grid.wires[static_cast<std::size_t>(wire)]; bundle.links > 1) {
             const core::StepPlace links{core::StepNumber::blockLinks, reel.step(), bundle.from, bundle.port};
-            addLine(mark, sentence(QObject::tr("One of %1 links drawn as one line"),
-                                   {{QString::number(bundle.links), links}}));
+            lines.push_back(sentence(QObject::tr("One of %1 links drawn as one line"),
+                                     {numberPart(reel, QString::number(bundle.links), links)}));
         }
         return marked.wire->at(marked.wire->shape == SceneWire::Shape::stubs ? 0.25 : 0.5);
     }
-    mark.lines << absenceText(scene, reel, link);
+    lines.push_back({absenceText(scene, reel, link)});
     const SceneNode* node = nodeOf(scene, grid.placeOf[static_cast<std::size_t>(link.chip)]);
     if (!node || node->place < 0) {
         return std::nullopt;
@@ -223,6 +215,24 @@ QRectF besideCards(const QRectF& place, const QRectF& cards, const QRectF& room)
     return nearest ? *nearest : place;
 }
 
+/// Below the picture's edge where `at` is nothing.
+void addCard(MarkScene& mark, const std::vector<Sentence>& lines, const std::optional<QPointF>& at,
+             std::vector<ToBeSeen> seen, const QSizeF& size, const QRectF& cards)
+{
+    for (const Sentence& line : lines) {
+        mark.lines << line.text;
+    }
+    const QRectF room(QPointF(), size);
+    const QRectF card = cardArea(1, at.value_or(QPointF(size.width() / 2, 40)), room, mark.heading, mark.lines);
+    mark.card = besideCards(at ? freeBeside(card, *at, room, std::move(seen)) : card, cards, room);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const CardLine line = cardLine(1, mark.card, mark.heading, mark.lines, static_cast<int>(i));
+        for (ShownNumber& number : lines[i].shownAt(line.start, line.font)) {
+            mark.numbers.push_back(std::move(number));
+        }
+    }
+}
+
 } // namespace
 
 QRectF MarkScene::bounds() const
@@ -233,34 +243,20 @@ QRectF MarkScene::bounds() const
     return (lanes.isEmpty() ? card : card.united(lanes.boundingRect())).adjusted(-outline, -outline, outline, outline);
 }
 
-QRectF MarkScene::areaOf(const MarkNumber& number) const
-{
-    const CardLine line = cardLine(1, card, heading, lines, static_cast<int>(number.line));
-    const QString& text = lines[number.line];
-    const qreal before = lineWidth(text.left(number.at.from), line.font);
-    const qreal width = lineWidth(text.mid(number.at.from, number.at.length), line.font);
-    const qreal height = QFontMetricsF(line.font).ascent();
-    return {line.start.x() + before, line.start.y() - height, width, height};
-}
-
 MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const Reel& reel, const QRectF& cards)
 {
     MarkScene mark;
     mark.heading = asked.heading;
+    std::vector<Sentence> lines;
     std::optional<QPointF> at;
+    std::vector<int> told;
     for (const LinkPlace& link : asked.links) {
-        const auto place = addLink(mark, link, scene, reel);
+        const auto place = addLink(mark, lines, link, scene, reel);
         at = at ? at : place;
+        told.push_back(link.chip);
     }
     if (!asked.links.empty()) {
-        const QPointF corner(scene.size.width() / 2, 40);
-        const QRectF room(QPointF(), scene.size);
-        const QRectF card = cardArea(1, at.value_or(corner), room, mark.heading, mark.lines);
-        std::vector<int> told;
-        for (const LinkPlace& link : asked.links) {
-            told.push_back(link.chip);
-        }
-        mark.card = besideCards(at ? freeBeside(card, *at, room, toBeSeen(scene, told)) : card, cards, room);
+        addCard(mark, lines, at, toBeSeen(scene, told), scene.size, cards);
     }
     return mark;
 }
@@ -271,19 +267,18 @@ MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, co
     const SceneWire& drawn = scene.wires[static_cast<std::size_t>(wire)];
     outlineWire(mark, {&drawn, false}, scene);
     const auto readings = readWire(drawn, scene, reel);
-    mark.heading = readings.size() == 1 ? readings.front().way : QObject::tr("Both ways");
+    mark.heading = readings.size() == 1 ? readings.front().path : QObject::tr("Both ways");
+    std::vector<Sentence> lines;
     for (const WireReading& reading : readings) {
-        addReading(mark, reading, readings.size() > 1);
+        lines.push_back(lineOf(reading, readings.size() > 1));
     }
-    const core::StepPlace clicked = numberOfWire(drawn, scene, reel);
-    for (const MarkNumber& number : mark.numbers) {
-        if (number.at.place == clicked) {
+    addCard(mark, lines, at, toBeSeen(scene, {}), scene.size, cards);
+    const QString clicked = reel.idOf(numberOfWire(drawn, scene, reel));
+    for (const ShownNumber& number : mark.numbers) {
+        if (number.id == clicked) {
             mark.clicked = number;
         }
     }
-    const QRectF room(QPointF(), scene.size);
-    const QRectF card = cardArea(1, at, room, mark.heading, mark.lines);
-    mark.card = besideCards(freeBeside(card, at, room, toBeSeen(scene, {})), cards, room);
     return mark;
 }
 
@@ -304,7 +299,7 @@ void paintMark(QPainter& painter, const MarkScene& mark, const Theme& theme)
     }
     drawCard(painter, theme, 1, mark.card, mark.heading, mark.lines);
     if (mark.clicked) {
-        const QRectF letters = mark.areaOf(*mark.clicked);
+        const QRectF& letters = mark.clicked->letters;
         painter.fillRect(QRectF(letters.left(), std::round(letters.bottom()) + 2, letters.width(), 1), theme.text);
     }
     painter.restore();

@@ -29,25 +29,17 @@ struct LinkMark {
     bool operator==(const LinkMark&) const = default;
 };
 
-/// A number in a line of a card.
-struct MarkNumber {
-    qsizetype line = 0;
-    SceneNumber at;
-};
-
 /// Outlines and a card beside them.
 struct MarkScene {
     QPainterPath lanes;
     std::vector<QPolygonF> arrows; // which way, where a line stands for both
     QString heading;
     QStringList lines;
-    QRectF card; // empty where there is nothing to mark
-    std::vector<MarkNumber> numbers;
-    std::optional<MarkNumber> clicked; // of them the one that a click on the line explains: underlined
+    QRectF card;                        // empty where there is nothing to mark
+    std::vector<ShownNumber> numbers;   // of the card
+    std::optional<ShownNumber> clicked; // of them the one that a click on the line explains: underlined
 
     QRectF bounds() const;
-    /// The letters of a number; the bottom is their baseline.
-    QRectF areaOf(const MarkNumber&) const;
 };
 
 /// A link that is not drawn by itself marks the bundle or the block it lies in; one of neither is told in words.

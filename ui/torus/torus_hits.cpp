@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lies under a point of the torus, and the picture in words.
-#include "ui/torus/torus_scene.h"
+#include "ui/torus/torus_marks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +24,19 @@ QRectF roomOf(const SceneWire& wire)
 }
 
 } // namespace
+
+const ShownNumber* plateNumberAt(const TorusScene& scene, const QPointF& p)
+{
+    const QFont font = uiFont(11, QFont::Medium);
+    for (const SceneText& plate : scene.texts) {
+        if (!plate.numbers.empty() && plateBox(plate.at, plate.text, font).contains(p)) {
+            return &*std::ranges::min_element(plate.numbers, {}, [&](const ShownNumber& number) {
+                return std::abs(number.letters.center().x() - p.x());
+            });
+        }
+    }
+    return nullptr;
+}
 
 int chipAt(const TorusScene& scene, const QPointF& p)
 {

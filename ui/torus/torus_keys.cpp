@@ -93,7 +93,7 @@ void TorusView::mouseReleaseEvent(QMouseEvent* event)
     const bool onCards = m_cards->isVisible() && m_cards->geometry().contains(m_pressed); // they let drags through
     const bool clicked = !m_dragging && m_reel && event->button() == Qt::LeftButton && !m_look.compact && !onCards;
     if (clicked && !m_stayingCard.contains(event->position())) {
-        const bool plate = plateNumberAt(event->position()).has_value(); // lies above the chips
+        const bool plate = plateNumberAt(scene(), event->position()) != nullptr; // lies above the chips
         const int chip = plate ? -1 : chipAt(scene(), event->position());
         togglePin(showsBlocks() ? -1 : chip);
         if (!plate && chip < 0) {

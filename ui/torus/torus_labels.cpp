@@ -3,6 +3,7 @@
 #include "ui/torus/torus_labels.h"
 
 #include "ui/numbers/byte_text.h"
+#include "ui/theme/text_line.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/wire_reading.h"
 
@@ -25,21 +26,23 @@ constexpr qreal apart = 3;      // pixels between labels
 constexpr qreal namedFrom = 72; // pixels between chips; messages bear plates there
 
 /// What a wire between chips or blocks says of its bytes.
-SceneText labelOf(const TorusWire& wire, const TorusScene& scene, core::ByteUnits units)
+Sentence labelOf(const TorusWire& wire, const TorusScene& scene, const Reel& reel)
 {
     using enum core::StepNumber;
     const bool betweenBlocks = scene.showsBlocks();
     const int from = betweenBlocks ? wire.from : scene.grid.lowest[static_cast<std::size_t>(wire.from)];
-    const auto at = [&](core::StepNumber number) { return core::StepPlace{number, 0, from, wire.port}; };
-    const QString most = bytesText(wire.most, units);
-    const QString mean = bytesText(wire.mean(), units);
-    const SentencePart links{QString::number(wire.links), at(blockLinks)};
+    const auto part = [&](const QString& text, core::StepNumber number) {
+        return numberPart(reel, text, {number, reel.step(), from, wire.port});
+    };
+    const QString most = bytesText(wire.most, reel.collective().units);
+    const QString mean = bytesText(wire.mean(), reel.collective().units);
+    const SentencePart links = part(QString::number(wire.links), blockLinks);
     if (wire.links == 1) {
-        return sentence(QStringLiteral("%1"), {{most, at(betweenBlocks ? blockBytes : linkBytes)}});
+        return sentence(QStringLiteral("%1"), {part(most, betweenBlocks ? blockBytes : linkBytes)});
     }
-    return most == mean ? sentence(QObject::tr("%1 links, %2 each"), {links, {mean, at(blockMean)}})
+    return most == mean ? sentence(QObject::tr("%1 links, %2 each"), {links, part(mean, blockMean)})
                         : sentence(QObject::tr("%1 links, mean %2, most %3"),
-                                   {links, {mean, at(blockMean)}, {most, at(blockMost)}});
+                                   {links, part(mean, blockMean), part(most, blockMost)});
 }
 
 /// Beside the middle of the wire, else farther along it, else farther from it.
@@ -89,7 +92,7 @@ const TorusWire& loadedOf(const SceneWire& wire, const TorusGrid& grid)
 
 } // namespace
 
-void labelBusiest(TorusScene& scene, core::ByteUnits units)
+void labelBusiest(TorusScene& scene, const Reel& reel)
 {
     const auto busiest = busiestOf(scene);
     const qreal below = captionBox(scene.caption).bottom() + apart;
@@ -101,7 +104,8 @@ void labelBusiest(TorusScene& scene, core::ByteUnits units)
             chips.emplace_back(node.at.x() - r, node.at.y() - r, 2 * r, 2 * r);
         }
     }
-    const QFontMetricsF metrics(uiFont(11, QFont::Medium));
+    const QFont font = uiFont(11, QFont::Medium);
+    const QFontMetricsF metrics(font);
     const qreal clear = scene.unit >= namedFrom ? 12 : 6;
     std::vector<QRectF> taken; // by the numbers of a trail too
     for (const SceneText& text : scene.texts) {
@@ -117,16 +121,18 @@ void labelBusiest(TorusScene& scene, core::ByteUnits units)
             if (taken.size() == most) {
                 return;
             }
-            SceneText label = labelOf(loadedOf(*wire, scene.grid), scene, units);
-            const QSizeF room(metrics.horizontalAdvance(label.text) + 10, metrics.height() + 4);
+            const Sentence words = labelOf(loadedOf(*wire, scene.grid), scene, reel);
+            const QSizeF room(metrics.horizontalAdvance(words.text) + 10, metrics.height() + 4);
             const auto found = candidates(*wire, room, clear, wire->back < 0 ? scene.lanes : 0);
             const auto chosen = std::ranges::find_if(found, [&](const QRectF& box) {
                 return bounds.contains(box) && !meets(taken, box) && !(clearOfChips && meets(chips, box));
             });
             if (chosen != found.end()) {
                 taken.push_back(chosen->adjusted(-apart, -apart, apart, apart));
-                label.at = chosen->center();
-                scene.texts.push_back(std::move(label));
+                const QPointF centre = chosen->center();
+                const QPointF start(centre.x() - lineWidth(words.text, font) / 2,
+                                    centre.y() + (metrics.ascent() - metrics.descent()) / 2);
+                scene.texts.push_back({centre, words.text, false, words.shownAt(start, font)});
             }
         }
     }

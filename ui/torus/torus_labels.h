@@ -8,7 +8,7 @@ namespace ui
 {
 
 /// The three busiest links say what they carried.
-void labelBusiest(TorusScene&, core::ByteUnits);
+void labelBusiest(TorusScene&, const Reel&);
 /// Names of chips that nearer ones lie upon.
 void dropHiddenNames(TorusScene&);
 /// What a link could have carried by now.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Links of the torus that are pointed at, or marked from elsewhere: repaints only what lies under their outline.
 #include "ui/numbers/value_label.h"
-#include "ui/theme/text_line.h"
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/torus_labels.h"
 #include "ui/torus/torus_marks.h"
@@ -11,13 +10,6 @@
 
 namespace ui
 {
-
-namespace
-{
-
-QFont plateFont() { return uiFont(11, QFont::Medium); }
-
-} // namespace
 
 MarkScene TorusView::markShown() const
 {
@@ -59,27 +51,7 @@ void TorusView::paintMarks(QPainter& painter, const Theme& theme)
     paintMark(painter, pointed, theme);
     m_markRoom = staying.bounds().united(pointed.bounds());
     m_stayingCard = staying.card;
-    m_numbers->show(numbersOf(staying));
-}
-
-/// Of a card, none of an empty one.
-std::vector<ShownNumber> TorusView::numbersOf(const MarkScene& mark) const
-{
-    std::vector<ShownNumber> shown;
-    for (const MarkNumber& number : mark.card.isEmpty() ? std::vector<MarkNumber>() : mark.numbers) {
-        shown.push_back({m_reel->idOf(number.at.place), nameOfNumber(number.at.place.number),
-                         mark.lines[number.line].mid(number.at.from, number.at.length), mark.areaOf(number)});
-    }
-    return shown;
-}
-
-std::vector<ShownNumber> TorusView::numbersOf(const TorusCaption& caption)
-{
-    std::vector<ShownNumber> shown;
-    for (const CaptionNumber& number : caption.numbers) {
-        shown.push_back({number.id, number.title, caption.textOf(number), areaOf(caption, number)});
-    }
-    return shown;
+    m_numbers->show(staying.numbers);
 }
 
 const SceneWire* TorusView::keptWire() const
@@ -184,54 +156,26 @@ void TorusView::refreshMark()
     update(markPointed().bounds().toAlignedRect());
 }
 
-/// The plate under a point and the nearest of its numbers; nothing where none can be explained.
-std::optional<TorusView::PlateNumber> TorusView::plateNumberAt(const QPointF& at) const
-{
-    if (!m_reel || m_look.compact) {
-        return std::nullopt;
-    }
-    const QFont font = plateFont();
-    for (const SceneText& text : scene().texts) {
-        const QRectF plate = plateBox(text.at, text.text, font);
-        if (text.numbers.empty() || !plate.contains(at)) {
-            continue;
-        }
-        const qreal start = text.at.x() - lineWidth(text.text, font) / 2;
-        const auto areaOf = [&](const SceneNumber& number) {
-            const qreal left = start + lineWidth(text.text.left(number.from), font);
-            const qreal width = lineWidth(text.text.mid(number.from, number.length), font);
-            return QRectF(left, plate.top(), width, plate.height());
-        };
-        const auto nearest = std::ranges::min_element(text.numbers, {}, [&](const SceneNumber& number) {
-            return std::abs(areaOf(number).center().x() - at.x());
-        });
-        return PlateNumber{nearest->place, areaOf(*nearest)};
-    }
-    return std::nullopt;
-}
-
 /// The line below the number of a plate that is pointed at.
 QRectF TorusView::underlined() const
 {
-    const auto number = plateNumberAt(m_hovered);
-    if (!number) {
-        return {};
-    }
-    const QFontMetricsF metrics(plateFont());
-    const qreal baseline = number->area.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-    return {number->area.left(), std::round(baseline) + 1, number->area.width(), 1};
+    const ShownNumber* number = m_reel ? plateNumberAt(scene(), m_hovered) : nullptr;
+    return number ? QRectF(number->letters.left(), std::round(number->letters.bottom()) + 1, number->letters.width(), 1)
+                  : QRectF();
 }
 
 /// The number under the pointer: of the plate of a busy link, or of the wire that is pointed at.
 QString TorusView::numberAt(const QPointF& at) const
 {
-    if (auto plate = plateNumberAt(at)) {
-        plate->place.step = m_reel->step();
-        return m_reel->idOf(plate->place);
+    if (!m_reel) {
+        return {};
     }
-    const bool wire = m_pointedWire >= 0 && m_reel;
-    return wire ? m_reel->idOf(numberOfWire(scene().wires[static_cast<std::size_t>(m_pointedWire)], scene(), *m_reel))
-                : QString();
+    if (const ShownNumber* number = plateNumberAt(scene(), at)) {
+        return number->id;
+    }
+    return m_pointedWire < 0
+               ? QString()
+               : m_reel->idOf(numberOfWire(scene().wires[static_cast<std::size_t>(m_pointedWire)], scene(), *m_reel));
 }
 
 /// What the words at the end of the scale mean.

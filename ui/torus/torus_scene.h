@@ -78,18 +78,12 @@ struct SceneChunk {
     bool backward = false; // against the direction the wire is drawn in
 };
 
-/// Letters of a text that are a number which can be explained.
-struct SceneNumber {
-    qsizetype from = 0;
-    qsizetype length = 0;
-    core::StepPlace place; // its step is the present one
-};
-
+/// Words on a plate.
 struct SceneText {
     QPointF at; // centre
     QString text;
     bool strong = false;
-    std::vector<SceneNumber> numbers = {};
+    std::vector<ShownNumber> numbers = {};
 };
 
 /// A wire of the grid as it is drawn.
@@ -144,6 +138,8 @@ void paintTorusNodes(QPainter&, const TorusScene&, const Theme&);
 /// Hundreds of chips go without their names in a coarse picture.
 bool bearsNames(std::size_t nodes, bool coarse);
 
+/// The number on a plate nearest to a point of that plate, or nothing.
+const ShownNumber* plateNumberAt(const TorusScene&, const QPointF&);
 /// The chip under a point, or -1.
 int chipAt(const TorusScene&, const QPointF&);
 /// The wire nearest to a point, or nothing.

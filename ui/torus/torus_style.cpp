@@ -141,7 +141,7 @@ void styleTorus(TorusScene& scene, const Reel& reel)
     if (!scene.look.compact) {
         scene.caption = torusCaption(reel, scene);
         if (!scene.look.coarse) {
-            labelBusiest(scene, reel.collective().units);
+            labelBusiest(scene, reel);
         }
         scene.scaleMost = mostOfScale(reel);
     }

@@ -288,7 +288,7 @@ void TorusView::paintEvent(QPaintEvent*)
     }
     m_layer.prepare(*m_reel, m_look, paper());
     placeOverlays();
-    m_counted->show(numbersOf(scene().caption));
+    m_counted->show(scene().caption.numbers);
     m_layer.paint(painter, m_look.progress, theme);
     if (const SceneNode* node = pointedNode()) {
         painter.setRenderHint(QPainter::Antialiasing);

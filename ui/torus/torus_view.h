@@ -122,17 +122,9 @@ private:
     const SceneWire* keptWire() const;
     MarkScene markPointed() const;
     QRectF cardsRoom() const;
-    std::vector<ShownNumber> numbersOf(const MarkScene&) const;
-    static std::vector<ShownNumber> numbersOf(const TorusCaption&);
     void paintMarks(QPainter&, const Theme&);
     void refreshMark();
     QString numberAt(const QPointF&) const;
-    /// A number on a plate, and where it stands.
-    struct PlateNumber {
-        core::StepPlace place;
-        QRectF area;
-    };
-    std::optional<PlateNumber> plateNumberAt(const QPointF&) const;
     QRectF underlined() const;
     void tellScaleEnd();
     void placeOverlays();

@@ -4,28 +4,41 @@
 
 #include "ui/torus/torus_scene.h"
 
-#include <functional>
-#include <optional>
+#include <QFont>
+
 #include <vector>
 
 namespace ui
 {
 
-/// "%1 links, %2 each" with texts put in; `onText` is told which one begins where.
-QString filled(const QString& pattern, const std::vector<QString>& texts,
-               const std::function<void(std::size_t text, qsizetype from)>& onText);
-
-/// A word or number put into a sentence; without a place it explains nothing.
+/// A word or number put into a sentence; without an id it explains nothing.
 struct SentencePart {
     QString text;
-    std::optional<core::StepPlace> place = {};
+    QString id = {};
+    QString title = {}; // for screen readers
 };
-SceneText sentence(const QString& pattern, const std::vector<SentencePart>&);
+SentencePart numberPart(const Reel&, const QString& text, const core::StepPlace&);
+
+/// Words with the numbers in them that can be explained.
+struct Sentence {
+    struct Number {
+        qsizetype from = 0; // letter
+        SentencePart part;
+    };
+    QString text = {};
+    std::vector<Number> numbers = {};
+
+    /// A line of it.
+    Sentence mid(qsizetype from, qsizetype length) const;
+    /// Where the numbers stand when it is written from `start` on its baseline.
+    std::vector<ShownNumber> shownAt(const QPointF& start, const QFont&) const;
+};
+/// "%1 links, %2 each" with parts put in.
+Sentence sentence(const QString& pattern, const std::vector<SentencePart>&);
 
 struct WireReading {
-    QString way;
-    QString load;
-    std::vector<SceneNumber> numbers = {}; // of the load, of the reel's step
+    QString path; // "(0,0) to (1,0)"
+    Sentence load;
 };
 WireReading readLink(const Reel&, int chip, int port);
 /// Of a wire that stands for both directions, both.
@@ -34,8 +47,5 @@ std::vector<WireReading> readWire(const SceneWire&, const TorusScene&, const Ree
 /// What a click on a wire explains: of its two directions the one with more bytes; before the first step, when there is
 /// no load yet, these.
 core::StepPlace numberOfWire(const SceneWire&, const TorusScene&, const Reel&);
-
-/// What a number of a reading is called.
-QString nameOfNumber(core::StepNumber);
 
 } // namespace ui
