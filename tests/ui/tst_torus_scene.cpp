@@ -2,6 +2,7 @@
 // Checks the picture of the torus as data: places, loads, curves, levels of detail, trails; and that it paints.
 #include "reel_stage.h"
 #include "support/suite.h"
+#include "torus_words.h"
 #include "ui/playback/chip_facts.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_scene.h"
@@ -90,7 +91,7 @@ void TstTorusScene::aRingIsLaidOutLikeThis()
 {
     auto reel = tests::reelWith(ringOfFour);
     reel.moveTo(1);
-    const QString text = describe(ui::layoutTorus(reel, {}, {500, 300}));
+    const QString text = tests::wordsOf(ui::layoutTorus(reel, {}, {500, 300}));
     const QStringList lines = text.split(u'\n');
     QCOMPARE(lines[0], QStringLiteral("4, X closed"));
     QCOMPARE(lines[1], QStringLiteral("chip 0 at 40,174 r 24 share 75")); // its own shard and two others
@@ -299,7 +300,8 @@ void TstTorusScene::theSameStepIsTheSamePicture()
     back.moveTo(back.steps());
     back.moveTo(2);
     const ui::TorusLook look{.progress = 0.5};
-    QCOMPARE(describe(ui::layoutTorus(back, look, {900, 800})), describe(ui::layoutTorus(there, look, {900, 800})));
+    QCOMPARE(tests::wordsOf(ui::layoutTorus(back, look, {900, 800})),
+             tests::wordsOf(ui::layoutTorus(there, look, {900, 800})));
 }
 
 void TstTorusScene::chipsAreFoundUnderThePointer()
@@ -317,12 +319,16 @@ void TstTorusScene::aCardTellsWhatTheChipHolds()
     auto reel = tests::reelWith(tests::slide);
     reel.moveTo(1);
     // Chip 1 gave C₀ away and got a term of C₃; a shard is a quarter of 16 MiB.
-    const QStringList lines = ui::chipLines(reel, 1);
-    QCOMPARE(lines[0], QStringLiteral("Chip (1), rank 1"));
-    QCOMPARE(lines[1], QStringLiteral("Pending sums C₁ 1/4, C₂ 1/4, C₃ 2/4"));
-    QCOMPARE(lines[2], QStringLiteral("12.6 MB of this array on the chip"));
-    QCOMPARE(lines[3], QStringLiteral("Step 2 sends C₃ 4.19 MB to (2)"));
-    QCOMPARE(lines[4], QStringLiteral("Step 2 receives C₂ 4.19 MB from (0)"));
+    const ui::ChipFacts facts = ui::chipFacts(reel, 1);
+    QCOMPARE(facts.title, QStringLiteral("Chip (1), rank 1"));
+    QCOMPARE(facts.pending.count, 3);
+    QCOMPARE(facts.pending.text(0), QStringLiteral("C₁ 1/4"));
+    QCOMPARE(facts.pending.text(1), QStringLiteral("C₂ 1/4"));
+    QCOMPARE(facts.pending.text(2), QStringLiteral("C₃ 2/4"));
+    QCOMPARE(facts.held.text(), QStringLiteral("12.6 MB of this array on the chip"));
+    QCOMPARE(facts.step, 2);
+    QCOMPARE(facts.sends.front().words.text(), QStringLiteral("C₃ 4.19 MB to (2)"));
+    QCOMPARE(facts.receives.front().words.text(), QStringLiteral("C₂ 4.19 MB from (0)"));
 }
 
 void TstTorusScene::everyPartIsPainted_data()

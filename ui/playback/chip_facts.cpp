@@ -28,21 +28,6 @@ constexpr int mostNamedSide = 6;
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
-QString listed(const Named& named)
-{
-    const QString text = named.names.join(QStringLiteral(", "));
-    const int more = named.count - static_cast<int>(named.names.size());
-    return more > 0 ? QObject::tr("%1 and %2 more").arg(text).arg(more) : text;
-}
-
-/// Only the first are named: there may be thousands.
-template <class Name> void add(Named& named, Name name)
-{
-    if (named.count++ < mostNames) {
-        named.names << name();
-    }
-}
-
 /// Shards or pieces in their order; of very many, several in a cell, or those of one cell.
 void addRow(ChipFacts& facts, const Reel& reel, int part, int opened)
 {
@@ -146,17 +131,10 @@ void addPending(PendingSums& pending, const Reel& reel, const HeldChunks& held, 
     }
 }
 
-/// Names of whole chunks and of unfinished sums, and bytes of both.
-void addHoldings(ChipFacts& facts, Named& whole, const Reel& reel, const HeldChunks& held, int wholeChip)
+/// Unfinished sums, and bytes of all that the chip holds.
+void addHoldings(ChipFacts& facts, const Reel& reel, const HeldChunks& held, int wholeChip)
 {
-    const auto& schedule = reel.schedule();
-    facts.sums = core::sums(schedule.goal);
-    whole.count = static_cast<int>(held.wholes);
-    for (const auto& chunk : held.whole) {
-        if (whole.names.size() < mostNames) {
-            whole.names << chunkName(schedule, chunk.number);
-        }
-    }
+    facts.sums = core::sums(reel.schedule().goal);
     addPending(facts.pending, reel, held, wholeChip);
     facts.held = {{},
                   bytesText(held.bytes, reel.collective().units),
@@ -165,7 +143,16 @@ void addHoldings(ChipFacts& facts, Named& whole, const Reel& reel, const HeldChu
                   QObject::tr("Bytes on %1").arg(chipName(reel.whole(), wholeChip))};
 }
 
-ChipFacts gather(const Reel& reel, int wholeChip, Named& whole, int opened)
+} // namespace
+
+QString whyNotReplayed(const Reel& reel)
+{
+    const auto number = [](double count) { return QString::fromStdString(core::grouped(count)); };
+    return QObject::tr("What chips hold is not replayed: %1 chunks on %2 chips are too many.")
+        .arg(number(static_cast<double>(reel.schedule().chunks.count())), number(reel.part().chips()));
+}
+
+ChipFacts chipFacts(const Reel& reel, int wholeChip, int opened)
 {
     ChipFacts facts;
     const bool behindSwitch = reel.whole().wiring == core::Wiring::throughSwitch; // where chips are called GPUs
@@ -178,7 +165,7 @@ ChipFacts gather(const Reel& reel, int wholeChip, Named& whole, int opened)
     if (held) {
         blocks ? addSquare(facts, reel, *held, opened) : addRow(facts, reel, part, opened);
         findFollowed(facts, reel);
-        addHoldings(facts, whole, reel, *held, wholeChip);
+        addHoldings(facts, reel, *held, wholeChip);
     } else {
         facts.whyNot = whyNotReplayed(reel);
     }
@@ -194,62 +181,6 @@ ChipFacts gather(const Reel& reel, int wholeChip, Named& whole, int opened)
                          reel.idOf(place), QObject::tr("Message %1").arg(way)}});
     }
     return facts;
-}
-
-QString pendingText(const PendingSums& pending)
-{
-    Named texts;
-    texts.count = pending.count;
-    for (std::size_t sum = 0; sum < pending.first.size(); ++sum) {
-        texts.names << pending.text(sum);
-    }
-    return listed(texts);
-}
-
-QString movedText(const std::vector<MovedShard>& moved)
-{
-    Named texts;
-    for (const MovedShard& shard : moved) {
-        add(texts, [&] { return shard.words.text(); });
-    }
-    return moved.empty() ? QObject::tr("nothing") : listed(texts);
-}
-
-} // namespace
-
-QString whyNotReplayed(const Reel& reel)
-{
-    const auto number = [](double count) { return QString::fromStdString(core::grouped(count)); };
-    return QObject::tr("What chips hold is not replayed: %1 chunks on %2 chips are too many.")
-        .arg(number(static_cast<double>(reel.schedule().chunks.count())), number(reel.part().chips()));
-}
-
-ChipFacts chipFacts(const Reel& reel, int wholeChip, int opened)
-{
-    Named whole;
-    return gather(reel, wholeChip, whole, opened);
-}
-
-QStringList chipLines(const Reel& reel, int wholeChip)
-{
-    Named whole;
-    const ChipFacts facts = gather(reel, wholeChip, whole, -1);
-    QStringList lines{facts.title};
-    const bool followed = !facts.held.number.isEmpty();
-    if (followed) {
-        if (whole.count > 0 || !facts.sums) {
-            lines << QObject::tr("Holds %1").arg(whole.count == 0 ? QObject::tr("nothing") : listed(whole));
-        }
-        if (facts.pending.count > 0) {
-            lines << QObject::tr("Pending sums %1").arg(pendingText(facts.pending));
-        }
-    }
-    lines << (followed ? facts.held.text() : facts.whyNot);
-    if (facts.step > 0) {
-        lines << QObject::tr("Step %1 sends %2").arg(facts.step).arg(movedText(facts.sends));
-        lines << QObject::tr("Step %1 receives %2").arg(facts.step).arg(movedText(facts.receives));
-    }
-    return lines;
 }
 
 } // namespace ui

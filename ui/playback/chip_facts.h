@@ -33,12 +33,6 @@ struct MovedShard {
     NumberInWords words;
 };
 
-/// The first of a list, and how many there are.
-struct Named {
-    QStringList names;
-    int count = 0;
-};
-
 /// Unfinished sums: the first of them with their terms so far ("A₀ 3"), terms of a finished one, and how many there
 /// are.
 struct PendingSums {
@@ -70,8 +64,5 @@ ChipFacts chipFacts(const Reel&, int wholeChip, int opened = -1);
 
 /// In words, where there are too many chunks to replay what chips hold.
 QString whyNotReplayed(const Reel&);
-
-/// Plain lines, the chip's name first.
-QStringList chipLines(const Reel&, int wholeChip);
 
 } // namespace ui

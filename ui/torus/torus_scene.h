@@ -148,7 +148,4 @@ const SceneWire* wireAt(const TorusScene&, const QPointF&);
 /// Where on a wire, of its length, lies what is nearest to a point.
 double nearestOn(const SceneWire&, const QPointF&);
 
-/// Every part in words and whole pixels, for tests.
-QString describe(const TorusScene&);
-
 } // namespace ui
