@@ -73,7 +73,7 @@ void TstChartLabels::leadersCrossNoOtherName()
         QImage image(520, 280, QImage::Format_RGB32);
         QPainter painter(&image);
         const QRectF area(60, 10, 440, 230);
-        const ui::PlotFrame frame{
+        const ui::PictureLayout frame{
             area, image.size(), {10, 1e5, 1e13, 1.3e15}, ui::Theme::light(), ui::ChartSizes::of(area.size())};
         ui::RooflineLabels labels(painter, frame, data, 459e12);
         labels.draw();

@@ -32,6 +32,7 @@ private slots:
     void oneStepOfBatchTurnsTheVerdict();
     void oneChangeIsOneEvaluationInAllViews();
     void whatAnotherThreadDrawsIsPaintedLast();
+    void everyTabHasAnAction();
     void undoButtonsNeverMove();
     void countsShowAllConventions();
     void clickOnANumberExplainsIt();
@@ -122,13 +123,25 @@ void TstMainWindow::whatAnotherThreadDrawsIsPaintedLast()
     PaintedCards painted;
     stage.key("work.batch.track", Qt::Key_Left);
     painted.names.removeDuplicates();
-    const QStringList bars = painted.names.mid(0, 2);
-    const QStringList drawnElsewhere = painted.names.mid(2);
-    QVERIFY2(bars.contains(QLatin1String("memory")) && bars.contains(QLatin1String("counts")),
-             qPrintable(painted.names.join(u' ')));
-    QVERIFY2(drawnElsewhere.value(0) == QLatin1String("torus") && drawnElsewhere.contains(QLatin1String("roofline")),
+    QVERIFY2(painted.names.size() == 5 && painted.names.last() == QLatin1String("torus"),
              qPrintable(painted.names.join(u' ')));
     stage.window.session().undoStack().setClean();
+}
+
+/// Explore, one for each chart, and the collectives: the rows of the charts are where a new one is added.
+void TstMainWindow::everyTabHasAnAction()
+{
+    Stage stage;
+    auto* tabs = stage.part<QTabWidget>("tabs");
+    QCOMPARE(tabs->count(), static_cast<int>(ui::charts().size()) + 2);
+    for (int tab = tabs->count(); tab > 0; --tab) {
+        const std::string id = "tab-" + std::to_string(tab);
+        QVERIFY(stage.window.actions().action(id.c_str()));
+        stage.trigger(id.c_str());
+        QCOMPARE(tabs->currentIndex(), tab - 1);
+        QCOMPARE(stage.window.actions().action(id.c_str())->shortcut(), QKeySequence(Qt::CTRL | (Qt::Key_0 + tab)));
+    }
+    QVERIFY(!stage.window.actions().action(("tab-" + std::to_string(tabs->count() + 1)).c_str()));
 }
 
 void TstMainWindow::undoButtonsNeverMove()

@@ -7,7 +7,7 @@
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario.h"
 #include "support/suite.h"
-#include "ui/charts/chart_catalogue.h"
+#include "ui/charts/chart.h"
 #include "ui/export/picture.h"
 #include "ui/export/sheet.h"
 #include "ui/export/svg_device.h"
@@ -164,14 +164,14 @@ void TstPicture::bytesDoNotDependOnAWindow()
 {
     std::vector<QImage> images;
     for (const QSize window : {QSize(1280, 720), QSize(1024, 640)}) {
-        const auto chart = ui::findChart(QStringLiteral("roofline"))->make();
+        const auto chart = std::make_unique<ui::Chart>(*ui::findChart(QStringLiteral("roofline")));
         chart->resize(window);
         chart->show();
         chart->present(start());
         QTRY_COMPARE(chart->paintedNumber(), std::uint64_t(1));
         QImage image(960, 540, QImage::Format_RGB32);
         QPainter painter(&image);
-        chart->render(painter, QRectF(0, 0, 960, 540), ui::Theme::light());
+        chart->paintPicture(painter, QRectF(0, 0, 960, 540), ui::Theme::light());
         painter.end();
         images.push_back(image);
     }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a chart of stacked bars has to say about itself; BarChart does the rest with Qt Charts.
+// A picture of stacked bars, which Qt Charts draws below the picture's own words and marks.
 #pragma once
 
-#include "ui/charts/chart_label.h"
-#include "ui/charts/chart_style.h"
-#include "ui/charts/plot_picture.h"
+#include "ui/charts/chart_picture.h"
 
-#include <array>
-#include <vector>
+#include <memory>
 
 namespace ui
 {
@@ -22,45 +19,44 @@ struct BarSet {
 /// Horizontal bars on one scale; row 0 is the topmost.
 struct BarBlock {
     QRectF area;
-    double most = 1;     // value at the right edge
+    double max = 1;      // value at the right edge
     qreal thickness = 1; // share of a row that its bar fills
     std::vector<BarSet> sets;
 
     std::size_t rows() const { return sets.empty() ? 0 : sets.front().values.size(); }
     QRectF row(std::size_t index) const;
-    qreal xOf(double value) const { return area.left() + area.width() * value / most; }
+    qreal xOf(double value) const { return area.left() + area.width() * value / max; }
     /// Where set `set` lies in a row.
     QRectF bar(std::size_t set, std::size_t index) const;
 };
 
-/// Values at the right edges of a picture's blocks.
-using BarScales = std::array<double, 2>;
-
-struct BarFrame {
-    QSizeF size;
-    BarScales scales;
-    const Theme& theme;
-    ChartSizes sizes;
-};
-
-class BarPicture
-{
-public:
-    virtual ~BarPicture() = default;
-
-    virtual void read(const Snapshot&) = 0;
-    virtual QString name() const = 0;
-    virtual QString description() const = 0;
-    /// Why there is nothing to draw; empty when there is.
-    virtual QString absence() const = 0;
-    /// The scales that suit the values.
-    virtual BarScales scales() const = 0;
-    virtual std::vector<BarBlock> blocks(const BarFrame&) const = 0;
-    /// Everything but the bars; returns what answers to the mouse.
-    virtual std::vector<PlotMark> paintOver(QPainter&, const BarFrame&, const std::vector<BarBlock>&) const = 0;
-};
-
 /// The next 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6 or 8 times a power of ten: a scale that small changes do not move.
 double roundScale(double value);
+
+/// The pattern of a bar or of its swatch in a key.
+void hatchBar(QPainter&, const QRectF&, Hatch, const PictureLayout&);
+
+class BarPicture : public Picture
+{
+public:
+    BarPicture();
+    ~BarPicture() override;
+
+    AxisRanges heldRanges(const AxisRanges& shown) const final;
+    Painted paint(QPainter&, const QRectF& area, const Theme&, const AxisRanges&, Output) final;
+
+protected:
+    virtual std::vector<BarBlock> blocks(const PictureLayout&) const = 0;
+    /// Everything but the bars; gives what answers to the mouse.
+    virtual std::vector<Mark> paintOver(QPainter&, const PictureLayout&, const std::vector<BarBlock>&) const = 0;
+
+private:
+    class Scene;
+    struct Panel;
+    void shapePanels(const std::vector<BarBlock>&);
+
+    std::unique_ptr<Scene> m_scene; // in no view
+    std::vector<std::unique_ptr<Panel>> m_panels;
+};
 
 } // namespace ui

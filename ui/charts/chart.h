@@ -1,39 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The face every chart shows, whichever library draws it.
+// The widget that shows any picture: hover, keyboard, zoom and drag, held axes.
 #pragma once
 
-#include "ui/session/snapshot.h"
-#include "ui/theme/theme.h"
+#include "ui/charts/chart_catalogue.h"
 
+#include <QImage>
 #include <QWidget>
-
-class QPainter;
 
 namespace ui
 {
 
-/// A picture of a Snapshot. Knows no other view and no session.
+class HoverCard;
+
+/// Shows snapshots of one chart. Knows no other view and no session.
 class Chart : public QWidget
 {
     Q_OBJECT
 public:
-    using QWidget::QWidget;
+    explicit Chart(const ChartRow&, QWidget* parent = nullptr);
 
     /// Takes over a snapshot and repaints once per event-loop turn.
-    virtual void present(const Snapshot&) = 0;
-    virtual void setTheme(const Theme&) = 0;
-    /// Draws the presented snapshot laid out for `area`, independent of the widget's size. The painter's unit is one
-    /// logical pixel; `area` is painted edge to edge on the theme's panel colour.
-    virtual void render(QPainter&, const QRectF& area, const Theme&) = 0;
-    /// The picture in words: a verdict-like sentence with its main values. Also the accessible description.
-    virtual QString description() const = 0;
-    /// Another thread draws parts of it while this one does something else; it had better be painted late.
-    virtual bool isDrawnAhead() const { return false; }
+    void present(const Snapshot&);
+    void setTheme(const Theme&);
+    const QString& id() const { return m_id; }
+    QString description() const { return m_picture->description(); }
+    /// The presented snapshot laid out for `area`, independent of the size and the ranges of the widget.
+    void paintPicture(QPainter&, const QRectF& area, const Theme&);
     /// Number of the snapshot that was painted last.
     std::uint64_t paintedNumber() const { return m_painted; }
+    /// What the axes show now.
+    const AxisRanges& ranges() const { return m_ranges; }
+    /// Back to the view that shows everything.
+    void resetView();
+    QSize sizeHint() const override { return {560, 360}; }
 
 protected:
-    std::uint64_t m_painted = 0;
+    bool event(QEvent*) override;
+    void paintEvent(QPaintEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    void mousePressEvent(QMouseEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
+    void mouseReleaseEvent(QMouseEvent*) override;
+    void mouseDoubleClickEvent(QMouseEvent*) override;
+    void wheelEvent(QWheelEvent*) override;
+
+private:
+    QRect place() const;
+    void refresh();
+    void setOwnRanges(const AxisRanges&);
+    void zoom(double factor, double x, double y);
+    int markAt(const QPointF&) const;
+    void showMark(int index);
+    void stepMark(int direction);
+    void explainMark(int index);
+
+    QString m_id;
+    std::unique_ptr<Picture> m_picture;
+    HoverCard* m_card;
+    const Theme* m_theme;
+    AxisRanges m_ranges;
+    bool m_ownRanges = false; // the user zoomed or dragged
+    QImage m_image;           // what is in sight
+    bool m_isStale = true;
+    Painted m_shown; // of the image, in its coordinates
+    std::uint64_t m_number = 0, m_painted = 0;
+    int m_mark = -1;
+    QPointF m_pressed;
+    AxisRanges m_pressedRanges;
 };
 
 } // namespace ui

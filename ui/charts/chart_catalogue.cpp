@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of the chart table.
+// The rows of the chart table. A new chart is a file with its picture, and a row here.
 #include "ui/charts/chart_catalogue.h"
-
-#include "ui/charts/bar_chart.h"
-#include "ui/charts/batch_picture.h"
-#include "ui/charts/counts_picture.h"
-#include "ui/charts/memory_picture.h"
-#include "ui/charts/plot_chart.h"
-#include "ui/charts/roofline_picture.h"
 
 #include <QCoreApplication>
 
@@ -17,13 +10,16 @@
 namespace ui
 {
 
+// Each in the file of its chart.
+std::unique_ptr<Picture> rooflinePicture();
+TableRows rooflineTable(const Snapshot&);
+std::unique_ptr<Picture> batchPicture();
+TableRows batchTable(const Snapshot&);
+std::unique_ptr<Picture> memoryPicture();
+std::unique_ptr<Picture> countsPicture();
+
 namespace
 {
-
-template <class View, class Picture> std::unique_ptr<Chart> make()
-{
-    return std::make_unique<View>(std::make_unique<Picture>());
-}
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::ChartRow", text); }
 
@@ -32,10 +28,30 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::ChartRow"
 std::span<const ChartRow> charts()
 {
     static const std::array rows{
-        ChartRow{QStringLiteral("roofline"), tr("Roofline"), make<PlotChart, RooflinePicture>},
-        ChartRow{QStringLiteral("batch"), tr("Time against batch"), make<PlotChart, BatchPicture>},
-        ChartRow{QStringLiteral("memory"), tr("Memory per chip"), make<BarChart, MemoryPicture>},
-        ChartRow{QStringLiteral("counts"), tr("Chips that hold the model"), make<BarChart, CountsPicture>},
+        ChartRow{.id = QStringLiteral("roofline"),
+                 .title = tr("Roofline"),
+                 .tab = tr("Roofline"),
+                 .tip = tr("Roofline"),
+                 .make = rooflinePicture,
+                 .table = rooflineTable},
+        ChartRow{.id = QStringLiteral("batch"),
+                 .title = tr("Time against batch"),
+                 .tab = tr("Time against batch"),
+                 .tip = tr("Time against batch"),
+                 .make = batchPicture,
+                 .table = batchTable},
+        ChartRow{.id = QStringLiteral("memory"),
+                 .title = tr("Memory per chip"),
+                 .tab = tr("Memory per chip"),
+                 .tip = tr("Memory"),
+                 .make = memoryPicture,
+                 .table = [](const Snapshot& snapshot) { return metricTable(snapshot, "mem."); }},
+        ChartRow{.id = QStringLiteral("counts"),
+                 .title = tr("Chips that hold the model"),
+                 .tab = tr("Chips needed"),
+                 .tip = tr("Chips needed"),
+                 .make = countsPicture,
+                 .table = [](const Snapshot& snapshot) { return metricTable(snapshot, "count."); }},
     };
     return rows;
 }

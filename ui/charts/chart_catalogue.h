@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one table of charts: tabs, the export dialog and the command line are generated from it.
+// The one table of charts: tabs and their actions, cards, exports, tables and `render --view` are made from it.
 #pragma once
 
-#include "ui/charts/chart.h"
-
-#include <QString>
+#include "ui/charts/chart_picture.h"
+#include "ui/charts/chart_table.h"
 
 #include <memory>
 #include <span>
@@ -13,12 +12,15 @@ namespace ui
 {
 
 struct ChartRow {
-    QString id; // "roofline"
-    QString title;
-    std::unique_ptr<Chart> (*make)();
+    QString id;    // "roofline": what `render --view` takes, and part of the names of its widgets
+    QString title; // of its card and page
+    QString tab;   // of its tab, where all tabs have to fit into the smallest window
+    QString tip;   // of the action that shows it
+    std::unique_ptr<Picture> (*make)();
+    TableRows (*table)(const Snapshot&);
 };
 
-/// roofline, batch, memory, counts.
+/// In the order of the tabs.
 std::span<const ChartRow> charts();
 
 /// Null when no chart has the id.

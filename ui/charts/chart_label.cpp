@@ -2,6 +2,7 @@
 // Measuring and drawing of labels and hover cards.
 #include "ui/charts/chart_label.h"
 
+#include "ui/charts/chart_style.h"
 #include "ui/charts/label_placement.h"
 #include "ui/theme/text_line.h"
 
@@ -85,6 +86,13 @@ void Label::drawLeft(QPainter& painter, const QPointF& leftMiddle) const
 void Label::drawRight(QPainter& painter, const QPointF& rightMiddle) const
 {
     draw(painter, rightMiddle - QPointF(m_width / 2, 0));
+}
+
+void drawSentence(QPainter& painter, const QString& sentence, const QSizeF& size, const Theme& theme)
+{
+    painter.setFont(chartFont(ChartSizes::of(size).strong));
+    painter.setPen(theme.muted);
+    painter.drawText(QRectF(QPointF(), size).adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, sentence);
 }
 
 namespace

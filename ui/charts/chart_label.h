@@ -52,6 +52,9 @@ private:
     qreal m_descent = 0;
 };
 
+/// A sentence in the middle, instead of a picture.
+void drawSentence(QPainter&, const QString&, const QSizeF&, const Theme&);
+
 /// Where a card with a heading and lines stands, beside `at` and inside `bounds`: what hovering shows.
 QRectF cardArea(qreal unit, const QPointF& at, const QRectF& bounds, const QString& heading, const QStringList& lines);
 /// Where a line of a card begins, on its baseline.

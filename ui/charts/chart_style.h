@@ -13,6 +13,7 @@
 #include <QRectF>
 #include <QString>
 
+#include <cmath>
 #include <string_view>
 
 class QPainter;
@@ -48,6 +49,9 @@ QString shortName(core::Resource);
 QString metricOf(core::Resource);
 
 void drawMarker(QPainter&, Marker, const QPointF& centre, qreal size);
+
+/// A number that a log axis or a bar can show.
+inline bool positive(double value) { return std::isfinite(value) && value > 0; }
 
 QString toText(std::string_view);
 /// A metric of the snapshot as people read it; empty where it does not apply.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values, layout and words of the chips that hold the model.
-#include "ui/charts/counts_picture.h"
-
+// Chips of each preset that hold the model: its state alone, and with the activations of the batch.
+#include "ui/charts/bar_picture.h"
+#include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"
 #include "ui/theme/text_line.h"
 
@@ -19,15 +19,38 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::CountsPicture", text); }
 
-bool positive(double value) { return std::isfinite(value) && value > 0; }
-
 QString counted(double chips) { return toText(core::format(chips, core::dim::count)); }
 
 constexpr qreal edge = 12; // px at unit one
 constexpr std::size_t stateColour = 0;
 constexpr std::size_t activationColour = 4; // as in the memory chart
 
-} // namespace
+class CountsPicture : public BarPicture
+{
+public:
+    void read(const Snapshot&) override;
+    QString description() const override;
+    QString absence() const override;
+    AxisRanges ranges() const override;
+
+private:
+    std::vector<BarBlock> blocks(const PictureLayout&) const override;
+    std::vector<Mark> paintOver(QPainter&, const PictureLayout&, const std::vector<BarBlock>&) const override;
+
+    /// Chips of one preset.
+    struct Row {
+        QString id, name;
+        double state = 0;
+        double all = 0;
+        QString stateText, allText;
+        bool present = false; // the scenario's own chip
+    };
+    std::size_t shownRows(const PictureLayout&) const;
+    Label endLabel(const Row&, const PictureLayout&) const;
+    void paintKey(QPainter&, const PictureLayout&) const;
+
+    std::vector<Row> m_rows; // H100 and v5p first, then the scenario's chip, then the others
+};
 
 void CountsPicture::read(const Snapshot& snapshot)
 {
@@ -54,8 +77,6 @@ void CountsPicture::read(const Snapshot& snapshot)
     std::ranges::stable_sort(m_rows, {}, rank);
 }
 
-QString CountsPicture::name() const { return tr("Chips that hold the model"); }
-
 QString CountsPicture::absence() const
 {
     return m_rows.empty() ? tr("No counts: the model's state is unknown.") : QString();
@@ -71,23 +92,23 @@ QString CountsPicture::description() const
     return tr("Chips that hold the model's state: %1.").arg(parts.join(QStringLiteral("; ")));
 }
 
-BarScales CountsPicture::scales() const
+AxisRanges CountsPicture::ranges() const
 {
     double most = 0;
     for (const Row& row : m_rows)
         for (const double value : {row.state, row.all})
             if (positive(value))
                 most = std::max(most, value);
-    return {roundScale(most), 1};
+    return {.xMax = roundScale(most), .yMax = 1};
 }
 
-std::size_t CountsPicture::shownRows(const BarFrame& frame) const
+std::size_t CountsPicture::shownRows(const PictureLayout& frame) const
 {
     const qreal room = frame.size.height() - frame.sizes.px(46);
     return std::clamp<std::size_t>(static_cast<std::size_t>(room / frame.sizes.px(26)), 1, m_rows.size());
 }
 
-Label CountsPicture::endLabel(const Row& row, const BarFrame& frame) const
+Label CountsPicture::endLabel(const Row& row, const PictureLayout& frame) const
 {
     const ChartSizes& sizes = frame.sizes;
     Label label(row.allText, chartFont(sizes.strong, QFont::DemiBold), frame.theme.text);
@@ -96,15 +117,14 @@ Label CountsPicture::endLabel(const Row& row, const BarFrame& frame) const
     return label;
 }
 
-std::vector<BarBlock> CountsPicture::blocks(const BarFrame& frame) const
+std::vector<BarBlock> CountsPicture::blocks(const PictureLayout& frame) const
 {
     const ChartSizes& sizes = frame.sizes;
     const std::size_t rows = shownRows(frame);
     qreal names = 0;
     qreal ends = 0;
     for (std::size_t i = 0; i < rows; ++i) {
-        names =
-            std::max(names, Label(m_rows[i].name, chartFont(sizes.text, QFont::DemiBold), Qt::black).size().width());
+        names = std::max(names, lineWidth(m_rows[i].name, chartFont(sizes.text, QFont::DemiBold)));
         ends = std::max(ends, endLabel(m_rows[i], frame).size().width());
     }
     BarBlock block;
@@ -113,7 +133,7 @@ std::vector<BarBlock> CountsPicture::blocks(const BarFrame& frame) const
     const qreal room = frame.size.height() - sizes.px(46);
     block.area = QRectF(left, sizes.px(38), std::max<qreal>(1, right - left),
                         std::min(room, static_cast<qreal>(rows) * sizes.px(40)));
-    block.most = frame.scales[0];
+    block.max = frame.ranges.xMax;
     block.thickness = 0.62;
     block.sets = {{frame.theme.components[stateColour], Hatch::none, {}},
                   {frame.theme.components[activationColour], Hatch::counterDiagonal, {}}};
@@ -126,16 +146,11 @@ std::vector<BarBlock> CountsPicture::blocks(const BarFrame& frame) const
 }
 
 // The two parts of a bar recur in every row, so they are named once, above.
-void CountsPicture::paintKey(QPainter& painter, const BarFrame& frame) const
+void CountsPicture::paintKey(QPainter& painter, const PictureLayout& frame) const
 {
     const ChartSizes& sizes = frame.sizes;
     const qreal middle = sizes.px(20);
     qreal x = sizes.px(edge);
-    struct Part {
-        QString text;
-        std::size_t colour;
-        Hatch hatch;
-    };
     const auto font = chartFont(sizes.text);
     const qreal swatches = 2 * sizes.px(22) + sizes.px(18);
     const qreal room = frame.size.width() - 2 * sizes.px(edge) - swatches;
@@ -145,23 +160,22 @@ void CountsPicture::paintKey(QPainter& painter, const BarFrame& frame) const
         state = tr("state");
         activations = tr("activations");
     }
-    QColor ruling = frame.theme.panel;
-    ruling.setAlphaF(0.6F);
-    for (const Part& part :
-         {Part{state, stateColour, Hatch::none}, Part{activations, activationColour, Hatch::counterDiagonal}}) {
+    const auto name = [&](const QString& text, std::size_t colour, Hatch hatch) {
         const QRectF swatch(x, middle - sizes.px(5), sizes.px(16), sizes.px(10));
-        painter.fillRect(swatch, frame.theme.components[part.colour]);
-        drawHatch(painter, swatch, part.hatch, ruling, sizes.px(5), sizes.px(1));
-        const Label label(part.text, font, frame.theme.text);
+        painter.fillRect(swatch, frame.theme.components[colour]);
+        hatchBar(painter, swatch, hatch, frame);
+        const Label label(text, font, frame.theme.text);
         label.drawLeft(painter, QPointF(swatch.right() + sizes.px(6), middle));
         x = swatch.right() + sizes.px(6) + label.size().width() + sizes.px(18);
-    }
+    };
+    name(state, stateColour, Hatch::none);
+    name(activations, activationColour, Hatch::counterDiagonal);
 }
 
-std::vector<PlotMark> CountsPicture::paintOver(QPainter& painter, const BarFrame& frame,
-                                               const std::vector<BarBlock>& blocks) const
+std::vector<Mark> CountsPicture::paintOver(QPainter& painter, const PictureLayout& frame,
+                                           const std::vector<BarBlock>& blocks) const
 {
-    std::vector<PlotMark> marks;
+    std::vector<Mark> marks;
     const ChartSizes& sizes = frame.sizes;
     const BarBlock& block = blocks.front();
     paintKey(painter, frame);
@@ -185,5 +199,9 @@ std::vector<PlotMark> CountsPicture::paintOver(QPainter& painter, const BarFrame
     painter.drawLine(block.area.topLeft(), block.area.bottomLeft());
     return marks;
 }
+
+} // namespace
+
+std::unique_ptr<Picture> countsPicture() { return std::make_unique<CountsPicture>(); }
 
 } // namespace ui

@@ -16,7 +16,7 @@ HoverCard::HoverCard(QWidget* chart) : QWidget(chart), m_theme(&Theme::light())
     hide();
 }
 
-void HoverCard::present(const PlotMark& mark, const QSizeF& chart, const Theme& theme)
+void HoverCard::present(const Mark& mark, const QSizeF& chart, const Theme& theme)
 {
     m_mark = mark;
     m_theme = &theme;

@@ -3,7 +3,7 @@
 // redrawn.
 #pragma once
 
-#include "ui/charts/plot_picture.h"
+#include "ui/charts/chart_picture.h"
 
 #include <QWidget>
 
@@ -17,13 +17,13 @@ public:
     explicit HoverCard(QWidget* chart);
 
     /// Shows the card of a mark beside its middle, in the chart whose size is `chart`.
-    void present(const PlotMark&, const QSizeF& chart, const Theme&);
+    void present(const Mark&, const QSizeF& chart, const Theme&);
 
 protected:
     void paintEvent(QPaintEvent*) override;
 
 private:
-    PlotMark m_mark;
+    Mark m_mark;
     const Theme* m_theme;
     qreal m_unit = 1;
     QRectF m_area;

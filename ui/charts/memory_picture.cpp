@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values, layout and words of memory per chip.
-#include "ui/charts/memory_picture.h"
-
+// Memory per chip: all components stacked against the capacity, and one bar for each component.
+#include "ui/charts/bar_picture.h"
+#include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"
+#include "ui/theme/text_line.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace ui
@@ -19,8 +19,6 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::MemoryPicture", text); }
 
-bool positive(double value) { return std::isfinite(value) && value > 0; }
-
 // "6.7 %", "93 %", and above the whole "3.6×".
 QString share(double part)
 {
@@ -29,47 +27,68 @@ QString share(double part)
     return QString::number(part * 100, 'f', part < 0.0995 ? 1 : 0) + QStringLiteral("\u00a0%");
 }
 
-} // namespace
+/// All components stacked against the capacity, and one bar for each component.
+class MemoryPicture : public BarPicture
+{
+public:
+    void read(const Snapshot&) override;
+    QString description() const override;
+    QString absence() const override;
+    AxisRanges ranges() const override;
+
+private:
+    std::vector<BarBlock> blocks(const PictureLayout&) const override;
+    std::vector<Mark> paintOver(QPainter&, const PictureLayout&, const std::vector<BarBlock>&) const override;
+
+    struct Component {
+        QString name;
+        QString metric;
+        double bytes = 0;
+        QString shown;
+        std::size_t colour = 0; // index into Theme::components
+        Hatch hatch = Hatch::none;
+    };
+    QString headline() const;
+    void paintHeadline(QPainter&, const PictureLayout&, std::vector<Mark>&) const;
+    void paintCapacity(QPainter&, const PictureLayout&, const BarBlock&, std::vector<Mark>&) const;
+    void paintRows(QPainter&, const PictureLayout&, const BarBlock&, std::vector<Mark>&) const;
+
+    std::vector<Component> m_components; // only what takes memory
+    double m_total = 0;
+    double m_capacity = 0;
+    QString m_totalText, m_capacityText;
+    core::ByteUnits m_units = core::ByteUnits::decimal;
+    bool m_fits = true;
+};
 
 void MemoryPicture::read(const Snapshot& snapshot)
 {
-    struct Row {
-        const char* name;
-        const char* metric;
-        double bytes;
-        std::size_t colour;
-        Hatch hatch;
-    };
     const auto& memory = snapshot.report.memory;
-    const std::array rows{
-        Row{"weights", "mem.weights", memory.weights.si(), 0, Hatch::none},
-        Row{"master copy", "mem.master", memory.master.si(), 1, Hatch::horizontal},
-        Row{"gradients", "mem.gradients", memory.gradients.si(), 2, Hatch::diagonal},
-        Row{"optimizer", "mem.optimizer", memory.optimizer.si(), 3, Hatch::vertical},
-        Row{"activations", "mem.activations", memory.activations.si(), 4, Hatch::counterDiagonal},
-        Row{"gathered layers", "mem.gathered", memory.gathered.si(), 5, Hatch::dots},
-        Row{"gradient buffer", "mem.gradient_buffer", memory.gradientBuffer.si(), 2, Hatch::cross},
-        Row{"logits", "mem.logits", memory.logits.si(), 6, Hatch::none},
-        Row{"KV cache", "mem.kv", memory.kv.si(), 7, Hatch::horizontal},
-    };
     m_units = snapshot.scenario.conv.unit;
     const auto shown = [&](double bytes, const char* metric) {
         const QString text = metricLabel(snapshot, metric);
         return text.isEmpty() ? toText(core::format(bytes, core::dim::byte, {.bytes = m_units})) : text;
     };
     m_components.clear();
-    for (const Row& row : rows)
-        if (positive(row.bytes))
-            m_components.push_back({tr(row.name), QString::fromLatin1(row.metric), row.bytes,
-                                    shown(row.bytes, row.metric), row.colour, row.hatch});
+    const auto add = [&](const QString& name, const char* metric, double bytes, std::size_t colour, Hatch hatch) {
+        if (positive(bytes))
+            m_components.push_back({name, QString::fromLatin1(metric), bytes, shown(bytes, metric), colour, hatch});
+    };
+    add(tr("weights"), "mem.weights", memory.weights.si(), 0, Hatch::none);
+    add(tr("master copy"), "mem.master", memory.master.si(), 1, Hatch::horizontal);
+    add(tr("gradients"), "mem.gradients", memory.gradients.si(), 2, Hatch::diagonal);
+    add(tr("optimizer"), "mem.optimizer", memory.optimizer.si(), 3, Hatch::vertical);
+    add(tr("activations"), "mem.activations", memory.activations.si(), 4, Hatch::counterDiagonal);
+    add(tr("gathered layers"), "mem.gathered", memory.gathered.si(), 5, Hatch::dots);
+    add(tr("gradient buffer"), "mem.gradient_buffer", memory.gradientBuffer.si(), 2, Hatch::cross);
+    add(tr("logits"), "mem.logits", memory.logits.si(), 6, Hatch::none);
+    add(tr("KV cache"), "mem.kv", memory.kv.si(), 7, Hatch::horizontal);
     m_total = memory.total.si();
     m_capacity = memory.capacity.si();
     m_totalText = shown(m_total, "mem.total");
     m_capacityText = shown(m_capacity, "mem.capacity");
     m_fits = memory.fits;
 }
-
-QString MemoryPicture::name() const { return tr("Memory per chip"); }
 
 QString MemoryPicture::absence() const
 {
@@ -91,49 +110,38 @@ QString MemoryPicture::description() const
     return tr("Memory per chip: %1, %2. %3.").arg(headline(), verdict, parts.join(QStringLiteral(", ")));
 }
 
-BarScales MemoryPicture::scales() const
+AxisRanges MemoryPicture::ranges() const
 {
     double largest = 0;
     for (const Component& component : m_components)
         largest = std::max(largest, component.bytes);
-    return {std::max(m_capacity, m_total), roundScale(largest)};
+    return {.xMax = std::max(m_capacity, m_total), .yMax = roundScale(largest)};
 }
 
-qreal MemoryPicture::nameWidth(const ChartSizes& sizes) const
-{
-    qreal width = 0;
-    for (const Component& component : m_components)
-        width = std::max(width, Label(component.name, chartFont(sizes.text), Qt::black).size().width());
-    return width;
-}
-
-qreal MemoryPicture::valueWidth(const ChartSizes& sizes) const
-{
-    qreal width = 0;
-    for (const Component& component : m_components)
-        width =
-            std::max(width, Label(component.shown, chartFont(sizes.text, QFont::DemiBold), Qt::black).size().width());
-    return width;
-}
-
-std::vector<BarBlock> MemoryPicture::blocks(const BarFrame& frame) const
+std::vector<BarBlock> MemoryPicture::blocks(const PictureLayout& frame) const
 {
     const ChartSizes& sizes = frame.sizes;
     const qreal edge = sizes.px(12);
     const qreal top = sizes.px(38);
     BarBlock gauge;
     gauge.area = QRectF(edge, top, frame.size.width() - 2 * edge, sizes.px(24));
-    gauge.most = frame.scales[0];
+    gauge.max = frame.ranges.xMax;
     BarBlock rows;
-    const qreal left = edge + nameWidth(sizes) + sizes.px(8);
-    const qreal right = frame.size.width() - edge - valueWidth(sizes) - sizes.px(8);
+    qreal names = 0;
+    qreal values = 0;
+    for (const Component& component : m_components) {
+        names = std::max(names, lineWidth(component.name, chartFont(sizes.text)));
+        values = std::max(values, lineWidth(component.shown, chartFont(sizes.text, QFont::DemiBold)));
+    }
+    const qreal left = edge + names + sizes.px(8);
+    const qreal right = frame.size.width() - edge - values - sizes.px(8);
     const qreal first = gauge.area.bottom() + sizes.px(26);
     const qreal room = frame.size.height() - first - sizes.px(8);
     const qreal count = static_cast<qreal>(m_components.size());
     // Rows of readable height: a few bars do not grow into slabs.
     rows.area =
         QRectF(QPointF(left, first), QPointF(std::max(right, left + 1), first + std::min(room, count * sizes.px(34))));
-    rows.most = frame.scales[1];
+    rows.max = frame.ranges.yMax;
     rows.thickness = 0.66;
     for (std::size_t i = 0; i < m_components.size(); ++i) {
         const Component& component = m_components[i];
@@ -146,7 +154,7 @@ std::vector<BarBlock> MemoryPicture::blocks(const BarFrame& frame) const
     return {gauge, rows};
 }
 
-void MemoryPicture::paintHeadline(QPainter& painter, const BarFrame& frame, std::vector<PlotMark>& marks) const
+void MemoryPicture::paintHeadline(QPainter& painter, const PictureLayout& frame, std::vector<Mark>& marks) const
 {
     const ChartSizes& sizes = frame.sizes;
     const qreal edge = sizes.px(12);
@@ -175,8 +183,8 @@ void MemoryPicture::paintHeadline(QPainter& painter, const BarFrame& frame, std:
         drawMarker(painter, Marker::triangle, centre, badge);
 }
 
-void MemoryPicture::paintCapacity(QPainter& painter, const BarFrame& frame, const BarBlock& gauge,
-                                  std::vector<PlotMark>& marks) const
+void MemoryPicture::paintCapacity(QPainter& painter, const PictureLayout& frame, const BarBlock& gauge,
+                                  std::vector<Mark>& marks) const
 {
     const ChartSizes& sizes = frame.sizes;
     const qreal x = gauge.xOf(m_capacity);
@@ -229,8 +237,8 @@ void MemoryPicture::paintCapacity(QPainter& painter, const BarFrame& frame, cons
     }
 }
 
-void MemoryPicture::paintRows(QPainter& painter, const BarFrame& frame, const BarBlock& rows,
-                              std::vector<PlotMark>& marks) const
+void MemoryPicture::paintRows(QPainter& painter, const PictureLayout& frame, const BarBlock& rows,
+                              std::vector<Mark>& marks) const
 {
     const ChartSizes& sizes = frame.sizes;
     for (std::size_t i = 0; i < m_components.size(); ++i) {
@@ -251,14 +259,18 @@ void MemoryPicture::paintRows(QPainter& painter, const BarFrame& frame, const Ba
     painter.drawLine(rows.area.topLeft(), rows.area.bottomLeft());
 }
 
-std::vector<PlotMark> MemoryPicture::paintOver(QPainter& painter, const BarFrame& frame,
-                                               const std::vector<BarBlock>& blocks) const
+std::vector<Mark> MemoryPicture::paintOver(QPainter& painter, const PictureLayout& frame,
+                                           const std::vector<BarBlock>& blocks) const
 {
-    std::vector<PlotMark> marks;
+    std::vector<Mark> marks;
     paintHeadline(painter, frame, marks);
     paintCapacity(painter, frame, blocks[0], marks);
     paintRows(painter, frame, blocks[1], marks);
     return marks;
 }
+
+} // namespace
+
+std::unique_ptr<Picture> memoryPicture() { return std::make_unique<MemoryPicture>(); }
 
 } // namespace ui

@@ -1,47 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a log-log plot has to say about itself; PlotChart does the rest with QCustomPlot.
+// A picture on two log axes, which QCustomPlot draws below the picture's own words and marks.
 #pragma once
 
-#include "ui/charts/chart_style.h"
+#include "ui/charts/chart_picture.h"
 
-#include <QPointF>
-#include <QPolygonF>
-#include <QRectF>
-#include <QString>
-#include <QStringList>
+#include <QImage>
 
-#include <cmath>
-#include <vector>
+#include <memory>
 
-class QPainter;
+class QCustomPlot;
 
 namespace ui
 {
-
-/// What the axes show, in the values' own units.
-struct PlotRanges {
-    double xLeast = 0, xMost = 0, yLeast = 0, yMost = 0;
-
-    bool isEmpty() const { return !(xMost > xLeast) || !(yMost > yLeast); }
-    friend bool operator==(const PlotRanges&, const PlotRanges&) = default;
-};
 
 /// The next of 1, 2 and 5 times a power of ten below `value` (above it), or itself. Axes that end there stand still
 /// while the values shown change a little.
 double tickBelow(double value);
 double tickAbove(double value);
 
-/// A place that answers to the mouse: what hovering says there, and the metric that a click explains.
-struct PlotMark {
-    QPolygonF area; // convex
-    QString heading;
-    QStringList lines;
-    QString metric; // empty: nothing to explain
+/// Words of the axes and the room around them.
+struct PlotAxes {
+    QString xTitle = {};
+    QString shortXTitle = {}; // where the other does not fit
+    QString yTitle = {};
+    QString (*xTick)(double) = engineeringTick;
+    QString (*yTick)(double) = engineeringTick;
+    qreal top = 0, right = 0; // logical pixels above the axes, and right of them for labels
+
+    friend bool operator==(const PlotAxes&, const PlotAxes&) = default;
 };
 
 /// One line of values.
 struct PlotSeries {
-    std::vector<double> x, y;
+    std::vector<QPointF> points;
     QColor colour;
     QList<qreal> dashes;
     qreal width = 1;
@@ -55,59 +46,49 @@ struct PlotBand {
     friend bool operator==(const PlotBand&, const PlotBand&) = default;
 };
 
-/// The plot's inner area and the way from values to pixels.
-struct PlotFrame {
-    QRectF area;
-    QSizeF size; // of the whole picture
-    PlotRanges ranges;
-    const Theme& theme;
-    ChartSizes sizes;
-
-    qreal xOf(double x) const
-    {
-        return area.left() + area.width() * std::log(x / ranges.xLeast) / std::log(ranges.xMost / ranges.xLeast);
-    }
-    qreal yOf(double y) const
-    {
-        return area.bottom() - area.height() * std::log(y / ranges.yLeast) / std::log(ranges.yMost / ranges.yLeast);
-    }
-    QPointF at(double x, double y) const { return {xOf(x), yOf(y)}; }
-};
-
-class PlotPicture
+class PlotPicture : public Picture
 {
 public:
-    virtual ~PlotPicture() = default;
+    PlotPicture();
+    ~PlotPicture() override;
 
-    virtual void read(const Snapshot&) = 0;
-    virtual QString name() const = 0;
-    virtual QString description() const = 0;
-    /// Why there is nothing to draw; empty when there is.
-    virtual QString absence() const = 0;
-    /// The view that shows everything.
-    virtual PlotRanges ranges() const = 0;
+    AxisRanges heldRanges(const AxisRanges& shown) const final { return leaves(shown) ? ranges() : shown; }
+    Painted paint(QPainter&, const QRectF& area, const Theme&, const AxisRanges&, Output) final;
+
+protected:
     /// Something that has to be seen lies outside.
-    virtual bool leaves(const PlotRanges&) const = 0;
-
-    virtual QString xTitle() const = 0;
-    /// For plots without room for the whole title.
-    virtual QString shortXTitle() const { return xTitle(); }
-    virtual QString yTitle() const = 0;
-    virtual QString xTick(double) const = 0;
-    virtual QString yTick(double) const = 0;
-    /// Room that the labels need right of the axes.
-    virtual qreal rightMargin(const ChartSizes&) const { return 0; }
-    /// Room above the axes.
-    virtual qreal topMargin(const ChartSizes& sizes) const { return sizes.px(10); }
-
-    virtual std::vector<PlotSeries> series(const PlotRanges&, const Theme&, const ChartSizes&) const = 0;
+    virtual bool leaves(const AxisRanges&) const = 0;
+    virtual PlotAxes axes(const ChartSizes&) const = 0;
+    virtual std::vector<PlotSeries> series(const AxisRanges&, const Theme&, const ChartSizes&) const = 0;
     virtual std::vector<PlotBand> bands(const Theme&) const { return {}; }
-    /// Above the lines: what follows from series() and the frame alone. Kept while these stay.
-    virtual void paintFixed(QPainter&, const PlotFrame&) const {}
-    /// Above all that; returns what answers to the mouse, the nearest first.
-    virtual std::vector<PlotMark> paintOver(QPainter&, const PlotFrame&) const = 0;
-    /// What answers after those; asked for when something points there, not while a slider is dragged.
-    virtual std::vector<PlotMark> farMarks(const PlotFrame&) const { return {}; }
+    /// Above the lines; gives what answers to the mouse.
+    virtual std::vector<Mark> paintOver(QPainter&, const PictureLayout&) const = 0;
+
+private:
+    /// What the plot below the words follows from.
+    struct Base {
+        QSize size;
+        qreal ratio = 1; // pixels of the device to a logical one
+        const Theme* theme = nullptr;
+        AxisRanges ranges = {};
+        PlotAxes axes = {};
+        std::vector<PlotSeries> series = {};
+        std::vector<PlotBand> bands = {};
+
+        bool looksLike(const Base&) const;
+    };
+    void dress();
+    void dressAxes(const ChartSizes&);
+    void addSeries();
+    void drawKept();
+    void paintBands(QPainter&) const;
+    void paintTitles(QPainter&, const PictureLayout&) const;
+    Painted paintWords(QPainter&, const QSize&, const Theme&, bool shown) const;
+    PictureLayout layout() const;
+
+    std::unique_ptr<QCustomPlot> m_plot; // never on a screen itself
+    Base m_base;
+    QImage m_kept; // the plot, on a screen; null: not drawn yet
 };
 
 } // namespace ui

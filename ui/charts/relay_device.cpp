@@ -43,20 +43,12 @@ public:
             m_target.setPen(now.pen());
         if (dirty & DirtyBrush)
             m_target.setBrush(now.brush());
-        if (dirty & DirtyBrushOrigin)
-            m_target.setBrushOrigin(now.brushOrigin());
         if (dirty & DirtyFont)
             m_target.setFont(now.font());
-        if (dirty & DirtyBackground)
-            m_target.setBackground(now.backgroundBrush());
-        if (dirty & DirtyBackgroundMode)
-            m_target.setBackgroundMode(now.backgroundMode());
-        if (dirty & DirtyHints)
-            takeHints(now.renderHints());
-        if (dirty & DirtyOpacity)
-            m_target.setOpacity(now.opacity());
-        if (dirty & DirtyCompositionMode)
-            m_target.setCompositionMode(now.compositionMode());
+        if (dirty & DirtyHints) {
+            m_target.setRenderHints(m_target.renderHints(), false);
+            m_target.setRenderHints(now.renderHints(), true);
+        }
         if (dirty & DirtyClipPath)
             takeClip(now.clipPath(), now.clipOperation());
         if (dirty & DirtyClipRegion) {
@@ -81,14 +73,9 @@ public:
     void drawLines(const QLineF* lines, int count) override { m_target.drawLines(lines, count); }
     void drawRects(const QRectF* rects, int count) override { m_target.drawRects(rects, count); }
     void drawEllipse(const QRectF& box) override { m_target.drawEllipse(box); }
-    void drawPoints(const QPointF* points, int count) override { m_target.drawPoints(points, count); }
     void drawPixmap(const QRectF& to, const QPixmap& pixmap, const QRectF& from) override
     {
         m_target.drawPixmap(to, pixmap, from);
-    }
-    void drawImage(const QRectF& to, const QImage& image, const QRectF& from, Qt::ImageConversionFlags flags) override
-    {
-        m_target.drawImage(to, image, from, flags);
     }
     void drawTextItem(const QPointF& at, const QTextItem& item) override
     {
@@ -99,12 +86,6 @@ public:
     }
 
 private:
-    void takeHints(QPainter::RenderHints wanted)
-    {
-        m_target.setRenderHints(m_target.renderHints(), false);
-        m_target.setRenderHints(wanted, true);
-    }
-
     // A new clip of ours stays inside the one that the target had.
     void takeClip(const QPainterPath& path, Qt::ClipOperation operation)
     {
@@ -140,31 +121,18 @@ QPaintEngine* RelayDevice::paintEngine() const { return m_engine.get(); }
 
 int RelayDevice::metric(PaintDeviceMetric metric) const
 {
-    constexpr int dpi = 96; // fonts are given in pixels, so this scales nothing
     switch (metric) {
     case PdmWidth:
         return m_size.width();
     case PdmHeight:
         return m_size.height();
-    case PdmWidthMM:
-        return qRound(m_size.width() * 25.4 / dpi);
-    case PdmHeightMM:
-        return qRound(m_size.height() * 25.4 / dpi);
-    case PdmDpiX:
-    case PdmDpiY:
-    case PdmPhysicalDpiX:
-    case PdmPhysicalDpiY:
-        return dpi;
-    case PdmNumColors:
-        return 1 << 24;
-    case PdmDepth:
-        return 32;
     case PdmDevicePixelRatio:
         return 1;
     case PdmDevicePixelRatioScaled:
         return static_cast<int>(devicePixelRatioFScale());
+    default:
+        return 96; // dots per inch: they scale nothing, since fonts are given in pixels
     }
-    return 0;
 }
 
 } // namespace ui

@@ -38,7 +38,7 @@ QStringList linesOf(const core::Roof& roof)
 
 } // namespace
 
-RooflineLabels::RooflineLabels(QPainter& painter, const PlotFrame& frame, const core::Roofline& data, double peak)
+RooflineLabels::RooflineLabels(QPainter& painter, const PictureLayout& frame, const core::Roofline& data, double peak)
     : m_painter(painter), m_frame(frame), m_data(data), m_peak(peak), m_placer(frame.area.adjusted(2, 2, -2, -2))
 {
 }

@@ -12,7 +12,7 @@ namespace ui
 class RooflineLabels
 {
 public:
-    RooflineLabels(QPainter&, const PlotFrame&, const core::Roofline&, double peak);
+    RooflineLabels(QPainter&, const PictureLayout&, const core::Roofline&, double peak);
 
     /// A line from a mark to its name, where that does not stand beside it.
     struct Leader {
@@ -22,7 +22,7 @@ public:
     };
 
     void draw();
-    std::vector<PlotMark> marks() const { return m_marks; }
+    std::vector<Mark> marks() const { return m_marks; }
     /// Outlines of all that is written, in the order in which places were found.
     const std::vector<QPolygonF>& names() const { return m_names; }
     const std::vector<Leader>& leaders() const { return m_leaders; }
@@ -51,13 +51,13 @@ private:
     bool placeAround(const Label&, const QPointF& at, const Reach&);
 
     QPainter& m_painter;
-    const PlotFrame& m_frame;
+    const PictureLayout& m_frame;
     const core::Roofline& m_data;
     double m_peak;
     LabelPlacer m_placer;
     std::vector<QPolygonF> m_names; // that leaders keep clear of
     std::vector<Leader> m_leaders;
-    std::vector<PlotMark> m_marks;
+    std::vector<Mark> m_marks;
 };
 
 } // namespace ui

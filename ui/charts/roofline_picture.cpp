@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofline's values, ranges, lines and words.
-#include "ui/charts/roofline_picture.h"
-
+// The roofline: roofs of math, HBM and every network axis, the step and its operations as points.
+#include "ui/charts/chart_table.h"
+#include "ui/charts/plot_picture.h"
 #include "ui/charts/roofline_labels.h"
-#include "ui/charts/roofline_roofs.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 namespace ui
 {
@@ -19,8 +18,6 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::RooflinePicture", text); }
 
-bool positive(double value) { return std::isfinite(value) && value > 0; }
-
 bool same(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 QString rateText(double rate, core::Resource resource)
@@ -29,21 +26,38 @@ QString rateText(double rate, core::Resource resource)
         core::format(rate, resource == core::Resource::compute ? core::dim::flopPerSecond : core::dim::bytePerSecond));
 }
 
-} // namespace
+class RooflinePicture : public PlotPicture
+{
+public:
+    void read(const Snapshot&) override;
+    QString description() const override;
+    QString absence() const override;
+    AxisRanges ranges() const override;
+
+private:
+    bool leaves(const AxisRanges&) const override;
+    PlotAxes axes(const ChartSizes&) const override;
+    std::vector<PlotSeries> series(const AxisRanges&, const Theme&, const ChartSizes&) const override;
+    std::vector<Mark> paintOver(QPainter&, const PictureLayout&) const override;
+
+    core::Roofline m_roofline; // only what is finite; roofs of equal rate are one
+    double m_peak = 0;         // of the compute roof
+    QString m_binding;         // what binds, in words
+};
 
 void RooflinePicture::read(const Snapshot& snapshot)
 {
     const core::Roofline all = core::roofline(snapshot.scenario, snapshot.report);
     m_roofline = {};
     m_peak = 0;
-    m_largest.clear();
+    m_binding.clear();
     for (const core::Roof& roof : all.roofs) {
         if (!positive(roof.rate))
             continue;
         if (roof.resource == core::Resource::compute)
             m_peak = roof.rate;
         if (roof.binding)
-            m_largest = toText(roof.name);
+            m_binding = toText(roof.name);
         const auto twin = std::ranges::find_if(m_roofline.roofs, [&](const core::Roof& other) {
             return other.resource != core::Resource::compute && roof.resource != core::Resource::compute &&
                    same(other.rate, roof.rate);
@@ -62,8 +76,6 @@ void RooflinePicture::read(const Snapshot& snapshot)
     });
 }
 
-QString RooflinePicture::name() const { return tr("Roofline"); }
-
 QString RooflinePicture::absence() const
 {
     return m_peak > 0 ? QString() : tr("No roofline: the chip has no FLOP rate for the chosen compute format.");
@@ -81,7 +93,7 @@ QString RooflinePicture::description() const
         roofs.append(text);
     }
     const auto step = std::ranges::find(m_roofline.points, false, &core::RooflinePoint::operation);
-    QString text = m_largest.isEmpty() ? tr("Roofline.") : tr("Roofline: %1 binds.").arg(m_largest);
+    QString text = m_binding.isEmpty() ? tr("Roofline.") : tr("Roofline: %1 binds.").arg(m_binding);
     if (step != m_roofline.points.end())
         text += tr(" The step reaches %1 per chip of %2.")
                     .arg(rateText(step->rate, core::Resource::compute), rateText(m_peak, core::Resource::compute));
@@ -92,7 +104,7 @@ QString RooflinePicture::description() const
     return text;
 }
 
-PlotRanges RooflinePicture::ranges() const
+AxisRanges RooflinePicture::ranges() const
 {
     if (m_peak <= 0)
         return {};
@@ -111,67 +123,84 @@ PlotRanges RooflinePicture::ranges() const
         right = std::max(right, point.intensity);
         lowest = std::min(lowest, point.rate);
     }
-    PlotRanges view;
-    view.yMost = m_peak * 2.8;
-    view.yLeast = tickBelow(std::min(m_peak / 60, lowest / 5));
-    const double foot = steepest > 0 ? view.yLeast / steepest : m_peak;
-    view.xLeast = left / 3 < foot * 1.2 ? tickBelow(left / 3) : foot * 1.2;
-    view.xMost = tickAbove(std::max(right * 7, view.xLeast * 1000));
+    AxisRanges view;
+    view.yMax = m_peak * 2.8;
+    view.yMin = tickBelow(std::min(m_peak / 60, lowest / 5));
+    const double foot = steepest > 0 ? view.yMin / steepest : m_peak;
+    view.xMin = left / 3 < foot * 1.2 ? tickBelow(left / 3) : foot * 1.2;
+    view.xMax = tickAbove(std::max(right * 7, view.xMin * 1000));
     return view;
 }
 
-bool RooflinePicture::leaves(const PlotRanges& view) const
+bool RooflinePicture::leaves(const AxisRanges& view) const
 {
-    return m_peak > view.yMost || m_peak < view.yLeast ||
+    return m_peak > view.yMax || m_peak < view.yMin ||
            std::ranges::any_of(m_roofline.points, [&](const core::RooflinePoint& point) {
-               return !point.operation && (point.intensity < view.xLeast || point.intensity > view.xMost ||
-                                           point.rate < view.yLeast || point.rate > view.yMost);
+               return !point.operation && (point.intensity < view.xMin || point.intensity > view.xMax ||
+                                           point.rate < view.yMin || point.rate > view.yMax);
            });
 }
 
-QString RooflinePicture::xTitle() const { return tr("Arithmetic intensity (FLOP per byte moved over the resource)"); }
+PlotAxes RooflinePicture::axes(const ChartSizes& sizes) const
+{
+    return {.xTitle = tr("Arithmetic intensity (FLOP per byte moved over the resource)"),
+            .shortXTitle = tr("Arithmetic intensity (FLOP/byte)"),
+            .yTitle = tr("FLOP/s per chip"),
+            .top = sizes.px(10)};
+}
 
-QString RooflinePicture::shortXTitle() const { return tr("Arithmetic intensity (FLOP/byte)"); }
-QString RooflinePicture::yTitle() const { return tr("FLOP/s per chip"); }
-QString RooflinePicture::xTick(double x) const { return engineeringTick(x); }
-QString RooflinePicture::yTick(double y) const { return engineeringTick(y); }
-
-std::vector<PlotSeries> RooflinePicture::series(const PlotRanges& view, const Theme& theme,
+std::vector<PlotSeries> RooflinePicture::series(const AxisRanges& view, const Theme& theme,
                                                 const ChartSizes& sizes) const
 {
-    double firstRidge = view.xMost;
+    double firstRidge = view.xMax;
     std::vector<PlotSeries> lines;
     const auto add = [&](const core::Roof& roof, double fromX, double toX) {
         const ResourceLook look = lookOf(roof.resource, theme);
         const auto height = [&](double x) { return roof.resource == core::Resource::compute ? m_peak : roof.rate * x; };
-        lines.push_back({{fromX, toX},
-                         {height(fromX), height(toX)},
-                         look.colour,
-                         roof.binding ? QList<qreal>() : look.dashes,
-                         sizes.line * (roof.binding ? 2 : 1)});
+        lines.push_back({.points = {{fromX, height(fromX)}, {toX, height(toX)}},
+                         .colour = look.colour,
+                         .dashes = roof.binding ? QList<qreal>() : look.dashes,
+                         .width = sizes.line * (roof.binding ? 2 : 1)});
     };
     for (const core::Roof& roof : m_roofline.roofs) {
         if (roof.resource == core::Resource::compute)
             continue;
         firstRidge = std::min(firstRidge, roof.ridge);
-        add(roof, std::min(view.xLeast, roof.ridge) / 10, roof.ridge);
+        add(roof, std::min(view.xMin, roof.ridge) / 10, roof.ridge);
     }
     for (const core::Roof& roof : m_roofline.roofs)
         if (roof.resource == core::Resource::compute)
-            add(roof, std::min(firstRidge, view.xMost), std::max(view.xMost * 10, firstRidge));
+            add(roof, std::min(firstRidge, view.xMax), std::max(view.xMax * 10, firstRidge));
     return lines;
 }
 
-void RooflinePicture::paintFixed(QPainter& painter, const PlotFrame& frame) const
+std::vector<Mark> RooflinePicture::paintOver(QPainter& painter, const PictureLayout& layout) const
 {
-    paintRoofs(painter, frame, m_roofline, m_peak);
-}
-
-std::vector<PlotMark> RooflinePicture::paintOver(QPainter& painter, const PlotFrame& frame) const
-{
-    RooflineLabels labels(painter, frame, m_roofline, m_peak);
+    paintRoofs(painter, layout, m_roofline, m_peak);
+    RooflineLabels labels(painter, layout, m_roofline, m_peak);
     labels.draw();
     return labels.marks();
+}
+
+} // namespace
+
+std::unique_ptr<Picture> rooflinePicture() { return std::make_unique<RooflinePicture>(); }
+
+TableRows rooflineTable(const Snapshot& snapshot)
+{
+    constexpr std::array names{"compute", "hbm", "X", "Y", "Z", "dcn"};
+    const auto nameOf = [&](core::Resource resource) { return names[static_cast<std::size_t>(resource)]; };
+    const core::Roofline data = core::roofline(snapshot.scenario, snapshot.report);
+    TableRows rows{{"kind", "resource", "name", "intensity_flop_per_byte", "rate", "rate_unit", "binds"}};
+    for (const core::Roof& roof : data.roofs) {
+        const bool math = roof.resource == core::Resource::compute;
+        rows.push_back({"roof", nameOf(roof.resource), roof.name, math ? "" : tableCell(roof.ridge),
+                        tableCell(roof.rate), math ? "FLOP/s" : "B/s", roof.binding ? "true" : "false"});
+    }
+    for (const core::RooflinePoint& point : data.points)
+        rows.push_back({point.operation ? "operation" : "step", nameOf(point.resource), point.name,
+                        tableCell(point.intensity), tableCell(point.rate), "FLOP/s", ""});
+    return rows;
 }
 
 } // namespace ui

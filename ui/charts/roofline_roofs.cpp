@@ -23,27 +23,27 @@ Hatch acrossSlope(Hatch hatch)
 
 } // namespace
 
-RoofSpan spanOf(const core::Roof& roof, const core::Roofline& all, double peak, const PlotFrame& frame)
+RoofSpan spanOf(const core::Roof& roof, const core::Roofline& all, double peak, const PictureLayout& frame)
 {
-    const PlotRanges& view = frame.ranges;
-    double fromX = view.xLeast;
-    double toX = view.xMost;
+    const AxisRanges& view = frame.ranges;
+    double fromX = view.xMin;
+    double toX = view.xMax;
     if (roof.resource == core::Resource::compute) {
         for (const core::Roof& other : all.roofs)
             if (other.resource != core::Resource::compute)
                 toX = std::min(toX, other.ridge);
         fromX = std::max(fromX, all.roofs.size() > 1 ? toX : fromX);
-        toX = view.xMost;
+        toX = view.xMax;
     } else {
-        fromX = std::max(fromX, view.yLeast / roof.rate);
-        toX = std::min({roof.ridge, view.xMost, view.yMost / roof.rate});
+        fromX = std::max(fromX, view.yMin / roof.rate);
+        toX = std::min({roof.ridge, view.xMax, view.yMax / roof.rate});
     }
     const auto height = [&](double x) { return roof.resource == core::Resource::compute ? peak : roof.rate * x; };
-    const bool visible = toX > fromX && height(toX) > view.yLeast && height(toX) <= view.yMost * (1 + 1e-9);
+    const bool visible = toX > fromX && height(toX) > view.yMin && height(toX) <= view.yMax * (1 + 1e-9);
     return {frame.at(fromX, height(fromX)), frame.at(toX, height(toX)), visible};
 }
 
-QPolygonF bindingStrip(const RoofSpan& span, const PlotFrame& frame)
+QPolygonF bindingStrip(const RoofSpan& span, const PictureLayout& frame)
 {
     const QPointF along = span.to - span.from;
     const qreal length = std::hypot(along.x(), along.y());
@@ -51,15 +51,15 @@ QPolygonF bindingStrip(const RoofSpan& span, const PlotFrame& frame)
     return QPolygonF({span.from, span.to, span.to + up, span.from + up});
 }
 
-std::optional<QPointF> ridgeOf(const core::Roof& roof, double peak, const PlotFrame& frame)
+std::optional<QPointF> ridgeOf(const core::Roof& roof, double peak, const PictureLayout& frame)
 {
     const QPointF at = frame.at(roof.ridge, peak);
     return roof.ridge > 0 && frame.area.contains(at) ? std::optional(at) : std::nullopt;
 }
 
-qreal ridgeRadius(const PlotFrame& frame) { return frame.sizes.px(3); }
+qreal ridgeRadius(const PictureLayout& frame) { return frame.sizes.px(3); }
 
-void paintRoofs(QPainter& painter, const PlotFrame& frame, const core::Roofline& all, double peak)
+void paintRoofs(QPainter& painter, const PictureLayout& frame, const core::Roofline& all, double peak)
 {
     const ChartSizes& sizes = frame.sizes;
     for (const core::Roof& roof : all.roofs) {

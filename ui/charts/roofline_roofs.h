@@ -2,7 +2,9 @@
 // What the roofline's roofs look like apart from their names: the visible part of each, hatch and ridge points.
 #pragma once
 
-#include "ui/charts/plot_picture.h"
+#include "ui/charts/chart_picture.h"
+
+#include <optional>
 
 namespace ui
 {
@@ -12,16 +14,16 @@ struct RoofSpan {
     QPointF from, to;
     bool visible = false;
 };
-RoofSpan spanOf(const core::Roof&, const core::Roofline&, double peak, const PlotFrame&);
+RoofSpan spanOf(const core::Roof&, const core::Roofline&, double peak, const PictureLayout&);
 
 /// The hatched strip along the visible part of the roof that binds.
-QPolygonF bindingStrip(const RoofSpan&, const PlotFrame&);
+QPolygonF bindingStrip(const RoofSpan&, const PictureLayout&);
 /// Where a roof meets that of compute; null where the axes do not show it.
-std::optional<QPointF> ridgeOf(const core::Roof&, double peak, const PlotFrame&);
+std::optional<QPointF> ridgeOf(const core::Roof&, double peak, const PictureLayout&);
 /// Pixels; of the circle around a ridge point.
-qreal ridgeRadius(const PlotFrame&);
+qreal ridgeRadius(const PictureLayout&);
 
 /// Hatch and ridge points.
-void paintRoofs(QPainter&, const PlotFrame&, const core::Roofline&, double peak);
+void paintRoofs(QPainter&, const PictureLayout&, const core::Roofline&, double peak);
 
 } // namespace ui

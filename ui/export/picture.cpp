@@ -49,13 +49,14 @@ tl::expected<QByteArray, PictureError> renderCharts(const PictureRequest& reques
     if (cannotEvaluate(snapshot))
         return noPicture(PictureFault::scenario,
                          tr("There is nothing to export: %1").arg(verdictText(snapshot).detail));
+    const ChartRow* chart = findChart(request.view); // none: the dashboard
     if (request.format == PictureFormat::csv)
-        return viewTable(request.view, snapshot);
+        return viewTable(chart ? chart->table(snapshot) : metricTable(snapshot, {}), snapshot);
     Page page = pageOf(request, snapshot);
     page.paint = [&](QPainter& painter, const QSizeF& size) {
         const Theme& theme = Theme::of(request.dark);
-        if (findChart(request.view))
-            paintChartSheet(painter, request.view, snapshot, size, theme);
+        if (chart)
+            paintChartSheet(painter, *chart, snapshot, size, theme);
         else
             paintDashboard(painter, snapshot, size, theme);
     };

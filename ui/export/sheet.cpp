@@ -67,11 +67,9 @@ SheetLayout dashboardLayout(const QSizeF& size)
 void paintChart(QPainter& painter, const ChartRow& row, const Snapshot& snapshot, const QRectF& area,
                 const Theme& theme)
 {
-    const auto chart = row.make();
-    chart->present(snapshot);
-    painter.save();
-    chart->render(painter, area, theme);
-    painter.restore();
+    const auto picture = row.make();
+    picture->read(snapshot);
+    picture->paint(painter, area, theme, picture->ranges());
 }
 
 } // namespace
@@ -197,12 +195,11 @@ QRectF paintSheet(QPainter& painter, const SheetText& text, const QSizeF& size, 
     return {QPointF(sizes.px(4), sizes.px(36)), QPointF(size.width() - sizes.px(4), foot - sizes.px(6))};
 }
 
-void paintChartSheet(QPainter& painter, const QString& chartId, const Snapshot& snapshot, const QSizeF& size,
+void paintChartSheet(QPainter& painter, const ChartRow& row, const Snapshot& snapshot, const QSizeF& size,
                      const Theme& theme)
 {
-    const ChartRow* row = findChart(chartId);
-    const SheetText text{row->title, sheetTitle(snapshot), parametersText(snapshot), conventionsText(snapshot)};
-    paintChart(painter, *row, snapshot, paintSheet(painter, text, size, theme), theme);
+    const SheetText text{row.title, sheetTitle(snapshot), parametersText(snapshot), conventionsText(snapshot)};
+    paintChart(painter, row, snapshot, paintSheet(painter, text, size, theme), theme);
 }
 
 } // namespace ui

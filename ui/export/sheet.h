@@ -15,6 +15,8 @@ class QPainter;
 namespace ui
 {
 
+struct ChartRow;
+
 /// What stands above and below a picture on its page.
 struct SheetText {
     QString title, right;            // of the first line
@@ -24,7 +26,7 @@ struct SheetText {
 QRectF paintSheet(QPainter&, const SheetText&, const QSizeF& size, const Theme&);
 
 /// "Roofline" of one chart, with the scenario's title above the caption of its conventions.
-void paintChartSheet(QPainter&, const QString& chartId, const Snapshot&, const QSizeF& size, const Theme&);
+void paintChartSheet(QPainter&, const ChartRow&, const Snapshot&, const QSizeF& size, const Theme&);
 
 /// All charts on one page with the verdict.
 void paintDashboard(QPainter&, const Snapshot&, const QSizeF& size, const Theme&);

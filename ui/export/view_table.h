@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers behind a view as CSV: a decimal point always, units in the heads, the shortest text that reads back.
+// The numbers behind a view as CSV, UTF-8; the first lines are comments that start with '#'.
 #pragma once
 
-#include "ui/session/snapshot.h"
+#include "ui/charts/chart_table.h"
 
 #include <QByteArray>
-#include <QString>
 
 namespace ui
 {
 
-/// `view` is a chart's id, or "dashboard" for all metrics. UTF-8; the first lines are comments that start with '#'.
-QByteArray viewTable(const QString& view, const Snapshot&);
+QByteArray viewTable(const TableRows&, const Snapshot&);
 
 } // namespace ui

@@ -2,6 +2,7 @@
 // The table of commands and what is generated from it.
 #include "ui/shell/actions.h"
 
+#include "ui/shell/tabs.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/painting.h"
 
@@ -13,6 +14,10 @@
 #include <QToolButton>
 #include <QUndoStack>
 
+#include <algorithm>
+#include <deque>
+#include <string_view>
+
 namespace ui
 {
 
@@ -20,6 +25,7 @@ namespace
 {
 
 // Rows of a menu stand in its order; menus in the order of their first rows.
+// Actions of the tabs are not among them.
 constexpr ActionRow rows[] = {
     {"open", QT_TRANSLATE_NOOP("action", "&Open…"), QT_TRANSLATE_NOOP("action", "Open a scenario"), "open", "Ctrl+O",
      QT_TRANSLATE_NOOP("action", "&File")},
@@ -51,15 +57,6 @@ constexpr ActionRow rows[] = {
      "Ctrl+T", "&View", true},
     {"next-region", QT_TRANSLATE_NOOP("action", "&Next region"),
      QT_TRANSLATE_NOOP("action", "Move the focus to the next part of the window"), "", "F6", "&View", false, true},
-    {"tab-1", QT_TRANSLATE_NOOP("action", "Tab &1"), QT_TRANSLATE_NOOP("action", "Explore"), "", "Ctrl+1", "&View"},
-    {"tab-2", QT_TRANSLATE_NOOP("action", "Tab &2"), QT_TRANSLATE_NOOP("action", "Roofline"), "", "Ctrl+2", "&View"},
-    {"tab-3", QT_TRANSLATE_NOOP("action", "Tab &3"), QT_TRANSLATE_NOOP("action", "Time against batch"), "", "Ctrl+3",
-     "&View"},
-    {"tab-4", QT_TRANSLATE_NOOP("action", "Tab &4"), QT_TRANSLATE_NOOP("action", "Memory"), "", "Ctrl+4", "&View"},
-    {"tab-5", QT_TRANSLATE_NOOP("action", "Tab &5"), QT_TRANSLATE_NOOP("action", "Chips needed"), "", "Ctrl+5",
-     "&View"},
-    {"tab-6", QT_TRANSLATE_NOOP("action", "Tab &6"), QT_TRANSLATE_NOOP("action", "Collectives"), "", "Ctrl+6", "&View",
-     false, true},
     {"design-collectives", QT_TRANSLATE_NOOP("action", "Collectives of this desi&gn"),
      QT_TRANSLATE_NOOP("action", "What the step communicates, each collective to be opened"), "", "Ctrl+D", "&View"},
     {"play", QT_TRANSLATE_NOOP("action", "&Play"),
@@ -130,11 +127,33 @@ protected:
 
 } // namespace
 
-std::span<const ActionRow> actionRows() { return rows; }
+std::span<const ActionRow> actionRows()
+{
+    static std::deque<QByteArray> texts; // that the rows of the tabs point at
+    static const std::vector<ActionRow> all = [] {
+        const auto kept = [](const QString& text) { return texts.emplace_back(text.toUtf8()).constData(); };
+        const auto tabs = tabRows();
+        std::vector<ActionRow> made(std::begin(rows), std::end(rows));
+        auto at = std::ranges::find(made, std::string_view("design-collectives"), &ActionRow::id);
+        for (std::size_t tab = 0; tab < tabs.size(); ++tab) {
+            const QString number = QString::number(tab + 1);
+            at = made.insert(at, {.id = kept(QStringLiteral("tab-") + number),
+                                  .words = kept(say("Tab &%1").arg(number)),
+                                  .tip = kept(tabs[tab].tip),
+                                  .icon = "",
+                                  .shortcut = tab < 9 ? kept(QStringLiteral("Ctrl+") + number) : "",
+                                  .menu = "&View",
+                                  .endsGroup = tab + 1 == tabs.size()}) +
+                 1;
+        }
+        return made;
+    }();
+    return all;
+}
 
 Actions::Actions(QMainWindow& window) : QObject(&window), m_window(window)
 {
-    for (const ActionRow& row : rows) {
+    for (const ActionRow& row : actionRows()) {
         auto* action = new QAction(say(row.words), this);
         action->setObjectName(QLatin1String(row.id));
         action->setShortcut(QKeySequence::fromString(QLatin1String(row.shortcut), QKeySequence::PortableText));
@@ -157,7 +176,7 @@ void Actions::on(const char* id, QObject* context, std::function<void()> run)
 
 void Actions::fillMenus(QMenuBar& bar)
 {
-    for (const ActionRow& row : rows) {
+    for (const ActionRow& row : actionRows()) {
         const QString name = QStringLiteral("menu.") + QString::fromUtf8(row.menu).remove(u'&');
         auto* menu = bar.findChild<QMenu*>(name);
         if (!menu) {
@@ -187,7 +206,7 @@ QWidget* Actions::makeToolbar(QWidget* parent)
 
 void Actions::setTheme(const Theme& theme)
 {
-    for (const ActionRow& row : rows) {
+    for (const ActionRow& row : actionRows()) {
         if (row.icon[0] != '\0') {
             action(row.id)->setIcon(icon(QLatin1String(row.icon), theme.text));
         }

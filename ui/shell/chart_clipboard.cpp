@@ -43,7 +43,7 @@ QMimeData* dataOf(const Page& page, const QString& words)
 QMimeData* clipboardData(Chart& chart, const Snapshot& snapshot, const Theme& theme)
 {
     Page page = pageOf(chart.size(), snapshot, theme);
-    page.paint = [&](QPainter& painter, const QSizeF& size) { chart.render(painter, {QPointF(), size}, theme); };
+    page.paint = [&](QPainter& painter, const QSizeF& size) { chart.paintPicture(painter, {QPointF(), size}, theme); };
     return dataOf(page, chart.description());
 }
 

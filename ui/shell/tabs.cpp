@@ -2,7 +2,7 @@
 // Pages of charts; a page other than the first is made when it is opened.
 #include "ui/shell/tabs.h"
 
-#include "ui/charts/chart_catalogue.h"
+#include "ui/charts/chart.h"
 #include "ui/collectives/collectives_tab.h"
 #include "ui/collectives/slice_card.h"
 #include "ui/numbers/verdict_text.h"
@@ -14,6 +14,8 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui
 {
 
@@ -22,13 +24,18 @@ namespace
 
 constexpr int gap = 12;
 
-/// Charts with a tab of their own, in order.
-constexpr const char* pages[] = {"roofline", "batch", "memory", "counts"};
-
 } // namespace
 
-Tabs::Tabs(Session& session, QWidget* parent)
-    : QTabWidget(parent), m_session(session), m_collectivesPage(makePage(QStringLiteral("collectives")))
+std::vector<TabRow> tabRows()
+{
+    std::vector<TabRow> rows{{QStringLiteral("explore"), Tabs::tr("Explore"), Tabs::tr("Explore")}};
+    for (const ChartRow& chart : charts())
+        rows.push_back({chart.id, chart.tab, chart.tip});
+    rows.push_back({QStringLiteral("collectives"), Tabs::tr("Collectives"), Tabs::tr("Collectives")});
+    return rows;
+}
+
+Tabs::Tabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(session)
 {
     setObjectName(QStringLiteral("tabs"));
     setDocumentMode(true);
@@ -37,15 +44,9 @@ Tabs::Tabs(Session& session, QWidget* parent)
     tabBar()->setDrawBase(false);
     tabBar()->setExpanding(false);
     tabBar()->setUsesScrollButtons(true);
-    addTab(makeExplore(), tr("Explore"));
-    for (const char* id : pages) {
-        const QString chart = QLatin1String(id);
-        m_pages.emplace_back(chart, count());
-        // The full title would not leave room for all tabs in the smallest window.
-        addTab(makePage(chart), chart == QLatin1String("counts") ? tr("Chips needed") : findChart(chart)->title);
-    }
-    m_pages.emplace_back(QStringLiteral("collectives"), count());
-    addTab(m_collectivesPage, tr("Collectives"));
+    for (const TabRow& row : tabRows())
+        addTab(count() == 0 ? makeExplore() : makePage(row.id), row.words);
+    m_collectivesPage = widget(count() - 1);
     connect(this, &QTabWidget::currentChanged, this, [this](int index) {
         openPage(widget(index));
         presentVisible();
@@ -74,10 +75,9 @@ tl::expected<core::OwnOrderNumber, std::string> Tabs::ownNumber(const QString& i
 
 ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)
 {
-    const ChartRow* row = findChart(id);
-    Chart* chart = row->make().release();
-    auto* card = new ChartCard(id, row->title, chart, opens, parent);
-    chart->setObjectName(QStringLiteral("chart.") + id);
+    const ChartRow& row = *findChart(id);
+    auto* chart = new Chart(row);
+    auto* card = new ChartCard(id, row.title, chart, opens, parent);
     chart->setTheme(*m_theme);
     connect(card, &ChartCard::openAsked, this, &Tabs::openChart);
     m_cards.push_back(card);
@@ -88,14 +88,13 @@ QWidget* Tabs::makeExplore()
 {
     auto* area = new QScrollArea;
     auto* page = new ExplorePage;
-    std::vector<QWidget*> charts;
-    for (const char* id : pages) {
-        charts.push_back(makeCard(QLatin1String(id), true, page));
-    }
+    std::vector<QWidget*> cards;
+    for (const ChartRow& row : charts())
+        cards.push_back(makeCard(row.id, true, page));
     m_slice = new SliceCard(m_session, page);
     connect(m_slice, &SliceCard::openAsked, this, &Tabs::openChart);
     connect(m_slice, &SliceCard::designAsked, this, &Tabs::openDesignCollectives);
-    page->setCards(std::move(charts), m_slice);
+    page->setCards(std::move(cards), m_slice);
     area->setWidget(page);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
@@ -104,10 +103,10 @@ QWidget* Tabs::makeExplore()
     return area;
 }
 
-QWidget* Tabs::makePage(const QString& chartId)
+QWidget* Tabs::makePage(const QString& id)
 {
     auto* page = new QWidget;
-    page->setObjectName(QStringLiteral("page.") + chartId);
+    page->setObjectName(QStringLiteral("page.") + id);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(gap, gap, gap, gap);
     return page;
@@ -128,20 +127,13 @@ void Tabs::presentVisible()
     if (m_collectives && m_latest.number > 0 && currentWidget() == m_collectivesPage) {
         m_collectives->present(m_latest);
     }
-    const auto presentCards = [this](bool drawnAhead) {
-        for (ChartCard* card : m_cards) {
-            if (currentWidget()->isAncestorOf(card) && card->chart()->isDrawnAhead() == drawnAhead) {
-                presentCard(*card);
-            }
-        }
-    };
-    // Pictures are painted in the order in which they ask: torus and plots, which another thread draws meanwhile,
-    // behind the others. It takes longest for the torus.
-    presentCards(false);
+    for (ChartCard* card : m_cards)
+        if (currentWidget()->isAncestorOf(card))
+            presentCard(*card);
+    // Pictures are painted in the order in which they ask: last the torus, which another thread draws meanwhile.
     if (m_latest.number > 0 && currentIndex() == 0) {
         m_slice->present(m_latest);
     }
-    presentCards(true);
 }
 
 void Tabs::presentCard(ChartCard& card)
@@ -186,7 +178,7 @@ QString Tabs::currentView() const
     const Chart* chart = currentChart();
     const QWidget* focus = focusWidget();
     const bool meant = chart && (currentIndex() > 0 || (focus && (focus == chart || chart->isAncestorOf(focus))));
-    return meant ? chart->objectName().section(u'.', 1) : QStringLiteral("dashboard");
+    return meant ? chart->id() : QStringLiteral("dashboard");
 }
 
 CollectiveStand Tabs::collectiveStand() const
@@ -219,11 +211,7 @@ CollectiveStage* Tabs::stageInSight() const
 
 void Tabs::openChart(const QString& id)
 {
-    int index = 0;
-    for (const auto& [chart, page] : m_pages) {
-        index = chart == id ? page : index;
-    }
-    setCurrentIndex(index);
+    setCurrentIndex(std::max(0, indexOf(findChild<QWidget*>(QStringLiteral("page.") + id))));
 }
 
 void Tabs::openDesignCollectives()

@@ -22,6 +22,15 @@ class Player;
 class Session;
 class SliceCard;
 
+/// A tab, and the action that shows it.
+struct TabRow {
+    QString id;
+    QString words;
+    QString tip;
+};
+/// Explore, one for each chart, Collectives.
+std::vector<TabRow> tabRows();
+
 class Tabs : public QTabWidget
 {
     Q_OBJECT
@@ -55,19 +64,17 @@ signals:
     /// Numbers of the order of one's own are others now.
     void ownOrderChanged();
 
-protected:
 private:
     ChartCard* makeCard(const QString& id, bool opens, QWidget* parent);
     QWidget* makeExplore();
-    QWidget* makePage(const QString& chartId);
+    QWidget* makePage(const QString& id);
     void openPage(QWidget*);
     void presentVisible();
     void presentCard(ChartCard&);
 
     std::vector<ChartCard*> m_cards;
-    std::vector<std::pair<QString, int>> m_pages; // tab of a chart
     Session& m_session;
-    QWidget* m_collectivesPage;
+    QWidget* m_collectivesPage = nullptr;
     SliceCard* m_slice = nullptr;
     CollectivesTab* m_collectives = nullptr; // made when it is opened
     Snapshot m_latest;

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Events and state of looking.
+#include "ui/charts/chart.h"
+
+#include "ui/charts/hover_card.h"
+#include "ui/session/why_event.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <utility>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int ring = 2; // px: the focus ring
+
+} // namespace
+
+Chart::Chart(const ChartRow& row, QWidget* parent)
+    : QWidget(parent), m_id(row.id), m_picture(row.make()), m_card(new HoverCard(this)), m_theme(&Theme::light())
+{
+    setObjectName(QStringLiteral("chart.") + row.id);
+    setAccessibleName(row.title);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setMinimumSize(240, 160);
+}
+
+QRect Chart::place() const { return rect().adjusted(ring, ring, -ring, -ring); }
+
+void Chart::refresh()
+{
+    m_isStale = true;
+    update();
+}
+
+void Chart::present(const Snapshot& snapshot)
+{
+    m_picture->read(snapshot);
+    m_number = snapshot.number;
+    if (m_ranges.isEmpty() || !(m_ownRanges || snapshot.dragging))
+        m_ranges = m_picture->ranges();
+    else if (!m_ownRanges)
+        m_ranges = m_picture->heldRanges(m_ranges);
+    setAccessibleDescription(m_picture->description());
+    refresh();
+}
+
+void Chart::setTheme(const Theme& theme)
+{
+    m_theme = &theme;
+    refresh();
+}
+
+void Chart::paintPicture(QPainter& painter, const QRectF& area, const Theme& theme)
+{
+    m_picture->paint(painter, area, theme, m_picture->ranges());
+}
+
+void Chart::resetView()
+{
+    m_ownRanges = false;
+    m_ranges = m_picture->ranges();
+    refresh();
+}
+
+void Chart::setOwnRanges(const AxisRanges& ranges)
+{
+    const auto usable = [](double min, double max) { return min > 1e-250 && max < 1e250 && max > min * (1 + 1e-9); };
+    if (m_shown.axes.isEmpty() || !usable(ranges.xMin, ranges.xMax) || !usable(ranges.yMin, ranges.yMax))
+        return;
+    m_ranges = ranges;
+    m_ownRanges = true;
+    refresh();
+}
+
+/// The values `x` and `y` stay where they are.
+void Chart::zoom(double factor, double x, double y)
+{
+    const auto scaled = [factor](double end, double about) { return std::pow(end / about, factor) * about; };
+    setOwnRanges(
+        {scaled(m_ranges.xMin, x), scaled(m_ranges.xMax, x), scaled(m_ranges.yMin, y), scaled(m_ranges.yMax, y)});
+}
+
+int Chart::markAt(const QPointF& at) const
+{
+    const auto& marks = m_shown.marks;
+    for (std::size_t i = 0; i < marks.size(); ++i)
+        if (marks[i].area.containsPoint(at - place().topLeft(), Qt::WindingFill))
+            return static_cast<int>(i);
+    return -1;
+}
+
+void Chart::showMark(int index)
+{
+    m_mark = index;
+    if (index < 0 || index >= static_cast<int>(m_shown.marks.size())) {
+        m_card->hide();
+        return setCursor(Qt::ArrowCursor);
+    }
+    Mark mark = m_shown.marks[static_cast<std::size_t>(index)];
+    mark.area.translate(place().topLeft());
+    m_card->present(mark, size(), *m_theme);
+    setCursor(mark.number.isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+}
+
+/// The next mark that explains something.
+void Chart::stepMark(int direction)
+{
+    const int count = static_cast<int>(m_shown.marks.size());
+    int at = m_mark < 0 && direction < 0 ? count : m_mark;
+    for (int tries = 0; tries < count; ++tries) {
+        at = (at + direction + count) % count;
+        if (!m_shown.marks[static_cast<std::size_t>(at)].number.isEmpty())
+            return showMark(at);
+    }
+}
+
+void Chart::explainMark(int index)
+{
+    if (index >= 0 && index < static_cast<int>(m_shown.marks.size()))
+        if (const QString number = m_shown.marks[static_cast<std::size_t>(index)].number; !number.isEmpty())
+            askWhy(*this, number);
+}
+
+void Chart::paintEvent(QPaintEvent*)
+{
+    const QSize pixels = (QSizeF(place().size()) * devicePixelRatioF()).toSize();
+    if (m_image.size() != pixels)
+        m_image = QImage(pixels, QImage::Format_RGB32);
+    if (std::exchange(m_isStale, false) || m_image.devicePixelRatio() != devicePixelRatioF()) {
+        m_image.setDevicePixelRatio(devicePixelRatioF());
+        QPainter painter(&m_image);
+        m_shown = m_picture->paint(painter, QRectF(QPointF(), place().size()), *m_theme, m_ranges, Output::screen);
+        if (std::exchange(m_painted, m_number) != m_number && m_mark >= 0)
+            QMetaObject::invokeMethod(
+                this, [this] { showMark(m_mark); }, Qt::QueuedConnection);
+    }
+    QPainter painter(this);
+    painter.fillRect(rect(), hasFocus() ? m_theme->accent : m_theme->panel);
+    painter.drawImage(place().topLeft(), m_image);
+}
+
+bool Chart::event(QEvent* event)
+{
+    if (event->type() == QEvent::Leave || event->type() == QEvent::FocusOut)
+        showMark(-1);
+    if (event->type() == QEvent::Resize)
+        refresh();
+    return QWidget::event(event);
+}
+
+void Chart::keyPressEvent(QKeyEvent* event)
+{
+    const double x = (m_ranges.xMin + m_ranges.xMax) / 2;
+    const double y = (m_ranges.yMin + m_ranges.yMax) / 2;
+    const bool zooms = !m_shown.axes.isEmpty();
+    switch (event->key()) {
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+        return stepMark(1);
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+        return stepMark(-1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return explainMark(m_mark);
+    case Qt::Key_R:
+        return zooms ? resetView() : event->ignore();
+    case Qt::Key_Plus:
+    case Qt::Key_Minus:
+        return zooms ? zoom(event->key() == Qt::Key_Plus ? 0.8 : 1.25, x, y) : event->ignore();
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void Chart::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->position();
+    m_pressedRanges = m_shown.axes.contains(m_pressed - place().topLeft()) ? m_ranges : AxisRanges();
+    setFocus(Qt::MouseFocusReason);
+}
+
+void Chart::mouseMoveEvent(QMouseEvent* event)
+{
+    if (event->buttons() == Qt::NoButton) {
+        if (const int mark = markAt(event->position()); mark != m_mark)
+            showMark(mark);
+        return;
+    }
+    showMark(-1);
+    if (!(event->buttons() & Qt::LeftButton) || m_pressedRanges.isEmpty())
+        return;
+    AxisRanges moved = m_pressedRanges;
+    const QPointF way = event->position() - m_pressed;
+    const double x = std::pow(moved.xMin / moved.xMax, way.x() / m_shown.axes.width());
+    const double y = std::pow(moved.yMax / moved.yMin, way.y() / m_shown.axes.height());
+    setOwnRanges({moved.xMin * x, moved.xMax * x, moved.yMin * y, moved.yMax * y});
+}
+
+void Chart::mouseReleaseEvent(QMouseEvent* event)
+{
+    constexpr qreal still = 4; // px: less than this is a click, not a drag
+    if ((event->position() - m_pressed).manhattanLength() < still)
+        explainMark(markAt(event->position()));
+}
+
+void Chart::mouseDoubleClickEvent(QMouseEvent* event) { m_shown.axes.isEmpty() ? event->ignore() : resetView(); }
+
+// Without focus the page scrolls, unless Ctrl says that the chart is meant.
+void Chart::wheelEvent(QWheelEvent* event)
+{
+    const QPointF at = event->position() - place().topLeft();
+    const QRectF& axes = m_shown.axes;
+    const bool meant = hasFocus() || event->modifiers() & Qt::ControlModifier;
+    if (!meant || axes.isEmpty())
+        return event->ignore();
+    if (!axes.contains(at))
+        return;
+    const double across = (at.x() - axes.left()) / axes.width();
+    const double up = (axes.bottom() - at.y()) / axes.height();
+    zoom(std::pow(0.85, event->angleDelta().y() / 120.0),
+         m_ranges.xMin * std::pow(m_ranges.xMax / m_ranges.xMin, across),
+         m_ranges.yMin * std::pow(m_ranges.yMax / m_ranges.yMin, up));
+}
+
+} // namespace ui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers and metrics as cells.
+#include "ui/charts/chart_table.h"
+
+#include "core/numbers/metrics.h"
+
+#include <cmath>
+#include <variant>
+
+namespace ui
+{
+
+std::string tableCell(double value) { return std::isnan(value) ? std::string() : core::exactText(value); }
+
+TableRows metricTable(const Snapshot& snapshot, std::string_view start)
+{
+    TableRows rows{{"id", "value", "unit", "title"}};
+    if (!snapshot.scenario.presets)
+        return rows;
+    for (const core::Metric& metric : core::metrics(*snapshot.scenario.presets)) {
+        if (!std::string_view(metric.id).starts_with(start))
+            continue;
+        const core::MetricValue value = core::metricValue(snapshot.scenario, snapshot.report, metric);
+        if (!core::applies(value))
+            continue;
+        struct Text {
+            std::string operator()(double number) const { return tableCell(number); }
+            std::string operator()(std::string_view text) const { return std::string(text); }
+            std::string operator()(bool truth) const { return truth ? "true" : "false"; }
+        };
+        const std::string unit = metric.unit.empty() ? core::unitText(metric.dim) : metric.unit;
+        rows.push_back({metric.id, std::visit(Text{}, value), unit, metric.title});
+    }
+    return rows;
+}
+
+} // namespace ui

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The numbers behind a chart as rows of text: a decimal point always, the shortest text that reads back.
+#pragma once
+
+#include "ui/session/snapshot.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ui
+{
+
+/// The first row has the heads, with units.
+using TableRows = std::vector<std::vector<std::string>>;
+
+/// Empty where there is no number.
+std::string tableCell(double);
+/// Values of the metrics whose id starts so.
+TableRows metricTable(const Snapshot&, std::string_view start);
+
+} // namespace ui
