@@ -116,7 +116,11 @@ PathTerm termOf(const ProductFlight& product)
 class Backwards
 {
 public:
-    Backwards(const Events& events, const LinkRates& rates) : m_events(events), m_rates(rates) {}
+    Backwards(const Events& events, const LinkRates& rates)
+        : m_events(events), m_rates(rates), m_wires(events.schedule().topology)
+    {
+        m_wires.oneWay = false; // to find who sends to a chip over a link that carries nothing back
+    }
 
     std::vector<PathTerm> from(std::optional<PathTerm> last) const
     {
@@ -139,24 +143,49 @@ private:
             if (meet(product.end, term.start) && product.start < term.start)
                 return termOf(product);
         const bool multiplies = term.kind == PathKind::product;
+        std::optional<PathTerm> together; // came at that moment, with other chunks
         for (int step = multiplies ? std::min(term.step, m_events.schedule().steps) - 1 : term.step - 1; step >= 0;
              --step)
             for (int port = 0; port < topology().ports(); ++port) {
-                if (auto found = arriving(term, step, port))
+                if (auto found = arriving(term, step, port); found && (multiplies || passesOn(term, *found)))
                     return found;
+                else if (found && !together)
+                    together = found;
                 if (auto found = multiplies ? std::nullopt : leaving(term, step, port))
                     return found;
             }
-        return std::nullopt;
+        return together;
+    }
+
+    /// Whether a message carries chunks that another one brought.
+    bool passesOn(const PathTerm& message, const PathTerm& brought) const
+    {
+        const auto sent = chunksOf(message);
+        const auto came = chunksOf(brought);
+        return std::any_of(sent.begin(), sent.end(), [&](const ChunkRun& a) {
+            return std::any_of(came.begin(), came.end(), [&](const ChunkRun& b) {
+                return a.first < b.first + b.count && b.first < a.first + a.count;
+            });
+        });
+    }
+
+    std::vector<ChunkRun> chunksOf(const PathTerm& message) const
+    {
+        Step step;
+        addSends(m_events.schedule(), message.step, message.from, step);
+        for (const auto& sent : step.transfers)
+            if (sent.port == message.port)
+                return {step.chunks(sent).begin(), step.chunks(sent).end()};
+        return {};
     }
 
     /// The message that comes in by a port as the term begins.
     std::optional<PathTerm> arriving(const PathTerm& term, int step, int port) const
     {
-        const int chip = topology().neighbour(term.from, port);
+        const int chip = m_wires.neighbour(term.from, port);
         if (chip < 0)
             return std::nullopt;
-        const int back = topology().portBack(term.from, port);
+        const int back = m_wires.portBack(term.from, port);
         const auto* sent = m_events.find(step, chip, back);
         if (!sent || !meet(sent->arrival, term.start))
             return std::nullopt;
@@ -179,6 +208,7 @@ private:
 
     const Events& m_events;
     const LinkRates& m_rates;
+    Topology m_wires;
 };
 
 /// The last message of the first `steps` steps to arrive.

@@ -110,7 +110,7 @@ void TstCollectiveForms::barriersAreDerivedFromSteps_data()
     QTest::newRow("a matmul on a line waits for its inner chips")
         << Edits{{"coll.torus", "4"}, {"coll.wrap", "line"}, {"coll.kind", "matmul-gather"},
                  {"coll.B", 1e5},     {"coll.D", 4e4},       {"coll.F", 4e4}}
-        << QStringLiteral("T_cm,w") << QStringLiteral("T_cm");
+        << QStringLiteral("T_mul[steps 1 to 4]") << QStringLiteral("T_cm");
 }
 
 void TstCollectiveForms::barriersAreDerivedFromSteps()
