@@ -28,14 +28,113 @@ constexpr std::size_t activationColour = 4; // as in the memory chart
 class CountsPicture : public BarPicture
 {
 public:
-    void read(const Snapshot&) override;
-    QString description() const override;
-    QString absence() const override;
-    AxisRanges ranges() const override;
+    void read(const Snapshot& snapshot) override
+    {
+        m_rows.clear();
+        const core::Catalogue* catalogue = snapshot.scenario.presets;
+        if (!catalogue)
+            return;
+        const auto count = std::min<std::size_t>(catalogue->chips.size(), core::maxFleet);
+        for (std::size_t i = 0; i < count; ++i) {
+            const core::ChipPreset& chip = catalogue->chips[i];
+            const auto& chips = snapshot.report.fleet.chip[i];
+            if (!positive(chips.state.si()))
+                continue;
+            m_rows.push_back({toText(chip.id), toText(chip.name), chips.state.si(), chips.all.si(),
+                              counted(chips.state.si()), counted(chips.all.si()),
+                              chip.id == snapshot.scenario.hw.chip});
+        }
+        const auto rank = [](const Row& row) {
+            if (row.id == QStringLiteral("h100-sxm"))
+                return 0;
+            if (row.id == QStringLiteral("tpu-v5p"))
+                return 1;
+            return row.present ? 2 : 3;
+        };
+        std::ranges::stable_sort(m_rows, {}, rank);
+    }
+
+    QString description() const override
+    {
+        if (m_rows.empty())
+            return absence();
+        QStringList parts;
+        for (const Row& row : m_rows)
+            parts.append(tr("%1 %2, with activations %3").arg(row.name, row.stateText, row.allText));
+        return tr("Chips that hold the model's state: %1.").arg(parts.join(QStringLiteral("; ")));
+    }
+
+    QString absence() const override
+    {
+        return m_rows.empty() ? tr("No counts: the model's state is unknown.") : QString();
+    }
+
+    AxisRanges ranges() const override
+    {
+        double most = 0;
+        for (const Row& row : m_rows)
+            for (const double value : {row.state, row.all})
+                if (positive(value))
+                    most = std::max(most, value);
+        return {.xMax = roundScale(most), .yMax = 1};
+    }
 
 private:
-    std::vector<BarBlock> blocks(const PictureLayout&) const override;
-    std::vector<Mark> paintOver(QPainter&, const PictureLayout&, const std::vector<BarBlock>&) const override;
+    std::vector<BarBlock> blocks(const PictureLayout& frame) const override
+    {
+        const ChartSizes& sizes = frame.sizes;
+        const std::size_t rows = shownRows(frame);
+        qreal names = 0;
+        qreal ends = 0;
+        for (std::size_t i = 0; i < rows; ++i) {
+            names = std::max(names, lineWidth(m_rows[i].name, chartFont(sizes.text, QFont::DemiBold)));
+            ends = std::max(ends, endLabel(m_rows[i], frame).size().width());
+        }
+        BarBlock block;
+        const qreal left = sizes.px(edge) + names + sizes.px(8);
+        const qreal right = frame.size.width() - sizes.px(edge) - ends - sizes.px(8);
+        const qreal room = frame.size.height() - sizes.px(46);
+        block.area = QRectF(left, sizes.px(38), std::max<qreal>(1, right - left),
+                            std::min(room, static_cast<qreal>(rows) * sizes.px(40)));
+        block.max = frame.ranges.xMax;
+        block.thickness = 0.62;
+        block.sets = {{frame.theme.components[stateColour], Hatch::none, {}},
+                      {frame.theme.components[activationColour], Hatch::counterDiagonal, {}}};
+        for (std::size_t i = 0; i < rows; ++i) {
+            const Row& row = m_rows[i];
+            block.sets[0].values.push_back(row.state);
+            block.sets[1].values.push_back(positive(row.all) ? std::max(0.0, row.all - row.state) : 0);
+        }
+        return {block};
+    }
+
+    std::vector<Mark> paintOver(QPainter& painter, const PictureLayout& frame,
+                                const std::vector<BarBlock>& blocks) const override
+    {
+        std::vector<Mark> marks;
+        const ChartSizes& sizes = frame.sizes;
+        const BarBlock& block = blocks.front();
+        paintKey(painter, frame);
+        for (std::size_t i = 0; i < block.rows(); ++i) {
+            const Row& row = m_rows[i];
+            const QRectF lane = block.row(i);
+            const qreal middle = lane.center().y();
+            const Label name(row.name, chartFont(sizes.text, row.present ? QFont::DemiBold : QFont::Normal),
+                             frame.theme.text);
+            name.drawRight(painter, QPointF(lane.left() - sizes.px(8), middle));
+            const Label end = endLabel(row, frame);
+            end.drawLeft(painter, QPointF(block.bar(1, i).right() + sizes.px(6), middle));
+            const QStringList lines{tr("%1 for the state").arg(row.stateText),
+                                    tr("%1 with the activations").arg(row.allText)};
+            marks.push_back({corners(block.bar(0, i)), row.name, lines, QStringLiteral("count.state.") + row.id});
+            marks.push_back({corners(QRectF(QPointF(sizes.px(edge), lane.top()),
+                                            QPointF(frame.size.width() - sizes.px(edge), lane.bottom()))),
+                             row.name, lines, QStringLiteral("count.") + row.id});
+        }
+        painter.setPen(QPen(frame.theme.muted, sizes.px(1)));
+        painter.drawLine(block.area.topLeft(), block.area.bottomLeft());
+        return marks;
+    }
 
     /// Chips of one preset.
     struct Row {
@@ -45,160 +144,51 @@ private:
         QString stateText, allText;
         bool present = false; // the scenario's own chip
     };
-    std::size_t shownRows(const PictureLayout&) const;
-    Label endLabel(const Row&, const PictureLayout&) const;
-    void paintKey(QPainter&, const PictureLayout&) const;
+
+    std::size_t shownRows(const PictureLayout& frame) const
+    {
+        const qreal room = frame.size.height() - frame.sizes.px(46);
+        return std::clamp<std::size_t>(static_cast<std::size_t>(room / frame.sizes.px(26)), 1, m_rows.size());
+    }
+
+    Label endLabel(const Row& row, const PictureLayout& frame) const
+    {
+        const ChartSizes& sizes = frame.sizes;
+        Label label(row.allText, chartFont(sizes.strong, QFont::DemiBold), frame.theme.text);
+        if (row.stateText != row.allText)
+            label.add(tr("  state %1").arg(row.stateText), chartFont(sizes.text), frame.theme.muted);
+        return label;
+    }
+
+    // The two parts of a bar recur in every row, so they are named once, above.
+    void paintKey(QPainter& painter, const PictureLayout& frame) const
+    {
+        const ChartSizes& sizes = frame.sizes;
+        const qreal middle = sizes.px(20);
+        qreal x = sizes.px(edge);
+        const auto font = chartFont(sizes.text);
+        const qreal swatches = 2 * sizes.px(22) + sizes.px(18);
+        const qreal room = frame.size.width() - 2 * sizes.px(edge) - swatches;
+        QString state = tr("weights, gradients, optimizer");
+        QString activations = tr("activations of the batch");
+        if (lineWidth(state + activations, font) > room) {
+            state = tr("state");
+            activations = tr("activations");
+        }
+        const auto name = [&](const QString& text, std::size_t colour, Hatch hatch) {
+            const QRectF swatch(x, middle - sizes.px(5), sizes.px(16), sizes.px(10));
+            painter.fillRect(swatch, frame.theme.components[colour]);
+            hatchBar(painter, swatch, hatch, frame);
+            const Label label(text, font, frame.theme.text);
+            label.drawLeft(painter, QPointF(swatch.right() + sizes.px(6), middle));
+            x = swatch.right() + sizes.px(6) + label.size().width() + sizes.px(18);
+        };
+        name(state, stateColour, Hatch::none);
+        name(activations, activationColour, Hatch::counterDiagonal);
+    }
 
     std::vector<Row> m_rows; // H100 and v5p first, then the scenario's chip, then the others
 };
-
-void CountsPicture::read(const Snapshot& snapshot)
-{
-    m_rows.clear();
-    const core::Catalogue* catalogue = snapshot.scenario.presets;
-    if (!catalogue)
-        return;
-    const auto count = std::min<std::size_t>(catalogue->chips.size(), core::maxFleet);
-    for (std::size_t i = 0; i < count; ++i) {
-        const core::ChipPreset& chip = catalogue->chips[i];
-        const auto& chips = snapshot.report.fleet.chip[i];
-        if (!positive(chips.state.si()))
-            continue;
-        m_rows.push_back({toText(chip.id), toText(chip.name), chips.state.si(), chips.all.si(),
-                          counted(chips.state.si()), counted(chips.all.si()), chip.id == snapshot.scenario.hw.chip});
-    }
-    const auto rank = [](const Row& row) {
-        if (row.id == QStringLiteral("h100-sxm"))
-            return 0;
-        if (row.id == QStringLiteral("tpu-v5p"))
-            return 1;
-        return row.present ? 2 : 3;
-    };
-    std::ranges::stable_sort(m_rows, {}, rank);
-}
-
-QString CountsPicture::absence() const
-{
-    return m_rows.empty() ? tr("No counts: the model's state is unknown.") : QString();
-}
-
-QString CountsPicture::description() const
-{
-    if (m_rows.empty())
-        return absence();
-    QStringList parts;
-    for (const Row& row : m_rows)
-        parts.append(tr("%1 %2, with activations %3").arg(row.name, row.stateText, row.allText));
-    return tr("Chips that hold the model's state: %1.").arg(parts.join(QStringLiteral("; ")));
-}
-
-AxisRanges CountsPicture::ranges() const
-{
-    double most = 0;
-    for (const Row& row : m_rows)
-        for (const double value : {row.state, row.all})
-            if (positive(value))
-                most = std::max(most, value);
-    return {.xMax = roundScale(most), .yMax = 1};
-}
-
-std::size_t CountsPicture::shownRows(const PictureLayout& frame) const
-{
-    const qreal room = frame.size.height() - frame.sizes.px(46);
-    return std::clamp<std::size_t>(static_cast<std::size_t>(room / frame.sizes.px(26)), 1, m_rows.size());
-}
-
-Label CountsPicture::endLabel(const Row& row, const PictureLayout& frame) const
-{
-    const ChartSizes& sizes = frame.sizes;
-    Label label(row.allText, chartFont(sizes.strong, QFont::DemiBold), frame.theme.text);
-    if (row.stateText != row.allText)
-        label.add(tr("  state %1").arg(row.stateText), chartFont(sizes.text), frame.theme.muted);
-    return label;
-}
-
-std::vector<BarBlock> CountsPicture::blocks(const PictureLayout& frame) const
-{
-    const ChartSizes& sizes = frame.sizes;
-    const std::size_t rows = shownRows(frame);
-    qreal names = 0;
-    qreal ends = 0;
-    for (std::size_t i = 0; i < rows; ++i) {
-        names = std::max(names, lineWidth(m_rows[i].name, chartFont(sizes.text, QFont::DemiBold)));
-        ends = std::max(ends, endLabel(m_rows[i], frame).size().width());
-    }
-    BarBlock block;
-    const qreal left = sizes.px(edge) + names + sizes.px(8);
-    const qreal right = frame.size.width() - sizes.px(edge) - ends - sizes.px(8);
-    const qreal room = frame.size.height() - sizes.px(46);
-    block.area = QRectF(left, sizes.px(38), std::max<qreal>(1, right - left),
-                        std::min(room, static_cast<qreal>(rows) * sizes.px(40)));
-    block.max = frame.ranges.xMax;
-    block.thickness = 0.62;
-    block.sets = {{frame.theme.components[stateColour], Hatch::none, {}},
-                  {frame.theme.components[activationColour], Hatch::counterDiagonal, {}}};
-    for (std::size_t i = 0; i < rows; ++i) {
-        const Row& row = m_rows[i];
-        block.sets[0].values.push_back(row.state);
-        block.sets[1].values.push_back(positive(row.all) ? std::max(0.0, row.all - row.state) : 0);
-    }
-    return {block};
-}
-
-// The two parts of a bar recur in every row, so they are named once, above.
-void CountsPicture::paintKey(QPainter& painter, const PictureLayout& frame) const
-{
-    const ChartSizes& sizes = frame.sizes;
-    const qreal middle = sizes.px(20);
-    qreal x = sizes.px(edge);
-    const auto font = chartFont(sizes.text);
-    const qreal swatches = 2 * sizes.px(22) + sizes.px(18);
-    const qreal room = frame.size.width() - 2 * sizes.px(edge) - swatches;
-    QString state = tr("weights, gradients, optimizer");
-    QString activations = tr("activations of the batch");
-    if (lineWidth(state + activations, font) > room) {
-        state = tr("state");
-        activations = tr("activations");
-    }
-    const auto name = [&](const QString& text, std::size_t colour, Hatch hatch) {
-        const QRectF swatch(x, middle - sizes.px(5), sizes.px(16), sizes.px(10));
-        painter.fillRect(swatch, frame.theme.components[colour]);
-        hatchBar(painter, swatch, hatch, frame);
-        const Label label(text, font, frame.theme.text);
-        label.drawLeft(painter, QPointF(swatch.right() + sizes.px(6), middle));
-        x = swatch.right() + sizes.px(6) + label.size().width() + sizes.px(18);
-    };
-    name(state, stateColour, Hatch::none);
-    name(activations, activationColour, Hatch::counterDiagonal);
-}
-
-std::vector<Mark> CountsPicture::paintOver(QPainter& painter, const PictureLayout& frame,
-                                           const std::vector<BarBlock>& blocks) const
-{
-    std::vector<Mark> marks;
-    const ChartSizes& sizes = frame.sizes;
-    const BarBlock& block = blocks.front();
-    paintKey(painter, frame);
-    for (std::size_t i = 0; i < block.rows(); ++i) {
-        const Row& row = m_rows[i];
-        const QRectF lane = block.row(i);
-        const qreal middle = lane.center().y();
-        const Label name(row.name, chartFont(sizes.text, row.present ? QFont::DemiBold : QFont::Normal),
-                         frame.theme.text);
-        name.drawRight(painter, QPointF(lane.left() - sizes.px(8), middle));
-        const Label end = endLabel(row, frame);
-        end.drawLeft(painter, QPointF(block.bar(1, i).right() + sizes.px(6), middle));
-        const QStringList lines{tr("%1 for the state").arg(row.stateText),
-                                tr("%1 with the activations").arg(row.allText)};
-        marks.push_back({corners(block.bar(0, i)), row.name, lines, QStringLiteral("count.state.") + row.id});
-        marks.push_back({corners(QRectF(QPointF(sizes.px(edge), lane.top()),
-                                        QPointF(frame.size.width() - sizes.px(edge), lane.bottom()))),
-                         row.name, lines, QStringLiteral("count.") + row.id});
-    }
-    painter.setPen(QPen(frame.theme.muted, sizes.px(1)));
-    painter.drawLine(block.area.topLeft(), block.area.bottomLeft());
-    return marks;
-}
 
 } // namespace
 

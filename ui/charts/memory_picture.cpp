@@ -31,14 +31,107 @@ QString share(double part)
 class MemoryPicture : public BarPicture
 {
 public:
-    void read(const Snapshot&) override;
-    QString description() const override;
-    QString absence() const override;
-    AxisRanges ranges() const override;
+    void read(const Snapshot& snapshot) override
+    {
+        const auto& memory = snapshot.report.memory;
+        m_units = snapshot.scenario.conv.unit;
+        const auto shown = [&](double bytes, const char* metric) {
+            const QString text = metricLabel(snapshot, metric);
+            return text.isEmpty() ? toText(core::format(bytes, core::dim::byte, {.bytes = m_units})) : text;
+        };
+        m_components.clear();
+        const auto add = [&](const QString& name, const char* metric, double bytes, std::size_t colour, Hatch hatch) {
+            if (positive(bytes))
+                m_components.push_back({name, QString::fromLatin1(metric), bytes, shown(bytes, metric), colour, hatch});
+        };
+        add(tr("weights"), "mem.weights", memory.weights.si(), 0, Hatch::none);
+        add(tr("master copy"), "mem.master", memory.master.si(), 1, Hatch::horizontal);
+        add(tr("gradients"), "mem.gradients", memory.gradients.si(), 2, Hatch::diagonal);
+        add(tr("optimizer"), "mem.optimizer", memory.optimizer.si(), 3, Hatch::vertical);
+        add(tr("activations"), "mem.activations", memory.activations.si(), 4, Hatch::counterDiagonal);
+        add(tr("gathered layers"), "mem.gathered", memory.gathered.si(), 5, Hatch::dots);
+        add(tr("gradient buffer"), "mem.gradient_buffer", memory.gradientBuffer.si(), 2, Hatch::cross);
+        add(tr("logits"), "mem.logits", memory.logits.si(), 6, Hatch::none);
+        add(tr("KV cache"), "mem.kv", memory.kv.si(), 7, Hatch::horizontal);
+        m_total = memory.total.si();
+        m_capacity = memory.capacity.si();
+        m_totalText = shown(m_total, "mem.total");
+        m_capacityText = shown(m_capacity, "mem.capacity");
+        m_fits = memory.fits;
+    }
+
+    QString description() const override
+    {
+        if (!absence().isEmpty())
+            return absence();
+        QStringList parts;
+        for (const Component& component : m_components)
+            parts.append(component.name + u' ' + component.shown);
+        const QString verdict = m_fits ? tr("fits") : tr("does not fit");
+        return tr("Memory per chip: %1, %2. %3.").arg(headline(), verdict, parts.join(QStringLiteral(", ")));
+    }
+
+    QString absence() const override
+    {
+        if (positive(m_total) && positive(m_capacity) && !m_components.empty())
+            return {};
+        return tr("No memory to show: the scenario cannot be evaluated.");
+    }
+
+    AxisRanges ranges() const override
+    {
+        double largest = 0;
+        for (const Component& component : m_components)
+            largest = std::max(largest, component.bytes);
+        return {.xMax = std::max(m_capacity, m_total), .yMax = roundScale(largest)};
+    }
 
 private:
-    std::vector<BarBlock> blocks(const PictureLayout&) const override;
-    std::vector<Mark> paintOver(QPainter&, const PictureLayout&, const std::vector<BarBlock>&) const override;
+    std::vector<BarBlock> blocks(const PictureLayout& frame) const override
+    {
+        const ChartSizes& sizes = frame.sizes;
+        const qreal edge = sizes.px(12);
+        const qreal top = sizes.px(38);
+        BarBlock gauge;
+        gauge.area = QRectF(edge, top, frame.size.width() - 2 * edge, sizes.px(24));
+        gauge.max = frame.ranges.xMax;
+        BarBlock rows;
+        qreal names = 0;
+        qreal values = 0;
+        for (const Component& component : m_components) {
+            names = std::max(names, lineWidth(component.name, chartFont(sizes.text)));
+            values = std::max(values, lineWidth(component.shown, chartFont(sizes.text, QFont::DemiBold)));
+        }
+        const qreal left = edge + names + sizes.px(8);
+        const qreal right = frame.size.width() - edge - values - sizes.px(8);
+        const qreal first = gauge.area.bottom() + sizes.px(26);
+        const qreal room = frame.size.height() - first - sizes.px(8);
+        const qreal count = static_cast<qreal>(m_components.size());
+        // Rows of readable height: a few bars do not grow into slabs.
+        rows.area = QRectF(QPointF(left, first),
+                           QPointF(std::max(right, left + 1), first + std::min(room, count * sizes.px(34))));
+        rows.max = frame.ranges.yMax;
+        rows.thickness = 0.66;
+        for (std::size_t i = 0; i < m_components.size(); ++i) {
+            const Component& component = m_components[i];
+            BarSet set{frame.theme.components[component.colour], component.hatch, {component.bytes}};
+            gauge.sets.push_back(set);
+            set.values.assign(m_components.size(), 0);
+            set.values[i] = component.bytes;
+            rows.sets.push_back(std::move(set));
+        }
+        return {gauge, rows};
+    }
+
+    std::vector<Mark> paintOver(QPainter& painter, const PictureLayout& frame,
+                                const std::vector<BarBlock>& blocks) const override
+    {
+        std::vector<Mark> marks;
+        paintHeadline(painter, frame, marks);
+        paintCapacity(painter, frame, blocks[0], marks);
+        paintRows(painter, frame, blocks[1], marks);
+        return marks;
+    }
 
     struct Component {
         QString name;
@@ -48,10 +141,113 @@ private:
         std::size_t colour = 0; // index into Theme::components
         Hatch hatch = Hatch::none;
     };
-    QString headline() const;
-    void paintHeadline(QPainter&, const PictureLayout&, std::vector<Mark>&) const;
-    void paintCapacity(QPainter&, const PictureLayout&, const BarBlock&, std::vector<Mark>&) const;
-    void paintRows(QPainter&, const PictureLayout&, const BarBlock&, std::vector<Mark>&) const;
+
+    QString headline() const { return tr("%1 of %2").arg(m_totalText, m_capacityText); }
+
+    void paintHeadline(QPainter& painter, const PictureLayout& frame, std::vector<Mark>& marks) const
+    {
+        const ChartSizes& sizes = frame.sizes;
+        const qreal edge = sizes.px(12);
+        const qreal middle = sizes.px(20);
+        Label total(m_totalText, chartFont(sizes.px(17), QFont::DemiBold), frame.theme.text);
+        total.add(tr(" of %1").arg(m_capacityText), chartFont(sizes.px(13)), frame.theme.muted);
+        total.drawLeft(painter, QPointF(edge, middle));
+        marks.push_back({corners(QRectF(QPointF(edge, middle - total.size().height() / 2), total.size())),
+                         tr("Memory per chip"),
+                         {headline()},
+                         QStringLiteral("mem.total")});
+        Label verdict(m_fits ? tr("fits") : tr("does not fit"), chartFont(sizes.px(13), QFont::DemiBold),
+                      frame.theme.text);
+        verdict.add(u' ' + tr("(%1)").arg(share(m_total / m_capacity)), chartFont(sizes.px(13)), frame.theme.muted);
+        const qreal free = frame.size.width() - 2 * edge - total.size().width() - verdict.size().width();
+        const qreal badge = sizes.px(10);
+        if (free < badge + sizes.px(14))
+            return;
+        verdict.drawRight(painter, QPointF(frame.size.width() - edge, middle));
+        const QPointF centre(frame.size.width() - edge - verdict.size().width() - badge, middle);
+        painter.setPen(QPen(m_fits ? frame.theme.good : frame.theme.text, sizes.px(1.6)));
+        painter.setBrush(m_fits ? Qt::NoBrush : QBrush(frame.theme.overflow));
+        if (m_fits)
+            painter.drawPolyline(QPolygonF({centre + QPointF(-4, 0) * sizes.unit, centre + QPointF(-1, 3) * sizes.unit,
+                                            centre + QPointF(4, -4) * sizes.unit}));
+        else
+            drawMarker(painter, Marker::triangle, centre, badge);
+    }
+
+    void paintCapacity(QPainter& painter, const PictureLayout& frame, const BarBlock& gauge,
+                       std::vector<Mark>& marks) const
+    {
+        const ChartSizes& sizes = frame.sizes;
+        const qreal x = gauge.xOf(m_capacity);
+        const QRectF lane(gauge.area);
+        // Stroked smoothly it would be blended pixel by pixel.
+        const qreal rim = sizes.px(1);
+        const QRectF outer(lane.left() - rim / 2, lane.top() - rim / 2, x - lane.left() + rim, lane.height() + rim);
+        const QRectF inner = outer.adjusted(rim, rim, -rim, -rim);
+        for (const QRectF& side : {QRectF(outer.topLeft(), QPointF(outer.right(), inner.top())),
+                                   QRectF(QPointF(outer.left(), inner.bottom()), outer.bottomRight()),
+                                   QRectF(QPointF(outer.left(), inner.top()), inner.bottomLeft()),
+                                   QRectF(inner.topRight(), QPointF(outer.right(), inner.bottom()))})
+            painter.fillRect(side, frame.theme.muted);
+        for (std::size_t i = 0; i < m_components.size(); ++i)
+            marks.push_back(
+                {corners(gauge.bar(i, 0)),
+                 m_components[i].name,
+                 {m_components[i].shown, tr("%1 of the capacity").arg(share(m_components[i].bytes / m_capacity))},
+                 m_components[i].metric});
+        if (m_total > m_capacity) {
+            const QRectF over(QPointF(x, lane.top()), QPointF(gauge.xOf(m_total), lane.bottom()));
+            QColor veil = frame.theme.panel;
+            veil.setAlphaF(0.35F);
+            painter.fillRect(over, veil);
+            drawHatch(painter, over, Hatch::cross, frame.theme.text, sizes.px(5), sizes.px(1));
+            painter.setPen(QPen(frame.theme.overflow, sizes.px(2.4)));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(over);
+        }
+        const qreal reach = sizes.px(5);
+        painter.setPen(QPen(frame.theme.text, sizes.px(2)));
+        painter.drawLine(QPointF(x, lane.top() - reach), QPointF(x, lane.bottom() + reach));
+        Label label(tr("capacity "), chartFont(sizes.small), frame.theme.muted);
+        label.add(m_capacityText, chartFont(sizes.small, QFont::DemiBold), frame.theme.text);
+        const qreal half = label.size().width() / 2;
+        const qreal centre = std::clamp(x, lane.left() + half, lane.right() - half);
+        const QPointF at(centre, lane.bottom() + reach + label.size().height() / 2);
+        label.draw(painter, at);
+        marks.push_back({label.outline(at), tr("Capacity"), {m_capacityText}, QStringLiteral("mem.capacity")});
+        if (m_total > m_capacity) {
+            const double excess = m_total - m_capacity;
+            Label beyond(tr("%1 too much").arg(toText(core::format(excess, core::dim::byte, {.bytes = m_units}))),
+                         chartFont(sizes.small, QFont::DemiBold), frame.theme.text);
+            const QPointF right(lane.right(), at.y());
+            const QPointF left(lane.left(), at.y());
+            if (lane.right() - beyond.size().width() > centre + half + sizes.px(8))
+                beyond.drawRight(painter, right);
+            else if (lane.left() + beyond.size().width() < centre - half - sizes.px(8))
+                beyond.drawLeft(painter, left);
+        }
+    }
+
+    void paintRows(QPainter& painter, const PictureLayout& frame, const BarBlock& rows, std::vector<Mark>& marks) const
+    {
+        const ChartSizes& sizes = frame.sizes;
+        for (std::size_t i = 0; i < m_components.size(); ++i) {
+            const Component& component = m_components[i];
+            const QRectF lane = rows.row(i);
+            const QRectF bar = rows.bar(i, i);
+            const Label name(component.name, chartFont(sizes.text), frame.theme.text);
+            const Label value(component.shown, chartFont(sizes.text, QFont::DemiBold), frame.theme.text);
+            name.drawRight(painter, QPointF(lane.left() - sizes.px(8), lane.center().y()));
+            value.drawLeft(painter, QPointF(bar.right() + sizes.px(6), lane.center().y()));
+            marks.push_back({corners(QRectF(QPointF(sizes.px(12), lane.top()),
+                                            QPointF(frame.size.width() - sizes.px(12), lane.bottom()))),
+                             component.name,
+                             {component.shown, tr("%1 of the total").arg(share(component.bytes / m_total))},
+                             component.metric});
+        }
+        painter.setPen(QPen(frame.theme.muted, sizes.px(1)));
+        painter.drawLine(rows.area.topLeft(), rows.area.bottomLeft());
+    }
 
     std::vector<Component> m_components; // only what takes memory
     double m_total = 0;
@@ -60,214 +256,6 @@ private:
     core::ByteUnits m_units = core::ByteUnits::decimal;
     bool m_fits = true;
 };
-
-void MemoryPicture::read(const Snapshot& snapshot)
-{
-    const auto& memory = snapshot.report.memory;
-    m_units = snapshot.scenario.conv.unit;
-    const auto shown = [&](double bytes, const char* metric) {
-        const QString text = metricLabel(snapshot, metric);
-        return text.isEmpty() ? toText(core::format(bytes, core::dim::byte, {.bytes = m_units})) : text;
-    };
-    m_components.clear();
-    const auto add = [&](const QString& name, const char* metric, double bytes, std::size_t colour, Hatch hatch) {
-        if (positive(bytes))
-            m_components.push_back({name, QString::fromLatin1(metric), bytes, shown(bytes, metric), colour, hatch});
-    };
-    add(tr("weights"), "mem.weights", memory.weights.si(), 0, Hatch::none);
-    add(tr("master copy"), "mem.master", memory.master.si(), 1, Hatch::horizontal);
-    add(tr("gradients"), "mem.gradients", memory.gradients.si(), 2, Hatch::diagonal);
-    add(tr("optimizer"), "mem.optimizer", memory.optimizer.si(), 3, Hatch::vertical);
-    add(tr("activations"), "mem.activations", memory.activations.si(), 4, Hatch::counterDiagonal);
-    add(tr("gathered layers"), "mem.gathered", memory.gathered.si(), 5, Hatch::dots);
-    add(tr("gradient buffer"), "mem.gradient_buffer", memory.gradientBuffer.si(), 2, Hatch::cross);
-    add(tr("logits"), "mem.logits", memory.logits.si(), 6, Hatch::none);
-    add(tr("KV cache"), "mem.kv", memory.kv.si(), 7, Hatch::horizontal);
-    m_total = memory.total.si();
-    m_capacity = memory.capacity.si();
-    m_totalText = shown(m_total, "mem.total");
-    m_capacityText = shown(m_capacity, "mem.capacity");
-    m_fits = memory.fits;
-}
-
-QString MemoryPicture::absence() const
-{
-    if (positive(m_total) && positive(m_capacity) && !m_components.empty())
-        return {};
-    return tr("No memory to show: the scenario cannot be evaluated.");
-}
-
-QString MemoryPicture::headline() const { return tr("%1 of %2").arg(m_totalText, m_capacityText); }
-
-QString MemoryPicture::description() const
-{
-    if (!absence().isEmpty())
-        return absence();
-    QStringList parts;
-    for (const Component& component : m_components)
-        parts.append(component.name + u' ' + component.shown);
-    const QString verdict = m_fits ? tr("fits") : tr("does not fit");
-    return tr("Memory per chip: %1, %2. %3.").arg(headline(), verdict, parts.join(QStringLiteral(", ")));
-}
-
-AxisRanges MemoryPicture::ranges() const
-{
-    double largest = 0;
-    for (const Component& component : m_components)
-        largest = std::max(largest, component.bytes);
-    return {.xMax = std::max(m_capacity, m_total), .yMax = roundScale(largest)};
-}
-
-std::vector<BarBlock> MemoryPicture::blocks(const PictureLayout& frame) const
-{
-    const ChartSizes& sizes = frame.sizes;
-    const qreal edge = sizes.px(12);
-    const qreal top = sizes.px(38);
-    BarBlock gauge;
-    gauge.area = QRectF(edge, top, frame.size.width() - 2 * edge, sizes.px(24));
-    gauge.max = frame.ranges.xMax;
-    BarBlock rows;
-    qreal names = 0;
-    qreal values = 0;
-    for (const Component& component : m_components) {
-        names = std::max(names, lineWidth(component.name, chartFont(sizes.text)));
-        values = std::max(values, lineWidth(component.shown, chartFont(sizes.text, QFont::DemiBold)));
-    }
-    const qreal left = edge + names + sizes.px(8);
-    const qreal right = frame.size.width() - edge - values - sizes.px(8);
-    const qreal first = gauge.area.bottom() + sizes.px(26);
-    const qreal room = frame.size.height() - first - sizes.px(8);
-    const qreal count = static_cast<qreal>(m_components.size());
-    // Rows of readable height: a few bars do not grow into slabs.
-    rows.area =
-        QRectF(QPointF(left, first), QPointF(std::max(right, left + 1), first + std::min(room, count * sizes.px(34))));
-    rows.max = frame.ranges.yMax;
-    rows.thickness = 0.66;
-    for (std::size_t i = 0; i < m_components.size(); ++i) {
-        const Component& component = m_components[i];
-        BarSet set{frame.theme.components[component.colour], component.hatch, {component.bytes}};
-        gauge.sets.push_back(set);
-        set.values.assign(m_components.size(), 0);
-        set.values[i] = component.bytes;
-        rows.sets.push_back(std::move(set));
-    }
-    return {gauge, rows};
-}
-
-void MemoryPicture::paintHeadline(QPainter& painter, const PictureLayout& frame, std::vector<Mark>& marks) const
-{
-    const ChartSizes& sizes = frame.sizes;
-    const qreal edge = sizes.px(12);
-    const qreal middle = sizes.px(20);
-    Label total(m_totalText, chartFont(sizes.px(17), QFont::DemiBold), frame.theme.text);
-    total.add(tr(" of %1").arg(m_capacityText), chartFont(sizes.px(13)), frame.theme.muted);
-    total.drawLeft(painter, QPointF(edge, middle));
-    marks.push_back({corners(QRectF(QPointF(edge, middle - total.size().height() / 2), total.size())),
-                     tr("Memory per chip"),
-                     {headline()},
-                     QStringLiteral("mem.total")});
-    Label verdict(m_fits ? tr("fits") : tr("does not fit"), chartFont(sizes.px(13), QFont::DemiBold), frame.theme.text);
-    verdict.add(u' ' + tr("(%1)").arg(share(m_total / m_capacity)), chartFont(sizes.px(13)), frame.theme.muted);
-    const qreal free = frame.size.width() - 2 * edge - total.size().width() - verdict.size().width();
-    const qreal badge = sizes.px(10);
-    if (free < badge + sizes.px(14))
-        return;
-    verdict.drawRight(painter, QPointF(frame.size.width() - edge, middle));
-    const QPointF centre(frame.size.width() - edge - verdict.size().width() - badge, middle);
-    painter.setPen(QPen(m_fits ? frame.theme.good : frame.theme.text, sizes.px(1.6)));
-    painter.setBrush(m_fits ? Qt::NoBrush : QBrush(frame.theme.overflow));
-    if (m_fits)
-        painter.drawPolyline(QPolygonF({centre + QPointF(-4, 0) * sizes.unit, centre + QPointF(-1, 3) * sizes.unit,
-                                        centre + QPointF(4, -4) * sizes.unit}));
-    else
-        drawMarker(painter, Marker::triangle, centre, badge);
-}
-
-void MemoryPicture::paintCapacity(QPainter& painter, const PictureLayout& frame, const BarBlock& gauge,
-                                  std::vector<Mark>& marks) const
-{
-    const ChartSizes& sizes = frame.sizes;
-    const qreal x = gauge.xOf(m_capacity);
-    const QRectF lane(gauge.area);
-    // Stroked smoothly it would be blended pixel by pixel.
-    const qreal rim = sizes.px(1);
-    const QRectF outer(lane.left() - rim / 2, lane.top() - rim / 2, x - lane.left() + rim, lane.height() + rim);
-    const QRectF inner = outer.adjusted(rim, rim, -rim, -rim);
-    for (const QRectF& side : {QRectF(outer.topLeft(), QPointF(outer.right(), inner.top())),
-                               QRectF(QPointF(outer.left(), inner.bottom()), outer.bottomRight()),
-                               QRectF(QPointF(outer.left(), inner.top()), inner.bottomLeft()),
-                               QRectF(inner.topRight(), QPointF(outer.right(), inner.bottom()))})
-        painter.fillRect(side, frame.theme.muted);
-    for (std::size_t i = 0; i < m_components.size(); ++i)
-        marks.push_back(
-            {corners(gauge.bar(i, 0)),
-             m_components[i].name,
-             {m_components[i].shown, tr("%1 of the capacity").arg(share(m_components[i].bytes / m_capacity))},
-             m_components[i].metric});
-    if (m_total > m_capacity) {
-        const QRectF over(QPointF(x, lane.top()), QPointF(gauge.xOf(m_total), lane.bottom()));
-        QColor veil = frame.theme.panel;
-        veil.setAlphaF(0.35F);
-        painter.fillRect(over, veil);
-        drawHatch(painter, over, Hatch::cross, frame.theme.text, sizes.px(5), sizes.px(1));
-        painter.setPen(QPen(frame.theme.overflow, sizes.px(2.4)));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(over);
-    }
-    const qreal reach = sizes.px(5);
-    painter.setPen(QPen(frame.theme.text, sizes.px(2)));
-    painter.drawLine(QPointF(x, lane.top() - reach), QPointF(x, lane.bottom() + reach));
-    Label label(tr("capacity "), chartFont(sizes.small), frame.theme.muted);
-    label.add(m_capacityText, chartFont(sizes.small, QFont::DemiBold), frame.theme.text);
-    const qreal half = label.size().width() / 2;
-    const qreal centre = std::clamp(x, lane.left() + half, lane.right() - half);
-    const QPointF at(centre, lane.bottom() + reach + label.size().height() / 2);
-    label.draw(painter, at);
-    marks.push_back({label.outline(at), tr("Capacity"), {m_capacityText}, QStringLiteral("mem.capacity")});
-    if (m_total > m_capacity) {
-        const double excess = m_total - m_capacity;
-        Label beyond(tr("%1 too much").arg(toText(core::format(excess, core::dim::byte, {.bytes = m_units}))),
-                     chartFont(sizes.small, QFont::DemiBold), frame.theme.text);
-        const QPointF right(lane.right(), at.y());
-        const QPointF left(lane.left(), at.y());
-        if (lane.right() - beyond.size().width() > centre + half + sizes.px(8))
-            beyond.drawRight(painter, right);
-        else if (lane.left() + beyond.size().width() < centre - half - sizes.px(8))
-            beyond.drawLeft(painter, left);
-    }
-}
-
-void MemoryPicture::paintRows(QPainter& painter, const PictureLayout& frame, const BarBlock& rows,
-                              std::vector<Mark>& marks) const
-{
-    const ChartSizes& sizes = frame.sizes;
-    for (std::size_t i = 0; i < m_components.size(); ++i) {
-        const Component& component = m_components[i];
-        const QRectF lane = rows.row(i);
-        const QRectF bar = rows.bar(i, i);
-        const Label name(component.name, chartFont(sizes.text), frame.theme.text);
-        const Label value(component.shown, chartFont(sizes.text, QFont::DemiBold), frame.theme.text);
-        name.drawRight(painter, QPointF(lane.left() - sizes.px(8), lane.center().y()));
-        value.drawLeft(painter, QPointF(bar.right() + sizes.px(6), lane.center().y()));
-        marks.push_back({corners(QRectF(QPointF(sizes.px(12), lane.top()),
-                                        QPointF(frame.size.width() - sizes.px(12), lane.bottom()))),
-                         component.name,
-                         {component.shown, tr("%1 of the total").arg(share(component.bytes / m_total))},
-                         component.metric});
-    }
-    painter.setPen(QPen(frame.theme.muted, sizes.px(1)));
-    painter.drawLine(rows.area.topLeft(), rows.area.bottomLeft());
-}
-
-std::vector<Mark> MemoryPicture::paintOver(QPainter& painter, const PictureLayout& frame,
-                                           const std::vector<BarBlock>& blocks) const
-{
-    std::vector<Mark> marks;
-    paintHeadline(painter, frame, marks);
-    paintCapacity(painter, frame, blocks[0], marks);
-    paintRows(painter, frame, blocks[1], marks);
-    return marks;
-}
 
 } // namespace
 

@@ -299,7 +299,7 @@ void PlotPicture::drawKept()
 Painted PlotPicture::paintWords(QPainter& painter, const QSize& size, const Theme& theme, bool shown) const
 {
     painter.save();
-    painter.setClipRect(QRect(QPoint(), size), Qt::IntersectClip);
+    painter.setClipRect(QRect(0, -1, size.width(), size.height() + 1), Qt::IntersectClip); // above, as the library does
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(0.5, 0.5); // as the library does below smooth lines
     Painted painted;

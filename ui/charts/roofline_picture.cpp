@@ -29,158 +29,149 @@ QString rateText(double rate, core::Resource resource)
 class RooflinePicture : public PlotPicture
 {
 public:
-    void read(const Snapshot&) override;
-    QString description() const override;
-    QString absence() const override;
-    AxisRanges ranges() const override;
+    void read(const Snapshot& snapshot) override
+    {
+        const core::Roofline all = core::roofline(snapshot.scenario, snapshot.report);
+        m_roofline = {};
+        m_peak = 0;
+        m_binding.clear();
+        for (const core::Roof& roof : all.roofs) {
+            if (!positive(roof.rate))
+                continue;
+            if (roof.resource == core::Resource::compute)
+                m_peak = roof.rate;
+            if (roof.binding)
+                m_binding = toText(roof.name);
+            const auto twin = std::ranges::find_if(m_roofline.roofs, [&](const core::Roof& other) {
+                return other.resource != core::Resource::compute && roof.resource != core::Resource::compute &&
+                       same(other.rate, roof.rate);
+            });
+            if (twin == m_roofline.roofs.end()) {
+                m_roofline.roofs.push_back(roof);
+                continue;
+            }
+            if (roof.binding)
+                twin->resource = roof.resource;
+            twin->binding = twin->binding || roof.binding;
+            twin->name += ", " + roof.name;
+        }
+        std::ranges::copy_if(all.points, std::back_inserter(m_roofline.points), [](const core::RooflinePoint& point) {
+            return positive(point.intensity) && positive(point.rate);
+        });
+    }
+
+    QString description() const override
+    {
+        if (m_peak <= 0)
+            return absence();
+        QStringList roofs;
+        for (const core::Roof& roof : m_roofline.roofs) {
+            QString text = toText(roof.name) + u' ' + rateText(roof.rate, roof.resource);
+            if (roof.ridge > 0)
+                text += tr(" (ridge at %1)").arg(toText(core::format(roof.ridge, core::dim::flopPerByte)));
+            roofs.append(text);
+        }
+        const auto step = std::ranges::find(m_roofline.points, false, &core::RooflinePoint::operation);
+        QString text = m_binding.isEmpty() ? tr("Roofline.") : tr("Roofline: %1 binds.").arg(m_binding);
+        if (step != m_roofline.points.end())
+            text += tr(" The step reaches %1 per chip of %2.")
+                        .arg(rateText(step->rate, core::Resource::compute), rateText(m_peak, core::Resource::compute));
+        text += tr(" Roofs: %1.").arg(roofs.join(QStringLiteral("; ")));
+        const auto operations = std::ranges::count(m_roofline.points, true, &core::RooflinePoint::operation);
+        if (operations > 0)
+            text += tr(" %1 operations are marked.").arg(operations);
+        return text;
+    }
+
+    QString absence() const override
+    {
+        return m_peak > 0 ? QString() : tr("No roofline: the chip has no FLOP rate for the chosen compute format.");
+    }
+
+    AxisRanges ranges() const override
+    {
+        if (m_peak <= 0)
+            return {};
+        double steepest = 0;
+        double right = 0;
+        double left = std::numeric_limits<double>::infinity();
+        double lowest = m_peak;
+        for (const core::Roof& roof : m_roofline.roofs) {
+            if (roof.resource == core::Resource::compute)
+                continue;
+            steepest = std::max(steepest, roof.rate);
+            right = std::max(right, roof.ridge);
+        }
+        for (const core::RooflinePoint& point : m_roofline.points) {
+            left = std::min(left, point.intensity);
+            right = std::max(right, point.intensity);
+            lowest = std::min(lowest, point.rate);
+        }
+        AxisRanges view;
+        view.yMax = m_peak * 2.8;
+        view.yMin = tickBelow(std::min(m_peak / 60, lowest / 5));
+        const double foot = steepest > 0 ? view.yMin / steepest : m_peak;
+        view.xMin = left / 3 < foot * 1.2 ? tickBelow(left / 3) : foot * 1.2;
+        view.xMax = tickAbove(std::max(right * 7, view.xMin * 1000));
+        return view;
+    }
 
 private:
-    bool leaves(const AxisRanges&) const override;
-    PlotAxes axes(const ChartSizes&) const override;
-    std::vector<PlotSeries> series(const AxisRanges&, const Theme&, const ChartSizes&) const override;
-    std::vector<Mark> paintOver(QPainter&, const PictureLayout&) const override;
+    bool leaves(const AxisRanges& view) const override
+    {
+        return m_peak > view.yMax || m_peak < view.yMin ||
+               std::ranges::any_of(m_roofline.points, [&](const core::RooflinePoint& point) {
+                   return !point.operation && (point.intensity < view.xMin || point.intensity > view.xMax ||
+                                               point.rate < view.yMin || point.rate > view.yMax);
+               });
+    }
+
+    PlotAxes axes(const ChartSizes& sizes) const override
+    {
+        return {.xTitle = tr("Arithmetic intensity (FLOP per byte moved over the resource)"),
+                .shortXTitle = tr("Arithmetic intensity (FLOP/byte)"),
+                .yTitle = tr("FLOP/s per chip"),
+                .top = sizes.px(10)};
+    }
+
+    std::vector<PlotSeries> series(const AxisRanges& view, const Theme& theme, const ChartSizes& sizes) const override
+    {
+        double firstRidge = view.xMax;
+        std::vector<PlotSeries> lines;
+        const auto add = [&](const core::Roof& roof, double fromX, double toX) {
+            const ResourceLook look = lookOf(roof.resource, theme);
+            const auto height = [&](double x) {
+                return roof.resource == core::Resource::compute ? m_peak : roof.rate * x;
+            };
+            lines.push_back({.points = {{fromX, height(fromX)}, {toX, height(toX)}},
+                             .colour = look.colour,
+                             .dashes = roof.binding ? QList<qreal>() : look.dashes,
+                             .width = sizes.line * (roof.binding ? 2 : 1)});
+        };
+        for (const core::Roof& roof : m_roofline.roofs) {
+            if (roof.resource == core::Resource::compute)
+                continue;
+            firstRidge = std::min(firstRidge, roof.ridge);
+            add(roof, std::min(view.xMin, roof.ridge) / 10, roof.ridge);
+        }
+        for (const core::Roof& roof : m_roofline.roofs)
+            if (roof.resource == core::Resource::compute)
+                add(roof, std::min(firstRidge, view.xMax), std::max(view.xMax * 10, firstRidge));
+        return lines;
+    }
+
+    std::vector<Mark> paintOver(QPainter& painter, const PictureLayout& layout) const override
+    {
+        paintRoofs(painter, layout, m_roofline, m_peak);
+        RooflineLabels labels(painter, layout, m_roofline, m_peak);
+        labels.draw();
+        return labels.marks();
+    }
 
     core::Roofline m_roofline; // only what is finite; roofs of equal rate are one
     double m_peak = 0;         // of the compute roof
     QString m_binding;         // what binds, in words
 };
-
-void RooflinePicture::read(const Snapshot& snapshot)
-{
-    const core::Roofline all = core::roofline(snapshot.scenario, snapshot.report);
-    m_roofline = {};
-    m_peak = 0;
-    m_binding.clear();
-    for (const core::Roof& roof : all.roofs) {
-        if (!positive(roof.rate))
-            continue;
-        if (roof.resource == core::Resource::compute)
-            m_peak = roof.rate;
-        if (roof.binding)
-            m_binding = toText(roof.name);
-        const auto twin = std::ranges::find_if(m_roofline.roofs, [&](const core::Roof& other) {
-            return other.resource != core::Resource::compute && roof.resource != core::Resource::compute &&
-                   same(other.rate, roof.rate);
-        });
-        if (twin == m_roofline.roofs.end()) {
-            m_roofline.roofs.push_back(roof);
-            continue;
-        }
-        if (roof.binding)
-            twin->resource = roof.resource;
-        twin->binding = twin->binding || roof.binding;
-        twin->name += ", " + roof.name;
-    }
-    std::ranges::copy_if(all.points, std::back_inserter(m_roofline.points), [](const core::RooflinePoint& point) {
-        return positive(point.intensity) && positive(point.rate);
-    });
-}
-
-QString RooflinePicture::absence() const
-{
-    return m_peak > 0 ? QString() : tr("No roofline: the chip has no FLOP rate for the chosen compute format.");
-}
-
-QString RooflinePicture::description() const
-{
-    if (m_peak <= 0)
-        return absence();
-    QStringList roofs;
-    for (const core::Roof& roof : m_roofline.roofs) {
-        QString text = toText(roof.name) + u' ' + rateText(roof.rate, roof.resource);
-        if (roof.ridge > 0)
-            text += tr(" (ridge at %1)").arg(toText(core::format(roof.ridge, core::dim::flopPerByte)));
-        roofs.append(text);
-    }
-    const auto step = std::ranges::find(m_roofline.points, false, &core::RooflinePoint::operation);
-    QString text = m_binding.isEmpty() ? tr("Roofline.") : tr("Roofline: %1 binds.").arg(m_binding);
-    if (step != m_roofline.points.end())
-        text += tr(" The step reaches %1 per chip of %2.")
-                    .arg(rateText(step->rate, core::Resource::compute), rateText(m_peak, core::Resource::compute));
-    text += tr(" Roofs: %1.").arg(roofs.join(QStringLiteral("; ")));
-    const auto operations = std::ranges::count(m_roofline.points, true, &core::RooflinePoint::operation);
-    if (operations > 0)
-        text += tr(" %1 operations are marked.").arg(operations);
-    return text;
-}
-
-AxisRanges RooflinePicture::ranges() const
-{
-    if (m_peak <= 0)
-        return {};
-    double steepest = 0;
-    double right = 0;
-    double left = std::numeric_limits<double>::infinity();
-    double lowest = m_peak;
-    for (const core::Roof& roof : m_roofline.roofs) {
-        if (roof.resource == core::Resource::compute)
-            continue;
-        steepest = std::max(steepest, roof.rate);
-        right = std::max(right, roof.ridge);
-    }
-    for (const core::RooflinePoint& point : m_roofline.points) {
-        left = std::min(left, point.intensity);
-        right = std::max(right, point.intensity);
-        lowest = std::min(lowest, point.rate);
-    }
-    AxisRanges view;
-    view.yMax = m_peak * 2.8;
-    view.yMin = tickBelow(std::min(m_peak / 60, lowest / 5));
-    const double foot = steepest > 0 ? view.yMin / steepest : m_peak;
-    view.xMin = left / 3 < foot * 1.2 ? tickBelow(left / 3) : foot * 1.2;
-    view.xMax = tickAbove(std::max(right * 7, view.xMin * 1000));
-    return view;
-}
-
-bool RooflinePicture::leaves(const AxisRanges& view) const
-{
-    return m_peak > view.yMax || m_peak < view.yMin ||
-           std::ranges::any_of(m_roofline.points, [&](const core::RooflinePoint& point) {
-               return !point.operation && (point.intensity < view.xMin || point.intensity > view.xMax ||
-                                           point.rate < view.yMin || point.rate > view.yMax);
-           });
-}
-
-PlotAxes RooflinePicture::axes(const ChartSizes& sizes) const
-{
-    return {.xTitle = tr("Arithmetic intensity (FLOP per byte moved over the resource)"),
-            .shortXTitle = tr("Arithmetic intensity (FLOP/byte)"),
-            .yTitle = tr("FLOP/s per chip"),
-            .top = sizes.px(10)};
-}
-
-std::vector<PlotSeries> RooflinePicture::series(const AxisRanges& view, const Theme& theme,
-                                                const ChartSizes& sizes) const
-{
-    double firstRidge = view.xMax;
-    std::vector<PlotSeries> lines;
-    const auto add = [&](const core::Roof& roof, double fromX, double toX) {
-        const ResourceLook look = lookOf(roof.resource, theme);
-        const auto height = [&](double x) { return roof.resource == core::Resource::compute ? m_peak : roof.rate * x; };
-        lines.push_back({.points = {{fromX, height(fromX)}, {toX, height(toX)}},
-                         .colour = look.colour,
-                         .dashes = roof.binding ? QList<qreal>() : look.dashes,
-                         .width = sizes.line * (roof.binding ? 2 : 1)});
-    };
-    for (const core::Roof& roof : m_roofline.roofs) {
-        if (roof.resource == core::Resource::compute)
-            continue;
-        firstRidge = std::min(firstRidge, roof.ridge);
-        add(roof, std::min(view.xMin, roof.ridge) / 10, roof.ridge);
-    }
-    for (const core::Roof& roof : m_roofline.roofs)
-        if (roof.resource == core::Resource::compute)
-            add(roof, std::min(firstRidge, view.xMax), std::max(view.xMax * 10, firstRidge));
-    return lines;
-}
-
-std::vector<Mark> RooflinePicture::paintOver(QPainter& painter, const PictureLayout& layout) const
-{
-    paintRoofs(painter, layout, m_roofline, m_peak);
-    RooflineLabels labels(painter, layout, m_roofline, m_peak);
-    labels.draw();
-    return labels.marks();
-}
 
 } // namespace
 
