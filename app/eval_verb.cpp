@@ -4,12 +4,10 @@
 #include "app/scenario_source.h"
 #include "app/verbs.h"
 #include "core/check/check.h"
-#include "core/collectives/report.h"
 #include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
-#include "core/numbers/derive.h"
-#include "core/numbers/metrics.h"
-#include "core/numbers/step_numbers.h"
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/numbers.h"
 
 #include <algorithm>
 #include <map>
@@ -34,27 +32,25 @@ bool reportErrors(const core::Scenario& scenario, const core::Report& report, Co
 }
 
 struct Evaluated {
-    const core::Metric* metric = nullptr;
+    core::Metric metric;
     core::MetricValue value;
 };
 
-/// All metrics, or those asked for, in that order.
-std::vector<Evaluated> evaluated(const core::Scenario& scenario, const core::Report& report,
-                                 const std::vector<std::string>& asked)
+/// All metrics that apply, or those asked for, in that order.
+std::vector<Evaluated> evaluated(const core::Workspace& workspace, const std::vector<std::string>& asked)
 {
+    const auto& catalogue = *workspace.scenario.presets;
     std::vector<Evaluated> values;
-    if (asked.empty()) {
-        for (const auto& metric : core::metrics(*scenario.presets)) {
-            const auto value = core::metricValue(scenario, report, metric);
-            if (core::applies(value))
-                values.push_back({&metric, value});
-        }
+    const auto add = [&](const core::Metric& metric) {
+        values.push_back({metric, core::metricValue(workspace, metric)});
+    };
+    for (const auto& id : asked)
+        add(*core::findMetric(catalogue, id));
+    if (!asked.empty())
         return values;
-    }
-    for (const auto& id : asked) {
-        const auto* metric = core::findMetric(*scenario.presets, id);
-        values.push_back({metric, core::metricValue(scenario, report, *metric)});
-    }
+    for (const auto& metric : core::metrics(catalogue))
+        add(metric);
+    std::erase_if(values, [](const Evaluated& one) { return !core::applies(one.value); });
     return values;
 }
 
@@ -63,7 +59,7 @@ std::string valuesText(const std::vector<Evaluated>& values, core::ByteUnits uni
     std::vector<std::vector<std::string>> rows;
     for (const auto& [metric, value] : values)
         if (core::applies(value))
-            rows.push_back({metric->id, core::metricText(*metric, value, units), metric->title});
+            rows.push_back({metric.id, core::metricText(metric, value, units), metric.title});
     return alignedTable(rows);
 }
 
@@ -71,63 +67,52 @@ std::string valuesJson(const std::vector<Evaluated>& values)
 {
     Json object = Json::object();
     for (const auto& [metric, value] : values)
-        object[metric->id] = jsonValue(value);
+        object[metric.id] = jsonValue(value);
     return jsonText(object);
 }
 
-/// Why a metric of the collective has no value; empty where it has one, and for other metrics.
-std::string collectiveProblem(const core::Metric& metric, const core::Scenario& scenario)
+bool isOfCollective(std::string_view id) { return id.starts_with("coll."); }
+
+/// Whether there cannot be such a number, as there is no collective.
+bool lacksCollective(const core::Workspace& workspace, std::string_view id)
 {
-    if (!metric.id.starts_with("coll."))
-        return {};
-    const auto& problem = core::latestCollective(scenario).problem;
-    return problem.empty() ? problem : metric.id + " (" + metric.title + ") cannot be evaluated: " + problem + ".";
+    return isOfCollective(id) && !workspace.cache.report(workspace.scenario)->study;
 }
 
-/// Whether there is such a number to explain: a metric, or one with a place in the schedule.
-Expected<void> checkExplained(const core::Scenario& scenario, const std::string& id)
+/// Whether there is such a number to explain.
+Expected<void> checkExplained(const core::Catalogue& catalogue, const std::string& id)
 {
-    if (!core::hasPlace(id)) {
-        if (auto known = checkMetric(*scenario.presets, id); !known)
-            return known;
-        const auto problem = collectiveProblem(*core::findMetric(*scenario.presets, id), scenario);
-        return problem.empty() ? Expected<void>{} : failed(Exit::invalid, problem);
-    }
-    if (const auto named = core::checkStepNumber(id); !named)
-        return failed(Exit::usage, named.error() + ".");
-    const auto number = core::placedNumber(scenario, id);
-    return number ? Expected<void>{} : failed(Exit::invalid, number.error() + ".");
+    const auto known = core::checkNumber(catalogue, id);
+    const bool place = id.find('@') != std::string::npos;
+    return known ? Expected<void>{} : place ? failed(Exit::usage, known.error() + ".") : checkMetric(catalogue, id);
 }
 
 /// Says why metrics that were asked for have no value; true where the scenario is wrong for one of them.
-bool reportMissing(const std::vector<Evaluated>& values, const core::Scenario& scenario, bool impossible,
+bool reportMissing(const std::vector<Evaluated>& values, const core::Workspace& workspace, bool impossible,
                    Console console)
 {
     bool wrong = false;
     for (const auto& [metric, value] : values) {
         if (core::applies(value))
             continue;
-        const std::string problem = collectiveProblem(*metric, scenario);
-        wrong = wrong || impossible || !problem.empty();
-        console.messages << "rooflight: ";
-        if (problem.empty())
-            console.messages << metric->id << " (" << metric->title
-                             << (impossible ? ") cannot be evaluated in this scenario."
-                                            : ") does not apply to this scenario.");
-        console.messages << problem << '\n';
+        const bool lacking = lacksCollective(workspace, metric.id);
+        wrong = wrong || impossible || lacking;
+        console.messages << "rooflight: "
+                         << (impossible && !lacking
+                                 ? metric.id + " (" + metric.title + ") cannot be evaluated in this scenario"
+                                 : core::value(workspace, metric.id).error())
+                         << ".\n";
     }
     return wrong;
 }
 
 /// What was assumed for a collective that was asked for.
-void reportNotes(const std::vector<std::string>& asked, const core::Scenario& scenario, Console console)
+void reportNotes(const std::vector<std::string>& asked, const core::Workspace& workspace, Console console)
 {
-    const bool collective =
-        std::any_of(asked.begin(), asked.end(), [](const auto& id) { return id.starts_with("coll."); });
-    if (!collective)
+    if (!std::any_of(asked.begin(), asked.end(), isOfCollective))
         return;
-    if (const auto& report = core::latestCollective(scenario); report.study)
-        for (const auto& note : report.study->notes)
+    if (const auto report = workspace.cache.report(workspace.scenario); report->study)
+        for (const auto& note : report->study->notes)
             console.messages << "rooflight: " << note << '\n';
 }
 
@@ -142,10 +127,12 @@ Exit evalVerb(const EvalRequest& request, Console console)
         if (const auto known = checkMetric(*scenario->presets, id); !known)
             return stop(known.error(), console);
     const core::Report report = core::evaluate(*scenario);
+    core::CollectiveCache cache;
+    const core::Workspace workspace{*scenario, report, cache};
     const bool impossible = reportErrors(*scenario, report, console);
-    const auto values = evaluated(*scenario, report, request.metrics);
-    const bool wrong = reportMissing(values, *scenario, impossible, console);
-    reportNotes(request.metrics, *scenario, console);
+    const auto values = evaluated(workspace, request.metrics);
+    const bool wrong = reportMissing(values, workspace, impossible, console);
+    reportNotes(request.metrics, workspace, console);
     console.out << (request.json ? valuesJson(values) : valuesText(values, scenario->conv.unit));
     return wrong || (impossible && request.metrics.empty()) ? Exit::invalid : Exit::good;
 }
@@ -157,15 +144,19 @@ Exit explainVerb(const ExplainRequest& request, Console console)
     const auto scenario = requestedScenario(request.scenario, console.in);
     if (!scenario)
         return stop(scenario.error(), console);
-    if (const auto known = checkExplained(*scenario, request.metric); !known)
+    const auto& id = request.metric;
+    if (const auto known = checkExplained(*scenario->presets, id); !known)
         return stop(known.error(), console);
-    const auto derivation = core::derive(*scenario, request.metric);
-    if (derivation.steps.empty()) {
-        const bool impossible = reportErrors(*scenario, core::evaluate(*scenario), console);
-        return stop({impossible ? Exit::invalid : Exit::unmet,
-                     "'" + request.metric + "' has no derivation in this scenario: it does not apply or is no number."},
-                    console);
+    const core::Report report = core::evaluate(*scenario);
+    core::CollectiveCache cache;
+    const core::Workspace workspace{*scenario, report, cache};
+    const auto explained = core::explain(workspace, id);
+    if (!explained) {
+        const bool isMetric = core::findMetric(*scenario->presets, id) && !lacksCollective(workspace, id);
+        const bool unmet = isMetric && !reportErrors(*scenario, report, console);
+        return stop({unmet ? Exit::unmet : Exit::invalid, explained.error() + "."}, console);
     }
+    const auto& derivation = explained->derivation;
     const auto units = scenario->conv.unit;
     const auto style = styles.find(request.format);
     if (request.json || style == styles.end())

@@ -128,7 +128,8 @@ Expected<void> checkMetric(const core::Catalogue& catalogue, std::string_view id
     if (core::findMetric(catalogue, id))
         return {};
     std::vector<std::string_view> known;
-    for (const auto& metric : core::metrics(catalogue))
+    const auto metrics = core::metrics(catalogue);
+    for (const auto& metric : metrics)
         known.push_back(metric.id);
     return failed(Exit::usage, notKnown("metric", id, known));
 }

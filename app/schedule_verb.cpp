@@ -288,7 +288,7 @@ Exit scheduleVerb(const ScheduleRequest& request, Console console)
     const auto scenario = requestedScenario(request.scenario, console.in);
     if (!scenario)
         return stop(scenario.error(), console);
-    const auto& report = core::latestCollective(*scenario);
+    const auto report = core::evaluateCollective(*scenario);
     if (!report.study)
         return stop({Exit::invalid, report.problem + "."}, console);
     const auto collective = core::wholeCollective(*scenario, *report.study);

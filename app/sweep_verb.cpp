@@ -17,7 +17,7 @@ namespace
 
 /// A sweep's columns: ids and the rows' values at the same places.
 struct Columns {
-    std::vector<const core::Metric*> metrics;
+    std::vector<core::Metric> metrics;
     std::vector<std::size_t> places; // into SweepRow::outputs
 };
 
@@ -31,7 +31,7 @@ Columns columnsOf(const core::Catalogue& catalogue, const std::vector<std::strin
                                               [&](const core::SweepRow& row) { return core::applies(row.outputs[i]); });
         if (!shown)
             continue;
-        columns.metrics.push_back(core::findMetric(catalogue, ids[i]));
+        columns.metrics.push_back(*core::findMetric(catalogue, ids[i]));
         columns.places.push_back(i);
     }
     return columns;
@@ -46,8 +46,8 @@ void printCsv(const core::SweepRange& range, const Columns& columns, const std::
               bool units, std::ostream& out)
 {
     out << headCell(range.field, unitOf(*core::findField(range.field)), units);
-    for (const auto* metric : columns.metrics)
-        out << ',' << headCell(metric->id, unitOf(*metric), units);
+    for (const auto& metric : columns.metrics)
+        out << ',' << headCell(metric.id, unitOf(metric), units);
     out << '\n';
     for (const auto& row : rows) {
         out << exactNumber(row.input);
@@ -64,7 +64,7 @@ void printJson(const core::SweepRange& range, const Columns& columns, const std:
     for (const auto& row : rows) {
         Json object{{range.field, jsonNumber(row.input)}};
         for (std::size_t i = 0; i < columns.places.size(); ++i)
-            object[columns.metrics[i]->id] = jsonValue(row.outputs[columns.places[i]]);
+            object[columns.metrics[i].id] = jsonValue(row.outputs[columns.places[i]]);
         list.push_back(std::move(object));
     }
     out << jsonText(list);

@@ -7,19 +7,6 @@
 namespace core
 {
 
-namespace
-{
-
-/// All that the report depends on.
-struct Needs {
-    Collective coll;
-    Hardware hw;
-    Precision prec;
-    bool operator==(const Needs&) const = default;
-};
-
-} // namespace
-
 CollectiveReport evaluateCollective(const Scenario& s)
 {
     CollectiveReport report;
@@ -35,21 +22,8 @@ CollectiveReport evaluateCollective(const Scenario& s)
     return report;
 }
 
-CollectiveReport latestCollective(const Scenario& s)
+CollectiveOf<Traced> tracedCollective(const Scenario& s, const CollectiveReport& report, const Recording& inputs)
 {
-    thread_local Needs needs;
-    thread_local std::optional<CollectiveReport> latest;
-    Needs now{s.coll, s.hw, s.prec};
-    if (!latest || !(needs == now)) {
-        latest = evaluateCollective(s);
-        needs = std::move(now);
-    }
-    return *latest;
-}
-
-CollectiveOf<Traced> tracedCollective(const Scenario& s, const Recording& inputs)
-{
-    const auto report = latestCollective(s);
     if (!report.study)
         return {};
     const Reader<Recording> in(inputs);

@@ -45,9 +45,6 @@ struct CollectiveReport {
 CollectiveReport evaluateCollective(const Scenario&);
 
 /// The same with everything it rests on recorded; NaN where there is a problem.
-CollectiveOf<Traced> tracedCollective(const Scenario&, const Recording&);
-
-/// Like evaluateCollective; the latest report of this thread is kept and given again while nothing it needs changes.
-CollectiveReport latestCollective(const Scenario&);
+CollectiveOf<Traced> tracedCollective(const Scenario&, const CollectiveReport&, const Recording&);
 
 } // namespace core

@@ -34,8 +34,9 @@ struct DerivationStep {
     std::string equation; // "g.4"; empty for inputs
     std::string source;   // citation of the formula, or of the preset number, or "default", "your input"
     std::string sourceUrl;
-    std::string fieldId; // inputs only
-    std::string unit;    // what a count counts ("token"); empty where the dimension says it
+    std::string fieldId;  // inputs only
+    std::string sentence; // of what was counted or looked up: what, and where to see it
+    std::string unit;     // what a count counts ("token"); empty where the dimension says it
     Dim dim;
     double value = 0; // SI
     Expression expression;

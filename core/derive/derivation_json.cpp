@@ -43,7 +43,7 @@ std::string number(double value)
 std::string stepObject(const Derivation& derivation, int index, ByteUnits bytes)
 {
     const DerivationStep& step = derivation.steps[static_cast<std::size_t>(index)];
-    const std::vector<std::pair<std::string_view, std::string>> members{
+    std::vector<std::pair<std::string_view, std::string>> members{
         {"symbol", quoted(step.symbol)},
         {"title", quoted(step.title)},
         {"formula", quoted(expressionText(derivation, index, TextStyle::plain))},
@@ -56,6 +56,8 @@ std::string stepObject(const Derivation& derivation, int index, ByteUnits bytes)
         {"url", quoted(step.sourceUrl)},
         {"field", quoted(step.fieldId)},
     };
+    if (!step.sentence.empty())
+        members.emplace_back("sentence", quoted(step.sentence));
     std::string out = "    {\n";
     for (std::size_t i = 0; i < members.size(); ++i) {
         out += "      " + quoted(members[i].first) + ": " + members[i].second;

@@ -19,6 +19,7 @@ struct Block {
     std::string formula; // these two are empty where there is nothing to say beyond the result
     std::string numbers;
     std::string result;
+    std::string sentence;
     std::string source;
     std::string url; // as it is, for the style to put where it belongs
 };
@@ -35,6 +36,7 @@ Block blockOf(const Derivation& derivation, int index, TextStyle style, ByteUnit
     block.formula = expressionText(derivation, index, style);
     block.numbers = substitutedText(derivation, index, style, bytes);
     block.result = numberPiece(shown(step.value, step.dim, options), style).text;
+    block.sentence = proseText(step.sentence, style);
     block.source = proseText(step.source, style);
     block.url = step.sourceUrl;
     if (block.numbers == block.result)
@@ -48,6 +50,7 @@ std::string plainBlock(const Block& b)
     out += b.equation.empty() ? "\n" : "  (" + b.equation + ")\n";
     for (const auto& line : {b.formula, b.numbers, b.result})
         out += line.empty() ? "" : "    = " + line + "\n";
+    out += b.sentence.empty() ? "" : "    " + b.sentence + "\n";
     if (!b.source.empty())
         out += "    Source: " + b.source + (b.url.empty() ? "" : ", " + b.url) + "\n";
     return out;
@@ -61,6 +64,7 @@ std::string markdownBlock(const Block& b)
     for (const auto& line : {b.formula, b.numbers, b.result})
         out += line.empty() ? "" : (out.ends_with(b.symbol) ? " = " : "\\\n= ") + line;
     out += "\n";
+    out += b.sentence.empty() ? "" : "\n" + b.sentence + "\n";
     if (!b.source.empty())
         out += "\nSource: " + (b.url.empty() ? b.source : "[" + b.source + "](<" + b.url + ">)") + "\n";
     return out;
@@ -79,6 +83,7 @@ std::string latexBlock(const Block& b)
         first = false;
     }
     out += "\n\\end{align*}\n";
+    out += b.sentence.empty() ? "" : b.sentence + "\n";
     if (!b.source.empty())
         out += "Source: " + b.source + (b.url.empty() ? "" : ", \\url{" + b.url + "}") + "\n";
     return out;
@@ -100,6 +105,7 @@ std::string htmlBlock(const Block& b)
     out += paragraph("formula", b.formula.empty() ? "" : own + " = " + b.formula);
     out += paragraph("numbers", equal(b.numbers));
     out += paragraph("result", (b.formula.empty() ? own + " " : "") + equal(b.result));
+    out += paragraph("sentence", b.sentence);
     if (!b.source.empty())
         out +=
             paragraph("source", "Source: " + (url.empty() ? b.source : "<a href=\"" + url + "\">" + b.source + "</a>"));

@@ -29,8 +29,9 @@ std::string resultText(const DerivationStep&, ByteUnits);
 std::string derivationText(const Derivation&, TextStyle, ByteUnits);
 
 /// {"id":..,"steps":[{"symbol":..,"title":..,"formula":..,"substituted":..,"result":..,"value":..,"unit":..,
-/// "equation":..,"source":..,"url":..,"field":..}]}, two-space indent, final newline. The lines are in plain style; a
-/// value that is infinite is "never", one that does not apply is null.
+/// "equation":..,"source":..,"url":..,"field":..}]}, two-space indent, final newline; a step that was counted has a
+/// "sentence" besides. The lines are in plain style; a value that is infinite is "never", one that does not apply is
+/// null.
 std::string derivationJson(const Derivation&, ByteUnits);
 
 } // namespace core

@@ -3,6 +3,7 @@
 #include "core/explore/sweep.h"
 
 #include "core/evaluate/evaluate.h"
+#include "core/numbers/collective_cache.h"
 #include "core/quantity/parse_number.h"
 
 #include <algorithm>
@@ -133,17 +134,18 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
         return refused("There is no field " + quoted(fieldId) + ".");
     if (field->kind != FieldKind::whole && field->kind != FieldKind::real)
         return refused("Field " + quoted(fieldId) + " is not a number; solve needs a number field.");
-    const Metric* metric = findMetric(*scenario.presets, condition.metric);
+    const auto metric = findMetric(*scenario.presets, condition.metric);
     if (!metric)
         return refused("There is no metric " + quoted(condition.metric) + ".");
     const auto test = testOf(*metric, condition);
     if (!test)
         return refused(test.error());
     Scenario varied = scenario;
+    CollectiveCache cache;
     const auto met = [&](double value) {
         if (!setField(varied, fieldId, value))
             return false; // a value the field refuses is no solution
-        return (*test)(metricValue(varied, evaluate(varied), *metric));
+        return (*test)(metricValue({varied, evaluate(varied), cache}, *metric));
     };
     const auto points = scanPoints(*field);
     for (std::size_t i = 0; i < points.size(); ++i)

@@ -3,6 +3,7 @@
 #include "core/explore/sweep.h"
 
 #include "core/evaluate/evaluate.h"
+#include "core/numbers/collective_cache.h"
 #include "core/quantity/parse_number.h"
 
 #include <algorithm>
@@ -123,21 +124,23 @@ Result<std::vector<SweepRow>> sweep(const Scenario& scenario, const SweepRange& 
         return refused(field.error());
     if (const auto good = checkRange(range); !good)
         return refused(good.error());
-    std::vector<const Metric*> asked;
+    std::vector<Metric> asked;
     for (const auto& id : metricIds) {
-        asked.push_back(findMetric(*scenario.presets, id));
-        if (!asked.back())
+        auto metric = findMetric(*scenario.presets, id);
+        if (!metric)
             return refused("There is no metric " + quoted(id) + ".");
+        asked.push_back(*std::move(metric));
     }
     std::vector<SweepRow> rows;
     Scenario varied = scenario;
+    CollectiveCache cache;
     for (const double value : valuesOf(range)) {
         if (const auto set = setField(varied, range.field, value); !set)
             return refused(set.error());
         const Report report = evaluate(varied);
         SweepRow row{value, {}};
-        for (const Metric* metric : asked)
-            row.outputs.push_back(metricValue(varied, report, *metric));
+        for (const auto& metric : asked)
+            row.outputs.push_back(metricValue({varied, report, cache}, metric));
         rows.push_back(std::move(row));
     }
     return rows;

@@ -2,6 +2,8 @@
 // Looks a bar up and tells what it begins with.
 #include "core/numbers/bar_facts.h"
 
+#include "core/numbers/step_row.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -27,11 +29,12 @@ bool linkHasJustEnded(const WholeCollective& collective, const Gantt& gantt, con
     });
 }
 
-BarStart startOf(const WholeCollective& collective, const Gantt& gantt, const GanttLane& lane, const GanttBar& bar,
-                 const StepPlace& place, CollectiveClock clock)
+BarStart startOf(const StepFacts& facts, const Gantt& gantt, const GanttLane& lane, const GanttBar& bar,
+                 CollectiveClock clock)
 {
+    const auto& collective = facts.collective;
     const double rounding = 1e-9 * gantt.end;
-    const bool inTurn = isInTurn(place.number);
+    const bool inTurn = facts.row.naive;
     const bool waits = clock != CollectiveClock::async;
     if (bar.start <= rounding)
         return BarStart::atOnce;
@@ -61,41 +64,42 @@ const GanttBar* productAt(const GanttLane& lane, int step, int n)
     return nullptr;
 }
 
-const GanttBar* barIn(const WholeCollective& collective, const GanttLane& lane, const StepPlace& place)
+const GanttBar* barIn(const StepFacts& facts, const GanttLane& lane)
 {
-    if (isProduct(place.number) != lane.row.multiplies())
+    const auto& place = facts.place;
+    if (facts.row.isOfProduct() != lane.row.multiplies())
         return nullptr;
     if (lane.row.multiplies())
         return productAt(lane, place.step - 1, place.part);
     const auto found = std::find_if(lane.bars.begin(), lane.bars.end(), [&](const GanttBar& bar) {
-        return bar.step == place.step - 1 && collective.chipOfWhole(bar.to, place.chip) == place.to;
+        return bar.step == place.step - 1 && facts.collective.chipOfWhole(bar.to, place.chip) == place.to;
     });
     return found == lane.bars.end() ? nullptr : &*found;
 }
 
 } // namespace
 
-Gantt barsOf(const CollectiveStudy& study, StepNumber number, CollectiveClock clock, int chip)
+Gantt barsOf(const CollectiveStudy& study, bool naive, CollectiveClock clock, int chip)
 {
-    return study.matmul ? matmulGantt(study, isInTurn(number) ? MatmulWay::inTurn : MatmulWay::beside, clock, chip)
+    return study.matmul ? matmulGantt(study, naive ? MatmulWay::inTurn : MatmulWay::beside, clock, chip)
                         : linkGantt(study, clock, chip);
 }
 
-tl::expected<BarFacts, std::string> barAt(const WholeCollective& collective, const Gantt& gantt, const StepPlace& place,
-                                          CollectiveClock clock, std::string_view id)
+tl::expected<BarFacts, std::string> barAt(const StepFacts& facts, const Gantt& gantt, CollectiveClock clock,
+                                          std::string_view id)
 {
     for (const auto& lane : gantt.lanes) {
-        const auto* bar = barIn(collective, lane, place);
+        const auto* bar = barIn(facts, lane);
         if (!bar)
             continue;
-        BarFacts facts{*bar, startOf(collective, gantt, lane, *bar, place, clock), 0,
-                       exposedSeconds(gantt, lane.row, *bar)};
-        facts.hidden = bar->end - bar->start - facts.exposed;
-        if (facts.hidden <= 1e-9 * (bar->end - bar->start))
-            facts.hidden = 0;
-        return facts;
+        BarFacts found{*bar, startOf(facts, gantt, lane, *bar, clock), 0, exposedSeconds(gantt, lane.row, *bar)};
+        found.hidden = bar->end - bar->start - found.exposed;
+        if (found.hidden <= 1e-9 * (bar->end - bar->start))
+            found.hidden = 0;
+        return found;
     }
-    return tl::unexpected(fmt::format("'{}': chip {} does no such thing in step {}", id, place.chip, place.step));
+    return tl::unexpected(
+        fmt::format("'{}': chip {} does no such thing in step {}", id, facts.place.chip, facts.place.step));
 }
 
 } // namespace core

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/collectives/gantt.h"
-#include "core/numbers/step_number_id.h"
 
+#include <string>
 #include <string_view>
 
 #include <tl/expected.hpp>
@@ -24,10 +24,11 @@ struct BarFacts {
     double exposed = 0; // the others
 };
 
-/// Bars of a chip of the study's network.
-Gantt barsOf(const CollectiveStudy&, StepNumber, CollectiveClock, int chip);
-/// The error says that there is no such bar.
-tl::expected<BarFacts, std::string> barAt(const WholeCollective&, const Gantt&, const StepPlace&, CollectiveClock,
-                                          std::string_view id);
+struct StepFacts;
+
+/// Bars of a chip of the study's network; `naive`: of collective and matmul one after the other.
+Gantt barsOf(const CollectiveStudy&, bool naive, CollectiveClock, int chip);
+/// The one at the place of the facts. The error says that there is none.
+tl::expected<BarFacts, std::string> barAt(const StepFacts&, const Gantt&, CollectiveClock, std::string_view id);
 
 } // namespace core

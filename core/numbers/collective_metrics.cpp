@@ -6,6 +6,7 @@
 #include "core/design/listing.h"
 #include "core/design/opening.h"
 #include "core/formulas/sources.h"
+#include "core/numbers/collective_cache.h"
 #include "core/numbers/torus_number.h"
 
 #include <limits>
@@ -30,61 +31,67 @@ template <class Get> Metric number(std::string id, std::string_view title, std::
     m.source = source.title;
     m.dim = decltype(Get{}(std::declval<const CollectiveOf<double>&>()))::dim;
     m.value = [](const Report&, int) -> MetricValue { return notANumber; };
-    m.onDemand = [](const Scenario& s) -> MetricValue { return Get{}(latestCollective(s).numbers).si(); };
-    m.tracedOnDemand = [](const Scenario& s, const Recording& in) { return Get{}(tracedCollective(s, in)).si(); };
+    m.onDemand = [](const Workspace& w) -> MetricValue { return Get{}(w.cache.report(w.scenario)->numbers).si(); };
+    m.tracedOnDemand = [](const Workspace& w, const Recording& in) {
+        return Get{}(tracedCollective(w.scenario, *w.cache.report(w.scenario), in)).si();
+    };
     return m;
 }
 
-MetricValue isHidden(const Scenario& s)
+MetricValue isHidden(const Workspace& w)
 {
-    const auto& report = latestCollective(s);
-    if (!report.study || !report.study->matmul)
+    const auto report = w.cache.report(w.scenario);
+    if (!report->study || !report->study->matmul)
         return notANumber;
-    return report.numbers.hidden;
+    return report->numbers.hidden;
+}
+
+const CollectiveMatmul* matmulOf(const CollectiveReport& report)
+{
+    return report.study && report.study->matmul ? &*report.study->matmul : nullptr;
 }
 
 /// Shards in memory beside a matmul, with the collective beside it and one after the other.
 template <bool naive> Metric buffers(std::string id, std::string_view title)
 {
     auto m = number(std::move(id), title, "", "i.1", sources::schedule, [](const auto& c) { return c.steps; });
-    m.onDemand = [](const Scenario& s) -> MetricValue {
-        const auto& report = latestCollective(s);
-        if (!report.study || !report.study->matmul)
-            return notANumber;
-        return double(naive ? report.study->matmul->naiveBuffers : report.study->matmul->buffers);
+    m.onDemand = [](const Workspace& w) -> MetricValue {
+        const auto report = w.cache.report(w.scenario);
+        const auto* plan = matmulOf(*report);
+        return plan ? double(naive ? plan->naiveBuffers : plan->buffers) : notANumber;
     };
-    m.tracedOnDemand = [](const Scenario& s, const Recording& in) {
-        const auto& report = latestCollective(s);
-        if (!report.study || !report.study->matmul)
-            return Traced(notANumber);
-        const auto& plan = *report.study->matmul;
+    m.tracedOnDemand = [](const Workspace& w, const Recording& in) {
+        const auto report = w.cache.report(w.scenario);
+        const auto* plan = matmulOf(*report);
         const Reader<Recording> reader(in);
-        return naive ? reader.count("coll.buffers.naive", plan.naiveBuffers).si()
-                     : reader.count("coll.buffers", plan.buffers).si();
+        return !plan   ? Traced(notANumber)
+               : naive ? reader.count("coll.buffers.naive", plan->naiveBuffers).si()
+                       : reader.count("coll.buffers", plan->buffers).si();
     };
     return m;
 }
 
-MetricValue charge(const Scenario& s)
+MetricValue charge(const Workspace& w)
 {
-    const auto all = designCollectives(s);
-    const auto opened = openedAmong(s, all);
+    const auto all = designCollectives(w.scenario);
+    const auto opened = openedAmong(w.scenario, all);
     return opened ? all[*opened].seconds.si() : notANumber;
 }
 
-Traced tracedCharge(const Scenario& s, const Recording& in)
+Traced tracedCharge(const Workspace& w, const Recording& in)
 {
-    const auto opened = openedAmong(s, designCollectives(s));
+    const auto opened = openedAmong(w.scenario, designCollectives(w.scenario));
     if (!opened)
         return Traced(notANumber);
-    const DesignNetwork<Recording> network(s, in);
+    const DesignNetwork<Recording> network(w.scenario, in);
     return DesignLister<Recording>(network).list()[*opened].seconds.si();
 }
 
-template <class In, class Get> typename In::Rep ofTorus(const Scenario& s, const In& in)
+template <class In, class Get> typename In::Rep ofTorus(const Workspace& w, const In& in)
 {
+    const auto& s = w.scenario;
     const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
-    if (!whole || !latestCollective(s).study)
+    if (!whole || !w.cache.report(s)->study)
         return typename In::Rep(notANumber);
     const Reader<In> reader(in);
     return Get{}(TorusPart<In>(*whole, reader)).si();
@@ -94,8 +101,8 @@ template <class In, class Get> typename In::Rep ofTorus(const Scenario& s, const
 template <class Get> Metric torusNumber(std::string id, std::string_view title, Get)
 {
     auto m = number(std::move(id), title, "", "e.3", sources::sharding, [](const auto& c) { return c.steps; });
-    m.onDemand = [](const Scenario& s) -> MetricValue { return ofTorus<Plain, Get>(s, Plain{}); };
-    m.tracedOnDemand = [](const Scenario& s, const Recording& in) { return ofTorus<Recording, Get>(s, in); };
+    m.onDemand = [](const Workspace& w) -> MetricValue { return ofTorus<Plain, Get>(w, Plain{}); };
+    m.tracedOnDemand = [](const Workspace& w, const Recording& in) { return ofTorus<Recording, Get>(w, in); };
     return m;
 }
 

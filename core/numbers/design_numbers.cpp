@@ -2,14 +2,14 @@
 // Takes one collective from the list of the design, made once of plain and once of traced numbers.
 #include "core/numbers/design_numbers.h"
 
-#include "core/collectives/report.h"
 #include "core/design/charge.h"
 #include "core/design/opening.h"
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/number_rows.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,34 +18,6 @@ namespace core
 
 namespace
 {
-
-struct Kind {
-    DesignNumber number;
-    std::string_view prefix, words;
-    Dim dim;
-    std::string_view unit = {}; // of a count
-};
-
-constexpr std::array kinds{Kind{DesignNumber::total, "design.total/", "time of all calls", dim::second},
-                           Kind{DesignNumber::calls, "design.calls/", "calls in a step", dim::count, "call"},
-                           Kind{DesignNumber::call, "design.call/", "time of one call", dim::second},
-                           Kind{DesignNumber::bytes, "design.bytes/", "bytes of one call", dim::byte},
-                           Kind{DesignNumber::rates, "design.rates/", "added by exact rates", dim::second},
-                           Kind{DesignNumber::wire, "design.wire/", "added by the schedule to the bytes", dim::second},
-                           Kind{DesignNumber::hops, "design.hops/", "added by hops", dim::second},
-                           Kind{DesignNumber::steps, "design.steps/", "steps of the schedule", dim::count, "step"}};
-
-const Kind& kindOf(DesignNumber number)
-{
-    return *std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.number == number; });
-}
-
-const Kind* kindIn(std::string_view id)
-{
-    const auto found =
-        std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return id.starts_with(k.prefix); });
-    return found == kinds.end() ? nullptr : &*found;
-}
 
 std::string_view nameOfMoment(Moment when)
 {
@@ -82,73 +54,129 @@ template <class In> SecondsOf<typename In::Rep> timeOfCalls(const DesignNetwork<
     });
 }
 
-bool isOfSchedule(DesignNumber number)
+SecondsOf<double> scheduledTime(const Scenario&, const CollectiveReport& report, const Plain&)
 {
-    return number == DesignNumber::rates || number == DesignNumber::wire || number == DesignNumber::hops;
+    return report.numbers.time;
+}
+SecondsOf<Traced> scheduledTime(const Scenario& s, const CollectiveReport& report, const Recording& in)
+{
+    return tracedCollective(s, report, in).time;
 }
 
-SecondsOf<double> scheduledTime(const Scenario& s, const Plain&) { return latestCollective(s).numbers.time; }
-SecondsOf<Traced> scheduledTime(const Scenario& s, const Recording& in) { return tracedCollective(s, in).time; }
+/// One collective of the list, on doubles or on traced numbers.
+template <class In> struct DesignValues {
+    const Scenario& s;
+    const CollectiveReport& report; // of the one that is open
+    const In& inputs;
+    std::size_t at; // in the list
+    DesignNetwork<In> network{s, inputs};
+    DesignCollectiveOf<typename In::Rep> one{DesignLister<In>(network).list()[at]};
 
-template <class In> typename In::Rep numberOf(DesignNumber number, const Scenario& s, const In& inputs, std::size_t at)
-{
-    if (isOfSchedule(number)) {
-        const auto between =
-            ChargePart<In>{s, *latestCollective(s).study, inputs}.differences(at, scheduledTime(s, inputs));
-        return (number == DesignNumber::rates  ? between.rates
-                : number == DesignNumber::wire ? between.wire
-                                               : between.hops)
-            .si();
+    auto total() const { return timeOfCalls(network, one); }
+    auto calls() const { return ofCalls(network, one.calls, formulas::callCount.in("call")); }
+    auto differences() const
+    {
+        return ChargePart<In>{s, *report.study, inputs}.differences(at, scheduledTime(s, report, inputs));
     }
-    if (number == DesignNumber::steps)
-        return Reader<In>(inputs).count("coll.steps", latestCollective(s).study->timing.steps).si();
-    const DesignNetwork<In> network(s, inputs);
-    const auto one = DesignLister<In>(network).list()[at];
-    return number == DesignNumber::total   ? timeOfCalls(network, one).si()
-           : number == DesignNumber::calls ? ofCalls(network, one.calls, formulas::callCount.in("call")).si()
-           : number == DesignNumber::call  ? one.seconds.si()
-                                           : one.bytes.si();
+    auto steps() const { return Reader<In>(inputs).count("coll.steps", report.study->timing.steps); }
+};
+
+/// What a number takes the collective to be: as the design has it, as it stands open in the scenario, or opened for it.
+enum class Needs { design, open, opened };
+
+struct Row {
+    std::string_view name, words;
+    Needs needs;
+    Dim dim;
+    std::string_view unit; // of a count
+    double (*value)(const DesignValues<Plain>&);
+    Traced (*traced)(const DesignValues<Recording>&);
+};
+
+/// `Get` is a captureless generic lambda: DesignValues -> Quantity.
+template <class Get> constexpr Row row(std::string_view name, std::string_view words, Get, Needs needs = Needs::design,
+                                       std::string_view unit = {})
+{
+    return {name,
+            words,
+            needs,
+            decltype(Get{}(std::declval<const DesignValues<Plain>&>()))::dim,
+            unit,
+            [](const DesignValues<Plain>& v) { return Get{}(v).si(); },
+            [](const DesignValues<Recording>& v) { return Get{}(v).si(); }};
+}
+
+constexpr std::array rows{
+    row("total", "time of all calls", [](const auto& v) { return v.total(); }),
+    row(
+        "calls", "calls in a step", [](const auto& v) { return v.calls(); }, Needs::design, "call"),
+    row("call", "time of one call", [](const auto& v) { return v.one.seconds; }),
+    row("bytes", "bytes of one call", [](const auto& v) { return v.one.bytes; }),
+    row(
+        "rates", "added by exact rates", [](const auto& v) { return v.differences().rates; }, Needs::open),
+    row(
+        "wire", "added by the schedule to the bytes", [](const auto& v) { return v.differences().wire; }, Needs::open),
+    row(
+        "hops", "added by hops", [](const auto& v) { return v.differences().hops; }, Needs::open),
+    row(
+        "steps", "steps of the schedule", [](const auto& v) { return v.steps(); }, Needs::opened, "step")};
+
+std::string notThere(std::string_view id)
+{
+    const auto rest = id.substr(std::min(id.find('/') + 1, id.size()));
+    const auto cut = std::min(rest.find('/'), rest.size());
+    return fmt::format("The present design has no {} ({})", rest.substr(std::min(cut + 1, rest.size())),
+                       rest.substr(0, cut));
+}
+
+ExplainedOrWhy designNumber(const Row& row, const Workspace& w, std::string_view id, Depth depth)
+{
+    const auto all = designCollectives(w.scenario);
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const DesignCollective& one) { return designNumberId(row.name, one) == id; });
+    if (found == all.end())
+        return tl::unexpected(notThere(id));
+    const auto opened = row.needs == Needs::opened ? openedCollective(w.scenario, *found) : w.scenario;
+    if (!opened)
+        return tl::unexpected(opened.error());
+    auto report = std::make_shared<const CollectiveReport>();
+    if (row.needs != Needs::design)
+        report = w.cache.report(*opened);
+    if (row.needs == Needs::open && !(report->study && isOpened(w.scenario, *found)))
+        return tl::unexpected(fmt::format("{} ({}) is not open", found->name, nameOfMoment(found->when)));
+    if (row.needs == Needs::opened && !report->study)
+        return tl::unexpected(report->problem);
+    const auto at = static_cast<std::size_t>(found - all.begin());
+    const Plain plain;
+    auto number = numberOf(w, id, fmt::format("{}, {}", found->name, row.words), row.unit, row.dim,
+                           row.value({*opened, *report, plain, at}));
+    derive(number, *opened, depth, [&](const Recording& inputs) { return row.traced({*opened, *report, inputs, at}); });
+    return number;
+}
+
+const Row& rowNamed(std::string_view name)
+{
+    return *std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.name == name; });
 }
 
 } // namespace
 
-std::string designNumberId(DesignNumber number, const DesignCollective& one)
+std::string designNumberId(std::string_view number, const DesignCollective& one)
 {
-    return fmt::format("{}{}/{}", kindOf(number).prefix, nameOfMoment(one.when), one.name);
+    return fmt::format("design.{}/{}/{}", number, nameOfMoment(one.when), one.name);
 }
 
-std::string_view wordsOf(DesignNumber number) { return kindOf(number).words; }
+std::string_view wordsOf(std::string_view number) { return rowNamed(number).words; }
 
-bool isOfDesign(std::string_view id) { return kindIn(id) != nullptr; }
-
-tl::expected<DerivedNumber, std::string> designNumber(const Scenario& s, std::string_view id)
+std::vector<NumberRow> designNumberRows()
 {
-    const Kind* kind = kindIn(id);
-    if (!kind)
-        return tl::unexpected(fmt::format("'{}' is no number of a collective of a design", id));
-    const auto all = designCollectives(s);
-    const auto found = std::find_if(
-        all.begin(), all.end(), [&](const DesignCollective& one) { return designNumberId(kind->number, one) == id; });
-    if (found == all.end()) {
-        const auto rest = id.substr(kind->prefix.size());
-        const auto cut = std::min(rest.find('/'), rest.size());
-        return tl::unexpected(fmt::format("The present design has no {} ({})",
-                                          rest.substr(std::min(cut + 1, rest.size())), rest.substr(0, cut)));
-    }
-    if (isOfSchedule(kind->number) && !(isOpened(s, *found) && latestCollective(s).study))
-        return tl::unexpected(fmt::format("{} ({}) is not open", found->name, nameOfMoment(found->when)));
-    const auto opened = kind->number == DesignNumber::steps ? openedCollective(s, *found) : s;
-    if (!opened)
-        return tl::unexpected(opened.error());
-    if (kind->number == DesignNumber::steps && !latestCollective(*opened).study)
-        return tl::unexpected(latestCollective(*opened).problem);
-    const auto at = static_cast<std::size_t>(found - all.begin());
-    Tape tape;
-    const Recording recording(tape, *opened);
-    const auto traced = numberOf(kind->number, *opened, recording, at);
-    return DerivedNumber{{std::string(id), fmt::format("{}, {}", found->name, kind->words), std::string(kind->unit),
-                          kind->dim, numberOf(kind->number, *opened, Plain{}, at)},
-                         derivationTree(std::string(id), traced, kind->dim)};
+    std::vector<NumberRow> all;
+    for (const auto& row : rows)
+        all.push_back({fmt::format("design.{}/{{moment}}/{{name}}", row.name), std::string(row.words),
+                       std::string(row.unit), row.dim, [&row](const Workspace& w, std::string_view id, Depth depth) {
+                           return designNumber(row, w, id, depth);
+                       }});
+    return all;
 }
 
 } // namespace core

@@ -13,9 +13,8 @@
 #include "core/numbers/collective_metrics.h"
 #include "core/step/verdict.h"
 
+#include <algorithm>
 #include <cmath>
-#include <map>
-#include <mutex>
 
 namespace core
 {
@@ -115,12 +114,13 @@ void workRows(Rows& rows)
 }
 
 /// count.CHIP and its kin, one family after the other.
-void countRows(Rows& rows, const Catalogue& catalogue)
+void countRows(Rows& rows, const Catalogue& catalogue, std::string_view onlyId = {})
 {
     namespace f = formulas;
     const auto each = [&](auto row) {
         for (std::size_t i = 0; i < catalogue.chips.size() && i < maxFleet; ++i)
-            rows.push_back(row(catalogue.chips[i], static_cast<int>(i)));
+            if (onlyId.empty() || onlyId.ends_with(catalogue.chips[i].id))
+                rows.push_back(row(catalogue.chips[i], static_cast<int>(i)));
     };
     each([](const ChipPreset& c, int i) {
         return number(
@@ -307,28 +307,25 @@ Rows allRows(const Catalogue& catalogue)
 
 } // namespace
 
-std::span<const Metric> metrics(const Catalogue& catalogue)
+std::vector<Metric> metrics(const Catalogue& catalogue) { return allRows(catalogue); }
+
+std::optional<Metric> findMetric(const Catalogue& catalogue, std::string_view id)
 {
-    static std::mutex guard;
-    static std::map<const Catalogue*, Rows> built;
-    const std::lock_guard lock(guard);
-    auto& rows = built[&catalogue];
-    if (rows.empty())
-        rows = allRows(catalogue);
-    return rows;
+    static const Rows ofNoChips = allRows({});
+    const auto in = [id](const Rows& rows) -> std::optional<Metric> {
+        const auto found = std::find_if(rows.begin(), rows.end(), [&](const Metric& m) { return m.id == id; });
+        return found == rows.end() ? std::nullopt : std::optional(*found);
+    };
+    if (auto found = in(ofNoChips); found || !id.starts_with("count."))
+        return found;
+    Rows counts;
+    countRows(counts, catalogue, id);
+    return in(counts);
 }
 
-const Metric* findMetric(const Catalogue& catalogue, std::string_view id)
+MetricValue metricValue(const Workspace& w, const Metric& metric)
 {
-    for (const auto& metric : metrics(catalogue))
-        if (metric.id == id)
-            return &metric;
-    return nullptr;
-}
-
-MetricValue metricValue(const Scenario& scenario, const Report& report, const Metric& metric)
-{
-    return metric.onDemand ? metric.onDemand(scenario) : metric.value(report, metric.index);
+    return metric.onDemand ? metric.onDemand(w) : metric.value(w.report, metric.index);
 }
 
 bool applies(const MetricValue& value)

@@ -2,11 +2,11 @@
 // The one table of outputs: metric lists, tiles, sweeps, exports and derivations are generated from it.
 #pragma once
 
+#include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
-#include "core/step/report.h"
 
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -17,7 +17,6 @@ namespace core
 
 class Recording;
 class Traced;
-struct Scenario;
 
 /// A metric's value: number (SI, infinity is "never"), text, or truth.
 using MetricValue = std::variant<double, std::string_view, bool>;
@@ -34,17 +33,17 @@ struct Metric {
     MetricValue (*value)(const Report&, int index) = nullptr;
     Traced (*traced)(const ReportOf<Traced>&, int index) = nullptr; // null: has no derivation
     // Of a number that evaluate() leaves out because it takes long: `value` then has the kind of value and no more.
-    MetricValue (*onDemand)(const Scenario&) = nullptr;
-    Traced (*tracedOnDemand)(const Scenario&, const Recording&) = nullptr;
+    MetricValue (*onDemand)(const Workspace&) = nullptr;
+    Traced (*tracedOnDemand)(const Workspace&, const Recording&) = nullptr;
 };
 
-/// The metric in this scenario, of which `report` is the evaluation; what the report leaves out is computed here.
-MetricValue metricValue(const Scenario& scenario, const Report& report, const Metric& metric);
+/// What the report leaves out is computed here.
+MetricValue metricValue(const Workspace&, const Metric&);
 
-/// All metrics, in the order of the interface contract, for the chips of `catalogue`. Built once per catalogue.
-std::span<const Metric> metrics(const Catalogue& catalogue);
+/// All metrics, in the order of the interface contract, for the chips of `catalogue`.
+std::vector<Metric> metrics(const Catalogue& catalogue);
 
-const Metric* findMetric(const Catalogue&, std::string_view id);
+std::optional<Metric> findMetric(const Catalogue&, std::string_view id);
 
 /// False where the number is NaN (the metric does not apply to the scenario).
 bool applies(const MetricValue&);

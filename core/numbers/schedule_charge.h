@@ -3,9 +3,10 @@
 #pragma once
 
 #include "core/collectives/study.h"
-#include "core/numbers/design_numbers.h"
+#include "core/design/collectives.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core
@@ -13,8 +14,8 @@ namespace core
 
 /// Why a schedule takes longer (or, negative, less long) than the step charges.
 struct TimeDifference {
-    DesignNumber number = DesignNumber::rates; // its id, with the collective
-    std::string name;                          // "Book rates"
+    std::string_view number; // of core/numbers/design_numbers.h: "rates"
+    std::string name;        // "Book rates"
     std::string why;
     Quantity<dim::second> time{0};
 };

@@ -5,12 +5,13 @@
 #include "core/collectives/networks/blocks.h"
 #include "core/collectives/report.h"
 #include "core/collectives/schedules/slide.h"
+#include "core/numbers/step_row.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -113,12 +114,13 @@ void countBlock(StepFacts& facts, const StepLinks& links)
     facts.together = piecesOf(facts.collective.study.schedule, sum);
 }
 
-tl::expected<Pieces, std::string> messageAt(const WholeCollective& collective, const StepPlace& place,
-                                            std::string_view id)
+tl::expected<Pieces, std::string> messageAt(const StepFacts& facts, std::string_view id)
 {
+    const auto& collective = facts.collective;
+    const auto& place = facts.place;
     Pieces pieces;
     std::string others;
-    eachSend(scheduleOf(collective.study, place.number), place.step - 1, collective.chipOfPart(place.chip),
+    eachSend(scheduleOf(collective.study, facts.row), place.step - 1, collective.chipOfPart(place.chip),
              [&](const Transfer& t, ChunkNumber chunks) {
                  const int to = collective.chipOfWhole(t.to, place.chip);
                  others += (others.empty() ? "" : ", ") + std::to_string(to);
@@ -133,143 +135,141 @@ tl::expected<Pieces, std::string> messageAt(const WholeCollective& collective, c
                                             place.chip, place.to, place.step, others));
 }
 
-/// Terms of sums, and numbers of the slide.
-tl::expected<void, std::string> countTerms(StepFacts& facts, StepStage& stage, std::string_view id)
+int chipOf(const StepFacts& facts) { return facts.collective.chipOfPart(facts.place.chip); }
+
+/// Where sums are followed term by term.
+tl::expected<const Holdings*, std::string> sumsAt(const StepFacts& facts, StepStage& stage, std::string_view id)
 {
-    const auto& place = facts.place;
-    const int chip = stage.collective.chipOfPart(place.chip);
-    const bool ofSlide = place.number == StepNumber::slideSum;
     if (!sums(stage.schedule().goal))
         return tl::unexpected(fmt::format("'{}': nothing is added up here; choose coll.chunks@STEP,CHIP,SHARD", id));
-    if (ofSlide && !isSlide(stage.schedule()))
-        return tl::unexpected(fmt::format(
-            "'{}': only a reduction one way round a ring of 4 has numbers; choose coll.terms@STEP,CHIP,CHUNK", id));
-    const auto* all = stage.allAt(place.step);
+    const auto* all = stage.allAt(facts.place.step);
     if (!all)
         return tl::unexpected(tooMany(id));
-    if (ofSlide)
-        facts.slide = slideTerms(*all, chip, place.part);
-    else
-        facts.terms = termsIn(*all, chip, place.part);
-    return {};
+    return all;
 }
 
-tl::expected<void, std::string> countHeld(StepFacts& facts, StepStage& stage, std::string_view id)
+/// The busiest link is known: what it has carried.
+void countBusiest(StepFacts& facts)
 {
-    const auto holds = holdsAt(stage, facts.place);
-    if (!holds)
-        return tl::unexpected(tooMany(id));
-    const int chip = stage.collective.chipOfPart(facts.place.chip);
-    if (facts.place.number == StepNumber::held)
-        facts.pieces = heldOn(stage, facts.place, holds);
-    else
-        facts.shard = countShard(stage.schedule(), chip, facts.place.part, holds);
-    return {};
-}
-
-/// What a number of links rests on.
-void countLinks(StepFacts& facts, StepStage& stage)
-{
-    const auto& place = facts.place;
-    StepPlace link = place;
-    if (place.number == StepNumber::busiest) {
-        facts.busiest = stage.linksAt(place.step).busiest();
-        link = {StepNumber::linkBytes, place.step, facts.busiest.chip, facts.busiest.port};
-    } else if (place.number >= StepNumber::blockBytes) {
-        countBlock(facts, stage.linksAt(place.step));
-        link = {StepNumber::linkBytes, place.step, facts.busiest.chip, facts.busiest.port};
-    }
-    facts.pieces = carriedBy(facts.collective, link);
-}
-
-tl::expected<void, std::string> countBar(StepFacts& facts, StepStage& stage, const Scenario& s, std::string_view id)
-{
-    const auto& place = facts.place;
-    if (!isProduct(place.number)) {
-        auto found = messageAt(facts.collective, place, id);
-        if (!found)
-            return tl::unexpected(found.error());
-        facts.pieces = *found;
-    }
-    const auto& gantt = stage.barsOfChip(s.coll.clock, place.number, facts.collective.chipOfPart(place.chip));
-    auto bar = barAt(facts.collective, gantt, place, s.coll.clock, id);
-    if (!bar)
-        return tl::unexpected(bar.error());
-    const bool ofExposed = place.number == StepNumber::exposed || place.number == StepNumber::naiveExposed;
-    if (ofExposed && bar->exposed <= 0)
-        return tl::unexpected(fmt::format("'{}': all of it is hidden behind products", id));
-    facts.bar = *std::move(bar);
-    return {};
-}
-
-/// All that the number of an id needs.
-tl::expected<void, std::string> count(StepFacts& facts, StepStage& stage, const Scenario& s, std::string_view id)
-{
-    using enum StepNumber;
-    const auto& place = facts.place;
-    if (isBar(place.number))
-        return countBar(facts, stage, s, id);
-    switch (place.number) {
-    case stepEnd:
-    case linkCapacity:
-        return {};
-    case sent:
-        facts.pieces = piecesOf(stage.schedule(), stage.linksAt(place.step).sent());
-        return {};
-    case message: {
-        auto found = messageAt(facts.collective, place, id);
-        if (!found)
-            return tl::unexpected(found.error());
-        facts.pieces = *found;
-        return {};
-    }
-    case held:
-    case chunks:
-        return countHeld(facts, stage, id);
-    case terms:
-    case slideSum:
-        return countTerms(facts, stage, id);
-    case buffers:
-        if (const auto& plan = facts.collective.study.matmul)
-            facts.buffers = buffersByStep(*plan)[static_cast<std::size_t>(place.step - bufferStep(plan->form, 0))];
-        return {};
-    case blockChips:
-        facts.sides = sidesOfBlock(facts.collective.whole, place.chip);
-        return {};
-    default:
-        countLinks(facts, stage);
-        return {};
-    }
+    facts.pieces =
+        carriedBy(facts.collective,
+                  {.number = {}, .step = facts.place.step, .chip = facts.busiest.chip, .port = facts.busiest.port});
 }
 
 } // namespace
 
-StepStage* latestStage(const Scenario& s)
+Looked lookNowhere(StepFacts&, StepStage&, const Scenario&, std::string_view) { return {}; }
+
+Looked lookForHeld(StepFacts& facts, StepStage& stage, const Scenario&, std::string_view id)
 {
-    thread_local std::shared_ptr<const CollectiveStudy> of;
-    thread_local std::optional<StepStage> latest;
-    const auto& report = latestCollective(s);
-    if (!report.study)
-        return nullptr;
-    if (!latest || of != report.study) {
-        auto collective = wholeCollective(s, *report.study);
-        if (!collective)
-            return nullptr;
-        of = report.study;
-        latest.emplace(*std::move(collective));
-    }
-    return &*latest;
+    const auto holds = holdsAt(stage, facts.place);
+    if (!holds)
+        return tl::unexpected(tooMany(id));
+    facts.pieces = heldOn(stage, facts.place, holds);
+    return {};
 }
 
-tl::expected<StepFacts, std::string> stepFacts(StepStage& stage, const Scenario& s, std::string_view id)
+Looked lookForShard(StepFacts& facts, StepStage& stage, const Scenario&, std::string_view id)
+{
+    const auto holds = holdsAt(stage, facts.place);
+    if (!holds)
+        return tl::unexpected(tooMany(id));
+    facts.shard = countShard(stage.schedule(), chipOf(facts), facts.place.part, holds);
+    return {};
+}
+
+Looked lookForTerms(StepFacts& facts, StepStage& stage, const Scenario&, std::string_view id)
+{
+    return sumsAt(facts, stage, id).map([&](const Holdings* all) {
+        facts.terms = termsIn(*all, chipOf(facts), facts.place.part);
+    });
+}
+
+Looked lookForSlide(StepFacts& facts, StepStage& stage, const Scenario&, std::string_view id)
+{
+    const auto all = sumsAt(facts, stage, id);
+    if (!all)
+        return tl::unexpected(all.error());
+    if (!isSlide(stage.schedule()))
+        return tl::unexpected(fmt::format(
+            "'{}': only a reduction one way round a ring of 4 has numbers; choose coll.terms@STEP,CHIP,CHUNK", id));
+    facts.slide = slideTerms(**all, chipOf(facts), facts.place.part);
+    return {};
+}
+
+Looked lookForMessage(StepFacts& facts, StepStage&, const Scenario&, std::string_view id)
+{
+    return messageAt(facts, id).map([&](const Pieces& pieces) { facts.pieces = pieces; });
+}
+
+Looked lookForBar(StepFacts& facts, StepStage& stage, const Scenario& s, std::string_view id)
+{
+    if (!facts.row.isOfProduct())
+        if (auto message = lookForMessage(facts, stage, s, id); !message)
+            return message;
+    const auto& gantt = stage.barsOfChip(s.coll.clock, facts.row.naive, chipOf(facts));
+    return barAt(facts, gantt, s.coll.clock, id).map([&](BarFacts bar) { facts.bar = std::move(bar); });
+}
+
+Looked lookForExposed(StepFacts& facts, StepStage& stage, const Scenario& s, std::string_view id)
+{
+    if (auto bar = lookForBar(facts, stage, s, id); !bar)
+        return bar;
+    if (facts.bar.exposed <= 0)
+        return tl::unexpected(fmt::format("'{}': all of it is hidden behind products", id));
+    return {};
+}
+
+Looked lookForSent(StepFacts& facts, StepStage& stage, const Scenario&, std::string_view)
+{
+    facts.pieces = piecesOf(stage.schedule(), stage.linksAt(facts.place.step).sent());
+    return {};
+}
+
+Looked lookForLink(StepFacts& facts, StepStage&, const Scenario&, std::string_view)
+{
+    facts.pieces = carriedBy(facts.collective, facts.place);
+    return {};
+}
+
+Looked lookForBusiest(StepFacts& facts, StepStage& stage, const Scenario&, std::string_view)
+{
+    facts.busiest = stage.linksAt(facts.place.step).busiest();
+    countBusiest(facts);
+    return {};
+}
+
+Looked lookForBlockLinks(StepFacts& facts, StepStage& stage, const Scenario&, std::string_view)
+{
+    countBlock(facts, stage.linksAt(facts.place.step));
+    countBusiest(facts);
+    return {};
+}
+
+Looked lookForBlock(StepFacts& facts, StepStage&, const Scenario&, std::string_view)
+{
+    facts.sides = sidesOfBlock(facts.collective.whole, facts.place.chip);
+    return {};
+}
+
+Looked lookForBuffers(StepFacts& facts, StepStage&, const Scenario&, std::string_view)
+{
+    const auto& plan = *facts.collective.study.matmul;
+    facts.buffers = buffersByStep(plan)[static_cast<std::size_t>(facts.place.step - bufferStep(plan.form, 0))];
+    return {};
+}
+
+tl::expected<StepFacts, std::string> stepFacts(StepStage& stage, const StepRow& row, const Scenario& s,
+                                               std::string_view id)
 {
     const auto& collective = stage.collective;
-    const auto place = readStepNumber(id, collective);
+    const auto place = readStepPlace(row, id, collective);
     if (!place)
         return tl::unexpected(place.error());
-    StepFacts facts{.collective = collective, .place = *place, .pieces = {}, .context = std::to_string(place->step)};
-    if (const auto counted = count(facts, stage, s, id); !counted)
-        return tl::unexpected(counted.error());
+    StepFacts facts{
+        .collective = collective, .row = row, .place = *place, .pieces = {}, .context = std::to_string(place->step)};
+    if (const auto found = row.look(facts, stage, s, id); !found)
+        return tl::unexpected(found.error());
     return facts;
 }
 

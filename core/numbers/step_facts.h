@@ -5,7 +5,7 @@
 #include "core/collectives/whole_torus.h"
 #include "core/numbers/bar_facts.h"
 #include "core/numbers/step_cells.h"
-#include "core/numbers/step_number_id.h"
+#include "core/numbers/step_place.h"
 #include "core/numbers/step_stage.h"
 
 #include <algorithm>
@@ -41,6 +41,7 @@ struct Pieces {
 /// All that a number rests on.
 struct StepFacts {
     const WholeCollective& collective; // of the stage
+    const StepRow& row;
     StepPlace place;
     Pieces pieces = {};
     std::string context = {}; // the step, which tells times of several from each other
@@ -55,10 +56,24 @@ struct StepFacts {
     BarFacts bar = {};
 };
 
-/// That of a scenario, kept for the next number of the same collective; null where there is none.
-StepStage* latestStage(const Scenario&);
+/// `id` is of the row. The error says why there is no such number and what to choose.
+tl::expected<StepFacts, std::string> stepFacts(StepStage&, const StepRow&, const Scenario&, std::string_view id);
 
-/// The error says why there is no such number and what to choose.
-tl::expected<StepFacts, std::string> stepFacts(StepStage&, const Scenario&, std::string_view id);
+/// What rows look for. The error says why there is no such number.
+using Looked = tl::expected<void, std::string>;
+Looked lookNowhere(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForHeld(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForShard(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForTerms(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForSlide(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForMessage(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForBar(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForExposed(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForSent(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForLink(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForBusiest(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForBlockLinks(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForBlock(StepFacts&, StepStage&, const Scenario&, std::string_view id);
+Looked lookForBuffers(StepFacts&, StepStage&, const Scenario&, std::string_view id);
 
 } // namespace core

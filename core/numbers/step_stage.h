@@ -48,16 +48,17 @@ public:
         m_links->moveTo(step);
         return *m_links;
     }
-    const Gantt& barsOfChip(CollectiveClock clock, StepNumber number, int chip)
+    const Gantt& barsOfChip(CollectiveClock clock, bool naive, int chip)
     {
-        if (!m_bars || m_bars->inTurn != isInTurn(number) || m_bars->chip != chip)
-            m_bars = Bars{isInTurn(number), chip, barsOf(collective.study, number, clock, chip)};
+        if (!m_bars || m_bars->clock != clock || m_bars->naive != naive || m_bars->chip != chip)
+            m_bars = Bars{clock, naive, chip, barsOf(collective.study, naive, clock, chip)};
         return m_bars->gantt;
     }
 
 private:
     struct Bars {
-        bool inTurn = false;
+        CollectiveClock clock{};
+        bool naive = false;
         int chip = 0;
         Gantt gantt;
     };

@@ -7,8 +7,7 @@
 #include "core/explore/sweep.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
-#include "core/numbers/derive.h"
-#include "core/numbers/metrics.h"
+#include "support/asked.h"
 
 #include <benchmark/benchmark.h>
 
@@ -95,7 +94,7 @@ void derivationOfTheStep(benchmark::State& state)
 {
     const core::Scenario scenario = large();
     for (auto _ : state)
-        benchmark::DoNotOptimize(core::derive(scenario, "time.step"));
+        benchmark::DoNotOptimize(tests::derivation(scenario, "time.step"));
     state.counters["seconds"] = benchmark::Counter(static_cast<double>(state.iterations()),
                                                    benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }

@@ -4,8 +4,8 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
-#include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
+#include "support/asked.h"
 
 #include <QtGlobal>
 
@@ -31,7 +31,7 @@ inline core::Scenario scenarioWith(const Edits& edits)
 
 inline core::MetricValue valueOf(const core::Scenario& s, std::string_view id)
 {
-    return core::metricValue(s, core::evaluate(s), *core::findMetric(core::shippedCatalogue(), id));
+    return tests::metricValue(s, *core::findMetric(core::shippedCatalogue(), id));
 }
 
 inline double metric(const core::Scenario& s, std::string_view id) { return std::get<double>(valueOf(s, id)); }

@@ -5,11 +5,10 @@
 #include "core/collectives/schedules/holdings.h"
 #include "core/collectives/whole_torus.h"
 #include "core/io/preset_catalogue.h"
-#include "core/numbers/derive.h"
-#include "core/numbers/metrics.h"
 #include "core/numbers/step_cells.h"
-#include "core/numbers/step_numbers.h"
+#include "core/numbers/step_row.h"
 #include "core/scenario/fields.h"
+#include "support/asked.h"
 #include "support/evaluate_line.h"
 
 #include <QTest>
@@ -41,28 +40,25 @@ inline core::WholeCollective collectiveOf(const core::Scenario& s)
 
 inline double value(const core::Scenario& s, const std::string& id)
 {
-    const auto number = core::placedNumber(s, id);
+    const auto number = tests::number(s, id);
     if (!number)
         qFatal("%s", number.error().c_str());
-    return number->value;
+    return number->si();
 }
 
-inline double metric(const core::Scenario& s, const char* id)
-{
-    return std::get<double>(core::metricValue(s, {}, *core::findMetric(core::shippedCatalogue(), id)));
-}
+inline double metric(const core::Scenario& s, const char* id) { return std::get<double>(tests::metricValue(s, id)); }
 
 /// A sentence where the derivation does not give the number, digit for digit, or one of its lines its result.
 inline std::string complaint(const core::Scenario& s, const std::string& id)
 {
-    const auto number = core::placedNumber(s, id);
+    const auto number = tests::number(s, id);
     if (!number)
         return number.error();
-    const auto derivation = core::derive(s, id);
+    const auto derivation = tests::derivation(s, id);
     if (derivation.steps.empty())
         return id + " has no derivation";
     const auto& first = derivation.steps.front();
-    if (first.value != number->value || !(first.dim == number->dim) || first.unit != number->unit)
+    if (first.value != number->si() || !(first.dim == number->dim) || first.unit != number->unit)
         return id + " is not what its derivation gives";
     const auto wrong = tests::disagreement(derivation);
     return wrong.empty() ? wrong : id + ": " + wrong;
@@ -106,31 +102,30 @@ inline void addCollectives()
 /// Ids of all kinds at a step.
 inline std::vector<std::string> idsAt(const core::WholeCollective& c, int step)
 {
-    using enum core::StepNumber;
     std::vector<std::string> ids;
     const auto add = [&](core::StepPlace place) { ids.push_back(core::stepNumberId(place, c.whole, c.ownOrder)); };
-    add({stepEnd, step});
-    add({linkCapacity, step});
-    add({busiest, step});
-    add({sent, step});
+    add({"step_end", step});
+    add({"link_capacity", step});
+    add({"busiest", step});
+    add({"sent", step});
     if (const auto& plan = c.study.matmul)
-        add({buffers, core::bufferStep(plan->form, std::min(step, static_cast<int>(plan->products.size()) - 1))});
+        add({"buffers", core::bufferStep(plan->form, std::min(step, static_cast<int>(plan->products.size()) - 1))});
     const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
     const auto& schedule = c.study.schedule;
     const int lastShard = core::shardsOf(schedule) - 1;
     const int lastChunk = static_cast<int>(schedule.chunks.count()) - 1;
     for (const int chip : {0, c.whole.chips() / 2, c.whole.chips() - 1}) {
-        add({held, step, chip});
+        add({"held", step, chip});
         for (const int shard : {0, lastShard / 2, lastShard})
-            add({chunks, step, chip, 0, 0, shard});
+            add({"chunks", step, chip, 0, 0, shard});
         for (const int chunk : {0, lastChunk / 2, lastChunk})
             if (core::sums(schedule.goal))
-                add({terms, step, chip, 0, 0, chunk});
+                add({"terms", step, chip, 0, 0, chunk});
         for (int port = 0; port < (switched ? 2 : c.whole.ports()); ++port)
             if (switched || c.whole.neighbour(chip, port) >= 0) {
-                add({linkBytes, step, chip, port});
+                add({"link_bytes", step, chip, port});
                 if (step > 0)
-                    add({linkLoad, step, chip, port});
+                    add({"link_load", step, chip, port});
             }
     }
     return ids;

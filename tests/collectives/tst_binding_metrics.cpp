@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The metrics that tell what binds a collective: bytes over links, hops, paths.
 #include "collectives/metric_values.h"
-#include "core/numbers/derive.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -62,7 +62,7 @@ void TstBindingMetrics::bytesOverLinksOrHopsMakeTheLowerBound()
     for (const char* id : {"coll.bound_links", "coll.bound_bytes", "coll.bound_hops"}) {
         const bool hops = id == std::string_view("coll.bound_hops");
         QCOMPARE(core::applies(valueOf(s, id)), hops == (links == 0));
-        QCOMPARE(core::derive(s, id).steps.empty(), hops == (links > 0));
+        QCOMPARE(tests::derivation(s, id).steps.empty(), hops == (links > 0));
     }
 }
 
@@ -98,7 +98,7 @@ void TstBindingMetrics::pathsOfATransferAreCounted()
     qsizetype i = 0;
     for (const char* id : {"coll.paths", "coll.shortest_path", "coll.longest_path"}) {
         QCOMPARE(core::applies(valueOf(s, id)), !pathsAndHops.isEmpty());
-        QCOMPARE(core::derive(s, id).steps.empty(), pathsAndHops.isEmpty());
+        QCOMPARE(tests::derivation(s, id).steps.empty(), pathsAndHops.isEmpty());
         if (!pathsAndHops.isEmpty())
             QCOMPARE(metric(s, id), pathsAndHops[i++]);
     }

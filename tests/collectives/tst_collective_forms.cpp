@@ -3,7 +3,7 @@
 #include "collectives/metric_values.h"
 #include "collectives/oracle.h"
 #include "core/collectives/report_numbers.h"
-#include "core/numbers/derive.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -120,7 +120,7 @@ void TstCollectiveForms::barriersAreDerivedFromSteps()
     QFETCH(QString, form);
     const auto s = scenarioWith(edits);
     const auto first = [&](const char* id) {
-        const auto derivation = core::derive(s, id);
+        const auto derivation = tests::derivation(s, id);
         return derivation.steps.empty() ? QString() : QString::fromStdString(derivation.steps.front().symbol);
     };
     QCOMPARE(first("coll.barrier"), barrier);

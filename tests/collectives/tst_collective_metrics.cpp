@@ -4,7 +4,7 @@
 #include "collectives/oracle.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
-#include "core/numbers/derive.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -170,7 +170,7 @@ void TstCollectiveMetrics::derivationsEndInTheMetric()
         if (!row.id.starts_with("coll."))
             continue;
         const auto value = valueOf(s, row.id);
-        const auto derivation = core::derive(s, row.id);
+        const auto derivation = tests::derivation(s, row.id);
         const auto* number = std::get_if<double>(&value);
         if (number && core::applies(value)) {
             QVERIFY2(!derivation.steps.empty(), row.id.c_str());
@@ -329,7 +329,7 @@ void TstCollectiveMetrics::barriersOnALineAreNeverHidden()
         const bool hides = std::string_view(clock) == "async";
         QCOMPARE(std::get<bool>(valueOf(s, "coll.hidden")), hides);
         QCOMPARE(std::isfinite(metric(s, "coll.hidden_from")), hides);
-        const auto derivation = core::derive(s, "coll.hidden_from");
+        const auto derivation = tests::derivation(s, "coll.hidden_from");
         QCOMPARE(derivation.steps.front().symbol, std::string(hides ? "E_hid" : "E_never"));
         QCOMPARE(derivation.steps.front().value, metric(s, "coll.hidden_from"));
     }
@@ -357,8 +357,8 @@ void TstCollectiveMetrics::nothingAppliesWithoutACollective()
     const auto s = scenarioWith({{"coll.algorithm", "middle"}}); // of an all-gather
     for (const auto& row : core::metrics(core::shippedCatalogue()))
         if (row.id.starts_with("coll.")) {
-            QVERIFY2(!core::applies(core::metricValue(s, core::evaluate(s), row)), row.id.c_str());
-            QVERIFY2(core::derive(s, row.id).steps.empty(), row.id.c_str());
+            QVERIFY2(!core::applies(tests::metricValue(s, row)), row.id.c_str());
+            QVERIFY2(tests::derivation(s, row.id).steps.empty(), row.id.c_str());
         }
     const auto alone = scenarioWith({});
     for (const char* id : {"coll.naive", "coll.pipelined", "coll.saved", "coll.most_buffers", "coll.naive_buffers",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of an order of one's own: against its timing and the engine's metrics, and their lines.
-#include "core/numbers/own_order_numbers.h"
 #include "step_number_stage.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -52,10 +52,10 @@ core::Scenario matmul(const char* chips, const char* clock = "async")
 
 double number(const core::Scenario& s, const core::OwnMatmul& own, const std::string& id)
 {
-    const auto found = core::ownOrderNumber(s, &own, id);
+    const auto found = explained(s, id, &own);
     if (!found)
         qFatal("%s", found.error().c_str());
-    return found->number.value;
+    return found->si();
 }
 
 const std::vector<std::string> ids{"own.time",        "own.naive",         "own.saved",        "own.lost",
@@ -109,13 +109,11 @@ void TstOwnOrderNumbers::theyAreThoseOfTheTiming()
         QCOMPARE(number(s, own, "own.naive_buffers"), 1.0 * own.plan.naiveBuffers);
         QCOMPARE(number(s, own, "own.steps"), 1.0 * own.plan.transfers.steps);
         for (const auto& id : ids) {
-            const auto found = core::ownOrderNumber(s, &own, id);
+            const auto found = explained(s, id, &own);
             QVERIFY2(found, id.c_str());
             QVERIFY2(!found->derivation.steps.empty(), id.c_str());
             const auto& first = found->derivation.steps.front();
-            QVERIFY2(first.value == found->number.value && first.dim == found->number.dim &&
-                         first.unit == found->number.unit,
-                     id.c_str());
+            QVERIFY2(first.value == found->si() && first.dim == found->dim && first.unit == found->unit, id.c_str());
             const auto wrong = tests::disagreement(found->derivation);
             QVERIFY2(wrong.empty(), wrong.c_str());
         }
@@ -145,12 +143,11 @@ void TstOwnOrderNumbers::gatheringFirstSavesNothing()
 void TstOwnOrderNumbers::withoutAnOrderOnlyTheEngineHasNumbers()
 {
     const auto s = matmul("4");
-    QVERIFY(core::ownOrderNumber(s, nullptr, "own.engine.halves"));
-    const auto time = core::ownOrderNumber(s, nullptr, "own.time");
+    QVERIFY(explained(s, "own.engine.halves"));
+    const auto time = explained(s, "own.time");
     QVERIFY(!time);
     QVERIFY2(time.error().find("no valid order") != std::string::npos, time.error().c_str());
-    QVERIFY(!core::ownOrderNumber(s, nullptr, "own.nonsense"));
-    QVERIFY(core::isOfOwnOrder("own.time") && !core::isOfOwnOrder("coll.time"));
+    QVERIFY(!explained(s, "own.nonsense"));
 }
 
 void TstOwnOrderNumbers::stepsOfAPlayedOrderAreItsOwn_data()
@@ -183,28 +180,26 @@ void TstOwnOrderNumbers::stepsOfAPlayedOrderAreItsOwn()
     QVERIFY(steps > 0);
     for (int step = 0; step <= steps; ++step)
         for (const auto& id : idsAt(c, step)) {
-            QVERIFY2(core::isOfPlayedOrder(id), id.c_str());
-            const auto found = core::playedOrderNumber(s, c, id);
+            const auto found = explained(s, id, nullptr, &c);
             QVERIFY2(found, id.c_str());
             const auto& first = found->derivation.steps.front();
-            QVERIFY2(first.value == found->number.value && first.dim == found->number.dim, id.c_str());
+            QVERIFY2(first.value == found->si() && first.dim == found->dim, id.c_str());
             const auto wrong = tests::disagreement(found->derivation);
             QVERIFY2(wrong.empty(), (id + ": " + wrong).c_str());
         }
-    const auto at = [&](core::StepNumber number, int step, int chip = 0) {
-        return core::playedOrderNumber(s, c, core::stepNumberId({number, step, chip}, c.whole, true))->number.value;
+    const auto at = [&](std::string_view number, int step, int chip = 0) {
+        return explained(s, core::stepNumberId({number, step, chip}, c.whole, true), nullptr, &c)->si();
     };
-    using enum core::StepNumber;
     for (int step = 1; step <= steps; ++step)
-        COMPARE_NEAR(at(stepEnd, step), c.stepEnds[static_cast<std::size_t>(step - 1)], 1e-9);
-    COMPARE_NEAR(at(busiest, steps), c.study.bytesPerLink.si(), 1e-9);
-    COMPARE_NEAR(at(sent, steps), c.study.totalBytes.si(), 1e-9);
+        COMPARE_NEAR(at("step_end", step), c.stepEnds[static_cast<std::size_t>(step - 1)], 1e-9);
+    COMPARE_NEAR(at("busiest", steps), c.study.bytesPerLink.si(), 1e-9);
+    COMPARE_NEAR(at("sent", steps), c.study.totalBytes.si(), 1e-9);
     eachReplayed(c, [&](const core::Holdings& replay, int step, int chip) {
         double bytes = 0;
         for (core::ChunkNumber chunk = 0; chunk < c.study.schedule.chunks.count(); ++chunk)
             if (replay.holds(chip, chunk))
                 bytes += c.study.schedule.chunks.bytes({chunk, 1});
-        COMPARE_NEAR(at(held, step, chip), bytes, 1e-9);
+        COMPARE_NEAR(at("held", step, chip), bytes, 1e-9);
     });
 }
 
@@ -215,15 +210,14 @@ void TstOwnOrderNumbers::aPlayedOrderHasTheNumbersOfItsPage()
     const auto c = played(s, oneByOne(5));
     for (const char* name : {"time", "naive", "saved", "buffers", "naive_buffers"}) {
         const std::string id = std::string("own.played.") + name;
-        QVERIFY(core::isOfPlayedOrder(id));
-        const auto found = core::playedOrderNumber(s, c, id);
+        const auto found = explained(s, id, nullptr, &c);
         QVERIFY2(found, id.c_str());
-        QCOMPARE(found->number.value, number(s, own, std::string("own.") + name));
+        QCOMPARE(found->si(), number(s, own, std::string("own.") + name));
         QCOMPARE(found->derivation.id, id);
     }
-    QVERIFY(!core::isOfPlayedOrder("own.time") && !core::isOfPlayedOrder("coll.held@1,0"));
-    QVERIFY(!core::playedOrderNumber(s, c, "own.played.engine"));
-    QVERIFY(!core::playedOrderNumber(s, c, "own.held@99,0"));
+    QVERIFY(!explained(s, "own.time", nullptr, &c) && explained(s, "coll.held@1,0", nullptr, &c));
+    QVERIFY(!explained(s, "own.played.engine", nullptr, &c));
+    QVERIFY(!explained(s, "own.held@99,0", nullptr, &c));
 }
 
 /// The engine's order ends its steps at other times.
@@ -231,12 +225,12 @@ void TstOwnOrderNumbers::noScenarioLeadsToAPlayedOrder()
 {
     const auto s = matmul("8");
     const auto c = played(s, gatherFirst(8));
-    QVERIFY(core::playedOrderNumber(s, c, "own.step_end@4"));
-    QVERIFY(!core::placedNumber(s, "own.step_end@4"));
-    QVERIFY(!core::checkStepNumber("own.step_end@4"));
-    QVERIFY(core::derive(s, "own.step_end@4").steps.empty());
-    QCOMPARE(core::numberIn("own.message@1,0,1"), std::optional(core::StepNumber::message));
-    QVERIFY(!core::numberIn("other.message@1,0,1") && !core::numberIn("message@1,0,1"));
+    QVERIFY(explained(s, "own.step_end@4", nullptr, &c));
+    QVERIFY(!tests::number(s, "own.step_end@4"));
+    QVERIFY(core::checkNumber(core::shippedCatalogue(), "own.step_end@4"));
+    QVERIFY(tests::derivation(s, "own.step_end@4").steps.empty());
+    QCOMPARE(core::stepRowOf("own.message@1,0,1")->name, std::string_view("message"));
+    QVERIFY(!core::stepRowOf("other.message@1,0,1") && !core::stepRowOf("message@1,0,1"));
 }
 
 ROOFLIGHT_TEST(TstOwnOrderNumbers)

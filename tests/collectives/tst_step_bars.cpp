@@ -2,6 +2,7 @@
 // Numbers of the bars of a timeline: by hand, against the bars, and what each bar is said to have waited for.
 #include "core/collectives/gantt.h"
 #include "step_number_stage.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -22,7 +23,7 @@ Edits ringMatmul(const char* kind, const char* mode)
 /// What a bar's derivation begins with: the symbol of its first moment; empty where it begins at once.
 std::string begins(const core::Scenario& s, const std::string& id)
 {
-    for (const auto& step : core::derive(s, id).steps)
+    for (const auto& step : tests::derivation(s, id).steps)
         for (const char* symbol : {"t_free", "t_data", "t_prev", "t_prod", "t_gath", "t_mult"})
             if (step.symbol == symbol)
                 return symbol;
@@ -38,16 +39,16 @@ struct Bars {
 /// Calls with the row, the bar, and the id of its end.
 template <class Look> void eachBar(const Bars& bars, Look look)
 {
-    using enum core::StepNumber;
     const auto& c = bars.collective;
     for (const auto& lane : bars.gantt.lanes) {
         int nth = 0;
         int step = -1;
         for (const auto& bar : lane.bars) {
             nth = bar.step == std::exchange(step, bar.step) ? nth + 1 : 1;
-            core::StepPlace place{bars.inTurn ? naiveArrival : arrival, bar.step + 1, c.chipOfWhole(lane.row.chip, 0)};
+            core::StepPlace place{bars.inTurn ? "naive_arrival" : "arrival", bar.step + 1,
+                                  c.chipOfWhole(lane.row.chip, 0)};
             if (lane.row.multiplies()) {
-                place.number = bars.inTurn ? naiveProductEnd : productEnd;
+                place.number = bars.inTurn ? "naive_product_end" : "product_end";
                 place.part = nth;
             } else {
                 place.to = c.chipOfWhole(bar.to, 0);
@@ -109,7 +110,7 @@ void TstStepBars::aRingOfFourByHand()
     COMPARE_NEAR(value(s, "coll.arrival@2,3,0"), first + 1e-6 + 0.5e6 / 45e9, 1e-12);
     QCOMPARE(begins(s, "coll.arrival@1,3,0"), std::string());
     QCOMPARE(begins(s, "coll.arrival@2,3,0"), std::string("t_data"));
-    QCOMPARE(core::placedNumber(s, "coll.arrival@2,3,0")->title,
+    QCOMPARE(tests::number(s, "coll.arrival@2,3,0")->title,
              std::string("Arrival of the message from (3) to (0) in step 2"));
     auto book = ring;
     book.insert(book.end(), {{"coll.clock", "book"}, {"hw.hop", "100e-6"}}); // longer than the bytes
@@ -136,10 +137,10 @@ void TstStepBars::aMatmulByHand()
     COMPARE_NEAR(value(s, "coll.exposed@1,0,1"), shard - 1e-6 - product, 1e-9);
     QCOMPARE(begins(s, "coll.naive_product_end@1,0,1"), std::string("t_gath"));
     QCOMPARE(begins(s, "coll.naive_product_end@2,0,1"), std::string("t_prod"));
-    QCOMPARE(core::placedNumber(s, "coll.naive_product_end@2,0,1")->title,
+    QCOMPARE(tests::number(s, "coll.naive_product_end@2,0,1")->title,
              QStringLiteral("End of product A₁ on (0) in step 2, one after the other").toStdString());
     const auto title = [](const core::Scenario& scenario, const char* id) {
-        return QString::fromStdString(core::placedNumber(scenario, id)->title);
+        return QString::fromStdString(tests::number(scenario, id)->title);
     };
     QCOMPARE(title(s, "coll.product_end@2,0,1"), QStringLiteral("End of product A₃ on (0) beside step 2"));
     QCOMPARE(title(s, "coll.product_end@4,0,1"), QStringLiteral("End of product A₁ on (0) after step 3"));
@@ -201,7 +202,7 @@ void TstStepBars::exposedTimeIsThatOfTheBars()
                     const auto wrong = complaint(s, id);
                     QVERIFY2(wrong.empty(), wrong.c_str());
                 } else {
-                    QVERIFY(core::placedNumber(s, id).error().find("hidden behind") != std::string::npos);
+                    QVERIFY(tests::number(s, id).error().find("hidden behind") != std::string::npos);
                 }
             });
         QVERIFY(exposed > 0);
@@ -267,10 +268,10 @@ void TstStepBars::otherBarsAreRefused()
     QFETCH(QString, id);
     QFETCH(QString, says);
     const auto s = scenarioWith(ringMatmul("matmul-gather", "uni"));
-    const auto number = core::placedNumber(s, id.toStdString());
+    const auto number = tests::number(s, id.toStdString());
     QVERIFY(!number);
     QVERIFY2(number.error().find(says.toStdString()) != std::string::npos, number.error().c_str());
-    const auto alone = core::placedNumber(scenarioWith({{"coll.torus", "4"}}), "coll.product_end@1,0,1");
+    const auto alone = tests::number(scenarioWith({{"coll.torus", "4"}}), "coll.product_end@1,0,1");
     QVERIFY2(!alone && alone.error().find("nothing is multiplied") != std::string::npos, "without a matmul");
 }
 

@@ -2,6 +2,7 @@
 // Numbers of the links between two blocks of chips: against the links one by one, and their lines.
 #include "core/collectives/networks/blocks.h"
 #include "step_number_stage.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -58,27 +59,29 @@ void TstStepBlocks::blocksAddUpTheirLinks()
                 double most = 0;
                 const auto chips = core::chipsAtPort(c.whole, block, port);
                 for (const int chip : chips) {
-                    const core::StepPlace link{core::StepNumber::linkBytes, step, chip, port};
+                    const core::StepPlace link{"link_bytes", step, chip, port};
                     const double bytes = value(s, core::stepNumberId(link, c.whole));
                     sum += bytes;
                     most = std::max(most, bytes);
                 }
-                const auto id = [&](core::StepNumber number) {
+                const auto id = [&](std::string_view number) {
                     return core::stepNumberId({number, step, block, port}, c.whole);
                 };
-                using enum core::StepNumber;
                 const double capacity = value(s, "coll.link_capacity@" + std::to_string(step));
-                COMPARE_NEAR(value(s, id(blockBytes)), sum, 1e-9);
-                COMPARE_NEAR(value(s, id(blockMean)), sum / static_cast<double>(chips.size()), 1e-9);
-                COMPARE_NEAR(value(s, id(blockMost)), most, 1e-9);
-                COMPARE_NEAR(value(s, id(blockLoad)), 100 * most / capacity, 1e-9);
-                COMPARE_NEAR(value(s, id(blockMeanLoad)), 100 * sum / static_cast<double>(chips.size()) / capacity,
+                COMPARE_NEAR(value(s, id("block_bytes")), sum, 1e-9);
+                COMPARE_NEAR(value(s, id("block_mean")), sum / static_cast<double>(chips.size()), 1e-9);
+                COMPARE_NEAR(value(s, id("block_most")), most, 1e-9);
+                COMPARE_NEAR(value(s, id("block_load")), 100 * most / capacity, 1e-9);
+                COMPARE_NEAR(value(s, id("block_mean_load")), 100 * sum / static_cast<double>(chips.size()) / capacity,
                              1e-9);
-                QCOMPARE(value(s, id(blockLinks)), static_cast<double>(chips.size()));
-                for (const auto number : {blockBytes, blockMean, blockMost, blockLoad, blockMeanLoad, blockLinks}) {
+                QCOMPARE(value(s, id("block_links")), static_cast<double>(chips.size()));
+                for (const std::string_view number :
+                     {"block_bytes", "block_mean", "block_most", "block_load", "block_mean_load", "block_links"}) {
                     const auto wrong = complaint(s, id(number));
                     QVERIFY2(wrong.empty(), wrong.c_str());
-                    QCOMPARE(core::stepNumberId(*core::readStepNumber(id(number), c), c.whole), id(number));
+                    QCOMPARE(
+                        core::stepNumberId(*core::readStepPlace(*core::stepRowOf(id(number)), id(number), c), c.whole),
+                        id(number));
                 }
             }
 }
@@ -108,7 +111,7 @@ void TstStepBlocks::badBlocksNameWhatIsAllowed()
     QFETCH(QString, id);
     QFETCH(QString, says);
     const auto s = scenarioWith({{"coll.torus", torus.toStdString()}});
-    const auto number = core::placedNumber(s, id.toStdString());
+    const auto number = tests::number(s, id.toStdString());
     QVERIFY(!number);
     QVERIFY2(number.error().find(says.toStdString()) != std::string::npos, number.error().c_str());
 }

@@ -3,6 +3,7 @@
 #include "core/collectives/schedules/slide.h"
 #include "core/derive/render.h"
 #include "step_number_stage.h"
+#include "support/asked.h"
 #include "support/suite.h"
 
 #include <map>
@@ -22,8 +23,7 @@ const Edits slide{{"coll.torus", "4"},
 std::string slideId(const core::WholeCollective& c, int step, int row, int column)
 {
     const auto chunk = c.study.schedule.chunks.number({.owner = core::slideChip(column)});
-    return core::stepNumberId({core::StepNumber::slideSum, step, core::slideChip(row), 0, 0, static_cast<int>(chunk)},
-                              c.whole);
+    return core::stepNumberId({"slide_sum", step, core::slideChip(row), 0, 0, static_cast<int>(chunk)}, c.whole);
 }
 
 } // namespace
@@ -71,8 +71,8 @@ void TstStepCells::theSlideAddsUp()
     QCOMPARE(value(s, id), sum);
     QCOMPARE(complaint(s, id), std::string());
     if (!line.isEmpty()) {
-        const auto derivation = core::derive(s, id);
-        QCOMPARE(QString::fromStdString(core::substitutedText(derivation, 0, core::TextStyle::plain, {})), line);
+        const auto sentence = QString::fromStdString(explained(s, id)->sentence());
+        QVERIFY2(sentence.startsWith(line + u':'), qPrintable(sentence));
     }
 }
 
@@ -85,16 +85,16 @@ void TstStepCells::aRingOfFourByHand()
     QCOMPARE(value(s, "coll.chunks@1,0,1"), 2.0);
     QCOMPARE(value(s, "coll.chunks@1,0,2"), 0.0);
     QCOMPARE(value(s, "coll.chunks@2,0,2"), 2.0);
-    QCOMPARE(core::placedNumber(s, "coll.chunks@1,0,1")->title, std::string("Chunks of A\u2081 on (0) after step 1"));
+    QCOMPARE(tests::number(s, "coll.chunks@1,0,1")->title, std::string("Chunks of A\u2081 on (0) after step 1"));
     const auto sums = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "line"}, {"coll.kind", "reduce-scatter"}});
     QCOMPARE(value(sums, "coll.terms@0,3,0"), 1.0);
     QCOMPARE(value(sums, "coll.terms@1,2,0"), 2.0); // chip 3 has sent its term
     QCOMPARE(value(sums, "coll.terms@1,3,0"), 0.0);
     QCOMPARE(value(sums, "coll.terms@3,0,0"), 4.0);
     const auto blocks = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
-    const auto gone = core::derive(blocks, "coll.chunks@1,0,1");
-    QVERIFY(core::substitutedText(gone, 0, core::TextStyle::plain, {}).find("\u2212") != std::string::npos);
-    QCOMPARE(core::placedNumber(blocks, "coll.chunks@1,0,1")->title, std::string("Blocks for (1) on (0) after step 1"));
+    const auto gone = explained(blocks, "coll.chunks@1,0,1")->sentence();
+    QVERIFY2(gone.starts_with("1 lay on (0) before step 1, 0 have come since and 1 have gone on"), gone.c_str());
+    QCOMPARE(tests::number(blocks, "coll.chunks@1,0,1")->title, std::string("Blocks for (1) on (0) after step 1"));
 }
 
 void TstStepCells::chunksAndTermsAreThoseOfTheReplay_data() { addCollectives(); }
@@ -111,14 +111,13 @@ void TstStepCells::chunksAndTermsAreThoseOfTheReplay()
         const int stride = std::max(1, static_cast<int>(schedule.chunks.count()) / 20);
         for (int chunk = 0; chunk < schedule.chunks.count(); ++chunk) {
             held[core::shardOfChunk(schedule, chunk)] += replay.holds(own, chunk) ? 1 : 0;
-            const core::StepPlace place{core::StepNumber::terms, step, chip, 0, 0, chunk};
+            const core::StepPlace place{"terms", step, chip, 0, 0, chunk};
             if (replay.sums() && chunk % stride == 0)
                 QCOMPARE(value(s, core::stepNumberId(place, c.whole)), 1.0 * replay.terms(own, chunk));
         }
         QCOMPARE(static_cast<int>(held.size()), core::shardsOf(schedule));
         for (const auto& [shard, chunks] : held)
-            QCOMPARE(value(s, core::stepNumberId({core::StepNumber::chunks, step, chip, 0, 0, shard}, c.whole)),
-                     chunks);
+            QCOMPARE(value(s, core::stepNumberId({"chunks", step, chip, 0, 0, shard}, c.whole)), chunks);
     });
 }
 
@@ -149,10 +148,10 @@ void TstStepCells::badCellsNameWhatIsAllowed()
     QFETCH(QString, id);
     QFETCH(QString, says);
     const auto s = scenarioWith(edits);
-    const auto number = core::placedNumber(s, id.toStdString());
+    const auto number = tests::number(s, id.toStdString());
     QVERIFY(!number);
     QVERIFY2(number.error().find(says.toStdString()) != std::string::npos, number.error().c_str());
-    QVERIFY(core::derive(s, id.toStdString()).steps.empty());
+    QVERIFY(tests::derivation(s, id.toStdString()).steps.empty());
 }
 
 ROOFLIGHT_TEST(TstStepCells)

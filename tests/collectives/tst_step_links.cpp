@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of links together: what the busiest has carried so far, and all of them, against each link and the metrics.
 #include "step_number_stage.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -47,7 +48,7 @@ void TstStepLinks::theBusiestAndAllAreThoseOfTheLinks()
         for (int chip = 0; chip < c.whole.chips(); ++chip)
             for (int port = 0; port < (switched ? 2 : c.whole.ports()); ++port)
                 if (switched || c.whole.neighbour(chip, port) >= 0) {
-                    const core::StepPlace place{core::StepNumber::linkBytes, step, chip, port};
+                    const core::StepPlace place{"link_bytes", step, chip, port};
                     const double bytes = value(s, core::stepNumberId(place, c.whole));
                     total += switched && port > 0 ? 0 : bytes;
                     most = std::max(most, bytes);
@@ -73,7 +74,7 @@ void TstStepLinks::atLastTheyAreTheMetrics()
 void TstStepLinks::theTitleNamesTheBusiestLink()
 {
     const auto s = scenarioWith({{"coll.torus", "3"}, {"coll.wrap", "line"}});
-    const auto number = core::placedNumber(s, "coll.busiest@2");
+    const auto number = tests::number(s, "coll.busiest@2");
     QVERIFY(number);
     QCOMPARE(number->title, std::string("Busiest link up to step 2, (1) to (2)"));
     QCOMPARE(complaint(s, "coll.busiest@2"), std::string());

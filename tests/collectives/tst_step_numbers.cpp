@@ -2,6 +2,7 @@
 // Numbers of one step, chip, link or message: against the replay, the metrics and hand calculation, and their lines.
 #include "core/derive/render.h"
 #include "step_number_stage.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -49,8 +50,8 @@ void TstStepNumbers::aRingOfFourByHand()
     QCOMPARE(value(s, "coll.link_bytes@2,3,X+"), 1.5e6);
     COMPARE_NEAR(value(s, "coll.link_capacity@1"), 45e9 * (1e-6 + 1e6 / 45e9), 1e-9);
     COMPARE_NEAR(value(s, "coll.link_load@1,0,X-"), 100 * 1e6 / 1.045e6, 1e-9);
-    const auto load = core::placedNumber(s, "coll.link_load@1,0,X-");
-    QCOMPARE(QString::fromStdString(core::placedText(*load)), QStringLiteral("95.7 %"));
+    const auto load = tests::number(s, "coll.link_load@1,0,X-");
+    QCOMPARE(QString::fromStdString(load->text()), QStringLiteral("95.7 %"));
 }
 
 /// A product of one shard takes long: the last step ends when all four are done.
@@ -60,7 +61,7 @@ void TstStepNumbers::aMatmulEndsItsStepsWithItsProducts()
     const auto c = collectiveOf(s);
     const auto last = "coll.step_end@" + std::to_string(c.study.schedule.steps);
     COMPARE_NEAR(value(s, last), c.study.time.si(), 1e-9);
-    const auto derivation = core::derive(s, last);
+    const auto derivation = tests::derivation(s, last);
     QCOMPARE(derivation.steps.front().symbol.substr(0, 6), std::string("T_mul["));
 }
 
@@ -90,7 +91,7 @@ void TstStepNumbers::theLastStepEndsWithTheCollective()
         edits.emplace_back("coll.clock", clock);
         const auto s = scenarioWith(edits);
         const auto c = collectiveOf(s);
-        const auto end = core::placedNumber(s, "coll.step_end@" + std::to_string(c.study.schedule.steps));
+        const auto end = tests::number(s, "coll.step_end@" + std::to_string(c.study.schedule.steps));
         COMPARE_NEAR(end->value, metric(s, "coll.time"), 1e-9);
         QCOMPARE(core::placedText(*end), core::format(metric(s, "coll.time"), core::dim::second));
         for (int step = 1; step < c.study.schedule.steps; ++step)
@@ -112,7 +113,7 @@ void TstStepNumbers::heldBytesAreThoseOfTheReplay()
         for (core::ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk)
             if (replay.holds(c.chipOfPart(chip), chunk))
                 bytes += schedule.chunks.bytes({chunk, 1});
-        COMPARE_NEAR(value(s, core::stepNumberId({core::StepNumber::held, step, chip}, c.whole)), bytes, 1e-9);
+        COMPARE_NEAR(value(s, core::stepNumberId({"held", step, chip}, c.whole)), bytes, 1e-9);
     });
 }
 
@@ -131,7 +132,7 @@ void TstStepNumbers::messagesAddUpToTheirLink()
         sent.clear();
         core::addSends(schedule, step, 0, sent);
         for (const auto& t : sent.transfers) {
-            const core::StepPlace place{core::StepNumber::message, step + 1, 0, 0, c.chipOfWhole(t.to, 0)};
+            const core::StepPlace place{"message", step + 1, 0, 0, c.chipOfWhole(t.to, 0)};
             const auto id = core::stepNumberId(place, c.whole);
             const auto wrong = complaint(s, id);
             QVERIFY2(wrong.empty(), wrong.c_str());
@@ -139,8 +140,7 @@ void TstStepNumbers::messagesAddUpToTheirLink()
         }
     }
     for (const auto& [port, bytes] : overPort)
-        COMPARE_NEAR(value(s, core::stepNumberId({core::StepNumber::linkBytes, schedule.steps, 0, port}, c.whole)),
-                     bytes, 1e-9);
+        COMPARE_NEAR(value(s, core::stepNumberId({"link_bytes", schedule.steps, 0, port}, c.whole)), bytes, 1e-9);
 }
 
 /// Every chip of 16x20x28 ends with all of the array; the last of them is as good as the first.
@@ -167,11 +167,11 @@ void TstStepNumbers::chunksOfTooManyChipsAreRefused()
 {
     const auto s = scenarioWith(
         {{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x16x16"}, {"coll.wrap", "line"}, {"coll.kind", "all-reduce"}});
-    const auto number = core::placedNumber(s, "coll.held@1,0");
+    const auto number = tests::number(s, "coll.held@1,0");
     QVERIFY(!number);
     QVERIFY2(number.error().find("choose fewer") != std::string::npos, number.error().c_str());
-    QVERIFY(core::derive(s, "coll.held@1,0").steps.empty());
-    QVERIFY(core::placedNumber(s, "coll.link_bytes@1,0,X+"));
+    QVERIFY(tests::derivation(s, "coll.held@1,0").steps.empty());
+    QVERIFY(tests::number(s, "coll.link_bytes@1,0,X+"));
 }
 
 void TstStepNumbers::buffersByHand_data()
@@ -182,23 +182,26 @@ void TstStepNumbers::buffersByHand_data()
     QTest::addColumn<QString>("ids");
     QTest::addColumn<QString>("second"); // what the second of them is made of
     // The next shard comes in beside each product but the last; all but the first product need a foreign shard.
-    QTest::newRow("gather, one way") << "matmul-gather"
-                                     << "uni"
-                                     << "1|2|2|1"
-                                     << "1|2|3|4"
-                                     << "c_kept + c_arr";
+    QTest::newRow("gather, one way")
+        << "matmul-gather"
+        << "uni"
+        << "1|2|2|1"
+        << "1|2|3|4"
+        << "1 kept since an earlier step, 0 made for other chips and 1 arriving; 1 to a shard";
     // Two come in beside the first product, and the opposite one in halves beside the second.
-    QTest::newRow("gather, whole") << "matmul-gather"
-                                   << "whole"
-                                   << "2|3|1"
-                                   << "1|2|3"
-                                   << "(c_kept + c_arr) / m_shard";
+    QTest::newRow("gather, whole")
+        << "matmul-gather"
+        << "whole"
+        << "2|3|1"
+        << "1|2|3"
+        << "4 kept since an earlier step, 0 made for other chips and 2 arriving; 2 to a shard";
     // The first product is kept, then one leaves while one is made and one comes in; the last is the chip's own.
-    QTest::newRow("scatter, one way") << "matmul-scatter"
-                                      << "uni"
-                                      << "1|3|3|2"
-                                      << "0|1|2|3"
-                                      << "c_kept + c_made + c_arr";
+    QTest::newRow("scatter, one way")
+        << "matmul-scatter"
+        << "uni"
+        << "1|3|3|2"
+        << "0|1|2|3"
+        << "1 kept since an earlier step, 1 made for other chips and 1 arriving; 1 to a shard";
 }
 
 void TstStepNumbers::buffersByHand()
@@ -219,10 +222,10 @@ void TstStepNumbers::buffersByHand()
         QCOMPARE(complaint(s, id), std::string());
     }
     QTEST(shards.join(u'|'), "shards");
-    QVERIFY(!core::placedNumber(s, "coll.buffers@" + std::to_string(steps.front().toInt() - 1)));
-    QVERIFY(!core::placedNumber(s, "coll.buffers@" + std::to_string(steps.back().toInt() + 1)));
-    const auto derivation = core::derive(s, "coll.buffers@" + steps[1].toStdString());
-    QCOMPARE(QString::fromStdString(core::expressionText(derivation, 0, core::TextStyle::plain)), second);
+    QVERIFY(!tests::number(s, "coll.buffers@" + std::to_string(steps.front().toInt() - 1)));
+    QVERIFY(!tests::number(s, "coll.buffers@" + std::to_string(steps.back().toInt() + 1)));
+    const auto sentence = QString::fromStdString(explained(s, "coll.buffers@" + steps[1].toStdString())->sentence());
+    QVERIFY2(sentence.contains(second), qPrintable(sentence));
 }
 
 void TstStepNumbers::badPlacesNameWhatIsAllowed_data()
@@ -230,7 +233,7 @@ void TstStepNumbers::badPlacesNameWhatIsAllowed_data()
     QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("says");
     QTest::newRow("an unknown number") << "coll.bytes@3"
-                                       << "choose one of coll.step_end@STEP, coll.held@STEP,CHIP";
+                                       << "coll.step_end@STEP, coll.arrival@STEP,FROM,TO, ";
     QTest::newRow("too few places") << "coll.held@1"
                                     << "needs STEP,CHIP after the @";
     QTest::newRow("too many places") << "coll.step_end@1,2"
@@ -260,27 +263,29 @@ void TstStepNumbers::badPlacesNameWhatIsAllowed()
     QFETCH(QString, id);
     QFETCH(QString, says);
     const auto s = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
-    const auto number = core::placedNumber(s, id.toStdString());
+    const auto number = tests::number(s, id.toStdString());
     QVERIFY(!number);
     QVERIFY2(number.error().find(says.toStdString()) != std::string::npos, number.error().c_str());
-    QVERIFY(core::derive(s, id.toStdString()).steps.empty());
+    QVERIFY(tests::derivation(s, id.toStdString()).steps.empty());
 }
 
 void TstStepNumbers::idsAreReadBack()
 {
     const auto c = collectiveOf(scenarioWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}}));
     for (const auto& id : idsAt(c, 2)) {
-        const auto place = core::readStepNumber(id, c);
+        const auto* row = core::stepRowOf(id);
+        QVERIFY2(row, id.c_str());
+        const auto place = core::readStepPlace(*row, id, c);
         QVERIFY2(place, id.c_str());
         QCOMPARE(core::stepNumberId(*place, c.whole), id);
-        QVERIFY(core::numberIn(id) == place->number);
+        QVERIFY(row->name == place->number);
         QCOMPARE(core::stepIn(id), 2);
         QCOMPARE(core::stepIn(core::atStep(id, 31)), 31);
         QCOMPARE(core::atStep(core::atStep(id, 31), 2), id);
     }
     QCOMPARE(core::atStep("coll.time", 3), std::string("coll.time"));
     QCOMPARE(core::stepIn("coll.time"), -1);
-    QVERIFY(!core::numberIn("coll.time") && !core::numberIn("coll.held@2"));
+    QVERIFY(!core::stepRowOf("coll.time") && !tests::number(scenarioWith({{"coll.torus", "4x4"}}), "coll.held@2"));
 }
 
 ROOFLIGHT_TEST(TstStepNumbers)

@@ -3,6 +3,7 @@
 #include "core/collectives/networks/blocks.h"
 #include "core/derive/render.h"
 #include "step_number_stage.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -82,16 +83,16 @@ void TstTorusNumbers::chipsAreCounted()
     QCOMPARE(metric(s, "coll.face_chips"), double(onFaces));
     QCOMPARE(metric(s, "coll.slice_chips"), double(inSlice));
     for (const char* id : {"coll.chips", "coll.blocks", "coll.face_chips", "coll.slice_chips"}) {
-        const auto derivation = core::derive(s, id);
+        const auto derivation = tests::derivation(s, id);
         QCOMPARE(derivation.steps.front().value, metric(s, id));
         QCOMPARE(disagreement(derivation), std::string());
     }
     for (const int step : {0, 1})
         for (int block = 0; block < std::min(8, int(inBlock.size())); ++block) {
-            const auto id = core::stepNumberId({core::StepNumber::blockChips, step, block}, whole);
+            const auto id = core::stepNumberId({"block_chips", step, block}, whole);
             QCOMPARE(value(s, id), double(inBlock[static_cast<std::size_t>(block)]));
             QCOMPARE(complaint(s, id), std::string());
-            QCOMPARE(core::stepNumberId(*core::readStepNumber(id, collectiveOf(s)), whole), id);
+            QCOMPARE(core::stepNumberId(*core::readStepPlace(*core::stepRowOf(id), id, collectiveOf(s)), whole), id);
         }
 }
 
@@ -99,17 +100,17 @@ void TstTorusNumbers::theirLinesNameTheAxes()
 {
     const auto s = scenarioWith({{"hw.chip", "tpu-v5p"}, {"coll.torus", "6x10x5"}});
     const auto line = [&](const char* id) {
-        return core::expressionText(core::derive(s, id), 0, core::TextStyle::plain);
+        return core::expressionText(tests::derivation(s, id), 0, core::TextStyle::plain);
     };
     QCOMPARE(line("coll.chips"), std::string("N_X·N_Y·N_Z"));
     QCOMPARE(line("coll.blocks"), std::string("⌈N_X / 4⌉·⌈N_Y / 4⌉·⌈N_Z / 4⌉"));
     QCOMPARE(line("coll.face_chips"), std::string("N_torus − N_in"));
     QCOMPARE(line("coll.slice_chips"), std::string("N_torus / N_Z"));
     QCOMPARE(line("coll.block_chips@0,0"), std::string("c_X·c_Y·c_Z"));
-    const auto number = core::placedNumber(s, "coll.block_chips@0,11");
+    const auto number = tests::number(s, "coll.block_chips@0,11");
     QVERIFY(number);
     QCOMPARE(number->title, std::string("Chips of block (1,2,1)"));
-    QCOMPARE(core::placedText(*number), std::string("4")); // 2 along X, 2 along Y, 1 along Z
+    QCOMPARE(number->text(), std::string("4")); // 2 along X, 2 along Y, 1 along Z
 }
 
 void TstTorusNumbers::behindASwitchOnlyGpusAreCounted()
@@ -118,7 +119,7 @@ void TstTorusNumbers::behindASwitchOnlyGpusAreCounted()
     QCOMPARE(metric(s, "coll.chips"), 8.);
     for (const char* id : {"coll.blocks", "coll.face_chips", "coll.slice_chips"})
         QVERIFY2(std::isnan(metric(s, id)), id);
-    QVERIFY(!core::placedNumber(s, "coll.block_chips@0,0"));
+    QVERIFY(!tests::number(s, "coll.block_chips@0,0"));
 }
 
 void TstTorusNumbers::theShareSavedIsOfTheTimeOneAfterTheOther_data()
@@ -145,12 +146,12 @@ void TstTorusNumbers::theShareSavedIsOfTheTimeOneAfterTheOther()
     const double share = metric(s, "coll.saved_share");
     QCOMPARE(share > 0, saves);
     if (std::isnan(share)) {
-        QVERIFY(core::derive(s, "coll.saved_share").steps.empty());
+        QVERIFY(tests::derivation(s, "coll.saved_share").steps.empty());
         return;
     }
     const double naive = metric(s, "coll.naive");
     COMPARE_NEAR(share, 100 * (naive - metric(s, "coll.time")) / naive, 1e-12);
-    const auto derivation = core::derive(s, "coll.saved_share");
+    const auto derivation = tests::derivation(s, "coll.saved_share");
     QCOMPARE(derivation.steps.front().value, share);
     QCOMPARE(derivation.steps.front().unit, std::string("%"));
     QCOMPARE(disagreement(derivation), std::string());

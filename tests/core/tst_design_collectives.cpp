@@ -5,8 +5,8 @@
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
-#include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/random_scenario.h"
 #include "support/suite.h"
@@ -70,7 +70,7 @@ QString listed(const Scenario& s)
 
 double number(const Scenario& scenario, const char* id)
 {
-    const Metric* metric = findMetric(*scenario.presets, id);
+    const auto metric = findMetric(*scenario.presets, id);
     return std::get<double>(metric->value(evaluate(scenario), metric->index));
 }
 

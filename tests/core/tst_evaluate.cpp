@@ -5,10 +5,9 @@
 #include "core/explore/batch_series.h"
 #include "core/inputs/inputs.h"
 #include "core/io/preset_catalogue.h"
-#include "core/numbers/derive.h"
-#include "core/numbers/metrics.h"
 #include "core/operation/roofline_body.h"
 #include "core/scenario/fields.h"
+#include "support/asked.h"
 #include "support/suite.h"
 
 #include <QTest>
@@ -51,7 +50,7 @@ core::Scenario scenario(const Edits& edits)
 
 double number(const core::Scenario& s, const char* id)
 {
-    const auto* metric = core::findMetric(core::shippedCatalogue(), id);
+    const auto metric = core::findMetric(core::shippedCatalogue(), id);
     if (!metric)
         qFatal("no metric %s", id);
     return std::get<double>(metric->value(core::evaluate(s), metric->index));
@@ -176,15 +175,14 @@ void TstEvaluate::aMeshThatDoesNotFitHasNoVerdict()
 void TstEvaluate::everyMetricIsListedOnceAndExplained()
 {
     const auto s = scenario(book);
-    const auto r = core::evaluate(s);
     QSet<QString> ids;
     for (const auto& metric : core::metrics(core::shippedCatalogue())) {
         const auto id = QString::fromStdString(metric.id);
         QVERIFY2(!ids.contains(id), qPrintable(id));
         ids.insert(id);
         QVERIFY2(!metric.title.empty() && !metric.equation.empty() && !metric.source.empty(), qPrintable(id));
-        const auto value = core::metricValue(s, r, metric);
-        const auto derivation = core::derive(s, metric.id);
+        const auto value = tests::metricValue(s, metric);
+        const auto derivation = tests::derivation(s, metric.id);
         QCOMPARE(derivation.steps.empty(), !core::applies(value));
         if (const auto* shown = std::get_if<double>(&value); shown && !derivation.steps.empty())
             QCOMPARE(derivation.steps.front().value, *shown);

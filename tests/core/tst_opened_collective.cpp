@@ -6,9 +6,8 @@
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
-#include "core/numbers/derive.h"
-#include "core/numbers/metrics.h"
 #include "core/numbers/schedule_charge.h"
+#include "support/asked.h"
 #include "support/evaluate_line.h"
 #include "support/near.h"
 #include "support/random_scenario.h"
@@ -314,9 +313,9 @@ void TstOpenedCollective::theChargeOfTheOpenOneIsAMetric()
 {
     QFETCH(const Edits, edits);
     const auto design = with(edits);
-    const Metric& metric = *findMetric(*design.presets, "coll.charge");
-    QVERIFY(!applies(metricValue(design, evaluate(design), metric)));
-    QVERIFY(derive(design, "coll.charge").steps.empty());
+    const Metric metric = *findMetric(*design.presets, "coll.charge");
+    QVERIFY(!applies(tests::metricValue(design, metric)));
+    QVERIFY(tests::derivation(design, "coll.charge").steps.empty());
     const auto all = designCollectives(design);
     for (const auto& one : all) {
         const auto scenario = open(design, one).scenario;
@@ -324,9 +323,9 @@ void TstOpenedCollective::theChargeOfTheOpenOneIsAMetric()
         const auto opened = openedAmong(scenario, all);
         QVERIFY(opened);
         QCOMPARE(all[*opened].bytes, one.bytes); // the first of those that are alike
-        const double value = std::get<double>(metricValue(scenario, evaluate(scenario), metric));
+        const double value = std::get<double>(tests::metricValue(scenario, metric));
         COMPARE_NEAR(value, one.seconds.si(), 1e-12);
-        const auto derivation = derive(scenario, "coll.charge");
+        const auto derivation = tests::derivation(scenario, "coll.charge");
         QCOMPARE(derivation.steps.front().value, value);
         QCOMPARE(QString::fromStdString(tests::disagreement(derivation)), QString());
     }

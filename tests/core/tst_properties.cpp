@@ -4,9 +4,8 @@
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
-#include "core/numbers/derive.h"
-#include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
+#include "support/asked.h"
 #include "support/evaluate_line.h"
 #include "support/random_scenario.h"
 #include "support/suite.h"
@@ -39,7 +38,7 @@ using Law = std::function<void()>;
 /// The value of a number metric; NaN where it does not apply.
 double number(const Scenario& scenario, const char* id)
 {
-    const Metric* metric = findMetric(*scenario.presets, id);
+    const auto metric = findMetric(*scenario.presets, id);
     RC_ASSERT(metric != nullptr);
     return std::get<double>(metric->value(evaluate(scenario), metric->index));
 }
@@ -127,13 +126,12 @@ void twiceTheTokensAreTwiceTheOperations()
 void derivedValuesAreTheEvaluatedOnes()
 {
     const auto scenario = drawn(tests::validScenario);
-    const Report report = evaluate(scenario);
     for (const auto& metric : metrics(*scenario.presets)) {
-        const auto value = metricValue(scenario, report, metric);
+        const auto value = tests::metricValue(scenario, metric);
         if ((!metric.traced && !metric.tracedOnDemand) || !std::holds_alternative<double>(value))
             continue;
         const double plain = std::get<double>(value);
-        const auto derivation = derive(scenario, metric.id);
+        const auto derivation = tests::derivation(scenario, metric.id);
         RC_LOG() << metric.id << " " << plain;
         if (std::isnan(plain)) {
             RC_ASSERT(derivation.steps.empty());
@@ -152,7 +150,7 @@ void everyLineGivesItsShownResult()
     const auto& other = all[*rc::gen::inRange<std::size_t>(0, all.size())];
     for (const std::string& id : {std::string("time.step"), std::string("mem.total"), std::string("batch.critical"),
                                   std::string("train.cost"), other.id}) {
-        const auto wrong = tests::disagreement(derive(scenario, id));
+        const auto wrong = tests::disagreement(tests::derivation(scenario, id));
         RC_LOG() << id << ": " << wrong;
         RC_ASSERT(wrong.empty());
     }
@@ -164,7 +162,7 @@ void aSymbolMeansOneNumber()
     const auto scenario = drawn(tests::validScenario);
     for (const auto& metric : metrics(*scenario.presets)) {
         std::map<std::string, double> values;
-        for (const auto& step : derive(scenario, metric.id).steps) {
+        for (const auto& step : tests::derivation(scenario, metric.id).steps) {
             const auto [first, isNew] = values.emplace(step.symbol, step.value);
             const bool same = isNew || first->second == step.value;
             if (!same)
@@ -177,9 +175,8 @@ void aSymbolMeansOneNumber()
 void evaluationIsTotal()
 {
     const auto scenario = drawn(tests::anyScenario);
-    const Report report = evaluate(scenario);
     for (const auto& metric : metrics(*scenario.presets)) {
-        const auto value = metricValue(scenario, report, metric);
+        const auto value = tests::metricValue(scenario, metric);
         if (const auto* real = std::get_if<double>(&value)) {
             RC_LOG() << metric.id << " " << *real;
             RC_ASSERT(std::isnan(*real) || *real >= 0);

@@ -277,7 +277,7 @@ void TstPresets::scenariosReachThePublishedAnswers()
     const auto& catalogue = core::shippedCatalogue();
     QStringList refused;
     const auto report = core::evaluate(scenarioOf(*catalogue.scenario(id.toStdString()), refused));
-    const auto* row = core::findMetric(catalogue, metric.toStdString());
+    const auto row = core::findMetric(catalogue, metric.toStdString());
     QVERIFY(row != nullptr);
     const auto value = row->value(report, row->index);
     QVERIFY(std::holds_alternative<double>(value));

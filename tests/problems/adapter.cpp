@@ -5,7 +5,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/explore/sweep.h"
 #include "core/io/preset_catalogue.h"
-#include "core/numbers/derive.h"
+#include "support/asked.h"
 
 #include <QJsonArray>
 
@@ -103,10 +103,10 @@ Case& Case::array(double bytes)
 
 core::MetricValue Case::value(std::string_view id) const
 {
-    const auto* metric = core::findMetric(core::shippedCatalogue(), id);
+    const auto metric = core::findMetric(core::shippedCatalogue(), id);
     if (!metric)
         throw std::runtime_error("there is no metric " + std::string(id));
-    return core::metricValue(m_scenario, core::evaluate(m_scenario), *metric);
+    return tests::metricValue(m_scenario, *metric);
 }
 
 double Case::operator[](std::string_view metric) const { return std::get<double>(value(metric)); }
@@ -121,7 +121,7 @@ double Case::field(std::string_view id) const
 
 double Case::step(std::string_view metric, std::string_view symbol) const
 {
-    for (const auto& step : core::derive(m_scenario, metric).steps)
+    for (const auto& step : tests::derivation(m_scenario, metric).steps)
         if (step.symbol == symbol)
             return step.value;
     throw std::runtime_error(std::string(metric) + " is derived without " + std::string(symbol));

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "asked_numbers.h"
-#include "core/numbers/derive.h"
 #include "core/quantity/format.h"
 #include "reel_stage.h"
+#include "support/asked.h"
 #include "ui/collectives/collective_stage.h"
 #include "ui/collectives/collectives_tab.h"
 #include "ui/derivation/explain_panel.h"
@@ -54,7 +54,7 @@ struct ExplainedStage : WindowStage {
     QString derived(const QString& id)
     {
         const core::Scenario& scenario = window.session().scenario();
-        const auto derivation = core::derive(scenario, id.toStdString());
+        const auto derivation = tests::derivation(scenario, id.toStdString());
         if (derivation.steps.empty()) {
             return QStringLiteral("no derivation of ") + id;
         }

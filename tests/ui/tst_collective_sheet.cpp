@@ -70,12 +70,12 @@ void TstCollectiveSheet::aStepLooksTheSameHoweverItIsReached()
 {
     QFETCH(tests::Edits, edits);
     const auto scenario = tests::scenarioWith(edits);
-    auto moved = ui::CollectiveSheet::of(scenario, u"torus"_s, {});
+    auto moved = ui::CollectiveSheet::of(ui::snapshotOf(scenario), u"torus"_s, {});
     QVERIFY(moved.has_value());
     const int last = moved->steps();
     QVERIFY(last > 1);
     for (const int step : {1, last, last / 2, 0}) {
-        const auto opened = ui::CollectiveSheet::of(scenario, u"torus"_s, {.step = step});
+        const auto opened = ui::CollectiveSheet::of(ui::snapshotOf(scenario), u"torus"_s, {.step = step});
         QVERIFY(opened.has_value());
         moved->stepTo(step, 0.4); // on the way there
         moved->stepTo(step, 0);
@@ -173,7 +173,7 @@ void TstCollectiveSheet::refusesInWords()
     QFETCH(ui::CollectiveStand, stand);
     QFETCH(ui::PictureFault, fault);
     QFETCH(QString, said);
-    const auto refused = ui::CollectiveSheet::of(tests::scenarioWith(edits), u"torus"_s, stand);
+    const auto refused = ui::CollectiveSheet::of(ui::snapshotOf(tests::scenarioWith(edits)), u"torus"_s, stand);
     QVERIFY(!refused.has_value());
     QCOMPARE(refused.error().fault, fault);
     QVERIFY2(refused.error().text.contains(said), qPrintable(refused.error().text));
@@ -226,15 +226,15 @@ void TstCollectiveSheet::aTimelineStandsOnlyWhereItIsAsked()
 {
     const auto scenario = tests::scenarioWith(ring);
     const auto words = [&](const ui::CollectiveStand& stand) {
-        return ui::CollectiveSheet::of(scenario, u"timeline"_s, stand)->words();
+        return ui::CollectiveSheet::of(ui::snapshotOf(scenario), u"timeline"_s, stand)->words();
     };
     QVERIFY2(words({}).contains(u"2 steps"_s), qPrintable(words({})));
     const auto pair = tests::scenarioWith({{"coll.torus", "2"}});
-    const QString once = ui::CollectiveSheet::of(pair, u"timeline"_s, {})->words();
+    const QString once = ui::CollectiveSheet::of(ui::snapshotOf(pair), u"timeline"_s, {})->words();
     QVERIFY2(once.contains(u"1 step ·"_s), qPrintable(once));
     QVERIFY2(words({.step = 1}).contains(u"Step 1 of 2"_s), qPrintable(words({.step = 1})));
-    const auto all = ui::CollectiveSheet::of(scenario, u"timeline"_s, {});
-    const auto first = ui::CollectiveSheet::of(scenario, u"timeline"_s, {.step = 1});
+    const auto all = ui::CollectiveSheet::of(ui::snapshotOf(scenario), u"timeline"_s, {});
+    const auto first = ui::CollectiveSheet::of(ui::snapshotOf(scenario), u"timeline"_s, {.step = 1});
     QVERIFY(painted(*all) != painted(*first));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the tables beside the torus: every message, every link, and that their bytes are those of the metrics.
-#include "core/numbers/metrics.h"
 #include "every_kind.h"
+#include "support/asked.h"
 #include "support/suite.h"
 #include "ui/export/picture.h"
 #include "ui/playback/collective_caption.h"
@@ -64,7 +64,7 @@ double sum(const QAbstractItemModel& model, int column, int role)
 
 double metric(const core::Scenario& scenario, const char* id)
 {
-    return std::get<double>(core::metricValue(scenario, {}, *core::findMetric(*scenario.presets, id)));
+    return std::get<double>(tests::metricValue(scenario, *core::findMetric(*scenario.presets, id)));
 }
 
 /// WCAG 2.2, relative luminance and contrast ratio.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the tab Collectives in the window: made when opened, in step with the scenario, its numbers and keys.
 #include "clipping.h"
-#include "core/collectives/report.h"
-#include "core/numbers/metrics.h"
 #include "reel_stage.h"
+#include "support/asked.h"
 #include "support/suite.h"
 #include "ui/collectives/collectives_tab.h"
 #include "ui/collectives/follow_field.h"
@@ -127,9 +126,9 @@ void TstCollectivesTab::everyNumberIsItsMetricAndExplainsItself()
     TabStage stage(edits);
     const auto& scenario = stage.session().scenario();
     for (auto* value : stage.part("collectives.numbers")->findChildren<ui::ValueLabel*>()) {
-        const auto& metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
-        const auto number = core::metricValue(scenario, stage.session().snapshot().report, metric);
-        QCOMPARE(value->isVisible(), core::applies(number) && core::latestCollective(scenario).study);
+        const auto metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
+        const auto number = tests::metricValue(scenario, metric);
+        QCOMPARE(value->isVisible(), core::applies(number) && tests::cache().report(scenario)->study);
         if (!value->isVisible()) {
             continue;
         }

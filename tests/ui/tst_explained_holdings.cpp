@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cells of who holds what: a click, Enter or F8 on one opens the derivation of its number.
-#include "core/numbers/step_numbers.h"
 #include "explained_kinds.h"
+#include "support/asked.h"
 #include "support/suite.h"
 #include "ui/tables/number_grid.h"
 
@@ -35,7 +35,7 @@ struct Stage : tests::ExplainedStage {
     /// The number that a cell shows; of a name how many chunks it stands for.
     QString numberOf(const ui::GridCell& cell) const
     {
-        if (cell.number == core::StepNumber::chunks && !cell.text.contains(u'/')) {
+        if (cell.number == "chunks" && !cell.text.contains(u'/')) {
             return {};
         }
         return cell.text.section(u'/', 0, 0).section(u'–', -1);
@@ -74,6 +74,15 @@ void TstExplainedHoldings::everyCellIsExplained()
     for (const int step : {0, 1, steps}) {
         stage.goTo(step);
         const auto table = stage.table();
+        int looked = 0;
+        if (!table) { // too many chips for one: what it would show is explained all the same
+            const QString id =
+                QStringLiteral("coll.chunks@%1,%2,0").arg(step).arg(stage.tab().reel()->whole().chips() - 1);
+            ui::askWhy(stage.tab(), id);
+            QCOMPARE(stage.panel().metricId(), id);
+            QCOMPARE(stage.value(), stage.derived(id));
+            ++looked;
+        }
         for (std::size_t row = 0; table && row < table->rows.size(); row += 1 + table->rows.size() / 5) {
             for (std::size_t column = 0; column < table->columns.size(); column += 1 + table->columns.size() / 7) {
                 const ui::GridCell& cell = table->at(row, column);
@@ -90,8 +99,10 @@ void TstExplainedHoldings::everyCellIsExplained()
                 if (const QString number = stage.numberOf(cell); !number.isEmpty()) {
                     QCOMPARE(number, stage.derived(id));
                 }
+                ++looked;
             }
         }
+        QVERIFY(looked > 0);
     }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of the views of a collective matmul: buffers in the rows of the order, math over transfer, bars of the
 // timeline.
-#include "core/numbers/step_numbers.h"
 #include "core/scenario/fields.h"
 #include "explained_stage.h"
 #include "own_stage.h"
+#include "support/asked.h"
 #include "support/suite.h"
 #include "ui/timeline/order_table.h"
 #include "ui/timeline/timeline_view.h"
@@ -238,7 +238,7 @@ void TstExplainedMatmul::mathOverTransferIsExplained()
     QVERIFY(value.isVisible());
     QCOMPARE(value.metricId(), QStringLiteral("coll.math_ratio"));
     QCOMPARE(stage.complaint(value), QString());
-    const auto hiding = core::derive(stage.window.session().scenario(), "coll.hidden_from").steps.front().value;
+    const auto hiding = tests::derivation(stage.window.session().scenario(), "coll.hidden_from").steps.front().value;
     const char* field = kind == "matmul-gather" ? "coll.F" : "coll.D";
     QVERIFY(stage.window.session().edit(core::findField(field)->id, std::round(hiding)));
     stage.settle();
@@ -254,7 +254,7 @@ void TstExplainedMatmul::theRatioStandsStillWhileItIsDragged()
     auto& value = *stage.part<ui::ValueLabel>("ratio.value");
     const QRect place = value.geometry();
     const int height = value.parentWidget()->height();
-    const auto hiding = core::derive(stage.window.session().scenario(), "coll.hidden_from").steps.front().value;
+    const auto hiding = tests::derivation(stage.window.session().scenario(), "coll.hidden_from").steps.front().value;
     for (const double ratio : {1.0 / 60, 0.0888, 0.5, 1.0, 7.7, 60.0}) {
         QVERIFY(stage.window.session().edit("coll.F", std::round(ratio * hiding)));
         stage.settle();
@@ -289,9 +289,9 @@ void TstExplainedMatmul::barsAreExplained()
         const QString id = stage.panel().metricId();
         QVERIFY2(id.contains(bar.lane->row.multiplies() ? u"product_end@" : u"arrival@"), qPrintable(id));
         const auto& scenario = stage.window.session().scenario();
-        const auto derivation = core::derive(scenario, id.toStdString());
+        const auto derivation = tests::derivation(scenario, id.toStdString());
         QCOMPARE(timeText(derivation.steps.front().value), timeText(bar.bar->arrival));
-        const auto title = QString::fromStdString(core::placedNumber(scenario, id.toStdString())->title);
+        const auto title = QString::fromStdString(tests::number(scenario, id.toStdString())->title);
         const auto name = ui::barName(*view.reading(), *bar.part, *bar.lane, *bar.bar);
         QVERIFY2(!bar.lane->row.multiplies() || title.contains(QStringLiteral("product %1 ").arg(name)),
                  qPrintable(title));
@@ -361,7 +361,7 @@ void TstExplainedMatmul::theMenuOfABarOffersEveryNumberOfItsCard()
         }
         if (exposed) {
             const QString id = entries[entries.size() - 2].second;
-            const auto derivation = core::derive(stage.window.session().scenario(), id.toStdString());
+            const auto derivation = tests::derivation(stage.window.session().scenario(), id.toStdString());
             QVERIFY2(bar.card.last().startsWith(timeText(derivation.steps.front().value) + u' '),
                      qPrintable(bar.card.last()));
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of the tab Collectives that belong to a step, chip or link: a click, Enter or F8 on each opens the derivation
 // of the very number that is shown, and the explanation goes on with the steps.
-#include "core/numbers/step_numbers.h"
 #include "explained_kinds.h"
+#include "support/asked.h"
 #include "support/suite.h"
 #include "ui/tables/link_table.h"
 #include "ui/tables/step_table.h"
@@ -243,9 +243,9 @@ void TstExplainedNumbers::bytesOfMessagesAreExplained()
         const QModelIndex cell = table.model()->index(row, ui::StepTableModel::bytes);
         emit table.activated(cell);
         const QString id = asked.ids.takeFirst();
-        const auto number = core::placedNumber(stage.window.session().scenario(), id.toStdString());
+        const auto number = tests::number(stage.window.session().scenario(), id.toStdString());
         QVERIFY2(number, qPrintable(id));
-        QCOMPARE(cell.data().toString(), QString::fromStdString(core::grouped(number->value)));
+        QCOMPARE(cell.data().toString(), QString::fromStdString(core::grouped(number->si())));
     }
 }
 
@@ -384,7 +384,7 @@ void TstExplainedNumbers::anOrderOfOnesOwnHasIdsOfItsOwn()
     whole->ownOrder = true;
     ui::Reel reel(*std::move(whole));
     reel.moveTo(1);
-    QCOMPARE(reel.idOf({core::StepNumber::stepEnd, 1}), QStringLiteral("own.step_end@1"));
+    QCOMPARE(reel.idOf({"step_end", 1}), QStringLiteral("own.step_end@1"));
     ui::ChipCard card;
     card.show(ui::chipFacts(reel, 0), true, 800);
     const auto labels = card.findChildren<ui::ValueLabel*>();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of an order of one's own: a click, Enter or F8 on each opens its derivation, which follows the order.
-#include "core/numbers/metrics.h"
 #include "core/quantity/format.h"
 #include "own_stage.h"
+#include "support/asked.h"
 #include "support/suite.h"
 #include "ui/collectives/collective_stage.h"
 #include "ui/collectives/collectives_tab.h"
@@ -350,23 +350,24 @@ void TstExplainedOrder::theTimelineOfAPlayedOrderTellsItsTimes()
     QVERIFY(view.isVisible());
     QCOMPARE(view.scene().links.size(), std::size_t(4));
     QStringList told;
+    const auto& snapshot = stage.window.session().snapshot();
+    const auto workspace = stage.tab().workspace(snapshot);
     for (std::size_t i = 0; i < view.scene().links.size(); ++i) {
         const ui::TimelineLink link = view.scene().links[i];
         QTest::mouseClick(&view, Qt::LeftButton, {}, link.value.center().toPoint());
         stage.settle();
         QCOMPARE(stage.panel().metricId(), link.metric);
         told << link.metric;
-        const auto number = stage.tab().ownNumber(link.metric);
+        const auto number = core::value(workspace, link.metric.toStdString());
         QVERIFY2(number, qPrintable(link.metric));
-        QCOMPARE(stage.value(), QString::fromStdString(core::placedText(number->number)));
+        QCOMPARE(stage.value(), QString::fromStdString(number->text()));
     }
     QCOMPARE(told, (QStringList{QStringLiteral("own.played.naive"), QStringLiteral("own.played.time"),
                                 QStringLiteral("own.played.saved_share"), QStringLiteral("own.played.saved")}));
-    const auto time = stage.tab().ownNumber(QStringLiteral("own.played.time"))->number.value;
+    const auto time = core::value(workspace, "own.played.time")->si();
     QCOMPARE(time, stage.tab().reel()->collective().study.time.si());
     const auto& scenario = stage.window.session().scenario();
-    const auto* engines = core::findMetric(*scenario.presets, "coll.time");
-    QVERIFY(time > 1.1 * std::get<double>(core::metricValue(scenario, {}, *engines)));
+    QVERIFY(time > 1.1 * std::get<double>(tests::metricValue(scenario, "coll.time")));
 }
 
 ROOFLIGHT_TEST(TstExplainedOrder)

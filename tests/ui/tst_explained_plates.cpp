@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers in the picture of the torus: those on plates and in the words beside a line are underlined where the pointer
 // is, and a click explains them, of single links and of lines that stand for the links between two blocks.
-#include "core/numbers/step_numbers.h"
 #include "explained_stage.h"
+#include "support/asked.h"
 #include "support/suite.h"
 #include "ui/theme/text_line.h"
 #include "ui/timeline/timeline_view.h"

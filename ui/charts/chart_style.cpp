@@ -2,7 +2,7 @@
 // What the charts share: sizes, looks of resources, hatches and texts.
 #include "ui/charts/chart_style.h"
 
-#include "core/numbers/metrics.h"
+#include "core/numbers/numbers.h"
 
 #include <QPainter>
 #include <QtMath>
@@ -84,12 +84,8 @@ QString metricLabel(const Snapshot& snapshot, std::string_view id, int digits)
 {
     if (!snapshot.scenario.presets)
         return {};
-    const core::Metric* metric = core::findMetric(*snapshot.scenario.presets, id);
-    if (!metric)
-        return {};
-    const core::MetricValue value = core::metricValue(snapshot.scenario, snapshot.report, *metric);
-    return core::applies(value) ? toText(core::metricText(*metric, value, snapshot.scenario.conv.unit, digits))
-                                : QString();
+    const auto number = core::value(snapshot.workspace(), id);
+    return number ? toText(number->text(digits)) : QString();
 }
 
 namespace

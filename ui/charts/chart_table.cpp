@@ -20,7 +20,7 @@ TableRows metricTable(const Snapshot& snapshot, std::string_view start)
     for (const core::Metric& metric : core::metrics(*snapshot.scenario.presets)) {
         if (!std::string_view(metric.id).starts_with(start))
             continue;
-        const core::MetricValue value = core::metricValue(snapshot.scenario, snapshot.report, metric);
+        const core::MetricValue value = core::metricValue(snapshot.workspace(), metric);
         if (!core::applies(value))
             continue;
         struct Text {

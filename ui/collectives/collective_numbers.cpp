@@ -2,8 +2,8 @@
 // Two columns of numbers, and sentences that go with them.
 #include "ui/collectives/collective_numbers.h"
 
-#include "core/collectives/report.h"
-#include "core/numbers/metrics.h"
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/numbers.h"
 #include "ui/numbers/value_label.h"
 #include "ui/theme/theme.h"
 
@@ -49,13 +49,13 @@ constexpr NumberRow rows[] = {
     {"coll.total_bytes", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "All links carry")},
 };
 
-QString shownText(const core::Metric& metric, const core::MetricValue& value, const core::Scenario& scenario)
+QString shownText(const core::NumberValue& number)
 {
-    if (const auto* truth = std::get_if<bool>(&value)) {
+    if (const auto* truth = std::get_if<bool>(&number.value)) {
         return *truth ? CollectiveNumbers::tr("yes") : CollectiveNumbers::tr("no");
     }
-    const auto text = QString::fromStdString(core::metricText(metric, value, scenario.conv.unit));
-    return metric.id == "coll.gap" ? text + u'×' : text;
+    const auto text = QString::fromStdString(number.text());
+    return number.id == "coll.gap" ? text + u'×' : text;
 }
 
 /// How the closed form is to be read.
@@ -98,24 +98,22 @@ CollectiveNumbers::CollectiveNumbers(QWidget* parent)
     list->addWidget(m_table);
 }
 
-void CollectiveNumbers::present(const core::Scenario& scenario)
+void CollectiveNumbers::present(const Snapshot& snapshot)
 {
-    const auto& report = core::latestCollective(scenario);
-    m_table->setVisible(report.study != nullptr);
-    if (!report.study) {
-        m_story->setText(QString::fromStdString(report.problem).toHtmlEscaped());
+    const auto report = snapshot.cache->report(snapshot.scenario);
+    m_table->setVisible(report->study != nullptr);
+    if (!report->study) {
+        m_story->setText(QString::fromStdString(report->problem).toHtmlEscaped());
         return;
     }
-    const core::Report none{}; // these metrics are found on demand
     for (ValueLabel* value : m_values) {
-        const core::Metric& metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
-        const auto number = core::metricValue(scenario, none, metric);
-        value->setVisible(core::applies(number));
-        value->present(shownText(metric, number, scenario),
-                       metric.id == "coll.closed_form" ? formText(*report.study) : QString());
+        const auto number = core::value(snapshot.workspace(), value->metricId().toStdString());
+        value->setVisible(number.has_value());
+        if (number)
+            value->present(shownText(*number), number->id == "coll.closed_form" ? formText(*report->study) : QString());
     }
     place();
-    showStory(*report.study);
+    showStory(*report->study);
 }
 
 /// Row by row, without gaps.

@@ -2,7 +2,7 @@
 // The numbers of a collective, each with its derivation: how long it takes, why no less, what its links carry.
 #pragma once
 
-#include "core/scenario/scenario.h"
+#include "ui/session/snapshot.h"
 
 #include <QWidget>
 
@@ -28,7 +28,7 @@ public:
     explicit CollectiveNumbers(QWidget* parent = nullptr);
 
     /// Or why there is no collective.
-    void present(const core::Scenario&);
+    void present(const Snapshot&);
     /// What is words, to be placed by the page: the algorithm and its reason, the bound's reason, what was assumed.
     QLabel* story() const { return m_story; }
 

@@ -123,7 +123,7 @@ void CollectiveSetup::present(const Snapshot& snapshot)
         control->setVisible(isRelevant(control->field(), snapshot.scenario));
         control->present(snapshot);
     }
-    m_numbers->present(snapshot.scenario);
+    m_numbers->present(snapshot);
 }
 
 } // namespace ui

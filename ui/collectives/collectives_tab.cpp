@@ -32,6 +32,11 @@ constexpr int wideSide = 432;
 constexpr int wideTab = 1240;
 constexpr int narrowTab = 820; // below, stage and pages have no room beside each other
 
+bool isSameCollective(const core::Scenario& a, const core::Scenario& b)
+{
+    return a.coll == b.coll && a.hw == b.hw && a.prec == b.prec;
+}
+
 } // namespace
 
 CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
@@ -154,9 +159,7 @@ void CollectivesTab::present(const Snapshot& snapshot)
         page->present(snapshot);
     }
     const core::Scenario& s = snapshot.scenario;
-    const bool same = m_hasShown && m_shown.coll == s.coll && m_shown.hw == s.hw && m_shown.prec == s.prec &&
-                      m_shown.conv.unit == s.conv.unit;
-    if (!same) {
+    if (!m_hasShown || !isSameCollective(m_shown, s) || m_shown.conv.unit != s.conv.unit) {
         rebuild(s);
         m_shown = s;
         m_hasShown = true;
@@ -180,15 +183,17 @@ void CollectivesTab::play(const core::OwnMatmul& own)
     }
 }
 
-tl::expected<core::DerivedNumber, std::string> CollectivesTab::ownNumber(const QString& id) const
+core::Workspace CollectivesTab::workspace(const Snapshot& snapshot) const
 {
-    if (!core::isOfPlayedOrder(id.toStdString())) {
-        return m_own->number(id);
+    core::Workspace workspace = snapshot.workspace();
+    if (!m_hasShown || !isSameCollective(m_shown, snapshot.scenario)) {
+        return workspace;
     }
-    if (!m_reel || !m_reel->collective().ownOrder) {
-        return tl::unexpected(tr("Play the own order to see this number").toStdString());
+    workspace.custom = m_own->schedule();
+    if (m_reel && m_reel->collective().ownOrder) {
+        workspace.played = &m_reel->collective();
     }
-    return core::playedOrderNumber(m_shown, m_reel->collective(), id.toStdString());
+    return workspace;
 }
 
 void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> collective, bool sameSteps)

@@ -2,7 +2,6 @@
 // The tab Collectives: the stage on the left, pages on the right.
 #pragma once
 
-#include "core/numbers/own_order_numbers.h"
 #include "ui/playback/player.h"
 #include "ui/playback/reel.h"
 #include "ui/session/session.h"
@@ -41,8 +40,8 @@ public:
     const TorusLook& look() const;
     /// The picture in sight: "torus" or "timeline".
     QString picture() const;
-    /// Of the order of one's own on its page, or of the one that is played.
-    tl::expected<core::DerivedNumber, std::string> ownNumber(const QString& id) const;
+    /// Of a snapshot, with the custom schedules on the pages.
+    core::Workspace workspace(const Snapshot&) const;
     /// The page of the collectives of the design, with the focus.
     void showDesign();
 

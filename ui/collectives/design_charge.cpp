@@ -2,7 +2,7 @@
 // Two times side by side, the sum of the calls, and a line for each difference.
 #include "ui/collectives/design_charge.h"
 
-#include "core/collectives/report.h"
+#include "core/numbers/collective_cache.h"
 #include "ui/collectives/design_list.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/numbers/number_text.h"
@@ -123,13 +123,14 @@ DesignCharge::Difference& DesignCharge::difference(std::size_t index)
     return m_differences[index];
 }
 
-void DesignCharge::present(const core::Scenario& design, const core::DesignCollective& one)
+void DesignCharge::present(const Snapshot& snapshot, const core::DesignCollective& one)
 {
-    const auto& report = core::latestCollective(design);
-    if (!report.study) {
-        return presentHint(QString::fromStdString(report.problem));
+    const core::Scenario& design = snapshot.scenario;
+    const auto report = snapshot.cache->report(design);
+    if (!report->study) {
+        return presentHint(QString::fromStdString(report->problem));
     }
-    const auto charge = core::compareWithSchedule(design, one, *report.study);
+    const auto charge = core::compareWithSchedule(design, one, *report->study);
     m_title->setText(QStringLiteral("<b>%1</b><br>%2")
                          .arg(richName(QString::fromStdString(one.name)),
                               QString::fromStdString(core::placeOf(design, one)).toHtmlEscaped()));
@@ -147,11 +148,11 @@ void DesignCharge::presentSum(const core::DesignCollective& one)
     for (QWidget* part : std::initializer_list<QWidget*>{m_call, m_times, m_calls, m_equals}) {
         part->setVisible(many);
     }
-    m_call->setMetric(idOf(core::DesignNumber::call, one), tr("One call"));
+    m_call->setMetric(idOf("call", one), tr("One call"));
     m_call->present(timeText(one.seconds.si()));
-    m_calls->setMetric(idOf(core::DesignNumber::calls, one), tr("Calls"));
+    m_calls->setMetric(idOf("calls", one), tr("Calls"));
     m_calls->present(callsText(one.calls));
-    m_total->setMetric(idOf(core::DesignNumber::total, one), tr("All calls"));
+    m_total->setMetric(idOf("total", one), tr("All calls"));
     m_total->present(timeText(one.total().si()));
 }
 

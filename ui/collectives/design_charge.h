@@ -4,6 +4,7 @@
 
 #include "core/design/opening.h"
 #include "core/numbers/schedule_charge.h"
+#include "ui/session/snapshot.h"
 
 #include <QWidget>
 
@@ -25,7 +26,7 @@ public:
     explicit DesignCharge(QWidget* parent = nullptr);
 
     /// `design` has its collective open.
-    void present(const core::Scenario& design, const core::DesignCollective&);
+    void present(const Snapshot&, const core::DesignCollective&);
     /// A sentence instead.
     void presentHint(const QString&);
 

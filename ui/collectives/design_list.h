@@ -27,7 +27,7 @@ struct RowNumber {
 /// "2 × 32 layers × 8 microbatches", "once".
 QString callsText(const core::CollectiveCalls&);
 /// As the explanation of the number asks for it.
-QString idOf(core::DesignNumber, const core::DesignCollective&);
+QString idOf(std::string_view number, const core::DesignCollective&);
 
 class DesignModel : public QAbstractListModel
 {

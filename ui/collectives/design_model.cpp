@@ -18,8 +18,8 @@ namespace
 void addNumbers(DesignModel::Row& row, const core::DesignCollective& one, core::ByteUnits unit)
 {
     qsizetype from = 0;
-    const auto add = [&](core::DesignNumber kind, const QString& text) {
-        const bool isTotal = kind == core::DesignNumber::total;
+    const auto add = [&](std::string_view kind, const QString& text) {
+        const bool isTotal = kind == "total";
         const qsizetype at = isTotal ? -1 : row.amounts.indexOf(text, from);
         from = isTotal ? 0 : at + text.size();
         const auto words = core::wordsOf(kind);
@@ -31,11 +31,11 @@ void addNumbers(DesignModel::Row& row, const core::DesignCollective& one, core::
     const QString each = timeText(one.seconds.si());
     row.amounts = many ? DesignModel::tr("%1 × %2, %3 each").arg(bytes, calls, each)
                        : DesignModel::tr("%1, %2").arg(bytes, calls);
-    add(core::DesignNumber::total, row.total);
-    add(core::DesignNumber::bytes, bytes);
+    add("total", row.total);
+    add("bytes", bytes);
     if (many) {
-        add(core::DesignNumber::calls, calls);
-        add(core::DesignNumber::call, each);
+        add("calls", calls);
+        add("call", each);
     }
 }
 
@@ -54,7 +54,7 @@ QString momentText(core::Moment when)
 
 } // namespace
 
-QString idOf(core::DesignNumber number, const core::DesignCollective& one)
+QString idOf(std::string_view number, const core::DesignCollective& one)
 {
     return QString::fromStdString(core::designNumberId(number, one));
 }

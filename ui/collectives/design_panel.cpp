@@ -3,7 +3,7 @@
 #include "ui/collectives/design_panel.h"
 
 #include "core/design/opening.h"
-#include "core/numbers/metrics.h"
+#include "core/numbers/numbers.h"
 #include "ui/collectives/design_charge.h"
 #include "ui/collectives/design_list.h"
 #include "ui/controls/scrolled.h"
@@ -151,11 +151,10 @@ void DesignPanel::present(const Snapshot& snapshot)
 void DesignPanel::presentTimes(const Snapshot& snapshot)
 {
     for (ValueLabel* value : m_times) {
-        const auto& metric = *core::findMetric(*snapshot.scenario.presets, value->metricId().toStdString());
-        const auto number = core::metricValue(snapshot.scenario, snapshot.report, metric);
-        const bool any = m_list->isVisibleTo(this) && std::get<double>(number) > 0;
-        value->setVisible(any);
-        value->present(QString::fromStdString(core::metricText(metric, number, snapshot.scenario.conv.unit)));
+        const auto number = core::value(snapshot.workspace(), value->metricId().toStdString());
+        value->setVisible(m_list->isVisibleTo(this) && number && number->si() > 0);
+        if (number)
+            value->present(QString::fromStdString(number->text()));
     }
 }
 
@@ -172,7 +171,7 @@ void DesignPanel::presentOpened(const Snapshot& snapshot)
     }
     m_list->rows().setOpened(opened);
     if (opened) {
-        m_charge->present(snapshot.scenario, all[*opened]);
+        m_charge->present(snapshot, all[*opened]);
     } else {
         m_charge->presentHint(tr("Choose a collective to open its schedule."));
     }

@@ -7,10 +7,8 @@
 #include "ui/theme/painting.h"
 
 #include "core/derive/render.h"
-#include "core/numbers/derive.h"
-#include "core/numbers/design_numbers.h"
-#include "core/numbers/metrics.h"
-#include "core/numbers/step_numbers.h"
+#include "core/numbers/numbers.h"
+#include "core/numbers/step_place.h"
 
 #include <QClipboard>
 #include <QDesktopServices>
@@ -43,12 +41,12 @@ QString sheet(const Theme& theme)
         .arg(theme.text.name(), theme.muted.name(), theme.accent.name());
 }
 
-/// Steps by which the place of a number is ahead of those that are done; nothing where it does not go on with them.
-std::optional<int> ahead(const QString& id)
+QString textOf(const core::Explained& number, core::TextStyle style)
 {
-    const auto number = core::numberIn(id.toStdString());
-    return number ? core::stepsAhead(*number) : std::nullopt;
+    return QString::fromStdString(core::derivationText(number.derivation, style, number.bytes));
 }
+
+QString htmlOf(const core::Explained& number) { return textOf(number, core::TextStyle::html); }
 
 } // namespace
 
@@ -103,7 +101,7 @@ void ExplainPanel::explain(const QString& metricId)
         m_metric = metricId;
         m_text->verticalScrollBar()->setValue(0);
     }
-    const auto steps = ahead(metricId);
+    const auto steps = core::stepsAhead(metricId.toStdString());
     m_follows = steps && core::stepIn(metricId.toStdString()) == m_step + *steps;
     render();
 }
@@ -111,8 +109,9 @@ void ExplainPanel::explain(const QString& metricId)
 void ExplainPanel::goTo(int step)
 {
     m_step = step;
-    const std::string next = core::atStep(m_metric.toStdString(), step + ahead(m_metric).value_or(0));
-    if (m_follows && isThere(QString::fromStdString(next))) {
+    const std::string id = m_metric.toStdString();
+    const std::string next = core::atStep(id, step + core::stepsAhead(id).value_or(0));
+    if (m_follows && core::value(m_workspace(m_snapshot), next)) {
         m_metric = QString::fromStdString(next);
         if (isVisible()) {
             render();
@@ -135,87 +134,35 @@ void ExplainPanel::showEvent(QShowEvent* event)
     render();
 }
 
-ExplainPanel::Head ExplainPanel::head() const
+core::ExplainedOrWhy ExplainPanel::explained() const
 {
-    const auto& scenario = m_snapshot.scenario;
-    const core::ByteUnits units = scenario.conv.unit;
-    const std::string id = m_metric.toStdString();
-    if (const auto handed = handedNumber()) {
-        const QString title = isOwn() ? tr("Own order") : m_metric.section(u'/', 2);
-        return *handed ? Head{QString::fromStdString((*handed)->number.title),
-                              QString::fromStdString(core::placedText((*handed)->number, units)),
-                              {},
-                              (*handed)->derivation}
-                       : Head{title, tr("does not apply here"), QString::fromStdString(handed->error()) + u'.',
-                              core::Derivation()};
-    }
-    if (core::hasPlace(id)) {
-        const auto number = core::placedNumber(scenario, id);
-        return number ? Head{QString::fromStdString(number->title),
-                             QString::fromStdString(core::placedText(*number, units)),
-                             {}}
-                      : Head{m_metric, tr("does not apply here"), QString::fromStdString(number.error()) + u'.'};
-    }
-    const core::Metric* metric = scenario.presets ? core::findMetric(*scenario.presets, id) : nullptr;
-    if (!metric) {
-        return {};
-    }
-    const auto value = core::metricValue(scenario, m_snapshot.report, *metric);
-    const bool verdict = metric->id == "bound.verdict";
-    return {QString::fromStdString(metric->title),
-            verdict                ? verdictText(m_snapshot).brief()
-            : core::applies(value) ? QString::fromStdString(core::metricText(*metric, value, units))
-                                   : tr("does not apply here"),
-            tr("This number is no longer part of the sum: it does not apply to the present scenario.")};
+    return core::explain(m_workspace(m_snapshot), m_metric.toStdString());
 }
 
-bool ExplainPanel::isThere(const QString& id) const
+QString ExplainPanel::shownValue(const core::Explained& number) const
 {
-    return core::isOfOwnOrder(id.toStdString()) ? m_ownNumber && m_ownNumber(id).has_value()
-                                                : core::placedNumber(m_snapshot.scenario, id.toStdString()).has_value();
-}
-
-bool ExplainPanel::isOwn() const { return core::isOfOwnOrder(m_metric.toStdString()); }
-
-std::optional<ExplainPanel::Handed> ExplainPanel::handedNumber() const
-{
-    if (isOwn()) {
-        return m_ownNumber ? m_ownNumber(m_metric) : tl::unexpected(tr("There is no order").toStdString());
-    }
-    const std::string id = m_metric.toStdString();
-    if (!core::isOfDesign(id)) {
-        return std::nullopt;
-    }
-    return cannotEvaluate(m_snapshot) ? tl::unexpected(tr("This design cannot be evaluated").toStdString())
-                                      : core::designNumber(m_snapshot.scenario, id);
-}
-
-core::Derivation ExplainPanel::derivationOf(const Head& head) const
-{
-    return head.derivation ? *head.derivation : core::derive(m_snapshot.scenario, m_metric.toStdString());
+    return number.id == "bound.verdict" ? verdictText(m_snapshot).brief() : QString::fromStdString(number.text());
 }
 
 void ExplainPanel::refreshOwn()
 {
-    if (isOwn() && isVisible()) {
+    if (m_metric.startsWith(QLatin1String("own.")) && isVisible()) {
         render();
     }
 }
 
 void ExplainPanel::render()
 {
-    const Head told = head();
-    if (told.title.isEmpty()) {
+    const auto* presets = m_snapshot.scenario.presets;
+    if (!presets) {
         return;
     }
-    m_title->setText(told.title);
-    m_value->setText(told.value);
-    const core::Derivation derivation = derivationOf(told);
-    m_copy->setReason(derivation.steps.empty() ? tr("There is no derivation to copy") : QString());
-    const QString html = derivation.steps.empty()
-                             ? QStringLiteral("<p>%1</p>").arg(told.problem.toHtmlEscaped())
-                             : QString::fromStdString(core::derivationText(derivation, core::TextStyle::html,
-                                                                           m_snapshot.scenario.conv.unit));
+    const auto told = explained();
+    m_title->setText(QString::fromStdString(told ? told->title : core::nameOf(*presets, m_metric.toStdString())));
+    m_value->setText(told ? shownValue(*told) : tr("does not apply here"));
+    m_copy->setReason(told ? QString() : tr("There is no derivation to copy"));
+    const QString html =
+        told ? htmlOf(*told) : QStringLiteral("<p>%1.</p>").arg(QString::fromStdString(told.error()).toHtmlEscaped());
     if (html != m_shown) {
         m_shown = html;
         const int place = m_text->verticalScrollBar()->value();
@@ -244,8 +191,9 @@ void ExplainPanel::copyMenu()
                                                           {tr("Copy as LaTeX"), core::TextStyle::latex}};
     for (const auto& [words, style] : styles) {
         connect(menu.addAction(words), &QAction::triggered, this, [this, chosen = style] {
-            QGuiApplication::clipboard()->setText(QString::fromStdString(
-                core::derivationText(derivationOf(head()), chosen, m_snapshot.scenario.conv.unit)));
+            if (const auto told = explained()) {
+                QGuiApplication::clipboard()->setText(textOf(*told, chosen));
+            }
         });
     }
     menu.exec(m_copy->mapToGlobal(QPoint(0, m_copy->height() + 4)));

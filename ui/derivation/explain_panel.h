@@ -2,14 +2,14 @@
 // The explain dock: why the chosen number has its value, kept up to date with every change.
 #pragma once
 
-#include "core/numbers/own_order_numbers.h"
+#include "core/numbers/numbers.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
 #include <QWidget>
 
 #include <functional>
-#include <optional>
+#include <utility>
 
 class QLabel;
 class QTextBrowser;
@@ -27,10 +27,10 @@ public:
     explicit ExplainPanel(QWidget* parent = nullptr);
 
     void present(const Snapshot&);
-    /// Where numbers come from that no scenario leads to; see core/numbers/own_order_numbers.h.
-    using OwnNumber = std::function<tl::expected<core::OwnOrderNumber, std::string>(const QString& id)>;
-    void setOwnNumber(OwnNumber number) { m_ownNumber = std::move(number); }
-    /// They have changed.
+    /// What numbers are read from: a snapshot alone, unless other pages add to it.
+    using Workspaces = std::function<core::Workspace(const Snapshot&)>;
+    void setWorkspace(Workspaces workspace) { m_workspace = std::move(workspace); }
+    /// What they add has changed.
     void refreshOwn();
     /// Chooses the number; shows it from its first line.
     void explain(const QString& metricId);
@@ -49,20 +49,8 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
-    /// What stands at the head.
-    struct Head {
-        QString title;
-        QString value;
-        QString problem;                                 // why there is no derivation
-        std::optional<core::Derivation> derivation = {}; // where it comes with the number
-    };
-    Head head() const;
-    bool isOwn() const;
-    bool isThere(const QString& placedId) const;
-    /// Number and derivation at once; nothing for those that core::derive leads to.
-    using Handed = tl::expected<core::DerivedNumber, std::string>;
-    std::optional<Handed> handedNumber() const;
-    core::Derivation derivationOf(const Head&) const;
+    core::ExplainedOrWhy explained() const;
+    QString shownValue(const core::Explained&) const;
     void render();
     void follow(const QUrl&);
     void copyMenu();
@@ -77,7 +65,7 @@ private:
     QString m_shown;        // HTML on screen
     int m_step = 0;         // that is in sight
     bool m_follows = false; // the number is one of that step
-    OwnNumber m_ownNumber;
+    Workspaces m_workspace = &Snapshot::workspace;
 };
 
 } // namespace ui

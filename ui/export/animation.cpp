@@ -127,7 +127,7 @@ tl::expected<Animation, PictureError> Animation::of(const AnimationRequest& requ
                          tr("The view '%1' has no steps to be animated.").arg(request.picture.view));
     if (const QString obstacle = obstacleOf(request.picture); !obstacle.isEmpty())
         return noPicture(PictureFault::request, obstacle);
-    auto sheet = CollectiveSheet::of(snapshot.scenario, request.picture.view, request.picture.stand);
+    auto sheet = CollectiveSheet::of(snapshot, request.picture.view, request.picture.stand);
     if (!sheet)
         return tl::unexpected(sheet.error());
     if (const QString obstacle = obstacleOf(request, sheet->stepEnds()); !obstacle.isEmpty())

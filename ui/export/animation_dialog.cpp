@@ -3,7 +3,7 @@
 #include "ui/export/animation_dialog.h"
 
 #include "core/collectives/gantt.h"
-#include "core/collectives/report.h"
+#include "core/numbers/collective_cache.h"
 #include "ui/controls/combo.h"
 #include "ui/export/dialog_layout.h"
 #include "ui/export/preview.h"
@@ -51,9 +51,9 @@ AnimationDialog::AnimationDialog(const Snapshot& snapshot, const Theme& theme, Q
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close))
 {
     setWindowTitle(tr("Export animation"));
-    const auto& report = core::latestCollective(snapshot.scenario);
-    if (report.study)
-        m_stepEnds = core::stepEnds(*report.study, snapshot.scenario.coll.clock);
+    const auto report = snapshot.cache->report(snapshot.scenario);
+    if (report->study)
+        m_stepEnds = core::stepEnds(*report->study, snapshot.scenario.coll.clock);
     auto* form = new QFormLayout(m_form);
     form->setContentsMargins({});
     addChoices(*form);

@@ -60,23 +60,23 @@ qreal torusUnit(const QSizeF& page, const QSizeF& area)
 
 } // namespace
 
-CollectiveSheet::CollectiveSheet(const core::Scenario& scenario, const QString& view, const CollectiveStand& stand,
+CollectiveSheet::CollectiveSheet(const Snapshot& snapshot, const QString& view, const CollectiveStand& stand,
                                  core::WholeCollective collective)
-    : m_scenario(scenario), m_timeline(view == QStringLiteral("timeline")),
+    : m_snapshot(snapshot), m_timeline(view == QStringLiteral("timeline")),
       m_stands(!m_timeline || stand.step.has_value()), m_stand(stand),
       m_reel(std::make_unique<Reel>(std::move(collective))), m_look(lookOf(m_reel->whole(), stand)),
-      m_caption(captionOf(m_reel->collective(), scenario))
+      m_caption(captionOf(m_reel->collective(), snapshot.scenario))
 {
 }
 
-tl::expected<CollectiveSheet, PictureError> CollectiveSheet::of(const core::Scenario& scenario, const QString& view,
+tl::expected<CollectiveSheet, PictureError> CollectiveSheet::of(const Snapshot& snapshot, const QString& view,
                                                                 const CollectiveStand& stand)
 {
-    auto collective = core::wholeCollective(scenario);
+    auto collective = core::wholeCollective(snapshot.scenario);
     if (!collective)
         return noPicture(PictureFault::scenario,
                          tr("There is no collective to export: %1.").arg(toText(collective.error())));
-    CollectiveSheet page(scenario, view, stand, *std::move(collective));
+    CollectiveSheet page(snapshot, view, stand, *std::move(collective));
     if (const auto good = page.check(); !good)
         return tl::unexpected(good.error());
     page.m_reel->follow(stand.followed);
@@ -133,7 +133,7 @@ void CollectiveSheet::paint(QPainter& painter, const QSizeF& size, const Theme& 
     painter.translate(area.topLeft());
     if (m_timeline) {
         const double position = m_reel->step() + m_look.progress;
-        paintTimelinePicture(painter, area.size(), theme, m_reel->collective(), m_scenario,
+        paintTimelinePicture(painter, area.size(), theme, m_reel->collective(), m_snapshot,
                              m_stands ? std::optional(position) : std::nullopt);
     } else {
         const qreal unit = torusUnit(size, area.size());
@@ -157,7 +157,7 @@ tl::expected<QByteArray, PictureError> CollectiveSheet::table() const
     buffer.open(QIODevice::WriteOnly);
     buffer.write(csvLines(m_caption));
     if (m_timeline)
-        buffer.write(rowsOfStep(timelineCsv(collective, m_scenario), m_stand.step));
+        buffer.write(rowsOfStep(timelineCsv(collective, m_snapshot), m_stand.step));
     else if (m_stand.step == 0) // nothing leads there
         buffer.write("step,from,to,chunk,bytes,link\n");
     else

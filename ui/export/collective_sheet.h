@@ -4,6 +4,7 @@
 
 #include "ui/export/picture_error.h"
 #include "ui/playback/collective_caption.h"
+#include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 #include "ui/torus/torus_scene.h"
 
@@ -37,8 +38,7 @@ class CollectiveSheet
 {
 public:
     /// `view` is "torus" or "timeline". Refuses what is no collective or no step of it.
-    static tl::expected<CollectiveSheet, PictureError> of(const core::Scenario&, const QString& view,
-                                                          const CollectiveStand&);
+    static tl::expected<CollectiveSheet, PictureError> of(const Snapshot&, const QString& view, const CollectiveStand&);
 
     int steps() const { return m_reel->steps(); }
     /// The times at which steps end.
@@ -53,12 +53,12 @@ public:
     tl::expected<QByteArray, PictureError> table() const;
 
 private:
-    CollectiveSheet(const core::Scenario&, const QString& view, const CollectiveStand&, core::WholeCollective);
+    CollectiveSheet(const Snapshot&, const QString& view, const CollectiveStand&, core::WholeCollective);
 
     tl::expected<void, PictureError> check() const;
     QString clockText() const;
 
-    core::Scenario m_scenario;
+    Snapshot m_snapshot;
     bool m_timeline;
     bool m_stands; // at a step; a timeline may show all of them alike
     CollectiveStand m_stand;

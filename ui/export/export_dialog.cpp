@@ -2,7 +2,7 @@
 // Controls and preview of the export dialog.
 #include "ui/export/export_dialog.h"
 
-#include "core/collectives/report.h"
+#include "core/numbers/collective_cache.h"
 #include "ui/controls/combo.h"
 #include "ui/export/dialog_layout.h"
 #include "ui/export/preview.h"
@@ -37,10 +37,10 @@ std::vector<SizePreset> presets()
 }
 
 /// Of the collective; 0 where there is none.
-int stepsOf(const core::Scenario& scenario)
+int stepsOf(const Snapshot& snapshot)
 {
-    const auto& report = core::latestCollective(scenario);
-    return report.study ? report.study->schedule.steps : 0;
+    const auto report = snapshot.cache->report(snapshot.scenario);
+    return report->study ? report->study->schedule.steps : 0;
 }
 
 } // namespace
@@ -72,7 +72,7 @@ void ExportDialog::addChoices(QFormLayout& form)
     for (const PictureFormat format : {PictureFormat::png, PictureFormat::svg, PictureFormat::pdf, PictureFormat::csv})
         m_format->addItem(endingOf(format).toUpper(), static_cast<int>(format));
     m_theme->addItems({tr("Light"), tr("Dark")});
-    const int steps = stepsOf(m_snapshot.scenario);
+    const int steps = stepsOf(m_snapshot);
     m_step->setRange(0, steps);
     m_step->setSuffix(tr(" of %1").arg(steps));
     m_step->setObjectName(QStringLiteral("export.step"));

@@ -33,7 +33,7 @@ tl::expected<QByteArray, PictureError> encoded(PictureFormat format, const Page&
 
 tl::expected<QByteArray, PictureError> renderCollective(const PictureRequest& request, const Snapshot& snapshot)
 {
-    auto drawn = CollectiveSheet::of(snapshot.scenario, request.view, request.stand);
+    auto drawn = CollectiveSheet::of(snapshot, request.view, request.stand);
     if (!drawn)
         return tl::unexpected(drawn.error());
     if (request.format == PictureFormat::csv)

@@ -121,8 +121,7 @@ void addPending(PendingSums& pending, const Reel& reel, const HeldChunks& held, 
             break;
         }
         const QString name = chunkName(schedule, chunk.number);
-        const core::StepPlace sum{core::StepNumber::terms,       reel.step(), wholeChip, 0, 0,
-                                  static_cast<int>(chunk.number)};
+        const core::StepPlace sum{"terms", reel.step(), wholeChip, 0, 0, static_cast<int>(chunk.number)};
         pending.first.push_back({{},
                                  QStringLiteral("%1 %2").arg(name).arg(chunk.terms),
                                  {},
@@ -139,7 +138,7 @@ void addHoldings(ChipFacts& facts, const Reel& reel, const HeldChunks& held, int
     facts.held = {{},
                   bytesText(held.bytes, reel.collective().units),
                   QObject::tr("of this array on the chip"),
-                  reel.idOf({core::StepNumber::held, reel.step(), wholeChip}),
+                  reel.idOf({"held", reel.step(), wholeChip}),
                   QObject::tr("Bytes on %1").arg(chipName(reel.whole(), wholeChip))};
 }
 
@@ -174,7 +173,7 @@ ChipFacts chipFacts(const Reel& reel, int wholeChip, int opened)
         const bool sends = message->from == wholeChip;
         const QString way = sends ? QObject::tr("to %1").arg(chipName(reel.whole(), message->to))
                                   : QObject::tr("from %1").arg(chipName(reel.whole(), message->from));
-        const core::StepPlace place{core::StepNumber::message, facts.step, message->from, 0, message->to};
+        const core::StepPlace place{"message", facts.step, message->from, 0, message->to};
         (sends ? facts.sends : facts.receives)
             .push_back({message->shard,
                         {reel.nameOf(*message), bytesText(message->bytes, reel.collective().units), way,

@@ -161,7 +161,7 @@ void TransportBar::present()
                                                        : QStringLiteral("coll.steps"),
                        tr("Steps of the schedule"));
     m_where->present(where(QString::number(m_player.step())));
-    m_end->setMetric(m_reel ? m_reel->idOf({core::StepNumber::stepEnd, m_player.step()}) : QString(),
+    m_end->setMetric(m_reel ? m_reel->idOf({"step_end", m_player.step()}) : QString(),
                      tr("End of step %1").arg(m_player.step()));
     m_end->present(timeText(m_player.stepEnd()));
 }

@@ -104,7 +104,7 @@ void Session::schedule()
 void Session::publish()
 {
     m_scheduled = false;
-    m_snapshot = snapshotOf(m_scenario, ++m_number);
+    m_snapshot = snapshotAfter(m_snapshot, m_scenario, ++m_number);
     m_snapshot.dragging = m_dragging;
     emit changed(m_snapshot);
 }

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/check/check.h"
-#include "core/scenario/scenario.h"
-#include "core/step/report.h"
+#include "core/numbers/workspace.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ui
@@ -18,9 +18,14 @@ struct Snapshot {
     std::vector<core::Issue> issues;
     std::uint64_t number = 0; // evaluation that gave it
     bool dragging = false;    // a gesture is under way: axes hold still
+    std::shared_ptr<core::CollectiveCache> cache = core::makeCollectiveCache(); // of its session
+
+    core::Workspace workspace() const { return {scenario, report, *cache}; }
 };
 
 /// Evaluates a scenario once; for exports and tests without a session.
 Snapshot snapshotOf(const core::Scenario&, std::uint64_t number = 0);
+/// The next one of a session, which keeps the cache.
+Snapshot snapshotAfter(const Snapshot&, const core::Scenario&, std::uint64_t number);
 
 } // namespace ui

@@ -50,7 +50,7 @@ QMimeData* clipboardData(Chart& chart, const Snapshot& snapshot, const Theme& th
 QMimeData* clipboardData(const QString& view, const CollectiveStand& stand, const QSize& size, const Snapshot& snapshot,
                          const Theme& theme)
 {
-    const auto sheet = CollectiveSheet::of(snapshot.scenario, view, stand);
+    const auto sheet = CollectiveSheet::of(snapshot, view, stand);
     if (!sheet)
         return nullptr;
     Page page = pageOf(size, snapshot, theme);

@@ -97,7 +97,7 @@ void MainWindow::connectViews()
     connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(m_tabs, &Tabs::stepShown, m_explain, &ExplainPanel::goTo);
     connect(m_tabs, &Tabs::ownOrderChanged, m_explain, &ExplainPanel::refreshOwn);
-    m_explain->setOwnNumber([this](const QString& id) { return m_tabs->ownNumber(id); });
+    m_explain->setWorkspace([this](const Snapshot& snapshot) { return m_tabs->workspace(snapshot); });
     connect(m_strip, &QAbstractButton::clicked, this, &MainWindow::toggleExplain);
     connect(m_explain, &ExplainPanel::closeAsked, this, &MainWindow::toggleExplain);
     connect(m_explain, &ExplainPanel::fieldAsked, this, [this](const QString& id) {

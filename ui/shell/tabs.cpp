@@ -68,9 +68,9 @@ void Tabs::openPage(QWidget* page)
     }
 }
 
-tl::expected<core::OwnOrderNumber, std::string> Tabs::ownNumber(const QString& id) const
+core::Workspace Tabs::workspace(const Snapshot& snapshot) const
 {
-    return m_collectives ? m_collectives->ownNumber(id) : tl::unexpected(tr("There is no order").toStdString());
+    return m_collectives ? m_collectives->workspace(snapshot) : snapshot.workspace();
 }
 
 ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)

@@ -2,7 +2,6 @@
 // The centre: Explore with one card for every chart, and a tab for the charts that deserve one.
 #pragma once
 
-#include "core/numbers/own_order_numbers.h"
 #include "ui/export/collective_sheet.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
@@ -52,7 +51,7 @@ public:
     Player* playerInSight() const;
     CollectiveStage* stageInSight() const;
     /// Of the order of one's own; the error says why there is none.
-    tl::expected<core::OwnOrderNumber, std::string> ownNumber(const QString& id) const;
+    core::Workspace workspace(const Snapshot&) const;
     /// Shows the tab of a chart; the first tab where it has none.
     void openChart(const QString& id);
     /// Shows the collectives of the design.

@@ -7,12 +7,12 @@
 #include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
 
-#include "core/evaluate/evaluate.h"
-#include "core/numbers/metrics.h"
+#include "core/numbers/numbers.h"
 
 #include <QHBoxLayout>
 
 #include <cmath>
+#include <limits>
 
 namespace ui
 {
@@ -20,17 +20,16 @@ namespace ui
 namespace
 {
 
-core::MetricValue valueOf(const Snapshot& snapshot, std::string_view id)
+double valueOf(const Snapshot& snapshot, std::string_view id)
 {
-    const core::Metric* metric = core::findMetric(*snapshot.scenario.presets, id);
-    return core::metricValue(snapshot.scenario, snapshot.report, *metric);
+    const auto number = core::value(snapshot.workspace(), id);
+    return number ? number->si() : std::numeric_limits<double>::quiet_NaN();
 }
 
 QString shownText(const Snapshot& snapshot, std::string_view id)
 {
-    const core::Metric* metric = core::findMetric(*snapshot.scenario.presets, id);
-    return QString::fromStdString(core::metricText(
-        *metric, core::metricValue(snapshot.scenario, snapshot.report, *metric), snapshot.scenario.conv.unit));
+    const auto number = core::value(snapshot.workspace(), id);
+    return number ? QString::fromStdString(number->text()) : QStringLiteral("–");
 }
 
 /// A count without its unit: the tile's title says what is counted.
@@ -40,7 +39,6 @@ QString countText(double count) { return QString::fromStdString(core::format(cou
 QString countsByCapacity(const core::Scenario& scenario, const std::string& id)
 {
     const core::Field& field = *core::findField("conv.capacity");
-    const core::Metric* metric = core::findMetric(*scenario.presets, id);
     const auto inUse = std::get<std::string>(field.get(scenario));
     QStringList lines;
     for (const std::string_view choice : field.choices) {
@@ -48,8 +46,8 @@ QString countsByCapacity(const core::Scenario& scenario, const std::string& id)
         if (!core::setField(other, field.id, std::string(choice))) {
             continue;
         }
-        const double count = std::get<double>(core::metricValue(other, core::evaluate(other), *metric));
-        const QString line = QStringLiteral("%1: %2").arg(choiceText(field, choice, other), countText(count));
+        const QString count = countText(valueOf(snapshotOf(other), id));
+        const QString line = QStringLiteral("%1: %2").arg(choiceText(field, choice, other), count);
         lines << (choice == inUse ? QStringLiteral("<b>%1</b>").arg(line) : line);
     }
     return lines.join(QStringLiteral("<br>"));
@@ -106,8 +104,8 @@ QString Tiles::countHover(const std::string& chip) const
 
 void Tiles::presentCount(ValueLabel* label, const Snapshot& snapshot, std::string_view chip)
 {
-    const double all = std::get<double>(valueOf(snapshot, "count." + std::string(chip)));
-    const double state = std::get<double>(valueOf(snapshot, "count.state." + std::string(chip)));
+    const double all = valueOf(snapshot, "count." + std::string(chip));
+    const double state = valueOf(snapshot, "count.state." + std::string(chip));
     label->present(countText(all), tr("state alone %1").arg(countText(state)));
 }
 
@@ -139,7 +137,7 @@ void Tiles::present(const Snapshot& latest)
                       memory.fits ? theme.good : theme.overflow);
     presentCount(m_h100, snapshot, "h100-sxm");
     presentCount(m_v5p, snapshot, "tpu-v5p");
-    const double share = std::get<double>(valueOf(snapshot, "mfu.bound"));
+    const double share = valueOf(snapshot, "mfu.bound");
     m_mfu->present(std::isfinite(share) ? countText(share * 100) + QStringLiteral(" %") : QStringLiteral("–"));
 }
 

@@ -204,10 +204,9 @@ bool writeLinks(const Reel& reel, QIODevice& to)
 
 LinkTable::LinkTable(QWidget* parent)
     : CollectivePage(parent), m_model(new LinkTableModel(this)), m_sorted(new QSortFilterProxyModel(this)),
-      m_busiest(makeSum(QStringLiteral("coll.bytes_per_link"), tr("Busiest link carries"), core::StepNumber::busiest,
-                        tr("Busiest so far"))),
-      m_all(
-          makeSum(QStringLiteral("coll.total_bytes"), tr("All links carry"), core::StepNumber::sent, tr("All so far"))),
+      m_busiest(
+          makeSum(QStringLiteral("coll.bytes_per_link"), tr("Busiest link carries"), "busiest", tr("Busiest so far"))),
+      m_all(makeSum(QStringLiteral("coll.total_bytes"), tr("All links carry"), "sent", tr("All so far"))),
       m_view(new QTableView(this)), m_note(new QLabel(this)), m_save(new QPushButton(tr("Save as CSV…"), this))
 {
     setObjectName(QStringLiteral("links"));
@@ -236,7 +235,7 @@ LinkTable::LinkTable(QWidget* parent)
     list->addWidget(m_save, 0, Qt::AlignRight);
 }
 
-LinkTable::Sum LinkTable::makeSum(const QString& metricId, const QString& title, core::StepNumber number,
+LinkTable::Sum LinkTable::makeSum(const QString& metricId, const QString& title, std::string_view number,
                                   const QString& titleSoFar)
 {
     Sum sum{new ValueLabel(metricId, title, this), new ValueLabel({}, titleSoFar, this), number, metricId};
@@ -303,14 +302,13 @@ void LinkTable::markRow(int row)
 
 QString LinkTable::idOf(const QModelIndex& cell) const
 {
-    using enum core::StepNumber;
     const QModelIndex at = m_sorted->mapToSource(cell);
     const bool isLoad = at.column() == LinkTableModel::share;
     if (!m_reel || (isLoad && m_reel->step() == 0)) { // no time has passed
         return {};
     }
     const LinkPlace link = m_model->linkOfRow(at.row());
-    return m_reel->idOf({isLoad ? linkLoad : linkBytes, m_reel->step(), link.chip, link.port});
+    return m_reel->idOf({isLoad ? "link_load" : "link_bytes", m_reel->step(), link.chip, link.port});
 }
 
 void LinkTable::goTo(int)
@@ -345,7 +343,7 @@ void LinkTable::presentSums()
         if (m_reel) {
             const core::WholeCollective& collective = m_reel->collective();
             const auto& study = collective.study;
-            const bool busiest = sum->number == core::StepNumber::busiest;
+            const bool busiest = sum->number == "busiest";
             sum->atLast->setMetric(collective.ownOrder ? m_reel->idOf({sum->number, m_reel->steps()}) : sum->metric,
                                    sum->atLast->title());
             sum->atLast->present(bytesText((busiest ? study.bytesPerLink : study.totalBytes).si(), scenario.conv.unit));

@@ -2,7 +2,7 @@
 // Links by load: what each has carried so far, and the share of what it could have. A row is marked in the picture.
 #pragma once
 
-#include "core/numbers/step_number_id.h"
+#include "core/numbers/step_place.h"
 #include "ui/playback/collective_page.h"
 #include "ui/torus/link_mark.h"
 
@@ -97,10 +97,10 @@ private:
     struct Sum {
         ValueLabel* atLast;
         ValueLabel* soFar;
-        core::StepNumber number; // so far
+        std::string_view number; // so far
         QString metric;          // at last, of what a scenario names
     };
-    Sum makeSum(const QString& metricId, const QString& title, core::StepNumber, const QString& titleSoFar);
+    Sum makeSum(const QString& metricId, const QString& title, std::string_view, const QString& titleSoFar);
     QLayout* placeSums();
     Sum m_busiest;
     Sum m_all;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/collectives/schedules/holdings.h"
-#include "core/numbers/step_number_id.h"
+#include "core/numbers/step_place.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/theme/theme.h"
 
@@ -22,7 +22,7 @@ struct GridCell {
     QString text;    // empty where the chip holds nothing
     float share = 0; // of the terms that are in
     /// What explains it: of a sum its terms, the most of several; of shards how many of their chunks there are.
-    core::StepNumber number = core::StepNumber::chunks;
+    std::string_view number = "chunks";
     int part = 0; // chunk or shard
 };
 

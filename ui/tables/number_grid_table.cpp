@@ -38,7 +38,7 @@ NumberTable slideTable(const core::Holdings& holdings)
                 terms += term ? 1 : 0;
             }
             table.cells.push_back({terms == 0 ? QString() : QString::number(sum), static_cast<float>(terms) / 4,
-                                   core::StepNumber::slideSum, static_cast<int>(chunk)});
+                                   "slide_sum", static_cast<int>(chunk)});
         }
     }
     return table;
@@ -100,10 +100,9 @@ GridCell cellOf(const core::Holdings& holdings, int chip, const std::vector<core
     }
     if (holdings.sums()) {
         const QString range = QStringLiteral("%1–%2").arg(least).arg(most);
-        return {least == most ? QString::number(most) : range, share, core::StepNumber::terms,
-                static_cast<int>(fullest)};
+        return {least == most ? QString::number(most) : range, share, "terms", static_cast<int>(fullest)};
     }
-    return {all == full ? name : QStringLiteral("%1/%2").arg(all).arg(parts), share, core::StepNumber::chunks,
+    return {all == full ? name : QStringLiteral("%1/%2").arg(all).arg(parts), share, "chunks",
             core::shardOfChunk(holdings.schedule(), chunks.front())};
 }
 

@@ -128,7 +128,7 @@ LinkMark StepTableModel::markOfRow(int at) const
 core::StepPlace StepTableModel::messageOfRow(int at) const
 {
     const StepRow& row = m_rows[static_cast<std::size_t>(at)];
-    return {core::StepNumber::message, row.step + 1, row.from, 0, row.to};
+    return {"message", row.step + 1, row.from, 0, row.to};
 }
 
 QVariant StepTableModel::sorted(const StepRow& row, int column) const

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/collectives/whole_torus.h"
-#include "core/numbers/step_number_id.h"
+#include "core/numbers/step_place.h"
 #include "ui/playback/collective_page.h"
 #include "ui/torus/link_mark.h"
 

@@ -82,8 +82,8 @@ QWidget* MatmulView::makeBar()
 
 void MatmulView::present(const Snapshot& snapshot)
 {
-    m_scenario = snapshot.scenario;
-    const auto found = std::ranges::find(modes, m_scenario.coll.algorithm);
+    m_snapshot = snapshot;
+    const auto found = std::ranges::find(modes, snapshot.scenario.coll.algorithm);
     m_mode->choose(found == modes.end() ? 0 : static_cast<int>(found - modes.begin()));
 }
 
@@ -97,7 +97,7 @@ void MatmulView::load(const Reel* reel, const QString& reason)
     m_mode->setVisible(m_multiplies);
     m_ratio->setVisible(m_multiplies);
     if (m_multiplies) {
-        m_ratio->present(m_scenario);
+        m_ratio->present(m_snapshot);
     }
     fillChips();
     if (reel) {
@@ -145,7 +145,7 @@ void MatmulView::read()
         chips = m_multiplies ? TimelineChips{TimelineChips::Kind::all, 0}
                              : TimelineChips{TimelineChips::Kind::one, chosen - 1};
     }
-    m_timeline->present(readTimeline(m_reel->collective(), m_scenario, chips));
+    m_timeline->present(readTimeline(m_reel->collective(), m_snapshot, chips));
 }
 
 } // namespace ui

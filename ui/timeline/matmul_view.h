@@ -36,7 +36,7 @@ private:
     Session& m_session;
     const Reel* m_reel = nullptr; // of no use while the page is out of sight
     bool m_multiplies = false;
-    core::Scenario m_scenario;
+    Snapshot m_snapshot;
     QWidget* m_controls;
     Segmented* m_mode;
     RatioSlider* m_ratio;

@@ -319,14 +319,6 @@ QString OrderBuilder::verdict(const core::MatmulRequest& request, const std::opt
                                 : tr("Valid: some transfers are not hidden.");
 }
 
-tl::expected<core::OwnOrderNumber, std::string> OrderBuilder::number(const QString& id) const
-{
-    if (!isVisible() || !m_request) {
-        return tl::unexpected(tr("Open the page Own order to see this number").toStdString());
-    }
-    return core::ownOrderNumber(m_scenario, m_own ? &*m_own : nullptr, id.toStdString());
-}
-
 void OrderBuilder::hideEvent(QHideEvent* event)
 {
     CollectivePage::hideEvent(event);

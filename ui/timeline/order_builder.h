@@ -2,7 +2,7 @@
 // The page on which a user builds an order of the collective matmul: checked at once, timed, finished by the engine.
 #pragma once
 
-#include "core/numbers/own_order_numbers.h"
+#include "core/collectives/matmul/own_order.h"
 #include "ui/playback/collective_page.h"
 
 #include <optional>
@@ -33,8 +33,8 @@ public:
 
     const core::ChipOrder& order() const { return m_order; }
     void build(const core::ChipOrder&);
-    /// A number of the order as it is, with its derivation.
-    tl::expected<core::OwnOrderNumber, std::string> number(const QString& id) const;
+    /// The custom schedule; null where it is not valid or out of sight.
+    const core::OwnMatmul* schedule() const { return isVisible() && m_own ? &*m_own : nullptr; }
 
 signals:
     /// The order, what it is timed on, or whether it is in sight: numbers are others now.

@@ -90,10 +90,7 @@ QString OrderTableModel::stepText(int row) const
                           : QString::number(step);
 }
 
-core::StepPlace OrderTableModel::buffersOf(int row) const
-{
-    return {core::StepNumber::buffers, core::bufferStep(m_plan.form, row)};
-}
+core::StepPlace OrderTableModel::buffersOf(int row) const { return {"buffers", core::bufferStep(m_plan.form, row)}; }
 
 QString OrderTableModel::stepTold(const core::CollectiveMatmul& plan, int row)
 {

@@ -4,7 +4,7 @@
 
 #include "core/collectives/matmul/own_order.h"
 #include "core/collectives/whole_torus.h"
-#include "core/numbers/step_number_id.h"
+#include "core/numbers/step_place.h"
 
 #include <QAbstractTableModel>
 

@@ -169,7 +169,7 @@ bool OrderTable::isOfUse(const core::Scenario& scenario) const
            scenario.coll.kind == core::CollectiveKind::matmulScatter;
 }
 
-void OrderTable::present(const Snapshot& snapshot) { m_scenario = snapshot.scenario; }
+void OrderTable::present(const Snapshot& snapshot) { m_snapshot = snapshot; }
 
 void OrderTable::load(const Reel* reel, const QString&)
 {
@@ -190,7 +190,7 @@ void OrderTable::loadPlan(const core::WholeCollective& collective)
         return;
     }
     const core::CollectiveMatmul& plan = *study.matmul;
-    m_caption = captionOf(collective, m_scenario);
+    m_caption = captionOf(collective, m_snapshot.scenario);
     const auto show = [&](ValueLabel& number, const char* id, const char* own, int shards) {
         number.setMetric(QLatin1String(collective.ownOrder ? own : id), number.title());
         number.present(QString::fromStdString(core::format(shards, core::dim::count)));
@@ -200,7 +200,7 @@ void OrderTable::loadPlan(const core::WholeCollective& collective)
     m_note->setText(plan.transfers.steps > 0 ? tr("Each row is multiplied beside the transfer of its step.")
                                              : QString());
     m_note->setVisible(!m_note->text().isEmpty());
-    const auto reading = readTimeline(collective, m_scenario);
+    const auto reading = readTimeline(collective, m_snapshot);
     m_end = reading.end;
     for (const auto& lane : reading.parts.back().gantt.lanes) {
         if (lane.row.multiplies()) {

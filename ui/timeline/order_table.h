@@ -47,7 +47,7 @@ private:
 
     Player& m_player;
     const Reel* m_reel = nullptr;
-    core::Scenario m_scenario;
+    Snapshot m_snapshot;
     CollectiveCaption m_caption;
     std::vector<Start> m_starts;
     double m_end = 0;

@@ -2,7 +2,7 @@
 // Track, label and threshold of the ratio.
 #include "ui/timeline/ratio_slider.h"
 
-#include "core/collectives/report.h"
+#include "core/numbers/collective_cache.h"
 #include "core/quantity/format.h"
 #include "core/scenario/fields.h"
 #include "ui/controls/log_slider.h"
@@ -107,11 +107,12 @@ void RatioSlider::connectTrack()
     connect(m_track, &LogSlider::defaultAsked, this, [this] { edit(1, m_session.nextGesture()); });
 }
 
-void RatioSlider::present(const core::Scenario& scenario)
+void RatioSlider::present(const Snapshot& snapshot)
 {
-    const auto& report = core::latestCollective(scenario);
-    const double hiddenFrom = report.study ? report.numbers.hiddenFrom.si() : 0;
-    const auto* plan = report.study ? matmulIn(*report.study) : nullptr;
+    const core::Scenario& scenario = snapshot.scenario;
+    const auto report = snapshot.cache->report(scenario);
+    const double hiddenFrom = report->study ? report->numbers.hiddenFrom.si() : 0;
+    const auto* plan = report->study ? matmulIn(*report->study) : nullptr;
     const bool known = plan && hiddenFrom > 0;
     m_hides = known && std::isfinite(hiddenFrom);
     setVisible(known);
@@ -122,7 +123,7 @@ void RatioSlider::present(const core::Scenario& scenario)
     const bool gathers = plan->form == core::MatmulForm::gather;
     m_field = core::findField(gathers ? "coll.F" : "coll.D");
     m_width = std::get<double>(m_field->get(scenario));
-    m_ratio = report.numbers.mathRatio.si();
+    m_ratio = report->numbers.mathRatio.si();
     m_evenWidth = m_hides ? hiddenFrom : m_width / m_ratio;
     m_track->setScale(scaleOf(*m_field, m_evenWidth, m_ratio));
     m_track->setDefault(1);

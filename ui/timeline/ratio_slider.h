@@ -23,7 +23,7 @@ class RatioSlider : public QWidget
 public:
     explicit RatioSlider(Session&, QWidget* parent = nullptr);
 
-    void present(const core::Scenario&);
+    void present(const Snapshot&);
     /// Math over transfer now; 0 where nothing is transferred.
     double ratio() const { return m_ratio; }
     QString text() const;

@@ -37,14 +37,14 @@ double exposedSeconds(const TimelineReading& reading, const core::Gantt& gantt, 
 
 } // namespace
 
-TimelineScene layoutTimelinePicture(const core::WholeCollective& collective, const core::Scenario& scenario,
+TimelineScene layoutTimelinePicture(const core::WholeCollective& collective, const Snapshot& snapshot,
                                     const QSizeF& size)
 {
     const qreal unit = ChartSizes::of(size).unit;
     const int chips = collective.study.schedule.topology.chips();
     const bool several = collective.study.matmul && chips <= mostTimelineChips;
     const auto kind = several ? TimelineChips::Kind::all : TimelineChips::Kind::usual;
-    auto reading = readTimeline(collective, scenario, {kind, 0});
+    auto reading = readTimeline(collective, snapshot, {kind, 0});
     const auto unitThatFits = [&] { return unit * size.height() / leastTimelineHeight(reading, unit); };
     for (int count = several ? chips : 1; count > 1 && unitThatFits() < smallestText * unit; --count) {
         keepFirstChips(reading, count - 1);
@@ -53,24 +53,24 @@ TimelineScene layoutTimelinePicture(const core::WholeCollective& collective, con
 }
 
 void paintTimelinePicture(QPainter& painter, const QSizeF& size, const Theme& theme,
-                          const core::WholeCollective& collective, const core::Scenario& scenario,
+                          const core::WholeCollective& collective, const Snapshot& snapshot,
                           std::optional<double> position)
 {
     painter.fillRect(QRectF(QPointF(), size), theme.panel);
-    const auto scene = layoutTimelinePicture(collective, scenario, size);
+    const auto scene = layoutTimelinePicture(collective, snapshot, size);
     paintTimeline(painter, scene, theme);
     if (position) {
         paintMoment(painter, scene, momentOf(collective.stepEnds, *position), theme);
     }
 }
 
-QByteArray timelineCsv(const core::WholeCollective& collective, const core::Scenario& scenario)
+QByteArray timelineCsv(const core::WholeCollective& collective, const Snapshot& snapshot)
 {
     QString text = QStringLiteral("part,chip,row,step,content,start_s,end_s,arrival_s,exposed_s,bytes\n");
     const int chips = collective.study.schedule.topology.chips();
     const bool all = collective.study.matmul && chips <= mostTimelineChips;
     const auto reading =
-        readTimeline(collective, scenario, {all ? TimelineChips::Kind::all : TimelineChips::Kind::usual, 0});
+        readTimeline(collective, snapshot, {all ? TimelineChips::Kind::all : TimelineChips::Kind::usual, 0});
     for (const auto& part : reading.parts) {
         const QString way = !reading.multiplies() ? QStringLiteral("collective")
                             : part.inTurn         ? QStringLiteral("naive")

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/collectives/whole_torus.h"
+#include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timeline_scene.h"
 
@@ -17,15 +18,15 @@ namespace ui
 {
 
 /// As many chips as there is room for, one at least; their rows fill the height.
-TimelineScene layoutTimelinePicture(const core::WholeCollective&, const core::Scenario&, const QSizeF&);
+TimelineScene layoutTimelinePicture(const core::WholeCollective&, const Snapshot&, const QSizeF&);
 
 /// Fills `size` from the origin. With a position, a line stands at the moment when so many steps are done; 2.25 is
 /// within the third. The same for the same arguments; every collective has a timeline. `collective` is that of the
 /// scenario.
 void paintTimelinePicture(QPainter&, const QSizeF& size, const Theme&, const core::WholeCollective& collective,
-                          const core::Scenario& scenario, std::optional<double> position = std::nullopt);
+                          const Snapshot& snapshot, std::optional<double> position = std::nullopt);
 
 /// A row for every bar: part,chip,row,step,content,start_s,end_s,arrival_s,exposed_s,bytes; plain numbers in SI.
-QByteArray timelineCsv(const core::WholeCollective& collective, const core::Scenario& scenario);
+QByteArray timelineCsv(const core::WholeCollective& collective, const Snapshot& snapshot);
 
 } // namespace ui

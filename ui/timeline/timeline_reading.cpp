@@ -3,9 +3,8 @@
 #include "ui/timeline/timeline_reading.h"
 
 #include "core/derive/render.h"
-#include "core/numbers/derive.h"
-#include "core/numbers/own_order_numbers.h"
-#include "core/numbers/step_number_id.h"
+#include "core/numbers/numbers.h"
+#include "core/numbers/step_place.h"
 #include "core/quantity/format.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/shard_names.h"
@@ -23,13 +22,12 @@ namespace
 
 QString toText(const std::string& text) { return QString::fromStdString(text); }
 
-core::Derivation derivationOf(const core::WholeCollective& collective, const core::Scenario& scenario, const char* id)
+/// `collective` may be a custom schedule, which the snapshot does not hold.
+core::ExplainedOrWhy explained(const core::WholeCollective& collective, const Snapshot& snapshot, const char* id)
 {
-    if (!core::isOfOwnOrder(id)) {
-        return core::derive(scenario, id);
-    }
-    const auto number = core::playedOrderNumber(scenario, collective, id);
-    return number ? number->derivation : core::Derivation();
+    core::Workspace workspace = snapshot.workspace();
+    workspace.played = collective.ownOrder ? &collective : nullptr;
+    return core::explain(workspace, id);
 }
 
 QString shownText(const core::DerivationStep& step)
@@ -39,19 +37,20 @@ QString shownText(const core::DerivationStep& step)
 }
 
 /// Value and top formula of a number.
-TimelineNumber numberOf(const core::WholeCollective& collective, const core::Scenario& scenario, const char* id)
+TimelineNumber numberOf(const core::WholeCollective& collective, const Snapshot& snapshot, const char* id)
 {
-    const auto derivation = derivationOf(collective, scenario, id);
-    if (derivation.steps.empty()) {
+    const auto found = explained(collective, snapshot, id);
+    if (!found) {
         return {};
     }
+    const auto& derivation = found->derivation;
     const auto& top = derivation.steps.front();
     const auto style = core::TextStyle::plain;
     const QString symbols = toText(core::expressionText(derivation, 0, style));
     TimelineNumber number{QString::fromLatin1(id), shownText(top), {}, {}};
     if (!symbols.isEmpty()) {
         number.symbols = toText(top.symbol) + QStringLiteral(" = ") + symbols;
-        number.values = toText(core::substitutedText(derivation, 0, style, scenario.conv.unit));
+        number.values = toText(core::substitutedText(derivation, 0, style, snapshot.scenario.conv.unit));
     }
     return number;
 }
@@ -85,19 +84,19 @@ std::optional<int> onlyChip(const TimelineChips& chips)
     return chips.kind == TimelineChips::Kind::all ? std::nullopt : std::optional(chips.chip);
 }
 
-void readMatmul(TimelineReading& reading, const core::Scenario& scenario, const TimelineChips& chips)
+void readMatmul(TimelineReading& reading, const Snapshot& snapshot, const TimelineChips& chips)
 {
     const auto& study = reading.collective.study;
     if (!study.matmul || !study.matmulTiming) {
         return;
     }
     const core::CollectiveMatmul& plan = *study.matmul;
-    const auto clock = scenario.coll.clock;
+    const auto clock = snapshot.scenario.coll.clock;
     const bool waits = clock != core::CollectiveClock::async;
     const auto chip = onlyChip(chips);
     const bool own = reading.collective.ownOrder;
     const auto number = [&](const char* ofOwn, const char* ofScenario) {
-        return numberOf(reading.collective, scenario, own ? ofOwn : ofScenario);
+        return numberOf(reading.collective, snapshot, own ? ofOwn : ofScenario);
     };
     reading.parts.push_back({inTurnText(plan), number("own.played.naive", "coll.naive"),
                              core::matmulGantt(study, core::MatmulWay::inTurn, clock, chip), true});
@@ -133,7 +132,7 @@ QString whyUsual(const TimelineReading& reading)
 
 } // namespace
 
-TimelineReading readTimeline(const core::WholeCollective& collective, const core::Scenario& scenario,
+TimelineReading readTimeline(const core::WholeCollective& collective, const Snapshot& snapshot,
                              const TimelineChips& wanted)
 {
     TimelineReading reading;
@@ -145,10 +144,10 @@ TimelineReading readTimeline(const core::WholeCollective& collective, const core
         chips.chip = study.matmul ? 0 : core::busiestChip(study);
     }
     if (study.matmul) {
-        readMatmul(reading, scenario, chips);
+        readMatmul(reading, snapshot, chips);
     } else {
-        reading.parts.push_back({toText(study.title), numberOf(collective, scenario, "coll.time"),
-                                 core::linkGantt(study, scenario.coll.clock, chips.chip), false});
+        reading.parts.push_back({toText(study.title), numberOf(collective, snapshot, "coll.time"),
+                                 core::linkGantt(study, snapshot.scenario.coll.clock, chips.chip), false});
     }
     if (chips.kind == TimelineChips::Kind::all) {
         for (int chip = 0; chip < count; ++chip) {
@@ -257,10 +256,9 @@ QStringList barCard(const TimelineReading& reading, const TimelinePart& part, co
 std::vector<NumberToExplain> barNumbers(const TimelineReading& reading, const TimelinePart& part,
                                         const core::GanttLane& lane, const core::GanttBar& bar)
 {
-    using enum core::StepNumber;
     const auto& collective = reading.collective;
-    core::StepPlace place{productEnd, bar.step + 1, collective.chipOfWhole(lane.row.chip, 0)};
-    const auto id = [&](core::StepNumber number) {
+    core::StepPlace place{"product_end", bar.step + 1, collective.chipOfWhole(lane.row.chip, 0)};
+    const auto id = [&](std::string_view number) {
         place.number = number;
         return toText(core::stepNumberId(place, collective.whole, collective.ownOrder));
     };
@@ -268,17 +266,17 @@ std::vector<NumberToExplain> barNumbers(const TimelineReading& reading, const Ti
         place.part = static_cast<int>(std::ranges::count_if(lane.bars, [&](const core::GanttBar& other) {
             return other.step == bar.step && other.start <= bar.start;
         }));
-        return {{QObject::tr("Explain when it ends"), id(part.inTurn ? naiveProductEnd : productEnd)}};
+        return {{QObject::tr("Explain when it ends"), id(part.inTurn ? "naive_product_end" : "product_end")}};
     }
     place.to = collective.chipOfWhole(bar.to, 0);
     std::vector<NumberToExplain> numbers{
-        {QObject::tr("Explain when it is there"), id(part.inTurn ? naiveArrival : arrival)}};
+        {QObject::tr("Explain when it is there"), id(part.inTurn ? "naive_arrival" : "arrival")}};
     if (!part.inTurn) { // steps of the other way are not those of the torus
-        numbers.push_back({QObject::tr("Explain its bytes"), id(message)});
+        numbers.push_back({QObject::tr("Explain its bytes"), id("message")});
     }
     if (reading.multiplies() && core::exposedSeconds(part.gantt, lane.row, bar) > 0) {
-        numbers.push_back(
-            {QObject::tr("Explain the time while nothing is multiplied"), id(part.inTurn ? naiveExposed : exposed)});
+        numbers.push_back({QObject::tr("Explain the time while nothing is multiplied"),
+                           id(part.inTurn ? "naive_exposed" : "exposed")});
     }
     return numbers;
 }

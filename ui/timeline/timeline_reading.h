@@ -5,6 +5,7 @@
 #include "core/collectives/gantt.h"
 #include "core/collectives/whole_torus.h"
 #include "ui/numbers/explained_cells.h"
+#include "ui/session/snapshot.h"
 
 #include <QString>
 #include <QStringList>
@@ -54,7 +55,7 @@ inline constexpr int timelineDigits = 4;
 /// Most chips that are shown at once.
 inline constexpr int mostTimelineChips = 64;
 
-TimelineReading readTimeline(const core::WholeCollective&, const core::Scenario&, const TimelineChips& = {});
+TimelineReading readTimeline(const core::WholeCollective&, const Snapshot&, const TimelineChips& = {});
 /// Leaves the rows of the first chips, fewer than there are.
 void keepFirstChips(TimelineReading&, int count);
 /// "Chip 5": as the torus numbers its chips.

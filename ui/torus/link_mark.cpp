@@ -178,7 +178,7 @@ std::optional<QPointF> addLink(MarkScene& mark, std::vector<Sentence>& lines, co
         outlineWire(mark, marked, scene);
         pointWay(mark, marked);
         if (const TorusWire& bundle = grid.wires[static_cast<std::size_t>(wire)]; bundle.links > 1) {
-            const core::StepPlace links{core::StepNumber::blockLinks, reel.step(), bundle.from, bundle.port};
+            const core::StepPlace links{"block_links", reel.step(), bundle.from, bundle.port};
             lines.push_back(sentence(QObject::tr("One of %1 links drawn as one line"),
                                      {numberPart(reel, QString::number(bundle.links), links)}));
         }

@@ -42,7 +42,7 @@ SentencePart allBlocks(const core::Topology& whole)
 
 SentencePart chipsOfBlock(const Reel& reel, const TorusGrid& grid, int block, int chips)
 {
-    const core::StepPlace place{core::StepNumber::blockChips, reel.step(), block};
+    const core::StepPlace place{"block_chips", reel.step(), block};
     return {QString::fromStdString(core::grouped(chips)), reel.idOf(place),
             QObject::tr("Chips of block %1").arg(chipName(grid.places, block))};
 }

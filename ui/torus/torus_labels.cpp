@@ -28,21 +28,20 @@ constexpr qreal namedFrom = 72; // pixels between chips; messages bear plates th
 /// What a wire between chips or blocks says of its bytes.
 Sentence labelOf(const TorusWire& wire, const TorusScene& scene, const Reel& reel)
 {
-    using enum core::StepNumber;
     const bool betweenBlocks = scene.showsBlocks();
     const int from = betweenBlocks ? wire.from : scene.grid.lowest[static_cast<std::size_t>(wire.from)];
-    const auto part = [&](const QString& text, core::StepNumber number) {
+    const auto part = [&](const QString& text, std::string_view number) {
         return numberPart(reel, text, {number, reel.step(), from, wire.port});
     };
     const QString most = bytesText(wire.most, reel.collective().units);
     const QString mean = bytesText(wire.mean(), reel.collective().units);
-    const SentencePart links = part(QString::number(wire.links), blockLinks);
+    const SentencePart links = part(QString::number(wire.links), "block_links");
     if (wire.links == 1) {
-        return sentence(QStringLiteral("%1"), {part(most, betweenBlocks ? blockBytes : linkBytes)});
+        return sentence(QStringLiteral("%1"), {part(most, betweenBlocks ? "block_bytes" : "link_bytes")});
     }
-    return most == mean ? sentence(QObject::tr("%1 links, %2 each"), {links, part(mean, blockMean)})
+    return most == mean ? sentence(QObject::tr("%1 links, %2 each"), {links, part(mean, "block_mean")})
                         : sentence(QObject::tr("%1 links, mean %2, most %3"),
-                                   {links, part(mean, blockMean), part(most, blockMost)});
+                                   {links, part(mean, "block_mean"), part(most, "block_most")});
 }
 
 /// Beside the middle of the wire, else farther along it, else farther from it.

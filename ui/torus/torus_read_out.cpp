@@ -113,14 +113,13 @@ QString TorusView::chosenNumber() const
     }
     if (block) {
         const int place = grid().placeOf[static_cast<std::size_t>(m_pointed)];
-        return m_reel->idOf({core::StepNumber::blockChips, m_reel->step(), place});
+        return m_reel->idOf({"block_chips", m_reel->step(), place});
     }
     if (m_mark.links.empty()) {
         return {};
     }
     const auto& [chip, port] = m_mark.links.front();
-    using enum core::StepNumber;
-    return m_reel->idOf({m_reel->step() > 0 ? linkLoad : linkBytes, m_reel->step(), chip, port});
+    return m_reel->idOf({m_reel->step() > 0 ? "link_load" : "link_bytes", m_reel->step(), chip, port});
 }
 
 void TorusView::mark(const LinkMark& mark)
@@ -183,8 +182,7 @@ void TorusView::tellScaleEnd()
 {
     const bool told = m_reel && !m_look.compact && m_reel->capacity() > 0;
     if (told) {
-        m_scaleEnd->setMetric(m_reel->idOf({core::StepNumber::linkCapacity, m_reel->step()}),
-                              tr("What a link could have carried"));
+        m_scaleEnd->setMetric(m_reel->idOf({"link_capacity", m_reel->step()}), tr("What a link could have carried"));
         m_scaleEnd->present(mostOfScale(*m_reel));
     }
     m_scaleEnd->setVisible(told);

@@ -9,13 +9,13 @@
 #include <QFontMetricsF>
 #include <QObject>
 
+#include <map>
+
 namespace ui
 {
 
 namespace
 {
-
-using enum core::StepNumber;
 
 QString placeName(const TorusGrid& grid, int block)
 {
@@ -23,26 +23,19 @@ QString placeName(const TorusGrid& grid, int block)
 }
 
 /// For screen readers.
-QString nameOfNumber(core::StepNumber number)
+QString nameOfNumber(std::string_view number)
 {
-    switch (number) {
-    case linkBytes:
-        return QObject::tr("What the link has carried");
-    case linkLoad:
-        return QObject::tr("Load of the link");
-    case blockLinks:
-        return QObject::tr("Links between the blocks");
-    case blockBytes:
-        return QObject::tr("What these links have carried");
-    case blockMean:
-        return QObject::tr("What a link has carried on average");
-    case blockMost:
-        return QObject::tr("What the busiest link has carried");
-    case blockMeanLoad:
-        return QObject::tr("Load of a link on average");
-    default:
-        return QObject::tr("Load of the busiest link");
-    }
+    static const std::map<std::string_view, QString> names{
+        {"link_bytes", QObject::tr("What the link has carried")},
+        {"link_load", QObject::tr("Load of the link")},
+        {"block_links", QObject::tr("Links between the blocks")},
+        {"block_bytes", QObject::tr("What these links have carried")},
+        {"block_mean", QObject::tr("What a link has carried on average")},
+        {"block_most", QObject::tr("What the busiest link has carried")},
+        {"block_mean_load", QObject::tr("Load of a link on average")},
+        {"block_load", QObject::tr("Load of the busiest link")},
+    };
+    return names.at(number);
 }
 
 /// Of one link; no load before any time has passed.
@@ -57,23 +50,23 @@ Sentence carried(double bytes, const Reel& reel, const core::StepPlace& sum, con
 WireReading readBundle(const TorusWire& wire, const TorusGrid& grid, const Reel& reel)
 {
     const QString path = QObject::tr("%1 to %2").arg(placeName(grid, wire.from), placeName(grid, wire.to));
-    const auto at = [&](core::StepNumber number) { return core::StepPlace{number, reel.step(), wire.from, wire.port}; };
+    const auto at = [&](std::string_view number) { return core::StepPlace{number, reel.step(), wire.from, wire.port}; };
     if (wire.links == 1) {
-        return {path, carried(wire.sum, reel, at(blockBytes), at(blockLoad))};
+        return {path, carried(wire.sum, reel, at("block_bytes"), at("block_load"))};
     }
-    const auto bytes = [&](double b, core::StepNumber number) {
+    const auto bytes = [&](double b, std::string_view number) {
         return numberPart(reel, bytesText(b, reel.collective().units), at(number));
     };
-    const auto load = [&](double b, core::StepNumber number) {
+    const auto load = [&](double b, std::string_view number) {
         return numberPart(reel, loadText(b, reel.capacity()), at(number));
     };
-    std::vector<SentencePart> parts{numberPart(reel, QString::number(wire.links), at(blockLinks)),
-                                    bytes(wire.sum, blockBytes)};
+    std::vector<SentencePart> parts{numberPart(reel, QString::number(wire.links), at("block_links")),
+                                    bytes(wire.sum, "block_bytes")};
     if (reel.step() == 0) {
         return {path, sentence(QObject::tr("%1 links, %2 together so far"), parts)};
     }
-    parts.insert(parts.end(), {bytes(wire.most, blockMost), load(wire.most, blockLoad), bytes(wire.mean(), blockMean),
-                               load(wire.mean(), blockMeanLoad)});
+    parts.insert(parts.end(), {bytes(wire.most, "block_most"), load(wire.most, "block_load"),
+                               bytes(wire.mean(), "block_mean"), load(wire.mean(), "block_mean_load")});
     return {path, sentence(QObject::tr("%1 links, %2 together; busiest %3 (%4), mean %5 (%6)"), parts)};
 }
 
@@ -135,8 +128,8 @@ std::vector<ShownNumber> Sentence::shownAt(const QPointF& start, const QFont& fo
 WireReading readLink(const Reel& reel, int chip, int port)
 {
     const auto& whole = reel.whole();
-    Sentence load = carried(reel.bytesOn(chip, port), reel, {linkBytes, reel.step(), chip, port},
-                            {linkLoad, reel.step(), chip, port});
+    Sentence load = carried(reel.bytesOn(chip, port), reel, {"link_bytes", reel.step(), chip, port},
+                            {"link_load", reel.step(), chip, port});
     if (whole.wiring == core::Wiring::throughSwitch) {
         const QString gpu = chipName(whole, chip);
         return {port == 0 ? QObject::tr("%1 into the switch").arg(gpu) : QObject::tr("Switch to %1").arg(gpu),
@@ -162,9 +155,10 @@ core::StepPlace numberOfWire(const SceneWire& wire, const TorusScene& scene, con
     const TorusWire& other = grid.wires[static_cast<std::size_t>(wire.back < 0 ? wire.there : wire.back)];
     const TorusWire& link = other.most > there.most ? other : there;
     const bool begun = reel.step() > 0;
-    return scene.showsBlocks() ? core::StepPlace{begun ? blockLoad : blockBytes, reel.step(), link.from, link.port}
-                               : core::StepPlace{begun ? linkLoad : linkBytes, reel.step(),
-                                                 grid.lowest[static_cast<std::size_t>(link.from)], link.port};
+    return scene.showsBlocks()
+               ? core::StepPlace{begun ? "block_load" : "block_bytes", reel.step(), link.from, link.port}
+               : core::StepPlace{begun ? "link_load" : "link_bytes", reel.step(),
+                                 grid.lowest[static_cast<std::size_t>(link.from)], link.port};
 }
 
 } // namespace ui

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers of a collective matmul in a custom schedule, in the registry: "own.time" of the one that is put together,
+// "own.played.time" of the one that is played. No scenario holds such a schedule.
+#include "core/collectives/report_numbers.h"
+#include "core/collectives/whole_torus.h"
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/number_rows.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+template <class In> struct CustomValues {
+    const Scenario& s;
+    const CollectiveStudy& study;
+    const Reader<In>& in;
+
+    auto numbers() const { return CollectivePart<In>(s, study, in).numbers(); }
+    auto lost() const
+    {
+        const auto c = numbers();
+        return formulas::matmulLoss(c.time, c.naive);
+    }
+    auto lostShare() const { return formulas::matmulShare.in("%")(lost(), numbers().naive); }
+    auto count(std::string_view key, double n) const { return in.count(key, n); }
+    const CollectiveMatmul& plan() const { return *study.matmul; }
+};
+
+struct Row {
+    std::string_view name, title, unit;
+    Dim dim;
+    double (*value)(const CustomValues<Plain>&);
+    Traced (*traced)(const CustomValues<Recording>&);
+};
+
+/// `Get` is a captureless generic lambda: CustomValues -> Quantity.
+template <class Get> constexpr Row row(std::string_view name, std::string_view title, Get, std::string_view unit = {})
+{
+    return {name,
+            title,
+            unit,
+            decltype(Get{}(std::declval<const CustomValues<Plain>&>()))::dim,
+            [](const CustomValues<Plain>& v) { return Get{}(v).si(); },
+            [](const CustomValues<Recording>& v) { return Get{}(v).si(); }};
+}
+
+constexpr std::array rows{
+    row("time", "Time of this order", [](const auto& v) { return v.numbers().time; }),
+    row("naive", "Matmul and collective one after the other", [](const auto& v) { return v.numbers().naive; }),
+    row("saved", "Time that this order saves", [](const auto& v) { return v.numbers().saved; }),
+    row("lost", "Time that this order loses", [](const auto& v) { return v.lost(); }),
+    row(
+        "saved_share", "Share of the time that this order saves", [](const auto& v) { return v.numbers().savedShare; },
+        "%"),
+    row(
+        "lost_share", "Share of the time that this order loses", [](const auto& v) { return v.lostShare(); }, "%"),
+    row("buffers", "Buffers of this order, in shards",
+        [](const auto& v) { return v.count("coll.buffers", v.plan().buffers); }),
+    row("naive_buffers", "Buffers one after the other, in shards",
+        [](const auto& v) { return v.count("coll.buffers.naive", v.plan().naiveBuffers); }),
+    row("steps", "Steps of this order", [](const auto& v) { return v.count("coll.steps", v.plan().transfers.steps); })};
+
+struct Engine {
+    std::string_view name, title;
+    CollectiveAlgorithm algorithm;
+};
+
+/// The engine's own schedules, which need no custom one.
+constexpr std::array engines{Engine{"uni", "The engine, one direction", CollectiveAlgorithm::uni},
+                             Engine{"halves", "The engine, in halves", CollectiveAlgorithm::halves},
+                             Engine{"whole", "The engine, whole shards", CollectiveAlgorithm::whole}};
+
+ExplainedOrWhy engineNumber(const Engine& engine, const Workspace& w, std::string_view id, Depth)
+{
+    Scenario s = w.scenario;
+    s.coll.algorithm = engine.algorithm;
+    s.coll.direction = LinkDirection::both; // one way is an engine of its own
+    CollectiveCache cache;
+    auto number = explain({s, w.report, cache}, "coll.time");
+    if (!number)
+        return tl::unexpected(fmt::format("'{}': the engine has no such order here", id));
+    number->id = number->derivation.id = id;
+    number->title = engine.title;
+    return number;
+}
+
+ExplainedOrWhy derived(const Row& row, const Workspace& w, const CollectiveStudy& study, std::string_view id,
+                       Depth depth)
+{
+    const Plain plain;
+    const Reader<Plain> in(plain);
+    auto number = numberOf(w, id, std::string(row.title), row.unit, row.dim, row.value({w.scenario, study, in}));
+    derive(number, w.scenario, depth, [&](const Recording& inputs) {
+        const Reader<Recording> traced(inputs);
+        return row.traced({w.scenario, study, traced});
+    });
+    return number;
+}
+
+ExplainedOrWhy ofCustom(const Row& row, const Workspace& w, std::string_view id, Depth depth)
+{
+    if (!w.custom)
+        return tl::unexpected(
+            std::string("There is no valid order in sight. Open the page Own order and put one together"));
+    auto study = studyCollective(w.scenario);
+    if (!study)
+        return tl::unexpected(study.error());
+    return derived(row, w, withMatmul(*std::move(study), *w.custom, w.scenario), id, depth);
+}
+
+ExplainedOrWhy ofPlayed(const Row& row, const Workspace& w, std::string_view id, Depth depth)
+{
+    if (!w.played)
+        return tl::unexpected(std::string("Play the own order to see this number"));
+    return derived(row, w, w.played->study, id, depth);
+}
+
+} // namespace
+
+std::vector<NumberRow> customNumberRows()
+{
+    std::vector<NumberRow> all;
+    const auto add = [&](std::string id, const auto& row, Dim dim, std::string_view unit, auto find) {
+        all.push_back({std::move(id), std::string(row.title), std::string(unit), dim,
+                       [&row, find](const Workspace& w, std::string_view asked, Depth depth) {
+                           return find(row, w, asked, depth);
+                       }});
+    };
+    for (const auto& row : rows) {
+        add(fmt::format("own.{}", row.name), row, row.dim, row.unit, ofCustom);
+        add(fmt::format("own.played.{}", row.name), row, row.dim, row.unit, ofPlayed);
+    }
+    for (const auto& engine : engines)
+        add(fmt::format("own.engine.{}", engine.name), engine, dim::second, {}, engineNumber);
+    return all;
+}
+
+} // namespace core

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tells from the fitted mesh what its links, hops and domains are counted on.
+#include "core/numbers/fact_sentences.h"
+
+#include "core/inputs/facts.h"
+#include "core/quantity/format.h"
+#include "core/step/mesh_fit.h"
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr std::string_view axisNames = "XYZ";
+
+/// Why an axis of the slice closes, or does not.
+std::string whyClosed(const Scenario& s, int length, int chips, bool closed)
+{
+    if (s.conv.wrap == Wrap::ring)
+        return "conv.wrap takes every axis as a ring";
+    if (chips < length)
+        return "only whole axes of the slice close";
+    switch (s.hw.wrap) {
+    case WrapRule::none:
+        return "the axes of this chip do not close";
+    case WrapRule::length16:
+    case WrapRule::length32: {
+        const int needed = s.hw.wrap == WrapRule::length16 ? 16 : 32;
+        return closed ? fmt::format("axes of {} chips close", needed)
+                      : fmt::format("only axes of {} chips close", needed);
+    }
+    case WrapRule::cubesOf4:
+        break;
+    }
+    return closed ? "all sides of the slice are multiples of 4" : "not all sides of the slice are multiples of 4";
+}
+
+/// "4 chips in a ring, 2 links, since ...".
+std::string onHardwareAxis(const Scenario& s, const MeshFit& fit, std::size_t mesh, std::size_t hardware)
+{
+    const int chips = fit.axis[mesh].part[hardware];
+    const bool closed = fit.axis[mesh].closed[hardware];
+    return fmt::format("{} chips in a {}, since {}", chips, closed ? "ring (2 links)" : "line (1 link)",
+                       whyClosed(s, fit.torus[hardware], chips, closed));
+}
+
+std::string sliceSaid(const Scenario& s, const MeshFit& fit)
+{
+    const bool chosen = s.hw.torus == std::array<int, 3>{0, 0, 0};
+    return fmt::format("the {}×{}×{} slice{}", fit.torus[0], fit.torus[1], fit.torus[2],
+                       chosen ? " (chosen by hw.torus = auto: most links at work, then most cubic)" : "");
+}
+
+std::string axesText(int axes) { return axes == 1 ? "one axis" : fmt::format("{} axes", axes); }
+
+/// Where a mesh axis lies.
+std::string axisSaid(const Scenario& s, std::size_t mesh)
+{
+    const auto fit = fitMesh(s);
+    const auto& axis = fit.axis[mesh];
+    const char name = axisNames[mesh];
+    if (const int pinned = s.mesh.axis[mesh].axes; pinned > 0)
+        return fmt::format("mesh.{}.axes pins {} to {} of the slice, {}.", name, name, axesText(pinned),
+                           axis.ring ? "with 2 links on each" : "where 2 chips share 1 link");
+    std::string parts;
+    for (std::size_t h = 0; h < 3; ++h)
+        if (axis.part[h] > 1)
+            parts += (parts.empty() ? "" : "; ") + onHardwareAxis(s, fit, mesh, h);
+    return fmt::format("{} spans {} of {}: {}.", name, axesText(axis.hardwareAxes), sliceSaid(s, fit), parts);
+}
+
+/// Ranks inside and outside of domains.
+std::string domainSaid(const Scenario& s, std::size_t mesh)
+{
+    const auto fit = fitMesh(s);
+    return fmt::format("{} has {}; {} between two neighbours of it, and a domain holds {}.", axisNames[mesh],
+                       countText(s.mesh.axis[mesh].size, "rank"), countText(fit.axis[mesh].inner - 1, "GPU"),
+                       countText(s.hw.domain, "GPU"));
+}
+
+std::string sentenceOf(const Scenario& s, std::string_view symbol)
+{
+    for (std::size_t axis = 0; axis < meshAxes; ++axis) {
+        if (symbol == fact::links[axis].symbol)
+            return axisSaid(s, axis);
+        if (symbol == fact::hops[axis].symbol)
+            return axisSaid(s, axis) + " A ring is crossed in half as many hops as it has chips, a line in one fewer.";
+        for (const auto* ofDomains : {&fact::within, &fact::nodes, &fact::sharing})
+            if (symbol == (*ofDomains)[axis].symbol)
+                return domainSaid(s, axis);
+    }
+    return {};
+}
+
+} // namespace
+
+void sayFacts(Derivation& derivation, const Scenario& s)
+{
+    for (auto& step : derivation.steps)
+        if (step.expression.nodes.empty() && step.fieldId.empty()) {
+            step.sentence = sentenceOf(s, step.symbol);
+            if (!step.sentence.empty()) { // says more than the chapter
+                step.source.clear();
+                step.sourceUrl.clear();
+            }
+        }
+}
+
+} // namespace core

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why inputs that are no field have their values: links and hops of a mesh axis, where its ranks lie.
+#pragma once
+
+#include "core/derive/derivation.h"
+#include "core/scenario/scenario.h"
+
+namespace core
+{
+
+/// Puts sentences to the steps of a derivation that were looked up on the slice.
+void sayFacts(Derivation&, const Scenario&);
+
+} // namespace core

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Joins the rows of all kinds, and looks ids up among them.
+#include "core/numbers/numbers.h"
+
+#include "core/evaluate/evaluate.h"
+#include "core/inputs/inputs.h"
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/fact_sentences.h"
+#include "core/numbers/id_pattern.h"
+#include "core/numbers/number_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+Traced traced(const Workspace& w, const Metric& metric, const Recording& inputs)
+{
+    return metric.tracedOnDemand ? metric.tracedOnDemand(w, inputs)
+                                 : metric.traced(tracedReport(w.scenario, inputs), metric.index);
+}
+
+/// Why a metric has no value.
+std::string whyNot(const Workspace& w, const Metric& metric)
+{
+    const auto named = fmt::format("{} ({})", metric.id, metric.title);
+    if (metric.id.starts_with("coll."))
+        if (const auto report = w.cache.report(w.scenario); !report->problem.empty())
+            return fmt::format("{} cannot be evaluated: {}", named, report->problem);
+    return named + " does not apply to this scenario";
+}
+
+ExplainedOrWhy metricNumber(const Metric& metric, const Workspace& w, Depth depth)
+{
+    const auto value = metricValue(w, metric);
+    if (!applies(value))
+        return tl::unexpected(whyNot(w, metric));
+    Explained number{{metric.id, metric.title, metric.unit, metric.dim, value, w.scenario.conv.unit}};
+    derive(number, w.scenario, depth, [&](const Recording& inputs) { return traced(w, metric, inputs); });
+    return number;
+}
+
+/// Of every kind but metrics: those have no places, and depend on the catalogue.
+const std::vector<NumberRow>& otherRows()
+{
+    static const auto rows = [] {
+        std::vector<NumberRow> all;
+        for (const auto& kind : {stepNumberRows(), designNumberRows(), customNumberRows()})
+            all.insert(all.end(), kind.begin(), kind.end());
+        return all;
+    }();
+    return rows;
+}
+
+bool isOf(const NumberRow& row, std::string_view id)
+{
+    const auto head = headOf(row.pattern);
+    return head.size() == row.pattern.size() ? id == head : id.starts_with(head);
+}
+
+const NumberRow* otherRow(std::string_view id)
+{
+    const auto& rows = otherRows();
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const NumberRow& r) { return isOf(r, id); });
+    return row == rows.end() ? nullptr : &*row;
+}
+
+std::string unknown(std::string_view id)
+{
+    std::string patterns;
+    for (const auto& row : otherRows())
+        if (row.pattern.substr(0, row.pattern.find('.')) == id.substr(0, id.find('.')))
+            patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", shownPattern(row.pattern));
+    return patterns.empty() ? fmt::format("There is no number '{}'", id)
+                            : fmt::format("There is no number '{}'; choose one of {}", id, patterns);
+}
+
+ExplainedOrWhy find(const Workspace& w, std::string_view id, Depth depth)
+{
+    if (const auto metric = w.scenario.presets ? findMetric(*w.scenario.presets, id) : std::nullopt)
+        return metricNumber(*metric, w, depth);
+    const auto* row = otherRow(id);
+    return row ? row->find(w, id, depth) : tl::unexpected(unknown(id));
+}
+
+} // namespace
+
+std::string NumberValue::text(int digits) const
+{
+    if (const auto* words = std::get_if<std::string_view>(&value))
+        return std::string(*words);
+    if (const auto* truth = std::get_if<bool>(&value))
+        return *truth ? "true" : "false";
+    return format(si(), dim, {digits, bytes, unit});
+}
+
+double NumberValue::si() const
+{
+    const auto* number = std::get_if<double>(&value);
+    return number ? *number : std::numeric_limits<double>::quiet_NaN();
+}
+
+Explained numberOf(const Workspace& w, std::string_view id, std::string title, std::string_view unit, Dim dim,
+                   double value)
+{
+    return {{std::string(id), std::move(title), std::string(unit), dim, value, w.scenario.conv.unit}};
+}
+
+void say(Explained& number, std::string_view symbol, std::string sentence)
+{
+    DerivationStep step;
+    step.symbol = symbol;
+    step.title = number.title;
+    step.unit = number.unit;
+    step.dim = number.dim;
+    step.value = number.si();
+    step.sentence = std::move(sentence);
+    number.derivation = {number.id, {std::move(step)}};
+}
+
+void finish(Explained& number, const Scenario& s, const Traced& root)
+{
+    if (std::isnan(root.value()))
+        return say(number, {}, "What it is judged by does not apply to this scenario.");
+    if (!root.tape())
+        return say(number, {},
+                   number.si() == 0 ? "Nothing in this scenario adds to it." : "It needs no arithmetic here.");
+    number.derivation = derivationTree(number.id, root, number.dim);
+    sayFacts(number.derivation, s);
+    auto& first = number.derivation.steps.front();
+    if (first.expression.nodes.empty() && first.fieldId.empty() && first.sentence.empty()) {
+        first.sentence = "Counted on the schedule, which the pages Steps and Links list message by message.";
+        first.source.clear();
+    }
+}
+
+tl::expected<NumberValue, std::string> value(const Workspace& w, std::string_view id)
+{
+    return find(w, id, Depth::value).map([](Explained&& number) -> NumberValue { return std::move(number); });
+}
+
+ExplainedOrWhy explain(const Workspace& w, std::string_view id) { return find(w, id, Depth::explained); }
+
+std::vector<NumberRow> numberRows(const Catalogue& catalogue)
+{
+    std::vector<NumberRow> rows;
+    for (const auto& metric : metrics(catalogue))
+        rows.push_back(
+            {metric.id, metric.title, metric.unit, metric.dim,
+             [metric](const Workspace& w, std::string_view, Depth depth) { return metricNumber(metric, w, depth); }});
+    rows.insert(rows.end(), otherRows().begin(), otherRows().end());
+    return rows;
+}
+
+tl::expected<void, std::string> checkNumber(const Catalogue& catalogue, std::string_view id)
+{
+    if (findMetric(catalogue, id) || otherRow(id))
+        return {};
+    return tl::unexpected(unknown(id));
+}
+
+std::string nameOf(const Catalogue& catalogue, std::string_view id)
+{
+    const auto metric = findMetric(catalogue, id);
+    return metric ? metric->title : std::string(id.substr(id.rfind('/') + 1));
+}
+
+} // namespace core

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The registry: every id that it lists has a value, a title, and a reason that gives the value.
+#include "core/collectives/whole_torus.h"
+#include "core/design/collectives.h"
+#include "core/io/preset_catalogue.h"
+#include "core/numbers/design_numbers.h"
+#include "core/numbers/id_pattern.h"
+#include "core/scenario/fields.h"
+#include "support/asked.h"
+#include "support/evaluate_line.h"
+#include "support/random_scenario.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <set>
+
+using namespace core;
+
+class TstNumbers : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyNumberHasAReason();
+    void everyPatternHasNumbers();
+    void theSentenceOfALinkCountSaysWhere();
+    void unknownIdsAreRefused();
+};
+
+namespace
+{
+
+/// What may stand at a place, tried in turn; most chips, links and steps of a collective are alike.
+const std::vector<std::string>& candidates(std::string_view place)
+{
+    static const std::vector<std::string> first{"0", "1"};
+    static const std::vector<std::string> links{"X+", "X-", "Y+", "sends"};
+    static const std::vector<std::string> products{"1"};
+    static const std::vector<std::string> steps{"0", "1", "2"};
+    return place == "link" ? links : place == "product" ? products : place == "step" || place == "to" ? steps : first;
+}
+
+std::vector<std::string> filled(const NumberRow& row)
+{
+    std::vector<std::string> ids{std::string(headOf(row.pattern))};
+    const auto places = placesOf(row.pattern);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        std::vector<std::string> longer;
+        for (const auto& id : ids)
+            for (const auto& text : candidates(places[i]))
+                longer.push_back(id + (i > 0 ? "," : "") + text);
+        ids = std::move(longer);
+    }
+    return ids;
+}
+
+/// Ids of a row that the workspace may have numbers of.
+std::vector<std::string> idsOf(const NumberRow& row, const Scenario& s)
+{
+    if (!row.pattern.starts_with("design."))
+        return filled(row);
+    std::vector<std::string> ids;
+    const auto name = std::string_view(row.pattern).substr(7, row.pattern.find('/') - 7);
+    for (const auto& one : designCollectives(s))
+        ids.push_back(designNumberId(name, one));
+    return ids;
+}
+
+/// A sentence where the reason is none, or does not give the value.
+std::string complaint(const NumberValue& number, const Explained& explained)
+{
+    if (number.title.empty() || explained.title != number.title || number.text().empty())
+        return "no title";
+    if (explained.derivation.steps.empty())
+        return "no reason";
+    const auto& first = explained.derivation.steps.front();
+    const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+    if (std::holds_alternative<double>(number.value) && bits(first.value) != bits(number.si()))
+        return "another value than its reason gives";
+    const bool argued = !first.expression.nodes.empty() || !first.fieldId.empty();
+    if (argued != first.sentence.empty())
+        return "neither derivation nor sentence, or both";
+    return {};
+}
+
+/// Looks at every number of a workspace; returns the patterns that have some.
+std::set<std::string> lookAtAll(const Workspace& w)
+{
+    std::set<std::string> found;
+    for (const auto& row : numberRows(*w.scenario.presets))
+        for (const auto& id : idsOf(row, w.scenario)) {
+            const auto number = value(w, id);
+            const auto explained = explain(w, id);
+            if (number.has_value() != explained.has_value())
+                qFatal("%s is there and is not", id.c_str());
+            if (!number)
+                continue;
+            found.insert(row.pattern);
+            if (const auto wrong = complaint(*number, *explained); !wrong.empty())
+                qFatal("%s: %s", id.c_str(), wrong.c_str());
+        }
+    return found;
+}
+
+void set(Scenario& s, const char* field, const std::string& text)
+{
+    if (const auto done = setFieldFromText(s, field, text); !done)
+        qFatal("%s", done.error().c_str());
+}
+
+} // namespace
+
+/// Of designs drawn at random, each with another collective.
+void TstNumbers::everyNumberHasAReason()
+{
+    if (!qEnvironmentVariableIsSet("RC_PARAMS"))
+        qputenv("RC_PARAMS", "seed=2026 max_success=20 max_discard_ratio=100");
+    QVERIFY(rc::check("every number has a reason that gives it", [] {
+        auto s = tests::validScenario();
+        const std::vector<std::string> kinds{"all-gather", "all-reduce", "all-to-all", "permute", "matmul-gather"};
+        const std::vector<std::string> sizes{"2", "4", "5"};
+        set(s, "coll.torus", *rc::gen::elementOf(sizes));
+        set(s, "coll.kind", *rc::gen::elementOf(kinds));
+        const auto report = evaluate(s);
+        CollectiveCache cache;
+        RC_ASSERT(lookAtAll({s, report, cache}).size() > 60);
+    }));
+}
+
+/// A ring, a torus, a matmul and its custom schedule, one of the slide, and an opened design have them all together.
+void TstNumbers::everyPatternHasNumbers()
+{
+    std::set<std::string> found;
+    const auto look = [&](const std::map<const char*, std::string>& fields) {
+        auto s = defaultScenario(shippedCatalogue());
+        for (const auto& [field, text] : fields)
+            set(s, field, text);
+        const auto report = evaluate(s);
+        CollectiveCache cache;
+        found.merge(lookAtAll({s, report, cache}));
+    };
+    look({{"coll.torus", "8x8"}, {"coll.wrap", "ring"}});
+    look({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}, {"coll.direction", "one"}});
+    look({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}, {"coll.F", "1024"}});
+    for (const auto& row : numberRows(shippedCatalogue()))
+        if (row.pattern.starts_with("coll.") && row.pattern.find('@') != std::string::npos)
+            QVERIFY2(found.contains(row.pattern), row.pattern.c_str());
+}
+
+void TstNumbers::theSentenceOfALinkCountSaysWhere()
+{
+    auto s = defaultScenario(shippedCatalogue());
+    set(s, "hw.chip", "tpu-v5p");
+    const auto derivation = tests::derivation(s, "time.X");
+    const auto links = std::find_if(derivation.steps.begin(), derivation.steps.end(),
+                                    [](const DerivationStep& step) { return step.symbol == "l_X"; });
+    QVERIFY(links != derivation.steps.end());
+    QVERIFY2(links->sentence.starts_with("X spans ") && links->sentence.find(" slice") != std::string::npos,
+             links->sentence.c_str());
+    QVERIFY(links->source.empty());
+}
+
+void TstNumbers::unknownIdsAreRefused()
+{
+    const auto s = defaultScenario(shippedCatalogue());
+    for (const char* id :
+         {"", "time.nothing", "coll.nothing@1", "coll.held", "design.total", "own.nothing", "@", "a/b"}) {
+        const auto found = tests::explained(s, id);
+        QVERIFY2(!found && !found.error().empty(), id);
+    }
+    QVERIFY(tests::number(s, "coll.nothing@1").error().find("coll.held@STEP,CHIP") != std::string::npos);
+}
+
+ROOFLIGHT_TEST(TstNumbers)
+#include "tst_numbers.moc"
