@@ -32,23 +32,6 @@ inline constexpr auto sentBytes =
     formula<dim::byte>("b_sent,all", "Bytes over all links so far", "e.2", sources::sharding,
                        args(count("c_all"), bytes("S_chunk")), [](auto chunks, auto S) { return chunks * S; });
 
-// What a chip holds, counted.
-inline constexpr auto shardChunks =
-    formula<dim::count>("c_shard", "Chunks of a shard on a chip", "e.2", sources::sharding,
-                        args(count("c_first"), count("c_came"), count("c_gone")),
-                        [](auto first, auto came, auto gone) { return first + came - gone; });
-inline constexpr auto sumTerms =
-    formula<dim::count>("n_terms", "Terms in a sum on a chip", "e.2", sources::sharding,
-                        args(count("n_own"), count("n_others")), [](auto own, auto others) { return own + others; });
-inline constexpr auto slideSum =
-    formula<dim::count>("sum", "Numbers of a column that are added up on a chip", "e.2", sources::slides,
-                        args(count("x_A"), count("x_B"), count("x_C"), count("x_D")),
-                        [](auto a, auto b, auto c, auto d) { return a + b + c + d; });
-inline constexpr auto stepBuffers =
-    formula<dim::count>("n_buf,s", "Shards in memory beside input and result in a step", "i.1", sources::sharding,
-                        args(count("c_kept"), count("c_made"), count("c_arr"), count("m_shard")),
-                        [](auto kept, auto made, auto arriving, auto m) { return (kept + made + arriving) / m; });
-
 // Chips of a torus, and of what is drawn of a large one.
 inline constexpr auto torusChips = formula<dim::count>(
     "N_torus", "Chips of the torus: those along its axes, multiplied", "e.3", sources::sharding,
@@ -85,9 +68,6 @@ inline constexpr auto linksMean =
                        args(bytes("b_links"), count("L_block")), [](auto b, auto links) { return b / links; });
 
 // Links against the clock.
-inline constexpr auto busiestBytes =
-    formula<dim::byte>("b_most", "Bytes over the busiest link so far", "e.3", sources::sharding, args(bytes("b_sent")),
-                       [](auto b) { return b; });
 inline constexpr auto linkCapacity =
     formula<dim::byte>("b_cap", "Bytes a link could have carried so far", "e.3", sources::sharding,
                        args(byteRate("w"), seconds("T_bar")), [](auto w, auto T) { return w * T; });
@@ -141,11 +121,10 @@ inline constexpr auto halfProductEnd =
 /// All of the above, for the catalogue.
 constexpr void collectiveStepsFormulas(auto visit)
 {
-    visit(chunkBytes, elementBytes, heldBytes, messageBytes, messagesBytes, carriedBytes, sentBytes, busiestBytes,
-          shardChunks, sumTerms, slideSum, stepBuffers, torusChips, torusBlocks, blockChips, sliceChips, innerChips,
-          faceChips, blockLinks, linksBytes, linksChunkBytes, linksMean, linkCapacity, linkLoad, messageSent,
-          messageThere, messageThereBook, exposedTime, productEnd, halfProductEnd, pathMessages, pathWire, pathHops,
-          pathProducts, largestMessages);
+    visit(chunkBytes, elementBytes, heldBytes, messageBytes, messagesBytes, carriedBytes, sentBytes, torusChips,
+          torusBlocks, blockChips, sliceChips, innerChips, faceChips, blockLinks, linksBytes, linksChunkBytes,
+          linksMean, linkCapacity, linkLoad, messageSent, messageThere, messageThereBook, exposedTime, productEnd,
+          halfProductEnd, pathMessages, pathWire, pathHops, pathProducts, largestMessages);
 }
 
 } // namespace core::formulas

@@ -28,7 +28,6 @@ inline constexpr Source palm{"Chowdhery et al. 2022, PaLM, appendix B", "https:/
 inline constexpr Source flash{"Dao et al. 2022, FlashAttention, section 3", "https://arxiv.org/abs/2205.14135"};
 inline constexpr Source ring{"Liu et al. 2023, Ring Attention, section 3", "https://arxiv.org/abs/2310.01889"};
 inline constexpr Source schedule{"counted on the schedule, message by message", ""};
-inline constexpr Source slides{"course slides, a reduce-scatter round a ring of four", ""};
 inline constexpr Source book{"core/MODEL.md, conventions", ""};
 
 } // namespace core::sources

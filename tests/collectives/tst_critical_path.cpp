@@ -4,7 +4,7 @@
 #include "collectives/networks.h"
 #include "core/collectives/critical_path.h"
 #include "core/collectives/report.h"
-#include "core/numbers/derive.h"
+#include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -162,7 +162,7 @@ void TstCriticalPath::aTimeWithoutClosedFormIsASumOfSends()
 {
     const auto s = scenarioWith(
         {{"coll.torus", "4x8"}, {"coll.wrap", "line"}, {"coll.algorithm", "rotated"}, {"coll.kind", "all-to-all"}});
-    const auto derivation = core::derive(s, "coll.time");
+    const auto derivation = tests::derivation(s, "coll.time");
     QCOMPARE(derivation.steps.front().value, tests::metric(s, "coll.time"));
     QCOMPARE(QString::fromStdString(derivation.steps.front().symbol).section(u'[', 0, 0), QStringLiteral("T_msg"));
     for (const auto& step : derivation.steps) {
