@@ -173,11 +173,9 @@ private:
     std::vector<Mark> paintOver(QPainter& painter, const PictureLayout& frame) const override
     {
         std::vector<Mark> marks;
-        painter.setRenderHint(QPainter::Antialiasing);
         paintStrip(painter, frame, marks);
         paintNow(painter, frame, marks);
         paintEnds(painter, frame, marks);
-        markCurves(frame, marks);
         return marks;
     }
 
@@ -236,8 +234,8 @@ private:
 
     Label endLabel(const Curve& curve, const QString& value, const Theme& theme, const ChartSizes& sizes) const
     {
-        Label label(curve.name + u' ', chartFont(sizes.text, QFont::DemiBold), theme.text);
-        return label.add(value, chartFont(sizes.text), theme.text);
+        return Label(curve.name + u' ', chartFont(sizes.text, QFont::DemiBold), theme.text)
+            .add(value, chartFont(sizes.text), theme.text);
     }
 
     // A strip above the axes: the region on either side of the crossing, and the crossing's batch between them.
@@ -319,12 +317,12 @@ private:
                           frame.theme.text);
         const qreal dx = label.size().width() / 2 + sizes.px(4);
         const qreal half = label.size().height() / 2 + sizes.px(3);
-        for (int row = 0; row < 12; ++row)
-            for (const qreal side : {dx, -dx}) {
-                const qreal y = frame.area.bottom() - half - row * (frame.area.height() - 2 * half) / 11;
-                if (placer.isFree(label.outline(QPointF(x + side, y), 0, 1)))
-                    return label.draw(painter, QPointF(x + side, y));
-            }
+        for (int place = 0; place < 24; ++place) {
+            const qreal y = frame.area.bottom() - half - place / 2 * (frame.area.height() - 2 * half) / 11;
+            const QPointF spot(x + (place % 2 == 0 ? dx : -dx), y);
+            if (placer.isFree(label.outline(spot, 0, 1)))
+                return label.draw(painter, spot);
+        }
     }
 
     // Names and present values stand right of the axes, moved apart, each with a leader to the end of its curve.
@@ -332,8 +330,7 @@ private:
     {
         const ChartSizes& sizes = frame.sizes;
         const QRectF& area = frame.area;
-        std::vector<qreal> ends;
-        std::vector<qreal> heights;
+        std::vector<qreal> ends, heights;
         std::vector<Label> labels;
         for (const Curve& curve : m_curves) {
             const auto samples = samplesOf(curve, frame.ranges);
@@ -363,8 +360,10 @@ private:
         }
     }
 
-    void markCurves(const PictureLayout& frame, std::vector<Mark>& marks) const
+    std::vector<Mark> farMarks() const override
     {
+        const PictureLayout frame = layout();
+        std::vector<Mark> marks;
         constexpr std::size_t stride = 4;
         for (const Curve& curve : m_curves) {
             const auto samples = samplesOf(curve, frame.ranges);
@@ -377,6 +376,7 @@ private:
                      .lines = {tr("%1 at a batch of %2").arg(seconds(middle.y()), batch)}});
             }
         }
+        return marks;
     }
 
     Snapshot m_snapshot;

@@ -8,6 +8,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ui
@@ -60,6 +62,7 @@ void Chart::setTheme(const Theme& theme)
 void Chart::paintPicture(QPainter& painter, const QRectF& area, const Theme& theme)
 {
     m_picture->paint(painter, area, theme, m_picture->ranges());
+    refresh(); // what the marks on the screen follow from is that of another picture now
 }
 
 void Chart::resetView()
@@ -87,9 +90,11 @@ void Chart::zoom(double factor, double x, double y)
         {scaled(m_ranges.xMin, x), scaled(m_ranges.xMax, x), scaled(m_ranges.yMin, y), scaled(m_ranges.yMax, y)});
 }
 
-int Chart::markAt(const QPointF& at) const
+int Chart::markAt(const QPointF& at)
 {
-    const auto& marks = m_shown.marks;
+    auto& marks = m_shown.marks;
+    if (std::exchange(m_lacksFarMarks, false))
+        std::ranges::move(m_picture->farMarks(), std::back_inserter(marks));
     for (std::size_t i = 0; i < marks.size(); ++i)
         if (marks[i].area.containsPoint(at - place().topLeft(), Qt::WindingFill))
             return static_cast<int>(i);
@@ -137,6 +142,7 @@ void Chart::paintEvent(QPaintEvent*)
         m_image.setDevicePixelRatio(devicePixelRatioF());
         QPainter painter(&m_image);
         m_shown = m_picture->paint(painter, QRectF(QPointF(), place().size()), *m_theme, m_ranges, Output::screen);
+        m_lacksFarMarks = !m_shown.axes.isEmpty();
         if (std::exchange(m_painted, m_number) != m_number && m_mark >= 0)
             QMetaObject::invokeMethod(
                 this, [this] { showMark(m_mark); }, Qt::QueuedConnection);

@@ -49,7 +49,7 @@ private:
     void refresh();
     void setOwnRanges(const AxisRanges&);
     void zoom(double factor, double x, double y);
-    int markAt(const QPointF&) const;
+    int markAt(const QPointF&);
     void showMark(int index);
     void stepMark(int direction);
     void explainMark(int index);
@@ -63,6 +63,7 @@ private:
     QImage m_image;           // what is in sight
     bool m_isStale = true;
     Painted m_shown; // of the image, in its coordinates
+    bool m_lacksFarMarks = false;
     std::uint64_t m_number = 0, m_painted = 0;
     int m_mark = -1;
     QPointF m_pressed;

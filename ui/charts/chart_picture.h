@@ -76,6 +76,9 @@ public:
     virtual AxisRanges heldRanges(const AxisRanges& shown) const = 0;
     /// Edge to edge on the theme's panel colour. The painter's unit is one logical pixel.
     virtual Painted paint(QPainter&, const QRectF& area, const Theme&, const AxisRanges&, Output = Output::page) = 0;
+    /// What answers behind the marks of the last painting; asked for when something points there, not while a slider is
+    /// dragged.
+    virtual std::vector<Mark> farMarks() const { return {}; }
 };
 
 } // namespace ui

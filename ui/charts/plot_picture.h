@@ -63,6 +63,8 @@ protected:
     virtual std::vector<PlotBand> bands(const Theme&) const { return {}; }
     /// Above the lines; gives what answers to the mouse.
     virtual std::vector<Mark> paintOver(QPainter&, const PictureLayout&) const = 0;
+    /// Of the last painting.
+    PictureLayout layout() const;
 
 private:
     /// What the plot below the words follows from.
@@ -84,7 +86,6 @@ private:
     void paintBands(QPainter&) const;
     void paintTitles(QPainter&, const PictureLayout&) const;
     Painted paintWords(QPainter&, const QSize&, const Theme&, bool shown) const;
-    PictureLayout layout() const;
 
     std::unique_ptr<QCustomPlot> m_plot; // never on a screen itself
     Base m_base;
