@@ -3,6 +3,7 @@
 #include "core/numbers/numbers.h"
 
 #include "core/evaluate/evaluate.h"
+#include "core/formulas/sources.h"
 #include "core/inputs/inputs.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/fact_sentences.h"
@@ -129,15 +130,20 @@ void finish(Explained& number, const Scenario& s, const Traced& root)
 {
     if (std::isnan(root.value()))
         return say(number, {}, "What it is judged by does not apply to this scenario.");
-    if (!root.tape())
-        return say(number, {},
-                   number.si() == 0 ? "Nothing in this scenario adds to it." : "It needs no arithmetic here.");
+    if (!root.tape()) {
+        say(number, {}, root.value() == 0 ? "Nothing in this scenario adds to it." : "It needs no arithmetic here.");
+        number.derivation.steps.front().value = root.value();
+        return;
+    }
     number.derivation = derivationTree(number.id, root, number.dim);
     sayFacts(number.derivation, s);
     auto& first = number.derivation.steps.front();
     if (first.expression.nodes.empty() && first.fieldId.empty() && first.sentence.empty()) {
-        first.sentence = "Counted on the schedule, which the pages Steps and Links list message by message.";
+        const bool counted = first.source == sources::schedule.title;
+        first.sentence = fmt::format("{}: {}.{}", first.title, first.source,
+                                     counted ? " The pages Steps and Links list every message." : "");
         first.source.clear();
+        first.sourceUrl.clear();
     }
 }
 
