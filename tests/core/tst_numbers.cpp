@@ -16,8 +16,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 using namespace core;
 
@@ -67,7 +68,8 @@ std::vector<std::string> idsOf(const NumberRow& row, const Scenario& s)
     std::vector<std::string> ids;
     const auto name = std::string_view(row.pattern).substr(7, row.pattern.find('/') - 7);
     for (const auto& one : designCollectives(s))
-        ids.push_back(designNumberId(name, one));
+        if (name != "steps" || ids.empty()) // opens each: a schedule of up to thousands of chips
+            ids.push_back(designNumberId(name, one));
     return ids;
 }
 
@@ -136,7 +138,7 @@ void TstNumbers::everyNumberHasAReason()
 void TstNumbers::everyPatternHasNumbers()
 {
     std::set<std::string> found;
-    const auto look = [&](const std::map<const char*, std::string>& fields) {
+    const auto look = [&](const std::vector<std::pair<const char*, std::string>>& fields) {
         auto s = defaultScenario(shippedCatalogue());
         for (const auto& [field, text] : fields)
             set(s, field, text);
@@ -145,7 +147,11 @@ void TstNumbers::everyPatternHasNumbers()
         found.merge(lookAtAll({s, report, cache}));
     };
     look({{"coll.torus", "8x8"}, {"coll.wrap", "ring"}});
-    look({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}, {"coll.direction", "one"}});
+    look({{"coll.torus", "4"},
+          {"coll.wrap", "ring"},
+          {"coll.kind", "reduce-scatter"},
+          {"coll.direction", "one"},
+          {"coll.algorithm", "ring"}});
     look({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}, {"coll.F", "1024"}});
     for (const auto& row : numberRows(shippedCatalogue()))
         if (row.pattern.starts_with("coll.") && row.pattern.find('@') != std::string::npos)
