@@ -92,8 +92,8 @@ void TstStepNumbers::theLastStepEndsWithTheCollective()
         const auto s = scenarioWith(edits);
         const auto c = collectiveOf(s);
         const auto end = tests::number(s, "coll.step_end@" + std::to_string(c.study.schedule.steps));
-        COMPARE_NEAR(end->value, metric(s, "coll.time"), 1e-9);
-        QCOMPARE(core::placedText(*end), core::format(metric(s, "coll.time"), core::dim::second));
+        COMPARE_NEAR(end->si(), metric(s, "coll.time"), 1e-9);
+        QCOMPARE(end->text(), core::format(metric(s, "coll.time"), core::dim::second));
         for (int step = 1; step < c.study.schedule.steps; ++step)
             COMPARE_NEAR(value(s, "coll.step_end@" + std::to_string(step)),
                          c.stepEnds[static_cast<std::size_t>(step - 1)], 1e-9);

@@ -8,7 +8,6 @@
 #include "core/io/json.h"
 #include "core/io/model_json.h"
 #include "core/io/preset_catalogue.h"
-#include "core/scenario/nearest.h"
 #include "core/step/report.h"
 
 #include <nlohmann/json.hpp>
@@ -33,8 +32,6 @@ private slots:
     void namesTheLineOfAKeyOrOfWhatHoldsIt();
     void saysWhereTheTextBreaks_data();
     void saysWhereTheTextBreaks();
-    void findsTheNearestWord_data();
-    void findsTheNearestWord();
     void countsTheParametersThatWerePublished_data();
     void countsTheParametersThatWerePublished();
 };
@@ -349,30 +346,6 @@ void TstCatalogue::saysWhereTheTextBreaks()
     QFETCH(const QString, phrase);
     compareError(core::parseJson({text.constData(), static_cast<std::size_t>(text.size())}, "f.json"), "FILE_SYNTAX",
                  phrase);
-}
-
-void TstCatalogue::findsTheNearestWord_data()
-{
-    QTest::addColumn<QByteArray>("word");
-    QTest::addColumn<QByteArray>("found");
-    QTest::addColumn<int>("distance");
-    QTest::newRow("the word itself") << QByteArray("mesh.X") << QByteArray("mesh.X") << 0;
-    QTest::newRow("a letter left out") << QByteArray("work.bach") << QByteArray("work.batch") << 1;
-    QTest::newRow("a letter too many") << QByteArray("work.sseq") << QByteArray("work.seq") << 1;
-    QTest::newRow("two letters swapped count once") << QByteArray("wokr.seq") << QByteArray("work.seq") << 1;
-    QTest::newRow("the first of equals") << QByteArray("mesh.W") << QByteArray("mesh.X") << 1;
-    QTest::newRow("nothing typed") << QByteArray("") << QByteArray("mesh.X") << 6;
-}
-
-void TstCatalogue::findsTheNearestWord()
-{
-    QFETCH(const QByteArray, word);
-    QFETCH(const QByteArray, found);
-    QFETCH(const int, distance);
-    constexpr std::array<std::string_view, 4> known{"work.batch", "work.seq", "mesh.X", "mesh.Y"};
-    QCOMPARE(QByteArray::fromStdString(std::string(core::nearest(word.constData(), known))), found);
-    QCOMPARE(core::editDistance(word.constData(), found.constData()), distance);
-    QVERIFY(core::nearest(word.constData(), {}).empty());
 }
 
 void TstCatalogue::countsTheParametersThatWerePublished_data()

@@ -105,7 +105,7 @@ void TstDesignNumbers::aTotalShowsItsCalls()
         const auto calls = number(readScenario(shipped.json, shipped.id, shippedCatalogue()).value(),
                                   "design.calls/forward/AllGather_Y of In");
         QCOMPARE(calls.si(), 2. * 126 / 2 * 8);
-        QCOMPARE(placedText(calls.number), std::string("1,008 calls"));
+        QCOMPARE(calls.text(), std::string("1,008 calls"));
         return;
     }
     QFAIL("no such scenario");

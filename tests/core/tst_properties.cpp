@@ -39,7 +39,7 @@ using Law = std::function<void()>;
 double number(const Scenario& scenario, const char* id)
 {
     const auto metric = findMetric(*scenario.presets, id);
-    RC_ASSERT(metric != nullptr);
+    RC_ASSERT(metric.has_value());
     return std::get<double>(metric->value(evaluate(scenario), metric->index));
 }
 

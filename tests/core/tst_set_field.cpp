@@ -3,7 +3,9 @@
 #include "support/suite.h"
 
 #include "core/field_support.h"
+#include "core/scenario/nearest.h"
 
+#include <array>
 #include <limits>
 
 using namespace core;
@@ -21,6 +23,8 @@ private slots:
     void refusesWhatIsNoNumber();
     void aRefusedValueLeavesTheScenarioAlone();
     void sizesOfDimensionsAreFieldsOfTheirOwn();
+    void findsTheNearestWord_data();
+    void findsTheNearestWord();
 };
 
 void TstSetField::eachTypedTextIsReadBack()
@@ -183,6 +187,30 @@ void TstSetField::sizesOfDimensionsAreFieldsOfTheirOwn()
     QCOMPARE(numberAt(s, "shard.size.Batch"), 4096.0);
     QVERIFY(setField(s, "shard.size.Batch", 8192.0));
     QVERIFY(s == standard());
+}
+
+void TstSetField::findsTheNearestWord_data()
+{
+    QTest::addColumn<QByteArray>("word");
+    QTest::addColumn<QByteArray>("found");
+    QTest::addColumn<int>("distance");
+    QTest::newRow("the word itself") << QByteArray("mesh.X") << QByteArray("mesh.X") << 0;
+    QTest::newRow("a letter left out") << QByteArray("work.bach") << QByteArray("work.batch") << 1;
+    QTest::newRow("a letter too many") << QByteArray("work.sseq") << QByteArray("work.seq") << 1;
+    QTest::newRow("two letters swapped count once") << QByteArray("wokr.seq") << QByteArray("work.seq") << 1;
+    QTest::newRow("the first of equals") << QByteArray("mesh.W") << QByteArray("mesh.X") << 1;
+    QTest::newRow("nothing typed") << QByteArray("") << QByteArray("mesh.X") << 6;
+}
+
+void TstSetField::findsTheNearestWord()
+{
+    QFETCH(const QByteArray, word);
+    QFETCH(const QByteArray, found);
+    QFETCH(const int, distance);
+    constexpr std::array<std::string_view, 4> known{"work.batch", "work.seq", "mesh.X", "mesh.Y"};
+    QCOMPARE(QByteArray::fromStdString(std::string(core::nearest(word.constData(), known))), found);
+    QCOMPARE(core::editDistance(word.constData(), found.constData()), distance);
+    QVERIFY(core::nearest(word.constData(), {}).empty());
 }
 
 ROOFLIGHT_TEST(TstSetField)

@@ -278,7 +278,7 @@ void TstPresets::scenariosReachThePublishedAnswers()
     QStringList refused;
     const auto report = core::evaluate(scenarioOf(*catalogue.scenario(id.toStdString()), refused));
     const auto row = core::findMetric(catalogue, metric.toStdString());
-    QVERIFY(row != nullptr);
+    QVERIFY(row.has_value());
     const auto value = row->value(report, row->index);
     QVERIFY(std::holds_alternative<double>(value));
     COMPARE_NEAR(std::get<double>(value), published, 1e-9);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that every chart paints, says its values, tells what was clicked, and holds its axes still during a drag.
 #include "asked_numbers.h"
+#include "chart_stage.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
 #include "support/suite.h"
@@ -15,41 +16,9 @@
 
 #include <cmath>
 
-namespace
-{
-
-/// The start scenario with some fields set, as evaluation `number`.
-ui::Snapshot snapshotWith(const std::vector<std::pair<std::string, std::string>>& edits, std::uint64_t number = 1)
-{
-    core::Scenario scenario = core::defaultScenario(core::shippedCatalogue());
-    for (const auto& [field, value] : edits) {
-        const auto done = core::setFieldFromText(scenario, field, value);
-        if (!done)
-            qFatal("%s", done.error().c_str());
-    }
-    return ui::snapshotOf(scenario, number);
-}
-
-QImage rendered(ui::Chart& chart, const QSize& size, const ui::Theme& theme, qreal ratio)
-{
-    QImage image(size * ratio, QImage::Format_RGB32);
-    image.fill(Qt::magenta);
-    QPainter painter(&image);
-    painter.scale(ratio, ratio);
-    chart.paintPicture(painter, QRectF(QPointF(), QSizeF(size)), theme);
-    return image;
-}
-
-int coloursIn(const QImage& image)
-{
-    QSet<QRgb> colours;
-    for (int y = 0; y < image.height(); y += 3)
-        for (int x = 0; x < image.width(); x += 3)
-            colours.insert(image.pixel(x, y));
-    return static_cast<int>(colours.size());
-}
-
-} // namespace
+using tests::coloursIn;
+using tests::rendered;
+using tests::snapshotWith;
 
 class TstCharts : public QObject
 {

@@ -28,7 +28,7 @@ QByteArray viewTable(const TableRows& rows, const Snapshot& snapshot)
                         "\n# " + conventionsText(snapshot).toStdString() + "\n";
     for (const auto& cells : rows) {
         for (std::size_t i = 0; i < cells.size(); ++i)
-            table += (i > 0 ? "," : "") + quoted(cells[i]);
+            table.append(i > 0 ? "," : "").append(quoted(cells[i]));
         table += '\n';
     }
     return QByteArray::fromStdString(table);

@@ -2,7 +2,7 @@
 // Formats them.
 #include "ui/numbers/byte_text.h"
 
-#include "core/formulas/collective_steps.h"
+#include "core/collectives/clocks/link_bytes.h"
 
 namespace ui
 {
@@ -20,8 +20,8 @@ QString timeText(double seconds, int digits)
 QString loadText(double bytes, double capacity)
 {
     using Bytes = core::BytesOf<double>;
-    const double load = capacity > 0 ? core::formulas::linkLoad(Bytes(bytes), Bytes(capacity)).si() : 0;
-    return QString::fromStdString(core::format(load, core::dim::count, {.countUnit = "%"}));
+    const auto load = core::loadOfLink(Bytes(bytes), Bytes(capacity));
+    return QString::fromStdString(core::format(load.si(), core::dim::count, {.countUnit = "%"}));
 }
 
 } // namespace ui

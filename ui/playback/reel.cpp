@@ -5,8 +5,6 @@
 #include "ui/playback/shard_names.h"
 #include "ui/playback/shards.h"
 
-#include "core/formulas/collective_steps.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -162,7 +160,7 @@ double Reel::capacity() const
     if (m_step == 0)
         return 0;
     const core::SecondsOf<double> end(m_collective->stepEnds[place(m_step - 1)]);
-    return core::formulas::linkCapacity(m_collective->study.request.rates.bandwidth, end).si();
+    return core::capacityOfLink(m_collective->study.request.rates.bandwidth, end).si();
 }
 
 void Reel::countBytes() const

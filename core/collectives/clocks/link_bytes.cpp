@@ -2,6 +2,8 @@
 // Adds up the messages of steps, link by link.
 #include "core/collectives/clocks/link_bytes.h"
 
+#include "core/formulas/collective_steps.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -70,6 +72,16 @@ std::vector<ChunkNumber> LinkBytes::received() const
             if (const int to = topology.neighbour(chip, port); to >= 0)
                 received[static_cast<std::size_t>(to)] += m_chunks[followed(chip, port)];
     return received;
+}
+
+Quantity<dim::byte> capacityOfLink(Quantity<dim::bytePerSecond> bandwidth, Quantity<dim::second> end)
+{
+    return formulas::linkCapacity(bandwidth, end);
+}
+
+Quantity<dim::count> loadOfLink(Quantity<dim::byte> carried, Quantity<dim::byte> capacity)
+{
+    return capacity.si() > 0 ? formulas::linkLoad(carried, capacity) : Quantity<dim::count>(0);
 }
 
 } // namespace core

@@ -11,6 +11,10 @@
 namespace core
 {
 
+/// What a link can carry until some time, and the share of that which it has carried; 0 where there is no time yet.
+Quantity<dim::byte> capacityOfLink(Quantity<dim::bytePerSecond> bandwidth, Quantity<dim::second> end);
+Quantity<dim::count> loadOfLink(Quantity<dim::byte> carried, Quantity<dim::byte> capacity);
+
 /// A symmetric schedule is followed on one chip, one of phases on representatives, any other on all chips.
 class LinkBytes
 {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Snapshots for charts to show, and the pictures that they paint of them.
+#pragma once
+
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+#include "ui/charts/chart.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QSet>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tests
+{
+
+/// The start scenario with some fields set, as evaluation `number`.
+inline ui::Snapshot snapshotWith(const std::vector<std::pair<std::string, std::string>>& edits,
+                                 std::uint64_t number = 1)
+{
+    core::Scenario scenario = core::defaultScenario(core::shippedCatalogue());
+    for (const auto& [field, value] : edits) {
+        const auto done = core::setFieldFromText(scenario, field, value);
+        if (!done)
+            qFatal("%s", done.error().c_str());
+    }
+    return ui::snapshotOf(scenario, number);
+}
+
+inline QImage rendered(ui::Chart& chart, const QSize& size, const ui::Theme& theme, qreal ratio)
+{
+    QImage image(size * ratio, QImage::Format_RGB32);
+    image.fill(Qt::magenta);
+    QPainter painter(&image);
+    painter.scale(ratio, ratio);
+    chart.paintPicture(painter, QRectF(QPointF(), QSizeF(size)), theme);
+    return image;
+}
+
+inline int coloursIn(const QImage& image)
+{
+    QSet<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 3)
+        for (int x = 0; x < image.width(); x += 3)
+            colours.insert(image.pixel(x, y));
+    return static_cast<int>(colours.size());
+}
+
+} // namespace tests
