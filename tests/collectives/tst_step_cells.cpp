@@ -93,7 +93,7 @@ void TstStepCells::aRingOfFourByHand()
     QCOMPARE(value(sums, "coll.terms@3,0,0"), 4.0);
     const auto blocks = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
     const auto gone = explained(blocks, "coll.chunks@1,0,1")->sentence();
-    QVERIFY2(gone.starts_with("1 lay on (0) before step 1, 0 have come since and 1 have gone on"), gone.c_str());
+    QVERIFY2(gone.starts_with("2 lay on (0) before step 1, 1 have come since and 2 have gone on"), gone.c_str());
     QCOMPARE(tests::number(blocks, "coll.chunks@1,0,1")->title, std::string("Blocks for (1) on (0) after step 1"));
 }
 

@@ -37,7 +37,7 @@ struct TimelineStage {
 
     ui::TimelineReading reading(ui::TimelineChips::Kind kind = ui::TimelineChips::Kind::usual) const
     {
-        return ui::readTimeline(collective, scenario, {kind, 0});
+        return ui::readTimeline(collective, ui::snapshotOf(scenario), {kind, 0});
     }
 
     core::Scenario scenario;

@@ -114,9 +114,12 @@ void TstExplainedOrder::everyNumberIsExplained()
             QCOMPARE(stage.panel().metricId(), label->metricId());
             QVERIFY(stage.panel().isVisible());
             QCOMPARE(stage.value(), label->shown());
-            const auto number = stage.page().number(label->metricId());
+            const auto snapshot = ui::snapshotOf(stage.window.session().scenario());
+            auto workspace = snapshot.workspace();
+            workspace.custom = stage.page().schedule();
+            const auto number = core::explain(workspace, label->metricId().toStdString());
             QVERIFY(number && !number->derivation.steps.empty());
-            QCOMPARE(QString::fromStdString(core::placedText(number->number)), label->shown());
+            QCOMPARE(QString::fromStdString(number->text()), label->shown());
         }
         QVERIFY(shown >= 8);
     }

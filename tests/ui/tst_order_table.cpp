@@ -35,7 +35,7 @@ ui::Reel matmulReel(int chips, const QString& kind, const QString& mode)
 /// What the card of a product on the timeline says of its step.
 QString toldByBar(const ui::Reel& reel, int row)
 {
-    const auto reading = ui::readTimeline(reel.collective(), core::Scenario());
+    const auto reading = ui::readTimeline(reel.collective(), ui::Snapshot());
     for (const auto& part : reading.parts) {
         for (const auto& lane : part.gantt.lanes) {
             for (const auto& bar : lane.bars) {

@@ -61,7 +61,8 @@ void TstTimelinePicture::oneChipHasATimelineToo()
     QVERIFY(std::isfinite(scene.xOf(0)));
     QImage image(600, 300, QImage::Format_ARGB32_Premultiplied);
     QPainter painter(&image);
-    ui::paintTimelinePicture(painter, {600, 300}, ui::Theme::light(), stage.collective, stage.scenario, 3);
+    ui::paintTimelinePicture(painter, {600, 300}, ui::Theme::light(), stage.collective, ui::snapshotOf(stage.scenario),
+                             3);
 }
 
 void TstTimelinePicture::picturesAreTheSameEveryTime()
@@ -70,7 +71,8 @@ void TstTimelinePicture::picturesAreTheSameEveryTime()
     const auto picture = [&stage](std::optional<int> step) {
         QImage image(800, 500, QImage::Format_ARGB32_Premultiplied);
         QPainter painter(&image);
-        ui::paintTimelinePicture(painter, {800, 500}, ui::Theme::light(), stage.collective, stage.scenario, step);
+        ui::paintTimelinePicture(painter, {800, 500}, ui::Theme::light(), stage.collective,
+                                 ui::snapshotOf(stage.scenario), step);
         painter.end();
         return image;
     };
@@ -101,7 +103,7 @@ void TstTimelinePicture::picturesShowSomethingInBothThemes()
     image.setDevicePixelRatio(scale);
     QPainter painter(&image);
     const auto& theme = ui::Theme::of(dark);
-    ui::paintTimelinePicture(painter, {900, 400}, theme, stage.collective, stage.scenario, 1);
+    ui::paintTimelinePicture(painter, {900, 400}, theme, stage.collective, ui::snapshotOf(stage.scenario), 1);
     painter.end();
     int exposed = 0;
     int other = 0;
@@ -195,7 +197,7 @@ void TstTimelinePicture::aHalfFillsItsHalfOfTheBar()
 void TstTimelinePicture::theTableHasARowForEveryBar()
 {
     const Stage stage(squareLayer("matmul-gather", "uni"));
-    const QList<QByteArray> lines = ui::timelineCsv(stage.collective, stage.scenario).split('\n');
+    const QList<QByteArray> lines = ui::timelineCsv(stage.collective, ui::snapshotOf(stage.scenario)).split('\n');
     QCOMPARE(lines[0], QByteArray("part,chip,row,step,content,start_s,end_s,arrival_s,exposed_s,bytes"));
     // In turn each chip sends 2 + 2 half-ring messages and multiplies 4; beside each other it sends 3 and multiplies 4.
     QCOMPARE(lines.size(), 1 + 4 * (4 + 4) + 4 * (3 + 4) + 1);
@@ -234,7 +236,7 @@ void TstTimelinePicture::picturesNameTheirChipsAndUseThePage()
     QFETCH(QString, why);
     const Stage stage(edits);
     constexpr QSizeF page(1000, 620);
-    const auto scene = ui::layoutTimelinePicture(stage.collective, stage.scenario, page);
+    const auto scene = ui::layoutTimelinePicture(stage.collective, ui::snapshotOf(stage.scenario), page);
     QStringList texts;
     for (const auto& text : scene.texts) {
         texts << text.text;
@@ -246,7 +248,7 @@ void TstTimelinePicture::picturesNameTheirChipsAndUseThePage()
     }
     QVERIFY2(why.isEmpty() || texts.contains(why), qPrintable(texts.join(u'\n')));
     QVERIFY2(scene.plot.bottom() > 0.8 * page.height(), qPrintable(QString::number(scene.plot.bottom())));
-    const auto table = QString::fromUtf8(ui::timelineCsv(stage.collective, stage.scenario));
+    const auto table = QString::fromUtf8(ui::timelineCsv(stage.collective, ui::snapshotOf(stage.scenario)));
     QVERIFY(table.contains(u',' + chips.front().section(u' ', 1) + u','));
 }
 
