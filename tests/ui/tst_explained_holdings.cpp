@@ -83,9 +83,14 @@ void TstExplainedHoldings::everyCellIsExplained()
             QCOMPARE(stage.value(), stage.derived(id));
             ++looked;
         }
-        for (std::size_t row = 0; table && row < table->rows.size(); row += 1 + table->rows.size() / 5) {
-            for (std::size_t column = 0; column < table->columns.size(); column += 1 + table->columns.size() / 7) {
+        for (std::size_t row = 0; table && row < table->rows.size(); ++row) {
+            for (std::size_t column = 0; column < table->columns.size(); ++column) {
                 const ui::GridCell& cell = table->at(row, column);
+                const bool sampled =
+                    row % (1 + table->rows.size() / 5) == 0 && column % (1 + table->columns.size() / 7) == 0;
+                if (!sampled && (cell.text.isEmpty() || looked > 0)) {
+                    continue; // the first number is looked at wherever it stands
+                }
                 asked.ids.clear();
                 stage.clickCell(row, column);
                 QCOMPARE(asked.ids.isEmpty(), cell.text.isEmpty());

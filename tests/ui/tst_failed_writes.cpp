@@ -90,7 +90,10 @@ void TstFailedWrites::aSavedScenario()
     QCOMPARE(said, path + u" cannot be written: File too large."_s);
     QCOMPARE(content(path), QByteArray("old"));
     QVERIFY(!session.undoStack().isClean());
+    QApplication::setActiveWindow(&stage.window); // the dialog had it
+    stage.settle();
     QTest::keyClick(&stage.window, Qt::Key_S, Qt::ControlModifier);
+    stage.settle();
     QVERIFY(session.undoStack().isClean());
     QVERIFY(content(path).contains("4096"));
 }

@@ -258,7 +258,7 @@ void TstKeyboard::theWheelChangesOnlyWhatHasTheFocus()
             turn(*widget);
         QVERIFY2(stage.window.session().scenario() == before, qPrintable(widget->objectName()));
     }
-    auto* list = stage.part<QComboBox>("mesh.X.role.list");
+    auto* list = stage.part<QComboBox>("mesh.X.role");
     list->setFocus();
     turn(*list);
     QVERIFY(!(stage.window.session().scenario() == before));
