@@ -125,7 +125,7 @@ public:
     std::vector<PathTerm> from(std::optional<PathTerm> last) const
     {
         std::vector<PathTerm> path;
-        for (auto term = std::move(last); term; term = before(path.back()))
+        for (auto term = last; term; term = before(path.back()))
             path.push_back(*term);
         std::reverse(path.begin(), path.end());
         return path;
@@ -256,7 +256,7 @@ public:
     std::vector<PathTerm> from(std::optional<PathTerm> last) const
     {
         std::vector<PathTerm> path;
-        for (auto term = std::move(last); term; term = before(path.back())) {
+        for (auto term = last; term; term = before(path.back())) {
             if (term->kind == PathKind::message)
                 term->kind = kindOf(m_clock, m_rates, term->bytes);
             path.push_back(*term);
@@ -293,6 +293,8 @@ private:
 
 std::vector<PathTerm> besideMatmul(const CollectiveStudy& study, CollectiveClock clock, int steps)
 {
+    if (!study.matmul || !study.matmulTiming)
+        return {};
     const auto& rates = study.request.rates;
     Events events(study.schedule);
     MatmulWatch watch;

@@ -136,9 +136,9 @@ private:
         const auto clock = m_c.s.coll.clock;
         const auto tc = shardProduct(m_c.in, m_c.s, m_c.n);
         const auto math = formulas::multiplyingTime(m_c.n, tc);
-        out.naive = m_c.isAlone() ? math : formulas::matmulThenCollective(m_c.n, tc, collectiveAlone(clock));
-        out.pipelined = besides(math, tc, clock);
-        out.barrier = besides(math, tc, CollectiveClock::lockstep);
+        out.naive = m_c.isAlone() ? math : formulas::matmulThenCollective(m_c.n, tc, collectiveAlone(timing));
+        out.pipelined = besides(timing, math, tc, clock);
+        out.barrier = besides(timing, math, tc, CollectiveClock::lockstep);
         out.closedForm = matmul(CollectiveClock::async).time(tc);
         out.hidden = timing.hidden(clock);
         out.lowerBound = max(math, bound().time());
@@ -152,9 +152,9 @@ private:
     }
 
     /// The closed form where the schedule takes as long.
-    Seconds collectiveAlone(CollectiveClock clock) const
+    Seconds collectiveAlone(const MatmulTiming& timing) const
     {
-        const auto& timing = *m_c.study.matmulTiming;
+        const auto clock = m_c.s.coll.clock;
         const double found = timing.inTurn.by(clock).si() - timing.multiplying.si();
         const auto closed = gatherForm(m_c, AxisOrder::rotated, m_c.shard()).time;
         if (gives(closed, found))
@@ -164,11 +164,11 @@ private:
     }
 
     /// The closed form where it gives what was found, else the critical path.
-    Seconds besides(const Seconds& math, const Seconds& tc, CollectiveClock clock) const
+    Seconds besides(const MatmulTiming& timing, const Seconds& math, const Seconds& tc, CollectiveClock clock) const
     {
         if (m_c.isAlone())
             return math;
-        const double found = m_c.study.matmulTiming->beside.by(clock).si();
+        const double found = timing.beside.by(clock).si();
         if (const auto closed = matmul(clock).time(tc); gives(closed, found))
             return closed;
         const int steps = m_c.study.schedule.steps;

@@ -20,7 +20,7 @@ struct KeyedFact {
     std::string_view field = {};
 };
 
-constexpr KeyedFact facts[] = {
+constexpr KeyedFact keyedFacts[] = {
     {"coll.chips", "n_coll", "Chips that take part", nullptr, "coll.torus"},
     {"coll.length.0", "n_1", "Chips along the first axis", nullptr, "coll.torus"},
     {"coll.length.1", "n_2", "Chips along the second axis", nullptr, "coll.torus"},
@@ -128,8 +128,9 @@ Label labelOf(const Scenario& s, const InputFacts& row, Dim dim)
 
 InputFacts factsOf(std::string_view key)
 {
-    const auto* fact = std::find_if(std::begin(facts), std::end(facts), [&](const auto& f) { return f.key == key; });
-    if (fact != std::end(facts))
+    const auto* fact =
+        std::find_if(std::begin(keyedFacts), std::end(keyedFacts), [&](const auto& f) { return f.key == key; });
+    if (fact != std::end(keyedFacts))
         return {fact->symbol, fact->title, fact->source, findField(fact->field)};
     const auto* field = findField(key);
     return field ? inputFacts(*field) : InputFacts{key, key};

@@ -19,6 +19,7 @@ namespace
 template <class In> struct CustomValues {
     const Scenario& s;
     const CollectiveStudy& study;
+    const CollectiveMatmul& plan;
     const Reader<In>& in;
 
     auto numbers() const { return CollectivePart<In>(s, study, in).numbers(); }
@@ -29,7 +30,6 @@ template <class In> struct CustomValues {
     }
     auto lostShare() const { return formulas::matmulShare.in("%")(lost(), numbers().naive); }
     auto count(std::string_view key, double n) const { return in.count(key, n); }
-    const CollectiveMatmul& plan() const { return *study.matmul; }
 };
 
 struct Row {
@@ -61,10 +61,10 @@ constexpr std::array rows{
     row(
         "lost_share", "Share of the time that this order loses", [](const auto& v) { return v.lostShare(); }, "%"),
     row("buffers", "Buffers of this order, in shards",
-        [](const auto& v) { return v.count("coll.buffers", v.plan().buffers); }),
+        [](const auto& v) { return v.count("coll.buffers", v.plan.buffers); }),
     row("naive_buffers", "Buffers one after the other, in shards",
-        [](const auto& v) { return v.count("coll.buffers.naive", v.plan().naiveBuffers); }),
-    row("steps", "Steps of this order", [](const auto& v) { return v.count("coll.steps", v.plan().transfers.steps); })};
+        [](const auto& v) { return v.count("coll.buffers.naive", v.plan.naiveBuffers); }),
+    row("steps", "Steps of this order", [](const auto& v) { return v.count("coll.steps", v.plan.transfers.steps); })};
 
 struct Engine {
     std::string_view name, title;
@@ -93,12 +93,15 @@ ExplainedOrWhy engineNumber(const Engine& engine, const Workspace& w, std::strin
 ExplainedOrWhy derived(const Row& row, const Workspace& w, const CollectiveStudy& study, std::string_view id,
                        Depth depth)
 {
+    if (!study.matmul)
+        return tl::unexpected(std::string("Nothing is multiplied beside this collective"));
+    const auto& plan = *study.matmul;
     const Plain plain;
     const Reader<Plain> in(plain);
-    auto number = numberOf(w, id, std::string(row.title), row.unit, row.dim, row.value({w.scenario, study, in}));
+    auto number = numberOf(w, id, std::string(row.title), row.unit, row.dim, row.value({w.scenario, study, plan, in}));
     derive(number, w.scenario, depth, [&](const Recording& inputs) {
         const Reader<Recording> traced(inputs);
-        return row.traced({w.scenario, study, traced});
+        return row.traced({w.scenario, study, plan, traced});
     });
     return number;
 }

@@ -35,7 +35,11 @@ template <AxisOrder O> std::optional<Schedule> reduceScatter(const Request& r)
 
 template <AxisOrder O> std::optional<Schedule> allReduce(const Request& r)
 {
-    return reduceThenGather(*reduceScatter<O>(r), *gather<O>(r));
+    const auto scattered = reduceScatter<O>(r);
+    const auto gathered = gather<O>(r);
+    if (!scattered || !gathered)
+        return std::nullopt;
+    return reduceThenGather(*scattered, *gathered);
 }
 
 template <AxisOrder O, LineTraffic L> std::optional<Schedule> allToAll(const Request& r)

@@ -58,7 +58,9 @@ template <class Gather> struct GatherTwice {
     template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
     {
         const MaybeForm<In> form = Gather{}(c);
-        return c.isAlone() || c.isSwitch() ? form : MaybeForm<In>(twice(*form));
+        if (!form || c.isAlone() || c.isSwitch())
+            return form;
+        return twice(*form);
     }
 };
 

@@ -63,7 +63,8 @@ template <class In> struct MatmulCost {
         if (order != CollectiveAlgorithm::whole || !closes())
             return formulas::pipelinedMatmul(c.n, tc, ts);
         const int chips = c.topology().chips();
-        const auto half = c.in.count("coll.far", chips / 2);
+        const int farthest = chips / 2;
+        const auto half = c.in.count("coll.far", farthest);
         return chips % 2 == 1 ? formulas::wholeMatmulOdd(c.n, half, tc, ts)
                               : formulas::wholeMatmulEven(c.n, half, tc, ts, halfTransfer());
     }

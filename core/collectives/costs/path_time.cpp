@@ -68,7 +68,7 @@ template <Dim D> Quantity<D, Traced> settled(const Quantity<D, Traced>& sum, dou
 
 std::vector<PathTerm> condensed(const std::vector<PathTerm>& path)
 {
-    const auto runs = runsOf(path);
+    auto runs = runsOf(path);
     if (runs.size() <= mostTerms)
         return runs;
     std::vector<PathTerm> terms{runs.front()};
