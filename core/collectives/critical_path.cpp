@@ -112,6 +112,22 @@ PathTerm termOf(const ProductFlight& product)
     return term;
 }
 
+/// What ends with `last`, in the order of time; `before` gives what a term waited for.
+template <class Before> std::vector<PathTerm> chain(const std::optional<PathTerm>& last, const Before& before)
+{
+    std::vector<PathTerm> path;
+    if (last)
+        path.push_back(*last);
+    while (!path.empty()) {
+        const auto earlier = before(path.back());
+        if (!earlier)
+            break;
+        path.push_back(*earlier);
+    }
+    std::ranges::reverse(path);
+    return path;
+}
+
 /// Goes back by the asynchronous clock.
 class Backwards
 {
@@ -122,13 +138,9 @@ public:
         m_wires.oneWay = false; // to find who sends to a chip over a link that carries nothing back
     }
 
-    std::vector<PathTerm> from(std::optional<PathTerm> last) const
+    std::vector<PathTerm> from(const std::optional<PathTerm>& last) const
     {
-        std::vector<PathTerm> path;
-        for (auto term = last; term; term = before(path.back()))
-            path.push_back(*term);
-        std::reverse(path.begin(), path.end());
-        return path;
+        return chain(last, [this](const PathTerm& term) { return before(term); });
     }
 
 private:
@@ -253,15 +265,12 @@ public:
     }
 
     /// Back from the last term over everything that ends as it begins, whoever does it.
-    std::vector<PathTerm> from(std::optional<PathTerm> last) const
+    std::vector<PathTerm> from(const std::optional<PathTerm>& last) const
     {
-        std::vector<PathTerm> path;
-        for (auto term = last; term; term = before(path.back())) {
-            if (term->kind == PathKind::message)
-                term->kind = kindOf(m_clock, m_rates, term->bytes);
-            path.push_back(*term);
-        }
-        std::reverse(path.begin(), path.end());
+        auto path = chain(last, [this](const PathTerm& term) { return before(term); });
+        for (auto& term : path)
+            if (term.kind == PathKind::message)
+                term.kind = kindOf(m_clock, m_rates, term.bytes);
         return path;
     }
 
