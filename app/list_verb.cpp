@@ -52,7 +52,7 @@ Json chipsJson(const core::Catalogue& catalogue)
             variants[name] = numbersJson(numbers);
         list.push_back({{"id", chip.id},
                         {"title", chip.name},
-                        {"kind", chip.kind == core::ChipKind::tpu ? "tpu" : "gpu"},
+                        {"kind", core::nameOf(chip.kind)},
                         {"axes", chip.axes},
                         {"torus", chip.torus},
                         {"numbers", numbersJson(chip.numbers)},

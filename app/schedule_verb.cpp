@@ -8,7 +8,7 @@
 #include "core/collectives/schedules/names.h"
 #include "core/collectives/whole_torus.h"
 #include "core/quantity/format.h"
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
 
 #include <array>
 #include <charconv>

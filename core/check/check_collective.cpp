@@ -2,7 +2,7 @@
 // Rules about the single collective: whether there is one, without planning it.
 #include "core/check/check_rules.h"
 #include "core/collectives/study.h"
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // Rules about the mesh on the hardware, and about roles that exclude each other.
 #include "core/check/check_rules.h"
 #include "core/quantity/format.h"
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>

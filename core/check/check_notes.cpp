@@ -17,7 +17,7 @@ namespace
 std::vector<std::string> inUse(const Scenario& s, const Report& report)
 {
     const auto compute = static_cast<std::size_t>(s.prec.compute);
-    const bool has = compute < s.hw.flops.size() && s.hw.flops[compute] > 0;
+    const bool has = compute < s.hw.flops.size() && s.hw.flops[compute].si() > 0;
     std::vector<std::string> ids{"hw.flops." + std::string(has ? dtypeNames[compute] : "bf16"), "hw.hbm.rate",
                                  "hw.hbm.bytes"};
     const bool gpu = s.hw.kind == ChipKind::gpu;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/check/check.h"
+#include "core/scenario/catalogue.h"
 #include "core/step/report.h"
 
 #include <span>

@@ -51,7 +51,7 @@ std::vector<Repair> proposeInRange(const Scenario& s, const Report&, const Issue
 void findNoMath(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     const auto compute = std::min(static_cast<std::size_t>(s.prec.compute), s.hw.flops.size() - 1);
-    if (s.hw.flops[compute] <= 0 && s.hw.flops[bf16] <= 0)
+    if (s.hw.flops[compute].si() <= 0 && s.hw.flops[bf16].si() <= 0)
         found.push_back(error("ZERO", "hw.flops.bf16",
                               fmt::format("{} has no rate for {} math and none for bf16: nothing can be computed.",
                                           chipName(s), dtypeNames[compute])));
@@ -60,11 +60,11 @@ void findNoMath(const Scenario& s, const Report&, std::vector<Issue>& found)
 std::vector<Repair> proposeMath(const Scenario& s, const Report&, const Issue&)
 {
     std::vector<Repair> repairs;
-    const double preset = presetBaseline(s).hw.flops[bf16];
+    const double preset = presetBaseline(s).hw.flops[bf16].si();
     repairs.push_back({fmt::format("Use the rate of the preset, {}", format(preset, dim::flopPerSecond)),
                        {{"hw.flops.bf16", preset}}});
     for (std::size_t i = 0; i < s.hw.flops.size(); ++i)
-        if (s.hw.flops[i] > 0)
+        if (s.hw.flops[i].si() > 0)
             repairs.push_back(
                 {fmt::format("Compute in {}", dtypeNames[i]), {{"prec.compute", std::string(dtypeNames[i])}}});
     return repairs;
@@ -74,7 +74,7 @@ std::vector<Repair> proposeMath(const Scenario& s, const Report&, const Issue&)
 void findNoNetwork(const Scenario& s, const Report& report, std::vector<Issue>& found)
 {
     const bool beyond = s.hw.kind == ChipKind::gpu && report.chips.si() / s.mesh.slices > s.hw.domain;
-    if (s.hw.dcnRate > 0 || (s.mesh.slices <= 1 && !beyond))
+    if (s.hw.dcnRate.si() > 0 || (s.mesh.slices <= 1 && !beyond))
         return;
     found.push_back(error(
         "ZERO", "hw.dcn.rate",
@@ -85,7 +85,7 @@ void findNoNetwork(const Scenario& s, const Report& report, std::vector<Issue>& 
 
 std::vector<Repair> proposeNetwork(const Scenario& s, const Report&, const Issue&)
 {
-    const double preset = presetBaseline(s).hw.dcnRate;
+    const double preset = presetBaseline(s).hw.dcnRate.si();
     std::vector<Repair> repairs{repairWith("mesh.slices", 1.0)};
     if (preset > 0)
         repairs.push_back({fmt::format("Use the rate of the preset, {}", format(preset, dim::bytePerSecond)),
@@ -109,7 +109,7 @@ std::vector<Repair> proposeExpert(const Scenario& s, const Report&, const Issue&
 void findNoDtype(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     const auto compute = static_cast<std::size_t>(s.prec.compute);
-    if (compute >= s.hw.flops.size() || s.hw.flops[compute] > 0 || s.hw.flops[bf16] <= 0)
+    if (compute >= s.hw.flops.size() || s.hw.flops[compute].si() > 0 || s.hw.flops[bf16].si() <= 0)
         return;
     found.push_back({"DTYPE",
                      Severity::warning,

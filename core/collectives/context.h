@@ -11,8 +11,8 @@ namespace core
 template <class In> struct CollectiveContext : CostInputs<In> {
     CollectiveContext(const Scenario& scenario, const CollectiveStudy& found, const Reader<In>& inputs)
         : CostInputs<In>(found.request, inputs,
-                         found.matmul ? matmulBytes(inputs, scenario, found.request)
-                                      : inputs.bytes("coll.bytes", found.request.bytes())),
+                         found.matmul ? matmulBytes(inputs, found.request)
+                                      : inputs(field::coll::bytes, Bytes(found.request.bytes()))),
           s(scenario), study(found)
     {
     }

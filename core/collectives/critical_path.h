@@ -32,7 +32,7 @@ template <class In> SecondsOf<typename In::Rep> endOfSteps(const CollectiveConte
     if (std::abs(lockstep - found) <= 1e-12 * lockstep) {
         const auto all = [&] { return stepByStep(study.timing, rates, CollectiveClock::lockstep, steps); };
         const bool part = steps < study.timing.steps;
-        return formulas::barrierTime.as(where)(c.in.count(part ? "coll.steps.done" : "coll.steps", steps), c.hop,
+        return formulas::barrierTime.as(where)(c.in(part ? fact::coll::stepsDone : fact::coll::steps, steps), c.hop,
                                                criticalBytes(c, all, critical), c.w);
     }
     return pathTime(

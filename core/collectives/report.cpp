@@ -17,7 +17,7 @@ CollectiveReport evaluateCollective(const Scenario& s)
     }
     report.study = std::make_shared<const CollectiveStudy>(*std::move(study));
     const Plain inputs;
-    const Reader<Plain> in(inputs);
+    const Reader<Plain> in(inputs, s);
     report.numbers = CollectivePart<Plain>(s, *report.study, in).numbers();
     return report;
 }
@@ -26,7 +26,7 @@ CollectiveOf<Traced> tracedCollective(const Scenario& s, const CollectiveReport&
 {
     if (!report.study)
         return {};
-    const Reader<Recording> in(inputs);
+    const Reader<Recording> in(inputs, s);
     return CollectivePart<Recording>(s, *report.study, in).numbers();
 }
 

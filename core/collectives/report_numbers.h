@@ -27,11 +27,11 @@ public:
     {
         CollectiveOf<R> out;
         const auto& timing = m_c.study.timing;
-        out.steps = m_c.in.count("coll.steps", timing.steps);
-        out.bytesPerLink = m_c.in.bytes("coll.busiest", timing.busiestLinkBytes.si());
+        out.steps = m_c.in(fact::coll::steps, timing.steps);
+        out.bytesPerLink = m_c.in(fact::coll::busiestBytes, timing.busiestLinkBytes);
         out.totalBytes =
-            totalBytes() * (m_c.study.copies > 1 ? m_c.in.count("coll.copies", m_c.study.copies) : m_c.in.one());
-        out.hops = m_c.in.count("coll.sequence", timing.hops);
+            totalBytes() * (m_c.study.copies > 1 ? m_c.in(fact::coll::copies, m_c.study.copies) : m_c.in.one());
+        out.hops = m_c.in(fact::coll::hopsInSequence, timing.hops);
         out.book = scalingBookTime(m_c);
         addBinding(out);
         addPaths(out);
@@ -57,14 +57,14 @@ private:
     Bytes totalBytes() const
     {
         if (m_c.isAlone())
-            return m_c.in.bytes("coll.moved", 0);
+            return m_c.in(fact::coll::movedBytes, Quantity<dim::byte>(0));
         switch (m_request.kind) {
         case Kind::allReduce:
             return row() && row()->spreadsArrays ? formulas::gatherTotal(m_c.n, m_c.n * m_c.array)
                                                  : formulas::reduceTotal(m_c.n, m_c.array);
         case Kind::allToAll:
         case Kind::permute:
-            return m_c.in.bytes("coll.moved", m_c.study.timing.totalBytes.si());
+            return m_c.in(fact::coll::movedBytes, m_c.study.timing.totalBytes);
         default:
             return formulas::gatherTotal(m_c.n, m_c.array);
         }
@@ -94,9 +94,9 @@ private:
         if (routes.empty())
             return;
         const auto hops = [](const Route& route) { return static_cast<double>(route.ports.size()); };
-        out.paths = m_c.in.count("coll.paths", static_cast<double>(routes.size()));
-        out.shortestPath = m_c.in.count("coll.way.least", hops(routes.front()));
-        out.longestPath = m_c.in.count("coll.way.most", hops(routes.back()));
+        out.paths = m_c.in(fact::coll::paths, static_cast<double>(routes.size()));
+        out.shortestPath = m_c.in(fact::coll::shortestPath, hops(routes.front()));
+        out.longestPath = m_c.in(fact::coll::longestPath, hops(routes.back()));
     }
 
     /// A closed form counts where it gives what was found.

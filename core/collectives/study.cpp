@@ -79,7 +79,7 @@ tl::expected<void, std::string> addSchedule(CollectiveStudy& study)
 tl::expected<MatmulRequest, std::string> matmulOn(const CollectiveRequest& network, const Scenario& s)
 {
     const auto rate = s.hw.flops[static_cast<std::size_t>(s.prec.compute)];
-    if (rate <= 0)
+    if (rate.si() <= 0)
         return tl::unexpected(
             std::string("prec.compute: the chip has no rate for this format; choose one that it multiplies"));
     if (auto obstacle = matmulObstacle(network.topology); !obstacle.empty())
@@ -96,8 +96,7 @@ tl::expected<MatmulRequest, std::string> matmulOn(const CollectiveRequest& netwo
     request.elementBytes = network.elementBytes;
     request.rates = network.rates;
     request.clock = s.coll.clock;
-    request.shardTime =
-        shardProductTime(s.coll.B, s.coll.D, s.coll.F, request.topology.chips(), Quantity<dim::flopPerSecond>(rate));
+    request.shardTime = shardProductTime(s.coll.B, s.coll.D, s.coll.F, request.topology.chips(), rate);
     return request;
 }
 

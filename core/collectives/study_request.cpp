@@ -76,15 +76,15 @@ std::string idleAxes(const Collective& coll, const Topology& whole)
 /// Whole elements of the format that is communicated; bytes where they do not divide.
 void setElements(CollectiveRequest& request, const Scenario& s, std::vector<std::string>& notes)
 {
-    request.elementBytes = dtypeBytes(s.prec.comm) > 0 ? dtypeBytes(s.prec.comm) : 1;
-    double elements = s.coll.bytes / request.elementBytes;
+    request.elementBytes = s.prec.comm == Dtype::none ? 1 : dtypeBytes(s.prec.comm).si();
+    double elements = s.coll.bytes.si() / request.elementBytes;
     if (s.coll.kind == CollectiveKind::matmulGather)
         elements = s.coll.B * s.coll.D;
     else if (s.coll.kind == CollectiveKind::matmulScatter)
         elements = s.coll.B * s.coll.F;
     if (elements != std::floor(elements)) {
         request.elementBytes = 1;
-        elements = s.coll.bytes;
+        elements = s.coll.bytes.si();
         notes.push_back(fmt::format("coll.bytes is no whole number of elements of prec.comm; it is cut by bytes."));
     }
     request.elements = static_cast<std::int64_t>(elements);
@@ -177,7 +177,7 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
     const auto part = pair ? whole : spanned(*whole, s.coll.axes);
     if (!part)
         return tl::unexpected(part.error());
-    if (s.hw.linkRate <= 0)
+    if (s.hw.linkRate.si() <= 0)
         return tl::unexpected(
             std::string("hw.link.rate is 0: the chip has no links; choose a chip with links or set a rate"));
     CollectiveRequest request;
@@ -192,7 +192,7 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
                    : s.coll.kind == CollectiveKind::matmulScatter ? CollectiveKind::reduceScatter
                                                                   : s.coll.kind;
     request.algorithm = s.coll.algorithm;
-    request.rates = {Quantity<dim::bytePerSecond>(s.hw.linkRate), Quantity<dim::second>(s.hw.hop)};
+    request.rates = {s.hw.linkRate, s.hw.hop};
     setElements(request, s, notes);
     if (part->wiring == Wiring::torus && s.hw.kind == ChipKind::gpu)
         notes.emplace_back("GPUs form no torus; every link is given the rate of a whole port.");

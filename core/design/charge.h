@@ -46,7 +46,7 @@ template <class In> struct ChargePart {
         const bool waits = plain(one.seconds) != plain(one.bandwidth);
         const auto waited =
             waits ? formulas::chargedHops(one.seconds, one.bandwidth) : in.template constant<dim::second>(0);
-        return {formulas::exactRates(exact, in(fact::callBytes, plain(one.bandwidth))),
+        return {formulas::exactRates(exact, in(fact::callBytes, Quantity<dim::second>(plain(one.bandwidth)))),
                 formulas::scheduledBytes(wire, exact), formulas::scheduledHops(scheduled, wire, waited)};
     }
 
@@ -56,9 +56,9 @@ private:
     {
         const auto& rates = study.request.rates;
         if (s.coll.clock == CollectiveClock::async)
-            return in.time("coll.wire",
-                           timeSchedule(study.schedule, {rates.bandwidth, Quantity<dim::second>(0)}).async.si());
-        return formulas::bytesTime(in.bytes("coll.critical", study.timing.criticalBytes.si()), in(field::hw::linkRate));
+            return in(fact::coll::wireTime,
+                      timeSchedule(study.schedule, {rates.bandwidth, Quantity<dim::second>(0)}).async);
+        return formulas::bytesTime(in(fact::coll::criticalBytes, study.timing.criticalBytes), in(field::hw::linkRate));
     }
 };
 

@@ -5,7 +5,7 @@
 #include "core/design/listing.h"
 #include "core/design/place.h"
 #include "core/quantity/format.h"
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
 #include "core/step/mesh_fit.h"
 
 #include <algorithm>
@@ -132,7 +132,7 @@ tl::expected<Scenario, std::string> openedCollective(const Scenario& s, const De
 
 bool isOpened(const Scenario& s, const DesignCollective& one)
 {
-    if (s.coll.kind != one.kind || s.coll.bytes != std::round(one.bytes.si()))
+    if (s.coll.kind != one.kind || s.coll.bytes.si() != std::round(one.bytes.si()))
         return false; // most are told apart without looking for their place
     const auto edits = openingEdits(s, one);
     return edits && std::all_of(edits->begin(), edits->end(), [&](const auto& edit) {

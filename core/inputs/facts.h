@@ -3,27 +3,12 @@
 #pragma once
 
 #include "core/formulas/sources.h"
+#include "core/inputs/inputs.h"
 #include "core/scenario/fields_model.h"
 #include "core/scenario/fields_precision.h"
-#include "core/scenario/rows.h"
-
-namespace core
-{
-
-/// One of them. `source` is null where it follows from the user's choice of `field`.
-template <Dim D> struct Fact {
-    std::string_view symbol, title;
-    const Source* source = nullptr;
-    const Field* field = nullptr;
-};
-
-} // namespace core
 
 namespace core::fact
 {
-
-using Count = Fact<dim::count>;
-using PerAxis = std::array<Count, 3>;
 
 inline constexpr Count embeddings{"n_emb", "Embedding matrices", nullptr, &field::model::tied};
 inline constexpr Count optimizerStates{"n_opt", "Optimizer states per parameter", nullptr, &field::prec::optimizer};
@@ -39,8 +24,7 @@ inline constexpr Count ringForward{"n_ring,f", "Times keys and values go round, 
 inline constexpr Count ringBackward{"n_ring,b", "Times keys and values go round, backward", &sources::ring};
 inline constexpr Count exchanges{"n_a2a", "AllToAlls per layer and pass", &sources::training};
 inline constexpr Count callsEach{"n_each", "Calls in a layer and microbatch", &sources::training};
-inline constexpr Fact<dim::second> callBytes{"T_bytes", "What the step charges for the bytes of one call",
-                                             &sources::training};
+inline constexpr Seconds callBytes{"T_bytes", "What the step charges for the bytes of one call", &sources::training};
 inline constexpr PerAxis forwardCalls{{{"n_cf,X", "Collectives of axis X, forward", &sources::sharding},
                                        {"n_cf,Y", "Collectives of axis Y, forward", &sources::sharding},
                                        {"n_cf,Z", "Collectives of axis Z, forward", &sources::sharding}}};

@@ -3,9 +3,10 @@
 #pragma once
 
 #include "core/derive/traced.h"
-#include "core/inputs/facts.h"
+#include "core/scenario/catalogue.h"
 #include "core/scenario/dtype_bytes.h"
-#include "core/scenario/fields_hardware.h"
+#include "core/scenario/rows.h"
+#include "core/scenario/scenario.h"
 
 #include <array>
 #include <map>
@@ -16,10 +17,20 @@
 namespace core
 {
 
-/// Fields of a chip's peak rates, by format.
-inline constexpr std::array<std::string_view, dtypeCount> flopRateKeys{
-    "hw.flops.fp32", "hw.flops.tf32", "hw.flops.bf16", "hw.flops.fp16",
-    "hw.flops.fp8",  "hw.flops.int8", "hw.flops.fp4",  "hw.flops.int4"};
+/// A number that is no field. `source` is null where it follows from the user's choice of `field`.
+template <Dim D> struct Fact {
+    std::string_view symbol, title;
+    const Source* source = nullptr;
+    const Field* field = nullptr;
+};
+
+namespace fact
+{
+using Count = Fact<dim::count>;
+using Bytes = Fact<dim::byte>;
+using Seconds = Fact<dim::second>;
+using PerAxis = std::array<Count, 3>;
+} // namespace fact
 
 /// What a recorded input says about itself; the title tells it from all others.
 struct InputFacts {
@@ -28,21 +39,35 @@ struct InputFacts {
     const Field* field = nullptr;     // it is, or follows from
     std::string_view chipNumber = {}; // key among the numbers of the chip
     std::string_view unit = {};
+    std::string_view context = {}; // which of several of that title
+    std::string_view citation = {};
 };
 
 constexpr InputFacts inputFacts(const Field& f)
 {
     return {f.symbol.empty() ? f.id : f.symbol, f.title, nullptr, &f, {}, f.unit};
 }
+template <Dim D> constexpr InputFacts inputFacts(const Fact<D>& f) { return {f.symbol, f.title, f.source, f.field}; }
+template <auto... Path> constexpr InputFacts inputFacts(const ChipNumber<Path...>& n)
+{
+    return {.symbol = n.symbol, .title = n.title, .chipNumber = n.key};
+}
+template <auto... Path> constexpr InputFacts inputFacts(const FormatField<Path...>& f)
+{
+    return {f.symbol, f.bytes, nullptr, &f};
+}
+inline InputFacts inputFacts(const FleetCapacity& c)
+{
+    return {.symbol = "M_chip",
+            .title = "HBM capacity of the chip that is counted",
+            .context = c.chip,
+            .citation = c.source};
+}
 
 /// Inputs as plain numbers: costs nothing.
 struct Plain {
     using Rep = double;
-    template <Dim D, class Row> constexpr Quantity<D> get(const Row&, double value) const { return Quantity<D>(value); }
-    template <Dim D> constexpr Quantity<D> placed(std::string_view, double value, std::string_view) const
-    {
-        return Quantity<D>(value);
-    }
+    template <class Row, Dim D> constexpr Quantity<D> get(const Row&, const Quantity<D>& value) const { return value; }
 };
 
 /// Inputs that remember. One input is one node of the tape, however often it is used.
@@ -52,36 +77,22 @@ public:
     using Rep = Traced;
     Recording(Tape& tape, const Scenario& scenario) : m_tape(&tape), m_scenario(&scenario) {}
 
-    template <Dim D, class Row> Quantity<D, Traced> get(const Row& row, double value) const
+    template <class Row, Dim D> Quantity<D, Traced> get(const Row& row, const Quantity<D>& value) const
     {
-        return Quantity<D, Traced>(record(row, value, D));
+        return Quantity<D, Traced>(record(inputFacts(row), value.si(), D));
     }
-    /// One of several numbers of a key: `where`, a lasting text, says which.
-    template <Dim D> Quantity<D, Traced> placed(std::string_view key, double value, std::string_view where) const
+    /// One of several numbers: `where`, a lasting text, says which.
+    template <Dim D> Quantity<D, Traced> placed(const Fact<D>& fact, double value, std::string_view where) const
     {
-        return Quantity<D, Traced>(recordAt(where, key, value, D));
+        auto facts = inputFacts(fact);
+        facts.context = where;
+        return Quantity<D, Traced>(record(facts, value, D));
     }
     /// The same text for as long as the tape.
     std::string_view lasting(std::string text) const { return m_tape->texts.emplace_back(std::move(text)); }
 
 private:
     Traced record(const InputFacts&, double value, Dim) const;
-    Traced record(const Field& row, double value, Dim dim) const { return record(inputFacts(row), value, dim); }
-    template <Dim D> Traced record(const Fact<D>& f, double value, Dim) const
-    {
-        return record({f.symbol, f.title, f.source, f.field}, value, D);
-    }
-    template <Dim D, double Hardware::*Member> Traced record(const ChipNumber<D, Member>& n, double value, Dim) const
-    {
-        return record({n.symbol, n.title, nullptr, &field::hw::chip, n.key}, value, D);
-    }
-    template <auto... Path> Traced record(const FormatField<Path...>& f, double value, Dim dim) const
-    {
-        return record({f.symbol, f.bytes, nullptr, &f}, value, dim);
-    }
-    Traced record(std::string_view key, double value, Dim) const;
-    Traced recordAt(std::string_view where, std::string_view key, double value, Dim) const;
-    template <class MakeLabel> Traced keep(std::string_view key, double value, const MakeLabel&) const;
 
     Tape* m_tape;
     const Scenario* m_scenario;
@@ -94,49 +105,45 @@ template <class In> class Reader
 public:
     using R = typename In::Rep;
     Reader(const In& in, const Scenario& s) : m_in(&in), m_scenario(&s) {}
+    /// Of facts and fields whose values are given.
+    explicit Reader(const In& in) : m_in(&in) {}
 
-    template <Dim D, auto... Path> Quantity<D, R> operator()(const NumberField<D, Path...>& row) const
+    template <auto... Path> auto operator()(const NumberField<Path...>& row) const
     {
-        return m_in->template get<D>(row, row.of(*m_scenario).si());
+        return m_in->get(row, row.of(*m_scenario));
     }
-    template <Dim D, std::size_t N, class Of>
-    Quantity<D, R> operator()(const NumberFields<D, N, Of>& rows, std::size_t place) const
+    template <auto... Path>
+    auto operator()(const NumberField<Path...>& row, const typename NumberField<Path...>::Q& value) const
     {
-        return m_in->template get<D>(rows.row[place], rows.of(*m_scenario, place));
+        return m_in->get(row, value);
     }
-    template <Dim D, double Hardware::*Member> Quantity<D, R> operator()(const ChipNumber<D, Member>& row) const
+    template <std::size_t N, class Of> auto operator()(const NumberFields<N, Of>& rows, std::size_t place) const
     {
-        return m_in->template get<D>(row, row.of(*m_scenario).si());
+        return m_in->get(rows.row[place], quantityOf(rows.of(*m_scenario, place)));
+    }
+    template <auto... Path> auto operator()(const ChipNumber<Path...>& row) const
+    {
+        return m_in->get(row, row.of(*m_scenario));
     }
     /// Bytes of an element.
     template <auto... Path> BytesOf<R> operator()(const FormatField<Path...>& row) const
     {
-        return m_in->template get<dim::byte>(row, dtypeBytes(row.of(*m_scenario)));
+        return m_in->get(row, dtypeBytes(row.of(*m_scenario)));
     }
-    template <Dim D> Quantity<D, R> operator()(const Fact<D>& fact, double value) const
+    BytesOf<R> operator()(const FleetCapacity& capacity) const { return m_in->get(capacity, capacity.bytes); }
+    template <Dim D> Quantity<D, R> operator()(const Fact<D>& fact, const Quantity<D>& value) const
     {
-        return m_in->template get<D>(fact, value);
+        return m_in->get(fact, value);
     }
-
-    // By a key: a field's id, or a fact listed in inputs.cpp.
-    explicit Reader(const In& in) : m_in(&in) {}
-    CountOf<R> count(std::string_view key, double v) const { return m_in->template get<dim::count>(key, v); }
-    BytesOf<R> bytes(std::string_view key, double v) const { return m_in->template get<dim::byte>(key, v); }
-    BytesOf<R> element(std::string_view key, Dtype d) const { return bytes(key, dtypeBytes(d)); }
-    SecondsOf<R> time(std::string_view key, double v) const { return m_in->template get<dim::second>(key, v); }
-    ByteRateOf<R> byteRate(std::string_view key, double v) const
+    CountOf<R> operator()(const Fact<dim::count>& fact, double value) const
     {
-        return m_in->template get<dim::bytePerSecond>(key, v);
-    }
-    FlopRateOf<R> flopRate(std::string_view key, double v) const
-    {
-        return m_in->template get<dim::flopPerSecond>(key, v);
+        return m_in->get(fact, Quantity<dim::count>(value));
     }
 
     /// A number that a place has: a message of a step, say.
-    template <Dim D> Quantity<D, R> placed(std::string_view key, double v, std::string_view where) const
+    template <Dim D> Quantity<D, R> placed(const Fact<D>& fact, double value, std::string_view where) const
     {
-        return m_in->template placed<D>(key, v, where);
+        return m_in->placed(fact, value, where);
     }
     std::string_view lasting(std::string text) const { return m_in->lasting(std::move(text)); }
 

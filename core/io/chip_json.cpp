@@ -71,9 +71,6 @@ constexpr std::array<std::string_view, 5> neededByAll{"flops.bf16", "hbm.bytes",
 constexpr std::array<std::string_view, 2> neededByTpu{"axes", "torus.chips"};
 constexpr std::array<std::string_view, 2> neededByGpu{"domain.chips", "hop.node"};
 
-constexpr std::array<std::string_view, 2> kindNames{"tpu", "gpu"};
-constexpr std::array<std::string_view, 4> wrapNames{"none", "length32", "length16", "cubesOf4"};
-
 tl::unexpected<Error> failure(std::string code, std::string text)
 {
     return tl::make_unexpected(Error{std::move(code), std::move(text)});
@@ -100,8 +97,7 @@ tl::expected<void, Error> checkNeeded(const ChipPreset& chip, const JsonPlace& p
     for (const auto key : needed)
         if (const Given* given = chip.find(key); given == nullptr || given->value <= 0)
             return failure("FILE_KEY", fmt::format("{}: \"numbers.{}\" is missing or zero; a {} needs it. Add it.",
-                                                   place.at("numbers").at(key).where(), key,
-                                                   kindNames[static_cast<std::size_t>(chip.kind)]));
+                                                   place.at("numbers").at(key).where(), key, nameOf(chip.kind)));
     return {};
 }
 
@@ -167,13 +163,13 @@ tl::expected<void, Error> readVariants(ChipPreset& chip, const Json& object, con
 
 tl::expected<void, Error> readHead(ChipPreset& chip, const Json& object, const JsonPlace& place)
 {
-    auto names = namesOf(object, place);
+    auto names = presetNamesOf(object, place);
     if (!names)
         return tl::make_unexpected(names.error());
-    const auto kind = choiceOf(object, place, "kind", kindNames);
+    const auto kind = choiceOf(object, place, "kind", namesOf<ChipKind>);
     if (!kind)
         return tl::make_unexpected(kind.error());
-    const auto wrap = choiceOf(object, place, "wrap", wrapNames);
+    const auto wrap = choiceOf(object, place, "wrap", namesOf<WrapRule>);
     if (!wrap)
         return tl::make_unexpected(wrap.error());
     chip.id = std::move(names->id);

@@ -101,7 +101,7 @@ tl::expected<GivenMap, Error> numbersOf(const Json& object, const JsonPlace& pla
     return readNumbers(**inside, place.at("numbers"), known);
 }
 
-tl::expected<PresetNames, Error> namesOf(const Json& object, const JsonPlace& place)
+tl::expected<PresetNames, Error> presetNamesOf(const Json& object, const JsonPlace& place)
 {
     auto id = textOf(object, place, "id");
     if (!id)

@@ -35,6 +35,6 @@ struct PresetNames {
     std::string name;
     std::string note;
 };
-tl::expected<PresetNames, Error> namesOf(const Json& object, const JsonPlace&);
+tl::expected<PresetNames, Error> presetNamesOf(const Json& object, const JsonPlace&);
 
 } // namespace core

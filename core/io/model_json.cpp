@@ -62,7 +62,7 @@ tl::expected<void, Error> checkShape(const ModelPreset& model, const JsonPlace& 
 
 tl::expected<void, Error> readInto(ModelPreset& model, const Json& object, const JsonPlace& place)
 {
-    auto names = namesOf(object, place);
+    auto names = presetNamesOf(object, place);
     if (!names)
         return tl::make_unexpected(names.error());
     const auto attention = switchOf(object, place, "attention");

@@ -63,10 +63,10 @@ template <bool naive> Metric buffers(std::string id, std::string_view title)
     m.tracedOnDemand = [](const Workspace& w, const Recording& in) {
         const auto report = w.cache.report(w.scenario);
         const auto* plan = matmulOf(*report);
-        const Reader<Recording> reader(in);
+        const Reader<Recording> reader(in, w.scenario);
         return !plan   ? Traced(notANumber)
-               : naive ? reader.count("coll.buffers.naive", plan->naiveBuffers).si()
-                       : reader.count("coll.buffers", plan->buffers).si();
+               : naive ? reader(fact::coll::naiveBuffers, plan->naiveBuffers).si()
+                       : reader(fact::coll::buffers, plan->buffers).si();
     };
     return m;
 }
@@ -93,7 +93,7 @@ template <class In, class Get> typename In::Rep ofTorus(const Workspace& w, cons
     const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
     if (!whole || !w.cache.report(s)->study)
         return typename In::Rep(notANumber);
-    const Reader<In> reader(in);
+    const Reader<In> reader(in, s);
     return Get{}(TorusPart<In>(*whole, reader)).si();
 }
 

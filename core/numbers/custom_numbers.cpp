@@ -29,7 +29,6 @@ template <class In> struct CustomValues {
         return formulas::matmulLoss(c.time, c.naive);
     }
     auto lostShare() const { return formulas::matmulShare.in("%")(lost(), numbers().naive); }
-    auto count(std::string_view key, double n) const { return in.count(key, n); }
 };
 
 struct Row {
@@ -61,10 +60,10 @@ constexpr std::array rows{
     row(
         "lost_share", "Share of the time that this order loses", [](const auto& v) { return v.lostShare(); }, "%"),
     row("buffers", "Buffers of this order, in shards",
-        [](const auto& v) { return v.count("coll.buffers", v.plan.buffers); }),
+        [](const auto& v) { return v.in(fact::coll::buffers, v.plan.buffers); }),
     row("naive_buffers", "Buffers one after the other, in shards",
-        [](const auto& v) { return v.count("coll.buffers.naive", v.plan.naiveBuffers); }),
-    row("steps", "Steps of this order", [](const auto& v) { return v.count("coll.steps", v.plan.transfers.steps); })};
+        [](const auto& v) { return v.in(fact::coll::naiveBuffers, v.plan.naiveBuffers); }),
+    row("steps", "Steps of this order", [](const auto& v) { return v.in(fact::coll::steps, v.plan.transfers.steps); })};
 
 struct Engine {
     std::string_view name, title;
@@ -97,10 +96,10 @@ ExplainedOrWhy derived(const Row& row, const Workspace& w, const CollectiveStudy
         return tl::unexpected(std::string("Nothing is multiplied beside this collective"));
     const auto& plan = *study.matmul;
     const Plain plain;
-    const Reader<Plain> in(plain);
+    const Reader<Plain> in(plain, w.scenario);
     auto number = numberOf(w, id, std::string(row.title), row.unit, row.dim, row.value({w.scenario, study, plan, in}));
     derive(number, w.scenario, depth, [&](const Recording& inputs) {
-        const Reader<Recording> traced(inputs);
+        const Reader<Recording> traced(inputs, w.scenario);
         return row.traced({w.scenario, study, plan, traced});
     });
     return number;

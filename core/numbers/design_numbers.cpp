@@ -37,11 +37,10 @@ template <class In, class Formula>
 auto ofCalls(const DesignNetwork<In>& network, const CollectiveCalls& calls, const Formula& formula)
 {
     const auto& in = network.in;
-    const auto& s = network.context.s;
     const bool inLayers = calls.layers != 1;
     return formula(calls.each == 1 ? in.one() : in(fact::callsEach, calls.each),
-                   inLayers ? in.count("model.L", s.model.L) : in.one(), inLayers ? network.d.pipeline : in.one(),
-                   calls.microbatches == 1 ? in.one() : in.count("work.micro", calls.microbatches));
+                   inLayers ? in(field::model::L) : in.one(), inLayers ? network.d.pipeline : in.one(),
+                   calls.microbatches == 1 ? in.one() : in(field::work::micro));
 }
 
 template <class In> SecondsOf<typename In::Rep> timeOfCalls(const DesignNetwork<In>& network,
@@ -78,7 +77,7 @@ template <class In> struct DesignValues {
     {
         return ChargePart<In>{s, *report.study, inputs}.differences(at, scheduledTime(s, report, inputs));
     }
-    auto steps() const { return Reader<In>(inputs).count("coll.steps", report.study->timing.steps); }
+    auto steps() const { return network.in(fact::coll::steps, report.study->timing.steps); }
 };
 
 /// What a number takes the collective to be: as the design has it, as it stands open in the scenario, or opened for it.

@@ -23,7 +23,7 @@ double valueOf(const Workspace& w, const StepFacts& facts)
     if (facts.row.count)
         return facts.row.count(facts);
     const Plain inputs;
-    return facts.row.value(valuesOf(w, facts, Reader<Plain>(inputs)));
+    return facts.row.value(valuesOf(w, facts, Reader<Plain>(inputs, w.scenario)));
 }
 
 ExplainedOrWhy stepNumber(const StepRow& row, StepStage& stage, const Workspace& w, std::string_view id, Depth depth)
@@ -35,8 +35,9 @@ ExplainedOrWhy stepNumber(const StepRow& row, StepStage& stage, const Workspace&
     if (row.sentence && depth == Depth::explained)
         say(number, row.symbol, row.sentence(*facts));
     else
-        derive(number, w.scenario, depth,
-               [&](const Recording& inputs) { return row.traced(valuesOf(w, *facts, Reader<Recording>(inputs))); });
+        derive(number, w.scenario, depth, [&](const Recording& inputs) {
+            return row.traced(valuesOf(w, *facts, Reader<Recording>(inputs, w.scenario)));
+        });
     return number;
 }
 

@@ -35,8 +35,9 @@ public:
 
     Seconds exposed(const Bytes& message) const
     {
-        return formulas::exposedTime(carried(message), m_c.w,
-                                     m_facts.hidden > 0 ? m_c.in.time("coll.bar.hidden", m_facts.hidden) : none());
+        return formulas::exposedTime(
+            carried(message), m_c.w,
+            m_facts.hidden > 0 ? m_c.in(fact::coll::hiddenTime, Quantity<dim::second>(m_facts.hidden)) : none());
     }
 
     Seconds productEnd() const
@@ -51,31 +52,20 @@ private:
 
     Seconds start() const
     {
-        const double at = m_facts.bar.start;
-        switch (m_facts.start) {
-        case BarStart::atOnce:
-            return none();
-        case BarStart::link:
-            return m_c.in.time("coll.bar.link", at);
-        case BarStart::data:
-            return m_c.in.time("coll.bar.data", at);
-        case BarStart::barrier:
-            return m_c.in.time("coll.bar.barrier", at);
-        case BarStart::product:
-            return m_c.in.time("coll.bar.product", at);
-        case BarStart::collective:
-            return m_c.in.time("coll.bar.collective", at);
-        case BarStart::products:
-            return m_c.in.time("coll.bar.products", at);
-        }
-        return none();
+        namespace f = fact::coll;
+        constexpr std::array before{f::linkFree,      f::dataThere,     f::stepBefore, // from BarStart::link on
+                                    f::productBefore, f::collectiveEnd, f::productsEnd};
+        const auto at = static_cast<std::size_t>(m_facts.start);
+        return at == 0 ? none() : m_c.in(before[at - 1], Quantity<dim::second>(m_facts.bar.start));
     }
 
     /// Messages of a step share the port of a switch.
     Bytes carried(const Bytes& message) const
     {
         const double through = (m_facts.bar.end - m_facts.bar.start) * plain(m_c.w);
-        return std::abs(through - plain(message)) <= 1e-9 * through ? message : m_c.in.bytes("coll.bar.port", through);
+        return std::abs(through - plain(message)) <= 1e-9 * through
+                   ? message
+                   : m_c.in(fact::coll::portBytes, Quantity<dim::byte>(through));
     }
 
     const CollectiveContext<In>& m_c;
@@ -99,9 +89,9 @@ public:
                           m_facts.context);
     }
 
-    BytesOf<R> held() const { return pieces(formulas::heldBytes, "coll.chunks.held"); }
-    BytesOf<R> message() const { return pieces(formulas::messageBytes, "coll.chunks.message"); }
-    BytesOf<R> sent() const { return pieces(formulas::sentBytes, "coll.chunks.sent"); }
+    BytesOf<R> held() const { return pieces(formulas::heldBytes, fact::coll::heldChunks); }
+    BytesOf<R> message() const { return pieces(formulas::messageBytes, fact::coll::messageChunks); }
+    BytesOf<R> sent() const { return pieces(formulas::sentBytes, fact::coll::sentChunks); }
 
     SecondsOf<R> arrival() const { return BarValues<In>(m_c, m_facts.bar).arrival(message()); }
     SecondsOf<R> exposed() const { return BarValues<In>(m_c, m_facts.bar).exposed(message()); }
@@ -112,10 +102,10 @@ public:
     {
         const auto& p = m_facts.pieces;
         if (!chunks().isUniform() || !p.areAlike())
-            return pieces(formulas::carriedBytes, "coll.chunks.link");
+            return pieces(formulas::carriedBytes, fact::coll::linkChunks);
         const double each = static_cast<double>(p.chunks) / p.messages;
-        return formulas::messagesBytes(m_in.count("coll.messages", p.messages),
-                                       formulas::messageBytes(m_in.count("coll.chunks.message", each), chunk()));
+        return formulas::messagesBytes(m_in(fact::coll::messages, p.messages),
+                                       formulas::messageBytes(m_in(fact::coll::messageChunks, each), chunk()));
     }
 
     BytesOf<R> capacity() const { return formulas::linkCapacity.as(m_facts.context)(m_c.w, end()); }
@@ -125,7 +115,7 @@ public:
     BytesOf<R> blockBytes() const
     {
         return m_facts.alike ? formulas::linksBytes(blockLinks(), carried())
-                             : pieces(formulas::linksChunkBytes, "coll.block.chunks", m_facts.together);
+                             : pieces(formulas::linksChunkBytes, fact::coll::blockChunks, m_facts.together);
     }
     /// Through the face of the block.
     CountOf<R> blockLinks() const
@@ -141,8 +131,7 @@ private:
     /// Of a flat torus no chips lie behind each other.
     CountOf<R> ofBlock(std::size_t axis) const
     {
-        constexpr std::array keys{"coll.block.X", "coll.block.Y", "coll.block.Z"};
-        return m_facts.collective.whole.axes[axis].length > 1 ? m_in.count(keys[axis], m_facts.sides[axis])
+        return m_facts.collective.whole.axes[axis].length > 1 ? m_in(fact::coll::blockSide[axis], m_facts.sides[axis])
                                                               : m_in.one();
     }
 
@@ -150,7 +139,7 @@ private:
 
     BytesOf<R> chunk() const
     {
-        return formulas::chunkBytes(cutBytes(), m_in.count("coll.chunks", static_cast<double>(chunks().count())));
+        return formulas::chunkBytes(cutBytes(), m_in(fact::coll::chunks, static_cast<double>(chunks().count())));
     }
 
     /// What the chunks are cut from: the array, or the arrays of all chips.
@@ -161,25 +150,25 @@ private:
         if (is(m_c.array))
             return m_c.array;
         const auto all = m_c.n * m_c.array;
-        return is(all) ? all : m_in.bytes("coll.cut", cut);
+        return is(all) ? all : m_in(fact::coll::cutBytes, Bytes(cut));
     }
 
-    template <class F> BytesOf<R> pieces(const F& ofChunks, std::string_view key) const
+    template <class F> BytesOf<R> pieces(const F& ofChunks, const fact::Count& fact) const
     {
-        return pieces(ofChunks, key, m_facts.pieces);
+        return pieces(ofChunks, fact, m_facts.pieces);
     }
 
-    template <class F> BytesOf<R> pieces(const F& ofChunks, std::string_view key, const Pieces& counted) const
+    template <class F> BytesOf<R> pieces(const F& ofChunks, const fact::Count& fact, const Pieces& counted) const
     {
-        return chunks().isUniform() ? ofChunks(m_in.count(key, static_cast<double>(counted.chunks)), chunk())
+        return chunks().isUniform() ? ofChunks(m_in(fact, static_cast<double>(counted.chunks)), chunk())
                                     : elements(counted);
     }
 
     BytesOf<R> elements(const Pieces& counted) const
     {
         const double each = m_c.study.request.elementBytes;
-        return formulas::elementBytes(m_in.count("coll.elements", std::round(counted.bytes / each)),
-                                      m_in.bytes("coll.element", each));
+        return formulas::elementBytes(m_in(fact::coll::elements, std::round(counted.bytes / each)),
+                                      m_in(fact::coll::elementBytes, Bytes(each)));
     }
 
     const StepFacts& m_facts;

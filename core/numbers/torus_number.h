@@ -4,7 +4,7 @@
 
 #include "core/collectives/networks/blocks.h"
 #include "core/formulas/collective_steps.h"
-#include "core/inputs/inputs.h"
+#include "core/inputs/collective_facts.h"
 
 #include <limits>
 
@@ -21,7 +21,7 @@ public:
 
     Count chips() const
     {
-        return isSwitch() ? m_in.count("coll.chips", m_whole.chips())
+        return isSwitch() ? m_in(fact::coll::chips, m_whole.chips())
                           : formulas::torusChips(along(0), along(1), along(2));
     }
     /// Of 4×4×4 chips, or what is left at the end of an axis.
@@ -45,8 +45,7 @@ private:
 
     Count along(std::size_t axis) const
     {
-        constexpr std::array keys{"coll.torus.X", "coll.torus.Y", "coll.torus.Z"};
-        return isFlat(axis) ? m_in.one() : m_in.count(keys[axis], m_whole.axes[axis].length);
+        return isFlat(axis) ? m_in.one() : m_in(fact::coll::torusSide[axis], m_whole.axes[axis].length);
     }
     /// Places of an axis that are not its ends.
     Count inside(std::size_t axis) const { return isFlat(axis) ? m_in.one() : along(axis) - 2; }

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "core/formulas/roofline.h"
-#include "core/inputs/inputs.h"
+#include "core/inputs/facts.h"
+#include "core/scenario/fields_hardware.h"
 #include "core/scenario/fields_operation.h"
 #include "core/step/report.h"
 
@@ -64,7 +65,7 @@ constexpr Dtype operationDtype(const Operation& o)
 {
     if (o.compute != Dtype::none)
         return o.compute;
-    return dtypeBytes(o.x) >= dtypeBytes(o.w) ? o.x : o.w;
+    return dtypeBytes(o.x).si() >= dtypeBytes(o.w).si() ? o.x : o.w;
 }
 
 template <class In> ByteRateOf<typename In::Rep> levelRate(const Scenario& s, const Reader<In>& in)
@@ -108,7 +109,7 @@ template <class In> OperationOf<typename In::Rep> operationOf(const Scenario& s,
     OperationOf<typename In::Rep> r;
     const auto size = operationSize(s.op, in);
     const auto dtype = static_cast<std::size_t>(operationDtype(s.op));
-    const auto C = s.hw.flops[dtype] > 0
+    const auto C = s.hw.flops[dtype].si() > 0
                        ? in(field::hw::flops, dtype)
                        : in.template constant<dim::flopPerSecond>(std::numeric_limits<double>::quiet_NaN());
     const auto W = levelRate(s, in);

@@ -168,4 +168,10 @@ template <class R> using ByteRateOf = Quantity<dim::bytePerSecond, R>;
 template <class R> using FlopRateOf = Quantity<dim::flopPerSecond, R>;
 template <class R> using IntensityOf = Quantity<dim::flopPerByte, R>;
 
+using Bytes = BytesOf<double>;
+using Seconds = SecondsOf<double>;
+using Dollars = DollarsOf<double>;
+using ByteRate = ByteRateOf<double>;
+using FlopRate = FlopRateOf<double>;
+
 } // namespace core

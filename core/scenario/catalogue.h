@@ -2,6 +2,9 @@
 // The shipped presets as values: chips, models and scenarios, each number with its unit and source.
 #pragma once
 
+#include "core/quantity/quantity.h"
+#include "core/scenario/choices.h"
+
 #include <array>
 #include <map>
 #include <string>
@@ -20,17 +23,6 @@ struct Given {
 
     friend bool operator==(const Given&, const Given&) = default;
 };
-
-/// Number formats whose rates and sizes are tabulated.
-enum class Dtype { fp32, tf32, bf16, fp16, fp8, int8, fp4, int4, none };
-inline constexpr int dtypeCount = 8; // without `none`
-inline constexpr std::array<std::string_view, dtypeCount + 1> dtypeNames{"fp32", "tf32", "bf16", "fp16", "fp8",
-                                                                         "int8", "fp4",  "int4", "none"};
-
-/// Rule that decides whether a whole hardware axis closes into a ring (cost-model b.3).
-enum class WrapRule { none, length32, length16, cubesOf4 };
-
-enum class ChipKind { tpu, gpu };
 
 /// One chip. `numbers` holds every cell under the keys below; a key that is absent is a capability the chip lacks.
 /// Keys: "flops.<dtype>" FLOP/s dense; "hbm.bytes" nominal B; "hbm.bytes.physical" B; "hbm.rate" B/s;
@@ -80,11 +72,14 @@ struct ScenarioPreset {
     std::string json;
 };
 
-/// HBM of one chip as the counts of chips need it, with the keys its numbers are known by in derivations.
+/// HBM of one chip as the counts of chips need it.
+struct FleetCapacity {
+    Bytes bytes; // 0 where none is documented
+    std::string chip, source;
+};
+
 struct FleetChip {
-    std::string key, physicalKey;
-    double bytes = 0;
-    double physical = 0; // 0 where the vendor documents none
+    FleetCapacity nominal, physical;
 };
 
 /// Everything that ships. Outlives all scenarios that point at it.
@@ -97,14 +92,13 @@ struct Catalogue {
     /// Prepares `fleet`; whoever fills `chips` calls it.
     void index()
     {
-        const auto number = [](const ChipPreset& c, std::string_view key) {
+        const auto capacity = [](const ChipPreset& c, std::string_view key) {
             const auto* given = c.find(key);
-            return given ? given->value : 0.0;
+            return given ? FleetCapacity{Bytes(given->value), c.name, given->source} : FleetCapacity{{}, c.name, {}};
         };
         fleet.clear();
         for (const auto& c : chips)
-            fleet.push_back({"fleet." + c.id + ".hbm.bytes", "fleet." + c.id + ".hbm.bytes.physical",
-                             number(c, "hbm.bytes"), number(c, "hbm.bytes.physical")});
+            fleet.push_back({capacity(c, "hbm.bytes"), capacity(c, "hbm.bytes.physical")});
     }
 
     const ChipPreset* chip(std::string_view id) const { return findById(chips, id); }

@@ -2,6 +2,7 @@
 // The groups put together, and questions about single fields.
 #include "core/scenario/fields.h"
 
+#include "core/scenario/catalogue.h"
 #include "core/scenario/fields_collective.h"
 #include "core/scenario/fields_hardware.h"
 #include "core/scenario/fields_mesh.h"
@@ -38,12 +39,12 @@ private:
             row.group = group;
         m_all.push_back(row);
     }
-    template <Dim D, std::size_t N, class Of> void add(std::string_view group, const NumberFields<D, N, Of>& rows)
+    template <std::size_t N, class Of> void add(std::string_view group, const NumberFields<N, Of>& rows)
     {
         for (const Field& row : rows.row)
             add(group, row);
     }
-    template <Dim D, double Hardware::*Member> void add(std::string_view, const ChipNumber<D, Member>&) {}
+    template <auto... Path> void add(std::string_view, const ChipNumber<Path...>&) {}
 
     std::vector<Field>& m_all;
 };

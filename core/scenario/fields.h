@@ -2,47 +2,15 @@
 // The one table of inputs: sliders, files, undo, sweeps, command line and Explain are generated from it.
 #pragma once
 
-#include "core/quantity/dim.h"
+#include "core/scenario/field.h"
 #include "core/scenario/scenario.h"
 
 #include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <tl/expected.hpp>
-#include <variant>
 #include <vector>
 
 namespace core
 {
-
-/// A field's value: number in SI units, text (choices by name, expressions), or switch.
-using Value = std::variant<double, std::string, bool>;
-
-enum class FieldKind { whole, real, choice, text, toggle };
-enum class Scale { log2, linear };
-
-/// One input. `range` bounds what a control offers and what is accepted; typing beyond it is an error with a sentence.
-struct Field {
-    std::string_view id = {};     // "work.batch"
-    std::string_view symbol = {}; // "B", for formulas; empty where the field occurs in none
-    std::string_view title = {};  // "Batch"
-    std::string_view unit = {};   // of a count: "tokens"; empty where `dim` says it
-    std::string_view group = {};  // "Workload", "Model", "Hardware", "Mesh", "Parallelism", "Precision", "Conventions",
-                                  // "Operation", "Collective", "Sharding"
-    std::string_view help = {};   // one sentence
-    FieldKind kind = FieldKind::whole;
-    Dim dim = dim::count;
-    Scale scale = Scale::log2;
-    double least = 0;
-    double most = 0;
-    std::span<const std::string_view> choices = {}; // kind choice: names in contract order; empty where a catalogue has
-                                                    // them, see choicesOf
-    bool (*accepts)(std::string_view) = nullptr;    // kind text: whether the text can be read
-    std::string_view form = {};                     // kind text: what it must be, for error texts
-    Value (*get)(const Scenario&) = nullptr;
-    void (*set)(Scenario&, const Value&) = nullptr; // value already checked; presets overwrite their groups
-};
 
 /// All fields in file order. model.preset and hw.chip stand before what they set.
 std::span<const Field> fields();

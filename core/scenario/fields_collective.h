@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/scenario/rows.h"
+#include "core/scenario/scenario.h"
 #include "core/scenario/text_forms.h"
 
 namespace core::field::coll
@@ -36,13 +37,13 @@ inline constexpr auto algorithm = choice<&Scenario::coll, &Collective::algorithm
     {.id = "coll.algorithm",
      .title = "Collective: algorithm",
      .help = "The schedule; auto takes the best one for the collective."});
-inline constexpr auto bytes = number<FieldKind::whole, dim::byte, &Scenario::coll, &Collective::bytes>(
-    {.id = "coll.bytes",
-     .symbol = "V_coll",
-     .title = "Collective: bytes",
-     .help = "Size of the array that the collective handles.",
-     .least = 1,
-     .most = powerOfTwo(50)});
+inline constexpr auto bytes =
+    whole<&Scenario::coll, &Collective::bytes>({.id = "coll.bytes",
+                                                .symbol = "V_coll",
+                                                .title = "Collective: bytes",
+                                                .help = "Size of the array that the collective handles.",
+                                                .least = 1,
+                                                .most = powerOfTwo(50)});
 inline constexpr auto clock = choice<&Scenario::coll, &Collective::clock>(
     {.id = "coll.clock", .title = "Collective: clock", .help = "Whether steps wait for each other."});
 inline constexpr auto B =

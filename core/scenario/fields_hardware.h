@@ -4,6 +4,7 @@
 
 #include "core/scenario/presets.h"
 #include "core/scenario/rows.h"
+#include "core/scenario/scenario.h"
 #include "core/scenario/text_forms.h"
 
 namespace core::field::hw
@@ -24,7 +25,7 @@ inline constexpr Field variant{.id = "hw.variant",
 
 template <std::size_t Kind> constexpr Field rateOf(std::string_view id, std::string_view symbol, std::string_view title)
 {
-    return quantity<dim::flopPerSecond, &Scenario::hw, &Hardware::flops, At<Kind>{}>(
+    return real<&Scenario::hw, &Hardware::flops, At<Kind>{}>(
         {.id = id,
          .symbol = symbol,
          .title = title,
@@ -33,66 +34,65 @@ template <std::size_t Kind> constexpr Field rateOf(std::string_view id, std::str
 }
 
 /// By Dtype.
-inline constexpr auto flops =
-    numberFields<dim::flopPerSecond>(std::array{rateOf<0>("hw.flops.fp32", "C_fp32", "Peak rate, fp32"),
-                                                rateOf<1>("hw.flops.tf32", "C_tf32", "Peak rate, tf32"),
-                                                rateOf<2>("hw.flops.bf16", "C_bf16", "Peak rate, bf16"),
-                                                rateOf<3>("hw.flops.fp16", "C_fp16", "Peak rate, fp16"),
-                                                rateOf<4>("hw.flops.fp8", "C_fp8", "Peak rate, fp8"),
-                                                rateOf<5>("hw.flops.int8", "C_int8", "Peak rate, int8"),
-                                                rateOf<6>("hw.flops.fp4", "C_fp4", "Peak rate, fp4"),
-                                                rateOf<7>("hw.flops.int4", "C_int4", "Peak rate, int4")},
-                                     [](const Scenario& s, std::size_t kind) { return s.hw.flops[kind]; });
+inline constexpr auto flops = numberFields(std::array{rateOf<0>("hw.flops.fp32", "C_fp32", "Peak rate, fp32"),
+                                                      rateOf<1>("hw.flops.tf32", "C_tf32", "Peak rate, tf32"),
+                                                      rateOf<2>("hw.flops.bf16", "C_bf16", "Peak rate, bf16"),
+                                                      rateOf<3>("hw.flops.fp16", "C_fp16", "Peak rate, fp16"),
+                                                      rateOf<4>("hw.flops.fp8", "C_fp8", "Peak rate, fp8"),
+                                                      rateOf<5>("hw.flops.int8", "C_int8", "Peak rate, int8"),
+                                                      rateOf<6>("hw.flops.fp4", "C_fp4", "Peak rate, fp4"),
+                                                      rateOf<7>("hw.flops.int4", "C_int4", "Peak rate, int4")},
+                                           [](const Scenario& s, std::size_t kind) { return s.hw.flops[kind]; });
+static_assert(flops.row.size() == dtypeCount);
 
-inline constexpr auto hbmBytes = quantity<dim::byte, &Scenario::hw, &Hardware::hbmBytes>(
-    {.id = "hw.hbm.bytes",
-     .symbol = "M_hbm",
-     .title = "Memory capacity",
-     .help = "Nominal capacity of the high-bandwidth memory of one chip.",
-     .least = 1e6,
-     .most = 1e15});
-inline constexpr auto hbmRate = quantity<dim::bytePerSecond, &Scenario::hw, &Hardware::hbmRate>(
-    {.id = "hw.hbm.rate",
-     .symbol = "W_hbm",
-     .title = "Memory bandwidth",
-     .help = "Rate of the high-bandwidth memory of one chip.",
-     .least = 1e6,
-     .most = 1e15});
-inline constexpr auto vmemRate = quantity<dim::bytePerSecond, &Scenario::hw, &Hardware::vmemRate>(
+inline constexpr auto hbmBytes =
+    real<&Scenario::hw, &Hardware::hbmBytes>({.id = "hw.hbm.bytes",
+                                              .symbol = "M_hbm",
+                                              .title = "Memory capacity",
+                                              .help = "Nominal capacity of the high-bandwidth memory of one chip.",
+                                              .least = 1e6,
+                                              .most = 1e15});
+inline constexpr auto hbmRate =
+    real<&Scenario::hw, &Hardware::hbmRate>({.id = "hw.hbm.rate",
+                                             .symbol = "W_hbm",
+                                             .title = "Memory bandwidth",
+                                             .help = "Rate of the high-bandwidth memory of one chip.",
+                                             .least = 1e6,
+                                             .most = 1e15});
+inline constexpr auto vmemRate = real<&Scenario::hw, &Hardware::vmemRate>(
     {.id = "hw.vmem.rate",
      .symbol = "W_vmem",
      .title = "On-chip memory bandwidth",
      .help = "Rate of the vector memory (TPU) or the L2 cache (GPU); 0 if unknown.",
      .least = 0,
      .most = 1e16});
-inline constexpr auto linkRate = quantity<dim::bytePerSecond, &Scenario::hw, &Hardware::linkRate>(
+inline constexpr auto linkRate = real<&Scenario::hw, &Hardware::linkRate>(
     {.id = "hw.link.rate",
      .symbol = "w",
      .title = "Link bandwidth, one way",
      .help = "One ICI link (TPU), or egress of one GPU into its NVLink domain.",
      .least = 1e3,
      .most = 1e15});
-inline constexpr auto pcieRate = quantity<dim::bytePerSecond, &Scenario::hw, &Hardware::pcieRate>(
-    {.id = "hw.pcie.rate",
-     .symbol = "W_pcie",
-     .title = "Host link bandwidth",
-     .help = "One way between one chip and its host; 0 if unknown.",
-     .least = 0,
-     .most = 1e15});
-inline constexpr auto dcnRate = quantity<dim::bytePerSecond, &Scenario::hw, &Hardware::dcnRate>(
-    {.id = "hw.dcn.rate",
-     .symbol = "W_dcn",
-     .title = "Data-centre bandwidth per chip",
-     .help = "One way into the data-centre network, per chip; 0 if unknown.",
-     .least = 0,
-     .most = 1e15});
-inline constexpr auto hop =
-    quantity<dim::second, &Scenario::hw, &Hardware::hop>({.id = "hw.hop",
-                                                          .symbol = "t_hop",
-                                                          .title = "Hop latency",
-                                                          .help = "Least time of one hop between neighbours.",
-                                                          .least = 0,
-                                                          .most = 1});
+inline constexpr auto pcieRate =
+    real<&Scenario::hw, &Hardware::pcieRate>({.id = "hw.pcie.rate",
+                                              .symbol = "W_pcie",
+                                              .title = "Host link bandwidth",
+                                              .help = "One way between one chip and its host; 0 if unknown.",
+                                              .least = 0,
+                                              .most = 1e15});
+inline constexpr auto dcnRate =
+    real<&Scenario::hw, &Hardware::dcnRate>({.id = "hw.dcn.rate",
+                                             .symbol = "W_dcn",
+                                             .title = "Data-centre bandwidth per chip",
+                                             .help = "One way into the data-centre network, per chip; 0 if unknown.",
+                                             .least = 0,
+                                             .most = 1e15});
+inline constexpr auto hop = real<&Scenario::hw, &Hardware::hop>({.id = "hw.hop",
+                                                                 .symbol = "t_hop",
+                                                                 .title = "Hop latency",
+                                                                 .help = "Least time of one hop between neighbours.",
+                                                                 .least = 0,
+                                                                 .most = 1});
 inline constexpr Field torus{
     .id = "hw.torus",
     .title = "Slice",
@@ -105,12 +105,12 @@ inline constexpr Field torus{
               const Value& v) { s.hw.torus = readTorus(std::get<std::string>(v)).value_or(std::array<int, 3>{}); }};
 
 // Numbers that come with the chip and are no fields.
-inline constexpr ChipNumber<dim::byte, &Hardware::hbmBytesPhysical> hbmBytesPhysical{
+inline constexpr ChipNumber<&Scenario::hw, &Hardware::hbmBytesPhysical> hbmBytesPhysical{
     "hbm.bytes.physical", "M_phys", "HBM capacity as documented by the vendor"};
-inline constexpr ChipNumber<dim::second, &Hardware::hopAcross> hopAcross{"hop.node", "t_hop,node",
-                                                                         "Least time of a hop across nodes"};
-inline constexpr ChipNumber<dim::dollar, &Hardware::price> price{"price", "price", "Price of a chip-hour in USD"};
-inline constexpr ChipNumber<dim::count, &Hardware::domain> domain{"domain.chips", "d", "GPUs per NVLink domain", 1};
+inline constexpr ChipNumber<&Scenario::hw, &Hardware::hopAcross> hopAcross{"hop.node", "t_hop,node",
+                                                                           "Least time of a hop across nodes"};
+inline constexpr ChipNumber<&Scenario::hw, &Hardware::price> price{"price", "price", "Price of a chip-hour in USD"};
+inline constexpr ChipNumber<&Scenario::hw, &Hardware::domain> domain{"domain.chips", "d", "GPUs per NVLink domain", 1};
 
 /// Fields in file order, and what is no field.
 constexpr void all(auto visit)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/scenario/rows.h"
+#include "core/scenario/scenario.h"
 
 namespace core::field::mesh
 {
@@ -37,9 +38,9 @@ template <std::size_t I> constexpr Field axesOf(std::string_view id, std::string
 }
 
 inline constexpr auto size =
-    numberFields<dim::count>(std::array{sizeOf<0>("mesh.X", "X", "Chips on X"), sizeOf<1>("mesh.Y", "Y", "Chips on Y"),
-                                        sizeOf<2>("mesh.Z", "Z", "Chips on Z")},
-                             [](const Scenario& s, std::size_t axis) { return s.mesh.axis[axis].size; });
+    numberFields(std::array{sizeOf<0>("mesh.X", "X", "Chips on X"), sizeOf<1>("mesh.Y", "Y", "Chips on Y"),
+                            sizeOf<2>("mesh.Z", "Z", "Chips on Z")},
+                 [](const Scenario& s, std::size_t axis) { return s.mesh.axis[axis].size; });
 inline constexpr std::array role{roleOf<0>("mesh.X.role", "Role of X"), roleOf<1>("mesh.Y.role", "Role of Y"),
                                  roleOf<2>("mesh.Z.role", "Role of Z")};
 inline constexpr std::array axes{axesOf<0>("mesh.X.axes", "M_X", "Hardware axes of X"),

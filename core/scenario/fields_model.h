@@ -4,6 +4,7 @@
 
 #include "core/scenario/presets.h"
 #include "core/scenario/rows.h"
+#include "core/scenario/scenario.h"
 
 namespace core::field::model
 {

@@ -3,12 +3,19 @@
 #pragma once
 
 #include "core/scenario/rows.h"
+#include "core/scenario/scenario.h"
+
+#include <algorithm>
 
 namespace core::field::op
 {
 
-inline constexpr std::array<std::string_view, dtypeCount + 1> computeDtypes{"auto", "fp32", "tf32", "bf16", "fp16",
-                                                                            "fp8",  "int8", "fp4",  "int4"};
+inline constexpr auto computeDtypes = [] {
+    auto names = dtypeNames;
+    std::rotate(names.begin(), names.end() - 1, names.end()); // `none` first
+    names[0] = "auto";
+    return names;
+}();
 
 template <double Operation::*Member> constexpr auto length(Field row)
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/scenario/rows.h"
+#include "core/scenario/scenario.h"
 
 namespace core::field::prec
 {

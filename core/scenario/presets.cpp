@@ -2,6 +2,7 @@
 // Presets into scenarios: one table for the chip's numbers, one for the model's.
 #include "core/scenario/presets.h"
 
+#include "core/scenario/catalogue.h"
 #include "core/scenario/fields_hardware.h"
 #include "core/scenario/fields_model.h"
 
@@ -34,16 +35,16 @@ public:
 
 private:
     void fill(const Field&) const {} // of no number
-    template <Dim D, auto... Path> void fill(const NumberField<D, Path...>& row) const
+    template <auto... Path> void fill(const NumberField<Path...>& row) const
     {
         row.put(m_s, valueOr(m_given(keyOf(row)), 0));
     }
-    template <Dim D, std::size_t N, class Of> void fill(const NumberFields<D, N, Of>& rows) const
+    template <std::size_t N, class Of> void fill(const NumberFields<N, Of>& rows) const
     {
         for (const Field& row : rows.row)
             row.set(m_s, valueOr(m_given(keyOf(row)), 0));
     }
-    template <Dim D, double Hardware::*Member> void fill(const ChipNumber<D, Member>& row) const
+    template <auto... Path> void fill(const ChipNumber<Path...>& row) const
     {
         row.put(m_s, valueOr(m_given(row.key), row.absent));
     }

@@ -2,12 +2,13 @@
 // Presets of the catalogue put into a scenario: which number of a preset feeds which field.
 #pragma once
 
-#include "core/scenario/scenario.h"
-
 #include <string_view>
 
 namespace core
 {
+
+struct Given;
+struct Scenario;
 
 inline constexpr std::string_view customModel = "custom";
 inline constexpr std::string_view noVariant = "none";

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/quantity/quantity.h"
-#include "core/scenario/fields.h"
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
+#include "core/scenario/field.h"
 
 #include <type_traits>
 
@@ -37,30 +37,36 @@ template <auto First, auto... Rest> constexpr auto& follow(auto& object)
 
 template <auto... Path> using MemberOf = std::remove_reference_t<decltype(follow<Path...>(std::declval<Scenario&>()))>;
 
+/// A member of a scenario as a quantity; a bare number is a count.
+template <Dim D> constexpr Quantity<D> quantityOf(const Quantity<D>& member) { return member; }
+constexpr Quantity<dim::count> quantityOf(double member) { return Quantity<dim::count>(member); }
+
 /// Row of a number, and the member it stands for.
-template <Dim D, auto... Path> struct NumberField : Field {
-    static constexpr Quantity<D> of(const Scenario& s) { return Quantity<D>(static_cast<double>(follow<Path...>(s))); }
-    static constexpr void put(Scenario& s, double value) { follow<Path...>(s) = static_cast<MemberOf<Path...>>(value); }
+template <auto... Path> struct NumberField : Field {
+    using Member = MemberOf<Path...>;
+    using Q = decltype(quantityOf(std::declval<Member>()));
+    static constexpr Q of(const Scenario& s) { return quantityOf(follow<Path...>(s)); }
+    static constexpr void put(Scenario& s, double si) { follow<Path...>(s) = static_cast<Member>(si); }
 };
 
 /// Rows of an array of numbers; `of(scenario, place)` reads one.
-template <Dim D, std::size_t N, class Of> struct NumberFields {
+template <std::size_t N, class Of> struct NumberFields {
     std::array<Field, N> row;
     Of of;
 };
 
-template <Dim D, std::size_t N, class Of> constexpr NumberFields<D, N, Of> numberFields(std::array<Field, N> row, Of of)
+template <std::size_t N, class Of> constexpr NumberFields<N, Of> numberFields(std::array<Field, N> row, Of of)
 {
     return {row, of};
 }
 
 /// A number that comes with the chip and is no field.
-template <Dim D, double Hardware::*Member> struct ChipNumber {
+template <auto... Path> struct ChipNumber {
     std::string_view key; // among the numbers of a preset
     std::string_view symbol, title;
     double absent = 0;
-    static constexpr Quantity<D> of(const Scenario& s) { return Quantity<D>(s.hw.*Member); }
-    static constexpr void put(Scenario& s, double value) { s.hw.*Member = value; }
+    static constexpr auto of(const Scenario& s) { return quantityOf(follow<Path...>(s)); }
+    static constexpr void put(Scenario& s, double si) { follow<Path...>(s) = static_cast<MemberOf<Path...>>(si); }
 };
 
 /// Row of a number format, and the title of the bytes of its elements.
@@ -69,29 +75,19 @@ template <auto... Path> struct FormatField : Field {
     static constexpr Dtype of(const Scenario& s) { return follow<Path...>(s); }
 };
 
-template <FieldKind Kind, Dim D, auto... Path> constexpr NumberField<D, Path...> number(Field row)
+template <FieldKind Kind, auto... Path> constexpr NumberField<Path...> number(Field row)
 {
+    using Row = NumberField<Path...>;
     row.kind = Kind;
-    row.dim = D;
-    row.get = [](const Scenario& s) -> Value { return NumberField<D, Path...>::of(s).si(); };
-    row.set = [](Scenario& s, const Value& v) { NumberField<D, Path...>::put(s, std::get<double>(v)); };
+    row.dim = Row::Q::dim;
+    row.get = [](const Scenario& s) -> Value { return Row::of(s).si(); };
+    row.set = [](Scenario& s, const Value& v) { Row::put(s, std::get<double>(v)); };
     return {row};
 }
 
-template <auto... Path> constexpr auto whole(const Field& row)
-{
-    return number<FieldKind::whole, dim::count, Path...>(row);
-}
+template <auto... Path> constexpr auto whole(const Field& row) { return number<FieldKind::whole, Path...>(row); }
 
-template <auto... Path> constexpr auto real(const Field& row)
-{
-    return number<FieldKind::real, dim::count, Path...>(row);
-}
-
-template <Dim D, auto... Path> constexpr auto quantity(const Field& row)
-{
-    return number<FieldKind::real, D, Path...>(row);
-}
+template <auto... Path> constexpr auto real(const Field& row) { return number<FieldKind::real, Path...>(row); }
 
 template <auto... Path> constexpr Field toggle(Field row)
 {

@@ -3,31 +3,17 @@
 #pragma once
 
 #include "core/quantity/format.h"
-#include "core/scenario/catalogue.h"
-#include "core/scenario/collective_algorithm.h"
+#include "core/quantity/quantity.h"
+#include "core/scenario/choices.h"
 
 #include <array>
+#include <map>
 #include <string>
 
 namespace core
 {
 
-enum class Mode { training, prefill, decode };
-enum class Pass { forward, step };
-enum class Remat { none, matmuls, block, boundary, ffn };
-enum class Role { data, zero1, zero2, fsdp, tensor, pipeline, expert, context, replicate };
-enum class PipeSchedule { gpipe, oneForwardOneBackward, interleaved };
-enum class Optimizer { adam, momentum, sgd };
-enum class Overlap { overlapped, added, tensorExposed, none };
-enum class Rates { exact, book };
-enum class CapacityRule { nominal, nominalGib, physical };
-enum class Wrap { hardware, ring, line };
-enum class OpKind { matmul, batched, attention, moe };
-enum class MoeExecution { tokenByToken, expertByExpert, grouped };
-enum class Level { hbm, vmem, pcie, ici, dcn };
-enum class CollectiveKind { allGather, reduceScatter, allReduce, allToAll, permute, matmulGather, matmulScatter };
-enum class LinkDirection { both, one };
-enum class CollectiveClock { async, lockstep, book };
+struct Catalogue;
 
 struct Work {
     Mode mode = Mode::training;
@@ -58,17 +44,17 @@ struct Model {
 struct Hardware {
     std::string chip = "tpu-v5p";
     std::string variant = "none";
-    std::array<double, dtypeCount> flops{}; // FLOP/s by Dtype
-    double hbmBytes = 0;
-    double hbmBytesPhysical = 0; // 0 where the vendor documents none
-    double hbmRate = 0;
-    double vmemRate = 0;
-    double linkRate = 0; // one-way: per ICI link (TPU), egress into the NVLink domain (GPU)
-    double pcieRate = 0;
-    double dcnRate = 0; // per chip
-    double hop = 0;
-    double hopAcross = 0; // GPU, across nodes
-    double price = 0;     // USD per hour; 0 where none is known
+    std::array<FlopRate, dtypeCount> flops{}; // by Dtype
+    Bytes hbmBytes;
+    Bytes hbmBytesPhysical; // 0 where the vendor documents none
+    ByteRate hbmRate;
+    ByteRate vmemRate;
+    ByteRate linkRate; // one-way: per ICI link (TPU), egress into the NVLink domain (GPU)
+    ByteRate pcieRate;
+    ByteRate dcnRate; // per chip
+    Seconds hop;
+    Seconds hopAcross; // GPU, across nodes
+    Dollars price;     // of a chip-hour; 0 where none is known
     ChipKind kind = ChipKind::tpu;
     WrapRule wrap = WrapRule::none;
     int axes = 0;                      // hardware axes, 0 on GPUs
@@ -132,7 +118,7 @@ struct Collective {
     Wrap wrap = Wrap::hardware;
     LinkDirection direction = LinkDirection::both;
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;
-    double bytes = 16777216;
+    Bytes bytes{16777216};
     CollectiveClock clock = CollectiveClock::async;
     double B = 4096, D = 8192, F = 8192;
     std::string from, to; // chips of a permute, "0,0"; empty: opposite corners; "all" and "+1": a shift round a ring

@@ -5,7 +5,6 @@
 #include "core/formulas/memory.h"
 #include "core/inputs/inputs.h"
 #include "core/scenario/fields_mesh.h"
-#include "core/scenario/fields_work.h"
 #include "core/step/report.h"
 
 #include <array>

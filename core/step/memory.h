@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/formulas/step.h"
+#include "core/scenario/fields_hardware.h"
 #include "core/step/workload.h"
 
 #include <algorithm>
@@ -156,7 +157,7 @@ template <class In> FleetOf<typename In::Rep> fleetOf(const Scenario& s, const R
     for (std::size_t i = 0; i < count; ++i) {
         const auto& chip = s.presets->fleet[i];
         auto M = i == mine ? capacityOf(s, in(field::hw::hbmBytes), in(field::hw::hbmBytesPhysical))
-                           : capacityOf(s, in.bytes(chip.key, chip.bytes), in.bytes(chip.physicalKey, chip.physical));
+                           : capacityOf(s, in(chip.nominal), in(chip.physical));
         if (s.reserve > 0)
             M = f::usableCapacity.as("chip")(M, in(field::prec::reserve));
         auto& out = fleet.chip[i];

@@ -67,7 +67,7 @@ SecondsOf<typename In::Rep> hbmTime(const NetworkContext<In>& c, double passes, 
 template <class In> FlopRateOf<typename In::Rep> peakRate(const Scenario& s, const Reader<In>& in)
 {
     auto i = static_cast<std::size_t>(s.prec.compute);
-    if (i >= dtypeCount || s.hw.flops[i] <= 0)
+    if (i >= dtypeCount || s.hw.flops[i].si() <= 0)
         i = static_cast<std::size_t>(Dtype::bf16); // check() says so: DTYPE
     return in(field::hw::flops, i);
 }

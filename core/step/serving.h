@@ -62,7 +62,7 @@ trainingOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, c
         return r;
     r.days =
         f::trainingDays(f::trainingTime(c.params.active, in(field::work::tokens), c.d.chips, C, in(field::work::mfu)));
-    if (c.s.hw.price > 0)
+    if (c.s.hw.price.si() > 0)
         r.cost = f::trainingCost(r.days, c.d.chips, in(field::hw::price));
     return r;
 }

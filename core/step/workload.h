@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/formulas/transformer.h"
+#include "core/inputs/facts.h"
+#include "core/scenario/fields_work.h"
 #include "core/step/degrees.h"
 
 namespace core

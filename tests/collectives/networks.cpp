@@ -3,7 +3,7 @@
 #include "collectives/networks.h"
 
 #include "collectives/oracle.h"
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
 
 namespace tests
 {

@@ -13,11 +13,11 @@ inline constexpr auto v4 = core::WrapRule::cubesOf4;
 inline core::Scenario tpu(core::WrapRule rule)
 {
     core::Scenario s;
-    s.hw.linkRate = 45e9;
-    s.hw.hop = 1e-6;
+    s.hw.linkRate = core::ByteRate(45e9);
+    s.hw.hop = core::Seconds(1e-6);
     s.hw.wrap = rule;
     s.hw.axes = rule == core::WrapRule::cubesOf4 ? 3 : 2;
-    s.hw.flops[static_cast<std::size_t>(core::Dtype::bf16)] = 275e12;
+    s.hw.flops[static_cast<std::size_t>(core::Dtype::bf16)] = core::FlopRate(275e12);
     return s;
 }
 
@@ -28,7 +28,7 @@ inline core::Scenario collective(core::WrapRule rule, const char* torus, const c
     s.coll.torus = torus;
     s.coll.axes = axes;
     s.coll.kind = kind;
-    s.coll.bytes = bytes;
+    s.coll.bytes = core::Bytes(bytes);
     return s;
 }
 

@@ -6,8 +6,8 @@
 #include "core/collectives/gantt.h"
 #include "core/collectives/whole_torus.h"
 #include "core/io/preset_catalogue.h"
+#include "core/scenario/choices.h"
 #include "core/scenario/fields.h"
-#include "core/scenario/names.h"
 #include "support/near.h"
 #include "support/suite.h"
 

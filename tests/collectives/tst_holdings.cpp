@@ -129,7 +129,7 @@ void TstHoldings::linksBringWhatChipsHold()
     QFETCH(QString, wrap);
     QFETCH(double, bytes);
     auto scenario = scenarioOf(QStringLiteral("all-gather"), torus, wrap);
-    scenario.coll.bytes = bytes;
+    scenario.coll.bytes = core::Bytes(bytes);
     const auto schedule = wholeOf(scenario).study.schedule;
     const auto chips = static_cast<core::ChunkNumber>(schedule.topology.chips());
     core::Holdings holdings(schedule);
@@ -218,9 +218,9 @@ void TstHoldings::rowsOfAPartRunBesideEachOther()
 void TstHoldings::overlappingStepsEndWithTheirLastMessage()
 {
     auto scenario = scenarioOf(QStringLiteral("all-gather"), QStringLiteral("2x8"), QStringLiteral("ring"));
-    scenario.hw.linkRate = 1e9;
-    scenario.hw.hop = 1e-6;
-    scenario.coll.bytes = 32000;
+    scenario.hw.linkRate = core::ByteRate(1e9);
+    scenario.hw.hop = core::Seconds(1e-6);
+    scenario.coll.bytes = core::Bytes(32000);
     scenario.coll.algorithm = core::CollectiveAlgorithm::rotated;
     const auto ends = wholeOf(scenario).stepEnds;
     const std::array microseconds{2., 4., 6., 7.5, 16.5, 16.5, 16.5, 17.5};

@@ -156,7 +156,7 @@ void TstStepNumbers::thePodNeedsNoReplayOfItsChips()
     double degree = 0;
     for (const char* link : {"X+", "X-", "Y+", "Y-", "Z+", "Z-"})
         degree += value(s, "coll.link_bytes@" + end + ",8959," + link);
-    COMPARE_NEAR(degree, s.coll.bytes * 8959 / 8960, 1e-9); // takes in, and as much goes out
+    COMPARE_NEAR(degree, s.coll.bytes.si() * 8959 / 8960, 1e-9); // takes in, and as much goes out
     for (const auto& id : idsAt(c, steps / 2)) {
         const auto wrong = complaint(s, id);
         QVERIFY2(wrong.empty(), wrong.c_str());

@@ -156,7 +156,7 @@ void TstStudy::switchThatAddsSavesBytes()
     // 64 MiB on 8 GPUs at 450 GB/s: 2·7/8 V/G = 261.0 µs by the GPUs, (1 + 1/8) V/G = 167.8 µs by the switch; 2 hops.
     auto s = collective(v5e, "switch8", "all", CollectiveKind::allReduce, 67108864);
     s.hw.kind = core::ChipKind::gpu;
-    s.hw.linkRate = 450e9;
+    s.hw.linkRate = core::ByteRate(450e9);
     const auto study = core::studyCollective(s);
     QVERIFY(study && study->addedInSwitch);
     COMPARE_NEAR(study->time, 262.9789e-6, 1e-6);
@@ -185,7 +185,7 @@ void TstStudy::matmulHasNaiveAndPipelinedTime()
 {
     // B = 4096, D = F = 16384 on a ring of 4 with 50e9 B/s a link: 1999.1 µs against 3007.7.
     auto s = collective(v4, "4x4x4", "X", CollectiveKind::matmulGather, 1);
-    s.hw.linkRate = 50e9;
+    s.hw.linkRate = core::ByteRate(50e9);
     s.coll.D = s.coll.F = 16384;
     const auto study = core::studyCollective(s);
     QVERIFY2(study, study ? "" : study.error().c_str());
@@ -299,7 +299,7 @@ void TstStudy::wrongFieldIsNamed_data()
     s.coll.algorithm = CollectiveAlgorithm::automatic;
     QTest::newRow("matmul on two axes") << s << QStringLiteral("coll.torus");
     s = good;
-    s.hw.linkRate = 0;
+    s.hw.linkRate = core::ByteRate(0);
     QTest::newRow("no links") << s << QStringLiteral("hw.link.rate");
     s = good;
     s.coll.kind = CollectiveKind::allToAll;

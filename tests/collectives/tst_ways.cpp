@@ -36,7 +36,7 @@ private slots:
 
 void TstWays::everyAlgorithmHasOneRowAKind()
 {
-    for (std::size_t i = 0; i < core::collectiveAlgorithmNames.size(); ++i) {
+    for (std::size_t i = 0; i < core::namesOf<core::CollectiveAlgorithm>.size(); ++i) {
         const auto id = static_cast<CollectiveAlgorithm>(i);
         const bool ofMatmul = id == CollectiveAlgorithm::automatic || id == CollectiveAlgorithm::halves ||
                               id == CollectiveAlgorithm::whole || id == CollectiveAlgorithm::uni;
@@ -47,7 +47,7 @@ void TstWays::everyAlgorithmHasOneRowAKind()
                 QVERIFY(!row.title.empty());
                 QCOMPARE(core::algorithmRow(row.kind, id), &row);
             }
-        QVERIFY2((rows > 0) != ofMatmul, core::collectiveAlgorithmNames[i].data());
+        QVERIFY2((rows > 0) != ofMatmul, core::namesOf<core::CollectiveAlgorithm>[i].data());
     }
 }
 

@@ -285,7 +285,7 @@ void TstCheck::findsValuesThatNoFieldTakes()
     s.model.L = 0;
     s.work.batch = -5;
     s.mesh.axis[0].size = std::numeric_limits<double>::quiet_NaN();
-    s.hw.hbmBytes = std::numeric_limits<double>::infinity();
+    s.hw.hbmBytes = core::Bytes(std::numeric_limits<double>::infinity());
     const auto issues = issuesOf(s);
     const Issue* layers = find(issues, "ZERO", "model.L");
     QVERIFY2(layers, allOf(issues).constData());

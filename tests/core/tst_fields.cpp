@@ -160,10 +160,10 @@ void TstFields::aGpuHasItsDomainAndTheHopAcross()
     QVERIFY(setField(s, "hw.chip", std::string("h100-sxm")));
     QVERIFY(s.hw.kind == ChipKind::gpu);
     QCOMPARE(s.hw.domain, 8.0);
-    QCOMPARE(s.hw.linkRate, 450e9);
-    QCOMPARE(s.hw.dcnRate, 50e9);
-    QCOMPARE(s.hw.hop, 1e-6);
-    QCOMPARE(s.hw.hopAcross, 5e-6);
+    QCOMPARE(s.hw.linkRate.si(), 450e9);
+    QCOMPARE(s.hw.dcnRate.si(), 50e9);
+    QCOMPARE(s.hw.hop.si(), 1e-6);
+    QCOMPARE(s.hw.hopAcross.si(), 5e-6);
     QCOMPARE(s.hw.axes, 0);
 }
 

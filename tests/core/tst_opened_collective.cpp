@@ -300,7 +300,7 @@ void TstOpenedCollective::onlyItsOwnFieldsChange()
     const auto design = with({{"work.batch", "20480"}});
     for (const auto& one : designCollectives(design)) {
         auto opened = open(design, one).scenario;
-        QCOMPARE(opened.coll.bytes, one.bytes.si());
+        QCOMPARE(opened.coll.bytes.si(), one.bytes.si());
         QCOMPARE(opened.coll.kind, one.kind);
         opened.coll = design.coll;
         QVERIFY(opened == design);
@@ -342,7 +342,7 @@ void TstOpenedCollective::itStaysOpenByAnotherClock()
     const auto charge = compareWithSchedule(scenario, one, *evaluateCollective(scenario).study);
     QCOMPARE(listed(charge), QStringLiteral("Hops"));
     COMPARE_NEAR(charge.differences[0].time, 4e-6, 1e-6);
-    scenario.coll.bytes *= 2;
+    scenario.coll.bytes = 2 * scenario.coll.bytes;
     QVERIFY(!isOpened(scenario, one));
 }
 

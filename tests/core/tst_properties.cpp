@@ -66,10 +66,10 @@ void assertHalf(double half, double whole)
     RC_ASSERT(std::abs(2 * half - whole) <= 1e-12 * std::abs(whole));
 }
 
-void doubled(Scenario& scenario, const std::vector<double*>& rates)
+void doubled(Scenario& scenario, const std::vector<ByteRate*>& rates)
 {
-    for (double* rate : rates)
-        *rate *= 2;
+    for (auto* rate : rates)
+        *rate = 2 * *rate;
     scenario.conv.latency = false;
 }
 
@@ -98,8 +98,8 @@ void mathRateHalvesMathTime()
 {
     auto scenario = drawn(tests::validScenario);
     const double before = number(scenario, "time.math");
-    for (double& rate : scenario.hw.flops)
-        rate *= 2;
+    for (auto& rate : scenario.hw.flops)
+        rate = 2 * rate;
     assertHalf(number(scenario, "time.math"), before);
 }
 

@@ -66,8 +66,8 @@ void TstScenarioJson::readsTheExampleOfTheFormat()
     QCOMPARE(s->title, std::string("CS336 XXL on v5p, X=16 FSDP, Y=4 TP"));
     QCOMPARE(s->model.D, 16384.0);
     QCOMPARE(s->model.L, 126.0);
-    QCOMPARE(s->hw.flops[static_cast<std::size_t>(Dtype::bf16)], 4.6e14);
-    QCOMPARE(s->hw.linkRate, 9e10);
+    QCOMPARE(s->hw.flops[static_cast<std::size_t>(Dtype::bf16)].si(), 4.6e14);
+    QCOMPARE(s->hw.linkRate.si(), 9e10);
     QCOMPARE(s->mesh.axis[0].axes, 2);
     QVERIFY(s->mesh.axis[1].role == Role::tensor);
     QCOMPARE(s->work.batch, 20480.0);
@@ -87,9 +87,9 @@ void TstScenarioJson::presetsGoFirstWhateverTheOrder()
     const auto s = read(file(R"("hw.hbm.rate": 1e12, "hw.variant": "book-2025-02", "model.D": 100, "hw.chip": "tpu-v5e",
     "model.preset": "llama2-7b")"));
     QVERIFY2(s, sentence(s).c_str());
-    QCOMPARE(s->hw.hbmRate, 1e12);
+    QCOMPARE(s->hw.hbmRate.si(), 1e12);
     QCOMPARE(s->hw.variant, std::string("book-2025-02"));
-    QCOMPARE(s->hw.flops[static_cast<std::size_t>(Dtype::bf16)], 1.97e14);
+    QCOMPARE(s->hw.flops[static_cast<std::size_t>(Dtype::bf16)].si(), 1.97e14);
     QCOMPARE(s->model.D, 100.0);
     QCOMPARE(s->model.F, 11008.0);
 }

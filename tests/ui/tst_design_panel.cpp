@@ -92,7 +92,7 @@ void TstDesignPanel::aClickOpensOneAndUndoTakesItBack()
     QCOMPARE(stage.scenario().coll.kind, core::CollectiveKind::reduceScatter);
     QCOMPARE(stage.scenario().coll.torus, std::string("4x4x4"));
     QCOMPARE(stage.scenario().coll.axes, std::string("Z"));
-    QCOMPARE(stage.scenario().coll.bytes, 2048. * 8192 * 2);
+    QCOMPARE(stage.scenario().coll.bytes.si(), 2048. * 8192 * 2);
     QCOMPARE(stage.window.session().undoStack().count(), steps + 1);
     stage.trigger("undo");
     QCOMPARE(stage.scenario().coll, before);

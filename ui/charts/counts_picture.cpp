@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chips of each preset that hold the model: its state alone, and with the activations of the batch.
+#include "core/scenario/catalogue.h"
 #include "ui/charts/bar_picture.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which control a field gets, in which group, and when it is of use.
 #include "ui/controls/control_panel.h"
+#include "core/scenario/catalogue.h"
 
 #include "ui/controls/choice_control.h"
 #include "ui/controls/mesh_control.h"

@@ -8,6 +8,7 @@
 #include "ui/session/field_text.h"
 
 #include "core/quantity/format.h"
+#include "core/scenario/catalogue.h"
 
 #include <QAbstractButton>
 #include <QHBoxLayout>

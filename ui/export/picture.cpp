@@ -2,7 +2,7 @@
 // From a request to the page that it means.
 #include "ui/export/picture.h"
 
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/export/sheet.h"
 #include "ui/export/view_table.h"

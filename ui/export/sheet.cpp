@@ -2,7 +2,8 @@
 // Layout and words of exported pages.
 #include "ui/export/sheet.h"
 
-#include "core/scenario/names.h"
+#include "core/scenario/catalogue.h"
+#include "core/scenario/choices.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"

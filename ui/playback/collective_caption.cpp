@@ -3,7 +3,7 @@
 #include "ui/playback/collective_caption.h"
 
 #include "core/quantity/format.h"
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
 #include "ui/charts/chart_style.h"
 #include "ui/numbers/byte_text.h"
 
@@ -52,7 +52,7 @@ QString parametersOf(const core::WholeCollective& collective, const core::Scenar
         parts << QStringLiteral("B ") + number(coll.B) << QStringLiteral("D ") + number(coll.D)
               << QStringLiteral("F ") + number(coll.F);
     else
-        parts << bytesText(coll.bytes, scenario.conv.unit);
+        parts << bytesText(coll.bytes.si(), scenario.conv.unit);
     const core::ChipPreset* chip = scenario.presets ? scenario.presets->chip(scenario.hw.chip) : nullptr;
     parts << (coll.axes == "all" ? tr("all axes") : tr("axes %1").arg(toText(coll.axes)))
           << toText(chip ? chip->name : scenario.hw.chip);

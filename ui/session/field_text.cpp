@@ -4,7 +4,7 @@
 
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/quantity/format.h"
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
 
 #include <QCoreApplication>
 

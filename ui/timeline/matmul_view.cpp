@@ -2,7 +2,7 @@
 // Puts timeline, mode and ratio together.
 #include "ui/timeline/matmul_view.h"
 
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"

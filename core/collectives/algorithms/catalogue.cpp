@@ -2,7 +2,7 @@
 // The list of algorithms, and the schedule that a request gets.
 #include "core/collectives/algorithms/catalogue.h"
 
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
 
 #include <algorithm>
 

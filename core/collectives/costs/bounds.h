@@ -34,16 +34,19 @@ template <class In> struct BoundCost {
     const CostInputs<In>& c;
     const LowerBound& bound;
 
-    auto load() const { return c.in.bytes("coll.load", bound.load); }
-    auto links() const { return c.in.count(takesIn(c.request.kind) ? "coll.degree" : "coll.links", bound.links); }
-    auto hops() const { return c.in.count("coll.far", bound.hops); }
+    auto load() const { return c.in(fact::coll::load, Bytes(bound.load)); }
+    auto links() const
+    {
+        return c.in(takesIn(c.request.kind) ? fact::coll::degree : fact::coll::sharingLinks, bound.links);
+    }
+    auto hops() const { return c.in(fact::coll::farthest, bound.hops); }
 
     SecondsOf<typename In::Rep> wire() const
     {
         if (bound.links == 0)
             return c.nothing();
         if (c.request.kind == CollectiveKind::allReduce)
-            return formulas::reduceBound(c.n, c.array, links(), c.in.count("coll.degree", bound.degree), c.w);
+            return formulas::reduceBound(c.n, c.array, links(), c.in(fact::coll::degree, bound.degree), c.w);
         return takesIn(c.request.kind) ? formulas::intakeBound(load(), links(), c.w)
                                        : formulas::loadBound(load(), links(), c.w);
     }

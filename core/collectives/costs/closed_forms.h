@@ -49,12 +49,11 @@ template <class R> struct CostAxis {
 
 template <class In> CostAxis<typename In::Rep> costAxis(const CostInputs<In>& c, int axis)
 {
-    static constexpr std::array lengths{"coll.length.0", "coll.length.1", "coll.length.2"};
-    static constexpr std::array hops{"coll.hops.0", "coll.hops.1", "coll.hops.2"};
     const auto a = static_cast<std::size_t>(axis);
     const auto& side = c.topology().axes[a];
     const bool oneWay = c.topology().oneWay && side.wraps;
-    return {c.in.count(lengths[a], side.length), c.in.count(hops[a], longestHops(side, oneWay)), side.wraps && !oneWay};
+    return {c.in(fact::coll::length[a], side.length), c.in(fact::coll::hops[a], longestHops(side, oneWay)),
+            side.wraps && !oneWay};
 }
 
 /// What a link of one axis carries in a phase for a segment that holds `held` bytes per chip when it gets there.
@@ -85,7 +84,7 @@ overPhases(const CostInputs<In>& c, AxisOrder order, PhaseTraffic traffic, const
     std::array<SecondsOf<R>, 3> done{c.nothing(), c.nothing(), c.nothing()};
     std::array<SecondsOf<R>, 3> free = done;
     std::array<BytesOf<R>, 3> held;
-    held.fill(rotates ? shard / c.in.count("coll.parts", segments) : shard);
+    held.fill(rotates ? shard / c.in(fact::coll::segments, segments) : shard);
     for (int phase = 0; phase < phases.count(); ++phase) {
         for (int segment = 0; segment < segments; ++segment) {
             const auto p = static_cast<std::size_t>(segment);
@@ -126,8 +125,8 @@ template <class In> ClosedFormOf<typename In::Rep> offsetsForm(const CostInputs<
 {
     const int degree = c.topology().degree(0);
     const int steps = (c.topology().chips() - 1 + degree - 1) / degree;
-    const auto each = c.in.count("coll.steps", c.passes() * steps) / c.in.template constant<dim::count>(c.passes());
-    return {formulas::offsetsGather(each, c.hop, c.n, c.shard(), c.in.count("coll.degree", degree), c.w),
+    const auto each = c.in(fact::coll::steps, c.passes() * steps) / c.in.template constant<dim::count>(c.passes());
+    return {formulas::offsetsGather(each, c.hop, c.n, c.shard(), c.in(fact::coll::degree, degree), c.w),
             CollectiveClock::lockstep, true, steps};
 }
 
@@ -152,7 +151,7 @@ template <class In> ClosedFormOf<typename In::Rep> slotsForm(const CostInputs<In
 /// All-reduce of one open axis to the middle and back, in so many pieces, with a barrier after every step.
 template <class In> ClosedFormOf<typename In::Rep> middleForm(const CostInputs<In>& c, int pieces)
 {
-    return {formulas::middleReduce(c.in.count("coll.pieces", pieces), c.n, c.hop, c.array, c.w),
+    return {formulas::middleReduce(c.in(fact::coll::pieces, pieces), c.n, c.hop, c.array, c.w),
             CollectiveClock::lockstep};
 }
 
@@ -162,7 +161,7 @@ template <class In> ClosedFormOf<typename In::Rep> switchForm(const CostInputs<I
     const auto piece = c.request.kind == CollectiveKind::allToAll ? formulas::blockBytes(c.array, c.n) : c.shard();
     const auto once = (c.n - 1) * piece;
     const int steps = c.passes() * stepsOfPass;
-    return {formulas::portTime(c.in.count("coll.steps", steps), c.hop, c.passes() == 2 ? 2 * once : once, c.w),
+    return {formulas::portTime(c.in(fact::coll::steps, steps), c.hop, c.passes() == 2 ? 2 * once : once, c.w),
             CollectiveClock::lockstep, true, steps};
 }
 
@@ -170,8 +169,8 @@ template <class In> ClosedFormOf<typename In::Rep> switchForm(const CostInputs<I
 template <class In> ClosedFormOf<typename In::Rep> shiftForm(const CostInputs<In>& c)
 {
     const int shift = c.request.shift;
-    const auto bytes = formulas::shiftBytes(c.in.count("coll.places", shift), c.n, c.array);
-    const auto hops = c.in.count("coll.steps", std::max(shift, c.topology().chips() - shift));
+    const auto bytes = formulas::shiftBytes(c.in(fact::coll::shift, shift), c.n, c.array);
+    const auto hops = c.in(fact::coll::steps, std::max(shift, c.topology().chips() - shift));
     return {formulas::barrierTime(hops, c.hop, bytes, c.w)};
 }
 
@@ -179,9 +178,9 @@ template <class In> ClosedFormOf<typename In::Rep> shiftForm(const CostInputs<In
 template <class In>
 ClosedFormOf<typename In::Rep> pathForm(const CostInputs<In>& c, int hops, int pieces, int allPieces)
 {
-    const auto own = c.in.count("coll.pieces", pieces);
-    return {formulas::pathTime(c.in.count("coll.way", hops), c.hop, own,
-                               c.array * own / c.in.count("coll.pieces.all", allPieces), c.w)};
+    const auto own = c.in(fact::coll::pieces, pieces);
+    return {formulas::pathTime(c.in(fact::coll::pathHops, hops), c.hop, own,
+                               c.array * own / c.in(fact::coll::allPieces, allPieces), c.w)};
 }
 
 } // namespace core

@@ -4,7 +4,8 @@
 
 #include "core/collectives/schedules/request.h"
 #include "core/formulas/collectives.h"
-#include "core/inputs/inputs.h"
+#include "core/inputs/collective_facts.h"
+#include "core/scenario/fields_hardware.h"
 
 namespace core
 {
@@ -14,13 +15,13 @@ template <class In> struct CostInputs {
     using R = typename In::Rep;
 
     CostInputs(const CollectiveRequest& asked, const Reader<In>& reader)
-        : CostInputs(asked, reader, reader.bytes("coll.bytes", asked.bytes()))
+        : CostInputs(asked, reader, reader(field::coll::bytes, Bytes(asked.bytes())))
     {
     }
     CostInputs(const CollectiveRequest& asked, const Reader<In>& reader, const BytesOf<R>& bytes)
-        : request(asked), in(reader), n(reader.count("coll.chips", asked.topology.chips())),
-          hop(reader.time("hw.hop", asked.rates.hop.si())),
-          w(reader.byteRate("hw.link.rate", asked.rates.bandwidth.si())), array(bytes)
+        : request(asked), in(reader), n(reader(fact::coll::chips, asked.topology.chips())),
+          hop(reader(field::hw::hop, asked.rates.hop)), w(reader(field::hw::linkRate, asked.rates.bandwidth)),
+          array(bytes)
     {
     }
 

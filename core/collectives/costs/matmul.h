@@ -10,8 +10,7 @@ namespace core
 /// Rate at which a chip multiplies the scenario's format.
 template <class In> FlopRateOf<typename In::Rep> matmulRate(const Reader<In>& in, const Scenario& s)
 {
-    const auto dtype = static_cast<std::size_t>(s.prec.compute);
-    return in.flopRate(flopRateKeys[dtype], s.hw.flops[dtype]);
+    return in(field::hw::flops, static_cast<std::size_t>(s.prec.compute));
 }
 
 /// Product of one shard on one of `n` chips, of A[B, D]·W[D, F].
@@ -24,17 +23,16 @@ template <class R> SecondsOf<R> shardProduct(const CountOf<R>& B, const CountOf<
 template <class In>
 SecondsOf<typename In::Rep> shardProduct(const Reader<In>& in, const Scenario& s, const CountOf<typename In::Rep>& n)
 {
-    return shardProduct<typename In::Rep>(in.count("coll.B", s.coll.B), in.count("coll.D", s.coll.D),
-                                          in.count("coll.F", s.coll.F), n, matmulRate(in, s));
+    return shardProduct<typename In::Rep>(in(field::coll::B), in(field::coll::D), in(field::coll::F), n,
+                                          matmulRate(in, s));
 }
 
 /// Bytes that travel.
-template <class In>
-BytesOf<typename In::Rep> matmulBytes(const Reader<In>& in, const Scenario& s, const CollectiveRequest& request)
+template <class In> BytesOf<typename In::Rep> matmulBytes(const Reader<In>& in, const CollectiveRequest& request)
 {
     const bool gathers = request.kind == CollectiveKind::allGather;
-    return formulas::movingBytes(in.bytes("coll.element", request.elementBytes), in.count("coll.B", s.coll.B),
-                                 gathers ? in.count("coll.D", s.coll.D) : in.count("coll.F", s.coll.F));
+    return formulas::movingBytes(in(fact::coll::elementBytes, Bytes(request.elementBytes)), in(field::coll::B),
+                                 gathers ? in(field::coll::D) : in(field::coll::F));
 }
 
 /// Of an order of products: uni, halves or whole.
@@ -64,7 +62,7 @@ template <class In> struct MatmulCost {
             return formulas::pipelinedMatmul(c.n, tc, ts);
         const int chips = c.topology().chips();
         const int farthest = chips / 2;
-        const auto half = c.in.count("coll.far", farthest);
+        const auto half = c.in(fact::coll::farthest, farthest);
         return chips % 2 == 1 ? formulas::wholeMatmulOdd(c.n, half, tc, ts)
                               : formulas::wholeMatmulEven(c.n, half, tc, ts, halfTransfer());
     }
@@ -73,10 +71,9 @@ template <class In> struct MatmulCost {
     CountOf<R> hiddenFrom(const Scenario& s) const
     {
         const bool gathers = c.request.kind == CollectiveKind::allGather;
-        const auto even =
-            formulas::hidingWidth(c.n, matmulRate(c.in, s), shardTransfer(), c.in.count("coll.B", s.coll.B),
-                                  gathers ? c.in.count("coll.D", s.coll.D) : c.in.count("coll.F", s.coll.F));
-        return barriersWait() ? formulas::neverHiding(even, c.in.count("coll.even", 0)) : even;
+        const auto even = formulas::hidingWidth(c.n, matmulRate(c.in, s), shardTransfer(), c.in(field::coll::B),
+                                                gathers ? c.in(field::coll::D) : c.in(field::coll::F));
+        return barriersWait() ? formulas::neverHiding(even, c.in(fact::coll::evenSteps, 0)) : even;
     }
 
 private:

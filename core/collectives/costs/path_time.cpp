@@ -49,12 +49,12 @@ std::vector<PathTerm> runsOf(const std::vector<PathTerm>& path)
 /// Of each of the messages, the mean where they differ.
 BytesOf<Traced> bytesOfEach(const CostInputs<Recording>& c, const PathTerm& term, std::string_view place)
 {
-    return c.in.placed<dim::byte>("coll.path.bytes", term.bytes / term.count, place);
+    return c.in.placed(fact::coll::pathBytes, term.bytes / term.count, place);
 }
 
 CountOf<Traced> sendsOf(const CostInputs<Recording>& c, const PathTerm& term, std::string_view place)
 {
-    return term.count > 1 ? c.in.placed<dim::count>("coll.path.sends", term.count, place) : c.in.one();
+    return term.count > 1 ? c.in.placed(fact::coll::pathSends, term.count, place) : c.in.one();
 }
 
 /// Rounded as it was found: sums of alike terms round another way.
@@ -117,9 +117,7 @@ SecondsOf<Traced> sumOf(const CostInputs<Recording>& c, const std::vector<PathTe
             break;
         case PathKind::product:
             time = formulas::pathProducts.as(place)(
-                time,
-                term.share == 1 ? c.in.one() : c.in.template placed<dim::count>("coll.path.shares", term.share, place),
-                tc);
+                time, term.share == 1 ? c.in.one() : c.in.placed(fact::coll::pathShares, term.share, place), tc);
             break;
         }
     }

@@ -33,8 +33,8 @@ template <class In> SecondsOf<typename In::Rep> scalingBookTime(const CostInputs
     if (c.request.kind == CollectiveKind::allToAll)
         share = c.isSwitch() ? 1 / c.n : c.in.template constant<dim::count>(topology.oneWay ? 0.5 : 0.25);
     const auto hops =
-        c.in.count("coll.far", pair ? topology.distance(c.request.from, c.request.to) : topology.diameter());
-    const auto width = formulas::axisBandwidth(c.in.count("coll.links.used", linksUsed(c.request)), c.w);
+        c.in(fact::coll::farthest, pair ? topology.distance(c.request.from, c.request.to) : topology.diameter());
+    const auto width = formulas::axisBandwidth(c.in(fact::coll::linksUsed, linksUsed(c.request)), c.w);
     return formulas::withLatency(formulas::axisTime(share, c.array, width),
                                  formulas::latencyFloor(passes, hops, c.hop));
 }

@@ -6,7 +6,7 @@
 #include "core/collectives/costs/matmul.h"
 #include "core/collectives/matmul/matmul_pass.h"
 #include "core/collectives/matmul/own_order.h"
-#include "core/scenario/names.h"
+#include "core/scenario/choices.h"
 
 #include <algorithm>
 
