@@ -6,7 +6,7 @@
 #include "core/collectives/gantt.h"
 #include "core/collectives/report.h"
 #include "core/collectives/schedules/names.h"
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 #include "core/quantity/format.h"
 #include "core/scenario/choices.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules about the single collective: whether there is one, without planning it.
 #include "core/check/check_rules.h"
+#include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/study.h"
 #include "core/scenario/choices.h"
 

@@ -2,20 +2,15 @@
 // What every number of a scenario's collective starts from: the inputs of its costs, and what its schedule gave.
 #pragma once
 
-#include "core/collectives/costs/matmul.h"
-#include "core/collectives/study.h"
+#include "core/collectives/costs/cost_inputs.h"
 
 namespace core
 {
 
+struct CollectiveStudy;
+
 template <class In> struct CollectiveContext : CostInputs<In> {
-    CollectiveContext(const Scenario& scenario, const CollectiveStudy& found, const Reader<In>& inputs)
-        : CostInputs<In>(found.request, inputs,
-                         found.matmul ? matmulBytes(inputs, found.request)
-                                      : inputs(field::coll::bytes, Bytes(found.request.bytes()))),
-          s(scenario), study(found)
-    {
-    }
+    CollectiveContext(const Scenario&, const CollectiveStudy&, const Reader<In>&);
 
     const Scenario& s;
     const CollectiveStudy& study;

@@ -2,8 +2,15 @@
 // Goes back from the end: to the message that brought the data, to the one that held the link, to the product before.
 #include "core/collectives/critical_path.h"
 
+#include "core/collectives/context.h"
+#include "core/collectives/costs/matmul.h"
 #include "core/collectives/matmul/matmul_pass.h"
 #include "core/collectives/networks/representatives.h"
+#include "core/collectives/study.h"
+#include "core/formulas/collectives.h"
+#include "core/inputs/collective_facts.h"
+#include "core/inputs/inputs.h"
+#include "core/scenario/fields_collective.h"
 
 #include <algorithm>
 #include <cmath>
@@ -362,5 +369,40 @@ std::vector<PathTerm> pathAlone(const CollectiveStudy& study, CollectiveClock cl
     const auto& alone = study.matmul->alone;
     return ofMessages(alone, timeSchedule(alone, study.request.rates), study.request.rates, clock, alone.steps);
 }
+
+template <class In> CollectiveContext<In>::CollectiveContext(const Scenario& scenario, const CollectiveStudy& found,
+                                                             const Reader<In>& inputs)
+    : CostInputs<In>(found.request, inputs,
+                     found.matmul ? matmulBytes(inputs, found.request)
+                                  : inputs(field::coll::bytes, Bytes(found.request.bytes()))),
+      s(scenario), study(found)
+{
+}
+
+template <class In> SecondsOf<typename In::Rep> endOfSteps(const CollectiveContext<In>& c, CollectiveClock clock,
+                                                           int steps, double found, std::string_view where)
+{
+    const auto& study = c.study;
+    const auto& rates = study.request.rates;
+    double critical = 0;
+    for (int step = 0; step < steps; ++step)
+        critical += study.timing.stepBytes[static_cast<std::size_t>(step)];
+    const double lockstep = steps * rates.hop.si() + critical / rates.bandwidth.si();
+    if (std::abs(lockstep - found) <= 1e-12 * lockstep) {
+        const auto all = [&] { return stepByStep(study.timing, rates, CollectiveClock::lockstep, steps); };
+        const bool part = steps < study.timing.steps;
+        return formulas::barrierTime.as(where)(c.in(part ? fact::coll::stepsDone : fact::coll::steps, steps), c.hop,
+                                               criticalBytes(c, all, critical), c.w);
+    }
+    return pathTime(
+        c, [&] { return criticalPath(study, clock, steps); }, study.matmul ? shardProduct(c.in, c.s, c.n) : c.nothing(),
+        found);
+}
+
+template struct CollectiveContext<Plain>;
+template struct CollectiveContext<Recording>;
+template SecondsOf<double> endOfSteps(const CollectiveContext<Plain>&, CollectiveClock, int, double, std::string_view);
+template SecondsOf<Traced> endOfSteps(const CollectiveContext<Recording>&, CollectiveClock, int, double,
+                                      std::string_view);
 
 } // namespace core

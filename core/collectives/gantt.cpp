@@ -5,6 +5,7 @@
 #include "core/collectives/clocks/link_bytes.h"
 #include "core/collectives/matmul/matmul_pass.h"
 #include "core/collectives/networks/representatives.h"
+#include "core/collectives/study.h"
 
 #include <algorithm>
 

@@ -2,13 +2,15 @@
 // A collective as bars on rows: when each link of a chip sends which chunks, and when the chip multiplies.
 #pragma once
 
-#include "core/collectives/study.h"
+#include "core/collectives/matmul/collective_matmul.h"
 
 #include <optional>
 #include <vector>
 
 namespace core
 {
+
+struct CollectiveStudy;
 
 /// What one link out of a chip does, or its matrix unit.
 struct GanttRow {

@@ -2,10 +2,235 @@
 // Plans, times and explains the single collective of a scenario.
 #include "core/collectives/report.h"
 
-#include "core/collectives/report_numbers.h"
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/algorithms/permute.h"
+#include "core/collectives/context.h"
+#include "core/collectives/costs/matmul.h"
+#include "core/collectives/critical_path.h"
+#include "core/collectives/study.h"
+#include "core/formulas/collectives.h"
+#include "core/formulas/network.h"
+#include "core/inputs/collective_facts.h"
+#include "core/inputs/inputs.h"
+
+#include <cmath>
 
 namespace core
 {
+
+namespace
+{
+
+/// One-way links of a chip that send at once.
+int linksUsed(const CollectiveRequest& request)
+{
+    const auto& topology = request.topology;
+    if (request.kind == CollectiveKind::permute)
+        return std::min(topology.degree(request.from), topology.degree(request.to));
+    if (topology.wiring == Wiring::throughSwitch)
+        return 1;
+    int links = 0;
+    for (const auto& axis : topology.axes)
+        links += axis.length > 1 ? (axis.wraps && !topology.oneWay ? 2 : 1) : 0;
+    return links;
+}
+
+/// The Scaling Book's time: all bytes over the bandwidth of all axes, or the hops where they take longer.
+template <class In> SecondsOf<typename In::Rep> scalingBookTime(const CostInputs<In>& c)
+{
+    const auto& topology = c.topology();
+    const bool pair = c.request.kind == CollectiveKind::permute;
+    if (c.isAlone() || (pair && c.request.from == c.request.to))
+        return c.nothing();
+    const auto passes = c.in.template constant<dim::count>(c.passes());
+    auto share = passes;
+    if (c.request.kind == CollectiveKind::allToAll)
+        share = c.isSwitch() ? 1 / c.n : c.in.template constant<dim::count>(topology.oneWay ? 0.5 : 0.25);
+    const auto hops =
+        c.in(fact::coll::farthest, pair ? topology.distance(c.request.from, c.request.to) : topology.diameter());
+    const auto width = formulas::axisBandwidth(c.in(fact::coll::linksUsed, linksUsed(c.request)), c.w);
+    return formulas::withLatency(formulas::axisTime(share, c.array, width),
+                                 formulas::latencyFloor(passes, hops, c.hop));
+}
+
+/// One collective on its way to its numbers.
+template <class In> class CollectivePart
+{
+public:
+    using R = typename In::Rep;
+
+    CollectivePart(const Scenario& s, const CollectiveStudy& study, const Reader<In>& in)
+        : m_c(s, study, in), m_request(study.request)
+    {
+    }
+
+    CollectiveOf<R> numbers() const
+    {
+        CollectiveOf<R> out;
+        const auto& timing = m_c.study.timing;
+        out.steps = m_c.in(fact::coll::steps, timing.steps);
+        out.bytesPerLink = m_c.in(fact::coll::busiestBytes, timing.busiestLinkBytes);
+        out.totalBytes =
+            totalBytes() * (m_c.study.copies > 1 ? m_c.in(fact::coll::copies, m_c.study.copies) : m_c.in.one());
+        out.hops = m_c.in(fact::coll::hopsInSequence, timing.hops);
+        out.book = scalingBookTime(m_c);
+        addBinding(out);
+        addPaths(out);
+        if (m_c.study.addedInSwitch)
+            out.inSwitch = formulas::switchReduce(m_c.hop, m_c.n, m_c.array, m_c.w);
+        if (m_c.study.matmul)
+            addMatmul(out);
+        else
+            addCollective(out);
+        if (plain(out.lowerBound) > 0)
+            out.gap = formulas::timeOverBound(out.time, out.lowerBound);
+        return out;
+    }
+
+private:
+    using Count = CountOf<R>;
+    using Bytes = BytesOf<R>;
+    using Seconds = SecondsOf<R>;
+    using Kind = CollectiveKind;
+
+    const AlgorithmRow* row() const { return algorithmRow(m_request.kind, m_c.study.algorithm); }
+
+    Bytes totalBytes() const
+    {
+        if (m_c.isAlone())
+            return m_c.in(fact::coll::movedBytes, Quantity<dim::byte>(0));
+        switch (m_request.kind) {
+        case Kind::allReduce:
+            return row() && row()->spreadsArrays ? formulas::gatherTotal(m_c.n, m_c.n * m_c.array)
+                                                 : formulas::reduceTotal(m_c.n, m_c.array);
+        case Kind::allToAll:
+        case Kind::permute:
+            return m_c.in(fact::coll::movedBytes, m_c.study.timing.totalBytes);
+        default:
+            return formulas::gatherTotal(m_c.n, m_c.array);
+        }
+    }
+
+    BoundCost<In> bound() const { return {m_c, m_c.study.bound}; }
+
+    /// What binds; products of a matmul have no bytes or hops. The array of an all-reduce is no load of links.
+    void addBinding(CollectiveOf<R>& out) const
+    {
+        const auto& study = m_c.study;
+        const bool sends = study.lowerBound.si() <= study.bound.time.si();
+        const bool wire = sends && study.bound.links > 0 && study.bound.latency.si() <= study.bound.wire.si();
+        if (wire && m_request.kind != Kind::allReduce)
+            out.boundBytes = bound().load();
+        if (wire)
+            out.boundLinks = bound().links();
+        if (sends && study.bound.latency.si() > study.bound.wire.si())
+            out.boundHops = bound().hops();
+    }
+
+    /// Of an array that goes from one chip to another.
+    void addPaths(CollectiveOf<R>& out) const
+    {
+        const bool pair = m_request.kind == Kind::permute && m_request.shift == 0 && m_request.destinations.empty();
+        const auto routes = pair && !m_c.isSwitch() ? disjointRoutes(m_request) : std::vector<Route>{};
+        if (routes.empty())
+            return;
+        const auto hops = [](const Route& route) { return static_cast<double>(route.ports.size()); };
+        out.paths = m_c.in(fact::coll::paths, static_cast<double>(routes.size()));
+        out.shortestPath = m_c.in(fact::coll::shortestPath, hops(routes.front()));
+        out.longestPath = m_c.in(fact::coll::longestPath, hops(routes.back()));
+    }
+
+    /// A closed form counts where it gives what was found.
+    static bool gives(const Seconds& closed, double found)
+    {
+        return std::abs(plain(closed) - found) <= 1e-9 * std::abs(found);
+    }
+
+    // ---- the collective alone
+
+    void addCollective(CollectiveOf<R>& out) const
+    {
+        const auto& study = m_c.study;
+        const auto form = row() ? row()->closedForm(m_c) : std::nullopt;
+        const bool isTime = form && study.timing.steps > 0 && gives(form->time, study.time.si());
+        out.lowerBound = bound().time();
+        out.time = isTime ? form->time : scheduledTime(m_c.s.coll.clock);
+        out.barrier = scheduledTime(CollectiveClock::lockstep);
+        if (form)
+            out.closedForm = form->time;
+    }
+
+    Seconds scheduledTime(CollectiveClock clock) const
+    {
+        return endOfSteps(m_c, clock, m_c.study.timing.steps, m_c.study.timing.by(clock).si());
+    }
+
+    // ---- beside a matmul
+
+    MatmulCost<In> matmul(CollectiveClock clock) const { return {m_c, m_c.study.algorithm, clock}; }
+
+    void addMatmul(CollectiveOf<R>& out) const
+    {
+        if (!m_c.study.matmulTiming)
+            return;
+        const auto& timing = *m_c.study.matmulTiming;
+        const auto clock = m_c.s.coll.clock;
+        const auto tc = shardProduct(m_c.in, m_c.s, m_c.n);
+        const auto math = formulas::multiplyingTime(m_c.n, tc);
+        out.naive = m_c.isAlone() ? math : formulas::matmulThenCollective(m_c.n, tc, collectiveAlone(timing));
+        out.pipelined = besides(timing, math, tc, clock);
+        out.barrier = besides(timing, math, tc, CollectiveClock::lockstep);
+        out.closedForm = matmul(CollectiveClock::async).time(tc);
+        out.hidden = timing.hidden(clock);
+        out.lowerBound = max(math, bound().time());
+        out.time = out.pipelined;
+        out.saved = formulas::matmulSaving(out.naive, out.time);
+        out.savedShare = formulas::matmulShare.in("%")(out.saved, out.naive);
+        if (m_c.isAlone())
+            return;
+        out.hiddenFrom = matmul(clock).hiddenFrom(m_c.s);
+        out.mathRatio = formulas::mathRatio(tc, matmul(clock).shardTransfer());
+    }
+
+    /// The closed form where the schedule takes as long.
+    Seconds collectiveAlone(const MatmulTiming& timing) const
+    {
+        const auto clock = m_c.s.coll.clock;
+        const double found = timing.inTurn.by(clock).si() - timing.multiplying.si();
+        const auto closed = gatherForm(m_c, AxisOrder::rotated, m_c.shard()).time;
+        if (gives(closed, found))
+            return closed;
+        return pathTime(
+            m_c, [&] { return pathAlone(m_c.study, clock); }, m_c.nothing(), found, "alone");
+    }
+
+    /// The closed form where it gives what was found, else the critical path.
+    Seconds besides(const MatmulTiming& timing, const Seconds& math, const Seconds& tc, CollectiveClock clock) const
+    {
+        if (m_c.isAlone())
+            return math;
+        const double found = timing.beside.by(clock).si();
+        if (const auto closed = matmul(clock).time(tc); gives(closed, found))
+            return closed;
+        const int steps = m_c.study.schedule.steps;
+        return pathTime(
+            m_c, [&] { return criticalPath(m_c.study, clock, steps); }, tc, found);
+    }
+
+    const CollectiveContext<In> m_c;
+    const CollectiveRequest& m_request;
+};
+
+} // namespace
+
+template <class In>
+CollectiveOf<typename In::Rep> collectiveNumbers(const Scenario& s, const CollectiveStudy& study, const Reader<In>& in)
+{
+    return CollectivePart<In>(s, study, in).numbers();
+}
+
+template CollectiveOf<double> collectiveNumbers(const Scenario&, const CollectiveStudy&, const Reader<Plain>&);
+template CollectiveOf<Traced> collectiveNumbers(const Scenario&, const CollectiveStudy&, const Reader<Recording>&);
 
 CollectiveReport evaluateCollective(const Scenario& s)
 {
@@ -18,7 +243,7 @@ CollectiveReport evaluateCollective(const Scenario& s)
     report.study = std::make_shared<const CollectiveStudy>(*std::move(study));
     const Plain inputs;
     const Reader<Plain> in(inputs, s);
-    report.numbers = CollectivePart<Plain>(s, *report.study, in).numbers();
+    report.numbers = collectiveNumbers(s, *report.study, in);
     return report;
 }
 
@@ -27,7 +252,7 @@ CollectiveOf<Traced> tracedCollective(const Scenario& s, const CollectiveReport&
     if (!report.study)
         return {};
     const Reader<Recording> in(inputs, s);
-    return CollectivePart<Recording>(s, *report.study, in).numbers();
+    return collectiveNumbers(s, *report.study, in);
 }
 
 } // namespace core

@@ -2,8 +2,7 @@
 // The numbers of the single collective of a scenario. They come from a simulation, so evaluate() leaves them out.
 #pragma once
 
-#include "core/collectives/study.h"
-#include "core/inputs/inputs.h"
+#include "core/quantity/quantity.h"
 
 #include <limits>
 #include <memory>
@@ -11,6 +10,12 @@
 
 namespace core
 {
+
+class Recording;
+class Traced;
+struct CollectiveStudy;
+struct Scenario;
+template <class In> class Reader;
 
 /// What the metrics coll.* show. NaN: does not apply.
 template <class R> struct CollectiveOf {
@@ -34,6 +39,9 @@ template <class R> struct CollectiveOf {
     Count paths{none}, shortestPath{none}, longestPath{none}; // from one chip to another
     bool hidden = false;
 };
+
+template <class In>
+CollectiveOf<typename In::Rep> collectiveNumbers(const Scenario&, const CollectiveStudy&, const Reader<In>&);
 
 struct CollectiveReport {
     std::string problem;                          // why there is no collective; empty where there is one

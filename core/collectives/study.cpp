@@ -2,7 +2,10 @@
 // Puts request, schedule, times and bound of a scenario's collective together.
 #include "core/collectives/study.h"
 
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/clocks/clocks.h"
 #include "core/collectives/clocks/effort.h"
+#include "core/collectives/matmul/own_order.h"
 #include "core/formulas/collectives.h"
 
 #include <algorithm>

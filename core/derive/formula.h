@@ -2,12 +2,17 @@
 // A formula as a value: written once, run on doubles it is arithmetic, run on Traced it explains itself.
 #pragma once
 
-#include "core/derive/traced.h"
+#include "core/derive/source.h"
+#include "core/quantity/quantity.h"
 
 #include <array>
+#include <string_view>
+#include <type_traits>
 
 namespace core
 {
+
+class Traced;
 
 /// Facts of a formula for tables and tests, without its arithmetic.
 struct FormulaFacts {
@@ -81,3 +86,20 @@ constexpr Formula<D, Body, Args...> formula(std::string_view symbol, std::string
 }
 
 } // namespace core
+
+// Names of a formula's arguments with their dimension: args(bytes("V"), count("n")).
+namespace core::formulas
+{
+
+template <Dim... D> constexpr Arguments<D...> args(Argument<D>... each) { return {{each.symbol...}}; }
+
+constexpr Argument<dim::count> count(std::string_view symbol) { return {symbol}; }
+constexpr Argument<dim::byte> bytes(std::string_view symbol) { return {symbol}; }
+constexpr Argument<dim::flop> flops(std::string_view symbol) { return {symbol}; }
+constexpr Argument<dim::second> seconds(std::string_view symbol) { return {symbol}; }
+constexpr Argument<dim::bytePerSecond> byteRate(std::string_view symbol) { return {symbol}; }
+constexpr Argument<dim::flopPerSecond> flopRate(std::string_view symbol) { return {symbol}; }
+constexpr Argument<dim::flopPerByte> intensity(std::string_view symbol) { return {symbol}; }
+constexpr Argument<dim::dollar> dollars(std::string_view symbol) { return {symbol}; }
+
+} // namespace core::formulas

@@ -1,14 +1,268 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list on plain numbers.
-#include "core/design/listing.h"
+// Takes the lumped bytes of each axis and pass apart, by the formulas that lump them.
+#include "core/design/collectives.h"
+
+#include "core/formulas/collectives.h"
+#include "core/formulas/network.h"
+#include "core/inputs/inputs.h"
+#include "core/scenario/fields_model.h"
+#include "core/scenario/fields_precision.h"
+#include "core/scenario/fields_work.h"
+#include "core/step/degrees.h"
+#include "core/step/memory.h"
+#include "core/step/mesh_fit.h"
+#include "core/step/network.h"
+#include "core/step/weights.h"
+#include "core/step/workload.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
 
 namespace core
 {
 
+namespace
+{
+
+/// The numbers of a scenario up to its network.
+template <class In> struct DesignNetwork {
+    using R = typename In::Rep;
+
+    DesignNetwork(const Scenario& s, const In& inputs)
+        : fit(fitMesh(s)), in(inputs, s), facts(factsOf(s, in)), d(degreesOf(s, in)),
+          params(parametersOf(s, in, facts)),
+          tokens(tokensOf(s, in, facts, d)), context{s, in, params, facts, d, tokens, fit}
+    {
+        addNetwork(context, times);
+    }
+    DesignNetwork(const DesignNetwork&) = delete; // the context refers to the other members
+
+    static WorkloadFactsOf<R> factsOf(const Scenario& s, const Reader<In>& in)
+    {
+        WorkloadFactsOf<R> facts;
+        facts.training = s.work.mode == Mode::training;
+        facts.B = in(field::work::batch);
+        return facts;
+    }
+
+    MeshFit fit;
+    Reader<In> in;
+    WorkloadFactsOf<R> facts;
+    DegreesOf<R> d;
+    ParametersOf<R> params;
+    TokensOf<R> tokens;
+    NetworkContext<In> context;
+    NetworkOf<R> times;
+};
+
+/// Collects the collectives of axis after axis.
+template <class In> class DesignLister
+{
+public:
+    using R = typename In::Rep;
+    using All = std::vector<DesignCollectiveOf<R>>;
+
+    explicit DesignLister(const DesignNetwork<In>& network) : m_c(network.context), m_net(network.times) {}
+
+    /// In the order of the pass.
+    All list()
+    {
+        const auto& s = m_c.s;
+        const bool whole = s.work.mode == Mode::training && s.work.pass == Pass::step;
+        for (const bool backward : {false, true})
+            for (std::size_t axis = 0; axis < meshAxes && (whole || !backward); ++axis)
+                addPass(axis, backward);
+        addSlices();
+        std::stable_sort(m_out.begin(), m_out.end(), [](const auto& a, const auto& b) { return a.when < b.when; });
+        return std::move(m_out);
+    }
+
+private:
+    using Kind = CollectiveKind;
+    using Bytes = BytesOf<R>;
+    using Seconds = SecondsOf<R>;
+
+    void addPass(std::size_t axis, bool backward)
+    {
+        namespace f = formulas;
+        const auto& mesh = m_c.s.mesh.axis[axis];
+        const auto& pass = backward ? m_net.backward[axis] : m_net.forward[axis];
+        const auto& p = pass.payload;
+        if (plain(p.gather) + plain(p.reduce) + plain(p.allReduce) + plain(p.other) == 0)
+            return;
+        m_axis = axis;
+        m_when = backward ? Moment::backward : Moment::forward;
+        const std::size_t first = m_out.size();
+        if (isData(mesh.role))
+            addWeights(mesh.role);
+        else if (mesh.role == Role::tensor)
+            addActivations();
+        else
+            addPassing(mesh.role);
+        const auto where = backward ? backwardNames[axis] : forwardNames[axis];
+        const auto U = f::reduceAndGather.as(where)(p.gather, p.reduce, p.allReduce, p.other);
+        for (std::size_t i = first; i < m_out.size(); ++i) {
+            auto& one = m_out[i];
+            const auto passes = m_c.in.template constant<dim::count>(one.kind == Kind::allReduce ? 2 : 1);
+            one.seconds = f::callTime(pass.time, passes, one.bytes, U);
+            one.bandwidth = f::callTime.as("without hops")(pass.bandwidth, passes, one.bytes, U);
+        }
+    }
+
+    void addSlices()
+    {
+        if (plain(m_net.dcn) == 0)
+            return;
+        m_out.push_back({"AllReduce_DCN of the gradients",
+                         Kind::allReduce,
+                         PayloadKind::allReduce,
+                         slicesAxis,
+                         Moment::backward,
+                         {},
+                         m_net.dcnGradients,
+                         m_net.dcn,
+                         m_net.dcn});
+    }
+
+    void add(std::string_view verb, std::string_view what, Kind kind, PayloadKind payload, CollectiveCalls calls,
+             Bytes bytes)
+    {
+        const auto none = m_c.in.template constant<dim::second>(0);
+        std::string name = fmt::format("{}_{} of {}", verb, axisNames[m_axis], what);
+        m_out.push_back({std::move(name), kind, payload, m_axis, m_when, calls, bytes, none, none});
+    }
+
+    void addGather(std::string_view what, CollectiveCalls calls, Bytes bytes)
+    {
+        add("AllGather", what, Kind::allGather, PayloadKind::allGather, calls, bytes);
+    }
+
+    void addReduce(std::string_view what, CollectiveCalls calls, Bytes bytes)
+    {
+        add("ReduceScatter", what, Kind::reduceScatter, PayloadKind::reduceScatter, calls, bytes);
+    }
+
+    /// One array after the other: its bytes as weights and as gradients.
+    template <class Add> void forWeights(double microbatches, Add&& add)
+    {
+        const auto others = otherShards(m_c, m_axis);
+        const auto element = m_c.in(field::prec::comm);
+        const auto gradient = m_c.in(field::prec::gradcomm);
+        const WeightList<In> weights(m_c);
+        for (const auto& w : weights.all()) {
+            const auto zero = m_c.in.none();
+            const auto one = m_c.in.one();
+            const auto shards = formulas::shardedParameters.as(w.name);
+            const auto P = w.inLayer ? shards(one, w.parameters, zero, one, m_c.d.tensor)
+                                     : shards(zero, zero, w.parameters, m_c.d.pipeline, m_c.d.tensor);
+            add(w, CollectiveCalls{w.inLayer ? m_c.layersHere() : 1, w.each, microbatches},
+                formulas::weightArray.as(w.name)(element, P, others),
+                formulas::gradientArray.as(w.name)(gradient, P, others));
+        }
+    }
+
+    void addWeights(Role role)
+    {
+        const auto gather = [&](const auto& w, CollectiveCalls calls, Bytes V, Bytes) { addGather(w.name, calls, V); };
+        const auto reduce = [&](const auto& w, CollectiveCalls calls, Bytes, Bytes G) {
+            addReduce(gradientOf(w.name), calls, G);
+        };
+        const bool backward = m_when == Moment::backward;
+        const double m = role == Role::fsdp ? m_c.microbatches() : 1;
+        if (role == Role::fsdp)
+            forWeights(m, gather);
+        if (backward && role == Role::data)
+            forWeights(m, [&](const auto& w, CollectiveCalls calls, Bytes, Bytes G) {
+                add("AllReduce", gradientOf(w.name), Kind::allReduce, PayloadKind::allReduce, calls, G);
+            });
+        else if (backward)
+            forWeights(m, reduce);
+        if (backward && (role == Role::zero1 || role == Role::zero2)) {
+            m_when = Moment::optimizer;
+            forWeights(m, gather);
+        }
+    }
+
+    /// "dW_in", "dW_K, dW_V", "the gradients of the norm vectors".
+    static std::string gradientOf(std::string_view weights)
+    {
+        if (!weights.starts_with('W'))
+            return fmt::format("the gradients of {}", weights);
+        std::string text(weights);
+        for (std::size_t at = 0; (at = text.find('W', at)) != std::string::npos; at += 2)
+            text.insert(at, 1, 'd');
+        return text;
+    }
+
+    CollectiveCalls perLayer(double each = 1) const { return {m_c.layersHere(), each, m_c.microbatches()}; }
+
+    /// Activations of one microbatch on one data rank, width D.
+    Bytes activations() const
+    {
+        return formulas::activationArray(m_c.in(field::prec::comm), m_c.tokens.micro, m_c.facts.D);
+    }
+
+    void addActivations()
+    {
+        const bool backward = m_when == Moment::backward;
+        const auto calls = perLayer(m_c.facts.attention ? 2 : 1);
+        if (!m_c.s.tensorSequence)
+            return add("AllReduce", backward ? "dIn" : "Out", Kind::allReduce, PayloadKind::allReduce, calls,
+                       activations());
+        addGather(backward ? "dOut" : "In", calls, activations());
+        addReduce(backward ? "dIn" : "Out", calls, activations());
+    }
+
+    /// Pipeline, context and expert axes.
+    void addPassing(Role role)
+    {
+        const bool backward = m_when == Moment::backward;
+        const auto& s = m_c.s;
+        const auto element = m_c.in(field::prec::comm);
+        const auto n = m_c.d.size[m_axis];
+        if (role == Role::pipeline) {
+            const double chunks = s.pipe.schedule == PipeSchedule::interleaved ? s.pipe.chunks : 1;
+            const auto split = s.tensorSequence ? m_c.d.tensor : m_c.in.one();
+            add("Send", backward ? "dOut" : "Out", Kind::permute, PayloadKind::p2p, {1, chunks, s.work.micro},
+                formulas::boundaryBytes(activations(), m_c.in.one(), split));
+        } else if (role == Role::context) {
+            const auto V =
+                formulas::keyValueArray(element, m_c.tokens.micro, n, m_c.in(field::model::K), m_c.in(field::model::H));
+            add("AllGather", "K, V", Kind::allGather, PayloadKind::p2p, perLayer(), V);
+            if (backward)
+                add("ReduceScatter", "dK, dV", Kind::reduceScatter, PayloadKind::p2p, perLayer(), V);
+        } else if (role == Role::expert) {
+            const auto V = formulas::routedArray(element, m_c.in(field::model::k), m_c.tokens.micro, n, m_c.facts.D);
+            add("AllToAll", backward ? "dOut to the experts" : "In to the experts", Kind::allToAll,
+                PayloadKind::allToAll, perLayer(), V);
+            add("AllToAll", backward ? "dIn from the experts" : "Out from the experts", Kind::allToAll,
+                PayloadKind::allToAll, perLayer(), V);
+        }
+    }
+
+    const NetworkContext<In>& m_c;
+    const NetworkOf<R>& m_net;
+    All m_out;
+    std::size_t m_axis = 0;
+    Moment m_when = Moment::forward;
+};
+
+} // namespace
+
+template <class In> DesignListOf<typename In::Rep> listCollectives(const Scenario& s, const In& inputs)
+{
+    const DesignNetwork<In> network(s, inputs);
+    return {DesignLister<In>(network).list(), network.d.pipeline};
+}
+
+template DesignListOf<double> listCollectives(const Scenario&, const Plain&);
+template DesignListOf<Traced> listCollectives(const Scenario&, const Recording&);
+
 std::vector<DesignCollective> designCollectives(const Scenario& s)
 {
-    const DesignNetwork<Plain> network(s, {});
-    return network.fit.fits ? DesignLister<Plain>(network).list() : std::vector<DesignCollective>();
+    return fitMesh(s).fits ? listCollectives(s, Plain{}).all : std::vector<DesignCollective>();
 }
 
 } // namespace core

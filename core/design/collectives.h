@@ -45,6 +45,14 @@ template <class R> struct DesignCollectiveOf {
 };
 using DesignCollective = DesignCollectiveOf<double>;
 
+template <class R> struct DesignListOf {
+    std::vector<DesignCollectiveOf<R>> all; // in the order of the pass
+    CountOf<R> stages;                      // of a pipeline
+};
+
+/// On doubles or on traced numbers. The mesh fits the slice.
+template <class In> DesignListOf<typename In::Rep> listCollectives(const Scenario&, const In&);
+
 /// Every collective of work.pass in the order of the pass, sorted by axis within. None where no chip talks to another,
 /// or the mesh does not fit the slice. The totals of an axis add up to its time (time.X), and so do bytes.
 std::vector<DesignCollective> designCollectives(const Scenario&);

@@ -2,7 +2,8 @@
 // Edits of coll.* that open a collective of the design.
 #include "core/design/opening.h"
 
-#include "core/design/listing.h"
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/study.h"
 #include "core/design/place.h"
 #include "core/quantity/format.h"
 #include "core/scenario/choices.h"

@@ -2,7 +2,6 @@
 // A collective of the design put into the fields coll.*, so that its schedule can be looked at.
 #pragma once
 
-#include "core/collectives/study.h"
 #include "core/design/collectives.h"
 #include "core/scenario/fields.h"
 

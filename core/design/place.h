@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/collectives/networks/topology.h"
+#include "core/scenario/scenario.h"
 
 #include <array>
 #include <string>

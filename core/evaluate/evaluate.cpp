@@ -3,9 +3,15 @@
 #include "core/evaluate/evaluate.h"
 
 #include "core/operation/operation.h"
+#include "core/scenario/fields_work.h"
 #include "core/step/bound.h"
+#include "core/step/degrees.h"
+#include "core/step/memory.h"
 #include "core/step/mesh_fit.h"
+#include "core/step/network.h"
+#include "core/step/overlap.h"
 #include "core/step/serving.h"
+#include "core/step/workload.h"
 
 namespace core
 {
@@ -59,6 +65,9 @@ ROOFLIGHT_TWICE Report evaluateOn(const Scenario& s, const MeshFit& fit)
 }
 
 Report evaluate(const Scenario& s) { return evaluateOn(s, fitMesh(s)); }
+
+template FlopRateOf<double> peakRate(const Scenario&, const Reader<Plain>&); // for the roofline
+template FlopRateOf<Traced> peakRate(const Scenario&, const Reader<Recording>&);
 
 ReportOf<Traced> tracedReport(const Scenario& s, const Recording& inputs)
 {

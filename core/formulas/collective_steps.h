@@ -2,7 +2,7 @@
 // What a chip, a link and a message of a schedule hold and carry, step by step (sections e and i).
 #pragma once
 
-#include "core/formulas/arguments.h"
+#include "core/derive/formula.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 

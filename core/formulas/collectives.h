@@ -2,7 +2,7 @@
 // Exact times of scheduled collectives and of collective matmul, and what no schedule can beat (sections e and i).
 #pragma once
 
-#include "core/formulas/arguments.h"
+#include "core/derive/formula.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 

@@ -2,7 +2,7 @@
 // Bytes per chip by component, and chips that hold a model (MODEL.md, section g.2).
 #pragma once
 
-#include "core/formulas/arguments.h"
+#include "core/derive/formula.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 

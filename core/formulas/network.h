@@ -2,7 +2,7 @@
 // What each mesh axis carries and how long that takes (MODEL.md, sections e, g.3, g.8 to g.11, g.13).
 #pragma once
 
-#include "core/formulas/arguments.h"
+#include "core/derive/formula.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 

@@ -2,7 +2,7 @@
 // Roofline of one operation: matmul, matmul per row, attention, mixture of experts (MODEL.md, section c).
 #pragma once
 
-#include "core/formulas/arguments.h"
+#include "core/derive/formula.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 

@@ -2,7 +2,7 @@
 // Bounds of prefill and decode (MODEL.md, section h).
 #pragma once
 
-#include "core/formulas/arguments.h"
+#include "core/derive/formula.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 

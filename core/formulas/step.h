@@ -2,7 +2,7 @@
 // Times of a step: math, memory, overlap of axes, pipeline slots, utilisation (MODEL.md, sections a.2, g.4, g.9, g.12).
 #pragma once
 
-#include "core/formulas/arguments.h"
+#include "core/derive/formula.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 

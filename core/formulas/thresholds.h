@@ -2,7 +2,7 @@
 // Batches, axes and floors at which math and communication take equal time (MODEL.md, sections g.6, g.7).
 #pragma once
 
-#include "core/formulas/arguments.h"
+#include "core/derive/formula.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 

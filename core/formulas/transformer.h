@@ -2,7 +2,7 @@
 // Parameters, FLOPs, cache and saved activations of a transformer (MODEL.md, section f). Sizes are counts of elements.
 #pragma once
 
-#include "core/formulas/arguments.h"
+#include "core/derive/formula.h"
 #include "core/formulas/sources.h"
 #include "core/quantity/units.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Looks a bar up and tells what it begins with.
-#include "core/numbers/bar_facts.h"
-
+#include "core/collectives/study.h"
+#include "core/numbers/step_facts.h"
 #include "core/numbers/step_row.h"
+#include "core/numbers/step_stage.h"
 
 #include <algorithm>
 

@@ -2,6 +2,8 @@
 // Compares what the analysis depends on with what it was made for.
 #include "core/numbers/collective_cache.h"
 
+#include "core/collectives/report.h"
+#include "core/numbers/step_stage.h"
 #include "core/numbers/workspace.h"
 
 namespace core
@@ -39,9 +41,9 @@ StepStage* CollectiveCache::stage(const Scenario& s)
         if (!collective)
             return nullptr;
         m_staged = found->study;
-        m_stage.emplace(*std::move(collective));
+        m_stage = std::make_unique<StepStage>(*std::move(collective));
     }
-    return &*m_stage;
+    return m_stage.get();
 }
 
 } // namespace core

@@ -2,14 +2,15 @@
 // The analysis of a scenario's collective and its replay, kept while nothing they need changes.
 #pragma once
 
-#include "core/collectives/report.h"
-#include "core/numbers/step_stage.h"
-
 #include <memory>
-#include <optional>
 
 namespace core
 {
+
+class StepStage;
+struct CollectiveReport;
+struct CollectiveStudy;
+struct Scenario;
 
 /// Owned by a window's session or a command line. Not for two threads at once.
 class CollectiveCache
@@ -30,7 +31,7 @@ private:
     std::unique_ptr<Needs> m_needs; // of m_report
     std::shared_ptr<const CollectiveReport> m_report;
     std::shared_ptr<const CollectiveStudy> m_staged; // of m_stage
-    std::optional<StepStage> m_stage;
+    std::unique_ptr<StepStage> m_stage;
 };
 
 } // namespace core

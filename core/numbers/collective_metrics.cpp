@@ -3,9 +3,11 @@
 #include "core/numbers/collective_metrics.h"
 
 #include "core/collectives/report.h"
-#include "core/design/listing.h"
+#include "core/collectives/study.h"
+#include "core/design/collectives.h"
 #include "core/design/opening.h"
 #include "core/formulas/sources.h"
+#include "core/inputs/collective_facts.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/torus_number.h"
 
@@ -83,8 +85,7 @@ Traced tracedCharge(const Workspace& w, const Recording& in)
     const auto opened = openedAmong(w.scenario, designCollectives(w.scenario));
     if (!opened)
         return Traced(notANumber);
-    const DesignNetwork<Recording> network(w.scenario, in);
-    return DesignLister<Recording>(network).list()[*opened].seconds.si();
+    return listCollectives(w.scenario, in).all[*opened].seconds.si();
 }
 
 template <class In, class Get> typename In::Rep ofTorus(const Workspace& w, const In& in)

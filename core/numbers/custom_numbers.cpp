@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of a collective matmul in a custom schedule, in the registry: "own.time" of the one that is put together,
 // "own.played.time" of the one that is played. No scenario holds such a schedule.
-#include "core/collectives/report_numbers.h"
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/matmul/own_order.h"
+#include "core/collectives/report.h"
+#include "core/collectives/study.h"
+#include "core/formulas/collectives.h"
+#include "core/inputs/collective_facts.h"
+#include "core/inputs/inputs.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/number_rows.h"
 
@@ -22,7 +26,7 @@ template <class In> struct CustomValues {
     const CollectiveMatmul& plan;
     const Reader<In>& in;
 
-    auto numbers() const { return CollectivePart<In>(s, study, in).numbers(); }
+    auto numbers() const { return collectiveNumbers(s, study, in); }
     auto lost() const
     {
         const auto c = numbers();

@@ -2,10 +2,18 @@
 // Takes one collective from the list of the design, made once of plain and once of traced numbers.
 #include "core/numbers/design_numbers.h"
 
+#include "core/collectives/report.h"
+#include "core/collectives/study.h"
 #include "core/design/charge.h"
 #include "core/design/opening.h"
+#include "core/formulas/network.h"
+#include "core/inputs/collective_facts.h"
+#include "core/inputs/facts.h"
+#include "core/inputs/inputs.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/number_rows.h"
+#include "core/scenario/fields_model.h"
+#include "core/scenario/fields_work.h"
 
 #include <algorithm>
 #include <array>
@@ -32,27 +40,6 @@ std::string_view nameOfMoment(Moment when)
     return "update";
 }
 
-/// Calls in a layer and microbatch, layers, stages and microbatches, put into a formula.
-template <class In, class Formula>
-auto ofCalls(const DesignNetwork<In>& network, const CollectiveCalls& calls, const Formula& formula)
-{
-    const auto& in = network.in;
-    const bool inLayers = calls.layers != 1;
-    return formula(calls.each == 1 ? in.one() : in(fact::callsEach, calls.each),
-                   inLayers ? in(field::model::L) : in.one(), inLayers ? network.d.pipeline : in.one(),
-                   calls.microbatches == 1 ? in.one() : in(field::work::micro));
-}
-
-template <class In> SecondsOf<typename In::Rep> timeOfCalls(const DesignNetwork<In>& network,
-                                                            const DesignCollectiveOf<typename In::Rep>& one)
-{
-    if (one.calls.all() == 1)
-        return one.seconds;
-    return ofCalls(network, one.calls, [&](const auto& n, const auto& L, const auto& Z, const auto& m) {
-        return formulas::allCallsTime(n, L, Z, m, one.seconds);
-    });
-}
-
 SecondsOf<double> scheduledTime(const Scenario&, const CollectiveReport& report, const Plain&)
 {
     return report.numbers.time;
@@ -68,16 +55,31 @@ template <class In> struct DesignValues {
     const CollectiveReport& report; // of the one that is open
     const In& inputs;
     std::size_t at; // in the list
-    DesignNetwork<In> network{s, inputs};
-    DesignCollectiveOf<typename In::Rep> one{DesignLister<In>(network).list()[at]};
+    DesignListOf<typename In::Rep> list = listCollectives(s, inputs);
+    const DesignCollectiveOf<typename In::Rep>& one = list.all[at];
 
-    auto total() const { return timeOfCalls(network, one); }
-    auto calls() const { return ofCalls(network, one.calls, formulas::callCount.in("call")); }
+    /// Calls in a layer and microbatch, layers, stages and microbatches, put into a formula.
+    template <class Formula> auto ofCalls(const Formula& formula) const
+    {
+        const Reader<In> in(inputs, s);
+        const auto& calls = one.calls;
+        const bool inLayers = calls.layers != 1;
+        return formula(calls.each == 1 ? in.one() : in(fact::callsEach, calls.each),
+                       inLayers ? in(field::model::L) : in.one(), inLayers ? list.stages : in.one(),
+                       calls.microbatches == 1 ? in.one() : in(field::work::micro));
+    }
+    SecondsOf<typename In::Rep> total() const
+    {
+        if (one.calls.all() == 1)
+            return one.seconds;
+        return ofCalls([&](const auto&... counts) { return formulas::allCallsTime(counts..., one.seconds); });
+    }
+    auto calls() const { return ofCalls(formulas::callCount.in("call")); }
     auto differences() const
     {
-        return ChargePart<In>{s, *report.study, inputs}.differences(at, scheduledTime(s, report, inputs));
+        return chargeDifferences(s, *report.study, inputs, at, scheduledTime(s, report, inputs));
     }
-    auto steps() const { return network.in(fact::coll::steps, report.study->timing.steps); }
+    auto steps() const { return Reader<In>(inputs)(fact::coll::steps, report.study->timing.steps); }
 };
 
 /// What a number takes the collective to be: as the design has it, as it stands open in the scenario, or opened for it.

@@ -2,6 +2,7 @@
 // Joins the rows of all kinds, and looks ids up among them.
 #include "core/numbers/numbers.h"
 
+#include "core/collectives/report.h"
 #include "core/evaluate/evaluate.h"
 #include "core/formulas/sources.h"
 #include "core/inputs/inputs.h"

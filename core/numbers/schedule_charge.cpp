@@ -2,8 +2,11 @@
 // The sums that lead from the charge of the step to the time of the schedule.
 #include "core/numbers/schedule_charge.h"
 
+#include "core/collectives/study.h"
 #include "core/design/charge.h"
+#include "core/design/collectives.h"
 #include "core/design/place.h"
+#include "core/inputs/inputs.h"
 #include "core/quantity/format.h"
 #include "core/step/mesh_fit.h"
 
@@ -79,9 +82,7 @@ ChargeOfSchedule compareWithSchedule(const Scenario& s, const DesignCollective& 
     });
     if (at == all.end())
         return result;
-    const Plain inputs;
-    const auto between =
-        ChargePart<Plain>{s, study, inputs}.differences(static_cast<std::size_t>(at - all.begin()), study.time);
+    const auto between = chargeDifferences(s, study, Plain{}, static_cast<std::size_t>(at - all.begin()), study.time);
     const auto add = [&](std::string_view number, Words words, Seconds time) {
         if (std::abs(time.si()) > leastDifference * std::max(one.seconds.si(), study.time.si()))
             result.differences.push_back({number, std::move(words.name), std::move(words.why), time});

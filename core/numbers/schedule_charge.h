@@ -2,8 +2,7 @@
 // How the time of an opened collective's schedule differs from what the step charges for it.
 #pragma once
 
-#include "core/collectives/study.h"
-#include "core/design/collectives.h"
+#include "core/quantity/quantity.h"
 
 #include <string>
 #include <string_view>
@@ -11,6 +10,10 @@
 
 namespace core
 {
+
+struct CollectiveStudy;
+struct Scenario;
+template <class R> struct DesignCollectiveOf;
 
 /// Why a schedule takes longer (or, negative, less long) than the step charges.
 struct TimeDifference {
@@ -32,6 +35,7 @@ struct ChargeOfSchedule {
 };
 
 /// `study` is that of `opened`, the design with its collective opened.
-ChargeOfSchedule compareWithSchedule(const Scenario& opened, const DesignCollective&, const CollectiveStudy& study);
+ChargeOfSchedule compareWithSchedule(const Scenario& opened, const DesignCollectiveOf<double>&,
+                                     const CollectiveStudy& study);
 
 } // namespace core

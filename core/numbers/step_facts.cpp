@@ -5,7 +5,9 @@
 #include "core/collectives/networks/blocks.h"
 #include "core/collectives/report.h"
 #include "core/collectives/schedules/slide.h"
+#include "core/collectives/study.h"
 #include "core/numbers/step_row.h"
+#include "core/numbers/step_stage.h"
 
 #include <algorithm>
 #include <cmath>

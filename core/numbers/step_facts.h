@@ -2,11 +2,11 @@
 // What a number of a step, chip, link or message rests on, counted on the schedule.
 #pragma once
 
-#include "core/collectives/whole_torus.h"
-#include "core/numbers/bar_facts.h"
+#include "core/collectives/gantt.h"
+#include "core/collectives/matmul/own_order.h"
 #include "core/numbers/step_cells.h"
+#include "core/numbers/step_links.h"
 #include "core/numbers/step_place.h"
-#include "core/numbers/step_stage.h"
 
 #include <algorithm>
 #include <limits>
@@ -17,6 +17,21 @@
 
 namespace core
 {
+
+class StepStage;
+struct Scenario;
+
+/// What a bar begins with: atOnce: the clock. link: its link is free. data: what it carries or multiplies is there.
+/// barrier: the step before has ended. product: the one before has. collective, products: all of the other has, where
+/// they are done one after the other.
+enum class BarStart { atOnce, link, data, barrier, product, collective, products };
+
+struct BarFacts {
+    GanttBar bar;
+    BarStart start = BarStart::atOnce;
+    double hidden = 0;  // seconds of a message beside products of its chip
+    double exposed = 0; // the others
+};
 
 /// Chunks that lie on a chip or went over a link, and the messages that brought them.
 struct Pieces {
@@ -58,6 +73,9 @@ struct StepFacts {
 
 /// `id` is of the row. The error says why there is no such number and what to choose.
 tl::expected<StepFacts, std::string> stepFacts(StepStage&, const StepRow&, const Scenario&, std::string_view id);
+
+/// The one at the place of the facts. The error says that there is none.
+tl::expected<BarFacts, std::string> barAt(const StepFacts&, const Gantt&, CollectiveClock, std::string_view id);
 
 /// What rows look for. The error says why there is no such number.
 using Looked = tl::expected<void, std::string>;

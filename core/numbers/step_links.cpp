@@ -2,6 +2,8 @@
 // Looks links of the torus up in those of the part of it that takes part.
 #include "core/numbers/step_links.h"
 
+#include "core/collectives/study.h"
+
 namespace core
 {
 
@@ -14,6 +16,8 @@ StepLinks::StepLinks(const WholeCollective& collective)
             if (part().axes[static_cast<std::size_t>(axisOf(port))].length > 1)
                 m_partPorts[static_cast<std::size_t>(collective.portOfWhole(port))] = port;
 }
+
+const Topology& StepLinks::part() const { return m_collective->study.schedule.topology; }
 
 double StepLinks::at(int chip, int port) const
 {

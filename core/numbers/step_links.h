@@ -3,12 +3,13 @@
 #pragma once
 
 #include "core/collectives/clocks/link_bytes.h"
-#include "core/collectives/whole_torus.h"
 
 #include <array>
 
 namespace core
 {
+
+struct WholeCollective;
 
 /// A link out of a chip of the whole torus; of a switch port 0 leads into it and 1 out of it.
 struct StepLink {
@@ -31,7 +32,7 @@ public:
     double sent() const;
 
 private:
-    const Topology& part() const { return m_collective->study.schedule.topology; }
+    const Topology& part() const;
     StepLink busiestOfSwitch() const;
 
     const WholeCollective* m_collective;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of a collective's steps in the registry: of the scenario's collective "coll.", of the one that is played
 // "own.".
+#include "core/collectives/report.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/number_rows.h"
+#include "core/numbers/step_stage.h"
 #include "core/numbers/step_values.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #include "core/numbers/step_place.h"
 
 #include "core/collectives/networks/blocks.h"
+#include "core/collectives/study.h"
 #include "core/numbers/id_pattern.h"
 #include "core/numbers/step_cells.h"
 #include "core/numbers/step_row.h"

@@ -2,8 +2,6 @@
 // Where a number of a collective belongs: one step, chip, link or message. Its ids read "coll.held@3,2".
 #pragma once
 
-#include "core/collectives/whole_torus.h"
-
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,7 +11,12 @@
 namespace core
 {
 
+enum class MatmulForm;
+struct CollectiveStudy;
+struct Schedule;
 struct StepRow;
+struct Topology;
+struct WholeCollective;
 
 /// Chips are ranks of the whole torus; blocks are those of core/collectives/networks/blocks.h.
 struct StepPlace {

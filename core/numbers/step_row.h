@@ -2,7 +2,7 @@
 // A row of the numbers of a collective's steps: what it is called, counted from, and computed by.
 #pragma once
 
-#include "core/numbers/step_facts.h"
+#include "core/quantity/dim.h"
 
 #include <optional>
 #include <span>
@@ -15,9 +15,13 @@ namespace core
 {
 
 class Recording;
-struct Plain;
-template <class In> class StepValues;
+class StepStage;
 class Traced;
+struct CollectiveStudy;
+struct Plain;
+struct Scenario;
+struct StepFacts;
+template <class In> class StepValues;
 
 struct StepRange {
     int first = 0;

@@ -2,10 +2,10 @@
 // A collective with replays of it, made when they are needed and kept while its numbers are asked for.
 #pragma once
 
+#include "core/collectives/gantt.h"
 #include "core/collectives/schedules/holdings.h"
 #include "core/collectives/schedules/own_holdings.h"
-#include "core/collectives/whole_torus.h"
-#include "core/numbers/bar_facts.h"
+#include "core/collectives/study.h"
 #include "core/numbers/step_links.h"
 
 #include <optional>
@@ -13,6 +13,9 @@
 
 namespace core
 {
+
+/// Bars of a chip of the study's network; `naive`: of collective and matmul one after the other.
+Gantt barsOf(const CollectiveStudy&, bool naive, CollectiveClock, int chip);
 
 class StepStage
 {

@@ -4,6 +4,8 @@
 
 #include "core/collectives/networks/blocks.h"
 #include "core/collectives/schedules/names.h"
+#include "core/collectives/study.h"
+#include "core/numbers/step_facts.h"
 
 #include <algorithm>
 #include <array>

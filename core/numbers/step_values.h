@@ -3,8 +3,14 @@
 #pragma once
 
 #include "core/collectives/context.h"
+#include "core/collectives/costs/matmul.h"
 #include "core/collectives/critical_path.h"
+#include "core/collectives/study.h"
 #include "core/formulas/collective_steps.h"
+#include "core/inputs/collective_facts.h"
+#include "core/inputs/facts.h"
+#include "core/inputs/inputs.h"
+#include "core/numbers/step_facts.h"
 #include "core/numbers/step_row.h"
 
 #include <array>

@@ -2,9 +2,17 @@
 // Slopes and points of a step's roofline, on doubles or on traced numbers (MODEL.md, section c).
 #pragma once
 
+#include "core/formulas/memory.h"
 #include "core/formulas/roofline.h"
+#include "core/formulas/transformer.h"
+#include "core/inputs/inputs.h"
 #include "core/operation/roofline.h"
-#include "core/step/overlap.h"
+#include "core/scenario/fields_hardware.h"
+#include "core/scenario/fields_mesh.h"
+#include "core/scenario/fields_model.h"
+#include "core/scenario/fields_precision.h"
+#include "core/scenario/fields_work.h"
+#include "core/step/context.h"
 
 #include <array>
 #include <string_view>

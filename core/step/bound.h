@@ -2,8 +2,12 @@
 // What binds the step, and the batches and axes where that changes (MODEL.md, sections g.6, g.7).
 #pragma once
 
+#include "core/formulas/step.h"
 #include "core/formulas/thresholds.h"
-#include "core/step/overlap.h"
+#include "core/inputs/facts.h"
+#include "core/inputs/inputs.h"
+#include "core/scenario/fields_precision.h"
+#include "core/step/context.h"
 
 #include <cmath>
 

@@ -2,27 +2,12 @@
 // How many ways the mesh splits batch, weights, layers and experts.
 #pragma once
 
-#include "core/formulas/memory.h"
 #include "core/inputs/inputs.h"
 #include "core/scenario/fields_mesh.h"
-#include "core/step/report.h"
-
-#include <array>
+#include "core/step/context.h"
 
 namespace core
 {
-
-constexpr bool isData(Role r) { return r == Role::data || r == Role::zero1 || r == Role::zero2 || r == Role::fsdp; }
-
-/// Degrees of parallelism; an axis that is not used gives the constant 1.
-template <class R> struct DegreesOf {
-    std::array<CountOf<R>, meshAxes> size;
-    CountOf<R> slices;
-    CountOf<R> ranks; // share the batch: data, FSDP, context and expert axes, and slices
-    CountOf<R> tensor, pipeline, expert;
-    CountOf<R> fsdp, gradients, optimizer; // shards of weights, gradients, optimizer states
-    CountOf<R> slice, chips, working;      // chips of a slice, in all, and without replicated work
-};
 
 template <class In> DegreesOf<typename In::Rep> degreesOf(const Scenario& s, const Reader<In>& in)
 {

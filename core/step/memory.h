@@ -2,9 +2,17 @@
 // Bytes on one chip and chips that hold the model (MODEL.md, section g.2).
 #pragma once
 
+#include "core/formulas/memory.h"
 #include "core/formulas/step.h"
+#include "core/formulas/transformer.h"
+#include "core/inputs/facts.h"
+#include "core/inputs/inputs.h"
 #include "core/scenario/fields_hardware.h"
-#include "core/step/workload.h"
+#include "core/scenario/fields_mesh.h"
+#include "core/scenario/fields_model.h"
+#include "core/scenario/fields_precision.h"
+#include "core/scenario/fields_work.h"
+#include "core/step/context.h"
 
 #include <algorithm>
 #include <limits>
@@ -14,11 +22,6 @@ namespace core
 
 /// Adam 2, momentum 1, SGD 0.
 constexpr double optimizerStates(Optimizer o) { return o == Optimizer::adam ? 2 : (o == Optimizer::momentum ? 1 : 0); }
-
-/// Tokens on one data rank, per step and per microbatch.
-template <class R> struct TokensOf {
-    CountOf<R> rank, micro;
-};
 
 template <class In> TokensOf<typename In::Rep> tokensOf(const Scenario& s, const Reader<In>& in,
                                                         const WorkloadFactsOf<typename In::Rep>& facts,

@@ -2,8 +2,16 @@
 // What each mesh axis carries in a pass, and for how long (MODEL.md, sections e, g.3, g.8 to g.11, g.13).
 #pragma once
 
+#include "core/formulas/memory.h"
 #include "core/formulas/network.h"
-#include "core/step/memory.h"
+#include "core/inputs/facts.h"
+#include "core/inputs/inputs.h"
+#include "core/scenario/fields_hardware.h"
+#include "core/scenario/fields_mesh.h"
+#include "core/scenario/fields_model.h"
+#include "core/scenario/fields_precision.h"
+#include "core/scenario/fields_work.h"
+#include "core/step/context.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +19,6 @@
 namespace core
 {
 
-inline constexpr std::array<std::string_view, meshAxes> axisNames{"X", "Y", "Z"};
-inline constexpr std::array<std::string_view, meshAxes> forwardNames{"X, forward", "Y, forward", "Z, forward"};
-inline constexpr std::array<std::string_view, meshAxes> backwardNames{"X, backward", "Y, backward", "Z, backward"};
 using PartNames = std::array<std::string_view, 3>; // the hardware axes of each mesh axis
 inline constexpr std::array<PartNames, meshAxes> partNames{PartNames{"X, first", "X, second", "X, third"},
                                                            PartNames{"Y, first", "Y, second", "Y, third"},
@@ -22,45 +27,6 @@ inline constexpr std::array<std::string_view, meshAxes> insideNames{"X, in a dom
                                                                     "Z, in a domain"};
 inline constexpr std::array<std::string_view, meshAxes> outsideNames{"X, of domains", "Y, of domains", "Z, of domains"};
 
-/// Payload of one axis in one pass, by collective, and how many collectives there are. As made, nothing: the constant
-/// 0.
-template <class R> struct PayloadOf {
-    BytesOf<R> gather, reduce, allReduce, other; // other: AllToAll, or bytes passed on to a neighbour
-    double collectives = 0;
-};
-
-/// One axis in one pass.
-template <class R> struct AxisPassOf {
-    PayloadOf<R> payload;
-    BytesOf<R> wire;
-    SecondsOf<R> bandwidth, time; // without and with the latency floor
-    bool latencyBound = false;
-};
-
-template <class R> struct NetworkOf {
-    std::array<AxisPassOf<R>, meshAxes> forward, backward;
-    SecondsOf<R> dcn;
-    BytesOf<R> wireDcn, dcnGradients;
-};
-
-/// Everything the network part reads; bundled so that functions keep few parameters.
-template <class In> struct NetworkContext {
-    using R = typename In::Rep;
-    const Scenario& s;
-    const Reader<In>& in;
-    const ParametersOf<R>& params;
-    const WorkloadFactsOf<R>& facts;
-    const DegreesOf<R>& d;
-    const TokensOf<R>& tokens;
-    const MeshFit& fit;
-
-    BytesOf<R> nothing() const { return in.template constant<dim::byte>(0); }
-    double microbatches() const { return s.work.micro; }
-    /// Layers one chip works on, as a plain count of collectives.
-    double layersHere() const { return s.model.L / plain(d.pipeline); }
-};
-
-/// Shards of weights on the other FSDP axes: each axis gathers after them.
 template <class In> CountOf<typename In::Rep> otherShards(const NetworkContext<In>& c, std::size_t a)
 {
     const auto role = c.s.mesh.axis[a].role;
@@ -243,12 +209,6 @@ template <class In> ByteRateOf<typename In::Rep> axisRate(const NetworkContext<I
         links = c.fit.axis[a].closed[slowestPart(c.fit.axis[a])] ? 2 : 1;
     return formulas::axisBandwidth.as(axisNames[a])(c.in(fact::links[a], links), w);
 }
-
-/// GPUs: how the ranks of an axis split over a domain, and what each level lets through.
-template <class In> struct SwitchLevels {
-    CountOf<typename In::Rep> inside, outside; // shares; the constant 0 where the level is not crossed
-    ByteRateOf<typename In::Rep> domain, scaleOut;
-};
 
 template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>& c, std::size_t a)
 {

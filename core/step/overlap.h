@@ -2,8 +2,16 @@
 // Times of the passes under the overlap conventions, the step, and what binds it (MODEL.md, sections a.2, g.4, g.9).
 #pragma once
 
+#include "core/formulas/memory.h"
+#include "core/formulas/network.h"
 #include "core/formulas/step.h"
-#include "core/step/network.h"
+#include "core/inputs/facts.h"
+#include "core/inputs/inputs.h"
+#include "core/scenario/fields_hardware.h"
+#include "core/scenario/fields_mesh.h"
+#include "core/scenario/fields_precision.h"
+#include "core/scenario/fields_work.h"
+#include "core/step/context.h"
 
 namespace core
 {

@@ -3,7 +3,14 @@
 #pragma once
 
 #include "core/formulas/serving.h"
-#include "core/step/overlap.h"
+#include "core/formulas/step.h"
+#include "core/formulas/transformer.h"
+#include "core/inputs/inputs.h"
+#include "core/scenario/fields_hardware.h"
+#include "core/scenario/fields_model.h"
+#include "core/scenario/fields_precision.h"
+#include "core/scenario/fields_work.h"
+#include "core/step/context.h"
 
 namespace core
 {

@@ -2,7 +2,10 @@
 // The weight matrices one by one, whose sum is the parameters of a layer and those outside the layers.
 #pragma once
 
-#include "core/step/network.h"
+#include "core/formulas/transformer.h"
+#include "core/inputs/inputs.h"
+#include "core/scenario/fields_model.h"
+#include "core/step/context.h"
 
 #include <string_view>
 #include <vector>

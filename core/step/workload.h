@@ -4,25 +4,14 @@
 
 #include "core/formulas/transformer.h"
 #include "core/inputs/facts.h"
+#include "core/inputs/inputs.h"
+#include "core/scenario/fields_model.h"
+#include "core/scenario/fields_precision.h"
 #include "core/scenario/fields_work.h"
-#include "core/step/degrees.h"
+#include "core/step/context.h"
 
 namespace core
 {
-
-/// Saved elements per token and layer, split by what divides them.
-template <class R> struct SavedOf {
-    CountOf<R> residual, inner;
-};
-
-/// What later parts need of the model.
-template <class R> struct WorkloadFactsOf {
-    CountOf<R> B, L, D, layers; // batch in tokens of the pass; layers = L
-    CountOf<R> experts;         // parameters of a layer's routed experts; 0 without
-    CountOf<R> hidden;          // MLP width a token uses
-    SavedOf<R> saved;
-    bool training = true, attention = false, moe = false;
-};
 
 template <class In> ParametersOf<typename In::Rep> parametersOf(const Scenario& s, const Reader<In>& in,
                                                                 WorkloadFactsOf<typename In::Rep>& facts)

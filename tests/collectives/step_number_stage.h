@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/collectives/schedules/holdings.h"
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 #include "core/io/preset_catalogue.h"
 #include "core/numbers/step_cells.h"
 #include "core/numbers/step_row.h"

@@ -4,7 +4,7 @@
 #include "collectives/networks.h"
 #include "collectives/oracle.h"
 #include "core/collectives/gantt.h"
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/choices.h"
 #include "core/scenario/fields.h"

@@ -3,7 +3,7 @@
 #include "core/collectives/clocks/link_bytes.h"
 #include "core/collectives/schedules/holdings.h"
 #include "core/collectives/schedules/own_holdings.h"
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
 #include "support/near.h"

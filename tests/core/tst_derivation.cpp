@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks which steps a derivation has and the form of its lines in every style.
+#include "core/derive/formula.h"
 #include "core/derive/render.h"
-#include "core/formulas/arguments.h"
 #include "core/quantity/units.h"
 #include "support/evaluate_line.h"
 #include "support/suite.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mistakes with units that the compiler has to refuse.
-#include "core/formulas/arguments.h"
+#include "core/derive/formula.h"
 #include "core/quantity/units.h"
 #include "support/suite.h"
 

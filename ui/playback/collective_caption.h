@@ -2,7 +2,7 @@
 // A collective in three lines, as its pages and the heads of its tables tell it: title, parameters, conventions.
 #pragma once
 
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 
 #include <QByteArray>
 #include <QString>

@@ -5,7 +5,7 @@
 #include "core/collectives/clocks/link_bytes.h"
 #include "core/collectives/schedules/holdings.h"
 #include "core/collectives/schedules/own_holdings.h"
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 #include "core/numbers/step_place.h"
 #include "core/scenario/scenario.h"
 #include "ui/playback/followed_shard.h"

@@ -2,7 +2,7 @@
 // The schedule as rows (step, from, to, chunks, bytes, link): the same data as the picture, sortable, as CSV too.
 #pragma once
 
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 #include "core/numbers/step_place.h"
 #include "ui/playback/collective_page.h"
 #include "ui/torus/link_mark.h"

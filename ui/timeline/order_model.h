@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/collectives/matmul/own_order.h"
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 #include "core/numbers/step_place.h"
 
 #include <QAbstractTableModel>

@@ -2,7 +2,7 @@
 // The timeline of a collective for exports: a picture of any size, and its bars as a table.
 #pragma once
 
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timeline_scene.h"

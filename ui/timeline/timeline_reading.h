@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/collectives/gantt.h"
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/session/snapshot.h"
 

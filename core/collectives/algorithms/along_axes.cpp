@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows of what goes along axes: one axis, all at once with rotated segments, or one after the other; time slots.
 #include "core/collectives/algorithms/all_to_all.h"
+#include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/algorithms/gather.h"
 #include "core/collectives/algorithms/line_slots.h"
-#include "core/collectives/algorithms/row.h"
 #include "core/collectives/algorithms/through_switch.h"
+#include "core/collectives/costs/cost_inputs.h"
+#include "core/formulas/collectives.h"
+#include "core/inputs/inputs.h"
 
 #include <algorithm>
 
@@ -70,7 +73,10 @@ struct SlotsForm {
     {
         if (c.isAlone() || !c.topology().hasOpenAxis())
             return ExchangeForm<AxisOrder::rotated>{}(c);
-        return c.topology().activeAxes().size() == 1 ? MaybeForm<In>(slotsForm(c)) : std::nullopt;
+        if (c.topology().activeAxes().size() != 1)
+            return std::nullopt;
+        return {
+            {formulas::slotExchange(c.n, c.hop, formulas::blockBytes(c.array, c.n), c.w), CollectiveClock::lockstep}};
     }
 };
 
@@ -171,7 +177,7 @@ AlgorithmRows gatherRows(Algorithm id, std::string_view title, std::string (*obs
 
 } // namespace
 
-AlgorithmRows timeSlotsRows()
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::timeSlots>()
 {
     return {{.kind = Kind::allToAll,
              .id = Algorithm::timeSlots,
@@ -179,10 +185,11 @@ AlgorithmRows timeSlotsRows()
              .obstacle = needsShortLines,
              .schedule = allToAll<AxisOrder::rotated, LineTraffic::slots>,
              .closedForm = SlotsForm{},
-             .recommended = slotsExchange}};
+             .recommended = slotsExchange,
+             .winsTies = true}};
 }
 
-AlgorithmRows ringRows()
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::ring>()
 {
     auto rows = gatherRows(Algorithm::ring, "Along one axis", needsOneAxis, oneAxisGathers);
     rows.push_back({.kind = Kind::allToAll,
@@ -195,7 +202,7 @@ AlgorithmRows ringRows()
     return rows;
 }
 
-AlgorithmRows rotatedRows()
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::rotated>()
 {
     constexpr std::string_view title = "All axes at once, parts rotated";
     auto rows = gatherRows(Algorithm::rotated, title, needsTorus, rotatedGathers);
@@ -209,7 +216,7 @@ AlgorithmRows rotatedRows()
     return rows;
 }
 
-AlgorithmRows axisByAxisRows()
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::axisByAxis>()
 {
     constexpr auto oneByOne = AxisOrder::oneByOne;
     AlgorithmRow row{.kind = Kind::allGather,

@@ -2,38 +2,34 @@
 // The list of algorithms, and the schedule that a request gets.
 #include "core/collectives/algorithms/catalogue.h"
 
+#include "core/collectives/costs/cost_inputs.h"
+#include "core/inputs/inputs.h"
 #include "core/scenario/choices.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace core
 {
 
-// One line for each algorithm here and one below; its own file has the rest.
-AlgorithmRows timeSlotsRows();
-AlgorithmRows ringRows();
-AlgorithmRows rotatedRows();
-AlgorithmRows offsetsRows();
-AlgorithmRows axisByAxisRows();
-AlgorithmRows directRows();
-AlgorithmRows middleRows();
-AlgorithmRows oneShotRows();
-AlgorithmRows treesRows();
-AlgorithmRows permuteRows();
+// No schedules of their own: the choice of one, and the orders of a matmul.
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::automatic>() { return {}; }
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::halves>() { return {}; }
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::whole>() { return {}; }
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::uni>() { return {}; }
 
 namespace
 {
 
-/// Of two that take equally long `auto` takes the first.
-AlgorithmRows allRows()
+template <std::size_t... Id> AlgorithmRows allRows(std::index_sequence<Id...>)
 {
     AlgorithmRows all;
-    for (const auto rows : {timeSlotsRows, ringRows, rotatedRows, offsetsRows, axisByAxisRows, directRows, middleRows,
-                            oneShotRows, treesRows, permuteRows})
+    for (const auto rows : {rowsOf<static_cast<CollectiveAlgorithm>(Id)>...})
         for (auto& row : rows())
             all.push_back(row);
+    std::stable_partition(all.begin(), all.end(), [](const AlgorithmRow& row) { return row.winsTies; });
     return all;
 }
 
@@ -41,8 +37,48 @@ AlgorithmRows allRows()
 
 std::span<const AlgorithmRow> collectiveAlgorithms()
 {
-    static const AlgorithmRows rows = allRows();
+    static const AlgorithmRows rows = allRows(std::make_index_sequence<namesOf<CollectiveAlgorithm>.size()>());
     return rows;
+}
+
+Shape shapeOf(const Topology& topology)
+{
+    Shape shape;
+    int length = 0;
+    for (const int axis : topology.activeAxes()) {
+        const auto& side = topology.axes[static_cast<std::size_t>(axis)];
+        ++shape.axes;
+        shape.allClosed = shape.allClosed && (side.wraps || side.length == 2);
+        shape.allOpen = shape.allOpen && !side.wraps;
+        shape.cubic = shape.cubic && (length == 0 || length == side.length);
+        length = side.length;
+    }
+    return shape;
+}
+
+AlgorithmRows gatherAndReduceRows(AlgorithmRow gather,
+                                  std::optional<Schedule> (*reduceScatter)(const CollectiveRequest&),
+                                  std::optional<Schedule> (*allReduce)(const CollectiveRequest&),
+                                  FormBody allReduceForm)
+{
+    AlgorithmRows rows(3, gather);
+    rows[1].kind = CollectiveKind::reduceScatter;
+    rows[1].schedule = reduceScatter;
+    rows[2].kind = CollectiveKind::allReduce;
+    rows[2].schedule = allReduce;
+    rows[2].closedForm = allReduceForm;
+    return rows;
+}
+
+std::string needsTorus(const CollectiveRequest& r)
+{
+    return r.topology.wiring == Wiring::throughSwitch ? "a switch has no axes" : "";
+}
+
+std::string needsOneAxis(const CollectiveRequest& r)
+{
+    const bool several = r.topology.wiring == Wiring::torus && r.topology.activeAxes().size() > 1;
+    return several ? "it goes along one axis; this network has several" : "";
 }
 
 const AlgorithmRow* algorithmRow(CollectiveKind kind, CollectiveAlgorithm id)

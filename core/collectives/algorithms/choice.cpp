@@ -3,6 +3,8 @@
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/clocks/clocks.h"
 #include "core/collectives/clocks/effort.h"
+#include "core/collectives/costs/cost_inputs.h"
+#include "core/inputs/inputs.h"
 
 #include <cmath>
 #include <limits>

@@ -2,8 +2,11 @@
 // What each link of the line carries: sums inwards, exchanged between the two middle chips, results outwards.
 #include "core/collectives/algorithms/middle.h"
 
-#include "core/collectives/algorithms/row.h"
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/costs/cost_inputs.h"
 #include "core/formulas/collectives.h"
+#include "core/inputs/collective_facts.h"
+#include "core/inputs/inputs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +71,9 @@ struct MiddleForm {
     {
         if (c.isAlone())
             return ClosedFormOf<typename In::Rep>{};
-        return middleForm(c, c.request.pieces > 0 ? c.request.pieces : bestPieces(c.request));
+        const int pieces = c.request.pieces > 0 ? c.request.pieces : bestPieces(c.request);
+        return {{formulas::middleReduce(c.in(fact::coll::pieces, pieces), c.n, c.hop, c.array, c.w),
+                 CollectiveClock::lockstep}};
     }
 };
 
@@ -83,7 +88,7 @@ Recommendation recommended(const CollectiveRequest& r, const Shape& shape)
 
 } // namespace
 
-AlgorithmRows middleRows()
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::middle>()
 {
     return {{.kind = CollectiveKind::allReduce,
              .id = CollectiveAlgorithm::middle,

@@ -2,8 +2,12 @@
 // Finds which offset arrives from which direction in which step, by matching directions to what can come.
 #include "core/collectives/algorithms/offsets.h"
 
+#include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/algorithms/gather.h"
-#include "core/collectives/algorithms/row.h"
+#include "core/collectives/costs/cost_inputs.h"
+#include "core/formulas/collectives.h"
+#include "core/inputs/collective_facts.h"
+#include "core/inputs/inputs.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -238,7 +242,13 @@ std::string needsClosedTorus(const CollectiveRequest& r)
 struct OffsetsForm {
     template <class In> MaybeForm<In> operator()(const CostInputs<In>& c) const
     {
-        return c.isAlone() ? ClosedFormOf<typename In::Rep>{} : offsetsForm(c);
+        if (c.isAlone())
+            return ClosedFormOf<typename In::Rep>{};
+        const int degree = c.topology().degree(0);
+        const int steps = (c.topology().chips() - 1 + degree - 1) / degree;
+        const auto each = c.in(fact::coll::steps, c.passes() * steps) / c.in.template constant<dim::count>(c.passes());
+        return {{formulas::offsetsGather(each, c.hop, c.n, c.shard(), c.in(fact::coll::degree, degree), c.w),
+                 CollectiveClock::lockstep, true, steps}};
     }
 };
 
@@ -249,7 +259,7 @@ bool mayBeFaster(const CollectiveRequest& r, const Shape& shape)
 
 } // namespace
 
-AlgorithmRows offsetsRows()
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::offsets>()
 {
     const AlgorithmRow row{
         .kind = CollectiveKind::allGather,

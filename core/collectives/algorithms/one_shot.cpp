@@ -2,9 +2,11 @@
 // The gather of all arrays, its time, and below which size it is the faster way.
 #include "core/collectives/algorithms/one_shot.h"
 
+#include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/algorithms/gather.h"
-#include "core/collectives/algorithms/row.h"
+#include "core/collectives/costs/cost_inputs.h"
 #include "core/formulas/collectives.h"
+#include "core/inputs/inputs.h"
 
 #include <fmt/format.h>
 
@@ -81,7 +83,7 @@ std::string roomNeeded(const CollectiveRequest& r)
 
 } // namespace
 
-AlgorithmRows oneShotRows()
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::oneShot>()
 {
     return {{.kind = CollectiveKind::allReduce,
              .id = CollectiveAlgorithm::oneShot,

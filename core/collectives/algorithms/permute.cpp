@@ -2,11 +2,13 @@
 // Routes, and what each of their links carries.
 #include "core/collectives/algorithms/permute.h"
 
+#include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/algorithms/permutation.h"
-#include "core/collectives/algorithms/row.h"
-#include "core/collectives/costs/closed_forms.h"
+#include "core/collectives/costs/cost_inputs.h"
 #include "core/collectives/networks/disjoint_paths.h"
 #include "core/formulas/collectives.h"
+#include "core/inputs/collective_facts.h"
+#include "core/inputs/inputs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -102,11 +104,18 @@ bool areAlike(const std::vector<Route>& routes)
                        [&](const Route& route) { return route.pieces == routes.front().pieces; });
 }
 
+/// So many of all pieces of the array, one after the other along a path.
+template <class In>
+SecondsOf<typename In::Rep> pathTime(const CostInputs<In>& c, std::size_t hops, int pieces, int allPieces)
+{
+    const auto own = c.in(fact::coll::pieces, pieces);
+    return formulas::pathTime(c.in(fact::coll::pathHops, static_cast<double>(hops)), c.hop, own,
+                              c.array * own / c.in(fact::coll::allPieces, allPieces), c.w);
+}
+
 Quantity<dim::second> timeOf(const CollectiveRequest& request, const Route& route, int all)
 {
-    return onDoubles(request, [&](const auto& c) {
-        return pathForm(c, static_cast<int>(route.ports.size()), route.pieces, all).time;
-    });
+    return onDoubles(request, [&](const auto& c) { return pathTime(c, route.ports.size(), route.pieces, all); });
 }
 
 } // namespace
@@ -265,11 +274,15 @@ struct SendForm {
     {
         if (!c.request.destinations.empty())
             return std::nullopt;
-        if (c.request.shift > 0)
-            return shiftForm(c);
+        if (const int shift = c.request.shift; shift > 0) {
+            const auto bytes = formulas::shiftBytes(c.in(fact::coll::shift, shift), c.n, c.array);
+            const auto hops = c.in(fact::coll::steps, std::max(shift, c.topology().chips() - shift));
+            return {{formulas::barrierTime(hops, c.hop, bytes, c.w)}};
+        }
         const auto slowest = slowestRoute(c.request);
-        return slowest.hops == 0 ? ClosedFormOf<typename In::Rep>{}
-                                 : pathForm(c, slowest.hops, slowest.pieces, slowest.allPieces);
+        if (slowest.hops == 0)
+            return ClosedFormOf<typename In::Rep>{};
+        return {{pathTime(c, place(slowest.hops), slowest.pieces, slowest.allPieces)}};
     }
 };
 
@@ -284,15 +297,15 @@ Recommendation recommended(const CollectiveRequest& r, const Shape&)
 
 } // namespace
 
-AlgorithmRows permuteRows()
+AlgorithmRow permuteRow()
 {
-    return {{.kind = CollectiveKind::permute,
-             .id = CollectiveAlgorithm::direct,
-             .title = "From chip to chip",
-             .obstacle = needsRingToShift,
-             .schedule = sendDirect,
-             .closedForm = SendForm{},
-             .recommended = recommended}};
+    return {.kind = CollectiveKind::permute,
+            .id = CollectiveAlgorithm::direct,
+            .title = "From chip to chip",
+            .obstacle = needsRingToShift,
+            .schedule = sendDirect,
+            .closedForm = SendForm{},
+            .recommended = recommended};
 }
 
 } // namespace core

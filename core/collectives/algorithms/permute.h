@@ -11,6 +11,8 @@
 namespace core
 {
 
+struct AlgorithmRow;
+
 /// Ports from chip to chip, starting at the sender.
 struct Route {
     std::vector<int> ports;
@@ -43,6 +45,8 @@ Schedule shiftByPlaces(const CollectiveRequest&);
 inline constexpr int longestShiftRing = 256;
 /// One closed axis, no longer than that, that sends both ways.
 bool canShift(const Topology&);
+
+AlgorithmRow permuteRow();
 
 /// Every chip of a closed axis sends its shard to the chip `places` further, a share of it the other way round.
 Schedule shiftRound(const CollectiveRequest&, int places);

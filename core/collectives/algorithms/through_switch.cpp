@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a GPU sends to each other GPU in each step.
 #include "core/collectives/algorithms/through_switch.h"
-#include "core/collectives/algorithms/row.h"
+
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/algorithms/permute.h"
+#include "core/collectives/costs/cost_inputs.h"
+#include "core/inputs/inputs.h"
 
 namespace core
 {
@@ -88,7 +92,7 @@ std::optional<Schedule> reduce(const CollectiveRequest& r) { return reduceThroug
 
 } // namespace
 
-AlgorithmRows directRows()
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::direct>()
 {
     AlgorithmRow row{
         .kind = CollectiveKind::allGather,
@@ -108,6 +112,7 @@ AlgorithmRows directRows()
         return std::optional(allToAllThroughSwitch(r, SwitchOrder::direct));
     };
     rows.push_back(row);
+    rows.push_back(permuteRow());
     return rows;
 }
 

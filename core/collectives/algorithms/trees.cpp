@@ -2,8 +2,9 @@
 // Lets the pieces of all trees move step by step and writes down which link carries which.
 #include "core/collectives/algorithms/trees.h"
 
-#include "core/collectives/algorithms/row.h"
+#include "core/collectives/algorithms/catalogue.h"
 #include "core/formulas/collectives.h"
+#include "core/inputs/inputs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -231,7 +232,7 @@ std::string_view aside(const CollectiveRequest& r, const Shape& shape)
 
 } // namespace
 
-AlgorithmRows treesRows()
+template <> AlgorithmRows rowsOf<CollectiveAlgorithm::trees>()
 {
     return {{.kind = CollectiveKind::allReduce,
              .id = CollectiveAlgorithm::trees,

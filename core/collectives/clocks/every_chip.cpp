@@ -125,6 +125,18 @@ CollectiveTiming timeEveryChip(const Schedule& schedule, const LinkRates& rates,
     return ForwardPass(schedule, rates).run(watch);
 }
 
+double stepSeconds(CollectiveClock clock, const LinkRates& rates, double bytes)
+{
+    const double hop = rates.hop.si();
+    const double wire = bytes / rates.bandwidth.si();
+    return clock == CollectiveClock::book ? std::max(hop, wire) : hop + wire;
+}
+
+Quantity<dim::second> ClockTimes::by(CollectiveClock clock) const
+{
+    return clock == CollectiveClock::async ? async : clock == CollectiveClock::lockstep ? lockstep : book;
+}
+
 CollectiveTiming timeSchedule(const Schedule& schedule, const LinkRates& rates, const Watch& watch)
 {
     if (schedule.symmetric)

@@ -4,6 +4,7 @@
 
 #include "core/collectives/networks/representatives.h"
 #include "core/collectives/schedules/schedule.h"
+#include "core/quantity/quantity.h"
 
 #include <optional>
 #include <vector>

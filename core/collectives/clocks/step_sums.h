@@ -4,6 +4,7 @@
 
 #include "core/collectives/clocks/arrivals.h"
 #include "core/collectives/clocks/clocks.h"
+#include "core/scenario/scenario.h"
 
 namespace core
 {

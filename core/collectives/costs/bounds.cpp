@@ -2,7 +2,11 @@
 // Lower bounds from what every chip must take in, from additions, and from cuts through the network.
 #include "core/collectives/costs/bounds.h"
 
+#include "core/collectives/costs/cost_inputs.h"
 #include "core/collectives/schedules/chunks.h"
+#include "core/formulas/collectives.h"
+#include "core/inputs/collective_facts.h"
+#include "core/inputs/inputs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +22,12 @@ namespace core
 
 namespace
 {
+
+/// Chips have to take in what they lack; all else has to cross links anywhere.
+constexpr bool takesIn(CollectiveKind kind)
+{
+    return kind == CollectiveKind::allGather || kind == CollectiveKind::reduceScatter;
+}
 
 std::size_t place(int axis) { return static_cast<std::size_t>(axis); }
 
@@ -276,6 +286,44 @@ LowerBound wireBound(const CollectiveRequest& request)
 }
 
 } // namespace
+
+template <class In> BytesOf<typename In::Rep> BoundCost<In>::load() const
+{
+    return c.in(fact::coll::load, Bytes(bound.load));
+}
+
+template <class In> CountOf<typename In::Rep> BoundCost<In>::links() const
+{
+    return c.in(takesIn(c.request.kind) ? fact::coll::degree : fact::coll::sharingLinks, bound.links);
+}
+
+template <class In> CountOf<typename In::Rep> BoundCost<In>::hops() const
+{
+    return c.in(fact::coll::farthest, bound.hops);
+}
+
+template <class In> SecondsOf<typename In::Rep> BoundCost<In>::wire() const
+{
+    if (bound.links == 0)
+        return c.nothing();
+    if (c.request.kind == CollectiveKind::allReduce)
+        return formulas::reduceBound(c.n, c.array, links(), c.in(fact::coll::degree, bound.degree), c.w);
+    return takesIn(c.request.kind) ? formulas::intakeBound(load(), links(), c.w)
+                                   : formulas::loadBound(load(), links(), c.w);
+}
+
+template <class In> SecondsOf<typename In::Rep> BoundCost<In>::latency() const
+{
+    return formulas::diameterBound(hops(), c.hop);
+}
+
+template <class In> SecondsOf<typename In::Rep> BoundCost<In>::time() const
+{
+    return formulas::noFasterThan(wire(), latency());
+}
+
+template struct BoundCost<Plain>;
+template struct BoundCost<Recording>;
 
 LowerBound lowerBound(const CollectiveRequest& request)
 {

@@ -2,12 +2,15 @@
 // What no algorithm can beat on a network: bytes that must cross its links, and the way to the farthest chip.
 #pragma once
 
-#include "core/collectives/costs/cost_inputs.h"
+#include "core/quantity/quantity.h"
 
 #include <string>
 
 namespace core
 {
+
+struct CollectiveRequest;
+template <class In> struct CostInputs;
 
 /// The load, links and hops that limit, found by trying chips and cuts.
 struct LowerBound {
@@ -23,35 +26,19 @@ struct LowerBound {
 
 LowerBound lowerBound(const CollectiveRequest&);
 
-/// Chips have to take in what they lack; all else has to cross links anywhere.
-constexpr bool takesIn(CollectiveKind kind)
-{
-    return kind == CollectiveKind::allGather || kind == CollectiveKind::reduceScatter;
-}
-
-/// One cost on doubles and on traced numbers.
+/// Its terms on doubles and on traced numbers.
 template <class In> struct BoundCost {
+    using R = typename In::Rep;
+
     const CostInputs<In>& c;
     const LowerBound& bound;
 
-    auto load() const { return c.in(fact::coll::load, Bytes(bound.load)); }
-    auto links() const
-    {
-        return c.in(takesIn(c.request.kind) ? fact::coll::degree : fact::coll::sharingLinks, bound.links);
-    }
-    auto hops() const { return c.in(fact::coll::farthest, bound.hops); }
-
-    SecondsOf<typename In::Rep> wire() const
-    {
-        if (bound.links == 0)
-            return c.nothing();
-        if (c.request.kind == CollectiveKind::allReduce)
-            return formulas::reduceBound(c.n, c.array, links(), c.in(fact::coll::degree, bound.degree), c.w);
-        return takesIn(c.request.kind) ? formulas::intakeBound(load(), links(), c.w)
-                                       : formulas::loadBound(load(), links(), c.w);
-    }
-    auto latency() const { return formulas::diameterBound(hops(), c.hop); }
-    auto time() const { return formulas::noFasterThan(wire(), latency()); }
+    BytesOf<R> load() const;
+    CountOf<R> links() const;
+    CountOf<R> hops() const;
+    SecondsOf<R> wire() const;
+    SecondsOf<R> latency() const;
+    SecondsOf<R> time() const;
 };
 
 } // namespace core

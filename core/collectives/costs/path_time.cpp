@@ -2,7 +2,10 @@
 // Shortens a critical path for its reader, and adds its terms up.
 #include "core/collectives/costs/path_time.h"
 
+#include "core/collectives/costs/cost_inputs.h"
 #include "core/formulas/collective_steps.h"
+#include "core/inputs/collective_facts.h"
+#include "core/inputs/inputs.h"
 
 #include <algorithm>
 #include <cassert>

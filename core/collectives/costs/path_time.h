@@ -2,7 +2,7 @@
 // How long a critical path takes: the sum of what follows one another on it.
 #pragma once
 
-#include "core/collectives/costs/cost_inputs.h"
+#include "core/derive/traced.h"
 
 #include <string>
 #include <string_view>
@@ -11,6 +11,10 @@
 
 namespace core
 {
+
+class Recording;
+struct Plain;
+template <class In> struct CostInputs;
 
 /// message: the next waits until it is there. wire: the next waits until it has left, for its link. hop: it is there
 /// after a hop, its bytes being sooner (Scaling Book clock). product: of a matmul.

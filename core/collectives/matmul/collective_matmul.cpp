@@ -3,9 +3,12 @@
 #include "core/collectives/matmul/collective_matmul.h"
 
 #include "core/collectives/algorithms/gather.h"
+#include "core/collectives/costs/cost_inputs.h"
 #include "core/collectives/costs/matmul.h"
 #include "core/collectives/matmul/matmul_pass.h"
 #include "core/collectives/matmul/own_order.h"
+#include "core/formulas/collectives.h"
+#include "core/inputs/inputs.h"
 #include "core/scenario/choices.h"
 
 #include <algorithm>
@@ -219,7 +222,7 @@ Quantity<dim::second> closedFormOf(const MatmulRequest& request, CollectiveAlgor
 Quantity<dim::second> shardProductTime(double B, double D, double F, int chips, Quantity<dim::flopPerSecond> rate)
 {
     using Count = Quantity<dim::count>;
-    return shardProduct<double>(Count(B), Count(D), Count(F), Count(chips), rate);
+    return formulas::shardTime(formulas::shardFlops(Count(B), Count(D), Count(F), Count(chips)), rate);
 }
 
 } // namespace core

@@ -2,9 +2,10 @@
 // A matmul whose shards are multiplied while the next ones travel: orders, transfers, times, buffers.
 #pragma once
 
-#include "core/collectives/clocks/clocks.h"
-#include "core/collectives/schedules/request.h"
+#include "core/collectives/clocks/timing.h"
+#include "core/collectives/networks/link_rates.h"
 #include "core/collectives/schedules/schedule.h"
+#include "core/scenario/scenario.h"
 
 #include <string>
 #include <vector>

@@ -2,8 +2,6 @@
 // Who is wired to whom: rings, lines, tori and meshes of up to three axes, or GPUs behind one switch.
 #pragma once
 
-#include "core/scenario/scenario.h"
-
 #include <array>
 #include <string>
 #include <string_view>
@@ -13,6 +11,9 @@
 
 namespace core
 {
+
+struct Hardware;
+enum class Wrap;
 
 /// One axis of a torus. `wraps` is true only for lengths of 3 and more: two chips share one wire, not two.
 struct TorusAxis {

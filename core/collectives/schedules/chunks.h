@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/collectives/networks/topology.h"
-#include "core/quantity/quantity.h"
 
 #include <cstdint>
 #include <vector>

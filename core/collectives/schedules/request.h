@@ -2,8 +2,8 @@
 // What is asked for: which collective of how many bytes, on which network.
 #pragma once
 
+#include "core/collectives/networks/link_rates.h"
 #include "core/collectives/networks/topology.h"
-#include "core/quantity/quantity.h"
 #include "core/scenario/scenario.h"
 
 #include <cstdint>
@@ -11,14 +11,6 @@
 
 namespace core
 {
-
-/// One-way rate of a link (or of the port of a GPU behind a switch) and the latency of one hop.
-struct LinkRates {
-    Quantity<dim::bytePerSecond> bandwidth{1};
-    Quantity<dim::second> hop{0};
-
-    bool operator==(const LinkRates&) const = default;
-};
 
 struct CollectiveRequest {
     CollectiveKind kind = CollectiveKind::allGather;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Places of a torus against places of the part of it that takes part.
-#include "core/collectives/whole_torus.h"
-
 #include "core/collectives/gantt.h"
+#include "core/collectives/study.h"
 
 namespace core
 {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lists the design once at its own rates and once at exact ones.
+#include "core/design/charge.h"
+
+#include "core/collectives/clocks/clocks.h"
+#include "core/collectives/study.h"
+#include "core/design/collectives.h"
+#include "core/formulas/network.h"
+#include "core/inputs/collective_facts.h"
+#include "core/inputs/facts.h"
+#include "core/inputs/inputs.h"
+#include "core/scenario/fields_hardware.h"
+
+namespace core
+{
+
+namespace
+{
+
+/// What the bytes take when a hop takes nothing.
+template <class In>
+SecondsOf<typename In::Rep> withoutHops(const Scenario& s, const CollectiveStudy& study, const Reader<In>& in)
+{
+    const auto& rates = study.request.rates;
+    if (s.coll.clock == CollectiveClock::async)
+        return in(fact::coll::wireTime,
+                  timeSchedule(study.schedule, {rates.bandwidth, Quantity<dim::second>(0)}).async);
+    return formulas::bytesTime(in(fact::coll::criticalBytes, study.timing.criticalBytes), in(field::hw::linkRate));
+}
+
+} // namespace
+
+template <class In>
+ChargeDifferencesOf<typename In::Rep> chargeDifferences(const Scenario& s, const CollectiveStudy& study,
+                                                        const In& inputs, std::size_t at,
+                                                        const SecondsOf<typename In::Rep>& scheduled)
+{
+    const Reader<In> in(inputs, s);
+    const auto one = listCollectives(s, inputs).all[at];
+    Scenario exactly = s;
+    exactly.conv.rates = Rates::exact;
+    const auto exact = listCollectives(exactly, inputs).all[at].bandwidth;
+    const auto wire = withoutHops(s, study, in);
+    const bool waits = plain(one.seconds) != plain(one.bandwidth);
+    const auto waited =
+        waits ? formulas::chargedHops(one.seconds, one.bandwidth) : in.template constant<dim::second>(0);
+    return {formulas::exactRates(exact, in(fact::callBytes, Quantity<dim::second>(plain(one.bandwidth)))),
+            formulas::scheduledBytes(wire, exact), formulas::scheduledHops(scheduled, wire, waited)};
+}
+
+template ChargeDifferencesOf<double> chargeDifferences(const Scenario&, const CollectiveStudy&, const Plain&,
+                                                       std::size_t, const SecondsOf<double>&);
+template ChargeDifferencesOf<Traced> chargeDifferences(const Scenario&, const CollectiveStudy&, const Recording&,
+                                                       std::size_t, const SecondsOf<Traced>&);
+
+} // namespace core
