@@ -4,6 +4,8 @@
 #include "app/scenario_source.h"
 #include "app/verbs.h"
 #include "core/check/check.h"
+#include "core/collectives/report.h"
+#include "core/collectives/study.h"
 #include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
 #include "core/numbers/collective_cache.h"

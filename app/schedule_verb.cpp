@@ -4,6 +4,7 @@
 #include "app/scenario_source.h"
 #include "app/verbs.h"
 #include "core/collectives/gantt.h"
+#include "core/collectives/matmul/own_order.h"
 #include "core/collectives/report.h"
 #include "core/collectives/schedules/names.h"
 #include "core/collectives/study.h"

@@ -299,7 +299,7 @@ void TstArchitecture::chainsOfIncludesAreMeasured()
 
 void TstArchitecture::everyFormulaHasASourceAndASymbolOfItsOwn()
 {
-    const auto rows = core::formulaCatalogue();
+    const auto rows = tests::formulaCatalogue();
     QVERIFY(rows.size() > 100);
     const auto found = tests::violations(rows);
     QVERIFY2(found.empty(), qPrintable(u'\n' + joined(found)));
@@ -314,7 +314,7 @@ void TstArchitecture::everyFormulaIsDeclaredOnceAndListed()
         return file.path.starts_with("core/formulas/") && file.path.ends_with(".h");
     });
     QVERIFY(headers.size() >= 8);
-    const auto found = tests::violations(headers, core::formulaCatalogue());
+    const auto found = tests::violations(headers, tests::formulaCatalogue());
     QVERIFY2(found.empty(), qPrintable(u'\n' + joined(found)));
 }
 
@@ -326,7 +326,7 @@ void TstArchitecture::aFormulaDeclaredTwiceOrNotListedIsRefused()
          "inline constexpr auto time = formula<dim::second>(\"T\")\n// inline constexpr auto old\n"},
         {"core/formulas/b.h", "inline constexpr auto time =\n    formula<dim::second>(\"T\")\n"
                               "inline constexpr auto lost = formula<dim::byte>(\n    \"V\", \"Bytes\")\n"}};
-    const std::vector<core::FormulaRow> rows{{{"T", "Time", "g.4", &source, core::dim::second}, "a"},
+    const std::vector<tests::FormulaRow> rows{{{"T", "Time", "g.4", &source, core::dim::second}, "a"},
                                              {{"U", "Bytes", "g.4", &source, core::dim::byte}, "a"}};
     const std::vector<std::string> expected{"core/formulas/b.h declares time, as core/formulas/a.h does",
                                             "lost of core/formulas/b.h is not in the catalogue",
@@ -337,7 +337,7 @@ void TstArchitecture::aFormulaDeclaredTwiceOrNotListedIsRefused()
 void TstArchitecture::aFormulaWithoutThemIsRefused()
 {
     static constexpr core::Source source{"A book", ""};
-    const std::vector<core::FormulaRow> rows{{{"T", "Time", "g.4", &source, core::dim::second}, "a"},
+    const std::vector<tests::FormulaRow> rows{{{"T", "Time", "g.4", &source, core::dim::second}, "a"},
                                              {{"U", "Bytes", "g.4", nullptr, core::dim::byte}, "a"},
                                              {{"T", "Tokens", "a.2", &source, core::dim::count}, "a"},
                                              {{"V", "", "a.2", &source, core::dim::count}, "a"},

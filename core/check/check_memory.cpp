@@ -43,13 +43,9 @@ void findNoFit(const Scenario& s, const Report& report, std::vector<Issue>& foun
     if (m.fits)
         return;
     const Component largest = largestOf(report);
-    found.push_back(
-        {"NO_FIT",
-         Severity::warning,
-         "hw.hbm.bytes",
-         fmt::format("Does not fit: {} of {} per chip. The largest part is {} ({}).", bytesText(s, m.total.si()),
-                     bytesText(s, m.capacity.si()), largest.name, bytesText(s, largest.bytes)),
-         {}});
+    addIssue(found, "NO_FIT", "hw.hbm.bytes",
+             fmt::format("Does not fit: {} of {} per chip. The largest part is {} ({}).", bytesText(s, m.total.si()),
+                         bytesText(s, m.capacity.si()), largest.name, bytesText(s, largest.bytes)));
 }
 
 using Edits = std::vector<std::pair<std::string, Value>>;
@@ -131,13 +127,10 @@ void findNoShards(const Scenario& s, const Report& report, std::vector<Issue>& f
     const bool asked = !report.memory.fits || s.actSharded > 0;
     if (!asked || !std::isinf(report.fleet.minShards.si()))
         return;
-    found.push_back({"NEVER",
-                     Severity::warning,
-                     "act.sharded",
-                     fmt::format("No number of shards fits: the part of the activations that is not sharded is {} "
-                                 "alone, and a chip holds {}.",
-                                 bytesText(s, unshared(s, report)), bytesText(s, report.memory.capacity.si())),
-                     {}});
+    addIssue(found, "NEVER", "act.sharded",
+             fmt::format("No number of shards fits: the part of the activations that is not sharded is {} "
+                         "alone, and a chip holds {}.",
+                         bytesText(s, unshared(s, report)), bytesText(s, report.memory.capacity.si())));
 }
 
 std::vector<Repair> proposeShards(const Scenario& s, const Report& report, const Issue&)
@@ -160,11 +153,8 @@ void findNoBatch(const Scenario& s, const Report& report, std::vector<Issue>& fo
         named ? fmt::format(" The tensor axis {} = {} is above its limit of {}.", axisLetter(tensor[0]),
                             grouped(s.mesh.axis[tensor[0]].size), format(limit, dim::count))
               : std::string();
-    found.push_back({"NEVER",
-                     Severity::warning,
-                     tensor.empty() ? std::string("work.batch") : axisId(tensor[0]),
-                     "No batch is compute-bound: the traffic of activations grows with it as fast as the math." + cause,
-                     {}});
+    addIssue(found, "NEVER", tensor.empty() ? std::string("work.batch") : axisId(tensor[0]),
+             "No batch is compute-bound: the traffic of activations grows with it as fast as the math." + cause);
 }
 
 std::vector<Repair> proposeBatch(const Scenario& s, const Report&, const Issue&)

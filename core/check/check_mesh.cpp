@@ -55,13 +55,10 @@ void findProduct(const Scenario& s, const Report& report, std::vector<Issue>& fo
 {
     if (report.mesh.product)
         return;
-    found.push_back(
-        {"MESH_PRODUCT",
-         Severity::error,
-         "hw.torus",
-         fmt::format("The mesh {} needs {} chips; the slice {} has {}. Each place of the mesh is one chip.",
-                     meshText(s), grouped(meshChips(s)), shownTorus(s.hw.torus), grouped(volume(s.hw.torus))),
-         {}});
+    addIssue(found, "MESH_PRODUCT", "hw.torus",
+             fmt::format("The mesh {} needs {} chips; the slice {} has {}. Each place of the mesh is one chip.",
+                         meshText(s), grouped(meshChips(s)), shownTorus(s.hw.torus), grouped(volume(s.hw.torus))),
+             Severity::error);
 }
 
 /// All axes taken as given.
@@ -98,13 +95,10 @@ void findMisfit(const Scenario& s, const Report& report, std::vector<Issue>& fou
     const std::string limit = volume(largest) > 0 ? fmt::format("; its largest is {} ({} chips)", shownTorus(largest),
                                                                 grouped(volume(largest)))
                                                   : std::string();
-    found.push_back(
-        {"MESH_PHYS",
-         Severity::error,
-         "mesh.X",
-         fmt::format("No slice of {} carries the mesh {}{}. Axes must be made from whole or split torus axes.",
-                     chipName(s), meshText(s), limit),
-         {}});
+    addIssue(found, "MESH_PHYS", "mesh.X",
+             fmt::format("No slice of {} carries the mesh {}{}. Axes must be made from whole or split torus axes.",
+                         chipName(s), meshText(s), limit),
+             Severity::error);
 }
 
 std::vector<Repair> proposeFit(const Scenario& s, const Report&, const Issue&)
@@ -131,12 +125,9 @@ void findOddSlice(const Scenario& s, const Report&, std::vector<Issue>& found)
     if (sides <= s.hw.axes && (free || isWithin(torus, largest)))
         return;
     const std::string limit = free ? std::string() : fmt::format(" and at most {} chips", shownTorus(largest));
-    found.push_back({"MESH_PHYS",
-                     Severity::warning,
-                     "hw.torus",
-                     fmt::format("{} is not built as {}: it has {} torus axes{}.", chipName(s), shownTorus(torus),
-                                 s.hw.axes, limit),
-                     {}});
+    addIssue(found, "MESH_PHYS", "hw.torus",
+             fmt::format("{} is not built as {}: it has {} torus axes{}.", chipName(s), shownTorus(torus), s.hw.axes,
+                         limit));
 }
 
 std::vector<Repair> proposeSlice(const Scenario& s, const Report&, const Issue&)
@@ -153,12 +144,10 @@ void findDoubleRole(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     for (const Role role : {Role::tensor, Role::pipeline, Role::expert, Role::context})
         if (const auto axes = axesWith(s, role); axes.size() > 1)
-            found.push_back({"ROLE",
-                             Severity::error,
-                             roleId(axes[1]),
-                             fmt::format("{} and {} are both {}; the model's times know one axis of that role.",
-                                         axisLetter(axes[0]), axisLetter(axes[1]), nameOf(role)),
-                             {}});
+            addIssue(found, "ROLE", roleId(axes[1]),
+                     fmt::format("{} and {} are both {}; the model's times know one axis of that role.",
+                                 axisLetter(axes[0]), axisLetter(axes[1]), nameOf(role)),
+                     Severity::error);
 }
 
 /// Both axes in one, or another role for either.
@@ -184,13 +173,10 @@ void findRegather(const Scenario& s, const Report&, std::vector<Issue>& found)
     const auto stages = axesWith(s, Role::pipeline);
     if (shards.empty() || stages.empty() || s.work.micro <= 1 || s.work.mode != Mode::training)
         return;
-    found.push_back({"ROLE",
-                     Severity::warning,
-                     roleId(shards[0]),
-                     fmt::format("FSDP on {} inside the pipeline on {} gathers the weights again for each of {} "
-                                 "microbatches.",
-                                 axisLetter(shards[0]), axisLetter(stages[0]), grouped(s.work.micro)),
-                     {}});
+    addIssue(found, "ROLE", roleId(shards[0]),
+             fmt::format("FSDP on {} inside the pipeline on {} gathers the weights again for each of {} "
+                         "microbatches.",
+                         axisLetter(shards[0]), axisLetter(stages[0]), grouped(s.work.micro)));
 }
 
 std::vector<Repair> proposeNoRegather(const Scenario& s, const Report&, const Issue& issue)
@@ -213,15 +199,12 @@ void findLine(const Scenario& s, const Report& report, std::vector<Issue>& found
         const AxisFit& fit = report.mesh.axis[a];
         if (axis.size <= 1 || fit.ring || axis.role == Role::replicate || axis.role == Role::pipeline)
             continue;
-        found.push_back(
-            {"NO_WRAP",
-             Severity::note,
-             axisId(a),
-             fmt::format("{} axis {} of {} has no wraparound: {} {} one way, not a ring, so it sends at "
-                         "{} of a ring's rate.",
-                         chipName(s), axisLetter(a), grouped(axis.size), fit.hops, fit.hops == 1 ? "hop" : "hops",
-                         format(fit.links / (2.0 * std::max(1, fit.hardwareAxes)), dim::count)),
-             {}});
+        addIssue(found, "NO_WRAP", axisId(a),
+                 fmt::format("{} axis {} of {} has no wraparound: {} {} one way, not a ring, so it sends at "
+                             "{} of a ring's rate.",
+                             chipName(s), axisLetter(a), grouped(axis.size), fit.hops, fit.hops == 1 ? "hop" : "hops",
+                             format(fit.links / (2.0 * std::max(1, fit.hardwareAxes)), dim::count)),
+                 Severity::note);
     }
 }
 

@@ -46,13 +46,11 @@ void findAssumed(const Scenario& s, const Report& report, std::vector<Issue>& fo
         if (!field || !given || !given->assumed || differsFromPreset(s, *field))
             continue;
         const double value = std::get<double>(field->get(s));
-        found.push_back({"ASSUMED",
-                         Severity::note,
-                         id,
-                         fmt::format("{} of {} is assumed: {}.{}", field->title,
-                                     id.starts_with("hw.") ? chipName(s) : s.model.preset, format(value, field->dim),
-                                     given->source.empty() ? std::string() : " " + given->source + "."),
-                         {}});
+        addIssue(found, "ASSUMED", id,
+                 fmt::format("{} of {} is assumed: {}.{}", field->title,
+                             id.starts_with("hw.") ? chipName(s) : s.model.preset, format(value, field->dim),
+                             given->source.empty() ? std::string() : " " + given->source + "."),
+                 Severity::note);
     }
 }
 

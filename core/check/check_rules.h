@@ -25,6 +25,9 @@ std::span<const Rule> memoryRules();
 std::span<const Rule> collectiveRules();
 std::span<const Rule> noteRules();
 
+/// Adds an issue without repairs.
+void addIssue(std::vector<Issue>&, std::string code, std::string field, std::string text, Severity = Severity::warning);
+
 /// "mesh.X", "mesh.X.role", 'X' and the other way.
 std::string axisId(std::size_t axis);
 std::string roleId(std::size_t axis);

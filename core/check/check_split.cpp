@@ -52,14 +52,11 @@ void findUneven(const Scenario& s, const Report&, std::vector<Issue>& found)
                 const double size = s.mesh.axis[a].size;
                 if (divides(size, split.size))
                     continue;
-                found.push_back({"DIVIDE",
-                                 Severity::warning,
-                                 axisId(a),
-                                 fmt::format("{} = {} does not divide {} = {}: {} {} per chip. Times count even "
-                                             "shares; the longest share takes longer.",
-                                             axisLetter(a), grouped(size), split.name, grouped(split.size),
-                                             fraction(split.size / size), split.parts),
-                                 {}});
+                addIssue(found, "DIVIDE", axisId(a),
+                         fmt::format("{} = {} does not divide {} = {}: {} {} per chip. Times count even "
+                                     "shares; the longest share takes longer.",
+                                     axisLetter(a), grouped(size), split.name, grouped(split.size),
+                                     fraction(split.size / size), split.parts));
                 break; // one issue per axis
             }
 }
@@ -88,13 +85,9 @@ void findManyHeads(const Scenario& s, const Report&, std::vector<Issue>& found)
     if (!s.model.attention || split <= s.model.K)
         return;
     const auto a = axesWith(s, Role::tensor).front();
-    found.push_back(
-        {"HEADS",
-         Severity::warning,
-         axisId(a),
-         fmt::format("{} = {} but {} key/value heads: heads would be copied, memory ×{} for keys and values.",
-                     axisLetter(a), grouped(split), grouped(s.model.K), format(split / s.model.K, dim::count)),
-         {}});
+    addIssue(found, "HEADS", axisId(a),
+             fmt::format("{} = {} but {} key/value heads: heads would be copied, memory ×{} for keys and values.",
+                         axisLetter(a), grouped(split), grouped(s.model.K), format(split / s.model.K, dim::count)));
 }
 
 std::vector<Repair> proposeHeads(const Scenario& s, const Report&, const Issue& issue)
@@ -109,26 +102,17 @@ void findExperts(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     const auto& m = s.model;
     if (m.E > 0 && m.k > m.E)
-        found.push_back({"EXPERTS",
-                         Severity::warning,
-                         "model.k",
-                         fmt::format("Tokens visit {} experts, but there are only {}.", grouped(m.k), grouped(m.E)),
-                         {}});
+        addIssue(found, "EXPERTS", "model.k",
+                 fmt::format("Tokens visit {} experts, but there are only {}.", grouped(m.k), grouped(m.E)));
     for (const auto a : axesWith(s, Role::expert)) {
         const double size = s.mesh.axis[a].size;
         if (m.E == 0)
-            found.push_back({"EXPERTS",
-                             Severity::warning,
-                             axisId(a),
-                             fmt::format("{} splits experts, but the model is dense: it has none.", axisLetter(a)),
-                             {}});
+            addIssue(found, "EXPERTS", axisId(a),
+                     fmt::format("{} splits experts, but the model is dense: it has none.", axisLetter(a)));
         else if (!divides(size, m.E))
-            found.push_back({"EXPERTS",
-                             Severity::warning,
-                             axisId(a),
-                             fmt::format("{} experts do not divide by {} = {}: some chips hold more than others.",
-                                         grouped(m.E), axisLetter(a), grouped(size)),
-                             {}});
+            addIssue(found, "EXPERTS", axisId(a),
+                     fmt::format("{} experts do not divide by {} = {}: some chips hold more than others.", grouped(m.E),
+                                 axisLetter(a), grouped(size)));
     }
 }
 
@@ -169,14 +153,10 @@ void findStages(const Scenario& s, const Report&, std::vector<Issue>& found)
         const double stages = s.mesh.axis[a].size * chunksOf(s);
         if (divides(stages, s.model.L))
             continue;
-        found.push_back(
-            {"STAGES",
-             Severity::warning,
-             axisId(a),
-             fmt::format("{} layers over {} {}: {}. Times count even stages; the longest one sets the pace.",
-                         grouped(s.model.L), grouped(stages), chunksOf(s) > 1 ? "virtual stages" : "stages",
-                         shares(s.model.L, stages)),
-             {}});
+        addIssue(found, "STAGES", axisId(a),
+                 fmt::format("{} layers over {} {}: {}. Times count even stages; the longest one sets the pace.",
+                             grouped(s.model.L), grouped(stages), chunksOf(s) > 1 ? "virtual stages" : "stages",
+                             shares(s.model.L, stages)));
     }
 }
 
@@ -202,14 +182,10 @@ void findSmallBatch(const Scenario& s, const Report& report, std::vector<Issue>&
     if (!(report.tokensRank.si() < s.work.micro))
         return;
     const std::string_view unit = s.work.mode == Mode::decode ? "sequences" : "tokens";
-    found.push_back(
-        {"SMALL_BATCH",
-         Severity::warning,
-         "work.batch",
-         fmt::format("{} {} over {} {}{}: some get none.", grouped(s.work.batch), unit, grouped(groups),
-                     groups == 1 ? "group" : "groups",
-                     s.work.micro > 1 ? fmt::format(" of {} microbatches", grouped(s.work.micro)) : std::string()),
-         {}});
+    addIssue(found, "SMALL_BATCH", "work.batch",
+             fmt::format("{} {} over {} {}{}: some get none.", grouped(s.work.batch), unit, grouped(groups),
+                         groups == 1 ? "group" : "groups",
+                         s.work.micro > 1 ? fmt::format(" of {} microbatches", grouped(s.work.micro)) : std::string()));
 }
 
 std::vector<Repair> proposeLargerBatch(const Scenario& s, const Report& report, const Issue&)

@@ -15,11 +15,6 @@ namespace
 
 constexpr auto bf16 = static_cast<std::size_t>(Dtype::bf16);
 
-Issue error(std::string code, std::string field, std::string text)
-{
-    return {std::move(code), Severity::error, std::move(field), std::move(text), {}};
-}
-
 void findOutOfRange(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     for (const Field& field : fields()) {
@@ -29,12 +24,13 @@ void findOutOfRange(const Scenario& s, const Report&, std::vector<Issue>& found)
         if (v >= field.least && v <= field.most)
             continue;
         if (v == 0)
-            found.push_back(error("ZERO", std::string(field.id),
-                                  fmt::format("{} is 0: there is nothing to compute.", field.title)));
+            addIssue(found, "ZERO", std::string(field.id),
+                     fmt::format("{} is 0: there is nothing to compute.", field.title), Severity::error);
         else
-            found.push_back(error("RANGE", std::string(field.id),
-                                  fmt::format("{} is {}, outside of {} to {}.", field.title, format(v, field.dim),
-                                              format(field.least, field.dim), format(field.most, field.dim))));
+            addIssue(found, "RANGE", std::string(field.id),
+                     fmt::format("{} is {}, outside of {} to {}.", field.title, format(v, field.dim),
+                                 format(field.least, field.dim), format(field.most, field.dim)),
+                     Severity::error);
     }
 }
 
@@ -52,9 +48,10 @@ void findNoMath(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     const auto compute = std::min(static_cast<std::size_t>(s.prec.compute), s.hw.flops.size() - 1);
     if (s.hw.flops[compute].si() <= 0 && s.hw.flops[bf16].si() <= 0)
-        found.push_back(error("ZERO", "hw.flops.bf16",
-                              fmt::format("{} has no rate for {} math and none for bf16: nothing can be computed.",
-                                          chipName(s), dtypeNames[compute])));
+        addIssue(found, "ZERO", "hw.flops.bf16",
+                 fmt::format("{} has no rate for {} math and none for bf16: nothing can be computed.", chipName(s),
+                             dtypeNames[compute]),
+                 Severity::error);
 }
 
 std::vector<Repair> proposeMath(const Scenario& s, const Report&, const Issue&)
@@ -76,11 +73,12 @@ void findNoNetwork(const Scenario& s, const Report& report, std::vector<Issue>& 
     const bool beyond = s.hw.kind == ChipKind::gpu && report.chips.si() / s.mesh.slices > s.hw.domain;
     if (s.hw.dcnRate.si() > 0 || (s.mesh.slices <= 1 && !beyond))
         return;
-    found.push_back(error(
-        "ZERO", "hw.dcn.rate",
-        fmt::format("The data-centre bandwidth is 0, but {} must exchange data over it.",
-                    beyond ? fmt::format("{} GPUs in domains of {}", grouped(report.chips.si()), grouped(s.hw.domain))
-                           : fmt::format("{} slices", grouped(s.mesh.slices)))));
+    addIssue(found, "ZERO", "hw.dcn.rate",
+             fmt::format("The data-centre bandwidth is 0, but {} must exchange data over it.",
+                         beyond
+                             ? fmt::format("{} GPUs in domains of {}", grouped(report.chips.si()), grouped(s.hw.domain))
+                             : fmt::format("{} slices", grouped(s.mesh.slices))),
+             Severity::error);
 }
 
 std::vector<Repair> proposeNetwork(const Scenario& s, const Report&, const Issue&)
@@ -96,9 +94,9 @@ std::vector<Repair> proposeNetwork(const Scenario& s, const Report&, const Issue
 void findNoExpert(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     if (s.model.E > 0 && s.model.k == 0 && s.model.Es == 0)
-        found.push_back(error(
-            "ZERO", "model.k",
-            fmt::format("Tokens visit 0 of {} experts: there is nothing to compute in them.", grouped(s.model.E))));
+        addIssue(found, "ZERO", "model.k",
+                 fmt::format("Tokens visit 0 of {} experts: there is nothing to compute in them.", grouped(s.model.E)),
+                 Severity::error);
 }
 
 std::vector<Repair> proposeExpert(const Scenario& s, const Report&, const Issue&)
@@ -111,11 +109,8 @@ void findNoDtype(const Scenario& s, const Report&, std::vector<Issue>& found)
     const auto compute = static_cast<std::size_t>(s.prec.compute);
     if (compute >= s.hw.flops.size() || s.hw.flops[compute].si() > 0 || s.hw.flops[bf16].si() <= 0)
         return;
-    found.push_back({"DTYPE",
-                     Severity::warning,
-                     "prec.compute",
-                     fmt::format("{} has no {} math: counted as bf16.", chipName(s), dtypeNames[compute]),
-                     {}});
+    addIssue(found, "DTYPE", "prec.compute",
+             fmt::format("{} has no {} math: counted as bf16.", chipName(s), dtypeNames[compute]));
 }
 
 std::vector<Repair> proposeDtype(const Scenario& s, const Report&, const Issue&)

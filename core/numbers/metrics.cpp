@@ -11,7 +11,6 @@
 #include "core/formulas/thresholds.h"
 #include "core/formulas/transformer.h"
 #include "core/numbers/collective_metrics.h"
-#include "core/step/verdict.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +22,9 @@ namespace
 {
 
 using Rows = std::vector<Metric>;
+
+constexpr std::string_view verdictNames[] = {"compute", "comms:X", "comms:Y", "comms:Z",  "comms",
+                                             "hbm",     "latency", "dcn",     "balanced", "unknown"};
 
 /// The words of a formula under the title, and with the unit, of its metric.
 template <class Formula> FormulaFacts titled(const Formula& formula, std::string_view title, std::string_view unit = {})
@@ -222,7 +224,9 @@ void trafficRows(Rows& rows)
         [](const auto& r) { return r.bytes.wireDcn; });
     auto verdict =
         number("bound.verdict", titled(f::boundMargin, "Verdict"), [](const auto& r, int) { return r.bound.margin; });
-    verdict.value = [](const Report& r, int) -> MetricValue { return verdictName(r.bound.verdict); };
+    verdict.value = [](const Report& r, int) -> MetricValue {
+        return verdictNames[static_cast<std::size_t>(r.bound.verdict)];
+    };
     rows.push_back(std::move(verdict));
     add("bound.margin", f::boundMargin, [](const auto& r) { return r.bound.margin; });
 }

@@ -44,7 +44,7 @@ std::vector<Declared> formulasOf(const std::string& header)
 
 } // namespace
 
-std::vector<std::string> violations(std::span<const core::FormulaRow> rows)
+std::vector<std::string> violations(std::span<const tests::FormulaRow> rows)
 {
     std::vector<std::string> found;
     std::set<std::pair<std::string, std::string_view>> taken;
@@ -65,7 +65,7 @@ std::vector<std::string> violations(std::span<const core::FormulaRow> rows)
     return found;
 }
 
-std::vector<std::string> violations(std::span<const SourceFile> headers, std::span<const core::FormulaRow> rows)
+std::vector<std::string> violations(std::span<const SourceFile> headers, std::span<const tests::FormulaRow> rows)
 {
     std::vector<std::string> found;
     std::map<std::string, std::string> declared; // by name, the header

@@ -6,6 +6,7 @@
 #include "core/collectives/study.h"
 #include "core/io/preset_catalogue.h"
 #include "core/numbers/step_cells.h"
+#include "core/numbers/step_place.h"
 #include "core/numbers/step_row.h"
 #include "core/scenario/fields.h"
 #include "support/asked.h"

@@ -2,7 +2,11 @@
 // The times beside the time of a collective: with barriers, by the closed form, and were the switch to add.
 #include "collectives/metric_values.h"
 #include "collectives/oracle.h"
-#include "core/collectives/report_numbers.h"
+#include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/clocks/clocks.h"
+#include "core/collectives/report.h"
+#include "core/collectives/study.h"
+#include "core/inputs/inputs.h"
 #include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -71,7 +75,7 @@ void TstCollectiveForms::barriersAndFormsAreThoseOfTheTable()
     const core::Plain inputs;
     const core::Reader<core::Plain> in(inputs);
     const auto study = studyOf(tests::oracleRequest(row, 1));
-    const auto numbers = core::CollectivePart<core::Plain>(s, study, in).numbers();
+    const auto numbers = core::collectiveNumbers(s, study, in);
     COMPARE_NEAR(numbers.barrier.si(), row[lockstep1].toDouble() * microsecond, 1e-6);
     QCOMPARE(std::isnan(numbers.closedForm.si()), !study.closedForm);
     if (study.closedForm && isAlike(study)) {

@@ -2,8 +2,10 @@
 // The critical path of a collective: an unbroken chain of sends and products from the beginning to the end.
 #include "collectives/metric_values.h"
 #include "collectives/networks.h"
+#include "core/collectives/clocks/clocks.h"
 #include "core/collectives/critical_path.h"
 #include "core/collectives/report.h"
+#include "core/collectives/study.h"
 #include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"

@@ -2,6 +2,7 @@
 // The collective of a scenario: fields in, metrics out, against figures from the sources.
 #include "collectives/scenarios.h"
 #include "core/collectives/report.h"
+#include "core/collectives/study.h"
 #include "support/near.h"
 #include "support/suite.h"
 

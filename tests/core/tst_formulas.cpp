@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every formula is listed, names its section, and is printed in core/MODEL.md as it is.
-#include "core/formulas/catalogue.h"
+#include "support/formula_catalogue.h"
 #include "support/source_file.h"
 #include "support/suite.h"
 
@@ -55,7 +55,7 @@ void TstFormulas::everyFormulaIsListed()
 {
     QFETCH(QString, symbol);
     int found = 0;
-    for (const auto& row : core::formulaCatalogue())
+    for (const auto& row : tests::formulaCatalogue())
         found += row.facts.symbol == symbol.toStdString() ? 1 : 0;
     QCOMPARE(found, 1);
 }
@@ -63,7 +63,7 @@ void TstFormulas::everyFormulaIsListed()
 void TstFormulas::everyFormulaNamesItsSection()
 {
     static const QRegularExpression section(QStringLiteral("^[a-k]\\.[0-9]+$"));
-    for (const auto& row : core::formulaCatalogue()) {
+    for (const auto& row : tests::formulaCatalogue()) {
         const std::string symbol(row.facts.symbol);
         QVERIFY2(!row.text.empty(), symbol.c_str());
         const auto equation = QString::fromUtf8(row.facts.equation.data(), qsizetype(row.facts.equation.size()));
@@ -79,7 +79,7 @@ void TstFormulas::theModelDocumentPrintsTheFormulas()
     const auto end = document.indexOf(QStringLiteral("<!-- end of formulas -->"));
     QVERIFY(start > 0 && end > start);
     const auto printed = document.mid(start + from.size(), end - start - from.size()).split(u'\n');
-    const auto expected = QString::fromStdString(core::formulaTable()).split(u'\n');
+    const auto expected = QString::fromStdString(tests::formulaTable()).split(u'\n');
     for (qsizetype i = 0; i < qMin(printed.size(), expected.size()); ++i)
         QCOMPARE(printed[i], expected[i]);
     QCOMPARE(printed.size(), expected.size());

@@ -2,6 +2,8 @@
 // Two columns of numbers, and sentences that go with them.
 #include "ui/collectives/collective_numbers.h"
 
+#include "core/collectives/report.h"
+#include "core/collectives/study.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 #include "ui/numbers/value_label.h"

@@ -2,6 +2,8 @@
 // Two times side by side, the sum of the calls, and a line for each difference.
 #include "ui/collectives/design_charge.h"
 
+#include "core/collectives/report.h"
+#include "core/collectives/study.h"
 #include "core/numbers/collective_cache.h"
 #include "ui/collectives/design_list.h"
 #include "ui/numbers/byte_text.h"

@@ -3,6 +3,7 @@
 #include "ui/export/animation_dialog.h"
 
 #include "core/collectives/gantt.h"
+#include "core/collectives/report.h"
 #include "core/numbers/collective_cache.h"
 #include "ui/controls/combo.h"
 #include "ui/export/dialog_layout.h"

@@ -2,6 +2,7 @@
 // Controls and preview of the export dialog.
 #include "ui/export/export_dialog.h"
 
+#include "core/collectives/report.h"
 #include "core/numbers/collective_cache.h"
 #include "ui/controls/combo.h"
 #include "ui/export/dialog_layout.h"

@@ -2,6 +2,8 @@
 // Track, label and threshold of the ratio.
 #include "ui/timeline/ratio_slider.h"
 
+#include "core/collectives/report.h"
+#include "core/collectives/study.h"
 #include "core/numbers/collective_cache.h"
 #include "core/quantity/format.h"
 #include "core/scenario/fields.h"

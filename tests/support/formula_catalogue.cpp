@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs every formula on the symbols of its arguments and prints the table.
-#include "core/formulas/catalogue.h"
+#include "support/formula_catalogue.h"
 
 #include "core/derive/render.h"
 #include "core/formulas/collective_steps.h"
@@ -16,27 +16,29 @@
 
 #include <fmt/format.h>
 
-namespace core
+namespace tests
 {
 
 namespace
 {
 
-Traced symbol(Tape& tape, std::string_view name, Dim dim)
+core::Traced symbol(core::Tape& tape, std::string_view name, core::Dim dim)
 {
-    Label label;
+    core::Label label;
     label.symbol = label.title = name;
     label.dim = dim;
-    return Traced::input(tape, 2, std::move(label)); // whose value does not matter
+    return core::Traced::input(tape, 2, std::move(label)); // whose value does not matter
 }
 
-template <Dim D, class Body, Dim... Args> FormulaRow rowOf(const Formula<D, Body, Args...>& formula)
+template <core::Dim D, class Body, core::Dim... Args> FormulaRow rowOf(const core::Formula<D, Body, Args...>& formula)
 {
-    Tape tape;
-    const auto run = [&](auto... names) { return formula(Quantity<Args, Traced>(symbol(tape, names, Args))...); };
+    core::Tape tape;
+    const auto run = [&](auto... names) {
+        return formula(core::Quantity<Args, core::Traced>(symbol(tape, names, Args))...);
+    };
     const auto result = std::apply(run, formula.arguments.symbols);
-    const auto derivation = derivationTree({}, result.si(), D);
-    return {formula.facts(), expressionText(derivation, 0, TextStyle::plain)};
+    const auto derivation = core::derivationTree({}, result.si(), D);
+    return {formula.facts(), core::expressionText(derivation, 0, core::TextStyle::plain)};
 }
 
 } // namespace
@@ -45,15 +47,15 @@ std::vector<FormulaRow> formulaCatalogue()
 {
     std::vector<FormulaRow> rows;
     const auto add = [&rows](const auto&... formulas) { (rows.push_back(rowOf(formulas)), ...); };
-    formulas::transformerFormulas(add);
-    formulas::memoryFormulas(add);
-    formulas::networkFormulas(add);
-    formulas::collectivesFormulas(add);
-    formulas::collectiveStepsFormulas(add);
-    formulas::stepFormulas(add);
-    formulas::thresholdsFormulas(add);
-    formulas::rooflineFormulas(add);
-    formulas::servingFormulas(add);
+    core::formulas::transformerFormulas(add);
+    core::formulas::memoryFormulas(add);
+    core::formulas::networkFormulas(add);
+    core::formulas::collectivesFormulas(add);
+    core::formulas::collectiveStepsFormulas(add);
+    core::formulas::stepFormulas(add);
+    core::formulas::thresholdsFormulas(add);
+    core::formulas::rooflineFormulas(add);
+    core::formulas::servingFormulas(add);
     return rows;
 }
 
@@ -62,8 +64,8 @@ std::string formulaTable()
     std::string out = "| section | symbol | formula | what | unit | source |\n|---|---|---|---|---|---|\n";
     for (const auto& row : formulaCatalogue())
         out += fmt::format("| {} | `{}` | `{}` | {} | {} | {} |\n", row.facts.equation, row.facts.symbol, row.text,
-                           row.facts.title, unitText(row.facts.dim), row.facts.source->title);
+                           row.facts.title, core::unitText(row.facts.dim), row.facts.source->title);
     return out;
 }
 
-} // namespace core
+} // namespace tests

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-namespace core
+namespace tests
 {
 
 /// One formula with its text in its own symbols.
 struct FormulaRow {
-    FormulaFacts facts;
+    core::FormulaFacts facts;
     std::string text; // "2·D·H·(N + K)"
 };
 
@@ -22,4 +22,4 @@ std::vector<FormulaRow> formulaCatalogue();
 /// The table of core/MODEL.md, in Markdown.
 std::string formulaTable();
 
-} // namespace core
+} // namespace tests
