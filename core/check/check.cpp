@@ -101,6 +101,11 @@ std::vector<Issue> check(const Scenario& s, const Report& report)
     return mended;
 }
 
+void addIssue(std::vector<Issue>& found, std::string code, std::string field, std::string text)
+{
+    addIssue(found, std::move(code), std::move(field), std::move(text), Severity::warning);
+}
+
 void addIssue(std::vector<Issue>& found, std::string code, std::string field, std::string text, Severity severity)
 {
     found.push_back({std::move(code), severity, std::move(field), std::move(text), {}});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules about the single collective: whether there is one, without planning it.
+#include "core/check/check.h"
 #include "core/check/check_rules.h"
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/study.h"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules about what does not fit in memory, and about conditions that no value meets.
+#include "core/check/check.h"
 #include "core/check/check_rules.h"
 #include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
+#include "core/step/report.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules about the mesh on the hardware, and about roles that exclude each other.
+#include "core/check/check.h"
 #include "core/check/check_rules.h"
 #include "core/quantity/format.h"
 #include "core/scenario/choices.h"
 #include "core/scenario/text_forms.h"
+#include "core/step/report.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Notes about numbers in use that nobody has printed: presets mark them as assumed.
+#include "core/check/check.h"
 #include "core/check/check_rules.h"
 #include "core/quantity/format.h"
 #include "core/scenario/presets.h"
+#include "core/step/report.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,14 +2,17 @@
 // The rules behind check(): each finds its issues, and proposes repairs that check() then tries out.
 #pragma once
 
-#include "core/check/check.h"
-#include "core/scenario/catalogue.h"
-#include "core/step/report.h"
+#include "core/scenario/fields.h"
 
 #include <span>
 
 namespace core
 {
+
+enum class Severity;
+struct Issue;
+struct Repair;
+struct Report;
 
 /// One kind of issue. `find` leaves repairs empty; `propose` may name edits that do not help, in any order.
 struct Rule {
@@ -26,7 +29,8 @@ std::span<const Rule> collectiveRules();
 std::span<const Rule> noteRules();
 
 /// Adds an issue without repairs.
-void addIssue(std::vector<Issue>&, std::string code, std::string field, std::string text, Severity = Severity::warning);
+void addIssue(std::vector<Issue>&, std::string code, std::string field, std::string text);
+void addIssue(std::vector<Issue>&, std::string code, std::string field, std::string text, Severity);
 
 /// "mesh.X", "mesh.X.role", 'X' and the other way.
 std::string axisId(std::size_t axis);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules about what the axes split: dimensions, heads, experts, layers, the batch.
+#include "core/check/check.h"
 #include "core/check/check_rules.h"
 #include "core/quantity/format.h"
+#include "core/step/report.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules about single values: sizes that are zero or out of range, rates that a scenario needs and the chip lacks.
+#include "core/check/check.h"
 #include "core/check/check_rules.h"
 #include "core/quantity/format.h"
+#include "core/step/report.h"
 
 #include <algorithm>
 #include <cmath>

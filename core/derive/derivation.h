@@ -2,13 +2,16 @@
 // The explanation of one number as a value: steps with formula, numbers put in, result and source.
 #pragma once
 
-#include "core/derive/traced.h"
+#include "core/derive/op.h"
+#include "core/quantity/dim.h"
 
 #include <string>
 #include <vector>
 
 namespace core
 {
+
+class Traced;
 
 /// Node of a formula's expression. Children are indices into Expression::nodes.
 struct ExpressionNode {

@@ -3,6 +3,7 @@
 #include "core/derive/render.h"
 
 #include "core/derive/typeset.h"
+#include "core/quantity/shown.h"
 
 namespace core
 {

@@ -3,6 +3,7 @@
 #include "core/derive/derivation.h"
 
 #include "core/derive/constant_units.h"
+#include "core/derive/traced.h"
 
 #include <bit>
 #include <cstdint>

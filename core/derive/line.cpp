@@ -3,6 +3,7 @@
 #include "core/derive/line.h"
 
 #include "core/derive/render.h"
+#include "core/quantity/quantity.h"
 
 #include <cmath>
 

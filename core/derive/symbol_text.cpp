@@ -2,6 +2,8 @@
 // Symbols such as T_coll[X] and alpha_hbm, and prose, in each text style.
 #include "core/derive/typeset.h"
 
+#include "core/derive/render.h"
+
 #include <algorithm>
 #include <array>
 

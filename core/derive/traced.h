@@ -2,6 +2,7 @@
 // A number that remembers: a double plus the place on a tape that says which operation gave it.
 #pragma once
 
+#include "core/derive/op.h"
 #include "core/derive/source.h"
 #include "core/quantity/quantity.h"
 
@@ -14,22 +15,6 @@
 
 namespace core
 {
-
-enum class Op {
-    constant,
-    input,
-    named,
-    add,
-    subtract,
-    multiply,
-    divide,
-    larger,
-    smaller,
-    root,
-    roundUp,
-    roundDown,
-    power
-};
 
 /// What a formula or an input says about the number it gives.
 struct Label {

@@ -2,6 +2,9 @@
 // Numbers and operations in each text style, with no bracket more than the order of evaluation needs.
 #include "core/derive/typeset.h"
 
+#include "core/derive/render.h"
+#include "core/quantity/shown.h"
+
 namespace core
 {
 

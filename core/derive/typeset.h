@@ -2,15 +2,17 @@
 // How symbols, numbers and operations look in each text style.
 #pragma once
 
-#include "core/derive/render.h"
-#include "core/quantity/shown.h"
-
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace core
 {
+
+enum class Op;
+enum class TextStyle;
+struct DerivationStep;
+struct Shown;
 
 /// How tightly a piece of a line holds together; decides about brackets.
 enum class Tightness { sign, sum, product, compoundUnit, power, atom };

@@ -4,6 +4,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/numbers/collective_cache.h"
+#include "core/numbers/workspace.h"
 #include "core/quantity/parse_number.h"
 
 #include <algorithm>

@@ -10,6 +10,7 @@
 #include "core/inputs/collective_facts.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/torus_number.h"
+#include "core/numbers/workspace.h"
 
 #include <limits>
 

@@ -9,6 +9,7 @@
 #include "core/inputs/inputs.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/number_rows.h"
+#include "core/numbers/workspace.h"
 
 #include <array>
 

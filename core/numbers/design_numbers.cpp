@@ -12,6 +12,7 @@
 #include "core/inputs/inputs.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/number_rows.h"
+#include "core/numbers/workspace.h"
 #include "core/scenario/fields_model.h"
 #include "core/scenario/fields_work.h"
 

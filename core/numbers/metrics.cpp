@@ -11,6 +11,9 @@
 #include "core/formulas/thresholds.h"
 #include "core/formulas/transformer.h"
 #include "core/numbers/collective_metrics.h"
+#include "core/numbers/workspace.h"
+#include "core/scenario/catalogue.h"
+#include "core/step/report.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,7 @@
 // The one table of outputs: metric lists, tiles, sweeps, exports and derivations are generated from it.
 #pragma once
 
-#include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
-#include "core/scenario/catalogue.h"
 
 #include <optional>
 #include <string>
@@ -17,6 +15,10 @@ namespace core
 
 class Recording;
 class Traced;
+struct Catalogue;
+struct Report;
+struct Workspace;
+template <class R> struct ReportOf;
 
 /// A metric's value: number (SI, infinity is "never"), text, or truth.
 using MetricValue = std::variant<double, std::string_view, bool>;

@@ -10,6 +10,7 @@
 #include "core/numbers/fact_sentences.h"
 #include "core/numbers/id_pattern.h"
 #include "core/numbers/number_rows.h"
+#include "core/numbers/workspace.h"
 
 #include <algorithm>
 #include <cmath>

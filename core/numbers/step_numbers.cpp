@@ -6,6 +6,7 @@
 #include "core/numbers/number_rows.h"
 #include "core/numbers/step_stage.h"
 #include "core/numbers/step_values.h"
+#include "core/numbers/workspace.h"
 
 #include <fmt/format.h>
 

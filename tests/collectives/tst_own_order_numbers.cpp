@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of an order of one's own: against its timing and the engine's metrics, and their lines.
+#include "core/collectives/matmul/own_order.h"
 #include "step_number_stage.h"
 #include "support/asked.h"
 #include "support/near.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ways for few bytes, meshes and shifts as a scenario asks for them; networks too large to follow.
 #include "collectives/scenarios.h"
+#include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/study.h"
 #include "support/near.h"
 #include "support/suite.h"

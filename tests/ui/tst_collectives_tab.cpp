@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the tab Collectives in the window: made when opened, in step with the scenario, its numbers and keys.
 #include "clipping.h"
+#include "core/collectives/report.h"
 #include "reel_stage.h"
 #include "support/asked.h"
 #include "support/suite.h"

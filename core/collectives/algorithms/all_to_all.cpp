@@ -3,7 +3,8 @@
 #include "core/collectives/algorithms/all_to_all.h"
 
 #include "core/collectives/algorithms/line_slots.h"
-#include "core/collectives/schedules/phases.h"
+#include "core/collectives/schedules/request.h"
+#include "core/collectives/schedules/schedule.h"
 
 #include <algorithm>
 #include <map>

@@ -2,12 +2,13 @@
 // All-to-all along the axes of a torus or mesh: every chip has a block for every other.
 #pragma once
 
-#include "core/collectives/algorithms/gather.h"
-#include "core/collectives/schedules/request.h"
-#include "core/collectives/schedules/schedule.h"
+#include "core/collectives/schedules/phases.h"
 
 namespace core
 {
+
+struct CollectiveRequest;
+struct Schedule;
 
 /// What an open axis does. bundled: everything that goes further leaves in one message. slots: one block of the axis a
 /// step, the one with the longest way first, which fills the middle link all the time.

@@ -3,6 +3,8 @@
 // is when run backwards.
 #include "core/collectives/matmul/own_order_routes.h"
 
+#include "core/collectives/matmul/own_order.h"
+
 #include <algorithm>
 #include <climits>
 #include <tuple>

@@ -2,7 +2,7 @@
 // Transfers for an order of products: which way round each half of a shard goes, and in which step.
 #pragma once
 
-#include "core/collectives/matmul/own_order.h"
+#include "core/collectives/matmul/collective_matmul.h"
 
 #include <array>
 #include <optional>
