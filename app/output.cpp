@@ -3,6 +3,7 @@
 #include "app/output.h"
 
 #include "core/quantity/format.h"
+#include "ui/charts/chart_table.h"
 
 #include <algorithm>
 #include <charconv>
@@ -40,24 +41,6 @@ Json jsonNumber(double value)
     return value;
 }
 
-Json jsonValue(const core::MetricValue& value)
-{
-    if (const auto* number = std::get_if<double>(&value))
-        return jsonNumber(*number);
-    if (const auto* text = std::get_if<std::string_view>(&value))
-        return std::string(*text);
-    return std::get<bool>(value);
-}
-
-Json jsonValue(const core::Value& value)
-{
-    if (const auto* number = std::get_if<double>(&value))
-        return jsonNumber(*number);
-    if (const auto* text = std::get_if<std::string>(&value))
-        return *text;
-    return std::get<bool>(value);
-}
-
 std::string jsonText(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 std::string exactNumber(double value)
@@ -68,23 +51,13 @@ std::string exactNumber(double value)
 std::string csvCell(const core::MetricValue& value)
 {
     if (const auto* text = std::get_if<std::string_view>(&value))
-        return csvText(*text);
+        return ui::csvCell(*text);
     if (const auto* truth = std::get_if<bool>(&value))
         return *truth ? "true" : "false";
     const double number = std::get<double>(value);
     if (std::isnan(number))
         return {};
     return std::isinf(number) ? "inf" : exactNumber(number);
-}
-
-std::string csvText(std::string_view text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-        return std::string(text);
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
 }
 
 std::string alignedTable(const std::vector<std::vector<std::string>>& rows)

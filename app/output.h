@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values as the verbs print them: JSON, CSV cells and aligned tables.
+// Values as the subcommands print them: JSON, CSV cells and aligned tables.
 #pragma once
 
 #include "core/numbers/metrics.h"
@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace app
@@ -18,15 +19,18 @@ using Json = nlohmann::ordered_json;
 /// Exact: whole numbers up to 2^53 without exponent, others the shortest text that reads back. Infinity is "never",
 /// NaN null.
 Json jsonNumber(double);
-Json jsonValue(const core::MetricValue&);
-Json jsonValue(const core::Value&);
+/// Of a metric or a field.
+template <class Value> Json jsonValue(const Value& value)
+{
+    const auto* number = std::get_if<double>(&value);
+    return number ? jsonNumber(*number) : std::visit([](const auto& held) { return Json(held); }, value);
+}
 
 /// Two-space indent and a final newline.
 std::string jsonText(const Json&);
 
 /// One cell; quoted where it has to be. NaN is empty, infinity "inf" (what readers of numbers understand).
 std::string csvCell(const core::MetricValue&);
-std::string csvText(std::string_view);
 
 /// The same digits as jsonNumber.
 std::string exactNumber(double);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading of scenarios for the verbs, and the sentences said when a name is not known.
+// Reading of scenarios for the subcommands, and the sentences said when a name is not known.
 #include "app/scenario_source.h"
 
 #include "core/io/picture_state.h"
@@ -13,8 +13,8 @@
 #include <filesystem>
 #include <fstream>
 #include <istream>
-#include <iterator>
-#include <sstream>
+
+#include <fmt/format.h>
 
 namespace app
 {
@@ -22,48 +22,49 @@ namespace app
 namespace
 {
 
-Expected<std::string> contents(std::istream& in, const std::string& name)
+std::string contents(std::istream& in, const std::string& name)
 {
     std::string text;
     std::array<char, 65536> block;
     while (in.read(block.data(), block.size()) || in.gcount() > 0) {
         text.append(block.data(), static_cast<std::size_t>(in.gcount()));
         if (text.size() > core::largestFile(text))
-            return failed(Exit::file, core::tooLargeText(name, text));
+            throw Failure(Exit::file, core::tooLargeText(name, text));
     }
     if (in.bad())
-        return failed(Exit::file, name + " cannot be read.");
+        throw Failure(Exit::file, name + " cannot be read.");
     return text;
 }
 
-Expected<core::Scenario> parsed(std::string_view text, std::string_view name)
+core::Scenario parsed(std::string_view text, std::string_view name)
 {
     auto scenario = core::readDocument(text, name, core::shippedCatalogue());
     if (!scenario)
-        return failed(Exit::invalid, scenario.error().code + ": " + scenario.error().text);
+        throw Failure(Exit::invalid, scenario.error().code + ": " + scenario.error().text);
     return *std::move(scenario);
 }
 
-Expected<core::Scenario> fileScenario(const std::string& name)
+std::string nearest(std::string_view id, std::span<const std::string_view> known, std::string_view list)
+{
+    return fmt::format("; the nearest is '{}', and 'rooflight list {}' names all.", core::nearest(id, known), list);
+}
+
+core::Scenario fileScenario(const std::string& name)
 {
     std::error_code error;
     if (!std::filesystem::exists(name, error)) {
         std::vector<std::string_view> known;
         for (const auto& preset : core::shippedCatalogue().scenarios)
             known.push_back(preset.id);
-        return failed(Exit::file,
-                      "There is no file '" + name + "' and no shipped scenario of that name; the nearest is '" +
-                          std::string(core::nearest(name, known)) + "', and 'rooflight list scenarios' names all.");
+        throw Failure(Exit::file, "There is no file '" + name + "' and no shipped scenario of that name" +
+                                      nearest(name, known, "scenarios"));
     }
     if (std::filesystem::is_directory(name, error))
-        return failed(Exit::file, "'" + name + "' is a folder; name a scenario file in it.");
+        throw Failure(Exit::file, "'" + name + "' is a folder; name a scenario file in it.");
     std::ifstream file(name, std::ios::binary);
     if (!file)
-        return failed(Exit::file, "File '" + name + "' cannot be opened for reading; check its permissions.");
-    const auto text = contents(file, name);
-    if (!text)
-        return tl::unexpected(text.error());
-    return parsed(*text, name);
+        throw Failure(Exit::file, "File '" + name + "' cannot be opened for reading; check its permissions.");
+    return parsed(contents(file, name), name);
 }
 
 struct Edit {
@@ -72,29 +73,18 @@ struct Edit {
 };
 
 /// Presets set whole groups, so they come before what overrides one value of a group.
-int rank(const Edit& edit)
+std::ptrdiff_t rank(const Edit& edit)
 {
     constexpr std::array<std::string_view, 3> first{"model.preset", "hw.chip", "hw.variant"};
-    const auto place = std::find(first.begin(), first.end(), edit.id);
-    return static_cast<int>(place - first.begin());
-}
-
-std::string notKnown(std::string_view what, std::string_view id, std::span<const std::string_view> known)
-{
-    return "There is no " + std::string(what) + " '" + std::string(id) + "'; the nearest is '" +
-           std::string(core::nearest(id, known)) + "', and 'rooflight list " + std::string(what) + "s' names all.";
+    return std::ranges::find(first, edit.id) - first.begin();
 }
 
 } // namespace
 
-Expected<core::Scenario> namedScenario(const std::string& name, std::istream& in)
+core::Scenario namedScenario(const std::string& name, std::istream& in)
 {
-    if (name == "-") {
-        const auto text = contents(in, "standard input");
-        if (!text)
-            return tl::unexpected(text.error());
-        return parsed(*text, "standard input");
-    }
+    if (name == "-")
+        return parsed(contents(in, "standard input"), "standard input");
     std::error_code error;
     if (!std::filesystem::is_regular_file(name, error))
         if (const auto* preset = core::shippedCatalogue().scenario(name))
@@ -102,46 +92,42 @@ Expected<core::Scenario> namedScenario(const std::string& name, std::istream& in
     return fileScenario(name);
 }
 
-Expected<core::Scenario> requestedScenario(const ScenarioRequest& request, std::istream& in)
+core::Scenario requestedScenario(const ScenarioRequest& request, std::istream& in)
 {
     std::vector<Edit> edits;
     for (const std::string_view text : request.edits) {
         const auto equals = text.find('=');
         if (equals == std::string_view::npos || equals == 0)
-            return failed(Exit::usage, "--set " + std::string(text) + " is not ID=VALUE, e.g. --set work.batch=64k.");
+            throw Failure(Exit::usage, fmt::format("--set {} is not ID=VALUE, e.g. --set work.batch=64k.", text));
         edits.push_back({text.substr(0, equals), text.substr(equals + 1)});
-        if (auto known = checkField(edits.back().id); !known)
-            return tl::unexpected(known.error());
+        checkField(edits.back().id);
     }
-    std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return rank(a) < rank(b); });
+    std::ranges::stable_sort(edits, {}, rank);
     auto scenario = namedScenario(request.name, in);
-    if (!scenario)
-        return scenario;
     for (const auto& edit : edits)
-        if (const auto set = core::setFieldFromText(*scenario, edit.id, edit.value); !set)
-            return failed(Exit::invalid, set.error());
+        orFail(core::setFieldFromText(scenario, edit.id, edit.value), Exit::invalid);
     return scenario;
 }
 
-Expected<void> checkMetric(const core::Catalogue& catalogue, std::string_view id)
+void checkMetric(const core::Catalogue& catalogue, std::string_view id)
 {
     if (core::findMetric(catalogue, id))
-        return {};
-    std::vector<std::string_view> known;
+        return;
     const auto metrics = core::metrics(catalogue);
+    std::vector<std::string_view> known;
     for (const auto& metric : metrics)
         known.push_back(metric.id);
-    return failed(Exit::usage, notKnown("metric", id, known));
+    throw Failure(Exit::usage, fmt::format("There is no metric '{}'{}", id, nearest(id, known, "metrics")));
 }
 
-Expected<void> checkField(std::string_view id)
+void checkField(std::string_view id)
 {
     if (core::findField(id) || id.starts_with("shard.size."))
-        return {};
+        return;
     std::vector<std::string_view> known;
     for (const auto& field : core::fields())
         known.push_back(field.id);
-    return failed(Exit::usage, notKnown("field", id, known));
+    throw Failure(Exit::usage, fmt::format("There is no field '{}'{}", id, nearest(id, known, "fields")));
 }
 
 } // namespace app

@@ -75,9 +75,9 @@ void TstCommandLine::wrongUseSaysWhatIsWrong_data()
     const auto row = [](const char* name, const QStringList& arguments, int exit, const QString& said) {
         QTest::newRow(name) << arguments << exit << said;
     };
-    row("an unknown verb names the known ones", {u"evaluate"_s, start}, 1,
-        u"the verbs are eval, explain, sweep, solve, schedule, render, animate, list, validate"_s);
-    row("a lone unknown word is no verb", {u"frobnicate"_s}, 1, u"neither a verb nor a file"_s);
+    row("an unknown subcommand names the known ones", {u"evaluate"_s, start}, 1,
+        u"the subcommands are eval, explain, sweep, solve, schedule, render, animate, list, validate"_s);
+    row("a lone unknown word is no subcommand", {u"frobnicate"_s}, 1, u"neither a subcommand nor a file"_s);
     row("eval needs a scenario", {u"eval"_s}, 1, u"SCENARIO"_s);
     row("an unknown option is refused", {u"eval"_s, start, u"--frob"_s}, 1, u"--frob"_s);
     row("an unknown metric names the nearest", {u"eval"_s, start, u"--get"_s, u"time.stepp"_s}, 1, u"'time.step'"_s);
@@ -95,6 +95,9 @@ void TstCommandLine::wrongUseSaysWhatIsWrong_data()
         u"choose one of coll.step_end@STEP"_s);
     row("explain names the steps there are", {u"explain"_s, start, u"coll.step_end@99"_s}, 2,
         u"there is no step 99 here; choose 0 to "_s);
+    row("explain refuses numbers of a custom schedule", {u"explain"_s, start, u"own.saved"_s}, 1, u"custom schedule"_s);
+    row("explain refuses an unknown number of a custom schedule", {u"explain"_s, start, u"own.bogus"_s}, 1,
+        u"'own.bogus'"_s);
     row("explain refuses an unknown format", {u"explain"_s, start, u"params.total"_s, u"--format"_s, u"rtf"_s}, 1,
         u"rtf"_s);
     row("an unknown list names the lists", {u"list"_s, u"chip"_s}, 1, u"chips, models, scenarios, fields, metrics"_s);
@@ -197,8 +200,8 @@ void TstCommandLine::helpAndVersionGoToStandardOutput_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("said");
-    QTest::newRow("help lists the verbs") << QStringList{u"--help"_s} << QByteArray("validate");
-    QTest::newRow("help of a verb") << QStringList{u"sweep"_s, u"--help"_s} << QByteArray("--over");
+    QTest::newRow("help lists the subcommands") << QStringList{u"--help"_s} << QByteArray("validate");
+    QTest::newRow("help of a subcommand") << QStringList{u"sweep"_s, u"--help"_s} << QByteArray("--over");
     QTest::newRow("version") << QStringList{u"--version"_s} << QByteArray("rooflight ");
 }
 

@@ -186,7 +186,7 @@ constexpr std::array rows{
 int main(int argc, char** argv)
 {
     const QApplication application(argc, argv);
-    ui::dress(*qApp, ui::Theme::light());
+    ui::applyTheme(*qApp, ui::Theme::light());
     const bool dense = application.devicePixelRatio() > 1;
     std::vector<bench::Target> targets;
     for (const Row& row : rows) {

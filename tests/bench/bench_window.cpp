@@ -225,7 +225,7 @@ int main(int argc, char** argv)
 {
     using bench::Better;
     const QApplication application(argc, argv);
-    ui::dress(*qApp, ui::Theme::light());
+    ui::applyTheme(*qApp, ui::Theme::light());
     const bool dense = application.devicePixelRatio() > 1;
     const std::string at = dense ? " (3840x2160 pixels)" : " (1920x1080 pixels)";
     return bench::runWithTargets(

@@ -39,7 +39,7 @@ int main(int argc, char** argv)
     const auto scenario = core::readScenario(file.readAll().toStdString(), argv[1], core::shippedCatalogue());
     if (!scenario)
         return 2;
-    ui::dress(*qApp, ui::Theme::light());
+    ui::applyTheme(*qApp, ui::Theme::light());
     ui::MainWindow window(*scenario, QString::fromLocal8Bit(argv[1]));
     showAt(window, QSize(QByteArray(argv[3]).toInt(), QByteArray(argv[4]).toInt()));
     const auto* control = window.findChild<QWidget*>(QString::fromLocal8Bit(argv[2]));

@@ -204,7 +204,7 @@ void TstAnimation::framesOfAGifAreThePicturesOfTheSteps()
     QCOMPARE(gif.pictures.size(), std::size_t(3));
     for (int step = 0; step <= 2; ++step) {
         auto wanted = request.picture;
-        wanted.stand.step = step;
+        wanted.playback.step = step;
         const QImage expected = picture(wanted, snapshot);
         const int worst = tests::difference(gif.pictures[static_cast<std::size_t>(step)].image, expected);
         QVERIFY2(worst <= 12, qPrintable(QString::number(worst))); // a twentieth of the way from black to white
@@ -262,7 +262,7 @@ void TstAnimation::pngFramesAreThePicturesOfTheSteps()
                           QStringLiteral("0003.png")}));
     for (int step = 0; step <= 3; ++step) {
         auto wanted = request.picture;
-        wanted.stand.step = step;
+        wanted.playback.step = step;
         QCOMPARE(contents(files[step]), ui::renderPicture(wanted, snapshot).value());
     }
 }

@@ -4,7 +4,7 @@
 #include "reel_stage.h"
 #include "support/suite.h"
 #include "ui/export/animation_dialog.h"
-#include "ui/export/preview.h"
+#include "ui/export/picture_dialog.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -64,12 +64,12 @@ private slots:
 void TstAnimationDialog::asksForWhatItsControlsSay()
 {
     DialogStage stage;
-    stage.dialog.setStand({.layout = ui::TorusLayout::solid});
+    stage.dialog.setPlayback({.layout = ui::TorusLayout::solid});
     const auto request = stage.dialog.request();
     QCOMPARE(request.picture.view, u"torus"_s);
     QCOMPARE(request.picture.pixels, QSize(320, 240));
     QCOMPARE(request.picture.dark, false);
-    QCOMPARE(request.picture.stand.layout, std::optional(ui::TorusLayout::solid));
+    QCOMPARE(request.picture.playback.layout, std::optional(ui::TorusLayout::solid));
     QCOMPARE(request.framesPerStep, 12);
     QCOMPARE(request.secondsPerStep, 0.9);
 }
@@ -89,7 +89,7 @@ void TstAnimationDialog::paceIsThatOfThePlayer()
     auto* pace = stage.dialog.findChild<QComboBox*>(u"animation.pace"_s);
     QCOMPARE(pace->currentText(), u"Equal steps"_s);
     QVERIFY(!stage.dialog.request().trueTimes);
-    stage.dialog.setStand({.trueTimes = true});
+    stage.dialog.setPlayback({.trueTimes = true});
     QCOMPARE(pace->currentText(), u"True times"_s);
     QVERIFY(stage.dialog.request().trueTimes);
 }
@@ -113,8 +113,8 @@ void TstAnimationDialog::previewsTheMiddle()
     for (const int frames : {12, 1}) {
         stage.dialog.findChild<QSpinBox*>(u"animation.frames"_s)->setValue(frames);
         auto wanted = stage.dialog.request().picture;
-        wanted.stand.step = 1;
-        wanted.stand.progress = frames > 1 ? 0.5 : 0;
+        wanted.playback.step = 1;
+        wanted.playback.progress = frames > 1 ? 0.5 : 0;
         ui::Preview expected;
         expected.resize(preview->size());
         QCOMPARE(expected.present(wanted, ui::snapshotOf(tests::scenarioWith(ring), 1)), QString());

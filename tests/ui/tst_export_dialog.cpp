@@ -104,28 +104,29 @@ void TstExportDialog::stepsAreOfTheCollective()
     dialog.setView(QStringLiteral("torus"));
     QVERIFY(step->isEnabled());
     QCOMPARE(step->maximum(), 6);
-    dialog.setStand({.step = 2, .progress = 0.5, .layout = ui::TorusLayout::solid, .camera = {.yaw = 30, .pitch = 5}});
+    dialog.setPlayback(
+        {.step = 2, .progress = 0.5, .layout = ui::TorusLayout::solid, .camera = {.yaw = 30, .pitch = 5}});
     QCOMPARE(step->value(), 2);
-    QCOMPARE(dialog.request().stand.progress, 0.5);
+    QCOMPARE(dialog.request().playback.progress, 0.5);
     step->setValue(4);
-    QCOMPARE(dialog.request().stand.step, std::optional(4));
-    QCOMPARE(dialog.request().stand.progress, 0.0);
-    QCOMPARE(dialog.request().stand.layout, std::optional(ui::TorusLayout::solid));
-    QCOMPARE(dialog.request().stand.camera.yaw, 30.0);
+    QCOMPARE(dialog.request().playback.step, std::optional(4));
+    QCOMPARE(dialog.request().playback.progress, 0.0);
+    QCOMPARE(dialog.request().playback.layout, std::optional(ui::TorusLayout::solid));
+    QCOMPARE(dialog.request().playback.camera.yaw, 30.0);
 }
 
 void TstExportDialog::aTableHasAllStepsUnlessOneIsAsked()
 {
     ui::ExportDialog dialog(start(), ui::Theme::light());
     dialog.setView(QStringLiteral("torus"));
-    dialog.setStand({.step = 0});
+    dialog.setPlayback({.step = 0});
     auto* step = dialog.findChild<QSpinBox*>(QStringLiteral("export.step"));
     auto* format = dialog.findChild<QComboBox*>(QStringLiteral("export.format"));
     format->setCurrentIndex(static_cast<int>(ui::PictureFormat::csv));
     QCOMPARE(step->text(), QStringLiteral("All steps"));
-    QVERIFY(!dialog.request().stand.step);
+    QVERIFY(!dialog.request().playback.step);
     step->setValue(1);
-    QCOMPARE(dialog.request().stand.step, std::optional(1));
+    QCOMPARE(dialog.request().playback.step, std::optional(1));
 }
 
 void TstExportDialog::whatCannotBeDrawnCannotBeSaved()

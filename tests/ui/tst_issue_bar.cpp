@@ -53,7 +53,7 @@ void TstIssueBar::fourRepairsAreCalm()
 
 void TstIssueBar::repairsWithoutRoomStandInTheMenu()
 {
-    ui::dress(*qApp, ui::Theme::light());
+    ui::applyTheme(*qApp, ui::Theme::light());
     ui::RepairRow row;
     row.setRepairs({{"Set batch to 2,097,152", {}}, {"Use X = 1,024", {}}, {"Use Y = 256", {}}});
     row.resize(300, 40);

@@ -228,7 +228,7 @@ namespace
 struct SmallPage {
     SmallPage()
     {
-        ui::dress(*qApp, ui::Theme::light());
+        ui::applyTheme(*qApp, ui::Theme::light());
         page.setPalette(ui::Theme::light().palette());
         page.resize(360, 300);
         page.show();

@@ -284,7 +284,7 @@ void TstOrderTable::eightChipsFitIntoANarrowPage_data()
 void TstOrderTable::eightChipsFitIntoANarrowPage()
 {
     QFETCH(QString, kind);
-    ui::dress(*qApp, ui::Theme::light());
+    ui::applyTheme(*qApp, ui::Theme::light());
     const auto reel = matmulReel(8, kind, QStringLiteral("halves"));
     ui::Player player;
     ui::OrderTable table(player);

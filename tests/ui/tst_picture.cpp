@@ -8,8 +8,8 @@
 #include "core/scenario/scenario.h"
 #include "support/suite.h"
 #include "ui/charts/chart.h"
+#include "ui/export/chart_page.h"
 #include "ui/export/picture.h"
-#include "ui/export/sheet.h"
 #include "ui/export/svg_device.h"
 
 #include <QImage>

@@ -289,7 +289,7 @@ void TstSliceCard::wordsThatAreCutAreTold()
 void TstSliceCard::theScaleHasTheColoursOfLinks()
 {
     const auto& theme = ui::Theme::light();
-    ui::dress(*qApp, theme);
+    ui::applyTheme(*qApp, theme);
     ui::SliceFacts facts(nullptr);
     facts.setPalette(theme.palette());
     const auto coloursOf = [&](const QString& loads) {

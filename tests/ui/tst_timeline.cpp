@@ -35,7 +35,7 @@ QStringList textsOf(const ui::TimelineScene& scene)
 struct ViewStage {
     explicit ViewStage(const tests::Edits& edits = squareLayer("matmul-gather", "halves")) : stage(edits), view(player)
     {
-        ui::dress(*qApp, ui::Theme::light());
+        ui::applyTheme(*qApp, ui::Theme::light());
         player.load(stage.collective.stepEnds);
         view.present(stage.reading());
         view.resize(700, 360);
@@ -61,7 +61,7 @@ class TstTimeline : public QObject
 {
     Q_OBJECT
 private slots:
-    void initTestCase() { ui::dress(*qApp, ui::Theme::light()); }
+    void initTestCase() { ui::applyTheme(*qApp, ui::Theme::light()); }
     void theSquareLayerIsTold();
     void slowerPipelinesAreCalledSo();
     void barsLieWhereTheirTimesSay_data();

@@ -27,7 +27,7 @@ class TstTimelinePicture : public QObject
 {
     Q_OBJECT
 private slots:
-    void initTestCase() { ui::dress(*qApp, ui::Theme::light()); }
+    void initTestCase() { ui::applyTheme(*qApp, ui::Theme::light()); }
     void oneChipHasATimelineToo_data();
     void oneChipHasATimelineToo();
     void picturesAreTheSameEveryTime();

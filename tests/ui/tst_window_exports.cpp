@@ -66,11 +66,11 @@ void TstWindowExports::theTorusIsExportedAsItIsLookedAt()
     for (const Qt::Key key : {Qt::Key_Period, Qt::Key_Period, Qt::Key_V, Qt::Key_Right})
         QTest::keyClick(torus, key);
     QCOMPARE(tabs->currentView(), u"torus"_s);
-    const auto stand = tabs->collectiveStand();
-    QCOMPARE(stand.step, std::optional(2));
-    QCOMPARE(stand.layout, std::optional(torus->look().layout));
-    QCOMPARE(stand.camera, torus->look().camera);
-    QVERIFY(stand.camera != ui::Camera());
+    const auto playback = tabs->playbackState();
+    QCOMPARE(playback.step, std::optional(2));
+    QCOMPARE(playback.layout, std::optional(torus->look().layout));
+    QCOMPARE(playback.camera, torus->look().camera);
+    QVERIFY(playback.camera != ui::Camera());
 }
 
 void TstWindowExports::theTorusIsTheSameFromAnyWindow()
@@ -81,8 +81,9 @@ void TstWindowExports::theTorusIsTheSameFromAnyWindow()
         stage.trigger("tab-6");
         for (const Qt::Key key : {Qt::Key_End, Qt::Key_Comma, Qt::Key_V})
             QTest::keyClick(stage.part<ui::TorusView>("torus"), key);
-        const auto stand = stage.window.findChild<ui::Tabs*>()->collectiveStand();
-        pictures << ui::renderPicture({.view = u"torus"_s, .stand = stand}, stage.window.session().snapshot()).value();
+        const auto playback = stage.window.findChild<ui::Tabs*>()->playbackState();
+        pictures
+            << ui::renderPicture({.view = u"torus"_s, .playback = playback}, stage.window.session().snapshot()).value();
     }
     QCOMPARE(pictures[0], pictures[1]);
     QCOMPARE(QImage::fromData(pictures[0], "PNG").size(), QSize(1920, 1080));
@@ -101,7 +102,7 @@ void TstWindowExports::theAnimationIsOfWhatIsInSight()
     });
     stage.trigger("animate");
     QCOMPARE(asked.picture.view, u"torus"_s);
-    QCOMPARE(asked.picture.stand.layout, std::optional(stage.part<ui::TorusView>("torus")->look().layout));
+    QCOMPARE(asked.picture.playback.layout, std::optional(stage.part<ui::TorusView>("torus")->look().layout));
 }
 
 void TstWindowExports::elsewhereTheCollectiveStartsAtStepZero()
@@ -109,7 +110,7 @@ void TstWindowExports::elsewhereTheCollectiveStartsAtStepZero()
     tests::WindowStage stage;
     auto* tabs = stage.window.findChild<ui::Tabs*>();
     QCOMPARE(tabs->currentView(), u"dashboard"_s);
-    QVERIFY(!tabs->collectiveStand().step);
+    QVERIFY(!tabs->playbackState().step);
 }
 
 void TstWindowExports::theTimelineInSightIsExported()

@@ -20,7 +20,7 @@ namespace tests
 /// Fonts and style stand before the first widget measures its text.
 inline core::Scenario dressed(core::Scenario scenario, bool dark)
 {
-    ui::dress(*qApp, ui::Theme::of(dark));
+    ui::applyTheme(*qApp, ui::Theme::of(dark));
     return scenario;
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time against batch: math, HBM and every network axis, where they cross, and where the present batch stands.
 #include "core/explore/batch_series.h"
+#include "core/operation/roofline.h"
+#include "core/quantity/format.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/label_placement.h"
 #include "ui/charts/plot_picture.h"
+#include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
 
 #include <QCoreApplication>

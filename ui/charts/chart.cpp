@@ -2,7 +2,9 @@
 // Events and state of looking.
 #include "ui/charts/chart.h"
 
+#include "ui/charts/chart_catalogue.h"
 #include "ui/charts/hover_card.h"
+#include "ui/session/snapshot.h"
 #include "ui/session/why_event.h"
 
 #include <QMouseEvent>
@@ -204,9 +206,9 @@ void Chart::mouseMoveEvent(QMouseEvent* event)
     if (!(event->buttons() & Qt::LeftButton) || m_pressedRanges.isEmpty())
         return;
     AxisRanges moved = m_pressedRanges;
-    const QPointF way = event->position() - m_pressed;
-    const double x = std::pow(moved.xMin / moved.xMax, way.x() / m_shown.axes.width());
-    const double y = std::pow(moved.yMax / moved.yMin, way.y() / m_shown.axes.height());
+    const QPointF by = event->position() - m_pressed;
+    const double x = std::pow(moved.xMin / moved.xMax, by.x() / m_shown.axes.width());
+    const double y = std::pow(moved.yMax / moved.yMin, by.y() / m_shown.axes.height());
     setOwnRanges({moved.xMin * x, moved.xMax * x, moved.yMin * y, moved.yMax * y});
 }
 

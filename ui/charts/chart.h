@@ -2,15 +2,18 @@
 // The widget that shows any picture: hover, keyboard, zoom and drag, held axes.
 #pragma once
 
-#include "ui/charts/chart_catalogue.h"
+#include "ui/charts/chart_picture.h"
 
 #include <QImage>
 #include <QWidget>
+
+#include <memory>
 
 namespace ui
 {
 
 class HoverCard;
+struct ChartRow;
 
 /// Shows snapshots of one chart. Knows no other view and no session.
 class Chart : public QWidget

@@ -2,6 +2,8 @@
 // The rows of the chart table. A new chart is a file with its picture, and a row here.
 #include "ui/charts/chart_catalogue.h"
 
+#include "ui/charts/chart_picture.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>

@@ -2,14 +2,17 @@
 // The one table of charts: tabs and their actions, cards, exports, tables and `render --view` are made from it.
 #pragma once
 
-#include "ui/charts/chart_picture.h"
 #include "ui/charts/chart_table.h"
+
+#include <QString>
 
 #include <memory>
 #include <span>
 
 namespace ui
 {
+
+class Picture;
 
 struct ChartRow {
     QString id;    // "roofline": what `render --view` takes, and part of the names of its widgets

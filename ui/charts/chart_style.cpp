@@ -3,6 +3,9 @@
 #include "ui/charts/chart_style.h"
 
 #include "core/numbers/numbers.h"
+#include "core/operation/roofline.h"
+#include "core/quantity/format.h"
+#include "ui/session/snapshot.h"
 
 #include <QPainter>
 #include <QtMath>
@@ -88,17 +91,22 @@ QString metricLabel(const Snapshot& snapshot, std::string_view id, int digits)
     return number ? toText(number->text(digits)) : QString();
 }
 
+QString percentText(double share)
+{
+    return QString::number(share * 100, 'g', share < 0.0995 ? 2 : 3) + QStringLiteral("\u00a0%");
+}
+
 namespace
 {
 
-QString prefixed(double value, const QString& unit, int least)
+QString prefixed(double value, const QString& unit, int minPower)
 {
     constexpr std::array prefixes{"p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E", "Z"};
     constexpr int first = -4;
     if (!(value > 0) || !std::isfinite(value))
         return value == 0 ? QStringLiteral("0") : QString();
     const int power =
-        std::clamp(static_cast<int>(std::floor((std::log10(value) + 1e-9) / 3)), std::max(first, least), 7);
+        std::clamp(static_cast<int>(std::floor((std::log10(value) + 1e-9) / 3)), std::max(first, minPower), 7);
     const double scaled = value / std::pow(10.0, 3 * power);
     const QString number = QString::number(scaled, 'g', 3);
     const QString ending = QString::fromUtf8(prefixes[static_cast<std::size_t>(power - first)]) + unit;

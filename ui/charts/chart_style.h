@@ -2,9 +2,7 @@
 // What the charts share besides a theme: sizes that follow the area, the look of each resource and texts.
 #pragma once
 
-#include "core/operation/roofline.h"
 #include "ui/charts/hatch.h"
-#include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
 #include <QColor>
@@ -18,8 +16,15 @@
 
 class QPainter;
 
+namespace core
+{
+enum class Resource;
+}
+
 namespace ui
 {
+
+struct Snapshot;
 
 /// Sizes in logical pixels. A chart keeps readable text on a small card and grows in proportion from a tab on.
 struct ChartSizes {
@@ -56,6 +61,8 @@ inline bool positive(double value) { return std::isfinite(value) && value > 0; }
 QString toText(std::string_view);
 /// A metric of the snapshot as people read it; empty where it does not apply.
 QString metricLabel(const Snapshot&, std::string_view id, int digits = 3);
+/// "6.7 %", "45.3 %".
+QString percentText(double share);
 /// "10 T", "500 G", "0.1": engineering prefixes for tick labels of log axes.
 QString engineeringTick(double);
 /// The same with a unit: "1 ms", "200 µs".

@@ -3,12 +3,24 @@
 #include "ui/charts/chart_table.h"
 
 #include "core/numbers/metrics.h"
+#include "core/quantity/format.h"
+#include "ui/session/snapshot.h"
 
 #include <cmath>
 #include <variant>
 
 namespace ui
 {
+
+std::string csvCell(std::string_view text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
+        return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
 
 std::string tableCell(double value) { return std::isnan(value) ? std::string() : core::exactText(value); }
 

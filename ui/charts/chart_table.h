@@ -2,8 +2,6 @@
 // The numbers behind a chart as rows of text: a decimal point always, the shortest text that reads back.
 #pragma once
 
-#include "ui/session/snapshot.h"
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,9 +9,13 @@
 namespace ui
 {
 
+struct Snapshot;
+
 /// The first row has the heads, with units.
 using TableRows = std::vector<std::vector<std::string>>;
 
+/// Quoted where it has to be.
+std::string csvCell(std::string_view);
 /// Empty where there is no number.
 std::string tableCell(double);
 /// Values of the metrics whose id starts so.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chips of each preset that hold the model: its state alone, and with the activations of the batch.
+#include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
 #include "ui/charts/bar_picture.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"
+#include "ui/session/snapshot.h"
 #include "ui/theme/text_line.h"
 
 #include <QCoreApplication>
@@ -72,12 +74,12 @@ public:
 
     AxisRanges ranges() const override
     {
-        double most = 0;
+        double max = 0;
         for (const Row& row : m_rows)
             for (const double value : {row.state, row.all})
                 if (positive(value))
-                    most = std::max(most, value);
-        return {.xMax = roundScale(most), .yMax = 1};
+                    max = std::max(max, value);
+        return {.xMax = roundScale(max), .yMax = 1};
     }
 
 private:
@@ -161,7 +163,7 @@ private:
         return label;
     }
 
-    // The two parts of a bar recur in every row, so they are named once, above.
+    // The two segments of a bar recur in every row, so they are named once, above.
     void paintKey(QPainter& painter, const PictureLayout& frame) const
     {
         const ChartSizes& sizes = frame.sizes;

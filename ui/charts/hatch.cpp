@@ -49,15 +49,15 @@ QList<QLineF> ruling(const QPolygonF& convex, qreal degrees, qreal spacing)
     const QPointF across(-along.y(), along.x());
     const QRectF box = convex.boundingRect();
     const qreal reach = box.width() + box.height();
-    qreal least = 1e9;
-    qreal most = -1e9;
+    qreal min = 1e9;
+    qreal max = -1e9;
     for (const QPointF& corner : convex) {
-        least = std::min(least, QPointF::dotProduct(corner, across));
-        most = std::max(most, QPointF::dotProduct(corner, across));
+        min = std::min(min, QPointF::dotProduct(corner, across));
+        max = std::max(max, QPointF::dotProduct(corner, across));
     }
     QList<QLineF> lines;
     const qreal centre = QPointF::dotProduct(box.center(), along);
-    for (qreal at = std::ceil(least / spacing) * spacing; at <= most; at += spacing) {
+    for (qreal at = std::ceil(min / spacing) * spacing; at <= max; at += spacing) {
         const QPointF middle = across * at + along * centre;
         if (const QLineF line = within(convex, {middle - along * reach, middle + along * reach}); line.length() > 0)
             lines.append(line);

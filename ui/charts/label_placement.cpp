@@ -17,8 +17,8 @@ namespace
 {
 
 struct Interval {
-    qreal least = std::numeric_limits<qreal>::infinity();
-    qreal most = -std::numeric_limits<qreal>::infinity();
+    qreal min = std::numeric_limits<qreal>::infinity();
+    qreal max = -std::numeric_limits<qreal>::infinity();
 };
 
 Interval shadow(const QPolygonF& polygon, const QPointF& axis)
@@ -26,8 +26,8 @@ Interval shadow(const QPolygonF& polygon, const QPointF& axis)
     Interval interval;
     for (const QPointF& corner : polygon) {
         const qreal at = QPointF::dotProduct(corner, axis);
-        interval.least = std::min(interval.least, at);
-        interval.most = std::max(interval.most, at);
+        interval.min = std::min(interval.min, at);
+        interval.max = std::max(interval.max, at);
     }
     return interval;
 }
@@ -41,7 +41,7 @@ bool separates(const QPolygonF& a, const QPolygonF& b)
         const Interval first = shadow(a, normal);
         const Interval second = shadow(b, normal);
         constexpr qreal touching = 1e-9;
-        if (!normal.isNull() && (first.most <= second.least + touching || second.most <= first.least + touching))
+        if (!normal.isNull() && (first.max <= second.min + touching || second.max <= first.min + touching))
             return true;
     }
     return false;
@@ -101,9 +101,9 @@ struct Block {
     qreal height = 0;
     qreal wish = 0; // sum over members of (wished top - offset in the block)
 
-    qreal top(qreal least, qreal most) const
+    qreal top(qreal min, qreal max) const
     {
-        return std::clamp(wish / static_cast<qreal>(members.size()), least, std::max(least, most - height));
+        return std::clamp(wish / static_cast<qreal>(members.size()), min, std::max(min, max - height));
     }
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory per chip: all components stacked against the capacity, and one bar for each component.
+#include "core/quantity/format.h"
 #include "ui/charts/bar_picture.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"
+#include "ui/session/snapshot.h"
 #include "ui/theme/text_line.h"
 
 #include <QCoreApplication>
@@ -19,12 +21,10 @@ namespace
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::MemoryPicture", text); }
 
-// "6.7 %", "93 %", and above the whole "3.6×".
-QString share(double part)
+// Above the whole "3.6×".
+QString shareText(double share)
 {
-    if (part > 1)
-        return QString::number(part, 'f', part < 10 ? 2 : 0) + u'×';
-    return QString::number(part * 100, 'f', part < 0.0995 ? 1 : 0) + QStringLiteral("\u00a0%");
+    return share > 1 ? QString::number(share, 'f', share < 10 ? 2 : 0) + u'×' : percentText(share);
 }
 
 /// All components stacked against the capacity, and one bar for each component.
@@ -158,7 +158,7 @@ private:
                          QStringLiteral("mem.total")});
         Label verdict(m_fits ? tr("fits") : tr("does not fit"), chartFont(sizes.px(13), QFont::DemiBold),
                       frame.theme.text);
-        verdict.add(u' ' + tr("(%1)").arg(share(m_total / m_capacity)), chartFont(sizes.px(13)), frame.theme.muted);
+        verdict.add(u' ' + tr("(%1)").arg(shareText(m_total / m_capacity)), chartFont(sizes.px(13)), frame.theme.muted);
         const qreal free = frame.size.width() - 2 * edge - total.size().width() - verdict.size().width();
         const qreal badge = sizes.px(10);
         if (free < badge + sizes.px(14))
@@ -193,7 +193,7 @@ private:
             marks.push_back(
                 {corners(gauge.bar(i, 0)),
                  m_components[i].name,
-                 {m_components[i].shown, tr("%1 of the capacity").arg(share(m_components[i].bytes / m_capacity))},
+                 {m_components[i].shown, tr("%1 of the capacity").arg(shareText(m_components[i].bytes / m_capacity))},
                  m_components[i].metric});
         if (m_total > m_capacity) {
             const QRectF over(QPointF(x, lane.top()), QPointF(gauge.xOf(m_total), lane.bottom()));
@@ -242,7 +242,7 @@ private:
             marks.push_back({corners(QRectF(QPointF(sizes.px(12), lane.top()),
                                             QPointF(frame.size.width() - sizes.px(12), lane.bottom()))),
                              component.name,
-                             {component.shown, tr("%1 of the total").arg(share(component.bytes / m_total))},
+                             {component.shown, tr("%1 of the total").arg(shareText(component.bytes / m_total))},
                              component.metric});
         }
         painter.setPen(QPen(frame.theme.muted, sizes.px(1)));

@@ -127,9 +127,9 @@ std::vector<std::size_t> bends(const PlotSeries& line, const QSizeF& scale)
         double max = minBend * std::hypot(chord.x(), chord.y());
         for (std::size_t i = first + 1; i < last; ++i) {
             const QPointF off = at[i] - at[first];
-            const double beside = std::abs(chord.x() * off.y() - chord.y() * off.x());
-            if (beside > max) {
-                max = beside;
+            const double distance = std::abs(chord.x() * off.y() - chord.y() * off.x());
+            if (distance > max) {
+                max = distance;
                 farthest = i;
             }
         }
@@ -201,18 +201,18 @@ PictureLayout PlotPicture::layout() const
     return {m_plot->axisRect()->rect(), m_base.size, m_base.ranges, *m_base.theme, ChartSizes::of(m_base.size)};
 }
 
-void PlotPicture::dress()
+void PlotPicture::style()
 {
     const AxisRanges& view = m_base.ranges;
     m_plot->setViewport(QRect(QPoint(), m_base.size));
     m_plot->setBackground(m_base.theme->panel);
     m_plot->xAxis->setRange(view.xMin, view.xMax);
     m_plot->yAxis->setRange(view.yMin, view.yMax);
-    dressAxes(ChartSizes::of(m_base.size));
+    styleAxes(ChartSizes::of(m_base.size));
     addSeries();
 }
 
-void PlotPicture::dressAxes(const ChartSizes& sizes)
+void PlotPicture::styleAxes(const ChartSizes& sizes)
 {
     const Theme& theme = *m_base.theme;
     const PlotAxes& words = m_base.axes;
@@ -335,7 +335,7 @@ Painted PlotPicture::paint(QPainter& painter, const QRectF& area, const Theme& t
     painter.scale(area.width() / size.width(), area.height() / size.height());
     if (shown && output == Output::screen) {
         if (m_kept.isNull() || !m_base.looksLike(before)) {
-            dress();
+            style();
             drawKept();
         }
         painter.drawImage(0, 0, m_kept);
@@ -346,7 +346,7 @@ Painted PlotPicture::paint(QPainter& painter, const QRectF& area, const Theme& t
         QCPPainter relayed(&relay);
         if (shown) {
             m_kept = {};
-            dress();
+            style();
             m_plot->toPainter(&relayed, size.width(), size.height());
         }
         painted = paintWords(relayed, size, theme, shown);

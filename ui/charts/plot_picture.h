@@ -79,8 +79,8 @@ private:
 
         bool looksLike(const Base&) const;
     };
-    void dress();
-    void dressAxes(const ChartSizes&);
+    void style();
+    void styleAxes(const ChartSizes&);
     void addSeries();
     void drawKept();
     void paintBands(QPainter&) const;

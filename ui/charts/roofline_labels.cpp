@@ -2,6 +2,9 @@
 // Direct labels of the roofline, placed by priority: roofs, the step, its marks, ridges, operations.
 #include "ui/charts/roofline_labels.h"
 
+#include "core/operation/roofline.h"
+#include "core/quantity/format.h"
+
 #include <QCoreApplication>
 #include <QPainter>
 #include <QtMath>
@@ -22,11 +25,6 @@ QString perByte(double intensity) { return toText(core::format(intensity, core::
 QString bare(double intensity)
 {
     return intensity < 1e5 ? toText(core::format(intensity, core::dim::count)) : engineeringTick(intensity);
-}
-
-QString percent(double share)
-{
-    return QString::number(share * 100, 'g', share < 0.0995 ? 2 : 3) + QStringLiteral("\u00a0%");
 }
 
 QStringList linesOf(const core::Roof& roof)
@@ -112,7 +110,7 @@ void RooflineLabels::drawMarkers()
         m_marks.insert(m_marks.begin(), {corners(box.adjusted(-3, -3, 3, 3)),
                                          heading,
                                          {perByte(point.intensity), tr("%1 per chip").arg(flops(point.rate)),
-                                          tr("%1 of the math roof").arg(percent(point.rate / m_peak))},
+                                          tr("%1 of the math roof").arg(percentText(point.rate / m_peak))},
                                          point.operation ? QString() : metricOf(point.resource)});
     }
 }
@@ -227,7 +225,8 @@ Label RooflineLabels::stepLabel(const core::RooflinePoint& step, int words) cons
     if (words > 0)
         label.add(u' ' + flops(step.rate), chartFont(sizes.text), m_frame.theme.text);
     if (words > 1)
-        label.add(u' ' + tr("%1 of math").arg(percent(step.rate / m_peak)), chartFont(sizes.text), m_frame.theme.muted);
+        label.add(u' ' + tr("%1 of math").arg(percentText(step.rate / m_peak)), chartFont(sizes.text),
+                  m_frame.theme.muted);
     return label;
 }
 
@@ -249,7 +248,7 @@ bool RooflineLabels::placeStepLabel(const Label& label, const QPointF& start, co
         return false;
     label.drawOn(m_painter, backing(), *chosen);
     addMark(m_names.back(), tr("Step"),
-            {tr("%1 per chip").arg(flops(step.rate)), tr("%1 of the math roof").arg(percent(step.rate / m_peak))},
+            {tr("%1 per chip").arg(flops(step.rate)), tr("%1 of the math roof").arg(percentText(step.rate / m_peak))},
             QStringLiteral("mfu.bound"));
     return true;
 }
@@ -266,7 +265,7 @@ bool RooflineLabels::placeAround(const Label& label, const QPointF& at, const Re
         for (int rows = 1; rows <= away.rows; ++rows)
             for (const qreal side : {0.5, -0.5, 1.0, -1.0})
                 spots.push_back(at + QPointF(side * (dx + rows * row * 0.5), direction * (dy + rows * row)));
-    constexpr std::size_t beside = 4; // spots that need no leader to show which mark is meant
+    constexpr std::size_t adjacent = 4; // spots that need no leader to show which mark is meant
     const auto footAt = [&](const QPointF& spot) {
         const qreal edge = label.size().height() / 2 * (spot.y() > at.y() ? -1 : 1);
         const qreal half = label.size().width() / 2;
@@ -279,13 +278,13 @@ bool RooflineLabels::placeAround(const Label& label, const QPointF& at, const Re
     for (std::size_t i = 0; i < spots.size(); ++i) {
         const QPointF& spot = spots[i];
         const QPointF foot = footAt(spot);
-        const bool leads = i >= beside;
+        const bool leads = i >= adjacent;
         if ((leads && crossesName(foot)) || !takeName(label.outline(spot, 0, m_frame.sizes.px(2))))
             continue;
         if (leads) {
             m_painter.setPen(QPen(m_frame.theme.muted, m_frame.sizes.px(0.9)));
-            const QPointF way = foot - at;
-            m_painter.drawLine(at + way * (reach * 0.8 / std::max(reach, std::hypot(way.x(), way.y()))), foot);
+            const QPointF line = foot - at;
+            m_painter.drawLine(at + line * (reach * 0.8 / std::max(reach, std::hypot(line.x(), line.y()))), foot);
             m_placer.blockLine(at, foot, 1);
             m_leaders.push_back({at, foot, m_names.size() - 1});
         }

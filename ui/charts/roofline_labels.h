@@ -6,6 +6,11 @@
 #include "ui/charts/label_placement.h"
 #include "ui/charts/roofline_roofs.h"
 
+namespace core
+{
+struct RooflinePoint;
+}
+
 namespace ui
 {
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The roofline: roofs of math, HBM and every network axis, the step and its operations as points.
+#include "core/operation/roofline.h"
+#include "core/quantity/format.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/plot_picture.h"
 #include "ui/charts/roofline_labels.h"
+#include "ui/session/snapshot.h"
 
 #include <QCoreApplication>
 #include <QPainter>

@@ -2,6 +2,8 @@
 // Spans of the roofs, the hatched side that cannot be reached, ridge points with their plumb lines.
 #include "ui/charts/roofline_roofs.h"
 
+#include "core/operation/roofline.h"
+
 #include <QPainter>
 
 #include <algorithm>

@@ -6,6 +6,12 @@
 
 #include <optional>
 
+namespace core
+{
+struct Roof;
+struct Roofline;
+} // namespace core
+
 namespace ui
 {
 

@@ -4,9 +4,7 @@
 
 #include "core/scenario/fields.h"
 #include "ui/collectives/collective_numbers.h"
-#include "ui/controls/choice_control.h"
-#include "ui/controls/number_control.h"
-#include "ui/controls/text_control.h"
+#include "ui/controls/field_control.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -47,17 +45,6 @@ bool isRelevant(const core::Field& field, const core::Scenario& s)
         return s.coll.kind == core::CollectiveKind::permute;
     }
     return true;
-}
-
-FieldControl* makeControl(const core::Field& field, Session& session, QWidget* parent)
-{
-    if (field.kind == core::FieldKind::choice) {
-        return new ChoiceControl(field, session, parent);
-    }
-    if (field.kind == core::FieldKind::text) {
-        return new TextControl(field, session, parent);
-    }
-    return new NumberControl(field, session, parent);
 }
 
 } // namespace

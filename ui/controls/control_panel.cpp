@@ -3,13 +3,8 @@
 #include "ui/controls/control_panel.h"
 #include "core/scenario/catalogue.h"
 
-#include "ui/controls/choice_control.h"
 #include "ui/controls/mesh_control.h"
-#include "ui/controls/number_control.h"
-#include "ui/controls/preset_picker.h"
 #include "ui/controls/section.h"
-#include "ui/controls/text_control.h"
-#include "ui/controls/toggle_control.h"
 #include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
 
@@ -95,24 +90,6 @@ QString foldOf(const core::Field& field)
     if (field.id == "work.tokens" || field.id == "work.mfu")
         return QStringLiteral("run");
     return field.group == "Hardware" && field.kind == core::FieldKind::real ? QStringLiteral("numbers") : QString();
-}
-
-FieldControl* makeControl(const core::Field& field, Session& session, QWidget* parent)
-{
-    if (field.id == "model.preset" || field.id == "hw.chip")
-        return new PresetPicker(field, session, parent);
-    switch (field.kind) {
-    case core::FieldKind::whole:
-    case core::FieldKind::real:
-        return new NumberControl(field, session, parent);
-    case core::FieldKind::choice:
-        return new ChoiceControl(field, session, parent);
-    case core::FieldKind::text:
-        return new TextControl(field, session, parent);
-    case core::FieldKind::toggle:
-        return new ToggleControl(field, session, parent);
-    }
-    return nullptr;
 }
 
 } // namespace

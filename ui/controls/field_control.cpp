@@ -3,13 +3,67 @@
 #include "ui/controls/field_control.h"
 
 #include "ui/session/field_text.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/painting.h"
 
+#include <QAccessible>
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
+#include <QPainter>
 
 namespace ui
 {
+
+/// The sentence under a control: an icon and what is wrong with its value. Hidden where there is none.
+class ControlNote : public QWidget
+{
+public:
+    explicit ControlNote(QWidget* parent);
+
+    /// An error is announced to screen readers.
+    void present(ControlState, const QString& sentence);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    QLabel* m_text;
+    ControlState m_state = ControlState::good;
+};
+
+ControlNote::ControlNote(QWidget* parent) : QWidget(parent), m_text(new QLabel(this))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(22, 2, 0, 2);
+    m_text->setWordWrap(true);
+    m_text->setFont(uiFont(12));
+    m_text->setTextInteractionFlags(Qt::NoTextInteraction);
+    layout->addWidget(m_text);
+    setVisible(false);
+}
+
+void ControlNote::present(ControlState state, const QString& sentence)
+{
+    if (m_text->text() == sentence && m_state == state)
+        return;
+    m_state = state;
+    m_text->setText(sentence);
+    setAccessibleName(sentence);
+    setVisible(!sentence.isEmpty());
+    if (state == ControlState::error && QAccessible::isActive()) {
+        QAccessibleEvent event(this, QAccessible::Alert);
+        QAccessible::updateAccessibility(&event);
+    }
+    update();
+}
+
+void ControlNote::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    const bool error = m_state == ControlState::error;
+    QPainter painter(this);
+    drawIcon(painter, QRectF(0, 2, 16, 17), error ? QStringLiteral("warning") : QStringLiteral("info"),
+             error ? theme.error : theme.warning);
+}
 
 FieldControl::FieldControl(const core::Field& field, Session& session, QWidget* parent)
     : QWidget(parent), m_field(field), m_session(session), m_rows(new QVBoxLayout(this)), m_note(new ControlNote(this))
@@ -17,6 +71,7 @@ FieldControl::FieldControl(const core::Field& field, Session& session, QWidget* 
     setObjectName(text(field.id));
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(2);
+    m_rows->addWidget(m_note);
 }
 
 FieldControl::~FieldControl()
@@ -36,7 +91,34 @@ QLabel* FieldControl::titleLabel(int room)
     return label;
 }
 
-void FieldControl::finish() { m_rows->addWidget(m_note); }
+void FieldControl::setEntry(QWidget* part, const char* suffix)
+{
+    namePart(part, m_field, suffix, text(m_field.title));
+    part->setToolTip(text(m_field.help));
+    setEntry(part);
+}
+
+QHBoxLayout* FieldControl::titledRow(QWidget* input)
+{
+    constexpr int gap = 8;
+    auto* row = new QHBoxLayout;
+    row->setSpacing(gap);
+    row->addWidget(titleLabel(controlWidth - input->width() - gap), 1);
+    row->addWidget(input);
+    return row;
+}
+
+void FieldControl::addRow(QWidget* row) { m_rows->insertWidget(m_rows->count() - 1, row); }
+
+void FieldControl::addRow(QLayout* row) { m_rows->insertLayout(m_rows->count() - 1, row); }
+
+QString FieldControl::note() const { return m_note->accessibleName(); }
+
+void FieldControl::present(const Snapshot& snapshot)
+{
+    presentValue(snapshot);
+    presentIssues(snapshot);
+}
 
 bool FieldControl::edit(const core::Value& value, Gesture gesture)
 {
@@ -62,10 +144,10 @@ void FieldControl::forgetRefusal()
     presentIssues(m_session.snapshot());
 }
 
-ControlState FieldControl::presentIssues(const Snapshot& snapshot)
+void FieldControl::presentIssues(const Snapshot& snapshot)
 {
     if (m_refusedAt == m_field.get(snapshot.scenario))
-        return ControlState::error;
+        return;
     m_refusedAt.reset();
     ControlState state = ControlState::good;
     QString sentence;
@@ -77,7 +159,6 @@ ControlState FieldControl::presentIssues(const Snapshot& snapshot)
     }
     m_note->present(state, sentence);
     outline(state);
-    return state;
 }
 
 void namePart(QWidget* part, const core::Field& field, const char* suffix, const QString& accessibleName)

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all controls of one field share: the row, the session, the note for its errors and issues.
+// What all controls of one field share: the rows, the session, the note for its errors and issues.
 #pragma once
 
-#include "ui/controls/control_note.h"
+#include "ui/controls/number_field.h"
 #include "ui/session/session.h"
 
 #include "core/scenario/fields.h"
 
 #include <optional>
 
+class QHBoxLayout;
 class QLabel;
 class QVBoxLayout;
 
 namespace ui
 {
+
+class ControlNote;
 
 /// Shows one field of a snapshot and sends edits to the session. Its object name is the field's id.
 class FieldControl : public QWidget
@@ -25,33 +28,38 @@ public:
     ~FieldControl() override;
 
     const core::Field& field() const { return m_field; }
-    virtual void present(const Snapshot&) = 0;
+    void present(const Snapshot&);
     /// The part that takes the focus when the control is asked for. No focus proxy: Tab would then skip other parts.
     QWidget* entry() const { return m_entry; }
     /// The sentence shown under the control.
-    QString note() const { return m_note->sentence(); }
+    QString note() const;
 
 protected:
     void setEntry(QWidget* part) { m_entry = part; }
+    /// The same, with the field's title as its name and the help as its tooltip.
+    void setEntry(QWidget* part, const char* suffix);
     Session& session() { return m_session; }
     double number() const { return std::get<double>(m_field.get(m_session.scenario())); }
     /// A label with the field's title and help, for one or two lines of `room` pixels.
     QLabel* titleLabel(int room);
+    /// Title and input side by side.
+    QHBoxLayout* titledRow(QWidget* input);
+    /// Above the note.
+    void addRow(QWidget*);
+    void addRow(QLayout*);
+    virtual void presentValue(const Snapshot&) = 0;
     /// False when refused; the sentence then stands under the control and the state is unchanged.
     bool edit(const core::Value&, Gesture = 0);
     bool editFromText(const QString&, Gesture = 0);
     /// What was refused is typed no more; its sentence goes.
     void forgetRefusal();
-    /// The first issue at this field under the control; returns its state.
-    ControlState presentIssues(const Snapshot&);
-    QVBoxLayout* rows() { return m_rows; }
-    /// To be called when all rows are in: puts the note below them.
-    void finish();
     virtual void outline(ControlState) {}
     /// Whether an issue at that field is shown here.
     virtual bool concerns(std::string_view fieldId) const { return fieldId == m_field.id; }
 
 private:
+    /// The first issue at this field under the control.
+    void presentIssues(const Snapshot&);
     bool report(const tl::expected<void, std::string>&);
 
     const core::Field& m_field;
@@ -61,6 +69,9 @@ private:
     QWidget* m_entry = nullptr;
     std::optional<core::Value> m_refusedAt; // the note is about what was typed while the field had this value
 };
+
+/// The control that suits the field.
+FieldControl* makeControl(const core::Field&, Session&, QWidget* parent);
 
 /// Width of a control in the dock.
 inline constexpr int controlWidth = 299;

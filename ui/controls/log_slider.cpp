@@ -2,14 +2,15 @@
 // Painting, mouse and keys of the slider.
 #include "ui/controls/log_slider.h"
 
-#include "ui/controls/slider_accessible.h"
 #include "ui/theme/painting.h"
 
-#include <QAccessible>
+#include <QAccessibleWidget>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QWheelEvent>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ui
@@ -23,13 +24,49 @@ constexpr double thumbRadius = 7;
 constexpr double snapPixels = 6.01; // six, and what rounding adds
 constexpr int wheelNotch = 120;
 
+/// Tells screen readers that a LogSlider is a slider, with its value, ends and words.
+class SliderAccessible : public QAccessibleWidget, public QAccessibleValueInterface
+{
+public:
+    explicit SliderAccessible(LogSlider* slider) : QAccessibleWidget(slider, QAccessible::Slider) {}
+
+    void* interface_cast(QAccessible::InterfaceType type) override
+    {
+        if (type == QAccessible::ValueInterface)
+            return static_cast<QAccessibleValueInterface*>(this);
+        return QAccessibleWidget::interface_cast(type);
+    }
+
+    QString text(QAccessible::Text kind) const override
+    {
+        return kind == QAccessible::Value ? slider().valueText() : QAccessibleWidget::text(kind);
+    }
+
+    QVariant currentValue() const override { return slider().value(); }
+    void setCurrentValue(const QVariant& value) override { emit slider().stepped(value.toDouble(), false); }
+    QVariant maximumValue() const override { return slider().scale().max; }
+    QVariant minimumValue() const override { return slider().scale().min; }
+    QVariant minimumStepSize() const override { return slider().scale().whole ? 1.0 : 0.0; }
+
+private:
+    LogSlider& slider() const { return *static_cast<LogSlider*>(object()); }
+};
+
+QAccessibleInterface* make(const QString&, QObject* object)
+{
+    auto* slider = qobject_cast<LogSlider*>(object);
+    return slider ? new SliderAccessible(slider) : nullptr;
+}
+
 } // namespace
 
 LogSlider::LogSlider(TrackScale scale, QWidget* parent)
-    : QWidget(parent), m_scale(std::move(scale)), m_value(m_scale.least)
+    : QWidget(parent), m_scale(std::move(scale)), m_value(m_scale.min)
 {
-    installSliderAccessibility();
+    static const bool accessible = (QAccessible::installFactory(make), true);
+    static_cast<void>(accessible);
     setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setCursor(Qt::PointingHandCursor);
 }
@@ -51,8 +88,6 @@ void LogSlider::present(double value)
         }
     }
 }
-
-void LogSlider::setValueText(const QString& text) { m_valueText = text; }
 
 void LogSlider::setDefault(double value)
 {
@@ -167,37 +202,23 @@ void LogSlider::drag(const QMouseEvent& event)
 bool LogSlider::stepByKey(const QKeyEvent& event)
 {
     const int right = layoutDirection() == Qt::RightToLeft ? -1 : 1;
-    int steps = 0;
-    switch (event.key()) {
-    case Qt::Key_Right:
-        steps = right;
-        break;
-    case Qt::Key_Left:
-        steps = -right;
-        break;
-    case Qt::Key_Up:
-        steps = 1;
-        break;
-    case Qt::Key_Down:
-        steps = -1;
-        break;
-    case Qt::Key_PageUp:
-        steps = 2;
-        break;
-    case Qt::Key_PageDown:
-        steps = -2;
-        break;
-    case Qt::Key_Home:
-        emit stepped(m_scale.least, event.isAutoRepeat());
-        return true;
-    case Qt::Key_End:
-        emit stepped(m_scale.most, event.isAutoRepeat());
-        return true;
-    default:
-        return false;
-    }
+    const std::array<std::pair<int, int>, 6> keys{{{Qt::Key_Right, right},
+                                                   {Qt::Key_Left, -right},
+                                                   {Qt::Key_Up, 1},
+                                                   {Qt::Key_Down, -1},
+                                                   {Qt::Key_PageUp, 2},
+                                                   {Qt::Key_PageDown, -2}}};
+    const auto key = std::ranges::find(keys, event.key(), &std::pair<int, int>::first);
     const bool fine = event.modifiers().testFlag(Qt::ShiftModifier);
-    emit stepped(fine ? m_scale.fineFrom(m_value, steps) : m_scale.detentFrom(m_value, steps), event.isAutoRepeat());
+    if (event.key() == Qt::Key_Home)
+        emit stepped(m_scale.min, event.isAutoRepeat());
+    else if (event.key() == Qt::Key_End)
+        emit stepped(m_scale.max, event.isAutoRepeat());
+    else if (key != keys.end())
+        emit stepped(fine ? m_scale.fineFrom(m_value, key->second) : m_scale.detentFrom(m_value, key->second),
+                     event.isAutoRepeat());
+    else
+        return false;
     return true;
 }
 
@@ -233,18 +254,7 @@ void LogSlider::wheelEvent(QWheelEvent* event)
 void LogSlider::focusInEvent(QFocusEvent* event)
 {
     m_wheel = 0;
-    QWidget::focusInEvent(event);
-    update();
+    QWidget::focusInEvent(event); // paints anew, as does the end of the focus
 }
-
-void LogSlider::focusOutEvent(QFocusEvent* event)
-{
-    QWidget::focusOutEvent(event);
-    update();
-}
-
-void LogSlider::enterEvent(QEnterEvent*) { update(); }
-
-void LogSlider::leaveEvent(QEvent*) { update(); }
 
 } // namespace ui

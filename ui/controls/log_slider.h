@@ -24,7 +24,7 @@ public:
     void present(double value);
     /// What a screen reader says for the value.
     QString valueText() const { return m_valueText; }
-    void setValueText(const QString&);
+    void setValueText(const QString& text) { m_valueText = text; }
     /// Marks the value a double-click returns to.
     void setDefault(double value);
 
@@ -51,9 +51,6 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
     void wheelEvent(QWheelEvent*) override;
     void focusInEvent(QFocusEvent*) override;
-    void focusOutEvent(QFocusEvent*) override;
-    void enterEvent(QEnterEvent*) override;
-    void leaveEvent(QEvent*) override;
 
 private:
     double positionAt(double x) const;

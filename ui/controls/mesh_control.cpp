@@ -92,8 +92,7 @@ AxisRow::AxisRow(int axis, Session& session, QWidget* parent)
     row->addWidget(m_double);
     row->addSpacing(4);
     row->addWidget(m_role, 1);
-    rows()->addLayout(row);
-    finish();
+    addRow(row);
 }
 
 void AxisRow::buildSize()
@@ -144,13 +143,12 @@ void AxisRow::buildHardwareAxes()
             [this](int index) { session().edit(m_axesField.id, static_cast<double>(index)); });
 }
 
-void AxisRow::present(const Snapshot& snapshot)
+void AxisRow::presentValue(const Snapshot& snapshot)
 {
     const core::MeshAxis& axis = snapshot.scenario.mesh.axis[static_cast<std::size_t>(m_axis)];
     m_size->present(numberText(field(), axis.size));
     m_role->setCurrentIndex(static_cast<int>(axis.role));
     presentHardwareAxes(snapshot);
-    presentIssues(snapshot);
 }
 
 void AxisRow::presentHardwareAxes(const Snapshot& snapshot)

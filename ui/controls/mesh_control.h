@@ -22,7 +22,6 @@ class AxisRow : public FieldControl
 public:
     AxisRow(int axis, Session&, QWidget* parent = nullptr);
 
-    void present(const Snapshot&) override;
     /// The donor's axis, -1 for none.
     void presentLock(const MeshSizes&, int donor);
     /// The list of hardware axes, for the row that all three share.
@@ -34,6 +33,7 @@ signals:
     void donorAsked(int axis);
 
 protected:
+    void presentValue(const Snapshot&) override;
     void outline(ControlState) override;
     bool concerns(std::string_view fieldId) const override;
 

@@ -87,7 +87,7 @@ void NumberControl::build()
     auto* head = new QHBoxLayout;
     head->setSpacing(0);
     if (isStacked(field())) {
-        rows()->addWidget(m_title);
+        addRow(m_title);
         head->addWidget(m_input, 1);
     } else {
         m_input->setFixedWidth(fieldWidth(field()));
@@ -98,9 +98,8 @@ void NumberControl::build()
     head->addSpacing(4);
     head->addWidget(m_less);
     head->addWidget(m_more);
-    rows()->addLayout(head);
-    rows()->addWidget(m_track);
-    finish();
+    addRow(head);
+    addRow(m_track);
 }
 
 void NumberControl::connectTrack()
@@ -155,7 +154,7 @@ QString NumberControl::spoken(double value, const QString& unit) const
     return isPowerOfTwo(value) && field().scale == core::Scale::log2 ? tr("%1, power of two").arg(amount) : amount;
 }
 
-void NumberControl::present(const Snapshot& snapshot)
+void NumberControl::presentValue(const Snapshot& snapshot)
 {
     const double value = std::get<double>(field().get(snapshot.scenario));
     const QString unit = unitOf(field(), snapshot.scenario);
@@ -165,7 +164,6 @@ void NumberControl::present(const Snapshot& snapshot)
     m_track->setValueText(spoken(value, unit));
     m_less->setEnabled(value > field().least);
     m_more->setEnabled(value < field().most);
-    presentIssues(snapshot);
 }
 
 void NumberControl::outline(ControlState state) { setControlState(m_input, state); }

@@ -19,9 +19,8 @@ class NumberControl : public FieldControl
 public:
     NumberControl(const core::Field&, Session&, QWidget* parent = nullptr);
 
-    void present(const Snapshot&) override;
-
 protected:
+    void presentValue(const Snapshot&) override;
     void outline(ControlState) override;
 
 private:

@@ -2,30 +2,19 @@
 // The control that picks a model or a chip from a searchable list with facts; says when its numbers were edited.
 #pragma once
 
-#include "ui/controls/field_control.h"
+class QWidget;
 
-class QAbstractButton;
+namespace core
+{
+struct Field;
+}
 
 namespace ui
 {
 
-class IconButton;
-class PresetList;
+class FieldControl;
+class Session;
 
-class PresetPicker : public FieldControl
-{
-    Q_OBJECT
-public:
-    PresetPicker(const core::Field&, Session&, QWidget* parent = nullptr);
-
-    void present(const Snapshot&) override;
-
-private:
-    void open();
-
-    QAbstractButton* m_button;
-    IconButton* m_revert;
-    PresetList* m_list = nullptr;
-};
+FieldControl* makePresetPicker(const core::Field&, Session&, QWidget* parent);
 
 } // namespace ui

@@ -23,9 +23,6 @@ public:
     QSize minimumSizeHint() const override { return {120, 40}; }
 
 protected:
-    void enterEvent(QEnterEvent*) override { update(); }
-    void leaveEvent(QEvent*) override { update(); }
-
     void paintEvent(QPaintEvent*) override
     {
         const Theme& theme = themeOf(this);

@@ -24,8 +24,6 @@ public:
 
 protected:
     bool hitButton(const QPoint& point) const override { return rect().contains(point); }
-    void enterEvent(QEnterEvent*) override { update(); }
-    void leaveEvent(QEvent*) override { update(); }
 
     void paintEvent(QPaintEvent*) override
     {

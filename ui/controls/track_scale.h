@@ -12,8 +12,8 @@ namespace ui
 /// Positions run from 0 to 1. A logarithmic track whose least value is 0 has a place of its own for it at the left end.
 struct TrackScale {
     core::Scale kind = core::Scale::linear;
-    double least = 0;
-    double most = 1;
+    double min = 0;
+    double max = 1;
     bool whole = false;
     std::vector<double> detents; // ascending
 

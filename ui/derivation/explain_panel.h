@@ -6,7 +6,7 @@
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
-#include <QWidget>
+#include <QAbstractButton>
 
 #include <functional>
 #include <utility>
@@ -31,11 +31,11 @@ public:
     using Workspaces = std::function<core::Workspace(const Snapshot&)>;
     void setWorkspace(Workspaces workspace) { m_workspace = std::move(workspace); }
     /// What they add has changed.
-    void refreshOwn();
+    void refreshCustom();
     /// Chooses the number; shows it from its first line.
     void explain(const QString& metricId);
     QString metricId() const { return m_metric; }
-    /// The collective in sight stands after so many steps; a number of the step before gives way to that of this one.
+    /// The collective in sight is after so many steps; a number of the step before gives way to that of this one.
     void goTo(int step);
     void setTheme(const Theme&);
 
@@ -66,6 +66,17 @@ private:
     int m_step = 0;         // that is in sight
     bool m_follows = false; // the number is one of that step
     Workspaces m_workspace = &Snapshot::workspace;
+};
+
+/// The strip at the right edge that opens the dock.
+class ExplainStrip : public QAbstractButton
+{
+    Q_OBJECT
+public:
+    explicit ExplainStrip(QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
 };
 
 } // namespace ui

@@ -3,7 +3,7 @@
 #include "ui/export/animation.h"
 
 #include "core/io/picture_state.h"
-#include "ui/export/page.h"
+#include "ui/export/collective_picture.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -19,11 +19,11 @@ namespace ui
 namespace
 {
 
-constexpr int leastHundredths = 2;    // browsers slow down what is shorter
+constexpr int minHundredths = 2;    // browsers slow down what is shorter
 constexpr int lastHundredths = 200;   // to look at the result
-constexpr int mostHundredths = 65535; // of the format
-constexpr double mostFrames = 2000;
-constexpr double mostPixels = 4e9; // of a GIF, all frames; about two minutes
+constexpr int maxHundredths = 65535; // of the format
+constexpr double maxFrames = 2000;
+constexpr double maxPixels = 4e9; // of a GIF, all frames; about two minutes
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::Animation", text); }
 
@@ -69,21 +69,21 @@ QString obstacleOf(const AnimationRequest& request, std::span<const double> step
     if (request.framesPerStep < 1)
         return tr("%1 frames a step show nothing; at least one is needed.").arg(request.framesPerStep);
     const double hundredths = 100 * request.secondsPerStep;
-    if (!(hundredths / request.framesPerStep >= leastHundredths))
+    if (!(hundredths / request.framesPerStep >= minHundredths))
         return tr("A step of %1 s with a frame every %2 s is too quick: a frame stays 0.02 s at least. Ask for "
                   "fewer frames or more seconds a step.")
             .arg(request.secondsPerStep)
             .arg(request.secondsPerStep / request.framesPerStep);
     const double longest = std::max(hundredths, longestStep(endsOfSteps(request, stepEnds)));
-    if (longest > mostHundredths)
+    if (longest > maxHundredths)
         return tr("%1 s a step are more than a frame can stay, 655.35 s.").arg(longest / 100);
     const double frames = steps * request.framesPerStep + 1;
-    if (frames > mostFrames)
+    if (frames > maxFrames)
         return tr("%1 frames in all are more than %2 frames; ask for fewer a step, or for a collective of fewer steps.")
             .arg(frames)
-            .arg(mostFrames);
+            .arg(maxFrames);
     const QSize size = request.picture.pixels;
-    if (request.isGif() && frames * size.width() * size.height() > mostPixels)
+    if (request.isGif() && frames * size.width() * size.height() > maxPixels)
         return tr("%1 frames of %2 × %3 pixels are too much for a GIF; ask for a smaller size, for fewer frames, or "
                   "for "
                   "a folder of PNG files.")
@@ -101,8 +101,8 @@ std::vector<AnimationFrame> animationFrames(const AnimationRequest& request, std
     int step = 0;
     for (double end : endsOfSteps(request, stepEnds)) {
         if (request.trueTimes && step == 0)
-            end = std::max(end, 1.0 * leastHundredths); // the beginning is always seen
-        const int room = (rounded(end) - rounded(shown)) / leastHundredths;
+            end = std::max(end, 1.0 * minHundredths); // the beginning is always seen
+        const int room = (rounded(end) - rounded(shown)) / minHundredths;
         const int count = request.trueTimes ? std::min(request.framesPerStep, room) : request.framesPerStep;
         const auto until = [&](int frame) { return rounded(shown + (end - shown) * frame / count); };
         for (int i = 0; i < count; ++i)
@@ -114,11 +114,15 @@ std::vector<AnimationFrame> animationFrames(const AnimationRequest& request, std
     return frames;
 }
 
-Animation::Animation(const AnimationRequest& request, const Snapshot& snapshot, CollectiveSheet sheet)
-    : m_request(request), m_snapshot(snapshot), m_sheet(std::move(sheet)),
-      m_frames(animationFrames(request, m_sheet.stepEnds())), m_gif(request.picture.pixels)
+Animation::Animation(const AnimationRequest& request, const Snapshot& snapshot, CollectivePicture drawn)
+    : m_request(request), m_snapshot(snapshot), m_picture(std::make_unique<CollectivePicture>(std::move(drawn))),
+      m_frames(animationFrames(request, m_picture->stepEnds())), m_gif(request.picture.pixels)
 {
 }
+
+Animation::Animation(Animation&&) noexcept = default;
+Animation& Animation::operator=(Animation&&) noexcept = default;
+Animation::~Animation() = default;
 
 tl::expected<Animation, PictureError> Animation::of(const AnimationRequest& request, const Snapshot& snapshot)
 {
@@ -127,13 +131,13 @@ tl::expected<Animation, PictureError> Animation::of(const AnimationRequest& requ
                          tr("The view '%1' has no steps to be animated.").arg(request.picture.view));
     if (const QString obstacle = obstacleOf(request.picture); !obstacle.isEmpty())
         return noPicture(PictureFault::request, obstacle);
-    auto sheet = CollectiveSheet::of(snapshot, request.picture.view, request.picture.stand);
-    if (!sheet)
-        return tl::unexpected(sheet.error());
-    if (const QString obstacle = obstacleOf(request, sheet->stepEnds()); !obstacle.isEmpty())
+    auto drawn = CollectivePicture::of(snapshot, request.picture.view, request.picture.playback);
+    if (!drawn)
+        return tl::unexpected(drawn.error());
+    if (const QString obstacle = obstacleOf(request, drawn->stepEnds()); !obstacle.isEmpty())
         return noPicture(PictureFault::request, obstacle);
     loadFonts();
-    Animation animation(request, snapshot, *std::move(sheet));
+    Animation animation(request, snapshot, *std::move(drawn));
     if (const auto made = animation.makeRoom(); !made)
         return tl::unexpected(made.error());
     return animation;
@@ -163,11 +167,13 @@ tl::expected<void, PictureError> Animation::makeRoom()
 tl::expected<void, PictureError> Animation::drawNext()
 {
     const AnimationFrame& frame = m_frames[m_drawn];
-    m_sheet.stepTo(frame.step, frame.progress);
+    m_picture->stepTo(frame.step, frame.progress);
     const PictureRequest& picture = m_request.picture;
     Page page = pageOf(picture, m_snapshot);
-    page.title = m_sheet.title();
-    page.paint = [&](QPainter& painter, const QSizeF& size) { m_sheet.paint(painter, size, Theme::of(picture.dark)); };
+    page.title = m_picture->title();
+    page.paint = [&](QPainter& painter, const QSizeF& size) {
+        m_picture->paint(painter, size, Theme::of(picture.dark));
+    };
     if (m_request.isGif()) {
         const QImage image = imageOf(page);
         if (image.isNull())

@@ -5,6 +5,7 @@
 
 #include "ui/export/gif.h"
 #include "ui/export/picture.h"
+#include "ui/session/snapshot.h"
 
 #include <QStringList>
 #include <QTemporaryDir>
@@ -40,11 +41,16 @@ struct AnimationFrame {
 /// frames as there is time for, and one without any gives its time to the next.
 std::vector<AnimationFrame> animationFrames(const AnimationRequest&, std::span<const double> stepEnds);
 
+class CollectivePicture;
+
 class Animation
 {
 public:
     /// Refuses what cannot be drawn or must not be overwritten, before anything is drawn.
     static tl::expected<Animation, PictureError> of(const AnimationRequest&, const Snapshot&);
+    Animation(Animation&&) noexcept;
+    Animation& operator=(Animation&&) noexcept;
+    ~Animation();
 
     const std::vector<AnimationFrame>& frames() const { return m_frames; }
     std::size_t drawn() const { return m_drawn; }
@@ -54,14 +60,14 @@ public:
     tl::expected<QStringList, PictureError> finish();
 
 private:
-    Animation(const AnimationRequest&, const Snapshot&, CollectiveSheet);
+    Animation(const AnimationRequest&, const Snapshot&, CollectivePicture);
 
     tl::expected<void, PictureError> makeRoom();
     tl::expected<QStringList, PictureError> moveFrames();
 
     AnimationRequest m_request;
     Snapshot m_snapshot;
-    CollectiveSheet m_sheet;
+    std::unique_ptr<CollectivePicture> m_picture;
     std::vector<AnimationFrame> m_frames;
     std::size_t m_drawn = 0;
     Gif m_gif;

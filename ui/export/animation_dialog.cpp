@@ -6,23 +6,17 @@
 #include "core/collectives/report.h"
 #include "core/numbers/collective_cache.h"
 #include "ui/controls/combo.h"
-#include "ui/export/dialog_layout.h"
-#include "ui/export/preview.h"
-#include "ui/export/size_choice.h"
 #include "ui/playback/transport_bar.h"
 
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardPaths>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <numeric>
@@ -46,10 +40,8 @@ std::vector<SizePreset> presets()
 } // namespace
 
 AnimationDialog::AnimationDialog(const Snapshot& snapshot, const Theme& theme, QWidget* parent)
-    : QDialog(parent), m_snapshot(snapshot), m_view(new Combo), m_kind(new Combo), m_frames(new QSpinBox),
-      m_seconds(new QDoubleSpinBox), m_pace(new Combo), m_theme(new Combo), m_preview(new Preview),
-      m_sentence(new QLabel), m_progress(new QProgressBar), m_form(new QWidget),
-      m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close))
+    : PictureDialog(snapshot, parent), m_kind(new Combo), m_frames(new QSpinBox), m_seconds(new QDoubleSpinBox),
+      m_pace(new Combo), m_progress(new QProgressBar), m_form(new QWidget)
 {
     setWindowTitle(tr("Export animation"));
     const auto report = snapshot.cache->report(snapshot.scenario);
@@ -58,12 +50,12 @@ AnimationDialog::AnimationDialog(const Snapshot& snapshot, const Theme& theme, Q
     auto* form = new QFormLayout(m_form);
     form->setContentsMargins({});
     addChoices(*form);
-    m_size = new SizeChoice(presets(), *form, this);
-    connect(m_size, &SizeChoice::changed, this, &AnimationDialog::refresh);
-    arrange();
-    m_theme->setItemText(theme.dark ? 1 : 0, m_theme->itemText(theme.dark ? 1 : 0) + tr(" (as shown)"));
+    addThemes(*form, theme);
+    addSizes(*form, presets());
+    m_progress->setAccessibleName(tr("Progress"));
+    m_progress->hide();
+    arrange(m_form, m_progress);
     connect(&m_clock, &QTimer::timeout, this, &AnimationDialog::drawNext);
-    resize(980, 480);
     refresh();
 }
 
@@ -73,7 +65,6 @@ void AnimationDialog::addChoices(QFormLayout& form)
         if (view.ofCollective)
             m_view->addItem(view.title, view.id);
     m_kind->addItems({tr("GIF"), tr("Folder of PNG files")});
-    m_theme->addItems({tr("Light"), tr("Dark")});
     m_frames->setObjectName(QStringLiteral("animation.frames"));
     m_seconds->setObjectName(QStringLiteral("animation.seconds"));
     m_frames->setRange(1, 100);
@@ -92,53 +83,25 @@ void AnimationDialog::addChoices(QFormLayout& form)
     offerPaces(*m_pace);
     form.addRow(tr("T&ime a step"), m_seconds);
     form.addRow(tr("&Pace"), m_pace);
-    form.addRow(tr("&Theme"), m_theme);
-    for (QComboBox* box : {m_view, m_kind, m_pace, m_theme})
+    for (QComboBox* box : {m_kind, m_pace})
         connect(box, &QComboBox::currentIndexChanged, this, &AnimationDialog::refresh);
     connect(m_frames, &QSpinBox::valueChanged, this, &AnimationDialog::refresh);
     connect(m_seconds, &QDoubleSpinBox::valueChanged, this, &AnimationDialog::refresh);
 }
 
-void AnimationDialog::arrange()
-{
-    m_sentence->setWordWrap(true);
-    m_sentence->setAccessibleName(tr("Message"));
-    m_progress->setAccessibleName(tr("Progress"));
-    m_progress->hide();
-    auto* controls = new QVBoxLayout;
-    controls->addWidget(m_form);
-    controls->addStretch();
-    controls->addWidget(m_sentence);
-    controls->addWidget(m_progress);
-    controls->addWidget(m_buttons);
-    arrangeExport(*this, controls, m_preview, *m_buttons);
-    connect(m_buttons, &QDialogButtonBox::accepted, this, &AnimationDialog::save);
-    connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-}
-
 AnimationRequest AnimationDialog::request() const
 {
-    return {.picture = {.view = m_view->currentData().toString(),
-                        .pixels = m_size->pixels(),
-                        .dpi = m_size->dpi(),
-                        .dark = m_theme->currentIndex() == 1,
-                        .stand = m_stand},
+    return {.picture = picture(),
             .path = {},
             .framesPerStep = m_frames->value(),
             .secondsPerStep = m_seconds->value(),
             .trueTimes = m_pace->currentIndex() == 1};
 }
 
-void AnimationDialog::setView(const QString& id)
+void AnimationDialog::setPlayback(const PlaybackState& playback)
 {
-    if (const int index = m_view->findData(id); index >= 0)
-        m_view->setCurrentIndex(index);
-}
-
-void AnimationDialog::setStand(const CollectiveStand& stand)
-{
-    m_stand = stand;
-    m_pace->setCurrentIndex(stand.trueTimes ? 1 : 0);
+    m_playback = playback;
+    m_pace->setCurrentIndex(playback.trueTimes ? 1 : 0);
     refresh();
 }
 
@@ -155,15 +118,15 @@ QString AnimationDialog::summary() const
 void AnimationDialog::refresh()
 {
     AnimationRequest wanted = request();
-    wanted.picture.stand.step = static_cast<int>(m_stepEnds.size() / 2); // where something is to be seen
-    wanted.picture.stand.progress = wanted.framesPerStep > 1 ? 0.5 : 0;
+    wanted.picture.playback.step = static_cast<int>(m_stepEnds.size() / 2); // where something is to be seen
+    wanted.picture.playback.progress = wanted.framesPerStep > 1 ? 0.5 : 0;
     QString obstacle = m_preview->present(wanted.picture, m_snapshot);
     if (obstacle.isEmpty()) {
         wanted.path = m_kind->currentIndex() == gif ? QStringLiteral(".gif") : QString();
         obstacle = obstacleOf(wanted, m_stepEnds);
     }
-    m_buttons->button(QDialogButtonBox::Save)->setEnabled(obstacle.isEmpty());
-    m_sentence->setText(obstacle.isEmpty() ? summary() : obstacle);
+    button(true)->setEnabled(obstacle.isEmpty());
+    say(obstacle.isEmpty() ? summary() : obstacle);
 }
 
 void AnimationDialog::save()
@@ -196,9 +159,9 @@ void AnimationDialog::exportTo(const QString& path)
     m_progress->setValue(0);
     m_progress->show();
     m_form->setEnabled(false);
-    m_buttons->button(QDialogButtonBox::Save)->setEnabled(false);
-    m_buttons->button(QDialogButtonBox::Close)->setText(tr("Cancel"));
-    m_sentence->setText(tr("Drawing…"));
+    button(true)->setEnabled(false);
+    button(false)->setText(tr("Cancel"));
+    say(tr("Drawing…"));
     m_clock.start(0);
 }
 
@@ -225,9 +188,9 @@ void AnimationDialog::end(const QString& sentence)
     m_animation.reset();
     m_progress->hide();
     m_form->setEnabled(true);
-    m_buttons->button(QDialogButtonBox::Save)->setEnabled(true);
-    m_buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
-    m_sentence->setText(sentence);
+    button(true)->setEnabled(true);
+    button(false)->setText(tr("Close"));
+    say(sentence);
 }
 
 void AnimationDialog::cancel()

@@ -5,21 +5,15 @@
 #include "core/collectives/report.h"
 #include "core/numbers/collective_cache.h"
 #include "ui/controls/combo.h"
-#include "ui/export/dialog_layout.h"
-#include "ui/export/preview.h"
-#include "ui/export/size_choice.h"
 
 #include <QCheckBox>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardPaths>
-#include <QVBoxLayout>
 
 namespace ui
 {
@@ -47,22 +41,21 @@ int stepsOf(const Snapshot& snapshot)
 } // namespace
 
 ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget* parent)
-    : QDialog(parent), m_snapshot(snapshot), m_view(new Combo), m_step(new QSpinBox), m_format(new Combo),
-      m_theme(new Combo), m_state(new QCheckBox(tr("The picture contains your scenario"))), m_preview(new Preview),
-      m_sentence(new QLabel), m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close)),
+    : PictureDialog(snapshot, parent), m_step(new QSpinBox), m_format(new Combo),
+      m_state(new QCheckBox(tr("The picture contains your scenario"))),
       m_folder(QStandardPaths::writableLocation(QStandardPaths::PicturesLocation))
 {
     setWindowTitle(tr("Export"));
-    auto* form = new QFormLayout;
+    auto* controls = new QWidget;
+    auto* form = new QFormLayout(controls);
+    form->setContentsMargins({});
     addChoices(*form);
-    m_size = new SizeChoice(presets(), *form, this);
-    connect(m_size, &SizeChoice::changed, this, &ExportDialog::refresh);
+    addThemes(*form, theme);
+    addSizes(*form, presets());
     m_state->setChecked(true);
     m_state->setToolTip(tr("Opened in Rooflight, the picture brings back every input. Switch off to share it alone."));
     form->addRow(m_state);
-    arrange(form);
-    m_theme->setItemText(theme.dark ? 1 : 0, m_theme->itemText(theme.dark ? 1 : 0) + tr(" (as shown)"));
-    resize(980, 480);
+    arrange(controls);
     refresh();
 }
 
@@ -72,7 +65,6 @@ void ExportDialog::addChoices(QFormLayout& form)
         m_view->addItem(view.title, view.id);
     for (const PictureFormat format : {PictureFormat::png, PictureFormat::svg, PictureFormat::pdf, PictureFormat::csv})
         m_format->addItem(endingOf(format).toUpper(), static_cast<int>(format));
-    m_theme->addItems({tr("Light"), tr("Dark")});
     const int steps = stepsOf(m_snapshot);
     m_step->setRange(0, steps);
     m_step->setSuffix(tr(" of %1").arg(steps));
@@ -82,54 +74,28 @@ void ExportDialog::addChoices(QFormLayout& form)
     form.addRow(tr("&What"), m_view);
     form.addRow(tr("Ste&p"), m_step);
     form.addRow(tr("&Format"), m_format);
-    form.addRow(tr("&Theme"), m_theme);
-    for (QComboBox* box : {m_view, m_format, m_theme})
-        connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::refresh);
+    connect(m_format, &QComboBox::currentIndexChanged, this, &ExportDialog::refresh);
     connect(m_step, &QSpinBox::valueChanged, this, [this](int step) {
-        m_stand.step = step;
-        m_stand.progress = 0;
+        m_playback.step = step;
+        m_playback.progress = 0;
         refresh();
     });
 }
 
-void ExportDialog::arrange(QFormLayout* form)
-{
-    m_sentence->setWordWrap(true);
-    m_sentence->setAccessibleName(tr("Message"));
-    auto* controls = new QVBoxLayout;
-    controls->addLayout(form);
-    controls->addStretch();
-    controls->addWidget(m_sentence);
-    controls->addWidget(m_buttons);
-    arrangeExport(*this, controls, m_preview, *m_buttons);
-    connect(m_buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
-    connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-}
-
 PictureRequest ExportDialog::request() const
 {
-    PictureRequest wanted{.view = m_view->currentData().toString(),
-                          .format = static_cast<PictureFormat>(m_format->currentData().toInt()),
-                          .pixels = m_size->pixels(),
-                          .dpi = m_size->dpi(),
-                          .dark = m_theme->currentIndex() == 1,
-                          .state = m_state->isChecked(),
-                          .stand = m_stand};
+    PictureRequest wanted = picture();
+    wanted.format = static_cast<PictureFormat>(m_format->currentData().toInt());
+    wanted.state = m_state->isChecked();
     if (wanted.format == PictureFormat::csv && m_step->value() == 0) // nothing leads to step 0
-        wanted.stand.step.reset();
+        wanted.playback.step.reset();
     return wanted;
 }
 
-void ExportDialog::setView(const QString& id)
+void ExportDialog::setPlayback(const PlaybackState& playback)
 {
-    if (const int index = m_view->findData(id); index >= 0)
-        m_view->setCurrentIndex(index);
-}
-
-void ExportDialog::setStand(const CollectiveStand& stand)
-{
-    m_step->setValue(stand.step.value_or(0));
-    m_stand = stand;
+    m_step->setValue(playback.step.value_or(0));
+    m_playback = playback;
     refresh();
 }
 
@@ -137,7 +103,7 @@ void ExportDialog::refresh()
 {
     const PictureRequest wanted = request();
     const bool table = wanted.format == PictureFormat::csv;
-    m_size->setEnabled(!table);
+    setSizesEnabled(!table);
     m_theme->setEnabled(!table);
     m_step->setEnabled(showsCollective(wanted.view));
     m_step->setSpecialValueText(table ? tr("All steps") : QString());
@@ -149,15 +115,9 @@ void ExportDialog::showPreview()
 {
     const QString obstacle = m_preview->present(request(), m_snapshot);
     if (obstacle.isEmpty() && request().format == PictureFormat::csv)
-        m_preview->present(tr("The numbers behind the view, one row each,\nwith units in the heads."));
-    m_buttons->button(QDialogButtonBox::Save)->setEnabled(obstacle.isEmpty());
+        m_preview->setText(tr("The numbers behind the view, one row each,\nwith units in the heads."));
+    button(true)->setEnabled(obstacle.isEmpty());
     say(obstacle);
-}
-
-void ExportDialog::say(const QString& sentence)
-{
-    m_sentence->setText(sentence);
-    m_sentence->setVisible(!sentence.isEmpty());
 }
 
 bool ExportDialog::exportTo(const QString& path)

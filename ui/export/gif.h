@@ -2,15 +2,37 @@
 // Frames as one GIF that plays for ever, all with the same colours.
 #pragma once
 
-#include "ui/export/palette.h"
-
 #include <QByteArray>
+#include <QImage>
 #include <QSize>
 
+#include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 namespace ui
 {
+
+/// Few colours that stand for all of some pictures: the frequent ones exactly, the others by a near one.
+struct Palette {
+    std::vector<QRgb> colours;
+    std::unordered_map<QRgb, std::uint8_t> indexOf; // of every colour that was counted
+    int worst = 0;                                  // no colour is farther off in any channel
+};
+
+/// Counts colours, then chooses. Where 256 suffice all stay as they are.
+class ColourCount
+{
+public:
+    /// Of a picture in Format_RGB32.
+    void add(const QImage&);
+    Palette palette() const;
+
+    static constexpr std::size_t maxColours = 256;
+
+private:
+    std::unordered_map<QRgb, std::int64_t> m_counts;
+};
 
 /// Frames are added one by one and kept compressed, since their common colours are known only at the end.
 class Gif

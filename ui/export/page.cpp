@@ -51,8 +51,8 @@ public:
 QImage imageOf(const Page& page)
 {
     constexpr double inchesPerMetre = 1 / 0.0254;
-    constexpr qint64 mostPixels = 400'000'000; // 1.6 GB of them
-    const bool drawable = qint64{page.pixels.width()} * page.pixels.height() <= mostPixels;
+    constexpr qint64 maxPixels = 400'000'000; // 1.6 GB of them
+    const bool drawable = qint64{page.pixels.width()} * page.pixels.height() <= maxPixels;
     QImage image(drawable ? page.pixels : QSize(), QImage::Format_RGB32);
     if (image.isNull())
         return image;

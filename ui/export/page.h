@@ -2,8 +2,6 @@
 // One painted page in each of the formats.
 #pragma once
 
-#include "ui/export/picture_error.h"
-
 #include <QByteArray>
 #include <QColor>
 #include <QImage>
@@ -11,6 +9,8 @@
 #include <QString>
 
 #include <functional>
+
+#include <tl/expected.hpp>
 
 class QPainter;
 
@@ -21,6 +21,19 @@ struct Scenario;
 
 namespace ui
 {
+
+/// Why a picture was not made: what was asked for, the scenario, or the file.
+enum class PictureFault { request, scenario, file };
+
+struct PictureError {
+    PictureFault fault = PictureFault::request;
+    QString text; // one sentence with the remedy
+};
+
+inline tl::unexpected<PictureError> noPicture(PictureFault fault, const QString& text)
+{
+    return tl::unexpected(PictureError{fault, text});
+}
 
 struct Page {
     QSize pixels;

@@ -4,8 +4,8 @@
 
 #include "core/scenario/choices.h"
 #include "ui/charts/chart_catalogue.h"
-#include "ui/export/sheet.h"
-#include "ui/export/view_table.h"
+#include "ui/export/chart_page.h"
+#include "ui/export/collective_picture.h"
 #include "ui/numbers/verdict_text.h"
 
 #include <QCoreApplication>
@@ -24,6 +24,19 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::Picture",
 
 constexpr std::array endings{"png", "svg", "pdf", "csv"};
 
+/// UTF-8; the first lines are comments.
+QByteArray csvOf(const TableRows& rows, const Snapshot& snapshot)
+{
+    std::string table = "# " + pageTitle(snapshot).toStdString() + "\n# " + parametersText(snapshot).toStdString() +
+                        "\n# " + conventionsText(snapshot).toStdString() + "\n";
+    for (const auto& cells : rows) {
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            table.append(i > 0 ? "," : "").append(csvCell(cells[i]));
+        table += '\n';
+    }
+    return QByteArray::fromStdString(table);
+}
+
 tl::expected<QByteArray, PictureError> encoded(PictureFormat format, const Page& page)
 {
     if (format == PictureFormat::svg)
@@ -33,7 +46,7 @@ tl::expected<QByteArray, PictureError> encoded(PictureFormat format, const Page&
 
 tl::expected<QByteArray, PictureError> renderCollective(const PictureRequest& request, const Snapshot& snapshot)
 {
-    auto drawn = CollectiveSheet::of(snapshot, request.view, request.stand);
+    auto drawn = CollectivePicture::of(snapshot, request.view, request.playback);
     if (!drawn)
         return tl::unexpected(drawn.error());
     if (request.format == PictureFormat::csv)
@@ -51,12 +64,12 @@ tl::expected<QByteArray, PictureError> renderCharts(const PictureRequest& reques
                          tr("There is nothing to export: %1").arg(verdictText(snapshot).detail));
     const ChartRow* chart = findChart(request.view); // none: the dashboard
     if (request.format == PictureFormat::csv)
-        return viewTable(chart ? chart->table(snapshot) : metricTable(snapshot, {}), snapshot);
+        return csvOf(chart ? chart->table(snapshot) : metricTable(snapshot, {}), snapshot);
     Page page = pageOf(request, snapshot);
     page.paint = [&](QPainter& painter, const QSizeF& size) {
         const Theme& theme = Theme::of(request.dark);
         if (chart)
-            paintChartSheet(painter, *chart, snapshot, size, theme);
+            paintChartPage(painter, *chart, snapshot, size, theme);
         else
             paintDashboard(painter, snapshot, size, theme);
     };
@@ -96,7 +109,7 @@ QString suggestedFileName(const Snapshot& snapshot, const QString& view, Picture
     const core::Collective& coll = snapshot.scenario.coll;
     const QString title = showsCollective(view)
                               ? QString::fromStdString(std::string(core::nameOf(coll.kind)) + " " + coll.torus)
-                              : sheetTitle(snapshot);
+                              : pageTitle(snapshot);
     QString name;
     for (const QChar sign : title.toLower()) {
         if (sign.unicode() < 128 && sign.isLetterOrNumber())
@@ -104,8 +117,8 @@ QString suggestedFileName(const Snapshot& snapshot, const QString& view, Picture
         else if (!name.isEmpty() && !name.endsWith(u'-'))
             name += u'-';
     }
-    constexpr qsizetype longest = 60;
-    name.truncate(longest);
+    constexpr qsizetype maxLength = 60;
+    name.truncate(maxLength);
     while (name.endsWith(u'-'))
         name.chop(1);
     return (name.isEmpty() ? QString() : name + u'-') + view + u'.' + endingOf(format);
@@ -115,7 +128,7 @@ Page pageOf(const PictureRequest& request, const Snapshot& snapshot)
 {
     return {.pixels = request.pixels,
             .dpi = request.dpi,
-            .title = sheetTitle(snapshot),
+            .title = pageTitle(snapshot),
             .paper = Theme::of(request.dark).panel,
             .state = request.state ? &snapshot.scenario : nullptr};
 }
@@ -128,17 +141,17 @@ QString obstacleOf(const PictureRequest& request)
         known.append(view.id);
     if (!known.contains(request.view))
         return tr("There is no view '%1'; known are %2.").arg(request.view, known.join(QStringLiteral(", ")));
-    constexpr QSize least(200, 120);
+    constexpr QSize min(200, 120);
     const QSizeF logical = request.logicalSize();
-    const bool fits = request.dpi > 0 && logical.width() >= least.width() && logical.height() >= least.height();
+    const bool fits = request.dpi > 0 && logical.width() >= min.width() && logical.height() >= min.height();
     if (request.format == PictureFormat::csv || fits)
         return {};
     return tr("%1 × %2 pixels at %3 dpi leave no room for a chart; at least %4 × %5 pixels at 96 dpi are needed.")
         .arg(request.pixels.width())
         .arg(request.pixels.height())
         .arg(request.dpi)
-        .arg(least.width())
-        .arg(least.height());
+        .arg(min.width())
+        .arg(min.height());
 }
 
 tl::expected<QByteArray, PictureError> renderPicture(const PictureRequest& request, const Snapshot& snapshot)

@@ -2,9 +2,8 @@
 // A view as a file: PNG, SVG, PDF, or its numbers as CSV. Depends on the snapshot and the request alone.
 #pragma once
 
-#include "ui/export/collective_sheet.h"
 #include "ui/export/page.h"
-#include "ui/session/snapshot.h"
+#include "ui/export/playback_state.h"
 
 #include <QByteArray>
 #include <QSize>
@@ -17,6 +16,8 @@
 namespace ui
 {
 
+struct Snapshot;
+
 enum class PictureFormat { png, svg, pdf, csv };
 
 struct PictureRequest {
@@ -25,8 +26,8 @@ struct PictureRequest {
     QSize pixels{1920, 1080}; // of a PNG, exactly
     double dpi = 96;          // the layout is that of pixels * 96 / dpi, so text keeps its size on paper
     bool dark = false;
-    bool state = true;          // PNG, SVG and GIF contain the scenario, so that they can be opened again
-    CollectiveStand stand = {}; // of the views of a collective
+    bool state = true;           // PNG, SVG and GIF contain the scenario, so that they can be opened again
+    PlaybackState playback = {}; // of the views of a collective
 
     QSizeF logicalSize() const { return QSizeF(pixels) * 96 / dpi; }
 };

@@ -12,8 +12,6 @@
 namespace ui
 {
 
-class SvgPaintEngine;
-
 /// One picture of `size` logical pixels. Paint on it, end the painter, then take the document.
 class SvgDevice : public QPaintDevice
 {
@@ -30,10 +28,12 @@ protected:
     int metric(PaintDeviceMetric) const override;
 
 private:
+    class Engine;
+
     QSize m_size;
     QString m_title;
     QString m_metadata;
-    std::unique_ptr<SvgPaintEngine> m_engine;
+    std::unique_ptr<Engine> m_engine;
 };
 
 } // namespace ui

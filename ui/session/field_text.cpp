@@ -97,7 +97,7 @@ constexpr std::array wordings{
 };
 
 /// Whether the algorithm does that kind of collective, or is the one that was asked for.
-bool isWayOf(const core::Collective& coll, std::string_view id)
+bool offersAlgorithm(const core::Collective& coll, std::string_view id)
 {
     const bool multiplies =
         coll.kind == core::CollectiveKind::matmulGather || coll.kind == core::CollectiveKind::matmulScatter;
@@ -172,7 +172,7 @@ std::vector<std::string> choicesOf(const core::Field& field, const core::Scenari
     } else {
         ids.assign(field.choices.begin(), field.choices.end());
         if (field.id == "coll.algorithm")
-            std::erase_if(ids, [&](const std::string& id) { return !isWayOf(scenario.coll, id); });
+            std::erase_if(ids, [&](const std::string& id) { return !offersAlgorithm(scenario.coll, id); });
     }
     return ids;
 }

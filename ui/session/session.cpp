@@ -6,10 +6,13 @@
 #include "core/io/scenario_json.h"
 #include "core/io/write_file.h"
 #include "core/scenario/fields.h"
-#include "ui/session/set_scenario.h"
+#include "ui/session/field_text.h"
 
 #include <QFile>
 #include <QFileInfo>
+#include <QUndoCommand>
+
+#include <functional>
 
 namespace ui
 {
@@ -18,6 +21,47 @@ namespace
 {
 
 constexpr int undoSteps = 1000;
+
+/// The one undo command: the whole scenario before and after; edits of one gesture merge into one step.
+class SetScenario : public QUndoCommand
+{
+public:
+    using Show = std::function<void(const core::Scenario&)>;
+
+    /// `field` words the step ("Batch 65,536 → 16,384"); without one `words` does.
+    struct Change {
+        core::Scenario before;
+        core::Scenario after;
+        const core::Field* field = nullptr;
+        QString words;
+        Gesture gesture = 0; // 0: never merges
+    };
+
+    SetScenario(Change change, Show show) : m_change(std::move(change)), m_show(std::move(show)) { word(); }
+
+    void undo() override { m_show(m_change.before); }
+    void redo() override { m_show(m_change.after); }
+    int id() const override { return m_change.gesture > 0 ? 1 : -1; }
+    bool mergeWith(const QUndoCommand* command) override
+    {
+        const auto& later = static_cast<const SetScenario*>(command)->m_change;
+        if (later.gesture != m_change.gesture)
+            return false;
+        m_change.after = later.after;
+        setObsolete(m_change.after == m_change.before);
+        word();
+        return true;
+    }
+
+private:
+    void word()
+    {
+        setText(m_change.field ? changeText(*m_change.field, m_change.before, m_change.after) : m_change.words);
+    }
+
+    Change m_change;
+    Show m_show;
+};
 
 tl::unexpected<core::Error> fileError(const char* code, const QString& sentence)
 {
@@ -36,21 +80,15 @@ Session::Session(core::Scenario scenario, QObject* parent)
 tl::expected<void, std::string> Session::edit(std::string_view fieldId, const core::Value& value, Gesture gesture)
 {
     core::Scenario after = m_scenario;
-    if (auto done = core::setField(after, fieldId, value); !done) {
-        return done;
-    }
-    push(std::move(after), core::findField(fieldId), {}, gesture);
-    return {};
+    return core::setField(after, fieldId, value).map([&] { push(std::move(after), core::findField(fieldId), {}, gesture); });
 }
 
 tl::expected<void, std::string> Session::editFromText(std::string_view fieldId, std::string_view text, Gesture gesture)
 {
     core::Scenario after = m_scenario;
-    if (auto done = core::setFieldFromText(after, fieldId, text); !done) {
-        return done;
-    }
-    push(std::move(after), core::findField(fieldId), {}, gesture);
-    return {};
+    return core::setFieldFromText(after, fieldId, text).map([&] {
+        push(std::move(after), core::findField(fieldId), {}, gesture);
+    });
 }
 
 tl::expected<void, std::string> Session::apply(const core::Repair& repair)
@@ -104,7 +142,9 @@ void Session::schedule()
 void Session::publish()
 {
     m_scheduled = false;
-    m_snapshot = snapshotAfter(m_snapshot, m_scenario, ++m_number);
+    auto cache = std::move(m_snapshot.cache);
+    m_snapshot = snapshotOf(m_scenario, ++m_number);
+    m_snapshot.cache = std::move(cache);
     m_snapshot.dragging = m_dragging;
     emit changed(m_snapshot);
 }

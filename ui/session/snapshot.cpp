@@ -14,11 +14,4 @@ Snapshot snapshotOf(const core::Scenario& scenario, std::uint64_t number)
     return snapshot;
 }
 
-Snapshot snapshotAfter(const Snapshot& last, const core::Scenario& scenario, std::uint64_t number)
-{
-    Snapshot snapshot = snapshotOf(scenario, number);
-    snapshot.cache = last.cache;
-    return snapshot;
-}
-
 } // namespace ui

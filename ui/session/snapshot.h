@@ -25,7 +25,5 @@ struct Snapshot {
 
 /// Evaluates a scenario once; for exports and tests without a session.
 Snapshot snapshotOf(const core::Scenario&, std::uint64_t number = 0);
-/// The next one of a session, which keeps the cache.
-Snapshot snapshotAfter(const Snapshot&, const core::Scenario&, std::uint64_t number);
 
 } // namespace ui

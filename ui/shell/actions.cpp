@@ -88,7 +88,7 @@ constexpr ActionRow rows[] = {
     {"previous-chip", QT_TRANSLATE_NOOP("action", "Previous &chip"),
      QT_TRANSLATE_NOOP("action", "Show the card of the chip before"), "", "Shift+N", "&Animate", false, false, true},
     {"follow", QT_TRANSLATE_NOOP("action", "F&ollow a shard…"),
-     QT_TRANSLATE_NOOP("action", "Name a shard, and see its way"), "", "", "&Animate"},
+     QT_TRANSLATE_NOOP("action", "Name a shard, and see its path"), "", "", "&Animate"},
     {"about", QT_TRANSLATE_NOOP("action", "&About Rooflight"), QT_TRANSLATE_NOOP("action", "Version and licence"), "",
      "", QT_TRANSLATE_NOOP("action", "&Help")},
 };

@@ -94,8 +94,6 @@ void ChartCard::setVeil(const QString& note, bool bare)
     m_veil->setVisible(!note.isEmpty() || bare);
 }
 
-void ChartCard::setHeaderVisible(bool visible) { m_header->setVisible(visible); }
-
 bool ChartCard::eventFilter(QObject* watched, QEvent* event)
 {
     const bool enter =

@@ -21,8 +21,6 @@ public:
     Chart* chart() const { return m_chart; }
     /// A note in the header over a picture that is greyed; an empty one lifts the veil. `bare` hides the picture.
     void setVeil(const QString& note, bool bare);
-    /// Gives the title its room back where the tab already says it.
-    void setHeaderVisible(bool);
 
 signals:
     void openAsked(const QString& id);

@@ -3,8 +3,8 @@
 #include "ui/shell/chart_clipboard.h"
 
 #include "ui/charts/chart.h"
-#include "ui/export/page.h"
-#include "ui/export/sheet.h"
+#include "ui/export/chart_page.h"
+#include "ui/export/collective_picture.h"
 
 #include <QMimeData>
 #include <QPainter>
@@ -21,7 +21,7 @@ Page pageOf(const QSize& size, const Snapshot& snapshot, const Theme& theme)
 {
     return {.pixels = size * scale,
             .dpi = 96 * scale,
-            .title = sheetTitle(snapshot),
+            .title = pageTitle(snapshot),
             .paper = theme.panel,
             .state = &snapshot.scenario};
 }
@@ -47,16 +47,16 @@ QMimeData* clipboardData(Chart& chart, const Snapshot& snapshot, const Theme& th
     return dataOf(page, chart.description());
 }
 
-QMimeData* clipboardData(const QString& view, const CollectiveStand& stand, const QSize& size, const Snapshot& snapshot,
-                         const Theme& theme)
+QMimeData* clipboardData(const QString& view, const PlaybackState& playback, const QSize& size,
+                         const Snapshot& snapshot, const Theme& theme)
 {
-    const auto sheet = CollectiveSheet::of(snapshot, view, stand);
-    if (!sheet)
+    const auto picture = CollectivePicture::of(snapshot, view, playback);
+    if (!picture)
         return nullptr;
     Page page = pageOf(size, snapshot, theme);
-    page.title = sheet->title();
-    page.paint = [&](QPainter& painter, const QSizeF& area) { sheet->paint(painter, area, theme); };
-    return dataOf(page, sheet->words());
+    page.title = picture->title();
+    page.paint = [&](QPainter& painter, const QSizeF& area) { picture->paint(painter, area, theme); };
+    return dataOf(page, picture->words());
 }
 
 } // namespace ui

@@ -50,9 +50,6 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
-    void enterEvent(QEnterEvent*) override { update(); }
-    void leaveEvent(QEvent*) override { update(); }
-
     void keyPressEvent(QKeyEvent* event) override
     {
         const int key = event->key();

@@ -23,9 +23,6 @@ public:
     /// Errors first, then warnings; hidden where there are none, once no slider is dragged. Notes are not shown here.
     void present(const Snapshot&);
 
-signals:
-    void fieldAsked(const QString& fieldId);
-
 protected:
     void paintEvent(QPaintEvent*) override;
 

@@ -5,7 +5,6 @@
 #include "ui/charts/chart.h"
 #include "ui/controls/control_panel.h"
 #include "ui/derivation/explain_panel.h"
-#include "ui/derivation/explain_strip.h"
 #include "ui/export/animation_dialog.h"
 #include "ui/export/export_dialog.h"
 #include "ui/numbers/explained_cells.h"
@@ -96,7 +95,7 @@ void MainWindow::connectViews()
     connect(&m_session, &Session::fileNameChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(m_tabs, &Tabs::stepShown, m_explain, &ExplainPanel::goTo);
-    connect(m_tabs, &Tabs::ownOrderChanged, m_explain, &ExplainPanel::refreshOwn);
+    connect(m_tabs, &Tabs::customScheduleChanged, m_explain, &ExplainPanel::refreshCustom);
     m_explain->setWorkspace([this](const Snapshot& snapshot) { return m_tabs->workspace(snapshot); });
     connect(m_strip, &QAbstractButton::clicked, this, &MainWindow::toggleExplain);
     connect(m_explain, &ExplainPanel::closeAsked, this, &MainWindow::toggleExplain);
@@ -121,14 +120,14 @@ void MainWindow::connectActions()
     m_actions->on("export", this, [this] {
         ExportDialog dialog(m_session.snapshot(), *m_theme, this);
         dialog.setView(m_tabs->currentView());
-        dialog.setStand(m_tabs->collectiveStand());
+        dialog.setPlayback(m_tabs->playbackState());
         connect(&dialog, &ExportDialog::exported, this, &MainWindow::sayExported);
         dialog.exec();
     });
     m_actions->on("animate", this, [this] {
         AnimationDialog dialog(m_session.snapshot(), *m_theme, this);
         dialog.setView(m_tabs->currentView());
-        dialog.setStand(m_tabs->collectiveStand());
+        dialog.setPlayback(m_tabs->playbackState());
         connect(&dialog, &AnimationDialog::exported, this, &MainWindow::sayExported);
         dialog.exec();
     });
@@ -149,7 +148,7 @@ void MainWindow::copyPicture()
     Chart* chart = m_tabs->currentChart();
     QMimeData* copied = nullptr;
     if (showsCollective(m_tabs->currentView()))
-        copied = clipboardData(m_tabs->currentView(), m_tabs->collectiveStand(), m_tabs->size(), m_session.snapshot(),
+        copied = clipboardData(m_tabs->currentView(), m_tabs->playbackState(), m_tabs->size(), m_session.snapshot(),
                                *m_theme);
     else if (chart && m_tabs->shown().number > 0)
         copied = clipboardData(*chart, m_tabs->shown(), *m_theme);
@@ -175,7 +174,7 @@ void MainWindow::setTheme(const Theme& theme)
 {
     m_theme = &theme;
     if (qApp->styleSheet().isEmpty() || themeOf(this).dark != theme.dark) {
-        dress(*qApp, theme);
+        applyTheme(*qApp, theme);
     }
     m_actions->setTheme(theme);
     m_tabs->setTheme(theme);

@@ -47,7 +47,7 @@ int runWindow(QApplication& application, core::Scenario scenario, const QString&
 
 void sayRefused(QApplication& application, const QString& sentence)
 {
-    dress(application, Theme::of(prepareApplication(application)));
+    applyTheme(application, Theme::of(prepareApplication(application)));
     QMessageBox box(QMessageBox::Warning, QObject::tr("Rooflight"), sentence, QMessageBox::Close);
     box.setObjectName(QStringLiteral("refused"));
     box.exec();

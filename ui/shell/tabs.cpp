@@ -3,13 +3,15 @@
 #include "ui/shell/tabs.h"
 
 #include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/collectives/collectives_tab.h"
 #include "ui/collectives/slice_card.h"
 #include "ui/numbers/verdict_text.h"
 #include "ui/shell/chart_card.h"
-#include "ui/shell/explore_page.h"
 #include "ui/timeline/order_builder.h"
+#include "ui/torus/torus_scene.h"
 
+#include <QGridLayout>
 #include <QScrollArea>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -23,6 +25,53 @@ namespace
 {
 
 constexpr int gap = 12;
+
+/// The cards of Explore in two columns, or in three where the window is wide.
+class ExplorePage : public QWidget
+{
+public:
+    ExplorePage() : m_grid(new QGridLayout(this))
+    {
+        m_grid->setContentsMargins(gap, gap, gap, gap);
+        m_grid->setSpacing(gap);
+    }
+
+    /// `charts` fill two columns; `slice` is the third column, or the last row with its facts right of the picture.
+    void setCards(std::vector<QWidget*> charts, SliceCard* slice)
+    {
+        m_charts = std::move(charts);
+        m_slice = slice;
+        arrange(m_wide);
+    }
+
+protected:
+    void resizeEvent(QResizeEvent*) override
+    {
+        constexpr int wideRoom = 1240; // three columns of readable charts
+        if (m_slice && (width() >= wideRoom) != m_wide)
+            arrange(width() >= wideRoom);
+    }
+
+private:
+    void arrange(bool wide)
+    {
+        m_wide = wide;
+        m_slice->setFactsBeside(!wide);
+        for (int i = 0; i < static_cast<int>(m_charts.size()); ++i)
+            m_grid->addWidget(m_charts[static_cast<std::size_t>(i)], i / 2, i % 2);
+        const int rows = (static_cast<int>(m_charts.size()) + 1) / 2;
+        wide ? m_grid->addWidget(m_slice, 0, 2, rows, 1) : m_grid->addWidget(m_slice, rows, 0, 1, 2);
+        for (int i = 0; i < 3; ++i) {
+            m_grid->setColumnStretch(i, i < 2 || wide ? 1 : 0);
+            m_grid->setRowStretch(i, i < 2 || !wide ? 1 : 0);
+        }
+    }
+
+    QGridLayout* m_grid;
+    std::vector<QWidget*> m_charts;
+    SliceCard* m_slice = nullptr;
+    bool m_wide = false;
+};
 
 } // namespace
 
@@ -62,7 +111,7 @@ void Tabs::openPage(QWidget* page)
         m_collectives = new CollectivesTab(m_session, page);
         page->layout()->addWidget(m_collectives);
         connect(m_collectives, &CollectivesTab::stepShown, this, &Tabs::stepShown);
-        connect(m_collectives, &CollectivesTab::ownOrderChanged, this, &Tabs::ownOrderChanged);
+        connect(m_collectives, &CollectivesTab::ownOrderChanged, this, &Tabs::customScheduleChanged);
     } else {
         page->layout()->addWidget(makeCard(page->objectName().mid(5), false, page));
     }
@@ -181,7 +230,7 @@ QString Tabs::currentView() const
     return meant ? chart->id() : QStringLiteral("dashboard");
 }
 
-CollectiveStand Tabs::collectiveStand() const
+PlaybackState Tabs::playbackState() const
 {
     if (currentWidget() != m_collectivesPage || !m_collectives->reel())
         return {};

@@ -2,7 +2,7 @@
 // The centre: Explore with one card for every chart, and a tab for the charts that deserve one.
 #pragma once
 
-#include "ui/export/collective_sheet.h"
+#include "ui/export/playback_state.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
@@ -44,13 +44,13 @@ public:
     /// What an export means: the chart with the focus or the chart of the tab, the torus, else "dashboard".
     QString currentView() const;
     /// The step of the torus and how it is looked at, where it is in sight.
-    CollectiveStand collectiveStand() const;
+    PlaybackState playbackState() const;
     /// What the charts show: the last that could be evaluated.
     const Snapshot& shown() const { return m_snapshot; }
     /// Of the tab in sight; null where nothing plays.
     Player* playerInSight() const;
     CollectiveStage* stageInSight() const;
-    /// Of the order of one's own; the error says why there is none.
+    /// Of the custom schedule; the error says why there is none.
     core::Workspace workspace(const Snapshot&) const;
     /// Shows the tab of a chart; the first tab where it has none.
     void openChart(const QString& id);
@@ -58,10 +58,10 @@ public:
     void openDesignCollectives();
 
 signals:
-    /// The collective in the tab Collectives stands after so many steps.
+    /// The collective in the tab Collectives is after so many steps.
     void stepShown(int step);
-    /// Numbers of the order of one's own are others now.
-    void ownOrderChanged();
+    /// Numbers of the custom schedule are others now.
+    void customScheduleChanged();
 
 private:
     ChartCard* makeCard(const QString& id, bool opens, QWidget* parent);

@@ -136,7 +136,7 @@ void prepare(QApplication& application, const Theme& theme)
     QToolTip::setFont(uiFont(12));
 }
 
-void dress(QApplication& application, const Theme& theme)
+void applyTheme(QApplication& application, const Theme& theme)
 {
     prepare(application, theme);
     application.setStyleSheet(styleSheet(theme));

@@ -16,6 +16,6 @@ QString styleSheet(const Theme&);
 /// worked out anew for a part and all its children whenever the part is given a parent.
 void prepare(QApplication&, const Theme&);
 /// The same and the style sheet. May be called again to change the theme.
-void dress(QApplication&, const Theme&);
+void applyTheme(QApplication&, const Theme&);
 
 } // namespace ui

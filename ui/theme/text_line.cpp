@@ -18,12 +18,12 @@ namespace
 
 /// What has been made for a key; all of it goes when there is too much.
 template <class Key, class Value, class Make>
-const Value& keptOr(QHash<Key, Value>& kept, const Key& key, qsizetype most, Make make)
+const Value& keptOr(QHash<Key, Value>& kept, const Key& key, qsizetype maxKept, Make make)
 {
     if (const auto found = kept.constFind(key); found != kept.constEnd()) {
         return *found;
     }
-    if (kept.size() >= most) {
+    if (kept.size() >= maxKept) {
         kept.clear();
     }
     return *kept.insert(key, make());

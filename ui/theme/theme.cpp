@@ -109,7 +109,6 @@ QPalette Theme::palette() const
 namespace
 {
 constexpr auto family = "Inter";
-constexpr auto formulaFamily = "JetBrains Mono";
 
 QFont makeUiFont(int pixelSize, QFont::Weight weight)
 {
@@ -127,14 +126,6 @@ QFont uiFont(qreal pixelSize, QFont::Weight weight)
     const std::pair<int, int> key(qRound(pixelSize), weight);
     const auto found = made.constFind(key);
     return found != made.constEnd() ? *found : *made.insert(key, makeUiFont(key.first, weight));
-}
-
-QFont formulaFont(qreal pixelSize)
-{
-    QFont font(QStringList{QString::fromLatin1(formulaFamily), QStringLiteral("DejaVu Sans Mono")});
-    font.setPixelSize(qRound(pixelSize));
-    font.setStyleHint(QFont::Monospace);
-    return font;
 }
 
 bool loadFonts()

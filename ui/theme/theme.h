@@ -42,8 +42,6 @@ struct Theme {
 
 /// The embedded family at a pixel size; `weight` as in QFont. Numbers are tabular.
 QFont uiFont(qreal pixelSize, QFont::Weight weight = QFont::Normal);
-/// Fixed-width companion for formulas.
-QFont formulaFont(qreal pixelSize);
 /// Registers the embedded fonts once; false when they are missing.
 bool loadFonts();
 

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// render: a view as a picture, or its numbers as CSV. animate: the collective step by step, as a GIF or as numbered PNG
+// files. Both without a display.
+#include "app/output.h"
+#include "app/scenario_source.h"
+#include "ui/export/animation.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/style_sheet.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <csignal>
+#include <string_view>
+
+namespace app
+{
+
+namespace
+{
+
+constexpr int minPixels = 100;
+constexpr int maxPixels = 16384; // a side
+constexpr double minDpi = 24;
+constexpr double maxDpi = 2400;
+
+/// "1920x1080"; empty when it is anything else.
+QSize sizeOf(std::string_view text)
+{
+    const auto cross = text.find('x');
+    if (cross == std::string_view::npos)
+        return {};
+    int width = 0;
+    int height = 0;
+    const char* at = text.data() + cross;
+    const char* end = text.data() + text.size();
+    const bool whole =
+        std::from_chars(text.data(), at, width).ptr == at && std::from_chars(at + 1, end, height).ptr == end;
+    return whole ? QSize(width, height) : QSize();
+}
+
+/// The place of a word that the parser knows; nothing where none was given.
+template <class Choice>
+std::optional<Choice> chosen(const std::string& word, std::initializer_list<std::string_view> words)
+{
+    const auto found = std::ranges::find(words, word);
+    return found == words.end() ? std::nullopt : std::optional(static_cast<Choice>(found - words.begin()));
+}
+
+ui::PlaybackState playbackOf(const PictureOptions& options)
+{
+    const bool torus = options.view == "torus";
+    if (options.step && !ui::showsCollective(QString::fromStdString(options.view)))
+        throw Failure(Exit::usage,
+                      "--step is of the views of a collective; the view " + options.view + " has no steps.");
+    if ((!options.layout.empty() || !options.detail.empty() || options.slice) && !torus)
+        throw Failure(Exit::usage,
+                      "--layout, --detail and --slice are of the view torus, not of " + options.view + ".");
+    if (options.slice && options.detail != "slice")
+        throw Failure(Exit::usage, "--slice goes with --detail slice.");
+    return {.step = options.step,
+            .layout = chosen<ui::TorusLayout>(options.layout, {"unrolled", "solid"}),
+            .detail = chosen<ui::TorusDetail>(options.detail, {"chips", "blocks", "faces", "slice"}),
+            .slice = options.slice.value_or(0)};
+}
+
+/// Everything but the format.
+ui::PictureRequest pictureOf(const PictureOptions& options)
+{
+    const QSize size = sizeOf(options.size);
+    if (std::min(size.width(), size.height()) < minPixels || std::max(size.width(), size.height()) > maxPixels)
+        throw Failure(Exit::usage,
+                      "The size '" + options.size + "' is not WxH with sides of 100 to 16,384 pixels, e.g. 1920x1080.");
+    if (!(options.dpi >= minDpi && options.dpi <= maxDpi))
+        throw Failure(Exit::usage, exactNumber(options.dpi) + " dots an inch cannot be drawn; give 24 to 2,400.");
+    return {.view = QString::fromStdString(options.view),
+            .pixels = size,
+            .dpi = options.dpi,
+            .dark = options.theme == "dark",
+            .state = !options.stateless,
+            .playback = playbackOf(options)};
+}
+
+/// A path as the file system spells it.
+QString pathOf(const std::string& text)
+{
+    return QString::fromLocal8Bit(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+template <class T> T orFail(tl::expected<T, ui::PictureError> result)
+{
+    constexpr std::array exits{Exit::usage, Exit::invalid, Exit::file};
+    if (!result)
+        throw Failure(exits[static_cast<std::size_t>(result.error().fault)], result.error().text.toStdString());
+    if constexpr (!std::is_void_v<T>)
+        return *std::move(result);
+}
+
+/// Paints without asking for a display, unless a platform was chosen.
+class Studio
+{
+public:
+    explicit Studio(bool dark)
+    {
+        if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+        if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR"))
+            qputenv("XDG_RUNTIME_DIR", QFile::encodeName(m_runtime.path()));
+        m_application = std::make_unique<QApplication>(m_count, m_arguments.data());
+        ui::applyTheme(*m_application, ui::Theme::of(dark));
+    }
+
+private:
+    QTemporaryDir m_runtime; // of this process alone, where the session gives none; Qt would complain
+    int m_count = 1;
+    std::array<char, 10> m_name{"rooflight"};
+    std::array<char*, 2> m_arguments{m_name.data(), nullptr};
+    std::unique_ptr<QApplication> m_application;
+};
+
+volatile std::sig_atomic_t stopped = 0;
+
+/// Catches Ctrl+C, so that what is half drawn is taken away.
+class Interrupts
+{
+public:
+    Interrupts()
+    {
+        stopped = 0;
+        std::signal(SIGINT, stop);
+        std::signal(SIGTERM, stop);
+    }
+    ~Interrupts()
+    {
+        std::signal(SIGINT, SIG_DFL);
+        std::signal(SIGTERM, SIG_DFL);
+    }
+    Interrupts(const Interrupts&) = delete;
+    Interrupts& operator=(const Interrupts&) = delete;
+
+private:
+    static void stop(int) { stopped = 1; }
+};
+
+/// "out.gif", or a folder: one that is there, or a name without an ending.
+bool isDestination(const QString& path)
+{
+    if (path.isEmpty())
+        return false;
+    return ui::AnimationRequest{.path = path}.isGif() || path.endsWith(u'/') || QFileInfo(path).isDir() ||
+           QFileInfo(path).suffix().isEmpty();
+}
+
+Json answer(const AnimateRequest& request, const ui::Animation& animation, const QStringList& files)
+{
+    Json delays = Json::array();
+    for (const auto& frame : animation.frames())
+        delays.push_back(frame.hundredths / 100.0);
+    Json names = Json::array();
+    for (const auto& file : files)
+        names.push_back(file.toStdString());
+    return {{"output", request.picture.output},
+            {"view", request.picture.view},
+            {"steps", animation.frames().back().step},
+            {"frames", animation.frames().size()},
+            {"delays", delays},
+            {"files", names}};
+}
+
+} // namespace
+
+Exit render(const RenderRequest& request, Console console)
+{
+    const auto& output = request.picture.output;
+    const auto format = ui::formatOfFile(pathOf(output));
+    if (!format)
+        throw Failure(Exit::usage, "'" + output + "' ends in none of .png, .svg, .pdf and .csv.");
+    auto picture = pictureOf(request.picture);
+    picture.format = *format;
+    const auto scenario = requestedScenario(request.scenario, console.in);
+    const Studio studio(picture.dark);
+    orFail(ui::writePicture(pathOf(output), picture, ui::snapshotOf(scenario, 1)));
+    if (request.json)
+        console.out << jsonText({{"file", output}, {"view", request.picture.view}});
+    return Exit::good;
+}
+
+Exit animate(const AnimateRequest& request, Console console)
+{
+    const auto& output = request.picture.output;
+    if (!isDestination(pathOf(output)))
+        throw Failure(Exit::usage, "'" + output + "' is neither a .gif file nor a folder such as frames/.");
+    const auto picture = pictureOf(request.picture);
+    const auto scenario = requestedScenario(request.scenario, console.in);
+    const Interrupts caught;
+    const Studio studio(picture.dark);
+    auto animation = orFail(
+        ui::Animation::of({picture, pathOf(output), request.framesPerStep, request.secondsPerStep, request.trueTimes},
+                          ui::snapshotOf(scenario, 1)));
+    while (!animation.isDrawn()) {
+        if (stopped)
+            throw Failure(Exit::file, "Stopped; nothing was written.");
+        orFail(animation.drawNext());
+    }
+    const auto files = orFail(animation.finish());
+    if (request.json)
+        console.out << jsonText(answer(request, animation, files));
+    return Exit::good;
+}
+
+} // namespace app

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// validate: what is wrong, wasteful or assumed in scenario files, with codes.
+#include "app/output.h"
+#include "app/scenario_source.h"
+#include "core/check/check.h"
+#include "core/evaluate/evaluate.h"
+
+#include <algorithm>
+#include <array>
+
+namespace app
+{
+
+namespace
+{
+
+std::string_view severityName(core::Severity severity)
+{
+    constexpr std::array<std::string_view, 3> names{"note", "warning", "error"};
+    return names[static_cast<std::size_t>(severity)];
+}
+
+Json issueJson(const core::Issue& issue)
+{
+    Json repairs = Json::array();
+    for (const auto& repair : issue.repairs) {
+        Json edits = Json::object();
+        for (const auto& [id, value] : repair.edits)
+            edits[id] = jsonValue(value);
+        repairs.push_back({{"text", repair.text}, {"edits", edits}});
+    }
+    return {{"code", issue.code},
+            {"severity", severityName(issue.severity)},
+            {"field", issue.field},
+            {"text", issue.text},
+            {"repairs", repairs}};
+}
+
+/// One file's outcome.
+struct Verdict {
+    std::string file;
+    Exit exit = Exit::good;
+    std::string refusal; // why it could not be read
+    std::vector<core::Issue> issues;
+};
+
+Verdict verdictOf(const std::string& file, Console console)
+try {
+    const auto scenario = namedScenario(file, console.in);
+    auto issues = core::check(scenario, core::evaluate(scenario));
+    const bool impossible = std::ranges::count(issues, core::Severity::error, &core::Issue::severity) > 0;
+    return {file, impossible ? Exit::invalid : Exit::good, {}, std::move(issues)};
+} catch (const Failure& failure) {
+    return {file, failure.exit, failure.what(), {}};
+}
+
+void printText(const Verdict& verdict, Console console)
+{
+    if (!verdict.refusal.empty())
+        console.messages << verdict.file << ": " << verdict.refusal << '\n';
+    for (const auto& issue : verdict.issues)
+        console.messages << verdict.file << ": " << severityName(issue.severity) << " " << issue.code << ": "
+                         << issue.text << '\n';
+    console.out << verdict.file << ": " << (verdict.exit == Exit::good ? "valid" : "invalid") << '\n';
+}
+
+/// A refusal reads "CODE: sentence" when the file could be opened.
+Json verdictJson(const Verdict& verdict)
+{
+    Json issues = Json::array();
+    if (!verdict.refusal.empty()) {
+        const auto colon = verdict.exit == Exit::invalid ? verdict.refusal.find(": ") : std::string::npos;
+        const bool coded = colon != std::string::npos;
+        issues.push_back({{"code", coded ? verdict.refusal.substr(0, colon) : "FILE_READ"},
+                          {"severity", "error"},
+                          {"field", ""},
+                          {"text", coded ? verdict.refusal.substr(colon + 2) : verdict.refusal},
+                          {"repairs", Json::array()}});
+    }
+    for (const auto& issue : verdict.issues)
+        issues.push_back(issueJson(issue));
+    return {{"file", verdict.file}, {"valid", verdict.exit == Exit::good}, {"issues", issues}};
+}
+
+} // namespace
+
+Exit validate(const ValidateRequest& request, Console console)
+{
+    Json list = Json::array();
+    Exit exit = Exit::good;
+    for (const auto& file : request.files) {
+        const auto verdict = verdictOf(file, console);
+        exit = std::max(exit, verdict.exit);
+        if (request.json)
+            list.push_back(verdictJson(verdict));
+        else
+            printText(verdict, console);
+    }
+    if (request.json)
+        console.out << jsonText(list);
+    return exit;
+}
+
+} // namespace app

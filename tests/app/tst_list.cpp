@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lists: complete, and every number with its unit and source.
+#include "app/run_program.h"
+#include "support/suite.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstList : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyListIsATableToo_data();
+    void everyListIsATableToo();
+    void everyMetricHasUnitTitleFormulaAndSource();
+    void everyFieldSaysWhatItAccepts();
+    void everyNumberOfAChipHasUnitAndSource();
+    void everyListedFieldCanBeSetToItsDefault();
+};
+
+namespace
+{
+
+QJsonArray listed(const QString& what)
+{
+    return QJsonDocument::fromJson(tests::run({u"list"_s, what, u"--json"_s}).out).array();
+}
+
+} // namespace
+
+void TstList::everyListIsATableToo_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QByteArray>("entry");
+    QTest::newRow("chips") << u"chips"_s << QByteArray("\ntpu-v5p ");
+    QTest::newRow("models") << u"models"_s << QByteArray("\ncs336-xxl ");
+    QTest::newRow("scenarios") << u"scenarios"_s << QByteArray("\nstart ");
+    QTest::newRow("fields") << u"fields"_s << QByteArray("\nwork.batch ");
+    QTest::newRow("metrics") << u"metrics"_s << QByteArray("\ntime.step ");
+    QTest::newRow("actions of the window") << u"actions"_s << QByteArray("\nundo ");
+}
+
+void TstList::everyListIsATableToo()
+{
+    QFETCH(QString, what);
+    QFETCH(QByteArray, entry);
+    const auto run = tests::run({u"list"_s, what});
+    QCOMPARE(run.exit, 0);
+    QVERIFY2(run.out.contains(entry), run.out.constData());
+    QCOMPARE(listed(what).size(), run.out.count('\n') - 1);
+}
+
+void TstList::everyMetricHasUnitTitleFormulaAndSource()
+{
+    const auto metrics = listed(u"metrics"_s);
+    QVERIFY(metrics.size() > 60);
+    for (const auto& metric : metrics) {
+        const auto id = metric["id"_L1].toString().toUtf8();
+        QVERIFY2(!metric["title"_L1].toString().isEmpty(), id.constData());
+        QVERIFY2(!metric["formula"_L1].toString().isEmpty(), id.constData());
+        QVERIFY2(!metric["source"_L1].toString().isEmpty(), id.constData());
+        QVERIFY2(metric["unit"_L1].isString(), id.constData());
+    }
+}
+
+void TstList::everyFieldSaysWhatItAccepts()
+{
+    for (const auto& field : listed(u"fields"_s)) {
+        const auto id = field["id"_L1].toString().toUtf8();
+        const auto kind = field["kind"_L1].toString();
+        QVERIFY2(!field["title"_L1].toString().isEmpty(), id.constData());
+        QVERIFY2(!field["default"_L1].isNull(), id.constData());
+        if (kind == "choice"_L1)
+            QVERIFY2(field["choices"_L1].toArray().contains(field["default"_L1]), id.constData());
+        if (kind == "whole"_L1 || kind == "real"_L1)
+            QVERIFY2(field["range"_L1][0].toDouble() < field["range"_L1][1].toDouble(), id.constData());
+    }
+}
+
+void TstList::everyNumberOfAChipHasUnitAndSource()
+{
+    const auto chips = listed(u"chips"_s);
+    QVERIFY(chips.size() >= 11);
+    for (const auto& chip : chips) {
+        const auto numbers = chip["numbers"_L1].toObject();
+        QVERIFY(numbers.contains("hbm.bytes"_L1));
+        for (auto it = numbers.begin(); it != numbers.end(); ++it) {
+            const auto number = it.value();
+            QVERIFY2(number["value"_L1].isDouble(), qPrintable(it.key()));
+            QVERIFY2(!number["unit"_L1].toString().isEmpty(), qPrintable(it.key()));
+            QVERIFY2(!number["source"_L1].toString().isEmpty() || number["assumed"_L1].toBool(), qPrintable(it.key()));
+        }
+    }
+}
+
+void TstList::everyListedFieldCanBeSetToItsDefault()
+{
+    QStringList arguments{u"eval"_s, tests::sourceFile(QStringLiteral("tests/app/defaults.rooflight.json")),
+                          u"--json"_s};
+    const auto before = tests::run(arguments);
+    for (const auto& field : listed(u"fields"_s)) {
+        const auto value = field["default"_L1].toVariant();
+        const auto text =
+            value.typeId() == QMetaType::Double ? QString::number(value.toDouble(), 'g', 17) : value.toString();
+        arguments << u"--set"_s << field["id"_L1].toString() + u'=' + text;
+    }
+    const auto after = tests::run(arguments);
+    QVERIFY2(after.exit == 0, after.messages.constData());
+    QCOMPARE(after.out, before.out);
+}
+
+ROOFLIGHT_TEST(TstList)
+#include "tst_list.moc"

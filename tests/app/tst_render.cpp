@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// render: files of the right kind and size, written without a display, and refusals in words.
+#include "app/run_program.h"
+#include "support/suite.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QImage>
+#include <QTemporaryDir>
+
+#include <sys/stat.h>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstRender : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyViewIsAPicture_data();
+    void everyViewIsAPicture();
+    void everyRunWritesTheSameBytes_data();
+    void everyRunWritesTheSameBytes();
+    void whatIsNoRegularFileStays();
+    void formatsAreKnownByTheirFirstBytes_data();
+    void formatsAreKnownByTheirFirstBytes();
+    void themesDiffer();
+    void sameScenarioSameBytes();
+    void resolutionIsWrittenIntoThePicture();
+    void aPictureIsAScenario_data();
+    void aPictureIsAScenario();
+    void saysNothingWithoutARuntimeFolder();
+    void badRequestsAreRefused_data();
+    void badRequestsAreRefused();
+
+private:
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+    QByteArray rendered(const QString& name, const QStringList& more = {});
+
+    QTemporaryDir m_folder;
+};
+
+/// The bytes of the file, or nothing when the program failed.
+QByteArray TstRender::rendered(const QString& name, const QStringList& more)
+{
+    const auto run = tests::run(QStringList{u"render"_s, u"start"_s, u"-o"_s, path(name)} + more);
+    if (run.exit != 0)
+        qWarning("%s", run.messages.constData());
+    QFile file(path(name));
+    return run.exit == 0 && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void TstRender::everyViewIsAPicture_data()
+{
+    QTest::addColumn<QString>("view");
+    for (const char* view : {"roofline", "batch", "memory", "counts", "dashboard", "torus", "timeline"})
+        QTest::newRow(view) << QString::fromLatin1(view);
+}
+
+void TstRender::everyViewIsAPicture()
+{
+    QFETCH(QString, view);
+    const auto image =
+        QImage::fromData(rendered(view + u".png"_s, {u"--view"_s, view, u"--size"_s, u"800x600"_s}), "PNG");
+    QCOMPARE(image.size(), QSize(800, 600));
+    QSet<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 3)
+        for (int x = 0; x < image.width(); x += 3)
+            colours.insert(image.pixel(x, y));
+    QVERIFY2(colours.size() > 8, "the picture is all but empty");
+}
+
+void TstRender::everyRunWritesTheSameBytes_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const auto& name : {u"a.png"_s, u"a.svg"_s, u"a.pdf"_s, u"a.csv"_s})
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+/// Each with another seed of Qt's hashes; four, since two may happen to order as many fonts alike.
+void TstRender::everyRunWritesTheSameBytes()
+{
+    QFETCH(QString, name);
+    const QByteArray first = rendered(name, {u"--view"_s, u"torus"_s, u"--step"_s, u"2"_s});
+    for (int again = 0; again < 3; ++again)
+        QCOMPARE(rendered(name, {u"--view"_s, u"torus"_s, u"--step"_s, u"2"_s}), first);
+}
+
+/// A pipe, and a link to it.
+void TstRender::whatIsNoRegularFileStays()
+{
+    const QString pipe = path(u"pipe.png"_s);
+    const QString link = path(u"link.png"_s);
+    QCOMPARE(mkfifo(qPrintable(pipe), 0600), 0);
+    QVERIFY(QFile::link(pipe, link));
+    for (const QString& name : {pipe, link}) {
+        const auto run = tests::run({u"render"_s, u"start"_s, u"--view"_s, u"torus"_s, u"-o"_s, name});
+        QCOMPARE(run.exit, 4);
+        QVERIFY2(run.messages.contains("no regular file"), run.messages.constData());
+        struct stat found {
+        };
+        QCOMPARE(stat(qPrintable(pipe), &found), 0);
+        QVERIFY(S_ISFIFO(found.st_mode));
+        QVERIFY(QFileInfo(link).isSymLink());
+    }
+}
+
+void TstRender::formatsAreKnownByTheirFirstBytes_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("begin");
+    QTest::newRow("PNG") << u"a.png"_s << QByteArray("\x89PNG");
+    QTest::newRow("SVG") << u"a.svg"_s << QByteArray("<");
+    QTest::newRow("PDF") << u"a.pdf"_s << QByteArray("%PDF-1.");
+    QTest::newRow("endings may be large") << u"a.PNG"_s << QByteArray("\x89PNG");
+}
+
+void TstRender::formatsAreKnownByTheirFirstBytes()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, begin);
+    const auto bytes = rendered(name, {u"--view"_s, u"memory"_s});
+    QVERIFY(bytes.size() > 1000);
+    QVERIFY(bytes.startsWith(begin));
+}
+
+void TstRender::themesDiffer()
+{
+    const QStringList view{u"--view"_s, u"counts"_s, u"--size"_s, u"400x300"_s};
+    const auto light = QImage::fromData(rendered(u"light.png"_s, view));
+    const auto dark = QImage::fromData(rendered(u"dark.png"_s, view + QStringList{u"--theme"_s, u"dark"_s}));
+    QVERIFY(qGray(light.pixel(1, 1)) > 200);
+    QVERIFY(qGray(dark.pixel(1, 1)) < 80);
+}
+
+void TstRender::sameScenarioSameBytes()
+{
+    const QStringList view{u"--view"_s, u"roofline"_s, u"--size"_s, u"640x480"_s};
+    const auto first = rendered(u"first.svg"_s, view);
+    QVERIFY(!first.isEmpty());
+    QCOMPARE(rendered(u"second.svg"_s, view), first);
+}
+
+void TstRender::resolutionIsWrittenIntoThePicture()
+{
+    const auto image = QImage::fromData(rendered(u"fine.png"_s, {u"--view"_s, u"memory"_s, u"--dpi"_s, u"300"_s}));
+    QCOMPARE(image.dotsPerMeterX(), 11811); // 300 / 0.0254
+}
+
+void TstRender::aPictureIsAScenario_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("a PNG") << u"state.png"_s;
+    QTest::newRow("an SVG") << u"state.svg"_s;
+}
+
+void TstRender::aPictureIsAScenario()
+{
+    QFETCH(QString, name);
+    const QStringList view{u"--view"_s, u"memory"_s, u"--set"_s, u"work.batch=4096"_s};
+    QVERIFY(!rendered(name, view).isEmpty());
+    const auto back = tests::run({u"eval"_s, path(name), u"--json"_s});
+    QVERIFY2(back.exit == 0, back.messages.constData());
+    QCOMPARE(back.out, tests::run({u"eval"_s, u"start"_s, u"--json"_s, u"--set"_s, u"work.batch=4096"_s}).out);
+    QVERIFY(!rendered(name, view + QStringList{u"--no-state"_s}).isEmpty());
+    const auto refused = tests::run({u"eval"_s, path(name)});
+    QCOMPARE(refused.exit, 2);
+    QVERIFY2(refused.messages.contains("FILE_STATE: The picture"), refused.messages.constData());
+}
+
+void TstRender::saysNothingWithoutARuntimeFolder()
+{
+    const QByteArray folder = qgetenv("XDG_RUNTIME_DIR");
+    qunsetenv("XDG_RUNTIME_DIR");
+    const auto run =
+        tests::run({u"render"_s, u"start"_s, u"--view"_s, u"memory"_s, u"-o"_s, path(u"no-runtime.png"_s)});
+    qputenv("XDG_RUNTIME_DIR", folder);
+    QCOMPARE(run.messages, QByteArray());
+    QCOMPARE(run.exit, 0);
+}
+
+void TstRender::badRequestsAreRefused_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("exit");
+    QTest::addColumn<QString>("said");
+    const QStringList view{u"--view"_s, u"memory"_s};
+    QTest::newRow("an ending that is none") << view + QStringList{u"-o"_s, u"a.bmp"_s} << 1 << u".png, .svg"_s;
+    QTest::newRow("a view that is none") << QStringList{u"--view"_s, u"map"_s, u"-o"_s, u"a.png"_s} << 1 << u"map"_s;
+    QTest::newRow("no view") << QStringList{u"-o"_s, u"a.png"_s} << 1 << u"--view"_s;
+    QTest::newRow("no file") << view << 1 << u"--output"_s;
+    QTest::newRow("half a size") << view + QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, u"800"_s} << 1 << u"'800'"_s;
+    QTest::newRow("a size for giants") << view + QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, u"99999x99999"_s} << 1
+                                       << u"16,384"_s;
+    QTest::newRow("no resolution") << view + QStringList{u"-o"_s, u"a.png"_s, u"--dpi"_s, u"0"_s} << 1
+                                   << u"0 dots an inch"_s;
+    QTest::newRow("a folder that is not there")
+        << view + QStringList{u"-o"_s, u"/nowhere/a.png"_s} << 4 << u"/nowhere/a.png"_s;
+    QTest::newRow("a table in a folder that is not there")
+        << view + QStringList{u"-o"_s, u"/nowhere/a.csv"_s} << 4 << u"/nowhere/a.csv"_s;
+}
+
+void TstRender::badRequestsAreRefused()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, exit);
+    QFETCH(QString, said);
+    const auto run = tests::run(QStringList{u"render"_s, u"start"_s} + arguments, {}, m_folder.path());
+    QVERIFY2(QString::fromUtf8(run.messages).contains(said), run.messages.constData());
+    QCOMPARE(run.exit, exit);
+}
+
+ROOFLIGHT_TEST(TstRender)
+#include "tst_render.moc"

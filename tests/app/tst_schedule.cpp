@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// schedule as a user sees it: the steps of a collective as JSON and as a table.
+#include "app/run_program.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSet>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstSchedule : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyKindHasTheForm_data();
+    void everyKindHasTheForm();
+    void ringOfFourGathersInTwoSteps();
+    void productsStandBesideTheTransfers();
+    void axesKeepTheirNames();
+    void namesOfChunksDiffer();
+    void stepsEndWithTheirMessages();
+    void tableHasALineATransfer();
+    void stepsCanBeChosen();
+    void manyTransfersNeedAChoice();
+    void wrongSettingsAreRefused_data();
+    void wrongSettingsAreRefused();
+};
+
+namespace
+{
+
+tests::Run schedule(const QString& settings)
+{
+    QStringList command{u"schedule"_s, tests::sourceFile(QStringLiteral("tests/app/defaults.rooflight.json"))};
+    return tests::run(command + tests::words(settings));
+}
+
+QJsonObject json(const QString& settings)
+{
+    return QJsonDocument::fromJson(schedule(settings + u" --json"_s).out).object();
+}
+
+constexpr auto ring = "--set coll.torus=4 --set coll.wrap=ring --set coll.bytes=4096"_L1;
+
+} // namespace
+
+void TstSchedule::everyKindHasTheForm_data()
+{
+    QTest::addColumn<QString>("settings");
+    for (const char* kind : {"all-gather", "reduce-scatter", "all-reduce", "all-to-all", "permute"})
+        for (const char* network : {"4x4", "3x3x3 --set coll.wrap=line", "switch8 --set hw.chip=h100-sxm"})
+            QTest::addRow("%s on %.7s", kind, network) << QStringLiteral("--set coll.kind=%1 --set coll.torus=%2")
+                                                              .arg(QLatin1String(kind), QLatin1String(network));
+    for (const char* kind : {"matmul-gather", "matmul-scatter"})
+        for (const char* way : {"uni", "halves", "whole"})
+            QTest::addRow("%s by %s", kind, way) << QStringLiteral("--set coll.torus=4 --set coll.wrap=ring --set "
+                                                                   "coll.kind=%1 --set coll.algorithm=%2")
+                                                        .arg(QLatin1String(kind), QLatin1String(way));
+}
+
+/// Keys and numbers of the contract, and the totals that eval gives.
+void TstSchedule::everyKindHasTheForm()
+{
+    QFETCH(QString, settings);
+    const auto answer = json(settings);
+    const int chips = answer["chips"_L1].toInt();
+    QVERIFY(chips > 1);
+    double bytes = 0;
+    double end = 0;
+    int t = 0;
+    for (const auto& step : answer["steps"_L1].toArray()) {
+        QCOMPARE(step["t"_L1].toInt(), t++);
+        QVERIFY(step["end"_L1].toDouble() >= end);
+        end = step["end"_L1].toDouble();
+        QCOMPARE(step["compute"_L1].toArray().size(), settings.contains(u"matmul"_s) ? chips : 0);
+        for (const auto& transfer : step["transfers"_L1].toArray()) {
+            QCOMPARE(transfer.toObject().keys(),
+                     (QStringList{u"axis"_s, u"bytes"_s, u"chunks"_s, u"dir"_s, u"dst"_s, u"op"_s, u"src"_s}));
+            const int from = transfer["src"_L1].toInt();
+            const int to = transfer["dst"_L1].toInt();
+            QVERIFY(from != to && from >= 0 && to >= 0 && from < chips && to < chips);
+            QVERIFY(!transfer["chunks"_L1].toArray().isEmpty());
+            bytes += transfer["bytes"_L1].toDouble();
+        }
+    }
+    const auto totals =
+        tests::run(QStringList{u"eval"_s, tests::sourceFile(QStringLiteral("tests/app/defaults.rooflight.json")),
+                               u"--json"_s, u"--get"_s, u"coll.time,coll.total_bytes"_s} +
+                   tests::words(settings));
+    const auto expected = QJsonDocument::fromJson(totals.out).object();
+    COMPARE_NEAR(bytes, expected["coll.total_bytes"_L1].toDouble(), 1e-12);
+    COMPARE_NEAR(answer["time"_L1].toDouble(), expected["coll.time"_L1].toDouble(), 1e-12);
+    COMPARE_NEAR(answer["time"_L1].toDouble(), end, 1e-12);
+}
+
+/// Shards of 1,024 bytes both ways, then the opposite one in halves of 512.
+void TstSchedule::ringOfFourGathersInTwoSteps()
+{
+    const auto answer = json(ring);
+    const auto steps = answer["steps"_L1].toArray();
+    QCOMPARE(steps.size(), 2);
+    QCOMPARE(steps[0]["t"_L1].toInt(), 0);
+    QCOMPARE(steps[0]["transfers"_L1].toArray().size(), 8);
+    const QJsonObject first{{u"src"_s, 0},
+                            {u"dst"_s, 1},
+                            {u"axis"_s, u"X"_s},
+                            {u"dir"_s, 1},
+                            {u"chunks"_s, QJsonArray{u"0a"_s, u"0b"_s}},
+                            {u"bytes"_s, 1024},
+                            {u"op"_s, u"copy"_s}};
+    const auto found = steps[0]["transfers"_L1][0].toObject();
+    for (const auto& key : {u"src"_s, u"dst"_s, u"axis"_s, u"dir"_s, u"chunks"_s, u"bytes"_s, u"op"_s})
+        QCOMPARE(found[key], first[key]);
+    int backward = 0;
+    for (const auto& transfer : steps[0]["transfers"_L1].toArray()) {
+        const int hop = (transfer["dst"_L1].toInt() - transfer["src"_L1].toInt() + 4) % 4;
+        QCOMPARE(transfer["dir"_L1].toInt(), hop == 1 ? 1 : -1);
+        backward += hop == 3 ? 1 : 0;
+    }
+    QCOMPARE(backward, 4);
+    for (const auto& transfer : steps[1]["transfers"_L1].toArray())
+        QCOMPARE(transfer["bytes"_L1].toInt(), 512);
+    QVERIFY(!steps[0].toObject().contains("compute"_L1));
+    // 2 hops of 1 us, and 3 shards over 2 links of 90 GB/s
+    COMPARE_NEAR(answer["time"_L1].toDouble(), 2e-6 + 3 * 1024 / 180e9, 1e-9);
+    COMPARE_NEAR(answer["total_bytes"_L1].toDouble(), 3. * 4096, 0);
+    QCOMPARE(answer["algorithm"_L1].toString(), u"ring"_s);
+}
+
+/// Each chip starts with its own shard, then takes one half from either side.
+void TstSchedule::productsStandBesideTheTransfers()
+{
+    const auto answer = json(ring + " --set coll.kind=matmul-gather --set coll.algorithm=halves"_L1);
+    const auto steps = answer["steps"_L1].toArray();
+    QCOMPARE(steps.size(), 4);
+    QCOMPARE(steps[0]["compute"_L1].toArray(),
+             (QJsonArray{QJsonArray{u"0"_s}, QJsonArray{u"1"_s}, QJsonArray{u"2"_s}, QJsonArray{u"3"_s}}));
+    QCOMPARE(steps[1]["compute"_L1][0].toArray(), (QJsonArray{u"3a"_s, u"1b"_s}));
+    QCOMPARE(steps[3]["compute"_L1][0].toArray(), (QJsonArray{u"1a"_s, u"3b"_s}));
+    QVERIFY(steps[3]["transfers"_L1].toArray().isEmpty());
+    QVERIFY(answer["pipelined"_L1].toDouble() < answer["naive"_L1].toDouble());
+}
+
+void TstSchedule::axesKeepTheirNames()
+{
+    const auto answer = json(u"--set coll.torus=2x4 --set coll.axes=Y --set coll.wrap=line"_s);
+    QCOMPARE(answer["chips"_L1].toInt(), 4);
+    QCOMPARE(answer["steps"_L1][0]["transfers"_L1][0]["axis"_L1].toString(), u"Y"_s);
+    QCOMPARE(answer["topology"_L1].toString(), u"2×4, X open, Y open, along Y"_s);
+    const auto shift = json(u"--set coll.torus=4x5 --set coll.axes=Y --set coll.wrap=ring --set coll.kind=permute "
+                            "--set coll.from=all --set coll.to=+1"_s);
+    QCOMPARE(shift["steps"_L1][0]["transfers"_L1][0]["axis"_L1].toString(), u"Y"_s);
+    const auto pair = json(u"--set coll.torus=4x5 --set coll.wrap=ring --set coll.kind=permute --set coll.from=0,0 "
+                           "--set coll.to=0,1 --set coll.direction=one"_s);
+    QCOMPARE(pair["steps"_L1][0]["transfers"_L1][0]["axis"_L1].toString(), u"Y"_s);
+}
+
+/// Pieces of two paths that leave a chip in the same step.
+void TstSchedule::namesOfChunksDiffer()
+{
+    for (const auto& size : {u"2x2"_s, u"4x4"_s}) {
+        const auto answer = json(u"--set coll.kind=permute --set coll.bytes=4000 --set coll.torus="_s + size);
+        QSet<QString> sent;
+        for (const auto& transfer : answer["steps"_L1][0]["transfers"_L1].toArray())
+            for (const auto& chunk : transfer["chunks"_L1].toArray()) {
+                QVERIFY2(!sent.contains(chunk.toString()), qPrintable(chunk.toString()));
+                sent.insert(chunk.toString());
+            }
+        QVERIFY(sent.size() > 1);
+    }
+}
+
+/// The last row of a matmul has no messages, and ends with everything.
+void TstSchedule::stepsEndWithTheirMessages()
+{
+    const auto answer = json(u"--set coll.torus=4 --set coll.wrap=ring --set coll.kind=matmul-gather "
+                             "--set coll.algorithm=halves"_s);
+    const auto steps = answer["steps"_L1].toArray();
+    QCOMPARE(steps.size(), 4);
+    for (qsizetype t = 1; t < steps.size(); ++t)
+        QVERIFY(steps[t]["end"_L1].toDouble() > steps[t - 1]["end"_L1].toDouble());
+    QCOMPARE(steps[3]["end"_L1].toDouble(), answer["time"_L1].toDouble());
+}
+
+void TstSchedule::tableHasALineATransfer()
+{
+    const auto run = schedule(ring);
+    QCOMPARE(run.exit, 0);
+    const auto lines = run.out.trimmed().split('\n');
+    QCOMPARE(lines.size(), 3 + 2 * 8);
+    QVERIFY2(lines[0].startsWith("all-gather on 4, X closed: ring"), run.out.constData());
+    QCOMPARE(lines[2].simplified(), QByteArray("step from to link op bytes chunks"));
+    QVERIFY2(lines[3].simplified().startsWith("1 (0) (1) X+ copy 1.024 kB A₀a A₀b"), run.out.constData());
+}
+
+void TstSchedule::stepsCanBeChosen()
+{
+    const auto answer = json(ring + " --steps 2"_L1); // t counts from 0, steps from 1
+    QCOMPARE(answer["steps"_L1].toArray().size(), 1);
+    QCOMPARE(answer["steps"_L1][0]["t"_L1].toInt(), 1);
+    QCOMPARE(json(ring + " --steps 1..2"_L1)["steps"_L1].toArray().size(), 2);
+}
+
+void TstSchedule::manyTransfersNeedAChoice()
+{
+    const auto pod = u"--set coll.torus=64x64x28 --set coll.wrap=ring"_s; // 114,688 chips
+    const auto run = schedule(pod);
+    QCOMPARE(run.exit, 1);
+    QVERIFY2(run.messages.contains("--steps"), run.messages.constData());
+    QVERIFY(run.out.isEmpty());
+}
+
+void TstSchedule::wrongSettingsAreRefused_data()
+{
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<int>("exit");
+    QTest::addColumn<QByteArray>("names");
+    QTest::newRow("an algorithm of another kind") << u"--set coll.algorithm=middle"_s << 2 << QByteArray("middle");
+    QTest::newRow("a step behind the last") << ring + " --steps 3"_L1 << 1 << QByteArray("--steps 3");
+    QTest::newRow("steps the wrong way round") << ring + " --steps 2..1"_L1 << 1 << QByteArray("2..1");
+    QTest::newRow("a step before the first") << ring + " --steps 0"_L1 << 1 << QByteArray("steps 1 to 2");
+    QTest::newRow("steps that are no numbers") << ring + " --steps some"_L1 << 1 << QByteArray("some");
+    QTest::newRow("a chip outside of the torus")
+        << u"--set coll.kind=permute --set coll.from=9,9"_s << 2 << QByteArray("coll.from");
+    QTest::newRow("a matmul through a switch")
+        << u"--set coll.kind=matmul-gather --set coll.torus=switch8"_s << 2 << QByteArray("coll.torus is \"switch8\"");
+    QTest::newRow("a matmul on two axes") << u"--set coll.kind=matmul-gather"_s << 2 << QByteArray("one axis");
+}
+
+void TstSchedule::wrongSettingsAreRefused()
+{
+    QFETCH(QString, settings);
+    QFETCH(int, exit);
+    QFETCH(QByteArray, names);
+    const auto run = schedule(settings);
+    QCOMPARE(run.exit, exit);
+    QVERIFY2(run.messages.contains(names), run.messages.constData());
+    QVERIFY(run.out.isEmpty());
+}
+
+ROOFLIGHT_TEST(TstSchedule)
+#include "tst_schedule.moc"
