@@ -60,6 +60,20 @@ bool RooflineLabels::takeName(const QPolygonF& outline)
     return true;
 }
 
+/// At the first spot that is free.
+bool RooflineLabels::write(const Label& label, const std::vector<QPointF>& spots, const Placing& how)
+{
+    const auto spot = std::ranges::find_if(
+        spots, [&](const QPointF& at) { return takeName(label.outline(at, how.degrees, how.margin)); });
+    if (spot == spots.end())
+        return false;
+    if (how.backed)
+        label.drawOn(m_painter, backing(), *spot, how.degrees);
+    else
+        label.draw(m_painter, *spot, how.degrees);
+    return true;
+}
+
 void RooflineLabels::addMark(const QPolygonF& area, const QString& heading, const QStringList& lines,
                              const QString& metric)
 {
@@ -130,60 +144,53 @@ Label RooflineLabels::roofLabel(const core::Roof& roof, bool withRate) const
     return label;
 }
 
-void RooflineLabels::labelFlatRoof(const core::Roof& roof)
+/// Above the right end of a flat roof, one line higher, or above its left end.
+std::vector<QPointF> RooflineLabels::flatSpots(const core::Roof& roof, const RoofSpan& span, const QSizeF& label) const
 {
-    const RoofSpan span = spanOf(roof);
-    if (!span.visible)
-        return;
-    for (const bool withRate : {true, false}) {
-        const Label label = roofLabel(roof, withRate);
-        const qreal lift = label.size().height() / 2 + m_frame.sizes.px(roof.binding ? 8 : 4);
-        const qreal right = span.to.x() - label.size().width() / 2 - m_frame.sizes.px(4);
-        const qreal left = m_frame.area.left() + label.size().width() / 2 + m_frame.sizes.px(4);
-        const qreal high = span.to.y() - lift - (label.size().height() + m_frame.sizes.px(2));
-        for (const QPointF& spot :
-             {QPointF(right, span.to.y() - lift), QPointF(right, high), QPointF(left, span.to.y() - lift)}) {
-            if (takeName(label.outline(spot, 0, 1))) {
-                label.draw(m_painter, spot);
-                addMark(m_names.back(), toText(roof.name), linesOf(roof), metricOf(roof.resource));
-                return;
-            }
-        }
-    }
+    const qreal gap = m_frame.sizes.px(4);
+    const qreal y = span.to.y() - label.height() / 2 - m_frame.sizes.px(roof.binding ? 8 : 4);
+    const qreal right = span.to.x() - label.width() / 2 - gap;
+    return {QPointF(right, y), QPointF(right, y - (label.height() + m_frame.sizes.px(2))),
+            QPointF(m_frame.area.left() + label.width() / 2 + gap, y)};
 }
 
-void RooflineLabels::labelSlope(const core::Roof& roof)
+/// Along a slope, first above, then below it.
+std::vector<QPointF> RooflineLabels::slopeSpots(const core::Roof& roof, const RoofSpan& span, const QSizeF& label) const
 {
-    const RoofSpan span = spanOf(roof);
-    if (!span.visible)
-        return;
     const QPointF along = span.to - span.from;
     const qreal length = std::hypot(along.x(), along.y());
     const QPointF unit = along / length;
     const QPointF up(unit.y(), -unit.x());
-    const qreal degrees = qRadiansToDegrees(std::atan2(along.y(), along.x()));
+    const qreal half = label.width() / 2;
+    const qreal above = label.height() / 2 + m_frame.sizes.px(roof.binding ? 7.5 : 2.5);
+    const qreal below = label.height() / 2 + m_frame.sizes.px(2.5);
+    constexpr int steps = 24;
+    std::vector<QPointF> spots;
+    for (const qreal side : {above, -below}) {
+        for (int i = 0; i <= steps; ++i) {
+            // From the middle outwards, so that names are side by side where there is room.
+            const int outwards = (i + 1) / 2;
+            const qreal centre = (0.55 + (i % 2 == 0 ? outwards : -outwards) * (0.9 / steps)) * length;
+            if (centre - half >= 0 && centre + half <= length)
+                spots.push_back(span.from + unit * centre + up * side);
+        }
+    }
+    return spots;
+}
+
+void RooflineLabels::labelRoof(const core::Roof& roof)
+{
+    const RoofSpan span = spanOf(roof);
+    if (!span.visible)
+        return;
+    const bool flat = roof.resource == core::Resource::compute;
+    const QPointF along = span.to - span.from;
+    const qreal degrees = flat ? 0 : qRadiansToDegrees(std::atan2(along.y(), along.x()));
     for (const bool withRate : {true, false}) {
         const Label label = roofLabel(roof, withRate);
-        const qreal half = label.size().width() / 2;
-        const qreal above = label.size().height() / 2 + m_frame.sizes.px(roof.binding ? 7.5 : 2.5);
-        const qreal below = label.size().height() / 2 + m_frame.sizes.px(2.5);
-        constexpr int steps = 24;
-        for (const qreal side : {above, -below}) {
-            for (int i = 0; i <= steps; ++i) {
-                // From the middle outwards, so that names stand beside each other where there is room.
-                const int outwards = (i + 1) / 2;
-                const qreal share = 0.55 + (i % 2 == 0 ? outwards : -outwards) * (0.9 / steps);
-                const qreal centre = share * length;
-                if (centre - half < 0 || centre + half > length)
-                    continue;
-                const QPointF spot = span.from + unit * centre + up * side;
-                if (takeName(label.outline(spot, degrees, 0.5))) {
-                    label.drawOn(m_painter, backing(), spot, degrees);
-                    addMark(m_names.back(), toText(roof.name), linesOf(roof), metricOf(roof.resource));
-                    return;
-                }
-            }
-        }
+        const auto spots = flat ? flatSpots(roof, span, label.size()) : slopeSpots(roof, span, label.size());
+        if (write(label, spots, {degrees, flat ? 1.0 : 0.5, !flat}))
+            return addMark(m_names.back(), toText(roof.name), linesOf(roof), metricOf(roof.resource));
     }
 }
 
@@ -242,11 +249,8 @@ bool RooflineLabels::placeStepLabel(const Label& label, const QPointF& start, co
          {area.left() + half, start.x() - half, (start.x() + end.x()) / 2, end.x() + half, area.right() - half})
         for (const qreal y : {end.y() - lift, end.y() + lift})
             spots.emplace_back(x, y);
-    const auto chosen =
-        std::ranges::find_if(spots, [&](const QPointF& spot) { return takeName(label.outline(spot, 0, 1)); });
-    if (chosen == spots.end())
+    if (!write(label, spots, {0, 1, true}))
         return false;
-    label.drawOn(m_painter, backing(), *chosen);
     addMark(m_names.back(), tr("Step"),
             {tr("%1 per chip").arg(flops(step.rate)), tr("%1 of the math roof").arg(percentText(step.rate / m_peak))},
             QStringLiteral("mfu.bound"));
@@ -319,13 +323,10 @@ void RooflineLabels::labelRidges()
             continue;
         const Label label(bare(roof.ridge), chartFont(m_frame.sizes.small), m_frame.theme.text);
         const qreal lift = label.size().height() / 2 + m_frame.sizes.px(7);
-        for (const qreal shift : {0.0, -0.6, 0.6}) {
-            const QPointF spot = *at + QPointF(shift * label.size().width(), -lift);
-            if (takeName(label.outline(spot, 0, 1))) {
-                label.draw(m_painter, spot);
-                break;
-            }
-        }
+        std::vector<QPointF> spots;
+        for (const qreal shift : {0.0, -0.6, 0.6})
+            spots.push_back(*at + QPointF(shift * label.size().width(), -lift));
+        write(label, spots, {0, 1, false});
     }
 }
 
@@ -340,12 +341,8 @@ void RooflineLabels::draw()
         order.push_back(&roof);
     std::ranges::stable_sort(order, {}, [](const core::Roof* roof) { return roof->binding ? 0 : 1; });
     labelStep();
-    for (const core::Roof* roof : order) {
-        if (roof->resource == core::Resource::compute)
-            labelFlatRoof(*roof);
-        else
-            labelSlope(*roof);
-    }
+    for (const core::Roof* roof : order)
+        labelRoof(*roof);
     labelPoints(false);
     labelRidges();
     labelPoints(true);

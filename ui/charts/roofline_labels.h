@@ -38,20 +38,27 @@ private:
         bool downwards; // look below the mark first
         int rows;       // of text that a leader may span
     };
+    struct Placing {
+        qreal degrees;
+        qreal margin;
+        bool backed; // on a patch, so that no line runs through the text
+    };
     RoofSpan spanOf(const core::Roof&) const;
     QColor backing() const;
     Label roofLabel(const core::Roof&, bool withRate) const;
     void blockLines();
     void blockRidges();
     void drawMarkers();
-    void labelFlatRoof(const core::Roof&);
-    void labelSlope(const core::Roof&);
+    std::vector<QPointF> flatSpots(const core::Roof&, const RoofSpan&, const QSizeF& label) const;
+    std::vector<QPointF> slopeSpots(const core::Roof&, const RoofSpan&, const QSizeF& label) const;
+    void labelRoof(const core::Roof&);
     void labelStep();
     Label stepLabel(const core::RooflinePoint&, int words) const;
     bool placeStepLabel(const Label&, const QPointF& start, const QPointF& end, const core::RooflinePoint&);
     void labelPoints(bool operations);
     void labelRidges();
     bool takeName(const QPolygonF& outline);
+    bool write(const Label&, const std::vector<QPointF>& spots, const Placing&);
     void addMark(const QPolygonF&, const QString& heading, const QStringList& lines, const QString& metric);
     bool placeAround(const Label&, const QPointF& at, const Reach&);
 

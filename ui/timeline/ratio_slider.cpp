@@ -36,9 +36,9 @@ TrackScale scaleOf(const core::Field& field, double evenWidth, double now)
     TrackScale scale;
     scale.kind = core::Scale::log2;
     const double reach = std::max({widestRatio, 2 * now, 2 / now});
-    scale.least = std::max(field.least / evenWidth, 1 / reach);
-    scale.most = std::min(field.most / evenWidth, reach);
-    for (double detent = std::exp2(std::ceil(std::log2(scale.least))); detent <= scale.most; detent *= 2) {
+    scale.min = std::max(field.least / evenWidth, 1 / reach);
+    scale.max = std::min(field.most / evenWidth, reach);
+    for (double detent = std::exp2(std::ceil(std::log2(scale.min))); detent <= scale.max; detent *= 2) {
         scale.detents.push_back(detent);
     }
     return scale;
@@ -165,7 +165,7 @@ void RatioSlider::edit(double ratio, Gesture gesture)
 void RatioSlider::paintEvent(QPaintEvent*)
 {
     const TrackScale& scale = m_track->scale();
-    if (!m_field || !m_hides || scale.least > 1 || scale.most < 1) {
+    if (!m_field || !m_hides || scale.min > 1 || scale.max < 1) {
         return;
     }
     const Theme& theme = themeOf(this);
