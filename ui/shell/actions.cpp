@@ -3,7 +3,6 @@
 #include "ui/shell/actions.h"
 
 #include "ui/shell/tabs.h"
-#include "ui/theme/icons.h"
 #include "ui/theme/painting.h"
 
 #include <QCoreApplication>

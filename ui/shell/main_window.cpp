@@ -15,7 +15,6 @@
 #include "ui/shell/conventions_strip.h"
 #include "ui/shell/issue_bar.h"
 #include "ui/shell/play_actions.h"
-#include "ui/shell/regions.h"
 #include "ui/shell/tabs.h"
 #include "ui/shell/verdict_bar.h"
 #include "ui/shell/window_files.h"
@@ -37,6 +36,74 @@
 
 namespace ui
 {
+
+namespace
+{
+
+constexpr int designWidth = 344;
+constexpr int explainWidth = 400;
+constexpr int stripWidth = 32;
+constexpr int wideWindow = 1600; // from here on the explain dock has a place of its own
+
+} // namespace
+
+/// Places the design dock, the tabs and the explain dock side by side; a narrow window lays the explain dock over the
+/// tabs.
+class MainWindow::Regions : public QWidget
+{
+public:
+    struct Parts {
+        QWidget* design;
+        QWidget* centre;
+        QWidget* explain;
+        QWidget* strip; // at the right while the explain dock is closed
+    };
+
+    Regions(Parts parts, QWidget* parent) : QWidget(parent), m_parts(parts)
+    {
+        for (QWidget* part : {parts.design, parts.centre, parts.strip, parts.explain})
+            part->setParent(this);
+        arrange();
+    }
+
+    void setDesignOpen(bool open)
+    {
+        m_designOpen = open;
+        arrange();
+    }
+    void setExplainOpen(bool open)
+    {
+        m_explainOpen = open;
+        arrange();
+    }
+    bool isDesignOpen() const { return m_designOpen; }
+    bool isExplainOpen() const { return m_explainOpen; }
+
+    QSize minimumSizeHint() const override { return {960, 360}; }
+
+protected:
+    void resizeEvent(QResizeEvent*) override { arrange(); }
+
+private:
+    void arrange()
+    {
+        const int left = m_designOpen ? designWidth : 0;
+        const bool over = width() < wideWindow;
+        const int right = m_explainOpen && !over ? explainWidth : stripWidth;
+        m_parts.design->setGeometry(0, 0, designWidth, height());
+        m_parts.design->setVisible(m_designOpen);
+        m_parts.centre->setGeometry(left, 0, width() - left - right, height());
+        m_parts.strip->setGeometry(width() - stripWidth, 0, stripWidth, height());
+        m_parts.strip->setVisible(!m_explainOpen || over);
+        m_parts.explain->setGeometry(width() - explainWidth, 0, explainWidth, height());
+        m_parts.explain->setVisible(m_explainOpen);
+        m_parts.explain->raise();
+    }
+
+    Parts m_parts;
+    bool m_designOpen = true;
+    bool m_explainOpen = false;
+};
 
 MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget* parent)
     : QMainWindow(parent), m_session(std::move(scenario)), m_actions(new Actions(*this)),

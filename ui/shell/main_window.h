@@ -19,7 +19,6 @@ class ExplainPanel;
 class ExplainStrip;
 class IssueBar;
 class PlayActions;
-class Regions;
 class Tabs;
 class VerdictBar;
 class WindowFiles;
@@ -45,6 +44,8 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
+    class Regions;
+
     void build();
     void connectViews();
     void connectActions();

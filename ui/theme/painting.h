@@ -4,6 +4,8 @@
 
 #include "ui/theme/theme.h"
 
+#include <QIcon>
+
 class QPainter;
 class QRectF;
 class QWidget;
@@ -26,6 +28,8 @@ void drawFocusRing(QPainter&, const QRectF& area, qreal radius, const Theme&);
 /// A filled rounded box with a crisp one-pixel border (`width` pixels).
 void drawBox(QPainter&, const QRectF& area, qreal radius, const QColor& fill, const QColor& border, qreal width = 1);
 
+/// The embedded :/icons/NAME.svg in a colour of the theme, for actions; paler where disabled.
+QIcon icon(const QString& name, const QColor&);
 /// Draws the named icon in the middle of `area`.
 void drawIcon(QPainter&, const QRectF& area, const QString& name, const QColor&, int side = 16);
 
