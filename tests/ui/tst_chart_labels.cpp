@@ -22,6 +22,7 @@ private slots:
     void spreadLabelsKeepOrderAndDistance();
     void ticksCarryPrefixes_data();
     void ticksCarryPrefixes();
+    void percentagesHaveTwoOrThreeDigits();
     void scalesAreRound_data();
     void scalesAreRound();
 };
@@ -30,13 +31,16 @@ void TstChartLabels::labelsNeverOverlap()
 {
     ui::LabelPlacer placer(QRectF(0, 0, 200, 200));
     const QPolygonF middle = ui::corners(QRectF(80, 80, 40, 40));
-    QVERIFY(placer.place({middle}).has_value());
-    QVERIFY(!placer.place({ui::corners(QRectF(100, 100, 40, 40))}).has_value());
-    // The second candidate stands free; the third would lie outside.
-    QCOMPARE(placer.place({middle, ui::corners(QRectF(0, 0, 40, 40)), ui::corners(QRectF(190, 0, 40, 40))}),
-             std::optional<std::size_t>(1));
+    const QPolygonF corner = ui::corners(QRectF(0, 0, 40, 40));
+    QVERIFY(placer.isFree(middle));
+    placer.block(middle);
+    QVERIFY(!placer.isFree(ui::corners(QRectF(100, 100, 40, 40))));
+    QVERIFY(!placer.isFree(middle));
+    QVERIFY(placer.isFree(corner));
+    QVERIFY2(!placer.isFree(ui::corners(QRectF(190, 0, 40, 40))), "outside");
+    placer.block(corner);
     // A turned label passes a corner that its bounding box would touch.
-    QVERIFY(placer.place({ui::turnedRect(QPointF(60, 60), QSizeF(60, 8), -45)}).has_value());
+    QVERIFY(placer.isFree(ui::turnedRect(QPointF(60, 60), QSizeF(60, 8), -45)));
 }
 
 namespace
@@ -117,6 +121,13 @@ void TstChartLabels::ticksCarryPrefixes()
     QFETCH(double, value);
     QTEST(ui::engineeringTick(value), "flops");
     QTEST(ui::secondsTick(value), "seconds");
+}
+
+void TstChartLabels::percentagesHaveTwoOrThreeDigits()
+{
+    QCOMPARE(ui::percentText(0.067), QStringLiteral("6.7\u00a0%"));
+    QCOMPARE(ui::percentText(0.4534), QStringLiteral("45.3\u00a0%"));
+    QCOMPARE(ui::percentText(1), QStringLiteral("100\u00a0%"));
 }
 
 void TstChartLabels::scalesAreRound_data()

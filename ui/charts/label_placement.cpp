@@ -83,15 +83,6 @@ bool LabelPlacer::isFree(const QPolygonF& convex) const
     return inside && std::ranges::none_of(m_taken, [&](const QPolygonF& other) { return overlap(convex, other); });
 }
 
-std::optional<std::size_t> LabelPlacer::place(const std::vector<QPolygonF>& candidates)
-{
-    const auto found = std::ranges::find_if(candidates, [this](const QPolygonF& c) { return isFree(c); });
-    if (found == candidates.end())
-        return std::nullopt;
-    block(*found);
-    return static_cast<std::size_t>(found - candidates.begin());
-}
-
 namespace
 {
 

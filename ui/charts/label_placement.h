@@ -6,7 +6,6 @@
 #include <QPolygonF>
 #include <QRectF>
 
-#include <optional>
 #include <vector>
 
 namespace ui
@@ -35,8 +34,6 @@ public:
     void blockLine(const QPointF& from, const QPointF& to, qreal width);
 
     bool isFree(const QPolygonF& convex) const;
-    /// Index of the first candidate that is free, which is then taken.
-    std::optional<std::size_t> place(const std::vector<QPolygonF>& candidates);
 
 private:
     QRectF m_bounds;

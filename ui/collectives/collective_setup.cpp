@@ -5,6 +5,7 @@
 #include "core/scenario/fields.h"
 #include "ui/collectives/collective_numbers.h"
 #include "ui/controls/field_control.h"
+#include "ui/session/session.h"
 
 #include <QApplication>
 #include <QHBoxLayout>

@@ -3,9 +3,12 @@
 #include "ui/controls/control_panel.h"
 #include "core/scenario/catalogue.h"
 
+#include "core/scenario/fields.h"
+#include "ui/controls/field_control.h"
 #include "ui/controls/mesh_control.h"
 #include "ui/controls/section.h"
 #include "ui/session/field_text.h"
+#include "ui/session/session.h"
 #include "ui/theme/painting.h"
 
 #include <QPainter>

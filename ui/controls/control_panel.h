@@ -2,8 +2,6 @@
 // The Design dock: all inputs in groups that fold, generated from the table of fields.
 #pragma once
 
-#include "ui/session/session.h"
-
 #include <QWidget>
 
 #include <functional>
@@ -23,6 +21,8 @@ namespace ui
 class FieldControl;
 class MeshControl;
 class Section;
+class Session;
+struct Snapshot;
 
 class ControlPanel : public QWidget
 {

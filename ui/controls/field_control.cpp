@@ -3,6 +3,7 @@
 #include "ui/controls/field_control.h"
 
 #include "ui/session/field_text.h"
+#include "ui/session/session.h"
 #include "ui/theme/painting.h"
 
 #include <QAccessible>
@@ -112,6 +113,8 @@ void FieldControl::addRow(QWidget* row) { m_rows->insertWidget(m_rows->count() -
 
 void FieldControl::addRow(QLayout* row) { m_rows->insertLayout(m_rows->count() - 1, row); }
 
+double FieldControl::number() const { return std::get<double>(m_field.get(m_session.scenario())); }
+
 QString FieldControl::note() const { return m_note->accessibleName(); }
 
 void FieldControl::present(const Snapshot& snapshot)
@@ -120,12 +123,12 @@ void FieldControl::present(const Snapshot& snapshot)
     presentIssues(snapshot);
 }
 
-bool FieldControl::edit(const core::Value& value, Gesture gesture)
+bool FieldControl::edit(const core::Value& value, int gesture)
 {
     return report(m_session.edit(m_field.id, value, gesture));
 }
 
-bool FieldControl::editFromText(const QString& typed, Gesture gesture)
+bool FieldControl::editFromText(const QString& typed, int gesture)
 {
     return report(m_session.editFromText(m_field.id, typed.toStdString(), gesture));
 }

@@ -2,10 +2,8 @@
 // What all controls of one field share: the rows, the session, the note for its errors and issues.
 #pragma once
 
-#include "ui/controls/number_field.h"
-#include "ui/session/session.h"
-
 #include "core/scenario/fields.h"
+#include "ui/controls/number_field.h"
 
 #include <optional>
 
@@ -17,6 +15,8 @@ namespace ui
 {
 
 class ControlNote;
+class Session;
+struct Snapshot;
 
 /// Shows one field of a snapshot and sends edits to the session. Its object name is the field's id.
 class FieldControl : public QWidget
@@ -39,7 +39,7 @@ protected:
     /// The same, with the field's title as its name and the help as its tooltip.
     void setEntry(QWidget* part, const char* suffix);
     Session& session() { return m_session; }
-    double number() const { return std::get<double>(m_field.get(m_session.scenario())); }
+    double number() const;
     /// A label with the field's title and help, for one or two lines of `room` pixels.
     QLabel* titleLabel(int room);
     /// Title and input side by side.
@@ -49,8 +49,8 @@ protected:
     void addRow(QLayout*);
     virtual void presentValue(const Snapshot&) = 0;
     /// False when refused; the sentence then stands under the control and the state is unchanged.
-    bool edit(const core::Value&, Gesture = 0);
-    bool editFromText(const QString&, Gesture = 0);
+    bool edit(const core::Value&, int gesture = 0);
+    bool editFromText(const QString&, int gesture = 0);
     /// What was refused is typed no more; its sentence goes.
     void forgetRefusal();
     virtual void outline(ControlState) {}

@@ -7,6 +7,7 @@
 #include "ui/controls/preset_picker.h"
 #include "ui/controls/segmented.h"
 #include "ui/session/field_text.h"
+#include "ui/session/session.h"
 #include "ui/theme/painting.h"
 
 #include <QCheckBox>

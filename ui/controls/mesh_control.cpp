@@ -5,6 +5,7 @@
 #include "ui/controls/combo.h"
 #include "ui/controls/icon_button.h"
 #include "ui/session/field_text.h"
+#include "ui/session/session.h"
 #include "ui/theme/painting.h"
 
 #include "core/quantity/format.h"
@@ -97,13 +98,11 @@ AxisRow::AxisRow(int axis, Session& session, QWidget* parent)
 
 void AxisRow::buildSize()
 {
-    namePart(m_size, field(), ".field", text(field().title));
     namePart(m_halve, field(), ".halve", m_halve->accessibleName());
     namePart(m_double, field(), ".double", m_double->accessibleName());
     namePart(m_donor, field(), ".donor", tr("%1 gives and takes chips").arg(QLatin1Char(field().id.back())));
     m_size->setFixedWidth(56);
-    m_size->setToolTip(text(field().help));
-    setEntry(m_size);
+    setEntry(m_size, ".field");
     connect(m_size, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
     connect(m_size, &NumberField::reverted, this, &AxisRow::forgetRefusal);
     connect(m_size, &NumberField::stepped, this, [this](int direction) {

@@ -6,6 +6,7 @@
 #include "ui/controls/log_slider.h"
 #include "ui/controls/number_field.h"
 #include "ui/session/field_text.h"
+#include "ui/session/session.h"
 #include "ui/theme/theme.h"
 
 #include "core/quantity/parse_number.h"

@@ -38,7 +38,7 @@ private:
     IconButton* m_less;
     IconButton* m_more;
     LogSlider* m_track;
-    Gesture m_gesture = 0;  // of the drag, the repeating key or the run of the wheel
+    int m_gesture = 0;      // of the drag, the repeating key or the run of the wheel
     qint64 m_lastWheel = 0; // when it last turned, in ms
 };
 

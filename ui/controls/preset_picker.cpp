@@ -9,6 +9,7 @@
 #include "ui/controls/field_control.h"
 #include "ui/controls/icon_button.h"
 #include "ui/session/field_text.h"
+#include "ui/session/session.h"
 #include "ui/theme/painting.h"
 
 #include <QHBoxLayout>
