@@ -95,9 +95,7 @@ void TstCommandLine::wrongUseSaysWhatIsWrong_data()
         u"choose one of coll.step_end@STEP"_s);
     row("explain names the steps there are", {u"explain"_s, start, u"coll.step_end@99"_s}, 2,
         u"there is no step 99 here; choose 0 to "_s);
-    row("explain refuses numbers of a custom schedule", {u"explain"_s, start, u"own.saved"_s}, 1, u"custom schedule"_s);
-    row("explain refuses an unknown number of a custom schedule", {u"explain"_s, start, u"own.bogus"_s}, 1,
-        u"'own.bogus'"_s);
+    row("explain has no custom schedule", {u"explain"_s, start, u"own.saved"_s}, 1, u"custom schedule"_s);
     row("explain refuses an unknown format", {u"explain"_s, start, u"params.total"_s, u"--format"_s, u"rtf"_s}, 1,
         u"rtf"_s);
     row("an unknown list names the lists", {u"list"_s, u"chip"_s}, 1, u"chips, models, scenarios, fields, metrics"_s);

@@ -61,8 +61,7 @@ public:
         QStringList values;
         for (const Curve& curve : m_curves)
             values.append(curve.name + u' ' + curve.value);
-        const QString now = toText(core::grouped(m_snapshot.scenario.work.batch));
-        QString text = tr("Time against batch. At %1: %2.").arg(now, values.join(QStringLiteral(", ")));
+        QString text = tr("Time against batch. At %1: %2.").arg(presentBatch(), values.join(QStringLiteral(", ")));
         if (positive(m_crossing))
             text += tr(" Compute-bound from %1 on.").arg(crossingText());
         else if (std::isinf(m_crossing))
@@ -83,10 +82,9 @@ public:
             return {};
         const double now = m_snapshot.scenario.work.batch;
         const double meets = positive(m_crossing) ? m_crossing : now;
-        AxisRanges view;
-        view.xMin = tickBelow(std::min(now, meets) / 7);
-        view.xMax = tickAbove(std::max(now, meets) * 7);
-        view.yMin = std::numeric_limits<double>::infinity();
+        AxisRanges view{.xMin = tickBelow(std::min(now, meets) / 7),
+                        .xMax = tickAbove(std::max(now, meets) * 7),
+                        .yMin = std::numeric_limits<double>::infinity()};
         for (const Curve& curve : m_curves)
             for (const QPointF& sample : samplesOf(curve, view)) {
                 view.yMin = std::min(view.yMin, sample.y());
@@ -106,12 +104,12 @@ public:
             return rows;
         const core::BatchSeries& all = sampled(view);
         for (std::size_t i = 0; i < all.batch.size(); ++i) {
-            auto& cells = rows.emplace_back();
-            cells = {tableCell(all.batch[i]), tableCell(all.math[i])};
+            std::vector<std::string> cells{tableCell(all.batch[i]), tableCell(all.math[i])};
             for (const auto& axis : all.axis)
                 cells.push_back(axis.empty() ? std::string() : tableCell(axis[i]));
             cells.push_back(tableCell(all.hbm[i]));
             cells.push_back(tableCell(all.step[i]));
+            rows.push_back(std::move(cells));
         }
         return rows;
     }
@@ -167,10 +165,9 @@ private:
     {
         if (std::isnan(m_crossing))
             return {};
-        constexpr double end = std::numeric_limits<double>::infinity();
         const double border = std::max(0.0, m_crossing);
         const auto tint = [&](const QColor& colour) { return mixed(theme.panel, colour, theme.dark ? 0.07 : 0.06); };
-        return {{0, border, tint(theme.comms)}, {border, end, tint(theme.compute)}};
+        return {{0, border, tint(theme.comms)}, {border, std::numeric_limits<double>::infinity(), tint(theme.compute)}};
     }
 
     std::vector<Mark> paintOver(QPainter& painter, const PictureLayout& frame) const override
@@ -217,6 +214,7 @@ private:
         return samples;
     }
 
+    QString presentBatch() const { return toText(core::grouped(m_snapshot.scenario.work.batch)); }
     QString crossingText() const { return metricLabel(m_snapshot, "batch.critical", 5); }
 
     void addCurve(const QString& name, double now, std::optional<core::Resource> resource, Samples values,
@@ -316,8 +314,7 @@ private:
         if (positive(m_crossing))
             placer.blockLine(QPointF(frame.xOf(m_crossing), frame.area.top()),
                              QPointF(frame.xOf(m_crossing), frame.area.bottom()), sizes.px(2));
-        const Label label(tr("now %1").arg(toText(core::grouped(batch))), chartFont(sizes.text, QFont::Medium),
-                          frame.theme.text);
+        const Label label(tr("now %1").arg(presentBatch()), chartFont(sizes.text, QFont::Medium), frame.theme.text);
         const qreal dx = label.size().width() / 2 + sizes.px(4);
         const qreal half = label.size().height() / 2 + sizes.px(3);
         for (int place = 0; place < 24; ++place) {
@@ -358,7 +355,7 @@ private:
                            QPointF(area.right() + sizes.px(10), places[i])}));
             labels[i].drawLeft(painter, start);
             const QRectF box(start - QPointF(0, heights[i] / 2), QSizeF(labels[i].size().width(), heights[i]));
-            const QString now = tr("at %1").arg(toText(core::grouped(m_snapshot.scenario.work.batch)));
+            const QString now = tr("at %1").arg(presentBatch());
             marks.push_back({corners(box), m_curves[i].name, {m_curves[i].value + u' ' + now}, m_curves[i].metric});
         }
     }
