@@ -19,8 +19,8 @@ namespace ui
 namespace
 {
 
-constexpr int minHundredths = 2;    // browsers slow down what is shorter
-constexpr int lastHundredths = 200;   // to look at the result
+constexpr int minHundredths = 2;     // browsers slow down what is shorter
+constexpr int lastHundredths = 200;  // to look at the result
 constexpr int maxHundredths = 65535; // of the format
 constexpr double maxFrames = 2000;
 constexpr double maxPixels = 4e9; // of a GIF, all frames; about two minutes

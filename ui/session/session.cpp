@@ -80,7 +80,9 @@ Session::Session(core::Scenario scenario, QObject* parent)
 tl::expected<void, std::string> Session::edit(std::string_view fieldId, const core::Value& value, Gesture gesture)
 {
     core::Scenario after = m_scenario;
-    return core::setField(after, fieldId, value).map([&] { push(std::move(after), core::findField(fieldId), {}, gesture); });
+    return core::setField(after, fieldId, value).map([&] {
+        push(std::move(after), core::findField(fieldId), {}, gesture);
+    });
 }
 
 tl::expected<void, std::string> Session::editFromText(std::string_view fieldId, std::string_view text, Gesture gesture)
