@@ -4,6 +4,7 @@
 #include "core/check/check_rules.h"
 #include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
+#include "core/scenario/catalogue.h"
 #include "core/step/report.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "core/check/check.h"
 #include "core/check/check_rules.h"
 #include "core/quantity/format.h"
+#include "core/scenario/catalogue.h"
 #include "core/scenario/presets.h"
 #include "core/step/report.h"
 
