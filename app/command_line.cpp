@@ -192,7 +192,7 @@ void addAnimate(CommandLine& line)
         ->check(given())
         ->capture_default_str();
     subcommand.add_flag("--true-times", request.trueTimes,
-                        "Each step lasts as long as it takes beside the others; --seconds-per-step is their average");
+                        "Each step lasts in proportion to its time; --seconds-per-step is the average");
     addPicture(subcommand, request.picture);
 }
 

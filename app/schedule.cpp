@@ -196,7 +196,7 @@ std::string headline(const core::Scenario& s, const core::CollectiveReport& repo
                             timeText(report.numbers.time.si()), core::nameOf(s.coll.clock), stepsText(study),
                             timeText(report.numbers.lowerBound.si()));
     if (study.matmul)
-        text += fmt::format("Matmul and collective one after the other {}, at the same time {}.\n",
+        text += fmt::format("Matmul and collective, serialized {}, overlapped {}.\n",
                             timeText(report.numbers.naive.si()), timeText(report.numbers.pipelined.si()));
     for (const auto& note : study.notes)
         text += note + "\n";

@@ -40,7 +40,7 @@ std::string misfit(const CollectiveRequest& request, bool matmul)
         return {};
     const auto* row = algorithmRow(request.kind, request.algorithm);
     if (!row)
-        return fmt::format("coll.algorithm is \"{}\", which is no way to do \"{}\"", nameOf(request.algorithm),
+        return fmt::format("coll.algorithm is \"{}\", which is not an algorithm for \"{}\"", nameOf(request.algorithm),
                            nameOf(request.kind));
     const auto obstacle = row->obstacle(request);
     return obstacle.empty() ? obstacle

@@ -47,7 +47,7 @@ void findNoFit(const Scenario& s, const Report& report, std::vector<Issue>& foun
         return;
     const Component largest = largestOf(report);
     addIssue(found, "NO_FIT", "hw.hbm.bytes",
-             fmt::format("Does not fit: {} of {} per chip. The largest part is {} ({}).", bytesText(s, m.total.si()),
+             fmt::format("Does not fit: {} of {} per chip. The largest term is {} ({}).", bytesText(s, m.total.si()),
                          bytesText(s, m.capacity.si()), largest.name, bytesText(s, largest.bytes)));
 }
 

@@ -2,9 +2,10 @@
 // Speed of the torus on screen, 960x900 logical pixels: frames, turning, refining, pointing. QT_SCALE_FACTOR=2 measures
 // a dense screen.
 #include "bench/targets.h"
+#include "ui/playback/recording.h"
 
 #include "ui/playback/player.h"
-#include "ui/reel_stage.h"
+#include "ui/recording_stage.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/torus/torus_view.h"
 
@@ -32,14 +33,14 @@ double secondsSince(Clock::time_point begin) { return std::chrono::duration<doub
 /// A torus on screen, in the middle of a step.
 struct Stage {
     explicit Stage(const char* torus, TorusDetail detail)
-        : reel(tests::reelWith({{"coll.torus", torus}, {"coll.wrap", "ring"}})), view(player)
+        : recording(tests::recordingOf({{"coll.torus", torus}, {"coll.wrap", "ring"}})), view(player)
     {
         view.resize(960, 900);
-        player.load(reel.collective().stepEnds);
-        view.show(&reel);
+        player.load(recording.collective().stepEnds);
+        view.setRecording(&recording);
         view.setLayout(ui::TorusLayout::solid);
         view.setDetail(detail);
-        player.seek(reel.steps() / 2 + 0.3);
+        player.seek(recording.steps() / 2 + 0.3);
         QObject::connect(&player, &ui::Player::moved, &view, &ui::TorusView::present);
         view.present();
         view.QWidget::show();
@@ -54,7 +55,7 @@ struct Stage {
         QApplication::sendEvent(&view, &event);
     }
 
-    ui::Reel reel;
+    ui::Recording recording;
     ui::Player player;
     ui::TorusView view;
 };
@@ -98,7 +99,7 @@ void play(benchmark::State& state, const char* torus, TorusDetail detail)
     const auto all = measure(
         state,
         [&](int i) {
-            stage.player.seek(start + std::fmod((i + 1) / 27.0, stage.reel.steps() - start));
+            stage.player.seek(start + std::fmod((i + 1) / 27.0, stage.recording.steps() - start));
             stage.view.repaint();
         },
         [&] {
@@ -143,13 +144,13 @@ void hover(benchmark::State& state, const char* torus, TorusDetail detail)
 void change(benchmark::State& state, const char* torus, TorusDetail detail)
 {
     Stage stage(torus, detail);
-    std::vector<std::unique_ptr<ui::Reel>> reels;
+    std::vector<std::unique_ptr<ui::Recording>> recordings;
     measure(state, [&](int) {
-        reels.push_back(std::make_unique<ui::Reel>(stage.reel.collective()));
-        stage.view.show(reels.back().get());
+        recordings.push_back(std::make_unique<ui::Recording>(stage.recording.collective()));
+        stage.view.setRecording(recordings.back().get());
         stage.view.repaint();
     });
-    stage.view.show(nullptr);
+    stage.view.setRecording(nullptr);
 }
 
 struct Row {

@@ -2,7 +2,7 @@
 // Rows of tests for all kinds of collectives on a network.
 #pragma once
 
-#include "reel_stage.h"
+#include "recording_stage.h"
 
 #include <QTest>
 

@@ -4,7 +4,7 @@
 
 #include "asked_numbers.h"
 #include "core/quantity/format.h"
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/asked.h"
 #include "ui/collectives/collective_stage.h"
 #include "ui/collectives/collectives_tab.h"
@@ -95,7 +95,7 @@ struct ExplainedStage : WindowStage {
         return shown;
     }
 
-    ui::TorusScene scene() const { return ui::layoutTorus(*tab().reel(), torus().look(), torus().size()); }
+    ui::TorusScene scene() const { return ui::layoutTorus(*tab().recording(), torus().look(), torus().size()); }
 
     void mouse(QEvent::Type type, const QPointF& at) const
     {

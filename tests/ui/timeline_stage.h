@@ -2,7 +2,7 @@
 // Collective matmuls whose times collectives.md gives, read as timelines, for tests.
 #pragma once
 
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "ui/timeline/timeline_reading.h"
 
 #include <string>

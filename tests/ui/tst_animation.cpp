@@ -2,7 +2,7 @@
 // Checks animations: a frame for every step, right times, endless loop, numbered files, and nothing half-written.
 #include "core/io/picture_state.h"
 #include "gif_reader.h"
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/export/animation.h"
 

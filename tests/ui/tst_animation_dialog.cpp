@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that the animation dialog asks for what its controls say, draws between events, and can be stopped.
 #include "gif_reader.h"
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/export/animation_dialog.h"
 #include "ui/export/picture_dialog.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks where cards lie over the torus, that they fit into the least one, and what they say without holdings.
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/playback/chip_facts.h"
 #include "ui/playback/player.h"
@@ -66,10 +66,10 @@ void TstCardPlace::aCardStaysWhereAllCornersAreAlike()
 /// Wherever one side has room for it.
 void TstCardPlace::theChipThatItTellsOfIsNeverCovered()
 {
-    auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
+    auto recording = tests::recordingOf({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
     const QSize size(700, 430);
     const ui::TorusLook look{.layout = ui::TorusLayout::unrolled};
-    const auto scene = ui::layoutTorus(reel, look, size);
+    const auto scene = ui::layoutTorus(recording, look, size);
     QCOMPARE(scene.nodes.size(), std::size_t(16));
     for (const auto& node : scene.nodes) {
         const QRect inside = QRect(QPoint(), size).adjusted(10, 34, -10, -10);
@@ -85,9 +85,9 @@ void TstCardPlace::itFitsIntoALowPicture()
     ui::Player player;
     ui::TorusView view(player);
     view.resize(486, 357);
-    auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
-    player.load(reel.collective().stepEnds);
-    view.show(&reel);
+    auto recording = tests::recordingOf({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
+    player.load(recording.collective().stepEnds);
+    view.setRecording(&recording);
     view.grab();
     view.pointNext(false);
     player.seek(1);
@@ -101,14 +101,14 @@ void TstCardPlace::itFitsIntoALowPicture()
 /// In the least window: neither the middle of the link nor the chip that sends over it.
 void TstCardPlace::aReadOutLeavesItsLinkInSight()
 {
-    auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
+    auto recording = tests::recordingOf({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
     const ui::TorusLook look{.layout = ui::TorusLayout::unrolled};
     const QSizeF size(486, 357);
-    const auto scene = ui::layoutTorus(reel, look, size);
+    const auto scene = ui::layoutTorus(recording, look, size);
     int covered = 0;
     for (const auto& node : scene.nodes) {
         for (int port = 0; port < 4; ++port) {
-            const auto mark = ui::layoutMark({{{node.chip, port}}, {}}, scene, reel);
+            const auto mark = ui::layoutMark({{{node.chip, port}}, {}}, scene, recording);
             QVERIFY(QRectF(QPointF(), size).contains(mark.card));
             QVERIFY(!mark.card.contains(node.at));
             for (const auto& other : scene.nodes) {
@@ -122,16 +122,16 @@ void TstCardPlace::aReadOutLeavesItsLinkInSight()
 /// Sums on 512 chips of uneven shards: nothing short of all chips tells them.
 void TstCardPlace::itSaysWhyHoldingsAreMissing()
 {
-    const auto reel = tests::reelWith({{"coll.torus", "8x8x8"}, {"coll.kind", "all-reduce"}});
-    const auto facts = ui::chipFacts(reel, 210);
+    const auto recording = tests::recordingOf({{"coll.torus", "8x8x8"}, {"coll.kind", "all-reduce"}});
+    const auto facts = ui::chipFacts(recording, 210);
     QVERIFY(facts.held.number.isEmpty() && facts.cells.empty());
-    const auto chunks = static_cast<qlonglong>(reel.schedule().chunks.count());
+    const auto chunks = static_cast<qlonglong>(recording.schedule().chunks.count());
     QCOMPARE(facts.whyNot, QStringLiteral("What chips hold is not replayed: %1 chunks on 512 chips are too many.")
                                .arg(QLocale(QLocale::English).toString(chunks)));
-    const auto few = tests::reelWith({{"coll.torus", "4x4"}, {"coll.kind", "all-reduce"}});
+    const auto few = tests::recordingOf({{"coll.torus", "4x4"}, {"coll.kind", "all-reduce"}});
     QVERIFY(ui::chipFacts(few, 3).whyNot.isEmpty());
     QCOMPARE(ui::chipFacts(few, 3).title, QStringLiteral("Chip (3,0), rank 3"));
-    const auto node = tests::reelWith({{"coll.torus", "switch8"}});
+    const auto node = tests::recordingOf({{"coll.torus", "switch8"}});
     QCOMPARE(ui::chipFacts(node, 3).title, QStringLiteral("GPU 3, rank 3")); // no chip of a GPU
 }
 

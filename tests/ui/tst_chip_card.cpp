@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the card of a chip: blocks, pieces and sums of every kind of collective, and ranges that open.
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/torus/chip_cards.h"
 
@@ -38,10 +38,10 @@ bool isNear(float a, double b) { return std::abs(a - b) < 1e-4; }
 /// Chip 5 of 16 starts with the blocks 5→0 … 5→15, its row, and ends with 0→5 … 15→5, its column.
 void TstChipCard::blocksAreDrawnAsASquare()
 {
-    auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.kind", "all-to-all"}});
+    auto recording = tests::recordingOf({{"coll.torus", "4x4"}, {"coll.kind", "all-to-all"}});
     for (const bool end : {false, true}) {
-        reel.moveTo(end ? reel.steps() : 0);
-        const auto facts = ui::chipFacts(reel, 5);
+        recording.moveTo(end ? recording.steps() : 0);
+        const auto facts = ui::chipFacts(recording, 5);
         QCOMPARE(facts.columns, 16);
         QCOMPARE(facts.cells.size(), std::size_t(256));
         QVERIFY(facts.cells.front().name.isEmpty()); // no room for names
@@ -55,16 +55,16 @@ void TstChipCard::blocksAreDrawnAsASquare()
 /// 512 chips, 24 a side of a cell: chip 100 starts with cells 4·22 … 4·22 + 21, one row of 24 in each.
 void TstChipCard::blocksOfManyChipsAreDrawnToo()
 {
-    const auto reel =
-        tests::reelWith({{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}, evenly});
-    const auto facts = ui::chipFacts(reel, 100);
+    const auto recording =
+        tests::recordingOf({{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}, evenly});
+    const auto facts = ui::chipFacts(recording, 100);
     QCOMPARE(facts.columns, 22);
     QCOMPARE(facts.shardsPerCell, 24 * 24);
     for (int i = 0; i < 22 * 21; ++i) { // the last row and column are cut short
         const bool held = i / 22 == 4;
         QVERIFY(i % 22 == 21 || isNear(facts.cells[static_cast<std::size_t>(i)].share, held ? 1.0 / 24 : 0));
     }
-    const auto opened = ui::chipFacts(reel, 100, facts.cells[4 * 22 + 1].shard);
+    const auto opened = ui::chipFacts(recording, 100, facts.cells[4 * 22 + 1].shard);
     QCOMPARE(opened.shardsPerCell, 1);
     QCOMPARE(opened.cells.size(), std::size_t(24 * 24));
     QCOMPARE(opened.range, QStringLiteral("96→24 to 119→47"));
@@ -75,17 +75,17 @@ void TstChipCard::blocksOfManyChipsAreDrawnToo()
 
 void TstChipCard::piecesAreDrawn()
 {
-    auto reel = tests::reelWith({{"coll.torus", "8"}, {"coll.kind", "permute"}});
-    const int from = reel.collective().study.request.from;
-    const int to = reel.collective().study.request.to;
+    auto recording = tests::recordingOf({{"coll.torus", "8"}, {"coll.kind", "permute"}});
+    const int from = recording.collective().study.request.from;
+    const int to = recording.collective().study.request.to;
     const auto full = [&](int chip) {
-        const auto facts = ui::chipFacts(reel, chip);
+        const auto facts = ui::chipFacts(recording, chip);
         return !facts.cells.empty() && std::ranges::all_of(facts.cells, [](auto& c) { return isNear(c.share, 1); });
     };
-    const auto share = [&](int chip) { return reel.shares()[static_cast<std::size_t>(chip)]; }; // in the picture
+    const auto share = [&](int chip) { return recording.shares()[static_cast<std::size_t>(chip)]; }; // in the picture
     QVERIFY(full(from) && !full(to));
     QVERIFY(isNear(share(from), 1) && isNear(share(to), 0));
-    reel.moveTo(reel.steps());
+    recording.moveTo(recording.steps());
     QVERIFY(full(to) && !full(from));
     QVERIFY(isNear(share(from), 0) && isNear(share(to), 1));
 }
@@ -93,16 +93,16 @@ void TstChipCard::piecesAreDrawn()
 /// Before the first step every chip has its own term of every sum, one of 512.
 void TstChipCard::sumsOnManyChipsAreUnfinished()
 {
-    auto reel =
-        tests::reelWith({{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}, evenly});
-    const auto before = ui::chipFacts(reel, 300);
-    QCOMPARE(core::ChunkNumber(before.pending.count), reel.schedule().chunks.count());
+    auto recording =
+        tests::recordingOf({{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "reduce-scatter"}, evenly});
+    const auto before = ui::chipFacts(recording, 300);
+    QCOMPARE(core::ChunkNumber(before.pending.count), recording.schedule().chunks.count());
     QVERIFY(before.pending.text(0).endsWith(QStringLiteral(" 1/512")));
     for (const auto& cell : before.cells) {
         QVERIFY(isNear(cell.share, 1.0 / 512));
     }
-    reel.moveTo(reel.steps());
-    const auto after = ui::chipFacts(reel, 300);
+    recording.moveTo(recording.steps());
+    const auto after = ui::chipFacts(recording, 300);
     QCOMPARE(after.pending.count, 0);
     for (const auto& cell : after.cells) {
         QVERIFY(isNear(cell.share, cell.shard == 300 ? 1 : 0));
@@ -112,12 +112,12 @@ void TstChipCard::sumsOnManyChipsAreUnfinished()
 /// 8,960 shards, 18 to a cell and 14 to the last.
 void TstChipCard::aCellOfManyShardsOpens()
 {
-    const auto reel = tests::reelWith({{"coll.torus", "16x20x28"}});
+    const auto recording = tests::recordingOf({{"coll.torus", "16x20x28"}});
     QWidget host;
     host.resize(900, 900);
     ui::ChipCards cards(&host);
-    connect(&cards, &ui::ChipCards::rangeChanged, &cards, [&] { cards.show(&reel, {7}, -1); });
-    cards.show(&reel, {7}, -1);
+    connect(&cards, &ui::ChipCards::rangeChanged, &cards, [&] { cards.present(&recording, {7}, -1); });
+    cards.present(&recording, {7}, -1);
     QSignalSpy followed(&cards, &ui::ChipCards::shardClicked);
     auto& card = *cards.findChild<ui::ChipCard*>();
     QCOMPARE(card.facts().shardsPerCell, 18);
@@ -131,25 +131,25 @@ void TstChipCard::aCellOfManyShardsOpens()
     QCOMPARE(followed.front().front().toInt(), 41);
     click(QPointF(40, card.cellBox(17).bottom() + 14)); // the way back
     QCOMPARE(card.facts().shardsPerCell, 18);
-    QVERIFY(isNear(ui::chipFacts(reel, 7).cells.front().share, 1.0 / 18));
-    QVERIFY(isNear(ui::chipFacts(reel, 8959).cells.back().share, 1.0 / 14));
+    QVERIFY(isNear(ui::chipFacts(recording, 7).cells.front().share, 1.0 / 18));
+    QVERIFY(isNear(ui::chipFacts(recording, 8959).cells.back().share, 1.0 / 14));
     click(card.cellBox(2).center());
-    const auto other = tests::reelWith({{"coll.torus", "16x16x16"}});
-    cards.show(&other, {7}, -1);
+    const auto other = tests::recordingOf({{"coll.torus", "16x16x16"}});
+    cards.present(&other, {7}, -1);
     QVERIFY(card.facts().range.isEmpty()); // all of another network
 }
 
 void TstChipCard::theFollowedShardIsFramed()
 {
-    auto reel = tests::reelWith({{"coll.torus", "4x4"}});
-    QCOMPARE(ui::chipFacts(reel, 0).followed, -1);
-    reel.follow(9);
-    QCOMPARE(ui::chipFacts(reel, 0).followed, 9);
-    auto pod = tests::reelWith({{"coll.torus", "16x20x28"}});
+    auto recording = tests::recordingOf({{"coll.torus", "4x4"}});
+    QCOMPARE(ui::chipFacts(recording, 0).followed, -1);
+    recording.follow(9);
+    QCOMPARE(ui::chipFacts(recording, 0).followed, 9);
+    auto pod = tests::recordingOf({{"coll.torus", "16x20x28"}});
     pod.follow(41);
     QCOMPARE(ui::chipFacts(pod, 0).followed, 2);
     QCOMPARE(ui::chipFacts(pod, 0, 36).followed, 5);
-    auto blocks = tests::reelWith({{"coll.torus", "4"}, {"coll.kind", "all-to-all"}});
+    auto blocks = tests::recordingOf({{"coll.torus", "4"}, {"coll.kind", "all-to-all"}});
     blocks.follow(2 * 4 + 3);
     const auto facts = ui::chipFacts(blocks, 1);
     QCOMPARE(facts.followed, 11);
@@ -159,10 +159,10 @@ void TstChipCard::theFollowedShardIsFramed()
 /// One way round a ring of four: in the second step chip 1 passes on what chip 0 sent it, and gets what came to chip 0.
 void TstChipCard::messagesOfTheStepAreListed()
 {
-    auto reel = tests::reelWith(
+    auto recording = tests::recordingOf(
         {{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.direction", "one"}, {"coll.bytes", "4000"}});
-    reel.moveTo(1);
-    const auto facts = ui::chipFacts(reel, 1);
+    recording.moveTo(1);
+    const auto facts = ui::chipFacts(recording, 1);
     QCOMPARE(facts.step, 2);
     QCOMPARE(facts.sends.size(), std::size_t(1));
     QCOMPARE(facts.sends.front().shard, 0);
@@ -185,12 +185,13 @@ void TstChipCard::itIsNoHigherThanThereIsRoom()
 {
     QFETCH(QString, kind);
     for (const char* torus : {"8", "4x4", "4x4x4", "8x8x8"}) {
-        auto reel = tests::reelWith({{"coll.torus", torus}, {"coll.wrap", "ring"}, {"coll.kind", kind.toStdString()}});
-        reel.moveTo(2);
+        auto recording =
+            tests::recordingOf({{"coll.torus", torus}, {"coll.wrap", "ring"}, {"coll.kind", kind.toStdString()}});
+        recording.moveTo(2);
         ui::ChipCard card;
-        card.show(ui::chipFacts(reel, 1), true, 310);
+        card.present(ui::chipFacts(recording, 1), true, 310);
         QVERIFY2(card.sizeHint().height() <= 310, torus);
-        card.show(ui::chipFacts(reel, 1), true, 2000);
+        card.present(ui::chipFacts(recording, 1), true, 2000);
         QVERIFY(card.sizeHint().height() > 100);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks exported collectives: the same picture however a step is reached and looked at, words around it, its table.
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/export/picture.h"
 #include "ui/tables/step_table.h"

@@ -96,11 +96,11 @@ QString savedBy(QWidget& page, const QString& button, const QString& path)
 /// The arrow of the sorted column has room, which no other keeps free for one.
 void TstCollectiveTables::chunksHaveTheRoomThatOthersLeave()
 {
-    const auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
+    const auto recording = tests::recordingOf({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
     ui::StepTable table;
     table.resize(370, 400);
     table.show();
-    table.load(&reel, {});
+    table.load(&recording, {});
     QApplication::processEvents();
     const auto& view = *table.findChild<QTableView*>();
     auto* head = view.horizontalHeader();
@@ -122,10 +122,10 @@ void TstCollectiveTables::chunksHaveTheRoomThatOthersLeave()
 /// A ring of four, both ways: two steps, each with a message out of every chip in both directions.
 void TstCollectiveTables::stepsListEveryMessage()
 {
-    const auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    const auto recording = tests::recordingOf({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
     ui::StepTableModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.show(&reel.collective());
+    model.show(&recording.collective());
     QCOMPARE(model.rowCount(), 2 * 4 * 2);
     QVERIFY(!model.isCut());
     QCOMPARE(model.stepOfRow(0), 0);
@@ -136,10 +136,10 @@ void TstCollectiveTables::stepsListEveryMessage()
 
 void TstCollectiveTables::stepsAreWrittenAsCsv()
 {
-    const auto reel = tests::reelWith(tests::slide);
+    const auto recording = tests::recordingOf(tests::slide);
     QBuffer file;
     file.open(QIODevice::WriteOnly);
-    QVERIFY(ui::writeSteps(reel.collective(), file));
+    QVERIFY(ui::writeSteps(recording.collective(), file));
     const QList<QByteArray> lines = file.data().split('\n');
     QCOMPARE(lines.size(), 1 + 3 * 4 + 1);
     QCOMPARE(lines[0], QByteArray("step,from,to,chunk,bytes,link"));
@@ -151,11 +151,11 @@ void TstCollectiveTables::stepsAreWrittenAsCsv()
 /// The button writes what `render -o .csv` writes: the collective's lines, then its rows.
 void TstCollectiveTables::savedStepsSayWhatTheyAreOf()
 {
-    const auto reel = tests::reelWith(tests::slide);
+    const auto recording = tests::recordingOf(tests::slide);
     const auto snapshot = ui::snapshotOf(tests::scenarioWith(tests::slide), 1);
     ui::StepTable table;
     table.present(snapshot);
-    table.load(&reel, {});
+    table.load(&recording, {});
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("steps.csv"));
     const QString saved = savedBy(table, QStringLiteral("steps.save"), path);
@@ -167,11 +167,11 @@ void TstCollectiveTables::savedStepsSayWhatTheyAreOf()
 /// Of the slide's 16 MiB each of four links carries a quarter in each of three steps.
 void TstCollectiveTables::linksAreWrittenAsCsv()
 {
-    auto reel = tests::reelWith(tests::slide);
-    reel.moveTo(2);
+    auto recording = tests::recordingOf(tests::slide);
+    recording.moveTo(2);
     QBuffer file;
     file.open(QIODevice::WriteOnly);
-    QVERIFY(ui::writeLinks(reel, file));
+    QVERIFY(ui::writeLinks(recording, file));
     const QStringList lines = QString::fromUtf8(file.data()).split(u'\n');
     QCOMPARE(lines[0], QStringLiteral("# After step 2 of 3"));
     QCOMPARE(lines[1], QStringLiteral("chip,link,bytes,of_capacity"));
@@ -183,7 +183,7 @@ void TstCollectiveTables::linksAreWrittenAsCsv()
 void TstCollectiveTables::savedLinksSayWhatTheyAreOf()
 {
     const tests::Edits pod{{"coll.torus", "16x20x28"}};
-    const auto reel = tests::reelWith(pod);
+    const auto recording = tests::recordingOf(pod);
     const auto scenario = tests::scenarioWith(pod);
     ui::LinkTable table;
     auto* save = table.findChild<QPushButton*>(QStringLiteral("links.save"));
@@ -191,18 +191,18 @@ void TstCollectiveTables::savedLinksSayWhatTheyAreOf()
     table.present(ui::snapshotOf(scenario, 1));
     table.load(nullptr, QStringLiteral("none"));
     QVERIFY(!save->isEnabled());
-    table.load(&reel, {});
+    table.load(&recording, {});
     const QTemporaryDir folder;
     const QString saved = savedBy(table, QStringLiteral("links.save"), folder.filePath(QStringLiteral("links.csv")));
-    QVERIFY(saved.startsWith(QString::fromUtf8(ui::csvLines(ui::captionOf(reel.collective(), scenario)))));
+    QVERIFY(saved.startsWith(QString::fromUtf8(ui::csvLines(ui::captionOf(recording.collective(), scenario)))));
     QCOMPARE(saved.count(u'\n'), 3 + 2 + 16 * 20 * 28 * 6);
 }
 
 void TstCollectiveTables::stepsAreSortedByAnyColumn()
 {
-    const auto reel = tests::reelWith({{"coll.torus", "12"}, {"coll.wrap", "ring"}});
+    const auto recording = tests::recordingOf({{"coll.torus", "12"}, {"coll.wrap", "ring"}});
     ui::StepTable table;
-    table.load(&reel, {});
+    table.load(&recording, {});
     auto* view = table.findChild<QTableView*>();
     for (int column = 0; column < ui::StepTableModel::columns; ++column) {
         view->sortByColumn(column, Qt::DescendingOrder);
@@ -222,14 +222,14 @@ void TstCollectiveTables::stepsAreSortedByAnyColumn()
 /// One way round a ring of four, shard 2 leaves chip 2 first, then 3, then 0.
 void TstCollectiveTables::stepsFollowAShard()
 {
-    auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.direction", "one"}});
-    reel.follow(2);
+    auto recording = tests::recordingOf({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.direction", "one"}});
+    recording.follow(2);
     ui::StepTable table;
-    table.load(&reel, {});
+    table.load(&recording, {});
     const auto* view = table.findChild<QTableView*>();
     const char* const from[] = {"(2)", "(3)", "(0)"};
     for (int step = 0; step < 3; ++step) {
-        reel.moveTo(step);
+        recording.moveTo(step);
         table.goTo(step);
         const auto row = view->currentIndex().row();
         QCOMPARE(view->model()->index(row, ui::StepTableModel::stepNumber).data().toInt(), step + 1);
@@ -239,9 +239,9 @@ void TstCollectiveTables::stepsFollowAShard()
 
 void TstCollectiveTables::aStepOfTheTableIsSought()
 {
-    const auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    const auto recording = tests::recordingOf({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
     ui::StepTable table;
-    table.load(&reel, {});
+    table.load(&recording, {});
     QSignalSpy asked(&table, &ui::CollectivePage::stepAsked);
     auto* view = table.findChild<QTableView*>();
     view->sortByColumn(ui::StepTableModel::stepNumber, Qt::DescendingOrder);
@@ -251,11 +251,11 @@ void TstCollectiveTables::aStepOfTheTableIsSought()
 
 void TstCollectiveTables::thePodListsTheStepUnderWay()
 {
-    auto reel = tests::reelWith({{"coll.torus", "16x20x28"}});
+    auto recording = tests::recordingOf({{"coll.torus", "16x20x28"}});
     ui::StepTable table;
-    table.load(&reel, {});
-    for (const int step : {0, 17, 0, reel.steps() - 1}) {
-        reel.moveTo(step);
+    table.load(&recording, {});
+    for (const int step : {0, 17, 0, recording.steps() - 1}) {
+        recording.moveTo(step);
         table.goTo(step);
         QVERIFY(table.model().isCut());
         QVERIFY(table.model().rowCount() > 0);
@@ -280,16 +280,16 @@ void TstCollectiveTables::bytesOfLinksStepsAndMetricsAreTheSame_data()
 void TstCollectiveTables::bytesOfLinksStepsAndMetricsAreTheSame()
 {
     QFETCH(tests::Edits, edits);
-    auto reel = tests::reelWith(edits);
-    reel.moveTo(reel.steps());
+    auto recording = tests::recordingOf(edits);
+    recording.moveTo(recording.steps());
     ui::LinkTableModel links;
     const QAbstractItemModelTester tester(&links, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    links.show(&reel);
+    links.show(&recording);
     ui::StepTableModel steps;
-    steps.show(&reel.collective());
+    steps.show(&recording.collective());
     QVERIFY(!steps.isCut() && links.leftOut() == 0);
-    const auto& whole = reel.whole();
-    const int copies = whole.chips() / reel.collective().study.request.topology.chips();
+    const auto& whole = recording.whole();
+    const int copies = whole.chips() / recording.collective().study.request.topology.chips();
     const int counted = whole.wiring == core::Wiring::throughSwitch ? 2 : 1; // into the switch and out of it
     const double ofLinks = sum(links, ui::LinkTableModel::bytes, ui::LinkTableModel::sortRole) / counted;
     const double ofSteps = sum(steps, ui::StepTableModel::bytes, ui::StepTableModel::sortRole) * copies;
@@ -303,10 +303,10 @@ void TstCollectiveTables::bytesOfLinksStepsAndMetricsAreTheSame()
 /// Along Y of 4×4 closed, the 32 links of X carry nothing; a mesh of 3×4 has 2·(2·4 + 3·3) = 34 links.
 void TstCollectiveTables::idleLinksAreListedToo()
 {
-    auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}});
-    reel.moveTo(reel.steps());
+    auto recording = tests::recordingOf({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}});
+    recording.moveTo(recording.steps());
     ui::LinkTableModel model;
-    model.show(&reel);
+    model.show(&recording);
     QCOMPARE(model.rowCount(), 64);
     int idle = 0;
     for (int row = 0; row < model.rowCount(); ++row) {
@@ -317,7 +317,7 @@ void TstCollectiveTables::idleLinksAreListedToo()
         idle += carries ? 0 : 1;
     }
     QCOMPARE(idle, 32);
-    const auto mesh = tests::reelWith({{"coll.torus", "3x4"}, {"coll.wrap", "line"}});
+    const auto mesh = tests::recordingOf({{"coll.torus", "3x4"}, {"coll.wrap", "line"}});
     model.show(&mesh);
     QCOMPARE(model.rowCount(), 34);
 }
@@ -325,11 +325,11 @@ void TstCollectiveTables::idleLinksAreListedToo()
 void TstCollectiveTables::linksCarryWhatTheyCouldAtMost()
 {
     for (const char* torus : {"4", "4x4", "4x4x4", "switch8"}) {
-        auto reel = tests::reelWith({{"coll.torus", torus}});
+        auto recording = tests::recordingOf({{"coll.torus", torus}});
         ui::LinkTableModel model;
-        for (int step = 0; step <= reel.steps(); ++step) {
-            reel.moveTo(step);
-            model.show(&reel);
+        for (int step = 0; step <= recording.steps(); ++step) {
+            recording.moveTo(step);
+            model.show(&recording);
             for (int row = 0; row < model.rowCount(); ++row) {
                 const auto share = model.index(row, ui::LinkTableModel::share).data(ui::LinkTableModel::sortRole);
                 QVERIFY(share.toDouble() >= 0 && share.toDouble() <= 1);
@@ -340,18 +340,18 @@ void TstCollectiveTables::linksCarryWhatTheyCouldAtMost()
 
 void TstCollectiveTables::thePodListsItsBusiestLinks()
 {
-    auto reel = tests::reelWith({{"coll.torus", "16x20x28"}, {"coll.axes", "Z"}});
-    reel.moveTo(1);
+    auto recording = tests::recordingOf({{"coll.torus", "16x20x28"}, {"coll.axes", "Z"}});
+    recording.moveTo(1);
     ui::LinkTableModel model;
-    model.show(&reel);
-    QCOMPARE(model.rowCount(), static_cast<int>(ui::LinkTableModel::mostRows));
-    QCOMPARE(model.leftOut(), std::size_t(16 * 20 * 28 * 6) - ui::LinkTableModel::mostRows);
+    model.show(&recording);
+    QCOMPARE(model.rowCount(), static_cast<int>(ui::LinkTableModel::maxRows));
+    QCOMPARE(model.leftOut(), std::size_t(16 * 20 * 28 * 6) - ui::LinkTableModel::maxRows);
     double least = model.busiest();
     for (int row = 0; row < model.rowCount(); ++row) {
         least =
             std::min(least, model.index(row, ui::LinkTableModel::bytes).data(ui::LinkTableModel::sortRole).toDouble());
     }
-    const auto larger = std::ranges::count_if(reel.linkBytes(), [&](double bytes) { return bytes > least; });
+    const auto larger = std::ranges::count_if(recording.linkBytes(), [&](double bytes) { return bytes > least; });
     QVERIFY(larger < model.rowCount());
     QVERIFY(least > 0); // along Z there are 17,920 links that carry, and along the other axes none
 }

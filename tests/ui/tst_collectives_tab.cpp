@@ -2,7 +2,7 @@
 // Checks the tab Collectives in the window: made when opened, in step with the scenario, its numbers and keys.
 #include "clipping.h"
 #include "core/collectives/report.h"
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/asked.h"
 #include "support/suite.h"
 #include "ui/collectives/collectives_tab.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The words above the torus: at every level of detail they count what is drawn, and each count explains itself.
+#include "core/collectives/networks/blocks.h"
 #include "explained_stage.h"
 #include "support/suite.h"
 #include "ui/theme/text_line.h"
@@ -124,9 +125,9 @@ void TstExplainedCaption::labelsLieOverTheirLetters()
 {
     QFETCH(double, width);
     QFETCH(int, lines);
-    const auto reel = tests::reelWith({{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}});
+    const auto recording = tests::recordingOf({{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}});
     const ui::TorusLook look{.detail = ui::TorusDetail::blocks};
-    const auto caption = ui::layoutTorus(reel, look, {width, 500}).caption;
+    const auto caption = ui::layoutTorus(recording, look, {width, 500}).caption;
     QCOMPARE(caption.lines.size(), qsizetype(lines));
     QCOMPARE(caption.numbers.size(), std::size_t(3));
     QVERIFY(ui::captionBox(caption).right() < width);
@@ -171,7 +172,7 @@ void TstExplainedCaption::aBlockThatIsPointedAtExplainsItsChips()
     const auto last =
         std::ranges::find(scene.nodes, scene.nodes.back().chip, &ui::SceneNode::chip); // nothing lies before it
     stage.mouse(QEvent::MouseMove, last->at);
-    const int block = core::blocksOf(stage.tab().reel()->whole()).chip({0, 0, 0}) + last->place;
+    const int block = core::blocksOf(stage.tab().recording()->whole()).chip({0, 0, 0}) + last->place;
     QVERIFY2(stage.torus().toolTip().contains(QStringLiteral("chips from")), qPrintable(stage.torus().toolTip()));
     stage.trigger("explain");
     QCOMPARE(stage.panel().metricId(), QStringLiteral("coll.block_chips@1,%1").arg(block));

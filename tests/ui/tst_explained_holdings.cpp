@@ -20,7 +20,7 @@ struct Stage : tests::ExplainedStage {
     ui::NumberGrid& grid() const { return *part<ui::NumberGrid>("holdings"); }
     std::optional<ui::NumberTable> table() const
     {
-        const auto* holdings = tab().reel()->holdings();
+        const auto* holdings = tab().recording()->holdings();
         return holdings ? ui::numberTable(*holdings) : std::nullopt;
     }
 
@@ -70,14 +70,14 @@ void TstExplainedHoldings::everyCellIsExplained()
     QFETCH(tests::Edits, edits);
     Stage stage(edits);
     tests::AskedNumbers asked(stage.tab());
-    const int steps = stage.tab().reel()->steps();
+    const int steps = stage.tab().recording()->steps();
     for (const int step : {0, 1, steps}) {
         stage.goTo(step);
         const auto table = stage.table();
         int looked = 0;
         if (!table) { // too many chips for one: what it would show is explained all the same
             const QString id =
-                QStringLiteral("coll.chunks@%1,%2,0").arg(step).arg(stage.tab().reel()->whole().chips() - 1);
+                QStringLiteral("coll.chunks@%1,%2,0").arg(step).arg(stage.tab().recording()->whole().chips() - 1);
             ui::askWhy(stage.tab(), id);
             QCOMPARE(stage.panel().metricId(), id);
             QCOMPARE(stage.value(), stage.derived(id));

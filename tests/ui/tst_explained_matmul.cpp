@@ -43,7 +43,7 @@ ui::TimelineView& timelineOf(Stage& stage)
 struct Bar {
     QPoint middle;
     QStringList card;
-    const ui::TimelinePart* part;
+    const ui::TimelineSection* part;
     const core::GanttLane* lane;
     const core::GanttBar* bar;
 };
@@ -51,7 +51,7 @@ struct Bar {
 Bar barAt(const ui::TimelineView& view, std::size_t box)
 {
     const auto& shown = view.scene().boxes[box];
-    const auto& part = view.reading()->parts[shown.place.part];
+    const auto& part = view.reading()->sections[shown.place.section];
     const auto& lane = part.gantt.lanes[shown.place.lane];
     const auto& bar = lane.bars[shown.place.bar];
     return {shown.area.center().toPoint(), ui::barCard(*view.reading(), part, lane, bar), &part, &lane, &bar};
@@ -209,13 +209,13 @@ void TstExplainedMatmul::theTimelineTellsTheTimesOfAnOrderOfOnesOwn()
     stage.settle();
     const auto& view = *stage.part<ui::TimelineView>("timeline");
     QVERIFY(view.isVisible() && view.reading());
-    const auto& parts = view.reading()->parts;
+    const auto& parts = view.reading()->sections;
     QCOMPARE(parts.size(), std::size_t(2));
     QCOMPARE(parts[1].title, QStringLiteral("Own order"));
     for (const auto& part : parts) {
         QCOMPARE(part.time.value, timeText(part.gantt.end));
         QCOMPARE(part.time.metric,
-                 part.inTurn ? QStringLiteral("own.played.naive") : QStringLiteral("own.played.time"));
+                 part.serialized ? QStringLiteral("own.played.naive") : QStringLiteral("own.played.time"));
     }
     QCOMPARE(view.reading()->saved.value, timeText(std::abs(parts[0].gantt.end - parts[1].gantt.end)));
     QCOMPARE(view.chosenNumber(), QStringLiteral("own.played.saved"));
@@ -351,7 +351,7 @@ void TstExplainedMatmul::theMenuOfABarOffersEveryNumberOfItsCard()
         const auto entries = menuOf(stage, view, bar.middle);
         const bool exposed = bar.card.last().contains(QStringLiteral("while nothing is multiplied"));
         const bool sends = !bar.lane->row.multiplies();
-        const std::size_t bytes = sends && !bar.part->inTurn ? 1 : 0;
+        const std::size_t bytes = sends && !bar.part->serialized ? 1 : 0;
         QCOMPARE(entries.size(), 1 + bytes + (exposed ? 1 : 0) + 1);
         QVERIFY2(entries.front().second.contains(sends ? u"arrival@" : u"product_end@"),
                  qPrintable(entries.front().second));

@@ -4,6 +4,7 @@
 #include "explained_kinds.h"
 #include "support/asked.h"
 #include "support/suite.h"
+#include "ui/playback/recording.h"
 #include "ui/tables/link_table.h"
 #include "ui/tables/step_table.h"
 #include "ui/torus/chip_cards.h"
@@ -66,7 +67,7 @@ void TstExplainedNumbers::theTimeOfTheTransportIsExplained()
     for (const char* clock : {"async", "lockstep", "book"}) {
         edits.emplace_back("coll.clock", clock);
         Stage stage(edits);
-        const int steps = stage.tab().reel()->steps();
+        const int steps = stage.tab().recording()->steps();
         for (const int step : {0, 1, steps / 2, steps}) {
             stage.goTo(step);
             auto& label = *stage.part<ui::ValueLabel>("transport.time");
@@ -138,7 +139,7 @@ void TstExplainedNumbers::unfinishedSumsOfACardAreExplained()
     const auto* cards = stage.torus().findChild<ui::ChipCards*>();
     const auto& card = *cards->findChild<ui::ChipCard*>();
     tests::AskedNumbers asked(stage.tab());
-    const int steps = stage.tab().reel()->steps();
+    const int steps = stage.tab().recording()->steps();
     for (const int step : {0, 1, steps}) {
         stage.goTo(step);
         std::size_t sums = 0;
@@ -175,7 +176,7 @@ void TstExplainedNumbers::theEndOfTheScaleIsExplained()
     static_cast<void>(stage.torus().grab());
     QVERIFY(label.isVisible());
     QCOMPARE(stage.complaint(label), QString());
-    QCOMPARE(label.shown(), stage.scene().scaleMost);
+    QCOMPARE(label.shown(), stage.scene().scaleMax);
     QVERIFY(label.geometry().top() > stage.scene().scale.bottom());
     QVERIFY(stage.torus().rect().contains(label.geometry()));
 }
@@ -210,7 +211,7 @@ void TstExplainedNumbers::bytesOverLinksTogetherAreExplained()
     QFETCH(tests::Edits, edits);
     Stage stage(edits);
     stage.openPage(QStringLiteral("links"));
-    const int steps = stage.tab().reel()->steps();
+    const int steps = stage.tab().recording()->steps();
     for (const auto& [metric, number] :
          {std::pair("coll.bytes_per_link", "coll.busiest"), std::pair("coll.total_bytes", "coll.sent")}) {
         auto& atLast = *stage.part<ui::ValueLabel>((std::string("links.") + metric).c_str());
@@ -363,7 +364,7 @@ void TstExplainedNumbers::theTransportHoldsStill()
     auto& bar = *time.parentWidget();
     const QRect place = time.geometry();
     const QSize size = bar.minimumSizeHint();
-    for (int step = 0; step <= stage.tab().reel()->steps(); ++step) {
+    for (int step = 0; step <= stage.tab().recording()->steps(); ++step) {
         stage.goTo(step);
         QCOMPARE(time.geometry(), place);
         QCOMPARE(bar.minimumSizeHint(), size);
@@ -382,11 +383,11 @@ void TstExplainedNumbers::anOrderOfOnesOwnHasIdsOfItsOwn()
 {
     auto whole = core::wholeCollective(tests::scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}}));
     whole->ownOrder = true;
-    ui::Reel reel(*std::move(whole));
-    reel.moveTo(1);
-    QCOMPARE(reel.idOf({"step_end", 1}), QStringLiteral("own.step_end@1"));
+    ui::Recording recording(*std::move(whole));
+    recording.moveTo(1);
+    QCOMPARE(recording.idOf({"step_end", 1}), QStringLiteral("own.step_end@1"));
     ui::ChipCard card;
-    card.show(ui::chipFacts(reel, 0), true, 800);
+    card.present(ui::chipFacts(recording, 0), true, 800);
     const auto labels = card.findChildren<ui::ValueLabel*>();
     QVERIFY(!labels.isEmpty());
     for (const auto* label : labels) {

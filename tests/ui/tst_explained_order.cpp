@@ -9,6 +9,7 @@
 #include "ui/controls/word_flow.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/numbers/value_label.h"
+#include "ui/playback/recording.h"
 #include "ui/tables/link_table.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/torus/torus_view.h"
@@ -368,7 +369,7 @@ void TstExplainedOrder::theTimelineOfAPlayedOrderTellsItsTimes()
     QCOMPARE(told, (QStringList{QStringLiteral("own.played.naive"), QStringLiteral("own.played.time"),
                                 QStringLiteral("own.played.saved_share"), QStringLiteral("own.played.saved")}));
     const auto time = core::value(workspace, "own.played.time")->si();
-    QCOMPARE(time, stage.tab().reel()->collective().study.time.si());
+    QCOMPARE(time, stage.tab().recording()->collective().study.time.si());
     const auto& scenario = stage.window.session().scenario();
     QVERIFY(time > 1.1 * std::get<double>(tests::metricValue(scenario, "coll.time")));
 }

@@ -5,6 +5,7 @@
 #include "support/asked.h"
 #include "support/suite.h"
 #include "ui/theme/text_line.h"
+#include "ui/theme/theme.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/torus_marks.h"
@@ -69,7 +70,7 @@ void TstExplainedPlates::numbersOnPlatesAreExplained()
     QFETCH(tests::Edits, edits);
     Stage stage(edits, 1);
     tests::AskedNumbers asked(stage.tab());
-    for (const int step : {1, stage.tab().reel()->steps()}) {
+    for (const int step : {1, stage.tab().recording()->steps()}) {
         stage.goTo(step);
         static_cast<void>(stage.torus().grab());
         const auto scene = stage.scene();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks what the window says and leaves behind when a file cannot be written as a whole.
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/small_files.h"
 #include "support/suite.h"
 #include "ui/export/animation_dialog.h"
 #include "ui/export/export_dialog.h"
+#include "ui/session/session.h"
 #include "ui/tables/step_table.h"
 #include "window_stage.h"
 
@@ -142,9 +143,9 @@ void TstFailedWrites::anAnimation()
 
 void TstFailedWrites::aTable()
 {
-    const auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
+    const auto recording = tests::recordingOf({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
     ui::StepTable table;
-    table.load(&reel, {});
+    table.load(&recording, {});
     const QString path = oldFile(u"steps.csv"_s);
     QString said;
     QTimer answers; // the dialogs, as they come

@@ -4,6 +4,7 @@
 #include "support/suite.h"
 #include "ui/collectives/follow_field.h"
 #include "ui/controls/number_field.h"
+#include "ui/playback/recording.h"
 #include "ui/playback/shards.h"
 #include "ui/torus/torus_scene.h"
 
@@ -59,27 +60,28 @@ void TstFollowedShard::copiesAreThoseOfTheReplay_data() { addKinds(); }
 void TstFollowedShard::copiesAreThoseOfTheReplay()
 {
     QFETCH(tests::Edits, edits);
-    auto reel = tests::reelWith(edits);
-    const auto& schedule = reel.schedule();
+    auto recording = tests::recordingOf(edits);
+    const auto& schedule = recording.schedule();
     core::Holdings all(schedule);
     const int count = ui::shardCount(schedule);
     std::size_t hopsOfAll = 0;
     for (int shard = 0; shard < count; shard += std::max(1, count / 8 - 1)) {
-        reel.follow(shard);
-        QCOMPARE(reel.followed(), std::optional(shard));
+        recording.follow(shard);
+        QCOMPARE(recording.followed(), std::optional(shard));
         std::size_t hops = 0;
-        for (int step = 0; step <= reel.steps(); ++step) {
-            reel.moveTo(step);
+        for (int step = 0; step <= recording.steps(); ++step) {
+            recording.moveTo(step);
             all.moveTo(step);
-            QCOMPARE(reel.trail().size(), hops);
-            for (int chip = 0; chip < reel.whole().chips(); ++chip) {
-                QCOMPARE(reel.holdsFollowed(chip), holdsAny(all, reel.collective().chipOfPart(chip), shard));
+            QCOMPARE(recording.trail().size(), hops);
+            for (int chip = 0; chip < recording.whole().chips(); ++chip) {
+                QCOMPARE(recording.holdsFollowed(chip), holdsAny(all, recording.collective().chipOfPart(chip), shard));
             }
-            hops += static_cast<std::size_t>(std::ranges::count(reel.messages(), true, &ui::ReelMessage::followed));
+            hops += static_cast<std::size_t>(
+                std::ranges::count(recording.messages(), true, &ui::RecordedMessage::followed));
         }
         hopsOfAll += hops;
-        reel.moveTo(0);
-        QVERIFY(reel.trail().empty());
+        recording.moveTo(0);
+        QVERIFY(recording.trail().empty());
     }
     QVERIFY(hopsOfAll > 0); // a block to oneself stays
 }
@@ -89,18 +91,18 @@ void TstFollowedShard::oneChipTellsAsMuchAsAll_data() { addKinds(); }
 void TstFollowedShard::oneChipTellsAsMuchAsAll()
 {
     QFETCH(tests::Edits, edits);
-    const auto reel = tests::reelWith(edits);
-    if (!reel.schedule().symmetric) {
+    const auto recording = tests::recordingOf(edits);
+    if (!recording.schedule().symmetric) {
         return; // chips do not do alike
     }
-    const int shard = ui::shardCount(reel.schedule()) - 2;
-    FollowedShard one(reel.schedule(), shard, true);
-    FollowedShard all(reel.schedule(), shard, false);
-    for (int step = 0; step <= reel.steps(); ++step) {
+    const int shard = ui::shardCount(recording.schedule()) - 2;
+    FollowedShard one(recording.schedule(), shard, true);
+    FollowedShard all(recording.schedule(), shard, false);
+    for (int step = 0; step <= recording.steps(); ++step) {
         one.moveTo(step);
         all.moveTo(step);
         QCOMPARE(one.trail().size(), all.trail().size());
-        for (int chip = 0; chip < reel.part().chips(); ++chip) {
+        for (int chip = 0; chip < recording.subtorus().chips(); ++chip) {
             QCOMPARE(one.isOn(chip), all.isOn(chip));
         }
     }
@@ -109,26 +111,26 @@ void TstFollowedShard::oneChipTellsAsMuchAsAll()
 /// From chip 3 to chip 500 of 8×8×8 closed: in the end on chip 500 alone, after as many hops as they are apart.
 void TstFollowedShard::aBlockOfALargeTorusArrives()
 {
-    auto reel = tests::reelWith({{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
-    const auto shard = ui::shardFromText(reel.schedule(), QStringLiteral("3→500"));
+    auto recording = tests::recordingOf({{"coll.torus", "8x8x8"}, {"coll.wrap", "ring"}, {"coll.kind", "all-to-all"}});
+    const auto shard = ui::shardFromText(recording.schedule(), QStringLiteral("3→500"));
     QVERIFY(shard);
-    reel.follow(*shard);
-    QVERIFY(reel.holdsFollowed(3));
-    reel.moveTo(reel.steps());
-    for (int chip = 0; chip < reel.whole().chips(); ++chip) {
-        QCOMPARE(reel.holdsFollowed(chip), chip == 500);
+    recording.follow(*shard);
+    QVERIFY(recording.holdsFollowed(3));
+    recording.moveTo(recording.steps());
+    for (int chip = 0; chip < recording.whole().chips(); ++chip) {
+        QCOMPARE(recording.holdsFollowed(chip), chip == 500);
     }
-    QVERIFY(!reel.trail().empty());
-    QVERIFY(std::ranges::any_of(reel.trail(), [](const ui::ReelHop& hop) { return hop.to == 500; }));
+    QVERIFY(!recording.trail().empty());
+    QVERIFY(std::ranges::any_of(recording.trail(), [](const ui::ShardHop& hop) { return hop.to == 500; }));
 }
 
 /// Behind a switch a hop goes up one line and down another, numbered where it arrives.
 void TstFollowedShard::aTrailGoesThroughTheSwitch()
 {
-    auto reel = tests::reelWith({{"coll.torus", "switch8"}});
-    reel.follow(2);
-    reel.moveTo(reel.steps());
-    const auto scene = ui::layoutTorus(reel, {}, {900, 800});
+    auto recording = tests::recordingOf({{"coll.torus", "switch8"}});
+    recording.follow(2);
+    recording.moveTo(recording.steps());
+    const auto scene = ui::layoutTorus(recording, {}, {900, 800});
     const auto bold = [&](int port) {
         return std::ranges::count_if(scene.wires,
                                      [&](const ui::SceneWire& wire) { return wire.bold && wire.port == port; });
@@ -166,11 +168,11 @@ void TstFollowedShard::namesAreUnderstood()
     QFETCH(QString, kind);
     QFETCH(QString, torus);
     QFETCH(QString, typed);
-    const auto reel = tests::reelWith({{"coll.kind", kind.toStdString()}, {"coll.torus", torus.toStdString()}});
-    const auto shard = ui::shardFromText(reel.schedule(), typed);
+    const auto recording = tests::recordingOf({{"coll.kind", kind.toStdString()}, {"coll.torus", torus.toStdString()}});
+    const auto shard = ui::shardFromText(recording.schedule(), typed);
     QVERIFY2(shard, shard ? "" : qPrintable(shard.error()));
     QTEST(*shard, "shard");
-    QCOMPARE(ui::shardFromText(reel.schedule(), ui::shardText(reel.schedule(), *shard)).value_or(-1), *shard);
+    QCOMPARE(ui::shardFromText(recording.schedule(), ui::shardText(recording.schedule(), *shard)).value_or(-1), *shard);
 }
 
 void TstFollowedShard::wrongOnesAreToldWhatThereIs_data()
@@ -197,8 +199,8 @@ void TstFollowedShard::wrongOnesAreToldWhatThereIs()
     QFETCH(QString, kind);
     QFETCH(QString, typed);
     QFETCH(QString, told);
-    const auto reel = tests::reelWith({{"coll.kind", kind.toStdString()}, {"coll.torus", "4x4"}});
-    const auto shard = ui::shardFromText(reel.schedule(), typed);
+    const auto recording = tests::recordingOf({{"coll.kind", kind.toStdString()}, {"coll.torus", "4x4"}});
+    const auto shard = ui::shardFromText(recording.schedule(), typed);
     QVERIFY(!shard);
     QVERIFY2(shard.error().contains(told), qPrintable(shard.error()));
     QVERIFY(shard.error().contains(typed));
@@ -210,14 +212,14 @@ namespace
 
 /// The field on a host, and what it asks for.
 struct FieldStage : QObject {
-    explicit FieldStage(const tests::Edits& edits) : reel(tests::reelWith(edits)), follow(&host)
+    explicit FieldStage(const tests::Edits& edits) : recording(tests::recordingOf(edits)), follow(&host)
     {
         follow.setParent(&host);
-        follow.load(&reel);
+        follow.load(&recording);
         connect(&follow, &ui::FollowField::asked, this, [this](std::optional<int> shard) {
             asked.push_back(shard.value_or(-1));
-            reel.follow(shard);
-            follow.present(reel.followed());
+            recording.follow(shard);
+            follow.present(recording.followed());
         });
         host.resize(600, 300);
         host.show();
@@ -234,7 +236,7 @@ struct FieldStage : QObject {
         QTest::keyClick(&field(), Qt::Key_Return);
     }
 
-    ui::Reel reel;
+    ui::Recording recording;
     QWidget host;
     ui::FollowField follow;
     std::vector<int> asked;
@@ -247,7 +249,7 @@ void TstFollowedShard::typingFollows()
     FieldStage stage(tests::Edits{{"coll.torus", "16x20x28"}});
     stage.type("4321");
     QCOMPARE(stage.asked, std::vector{4321});
-    QCOMPARE(stage.reel.followed(), std::optional(4321));
+    QCOMPARE(stage.recording.followed(), std::optional(4321));
     QCOMPARE(stage.field().text(), QStringLiteral("A₄₃₂₁"));
     stage.type("(1,0,0)");
     QCOMPARE(stage.asked.back(), 1);
@@ -255,7 +257,7 @@ void TstFollowedShard::typingFollows()
     QTest::keyClick(&stage.field(), Qt::Key_Delete);
     QTest::keyClick(&stage.field(), Qt::Key_Return);
     QCOMPARE(stage.asked.back(), -1);
-    QVERIFY(!stage.reel.followed());
+    QVERIFY(!stage.recording.followed());
 }
 
 void TstFollowedShard::aWrongNameIsToldAndTakenBack()
@@ -269,7 +271,7 @@ void TstFollowedShard::aWrongNameIsToldAndTakenBack()
     QTest::keyClick(&stage.field(), Qt::Key_Escape);
     QVERIFY(stage.follow.complaint().isEmpty());
     QCOMPARE(stage.field().text(), QStringLiteral("A₅"));
-    QCOMPARE(stage.reel.followed(), std::optional(5));
+    QCOMPARE(stage.recording.followed(), std::optional(5));
 }
 
 ROOFLIGHT_TEST(TstFollowedShard)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks what rows of the tables and the pointer mark in the torus: the right line at every level, its load, no more
 // paint than that.
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/playback/player.h"
+#include "ui/playback/recording.h"
+#include "ui/session/snapshot.h"
 #include "ui/tables/link_table.h"
 #include "ui/tables/step_table.h"
 #include "ui/torus/torus_view.h"
+#include "ui/torus/wire_reading.h"
 
 #include <QMouseEvent>
 #include <QPaintEvent>
@@ -34,7 +37,7 @@ QPointF placeOf(const ui::TorusScene& scene, int place)
 }
 
 struct Laid {
-    Laid(const ui::Reel& reel, const ui::TorusLook& look) : scene(ui::layoutTorus(reel, look, room)) {}
+    Laid(const ui::Recording& recording, const ui::TorusLook& look) : scene(ui::layoutTorus(recording, look, room)) {}
 
     ui::TorusScene scene;
 };
@@ -58,12 +61,12 @@ struct Marks : QObject {
 
 /// A torus on screen that notes what it paints.
 struct Stage : QObject {
-    explicit Stage(const tests::Edits& edits) : reel(tests::reelWith(edits)), view(player)
+    explicit Stage(const tests::Edits& edits) : recording(tests::recordingOf(edits)), view(player)
     {
         view.installEventFilter(this);
-        player.load(reel.collective().stepEnds);
+        player.load(recording.collective().stepEnds);
         player.seek(1);
-        view.show(&reel);
+        view.setRecording(&recording);
         view.resize(960, 900);
         view.QWidget::show();
         static_cast<void>(QTest::qWaitForWindowExposed(&view));
@@ -91,7 +94,7 @@ struct Stage : QObject {
         QCoreApplication::sendEvent(&view, &event);
     }
 
-    ui::Reel reel;
+    ui::Recording recording;
     ui::Player player;
     ui::TorusView view;
     QRegion painted;
@@ -149,25 +152,26 @@ void TstLinkMark::aLinkIsOutlinedWhereItIsDrawn()
     QFETCH(int, detail);
     QFETCH(int, layout);
     QFETCH(int, port);
-    auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
-    reel.moveTo(2);
+    auto recording = tests::recordingOf({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
+    recording.moveTo(2);
     ui::TorusLook look;
     look.detail = static_cast<TorusDetail>(detail);
     look.layout = static_cast<TorusLayout>(layout);
-    const Laid laid(reel, look);
-    if (port >= reel.portsOfChip() || laid.scene.grid.wireOf(0, port) < 0) {
-        QVERIFY(look.detail != TorusDetail::chips || port >= 2 * static_cast<int>(reel.whole().activeAxes().size()));
+    const Laid laid(recording, look);
+    if (port >= recording.portsOfChip() || laid.scene.grid.wireOf(0, port) < 0) {
+        QVERIFY(look.detail != TorusDetail::chips ||
+                port >= 2 * static_cast<int>(recording.whole().activeAxes().size()));
         return; // there is no such line
     }
     const LinkMark asked{{LinkPlace{0, port}}};
-    const auto mark = ui::layoutMark(asked, laid.scene, reel);
+    const auto mark = ui::layoutMark(asked, laid.scene, recording);
     const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.scene.grid.wireOf(0, port))];
     const auto& wire = laid.scene.wires[static_cast<std::size_t>(drawn.wire)];
     QVERIFY(mark.lanes.contains(middleOf(wire)));
     QVERIFY(mark.bounds().contains(mark.card));
     QVERIFY(QRectF(QPointF(), room).contains(mark.card));
     QCOMPARE(mark.arrows.size(), std::size_t(1));
-    const auto reading = ui::readLink(reel, 0, port);
+    const auto reading = ui::readLink(recording, 0, port);
     QCOMPARE(mark.heading, reading.path);
     QCOMPARE(mark.lines.front(), reading.load.text);
     QCOMPARE(mark.lines.size(), look.detail == TorusDetail::blocks ? 2 : 1); // a line stands for sixteen links there
@@ -176,30 +180,30 @@ void TstLinkMark::aLinkIsOutlinedWhereItIsDrawn()
 /// X+ of chip (0,0,0) stays within the first block of four; that of (3,0,0) leaves it.
 void TstLinkMark::aLinkWithinABlockMarksTheBlock()
 {
-    auto reel = tests::reelWith({{"coll.torus", "16x20x28"}});
+    auto recording = tests::recordingOf({{"coll.torus", "16x20x28"}});
     const ui::TorusLook look{.layout = TorusLayout::solid, .detail = TorusDetail::blocks};
-    const Laid laid(reel, look);
+    const Laid laid(recording, look);
     const auto node = std::ranges::find(laid.scene.nodes, 0, &ui::SceneNode::place);
-    const auto within = ui::layoutMark({{LinkPlace{0, 0}}}, laid.scene, reel);
+    const auto within = ui::layoutMark({{LinkPlace{0, 0}}}, laid.scene, recording);
     QVERIFY(within.arrows.empty());
     QVERIFY(within.lanes.contains(node->at));
     QVERIFY(within.lines.back().contains(QStringLiteral("inside block (0,0,0)")));
-    const auto leaving = ui::layoutMark({{LinkPlace{3, 0}}}, laid.scene, reel);
+    const auto leaving = ui::layoutMark({{LinkPlace{3, 0}}}, laid.scene, recording);
     QCOMPARE(leaving.arrows.size(), std::size_t(1));
     QCOMPARE(leaving.lines.back(), QStringLiteral("One of 16 links drawn as one line"));
 }
 
 void TstLinkMark::aLinkOutOfSightIsToldInWords()
 {
-    auto reel = tests::reelWith({{"coll.torus", "8x8x8"}});
-    const LinkMark inside{{LinkPlace{reel.whole().chip({3, 3, 3}), 0}}};
+    auto recording = tests::recordingOf({{"coll.torus", "8x8x8"}});
+    const LinkMark inside{{LinkPlace{recording.whole().chip({3, 3, 3}), 0}}};
     const std::pair<ui::TorusLook, const char*> cases[] = {
         {{.detail = TorusDetail::slice, .slice = 1}, "Not on this slice"},
         {{.detail = TorusDetail::faces}, "Not on the outer faces"},
         {{.detail = TorusDetail::blocks, .block = 7}, "Not in this block"}};
     for (const auto& [look, words] : cases) {
-        const Laid laid(reel, look);
-        const auto mark = ui::layoutMark(inside, laid.scene, reel);
+        const Laid laid(recording, look);
+        const auto mark = ui::layoutMark(inside, laid.scene, recording);
         QVERIFY(mark.lanes.isEmpty());
         QVERIFY(!mark.card.isEmpty());
         QCOMPARE(mark.lines.back(), QLatin1String(words));
@@ -209,32 +213,32 @@ void TstLinkMark::aLinkOutOfSightIsToldInWords()
 /// Of a pod one line stands for both directions, and is drawn in that of the forward one.
 void TstLinkMark::arrowsPointWhereTheLinkLeads()
 {
-    const auto reel = tests::reelWith({{"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
+    const auto recording = tests::recordingOf({{"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
     const ui::TorusLook look{.layout = TorusLayout::solid};
-    const Laid laid(reel, look);
-    const int chip = reel.whole().chip({5, 5, 5});
+    const Laid laid(recording, look);
+    const int chip = recording.whole().chip({5, 5, 5});
     for (int port = 0; port < 6; ++port) {
         const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.scene.grid.wireOf(chip, port))];
         QCOMPARE(drawn.backward, !core::isForward(port));
-        const auto mark = ui::layoutMark({{LinkPlace{chip, port}}}, laid.scene, reel);
+        const auto mark = ui::layoutMark({{LinkPlace{chip, port}}}, laid.scene, recording);
         QCOMPARE(mark.arrows.size(), std::size_t(1));
         const QPolygonF& arrow = mark.arrows.front(); // its tip, and both sides of its tail
-        const QPointF way = placeOf(laid.scene, reel.whole().neighbour(chip, port)) - placeOf(laid.scene, chip);
+        const QPointF way = placeOf(laid.scene, recording.whole().neighbour(chip, port)) - placeOf(laid.scene, chip);
         QVERIFY(QPointF::dotProduct(arrow[0] - (arrow[1] + arrow[2]) / 2, way) > 0);
     }
 }
 
 void TstLinkMark::aMessageThroughTheSwitchMarksBothLinks()
 {
-    auto reel = tests::reelWith({{"coll.torus", "switch8"}});
+    auto recording = tests::recordingOf({{"coll.torus", "switch8"}});
     ui::StepTableModel steps;
-    steps.show(&reel.collective());
+    steps.show(&recording.collective());
     const LinkMark asked = steps.markOfRow(0);
     QCOMPARE(asked.links.size(), std::size_t(2));
     QCOMPARE(asked.links[0].port, 0);
     QCOMPARE(asked.links[1].port, 1);
-    const Laid laid(reel, {});
-    const auto mark = ui::layoutMark(asked, laid.scene, reel);
+    const Laid laid(recording, {});
+    const auto mark = ui::layoutMark(asked, laid.scene, recording);
     for (const LinkPlace& link : asked.links) {
         const auto& drawn = laid.scene.drawn[static_cast<std::size_t>(laid.scene.grid.wireOf(link.chip, link.port))];
         QVERIFY(mark.lanes.contains(laid.scene.wires[static_cast<std::size_t>(drawn.wire)].at(0.5)));
@@ -245,12 +249,12 @@ void TstLinkMark::aMessageThroughTheSwitchMarksBothLinks()
 void TstLinkMark::aRowOfTheListIsMarked()
 {
     const tests::Edits edits{{"coll.torus", "4x4"}, {"coll.wrap", "ring"}};
-    auto reel = tests::reelWith(edits);
-    reel.moveTo(2);
+    auto recording = tests::recordingOf(edits);
+    recording.moveTo(2);
     ui::LinkTable table;
     present(table, edits);
     table.resize(400, 600);
-    table.load(&reel, {});
+    table.load(&recording, {});
     table.show();
     Marks marked(table);
     auto* view = table.findChild<QTableView*>();
@@ -275,10 +279,10 @@ void TstLinkMark::aRowOfTheListIsMarked()
 void TstLinkMark::theChosenLinkStaysFromStepToStep()
 {
     const tests::Edits edits{{"coll.torus", "4x4"}, {"coll.wrap", "line"}};
-    auto reel = tests::reelWith(edits);
+    auto recording = tests::recordingOf(edits);
     ui::LinkTable table;
     present(table, edits);
-    table.load(&reel, {});
+    table.load(&recording, {});
     auto* view = table.findChild<QTableView*>();
     view->selectRow(7);
     const auto chosen = [&] {
@@ -288,8 +292,8 @@ void TstLinkMark::theChosenLinkStaysFromStepToStep()
     };
     const LinkPlace link = chosen();
     QVERIFY(link.chip >= 0);
-    for (int step = 1; step <= reel.steps(); ++step) {
-        reel.moveTo(step);
+    for (int step = 1; step <= recording.steps(); ++step) {
+        recording.moveTo(step);
         table.goTo(step);
         QCOMPARE(chosen(), link);
     }
@@ -298,12 +302,12 @@ void TstLinkMark::theChosenLinkStaysFromStepToStep()
 /// What the program selects as the player moves is not marked; what the user chooses is.
 void TstLinkMark::aRowOfTheStepsIsMarked()
 {
-    auto reel = tests::reelWith(tests::slide);
+    auto recording = tests::recordingOf(tests::slide);
     ui::StepTable table;
-    table.load(&reel, {});
+    table.load(&recording, {});
     Marks marked(table);
     auto* view = table.findChild<QTableView*>();
-    reel.moveTo(1);
+    recording.moveTo(1);
     table.goTo(1);
     QVERIFY(view->currentIndex().isValid());
     for (const LinkMark& mark : marked.all) {
@@ -328,14 +332,14 @@ void TstLinkMark::pointingAtALineTellsItsLoad()
     QFETCH(QString, torus);
     Stage stage({{"coll.torus", torus.toStdString()}});
     QVERIFY(stage.view.markShown().card.isEmpty());
-    const Laid laid(stage.reel, stage.view.look());
+    const Laid laid(stage.recording, stage.view.look());
     const auto& wire = *std::ranges::find_if(laid.scene.wires, [&](const ui::SceneWire& w) {
         return ui::chipAt(laid.scene, w.at(0.5)) < 0 && ui::wireAt(laid.scene, w.at(0.5)) == &w; // nothing before it
     });
     stage.pointAt(wire.at(0.5));
     const auto mark = stage.view.markShown();
     QVERIFY(mark.lanes.contains(wire.at(0.5)));
-    const auto readings = ui::readWire(wire, laid.scene, stage.reel);
+    const auto readings = ui::readWire(wire, laid.scene, stage.recording);
     for (const auto& reading : readings) {
         QVERIFY((mark.heading + mark.lines.join(u'\n')).contains(reading.path));
         QVERIFY(mark.lines.join(u'\n').contains(reading.load.text));

@@ -2,6 +2,7 @@
 // Checks the window as a whole: verdict, tiles, undo, repairs, names, geometry.
 #include "clipping.h"
 #include "support/suite.h"
+#include "ui/session/session.h"
 #include "window_stage.h"
 
 #include "ui/charts/chart.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the grid of who holds what: every state of the slide, names of gathers, terms of sums.
 #include "core/collectives/schedules/slide.h"
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/collectives/holdings_page.h"
+#include "ui/playback/recording.h"
 #include "ui/playback/shard_mark.h"
 #include "ui/playback/shards.h"
 #include "ui/tables/number_grid.h"
@@ -76,11 +77,11 @@ void TstNumberGrid::theSlideAddsUpStepByStep()
 {
     QFETCH(int, step);
     QFETCH(QStringList, rows);
-    auto reel = tests::reelWith(tests::slide);
-    QVERIFY(core::isSlide(reel.collective().study.schedule));
-    reel.moveTo(reel.steps());
-    reel.moveTo(step);
-    const auto table = ui::numberTable(*reel.holdings());
+    auto recording = tests::recordingOf(tests::slide);
+    QVERIFY(core::isSlide(recording.collective().study.schedule));
+    recording.moveTo(recording.steps());
+    recording.moveTo(step);
+    const auto table = ui::numberTable(*recording.holdings());
     QVERIFY(table);
     QCOMPARE(rowsOf(*table), rows);
 }
@@ -88,9 +89,9 @@ void TstNumberGrid::theSlideAddsUpStepByStep()
 /// Section 5.1 of a ring of four: first both neighbours' shards, then half of the opposite one from each side.
 void TstNumberGrid::aGatherNamesWhatIsHeld()
 {
-    auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
-    reel.moveTo(1);
-    const auto table = ui::numberTable(*reel.holdings());
+    auto recording = tests::recordingOf({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    recording.moveTo(1);
+    const auto table = ui::numberTable(*recording.holdings());
     QVERIFY(table);
     QCOMPARE(table->columns.size(), std::size_t(8));
     const QString row = rowsOf(*table)[0];
@@ -102,23 +103,23 @@ void TstNumberGrid::aGatherNamesWhatIsHeld()
 
 void TstNumberGrid::aSumCountsItsTerms()
 {
-    auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "line"}, {"coll.kind", "reduce-scatter"}});
-    reel.moveTo(reel.steps());
-    const auto rows = rowsOf(*ui::numberTable(*reel.holdings()));
+    auto recording = tests::recordingOf({{"coll.torus", "4"}, {"coll.wrap", "line"}, {"coll.kind", "reduce-scatter"}});
+    recording.moveTo(recording.steps());
+    const auto rows = rowsOf(*ui::numberTable(*recording.holdings()));
     QCOMPARE(rows, cells({"4 · · ·", "· 4 · ·", "· · 4 ·", "· · · 4"}));
 }
 
 /// A sum of four has a quarter at first and half after the first step; a shard is there or it is not.
 void TstNumberGrid::fillsTellHowMuchIsThere()
 {
-    auto sums = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "line"}, {"coll.kind", "reduce-scatter"}});
+    auto sums = tests::recordingOf({{"coll.torus", "4"}, {"coll.wrap", "line"}, {"coll.kind", "reduce-scatter"}});
     QCOMPARE(ui::numberTable(*sums.holdings())->at(0, 2).share, 0.25F);
     sums.moveTo(sums.steps());
     QCOMPARE(ui::numberTable(*sums.holdings())->at(2, 2).share, 1.F);
-    auto slide = tests::reelWith(tests::slide);
+    auto slide = tests::recordingOf(tests::slide);
     slide.moveTo(1);
     QCOMPARE(ui::numberTable(*slide.holdings())->at(1, 3).share, 0.5F); // 6 of 1 + 5
-    const auto shards = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "line"}});
+    const auto shards = tests::recordingOf({{"coll.torus", "4"}, {"coll.wrap", "line"}});
     QCOMPARE(ui::numberTable(*shards.holdings())->at(0, 0).share, 1.F);
     QCOMPARE(ui::numberTable(*shards.holdings())->at(1, 0).share, 0.F);
 }
@@ -126,18 +127,18 @@ void TstNumberGrid::fillsTellHowMuchIsThere()
 /// Colour and pattern as in the picture, so that columns are told apart; an empty cell bears none.
 void TstNumberGrid::cellsBearTheMarkOfTheirShard()
 {
-    auto reel = tests::reelWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
-    reel.moveTo(reel.steps());
-    const auto& schedule = reel.schedule();
-    const auto table = ui::numberTable(*reel.holdings());
+    auto recording = tests::recordingOf({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    recording.moveTo(recording.steps());
+    const auto& schedule = recording.schedule();
+    const auto table = ui::numberTable(*recording.holdings());
     QCOMPARE(table->marks.size(), table->columns.size());
     for (std::size_t column = 0; column < table->columns.size(); ++column) {
         QCOMPARE(table->marks[column], ui::markOfChunk(schedule, static_cast<core::ChunkNumber>(column)));
     }
     const auto shown = [&](int step) {
-        reel.moveTo(step);
+        recording.moveTo(step);
         ui::NumberGrid grid;
-        grid.present(reel.holdings());
+        grid.present(recording.holdings());
         grid.resize(grid.sizeHint());
         return grid.grab().toImage();
     };
@@ -154,15 +155,15 @@ void TstNumberGrid::cellsBearTheMarkOfTheirShard()
     const QColor hue = ui::shardHue(table->marks.back(), ui::Theme::light());
     const int before = counted(shown(0), cells, hue);
     QVERIFY(before > 0);
-    QVERIFY(counted(shown(reel.steps()), cells, hue) > 3 * before); // on one chip of four, then on all
+    QVERIFY(counted(shown(recording.steps()), cells, hue) > 3 * before); // on one chip of four, then on all
 }
 
 void TstNumberGrid::itIsReadAloud()
 {
-    auto reel = tests::reelWith(tests::slide);
-    reel.moveTo(reel.steps());
+    auto recording = tests::recordingOf(tests::slide);
+    recording.moveTo(recording.steps());
     ui::NumberGrid grid;
-    grid.present(reel.holdings());
+    grid.present(recording.holdings());
     QCOMPARE(grid.accessibleDescription(),
              QStringLiteral("A (chip 0): 12, nothing, nothing, nothing; B (chip 3): nothing, 15, nothing, nothing; "
                             "C (chip 2): nothing, nothing, 18, nothing; D (chip 1): nothing, nothing, nothing, 14"));
@@ -194,15 +195,15 @@ void TstNumberGrid::manyChunksShareTheCellOfTheirShard_data()
 void TstNumberGrid::manyChunksShareTheCellOfTheirShard()
 {
     QFETCH(const tests::Edits, edits);
-    auto reel = tests::reelWith(edits);
-    const auto chips = static_cast<std::size_t>(reel.whole().chips());
+    auto recording = tests::recordingOf(edits);
+    const auto chips = static_cast<std::size_t>(recording.whole().chips());
     const auto ends = [&](const ui::NumberTable& table) {
         const auto words = rowsOf(table)[0].split(u' ');
         return words.front() + u' ' + words.back();
     };
-    for (int step = 0; step <= reel.steps(); ++step) {
-        reel.moveTo(step);
-        const auto& holdings = *reel.holdings();
+    for (int step = 0; step <= recording.steps(); ++step) {
+        recording.moveTo(step);
+        const auto& holdings = *recording.holdings();
         const auto table = ui::numberTable(holdings);
         QVERIFY(table);
         QCOMPARE(table->columns.size(), chips);
@@ -218,7 +219,7 @@ void TstNumberGrid::manyChunksShareTheCellOfTheirShard()
             QTEST(ends(*table), "first");
         }
     }
-    QTEST(ends(*ui::numberTable(*reel.holdings())), "last");
+    QTEST(ends(*ui::numberTable(*recording.holdings())), "last");
 }
 
 namespace
@@ -232,12 +233,12 @@ struct SmallPage {
         page.setPalette(ui::Theme::light().palette());
         page.resize(360, 300);
         page.show();
-        page.load(&reel, {});
+        page.load(&recording, {});
         QApplication::processEvents();
         area = page.findChild<QScrollArea*>();
     }
 
-    ui::Reel reel = tests::reelWith({{"coll.torus", "switch72"}, {"coll.kind", "all-reduce"}});
+    ui::Recording recording = tests::recordingOf({{"coll.torus", "switch72"}, {"coll.kind", "all-reduce"}});
     ui::HoldingsPage page;
     QScrollArea* area = nullptr;
 };
@@ -307,13 +308,13 @@ void TstNumberGrid::tooManyAreSaidToBe()
 {
     QFETCH(const int, chips);
     QFETCH(const bool, fits);
-    const auto reel = tests::reelWith(
+    const auto recording = tests::recordingOf(
         {{"coll.torus", std::to_string(chips)}, {"coll.wrap", "line"}, {"coll.kind", "permute"}, {"coll.bytes", "64"}});
-    QCOMPARE(reel.whole().chips(), chips);
-    QVERIFY(reel.schedule().chunks.count() <= 32);
-    QCOMPARE(ui::numberTable(*reel.holdings()).has_value(), fits);
+    QCOMPARE(recording.whole().chips(), chips);
+    QVERIFY(recording.schedule().chunks.count() <= 32);
+    QCOMPARE(ui::numberTable(*recording.holdings()).has_value(), fits);
     ui::NumberGrid grid;
-    grid.present(reel.holdings());
+    grid.present(recording.holdings());
     const QString reason = QStringLiteral("%1 chips are too many to read; choose at most 128").arg(chips);
     QCOMPARE(grid.accessibleDescription() == reason, !fits);
 }

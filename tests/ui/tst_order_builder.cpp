@@ -2,9 +2,10 @@
 // Checks the page on which an order is built: by keys, clicks and drags; its verdicts, presets, and what it hands over.
 #include "clipping.h"
 #include "own_stage.h"
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/collectives/collectives_tab.h"
+#include "ui/theme/theme.h"
 
 #include <QAccessible>
 #include <QRadioButton>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the order of a collective matmul as a table: products, messages and buffers are those of collectives.md.
 #include "core/collectives/matmul/own_order.h"
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/playback/player.h"
+#include "ui/playback/recording.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/timeline/order_table.h"
 #include "ui/timeline/timeline_reading.h"
@@ -24,22 +25,22 @@ QString cell(const ui::OrderTableModel& model, int row, int column)
     return model.data(model.index(row, column)).toString();
 }
 
-ui::Reel matmulReel(int chips, const QString& kind, const QString& mode)
+ui::Recording matmulRecording(int chips, const QString& kind, const QString& mode)
 {
-    return tests::reelWith({{"coll.torus", std::to_string(chips)},
-                            {"coll.wrap", "ring"},
-                            {"coll.kind", kind.toStdString()},
-                            {"coll.algorithm", mode.toStdString()}});
+    return tests::recordingOf({{"coll.torus", std::to_string(chips)},
+                               {"coll.wrap", "ring"},
+                               {"coll.kind", kind.toStdString()},
+                               {"coll.algorithm", mode.toStdString()}});
 }
 
 /// What the card of a product on the timeline says of its step.
-QString toldByBar(const ui::Reel& reel, int row)
+QString toldByBar(const ui::Recording& recording, int row)
 {
-    const auto reading = ui::readTimeline(reel.collective(), ui::Snapshot());
-    for (const auto& part : reading.parts) {
+    const auto reading = ui::readTimeline(recording.collective(), ui::Snapshot());
+    for (const auto& part : reading.sections) {
         for (const auto& lane : part.gantt.lanes) {
             for (const auto& bar : lane.bars) {
-                if (!part.inTurn && lane.row.multiplies() && bar.step == row) {
+                if (!part.serialized && lane.row.multiplies() && bar.step == row) {
                     return ui::barCard(reading, part, lane, bar).value(1);
                 }
             }
@@ -94,10 +95,10 @@ void TstOrderTable::orderIsThatOfTheText()
     QFETCH(QString, mode);
     QFETCH(QString, rows);
     const auto steps = rows.split(u';');
-    const auto reel = matmulReel(4, kind, mode);
+    const auto recording = matmulRecording(4, kind, mode);
     ui::OrderTableModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.show(&reel.collective());
+    model.show(&recording.collective());
     QCOMPARE(model.rowCount(), steps.size());
     for (int row = 0; row < model.rowCount(); ++row) {
         QStringList cells;
@@ -139,18 +140,18 @@ void TstOrderTable::rowsStandBesideTheStepsOfTheTransport()
     QFETCH(QString, kind);
     QFETCH(QString, mode);
     QFETCH(int, chips);
-    const auto reel = matmulReel(chips, kind, mode);
+    const auto recording = matmulRecording(chips, kind, mode);
     ui::OrderTableModel model;
-    model.show(&reel.collective());
+    model.show(&recording.collective());
     QStringList steps;
     for (int row = 0; row < model.rowCount(); ++row) {
         steps << cell(model, row, 0);
         const auto told = model.data(model.index(row, 0), Qt::ToolTipRole).toString();
         QVERIFY2(told.startsWith(QStringLiteral("Multiplied ")), qPrintable(told));
-        QCOMPARE(toldByBar(reel, row), told);
+        QCOMPARE(toldByBar(recording, row), told);
     }
     QTEST(steps.join(u'|'), "steps");
-    QCOMPARE(qMax(0, model.rowCount() - 1), reel.steps()); // what the transport counts
+    QCOMPARE(qMax(0, model.rowCount() - 1), recording.steps()); // what the transport counts
 }
 
 void TstOrderTable::sendsAreThoseOfTheText_data()
@@ -176,9 +177,9 @@ void TstOrderTable::sendsAreThoseOfTheText()
     QFETCH(QString, kind);
     QFETCH(QString, mode);
     QFETCH(QStringList, sends);
-    const auto reel = matmulReel(4, kind, mode);
+    const auto recording = matmulRecording(4, kind, mode);
     ui::OrderTableModel model;
-    model.show(&reel.collective());
+    model.show(&recording.collective());
     for (int row = 0; row < model.rowCount(); ++row) {
         QCOMPARE(cell(model, row, model.columnCount() - 1), sends[row]);
     }
@@ -187,9 +188,9 @@ void TstOrderTable::sendsAreThoseOfTheText()
 /// One way round four chips: in its second step chip 2 multiplies what chip 1 sent it, and sends that on.
 void TstOrderTable::eachRowSaysWhatItsChipsDo()
 {
-    const auto reel = matmulReel(4, QStringLiteral("matmul-gather"), QStringLiteral("uni"));
+    const auto recording = matmulRecording(4, QStringLiteral("matmul-gather"), QStringLiteral("uni"));
     ui::OrderTableModel model;
-    model.show(&reel.collective());
+    model.show(&recording.collective());
     const auto told = [&](int row, int column) { return model.data(model.index(row, column), Qt::ToolTipRole); };
     QCOMPARE(told(1, ui::OrderTableModel::firstChip + 2).toString(),
              QStringLiteral("Chip 2 multiplies 1 and sends 1 → 3"));
@@ -229,9 +230,9 @@ void TstOrderTable::buffersAreShownByStep()
 {
     QFETCH(QString, kind);
     QFETCH(QString, mode);
-    const auto reel = matmulReel(4, kind, mode);
+    const auto recording = matmulRecording(4, kind, mode);
     ui::OrderTableModel model;
-    model.show(&reel.collective());
+    model.show(&recording.collective());
     QStringList shards;
     for (int row = 0; row < model.rowCount(); ++row) {
         shards << cell(model, row, ui::OrderTableModel::buffersColumn);
@@ -263,8 +264,8 @@ void TstOrderTable::buffersAreThoseOfTheText()
     QFETCH(QString, kind);
     QFETCH(QString, mode);
     QFETCH(int, shards);
-    const auto reel = matmulReel(8, kind, mode);
-    const auto& plan = *reel.collective().study.matmul;
+    const auto recording = matmulRecording(8, kind, mode);
+    const auto& plan = *recording.collective().study.matmul;
     const auto byStep = core::buffersByStep(plan);
     QCOMPARE(byStep.size(), plan.products.size());
     QCOMPARE(plan.buffers, shards);
@@ -285,12 +286,12 @@ void TstOrderTable::eightChipsFitIntoANarrowPage()
 {
     QFETCH(QString, kind);
     ui::applyTheme(*qApp, ui::Theme::light());
-    const auto reel = matmulReel(8, kind, QStringLiteral("halves"));
+    const auto recording = matmulRecording(8, kind, QStringLiteral("halves"));
     ui::Player player;
     ui::OrderTable table(player);
     table.resize(368, 430);
     table.show();
-    table.load(&reel, {});
+    table.load(&recording, {});
     QApplication::processEvents();
     const auto* head = table.findChild<QTableView*>()->horizontalHeader();
     const int last = ui::OrderTableModel::firstChip + 7;

@@ -7,6 +7,7 @@
 #include "ui/collectives/slice_facts.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/numbers/value_label.h"
+#include "ui/session/session.h"
 #include "ui/shell/tabs.h"
 #include "window_stage.h"
 

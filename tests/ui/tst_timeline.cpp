@@ -80,9 +80,9 @@ void TstTimeline::theSquareLayerIsTold()
 {
     // collectives.md: 3007.7 µs in turn, 1999.1 µs in halves; the difference is 1008.7 µs, 34 %.
     const auto reading = Stage(squareLayer("matmul-gather", "halves")).reading();
-    QCOMPARE(reading.parts.size(), std::size_t(2));
-    QCOMPARE(reading.parts[0].time.value, QStringLiteral("3.008 ms"));
-    QCOMPARE(reading.parts[1].time.value, QStringLiteral("1.999 ms"));
+    QCOMPARE(reading.sections.size(), std::size_t(2));
+    QCOMPARE(reading.sections[0].time.value, QStringLiteral("3.008 ms"));
+    QCOMPARE(reading.sections[1].time.value, QStringLiteral("1.999 ms"));
     QCOMPARE(reading.saved.value, QStringLiteral("1.009 ms"));
     const auto texts = textsOf(ui::layoutTimeline(reading, {1000, 400}));
     QVERIFY2(texts.contains(QStringLiteral("saves 1.009 ms (33.5 %)")), qPrintable(texts.join(u'\n')));
@@ -120,16 +120,16 @@ void TstTimeline::barsLieWhereTheirTimesSay()
     QFETCH(bool, all);
     const Stage stage(squareLayer(kind.toStdString(), "auto"));
     const auto reading = stage.reading(all ? ui::TimelineChips::Kind::all : ui::TimelineChips::Kind::usual);
-    const auto scene = ui::layoutTimeline(reading, {900, ui::leastTimelineHeight(reading)});
+    const auto scene = ui::layoutTimeline(reading, {900, ui::minTimelineHeight(reading)});
     std::size_t bars = 0;
-    for (const auto& part : reading.parts) {
+    for (const auto& part : reading.sections) {
         for (const auto& lane : part.gantt.lanes) {
             bars += lane.bars.size();
         }
     }
     QCOMPARE(scene.boxes.size(), bars);
     for (const auto& box : scene.boxes) {
-        const auto& lane = reading.parts[box.place.part].gantt.lanes[box.place.lane];
+        const auto& lane = reading.sections[box.place.section].gantt.lanes[box.place.lane];
         const auto& bar = lane.bars[box.place.bar];
         QVERIFY(std::abs(box.area.left() - (scene.plot.left() + scene.plot.width() * bar.start / reading.end)) < 0.01);
         QVERIFY(std::abs(box.area.right() - (scene.plot.left() + scene.plot.width() * bar.end / reading.end)) < 0.8);
@@ -165,7 +165,7 @@ void TstTimeline::halvesAreTold()
     std::map<int, int> halves;
     QStringList products;
     for (const auto& box : scene.boxes) {
-        if (box.place.part == 1 && box.product) {
+        if (box.place.section == 1 && box.product) {
             ++halves[box.half];
             products << box.text;
         }
@@ -181,15 +181,15 @@ void TstTimeline::halvesAreTold()
 void TstTimeline::otherCollectivesShowTheLinksOfOneChip()
 {
     const auto reading = Stage({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}}).reading();
-    QCOMPARE(reading.parts.size(), std::size_t(1));
+    QCOMPARE(reading.sections.size(), std::size_t(1));
     QStringList rows;
-    for (const auto& lane : reading.parts[0].gantt.lanes) {
+    for (const auto& lane : reading.sections[0].gantt.lanes) {
         rows << ui::rowName(reading, lane.row);
     }
     QCOMPARE(rows.join(u' '), QStringLiteral("X+ X− Y+ Y−"));
     // The axis that takes part is named as on the torus.
     const auto along = Stage({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}, {"coll.axes", "Y"}}).reading();
-    QCOMPARE(ui::rowName(along, along.parts[0].gantt.lanes[0].row), QStringLiteral("Y+"));
+    QCOMPARE(ui::rowName(along, along.sections[0].gantt.lanes[0].row), QStringLiteral("Y+"));
     QVERIFY(ui::layoutTimeline(along, {800, 300}).bracket.empty());
 }
 

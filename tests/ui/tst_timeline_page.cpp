@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the timeline page in the window: offered, sized, torus above it, order beside it, mode and ratio edit the
 // scenario.
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/collectives/collectives_tab.h"
 #include "ui/controls/log_slider.h"

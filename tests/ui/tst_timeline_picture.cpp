@@ -2,6 +2,7 @@
 // Checks pictures and tables of timelines: every part is there, in both themes, and the same every time.
 #include "support/suite.h"
 #include "timeline_stage.h"
+#include "ui/session/snapshot.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/timeline/timeline_picture.h"
 #include "ui/timeline/timeline_scene.h"
@@ -242,7 +243,7 @@ void TstTimelinePicture::picturesNameTheirChipsAndUseThePage()
         texts << text.text;
         QVERIFY2(text.area.bottom() <= page.height(), qPrintable(text.text));
     }
-    const auto parts = stage.reading().parts.size();
+    const auto parts = stage.reading().sections.size();
     for (const QString& chip : chips) {
         QCOMPARE(texts.count(chip), static_cast<qsizetype>(parts));
     }

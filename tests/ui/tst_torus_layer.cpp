@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that a step which was made ready ahead, or drawn over the one before, looks like one drawn from nothing.
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
+#include "ui/playback/recording.h"
+#include "ui/theme/theme.h"
 #include "ui/torus/torus_layer.h"
 
 #include <QImage>
@@ -22,11 +24,11 @@ QImage shown(ui::TorusLayer& layer, double progress)
     return image;
 }
 
-QImage fromNothing(const ui::Reel& reel, const ui::TorusLook& look, double progress)
+QImage fromNothing(const ui::Recording& recording, const ui::TorusLook& look, double progress)
 {
-    ui::Reel other = reel.twin();
-    other.moveTo(reel.step());
-    other.follow(reel.followed());
+    ui::Recording other = recording.twin();
+    other.moveTo(recording.step());
+    other.follow(recording.followed());
     ui::TorusLayer layer;
     layer.prepare(other, look, paper);
     return shown(layer, progress);
@@ -66,7 +68,7 @@ namespace
 {
 
 struct Case {
-    ui::Reel reel;
+    ui::Recording recording;
     ui::TorusLook look;
 };
 
@@ -76,11 +78,11 @@ Case fetched()
     QFETCH(int, detail);
     QFETCH(bool, coarse);
     QFETCH(int, followed);
-    Case made{tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}}), {}};
-    made.look.layout = ui::usualLayout(made.reel.whole());
+    Case made{tests::recordingOf({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}}), {}};
+    made.look.layout = ui::usualLayout(made.recording.whole());
     made.look.detail = static_cast<TorusDetail>(detail);
     made.look.coarse = coarse;
-    made.reel.follow(followed >= 0 ? std::optional(followed) : std::nullopt);
+    made.recording.follow(followed >= 0 ? std::optional(followed) : std::nullopt);
     return made;
 }
 
@@ -88,19 +90,19 @@ Case fetched()
 
 void TstTorusLayer::everyStepLooksLikeOneFromNothing()
 {
-    auto [reel, look] = fetched();
+    auto [recording, look] = fetched();
     ui::TorusLayer layer;
-    layer.prepare(reel, look, paper);
+    layer.prepare(recording, look, paper);
     ui::StepAhead ahead;
-    ahead.begin(reel);
-    for (int step = 1; step <= std::min(reel.steps(), 6); ++step) {
-        while (ahead.work(step, reel, look, paper)) {
+    ahead.begin(recording);
+    for (int step = 1; step <= std::min(recording.steps(), 6); ++step) {
+        while (ahead.work(step, recording, look, paper)) {
         }
-        reel.moveTo(step);
+        recording.moveTo(step);
         QVERIFY(ahead.trade(step, layer));
-        const double progress = step < reel.steps() ? 0.4 : 0;
-        QVERIFY2(shown(layer, progress) == fromNothing(reel, look, progress), qPrintable(QString::number(step)));
-        QVERIFY2(shown(layer, 0) == fromNothing(reel, look, 0), "the messages left traces");
+        const double progress = step < recording.steps() ? 0.4 : 0;
+        QVERIFY2(shown(layer, progress) == fromNothing(recording, look, progress), qPrintable(QString::number(step)));
+        QVERIFY2(shown(layer, 0) == fromNothing(recording, look, 0), "the messages left traces");
     }
 }
 
@@ -123,49 +125,49 @@ void TstTorusLayer::turnedItLooksLikeOneFromNothing()
     QFETCH(QString, torus);
     QFETCH(bool, coarse);
     QFETCH(int, followed);
-    ui::Reel reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
-    reel.moveTo(2);
-    reel.follow(followed >= 0 ? std::optional(followed) : std::nullopt);
+    ui::Recording recording = tests::recordingOf({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
+    recording.moveTo(2);
+    recording.follow(followed >= 0 ? std::optional(followed) : std::nullopt);
     ui::TorusLook look;
     look.layout = ui::TorusLayout::solid;
     look.coarse = coarse;
     look.pinned = {5};
     ui::TorusLayer layer;
-    layer.prepare(reel, look, paper);
+    layer.prepare(recording, look, paper);
     for (const double yaw : {7., 40., 120.}) {
         look.camera = ui::Camera().turned(yaw, yaw / 4);
         layer.spoil(ui::TorusLayer::Stale::places);
-        layer.prepare(reel, look, paper);
-        QVERIFY(shown(layer, 0.4) == fromNothing(reel, look, 0.4));
+        layer.prepare(recording, look, paper);
+        QVERIFY(shown(layer, 0.4) == fromNothing(recording, look, 0.4));
     }
-    reel.moveTo(1);
+    recording.moveTo(1);
     look.camera = ui::Camera().turned(-30, 0);
     layer.spoil(ui::TorusLayer::Stale::style);
     layer.spoil(ui::TorusLayer::Stale::places); // both
-    layer.prepare(reel, look, paper);
-    QVERIFY(shown(layer, 0.4) == fromNothing(reel, look, 0.4));
+    layer.prepare(recording, look, paper);
+    QVERIFY(shown(layer, 0.4) == fromNothing(recording, look, 0.4));
     look.coarse = false; // at rest
     layer.spoil(ui::TorusLayer::Stale::style);
-    layer.prepare(reel, look, paper);
-    QVERIFY(shown(layer, 0.4) == fromNothing(reel, look, 0.4));
+    layer.prepare(recording, look, paper);
+    QVERIFY(shown(layer, 0.4) == fromNothing(recording, look, 0.4));
 }
 
 void TstTorusLayer::whatIsSpoiltIsNotTraded()
 {
-    const ui::Reel reel = tests::reelWith({{"coll.torus", "4x4"}});
+    const ui::Recording recording = tests::recordingOf({{"coll.torus", "4x4"}});
     const ui::TorusLook look;
     ui::TorusLayer layer;
-    layer.prepare(reel, look, paper);
+    layer.prepare(recording, look, paper);
     ui::StepAhead ahead;
     QVERIFY(!ahead.trade(1, layer));
-    ahead.begin(reel);
-    while (ahead.work(1, reel, look, paper)) {
+    ahead.begin(recording);
+    while (ahead.work(1, recording, look, paper)) {
         QVERIFY(!ahead.trade(1, layer)); // half done
     }
     QVERIFY(!ahead.trade(2, layer)); // another step
     ahead.spoil(ui::TorusLayer::Stale::style);
     QVERIFY(!ahead.trade(1, layer));
-    while (ahead.work(1, reel, look, paper)) {
+    while (ahead.work(1, recording, look, paper)) {
     }
     QVERIFY(ahead.trade(1, layer));
     QVERIFY(layer.isReady());
@@ -173,16 +175,16 @@ void TstTorusLayer::whatIsSpoiltIsNotTraded()
 
 void TstTorusLayer::aTwinStandsByItself()
 {
-    ui::Reel reel = tests::reelWith({{"coll.torus", "4x4x4"}, {"coll.kind", "reduce-scatter"}});
-    reel.moveTo(1);
-    const auto bytes = reel.linkBytes();
-    const auto shares = reel.shares();
-    ui::Reel twin = reel.twin();
+    ui::Recording recording = tests::recordingOf({{"coll.torus", "4x4x4"}, {"coll.kind", "reduce-scatter"}});
+    recording.moveTo(1);
+    const auto bytes = recording.linkBytes();
+    const auto shares = recording.shares();
+    ui::Recording twin = recording.twin();
     twin.moveTo(2);
-    QVERIFY(twin.busiest() > reel.busiest());
-    QCOMPARE(reel.step(), 1);
-    QVERIFY(reel.linkBytes() == bytes);
-    QVERIFY(reel.shares() == shares);
+    QVERIFY(twin.busiest() > recording.busiest());
+    QCOMPARE(recording.step(), 1);
+    QVERIFY(recording.linkBytes() == bytes);
+    QVERIFY(recording.shares() == shares);
     twin.moveTo(1);
     QVERIFY(twin.linkBytes() == bytes);
     QVERIFY(twin.shares() == shares);

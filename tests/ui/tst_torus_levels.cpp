@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the torus as data: loads at every level of detail, labels of the busiest links, shards followed on many chips.
+#include "core/collectives/networks/blocks.h"
 #include "core/quantity/format.h"
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
+#include "ui/playback/recording.h"
 #include "ui/torus/torus_scene.h"
 
 #include <algorithm>
@@ -53,13 +55,13 @@ void TstTorusLevels::linksOfAllLevelsAddUp()
 {
     QFETCH(QString, torus);
     QFETCH(QString, wrap);
-    auto reel = tests::reelWith(torusOf(torus, wrap));
-    reel.moveTo(3);
-    const double all = sumOf(reel.linkBytes());
+    auto recording = tests::recordingOf(torusOf(torus, wrap));
+    recording.moveTo(3);
+    const double all = sumOf(recording.linkBytes());
     QVERIFY(all > 0);
-    const auto& whole = reel.whole();
+    const auto& whole = recording.whole();
     ui::TorusGrid chips = ui::gridOf(whole, TorusDetail::chips, 0);
-    load(chips, reel);
+    load(chips, recording);
     double sum = 0;
     for (const ui::TorusWire& wire : chips.wires) {
         sum += wire.sum;
@@ -68,9 +70,9 @@ void TstTorusLevels::linksOfAllLevelsAddUp()
     double opened = 0;
     double leaving = 0;
     int links = 0;
-    for (int block = 0; block < ui::blocksOf(whole).chips(); ++block) {
+    for (int block = 0; block < core::blocksOf(whole).chips(); ++block) {
         ui::TorusGrid grid = ui::gridOf(whole, TorusDetail::blocks, 0, block);
-        load(grid, reel);
+        load(grid, recording);
         for (const ui::TorusWire& wire : grid.wires) {
             QCOMPARE(wire.links, 1);
             opened += wire.sum;
@@ -81,11 +83,11 @@ void TstTorusLevels::linksOfAllLevelsAddUp()
     QCOMPARE(links, whole.links());
     QVERIFY(std::abs(opened - all) <= 1e-12 * all);
     ui::TorusGrid blocks = ui::gridOf(whole, TorusDetail::blocks, 0);
-    load(blocks, reel);
+    load(blocks, recording);
     double between = 0;
     for (const ui::TorusWire& wire : blocks.wires) {
         between += wire.sum;
-        QVERIFY(wire.most >= wire.mean() * (1 - 1e-12));
+        QVERIFY(wire.max >= wire.mean() * (1 - 1e-12));
     }
     QVERIFY(std::abs(between - leaving) <= 1e-12 * all);
 }
@@ -107,14 +109,15 @@ void TstTorusLevels::theBusiestLinksAreLabelled()
 {
     QFETCH(QString, torus);
     QFETCH(QString, wrap);
-    auto reel = tests::reelWith(torusOf(torus, wrap));
-    reel.moveTo(wrap == QStringLiteral("line") ? reel.steps() : 1); // in the end those in the middle carry most
-    const auto& whole = reel.whole();
+    auto recording = tests::recordingOf(torusOf(torus, wrap));
+    recording.moveTo(wrap == QStringLiteral("line") ? recording.steps()
+                                                    : 1); // in the end those in the middle carry most
+    const auto& whole = recording.whole();
     ui::TorusLook look{.detail = ui::usualDetail(whole)};
     look.layout = whole.activeAxes().size() == 3 ? ui::TorusLayout::solid : ui::TorusLayout::unrolled;
-    const double most = *std::ranges::max_element(reel.linkBytes());
+    const double most = *std::ranges::max_element(recording.linkBytes());
     for (const QSizeF size : {QSizeF(300, 240), QSizeF(560, 460), QSizeF(960, 900)}) {
-        const auto scene = ui::layoutTorus(reel, look, size);
+        const auto scene = ui::layoutTorus(recording, look, size);
         QVERIFY(scene.texts.size() == 3 || (scene.texts.size() < 3 && size.width() < 400));
         const auto first = QString::fromStdString(core::format(most, core::dim::byte));
         QVERIFY2(scene.texts.empty() || scene.texts[0].text.contains(first), qPrintable(first));
@@ -126,7 +129,7 @@ void TstTorusLevels::theBusiestLinksAreLabelled()
                 QVERIFY(std::abs(apart.x()) > 30 || std::abs(apart.y()) > 14);
             }
         }
-        QVERIFY(scene.scaleMost.startsWith(QStringLiteral("100 % = ")));
+        QVERIFY(scene.scaleMax.startsWith(QStringLiteral("100 % = ")));
     }
 }
 
@@ -135,40 +138,40 @@ void TstTorusLevels::copiesOnManyChipsAreThoseOfTheReplay()
 {
     auto edits = torusOf(QStringLiteral("4x8x8"));
     edits.emplace_back("coll.bytes", "1572864"); // six parts of 1,024 bytes for every chip
-    auto reel = tests::reelWith(edits);
-    QVERIFY(reel.schedule().symmetric);
-    QVERIFY(core::Holdings::areFew(reel.schedule()));
-    core::Holdings all(reel.schedule());
-    reel.follow(77);
+    auto recording = tests::recordingOf(edits);
+    QVERIFY(recording.schedule().symmetric);
+    QVERIFY(core::Holdings::areFew(recording.schedule()));
+    core::Holdings all(recording.schedule());
+    recording.follow(77);
     std::set<std::array<int, 3>> hops; // step, chip, port
-    for (int step = 0; step <= reel.steps(); ++step) {
-        reel.moveTo(step);
+    for (int step = 0; step <= recording.steps(); ++step) {
+        recording.moveTo(step);
         all.moveTo(step);
-        for (int chip = 0; chip < reel.whole().chips(); ++chip) {
+        for (int chip = 0; chip < recording.whole().chips(); ++chip) {
             bool holds = false;
-            for (core::ChunkNumber chunk = 0; chunk < reel.schedule().chunks.count(); ++chunk) {
-                holds = holds || (reel.schedule().chunks.name(chunk).owner == 77 && all.holds(chip, chunk));
+            for (core::ChunkNumber chunk = 0; chunk < recording.schedule().chunks.count(); ++chunk) {
+                holds = holds || (recording.schedule().chunks.name(chunk).owner == 77 && all.holds(chip, chunk));
             }
-            QCOMPARE(reel.holdsFollowed(chip), holds);
+            QCOMPARE(recording.holdsFollowed(chip), holds);
         }
         const int chip = 100;
         std::vector<float> shares(256, 0);
-        for (core::ChunkNumber chunk = 0; chunk < reel.schedule().chunks.count(); ++chunk) {
-            const int owner = reel.schedule().chunks.name(chunk).owner;
+        for (core::ChunkNumber chunk = 0; chunk < recording.schedule().chunks.count(); ++chunk) {
+            const int owner = recording.schedule().chunks.name(chunk).owner;
             shares[static_cast<std::size_t>(owner)] += all.holds(chip, chunk) ? 1.F / 6 : 0;
         }
-        const auto shown = reel.shardShares(chip);
+        const auto shown = recording.shardShares(chip);
         QCOMPARE(shown.size(), shares.size());
         QVERIFY(std::ranges::equal(shown, shares, [](float a, float b) { return std::abs(a - b) < 1e-5F; }));
-        for (const ui::ReelMessage& message : reel.messages()) {
+        for (const ui::RecordedMessage& message : recording.messages()) {
             if (message.followed) {
-                QVERIFY(reel.holdsFollowed(message.from));
+                QVERIFY(recording.holdsFollowed(message.from));
                 hops.insert({step, message.from, message.port});
             }
         }
     }
     std::set<std::array<int, 3>> trail;
-    for (const ui::ReelHop& hop : reel.trail()) {
+    for (const ui::ShardHop& hop : recording.trail()) {
         trail.insert({hop.step, hop.from, hop.port});
     }
     QVERIFY(trail == hops);

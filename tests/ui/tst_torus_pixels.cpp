@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks what goes straight onto pixels: links while the camera moves, and dots of messages that come and go.
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
+#include "ui/playback/recording.h"
+#include "ui/theme/theme.h"
 #include "ui/torus/torus_layer.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_pixels.h"
@@ -19,11 +21,11 @@ constexpr QSizeF size(600, 500);
 /// A torus at a step, as a picture.
 struct Shot {
     Shot(const tests::Edits& edits, const ui::TorusLook& wanted, int step, std::optional<int> followed = {})
-        : reel(tests::reelWith(edits)), look(wanted)
+        : recording(tests::recordingOf(edits)), look(wanted)
     {
-        reel.moveTo(step);
-        reel.follow(followed);
-        scene = ui::layoutTorus(reel, look, size);
+        recording.moveTo(step);
+        recording.follow(followed);
+        scene = ui::layoutTorus(recording, look, size);
     }
 
     static QImage paper(double ratio, const QSizeF& area = size)
@@ -36,7 +38,7 @@ struct Shot {
 
     static const ui::Theme& theme() { return ui::Theme::light(); }
 
-    ui::Reel reel;
+    ui::Recording recording;
     ui::TorusLook look;
     ui::TorusScene scene;
 };
@@ -263,12 +265,12 @@ void TstTorusPixels::dotsComeAndGoWithoutTrace_data()
 void TstTorusPixels::dotsComeAndGoWithoutTrace()
 {
     QFETCH(const double, ratio);
-    ui::Reel reel = tests::reelWith(torus("16x20x28"));
-    reel.moveTo(3);
+    ui::Recording recording = tests::recordingOf(torus("16x20x28"));
+    recording.moveTo(3);
     const ui::TorusLook look{.layout = ui::TorusLayout::solid};
-    QVERIFY(ui::DotLayer::suits(ui::layoutTorus(reel, look, size)));
+    QVERIFY(ui::DotLayer::suits(ui::layoutTorus(recording, look, size)));
     ui::TorusLayer layer;
-    layer.prepare(reel, look, {size.toSize(), ratio, &Shot::theme()});
+    layer.prepare(recording, look, {size.toSize(), ratio, &Shot::theme()});
     const auto shown = [&](double progress) {
         QImage image = Shot::paper(ratio);
         QPainter painter(&image);

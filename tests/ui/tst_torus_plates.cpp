@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plates on the torus: none lies upon another one, the caption, or the numbers of a trail.
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
+#include "ui/theme/theme.h"
 #include "ui/torus/torus_marks.h"
 
 #include <algorithm>
@@ -31,11 +32,12 @@ void TstTorusPlates::platesLeaveRoomToEachOtherAndTheCaption()
 {
     QFETCH(QString, torus);
     QFETCH(QString, kind);
-    auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.kind", kind.toStdString()}});
-    reel.moveTo(std::min(2, reel.steps()));
-    const ui::TorusLook look{.layout = ui::usualLayout(reel.whole()), .detail = ui::usualDetail(reel.whole())};
+    auto recording = tests::recordingOf({{"coll.torus", torus.toStdString()}, {"coll.kind", kind.toStdString()}});
+    recording.moveTo(std::min(2, recording.steps()));
+    const ui::TorusLook look{.layout = ui::usualLayout(recording.whole()),
+                             .detail = ui::usualDetail(recording.whole())};
     for (const QSizeF& size : {QSizeF(490, 356), QSizeF(380, 420)}) {
-        const auto scene = ui::layoutTorus(reel, look, size);
+        const auto scene = ui::layoutTorus(recording, look, size);
         std::vector<QRectF> boxes{ui::captionBox(scene.caption)};
         QVERIFY(scene.caption.lines.isEmpty() || boxes.front().height() > 10);
         for (const auto& text : scene.texts) {
@@ -51,13 +53,13 @@ void TstTorusPlates::platesLeaveRoomToEachOtherAndTheCaption()
 
 void TstTorusPlates::platesLeaveRoomToTheTrail()
 {
-    auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
+    auto recording = tests::recordingOf({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
     int plates = 0;
     for (int shard = 0; shard < 16; ++shard) {
-        reel.follow(shard);
-        for (int step = 1; step <= reel.steps(); ++step) {
-            reel.moveTo(step);
-            const auto scene = ui::layoutTorus(reel, {}, {490, 356});
+        recording.follow(shard);
+        for (int step = 1; step <= recording.steps(); ++step) {
+            recording.moveTo(step);
+            const auto scene = ui::layoutTorus(recording, {}, {490, 356});
             for (const auto& text : scene.texts) {
                 const QRectF box = ui::plateBox(text.at, text.text, ui::uiFont(11, QFont::Medium));
                 plates += text.strong ? 0 : 1;

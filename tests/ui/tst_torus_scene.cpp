@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the picture of the torus as data: places, loads, curves, levels of detail, trails; and that it paints.
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "torus_words.h"
 #include "ui/playback/chip_facts.h"
+#include "ui/theme/theme.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_scene.h"
 
@@ -89,9 +90,9 @@ private slots:
 /// 0.9 · 0.75 of one, 94.5; chips lie half of that below the middle at 127. Lanes are 9 from the middle.
 void TstTorusScene::aRingIsLaidOutLikeThis()
 {
-    auto reel = tests::reelWith(ringOfFour);
-    reel.moveTo(1);
-    const QString text = tests::wordsOf(ui::layoutTorus(reel, {}, {500, 300}));
+    auto recording = tests::recordingOf(ringOfFour);
+    recording.moveTo(1);
+    const QString text = tests::wordsOf(ui::layoutTorus(recording, {}, {500, 300}));
     const QStringList lines = text.split(u'\n');
     QCOMPARE(lines[0], QStringLiteral("4, X closed"));
     QCOMPARE(lines[1], QStringLiteral("chip 0 at 40,174 r 24 share 75")); // its own shard and two others
@@ -104,13 +105,13 @@ void TstTorusScene::aRingIsLaidOutLikeThis()
 
 void TstTorusScene::linksAreIdleUntilTheyCarry()
 {
-    auto reel = tests::reelWith(ringOfFour);
-    for (const SceneWire& wire : ui::layoutTorus(reel, {}, {500, 300}).wires) {
+    auto recording = tests::recordingOf(ringOfFour);
+    for (const SceneWire& wire : ui::layoutTorus(recording, {}, {500, 300}).wires) {
         QCOMPARE(wire.colour, -1);
     }
-    reel.moveTo(2);
+    recording.moveTo(2);
     // A hop of latency apart, every link of the ring is busy all the time.
-    for (const SceneWire& wire : ui::layoutTorus(reel, {}, {500, 300}).wires) {
+    for (const SceneWire& wire : ui::layoutTorus(recording, {}, {500, 300}).wires) {
         QVERIFY(wire.share > 0.9 && wire.share <= 1);
         QCOMPARE(wire.bytes, 16777216.0 / 4 * 1.5); // (N − 1)·S/2
     }
@@ -118,12 +119,12 @@ void TstTorusScene::linksAreIdleUntilTheyCarry()
 
 void TstTorusScene::messagesMoveAlongTheirLinks()
 {
-    const auto reel = tests::reelWith(ringOfFour);
-    const auto early = ui::layoutTorus(reel, {.progress = 0.25}, {500, 300});
+    const auto recording = tests::recordingOf(ringOfFour);
+    const auto early = ui::layoutTorus(recording, {.progress = 0.25}, {500, 300});
     QCOMPARE(early.chunks.size(), std::size_t(8)); // four chips, both ways
     QCOMPARE(early.chunks[0].text, QStringLiteral("A₀"));
     QCOMPARE(qRound(early.chunks[0].at.x()), qRound(40 + 0.25 * 140));
-    const auto late = ui::layoutTorus(reel, {.progress = 0.75}, {500, 300});
+    const auto late = ui::layoutTorus(recording, {.progress = 0.75}, {500, 300});
     QCOMPARE(qRound(late.chunks[0].at.x()), qRound(40 + 0.75 * 140));
 }
 
@@ -149,9 +150,9 @@ void TstTorusScene::wraparoundGoesRoundTheOutside()
     QFETCH(int, lines);
     QFETCH(int, arcs);
     QFETCH(int, stubs);
-    const auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
+    const auto recording = tests::recordingOf({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
     const auto layout = solid ? ui::TorusLayout::solid : ui::TorusLayout::unrolled;
-    const auto scene = ui::layoutTorus(reel, {.layout = layout}, {900, 800});
+    const auto scene = ui::layoutTorus(recording, {.layout = layout}, {900, 800});
     QCOMPARE(count(scene, SceneWire::Shape::straight), lines);
     QCOMPARE(count(scene, SceneWire::Shape::arc), arcs);
     QCOMPARE(count(scene, SceneWire::Shape::stubs), stubs);
@@ -176,11 +177,11 @@ void TstTorusScene::linksStayInsideThePicture()
     QFETCH(QString, torus);
     QFETCH(QSize, size);
     QFETCH(bool, compact);
-    const auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
+    const auto recording = tests::recordingOf({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
     const QRectF paper = QRectF(QPointF(), size).adjusted(6, 6, -6, compact ? -6 : -56); // the scale lies below
     for (const auto layout : {ui::TorusLayout::unrolled, ui::TorusLayout::solid}) {
         const auto scene = ui::layoutTorus(
-            reel, {.layout = layout, .detail = ui::usualDetail(reel.whole()), .compact = compact}, size);
+            recording, {.layout = layout, .detail = ui::usualDetail(recording.whole()), .compact = compact}, size);
         for (const SceneWire& wire : scene.wires) {
             for (const double t : {0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0}) {
                 const QPointF at = wire.at(t);
@@ -196,8 +197,8 @@ void TstTorusScene::linksStayInsideThePicture()
 
 void TstTorusScene::arcsRiseAboveRowsAndBesideColumns()
 {
-    const auto reel = tests::reelWith({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
-    for (const SceneWire& wire : ui::layoutTorus(reel, {}, {900, 800}).wires) {
+    const auto recording = tests::recordingOf({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}});
+    for (const SceneWire& wire : ui::layoutTorus(recording, {}, {900, 800}).wires) {
         if (wire.shape == SceneWire::Shape::arc) {
             const bool alongX = wire.port < 2;
             const QPointF middle = (wire.from + wire.to) / 2;
@@ -222,10 +223,11 @@ void TstTorusScene::namesAreNeverUponEachOther()
 {
     QFETCH(QString, torus);
     QFETCH(double, yaw);
-    const auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
-    const ui::TorusLook look{
-        .layout = ui::TorusLayout::solid, .camera = {.yaw = yaw, .pitch = 16}, .detail = ui::usualDetail(reel.whole())};
-    const auto scene = ui::layoutTorus(reel, look, {1100, 800});
+    const auto recording = tests::recordingOf({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
+    const ui::TorusLook look{.layout = ui::TorusLayout::solid,
+                             .camera = {.yaw = yaw, .pitch = 16},
+                             .detail = ui::usualDetail(recording.whole())};
+    const auto scene = ui::layoutTorus(recording, look, {1100, 800});
     const QFontMetricsF metrics(ui::uiFont(11, QFont::Medium));
     std::vector<QRectF> names;
     for (const auto& node : scene.nodes) {
@@ -256,16 +258,16 @@ void TstTorusScene::aPodIsDrawnInParts()
 {
     QFETCH(int, detail);
     QFETCH(int, chips);
-    const auto reel = tests::reelWith(pod);
-    QCOMPARE(ui::usualDetail(reel.whole()), ui::TorusDetail::blocks);
-    QVERIFY(ui::layoutTorus(reel, {.detail = ui::TorusDetail::blocks}, {900, 800})
+    const auto recording = tests::recordingOf(pod);
+    QCOMPARE(ui::usualDetail(recording.whole()), ui::TorusDetail::blocks);
+    QVERIFY(ui::layoutTorus(recording, {.detail = ui::TorusDetail::blocks}, {900, 800})
                 .caption.text()
                 .contains(u"140 blocks of 64 chips, 8,960 in all"));
     const ui::TorusLook look{.layout = ui::TorusLayout::solid, .detail = static_cast<ui::TorusDetail>(detail)};
-    const auto scene = ui::layoutTorus(reel, look, {900, 800});
+    const auto scene = ui::layoutTorus(recording, look, {900, 800});
     QCOMPARE(scene.nodes.size(), static_cast<std::size_t>(chips));
     for (const ui::SceneNode& node : scene.nodes) {
-        const auto at = reel.whole().coordinates(node.chip);
+        const auto at = recording.whole().coordinates(node.chip);
         const bool outside = at[0] == 0 || at[0] == 15 || at[1] == 0 || at[1] == 19 || at[2] == 0 || at[2] == 27;
         QVERIFY(look.detail != ui::TorusDetail::faces || outside);
         QVERIFY(look.detail != ui::TorusDetail::slice || at[2] == 0);
@@ -274,29 +276,29 @@ void TstTorusScene::aPodIsDrawnInParts()
 
 void TstTorusScene::aFollowedShardLeavesANumberedTrail()
 {
-    auto reel = tests::reelWith(ringOfFour);
-    reel.moveTo(1);
-    reel.follow(2);
-    QCOMPARE(reel.trail().size(), std::size_t(2)); // to both neighbours
-    const auto scene = ui::layoutTorus(reel, {}, {500, 300});
+    auto recording = tests::recordingOf(ringOfFour);
+    recording.moveTo(1);
+    recording.follow(2);
+    QCOMPARE(recording.trail().size(), std::size_t(2)); // to both neighbours
+    const auto scene = ui::layoutTorus(recording, {}, {500, 300});
     QCOMPARE(std::ranges::count(scene.wires, true, &SceneWire::bold), 2);
     QCOMPARE(std::ranges::count(scene.wires, false, &SceneWire::pale), 2);
     QCOMPARE(std::ranges::count(scene.nodes, true, &ui::SceneNode::lit), 3);
     QCOMPARE(std::ranges::count(scene.nodes, true, &ui::SceneNode::pale), 1);
     QCOMPARE(std::ranges::count_if(scene.texts, [](const auto& t) { return t.strong && t.text == u'1'; }), 2);
-    reel.moveTo(2);
-    QCOMPARE(reel.trail().size(), std::size_t(4)); // to the chip opposite, in halves from both sides
-    reel.moveTo(1);
-    QCOMPARE(reel.trail().size(), std::size_t(2));
-    reel.follow({});
-    QVERIFY(reel.trail().empty());
+    recording.moveTo(2);
+    QCOMPARE(recording.trail().size(), std::size_t(4)); // to the chip opposite, in halves from both sides
+    recording.moveTo(1);
+    QCOMPARE(recording.trail().size(), std::size_t(2));
+    recording.follow({});
+    QVERIFY(recording.trail().empty());
 }
 
 void TstTorusScene::theSameStepIsTheSamePicture()
 {
-    auto there = tests::reelWith(cube);
+    auto there = tests::recordingOf(cube);
     there.moveTo(2);
-    auto back = tests::reelWith(cube);
+    auto back = tests::recordingOf(cube);
     back.moveTo(back.steps());
     back.moveTo(2);
     const ui::TorusLook look{.progress = 0.5};
@@ -306,7 +308,7 @@ void TstTorusScene::theSameStepIsTheSamePicture()
 
 void TstTorusScene::chipsAreFoundUnderThePointer()
 {
-    const auto scene = ui::layoutTorus(tests::reelWith(ringOfFour), {}, {500, 300});
+    const auto scene = ui::layoutTorus(tests::recordingOf(ringOfFour), {}, {500, 300});
     QCOMPARE(ui::chipAt(scene, {180, 174}), 1);
     QCOMPARE(ui::chipAt(scene, {250, 250}), -1);
     QVERIFY(ui::wireAt(scene, {250, 183}) && ui::wireAt(scene, {250, 183})->place == 1);
@@ -316,10 +318,10 @@ void TstTorusScene::chipsAreFoundUnderThePointer()
 
 void TstTorusScene::aCardTellsWhatTheChipHolds()
 {
-    auto reel = tests::reelWith(tests::slide);
-    reel.moveTo(1);
+    auto recording = tests::recordingOf(tests::slide);
+    recording.moveTo(1);
     // Chip 1 gave C₀ away and got a term of C₃; a shard is a quarter of 16 MiB.
-    const ui::ChipFacts facts = ui::chipFacts(reel, 1);
+    const ui::ChipFacts facts = ui::chipFacts(recording, 1);
     QCOMPARE(facts.title, QStringLiteral("Chip (1), rank 1"));
     QCOMPARE(facts.pending.count, 3);
     QCOMPARE(facts.pending.text(0), QStringLiteral("C₁ 1/4"));
@@ -352,10 +354,10 @@ void TstTorusScene::everyPartIsPainted()
 {
     QFETCH(QString, torus);
     QFETCH(QStringList, parts);
-    auto reel = tests::reelWith({{"coll.torus", torus.toStdString()}});
-    reel.moveTo(reel.steps() / 2);
-    const ui::TorusLook look{.detail = ui::usualDetail(reel.whole()), .progress = 0.4};
-    const auto scene = ui::layoutTorus(reel, look, {600, 500});
+    auto recording = tests::recordingOf({{"coll.torus", torus.toStdString()}});
+    recording.moveTo(recording.steps() / 2);
+    const ui::TorusLook look{.detail = ui::usualDetail(recording.whole()), .progress = 0.4};
+    const auto scene = ui::layoutTorus(recording, look, {600, 500});
     for (const bool dark : {false, true}) {
         for (const qreal ratio : {1.0, 2.0}) {
             const QImage whole = painted(scene, dark, ratio);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the torus on screen: same picture by every way, no cost at rest, blocks that open, cards, what is read aloud.
-#include "reel_stage.h"
+#include "core/collectives/networks/blocks.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/playback/player.h"
+#include "ui/playback/recording.h"
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/torus_view.h"
 
@@ -24,13 +26,13 @@ using ui::TorusDetail;
 
 /// A torus on screen.
 struct Stage : QObject {
-    explicit Stage(const tests::Edits& edits, int step = 0) : reel(tests::reelWith(edits)), view(player)
+    explicit Stage(const tests::Edits& edits, int step = 0) : recording(tests::recordingOf(edits)), view(player)
     {
         view.installEventFilter(this);
         connect(&player, &ui::Player::moved, &view, &ui::TorusView::present);
-        player.load(reel.collective().stepEnds);
+        player.load(recording.collective().stepEnds);
         player.seek(step);
-        view.show(&reel);
+        view.setRecording(&recording);
         view.resize(900, 800);
         view.QWidget::show();
         static_cast<void>(QTest::qWaitForWindowExposed(&view));
@@ -59,7 +61,7 @@ struct Stage : QObject {
 
     QPoint nodeOf(int chip) const
     {
-        const auto scene = ui::layoutTorus(reel, view.look(), view.size());
+        const auto scene = ui::layoutTorus(recording, view.look(), view.size());
         const auto node = std::ranges::find(scene.nodes, chip, &ui::SceneNode::chip);
         return node->at.toPoint();
     }
@@ -73,7 +75,7 @@ struct Stage : QObject {
 
     ui::ChipCards& cards() const { return *view.findChild<ui::ChipCards*>(); }
 
-    ui::Reel reel;
+    ui::Recording recording;
     ui::Player player;
     ui::TorusView view;
     int paints = 0;
@@ -132,7 +134,7 @@ void TstTorusView::aStepLooksTheSameByEveryWay()
     Stage stage(torusOf(torus, wrap));
     stage.view.setDetail(static_cast<TorusDetail>(detail));
     stage.settle(); // links of step 0 are painted and might be kept
-    const int step = std::max(1, std::min(stage.reel.steps() / 2, 5));
+    const int step = std::max(1, std::min(stage.recording.steps() / 2, 5));
     for (int i = 0; i < step; ++i) {
         stage.player.forward();
     }
@@ -142,13 +144,13 @@ void TstTorusView::aStepLooksTheSameByEveryWay()
     QVERIFY(opened.picture() == forward);
     stage.player.last();
     stage.picture();
-    for (int i = stage.reel.steps(); i > step; --i) {
+    for (int i = stage.recording.steps(); i > step; --i) {
         stage.player.back();
     }
     QVERIFY(stage.picture() == forward);
     stage.player.seek(0);
     stage.picture();
-    for (const double position : {0.3, 1.0 * stage.reel.steps(), 0.7 * step, 1.0 * step}) {
+    for (const double position : {0.3, 1.0 * stage.recording.steps(), 0.7 * step, 1.0 * step}) {
         stage.player.seek(position);
         QCoreApplication::processEvents();
     }
@@ -191,14 +193,14 @@ void TstTorusView::threeAxesAreShownInSpace()
 {
     ui::Player player;
     ui::TorusView view(player);
-    ui::Reel cube = tests::reelWith({{"coll.torus", "2x2x4"}});
-    view.show(&cube);
+    ui::Recording cube = tests::recordingOf({{"coll.torus", "2x2x4"}});
+    view.setRecording(&cube);
     QCOMPARE(view.look().layout, ui::TorusLayout::solid);
     view.setLayout(ui::TorusLayout::unrolled);
-    ui::Reel square = tests::reelWith({{"coll.torus", "4x4"}});
-    view.show(&square);
+    ui::Recording square = tests::recordingOf({{"coll.torus", "4x4"}});
+    view.setRecording(&square);
     QCOMPARE(view.look().layout, ui::TorusLayout::unrolled);
-    view.show(nullptr);
+    view.setRecording(nullptr);
 }
 
 void TstTorusView::keysMoveTheSlice()
@@ -242,15 +244,15 @@ void TstTorusView::aBlockOpensAndCloses()
     Stage stage(torusOf(QStringLiteral("16x20x28")));
     auto* back = stage.view.findChild<QPushButton*>(QStringLiteral("torus.back"));
     QVERIFY(!back->isVisible());
-    const int chip = stage.reel.whole().chip({4, 8, 0}); // nearest to the viewer: nothing lies before it
+    const int chip = stage.recording.whole().chip({4, 8, 0}); // nearest to the viewer: nothing lies before it
     const QPoint at = stage.nodeOf(chip);
     QTest::mouseDClick(&stage.view, Qt::LeftButton, {}, at);
     QTest::mouseRelease(&stage.view, Qt::LeftButton, {}, at); // pins no chip that was under the pointer
-    QCOMPARE(stage.view.look().block, ui::blocksOf(stage.reel.whole()).chip({1, 2, 0}));
+    QCOMPARE(stage.view.look().block, core::blocksOf(stage.recording.whole()).chip({1, 2, 0}));
     QVERIFY(stage.view.look().pinned.empty());
     QVERIFY(back->isVisible());
     stage.settle();
-    const auto scene = ui::layoutTorus(stage.reel, stage.view.look(), stage.view.size());
+    const auto scene = ui::layoutTorus(stage.recording, stage.view.look(), stage.view.size());
     QCOMPARE(scene.nodes.size(), std::size_t(64));
     QVERIFY(scene.caption.text().contains(QStringLiteral("block (1,2,0) · 64 of 8,960")));
     QVERIFY(back->y() > ui::captionBox(scene.caption).bottom());
@@ -323,7 +325,7 @@ void TstTorusView::aCardLetsDragsThrough()
     QTest::mouseClick(&stage.view, Qt::LeftButton, {}, stage.nodeOf(100));
     auto* card = stage.cards().findChild<ui::ChipCard*>();
     QVERIFY(card && card->isVisible());
-    const auto nodes = ui::layoutTorus(stage.reel, stage.view.look(), stage.view.size()).nodes;
+    const auto nodes = ui::layoutTorus(stage.recording, stage.view.look(), stage.view.size()).nodes;
     const auto isBare = [&](const ui::SceneNode& node) {
         const QPoint place = card->mapFrom(&stage.view, node.at.toPoint());
         bool button = card->childAt(place);
@@ -361,9 +363,9 @@ void TstTorusView::aShardOfTheCardIsFollowed()
     QSignalSpy followed(&stage.view, &ui::TorusView::followedChanged);
     QTest::mouseClick(card, Qt::LeftButton, {}, card->cellBox(3).center().toPoint());
     QCOMPARE(followed.size(), 1);
-    QCOMPARE(stage.reel.followed(), std::optional(3));
+    QCOMPARE(stage.recording.followed(), std::optional(3));
     QTest::mouseClick(card, Qt::LeftButton, {}, card->cellBox(3).center().toPoint());
-    QVERIFY(!stage.reel.followed());
+    QVERIFY(!stage.recording.followed());
 }
 
 void TstTorusView::itIsReadAloud()
@@ -378,7 +380,7 @@ void TstTorusView::itIsReadAloud()
     auto* value = face->valueInterface();
     QVERIFY(value);
     QCOMPARE(value->currentValue().toInt(), 0);
-    QCOMPARE(value->maximumValue().toInt(), stage.reel.steps());
+    QCOMPARE(value->maximumValue().toInt(), stage.recording.steps());
     stage.player.forward();
     QCOMPARE(value->currentValue().toInt(), 1);
     QVERIFY(face->text(QAccessible::Description) != before);

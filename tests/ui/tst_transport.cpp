@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the transport of the tab: its buttons, scrubber, speeds and paces, and its keys wherever the focus is.
 #include "core/collectives/study.h"
-#include "reel_stage.h"
+#include "core/collectives/whole_torus.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/collectives/collectives_tab.h"
 #include "ui/controls/combo.h"
@@ -188,11 +189,11 @@ void TstTransport::itTellsStepAndTime()
     QCOMPARE(time.shown(), QStringLiteral("1 µs"));          // when the step that is done has ended
     QVERIFY(time.metricId().isEmpty() && !time.isEnabled()); // nothing is known of where they come from
     QVERIFY(steps.metricId().isEmpty() && !steps.isEnabled());
-    const auto reel = tests::reelWith({{"coll.torus", "4"}});
-    stage.bar.setReel(&reel);
+    const auto recording = tests::recordingOf({{"coll.torus", "4"}});
+    stage.bar.setRecording(&recording);
     QCOMPARE(time.metricId(), QStringLiteral("coll.step_end@1"));
     QCOMPARE(steps.metricId(), QStringLiteral("coll.steps"));
-    stage.bar.setReel(nullptr);
+    stage.bar.setRecording(nullptr);
     QVERIFY(!time.isEnabled());
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks what leaves the window and comes back: the torus as it is looked at, the clipboard, a picture dropped on it.
 #include "core/io/picture_state.h"
-#include "reel_stage.h"
+#include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/charts/chart.h"
 #include "ui/collectives/collectives_tab.h"

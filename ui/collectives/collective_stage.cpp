@@ -2,11 +2,15 @@
 // Choices of how the torus is looked at, and which page is in sight.
 #include "ui/collectives/collective_stage.h"
 
+#include "core/collectives/networks/blocks.h"
 #include "ui/collectives/follow_field.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/mesh_steps.h"
 #include "ui/playback/player.h"
+#include "ui/playback/recording.h"
 #include "ui/playback/transport_bar.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/nth.h"
 #include "ui/torus/torus_view.h"
 
 #include <QApplication>
@@ -24,7 +28,7 @@ namespace ui
 namespace
 {
 
-constexpr int leastBelow = 200;
+constexpr int minBelow = 200;
 constexpr int easyTorus = 240;
 constexpr int roomOfBoth = 570; // height from which torus and timeline are both at ease
 
@@ -45,7 +49,7 @@ CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
     m_split->setChildrenCollapsible(false);
     m_split->setHandleWidth(9);
     m_split->addWidget(m_torus);
-    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_parted = true; });
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_movedByHand = true; });
     m_stack->addWidget(m_split);
     connect(m_torus, &TorusView::lookChanged, this, &CollectiveStage::fillViewBar);
     connect(m_bar, &QTabBar::currentChanged, this, &CollectiveStage::choosePage);
@@ -96,7 +100,7 @@ void CollectiveStage::addBelow(CollectivePage* page, const QString& title)
 {
     m_below = page;
     m_split->addWidget(page);
-    page->setMinimumHeight(leastBelow);
+    page->setMinimumHeight(minBelow);
     page->hide();
     addTab(page, title);
 }
@@ -119,14 +123,11 @@ void CollectiveStage::addTab(CollectivePage* page, const QString& title)
 
 void CollectiveStage::showTorus() { m_bar->setCurrentIndex(0); }
 
-bool CollectiveStage::showsTorus() const { return m_reel && m_bar->currentIndex() == 0; }
+bool CollectiveStage::showsTorus() const { return m_recording && m_bar->currentIndex() == 0; }
 
 void CollectiveStage::askToFollow() { m_follow->setFocus(Qt::ShortcutFocusReason); }
 
-CollectivePage* CollectiveStage::pageOf(int tab) const
-{
-    return tab > 0 ? m_pages[static_cast<std::size_t>(tab) - 1] : nullptr;
-}
+CollectivePage* CollectiveStage::pageOf(int tab) const { return tab > 0 ? m_pages[nth(tab) - 1] : nullptr; }
 
 std::vector<CollectivePage*> CollectiveStage::pagesInSight() const
 {
@@ -158,7 +159,7 @@ void CollectiveStage::choosePage()
     m_transport->setVisible(!page || page->showsTime());
     for (CollectivePage* seen : pagesInSight()) {
         seen->present(m_snapshot);
-        seen->load(m_reel, m_reason);
+        seen->load(m_recording, m_reason);
     }
     fillViewBar();
 }
@@ -174,11 +175,11 @@ bool CollectiveStage::roomForBoth() const
 {
     if (pictureHeight() < roomOfBoth || !m_below)
         return false;
-    if (!m_reel)
+    if (!m_recording)
         return m_both;
-    const auto& whole = m_reel->whole();
+    const auto& whole = m_recording->whole();
     const bool row = whole.wiring == core::Wiring::torus && whole.activeAxes().size() <= 1;
-    return row || m_reel->collective().study.matmul;
+    return row || m_recording->collective().study.matmul;
 }
 
 /// Torus and timeline share the height, or take turns where it is too low for both.
@@ -186,7 +187,7 @@ void CollectiveStage::share()
 {
     const bool both = roomForBoth();
     if (both == m_both)
-        return part();
+        return shareHeight();
     m_both = both;
     const int below = 1 + static_cast<int>(std::ranges::find(m_pages, m_below) - m_pages.begin());
     m_bar->setTabText(0, both ? tr("Torus and timeline") : tr("Torus"));
@@ -194,15 +195,15 @@ void CollectiveStage::share()
     if (both && m_bar->currentIndex() == below)
         m_bar->setCurrentIndex(0);
     choosePage();
-    part();
+    shareHeight();
 }
 
 /// The timeline gets what it needs as long as the torus is at ease; the rest is the torus's.
-void CollectiveStage::part()
+void CollectiveStage::shareHeight()
 {
-    if (m_both && !m_parted) {
+    if (m_both && !m_movedByHand) {
         const int room = pictureHeight() - m_split->handleWidth();
-        const int lower = std::clamp(m_below->sizeHint().height(), leastBelow, std::max(leastBelow, room - easyTorus));
+        const int lower = std::clamp(m_below->sizeHint().height(), minBelow, std::max(minBelow, room - easyTorus));
         m_split->setSizes({room - lower, lower});
     }
 }
@@ -223,30 +224,31 @@ void CollectiveStage::present(const Snapshot& snapshot)
         page->present(snapshot);
 }
 
-void CollectiveStage::load(Reel* reel, const QString& reason)
+void CollectiveStage::load(Recording* recording, const QString& reason)
 {
-    if (reel && m_reel && reel->whole() == m_reel->whole() && reel->schedule().goal == m_reel->schedule().goal)
-        reel->follow(m_reel->followed());
-    m_reel = reel;
+    if (recording && m_recording && recording->whole() == m_recording->whole() &&
+        recording->schedule().goal == m_recording->schedule().goal)
+        recording->follow(m_recording->followed());
+    m_recording = recording;
     m_reason = reason;
-    m_torus->show(reel, reason);
-    m_transport->setReel(reel);
+    m_torus->setRecording(recording, reason);
+    m_transport->setRecording(recording);
     const auto seen = pagesInSight();
     for (CollectivePage* page : m_pages) // those out of sight are told when they come into sight
-        page->load(std::ranges::count(seen, page) > 0 ? reel : nullptr, reason);
+        page->load(std::ranges::count(seen, page) > 0 ? recording : nullptr, reason);
     share();
-    m_follow->load(reel);
+    m_follow->load(recording);
     fillViewBar();
 }
 
 bool CollectiveStage::present()
 {
-    const int before = m_reel ? m_reel->step() : -1;
+    const int before = m_recording ? m_recording->step() : -1;
     m_torus->present();
-    if (!m_reel || m_reel->step() == before) // most frames
+    if (!m_recording || m_recording->step() == before) // most frames
         return false;
     for (CollectivePage* page : pagesInSight())
-        page->goTo(m_reel->step());
+        page->goTo(m_recording->step());
     return true;
 }
 
@@ -255,12 +257,12 @@ void CollectiveStage::fillViewBar()
     const bool torus = m_bar->currentIndex() == 0;
     m_layout->setCurrentIndex(static_cast<int>(m_torus->look().layout));
     m_detail->setCurrentIndex(static_cast<int>(m_torus->look().detail));
-    const bool deep = m_reel && m_reel->whole().activeAxes().size() == 3;
+    const bool deep = m_recording && m_recording->whole().activeAxes().size() == 3;
     const bool flat = m_torus->look().detail == TorusDetail::slice; // in any layout
-    fillSlices(torus && m_reel && flat);
+    fillSlices(torus && m_recording && flat);
     m_layout->setVisible(torus && !flat);
-    m_detail->setVisible(torus && m_reel && (deep || m_reel->whole().chips() > mostSingleChips));
-    m_follow->setVisible(torus && m_reel);
+    m_detail->setVisible(torus && m_recording && (deep || m_recording->whole().chips() > maxSingleChips));
+    m_follow->setVisible(torus && m_recording);
 }
 
 void CollectiveStage::fillSlices(bool inSight)
@@ -268,8 +270,8 @@ void CollectiveStage::fillSlices(bool inSight)
     m_slice->setVisible(inSight);
     if (!inSight)
         return;
-    const auto axis = static_cast<std::size_t>(slicedAxis(m_reel->whole()));
-    const int length = m_reel->whole().axes[axis].length;
+    const auto axis = nth(core::slicedAxis(m_recording->whole()));
+    const int length = m_recording->whole().axes[axis].length;
     if (m_slice->count() != length) {
         m_slice->clear();
         for (int i = 0; i < length; ++i)

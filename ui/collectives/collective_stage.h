@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/playback/collective_page.h"
+#include "ui/session/snapshot.h"
 
 #include <vector>
 
@@ -40,7 +41,7 @@ public:
     bool showsBoth() const { return m_both; }
 
     void present(const Snapshot&);
-    void load(Reel*, const QString& reason);
+    void load(Recording*, const QString& reason);
     /// After the player moved; true where that led to another step.
     bool present();
 
@@ -60,14 +61,14 @@ private:
     void addTab(CollectivePage*, const QString& title);
     void choosePage();
     void share();
-    void part();
+    void shareHeight();
     int pictureHeight() const;
     bool roomForBoth() const;
     CollectivePage* pageOf(int tab) const;
     std::vector<CollectivePage*> pagesInSight() const;
 
     Player& m_player;
-    Reel* m_reel = nullptr;
+    Recording* m_recording = nullptr;
     QString m_reason;
     Snapshot m_snapshot;
     TorusView* m_torus;
@@ -78,7 +79,7 @@ private:
     std::vector<CollectivePage*> m_pages; // by tab, after the torus
     CollectivePage* m_below = nullptr;
     bool m_both = false;
-    bool m_parted = false; // the user has moved the line between them
+    bool m_movedByHand = false; // the user has moved the line between them
     Combo* m_layout;
     Combo* m_detail;
     Combo* m_slice;

@@ -6,6 +6,7 @@
 #include "ui/collectives/collective_stage.h"
 #include "ui/collectives/design_panel.h"
 #include "ui/collectives/holdings_page.h"
+#include "ui/playback/recording.h"
 #include "ui/tables/link_table.h"
 #include "ui/tables/step_table.h"
 #include "ui/theme/painting.h"
@@ -59,7 +60,7 @@ CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
             &m_player, &Player::forward);
     connect(m_stage, &CollectiveStage::followed, this, [this] {
         if (CollectivePage* page = sidePage()) {
-            page->goTo(m_reel->step());
+            page->goTo(m_recording->step());
         }
     });
     connect(m_side, &QTabWidget::currentChanged, this, &CollectivesTab::presentSide);
@@ -86,7 +87,7 @@ void CollectivesTab::addPages(Session& session)
     m_own = new OrderBuilder;
     m_stage->addPage(m_own, tr("Own order"));
     connect(m_own, &OrderBuilder::played, this, &CollectivesTab::play);
-    connect(m_own, &OrderBuilder::changed, this, &CollectivesTab::ownOrderChanged);
+    connect(m_own, &OrderBuilder::changed, this, &CollectivesTab::customScheduleChanged);
     connect(setup, &CollectiveSetup::slideLoaded, this, [this, holdings] { m_side->setCurrentWidget(holdings); });
 }
 
@@ -190,27 +191,27 @@ core::Workspace CollectivesTab::workspace(const Snapshot& snapshot) const
         return workspace;
     }
     workspace.custom = m_own->schedule();
-    if (m_reel && m_reel->collective().ownOrder) {
-        workspace.played = &m_reel->collective();
+    if (m_recording && m_recording->collective().ownOrder) {
+        workspace.played = &m_recording->collective();
     }
     return workspace;
 }
 
 void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> collective, bool sameSteps)
 {
-    const auto old = std::move(m_reel); // goes when no page shows it any more
+    const auto old = std::move(m_recording); // goes when no page shows it any more
     m_reason = collective ? QString() : QString::fromStdString(collective.error());
     if (collective) {
-        m_reel = std::make_unique<Reel>(*std::move(collective));
+        m_recording = std::make_unique<Recording>(*std::move(collective));
     }
-    m_stage->load(m_reel.get(), m_reason);
+    m_stage->load(m_recording.get(), m_reason);
     for (CollectivePage* page : m_sidePages) {
-        page->load(page == sidePage() ? m_reel.get() : nullptr, m_reason);
+        page->load(page == sidePage() ? m_recording.get() : nullptr, m_reason);
     }
-    auto ends = m_reel ? m_reel->collective().stepEnds : std::vector<double>();
+    auto ends = m_recording ? m_recording->collective().stepEnds : std::vector<double>();
     sameSteps ? m_player.retime(std::move(ends)) : m_player.load(std::move(ends));
     emit stepShown(m_player.step());
-    emit ownOrderChanged();
+    emit customScheduleChanged();
 }
 
 void CollectivesTab::presentSide()
@@ -218,7 +219,7 @@ void CollectivesTab::presentSide()
     if (CollectivePage* page = sidePage()) {
         m_stage->torus().mark({}); // that was another page's
         page->present(m_snapshot);
-        page->load(m_reel.get(), m_reason);
+        page->load(m_recording.get(), m_reason);
     }
 }
 
@@ -228,9 +229,9 @@ void CollectivesTab::presentStep()
         return;
     }
     if (CollectivePage* page = sidePage()) {
-        page->goTo(m_reel->step());
+        page->goTo(m_recording->step());
     }
-    emit stepShown(m_reel->step());
+    emit stepShown(m_recording->step());
 }
 
 void CollectivesTab::resizeEvent(QResizeEvent*)

@@ -3,13 +3,18 @@
 #pragma once
 
 #include "ui/playback/player.h"
-#include "ui/playback/reel.h"
-#include "ui/session/session.h"
+#include "ui/session/snapshot.h"
 
 #include <QWidget>
 
 #include <memory>
 #include <vector>
+
+namespace core
+{
+struct OwnMatmul;
+struct WholeCollective;
+} // namespace core
 
 class QHBoxLayout;
 class QTabWidget;
@@ -18,6 +23,8 @@ namespace ui
 {
 
 class CollectivePage;
+class Recording;
+class Session;
 class CollectiveStage;
 struct TorusLook;
 class DesignPanel;
@@ -36,7 +43,7 @@ public:
     /// False where there is no room for the stage beside a page that is in sight.
     bool showsStage() const;
     /// Null where there is no collective.
-    const Reel* reel() const { return m_reel.get(); }
+    const Recording* recording() const { return m_recording.get(); }
     const TorusLook& look() const;
     /// The picture in sight: "torus" or "timeline".
     QString picture() const;
@@ -49,7 +56,7 @@ signals:
     /// The collective stands after so many steps.
     void stepShown(int step);
     /// Numbers of the order of one's own are others now.
-    void ownOrderChanged();
+    void customScheduleChanged();
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
@@ -70,8 +77,8 @@ private:
     void presentStep();
 
     Player m_player;
-    std::unique_ptr<Reel> m_reel;
-    QString m_reason; // why there is no reel
+    std::unique_ptr<Recording> m_recording;
+    QString m_reason; // why there is no recording
     Snapshot m_snapshot;
     core::Scenario m_shown;
     bool m_hasShown = false;

@@ -4,12 +4,15 @@
 
 #include "core/collectives/report.h"
 #include "core/collectives/study.h"
+#include "core/design/opening.h"
 #include "core/numbers/collective_cache.h"
+#include "core/numbers/schedule_charge.h"
 #include "ui/collectives/design_list.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/numbers/number_text.h"
 #include "ui/numbers/value_label.h"
 #include "ui/playback/collective_name.h"
+#include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>

@@ -2,13 +2,16 @@
 // The open collective of the design: what the step charges for it beside the time of its schedule, and why they differ.
 #pragma once
 
-#include "core/design/opening.h"
-#include "core/numbers/schedule_charge.h"
-#include "ui/session/snapshot.h"
+#include "core/design/collectives.h"
 
 #include <QWidget>
 
 #include <vector>
+
+namespace core
+{
+struct TimeDifference;
+}
 
 class QLabel;
 class QVBoxLayout;
@@ -18,6 +21,7 @@ namespace ui
 
 class NumberText;
 class ValueLabel;
+struct Snapshot;
 
 class DesignCharge : public QWidget
 {

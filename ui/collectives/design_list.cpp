@@ -4,6 +4,7 @@
 
 #include "ui/playback/collective_name.h"
 #include "ui/session/why_event.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 
 #include <QAccessible>
@@ -71,7 +72,7 @@ public:
             const auto* list = qobject_cast<const DesignList*>(option.widget);
             const int lit = list ? list->litNumber(index.row()) : -1;
             if (lit >= 0)
-                underline(*painter, numberBoxes(row, option.rect)[static_cast<std::size_t>(lit)], lit == 0, theme);
+                underline(*painter, numberBoxes(row, option.rect)[nth(lit)], lit == 0, theme);
         } else {
             painter->setFont(uiFont(12, QFont::DemiBold));
             painter->setPen(theme.muted);
@@ -205,7 +206,7 @@ QString DesignList::chosenNumber() const
         return {};
     const int row = currentIndex().row();
     const auto& numbers = m_model->row(row).numbers;
-    return numbers.empty() ? QString() : numbers[static_cast<std::size_t>(m_model->chosenIn(row))].id;
+    return numbers.empty() ? QString() : numbers[nth(m_model->chosenIn(row))].id;
 }
 
 void DesignList::mousePressEvent(QMouseEvent* event)
@@ -227,7 +228,7 @@ void DesignList::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton && place.number >= 0 && place == placeAt(event->pos())) {
         choose(place.number);
         const auto& numbers = m_model->row(place.row).numbers;
-        askWhy(*this, numbers[static_cast<std::size_t>(place.number)].id);
+        askWhy(*this, numbers[nth(place.number)].id);
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/numbers/design_numbers.h"
 #include "ui/numbers/explained_cells.h"
-#include "ui/session/snapshot.h"
+#include "ui/theme/nth.h"
 
 #include <QAbstractListModel>
 #include <QListView>
@@ -56,7 +56,7 @@ public:
     void choose(int number);
     /// Rows of one call have fewer numbers than others.
     int chosenIn(int row) const;
-    const Row& row(int at) const { return m_rows[static_cast<std::size_t>(at)]; }
+    const Row& row(int at) const { return m_rows[nth(at)]; }
     bool isOpened(int at) const { return row(at).one && row(at).one == m_opened; }
     const std::vector<core::DesignCollective>& collectives() const { return m_collectives; }
 

@@ -4,6 +4,7 @@
 #include "core/quantity/format.h"
 #include "ui/collectives/design_list.h"
 #include "ui/numbers/byte_text.h"
+#include "ui/theme/nth.h"
 
 #include <algorithm>
 #include <utility>
@@ -162,7 +163,7 @@ QVariant DesignModel::data(const QModelIndex& index, int role) const
         return isOpened(index.row()) ? tr("%1, open").arg(text) : text;
     }
     if (role == Qt::AccessibleDescriptionRole && row.one && index.row() == m_current) {
-        const RowNumber& chosen = row.numbers[static_cast<std::size_t>(chosenIn(index.row()))];
+        const RowNumber& chosen = row.numbers[nth(chosenIn(index.row()))];
         return tr("F8 explains %1, %2").arg(chosen.text, chosen.words);
     }
     if (role == Qt::ToolTipRole && row.one) {

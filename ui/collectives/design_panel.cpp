@@ -27,7 +27,7 @@ namespace ui
 namespace
 {
 
-constexpr int leastList = 76; // a row of it and a head
+constexpr int minList = 76; // a row of it and a head
 
 constexpr std::pair<const char*, const char*> times[] = {{"time.X", QT_TRANSLATE_NOOP("ui::DesignPanel", "Axis X")},
                                                          {"time.Y", QT_TRANSLATE_NOOP("ui::DesignPanel", "Axis Y")},
@@ -78,7 +78,7 @@ DesignPanel::DesignPanel(Session& session, QWidget* parent)
     list->addWidget(m_empty, 1);
     list->addWidget(m_list, 1);
     list->addWidget(m_below);
-    m_list->setMinimumHeight(leastList);
+    m_list->setMinimumHeight(minList);
     m_below->setObjectName(QStringLiteral("design.below"));
     m_below->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_below->widget()->installEventFilter(this); // what stands there becomes higher and lower
@@ -88,8 +88,8 @@ DesignPanel::DesignPanel(Session& session, QWidget* parent)
 /// What is below the list has the height that it needs, as long as a row of the list keeps its place.
 void DesignPanel::shareRoom()
 {
-    const int most = height() - m_head->sizeHint().height() - layout()->spacing() * 2 - leastList;
-    m_below->setFixedHeight(std::clamp(m_charge->heightForWidth(m_below->width()), 0, std::max(most, 0)));
+    const int max = height() - m_head->sizeHint().height() - layout()->spacing() * 2 - minList;
+    m_below->setFixedHeight(std::clamp(m_charge->heightForWidth(m_below->width()), 0, std::max(max, 0)));
 }
 
 bool DesignPanel::eventFilter(QObject* watched, QEvent* event)

@@ -4,7 +4,7 @@
 
 #include "ui/controls/icon_button.h"
 #include "ui/controls/number_field.h"
-#include "ui/playback/reel.h"
+#include "ui/playback/recording.h"
 #include "ui/playback/shard_names.h"
 #include "ui/playback/shards.h"
 #include "ui/theme/theme.h"
@@ -25,8 +25,8 @@ namespace ui
 namespace
 {
 
-constexpr int mostListed = 20000;
-constexpr int leastWidth = 84;
+constexpr int maxListed = 20000;
+constexpr int minWidth = 84;
 constexpr int fieldWidth = 150; // with room for a word beside the name
 constexpr int noteWidth = 300;
 
@@ -81,7 +81,7 @@ FollowField::FollowField(QWidget* host)
     m_field->setObjectName(QStringLiteral("torus.follow.field"));
     setFocusProxy(m_field);
     m_field->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_field->setMinimumWidth(leastWidth);
+    m_field->setMinimumWidth(minWidth);
     m_field->setMaximumWidth(fieldWidth);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -113,16 +113,16 @@ FollowField::FollowField(QWidget* host)
     connect(m_list, &IconButton::clicked, this, &FollowField::offerList);
 }
 
-void FollowField::load(const Reel* reel)
+void FollowField::load(const Recording* recording)
 {
-    m_reel = reel;
+    m_recording = recording;
     complain({});
     QStringList names;
-    if (reel) {
-        const core::Schedule& schedule = reel->schedule();
+    if (recording) {
+        const core::Schedule& schedule = recording->schedule();
         const auto cut = schedule.chunks.form().cut;
         const int count = shardCount(schedule);
-        for (int shard = 0; count <= mostListed && shard < count; ++shard)
+        for (int shard = 0; count <= maxListed && shard < count; ++shard)
             names << typedName(schedule, shard);
         m_field->setPlaceholderText(promptOf(cut));
         m_field->setAccessibleName(promptOf(cut));
@@ -130,13 +130,13 @@ void FollowField::load(const Reel* reel)
     }
     m_names->setStringList(names);
     m_list->setVisible(!names.isEmpty());
-    present(reel ? reel->followed() : std::nullopt);
+    present(recording ? recording->followed() : std::nullopt);
 }
 
 void FollowField::present(std::optional<int> shard)
 {
     complain({});
-    m_shown = m_reel && shard ? shardText(m_reel->schedule(), *shard) : QString();
+    m_shown = m_recording && shard ? shardText(m_recording->schedule(), *shard) : QString();
     m_field->setModified(false);
     m_field->present(m_shown);
     m_field->setText(m_shown);
@@ -148,7 +148,7 @@ void FollowField::addWord()
     m_field->setUnit(m_shown.isEmpty() || m_field->width() < fieldWidth ? QString() : tr("followed"));
 }
 
-QSize FollowField::sizeHint() const { return {leastWidth + m_list->sizeHint().width(), m_list->sizeHint().height()}; }
+QSize FollowField::sizeHint() const { return {minWidth + m_list->sizeHint().width(), m_list->sizeHint().height()}; }
 
 void FollowField::resizeEvent(QResizeEvent*) { addWord(); }
 
@@ -157,13 +157,13 @@ QString FollowField::complaint() const { return m_note->isHidden() ? QString() :
 void FollowField::take(const QString& text)
 {
     m_field->completer()->popup()->hide();
-    if (!m_reel || text == m_shown)
+    if (!m_recording || text == m_shown)
         return;
     if (text.trimmed().isEmpty()) {
         emit asked(std::nullopt);
         return;
     }
-    const auto shard = shardFromText(m_reel->schedule(), text);
+    const auto shard = shardFromText(m_recording->schedule(), text);
     if (shard)
         emit asked(*shard);
     else if (m_field->hasFocus()) // what was left behind is put back

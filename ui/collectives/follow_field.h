@@ -14,7 +14,7 @@ namespace ui
 
 class IconButton;
 class NumberField;
-class Reel;
+class Recording;
 
 class FollowField : public QWidget
 {
@@ -24,7 +24,7 @@ public:
     explicit FollowField(QWidget* host);
 
     /// Another collective; not owned. Null empties it.
-    void load(const Reel*);
+    void load(const Recording*);
     void present(std::optional<int> shard);
     /// What is wrong with the text; empty where nothing is.
     QString complaint() const;
@@ -44,7 +44,7 @@ private:
     void complain(const QString& sentence);
     void offerList();
 
-    const Reel* m_reel = nullptr;
+    const Recording* m_recording = nullptr;
     QString m_shown;
     NumberField* m_field;
     IconButton* m_list;

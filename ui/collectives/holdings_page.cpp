@@ -4,7 +4,7 @@
 
 #include "ui/controls/scrolled.h"
 #include "ui/playback/chip_facts.h"
-#include "ui/playback/reel.h"
+#include "ui/playback/recording.h"
 #include "ui/tables/number_grid.h"
 
 #include <QScrollArea>
@@ -22,8 +22,8 @@ HoldingsPage::HoldingsPage(QWidget* parent) : CollectivePage(parent), m_grid(new
     auto* area = scrolled(m_grid, {4, 8, 8, 8});
     layout->addWidget(area);
     m_grid->setIds([this](int chip, const GridCell& cell) {
-        const int whole = m_reel->collective().chipOfWhole(chip, 0);
-        return m_reel->idOf({cell.number, m_reel->step(), whole, 0, 0, cell.part});
+        const int whole = m_recording->collective().chipOfWhole(chip, 0);
+        return m_recording->idOf({cell.number, m_recording->step(), whole, 0, 0, cell.part});
     });
     connect(m_grid, &NumberGrid::chosen, area, [this, area](const QRect& box) {
         const QRect covered = box.marginsAdded(NumberGrid::heads());
@@ -36,19 +36,19 @@ HoldingsPage::HoldingsPage(QWidget* parent) : CollectivePage(parent), m_grid(new
         connect(bar, &QScrollBar::valueChanged, m_grid, qOverload<>(&QWidget::update)); // the heads stay in sight
 }
 
-void HoldingsPage::load(const Reel* reel, const QString& reason)
+void HoldingsPage::load(const Recording* recording, const QString& reason)
 {
-    m_reel = reel;
-    if (reel)
-        goTo(reel->step());
+    m_recording = recording;
+    if (recording)
+        goTo(recording->step());
     else
         m_grid->present(nullptr, reason);
 }
 
 void HoldingsPage::goTo(int)
 {
-    if (m_reel)
-        m_grid->present(m_reel->holdings(), whyNotReplayed(*m_reel));
+    if (m_recording)
+        m_grid->present(m_recording->holdings(), whyNotReplayed(*m_recording));
 }
 
 } // namespace ui

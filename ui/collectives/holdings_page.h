@@ -15,12 +15,12 @@ class HoldingsPage : public CollectivePage
 public:
     explicit HoldingsPage(QWidget* parent = nullptr);
 
-    void load(const Reel*, const QString& reason) override;
+    void load(const Recording*, const QString& reason) override;
     void goTo(int step) override;
 
 private:
     NumberGrid* m_grid;
-    const Reel* m_reel = nullptr;
+    const Recording* m_recording = nullptr;
 };
 
 } // namespace ui

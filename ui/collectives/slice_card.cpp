@@ -9,7 +9,9 @@
 #include "ui/controls/icon_button.h"
 #include "ui/numbers/value_label.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/playback/recording.h"
 #include "ui/session/field_text.h"
+#include "ui/session/session.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/torus_view.h"
 
@@ -27,7 +29,7 @@ namespace ui
 namespace
 {
 
-constexpr int mostFollowed = 1024; // chips that keep pace with a slider
+constexpr int maxFollowed = 1024; // chips that keep pace with a slider
 
 QString titleOf(const core::Topology& whole)
 {
@@ -147,14 +149,14 @@ QWidget* SliceCard::makeFacts()
 
 void SliceCard::present(const Snapshot& snapshot)
 {
-    const bool large = m_reel && m_reel->whole().chips() > mostFollowed;
+    const bool large = m_recording && m_recording->whole().chips() > maxFollowed;
     if (snapshot.dragging && m_hasShown && large) {
         return; // shown when the slider is let go
     }
     if (cannotEvaluate(snapshot)) {
-        m_view->show(nullptr, tr("Nothing to show until the scenario can be evaluated."));
+        m_view->setRecording(nullptr, tr("Nothing to show until the scenario can be evaluated."));
         m_player.load({});
-        m_reel.reset();
+        m_recording.reset();
         m_hasShown = false;
         m_where->setMetric({}, m_where->title());
         return;
@@ -193,16 +195,16 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
 void SliceCard::rebuild(const core::Scenario& opened)
 {
     const bool sameSteps = m_hasShown && onlySizesDiffer(m_shown.coll, opened.coll);
-    const auto old = std::move(m_reel); // goes when the view does not show it any more
+    const auto old = std::move(m_recording); // goes when the view does not show it any more
     auto collective = core::wholeCollective(opened);
     const QString reason = collective ? QString() : QString::fromStdString(collective.error());
     if (collective) {
-        m_reel = std::make_unique<Reel>(*std::move(collective));
+        m_recording = std::make_unique<Recording>(*std::move(collective));
     }
-    m_title->setText(m_reel ? titleOf(m_reel->whole()) : tr("Torus"));
-    m_view->show(m_reel.get(), reason);
+    m_title->setText(m_recording ? titleOf(m_recording->whole()) : tr("Torus"));
+    m_view->setRecording(m_recording.get(), reason);
     m_view->setAccessibleName(m_title->text());
-    auto ends = m_reel ? m_reel->collective().stepEnds : std::vector<double>();
+    auto ends = m_recording ? m_recording->collective().stepEnds : std::vector<double>();
     sameSteps ? m_player.retime(std::move(ends)) : m_player.load(std::move(ends));
 }
 

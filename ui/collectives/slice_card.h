@@ -3,8 +3,7 @@
 #pragma once
 
 #include "ui/playback/player.h"
-#include "ui/playback/reel.h"
-#include "ui/session/session.h"
+#include "ui/session/snapshot.h"
 
 #include <QFrame>
 
@@ -17,6 +16,8 @@ namespace ui
 {
 
 class IconButton;
+class Recording;
+class Session;
 class SliceFacts;
 class TorusView;
 class ValueLabel;
@@ -56,7 +57,7 @@ private:
 
     Session& m_session;
     Player m_player;
-    std::unique_ptr<Reel> m_reel;
+    std::unique_ptr<Recording> m_recording;
     core::Repair m_opening; // edits of coll.*, empty where the tab shows the same
     core::Scenario m_shown;
     bool m_hasShown = false;

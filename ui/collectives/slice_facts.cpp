@@ -3,6 +3,7 @@
 #include "ui/collectives/slice_facts.h"
 
 #include "ui/playback/collective_name.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
@@ -23,8 +24,8 @@ namespace
 
 constexpr int textSize = 12;
 constexpr int lineHeight = 18;
-constexpr int leastWidth = 202;
-constexpr int mostWidth = 320;
+constexpr int minWidth = 202;
+constexpr int maxWidth = 320;
 constexpr int widthStep = 40; // so that it stands still while the words change
 constexpr int square = 9;
 constexpr int indent = 15;
@@ -56,9 +57,9 @@ QSize SliceFacts::room() const
     for (const Role& role : m_lines.roles)
         widest = std::max(widest, indent + lineWidth(role.text, uiFont(textSize)));
     widest = std::max(widest, scaleWidth + besideScale + lineWidth(m_lines.loads, uiFont(textSize)));
-    const int steps = std::max(0, static_cast<int>(std::ceil((widest - leastWidth) / widthStep)));
+    const int steps = std::max(0, static_cast<int>(std::ceil((widest - minWidth) / widthStep)));
     const auto lines = 1 + (m_lines.place.isEmpty() ? 0 : 1) + m_lines.roles.size() + (m_lines.loads.isEmpty() ? 0 : 1);
-    return {std::min(leastWidth + steps * widthStep, mostWidth), static_cast<int>(lines) * lineHeight};
+    return {std::min(minWidth + steps * widthStep, maxWidth), static_cast<int>(lines) * lineHeight};
 }
 
 void SliceFacts::present(const Lines& lines)
@@ -78,7 +79,7 @@ void SliceFacts::present(const Lines& lines)
         m_hint = wanted;
         updateGeometry();
     }
-    setToolTip(m_hint.width() == mostWidth ? all.join(u'\n') : QString());
+    setToolTip(m_hint.width() == maxWidth ? all.join(u'\n') : QString());
     update();
 }
 
@@ -103,8 +104,7 @@ void SliceFacts::paintEvent(QPaintEvent*)
     if (!m_lines.place.isEmpty())
         draw(m_lines.place, 0);
     for (const Role& role : m_lines.roles) {
-        painter.fillRect(line.left(), line.top() + (lineHeight - square) / 2, square, square,
-                         *axes[static_cast<std::size_t>(role.axis)]);
+        painter.fillRect(line.left(), line.top() + (lineHeight - square) / 2, square, square, *axes[nth(role.axis)]);
         draw(role.text, indent);
     }
     if (!m_lines.loads.isEmpty()) {

@@ -2,9 +2,11 @@
 // Words around the picture of a collective, and the checks of what is asked of it.
 #include "ui/export/collective_picture.h"
 
+#include "core/collectives/networks/blocks.h"
 #include "core/quantity/format.h"
 #include "ui/charts/chart_style.h"
 #include "ui/export/chart_page.h"
+#include "ui/playback/recording.h"
 #include "ui/tables/step_table.h"
 #include "ui/timeline/timeline_picture.h"
 
@@ -64,8 +66,8 @@ CollectivePicture::CollectivePicture(const Snapshot& snapshot, const QString& vi
                                      core::WholeCollective collective)
     : m_snapshot(snapshot), m_timeline(view == QStringLiteral("timeline")),
       m_atStep(!m_timeline || playback.step.has_value()), m_playback(playback),
-      m_reel(std::make_unique<Reel>(std::move(collective))), m_look(lookOf(m_reel->whole(), playback)),
-      m_caption(captionOf(m_reel->collective(), snapshot.scenario))
+      m_recording(std::make_unique<Recording>(std::move(collective))), m_look(lookOf(m_recording->whole(), playback)),
+      m_caption(captionOf(m_recording->collective(), snapshot.scenario))
 {
 }
 
@@ -79,8 +81,8 @@ tl::expected<CollectivePicture, PictureError> CollectivePicture::of(const Snapsh
     CollectivePicture page(snapshot, view, playback, *std::move(collective));
     if (const auto good = page.check(); !good)
         return tl::unexpected(good.error());
-    page.m_reel->follow(playback.followed);
-    page.m_reel->moveTo(playback.step.value_or(0));
+    page.m_recording->follow(playback.followed);
+    page.m_recording->moveTo(playback.step.value_or(0));
     return page;
 }
 
@@ -93,11 +95,11 @@ tl::expected<void, PictureError> CollectivePicture::check() const
             tr("There is no step %1; this collective has the steps 0 to %2, and at step 0 nothing has moved.")
                 .arg(step)
                 .arg(steps()));
-    const core::Topology& whole = m_reel->whole();
+    const core::Topology& whole = m_recording->whole();
     if (whole.wiring == core::Wiring::throughSwitch && m_look.detail != TorusDetail::chips)
         return noPicture(PictureFault::request,
                          tr("GPUs behind a switch have no blocks, faces or slices; draw every chip."));
-    const int length = whole.axes[place(slicedAxis(whole))].length;
+    const int length = whole.axes[place(core::slicedAxis(whole))].length;
     if (m_look.detail == TorusDetail::slice && (m_look.slice < 0 || m_look.slice >= length))
         return noPicture(
             PictureFault::request,
@@ -107,7 +109,7 @@ tl::expected<void, PictureError> CollectivePicture::check() const
 
 void CollectivePicture::stepTo(int step, double progress)
 {
-    m_reel->moveTo(step);
+    m_recording->moveTo(step);
     m_look.progress = progress;
     m_atStep = true;
 }
@@ -115,8 +117,8 @@ void CollectivePicture::stepTo(int step, double progress)
 /// "Step 2 of 4 · 12 µs of 26 µs", or "4 steps · 26 µs".
 QString CollectivePicture::clockText() const
 {
-    const auto& ends = m_reel->collective().stepEnds;
-    const int step = m_reel->step();
+    const auto& ends = m_recording->collective().stepEnds;
+    const int step = m_recording->step();
     const double all = ends.empty() ? 0 : ends.back();
     if (!m_atStep)
         return steps() == 1 ? tr("1 step · %1").arg(seconds(all)) : tr("%1 steps · %2").arg(steps()).arg(seconds(all));
@@ -132,20 +134,20 @@ void CollectivePicture::paint(QPainter& painter, const QSizeF& size, const Theme
     painter.save();
     painter.translate(area.topLeft());
     if (m_timeline) {
-        const double position = m_reel->step() + m_look.progress;
-        paintTimelinePicture(painter, area.size(), theme, m_reel->collective(), m_snapshot,
+        const double position = m_recording->step() + m_look.progress;
+        paintTimelinePicture(painter, area.size(), theme, m_recording->collective(), m_snapshot,
                              m_atStep ? std::optional(position) : std::nullopt);
     } else {
         const qreal unit = torusUnit(size, area.size());
         painter.scale(unit, unit);
-        paintTorus(painter, layoutTorus(*m_reel, m_look, area.size() / unit), theme);
+        paintTorus(painter, layoutTorus(*m_recording, m_look, area.size() / unit), theme);
     }
     painter.restore();
 }
 
 tl::expected<QByteArray, PictureError> CollectivePicture::table() const
 {
-    const auto& collective = m_reel->collective();
+    const auto& collective = m_recording->collective();
     constexpr double maxRows = 2e6; // some 80 MB
     const auto rows = static_cast<double>(collective.study.timing.messages);
     const bool all = !m_timeline && !m_playback.step;

@@ -5,6 +5,7 @@
 #include "ui/export/page.h"
 #include "ui/export/playback_state.h"
 #include "ui/playback/collective_caption.h"
+#include "ui/playback/recording.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 #include "ui/torus/torus_scene.h"
@@ -28,9 +29,9 @@ public:
     /// `view` is "torus" or "timeline". Refuses what is no collective or no step of it.
     static tl::expected<CollectivePicture, PictureError> of(const Snapshot&, const QString& view, const PlaybackState&);
 
-    int steps() const { return m_reel->steps(); }
+    int steps() const { return m_recording->steps(); }
     /// The times at which steps end.
-    std::span<const double> stepEnds() const { return m_reel->collective().stepEnds; }
+    std::span<const double> stepEnds() const { return m_recording->collective().stepEnds; }
     void stepTo(int step, double progress);
 
     const QString& title() const { return m_caption.title; }
@@ -50,7 +51,7 @@ private:
     bool m_timeline;
     bool m_atStep; // at a step; a timeline may show all of them alike
     PlaybackState m_playback;
-    std::unique_ptr<Reel> m_reel;
+    std::unique_ptr<Recording> m_recording;
     TorusLook m_look;
     CollectiveCaption m_caption;
 };

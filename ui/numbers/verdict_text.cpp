@@ -3,6 +3,7 @@
 #include "ui/numbers/verdict_text.h"
 
 #include "core/quantity/format.h"
+#include "ui/session/snapshot.h"
 
 #include <QCoreApplication>
 

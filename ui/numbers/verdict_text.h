@@ -2,13 +2,14 @@
 // The verdict of a snapshot in words, with its icon and colour.
 #pragma once
 
-#include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
 #include <QString>
 
 namespace ui
 {
+
+struct Snapshot;
 
 /// Several views say it: the verdict bar, the title of the window, charts and exports.
 struct VerdictText {

@@ -2,12 +2,14 @@
 // What is said of one chip at one step: place, rank, shards, pending sums, what it sends and receives.
 #pragma once
 
-#include "ui/playback/reel.h"
-
 #include <QStringList>
+
+#include <vector>
 
 namespace ui
 {
+
+class Recording;
 
 /// A shard of the array, or several where there are very many.
 struct ShardCell {
@@ -60,9 +62,9 @@ struct ChipFacts {
     int step = 0; // that is under way; 0 behind the last one
 };
 /// `opened`: the lowest shard of a cell that stands for several, to show these one by one; -1 shows all.
-ChipFacts chipFacts(const Reel&, int wholeChip, int opened = -1);
+ChipFacts chipFacts(const Recording&, int wholeChip, int opened = -1);
 
 /// In words, where there are too many chunks to replay what chips hold.
-QString whyNotReplayed(const Reel&);
+QString whyNotReplayed(const Recording&);
 
 } // namespace ui

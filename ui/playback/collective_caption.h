@@ -2,10 +2,14 @@
 // A collective in three lines, as its pages and the heads of its tables tell it: title, parameters, conventions.
 #pragma once
 
-#include "core/collectives/study.h"
-
 #include <QByteArray>
 #include <QString>
+
+namespace core
+{
+struct Scenario;
+struct WholeCollective;
+} // namespace core
 
 namespace ui
 {

@@ -2,15 +2,19 @@
 // What every page of the tab Collectives shows, beside the stage or on it.
 #pragma once
 
-#include "ui/session/snapshot.h"
-
 #include <QWidget>
+
+namespace core
+{
+struct Scenario;
+}
 
 namespace ui
 {
 
-class Reel;
+class Recording;
 struct LinkMark;
+struct Snapshot;
 
 /// Pages out of sight are told nothing; before one comes into sight it is told all that it missed.
 class CollectivePage : public QWidget
@@ -28,8 +32,8 @@ public:
     /// Of every snapshot.
     virtual void present(const Snapshot&) {}
     /// Of another collective, not owned; null where there is none, for `reason`.
-    virtual void load(const Reel*, const QString& reason [[maybe_unused]]) {}
-    /// The reel stands at another step.
+    virtual void load(const Recording*, const QString& reason [[maybe_unused]]) {}
+    /// The recording stands at another step.
     virtual void goTo(int step [[maybe_unused]]) {}
 
 signals:

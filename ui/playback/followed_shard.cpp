@@ -4,6 +4,7 @@
 
 #include "core/collectives/schedules/own_holdings.h"
 #include "ui/playback/shards.h"
+#include "ui/theme/nth.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,17 +19,13 @@ FollowedShard::FollowedShard(core::Schedule schedule, int shard, bool byFirstChi
     begin();
 }
 
-char& FollowedShard::isHeld(int chip, std::size_t chunk)
-{
-    return m_held[static_cast<std::size_t>(chip) * m_chunks.size() + chunk];
-}
+char& FollowedShard::isHeld(int chip, std::size_t chunk) { return m_held[nth(chip) * m_chunks.size() + chunk]; }
 
 /// Behind the last where it is another shard's.
 std::size_t FollowedShard::placeOf(core::ChunkNumber chunk) const
 {
     const auto found = std::ranges::lower_bound(m_chunks, chunk);
-    return found != m_chunks.end() && *found == chunk ? static_cast<std::size_t>(found - m_chunks.begin())
-                                                      : m_chunks.size();
+    return found != m_chunks.end() && *found == chunk ? nth(found - m_chunks.begin()) : m_chunks.size();
 }
 
 void FollowedShard::begin()
@@ -36,15 +33,12 @@ void FollowedShard::begin()
     const bool sums = core::sums(m_schedule.goal);
     m_step = 0;
     m_trail.clear();
-    m_held.assign(static_cast<std::size_t>(m_schedule.topology.chips()) * m_chunks.size(), sums ? 1 : 0);
+    m_held.assign(nth(m_schedule.topology.chips()) * m_chunks.size(), sums ? 1 : 0);
     for (std::size_t i = 0; i < m_chunks.size() && !sums; ++i) {
         const auto name = m_schedule.chunks.name(m_chunks[i]);
         const bool delivered = m_schedule.goal == core::Goal::deliver;
         const bool blocks = m_schedule.goal == core::Goal::exchangeBlocks;
-        isHeld(delivered ? m_schedule.deliveries[static_cast<std::size_t>(m_chunks[i])].from
-               : blocks  ? name.source
-                         : name.owner,
-               i) = 1;
+        isHeld(delivered ? m_schedule.deliveries[nth(m_chunks[i])].from : blocks ? name.source : name.owner, i) = 1;
     }
     look();
 }
@@ -54,7 +48,7 @@ void FollowedShard::addMoves(const core::Transfer& t, std::span<const core::Chun
     for (const core::ChunkRun& run : runs) {
         for (auto i = std::ranges::lower_bound(m_chunks, run.first); i != m_chunks.end() && *i < run.first + run.count;
              ++i) {
-            m_moves.push_back({t.from, t.to, t.port, t.op, static_cast<std::size_t>(i - m_chunks.begin())});
+            m_moves.push_back({t.from, t.to, t.port, t.op, nth(i - m_chunks.begin())});
         }
     }
 }
@@ -133,7 +127,7 @@ void FollowedShard::moveTo(int step)
 
 bool FollowedShard::isOn(int chip) const
 {
-    const auto first = m_held.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(chip) * m_chunks.size());
+    const auto first = m_held.begin() + static_cast<std::ptrdiff_t>(nth(chip) * m_chunks.size());
     return std::any_of(first, first + static_cast<std::ptrdiff_t>(m_chunks.size()),
                        [](char held) { return held != 0; });
 }

@@ -2,6 +2,8 @@
 // Positions, paces and the clock.
 #include "ui/playback/player.h"
 
+#include "ui/theme/nth.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -47,11 +49,11 @@ int Player::step() const { return static_cast<int>(std::floor(m_position)); }
 
 double Player::progress() const { return m_position - std::floor(m_position); }
 
-double Player::stepEnd() const { return step() == 0 ? 0 : m_ends[static_cast<std::size_t>(step()) - 1]; }
+double Player::stepEnd() const { return step() == 0 ? 0 : m_ends[nth(step()) - 1]; }
 
 double Player::seconds() const
 {
-    const auto done = static_cast<std::size_t>(step());
+    const auto done = nth(step());
     const double start = stepEnd();
     return done < m_ends.size() ? start + progress() * (m_ends[done] - start) : start;
 }
@@ -128,7 +130,7 @@ void Player::forward()
 
 double Player::durationOf(int step) const
 {
-    const auto i = static_cast<std::size_t>(step);
+    const auto i = nth(step);
     const double time = m_ends[i] - (i == 0 ? 0 : m_ends[i - 1]);
     const double share = m_trueTimes && m_ends.back() > 0 ? time * steps() / m_ends.back() : 1;
     return stepSeconds * share / m_speed;

@@ -2,6 +2,7 @@
 // Hue and pattern of shards.
 #include "ui/playback/shard_mark.h"
 
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 
 #include <QPainter>
@@ -20,14 +21,14 @@ constexpr qreal stroke = 1.3;
 
 } // namespace
 
-QColor shardHue(int shard, const Theme& theme) { return theme.components[static_cast<std::size_t>(shard % 8)]; }
+QColor shardHue(int shard, const Theme& theme) { return theme.components[nth(shard % 8)]; }
 
 Hatch shardPattern(int shard)
 {
     // Seven against eight hues: neighbours differ in both, and the pair repeats only after 56 shards.
     constexpr std::array<Hatch, 7> patterns{Hatch::none,  Hatch::diagonal, Hatch::horizontal,     Hatch::dots,
                                             Hatch::cross, Hatch::vertical, Hatch::counterDiagonal};
-    return patterns[static_cast<std::size_t>(shard) % patterns.size()];
+    return patterns[nth(shard) % patterns.size()];
 }
 
 void drawShardMark(QPainter& painter, const QRectF& box, int shard, const Theme& theme, bool pale)

@@ -64,8 +64,8 @@ QString runName(const core::Schedule& schedule, std::span<const core::ChunkRun> 
 
 QString chunkNames(const core::Schedule& schedule, std::span<const core::ChunkRun> runs)
 {
-    constexpr core::ChunkNumber mostNamed = 4;
-    return QString::fromStdString(core::chunkNames(schedule, runs, mostNamed));
+    constexpr core::ChunkNumber maxNamed = 4;
+    return QString::fromStdString(core::chunkNames(schedule, runs, maxNamed));
 }
 
 QString portName(const core::Topology& topology, int port)

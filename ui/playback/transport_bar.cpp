@@ -7,7 +7,7 @@
 #include "ui/numbers/byte_text.h"
 #include "ui/numbers/value_label.h"
 #include "ui/playback/player.h"
-#include "ui/playback/reel.h"
+#include "ui/playback/recording.h"
 #include "ui/playback/scrubber.h"
 
 #include <QFontMetrics>
@@ -23,7 +23,7 @@ namespace
 {
 
 constexpr int fine = 100; // places of the scrubber per step
-constexpr int mostTicks = 64;
+constexpr int maxTicks = 64;
 
 } // namespace
 
@@ -117,9 +117,9 @@ void TransportBar::addSpeeds()
             [this](int i) { m_player.setSpeed(m_speed->itemData(i).toDouble()); });
 }
 
-void TransportBar::setReel(const Reel* reel)
+void TransportBar::setRecording(const Recording* recording)
 {
-    m_reel = reel;
+    m_recording = recording;
     present();
 }
 
@@ -130,7 +130,7 @@ void TransportBar::fitSteps()
 {
     m_fitted = m_player.steps();
     m_scrubber->setRange(0, m_fitted * fine);
-    m_scrubber->setTickInterval(m_fitted <= mostTicks ? fine : fine * 10);
+    m_scrubber->setTickInterval(m_fitted <= maxTicks ? fine : fine * 10);
     m_scrubber->setEnabled(m_fitted > 0);
     const QFontMetrics metrics = m_where->fontMetrics();
     QString widest;
@@ -156,12 +156,12 @@ void TransportBar::present()
         fitSteps();
     }
     m_scrubber->setValue(qRound(m_player.position() * fine));
-    m_where->setMetric(!m_reel                         ? QString()
-                       : m_reel->collective().ownOrder ? QStringLiteral("own.played.steps")
-                                                       : QStringLiteral("coll.steps"),
+    m_where->setMetric(!m_recording                         ? QString()
+                       : m_recording->collective().ownOrder ? QStringLiteral("own.played.steps")
+                                                            : QStringLiteral("coll.steps"),
                        tr("Steps of the schedule"));
     m_where->present(where(QString::number(m_player.step())));
-    m_end->setMetric(m_reel ? m_reel->idOf({"step_end", m_player.step()}) : QString(),
+    m_end->setMetric(m_recording ? m_recording->idOf({"step_end", m_player.step()}) : QString(),
                      tr("End of step %1").arg(m_player.step()));
     m_end->present(timeText(m_player.stepEnd()));
 }

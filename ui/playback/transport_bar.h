@@ -13,7 +13,7 @@ namespace ui
 class Combo;
 class IconButton;
 class Player;
-class Reel;
+class Recording;
 class Scrubber;
 class ValueLabel;
 
@@ -24,7 +24,7 @@ public:
     explicit TransportBar(Player&, QWidget* parent = nullptr);
 
     /// What is played, whose times have derivations; not owned. Null: they are plain.
-    void setReel(const Reel*);
+    void setRecording(const Recording*);
 
 private:
     void goByTab();
@@ -42,7 +42,7 @@ private:
     ValueLabel* m_where; // explains how many steps there are
     int m_fitted = -1;   // the number of steps that there is room for
     ValueLabel* m_end;
-    const Reel* m_reel = nullptr;
+    const Recording* m_recording = nullptr;
     Combo* m_speed;
     Combo* m_pace;
 };

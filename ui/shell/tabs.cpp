@@ -7,6 +7,8 @@
 #include "ui/collectives/collectives_tab.h"
 #include "ui/collectives/slice_card.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/playback/recording.h"
+#include "ui/session/session.h"
 #include "ui/shell/chart_card.h"
 #include "ui/timeline/order_builder.h"
 #include "ui/torus/torus_scene.h"
@@ -111,7 +113,7 @@ void Tabs::openPage(QWidget* page)
         m_collectives = new CollectivesTab(m_session, page);
         page->layout()->addWidget(m_collectives);
         connect(m_collectives, &CollectivesTab::stepShown, this, &Tabs::stepShown);
-        connect(m_collectives, &CollectivesTab::ownOrderChanged, this, &Tabs::customScheduleChanged);
+        connect(m_collectives, &CollectivesTab::customScheduleChanged, this, &Tabs::customScheduleChanged);
     } else {
         page->layout()->addWidget(makeCard(page->objectName().mid(5), false, page));
     }
@@ -232,17 +234,17 @@ QString Tabs::currentView() const
 
 PlaybackState Tabs::playbackState() const
 {
-    if (currentWidget() != m_collectivesPage || !m_collectives->reel())
+    if (currentWidget() != m_collectivesPage || !m_collectives->recording())
         return {};
     const TorusLook& look = m_collectives->look();
-    return {.step = m_collectives->reel()->step(),
+    return {.step = m_collectives->recording()->step(),
             .progress = look.progress,
             .layout = look.layout,
             .detail = look.detail,
             .camera = look.camera,
             .slice = look.slice,
             .pinned = look.pinned,
-            .followed = m_collectives->reel()->followed(),
+            .followed = m_collectives->recording()->followed(),
             .trueTimes = m_collectives->player().showsTrueTimes()};
 }
 

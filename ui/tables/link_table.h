@@ -3,40 +3,30 @@
 #pragma once
 
 #include "core/numbers/step_place.h"
-#include "ui/playback/collective_page.h"
+#include "ui/tables/rows_page.h"
 #include "ui/torus/link_mark.h"
-
-#include <QAbstractTableModel>
 
 #include <optional>
 #include <vector>
 
-class QIODevice;
-class QLabel;
 class QLayout;
-class QPushButton;
-class QSortFilterProxyModel;
-class QTableView;
 
 namespace ui
 {
 
-class RowPointer;
 class ValueLabel;
 
-class LinkTableModel : public QAbstractTableModel
+class LinkTableModel : public RowsModel
 {
-    Q_OBJECT
 public:
     enum Column { from, link, bytes, share, columns };
     /// Of more links, those with most bytes are listed.
-    static constexpr std::size_t mostRows = 1000;
-    static constexpr int sortRole = Qt::UserRole;
+    static constexpr std::size_t maxRows = 1000;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    LinkTableModel();
 
-    /// The links as the reel stands; null empties the table.
-    void show(const Reel*);
+    /// The links as the recording stands; null empties the table.
+    void show(const Recording*);
     std::size_t leftOut() const { return m_leftOut; }
     double busiest() const { return m_busiest; }
     /// Bytes over all links; what goes through a switch goes into it and out of it, and is counted once.
@@ -45,19 +35,15 @@ public:
     /// -1 where it is not listed.
     int rowOf(const LinkPlace&) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex&, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation, int role = Qt::DisplayRole) const override;
-
 private:
     struct Row {
         LinkPlace place;
         double bytes;
     };
-    QVariant shown(const Row&, int column) const;
-    QVariant sorted(const Row&, int column) const;
-    void count(const Reel&);
+    int rows() const override { return static_cast<int>(m_rows.size()); }
+    QString shown(int row, int column) const override;
+    QVariant sorted(int row, int column) const override;
+    void count(const Recording&);
 
     core::Topology m_whole;
     core::ByteUnits m_units{};
@@ -68,32 +54,29 @@ private:
     std::size_t m_leftOut = 0;
 };
 
-/// Every link as the reel stands, with a head; plain numbers, a decimal point always. False where writing failed.
-bool writeLinks(const Reel&, QIODevice&);
+/// Every link as the recording stands, with a head; plain numbers, a decimal point always. False where writing failed.
+bool writeLinks(const Recording&, QIODevice&);
 
-class LinkTable : public CollectivePage
+class LinkTable : public RowsPage
 {
     Q_OBJECT
 public:
     explicit LinkTable(QWidget* parent = nullptr);
 
     void present(const Snapshot&) override;
-    void load(const Reel*, const QString& reason) override;
+    void load(const Recording*, const QString& reason) override;
     void goTo(int step) override;
     const LinkTableModel& model() const { return *m_model; }
 
 private:
-    void save();
     void presentSums();
-    void choose(int row);
-    void markRow(int row);
-    QString idOf(const QModelIndex& cell) const;
+    void choose(int row) override;
+    void markRow(int row) override;
+    QString idOf(const QModelIndex&) const override;
+    bool write(QIODevice&) const override;
 
-    const Reel* m_reel = nullptr;
-    Snapshot m_snapshot;
     LinkTableModel* m_model;
-    QSortFilterProxyModel* m_sorted;
-    /// Of links together: at the end of the collective, and as the reel stands.
+    /// Of links together: at the end of the collective, and as the recording stands.
     struct Sum {
         ValueLabel* atLast;
         ValueLabel* soFar;
@@ -104,12 +87,8 @@ private:
     QLayout* placeSums();
     Sum m_busiest;
     Sum m_all;
-    QTableView* m_view;
-    RowPointer* m_pointer;
     std::optional<LinkPlace> m_chosen;
     core::Topology m_chosenOn;
-    QLabel* m_note;
-    QPushButton* m_save;
 };
 
 } // namespace ui

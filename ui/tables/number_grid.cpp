@@ -4,6 +4,7 @@
 
 #include "ui/playback/shard_mark.h"
 #include "ui/session/why_event.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 
 #include <QHelpEvent>
@@ -23,8 +24,8 @@ constexpr qreal rowHeight = 26;
 constexpr qreal headWidth = 76;
 constexpr qreal titleHeight = 40;
 constexpr qreal markWidth = 8;
-constexpr qreal leastCell = 40;
-constexpr qreal mostCell = 64;
+constexpr qreal minCell = 40;
+constexpr qreal maxCell = 64;
 
 qreal widestText(const NumberTable& table)
 {
@@ -51,7 +52,7 @@ void NumberGrid::present(const core::Holdings* holdings, const QString& reason)
     m_table = holdings ? numberTable(*holdings).value_or(NumberTable()) : NumberTable();
     m_reason = holdings ? tr("%1 chips are too many to read; choose at most %2")
                               .arg(holdings->schedule().topology.chips())
-                              .arg(mostChips)
+                              .arg(maxChips)
                         : reason;
     QStringList spoken;
     for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
@@ -80,14 +81,14 @@ QSize NumberGrid::sizeHint() const
     if (m_table.isEmpty())
         return {240, 120};
     const auto columns = static_cast<qreal>(m_table.columns.size());
-    return QSizeF(headWidth + columns * std::max(leastCell, m_textWidth + markWidth + 10),
+    return QSizeF(headWidth + columns * std::max(minCell, m_textWidth + markWidth + 10),
                   titleHeight + rowHeight * (static_cast<qreal>(m_table.rows.size()) + 1) + 8)
         .toSize();
 }
 
 qreal NumberGrid::cellWidth() const
 {
-    return std::min<qreal>(std::max(mostCell, m_textWidth + markWidth + 10),
+    return std::min<qreal>(std::max(maxCell, m_textWidth + markWidth + 10),
                            (width() - headWidth) / static_cast<qreal>(m_table.columns.size()));
 }
 
@@ -248,7 +249,7 @@ void NumberGrid::focusOutEvent(QFocusEvent* event)
 void NumberGrid::choose(int right, int down)
 {
     const auto moved = [](std::size_t from, int by, std::size_t count) {
-        return static_cast<std::size_t>(std::clamp(static_cast<int>(from) + by, 0, static_cast<int>(count) - 1));
+        return nth(std::clamp(static_cast<int>(from) + by, 0, static_cast<int>(count) - 1));
     };
     const Place from = m_chosen.value_or(Place{});
     light(m_chosen,

@@ -47,7 +47,7 @@ class NumberGrid : public QWidget, public ExplainsByKey
 {
     Q_OBJECT
 public:
-    static constexpr int mostChips = 128;
+    static constexpr int maxChips = 128;
     /// Id of the number of a cell; empty where it has no derivation.
     using IdOf = std::function<QString(int chip, const GridCell&)>;
 

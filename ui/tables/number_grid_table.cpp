@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cells of the grid: what each says, and which number of the step that is.
 #include "ui/tables/number_grid.h"
+#include "ui/theme/nth.h"
 
 #include "core/collectives/schedules/slide.h"
 #include "core/numbers/step_cells.h"
@@ -17,7 +18,7 @@ namespace ui
 namespace
 {
 
-constexpr core::ChunkNumber mostChunks = 64; // of more, those of one shard share a cell
+constexpr core::ChunkNumber maxChunks = 64; // of more, those of one shard share a cell
 
 NumberTable slideTable(const core::Holdings& holdings)
 {
@@ -51,9 +52,9 @@ public:
     explicit Columns(const core::Schedule& schedule) : m_schedule(schedule)
     {
         const auto& chunks = schedule.chunks;
-        m_whole = chunks.count() > mostChunks;
+        m_whole = chunks.count() > maxChunks;
         for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
-            const auto column = static_cast<std::size_t>(m_whole ? core::shardOfChunk(schedule, chunk) : chunk);
+            const auto column = nth(m_whole ? core::shardOfChunk(schedule, chunk) : chunk);
             m_chunks.resize(std::max(m_chunks.size(), column + 1));
             m_chunks[column].push_back(chunk);
         }
@@ -81,15 +82,15 @@ private:
 GridCell cellOf(const core::Holdings& holdings, int chip, const std::vector<core::ChunkNumber>& chunks,
                 const QString& name)
 {
-    int least = holdings.terms(chip, chunks.front());
-    int most = 0;
+    int min = holdings.terms(chip, chunks.front());
+    int max = 0;
     int all = 0;
     core::ChunkNumber fullest = chunks.front();
     for (const core::ChunkNumber chunk : chunks) {
         const int terms = holdings.terms(chip, chunk);
-        least = std::min(least, terms);
-        fullest = terms > most ? chunk : fullest;
-        most = std::max(most, terms);
+        min = std::min(min, terms);
+        fullest = terms > max ? chunk : fullest;
+        max = std::max(max, terms);
         all += terms;
     }
     const auto parts = static_cast<int>(chunks.size());
@@ -99,8 +100,8 @@ GridCell cellOf(const core::Holdings& holdings, int chip, const std::vector<core
         return {};
     }
     if (holdings.sums()) {
-        const QString range = QStringLiteral("%1–%2").arg(least).arg(most);
-        return {least == most ? QString::number(most) : range, share, "terms", static_cast<int>(fullest)};
+        const QString range = QStringLiteral("%1–%2").arg(min).arg(max);
+        return {min == max ? QString::number(max) : range, share, "terms", static_cast<int>(fullest)};
     }
     return {all == full ? name : QStringLiteral("%1/%2").arg(all).arg(parts), share, "chunks",
             core::shardOfChunk(holdings.schedule(), chunks.front())};
@@ -127,7 +128,7 @@ std::optional<NumberTable> numberTable(const core::Holdings& holdings)
 {
     const auto& schedule = holdings.schedule();
     const int chips = schedule.topology.chips();
-    if (chips > NumberGrid::mostChips) {
+    if (chips > NumberGrid::maxChips) {
         return std::nullopt;
     }
     if (core::isSlide(schedule)) {

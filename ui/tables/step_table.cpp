@@ -4,20 +4,15 @@
 
 #include "core/quantity/format.h"
 #include "ui/numbers/byte_text.h"
-#include "ui/numbers/explained_cells.h"
-#include "ui/playback/reel.h"
+#include "ui/playback/recording.h"
 #include "ui/playback/shard_names.h"
-#include "ui/tables/row_pointer.h"
 #include "ui/tables/table_file.h"
 #include "ui/tables/table_look.h"
+#include "ui/theme/nth.h"
 
-#include <QHeaderView>
 #include <QIODevice>
-#include <QLabel>
-#include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -42,7 +37,7 @@ template <class Take> void eachMessage(const core::WholeCollective& collective, 
     }
 }
 
-QString shown(const core::Topology& whole, const StepRow& row, int column)
+QString cellText(const core::Topology& whole, const StepRow& row, int column)
 {
     switch (column) {
     case StepTableModel::stepNumber:
@@ -64,10 +59,17 @@ QString shown(const core::Topology& whole, const StepRow& row, int column)
 
 } // namespace
 
+StepTableModel::StepTableModel()
+    : RowsModel({StepTable::tr("Step"), StepTable::tr("From"), StepTable::tr("To"), StepTable::tr("Chunk"),
+                 StepTable::tr("Bytes"), StepTable::tr("Link")},
+                {stepNumber, bytes}, nullptr)
+{
+}
+
 void StepTableModel::list(const core::WholeCollective& collective, int step)
 {
     eachMessage(collective, step, [this](StepRow row) {
-        m_cut = m_rows.size() >= mostRows;
+        m_cut = m_rows.size() >= maxRows;
         if (!m_cut) {
             m_rows.push_back(std::move(row));
         }
@@ -96,14 +98,7 @@ void StepTableModel::show(const core::WholeCollective* collective, int step)
     endResetModel();
 }
 
-int StepTableModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int StepTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
-
-int StepTableModel::rowOf(int step, const ReelMessage* message) const
+int StepTableModel::rowOf(int step, const RecordedMessage* message) const
 {
     const auto found = std::ranges::find_if(m_rows, [&](const StepRow& row) {
         return row.step == step &&
@@ -114,7 +109,7 @@ int StepTableModel::rowOf(int step, const ReelMessage* message) const
 
 LinkMark StepTableModel::markOfRow(int at) const
 {
-    const StepRow& row = m_rows[static_cast<std::size_t>(at)];
+    const StepRow& row = m_rows[nth(at)];
     const QString words =
         tr("Step %1: %2 from %3 to %4, %5")
             .arg(row.step + 1)
@@ -127,12 +122,15 @@ LinkMark StepTableModel::markOfRow(int at) const
 
 core::StepPlace StepTableModel::messageOfRow(int at) const
 {
-    const StepRow& row = m_rows[static_cast<std::size_t>(at)];
+    const StepRow& row = m_rows[nth(at)];
     return {"message", row.step + 1, row.from, 0, row.to};
 }
 
-QVariant StepTableModel::sorted(const StepRow& row, int column) const
+QString StepTableModel::shown(int row, int column) const { return cellText(m_whole, m_rows[nth(row)], column); }
+
+QVariant StepTableModel::sorted(int at, int column) const
 {
+    const StepRow& row = m_rows[nth(at)];
     switch (column) {
     case stepNumber:
         return row.step;
@@ -151,35 +149,7 @@ QVariant StepTableModel::sorted(const StepRow& row, int column) const
 
 QVariant StepTableModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
-        return {};
-    }
-    const StepRow& row = m_rows[static_cast<std::size_t>(index.row())];
-    if (role == Qt::DisplayRole) {
-        return shown(m_whole, row, index.column());
-    }
-    if (role == Qt::ToolTipRole && index.column() == chunk) {
-        return row.chunks;
-    }
-    if (role == sortRole) {
-        return sorted(row, index.column());
-    }
-    if (role == Qt::TextAlignmentRole && (index.column() == stepNumber || index.column() == bytes)) {
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    }
-    return {};
-}
-
-QVariant StepTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) {
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter); // the arrow of sorting stands at the right
-    }
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    const QString heads[] = {tr("Step"), tr("From"), tr("To"), tr("Chunk"), tr("Bytes"), tr("Link")};
-    return section >= 0 && section < columns ? heads[section] : QVariant();
+    return RowsModel::data(index, role == Qt::ToolTipRole && index.column() == chunk ? Qt::DisplayRole : role);
 }
 
 bool writeSteps(const core::WholeCollective& collective, QIODevice& to, std::optional<int> only)
@@ -191,7 +161,7 @@ bool writeSteps(const core::WholeCollective& collective, QIODevice& to, std::opt
         eachMessage(collective, step, [&](const StepRow& row) {
             for (int column = 0; column < StepTableModel::columns; ++column) {
                 text += column == StepTableModel::bytes ? QString::fromStdString(core::exactText(row.bytes))
-                                                        : csvCell(shown(collective.whole, row, column));
+                                                        : csvCell(cellText(collective.whole, row, column));
                 text += column + 1 < StepTableModel::columns ? u',' : u'\n';
             }
             return true;
@@ -202,52 +172,25 @@ bool writeSteps(const core::WholeCollective& collective, QIODevice& to, std::opt
 }
 
 StepTable::StepTable(QWidget* parent)
-    : CollectivePage(parent), m_model(new StepTableModel(this)), m_sorted(new QSortFilterProxyModel(this)),
-      m_view(new QTableView(this)), m_note(new QLabel(this)), m_save(new QPushButton(tr("Save as CSV…"), this))
+    : RowsPage(QStringLiteral("steps"), tr("Save the steps"), new StepTableModel, StepTableModel::bytes, parent),
+      m_model(static_cast<StepTableModel*>(m_sorted->sourceModel()))
 {
-    setObjectName(QStringLiteral("steps"));
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(StepTableModel::sortRole);
-    m_view->setObjectName(QStringLiteral("steps.table"));
-    m_view->setModel(m_sorted);
-    dressTable(*m_view, tr("Steps of the schedule"));
+    styleTable(*m_view, tr("Steps of the schedule"));
     m_view->setStatusTip(tr("Enter or double click goes to the step; on bytes, or with F8, why they are so many"));
     m_view->sortByColumn(StepTableModel::stepNumber, Qt::AscendingOrder);
     keepRoomFor(*m_view, StepTableModel::chunk);
-    m_note->setWordWrap(true);
-    m_note->setContentsMargins(8, 0, 8, 0);
-    m_save->setObjectName(QStringLiteral("steps.save"));
-    auto* list = new QVBoxLayout(this);
-    list->setContentsMargins(0, 8, 8, 8);
-    list->addWidget(m_view, 1);
-    list->addWidget(m_note);
-    list->addWidget(m_save, 0, Qt::AlignRight);
-    m_pointer = new RowPointer(*m_view, *m_sorted);
-    connect(m_pointer, &RowPointer::chosen, this, &StepTable::choose);
-    connect(m_pointer, &RowPointer::hovered, this, &StepTable::markRow);
-    connect(m_save, &QPushButton::clicked, this, &StepTable::save);
-    auto* cells = new ExplainedCells(*m_view, StepTableModel::bytes, [this](const QModelIndex& cell) {
-        const QModelIndex at = m_sorted->mapToSource(cell);
-        const bool is = m_reel && at.column() == StepTableModel::bytes;
-        return is ? m_reel->idOf(m_model->messageOfRow(at.row())) : QString();
-    });
-    connect(cells, &ExplainedCells::activated, this, [this](const QModelIndex& index) {
-        emit stepAsked(m_model->stepOfRow(m_sorted->mapToSource(index).row()));
-    });
 }
 
-void StepTable::present(const Snapshot& snapshot) { m_scenario = snapshot.scenario; }
-
-void StepTable::load(const Reel* reel, const QString&)
+void StepTable::load(const Recording* recording, const QString&)
 {
-    m_reel = reel;
+    setRecording(recording);
     m_chosen = -1;
-    m_model->show(reel ? &reel->collective() : nullptr, reel ? reel->step() : 0);
-    m_note->setText(tr("There are too many messages for one list: these are some of the step under way. The file has "
-                       "all of them."));
-    m_note->setVisible(m_model->isCut());
-    m_save->setEnabled(reel != nullptr);
-    goTo(reel ? reel->step() : 0);
+    m_model->show(recording ? &recording->collective() : nullptr, recording ? recording->step() : 0);
+    note(!m_model->isCut()
+             ? QString()
+             : tr("There are too many messages for one list: these are some of the step under way. The file has "
+                  "all of them."));
+    goTo(recording ? recording->step() : 0);
 }
 
 void StepTable::choose(int row)
@@ -269,30 +212,31 @@ void StepTable::goTo(int step)
     if (m_chosen >= 0 && m_model->stepOfRow(m_chosen) == step) {
         return;
     }
-    const ReelMessage* followed = nullptr;
-    if (m_reel && m_model->isCut() && m_model->rowOf(step) < 0) {
-        m_model->show(&m_reel->collective(), step);
+    const RecordedMessage* followed = nullptr;
+    if (m_recording && m_model->isCut() && m_model->rowOf(step) < 0) {
+        m_model->show(&m_recording->collective(), step);
     }
-    if (m_reel) {
-        const auto& messages = m_reel->messages();
-        const auto found = std::ranges::find_if(messages, &ReelMessage::followed);
+    if (m_recording) {
+        const auto& messages = m_recording->messages();
+        const auto found = std::ranges::find_if(messages, &RecordedMessage::followed);
         followed = found == messages.end() ? nullptr : &*found; // in the copy that is listed: chips are in order
     }
     const int row = m_model->rowOf(step, followed);
     if (row >= 0) {
         m_view->scrollTo(m_sorted->mapFromSource(m_model->index(row, 0)), QAbstractItemView::PositionAtTop);
     }
-    m_pointer->select(row);
+    select(row);
     choose(-1);
 }
 
-void StepTable::save()
+void StepTable::activate(int row) { emit stepAsked(m_model->stepOfRow(row)); }
+
+QString StepTable::idOf(const QModelIndex& at) const
 {
-    if (m_reel) {
-        const auto& collective = m_reel->collective();
-        saveTable(this, tr("Save the steps"), QStringLiteral("steps.csv"), captionOf(collective, m_scenario),
-                  [&collective](QIODevice& file) { return writeSteps(collective, file); });
-    }
+    const bool is = m_recording && at.column() == StepTableModel::bytes;
+    return is ? m_recording->idOf(m_model->messageOfRow(at.row())) : QString();
 }
+
+bool StepTable::write(QIODevice& file) const { return writeSteps(m_recording->collective(), file); }
 
 } // namespace ui

@@ -4,25 +4,17 @@
 
 #include "core/collectives/study.h"
 #include "core/numbers/step_place.h"
-#include "ui/playback/collective_page.h"
+#include "ui/tables/rows_page.h"
+#include "ui/theme/nth.h"
 #include "ui/torus/link_mark.h"
-
-#include <QAbstractTableModel>
 
 #include <optional>
 #include <vector>
 
-class QIODevice;
-class QLabel;
-class QPushButton;
-class QSortFilterProxyModel;
-class QTableView;
-
 namespace ui
 {
 
-struct ReelMessage;
-class RowPointer;
+struct RecordedMessage;
 
 /// One message.
 struct StepRow {
@@ -34,22 +26,21 @@ struct StepRow {
     QString chunks;
 };
 
-class StepTableModel : public QAbstractTableModel
+class StepTableModel : public RowsModel
 {
-    Q_OBJECT
 public:
     enum Column { stepNumber, from, to, chunk, bytes, link, columns };
     /// Largest number of rows; of longer schedules one step is listed, and of longer steps their first messages.
-    static constexpr std::size_t mostRows = 20000;
+    static constexpr std::size_t maxRows = 20000;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    StepTableModel();
 
     /// Of one copy where the collective runs on part of the torus; null empties the table. `step` is the one to list
     /// where not all are.
     void show(const core::WholeCollective*, int step = 0);
     /// True where messages are left out.
     bool isCut() const { return m_cut; }
-    int stepOfRow(int row) const { return m_rows[static_cast<std::size_t>(row)].step; }
+    int stepOfRow(int row) const { return m_rows[nth(row)].step; }
     /// The links that its message takes, and the message in words.
     LinkMark markOfRow(int row) const;
 
@@ -57,17 +48,14 @@ public:
     core::StepPlace messageOfRow(int row) const;
 
     /// The first row of a step, or its row of one message; -1 where there is none.
-    int rowOf(int step, const ReelMessage* message = nullptr) const;
+    int rowOf(int step, const RecordedMessage* message = nullptr) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex&, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation, int role = Qt::DisplayRole) const override;
-
-    static constexpr int sortRole = Qt::UserRole;
 
 private:
-    QVariant sorted(const StepRow&, int column) const;
+    int rows() const override { return static_cast<int>(m_rows.size()); }
+    QString shown(int row, int column) const override;
+    QVariant sorted(int row, int column) const override;
     void list(const core::WholeCollective&, int step);
 
     core::Topology m_whole;
@@ -81,32 +69,26 @@ private:
 bool writeSteps(const core::WholeCollective&, QIODevice&, std::optional<int> only = std::nullopt);
 
 /// The table with its head sortable; choosing a row marks its message in the torus, activating it asks for its step.
-class StepTable : public CollectivePage
+class StepTable : public RowsPage
 {
     Q_OBJECT
 public:
     explicit StepTable(QWidget* parent = nullptr);
 
-    void present(const Snapshot&) override;
-    void load(const Reel*, const QString& reason) override;
+    void load(const Recording*, const QString& reason) override;
     /// Scrolls to the followed shard's next hop, or to the first row of the step.
     void goTo(int step) override;
     const StepTableModel& model() const { return *m_model; }
 
 private:
-    void save();
-    void choose(int row);
-    void markRow(int row);
+    void choose(int row) override;
+    void markRow(int row) override;
+    void activate(int row) override;
+    QString idOf(const QModelIndex&) const override;
+    bool write(QIODevice&) const override;
 
-    const Reel* m_reel = nullptr;
-    core::Scenario m_scenario;
     StepTableModel* m_model;
-    QSortFilterProxyModel* m_sorted;
-    QTableView* m_view;
-    RowPointer* m_pointer;
     int m_chosen = -1; // by the user
-    QLabel* m_note;
-    QPushButton* m_save;
 };
 
 } // namespace ui

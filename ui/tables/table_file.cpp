@@ -3,6 +3,7 @@
 #include "ui/tables/table_file.h"
 
 #include "core/io/write_file.h"
+#include "ui/playback/collective_caption.h"
 
 #include <QBuffer>
 #include <QFile>

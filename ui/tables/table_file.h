@@ -2,8 +2,6 @@
 // What the tables of a collective share when they are saved: cells of CSV, and the file they are written to.
 #pragma once
 
-#include "ui/playback/collective_caption.h"
-
 #include <QString>
 
 #include <functional>
@@ -13,6 +11,8 @@ class QWidget;
 
 namespace ui
 {
+
+struct CollectiveCaption;
 
 /// Quoted where it has to be.
 QString csvCell(QString);

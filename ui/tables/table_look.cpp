@@ -12,7 +12,7 @@
 namespace ui
 {
 
-void dressTable(QTableView& view, const QString& name)
+void styleTable(QTableView& view, const QString& name)
 {
     view.setAccessibleName(name);
     view.setSortingEnabled(true);

@@ -10,7 +10,7 @@ namespace ui
 {
 
 /// Rows to choose from, a head to sort by, no grid.
-void dressTable(QTableView&, const QString& name);
+void styleTable(QTableView&, const QString& name);
 
 /// Column `open` takes all room that the others leave, which have as much as their texts and heads need; the arrow of
 /// the sorted one included, but of no other.

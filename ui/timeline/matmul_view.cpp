@@ -6,8 +6,9 @@
 #include "ui/controls/combo.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
-#include "ui/playback/reel.h"
+#include "ui/playback/recording.h"
 #include "ui/playback/shard_names.h"
+#include "ui/theme/nth.h"
 #include "ui/timeline/ratio_slider.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -24,7 +25,7 @@ namespace ui
 namespace
 {
 
-constexpr int mostListed = 512; // chips to choose from
+constexpr int maxListed = 512; // chips to choose from
 
 /// In the order of the segments.
 constexpr std::array modes{core::CollectiveAlgorithm::automatic, core::CollectiveAlgorithm::halves,
@@ -73,7 +74,7 @@ QWidget* MatmulView::makeBar()
     list->addLayout(line);
     list->addWidget(m_ratio);
     connect(m_mode, &Segmented::chosen, this, [this](int i) {
-        const auto name = core::nameOf(modes[static_cast<std::size_t>(i)]);
+        const auto name = core::nameOf(modes[nth(i)]);
         [[maybe_unused]] const auto done = m_session.editFromText("coll.algorithm", name); // one of its choices
     });
     connect(m_chips, &QComboBox::activated, this, &MatmulView::read);
@@ -87,20 +88,21 @@ void MatmulView::present(const Snapshot& snapshot)
     m_mode->choose(found == modes.end() ? 0 : static_cast<int>(found - modes.begin()));
 }
 
-void MatmulView::load(const Reel* reel, const QString& reason)
+void MatmulView::load(const Recording* recording, const QString& reason)
 {
-    m_reel = reel;
-    if (!reel && reason.isEmpty()) { // the next one comes at once: a track that is being dragged must not be hidden
+    m_recording = recording;
+    if (!recording &&
+        reason.isEmpty()) { // the next one comes at once: a track that is being dragged must not be hidden
         return;
     }
-    m_multiplies = reel && reel->collective().study.matmul;
+    m_multiplies = recording && recording->collective().study.matmul;
     m_mode->setVisible(m_multiplies);
     m_ratio->setVisible(m_multiplies);
     if (m_multiplies) {
         m_ratio->present(m_snapshot);
     }
     fillChips();
-    if (reel) {
+    if (recording) {
         read();
     } else {
         m_timeline->present(reason);
@@ -110,27 +112,28 @@ void MatmulView::load(const Reel* reel, const QString& reason)
 void MatmulView::fillChips()
 {
     const int before = m_chips->currentIndex();
-    const bool same = m_reel && m_chips->count() > 0 && m_chips->property("chips") == m_reel->whole().chips() &&
+    const bool same = m_recording && m_chips->count() > 0 &&
+                      m_chips->property("chips") == m_recording->whole().chips() &&
                       m_chips->property("multiplies") == m_multiplies;
     if (same) {
         return;
     }
     m_chips->clear();
-    if (!m_reel) {
+    if (!m_recording) {
         return;
     }
-    const auto& collective = m_reel->collective();
+    const auto& collective = m_recording->collective();
     const int chips = collective.study.schedule.topology.chips();
-    m_chips->setProperty("chips", m_reel->whole().chips());
+    m_chips->setProperty("chips", m_recording->whole().chips());
     m_chips->setProperty("multiplies", m_multiplies);
     if (m_multiplies) {
         m_chips->addItem(tr("Chip 0"));
-        if (chips > 1 && chips <= mostTimelineChips) {
+        if (chips > 1 && chips <= maxTimelineChips) {
             m_chips->addItem(tr("All chips"));
         }
     } else {
         m_chips->addItem(tr("Busiest chip"));
-        for (int chip = 0; chips <= mostListed && chip < chips; ++chip) {
+        for (int chip = 0; chips <= maxListed && chip < chips; ++chip) {
             m_chips->addItem(tr("Chip %1").arg(chipName(collective.whole, collective.chipOfWhole(chip, 0))));
         }
     }
@@ -145,7 +148,7 @@ void MatmulView::read()
         chips = m_multiplies ? TimelineChips{TimelineChips::Kind::all, 0}
                              : TimelineChips{TimelineChips::Kind::one, chosen - 1};
     }
-    m_timeline->present(readTimeline(m_reel->collective(), m_snapshot, chips));
+    m_timeline->present(readTimeline(m_recording->collective(), m_snapshot, chips));
 }
 
 } // namespace ui

@@ -23,7 +23,7 @@ public:
     MatmulView(Session&, Player&, QWidget* parent = nullptr);
 
     void present(const Snapshot&) override;
-    void load(const Reel*, const QString& reason) override;
+    void load(const Recording*, const QString& reason) override;
     QString picture() const override { return QStringLiteral("timeline"); }
     /// All rows at ease.
     QSize sizeHint() const override;
@@ -34,7 +34,7 @@ private:
     void read();
 
     Session& m_session;
-    const Reel* m_reel = nullptr; // of no use while the page is out of sight
+    const Recording* m_recording = nullptr; // of no use while the page is out of sight
     bool m_multiplies = false;
     Snapshot m_snapshot;
     QWidget* m_controls;

@@ -7,6 +7,8 @@
 #include "ui/controls/icon_button.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 #include "ui/timeline/order_builder_board.h"
 #include "ui/timeline/order_facts.h"
@@ -29,8 +31,6 @@ namespace
 
 using Mode = core::CollectiveAlgorithm;
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
 bool isMatmul(const core::Scenario& s)
 {
     return s.coll.kind == core::CollectiveKind::matmulGather || s.coll.kind == core::CollectiveKind::matmulScatter;
@@ -49,11 +49,11 @@ QString obstacle(const core::Topology& topology)
         return OrderBuilder::tr(
             "An order of one's own goes round a single ring. Choose one axis, such as a torus of 4.");
     }
-    if (topology.chips() > OrderBuilder::mostChips) {
+    if (topology.chips() > OrderBuilder::maxChips) {
         return OrderBuilder::tr("Orders are built on up to %1 chips. Choose a smaller ring.")
-            .arg(OrderBuilder::mostChips);
+            .arg(OrderBuilder::maxChips);
     }
-    if (topology.chips() > 2 && !topology.axes[place(active.front())].wraps) {
+    if (topology.chips() > 2 && !topology.axes[nth(active.front())].wraps) {
         return OrderBuilder::tr("On an open axis every chip needs an order of its own. Set Wrap to ring.");
     }
     return {};
@@ -88,7 +88,7 @@ OrderBuilder::OrderBuilder(QWidget* parent)
     connect(m_board, &OrderBoard::edited, this, &OrderBuilder::build);
     connect(m_board, &OrderBoard::stepChosen, area, [this, area](int step) {
         const OrderScene& scene = m_board->scene();
-        const QRectF box = scene.steps[place(step)].box;
+        const QRectF box = scene.steps[nth(step)].box;
         const QPoint centre = (box.center() * scene.unit).toPoint();
         area->ensureVisible(centre.x(), centre.y(), qRound(box.width() * scene.unit), 40);
     });
@@ -124,7 +124,7 @@ void OrderBuilder::loadPreset(int preset)
     constexpr std::array modes{Mode::uni, Mode::halves, Mode::whole};
     m_presets->setCurrentIndex(0);
     if (preset > 0 && preset <= static_cast<int>(modes.size())) {
-        loadMode(modes[place(preset - 1)], preset == 1);
+        loadMode(modes[nth(preset - 1)], preset == 1);
     } else if (preset > 0) {
         gatherFirst();
     }
@@ -165,7 +165,7 @@ void OrderBuilder::present(const Snapshot& snapshot)
         const bool same = before && before->form == m_request->form && before->topology.chips() == chips;
         if (!same) {
             m_oneWay = m_request->topology.oneWay;
-            m_order.assign(place(chips), {});
+            m_order.assign(nth(chips), {});
         }
         m_presets->setItemText(m_presets->count() - 1,
                                m_request->form == core::MatmulForm::gather ? tr("Gather first") : tr("Multiply first"));
@@ -207,7 +207,7 @@ void OrderBuilder::gatherFirst()
     }
     m_oneWay = false;
     const int chips = m_request->topology.chips();
-    core::ChipOrder order(place(chips / 2 + 1));
+    core::ChipOrder order(nth(chips / 2 + 1));
     auto& all = m_request->form == core::MatmulForm::gather ? order.back() : order.front();
     for (int shard = 0; shard < chips; ++shard) {
         all.push_back({shard});
@@ -233,7 +233,7 @@ void OrderBuilder::finish()
 void OrderBuilder::changeSteps(int by)
 {
     auto order = m_order;
-    order.resize(place(static_cast<int>(order.size()) + by));
+    order.resize(nth(static_cast<int>(order.size()) + by));
     build(order);
 }
 

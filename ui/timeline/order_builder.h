@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/collectives/matmul/own_order.h"
+#include "core/scenario/scenario.h"
 #include "ui/playback/collective_page.h"
 
 #include <optional>
@@ -29,7 +30,7 @@ public:
     bool showsTime() const override { return false; }
     void present(const Snapshot&) override;
 
-    static constexpr int mostChips = 16;
+    static constexpr int maxChips = 16;
 
     const core::ChipOrder& order() const { return m_order; }
     void build(const core::ChipOrder&);

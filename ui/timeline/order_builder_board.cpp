@@ -2,6 +2,7 @@
 // Keys and pointer turned into orders.
 #include "ui/timeline/order_builder_board.h"
 
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 
 #include <QApplication>
@@ -13,13 +14,6 @@
 
 namespace ui
 {
-
-namespace
-{
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
-} // namespace
 
 OrderBoard::OrderBoard(QWidget* parent) : QWidget(parent)
 {
@@ -111,10 +105,9 @@ void OrderBoard::keyPressEvent(QKeyEvent* event)
         if (!m_shown.pending.isEmpty()) {
             m_shown.pending.clear();
             present(OrderShown(m_shown));
-        } else if (last >= 0 && !m_shown.order[place(m_shown.chosen)].empty()) {
-            take(m_shown.chosen, event->key() == Qt::Key_Delete
-                                     ? -1
-                                     : static_cast<int>(m_shown.order[place(m_shown.chosen)].size()) - 1);
+        } else if (last >= 0 && !m_shown.order[nth(m_shown.chosen)].empty()) {
+            take(m_shown.chosen,
+                 event->key() == Qt::Key_Delete ? -1 : static_cast<int>(m_shown.order[nth(m_shown.chosen)].size()) - 1);
         }
     }
 }
@@ -153,7 +146,7 @@ void OrderBoard::commit()
 void OrderBoard::halve(int half)
 {
     auto order = m_shown.order;
-    auto& products = order[place(m_shown.chosen)];
+    auto& products = order[nth(m_shown.chosen)];
     if (products.empty())
         return;
     products.back().half = half;
@@ -163,7 +156,7 @@ void OrderBoard::halve(int half)
 void OrderBoard::put(int step, const core::ShardProduct& product)
 {
     auto order = m_shown.order;
-    order[place(step)].push_back(product);
+    order[nth(step)].push_back(product);
     choose(step);
     emit edited(order);
 }
@@ -172,7 +165,7 @@ void OrderBoard::put(int step, const core::ShardProduct& product)
 void OrderBoard::take(int step, int at)
 {
     auto order = m_shown.order;
-    auto& products = order[place(step)];
+    auto& products = order[nth(step)];
     if (at < 0)
         products.clear();
     else
@@ -242,11 +235,11 @@ void OrderBoard::mouseReleaseEvent(QMouseEvent* event)
         return;
     auto order = m_shown.order;
     if (!offered) {
-        auto& products = order[place(m_dragged.step)];
+        auto& products = order[nth(m_dragged.step)];
         products.erase(products.begin() + m_dragged.place);
     }
     if (slot >= 0) {
-        order[place(slot)].push_back(m_dragged.product);
+        order[nth(slot)].push_back(m_dragged.product);
         choose(slot);
     }
     emit edited(order);

@@ -3,6 +3,7 @@
 #include "ui/timeline/order_builder_scene.h"
 
 #include "ui/playback/shard_names.h"
+#include "ui/theme/nth.h"
 #include "ui/timeline/order_builder_ring.h"
 
 #include <QCoreApplication>
@@ -19,34 +20,32 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::OrderBuil
 
 constexpr qreal wholeHeight = 24;
 constexpr qreal halfHeight = 19;
-constexpr qreal mostPitch = 46; // of shards
+constexpr qreal maxPitch = 46; // of shards
 constexpr qreal headWidth = 54;
 constexpr qreal headHeight = 20;
 constexpr qreal tileHeight = 22;
 constexpr qreal rowHeight = 18;
-constexpr qreal mostColumn = 170;
-constexpr qreal leastColumn = 30;
-constexpr int mostStacked = 4;
-constexpr qreal mostUnit = 1.5;
+constexpr qreal maxColumn = 170;
+constexpr qreal minColumn = 30;
+constexpr int maxStacked = 4;
+constexpr qreal maxUnit = 1.5;
 constexpr qreal easyWidth = 470; // in units; more is better spent on larger ones
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 int chipsOf(const OrderShown& shown) { return shown.topology.chips(); }
 
 /// Products that a slot shows one above the other.
 int stacked(const OrderShown& shown)
 {
-    std::size_t most = 1;
+    std::size_t max = 1;
     for (const auto& step : shown.order)
-        most = std::max(most, step.size());
-    return std::clamp(static_cast<int>(most), 1, mostStacked);
+        max = std::max(max, step.size());
+    return std::clamp(static_cast<int>(max), 1, maxStacked);
 }
 
 qreal columnWidth(const OrderShown& shown, qreal width)
 {
     const auto steps = static_cast<qreal>(std::max<std::size_t>(1, shown.order.size()));
-    return std::clamp((width - 2 * orderEdge - headWidth) / steps, leastColumn, mostColumn);
+    return std::clamp((width - 2 * orderEdge - headWidth) / steps, minColumn, maxColumn);
 }
 
 qreal slotHeight(int products) { return std::max(2, products) * (tileHeight + 2) + 6; }
@@ -69,14 +68,14 @@ Areas areasOf(const OrderShown& shown, qreal width)
     const int chips = chipsOf(shown);
     const qreal height = wholeHeight + 2 + halfHeight;
     const qreal ring = orderRingWidth(chips);
-    const qreal palette = chips * mostPitch;
+    const qreal palette = chips * maxPitch;
     const qreal inner = width - 2 * orderEdge;
     if (ring + palette + 16 <= inner) {
         const qreal top = (orderRingHeight - height) / 2 + orderCaption / 2;
         const qreal left = orderEdge + ring + (inner - ring - palette) / 2;
         return {{orderEdge, 0, ring, orderRingHeight}, {left, top, palette, height}, orderRingHeight};
     }
-    const qreal pitch = std::min((inner - headWidth) / chips, mostPitch);
+    const qreal pitch = std::min((inner - headWidth) / chips, maxPitch);
     return {{orderEdge, 0, inner, orderRingHeight},
             {orderEdge + headWidth, orderRingHeight + 2, chips * pitch, height},
             orderRingHeight + height + 8};
@@ -120,13 +119,13 @@ void layPalette(const OrderShown& shown, const QRectF& area, OrderScene& scene)
 
 void laySlot(const OrderShown& shown, int step, const QRectF& box, OrderScene& scene)
 {
-    const auto& products = shown.order[place(step)];
+    const auto& products = shown.order[nth(step)];
     const bool faulty = shown.fault && shown.fault->step == step;
     OrderSlot slot{box, step, step == shown.chosen, faulty, {}};
-    const bool full = static_cast<int>(products.size()) > mostStacked;
-    const int seen = full ? mostStacked - 1 : static_cast<int>(products.size());
+    const bool full = static_cast<int>(products.size()) > maxStacked;
+    const int seen = full ? maxStacked - 1 : static_cast<int>(products.size());
     for (int i = 0; i < seen; ++i) {
-        const auto& product = products[place(i)];
+        const auto& product = products[nth(i)];
         const QRectF tile(box.left() + 3, box.top() + 4 + i * (tileHeight + 2), box.width() - 6, tileHeight);
         const bool wrong = faulty && (shown.fault->product == product ||
                                       (shown.fault->product.shard == product.shard && i + 1 == seen));
@@ -168,7 +167,7 @@ void layTable(const OrderShown& shown, qreal top, OrderScene& scene)
         laySlot(shown, step, {left + 1, slotTop, column - 3, slotHeight(shown)}, scene);
         for (int chip = 1; chip < chipsOf(shown); ++chip) {
             scene.texts.push_back({{left, others + (chip - 1) * height, column, height},
-                                   cellText(shown, table[place(step)][place(chip)], lines)});
+                                   cellText(shown, table[nth(step)][nth(chip)], lines)});
         }
     }
     for (int chip = 1; chip < chipsOf(shown); ++chip) {
@@ -181,9 +180,9 @@ void layTable(const OrderShown& shown, qreal top, OrderScene& scene)
 /// The same however full the slots are.
 qreal unitFor(const OrderShown& shown, const QSizeF& pixels)
 {
-    for (qreal unit = mostUnit; unit > 1; unit -= 0.05) {
+    for (qreal unit = maxUnit; unit > 1; unit -= 0.05) {
         const qreal width = pixels.width() / unit;
-        const qreal height = orderRoom(shown, width).height() - slotHeight(shown) + slotHeight(mostStacked);
+        const qreal height = orderRoom(shown, width).height() - slotHeight(shown) + slotHeight(maxStacked);
         if (width >= easyWidth && width >= orderRoom(shown, width).width() && height * unit <= pixels.height())
             return unit;
     }
@@ -197,7 +196,7 @@ QSizeF orderRoom(const OrderShown& shown, qreal width)
     const auto steps = static_cast<qreal>(shown.order.size());
     const qreal column = columnWidth(shown, width);
     const qreal row = linesOf(shown, column) > 1 ? 2 * rowHeight - 6 : rowHeight;
-    return {2 * orderEdge + headWidth + steps * leastColumn,
+    return {2 * orderEdge + headWidth + steps * minColumn,
             areasOf(shown, width).table + headHeight + slotHeight(shown) + 4 + (chipsOf(shown) - 1) * row + 6};
 }
 

@@ -71,7 +71,7 @@ void OrderFacts::layOutOwn(NumberText& times, NumberText& buffers)
     word(tr("This order"));
     m_time = number("own.time", tr("Time of this order"));
     word(tr("· one after the other"));
-    m_inTurn = number("own.naive", tr("One after the other"));
+    m_serialized = number("own.naive", tr("One after the other"));
     word(tr("· saved"));
     m_savedWord = static_cast<QLabel*>(m_own.back());
     m_saved = number("own.saved", tr("Time saved"));
@@ -117,16 +117,16 @@ void OrderFacts::present(const core::MatmulRequest& given, const core::OwnMatmul
 
 void OrderFacts::showOwn(const core::MatmulRequest& request, const core::OwnMatmul& own)
 {
-    const double inTurn = own.timing.inTurn.by(request.clock).si();
-    const double beside = own.timing.beside.by(request.clock).si();
-    const bool saves = inTurn >= beside;
-    const double share = 100 * (saves ? inTurn - beside : beside - inTurn) / inTurn;
-    m_time->present(timeText(beside));
-    m_inTurn->present(timeText(inTurn));
+    const double serialized = own.timing.inTurn.by(request.clock).si();
+    const double overlapped = own.timing.beside.by(request.clock).si();
+    const bool saves = serialized >= overlapped;
+    const double share = 100 * (saves ? serialized - overlapped : overlapped - serialized) / serialized;
+    m_time->present(timeText(overlapped));
+    m_serialized->present(timeText(serialized));
     m_savedWord->setText(saves ? tr("· saved") : tr("· lost"));
     m_saved->setMetric(saves ? QStringLiteral("own.saved") : QStringLiteral("own.lost"),
                        saves ? tr("Time saved") : tr("Time lost"));
-    m_saved->present(timeText(saves ? inTurn - beside : beside - inTurn));
+    m_saved->present(timeText(saves ? serialized - overlapped : overlapped - serialized));
     m_share->setMetric(saves ? QStringLiteral("own.saved_share") : QStringLiteral("own.lost_share"),
                        saves ? tr("Share saved") : tr("Share lost"));
     m_share->present(QString::fromStdString(core::format(share, core::dim::count, {.countUnit = "%"})));

@@ -42,7 +42,7 @@ private:
     QVBoxLayout* m_lines;
     std::vector<QWidget*> m_own; // all about the order
     ValueLabel* m_time = nullptr;
-    ValueLabel* m_inTurn = nullptr;
+    ValueLabel* m_serialized = nullptr;
     QLabel* m_savedWord = nullptr;
     ValueLabel* m_saved = nullptr;
     ValueLabel* m_share = nullptr;

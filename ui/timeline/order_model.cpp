@@ -4,6 +4,7 @@
 
 #include "core/quantity/format.h"
 #include "ui/tables/table_file.h"
+#include "ui/theme/nth.h"
 
 #include <span>
 #include <utility>
@@ -111,12 +112,10 @@ QString OrderTableModel::shown(int row, int column) const
         return sends(row, 0);
     }
     if (column == buffersColumn) {
-        return QString::fromStdString(
-            core::format(m_buffers[static_cast<std::size_t>(row)].shards(), core::dim::count));
+        return QString::fromStdString(core::format(m_buffers[nth(row)].shards(), core::dim::count));
     }
     QStringList texts;
-    for (const auto& product :
-         m_plan.products[static_cast<std::size_t>(row)][static_cast<std::size_t>(column - firstChip)]) {
+    for (const auto& product : m_plan.products[nth(row)][nth(column - firstChip)]) {
         texts << shardText(product);
     }
     return texts.join(u' ');

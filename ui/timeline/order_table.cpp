@@ -7,7 +7,7 @@
 #include "ui/numbers/number_text.h"
 #include "ui/numbers/value_label.h"
 #include "ui/playback/player.h"
-#include "ui/playback/reel.h"
+#include "ui/playback/recording.h"
 #include "ui/tables/table_file.h"
 #include "ui/tables/table_look.h"
 #include "ui/theme/painting.h"
@@ -35,7 +35,7 @@ namespace
 
 // Small, so that the buffers and all chips of a ring of eight are seen at the least width.
 constexpr int fontSize = 11;
-constexpr int leastColumn = 28;
+constexpr int minColumn = 28;
 constexpr int narrowMargin = 2; // beside the words of a cell
 constexpr int easyMargin = 7;   // the same where there are few chips
 constexpr int fewChips = 4;
@@ -115,11 +115,11 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
     m_view->setModel(m_model);
     m_view->setItemDelegate(new OrderDelegate(m_view));
     m_view->setHorizontalHeader(new NarrowHeads(m_view));
-    dressTable(*m_view, tr("Shard that each chip multiplies in each step"));
+    styleTable(*m_view, tr("Shard that each chip multiplies in each step"));
     m_view->setSortingEnabled(false); // its order is what it shows
     m_view->setFont(uiFont(fontSize));
     m_view->horizontalHeader()->setFont(uiFont(fontSize));
-    m_view->horizontalHeader()->setMinimumSectionSize(leastColumn);
+    m_view->horizontalHeader()->setMinimumSectionSize(minColumn);
     auto* button = new QPushButton(tr("Save as CSV…"), this);
     button->setObjectName(QStringLiteral("order.save"));
     auto* list = new QVBoxLayout(this);
@@ -171,15 +171,15 @@ bool OrderTable::isOfUse(const core::Scenario& scenario) const
 
 void OrderTable::present(const Snapshot& snapshot) { m_snapshot = snapshot; }
 
-void OrderTable::load(const Reel* reel, const QString&)
+void OrderTable::load(const Recording* recording, const QString&)
 {
     m_starts.clear();
     m_caption = {};
-    m_reel = reel;
-    m_model->show(reel ? &reel->collective() : nullptr);
-    m_view->setStatusTip(reel ? tr("Enter, double click or F8 on buffers: why so many") : QString());
-    if (reel) {
-        loadPlan(reel->collective());
+    m_recording = recording;
+    m_model->show(recording ? &recording->collective() : nullptr);
+    m_view->setStatusTip(recording ? tr("Enter, double click or F8 on buffers: why so many") : QString());
+    if (recording) {
+        loadPlan(recording->collective());
     }
 }
 
@@ -202,7 +202,7 @@ void OrderTable::loadPlan(const core::WholeCollective& collective)
     m_note->setVisible(!m_note->text().isEmpty());
     const auto reading = readTimeline(collective, m_snapshot);
     m_end = reading.end;
-    for (const auto& lane : reading.parts.back().gantt.lanes) {
+    for (const auto& lane : reading.sections.back().gantt.lanes) {
         if (lane.row.multiplies()) {
             for (const auto& bar : lane.bars) {
                 m_starts.push_back({bar.start, bar.step});
@@ -216,8 +216,9 @@ void OrderTable::loadPlan(const core::WholeCollective& collective)
 /// Empty for an order of one's own, which no scenario names.
 QString OrderTable::idOf(const QModelIndex& cell) const
 {
-    return m_reel && cell.column() == OrderTableModel::buffersColumn ? m_reel->idOf(m_model->buffersOf(cell.row()))
-                                                                     : QString();
+    return m_recording && cell.column() == OrderTableModel::buffersColumn
+               ? m_recording->idOf(m_model->buffersOf(cell.row()))
+               : QString();
 }
 
 /// The step of chip 0 that is multiplied at the moment, or was last.

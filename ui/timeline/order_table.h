@@ -4,6 +4,7 @@
 
 #include "ui/playback/collective_caption.h"
 #include "ui/playback/collective_page.h"
+#include "ui/session/snapshot.h"
 #include "ui/timeline/order_model.h"
 
 #include <vector>
@@ -29,7 +30,7 @@ public:
 
     bool isOfUse(const core::Scenario&) const override;
     void present(const Snapshot&) override;
-    void load(const Reel*, const QString& reason) override;
+    void load(const Recording*, const QString& reason) override;
     const OrderTableModel& model() const { return *m_model; }
 
 private:
@@ -46,7 +47,7 @@ private:
     };
 
     Player& m_player;
-    const Reel* m_reel = nullptr;
+    const Recording* m_recording = nullptr;
     Snapshot m_snapshot;
     CollectiveCaption m_caption;
     std::vector<Start> m_starts;

@@ -5,6 +5,7 @@
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/shard_mark.h"
 #include "ui/theme/painting.h"
+#include "ui/timeline/timeline_reading.h"
 #include "ui/timeline/timeline_scene.h"
 
 #include <QPainter>

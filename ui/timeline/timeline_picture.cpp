@@ -2,9 +2,12 @@
 // Pictures and tables of timelines.
 #include "ui/timeline/timeline_picture.h"
 
+#include "core/collectives/whole_torus.h"
 #include "core/quantity/format.h"
 #include "ui/charts/chart_style.h"
 #include "ui/playback/shard_names.h"
+#include "ui/timeline/timeline_reading.h"
+#include "ui/timeline/timeline_scene.h"
 
 #include <QPainter>
 
@@ -42,10 +45,10 @@ TimelineScene layoutTimelinePicture(const core::WholeCollective& collective, con
 {
     const qreal unit = ChartSizes::of(size).unit;
     const int chips = collective.study.schedule.topology.chips();
-    const bool several = collective.study.matmul && chips <= mostTimelineChips;
+    const bool several = collective.study.matmul && chips <= maxTimelineChips;
     const auto kind = several ? TimelineChips::Kind::all : TimelineChips::Kind::usual;
     auto reading = readTimeline(collective, snapshot, {kind, 0});
-    const auto unitThatFits = [&] { return unit * size.height() / leastTimelineHeight(reading, unit); };
+    const auto unitThatFits = [&] { return unit * size.height() / minTimelineHeight(reading, unit); };
     for (int count = several ? chips : 1; count > 1 && unitThatFits() < smallestText * unit; --count) {
         keepFirstChips(reading, count - 1);
     }
@@ -68,24 +71,24 @@ QByteArray timelineCsv(const core::WholeCollective& collective, const Snapshot& 
 {
     QString text = QStringLiteral("part,chip,row,step,content,start_s,end_s,arrival_s,exposed_s,bytes\n");
     const int chips = collective.study.schedule.topology.chips();
-    const bool all = collective.study.matmul && chips <= mostTimelineChips;
+    const bool all = collective.study.matmul && chips <= maxTimelineChips;
     const auto reading =
         readTimeline(collective, snapshot, {all ? TimelineChips::Kind::all : TimelineChips::Kind::usual, 0});
-    for (const auto& part : reading.parts) {
+    for (const auto& section : reading.sections) {
         const QString way = !reading.multiplies() ? QStringLiteral("collective")
-                            : part.inTurn         ? QStringLiteral("naive")
+                            : section.serialized  ? QStringLiteral("naive")
                                                   : QStringLiteral("pipelined");
-        for (const auto& lane : part.gantt.lanes) {
+        for (const auto& lane : section.gantt.lanes) {
             for (const auto& bar : lane.bars) {
                 const QStringList cells{way,
                                         QString::number(collective.chipOfWhole(lane.row.chip, 0)),
                                         rowName(reading, lane.row),
                                         QString::number(bar.step + 1),
-                                        barName(reading, part, lane, bar),
+                                        barName(reading, section, lane, bar),
                                         cell(bar.start),
                                         cell(bar.end),
                                         cell(bar.arrival),
-                                        cell(exposedSeconds(reading, part.gantt, lane, bar)),
+                                        cell(exposedSeconds(reading, section.gantt, lane, bar)),
                                         cell(bar.bytes)};
                 text += cells.join(u',') + u'\n';
             }

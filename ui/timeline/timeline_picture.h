@@ -2,11 +2,6 @@
 // The timeline of a collective for exports: a picture of any size, and its bars as a table.
 #pragma once
 
-#include "core/collectives/study.h"
-#include "ui/session/snapshot.h"
-#include "ui/theme/theme.h"
-#include "ui/timeline/timeline_scene.h"
-
 #include <QByteArray>
 #include <QSizeF>
 
@@ -14,8 +9,17 @@
 
 class QPainter;
 
+namespace core
+{
+struct WholeCollective;
+}
+
 namespace ui
 {
+
+struct Snapshot;
+struct Theme;
+struct TimelineScene;
 
 /// As many chips as there is room for, one at least; their rows fill the height.
 TimelineScene layoutTimelinePicture(const core::WholeCollective&, const Snapshot&, const QSizeF&);

@@ -8,6 +8,7 @@
 #include "core/quantity/format.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/shard_names.h"
+#include "ui/theme/nth.h"
 #include "ui/timeline/order_model.h"
 
 #include <QObject>
@@ -55,10 +56,10 @@ TimelineNumber numberOf(const core::WholeCollective& collective, const Snapshot&
     return number;
 }
 
-const core::Schedule& scheduleOf(const TimelineReading& reading, const TimelinePart& part)
+const core::Schedule& scheduleOf(const TimelineReading& reading, const TimelineSection& section)
 {
     const auto& study = reading.collective.study;
-    return part.inTurn && study.matmul ? study.matmul->alone : study.schedule;
+    return section.serialized && study.matmul ? study.matmul->alone : study.schedule;
 }
 
 QString modeText(const core::CollectiveMatmul& plan)
@@ -73,7 +74,7 @@ QString modeText(const core::CollectiveMatmul& plan)
     }
 }
 
-QString inTurnText(const core::CollectiveMatmul& plan)
+QString serializedText(const core::CollectiveMatmul& plan)
 {
     return plan.form == core::MatmulForm::gather ? QObject::tr("Naive: gather, then multiply")
                                                  : QObject::tr("Naive: multiply, then reduce");
@@ -98,12 +99,12 @@ void readMatmul(TimelineReading& reading, const Snapshot& snapshot, const Timeli
     const auto number = [&](const char* ofOwn, const char* ofScenario) {
         return numberOf(reading.collective, snapshot, own ? ofOwn : ofScenario);
     };
-    reading.parts.push_back({inTurnText(plan), number("own.played.naive", "coll.naive"),
-                             core::matmulGantt(study, core::MatmulWay::inTurn, clock, chip), true});
+    reading.sections.push_back({serializedText(plan), number("own.played.naive", "coll.naive"),
+                                core::matmulGantt(study, core::MatmulWay::inTurn, clock, chip), true});
     const QString title = own ? QObject::tr("Own order") : modeText(plan);
-    reading.parts.push_back({waits ? QObject::tr("%1, a barrier after every step").arg(title) : title,
-                             number("own.played.time", waits ? "coll.time" : "coll.pipelined"),
-                             core::matmulGantt(study, core::MatmulWay::beside, clock, chip), false});
+    reading.sections.push_back({waits ? QObject::tr("%1, a barrier after every step").arg(title) : title,
+                                number("own.played.time", waits ? "coll.time" : "coll.pipelined"),
+                                core::matmulGantt(study, core::MatmulWay::beside, clock, chip), false});
     reading.saved = number("own.played.saved", "coll.saved");
     reading.share = number("own.played.saved_share", "coll.saved_share");
     for (TimelineNumber* told : {&reading.saved, &reading.share}) {
@@ -146,8 +147,8 @@ TimelineReading readTimeline(const core::WholeCollective& collective, const Snap
     if (study.matmul) {
         readMatmul(reading, snapshot, chips);
     } else {
-        reading.parts.push_back({toText(study.title), numberOf(collective, snapshot, "coll.time"),
-                                 core::linkGantt(study, snapshot.scenario.coll.clock, chips.chip), false});
+        reading.sections.push_back({toText(study.title), numberOf(collective, snapshot, "coll.time"),
+                                    core::linkGantt(study, snapshot.scenario.coll.clock, chips.chip), false});
     }
     if (chips.kind == TimelineChips::Kind::all) {
         for (int chip = 0; chip < count; ++chip) {
@@ -159,17 +160,17 @@ TimelineReading readTimeline(const core::WholeCollective& collective, const Snap
     if (wanted.kind == TimelineChips::Kind::usual) {
         reading.whose = whyUsual(reading);
     }
-    for (const auto& part : reading.parts) {
-        reading.end = std::max(reading.end, part.gantt.end);
+    for (const auto& section : reading.sections) {
+        reading.end = std::max(reading.end, section.gantt.end);
     }
     return reading;
 }
 
 void keepFirstChips(TimelineReading& reading, int count)
 {
-    reading.chips.resize(std::min(reading.chips.size(), static_cast<std::size_t>(count)));
-    for (auto& part : reading.parts) {
-        std::erase_if(part.gantt.lanes, [&](const core::GanttLane& lane) {
+    reading.chips.resize(std::min(reading.chips.size(), nth(count)));
+    for (auto& section : reading.sections) {
+        std::erase_if(section.gantt.lanes, [&](const core::GanttLane& lane) {
             return std::ranges::find(reading.chips, lane.row.chip) == reading.chips.end();
         });
     }
@@ -196,48 +197,48 @@ QString rowName(const TimelineReading& reading, const core::GanttRow& row)
     return portName(whole, reading.collective.portOfWhole(row.port));
 }
 
-QString barName(const TimelineReading& reading, const TimelinePart& part, const core::GanttLane& lane,
+QString barName(const TimelineReading& reading, const TimelineSection& section, const core::GanttLane& lane,
                 const core::GanttBar& bar)
 {
     if (const auto& plan = reading.collective.study.matmul; plan && lane.row.multiplies()) {
         return toText(core::productName(plan->form, bar.product));
     }
-    return runName(scheduleOf(reading, part), bar.chunks);
+    return runName(scheduleOf(reading, section), bar.chunks);
 }
 
-int shardOf(const TimelinePart& part, const TimelineReading& reading, const core::GanttLane& lane,
+int shardOf(const TimelineSection& section, const TimelineReading& reading, const core::GanttLane& lane,
             const core::GanttBar& bar)
 {
     if (lane.row.multiplies()) {
         return bar.product.shard;
     }
-    const auto& schedule = scheduleOf(reading, part);
+    const auto& schedule = scheduleOf(reading, section);
     const auto name = bar.chunks.empty() ? core::ChunkName{} : schedule.chunks.name(bar.chunks.front().first);
     return schedule.chunks.form().cut == core::Cut::pieces ? name.part : name.owner;
 }
 
-int halfOf(const TimelinePart& part, const TimelineReading& reading, const core::GanttLane& lane,
+int halfOf(const TimelineSection& section, const TimelineReading& reading, const core::GanttLane& lane,
            const core::GanttBar& bar)
 {
-    return lane.row.multiplies() ? bar.product.half : commonHalf(scheduleOf(reading, part), bar.chunks);
+    return lane.row.multiplies() ? bar.product.half : commonHalf(scheduleOf(reading, section), bar.chunks);
 }
 
-QStringList barCard(const TimelineReading& reading, const TimelinePart& part, const core::GanttLane& lane,
+QStringList barCard(const TimelineReading& reading, const TimelineSection& section, const core::GanttLane& lane,
                     const core::GanttBar& bar)
 {
     const auto& collective = reading.collective;
     const QString chip = chipName(collective.whole, collective.chipOfWhole(lane.row.chip, 0));
     QStringList lines;
     if (lane.row.multiplies()) {
-        lines << QObject::tr("Chip %1 multiplies %2").arg(chip, barName(reading, part, lane, bar));
+        lines << QObject::tr("Chip %1 multiplies %2").arg(chip, barName(reading, section, lane, bar));
     } else {
         lines << QObject::tr("Chip %1 sends to %2")
                      .arg(chip, chipName(collective.whole, collective.chipOfWhole(bar.to, 0)));
-        lines << chunkNames(scheduleOf(reading, part), bar.chunks);
+        lines << chunkNames(scheduleOf(reading, section), bar.chunks);
     }
     const auto& plan = collective.study.matmul;
-    lines << (plan && lane.row.multiplies() && !part.inTurn ? OrderTableModel::stepTold(*plan, bar.step)
-                                                            : QObject::tr("Step %1").arg(bar.step + 1));
+    lines << (plan && lane.row.multiplies() && !section.serialized ? OrderTableModel::stepTold(*plan, bar.step)
+                                                                   : QObject::tr("Step %1").arg(bar.step + 1));
     lines << QObject::tr("From %1 to %2").arg(timeText(bar.start, timelineDigits), timeText(bar.end, timelineDigits));
     if (lane.row.multiplies()) {
         return lines;
@@ -245,7 +246,7 @@ QStringList barCard(const TimelineReading& reading, const TimelinePart& part, co
     lines << QObject::tr("There at %1").arg(timeText(bar.arrival, timelineDigits))
           << bytesText(bar.bytes, collective.units);
     if (reading.multiplies()) {
-        const double exposed = core::exposedSeconds(part.gantt, lane.row, bar);
+        const double exposed = core::exposedSeconds(section.gantt, lane.row, bar);
         lines << (exposed > 0
                       ? QObject::tr("%1 of it while nothing is multiplied").arg(timeText(exposed, timelineDigits))
                       : QObject::tr("Hidden behind products"));
@@ -253,7 +254,7 @@ QStringList barCard(const TimelineReading& reading, const TimelinePart& part, co
     return lines;
 }
 
-std::vector<NumberToExplain> barNumbers(const TimelineReading& reading, const TimelinePart& part,
+std::vector<NumberToExplain> barNumbers(const TimelineReading& reading, const TimelineSection& section,
                                         const core::GanttLane& lane, const core::GanttBar& bar)
 {
     const auto& collective = reading.collective;
@@ -266,31 +267,31 @@ std::vector<NumberToExplain> barNumbers(const TimelineReading& reading, const Ti
         place.part = static_cast<int>(std::ranges::count_if(lane.bars, [&](const core::GanttBar& other) {
             return other.step == bar.step && other.start <= bar.start;
         }));
-        return {{QObject::tr("Explain when it ends"), id(part.inTurn ? "naive_product_end" : "product_end")}};
+        return {{QObject::tr("Explain when it ends"), id(section.serialized ? "naive_product_end" : "product_end")}};
     }
     place.to = collective.chipOfWhole(bar.to, 0);
     std::vector<NumberToExplain> numbers{
-        {QObject::tr("Explain when it is there"), id(part.inTurn ? "naive_arrival" : "arrival")}};
-    if (!part.inTurn) { // steps of the other way are not those of the torus
+        {QObject::tr("Explain when it is there"), id(section.serialized ? "naive_arrival" : "arrival")}};
+    if (!section.serialized) { // steps of the other way are not those of the torus
         numbers.push_back({QObject::tr("Explain its bytes"), id("message")});
     }
-    if (reading.multiplies() && core::exposedSeconds(part.gantt, lane.row, bar) > 0) {
+    if (reading.multiplies() && core::exposedSeconds(section.gantt, lane.row, bar) > 0) {
         numbers.push_back({QObject::tr("Explain the time while nothing is multiplied"),
-                           id(part.inTurn ? "naive_exposed" : "exposed")});
+                           id(section.serialized ? "naive_exposed" : "exposed")});
     }
     return numbers;
 }
 
-NumberToExplain wholeTime(const TimelinePart& part)
+NumberToExplain wholeTime(const TimelineSection& section)
 {
-    return {QObject::tr("Explain the time of: %1").arg(part.title), part.time.metric};
+    return {QObject::tr("Explain the time of: %1").arg(section.title), section.time.metric};
 }
 
 std::vector<NumberToExplain> timelineNumbers(const TimelineReading& reading)
 {
     std::vector<NumberToExplain> numbers;
-    for (const auto& part : reading.parts) {
-        numbers.push_back(wholeTime(part));
+    for (const auto& section : reading.sections) {
+        numbers.push_back(wholeTime(section));
     }
     if (reading.multiplies()) {
         numbers.push_back({QObject::tr("Explain the time that is saved"), reading.saved.metric});
@@ -301,22 +302,22 @@ std::vector<NumberToExplain> timelineNumbers(const TimelineReading& reading)
 
 QString describe(const TimelineReading& reading)
 {
-    if (reading.parts.empty()) {
+    if (reading.sections.empty()) {
         return {};
     }
     if (reading.multiplies()) {
         return QObject::tr("%1 takes %2. %3 takes %4 and saves %5 (%6).")
-            .arg(reading.parts[0].title, reading.parts[0].time.value, reading.parts[1].title,
-                 reading.parts[1].time.value, reading.saved.value, reading.share.value);
+            .arg(reading.sections[0].title, reading.sections[0].time.value, reading.sections[1].title,
+                 reading.sections[1].time.value, reading.saved.value, reading.share.value);
     }
-    const auto& gantt = reading.parts[0].gantt;
+    const auto& gantt = reading.sections[0].gantt;
     qsizetype messages = 0;
     for (const auto& lane : gantt.lanes) {
         messages += static_cast<qsizetype>(lane.bars.size());
     }
     const auto& collective = reading.collective;
     return QObject::tr("%1 takes %2. Chip %3 sends %4 messages over %5 links.")
-        .arg(reading.parts[0].title, reading.parts[0].time.value,
+        .arg(reading.sections[0].title, reading.sections[0].time.value,
              chipName(collective.whole, collective.chipOfWhole(reading.chips.front(), 0)))
         .arg(messages)
         .arg(gantt.lanes.size());

@@ -24,22 +24,22 @@ struct TimelineNumber {
 };
 
 /// Rows that belong together: one way of doing it.
-struct TimelinePart {
+struct TimelineSection {
     QString title;
     TimelineNumber time;
     core::Gantt gantt;
-    bool inTurn = false; // the way that is compared with
+    bool serialized = false; // the way that is compared with
 };
 
 struct TimelineReading {
-    std::vector<TimelinePart> parts; // on one clock, above each other
-    TimelineNumber saved, share;     // by the second part, and of the first part's time; without value where there is
-                                     // only one part; a loss without its sign
-    double end = 0;                  // of the longest part, in seconds
+    std::vector<TimelineSection> sections; // on one clock, above each other
+    TimelineNumber saved, share; // by the second part, and of the first part's time; without value where there is
+                                 // only one part; a loss without its sign
+    double end = 0;              // of the longest part, in seconds
     core::WholeCollective collective;
     std::vector<int> chips; // whose rows are shown
     QString whose;          // why these, in words; empty where all are shown, or those that were asked for
-    bool multiplies() const { return parts.size() > 1; }
+    bool multiplies() const { return sections.size() > 1; }
 };
 
 /// Which chips have rows. `usual`: chip 0 of a matmul, else the chip that sends most.
@@ -53,7 +53,7 @@ struct TimelineChips {
 inline constexpr int timelineDigits = 4;
 
 /// Most chips that are shown at once.
-inline constexpr int mostTimelineChips = 64;
+inline constexpr int maxTimelineChips = 64;
 
 TimelineReading readTimeline(const core::WholeCollective&, const Snapshot&, const TimelineChips& = {});
 /// Leaves the rows of the first chips, fewer than there are.
@@ -64,18 +64,18 @@ QString chipTitle(const TimelineReading&, int chip);
 /// "X+", "MXU": what a row belongs to.
 QString rowName(const TimelineReading&, const core::GanttRow&);
 /// "A₂", "A₂b", of sums "C₂": what is sent or multiplied. Empty where a message carries more than can be named.
-QString barName(const TimelineReading&, const TimelinePart&, const core::GanttLane&, const core::GanttBar&);
+QString barName(const TimelineReading&, const TimelineSection&, const core::GanttLane&, const core::GanttBar&);
 /// Shard by which a bar is coloured.
-int shardOf(const TimelinePart&, const TimelineReading&, const core::GanttLane&, const core::GanttBar&);
+int shardOf(const TimelineSection&, const TimelineReading&, const core::GanttLane&, const core::GanttBar&);
 /// 0 or 1 for halves a and b, −1 for all of it.
-int halfOf(const TimelinePart&, const TimelineReading&, const core::GanttLane&, const core::GanttBar&);
+int halfOf(const TimelineSection&, const TimelineReading&, const core::GanttLane&, const core::GanttBar&);
 /// Heading and lines of the card of a bar.
-QStringList barCard(const TimelineReading&, const TimelinePart&, const core::GanttLane&, const core::GanttBar&);
+QStringList barCard(const TimelineReading&, const TimelineSection&, const core::GanttLane&, const core::GanttBar&);
 /// The first is what the bar stands for.
-std::vector<NumberToExplain> barNumbers(const TimelineReading&, const TimelinePart&, const core::GanttLane&,
+std::vector<NumberToExplain> barNumbers(const TimelineReading&, const TimelineSection&, const core::GanttLane&,
                                         const core::GanttBar&);
 /// How long one way of doing it takes.
-NumberToExplain wholeTime(const TimelinePart&);
+NumberToExplain wholeTime(const TimelineSection&);
 /// The numbers that are not of a single bar.
 std::vector<NumberToExplain> timelineNumbers(const TimelineReading&);
 /// The whole timeline in a sentence or two.

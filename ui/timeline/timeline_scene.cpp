@@ -5,6 +5,8 @@
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
 #include "ui/playback/shard_names.h"
+#include "ui/theme/nth.h"
+#include "ui/timeline/timeline_reading.h"
 
 #include <QObject>
 
@@ -18,8 +20,8 @@ namespace
 {
 
 constexpr qreal unitWeight = 1.35; // height of a matrix unit's row beside that of a link
-constexpr qreal leastRow = 15;
-constexpr qreal mostRow = 110;
+constexpr qreal minRow = 15;
+constexpr qreal maxRow = 110;
 constexpr qreal margin = 10;
 constexpr qreal axis = 22;
 constexpr qreal heading = 22;
@@ -29,8 +31,8 @@ constexpr qreal betweenChips = 6;
 constexpr qreal bracketRoom = 36;
 constexpr qreal legendRoom = 18;
 constexpr qreal rowLabels = 40;
-constexpr qreal leastText = 11; // of bars; grows with their rows
-constexpr qreal mostText = 15;
+constexpr qreal minText = 11; // of bars; grows with their rows
+constexpr qreal maxText = 15;
 constexpr qreal textOfRow = 0.25;
 
 qreal weightOf(const core::GanttLane& lane) { return lane.row.multiplies() ? unitWeight : 1; }
@@ -44,10 +46,10 @@ struct Heights {
 Heights heightsOf(const TimelineReading& reading)
 {
     Heights h;
-    for (const auto& part : reading.parts) {
+    for (const auto& section : reading.sections) {
         h.fixed += heading + betweenParts;
         int chip = -1;
-        for (const auto& lane : part.gantt.lanes) {
+        for (const auto& lane : section.gantt.lanes) {
             h.fixed += betweenRows + (chip >= 0 && lane.row.chip != chip ? betweenChips : 0);
             h.rows += weightOf(lane);
             chip = lane.row.chip;
@@ -78,14 +80,14 @@ public:
         m_scene.plot = QRectF(left, px(margin + axis), std::max(1.0, size.width() - left - px(margin)), 0);
         const auto h = heightsOf(reading);
         const qreal room = h.rows > 0 ? (size.height() - px(h.fixed)) / h.rows : 0;
-        m_row = std::clamp(room, px(leastRow), px(mostRow));
+        m_row = std::clamp(room, px(minRow), px(maxRow));
     }
 
     TimelineScene run()
     {
         m_y = m_scene.plot.top();
-        for (std::size_t i = 0; i < m_reading.parts.size(); ++i) {
-            addHeading(m_reading.parts[i]);
+        for (std::size_t i = 0; i < m_reading.sections.size(); ++i) {
+            addHeading(m_reading.sections[i]);
             const qreal top = m_y;
             addRows(i);
             m_scene.blocks.emplace_back(m_scene.plot.left(), top, m_scene.plot.width(), m_y - top);
@@ -111,7 +113,7 @@ private:
         m_scene.texts.push_back({area, text, align | Qt::AlignVCenter, px(size), strong, muted});
     }
 
-    void addHeading(const TimelinePart& part)
+    void addHeading(const TimelineSection& section)
     {
         qreal x = px(margin);
         const auto add = [&](const QString& text, qreal size, bool strong, bool muted) {
@@ -122,27 +124,27 @@ private:
             x += width + px(10);
             return true;
         };
-        add(part.title, 12, false, false);
-        const QRectF value(x, m_y, widthOf(part.time.value, 13, true), px(heading));
-        add(part.time.value, 13, true, false);
+        add(section.title, 12, false, false);
+        const QRectF value(x, m_y, widthOf(section.time.value, 13, true), px(heading));
+        add(section.time.value, 13, true, false);
         // The values where there is room, with the symbols before them where there is more.
-        const QString both = part.time.symbols + QStringLiteral(" = ") + part.time.values;
-        if (!part.time.values.isEmpty() && !add(both, 11, false, true))
-            add(QStringLiteral("= ") + part.time.values, 11, false, true);
-        if (!part.time.metric.isEmpty())
-            m_scene.links.push_back({{px(margin), m_y, x - px(margin + 10), px(heading)}, part.time.metric, value});
+        const QString both = section.time.symbols + QStringLiteral(" = ") + section.time.values;
+        if (!section.time.values.isEmpty() && !add(both, 11, false, true))
+            add(QStringLiteral("= ") + section.time.values, 11, false, true);
+        if (!section.time.metric.isEmpty())
+            m_scene.links.push_back({{px(margin), m_y, x - px(margin + 10), px(heading)}, section.time.metric, value});
         m_y += px(heading);
     }
 
     void addRows(std::size_t index)
     {
-        const auto& part = m_reading.parts[index];
+        const auto& section = m_reading.sections[index];
         int chip = -1;
-        for (std::size_t lane = 0; lane < part.gantt.lanes.size(); ++lane) {
-            const auto& row = part.gantt.lanes[lane].row;
+        for (std::size_t lane = 0; lane < section.gantt.lanes.size(); ++lane) {
+            const auto& row = section.gantt.lanes[lane].row;
             if (chip >= 0 && row.chip != chip)
                 m_y += px(betweenChips);
-            const qreal height = m_row * weightOf(part.gantt.lanes[lane]);
+            const qreal height = m_row * weightOf(section.gantt.lanes[lane]);
             const QRectF area(m_scene.plot.left(), m_y, m_scene.plot.width(), height);
             if (row.chip != chip) {
                 addText({px(margin), m_y, m_chipWidth, height}, chipTitle(m_reading, row.chip), 11, Qt::AlignLeft, true,
@@ -152,7 +154,7 @@ private:
             addText({area.left() - px(rowLabels), m_y, px(rowLabels - 6), height}, rowName(m_reading, row), 11,
                     Qt::AlignRight, false, true);
             m_scene.lanes.push_back(area);
-            for (std::size_t bar = 0; bar < part.gantt.lanes[lane].bars.size(); ++bar)
+            for (std::size_t bar = 0; bar < section.gantt.lanes[lane].bars.size(); ++bar)
                 addBar({index, lane, bar}, area);
             m_y += height + px(betweenRows);
         }
@@ -160,8 +162,8 @@ private:
 
     void addBar(const TimelinePlace& place, const QRectF& row)
     {
-        const auto& part = m_reading.parts[place.part];
-        const auto& lane = part.gantt.lanes[place.lane];
+        const auto& section = m_reading.sections[place.section];
+        const auto& lane = section.gantt.lanes[place.lane];
         const auto& bar = lane.bars[place.bar];
         const auto across = [&](double from, double to) {
             return QRectF(m_scene.xOf(from), row.top(), m_scene.xOf(to) - m_scene.xOf(from), row.height());
@@ -171,14 +173,14 @@ private:
         box.area.setWidth(std::max(box.area.width(), px(0.75)));
         box.place = place;
         box.product = lane.row.multiplies();
-        box.shard = shardOf(part, m_reading, lane, bar);
-        box.half = halfOf(part, m_reading, lane, bar);
+        box.shard = shardOf(section, m_reading, lane, bar);
+        box.half = halfOf(section, m_reading, lane, bar);
         if (const QRectF hop = across(bar.end, bar.arrival); hop.width() >= px(1.5))
             box.hop = hop;
-        for (const auto& span : core::exposedParts(part.gantt, lane.row, bar))
+        for (const auto& span : core::exposedParts(section.gantt, lane.row, bar))
             box.exposed << across(span.from, span.to);
-        const QString name = barName(m_reading, part, lane, bar);
-        box.textSize = std::clamp(textOfRow * row.height() / m_unit, leastText, mostText);
+        const QString name = barName(m_reading, section, lane, bar);
+        box.textSize = std::clamp(textOfRow * row.height() / m_unit, minText, maxText);
         if (widthOf(name, box.textSize, true) + px(8) <= box.area.width())
             box.text = name;
         m_scene.boxes.push_back(std::move(box));
@@ -188,16 +190,16 @@ private:
     {
         if (!(m_scene.end > 0))
             return;
-        const double most = std::max(2.0, m_scene.plot.width() / px(92));
-        const double step = niceStep(m_scene.end / most);
+        const double max = std::max(2.0, m_scene.plot.width() / px(92));
+        const double step = niceStep(m_scene.end / max);
         for (int i = 0; i * step <= m_scene.end * (1 + 1e-9); ++i)
             m_scene.ticks.push_back({m_scene.xOf(i * step), secondsTick(i * step)});
     }
 
     void addBracket()
     {
-        const double first = m_reading.parts[0].gantt.end;
-        const double second = m_reading.parts[1].gantt.end;
+        const double first = m_reading.sections[0].gantt.end;
+        const double second = m_reading.sections[1].gantt.end;
         auto& bracket = m_scene.bracket;
         bracket.from = m_scene.xOf(std::min(first, second));
         bracket.to = m_scene.xOf(std::max(first, second));
@@ -259,7 +261,7 @@ private:
     const TimelineReading& m_reading;
     TimelineScene m_scene;
     qreal m_unit;
-    qreal m_row = leastRow;
+    qreal m_row = minRow;
     qreal m_chipWidth = 0;
     qreal m_y = 0;
 };
@@ -279,10 +281,10 @@ qreal TimelineScene::xOf(double seconds) const { return plot.left() + (end > 0 ?
 
 double TimelineScene::secondsAt(qreal x) const { return end * std::clamp((x - plot.left()) / plot.width(), 0.0, 1.0); }
 
-qreal leastTimelineHeight(const TimelineReading& reading, qreal unit)
+qreal minTimelineHeight(const TimelineReading& reading, qreal unit)
 {
     const auto h = heightsOf(reading);
-    return std::ceil(unit * (h.fixed + h.rows * leastRow));
+    return std::ceil(unit * (h.fixed + h.rows * minRow));
 }
 
 TimelineScene layoutTimeline(const TimelineReading& reading, const QSizeF& size, qreal unit)
@@ -306,7 +308,7 @@ int linkAt(const TimelineScene& scene, const QPointF& at)
 QString metricAt(const TimelineScene& scene, const QPointF& at)
 {
     const int link = linkAt(scene, at);
-    return link < 0 ? QString() : scene.links[static_cast<std::size_t>(link)].metric;
+    return link < 0 ? QString() : scene.links[nth(link)].metric;
 }
 
 QString describe(const TimelineScene& scene)

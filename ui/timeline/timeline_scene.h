@@ -2,13 +2,10 @@
 // The picture of a timeline as plain data: laid out by one pure function, drawn by one painter for window and export.
 #pragma once
 
-#include "ui/theme/theme.h"
-#include "ui/timeline/timeline_reading.h"
-
 #include <QList>
 #include <QRectF>
+#include <QString>
 
-#include <optional>
 #include <vector>
 
 class QPainter;
@@ -16,9 +13,12 @@ class QPainter;
 namespace ui
 {
 
+struct Theme;
+struct TimelineReading;
+
 /// Which bar of a reading.
 struct TimelinePlace {
-    std::size_t part = 0;
+    std::size_t section = 0;
     std::size_t lane = 0;
     std::size_t bar = 0;
     bool operator==(const TimelinePlace&) const = default;
@@ -85,7 +85,7 @@ struct TimelineScene {
 };
 
 /// Height from which all rows have the room they need.
-qreal leastTimelineHeight(const TimelineReading&, qreal unit = 1);
+qreal minTimelineHeight(const TimelineReading&, qreal unit = 1);
 TimelineScene layoutTimeline(const TimelineReading&, const QSizeF&, qreal unit = 1);
 
 /// Everything but the moment.

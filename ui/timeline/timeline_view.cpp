@@ -6,6 +6,7 @@
 #include "ui/charts/hover_card.h"
 #include "ui/playback/player.h"
 #include "ui/session/why_event.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 
 #include <QKeyEvent>
@@ -21,7 +22,7 @@ namespace ui
 namespace
 {
 
-constexpr int leastWidth = 320;
+constexpr int minWidth = 320;
 constexpr qreal reachOfDrag = 3;   // px before a press becomes a drag
 constexpr qreal reachOfMoment = 6; // px about the moment that are painted anew; its plate is wider, see below
 constexpr qreal reachOfPlate = 60;
@@ -43,7 +44,7 @@ TimelineView::TimelineView(Player& player, QWidget* parent)
 
 QSize TimelineView::minimumSizeHint() const
 {
-    return {leastWidth, m_reason.isEmpty() ? static_cast<int>(leastTimelineHeight(m_reading)) : 120};
+    return {minWidth, m_reason.isEmpty() ? static_cast<int>(minTimelineHeight(m_reading)) : 120};
 }
 
 void TimelineView::present(const QString& reason)
@@ -103,11 +104,11 @@ void TimelineView::paintEvent(QPaintEvent* event)
         paintTimeline(base, m_scene, theme);
     }
     const qreal ratio = m_base.devicePixelRatio();
-    const QRectF part(event->rect());
-    painter.drawPixmap(part, m_base, QRectF(part.topLeft() * ratio, part.size() * ratio));
+    const QRectF section(event->rect());
+    painter.drawPixmap(section, m_base, QRectF(section.topLeft() * ratio, section.size() * ratio));
     paintMoment(painter, m_scene, m_player.seconds(), theme);
     if (m_lit >= 0) {
-        const QRectF& value = m_scene.links[static_cast<std::size_t>(m_lit)].value;
+        const QRectF& value = m_scene.links[nth(m_lit)].value;
         const QFontMetricsF metrics(chartFont(13, QFont::DemiBold));
         const qreal baseline = value.center().y() + (metrics.ascent() - metrics.descent()) / 2;
         painter.fillRect(QRectF(value.left(), std::round(baseline) + 2, value.width(), 1), theme.text);
@@ -160,7 +161,7 @@ void TimelineView::light(int link)
     if (link != m_lit) {
         for (const int one : {m_lit, link})
             if (one >= 0)
-                update(m_scene.links[static_cast<std::size_t>(one)].area.toAlignedRect().adjusted(0, 0, 0, 4));
+                update(m_scene.links[nth(one)].area.toAlignedRect().adjusted(0, 0, 0, 4));
         m_lit = link;
     }
 }
@@ -196,7 +197,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
     const auto numbers = box < 0 ? timelineNumbers(m_reading) : numbersOf(box);
     if (!m_reason.isEmpty() || numbers.empty())
         return QWidget::contextMenuEvent(event);
-    const QRectF shown = box < 0 ? m_scene.plot : m_scene.boxes[static_cast<std::size_t>(box)].area;
+    const QRectF shown = box < 0 ? m_scene.plot : m_scene.boxes[nth(box)].area;
     makeExplainMenu(*this, numbers)->popup(byMouse ? event->globalPos() : mapToGlobal(shown.center().toPoint()));
 }
 
@@ -210,11 +211,11 @@ std::vector<NumberToExplain> TimelineView::numbersOf(int box) const
 {
     if (box < 0)
         return {};
-    const auto& place = m_scene.boxes[static_cast<std::size_t>(box)].place;
-    const TimelinePart& part = m_reading.parts[place.part];
-    const auto& lane = part.gantt.lanes[place.lane];
-    auto numbers = barNumbers(m_reading, part, lane, lane.bars[place.bar]);
-    numbers.push_back(wholeTime(part));
+    const auto& place = m_scene.boxes[nth(box)].place;
+    const TimelineSection& section = m_reading.sections[place.section];
+    const auto& lane = section.gantt.lanes[place.lane];
+    auto numbers = barNumbers(m_reading, section, lane, lane.bars[place.bar]);
+    numbers.push_back(wholeTime(section));
     return numbers;
 }
 
@@ -240,10 +241,10 @@ void TimelineView::point(int box)
         m_card->hide();
         return;
     }
-    const auto& shown = m_scene.boxes[static_cast<std::size_t>(box)];
-    const auto& part = m_reading.parts[shown.place.part];
-    const auto& lane = part.gantt.lanes[shown.place.lane];
-    const QStringList lines = barCard(m_reading, part, lane, lane.bars[shown.place.bar]);
+    const auto& shown = m_scene.boxes[nth(box)];
+    const auto& section = m_reading.sections[shown.place.section];
+    const auto& lane = section.gantt.lanes[shown.place.lane];
+    const QStringList lines = barCard(m_reading, section, lane, lane.bars[shown.place.bar]);
     m_card->present({QPolygonF(shown.area), lines.front(), lines.mid(1), {}}, size(), themeOf(this));
     m_card->setAccessibleName(lines.join(QStringLiteral(", ")));
 }
@@ -253,7 +254,7 @@ void TimelineView::step(int by)
     const int count = static_cast<int>(m_scene.boxes.size());
     if (count > 0) {
         point(m_pointed < 0 ? (by > 0 ? 0 : count - 1) : (m_pointed + by + count) % count);
-        emit chosen(m_scene.boxes[static_cast<std::size_t>(m_pointed)].area.toAlignedRect());
+        emit chosen(m_scene.boxes[nth(m_pointed)].area.toAlignedRect());
     }
 }
 
@@ -263,7 +264,7 @@ QString TimelineView::chosenNumber() const
         return {};
     if (m_pointed >= 0)
         return numbersOf(m_pointed).front().id;
-    return (m_reading.multiplies() ? m_reading.saved : m_reading.parts.front().time).metric;
+    return (m_reading.multiplies() ? m_reading.saved : m_reading.sections.front().time).metric;
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event)

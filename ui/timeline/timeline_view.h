@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/numbers/explained_cells.h"
+#include "ui/timeline/timeline_reading.h"
 #include "ui/timeline/timeline_scene.h"
 
 #include <QPixmap>

@@ -58,8 +58,8 @@ QPoint freeCorner(const QSize& card, const QRect& room, const std::vector<ToBeSe
 QRectF freeBeside(const QRectF& card, const QPointF& at, const QRectF& room, std::vector<ToBeSeen> seen)
 {
     constexpr qreal gap = 14; // the pointer's own size
-    constexpr std::size_t mostSeen = 1000;
-    if (seen.size() > mostSeen) {
+    constexpr std::size_t maxSeen = 1000;
+    if (seen.size() > maxSeen) {
         return card; // it covers as many wherever it lies
     }
     seen.push_back({QRectF(at - QPointF(around, around), at + QPointF(around, around)), weightOfTold});

@@ -4,6 +4,7 @@
 
 #include "ui/numbers/value_label.h"
 #include "ui/playback/shard_mark.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
 
@@ -21,10 +22,10 @@ namespace
 constexpr qreal rim = 12;
 constexpr qreal line = 18;
 constexpr qreal gap = 6;
-constexpr std::size_t mostMoved = 6;
+constexpr std::size_t maxMoved = 6;
 constexpr std::size_t fewMoved = 3;
 constexpr int linesOfWhyNot = 2;
-constexpr std::size_t mostPending = 6;
+constexpr std::size_t maxPending = 6;
 constexpr qreal pendingLine = 16;
 constexpr qreal wordGap = 4;
 constexpr qreal mark = 10;
@@ -96,16 +97,16 @@ void paintCell(QPainter& painter, const QRectF& box, const ShardCell& cell, bool
 
 ChipCard::ChipCard(QWidget* parent) : QWidget(parent) { setMouseTracking(true); }
 
-void ChipCard::show(const ChipFacts& facts, bool pinned, int room)
+void ChipCard::present(const ChipFacts& facts, bool pinned, int room)
 {
     m_facts = facts;
     m_pinned = pinned;
     flowPending();
     setAccessibleName(facts.title);
     setToolTip({});
-    arrange(!facts.cells.empty() && !facts.cells.front().name.isEmpty(), mostMoved);
+    arrange(!facts.cells.empty() && !facts.cells.front().name.isEmpty(), maxMoved);
     if (m_size.height() > room) {
-        arrange(false, mostMoved);
+        arrange(false, maxMoved);
     }
     for (std::size_t listed = fewMoved; m_size.height() > room && listed > 0; --listed) {
         arrange(false, listed);
@@ -164,7 +165,7 @@ void ChipCard::flowPending()
         m_pendingWords.emplace_back(flow(lineWidth(text, uiFont(12))), text);
     };
     addWord(tr("Unfinished sums"));
-    const std::size_t listed = std::min(pending.first.size(), mostPending);
+    const std::size_t listed = std::min(pending.first.size(), maxPending);
     const int more = pending.count - static_cast<int>(listed);
     for (std::size_t sum = 0; sum < listed; ++sum) {
         const bool last = sum + 1 == listed;
@@ -281,7 +282,7 @@ void ChipCard::paintEvent(QPaintEvent*)
     if (m_facts.followed >= 0) {
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(cellBox(static_cast<std::size_t>(m_facts.followed)).adjusted(-0.5, -0.5, 0.5, 0.5));
+        painter.drawRect(cellBox(nth(m_facts.followed)).adjusted(-0.5, -0.5, 0.5, 0.5));
     }
     painter.setFont(uiFont(12));
     painter.setPen(m_facts.range.isEmpty() ? theme.muted : theme.accent);
@@ -326,7 +327,7 @@ void ChipCard::mouseMoveEvent(QMouseEvent* event)
     if (cell < 0) {
         return setToolTip({});
     }
-    const QString name = m_facts.cells[static_cast<std::size_t>(cell)].name;
+    const QString name = m_facts.cells[nth(cell)].name;
     setToolTip(m_facts.shardsPerCell > 1 ? tr("Click to see these %1 one by one").arg(m_facts.shardsPerCell)
                                          : tr("Click to follow %1").arg(name).simplified());
 }
@@ -341,7 +342,7 @@ void ChipCard::mouseReleaseEvent(QMouseEvent* event)
         return;
     }
     if (cell >= 0) {
-        const int shard = m_facts.cells[static_cast<std::size_t>(cell)].shard;
+        const int shard = m_facts.cells[nth(cell)].shard;
         m_facts.shardsPerCell > 1 ? emit rangeAsked(shard) : emit shardClicked(shard);
     } else if (!m_facts.range.isEmpty() && noteBox().contains(event->position())) {
         emit rangeAsked(-1);

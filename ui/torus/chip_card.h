@@ -22,7 +22,7 @@ public:
 
     /// Where the card would be higher than `room` pixels, blocks go without names, fewer messages are listed, and last
     /// blocks are lower.
-    void show(const ChipFacts&, bool pinned, int room);
+    void present(const ChipFacts&, bool pinned, int room);
     const ChipFacts& facts() const { return m_facts; }
     /// Where a block of the array is drawn.
     QRectF cellBox(std::size_t cell) const;

@@ -2,6 +2,7 @@
 // Stacks cards while they fit.
 #include "ui/torus/chip_cards.h"
 
+#include "ui/playback/recording.h"
 #include "ui/playback/shards.h"
 #include "ui/theme/painting.h"
 
@@ -35,13 +36,14 @@ ChipCards::ChipCards(QWidget* parent) : QWidget(parent), m_more(new QLabel(this)
     hide();
 }
 
-void ChipCards::show(const Reel* reel, const std::vector<int>& pinned, int pointed)
+void ChipCards::present(const Recording* recording, const std::vector<int>& pinned, int pointed)
 {
-    std::vector<int> chips = reel ? std::vector<int>(pinned.rbegin(), pinned.rend()) : std::vector<int>();
-    if (reel && pointed >= 0 && std::ranges::find(chips, pointed) == chips.end()) {
+    std::vector<int> chips = recording ? std::vector<int>(pinned.rbegin(), pinned.rend()) : std::vector<int>();
+    if (recording && pointed >= 0 && std::ranges::find(chips, pointed) == chips.end()) {
         chips.insert(chips.begin(), pointed); // never crowded out
     }
-    if (reel && std::exchange(m_openedOf, shardCount(reel->schedule())) != shardCount(reel->schedule())) {
+    if (recording &&
+        std::exchange(m_openedOf, shardCount(recording->schedule())) != shardCount(recording->schedule())) {
         m_opened = -1;
     }
     while (m_cards.size() < chips.size()) {
@@ -54,9 +56,10 @@ void ChipCards::show(const Reel* reel, const std::vector<int>& pinned, int point
         m_cards.push_back(card);
     }
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
-        if (reel && i < chips.size()) {
-            m_cards[i]->show(chipFacts(*reel, chips[i], m_opened), std::ranges::find(pinned, chips[i]) != pinned.end(),
-                             parentWidget()->height() - top - side);
+        if (recording && i < chips.size()) {
+            m_cards[i]->present(chipFacts(*recording, chips[i], m_opened),
+                                std::ranges::find(pinned, chips[i]) != pinned.end(),
+                                parentWidget()->height() - top - side);
         }
     }
     stack(chips.size());

@@ -19,7 +19,7 @@ public:
     explicit ChipCards(QWidget* parent);
 
     /// `pointed` (or -1) first, then pinned chips, the latest before others; as many as there is room for.
-    void show(const Reel*, const std::vector<int>& pinned, int pointed);
+    void present(const Recording*, const std::vector<int>& pinned, int pointed);
     /// Puts the column into the corner of its parent where it covers least.
     void place(const std::vector<ToBeSeen>&);
     bool holdsPointer() const { return isVisible() && m_hasPointer; }

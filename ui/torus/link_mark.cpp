@@ -4,10 +4,13 @@
 
 #include "ui/charts/chart_label.h"
 #include "ui/numbers/byte_text.h"
+#include "ui/playback/recording.h"
 #include "ui/playback/shard_names.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/card_place.h"
 #include "ui/torus/torus_marks.h"
+#include "ui/torus/wire_reading.h"
 
 #include <QObject>
 #include <QPainter>
@@ -39,8 +42,8 @@ qreal length(const QPointF& p) { return std::hypot(p.x(), p.y()); }
 /// What is drawn for a wire of the grid.
 MarkedWire drawnAs(const TorusScene& scene, int wire)
 {
-    const DrawnWire& drawn = scene.drawn[static_cast<std::size_t>(wire)];
-    return {&scene.wires[static_cast<std::size_t>(drawn.wire)], drawn.backward};
+    const DrawnWire& drawn = scene.drawn[nth(wire)];
+    return {&scene.wires[nth(drawn.wire)], drawn.backward};
 }
 
 const SceneNode* nodeOf(const TorusScene& scene, int place)
@@ -50,10 +53,10 @@ const SceneNode* nodeOf(const TorusScene& scene, int place)
 }
 
 /// The wire without what lies under the chips at its ends: one line, or the two stubs.
-std::vector<QPolygonF> openWays(const SceneWire& wire, const TorusScene& scene)
+std::vector<QPolygonF> openPaths(const SceneWire& wire, const TorusScene& scene)
 {
     constexpr int samples = 48;
-    const TorusWire& ends = scene.grid.wires[static_cast<std::size_t>(wire.there)];
+    const TorusWire& ends = scene.grid.wires[nth(wire.there)];
     const bool behindSwitch = ends.from == ends.to;
     const SceneNode* const nodes[] = {nodeOf(scene, ends.from), nodeOf(scene, behindSwitch ? -1 : ends.to)};
     const auto isOpen = [&](int i) {
@@ -61,33 +64,33 @@ std::vector<QPolygonF> openWays(const SceneWire& wire, const TorusScene& scene)
         return std::ranges::none_of(nodes, [&](const SceneNode* n) { return n && length(n->at - p) < n->radius; });
     };
     const bool hidden = std::ranges::none_of(std::views::iota(0, samples + 1), isOpen); // chips overlap
-    std::vector<QPolygonF> ways(1);
+    std::vector<QPolygonF> paths(1);
     for (int i = 0; i <= samples; ++i) {
         if (wire.shape == SceneWire::Shape::stubs && i == samples / 2) {
-            ways.emplace_back(); // the far one begins
+            paths.emplace_back(); // the far one begins
         }
         if (hidden || isOpen(i)) {
-            ways.back() << wire.at(1.0 * i / samples);
+            paths.back() << wire.at(1.0 * i / samples);
         }
     }
-    std::erase_if(ways, [](const QPolygonF& way) { return way.size() < 2; });
-    for (QPolygonF& way : ways) {
+    std::erase_if(paths, [](const QPolygonF& direction) { return direction.size() < 2; });
+    for (QPolygonF& direction : paths) {
         if (wire.shape != SceneWire::Shape::arc) {
-            way = {way.front(), way.back()};
+            direction = {direction.front(), direction.back()};
         }
     }
-    return ways;
+    return paths;
 }
 
 QPointF across(const QPointF& from, const QPointF& to)
 {
-    const QPointF way = to - from;
-    const qreal reach = length(way);
-    return reach > 0 ? QPointF(-way.y(), way.x()) / reach : QPointF(0, 1);
+    const QPointF direction = to - from;
+    const qreal reach = length(direction);
+    return reach > 0 ? QPointF(-direction.y(), direction.x()) / reach : QPointF(0, 1);
 }
 
 /// Round a line at a distance, with round ends.
-QPolygonF capsule(const QPolygonF& way, qreal distance)
+QPolygonF capsule(const QPolygonF& direction, qreal distance)
 {
     constexpr int turns = 8;
     QPolygonF around;
@@ -103,8 +106,8 @@ QPolygonF capsule(const QPolygonF& way, qreal distance)
             around << points.back() + (normal * std::cos(angle) + ahead * std::sin(angle)) * distance;
         }
     };
-    side(way);
-    QPolygonF back = way;
+    side(direction);
+    QPolygonF back = direction;
     std::ranges::reverse(back);
     side(back);
     return around;
@@ -112,24 +115,24 @@ QPolygonF capsule(const QPolygonF& way, qreal distance)
 
 void outlineWire(MarkScene& mark, const MarkedWire& marked, const TorusScene& scene)
 {
-    for (const QPolygonF& way : openWays(*marked.wire, scene)) {
-        mark.lanes.addPolygon(capsule(way, marked.wire->width / 2 + clear));
+    for (const QPolygonF& direction : openPaths(*marked.wire, scene)) {
+        mark.lanes.addPolygon(capsule(direction, marked.wire->width / 2 + clear));
         mark.lanes.closeSubpath();
     }
 }
 
-void pointWay(MarkScene& mark, const MarkedWire& marked)
+void addArrow(MarkScene& mark, const MarkedWire& marked)
 {
     const double middle = marked.wire->shape == SceneWire::Shape::stubs ? 0.25 : 0.5;
     const QPointF at = marked.wire->at(middle);
-    QPointF way = marked.wire->at(middle + 0.02) - marked.wire->at(middle - 0.02);
-    if (length(way) == 0) {
+    QPointF direction = marked.wire->at(middle + 0.02) - marked.wire->at(middle - 0.02);
+    if (length(direction) == 0) {
         return;
     }
-    way *= (marked.backward ? -1 : 1) / length(way);
-    const QPointF side(-way.y() * arrowLength * 0.5, way.x() * arrowLength * 0.5);
-    const QPointF tail = at - way * (arrowLength / 2);
-    mark.arrows.push_back({{at + way * (arrowLength / 2), tail + side, tail - side}});
+    direction *= (marked.backward ? -1 : 1) / length(direction);
+    const QPointF side(-direction.y() * arrowLength * 0.5, direction.x() * arrowLength * 0.5);
+    const QPointF tail = at - direction * (arrowLength / 2);
+    mark.arrows.push_back({{at + direction * (arrowLength / 2), tail + side, tail - side}});
 }
 
 /// `named`: with its path before it.
@@ -145,12 +148,12 @@ Sentence lineOf(const WireReading& reading, bool named)
     return line;
 }
 
-QString absenceText(const TorusScene& scene, const Reel& reel, const LinkPlace& link)
+QString absenceText(const TorusScene& scene, const Recording& recording, const LinkPlace& link)
 {
     const TorusGrid& grid = scene.grid;
-    const int from = grid.placeOf[static_cast<std::size_t>(link.chip)];
-    const int to = reel.whole().neighbour(link.chip, link.port);
-    const bool inside = from >= 0 && to >= 0 && grid.placeOf[static_cast<std::size_t>(to)] == from;
+    const int from = grid.placeOf[nth(link.chip)];
+    const int to = recording.whole().neighbour(link.chip, link.port);
+    const bool inside = from >= 0 && to >= 0 && grid.placeOf[nth(to)] == from;
     if (inside) {
         return QObject::tr("Lies inside block %1; open it to see the link").arg(chipName(grid.places, from));
     }
@@ -166,26 +169,26 @@ QString absenceText(const TorusScene& scene, const Reel& reel, const LinkPlace& 
 
 /// Marks one link; where the card shall stand, if the link or its block is drawn.
 std::optional<QPointF> addLink(MarkScene& mark, std::vector<Sentence>& lines, const LinkPlace& link,
-                               const TorusScene& scene, const Reel& reel)
+                               const TorusScene& scene, const Recording& recording)
 {
     const TorusGrid& grid = scene.grid;
-    const WireReading reading = readLink(reel, link.chip, link.port);
+    const WireReading reading = readLink(recording, link.chip, link.port);
     const bool named = !mark.heading.isEmpty();
     mark.heading = named ? mark.heading : reading.path;
     lines.push_back(lineOf(reading, named));
     if (const int wire = grid.wireOf(link.chip, link.port); wire >= 0) {
         const MarkedWire marked = drawnAs(scene, wire);
         outlineWire(mark, marked, scene);
-        pointWay(mark, marked);
-        if (const TorusWire& bundle = grid.wires[static_cast<std::size_t>(wire)]; bundle.links > 1) {
-            const core::StepPlace links{"block_links", reel.step(), bundle.from, bundle.port};
+        addArrow(mark, marked);
+        if (const TorusWire& bundle = grid.wires[nth(wire)]; bundle.links > 1) {
+            const core::StepPlace links{"block_links", recording.step(), bundle.from, bundle.port};
             lines.push_back(sentence(QObject::tr("One of %1 links drawn as one line"),
-                                     {numberPart(reel, QString::number(bundle.links), links)}));
+                                     {numberPart(recording, QString::number(bundle.links), links)}));
         }
         return marked.wire->at(marked.wire->shape == SceneWire::Shape::stubs ? 0.25 : 0.5);
     }
-    lines.push_back({absenceText(scene, reel, link)});
-    const SceneNode* node = nodeOf(scene, grid.placeOf[static_cast<std::size_t>(link.chip)]);
+    lines.push_back({absenceText(scene, recording, link)});
+    const SceneNode* node = nodeOf(scene, grid.placeOf[nth(link.chip)]);
     if (!node || node->place < 0) {
         return std::nullopt;
     }
@@ -206,9 +209,9 @@ QRectF besideCards(const QRectF& place, const QRectF& cards, const QRectF& room)
     places[2].moveBottom(cards.top() - gap);
     places[3].moveTop(cards.bottom() + gap);
     const QRectF* nearest = nullptr;
-    const auto way = [&](const QRectF& other) { return (other.center() - place.center()).manhattanLength(); };
+    const auto direction = [&](const QRectF& other) { return (other.center() - place.center()).manhattanLength(); };
     for (const QRectF& other : places) {
-        if (room.contains(other) && (!nearest || way(other) < way(*nearest))) {
+        if (room.contains(other) && (!nearest || direction(other) < direction(*nearest))) {
             nearest = &other;
         }
     }
@@ -243,7 +246,7 @@ QRectF MarkScene::bounds() const
     return (lanes.isEmpty() ? card : card.united(lanes.boundingRect())).adjusted(-outline, -outline, outline, outline);
 }
 
-MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const Reel& reel, const QRectF& cards)
+MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const Recording& recording, const QRectF& cards)
 {
     MarkScene mark;
     mark.heading = asked.heading;
@@ -251,7 +254,7 @@ MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const Reel&
     std::optional<QPointF> at;
     std::vector<int> told;
     for (const LinkPlace& link : asked.links) {
-        const auto place = addLink(mark, lines, link, scene, reel);
+        const auto place = addLink(mark, lines, link, scene, recording);
         at = at ? at : place;
         told.push_back(link.chip);
     }
@@ -261,19 +264,20 @@ MarkScene layoutMark(const LinkMark& asked, const TorusScene& scene, const Reel&
     return mark;
 }
 
-MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, const Reel& reel, const QRectF& cards)
+MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene& scene, const Recording& recording,
+                        const QRectF& cards)
 {
     MarkScene mark;
-    const SceneWire& drawn = scene.wires[static_cast<std::size_t>(wire)];
+    const SceneWire& drawn = scene.wires[nth(wire)];
     outlineWire(mark, {&drawn, false}, scene);
-    const auto readings = readWire(drawn, scene, reel);
+    const auto readings = readWire(drawn, scene, recording);
     mark.heading = readings.size() == 1 ? readings.front().path : QObject::tr("Both ways");
     std::vector<Sentence> lines;
     for (const WireReading& reading : readings) {
         lines.push_back(lineOf(reading, readings.size() > 1));
     }
     addCard(mark, lines, at, toBeSeen(scene, {}), scene.size, cards);
-    const QString clicked = reel.idOf(numberOfWire(drawn, scene, reel));
+    const QString clicked = recording.idOf(numberOfWire(drawn, scene, recording));
     for (const ShownNumber& number : mark.numbers) {
         if (number.id == clicked) {
             mark.clicked = number;

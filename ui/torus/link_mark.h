@@ -2,18 +2,23 @@
 // Links that a table or the pointer asks to be seen: outlined in the torus at every level of detail, with their load.
 #pragma once
 
-#include "ui/torus/wire_reading.h"
+#include "ui/numbers/number_overlay.h"
 
 #include <QPainterPath>
 #include <QStringList>
 
 #include <optional>
-#include <vector>
+
+class QPainter;
 
 namespace ui
 {
 
-/// A link by the chip it leaves and its port, as in Reel::linkBytes().
+class Recording;
+struct Theme;
+struct TorusScene;
+
+/// A link by the chip it leaves and its port, as in Recording::linkBytes().
 struct LinkPlace {
     int chip = 0;
     int port = 0;
@@ -44,9 +49,9 @@ struct MarkScene {
 
 /// A link that is not drawn by itself marks the bundle or the block it lies in; one of neither is told in words.
 /// `cards`: where cards of chips lie, which would cover its own.
-MarkScene layoutMark(const LinkMark&, const TorusScene&, const Reel&, const QRectF& cards = {});
+MarkScene layoutMark(const LinkMark&, const TorusScene&, const Recording&, const QRectF& cards = {});
 /// The wire that is pointed at, and all it stands for.
-MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene&, const Reel&, const QRectF& cards = {});
+MarkScene layoutPointed(int wire, const QPointF& at, const TorusScene&, const Recording&, const QRectF& cards = {});
 void paintMark(QPainter&, const MarkScene&, const Theme&);
 
 } // namespace ui

@@ -2,6 +2,8 @@
 // Rotations, unrolled grids and circles.
 #include "ui/torus/projection.h"
 
+#include "ui/theme/nth.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -77,13 +79,13 @@ Projected project(const Camera& camera, const std::array<double, 3>& point) { re
 std::vector<Projected> placeChips(const core::Topology& topology, TorusLayout layout, const Camera& camera)
 {
     const auto active = topology.activeAxes();
-    const bool ring = active.size() == 1 && topology.axes[static_cast<std::size_t>(active.front())].wraps;
+    const bool ring = active.size() == 1 && topology.axes[nth(active.front())].wraps;
     if (topology.wiring == core::Wiring::throughSwitch || (ring && layout == TorusLayout::solid)) {
         return onCircle(topology.chips());
     }
     const View view(camera);
     std::vector<Projected> places;
-    places.reserve(static_cast<std::size_t>(topology.chips()));
+    places.reserve(nth(topology.chips()));
     for (int chip = 0; chip < topology.chips(); ++chip) {
         const auto at = topology.coordinates(chip);
         if (layout == TorusLayout::unrolled) {
@@ -102,16 +104,16 @@ std::vector<Projected> placeChips(const core::Topology& topology, TorusLayout la
 Fit fitInto(const QRectF& area, const std::vector<Projected>& places, double largestScale)
 {
     constexpr double infinite = std::numeric_limits<double>::infinity();
-    QPointF least(infinite, infinite);
-    QPointF most(-infinite, -infinite);
+    QPointF low(infinite, infinite);
+    QPointF high(-infinite, -infinite);
     for (const Projected& place : places) {
-        least = {std::min(least.x(), place.at.x()), std::min(least.y(), place.at.y())};
-        most = {std::max(most.x(), place.at.x()), std::max(most.y(), place.at.y())};
+        low = {std::min(low.x(), place.at.x()), std::min(low.y(), place.at.y())};
+        high = {std::max(high.x(), place.at.x()), std::max(high.y(), place.at.y())};
     }
     if (places.empty()) {
         return {1, area.center()};
     }
-    const QPointF extent = most - least;
+    const QPointF extent = high - low;
     Fit fit;
     fit.scale = largestScale;
     if (extent.x() > 0) {
@@ -120,7 +122,7 @@ Fit fitInto(const QRectF& area, const std::vector<Projected>& places, double lar
     if (extent.y() > 0) {
         fit.scale = std::min(fit.scale, area.height() / extent.y());
     }
-    fit.shift = area.center() - (least + most) / 2 * fit.scale;
+    fit.shift = area.center() - (low + high) / 2 * fit.scale;
     return fit;
 }
 

@@ -2,7 +2,9 @@
 // Words for every level of detail, broken into lines.
 #include "ui/torus/torus_caption.h"
 
+#include "core/collectives/networks/blocks.h"
 #include "core/quantity/format.h"
+#include "ui/playback/recording.h"
 #include "ui/playback/shard_names.h"
 #include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
@@ -37,43 +39,43 @@ SentencePart allChips(const core::Topology& whole)
 
 SentencePart allBlocks(const core::Topology& whole)
 {
-    return number(blocksOf(whole).chips(), "coll.blocks", QObject::tr("Blocks of the torus"));
+    return number(core::blocksOf(whole).chips(), "coll.blocks", QObject::tr("Blocks of the torus"));
 }
 
-SentencePart chipsOfBlock(const Reel& reel, const TorusGrid& grid, int block, int chips)
+SentencePart chipsOfBlock(const Recording& recording, const TorusGrid& grid, int block, int chips)
 {
-    const core::StepPlace place{"block_chips", reel.step(), block};
-    return {QString::fromStdString(core::grouped(chips)), reel.idOf(place),
+    const core::StepPlace place{"block_chips", recording.step(), block};
+    return {QString::fromStdString(core::grouped(chips)), recording.idOf(place),
             QObject::tr("Chips of block %1").arg(chipName(grid.places, block))};
 }
 
-Sentence ofBlocks(const Reel& reel, const TorusGrid& grid, const SentencePart& name)
+Sentence ofBlocks(const Recording& recording, const TorusGrid& grid, const SentencePart& name)
 {
-    const auto [least, most] = std::ranges::minmax_element(grid.chipsIn);
-    const SentencePart largest = chipsOfBlock(reel, grid, static_cast<int>(most - grid.chipsIn.begin()), *most);
+    const auto [min, max] = std::ranges::minmax_element(grid.chipsIn);
+    const SentencePart largest = chipsOfBlock(recording, grid, static_cast<int>(max - grid.chipsIn.begin()), *max);
     return sentence(
-        *least == *most
+        *min == *max
             ? QObject::tr("%1 · %2 blocks of %3 chips, %4 in all; a line stands for all links between two blocks")
             : QObject::tr(
                   "%1 · %2 blocks of up to %3 chips, %4 in all; a line stands for all links between two blocks"),
-        {name, allBlocks(reel.whole()), largest, allChips(reel.whole())});
+        {name, allBlocks(recording.whole()), largest, allChips(recording.whole())});
 }
 
-Sentence ofOneBlock(const Reel& reel, const TorusGrid& grid, const SentencePart& name, int block)
+Sentence ofOneBlock(const Recording& recording, const TorusGrid& grid, const SentencePart& name, int block)
 {
-    const auto blocks = blocksOf(reel.whole());
-    SentencePart chips = chipsOfBlock(reel, grid, block, grid.shownChips);
+    const auto blocks = core::blocksOf(recording.whole());
+    SentencePart chips = chipsOfBlock(recording, grid, block, grid.shownChips);
     chips.title = QObject::tr("Chips of this block");
     return sentence(QObject::tr("%1 › block %2 · %3 of %4 chips"),
-                    {name, {chipName(blocks, block)}, chips, allChips(reel.whole())});
+                    {name, {chipName(blocks, block)}, chips, allChips(recording.whole())});
 }
 
 /// In one line.
-Sentence wordsOf(const Reel& reel, const TorusScene& scene)
+Sentence wordsOf(const Recording& recording, const TorusScene& scene)
 {
     const TorusGrid& grid = scene.grid;
     const TorusLook& look = scene.look;
-    const auto& whole = reel.whole();
+    const auto& whole = recording.whole();
     const SentencePart name{QString::fromStdString(core::topologyText(whole))};
     if (whole.wiring == core::Wiring::throughSwitch) {
         return sentence(QObject::tr("%1 GPUs behind a switch"),
@@ -83,7 +85,7 @@ Sentence wordsOf(const Reel& reel, const TorusScene& scene)
     case TorusDetail::chips:
         break;
     case TorusDetail::blocks:
-        return scene.showsBlocks() ? ofBlocks(reel, grid, name) : ofOneBlock(reel, grid, name, look.block);
+        return scene.showsBlocks() ? ofBlocks(recording, grid, name) : ofOneBlock(recording, grid, name, look.block);
     case TorusDetail::faces:
         return sentence(QObject::tr("%1 · outer faces only · %2 of %3 chips"),
                         {name, number(grid.shownChips, "coll.face_chips", QObject::tr("Chips on the outer faces")),
@@ -91,7 +93,7 @@ Sentence wordsOf(const Reel& reel, const TorusScene& scene)
     case TorusDetail::slice:
         return sentence(QObject::tr("%1 · slice %2 = %3 · %4 of %5 chips"),
                         {name,
-                         {QString(QLatin1Char("XYZ"[slicedAxis(whole)]))},
+                         {QString(QLatin1Char("XYZ"[core::slicedAxis(whole)]))},
                          {QString::number(look.slice)},
                          number(grid.shownChips, "coll.slice_chips", QObject::tr("Chips of the slice")),
                          allChips(whole)});
@@ -102,9 +104,9 @@ Sentence wordsOf(const Reel& reel, const TorusScene& scene)
 
 } // namespace
 
-TorusCaption torusCaption(const Reel& reel, const TorusScene& scene)
+TorusCaption torusCaption(const Recording& recording, const TorusScene& scene)
 {
-    const Sentence words = wordsOf(reel, scene);
+    const Sentence words = wordsOf(recording, scene);
     const QFont font = captionFont();
     const QFontMetricsF metrics(font);
     TorusCaption caption;

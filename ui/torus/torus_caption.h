@@ -15,7 +15,7 @@ class QPainter;
 namespace ui
 {
 
-class Reel;
+class Recording;
 struct TorusScene;
 
 struct TorusCaption {
@@ -26,7 +26,7 @@ struct TorusCaption {
 };
 
 /// As wide as the picture.
-TorusCaption torusCaption(const Reel&, const TorusScene&);
+TorusCaption torusCaption(const Recording&, const TorusScene&);
 
 inline constexpr int captionSize = 12; // of its letters
 

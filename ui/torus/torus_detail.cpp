@@ -2,6 +2,10 @@
 // Chips gathered into places, links into wires.
 #include "ui/torus/torus_detail.h"
 
+#include "core/collectives/networks/blocks.h"
+#include "ui/playback/recording.h"
+#include "ui/theme/nth.h"
+
 #include <algorithm>
 
 namespace ui
@@ -11,8 +15,6 @@ namespace
 {
 
 using core::blockSide;
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 bool isOutside(const core::Topology& whole, const core::Coordinates& at)
 {
@@ -28,9 +30,9 @@ bool isOutside(const core::Topology& whole, const core::Coordinates& at)
 /// The grid of places; of an opened block its chips.
 void cut(TorusGrid& grid, const core::Topology& whole, TorusDetail detail, int block)
 {
-    const auto blocks = blocksOf(whole);
+    const auto blocks = core::blocksOf(whole);
     if (detail == TorusDetail::slice) {
-        grid.places.axes[place(slicedAxis(whole))].length = 1;
+        grid.places.axes[nth(core::slicedAxis(whole))].length = 1;
     } else if (detail == TorusDetail::blocks && block < 0) {
         grid.places = blocks;
     } else if (detail == TorusDetail::blocks) {
@@ -48,7 +50,7 @@ void cut(TorusGrid& grid, const core::Topology& whole, TorusDetail detail, int b
 int placeOfChip(const TorusGrid& grid, const core::Topology& whole, TorusDetail detail, int slice, int block, int chip)
 {
     auto at = whole.coordinates(chip);
-    const auto sliced = place(slicedAxis(whole));
+    const auto sliced = nth(core::slicedAxis(whole));
     switch (detail) {
     case TorusDetail::chips:
         return chip;
@@ -78,28 +80,28 @@ int placeOfChip(const TorusGrid& grid, const core::Topology& whole, TorusDetail 
 
 void addTorusWires(TorusGrid& grid, const core::Topology& whole, bool opened)
 {
-    std::vector<int> wireAt(place(grid.places.chips() * grid.ports), -1);
+    std::vector<int> wireAt(nth(grid.places.chips() * grid.ports), -1);
     for (int chip = 0; chip < whole.chips(); ++chip) {
-        const int from = grid.placeOf[place(chip)];
+        const int from = grid.placeOf[nth(chip)];
         if (from < 0) {
             continue;
         }
         const auto at = whole.coordinates(chip);
         for (int port = 0; port < grid.ports; ++port) {
             const int there = whole.neighbour(chip, port);
-            const int to = there < 0 ? -1 : grid.placeOf[place(there)];
+            const int to = there < 0 ? -1 : grid.placeOf[nth(there)];
             if (there < 0 || to == from || (to < 0 && !opened)) {
                 continue;
             }
-            int& wire = wireAt[place(from * grid.ports + port)];
+            int& wire = wireAt[nth(from * grid.ports + port)];
             if (wire < 0) {
-                const auto axis = place(core::axisOf(port));
+                const auto axis = nth(core::axisOf(port));
                 const bool wraps = to >= 0 && at[axis] == (core::isForward(port) ? whole.axes[axis].length - 1 : 0);
                 wire = static_cast<int>(grid.wires.size());
                 grid.wires.push_back({from, to, port, wraps});
             }
-            ++grid.wires[place(wire)].links;
-            grid.wireOfLink[place(chip * grid.ports + port)] = wire;
+            ++grid.wires[nth(wire)].links;
+            grid.wireOfLink[nth(chip * grid.ports + port)] = wire;
         }
     }
 }
@@ -109,7 +111,7 @@ void addSwitchWires(TorusGrid& grid)
 {
     for (int chip = 0; chip < grid.places.chips(); ++chip) {
         for (int port = 0; port < grid.ports; ++port) {
-            grid.wireOfLink[place(chip * grid.ports + port)] = static_cast<int>(grid.wires.size());
+            grid.wireOfLink[nth(chip * grid.ports + port)] = static_cast<int>(grid.wires.size());
             grid.wires.push_back({chip, chip, port, false, 1});
         }
     }
@@ -119,7 +121,7 @@ void addSwitchWires(TorusGrid& grid)
 
 TorusDetail usualDetail(const core::Topology& whole)
 {
-    const bool many = whole.wiring == core::Wiring::torus && whole.chips() > mostSingleChips;
+    const bool many = whole.wiring == core::Wiring::torus && whole.chips() > maxSingleChips;
     return many ? TorusDetail::blocks : TorusDetail::chips;
 }
 
@@ -134,16 +136,16 @@ TorusGrid gridOf(const core::Topology& whole, TorusDetail detail, int slice, int
     grid.places = whole;
     grid.ports = whole.wiring == core::Wiring::torus ? whole.ports() : 2;
     cut(grid, whole, detail, block);
-    grid.placeOf.resize(place(whole.chips()));
-    grid.chipsIn.assign(place(grid.places.chips()), 0);
-    grid.lowest.assign(place(grid.places.chips()), -1);
-    grid.wireOfLink.assign(place(whole.chips() * grid.ports), -1);
+    grid.placeOf.resize(nth(whole.chips()));
+    grid.chipsIn.assign(nth(grid.places.chips()), 0);
+    grid.lowest.assign(nth(grid.places.chips()), -1);
+    grid.wireOfLink.assign(nth(whole.chips() * grid.ports), -1);
     for (int chip = whole.chips() - 1; chip >= 0; --chip) {
         const int at = placeOfChip(grid, whole, detail, slice, block, chip);
-        grid.placeOf[place(chip)] = at;
+        grid.placeOf[nth(chip)] = at;
         if (at >= 0) {
-            grid.lowest[place(at)] = chip;
-            ++grid.chipsIn[place(at)];
+            grid.lowest[nth(at)] = chip;
+            ++grid.chipsIn[nth(at)];
             ++grid.shownChips;
         }
     }
@@ -155,16 +157,16 @@ TorusGrid gridOf(const core::Topology& whole, TorusDetail detail, int slice, int
     return grid;
 }
 
-void load(TorusGrid& grid, const Reel& reel)
+void load(TorusGrid& grid, const Recording& recording)
 {
     for (TorusWire& wire : grid.wires) {
-        wire.most = wire.sum = 0;
+        wire.max = wire.sum = 0;
     }
-    const auto& bytes = reel.linkBytes();
+    const auto& bytes = recording.linkBytes();
     for (std::size_t link = 0; link < bytes.size(); ++link) {
         if (const int at = grid.wireOfLink[link]; at >= 0) {
-            TorusWire& wire = grid.wires[place(at)];
-            wire.most = std::max(wire.most, bytes[link]);
+            TorusWire& wire = grid.wires[nth(at)];
+            wire.max = std::max(wire.max, bytes[link]);
             wire.sum += bytes[link];
         }
     }

@@ -2,8 +2,7 @@
 // How much of a large torus is drawn: every chip, blocks of 4×4×4 or one of them opened, the outer faces, or one slice.
 #pragma once
 
-#include "core/collectives/networks/blocks.h"
-#include "ui/playback/reel.h"
+#include "ui/theme/nth.h"
 #include "ui/torus/projection.h"
 
 #include <vector>
@@ -11,10 +10,12 @@
 namespace ui
 {
 
+class Recording;
+
 enum class TorusDetail { chips, blocks, faces, slice };
 
 /// Above this many chips a torus is shown in blocks unless something else is asked for.
-inline constexpr int mostSingleChips = 512;
+inline constexpr int maxSingleChips = 512;
 TorusDetail usualDetail(const core::Topology&);
 /// Three axes as a solid, fewer unrolled.
 TorusLayout usualLayout(const core::Topology&);
@@ -26,7 +27,7 @@ struct TorusWire {
     int port = 0;
     bool wraps = false; // goes round the end of its axis
     int links = 0;
-    double most = 0; // bytes on the busiest of them
+    double max = 0; // bytes on the busiest of them
     double sum = 0;
 
     double mean() const { return links > 0 ? sum / links : 0; }
@@ -47,16 +48,12 @@ struct TorusGrid {
     int wireOf(int chip, int port) const
     {
         const int link = chip * ports + port;
-        return wireOfLink[static_cast<std::size_t>(link)];
+        return wireOfLink[nth(link)];
     }
 };
 /// `block`: the one of TorusDetail::blocks whose chips are drawn; -1: all blocks.
 TorusGrid gridOf(const core::Topology&, TorusDetail, int slice, int block = -1);
-/// Puts the bytes of the reel's step on the wires.
-void load(TorusGrid&, const Reel&);
-
-/// The blocks of TorusDetail::blocks as a grid of their own, and the axis that TorusDetail::slice cuts.
-using core::blocksOf;
-using core::slicedAxis;
+/// Puts the bytes of the recording's step on the wires.
+void load(TorusGrid&, const Recording&);
 
 } // namespace ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lies under a point of the torus.
+#include "ui/theme/theme.h"
 #include "ui/torus/torus_marks.h"
 
 #include <algorithm>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pointer and keys of the torus.
+#include "core/collectives/networks/blocks.h"
 #include "ui/playback/player.h"
+#include "ui/playback/recording.h"
 #include "ui/playback/shard_names.h"
 #include "ui/session/why_event.h"
+#include "ui/theme/nth.h"
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/torus_view.h"
 
@@ -25,8 +28,8 @@ constexpr int dragFrom = 4; // pixels
 
 bool TorusView::turns() const
 {
-    return m_reel && m_look.layout == TorusLayout::solid && m_look.detail != TorusDetail::slice &&
-           m_reel->whole().activeAxes().size() > 1;
+    return m_recording && m_look.layout == TorusLayout::solid && m_look.detail != TorusDetail::slice &&
+           m_recording->whole().activeAxes().size() > 1;
 }
 
 bool TorusView::showsBlocks() const { return m_look.detail == TorusDetail::blocks && m_look.block < 0; }
@@ -64,7 +67,7 @@ void TorusView::mouseMoveEvent(QMouseEvent* event)
 /// Says what lies under the pointer.
 void TorusView::hint(const QPointF& at)
 {
-    if (!m_reel || m_look.compact) {
+    if (!m_recording || m_look.compact) {
         return;
     }
     const bool onCard = m_stayingCard.contains(at);
@@ -77,11 +80,11 @@ void TorusView::hint(const QPointF& at)
     }
     QString text;
     if (chip >= 0 && showsBlocks()) {
-        const auto place = static_cast<std::size_t>(grid().placeOf[static_cast<std::size_t>(chip)]);
+        const auto place = nth(grid().placeOf[nth(chip)]);
         text = tr("Block %1: %2 chips from %3 on; double-click or Enter opens it, F8 explains them")
                    .arg(chipName(grid().places, static_cast<int>(place)))
                    .arg(grid().chipsIn[place])
-                   .arg(chipName(m_reel->whole(), chip));
+                   .arg(chipName(m_recording->whole(), chip));
     }
     setToolTip(text);
     const SceneWire* wire = chip < 0 && !onCard ? wireAt(scene(), at) : nullptr;
@@ -91,7 +94,7 @@ void TorusView::hint(const QPointF& at)
 void TorusView::mouseReleaseEvent(QMouseEvent* event)
 {
     const bool onCards = m_cards->isVisible() && m_cards->geometry().contains(m_pressed); // they let drags through
-    const bool clicked = !m_dragging && m_reel && event->button() == Qt::LeftButton && !m_look.compact && !onCards;
+    const bool clicked = !m_dragging && m_recording && event->button() == Qt::LeftButton && !m_look.compact && !onCards;
     if (clicked && !m_stayingCard.contains(event->position())) {
         const bool plate = plateNumberAt(scene(), event->position()) != nullptr; // lies above the chips
         const int chip = plate ? -1 : chipAt(scene(), event->position());
@@ -109,13 +112,13 @@ void TorusView::mouseReleaseEvent(QMouseEvent* event)
 
 void TorusView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const int chip = m_reel && showsBlocks() && !m_look.compact ? chipAt(scene(), event->position()) : -1;
+    const int chip = m_recording && showsBlocks() && !m_look.compact ? chipAt(scene(), event->position()) : -1;
     if (chip < 0) {
         QWidget::mouseDoubleClickEvent(event);
         return;
     }
     m_dragging = true; // the release that follows pins nothing
-    openBlock(grid().placeOf[static_cast<std::size_t>(chip)]);
+    openBlock(grid().placeOf[nth(chip)]);
 }
 
 void TorusView::leaveEvent(QEvent*)
@@ -164,10 +167,10 @@ void TorusView::togglePin(int chip)
 
 void TorusView::presentCards()
 {
-    const bool read = m_reel && !m_look.compact;
+    const bool read = m_recording && !m_look.compact;
     m_back->setVisible(read && m_look.block >= 0);
     m_back->adjustSize();
-    m_cards->show(read ? m_reel : nullptr, m_look.pinned, showsBlocks() ? -1 : m_pointed);
+    m_cards->present(read ? m_recording : nullptr, m_look.pinned, showsBlocks() ? -1 : m_pointed);
     if (m_cards->isVisibleTo(this)) {
         std::vector<int> told = m_look.pinned;
         told.push_back(m_pointed);
@@ -269,7 +272,7 @@ bool TorusView::chipKey(int key, bool back)
             return false;
         }
         if (showsBlocks()) {
-            openBlock(grid().placeOf[static_cast<std::size_t>(m_pointed)]);
+            openBlock(grid().placeOf[nth(m_pointed)]);
         } else {
             togglePin(m_pointed);
         }
@@ -283,8 +286,8 @@ bool TorusView::chipKey(int key, bool back)
 
 void TorusView::moveSlice(int by)
 {
-    if (m_reel && m_look.detail == TorusDetail::slice) {
-        const int length = m_reel->whole().axes[static_cast<std::size_t>(slicedAxis(m_reel->whole()))].length;
+    if (m_recording && m_look.detail == TorusDetail::slice) {
+        const int length = m_recording->whole().axes[nth(core::slicedAxis(m_recording->whole()))].length;
         setSlice((m_look.slice + by + length) % length);
     }
 }
@@ -303,7 +306,8 @@ void TorusView::keyPressEvent(QKeyEvent* event)
     const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
     const bool back = event->modifiers() & Qt::ShiftModifier;
     const int key = event->key();
-    if (!m_reel || !plain || !(playByKey(m_player, key) || (!m_look.compact && (lookKey(key) || chipKey(key, back))))) {
+    if (!m_recording || !plain ||
+        !(playByKey(m_player, key) || (!m_look.compact && (lookKey(key) || chipKey(key, back))))) {
         QWidget::keyPressEvent(event);
     }
 }

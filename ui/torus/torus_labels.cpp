@@ -3,7 +3,10 @@
 #include "ui/torus/torus_labels.h"
 
 #include "ui/numbers/byte_text.h"
+#include "ui/playback/recording.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/text_line.h"
+#include "ui/theme/theme.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/wire_reading.h"
 
@@ -19,29 +22,29 @@ namespace ui
 namespace
 {
 
-constexpr std::size_t mostLabels = 3;
+constexpr std::size_t maxLabels = 3;
 constexpr std::size_t avoidedNodes = 300; // more chips leave no room between them
-constexpr std::size_t mostTried = 60;
+constexpr std::size_t maxTried = 60;
 constexpr qreal apart = 3;      // pixels between labels
 constexpr qreal namedFrom = 72; // pixels between chips; messages bear plates there
 
 /// What a wire between chips or blocks says of its bytes.
-Sentence labelOf(const TorusWire& wire, const TorusScene& scene, const Reel& reel)
+Sentence labelOf(const TorusWire& wire, const TorusScene& scene, const Recording& recording)
 {
     const bool betweenBlocks = scene.showsBlocks();
-    const int from = betweenBlocks ? wire.from : scene.grid.lowest[static_cast<std::size_t>(wire.from)];
+    const int from = betweenBlocks ? wire.from : scene.grid.lowest[nth(wire.from)];
     const auto part = [&](const QString& text, std::string_view number) {
-        return numberPart(reel, text, {number, reel.step(), from, wire.port});
+        return numberPart(recording, text, {number, recording.step(), from, wire.port});
     };
-    const QString most = bytesText(wire.most, reel.collective().units);
-    const QString mean = bytesText(wire.mean(), reel.collective().units);
+    const QString max = bytesText(wire.max, recording.collective().units);
+    const QString mean = bytesText(wire.mean(), recording.collective().units);
     const SentencePart links = part(QString::number(wire.links), "block_links");
     if (wire.links == 1) {
-        return sentence(QStringLiteral("%1"), {part(most, betweenBlocks ? "block_bytes" : "link_bytes")});
+        return sentence(QStringLiteral("%1"), {part(max, betweenBlocks ? "block_bytes" : "link_bytes")});
     }
-    return most == mean ? sentence(QObject::tr("%1 links, %2 each"), {links, part(mean, "block_mean")})
-                        : sentence(QObject::tr("%1 links, mean %2, most %3"),
-                                   {links, part(mean, "block_mean"), part(most, "block_most")});
+    return max == mean ? sentence(QObject::tr("%1 links, %2 each"), {links, part(mean, "block_mean")})
+                       : sentence(QObject::tr("%1 links, mean %2, most %3"),
+                                  {links, part(mean, "block_mean"), part(max, "block_most")});
 }
 
 /// Beside the middle of the wire, else farther along it, else farther from it.
@@ -51,9 +54,9 @@ std::vector<QRectF> candidates(const SceneWire& wire, const QSizeF& room, qreal 
     std::vector<QRectF> found;
     for (const qreal distance : {clear, clear + 12, clear + 24}) {
         for (const double t : {0.5, 0.36, 0.64, 0.22, 0.78}) {
-            const QPointF way = wire.at(t + 0.01) - wire.at(t - 0.01);
-            const qreal reach = std::hypot(way.x(), way.y());
-            const QPointF right = reach > 0 ? QPointF(-way.y(), way.x()) / reach : QPointF(0, 1);
+            const QPointF direction = wire.at(t + 0.01) - wire.at(t - 0.01);
+            const qreal reach = std::hypot(direction.x(), direction.y());
+            const QPointF right = reach > 0 ? QPointF(-direction.y(), direction.x()) / reach : QPointF(0, 1);
             for (const int side : {1, -1}) {
                 const qreal half = (std::abs(right.x()) * room.width() + std::abs(right.y()) * room.height()) / 2;
                 const QPointF centre = wire.at(t) + right * (side * (distance + half) - (side < 0 ? lanes : 0));
@@ -73,25 +76,25 @@ std::vector<const SceneWire*> busiestOf(const TorusScene& scene)
             wires.push_back(&wire);
         }
     }
-    const auto tried = static_cast<std::ptrdiff_t>(std::min(wires.size(), mostTried));
+    const auto tried = static_cast<std::ptrdiff_t>(std::min(wires.size(), maxTried));
     std::ranges::partial_sort(wires, wires.begin() + tried, [](const SceneWire* a, const SceneWire* b) {
         return a->bytes != b->bytes ? a->bytes > b->bytes : a->fade != b->fade ? a->fade < b->fade : a < b;
     });
-    wires.resize(static_cast<std::size_t>(tried));
+    wires.resize(nth(tried));
     return wires;
 }
 
 /// The loaded direction of a wire.
 const TorusWire& loadedOf(const SceneWire& wire, const TorusGrid& grid)
 {
-    const TorusWire& there = grid.wires[static_cast<std::size_t>(wire.there)];
-    const TorusWire& back = grid.wires[static_cast<std::size_t>(wire.back < 0 ? wire.there : wire.back)];
-    return back.most > there.most ? back : there;
+    const TorusWire& there = grid.wires[nth(wire.there)];
+    const TorusWire& back = grid.wires[nth(wire.back < 0 ? wire.there : wire.back)];
+    return back.max > there.max ? back : there;
 }
 
 } // namespace
 
-void labelBusiest(TorusScene& scene, const Reel& reel)
+void labelBusiest(TorusScene& scene, const Recording& recording)
 {
     const auto busiest = busiestOf(scene);
     const qreal below = captionBox(scene.caption).bottom() + apart;
@@ -111,16 +114,16 @@ void labelBusiest(TorusScene& scene, const Reel& reel)
         taken.push_back(
             plateBox(text.at, text.text, uiFont(11, QFont::DemiBold)).adjusted(-apart, -apart, apart, apart));
     }
-    const std::size_t most = taken.size() + mostLabels;
+    const std::size_t max = taken.size() + maxLabels;
     const auto meets = [](const std::vector<QRectF>& boxes, const QRectF& box) {
         return std::ranges::any_of(boxes, [&](const QRectF& other) { return other.intersects(box); });
     };
     for (const bool clearOfChips : {true, false}) { // rather upon a chip than not at all
         for (const SceneWire* wire : busiest) {
-            if (taken.size() == most) {
+            if (taken.size() == max) {
                 return;
             }
-            const Sentence words = labelOf(loadedOf(*wire, scene.grid), scene, reel);
+            const Sentence words = labelOf(loadedOf(*wire, scene.grid), scene, recording);
             const QSizeF room(metrics.horizontalAdvance(words.text) + 10, metrics.height() + 4);
             const auto found = candidates(*wire, room, clear, wire->back < 0 ? scene.lanes : 0);
             const auto chosen = std::ranges::find_if(found, [&](const QRectF& box) {
@@ -158,10 +161,11 @@ void dropHiddenNames(TorusScene& scene)
     }
 }
 
-QString mostOfScale(const Reel& reel)
+QString maxOfScale(const Recording& recording)
 {
-    return reel.capacity() > 0 ? QObject::tr("100 % = %1").arg(bytesText(reel.capacity(), reel.collective().units))
-                               : QObject::tr("100 %");
+    return recording.capacity() > 0
+               ? QObject::tr("100 % = %1").arg(bytesText(recording.capacity(), recording.collective().units))
+               : QObject::tr("100 %");
 }
 
 } // namespace ui

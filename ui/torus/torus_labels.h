@@ -2,16 +2,19 @@
 // Words on the picture of a torus: the busiest links, names of chips, the end of the scale.
 #pragma once
 
-#include "ui/torus/torus_scene.h"
+#include <QString>
 
 namespace ui
 {
 
+class Recording;
+struct TorusScene;
+
 /// The three busiest links say what they carried.
-void labelBusiest(TorusScene&, const Reel&);
+void labelBusiest(TorusScene&, const Recording&);
 /// Names of chips that nearer ones lie upon.
 void dropHiddenNames(TorusScene&);
 /// What a link could have carried by now.
-QString mostOfScale(const Reel&);
+QString maxOfScale(const Recording&);
 
 } // namespace ui

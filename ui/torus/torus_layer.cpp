@@ -2,6 +2,10 @@
 // Lays out and draws in that order, each only where it has to; ahead of the step that is shown where it plays.
 #include "ui/torus/torus_layer.h"
 
+#include "ui/playback/recording.h"
+#include "ui/theme/nth.h"
+#include "ui/theme/theme.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -11,9 +15,9 @@
 namespace ui
 {
 
-void TorusLayer::layOut(const Reel& reel, const TorusLook& look, const Paper& paper)
+void TorusLayer::layOut(const Recording& recording, const TorusLook& look, const Paper& paper)
 {
-    layoutTorus(m_scene, reel, look, paper.size);
+    layoutTorus(m_scene, recording, look, paper.size);
     m_dots.clear();
     if (DotLayer::suits(m_scene)) {
         m_dots.lay(m_scene, *paper.theme, paper.ratio);
@@ -36,16 +40,16 @@ void TorusLayer::paintStill(const Paper& paper)
     m_scene.look.coarse ? paintTorusNodes(still, m_scene, *paper.theme) : paintTorusBase(still, m_scene, *paper.theme);
 }
 
-void TorusLayer::prepareSome(const Reel& reel, const TorusLook& look, const Paper& paper)
+void TorusLayer::prepareSome(const Recording& recording, const TorusLook& look, const Paper& paper)
 {
     switch (m_stale) {
     case Stale::grid:
-        m_scene.grid = gridOf(reel.whole(), look.detail, look.slice, look.block);
+        m_scene.grid = gridOf(recording.whole(), look.detail, look.slice, look.block);
         m_stale = Stale::places;
         return;
     case Stale::places:
     case Stale::style:
-        layOut(reel, look, paper);
+        layOut(recording, look, paper);
         m_stale = Stale::picture;
         return;
     case Stale::picture:
@@ -57,10 +61,10 @@ void TorusLayer::prepareSome(const Reel& reel, const TorusLook& look, const Pape
     }
 }
 
-void TorusLayer::prepare(const Reel& reel, const TorusLook& look, const Paper& paper)
+void TorusLayer::prepare(const Recording& recording, const TorusLook& look, const Paper& paper)
 {
     while (!isReady()) {
-        prepareSome(reel, look, paper);
+        prepareSome(recording, look, paper);
     }
 }
 
@@ -73,23 +77,27 @@ void TorusLayer::paint(QPainter& painter, double progress, const Theme& theme)
             m_moving = QImage(m_still.size(), m_still.format());
         }
         m_moving.setDevicePixelRatio(m_still.devicePixelRatio());
-        std::memcpy(m_moving.bits(), m_still.constBits(), static_cast<std::size_t>(m_still.sizeInBytes()));
+        std::memcpy(m_moving.bits(), m_still.constBits(), nth(m_still.sizeInBytes()));
         m_dots.paint(m_moving, m_scene, progress);
     }
     painter.drawImage(0, 0, dots ? m_moving : m_still);
     paintTorusChunks(painter, m_scene, theme);
 }
 
-void StepAhead::begin(const Reel& reel)
+StepAhead::StepAhead() = default;
+
+StepAhead::~StepAhead() = default;
+
+void StepAhead::begin(const Recording& recording)
 {
-    m_reel.emplace(reel.twin());
+    m_recording = std::make_unique<Recording>(recording.twin());
     m_layer = {}; // not a copy of the one shown: to part their pixels would cost the next frame more
     m_step = -1;
 }
 
 void StepAhead::stop()
 {
-    m_reel.reset();
+    m_recording.reset();
     m_layer = {};
     m_step = -1;
 }
@@ -100,25 +108,25 @@ void StepAhead::spoil(TorusLayer::Stale what)
     m_step = -1;
 }
 
-bool StepAhead::work(int step, const Reel& shown, const TorusLook& look, const TorusLayer::Paper& paper)
+bool StepAhead::work(int step, const Recording& shown, const TorusLook& look, const TorusLayer::Paper& paper)
 {
     if (m_step != step) {
         m_step = step;
-        m_reel->moveTo(step);
-        if (m_reel->followed() != shown.followed()) {
-            m_reel->follow(shown.followed());
+        m_recording->moveTo(step);
+        if (m_recording->followed() != shown.followed()) {
+            m_recording->follow(shown.followed());
         }
-        m_reel->messages(); // what takes longest of a step on many chips
+        m_recording->messages(); // what takes longest of a step on many chips
         m_layer.spoil(TorusLayer::Stale::style);
         return true;
     }
-    m_layer.prepareSome(*m_reel, look, paper);
+    m_layer.prepareSome(*m_recording, look, paper);
     return !m_layer.isReady();
 }
 
 bool StepAhead::trade(int step, TorusLayer& shown)
 {
-    if (!m_reel || m_step != step || !m_layer.isReady()) {
+    if (!m_recording || m_step != step || !m_layer.isReady()) {
         return false;
     }
     std::swap(m_layer, shown);

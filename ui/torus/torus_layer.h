@@ -7,7 +7,7 @@
 
 #include <QImage>
 
-#include <optional>
+#include <memory>
 
 namespace ui
 {
@@ -27,16 +27,16 @@ public:
 
     void spoil(Stale what) { m_stale = std::max(m_stale, what); }
     bool isReady() const { return m_stale == Stale::nothing; }
-    /// Does all that is stale, for the step that the reel stands at.
-    void prepare(const Reel&, const TorusLook&, const Paper&);
+    /// Does all that is stale, for the step that the recording stands at.
+    void prepare(const Recording&, const TorusLook&, const Paper&);
     /// Does a part of it, so that others may do something in between.
-    void prepareSome(const Reel&, const TorusLook&, const Paper&);
+    void prepareSome(const Recording&, const TorusLook&, const Paper&);
     void paint(QPainter&, double progress, const Theme&);
 
     const TorusScene& scene() const { return m_scene; }
 
 private:
-    void layOut(const Reel&, const TorusLook&, const Paper&);
+    void layOut(const Recording&, const TorusLook&, const Paper&);
     void paintStill(const Paper&);
 
     TorusScene m_scene;
@@ -46,23 +46,25 @@ private:
     Stale m_stale = Stale::grid;
 };
 
-/// The next step of a torus that plays, made ready in the pauses between two frames by a reel of its own.
+/// The next step of a torus that plays, made ready in the pauses between two frames by a recording of its own.
 class StepAhead
 {
 public:
-    /// For the reel that is shown; forgets what was made ready.
-    void begin(const Reel&);
+    StepAhead();
+    ~StepAhead();
+    /// For the recording that is shown; forgets what was made ready.
+    void begin(const Recording&);
     void stop();
-    bool isUnderWay() const { return m_reel.has_value(); }
+    bool isUnderWay() const { return m_recording != nullptr; }
     void spoil(TorusLayer::Stale);
 
     /// A part of the work on this step; false when there is nothing left to do.
-    bool work(int step, const Reel& shown, const TorusLook&, const TorusLayer::Paper&);
+    bool work(int step, const Recording& shown, const TorusLook&, const TorusLayer::Paper&);
     /// Trades the layer for the one of this step; false if that one is not ready.
     bool trade(int step, TorusLayer& shown);
 
 private:
-    std::optional<Reel> m_reel;
+    std::unique_ptr<Recording> m_recording;
     TorusLayer m_layer;
     int m_step = -1; // that the layer is of, or is to be of
 };

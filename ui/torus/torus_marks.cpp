@@ -3,6 +3,7 @@
 #include "ui/torus/torus_marks.h"
 
 #include "ui/playback/shard_mark.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
 
@@ -74,7 +75,7 @@ void paintDots(QPainter& painter, const TorusScene& scene, const Theme& theme)
     for (const SceneChunk& chunk : scene.chunks) {
         const qreal r = chunk.radius;
         const int hue = chunk.shard % 8 + (chunk.pale ? 0 : 8);
-        boxes[static_cast<std::size_t>(hue)] << QRectF(chunk.at.x() - r, chunk.at.y() - r, 2 * r, 2 * r);
+        boxes[nth(hue)] << QRectF(chunk.at.x() - r, chunk.at.y() - r, 2 * r, 2 * r);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);
@@ -137,7 +138,7 @@ void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
     write({bar.left(), bar.bottom() + 1}, QObject::tr("0 %"));
     const QString half = QObject::tr("50 %");
     write({bar.center().x() - lineWidth(half, font) / 2, bar.bottom() + 1}, half);
-    write(scaleEnd(bar), scene.scaleMost);
+    write(scaleEnd(bar), scene.scaleMax);
     const qreal sample = bar.right() + 28;
     QPen pen(mixed(theme.panel, theme.edge, 0.75), 1.2);
     pen.setCapStyle(Qt::FlatCap);

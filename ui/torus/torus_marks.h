@@ -2,6 +2,7 @@
 // Plates, tokens and the scale: what lies above chips and links.
 #pragma once
 
+#include "ui/theme/nth.h"
 #include "ui/torus/torus_scene.h"
 
 #include <QPainterPath>
@@ -22,7 +23,7 @@ public:
     QRgb at(int depth, int colour) const
     {
         const int ink = colour + 1; // idle comes first
-        return m_inks[static_cast<std::size_t>(depth)][static_cast<std::size_t>(ink)];
+        return m_inks[nth(depth)][nth(ink)];
     }
 
 private:

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws what stands still in a torus scene: links in buckets of one pen each, and chips.
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_scene.h"
 
+#include <QImage>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
@@ -43,16 +45,16 @@ struct Bucket {
 std::size_t bucketOf(const SceneWire& wire)
 {
     const int bucket = WireInks::depthOf(wire) * (scaleColours + 1) + wire.colour + 1;
-    return static_cast<std::size_t>(bucket);
+    return nth(bucket);
 }
 
 /// Dashes as lines of their own, which is many times faster than a dashed pen.
 void addDashes(QList<QLineF>& lines, const QPointF& from, const QPointF& to)
 {
-    const QPointF way = to - from;
-    const qreal length = std::hypot(way.x(), way.y());
+    const QPointF direction = to - from;
+    const qreal length = std::hypot(direction.x(), direction.y());
     for (qreal at = 0; at < length; at += 2 * dash) {
-        lines << QLineF(from + way * (at / length), from + way * (std::min(length, at + dash) / length));
+        lines << QLineF(from + direction * (at / length), from + direction * (std::min(length, at + dash) / length));
     }
 }
 
@@ -152,13 +154,12 @@ void paintArrows(QPainter& painter, const TorusScene& scene, const Theme& theme)
             continue;
         }
         const QPointF tip = wire.at(0.5);
-        const QPointF way = tip - wire.at(0.44);
-        const QPointF ahead = way / std::hypot(way.x(), way.y());
+        const QPointF direction = tip - wire.at(0.44);
+        const QPointF ahead = direction / std::hypot(direction.x(), direction.y());
         const QPointF side(-ahead.y(), ahead.x());
         const qreal size = 3.4 + wire.width;
         painter.setBrush(wire.bold ? theme.accent
-                                   : mixed(theme.panel, scaleColour(wire.colour, theme),
-                                           fades[static_cast<std::size_t>(wire.fade)]));
+                                   : mixed(theme.panel, scaleColour(wire.colour, theme), fades[nth(wire.fade)]));
         painter.drawPolygon(QPolygonF{tip + ahead * size, tip - ahead * size * 0.5 + side * size * 0.75,
                                       tip - ahead * size * 0.5 - side * size * 0.75});
     }
@@ -186,7 +187,7 @@ void paintShape(QPainter& painter, const SceneNode& node, const QPointF& at, con
     const QRectF box(at.x() - node.radius, at.y() - node.radius, 2 * node.radius, 2 * node.radius);
     QColor border = node.pinned || node.lit ? theme.accent : theme.edge;
     if (node.pale || (node.fade > 0 && !node.pinned && !node.lit)) {
-        border = mixed(theme.panel, border, node.pale ? 0.5 : fades[static_cast<std::size_t>(node.fade)]);
+        border = mixed(theme.panel, border, node.pale ? 0.5 : fades[nth(node.fade)]);
     }
     const qreal line = node.pinned || node.lit ? 2.5 : node.radius < 5 ? 1 : 1.4;
     painter.setPen(QPen(border, line));
@@ -262,8 +263,8 @@ std::vector<Squares> squaresOf(const TorusScene& scene, const Theme& theme)
     all.back().colour = theme.warning;
     for (const SceneNode& node : scene.nodes) {
         const double share = node.pale ? 0 : node.lit ? 1 : node.share < 0 ? 0.4 : std::min(1.F, node.share);
-        const auto level = static_cast<std::size_t>(std::lround(share * (fillLevels - 1)));
-        const auto far = static_cast<std::size_t>(node.fade);
+        const auto level = nth(std::lround(share * (fillLevels - 1)));
+        const auto far = nth(node.fade);
         all[(fades.size() - 1 - far) * fillLevels + level].boxes << square(node, node.lit ? 1.5 : 0);
         if (node.pinned) {
             all.back().boxes << square(node, 2.5);

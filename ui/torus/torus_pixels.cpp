@@ -3,8 +3,11 @@
 #include "ui/torus/torus_pixels.h"
 
 #include "ui/playback/shard_mark.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/torus_marks.h"
+
+#include <QImage>
 
 #include <algorithm>
 #include <array>
@@ -20,8 +23,6 @@ constexpr int arcPieces = 14;
 constexpr std::size_t manyChunks = 2000;
 constexpr qreal smallRadius = 3.6; // larger ones bear patterns
 constexpr int beyond = 4096;       // pixels outside the picture that dots may lie at
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 class Pixels
 {
@@ -114,7 +115,7 @@ void paintCoarseWires(QImage& image, const TorusScene& scene, const Theme& theme
     const WireInks inks(theme);
     std::array<std::vector<const SceneWire*>, WireInks::depths> wires; // far ones first
     for (const SceneWire& wire : scene.wires) {
-        wires[static_cast<std::size_t>(WireInks::depthOf(wire))].push_back(&wire);
+        wires[nth(WireInks::depthOf(wire))].push_back(&wire);
     }
     for (const auto& ofDepth : wires) {
         for (const SceneWire* wire : ofDepth) {
@@ -143,12 +144,12 @@ void DotLayer::lay(const TorusScene& scene, const Theme& theme, qreal ratio)
     std::array<QRgb, 16> colours{};
     for (int i = 0; i < 16; ++i) {
         const QColor hue = shardHue(i % 8, theme);
-        colours[place(i)] = (i < 8 ? hue : mixed(theme.panel, hue, 0.3)).rgb();
+        colours[nth(i)] = (i < 8 ? hue : mixed(theme.panel, hue, 0.3)).rgb();
     }
     m_tracks.reserve(scene.chunks.size());
     for (const SceneChunk& chunk : scene.chunks) {
-        const QRgb colour = colours[place(chunk.shard % 8 + (chunk.pale ? 8 : 0))];
-        const SceneWire& wire = scene.wires[place(chunk.wire)];
+        const QRgb colour = colours[nth(chunk.shard % 8 + (chunk.pale ? 8 : 0))];
+        const SceneWire& wire = scene.wires[nth(chunk.wire)];
         if (wire.shape != SceneWire::Shape::straight) {
             m_bends.push_back({chunk.wire, chunk.backward, colour});
             continue;
@@ -181,7 +182,7 @@ void DotLayer::paint(QImage& image, const TorusScene& scene, double progress) co
         dot(track.x + track.dx * t, track.y + track.dy * t, track.colour);
     }
     for (const Bend& bend : m_bends) {
-        const QPointF at = scene.wires[place(bend.wire)].at(bend.backward ? 1 - progress : progress) * m_ratio;
+        const QPointF at = scene.wires[nth(bend.wire)].at(bend.backward ? 1 - progress : progress) * m_ratio;
         dot(static_cast<float>(at.x()), static_cast<float>(at.y()), bend.colour);
     }
 }

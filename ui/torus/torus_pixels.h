@@ -3,14 +3,17 @@
 // thousands of messages as dots.
 #pragma once
 
-#include "ui/torus/torus_scene.h"
-
-#include <QImage>
+#include <QColor>
 
 #include <vector>
 
+class QImage;
+
 namespace ui
 {
+
+struct Theme;
+struct TorusScene;
 
 /// Draws all links without antialiasing. The picture has 32 bits a pixel and its device pixel ratio set.
 void paintCoarseWires(QImage&, const TorusScene&, const Theme&);

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Links of the torus that are pointed at, or marked from elsewhere: repaints only what lies under their outline.
+#include "core/numbers/step_place.h"
 #include "ui/numbers/value_label.h"
+#include "ui/playback/recording.h"
+#include "ui/theme/nth.h"
+#include "ui/theme/theme.h"
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/torus_labels.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_view.h"
+#include "ui/torus/wire_reading.h"
 
 #include <QPushButton>
 
@@ -22,22 +27,22 @@ QRectF TorusView::cardsRoom() const { return m_cards->isVisible() ? QRectF(m_car
 /// The line that stays has a card already.
 MarkScene TorusView::markPointed() const
 {
-    const auto wire = static_cast<std::size_t>(m_pointedWire);
-    const bool shown = m_reel && !m_look.compact && m_pointedWire >= 0 && keptWire() != &scene().wires[wire];
-    return shown ? layoutPointed(m_pointedWire, m_pointedAt, scene(), *m_reel, cardsRoom()) : MarkScene();
+    const auto wire = nth(m_pointedWire);
+    const bool shown = m_recording && !m_look.compact && m_pointedWire >= 0 && keptWire() != &scene().wires[wire];
+    return shown ? layoutPointed(m_pointedWire, m_pointedAt, scene(), *m_recording, cardsRoom()) : MarkScene();
 }
 
 MarkScene TorusView::markStaying() const
 {
-    if (!m_reel || m_look.compact) {
+    if (!m_recording || m_look.compact) {
         return {};
     }
     const SceneWire* kept = keptWire();
     if (!kept || !m_kept) {
-        return layoutMark(m_mark, scene(), *m_reel, cardsRoom());
+        return layoutMark(m_mark, scene(), *m_recording, cardsRoom());
     }
     const auto index = static_cast<int>(kept - scene().wires.data());
-    MarkScene mark = layoutPointed(index, kept->at(m_kept->along), scene(), *m_reel, cardsRoom());
+    MarkScene mark = layoutPointed(index, kept->at(m_kept->along), scene(), *m_recording, cardsRoom());
     mark.clicked.reset(); // each of its numbers is
     return mark;
 }
@@ -77,7 +82,7 @@ void TorusView::keepPointedWire()
     if (m_pointedWire < 0) {
         return keepWire(std::nullopt);
     }
-    const SceneWire& wire = scene().wires[static_cast<std::size_t>(m_pointedWire)];
+    const SceneWire& wire = scene().wires[nth(m_pointedWire)];
     keepWire(KeptWire{wire.place, wire.port, nearestOn(wire, m_pointedAt)});
 }
 
@@ -86,7 +91,7 @@ void TorusView::keepNextWire(bool back)
     const SceneNode* node = pointedNode();
     std::vector<const SceneWire*> wires;
     for (const SceneWire& wire : scene().wires) {
-        const TorusWire& there = grid().wires[static_cast<std::size_t>(wire.there)];
+        const TorusWire& there = grid().wires[nth(wire.there)];
         if (!node || there.from == node->place || there.to == node->place) {
             wires.push_back(&wire);
         }
@@ -103,23 +108,23 @@ void TorusView::keepNextWire(bool back)
 
 QString TorusView::chosenNumber() const
 {
-    if (QString pointed = numberAt(m_hovered); !pointed.isEmpty() || !m_reel) {
+    if (QString pointed = numberAt(m_hovered); !pointed.isEmpty() || !m_recording) {
         return pointed;
     }
     const bool block = m_pointed >= 0 && showsBlocks();
     const SceneWire* kept = keptWire();
     if (kept && !(block && chipAt(scene(), m_hovered) == m_pointed)) {
-        return m_reel->idOf(numberOfWire(*kept, scene(), *m_reel));
+        return m_recording->idOf(numberOfWire(*kept, scene(), *m_recording));
     }
     if (block) {
-        const int place = grid().placeOf[static_cast<std::size_t>(m_pointed)];
-        return m_reel->idOf({"block_chips", m_reel->step(), place});
+        const int place = grid().placeOf[nth(m_pointed)];
+        return m_recording->idOf({"block_chips", m_recording->step(), place});
     }
     if (m_mark.links.empty()) {
         return {};
     }
     const auto& [chip, port] = m_mark.links.front();
-    return m_reel->idOf({m_reel->step() > 0 ? "link_load" : "link_bytes", m_reel->step(), chip, port});
+    return m_recording->idOf({m_recording->step() > 0 ? "link_load" : "link_bytes", m_recording->step(), chip, port});
 }
 
 void TorusView::mark(const LinkMark& mark)
@@ -158,7 +163,7 @@ void TorusView::refreshMark()
 /// The line below the number of a plate that is pointed at.
 QRectF TorusView::underlined() const
 {
-    const ShownNumber* number = m_reel ? plateNumberAt(scene(), m_hovered) : nullptr;
+    const ShownNumber* number = m_recording ? plateNumberAt(scene(), m_hovered) : nullptr;
     return number ? QRectF(number->letters.left(), std::round(number->letters.bottom()) + 1, number->letters.width(), 1)
                   : QRectF();
 }
@@ -166,7 +171,7 @@ QRectF TorusView::underlined() const
 /// The number under the pointer: of the plate of a busy link, or of the wire that is pointed at.
 QString TorusView::numberAt(const QPointF& at) const
 {
-    if (!m_reel) {
+    if (!m_recording) {
         return {};
     }
     if (const ShownNumber* number = plateNumberAt(scene(), at)) {
@@ -174,16 +179,17 @@ QString TorusView::numberAt(const QPointF& at) const
     }
     return m_pointedWire < 0
                ? QString()
-               : m_reel->idOf(numberOfWire(scene().wires[static_cast<std::size_t>(m_pointedWire)], scene(), *m_reel));
+               : m_recording->idOf(numberOfWire(scene().wires[nth(m_pointedWire)], scene(), *m_recording));
 }
 
 /// What the words at the end of the scale mean.
 void TorusView::tellScaleEnd()
 {
-    const bool told = m_reel && !m_look.compact && m_reel->capacity() > 0;
+    const bool told = m_recording && !m_look.compact && m_recording->capacity() > 0;
     if (told) {
-        m_scaleEnd->setMetric(m_reel->idOf({"link_capacity", m_reel->step()}), tr("What a link could have carried"));
-        m_scaleEnd->present(mostOfScale(*m_reel));
+        m_scaleEnd->setMetric(m_recording->idOf({"link_capacity", m_recording->step()}),
+                              tr("What a link could have carried"));
+        m_scaleEnd->present(maxOfScale(*m_recording));
     }
     m_scaleEnd->setVisible(told);
 }

@@ -2,7 +2,9 @@
 // Lays out chips and links.
 #include "ui/torus/torus_scene.h"
 
+#include "ui/playback/recording.h"
 #include "ui/playback/shard_names.h"
+#include "ui/theme/nth.h"
 #include "ui/torus/torus_labels.h"
 #include "ui/torus/wire_shapes.h"
 
@@ -26,8 +28,6 @@ constexpr qreal compactSolidMargin = 14;
 constexpr qreal solidArcs = 0.09; // of the lesser side: how far arcs reach beyond the chips of a solid
 constexpr qreal largestUnit = 180;
 constexpr qreal mergedBelow = 30; // both directions of a wire are one line then
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 /// The layout in the making.
 struct Layout {
@@ -105,7 +105,7 @@ int fadeOf(const Layout& l, int at)
     if (l.reach <= 0) {
         return 0;
     }
-    const double far = (l.nearest - l.places[place(at)].depth) / l.reach;
+    const double far = (l.nearest - l.places[nth(at)].depth) / l.reach;
     return far > 0.7 ? 2 : far > 0.4 ? 1 : 0;
 }
 
@@ -126,18 +126,18 @@ void addNodes(Layout& l)
     std::vector<std::pair<float, int>> order; // far ones first
     order.reserve(l.places.size());
     for (int at = 0; at < static_cast<int>(l.places.size()); ++at) {
-        if (l.scene.grid.lowest[place(at)] >= 0) {
-            order.emplace_back(l.reach > 0 ? static_cast<float>(l.places[place(at)].depth) : 0.F, at);
+        if (l.scene.grid.lowest[nth(at)] >= 0) {
+            order.emplace_back(l.reach > 0 ? static_cast<float>(l.places[nth(at)].depth) : 0.F, at);
         }
     }
     std::ranges::sort(order);
     l.scene.nodes.reserve(order.size() + 1);
     for (const auto& [depth, at] : order) {
         SceneNode node;
-        node.at = l.at[place(at)];
+        node.at = l.at[nth(at)];
         node.radius = l.radius;
         node.place = at;
-        node.chip = l.scene.grid.lowest[place(at)];
+        node.chip = l.scene.grid.lowest[nth(at)];
         node.square = blocks;
         node.fade = fadeOf(l, at);
         l.scene.nodes.push_back(std::move(node));
@@ -154,7 +154,7 @@ void addTorusWires(Layout& l)
     const bool merged = l.scene.unit < mergedBelow;
     std::vector<int> wireAt(l.places.size() * 6, -1);
     for (std::size_t i = 0; i < wires.size(); ++i) {
-        wireAt[place(wires[i].from * 6 + wires[i].port)] = static_cast<int>(i);
+        wireAt[nth(wires[i].from * 6 + wires[i].port)] = static_cast<int>(i);
     }
     const WireStyle style{l.scene.grid.places,
                           l.scene.grid.places.activeAxes().size(),
@@ -168,12 +168,12 @@ void addTorusWires(Layout& l)
     l.scene.wires.reserve(merged ? wires.size() / 2 : wires.size());
     for (std::size_t i = 0; i < wires.size(); ++i) {
         const TorusWire& wire = wires[i];
-        const int back = wire.to < 0 ? -1 : wireAt[place(wire.to * 6 + (wire.port ^ 1))];
+        const int back = wire.to < 0 ? -1 : wireAt[nth(wire.to * 6 + (wire.port ^ 1))];
         if (merged && wire.port % 2 == 1 && back >= 0) {
             continue; // drawn with the other direction
         }
-        const QPointF to = wire.to < 0 ? QPointF() : l.at[place(wire.to)];
-        SceneWire drawn = shapeOf(wire, style, l.at[place(wire.from)], to, middle);
+        const QPointF to = wire.to < 0 ? QPointF() : l.at[nth(wire.to)];
+        SceneWire drawn = shapeOf(wire, style, l.at[nth(wire.from)], to, middle);
         drawn.place = wire.from;
         drawn.port = wire.port;
         drawn.leaves = wire.to < 0;
@@ -183,7 +183,7 @@ void addTorusWires(Layout& l)
         const int index = static_cast<int>(l.scene.wires.size());
         l.scene.drawn[i] = {index, false};
         if (drawn.back >= 0) {
-            l.scene.drawn[place(drawn.back)] = {index, true};
+            l.scene.drawn[nth(drawn.back)] = {index, true};
         }
         l.scene.wires.push_back(drawn);
     }
@@ -195,7 +195,7 @@ void addSwitchWires(Layout& l)
     const QPointF hub = l.fit({0, 0});
     for (std::size_t i = 0; i < l.scene.grid.wires.size(); ++i) {
         const TorusWire& link = l.scene.grid.wires[i];
-        const QPointF gpu = l.at[place(link.from)];
+        const QPointF gpu = l.at[nth(link.from)];
         SceneWire wire = straightWire(link.port == 0 ? gpu : hub, link.port == 0 ? hub : gpu, laneOf(l));
         wire.place = link.from;
         wire.port = link.port;
@@ -214,29 +214,29 @@ void addSwitchWires(Layout& l)
 
 } // namespace
 
-void layoutTorus(TorusScene& scene, const Reel& reel, const TorusLook& look, const QSizeF& size)
+void layoutTorus(TorusScene& scene, const Recording& recording, const TorusLook& look, const QSizeF& size)
 {
-    Layout l{reel.whole(), scene, {}, {}, {}, 4, 0, 0};
+    Layout l{recording.whole(), scene, {}, {}, {}, 4, 0, 0};
     scene.look = look;
     scene.size = size;
     scene.nodes.clear();
     scene.wires.clear();
     scene.drawn.assign(scene.grid.wires.size(), {});
-    load(scene.grid, reel);
+    load(scene.grid, recording);
     placeAll(l);
     addNodes(l);
-    reel.whole().wiring == core::Wiring::torus ? addTorusWires(l) : addSwitchWires(l);
+    recording.whole().wiring == core::Wiring::torus ? addTorusWires(l) : addSwitchWires(l);
     scene.scale =
         look.compact ? QRectF() : QRectF(16, size.height() - 30, std::min<qreal>(200, size.width() * 0.3), 10);
-    styleTorus(scene, reel);
+    styleTorus(scene, recording);
     moveChunks(scene, look.progress);
 }
 
-TorusScene layoutTorus(const Reel& reel, const TorusLook& look, const QSizeF& size)
+TorusScene layoutTorus(const Recording& recording, const TorusLook& look, const QSizeF& size)
 {
     TorusScene scene;
-    scene.grid = gridOf(reel.whole(), look.detail, look.slice, look.block);
-    layoutTorus(scene, reel, look, size);
+    scene.grid = gridOf(recording.whole(), look.detail, look.slice, look.block);
+    layoutTorus(scene, recording, look, size);
     return scene;
 }
 

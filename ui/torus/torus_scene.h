@@ -2,11 +2,11 @@
 // The picture of a torus as plain data: laid out by pure functions, drawn by one painter for window and export.
 #pragma once
 
-#include "ui/theme/theme.h"
 #include "ui/torus/projection.h"
 #include "ui/torus/torus_caption.h"
 #include "ui/torus/torus_detail.h"
 
+#include <QColor>
 #include <QString>
 
 #include <array>
@@ -16,6 +16,8 @@ class QPainter;
 
 namespace ui
 {
+
+struct Theme;
 
 /// How the torus is looked at.
 struct TorusLook {
@@ -101,7 +103,7 @@ struct TorusScene {
     std::vector<SceneChunk> chunks;
     std::vector<SceneText> texts;
     QRectF scale; // of the colours; empty where there is no room for it
-    QString scaleMost;
+    QString scaleMax;
     TorusCaption caption;
     bool showsChunks = false;
     qreal unit = 1;  // pixels between neighbours
@@ -119,12 +121,12 @@ inline constexpr std::array<qreal, 3> fades{1, 0.76, 0.55};
 /// Viridis; heavy loads are dark on light paper and bright on dark.
 QColor scaleColour(int step, const Theme&);
 
-TorusScene layoutTorus(const Reel&, const TorusLook&, const QSizeF&);
+TorusScene layoutTorus(const Recording&, const TorusLook&, const QSizeF&);
 /// The same in a scene that has its grid and whose memory is used again: of a pod, pages given back and taken anew at
 /// each frame would cost more than all that is done with them.
-void layoutTorus(TorusScene&, const Reel&, const TorusLook&, const QSizeF&);
-/// Of the layout, what the step of the reel has done to it.
-void styleTorus(TorusScene&, const Reel&);
+void layoutTorus(TorusScene&, const Recording&, const TorusLook&, const QSizeF&);
+/// Of the layout, what the step of the recording has done to it.
+void styleTorus(TorusScene&, const Recording&);
 /// Puts messages where they are within the step.
 void moveChunks(TorusScene&, double progress);
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a step has done to the picture: loads of links, fill of chips, messages under way, the trail.
+#include "ui/playback/recording.h"
+#include "ui/theme/nth.h"
 #include "ui/torus/torus_scene.h"
 
 #include "ui/torus/torus_labels.h"
@@ -16,40 +18,38 @@ namespace
 constexpr qreal namedFrom = 72; // messages bear names then
 constexpr std::array<qreal, 3> thinner{1, 0.8, 0.6};
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
-void styleWires(TorusScene& scene, const Reel& reel)
+void styleWires(TorusScene& scene, const Recording& recording)
 {
     const TorusGrid& grid = scene.grid;
-    const double capacity = reel.capacity();
+    const double capacity = recording.capacity();
     const qreal grown = std::clamp(scene.unit / 60, 0.3, 1.0);
-    const bool follows = reel.followed().has_value();
+    const bool follows = recording.followed().has_value();
     for (SceneWire& wire : scene.wires) {
-        const double there = grid.wires[place(wire.there)].most;
-        const double back = wire.back < 0 ? 0 : grid.wires[place(wire.back)].most;
+        const double there = grid.wires[nth(wire.there)].max;
+        const double back = wire.back < 0 ? 0 : grid.wires[nth(wire.back)].max;
         wire.bytes = std::max(there, back);
         wire.share = capacity > 0 ? std::min(1.0, wire.bytes / capacity) : 0;
         wire.colour = wire.bytes > 0 ? std::min(scaleColours - 1, static_cast<int>(wire.share * scaleColours)) : -1;
         // By colour, so that wires of a colour are drawn at once.
         const qreal loaded = (1.2 + 3.2 * (wire.colour + 1) / scaleColours) * std::max(0.5, grown);
-        wire.width = (wire.colour < 0 ? std::max(0.7, grown) : loaded) * thinner[place(wire.fade)];
+        wire.width = (wire.colour < 0 ? std::max(0.7, grown) : loaded) * thinner[nth(wire.fade)];
         wire.arrow = wire.back < 0 || (there > 0) != (back > 0);
         wire.pale = follows;
         wire.bold = false;
     }
 }
 
-void styleNodes(TorusScene& scene, const Reel& reel)
+void styleNodes(TorusScene& scene, const Recording& recording)
 {
     const TorusGrid& grid = scene.grid;
     const auto& pinned = scene.look.pinned;
-    std::vector<float> shares(place(grid.places.chips()), 0);
+    std::vector<float> shares(nth(grid.places.chips()), 0);
     std::vector<char> lit(shares.size(), 0);
     for (std::size_t chip = 0; chip < grid.placeOf.size(); ++chip) {
         if (const int at = grid.placeOf[chip]; at >= 0) {
-            shares[place(at)] += reel.shares()[chip];
-            if (reel.followed() && reel.holdsFollowed(static_cast<int>(chip))) {
-                lit[place(at)] = 1;
+            shares[nth(at)] += recording.shares()[chip];
+            if (recording.followed() && recording.holdsFollowed(static_cast<int>(chip))) {
+                lit[nth(at)] = 1;
             }
         }
     }
@@ -58,42 +58,42 @@ void styleNodes(TorusScene& scene, const Reel& reel)
             continue; // the switch
         }
         node.pinned = std::ranges::find(pinned, node.chip) != pinned.end();
-        node.share = shares[place(node.place)] / static_cast<float>(grid.chipsIn[place(node.place)]);
-        node.lit = lit[place(node.place)] != 0;
-        node.pale = reel.followed() && !node.lit;
+        node.share = shares[nth(node.place)] / static_cast<float>(grid.chipsIn[nth(node.place)]);
+        node.lit = lit[nth(node.place)] != 0;
+        node.pale = recording.followed() && !node.lit;
     }
 }
 
-void addChunks(TorusScene& scene, const Reel& reel)
+void addChunks(TorusScene& scene, const Recording& recording)
 {
     scene.chunks.clear();
     const TorusGrid& grid = scene.grid;
     const TorusLook& look = scene.look;
     const bool blocks = scene.showsBlocks();
-    const bool behindSwitch = reel.whole().wiring == core::Wiring::throughSwitch;
+    const bool behindSwitch = recording.whole().wiring == core::Wiring::throughSwitch;
     const bool deep = look.layout == TorusLayout::solid && scene.deep && look.detail != TorusDetail::slice;
     const bool named = scene.unit >= namedFrom && !blocks && !deep && !look.compact;
     const qreal radius = std::clamp(scene.unit * (deep ? 0.042 : 0.06), 1.1, 5.5);
     std::vector<char> taken(grid.wires.size(), 0); // one dot per wire between blocks
-    scene.chunks.reserve(blocks ? grid.wires.size() : reel.messages().size());
-    for (const ReelMessage& message : reel.messages()) {
+    scene.chunks.reserve(blocks ? grid.wires.size() : recording.messages().size());
+    for (const RecordedMessage& message : recording.messages()) {
         const int wire = grid.wireOf(message.from, behindSwitch ? 0 : message.port);
-        if (wire < 0 || (taken[place(wire)] != 0 && !message.followed)) {
+        if (wire < 0 || (taken[nth(wire)] != 0 && !message.followed)) {
             continue;
         }
-        taken[place(wire)] = blocks ? 1 : 0;
-        const DrawnWire drawn = scene.drawn[place(wire)];
+        taken[nth(wire)] = blocks ? 1 : 0;
+        const DrawnWire drawn = scene.drawn[nth(wire)];
         SceneChunk chunk;
         chunk.radius = radius;
         chunk.shard = message.shard;
-        chunk.pale = reel.followed() && !message.followed;
-        chunk.text = named ? reel.nameOf(message) : QString();
+        chunk.pale = recording.followed() && !message.followed;
+        chunk.text = named ? recording.nameOf(message) : QString();
         chunk.wire = drawn.wire;
         chunk.backward = drawn.backward;
-        chunk.then = behindSwitch ? scene.drawn[place(grid.wireOf(message.to, 1))].wire : -1;
+        chunk.then = behindSwitch ? scene.drawn[nth(grid.wireOf(message.to, 1))].wire : -1;
         scene.chunks.push_back(std::move(chunk));
     }
-    if (reel.followed()) { // it lies above the others
+    if (recording.followed()) { // it lies above the others
         std::ranges::stable_partition(scene.chunks, &SceneChunk::pale);
     }
 }
@@ -101,8 +101,8 @@ void addChunks(TorusScene& scene, const Reel& reel)
 /// Lights up a line; its number stands where the shard arrives.
 void addHop(TorusScene& scene, int wire, int step, bool numbered)
 {
-    const DrawnWire drawn = scene.drawn[place(wire)];
-    SceneWire& hop = scene.wires[place(drawn.wire)];
+    const DrawnWire drawn = scene.drawn[nth(wire)];
+    SceneWire& hop = scene.wires[nth(drawn.wire)];
     const bool first = !hop.bold;
     hop.pale = false;
     hop.bold = true;
@@ -112,12 +112,12 @@ void addHop(TorusScene& scene, int wire, int step, bool numbered)
 }
 
 /// Hops of the followed shard, bold and numbered by step; behind a switch each goes into it and out of it.
-void addTrail(TorusScene& scene, const Reel& reel)
+void addTrail(TorusScene& scene, const Recording& recording)
 {
     const TorusGrid& grid = scene.grid;
-    const bool behindSwitch = reel.whole().wiring == core::Wiring::throughSwitch;
+    const bool behindSwitch = recording.whole().wiring == core::Wiring::throughSwitch;
     const bool numbered = scene.unit >= 44 && !scene.look.compact;
-    for (const ReelHop& hop : reel.trail()) {
+    for (const ShardHop& hop : recording.trail()) {
         if (const int wire = grid.wireOf(hop.from, behindSwitch ? 0 : hop.port); wire >= 0) {
             addHop(scene, wire, hop.step, numbered && !behindSwitch);
         }
@@ -129,21 +129,21 @@ void addTrail(TorusScene& scene, const Reel& reel)
 
 } // namespace
 
-void styleTorus(TorusScene& scene, const Reel& reel)
+void styleTorus(TorusScene& scene, const Recording& recording)
 {
     scene.texts.clear();
     scene.caption = {};
-    scene.scaleMost.clear();
-    styleWires(scene, reel);
-    styleNodes(scene, reel);
-    addTrail(scene, reel);
-    addChunks(scene, reel);
+    scene.scaleMax.clear();
+    styleWires(scene, recording);
+    styleNodes(scene, recording);
+    addTrail(scene, recording);
+    addChunks(scene, recording);
     if (!scene.look.compact) {
-        scene.caption = torusCaption(reel, scene);
+        scene.caption = torusCaption(recording, scene);
         if (!scene.look.coarse) {
-            labelBusiest(scene, reel);
+            labelBusiest(scene, recording);
         }
-        scene.scaleMost = mostOfScale(reel);
+        scene.scaleMax = maxOfScale(recording);
     }
 }
 
@@ -153,9 +153,9 @@ void moveChunks(TorusScene& scene, double progress)
     for (SceneChunk& chunk : scene.chunks) {
         if (chunk.then >= 0) {
             const bool out = progress < 0.5;
-            chunk.at = scene.wires[place(out ? chunk.wire : chunk.then)].at(out ? 2 * progress : 2 * progress - 1);
+            chunk.at = scene.wires[nth(out ? chunk.wire : chunk.then)].at(out ? 2 * progress : 2 * progress - 1);
         } else {
-            chunk.at = scene.wires[place(chunk.wire)].at(chunk.backward ? 1 - progress : progress);
+            chunk.at = scene.wires[nth(chunk.wire)].at(chunk.backward ? 1 - progress : progress);
         }
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows the reel: repeats of the picture only what changed since the last frame.
+// Shows the recording: repeats of the picture only what changed since the last frame.
 #include "ui/torus/torus_view.h"
 
 #include "ui/numbers/byte_text.h"
 #include "ui/numbers/value_label.h"
 #include "ui/playback/player.h"
+#include "ui/playback/recording.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/chip_cards.h"
 #include "ui/torus/torus_accessible.h"
@@ -55,7 +56,7 @@ TorusView::TorusView(Player& player, QWidget* parent)
     m_back->hide();
     connect(m_back, &QPushButton::clicked, this, [this] { openBlock(-1); });
     connect(m_cards, &ChipCards::shardClicked, this, [this](int shard) {
-        const bool again = m_reel && m_reel->followed() == shard;
+        const bool again = m_recording && m_recording->followed() == shard;
         follow(again ? std::nullopt : std::optional(shard));
     });
     m_scaleEnd->setForm(ValueLabel::Form::overlay);
@@ -85,10 +86,10 @@ TorusView::TorusView(Player& player, QWidget* parent)
     });
 }
 
-void TorusView::show(Reel* reel, const QString& reason)
+void TorusView::setRecording(Recording* recording, const QString& reason)
 {
-    const bool other = !reel || m_look.block >= 0 || m_shown != reel->whole();
-    m_reel = reel;
+    const bool other = !recording || m_look.block >= 0 || m_shown != recording->whole();
+    m_recording = recording;
     m_reason = reason;
     m_pointed = -1;
     m_look.pinned.clear();
@@ -98,15 +99,15 @@ void TorusView::show(Reel* reel, const QString& reason)
     m_mark = {};
     m_shownStep = -1;
     m_ahead.stop();
-    if (reel && other) {
-        const auto& whole = reel->whole();
+    if (recording && other) {
+        const auto& whole = recording->whole();
         m_shown = whole;
         m_look.layout = usualLayout(whole);
         m_look.detail = usualDetail(whole);
         m_look.slice = 0;
         m_player.setFrameTime(whole.chips() > slowFrom ? slowFrame : fastFrame);
     }
-    if (reel) {
+    if (recording) {
         emit lookChanged();
     }
     spoil(other ? Stale::grid : Stale::style);
@@ -128,10 +129,10 @@ void TorusView::present()
 {
     m_look.progress = m_player.progress();
     const int step = m_player.step();
-    if (m_reel) {
-        m_reel->moveTo(step);
-        if (m_reel->step() != m_shownStep) {
-            showStep(m_reel->step());
+    if (m_recording) {
+        m_recording->moveTo(step);
+        if (m_recording->step() != m_shownStep) {
+            showStep(m_recording->step());
         }
         if (m_player.isPlaying() && isVisible()) {
             m_early.start();
@@ -164,15 +165,15 @@ void TorusView::showStep(int step)
 void TorusView::workAhead()
 {
     const int next = m_shownStep + 1;
-    if (!m_reel || !m_player.isPlaying() || !isVisible() || next > m_reel->steps()) {
+    if (!m_recording || !m_player.isPlaying() || !isVisible() || next > m_recording->steps()) {
         return;
     }
     if (!m_ahead.isUnderWay()) {
-        m_ahead.begin(*m_reel);
+        m_ahead.begin(*m_recording);
     }
     TorusLook look = m_look;
     look.coarse = look.coarse || isBig();
-    if (m_ahead.work(next, *m_reel, look, paper())) {
+    if (m_ahead.work(next, *m_recording, look, paper())) {
         m_early.start();
     }
 }
@@ -231,7 +232,7 @@ void TorusView::setDetail(TorusDetail detail)
 
 void TorusView::openBlock(int block)
 {
-    if (!m_reel || m_look.block == block) {
+    if (!m_recording || m_look.block == block) {
         return;
     }
     m_look.detail = TorusDetail::blocks;
@@ -244,9 +245,9 @@ void TorusView::openBlock(int block)
 
 void TorusView::follow(std::optional<int> shard)
 {
-    if (m_reel) {
-        m_reel->follow(shard);
-        emit followedChanged(m_reel->followed().value_or(-1));
+    if (m_recording) {
+        m_recording->follow(shard);
+        emit followedChanged(m_recording->followed().value_or(-1));
         presentCards();
         spoil(Stale::style);
     }
@@ -254,23 +255,23 @@ void TorusView::follow(std::optional<int> shard)
 
 QString TorusView::description() const
 {
-    if (!m_reel) {
+    if (!m_recording) {
         return m_reason;
     }
     return tr("%1, step %2 of %3, busiest link so far %4")
-        .arg(QString::fromStdString(core::topologyText(m_reel->whole())))
-        .arg(m_reel->step())
-        .arg(m_reel->steps())
-        .arg(bytesText(m_reel->busiest(), m_reel->collective().units));
+        .arg(QString::fromStdString(core::topologyText(m_recording->whole())))
+        .arg(m_recording->step())
+        .arg(m_recording->steps())
+        .arg(bytesText(m_recording->busiest(), m_recording->collective().units));
 }
 
 void TorusView::render(QPainter& painter, const QSizeF& size, const Theme& theme) const
 {
     painter.fillRect(QRectF(QPointF(), size), theme.panel);
-    if (m_reel) {
+    if (m_recording) {
         TorusLook look = m_look;
         look.coarse = false;
-        paintTorus(painter, layoutTorus(*m_reel, look, size), theme);
+        paintTorus(painter, layoutTorus(*m_recording, look, size), theme);
     }
 }
 
@@ -278,7 +279,7 @@ void TorusView::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);
     QPainter painter(this);
-    if (!m_reel) {
+    if (!m_recording) {
         painter.fillRect(rect(), theme.panel);
         painter.setPen(theme.text);
         painter.drawText(rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, m_reason);
@@ -286,7 +287,7 @@ void TorusView::paintEvent(QPaintEvent*)
         m_counted->show({});
         return;
     }
-    m_layer.prepare(*m_reel, m_look, paper());
+    m_layer.prepare(*m_recording, m_look, paper());
     placeOverlays();
     m_counted->show(scene().caption.numbers);
     m_layer.paint(painter, m_look.progress, theme);

@@ -28,8 +28,8 @@ public:
     explicit TorusView(Player&, QWidget* parent = nullptr);
 
     /// Not owned; null shows `reason` instead.
-    void show(Reel*, const QString& reason = {});
-    /// After the reel or the player moved.
+    void setRecording(Recording*, const QString& reason = {});
+    /// After the recording or the player moved.
     void present();
     /// A small picture beside others: no words, no cards; it plays but does not turn.
     void setCompact(bool);
@@ -132,7 +132,7 @@ private:
     const SceneNode* pointedNode() const;
 
     Player& m_player;
-    Reel* m_reel = nullptr;
+    Recording* m_recording = nullptr;
     QString m_reason;
     TorusLook m_look;
     core::Topology m_shown; // the network that the look was chosen for

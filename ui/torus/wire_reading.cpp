@@ -3,8 +3,11 @@
 #include "ui/torus/wire_reading.h"
 
 #include "ui/numbers/byte_text.h"
+#include "ui/playback/recording.h"
 #include "ui/playback/shard_names.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/text_line.h"
+#include "ui/torus/torus_scene.h"
 
 #include <QFontMetricsF>
 #include <QObject>
@@ -39,49 +42,52 @@ QString nameOfNumber(std::string_view number)
 }
 
 /// Of one link; no load before any time has passed.
-Sentence carried(double bytes, const Reel& reel, const core::StepPlace& sum, const core::StepPlace& load)
+Sentence carried(double bytes, const Recording& recording, const core::StepPlace& sum, const core::StepPlace& load)
 {
-    const SentencePart carriedBytes = numberPart(reel, bytesText(bytes, reel.collective().units), sum);
-    return reel.step() == 0 ? sentence(QObject::tr("%1 so far"), {carriedBytes})
-                            : sentence(QObject::tr("%1 so far, %2 of what the link could carry"),
-                                       {carriedBytes, numberPart(reel, loadText(bytes, reel.capacity()), load)});
+    const SentencePart carriedBytes = numberPart(recording, bytesText(bytes, recording.collective().units), sum);
+    return recording.step() == 0
+               ? sentence(QObject::tr("%1 so far"), {carriedBytes})
+               : sentence(QObject::tr("%1 so far, %2 of what the link could carry"),
+                          {carriedBytes, numberPart(recording, loadText(bytes, recording.capacity()), load)});
 }
 
-WireReading readBundle(const TorusWire& wire, const TorusGrid& grid, const Reel& reel)
+WireReading readBundle(const TorusWire& wire, const TorusGrid& grid, const Recording& recording)
 {
     const QString path = QObject::tr("%1 to %2").arg(placeName(grid, wire.from), placeName(grid, wire.to));
-    const auto at = [&](std::string_view number) { return core::StepPlace{number, reel.step(), wire.from, wire.port}; };
+    const auto at = [&](std::string_view number) {
+        return core::StepPlace{number, recording.step(), wire.from, wire.port};
+    };
     if (wire.links == 1) {
-        return {path, carried(wire.sum, reel, at("block_bytes"), at("block_load"))};
+        return {path, carried(wire.sum, recording, at("block_bytes"), at("block_load"))};
     }
     const auto bytes = [&](double b, std::string_view number) {
-        return numberPart(reel, bytesText(b, reel.collective().units), at(number));
+        return numberPart(recording, bytesText(b, recording.collective().units), at(number));
     };
     const auto load = [&](double b, std::string_view number) {
-        return numberPart(reel, loadText(b, reel.capacity()), at(number));
+        return numberPart(recording, loadText(b, recording.capacity()), at(number));
     };
-    std::vector<SentencePart> parts{numberPart(reel, QString::number(wire.links), at("block_links")),
+    std::vector<SentencePart> parts{numberPart(recording, QString::number(wire.links), at("block_links")),
                                     bytes(wire.sum, "block_bytes")};
-    if (reel.step() == 0) {
+    if (recording.step() == 0) {
         return {path, sentence(QObject::tr("%1 links, %2 together so far"), parts)};
     }
-    parts.insert(parts.end(), {bytes(wire.most, "block_most"), load(wire.most, "block_load"),
+    parts.insert(parts.end(), {bytes(wire.max, "block_most"), load(wire.max, "block_load"),
                                bytes(wire.mean(), "block_mean"), load(wire.mean(), "block_mean_load")});
     return {path, sentence(QObject::tr("%1 links, %2 together; busiest %3 (%4), mean %5 (%6)"), parts)};
 }
 
-WireReading reading(int wire, const TorusScene& scene, const Reel& reel)
+WireReading reading(int wire, const TorusScene& scene, const Recording& recording)
 {
-    const TorusWire& read = scene.grid.wires[static_cast<std::size_t>(wire)];
-    return scene.showsBlocks() ? readBundle(read, scene.grid, reel)
-                               : readLink(reel, scene.grid.lowest[static_cast<std::size_t>(read.from)], read.port);
+    const TorusWire& read = scene.grid.wires[nth(wire)];
+    return scene.showsBlocks() ? readBundle(read, scene.grid, recording)
+                               : readLink(recording, scene.grid.lowest[nth(read.from)], read.port);
 }
 
 } // namespace
 
-SentencePart numberPart(const Reel& reel, const QString& text, const core::StepPlace& place)
+SentencePart numberPart(const Recording& recording, const QString& text, const core::StepPlace& place)
 {
-    return {text, reel.idOf(place), nameOfNumber(place.number)};
+    return {text, recording.idOf(place), nameOfNumber(place.number)};
 }
 
 Sentence sentence(const QString& pattern, const std::vector<SentencePart>& parts)
@@ -93,7 +99,7 @@ Sentence sentence(const QString& pattern, const std::vector<SentencePart>& parts
             made.text += pattern[i];
             continue;
         }
-        const SentencePart& part = parts[static_cast<std::size_t>(pattern[++i].digitValue() - 1)];
+        const SentencePart& part = parts[nth(pattern[++i].digitValue() - 1)];
         if (!part.id.isEmpty()) {
             made.numbers.push_back({made.text.size(), part});
         }
@@ -125,11 +131,11 @@ std::vector<ShownNumber> Sentence::shownAt(const QPointF& start, const QFont& fo
     return shown;
 }
 
-WireReading readLink(const Reel& reel, int chip, int port)
+WireReading readLink(const Recording& recording, int chip, int port)
 {
-    const auto& whole = reel.whole();
-    Sentence load = carried(reel.bytesOn(chip, port), reel, {"link_bytes", reel.step(), chip, port},
-                            {"link_load", reel.step(), chip, port});
+    const auto& whole = recording.whole();
+    Sentence load = carried(recording.bytesOn(chip, port), recording, {"link_bytes", recording.step(), chip, port},
+                            {"link_load", recording.step(), chip, port});
     if (whole.wiring == core::Wiring::throughSwitch) {
         const QString gpu = chipName(whole, chip);
         return {port == 0 ? QObject::tr("%1 into the switch").arg(gpu) : QObject::tr("Switch to %1").arg(gpu),
@@ -139,26 +145,26 @@ WireReading readLink(const Reel& reel, int chip, int port)
             std::move(load)};
 }
 
-std::vector<WireReading> readWire(const SceneWire& wire, const TorusScene& scene, const Reel& reel)
+std::vector<WireReading> readWire(const SceneWire& wire, const TorusScene& scene, const Recording& recording)
 {
-    std::vector<WireReading> readings{reading(wire.there, scene, reel)};
+    std::vector<WireReading> readings{reading(wire.there, scene, recording)};
     if (wire.back >= 0) {
-        readings.push_back(reading(wire.back, scene, reel));
+        readings.push_back(reading(wire.back, scene, recording));
     }
     return readings;
 }
 
-core::StepPlace numberOfWire(const SceneWire& wire, const TorusScene& scene, const Reel& reel)
+core::StepPlace numberOfWire(const SceneWire& wire, const TorusScene& scene, const Recording& recording)
 {
     const TorusGrid& grid = scene.grid;
-    const TorusWire& there = grid.wires[static_cast<std::size_t>(wire.there)];
-    const TorusWire& other = grid.wires[static_cast<std::size_t>(wire.back < 0 ? wire.there : wire.back)];
-    const TorusWire& link = other.most > there.most ? other : there;
-    const bool begun = reel.step() > 0;
+    const TorusWire& there = grid.wires[nth(wire.there)];
+    const TorusWire& other = grid.wires[nth(wire.back < 0 ? wire.there : wire.back)];
+    const TorusWire& link = other.max > there.max ? other : there;
+    const bool begun = recording.step() > 0;
     return scene.showsBlocks()
-               ? core::StepPlace{begun ? "block_load" : "block_bytes", reel.step(), link.from, link.port}
-               : core::StepPlace{begun ? "link_load" : "link_bytes", reel.step(),
-                                 grid.lowest[static_cast<std::size_t>(link.from)], link.port};
+               ? core::StepPlace{begun ? "block_load" : "block_bytes", recording.step(), link.from, link.port}
+               : core::StepPlace{begun ? "link_load" : "link_bytes", recording.step(), grid.lowest[nth(link.from)],
+                                 link.port};
 }
 
 } // namespace ui

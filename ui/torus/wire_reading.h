@@ -2,14 +2,21 @@
 // What a link or a bundle of them has carried, in words, and which of their letters are numbers that can be explained.
 #pragma once
 
-#include "ui/torus/torus_scene.h"
+#include "ui/numbers/number_overlay.h"
 
-#include <QFont>
+class QFont;
 
-#include <vector>
+namespace core
+{
+struct StepPlace;
+}
 
 namespace ui
 {
+
+class Recording;
+struct SceneWire;
+struct TorusScene;
 
 /// A word or number put into a sentence; without an id it explains nothing.
 struct SentencePart {
@@ -17,7 +24,7 @@ struct SentencePart {
     QString id = {};
     QString title = {}; // for screen readers
 };
-SentencePart numberPart(const Reel&, const QString& text, const core::StepPlace&);
+SentencePart numberPart(const Recording&, const QString& text, const core::StepPlace&);
 
 /// Words with the numbers in them that can be explained.
 struct Sentence {
@@ -40,12 +47,12 @@ struct WireReading {
     QString path; // "(0,0) to (1,0)"
     Sentence load;
 };
-WireReading readLink(const Reel&, int chip, int port);
+WireReading readLink(const Recording&, int chip, int port);
 /// Of a wire that stands for both directions, both.
-std::vector<WireReading> readWire(const SceneWire&, const TorusScene&, const Reel&);
+std::vector<WireReading> readWire(const SceneWire&, const TorusScene&, const Recording&);
 
 /// What a click on a wire explains: of its two directions the one with more bytes; before the first step, when there is
 /// no load yet, these.
-core::StepPlace numberOfWire(const SceneWire&, const TorusScene&, const Reel&);
+core::StepPlace numberOfWire(const SceneWire&, const TorusScene&, const Recording&);
 
 } // namespace ui

@@ -2,6 +2,8 @@
 // Curves and stubs of wraparound links.
 #include "ui/torus/wire_shapes.h"
 
+#include "ui/theme/nth.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,8 +16,8 @@ namespace
 // Rises of arcs and lengths of stubs, in distances between neighbours.
 constexpr qreal solidRise = 0.62;
 constexpr qreal rowRise = 0.46;
-constexpr qreal leastRing = 0.5; // of one ring drawn as a row
-constexpr qreal mostRing = 1.6;
+constexpr qreal minRing = 0.5; // of one ring drawn as a row
+constexpr qreal maxRing = 1.6;
 constexpr qreal ringShare = 0.3; // of its length
 constexpr qreal stubReach = 0.36;
 constexpr qreal leavingReach = 0.42;
@@ -33,8 +35,8 @@ QPointF unitOf(const QPointF& p)
 /// To the right of the way.
 QPointF rightOf(const QPointF& from, const QPointF& to)
 {
-    const QPointF way = unitOf(to - from);
-    return {-way.y(), way.x()};
+    const QPointF direction = unitOf(to - from);
+    return {-direction.y(), direction.x()};
 }
 
 void shift(SceneWire& wire, const QPointF& by)
@@ -123,9 +125,9 @@ SceneWire straightWire(const QPointF& from, const QPointF& to, qreal apart)
 SceneWire shapeOf(const TorusWire& wire, const WireStyle& style, const QPointF& from, const QPointF& to,
                   const QPointF& middle)
 {
-    const auto axis = static_cast<std::size_t>(core::axisOf(wire.port));
+    const auto axis = nth(core::axisOf(wire.port));
     if (wire.to < 0) {
-        return straightWire(from, from + style.outwards[static_cast<std::size_t>(wire.port)], style.apart);
+        return straightWire(from, from + style.outwards[nth(wire.port)], style.apart);
     }
     const bool solid = style.layout == TorusLayout::solid && !style.flat;
     const bool circle = solid && style.active == 1 && style.places.axes[axis].wraps;
@@ -148,7 +150,7 @@ SceneWire shapeOf(const TorusWire& wire, const WireStyle& style, const QPointF& 
         side = -side; // above rows, to the left of columns
     }
     const bool alone = style.active == 1;
-    const qreal rise = alone ? std::clamp(length(to - from) * ringShare, style.unit * leastRing, style.unit * mostRing)
+    const qreal rise = alone ? std::clamp(length(to - from) * ringShare, style.unit * minRing, style.unit * maxRing)
                              : style.unit * rowRise;
     const qreal cell = style.places.axes[2].length > 1 && axis < 2 ? slantCell : 1;
     return arc(from, to, side, rise * cell + lane * 1.4);
@@ -165,11 +167,10 @@ QMarginsF overhang(const TorusGrid& grid, const TorusLook& look)
         return {}; // a circle
     }
     const auto riseAlong = [&](std::size_t axis) {
-        const bool closes = std::ranges::any_of(grid.wires, [&](const TorusWire& wire) {
-            return wire.wraps && static_cast<std::size_t>(core::axisOf(wire.port)) == axis;
-        });
+        const bool closes = std::ranges::any_of(
+            grid.wires, [&](const TorusWire& wire) { return wire.wraps && nth(core::axisOf(wire.port)) == axis; });
         const int length = grid.places.axes[axis].length;
-        const qreal rise = active.size() == 1 ? std::clamp(ringShare * (length - 1), leastRing, mostRing)
+        const qreal rise = active.size() == 1 ? std::clamp(ringShare * (length - 1), minRing, maxRing)
                                               : rowRise * (grid.places.axes[2].length > 1 && axis < 2 ? slantCell : 1);
         return closes ? rise * crest : 0;
     };

@@ -135,7 +135,7 @@ Recommendation oneAxisExchanges(const Request& r, const Shape& shape)
     const auto network = exchangeShape(r, shape);
     if (network == ExchangeShape::pair)
         return {"two chips swap their blocks in one step"};
-    return network == ExchangeShape::ring ? Recommendation{"a ring sends every block the shorter way"}
+    return network == ExchangeShape::ring ? Recommendation{"a ring sends every block along the shorter path"}
                                           : when(network == ExchangeShape::line, fewerSteps);
 }
 
@@ -158,7 +158,7 @@ Recommendation slotsExchange(const Request& r, const Shape& shape)
 {
     const auto network = exchangeShape(r, shape);
     return when(network == ExchangeShape::line || network == ExchangeShape::mesh,
-                "one block a step keeps the middle of an open axis busy");
+                "one block a step keeps the center of an open axis busy");
 }
 
 AlgorithmRows gatherRows(Algorithm id, std::string_view title, std::string (*obstacle)(const Request&),
@@ -194,7 +194,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::ring>()
     auto rows = gatherRows(Algorithm::ring, "Along one axis", needsOneAxis, oneAxisGathers);
     rows.push_back({.kind = Kind::allToAll,
                     .id = Algorithm::ring,
-                    .title = "Along one axis, shortest way",
+                    .title = "Along one axis, shortest path",
                     .obstacle = needsOneAxis,
                     .schedule = allToAll<AxisOrder::rotated, LineTraffic::bundled>,
                     .closedForm = ExchangeForm<AxisOrder::rotated>{},
@@ -204,7 +204,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::ring>()
 
 template <> AlgorithmRows rowsOf<CollectiveAlgorithm::rotated>()
 {
-    constexpr std::string_view title = "All axes at once, parts rotated";
+    constexpr std::string_view title = "All axes at once, segments rotated";
     auto rows = gatherRows(Algorithm::rotated, title, needsTorus, rotatedGathers);
     rows.push_back({.kind = Kind::allToAll,
                     .id = Algorithm::rotated,

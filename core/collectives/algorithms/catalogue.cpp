@@ -98,7 +98,7 @@ tl::expected<CollectivePlan, std::string> planCollective(const CollectiveRequest
         return fmt::format("coll.algorithm \"auto\" takes \"{}\" here", nameOf(chosenAlgorithm(request).algorithm));
     };
     if (!row)
-        return tl::unexpected(fmt::format("coll.algorithm is \"{}\", which is no way to do \"{}\"; {}",
+        return tl::unexpected(fmt::format("coll.algorithm is \"{}\", which is not an algorithm for \"{}\"; {}",
                                           nameOf(choice.algorithm), nameOf(request.kind), advice()));
     if (const auto obstacle = row->obstacle(request); !obstacle.empty())
         return tl::unexpected(

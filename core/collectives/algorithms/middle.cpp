@@ -63,7 +63,7 @@ std::string needsOpenLine(const CollectiveRequest& r)
     if (r.topology.wiring == Wiring::throughSwitch || active.size() > 1)
         return "it goes along one axis";
     const bool open = active.empty() || !r.topology.axes[static_cast<std::size_t>(active.front())].wraps;
-    return open ? "" : "the axis closes into a ring, which has no middle";
+    return open ? "" : "the axis closes into a ring, which has no center";
 }
 
 struct MiddleForm {
@@ -92,7 +92,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::middle>()
 {
     return {{.kind = CollectiveKind::allReduce,
              .id = CollectiveAlgorithm::middle,
-             .title = "To the middle and back",
+             .title = "Reduce to the center, then broadcast",
              .obstacle = needsOpenLine,
              .schedule = [](const CollectiveRequest& r) { return std::optional(allReduceThroughMiddle(r)); },
              .closedForm = MiddleForm{},

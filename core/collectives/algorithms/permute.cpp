@@ -292,7 +292,7 @@ Recommendation recommended(const CollectiveRequest& r, const Shape&)
         return {"the switch connects every pair", true};
     if (!r.destinations.empty())
         return {"arrays go axis after axis, and on every link the farthest to go first", true};
-    return {r.shift > 0 ? "both ways round carry as much as each other" : routesText(r), true};
+    return {r.shift > 0 ? "both directions carry the same bytes" : routesText(r), true};
 }
 
 } // namespace

@@ -119,7 +119,7 @@ void raiseByCuts(const CollectiveRequest& request, int axis, LowerBound& bound)
                 return (at < half) != outside;
             });
             raise(request, bound, bytes, links,
-                  [&] { return fmt::format("blocks have to cross the middle of axis {}", "XYZ"[axis]); });
+                  [&] { return fmt::format("blocks have to cross the bisection of axis {}", "XYZ"[axis]); });
         }
     }
 }
@@ -160,7 +160,7 @@ LowerBound exchangeBound(const CollectiveRequest& request)
     LowerBound bound;
     const auto& topology = request.topology;
     raise(request, bound, blockDistance(request), std::max(1, topology.links()),
-          [] { return "all blocks take the shortest way over all links"; });
+          [] { return "all blocks take shortest paths over all links"; });
     if (topology.wiring == Wiring::torus)
         for (const int axis : topology.activeAxes())
             raiseByCuts(request, axis, bound);
@@ -224,7 +224,7 @@ LowerBound permutationBound(const CollectiveRequest& request)
             raiseBy(1, links,
                     [&] { return fmt::format("an array goes from chip {} to chip {} by the links of one", chip, to); });
     }
-    raiseBy(hops, std::max(1, topology.links()), [] { return "all arrays take the shortest way over all links"; });
+    raiseBy(hops, std::max(1, topology.links()), [] { return "all arrays take shortest paths over all links"; });
     if (topology.wiring == Wiring::torus)
         for (const int axis : topology.activeAxes())
             raiseByStretches(request, axis, raiseBy);

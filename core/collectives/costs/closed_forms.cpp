@@ -49,9 +49,9 @@ overPhases(const CostInputs<In>& c, AxisOrder order, PhaseTraffic traffic, const
 {
     using R = typename In::Rep;
     static constexpr std::array<std::array<std::string_view, 3>, 3> places{
-        {{"part 1, axis 1", "part 1, axis 2", "part 1, axis 3"},
-         {"part 2, axis 1", "part 2, axis 2", "part 2, axis 3"},
-         {"part 3, axis 1", "part 3, axis 2", "part 3, axis 3"}}};
+        {{"segment 1, axis 1", "segment 1, axis 2", "segment 1, axis 3"},
+         {"segment 2, axis 1", "segment 2, axis 2", "segment 2, axis 3"},
+         {"segment 3, axis 1", "segment 3, axis 2", "segment 3, axis 3"}}};
     const bool rotates = order == AxisOrder::rotated;
     const int segments = rotates ? static_cast<int>(c.topology().activeAxes().size()) : 1;
     const Phases phases(c.topology(), segments, [](const TorusAxis&) { return 1; });

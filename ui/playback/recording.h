@@ -20,7 +20,7 @@ namespace ui
 {
 
 /// A message of the step under way.
-struct ReelMessage {
+struct RecordedMessage {
     int from = 0; // chips and port of the whole torus
     int to = 0;
     int port = 0;
@@ -31,7 +31,7 @@ struct ReelMessage {
 };
 
 /// A hop of the followed shard between chips of the whole torus.
-using ReelHop = ShardHop;
+using ShardHop = ShardHop;
 
 /// The first chunks that a chip holds, and how many there are.
 struct HeldChunks {
@@ -47,17 +47,17 @@ struct HeldChunks {
 };
 
 /// Stands at a step, paused or with the next one under way. A step is the same however it is reached.
-class Reel
+class Recording
 {
 public:
-    explicit Reel(core::WholeCollective);
+    explicit Recording(core::WholeCollective);
     /// Another one of the same collective, to stand at another step.
-    Reel twin() const { return Reel(m_collective); }
+    Recording twin() const { return Recording(m_collective); }
 
     const core::WholeCollective& collective() const { return *m_collective; }
     const core::Schedule& schedule() const { return m_collective->study.schedule; }
     const core::Topology& whole() const { return m_collective->whole; }
-    const core::Topology& part() const { return m_collective->study.schedule.topology; }
+    const core::Topology& subtorus() const { return m_collective->study.schedule.topology; }
     int steps() const { return m_collective->study.schedule.steps; }
     /// Of a number of it: "coll.held@3,2", "own.held@3,2".
     QString idOf(const core::StepPlace&) const;
@@ -77,35 +77,35 @@ public:
     double busiest() const;
     /// Bytes a link could have carried so far.
     double capacity() const;
-    const std::vector<ReelMessage>& messages() const;
+    const std::vector<RecordedMessage>& messages() const;
     /// What a message says of itself, where it bears a name.
-    QString nameOf(const ReelMessage&) const;
-    const std::vector<ReelHop>& trail() const;
+    QString nameOf(const RecordedMessage&) const;
+    const std::vector<ShardHop>& trail() const;
     /// How far each chip is: the share of what it ends with; negative where that is not followed.
     const std::vector<float>& shares() const;
     /// Whether a chip holds any of the followed shard.
     bool holdsFollowed(int wholeChip) const;
     /// Messages that leave or reach a chip.
-    std::vector<const ReelMessage*> messagesOf(int wholeChip) const;
+    std::vector<const RecordedMessage*> messagesOf(int wholeChip) const;
     /// Nothing on networks where the replay would need too much memory, or where one chip's view tells as much.
     const core::Holdings* holdings() const;
     /// At most `most` of each sort are listed; nothing where that is not known.
-    std::optional<HeldChunks> heldBy(int partChip, std::size_t most) const;
+    std::optional<HeldChunks> heldBy(int subtorusChip, std::size_t max) const;
     /// How much of each shard or piece a chip holds, of sums the share of all terms; empty where that is not known, and
     /// of blocks.
-    std::vector<float> shardShares(int partChip) const;
+    std::vector<float> shardShares(int subtorusChip) const;
 
 private:
-    explicit Reel(std::shared_ptr<const core::WholeCollective>);
+    explicit Recording(std::shared_ptr<const core::WholeCollective>);
     bool isMoved() const;
     void countBytes() const;
     void listMessages() const;
     void listMovedMessages() const;
     void lightMessages() const;
     void fillTrail() const;
-    ReelHop onCopy(const ShardHop&, int copy) const;
+    ShardHop onCopy(const ShardHop&, int copy) const;
     void measureShares() const;
-    float shareOf(int partChip) const;
+    float shareOf(int subtorusChip) const;
     const std::vector<int>& owners() const;
     core::OwnHoldings* own() const;
     const std::vector<float>& firstChipsShares() const;
@@ -114,9 +114,9 @@ private:
     std::shared_ptr<const core::WholeCollective> m_collective;
     int m_ports = 6;
     int m_step = 0;
-    std::vector<int> m_partOf; // chip of the part for every chip
-    std::vector<int> m_copies; // the chip of every copy that stands for chip 0 of the part
-    std::vector<core::Coordinates> m_placeInPart;
+    std::vector<int> m_subtorusChips; // chip of the part for every chip
+    std::vector<int> m_copies;        // the chip of every copy that stands for chip 0 of the part
+    std::vector<core::Coordinates> m_subtorusPlaces;
 
     // Everything below is found when asked for: half of it is never looked at. -1: of no step.
     mutable core::LinkBytes m_counted;
@@ -124,10 +124,10 @@ private:
     mutable std::vector<double> m_bytes;
     mutable int m_messagesStep = -1;
     mutable core::Step m_underWay; // on all chips, or on chip 0 where all do alike
-    mutable std::vector<ReelMessage> m_messages;
+    mutable std::vector<RecordedMessage> m_messages;
     mutable std::unique_ptr<FollowedShard> m_followed;
     mutable int m_trailStep = -1;
-    mutable std::vector<ReelHop> m_trail;
+    mutable std::vector<ShardHop> m_trail;
     mutable int m_sharesStep = -1;
     mutable std::vector<float> m_shares;
     mutable std::unique_ptr<core::Holdings> m_holdings;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What chips hold at the step of a reel: from a replay of all of them, from one chip's view, or by counting arrivals.
-#include "ui/playback/reel.h"
+// What chips hold at the step of a recording: from a replay of all of them, from one chip's view, or by counting
+// arrivals.
+#include "ui/playback/recording.h"
+#include "ui/theme/nth.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,14 +10,7 @@
 namespace ui
 {
 
-namespace
-{
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
-} // namespace
-
-core::OwnHoldings* Reel::own() const
+core::OwnHoldings* Recording::own() const
 {
     if (!m_own) {
         if (!isMoved() || !core::OwnHoldings::suffice(schedule())) {
@@ -27,10 +22,10 @@ core::OwnHoldings* Reel::own() const
     return m_own.get();
 }
 
-const std::vector<int>& Reel::owners() const
+const std::vector<int>& Recording::owners() const
 {
     if (m_owners.empty()) {
-        m_owners.reserve(static_cast<std::size_t>(schedule().chunks.count()));
+        m_owners.reserve(nth(schedule().chunks.count()));
         for (core::ChunkNumber chunk = 0; chunk < schedule().chunks.count(); ++chunk) {
             m_owners.push_back(schedule().chunks.name(chunk).owner);
         }
@@ -38,35 +33,35 @@ const std::vector<int>& Reel::owners() const
     return m_owners;
 }
 
-const std::vector<float>& Reel::firstChipsShares() const
+const std::vector<float>& Recording::firstChipsShares() const
 {
     if (m_firstSharesStep != m_step) {
         m_firstSharesStep = m_step;
-        m_firstShares.assign(place(part().chips()), 0);
+        m_firstShares.assign(nth(subtorus().chips()), 0);
         const auto& chunks = schedule().chunks;
         const auto& view = *own();
-        const float each = static_cast<float>(view.sums() ? 1 : part().chips()) / static_cast<float>(chunks.count());
+        const float each =
+            static_cast<float>(view.sums() ? 1 : subtorus().chips()) / static_cast<float>(chunks.count());
         for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
-            m_firstShares[place(owners()[static_cast<std::size_t>(chunk)])] +=
-                each * static_cast<float>(view.termsOnFirstChip(chunk));
+            m_firstShares[nth(owners()[nth(chunk)])] += each * static_cast<float>(view.termsOnFirstChip(chunk));
         }
     }
     return m_firstShares;
 }
 
-std::vector<float> Reel::shardShares(int partChip) const
+std::vector<float> Recording::shardShares(int subtorusChip) const
 {
     const auto& chunks = schedule().chunks;
     const auto cut = chunks.form().cut;
     if (cut == core::Cut::blocks) {
         return {};
     }
-    const int count = cut == core::Cut::owned ? part().chips() : static_cast<int>(chunks.count());
-    std::vector<float> shares(place(count), 0);
+    const int count = cut == core::Cut::owned ? subtorus().chips() : static_cast<int>(chunks.count());
+    std::vector<float> shares(nth(count), 0);
     if (own()) {
-        const auto by = part().coordinates(partChip);
-        for (int owner = 0; owner < part().chips(); ++owner) {
-            shares[place(core::movedChip(part(), owner, by))] = firstChipsShares()[place(owner)];
+        const auto by = subtorus().coordinates(subtorusChip);
+        for (int owner = 0; owner < subtorus().chips(); ++owner) {
+            shares[nth(core::movedChip(subtorus(), owner, by))] = firstChipsShares()[nth(owner)];
         }
         return shares;
     }
@@ -74,11 +69,11 @@ std::vector<float> Reel::shardShares(int partChip) const
     if (!all) {
         return {};
     }
-    const double full = static_cast<double>(chunks.count()) / count * (all->sums() ? part().chips() : 1);
+    const double full = static_cast<double>(chunks.count()) / count * (all->sums() ? subtorus().chips() : 1);
     for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
-        const auto i = static_cast<std::size_t>(chunk);
-        shares[cut == core::Cut::owned ? place(owners()[i]) : i] +=
-            static_cast<float>(all->terms(partChip, chunk) / full);
+        const auto i = nth(chunk);
+        shares[cut == core::Cut::owned ? nth(owners()[i]) : i] +=
+            static_cast<float>(all->terms(subtorusChip, chunk) / full);
     }
     return shares;
 }
@@ -86,20 +81,20 @@ std::vector<float> Reel::shardShares(int partChip) const
 namespace
 {
 
-void add(HeldChunks& held, const core::Schedule& schedule, HeldChunks::Chunk chunk, bool sums, std::size_t most)
+void add(HeldChunks& held, const core::Schedule& schedule, HeldChunks::Chunk chunk, bool sums, std::size_t max)
 {
     const bool whole = !sums || chunk.terms == schedule.topology.chips();
     auto& list = whole ? held.whole : held.pending;
     ++(whole ? held.wholes : held.pendings);
     held.bytes += schedule.chunks.bytes({chunk.number, 1});
-    if (list.size() < most) {
+    if (list.size() < max) {
         list.push_back(chunk);
     }
 }
 
 } // namespace
 
-const HeldChunks& Reel::firstChipsHeld() const
+const HeldChunks& Recording::firstChipsHeld() const
 {
     if (m_firstHeldStep != m_step) {
         m_firstHeldStep = m_step;
@@ -107,21 +102,21 @@ const HeldChunks& Reel::firstChipsHeld() const
         const auto& view = *own();
         for (core::ChunkNumber chunk = 0; chunk < schedule().chunks.count(); ++chunk) {
             if (const int terms = view.termsOnFirstChip(chunk); terms > 0) {
-                add(m_firstHeld, schedule(), {chunk, terms}, view.sums(), place(part().chips()) * 8);
+                add(m_firstHeld, schedule(), {chunk, terms}, view.sums(), nth(subtorus().chips()) * 8);
             }
         }
     }
     return m_firstHeld;
 }
 
-std::optional<HeldChunks> Reel::heldBy(int partChip, std::size_t most) const
+std::optional<HeldChunks> Recording::heldBy(int subtorusChip, std::size_t max) const
 {
     if (own()) {
         HeldChunks held = firstChipsHeld();
         for (auto* list : {&held.whole, &held.pending}) {
-            list->resize(std::min(list->size(), most));
+            list->resize(std::min(list->size(), max));
             for (auto& chunk : *list) {
-                chunk.number = core::movedChunk(schedule(), chunk.number, part().coordinates(partChip));
+                chunk.number = core::movedChunk(schedule(), chunk.number, subtorus().coordinates(subtorusChip));
             }
             std::ranges::sort(*list, {}, &HeldChunks::Chunk::number);
         }
@@ -133,21 +128,21 @@ std::optional<HeldChunks> Reel::heldBy(int partChip, std::size_t most) const
     }
     HeldChunks held;
     for (core::ChunkNumber chunk = 0; chunk < schedule().chunks.count(); ++chunk) {
-        if (const int terms = all->terms(partChip, chunk); terms > 0) {
-            add(held, schedule(), {chunk, terms}, all->sums(), most);
+        if (const int terms = all->terms(subtorusChip, chunk); terms > 0) {
+            add(held, schedule(), {chunk, terms}, all->sums(), max);
         }
     }
     return held;
 }
 
-float Reel::shareOf(int chip) const
+float Recording::shareOf(int chip) const
 {
     const auto& chunks = schedule().chunks;
-    const int chips = part().chips();
+    const int chips = subtorus().chips();
     double have = 0;
     double end = 0;
     for (core::ChunkNumber chunk = 0; chunk < chunks.count(); ++chunk) {
-        const auto i = static_cast<std::size_t>(chunk);
+        const auto i = nth(chunk);
         const bool own =
             schedule().goal == core::Goal::deliver ? schedule().deliveries[i].to == chip : owners()[i] == chip;
         if (own || schedule().goal == core::Goal::allReduce) {
@@ -161,9 +156,9 @@ float Reel::shareOf(int chip) const
     return static_cast<float>(have / end);
 }
 
-void Reel::measureShares() const
+void Recording::measureShares() const
 {
-    const auto chips = place(whole().chips());
+    const auto chips = nth(whole().chips());
     const double all = static_cast<double>(schedule().chunks.count());
     m_shares.assign(chips, -1.F);
     if (own() && own()->sums()) {
@@ -177,28 +172,28 @@ void Reel::measureShares() const
         m_counted.moveTo(m_step); // chunks only ever come, each once: no need to replay who holds what
         const auto received = m_counted.received();
         for (std::size_t chip = 0; chip < chips; ++chip) {
-            const auto came = static_cast<double>(received[place(m_partOf[chip])]);
-            m_shares[chip] = static_cast<float>(came / all + 1.0 / part().chips());
+            const auto came = static_cast<double>(received[nth(m_subtorusChips[chip])]);
+            m_shares[chip] = static_cast<float>(came / all + 1.0 / subtorus().chips());
         }
     } else if (holdings() && schedule().symmetric) {
         m_shares.assign(chips, shareOf(0));
     } else if (holdings()) {
-        std::vector<float> ofPart;
-        for (int chip = 0; chip < part().chips(); ++chip) {
-            ofPart.push_back(shareOf(chip));
+        std::vector<float> ofSubtorus;
+        for (int chip = 0; chip < subtorus().chips(); ++chip) {
+            ofSubtorus.push_back(shareOf(chip));
         }
         for (std::size_t chip = 0; chip < chips; ++chip) {
-            m_shares[chip] = ofPart[place(m_partOf[chip])];
+            m_shares[chip] = ofSubtorus[nth(m_subtorusChips[chip])];
         }
     }
 }
 
-bool Reel::holdsFollowed(int wholeChip) const
+bool Recording::holdsFollowed(int wholeChip) const
 {
     if (m_followed) {
         m_followed->moveTo(m_step);
     }
-    return m_followed && m_followed->isOn(m_partOf[place(wholeChip)]);
+    return m_followed && m_followed->isOn(m_subtorusChips[nth(wholeChip)]);
 }
 
 } // namespace ui

@@ -4,7 +4,7 @@
 
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
-#include "ui/playback/reel.h"
+#include "ui/playback/recording.h"
 
 #include <QtGlobal>
 
@@ -28,13 +28,13 @@ inline core::Scenario scenarioWith(const Edits& edits)
     return scenario;
 }
 
-inline ui::Reel reelWith(const Edits& edits)
+inline ui::Recording recordingOf(const Edits& edits)
 {
     auto whole = core::wholeCollective(scenarioWith(edits));
     if (!whole) {
         qFatal("%s", whole.error().c_str());
     }
-    return ui::Reel(*std::move(whole));
+    return ui::Recording(*std::move(whole));
 }
 
 /// The slide: a reduce-scatter round a one-way ring of four.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Carries the schedule of the part over to every copy of it on the torus.
-#include "ui/playback/reel.h"
+#include "ui/playback/recording.h"
 
 #include "ui/playback/shard_names.h"
 #include "ui/playback/shards.h"
+#include "ui/theme/nth.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,27 +15,25 @@ namespace ui
 namespace
 {
 
-constexpr int mostLabelled = 128; // chips whose messages bear names
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
+constexpr int maxLabelled = 128; // chips whose messages bear names
 
 } // namespace
 
-Reel::Reel(core::WholeCollective collective)
-    : Reel(std::make_shared<const core::WholeCollective>(std::move(collective)))
+Recording::Recording(core::WholeCollective collective)
+    : Recording(std::make_shared<const core::WholeCollective>(std::move(collective)))
 {
 }
 
-Reel::Reel(std::shared_ptr<const core::WholeCollective> collective)
+Recording::Recording(std::shared_ptr<const core::WholeCollective> collective)
     : m_collective(std::move(collective)), m_counted(schedule())
 {
     const bool behindSwitch = whole().wiring == core::Wiring::throughSwitch;
     m_ports = behindSwitch ? 2 : whole().ports();
-    m_partOf.resize(place(whole().chips()));
+    m_subtorusChips.resize(nth(whole().chips()));
     for (int chip = 0; chip < whole().chips(); ++chip) {
         const int own = m_collective->chipOfPart(chip);
-        m_partOf[place(chip)] = own;
-        m_placeInPart.push_back(part().coordinates(own));
+        m_subtorusChips[nth(chip)] = own;
+        m_subtorusPlaces.push_back(subtorus().coordinates(own));
         if (own == 0) {
             m_copies.push_back(chip);
         }
@@ -42,9 +41,9 @@ Reel::Reel(std::shared_ptr<const core::WholeCollective> collective)
 }
 
 /// Large networks on which every chip does the same are known from chip 0.
-bool Reel::isMoved() const { return schedule().symmetric && part().chips() > mostLabelled; }
+bool Recording::isMoved() const { return schedule().symmetric && subtorus().chips() > maxLabelled; }
 
-const core::Holdings* Reel::holdings() const
+const core::Holdings* Recording::holdings() const
 {
     if (!m_holdings) {
         if (!core::Holdings::areFew(schedule()) || (schedule().goal == core::Goal::gather && own())) {
@@ -56,14 +55,14 @@ const core::Holdings* Reel::holdings() const
     return m_holdings.get();
 }
 
-QString Reel::idOf(const core::StepPlace& place) const
+QString Recording::idOf(const core::StepPlace& place) const
 {
     return QString::fromStdString(core::stepNumberId(place, whole(), m_collective->ownOrder));
 }
 
-void Reel::moveTo(int step) { m_step = std::clamp(step, 0, steps()); }
+void Recording::moveTo(int step) { m_step = std::clamp(step, 0, steps()); }
 
-const std::vector<double>& Reel::linkBytes() const
+const std::vector<double>& Recording::linkBytes() const
 {
     if (std::exchange(m_bytesStep, m_step) != m_step) {
         m_counted.moveTo(m_step);
@@ -72,9 +71,9 @@ const std::vector<double>& Reel::linkBytes() const
     return m_bytes;
 }
 
-double Reel::bytesOn(int chip, int port) const { return linkBytes()[place(chip * m_ports + port)]; }
+double Recording::bytesOn(int chip, int port) const { return linkBytes()[nth(chip * m_ports + port)]; }
 
-double Reel::busiest() const
+double Recording::busiest() const
 {
     if (whole().wiring == core::Wiring::torus) {
         m_counted.moveTo(m_step);
@@ -83,7 +82,7 @@ double Reel::busiest() const
     return linkBytes().empty() ? 0 : *std::ranges::max_element(linkBytes());
 }
 
-const std::vector<ReelMessage>& Reel::messages() const
+const std::vector<RecordedMessage>& Recording::messages() const
 {
     if (std::exchange(m_messagesStep, m_step) != m_step) {
         listMessages();
@@ -92,7 +91,7 @@ const std::vector<ReelMessage>& Reel::messages() const
     return m_messages;
 }
 
-const std::vector<ReelHop>& Reel::trail() const
+const std::vector<ShardHop>& Recording::trail() const
 {
     if (std::exchange(m_trailStep, m_step) != m_step) {
         fillTrail();
@@ -100,7 +99,7 @@ const std::vector<ReelHop>& Reel::trail() const
     return m_trail;
 }
 
-const std::vector<float>& Reel::shares() const
+const std::vector<float>& Recording::shares() const
 {
     if (std::exchange(m_sharesStep, m_step) != m_step) {
         measureShares();
@@ -108,7 +107,7 @@ const std::vector<float>& Reel::shares() const
     return m_shares;
 }
 
-void Reel::follow(std::optional<int> shard)
+void Recording::follow(std::optional<int> shard)
 {
     const bool is = shard && *shard >= 0 && *shard < shardCount(schedule());
     m_followed = is ? std::make_unique<FollowedShard>(schedule(), *shard, isMoved()) : nullptr;
@@ -116,13 +115,13 @@ void Reel::follow(std::optional<int> shard)
     m_messagesStep = -1;
 }
 
-ReelHop Reel::onCopy(const ShardHop& hop, int copy) const
+ShardHop Recording::onCopy(const ShardHop& hop, int copy) const
 {
     return {hop.step, m_collective->chipOfWhole(hop.from, copy), m_collective->chipOfWhole(hop.to, copy),
             m_collective->portOfWhole(hop.port)};
 }
 
-void Reel::fillTrail() const
+void Recording::fillTrail() const
 {
     m_trail.clear();
     if (!m_followed) {
@@ -137,59 +136,59 @@ void Reel::fillTrail() const
 }
 
 /// Those that carry the followed shard.
-void Reel::lightMessages() const
+void Recording::lightMessages() const
 {
     if (!m_followed) {
         return;
     }
     m_followed->moveTo(m_step);
-    std::vector<char> lit(place(whole().chips() * whole().ports()), 0);
+    std::vector<char> lit(nth(whole().chips() * whole().ports()), 0);
     for (const int copy : m_copies) {
         for (const ShardHop& hop : m_followed->underWay()) {
-            const ReelHop way = onCopy(hop, copy);
-            lit[place(way.from * whole().ports() + way.port)] = 1;
+            const ShardHop way = onCopy(hop, copy);
+            lit[nth(way.from * whole().ports() + way.port)] = 1;
         }
     }
-    for (ReelMessage& message : m_messages) {
-        message.followed = lit[place(message.from * whole().ports() + message.port)] != 0;
+    for (RecordedMessage& message : m_messages) {
+        message.followed = lit[nth(message.from * whole().ports() + message.port)] != 0;
     }
 }
 
-double Reel::capacity() const
+double Recording::capacity() const
 {
     if (m_step == 0)
         return 0;
-    const core::SecondsOf<double> end(m_collective->stepEnds[place(m_step - 1)]);
+    const core::SecondsOf<double> end(m_collective->stepEnds[nth(m_step - 1)]);
     return core::capacityOfLink(m_collective->study.request.rates.bandwidth, end).si();
 }
 
-void Reel::countBytes() const
+void Recording::countBytes() const
 {
     const bool behindSwitch = whole().wiring == core::Wiring::throughSwitch;
-    m_bytes.assign(place(whole().chips() * m_ports), 0);
+    m_bytes.assign(nth(whole().chips() * m_ports), 0);
     for (int chip = 0; chip < whole().chips(); ++chip) {
-        const int own = m_partOf[place(chip)];
-        for (int port = 0; port < part().ports(); ++port) {
+        const int own = m_subtorusChips[nth(chip)];
+        for (int port = 0; port < subtorus().ports(); ++port) {
             const double bytes = m_counted.at(own, port);
             if (behindSwitch) {
-                m_bytes[place(chip * m_ports)] += bytes;
-                m_bytes[place(part().neighbour(chip, port) * m_ports + 1)] += bytes;
+                m_bytes[nth(chip * m_ports)] += bytes;
+                m_bytes[nth(subtorus().neighbour(chip, port) * m_ports + 1)] += bytes;
             } else {
-                m_bytes[place(chip * m_ports + m_collective->portOfWhole(port))] += bytes;
+                m_bytes[nth(chip * m_ports + m_collective->portOfWhole(port))] += bytes;
             }
         }
     }
 }
 
-QString Reel::nameOf(const ReelMessage& message) const
+QString Recording::nameOf(const RecordedMessage& message) const
 {
     if (message.transfer < 0) {
         return {};
     }
-    return runName(schedule(), m_underWay.chunks(m_underWay.transfers[place(message.transfer)]));
+    return runName(schedule(), m_underWay.chunks(m_underWay.transfers[nth(message.transfer)]));
 }
 
-void Reel::listMessages() const
+void Recording::listMessages() const
 {
     m_messages.clear();
     m_underWay.clear();
@@ -202,17 +201,17 @@ void Reel::listMessages() const
         return;
     }
     core::fillStep(schedule(), m_step, m_underWay);
-    const bool labelled = part().chips() <= mostLabelled;
-    std::vector<std::vector<ReelMessage>> ofChip(place(part().chips()));
+    const bool labelled = subtorus().chips() <= maxLabelled;
+    std::vector<std::vector<RecordedMessage>> ofChip(nth(subtorus().chips()));
     for (std::size_t i = 0; i < m_underWay.transfers.size(); ++i) {
         const auto& transfer = m_underWay.transfers[i];
         const auto runs = m_underWay.chunks(transfer);
         const int shard = markOfChunk(schedule(), runs.front().first);
-        ofChip[place(transfer.from)].push_back({transfer.from, transfer.to, m_collective->portOfWhole(transfer.port),
-                                                shard, transfer.bytes, false, labelled ? static_cast<int>(i) : -1});
+        ofChip[nth(transfer.from)].push_back({transfer.from, transfer.to, m_collective->portOfWhole(transfer.port),
+                                              shard, transfer.bytes, false, labelled ? static_cast<int>(i) : -1});
     }
     for (int chip = 0; chip < whole().chips(); ++chip) {
-        for (ReelMessage message : ofChip[place(m_partOf[place(chip)])]) {
+        for (RecordedMessage message : ofChip[nth(m_subtorusChips[nth(chip)])]) {
             message.from = chip;
             message.to = m_collective->chipOfWhole(message.to, chip);
             m_messages.push_back(message);
@@ -221,17 +220,17 @@ void Reel::listMessages() const
 }
 
 /// What chip 0 sends, sent by everybody.
-void Reel::listMovedMessages() const
+void Recording::listMovedMessages() const
 {
-    const auto& lengths = part().axes;
-    m_messages.reserve(m_underWay.transfers.size() * m_partOf.size());
+    const auto& lengths = subtorus().axes;
+    m_messages.reserve(m_underWay.transfers.size() * m_subtorusChips.size());
     std::vector<core::Coordinates> owners;
     for (const auto& transfer : m_underWay.transfers) {
         const auto runs = m_underWay.chunks(transfer);
-        owners.push_back(part().coordinates(schedule().chunks.name(runs.front().first).owner));
+        owners.push_back(subtorus().coordinates(schedule().chunks.name(runs.front().first).owner));
     }
     for (int chip = 0; chip < whole().chips(); ++chip) {
-        const auto& by = m_placeInPart[place(chip)];
+        const auto& by = m_subtorusPlaces[nth(chip)];
         for (std::size_t i = 0; i < m_underWay.transfers.size(); ++i) {
             const auto& transfer = m_underWay.transfers[i];
             core::Coordinates owner{};
@@ -241,17 +240,17 @@ void Reel::listMovedMessages() const
             }
             const int port = m_collective->portOfWhole(transfer.port);
             m_messages.push_back(
-                {chip, whole().neighbour(chip, port), port, part().chip(owner), transfer.bytes, false, -1});
+                {chip, whole().neighbour(chip, port), port, subtorus().chip(owner), transfer.bytes, false, -1});
         }
     }
 }
 
-std::vector<const ReelMessage*> Reel::messagesOf(int wholeChip) const
+std::vector<const RecordedMessage*> Recording::messagesOf(int wholeChip) const
 {
-    std::vector<const ReelMessage*> found;
+    std::vector<const RecordedMessage*> found;
     const auto look = [&](int from) { // messages lie in the order of their senders
-        const auto sent = std::ranges::equal_range(messages(), from, {}, &ReelMessage::from);
-        for (const ReelMessage& message : sent) {
+        const auto sent = std::ranges::equal_range(messages(), from, {}, &RecordedMessage::from);
+        for (const RecordedMessage& message : sent) {
             if (from == wholeChip || message.to == wholeChip) {
                 found.push_back(&message);
             }
