@@ -9,7 +9,7 @@
 #include "ui/collectives/design_panel.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/numbers/value_label.h"
-#include "ui/playback/collective_name.h"
+#include "ui/playback/collective_caption.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>

@@ -54,7 +54,7 @@ Bar barAt(const ui::TimelineView& view, std::size_t box)
     const auto& part = view.reading()->sections[shown.place.section];
     const auto& lane = part.gantt.lanes[shown.place.lane];
     const auto& bar = lane.bars[shown.place.bar];
-    return {shown.area.center().toPoint(), ui::barCard(*view.reading(), part, lane, bar), &part, &lane, &bar};
+    return {shown.area.center().toPoint(), ui::barCard({*view.reading(), part, lane, bar}), &part, &lane, &bar};
 }
 
 QString timeText(double seconds)
@@ -292,7 +292,7 @@ void TstExplainedMatmul::barsAreExplained()
         const auto derivation = tests::derivation(scenario, id.toStdString());
         QCOMPARE(timeText(derivation.steps.front().value), timeText(bar.bar->arrival));
         const auto title = QString::fromStdString(tests::number(scenario, id.toStdString())->title);
-        const auto name = ui::barName(*view.reading(), *bar.part, *bar.lane, *bar.bar);
+        const auto name = ui::barName({*view.reading(), *bar.part, *bar.lane, *bar.bar});
         QVERIFY2(!bar.lane->row.multiplies() || title.contains(QStringLiteral("product %1 ").arg(name)),
                  qPrintable(title));
         QVERIFY2(bar.card.join(u' ').contains(timeText(bar.bar->arrival)), qPrintable(bar.card.join(u' ')));

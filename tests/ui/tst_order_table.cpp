@@ -41,7 +41,7 @@ QString toldByBar(const ui::Recording& recording, int row)
         for (const auto& lane : part.gantt.lanes) {
             for (const auto& bar : lane.bars) {
                 if (!part.serialized && lane.row.multiplies() && bar.step == row) {
-                    return ui::barCard(reading, part, lane, bar).value(1);
+                    return ui::barCard({reading, part, lane, bar}).value(1);
                 }
             }
         }

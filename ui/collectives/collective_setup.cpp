@@ -4,7 +4,11 @@
 
 #include "core/scenario/fields.h"
 #include "ui/collectives/collective_numbers.h"
+#include "ui/controls/choice_control.h"
 #include "ui/controls/field_control.h"
+#include "ui/controls/number_control.h"
+#include "ui/controls/text_control.h"
+#include "ui/playback/recording.h"
 #include "ui/session/session.h"
 
 #include <QApplication>
@@ -21,11 +25,6 @@ namespace
 {
 
 constexpr int indent = 10; // of everything but numbers, whose own padding it is
-
-bool isMatmul(const core::Scenario& s)
-{
-    return s.coll.kind == core::CollectiveKind::matmulGather || s.coll.kind == core::CollectiveKind::matmulScatter;
-}
 
 /// Fields that would change nothing are not shown.
 bool isRelevant(const core::Field& field, const core::Scenario& s)

@@ -115,10 +115,7 @@ void CollectiveStage::addTab(CollectivePage* page, const QString& title)
 {
     m_pages.push_back(page);
     m_bar->setTabVisible(m_bar->addTab(title), false);
-    connect(page, &CollectivePage::stepAsked, &m_player, [this](int step) {
-        m_player.setPlaying(false);
-        m_player.seek(step);
-    });
+    connect(page, &CollectivePage::stepAsked, &m_player, &Player::goTo);
 }
 
 void CollectiveStage::showTorus() { m_bar->setCurrentIndex(0); }

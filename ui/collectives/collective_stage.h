@@ -37,8 +37,6 @@ public:
     bool showsTorus() const;
     /// Into the field that names the followed shard.
     void askToFollow();
-    /// Torus and timeline are in sight at once.
-    bool showsBoth() const { return m_both; }
 
     void present(const Snapshot&);
     void load(Recording*, const QString& reason);

@@ -33,11 +33,6 @@ constexpr int wideSide = 432;
 constexpr int wideTab = 1240;
 constexpr int narrowTab = 820; // below, stage and pages have no room beside each other
 
-bool isSameCollective(const core::Scenario& a, const core::Scenario& b)
-{
-    return a.coll == b.coll && a.hw == b.hw && a.prec == b.prec;
-}
-
 } // namespace
 
 CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
@@ -102,10 +97,7 @@ void CollectivesTab::addSide(CollectivePage* page, const QString& title)
     m_sidePages.push_back(page);
     m_side->addTab(page, title);
     connect(page, &CollectivePage::marked, &m_stage->torus(), &TorusView::mark);
-    connect(page, &CollectivePage::stepAsked, this, [this](int step) {
-        m_player.setPlaying(false);
-        m_player.seek(step);
-    });
+    connect(page, &CollectivePage::stepAsked, &m_player, &Player::goTo);
 }
 
 /// Null while the stage stands in its place.

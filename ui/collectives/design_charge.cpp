@@ -11,7 +11,7 @@
 #include "ui/numbers/byte_text.h"
 #include "ui/numbers/number_text.h"
 #include "ui/numbers/value_label.h"
-#include "ui/playback/collective_name.h"
+#include "ui/playback/collective_caption.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 

@@ -2,7 +2,7 @@
 // How the rows are painted, and what a click or a key in them means.
 #include "ui/collectives/design_list.h"
 
-#include "ui/playback/collective_name.h"
+#include "ui/playback/collective_caption.h"
 #include "ui/session/why_event.h"
 #include "ui/theme/nth.h"
 #include "ui/theme/painting.h"

@@ -5,7 +5,6 @@
 #include "ui/controls/icon_button.h"
 #include "ui/controls/number_field.h"
 #include "ui/playback/recording.h"
-#include "ui/playback/shard_names.h"
 #include "ui/playback/shards.h"
 #include "ui/theme/theme.h"
 

@@ -183,9 +183,7 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
     }
     m_where->setMetric(steps, tr("Steps of the schedule"));
     m_facts->present({name, place, rolesOf(snapshot.scenario), tr("0 to 100 % of a link so far")});
-    const bool same =
-        m_hasShown && m_shown.coll == opened.coll && m_shown.hw == opened.hw && m_shown.prec == opened.prec;
-    if (!same) {
+    if (!m_hasShown || !isSameCollective(m_shown, opened)) {
         rebuild(opened);
         m_shown = std::move(opened);
         m_hasShown = true;

@@ -2,7 +2,7 @@
 // Lines of one height, cut where there is no room.
 #include "ui/collectives/slice_facts.h"
 
-#include "ui/playback/collective_name.h"
+#include "ui/playback/collective_caption.h"
 #include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"

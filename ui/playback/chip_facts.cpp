@@ -6,7 +6,6 @@
 #include "core/quantity/format.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/recording.h"
-#include "ui/playback/shard_names.h"
 #include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
 

@@ -7,11 +7,15 @@
 #include "core/scenario/choices.h"
 #include "ui/charts/chart_style.h"
 #include "ui/numbers/byte_text.h"
+#include "ui/theme/text_line.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
 #include <QStringList>
 
 #include <array>
+#include <vector>
 
 namespace ui
 {
@@ -73,6 +77,27 @@ QString conventionsOf(const core::WholeCollective& collective, const core::Scena
         .join(dot);
 }
 
+struct Part {
+    QString text;
+    bool isLow = false;
+};
+
+/// "AllGather", low "X", " of W", low "in".
+std::vector<Part> partsOf(const QString& name)
+{
+    std::vector<Part> parts{{}};
+    for (const QChar letter : name) {
+        if (letter == u'_') {
+            parts.push_back({{}, true});
+        } else if (parts.back().isLow && !letter.isLetterOrNumber()) {
+            parts.push_back({QString(letter), false});
+        } else {
+            parts.back().text += letter;
+        }
+    }
+    return parts;
+}
+
 } // namespace
 
 CollectiveCaption captionOf(const core::WholeCollective& collective, const core::Scenario& scenario)
@@ -83,6 +108,34 @@ CollectiveCaption captionOf(const core::WholeCollective& collective, const core:
 QByteArray csvLines(const CollectiveCaption& caption)
 {
     return QStringLiteral("# %1\n# %2\n# %3\n").arg(caption.title, caption.parameters, caption.conventions).toUtf8();
+}
+
+void drawCollectiveName(QPainter& painter, const QRect& area, const QString& name, const QFont& font)
+{
+    QFont low = font;
+    low.setPixelSize(font.pixelSize() - 3);
+    const double base = area.center().y() + 1 + QFontMetricsF(font).ascent() / 2 - 1;
+    double x = area.left();
+    for (const Part& part : partsOf(name)) {
+        const QFont& used = part.isLow ? low : font;
+        const double room = area.right() - x;
+        const bool fits = lineWidth(part.text, used) <= room;
+        const QString shown = fits ? part.text : QFontMetricsF(used).elidedText(part.text, Qt::ElideRight, room);
+        drawLine(painter, QPointF(x, base + (part.isLow ? 3 : 0)), shown, used);
+        if (!fits) {
+            return;
+        }
+        x += lineWidth(shown, used);
+    }
+}
+
+QString richName(const QString& name)
+{
+    QString text;
+    for (const Part& part : partsOf(name)) {
+        text += part.isLow ? QStringLiteral("<sub>%1</sub>").arg(part.text.toHtmlEscaped()) : part.text.toHtmlEscaped();
+    }
+    return text;
 }
 
 } // namespace ui

@@ -104,29 +104,15 @@ void Player::seekSeconds(double moment)
     seek(static_cast<double>(done) + (moment - start) / (*next - start));
 }
 
-void Player::first()
+void Player::goTo(double position)
 {
     setPlaying(false);
-    seek(0);
+    seek(position);
 }
 
-void Player::last()
-{
-    setPlaying(false);
-    seek(steps());
-}
+void Player::back() { goTo(std::ceil(m_position) - 1); }
 
-void Player::back()
-{
-    setPlaying(false);
-    seek(std::ceil(m_position) - 1);
-}
-
-void Player::forward()
-{
-    setPlaying(false);
-    seek(std::floor(m_position) + 1);
-}
+void Player::forward() { goTo(std::floor(m_position) + 1); }
 
 double Player::durationOf(int step) const
 {

@@ -50,10 +50,12 @@ public:
     static constexpr std::array<double, 5> speeds{0.25, 0.5, 1, 2, 4};
 
 public slots:
-    void first();
+    /// Pauses there.
+    void goTo(double position);
+    void first() { goTo(0); }
     void back();
     void forward();
-    void last();
+    void last() { goTo(steps()); }
     void setPlaying(bool);
     void toggle() { setPlaying(!m_playing); }
     void seek(double position);

@@ -2,7 +2,6 @@
 // Carries the schedule of the part over to every copy of it on the torus.
 #include "ui/playback/recording.h"
 
-#include "ui/playback/shard_names.h"
 #include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
 
@@ -277,6 +276,16 @@ bool onlySizesDiffer(core::Collective a, const core::Collective& b)
     a.F = b.F;
     a.clock = b.clock;
     return a == b;
+}
+
+bool isSameCollective(const core::Scenario& a, const core::Scenario& b)
+{
+    return a.coll == b.coll && a.hw == b.hw && a.prec == b.prec;
+}
+
+bool isMatmul(const core::Scenario& s)
+{
+    return s.coll.kind == core::CollectiveKind::matmulGather || s.coll.kind == core::CollectiveKind::matmulScatter;
 }
 
 } // namespace ui

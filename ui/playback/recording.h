@@ -141,5 +141,9 @@ private:
 
 /// Whether the same chips do the same in the same steps, with other bytes and times.
 bool onlySizesDiffer(core::Collective, const core::Collective&);
+/// Whether both scenarios have the same schedule and times.
+bool isSameCollective(const core::Scenario&, const core::Scenario&);
+/// Whether it is a collective matmul.
+bool isMatmul(const core::Scenario&);
 
 } // namespace ui

@@ -2,8 +2,8 @@
 // Shards of a schedule by number and by name.
 #include "ui/playback/shards.h"
 
+#include "core/collectives/schedules/names.h"
 #include "core/quantity/format.h"
-#include "ui/playback/shard_names.h"
 
 #include <QObject>
 #include <QRegularExpression>
@@ -39,7 +39,7 @@ QString refusal(const core::Schedule& schedule, const QString& typed)
     case core::Cut::owned:
         return QObject::tr("Follow: “%1” is no shard; type a number from 0 to %2, %3 to %4 or a chip such as %5")
             .arg(typed, counted(count - 1), shardLetter(schedule) + QStringLiteral("0"),
-                 shardLetter(schedule) + QString::number(count - 1), chipName(schedule.topology, count - 1));
+                 shardLetter(schedule) + QString::number(count - 1), ui::chipName(schedule.topology, count - 1));
     case core::Cut::blocks:
         return QObject::tr("Follow: “%1” is no block; type source and destination from 0 to %2, such as 0→%2")
             .arg(typed, counted(chips - 1));
@@ -146,6 +146,70 @@ tl::expected<int, QString> shardFromText(const core::Schedule& schedule, const Q
         return tl::unexpected(refusal(schedule, typed.trimmed()));
     }
     return shard;
+}
+
+QString chipName(const core::Topology& topology, int chip)
+{
+    return QString::fromStdString(core::chipName(topology, chip));
+}
+
+QChar shardLetter(const core::Schedule& schedule) { return QLatin1Char(core::shardLetter(schedule.goal)); }
+
+QString shardName(const core::Schedule& schedule, const core::ChunkName& name)
+{
+    return QString::fromStdString(core::shardName(schedule, name));
+}
+
+QString chunkName(const core::Schedule& schedule, core::ChunkNumber chunk)
+{
+    return QString::fromStdString(core::chunkName(schedule, chunk));
+}
+
+int commonHalf(const core::Schedule& schedule, std::span<const core::ChunkRun> runs)
+{
+    if (schedule.chunks.form().halves != 2 || runs.empty()) {
+        return -1;
+    }
+    const int half = schedule.chunks.name(runs.front().first).half;
+    for (const auto& run : runs) {
+        for (core::ChunkNumber i = 0; i < run.count; ++i) {
+            if (schedule.chunks.name(run.first + i).half != half) {
+                return -1;
+            }
+        }
+    }
+    return half;
+}
+
+QString runName(const core::Schedule& schedule, std::span<const core::ChunkRun> runs)
+{
+    if (runs.empty()) {
+        return {};
+    }
+    if (runs.size() == 1 && runs.front().count == 1) {
+        return ui::chunkName(schedule, runs.front().first);
+    }
+    const QString first = ui::shardName(schedule, schedule.chunks.name(runs.front().first));
+    for (const auto& run : runs) {
+        for (core::ChunkNumber i = 0; i < run.count; ++i) {
+            if (ui::shardName(schedule, schedule.chunks.name(run.first + i)) != first) {
+                return first + u'+';
+            }
+        }
+    }
+    const int half = commonHalf(schedule, runs);
+    return half < 0 ? first : first + QChar(u'a' + half);
+}
+
+QString chunkNames(const core::Schedule& schedule, std::span<const core::ChunkRun> runs)
+{
+    constexpr core::ChunkNumber maxNamed = 4;
+    return QString::fromStdString(core::chunkNames(schedule, runs, maxNamed));
+}
+
+QString portName(const core::Topology& topology, int port)
+{
+    return QString::fromStdString(core::portName(topology, port));
 }
 
 } // namespace ui

@@ -5,7 +5,6 @@
 
 #include "core/collectives/schedules/slide.h"
 #include "core/numbers/step_cells.h"
-#include "ui/playback/shard_names.h"
 #include "ui/playback/shards.h"
 
 #include <QObject>

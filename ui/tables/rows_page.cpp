@@ -6,8 +6,7 @@
 #include "ui/playback/collective_caption.h"
 #include "ui/playback/recording.h"
 #include "ui/session/snapshot.h"
-#include "ui/tables/table_file.h"
-#include "ui/tables/table_look.h"
+#include "ui/tables/table_parts.h"
 
 #include <QKeyEvent>
 #include <QLabel>

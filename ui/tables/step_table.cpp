@@ -5,9 +5,8 @@
 #include "core/quantity/format.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/recording.h"
-#include "ui/playback/shard_names.h"
-#include "ui/tables/table_file.h"
-#include "ui/tables/table_look.h"
+#include "ui/playback/shards.h"
+#include "ui/tables/table_parts.h"
 #include "ui/theme/nth.h"
 
 #include <QIODevice>

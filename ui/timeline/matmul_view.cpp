@@ -7,7 +7,7 @@
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
 #include "ui/playback/recording.h"
-#include "ui/playback/shard_names.h"
+#include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
 #include "ui/timeline/ratio_slider.h"
 #include "ui/timeline/timeline_view.h"

@@ -7,6 +7,7 @@
 #include "ui/controls/icon_button.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
+#include "ui/playback/recording.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
@@ -30,11 +31,6 @@ namespace
 {
 
 using Mode = core::CollectiveAlgorithm;
-
-bool isMatmul(const core::Scenario& s)
-{
-    return s.coll.kind == core::CollectiveKind::matmulGather || s.coll.kind == core::CollectiveKind::matmulScatter;
-}
 
 bool isEmpty(const core::ChipOrder& order)
 {

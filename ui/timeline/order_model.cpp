@@ -3,7 +3,7 @@
 #include "ui/timeline/order_model.h"
 
 #include "core/quantity/format.h"
-#include "ui/tables/table_file.h"
+#include "ui/tables/table_parts.h"
 #include "ui/theme/nth.h"
 
 #include <span>

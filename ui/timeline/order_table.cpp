@@ -8,8 +8,7 @@
 #include "ui/numbers/value_label.h"
 #include "ui/playback/player.h"
 #include "ui/playback/recording.h"
-#include "ui/tables/table_file.h"
-#include "ui/tables/table_look.h"
+#include "ui/tables/table_parts.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timeline_reading.h"
@@ -163,11 +162,7 @@ QLayout* OrderTable::makeFoot(QPushButton* save)
     return foot;
 }
 
-bool OrderTable::isOfUse(const core::Scenario& scenario) const
-{
-    return scenario.coll.kind == core::CollectiveKind::matmulGather ||
-           scenario.coll.kind == core::CollectiveKind::matmulScatter;
-}
+bool OrderTable::isOfUse(const core::Scenario& scenario) const { return isMatmul(scenario); }
 
 void OrderTable::present(const Snapshot& snapshot) { m_snapshot = snapshot; }
 

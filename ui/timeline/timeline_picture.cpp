@@ -5,7 +5,7 @@
 #include "core/collectives/whole_torus.h"
 #include "core/quantity/format.h"
 #include "ui/charts/chart_style.h"
-#include "ui/playback/shard_names.h"
+#include "ui/playback/shards.h"
 #include "ui/timeline/timeline_reading.h"
 #include "ui/timeline/timeline_scene.h"
 
@@ -84,7 +84,7 @@ QByteArray timelineCsv(const core::WholeCollective& collective, const Snapshot& 
                                         QString::number(collective.chipOfWhole(lane.row.chip, 0)),
                                         rowName(reading, lane.row),
                                         QString::number(bar.step + 1),
-                                        barName(reading, section, lane, bar),
+                                        barName({reading, section, lane, bar}),
                                         cell(bar.start),
                                         cell(bar.end),
                                         cell(bar.arrival),

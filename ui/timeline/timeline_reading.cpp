@@ -7,7 +7,7 @@
 #include "core/numbers/step_place.h"
 #include "core/quantity/format.h"
 #include "ui/numbers/byte_text.h"
-#include "ui/playback/shard_names.h"
+#include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
 #include "ui/timeline/order_model.h"
 
@@ -197,56 +197,53 @@ QString rowName(const TimelineReading& reading, const core::GanttRow& row)
     return portName(whole, reading.collective.portOfWhole(row.port));
 }
 
-QString barName(const TimelineReading& reading, const TimelineSection& section, const core::GanttLane& lane,
-                const core::GanttBar& bar)
+QString barName(const TimelineBar& b)
 {
-    if (const auto& plan = reading.collective.study.matmul; plan && lane.row.multiplies()) {
-        return toText(core::productName(plan->form, bar.product));
+    if (const auto& plan = b.reading.collective.study.matmul; plan && b.isProduct()) {
+        return toText(core::productName(plan->form, b.bar.product));
     }
-    return runName(scheduleOf(reading, section), bar.chunks);
+    return runName(scheduleOf(b.reading, b.section), b.bar.chunks);
 }
 
-int shardOf(const TimelineSection& section, const TimelineReading& reading, const core::GanttLane& lane,
-            const core::GanttBar& bar)
+int shardOf(const TimelineBar& b)
 {
-    if (lane.row.multiplies()) {
-        return bar.product.shard;
+    if (b.isProduct()) {
+        return b.bar.product.shard;
     }
-    const auto& schedule = scheduleOf(reading, section);
-    const auto name = bar.chunks.empty() ? core::ChunkName{} : schedule.chunks.name(bar.chunks.front().first);
+    const auto& schedule = scheduleOf(b.reading, b.section);
+    const auto name = b.bar.chunks.empty() ? core::ChunkName{} : schedule.chunks.name(b.bar.chunks.front().first);
     return schedule.chunks.form().cut == core::Cut::pieces ? name.part : name.owner;
 }
 
-int halfOf(const TimelineSection& section, const TimelineReading& reading, const core::GanttLane& lane,
-           const core::GanttBar& bar)
+int halfOf(const TimelineBar& b)
 {
-    return lane.row.multiplies() ? bar.product.half : commonHalf(scheduleOf(reading, section), bar.chunks);
+    return b.isProduct() ? b.bar.product.half : commonHalf(scheduleOf(b.reading, b.section), b.bar.chunks);
 }
 
-QStringList barCard(const TimelineReading& reading, const TimelineSection& section, const core::GanttLane& lane,
-                    const core::GanttBar& bar)
+QStringList barCard(const TimelineBar& b)
 {
-    const auto& collective = reading.collective;
-    const QString chip = chipName(collective.whole, collective.chipOfWhole(lane.row.chip, 0));
+    const auto& collective = b.reading.collective;
+    const QString chip = chipName(collective.whole, collective.chipOfWhole(b.lane.row.chip, 0));
     QStringList lines;
-    if (lane.row.multiplies()) {
-        lines << QObject::tr("Chip %1 multiplies %2").arg(chip, barName(reading, section, lane, bar));
+    if (b.isProduct()) {
+        lines << QObject::tr("Chip %1 multiplies %2").arg(chip, barName(b));
     } else {
         lines << QObject::tr("Chip %1 sends to %2")
-                     .arg(chip, chipName(collective.whole, collective.chipOfWhole(bar.to, 0)));
-        lines << chunkNames(scheduleOf(reading, section), bar.chunks);
+                     .arg(chip, chipName(collective.whole, collective.chipOfWhole(b.bar.to, 0)));
+        lines << chunkNames(scheduleOf(b.reading, b.section), b.bar.chunks);
     }
     const auto& plan = collective.study.matmul;
-    lines << (plan && lane.row.multiplies() && !section.serialized ? OrderTableModel::stepTold(*plan, bar.step)
-                                                                   : QObject::tr("Step %1").arg(bar.step + 1));
-    lines << QObject::tr("From %1 to %2").arg(timeText(bar.start, timelineDigits), timeText(bar.end, timelineDigits));
-    if (lane.row.multiplies()) {
+    lines << (plan && b.isProduct() && !b.section.serialized ? OrderTableModel::stepTold(*plan, b.bar.step)
+                                                             : QObject::tr("Step %1").arg(b.bar.step + 1));
+    lines
+        << QObject::tr("From %1 to %2").arg(timeText(b.bar.start, timelineDigits), timeText(b.bar.end, timelineDigits));
+    if (b.isProduct()) {
         return lines;
     }
-    lines << QObject::tr("There at %1").arg(timeText(bar.arrival, timelineDigits))
-          << bytesText(bar.bytes, collective.units);
-    if (reading.multiplies()) {
-        const double exposed = core::exposedSeconds(section.gantt, lane.row, bar);
+    lines << QObject::tr("There at %1").arg(timeText(b.bar.arrival, timelineDigits))
+          << bytesText(b.bar.bytes, collective.units);
+    if (b.reading.multiplies()) {
+        const double exposed = core::exposedSeconds(b.section.gantt, b.lane.row, b.bar);
         lines << (exposed > 0
                       ? QObject::tr("%1 of it while nothing is multiplied").arg(timeText(exposed, timelineDigits))
                       : QObject::tr("Hidden behind products"));
@@ -254,30 +251,29 @@ QStringList barCard(const TimelineReading& reading, const TimelineSection& secti
     return lines;
 }
 
-std::vector<NumberToExplain> barNumbers(const TimelineReading& reading, const TimelineSection& section,
-                                        const core::GanttLane& lane, const core::GanttBar& bar)
+std::vector<NumberToExplain> barNumbers(const TimelineBar& b)
 {
-    const auto& collective = reading.collective;
-    core::StepPlace place{"product_end", bar.step + 1, collective.chipOfWhole(lane.row.chip, 0)};
+    const auto& collective = b.reading.collective;
+    core::StepPlace place{"product_end", b.bar.step + 1, collective.chipOfWhole(b.lane.row.chip, 0)};
     const auto id = [&](std::string_view number) {
         place.number = number;
         return toText(core::stepNumberId(place, collective.whole, collective.ownOrder));
     };
-    if (lane.row.multiplies()) {
-        place.part = static_cast<int>(std::ranges::count_if(lane.bars, [&](const core::GanttBar& other) {
-            return other.step == bar.step && other.start <= bar.start;
+    if (b.isProduct()) {
+        place.part = static_cast<int>(std::ranges::count_if(b.lane.bars, [&](const core::GanttBar& other) {
+            return other.step == b.bar.step && other.start <= b.bar.start;
         }));
-        return {{QObject::tr("Explain when it ends"), id(section.serialized ? "naive_product_end" : "product_end")}};
+        return {{QObject::tr("Explain when it ends"), id(b.section.serialized ? "naive_product_end" : "product_end")}};
     }
-    place.to = collective.chipOfWhole(bar.to, 0);
+    place.to = collective.chipOfWhole(b.bar.to, 0);
     std::vector<NumberToExplain> numbers{
-        {QObject::tr("Explain when it is there"), id(section.serialized ? "naive_arrival" : "arrival")}};
-    if (!section.serialized) { // steps of the other way are not those of the torus
+        {QObject::tr("Explain when it is there"), id(b.section.serialized ? "naive_arrival" : "arrival")}};
+    if (!b.section.serialized) { // steps of the other way are not those of the torus
         numbers.push_back({QObject::tr("Explain its bytes"), id("message")});
     }
-    if (reading.multiplies() && core::exposedSeconds(section.gantt, lane.row, bar) > 0) {
+    if (b.reading.multiplies() && core::exposedSeconds(b.section.gantt, b.lane.row, b.bar) > 0) {
         numbers.push_back({QObject::tr("Explain the time while nothing is multiplied"),
-                           id(section.serialized ? "naive_exposed" : "exposed")});
+                           id(b.section.serialized ? "naive_exposed" : "exposed")});
     }
     return numbers;
 }

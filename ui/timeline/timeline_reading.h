@@ -42,6 +42,16 @@ struct TimelineReading {
     bool multiplies() const { return sections.size() > 1; }
 };
 
+/// A bar with all that it belongs to.
+struct TimelineBar {
+    const TimelineReading& reading;
+    const TimelineSection& section;
+    const core::GanttLane& lane;
+    const core::GanttBar& bar;
+
+    bool isProduct() const { return lane.row.multiplies(); }
+};
+
 /// Which chips have rows. `usual`: chip 0 of a matmul, else the chip that sends most.
 struct TimelineChips {
     enum class Kind { usual, one, all };
@@ -64,17 +74,16 @@ QString chipTitle(const TimelineReading&, int chip);
 /// "X+", "MXU": what a row belongs to.
 QString rowName(const TimelineReading&, const core::GanttRow&);
 /// "A₂", "A₂b", of sums "C₂": what is sent or multiplied. Empty where a message carries more than can be named.
-QString barName(const TimelineReading&, const TimelineSection&, const core::GanttLane&, const core::GanttBar&);
+QString barName(const TimelineBar&);
 /// Shard by which a bar is coloured.
-int shardOf(const TimelineSection&, const TimelineReading&, const core::GanttLane&, const core::GanttBar&);
+int shardOf(const TimelineBar&);
 /// 0 or 1 for halves a and b, −1 for all of it.
-int halfOf(const TimelineSection&, const TimelineReading&, const core::GanttLane&, const core::GanttBar&);
+int halfOf(const TimelineBar&);
 /// Heading and lines of the card of a bar.
-QStringList barCard(const TimelineReading&, const TimelineSection&, const core::GanttLane&, const core::GanttBar&);
+QStringList barCard(const TimelineBar&);
 /// The first is what the bar stands for.
-std::vector<NumberToExplain> barNumbers(const TimelineReading&, const TimelineSection&, const core::GanttLane&,
-                                        const core::GanttBar&);
-/// How long one way of doing it takes.
+std::vector<NumberToExplain> barNumbers(const TimelineBar&);
+/// How long a section takes.
 NumberToExplain wholeTime(const TimelineSection&);
 /// The numbers that are not of a single bar.
 std::vector<NumberToExplain> timelineNumbers(const TimelineReading&);

@@ -4,7 +4,6 @@
 
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
-#include "ui/playback/shard_names.h"
 #include "ui/theme/nth.h"
 #include "ui/timeline/timeline_reading.h"
 
@@ -162,9 +161,8 @@ private:
 
     void addBar(const TimelinePlace& place, const QRectF& row)
     {
-        const auto& section = m_reading.sections[place.section];
-        const auto& lane = section.gantt.lanes[place.lane];
-        const auto& bar = lane.bars[place.bar];
+        const TimelineBar whole = barAt(m_reading, place);
+        const auto& [reading, section, lane, bar] = whole;
         const auto across = [&](double from, double to) {
             return QRectF(m_scene.xOf(from), row.top(), m_scene.xOf(to) - m_scene.xOf(from), row.height());
         };
@@ -173,13 +171,13 @@ private:
         box.area.setWidth(std::max(box.area.width(), px(0.75)));
         box.place = place;
         box.product = lane.row.multiplies();
-        box.shard = shardOf(section, m_reading, lane, bar);
-        box.half = halfOf(section, m_reading, lane, bar);
+        box.shard = shardOf(whole);
+        box.half = halfOf(whole);
         if (const QRectF hop = across(bar.end, bar.arrival); hop.width() >= px(1.5))
             box.hop = hop;
         for (const auto& span : core::exposedParts(section.gantt, lane.row, bar))
             box.exposed << across(span.from, span.to);
-        const QString name = barName(m_reading, section, lane, bar);
+        const QString name = barName(whole);
         box.textSize = std::clamp(textOfRow * row.height() / m_unit, minText, maxText);
         if (widthOf(name, box.textSize, true) + px(8) <= box.area.width())
             box.text = name;
@@ -266,16 +264,14 @@ private:
     qreal m_y = 0;
 };
 
-QString whole(const QRectF& r)
-{
-    return QStringLiteral("%1,%2 %3x%4")
-        .arg(qRound(r.x()))
-        .arg(qRound(r.y()))
-        .arg(qRound(r.width()))
-        .arg(qRound(r.height()));
-}
-
 } // namespace
+
+TimelineBar barAt(const TimelineReading& reading, const TimelinePlace& place)
+{
+    const auto& section = reading.sections[place.section];
+    const auto& lane = section.gantt.lanes[place.lane];
+    return {reading, section, lane, lane.bars[place.bar]};
+}
 
 qreal TimelineScene::xOf(double seconds) const { return plot.left() + (end > 0 ? seconds / end : 0) * plot.width(); }
 
@@ -303,26 +299,6 @@ int linkAt(const TimelineScene& scene, const QPointF& at)
     const auto found = std::ranges::find_if(
         scene.links, [&](const TimelineLink& link) { return !link.metric.isEmpty() && link.area.contains(at); });
     return found == scene.links.end() ? -1 : static_cast<int>(found - scene.links.begin());
-}
-
-QString metricAt(const TimelineScene& scene, const QPointF& at)
-{
-    const int link = linkAt(scene, at);
-    return link < 0 ? QString() : scene.links[nth(link)].metric;
-}
-
-QString describe(const TimelineScene& scene)
-{
-    QStringList lines;
-    for (const auto& box : scene.boxes)
-        lines << QStringLiteral("bar %1 %2 exposed %3").arg(whole(box.area), box.text).arg(box.exposed.size());
-    for (const auto& text : scene.texts)
-        lines << QStringLiteral("text %1 %2").arg(whole(text.area), text.text);
-    for (const auto& tick : scene.ticks)
-        lines << QStringLiteral("tick %1 %2").arg(qRound(tick.x)).arg(tick.text);
-    if (!scene.bracket.empty())
-        lines << QStringLiteral("bracket %1 to %2").arg(qRound(scene.bracket.from)).arg(qRound(scene.bracket.to));
-    return lines.join(u'\n');
 }
 
 } // namespace ui

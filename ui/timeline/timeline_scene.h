@@ -14,6 +14,7 @@ namespace ui
 {
 
 struct Theme;
+struct TimelineBar;
 struct TimelineReading;
 
 /// Which bar of a reading.
@@ -23,6 +24,8 @@ struct TimelinePlace {
     std::size_t bar = 0;
     bool operator==(const TimelinePlace&) const = default;
 };
+
+TimelineBar barAt(const TimelineReading&, const TimelinePlace&);
 
 struct TimelineBox {
     QRectF area;
@@ -96,9 +99,5 @@ void paintMoment(QPainter&, const TimelineScene&, double seconds, const Theme&);
 const TimelineBox* boxAt(const TimelineScene&, const QPointF&);
 /// What a click explains there; -1 where it is nothing.
 int linkAt(const TimelineScene&, const QPointF&);
-/// The metric that is explained there; empty where there is none.
-QString metricAt(const TimelineScene&, const QPointF&);
-/// Every part in words and whole pixels, for tests.
-QString describe(const TimelineScene&);
 
 } // namespace ui

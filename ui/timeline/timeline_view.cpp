@@ -173,8 +173,8 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
     m_pressing = false;
     if (m_seeking)
         return;
-    if (const QString metric = metricAt(m_scene, event->position()); !metric.isEmpty())
-        askWhy(*this, metric);
+    if (const int link = linkAt(m_scene, event->position()); link >= 0)
+        askWhy(*this, m_scene.links[nth(link)].metric);
     else if (event->position().y() <= m_scene.plot.bottom())
         seek(event->position().x());
 }
@@ -211,11 +211,9 @@ std::vector<NumberToExplain> TimelineView::numbersOf(int box) const
 {
     if (box < 0)
         return {};
-    const auto& place = m_scene.boxes[nth(box)].place;
-    const TimelineSection& section = m_reading.sections[place.section];
-    const auto& lane = section.gantt.lanes[place.lane];
-    auto numbers = barNumbers(m_reading, section, lane, lane.bars[place.bar]);
-    numbers.push_back(wholeTime(section));
+    const TimelineBar bar = barAt(m_reading, m_scene.boxes[nth(box)].place);
+    auto numbers = barNumbers(bar);
+    numbers.push_back(wholeTime(bar.section));
     return numbers;
 }
 
@@ -242,9 +240,7 @@ void TimelineView::point(int box)
         return;
     }
     const auto& shown = m_scene.boxes[nth(box)];
-    const auto& section = m_reading.sections[shown.place.section];
-    const auto& lane = section.gantt.lanes[shown.place.lane];
-    const QStringList lines = barCard(m_reading, section, lane, lane.bars[shown.place.bar]);
+    const QStringList lines = barCard(barAt(m_reading, shown.place));
     m_card->present({QPolygonF(shown.area), lines.front(), lines.mid(1), {}}, size(), themeOf(this));
     m_card->setAccessibleName(lines.join(QStringLiteral(", ")));
 }

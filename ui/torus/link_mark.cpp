@@ -5,7 +5,7 @@
 #include "ui/charts/chart_label.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/recording.h"
-#include "ui/playback/shard_names.h"
+#include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/card_place.h"

@@ -39,11 +39,7 @@ public:
     }
 
     QVariant currentValue() const override { return view().player().step(); }
-    void setCurrentValue(const QVariant& value) override
-    {
-        view().player().setPlaying(false);
-        view().player().seek(value.toInt());
-    }
+    void setCurrentValue(const QVariant& value) override { view().player().goTo(value.toInt()); }
     QVariant maximumValue() const override { return view().player().steps(); }
     QVariant minimumValue() const override { return 0; }
     QVariant minimumStepSize() const override { return 1; }

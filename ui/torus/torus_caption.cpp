@@ -5,7 +5,7 @@
 #include "core/collectives/networks/blocks.h"
 #include "core/quantity/format.h"
 #include "ui/playback/recording.h"
-#include "ui/playback/shard_names.h"
+#include "ui/playback/shards.h"
 #include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
 #include "ui/torus/torus_scene.h"

@@ -3,7 +3,7 @@
 #include "core/collectives/networks/blocks.h"
 #include "ui/playback/player.h"
 #include "ui/playback/recording.h"
-#include "ui/playback/shard_names.h"
+#include "ui/playback/shards.h"
 #include "ui/session/why_event.h"
 #include "ui/theme/nth.h"
 #include "ui/torus/chip_cards.h"

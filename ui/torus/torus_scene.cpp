@@ -3,7 +3,7 @@
 #include "ui/torus/torus_scene.h"
 
 #include "ui/playback/recording.h"
-#include "ui/playback/shard_names.h"
+#include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
 #include "ui/torus/torus_labels.h"
 #include "ui/torus/wire_shapes.h"

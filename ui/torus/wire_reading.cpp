@@ -4,7 +4,7 @@
 
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/recording.h"
-#include "ui/playback/shard_names.h"
+#include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
 #include "ui/theme/text_line.h"
 #include "ui/torus/torus_scene.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tables of a collective share when they are saved: cells of CSV, and the file they are written to.
+// What the tables of a collective share: look and behaviour, cells of CSV, and the file they are written to.
 #pragma once
 
 #include <QString>
@@ -7,6 +7,7 @@
 #include <functional>
 
 class QIODevice;
+class QTableView;
 class QWidget;
 
 namespace ui
@@ -24,5 +25,12 @@ using WriteRows = std::function<bool(QIODevice&)>;
 /// went wrong.
 void saveTable(QWidget* parent, const QString& title, const QString& fileName, const CollectiveCaption&,
                const WriteRows&);
+
+/// Rows to choose from, a head to sort by, no grid.
+void styleTable(QTableView&, const QString& name);
+
+/// Column `open` takes all room that the others leave, which have as much as their texts and heads need; the arrow of
+/// the sorted one included, but of no other.
+void keepRoomFor(QTableView&, int open);
 
 } // namespace ui
