@@ -27,7 +27,6 @@ struct NumberRow {
     const char* title;
 };
 
-/// Those that do not apply to a collective are left out.
 constexpr NumberRow rows[] = {
     {"coll.time", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Time")},
     {"coll.lower_bound", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Lower bound")},
@@ -61,7 +60,6 @@ QString shownText(const core::NumberValue& number)
     return number.id == "coll.gap" ? text + u'×' : text;
 }
 
-/// How the closed form is to be read.
 QString formText(const core::CollectiveStudy& study)
 {
     if (study.matmulTiming) {
@@ -119,7 +117,6 @@ void CollectiveNumbers::present(const Snapshot& snapshot)
     showStory(*report->study);
 }
 
-/// Row by row, without gaps.
 void CollectiveNumbers::place()
 {
     int place = 0;

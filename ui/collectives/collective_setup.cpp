@@ -26,7 +26,6 @@ namespace
 
 constexpr int indent = 10; // of everything but numbers, whose own padding it is
 
-/// Fields that would change nothing are not shown.
 bool isRelevant(const core::Field& field, const core::Scenario& s)
 {
     if (field.id == "coll.B" || field.id == "coll.D" || field.id == "coll.F") {

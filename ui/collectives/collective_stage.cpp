@@ -143,7 +143,7 @@ QString CollectiveStage::picture() const
     return own.isEmpty() ? QStringLiteral("torus") : own;
 }
 
-/// Tabs, room or collective have changed: shows what is chosen, and tells it what it missed.
+/// Shows the chosen page and updates it, after tabs, size or collective have changed.
 void CollectiveStage::choosePage()
 {
     CollectivePage* page = pageOf(m_bar->currentIndex());
@@ -161,13 +161,13 @@ void CollectiveStage::choosePage()
     fillViewBar();
 }
 
-/// As soon as the stage knows its height, before its parts do.
+/// Computed from the stage, since its children are laid out later.
 int CollectiveStage::pictureHeight() const
 {
     return height() - m_bar->parentWidget()->sizeHint().height() - m_transport->sizeHint().height();
 }
 
-/// What cannot be shown for the moment changes nothing: a track that is being dragged must not be hidden.
+/// Without a recording nothing changes: a slider that is being dragged must not be hidden.
 bool CollectiveStage::roomForBoth() const
 {
     if (pictureHeight() < roomOfBoth || !m_below)
@@ -179,7 +179,7 @@ bool CollectiveStage::roomForBoth() const
     return row || m_recording->collective().study.matmul;
 }
 
-/// Torus and timeline share the height, or take turns where it is too low for both.
+/// Torus and timeline are both visible, or in tabs where the height is too small.
 void CollectiveStage::share()
 {
     const bool both = roomForBoth();
@@ -195,7 +195,7 @@ void CollectiveStage::share()
     shareHeight();
 }
 
-/// The timeline gets what it needs as long as the torus is at ease; the rest is the torus's.
+/// The timeline gets the height that it needs, as long as the torus keeps its minimum.
 void CollectiveStage::shareHeight()
 {
     if (m_both && !m_movedByHand) {

@@ -100,7 +100,7 @@ void CollectivesTab::addSide(CollectivePage* page, const QString& title)
     connect(page, &CollectivePage::stepAsked, &m_player, &Player::goTo);
 }
 
-/// Null while the stage stands in its place.
+/// Null if the stage is in its tab.
 CollectivePage* CollectivesTab::sidePage() const { return qobject_cast<CollectivePage*>(m_side->currentWidget()); }
 
 void CollectivesTab::offerPages()
@@ -110,7 +110,7 @@ void CollectivesTab::offerPages()
     }
 }
 
-/// The stage is the first of the pages where there is no room beside them.
+/// Without room for both, the stage becomes the first tab of the pages.
 void CollectivesTab::setNarrow(bool narrow)
 {
     if (narrow == m_narrow) {
@@ -164,7 +164,7 @@ void CollectivesTab::rebuild(const core::Scenario& scenario)
     take(core::wholeCollective(scenario), m_hasShown && onlySizesDiffer(m_shown.coll, scenario.coll));
 }
 
-/// Until the scenario changes.
+/// Plays a custom schedule until the scenario changes.
 void CollectivesTab::play(const core::OwnMatmul& own)
 {
     auto collective = core::wholeCollective(m_shown);
@@ -237,7 +237,7 @@ void CollectivesTab::resizeEvent(QResizeEvent*)
     }
 }
 
-/// Keys that no part wanted: buttons keep Space, sliders and tables keep Home and End.
+/// Keys that the focused widget did not take: buttons keep Space, sliders and tables keep Home and End.
 void CollectivesTab::keyPressEvent(QKeyEvent* event)
 {
     const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));

@@ -84,7 +84,6 @@ DesignCharge::DesignCharge(QWidget* parent)
     rows->addWidget(why);
 }
 
-/// The charge beside the schedule.
 QWidget* DesignCharge::makeTimes()
 {
     auto* times = new QWidget;

@@ -164,7 +164,7 @@ DesignList::DesignList(QWidget* parent) : QListView(parent), m_model(new DesignM
     connect(this, &QAbstractItemView::activated, this, &DesignList::ask); // Enter
 }
 
-/// What is said about the chosen row takes room below the list; the row stays in sight.
+/// Keeps the current row visible when the text below takes room.
 void DesignList::resizeEvent(QResizeEvent* event)
 {
     QListView::resizeEvent(event);
@@ -232,7 +232,7 @@ void DesignList::mouseReleaseEvent(QMouseEvent* event)
     }
 }
 
-/// The second click on a number opens nothing.
+/// A double click on a number does not open the row.
 void DesignList::mouseDoubleClickEvent(QMouseEvent* event)
 {
     m_pressed = placeAt(event->pos());
@@ -262,7 +262,7 @@ void DesignList::currentChanged(const QModelIndex& current, const QModelIndex& p
     QListView::currentChanged(current, previous);
 }
 
-/// Of the row under focus; screen readers are told.
+/// Chooses a number of the current row and announces it to screen readers.
 void DesignList::choose(int number)
 {
     m_model->choose(number);
@@ -275,7 +275,7 @@ void DesignList::choose(int number)
     }
 }
 
-/// The menu key means the row under focus.
+/// The menu key opens the menu of the current row.
 void DesignList::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;

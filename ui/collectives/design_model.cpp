@@ -15,7 +15,7 @@ namespace ui
 namespace
 {
 
-/// Of one call there are no more numbers than its bytes and its time.
+/// A single call has bytes and time only.
 void addNumbers(DesignModel::Row& row, const core::DesignCollective& one, core::ByteUnits unit)
 {
     qsizetype from = 0;

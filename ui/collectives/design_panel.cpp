@@ -34,7 +34,6 @@ constexpr std::pair<const char*, const char*> times[] = {{"time.X", QT_TRANSLATE
                                                          {"time.Z", QT_TRANSLATE_NOOP("ui::DesignPanel", "Axis Z")},
                                                          {"time.dcn", QT_TRANSLATE_NOOP("ui::DesignPanel", "DCN")}};
 
-/// Why there is nothing to list.
 QString emptyText(const Snapshot& snapshot)
 {
     const core::Scenario& s = snapshot.scenario;
@@ -85,7 +84,7 @@ DesignPanel::DesignPanel(Session& session, QWidget* parent)
     connect(m_list, &DesignList::openAsked, this, &DesignPanel::open);
 }
 
-/// What is below the list has the height that it needs, as long as a row of the list keeps its place.
+/// The text below gets the height that it needs, as long as one row of the list fits.
 void DesignPanel::shareRoom()
 {
     const int max = height() - m_head->sizeHint().height() - layout()->spacing() * 2 - minList;

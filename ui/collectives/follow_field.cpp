@@ -29,7 +29,7 @@ constexpr int minWidth = 84;
 constexpr int fieldWidth = 150; // with room for a word beside the name
 constexpr int noteWidth = 300;
 
-/// As one types it, without digits below the line.
+/// As typed, without subscripts.
 QString typedName(const core::Schedule& schedule, int shard)
 {
     switch (schedule.chunks.form().cut) {

@@ -23,7 +23,6 @@ ExplainedCells::ExplainedCells(QTableView& view, int column, IdOf idOf)
     });
 }
 
-/// The number of the cell, else the one that its row is about.
 QString ExplainedCells::idOfRow(const QModelIndex& cell) const
 {
     const QString id = cell.isValid() ? m_idOf(cell) : QString();
@@ -36,7 +35,6 @@ QString ExplainedCells::chosenId() const
     return m_view.selectionModel()->isRowSelected(current.row()) ? idOfRow(current) : QString();
 }
 
-/// By the keyboard, of the chosen row.
 void ExplainedCells::openMenu(const QPoint& at)
 {
     const QModelIndex pointed = m_view.indexAt(at);
@@ -50,7 +48,7 @@ void ExplainedCells::openMenu(const QPoint& at)
     menu->popup(m_view.viewport()->mapToGlobal(at));
 }
 
-/// As the heads do by the mouse: once more turns the order round.
+/// Like a click on a head: choosing the sorted column again reverses the order.
 void ExplainedCells::addSorting(QMenu& menu)
 {
     auto* sorts = menu.addMenu(tr("Sort by"));

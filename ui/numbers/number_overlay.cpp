@@ -46,7 +46,7 @@ void NumberOverlay::show(const std::vector<ShownNumber>& numbers)
     hideFrom(next);
 }
 
-/// The keyboard goes on where the number was.
+/// A hidden label passes its focus to the picture.
 void NumberOverlay::hideFrom(std::size_t index)
 {
     for (; index < m_labels.size(); ++index) {

@@ -27,7 +27,7 @@ constexpr int maxCells = 512;
 constexpr int maxSide = 22;
 constexpr int maxNamedSide = 6;
 
-/// Shards or pieces in their order; of very many, several in a cell, or those of one cell.
+/// Shards or pieces in order; where there are many, several share a cell, or the shards of one cell are shown.
 void addRow(ChipFacts& facts, const Recording& recording, int chip, int opened)
 {
     const std::vector<float> shares = recording.shardShares(chip);
@@ -53,7 +53,7 @@ void addRow(ChipFacts& facts, const Recording& recording, int chip, int opened)
     }
 }
 
-/// Blocks by source, downwards, and destination; of very many, squares of them, or those of one square.
+/// Blocks with sources down and destinations across; where there are many, squares of them share a cell.
 void addSquare(ChipFacts& facts, const Recording& recording, const HeldChunks& held, int opened)
 {
     const int chips = recording.subtorus().chips();
@@ -131,7 +131,6 @@ void addPending(PendingSums& pending, const Recording& recording, const HeldChun
     }
 }
 
-/// Unfinished sums, and bytes of all that the chip holds.
 void addHoldings(ChipFacts& facts, const Recording& recording, const HeldChunks& held, int wholeChip)
 {
     facts.sums = core::sums(recording.schedule().goal);

@@ -21,7 +21,7 @@ FollowedShard::FollowedShard(core::Schedule schedule, int shard, bool byFirstChi
 
 char& FollowedShard::isHeld(int chip, std::size_t chunk) { return m_held[nth(chip) * m_chunks.size() + chunk]; }
 
-/// Behind the last where it is another shard's.
+/// Index of a chunk of the shard; the number of chunks if it belongs to another shard.
 std::size_t FollowedShard::placeOf(core::ChunkNumber chunk) const
 {
     const auto found = std::ranges::lower_bound(m_chunks, chunk);

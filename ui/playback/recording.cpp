@@ -134,7 +134,7 @@ void Recording::fillTrail() const
     }
 }
 
-/// Those that carry the followed shard.
+/// Marks the messages that carry the followed shard.
 void Recording::lightMessages() const
 {
     if (!m_followed) {
@@ -218,7 +218,7 @@ void Recording::listMessages() const
     }
 }
 
-/// What chip 0 sends, sent by everybody.
+/// Every chip sends what chip 0 sends.
 void Recording::listMovedMessages() const
 {
     const auto& lengths = subtorus().axes;

@@ -20,7 +20,7 @@ core::Cut cutOf(const core::Schedule& schedule) { return schedule.chunks.form().
 
 QString counted(int number) { return QString::fromStdString(core::grouped(number)); }
 
-/// Digits below the line are written as others.
+/// Replaces subscript digits by usual ones.
 QString plainDigits(QString text)
 {
     for (QChar& c : text) {
@@ -50,7 +50,7 @@ QString refusal(const core::Schedule& schedule, const QString& typed)
     return {};
 }
 
-/// Numbers in a text of nothing but numbers, a letter before them, and what parts them; empty where one is too long.
+/// Numbers in a text of numbers, the letter and separators only; empty for other texts and numbers out of range.
 std::vector<int> numbersIn(const QString& text, QChar letter)
 {
     static const QRegularExpression number(QStringLiteral("\\d+"));

@@ -68,7 +68,7 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     offerPaces(*m_pace);
     connect(m_pace, &QComboBox::activated, this, [this](int i) { m_player.setTrueTimes(i == 1); });
     m_row->addWidget(m_pace);
-    // Of moves by hand only, not of those that follow the player.
+    // Emitted for moves by the user only.
     connect(m_scrubber, &QSlider::actionTriggered, this,
             [this] { m_player.seek(1.0 * m_scrubber->sliderPosition() / fine); });
     connect(m_scrubber, &QSlider::sliderPressed, &player, [&player] { player.setPlaying(false); });
@@ -82,7 +82,7 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     present();
 }
 
-/// As they lie in the row, which is not the order in which they were made.
+/// Tab order as in the row, which is not the order of creation.
 void TransportBar::goByTab()
 {
     QWidget* before = m_scrubber;
@@ -125,7 +125,6 @@ void TransportBar::setRecording(const Recording* recording)
 
 QString TransportBar::where(const QString& step) const { return tr("Step %1/%2").arg(step).arg(m_player.steps()); }
 
-/// A tick per step, and room for the number of each.
 void TransportBar::fitSteps()
 {
     m_fitted = m_player.steps();
@@ -149,7 +148,6 @@ void TransportBar::presentChoices()
     m_pace->setCurrentIndex(m_player.showsTrueTimes() ? 1 : 0);
 }
 
-/// As often as the picture moves.
 void TransportBar::present()
 {
     if (m_fitted != m_player.steps()) {

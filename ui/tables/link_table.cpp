@@ -36,7 +36,7 @@ bool isThere(const core::Topology& whole, int chip, int port)
     return isSwitch(whole) || whole.neighbour(chip, port) >= 0;
 }
 
-/// Every link, idle ones too, with what it has carried.
+/// Every link with its bytes, idle ones too.
 template <class Take> void eachLink(const Recording& recording, Take take)
 {
     for (int chip = 0; chip < recording.whole().chips(); ++chip) {
@@ -53,7 +53,7 @@ QString linkText(const core::Topology& whole, int port)
     return !isSwitch(whole) ? portName(whole, port) : port == 0 ? LinkTable::tr("sends") : LinkTable::tr("receives");
 }
 
-/// A share of one as a bar in the colours of the picture, with its percentage.
+/// The share as a bar in the picture's colours.
 class ShareBar : public QStyledItemDelegate
 {
 public:
@@ -237,7 +237,6 @@ void LinkTable::choose(int row)
     markRow(row);
 }
 
-/// The one that is pointed at, else the chosen one.
 void LinkTable::markRow(int row)
 {
     LinkMark mark;
@@ -272,7 +271,6 @@ void LinkTable::goTo(int)
 
 bool LinkTable::write(QIODevice& file) const { return writeLinks(*m_recording, file); }
 
-/// Words of numbers so far are those of the present step.
 void LinkTable::presentSums()
 {
     const std::pair<const Sum*, double> sums[] = {{&m_busiest, m_model->busiest()}, {&m_all, m_model->total()}};

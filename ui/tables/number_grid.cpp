@@ -117,7 +117,7 @@ void NumberGrid::paintEvent(QPaintEvent* event)
     paintHeads(painter, theme);
 }
 
-/// Title, names of chips, and names of chunks with the marks of their shards; they stay where the grid is scrolled.
+/// Title, chips and chunks stay visible when the grid is scrolled.
 void NumberGrid::paintHeads(QPainter& painter, const Theme& theme) const
 {
     const QRectF sight = visibleRegion().boundingRect();
@@ -142,7 +142,7 @@ void NumberGrid::paintHeads(QPainter& painter, const Theme& theme) const
 
 QMargins NumberGrid::heads() { return {static_cast<int>(headWidth), static_cast<int>(titleHeight + rowHeight), 0, 0}; }
 
-/// As high a mark of the shard as there is of it.
+/// The height of the mark shows the share.
 void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& theme) const
 {
     const QRectF box = boxOf(place.row, place.column);
@@ -184,7 +184,7 @@ QString NumberGrid::idAt(const std::optional<Place>& place) const
 
 QString NumberGrid::chosenNumber() const { return idAt(m_chosen); }
 
-/// Paints again what it leaves and where it comes to.
+/// Repaints the old and the new cell.
 void NumberGrid::light(std::optional<Place>& one, std::optional<Place> now)
 {
     if (one == now)
@@ -202,7 +202,6 @@ QString NumberGrid::toldOf(const Place& place) const
         .arg(m_table.rows[place.row], m_table.columns[place.column], text.isEmpty() ? tr("nothing") : text);
 }
 
-/// Heads are out of sight where the grid is scrolled.
 bool NumberGrid::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {

@@ -44,7 +44,7 @@ NumberTable slideTable(const core::Holdings& holdings)
     return table;
 }
 
-/// What has a column: a chunk, or all that is of one shard, for one chip, or of one piece.
+/// A column is a chunk, or all chunks of a shard, destination or piece.
 class Columns
 {
 public:
@@ -77,7 +77,8 @@ private:
     bool m_whole = false;
 };
 
-/// A name where all is there, "2/4" where some is; of sums their terms, "3–5" where its parts differ.
+/// The name of a complete shard, "2/4" for an incomplete one; for sums the number of terms, "3–5" where segments
+/// differ.
 GridCell cellOf(const core::Holdings& holdings, int chip, const std::vector<core::ChunkNumber>& chunks,
                 const QString& name)
 {

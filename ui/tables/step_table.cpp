@@ -21,7 +21,6 @@ namespace ui
 namespace
 {
 
-/// The messages of a step in the listed copy.
 template <class Take> void eachMessage(const core::WholeCollective& collective, int step, Take take)
 {
     const auto& schedule = collective.study.schedule;
@@ -198,14 +197,13 @@ void StepTable::choose(int row)
     markRow(row);
 }
 
-/// The one that is pointed at, else the chosen one.
 void StepTable::markRow(int row)
 {
     row = row >= 0 ? row : m_chosen;
     emit marked(row >= 0 ? m_model->markOfRow(row) : LinkMark());
 }
 
-/// What the user chose stays while its step is under way.
+/// The user's choice stays until its step ends.
 void StepTable::goTo(int step)
 {
     if (m_chosen >= 0 && m_model->stepOfRow(m_chosen) == step) {

@@ -239,7 +239,7 @@ void OrderBuilder::setLinks(bool oneWay)
     check();
 }
 
-/// Slots left empty at the end of a gather are no waiting.
+/// Empty slots at the end of a gather do not count as waiting.
 core::ChipOrder OrderBuilder::inUse() const
 {
     auto order = m_order;
@@ -321,7 +321,7 @@ void OrderBuilder::hideEvent(QHideEvent* event)
     emit changed();
 }
 
-/// In a colour and aloud where something is wrong.
+/// An error is coloured, and announced to screen readers.
 void OrderBuilder::say(const QString& text, bool wrong)
 {
     const bool news = text != m_verdict->text();

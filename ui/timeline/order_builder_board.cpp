@@ -161,7 +161,7 @@ void OrderBoard::put(int step, const core::ShardProduct& product)
     emit edited(order);
 }
 
-/// All of a step for place -1.
+/// Place -1: all shards of the step.
 void OrderBoard::take(int step, int at)
 {
     auto order = m_shown.order;

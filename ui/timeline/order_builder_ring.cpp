@@ -94,7 +94,7 @@ void layMessages(const OrderShown& shown, const Track& track, OrderScene& scene)
     }
 }
 
-/// What neighbours could have passed on by then, while nobody knows yet what is needed.
+/// Messages that neighbours could have forwarded by then, while the order is incomplete.
 void layPossible(const OrderShown& shown, const Track& track, OrderScene& scene)
 {
     const int chips = chipsOf(shown);
@@ -115,7 +115,7 @@ void layPossible(const OrderShown& shown, const Track& track, OrderScene& scene)
     }
 }
 
-/// The hop that would have to be sooner than it can be, with its reason.
+/// The hop that arrives too late or would have to leave too early, with its reason.
 void layFault(const OrderShown& shown, const Track& track, OrderScene& scene)
 {
     const int chips = chipsOf(shown);

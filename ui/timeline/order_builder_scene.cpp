@@ -33,7 +33,7 @@ constexpr qreal easyWidth = 470; // in units; more is better spent on larger one
 
 int chipsOf(const OrderShown& shown) { return shown.topology.chips(); }
 
-/// Products that a slot shows one above the other.
+/// Number of products stacked in a slot.
 int stacked(const OrderShown& shown)
 {
     std::size_t max = 1;
@@ -52,17 +52,15 @@ qreal slotHeight(int products) { return std::max(2, products) * (tileHeight + 2)
 
 qreal slotHeight(const OrderShown& shown) { return slotHeight(stacked(shown)); }
 
-/// Lines that the other chips need in a cell.
 int linesOf(const OrderShown& shown, qreal column) { return column < 48 && stacked(shown) > 1 ? 2 : 1; }
 
-/// Where the ring, the shards and the table are.
 struct Areas {
     QRectF ring;
     QRectF palette;
     qreal table = 0;
 };
 
-/// Small rings leave room for the shards beside them.
+/// Shards are beside a small ring and below a large one.
 Areas areasOf(const OrderShown& shown, qreal width)
 {
     const int chips = chipsOf(shown);
@@ -177,7 +175,7 @@ void layTable(const OrderShown& shown, qreal top, OrderScene& scene)
     scene.table = {orderEdge, others, headWidth + steps * column, (chipsOf(shown) - 1) * height};
 }
 
-/// The same however full the slots are.
+/// Does not depend on how full the slots are.
 qreal unitFor(const OrderShown& shown, const QSizeF& pixels)
 {
     for (qreal unit = maxUnit; unit > 1; unit -= 0.05) {

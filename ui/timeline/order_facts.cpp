@@ -18,7 +18,6 @@ namespace
 
 constexpr int fontSize = 12;
 
-/// By which clock all times of the page are.
 QString clockText(core::CollectiveClock clock)
 {
     switch (clock) {
@@ -32,7 +31,6 @@ QString clockText(core::CollectiveClock clock)
     return OrderFacts::tr("· by the book");
 }
 
-/// Paler than numbers.
 QLabel* addWord(NumberText& line, const QString& text)
 {
     auto* word = line.addWord(text);

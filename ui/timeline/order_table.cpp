@@ -52,7 +52,7 @@ protected:
     }
 };
 
-/// The row under way on a tint, in heavier type; little room beside words.
+/// Highlights the row of the current step; narrow margins.
 class OrderDelegate : public QStyledItemDelegate
 {
 public:
@@ -134,7 +134,6 @@ OrderTable::OrderTable(Player& player, QWidget* parent)
     connect(&player, &Player::moved, this, &OrderTable::lightMoment);
 }
 
-/// Buffers with their numbers, beside them what saves the table, and how rows are read.
 QLayout* OrderTable::makeFoot(QPushButton* save)
 {
     auto* numbers = new NumberText(13, this);
@@ -208,7 +207,6 @@ void OrderTable::loadPlan(const core::WholeCollective& collective)
     lightMoment();
 }
 
-/// Empty for an order of one's own, which no scenario names.
 QString OrderTable::idOf(const QModelIndex& cell) const
 {
     return m_recording && cell.column() == OrderTableModel::buffersColumn
@@ -216,7 +214,7 @@ QString OrderTable::idOf(const QModelIndex& cell) const
                : QString();
 }
 
-/// The step of chip 0 that is multiplied at the moment, or was last.
+/// Highlights the row that chip 0 multiplies now, or multiplied last.
 void OrderTable::lightMoment()
 {
     if (m_starts.empty()) {

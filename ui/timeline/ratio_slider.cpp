@@ -30,7 +30,7 @@ constexpr int markHeight = 6; // of what points at the threshold
 
 QString countText(double value) { return QString::fromStdString(core::format(value, core::dim::count)); }
 
-/// Powers of two about 1, as far as the field goes and as wide as the value of now asks for.
+/// Powers of two around 1, within the range of the field and wide enough for the current value.
 TrackScale scaleOf(const core::Field& field, double evenWidth, double now)
 {
     TrackScale scale;
@@ -81,7 +81,7 @@ RatioSlider::RatioSlider(Session& session, QWidget* parent)
     connectTrack();
 }
 
-/// The number has the room of the longest, so that what is behind it stands still under the slider.
+/// Reserves the width of the longest number, so that the words behind it do not move.
 QLayout* RatioSlider::makeWords()
 {
     m_value->setForm(ValueLabel::Form::line);

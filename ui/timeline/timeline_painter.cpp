@@ -18,7 +18,7 @@ namespace
 
 constexpr qreal strip = 3; // height of what marks exposed time
 
-/// The part of a bar that stands for its half: a above, b below.
+/// Upper part of the bar for half a, lower part for half b.
 QRectF inkedPart(const QRectF& area, int half)
 {
     const qreal middle = area.height() / 2;

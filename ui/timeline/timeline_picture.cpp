@@ -23,7 +23,7 @@ constexpr qreal smallestText = 0.8; // of its usual size, so that another chip h
 
 QString cell(double number) { return QString::fromStdString(core::exactText(number)); }
 
-/// Steps end at `ends`; within a step time goes evenly.
+/// Interpolates linearly between the ends of steps.
 double momentOf(const std::vector<double>& ends, double position)
 {
     const auto done = std::min(static_cast<std::size_t>(std::max(0.0, position)), ends.size());

@@ -37,7 +37,6 @@ QString shownText(const core::DerivationStep& step)
                                          : toText(core::format(step.value, step.dim, {.countUnit = step.unit}));
 }
 
-/// Value and top formula of a number.
 TimelineNumber numberOf(const core::WholeCollective& collective, const Snapshot& snapshot, const char* id)
 {
     const auto found = explained(collective, snapshot, id);
@@ -114,7 +113,7 @@ void readMatmul(TimelineReading& reading, const Snapshot& snapshot, const Timeli
     }
 }
 
-/// The usual rows are those of one chip among others.
+/// Why these rows are shown, where the chip was not chosen by the user.
 QString whyUsual(const TimelineReading& reading)
 {
     const auto& collective = reading.collective;

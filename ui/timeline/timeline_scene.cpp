@@ -36,7 +36,7 @@ constexpr qreal textOfRow = 0.25;
 
 qreal weightOf(const core::GanttLane& lane) { return lane.row.multiplies() ? unitWeight : 1; }
 
-/// Height of everything but the rows, and the rows in heights of a link's row.
+/// Fixed height in pixels, and the height of all rows in units of a link's row.
 struct Heights {
     qreal fixed = 2 * margin + axis;
     qreal rows = 0;
@@ -126,7 +126,7 @@ private:
         add(section.title, 12, false, false);
         const QRectF value(x, m_y, widthOf(section.time.value, 13, true), px(heading));
         add(section.time.value, 13, true, false);
-        // The values where there is room, with the symbols before them where there is more.
+        // Symbols and values if both fit, else the values if they fit.
         const QString both = section.time.symbols + QStringLiteral(" = ") + section.time.values;
         if (!section.time.values.isEmpty() && !add(both, 11, false, true))
             add(QStringLiteral("= ") + section.time.values, 11, false, true);
@@ -205,7 +205,6 @@ private:
         addAmount(second <= first ? QObject::tr("saves %1 (%2)") : QObject::tr("takes %1 (%2) longer"));
     }
 
-    /// What is saved, its share and its formula; each of the two numbers is explained by a click on it.
     void addAmount(const QString& pattern)
     {
         const auto& bracket = m_scene.bracket;

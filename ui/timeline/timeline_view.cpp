@@ -77,7 +77,7 @@ void TimelineView::refresh()
 
 void TimelineView::moveMoment()
 {
-    // Only what the line leaves and where it comes to.
+    // Repaints only the old and the new place of the line.
     for (const double seconds : {m_shown, m_player.seconds()}) {
         const qreal x = m_scene.xOf(seconds);
         update(QRectF(x - reachOfMoment, 0, 2 * reachOfMoment, height()).toAlignedRect());
@@ -179,7 +179,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
         seek(event->position().x());
 }
 
-/// Its first click has gone to the moment.
+/// The first click of the two has moved the time.
 void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const auto numbers = numbersOf(boxUnder(event->position()));
@@ -189,7 +189,7 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
         mousePressEvent(event);
 }
 
-/// By keys, of the chosen bar; beside bars, of all.
+/// By keyboard: of the chosen bar. Outside of bars: of the whole timeline.
 void TimelineView::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byMouse = event->reason() == QContextMenuEvent::Mouse;

@@ -38,7 +38,7 @@ qreal linesOf(const std::vector<MovedShard>& moved, std::size_t listed)
 
 constexpr qreal wordsLeft = rim + mark + 9;
 
-/// The name of what moves, cut so that bytes and way have room behind it.
+/// The name of a message, elided so that its bytes and direction fit behind it.
 QString nameOf(const NumberInWords& words)
 {
     const qreal others = lineWidth(words.number, uiFont(12, QFont::Medium)) + 14 + lineWidth(words.after, uiFont(12));
@@ -47,7 +47,7 @@ QString nameOf(const NumberInWords& words)
     return fits ? words.before : QFontMetricsF(uiFont(12)).elidedText(words.before, Qt::ElideRight, room);
 }
 
-/// A heading and what moves, each with the mark of its shard; its bytes are labels of their own.
+/// A heading and its messages, each with the mark of its shard. Bytes are separate labels.
 qreal paintMoved(QPainter& painter, qreal y, const QString& heading, const std::vector<MovedShard>& moved,
                  std::size_t listed, const Theme& theme, qreal width)
 {
@@ -144,7 +144,7 @@ void ChipCard::arrange(bool named, std::size_t listed, qreal flat)
     m_size = {usualWidth, static_cast<int>(y + rim / 2)};
 }
 
-/// Sums one behind the other, in as many lines as they need; their terms are labels of their own.
+/// Sums in as many lines as they need. Terms are separate labels.
 void ChipCard::flowPending()
 {
     m_pendingWords.clear();
@@ -181,7 +181,6 @@ void ChipCard::flowPending()
     m_pendingHeight = at.y() + pendingLine + gap;
 }
 
-/// Bytes stand where the painted words leave room for them.
 void ChipCard::placeNumbers()
 {
     std::size_t next = 0;
@@ -200,7 +199,7 @@ void ChipCard::placeNumbers()
     }
 }
 
-/// The top of what follows.
+/// Returns the top of the next block.
 qreal ChipCard::placeMoved(const std::vector<MovedShard>& moved, qreal y, std::size_t& next)
 {
     y += line;
@@ -239,7 +238,6 @@ QRectF ChipCard::cellBox(std::size_t cell) const
         .adjusted(0, 0, -1.5, -1.5);
 }
 
-/// The line below the cells.
 QString ChipCard::note() const
 {
     if (!m_facts.range.isEmpty()) {
@@ -305,7 +303,7 @@ void ChipCard::paintEvent(QPaintEvent*)
     }
 }
 
-/// What is no button of the card goes to the torus below, which may be turned from here.
+/// Events outside of buttons go to the torus below, which can be dragged from here.
 void ChipCard::mousePressEvent(QMouseEvent* event)
 {
     m_passing = !isButton(event->position());

@@ -65,7 +65,7 @@ void ChipCards::present(const Recording* recording, const std::vector<int>& pinn
     stack(chips.size());
 }
 
-/// As many as there is room for; the keyboard leaves those that go.
+/// Shows as many cards as fit; a hidden card gives up the keyboard focus.
 void ChipCards::stack(std::size_t wanted)
 {
     const int room = parentWidget()->height() - top - side;

@@ -39,7 +39,6 @@ struct MarkedWire {
 
 qreal length(const QPointF& p) { return std::hypot(p.x(), p.y()); }
 
-/// What is drawn for a wire of the grid.
 MarkedWire drawnAs(const TorusScene& scene, int wire)
 {
     const DrawnWire& drawn = scene.drawn[nth(wire)];
@@ -52,7 +51,7 @@ const SceneNode* nodeOf(const TorusScene& scene, int place)
     return found == scene.nodes.end() ? nullptr : &*found;
 }
 
-/// The wire without what lies under the chips at its ends: one line, or the two stubs.
+/// The visible part of a wire, without its ends under the chips: one line, or two stubs.
 std::vector<QPolygonF> openPaths(const SceneWire& wire, const TorusScene& scene)
 {
     constexpr int samples = 48;
@@ -89,7 +88,7 @@ QPointF across(const QPointF& from, const QPointF& to)
     return reach > 0 ? QPointF(-direction.y(), direction.x()) / reach : QPointF(0, 1);
 }
 
-/// Round a line at a distance, with round ends.
+/// Outline of a line at a distance, with round ends.
 QPolygonF capsule(const QPolygonF& direction, qreal distance)
 {
     constexpr int turns = 8;
@@ -135,7 +134,7 @@ void addArrow(MarkScene& mark, const MarkedWire& marked)
     mark.arrows.push_back({{at + direction * (arrowLength / 2), tail + side, tail - side}});
 }
 
-/// `named`: with its path before it.
+/// `named`: starts with the path.
 Sentence lineOf(const WireReading& reading, bool named)
 {
     Sentence line = reading.load;
@@ -167,7 +166,7 @@ QString absenceText(const TorusScene& scene, const Recording& recording, const L
     }
 }
 
-/// Marks one link; where the card shall stand, if the link or its block is drawn.
+/// Marks one link. Returns the place of the card if the link or its block is drawn.
 std::optional<QPointF> addLink(MarkScene& mark, std::vector<Sentence>& lines, const LinkPlace& link,
                                const TorusScene& scene, const Recording& recording)
 {
@@ -196,7 +195,7 @@ std::optional<QPointF> addLink(MarkScene& mark, std::vector<Sentence>& lines, co
     return node->at;
 }
 
-/// The nearest place that no card lies on: nothing is read there. As it is where there is no such place.
+/// Moves the rectangle beside the cards, to the nearest place within the room; unchanged if there is none.
 QRectF besideCards(const QRectF& place, const QRectF& cards, const QRectF& room)
 {
     constexpr qreal gap = 6;
@@ -218,7 +217,7 @@ QRectF besideCards(const QRectF& place, const QRectF& cards, const QRectF& room)
     return nearest ? *nearest : place;
 }
 
-/// Below the picture's edge where `at` is nothing.
+/// Without `at`, at the top of the picture.
 void addCard(MarkScene& mark, const std::vector<Sentence>& lines, const std::optional<QPointF>& at,
              std::vector<ToBeSeen> seen, const QSizeF& size, const QRectF& cards)
 {

@@ -19,10 +19,10 @@ constexpr double steepest = 90;
 
 double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 
-/// Chips along Z in a cell of the unrolled grid lie this far apart.
+/// Distance of chips along Z in a cell of the unrolled grid.
 constexpr double slant = 1;
 
-/// A camera with its angles worked out.
+/// A camera with sines and cosines computed once.
 class View
 {
 public:

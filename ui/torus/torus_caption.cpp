@@ -70,7 +70,6 @@ Sentence ofOneBlock(const Recording& recording, const TorusGrid& grid, const Sen
                     {name, {chipName(blocks, block)}, chips, allChips(recording.whole())});
 }
 
-/// In one line.
 Sentence wordsOf(const Recording& recording, const TorusScene& scene)
 {
     const TorusGrid& grid = scene.grid;

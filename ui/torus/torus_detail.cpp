@@ -106,7 +106,6 @@ void addTorusWires(TorusGrid& grid, const core::Topology& whole, bool opened)
     }
 }
 
-/// Out of every GPU into the switch and back.
 void addSwitchWires(TorusGrid& grid)
 {
     for (int chip = 0; chip < grid.places.chips(); ++chip) {

@@ -64,7 +64,7 @@ void TorusView::mouseMoveEvent(QMouseEvent* event)
     m_last = event->pos();
 }
 
-/// Says what lies under the pointer.
+/// Shows what is under the pointer.
 void TorusView::hint(const QPointF& at)
 {
     if (!m_recording || m_look.compact) {

@@ -28,7 +28,6 @@ constexpr std::size_t maxTried = 60;
 constexpr qreal apart = 3;      // pixels between labels
 constexpr qreal namedFrom = 72; // pixels between chips; messages bear plates there
 
-/// What a wire between chips or blocks says of its bytes.
 Sentence labelOf(const TorusWire& wire, const TorusScene& scene, const Recording& recording)
 {
     const bool betweenBlocks = scene.showsBlocks();
@@ -47,8 +46,8 @@ Sentence labelOf(const TorusWire& wire, const TorusScene& scene, const Recording
                                   {links, part(mean, "block_mean"), part(max, "block_most")});
 }
 
-/// Beside the middle of the wire, else farther along it, else farther from it.
-/// `lanes`: from this direction of the wire to the other, which is on the left.
+/// Boxes beside the midpoint of the wire, then farther along it, then farther from it.
+/// `lanes`: distance to the opposite direction of the wire, which is on the left.
 std::vector<QRectF> candidates(const SceneWire& wire, const QSizeF& room, qreal clear, qreal lanes)
 {
     std::vector<QRectF> found;
@@ -84,7 +83,7 @@ std::vector<const SceneWire*> busiestOf(const TorusScene& scene)
     return wires;
 }
 
-/// The loaded direction of a wire.
+/// The direction of a wire with more bytes.
 const TorusWire& loadedOf(const SceneWire& wire, const TorusGrid& grid)
 {
     const TorusWire& there = grid.wires[nth(wire.there)];

@@ -30,7 +30,6 @@ constexpr std::size_t severalNodes = 100; // drawn from stamps
 constexpr qreal dash = 4;
 constexpr std::size_t fillLevels = 9; // of squares
 
-/// Wires that share a pen.
 struct Bucket {
     QList<QLineF> lines;
     QList<QLineF> bends;            // arcs in short pieces, for pixels: ten times as fast as paths
@@ -48,7 +47,7 @@ std::size_t bucketOf(const SceneWire& wire)
     return nth(bucket);
 }
 
-/// Dashes as lines of their own, which is many times faster than a dashed pen.
+/// Dashes as separate lines: many times faster than a dashed pen.
 void addDashes(QList<QLineF>& lines, const QPointF& from, const QPointF& to)
 {
     const QPointF direction = to - from;
@@ -67,7 +66,7 @@ void addLine(Bucket& bucket, const QPointF& from, const QPointF& to, bool dashed
     }
 }
 
-/// Pieces so short that the bend looks smooth, each a little into the next so that no seam shines through.
+/// Short pieces that overlap slightly, so that the bend looks smooth and without seams.
 void addBend(QList<QLineF>& lines, const SceneWire& wire, bool dashed)
 {
     constexpr qreal overlap = 0.6;
@@ -252,7 +251,6 @@ QRectF square(const SceneNode& node, qreal more)
     return {node.at.x() - r, node.at.y() - r, 2 * r, 2 * r};
 }
 
-/// In the order they are drawn.
 std::vector<Squares> squaresOf(const TorusScene& scene, const Theme& theme)
 {
     std::vector<Squares> all(fades.size() * fillLevels + 1);

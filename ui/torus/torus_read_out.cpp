@@ -24,7 +24,7 @@ MarkScene TorusView::markShown() const
 
 QRectF TorusView::cardsRoom() const { return m_cards->isVisible() ? QRectF(m_cards->geometry()) : QRectF(); }
 
-/// The line that stays has a card already.
+/// Empty for the wire that is kept: it has a card already.
 MarkScene TorusView::markPointed() const
 {
     const auto wire = nth(m_pointedWire);
@@ -47,7 +47,7 @@ MarkScene TorusView::markStaying() const
     return mark;
 }
 
-/// What is marked gives way to what is pointed at; a line that was clicked stays beside it.
+/// The wire under the pointer replaces the mark; a wire that was clicked keeps its card.
 void TorusView::paintMarks(QPainter& painter, const Theme& theme)
 {
     const MarkScene pointed = markPointed();
@@ -76,7 +76,6 @@ void TorusView::keepWire(const std::optional<KeptWire>& kept)
     refreshMark();
 }
 
-/// Or none, where none is pointed at.
 void TorusView::keepPointedWire()
 {
     if (m_pointedWire < 0) {
@@ -160,7 +159,7 @@ void TorusView::refreshMark()
     update(markPointed().bounds().toAlignedRect());
 }
 
-/// The line below the number of a plate that is pointed at.
+/// Underline of the plate's number under the pointer.
 QRectF TorusView::underlined() const
 {
     const ShownNumber* number = m_recording ? plateNumberAt(scene(), m_hovered) : nullptr;
@@ -168,7 +167,7 @@ QRectF TorusView::underlined() const
                   : QRectF();
 }
 
-/// The number under the pointer: of the plate of a busy link, or of the wire that is pointed at.
+/// Id of the number under the pointer: of a plate, or of a wire.
 QString TorusView::numberAt(const QPointF& at) const
 {
     if (!m_recording) {
@@ -182,7 +181,6 @@ QString TorusView::numberAt(const QPointF& at) const
                : m_recording->idOf(numberOfWire(scene().wires[nth(m_pointedWire)], scene(), *m_recording));
 }
 
-/// What the words at the end of the scale mean.
 void TorusView::tellScaleEnd()
 {
     const bool told = m_recording && !m_look.compact && m_recording->capacity() > 0;
@@ -194,7 +192,7 @@ void TorusView::tellScaleEnd()
     m_scaleEnd->setVisible(told);
 }
 
-/// Over the words at the end of the scale and below the caption, which lie elsewhere in another size.
+/// Their places depend on the size of the view.
 void TorusView::placeOverlays()
 {
     const QPoint belowCaption(14, qRound(captionBox(scene().caption).bottom()) + 8);

@@ -29,7 +29,6 @@ constexpr qreal solidArcs = 0.09; // of the lesser side: how far arcs reach beyo
 constexpr qreal largestUnit = 180;
 constexpr qreal mergedBelow = 30; // both directions of a wire are one line then
 
-/// The layout in the making.
 struct Layout {
     const core::Topology& whole;
     TorusScene& scene;
@@ -52,10 +51,10 @@ qreal radiusOf(const Layout& l)
     return std::clamp(unit * share, l.places.size() > 2000 ? 1.2 : 2.2, 24.0);
 }
 
-/// Half the way between the two directions of a wire.
+/// Half the distance between the two directions of a wire.
 qreal laneOf(const Layout& l) { return std::clamp(l.scene.unit * 0.07, 2.6, 9.0); }
 
-/// Two corners of the box of the chips and of what stands out of it.
+/// Two corners of the chips' bounding box, enlarged by margins.
 std::vector<Projected> grown(const std::vector<Projected>& places, const QMarginsF& by)
 {
     const auto [left, right] = std::ranges::minmax(places, {}, [](const Projected& p) { return p.at.x(); });
@@ -99,7 +98,7 @@ void placeAll(Layout& l)
     l.radius = radiusOf(l);
 }
 
-/// Far parts of a solid are paler and thinner.
+/// Far chips and links of a solid are paler and thinner.
 int fadeOf(const Layout& l, int at)
 {
     if (l.reach <= 0) {
@@ -189,7 +188,6 @@ void addTorusWires(Layout& l)
     }
 }
 
-/// Out of every GPU into the switch and back.
 void addSwitchWires(Layout& l)
 {
     const QPointF hub = l.fit({0, 0});

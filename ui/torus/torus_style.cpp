@@ -98,7 +98,7 @@ void addChunks(TorusScene& scene, const Recording& recording)
     }
 }
 
-/// Lights up a line; its number stands where the shard arrives.
+/// Highlights a wire; the number of its step is near the receiver.
 void addHop(TorusScene& scene, int wire, int step, bool numbered)
 {
     const DrawnWire drawn = scene.drawn[nth(wire)];

@@ -161,7 +161,7 @@ void TorusView::showStep(int step)
     presentCards();
 }
 
-/// Until the next step is ready.
+/// Prepares the next step, a piece at a time.
 void TorusView::workAhead()
 {
     const int next = m_shownStep + 1;
@@ -195,7 +195,7 @@ bool TorusView::isBig() const { return scene().wires.size() > bigFrom; }
 
 TorusLayer::Paper TorusView::paper() const { return {size(), devicePixelRatioF(), &themeOf(this)}; }
 
-/// Draws fast for now.
+/// Draws without antialiasing until the view settles.
 void TorusView::roughen()
 {
     if (!m_look.coarse) {

@@ -25,7 +25,6 @@ QString placeName(const TorusGrid& grid, int block)
     return QObject::tr("block %1").arg(chipName(grid.places, block));
 }
 
-/// For screen readers.
 QString nameOfNumber(std::string_view number)
 {
     static const std::map<std::string_view, QString> names{

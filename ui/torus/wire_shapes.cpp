@@ -32,7 +32,7 @@ QPointF unitOf(const QPointF& p)
     return l > 0 ? p / l : QPointF();
 }
 
-/// To the right of the way.
+/// To the right of the direction from one point to the other.
 QPointF rightOf(const QPointF& from, const QPointF& to)
 {
     const QPointF direction = unitOf(to - from);
