@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Choices of how the torus is looked at, and which page is in sight.
+// Choices of how the torus is looked at, and which page is visible.
 #include "ui/collectives/collective_stage.h"
 
 #include "core/collectives/networks/blocks.h"
@@ -138,7 +138,7 @@ QString CollectiveStage::picture() const
 {
     const CollectivePage* page = pageOf(m_bar->currentIndex());
     if (m_both && !page && m_below->isAncestorOf(QApplication::focusWidget()))
-        page = m_below; // of two in sight the one that is worked with
+        page = m_below; // of two visible the one that is worked with
     const QString own = page ? page->picture() : QString();
     return own.isEmpty() ? QStringLiteral("torus") : own;
 }

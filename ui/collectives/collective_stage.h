@@ -31,7 +31,7 @@ public:
     /// Offered in turn with the torus where it is of use; takes the page.
     void addPage(CollectivePage*, const QString& title);
     TorusView& torus() const { return *m_torus; }
-    /// What an export of the page in sight means.
+    /// What an export of the page visible means.
     QString picture() const;
     void showTorus();
     bool showsTorus() const;

@@ -40,12 +40,12 @@ public:
     void present(const Snapshot&);
     Player& player() { return m_player; }
     CollectiveStage& stage() { return *m_stage; }
-    /// False where there is no room for the stage beside a page that is in sight.
+    /// False where the stage does not fit beside the visible page.
     bool showsStage() const;
     /// Null where there is no collective.
     const Recording* recording() const { return m_recording.get(); }
     const TorusLook& look() const;
-    /// The picture in sight: "torus" or "timeline".
+    /// The visible picture: "torus" or "timeline".
     QString picture() const;
     /// Of a snapshot, with the custom schedules on the pages.
     core::Workspace workspace(const Snapshot&) const;
@@ -53,9 +53,9 @@ public:
     void showDesign();
 
 signals:
-    /// The collective stands after so many steps.
+    /// The recording is at another step.
     void stepShown(int step);
-    /// Numbers of the order of one's own are others now.
+    /// Numbers of the custom schedule have changed.
     void customScheduleChanged();
 
 protected:
@@ -86,7 +86,7 @@ private:
     QTabWidget* m_side;
     QHBoxLayout* m_layout;
     std::vector<CollectivePage*> m_sidePages;
-    bool m_narrow = false; // stage and pages take turns
+    bool m_narrow = false; // stage and pages are in tabs
     DesignPanel* m_design = nullptr;
     OrderBuilder* m_own = nullptr;
 };

@@ -74,7 +74,7 @@ private:
     int m_chosen = 0;
 };
 
-/// Where the numbers of a row lie that are in sight, `area` being all of the row.
+/// Where the numbers of a row lie that are visible, `area` being all of the row.
 std::vector<QRect> numberBoxes(const DesignModel::Row&, const QRect& area);
 
 /// A click on a row opens it, one on a number explains that. Left and right choose the number that F8 explains.

@@ -25,13 +25,13 @@ public:
     explicit DesignPanel(Session&, QWidget* parent = nullptr);
 
     void present(const Snapshot&) override;
-    /// To where the keyboard can choose.
+    /// Moves the keyboard focus to the list.
     void focusList();
 
     bool eventFilter(QObject*, QEvent*) override;
 
 signals:
-    /// What was chosen is in the fields coll.*, and wants to be seen.
+    /// The chosen collective is in the fields coll.*.
     void opened();
 
 protected:

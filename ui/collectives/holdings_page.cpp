@@ -33,7 +33,7 @@ HoldingsPage::HoldingsPage(QWidget* parent) : CollectivePage(parent), m_grid(new
         area->ensureVisible(centre.x(), centre.y(), box.width(), box.height());
     });
     for (const QScrollBar* bar : {area->horizontalScrollBar(), area->verticalScrollBar()})
-        connect(bar, &QScrollBar::valueChanged, m_grid, qOverload<>(&QWidget::update)); // the heads stay in sight
+        connect(bar, &QScrollBar::valueChanged, m_grid, qOverload<>(&QWidget::update)); // the heads stay visible
 }
 
 void HoldingsPage::load(const Recording* recording, const QString& reason)

@@ -29,7 +29,7 @@ public:
     explicit SliceCard(Session&, QWidget* parent = nullptr);
     ~SliceCard() override;
 
-    /// Geometry follows when a drag ends, as everything that is dear to lay out.
+    /// The layout is updated when a drag ends, since it is expensive.
     void present(const Snapshot&);
     /// Beside the picture or below it: for the owner of the width to say, since a card that looks at its own shape
     /// changes it by that.

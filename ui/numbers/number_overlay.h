@@ -30,7 +30,7 @@ public:
     /// Over the widget that paints them; `name` is that of the labels, `fontSize` of the letters.
     NumberOverlay(QWidget& over, const QString& name, int fontSize);
 
-    /// These and no others.
+    /// Replaces all labels.
     void show(const std::vector<ShownNumber>&);
 
 private:

@@ -16,7 +16,7 @@ class Recording;
 struct LinkMark;
 struct Snapshot;
 
-/// Pages out of sight are told nothing; before one comes into sight it is told all that it missed.
+/// Hidden pages get no updates; a page is updated before it is shown.
 class CollectivePage : public QWidget
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     virtual bool isOfUse(const core::Scenario&) const { return true; }
     /// The picture that an export of it means; empty where that is the torus.
     virtual QString picture() const { return {}; }
-    /// The transport is out of sight beside pages that show no time.
+    /// The transport is hidden beside pages that show no time.
     virtual bool showsTime() const { return true; }
     /// Of every snapshot.
     virtual void present(const Snapshot&) {}
@@ -38,7 +38,7 @@ public:
 
 signals:
     void stepAsked(int step);
-    /// Links to be seen in the torus; none where the mark has none.
+    /// Links to mark in the torus; none where the mark has none.
     void marked(const ui::LinkMark&);
 };
 

@@ -64,7 +64,7 @@ public slots:
 
 signals:
     void moved();
-    /// Played or paused, another schedule, speed or way of timing.
+    /// Played or paused, another schedule, speed or timing.
     void changed();
 
 private:

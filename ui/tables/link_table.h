@@ -25,7 +25,7 @@ public:
 
     LinkTableModel();
 
-    /// The links as the recording stands; null empties the table.
+    /// The links at the step of the recording; null empties the table.
     void show(const Recording*);
     std::size_t leftOut() const { return m_leftOut; }
     double busiest() const { return m_busiest; }
@@ -54,7 +54,8 @@ private:
     std::size_t m_leftOut = 0;
 };
 
-/// Every link as the recording stands, with a head; plain numbers, a decimal point always. False where writing failed.
+/// Every link at the step of the recording, with a head; plain numbers, a decimal point always. False where writing
+/// failed.
 bool writeLinks(const Recording&, QIODevice&);
 
 class LinkTable : public RowsPage
@@ -76,7 +77,7 @@ private:
     bool write(QIODevice&) const override;
 
     LinkTableModel* m_model;
-    /// Of links together: at the end of the collective, and as the recording stands.
+    /// Of links together: at the end of the collective, and at the step of the recording.
     struct Sum {
         ValueLabel* atLast;
         ValueLabel* soFar;

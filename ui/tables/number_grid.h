@@ -29,7 +29,7 @@ struct GridCell {
 struct NumberTable {
     QString title;
     std::vector<QString> rows;
-    std::vector<int> chips; // of rows: those of the part that takes part
+    std::vector<int> chips; // of rows: those of the participating subtorus
     std::vector<QString> columns;
     std::vector<int> marks;      // of columns: what colour and pattern go by
     std::vector<GridCell> cells; // row by row
@@ -59,7 +59,7 @@ public:
     QSize sizeHint() const override;
     /// Of the cell that keys have chosen.
     QString chosenNumber() const override;
-    /// What the heads cover of the part in sight, wherever that is scrolled to.
+    /// What the heads cover of the part visible, wherever that is scrolled to.
     static QMargins heads();
     /// Where a cell lies.
     QRectF boxOf(std::size_t row, std::size_t column) const;

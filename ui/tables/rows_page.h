@@ -55,7 +55,7 @@ protected:
     /// holds the number that F8 means where a cell has none.
     RowsPage(const QString& name, const QString& title, RowsModel*, int column, QWidget* parent);
 
-    /// Selects a row of the model without a word; -1 selects none.
+    /// Selects a row of the model without signals; -1 selects none.
     void select(int row);
     bool eventFilter(QObject*, QEvent*) override;
 

@@ -35,7 +35,7 @@ public:
 
     StepTableModel();
 
-    /// Of one copy where the collective runs on part of the torus; null empties the table. `step` is the one to list
+    /// Of one copy where the collective runs on a subtorus; null empties the table. `step` is the one to list
     /// where not all are.
     void show(const core::WholeCollective*, int step = 0);
     /// True where messages are left out.

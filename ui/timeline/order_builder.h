@@ -38,7 +38,7 @@ public:
     const core::OwnMatmul* schedule() const { return isVisible() && m_own ? &*m_own : nullptr; }
 
 signals:
-    /// The order, what it is timed on, or whether it is in sight: numbers are others now.
+    /// The order, what it is timed on, or whether it is visible: numbers are others now.
     void changed();
     /// The user wants to see the order on the torus and the timeline.
     void played(const core::OwnMatmul&);

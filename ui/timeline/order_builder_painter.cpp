@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws an order that is being built.
+// Draws a custom schedule that is being edited.
 #include "ui/charts/hatch.h"
 #include "ui/playback/shard_mark.h"
 #include "ui/theme/painting.h"

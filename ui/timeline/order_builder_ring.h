@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ring above an order that is being built: its chips, and what moves or could move in the chosen step.
+// The ring above a custom schedule that is being edited: its chips, and what moves or could move in the chosen step.
 #pragma once
 
 #include "ui/timeline/order_builder_scene.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of an order that is being built: ring with its moves, shards to take, slots of chip 0, the other chips.
+// The picture of a custom schedule that is being edited: ring with its moves, shards to take, slots of chip 0, the
+// other chips.
 #pragma once
 
 #include "core/collectives/matmul/own_order.h"

@@ -23,12 +23,12 @@ struct TimelineNumber {
     QString values;
 };
 
-/// Rows that belong together: one way of doing it.
+/// Rows that belong together: one algorithm.
 struct TimelineSection {
     QString title;
     TimelineNumber time;
     core::Gantt gantt;
-    bool serialized = false; // the way that is compared with
+    bool serialized = false; // the serialized one, for comparison
 };
 
 struct TimelineReading {

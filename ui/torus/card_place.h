@@ -12,7 +12,7 @@ namespace ui
 
 struct TorusScene;
 
-/// What a card would better not lie on, and how much that counts.
+/// An area that cards should not cover, with a weight.
 struct ToBeSeen {
     QRectF box;
     double weight = 1; // of each pixel

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Links that a table or the pointer asks to be seen: outlined in the torus at every level of detail, with their load.
+// Links marked by a table or the pointer: outlined in the torus at every level of detail, with their load.
 #pragma once
 
 #include "ui/numbers/number_overlay.h"
@@ -26,7 +26,7 @@ struct LinkPlace {
     bool operator==(const LinkPlace&) const = default;
 };
 
-/// Links to be seen at once: one, or the way of a message into the switch and out of it.
+/// Links marked at once: one, or the path of a message through the switch.
 struct LinkMark {
     std::vector<LinkPlace> links = {};
     QString heading = {}; // what is marked, where it is more than a link

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tells screen readers that a TorusView is a picture, what it shows, and which step it stands at.
+// Tells screen readers that a TorusView is a picture, what it shows, and its step.
 #pragma once
 
 namespace ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words above a torus: its network, how much of it is drawn, and which of their letters are numbers.
+// The caption of a torus: its network and how much of it is drawn, with numbers that can be explained.
 #pragma once
 
 #include "ui/numbers/number_overlay.h"

@@ -12,11 +12,11 @@
 namespace ui
 {
 
-/// Repeats of its picture only what is stale.
+/// Redoes only what is stale.
 class TorusLayer
 {
 public:
-    /// What has to be done again; each includes those before it. Places include styles: both are laid out at once.
+    /// What has to be redone; each value includes those before it. Places include styles: both are laid out at once.
     enum class Stale { nothing, picture, style, places, grid };
 
     struct Paper {
@@ -27,9 +27,9 @@ public:
 
     void spoil(Stale what) { m_stale = std::max(m_stale, what); }
     bool isReady() const { return m_stale == Stale::nothing; }
-    /// Does all that is stale, for the step that the recording stands at.
+    /// Redoes everything stale, for the step of the recording.
     void prepare(const Recording&, const TorusLook&, const Paper&);
-    /// Does a part of it, so that others may do something in between.
+    /// Does one stage of it, so that events are handled in between.
     void prepareSome(const Recording&, const TorusLook&, const Paper&);
     void paint(QPainter&, double progress, const Theme&);
 
@@ -46,27 +46,27 @@ private:
     Stale m_stale = Stale::grid;
 };
 
-/// The next step of a torus that plays, made ready in the pauses between two frames by a recording of its own.
+/// The next step, prepared between two frames from a recording of its own.
 class StepAhead
 {
 public:
     StepAhead();
     ~StepAhead();
-    /// For the recording that is shown; forgets what was made ready.
+    /// Starts for the recording that is shown; discards what was prepared.
     void begin(const Recording&);
     void stop();
     bool isUnderWay() const { return m_recording != nullptr; }
     void spoil(TorusLayer::Stale);
 
-    /// A part of the work on this step; false when there is nothing left to do.
+    /// One stage of the work on this step; false when nothing is left to do.
     bool work(int step, const Recording& shown, const TorusLook&, const TorusLayer::Paper&);
-    /// Trades the layer for the one of this step; false if that one is not ready.
+    /// Swaps the layer with the one of this step; false if that one is not ready.
     bool trade(int step, TorusLayer& shown);
 
 private:
     std::unique_ptr<Recording> m_recording;
     TorusLayer m_layer;
-    int m_step = -1; // that the layer is of, or is to be of
+    int m_step = -1; // of the layer
 };
 
 } // namespace ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What goes straight onto pixels, since a painter is too slow for it: links while the camera moves, and tens of
+// What is written straight to pixels, since a painter is too slow: links while the camera moves, and tens of
 // thousands of messages as dots.
 #pragma once
 
@@ -18,11 +18,11 @@ struct TorusScene;
 /// Draws all links without antialiasing. The picture has 32 bits a pixel and its device pixel ratio set.
 void paintCoarseWires(QImage&, const TorusScene&, const Theme&);
 
-/// Messages as small squares, each with its course worked out.
+/// Messages as small squares whose paths are computed once.
 class DotLayer
 {
 public:
-    /// From here on a painter takes longer than a frame has time.
+    /// True where a painter takes longer than a frame.
     static bool suits(const TorusScene&);
 
     /// Where the messages of a scene travel.

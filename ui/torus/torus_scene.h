@@ -68,7 +68,7 @@ struct SceneNode {
     QString text;
 };
 
-/// A message under way.
+/// A message in flight.
 struct SceneChunk {
     QPointF at;
     qreal radius = 3;
@@ -125,12 +125,12 @@ TorusScene layoutTorus(const Recording&, const TorusLook&, const QSizeF&);
 /// The same in a scene that has its grid and whose memory is used again: of a pod, pages given back and taken anew at
 /// each frame would cost more than all that is done with them.
 void layoutTorus(TorusScene&, const Recording&, const TorusLook&, const QSizeF&);
-/// Of the layout, what the step of the recording has done to it.
+/// Applies the step of the recording to a layout.
 void styleTorus(TorusScene&, const Recording&);
-/// Puts messages where they are within the step.
+/// Moves messages to their places within the step.
 void moveChunks(TorusScene&, double progress);
 
-/// What lies still between two steps, and what moves. Both together are the picture; a coarse one has links of its own,
+/// What is fixed during a step, and what moves. Both together are the picture; a coarse one has links of its own,
 /// see paintCoarseWires().
 void paintTorusBase(QPainter&, const TorusScene&, const Theme&);
 void paintTorusChunks(QPainter&, const TorusScene&, const Theme&);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a step has done to the picture: loads of links, fill of chips, messages under way, the trail.
+// What a step has done to the picture: loads of links, fill of chips, messages in flight, the trail.
 #include "ui/playback/recording.h"
 #include "ui/theme/nth.h"
 #include "ui/torus/torus_scene.h"

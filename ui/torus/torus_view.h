@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The torus on screen: turned by drag and keys, chips pointed at and pinned; draws what the player stands at.
+// The torus on screen: turned by drag and keys, chips pointed at and pinned; draws the player's position.
 #pragma once
 
 #include "ui/numbers/explained_cells.h"
@@ -49,7 +49,7 @@ public:
     void pointNext(bool back);
     /// One of the blocks of TorusDetail::blocks with its chips; -1 goes back to the whole.
     void openBlock(int block);
-    /// Lights up one shard on its way; nothing stops that.
+    /// Highlights one shard and its path; nothing ends that.
     void follow(std::optional<int> shard);
     /// Outlines links above the picture; none where the mark has none.
     void mark(const LinkMark&);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a link or a bundle of them has carried, in words, and which of their letters are numbers that can be explained.
+// The load of a link or a bundle of links as a sentence whose numbers can be explained.
 #pragma once
 
 #include "ui/numbers/number_overlay.h"
