@@ -85,7 +85,7 @@ CollectiveNumbers::CollectiveNumbers(QWidget* parent)
     m_grid->setColumnStretch(1, 1);
     for (const NumberRow& row : rows) {
         auto* value = new ValueLabel(QLatin1String(row.metric), tr(row.title), m_table);
-        value->setFonts(12, 15);
+        value->setForm(ValueLabel::Form::captioned, 12, 15);
         m_values.push_back(value);
     }
     m_story->setObjectName(QStringLiteral("collectives.story"));

@@ -93,7 +93,7 @@ QWidget* DesignCharge::makeTimes()
     m_charged->setObjectName(QStringLiteral("design.charged"));
     m_scheduled->setObjectName(QStringLiteral("design.scheduled"));
     for (ValueLabel* value : {m_charged, m_scheduled}) {
-        value->setFonts(12, 15);
+        value->setForm(ValueLabel::Form::captioned, 12, 15);
         row->addWidget(value);
     }
     row->addStretch();

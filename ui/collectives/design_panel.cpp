@@ -61,7 +61,7 @@ DesignPanel::DesignPanel(Session& session, QWidget* parent)
     for (const auto& [metric, title] : times) {
         auto* value = new ValueLabel(QLatin1String(metric), tr(title));
         value->setObjectName(QStringLiteral("design.") + QLatin1String(metric));
-        value->setFonts(12, 15);
+        value->setForm(ValueLabel::Form::captioned, 12, 15);
         m_times.push_back(value);
         m_head->addWidget(value);
     }

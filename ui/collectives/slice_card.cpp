@@ -137,8 +137,7 @@ QWidget* SliceCard::makeFacts()
     m_play = add("play", tr("Play (Space)"), &Player::toggle);
     add("forward", tr("One step forward (.)"), &Player::forward);
     m_where->setObjectName(QStringLiteral("card.torus.where"));
-    m_where->setForm(ValueLabel::Form::line);
-    m_where->setFonts(12, 13);
+    m_where->setForm(ValueLabel::Form::line, 12, 13);
     row->addSpacing(6 - ValueLabel::lineRim);
     row->addWidget(m_where);
     row->addStretch();

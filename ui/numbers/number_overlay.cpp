@@ -19,8 +19,7 @@ ValueLabel& NumberOverlay::label(std::size_t index)
 {
     if (index == m_labels.size()) {
         auto* made = new ValueLabel({}, {}, &m_over);
-        made->setForm(ValueLabel::Form::overlay);
-        made->setFonts(m_fontSize, m_fontSize);
+        made->setForm(ValueLabel::Form::overlay, m_fontSize, m_fontSize);
         made->setObjectName(m_name);
         m_labels.push_back(made);
     }

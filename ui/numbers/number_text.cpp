@@ -25,8 +25,7 @@ QLabel* NumberText::addWord(const QString& text)
 ValueLabel* NumberText::addNumber(const QString& metricId, const QString& title)
 {
     auto* number = new ValueLabel(metricId, title, this);
-    number->setForm(ValueLabel::Form::line);
-    number->setFonts(m_size, m_size);
+    number->setForm(ValueLabel::Form::line, m_size, m_size);
     layout()->addWidget(number);
     return number;
 }

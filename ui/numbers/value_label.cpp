@@ -45,9 +45,11 @@ void ValueLabel::nameItself()
     setStatusTip(m_metric.isEmpty() ? QString() : tr("Enter or click: why %1 has this value").arg(m_title));
 }
 
-void ValueLabel::setForm(Form form)
+void ValueLabel::setForm(Form form, int title, int value)
 {
     m_form = form;
+    m_caption = title;
+    m_size = value;
     updateGeometry();
 }
 
@@ -75,13 +77,6 @@ QFont ValueLabel::valueFont() const
                         : m_form == Form::line    ? QFont::Medium
                                                   : QFont::Normal;
     return uiFont(m_size, weight);
-}
-
-void ValueLabel::setFonts(int caption, int value)
-{
-    m_caption = caption;
-    m_size = value;
-    updateGeometry();
 }
 
 void ValueLabel::setMark(const QString& icon, const QColor& colour)

@@ -25,7 +25,8 @@ public:
     /// `title` names the value for screen readers, and stands above it in the captioned form.
     ValueLabel(const QString& metricId, const QString& title, QWidget* parent = nullptr);
 
-    void setForm(Form);
+    /// Sizes of the letters of title and value.
+    void setForm(Form, int title, int value);
     /// Another number takes its place; an empty id has no derivation and is plain text.
     void setMetric(const QString& metricId, const QString& title);
     /// At least as wide as this value, so that others beside it stand still.
@@ -33,7 +34,6 @@ public:
 
     /// What is shown, and what is added in muted text ("of 96 GB").
     void present(const QString& value, const QString& rest = {});
-    void setFonts(int caption, int value);
     /// Paler: what was last valid, while nothing can be evaluated.
     void setGhost(bool);
     void setMark(const QString& icon, const QColor&);

@@ -53,8 +53,7 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     m_row->addSpacing(2);
     m_end->setObjectName(QStringLiteral("transport.time"));
     for (ValueLabel* number : {m_where, m_end}) {
-        number->setForm(ValueLabel::Form::line);
-        number->setFonts(12, 13);
+        number->setForm(ValueLabel::Form::line, 12, 13);
     }
     m_end->reserve(QStringLiteral("88.8 µs"));
     m_row->addWidget(m_where);

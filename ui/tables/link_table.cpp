@@ -192,7 +192,7 @@ LinkTable::Sum LinkTable::makeSum(const QString& metricId, const QString& title,
     sum.atLast->setObjectName(QStringLiteral("links.") + metricId);
     sum.soFar->setObjectName(QStringLiteral("links.so_far.") + metricId);
     for (ValueLabel* value : {sum.atLast, sum.soFar}) {
-        value->setFonts(12, 15);
+        value->setForm(ValueLabel::Form::captioned, 12, 15);
         value->reserve(QStringLiteral("888 MiB"));
     }
     return sum;

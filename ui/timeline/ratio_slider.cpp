@@ -66,7 +66,7 @@ RatioSlider::RatioSlider(Session& session, QWidget* parent)
     m_note->setObjectName(QStringLiteral("ratio.note"));
     m_note->setWordWrap(true);
     m_note->hide();
-    m_threshold->setFonts(11, 13);
+    m_threshold->setForm(ValueLabel::Form::captioned, 11, 13);
     auto* list = new QVBoxLayout;
     list->setSpacing(0);
     list->addLayout(makeWords());
@@ -84,8 +84,7 @@ RatioSlider::RatioSlider(Session& session, QWidget* parent)
 /// Reserves the width of the longest number, so that the words behind it do not move.
 QLayout* RatioSlider::makeWords()
 {
-    m_value->setForm(ValueLabel::Form::line);
-    m_value->setFonts(13, 13);
+    m_value->setForm(ValueLabel::Form::line, 13, 13);
     m_value->reserve(QStringLiteral("0.0888"));
     auto* line = new QHBoxLayout;
     line->setSpacing(2);

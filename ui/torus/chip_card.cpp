@@ -215,8 +215,7 @@ void ChipCard::placeNumber(std::size_t index, const NumberInWords& words, const 
 {
     if (index == m_numbers.size()) {
         auto* number = new ValueLabel({}, {}, this);
-        number->setForm(ValueLabel::Form::line);
-        number->setFonts(12, 12);
+        number->setForm(ValueLabel::Form::line, 12, 12);
         number->setObjectName(QStringLiteral("card.number"));
         m_numbers.push_back(number);
     }

@@ -59,8 +59,7 @@ TorusView::TorusView(Player& player, QWidget* parent)
         const bool again = m_recording && m_recording->followed() == shard;
         follow(again ? std::nullopt : std::optional(shard));
     });
-    m_scaleEnd->setForm(ValueLabel::Form::overlay);
-    m_scaleEnd->setFonts(12, 12);
+    m_scaleEnd->setForm(ValueLabel::Form::overlay, 12, 12);
     m_scaleEnd->reserve(QStringLiteral("100 % = 888 MB"));
     m_scaleEnd->hide();
     m_scaleEnd->setObjectName(QStringLiteral("torus.capacity"));
