@@ -171,13 +171,13 @@ ChipFacts chipFacts(const Recording& recording, int wholeChip, int opened)
     facts.step = recording.step() < recording.steps() ? recording.step() + 1 : 0;
     for (const RecordedMessage* message : recording.messagesOf(wholeChip)) {
         const bool sends = message->from == wholeChip;
-        const QString way = sends ? QObject::tr("to %1").arg(chipName(recording.whole(), message->to))
-                                  : QObject::tr("from %1").arg(chipName(recording.whole(), message->from));
+        const QString direction = sends ? QObject::tr("to %1").arg(chipName(recording.whole(), message->to))
+                                        : QObject::tr("from %1").arg(chipName(recording.whole(), message->from));
         const core::StepPlace place{"message", facts.step, message->from, 0, message->to};
         (sends ? facts.sends : facts.receives)
             .push_back({message->shard,
-                        {recording.nameOf(*message), bytesText(message->bytes, recording.collective().units), way,
-                         recording.idOf(place), QObject::tr("Message %1").arg(way)}});
+                        {recording.nameOf(*message), bytesText(message->bytes, recording.collective().units), direction,
+                         recording.idOf(place), QObject::tr("Message %1").arg(direction)}});
     }
     return facts;
 }

@@ -42,8 +42,8 @@ QString kindText(core::CollectiveKind kind)
 QString titleOf(const core::WholeCollective& collective, const core::Scenario& scenario)
 {
     const auto& study = collective.study;
-    const QString way = toText(study.title);
-    const QString title = kindText(scenario.coll.kind) + dot + way.left(1).toLower() + way.mid(1);
+    const QString algorithm = toText(study.title);
+    const QString title = kindText(scenario.coll.kind) + dot + algorithm.left(1).toLower() + algorithm.mid(1);
     return study.matmul ? title + QStringLiteral(", ") + toText(core::nameOf(study.algorithm)) : title;
 }
 

@@ -94,9 +94,9 @@ void FollowedShard::look()
     for (const Move& move : m_moves) {
         m_underWay.push_back({m_step, move.from, move.to, move.port});
     }
-    const auto way = [](const ShardHop& hop) { return std::pair(hop.from, hop.port); };
-    std::ranges::sort(m_underWay, {}, way);
-    const auto repeated = std::ranges::unique(m_underWay, {}, way); // a message may carry several parts of it
+    const auto link = [](const ShardHop& hop) { return std::pair(hop.from, hop.port); };
+    std::ranges::sort(m_underWay, {}, link);
+    const auto repeated = std::ranges::unique(m_underWay, {}, link); // a message may carry several parts of it
     m_underWay.erase(repeated.begin(), repeated.end());
 }
 

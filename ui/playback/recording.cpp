@@ -144,8 +144,8 @@ void Recording::lightMessages() const
     std::vector<char> lit(nth(whole().chips() * whole().ports()), 0);
     for (const int copy : m_copies) {
         for (const ShardHop& hop : m_followed->underWay()) {
-            const ShardHop way = onCopy(hop, copy);
-            lit[nth(way.from * whole().ports() + way.port)] = 1;
+            const ShardHop moved = onCopy(hop, copy);
+            lit[nth(moved.from * whole().ports() + moved.port)] = 1;
         }
     }
     for (RecordedMessage& message : m_messages) {

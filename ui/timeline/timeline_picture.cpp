@@ -75,12 +75,12 @@ QByteArray timelineCsv(const core::WholeCollective& collective, const Snapshot& 
     const auto reading =
         readTimeline(collective, snapshot, {all ? TimelineChips::Kind::all : TimelineChips::Kind::usual, 0});
     for (const auto& section : reading.sections) {
-        const QString way = !reading.multiplies() ? QStringLiteral("collective")
-                            : section.serialized  ? QStringLiteral("naive")
-                                                  : QStringLiteral("pipelined");
+        const QString algorithm = !reading.multiplies() ? QStringLiteral("collective")
+                                  : section.serialized  ? QStringLiteral("naive")
+                                                        : QStringLiteral("pipelined");
         for (const auto& lane : section.gantt.lanes) {
             for (const auto& bar : lane.bars) {
-                const QStringList cells{way,
+                const QStringList cells{algorithm,
                                         QString::number(collective.chipOfWhole(lane.row.chip, 0)),
                                         rowName(reading, lane.row),
                                         QString::number(bar.step + 1),
