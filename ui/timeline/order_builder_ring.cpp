@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Places of chips and arrows.
-#include "ui/timeline/order_builder_ring.h"
+#include "ui/timeline/order_builder_scene.h"
 
 #include <QCoreApplication>
 

@@ -4,7 +4,6 @@
 
 #include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
-#include "ui/timeline/order_builder_ring.h"
 
 #include <QCoreApplication>
 

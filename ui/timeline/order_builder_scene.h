@@ -103,4 +103,12 @@ int slotAt(const OrderScene&, const QPointF&);
 /// "A₂", "A₂b".
 QString productText(core::MatmulForm, const core::ShardProduct&);
 
+/// Measures of the board that the ring shares with the rest of it.
+inline constexpr qreal orderEdge = 12;
+inline constexpr qreal orderCaption = 18;
+inline constexpr qreal orderRingHeight = 138;
+
+qreal orderRingWidth(int chips);
+void layOrderRing(const OrderShown&, const QRectF& area, OrderScene&);
+
 } // namespace ui

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The accessible face of TorusView: its value is the number of steps that are done.
-#include "ui/torus/torus_accessible.h"
-
 #include "ui/playback/player.h"
 #include "ui/torus/torus_view.h"
 

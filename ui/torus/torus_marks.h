@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plates, tokens and the scale: what lies above chips and links.
+// Plates, labels, tokens and the scale: what is drawn above chips and links.
 #pragma once
 
 #include "ui/theme/nth.h"
@@ -9,6 +9,8 @@
 
 namespace ui
 {
+
+class Recording;
 
 /// The colours of links, by load and by how far away they are.
 class WireInks
@@ -43,5 +45,12 @@ void paintPlate(QPainter&, const QPointF& centre, const QString& text, const QCo
 /// The left top of the words at the end of the scale.
 QPointF scaleEnd(const QRectF& scale);
 inline constexpr int scaleLine = 18; // height of the words at the scale
+
+/// The three busiest links say what they carried.
+void labelBusiest(TorusScene&, const Recording&);
+/// Names of chips that nearer ones lie upon.
+void dropHiddenNames(TorusScene&);
+/// What a link could have carried by now.
+QString maxOfScale(const Recording&);
 
 } // namespace ui

@@ -6,7 +6,6 @@
 #include "ui/theme/nth.h"
 #include "ui/theme/theme.h"
 #include "ui/torus/chip_cards.h"
-#include "ui/torus/torus_labels.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_view.h"
 #include "ui/torus/wire_reading.h"

@@ -5,7 +5,7 @@
 #include "ui/playback/recording.h"
 #include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
-#include "ui/torus/torus_labels.h"
+#include "ui/torus/torus_marks.h"
 #include "ui/torus/wire_shapes.h"
 
 #include <QObject>

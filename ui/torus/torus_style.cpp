@@ -4,7 +4,7 @@
 #include "ui/theme/nth.h"
 #include "ui/torus/torus_scene.h"
 
-#include "ui/torus/torus_labels.h"
+#include "ui/torus/torus_marks.h"
 
 #include <algorithm>
 #include <cmath>

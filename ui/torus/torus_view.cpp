@@ -8,7 +8,6 @@
 #include "ui/playback/recording.h"
 #include "ui/theme/painting.h"
 #include "ui/torus/chip_cards.h"
-#include "ui/torus/torus_accessible.h"
 #include "ui/torus/torus_marks.h"
 
 #include <QAccessible>

@@ -160,4 +160,7 @@ private:
     QTimer m_forget; // the chip that was pointed at
 };
 
+/// Tells screen readers that a TorusView is a picture, what it shows, and its step. Once for the program.
+void installTorusAccessibility();
+
 } // namespace ui
