@@ -7,14 +7,11 @@
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 #include "ui/numbers/value_label.h"
-#include "ui/theme/nth.h"
 #include "ui/theme/theme.h"
 
 #include <QGridLayout>
 #include <QLabel>
 #include <QVBoxLayout>
-
-#include <cmath>
 
 namespace ui
 {

@@ -2,7 +2,7 @@
 // The collectives of a design as a list: one row each under its pass, with a bar for its share of the time.
 #pragma once
 
-#include "core/numbers/design_numbers.h"
+#include "core/design/collectives.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/theme/nth.h"
 

@@ -14,8 +14,6 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace ui
 {
 

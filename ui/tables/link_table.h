@@ -2,7 +2,8 @@
 // Links by load: what each has carried so far, and the share of what it could have. A row is marked in the picture.
 #pragma once
 
-#include "core/numbers/step_place.h"
+#include "core/collectives/networks/topology.h"
+#include "core/quantity/format.h"
 #include "ui/tables/rows_page.h"
 #include "ui/torus/link_mark.h"
 

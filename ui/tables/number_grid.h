@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/collectives/schedules/holdings.h"
-#include "core/numbers/step_place.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/theme/theme.h"
 

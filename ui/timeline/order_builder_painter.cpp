@@ -7,9 +7,6 @@
 
 #include <QLineF>
 #include <QPainter>
-#include <QPainterPath>
-
-#include <cmath>
 
 namespace ui
 {

@@ -2,7 +2,6 @@
 // Places of everything in the picture of an order.
 #include "ui/timeline/order_builder_scene.h"
 
-#include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
 
 #include <QCoreApplication>

@@ -9,7 +9,6 @@
 #include "ui/charts/hatch.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/playback/shard_mark.h"
-#include "ui/playback/shards.h"
 #include "ui/theme/painting.h"
 #include "ui/timeline/timeline_reading.h"
 #include "ui/timeline/timeline_scene.h"

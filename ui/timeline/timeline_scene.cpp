@@ -4,7 +4,6 @@
 
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
-#include "ui/theme/nth.h"
 #include "ui/timeline/timeline_reading.h"
 
 #include <QObject>

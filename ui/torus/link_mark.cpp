@@ -3,11 +3,9 @@
 #include "ui/torus/link_mark.h"
 
 #include "ui/charts/chart_label.h"
-#include "ui/numbers/byte_text.h"
 #include "ui/playback/recording.h"
 #include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
-#include "ui/theme/painting.h"
 #include "ui/torus/card_place.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/wire_reading.h"

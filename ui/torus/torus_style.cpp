@@ -7,7 +7,6 @@
 #include "ui/torus/torus_marks.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ui
 {

@@ -14,9 +14,6 @@
 #include <QPainter>
 #include <QPushButton>
 
-#include <algorithm>
-#include <utility>
-
 namespace ui
 {
 
