@@ -273,7 +273,7 @@ void TstArchitecture::chainsOfIncludesAreShort_data()
     QTest::addColumn<QString>("folder");
     QTest::addColumn<int>("limit");
     QTest::newRow("core") << QStringLiteral("core") << 14;
-    QTest::newRow("ui") << QStringLiteral("ui") << 19;
+    QTest::newRow("ui") << QStringLiteral("ui") << 16;
 }
 
 void TstArchitecture::chainsOfIncludesAreShort()
