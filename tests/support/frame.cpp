@@ -2,6 +2,8 @@
 // Messages kept by step; a moment looks only at the steps that are under way.
 #include "support/frame.h"
 
+#include "core/scenario/choices.h"
+
 #include <algorithm>
 #include <limits>
 #include <ranges>

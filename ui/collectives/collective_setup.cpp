@@ -4,10 +4,8 @@
 
 #include "core/scenario/fields.h"
 #include "ui/collectives/collective_numbers.h"
-#include "ui/controls/choice_control.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/number_control.h"
-#include "ui/controls/text_control.h"
 #include "ui/playback/recording.h"
 #include "ui/session/session.h"
 

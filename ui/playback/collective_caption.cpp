@@ -2,7 +2,7 @@
 // Words of a collective for people and for files.
 #include "ui/playback/collective_caption.h"
 
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 #include "core/quantity/format.h"
 #include "core/scenario/choices.h"
 #include "ui/charts/chart_style.h"

@@ -2,7 +2,7 @@
 // Draws a timeline: rows, bars in the hue and pattern of their shard, headings, bracket and legend; and its table.
 #include "ui/timeline/timeline_picture.h"
 
-#include "core/collectives/whole_torus.h"
+#include "core/collectives/study.h"
 #include "core/quantity/format.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
