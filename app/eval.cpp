@@ -9,6 +9,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
+#include "core/numbers/workspace.h"
 
 #include <algorithm>
 #include <map>

@@ -3,6 +3,7 @@
 #include "app/output.h"
 
 #include "core/quantity/format.h"
+#include "core/step/report.h"
 #include "ui/charts/chart_table.h"
 
 #include <algorithm>

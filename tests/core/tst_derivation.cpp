@@ -2,6 +2,7 @@
 // Checks which steps a derivation has and the form of its lines in every style.
 #include "core/derive/formula.h"
 #include "core/derive/render.h"
+#include "core/derive/traced.h"
 #include "core/quantity/units.h"
 #include "support/evaluate_line.h"
 #include "support/suite.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks over random formulas that each line, worked out as written, gives the shown result to the shown digits.
 #include "core/derive/render.h"
+#include "core/derive/traced.h"
 #include "support/evaluate_line.h"
 #include "support/suite.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mistakes with units that the compiler has to refuse.
 #include "core/derive/formula.h"
+#include "core/derive/traced.h"
 #include "core/quantity/units.h"
 #include "support/suite.h"
 

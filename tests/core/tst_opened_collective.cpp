@@ -2,6 +2,7 @@
 // A collective of a design, opened: its schedule takes what the step charges, or the differences say why not.
 #include "core/check/check.h"
 #include "core/collectives/report.h"
+#include "core/collectives/study.h"
 #include "core/design/opening.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"

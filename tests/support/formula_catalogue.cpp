@@ -3,6 +3,7 @@
 #include "support/formula_catalogue.h"
 
 #include "core/derive/render.h"
+#include "core/derive/traced.h"
 #include "core/formulas/collective_steps.h"
 #include "core/formulas/collectives.h"
 #include "core/formulas/memory.h"

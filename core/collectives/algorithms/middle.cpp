@@ -79,7 +79,7 @@ struct MiddleForm {
 
 Recommendation recommended(const CollectiveRequest& r, const Shape& shape)
 {
-    if (shape.axes != 1 || !shape.allOpen)
+    if (r.topology.wiring == Wiring::throughSwitch || shape.axes != 1 || !shape.allOpen)
         return {};
     return {r.topology.chips() == 2 ? "two chips exchange their arrays in one step"
                                     : "on a line sums can go inwards while results go outwards",
