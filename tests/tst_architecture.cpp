@@ -272,8 +272,8 @@ void TstArchitecture::chainsOfIncludesAreShort_data()
 {
     QTest::addColumn<QString>("folder");
     QTest::addColumn<int>("limit");
-    QTest::newRow("core") << QStringLiteral("core") << 14;
-    QTest::newRow("ui") << QStringLiteral("ui") << 16;
+    QTest::newRow("core") << QStringLiteral("core") << 5;
+    QTest::newRow("ui") << QStringLiteral("ui") << 8;
 }
 
 void TstArchitecture::chainsOfIncludesAreShort()

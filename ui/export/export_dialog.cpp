@@ -3,6 +3,7 @@
 #include "ui/export/export_dialog.h"
 
 #include "core/collectives/report.h"
+#include "core/collectives/study.h"
 #include "core/numbers/collective_cache.h"
 #include "ui/controls/combo.h"
 

@@ -4,6 +4,7 @@
 
 #include "core/collectives/study.h"
 #include "core/quantity/format.h"
+#include "core/scenario/catalogue.h"
 #include "core/scenario/choices.h"
 #include "ui/charts/chart_style.h"
 #include "ui/numbers/byte_text.h"

@@ -4,6 +4,7 @@
 
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/quantity/format.h"
+#include "core/scenario/catalogue.h"
 #include "core/scenario/choices.h"
 
 #include <QCoreApplication>
