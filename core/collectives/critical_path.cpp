@@ -370,15 +370,6 @@ std::vector<PathTerm> pathAlone(const CollectiveStudy& study, CollectiveClock cl
     return ofMessages(alone, timeSchedule(alone, study.request.rates), study.request.rates, clock, alone.steps);
 }
 
-template <class In> CollectiveContext<In>::CollectiveContext(const Scenario& scenario, const CollectiveStudy& found,
-                                                             const Reader<In>& inputs)
-    : CostInputs<In>(found.request, inputs,
-                     found.matmul ? matmulBytes(inputs, found.request)
-                                  : inputs(field::coll::bytes, Bytes(found.request.bytes()))),
-      s(scenario), study(found)
-{
-}
-
 template <class In> SecondsOf<typename In::Rep> endOfSteps(const CollectiveContext<In>& c, CollectiveClock clock,
                                                            int steps, double found, std::string_view where)
 {
@@ -399,8 +390,6 @@ template <class In> SecondsOf<typename In::Rep> endOfSteps(const CollectiveConte
         found);
 }
 
-template struct CollectiveContext<Plain>;
-template struct CollectiveContext<Recording>;
 template SecondsOf<double> endOfSteps(const CollectiveContext<Plain>&, CollectiveClock, int, double, std::string_view);
 template SecondsOf<Traced> endOfSteps(const CollectiveContext<Recording>&, CollectiveClock, int, double,
                                       std::string_view);
