@@ -88,9 +88,10 @@ tl::expected<MatmulRequest, std::string> matmulOn(const CollectiveRequest& netwo
     if (auto obstacle = matmulObstacle(network.topology); !obstacle.empty())
         return tl::unexpected(std::move(obstacle));
     if (network.topology.chips() > mostMatmulChips)
-        return tl::unexpected(fmt::format("coll.torus: {} chips would take too long to time beside a matmul; choose at "
-                                          "most {} along the axis",
-                                          network.topology.chips(), mostMatmulChips));
+        return tl::unexpected(
+            fmt::format("coll.torus: {} chips would take too long to simulate with a matmul; choose at "
+                        "most {} along the axis",
+                        network.topology.chips(), mostMatmulChips));
     MatmulRequest request;
     request.form = s.coll.kind == CollectiveKind::matmulGather ? MatmulForm::gather : MatmulForm::scatter;
     request.mode = s.coll.algorithm;
@@ -106,7 +107,8 @@ tl::expected<MatmulRequest, std::string> matmulOn(const CollectiveRequest& netwo
 void setMatmul(CollectiveStudy& study, CollectiveMatmul plan, const MatmulTiming& timing)
 {
     study.algorithm = plan.mode;
-    study.title = plan.form == MatmulForm::gather ? "Matmul beside an all-gather" : "Matmul beside a reduce-scatter";
+    study.title = plan.form == MatmulForm::gather ? "Matmul overlapped with an all-gather"
+                                                  : "Matmul overlapped with a reduce-scatter";
     study.why = plan.why;
     study.schedule = plan.transfers;
     study.matmulTiming = timing;

@@ -199,7 +199,7 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
     if (part->wiring == Wiring::throughSwitch && s.hw.kind == ChipKind::tpu)
         notes.emplace_back("TPUs sit behind no switch; a port is given the rate of one link.");
     if (request.topology.oneWay && !part->isSymmetric())
-        notes.emplace_back("Open axes send both ways all the same: one way does not reach every chip.");
+        notes.emplace_back("Open axes still send in both directions: one direction does not reach every chip.");
     if (s.coll.kind != CollectiveKind::permute)
         return request; // coll.from and coll.to say nothing about others
     if (shifts || lists) {

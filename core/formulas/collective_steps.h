@@ -109,7 +109,7 @@ inline constexpr auto messageThereBook =
                          args(seconds("t_start"), seconds("t_hop"), seconds("t_sent")),
                          [](auto start, auto hop, auto sent) { return max(start + hop, sent); });
 inline constexpr auto exposedTime = formula<dim::second>(
-    "t_exp", "A message travels while its chip multiplies nothing", "i.1", sources::sharding,
+    "t_exp", "A message is in flight while its chip computes nothing", "i.1", sources::sharding,
     args(bytes("b_msg"), byteRate("w"), seconds("t_hid")), [](auto b, auto w, auto hidden) { return b / w - hidden; });
 inline constexpr auto productEnd =
     formula<dim::second>("t_end", "A product ends", "i.1", sources::sharding, args(seconds("t_start"), seconds("t_c")),

@@ -15,7 +15,7 @@ inline constexpr auto ringGather =
                          args(count("h"), seconds("t_hop"), count("n"), bytes("S"), byteRate("w")),
                          [](auto h, auto hop, auto n, auto S, auto w) { return h * hop + (n - 1) * S / (2 * w); });
 inline constexpr auto lineGather =
-    formula<dim::second>("T_line", "Gather along a line, or one way round a ring", "e.2", sources::sharding,
+    formula<dim::second>("T_line", "Gather along a line, or unidirectional on a ring", "e.2", sources::sharding,
                          args(count("n"), seconds("t_hop"), bytes("S"), byteRate("w")),
                          [](auto n, auto hop, auto S, auto w) { return (n - 1) * (hop + S / w); });
 
@@ -31,17 +31,17 @@ inline constexpr auto linePhaseBytes =
     formula<dim::byte>("b_line", "Bytes a link of a line carries in a phase", "e.3", sources::sharding,
                        args(count("n"), bytes("S_p")), [](auto n, auto held) { return (n - 1) * held; });
 inline constexpr auto phaseEnd = formula<dim::second>(
-    "T_phase", "End of a phase of one part", "e.3", sources::sharding,
+    "T_phase", "End of a phase of one segment", "e.3", sources::sharding,
     args(seconds("T_part"), seconds("T_free"), count("h"), seconds("t_hop"), bytes("b_ring"), byteRate("w")),
     [](auto ready, auto free, auto h, auto hop, auto b, auto w) { return max(ready, free) + h * hop + b / w; });
 
 // All-to-all; b is a block.
 inline constexpr auto ringExchange = formula<dim::second>(
-    "T_a2a", "All-to-all round a ring, shortest way", "e.4", sources::sharding,
+    "T_a2a", "All-to-all round a ring, shortest paths", "e.4", sources::sharding,
     args(count("h"), seconds("t_hop"), count("n"), bytes("b"), byteRate("w")),
     [](auto h, auto hop, auto n, auto b, auto w) { return h * hop + floor(n * n / 4) * b / (2 * w); });
 inline constexpr auto bundledExchange =
-    formula<dim::second>("T_a2a,1", "All-to-all along a line, bundled, or one way round a ring", "e.4",
+    formula<dim::second>("T_a2a,1", "All-to-all along a line, bundled, or unidirectional on a ring", "e.4",
                          sources::sharding, args(count("n"), seconds("t_hop"), bytes("b"), byteRate("w")),
                          [](auto n, auto hop, auto b, auto w) { return (n - 1) * hop + n * (n - 1) * b / (2 * w); });
 inline constexpr auto slotExchange =
@@ -57,8 +57,8 @@ inline constexpr auto reduceThenGatherTime =
     formula<dim::second>("T_ar", "Reduce-scatter, then all-gather", "e.5", sources::sharding, args(seconds("T_ring")),
                          [](auto one) { return 2 * one; });
 inline constexpr auto middleReduce =
-    formula<dim::second>("T_mid", "All-reduce on a line, to the middle and back", "e.5", sources::sharding,
-                         args(count("m"), count("n"), seconds("t_hop"), bytes("V"), byteRate("w")),
+    formula<dim::second>("T_mid", "All-reduce on a line: reduce to the center, then broadcast", "e.5",
+                         sources::sharding, args(count("m"), count("n"), seconds("t_hop"), bytes("V"), byteRate("w")),
                          [](auto m, auto n, auto hop, auto V, auto w) { return (m + n - 2) * (hop + V / (m * w)); });
 inline constexpr auto middlePieces =
     formula<dim::count>("m_mid", "Best number of pieces for it", "e.5", sources::sharding,
@@ -75,7 +75,7 @@ inline constexpr auto treeRounds = formula<dim::count>(
         return sqrt(wait * V / (others * links * hop * w));
     });
 inline constexpr auto pathTime =
-    formula<dim::second>("T_path", "Pieces one after the other along a path", "e.5", sources::sharding,
+    formula<dim::second>("T_path", "Pieces serialized along a path", "e.5", sources::sharding,
                          args(count("h"), seconds("t_hop"), count("m"), bytes("M"), byteRate("w")),
                          [](auto h, auto hop, auto m, auto M, auto w) { return h * hop + (h + m - 1) * M / (m * w); });
 inline constexpr auto pathShare = formula<dim::count>(
@@ -126,7 +126,7 @@ inline constexpr auto reduceTotal =
     formula<dim::byte>("b_all,ar", "Bytes over all links: each byte added n - 1 times and sent back", "e.5",
                        sources::sharding, args(count("n"), bytes("V")), [](auto n, auto V) { return 2 * (n - 1) * V; });
 inline constexpr auto barrierTime =
-    formula<dim::second>("T_bar", "Steps one after the other", "e.6", sources::sharding,
+    formula<dim::second>("T_bar", "Serialized steps", "e.6", sources::sharding,
                          args(count("q"), seconds("t_hop"), bytes("b_crit"), byteRate("w")),
                          [](auto steps, auto hop, auto b, auto w) { return steps * hop + b / w; });
 inline constexpr auto noFasterThan =
@@ -151,21 +151,21 @@ inline constexpr auto bookTransfer = formula<dim::second>(
     "t_s,max", "One shard to the next chip, its hop or its bytes", "e.6", sources::sharding,
     args(seconds("t_hop"), bytes("S"), byteRate("w")), [](auto hop, auto S, auto w) { return max(hop, S / w); });
 inline constexpr auto pipelinedMatmul =
-    formula<dim::second>("T_cm", "Matmul with the transfers beside it", "i.1", sources::sharding,
+    formula<dim::second>("T_cm", "Matmul overlapped with its transfers", "i.1", sources::sharding,
                          args(count("n"), seconds("t_c"), seconds("t_s")),
                          [](auto n, auto tc, auto ts) { return tc + (n - 1) * max(tc, ts); });
 inline constexpr auto wholeMatmulOdd = formula<dim::second>(
-    "T_cm,odd", "Matmul beside whole shards from both sides, odd ring", "i.1", sources::sharding,
+    "T_cm,odd", "Matmul overlapped with bidirectional whole shards, odd ring", "i.1", sources::sharding,
     args(count("n"), count("h"), seconds("t_c"), seconds("t_s")),
     [](auto n, auto k, auto tc, auto ts) { return max(n * tc, ts + (n - 1) * tc, k * ts + 2 * tc); });
-inline constexpr auto wholeMatmulEven =
-    formula<dim::second>("T_cm,even", "Matmul beside whole shards from both sides, even ring", "i.1", sources::sharding,
-                         args(count("n"), count("h"), seconds("t_c"), seconds("t_s"), seconds("t_s,half")),
-                         [](auto n, auto k, auto tc, auto ts, auto th) {
-                             return max(n * tc, ts + (n - 1) * tc, (k - 1) * ts + 3 * tc, (k - 1) * ts + th + tc);
-                         });
+inline constexpr auto wholeMatmulEven = formula<dim::second>(
+    "T_cm,even", "Matmul overlapped with bidirectional whole shards, even ring", "i.1", sources::sharding,
+    args(count("n"), count("h"), seconds("t_c"), seconds("t_s"), seconds("t_s,half")),
+    [](auto n, auto k, auto tc, auto ts, auto th) {
+        return max(n * tc, ts + (n - 1) * tc, (k - 1) * ts + 3 * tc, (k - 1) * ts + th + tc);
+    });
 inline constexpr auto matmulThenCollective =
-    formula<dim::second>("T_naive", "Matmul and collective one after the other", "i.4", sources::sharding,
+    formula<dim::second>("T_naive", "Matmul and collective, serialized", "i.4", sources::sharding,
                          args(count("n"), seconds("t_c"), seconds("T_ring")),
                          [](auto n, auto tc, auto collective) { return n * tc + collective; });
 inline constexpr auto matmulSaving = formula<dim::second>(
@@ -182,12 +182,12 @@ inline constexpr auto hidingWidth =
                         sources::sharding, args(count("n"), flopRate("C"), seconds("t_s"), count("B"), count("D")),
                         [](auto n, auto C, auto ts, auto B, auto D) { return n * n * C * ts / (2_flop * B * D); });
 inline constexpr auto neverHiding = formula<dim::count>(
-    "E_never", "Width that hides the transfers where barriers wait for chips with two products", "i.1",
+    "E_never", "Width that hides the transfers in lockstep, where steps wait for chips with two products", "i.1",
     sources::sharding, args(count("E_hid"), count("s_even")), [](auto width, auto none) { return width / none; });
 inline constexpr auto mathRatio =
     formula<dim::count>("r_math", "Product of one shard over its transfer", "i.1", sources::sharding,
                         args(seconds("t_c"), seconds("t_s")), [](auto tc, auto ts) { return tc / ts; });
-inline constexpr auto movingBytes = formula<dim::byte>("V_cm", "Bytes that travel beside the matmul", "i.1",
+inline constexpr auto movingBytes = formula<dim::byte>("V_cm", "Bytes sent while the matmul runs", "i.1",
                                                        sources::sharding, args(bytes("s"), count("B"), count("D")),
                                                        [](auto s, auto B, auto width) { return s * B * width; });
 inline constexpr auto multiplyingTime =

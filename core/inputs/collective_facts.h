@@ -10,14 +10,14 @@
 namespace core::fact::coll
 {
 
-inline constexpr Count chips{"n_coll", "Chips that take part", nullptr, &field::coll::torus};
+inline constexpr Count chips{"n_coll", "Participating chips", nullptr, &field::coll::torus};
 inline constexpr PerAxis length{{{"n_1", "Chips along the first axis", nullptr, &field::coll::torus},
                                  {"n_2", "Chips along the second axis", nullptr, &field::coll::torus},
                                  {"n_3", "Chips along the third axis", nullptr, &field::coll::torus}}};
 inline constexpr PerAxis hops{{{"h_1", "Most hops along the first axis", &sources::sharding},
                                {"h_2", "Most hops along the second axis", &sources::sharding},
                                {"h_3", "Most hops along the third axis", &sources::sharding}}};
-inline constexpr Count segments{"p", "Parts that go along the axes in turn", &sources::sharding};
+inline constexpr Count segments{"p", "Segments that rotate through the axes", &sources::sharding};
 inline constexpr Count paths{"n_path", "Paths that share no link", &sources::schedule};
 inline constexpr Count shortestPath{"h_min", "Hops of the shortest of them", &sources::schedule};
 inline constexpr Count longestPath{"h_max", "Hops of the longest of them", &sources::schedule};
@@ -37,11 +37,10 @@ inline constexpr Bytes criticalBytes{"b_crit", "Largest message of each step, ad
 inline constexpr Bytes busiestBytes{"b_link", "Bytes over the busiest link", &sources::schedule};
 inline constexpr Bytes movedBytes{"b_moved", "Bytes over all links", &sources::schedule};
 inline constexpr Bytes pathBytes{"b_seq", "Bytes of each of these messages, the mean where they differ",
-                                           &sources::schedule};
+                                 &sources::schedule};
 inline constexpr Count pathSends{"m_seq", "Messages that follow one another", &sources::schedule};
-inline constexpr Count pathShares{"x_seq", "Shards that are multiplied one after the other", &sources::schedule};
-inline constexpr Seconds wireTime{"t_wire", "Bytes of the schedule, were hops to take nothing",
-                                            &sources::schedule};
+inline constexpr Count pathShares{"x_seq", "Shards multiplied in sequence", &sources::schedule};
+inline constexpr Seconds wireTime{"t_wire", "Bytes of the schedule, were hops to take nothing", &sources::schedule};
 inline constexpr Count stepsDone{"q_done", "Steps that have ended", &sources::schedule};
 inline constexpr Bytes cutBytes{"b_cut", "Bytes that are cut into chunks", &sources::schedule};
 inline constexpr Count chunks{"m_cut", "Chunks they are cut into", &sources::schedule};
@@ -59,21 +58,18 @@ inline constexpr PerAxis blockSide{{{"c_X", "Chips of the block along X", nullpt
 inline constexpr Count blockChunks{"c_block", "Chunks that have gone over these links", &sources::schedule};
 inline constexpr Count messages{"m_msg", "Messages that have gone over the link", &sources::schedule};
 inline constexpr Count elements{"E", "Elements of these chunks", &sources::schedule};
-inline constexpr Count buffers{"n_buf", "Shards in memory beside input and result, most at once", &sources::schedule};
+inline constexpr Count buffers{"n_buf", "Peak number of shards in memory besides input and result", &sources::schedule};
 inline constexpr Count naiveBuffers{"n_buf,n", "The same when multiplying and sending take turns", &sources::schedule};
-inline constexpr Seconds linkFree{"t_free", "When its link was free, after the message before",
-                                            &sources::schedule};
+inline constexpr Seconds linkFree{"t_free", "When its link was free, after the message before", &sources::schedule};
 inline constexpr Seconds dataThere{"t_data", "When its data was there", &sources::schedule};
-inline constexpr Seconds stepBefore{"t_prev", "When the step before had ended everywhere",
-                                              &sources::schedule};
+inline constexpr Seconds stepBefore{"t_prev", "When the step before had ended everywhere", &sources::schedule};
 inline constexpr Seconds productBefore{"t_prod", "When the product before had ended", &sources::schedule};
 inline constexpr Seconds collectiveEnd{"t_gath", "When the whole collective had ended", &sources::schedule};
 inline constexpr Seconds productsEnd{"t_mult", "When all products had ended", &sources::schedule};
-inline constexpr Bytes portBytes{"b_port", "Bytes of all messages of the step through its port",
-                                           &sources::schedule};
+inline constexpr Bytes portBytes{"b_port", "Bytes of all messages of the step through its port", &sources::schedule};
 inline constexpr Seconds hiddenTime{"t_hid", "Of that while its chip multiplies", &sources::schedule};
 inline constexpr Count evenSteps{"s_even", "Share of the steps with two products in which no chip waits",
                                  &sources::schedule};
-inline constexpr Bytes elementBytes{"s_cm", "Bytes per element that travels", nullptr, &field::prec::comm};
+inline constexpr Bytes elementBytes{"s_cm", "Bytes per element sent", nullptr, &field::prec::comm};
 
 } // namespace core::fact::coll

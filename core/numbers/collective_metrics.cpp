@@ -148,7 +148,7 @@ void collectiveMetrics(std::vector<Metric>& rows)
                           [](const auto& c) { return c.lowerBound; }));
     torusMetrics(rows);
     bindingMetrics(rows);
-    rows.push_back(number("coll.gap", "Time of the collective over its least time", "", "e.3", s::sharding,
+    rows.push_back(number("coll.gap", "Time of the collective over its lower bound", "", "e.3", s::sharding,
                           [](const auto& c) { return c.gap; }));
     rows.push_back(number("coll.steps", "Steps of the collective", "step", "e.1", s::sharding,
                           [](const auto& c) { return c.steps; }));
@@ -158,9 +158,9 @@ void collectiveMetrics(std::vector<Metric>& rows)
                           [](const auto& c) { return c.bytesPerLink; }));
     rows.push_back(number("coll.total_bytes", "Bytes over all links of all copies", "", "e.2", s::sharding,
                           [](const auto& c) { return c.totalBytes; }));
-    rows.push_back(number("coll.book", "Time by the book: all bytes over all links, or the hops", "", "e.6",
+    rows.push_back(number("coll.book", "Scaling Book time: all bytes over all links, or the hops", "", "e.6",
                           s::sharding, [](const auto& c) { return c.book; }));
-    rows.push_back(number("coll.barrier", "Time with a barrier after every step", "", "e.6", s::sharding,
+    rows.push_back(number("coll.barrier", "Lockstep time: a barrier after every step", "", "e.6", s::sharding,
                           [](const auto& c) { return c.barrier; }));
     rows.push_back(number("coll.closed_form", "Time by the closed form, pieces all alike", "", "e.2", s::sharding,
                           [](const auto& c) { return c.closedForm; }));
@@ -171,16 +171,16 @@ void collectiveMetrics(std::vector<Metric>& rows)
     charged.onDemand = charge;
     charged.tracedOnDemand = tracedCharge;
     rows.push_back(std::move(charged));
-    rows.push_back(number("coll.naive", "Matmul and collective one after the other", "", "i.4", s::sharding,
+    rows.push_back(number("coll.naive", "Matmul and collective, serialized", "", "i.4", s::sharding,
                           [](const auto& c) { return c.naive; }));
-    rows.push_back(number("coll.pipelined", "Matmul with its collective beside it", "", "i.1", s::sharding,
+    rows.push_back(number("coll.pipelined", "Matmul overlapped with its collective", "", "i.1", s::sharding,
                           [](const auto& c) { return c.pipelined; }));
-    rows.push_back(number("coll.saved", "Time saved by the collective beside the matmul", "", "i.4", s::sharding,
+    rows.push_back(number("coll.saved", "Time saved by overlapping matmul and collective", "", "i.4", s::sharding,
                           [](const auto& c) { return c.saved; }));
-    rows.push_back(number("coll.saved_share", "Share of the time one after the other that is saved", "%", "i.4",
-                          s::sharding, [](const auto& c) { return c.savedShare; }));
+    rows.push_back(number("coll.saved_share", "Share of the serialized time that is saved", "%", "i.4", s::sharding,
+                          [](const auto& c) { return c.savedShare; }));
     rows.push_back(buffers<false>("coll.most_buffers", "Buffers of the collective matmul, in shards"));
-    rows.push_back(buffers<true>("coll.naive_buffers", "Buffers one after the other, in shards"));
+    rows.push_back(buffers<true>("coll.naive_buffers", "Buffers when serialized, in shards"));
     rows.push_back(number("coll.hidden_from", "F (gather) or D (scatter) that just hides the collective", "", "i.1",
                           s::sharding, [](const auto& c) { return c.hiddenFrom; }));
     rows.push_back(number("coll.math_ratio", "Math over transfer, of one shard", "", "i.1", s::sharding,

@@ -56,7 +56,7 @@ template <class Get> constexpr Row row(std::string_view name, std::string_view t
 
 constexpr std::array rows{
     row("time", "Time of this order", [](const auto& v) { return v.numbers().time; }),
-    row("naive", "Matmul and collective one after the other", [](const auto& v) { return v.numbers().naive; }),
+    row("naive", "Matmul and collective, serialized", [](const auto& v) { return v.numbers().naive; }),
     row("saved", "Time that this order saves", [](const auto& v) { return v.numbers().saved; }),
     row("lost", "Time that this order loses", [](const auto& v) { return v.lost(); }),
     row(
@@ -66,7 +66,7 @@ constexpr std::array rows{
         "lost_share", "Share of the time that this order loses", [](const auto& v) { return v.lostShare(); }, "%"),
     row("buffers", "Buffers of this order, in shards",
         [](const auto& v) { return v.in(fact::coll::buffers, v.plan.buffers); }),
-    row("naive_buffers", "Buffers one after the other, in shards",
+    row("naive_buffers", "Buffers when serialized, in shards",
         [](const auto& v) { return v.in(fact::coll::naiveBuffers, v.plan.naiveBuffers); }),
     row("steps", "Steps of this order", [](const auto& v) { return v.in(fact::coll::steps, v.plan.transfers.steps); })};
 
@@ -76,9 +76,9 @@ struct Engine {
 };
 
 /// The engine's own schedules, which need no custom one.
-constexpr std::array engines{Engine{"uni", "The engine, one direction", CollectiveAlgorithm::uni},
-                             Engine{"halves", "The engine, in halves", CollectiveAlgorithm::halves},
-                             Engine{"whole", "The engine, whole shards", CollectiveAlgorithm::whole}};
+constexpr std::array engines{Engine{"uni", "Built in, unidirectional", CollectiveAlgorithm::uni},
+                             Engine{"halves", "Built in, bidirectional half-shards", CollectiveAlgorithm::halves},
+                             Engine{"whole", "Built in, bidirectional whole shards", CollectiveAlgorithm::whole}};
 
 ExplainedOrWhy engineNumber(const Engine& engine, const Workspace& w, std::string_view id, Depth)
 {
@@ -88,7 +88,7 @@ ExplainedOrWhy engineNumber(const Engine& engine, const Workspace& w, std::strin
     CollectiveCache cache;
     auto number = explain({s, w.report, cache}, "coll.time");
     if (!number)
-        return tl::unexpected(fmt::format("'{}': the engine has no such order here", id));
+        return tl::unexpected(fmt::format("'{}': there is no such built-in schedule here", id));
     number->id = number->derivation.id = id;
     number->title = engine.title;
     return number;
@@ -98,7 +98,7 @@ ExplainedOrWhy derived(const Row& row, const Workspace& w, const CollectiveStudy
                        Depth depth)
 {
     if (!study.matmul)
-        return tl::unexpected(std::string("Nothing is multiplied beside this collective"));
+        return tl::unexpected(std::string("This collective has no matmul to overlap with"));
     const auto& plan = *study.matmul;
     const Plain plain;
     const Reader<Plain> in(plain, w.scenario);
@@ -114,7 +114,7 @@ ExplainedOrWhy ofCustom(const Row& row, const Workspace& w, std::string_view id,
 {
     if (!w.custom)
         return tl::unexpected(
-            std::string("There is no valid order in sight. Open the page Own order and put one together"));
+            std::string("There is no valid custom schedule yet. Open the page Custom schedule and build one"));
     auto study = studyCollective(w.scenario);
     if (!study)
         return tl::unexpected(study.error());
@@ -124,7 +124,7 @@ ExplainedOrWhy ofCustom(const Row& row, const Workspace& w, std::string_view id,
 ExplainedOrWhy ofPlayed(const Row& row, const Workspace& w, std::string_view id, Depth depth)
 {
     if (!w.played)
-        return tl::unexpected(std::string("Play the own order to see this number"));
+        return tl::unexpected(std::string("Play the custom schedule to see this number"));
     return derived(row, w, w.played->study, id, depth);
 }
 

@@ -54,7 +54,7 @@ ExplainedOrWhy ofScenario(const StepRow& row, const Workspace& w, std::string_vi
 ExplainedOrWhy ofPlayed(const StepRow& row, const Workspace& w, std::string_view id, Depth depth)
 {
     if (!w.played)
-        return tl::unexpected(std::string("Play the own order to see this number"));
+        return tl::unexpected(std::string("Play the custom schedule to see this number"));
     StepStage stage(*w.played);
     return stepNumber(row, stage, w, id, depth);
 }

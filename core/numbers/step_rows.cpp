@@ -108,9 +108,10 @@ StepRow buffersRow()
         [](const StepFacts& f) { return f.buffers.shards(); },
         [](const StepFacts& f) {
             const auto& b = f.buffers;
-            return fmt::format("Chunks beside input and result: {} kept since an earlier step, {} made for other chips "
-                               "and {} arriving; {} to a shard. The page Order shows them row by row.",
-                               b.kept, b.made, b.arriving, b.halves);
+            return fmt::format(
+                "Chunks besides input and result: {} kept since an earlier step, {} made for other chips "
+                "and {} arriving; {} to a shard. The page Order shows them row by row.",
+                b.kept, b.made, b.arriving, b.halves);
         });
     row.steps = ofBuffers;
     row.ahead = 1;
@@ -162,20 +163,18 @@ std::vector<StepRow> timeRows()
         derived("step_end", "{step}", "End of step {step}", lookNowhere, [](const auto& v) { return v.end(); }),
         bar("arrival", "{step},{from},{to}", "Arrival of the message from {chip} to {to} in step {step}", lookForBar,
             [](const auto& v) { return v.arrival(); }),
-        ofMatmul(bar("exposed", "{step},{from},{to}",
-                     "Time beside no product, of the message from {chip} to {to} in step {step}", lookForExposed,
-                     [](const auto& v) { return v.exposed(); })),
+        ofMatmul(bar("exposed", "{step},{from},{to}", "Exposed time of the message from {chip} to {to} in step {step}",
+                     lookForExposed, [](const auto& v) { return v.exposed(); })),
         ofMatmul(bar("product_end", "{step},{chip},{product}", "End of product {product} on {chip}{beside}", lookForBar,
                      [](const auto& v) { return v.productEnd(); })),
         oneAfterTheOther(bar("naive_arrival", "{step},{from},{to}",
-                             "Arrival of the message from {chip} to {to} in step {step}, one after the other",
-                             lookForBar, [](const auto& v) { return v.arrival(); })),
+                             "Arrival of the message from {chip} to {to} in step {step}, serialized", lookForBar,
+                             [](const auto& v) { return v.arrival(); })),
         oneAfterTheOther(bar("naive_exposed", "{step},{from},{to}",
-                             "Time beside no product, of the message from {chip} to {to} in step {step}, one after the "
-                             "other",
+                             "Exposed time of the message from {chip} to {to} in step {step}, serialized",
                              lookForExposed, [](const auto& v) { return v.exposed(); })),
         oneAfterTheOther(bar("naive_product_end", "{step},{chip},{product}",
-                             "End of product {product} on {chip} in step {step}, one after the other", lookForBar,
+                             "End of product {product} on {chip} in step {step}, serialized", lookForBar,
                              [](const auto& v) { return v.productEnd(); })),
     };
 }

@@ -51,7 +51,7 @@ inline constexpr auto slices = whole<&Scenario::mesh, &Mesh::slices>(
      .symbol = "R",
      .title = "Slices",
      .unit = "slices",
-     .help = "Copies of the slice that share the batch over the data-centre network.",
+     .help = "Slices that split the batch and reduce gradients over the data-centre network.",
      .least = 1,
      .most = 4096});
 

@@ -41,17 +41,17 @@ inline constexpr auto N = whole<&Scenario::model, &Model::N>({.id = "model.N",
                                                               .symbol = "N",
                                                               .title = "Query heads",
                                                               .unit = "heads",
-                                                              .help = "Attention heads that ask.",
+                                                              .help = "Attention heads (queries).",
                                                               .least = 1,
                                                               .most = 1024});
-inline constexpr auto K = whole<&Scenario::model, &Model::K>(
-    {.id = "model.K",
-     .symbol = "K",
-     .title = "Key/value heads",
-     .unit = "heads",
-     .help = "Heads whose keys and values are kept; fewer than query heads in grouped attention.",
-     .least = 1,
-     .most = 1024});
+inline constexpr auto K =
+    whole<&Scenario::model, &Model::K>({.id = "model.K",
+                                        .symbol = "K",
+                                        .title = "Key/value heads",
+                                        .unit = "heads",
+                                        .help = "Key/value heads; fewer than query heads in grouped-query attention.",
+                                        .least = 1,
+                                        .most = 1024});
 inline constexpr auto H = whole<&Scenario::model, &Model::H>({.id = "model.H",
                                                               .symbol = "H",
                                                               .title = "Head width",

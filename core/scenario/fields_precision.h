@@ -32,12 +32,12 @@ inline constexpr auto comm = format<&Scenario::prec, &Precision::comm>(
     "Bytes per communicated element", {.id = "prec.comm",
                                        .symbol = "s",
                                        .title = "Communicated weights and activations",
-                                       .help = "Format in which weights and activations travel."});
+                                       .help = "Format in which weights and activations are sent."});
 inline constexpr auto gradcomm = format<&Scenario::prec, &Precision::gradcomm>(
     "Bytes per reduced gradient", {.id = "prec.gradcomm",
                                    .symbol = "s_gc",
                                    .title = "Communicated gradients",
-                                   .help = "Format in which gradients travel."});
+                                   .help = "Format in which gradients are sent."});
 inline constexpr auto kv = format<&Scenario::prec, &Precision::kv>(
     "Bytes per cached element",
     {.id = "prec.kv", .symbol = "s_kv", .title = "Key/value cache", .help = "Format of cached keys and values."});
@@ -71,7 +71,9 @@ inline constexpr std::span<const std::string_view> meshWraps{namesOf<Wrap>.data(
 inline constexpr auto comms = choice<&Scenario::conv, &Conventions::comms>(
     {.id = "conv.comms", .title = "Overlap", .help = "Which communication hides behind other communication and math."});
 inline constexpr auto rates = choice<&Scenario::conv, &Conventions::rates>(
-    {.id = "conv.rates", .title = "Rates", .help = "Exact (n - 1)/n of a collective, or the book's large n."});
+    {.id = "conv.rates",
+     .title = "Rates",
+     .help = "Exact (n - 1)/n of a collective, or the Scaling Book's limit of large n."});
 inline constexpr auto unit = choice<&Scenario::conv, &Conventions::unit>(
     {.id = "conv.unit", .title = "Byte units", .help = "Decimal or binary prefixes of bytes that are shown."});
 inline constexpr auto capacity = choice<&Scenario::conv, &Conventions::capacity>(
@@ -89,7 +91,7 @@ inline constexpr Field latency{
 inline constexpr auto wrap = choice<&Scenario::conv, &Conventions::wrap>(
     {.id = "conv.wrap",
      .title = "Wraparound",
-     .help = "Rings where the hardware closes them, or everywhere as the book assumes.",
+     .help = "Rings where the hardware closes them, or everywhere, as the Scaling Book assumes.",
      .choices = meshWraps});
 
 /// In file order.

@@ -62,9 +62,9 @@ void TstBounds::linksThatLimitAreCounted_data()
         "chip 0 has to take in all but its own shard by its links");
     // From each of eight places a block goes 0 to 4 links, 16 in all, of 64 blocks.
     row("blocks round a ring", CollectiveKind::allToAll, "8 w", 8. * 16 / 64, 16,
-        "all blocks take the shortest way over all links");
+        "all blocks take shortest paths over all links");
     row("blocks through a switch", CollectiveKind::allToAll, "switch8", 56. / 64, 8,
-        "all blocks take the shortest way over all links");
+        "all blocks take shortest paths over all links");
     // Half of the chips send half of their array over the middle of the longest axis.
     row("one way blocks cross the middle by half of the links", CollectiveKind::allToAll, "16x3x3 www one way", 1. / 4,
         9, "blocks have to cross the middle of axis X");

@@ -155,7 +155,7 @@ void TstCollectiveMetrics::derivationsEndInTheMetric_data()
     row("along a line piece after piece", {{"coll.torus", "8"}, {"coll.wrap", "line"}, {"coll.kind", "permute"}},
         "T_path");
     row("one axis after the other", {{"coll.torus", "4x8"}, {"coll.algorithm", "axis-by-axis"}},
-        "T_phase[part 1, axis 2]");
+        "T_phase[segment 1, axis 2]");
     row("one chip has nothing to do", {{"coll.torus", "1"}}, "");
     row("from a chip to itself",
         {{"coll.torus", "4"}, {"coll.kind", "permute"}, {"coll.from", "0,0,0"}, {"coll.to", "0,0,0"}}, "");

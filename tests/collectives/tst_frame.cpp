@@ -124,7 +124,7 @@ void TstFrame::everyMessageIsSeenOnce_data()
 {
     QTest::addColumn<int>("clock");
     QTest::newRow("without barriers") << int(CollectiveClock::async);
-    QTest::newRow("with barriers") << int(CollectiveClock::lockstep);
+    QTest::newRow("lockstep") << int(CollectiveClock::lockstep);
     QTest::newRow("by the book") << int(CollectiveClock::book);
 }
 

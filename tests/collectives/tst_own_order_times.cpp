@@ -227,7 +227,7 @@ void TstOwnOrderTimes::noTransfersAreQuicker_data()
     QTest::addColumn<int>("clock");
     using core::CollectiveClock;
     for (const auto& [name, clock] :
-         {std::pair("overlapping", CollectiveClock::async), std::pair("with barriers", CollectiveClock::lockstep),
+         {std::pair("overlapping", CollectiveClock::async), std::pair("lockstep", CollectiveClock::lockstep),
           std::pair("by the book", CollectiveClock::book)}) {
         QTest::addRow("arithmetic hides everything, %s", name) << 0.5 << 0.125 << int(clock);
         QTest::addRow("halves hide, whole shards do not, %s", name) << 1.5 << 0.125 << int(clock);

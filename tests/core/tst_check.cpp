@@ -95,7 +95,7 @@ const Case cases[] = {
     {"a v5e slice of three sides", "hw.chip=tpu-v5e hw.torus=4x4x4", "MESH_PHYS", "hw.torus", warning,
      "TPU v5e is not built as 4×4×4: it has 2 torus axes and at most 16×16 chips.", "Choose the slice by the mesh"},
     {"an algorithm of another kind of collective", "coll.algorithm=middle", "COLL", "coll.algorithm", warning,
-     "coll.algorithm is \"middle\", which is no way to do \"all-gather\". The metrics coll.* do not apply.",
+     "coll.algorithm is \"middle\", which is not an algorithm for \"all-gather\". The metrics coll.* do not apply.",
      "Set collective: algorithm to auto"},
     {"a collective matmul on two axes", "coll.kind=matmul-gather", "COLL", "coll.torus", warning,
      "coll.torus and coll.axes give 2 axes, but a collective matmul goes along one axis; set coll.axes to one of "

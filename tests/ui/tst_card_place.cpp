@@ -126,7 +126,7 @@ void TstCardPlace::itSaysWhyHoldingsAreMissing()
     const auto facts = ui::chipFacts(recording, 210);
     QVERIFY(facts.held.number.isEmpty() && facts.cells.empty());
     const auto chunks = static_cast<qlonglong>(recording.schedule().chunks.count());
-    QCOMPARE(facts.whyNot, QStringLiteral("What chips hold is not replayed: %1 chunks on 512 chips are too many.")
+    QCOMPARE(facts.whyNot, QStringLiteral("Holdings are not replayed: %1 chunks on 512 chips are too many.")
                                .arg(QLocale(QLocale::English).toString(chunks)));
     const auto few = tests::recordingOf({{"coll.torus", "4x4"}, {"coll.kind", "all-reduce"}});
     QVERIFY(ui::chipFacts(few, 3).whyNot.isEmpty());

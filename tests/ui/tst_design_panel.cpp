@@ -151,7 +151,7 @@ void TstDesignPanel::theTimeIsThatOfTheStep()
     QCOMPARE(stage.value("design.charged"), QStringLiteral("350 µs"));
     QCOMPARE(stage.value("design.scheduled"), QStringLiteral("350 µs"));
     QCOMPARE(stage.said("design.sum"), QStringLiteral("In the step: 350 µs × 32 layers = 11.2 ms"));
-    QCOMPARE(stage.said("design.why"), QStringLiteral("The schedule takes just what the step charges."));
+    QCOMPARE(stage.said("design.why"), QStringLiteral("The schedule takes exactly the time that the step charges."));
     QCOMPARE(stage.value("design.time.X"), QStringLiteral("67.1 ms")); // six times 11.2
     QCOMPARE(stage.value("design.time.Y"), QStringLiteral("17.9 ms"));
     QVERIFY(!stage.part("design.time.Z")->isVisible());
@@ -188,7 +188,7 @@ void TstDesignPanel::anotherClockAddsItsHops()
     QCOMPARE(stage.marked(), QStringLiteral("1 AllGather_X of W_in"));
     QVERIFY(stage.said("design.why").startsWith(QStringLiteral("Hops + 4 µs A hop takes 1 µs")));
     stage.click(1);
-    QCOMPARE(stage.said("design.why"), QStringLiteral("The schedule takes just what the step charges."));
+    QCOMPARE(stage.said("design.why"), QStringLiteral("The schedule takes exactly the time that the step charges."));
 }
 
 void TstDesignPanel::theListFollowsTheDesign()

@@ -211,7 +211,7 @@ void TstExplainedMatmul::theTimelineTellsTheTimesOfAnOrderOfOnesOwn()
     QVERIFY(view.isVisible() && view.reading());
     const auto& parts = view.reading()->sections;
     QCOMPARE(parts.size(), std::size_t(2));
-    QCOMPARE(parts[1].title, QStringLiteral("Own order"));
+    QCOMPARE(parts[1].title, QStringLiteral("Custom schedule"));
     for (const auto& part : parts) {
         QCOMPARE(part.time.value, timeText(part.gantt.end));
         QCOMPARE(part.time.metric,

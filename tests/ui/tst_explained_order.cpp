@@ -178,7 +178,7 @@ void TstExplainedOrder::theExplanationFollowsTheOrder()
 void TstExplainedOrder::withoutAnOrderTheEngineIsExplained()
 {
     Stage stage;
-    QVERIFY2(stage.facts().startsWith(QStringLiteral("Engine:")), qPrintable(stage.facts()));
+    QVERIFY2(stage.facts().startsWith(QStringLiteral("Built in:")), qPrintable(stage.facts()));
     auto& halves = stage.number("own.engine.halves");
     halves.click();
     QCOMPARE(stage.value(), halves.shown());

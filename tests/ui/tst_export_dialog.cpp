@@ -71,7 +71,7 @@ void TstExportDialog::ownSizeLeavesThePreset()
     QCOMPARE(dialog.request().pixels, QSize(1600, 1080));
     bool found = false;
     for (const QComboBox* box : dialog.findChildren<QComboBox*>())
-        found = box->currentText() == QStringLiteral("Own size") || found;
+        found = box->currentText() == QStringLiteral("Custom size") || found;
     QVERIFY(found);
 }
 

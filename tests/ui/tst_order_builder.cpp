@@ -163,7 +163,7 @@ void TstOrderBuilder::timesGoByTheClock()
     QVERIFY2(stage.facts().endsWith(QStringLiteral("steps overlap")), qPrintable(stage.facts()));
     stage.set("coll.clock", "lockstep");
     QVERIFY2(stage.facts().startsWith(QStringLiteral("This order 357 µs")), qPrintable(stage.facts()));
-    QVERIFY2(stage.facts().endsWith(QStringLiteral("with barriers")), qPrintable(stage.facts()));
+    QVERIFY2(stage.facts().endsWith(QStringLiteral("lockstep")), qPrintable(stage.facts()));
     stage.set("coll.clock", "book");
     QVERIFY2(stage.facts().startsWith(QStringLiteral("This order 354 µs")), qPrintable(stage.facts()));
     QVERIFY2(stage.facts().endsWith(QStringLiteral("by the book")), qPrintable(stage.facts()));
@@ -299,7 +299,7 @@ void TstOrderBuilder::isOfferedForMatmulsOnly()
     stage.set("coll.kind", "all-gather");
     QVERIFY(!stage.page().isVisible());
     for (int i = 0; i < stage.bar().count(); ++i) {
-        QVERIFY(!stage.bar().isTabVisible(i) || stage.bar().tabText(i) != QStringLiteral("Own order"));
+        QVERIFY(!stage.bar().isTabVisible(i) || stage.bar().tabText(i) != QStringLiteral("Custom schedule"));
     }
 }
 

@@ -35,10 +35,10 @@ constexpr NumberRow rows[] = {
     {"coll.longest_path", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Longest path")},
     {"coll.gap", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Over the bound")},
     {"coll.book", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "By the Scaling Book")},
-    {"coll.barrier", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "With barriers")},
+    {"coll.barrier", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Lockstep")},
     {"coll.closed_form", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Closed form")},
     {"coll.in_switch", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Were the switch to add")},
-    {"coll.naive", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "One after the other")},
+    {"coll.naive", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Serialized")},
     {"coll.pipelined", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Pipelined")},
     {"coll.hidden", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Transfers are hidden")},
     {"coll.chips", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Chips in all")},
@@ -65,8 +65,7 @@ QString formText(const core::CollectiveStudy& study)
     if (!study.closedForm || !study.closedForm->exact) {
         return CollectiveNumbers::tr("at most");
     }
-    return study.closedForm->clock == core::CollectiveClock::lockstep ? CollectiveNumbers::tr("with barriers")
-                                                                      : QString();
+    return study.closedForm->clock == core::CollectiveClock::lockstep ? CollectiveNumbers::tr("lockstep") : QString();
 }
 
 } // namespace

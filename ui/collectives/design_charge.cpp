@@ -80,7 +80,7 @@ DesignCharge::DesignCharge(QWidget* parent)
     m_why->setContentsMargins(0, 0, 0, 0);
     m_why->setSpacing(0);
     m_same = addText(*m_why, textSize);
-    m_same->setText(tr("The schedule takes just what the step charges."));
+    m_same->setText(tr("The schedule takes exactly the time that the step charges."));
     rows->addWidget(why);
 }
 

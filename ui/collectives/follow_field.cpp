@@ -58,7 +58,7 @@ QString promptOf(core::Cut cut)
 
 QString helpOf(core::Cut cut)
 {
-    const QString effect = FollowField::tr("Lights up its copies on their way and numbers its hops by step.");
+    const QString effect = FollowField::tr("Highlights its copies in flight and numbers its hops by step.");
     switch (cut) {
     case core::Cut::owned:
         return FollowField::tr("A number, a name such as A5, or the chip it belongs to, such as (1,0). ") + effect;

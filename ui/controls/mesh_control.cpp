@@ -100,7 +100,7 @@ void AxisRow::buildSize()
 {
     namePart(m_halve, field(), ".halve", m_halve->accessibleName());
     namePart(m_double, field(), ".double", m_double->accessibleName());
-    namePart(m_donor, field(), ".donor", tr("%1 gives and takes chips").arg(QLatin1Char(field().id.back())));
+    namePart(m_donor, field(), ".donor", tr("%1 shrinks or grows to compensate").arg(QLatin1Char(field().id.back())));
     m_size->setFixedWidth(56);
     setEntry(m_size, ".field");
     connect(m_size, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
@@ -168,7 +168,7 @@ void AxisRow::presentLock(const MeshSizes& sizes, int donor)
     m_double->setReason(doubled(sizes, m_axis, donor).why);
     m_donor->setEnabled(donor >= 0);
     m_donor->setChecked(donor == m_axis);
-    m_donor->setToolTip(donor < 0 ? QString() : tr("The marked axis gives and takes chips when another one changes."));
+    m_donor->setToolTip(donor < 0 ? QString() : tr("The marked axis shrinks or grows when another one changes."));
 }
 
 void AxisRow::outline(ControlState state) { setControlState(m_size, state); }

@@ -94,7 +94,7 @@ QString conventionsText(const Snapshot& snapshot)
     const std::array capacity{tr("nominal capacity"), tr("capacity in GiB"), tr("physical capacity")};
     return QStringList{toText(core::nameOf(conv.unit)),
                        overlap[static_cast<std::size_t>(conv.comms)],
-                       conv.rates == core::Rates::exact ? tr("exact rates") : tr("book rates"),
+                       conv.rates == core::Rates::exact ? tr("exact rates") : tr("Scaling Book rates"),
                        capacity[static_cast<std::size_t>(conv.capacity)],
                        conv.latency ? tr("with latency") : tr("bandwidth only"),
                        conv.wrap == core::Wrap::hardware ? tr("hardware wraparound") : tr("always rings")}

@@ -91,7 +91,7 @@ void PictureDialog::addSizes(QFormLayout& form, const std::vector<SizePreset>& p
     };
     for (const SizePreset& preset : presets)
         m_size->addItem(preset.name);
-    m_size->addItem(tr("Own size"));
+    m_size->addItem(tr("Custom size"));
     m_dpi->setRange(48, 1200);
     m_dpi->setSuffix(tr(" dpi"));
     m_dpi->setToolTip(tr("Text keeps its size on paper: more dots per inch on the same pixels make it larger."));

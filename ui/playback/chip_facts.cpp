@@ -147,7 +147,7 @@ void addHoldings(ChipFacts& facts, const Recording& recording, const HeldChunks&
 QString whyNotReplayed(const Recording& recording)
 {
     const auto number = [](double count) { return QString::fromStdString(core::grouped(count)); };
-    return QObject::tr("What chips hold is not replayed: %1 chunks on %2 chips are too many.")
+    return QObject::tr("Holdings are not replayed: %1 chunks on %2 chips are too many.")
         .arg(number(static_cast<double>(recording.schedule().chunks.count())), number(recording.subtorus().chips()));
 }
 

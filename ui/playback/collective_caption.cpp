@@ -71,8 +71,8 @@ QString conventionsOf(const core::WholeCollective& collective, const core::Scena
     const auto& rates = collective.study.request.rates;
     const std::array wraps{tr("hardware wraparound"), tr("always rings"), tr("always lines")};
     return QStringList{
-        tr("%1 a link and way").arg(toText(core::format(rates.bandwidth.si(), core::dim::bytePerSecond))),
-        tr("%1 a hop").arg(timeText(rates.hop.si())),
+        tr("%1 per link and direction").arg(toText(core::format(rates.bandwidth.si(), core::dim::bytePerSecond))),
+        tr("%1 per hop").arg(timeText(rates.hop.si())),
         coll.direction == core::LinkDirection::both ? tr("both directions") : tr("one direction"),
         wraps[static_cast<std::size_t>(coll.wrap)], tr("%1 clock").arg(toText(core::nameOf(coll.clock)))}
         .join(dot);

@@ -20,9 +20,10 @@ namespace ui
 {
 
 struct CollectiveCaption {
-    QString title;       // "All-gather · along one axis"
-    QString parameters;  // "4, X closed · 4.10 kB · all axes · TPU v5p"
-    QString conventions; // "90 GB/s a link and way · 1 µs a hop · both directions · always rings · async clock"
+    QString title;      // "All-gather · along one axis"
+    QString parameters; // "4, X closed · 4.10 kB · all axes · TPU v5p"
+    QString
+        conventions; // "90 GB/s per link and direction · 1 µs per hop · both directions · always rings · async clock"
 };
 
 /// `collective` is that of the scenario.

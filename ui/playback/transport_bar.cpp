@@ -166,7 +166,7 @@ void offerPaces(QComboBox& box)
     box.addItems({TransportBar::tr("Equal steps"), TransportBar::tr("True times")});
     box.setToolTip(TransportBar::tr(
         "Equal steps all last alike. With true times a step lasts from the end of the one before until its last "
-        "message is there. Steps that overlap, as the timeline shows, are still played one after the other."));
+        "message is there. Steps that overlap, as the timeline shows, are still played in sequence."));
 }
 
 } // namespace ui

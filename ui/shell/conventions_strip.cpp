@@ -31,7 +31,7 @@ constexpr std::array shortWords{
     Short{"conv.comms", "tensor-exposed", QT_TRANSLATE_NOOP("chip", "tensor exposed")},
     Short{"conv.comms", "none", QT_TRANSLATE_NOOP("chip", "nothing overlaps")},
     Short{"conv.rates", "exact", QT_TRANSLATE_NOOP("chip", "exact rates")},
-    Short{"conv.rates", "book", QT_TRANSLATE_NOOP("chip", "book rates")},
+    Short{"conv.rates", "book", QT_TRANSLATE_NOOP("chip", "Scaling Book rates")},
     Short{"conv.capacity", "nominal", QT_TRANSLATE_NOOP("chip", "nominal capacity")},
     Short{"conv.capacity", "nominal-gib", QT_TRANSLATE_NOOP("chip", "capacity in GiB")},
     Short{"conv.capacity", "physical", QT_TRANSLATE_NOOP("chip", "physical capacity")},

@@ -178,7 +178,7 @@ VerdictSentence::VerdictSentence(QWidget* parent) : QAbstractButton(parent)
 {
     setObjectName(QStringLiteral("verdict"));
     setAccessibleName(tr("Verdict"));
-    setStatusTip(tr("Enter or click: how the verdict comes about"));
+    setStatusTip(tr("Enter or click: how the verdict is found"));
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

@@ -111,15 +111,15 @@ QString titleOf(const core::Holdings& holdings, const Columns& columns)
 {
     if (holdings.sums()) {
         return columns.showWhole()
-                   ? QObject::tr("Terms that are in each sum, one of every chip at last; 3–5 where its parts differ")
+                   ? QObject::tr("Terms that are in each sum, one of every chip at last; 3–5 where its segments differ")
                    : QObject::tr("Terms that are in each sum, one of every chip at last");
     }
     if (!columns.showWhole()) {
         return QObject::tr("What each chip holds");
     }
     return holdings.schedule().chunks.form().cut == core::Cut::blocks
-               ? QObject::tr("What each chip holds for each other: 2/4 is two parts of four")
-               : QObject::tr("What each chip holds: 2/4 is two parts of four");
+               ? QObject::tr("What each chip holds for each other: 2/4 is two segments of four")
+               : QObject::tr("What each chip holds: 2/4 is two segments of four");
 }
 
 } // namespace

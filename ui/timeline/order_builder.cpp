@@ -46,7 +46,7 @@ QString obstacle(const core::Topology& topology)
             "An order of one's own goes round a single ring. Choose one axis, such as a torus of 4.");
     }
     if (topology.chips() > OrderBuilder::maxChips) {
-        return OrderBuilder::tr("Orders are built on up to %1 chips. Choose a smaller ring.")
+        return OrderBuilder::tr("Custom schedules have at most %1 chips. Choose a smaller ring.")
             .arg(OrderBuilder::maxChips);
     }
     if (topology.chips() > 2 && !topology.axes[nth(active.front())].wraps) {
@@ -60,7 +60,7 @@ QString obstacle(const core::Topology& topology)
 OrderBuilder::OrderBuilder(QWidget* parent)
     : CollectivePage(parent), m_board(new OrderBoard), m_builds(new QWidget), m_verdict(new QLabel),
       m_facts(new OrderFacts), m_links(new Segmented), m_presets(new Combo),
-      m_finish(new QPushButton(tr("Let the engine finish"))), m_clear(new QPushButton(tr("Clear"))),
+      m_finish(new QPushButton(tr("Complete it for me"))), m_clear(new QPushButton(tr("Clear"))),
       m_play(new QPushButton(tr("Play it"))), m_fewer(new IconButton(QStringLiteral("minus"), tr("One step fewer"))),
       m_more(new IconButton(QStringLiteral("plus"), tr("One step more")))
 {

@@ -159,9 +159,9 @@ void layOrderRing(const OrderShown& shown, const QRectF& area, OrderScene& scene
     const bool any = std::any_of(scene.moves.begin(), scene.moves.end(), [](const auto& move) { return !move.wrong; });
     const QString step = QString::number(shown.chosen + 1);
     scene.texts.push_back({{orderEdge, 0, scene.size.width() - 2 * orderEdge, orderCaption},
-                           !any        ? tr("Nothing travels in step %1").arg(step)
-                           : shown.own ? tr("Travels in step %1").arg(step)
-                                       : tr("Could travel in step %1").arg(step),
+                           !any        ? tr("Nothing is sent in step %1").arg(step)
+                           : shown.own ? tr("Sent in step %1").arg(step)
+                                       : tr("Could be sent in step %1").arg(step),
                            Qt::AlignLeft | Qt::AlignVCenter});
 }
 

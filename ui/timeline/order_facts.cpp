@@ -24,11 +24,11 @@ QString clockText(core::CollectiveClock clock)
     case core::CollectiveClock::async:
         return OrderFacts::tr("· steps overlap");
     case core::CollectiveClock::lockstep:
-        return OrderFacts::tr("· with barriers");
+        return OrderFacts::tr("· lockstep");
     case core::CollectiveClock::book:
         break;
     }
-    return OrderFacts::tr("· by the book");
+    return OrderFacts::tr("· Scaling Book");
 }
 
 QLabel* addWord(NumberText& line, const QString& text)
@@ -68,8 +68,8 @@ void OrderFacts::layOutOwn(NumberText& times, NumberText& buffers)
     };
     word(tr("This order"));
     m_time = number("own.time", tr("Time of this order"));
-    word(tr("· one after the other"));
-    m_serialized = number("own.naive", tr("One after the other"));
+    word(tr("· serialized"));
+    m_serialized = number("own.naive", tr("Serialized"));
     word(tr("· saved"));
     m_savedWord = static_cast<QLabel*>(m_own.back());
     m_saved = number("own.saved", tr("Time saved"));
@@ -78,19 +78,19 @@ void OrderFacts::layOutOwn(NumberText& times, NumberText& buffers)
     word(tr("Buffers"));
     m_buffers = number("own.buffers", tr("Buffers of this order"));
     word(tr("instead of"));
-    m_naiveBuffers = number("own.naive_buffers", tr("Buffers one after the other"));
+    m_naiveBuffers = number("own.naive_buffers", tr("Buffers when serialized"));
 }
 
 void OrderFacts::layOutEngine(NumberText& line)
 {
     using enum core::CollectiveAlgorithm;
-    addWord(line, tr("Engine:"));
+    addWord(line, tr("Built in:"));
     const auto add = [&](core::CollectiveAlgorithm mode, const char* id, const QString& words, const QString& title) {
         m_engines.push_back({mode, addWord(line, words), line.addNumber(QLatin1String(id), title)});
     };
-    add(uni, "own.engine.uni", tr(" one direction"), tr("The engine, one direction"));
-    add(halves, "own.engine.halves", tr("· halves"), tr("The engine, in halves"));
-    add(whole, "own.engine.whole", tr("· whole"), tr("The engine, whole shards"));
+    add(uni, "own.engine.uni", tr(" one direction"), tr("Built in, unidirectional"));
+    add(halves, "own.engine.halves", tr("· half-shards"), tr("Built in, bidirectional half-shards"));
+    add(whole, "own.engine.whole", tr("· whole"), tr("Built in, bidirectional whole shards"));
     m_clock = addWord(line, {});
 }
 

@@ -144,11 +144,11 @@ QLayout* OrderTable::makeFoot(QPushButton* save)
         return number;
     };
     m_buffers = add(tr("at most"), tr("Most buffers"), "order.buffers");
-    m_naiveBuffers = add(tr("· one after the other"), tr("Buffers one after the other"), "order.naive_buffers");
+    m_naiveBuffers = add(tr("· serialized"), tr("Buffers when serialized"), "order.naive_buffers");
     auto* line = new QHBoxLayout;
     line->addWidget(numbers, 1, Qt::AlignVCenter);
     line->addWidget(save);
-    auto* title = new QLabel(tr("Buffers, in shards beside input and result:"), this);
+    auto* title = new QLabel(tr("Buffers, in shards besides input and result:"), this);
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(8, 0, 8, 0);
     foot->setSpacing(0);
@@ -191,7 +191,7 @@ void OrderTable::loadPlan(const core::WholeCollective& collective)
     };
     show(*m_buffers, "coll.most_buffers", "own.played.buffers", plan.buffers);
     show(*m_naiveBuffers, "coll.naive_buffers", "own.played.naive_buffers", plan.naiveBuffers);
-    m_note->setText(plan.transfers.steps > 0 ? tr("Each row is multiplied beside the transfer of its step.")
+    m_note->setText(plan.transfers.steps > 0 ? tr("The product of each row overlaps with the transfer of its step.")
                                              : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     const auto reading = readTimeline(collective, m_snapshot);

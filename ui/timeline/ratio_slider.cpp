@@ -88,7 +88,7 @@ QLayout* RatioSlider::makeWords()
     m_value->reserve(QStringLiteral("0.0888"));
     auto* line = new QHBoxLayout;
     line->setSpacing(2);
-    line->addWidget(new QLabel(tr("Math : transfer beside it"), this));
+    line->addWidget(new QLabel(tr("Math : overlapped transfer"), this));
     line->addWidget(m_value);
     line->addWidget(m_by);
     line->addStretch();
@@ -135,8 +135,8 @@ void RatioSlider::present(const Snapshot& snapshot)
     m_value->present(countText(m_ratio), tr(": 1"));
     m_by->setText(tr("by %1 = %2").arg(sizeName(), countText(m_width)));
     m_track->setValueText(text());
-    m_track->setStatusTip(gathers ? tr("Changes F, the columns of the weights; what travels stays the same")
-                                  : tr("Changes D, the dimension summed over; what travels stays the same"));
+    m_track->setStatusTip(gathers ? tr("Changes F, the columns of the weights; the bytes sent stay the same")
+                                  : tr("Changes D, the dimension summed over; the bytes sent stay the same"));
     setToolTip(m_track->statusTip());
     m_note->hide();
     update();
@@ -146,7 +146,7 @@ QString RatioSlider::sizeName() const { return m_field && m_field->id == "coll.D
 
 QString RatioSlider::text() const
 {
-    return tr("Math : transfer beside it  %1 : 1, by %2 = %3").arg(countText(m_ratio), sizeName(), countText(m_width));
+    return tr("Math : overlapped transfer  %1 : 1, by %2 = %3").arg(countText(m_ratio), sizeName(), countText(m_width));
 }
 
 void RatioSlider::edit(double ratio, Gesture gesture)

@@ -65,11 +65,11 @@ QString modeText(const core::CollectiveMatmul& plan)
 {
     switch (plan.mode) {
     case core::CollectiveAlgorithm::uni:
-        return QObject::tr("Pipelined, one way");
+        return QObject::tr("Pipelined, unidirectional");
     case core::CollectiveAlgorithm::halves:
-        return QObject::tr("Pipelined, halves both ways");
+        return QObject::tr("Pipelined, bidirectional half-shards");
     default:
-        return QObject::tr("Pipelined, whole shards both ways");
+        return QObject::tr("Pipelined, bidirectional whole shards");
     }
 }
 
@@ -100,8 +100,8 @@ void readMatmul(TimelineReading& reading, const Snapshot& snapshot, const Timeli
     };
     reading.sections.push_back({serializedText(plan), number("own.played.naive", "coll.naive"),
                                 core::matmulGantt(study, core::MatmulWay::inTurn, clock, chip), true});
-    const QString title = own ? QObject::tr("Own order") : modeText(plan);
-    reading.sections.push_back({waits ? QObject::tr("%1, a barrier after every step").arg(title) : title,
+    const QString title = own ? QObject::tr("Custom schedule") : modeText(plan);
+    reading.sections.push_back({waits ? QObject::tr("%1, lockstep").arg(title) : title,
                                 number("own.played.time", waits ? "coll.time" : "coll.pipelined"),
                                 core::matmulGantt(study, core::MatmulWay::beside, clock, chip), false});
     reading.saved = number("own.played.saved", "coll.saved");
@@ -239,13 +239,12 @@ QStringList barCard(const TimelineBar& b)
     if (b.isProduct()) {
         return lines;
     }
-    lines << QObject::tr("There at %1").arg(timeText(b.bar.arrival, timelineDigits))
+    lines << QObject::tr("Arrives at %1").arg(timeText(b.bar.arrival, timelineDigits))
           << bytesText(b.bar.bytes, collective.units);
     if (b.reading.multiplies()) {
         const double exposed = core::exposedSeconds(b.section.gantt, b.lane.row, b.bar);
-        lines << (exposed > 0
-                      ? QObject::tr("%1 of it while nothing is multiplied").arg(timeText(exposed, timelineDigits))
-                      : QObject::tr("Hidden behind products"));
+        lines << (exposed > 0 ? QObject::tr("%1 of it exposed").arg(timeText(exposed, timelineDigits))
+                              : QObject::tr("Hidden behind products"));
     }
     return lines;
 }
@@ -262,17 +261,17 @@ std::vector<NumberToExplain> barNumbers(const TimelineBar& b)
         place.part = static_cast<int>(std::ranges::count_if(b.lane.bars, [&](const core::GanttBar& other) {
             return other.step == b.bar.step && other.start <= b.bar.start;
         }));
-        return {{QObject::tr("Explain when it ends"), id(b.section.serialized ? "naive_product_end" : "product_end")}};
+        return {{QObject::tr("Explain its end time"), id(b.section.serialized ? "naive_product_end" : "product_end")}};
     }
     place.to = collective.chipOfWhole(b.bar.to, 0);
     std::vector<NumberToExplain> numbers{
-        {QObject::tr("Explain when it is there"), id(b.section.serialized ? "naive_arrival" : "arrival")}};
+        {QObject::tr("Explain its arrival time"), id(b.section.serialized ? "naive_arrival" : "arrival")}};
     if (!b.section.serialized) { // steps of the other way are not those of the torus
         numbers.push_back({QObject::tr("Explain its bytes"), id("message")});
     }
     if (b.reading.multiplies() && core::exposedSeconds(b.section.gantt, b.lane.row, b.bar) > 0) {
-        numbers.push_back({QObject::tr("Explain the time while nothing is multiplied"),
-                           id(b.section.serialized ? "naive_exposed" : "exposed")});
+        numbers.push_back(
+            {QObject::tr("Explain the exposed time"), id(b.section.serialized ? "naive_exposed" : "exposed")});
     }
     return numbers;
 }

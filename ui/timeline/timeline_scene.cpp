@@ -235,8 +235,8 @@ private:
     {
         const qreal y = m_scene.plot.bottom() + (m_reading.multiplies() ? px(bracketRoom) : 0);
         qreal x = m_scene.plot.left();
-        const auto samples = m_reading.multiplies() ? QStringList{QObject::tr("hidden: travels beside a product"),
-                                                                  QObject::tr("exposed: nothing is multiplied")}
+        const auto samples = m_reading.multiplies() ? QStringList{QObject::tr("hidden: overlaps with a product"),
+                                                                  QObject::tr("exposed: no product to overlap with")}
                                                     : QStringList();
         qreal all = 0;
         for (const QString& text : samples)

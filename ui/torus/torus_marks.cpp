@@ -176,7 +176,7 @@ Sentence labelOf(const TorusWire& wire, const TorusScene& scene, const Recording
         return sentence(QStringLiteral("%1"), {part(max, betweenBlocks ? "block_bytes" : "link_bytes")});
     }
     return max == mean ? sentence(QObject::tr("%1 links, %2 each"), {links, part(mean, "block_mean")})
-                       : sentence(QObject::tr("%1 links, mean %2, most %3"),
+                       : sentence(QObject::tr("%1 links, mean %2, max %3"),
                                   {links, part(mean, "block_mean"), part(max, "block_most")});
 }
 

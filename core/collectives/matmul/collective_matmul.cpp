@@ -135,7 +135,7 @@ ModeChoice chosenMode(const MatmulRequest& request)
     if (!onlyAxis(request.topology).wraps)
         return {Order::whole, "without a ring shards come from both sides as far as there are any"};
     if (request.topology.oneWay)
-        return {Order::uni, "shards go one way round"};
+        return {Order::uni, "shards go round in one direction"};
     const auto halves = closedFormOf(request, Order::halves);
     MatmulRequest whole = request;
     whole.mode = Order::whole;
@@ -143,7 +143,7 @@ ModeChoice chosenMode(const MatmulRequest& request)
     const auto planned = planMatmul(whole);
     if (planned && runBeside(*planned, {request.rates, request.shardTime}) < halves.si() * (1 - 1e-9))
         return {Order::whole, "half the hops count more than the first shard coming late"};
-    return {Order::halves, "both directions carry halves, which hides twice the bytes of one direction"};
+    return {Order::halves, "both directions carry half-shards, which hides twice the bytes of one direction"};
 }
 
 /// Why an order does not go along the axis; empty where it does.
@@ -159,7 +159,7 @@ std::string modeObstacle(const Topology& topology, Order mode)
                            "set coll.wrap to \"ring\"",
                            nameOf(mode));
     if (mode != Order::uni && axis.wraps && topology.oneWay)
-        return fmt::format("coll.algorithm is \"{}\", which goes both ways round, but coll.direction is \"one\"; "
+        return fmt::format("coll.algorithm is \"{}\", which is bidirectional, but coll.direction is \"one\"; "
                            "choose \"uni\" or set coll.direction to \"both\"",
                            nameOf(mode));
     return {};
