@@ -174,7 +174,7 @@ inline constexpr auto matmulSaving = formula<dim::second>(
 inline constexpr auto matmulLoss = formula<dim::second>(
     "T_lost", "Time lost by multiplying what is there already", "i.4", sources::sharding,
     args(seconds("T_cm"), seconds("T_naive")), [](auto pipelined, auto naive) { return pipelined - naive; });
-inline constexpr auto matmulShare = formula<dim::count>("f_naive", "Share of the time one after the other", "i.4",
+inline constexpr auto matmulShare = formula<dim::count>("f_naive", "Share of the serialized time", "i.4",
                                                         sources::sharding, args(seconds("T_saved"), seconds("T_naive")),
                                                         [](auto part, auto naive) { return 100 * part / naive; });
 inline constexpr auto hidingWidth =

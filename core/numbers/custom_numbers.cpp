@@ -114,7 +114,7 @@ ExplainedOrWhy ofCustom(const Row& row, const Workspace& w, std::string_view id,
 {
     if (!w.custom)
         return tl::unexpected(
-            std::string("There is no valid custom schedule yet. Open the page Custom schedule and build one"));
+            std::string("There is no valid custom schedule yet. Open the page Custom and build one"));
     auto study = studyCollective(w.scenario);
     if (!study)
         return tl::unexpected(study.error());

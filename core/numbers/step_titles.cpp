@@ -53,7 +53,7 @@ std::string besideStep(const StepFacts& facts)
     return steps == 0     ? ""
            : step == 0    ? " before step 1"
            : step > steps ? fmt::format(" after step {}", steps)
-                          : fmt::format(" beside step {}", step);
+                          : fmt::format(" during step {}", step);
 }
 
 std::string productAt(const StepFacts& facts)

@@ -67,7 +67,7 @@ void TstBounds::linksThatLimitAreCounted_data()
         "all blocks take shortest paths over all links");
     // Half of the chips send half of their array over the middle of the longest axis.
     row("one way blocks cross the middle by half of the links", CollectiveKind::allToAll, "16x3x3 www one way", 1. / 4,
-        9, "blocks have to cross the middle of axis X");
+        9, "blocks have to cross the bisection of axis X");
     row("each end of a line has a neighbour", CollectiveKind::permute, "4 -", 1, 1,
         "the array goes by the links of a chip at the ends");
 }

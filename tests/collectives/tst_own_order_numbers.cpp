@@ -147,7 +147,7 @@ void TstOwnOrderNumbers::withoutAnOrderOnlyTheEngineHasNumbers()
     QVERIFY(explained(s, "own.engine.halves"));
     const auto time = explained(s, "own.time");
     QVERIFY(!time);
-    QVERIFY2(time.error().find("no valid order") != std::string::npos, time.error().c_str());
+    QVERIFY2(time.error().find("no valid custom schedule") != std::string::npos, time.error().c_str());
     QVERIFY(!explained(s, "own.nonsense"));
 }
 

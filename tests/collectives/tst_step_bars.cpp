@@ -138,15 +138,15 @@ void TstStepBars::aMatmulByHand()
     QCOMPARE(begins(s, "coll.naive_product_end@1,0,1"), std::string("t_gath"));
     QCOMPARE(begins(s, "coll.naive_product_end@2,0,1"), std::string("t_prod"));
     QCOMPARE(tests::number(s, "coll.naive_product_end@2,0,1")->title,
-             QStringLiteral("End of product A₁ on (0) in step 2, one after the other").toStdString());
+             QStringLiteral("End of product A₁ on (0) in step 2, serialized").toStdString());
     const auto title = [](const core::Scenario& scenario, const char* id) {
         return QString::fromStdString(tests::number(scenario, id)->title);
     };
-    QCOMPARE(title(s, "coll.product_end@2,0,1"), QStringLiteral("End of product A₃ on (0) beside step 2"));
+    QCOMPARE(title(s, "coll.product_end@2,0,1"), QStringLiteral("End of product A₃ on (0) during step 2"));
     QCOMPARE(title(s, "coll.product_end@4,0,1"), QStringLiteral("End of product A₁ on (0) after step 3"));
     const auto scatter = scenarioWith(ringMatmul("matmul-scatter", "uni"));
     QCOMPARE(title(scatter, "coll.product_end@1,0,1"), QStringLiteral("End of product C₃ on (0) before step 1"));
-    QCOMPARE(title(scatter, "coll.product_end@2,0,1"), QStringLiteral("End of product C₂ on (0) beside step 1"));
+    QCOMPARE(title(scatter, "coll.product_end@2,0,1"), QStringLiteral("End of product C₂ on (0) during step 1"));
 }
 
 void TstStepBars::everyBarIsExplained_data() { addCollectives(); }

@@ -5,6 +5,8 @@
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
 #include "ui/charts/chart.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/theme.h"
 
 #include <QImage>
 #include <QPainter>

@@ -31,7 +31,7 @@ struct OwnStage : WindowStage {
     void showPage()
     {
         for (int i = 0; i < bar().count(); ++i) {
-            if (bar().isTabVisible(i) && bar().tabText(i) == QStringLiteral("Custom schedule")) {
+            if (bar().isTabVisible(i) && bar().tabText(i) == QStringLiteral("Custom")) {
                 bar().setCurrentIndex(i);
             }
         }

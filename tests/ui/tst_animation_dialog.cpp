@@ -5,6 +5,9 @@
 #include "support/suite.h"
 #include "ui/export/animation_dialog.h"
 #include "ui/export/picture_dialog.h"
+#include "ui/export/playback_state.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/theme.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>

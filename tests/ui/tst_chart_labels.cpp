@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks where labels of charts lie, and what ticks and scales say.
+#include "core/operation/roofline.h"
+#include "core/step/report.h"
 #include "support/suite.h"
 #include "ui/charts/bar_picture.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/label_placement.h"
 #include "ui/charts/roofline_labels.h"
+#include "ui/theme/theme.h"
 
 #include <QImage>
 #include <QPainter>

@@ -7,7 +7,10 @@
 #include "support/suite.h"
 #include "ui/charts/bar_picture.h"
 #include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/charts/plot_picture.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/theme.h"
 
 #include <QImage>
 #include <QMouseEvent>

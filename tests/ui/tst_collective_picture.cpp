@@ -2,8 +2,13 @@
 // Checks exported collectives: the same picture however a step is reached and looked at, words around it, its table.
 #include "recording_stage.h"
 #include "support/suite.h"
+#include "ui/export/collective_picture.h"
 #include "ui/export/picture.h"
+#include "ui/export/playback_state.h"
+#include "ui/session/snapshot.h"
 #include "ui/tables/step_table.h"
+#include "ui/theme/theme.h"
+#include "ui/torus/torus_detail.h"
 
 #include <QImage>
 #include <QPainter>

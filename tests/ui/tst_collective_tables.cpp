@@ -5,10 +5,13 @@
 #include "support/suite.h"
 #include "ui/export/picture.h"
 #include "ui/playback/collective_caption.h"
+#include "ui/session/snapshot.h"
 #include "ui/tables/link_table.h"
 #include "ui/tables/step_table.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/style_sheet.h"
+#include "ui/theme/theme.h"
+#include "ui/torus/torus_scene.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

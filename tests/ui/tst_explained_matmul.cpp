@@ -349,7 +349,7 @@ void TstExplainedMatmul::theMenuOfABarOffersEveryNumberOfItsCard()
     for (std::size_t box = 0; box < view.scene().boxes.size(); box += 3) {
         const Bar bar = barAt(view, box);
         const auto entries = menuOf(stage, view, bar.middle);
-        const bool exposed = bar.card.last().contains(QStringLiteral("while nothing is multiplied"));
+        const bool exposed = bar.card.last().contains(QStringLiteral("of it exposed"));
         const bool sends = !bar.lane->row.multiplies();
         const std::size_t bytes = sends && !bar.part->serialized ? 1 : 0;
         QCOMPARE(entries.size(), 1 + bytes + (exposed ? 1 : 0) + 1);

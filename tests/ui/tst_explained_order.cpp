@@ -170,7 +170,7 @@ void TstExplainedOrder::theExplanationFollowsTheOrder()
     QCOMPARE(stage.value(), time.shown());
     stage.click("own.clear");
     QCOMPARE(stage.value(), QStringLiteral("does not apply here"));
-    QVERIFY2(stage.text().contains(QStringLiteral("no valid order")), qPrintable(stage.text()));
+    QVERIFY2(stage.text().contains(QStringLiteral("no valid custom schedule")), qPrintable(stage.text()));
     stage.load(2);
     QCOMPARE(stage.value(), time.shown());
 }
@@ -192,7 +192,7 @@ void TstExplainedOrder::thePageOutOfSightExplainsNothing()
     stage.bar().setCurrentIndex(0);
     stage.settle();
     QCOMPARE(stage.value(), QStringLiteral("does not apply here"));
-    QVERIFY2(stage.text().contains(QStringLiteral("Open the page Own order")), qPrintable(stage.text()));
+    QVERIFY2(stage.text().contains(QStringLiteral("Open the page Custom")), qPrintable(stage.text()));
 }
 
 /// Three words of 40: side by side, then below each other.
@@ -333,7 +333,7 @@ void TstExplainedOrder::theExplanationFollowsAPlayedOrder()
     stage.set("coll.B", "3000"); // other messages, and the engine's order again
     QCOMPARE(stage.panel().metricId(), QStringLiteral("own.step_end@1"));
     QCOMPARE(stage.value(), QStringLiteral("does not apply here"));
-    QVERIFY2(stage.text().contains(QStringLiteral("Play the own order")), qPrintable(stage.text()));
+    QVERIFY2(stage.text().contains(QStringLiteral("Play the custom schedule")), qPrintable(stage.text()));
     QCOMPARE(time.metricId(), QStringLiteral("coll.step_end@1"));
     stage.playFirst();
     QVERIFY(stage.value() != before);

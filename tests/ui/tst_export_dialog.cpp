@@ -4,6 +4,8 @@
 #include "core/scenario/fields.h"
 #include "support/suite.h"
 #include "ui/export/export_dialog.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/theme.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>

@@ -14,6 +14,8 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/scenario/fields.h"
+#include "ui/charts/chart_catalogue.h"
+#include "ui/theme/theme.h"
 
 #include <QClipboard>
 #include <QLabel>

@@ -5,6 +5,7 @@
 
 #include "ui/controls/log_slider.h"
 #include "ui/controls/number_control.h"
+#include "ui/session/session.h"
 
 #include <QAccessible>
 #include <QApplication>

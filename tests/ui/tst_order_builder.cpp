@@ -146,7 +146,7 @@ void TstOrderBuilder::validOrderIsTimedAgainstTheOthers()
     OwnStage stage;
     stage.type("0>3a1b>2>1a3b");
     QVERIFY2(stage.verdict().startsWith(QStringLiteral("Valid")), qPrintable(stage.verdict()));
-    for (const char* word : {"one after the other", "saved", "Buffers 2 instead of 3", "one direction", "halves"}) {
+    for (const char* word : {"serialized", "saved", "Buffers 2 instead of 3", "one direction", "half-shards"}) {
         QVERIFY2(stage.facts().contains(QLatin1String(word)), qPrintable(stage.facts()));
     }
     QVERIFY(stage.part<QPushButton>("own.play")->isEnabled());
@@ -154,7 +154,7 @@ void TstOrderBuilder::validOrderIsTimedAgainstTheOthers()
 }
 
 /// A product of 74.86 µs and three halves of a shard of 93.21 µs each. A hop of 1 µs counts in every step with
-/// barriers, in none by the book; where steps overlap in two, since the last halves come straight from the neighbours.
+/// barriers, in none by the Scaling Book; where steps overlap in two, since the last halves come straight from the neighbours.
 void TstOrderBuilder::timesGoByTheClock()
 {
     OwnStage stage;
@@ -166,7 +166,7 @@ void TstOrderBuilder::timesGoByTheClock()
     QVERIFY2(stage.facts().endsWith(QStringLiteral("lockstep")), qPrintable(stage.facts()));
     stage.set("coll.clock", "book");
     QVERIFY2(stage.facts().startsWith(QStringLiteral("This order 354 µs")), qPrintable(stage.facts()));
-    QVERIFY2(stage.facts().endsWith(QStringLiteral("by the book")), qPrintable(stage.facts()));
+    QVERIFY2(stage.facts().endsWith(QStringLiteral("Scaling Book")), qPrintable(stage.facts()));
 }
 
 void TstOrderBuilder::presetsAreTheEnginesOrders_data()
@@ -278,7 +278,7 @@ void TstOrderBuilder::refusesWhatIsNoRing_data()
     QTest::addColumn<QString>("word");
     QTest::newRow("line") << tests::Edits{{"coll.wrap", "line"}} << QStringLiteral("open axis");
     QTest::newRow("two axes") << tests::Edits{{"coll.torus", "4x4"}} << QStringLiteral("one axis");
-    QTest::newRow("many chips") << tests::Edits{{"coll.torus", "32"}} << QStringLiteral("up to 16");
+    QTest::newRow("many chips") << tests::Edits{{"coll.torus", "32"}} << QStringLiteral("at most 16");
 }
 
 void TstOrderBuilder::refusesWhatIsNoRing()
@@ -299,7 +299,7 @@ void TstOrderBuilder::isOfferedForMatmulsOnly()
     stage.set("coll.kind", "all-gather");
     QVERIFY(!stage.page().isVisible());
     for (int i = 0; i < stage.bar().count(); ++i) {
-        QVERIFY(!stage.bar().isTabVisible(i) || stage.bar().tabText(i) != QStringLiteral("Custom schedule"));
+        QVERIFY(!stage.bar().isTabVisible(i) || stage.bar().tabText(i) != QStringLiteral("Custom"));
     }
 }
 

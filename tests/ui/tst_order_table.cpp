@@ -196,7 +196,7 @@ void TstOrderTable::eachRowSaysWhatItsChipsDo()
              QStringLiteral("Chip 2 multiplies 1 and sends 1 → 3"));
     QCOMPARE(told(3, ui::OrderTableModel::firstChip + 2).toString(),
              QStringLiteral("Chip 2 multiplies 3 and sends nothing"));
-    QCOMPARE(told(1, 0).toString(), QStringLiteral("Multiplied beside the transfer of step 2"));
+    QCOMPARE(told(1, 0).toString(), QStringLiteral("Multiplied during the transfer of step 2"));
     QCOMPARE(told(3, 0).toString(),
              QStringLiteral("Multiplied after the last transfer, within step 3 of the transport"));
     model.light(2);

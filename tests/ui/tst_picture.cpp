@@ -8,9 +8,12 @@
 #include "core/scenario/scenario.h"
 #include "support/suite.h"
 #include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/export/chart_page.h"
 #include "ui/export/picture.h"
 #include "ui/export/svg_device.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/theme.h"
 
 #include <QImage>
 #include <QLocale>

@@ -9,6 +9,8 @@
 #include "ui/numbers/value_label.h"
 #include "ui/session/session.h"
 #include "ui/shell/tabs.h"
+#include "ui/theme/theme.h"
+#include "ui/torus/torus_scene.h"
 #include "window_stage.h"
 
 #include <QLabel>

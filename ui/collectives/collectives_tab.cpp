@@ -80,7 +80,7 @@ void CollectivesTab::addPages(Session& session)
     m_side->setTabToolTip(m_side->indexOf(holdings), tr("Who holds what"));
     m_stage->addBelow(new MatmulView(session, m_player), tr("Timeline"));
     m_own = new OrderBuilder;
-    m_stage->addPage(m_own, tr("Custom schedule"));
+    m_stage->addPage(m_own, tr("Custom"));
     connect(m_own, &OrderBuilder::played, this, &CollectivesTab::play);
     connect(m_own, &OrderBuilder::changed, this, &CollectivesTab::customScheduleChanged);
     connect(setup, &CollectiveSetup::slideLoaded, this, [this, holdings] { m_side->setCurrentWidget(holdings); });

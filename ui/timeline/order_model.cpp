@@ -100,7 +100,7 @@ QString OrderTableModel::stepTold(const core::CollectiveMatmul& plan, int row)
     return steps == 0     ? tr("Multiplied alone: there is nothing to send")
            : step == 0    ? tr("Multiplied before the first transfer, within step 1 of the transport")
            : step > steps ? tr("Multiplied after the last transfer, within step %1 of the transport").arg(steps)
-                          : tr("Overlaps with the transfer of step %1").arg(step);
+                          : tr("Multiplied during the transfer of step %1").arg(step);
 }
 
 QString OrderTableModel::shown(int row, int column) const
