@@ -20,7 +20,7 @@ namespace core
 
 struct OwnMatmul;
 
-/// The metrics coll.*, and what the timelines and the verb `schedule` show.
+/// The metrics coll.*, and what the timelines and the subcommand `schedule` show.
 struct CollectiveStudy {
     CollectiveRequest request; // permute: with its chips
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;

@@ -45,10 +45,16 @@ std::string latexUnit(const std::string& unit)
     if (unit == "µs")
         return "\\mu\\text{s}";
     std::string out;
-    for (std::size_t i = 0; i < unit.size(); ++i) { // the dot of a product is no letter
+    for (std::size_t i = 0; i < unit.size(); ++i) { // the dot of a product and the caret of a power are no letters
         const bool dot = unit.compare(i, std::string_view("·").size(), "·") == 0;
-        out += dot ? "}\\cdot\\text{" : std::string(1, unit[i]);
-        i += dot ? std::string_view("·").size() - 1 : 0;
+        if (dot) {
+            out += "}\\cdot\\text{";
+            i += std::string_view("·").size() - 1;
+        } else if (unit[i] == '^' && i + 1 < unit.size()) {
+            out += std::string("}^") + unit[++i] + "\\text{";
+        } else {
+            out += proseText(std::string_view(unit).substr(i, 1), TextStyle::latex);
+        }
     }
     return "\\text{" + out + "}";
 }

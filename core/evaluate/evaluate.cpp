@@ -66,9 +66,6 @@ ROOFLIGHT_TWICE Report evaluateOn(const Scenario& s, const MeshFit& fit)
 
 Report evaluate(const Scenario& s) { return evaluateOn(s, fitMesh(s)); }
 
-template FlopRateOf<double> peakRate(const Scenario&, const Reader<Plain>&); // for the roofline
-template FlopRateOf<Traced> peakRate(const Scenario&, const Reader<Recording>&);
-
 ReportOf<Traced> tracedReport(const Scenario& s, const Recording& inputs)
 {
     ReportOf<Traced> report;

@@ -13,8 +13,6 @@ inline constexpr Source sharding{"Scaling Book, Sharding", "https://jax-ml.githu
 inline constexpr Source transformers{"Scaling Book, Transformers",
                                      "https://jax-ml.github.io/scaling-book/transformers"};
 inline constexpr Source training{"Scaling Book, Training", "https://jax-ml.github.io/scaling-book/training"};
-inline constexpr Source appliedTraining{"Scaling Book, Applied Training",
-                                        "https://jax-ml.github.io/scaling-book/applied-training"};
 inline constexpr Source inference{"Scaling Book, Inference", "https://jax-ml.github.io/scaling-book/inference"};
 inline constexpr Source gpus{"Scaling Book, GPUs", "https://jax-ml.github.io/scaling-book/gpus"};
 inline constexpr Source cs336{"Stanford CS336, Assignment 2 (spring 2025), section 2.4",

@@ -59,7 +59,7 @@ inline constexpr Count blockChunks{"c_block", "Chunks that have gone over these 
 inline constexpr Count messages{"m_msg", "Messages that have gone over the link", &sources::schedule};
 inline constexpr Count elements{"E", "Elements of these chunks", &sources::schedule};
 inline constexpr Count buffers{"n_buf", "Peak number of shards in memory besides input and result", &sources::schedule};
-inline constexpr Count naiveBuffers{"n_buf,n", "The same when multiplying and sending take turns", &sources::schedule};
+inline constexpr Count naiveBuffers{"n_buf,n", "Peak number of shards in memory when serialized", &sources::schedule};
 inline constexpr Seconds linkFree{"t_free", "When its link was free, after the message before", &sources::schedule};
 inline constexpr Seconds dataThere{"t_data", "When its data was there", &sources::schedule};
 inline constexpr Seconds stepBefore{"t_prev", "When the step before had ended everywhere", &sources::schedule};

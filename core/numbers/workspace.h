@@ -14,7 +14,7 @@ class CollectiveCache;
 struct OwnMatmul;
 struct WholeCollective;
 
-/// For who owns one and never looks into it.
+/// An empty one, for owners that do not include its header.
 std::shared_ptr<CollectiveCache> makeCollectiveCache();
 
 /// Refers to its members, which outlive it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times of the passes under the overlap conventions, the step, and what binds it (MODEL.md, sections a.2, g.4, g.9).
+// Times of the passes under the overlap conventions, the step (MODEL.md, sections a.2, g.4, g.9).
 #pragma once
 
 #include "core/formulas/memory.h"

@@ -3,6 +3,8 @@
 #include "core/derive/formula.h"
 #include "core/derive/render.h"
 #include "core/derive/traced.h"
+#include "core/derive/typeset.h"
+#include "core/quantity/shown.h"
 #include "core/quantity/units.h"
 #include "support/evaluate_line.h"
 #include "support/suite.h"
@@ -101,6 +103,7 @@ private slots:
     void aDocumentInPlainText();
     void aDocumentInMarkdown();
     void aDocumentInLatex();
+    void unitsInLatex();
     void aDocumentInHtmlLinksItsOperands();
     void jsonHasTheLinesAndTheNumber();
     void jsonOfInfinityAndNothing();
@@ -315,6 +318,17 @@ void TstDerivation::aDocumentInLatex()
     QVERIFY(text.find("2\\,\\mu\\text{s}") != std::string::npos);
     QVERIFY(text.find("Source: Patarasuk \\& Yuan 2009") != std::string::npos);
     QCOMPARE(std::count(text.begin(), text.end(), '{'), std::count(text.begin(), text.end(), '}'));
+}
+
+/// A bare % begins a comment, and a caret belongs to mathematics.
+void TstDerivation::unitsInLatex()
+{
+    const auto inLatex = [](const std::string& number, const std::string& unit) {
+        return numberPiece(Shown{.sign = {}, .before = {}, .number = number, .unit = unit}, TextStyle::latex).text;
+    };
+    QCOMPARE(inLatex("42.67", "%"), std::string("42.67\\,\\text{\\%}"));
+    QCOMPARE(inLatex("2", "FLOP^2"), std::string("2\\,\\text{FLOP}^2\\text{}"));
+    QCOMPARE(inLatex("3", "B·s"), std::string("3\\,\\text{B}\\cdot\\text{s}"));
 }
 
 void TstDerivation::aDocumentInHtmlLinksItsOperands()

@@ -92,9 +92,9 @@ constexpr std::array wordings{
     Wording{"coll.algorithm", "uni", QT_TRANSLATE_NOOP("choice", "Unidirectional whole shards")},
     Wording{"coll.algorithm", "one-shot", QT_TRANSLATE_NOOP("choice", "One shot")},
     Wording{"coll.algorithm", "trees", QT_TRANSLATE_NOOP("choice", "Trees")},
-    Wording{"coll.clock", "async", QT_TRANSLATE_NOOP("choice", "Overlapping")},
-    Wording{"coll.clock", "lockstep", QT_TRANSLATE_NOOP("choice", "Barriers")},
-    Wording{"coll.clock", "book", QT_TRANSLATE_NOOP("choice", "Book")},
+    Wording{"coll.clock", "async", QT_TRANSLATE_NOOP("choice", "Asynchronous")},
+    Wording{"coll.clock", "lockstep", QT_TRANSLATE_NOOP("choice", "Lockstep")},
+    Wording{"coll.clock", "book", QT_TRANSLATE_NOOP("choice", "Scaling Book")},
 };
 
 /// Whether the algorithm does that kind of collective, or is the one that was asked for.

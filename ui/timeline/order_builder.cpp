@@ -42,15 +42,14 @@ QString obstacle(const core::Topology& topology)
 {
     const auto active = topology.activeAxes();
     if (topology.wiring != core::Wiring::torus || active.size() != 1) {
-        return OrderBuilder::tr(
-            "An order of one's own goes round a single ring. Choose one axis, such as a torus of 4.");
+        return OrderBuilder::tr("Custom schedules go round a single ring. Choose one axis, such as a torus of 4.");
     }
     if (topology.chips() > OrderBuilder::maxChips) {
         return OrderBuilder::tr("Custom schedules have at most %1 chips. Choose a smaller ring.")
             .arg(OrderBuilder::maxChips);
     }
     if (topology.chips() > 2 && !topology.axes[nth(active.front())].wraps) {
-        return OrderBuilder::tr("On an open axis every chip needs an order of its own. Set Wrap to ring.");
+        return OrderBuilder::tr("On an open axis every chip needs a schedule of its own. Set Wraparound to Rings.");
     }
     return {};
 }

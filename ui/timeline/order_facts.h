@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an custom schedule takes and saves, and what the engine's take, as a text whose numbers explain themselves.
+// What a custom schedule takes and saves, and what the built-in ones take: a text whose numbers explain themselves.
 #pragma once
 
 #include "core/collectives/matmul/own_order.h"
