@@ -44,8 +44,8 @@ std::vector<Evaluated> evaluated(const core::Workspace& workspace, const std::ve
     const auto& catalogue = *workspace.scenario.presets;
     std::vector<Evaluated> values;
     for (const auto& id : asked)
-        values.push_back(
-            {*core::findMetric(catalogue, id), core::metricValue(workspace, *core::findMetric(catalogue, id))});
+        if (const auto metric = core::findMetric(catalogue, id))
+            values.push_back({*metric, core::metricValue(workspace, *metric)});
     if (asked.empty())
         for (const auto& metric : core::metrics(catalogue))
             if (const auto value = core::metricValue(workspace, metric); core::applies(value))

@@ -28,7 +28,8 @@ std::vector<Column> columnsOf(const core::Catalogue& catalogue, const std::vecto
     std::vector<Column> columns;
     for (std::size_t i = 0; i < ids.size(); ++i)
         if (all || std::ranges::any_of(rows, [&](const auto& row) { return core::applies(row.outputs[i]); }))
-            columns.push_back({*core::findMetric(catalogue, ids[i]), i});
+            if (const auto metric = core::findMetric(catalogue, ids[i]))
+                columns.push_back({*metric, i});
     return columns;
 }
 

@@ -149,9 +149,7 @@ Piece numberPiece(const Shown& number, TextStyle style)
     const bool raised = number.number.find('e') != std::string::npos && number.number.front() <= '9';
     if (!number.sign.empty())
         piece.tightness = Tightness::sign;
-    else if (number.compound())
-        piece.tightness = Tightness::compoundUnit;
-    else if (raised && (style == TextStyle::latex || style == TextStyle::html))
+    else if (number.compound() || (raised && (style == TextStyle::latex || style == TextStyle::html)))
         piece.tightness = Tightness::compoundUnit;
     else if (raised || !number.unit.empty() || !number.before.empty())
         piece.tightness = Tightness::power;

@@ -37,15 +37,42 @@ Chart::Chart(const ChartRow& row, QWidget* parent)
 
 QRect Chart::place() const { return rect().adjusted(ring, ring, -ring, -ring); }
 
+/// When no other thread uses it.
+Picture& Chart::picture() const
+{
+    m_work.finish();
+    return *m_picture;
+}
+
 void Chart::refresh()
 {
+    m_work.finish();
+    m_isEarly = false;
     m_isStale = true;
     update();
 }
 
+void Chart::paintImage(const QRectF& area)
+{
+    QPainter painter(&m_image);
+    m_next = m_picture->paint(painter, area, *m_theme, m_ranges, Output::screen);
+}
+
+/// While the window paints something else, where the image has its size.
+void Chart::paintEarly()
+{
+    const QRectF area(QPointF(), place().size());
+    const qreal ratio = devicePixelRatioF();
+    if (!isVisible() || m_image.size() != (area.size() * ratio).toSize() || m_image.devicePixelRatio() != ratio ||
+        !m_picture->prepare(area.size(), ratio, *m_theme, m_ranges))
+        return;
+    m_isEarly = true;
+    m_work.begin([this, area] { paintImage(area); });
+}
+
 void Chart::present(const Snapshot& snapshot)
 {
-    m_picture->read(snapshot);
+    picture().read(snapshot);
     m_number = snapshot.number;
     if (m_ranges.isEmpty() || !(m_ownRanges || snapshot.dragging))
         m_ranges = m_picture->ranges();
@@ -53,24 +80,26 @@ void Chart::present(const Snapshot& snapshot)
         m_ranges = m_picture->heldRanges(m_ranges);
     setAccessibleDescription(m_picture->description());
     refresh();
+    paintEarly();
 }
 
 void Chart::setTheme(const Theme& theme)
 {
+    m_work.finish();
     m_theme = &theme;
     refresh();
 }
 
 void Chart::paintPicture(QPainter& painter, const QRectF& area, const Theme& theme)
 {
-    m_picture->paint(painter, area, theme, m_picture->ranges());
+    picture().paint(painter, area, theme, m_picture->ranges());
     refresh(); // what the marks on the screen follow from is that of another picture now
 }
 
 void Chart::resetView()
 {
     m_ownRanges = false;
-    m_ranges = m_picture->ranges();
+    m_ranges = picture().ranges();
     refresh();
 }
 
@@ -79,6 +108,7 @@ void Chart::setOwnRanges(const AxisRanges& ranges)
     const auto usable = [](double min, double max) { return min > 1e-250 && max < 1e250 && max > min * (1 + 1e-9); };
     if (m_shown.axes.isEmpty() || !usable(ranges.xMin, ranges.xMax) || !usable(ranges.yMin, ranges.yMax))
         return;
+    m_work.finish();
     m_ranges = ranges;
     m_ownRanges = true;
     refresh();
@@ -96,7 +126,7 @@ int Chart::markAt(const QPointF& at)
 {
     auto& marks = m_shown.marks;
     if (std::exchange(m_lacksFarMarks, false))
-        std::ranges::move(m_picture->farMarks(), std::back_inserter(marks));
+        std::ranges::move(picture().farMarks(), std::back_inserter(marks));
     for (std::size_t i = 0; i < marks.size(); ++i)
         if (marks[i].area.containsPoint(at - place().topLeft(), Qt::WindingFill))
             return static_cast<int>(i);
@@ -137,13 +167,18 @@ void Chart::explainMark(int index)
 
 void Chart::paintEvent(QPaintEvent*)
 {
+    m_work.finish();
     const QSize pixels = (QSizeF(place().size()) * devicePixelRatioF()).toSize();
-    if (m_image.size() != pixels)
+    if (m_image.size() != pixels || m_image.devicePixelRatio() != devicePixelRatioF()) {
         m_image = QImage(pixels, QImage::Format_RGB32);
-    if (std::exchange(m_isStale, false) || m_image.devicePixelRatio() != devicePixelRatioF()) {
         m_image.setDevicePixelRatio(devicePixelRatioF());
-        QPainter painter(&m_image);
-        m_shown = m_picture->paint(painter, QRectF(QPointF(), place().size()), *m_theme, m_ranges, Output::screen);
+        m_isStale = true;
+        m_isEarly = false;
+    }
+    if (std::exchange(m_isStale, false)) {
+        if (!std::exchange(m_isEarly, false))
+            paintImage(QRectF(QPointF(), place().size()));
+        m_shown = std::move(m_next);
         m_lacksFarMarks = !m_shown.axes.isEmpty();
         if (std::exchange(m_painted, m_number) != m_number && m_mark >= 0)
             QMetaObject::invokeMethod(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/charts/chart_picture.h"
+#include "ui/theme/early_work.h"
 
 #include <QImage>
 #include <QWidget>
@@ -26,7 +27,7 @@ public:
     void present(const Snapshot&);
     void setTheme(const Theme&);
     const QString& id() const { return m_id; }
-    QString description() const { return m_picture->description(); }
+    QString description() const { return m_picture->description(); } // of what painting only reads
     /// The presented snapshot laid out for `area`, independent of the size and the ranges of the widget.
     void paintPicture(QPainter&, const QRectF& area, const Theme&);
     /// Number of the snapshot that was painted last.
@@ -48,8 +49,11 @@ protected:
     void wheelEvent(QWheelEvent*) override;
 
 private:
+    Picture& picture() const;
     QRect place() const;
     void refresh();
+    void paintEarly();
+    void paintImage(const QRectF& area);
     void setOwnRanges(const AxisRanges&);
     void zoom(double factor, double x, double y);
     int markAt(const QPointF&);
@@ -65,12 +69,15 @@ private:
     bool m_ownRanges = false; // the user zoomed or dragged
     QImage m_image;           // what is in sight
     bool m_isStale = true;
-    Painted m_shown; // of the image, in its coordinates
+    bool m_isEarly = false; // another thread paints the image, or has
+    Painted m_next;         // what it paints
+    Painted m_shown;        // of the image, in its coordinates
     bool m_lacksFarMarks = false;
     std::uint64_t m_number = 0, m_painted = 0;
     int m_mark = -1;
     QPointF m_pressed;
     AxisRanges m_pressedRanges;
+    EarlyWork m_work; // goes first
 };
 
 } // namespace ui

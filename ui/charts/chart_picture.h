@@ -74,6 +74,9 @@ public:
     virtual AxisRanges ranges() const = 0;
     /// What becomes of the ranges in sight while a slider is dragged: axes that stand still can be read.
     virtual AxisRanges heldRanges(const AxisRanges& shown) const = 0;
+    /// Does what only the window's thread may do. True where another thread may then paint the same on a screen, as
+    /// long as nothing else is asked meanwhile.
+    virtual bool prepare(const QSizeF&, qreal /*ratio*/, const Theme&, const AxisRanges&) { return false; }
     /// Edge to edge on the theme's panel colour. The painter's unit is one logical pixel.
     virtual Painted paint(QPainter&, const QRectF& area, const Theme&, const AxisRanges&, Output = Output::page) = 0;
     /// What answers behind the marks of the last painting; asked for when something points there, not while a slider is

@@ -314,30 +314,48 @@ Painted PlotPicture::paintWords(QPainter& painter, const QSize& size, const Them
     return painted;
 }
 
+PlotPicture::Base PlotPicture::baseOf(const QSize& size, qreal ratio, const Theme& theme, const AxisRanges& view) const
+{
+    const ChartSizes sizes = ChartSizes::of(size);
+    return {.size = size,
+            .ratio = ratio,
+            .theme = &theme,
+            .ranges = view,
+            .axes = axes(sizes),
+            .series = series(view, theme, sizes),
+            .bands = bands(theme)};
+}
+
+void PlotPicture::keep(const Base& base)
+{
+    const bool same = !m_kept.isNull() && base.looksLike(m_base);
+    m_base = base;
+    if (!same) {
+        style();
+        drawKept();
+    }
+}
+
+bool PlotPicture::prepare(const QSizeF& size, qreal ratio, const Theme& theme, const AxisRanges& view)
+{
+    if (!absence().isEmpty() || view.isEmpty())
+        return false;
+    keep(baseOf(size.toSize().expandedTo({1, 1}), ratio, theme, view));
+    return true;
+}
+
 Painted PlotPicture::paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges& view,
                            Output output)
 {
     const QSize size(qMax(1, qRound(area.width())), qMax(1, qRound(area.height())));
-    const ChartSizes sizes = ChartSizes::of(size);
     const bool shown = absence().isEmpty() && !view.isEmpty();
-    const Base before = m_base;
-    if (shown)
-        m_base = {.size = size,
-                  .ratio = painter.device()->devicePixelRatioF(),
-                  .theme = &theme,
-                  .ranges = view,
-                  .axes = axes(sizes),
-                  .series = series(view, theme, sizes),
-                  .bands = bands(theme)};
+    const Base base = shown ? baseOf(size, painter.device()->devicePixelRatioF(), theme, view) : Base();
     Painted painted;
     painter.save();
     painter.translate(area.topLeft());
     painter.scale(area.width() / size.width(), area.height() / size.height());
     if (shown && output == Output::screen) {
-        if (m_kept.isNull() || !m_base.looksLike(before)) {
-            style();
-            drawKept();
-        }
+        keep(base);
         painter.drawImage(0, 0, m_kept);
         painted = paintWords(painter, size, theme, shown);
     } else {
@@ -346,6 +364,7 @@ Painted PlotPicture::paint(QPainter& painter, const QRectF& area, const Theme& t
         QCPPainter relayed(&relay);
         if (shown) {
             m_kept = {};
+            m_base = base;
             style();
             m_plot->toPainter(&relayed, size.width(), size.height());
         }

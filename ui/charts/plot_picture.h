@@ -53,6 +53,7 @@ public:
     ~PlotPicture() override;
 
     AxisRanges heldRanges(const AxisRanges& shown) const final { return leaves(shown) ? ranges() : shown; }
+    bool prepare(const QSizeF&, qreal ratio, const Theme&, const AxisRanges&) final;
     Painted paint(QPainter&, const QRectF& area, const Theme&, const AxisRanges&, Output) final;
 
 protected:
@@ -79,6 +80,8 @@ private:
 
         bool looksLike(const Base&) const;
     };
+    Base baseOf(const QSize&, qreal ratio, const Theme&, const AxisRanges&) const;
+    void keep(const Base&);
     void style();
     void styleAxes(const ChartSizes&);
     void addSeries();

@@ -59,7 +59,8 @@ template <class In> SecondsOf<typename In::Rep> MatmulCost<In>::time(const Secon
     if (order != CollectiveAlgorithm::whole || !closes())
         return formulas::pipelinedMatmul(c.n, tc, ts);
     const int chips = c.topology().chips();
-    const auto half = c.in(fact::coll::farthest, chips / 2);
+    const int farthest = chips / 2;
+    const auto half = c.in(fact::coll::farthest, farthest);
     return chips % 2 == 1 ? formulas::wholeMatmulOdd(c.n, half, tc, ts)
                           : formulas::wholeMatmulEven(c.n, half, tc, ts, halfTransfer());
 }
