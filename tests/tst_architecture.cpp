@@ -327,7 +327,7 @@ void TstArchitecture::aFormulaDeclaredTwiceOrNotListedIsRefused()
         {"core/formulas/b.h", "inline constexpr auto time =\n    formula<dim::second>(\"T\")\n"
                               "inline constexpr auto lost = formula<dim::byte>(\n    \"V\", \"Bytes\")\n"}};
     const std::vector<tests::FormulaRow> rows{{{"T", "Time", "g.4", &source, core::dim::second}, "a"},
-                                             {{"U", "Bytes", "g.4", &source, core::dim::byte}, "a"}};
+                                              {{"U", "Bytes", "g.4", &source, core::dim::byte}, "a"}};
     const std::vector<std::string> expected{"core/formulas/b.h declares time, as core/formulas/a.h does",
                                             "lost of core/formulas/b.h is not in the catalogue",
                                             "U is in the catalogue, but in no header"};
@@ -338,11 +338,11 @@ void TstArchitecture::aFormulaWithoutThemIsRefused()
 {
     static constexpr core::Source source{"A book", ""};
     const std::vector<tests::FormulaRow> rows{{{"T", "Time", "g.4", &source, core::dim::second}, "a"},
-                                             {{"U", "Bytes", "g.4", nullptr, core::dim::byte}, "a"},
-                                             {{"T", "Tokens", "a.2", &source, core::dim::count}, "a"},
-                                             {{"V", "", "a.2", &source, core::dim::count}, "a"},
-                                             {{"", "Bits", "a.2", &source, core::dim::count}, "a"},
-                                             {{"W", "Time", "a.2", &source, core::dim::count}, "a"}};
+                                              {{"U", "Bytes", "g.4", nullptr, core::dim::byte}, "a"},
+                                              {{"T", "Tokens", "a.2", &source, core::dim::count}, "a"},
+                                              {{"V", "", "a.2", &source, core::dim::count}, "a"},
+                                              {{"", "Bits", "a.2", &source, core::dim::count}, "a"},
+                                              {{"W", "Time", "a.2", &source, core::dim::count}, "a"}};
     const std::vector<std::string> expected{"U has no source", "T is the symbol of two formulas",
                                             "V has no title or no section", "Bits has no symbol",
                                             "W takes the title Time a second time"};

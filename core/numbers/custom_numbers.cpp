@@ -113,8 +113,7 @@ ExplainedOrWhy derived(const Row& row, const Workspace& w, const CollectiveStudy
 ExplainedOrWhy ofCustom(const Row& row, const Workspace& w, std::string_view id, Depth depth)
 {
     if (!w.custom)
-        return tl::unexpected(
-            std::string("There is no valid custom schedule yet. Open the page Custom and build one"));
+        return tl::unexpected(std::string("There is no valid custom schedule yet. Open the page Custom and build one"));
     auto study = studyCollective(w.scenario);
     if (!study)
         return tl::unexpected(study.error());

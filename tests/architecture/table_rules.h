@@ -3,8 +3,8 @@
 #pragma once
 
 #include "architecture/rules.h"
-#include "support/formula_catalogue.h"
 #include "core/scenario/catalogue.h"
+#include "support/formula_catalogue.h"
 
 #include <span>
 #include <string>

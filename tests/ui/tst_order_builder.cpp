@@ -154,7 +154,8 @@ void TstOrderBuilder::validOrderIsTimedAgainstTheOthers()
 }
 
 /// A product of 74.86 µs and three halves of a shard of 93.21 µs each. A hop of 1 µs counts in every step with
-/// barriers, in none by the Scaling Book; where steps overlap in two, since the last halves come straight from the neighbours.
+/// barriers, in none by the Scaling Book; where steps overlap in two, since the last halves come straight from the
+/// neighbours.
 void TstOrderBuilder::timesGoByTheClock()
 {
     OwnStage stage;

@@ -191,8 +191,7 @@ void OrderTable::loadPlan(const core::WholeCollective& collective)
     };
     show(*m_buffers, "coll.most_buffers", "own.played.buffers", plan.buffers);
     show(*m_naiveBuffers, "coll.naive_buffers", "own.played.naive_buffers", plan.naiveBuffers);
-    m_note->setText(plan.transfers.steps > 0 ? tr("Each product overlaps the transfer of its row's step.")
-                                             : QString());
+    m_note->setText(plan.transfers.steps > 0 ? tr("Each product overlaps the transfer of its row's step.") : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     const auto reading = readTimeline(collective, m_snapshot);
     m_end = reading.end;
