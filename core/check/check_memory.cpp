@@ -32,6 +32,7 @@ Component largestOf(const Report& report)
                            Component{"gradients", m.gradients.si()},
                            Component{"optimizer states", m.optimizer.si()},
                            Component{"activations", m.activations.si()},
+                           Component{"the layer being recomputed", m.transient.si()},
                            Component{"gathered weights", m.gathered.si()},
                            Component{"gradient buffer", m.gradientBuffer.si()},
                            Component{"logits", m.logits.si()},

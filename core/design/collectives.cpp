@@ -86,28 +86,32 @@ private:
 
     void addPass(std::size_t axis, bool backward)
     {
-        namespace f = formulas;
-        const auto& mesh = m_c.s.mesh.axis[axis];
         const auto& pass = backward ? m_net.backward[axis] : m_net.forward[axis];
-        const auto& p = pass.payload;
+        m_axis = axis;
+        m_backward = backward;
+        m_weights = true;
+        addFlow(pass.weights, [this] { addWeights(weightRole(m_c.s.mesh, m_axis)); });
+        m_weights = false;
+        addFlow(pass.tokens, [this] { addTokens(m_c.s.mesh.axis[m_axis].role); });
+    }
+
+    /// Collectives of one kind of traffic, each with its share of the time.
+    template <class AddAll> void addFlow(const FlowOf<R>& flow, AddAll&& addAll)
+    {
+        namespace f = formulas;
+        const auto& p = flow.payload;
         if (plain(p.gather) + plain(p.reduce) + plain(p.allReduce) + plain(p.other) == 0)
             return;
-        m_axis = axis;
-        m_when = backward ? Moment::backward : Moment::forward;
+        m_when = m_backward ? Moment::backward : Moment::forward;
         const std::size_t first = m_out.size();
-        if (isData(mesh.role))
-            addWeights(mesh.role);
-        else if (mesh.role == Role::tensor)
-            addActivations();
-        else
-            addPassing(mesh.role);
-        const auto where = backward ? backwardNames[axis] : forwardNames[axis];
+        addAll();
+        const auto where = flowName(m_c, m_axis, m_weights, m_backward);
         const auto U = f::reduceAndGather.as(where)(p.gather, p.reduce, p.allReduce, p.other);
         for (std::size_t i = first; i < m_out.size(); ++i) {
             auto& one = m_out[i];
             const auto passes = m_c.in.template constant<dim::count>(one.kind == Kind::allReduce ? 2 : 1);
-            one.seconds = f::callTime(pass.time, passes, one.bytes, U);
-            one.bandwidth = f::callTime.as("without hops")(pass.bandwidth, passes, one.bytes, U);
+            one.seconds = f::callTime(flow.time, passes, one.bytes, U);
+            one.bandwidth = f::callTime.as("without hops")(flow.bandwidth, passes, one.bytes, U);
         }
     }
 
@@ -130,8 +134,13 @@ private:
              Bytes bytes)
     {
         const auto none = m_c.in.template constant<dim::second>(0);
-        std::string name = fmt::format("{}_{} of {}", verb, axisNames[m_axis], what);
-        m_out.push_back({std::move(name), kind, payload, m_axis, m_when, calls, bytes, none, none});
+        const auto members = membersOf(m_c.s.mesh, m_axis, m_weights);
+        std::string axes;
+        for (std::size_t a = 0; a < meshAxes; ++a)
+            if (members[a] && m_c.s.mesh.axis[a].size > 1)
+                axes += axisNames[a];
+        std::string name = fmt::format("{}_{} of {}", verb, axes, what);
+        m_out.push_back({std::move(name), kind, payload, m_axis, m_when, calls, bytes, none, none, m_weights});
     }
 
     void addGather(std::string_view what, CollectiveCalls calls, Bytes bytes)
@@ -147,11 +156,14 @@ private:
     /// One array after the other: its bytes as weights and as gradients.
     template <class Add> void forWeights(double microbatches, Add&& add)
     {
-        const auto others = otherShards(m_c, m_axis);
+        const bool expert = m_c.s.mesh.axis[m_axis].role == Role::expert;
+        const auto others = expert ? shardsBefore(m_c, m_axis) : otherShards(m_c, m_axis);
         const auto element = m_c.in(field::prec::comm);
         const auto gradient = m_c.in(field::prec::gradcomm);
         const WeightList<In> weights(m_c);
         for (const auto& w : weights.all()) {
+            if (expert && w.routed)
+                continue;
             const auto zero = m_c.in.none();
             const auto one = m_c.in.one();
             const auto shards = formulas::shardedParameters.as(w.name);
@@ -173,7 +185,7 @@ private:
         const double m = role == Role::fsdp ? m_c.microbatches() : 1;
         if (role == Role::fsdp)
             forWeights(m, gather);
-        if (backward && role == Role::data)
+        if (backward && (role == Role::data || role == Role::expert))
             forWeights(m, [&](const auto& w, CollectiveCalls calls, Bytes, Bytes G) {
                 add("AllReduce", gradientOf(w.name), Kind::allReduce, PayloadKind::allReduce, calls, G);
             });
@@ -215,26 +227,28 @@ private:
         addReduce(backward ? "dIn" : "Out", calls, activations());
     }
 
-    /// Pipeline, context and expert axes.
-    void addPassing(Role role)
+    /// Tensor, pipeline, context and expert axes.
+    void addTokens(Role role)
     {
+        if (role == Role::tensor)
+            return addActivations();
         const bool backward = m_when == Moment::backward;
         const auto& s = m_c.s;
         const auto element = m_c.in(field::prec::comm);
         const auto n = m_c.d.size[m_axis];
         if (role == Role::pipeline) {
             const double chunks = s.pipe.schedule == PipeSchedule::interleaved ? s.pipe.chunks : 1;
-            const auto split = s.tensorSequence ? m_c.d.tensor : m_c.in.one();
             add("Send", backward ? "dOut" : "Out", Kind::permute, PayloadKind::p2p, {1, chunks, s.work.micro},
-                formulas::boundaryBytes(activations(), m_c.in.one(), split));
+                formulas::boundaryBytes(activations(), m_c.in.one(), sequenceShards(m_c)));
         } else if (role == Role::context) {
             const auto V =
-                formulas::keyValueArray(element, m_c.tokens.micro, n, m_c.in(field::model::K), m_c.in(field::model::H));
-            add("AllGather", "K, V", Kind::allGather, PayloadKind::p2p, perLayer(), V);
+                formulas::keyValueArray(element, m_c.tokens.micro, n, shardHeads(m_c), m_c.in(field::model::H));
+            add("AllGather", "K, V", Kind::allGather, PayloadKind::ring, perLayer(), V);
             if (backward)
-                add("ReduceScatter", "dK, dV", Kind::reduceScatter, PayloadKind::p2p, perLayer(), V);
+                add("ReduceScatter", "dK, dV", Kind::reduceScatter, PayloadKind::ring, perLayer(), V);
         } else if (role == Role::expert) {
-            const auto V = formulas::routedArray(element, m_c.in(field::model::k), m_c.tokens.micro, n, m_c.facts.D);
+            const auto V = formulas::routedArray(element, m_c.in(field::model::k), m_c.tokens.micro, n, m_c.facts.D,
+                                                 sequenceShards(m_c));
             add("AllToAll", backward ? "dOut to the experts" : "In to the experts", Kind::allToAll,
                 PayloadKind::allToAll, perLayer(), V);
             add("AllToAll", backward ? "dIn from the experts" : "Out from the experts", Kind::allToAll,
@@ -246,6 +260,8 @@ private:
     const NetworkOf<R>& m_net;
     All m_out;
     std::size_t m_axis = 0;
+    bool m_backward = false;
+    bool m_weights = false;
     Moment m_when = Moment::forward;
 };
 

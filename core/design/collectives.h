@@ -15,7 +15,7 @@ namespace core
 enum class Moment { forward, backward, optimizer };
 
 /// The metric among bytes.* that counts a collective.
-enum class PayloadKind { allGather, reduceScatter, allReduce, allToAll, p2p };
+enum class PayloadKind { allGather, reduceScatter, allReduce, allToAll, ring, p2p };
 
 /// How often a chip takes part in one collective during work.pass.
 struct CollectiveCalls {
@@ -39,6 +39,7 @@ template <class R> struct DesignCollectiveOf {
     BytesOf<R> bytes;       // V of one call
     SecondsOf<R> seconds;   // charged for one call
     SecondsOf<R> bandwidth; // of them, what the bytes take; the rest are hops (conv.latency)
+    bool weights = false;   // of weights or gradients: ranks of the context axes may take part too
 
     SecondsOf<R> total() const { return seconds * calls.all(); }
     BytesOf<R> totalBytes() const { return bytes * calls.all(); }

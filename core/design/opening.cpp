@@ -89,7 +89,7 @@ tl::expected<void, std::string> edited(Scenario& s, const FieldEdits& edits)
 
 tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const DesignCollective& one)
 {
-    const auto place = placeOfAxis(s, one.axis);
+    const auto place = placeOfRanks(s, one);
     if (!place)
         return tl::unexpected(place.error());
     const double bytes = std::round(one.bytes.si());
@@ -153,10 +153,9 @@ std::string placeOf(const Scenario& s, const DesignCollective& one)
 {
     if (one.axis == slicesAxis)
         return fmt::format("{} over DCN", countText(s.mesh.slices, "slice"));
-    if (isScaledOut(s, one.axis))
-        return fmt::format("{} in several domains of {}", countText(s.mesh.axis[one.axis].size, "GPU"),
-                           grouped(s.hw.domain));
-    const auto place = placeOfAxis(s, one.axis);
+    if (isScaledOut(s, one))
+        return fmt::format("{} in several domains of {}", countText(ranksOf(s, one), "GPU"), grouped(s.hw.domain));
+    const auto place = placeOfRanks(s, one);
     return place ? shapeText(*place) : place.error();
 }
 

@@ -4,11 +4,13 @@
 
 #include "core/design/collectives.h"
 #include "core/scenario/text_forms.h"
+#include "core/step/context.h"
 #include "core/step/mesh_fit.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -75,12 +77,16 @@ tl::expected<DesignPlace, std::string> place(const Scenario& s, std::string toru
     return found;
 }
 
-/// The slice, where the axis fills some of its axes.
-tl::expected<DesignPlace, std::string> onSlice(const Scenario& s, const MeshFit& fit, std::size_t axis)
+using Members = std::array<bool, meshAxes>; // mesh axes whose ranks take part
+
+/// The slice, where the ranks fill some of its axes.
+tl::expected<DesignPlace, std::string> onSlice(const Scenario& s, const MeshFit& fit, const Members& members)
 {
     std::string axes;
     for (std::size_t h = 0; h < fit.torus.size(); ++h) {
-        const int part = fit.axis[axis].part[h];
+        int part = 1;
+        for (std::size_t a = 0; a < meshAxes; ++a)
+            part *= members[a] ? fit.axis[a].part[h] : 1;
         if (part > 1 && part == fit.torus[h])
             axes += letters[h];
         else if (part > 1)
@@ -92,7 +98,7 @@ tl::expected<DesignPlace, std::string> onSlice(const Scenario& s, const MeshFit&
 }
 
 /// All mesh axes side by side, where they were told how many hardware axes they span.
-tl::expected<DesignPlace, std::string> onMesh(const Scenario& s, const MeshFit& fit, std::size_t axis, Wrap wrap)
+tl::expected<DesignPlace, std::string> onMesh(const Scenario& s, const MeshFit& fit, const Members& members, Wrap wrap)
 {
     Sides sides;
     std::string axes;
@@ -103,7 +109,7 @@ tl::expected<DesignPlace, std::string> onMesh(const Scenario& s, const MeshFit& 
         for (const auto& side : sidesOf(s, fit, a)) {
             if (sides.size() == 3)
                 return tl::unexpected(std::string("more than three hardware axes"));
-            if (a == axis) {
+            if (members[a]) {
                 first = axes.empty() ? sides.size() : first;
                 axes += letters[sides.size()];
             }
@@ -129,16 +135,22 @@ int linksOf(const Topology& topology)
     return links;
 }
 
-tl::expected<DesignPlace, std::string> onTorus(const Scenario& s, std::size_t axis)
+tl::expected<DesignPlace, std::string> onTorus(const Scenario& s, const Members& members)
 {
     const auto fit = fitMesh(s);
-    const auto sides = sidesOf(s, fit, axis);
+    Sides sides;
+    bool pinned = false;
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        if (!members[a] || s.mesh.axis[a].size <= 1)
+            continue;
+        std::ranges::copy(sidesOf(s, fit, a), std::back_inserter(sides));
+        pinned = pinned || s.mesh.axis[a].axes > 0;
+    }
     constexpr std::array wraps{Wrap::hardware, Wrap::ring, Wrap::line};
-    const bool pinned = s.mesh.axis[axis].axes > 0;
-    if (const auto slice = onSlice(s, fit, axis); !pinned && slice && carries(slice->topology, sides))
+    if (const auto slice = onSlice(s, fit, members); !pinned && slice && carries(slice->topology, sides))
         return slice;
     for (const Wrap wrap : wraps)
-        if (const auto mesh = onMesh(s, fit, axis, wrap); pinned && mesh && carries(mesh->topology, sides))
+        if (const auto mesh = onMesh(s, fit, members, wrap); pinned && mesh && carries(mesh->topology, sides))
             return mesh;
     tl::expected<DesignPlace, std::string> nearest = tl::unexpected(std::string());
     for (const Wrap wrap : wraps) {
@@ -154,23 +166,39 @@ tl::expected<DesignPlace, std::string> onTorus(const Scenario& s, std::size_t ax
 
 } // namespace
 
-tl::expected<DesignPlace, std::string> placeOfAxis(const Scenario& s, std::size_t axis)
+double ranksOf(const Scenario& s, const DesignCollective& one)
 {
-    const double chips = axis == slicesAxis ? s.mesh.slices : s.mesh.axis[axis].size;
-    if (axis < slicesAxis && s.hw.kind == ChipKind::tpu)
-        return onTorus(s, axis);
+    if (one.axis == slicesAxis)
+        return s.mesh.slices;
+    const auto members = membersOf(s.mesh, one.axis, one.weights);
+    double ranks = 1;
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        ranks *= members[a] ? s.mesh.axis[a].size : 1;
+    return ranks;
+}
+
+tl::expected<DesignPlace, std::string> placeOfRanks(const Scenario& s, const DesignCollective& one)
+{
+    if (one.axis < slicesAxis && s.hw.kind == ChipKind::tpu)
+        return onTorus(s, membersOf(s.mesh, one.axis, one.weights));
+    const double chips = ranksOf(s, one);
     if (chips > longestSide)
         return tl::unexpected(
             fmt::format("The axis has {:.0f} members; a switch is drawn with at most {}", chips, longestSide));
     return place(s, fmt::format("switch{:.0f}", chips), "all", Wrap::hardware, 0);
 }
 
-bool isScaledOut(const Scenario& s, std::size_t axis)
+bool isScaledOut(const Scenario& s, const DesignCollective& one)
 {
-    if (axis == slicesAxis)
+    if (one.axis == slicesAxis)
         return true;
     const auto fit = fitMesh(s);
-    return s.hw.kind == ChipKind::gpu && s.mesh.axis[axis].size * fit.axis[axis].inner > s.hw.domain;
+    double inner = 1e300;
+    const auto members = membersOf(s.mesh, one.axis, one.weights);
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        if (members[a])
+            inner = std::min(inner, fit.axis[a].inner);
+    return s.hw.kind == ChipKind::gpu && ranksOf(s, one) * inner > s.hw.domain;
 }
 
 bool hasEqualAxes(const Topology& topology)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/collectives/networks/topology.h"
+#include "core/design/collectives.h"
 #include "core/scenario/scenario.h"
 
 #include <array>
@@ -22,12 +23,15 @@ struct DesignPlace {
     std::array<int, 3> second{}; // coordinates in `torus` of the neighbour of chip 0,0,0 along the mesh axis
 };
 
-/// Of a mesh axis, or of the slices. The whole slice where it carries the axis on whole hardware axes, else the chips
-/// of the axis alone. An error where an axis is longer than the fields can say.
-tl::expected<DesignPlace, std::string> placeOfAxis(const Scenario&, std::size_t axis);
+/// Of the ranks that take part. The whole slice where it carries them on whole hardware axes, else these chips alone.
+/// An error where an axis is longer than the fields can say.
+tl::expected<DesignPlace, std::string> placeOfRanks(const Scenario&, const DesignCollective&);
 
-/// Members of the axis that a switch does not connect: over nodes, or over DCN.
-bool isScaledOut(const Scenario&, std::size_t axis);
+/// Ranks that take part: chips of an axis, slices.
+double ranksOf(const Scenario&, const DesignCollective&);
+
+/// Ranks that a switch does not connect: over nodes, or over DCN.
+bool isScaledOut(const Scenario&, const DesignCollective&);
 
 bool hasEqualAxes(const Topology&);
 

@@ -29,7 +29,7 @@ template <class In, class Out> void evaluateInto(const Scenario& s, const MeshFi
     facts.B = in(field::work::batch);
     const auto d = degreesOf(s, in);
     report.params = parametersOf(s, in, facts);
-    facts.saved = savedOf(s, in, facts);
+    addSaved(s, in, facts);
     report.flops = workloadOf(s, in, report.params, facts, d);
     const auto tokens = tokensOf(s, in, facts, d);
     report.memory = memoryOf(s, in, report.params, facts, d, tokens);
@@ -42,7 +42,7 @@ template <class In, class Out> void evaluateInto(const Scenario& s, const MeshFi
     report.bound = boundOf(c, report.time, net);
     report.threshold = thresholdsOf(c, report.time, net);
     report.training = trainingOf(c, report.flops, report.time);
-    report.serving = servingOf(c, report.memory);
+    report.serving = servingOf(c, report.memory, report.time);
     report.op = operationOf(s, in);
     report.chips = d.chips;
     report.tokensRank = tokens.rank;

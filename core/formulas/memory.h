@@ -56,25 +56,29 @@ inline constexpr auto shardedShare =
     formula<dim::count>("phi", "Share of the saved activations a chip keeps", "g.2", sources::cs336,
                         args(count("f"), count("X")), [](auto f, auto X) { return (1 - f) + f / X; });
 
-inline constexpr auto gatheredBytes = formula<dim::byte>(
-    "m_ag", "Gathered layers, present and next", "g.2", sources::training, args(bytes("s_w"), count("P_l"), count("Y")),
-    [](auto s, auto P, auto Y) { return 2 * s * P / Y; });
+inline constexpr auto gatheredBytes = formula<dim::byte>("m_ag", "Gathered layers, present and next", "g.2",
+                                                         sources::training, args(bytes("s"), count("P_l"), count("Y")),
+                                                         [](auto s, auto P, auto Y) { return 2 * s * P / Y; });
 inline constexpr auto gradientBufferBytes =
     formula<dim::byte>("m_gb", "Unreduced gradient of one layer", "g.2", sources::training,
                        args(bytes("s_gc"), count("P_l"), count("Y")), [](auto s, auto P, auto Y) { return s * P / Y; });
-inline constexpr auto logitBytes = formula<dim::byte>("m_l", "Logits in fp32", "g.2", sources::training,
-                                                      args(count("tau"), count("V_vocab"), count("Y")),
-                                                      [](auto tau, auto V, auto Y) { return 4_B * tau * V / Y; });
+inline constexpr auto logitBytes =
+    formula<dim::byte>("m_l", "Logits in fp32, of one piece of the loss", "g.2", sources::training,
+                       args(count("tau"), count("V_vocab"), count("Y"), count("n_loss")),
+                       [](auto tau, auto V, auto Y, auto pieces) { return 4_B * tau * V / (Y * pieces); });
+inline constexpr auto transientBytes = formula<dim::byte>(
+    "m_tr", "Activations of one layer while it is recomputed", "f.6", sources::korthikanti,
+    args(bytes("s_act"), count("e_re"), count("tau")), [](auto s, auto e, auto tau) { return s * e * tau; });
 inline constexpr auto cacheBytes = formula<dim::byte>("m_kv", "KV cache", "h.2", sources::inference,
                                                       args(count("B"), count("S"), bytes("KV"), count("n")),
                                                       [](auto B, auto S, auto kv, auto n) { return B * S * kv / n; });
 
 inline constexpr auto chipBytes =
     formula<dim::byte>("m_dev", "Memory on one chip", "g.2", sources::training,
-                       args(bytes("m_w"), bytes("m_m"), bytes("m_g"), bytes("m_o"), bytes("m_a"), bytes("m_ag"),
-                            bytes("m_gb"), bytes("m_l"), bytes("m_kv")),
-                       [](auto w, auto m, auto g, auto o, auto a, auto ag, auto gb, auto l, auto kv) {
-                           return w + m + g + o + a + ag + gb + l + kv;
+                       args(bytes("m_w"), bytes("m_m"), bytes("m_g"), bytes("m_o"), bytes("m_a"), bytes("m_tr"),
+                            bytes("m_ag"), bytes("m_gb"), bytes("m_l"), bytes("m_kv")),
+                       [](auto w, auto m, auto g, auto o, auto a, auto tr, auto ag, auto gb, auto l, auto kv) {
+                           return w + m + g + o + a + tr + ag + gb + l + kv;
                        });
 
 inline constexpr auto stateBytes = formula<dim::byte>(
@@ -96,9 +100,9 @@ inline constexpr auto chipsForState =
                         args(bytes("S_all"), bytes("M_hbm")), [](auto S, auto M) { return S / M; })
         .in("chip");
 inline constexpr auto chipsForAll =
-    formula<dim::count>("n_all", "Chips for state and activations, before rounding up", "g.2", sources::cs336,
-                        args(bytes("S_all"), bytes("A_all"), bytes("M_hbm")),
-                        [](auto S, auto A, auto M) { return (S + A) / M; })
+    formula<dim::count>("n_all", "Chips for state, activations and cache, before rounding up", "g.2", sources::cs336,
+                        args(bytes("S_all"), bytes("A_all"), bytes("KV_all"), bytes("M_hbm")),
+                        [](auto S, auto A, auto cache, auto M) { return (S + A + cache) / M; })
         .in("chip");
 inline constexpr auto wholeChips =
     formula<dim::count>("N_chips", "Whole chips", "a.2", sources::cs336, args(count("n")), [](auto n) {
@@ -119,8 +123,8 @@ constexpr void memoryFormulas(auto visit)
 {
     visit(splitExperts, stageParameters, weightBytes, masterBytes, gradientBytes, optimizerBytes, tokensPerRank,
           tokensPerChip, microTokens, activationBytes, shardedShare, gatheredBytes, gradientBufferBytes, logitBytes,
-          cacheBytes, chipBytes, stateBytes, gibCapacity, usableCapacity, chipsForState, chipsForAll, wholeChips,
-          savedPerRank, leastShards);
+          transientBytes, cacheBytes, chipBytes, stateBytes, gibCapacity, usableCapacity, chipsForState, chipsForAll,
+          wholeChips, savedPerRank, leastShards);
 }
 
 } // namespace core::formulas

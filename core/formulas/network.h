@@ -29,22 +29,38 @@ inline constexpr auto allToAllSwitch =
 inline constexpr auto allToAllSwitchBook =
     formula<dim::count>("kappa_sw,book", "AllToAll share on a switch, large n", "e.8", sources::gpus, args(count("n")),
                         [](auto n) { return 1 / n; });
-inline constexpr auto allToAllInside = formula<dim::count>(
-    "kappa_dom", "AllToAll share inside one of the domains", "e.8", sources::gpus,
-    args(count("kappa_sw"), count("n_out")), [](auto share, auto domains) { return share / domains; });
+inline constexpr auto allToAllInside =
+    formula<dim::count>("kappa_dom", "AllToAll share inside one of the domains", "e.8", sources::gpus,
+                        args(count("kappa_sw"), count("n_in"), count("n")),
+                        [](auto share, auto within, auto n) { return share * within / n; });
+// Ranks that do not fill domains: r of them are on the domain that has fewest.
+inline constexpr auto restShare =
+    formula<dim::count>("kappa_rest", "Share of the array that the smallest domain takes in", "e.8", sources::gpus,
+                        args(count("n"), count("r")), [](auto n, auto r) { return (n - r) / n; });
+inline constexpr auto restExchange = formula<dim::count>(
+    "kappa_rest,a2a", "AllToAll share that the smallest domain takes in", "e.8", sources::gpus,
+    args(count("kappa_rest"), count("r"), count("n")), [](auto share, auto r, auto n) { return share * r / n; });
 
 // Bandwidth.
 inline constexpr auto axisBandwidth =
     formula<dim::bytePerSecond>("W", "Bandwidth of the axis per chip", "e.3", sources::sharding,
                                 args(count("l"), byteRate("w")), [](auto links, auto w) { return links * w; });
-inline constexpr auto nodeEgress =
-    formula<dim::bytePerSecond>("W_node", "Egress of an NVLink domain", "g.13", sources::gpus,
-                                args(count("d"), byteRate("W_nic")), [](auto d, auto nic) { return d * nic; });
-inline constexpr auto sharedEgress = formula<dim::bytePerSecond>(
-    "W_out", "Egress left to one ring of ranks", "e.8", sources::gpus, args(byteRate("W_node"), count("n_share")),
-    [](auto node, auto sharing) { return node / sharing; });
+inline constexpr auto groupEgress = formula<dim::bytePerSecond>(
+    "W_out", "Egress of the ranks that a group has on one domain", "e.8", sources::gpus,
+    args(count("n_in"), byteRate("W_nic")), [](auto ranks, auto nic) { return ranks * nic; });
+
+// Ranks.
+inline constexpr auto jointRanks = formula<dim::count>(
+    "n_joint", "Ranks over which weights are reduced: data and context axes", "g.11", sources::megatron,
+    args(count("n_data"), count("n_cp")), [](auto data, auto context) { return data * context; });
+inline constexpr auto headsOfShard = formula<dim::count>(
+    "K_sh", "Key/value heads of one tensor shard", "g.11", sources::ring, args(count("K"), count("Y")),
+    [](auto K, auto Y) { return max(K / Y, Quantity<dim::count>(1)); });
 
 // Bytes of the arrays.
+inline constexpr auto denseParameters =
+    formula<dim::count>("P_dense", "Parameters of a layer beside its routed experts", "g.10", sources::training,
+                        args(count("P_l"), count("P_exp")), [](auto layer, auto experts) { return layer - experts; });
 inline constexpr auto shardedParameters = formula<dim::count>(
     "P_mesh", "Parameters of one tensor and pipeline shard", "g.3", sources::training,
     args(count("L"), count("P_l"), count("P_emb"), count("Z"), count("Y")),
@@ -60,8 +76,8 @@ inline constexpr auto activationArray =
                        args(bytes("s"), count("B_rank"), count("D")), [](auto s, auto B, auto D) { return s * B * D; });
 inline constexpr auto routedArray =
     formula<dim::byte>("V_r", "Routed copies of the tokens of the group", "g.10", sources::training,
-                       args(bytes("s"), count("k"), count("B_rank"), count("n"), count("D")),
-                       [](auto s, auto k, auto B, auto n, auto D) { return s * k * B * n * D; });
+                       args(bytes("s"), count("k"), count("B_rank"), count("n"), count("D"), count("n_seq")),
+                       [](auto s, auto k, auto B, auto n, auto D, auto split) { return s * k * B * n * D / split; });
 inline constexpr auto keyValueArray =
     formula<dim::byte>("V_kv", "Keys and values of the whole sequence", "g.11", sources::ring,
                        args(bytes("s"), count("B_rank"), count("n"), count("K"), count("H")),
@@ -91,12 +107,26 @@ inline constexpr auto levelTime =
     formula<dim::second>("T_gpu", "Time of the axis, node and scale-out", "e.8", sources::gpus,
                          args(count("kappa_in"), byteRate("W_gpu"), count("kappa_out"), byteRate("W_out"), bytes("U")),
                          [](auto in, auto W, auto out, auto Wout, auto U) { return max(in * U / W, out * U / Wout); });
+// Measured on 8 H200: 482 GB/s of bus bandwidth where W is 450 GB/s, from 512 MiB on.
+inline constexpr auto reduceInSwitch =
+    formula<dim::second>("T_nvls", "All-reduce in the switch, at the measured efficiency of 0.68", "e.8", sources::gpus,
+                         args(bytes("V_ar"), count("n"), byteRate("W_gpu")),
+                         [](auto V, auto n, auto W) { return V * (n + 1) / (n * W) / 0.68; });
+inline constexpr auto wireToSwitch =
+    formula<dim::byte>("b_nvls", "Bytes one GPU sends to a switch that reduces", "e.8", sources::gpus,
+                       args(bytes("V_ar"), count("n")), [](auto V, auto n) { return V * (n + 1) / n; });
 inline constexpr auto latencyFloor = formula<dim::second>(
     "T_hops", "Least time of the hops", "e.6", sources::sharding, args(count("n_coll"), count("h"), seconds("t_hop")),
     [](auto collectives, auto hops, auto hop) { return collectives * hops * hop; });
 inline constexpr auto withLatency = formula<dim::second>(
     "T_lat", "Time of the axis with latency", "e.6", sources::sharding, args(seconds("T_axis"), seconds("T_hops")),
     [](auto bandwidth, auto floor) { return max(bandwidth, floor); });
+inline constexpr auto timeOfBoth = formula<dim::second>(
+    "T_both", "Time of an axis: weights, then tokens", "g.4", sources::training,
+    args(seconds("T_weights"), seconds("T_tokens")), [](auto weights, auto tokens) { return weights + tokens; });
+inline constexpr auto wireOfBoth = formula<dim::byte>(
+    "b_both", "Bytes one chip sends over an axis: weights and tokens", "g.3", sources::training,
+    args(bytes("b_weights"), bytes("b_tokens")), [](auto weights, auto tokens) { return weights + tokens; });
 inline constexpr auto wireBytes =
     formula<dim::byte>("b_wire", "Bytes one chip sends over the axis", "e.2", sources::sharding,
                        args(count("kappa"), bytes("U")), [](auto kappa, auto U) { return kappa * U; });
@@ -145,10 +175,11 @@ inline constexpr auto twoPasses =
 constexpr void networkFormulas(auto visit)
 {
     visit(ringShare, allToAllRing, allToAllBook, allToAllLine, allToAllSwitch, allToAllSwitchBook, allToAllInside,
-          axisBandwidth, nodeEgress, sharedEgress, shardedParameters, weightArray, gradientArray, activationArray,
-          routedArray, keyValueArray, perMicrobatch, perLayer, reduceAndGather, boundaryBytes, axisTime, levelTime,
-          latencyFloor, withLatency, wireBytes, dcnBytes, dcnTime, callTime, callCount, allCallsTime, exactRates,
-          bytesTime, scheduledBytes, chargedHops, scheduledHops, twoPasses);
+          restShare, restExchange, axisBandwidth, groupEgress, jointRanks, headsOfShard, denseParameters,
+          shardedParameters, weightArray, gradientArray, activationArray, routedArray, keyValueArray, perMicrobatch,
+          perLayer, reduceAndGather, boundaryBytes, axisTime, levelTime, reduceInSwitch, wireToSwitch, latencyFloor,
+          withLatency, timeOfBoth, wireOfBoth, wireBytes, dcnBytes, dcnTime, callTime, callCount, allCallsTime,
+          exactRates, bytesTime, scheduledBytes, chargedHops, scheduledHops, twoPasses);
 }
 
 } // namespace core::formulas

@@ -9,17 +9,28 @@
 namespace core::formulas
 {
 
-inline constexpr auto servedWeights =
-    formula<dim::byte>("b_serve", "Weights of the model", "h.2", sources::inference, args(bytes("s_w"), count("P")),
-                       [](auto s, auto P) { return s * P; });
+inline constexpr auto servedShare =
+    formula<dim::count>("P_read", "Parameters that one chip reads in a decode step", "h.2", sources::inference,
+                        args(count("P"), count("Z"), count("Y")), [](auto P, auto Z, auto Y) { return P / (Z * Y); });
+inline constexpr auto groupTokens =
+    formula<dim::count>("B_exp", "Tokens of the ranks that share the experts", "c.6", sources::transformers,
+                        args(count("B_rank"), count("n_ep")), [](auto B, auto ranks) { return B * ranks; })
+        .in("token");
+inline constexpr auto servedExperts = formula<dim::count>(
+    "P_read,moe", "Parameters that one chip reads in a decode step: of its experts, those that tokens visit", "c.6",
+    sources::transformers,
+    args(count("P"), count("L"), count("P_exp"), count("E_hit"), count("E"), count("n_ep"), count("Z"), count("Y")),
+    [](auto P, auto L, auto experts, auto hit, auto E, auto ranks, auto Z, auto Y) {
+        return (P - L * experts + L * experts * hit / (E * ranks)) / (Z * Y);
+    });
 inline constexpr auto servedCache =
     formula<dim::byte>("KV_seq", "Cache of one sequence", "h.2", sources::inference, args(count("S"), bytes("KV")),
                        [](auto S, auto kv) { return S * kv; });
 inline constexpr auto decodeStep = formula<dim::second>(
     "t_dec", "Decode step", "h.2", sources::inference,
-    args(count("B"), bytes("KV_seq"), count("n"), byteRate("W_hbm"), count("P"), flopRate("C"), bytes("b_serve")),
-    [](auto B, auto cache, auto n, auto Whbm, auto P, auto C, auto weights) {
-        return B * cache / (n * Whbm) + max(2_flop * B * P / (n * C), weights / (n * Whbm));
+    args(count("B"), count("P"), count("n"), flopRate("C"), bytes("m_kv"), bytes("b_w"), byteRate("W_hbm")),
+    [](auto B, auto P, auto n, auto C, auto cache, auto weights, auto Whbm) {
+        return cache / Whbm + max(2_flop * B * P / (n * C), weights / Whbm);
     });
 inline constexpr auto prefillTime =
     formula<dim::second>("t_pre", "Prefill of one sequence", "h.1", sources::inference,
@@ -39,17 +50,18 @@ inline constexpr auto decodeCritical =
         [](auto C, auto W, auto s, auto total, auto active) { return C * s * total / (2_flop * W * active); })
         .in("sequence");
 inline constexpr auto decodeBatchMax =
-    formula<dim::count>(
-        "B_max", "Most sequences that fit", "h.3", sources::inference,
-        args(count("n"), bytes("M_hbm"), bytes("b_serve"), bytes("KV_seq"), count("0")),
-        [](auto n, auto M, auto weights, auto cache, auto none) { return max(floor((n * M - weights) / cache), none); })
+    formula<dim::count>("B_max", "Most sequences that fit", "h.3", sources::inference,
+                        args(count("n"), bytes("M_hbm"), bytes("m_w"), bytes("m_ag"), bytes("KV_seq"), count("0")),
+                        [](auto n, auto M, auto weights, auto gathered, auto cache, auto none) {
+                            return max(floor(n * (M - weights - gathered) / cache), none);
+                        })
         .in("sequence");
 
 /// All of the above, for the catalogue.
 constexpr void servingFormulas(auto visit)
 {
-    visit(servedWeights, servedCache, decodeStep, prefillTime, decodeThroughput, tokenLatency, decodeCritical,
-          decodeBatchMax);
+    visit(servedShare, groupTokens, servedExperts, servedCache, decodeStep, prefillTime, decodeThroughput, tokenLatency,
+          decodeCritical, decodeBatchMax);
 }
 
 } // namespace core::formulas

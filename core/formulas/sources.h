@@ -22,6 +22,8 @@ inline constexpr Source megatron{"Narayanan et al. 2021, Efficient Large-Scale L
                                  "https://arxiv.org/abs/2104.04473"};
 inline constexpr Source korthikanti{"Korthikanti et al. 2022, Reducing Activation Recomputation, section 4",
                                     "https://arxiv.org/abs/2205.05198"};
+inline constexpr Source interleaved{"Korthikanti et al. 2022, Reducing Activation Recomputation, section 4.2.3",
+                                    "https://arxiv.org/abs/2205.05198"};
 inline constexpr Source palm{"Chowdhery et al. 2022, PaLM, appendix B", "https://arxiv.org/abs/2204.02311"};
 inline constexpr Source flash{"Dao et al. 2022, FlashAttention, section 3", "https://arxiv.org/abs/2205.14135"};
 inline constexpr Source ring{"Liu et al. 2023, Ring Attention, section 3", "https://arxiv.org/abs/2310.01889"};

@@ -28,6 +28,10 @@ inline constexpr auto activationTraffic =
                        args(bytes("s_act"), count("e_dev"), count("B_rank"), count("L"), count("Z")),
                        [](auto s, auto e, auto B, auto L, auto Z) { return s * e * B * L / Z; });
 
+inline constexpr auto workTime = formula<dim::second>(
+    "T_work", "Math of the pass, or its HBM traffic where that takes longer", "c.2", sources::rooflines,
+    args(seconds("T_math"), seconds("T_hbm")), [](auto math, auto hbm) { return max(math, hbm); });
+
 // Overlap conventions.
 inline constexpr auto commsOverlapped = formula<dim::second>(
     "T_comms", "Communication, axes overlapped", "a.2", sources::training,
@@ -54,8 +58,12 @@ inline constexpr auto bubbleShare = formula<dim::count>(
     "beta_idle", "Idle share of the pipeline", "g.9", sources::megatron, args(count("m"), count("Z"), count("v")),
     [](auto m, auto Z, auto v) { return (Z - 1) / (v * m + Z - 1); });
 inline constexpr auto inflightInterleaved =
-    formula<dim::count>("i_int", "Microbatches in flight, interleaved", "g.9", sources::megatron,
-                        args(count("Z"), count("v")), [](auto Z, auto v) { return Z * (1 + (Z - 1) / (Z * v)); });
+    formula<dim::count>("i_int", "Microbatches in flight on the first stage, interleaved", "g.9", sources::interleaved,
+                        args(count("m"), count("Z"), count("v")),
+                        [](auto m, auto Z, auto v) { return min(m, Z * (1 + (Z - 1) / (Z * v))); });
+inline constexpr auto inflightInterleavedLast = formula<dim::count>(
+    "i_last", "Microbatches in flight on the last stage, interleaved", "g.9", sources::interleaved,
+    args(count("m"), count("Z"), count("v")), [](auto m, auto Z, auto v) { return min(m, Z - (Z - 1) / v); });
 inline constexpr auto inflightOneForward =
     formula<dim::count>("i_1f1b", "Microbatches in flight, 1F1B", "g.9", sources::megatron,
                         args(count("m"), count("Z")), [](auto m, auto Z) { return min(m, Z); });
@@ -68,6 +76,20 @@ inline constexpr auto stepTime = formula<dim::second>(
     "T_step", "Time of the step", "g.4", sources::training,
     args(count("sigma"), seconds("T_fwd"), seconds("T_bwd"), seconds("T_dcn,exp")),
     [](auto sigma, auto forward, auto backward, auto dcn) { return sigma * (forward + backward) + dcn; });
+inline constexpr auto microbatchTime =
+    formula<dim::second>("T_micro", "Time of one microbatch", "g.9", sources::megatron,
+                         args(seconds("T_pass"), count("m")), [](auto T, auto m) { return T / m; });
+inline constexpr auto lastOfAxis =
+    formula<dim::second>("T_last", "Axis in the last microbatch: its share, and what happens once a step", "g.9",
+                         sources::megatron, args(seconds("T_each"), count("m"), seconds("T_once")),
+                         [](auto each, auto m, auto once) { return each / m + once; });
+inline constexpr auto stepWithReductions =
+    formula<dim::second>("T_step,red", "Time of the step, reductions in the last microbatch", "g.9", sources::megatron,
+                         args(count("sigma"), seconds("T_fwd"), seconds("T_bwd"), seconds("T_bwd,last"),
+                              seconds("T_micro"), seconds("T_dcn,exp")),
+                         [](auto sigma, auto forward, auto backward, auto last, auto micro, auto dcn) {
+                             return sigma * (forward + backward) + (last - micro) + dcn;
+                         });
 inline constexpr auto sumOfPasses =
     formula<dim::second>("T_sum", "Forward and backward", "g.4", sources::training,
                          args(seconds("T_fwd"), seconds("T_bwd")), [](auto f, auto b) { return f + b; });
@@ -79,12 +101,19 @@ inline constexpr auto lowerTime =
                              return max(sigma * max(math, hbm, x, y, z), dcn);
                          });
 inline constexpr auto upperTime =
-    formula<dim::second>("T_up", "Upper bound: nothing overlaps", "c.2", sources::rooflines,
+    formula<dim::second>("T_up", "Everything added, at peak rates", "c.2", sources::rooflines,
                          args(count("sigma"), seconds("T_math"), seconds("T_hbm"), seconds("T_X"), seconds("T_Y"),
                               seconds("T_Z"), seconds("T_dcn")),
                          [](auto sigma, auto math, auto hbm, auto x, auto y, auto z, auto dcn) {
                              return sigma * (math + hbm + x + y + z) + dcn;
                          });
+inline constexpr auto lowerWithReductions =
+    formula<dim::second>("T_low,red", "Lower bound: every axis also carries what happens once a step", "c.2",
+                         sources::rooflines, args(seconds("T_low"), seconds("T_X"), seconds("T_Y"), seconds("T_Z")),
+                         [](auto low, auto x, auto y, auto z) { return max(low, x, y, z); });
+inline constexpr auto upperWithReductions =
+    formula<dim::second>("T_up,red", "Everything added, and what happens once a step", "c.2", sources::rooflines,
+                         args(seconds("T_up"), seconds("T_once")), [](auto up, auto once) { return up + once; });
 inline constexpr auto boundMargin = formula<dim::count>("mu", "Margin: math over what it waits for", "g.6",
                                                         sources::training, args(seconds("T_math"), seconds("T_other")),
                                                         [](auto math, auto other) { return math / other; });
@@ -106,10 +135,11 @@ inline constexpr auto trainingCost = formula<dim::dollar>(
 /// All of the above, for the catalogue.
 constexpr void stepFormulas(auto visit)
 {
-    visit(passMath, recomputingMath, memoryTime, weightTraffic, activationTraffic, commsOverlapped, commsAdded,
-          passOverlapped, passTensorExposed, passSerial, slotFactor, bubbleShare, inflightInterleaved,
-          inflightOneForward, dcnExposed, stepTime, sumOfPasses, lowerTime, upperTime, boundMargin, utilisation,
-          trainingTime, trainingDays, trainingCost);
+    visit(passMath, recomputingMath, workTime, memoryTime, weightTraffic, activationTraffic, commsOverlapped,
+          commsAdded, passOverlapped, passTensorExposed, passSerial, slotFactor, bubbleShare, inflightInterleaved,
+          inflightInterleavedLast, inflightOneForward, dcnExposed, stepTime, microbatchTime, lastOfAxis,
+          stepWithReductions, sumOfPasses, lowerTime, upperTime, lowerWithReductions, upperWithReductions, boundMargin,
+          utilisation, trainingTime, trainingDays, trainingCost);
 }
 
 } // namespace core::formulas

@@ -20,6 +20,10 @@ inline constexpr auto criticalAdded =
                         args(count("B"), seconds("T_w"), seconds("T_math"), seconds("T_tokens")),
                         [](auto B, auto weights, auto math, auto tokens) { return B * weights / (math - tokens); })
         .in("token");
+inline constexpr auto criticalOfAll =
+    formula<dim::count>("B_axes", "Batch that all axes allow", "g.6", sources::training,
+                        args(count("B_ov"), count("B_add")), [](auto others, auto axis) { return max(others, axis); })
+        .in("token");
 inline constexpr auto criticalDcn =
     formula<dim::count>("B_dcn", "Batch that hides the gradients over DCN", "g.8", sources::training,
                         args(count("B"), seconds("T_dcn"), seconds("T_math")),
@@ -76,11 +80,17 @@ inline constexpr auto tensorLimit = formula<dim::count>(
     args(count("P_l"), count("q"), bytes("s"), count("D"), intensity("alpha"), count("1")),
     [](auto P, auto q, auto s, auto D, auto alpha, auto one) { return 2_flop * P / (2 * q * s * D * alpha) + one; });
 
+inline constexpr auto tensorLimitAcross =
+    formula<dim::count>("Y_max,gpu", "Largest compute-bound tensor axis over several domains", "g.6", sources::gpus,
+                        args(count("Y_in"), count("w"), count("Y_out")),
+                        [](auto inside, auto w, auto outside) { return min(inside * w / (w - 1), outside); });
+
 /// All of the above, for the catalogue.
 constexpr void thresholdsFormulas(auto visit)
 {
-    visit(criticalOverlapped, criticalAdded, criticalDcn, criticalBatch, criticalPerChip, criticalPerRank,
-          tensorIntensity, floorOverlapped, floorAdded, sharedTokens, sharedChips, bestDataAxis, tensorLimit);
+    visit(criticalOverlapped, criticalAdded, criticalOfAll, criticalDcn, criticalBatch, criticalPerChip,
+          criticalPerRank, tensorIntensity, floorOverlapped, floorAdded, sharedTokens, sharedChips, bestDataAxis,
+          tensorLimit, tensorLimitAcross);
 }
 
 } // namespace core::formulas

@@ -143,6 +143,18 @@ inline constexpr auto savedElementsShard =
                         args(count("e_D"), count("n_seq"), count("e_in"), count("Y")),
                         [](auto residual, auto split, auto inner, auto Y) { return residual / split + inner / Y; });
 
+inline constexpr auto keyValueWidth =
+    formula<dim::count>("e_kv", "Saved keys and values, per token and layer", "f.6", sources::transformers,
+                        args(count("K"), count("H")), [](auto K, auto H) { return 2 * K * H; });
+
+// Y beyond the K heads: the axis splits keys and values K ways, and copies them.
+inline constexpr auto savedElementsCopied = formula<dim::count>(
+    "e_copy", "Saved elements per token and layer on one chip, with copies of key/value heads", "f.6",
+    sources::korthikanti, args(count("e_D"), count("n_seq"), count("e_in"), count("e_kv"), count("Y"), count("K")),
+    [](auto residual, auto split, auto inner, auto keys, auto Y, auto K) {
+        return residual / split + (inner - keys) / Y + keys / K;
+    });
+
 inline constexpr auto savedPerToken = formula<dim::byte>(
     "a_tok", "Saved bytes per token, whole model", "f.6", sources::transformers,
     args(bytes("s_act"), count("e_l"), count("L")), [](auto s, auto elements, auto L) { return s * elements * L; });
@@ -158,7 +170,8 @@ constexpr void transformerFormulas(auto visit)
           layerParameters, moeParameters, embeddingParameters, totalParameters, allLayers, multiplyingParameters,
           causalShare, attentionFlops, forwardFlops, backwardFlops, stepFlops, attentionOfPass, recomputeLayers,
           recomputeAttention, chipFlops, cachePerToken, residualWidth, hiddenWidth, innerWidthAll, innerWidthMatmuls,
-          innerWidthMlp, savedElements, savedElementsShard, savedPerToken, savedGlobal);
+          innerWidthMlp, savedElements, savedElementsShard, keyValueWidth, savedElementsCopied, savedPerToken,
+          savedGlobal);
 }
 
 } // namespace core::formulas

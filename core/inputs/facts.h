@@ -31,8 +31,17 @@ inline constexpr PerAxis forwardCalls{{{"n_cf,X", "Collectives of axis X, forwar
 inline constexpr PerAxis backwardCalls{{{"n_cb,X", "Collectives of axis X, backward", &sources::sharding},
                                         {"n_cb,Y", "Collectives of axis Y, backward", &sources::sharding},
                                         {"n_cb,Z", "Collectives of axis Z, backward", &sources::sharding}}};
+inline constexpr PerAxis weightCalls{{{"n_cw,X", "Collectives of weights over axis X", &sources::sharding},
+                                      {"n_cw,Y", "Collectives of weights over axis Y", &sources::sharding},
+                                      {"n_cw,Z", "Collectives of weights over axis Z", &sources::sharding}}};
 
-// How the mesh lies on the hardware.
+// How the mesh lies on the hardware. Weights of an expert axis take all its links at once, tokens go along one.
+inline constexpr PerAxis weightLinks{{{"l_w,X", "One-way links of axis X for weights", &sources::sharding},
+                                      {"l_w,Y", "One-way links of axis Y for weights", &sources::sharding},
+                                      {"l_w,Z", "One-way links of axis Z for weights", &sources::sharding}}};
+inline constexpr PerAxis weightHops{{{"h_w,X", "Hops of axis X for weights", &sources::sharding},
+                                     {"h_w,Y", "Hops of axis Y for weights", &sources::sharding},
+                                     {"h_w,Z", "Hops of axis Z for weights", &sources::sharding}}};
 inline constexpr PerAxis links{{{"l_X", "One-way links of axis X that send at once", &sources::sharding},
                                 {"l_Y", "One-way links of axis Y that send at once", &sources::sharding},
                                 {"l_Z", "One-way links of axis Z that send at once", &sources::sharding}}};
@@ -48,9 +57,10 @@ inline constexpr PerAxis within{{{"n_in,X", "Ranks of axis X inside a domain", &
 inline constexpr PerAxis nodes{{{"n_out,X", "Domains that axis X spans", &sources::gpus},
                                 {"n_out,Y", "Domains that axis Y spans", &sources::gpus},
                                 {"n_out,Z", "Domains that axis Z spans", &sources::gpus}}};
-inline constexpr PerAxis sharing{{{"n_share,X", "Rings of axis X that share the egress of a domain", &sources::gpus},
-                                  {"n_share,Y", "Rings of axis Y that share the egress of a domain", &sources::gpus},
-                                  {"n_share,Z", "Rings of axis Z that share the egress of a domain", &sources::gpus}}};
+inline constexpr Count domainRanks{"w", "Ranks of the tensor axis that a domain can hold", &sources::gpus};
+inline constexpr PerAxis rest{{{"r_X", "Ranks of axis X on the domain that has fewest", &sources::gpus},
+                               {"r_Y", "Ranks of axis Y on the domain that has fewest", &sources::gpus},
+                               {"r_Z", "Ranks of axis Z on the domain that has fewest", &sources::gpus}}};
 inline constexpr Count ringLinks{"l_op", "One-way links of a ring axis", &sources::sharding};
 
 } // namespace core::fact

@@ -4,6 +4,7 @@
 
 #include "core/inputs/facts.h"
 #include "core/quantity/format.h"
+#include "core/step/context.h"
 #include "core/step/mesh_fit.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,6 @@ namespace core
 namespace
 {
 
-constexpr std::string_view axisNames = "XYZ";
 
 /// Why an axis of the slice closes, or does not.
 std::string whyClosed(const Scenario& s, int length, int chips, bool closed)
@@ -61,7 +61,7 @@ std::string axisSaid(const Scenario& s, std::size_t mesh)
 {
     const auto fit = fitMesh(s);
     const auto& axis = fit.axis[mesh];
-    const char name = axisNames[mesh];
+    const auto name = axisNames[mesh];
     if (const int pinned = s.mesh.axis[mesh].axes; pinned > 0)
         return fmt::format("mesh.{}.axes pins {} to {} of the slice, {}.", name, name, axesText(pinned),
                            axis.ring ? "with 2 links on each" : "where 2 chips share 1 link");
@@ -70,6 +70,20 @@ std::string axisSaid(const Scenario& s, std::size_t mesh)
         if (axis.part[h] > 1)
             parts += (parts.empty() ? "" : "; ") + onHardwareAxis(s, fit, mesh, h);
     return fmt::format("{} spans {} of {}: {}.", name, axesText(axis.hardwareAxes), sliceSaid(s, fit), parts);
+}
+
+/// The axis, and the context axes that join it where it moves weights.
+std::string ranksSaid(const Scenario& s, std::size_t mesh, bool ofWeights)
+{
+    const auto& axes = s.mesh.axis;
+    std::string text = axes[mesh].role == Role::pipeline ? "A stage sends to its neighbour over one link. " : "";
+    const auto members = membersOf(s.mesh, mesh, ofWeights || isData(axes[mesh].role));
+    text += axisSaid(s, mesh);
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        if (members[a] && a != mesh)
+            text += fmt::format(" The context axis {} joins it, as its chips hold the same weights: {}", axisNames[a],
+                                axisSaid(s, a));
+    return text;
 }
 
 /// Ranks inside and outside of domains.
@@ -84,11 +98,12 @@ std::string domainSaid(const Scenario& s, std::size_t mesh)
 std::string sentenceOf(const Scenario& s, std::string_view symbol)
 {
     for (std::size_t axis = 0; axis < meshAxes; ++axis) {
-        if (symbol == fact::links[axis].symbol)
-            return axisSaid(s, axis);
-        if (symbol == fact::hops[axis].symbol)
-            return axisSaid(s, axis) + " A ring is crossed in half as many hops as it has chips, a line in one fewer.";
-        for (const auto* ofDomains : {&fact::within, &fact::nodes, &fact::sharing})
+        const bool ofWeights = symbol == fact::weightLinks[axis].symbol || symbol == fact::weightHops[axis].symbol;
+        if (symbol == fact::links[axis].symbol || symbol == fact::weightLinks[axis].symbol)
+            return ranksSaid(s, axis, ofWeights);
+        if (symbol == fact::hops[axis].symbol || symbol == fact::weightHops[axis].symbol)
+            return ranksSaid(s, axis, ofWeights) + " A ring is crossed in half as many hops as it has chips, a line in one fewer.";
+        for (const auto* ofDomains : {&fact::within, &fact::nodes, &fact::rest})
             if (symbol == (*ofDomains)[axis].symbol)
                 return domainSaid(s, axis);
     }

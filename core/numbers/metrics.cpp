@@ -29,6 +29,8 @@ using Rows = std::vector<Metric>;
 constexpr std::string_view verdictNames[] = {"compute", "comms:X", "comms:Y", "comms:Z",  "comms",
                                              "hbm",     "latency", "dcn",     "balanced", "unknown"};
 
+constexpr std::string_view stageNames[] = {"only", "first", "last"};
+
 /// The words of a formula under the title, and with the unit, of its metric.
 template <class Formula> FormulaFacts titled(const Formula& formula, std::string_view title, std::string_view unit = {})
 {
@@ -162,6 +164,8 @@ void memoryRows(Rows& rows, const Catalogue& catalogue)
         [](const auto& r) { return r.memory.optimizer; });
     add("mem.activations", titled(f::activationBytes, "Saved activations per chip"),
         [](const auto& r) { return r.memory.activations; });
+    add("mem.transient", titled(f::transientBytes, "Layer being recomputed per chip"),
+        [](const auto& r) { return r.memory.transient; });
     add("mem.gathered", titled(f::gatheredBytes, "Gathered layers per chip"),
         [](const auto& r) { return r.memory.gathered; });
     add("mem.gradient_buffer", titled(f::gradientBufferBytes, "Unreduced gradient of one layer per chip"),
@@ -175,6 +179,13 @@ void memoryRows(Rows& rows, const Catalogue& catalogue)
     fits.dim = dim::count;
     fits.value = [](const Report& r, int) -> MetricValue { return r.memory.fits; };
     rows.push_back(std::move(fits));
+    auto stage = number("mem.stage", titled(f::chipBytes, "Stage that holds most"),
+                        [](const auto& r, int) { return r.memory.total; });
+    stage.dim = dim::count;
+    stage.value = [](const Report& r, int) -> MetricValue {
+        return stageNames[static_cast<std::size_t>(r.memory.stage)];
+    };
+    rows.push_back(std::move(stage));
     add("mem.state", titled(f::stateBytes, "State of the whole model"), [](const auto& r) { return r.memory.state; });
     add("mem.act_per_token", stated("Saved activations per token, whole model", "f.6", sources::cs336),
         [](const auto& r) { return r.memory.actPerToken; });
@@ -196,7 +207,8 @@ void timeRows(Rows& rows)
     add("time.hbm", titled(f::sumOfPasses, "HBM time"), [](const auto& r) { return r.time.hbm; });
     add("time.comms", titled(f::commsOverlapped, "Communication time"), [](const auto& r) { return r.time.comms; });
     add("time.lower", titled(f::lowerTime, "Lower bound of the time"), [](const auto& r) { return r.time.lower; });
-    add("time.upper", titled(f::upperTime, "Upper bound of the time"), [](const auto& r) { return r.time.upper; });
+    add("time.upper", titled(f::upperTime, "Everything added, at peak rates"),
+        [](const auto& r) { return r.time.upper; });
     add("time.step", f::stepTime, [](const auto& r) { return r.time.step; });
     add("time.bubble", f::bubbleShare, [](const auto& r) { return r.time.bubble; });
 }
@@ -213,9 +225,11 @@ void trafficRows(Rows& rows)
         [](const auto& r) { return r.bytes.reduceScatter; });
     add("bytes.all_to_all", stated("AllToAll payload per rank", "g.10", sources::training),
         [](const auto& r) { return r.bytes.allToAll; });
-    add("bytes.p2p.forward", titled(f::boundaryBytes, "Bytes to the next neighbour, forward"),
+    add("bytes.ring_attention", titled(f::keyValueArray, "Ring attention payload per rank"),
+        [](const auto& r) { return r.bytes.ring; });
+    add("bytes.p2p.forward", titled(f::boundaryBytes, "Bytes to the next stage, forward"),
         [](const auto& r) { return r.bytes.p2pForward; });
-    add("bytes.p2p.backward", titled(f::boundaryBytes, "Bytes to the next neighbour, backward"),
+    add("bytes.p2p.backward", titled(f::boundaryBytes, "Bytes to the previous stage, backward"),
         [](const auto& r) { return r.bytes.p2pBackward; });
     add("wire.X", titled(f::wireBytes, "Bytes one chip sends over axis X"),
         [](const auto& r) { return r.bytes.wire[0]; });

@@ -8,6 +8,7 @@
 #include "core/design/place.h"
 #include "core/inputs/inputs.h"
 #include "core/quantity/format.h"
+#include "core/step/context.h"
 #include "core/step/mesh_fit.h"
 
 #include <algorithm>
@@ -45,14 +46,16 @@ Words ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveSt
     if (one.axis == slicesAxis)
         return {"Another network", "The step sends these over DCN; the picture gives every slice a link of the chip"};
     const auto fit = fitMesh(s);
-    const auto& axis = fit.axis[one.axis];
-    if (isScaledOut(s, one.axis))
+    if (isScaledOut(s, one))
         return {"Another network",
                 fmt::format("The axis leaves the domain of {}; the picture puts all behind one switch",
                             countText(s.hw.domain, "GPU"))};
     const auto& topology = study.request.topology;
     const bool pipeline = s.mesh.axis[one.axis].role == Role::pipeline;
-    const double charged = pipeline ? axis.hardwareAxes : axis.links;
+    const auto members = membersOf(s.mesh, one.axis, one.weights);
+    double charged = pipeline ? 1 : 0;
+    for (std::size_t a = 0; a < meshAxes && !pipeline; ++a)
+        charged += members[a] ? fit.axis[a].links : 0;
     const int drawn = linksOf(study.request);
     if (topology.wiring == Wiring::torus && charged != drawn)
         return {"Links", fmt::format("The step lets a chip send over {} links at once than there are in the picture",

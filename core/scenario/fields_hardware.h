@@ -103,6 +103,10 @@ inline constexpr Field torus{
     .get = [](const Scenario& s) -> Value { return torusText(s.hw.torus); },
     .set = [](Scenario& s,
               const Value& v) { s.hw.torus = readTorus(std::get<std::string>(v)).value_or(std::array<int, 3>{}); }};
+inline constexpr auto inSwitch = toggle<&Scenario::hw, &Hardware::inSwitch>(
+    {.id = "hw.in_switch",
+     .title = "Reduction in the switch",
+     .help = "All-reduces inside an NVLink domain are added up by the switch (NVLS, SHARP)."});
 
 // Numbers that come with the chip and are no fields.
 inline constexpr ChipNumber<&Scenario::hw, &Hardware::hbmBytesPhysical> hbmBytesPhysical{
@@ -115,8 +119,8 @@ inline constexpr ChipNumber<&Scenario::hw, &Hardware::domain> domain{"domain.chi
 /// Fields in file order, and what is no field.
 constexpr void all(auto visit)
 {
-    visit(chip, variant, flops, hbmBytes, hbmRate, vmemRate, linkRate, pcieRate, dcnRate, hop, torus, hbmBytesPhysical,
-          hopAcross, price, domain);
+    visit(chip, variant, flops, hbmBytes, hbmRate, vmemRate, linkRate, pcieRate, dcnRate, hop, torus, inSwitch,
+          hbmBytesPhysical, hopAcross, price, domain);
 }
 
 } // namespace core::field::hw

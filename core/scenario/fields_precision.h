@@ -53,10 +53,19 @@ inline constexpr auto reserve = real<&Scenario::reserve>({.id = "mem.reserve",
                                                           .least = 0,
                                                           .most = 0.5});
 
+inline constexpr auto lossPieces =
+    whole<&Scenario::lossPieces>({.id = "mem.logits.chunks",
+                                  .symbol = "n_loss",
+                                  .title = "Pieces of the loss",
+                                  .unit = "pieces",
+                                  .help = "The loss is computed piece by piece; logits of one piece are held.",
+                                  .least = 1,
+                                  .most = 4096});
+
 /// In file order.
 constexpr void all(auto visit)
 {
-    visit(compute, weights, master, grad, opt, act, comm, gradcomm, kv, optimizer, reserve);
+    visit(compute, weights, master, grad, opt, act, comm, gradcomm, kv, optimizer, reserve, lossPieces);
 }
 
 } // namespace core::field::prec
@@ -80,21 +89,30 @@ inline constexpr auto capacity = choice<&Scenario::conv, &Conventions::capacity>
     {.id = "conv.capacity",
      .title = "Capacity",
      .help = "Nominal GB, the same number in GiB, or what the chip really has."});
-inline constexpr Field latency{
-    .id = "conv.latency",
-    .title = "Latency",
-    .help = "Whether a collective takes at least the time of its hops.",
-    .kind = FieldKind::choice,
-    .choices = offOn,
-    .get = [](const Scenario& s) -> Value { return std::string(offOn[s.conv.latency ? 1 : 0]); },
-    .set = [](Scenario& s, const Value& v) { s.conv.latency = std::get<std::string>(v) == offOn[1]; }};
+/// A switch in words.
+template <bool Conventions::*Of>
+constexpr Field offOrOn(std::string_view id, std::string_view title, std::string_view help)
+{
+    return {.id = id,
+            .title = title,
+            .help = help,
+            .kind = FieldKind::choice,
+            .choices = offOn,
+            .get = [](const Scenario& s) -> Value { return std::string(offOn[s.conv.*Of ? 1 : 0]); },
+            .set = [](Scenario& s, const Value& v) { s.conv.*Of = std::get<std::string>(v) == offOn[1]; }};
+}
+
+inline constexpr Field latency = offOrOn<&Conventions::latency>(
+    "conv.latency", "Latency", "Whether a collective takes at least the time of its hops.");
 inline constexpr auto wrap = choice<&Scenario::conv, &Conventions::wrap>(
     {.id = "conv.wrap",
      .title = "Wraparound",
      .help = "Rings where the hardware closes them, or everywhere, as the Scaling Book assumes.",
      .choices = meshWraps});
+inline constexpr Field hbm = offOrOn<&Conventions::hbm>(
+    "conv.hbm", "HBM in the step", "Whether a pass takes at least the time of its HBM traffic; courses leave it out.");
 
 /// In file order.
-constexpr void all(auto visit) { visit(comms, rates, unit, capacity, latency, wrap); }
+constexpr void all(auto visit) { visit(comms, rates, unit, capacity, latency, wrap, hbm); }
 
 } // namespace core::field::conv

@@ -88,6 +88,7 @@ void applyVariant(Scenario& s, std::string_view name)
         return;
     field::hw::all(Fill(s, [&](std::string_view key) { return chipNumber(*chip, name, key); }));
     hw.kind = chip->kind;
+    hw.inSwitch = false;
     hw.wrap = chip->wrap;
     hw.axes = chip->axes;
     hw.largestTorus = chip->torus;

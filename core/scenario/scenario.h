@@ -60,6 +60,7 @@ struct Hardware {
     int axes = 0;                      // hardware axes, 0 on GPUs
     std::array<int, 3> largestTorus{}; // 0 where free
     double domain = 1;                 // GPUs per NVLink domain
+    bool inSwitch = false;             // a switch adds up what its GPUs reduce (NVLS, SHARP)
     std::array<int, 3> torus{0, 0, 0}; // physical slice; all 0 is "auto"
     bool operator==(const Hardware&) const = default;
 };
@@ -96,6 +97,7 @@ struct Conventions {
     CapacityRule capacity = CapacityRule::nominal;
     bool latency = false;
     Wrap wrap = Wrap::hardware; // hardware or ring
+    bool hbm = true;            // HBM counts in the step
     bool operator==(const Conventions&) const = default;
 };
 
@@ -145,6 +147,7 @@ struct Scenario {
     Precision prec;
     Optimizer optimizer = Optimizer::adam;
     double reserve = 0;
+    double lossPieces = 1; // in which the loss is computed, one after the other
     Conventions conv;
     Operation op;
     Collective coll;

@@ -2,6 +2,7 @@
 // What binds the step, and the batches and axes where that changes (MODEL.md, sections g.6, g.7).
 #pragma once
 
+#include "core/formulas/network.h"
 #include "core/formulas/step.h"
 #include "core/formulas/thresholds.h"
 #include "core/inputs/facts.h"
@@ -47,7 +48,8 @@ template <class In> RivalOf<typename In::Rep> rivalOf(const NetworkContext<In>& 
                                                       const SecondsOf<typename In::Rep>& dcn)
 {
     constexpr std::array verdicts{Verdict::commsX, Verdict::commsY, Verdict::commsZ};
-    RivalOf<typename In::Rep> rival{Verdict::hbm, pass.math, pass.hbm};
+    const auto nothing = c.in.template constant<dim::second>(0);
+    RivalOf<typename In::Rep> rival{Verdict::hbm, pass.math, c.s.conv.hbm ? pass.hbm : nothing};
     const auto offer = [&](Verdict v, const SecondsOf<typename In::Rep>& time) {
         if (!std::isnan(plain(rival.time)) && !(plain(time) <= plain(rival.time)))
             rival = {v, pass.math, time};
@@ -106,6 +108,34 @@ template <class In> BoundOf<typename In::Rep> boundOf(const NetworkContext<In>& 
     return bound;
 }
 
+/// Axes overlapped: an axis that carries weights and tokens takes both after one another.
+template <class In>
+CountOf<typename In::Rep> criticalOfAxes(const NetworkContext<In>& c, const SecondsOf<typename In::Rep>& math,
+                                         std::array<SecondsOf<typename In::Rep>, meshAxes> fixed,
+                                         const std::array<SecondsOf<typename In::Rep>, meshAxes>& growing,
+                                         std::string_view where)
+{
+    namespace f = formulas;
+    const auto both = fixed;
+    const auto carriesBoth = [&](std::size_t a) { return plain(both[a]) > 0 && plain(growing[a]) > 0; };
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        if (carriesBoth(a))
+            fixed[a] = c.in.template constant<dim::second>(0);
+    const bool forward = where == "forward";
+    auto batch = f::criticalOverlapped.as(where)(
+        c.facts.B,
+        f::commsOverlapped.as(forward ? "weights, forward" : "weights, backward")(fixed[0], fixed[1], fixed[2]), math);
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        if (!carriesBoth(a))
+            continue;
+        if (plain(growing[a]) >= plain(math))
+            return c.in.template constant<dim::count>(HUGE_VAL);
+        const auto name = (forward ? forwardNames : backwardNames)[a];
+        batch = f::criticalOfAll.as(name)(batch, f::criticalAdded.as(name)(c.facts.B, both[a], math, growing[a]));
+    }
+    return batch;
+}
+
 /// Critical batch of one pass under both conventions; the constant 0 where nothing depends on the batch, infinity where
 /// no batch is enough, NaN where nothing communicates.
 template <class R> struct CriticalOf {
@@ -120,8 +150,10 @@ CriticalOf<typename In::Rep> criticalOf(const NetworkContext<In>& c, const PassT
     namespace f = formulas;
     const auto zero = c.in.template constant<dim::second>(0);
     std::array<SecondsOf<typename In::Rep>, meshAxes> fixed{zero, zero, zero}, growing{zero, zero, zero};
-    for (std::size_t a = 0; a < meshAxes; ++a)
-        (isData(c.s.mesh.axis[a].role) ? fixed : growing)[a] = axes[a].bandwidth;
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        fixed[a] = axes[a].weights.bandwidth;
+        growing[a] = axes[a].tokens.bandwidth;
+    }
     const bool forward = where == "forward";
     const std::string_view ofWeights = forward ? "weights, forward" : "weights, backward";
     const std::string_view ofTokens = forward ? "tokens, forward" : "tokens, backward";
@@ -131,8 +163,7 @@ CriticalOf<typename In::Rep> criticalOf(const NetworkContext<In>& c, const PassT
     const auto never = c.in.template constant<dim::count>(HUGE_VAL);
     CriticalOf<typename In::Rep> out{never, never};
     if (!(largest > plain(pass.math)))
-        out.overlapped = f::criticalOverlapped.as(where)(
-            c.facts.B, f::commsOverlapped.as(ofWeights)(fixed[0], fixed[1], fixed[2]), pass.math);
+        out.overlapped = criticalOfAxes(c, pass.math, fixed, growing, where);
     const auto tokens = f::commsAdded.as(ofTokens)(growing[0], growing[1], growing[2]);
     if (!(plain(tokens) >= plain(pass.math)))
         out.added = f::criticalAdded.as(where)(c.facts.B, f::commsAdded.as(ofWeights)(fixed[0], fixed[1], fixed[2]),
@@ -146,7 +177,8 @@ template <class In> void criticalBatches(const NetworkContext<In>& c, const Time
     namespace f = formulas;
     double total = 0;
     for (std::size_t a = 0; a < meshAxes; ++a)
-        total += plain(net.forward[a].bandwidth) + plain(net.backward[a].bandwidth);
+        for (const auto* pass : {&net.forward[a], &net.backward[a]})
+            total += plain(pass->weights.bandwidth) + plain(pass->tokens.bandwidth);
     total += plain(t.dcn);
     out.added = out.overlapped = c.in.template constant<dim::count>(std::numeric_limits<double>::quiet_NaN());
     if (total == 0 || std::isnan(total)) {
@@ -171,10 +203,41 @@ template <class In> void criticalBatches(const NetworkContext<In>& c, const Time
 /// Bandwidth of an axis for large axes, as the thresholds of g.6 and g.7 need it.
 template <class In> ByteRateOf<typename In::Rep> limitRate(const NetworkContext<In>& c, std::size_t a)
 {
+    const auto group = groupOf(c, a, isData(c.s.mesh.axis[a].role));
     if (c.s.hw.kind == ChipKind::tpu)
-        return axisRate(c, a);
-    const auto levels = switchLevels(c, a);
+        return axisRate(c, group);
+    const auto levels = switchLevels(c, group);
     return plain(levels.outside) > 0 && plain(levels.scaleOut) < plain(levels.domain) ? levels.scaleOut : levels.domain;
+}
+
+/// Y at which the tensor axis takes as long as math (g.6). Exact rates on GPUs: inside a domain, or where that allows
+/// more, across domains, where neither level may take longer.
+template <class In> CountOf<typename In::Rep> tensorLimitOf(const NetworkContext<In>& c, std::size_t y,
+                                                            const IntensityOf<typename In::Rep>& alpha,
+                                                            const CountOf<typename In::Rep>& q)
+{
+    namespace f = formulas;
+    const auto s = c.in(field::prec::comm);
+    const auto& P = c.params.layerActive;
+    if (c.s.conv.rates == Rates::book)
+        return f::tensorLimit(P, q, s, c.facts.D, alpha, c.in.none());
+    if (c.s.hw.kind == ChipKind::tpu)
+        return f::tensorLimit(P, q, s, c.facts.D, alpha, c.in.one());
+    const auto C = peakRate(c.s, c.in);
+    const auto sharing = std::min(c.fit.axis[y].inner, c.s.hw.domain);
+    const double within = std::max(1.0, std::floor(c.s.hw.domain / sharing));
+    const auto inside = f::tensorIntensity.as("in a domain")(C, c.in(field::hw::linkRate));
+    auto limit = f::tensorLimit.as("in a domain")(P, q, s, c.facts.D, inside, c.in.one());
+    if (within > 1 && plain(limit) <= within)
+        return limit;
+    const auto w = c.in(fact::domainRanks, within);
+    const auto egress = f::groupEgress.as(axisNames[y])(w, c.in(field::hw::dcnRate));
+    const auto outside = f::tensorIntensity.as("across domains")(C, egress);
+    limit = f::tensorLimit.as("across domains")(P, q, s, c.facts.D, outside, w);
+    if (within <= 1)
+        return limit;
+    return f::tensorLimitAcross(f::tensorLimit.as("in whole domains")(P, q, s, c.facts.D, inside, c.in.none()), w,
+                                limit);
 }
 
 template <class In> ThresholdsOf<typename In::Rep>
@@ -202,8 +265,7 @@ thresholdsOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t, co
     const auto y = static_cast<std::size_t>(tensor);
     const auto alphaY = f::tensorIntensity.as(axisNames[y])(C, limitRate(c, y));
     const auto& P = c.params.layerActive;
-    const auto more = c.s.conv.rates == Rates::exact ? c.in.one() : c.in.none();
-    out.tensorLimit = f::tensorLimit(P, q, s, c.facts.D, alphaY, more);
+    out.tensorLimit = tensorLimitOf(c, y, alphaY, q);
     if (data < 0)
         return out;
     const auto x = static_cast<std::size_t>(data);

@@ -17,21 +17,74 @@ inline constexpr std::array<std::string_view, meshAxes> axisNames{"X", "Y", "Z"}
 inline constexpr std::array<std::string_view, meshAxes> forwardNames{"X, forward", "Y, forward", "Z, forward"};
 inline constexpr std::array<std::string_view, meshAxes> backwardNames{"X, backward", "Y, backward", "Z, backward"};
 
+inline constexpr std::string_view recomputedLayer = "layer being recomputed";
+
 constexpr bool isData(Role r) { return r == Role::data || r == Role::zero1 || r == Role::zero2 || r == Role::fsdp; }
+
+/// The data axis, whose role holds over the context axes too: the one that shards most, an axis of one chip where there
+/// is no other; meshAxes without one.
+constexpr std::size_t dataAxisOf(const Mesh& mesh)
+{
+    std::size_t best = meshAxes;
+    const auto rank = [&](std::size_t a) {
+        constexpr std::array order{Role::data, Role::zero1, Role::zero2, Role::fsdp};
+        int shards = 0;
+        while (order[static_cast<std::size_t>(shards)] != mesh.axis[a].role)
+            ++shards;
+        return shards + (mesh.axis[a].size > 1 ? 4 : 0);
+    };
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        if (isData(mesh.axis[a].role) && (best == meshAxes || rank(a) > rank(best)))
+            best = a;
+    return best;
+}
+
+constexpr bool isContext(const MeshAxis& axis) { return axis.role == Role::context && axis.size > 1; }
+
+/// The axis whose time the collectives of weights over data and context axes are; meshAxes without any.
+constexpr std::size_t weightAxisOf(const Mesh& mesh)
+{
+    const auto data = dataAxisOf(mesh);
+    if (data < meshAxes && mesh.axis[data].size > 1)
+        return data;
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        if (isContext(mesh.axis[a]))
+            return a;
+    return data;
+}
+
+/// Axes whose ranks take part in a collective of an axis; of weights, with the context axes that join it.
+constexpr std::array<bool, meshAxes> membersOf(const Mesh& mesh, std::size_t axis, bool weights)
+{
+    std::array<bool, meshAxes> members{};
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        members[a] = a == axis || (weights && axis == weightAxisOf(mesh) && isContext(mesh.axis[a]));
+    return members;
+}
+
+/// What an axis does with weights: its own role, or over context axes that of the data axis.
+constexpr Role weightRole(const Mesh& mesh, std::size_t axis)
+{
+    const auto data = dataAxisOf(mesh);
+    if (isContext(mesh.axis[axis]))
+        return axis != weightAxisOf(mesh) ? Role::replicate : (data < meshAxes ? mesh.axis[data].role : Role::data);
+    return mesh.axis[axis].role;
+}
 
 /// Degrees of parallelism; an axis that is not used gives the constant 1.
 template <class R> struct DegreesOf {
     std::array<CountOf<R>, meshAxes> size;
     CountOf<R> slices;
     CountOf<R> ranks; // share the batch: data, FSDP, context and expert axes, and slices
+    CountOf<R> context;
     CountOf<R> tensor, pipeline, expert;
     CountOf<R> fsdp, gradients, optimizer; // shards of weights, gradients, optimizer states
     CountOf<R> slice, chips, working;      // chips of a slice, in all, and without replicated work
 };
 
-/// Saved elements per token and layer, split by what divides them.
+/// Saved elements per token and layer, split by what divides them. `keys`: of `inner`, keys and values.
 template <class R> struct SavedOf {
-    CountOf<R> residual, inner;
+    CountOf<R> residual, inner, keys;
 };
 
 /// What later parts need of the model.
@@ -39,7 +92,8 @@ template <class R> struct WorkloadFactsOf {
     CountOf<R> B, L, D, layers; // batch in tokens of the pass; layers = L
     CountOf<R> experts;         // parameters of a layer's routed experts; 0 without
     CountOf<R> hidden;          // MLP width a token uses
-    SavedOf<R> saved;
+    SavedOf<R> saved;           // under work.remat
+    SavedOf<R> recomputed;      // by the layer that is being recomputed; 0 where no whole layer is
     bool training = true, attention = false, moe = false;
 };
 
@@ -55,11 +109,28 @@ template <class R> struct PayloadOf {
     double collectives = 0;
 };
 
-/// One axis in one pass.
-template <class R> struct AxisPassOf {
+/// Ranks that take part in a collective, and how they lie on the hardware.
+template <class R> struct GroupOf {
+    std::size_t axis = 0; // of the mesh, whose time it is
+    CountOf<R> size;
+    AxisFit fit;
+    bool weights = false; // moves weights and gradients
+};
+
+/// One kind of traffic of an axis in one pass.
+template <class R> struct FlowOf {
     PayloadOf<R> payload;
     BytesOf<R> wire;
     SecondsOf<R> bandwidth, time; // without and with the latency floor
+    bool latencyBound = false;
+};
+
+/// One axis in one pass: what moves weights and gradients, which no batch changes, and what moves tokens; and the sum.
+template <class R> struct AxisPassOf {
+    FlowOf<R> weights, tokens;
+    bool once = false; // weights and gradients move once a step, not for every microbatch
+    BytesOf<R> wire;
+    SecondsOf<R> time;
     bool latencyBound = false;
 };
 
@@ -95,13 +166,14 @@ template <class In> struct SwitchLevels {
 // What terms ask of one another.
 
 template <class In> DegreesOf<typename In::Rep> degreesOf(const Scenario&, const Reader<In>&);
+/// Of these elements, what one chip holds.
 template <class In> CountOf<typename In::Rep> savedShard(const Scenario&, const Reader<In>&,
-                                                         const WorkloadFactsOf<typename In::Rep>&,
-                                                         const DegreesOf<typename In::Rep>&);
-/// Shards of weights on the other FSDP axes: each axis gathers after them.
-template <class In> CountOf<typename In::Rep> otherShards(const NetworkContext<In>&, std::size_t axis);
-template <class In> ByteRateOf<typename In::Rep> axisRate(const NetworkContext<In>&, std::size_t axis);
-template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>&, std::size_t axis);
+                                                         const SavedOf<typename In::Rep>&,
+                                                         const DegreesOf<typename In::Rep>&, std::string_view where);
+/// Ranks of an axis; of its weights, with the context axes that join it.
+template <class In> GroupOf<typename In::Rep> groupOf(const NetworkContext<In>&, std::size_t axis, bool weights);
+template <class In> ByteRateOf<typename In::Rep> axisRate(const NetworkContext<In>&, const GroupOf<typename In::Rep>&);
+template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>&, const GroupOf<typename In::Rep>&);
 /// Rate of a chip in the format of the scenario; of bf16 where it has none.
 template <class In> FlopRateOf<typename In::Rep> peakRate(const Scenario&, const Reader<In>&);
 

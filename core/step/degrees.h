@@ -12,9 +12,10 @@ namespace core
 template <class In> DegreesOf<typename In::Rep> degreesOf(const Scenario& s, const Reader<In>& in)
 {
     DegreesOf<typename In::Rep> d;
-    d.ranks = d.tensor = d.pipeline = d.expert = d.fsdp = d.gradients = d.optimizer = in.one();
+    d.ranks = d.tensor = d.pipeline = d.expert = d.context = d.fsdp = d.gradients = d.optimizer = in.one();
     d.slice = d.working = in.one();
     d.slices = s.mesh.slices > 1 ? in(field::mesh::slices) : in.one();
+    const auto data = dataAxisOf(s.mesh); // shards over the context axes too
     for (std::size_t a = 0; a < meshAxes; ++a) {
         const auto& axis = s.mesh.axis[a];
         const auto n = axis.size > 1 ? in(field::mesh::size, a) : in.one();
@@ -30,11 +31,14 @@ template <class In> DegreesOf<typename In::Rep> degreesOf(const Scenario& s, con
             d.pipeline = d.pipeline * n;
         if (axis.role == Role::expert)
             d.expert = d.expert * n;
-        if (axis.role == Role::fsdp)
+        if (axis.role == Role::context)
+            d.context = d.context * n;
+        const auto role = isContext(axis) && data < meshAxes ? s.mesh.axis[data].role : axis.role;
+        if (role == Role::fsdp)
             d.fsdp = d.fsdp * n;
-        if (axis.role == Role::fsdp || axis.role == Role::zero2)
+        if (role == Role::fsdp || role == Role::zero2)
             d.gradients = d.gradients * n;
-        if (axis.role == Role::fsdp || axis.role == Role::zero2 || axis.role == Role::zero1)
+        if (role == Role::fsdp || role == Role::zero2 || role == Role::zero1)
             d.optimizer = d.optimizer * n;
     }
     d.ranks = d.ranks * d.slices;

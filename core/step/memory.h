@@ -32,29 +32,33 @@ template <class In> TokensOf<typename In::Rep> tokensOf(const Scenario& s, const
     return {rank, s.work.micro > 1 ? formulas::microTokens(rank, m) : rank};
 }
 
-template <class In>
-CountOf<typename In::Rep> inflightOf(const Scenario& s, const Reader<In>& in, const DegreesOf<typename In::Rep>& d)
+template <class In> CountOf<typename In::Rep> inflightOf(const Scenario& s, const Reader<In>& in,
+                                                         const DegreesOf<typename In::Rep>& d, Stage stage)
 {
-    if (plain(d.pipeline) <= 1)
+    namespace f = formulas;
+    if (stage == Stage::only)
         return in.one();
     const auto m = in(field::work::micro);
-    switch (s.pipe.schedule) {
-    case PipeSchedule::gpipe:
+    if (s.pipe.schedule == PipeSchedule::gpipe)
         return m;
-    case PipeSchedule::oneForwardOneBackward:
-        return formulas::inflightOneForward(m, d.pipeline);
-    case PipeSchedule::interleaved:
-        break;
+    if (s.pipe.schedule == PipeSchedule::interleaved && s.pipe.chunks > 1) {
+        const auto v = in(field::parallel::chunks);
+        return stage == Stage::first ? f::inflightInterleaved(m, d.pipeline, v)
+                                     : f::inflightInterleavedLast(m, d.pipeline, v);
     }
-    return formulas::inflightInterleaved(d.pipeline, in(field::parallel::chunks));
+    return stage == Stage::first ? f::inflightOneForward(m, d.pipeline) : in.one();
 }
 
 template <class In> CountOf<typename In::Rep> savedShard(const Scenario& s, const Reader<In>& in,
-                                                         const WorkloadFactsOf<typename In::Rep>& facts,
-                                                         const DegreesOf<typename In::Rep>& d)
+                                                         const SavedOf<typename In::Rep>& saved,
+                                                         const DegreesOf<typename In::Rep>& d, std::string_view where)
 {
+    namespace f = formulas;
     const auto split = s.tensorSequence ? d.tensor : in.one();
-    return formulas::savedElementsShard(facts.saved.residual, split, facts.saved.inner, d.tensor);
+    if (plain(saved.keys) > 0 && plain(d.tensor) > s.model.K)
+        return f::savedElementsCopied.as(where)(saved.residual, split, saved.inner, saved.keys, d.tensor,
+                                                in(field::model::K));
+    return f::savedElementsShard.as(where)(saved.residual, split, saved.inner, d.tensor);
 }
 
 /// Capacity of a chip under conv.capacity, before the reserve.
@@ -65,23 +69,33 @@ template <class Bytes> Bytes capacityOf(const Scenario& s, const Bytes& nominal,
     return s.conv.capacity == CapacityRule::nominalGib ? formulas::gibCapacity(nominal) : nominal;
 }
 
-template <class In> void stateMemory(const Scenario& s, const Reader<In>& in, const ParametersOf<typename In::Rep>& p,
-                                     const WorkloadFactsOf<typename In::Rep>& facts,
-                                     const DegreesOf<typename In::Rep>& d, MemoryOf<typename In::Rep>& m)
+/// What one body of memory reads; bundled so that functions keep few parameters.
+template <class In> struct MemoryContext {
+    using R = typename In::Rep;
+    const Scenario& s;
+    const Reader<In>& in;
+    const ParametersOf<R>& p;
+    const WorkloadFactsOf<R>& facts;
+    const DegreesOf<R>& d;
+    const TokensOf<R>& tokens;
+    Stage stage = Stage::only;
+};
+
+template <class In> void stateMemory(const MemoryContext<In>& c, MemoryOf<typename In::Rep>& m)
 {
     namespace f = formulas;
+    const auto& [s, in, p, facts, d, tokens, stage] = c;
     const auto nothing = in.template constant<dim::byte>(0);
     const auto layer = plain(d.expert) > 1 ? f::splitExperts(p.layer, facts.experts, d.expert) : p.layer;
-    const bool stages = plain(d.pipeline) > 1;
-    const auto outside = stages && s.model.V > 0
-                             ? f::embeddingParameters.as("first stage")(in.one(), in(field::model::V), facts.D)
-                             : p.embedding;
+    auto outside = p.embedding;
+    if (stage != Stage::only && s.model.V > 0)
+        outside = f::embeddingParameters.as(stage == Stage::first ? "first stage" : "last stage")(
+            in.one(), in(field::model::V), facts.D);
     const auto P = f::stageParameters(facts.L, d.pipeline, layer, outside, d.tensor);
-    const auto w = in(field::prec::weights);
-    m.weights = f::weightBytes(w, P, d.fsdp);
+    m.weights = f::weightBytes(in(field::prec::weights), P, d.fsdp);
     m.master = m.gradients = m.optimizer = m.gathered = m.gradientBuffer = nothing;
     if (plain(d.fsdp) > 1)
-        m.gathered = f::gatheredBytes(w, layer, d.tensor);
+        m.gathered = f::gatheredBytes(in(field::prec::comm), layer, d.tensor);
     if (!facts.training)
         return;
     if (s.prec.master != Dtype::none)
@@ -94,25 +108,48 @@ template <class In> void stateMemory(const Scenario& s, const Reader<In>& in, co
         m.gradientBuffer = f::gradientBufferBytes(in(field::prec::gradcomm), layer, d.tensor);
 }
 
-template <class In> void runningMemory(const Scenario& s, const Reader<In>& in, const ParametersOf<typename In::Rep>& p,
-                                       const WorkloadFactsOf<typename In::Rep>& facts,
-                                       const DegreesOf<typename In::Rep>& d, const TokensOf<typename In::Rep>& tokens,
-                                       MemoryOf<typename In::Rep>& m)
+template <class In> void runningMemory(const MemoryContext<In>& c, MemoryOf<typename In::Rep>& m)
 {
     namespace f = formulas;
-    const auto nothing = in.template constant<dim::byte>(0);
-    m.activations = m.logits = m.kv = nothing;
-    const auto act = in(field::prec::act);
+    const auto& [s, in, p, facts, d, tokens, stage] = c;
+    m.activations = m.transient = m.logits = m.kv = in.template constant<dim::byte>(0);
     if (facts.training) {
+        const auto act = in(field::prec::act);
         const bool further = s.actSharded > 0 && plain(d.fsdp) > 1;
         const auto share = further ? f::shardedShare(in(field::parallel::actSharded), d.fsdp) : in.one();
-        m.activations = f::activationBytes(act, savedShard(s, in, facts, d), tokens.micro, facts.L, d.pipeline,
-                                           inflightOf(s, in, d), share);
-        if (s.model.V > 0 && plain(d.pipeline) <= 1)
-            m.logits = f::logitBytes(tokens.micro, in(field::model::V), d.tensor);
+        m.activations = f::activationBytes(act, savedShard(s, in, facts.saved, d, {}), tokens.micro, facts.L,
+                                           d.pipeline, inflightOf(s, in, d, stage), share);
+        if (plain(facts.recomputed.residual) > 0)
+            m.transient = f::transientBytes(act, savedShard(s, in, facts.recomputed, d, recomputedLayer), tokens.micro);
+        if (s.model.V > 0 && stage != Stage::first)
+            m.logits = f::logitBytes(tokens.micro, in(field::model::V), d.tensor, in(field::prec::lossPieces));
     }
     if (s.work.mode == Mode::decode && s.model.attention)
         m.kv = f::cacheBytes(facts.B, in(field::work::seq), p.kvPerToken, d.working);
+}
+
+/// Of one stage, without what concerns the whole model.
+template <class In> MemoryOf<typename In::Rep> stageMemory(const MemoryContext<In>& c)
+{
+    MemoryOf<typename In::Rep> m;
+    stateMemory(c, m);
+    runningMemory(c, m);
+    m.total = formulas::chipBytes(m.weights, m.master, m.gradients, m.optimizer, m.activations, m.transient, m.gathered,
+                                  m.gradientBuffer, m.logits, m.kv);
+    m.stage = c.stage;
+    return m;
+}
+
+/// Stages between the first and the last hold less than the first: no embedding, fewer microbatches.
+template <class In> MemoryOf<typename In::Rep> fullestStage(MemoryContext<In> c)
+{
+    if (plain(c.d.pipeline) <= 1)
+        return stageMemory(c);
+    c.stage = Stage::first;
+    const auto first = stageMemory(c);
+    c.stage = Stage::last;
+    const auto last = stageMemory(c);
+    return plain(last.total) > plain(first.total) ? last : first;
 }
 
 template <class In>
@@ -121,11 +158,7 @@ MemoryOf<typename In::Rep> memoryOf(const Scenario& s, const Reader<In>& in, con
                                     const DegreesOf<typename In::Rep>& d, const TokensOf<typename In::Rep>& tokens)
 {
     namespace f = formulas;
-    MemoryOf<typename In::Rep> m;
-    stateMemory(s, in, p, facts, d, m);
-    runningMemory(s, in, p, facts, d, tokens, m);
-    m.total = f::chipBytes(m.weights, m.master, m.gradients, m.optimizer, m.activations, m.gathered, m.gradientBuffer,
-                           m.logits, m.kv);
+    auto m = fullestStage(MemoryContext<In>{s, in, p, facts, d, tokens});
     m.capacity = capacityOf(s, in(field::hw::hbmBytes), in(field::hw::hbmBytesPhysical));
     if (s.reserve > 0)
         m.capacity = f::usableCapacity(m.capacity, in(field::prec::reserve));
@@ -140,6 +173,9 @@ MemoryOf<typename In::Rep> memoryOf(const Scenario& s, const Reader<In>& in, con
     const auto elements = f::savedElements(facts.saved.residual, facts.saved.inner);
     m.actPerToken = t ? f::savedPerToken(in(field::prec::act), elements, facts.L) : nothing;
     m.actGlobal = t ? f::savedGlobal(m.actPerToken, facts.B) : nothing;
+    const bool cached = s.work.mode == Mode::decode && s.model.attention;
+    m.cacheGlobal =
+        cached ? f::cacheBytes.as("whole batch")(facts.B, in(field::work::seq), p.kvPerToken, in.one()) : nothing;
     return m;
 }
 
@@ -165,7 +201,7 @@ template <class In> FleetOf<typename In::Rep> fleetOf(const Scenario& s, const R
             M = f::usableCapacity.as("chip")(M, in(field::prec::reserve));
         auto& out = fleet.chip[i];
         out.exactState = f::chipsForState(m.state, M);
-        out.exactAll = f::chipsForAll(m.state, m.actGlobal, M);
+        out.exactAll = f::chipsForAll(m.state, m.actGlobal, m.cacheGlobal, M);
         out.state = f::wholeChips.as("state")(out.exactState);
         out.all = f::wholeChips.as("all")(out.exactAll);
     }

@@ -2,16 +2,13 @@
 // What each mesh axis carries in a pass, and for how long (MODEL.md, sections e, g.3, g.8 to g.11, g.13).
 #pragma once
 
-#include "core/formulas/memory.h"
 #include "core/formulas/network.h"
 #include "core/inputs/facts.h"
 #include "core/inputs/inputs.h"
 #include "core/scenario/fields_hardware.h"
 #include "core/scenario/fields_mesh.h"
-#include "core/scenario/fields_model.h"
-#include "core/scenario/fields_precision.h"
 #include "core/scenario/fields_work.h"
-#include "core/step/context.h"
+#include "core/step/payload.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,115 +23,9 @@ inline constexpr std::array<PartNames, meshAxes> partNames{PartNames{"X, first",
 inline constexpr std::array<std::string_view, meshAxes> insideNames{"X, in a domain", "Y, in a domain",
                                                                     "Z, in a domain"};
 inline constexpr std::array<std::string_view, meshAxes> outsideNames{"X, of domains", "Y, of domains", "Z, of domains"};
-
-template <class In> CountOf<typename In::Rep> otherShards(const NetworkContext<In>& c, std::size_t a)
-{
-    const auto role = c.s.mesh.axis[a].role;
-    auto others = c.in.one();
-    for (std::size_t b = 0; b < meshAxes; ++b)
-        if (c.s.mesh.axis[b].role == Role::fsdp && b != a && (role != Role::fsdp || b > a))
-            others = others * c.d.size[b];
-    return others;
-}
-
-/// Weights and gradients: data, ZeRO-1, ZeRO-2 and FSDP axes.
-template <class In>
-void dataPayload(const NetworkContext<In>& c, std::size_t a, bool backward, PayloadOf<typename In::Rep>& u)
-{
-    namespace f = formulas;
-    const auto role = c.s.mesh.axis[a].role;
-    if (!c.facts.training && role != Role::fsdp)
-        return;
-    const auto layer =
-        plain(c.d.expert) > 1 ? f::splitExperts(c.params.layer, c.facts.experts, c.d.expert) : c.params.layer;
-    const auto P = f::shardedParameters(c.facts.L, layer, c.params.embedding, c.d.pipeline, c.d.tensor);
-    const auto others = otherShards(c, a);
-    const auto V = f::weightArray.as(axisNames[a])(c.in(field::prec::comm), P, others);
-    const auto m = c.s.work.micro > 1 ? c.in(field::work::micro) : c.in.one();
-    if (role == Role::fsdp) {
-        u.gather = c.s.work.micro > 1 ? f::perMicrobatch.as(axisNames[a])(V, m) : V;
-        u.collectives = c.layersHere() * c.microbatches() * (backward ? 2 : 1);
-    }
-    if (!backward)
-        return;
-    const auto G = f::gradientArray.as(axisNames[a])(c.in(field::prec::gradcomm), P, others);
-    if (role == Role::data) {
-        u.allReduce = G;
-        u.collectives = 2 * c.layersHere();
-    } else if (role == Role::fsdp) {
-        u.reduce = c.s.work.micro > 1 ? f::perMicrobatch.as(axisNames[a])(G, m) : G;
-    } else {
-        u.reduce = G;
-        u.gather = V;
-        u.collectives = 2 * c.layersHere();
-    }
-}
-
-/// Activations over a tensor axis: q blocks per layer, each gathered and scattered, or all-reduced.
-template <class In> void tensorPayload(const NetworkContext<In>& c, std::size_t a, PayloadOf<typename In::Rep>& u)
-{
-    namespace f = formulas;
-    const auto V = f::activationArray(c.in(field::prec::comm), c.tokens.rank, c.facts.D);
-    const auto q = c.in(fact::tensorBlocks, c.facts.attention ? 2 : 1);
-    const auto all = f::perLayer.as(axisNames[a])(q, c.facts.L, c.d.pipeline, V);
-    if (c.s.tensorSequence)
-        u.gather = u.reduce = all;
-    else
-        u.allReduce = all;
-    u.collectives = 2 * (c.facts.attention ? 2 : 1) * c.layersHere() * c.microbatches();
-}
-
-/// Neighbour and all-to-all axes: pipeline, context, expert.
-template <class In>
-void passingPayload(const NetworkContext<In>& c, std::size_t a, bool backward, PayloadOf<typename In::Rep>& u)
-{
-    namespace f = formulas;
-    const auto s = c.in(field::prec::comm);
-    const auto n = c.d.size[a];
-    switch (c.s.mesh.axis[a].role) {
-    case Role::pipeline: {
-        const bool chunks = c.s.pipe.schedule == PipeSchedule::interleaved;
-        const auto v = chunks ? c.in(field::parallel::chunks) : c.in.one();
-        const auto V = f::activationArray(s, c.tokens.rank, c.facts.D);
-        u.other = f::boundaryBytes.as(axisNames[a])(V, v, c.s.tensorSequence ? c.d.tensor : c.in.one());
-        u.collectives = c.microbatches();
-        break;
-    }
-    case Role::context: {
-        if (!c.facts.attention)
-            break;
-        const auto V = f::keyValueArray(s, c.tokens.rank, n, c.in(field::model::K), c.in(field::model::H));
-        const auto passes = backward ? c.in(fact::ringBackward, 2) : c.in(fact::ringForward, 1);
-        u.other = f::perLayer.as(backward ? backwardNames[a] : forwardNames[a])(passes, c.facts.L, c.d.pipeline, V);
-        u.collectives = c.layersHere() * c.microbatches();
-        break;
-    }
-    case Role::expert: {
-        if (!c.facts.moe)
-            break;
-        const auto V = f::routedArray(s, c.in(field::model::k), c.tokens.rank, n, c.facts.D);
-        u.other = f::perLayer.as(axisNames[a])(c.in(fact::exchanges, 2), c.facts.L, c.d.pipeline, V);
-        u.collectives = 2 * c.layersHere() * c.microbatches();
-        break;
-    }
-    default:
-        break;
-    }
-}
-
-template <class In>
-void addPayload(const NetworkContext<In>& c, std::size_t a, bool backward, PayloadOf<typename In::Rep>& u)
-{
-    const auto& axis = c.s.mesh.axis[a];
-    if (axis.size <= 1 || axis.role == Role::replicate || (backward && !c.facts.training))
-        return;
-    if (isData(axis.role))
-        dataPayload(c, a, backward, u);
-    else if (axis.role == Role::tensor)
-        tensorPayload(c, a, u);
-    else
-        passingPayload(c, a, backward, u);
-}
+// Weights of axes that move tokens too.
+inline constexpr std::array<std::string_view, meshAxes> weightNames{"X, gradients", "Y, gradients", "Z, gradients"};
+inline constexpr std::array<std::string_view, meshAxes> weightForwardNames{"X, weights", "Y, weights", "Z, weights"};
 
 /// Of the hardware axes an AllToAll crosses, the one whose links take longest (e.4).
 inline std::size_t slowestPart(const AxisFit& fit)
@@ -181,92 +72,151 @@ CountOf<typename In::Rep> sentShare(const NetworkContext<In>& c, std::size_t a, 
 }
 
 /// Share of the array that crosses a link; 1 at book rates and for neighbour exchange.
-template <class In> CountOf<typename In::Rep> shareOf(const NetworkContext<In>& c, std::size_t a,
+template <class In> CountOf<typename In::Rep> shareOf(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g,
                                                       const CountOf<typename In::Rep>& n, std::string_view where)
 {
     namespace f = formulas;
-    const auto role = c.s.mesh.axis[a].role;
+    const auto role = c.s.mesh.axis[g.axis].role;
     const bool book = c.s.conv.rates == Rates::book;
-    if (role == Role::expert) {
+    if (role == Role::expert && !g.weights) {
         if (c.s.hw.kind == ChipKind::gpu)
             return book ? f::allToAllSwitchBook.as(where)(n) : f::allToAllSwitch.as(where)(n);
-        return exchangeShare(c, a, slowestPart(c.fit.axis[a]));
+        return exchangeShare(c, g.axis, slowestPart(g.fit));
     }
     if (book || role == Role::pipeline || plain(n) <= 1)
         return c.in.one();
     return f::ringShare.as(where)(n);
 }
 
-template <class In> ByteRateOf<typename In::Rep> axisRate(const NetworkContext<In>& c, std::size_t a)
+template <class In>
+ByteRateOf<typename In::Rep> axisRate(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g)
 {
     const auto w = c.in(field::hw::linkRate);
     if (!c.fit.fits)
         return c.in.template constant<dim::bytePerSecond>(std::numeric_limits<double>::quiet_NaN());
-    // A stage hands on to one neighbour: one direction of each hardware axis.
-    const bool oneWay = c.s.mesh.axis[a].role == Role::pipeline;
-    double links = oneWay ? c.fit.axis[a].hardwareAxes : c.fit.axis[a].links;
-    if (c.s.mesh.axis[a].role == Role::expert) // blocks go straight along each hardware axis
-        links = c.fit.axis[a].closed[slowestPart(c.fit.axis[a])] ? 2 : 1;
-    return formulas::axisBandwidth.as(axisNames[a])(c.in(fact::links[a], links), w);
+    const auto role = c.s.mesh.axis[g.axis].role;
+    double links = g.fit.links;
+    if (role == Role::pipeline) // a stage hands on to its neighbour, as all stages do
+        links = 1;
+    const bool exchange = role == Role::expert && !g.weights;
+    if (exchange) // blocks go straight along each hardware axis
+        links = g.fit.closed[slowestPart(g.fit)] ? 2 : 1;
+    const bool beside = g.weights && !isData(role); // tokens of the axis have links of their own
+    return formulas::axisBandwidth.as(beside ? weightNames[g.axis] : axisNames[g.axis])(
+        c.in((beside ? fact::weightLinks : fact::links)[g.axis], links), w);
 }
 
-template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>& c, std::size_t a)
+/// Shares of the array that cross domains, and the egress of the ranks on one domain: where the ranks do not fill
+/// domains, on the domain that has fewest, which takes in most through least.
+template <class In> void addScaleOut(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g, double within,
+                                     SwitchLevels<In>& levels)
 {
     namespace f = formulas;
-    const auto& hw = c.s.hw;
-    const double n = c.s.mesh.axis[a].size;
-    const double q = std::min(c.fit.axis[a].inner, hw.domain);
-    const double within = std::clamp(std::floor(hw.domain / q), 1.0, n);
-    const bool crosses = n * q > hw.domain;
+    const auto a = g.axis;
+    const auto role = c.s.mesh.axis[a].role;
+    const bool exchange = role == Role::expert && !g.weights;
+    const double n = plain(g.size);
+    const double rest = n - std::floor(n / within) * within;
+    const auto inDomain = rest > 0     ? c.in(fact::rest[a], rest)
+                          : within > 1 ? c.in(fact::within[a], within)
+                                       : c.in.one();
+    if (role != Role::pipeline) // where each stage sends through its own card
+        levels.scaleOut = f::groupEgress.as(axisNames[a])(inDomain, levels.scaleOut);
+    if (rest > 0) {
+        const auto part = c.s.conv.rates == Rates::book || role == Role::pipeline
+                              ? c.in.one()
+                              : f::restShare.as(axisNames[a])(g.size, inDomain);
+        levels.outside = exchange ? f::restExchange.as(axisNames[a])(part, inDomain, g.size) : part;
+    } else {
+        const auto nodes = within > 1 ? c.in(fact::nodes[a], n / within) : g.size;
+        levels.outside = shareOf(c, g, nodes, within > 1 ? outsideNames[a] : axisNames[a]);
+    }
+    if (within > 1 && exchange) // a domain holds its share of the array
+        levels.inside = f::allToAllInside.as(axisNames[a])(levels.inside, c.in(fact::within[a], within), g.size);
+}
+
+template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g)
+{
+    const auto a = g.axis;
+    const double n = plain(g.size);
+    const double q = std::min(g.fit.inner, c.s.hw.domain);
+    const double within = std::clamp(std::floor(c.s.hw.domain / q), 1.0, n);
+    const bool crosses = n * q > c.s.hw.domain;
     SwitchLevels<In> levels;
     if (within > 1)
-        levels.inside = crosses ? shareOf(c, a, c.in(fact::within[a], within), insideNames[a])
-                                : shareOf(c, a, c.d.size[a], axisNames[a]);
+        levels.inside = crosses ? shareOf(c, g, c.in(fact::within[a], within), insideNames[a])
+                                : shareOf(c, g, g.size, axisNames[a]);
     else
         levels.inside = c.in.none();
     levels.outside = c.in.none();
     levels.domain = c.in(field::hw::linkRate);
     levels.scaleOut = c.in(field::hw::dcnRate);
-    if (crosses) {
-        const auto nodes = within > 1 ? c.in(fact::nodes[a], n / within) : c.d.size[a];
-        levels.outside = shareOf(c, a, nodes, within > 1 ? outsideNames[a] : axisNames[a]);
-        if (within > 1 && c.s.mesh.axis[a].role == Role::expert) // a domain holds its share of the array
-            levels.inside = f::allToAllInside.as(axisNames[a])(levels.inside, nodes);
-        const auto node = f::nodeEgress(c.in(field::hw::domain), levels.scaleOut);
-        levels.scaleOut = f::sharedEgress.as(axisNames[a])(node, c.in(fact::sharing[a], q));
-    }
+    if (crosses)
+        addScaleOut(c, g, within, levels);
     return levels;
+}
+
+/// Under which a derivation shows the traffic of an axis: weights of an axis that moves tokens too stand apart.
+template <class In> std::string_view flowName(const NetworkContext<In>& c, std::size_t a, bool weights, bool backward)
+{
+    if (weights && !isData(c.s.mesh.axis[a].role))
+        return (backward ? weightNames : weightForwardNames)[a];
+    return (backward ? backwardNames : forwardNames)[a];
+}
+
+template <class In> void addFlow(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g, bool backward,
+                                 FlowOf<typename In::Rep>& out)
+{
+    namespace f = formulas;
+    const auto a = g.axis;
+    const bool beside = g.weights && !isData(c.s.mesh.axis[a].role);
+    const auto where = flowName(c, a, g.weights, backward);
+    const auto& p = out.payload;
+    if (plain(p.gather) + plain(p.reduce) + 2 * plain(p.allReduce) + plain(p.other) == 0)
+        return;
+    const auto U = f::reduceAndGather.as(where)(p.gather, p.reduce, p.allReduce, p.other);
+    const auto share = shareOf(c, g, g.size, axisNames[a]);
+    out.wire = f::wireBytes.as(where)(g.weights ? share : sentShare(c, a, share), U);
+    const bool gpu = c.s.hw.kind == ChipKind::gpu;
+    const bool across = gpu && plain(g.size) * g.fit.inner > c.s.hw.domain;
+    if (gpu && c.s.hw.inSwitch && !across && plain(p.allReduce) > 0) {
+        out.wire = f::wireToSwitch.as(where)(p.allReduce, g.size);
+        out.bandwidth = f::reduceInSwitch.as(where)(p.allReduce, g.size, c.in(field::hw::linkRate));
+    } else if (gpu) {
+        const auto l = switchLevels(c, g);
+        out.bandwidth = f::levelTime.as(where)(l.inside, l.domain, l.outside, l.scaleOut, U);
+    } else {
+        out.bandwidth = f::axisTime.as(where)(share, U, axisRate(c, g));
+    }
+    out.time = out.bandwidth;
+    if (c.s.conv.latency) {
+        const auto hop = across ? c.in(field::hw::hopAcross) : c.in(field::hw::hop);
+        const auto& calls = (beside ? fact::weightCalls : (backward ? fact::backwardCalls : fact::forwardCalls))[a];
+        const auto& hops = (beside ? fact::weightHops : fact::hops)[a];
+        const auto floor = f::latencyFloor.as(where)(c.in(calls, p.collectives), c.in(hops, g.fit.hops), hop);
+        out.latencyBound = plain(floor) > plain(out.bandwidth);
+        out.time = f::withLatency.as(where)(out.bandwidth, floor);
+    }
 }
 
 template <class In>
 void addAxisPass(const NetworkContext<In>& c, std::size_t a, bool backward, AxisPassOf<typename In::Rep>& out)
 {
     namespace f = formulas;
-    const auto where = backward ? backwardNames[a] : forwardNames[a];
-    addPayload(c, a, backward, out.payload);
-    const auto& p = out.payload;
-    if (plain(p.gather) + plain(p.reduce) + 2 * plain(p.allReduce) + plain(p.other) == 0)
+    const auto& axis = c.s.mesh.axis[a];
+    if (axis.size <= 1 || axis.role == Role::replicate || (backward && !c.facts.training))
         return;
-    const auto U = f::reduceAndGather.as(where)(p.gather, p.reduce, p.allReduce, p.other);
-    const auto share = shareOf(c, a, c.d.size[a], axisNames[a]);
-    out.wire = f::wireBytes.as(where)(sentShare(c, a, share), U);
-    const bool gpu = c.s.hw.kind == ChipKind::gpu;
-    if (gpu) {
-        const auto l = switchLevels(c, a);
-        out.bandwidth = f::levelTime.as(where)(l.inside, l.domain, l.outside, l.scaleOut, U);
-    } else {
-        out.bandwidth = f::axisTime.as(where)(share, U, axisRate(c, a));
-    }
-    out.time = out.bandwidth;
-    if (c.s.conv.latency) {
-        const bool across = gpu && c.s.mesh.axis[a].size * c.fit.axis[a].inner > c.s.hw.domain;
-        const auto hop = across ? c.in(field::hw::hopAcross) : c.in(field::hw::hop);
-        const auto& calls = (backward ? fact::backwardCalls : fact::forwardCalls)[a];
-        const auto floor =
-            f::latencyFloor.as(where)(c.in(calls, p.collectives), c.in(fact::hops[a], c.fit.axis[a].hops), hop);
-        out.latencyBound = plain(floor) > plain(out.bandwidth);
-        out.time = f::withLatency.as(where)(out.bandwidth, floor);
-    }
+    weightPayload(c, a, backward, out.weights.payload);
+    tokenPayload(c, a, backward, out.tokens.payload);
+    addFlow(c, groupOf(c, a, true), backward, out.weights);
+    addFlow(c, groupOf(c, a, false), backward, out.tokens);
+    out.once = weightRole(c.s.mesh, a) != Role::fsdp;
+    const bool both = plain(out.weights.wire) > 0 && plain(out.tokens.wire) > 0;
+    const auto& larger = plain(out.weights.time) > plain(out.tokens.time) ? out.weights : out.tokens;
+    const auto where = backward ? backwardNames[a] : forwardNames[a];
+    out.wire = both ? f::wireOfBoth.as(where)(out.weights.wire, out.tokens.wire) : larger.wire;
+    out.time = both ? f::timeOfBoth.as(where)(out.weights.time, out.tokens.time) : larger.time;
+    out.latencyBound = larger.latencyBound;
 }
 
 template <class In> void addNetwork(const NetworkContext<In>& c, NetworkOf<typename In::Rep>& net)

@@ -4,6 +4,8 @@
 
 #include "core/formulas/memory.h"
 #include "core/formulas/network.h"
+#include "core/formulas/roofline.h"
+#include "core/formulas/serving.h"
 #include "core/formulas/step.h"
 #include "core/inputs/facts.h"
 #include "core/inputs/inputs.h"
@@ -16,58 +18,95 @@
 namespace core
 {
 
-/// The axes of one pass split into the tensor axes and the others, under a convention.
+inline constexpr std::array<std::string_view, meshAxes> eachNames{"X, each microbatch", "Y, each microbatch",
+                                                                  "Z, each microbatch"};
+
+template <class R> using AxisTimesOf = std::array<SecondsOf<R>, meshAxes>;
+
+/// Times of one pass of all microbatches: what every microbatch takes, and what happens once a step.
+template <class R> struct SplitTimesOf {
+    AxisTimesOf<R> each, once;
+};
+
+/// The axes of one pass split into the tensor axes and the others, under a convention. `work`: math, or HBM where that
+/// takes longer.
 template <class R> struct CombinedOf {
     SecondsOf<R> comms, combined;
 };
 
-template <class In> CombinedOf<typename In::Rep> combine(const NetworkContext<In>& c,
-                                                         const SecondsOf<typename In::Rep>& math,
-                                                         const std::array<AxisPassOf<typename In::Rep>, meshAxes>& axes,
-                                                         std::string_view where)
+template <class In>
+CombinedOf<typename In::Rep> combine(const NetworkContext<In>& c, const SecondsOf<typename In::Rep>& work,
+                                     const AxisTimesOf<typename In::Rep>& axes, std::string_view where)
 {
     namespace f = formulas;
-    const auto& x = axes[0].time;
-    const auto& y = axes[1].time;
-    const auto& z = axes[2].time;
+    const auto& [x, y, z] = axes;
     const auto zero = c.in.template constant<dim::second>(0);
     switch (c.s.conv.comms) {
     case Overlap::overlapped: {
         const auto comms = f::commsOverlapped.as(where)(x, y, z);
-        return {comms, f::passOverlapped.as(where)(math, comms)};
+        return {comms, f::passOverlapped.as(where)(work, comms)};
     }
     case Overlap::added: {
         const auto comms = f::commsAdded.as(where)(x, y, z);
-        return {comms, f::passOverlapped.as(where)(math, comms)};
+        return {comms, f::passOverlapped.as(where)(work, comms)};
     }
     case Overlap::tensorExposed: {
-        std::array<SecondsOf<typename In::Rep>, meshAxes> other{zero, zero, zero}, tensor{zero, zero, zero};
+        AxisTimesOf<typename In::Rep> other{zero, zero, zero}, tensor{zero, zero, zero};
         for (std::size_t a = 0; a < meshAxes; ++a)
-            (c.s.mesh.axis[a].role == Role::tensor ? tensor : other)[a] = axes[a].time;
+            (c.s.mesh.axis[a].role == Role::tensor ? tensor : other)[a] = axes[a];
         const auto hidden = f::commsOverlapped.as(where)(other[0], other[1], other[2]);
         const auto exposed = f::commsAdded.as(where)(tensor[0], tensor[1], tensor[2]);
-        return {f::sumOfPasses.as(where)(hidden, exposed), f::passTensorExposed.as(where)(math, hidden, exposed)};
+        return {f::sumOfPasses.as(where)(hidden, exposed), f::passTensorExposed.as(where)(work, hidden, exposed)};
     }
     case Overlap::none:
         break;
     }
     const auto comms = f::commsAdded.as(where)(x, y, z);
-    return {comms, f::passSerial.as(where)(math, comms)};
+    return {comms, f::passSerial.as(where)(work, comms)};
 }
 
-/// HBM traffic of the forward pass of all microbatches on one chip, as weights and activations.
+/// What a decode step reads on one chip: the cache of its sequences, and the weights that its tokens need.
+template <class R> struct DecodeReadsOf {
+    BytesOf<R> cache, weights;
+};
+
+/// `again`: the stages of a pipeline read their weights for every microbatch.
+template <class In> DecodeReadsOf<typename In::Rep> decodeReads(const NetworkContext<In>& c, bool again)
+{
+    namespace f = formulas;
+    const auto& in = c.in;
+    const auto cache = c.facts.attention
+                           ? f::cacheBytes(c.facts.B, in(field::work::seq), c.params.kvPerToken, c.d.working)
+                           : c.nothing();
+    auto P = f::servedShare(c.params.total, c.d.pipeline, c.d.tensor);
+    if (c.facts.moe) {
+        // Tokens of the ranks that share the experts; each chip reads those of its experts that some token visits.
+        const auto tokens = f::groupTokens(c.tokens.rank, c.d.expert);
+        const auto hit = c.s.model.k < c.s.model.E ? f::hitExperts(in(field::model::E), in(field::model::k), tokens)
+                                                   : in(field::model::E);
+        P = f::servedExperts(c.params.total, c.facts.L, c.facts.experts, hit, in(field::model::E), c.d.expert,
+                             c.d.pipeline, c.d.tensor);
+    }
+    const auto m = again && plain(c.d.pipeline) > 1 ? in(field::work::micro) : in.one();
+    return {cache, f::weightTraffic(m, in(field::prec::weights), P)};
+}
+
 template <class In>
 SecondsOf<typename In::Rep> hbmTime(const NetworkContext<In>& c, double passes, std::string_view where)
 {
     namespace f = formulas;
     const auto& in = c.in;
-    const auto P = f::shardedParameters(c.facts.L, c.params.layer, c.params.embedding, c.d.pipeline, c.d.tensor);
+    if (c.s.work.mode == Mode::decode) {
+        const auto reads = decodeReads(c, true);
+        return f::memoryTime.as(where)(in.one(), reads.weights, reads.cache, in(field::hw::hbmRate));
+    }
+    const auto layer =
+        plain(c.d.expert) > 1 ? f::splitExperts(c.params.layer, c.facts.experts, c.d.expert) : c.params.layer;
+    const auto P = f::shardedParameters(c.facts.L, layer, c.params.embedding, c.d.pipeline, c.d.tensor);
     const auto m = c.s.work.micro > 1 ? in(field::work::micro) : in.one();
     const auto weights = f::weightTraffic(m, in(field::prec::weights), P);
-    auto activations = f::activationTraffic(in(field::prec::act), savedShard(c.s, in, c.facts, c.d), c.tokens.rank,
-                                            c.facts.L, c.d.pipeline);
-    if (c.s.work.mode == Mode::decode && c.s.model.attention)
-        activations = f::cacheBytes(c.facts.B, in(field::work::seq), c.params.kvPerToken, c.d.working);
+    const auto activations = f::activationTraffic(in(field::prec::act), savedShard(c.s, in, c.facts.saved, c.d, {}),
+                                                  c.tokens.rank, c.facts.L, c.d.pipeline);
     const auto n = passes == 1 ? in.one() : in(fact::memoryPasses, passes);
     return f::memoryTime.as(where)(n, weights, activations, in(field::hw::hbmRate));
 }
@@ -78,6 +117,35 @@ template <class In> FlopRateOf<typename In::Rep> peakRate(const Scenario& s, con
     if (i >= dtypeCount || s.hw.flops[i].si() <= 0)
         i = static_cast<std::size_t>(Dtype::bf16); // check() says so: DTYPE
     return in(field::hw::flops, i);
+}
+
+/// Math of one pass, or its HBM traffic where that takes longer (conv.hbm).
+template <class In> SecondsOf<typename In::Rep>
+workTime(const NetworkContext<In>& c, const PassTimesOf<typename In::Rep>& pass, std::string_view where)
+{
+    namespace f = formulas;
+    if (!c.s.conv.hbm)
+        return pass.math;
+    if (c.s.work.mode != Mode::decode)
+        return f::workTime.as(where)(pass.math, pass.hbm);
+    const auto reads = decodeReads(c, true);
+    const auto W = c.in(field::hw::hbmRate);
+    const auto step =
+        f::decodeStep(c.facts.B, c.params.active, c.d.working, peakRate(c.s, c.in), reads.cache, reads.weights, W);
+    return f::workTime.as(where)(pass.math, step);
+}
+
+template <class In> SplitTimesOf<typename In::Rep>
+splitTimes(const NetworkContext<In>& c, const std::array<AxisPassOf<typename In::Rep>, meshAxes>& axes)
+{
+    SplitTimesOf<typename In::Rep> out;
+    const auto zero = c.in.template constant<dim::second>(0);
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        const bool once = axes[a].once && !(plain(axes[a].weights.time) == 0);
+        out.each[a] = once ? axes[a].tokens.time : axes[a].time;
+        out.once[a] = once ? axes[a].weights.time : zero;
+    }
+    return out;
 }
 
 template <class In> void passTimes(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,
@@ -95,12 +163,88 @@ template <class In> void passTimes(const NetworkContext<In>& c, const WorkloadOf
         t.forward.axis[a] = net.forward[a].time;
         t.backward.axis[a] = net.backward[a].time;
     }
-    const auto forward = combine(c, t.forward.math, net.forward, "forward");
+    t.forward.work = workTime(c, t.forward, "forward");
+    t.backward.work = workTime(c, t.backward, "backward");
+    const auto forward = combine(c, t.forward.work, t.forward.axis, "forward");
     t.forward.comms = forward.comms;
     t.forward.combined = forward.combined;
-    const auto backward = combine(c, t.backward.math, net.backward, "backward");
+    const auto backward = combine(c, t.backward.work, t.backward.axis, "backward");
     t.backward.comms = backward.comms;
     t.backward.combined = backward.combined;
+}
+
+/// Slots of the pipeline over microbatches, and its idle share.
+template <class R> struct SlotsOf {
+    CountOf<R> sigma, bubble;
+};
+
+template <class In> SlotsOf<typename In::Rep> slotsOf(const NetworkContext<In>& c)
+{
+    namespace f = formulas;
+    if (plain(c.d.pipeline) <= 1)
+        return {c.in.one(), c.in.none()};
+    const auto m = c.in(field::work::micro);
+    const bool chunks = c.s.pipe.schedule == PipeSchedule::interleaved;
+    const auto v = chunks ? c.in(field::parallel::chunks) : c.in.one();
+    return {f::slotFactor(m, c.d.pipeline, v), f::bubbleShare(m, c.d.pipeline, v)};
+}
+
+/// The step of all microbatches and slots. What happens once a step hides behind the backward pass of the last
+/// microbatch.
+template <class In> SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t,
+                                                       const NetworkOf<typename In::Rep>& net,
+                                                       const CountOf<typename In::Rep>& sigma)
+{
+    namespace f = formulas;
+    using R = typename In::Rep;
+    const auto zero = c.in.template constant<dim::second>(0);
+    const bool serial = c.s.conv.comms == Overlap::none;
+    const auto exposed = [&](const SecondsOf<R>& last) {
+        return plain(t.dcn) == 0 ? zero : (serial ? t.dcn : f::dcnExposed(t.dcn, last));
+    };
+    if (!c.facts.training || c.s.work.pass != Pass::step)
+        return f::stepTime(sigma, t.forward.combined, zero, zero);
+    const auto split = splitTimes(c, net.backward);
+    const bool once = !(plain(split.once[0]) + plain(split.once[1]) + plain(split.once[2]) == 0);
+    if (c.s.work.micro <= 1 && plain(sigma) == 1)
+        return f::stepTime(sigma, t.forward.combined, t.backward.combined, exposed(t.backward.combined));
+    const auto m = c.s.work.micro > 1 ? c.in(field::work::micro) : c.in.one();
+    const auto each =
+        once ? combine(c, t.backward.work, split.each, "backward, without reductions").combined : t.backward.combined;
+    const auto mean = f::microbatchTime.as("backward")(each, m);
+    if (!once)
+        return f::stepTime(sigma, t.forward.combined, each, exposed(mean));
+    AxisTimesOf<R> axes;
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        axes[a] = plain(split.once[a]) == 0 ? f::microbatchTime.as(axisNames[a])(split.each[a], m)
+                                            : f::lastOfAxis.as(axisNames[a])(split.each[a], m, split.once[a]);
+    const auto last = combine(c, f::microbatchTime.as("work")(t.backward.work, m), axes, "last microbatch").combined;
+    return f::stepWithReductions(sigma, t.forward.combined, each, last, mean, exposed(last));
+}
+
+/// Everything overlaps, or nothing does.
+template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf<typename In::Rep>& net,
+                                    const CountOf<typename In::Rep>& sigma, TimesOf<typename In::Rep>& t)
+{
+    namespace f = formulas;
+    auto axes = t.axis;
+    auto once = c.in.template constant<dim::second>(0);
+    const bool idle = plain(sigma) != 1 && c.facts.training && c.s.work.pass == Pass::step;
+    if (idle) {
+        const auto split = splitTimes(c, net.backward);
+        for (std::size_t a = 0; a < meshAxes; ++a) {
+            if (plain(split.once[a]) == 0)
+                continue;
+            axes[a] = f::sumOfPasses.as(eachNames[a])(t.forward.axis[a], split.each[a]);
+            once = once + split.once[a];
+        }
+    }
+    t.lower = f::lowerTime(sigma, t.math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
+    t.upper = f::upperTime(sigma, t.math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
+    if (plain(once) == 0)
+        return;
+    t.lower = f::lowerWithReductions(t.lower, t.axis[0], t.axis[1], t.axis[2]);
+    t.upper = f::upperWithReductions(t.upper, once);
 }
 
 template <class In> TimesOf<typename In::Rep>
@@ -110,7 +254,6 @@ timesOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, cons
     TimesOf<typename In::Rep> t;
     passTimes(c, w, net, t);
     const bool whole = c.facts.training && c.s.work.pass == Pass::step;
-    const auto zero = c.in.template constant<dim::second>(0);
     const auto sum = [&](std::string_view where, const auto& forward, const auto& backward) {
         return whole ? f::sumOfPasses.as(where)(forward, backward) : forward;
     };
@@ -120,20 +263,10 @@ timesOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, cons
     for (std::size_t a = 0; a < meshAxes; ++a)
         t.axis[a] = sum(axisNames[a], t.forward.axis[a], t.backward.axis[a]);
     t.dcn = net.dcn;
-    auto sigma = c.in.one();
-    t.bubble = c.in.none();
-    if (plain(c.d.pipeline) > 1) {
-        const auto m = c.in(field::work::micro);
-        const bool chunks = c.s.pipe.schedule == PipeSchedule::interleaved;
-        const auto v = chunks ? c.in(field::parallel::chunks) : c.in.one();
-        sigma = f::slotFactor(m, c.d.pipeline, v);
-        t.bubble = f::bubbleShare(m, c.d.pipeline, v);
-    }
-    const bool serial = c.s.conv.comms == Overlap::none;
-    const auto dcn = plain(t.dcn) == 0 ? zero : (serial ? t.dcn : f::dcnExposed(t.dcn, t.backward.combined));
-    t.step = f::stepTime(sigma, t.forward.combined, whole ? t.backward.combined : zero, dcn);
-    t.lower = f::lowerTime(sigma, t.math, t.hbm, t.axis[0], t.axis[1], t.axis[2], t.dcn);
-    t.upper = f::upperTime(sigma, t.math, t.hbm, t.axis[0], t.axis[1], t.axis[2], t.dcn);
+    const auto pipeline = slotsOf(c);
+    t.bubble = pipeline.bubble;
+    t.step = stepOf(c, t, net, pipeline.sigma);
+    boundTimes(c, net, pipeline.sigma, t);
     return t;
 }
 
@@ -142,18 +275,24 @@ TrafficOf<typename In::Rep> trafficOf(const NetworkContext<In>& c, const Network
 {
     TrafficOf<typename In::Rep> out;
     const bool whole = c.facts.training && c.s.work.pass == Pass::step;
-    out.allGather = out.reduceScatter = out.allReduce = out.allToAll = out.p2pForward = out.p2pBackward = c.nothing();
+    out.allGather = out.reduceScatter = out.allReduce = out.allToAll = out.ring = out.p2pForward = out.p2pBackward =
+        c.nothing();
     for (std::size_t a = 0; a < meshAxes; ++a) {
         const auto role = c.s.mesh.axis[a].role;
         const auto add = [&](const AxisPassOf<typename In::Rep>& pass, bool backward) {
-            out.allGather = out.allGather + pass.payload.gather;
-            out.reduceScatter = out.reduceScatter + pass.payload.reduce;
-            out.allReduce = out.allReduce + pass.payload.allReduce;
+            for (const auto* flow : {&pass.weights, &pass.tokens}) {
+                out.allGather = out.allGather + flow->payload.gather;
+                out.reduceScatter = out.reduceScatter + flow->payload.reduce;
+                out.allReduce = out.allReduce + flow->payload.allReduce;
+            }
+            const auto& other = pass.tokens.payload.other;
+            auto& neighbour = backward ? out.p2pBackward : out.p2pForward;
             if (role == Role::expert)
-                out.allToAll = out.allToAll + pass.payload.other / c.d.size[a];
+                out.allToAll = out.allToAll + other / c.d.size[a];
+            else if (role == Role::context)
+                out.ring = out.ring + other;
             else
-                (backward ? out.p2pBackward : out.p2pForward) =
-                    (backward ? out.p2pBackward : out.p2pForward) + pass.payload.other;
+                neighbour = neighbour + other;
         };
         add(net.forward[a], false);
         if (whole)

@@ -24,20 +24,26 @@ template <class R> struct WorkloadOf {
     FlopsOf<R> forward, backward, step, attention, recompute, chip; // chip: one chip's share of work.pass
 };
 
-/// Bytes on one chip (the first stage of a pipeline), g.2; the last four concern the whole model.
+/// A stage of a pipeline; `only` without one.
+enum class Stage { only, first, last };
+
+/// Bytes on one chip (of a pipeline: of the stage that holds most), g.2; state, actPerToken and actGlobal concern the
+/// whole model, cacheGlobal the whole batch.
 template <class R> struct MemoryOf {
-    BytesOf<R> weights, master, gradients, optimizer, activations, gathered, gradientBuffer, logits, kv, total,
-        capacity;
-    BytesOf<R> state, actPerToken, actGlobal;
+    BytesOf<R> weights, master, gradients, optimizer, activations, transient, gathered, gradientBuffer, logits, kv,
+        total, capacity;
+    BytesOf<R> state, actPerToken, actGlobal, cacheGlobal;
+    Stage stage = Stage::only;
     bool fits = true;
 };
 
 /// Busy times of one pass (one forward, or one backward) of all microbatches on one chip (g.4).
 template <class R> struct PassTimesOf {
     SecondsOf<R> math, hbm;
+    SecondsOf<R> work; // math, or HBM where it takes longer and counts (conv.hbm)
     std::array<SecondsOf<R>, meshAxes> axis;
     SecondsOf<R> comms;    // axes combined under conv.comms
-    SecondsOf<R> combined; // math and comms combined under conv.comms
+    SecondsOf<R> combined; // work and comms combined under conv.comms
 };
 
 /// Times of work.pass.
@@ -50,7 +56,7 @@ template <class R> struct TimesOf {
 
 /// Bytes of work.pass: payload handed to each kind of collective per rank, and what one chip sends over each axis.
 template <class R> struct TrafficOf {
-    BytesOf<R> allReduce, allGather, reduceScatter, allToAll, p2pForward, p2pBackward;
+    BytesOf<R> allReduce, allGather, reduceScatter, allToAll, ring, p2pForward, p2pBackward;
     std::array<BytesOf<R>, meshAxes> wire;
     BytesOf<R> wireDcn;
 };

@@ -10,13 +10,13 @@
 #include "core/scenario/fields_model.h"
 #include "core/scenario/fields_precision.h"
 #include "core/scenario/fields_work.h"
-#include "core/step/context.h"
+#include "core/step/overlap.h"
 
 namespace core
 {
 
-template <class In>
-ServingOf<typename In::Rep> servingOf(const NetworkContext<In>& c, const MemoryOf<typename In::Rep>& m)
+template <class In> ServingOf<typename In::Rep>
+servingOf(const NetworkContext<In>& c, const MemoryOf<typename In::Rep>& m, const TimesOf<typename In::Rep>& t)
 {
     namespace f = formulas;
     using R = typename In::Rep;
@@ -43,13 +43,14 @@ ServingOf<typename In::Rep> servingOf(const NetworkContext<In>& c, const MemoryO
     if (c.s.work.mode != Mode::decode)
         return r;
     const auto cache = f::servedCache(seq, c.params.kvPerToken);
-    const auto weights = f::servedWeights(s, c.params.total);
-    r.step = f::decodeStep(c.facts.B, cache, n, Whbm, c.params.active, C, weights);
+    const auto reads = decodeReads(c, false);
+    r.step = f::workTime.as("decode")(
+        t.forward.math, f::decodeStep(c.facts.B, c.params.active, n, C, reads.cache, reads.weights, Whbm));
     r.latency = f::tokenLatency(r.step);
     r.throughput = f::decodeThroughput(c.facts.B, r.step);
     r.batchCritical = f::decodeCritical(C, Whbm, s, c.params.total, c.params.active);
     if (plain(cache) > 0)
-        r.batchMax = f::decodeBatchMax(n, m.capacity, weights, cache, in.none());
+        r.batchMax = f::decodeBatchMax(n, m.capacity, m.weights, m.gathered, cache, in.none());
     return r;
 }
 

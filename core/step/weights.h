@@ -19,6 +19,7 @@ template <class R> struct WeightsOf {
     CountOf<R> parameters;
     double each = 1; // such arrays
     bool inLayer = true;
+    bool routed = false; // spread over expert axes
 };
 
 /// What the matrices of an MLP are called; the first where there is only one.
@@ -60,9 +61,9 @@ public:
 private:
     CountOf<R> width() const { return m_c.facts.D; }
 
-    void add(std::string_view name, CountOf<R> copies, CountOf<R> columns, double each = 1)
+    void add(std::string_view name, CountOf<R> copies, CountOf<R> columns, double each = 1, bool routed = false)
     {
-        m_all.push_back({name, formulas::matrixParameters.as(name)(copies, width(), columns), each});
+        m_all.push_back({name, formulas::matrixParameters.as(name)(copies, width(), columns), each, true, routed});
     }
 
     void addAttention()
@@ -88,11 +89,12 @@ private:
     {
         const auto& m = m_c.s.model;
         const auto F = m_c.in(field::model::F);
-        add(m.nmat > 1 ? names.in : names.only, copies, F);
+        const bool routed = names.in == expertMlp.in;
+        add(m.nmat > 1 ? names.in : names.only, copies, F, 1, routed);
         if (m.nmat > 2)
-            add(names.gate, copies, F, m.nmat - 2);
+            add(names.gate, copies, F, m.nmat - 2, routed);
         if (m.nmat > 1)
-            add(names.out, copies, F);
+            add(names.out, copies, F, 1, routed);
     }
 
     const NetworkContext<In>& m_c;

@@ -70,30 +70,44 @@ constexpr Remat effectiveRemat(const Scenario& s)
     return mlpOnly ? Remat::ffn : s.work.remat;
 }
 
+/// `where` tells the elements of several policies apart in a derivation.
 template <class In> SavedOf<typename In::Rep> savedOf(const Scenario& s, const Reader<In>& in,
-                                                      const WorkloadFactsOf<typename In::Rep>& facts)
+                                                      const WorkloadFactsOf<typename In::Rep>& facts, Remat policy,
+                                                      std::string_view where)
 {
     namespace f = formulas;
     const auto& m = s.model;
     const auto nmat = in(field::model::nmat);
-    const auto heads = [&](const auto& width, const auto& n) {
-        return width(in(field::model::N), in(field::model::K), in(field::model::H), n, facts.hidden);
+    const auto width = f::residualWidth.as(where);
+    const auto heads = [&](const auto& inner, const auto& n) {
+        return inner.as(where)(in(field::model::N), in(field::model::K), in(field::model::H), n, facts.hidden);
     };
-    switch (effectiveRemat(s)) {
+    const auto keys = [&] { return f::keyValueWidth(in(field::model::K), in(field::model::H)); };
+    switch (policy) {
     case Remat::none: {
         const auto n = in(fact::hiddenSaved, m.nmat >= 3 ? 3 : (m.nmat >= 2 ? 2 : 1));
-        return {f::residualWidth(in(fact::widthSaved, 4), facts.D), heads(f::innerWidthAll, n)};
+        return {width(in(fact::widthSaved, 4), facts.D), heads(f::innerWidthAll, n), keys()};
     }
     case Remat::matmuls:
-        return {f::residualWidth(in(fact::matmulsSaved, 2), facts.D), heads(f::innerWidthMatmuls, nmat)};
+        return {width(in(fact::matmulsSaved, 2), facts.D), heads(f::innerWidthMatmuls, nmat), keys()};
     case Remat::block:
-        return {f::residualWidth(in.one(), facts.D), in.none()};
+        return {width(in.one(), facts.D), in.none(), in.none()};
     case Remat::boundary:
-        return {f::residualWidth(in(field::work::rematK), facts.D), in.none()};
+        return {width(in(field::work::rematK), facts.D), in.none(), in.none()};
     case Remat::ffn:
         break;
     }
-    return {f::residualWidth(in.one(), facts.D), f::innerWidthMlp(nmat, facts.hidden)};
+    return {width(in.one(), facts.D), f::innerWidthMlp.as(where)(nmat, facts.hidden), in.none()};
+}
+
+/// Fills the elements that are saved, and those of the layer that is being recomputed: policy none, of one layer.
+template <class In> void addSaved(const Scenario& s, const Reader<In>& in, WorkloadFactsOf<typename In::Rep>& facts)
+{
+    const auto policy = effectiveRemat(s);
+    facts.saved = savedOf(s, in, facts, policy, {});
+    facts.recomputed = {in.none(), in.none(), in.none()};
+    if (policy == Remat::block || policy == Remat::boundary)
+        facts.recomputed = savedOf(s, in, facts, s.model.attention ? Remat::none : Remat::ffn, recomputedLayer);
 }
 
 /// One chip's share of the operations of work.pass, and the operations themselves. `queries` is the tokens per pass,

@@ -105,6 +105,7 @@ void addsUp(const Scenario& s)
     RC_ASSERT(agree(bytes[PayloadKind::reduceScatter], number(s, "bytes.reduce_scatter")));
     RC_ASSERT(agree(bytes[PayloadKind::allReduce], number(s, "bytes.all_reduce")));
     RC_ASSERT(agree(bytes[PayloadKind::allToAll], number(s, "bytes.all_to_all")));
+    RC_ASSERT(agree(bytes[PayloadKind::ring], number(s, "bytes.ring_attention")));
     RC_ASSERT(agree(bytes[PayloadKind::p2p], number(s, "bytes.p2p.forward") + number(s, "bytes.p2p.backward")));
 }
 

@@ -125,9 +125,10 @@ Scenario validScenario()
     set(scenario, "work.seq", std::exp2(*rc::gen::inRange(8, 13)));
     set(scenario, "work.micro", std::exp2(*rc::gen::inRange(0, 4)));
     set(scenario, "work.batch", std::exp2(*rc::gen::inRange(16, 25)));
-    for (const char* id : {"work.pass", "work.remat", "pipe.schedule", "tensor.sequence", "act.sharded", "opt.kind",
-                           "conv.comms", "conv.rates", "conv.capacity", "conv.latency", "conv.wrap", "conv.unit",
-                           "prec.weights", "prec.grad", "prec.opt", "prec.act", "mem.reserve", "op.kind"})
+    for (const char* id : {"work.pass", "work.remat", "pipe.schedule",     "tensor.sequence", "act.sharded",
+                           "opt.kind",  "conv.comms", "conv.rates",        "conv.capacity",   "conv.latency",
+                           "conv.wrap", "conv.hbm",   "mem.logits.chunks", "conv.unit",       "prec.weights",
+                           "prec.grad", "prec.opt",   "prec.act",          "mem.reserve",     "op.kind"})
         drawField(scenario, id);
     const auto issues = core::check(scenario, core::evaluate(scenario));
     RC_PRE(std::none_of(issues.begin(), issues.end(),

@@ -49,6 +49,7 @@ public:
         add(tr("gradients"), "mem.gradients", memory.gradients.si(), 2, Hatch::diagonal);
         add(tr("optimizer"), "mem.optimizer", memory.optimizer.si(), 3, Hatch::vertical);
         add(tr("activations"), "mem.activations", memory.activations.si(), 4, Hatch::counterDiagonal);
+        add(tr("recomputed layer"), "mem.transient", memory.transient.si(), 4, Hatch::cross);
         add(tr("gathered layers"), "mem.gathered", memory.gathered.si(), 5, Hatch::dots);
         add(tr("gradient buffer"), "mem.gradient_buffer", memory.gradientBuffer.si(), 2, Hatch::cross);
         add(tr("logits"), "mem.logits", memory.logits.si(), 6, Hatch::none);

@@ -97,7 +97,8 @@ QString conventionsText(const Snapshot& snapshot)
                        conv.rates == core::Rates::exact ? tr("exact rates") : tr("Scaling Book rates"),
                        capacity[static_cast<std::size_t>(conv.capacity)],
                        conv.latency ? tr("with latency") : tr("bandwidth only"),
-                       conv.wrap == core::Wrap::hardware ? tr("hardware wraparound") : tr("always rings")}
+                       conv.wrap == core::Wrap::hardware ? tr("hardware wraparound") : tr("always rings"),
+                       conv.hbm ? tr("HBM counted") : tr("HBM left out")}
         .join(dot);
 }
 

@@ -65,6 +65,8 @@ constexpr std::array wordings{
     Wording{"conv.latency", "on", QT_TRANSLATE_NOOP("choice", "With hop latency")},
     Wording{"conv.wrap", "hardware", QT_TRANSLATE_NOOP("choice", "As hardware closes")},
     Wording{"conv.wrap", "ring", QT_TRANSLATE_NOOP("choice", "Always rings")},
+    Wording{"conv.hbm", "on", QT_TRANSLATE_NOOP("choice", "Step waits for HBM")},
+    Wording{"conv.hbm", "off", QT_TRANSLATE_NOOP("choice", "Math and network only")},
     Wording{"hw.variant", "none", QT_TRANSLATE_NOOP("choice", "As preset")},
     Wording{"model.preset", "custom", QT_TRANSLATE_NOOP("choice", "Custom")},
     Wording{"coll.kind", "all-gather", QT_TRANSLATE_NOOP("choice", "All-gather")},

@@ -39,6 +39,8 @@ constexpr std::array shortWords{
     Short{"conv.latency", "on", QT_TRANSLATE_NOOP("chip", "with latency")},
     Short{"conv.wrap", "hardware", QT_TRANSLATE_NOOP("chip", "hardware wraparound")},
     Short{"conv.wrap", "ring", QT_TRANSLATE_NOOP("chip", "always rings")},
+    Short{"conv.hbm", "on", QT_TRANSLATE_NOOP("chip", "HBM counted")},
+    Short{"conv.hbm", "off", QT_TRANSLATE_NOOP("chip", "HBM left out")},
 };
 
 class ChipButton : public QAbstractButton
