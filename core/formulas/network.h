@@ -110,11 +110,11 @@ inline constexpr auto levelTime =
 // Measured on 8 H200: 482 GB/s of bus bandwidth where W is 450 GB/s, from 512 MiB on.
 inline constexpr auto reduceInSwitch =
     formula<dim::second>("T_nvls", "All-reduce in the switch, at the measured efficiency of 0.68", "e.8", sources::gpus,
-                         args(bytes("V_ar"), count("n"), byteRate("W_gpu")),
-                         [](auto V, auto n, auto W) { return V * (n + 1) / (n * W) / 0.68; });
-inline constexpr auto wireToSwitch =
-    formula<dim::byte>("b_nvls", "Bytes one GPU sends to a switch that reduces", "e.8", sources::gpus,
-                       args(bytes("V_ar"), count("n")), [](auto V, auto n) { return V * (n + 1) / n; });
+                         args(count("kappa_nvls"), bytes("V_ar"), byteRate("W_gpu")),
+                         [](auto share, auto V, auto W) { return share * V / W / 0.68; });
+inline constexpr auto switchShare =
+    formula<dim::count>("kappa_nvls", "Share of the array that a GPU exchanges with a switch that reduces", "e.8",
+                        sources::gpus, args(count("n")), [](auto n) { return (n + 1) / n; });
 inline constexpr auto latencyFloor = formula<dim::second>(
     "T_hops", "Least time of the hops", "e.6", sources::sharding, args(count("n_coll"), count("h"), seconds("t_hop")),
     [](auto collectives, auto hops, auto hop) { return collectives * hops * hop; });
@@ -177,7 +177,7 @@ constexpr void networkFormulas(auto visit)
     visit(ringShare, allToAllRing, allToAllBook, allToAllLine, allToAllSwitch, allToAllSwitchBook, allToAllInside,
           restShare, restExchange, axisBandwidth, groupEgress, jointRanks, headsOfShard, denseParameters,
           shardedParameters, weightArray, gradientArray, activationArray, routedArray, keyValueArray, perMicrobatch,
-          perLayer, reduceAndGather, boundaryBytes, axisTime, levelTime, reduceInSwitch, wireToSwitch, latencyFloor,
+          perLayer, reduceAndGather, boundaryBytes, axisTime, levelTime, reduceInSwitch, switchShare, latencyFloor,
           withLatency, timeOfBoth, wireOfBoth, wireBytes, dcnBytes, dcnTime, callTime, callCount, allCallsTime,
           exactRates, bytesTime, scheduledBytes, chargedHops, scheduledHops, twoPasses);
 }

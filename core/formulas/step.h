@@ -107,8 +107,12 @@ inline constexpr auto upperTime =
                          [](auto sigma, auto math, auto hbm, auto x, auto y, auto z, auto dcn) {
                              return sigma * (math + hbm + x + y + z) + dcn;
                          });
+inline constexpr auto slotsAndReductions =
+    formula<dim::second>("T_slots", "Axis in all slots, then what happens once a step", "g.9", sources::megatron,
+                         args(count("sigma"), seconds("T_each"), seconds("T_once")),
+                         [](auto sigma, auto each, auto once) { return sigma * each + once; });
 inline constexpr auto lowerWithReductions =
-    formula<dim::second>("T_low,red", "Lower bound: every axis also carries what happens once a step", "c.2",
+    formula<dim::second>("T_low,red", "Lower bound: axes also carry what happens once a step", "c.2",
                          sources::rooflines, args(seconds("T_low"), seconds("T_X"), seconds("T_Y"), seconds("T_Z")),
                          [](auto low, auto x, auto y, auto z) { return max(low, x, y, z); });
 inline constexpr auto upperWithReductions =
@@ -138,8 +142,8 @@ constexpr void stepFormulas(auto visit)
     visit(passMath, recomputingMath, workTime, memoryTime, weightTraffic, activationTraffic, commsOverlapped,
           commsAdded, passOverlapped, passTensorExposed, passSerial, slotFactor, bubbleShare, inflightInterleaved,
           inflightInterleavedLast, inflightOneForward, dcnExposed, stepTime, microbatchTime, lastOfAxis,
-          stepWithReductions, sumOfPasses, lowerTime, upperTime, lowerWithReductions, upperWithReductions, boundMargin,
-          utilisation, trainingTime, trainingDays, trainingCost);
+          stepWithReductions, sumOfPasses, lowerTime, upperTime, slotsAndReductions, lowerWithReductions,
+          upperWithReductions, boundMargin, utilisation, trainingTime, trainingDays, trainingCost);
 }
 
 } // namespace core::formulas

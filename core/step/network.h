@@ -180,8 +180,9 @@ template <class In> void addFlow(const NetworkContext<In>& c, const GroupOf<type
     const bool gpu = c.s.hw.kind == ChipKind::gpu;
     const bool across = gpu && plain(g.size) * g.fit.inner > c.s.hw.domain;
     if (gpu && c.s.hw.inSwitch && !across && plain(p.allReduce) > 0) {
-        out.wire = f::wireToSwitch.as(where)(p.allReduce, g.size);
-        out.bandwidth = f::reduceInSwitch.as(where)(p.allReduce, g.size, c.in(field::hw::linkRate));
+        const auto part = c.s.conv.rates == Rates::book ? c.in.one() : f::switchShare.as(where)(g.size);
+        out.wire = f::wireBytes.as(where)(part, p.allReduce);
+        out.bandwidth = f::reduceInSwitch.as(where)(part, p.allReduce, c.in(field::hw::linkRate));
     } else if (gpu) {
         const auto l = switchLevels(c, g);
         out.bandwidth = f::levelTime.as(where)(l.inside, l.domain, l.outside, l.scaleOut, U);

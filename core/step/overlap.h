@@ -78,16 +78,17 @@ template <class In> DecodeReadsOf<typename In::Rep> decodeReads(const NetworkCon
     const auto cache = c.facts.attention
                            ? f::cacheBytes(c.facts.B, in(field::work::seq), c.params.kvPerToken, c.d.working)
                            : c.nothing();
+    const bool stages = again && plain(c.d.pipeline) > 1;
     auto P = f::servedShare(c.params.total, c.d.pipeline, c.d.tensor);
     if (c.facts.moe) {
         // Tokens of the ranks that share the experts; each chip reads those of its experts that some token visits.
-        const auto tokens = f::groupTokens(c.tokens.rank, c.d.expert);
+        const auto tokens = f::groupTokens(stages ? c.tokens.micro : c.tokens.rank, c.d.expert);
         const auto hit = c.s.model.k < c.s.model.E ? f::hitExperts(in(field::model::E), in(field::model::k), tokens)
                                                    : in(field::model::E);
         P = f::servedExperts(c.params.total, c.facts.L, c.facts.experts, hit, in(field::model::E), c.d.expert,
                              c.d.pipeline, c.d.tensor);
     }
-    const auto m = again && plain(c.d.pipeline) > 1 ? in(field::work::micro) : in.one();
+    const auto m = stages ? in(field::work::micro) : in.one();
     return {cache, f::weightTraffic(m, in(field::prec::weights), P)};
 }
 
@@ -227,8 +228,10 @@ template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf
                                     const CountOf<typename In::Rep>& sigma, TimesOf<typename In::Rep>& t)
 {
     namespace f = formulas;
+    const auto zero = c.in.template constant<dim::second>(0);
     auto axes = t.axis;
-    auto once = c.in.template constant<dim::second>(0);
+    AxisTimesOf<typename In::Rep> ending{zero, zero, zero}; // slots, then what happens once a step
+    auto once = zero;
     const bool idle = plain(sigma) != 1 && c.facts.training && c.s.work.pass == Pass::step;
     if (idle) {
         const auto split = splitTimes(c, net.backward);
@@ -236,6 +239,7 @@ template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf
             if (plain(split.once[a]) == 0)
                 continue;
             axes[a] = f::sumOfPasses.as(eachNames[a])(t.forward.axis[a], split.each[a]);
+            ending[a] = f::slotsAndReductions.as(axisNames[a])(sigma, axes[a], split.once[a]);
             once = once + split.once[a];
         }
     }
@@ -243,7 +247,7 @@ template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf
     t.upper = f::upperTime(sigma, t.math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
     if (plain(once) == 0)
         return;
-    t.lower = f::lowerWithReductions(t.lower, t.axis[0], t.axis[1], t.axis[2]);
+    t.lower = f::lowerWithReductions(t.lower, ending[0], ending[1], ending[2]);
     t.upper = f::upperWithReductions(t.upper, once);
 }
 
