@@ -95,6 +95,11 @@ const Refusal refusals[] = {
     {"something else is counted", "5 chips", dim::count, "neither a prefix nor a unit"},
     {"bytes and seconds added", "1GB+1s", dim::byte, "different units"},
     {"bytes and a bare number added", "80GB+1", dim::byte, "different units"},
+    {"two minuses", "--5", dim::count, "two signs"},
+    {"two pluses", "++5", dim::count, "two signs"},
+    {"a minus behind a plus", "+-5", dim::count, "two signs"},
+    {"two minuses with a typographic one", "−-5", dim::count, "two signs"},
+    {"two minuses after a times", "2*--5", dim::count, "two signs"},
     {"a unit alone", "GB", dim::byte, "no number"},
     {"the root of a negative number", "(-8)^(1/3)", dim::count, "finite"},
     {"a second point", "1..2", dim::count, "left over"},
@@ -163,7 +168,7 @@ void TstParseNumber::asksForSomethingWhereNothingWasTyped()
 
 void TstParseNumber::deepNestingIsRefusedAndDoesNotCrash()
 {
-    for (const char* part : {"(", "-", "2^", "+("}) {
+    for (const char* part : {"(", "-(", "2^", "+("}) {
         std::string typed;
         while (typed.size() < 990)
             typed += part;
