@@ -123,6 +123,9 @@ const Case cases[] = {
      "8 tokens over 16 groups: some get none.", "Set batch to 16"},
     {"fewer tokens than microbatches", "work.batch=64 work.micro=8 mesh.X.role=zero1", "SMALL_BATCH", "work.batch",
      warning, "64 tokens over 16 groups of 8 microbatches: some get none.", "Set microbatches to 4"},
+    {"a batch of less than a sequence per rank", "model.attention=true work.batch=32768", "PART_SEQUENCE", "work.batch",
+     note, "A batch of 32,768 tokens is less than one sequence of 4,096 tokens for each data rank (16 in all).",
+     "Set batch to 65,536"},
     {"more tensor shards than heads", "model.preset=llama3-70b mesh.X=4 mesh.Y=16", "HEADS", "mesh.Y", warning,
      "Y = 16 but 8 key/value heads: heads would be copied, memory ×2 for keys and values.", "Use Y = 8"},
     {"256 experts on 24 chips", "model.preset=deepseek-v3 mesh.Z=24 mesh.Z.role=expert", "EXPERTS", "mesh.Z", warning,
@@ -249,6 +252,12 @@ void TstCheck::findsNothingWhereAllIsWell_data()
                                                        << "STAGES";
     QTest::newRow("one token per group") << "work.batch=16"
                                          << "SMALL_BATCH";
+    QTest::newRow("a sequence for each rank") << "model.attention=true work.batch=65536"
+                                              << "PART_SEQUENCE";
+    QTest::newRow("a sequence over a context axis") << "model.attention=true work.batch=4096 mesh.X.role=context"
+                                                    << "PART_SEQUENCE";
+    QTest::newRow("sequences do not count without attention") << "work.batch=16"
+                                                              << "PART_SEQUENCE";
     QTest::newRow("rings asked for") << "hw.chip=tpu-v5e mesh.X=4 mesh.Y=4 conv.wrap=ring"
                                      << "NO_WRAP";
     QTest::newRow("an axis of 16 on v5e") << "hw.chip=tpu-v5e mesh.X=16 mesh.Y=16"
