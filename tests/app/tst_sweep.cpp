@@ -18,6 +18,7 @@ private slots:
     void doublingsBecomeRows();
     void linearStepsBecomeRows();
     void unitsStandInTheHeadWhenAsked();
+    void neverIsCalledSo();
     void jsonHasOneObjectARow();
     void withoutGetEveryColumnHasAValueSomewhere();
     void badRangesAreRefused_data();
@@ -61,6 +62,18 @@ void TstSweep::unitsStandInTheHeadWhenAsked()
 
 void TstSweep::jsonHasOneObjectARow()
 {
+/// Y = 64 is beyond the tensor limit, so that no batch is enough.
+void TstSweep::neverIsCalledSo()
+{
+    const QStringList beyond{u"--set"_s, u"mesh.Y=64"_s, u"--set"_s, u"hw.torus=auto"_s};
+    const auto run = tests::run(
+        QStringList{u"sweep"_s, u"start"_s, u"--over"_s, u"work.batch=1024..1024"_s, u"--get"_s, u"batch.critical"_s} +
+        beyond);
+    QCOMPARE(run.out, QByteArray("work.batch,batch.critical\n1024,never\n"));
+    const auto eval = tests::run(QStringList{u"eval"_s, u"start"_s, u"--get"_s, u"batch.critical"_s} + beyond);
+    QVERIFY2(eval.out.contains("never"), eval.out.constData());
+}
+
     const auto run = tests::run(
         {u"sweep"_s, u"start"_s, u"--over"_s, u"model.L=8..16"_s, u"--get"_s, u"params.total"_s, u"--json"_s});
     const auto rows = QJsonDocument::fromJson(run.out).array();
