@@ -25,6 +25,8 @@ private slots:
     void badRangesAreRefused();
     void wholeFieldsAreSolvedExactly();
     void realFieldsAreSolvedToABillionth();
+    void narrowIntervalsAreFound();
+    void whatCannotBeEvaluatedIsNoSolution();
     void nothingFoundIsStatusThree();
     void badConditionsAreRefused_data();
     void badConditionsAreRefused();
@@ -60,8 +62,6 @@ void TstSweep::unitsStandInTheHeadWhenAsked()
     QVERIFY2(run.out.startsWith("hw.hbm.rate [B/s],flops.forward [FLOP],bound.verdict\n"), run.out.constData());
 }
 
-void TstSweep::jsonHasOneObjectARow()
-{
 /// Y = 64 is beyond the tensor limit, so that no batch is enough.
 void TstSweep::neverIsCalledSo()
 {
@@ -74,6 +74,8 @@ void TstSweep::neverIsCalledSo()
     QVERIFY2(eval.out.contains("never"), eval.out.constData());
 }
 
+void TstSweep::jsonHasOneObjectARow()
+{
     const auto run = tests::run(
         {u"sweep"_s, u"start"_s, u"--over"_s, u"model.L=8..16"_s, u"--get"_s, u"params.total"_s, u"--json"_s});
     const auto rows = QJsonDocument::fromJson(run.out).array();
@@ -142,6 +144,26 @@ void TstSweep::realFieldsAreSolvedToABillionth()
         {u"solve"_s, u"start"_s, u"--for"_s, u"hw.hbm.bytes"_s, u"--until"_s, u"mem.fits=true"_s, u"--json"_s});
     const double found = QJsonDocument::fromJson(run.out)["value"_L1].toDouble();
     COMPARE_NEAR(found, need, 2e-9);
+}
+
+/// "balanced" is a margin from 1/1.1 to 1.1; the margin of FSDP is 1 at 20,400 tokens and grows with the batch.
+void TstSweep::narrowIntervalsAreFound()
+{
+    const auto run =
+        tests::run({u"solve"_s, u"start"_s, u"--for"_s, u"work.batch"_s, u"--until"_s, u"bound.verdict=balanced"_s});
+    QCOMPARE(run.exit, 0);
+    QCOMPARE(run.out.trimmed().toInt(), 18546); // 20,400 / 1.1 = 18,545.5
+}
+
+/// On the 4x4x4 of the slice X times 4 chips have to be 64.
+void TstSweep::whatCannotBeEvaluatedIsNoSolution()
+{
+    const QStringList slice{u"--set"_s, u"hw.torus=4x4x4"_s};
+    const auto solved = tests::run(
+        QStringList{u"solve"_s, u"start"_s, u"--for"_s, u"mesh.X"_s, u"--until"_s, u"params.total>=1"_s} + slice);
+    QCOMPARE(solved.out, QByteArray("16\n"));
+    const auto eval = tests::run(QStringList{u"eval"_s, u"start"_s, u"--set"_s, u"mesh.X=16"_s} + slice);
+    QVERIFY2(eval.exit == 0, eval.messages.constData());
 }
 
 void TstSweep::nothingFoundIsStatusThree()
