@@ -12,6 +12,12 @@
 namespace core
 {
 
+/// GPUs behind several switches. Pictures show one, whose ports get the rate that all of it amounts to.
+struct Domains {
+    double size = 0; // GPUs of a domain; 0: one switch connects all
+    Quantity<dim::bytePerSecond> inside{0}, nic{0};
+};
+
 struct CollectiveRequest {
     CollectiveKind kind = CollectiveKind::allGather;
     Topology topology;
@@ -27,6 +33,7 @@ struct CollectiveRequest {
     /// Empty: one pair, or a shift.
     std::vector<int> destinations = {};
     LinkRates rates;
+    Domains domains = {};
 
     double bytes() const { return static_cast<double>(elements) * elementBytes; }
 };
