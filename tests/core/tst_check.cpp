@@ -157,6 +157,21 @@ const Case cases[] = {
      "X and Y are both tensor; the model's times know one axis of that role.", "Make X FSDP"},
     {"FSDP within a pipeline", "mesh.Z=2 mesh.Z.role=pipeline work.micro=8", "ROLE", "mesh.X.role", warning,
      "FSDP on X inside the pipeline on Z gathers the weights again for each of 8 microbatches.", "Make X zero1"},
+    {"more axes by hand than a chip has", "mesh.X.axes=3 mesh.Y.axes=1", "MESH_PHYS", "mesh.Y.axes", warning,
+     "X is given 3 torus axes and Y is given 1 torus axis, but TPU v5p has 3 torus axes: times count links that no "
+     "chip has.",
+     "Give X 2 torus axes"},
+    {"axes by hand beside one that is laid out", "hw.chip=tpu-v5e mesh.X=16 mesh.X.axes=2 mesh.Y=16", "MESH_PHYS",
+     "mesh.X.axes", warning, "X is given 2 torus axes, and the others lie on 1, but TPU v5e has 2 torus axes",
+     "Give X 1 torus axis"},
+    {"a ring by hand that the hardware does not close", "hw.chip=tpu-v5e mesh.X=4 mesh.X.axes=1 mesh.Y=1", "NO_WRAP",
+     "mesh.X.axes", note,
+     "X of 4 chips is counted as closed on 1 torus axis, as given by hand; TPU v5e does not close an axis of 4.",
+     "Lay the axis on the slice"},
+    {"rings by hand of odd length", "mesh.X=36 mesh.X.axes=2 mesh.Y=1", "NO_WRAP", "mesh.X.axes", note,
+     "X of 36 chips is counted as closed on 2 torus axes, as given by hand; TPU v5p does not close axes as long as "
+     "6×6.",
+     "Lay the axis on the slice"},
     {"an assumed network of v3", "hw.chip=tpu-v3 mesh.slices=2", "ASSUMED", "hw.dcn.rate", note,
      "Data-centre bandwidth per chip of TPU v3 is assumed: 3.1 GB/s.", ""},
 };
@@ -260,6 +275,13 @@ void TstCheck::findsNothingWhereAllIsWell_data()
                                                               << "PART_SEQUENCE";
     QTest::newRow("rings asked for") << "hw.chip=tpu-v5e mesh.X=4 mesh.Y=4 conv.wrap=ring"
                                      << "NO_WRAP";
+    QTest::newRow("axes by hand that the chip has") << "mesh.X.axes=2 mesh.Y.axes=1"
+                                                    << "MESH_PHYS";
+    QTest::newRow("rings by hand that close") << "mesh.X.axes=2 mesh.Y.axes=1"
+                                              << "NO_WRAP";
+    QTest::newRow("rings by hand that are asked for")
+        << "hw.chip=tpu-v5e mesh.X=4 mesh.X.axes=1 mesh.Y=1 conv.wrap=ring"
+        << "NO_WRAP";
     QTest::newRow("an axis of 16 on v5e") << "hw.chip=tpu-v5e mesh.X=16 mesh.Y=16"
                                           << "NO_WRAP";
     QTest::newRow("one replicate axis") << "hw.chip=tpu-v5e mesh.X=4 mesh.Y=1 mesh.X.role=replicate"
