@@ -193,6 +193,7 @@ tl::expected<CollectiveRequest, std::string> ofFields(const Scenario& s, std::ve
                    : s.coll.kind == CollectiveKind::matmulScatter ? CollectiveKind::reduceScatter
                                                                   : s.coll.kind;
     request.algorithm = s.coll.algorithm;
+    request.clock = s.coll.clock;
     request.rates = {s.hw.linkRate, s.hw.hop};
     setElements(request, s, notes);
     if (part->wiring == Wiring::torus && s.hw.kind == ChipKind::gpu)
