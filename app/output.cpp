@@ -58,7 +58,7 @@ std::string csvCell(const core::MetricValue& value)
     const double number = std::get<double>(value);
     if (std::isnan(number))
         return {};
-    return std::isinf(number) ? "inf" : exactNumber(number);
+    return std::isinf(number) ? "never" : exactNumber(number);
 }
 
 std::string alignedTable(const std::vector<std::vector<std::string>>& rows)

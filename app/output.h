@@ -29,7 +29,7 @@ template <class Value> Json jsonValue(const Value& value)
 /// Two-space indent and a final newline.
 std::string jsonText(const Json&);
 
-/// One cell; quoted where it has to be. NaN is empty, infinity "inf" (what readers of numbers understand).
+/// One cell; quoted where it has to be. NaN is empty, infinity "never", as eval has it.
 std::string csvCell(const core::MetricValue&);
 
 /// The same digits as jsonNumber.

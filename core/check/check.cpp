@@ -102,6 +102,14 @@ std::vector<Issue> check(const Scenario& s, const Report& report)
     return mended;
 }
 
+bool canBeEvaluated(const Scenario& s, const Report& report)
+{
+    std::vector<Issue> found;
+    for (const Rule& rule : rules())
+        rule.find(s, report, found);
+    return std::none_of(found.begin(), found.end(), [](const Issue& i) { return i.severity == Severity::error; });
+}
+
 void addIssue(std::vector<Issue>& found, std::string code, std::string field, std::string text)
 {
     addIssue(found, std::move(code), std::move(field), std::move(text), Severity::warning);

@@ -34,4 +34,7 @@ struct Issue {
 
 std::vector<Issue> check(const Scenario&, const Report&);
 
+/// Whether no rule finds an error; cheaper than `check`, which also looks for repairs.
+bool canBeEvaluated(const Scenario&, const Report&);
+
 } // namespace core

@@ -6,6 +6,8 @@
 #include "core/scenario/catalogue.h"
 #include "core/scenario/choices.h"
 #include "core/scenario/text_forms.h"
+#include "core/scenario/wrapped_axes.h"
+#include "core/step/mesh_fit.h"
 #include "core/step/report.h"
 
 #include <algorithm>
@@ -143,6 +145,86 @@ std::vector<Repair> proposeSlice(const Scenario& s, const Report&, const Issue&)
     return repairs;
 }
 
+bool isPinned(const MeshAxis& axis) { return axis.size > 1 && axis.axes > 0; }
+
+std::string axesIdOf(std::size_t axis) { return axisId(axis) + ".axes"; }
+
+std::string axesText(int axes) { return axes == 1 ? "1 torus axis" : fmt::format("{} torus axes", axes); }
+
+/// Axes given by hand, with those that the others lie on, against what a chip has links for.
+void findManyAxes(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    if (s.hw.kind != ChipKind::tpu)
+        return;
+    int spanned = 0;
+    std::string said;
+    std::size_t last = s.mesh.axis.size();
+    std::array<bool, 3> fitted{};
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
+        const auto& axis = s.mesh.axis[a];
+        if (isPinned(axis)) {
+            spanned += axis.axes;
+            said += fmt::format("{}{} is given {}", said.empty() ? "" : " and ", axisLetter(a), axesText(axis.axes));
+            last = a;
+        } else {
+            for (std::size_t h = 0; axis.size > 1 && h < fitted.size(); ++h)
+                fitted[h] = fitted[h] || report.mesh.axis[a].part[h] > 1;
+        }
+    }
+    const auto others = static_cast<int>(std::count(fitted.begin(), fitted.end(), true));
+    if (last == s.mesh.axis.size() || spanned + others <= s.hw.axes)
+        return;
+    addIssue(found, "MESH_PHYS", axesIdOf(last),
+             fmt::format("{}{}, but {} has {}: times count links that no chip has.", said,
+                         others > 0 ? fmt::format(", and the others lie on {}", others) : std::string(), chipName(s),
+                         axesText(s.hw.axes)));
+}
+
+std::vector<Repair> proposeFewerAxes(const Scenario& s, const Report&, const Issue&)
+{
+    Repair fit{"Lay the mesh on the slice", {}};
+    std::vector<Repair> repairs;
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
+        if (!isPinned(s.mesh.axis[a]))
+            continue;
+        fit.edits.emplace_back(axesIdOf(a), 0.0);
+        for (int axes = 1; axes < s.mesh.axis[a].axes; ++axes)
+            repairs.push_back(
+                {fmt::format("Give {} {}", axisLetter(a), axesText(axes)), {{axesIdOf(a), static_cast<double>(axes)}}});
+    }
+    repairs.push_back(std::move(fit));
+    return repairs;
+}
+
+/// Axes given by hand are taken as rings whether or not the hardware closes axes of that length.
+void findPinnedRing(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    if (s.hw.kind != ChipKind::tpu || s.conv.wrap != Wrap::hardware)
+        return;
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a) {
+        const auto& axis = s.mesh.axis[a];
+        if (!isPinned(axis) || !report.mesh.axis[a].ring || axis.role == Role::replicate || axis.role == Role::pipeline)
+            continue;
+        const auto sides = evenParts(static_cast<int>(std::min(axis.size, 1e6)), axis.axes);
+        const bool closes = std::all_of(sides.begin(), sides.begin() + axis.axes, [&](int side) {
+            return wrappedAxes(s.hw, {side, side, side}, s.conv.wrap)[0];
+        });
+        if (!closes)
+            addIssue(found, "NO_WRAP", axesIdOf(a),
+                     fmt::format("{} of {} chips is counted as closed on {}, as given by hand; {} does not close {}.",
+                                 axisLetter(a), grouped(axis.size), axesText(axis.axes), chipName(s),
+                                 axis.axes == 1 ? fmt::format("an axis of {}", sides[0])
+                                                : fmt::format("axes as long as {}", shownTorus(sides))),
+                     Severity::note);
+    }
+}
+
+std::vector<Repair> proposeNoPin(const Scenario&, const Report&, const Issue& issue)
+{
+    return {{"Lay the axis on the slice", {{issue.field, 0.0}}},
+            {"Pretend rings (book formula)", {{"conv.wrap", std::string("ring")}}}};
+}
+
 void findDoubleRole(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     for (const Role role : {Role::tensor, Role::pipeline, Role::expert, Role::context})
@@ -223,7 +305,8 @@ std::vector<Repair> proposeRing(const Scenario& s, const Report&, const Issue& i
 
 constexpr std::array rules{Rule{findProduct, proposeProduct},     Rule{findMisfit, proposeFit},
                            Rule{findOddSlice, proposeSlice},      Rule{findDoubleRole, proposeRole},
-                           Rule{findRegather, proposeNoRegather}, Rule{findLine, proposeRing}};
+                           Rule{findRegather, proposeNoRegather}, Rule{findLine, proposeRing},
+                           Rule{findManyAxes, proposeFewerAxes},  Rule{findPinnedRing, proposeNoPin}};
 
 } // namespace
 

@@ -207,9 +207,41 @@ std::vector<Repair> proposeLargerBatch(const Scenario& s, const Report& report, 
     return repairs;
 }
 
-constexpr std::array rules{Rule{findUneven, proposeEven}, Rule{findManyHeads, proposeHeads},
-                           Rule{findExperts, proposeExperts}, Rule{findStages, proposeStages},
-                           Rule{findSmallBatch, proposeLargerBatch}};
+/// Groups that a batch of whole sequences is dealt out to: data ranks, whose context axis shares a sequence.
+double sequenceGroups(const Scenario& s, const Report& report)
+{
+    return std::round(s.work.batch / report.tokensRank.si() / degreeOf(s, Role::context)) * s.work.micro;
+}
+
+void findPartSequence(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    const double groups = sequenceGroups(s, report);
+    if (!s.model.attention || s.work.mode == Mode::decode || !(s.work.batch < groups * s.work.seq) ||
+        report.tokensRank.si() < s.work.micro)
+        return;
+    const std::string of = s.work.micro > 1 ? fmt::format(" and microbatch ({} in all)", grouped(groups))
+                           : groups > 1     ? fmt::format(" ({} in all)", grouped(groups))
+                                            : std::string();
+    addIssue(found, "PART_SEQUENCE", "work.batch",
+             fmt::format("A batch of {} tokens is less than one sequence of {} tokens for each data rank{}. Attention "
+                         "is counted over whole sequences.",
+                         grouped(s.work.batch), grouped(s.work.seq), of),
+             Severity::note);
+}
+
+std::vector<Repair> proposeWholeSequences(const Scenario& s, const Report& report, const Issue&)
+{
+    const double groups = sequenceGroups(s, report);
+    return {repairWith("work.batch", groups * s.work.seq),
+            repairWith("work.seq", std::max(1.0, std::floor(s.work.batch / groups)))};
+}
+
+constexpr std::array rules{Rule{findUneven, proposeEven},
+                           Rule{findManyHeads, proposeHeads},
+                           Rule{findExperts, proposeExperts},
+                           Rule{findStages, proposeStages},
+                           Rule{findSmallBatch, proposeLargerBatch},
+                           Rule{findPartSequence, proposeWholeSequences}};
 
 } // namespace
 

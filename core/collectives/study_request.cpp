@@ -3,6 +3,9 @@
 #include "core/collectives/study.h"
 
 #include "core/collectives/algorithms/permute.h"
+#include "core/collectives/costs/cost_inputs.h"
+#include "core/inputs/inputs.h"
+#include "core/quantity/format.h"
 #include "core/scenario/dtype_bytes.h"
 #include "core/scenario/text_forms.h"
 
@@ -164,9 +167,7 @@ tl::expected<void, std::string> setDestinations(CollectiveRequest& request, cons
     return {};
 }
 
-} // namespace
-
-tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s, std::vector<std::string>& notes)
+tl::expected<CollectiveRequest, std::string> ofFields(const Scenario& s, std::vector<std::string>& notes)
 {
     const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
     if (!whole)
@@ -192,6 +193,7 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
                    : s.coll.kind == CollectiveKind::matmulScatter ? CollectiveKind::reduceScatter
                                                                   : s.coll.kind;
     request.algorithm = s.coll.algorithm;
+    request.clock = s.coll.clock;
     request.rates = {s.hw.linkRate, s.hw.hop};
     setElements(request, s, notes);
     if (part->wiring == Wiring::torus && s.hw.kind == ChipKind::gpu)
@@ -213,6 +215,48 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s
     request.from = *from;
     request.to = *to;
     return request;
+}
+
+/// Whether something goes from one domain to another.
+bool leavesDomain(const CollectiveRequest& request, double size)
+{
+    const auto domain = [size](int chip) { return std::floor(chip / size); };
+    if (request.kind != CollectiveKind::permute)
+        return request.topology.chips() > size;
+    bool leaves = domain(request.from) != domain(request.to);
+    for (std::size_t chip = 0; chip < request.destinations.size(); ++chip)
+        leaves = leaves || domain(static_cast<int>(chip)) != domain(request.destinations[chip]);
+    return leaves;
+}
+
+/// A switch of more GPUs than a domain has is several, with NICs between them, as in the step.
+tl::expected<CollectiveRequest, std::string> inDomains(CollectiveRequest request, const Hardware& hw,
+                                                       std::vector<std::string>& notes)
+{
+    const bool several = hw.kind == ChipKind::gpu && request.topology.wiring == Wiring::throughSwitch;
+    if (!several || !(hw.domain > 1) || !leavesDomain(request, hw.domain))
+        return request;
+    const double chips = request.topology.chips();
+    if (!(hw.dcnRate.si() > 0))
+        return tl::unexpected(fmt::format("hw.dcn.rate is 0, but {} GPUs lie in domains of {}; set a rate or choose "
+                                          "fewer GPUs",
+                                          grouped(chips), grouped(hw.domain)));
+    request.domains = {hw.domain, hw.linkRate, hw.dcnRate};
+    const Plain inputs;
+    request.rates = {portRate(request, Reader<Plain>(inputs)), hw.hopAcross};
+    notes.push_back(fmt::format("{} GPUs are {} domains of {}: every port is given {}, at which this takes as long as "
+                                "NVLink in the domains and NICs between them need; hops cross nodes.",
+                                grouped(chips), grouped(std::ceil(chips / hw.domain)), grouped(hw.domain),
+                                format(request.rates.bandwidth.si(), dim::bytePerSecond)));
+    return request;
+}
+
+} // namespace
+
+tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s, std::vector<std::string>& notes)
+{
+    return ofFields(s, notes).and_then(
+        [&](CollectiveRequest request) { return inDomains(std::move(request), s.hw, notes); });
 }
 
 } // namespace core

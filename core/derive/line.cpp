@@ -5,6 +5,7 @@
 #include "core/derive/render.h"
 #include "core/quantity/quantity.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace core
@@ -16,7 +17,7 @@ namespace
 constexpr int leastDigits = 4;
 constexpr int mostDigits = 10; // beyond, the last bits of a double would count: then all digits are shown
 constexpr double wholeInFull = 1e15;
-constexpr double clearOfTies = 2e-6; // relative; half a unit of the last shown digit is at least 5e-5
+constexpr double clearOfTies = 0.02; // of a unit of the last shown digit
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -110,21 +111,34 @@ double workOut(const Line& line)
     return values.back();
 }
 
-Shown operand(const ExpressionNode& n, int digits, ByteUnits bytes)
+/// A formula that names seconds, as T / 86,400 s, is read in seconds.
+bool namesSeconds(const Expression& expression)
+{
+    return std::any_of(expression.nodes.begin(), expression.nodes.end(), [](const ExpressionNode& n) {
+        return n.op == Op::constant && n.dim == dim::second && n.value != 0;
+    });
+}
+
+Shown operand(const ExpressionNode& n, int digits, ByteUnits bytes, bool inSeconds)
 {
     if (n.step < 0 || digits > mostDigits)
         return shownExactly(n.value, n.dim);
-    return shown(n.value, n.dim, {.digits = digits, .bytes = bytes});
+    const bool seconds = inSeconds && n.dim == dim::second;
+    Shown out = shown(n.value, seconds ? dim::count : n.dim, {.digits = digits, .bytes = bytes});
+    if (seconds)
+        out.unit = "s";
+    return out;
 }
 
 void putIn(Line& line, int digits, ByteUnits bytes)
 {
     line.numbers.assign(line.expression.nodes.size(), {});
+    const bool inSeconds = namesSeconds(line.expression);
     for (std::size_t i = 0; i < line.numbers.size(); ++i) {
         const ExpressionNode& n = line.expression.nodes[i];
         if (n.left >= 0)
             continue;
-        line.numbers[i] = operand(n, digits, bytes);
+        line.numbers[i] = operand(n, digits, bytes, inSeconds);
         if (line.numbers[i].number == "never")
             line.numbers[i].number = "∞";
     }
@@ -144,9 +158,41 @@ bool agrees(double found, const DerivationStep& step, ByteUnits bytes)
         std::abs(found - step.value) >= 0.5)
         return false;
     const FormatOptions options{.digits = resultDigits, .bytes = bytes, .keepZeros = true};
+    const int digits = step.dim == dim::count ? digitsOfCount(std::abs(step.value), resultDigits) : resultDigits;
+    const double clear = clearOfTies * std::pow(10, -digits);
     const std::string result = format(step.value, step.dim, options);
-    return format(found * (1 - clearOfTies), step.dim, options) == result &&
-           format(found * (1 + clearOfTies), step.dim, options) == result;
+    return format(found * (1 - clear), step.dim, options) == result &&
+           format(found * (1 + clear), step.dim, options) == result;
+}
+
+/// The operands of max(max(a, b), c), as nodes of the line.
+void gatherOperands(const Line& line, int index, Op op, std::vector<std::size_t>& out)
+{
+    const ExpressionNode& n = line.expression.nodes[at(index)];
+    if (n.op != op || n.right < 0)
+        return out.push_back(at(index));
+    gatherOperands(line, n.left, op, out);
+    gatherOperands(line, n.right, op, out);
+}
+
+/// Whether a reader sees which operand of a maximum or minimum it is.
+bool tellsApart(const Line& line)
+{
+    constexpr double apart = 1e-6; // relative; closer ones may as well be equal
+    const auto& nodes = line.expression.nodes;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (nodes[i].op != Op::larger && nodes[i].op != Op::smaller)
+            continue;
+        std::vector<std::size_t> operands;
+        gatherOperands(line, static_cast<int>(i), nodes[i].op, operands);
+        for (const auto a : operands)
+            for (const auto b : operands)
+                if (nodes[a].left < 0 && nodes[b].left < 0 &&
+                    nodes[a].value - nodes[b].value > apart * nodes[a].value &&
+                    line.numbers[a].text() == line.numbers[b].text())
+                    return false;
+    }
+    return true;
 }
 
 } // namespace
@@ -161,7 +207,7 @@ Line chooseLine(const Derivation& derivation, int index, ByteUnits bytes)
         return line;
     for (int digits = leastDigits; digits <= mostDigits; ++digits) {
         putIn(line, digits, bytes);
-        if (agrees(workOut(line), step, bytes))
+        if (agrees(workOut(line), step, bytes) && tellsApart(line))
             return line;
     }
     line.expression = step.expression;

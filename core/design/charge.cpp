@@ -3,6 +3,7 @@
 #include "core/design/charge.h"
 
 #include "core/collectives/clocks/clocks.h"
+#include "core/collectives/costs/cost_inputs.h"
 #include "core/collectives/study.h"
 #include "core/design/collectives.h"
 #include "core/formulas/network.h"
@@ -25,7 +26,7 @@ SecondsOf<typename In::Rep> withoutHops(const Scenario& s, const CollectiveStudy
     if (s.coll.clock == CollectiveClock::async)
         return in(fact::coll::wireTime,
                   timeSchedule(study.schedule, {rates.bandwidth, Quantity<dim::second>(0)}).async);
-    return formulas::bytesTime(in(fact::coll::criticalBytes, study.timing.criticalBytes), in(field::hw::linkRate));
+    return formulas::bytesTime(in(fact::coll::criticalBytes, study.timing.criticalBytes), portRate(study.request, in));
 }
 
 } // namespace

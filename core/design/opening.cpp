@@ -27,12 +27,18 @@ bool isLongAxis(const Topology& topology)
     return topology.wiring == Wiring::torus && active.size() == 1 && axis.length > 2;
 }
 
-/// A reduction on one axis is charged as scatter and gather, which is not what `auto` takes on a line, nor on a ring
-/// for few bytes.
-CollectiveAlgorithm algorithmOf(const DesignCollective& one, const Topology& topology)
+/// A reduction is charged as scatter and gather, which is not what `auto` takes on a line, nor for few bytes.
+CollectiveAlgorithm algorithmOf(const Scenario& opened)
 {
-    const bool asCharged = one.kind == CollectiveKind::allReduce && isLongAxis(topology);
-    return asCharged ? CollectiveAlgorithm::ring : CollectiveAlgorithm::automatic;
+    std::vector<std::string> notes;
+    auto request = collectiveRequest(opened, notes);
+    if (!request || request->kind != CollectiveKind::allReduce || request->topology.wiring != Wiring::torus)
+        return CollectiveAlgorithm::automatic;
+    if (isLongAxis(request->topology))
+        return CollectiveAlgorithm::ring;
+    request->kind = CollectiveKind::allGather;
+    return request->topology.activeAxes().size() > 1 ? chosenAlgorithm(*request).algorithm
+                                                     : CollectiveAlgorithm::automatic;
 }
 
 /// The book's clock, as the step's: a hop counts where it takes longer than its bytes. It lets all chips wait for the
@@ -40,9 +46,12 @@ CollectiveAlgorithm algorithmOf(const DesignCollective& one, const Topology& top
 CollectiveClock clockOf(const Scenario& opened)
 {
     std::vector<std::string> notes;
-    const auto request = collectiveRequest(opened, notes);
+    auto request = collectiveRequest(opened, notes);
     if (!request || request->kind == CollectiveKind::permute || hasEqualAxes(request->topology))
         return CollectiveClock::book;
+    request->clock = CollectiveClock::book;
+    if (request->kind == CollectiveKind::allReduce)
+        request->kind = CollectiveKind::allGather; // passed twice
     const auto algorithm = chosenAlgorithm(*request).algorithm;
     return algorithm == CollectiveAlgorithm::offsets ? CollectiveClock::book : CollectiveClock::async;
 }
@@ -105,7 +114,7 @@ tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const Desi
                      {"coll.axes", place->axes},
                      {"coll.wrap", name(place->wrap)},
                      {"coll.direction", name(pair ? LinkDirection::one : LinkDirection::both)},
-                     {"coll.algorithm", name(algorithmOf(one, place->topology))},
+                     {"coll.algorithm", name(CollectiveAlgorithm::automatic)},
                      {"coll.bytes", bytes}};
     if (pair) {
         const auto& to = place->second;
@@ -117,6 +126,10 @@ tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const Desi
     if (const auto done = edited(opened, edits); !done)
         return tl::unexpected(done.error());
     edits.emplace_back("coll.clock", name(clockOf(opened)));
+    if (const auto done = edited(opened, {edits.back()}); !done)
+        return tl::unexpected(done.error());
+    std::find_if(edits.begin(), edits.end(), [](const auto& edit) { return edit.first == "coll.algorithm"; })->second =
+        name(algorithmOf(opened));
     return edits;
 }
 

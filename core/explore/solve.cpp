@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The least value of a field that meets a condition: a scan in doublings, then bisection.
+// The least value of a field that meets a condition: a scan upward, then bisection.
 #include "core/explore/sweep.h"
 
+#include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/workspace.h"
@@ -94,18 +95,21 @@ Result<Test> testOf(const Metric& metric, const Condition& condition)
     return std::holds_alternative<bool>(sample) ? truthTest(metric, condition) : numberTest(metric, condition);
 }
 
-/// Where the scan looks: both bounds and the doublings between them.
-std::vector<double> scanPoints(const Field& field)
+/// Where the scan looks: both bounds, the doublings between them, and `between` places from one to the next.
+std::vector<double> scanPoints(const Field& field, int between)
 {
     constexpr int finest = 64; // doublings below the upper bound, for real fields that reach down to 0
     std::vector<double> points{field.least};
-    double point = field.least;
-    if (!(point > 0)) {
-        point = field.kind == FieldKind::whole ? 1 : std::ldexp(field.most, -finest);
-        points.push_back(point);
-    }
-    while (point * 2 < field.most)
-        points.push_back(point *= 2);
+    double start = field.least;
+    if (!(start > 0))
+        points.push_back(start = field.kind == FieldKind::whole ? 1 : std::ldexp(field.most, -finest));
+    for (; start < field.most; start *= 2)
+        for (int i = 1; i <= between; ++i) {
+            const double point = start * (1 + static_cast<double>(i) / between);
+            const double allowed = field.kind == FieldKind::whole ? std::floor(point) : point;
+            if (allowed > points.back() && allowed < field.most)
+                points.push_back(allowed);
+        }
     points.push_back(field.most);
     return points;
 }
@@ -146,9 +150,11 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
     const auto met = [&](double value) {
         if (!setField(varied, fieldId, value))
             return false; // a value the field refuses is no solution
-        return (*test)(metricValue({varied, evaluate(varied), cache}, *metric));
+        const Report report = evaluate(varied);
+        return (*test)(metricValue({varied, report, cache}, *metric)) && canBeEvaluated(varied, report);
     };
-    const auto points = scanPoints(*field);
+    // "balanced" holds within a fifth of a doubling; each place of a collective's metric takes milliseconds.
+    const auto points = scanPoints(*field, metric->onDemand ? 1 : 64);
     for (std::size_t i = 0; i < points.size(); ++i)
         if (met(points[i]))
             return i == 0 ? points[i] : refined(*field, points[i - 1], points[i], met);

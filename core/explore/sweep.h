@@ -41,8 +41,9 @@ struct Condition {
 tl::expected<Condition, std::string> parseCondition(std::string_view text);
 
 /// Least value of a whole or real field in its range that meets the condition: whole fields exactly, real ones to
-/// 1e-9 relative. Empty when none does. The condition may hold on several intervals; the first found scanning upward in
-/// doublings (and the field's bounds) and then refined is given.
+/// 1e-9 relative. Empty when none does. Only scenarios that can be evaluated count. The condition may hold on several
+/// intervals: the first found scanning upward is refined. The scan takes steps of 1/64 to 1/128, of metrics of a
+/// collective doublings.
 tl::expected<std::optional<double>, std::string> solve(const Scenario&, std::string_view fieldId, const Condition&);
 
 } // namespace core

@@ -91,6 +91,10 @@ inline constexpr auto portTime =
     formula<dim::second>("T_port", "Collective through a switch", "e.8", sources::gpus,
                          args(count("q"), seconds("t_hop"), bytes("b"), byteRate("W_gpu")),
                          [](auto steps, auto hop, auto b, auto G) { return steps * hop + b / G; });
+inline constexpr auto domainsPort = formula<dim::bytePerSecond>(
+    "W_port", "Rate of a port that NVLink in domains and NICs between them amount to", "e.8", sources::gpus,
+    args(count("n"), count("d"), count("g"), byteRate("W_gpu"), byteRate("W_out")),
+    [](auto n, auto d, auto g, auto W, auto out) { return (n - 1) / max(n * (d - 1) / (d * W), (n - g) / out); });
 inline constexpr auto switchReduce =
     formula<dim::second>("T_sharp", "All-reduce with the adding done in the switch", "e.8", sources::gpus,
                          args(seconds("t_hop"), count("n"), bytes("V"), byteRate("W_gpu")),
@@ -199,11 +203,11 @@ constexpr void collectivesFormulas(auto visit)
 {
     visit(ringGather, lineGather, offsetsGather, ringPhaseBytes, linePhaseBytes, phaseEnd, ringExchange,
           bundledExchange, slotExchange, exchangePhaseBytes, reduceThenGatherTime, middleReduce, middlePieces,
-          oneShotLimit, treeRounds, pathTime, pathShare, shiftBytes, portTime, switchReduce, intakeBound, reduceBound,
-          loadBound, diameterBound, shardBytes, blockBytes, gatherTotal, reduceTotal, barrierTime, noFasterThan,
-          timeOverBound, shardFlops, shardTime, shardTransfer, bookTransfer, pipelinedMatmul, wholeMatmulOdd,
-          wholeMatmulEven, matmulThenCollective, matmulSaving, matmulLoss, matmulShare, hidingWidth, neverHiding,
-          mathRatio, movingBytes, multiplyingTime);
+          oneShotLimit, treeRounds, pathTime, pathShare, shiftBytes, portTime, domainsPort, switchReduce, intakeBound,
+          reduceBound, loadBound, diameterBound, shardBytes, blockBytes, gatherTotal, reduceTotal, barrierTime,
+          noFasterThan, timeOverBound, shardFlops, shardTime, shardTransfer, bookTransfer, pipelinedMatmul,
+          wholeMatmulOdd, wholeMatmulEven, matmulThenCollective, matmulSaving, matmulLoss, matmulShare, hidingWidth,
+          neverHiding, mathRatio, movingBytes, multiplyingTime);
 }
 
 } // namespace core::formulas

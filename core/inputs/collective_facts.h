@@ -17,6 +17,7 @@ inline constexpr PerAxis length{{{"n_1", "Chips along the first axis", nullptr, 
 inline constexpr PerAxis hops{{{"h_1", "Most hops along the first axis", &sources::sharding},
                                {"h_2", "Most hops along the second axis", &sources::sharding},
                                {"h_3", "Most hops along the third axis", &sources::sharding}}};
+inline constexpr Count smallestDomain{"g", "GPUs of the domain that is not full", nullptr, &field::coll::torus};
 inline constexpr Count segments{"p", "Segments that rotate through the axes", &sources::sharding};
 inline constexpr Count paths{"n_path", "Paths that share no link", &sources::schedule};
 inline constexpr Count shortestPath{"h_min", "Hops of the shortest of them", &sources::schedule};

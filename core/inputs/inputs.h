@@ -125,6 +125,12 @@ public:
     {
         return m_in->get(row, row.of(*m_scenario));
     }
+    template <auto... Path>
+    auto operator()(const ChipNumber<Path...>& row,
+                    const decltype(ChipNumber<Path...>::of(std::declval<const Scenario&>()))& value) const
+    {
+        return m_in->get(row, value);
+    }
     /// Bytes of an element.
     template <auto... Path> BytesOf<R> operator()(const FormatField<Path...>& row) const
     {

@@ -248,10 +248,18 @@ void trafficRows(Rows& rows)
     add("bound.margin", f::boundMargin, [](const auto& r) { return r.bound.margin; });
 }
 
+/// Thresholds are real; what can be set is the next whole batch.
+std::string inWholeTokens(const Workspace&, double value)
+{
+    const bool whole = !std::isfinite(value) || value == std::round(value);
+    return whole ? std::string() : "In whole tokens: " + grouped(std::ceil(value)) + " or more.";
+}
+
 void thresholdRows(Rows& rows)
 {
     namespace f = formulas;
     const Add add(rows);
+    const auto first = rows.size();
     add("batch.critical", f::criticalBatch, [](const auto& r) { return r.threshold.batch; });
     add("batch.critical.chip", f::criticalPerChip, [](const auto& r) { return r.threshold.chip; });
     add("batch.critical.rank", f::criticalPerRank, [](const auto& r) { return r.threshold.rank; });
@@ -259,6 +267,8 @@ void thresholdRows(Rows& rows)
         [](const auto& r) { return r.threshold.added; });
     add("batch.critical.overlapped", titled(f::criticalOverlapped, "Least compute-bound batch, axes overlapped"),
         [](const auto& r) { return r.threshold.overlapped; });
+    for (auto i = first; i < rows.size(); ++i)
+        rows[i].remark = inWholeTokens;
     add("batch.floor.chip", titled(f::floorOverlapped, "Least tokens per chip at the best mesh"),
         [](const auto& r) { return r.threshold.floorChip; });
     add("batch.per_chip", f::tokensPerChip, [](const auto& r) { return r.tokensChip; });

@@ -33,7 +33,8 @@ struct Metric {
     Dim dim;
     int index = 0;
     MetricValue (*value)(const Report&, int index) = nullptr;
-    Traced (*traced)(const ReportOf<Traced>&, int index) = nullptr; // null: has no derivation
+    Traced (*traced)(const ReportOf<Traced>&, int index) = nullptr;  // null: has no derivation
+    std::string (*remark)(const Workspace&, double value) = nullptr; // what the explanation adds to the arithmetic
     // Of a number that evaluate() leaves out because it takes long: `value` then has the kind of value and no more.
     MetricValue (*onDemand)(const Workspace&) = nullptr;
     Traced (*tracedOnDemand)(const Workspace&, const Recording&) = nullptr;

@@ -47,6 +47,11 @@ ExplainedOrWhy metricNumber(const Metric& metric, const Workspace& w, Depth dept
         return tl::unexpected(whyNot(w, metric));
     Explained number{{metric.id, metric.title, metric.unit, metric.dim, value, w.scenario.conv.unit}};
     derive(number, w.scenario, depth, [&](const Recording& inputs) { return traced(w, metric, inputs); });
+    if (depth == Depth::explained && metric.remark) {
+        auto& sentence = number.derivation.steps.front().sentence;
+        const auto remark = metric.remark(w, number.si());
+        sentence += (sentence.empty() || remark.empty() ? "" : " ") + remark;
+    }
     return number;
 }
 

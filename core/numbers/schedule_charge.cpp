@@ -48,7 +48,7 @@ Words ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveSt
     const auto fit = fitMesh(s);
     if (isScaledOut(s, one))
         return {"Another network",
-                fmt::format("The axis leaves the domain of {}; the picture puts all behind one switch",
+                fmt::format("The axis leaves the domain of {}; the picture fills one domain after the other",
                             countText(s.hw.domain, "GPU"))};
     const auto& topology = study.request.topology;
     const bool pipeline = s.mesh.axis[one.axis].role == Role::pipeline;

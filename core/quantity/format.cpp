@@ -124,13 +124,20 @@ void showMoney(Shown& out, double positive, bool perHour, const FormatOptions& o
         out.value /= 3600;
 }
 
+FormatOptions forCount(const FormatOptions& options, double positive)
+{
+    FormatOptions own = options;
+    own.digits = digitsOfCount(positive, options.digits);
+    return own;
+}
+
 void showCount(Shown& out, double positive, const FormatOptions& options)
 {
     if (positive == std::round(positive) && positive < wholeInFull && !options.keepZeros) {
         out.number = grouped(positive);
         out.value = positive;
     } else {
-        showBare(out, positive, options);
+        showBare(out, positive, forCount(options, positive));
     }
     out.unit = counted(out.number, options.countUnit);
 }
@@ -218,6 +225,13 @@ Shown shownExactly(double si, Dim d)
     if (out.unit.starts_with("1/"))
         out.unit.erase(0, 1);
     return out;
+}
+
+int digitsOfCount(double positive, int least)
+{
+    constexpr double realInFull = 1e7;
+    const bool inFull = positive >= 1 && positive < realInFull;
+    return inFull ? std::max(least, static_cast<int>(std::floor(std::log10(positive))) + 2) : least;
 }
 
 std::string format(double si, Dim d, const FormatOptions& options) { return shown(si, d, options).text(); }

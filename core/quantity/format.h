@@ -21,8 +21,11 @@ struct FormatOptions {
 };
 
 /// "459 TFLOP/s", "6.98 GB", "932 µs", "1.5 days", "32,768 tokens", "1,278", "2,550 FLOP/B"; counts up to 1e15 that
-/// are whole are printed in full; infinity is "never", NaN "–".
+/// are whole are printed in full, others up to 1e7 with at least one decimal place ("20,444.4"); infinity is "never", NaN "–".
 std::string format(double si, Dim, const FormatOptions& = {});
+
+/// Digits that a real count is shown with: those before the point are not rounded away, and one behind it stays.
+int digitsOfCount(double positive, int least);
 
 /// Unit of the SI value, for JSON, CSV and table heads: "B", "FLOP/s", "s", "1", "FLOP/B", "USD".
 std::string unitText(Dim);

@@ -123,16 +123,13 @@ private:
     {
         if (++m_depth > deepest)
             return fail("it is nested too deeply");
-        std::optional<Amount> result;
-        if (takeMinus()) {
-            result = signedPower();
-            if (result)
-                result->value = -result->value;
-        } else if (take("+")) {
-            result = signedPower();
-        } else {
-            result = power();
-        }
+        const bool minus = takeMinus();
+        const bool sign = minus || take("+");
+        if (sign && (takeMinus() || take("+")))
+            return fail("two signs follow one another");
+        auto result = power();
+        if (result && minus)
+            result->value = -result->value;
         --m_depth;
         return result;
     }

@@ -11,10 +11,11 @@
 namespace core
 {
 
-/// Reads a number in the unit of `dim`, SI result. Bare k, M, G, T are binary for counts (64k = 65,536) and decimal for
-/// everything else; Ki, Mi, Gi, Ti always binary. A unit may follow where it fits `dim` ("80GB", "80GiB", "90 GB/s",
-/// "1us", "459TFLOP/s"), and so may `countUnit` ("32,768 tokens") after a count. The error is one sentence that names
-/// what was typed and what is accepted. Negative results are read; whether they make sense is the field's to say.
+/// Reads a number in the unit of `dim`, SI result. Bare k and M are binary for counts (64k = 65,536), everything larger
+/// is decimal (15T = 15e12, 7B = 7e9), and so are all prefixes of other units; Ki, Mi, Gi, Ti are always binary. A unit
+/// may follow where it fits `dim` ("80GB", "80GiB", "90 GB/s", "1us", "459TFLOP/s"), and so may `countUnit` ("32,768
+/// tokens") after a count. The error is one sentence that names what was typed and what is accepted. Negative results
+/// are read; whether they make sense is the field's to say.
 tl::expected<double, std::string> parseNumber(std::string_view text, Dim dim, std::string_view countUnit = {});
 
 } // namespace core

@@ -32,18 +32,19 @@ constexpr std::array stems{
     Word{"FLOPs", 1, dim::flop},   Word{"OP", 1, dim::flop},       Word{"OPs", 1, dim::flop},
 };
 
+/// 128k tokens are 131,072, but 15T tokens are 15e12: counts that large are never powers of two.
 struct Prefix {
     std::string_view text;
-    double decimal;
-    double binary;
+    double size;
+    double ofCounts;
 };
 
 constexpr std::array prefixes{
     Prefix{"Ki", 0x1p10, 0x1p10}, Prefix{"Mi", 0x1p20, 0x1p20}, Prefix{"Gi", 0x1p30, 0x1p30},
     Prefix{"Ti", 0x1p40, 0x1p40}, Prefix{"Pi", 0x1p50, 0x1p50}, Prefix{"Ei", 0x1p60, 0x1p60},
     Prefix{"k", 1e3, 0x1p10},     Prefix{"K", 1e3, 0x1p10},     Prefix{"M", 1e6, 0x1p20},
-    Prefix{"G", 1e9, 0x1p30},     Prefix{"T", 1e12, 0x1p40},    Prefix{"P", 1e15, 0x1p50},
-    Prefix{"E", 1e18, 0x1p60},
+    Prefix{"G", 1e9, 1e9},        Prefix{"T", 1e12, 1e12},      Prefix{"P", 1e15, 1e15},
+    Prefix{"E", 1e18, 1e18},
 };
 
 } // namespace
@@ -66,11 +67,13 @@ std::optional<UnitWord> unitWord(std::string_view word)
     return {};
 }
 
-std::optional<double> prefixWord(std::string_view word, bool binary)
+std::optional<double> prefixWord(std::string_view word, bool count)
 {
+    if (count && word == "B")
+        return 1e9; // elsewhere it is bytes
     for (const Prefix& p : prefixes) {
         if (p.text == word)
-            return binary ? p.binary : p.decimal;
+            return count ? p.ofCounts : p.size;
     }
     return {};
 }

@@ -18,7 +18,7 @@ struct UnitWord {
 /// "GB", "GiB", "TFLOPs", "us", "µs", "days", "Gbit", "USD", "%"; nothing where the word is not known.
 std::optional<UnitWord> unitWord(std::string_view word);
 
-/// "k", "Ki", "M"...: bare prefixes after a number. `binary`: k, M, G, T, P mean powers of 1024 too.
-std::optional<double> prefixWord(std::string_view word, bool binary);
+/// "k", "Ki", "M"...: bare prefixes after a number. Of a `count` k and M are powers of 1024, and B is 10^9.
+std::optional<double> prefixWord(std::string_view word, bool count);
 
 } // namespace core

@@ -18,12 +18,15 @@ private slots:
     void doublingsBecomeRows();
     void linearStepsBecomeRows();
     void unitsStandInTheHeadWhenAsked();
+    void neverIsCalledSo();
     void jsonHasOneObjectARow();
     void withoutGetEveryColumnHasAValueSomewhere();
     void badRangesAreRefused_data();
     void badRangesAreRefused();
     void wholeFieldsAreSolvedExactly();
     void realFieldsAreSolvedToABillionth();
+    void narrowIntervalsAreFound();
+    void whatCannotBeEvaluatedIsNoSolution();
     void nothingFoundIsStatusThree();
     void badConditionsAreRefused_data();
     void badConditionsAreRefused();
@@ -57,6 +60,18 @@ void TstSweep::unitsStandInTheHeadWhenAsked()
     const auto run = tests::run({u"sweep"_s, u"start"_s, u"--over"_s, u"hw.hbm.rate=1e12..2e12"_s, u"--get"_s,
                                  u"flops.forward,bound.verdict"_s, u"--units"_s});
     QVERIFY2(run.out.startsWith("hw.hbm.rate [B/s],flops.forward [FLOP],bound.verdict\n"), run.out.constData());
+}
+
+/// Y = 64 is beyond the tensor limit, so that no batch is enough.
+void TstSweep::neverIsCalledSo()
+{
+    const QStringList beyond{u"--set"_s, u"mesh.Y=64"_s, u"--set"_s, u"hw.torus=auto"_s};
+    const auto run = tests::run(
+        QStringList{u"sweep"_s, u"start"_s, u"--over"_s, u"work.batch=1024..1024"_s, u"--get"_s, u"batch.critical"_s} +
+        beyond);
+    QCOMPARE(run.out, QByteArray("work.batch,batch.critical\n1024,never\n"));
+    const auto eval = tests::run(QStringList{u"eval"_s, u"start"_s, u"--get"_s, u"batch.critical"_s} + beyond);
+    QVERIFY2(eval.out.contains("never"), eval.out.constData());
 }
 
 void TstSweep::jsonHasOneObjectARow()
@@ -129,6 +144,26 @@ void TstSweep::realFieldsAreSolvedToABillionth()
         {u"solve"_s, u"start"_s, u"--for"_s, u"hw.hbm.bytes"_s, u"--until"_s, u"mem.fits=true"_s, u"--json"_s});
     const double found = QJsonDocument::fromJson(run.out)["value"_L1].toDouble();
     COMPARE_NEAR(found, need, 2e-9);
+}
+
+/// "balanced" is a margin from 1/1.1 to 1.1; the margin of FSDP is 1 at 20,400 tokens and grows with the batch.
+void TstSweep::narrowIntervalsAreFound()
+{
+    const auto run =
+        tests::run({u"solve"_s, u"start"_s, u"--for"_s, u"work.batch"_s, u"--until"_s, u"bound.verdict=balanced"_s});
+    QCOMPARE(run.exit, 0);
+    QCOMPARE(run.out.trimmed().toInt(), 18546); // 20,400 / 1.1 = 18,545.5
+}
+
+/// On the 4x4x4 of the slice X times 4 chips have to be 64.
+void TstSweep::whatCannotBeEvaluatedIsNoSolution()
+{
+    const QStringList slice{u"--set"_s, u"hw.torus=4x4x4"_s};
+    const auto solved = tests::run(
+        QStringList{u"solve"_s, u"start"_s, u"--for"_s, u"mesh.X"_s, u"--until"_s, u"params.total>=1"_s} + slice);
+    QCOMPARE(solved.out, QByteArray("16\n"));
+    const auto eval = tests::run(QStringList{u"eval"_s, u"start"_s, u"--set"_s, u"mesh.X=16"_s} + slice);
+    QVERIFY2(eval.exit == 0, eval.messages.constData());
 }
 
 void TstSweep::nothingFoundIsStatusThree()

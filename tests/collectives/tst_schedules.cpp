@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 
@@ -33,6 +34,7 @@ private slots:
     void everyChipDoesWhatChipZeroDoes();
     void automaticChoiceIsTheFastest_data();
     void automaticChoiceIsTheFastest();
+    void middleTakesTheBestSplitByItsClock();
     void offsetsAlwaysMeetTheBound_data();
     void offsetsAlwaysMeetTheBound();
     void slideAddsUpAsDrawn();
@@ -44,6 +46,8 @@ private:
 
 namespace
 {
+
+constexpr std::array clocks{core::CollectiveClock::async, core::CollectiveClock::lockstep, core::CollectiveClock::book};
 
 /// Divides by chips, blocks, parts and halves of every network here.
 constexpr std::int64_t divisible(int chips) { return 1LL * chips * chips * 6 * 4 * 5; }
@@ -269,27 +273,47 @@ void TstSchedules::automaticChoiceIsTheFastest()
 {
     QFETCH(QString, name);
     const auto topology = tests::network(name);
-    for (const double bytes : {2e3, 2e5, 1048576.0, 2e7}) {
-        for (auto request : tests::requestsOn(topology, static_cast<std::int64_t>(bytes / 2), 1e-6)) {
-            if (request.algorithm == core::CollectiveAlgorithm::trees)
-                continue; // the reason of the choice names them; their many pieces are for whoever asks
-            if (request.algorithm == core::CollectiveAlgorithm::oneShot && topology.activeAxes().size() > 1)
-                continue; // every chip takes in all arrays, which is recommended for rings alone
-            request.even = true;
-            const auto given = core::timeSchedule(scheduleOf(request), request.rates);
-            // Offsets are recommended where even their many steps, each waited for, take less.
-            const bool offsets = request.algorithm == core::CollectiveAlgorithm::offsets;
-            const double least = (offsets ? given.lockstep : given.async).si();
-            request.algorithm = core::CollectiveAlgorithm::automatic;
-            const auto plan = core::planCollective(request);
-            QVERIFY2(plan, plan ? "" : plan.error().c_str());
-            QVERIFY(!plan->why.empty());
-            if (plan->algorithm == core::CollectiveAlgorithm::middle)
-                continue; // its pieces are chosen for a barrier after every step
-            const double chosen = core::timeSchedule(plan->schedule, request.rates).async.si();
-            QVERIFY2(chosen <= least * (1 + 1e-9), about(request, std::to_string(chosen / least)));
-        }
-    }
+    for (const double bytes : {64.0, 2e3, 2e5, 1048576.0, 2e7})
+        for (auto request : tests::requestsOn(topology, static_cast<std::int64_t>(bytes / 2), 1e-6))
+            for (const auto clock : clocks) {
+                request.clock = clock;
+                request.even = true;
+                const double least = core::timeSchedule(scheduleOf(request), request.rates).by(clock).si();
+                auto chosen = request;
+                chosen.algorithm = core::CollectiveAlgorithm::automatic;
+                const auto plan = core::planCollective(chosen);
+                QVERIFY2(plan, plan ? "" : plan.error().c_str());
+                QVERIFY(!plan->why.empty());
+                const double time = core::timeSchedule(plan->schedule, request.rates).by(clock).si();
+                QVERIFY2(time <= least * (1 + 1e-9), about(request, std::to_string(time / least)));
+            }
+}
+
+/// Every split of the array along a line, by each clock: none is faster than the one that is taken, without barriers
+/// none by more than a hundredth.
+void TstSchedules::middleTakesTheBestSplitByItsClock()
+{
+    for (const char* line : {"4 -", "9 -"})
+        for (const double bytes : {4e3, 1e6, 2e7})
+            for (const auto clock : clocks) {
+                core::CollectiveRequest request;
+                request.kind = core::CollectiveKind::allReduce;
+                request.algorithm = core::CollectiveAlgorithm::middle;
+                request.topology = tests::network(QString::fromUtf8(line));
+                request.elements = static_cast<std::int64_t>(bytes / 2);
+                request.rates = {core::Quantity<core::dim::bytePerSecond>(45e9),
+                                 core::Quantity<core::dim::second>(1e-6)};
+                request.clock = clock;
+                request.even = true;
+                const auto seconds = [&](int pieces) {
+                    request.pieces = pieces;
+                    return core::timeSchedule(scheduleOf(request), request.rates).by(clock).si();
+                };
+                const double near = clock == core::CollectiveClock::async ? 1.01 : 1 + 1e-9;
+                const double taken = seconds(0);
+                for (const int pieces : {1, 2, 3, 5, 8, 13, 21, 27, 34, 55, 89, 144, 233, 377, 443, 444, 445, 610, 987})
+                    QVERIFY2(taken <= near * seconds(pieces), about(request, std::to_string(taken / seconds(pieces))));
+            }
 }
 
 void TstSchedules::offsetsAlwaysMeetTheBound_data()

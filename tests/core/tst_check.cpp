@@ -123,6 +123,9 @@ const Case cases[] = {
      "8 tokens over 16 groups: some get none.", "Set batch to 16"},
     {"fewer tokens than microbatches", "work.batch=64 work.micro=8 mesh.X.role=zero1", "SMALL_BATCH", "work.batch",
      warning, "64 tokens over 16 groups of 8 microbatches: some get none.", "Set microbatches to 4"},
+    {"a batch of less than a sequence per rank", "model.attention=true work.batch=32768", "PART_SEQUENCE", "work.batch",
+     note, "A batch of 32,768 tokens is less than one sequence of 4,096 tokens for each data rank (16 in all).",
+     "Set batch to 65,536"},
     {"more tensor shards than heads", "model.preset=llama3-70b mesh.X=4 mesh.Y=16", "HEADS", "mesh.Y", warning,
      "Y = 16 but 8 key/value heads: heads would be copied, memory ×2 for keys and values.", "Use Y = 8"},
     {"256 experts on 24 chips", "model.preset=deepseek-v3 mesh.Z=24 mesh.Z.role=expert", "EXPERTS", "mesh.Z", warning,
@@ -154,6 +157,21 @@ const Case cases[] = {
      "X and Y are both tensor; the model's times know one axis of that role.", "Make X FSDP"},
     {"FSDP within a pipeline", "mesh.Z=2 mesh.Z.role=pipeline work.micro=8", "ROLE", "mesh.X.role", warning,
      "FSDP on X inside the pipeline on Z gathers the weights again for each of 8 microbatches.", "Make X zero1"},
+    {"more axes by hand than a chip has", "mesh.X.axes=3 mesh.Y.axes=1", "MESH_PHYS", "mesh.Y.axes", warning,
+     "X is given 3 torus axes and Y is given 1 torus axis, but TPU v5p has 3 torus axes: times count links that no "
+     "chip has.",
+     "Give X 2 torus axes"},
+    {"axes by hand beside one that is laid out", "hw.chip=tpu-v5e mesh.X=16 mesh.X.axes=2 mesh.Y=16", "MESH_PHYS",
+     "mesh.X.axes", warning, "X is given 2 torus axes, and the others lie on 1, but TPU v5e has 2 torus axes",
+     "Give X 1 torus axis"},
+    {"a ring by hand that the hardware does not close", "hw.chip=tpu-v5e mesh.X=4 mesh.X.axes=1 mesh.Y=1", "NO_WRAP",
+     "mesh.X.axes", note,
+     "X of 4 chips is counted as closed on 1 torus axis, as given by hand; TPU v5e does not close an axis of 4.",
+     "Lay the axis on the slice"},
+    {"rings by hand of odd length", "mesh.X=36 mesh.X.axes=2 mesh.Y=1", "NO_WRAP", "mesh.X.axes", note,
+     "X of 36 chips is counted as closed on 2 torus axes, as given by hand; TPU v5p does not close axes as long as "
+     "6×6.",
+     "Lay the axis on the slice"},
     {"an assumed network of v3", "hw.chip=tpu-v3 mesh.slices=2", "ASSUMED", "hw.dcn.rate", note,
      "Data-centre bandwidth per chip of TPU v3 is assumed: 3.1 GB/s.", ""},
 };
@@ -249,8 +267,21 @@ void TstCheck::findsNothingWhereAllIsWell_data()
                                                        << "STAGES";
     QTest::newRow("one token per group") << "work.batch=16"
                                          << "SMALL_BATCH";
+    QTest::newRow("a sequence for each rank") << "model.attention=true work.batch=65536"
+                                              << "PART_SEQUENCE";
+    QTest::newRow("a sequence over a context axis") << "model.attention=true work.batch=4096 mesh.X.role=context"
+                                                    << "PART_SEQUENCE";
+    QTest::newRow("sequences do not count without attention") << "work.batch=16"
+                                                              << "PART_SEQUENCE";
     QTest::newRow("rings asked for") << "hw.chip=tpu-v5e mesh.X=4 mesh.Y=4 conv.wrap=ring"
                                      << "NO_WRAP";
+    QTest::newRow("axes by hand that the chip has") << "mesh.X.axes=2 mesh.Y.axes=1"
+                                                    << "MESH_PHYS";
+    QTest::newRow("rings by hand that close") << "mesh.X.axes=2 mesh.Y.axes=1"
+                                              << "NO_WRAP";
+    QTest::newRow("rings by hand that are asked for")
+        << "hw.chip=tpu-v5e mesh.X=4 mesh.X.axes=1 mesh.Y=1 conv.wrap=ring"
+        << "NO_WRAP";
     QTest::newRow("an axis of 16 on v5e") << "hw.chip=tpu-v5e mesh.X=16 mesh.Y=16"
                                           << "NO_WRAP";
     QTest::newRow("one replicate axis") << "hw.chip=tpu-v5e mesh.X=4 mesh.Y=1 mesh.X.role=replicate"

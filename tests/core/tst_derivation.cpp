@@ -98,6 +98,9 @@ private slots:
     void constantsTakeTheUnitThatIsMissing();
     void compoundUnitsStandInBracketsAfterADivision();
     void linesCarryAsManyDigitsAsTheResultNeeds();
+    void realCountsComeOutToTheLastDigitShown();
+    void operandsOfAMaximumAreToldApart();
+    void timesStandInSecondsBesideAConstantInSeconds();
     void symbolsInEveryStyle_data();
     void symbolsInEveryStyle();
     void aDocumentInPlainText();
@@ -252,6 +255,36 @@ void TstDerivation::linesCarryAsManyDigitsAsTheResultNeeds()
     const auto b = in.of<dim::second>(1.0001, {.symbol = "b"});
     QCOMPARE(numbersOf(one(a - b)), "1.00012341 s − 1.0001 s");
     QCOMPARE(tests::disagreement(one(a - b)), std::string());
+}
+
+/// 20,444.4 needs operands of six digits; four would give 20,440.
+void TstDerivation::realCountsComeOutToTheLastDigitShown()
+{
+    Inputs in;
+    const auto comms = in.of<dim::second>(0.3053453312, {.symbol = "c"});
+    const auto math = in.of<dim::second>(0.4894021865, {.symbol = "m"});
+    const auto batch = in.of<dim::count>(32768, {.symbol = "B"});
+    const auto d = one(batch * comms / math);
+    QCOMPARE(numbersOf(d), "32,768·305.345 ms / 489.402 ms");
+    QCOMPARE(resultText(d.steps[0], ByteUnits::decimal), std::string("20,444.4"));
+}
+
+void TstDerivation::operandsOfAMaximumAreToldApart()
+{
+    Inputs in;
+    const auto a = in.of<dim::second>(3.9421, {.symbol = "a"});
+    const auto b = in.of<dim::second>(3.9423, {.symbol = "b"});
+    QCOMPARE(numbersOf(one(max(a, b))), "max(3.9421 s, 3.9423 s)");
+    QCOMPARE(numbersOf(one(max(a, a))), "max(3.942 s, 3.942 s)");
+}
+
+/// Not "4.17 years / 86,400 s".
+void TstDerivation::timesStandInSecondsBesideAConstantInSeconds()
+{
+    Inputs in;
+    const auto year = in.of<dim::second>(131586008, {.symbol = "T"});
+    QCOMPARE(numbersOf(one(year / Quantity<dim::second, Traced>(86400.))), "131,586,008 s / 86,400 s");
+    QVERIFY(numbersOf(one(year + year)).contains("years"));
 }
 
 void TstDerivation::symbolsInEveryStyle_data()

@@ -85,8 +85,8 @@ std::string complaint(const NumberValue& number, const Explained& explained)
     if (std::holds_alternative<double>(number.value) && bits(first.value) != bits(number.si()))
         return "another value than its reason gives";
     const bool argued = !first.expression.nodes.empty() || !first.fieldId.empty();
-    if (argued != first.sentence.empty())
-        return "neither derivation nor sentence, or both";
+    if (!argued && first.sentence.empty())
+        return "neither derivation nor sentence";
     return {};
 }
 

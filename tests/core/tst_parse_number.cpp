@@ -32,6 +32,11 @@ const Row rows[] = {
     {"k of a count is 1,024", "64k", dim::count, 65536},
     {"Ki is 1,024", "64Ki", dim::count, 65536},
     {"M of a count is 1,048,576", "4.5M", dim::count, 4718592},
+    {"T of a count is 10^12", "15T", dim::count, 15e12},
+    {"B of a count is 10^9", "7B", dim::count, 7e9},
+    {"G of a count is 10^9", "2G", dim::count, 2e9},
+    {"B and what is counted", "1.5B tokens", dim::count, 1.5e9},
+    {"Ti is 1,024^4", "2Ti", dim::count, 2199023255552},
     {"a power", "2^16", dim::count, 65536},
     {"a product", "3*1024", dim::count, 3072},
     {"scientific", "6.5536e4", dim::count, 65536},
@@ -90,6 +95,11 @@ const Refusal refusals[] = {
     {"something else is counted", "5 chips", dim::count, "neither a prefix nor a unit"},
     {"bytes and seconds added", "1GB+1s", dim::byte, "different units"},
     {"bytes and a bare number added", "80GB+1", dim::byte, "different units"},
+    {"two minuses", "--5", dim::count, "two signs"},
+    {"two pluses", "++5", dim::count, "two signs"},
+    {"a minus behind a plus", "+-5", dim::count, "two signs"},
+    {"two minuses with a typographic one", "−-5", dim::count, "two signs"},
+    {"two minuses after a times", "2*--5", dim::count, "two signs"},
     {"a unit alone", "GB", dim::byte, "no number"},
     {"the root of a negative number", "(-8)^(1/3)", dim::count, "finite"},
     {"a second point", "1..2", dim::count, "left over"},
@@ -158,7 +168,7 @@ void TstParseNumber::asksForSomethingWhereNothingWasTyped()
 
 void TstParseNumber::deepNestingIsRefusedAndDoesNotCrash()
 {
-    for (const char* part : {"(", "-", "2^", "+("}) {
+    for (const char* part : {"(", "-(", "2^", "+("}) {
         std::string typed;
         while (typed.size() < 990)
             typed += part;

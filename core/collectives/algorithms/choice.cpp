@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `auto` takes: the algorithm that its row calls best, else the one that takes least of those recommended.
+// What `auto` takes: the algorithm that takes least by the clock; on large networks of those that are recommended.
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/clocks/clocks.h"
 #include "core/collectives/clocks/effort.h"
 #include "core/collectives/costs/cost_inputs.h"
 #include "core/inputs/inputs.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -22,20 +23,30 @@ struct Candidate {
 
 constexpr double mostEffort = 2e6; // timed within 30 ms, on networks so large that they follow no slider
 constexpr double mostBlocks = 1e5; // of an all-to-all, one for each link they cross: within some milliseconds
+constexpr int mostCompared = 128;  // chips up to which every algorithm is timed, not only those recommended
 
-/// The closed form where it is exact. Elsewhere it is an upper bound, and the schedule itself, with pieces that are all
-/// alike, tells by the asynchronous clock; if following it would take too long, the bound has to do. Nothing where
-/// there is no bound either.
+/// On a torus every algorithm is timed, unless it is large. Through a switch one step is best by any clock.
+bool comparesAll(const CollectiveRequest& request)
+{
+    const auto& topology = request.topology;
+    return topology.chips() <= mostCompared && topology.wiring == Wiring::torus &&
+           request.kind != CollectiveKind::permute;
+}
+
+/// The closed form where it is exact by the clock of the request, on large networks by any. Elsewhere the schedule
+/// itself, with pieces that are all alike, tells; if following it would take too long, the form, an upper bound, has to
+/// do. Nothing where there is none either.
 std::optional<double> secondsOf(CollectiveRequest request, const AlgorithmRow& row)
 {
     const auto form = onDoubles(request, row.closedForm);
     const bool blocks = request.kind == CollectiveKind::allToAll;
     const double pieces = blocks ? std::pow(request.topology.chips(), 2) * meanHops(request.topology) : 0;
-    if ((form && form->exact && (!blocks || form->clock == CollectiveClock::async)) || pieces > mostBlocks)
+    const auto clock = comparesAll(request) || blocks ? request.clock : form ? form->clock : request.clock;
+    if ((form && form->exact && form->clock == clock) || pieces > mostBlocks)
         return form ? std::optional(form->time.si()) : std::nullopt;
     request.even = true;
     if (const auto schedule = row.schedule(request); schedule && timingEffort(*schedule) <= mostEffort)
-        return timeSchedule(*schedule, request.rates).async.si();
+        return timeSchedule(*schedule, request.rates).by(request.clock).si();
     return form ? std::optional(form->time.si()) : std::nullopt;
 }
 
@@ -46,10 +57,11 @@ const Candidate& fastest(const CollectiveRequest& request, const std::vector<Can
     const Candidate* best = &candidates.front();
     double least = std::numeric_limits<double>::infinity();
     for (const auto& candidate : candidates) {
+        const bool recommended = !candidate.recommendation.why.empty();
         const auto seconds = candidates.size() > 1 ? secondsOf(request, *candidate.row) : std::nullopt;
-        if (!seconds)
+        if (!seconds && recommended)
             return candidates.front();
-        if (*seconds * equal < least) {
+        if (seconds && *seconds * equal < least) {
             best = &candidate;
             least = *seconds;
         }
@@ -57,19 +69,22 @@ const Candidate& fastest(const CollectiveRequest& request, const std::vector<Can
     return *best;
 }
 
-/// Whatever comes first among those that are best.
+/// All that can be done, first those that are recommended; on large networks only these, or what is best.
 std::vector<Candidate> candidatesFor(const CollectiveRequest& request, const Shape& shape)
 {
+    const bool all = comparesAll(request);
     std::vector<Candidate> candidates;
     for (const auto& row : collectiveAlgorithms()) {
-        if (row.kind != request.kind)
+        if (row.kind != request.kind || (all && !row.obstacle(request).empty()))
             continue;
         auto recommendation = row.recommended(request, shape);
-        if (recommendation.best)
+        if (recommendation.best && !all)
             return {{&row, std::move(recommendation)}};
-        if (!recommendation.why.empty())
+        if (all || !recommendation.why.empty())
             candidates.push_back({&row, std::move(recommendation)});
     }
+    std::stable_partition(candidates.begin(), candidates.end(),
+                          [](const Candidate& c) { return !c.recommendation.why.empty(); });
     return candidates;
 }
 
@@ -81,8 +96,10 @@ AlgorithmChoice chosenAlgorithm(const CollectiveRequest& request)
     const auto candidates = candidatesFor(request, shape);
     const auto& chosen = fastest(request, candidates);
     AlgorithmChoice choice{chosen.row->id, chosen.recommendation.why};
+    if (choice.why.empty())
+        choice.why = "of all algorithms it takes least by this clock";
     for (const auto& row : collectiveAlgorithms())
-        if (row.kind == request.kind && row.id != choice.algorithm && row.aside)
+        if (!comparesAll(request) && row.kind == request.kind && row.id != choice.algorithm && row.aside)
             choice.why += row.aside(request, shape);
     return choice;
 }

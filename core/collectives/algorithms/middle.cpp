@@ -19,17 +19,43 @@ namespace
 
 constexpr int mostPieces = 4096;
 
+/// What m pieces take: all steps alike, or without barriers hops that hold up no link.
+double secondsOf(const CollectiveRequest& request, double m)
+{
+    const double others = request.topology.chips() - 2;
+    const double hop = request.rates.hop.si();
+    const double wire = request.bytes() / request.rates.bandwidth.si() / m;
+    if (request.clock == CollectiveClock::async)
+        return (others + 1) * hop + (m + others) * wire;
+    return (m + others) * (request.clock == CollectiveClock::book ? std::max(hop, wire) : hop + wire);
+}
+
 } // namespace
 
+/// Without barriers more pieces are always better: the fewest that come within a hundredth of the best.
 int bestPieces(const CollectiveRequest& request)
 {
-    const auto chips = request.topology.chips();
-    const auto most = static_cast<double>(std::clamp<std::int64_t>(request.elements, 1, mostPieces));
-    if (chips < 3 || request.rates.hop.si() <= 0)
+    constexpr double near = 1.01;
+    const double chips = request.topology.chips();
+    const double most = static_cast<double>(std::clamp<std::int64_t>(request.elements, 1, mostPieces));
+    const double hop = request.rates.hop.si();
+    if (chips < 3 || hop <= 0)
         return chips < 3 ? 1 : static_cast<int>(most);
-    const auto best = formulas::middlePieces(Quantity<dim::count>(chips), Quantity<dim::byte>(request.bytes()),
-                                             request.rates.hop, request.rates.bandwidth);
-    return static_cast<int>(std::clamp(std::round(best.si()), 1.0, most));
+    const double wire = request.bytes() / request.rates.bandwidth.si();
+    double best = 0;
+    if (request.clock == CollectiveClock::async)
+        best = (chips - 2) * wire / (near * secondsOf(request, most) - (chips - 1) * hop - wire);
+    else if (request.clock == CollectiveClock::book)
+        best = wire / hop;
+    else
+        best = formulas::middlePieces(Quantity<dim::count>(chips), Quantity<dim::byte>(request.bytes()),
+                                      request.rates.hop, request.rates.bandwidth)
+                   .si();
+    const double fewer = std::clamp(std::floor(best), 1.0, most);
+    const double more = std::clamp(std::ceil(best), 1.0, most);
+    if (request.clock == CollectiveClock::async)
+        return static_cast<int>(more);
+    return static_cast<int>(secondsOf(request, fewer) <= secondsOf(request, more) ? fewer : more);
 }
 
 Schedule allReduceThroughMiddle(const CollectiveRequest& request)

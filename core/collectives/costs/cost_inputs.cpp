@@ -3,10 +3,13 @@
 #include "core/collectives/costs/cost_inputs.h"
 
 #include "core/formulas/collectives.h"
+#include "core/formulas/network.h"
 #include "core/inputs/collective_facts.h"
 #include "core/inputs/inputs.h"
 #include "core/scenario/fields_collective.h"
 #include "core/scenario/fields_hardware.h"
+
+#include <cmath>
 
 namespace core
 {
@@ -19,12 +22,33 @@ template <class In> CostInputs<In>::CostInputs(const CollectiveRequest& asked, c
 template <class In>
 CostInputs<In>::CostInputs(const CollectiveRequest& asked, const Reader<In>& reader, const BytesOf<R>& bytes)
     : request(asked), in(reader), n(reader(fact::coll::chips, asked.topology.chips())),
-      hop(reader(field::hw::hop, asked.rates.hop)), w(reader(field::hw::linkRate, asked.rates.bandwidth)), array(bytes)
+      hop(asked.domains.size > 0 ? reader(field::hw::hopAcross, asked.rates.hop)
+                                 : reader(field::hw::hop, asked.rates.hop)),
+      w(portRate(asked, reader)), array(bytes)
 {
+}
+
+template <class In> ByteRateOf<typename In::Rep> portRate(const CollectiveRequest& request, const Reader<In>& in)
+{
+    const auto& domains = request.domains;
+    if (!(domains.size > 0))
+        return in(field::hw::linkRate, request.rates.bandwidth);
+    const auto nic = in(field::hw::dcnRate, domains.nic);
+    if (request.kind == CollectiveKind::permute)
+        return nic;
+    const double chips = request.topology.chips();
+    const double rest = std::fmod(chips, domains.size);
+    const auto d = in(field::hw::domain, Quantity<dim::count>(domains.size));
+    const auto smallest = rest > 0 ? in(fact::coll::smallestDomain, rest) : d;
+    const bool blocks = request.kind == CollectiveKind::allToAll; // those of a GPU leave through its own NIC
+    return formulas::domainsPort(in(fact::coll::chips, chips), d, smallest, in(field::hw::linkRate, domains.inside),
+                                 blocks ? nic : formulas::nodeEgress(smallest, nic));
 }
 
 template <class In> BytesOf<typename In::Rep> CostInputs<In>::shard() const { return formulas::shardBytes(array, n); }
 
+template ByteRateOf<double> portRate(const CollectiveRequest&, const Reader<Plain>&);
+template ByteRateOf<Traced> portRate(const CollectiveRequest&, const Reader<Recording>&);
 template struct CostInputs<Plain>;
 template struct CostInputs<Recording>;
 

@@ -33,6 +33,10 @@ template <class In> struct CostInputs {
     BytesOf<R> array;
 };
 
+/// Rate of a link or port. Of GPUs in several domains: at which their collective takes as long as e.8 says, where
+/// NVLink inside of domains and NICs between them work at once.
+template <class In> ByteRateOf<typename In::Rep> portRate(const CollectiveRequest&, const Reader<In>&);
+
 /// A cost on doubles.
 template <class Cost, class In = Plain> auto onDoubles(const CollectiveRequest& request, const Cost& cost)
 {
