@@ -234,8 +234,10 @@ tl::expected<CollectiveRequest, std::string> inDomains(CollectiveRequest request
                                                        std::vector<std::string>& notes)
 {
     const bool several = hw.kind == ChipKind::gpu && request.topology.wiring == Wiring::throughSwitch;
-    if (!several || !(hw.domain > 1) || !leavesDomain(request, hw.domain))
+    if (!several || !(hw.domain > 1) || !leavesDomain(request, hw.domain)) {
+        request.inSwitch = several && hw.inSwitch && request.kind == CollectiveKind::allReduce;
         return request;
+    }
     const double chips = request.topology.chips();
     if (!(hw.dcnRate.si() > 0))
         return tl::unexpected(fmt::format("hw.dcn.rate is 0, but {} GPUs lie in domains of {}; set a rate or choose "

@@ -58,9 +58,20 @@ LowerBound gatherBound(const CollectiveRequest& request)
     return bound;
 }
 
+/// V/W: each chip hands in its array and gets the sum, at once.
+LowerBound switchBound(const CollectiveRequest& request)
+{
+    LowerBound bound{.load = request.bytes(), .links = 1, .degree = 1};
+    bound.wire = onDoubles(request, [&](const auto& c) { return BoundCost<Plain>{c, bound}.wire(); });
+    bound.reason = "every chip hands its array to the switch, which adds up, and takes in the sum";
+    return bound;
+}
+
 LowerBound reductionBound(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
+    if (request.inSwitch)
+        return switchBound(request);
     LowerBound bound{.load = request.bytes(), .links = 1.0 * topology.links(), .degree = topology.degree(0)};
     for (int chip = 1; chip < topology.chips(); ++chip)
         bound.degree = std::min(bound.degree, topology.degree(chip));
@@ -306,7 +317,7 @@ template <class In> SecondsOf<typename In::Rep> BoundCost<In>::wire() const
 {
     if (bound.links == 0)
         return c.nothing();
-    if (c.request.kind == CollectiveKind::allReduce)
+    if (c.request.kind == CollectiveKind::allReduce && !c.request.inSwitch)
         return formulas::reduceBound(c.n, c.array, links(), c.in(fact::coll::degree, bound.degree), c.w);
     return takesIn(c.request.kind) ? formulas::intakeBound(load(), links(), c.w)
                                    : formulas::loadBound(load(), links(), c.w);

@@ -42,7 +42,7 @@ template <class In> ByteRateOf<typename In::Rep> portRate(const CollectiveReques
     const auto smallest = rest > 0 ? in(fact::coll::smallestDomain, rest) : d;
     const bool blocks = request.kind == CollectiveKind::allToAll; // those of a GPU leave through its own NIC
     return formulas::domainsPort(in(fact::coll::chips, chips), d, smallest, in(field::hw::linkRate, domains.inside),
-                                 blocks ? nic : formulas::nodeEgress(smallest, nic));
+                                 blocks ? nic : formulas::groupEgress(smallest, nic));
 }
 
 template <class In> BytesOf<typename In::Rep> CostInputs<In>::shard() const { return formulas::shardBytes(array, n); }

@@ -35,6 +35,7 @@ struct CollectiveRequest {
     std::vector<int> destinations = {};
     LinkRates rates;
     Domains domains = {};
+    bool inSwitch = false; // the switch adds up what is reduced (NVLS, SHARP)
 
     double bytes() const { return static_cast<double>(elements) * elementBytes; }
 };
