@@ -16,6 +16,8 @@
 #include <QScrollBar>
 #include <QSet>
 #include <QShortcut>
+#include <QTabWidget>
+#include <QTimer>
 #include <QWheelEvent>
 
 using Stage = tests::WindowStage;
@@ -38,6 +40,7 @@ private slots:
     void undoReachesTheWindowFromAField();
     void undoTakesBackWhatIsBeingTyped();
     void theWheelChangesOnlyWhatHasTheFocus();
+    void theWheelOverADialogChangesOnlyWhatHasTheFocus();
 };
 
 void TstKeyboard::initTestCase() { QApplication::setOrganizationName(QStringLiteral("rooflight-test")); }
@@ -240,29 +243,88 @@ void TstKeyboard::undoTakesBackWhatIsBeingTyped()
     stage.window.session().undoStack().setClean();
 }
 
-/// Over every control of the dock, as the window system delivers it.
+/// One notch over the middle of a widget, as the window system delivers it.
+void turnWheel(QWidget& widget)
+{
+    const QPointF middle = QRectF(widget.rect()).center();
+    QWheelEvent event(middle, widget.mapToGlobal(middle), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QSpontaneKeyEvent::setSpontaneous(&event);
+    QApplication::sendEvent(&widget, &event);
+}
+
+/// What every control under `root` is set to.
+QStringList settings(const QWidget& root)
+{
+    QStringList all;
+    for (const auto* widget : root.findChildren<QWidget*>())
+        for (const char* property : {"currentIndex", "value", "checked", "text"})
+            if (!widget->inherits("QScrollBar") && widget->property(property).isValid())
+                all << QStringLiteral("%1 %2: %3")
+                           .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName(),
+                                widget->property(property).toString());
+    return all;
+}
+
+/// Turns the wheel over every control of `root` that is in sight; the first that changes something or takes the focus.
+QString changedByWheel(QWidget& root, const core::Scenario& scenario)
+{
+    const core::Scenario before = scenario;
+    const QStringList set = settings(root);
+    for (auto* widget : root.findChildren<QWidget*>()) {
+        const bool had = widget->hasFocus();
+        if (!had && widget->isVisible() && widget->isEnabled() && !widget->inherits("QScrollBar"))
+            turnWheel(*widget);
+        if (!(scenario == before) || settings(root) != set || widget->hasFocus() != had)
+            return QStringLiteral("%1 %2").arg(QString::fromLatin1(widget->metaObject()->className()),
+                                               widget->objectName());
+    }
+    return {};
+}
+
+/// Over every control of every tab.
 void TstKeyboard::theWheelChangesOnlyWhatHasTheFocus()
 {
     Stage stage;
     stage.openAllSections();
-    const core::Scenario before = stage.window.session().scenario();
-    const auto turn = [&](QWidget& widget) {
-        const QPointF middle = QRectF(widget.rect()).center();
-        QWheelEvent event(middle, widget.mapToGlobal(middle), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
-                          Qt::NoScrollPhase, false);
-        QSpontaneKeyEvent::setSpontaneous(&event);
-        QApplication::sendEvent(&widget, &event);
-    };
-    for (auto* widget : stage.part("design")->findChildren<QWidget*>()) {
-        if (!widget->hasFocus() && widget->isVisible() && widget->isEnabled())
-            turn(*widget);
-        QVERIFY2(stage.window.session().scenario() == before, qPrintable(widget->objectName()));
-    }
+    const core::Scenario& scenario = stage.window.session().scenario();
+    stage.window.session().edit("coll.kind", std::string("matmul-gather"));
+    auto* side = [&stage] {
+        stage.trigger("tab-6");
+        return stage.part<QTabWidget>("collectives.side");
+    }();
+    for (const ui::ActionRow& row : ui::actionRows())
+        if (const QByteArray id(row.id); id.startsWith("tab-")) {
+            stage.trigger(row.id);
+            const bool sides = side->isVisible();
+            for (int page = 0; page < (sides ? side->count() : 1); ++page) {
+                side->setCurrentIndex(page);
+                stage.settle();
+                const QString changed = changedByWheel(stage.window, scenario);
+                QVERIFY2(changed.isEmpty(), qPrintable(QString::fromLatin1(id) + u' ' + changed));
+            }
+        }
+    const core::Scenario before = scenario;
     auto* list = stage.part<QComboBox>("mesh.X.role");
     list->setFocus();
-    turn(*list);
-    QVERIFY(!(stage.window.session().scenario() == before));
+    turnWheel(*list);
+    QVERIFY(!(scenario == before));
     stage.window.session().undoStack().setClean();
+}
+
+void TstKeyboard::theWheelOverADialogChangesOnlyWhatHasTheFocus()
+{
+    Stage stage;
+    for (const char* action : {"export", "animate"}) {
+        QString changed = QStringLiteral("nothing was opened");
+        QTimer::singleShot(0, qApp, [&] {
+            auto* dialog = QApplication::activeModalWidget();
+            changed = changedByWheel(*dialog, stage.window.session().scenario());
+            dialog->close();
+        });
+        stage.trigger(action);
+        QVERIFY2(changed.isEmpty(), qPrintable(QString::fromLatin1(action) + u' ' + changed));
+    }
 }
 
 ROOFLIGHT_TEST(TstKeyboard)

@@ -4,6 +4,7 @@
 
 #include "ui/charts/chart.h"
 #include "ui/controls/control_panel.h"
+#include "ui/controls/wheel_guard.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/export/animation_dialog.h"
 #include "ui/export/export_dialog.h"
@@ -113,6 +114,7 @@ MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget
       m_saved(new QLabel)
 {
     setObjectName(QStringLiteral("window"));
+    qApp->installEventFilter(new WheelGuard(this));
     build();
     connectViews();
     connectActions();
