@@ -10,6 +10,7 @@
 #include "ui/export/export_dialog.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/playback/player.h"
 #include "ui/session/why_event.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/chart_clipboard.h"
@@ -235,7 +236,10 @@ void MainWindow::connectTabs()
     for (int tab = 0; tab < m_tabs->count(); ++tab) {
         const std::string id = "tab-" + std::to_string(tab + 1);
         m_actions->action(id.c_str())->setText(QStringLiteral("&%1 %2").arg(tab + 1).arg(m_tabs->tabText(tab)));
-        m_actions->on(id.c_str(), this, [this, tab] { m_tabs->setCurrentIndex(tab); });
+        m_actions->on(id.c_str(), this, [this, tab] {
+            m_tabs->setCurrentIndex(tab);
+            m_tabs->focusPicture();
+        });
     }
 }
 
@@ -335,9 +339,17 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         m_regions->setExplainOpen(false);
     } else if (event->key() == Qt::Key_Escape && m_tabs->currentIndex() > 0) {
         m_tabs->setCurrentIndex(0); // Explore
-    } else {
+    } else if (!playByKey(*event)) {
         QMainWindow::keyPressEvent(event);
     }
+}
+
+/// What the part with the focus left, for what plays in the tab in sight.
+bool MainWindow::playByKey(const QKeyEvent& event)
+{
+    Player* player = m_tabs->playerInSight();
+    const bool plain = !(event.modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    return player && plain && ui::playByKey(*player, event.key());
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

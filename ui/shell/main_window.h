@@ -57,6 +57,7 @@ private:
     void explain(const QString& metricId);
     void toggleExplain();
     void nextRegion();
+    bool playByKey(const QKeyEvent&);
     void showHint(const QWidget* focus);
     void about();
 
