@@ -52,6 +52,11 @@ QAbstractSpinBox { background: @field; color: @text; border: 1px solid @edge; bo
 QAbstractSpinBox:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0; }
+QToolButton[popupMode="2"] { background: transparent; color: @text; border: 2px solid transparent; border-radius: 6px;
+              padding: 0 22px 0 10px; min-height: 28px; }
+QToolButton[popupMode="2"]:hover, QToolButton[popupMode="2"]:pressed { background: @hover; }
+QToolButton[popupMode="2"]:focus { border-color: @accent; }
+QToolButton[popupMode="2"]::menu-indicator { subcontrol-position: right center; right: 8px; }
 QComboBox QAbstractItemView { background: @panel; color: @text; border: 1px solid @edge; padding: 4px;
                               selection-background-color: @hover; selection-color: @text; outline: none; }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; border-radius: 6px; }
