@@ -321,10 +321,12 @@ std::string examples(Dim d)
     return "2.5 or 1e6 (" + unitText(d) + ")";
 }
 
-std::string unitMismatch(Dim typed, Dim wanted)
+std::string unitMismatch(Dim typed, Dim wanted, std::string_view countUnit)
 {
+    if (wanted == dim::count && !countUnit.empty())
+        return "its unit is " + unitText(typed) + ", where " + counted("2", countUnit) + " are counted";
     if (wanted == dim::count)
-        return "its unit is " + unitText(typed) + ", where a number without unit is wanted";
+        return "its unit is " + unitText(typed) + ", where a plain number is wanted";
     return "its unit is " + (typed == dim::count ? "none" : unitText(typed)) + ", where " + unitText(wanted) +
            " is wanted";
 }
@@ -359,7 +361,7 @@ tl::expected<double, std::string> parseNumber(std::string_view text, Dim dim, st
     if (!amount)
         return refusal(text, parser.reason(), dim);
     if (!amount->bare && amount->dim != dim)
-        return refusal(text, unitMismatch(amount->dim, dim), dim);
+        return refusal(text, unitMismatch(amount->dim, dim, countUnit), dim);
     if (!std::isfinite(amount->value))
         return refusal(text, "the result is no finite number", dim);
     return amount->value;

@@ -83,7 +83,7 @@ const Refusal refusals[] = {
     {"a bracket too many", "1)", dim::count, "left over"},
     {"two numbers", "1 2", dim::count, "left over"},
     {"a sum without end", "1+", dim::count, "missing at the end"},
-    {"bytes for a count", "80GB", dim::count, "without unit"},
+    {"bytes for a count", "80GB", dim::count, "where tokens are counted"},
     {"a rate for bytes", "90 GB/s", dim::byte, "B/s"},
     {"an amount for a rate", "459TFLOPs", dim::flopPerSecond, "FLOP/s is wanted"},
     {"an unknown unit", "5 furlongs", dim::second, "neither a prefix nor a unit"},

@@ -4,13 +4,18 @@
 #include "support/suite.h"
 #include "window_stage.h"
 
+#include "ui/controls/field_control.h"
 #include "ui/shell/repair_row.h"
 
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 
 using Stage = tests::WindowStage;
+using namespace Qt::Literals::StringLiterals;
 
 class TstIssueBar : public QObject
 {
@@ -20,6 +25,10 @@ private slots:
     void fourRepairsAreCalm();
     void repairsWithoutRoomStandInTheMenu();
     void nothingMovesWhileASliderIsDragged();
+    void messagesNameFieldsByTheirLabels_data();
+    void messagesNameFieldsByTheirLabels();
+    void refusalsNameFieldsByTheirLabels_data();
+    void refusalsNameFieldsByTheirLabels();
 };
 
 void TstIssueBar::fourRepairsAreCalm_data()
@@ -99,6 +108,64 @@ void TstIssueBar::nothingMovesWhileASliderIsDragged()
     QVERIFY(!bar->isVisible());
     QVERIFY(place() != before);
     session.undoStack().setClean();
+}
+
+void TstIssueBar::messagesNameFieldsByTheirLabels_data()
+{
+    QTest::addColumn<QStringList>("edits");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("a matmul on two axes") << QStringList{u"coll.kind=matmul-gather"_s}
+                                          << u"\"Chips\" and \"Axes\" give 2 axes, but a collective matmul goes along "
+                                             u"one axis; set \"Axes\" to one of them, "
+                                             "or \"Chips\" to one side such as \"4\". Its numbers do not apply then."_s;
+    QTest::newRow("an algorithm of another kind") << QStringList{u"coll.algorithm=middle"_s}
+                                                  << u"\"Algorithm\" is \"Reduce to the center\", which is not an "
+                                                     u"algorithm for \"all-gather\". Its numbers do not "
+                                                     "apply then."_s;
+    QTest::newRow("gathers for each microbatch")
+        << QStringList{u"mesh.Z=2"_s, u"mesh.X=8"_s, u"mesh.Z.role=pipeline"_s, u"work.micro=8"_s}
+        << u"FSDP on X inside the pipeline on Z gathers the weights again for each of 8 microbatches."_s;
+}
+
+/// Ids are for the command line; each message has a repair to click.
+void TstIssueBar::messagesNameFieldsByTheirLabels()
+{
+    QFETCH(QStringList, edits);
+    QFETCH(QString, sentence);
+    Stage stage;
+    for (const QString& edit : edits)
+        QVERIFY(stage.window.session().editFromText(edit.section(u'=', 0, 0).toStdString(),
+                                                    edit.section(u'=', 1).toStdString()));
+    stage.settle();
+    QCOMPARE(stage.part<QLabel>("issue.text")->text(), sentence);
+    QVERIFY(stage.part<QPushButton>("repair.0")->isVisible());
+    static const QRegularExpression id(u"\\b(coll|work|mesh|hw|conv|model)\\.|zero[12]|\\bfsdp\\b"_s);
+    for (const auto* button : stage.part("repairs")->findChildren<QPushButton*>())
+        QVERIFY2(!button->text().contains(id), qPrintable(button->text()));
+    stage.window.session().undoStack().setClean();
+}
+
+void TstIssueBar::refusalsNameFieldsByTheirLabels_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("note");
+    QTest::newRow("no number") << u"0"_s << u"Batch cannot be 0; give a whole number from 1 to 134,217,728."_s;
+    QTest::newRow("another unit") << u"5GB"_s
+                                  << u"\"5GB\" is not understood: its unit is B, where tokens are counted; write for "
+                                     "example 65,536, 64k, 2^16, 3*1024 or 1.5e9."_s;
+}
+
+void TstIssueBar::refusalsNameFieldsByTheirLabels()
+{
+    QFETCH(QString, typed);
+    QFETCH(QString, note);
+    Stage stage;
+    auto* input = stage.part<QLineEdit>("work.batch.field");
+    input->setFocus();
+    input->selectAll();
+    QTest::keyClicks(input, typed);
+    QTest::keyClick(input, Qt::Key_Return);
+    QCOMPARE(stage.window.findChild<ui::FieldControl*>(u"work.batch"_s)->note(), note);
 }
 
 ROOFLIGHT_TEST(TstIssueBar)

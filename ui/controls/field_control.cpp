@@ -136,7 +136,7 @@ bool FieldControl::editFromText(const QString& typed, int gesture)
 bool FieldControl::report(const tl::expected<void, std::string>& done)
 {
     m_refusedAt = done ? std::nullopt : std::optional(m_field.get(m_session.scenario()));
-    m_note->present(ControlState::error, done ? QString() : QString::fromStdString(done.error()));
+    m_note->present(ControlState::error, done ? QString() : inWords(done.error(), m_session.scenario()));
     outline(done ? ControlState::good : ControlState::error);
     return done.has_value();
 }

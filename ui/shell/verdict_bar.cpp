@@ -139,7 +139,7 @@ void Tiles::presentCount(ValueLabel* label, const Snapshot& snapshot, std::strin
 {
     const double all = valueOf(snapshot, "count." + std::string(chip));
     const double state = valueOf(snapshot, "count.state." + std::string(chip));
-    label->present(countText(all), tr("state alone %1").arg(countText(state)));
+    label->present(countText(all), tr("%1 without activations").arg(countText(state)));
 }
 
 void Tiles::present(const Snapshot& latest)
