@@ -14,7 +14,8 @@ namespace core
 /// Reads a number in the unit of `dim`, SI result. Bare k, M, G, T are binary for counts (64k = 65,536) and decimal for
 /// everything else; Ki, Mi, Gi, Ti always binary. A unit may follow where it fits `dim` ("80GB", "80GiB", "90 GB/s",
 /// "1us", "459TFLOP/s"), and so may `countUnit` ("32,768 tokens") after a count. The error is one sentence that names
-/// what was typed and what is accepted. Negative results are read; whether they make sense is the field's to say.
+/// what was typed and what is accepted. Negative results are read; whether they make sense is the field's to say. Where
+/// a binary prefix gives no whole number and the decimal one does, that is taken (4.2M = 4,200,000).
 tl::expected<double, std::string> parseNumber(std::string_view text, Dim dim, std::string_view countUnit = {});
 
 } // namespace core
