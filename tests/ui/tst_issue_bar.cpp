@@ -24,7 +24,8 @@ private slots:
     void fourRepairsAreCalm_data();
     void fourRepairsAreCalm();
     void repairsWithoutRoomStandInTheMenu();
-    void nothingMovesWhileASliderIsDragged();
+    void nothingMovesWhenAnIssueComesOrGoes();
+    void aRefusalMovesNothing();
     void messagesNameFieldsByTheirLabels_data();
     void messagesNameFieldsByTheirLabels();
     void refusalsNameFieldsByTheirLabels_data();
@@ -43,14 +44,14 @@ void TstIssueBar::fourRepairsAreCalm()
 {
     QFETCH(QSize, size);
     constexpr double largestBatch = 134217728;
-    constexpr int mostHeight = 90;
+    constexpr int mostHeight = 44;
     Stage stage("start", size);
     QVERIFY(stage.window.session().edit("work.batch", largestBatch));
     stage.settle();
     const QWidget* bar = stage.part("issues");
     QVERIFY(bar->isVisible());
     QCOMPARE(stage.window.session().snapshot().issues.front().repairs.size(), 4U);
-    for (int i = 0; i < (size.width() >= 1280 ? 4 : 3); ++i) {
+    for (int i = 0; i < (size.width() > 1280 ? 4 : size.width() > 1024 ? 3 : 2); ++i) {
         const QString name = QStringLiteral("repair.%1").arg(i);
         QVERIFY2(stage.part(qPrintable(name))->isVisible(), qPrintable(name));
     }
@@ -83,31 +84,62 @@ void TstIssueBar::repairsWithoutRoomStandInTheMenu()
     QVERIFY(!more->isVisible());
 }
 
-void TstIssueBar::nothingMovesWhileASliderIsDragged()
+/// Errors, warnings and none at all: every part of the window keeps its place.
+void TstIssueBar::nothingMovesWhenAnIssueComesOrGoes()
 {
-    constexpr double largestBatch = 134217728;
-    constexpr double usualBatch = 32768;
     Stage stage("start", QSize(1280, 720));
     ui::Session& session = stage.window.session();
-    QVERIFY(session.edit("work.batch", largestBatch));
+    const auto places = [&] {
+        QStringList all;
+        for (const auto* widget : stage.window.findChildren<QWidget*>())
+            if (const QRect at(widget->mapTo(&stage.window, QPoint()), widget->size());
+                widget->isVisible() && !widget->objectName().isEmpty() &&
+                !stage.part("verdict.bar")->isAncestorOf(widget) && !stage.part("issues")->isAncestorOf(widget) &&
+                !widget->objectName().endsWith(u".veil"_s) && widget->objectName() != u"saved"_s)
+                all << u"%1 %2,%3 %4x%5"_s.arg(widget->objectName())
+                           .arg(at.x())
+                           .arg(at.y())
+                           .arg(at.width())
+                           .arg(at.height());
+        return all;
+    };
+    const QStringList before = places();
+    for (const char* batch : {"128M", "32k", "8"}) {
+        QVERIFY(session.editFromText("work.batch", batch));
+        stage.settle();
+        QCOMPARE(places(), before);
+    }
+    QVERIFY(session.editFromText("mesh.X", "8")); // cannot be evaluated
     stage.settle();
-    const QWidget* bar = stage.part("issues");
-    const QWidget* slider = stage.part("work.batch.track");
-    const auto place = [&] { return slider->mapTo(&stage.window, QPoint()); };
-    const int height = bar->height();
-    const QPoint before = place();
-    const ui::Gesture drag = session.beginGesture();
-    QVERIFY(session.edit("work.batch", usualBatch, drag));
-    stage.settle();
-    QVERIFY(session.snapshot().issues.empty());
-    QVERIFY(bar->isVisible());
-    QCOMPARE(bar->height(), height);
-    QCOMPARE(place(), before);
-    session.endGesture();
-    stage.settle();
-    QVERIFY(!bar->isVisible());
-    QVERIFY(place() != before);
+    QCOMPARE(places(), before);
     session.undoStack().setClean();
+}
+
+/// It lies over what stands below, until the focus moves on.
+void TstIssueBar::aRefusalMovesNothing()
+{
+    Stage stage;
+    auto* input = stage.part<QLineEdit>("work.batch.field");
+    const QWidget* next = stage.part("work.seq.field");
+    const QPoint before = next->mapTo(&stage.window, QPoint());
+    const auto shown = [&]() -> const QLabel* {
+        for (const auto* label : stage.part("design")->findChildren<QLabel*>(u"complaint"_s))
+            if (label->isVisible())
+                return label;
+        return nullptr;
+    };
+    input->setFocus();
+    input->selectAll();
+    QTest::keyClicks(input, u"many"_s);
+    QTest::keyClick(input, Qt::Key_Return);
+    stage.settle();
+    QVERIFY(shown());
+    QVERIFY(shown()->height() >= shown()->heightForWidth(shown()->width()));
+    QVERIFY(shown()->visibleRegion().boundingRect() == shown()->rect());
+    QCOMPARE(next->mapTo(&stage.window, QPoint()), before);
+    stage.part("work.seq.track")->setFocus();
+    QVERIFY(!shown());
+    QCOMPARE(input->property("state").toString(), u"error"_s);
 }
 
 void TstIssueBar::messagesNameFieldsByTheirLabels_data()
