@@ -6,17 +6,22 @@
 
 #include "core/scenario/fields.h"
 #include "ui/collectives/collectives_tab.h"
+#include "ui/session/why_event.h"
 #include "ui/shell/tabs.h"
 
 #include <QAccessible>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QRadioButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
 #include <QShortcut>
+#include <QStatusTipEvent>
+#include <QTabBar>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTimer>
 #include <QWheelEvent>
 
@@ -28,6 +33,9 @@ class TstKeyboard : public QObject
 private slots:
     void initTestCase();
     void f8AndF9Toggle();
+    void f8ClosesBesideAMarkedRow();
+    void theTabWithTheFocusHasARing();
+    void theHintIsNotCut();
     void f6CyclesThroughTheRegions();
     void escapeLeavesATab();
     void focusComesIntoSight();
@@ -56,6 +64,61 @@ void TstKeyboard::f8AndF9Toggle()
     QVERIFY(!stage.part("design")->isVisible());
     stage.trigger("design");
     QVERIFY(stage.part("design")->isVisible());
+}
+
+/// The row keeps the focus, and Explain shows another number.
+void TstKeyboard::f8ClosesBesideAMarkedRow()
+{
+    Stage stage;
+    stage.trigger("tab-6");
+    auto* side = stage.part<QTabWidget>("collectives.side");
+    side->setCurrentIndex(3); // Steps
+    stage.settle();
+    auto* table = side->currentWidget()->findChild<QTableView*>();
+    table->setFocus();
+    table->setCurrentIndex(table->model()->index(1, 1));
+    ui::askWhy(*stage.part("tile.step"), QStringLiteral("time.step"));
+    QVERIFY(stage.part("explain")->isVisible());
+    QTest::keyClick(table, Qt::Key_F8);
+    QVERIFY(!stage.part("explain")->isVisible());
+    QTest::keyClick(table, Qt::Key_F8); // and asks about the row when it is opened anew
+    QVERIFY(stage.part("explain")->isVisible());
+}
+
+void TstKeyboard::theTabWithTheFocusHasARing()
+{
+    for (const bool dark : {false, true}) {
+        Stage stage("start", {1280, 720}, dark);
+        auto* bar = stage.part<QTabBar>("tabs.bar");
+        bar->setFocus(Qt::TabFocusReason);
+        stage.settle();
+        const QImage picture = bar->grab().toImage();
+        const QRect tab = bar->tabRect(bar->currentIndex()).adjusted(0, 0, -4, 0); // its margin
+        const QColor accent = ui::Theme::of(dark).accent;
+        for (const QPoint at : {QPoint(tab.center().x(), tab.top()), QPoint(tab.left(), tab.center().y()),
+                                QPoint(tab.right(), tab.center().y()), QPoint(tab.center().x(), tab.bottom())})
+            QCOMPARE(picture.pixelColor(at), accent);
+    }
+}
+
+/// It gives up its last parts where the line has no room for them.
+void TstKeyboard::theHintIsNotCut()
+{
+    for (const QSize size : {QSize(1030, 700), QSize(1920, 1080)}) {
+        Stage stage("start", size);
+        QVERIFY(stage.window.session().edit("work.seq", 8192.0)); // "Unsaved changes" is longer than "Saved"
+        stage.settle();
+        stage.part("work.batch.track")->setFocus();
+        const auto* hint = stage.part<QLabel>("hint");
+        QVERIFY(hint->text().startsWith(QStringLiteral("Batch: ←/→ next mark · ")));
+        QVERIFY(!hint->text().contains(u'…'));
+        QVERIFY(hint->fontMetrics().horizontalAdvance(hint->text()) <= hint->contentsRect().width());
+        QStatusTipEvent over(stage.part("work.batch.track")->statusTip().repeated(2)); // as of what the pointer is over
+        QApplication::sendEvent(&stage.window, &over);
+        QVERIFY(hint->isVisible());
+        QVERIFY(hint->fontMetrics().horizontalAdvance(hint->text()) <= hint->contentsRect().width());
+        stage.window.session().undoStack().setClean();
+    }
 }
 
 void TstKeyboard::f6CyclesThroughTheRegions()

@@ -195,8 +195,8 @@ QWidget* Actions::makeToolbar(QWidget* parent)
     auto* toolbar = new QWidget(parent);
     toolbar->setObjectName(QStringLiteral("toolbar"));
     auto* layout = new QHBoxLayout(toolbar);
-    layout->setContentsMargins(0, 4, 12, 4);
-    toolbar->setFixedHeight(40);
+    layout->setContentsMargins(0, 2, 12, 2);
+    toolbar->setFixedHeight(36);
     layout->setSpacing(4);
     auto* examples = new QToolButton(toolbar);
     examples->setDefaultAction(action("examples"));

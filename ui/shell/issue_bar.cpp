@@ -19,7 +19,7 @@ namespace ui
 namespace
 {
 
-constexpr int barHeight = 44;
+constexpr int barHeight = 36;
 constexpr int left = 48;
 constexpr int right = 16;
 constexpr int gap = 12;
@@ -33,6 +33,7 @@ IssueBar::IssueBar(Session& session, QWidget* parent)
     setObjectName(QStringLiteral("issues"));
     setFixedHeight(barHeight);
     m_text->setWordWrap(true);
+    m_text->setFont(uiFont(12));
     m_text->setObjectName(QStringLiteral("issue.text"));
     m_next->setObjectName(QStringLiteral("issue.next"));
     m_repairs->setObjectName(QStringLiteral("repairs"));

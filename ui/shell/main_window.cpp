@@ -15,6 +15,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/chart_clipboard.h"
 #include "ui/shell/conventions_strip.h"
+#include "ui/shell/hint_line.h"
 #include "ui/shell/issue_bar.h"
 #include "ui/shell/play_actions.h"
 #include "ui/shell/tabs.h"
@@ -111,7 +112,7 @@ MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget
     : QMainWindow(parent), m_session(std::move(scenario)), m_actions(new Actions(*this)),
       m_files(new WindowFiles(m_session, *this)), m_verdict(new VerdictBar), m_issues(new IssueBar(m_session)),
       m_conventions(new ConventionsStrip(m_session)), m_design(new ControlPanel(m_session)),
-      m_tabs(new Tabs(m_session)), m_explain(new ExplainPanel), m_strip(new ExplainStrip), m_hint(new QLabel),
+      m_tabs(new Tabs(m_session)), m_explain(new ExplainPanel), m_strip(new ExplainStrip), m_hint(new HintLine),
       m_saved(new QLabel)
 {
     setObjectName(QStringLiteral("window"));
@@ -155,7 +156,6 @@ void MainWindow::build()
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_hint, 1);
     statusBar()->addPermanentWidget(m_saved);
-    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_saved->setObjectName(QStringLiteral("saved"));
 }
 
@@ -226,11 +226,16 @@ void MainWindow::copyPicture()
     if (copied) {
         const QString words = copied->text();
         QGuiApplication::clipboard()->setMimeData(copied);
-        statusBar()->showMessage(tr("Copied: %1").arg(words), 4000);
+        say(tr("Copied: %1").arg(words));
     }
 }
 
-void MainWindow::sayExported(const QString& path) { statusBar()->showMessage(tr("Exported to %1").arg(path), 6000); }
+void MainWindow::say(const QString& words)
+{
+    statusBar()->showMessage(statusBar()->fontMetrics().elidedText(words, Qt::ElideMiddle, m_hint->width()), 6000);
+}
+
+void MainWindow::sayExported(const QString& path) { say(tr("Exported to %1").arg(path)); }
 
 void MainWindow::connectTabs()
 {
@@ -288,17 +293,18 @@ void MainWindow::customEvent(QEvent* event)
 void MainWindow::explain(const QString& metricId)
 {
     m_explain->explain(metricId);
+    m_askedBeside = numberOf(focusWidget());
     m_regions->setExplainOpen(true);
 }
 
 void MainWindow::toggleExplain()
 {
     const QString number = numberOf(focusWidget());
-    if (!number.isEmpty() && !(m_regions->isExplainOpen() && m_explain->metricId() == number)) {
+    const bool known = m_explain->metricId() == number || m_askedBeside == number;
+    if (!number.isEmpty() && !(m_regions->isExplainOpen() && known))
         explain(number);
-    } else {
+    else
         m_regions->setExplainOpen(!m_regions->isExplainOpen());
-    }
 }
 
 void MainWindow::nextRegion()
@@ -322,7 +328,7 @@ void MainWindow::nextRegion()
 void MainWindow::showHint(const QWidget* focus)
 {
     if (focus && focus->window() == this) {
-        m_hint->setText(focus->statusTip());
+        m_hint->setWords(focus->statusTip());
     }
 }
 
@@ -332,6 +338,15 @@ void MainWindow::about()
                        tr("<b>Rooflight</b> %1<p>A live cost model of sharded training and inference.</p>"
                           "<p>Free software under the GNU General Public License, version 3 or later.</p>")
                            .arg(QApplication::applicationVersion()));
+}
+
+/// Hints of what the pointer is over stand in the line of hints: the status bar itself would cut them.
+bool MainWindow::event(QEvent* event)
+{
+    if (event->type() != QEvent::StatusTip)
+        return QMainWindow::event(event);
+    m_hint->setPassing(static_cast<QStatusTipEvent*>(event)->tip());
+    return true;
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event)

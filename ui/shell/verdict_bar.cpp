@@ -248,7 +248,7 @@ VerdictBar::VerdictBar(QWidget* parent)
 {
     setObjectName(QStringLiteral("verdict.bar"));
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(barWidth + 4, 8, 16, 8);
+    layout->setContentsMargins(barWidth + 4, 4, 16, 4);
     layout->setSpacing(16);
     layout->addWidget(m_sentence, 1);
     layout->addWidget(m_tiles, 0, Qt::AlignVCenter);
