@@ -17,6 +17,27 @@
 using Stage = tests::WindowStage;
 using namespace Qt::Literals::StringLiterals;
 
+namespace
+{
+
+/// Where every part in sight stands, but for what tells of the issue.
+QStringList placesIn(const Stage& stage)
+{
+    QStringList all;
+    for (const auto* widget : stage.window.findChildren<QWidget*>()) {
+        const QString name = widget->objectName();
+        const bool tells = name.endsWith(u".veil"_s) || name == u"saved"_s || name == u"hint"_s ||
+                           stage.part("verdict.bar")->isAncestorOf(widget) ||
+                           stage.part("issues")->isAncestorOf(widget);
+        const QRect at(widget->mapTo(&stage.window, QPoint()), widget->size());
+        if (widget->isVisible() && !name.isEmpty() && !tells)
+            all << u"%1 %2,%3 %4x%5"_s.arg(name).arg(at.x()).arg(at.y()).arg(at.width()).arg(at.height());
+    }
+    return all;
+}
+
+} // namespace
+
 class TstIssueBar : public QObject
 {
     Q_OBJECT
@@ -90,21 +111,7 @@ void TstIssueBar::nothingMovesWhenAnIssueComesOrGoes()
 {
     Stage stage("start", QSize(1280, 720));
     ui::Session& session = stage.window.session();
-    const auto places = [&] {
-        QStringList all;
-        for (const auto* widget : stage.window.findChildren<QWidget*>())
-            if (const QRect at(widget->mapTo(&stage.window, QPoint()), widget->size());
-                widget->isVisible() && !widget->objectName().isEmpty() &&
-                !stage.part("verdict.bar")->isAncestorOf(widget) && !stage.part("issues")->isAncestorOf(widget) &&
-                !widget->objectName().endsWith(u".veil"_s) && widget->objectName() != u"saved"_s &&
-                widget->objectName() != u"hint"_s)
-                all << u"%1 %2,%3 %4x%5"_s.arg(widget->objectName())
-                           .arg(at.x())
-                           .arg(at.y())
-                           .arg(at.width())
-                           .arg(at.height());
-        return all;
-    };
+    const auto places = [&] { return placesIn(stage); };
     const QStringList before = places();
     for (const char* batch : {"128M", "32k", "8"}) {
         QVERIFY(session.editFromText("work.batch", batch));

@@ -6,7 +6,6 @@
 
 #include "core/scenario/fields.h"
 #include "ui/collectives/collectives_tab.h"
-#include "ui/session/why_event.h"
 #include "ui/shell/tabs.h"
 
 #include <QAccessible>
@@ -21,7 +20,6 @@
 #include <QStatusTipEvent>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QTableView>
 #include <QTimer>
 #include <QWheelEvent>
 
@@ -33,7 +31,6 @@ class TstKeyboard : public QObject
 private slots:
     void initTestCase();
     void f8AndF9Toggle();
-    void f8ClosesBesideAMarkedRow();
     void theTabWithTheFocusHasARing();
     void theHintIsNotCut();
     void f6CyclesThroughTheRegions();
@@ -64,25 +61,6 @@ void TstKeyboard::f8AndF9Toggle()
     QVERIFY(!stage.part("design")->isVisible());
     stage.trigger("design");
     QVERIFY(stage.part("design")->isVisible());
-}
-
-/// The row keeps the focus, and Explain shows another number.
-void TstKeyboard::f8ClosesBesideAMarkedRow()
-{
-    Stage stage;
-    stage.trigger("tab-6");
-    auto* side = stage.part<QTabWidget>("collectives.side");
-    side->setCurrentIndex(3); // Steps
-    stage.settle();
-    auto* table = side->currentWidget()->findChild<QTableView*>();
-    table->setFocus();
-    table->setCurrentIndex(table->model()->index(1, 1));
-    ui::askWhy(*stage.part("tile.step"), QStringLiteral("time.step"));
-    QVERIFY(stage.part("explain")->isVisible());
-    QTest::keyClick(table, Qt::Key_F8);
-    QVERIFY(!stage.part("explain")->isVisible());
-    QTest::keyClick(table, Qt::Key_F8); // and asks about the row when it is opened anew
-    QVERIFY(stage.part("explain")->isVisible());
 }
 
 void TstKeyboard::theTabWithTheFocusHasARing()

@@ -34,6 +34,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
+#include <QSplitter>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -43,15 +44,13 @@ namespace ui
 namespace
 {
 
-constexpr int designWidth = 344;
-constexpr int explainWidth = 400;
-constexpr int stripWidth = 32;
-constexpr int wideWindow = 1600; // from here on the explain dock has a place of its own
+constexpr int columnWidth = 344;
+constexpr int stripHeight = 32;
 
 } // namespace
 
-/// Places the design dock, the tabs and the explain dock side by side; a narrow window lays the explain dock over the
-/// tabs.
+/// Places the column of inputs at the left and the tabs beside it. Explain opens in the lower half of the column, so
+/// that it covers nothing else and moves nothing.
 class MainWindow::Regions : public QWidget
 {
 public:
@@ -59,13 +58,19 @@ public:
         QWidget* design;
         QWidget* centre;
         QWidget* explain;
-        QWidget* strip; // at the right while the explain dock is closed
+        QWidget* strip; // at the foot of the column while the explain dock is closed
     };
 
-    Regions(Parts parts, QWidget* parent) : QWidget(parent), m_parts(parts)
+    Regions(Parts parts, QWidget* parent) : QWidget(parent), m_parts(parts), m_column(new QSplitter(Qt::Vertical, this))
     {
-        for (QWidget* part : {parts.design, parts.centre, parts.strip, parts.explain})
+        for (QWidget* part : {parts.centre, parts.strip})
             part->setParent(this);
+        m_column->setChildrenCollapsible(false);
+        m_column->setHandleWidth(9);
+        for (QWidget* part : {parts.design, parts.explain}) {
+            m_column->addWidget(part);
+            part->setMinimumHeight(120);
+        }
         arrange();
     }
 
@@ -76,6 +81,9 @@ public:
     }
     void setExplainOpen(bool open)
     {
+        if (open && !m_explainOpen && !m_halved)
+            m_column->setSizes({height() / 2, height() - height() / 2});
+        m_halved = m_halved || open; // later it keeps the share that the user gave it
         m_explainOpen = open;
         arrange();
     }
@@ -90,22 +98,22 @@ protected:
 private:
     void arrange()
     {
-        const int left = m_designOpen ? designWidth : 0;
-        const bool over = width() < wideWindow;
-        const int right = m_explainOpen && !over ? explainWidth : stripWidth;
-        m_parts.design->setGeometry(0, 0, designWidth, height());
+        const bool strip = m_designOpen && !m_explainOpen;
+        const int left = m_designOpen || m_explainOpen ? columnWidth : 0;
         m_parts.design->setVisible(m_designOpen);
-        m_parts.centre->setGeometry(left, 0, width() - left - right, height());
-        m_parts.strip->setGeometry(width() - stripWidth, 0, stripWidth, height());
-        m_parts.strip->setVisible(!m_explainOpen || over);
-        m_parts.explain->setGeometry(width() - explainWidth, 0, explainWidth, height());
         m_parts.explain->setVisible(m_explainOpen);
-        m_parts.explain->raise();
+        m_column->setVisible(left > 0);
+        m_column->setGeometry(0, 0, columnWidth, height() - (strip ? stripHeight : 0));
+        m_parts.strip->setVisible(strip);
+        m_parts.strip->setGeometry(0, height() - stripHeight, columnWidth, stripHeight);
+        m_parts.centre->setGeometry(left, 0, width() - left, height());
     }
 
     Parts m_parts;
+    QSplitter* m_column;
     bool m_designOpen = true;
     bool m_explainOpen = false;
+    bool m_halved = false;
 };
 
 MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget* parent)
