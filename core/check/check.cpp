@@ -6,6 +6,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
+#include "core/scenario/choices.h"
 
 #include <algorithm>
 #include <array>
@@ -153,6 +154,8 @@ Repair repairWith(std::string id, Value value)
 {
     const Field* field = findField(id);
     std::string title(field ? field->title : std::string_view(id));
+    if (const auto colon = title.find(": "); colon != std::string::npos) // "Collective: axes"
+        title.erase(0, colon + 2);
     title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
     const auto* number = std::get_if<double>(&value);
     const bool symbol = number && (id.starts_with("mesh.") || id.starts_with("model.")) && field;
@@ -160,6 +163,15 @@ Repair repairWith(std::string id, Value value)
     const std::string text =
         symbol ? fmt::format("Use {} = {}", field->symbol, shown) : fmt::format("Set {} to {}", title, shown);
     return {text, {{std::move(id), std::move(value)}}};
+}
+
+Repair repairWithRole(std::size_t axis, Role role)
+{
+    const std::string_view name = role == Role::data    ? "data parallelism"
+                                  : role == Role::zero1 ? "ZeRO-1"
+                                  : role == Role::zero2 ? "ZeRO-2"
+                                                        : "FSDP";
+    return {fmt::format("Use {} on {}", name, axisLetter(axis)), {{roleId(axis), std::string(nameOf(role))}}};
 }
 
 std::vector<double> divisorsNear(double whole, double size)

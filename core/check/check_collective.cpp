@@ -50,7 +50,7 @@ std::string misfit(const CollectiveRequest& request, bool matmul)
 void add(std::vector<Issue>& found, std::string_view field, const std::string& text)
 {
     found.push_back(
-        {std::string(code), Severity::warning, std::string(field), text + ". The metrics coll.* do not apply.", {}});
+        {std::string(code), Severity::warning, std::string(field), text + ". Its numbers do not apply then.", {}});
 }
 
 void findMisfit(const Scenario& s, const Report&, std::vector<Issue>& found)

@@ -101,7 +101,7 @@ std::vector<Repair> proposeFit(const Scenario& s, const Report&, const Issue&)
         if (role == Role::fsdp || role == Role::tensor || role == Role::pipeline)
             offer(scaled(s, axisId(a), 2));
         if (role == Role::data || role == Role::zero1 || role == Role::zero2)
-            offer(fitting(s, fmt::format("Make {} FSDP", axisLetter(a)), {{roleId(a), std::string("fsdp")}}));
+            offer(fitting(s, repairWithRole(a, Role::fsdp).text, {{roleId(a), std::string("fsdp")}}));
     }
     if (s.work.mode == Mode::training) {
         offer(fitting(s, "Keep block inputs only", {{"work.remat", std::string("block")}}));

@@ -230,7 +230,7 @@ void findDoubleRole(const Scenario& s, const Report&, std::vector<Issue>& found)
     for (const Role role : {Role::tensor, Role::pipeline, Role::expert, Role::context})
         if (const auto axes = axesWith(s, role); axes.size() > 1)
             addIssue(found, "ROLE", roleId(axes[1]),
-                     fmt::format("{} and {} are both {}; the model's times know one axis of that role.",
+                     fmt::format("{} and {} are both {}; times are computed for one axis of that role.",
                                  axisLetter(axes[0]), axisLetter(axes[1]), nameOf(role)),
                      Severity::error);
 }
@@ -243,8 +243,8 @@ std::vector<Repair> proposeRole(const Scenario& s, const Report&, const Issue& i
     if (axes.size() < 2)
         return repairs;
     for (const auto a : axes) {
-        repairs.push_back({fmt::format("Make {} data-parallel", axisLetter(a)), {{roleId(a), std::string("data")}}});
-        repairs.push_back({fmt::format("Make {} FSDP", axisLetter(a)), {{roleId(a), std::string("fsdp")}}});
+        repairs.push_back(repairWithRole(a, Role::data));
+        repairs.push_back(repairWithRole(a, Role::fsdp));
     }
     const double product = s.mesh.axis[axes[0]].size * s.mesh.axis[axes[1]].size;
     repairs.push_back({fmt::format("Use {} = {} alone", axisLetter(axes[0]), grouped(product)),
@@ -268,8 +268,8 @@ std::vector<Repair> proposeNoRegather(const Scenario& s, const Report&, const Is
 {
     const auto axis = axisOf(issue.field);
     std::vector<Repair> repairs;
-    for (const char* role : {"zero1", "zero2", "data"})
-        repairs.push_back({fmt::format("Make {} {}", axisLetter(axis), role), {{roleId(axis), std::string(role)}}});
+    for (const Role role : {Role::zero1, Role::zero2, Role::data})
+        repairs.push_back(repairWithRole(axis, role));
     repairs.push_back(repairWith("work.micro", 1.0));
     (void)s;
     return repairs;

@@ -47,6 +47,9 @@ double degreeOf(const Scenario&, Role);
 /// A repair of one edit, with a text made from the field: "Use X = 8", "Set batch to 16".
 Repair repairWith(std::string id, Value);
 
+/// "Use ZeRO-1 on X".
+Repair repairWithRole(std::size_t axis, Role);
+
 /// Lengths of an axis worth trying in place of `size`, nearest first: divisors of `whole` on either side of it.
 std::vector<double> divisorsNear(double whole, double size);
 

@@ -125,8 +125,8 @@ std::vector<Repair> proposeExperts(const Scenario& s, const Report&, const Issue
     const auto a = axisOf(issue.field);
     std::vector<Repair> repairs;
     if (s.model.E == 0)
-        for (const char* role : {"data", "fsdp"})
-            repairs.push_back({fmt::format("Make {} {}", axisLetter(a), role), {{roleId(a), std::string(role)}}});
+        for (const Role role : {Role::data, Role::fsdp})
+            repairs.push_back(repairWithRole(a, role));
     else
         for (const double size : divisorsNear(s.model.E, s.mesh.axis[a].size))
             repairs.push_back(repairWith(issue.field, size));

@@ -32,6 +32,15 @@ bool isLetter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '$' || c == '%' || (c & '\x80') != 0;
 }
 
+/// 4.2M is 4,200,000 and 1.5k is 1,536: the binary prefix where it gives a whole number, else the decimal one where that
+/// does.
+double scaled(double value, double prefix, double decimal)
+{
+    const double whole = std::round(value * decimal);
+    const bool round = std::abs(value * decimal - whole) <= 1e-12 * std::abs(whole);
+    return value * prefix != std::floor(value * prefix) && round ? whole : value * prefix;
+}
+
 class Parser
 {
 public:
@@ -273,7 +282,7 @@ private:
         if (!m_countUnit.empty() && (word == counted("1", m_countUnit) || word == counted("2", m_countUnit)))
             return amount;
         if (const auto prefix = prefixWord(word, m_count)) {
-            amount.value *= *prefix;
+            amount.value = scaled(amount.value, *prefix, prefixWord(word, false).value_or(*prefix));
             skipSpaces();
             return m_count && m_at < m_text.size() && isLetter(m_text[m_at]) && !symbolHere() ? withWord(amount)
                                                                                               : amount;
@@ -318,10 +327,12 @@ std::string examples(Dim d)
     return "2.5 or 1e6 (" + unitText(d) + ")";
 }
 
-std::string unitMismatch(Dim typed, Dim wanted)
+std::string unitMismatch(Dim typed, Dim wanted, std::string_view countUnit)
 {
+    if (wanted == dim::count && !countUnit.empty())
+        return "its unit is " + unitText(typed) + ", where " + counted("2", countUnit) + " are counted";
     if (wanted == dim::count)
-        return "its unit is " + unitText(typed) + ", where a number without unit is wanted";
+        return "its unit is " + unitText(typed) + ", where a plain number is wanted";
     return "its unit is " + (typed == dim::count ? "none" : unitText(typed)) + ", where " + unitText(wanted) +
            " is wanted";
 }
@@ -356,7 +367,7 @@ tl::expected<double, std::string> parseNumber(std::string_view text, Dim dim, st
     if (!amount)
         return refusal(text, parser.reason(), dim);
     if (!amount->bare && amount->dim != dim)
-        return refusal(text, unitMismatch(amount->dim, dim), dim);
+        return refusal(text, unitMismatch(amount->dim, dim, countUnit), dim);
     if (!std::isfinite(amount->value))
         return refusal(text, "the result is no finite number", dim);
     return amount->value;

@@ -15,7 +15,8 @@ namespace core
 /// is decimal (15T = 15e12, 7B = 7e9), and so are all prefixes of other units; Ki, Mi, Gi, Ti are always binary. A unit
 /// may follow where it fits `dim` ("80GB", "80GiB", "90 GB/s", "1us", "459TFLOP/s"), and so may `countUnit` ("32,768
 /// tokens") after a count. The error is one sentence that names what was typed and what is accepted. Negative results
-/// are read; whether they make sense is the field's to say.
+/// are read; whether they make sense is the field's to say. Where a binary prefix gives no whole number and the decimal
+/// one does, that is taken (4.2M = 4,200,000).
 tl::expected<double, std::string> parseNumber(std::string_view text, Dim dim, std::string_view countUnit = {});
 
 } // namespace core

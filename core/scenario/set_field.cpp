@@ -134,7 +134,8 @@ tl::expected<Value, std::string> readNumber(const Field& field, std::string_view
     const bool percent = field.kind == FieldKind::real && field.dim == dim::count && text.ends_with('%');
     if (percent)
         text = trimmed(text.substr(0, text.size() - 1));
-    return parseNumber(text, field.dim).map([percent](double v) { return Value(percent ? v / 100 : v); });
+    return parseNumber(text, field.dim, field.dim == dim::count ? field.unit : std::string_view())
+        .map([percent](double v) { return Value(percent ? v / 100 : v); });
 }
 
 /// A text as tables and captions print it, "4×4" or "(1,1)", as the field takes it.

@@ -290,6 +290,7 @@ void TstDesignPanel::nothingIsClipped()
 void TstDesignPanel::whatFindsNoRoomBelowTheListScrolls()
 {
     DesignStage stage("llama3-405b-v5p");
+    stage.window.resize(1280, 640);
     stage.set("conv.rates", "book");
     stage.click(9);
     stage.set("coll.clock", "async");

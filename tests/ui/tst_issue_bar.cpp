@@ -4,13 +4,39 @@
 #include "support/suite.h"
 #include "window_stage.h"
 
+#include "ui/controls/field_control.h"
 #include "ui/shell/repair_row.h"
 
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 
 using Stage = tests::WindowStage;
+using namespace Qt::Literals::StringLiterals;
+
+namespace
+{
+
+/// Where every part in sight stands, but for what tells of the issue.
+QStringList placesIn(const Stage& stage)
+{
+    QStringList all;
+    for (const auto* widget : stage.window.findChildren<QWidget*>()) {
+        const QString name = widget->objectName();
+        const bool tells = name.endsWith(u".veil"_s) || name == u"saved"_s || name == u"hint"_s ||
+                           stage.part("verdict.bar")->isAncestorOf(widget) ||
+                           stage.part("issues")->isAncestorOf(widget);
+        const QRect at(widget->mapTo(&stage.window, QPoint()), widget->size());
+        if (widget->isVisible() && !name.isEmpty() && !tells)
+            all << u"%1 %2,%3 %4x%5"_s.arg(name).arg(at.x()).arg(at.y()).arg(at.width()).arg(at.height());
+    }
+    return all;
+}
+
+} // namespace
 
 class TstIssueBar : public QObject
 {
@@ -19,7 +45,13 @@ private slots:
     void fourRepairsAreCalm_data();
     void fourRepairsAreCalm();
     void repairsWithoutRoomStandInTheMenu();
-    void nothingMovesWhileASliderIsDragged();
+    void nothingMovesWhenAnIssueComesOrGoes();
+    void aRefusalMovesNothing();
+    void noTickStandsUnderWhatCannotBeEvaluated();
+    void messagesNameFieldsByTheirLabels_data();
+    void messagesNameFieldsByTheirLabels();
+    void refusalsNameFieldsByTheirLabels_data();
+    void refusalsNameFieldsByTheirLabels();
 };
 
 void TstIssueBar::fourRepairsAreCalm_data()
@@ -34,14 +66,14 @@ void TstIssueBar::fourRepairsAreCalm()
 {
     QFETCH(QSize, size);
     constexpr double largestBatch = 134217728;
-    constexpr int mostHeight = 90;
+    constexpr int mostHeight = 36;
     Stage stage("start", size);
     QVERIFY(stage.window.session().edit("work.batch", largestBatch));
     stage.settle();
     const QWidget* bar = stage.part("issues");
     QVERIFY(bar->isVisible());
     QCOMPARE(stage.window.session().snapshot().issues.front().repairs.size(), 4U);
-    for (int i = 0; i < (size.width() >= 1280 ? 4 : 3); ++i) {
+    for (int i = 0; i < (size.width() > 1280 ? 4 : size.width() > 1024 ? 3 : 2); ++i) {
         const QString name = QStringLiteral("repair.%1").arg(i);
         QVERIFY2(stage.part(qPrintable(name))->isVisible(), qPrintable(name));
     }
@@ -74,31 +106,125 @@ void TstIssueBar::repairsWithoutRoomStandInTheMenu()
     QVERIFY(!more->isVisible());
 }
 
-void TstIssueBar::nothingMovesWhileASliderIsDragged()
+/// Errors, warnings and none at all: every part of the window keeps its place.
+void TstIssueBar::nothingMovesWhenAnIssueComesOrGoes()
 {
-    constexpr double largestBatch = 134217728;
-    constexpr double usualBatch = 32768;
     Stage stage("start", QSize(1280, 720));
     ui::Session& session = stage.window.session();
-    QVERIFY(session.edit("work.batch", largestBatch));
+    const auto places = [&] { return placesIn(stage); };
+    const QStringList before = places();
+    for (const char* batch : {"128M", "32k", "8"}) {
+        QVERIFY(session.editFromText("work.batch", batch));
+        stage.settle();
+        QCOMPARE(places(), before);
+    }
+    QVERIFY(session.editFromText("mesh.X", "8")); // cannot be evaluated
     stage.settle();
-    const QWidget* bar = stage.part("issues");
-    const QWidget* slider = stage.part("work.batch.track");
-    const auto place = [&] { return slider->mapTo(&stage.window, QPoint()); };
-    const int height = bar->height();
-    const QPoint before = place();
-    const ui::Gesture drag = session.beginGesture();
-    QVERIFY(session.edit("work.batch", usualBatch, drag));
-    stage.settle();
-    QVERIFY(session.snapshot().issues.empty());
-    QVERIFY(bar->isVisible());
-    QCOMPARE(bar->height(), height);
-    QCOMPARE(place(), before);
-    session.endGesture();
-    stage.settle();
-    QVERIFY(!bar->isVisible());
-    QVERIFY(place() != before);
+    QCOMPARE(places(), before);
     session.undoStack().setClean();
+}
+
+/// The green of the theme is nowhere in the tile of the memory.
+void TstIssueBar::noTickStandsUnderWhatCannotBeEvaluated()
+{
+    Stage stage;
+    const auto green = [&] {
+        const QImage tile = stage.part("tile.hbm")->grab().toImage();
+        int pixels = 0;
+        for (int i = 0; i < tile.width() * tile.height(); ++i)
+            pixels += tile.pixelColor(i % tile.width(), i / tile.width()) == ui::Theme::light().good;
+        return pixels;
+    };
+    QVERIFY(green() > 0);
+    QVERIFY(stage.window.session().editFromText("mesh.X", "8"));
+    stage.settle();
+    QCOMPARE(green(), 0);
+    stage.window.session().undoStack().setClean();
+}
+
+/// It lies over what stands below, until the focus moves on.
+void TstIssueBar::aRefusalMovesNothing()
+{
+    Stage stage;
+    auto* input = stage.part<QLineEdit>("work.batch.field");
+    const QWidget* next = stage.part("work.seq.field");
+    const QPoint before = next->mapTo(&stage.window, QPoint());
+    const auto shown = [&]() -> const QLabel* {
+        for (const auto* label : stage.part("design")->findChildren<QLabel*>(u"complaint"_s))
+            if (label->isVisible())
+                return label;
+        return nullptr;
+    };
+    input->setFocus();
+    input->selectAll();
+    QTest::keyClicks(input, u"many"_s);
+    QTest::keyClick(input, Qt::Key_Return);
+    stage.settle();
+    QVERIFY(shown());
+    QVERIFY(shown()->height() >= shown()->heightForWidth(shown()->width()));
+    QVERIFY(shown()->visibleRegion().boundingRect() == shown()->rect());
+    QCOMPARE(next->mapTo(&stage.window, QPoint()), before);
+    stage.part("work.seq.track")->setFocus();
+    QVERIFY(!shown());
+    QCOMPARE(input->property("state").toString(), u"error"_s);
+}
+
+void TstIssueBar::messagesNameFieldsByTheirLabels_data()
+{
+    QTest::addColumn<QStringList>("edits");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("a matmul on two axes") << QStringList{u"coll.kind=matmul-gather"_s}
+                                          << u"\"Chips\" and \"Axes\" give 2 axes, but a collective matmul goes along "
+                                             u"one axis; set \"Axes\" to one of them, "
+                                             "or \"Chips\" to one side such as \"4\". Its numbers do not apply then."_s;
+    QTest::newRow("an algorithm of another kind") << QStringList{u"coll.algorithm=middle"_s}
+                                                  << u"\"Algorithm\" is \"Reduce to the center\", which is not an "
+                                                     u"algorithm for \"all-gather\". Its numbers do not "
+                                                     "apply then."_s;
+    QTest::newRow("gathers for each microbatch")
+        << QStringList{u"mesh.Z=2"_s, u"mesh.X=8"_s, u"mesh.Z.role=pipeline"_s, u"work.micro=8"_s}
+        << u"FSDP on X inside the pipeline on Z gathers the weights again for each of 8 microbatches."_s;
+}
+
+/// Ids are for the command line; each message has a repair to click.
+void TstIssueBar::messagesNameFieldsByTheirLabels()
+{
+    QFETCH(QStringList, edits);
+    QFETCH(QString, sentence);
+    Stage stage;
+    for (const QString& edit : edits)
+        QVERIFY(stage.window.session().editFromText(edit.section(u'=', 0, 0).toStdString(),
+                                                    edit.section(u'=', 1).toStdString()));
+    stage.settle();
+    QCOMPARE(stage.part<QLabel>("issue.text")->text(), sentence);
+    QVERIFY(stage.part<QPushButton>("repair.0")->isVisible());
+    static const QRegularExpression id(u"\\b(coll|work|mesh|hw|conv|model)\\.|zero[12]|\\bfsdp\\b"_s);
+    for (const auto* button : stage.part("repairs")->findChildren<QPushButton*>())
+        QVERIFY2(!button->text().contains(id), qPrintable(button->text()));
+    stage.window.session().undoStack().setClean();
+}
+
+void TstIssueBar::refusalsNameFieldsByTheirLabels_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("note");
+    QTest::newRow("no number") << u"0"_s << u"Batch cannot be 0; give a whole number from 1 to 134,217,728."_s;
+    QTest::newRow("another unit") << u"5GB"_s
+                                  << u"\"5GB\" is not understood: its unit is B, where tokens are counted; write for "
+                                     "example 65,536, 64k, 2^16, 3*1024 or 1.5e9."_s;
+}
+
+void TstIssueBar::refusalsNameFieldsByTheirLabels()
+{
+    QFETCH(QString, typed);
+    QFETCH(QString, note);
+    Stage stage;
+    auto* input = stage.part<QLineEdit>("work.batch.field");
+    input->setFocus();
+    input->selectAll();
+    QTest::keyClicks(input, typed);
+    QTest::keyClick(input, Qt::Key_Return);
+    QCOMPARE(stage.window.findChild<ui::FieldControl*>(u"work.batch"_s)->note(), note);
 }
 
 ROOFLIGHT_TEST(TstIssueBar)

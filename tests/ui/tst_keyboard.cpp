@@ -10,12 +10,17 @@
 
 #include <QAccessible>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QRadioButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
 #include <QShortcut>
+#include <QStatusTipEvent>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTimer>
 #include <QWheelEvent>
 
 using Stage = tests::WindowStage;
@@ -26,6 +31,8 @@ class TstKeyboard : public QObject
 private slots:
     void initTestCase();
     void f8AndF9Toggle();
+    void theTabWithTheFocusHasARing();
+    void theHintIsNotCut();
     void f6CyclesThroughTheRegions();
     void escapeLeavesATab();
     void focusComesIntoSight();
@@ -38,6 +45,7 @@ private slots:
     void undoReachesTheWindowFromAField();
     void undoTakesBackWhatIsBeingTyped();
     void theWheelChangesOnlyWhatHasTheFocus();
+    void theWheelOverADialogChangesOnlyWhatHasTheFocus();
 };
 
 void TstKeyboard::initTestCase() { QApplication::setOrganizationName(QStringLiteral("rooflight-test")); }
@@ -53,6 +61,42 @@ void TstKeyboard::f8AndF9Toggle()
     QVERIFY(!stage.part("design")->isVisible());
     stage.trigger("design");
     QVERIFY(stage.part("design")->isVisible());
+}
+
+void TstKeyboard::theTabWithTheFocusHasARing()
+{
+    for (const bool dark : {false, true}) {
+        Stage stage("start", {1280, 720}, dark);
+        auto* bar = stage.part<QTabBar>("tabs.bar");
+        bar->setFocus(Qt::TabFocusReason);
+        stage.settle();
+        const QImage picture = bar->grab().toImage();
+        const QRect tab = bar->tabRect(bar->currentIndex()).adjusted(0, 0, -4, 0); // its margin
+        const QColor accent = ui::Theme::of(dark).accent;
+        for (const QPoint at : {QPoint(tab.center().x(), tab.top()), QPoint(tab.left(), tab.center().y()),
+                                QPoint(tab.right(), tab.center().y()), QPoint(tab.center().x(), tab.bottom())})
+            QCOMPARE(picture.pixelColor(at), accent);
+    }
+}
+
+/// It gives up its last parts where the line has no room for them.
+void TstKeyboard::theHintIsNotCut()
+{
+    for (const QSize size : {QSize(1030, 700), QSize(1920, 1080)}) {
+        Stage stage("start", size);
+        QVERIFY(stage.window.session().edit("work.seq", 8192.0)); // "Unsaved changes" is longer than "Saved"
+        stage.settle();
+        stage.part("work.batch.track")->setFocus();
+        const auto* hint = stage.part<QLabel>("hint");
+        QVERIFY(hint->text().startsWith(QStringLiteral("Batch: ←/→ next mark · ")));
+        QVERIFY(!hint->text().contains(u'…'));
+        QVERIFY(hint->fontMetrics().horizontalAdvance(hint->text()) <= hint->contentsRect().width());
+        QStatusTipEvent over(stage.part("work.batch.track")->statusTip().repeated(2)); // as of what the pointer is over
+        QApplication::sendEvent(&stage.window, &over);
+        QVERIFY(hint->isVisible());
+        QVERIFY(hint->fontMetrics().horizontalAdvance(hint->text()) <= hint->contentsRect().width());
+        stage.window.session().undoStack().setClean();
+    }
 }
 
 void TstKeyboard::f6CyclesThroughTheRegions()
@@ -240,29 +284,88 @@ void TstKeyboard::undoTakesBackWhatIsBeingTyped()
     stage.window.session().undoStack().setClean();
 }
 
-/// Over every control of the dock, as the window system delivers it.
+/// One notch over the middle of a widget, as the window system delivers it.
+void turnWheel(QWidget& widget)
+{
+    const QPointF middle = QRectF(widget.rect()).center();
+    QWheelEvent event(middle, widget.mapToGlobal(middle), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QSpontaneKeyEvent::setSpontaneous(&event);
+    QApplication::sendEvent(&widget, &event);
+}
+
+/// What every control under `root` is set to.
+QStringList settings(const QWidget& root)
+{
+    QStringList all;
+    for (const auto* widget : root.findChildren<QWidget*>())
+        for (const char* property : {"currentIndex", "value", "checked", "text"})
+            if (!widget->inherits("QScrollBar") && widget->property(property).isValid())
+                all << QStringLiteral("%1 %2: %3")
+                           .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName(),
+                                widget->property(property).toString());
+    return all;
+}
+
+/// Turns the wheel over every control of `root` that is in sight; the first that changes something or takes the focus.
+QString changedByWheel(QWidget& root, const core::Scenario& scenario)
+{
+    const core::Scenario before = scenario;
+    const QStringList set = settings(root);
+    for (auto* widget : root.findChildren<QWidget*>()) {
+        const bool had = widget->hasFocus();
+        if (!had && widget->isVisible() && widget->isEnabled() && !widget->inherits("QScrollBar"))
+            turnWheel(*widget);
+        if (!(scenario == before) || settings(root) != set || widget->hasFocus() != had)
+            return QStringLiteral("%1 %2").arg(QString::fromLatin1(widget->metaObject()->className()),
+                                               widget->objectName());
+    }
+    return {};
+}
+
+/// Over every control of every tab.
 void TstKeyboard::theWheelChangesOnlyWhatHasTheFocus()
 {
     Stage stage;
     stage.openAllSections();
-    const core::Scenario before = stage.window.session().scenario();
-    const auto turn = [&](QWidget& widget) {
-        const QPointF middle = QRectF(widget.rect()).center();
-        QWheelEvent event(middle, widget.mapToGlobal(middle), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
-                          Qt::NoScrollPhase, false);
-        QSpontaneKeyEvent::setSpontaneous(&event);
-        QApplication::sendEvent(&widget, &event);
-    };
-    for (auto* widget : stage.part("design")->findChildren<QWidget*>()) {
-        if (!widget->hasFocus() && widget->isVisible() && widget->isEnabled())
-            turn(*widget);
-        QVERIFY2(stage.window.session().scenario() == before, qPrintable(widget->objectName()));
-    }
+    const core::Scenario& scenario = stage.window.session().scenario();
+    stage.window.session().edit("coll.kind", std::string("matmul-gather"));
+    auto* side = [&stage] {
+        stage.trigger("tab-6");
+        return stage.part<QTabWidget>("collectives.side");
+    }();
+    for (const ui::ActionRow& row : ui::actionRows())
+        if (const QByteArray id(row.id); id.startsWith("tab-")) {
+            stage.trigger(row.id);
+            const bool sides = side->isVisible();
+            for (int page = 0; page < (sides ? side->count() : 1); ++page) {
+                side->setCurrentIndex(page);
+                stage.settle();
+                const QString changed = changedByWheel(stage.window, scenario);
+                QVERIFY2(changed.isEmpty(), qPrintable(QString::fromLatin1(id) + u' ' + changed));
+            }
+        }
+    const core::Scenario before = scenario;
     auto* list = stage.part<QComboBox>("mesh.X.role");
     list->setFocus();
-    turn(*list);
-    QVERIFY(!(stage.window.session().scenario() == before));
+    turnWheel(*list);
+    QVERIFY(!(scenario == before));
     stage.window.session().undoStack().setClean();
+}
+
+void TstKeyboard::theWheelOverADialogChangesOnlyWhatHasTheFocus()
+{
+    Stage stage;
+    for (const char* action : {"export", "animate"}) {
+        QString changed = QStringLiteral("nothing was opened");
+        QTimer::singleShot(0, qApp, [&] {
+            auto* dialog = QApplication::activeModalWidget();
+            changed = changedByWheel(*dialog, stage.window.session().scenario());
+            dialog->close();
+        });
+        stage.trigger(action);
+        QVERIFY2(changed.isEmpty(), qPrintable(QString::fromLatin1(action) + u' ' + changed));
+    }
 }
 
 ROOFLIGHT_TEST(TstKeyboard)

@@ -149,13 +149,17 @@ void TstNumberControl::typingIsEchoedBeforeItCounts()
     Stage stage;
     stage.field->setFocus();
     stage.field->selectAll();
-    QTest::keyClicks(stage.field, QStringLiteral("64k"));
-    bool echoed = false;
-    for (const QLabel* label : stage.control.findChildren<QLabel*>()) {
-        echoed = echoed || (label->isVisible() && label->text() == QStringLiteral("= 65,536"));
+    for (const auto& [typed, echo] : {std::pair("64k", "= 65,536"), std::pair("4.2M", "= 4,200,000")}) {
+        stage.field->selectAll();
+        QTest::keyClicks(stage.field, QString::fromLatin1(typed));
+        bool echoed = false;
+        for (const QLabel* label : stage.control.findChildren<QLabel*>())
+            echoed = echoed || (label->isVisible() && label->text() == QLatin1String(echo));
+        QVERIFY2(echoed, typed);
     }
-    QVERIFY(echoed);
     QCOMPARE(stage.batch(), 32768.0);
+    QTest::keyClick(stage.field, Qt::Key_Return);
+    QCOMPARE(stage.batch(), 4200000.0);
 }
 
 void TstNumberControl::escapeReverts()

@@ -35,6 +35,9 @@ private slots:
     void theyAreOfferedWhereTheyApply();
     void aCoveredTorusIsNotLookedAt();
     void keysTypeInFields();
+    void keysPlayAfterATabIsChosenByKey();
+    void keysPlayFromAFieldThatIsNotTypedInto_data();
+    void keysPlayFromAFieldThatIsNotTypedInto();
 };
 
 void TstPlayActions::everyCommandIsRegistered_data()
@@ -198,6 +201,56 @@ void TstPlayActions::keysTypeInFields()
     QCOMPARE(field->text(), u"1 ,.vrnN"_s);
     QCOMPARE(tabs->playerInSight()->position(), 0.0);
     QVERIFY(!tabs->playerInSight()->isPlaying());
+}
+
+/// Space, "." and "," to whatever has the focus.
+void playByKeys(Stage& stage)
+{
+    const ui::Player& player = *stage.part<ui::Tabs>("tabs")->playerInSight();
+    QCOMPARE(player.step(), 0);
+    QTest::keyClick(stage.window.focusWidget(), Qt::Key_Space);
+    QVERIFY(player.isPlaying());
+    QTest::keyClick(stage.window.focusWidget(), Qt::Key_Space);
+    QVERIFY(!player.isPlaying());
+    QTest::keyClick(stage.window.focusWidget(), Qt::Key_Period);
+    QCOMPARE(player.step(), 1);
+    QTest::keyClick(stage.window.focusWidget(), Qt::Key_Comma);
+    QCOMPARE(player.step(), 0);
+}
+
+void TstPlayActions::keysPlayAfterATabIsChosenByKey()
+{
+    Stage stage;
+    const core::Scenario before = stage.window.session().scenario();
+    QTest::keyClick(stage.window.focusWidget(), Qt::Key_6, Qt::ControlModifier);
+    stage.settle();
+    playByKeys(stage);
+    QVERIFY(stage.window.session().scenario() == before);
+}
+
+void TstPlayActions::keysPlayFromAFieldThatIsNotTypedInto_data()
+{
+    QTest::addColumn<QString>("part");
+    for (const char* part : {"work.batch.field", "mesh.X.field", "work.batch.track"})
+        QTest::newRow(part) << QString::fromLatin1(part);
+}
+
+/// In the dock, while Collectives is in sight.
+void TstPlayActions::keysPlayFromAFieldThatIsNotTypedInto()
+{
+    QFETCH(QString, part);
+    Stage stage;
+    stage.trigger("tab-6");
+    auto* input = stage.window.findChild<QWidget*>(part);
+    QTest::mouseClick(input, Qt::LeftButton);
+    const core::Scenario before = stage.window.session().scenario();
+    QTest::keyClick(input, Qt::Key_Return);
+    stage.settle();
+    QVERIFY(input->hasFocus());
+    playByKeys(stage);
+    QVERIFY(input->hasFocus());
+    QVERIFY(stage.window.session().scenario() == before);
+    stage.window.session().undoStack().setClean();
 }
 
 ROOFLIGHT_TEST(TstPlayActions)

@@ -213,9 +213,9 @@ void TstTimelinePicture::picturesNameTheirChipsAndUseThePage_data()
     QTest::addColumn<QStringList>("chips"); // each names its rows in every part
     QTest::addColumn<QString>("why");
     QTest::newRow("a gather: the busiest chip of the table")
-        << tests::Edits{{"coll.torus", "4x4"}} << QStringList{u"Chip 5"_s} << u"Chip 5 at (1,1): none sends more"_s;
+        << tests::Edits{{"coll.torus", "4x4"}} << QStringList{u"Chip 5"_s} << u"Chip 5 at (1,1) sends the most"_s;
     QTest::newRow("GPUs behind a switch") << tests::Edits{{"hw.chip", "h100-sxm"}, {"coll.torus", "switch8"}}
-                                          << QStringList{u"GPU 0"_s} << u"GPU 0: none sends more"_s;
+                                          << QStringList{u"GPU 0"_s} << u"GPU 0 sends the most"_s;
     QTest::newRow("a matmul: as many chips as there is room for")
         << squareLayer("matmul-gather", "halves") << QStringList{u"Chip 0"_s, u"Chip 1"_s, u"Chip 2"_s, u"Chip 3"_s}
         << QString();
@@ -227,7 +227,7 @@ void TstTimelinePicture::picturesNameTheirChipsAndUseThePage_data()
         << u"The first 4 of 16 chips"_s;
     QTest::newRow("more links than there is room for")
         << tests::Edits{{"hw.chip", "gb200-nvl72"}, {"coll.torus", "switch72"}} << QStringList{u"GPU 0"_s}
-        << u"GPU 0: none sends more"_s;
+        << u"GPU 0 sends the most"_s;
 }
 
 void TstTimelinePicture::picturesNameTheirChipsAndUseThePage()

@@ -82,7 +82,7 @@ public:
         text += tr(" Roofs: %1.").arg(roofs.join(QStringLiteral("; ")));
         const auto operations = std::ranges::count(m_roofline.points, true, &core::RooflinePoint::operation);
         if (operations > 0)
-            text += tr(" %1 operations are marked.").arg(operations);
+            text += operations == 1 ? tr(" 1 operation is marked.") : tr(" %1 operations are marked.").arg(operations);
         return text;
     }
 

@@ -7,6 +7,7 @@
 #include "ui/collectives/design_panel.h"
 #include "ui/collectives/holdings_page.h"
 #include "ui/playback/recording.h"
+#include "ui/session/field_text.h"
 #include "ui/tables/link_table.h"
 #include "ui/tables/step_table.h"
 #include "ui/theme/painting.h"
@@ -192,7 +193,7 @@ core::Workspace CollectivesTab::workspace(const Snapshot& snapshot) const
 void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> collective, bool sameSteps)
 {
     const auto old = std::move(m_recording); // goes when no page shows it any more
-    m_reason = collective ? QString() : QString::fromStdString(collective.error());
+    m_reason = collective ? QString() : inWords(collective.error(), m_snapshot.scenario);
     if (collective) {
         m_recording = std::make_unique<Recording>(*std::move(collective));
     }

@@ -7,7 +7,6 @@
 #include <QListView>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QWheelEvent>
 
 namespace ui
 {
@@ -41,7 +40,6 @@ Combo::Combo(QWidget* parent) : QComboBox(parent)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setFixedHeight(28);
-    setFocusPolicy(Qt::StrongFocus); // the wheel would otherwise give it the focus first
     auto* list = new QListView(this);
     list->setSpacing(1);
     setView(list);
@@ -72,13 +70,5 @@ void Combo::outline(ControlState state)
 }
 
 void Combo::paintEvent(QPaintEvent*) { paintDropField(this, currentText(), m_state, view()->isVisible()); }
-
-void Combo::wheelEvent(QWheelEvent* event)
-{
-    if (hasFocus())
-        QComboBox::wheelEvent(event);
-    else
-        event->ignore();
-}
 
 } // namespace ui

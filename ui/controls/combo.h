@@ -22,7 +22,6 @@ public:
 
 protected:
     void paintEvent(QPaintEvent*) override;
-    void wheelEvent(QWheelEvent*) override;
 
 private:
     ControlState m_state = ControlState::good;

@@ -6,65 +6,67 @@
 #include "ui/session/session.h"
 #include "ui/theme/painting.h"
 
+#include <QAbstractScrollArea>
 #include <QAccessible>
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
+#include <QTimer>
 
 namespace ui
 {
 
-/// The sentence under a control: an icon and what is wrong with its value. Hidden where there is none.
-class ControlNote : public QWidget
+/// What is wrong with a control's value. The refusal of what was typed is laid over what stands below until the focus
+/// moves on, so that nothing moves; issues stand in the bar of issues, and here for screen readers and as tooltip.
+class ControlNote : public QLabel
 {
 public:
-    explicit ControlNote(QWidget* parent);
+    explicit ControlNote(FieldControl* control) : m_control(control)
+    {
+        setObjectName(QStringLiteral("complaint"));
+        setWordWrap(true);
+        setFont(uiFont(12));
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        hide();
+        connect(qApp, &QApplication::focusChanged, this, [this] {
+            if (!m_fresh)
+                hide();
+        });
+    }
 
-    /// An error is announced to screen readers.
-    void present(ControlState, const QString& sentence);
-
-protected:
-    void paintEvent(QPaintEvent*) override;
+    void present(const QString& sentence, bool refused)
+    {
+        if (text() == sentence && refused == isVisible())
+            return;
+        setText(sentence);
+        setAccessibleName(sentence);
+        refused && !sentence.isEmpty() ? layOver() : hide();
+        if (refused && QAccessible::isActive()) {
+            QAccessibleEvent event(this, QAccessible::Alert);
+            QAccessible::updateAccessibility(&event);
+        }
+    }
 
 private:
-    QLabel* m_text;
-    ControlState m_state = ControlState::good;
-};
-
-ControlNote::ControlNote(QWidget* parent) : QWidget(parent), m_text(new QLabel(this))
-{
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(22, 2, 0, 2);
-    m_text->setWordWrap(true);
-    m_text->setFont(uiFont(12));
-    m_text->setTextInteractionFlags(Qt::NoTextInteraction);
-    layout->addWidget(m_text);
-    setVisible(false);
-}
-
-void ControlNote::present(ControlState state, const QString& sentence)
-{
-    if (m_text->text() == sentence && m_state == state)
-        return;
-    m_state = state;
-    m_text->setText(sentence);
-    setAccessibleName(sentence);
-    setVisible(!sentence.isEmpty());
-    if (state == ControlState::error && QAccessible::isActive()) {
-        QAccessibleEvent event(this, QAccessible::Alert);
-        QAccessible::updateAccessibility(&event);
+    /// Over the contents that scroll with the control.
+    void layOver()
+    {
+        QWidget* over = m_control;
+        while (over->parentWidget() && !over->isWindow() && !qobject_cast<QAbstractScrollArea*>(over->parentWidget()))
+            over = over->parentWidget();
+        setParent(over);
+        const int room = std::min(controlWidth, over->width() - 8);
+        setFixedSize(room, heightForWidth(room));
+        move(m_control->mapTo(over, QPoint(0, m_control->height() + 2)));
+        show();
+        raise();
+        m_fresh = true; // the focus may be on its way from the field
+        QTimer::singleShot(0, this, [this] { m_fresh = false; });
     }
-    update();
-}
 
-void ControlNote::paintEvent(QPaintEvent*)
-{
-    const Theme& theme = themeOf(this);
-    const bool error = m_state == ControlState::error;
-    QPainter painter(this);
-    drawIcon(painter, QRectF(0, 2, 16, 17), error ? QStringLiteral("warning") : QStringLiteral("info"),
-             error ? theme.error : theme.warning);
-}
+    FieldControl* m_control;
+    bool m_fresh = false;
+};
 
 FieldControl::FieldControl(const core::Field& field, Session& session, QWidget* parent)
     : QWidget(parent), m_field(field), m_session(session), m_rows(new QVBoxLayout(this)), m_note(new ControlNote(this))
@@ -72,7 +74,6 @@ FieldControl::FieldControl(const core::Field& field, Session& session, QWidget* 
     setObjectName(text(field.id));
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(2);
-    m_rows->addWidget(m_note);
 }
 
 FieldControl::~FieldControl()
@@ -80,6 +81,7 @@ FieldControl::~FieldControl()
     // A part that loses the focus while it is destroyed would otherwise commit to what is gone.
     for (QWidget* part : findChildren<QWidget*>())
         part->disconnect(this);
+    delete m_note;
 }
 
 QLabel* FieldControl::titleLabel(int room)
@@ -109,9 +111,9 @@ QHBoxLayout* FieldControl::titledRow(QWidget* input)
     return row;
 }
 
-void FieldControl::addRow(QWidget* row) { m_rows->insertWidget(m_rows->count() - 1, row); }
+void FieldControl::addRow(QWidget* row) { m_rows->addWidget(row); }
 
-void FieldControl::addRow(QLayout* row) { m_rows->insertLayout(m_rows->count() - 1, row); }
+void FieldControl::addRow(QLayout* row) { m_rows->addLayout(row); }
 
 double FieldControl::number() const { return std::get<double>(m_field.get(m_session.scenario())); }
 
@@ -136,7 +138,7 @@ bool FieldControl::editFromText(const QString& typed, int gesture)
 bool FieldControl::report(const tl::expected<void, std::string>& done)
 {
     m_refusedAt = done ? std::nullopt : std::optional(m_field.get(m_session.scenario()));
-    m_note->present(ControlState::error, done ? QString() : QString::fromStdString(done.error()));
+    m_note->present(done ? QString() : inWords(done.error(), m_session.scenario()), true);
     outline(done ? ControlState::good : ControlState::error);
     return done.has_value();
 }
@@ -160,7 +162,9 @@ void FieldControl::presentIssues(const Snapshot& snapshot)
             sentence = QString::fromStdString(issue.text);
         }
     }
-    m_note->present(state, sentence);
+    m_note->present(sentence, false);
+    if (m_entry)
+        m_entry->setToolTip(sentence.isEmpty() ? text(m_field.help) : sentence);
     outline(state);
 }
 

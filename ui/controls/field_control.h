@@ -31,7 +31,7 @@ public:
     void present(const Snapshot&);
     /// The part that takes the focus when the control is asked for. No focus proxy: Tab would then skip other parts.
     QWidget* entry() const { return m_entry; }
-    /// The sentence shown under the control.
+    /// What is wrong with the value, or with what was typed.
     QString note() const;
 
 protected:
@@ -44,7 +44,6 @@ protected:
     QLabel* titleLabel(int room);
     /// Title and input side by side.
     QHBoxLayout* titledRow(QWidget* input);
-    /// Above the note.
     void addRow(QWidget*);
     void addRow(QLayout*);
     virtual void presentValue(const Snapshot&) = 0;

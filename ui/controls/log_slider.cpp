@@ -232,7 +232,7 @@ void LogSlider::keyPressEvent(QKeyEvent* event)
     } else if (event->key() == Qt::Key_Backspace) {
         emit defaultAsked();
     } else if (!stepByKey(*event)) {
-        if (!text.isEmpty() && (text.front().isDigit() || text.front() == u'.'))
+        if (!text.isEmpty() && (text.front().isDigit() || (text.front() == u'.' && !m_scale.whole)))
             emit typed(text);
         else
             event->ignore();

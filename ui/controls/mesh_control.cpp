@@ -102,6 +102,7 @@ void AxisRow::buildSize()
     namePart(m_double, field(), ".double", m_double->accessibleName());
     namePart(m_donor, field(), ".donor", tr("%1 shrinks or grows to compensate").arg(QLatin1Char(field().id.back())));
     m_size->setFixedWidth(56);
+    m_size->takeWholes();
     setEntry(m_size, ".field");
     connect(m_size, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
     connect(m_size, &NumberField::reverted, this, &AxisRow::forgetRefusal);

@@ -125,6 +125,8 @@ void NumberControl::connectTrack()
 
 void NumberControl::connectField()
 {
+    if (field().kind == core::FieldKind::whole)
+        m_input->takeWholes();
     m_input->setEcho([this](const QString& typed) { return echoOf(typed); });
     connect(m_input, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
     connect(m_input, &NumberField::reverted, this, &NumberControl::forgetRefusal);

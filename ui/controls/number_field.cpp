@@ -111,10 +111,19 @@ bool NumberField::leavesToWindow(const QKeyEvent& event) const
     return (event.matches(QKeySequence::Undo) && !undoes) || (event.matches(QKeySequence::Redo) && !isRedoAvailable());
 }
 
+/// Keys of the player that nothing to be typed begins with, while nothing is being typed.
+bool NumberField::leavesToPlayer(const QKeyEvent& event) const
+{
+    const bool atStart = cursorPosition() == 0 || (hasSelectedText() && selectedText() == text());
+    const bool plays = event.key() == Qt::Key_Space || event.key() == Qt::Key_Comma ||
+                       (m_takesWholes && event.key() == Qt::Key_Period);
+    return plays && !isModified() && atStart;
+}
+
 bool NumberField::event(QEvent* event)
 {
     const bool key = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
-    if (key && leavesToWindow(*static_cast<QKeyEvent*>(event))) {
+    if (key && (leavesToWindow(*static_cast<QKeyEvent*>(event)) || leavesToPlayer(*static_cast<QKeyEvent*>(event)))) {
         event->ignore();
         return true;
     }

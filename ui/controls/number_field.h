@@ -29,6 +29,8 @@ public:
     void present(const QString&);
     /// Gives the echo of a text ("= 65,536"); empty where there is nothing to say.
     void setEcho(std::function<QString(const QString&)>);
+    /// No number here begins with a point.
+    void takeWholes() { m_takesWholes = true; }
     /// Starts anew with a character typed elsewhere.
     void startTyping(const QString&);
 
@@ -48,11 +50,13 @@ private:
     void echo();
     void revert();
     bool leavesToWindow(const QKeyEvent&) const;
+    bool leavesToPlayer(const QKeyEvent&) const;
 
     QString m_shown;
     QString m_unit;
     std::function<QString(const QString&)> m_echo;
     QLabel* m_bubble = nullptr;
+    bool m_takesWholes = false;
 };
 
 } // namespace ui

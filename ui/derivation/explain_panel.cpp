@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBrowser>
 #include <QUrl>
@@ -48,6 +49,16 @@ QString textOf(const core::Explained& number, core::TextStyle style)
 
 QString htmlOf(const core::Explained& number) { return textOf(number, core::TextStyle::html); }
 
+/// Steps that a step of the derivation names, by their places.
+std::set<qsizetype> namedIn(const QString& step)
+{
+    static const QRegularExpression link(QStringLiteral("href=\"#step-(\\d+)\""));
+    std::set<qsizetype> named;
+    for (auto found = link.globalMatch(step); found.hasNext();)
+        named.insert(found.next().captured(1).toLongLong());
+    return named;
+}
+
 } // namespace
 
 ExplainPanel::ExplainPanel(QWidget* parent)
@@ -55,7 +66,7 @@ ExplainPanel::ExplainPanel(QWidget* parent)
       m_copy(new IconButton(QStringLiteral("export"), tr("Copy the derivation"), this))
 {
     setObjectName(QStringLiteral("explain"));
-    auto* close = new IconButton(QStringLiteral("chevron-right"), tr("Close the explanation"), this);
+    auto* close = new IconButton(QStringLiteral("chevron-down"), tr("Close the explanation"), this);
     close->setObjectName(QStringLiteral("explain.close"));
     m_copy->setObjectName(QStringLiteral("explain.copy"));
     m_title->setFont(uiFont(12));
@@ -76,7 +87,7 @@ ExplainPanel::ExplainPanel(QWidget* parent)
     head->addWidget(m_copy);
     head->addWidget(close);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(17, 8, 8, 8);
+    layout->setContentsMargins(16, 6, 8, 4);
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(m_value);
@@ -99,6 +110,8 @@ void ExplainPanel::explain(const QString& metricId)
 {
     if (m_metric != metricId) {
         m_metric = metricId;
+        m_unfolded = false;
+        m_opened.clear();
         m_text->verticalScrollBar()->setValue(0);
     }
     const auto steps = core::stepsAhead(metricId.toStdString());
@@ -144,6 +157,28 @@ QString ExplainPanel::shownValue(const core::Explained& number) const
     return number.id == "bound.verdict" ? verdictText(m_snapshot).brief() : QString::fromStdString(number.text());
 }
 
+/// The top level of a long derivation: the number, what it names, and what was opened since.
+QString ExplainPanel::folded(const QString& html) const
+{
+    constexpr qsizetype shortest = 6; // steps that need no folding
+    const QString begin = QStringLiteral("<div class=\"step\"");
+    const QStringList steps = html.split(begin).mid(1);
+    if (steps.size() <= shortest)
+        return html;
+    std::set<qsizetype> shown = namedIn(steps.front());
+    shown.insert(0);
+    for (const qsizetype opened : m_opened) {
+        shown.insert(opened);
+        shown.merge(namedIn(steps.value(opened)));
+    }
+    QString text;
+    for (qsizetype step = 0; step < steps.size(); ++step)
+        if (m_unfolded || shown.contains(step))
+            text += begin + steps[step];
+    const QString words = m_unfolded ? tr("Show the top level only") : tr("Show all %1 steps").arg(steps.size());
+    return text + QStringLiteral("<p class=\"title\"><a href=\"#fold\">%1</a></p>").arg(words);
+}
+
 void ExplainPanel::refreshCustom()
 {
     if (m_metric.startsWith(QLatin1String("own.")) && isVisible()) {
@@ -161,8 +196,8 @@ void ExplainPanel::render()
     m_title->setText(QString::fromStdString(told ? told->title : core::nameOf(*presets, m_metric.toStdString())));
     m_value->setText(told ? shownValue(*told) : tr("does not apply here"));
     m_copy->setReason(told ? QString() : tr("There is no derivation to copy"));
-    const QString html =
-        told ? htmlOf(*told) : QStringLiteral("<p>%1.</p>").arg(QString::fromStdString(told.error()).toHtmlEscaped());
+    const QString html = told ? folded(htmlOf(*told))
+                              : QStringLiteral("<p>%1.</p>").arg(QString::fromStdString(told.error()).toHtmlEscaped());
     if (html != m_shown) {
         m_shown = html;
         const int place = m_text->verticalScrollBar()->value();
@@ -176,7 +211,13 @@ void ExplainPanel::follow(const QUrl& link)
 {
     if (link.scheme() == QLatin1String("field")) {
         emit fieldAsked(link.path());
+    } else if (link.fragment() == QLatin1String("fold")) {
+        m_unfolded = !m_unfolded;
+        m_opened.clear();
+        render();
     } else if (link.hasFragment() && link.scheme().isEmpty()) {
+        m_opened.insert(link.fragment().section(u'-', 1).toLongLong());
+        render();
         m_text->scrollToAnchor(link.fragment());
     } else {
         QDesktopServices::openUrl(link);
@@ -212,7 +253,7 @@ void ExplainPanel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), m_theme->panel);
-    painter.fillRect(QRect(0, 0, 1, height()), m_theme->outline);
+    painter.fillRect(QRect(width() - 1, 0, 1, height()), m_theme->outline);
 }
 
 ExplainStrip::ExplainStrip(QWidget* parent) : QAbstractButton(parent)
@@ -230,15 +271,15 @@ void ExplainStrip::paintEvent(QPaintEvent*)
     const Theme& theme = themeOf(this);
     QPainter painter(this);
     painter.fillRect(rect(), underMouse() ? mixed(theme.panel, theme.text, 0.05) : theme.panel);
-    painter.fillRect(QRect(0, 0, 1, height()), theme.outline);
-    drawIcon(painter, QRectF(0, 12, width(), 20), QStringLiteral("explain"), theme.muted);
+    painter.fillRect(QRect(0, 0, width(), 1), theme.outline);
+    painter.fillRect(QRect(width() - 1, 0, 1, height()), theme.outline);
+    drawIcon(painter, QRectF(10, 0, 16, height()), QStringLiteral("explain"), theme.muted);
+    painter.setFont(uiFont(13, QFont::DemiBold));
+    painter.setPen(theme.text);
+    painter.drawText(rect().adjusted(32, 0, -16, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
     painter.setFont(uiFont(12));
-    painter.setPen(underMouse() ? theme.text : theme.muted);
-    painter.save();
-    painter.translate(width(), 40);
-    painter.rotate(90);
-    painter.drawText(QRect(0, 0, 120, width()), Qt::AlignLeft | Qt::AlignVCenter, text());
-    painter.restore();
+    painter.setPen(theme.muted);
+    painter.drawText(rect().adjusted(32, 0, -16, 0), Qt::AlignRight | Qt::AlignVCenter, tr("F8, or click a number"));
     if (hasFocus()) {
         drawFocusRing(painter, rect(), 4, theme);
     }

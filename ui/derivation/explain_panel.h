@@ -9,6 +9,7 @@
 #include <QAbstractButton>
 
 #include <functional>
+#include <set>
 #include <utility>
 
 class QLabel;
@@ -50,6 +51,7 @@ protected:
 
 private:
     core::ExplainedOrWhy explained() const;
+    QString folded(const QString& html) const;
     QString shownValue(const core::Explained&) const;
     void render();
     void follow(const QUrl&);
@@ -62,13 +64,15 @@ private:
     QLabel* m_value;
     QTextBrowser* m_text;
     IconButton* m_copy;
-    QString m_shown;        // HTML on screen
+    QString m_shown;              // HTML on screen
+    std::set<qsizetype> m_opened; // steps of a folded derivation that were asked for
+    bool m_unfolded = false;
     int m_step = 0;         // that is in sight
     bool m_follows = false; // the number is one of that step
     Workspaces m_workspace = &Snapshot::workspace;
 };
 
-/// The strip at the right edge that opens the dock.
+/// The strip at the foot of the column of inputs that opens the dock.
 class ExplainStrip : public QAbstractButton
 {
     Q_OBJECT

@@ -143,8 +143,11 @@ void ValueLabel::paintEvent(QPaintEvent*)
     painter.setPen(theme.muted);
     drawLineIn(painter, QRect(padding, 4, width() - padding, captionHeight), m_title, captionFont());
     QRect line(padding, 4 + captionHeight, width(), m_size + 8);
+    if (m_ghost) // nothing is said about what cannot be evaluated
+        painter.setOpacity(0.55);
     if (!m_mark.isEmpty()) {
-        drawIcon(painter, QRectF(line.left(), line.top(), 16, line.height()), m_mark, m_markColour);
+        if (!m_ghost)
+            drawIcon(painter, QRectF(line.left(), line.top(), 16, line.height()), m_mark, m_markColour);
         line.translate(markWidth, 0);
     }
     QFont font = valueFont();
@@ -154,6 +157,7 @@ void ValueLabel::paintEvent(QPaintEvent*)
     painter.setPen(theme.muted);
     line.translate(qRound(lineWidth(m_value, valueFont())) + restGap, 1);
     drawLineIn(painter, line, m_rest, captionFont());
+    painter.setOpacity(1);
     if (hasFocus())
         drawFocusRing(painter, rect(), 6, theme);
 }

@@ -8,6 +8,7 @@
 #include "core/scenario/choices.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -204,6 +205,38 @@ QString valueText(const core::Field& field, const core::Value& value, const core
         return choiceText(field, *name, scenario);
     return std::get<bool>(value) ? QCoreApplication::translate("value", "on")
                                  : QCoreApplication::translate("value", "off");
+}
+
+QString inWords(std::string_view sentence, const core::Scenario& scenario)
+{
+    static const QRegularExpression id(QStringLiteral("\\b[a-z]+(\\.[A-Za-z0-9]+)+\\b(?![_@*])"));
+    static const QRegularExpression quoted(QStringLiteral("\"([a-z0-9-]+)\""));
+    QString words = text(sentence);
+    std::vector<const core::Field*> named;
+    qsizetype at = 0;
+    for (auto found = id.match(words); found.hasMatch(); found = id.match(words, at)) {
+        const core::Field* field = core::findField(found.captured().toStdString());
+        const bool prefix =
+            found.capturedStart() == 0 && words.mid(found.capturedEnd()).startsWith(QLatin1String(": "));
+        const QString label = !field   ? found.captured()
+                              : prefix ? QString()
+                                       : QStringLiteral("\"%1\"").arg(shortTitle(*field));
+        words.replace(found.capturedStart(), found.capturedLength() + (field && prefix ? 2 : 0), label);
+        at = found.capturedStart() + label.size();
+        if (field)
+            named.push_back(field);
+    }
+    for (auto found = quoted.match(words); found.hasMatch(); found = quoted.match(words, at)) {
+        const std::string choice = found.captured(1).toStdString();
+        const auto field = std::ranges::find_if(
+            named, [&](const core::Field* one) { return std::ranges::count(one->choices, choice) > 0; });
+        const QString shown = field == named.end() ? found.captured(1) : choiceText(**field, choice, scenario);
+        words.replace(found.capturedStart(1), found.capturedLength(1), shown);
+        at = found.capturedStart(1) + shown.size() + 1;
+    }
+    if (!words.isEmpty())
+        words[0] = words[0].toUpper();
+    return words;
 }
 
 QString changeText(const core::Field& field, const core::Scenario& before, const core::Scenario& after)

@@ -163,13 +163,23 @@ tl::expected<void, core::Error> Session::open(const QString& path)
         return fileError("FILE_SIZE", QString::fromStdString(core::tooLargeText(path.toStdString(), first)));
     }
     const std::string content = file.readAll().toStdString();
-    auto scenario = core::readDocument(content, QFileInfo(path).fileName().toStdString(), *m_scenario.presets);
-    if (!scenario) {
+    return read(content, QFileInfo(path).fileName().toStdString()).map([&] {
+        setFileName(core::isPicture(content) ? QString() : path); // saving must not replace the picture
+    });
+}
+
+tl::expected<void, core::Error> Session::openExample(const core::ScenarioPreset& preset)
+{
+    return read(preset.json, preset.id).map([this] { setFileName({}); });
+}
+
+tl::expected<void, core::Error> Session::read(std::string_view content, const std::string& name)
+{
+    auto scenario = core::readDocument(content, name, *m_scenario.presets);
+    if (!scenario)
         return tl::make_unexpected(scenario.error());
-    }
     m_undo.clear();
     m_scenario = m_opened = std::move(*scenario);
-    setFileName(core::isPicture(content) ? QString() : path); // saving must not replace the picture
     schedule();
     return {};
 }

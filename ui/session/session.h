@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/io/error.h"
+#include "core/scenario/catalogue.h"
 #include "ui/session/snapshot.h"
 
 #include <QObject>
@@ -41,6 +42,8 @@ public:
     void endGesture();
 
     tl::expected<void, core::Error> open(const QString& path);
+    /// A shipped one; it has no file.
+    tl::expected<void, core::Error> openExample(const core::ScenarioPreset&);
     tl::expected<void, core::Error> save(const QString& path);
     QString fileName() const { return m_fileName; }
     void setFileName(const QString&);
@@ -50,6 +53,7 @@ signals:
     void fileNameChanged();
 
 private:
+    tl::expected<void, core::Error> read(std::string_view content, const std::string& name);
     void push(core::Scenario after, const core::Field*, const QString& words, Gesture);
     void schedule();
     void publish();

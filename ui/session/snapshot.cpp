@@ -3,6 +3,7 @@
 #include "ui/session/snapshot.h"
 
 #include "core/evaluate/evaluate.h"
+#include "ui/session/field_text.h"
 
 namespace ui
 {
@@ -11,6 +12,11 @@ Snapshot snapshotOf(const core::Scenario& scenario, std::uint64_t number)
 {
     Snapshot snapshot{.scenario = scenario, .report = core::evaluate(scenario), .issues = {}, .number = number};
     snapshot.issues = core::check(scenario, snapshot.report);
+    for (core::Issue& issue : snapshot.issues) {
+        issue.text = inWords(issue.text, scenario).toStdString();
+        for (core::Repair& repair : issue.repairs)
+            repair.text = inWords(repair.text, scenario).toStdString();
+    }
     return snapshot;
 }
 

@@ -28,6 +28,8 @@ namespace
 constexpr ActionRow rows[] = {
     {"open", QT_TRANSLATE_NOOP("action", "&Open…"), QT_TRANSLATE_NOOP("action", "Open a scenario"), "open", "Ctrl+O",
      QT_TRANSLATE_NOOP("action", "&File")},
+    {"examples", QT_TRANSLATE_NOOP("action", "E&xamples"), QT_TRANSLATE_NOOP("action", "Open a shipped scenario"), "",
+     "", "&File", true, true},
     {"save", QT_TRANSLATE_NOOP("action", "&Save"), QT_TRANSLATE_NOOP("action", "Save the scenario"), "save", "Ctrl+S",
      "&File"},
     {"save-as", QT_TRANSLATE_NOOP("action", "Save &as…"), QT_TRANSLATE_NOOP("action", "Save under another name"), "",
@@ -193,9 +195,15 @@ QWidget* Actions::makeToolbar(QWidget* parent)
     auto* toolbar = new QWidget(parent);
     toolbar->setObjectName(QStringLiteral("toolbar"));
     auto* layout = new QHBoxLayout(toolbar);
-    layout->setContentsMargins(0, 4, 12, 4);
-    toolbar->setFixedHeight(40);
+    layout->setContentsMargins(0, 2, 12, 2);
+    toolbar->setFixedHeight(36);
     layout->setSpacing(4);
+    auto* examples = new QToolButton(toolbar);
+    examples->setDefaultAction(action("examples"));
+    examples->setObjectName(QStringLiteral("button.examples"));
+    examples->setPopupMode(QToolButton::InstantPopup);
+    examples->setFocusPolicy(Qt::TabFocus);
+    layout->addWidget(examples);
     for (const char* id : {"undo", "redo", "reset", "export", "explain", "theme"}) {
         layout->addWidget(new ActionButton(action(id), toolbar));
     }

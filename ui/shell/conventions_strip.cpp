@@ -85,7 +85,7 @@ ConventionsStrip::ConventionsStrip(Session& session, QWidget* parent) : QWidget(
 {
     setObjectName(QStringLiteral("conventions"));
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(16, 8, 16, 8);
+    layout->setContentsMargins(16, 5, 16, 5);
     layout->setSpacing(8);
     for (const core::Field& field : core::fields()) {
         if (field.group == "Conventions") {

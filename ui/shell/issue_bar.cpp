@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One issue at a time, so that the bar keeps its place.
+// One issue at a time, in two lines at most.
 #include "ui/shell/issue_bar.h"
 
 #include "ui/controls/icon_button.h"
@@ -10,50 +10,55 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace ui
 {
 
+namespace
+{
+
+constexpr int barHeight = 36;
+constexpr int left = 48;
+constexpr int right = 16;
+constexpr int gap = 12;
+
+} // namespace
+
 IssueBar::IssueBar(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_text(new QLabel(this)), m_place(new QLabel(this)),
       m_next(new IconButton(QStringLiteral("chevron-right"), tr("Next issue"), this)), m_repairs(new RepairRow(this))
 {
     setObjectName(QStringLiteral("issues"));
+    setFixedHeight(barHeight);
     m_text->setWordWrap(true);
+    m_text->setFont(uiFont(12));
     m_text->setObjectName(QStringLiteral("issue.text"));
     m_next->setObjectName(QStringLiteral("issue.next"));
-    auto* sentence = new QHBoxLayout;
-    sentence->setSpacing(12);
-    sentence->addWidget(m_text, 1);
-    sentence->addWidget(m_place);
-    sentence->addWidget(m_next);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(48, 8, 16, 10);
-    layout->setSpacing(4);
-    layout->addLayout(sentence);
     m_repairs->setObjectName(QStringLiteral("repairs"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(left, 0, right, 0);
+    layout->setSpacing(gap);
+    layout->addWidget(m_text, 1);
     layout->addWidget(m_repairs);
+    layout->addWidget(m_place);
+    layout->addWidget(m_next);
     connect(m_repairs, &RepairRow::chosen, this, [this](const core::Repair& repair) { m_session.apply(repair); });
     connect(m_next, &IconButton::clicked, this, [this] {
         m_shown = (m_shown + 1) % m_issues.size();
         showIssue();
     });
-    setVisible(false);
+    showIssue();
 }
 
 void IssueBar::present(const Snapshot& snapshot)
 {
     std::vector<core::Issue> issues;
-    for (const core::Severity severity : {core::Severity::error, core::Severity::warning}) {
+    for (const core::Severity severity : {core::Severity::error, core::Severity::warning, core::Severity::note}) {
         std::ranges::copy_if(snapshot.issues, std::back_inserter(issues),
                              [severity](const core::Issue& issue) { return issue.severity == severity; });
     }
-    const bool held = snapshot.dragging && !isHidden(); // nothing moves under the pointer that drags
-    setMinimumHeight(held ? height() : 0);
-    setVisible(held || !issues.empty());
     if (issues == m_issues)
         return;
     const bool news = issues.empty() || m_issues.empty() || issues.front().code != m_issues.front().code;
@@ -69,31 +74,56 @@ void IssueBar::present(const Snapshot& snapshot)
 void IssueBar::showIssue()
 {
     const core::Issue issue = m_issues.empty() ? core::Issue() : m_issues[m_shown];
-    m_text->setText(QString::fromStdString(issue.text));
+    m_text->setText(m_issues.empty() ? tr("Nothing to mend, nothing assumed.") : QString::fromStdString(issue.text));
+    m_text->setForegroundRole(issue.severity == core::Severity::note ? QPalette::PlaceholderText
+                                                                     : QPalette::WindowText);
     setAccessibleName(m_text->text());
     const bool several = m_issues.size() > 1;
     m_place->setText(tr("%1 of %2").arg(m_shown + 1).arg(m_issues.size()));
     m_place->setVisible(several);
     m_next->setVisible(several);
     m_repairs->setRepairs(issue.repairs);
+    share();
     update();
+}
+
+void IssueBar::share()
+{
+    const QFontMetrics metrics = m_text->fontMetrics();
+    const int beside = m_issues.size() > 1 ? m_place->sizeHint().width() + m_next->sizeHint().width() + 2 * gap : 0;
+    const int room = width() - left - right - beside;
+    const int lines = 2 * metrics.lineSpacing() + 1;
+    const auto fits = [&](int w) {
+        return metrics.boundingRect(0, 0, w, 1000, Qt::TextWordWrap, m_text->text()).height() <= lines;
+    };
+    constexpr int tried = 16;
+    int needed = 10 * tried;
+    while (needed < room && !fits(needed - 4))
+        needed += tried;
+    const int rest = std::max(room - gap - needed, m_repairs->minimumSizeHint().width());
+    m_repairs->setFixedWidth(std::min(m_repairs->sizeHint().width(), rest));
+}
+
+void IssueBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
+        share();
 }
 
 void IssueBar::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);
-    const QRect border(0, 0, width(), 1);
     QPainter painter(this);
-    if (m_issues.empty()) { // while it keeps its room
-        painter.fillRect(rect(), theme.panel);
-        return painter.fillRect(border, theme.outline);
-    }
-    const bool error = m_issues[m_shown].severity == core::Severity::error;
-    const QColor colour = error ? theme.error : theme.warning;
-    painter.fillRect(rect(), mixed(theme.panel, colour, 0.08));
-    painter.fillRect(border, theme.outline);
-    drawIcon(painter, QRectF(14, m_text->y(), 24, m_text->height()),
-             error ? QStringLiteral("warning") : QStringLiteral("info"), colour, 20);
+    const auto severity = m_issues.empty() ? core::Severity::note : m_issues[m_shown].severity;
+    const bool note = severity == core::Severity::note;
+    const QColor colour = severity == core::Severity::error ? theme.error : note ? theme.muted : theme.warning;
+    painter.fillRect(rect(), note ? theme.panel : mixed(theme.panel, colour, 0.08));
+    painter.fillRect(QRect(0, 0, width(), 1), theme.outline);
+    const QString name = m_issues.empty()                    ? QStringLiteral("fits")
+                         : severity == core::Severity::error ? QStringLiteral("warning")
+                                                             : QStringLiteral("info");
+    drawIcon(painter, QRectF(14, 0, 24, height()), name, colour, 20);
 }
 
 } // namespace ui

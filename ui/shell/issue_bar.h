@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with the scenario: a sentence over the whole width, its repairs below, the way to the next issue.
+// What is wrong with the scenario or assumed in it: a sentence, its repairs beside it, the way to the next issue. Its room
+// is always there, so that nothing moves when an issue comes or goes.
 #pragma once
 
 #include "ui/session/session.h"
@@ -20,14 +21,18 @@ class IssueBar : public QWidget
 public:
     explicit IssueBar(Session&, QWidget* parent = nullptr);
 
-    /// Errors first, then warnings; hidden where there are none, once no slider is dragged. Notes are not shown here.
+    /// Errors first, then warnings, then notes.
     void present(const Snapshot&);
 
 protected:
+    void changeEvent(QEvent*) override;
+    void resizeEvent(QResizeEvent*) override { share(); }
     void paintEvent(QPaintEvent*) override;
 
 private:
     void showIssue();
+    /// The sentence gets the width that it needs in two lines, the repairs the rest.
+    void share();
 
     Session& m_session;
     std::vector<core::Issue> m_issues;

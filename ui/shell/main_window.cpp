@@ -4,15 +4,18 @@
 
 #include "ui/charts/chart.h"
 #include "ui/controls/control_panel.h"
+#include "ui/controls/wheel_guard.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/export/animation_dialog.h"
 #include "ui/export/export_dialog.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/playback/player.h"
 #include "ui/session/why_event.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/chart_clipboard.h"
 #include "ui/shell/conventions_strip.h"
+#include "ui/shell/hint_line.h"
 #include "ui/shell/issue_bar.h"
 #include "ui/shell/play_actions.h"
 #include "ui/shell/tabs.h"
@@ -31,6 +34,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
+#include <QSplitter>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -40,15 +44,13 @@ namespace ui
 namespace
 {
 
-constexpr int designWidth = 344;
-constexpr int explainWidth = 400;
-constexpr int stripWidth = 32;
-constexpr int wideWindow = 1600; // from here on the explain dock has a place of its own
+constexpr int columnWidth = 344;
+constexpr int stripHeight = 32;
 
 } // namespace
 
-/// Places the design dock, the tabs and the explain dock side by side; a narrow window lays the explain dock over the
-/// tabs.
+/// Places the column of inputs at the left and the tabs beside it. Explain opens in the lower half of the column, so
+/// that it covers nothing else and moves nothing.
 class MainWindow::Regions : public QWidget
 {
 public:
@@ -56,13 +58,19 @@ public:
         QWidget* design;
         QWidget* centre;
         QWidget* explain;
-        QWidget* strip; // at the right while the explain dock is closed
+        QWidget* strip; // at the foot of the column while the explain dock is closed
     };
 
-    Regions(Parts parts, QWidget* parent) : QWidget(parent), m_parts(parts)
+    Regions(Parts parts, QWidget* parent) : QWidget(parent), m_parts(parts), m_column(new QSplitter(Qt::Vertical, this))
     {
-        for (QWidget* part : {parts.design, parts.centre, parts.strip, parts.explain})
+        for (QWidget* part : {parts.centre, parts.strip})
             part->setParent(this);
+        m_column->setChildrenCollapsible(false);
+        m_column->setHandleWidth(9);
+        for (QWidget* part : {parts.design, parts.explain}) {
+            m_column->addWidget(part);
+            part->setMinimumHeight(120);
+        }
         arrange();
     }
 
@@ -73,6 +81,9 @@ public:
     }
     void setExplainOpen(bool open)
     {
+        if (open && !m_explainOpen && !m_halved)
+            m_column->setSizes({height() / 2, height() - height() / 2});
+        m_halved = m_halved || open; // later it keeps the share that the user gave it
         m_explainOpen = open;
         arrange();
     }
@@ -87,32 +98,33 @@ protected:
 private:
     void arrange()
     {
-        const int left = m_designOpen ? designWidth : 0;
-        const bool over = width() < wideWindow;
-        const int right = m_explainOpen && !over ? explainWidth : stripWidth;
-        m_parts.design->setGeometry(0, 0, designWidth, height());
+        const bool strip = m_designOpen && !m_explainOpen;
+        const int left = m_designOpen || m_explainOpen ? columnWidth : 0;
         m_parts.design->setVisible(m_designOpen);
-        m_parts.centre->setGeometry(left, 0, width() - left - right, height());
-        m_parts.strip->setGeometry(width() - stripWidth, 0, stripWidth, height());
-        m_parts.strip->setVisible(!m_explainOpen || over);
-        m_parts.explain->setGeometry(width() - explainWidth, 0, explainWidth, height());
         m_parts.explain->setVisible(m_explainOpen);
-        m_parts.explain->raise();
+        m_column->setVisible(left > 0);
+        m_column->setGeometry(0, 0, columnWidth, height() - (strip ? stripHeight : 0));
+        m_parts.strip->setVisible(strip);
+        m_parts.strip->setGeometry(0, height() - stripHeight, columnWidth, stripHeight);
+        m_parts.centre->setGeometry(left, 0, width() - left, height());
     }
 
     Parts m_parts;
+    QSplitter* m_column;
     bool m_designOpen = true;
     bool m_explainOpen = false;
+    bool m_halved = false;
 };
 
 MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget* parent)
     : QMainWindow(parent), m_session(std::move(scenario)), m_actions(new Actions(*this)),
       m_files(new WindowFiles(m_session, *this)), m_verdict(new VerdictBar), m_issues(new IssueBar(m_session)),
       m_conventions(new ConventionsStrip(m_session)), m_design(new ControlPanel(m_session)),
-      m_tabs(new Tabs(m_session)), m_explain(new ExplainPanel), m_strip(new ExplainStrip), m_hint(new QLabel),
+      m_tabs(new Tabs(m_session)), m_explain(new ExplainPanel), m_strip(new ExplainStrip), m_hint(new HintLine),
       m_saved(new QLabel)
 {
     setObjectName(QStringLiteral("window"));
+    qApp->installEventFilter(new WheelGuard(this));
     build();
     connectViews();
     connectActions();
@@ -152,7 +164,6 @@ void MainWindow::build()
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_hint, 1);
     statusBar()->addPermanentWidget(m_saved);
-    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_saved->setObjectName(QStringLiteral("saved"));
 }
 
@@ -177,6 +188,7 @@ void MainWindow::connectActions()
 {
     m_actions->follow(m_session.undoStack());
     m_actions->on("open", this, [this] { m_files->open(); });
+    m_actions->action("examples")->setMenu(m_files->makeExamples());
     m_actions->on("save", this, [this] { m_files->save(); });
     m_actions->on("save-as", this, [this] { m_files->saveAs(); });
     m_actions->on("reset", this, [this] { m_session.reset(); });
@@ -222,18 +234,26 @@ void MainWindow::copyPicture()
     if (copied) {
         const QString words = copied->text();
         QGuiApplication::clipboard()->setMimeData(copied);
-        statusBar()->showMessage(tr("Copied: %1").arg(words), 4000);
+        say(tr("Copied: %1").arg(words));
     }
 }
 
-void MainWindow::sayExported(const QString& path) { statusBar()->showMessage(tr("Exported to %1").arg(path), 6000); }
+void MainWindow::say(const QString& words)
+{
+    statusBar()->showMessage(statusBar()->fontMetrics().elidedText(words, Qt::ElideMiddle, m_hint->width()), 6000);
+}
+
+void MainWindow::sayExported(const QString& path) { say(tr("Exported to %1").arg(path)); }
 
 void MainWindow::connectTabs()
 {
     for (int tab = 0; tab < m_tabs->count(); ++tab) {
         const std::string id = "tab-" + std::to_string(tab + 1);
         m_actions->action(id.c_str())->setText(QStringLiteral("&%1 %2").arg(tab + 1).arg(m_tabs->tabText(tab)));
-        m_actions->on(id.c_str(), this, [this, tab] { m_tabs->setCurrentIndex(tab); });
+        m_actions->on(id.c_str(), this, [this, tab] {
+            m_tabs->setCurrentIndex(tab);
+            m_tabs->focusPicture();
+        });
     }
 }
 
@@ -281,17 +301,18 @@ void MainWindow::customEvent(QEvent* event)
 void MainWindow::explain(const QString& metricId)
 {
     m_explain->explain(metricId);
+    m_askedBeside = numberOf(focusWidget());
     m_regions->setExplainOpen(true);
 }
 
 void MainWindow::toggleExplain()
 {
     const QString number = numberOf(focusWidget());
-    if (!number.isEmpty() && !(m_regions->isExplainOpen() && m_explain->metricId() == number)) {
+    const bool known = m_explain->metricId() == number || m_askedBeside == number;
+    if (!number.isEmpty() && !(m_regions->isExplainOpen() && known))
         explain(number);
-    } else {
+    else
         m_regions->setExplainOpen(!m_regions->isExplainOpen());
-    }
 }
 
 void MainWindow::nextRegion()
@@ -315,7 +336,7 @@ void MainWindow::nextRegion()
 void MainWindow::showHint(const QWidget* focus)
 {
     if (focus && focus->window() == this) {
-        m_hint->setText(focus->statusTip());
+        m_hint->setWords(focus->statusTip());
     }
 }
 
@@ -327,15 +348,32 @@ void MainWindow::about()
                            .arg(QApplication::applicationVersion()));
 }
 
+/// Hints of what the pointer is over stand in the line of hints: the status bar itself would cut them.
+bool MainWindow::event(QEvent* event)
+{
+    if (event->type() != QEvent::StatusTip)
+        return QMainWindow::event(event);
+    m_hint->setPassing(static_cast<QStatusTipEvent*>(event)->tip());
+    return true;
+}
+
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && m_regions->isExplainOpen()) {
         m_regions->setExplainOpen(false);
     } else if (event->key() == Qt::Key_Escape && m_tabs->currentIndex() > 0) {
         m_tabs->setCurrentIndex(0); // Explore
-    } else {
+    } else if (!playByKey(*event)) {
         QMainWindow::keyPressEvent(event);
     }
+}
+
+/// What the part with the focus left, for what plays in the tab in sight.
+bool MainWindow::playByKey(const QKeyEvent& event)
+{
+    Player* player = m_tabs->playerInSight();
+    const bool plain = !(event.modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    return player && plain && ui::playByKey(*player, event.key());
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

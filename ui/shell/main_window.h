@@ -17,6 +17,7 @@ class ControlPanel;
 class ConventionsStrip;
 class ExplainPanel;
 class ExplainStrip;
+class HintLine;
 class IssueBar;
 class PlayActions;
 class Tabs;
@@ -41,6 +42,7 @@ protected:
     void customEvent(QEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
     void dropEvent(QDropEvent*) override;
+    bool event(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
 
 private:
@@ -51,12 +53,14 @@ private:
     void connectActions();
     void connectTabs();
     void copyPicture();
+    void say(const QString&);
     void sayExported(const QString& path);
     void present(const Snapshot&);
     void presentTitle(const Snapshot&);
     void explain(const QString& metricId);
     void toggleExplain();
     void nextRegion();
+    bool playByKey(const QKeyEvent&);
     void showHint(const QWidget* focus);
     void about();
 
@@ -72,7 +76,8 @@ private:
     ExplainStrip* m_strip;
     PlayActions* m_play = nullptr;
     Regions* m_regions = nullptr;
-    QLabel* m_hint;
+    HintLine* m_hint;
+    QString m_askedBeside; // the number under the focus when Explain was asked last: F8 closes then
     QLabel* m_saved;
     const Theme* m_theme = &Theme::light();
 };

@@ -45,11 +45,11 @@ QSize RepairRow::sizeHint() const
 {
     QSize all(0, m_more->sizeHint().height());
     for (const QPushButton* button : m_buttons)
-        all.rwidth() += button->sizeHint().width() + gap;
+        all.rwidth() += button->sizeHint().width() + (all.width() > 0 ? gap : 0);
     return all;
 }
 
-QSize RepairRow::minimumSizeHint() const { return {0, m_more->sizeHint().height()}; }
+QSize RepairRow::minimumSizeHint() const { return m_buttons.empty() ? QSize() : m_more->sizeHint(); }
 
 void RepairRow::changeEvent(QEvent* event)
 {

@@ -4,6 +4,7 @@
 
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_catalogue.h"
+#include "ui/collectives/collective_stage.h"
 #include "ui/collectives/collectives_tab.h"
 #include "ui/collectives/slice_card.h"
 #include "ui/numbers/verdict_text.h"
@@ -12,6 +13,7 @@
 #include "ui/shell/chart_card.h"
 #include "ui/timeline/order_builder.h"
 #include "ui/torus/torus_scene.h"
+#include "ui/torus/torus_view.h"
 
 #include <QGridLayout>
 #include <QScrollArea>
@@ -220,6 +222,13 @@ Chart* Tabs::currentChart() const
         }
     }
     return first;
+}
+
+void Tabs::focusPicture()
+{
+    const CollectiveStage* stage = stageInSight();
+    QWidget* picture = stage && stage->showsTorus() ? &stage->torus() : static_cast<QWidget*>(currentChart());
+    (picture ? picture : tabBar())->setFocus(Qt::ShortcutFocusReason);
 }
 
 QString Tabs::currentView() const

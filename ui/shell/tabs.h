@@ -41,6 +41,8 @@ public:
     void setTheme(const Theme&);
     /// The chart that has the focus, or else the first one in sight.
     Chart* currentChart() const;
+    /// To the picture of the tab in sight, whose keys then work.
+    void focusPicture();
     /// What an export means: the chart with the focus or the chart of the tab, the torus, else "dashboard".
     QString currentView() const;
     /// The step of the torus and how it is looked at, where it is in sight.

@@ -139,7 +139,7 @@ void Tiles::presentCount(ValueLabel* label, const Snapshot& snapshot, std::strin
 {
     const double all = valueOf(snapshot, "count." + std::string(chip));
     const double state = valueOf(snapshot, "count.state." + std::string(chip));
-    label->present(countText(all), tr("state alone %1").arg(countText(state)));
+    label->present(countText(all), tr("%1 without activations").arg(countText(state)));
 }
 
 void Tiles::present(const Snapshot& latest)
@@ -248,7 +248,7 @@ VerdictBar::VerdictBar(QWidget* parent)
 {
     setObjectName(QStringLiteral("verdict.bar"));
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(barWidth + 4, 8, 16, 8);
+    layout->setContentsMargins(barWidth + 4, 4, 16, 4);
     layout->setSpacing(16);
     layout->addWidget(m_sentence, 1);
     layout->addWidget(m_tiles, 0, Qt::AlignVCenter);

@@ -2,8 +2,12 @@
 // Dialogs around Session::open and Session::save.
 #include "ui/shell/window_files.h"
 
+#include "core/io/scenario_json.h"
+#include "ui/numbers/verdict_text.h"
+
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMenu>
 #include <QMessageBox>
 
 namespace ui
@@ -40,6 +44,38 @@ void WindowFiles::drop(const QString& path)
 {
     if (mayLeave())
         openFile(path);
+}
+
+QMenu* WindowFiles::makeExamples()
+{
+    auto* menu = new QMenu(&m_window);
+    menu->setObjectName(QStringLiteral("examples"));
+    menu->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        if (menu->isEmpty())
+            for (const core::ScenarioPreset& preset : m_session.scenario().presets->scenarios)
+                offer(*menu, preset);
+    });
+    return menu;
+}
+
+void WindowFiles::offer(QMenu& menu, const core::ScenarioPreset& preset)
+{
+    const auto scenario = core::readScenario(preset.json, preset.id, *m_session.scenario().presets);
+    if (!scenario)
+        return;
+    const VerdictText verdict = verdictText(snapshotOf(*scenario));
+    const QString title = QString::fromStdString(preset.title).replace(u'&', QStringLiteral("&&"));
+    QAction* action = menu.addAction(title + u'\t' + verdict.brief());
+    action->setObjectName(QStringLiteral("example.") + QString::fromStdString(preset.id));
+    action->setToolTip(verdict.sentence());
+    action->setStatusTip(verdict.sentence());
+    connect(action, &QAction::triggered, this, [this, &preset] {
+        if (!mayLeave())
+            return;
+        if (const auto done = m_session.openExample(preset); !done)
+            complain(QString::fromStdString(done.error().text));
+    });
 }
 
 bool WindowFiles::save() { return m_session.fileName().isEmpty() ? saveAs() : saveTo(m_session.fileName()); }

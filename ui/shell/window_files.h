@@ -4,6 +4,7 @@
 
 #include "ui/session/session.h"
 
+class QMenu;
 class QWidget;
 
 namespace ui
@@ -19,6 +20,8 @@ public:
     void openFile(const QString& path);
     /// Opens it after the question about unsaved work.
     void drop(const QString& path);
+    /// The shipped scenarios, each with its title and verdict; fills itself when it opens.
+    QMenu* makeExamples();
     /// False when it was not saved.
     bool save();
     bool saveAs();
@@ -26,6 +29,7 @@ public:
     bool mayLeave();
 
 private:
+    void offer(QMenu&, const core::ScenarioPreset&);
     bool saveTo(const QString& path);
     void complain(const QString& sentence);
 

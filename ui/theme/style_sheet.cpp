@@ -21,7 +21,7 @@ namespace
 constexpr const char* sheet = R"(
 QMainWindow, QDialog { background: @window; }
 QMenuBar { background: @panel; color: @text; border: none; padding: 2px 8px; }
-QMenuBar::item { padding: 10px 10px; border-radius: 6px; background: transparent; }
+QMenuBar::item { padding: 8px 10px; border-radius: 6px; background: transparent; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: @hover; }
 QMenu { background: @panel; color: @text; border: 1px solid @outline; border-radius: 8px; padding: 6px; }
 QMenu::item { padding: 6px 24px 6px 12px; border-radius: 6px; }
@@ -52,6 +52,11 @@ QAbstractSpinBox { background: @field; color: @text; border: 1px solid @edge; bo
 QAbstractSpinBox:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0; }
+QToolButton[popupMode="2"] { background: transparent; color: @text; border: 2px solid transparent; border-radius: 6px;
+              padding: 0 22px 0 10px; min-height: 28px; }
+QToolButton[popupMode="2"]:hover, QToolButton[popupMode="2"]:pressed { background: @hover; }
+QToolButton[popupMode="2"]:focus { border-color: @accent; }
+QToolButton[popupMode="2"]::menu-indicator { subcontrol-position: right center; right: 8px; }
 QComboBox QAbstractItemView { background: @panel; color: @text; border: 1px solid @edge; padding: 4px;
                               selection-background-color: @hover; selection-color: @text; outline: none; }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; border-radius: 6px; }
@@ -80,12 +85,12 @@ QHeaderView::section:hover { color: @text; }
 QTextBrowser { background: @panel; color: @text; border: none; selection-background-color: @accent;
                selection-color: @onAccent; }
 QTabBar { background: transparent; border: none; }
-QTabBar::tab { background: transparent; color: @muted; border: none; border-bottom: 2px solid transparent;
-               padding: 8px 12px 8px 12px; margin-right: 4px; }
+QTabBar::tab { background: transparent; color: @muted; border: 2px solid transparent;
+               padding: 6px 10px 8px 10px; margin-right: 4px; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
-QTabBar::tab:focus { color: @accent; background: @hover; border-top-left-radius: 6px; border-top-right-radius: 6px; }
-QTabWidget QTabWidget QTabBar::tab { padding: 8px 8px 8px 8px; }
+QTabBar::tab:focus { color: @accent; border: 2px solid @accent; border-radius: 6px; }
+QTabWidget QTabWidget QTabBar::tab { padding: 6px 6px 8px 6px; }
 QTabWidget::pane { border: none; }
 QSplitter::handle:vertical { background: transparent; border-top: 1px solid @outline; margin: 0 12px; }
 QSplitter::handle:vertical:hover { border-top: 2px solid @accent; }

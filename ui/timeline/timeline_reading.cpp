@@ -127,7 +127,7 @@ QString whyUsual(const TimelineReading& reading)
     }
     const QString name = chipName(collective.whole, collective.chipOfWhole(chip, 0));
     const QString title = chipTitle(reading, chip);
-    return QObject::tr("%1: none sends more").arg(name == title ? title : QObject::tr("%1 at %2").arg(title, name));
+    return QObject::tr("%1 sends the most").arg(name == title ? title : QObject::tr("%1 at %2").arg(title, name));
 }
 
 } // namespace

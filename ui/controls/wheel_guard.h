@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keeps the wheel for the page: a control changes by the wheel only while it has the focus.
+#pragma once
+
+#include <QObject>
+
+namespace ui
+{
+
+/// An event filter for the whole application: lists, sliders, number boxes and tab bars without focus leave the wheel
+/// to what they stand in, and none takes the focus by it.
+class WheelGuard : public QObject
+{
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent*) override;
+};
+
+} // namespace ui
