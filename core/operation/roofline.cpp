@@ -48,6 +48,12 @@ std::string roofName(const Scenario& s, const Report& r, Resource resource)
 
 } // namespace
 
+std::string_view idOf(Resource resource)
+{
+    constexpr std::array<std::string_view, 6> ids{"compute", "hbm", "X", "Y", "Z", "dcn"};
+    return ids[static_cast<std::size_t>(resource)];
+}
+
 Roofline roofline(const Scenario& s, const Report& r)
 {
     const Plain plainInputs;
