@@ -86,6 +86,7 @@ QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 QTabBar::tab:focus { color: @accent; background: @hover; border-top-left-radius: 6px; border-top-right-radius: 6px; }
 QTabWidget QTabWidget QTabBar::tab { padding: 8px 8px 8px 8px; }
+QTabBar[objectName="collectives.stage"]::tab { padding: 8px 5px 8px 5px; }
 QTabWidget::pane { border: none; }
 QSplitter::handle:vertical { background: transparent; border-top: 1px solid @outline; margin: 0 12px; }
 QSplitter::handle:vertical:hover { border-top: 2px solid @accent; }
