@@ -124,7 +124,8 @@ inline constexpr auto boundMargin = formula<dim::count>("mu", "Margin: math over
 inline constexpr auto utilisation =
     formula<dim::count>("MFU", "Model FLOPs utilisation at this bound", "g.12", sources::palm,
                         args(flops("F_pass"), count("n"), flopRate("C"), seconds("T_step")),
-                        [](auto F, auto n, auto C, auto T) { return F / (n * C * T); });
+                        [](auto F, auto n, auto C, auto T) { return F / (n * C * T); })
+        .in("share");
 inline constexpr auto trainingTime = formula<dim::second>(
     "T_train", "Training time", "g.12", sources::training,
     args(count("P"), count("tokens"), count("n"), flopRate("C"), count("mfu")),

@@ -10,6 +10,7 @@
 namespace core
 {
 
+std::vector<NumberRow> rooflineNumberRows();
 std::vector<NumberRow> stepNumberRows();
 std::vector<NumberRow> designNumberRows();
 std::vector<NumberRow> customNumberRows();

@@ -60,7 +60,7 @@ const std::vector<NumberRow>& otherRows()
 {
     static const auto rows = [] {
         std::vector<NumberRow> all;
-        for (const auto& kind : {stepNumberRows(), designNumberRows(), customNumberRows()})
+        for (const auto& kind : {rooflineNumberRows(), stepNumberRows(), designNumberRows(), customNumberRows()})
             all.insert(all.end(), kind.begin(), kind.end());
         return all;
     }();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The body of the roofline run on doubles, with names.
 #include "core/operation/roofline_body.h"
+#include "core/step/axis_network.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -39,13 +40,19 @@ std::string roofName(const Scenario& s, const Report& r, Resource resource)
         return "DCN";
     const auto a = static_cast<std::size_t>(std::ranges::find(axisResource, resource) - axisResource.begin());
     if (s.hw.kind == ChipKind::gpu)
-        return fmt::format("Network {}", axisNames[a]);
+        return networkName(s, r.mesh, a);
     const auto& fit = r.mesh.axis[a];
     return fmt::format("ICI {} ({} {}{})", axisNames[a], fit.hardwareAxes, fit.ring ? "ring" : "line",
                        fit.hardwareAxes == 1 ? "" : "s");
 }
 
 } // namespace
+
+std::string_view idOf(Resource resource)
+{
+    constexpr std::array<std::string_view, 6> ids{"compute", "hbm", "X", "Y", "Z", "dcn"};
+    return ids[static_cast<std::size_t>(resource)];
+}
 
 Roofline roofline(const Scenario& s, const Report& r)
 {

@@ -6,12 +6,16 @@
 #include "core/step/report.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core
 {
 
 enum class Resource { compute, hbm, axisX, axisY, axisZ, dcn };
+
+/// "compute", "hbm", "X": in ids of numbers and in tables.
+std::string_view idOf(Resource);
 
 /// One roof: a horizontal line (compute: `rate` FLOP/s) or a slope (`rate` byte/s).
 struct Roof {

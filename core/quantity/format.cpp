@@ -142,8 +142,30 @@ void showCount(Shown& out, double positive, const FormatOptions& options)
     out.unit = counted(out.number, options.countUnit);
 }
 
+/// 0.207 of a whole: "20.7 %".
+void showShare(Shown& out, double positive, const FormatOptions& options)
+{
+    const Decimal d = rounded(positive * 100, options);
+    out.number = d.text();
+    out.value = d.value() / 100;
+    out.unit = "%";
+}
+
+/// Digits for numbers whose prefix would hide what they are compared with: none before the point is rounded away.
+FormatOptions inFull(double positive, const FormatOptions& options)
+{
+    constexpr int mostDigits = 7;
+    FormatOptions own = options;
+    if (positive >= 1000)
+        own.digits = std::clamp(static_cast<int>(std::floor(std::log10(positive))) + 1, own.digits,
+                                std::max(own.digits, mostDigits));
+    return own;
+}
+
 void showPositive(Shown& out, double positive, Dim d, const FormatOptions& options)
 {
+    if (d == dim::count && options.countUnit == shareUnit)
+        return showShare(out, positive, options);
     if (d == dim::count)
         return showCount(out, positive, options);
     if (d == dim::second)
@@ -163,7 +185,7 @@ void showPositive(Shown& out, double positive, Dim d, const FormatOptions& optio
     }
     if (d == dim::dollar || d == dim::dollarPerSecond)
         return showMoney(out, positive, d == dim::dollarPerSecond, options);
-    showBare(out, positive, options);
+    showBare(out, positive, d == dim::flopPerByte ? inFull(positive, options) : options);
     const std::string unit = unitText(d);
     const std::string over = counted(out.number, options.countUnit);
     out.unit = unit.starts_with("1/") ? over + unit.substr(1) : unit;

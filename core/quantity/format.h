@@ -13,6 +13,9 @@ namespace core
 /// Decimal (kB, MB, GB) or binary (KiB, MiB, GiB) bytes; rates are always decimal.
 enum class ByteUnits { decimal, binary };
 
+/// The unit of a count that is a share of a whole: shown in percent.
+inline constexpr std::string_view shareUnit = "share";
+
 struct FormatOptions {
     int digits = 3; // significant
     ByteUnits bytes = ByteUnits::decimal;
@@ -20,8 +23,9 @@ struct FormatOptions {
     bool keepZeros = false;          // all digits also where the last ones are exact zeros: "1.50 days"
 };
 
-/// "459 TFLOP/s", "6.98 GB", "932 µs", "1.5 days", "32,768 tokens", "1,278", "2,550 FLOP/B"; counts up to 1e15 that
-/// are whole are printed in full, others up to 1e7 with at least one decimal place ("20,444.4"); infinity is "never", NaN "–".
+/// "459 TFLOP/s", "6.98 GB", "932 µs", "1.5 days", "32,768 tokens", "1,278", "2,550 FLOP/B", "20.7 %"; counts up to
+/// 1e15 that are whole are printed in full, others up to 1e7 with at least one decimal place ("20,444.4"); infinity is
+/// "never", NaN "–".
 std::string format(double si, Dim, const FormatOptions& = {});
 
 /// Digits that a real count is shown with: those before the point are not rounded away, and one behind it stays.

@@ -43,6 +43,10 @@ const std::vector<std::string>& candidates(std::string_view place)
     static const std::vector<std::string> links{"X+", "X-", "Y+", "sends"};
     static const std::vector<std::string> products{"1"};
     static const std::vector<std::string> steps{"0", "1", "2"};
+    static const std::vector<std::string> roofs{"hbm", "X", "Y", "dcn"};
+    static const std::vector<std::string> operations{"MLP in", "attention", "Q, K, V", "vocabulary"};
+    if (place == "roof" || place == "name")
+        return place == "roof" ? roofs : operations;
     return place == "link" ? links : place == "product" ? products : place == "step" || place == "to" ? steps : first;
 }
 

@@ -82,7 +82,8 @@ struct ExplainedStage : WindowStage {
     void openPage(const QString& name)
     {
         auto* side = part<QTabWidget>("collectives.side");
-        side->setCurrentWidget(side->findChild<QWidget*>(name));
+        auto* page = tab().findChild<ui::CollectivePage*>(name);
+        side->indexOf(page) < 0 ? tab().stage().showPage(page) : side->setCurrentWidget(page);
         settle();
     }
 

@@ -303,7 +303,7 @@ void TstCharts::keysWalkToAValueAndExplainIt_data()
 {
     QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("metric");
-    QTest::newRow("the step over X") << QStringLiteral("roofline") << QStringLiteral("time.X");
+    QTest::newRow("the step over X") << QStringLiteral("roofline") << QStringLiteral("roof.step@X");
     QTest::newRow("the critical batch") << QStringLiteral("batch") << QStringLiteral("batch.critical");
     QTest::newRow("the activations") << QStringLiteral("memory") << QStringLiteral("mem.activations");
     QTest::newRow("the count of H100") << QStringLiteral("counts") << QStringLiteral("count.h100-sxm");

@@ -42,7 +42,11 @@ struct Stage : tests::OwnStage {
     void openSide(const QString& page)
     {
         auto* side = part<QTabWidget>("collectives.side");
-        side->setCurrentWidget(side->findChild<QWidget*>(page));
+        auto* wanted = tab().findChild<ui::CollectivePage*>(page);
+        const bool beside = side->indexOf(wanted) >= 0;
+        side->setCurrentIndex(beside ? side->indexOf(wanted) : side->indexOf(part("links"))); // not the setup
+        if (!beside)
+            tab().stage().showPage(wanted);
         settle();
     }
     ui::ValueLabel& number(const char* id) const

@@ -71,6 +71,9 @@ private slots:
     void svgIsWellFormedWithTextAndClips();
     void svgClipsAsThePainterDoes();
     void pdfHasFontsAndNoPageImage();
+    void pdfClosesNoPathWithoutPoints();
+    void smallDashboardsCountEveryChip_data();
+    void smallDashboardsCountEveryChip();
     void csvReadsBackInAGermanLocale();
     void dashboardCellsAreDisjointAndInside_data();
     void dashboardCellsAreDisjointAndInside();
@@ -240,6 +243,42 @@ void TstPicture::svgClipsAsThePainterDoes()
     QVERIFY(open > 0 && close > open);
     QVERIFY(svg.mid(open, close - open).contains(u"20"));
     QVERIFY(svg.mid(close).contains(u"80"));
+}
+
+/// "h" closes a path, which then needs a point (ISO 32000-1, 8.5.2.1); poppler calls all else a syntax error.
+void TstPicture::pdfClosesNoPathWithoutPoints()
+{
+    const QByteArray pdf =
+        bytesOf({.view = QStringLiteral("dashboard"), .format = ui::PictureFormat::pdf, .pixels = QSize(1920, 1080)});
+    const qsizetype begin = pdf.indexOf("stream\n") + 7;
+    const QByteArray packed = pdf.mid(begin, pdf.indexOf("\nendstream", begin) - begin);
+    const QByteArray page = qUncompress(QByteArray::fromHex("00400000") + packed); // with room for 4 MiB
+    QVERIFY(page.size() > 10000);
+    const QList<QByteArray> paints{"f", "f*", "S", "s", "n", "B", "B*", "b", "b*"};
+    bool begun = false;
+    int closed = 0;
+    for (const QByteArray& word : page.simplified().split(' ')) {
+        begun = word == "m" || word == "re" || (begun && !paints.contains(word));
+        closed += word == "h" ? 1 : 0;
+        QVERIFY(word != "h" || begun);
+    }
+    QVERIFY(closed > 10);
+}
+
+void TstPicture::smallDashboardsCountEveryChip_data()
+{
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(480, 360), QSize(640, 480), QSize(960, 540), QSize(1920, 1080)})
+        QTest::addRow("%d x %d", size.width(), size.height()) << size;
+}
+
+void TstPicture::smallDashboardsCountEveryChip()
+{
+    QFETCH(QSize, size);
+    const QByteArray svg =
+        bytesOf({.view = QStringLiteral("dashboard"), .format = ui::PictureFormat::svg, .pixels = size});
+    for (const auto& chip : core::shippedCatalogue().chips)
+        QVERIFY2(svg.contains(">" + QByteArray::fromStdString(chip.name) + "<"), chip.name.c_str());
 }
 
 void TstPicture::pdfHasFontsAndNoPageImage()

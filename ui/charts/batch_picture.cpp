@@ -3,9 +3,9 @@
 #include "core/explore/batch_series.h"
 #include "core/operation/roofline.h"
 #include "core/quantity/format.h"
-#include "ui/charts/chart_label.h"
+#include "core/step/axis_network.h"
+#include "ui/charts/batch_labels.h"
 #include "ui/charts/chart_table.h"
-#include "ui/charts/label_placement.h"
 #include "ui/charts/plot_picture.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/painting.h"
@@ -27,14 +27,6 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::BatchPict
 
 QString seconds(double value) { return toText(core::format(value, core::dim::second)); }
 
-// Draws the first label that fits, centred in [left, right].
-void drawBetween(QPainter& painter, const std::vector<Label>& labels, qreal left, qreal right, qreal y)
-{
-    const auto fits = [&](const Label& label) { return label.size().width() <= right - left; };
-    if (const auto found = std::ranges::find_if(labels, fits); found != labels.end())
-        found->draw(painter, QPointF((left + right) / 2, y));
-}
-
 class BatchPicture : public PlotPicture
 {
 public:
@@ -45,11 +37,11 @@ public:
         m_curves.clear();
         m_max = 0;
         const auto& time = snapshot.report.time;
-        const QString network = snapshot.scenario.hw.kind == core::ChipKind::gpu ? tr("Net %1") : tr("ICI %1");
         addCurve(tr("step"), time.step.si(), std::nullopt, &core::BatchSeries::step);
         addCurve(tr("math"), time.math.si(), compute, &core::BatchSeries::math);
         for (const auto& [axis, place] : {std::pair{axisX, 0U}, {axisY, 1U}, {axisZ, 2U}})
-            addCurve(network.arg(shortName(axis)), time.axis[place].si(), axis, nullptr, place);
+            addCurve(toText(core::networkName(snapshot.scenario, snapshot.report.mesh, place)), time.axis[place].si(),
+                     axis, nullptr, place);
         addCurve(tr("HBM"), time.hbm.si(), hbm, &core::BatchSeries::hbm);
         m_crossing = snapshot.report.threshold.batch.si();
     }
@@ -130,8 +122,9 @@ private:
         const bool step = work.mode == core::Mode::training && work.pass == core::Pass::step;
         qreal width = 0;
         for (const Curve& curve : m_curves)
-            for (const QString& value : {curve.value, QStringLiteral("0.00\u00a0ms")})
-                width = std::max(width, endLabel(curve, value, Theme::light(), sizes).size().width());
+            width = std::max(
+                width,
+                BatchLabels::endLabel(curve, QStringLiteral("0.00\u00a0ms"), Theme::light(), sizes).size().width());
         const qreal grain = sizes.px(12); // so that the axes stand still while the numbers change
         return {.xTitle = work.mode == core::Mode::decode ? tr("Batch (sequences)") : tr("Global batch (tokens)"),
                 .yTitle = step ? tr("Time of forward + backward") : tr("Time of the pass"),
@@ -172,21 +165,19 @@ private:
 
     std::vector<Mark> paintOver(QPainter& painter, const PictureLayout& frame) const override
     {
-        std::vector<Mark> marks;
-        paintStrip(painter, frame, marks);
-        paintNow(painter, frame, marks);
-        paintEnds(painter, frame, marks);
-        return marks;
+        BatchWords words{{}, m_snapshot.scenario.work.batch, m_crossing, presentBatch(), crossingText()};
+        for (const Curve& curve : m_curves) {
+            words.curves.push_back(curve);
+            words.curves.back().samples = samplesOf(curve, frame.ranges);
+        }
+        BatchLabels labels(painter, frame, words);
+        labels.draw();
+        return labels.marks();
     }
 
     using Samples = std::vector<double> core::BatchSeries::*;
-    /// One curve and what it says at the present batch.
-    struct Curve {
-        QString name;
-        QString value; // at the present batch
-        double now = 0;
-        std::optional<core::Resource> resource; // none: the whole step
-        QString metric;
+    /// Where the times of a line stand in the series.
+    struct Curve : BatchCurve {
         Samples values = nullptr; // null: of an axis
         std::size_t axis = 0;
     };
@@ -215,7 +206,7 @@ private:
     }
 
     QString presentBatch() const { return toText(core::grouped(m_snapshot.scenario.work.batch)); }
-    QString crossingText() const { return metricLabel(m_snapshot, "batch.critical", 5); }
+    QString crossingText() const { return metricLabel(m_snapshot, "batch.critical"); }
 
     void addCurve(const QString& name, double now, std::optional<core::Resource> resource, Samples values,
                   std::size_t axis = 0)
@@ -224,140 +215,7 @@ private:
             return;
         const QString metric = resource ? metricOf(*resource) : QStringLiteral("time.step");
         const QString shown = metricLabel(m_snapshot, metric.toStdString());
-        m_curves.push_back({.name = name,
-                            .value = shown.isEmpty() ? seconds(now) : shown,
-                            .now = now,
-                            .resource = resource,
-                            .metric = metric,
-                            .values = values,
-                            .axis = axis});
-    }
-
-    Label endLabel(const Curve& curve, const QString& value, const Theme& theme, const ChartSizes& sizes) const
-    {
-        return Label(curve.name + u' ', chartFont(sizes.text, QFont::DemiBold), theme.text)
-            .add(value, chartFont(sizes.text), theme.text);
-    }
-
-    // A strip above the axes: the region on either side of the crossing, and the crossing's batch between them.
-    void paintStrip(QPainter& painter, const PictureLayout& frame, std::vector<Mark>& marks) const
-    {
-        const ChartSizes& sizes = frame.sizes;
-        const QRectF strip(frame.area.left(), frame.area.top() - sizes.px(22), frame.area.width(), sizes.px(18));
-        const qreal middle = strip.center().y();
-        const auto region = [&](const QString& text) { return Label(text, chartFont(sizes.text), frame.theme.text); };
-        const auto tint = [&](qreal from, qreal to, QColor colour) {
-            colour.setAlphaF(frame.theme.dark ? 0.26F : 0.18F);
-            painter.fillRect(QRectF(QPointF(from, strip.top()), QPointF(to, strip.bottom())), colour);
-        };
-        if (!positive(m_crossing)) {
-            const bool never = std::isinf(m_crossing);
-            if (!std::isnan(m_crossing))
-                tint(strip.left(), strip.right(), never ? frame.theme.comms : frame.theme.compute);
-            const QString text = never                    ? tr("communication-bound at every batch")
-                                 : std::isnan(m_crossing) ? tr("no communication at any batch")
-                                                          : tr("compute-bound at every batch");
-            drawBetween(painter, {region(text)}, strip.left(), strip.right(), middle);
-            return;
-        }
-        const qreal border = std::clamp(frame.xOf(m_crossing), strip.left(), strip.right());
-        tint(strip.left(), border, frame.theme.comms);
-        tint(border, strip.right(), frame.theme.compute);
-        const Label value(crossingText(), chartFont(sizes.text, QFont::DemiBold), frame.theme.text);
-        const qreal half = value.size().width() / 2 + sizes.px(6);
-        const qreal centre = std::clamp(border, strip.left() + half, strip.right() - half);
-        const QRectF chip(centre - half, strip.top() - sizes.px(1), 2 * half, strip.height() + sizes.px(2));
-        if (frame.area.left() < border && border < frame.area.right()) {
-            painter.setPen(QPen(frame.theme.text, sizes.px(1.2)));
-            painter.drawLine(QPointF(border, chip.bottom()), QPointF(border, frame.area.bottom()));
-        }
-        painter.setPen(QPen(frame.theme.text, sizes.px(1)));
-        painter.setBrush(frame.theme.panel);
-        painter.drawRoundedRect(chip, sizes.px(3), sizes.px(3));
-        value.draw(painter, QPointF(centre, middle));
-        marks.push_back({corners(chip),
-                         tr("Critical batch"),
-                         {crossingText(), tr("communication-bound below, compute-bound from here on")},
-                         QStringLiteral("batch.critical")});
-        const qreal gap = sizes.px(6);
-        drawBetween(painter, {region(tr("communication-bound")), region(tr("comms-bound"))}, strip.left() + gap,
-                    chip.left() - gap, middle);
-        drawBetween(painter, {region(tr("compute-bound")), region(tr("math-bound"))}, chip.right() + gap,
-                    strip.right() - gap, middle);
-    }
-
-    void paintNow(QPainter& painter, const PictureLayout& frame, std::vector<Mark>& marks) const
-    {
-        const double batch = m_snapshot.scenario.work.batch;
-        const ChartSizes& sizes = frame.sizes;
-        const qreal x = frame.xOf(batch);
-        if (x < frame.area.left() || x > frame.area.right())
-            return;
-        painter.setPen(QPen(frame.theme.accent, sizes.px(1.4)));
-        painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()));
-        LabelPlacer placer(frame.area.adjusted(1, 1, -1, -1));
-        for (const Curve& curve : m_curves) {
-            const auto samples = samplesOf(curve, frame.ranges);
-            for (std::size_t i = 6; i < samples.size(); i += 6)
-                placer.blockLine(frame.at(samples[i - 6]), frame.at(samples[i]), sizes.px(4));
-            const QPointF at = frame.at(batch, curve.now);
-            if (!curve.resource || !frame.area.contains(at))
-                continue;
-            const ResourceLook look = lookOf(*curve.resource, frame.theme);
-            painter.setPen(QPen(frame.theme.panel, sizes.px(1.2)));
-            painter.setBrush(look.colour);
-            drawMarker(painter, look.marker, at, sizes.px(9));
-            const QRectF box(at - QPointF(6, 6) * sizes.unit, QSizeF(12, 12) * sizes.unit);
-            placer.block(box);
-            marks.push_back({corners(box), curve.name, {curve.value}, curve.metric});
-        }
-        if (positive(m_crossing))
-            placer.blockLine(QPointF(frame.xOf(m_crossing), frame.area.top()),
-                             QPointF(frame.xOf(m_crossing), frame.area.bottom()), sizes.px(2));
-        const Label label(tr("now %1").arg(presentBatch()), chartFont(sizes.text, QFont::Medium), frame.theme.text);
-        const qreal dx = label.size().width() / 2 + sizes.px(4);
-        const qreal half = label.size().height() / 2 + sizes.px(3);
-        for (int place = 0; place < 24; ++place) {
-            const qreal y = frame.area.bottom() - half - place / 2 * (frame.area.height() - 2 * half) / 11;
-            const QPointF spot(x + (place % 2 == 0 ? dx : -dx), y);
-            if (placer.isFree(label.outline(spot, 0, 1)))
-                return label.draw(painter, spot);
-        }
-    }
-
-    // Names and present values stand right of the axes, moved apart, each with a leader to the end of its curve.
-    void paintEnds(QPainter& painter, const PictureLayout& frame, std::vector<Mark>& marks) const
-    {
-        const ChartSizes& sizes = frame.sizes;
-        const QRectF& area = frame.area;
-        std::vector<qreal> ends, heights;
-        std::vector<Label> labels;
-        for (const Curve& curve : m_curves) {
-            const auto samples = samplesOf(curve, frame.ranges);
-            const double last = samples.empty() ? curve.now : samples.back().y();
-            ends.push_back(std::clamp(frame.yOf(last), area.top(), area.bottom()));
-            const Label label = endLabel(curve, curve.value, frame.theme, sizes);
-            heights.push_back(label.size().height() + sizes.px(1));
-            labels.push_back(label);
-        }
-        // The step runs over the curve that makes it, and stands above that curve's name.
-        ends.front() -= heights.front() / 2;
-        const std::vector<qreal> places = spread(ends, heights, area.top() - sizes.px(6), area.bottom() + sizes.px(6));
-        ends.front() += heights.front() / 2;
-        for (std::size_t i = 0; i < labels.size(); ++i) {
-            if (std::isnan(places[i]))
-                continue;
-            const QPointF start(area.right() + sizes.px(12), places[i]);
-            const auto& resource = m_curves[i].resource;
-            painter.setPen(QPen(resource ? lookOf(*resource, frame.theme).colour : frame.theme.muted, sizes.px(1)));
-            painter.drawPolyline(
-                QPolygonF({QPointF(area.right() + sizes.px(1), ends[i]), QPointF(area.right() + sizes.px(8), places[i]),
-                           QPointF(area.right() + sizes.px(10), places[i])}));
-            labels[i].drawLeft(painter, start);
-            const QRectF box(start - QPointF(0, heights[i] / 2), QSizeF(labels[i].size().width(), heights[i]));
-            const QString now = tr("at %1").arg(presentBatch());
-            marks.push_back({corners(box), m_curves[i].name, {m_curves[i].value + u' ' + now}, m_curves[i].metric});
-        }
+        m_curves.push_back({{name, shown.isEmpty() ? seconds(now) : shown, now, resource, metric}, values, axis});
     }
 
     std::vector<Mark> farMarks() const override

@@ -74,7 +74,7 @@ void Chart::present(const Snapshot& snapshot)
 {
     picture().read(snapshot);
     m_number = snapshot.number;
-    if (m_ranges.isEmpty() || !(m_ownRanges || snapshot.dragging))
+    if (m_ranges.isEmpty() || !(m_ownRanges || snapshot.dragging || snapshot.stepped))
         m_ranges = m_picture->ranges();
     else if (!m_ownRanges)
         m_ranges = m_picture->heldRanges(m_ranges);

@@ -93,7 +93,7 @@ QString metricLabel(const Snapshot& snapshot, std::string_view id, int digits)
 
 QString percentText(double share)
 {
-    return QString::number(share * 100, 'g', share < 0.0995 ? 2 : 3) + QStringLiteral("\u00a0%");
+    return toText(core::format(share, core::dim::count, {.countUnit = core::shareUnit})).replace(u' ', QChar::Nbsp);
 }
 
 namespace

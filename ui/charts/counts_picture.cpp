@@ -25,6 +25,7 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::CountsPic
 QString counted(double chips) { return toText(core::format(chips, core::dim::count)); }
 
 constexpr qreal edge = 12; // px at unit one
+constexpr qreal minRow = 14;
 constexpr std::size_t stateColour = 0;
 constexpr std::size_t activationColour = 4; // as in the memory chart
 
@@ -79,7 +80,8 @@ public:
             for (const double value : {row.state, row.all})
                 if (positive(value))
                     max = std::max(max, value);
-        return {.xMax = roundScale(max), .yMax = 1};
+        constexpr double fewest = 4; // a single chip fills no scale of its own
+        return {.xMax = std::max(fewest, roundScale(max)), .yMax = 1};
     }
 
 private:
@@ -96,9 +98,9 @@ private:
         BarBlock block;
         const qreal left = sizes.px(edge) + names + sizes.px(8);
         const qreal right = frame.size.width() - sizes.px(edge) - ends - sizes.px(8);
-        const qreal room = frame.size.height() - sizes.px(46);
+        const qreal all = room(frame) - (rows < m_rows.size() ? sizes.px(minRow) : 0);
         block.area = QRectF(left, sizes.px(38), std::max<qreal>(1, right - left),
-                            std::min(room, static_cast<qreal>(rows) * sizes.px(40)));
+                            std::min(all, static_cast<qreal>(rows) * sizes.px(40)));
         block.max = frame.ranges.xMax;
         block.thickness = 0.62;
         block.sets = {{frame.theme.components[stateColour], Hatch::none, {}},
@@ -129,13 +131,24 @@ private:
             end.drawLeft(painter, QPointF(block.bar(1, i).right() + sizes.px(6), middle));
             const QStringList lines{tr("%1 for the state").arg(row.stateText),
                                     tr("%1 with the activations").arg(row.allText)};
-            marks.push_back({corners(block.bar(0, i)), row.name, lines, QStringLiteral("count.state.") + row.id});
+            const QString state = QStringLiteral("count.state.") + row.id;
+            marks.push_back({corners(block.bar(0, i)), row.name, lines, state});
+            if (row.stateText != row.allText) {
+                const qreal from = block.bar(1, i).right() + sizes.px(6);
+                const qreal all = lineWidth(row.allText, chartFont(sizes.strong, QFont::DemiBold));
+                marks.push_back({corners(QRectF(QPointF(from + all, lane.top()),
+                                                QPointF(from + end.size().width(), lane.bottom()))),
+                                 row.name, lines, state});
+            }
             marks.push_back({corners(QRectF(QPointF(sizes.px(edge), lane.top()),
                                             QPointF(frame.size.width() - sizes.px(edge), lane.bottom()))),
                              row.name, lines, QStringLiteral("count.") + row.id});
         }
         painter.setPen(QPen(frame.theme.muted, sizes.px(1)));
         painter.drawLine(block.area.topLeft(), block.area.bottomLeft());
+        if (const auto more = m_rows.size() - block.rows(); more > 0)
+            Label(tr("%1 more chips on a larger picture").arg(more), chartFont(sizes.small), frame.theme.muted)
+                .drawLeft(painter, QPointF(sizes.px(edge), block.area.bottom() + sizes.px(minRow) / 2));
         return marks;
     }
 
@@ -148,10 +161,13 @@ private:
         bool present = false; // the scenario's own chip
     };
 
+    static qreal room(const PictureLayout& frame) { return frame.size.height() - frame.sizes.px(46); }
+
+    /// As many as have a readable line, without the one that says how many there are besides.
     std::size_t shownRows(const PictureLayout& frame) const
     {
-        const qreal room = frame.size.height() - frame.sizes.px(46);
-        return std::clamp<std::size_t>(static_cast<std::size_t>(room / frame.sizes.px(26)), 1, m_rows.size());
+        const auto lines = static_cast<std::size_t>(std::max<qreal>(1, room(frame) / frame.sizes.px(minRow)));
+        return lines >= m_rows.size() ? m_rows.size() : std::max<std::size_t>(1, lines - 1);
     }
 
     Label endLabel(const Row& row, const PictureLayout& frame) const

@@ -80,7 +80,10 @@ void drawRuling(QPainter& painter, const QPolygonF& convex, Hatch hatch, const Q
         pen.setWidthF(width * 1.7);
         pen.setDashPattern({dot, spacing / pen.widthF() - dot});
         for (const QLineF& line : ruling(convex, 45, spacing)) {
-            pen.setDashOffset((line.x1() - line.y1()) / M_SQRT2 / pen.widthF()); // counted from where the grid starts
+            const qreal start = (line.x1() - line.y1()) / M_SQRT2; // counted from where the grid starts
+            if (std::ceil(start / spacing) * spacing + dot * pen.widthF() >= start + line.length())
+                continue; // between two dots; a PDF would get a path without points
+            pen.setDashOffset(start / pen.widthF());
             painter.setPen(pen);
             painter.drawLine(line);
         }

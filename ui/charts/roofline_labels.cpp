@@ -22,9 +22,23 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::RooflineL
 
 QString flops(double rate) { return toText(core::format(rate, core::dim::flopPerSecond)); }
 QString perByte(double intensity) { return toText(core::format(intensity, core::dim::flopPerByte)); }
-QString bare(double intensity)
+QString bare(double intensity) { return perByte(intensity).section(u' ', 0, 0); }
+
+/// The number that a part of the roofline shows.
+QString numberAt(const char* head, core::Resource resource)
 {
-    return intensity < 1e5 ? toText(core::format(intensity, core::dim::count)) : engineeringTick(intensity);
+    return QLatin1String(head) + toText(core::idOf(resource));
+}
+QString rateOf(const core::Roof& roof)
+{
+    const bool math = roof.resource == core::Resource::compute;
+    return math ? QStringLiteral("roof.peak") : numberAt("roof.rate@", roof.resource);
+}
+/// Of a point: what its label says, or the rate of an operation.
+QString numberOf(const core::RooflinePoint& point)
+{
+    return point.operation ? QStringLiteral("roof.bound@") + toText(point.name)
+                           : numberAt("roof.step@", point.resource);
 }
 
 QStringList linesOf(const core::Roof& roof)
@@ -101,7 +115,8 @@ void RooflineLabels::blockRidges()
         const QRectF box(*at - QPointF(radius, radius) * 1.4, QSizeF(radius, radius) * 2.8);
         m_placer.block(box);
         addMark(corners(box.adjusted(-3, -3, 3, 3)), tr("Ridge of %1").arg(toText(roof.name)),
-                {perByte(roof.ridge), tr("left of it %1 limits, right of it math").arg(shortName(roof.resource))}, {});
+                {perByte(roof.ridge), tr("left of it %1 limits, right of it math").arg(shortName(roof.resource))},
+                numberAt("roof.ridge@", roof.resource));
     }
 }
 
@@ -125,7 +140,7 @@ void RooflineLabels::drawMarkers()
                                          heading,
                                          {perByte(point.intensity), tr("%1 per chip").arg(flops(point.rate)),
                                           tr("%1 of the math roof").arg(percentText(point.rate / m_peak))},
-                                         point.operation ? QString() : metricOf(point.resource)});
+                                         numberOf(point)});
     }
 }
 
@@ -190,7 +205,7 @@ void RooflineLabels::labelRoof(const core::Roof& roof)
         const Label label = roofLabel(roof, withRate);
         const auto spots = flat ? flatSpots(roof, span, label.size()) : slopeSpots(roof, span, label.size());
         if (write(label, spots, {degrees, flat ? 1.0 : 0.5, !flat}))
-            return addMark(m_names.back(), toText(roof.name), linesOf(roof), metricOf(roof.resource));
+            return addMark(m_names.back(), toText(roof.name), linesOf(roof), rateOf(roof));
     }
 }
 
@@ -253,7 +268,7 @@ bool RooflineLabels::placeStepLabel(const Label& label, const QPointF& start, co
         return false;
     addMark(m_names.back(), tr("Step"),
             {tr("%1 per chip").arg(flops(step.rate)), tr("%1 of the math roof").arg(percentText(step.rate / m_peak))},
-            QStringLiteral("mfu.bound"));
+            QStringLiteral("roof.reached"));
     return true;
 }
 
@@ -311,7 +326,7 @@ void RooflineLabels::labelPoints(bool operations)
             label.add(u' ' + bare(point.intensity), chartFont(sizes.small), m_frame.theme.text);
         if (placeAround(label, at, {sizes.px(operations ? 4 : 7), !operations, operations ? 2 : 4}))
             addMark(m_names.back(), label.text(), {perByte(point.intensity), tr("%1 per chip").arg(flops(point.rate))},
-                    operations ? QString() : metricOf(point.resource));
+                    numberOf(point));
     }
 }
 
@@ -326,7 +341,9 @@ void RooflineLabels::labelRidges()
         std::vector<QPointF> spots;
         for (const qreal shift : {0.0, -0.6, 0.6})
             spots.push_back(*at + QPointF(shift * label.size().width(), -lift));
-        write(label, spots, {0, 1, false});
+        if (write(label, spots, {0, 1, false}))
+            addMark(m_names.back(), tr("Ridge of %1").arg(toText(roof.name)), {perByte(roof.ridge)},
+                    numberAt("roof.ridge@", roof.resource));
     }
 }
 
@@ -348,8 +365,7 @@ void RooflineLabels::draw()
     labelPoints(true);
     for (const core::Roof& roof : m_data.roofs)
         if (const RoofSpan span = spanOf(roof); span.visible)
-            addMark(alongLine(span.from, span.to, m_frame.sizes.px(8)), toText(roof.name), linesOf(roof),
-                    metricOf(roof.resource));
+            addMark(alongLine(span.from, span.to, m_frame.sizes.px(8)), toText(roof.name), linesOf(roof), rateOf(roof));
 }
 
 } // namespace ui

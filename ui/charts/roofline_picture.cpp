@@ -11,7 +11,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 
 namespace ui
 {
@@ -182,17 +181,15 @@ std::unique_ptr<Picture> rooflinePicture() { return std::make_unique<RooflinePic
 
 TableRows rooflineTable(const Snapshot& snapshot)
 {
-    constexpr std::array names{"compute", "hbm", "X", "Y", "Z", "dcn"};
-    const auto nameOf = [&](core::Resource resource) { return names[static_cast<std::size_t>(resource)]; };
     const core::Roofline data = core::roofline(snapshot.scenario, snapshot.report);
     TableRows rows{{"kind", "resource", "name", "intensity_flop_per_byte", "rate", "rate_unit", "binds"}};
     for (const core::Roof& roof : data.roofs) {
         const bool math = roof.resource == core::Resource::compute;
-        rows.push_back({"roof", nameOf(roof.resource), roof.name, math ? "" : tableCell(roof.ridge),
+        rows.push_back({"roof", std::string(core::idOf(roof.resource)), roof.name, math ? "" : tableCell(roof.ridge),
                         tableCell(roof.rate), math ? "FLOP/s" : "B/s", roof.binding ? "true" : "false"});
     }
     for (const core::RooflinePoint& point : data.points)
-        rows.push_back({point.operation ? "operation" : "step", nameOf(point.resource), point.name,
+        rows.push_back({point.operation ? "operation" : "step", std::string(core::idOf(point.resource)), point.name,
                         tableCell(point.intensity), tableCell(point.rate), "FLOP/s", ""});
     return rows;
 }

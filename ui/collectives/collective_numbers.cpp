@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two columns of numbers, and sentences that go with them.
+// Two columns of numbers, a strip of the main ones, and sentences that go with them.
 #include "ui/collectives/collective_numbers.h"
 
 #include "core/collectives/report.h"
@@ -7,11 +7,14 @@
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 #include "ui/numbers/value_label.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/painting.h"
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QVBoxLayout>
+
+#include <span>
 
 namespace ui
 {
@@ -24,22 +27,24 @@ struct NumberRow {
     const char* title;
 };
 
+/// Those of the strip first.
+constexpr std::size_t inStrip = 6;
 constexpr NumberRow rows[] = {
     {"coll.time", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Time")},
     {"coll.lower_bound", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Lower bound")},
+    {"coll.gap", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Over the bound")},
+    {"coll.closed_form", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Closed form")},
+    {"coll.naive", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Serialized")},
+    {"coll.pipelined", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Pipelined")},
     {"coll.bound_bytes", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Bytes of the bound")},
     {"coll.bound_links", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Links of the bound")},
     {"coll.bound_hops", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Hops of the bound")},
     {"coll.paths", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Paths")},
     {"coll.shortest_path", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Shortest path")},
     {"coll.longest_path", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Longest path")},
-    {"coll.gap", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Over the bound")},
     {"coll.book", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "By the Scaling Book")},
     {"coll.barrier", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Lockstep")},
-    {"coll.closed_form", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Closed form")},
     {"coll.in_switch", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Reduced in the switch")},
-    {"coll.naive", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Serialized")},
-    {"coll.pipelined", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Pipelined")},
     {"coll.hidden", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Transfers are hidden")},
     {"coll.chips", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Chips in all")},
     {"coll.steps", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Steps")},
@@ -57,6 +62,18 @@ QString shownText(const core::NumberValue& number)
     return number.id == "coll.gap" ? text + u'×' : text;
 }
 
+/// In two columns, without those that do not apply.
+void place(QGridLayout& grid, std::span<ValueLabel* const> values)
+{
+    int place = 0;
+    for (ValueLabel* value : values) {
+        if (!value->isHidden()) {
+            grid.addWidget(value, place / 2, place % 2, Qt::AlignLeft);
+            ++place;
+        }
+    }
+}
+
 QString formText(const core::CollectiveStudy& study)
 {
     if (study.matmulTiming) {
@@ -68,19 +85,38 @@ QString formText(const core::CollectiveStudy& study)
     return study.closedForm->clock == core::CollectiveClock::lockstep ? CollectiveNumbers::tr("lockstep") : QString();
 }
 
+/// Draws the line above it.
+class Strip : public QWidget
+{
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.fillRect(QRect(0, 0, width(), 1), themeOf(this).outline);
+    }
+};
+
+QGridLayout* columnsOf(QWidget* table)
+{
+    auto* grid = new QGridLayout(table);
+    grid->setContentsMargins(2, 0, 0, 0); // its text then begins where that of controls does
+    grid->setHorizontalSpacing(4);
+    grid->setVerticalSpacing(0);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    return grid;
+}
+
 } // namespace
 
 CollectiveNumbers::CollectiveNumbers(QWidget* parent)
-    : QWidget(parent), m_table(new QWidget), m_grid(new QGridLayout(m_table)), m_story(new QLabel)
+    : QWidget(parent), m_table(new QWidget), m_strip(new Strip), m_grid(columnsOf(m_table)), m_main(columnsOf(m_strip)),
+      m_story(new QLabel)
 {
-    setObjectName(QStringLiteral("collectives.numbers"));
-    m_grid->setContentsMargins(2, 0, 0, 0); // its text then begins where that of controls does
-    m_grid->setHorizontalSpacing(4);
-    m_grid->setVerticalSpacing(0);
-    m_grid->setColumnStretch(0, 1);
-    m_grid->setColumnStretch(1, 1);
+    m_main->setContentsMargins(2, 6, 0, 4);
     for (const NumberRow& row : rows) {
-        auto* value = new ValueLabel(QLatin1String(row.metric), tr(row.title), m_table);
+        auto* value =
+            new ValueLabel(QLatin1String(row.metric), tr(row.title), m_values.size() < inStrip ? m_strip : m_table);
         value->setForm(ValueLabel::Form::captioned, 12, 15);
         m_values.push_back(value);
     }
@@ -99,6 +135,7 @@ void CollectiveNumbers::present(const Snapshot& snapshot)
 {
     const auto report = snapshot.cache->report(snapshot.scenario);
     m_table->setVisible(report->study != nullptr);
+    m_strip->setVisible(report->study != nullptr);
     if (!report->study) {
         m_story->setText(QString::fromStdString(report->problem).toHtmlEscaped());
         return;
@@ -109,19 +146,9 @@ void CollectiveNumbers::present(const Snapshot& snapshot)
         if (number)
             value->present(shownText(*number), number->id == "coll.closed_form" ? formText(*report->study) : QString());
     }
-    place();
+    place(*m_main, {m_values.begin(), m_values.begin() + inStrip});
+    place(*m_grid, {m_values.begin() + inStrip, m_values.end()});
     showStory(*report->study);
-}
-
-void CollectiveNumbers::place()
-{
-    int place = 0;
-    for (ValueLabel* value : m_values) {
-        if (!value->isHidden()) {
-            m_grid->addWidget(value, place / 2, place % 2, Qt::AlignLeft);
-            ++place;
-        }
-    }
 }
 
 void CollectiveNumbers::showStory(const core::CollectiveStudy& study)

@@ -31,14 +31,17 @@ public:
     void present(const Snapshot&);
     /// What is words, to be placed by the page: the algorithm and its reason, the bound's reason, what was assumed.
     QLabel* story() const { return m_story; }
+    /// The results that matter most, for a place that does not scroll.
+    QWidget* strip() const { return m_strip; }
 
 private:
-    void place();
     void showStory(const core::CollectiveStudy&);
 
     QWidget* m_table;
+    QWidget* m_strip;
     QGridLayout* m_grid;
-    std::vector<ValueLabel*> m_values;
+    QGridLayout* m_main;               // of the strip
+    std::vector<ValueLabel*> m_values; // those of the strip first
     QLabel* m_story;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is done and where, its numbers, the other fields that matter, the story, the slide.
+// Fields that matter, the story, all numbers, the slide; below them a strip with the main results, always in sight.
 #include "ui/collectives/collective_setup.h"
 
 #include "core/scenario/fields.h"
@@ -49,6 +49,7 @@ bool isRelevant(const core::Field& field, const core::Scenario& s)
 CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
     : CollectivePage(parent), m_session(session), m_numbers(new CollectiveNumbers)
 {
+    setObjectName(QStringLiteral("collectives.numbers"));
     auto* area = new QScrollArea;
     auto* contents = new QWidget;
     connect(qApp, &QApplication::focusChanged, area, [area, contents](const QWidget*, QWidget* now) {
@@ -65,11 +66,9 @@ CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
             m_controls.back()->setContentsMargins(indent, 0, 0, 0);
             list->addWidget(m_controls.back());
         }
-        if (field.id == "coll.torus") {
-            list->addWidget(m_numbers);
-        }
     }
     list->addWidget(m_numbers->story());
+    list->addWidget(m_numbers);
     auto* slide = new QPushButton(tr("Four numbers, added up"));
     slide->setObjectName(QStringLiteral("collectives.slide"));
     slide->setToolTip(tr("A reduce-scatter round a one-way ring of four chips, shown with numbers"));
@@ -86,7 +85,9 @@ CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(area);
+    layout->setSpacing(0);
+    layout->addWidget(area, 1);
+    layout->addWidget(m_numbers->strip());
 }
 
 void CollectiveSetup::loadSlide()

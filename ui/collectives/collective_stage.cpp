@@ -59,13 +59,13 @@ QWidget* CollectiveStage::makeViewBar()
 {
     auto* bar = new QWidget;
     auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(8, 0, 8, 6);
-    line->setSpacing(6);
+    line->setContentsMargins(6, 0, 4, 6);
+    line->setSpacing(4);
     m_bar->setObjectName(QStringLiteral("collectives.stage"));
     m_bar->setAccessibleName(tr("Pictures of the collective"));
     m_bar->setDrawBase(false);
     m_bar->setExpanding(false);
-    m_bar->setUsesScrollButtons(false); // two short names: the choices beside them give way first
+    m_bar->setUsesScrollButtons(false); // short names: the choices beside them give way first
     m_bar->addTab(tr("Torus"));
     m_bar->hide();
     m_layout->addItems({tr("Unrolled"), tr("Solid")});
@@ -105,17 +105,32 @@ void CollectiveStage::addBelow(CollectivePage* page, const QString& title)
     addTab(page, title);
 }
 
-void CollectiveStage::addPage(CollectivePage* page, const QString& title)
+void CollectiveStage::addPage(CollectivePage* page, const QString& title, const QString& tip)
 {
     m_stack->addWidget(page);
     addTab(page, title);
+    m_bar->setTabToolTip(m_bar->count() - 1, tip);
+}
+
+void CollectiveStage::showPage(CollectivePage* page)
+{
+    m_bar->setCurrentIndex(1 + static_cast<int>(std::ranges::find(m_pages, page) - m_pages.begin()));
 }
 
 void CollectiveStage::addTab(CollectivePage* page, const QString& title)
 {
     m_pages.push_back(page);
-    m_bar->setTabVisible(m_bar->addTab(title), false);
+    showTab(m_bar->addTab(title), false);
     connect(page, &CollectivePage::stepAsked, &m_player, &Player::goTo);
+}
+
+/// The bar lays its tabs out anew only if the last tab asked for changes, and does not ask for room of its own.
+void CollectiveStage::showTab(int tab, bool visible)
+{
+    if (m_bar->isTabVisible(tab) != visible) {
+        m_bar->setTabVisible(tab, visible);
+        m_bar->updateGeometry();
+    }
 }
 
 void CollectiveStage::showTorus() { m_bar->setCurrentIndex(0); }
@@ -188,7 +203,7 @@ void CollectiveStage::share()
     m_both = both;
     const int below = 1 + static_cast<int>(std::ranges::find(m_pages, m_below) - m_pages.begin());
     m_bar->setTabText(0, both ? tr("Torus and timeline") : tr("Torus"));
-    m_bar->setTabVisible(below, !both);
+    showTab(below, !both);
     if (both && m_bar->currentIndex() == below)
         m_bar->setCurrentIndex(0);
     choosePage();
@@ -211,7 +226,7 @@ void CollectiveStage::present(const Snapshot& snapshot)
     bool any = false;
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         const bool offered = m_pages[i]->isOfUse(snapshot.scenario) && !(m_both && m_pages[i] == m_below);
-        m_bar->setTabVisible(static_cast<int>(i) + 1, offered);
+        showTab(static_cast<int>(i) + 1, offered);
         any = any || offered;
     }
     m_bar->setVisible(any || m_both);

@@ -29,7 +29,8 @@ public:
     /// Takes the page that stands below the torus where there is room for both, and in turn with it elsewhere.
     void addBelow(CollectivePage*, const QString& title);
     /// Offered in turn with the torus where it is of use; takes the page.
-    void addPage(CollectivePage*, const QString& title);
+    void addPage(CollectivePage*, const QString& title, const QString& tip);
+    void showPage(CollectivePage*);
     TorusView& torus() const { return *m_torus; }
     /// What an export of the page visible means.
     QString picture() const;
@@ -57,6 +58,7 @@ private:
     void fillViewBar();
     void fillSlices(bool inSight);
     void addTab(CollectivePage*, const QString& title);
+    void showTab(int tab, bool visible);
     void choosePage();
     void share();
     void shareHeight();

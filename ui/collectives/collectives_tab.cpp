@@ -77,14 +77,16 @@ void CollectivesTab::addPages(Session& session)
     addSide(new LinkTable, tr("Links"));
     addSide(new StepTable, tr("Steps"));
     addSide(new OrderTable(m_player), tr("Order"));
-    addSide(holdings, tr("Holdings"));
-    m_side->setTabToolTip(m_side->indexOf(holdings), tr("Who holds what"));
     m_stage->addBelow(new MatmulView(session, m_player), tr("Timeline"));
+    m_stage->addPage(holdings, tr("Numbers"), tr("Who holds what: every chip's numbers, shard by shard"));
     m_own = new OrderBuilder;
-    m_stage->addPage(m_own, tr("Custom"));
+    m_stage->addPage(m_own, tr("Custom"), tr("A schedule of your own"));
     connect(m_own, &OrderBuilder::played, this, &CollectivesTab::play);
     connect(m_own, &OrderBuilder::changed, this, &CollectivesTab::customScheduleChanged);
-    connect(setup, &CollectiveSetup::slideLoaded, this, [this, holdings] { m_side->setCurrentWidget(holdings); });
+    connect(setup, &CollectiveSetup::slideLoaded, this, [this, holdings] {
+        m_stage->showPage(holdings);
+        showPicture();
+    });
 }
 
 void CollectivesTab::showDesign()
@@ -107,7 +109,11 @@ CollectivePage* CollectivesTab::sidePage() const { return qobject_cast<Collectiv
 void CollectivesTab::offerPages()
 {
     for (CollectivePage* page : m_sidePages) {
-        m_side->setTabVisible(m_side->indexOf(page), page->isOfUse(m_snapshot.scenario));
+        const int tab = m_side->indexOf(page);
+        const bool offered = page->isOfUse(m_snapshot.scenario);
+        if (m_side->isTabVisible(tab) != offered) { // else the bar forgets to lay out those that did change
+            m_side->setTabVisible(tab, offered);
+        }
     }
 }
 
@@ -171,6 +177,7 @@ void CollectivesTab::play(const core::OwnMatmul& own)
     auto collective = core::wholeCollective(m_shown);
     if (collective) {
         take(core::withMatmul(*std::move(collective), own, m_shown), false);
+        m_played = std::make_shared<const core::OwnMatmul>(own);
         m_stage->showTorus();
         showPicture();
         m_player.setPlaying(true);
@@ -193,6 +200,7 @@ core::Workspace CollectivesTab::workspace(const Snapshot& snapshot) const
 void CollectivesTab::take(tl::expected<core::WholeCollective, std::string> collective, bool sameSteps)
 {
     const auto old = std::move(m_recording); // goes when no page shows it any more
+    m_played.reset();
     m_reason = collective ? QString() : inWords(collective.error(), m_snapshot.scenario);
     if (collective) {
         m_recording = std::make_unique<Recording>(*std::move(collective));

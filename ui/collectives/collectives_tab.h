@@ -45,6 +45,8 @@ public:
     /// Null where there is no collective.
     const Recording* recording() const { return m_recording.get(); }
     const TorusLook& look() const;
+    /// The custom schedule that is played; null: the scenario's own.
+    std::shared_ptr<const core::OwnMatmul> played() const { return m_played; }
     /// The visible picture: "torus" or "timeline".
     QString picture() const;
     /// Of a snapshot, with the custom schedules on the pages.
@@ -78,6 +80,7 @@ private:
 
     Player m_player;
     std::unique_ptr<Recording> m_recording;
+    std::shared_ptr<const core::OwnMatmul> m_played;
     QString m_reason; // why there is no recording
     Snapshot m_snapshot;
     core::Scenario m_shown;

@@ -25,7 +25,7 @@ namespace
 {
 
 constexpr int maxListed = 20000;
-constexpr int minWidth = 84;
+constexpr int minWidth = 76;
 constexpr int fieldWidth = 150; // with room for a word beside the name
 constexpr int noteWidth = 300;
 

@@ -118,6 +118,13 @@ QString parametersText(const Snapshot& snapshot)
     return parts.join(dot);
 }
 
+/// On pages below this size all of the dashboard gets smaller, since its charts would not fit otherwise.
+double shrinkOf(const QSizeF& page)
+{
+    constexpr QSizeF min(1000, 700);
+    return std::max({1.0, min.width() / page.width(), min.height() / page.height()});
+}
+
 std::vector<QRectF> dashboardCells(const QSizeF& size, std::size_t charts)
 {
     const DashboardLayout page = dashboardLayout(size);
@@ -133,8 +140,11 @@ std::vector<QRectF> dashboardCells(const QSizeF& size, std::size_t charts)
     return cells;
 }
 
-void paintDashboard(QPainter& painter, const Snapshot& snapshot, const QSizeF& size, const Theme& theme)
+void paintDashboard(QPainter& painter, const Snapshot& snapshot, const QSizeF& paper, const Theme& theme)
 {
+    painter.save();
+    const QSizeF size = paper * shrinkOf(paper);
+    painter.scale(1 / shrinkOf(paper), 1 / shrinkOf(paper));
     const DashboardLayout page = dashboardLayout(size);
     const ChartSizes& sizes = page.sizes;
     const auto left = [](const QRectF& line) { return QPointF(line.left(), line.center().y()); };
@@ -171,6 +181,7 @@ void paintDashboard(QPainter& painter, const Snapshot& snapshot, const QSizeF& s
         paintChart(painter, rows[i], snapshot, QRectF(QPointF(), area.size() / sizes.unit), theme);
         painter.restore();
     }
+    painter.restore();
 }
 
 QRectF paintPage(QPainter& painter, const PageWords& text, const QSizeF& size, const Theme& theme)

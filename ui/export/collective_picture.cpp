@@ -78,6 +78,8 @@ tl::expected<CollectivePicture, PictureError> CollectivePicture::of(const Snapsh
     if (!collective)
         return noPicture(PictureFault::scenario,
                          tr("There is no collective to export: %1.").arg(toText(collective.error())));
+    if (playback.custom)
+        collective = core::withMatmul(*std::move(collective), *playback.custom, snapshot.scenario);
     CollectivePicture page(snapshot, view, playback, *std::move(collective));
     if (const auto good = page.check(); !good)
         return tl::unexpected(good.error());

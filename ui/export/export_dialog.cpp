@@ -48,14 +48,14 @@ ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget
 {
     setWindowTitle(tr("Export"));
     auto* controls = new QWidget;
-    auto* form = new QFormLayout(controls);
-    form->setContentsMargins({});
-    addChoices(*form);
-    addThemes(*form, theme);
-    addSizes(*form, presets());
+    m_form = new QFormLayout(controls);
+    m_form->setContentsMargins({});
+    addChoices(*m_form);
+    addThemes(*m_form, theme);
+    addSizes(*m_form, presets());
     m_state->setChecked(true);
     m_state->setToolTip(tr("Opened in Rooflight, the picture brings back every input. Switch off to share it alone."));
-    form->addRow(m_state);
+    m_form->addRow(m_state);
     arrange(controls);
     refresh();
 }
@@ -106,7 +106,7 @@ void ExportDialog::refresh()
     const bool table = wanted.format == PictureFormat::csv;
     setSizesEnabled(!table);
     m_theme->setEnabled(!table);
-    m_step->setEnabled(showsCollective(wanted.view));
+    m_form->setRowVisible(m_step, showsCollective(wanted.view));
     m_step->setSpecialValueText(table ? tr("All steps") : QString());
     m_state->setEnabled(wanted.format == PictureFormat::png || wanted.format == PictureFormat::svg);
     showPreview();

@@ -31,6 +31,7 @@ private:
     void showPreview();
     void save() override;
 
+    QFormLayout* m_form = nullptr;
     QSpinBox* m_step;
     QComboBox* m_format;
     QCheckBox* m_state;

@@ -4,8 +4,14 @@
 
 #include "ui/torus/projection.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
+
+namespace core
+{
+struct OwnMatmul;
+}
 
 namespace ui
 {
@@ -22,7 +28,8 @@ struct PlaybackState {
     int slice = 0;
     std::vector<int> pinned = {};
     std::optional<int> followed = {};
-    bool trueTimes = false; // steps are played as long as they take
+    std::shared_ptr<const core::OwnMatmul> custom = {}; // the schedule that is played instead of the scenario's
+    bool trueTimes = false;                             // steps are played as long as they take
 };
 
 } // namespace ui

@@ -3,6 +3,7 @@
 #include "ui/numbers/verdict_text.h"
 
 #include "core/quantity/format.h"
+#include "core/step/axis_network.h"
 #include "ui/session/snapshot.h"
 
 #include <QCoreApplication>
@@ -27,18 +28,20 @@ QString times(double factor)
 }
 
 /// The network of an axis, named by what carries it.
-QString axisName(core::Verdict verdict, const core::Scenario& scenario)
+QString axisName(core::Verdict verdict, const Snapshot& snapshot)
 {
-    const QString network = scenario.hw.kind == core::ChipKind::tpu ? QStringLiteral("ICI") : QStringLiteral("NVLink");
+    const auto network = [&](std::size_t axis) {
+        return QString::fromStdString(core::networkName(snapshot.scenario, snapshot.report.mesh, axis));
+    };
     switch (verdict) {
     case core::Verdict::commsX:
-        return network + QStringLiteral(" X");
+        return network(0);
     case core::Verdict::commsY:
-        return network + QStringLiteral(" Y");
+        return network(1);
     case core::Verdict::commsZ:
-        return network + QStringLiteral(" Z");
+        return network(2);
     case core::Verdict::comms:
-        return network;
+        return snapshot.scenario.hw.kind == core::ChipKind::tpu ? QStringLiteral("ICI") : say("network");
     case core::Verdict::hbm:
         return QStringLiteral("HBM");
     case core::Verdict::latency:
@@ -97,7 +100,7 @@ VerdictText verdictText(const Snapshot& snapshot)
     VerdictText verdict{say(look.state), {}, {}, QLatin1String(look.icon), look.colour};
     if (bound.verdict == core::Verdict::unknown || !std::isfinite(bound.math.si()))
         return verdict;
-    const QString other = axisName(bound.largest, snapshot.scenario);
+    const QString other = axisName(bound.largest, snapshot);
     if (bound.verdict == core::Verdict::compute) {
         if (!std::isfinite(bound.margin.si()) || bound.other.si() <= 0) {
             verdict.detail = say("math %1, nothing else to wait for").arg(seconds(bound.math.si()));

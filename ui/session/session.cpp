@@ -13,6 +13,7 @@
 #include <QUndoCommand>
 
 #include <functional>
+#include <utility>
 
 namespace ui
 {
@@ -126,6 +127,7 @@ void Session::push(core::Scenario after, const core::Field* field, const QString
     if (after == m_scenario) {
         return;
     }
+    m_stepped = gesture != 0;
     m_undo.push(
         new SetScenario({m_scenario, std::move(after), field, words, gesture}, [this](const core::Scenario& shown) {
             m_scenario = shown;
@@ -148,6 +150,7 @@ void Session::publish()
     m_snapshot = snapshotOf(m_scenario, ++m_number);
     m_snapshot.cache = std::move(cache);
     m_snapshot.dragging = m_dragging;
+    m_snapshot.stepped = std::exchange(m_stepped, false);
     emit changed(m_snapshot);
 }
 

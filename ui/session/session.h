@@ -66,6 +66,7 @@ private:
     QString m_fileName;
     Gesture m_lastGesture = 0;
     bool m_dragging = false;
+    bool m_stepped = false;
     bool m_scheduled = false;
 };
 

@@ -18,6 +18,7 @@ struct Snapshot {
     std::vector<core::Issue> issues;
     std::uint64_t number = 0; // evaluation that gave it
     bool dragging = false;    // a gesture is under way: axes hold still
+    bool stepped = false;     // a control was moved by keys or the wheel: likewise
     std::shared_ptr<core::CollectiveCache> cache = core::makeCollectiveCache(); // of its session
 
     core::Workspace workspace() const { return {scenario, report, *cache}; }

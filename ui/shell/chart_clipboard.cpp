@@ -3,6 +3,7 @@
 #include "ui/shell/chart_clipboard.h"
 
 #include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/export/chart_page.h"
 #include "ui/export/collective_picture.h"
 
@@ -42,8 +43,11 @@ QMimeData* dataOf(const Page& page, const QString& words)
 
 QMimeData* clipboardData(Chart& chart, const Snapshot& snapshot, const Theme& theme)
 {
-    Page page = pageOf(chart.size(), snapshot, theme);
-    page.paint = [&](QPainter& painter, const QSizeF& size) { chart.paintPicture(painter, {QPointF(), size}, theme); };
+    constexpr QSize min(640, 420); // a card and the words of its page
+    Page page = pageOf(chart.size().expandedTo(min), snapshot, theme);
+    page.paint = [&](QPainter& painter, const QSizeF& size) {
+        paintChartPage(painter, *findChart(chart.id()), snapshot, size, theme);
+    };
     return dataOf(page, chart.description());
 }
 

@@ -173,6 +173,7 @@ void MainWindow::connectViews()
     connect(&m_session, &Session::fileNameChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(m_tabs, &Tabs::stepShown, m_explain, &ExplainPanel::goTo);
+    connect(m_tabs, &Tabs::copyAsked, this, &MainWindow::copyPicture);
     connect(m_tabs, &Tabs::customScheduleChanged, m_explain, &ExplainPanel::refreshCustom);
     m_explain->setWorkspace([this](const Snapshot& snapshot) { return m_tabs->workspace(snapshot); });
     connect(m_strip, &QAbstractButton::clicked, this, &MainWindow::toggleExplain);

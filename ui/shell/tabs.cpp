@@ -17,6 +17,7 @@
 
 #include <QGridLayout>
 #include <QScrollArea>
+#include <QShortcut>
 #include <QTabBar>
 #include <QVBoxLayout>
 
@@ -114,6 +115,7 @@ void Tabs::openPage(QWidget* page)
     if (page == m_collectivesPage) {
         m_collectives = new CollectivesTab(m_session, page);
         page->layout()->addWidget(m_collectives);
+        offerCopy(m_collectives->stage().torus());
         connect(m_collectives, &CollectivesTab::stepShown, this, &Tabs::stepShown);
         connect(m_collectives, &CollectivesTab::customScheduleChanged, this, &Tabs::customScheduleChanged);
     } else {
@@ -132,9 +134,17 @@ ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)
     auto* chart = new Chart(row);
     auto* card = new ChartCard(id, row.title, chart, opens, parent);
     chart->setTheme(*m_theme);
+    offerCopy(*chart);
     connect(card, &ChartCard::openAsked, this, &Tabs::openChart);
     m_cards.push_back(card);
     return card;
+}
+
+/// Ctrl+C means the picture that has the focus.
+void Tabs::offerCopy(QWidget& picture)
+{
+    connect(new QShortcut(QKeySequence::Copy, &picture, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated,
+            this, &Tabs::copyAsked);
 }
 
 QWidget* Tabs::makeExplore()
@@ -254,6 +264,7 @@ PlaybackState Tabs::playbackState() const
             .slice = look.slice,
             .pinned = look.pinned,
             .followed = m_collectives->recording()->followed(),
+            .custom = m_collectives->played(),
             .trueTimes = m_collectives->player().showsTrueTimes()};
 }
 

@@ -62,11 +62,14 @@ public:
 signals:
     /// The collective in the tab Collectives is after so many steps.
     void stepShown(int step);
+    /// The picture under focus is to be copied.
+    void copyAsked();
     /// Numbers of the custom schedule are others now.
     void customScheduleChanged();
 
 private:
     ChartCard* makeCard(const QString& id, bool opens, QWidget* parent);
+    void offerCopy(QWidget& picture);
     QWidget* makeExplore();
     QWidget* makePage(const QString& id);
     void openPage(QWidget*);

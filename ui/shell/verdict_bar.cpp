@@ -170,8 +170,7 @@ void Tiles::present(const Snapshot& latest)
                       memory.fits ? theme.good : theme.overflow);
     presentCount(m_h100, snapshot, "h100-sxm");
     presentCount(m_v5p, snapshot, "tpu-v5p");
-    const double share = valueOf(snapshot, "mfu.bound");
-    m_mfu->present(std::isfinite(share) ? percentText(share) : QStringLiteral("–"));
+    m_mfu->present(shownText(snapshot, "mfu.bound"));
 }
 
 VerdictSentence::VerdictSentence(QWidget* parent) : QAbstractButton(parent)

@@ -91,6 +91,7 @@ QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 QTabBar::tab:focus { color: @accent; border: 2px solid @accent; border-radius: 6px; }
 QTabWidget QTabWidget QTabBar::tab { padding: 6px 6px 8px 6px; }
+QTabBar[objectName="collectives.stage"]::tab { padding: 6px 3px 8px 3px; }
 QTabWidget::pane { border: none; }
 QSplitter::handle:vertical { background: transparent; border-top: 1px solid @outline; margin: 0 12px; }
 QSplitter::handle:vertical:hover { border-top: 2px solid @accent; }

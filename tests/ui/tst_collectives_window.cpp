@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the tab Collectives as a whole in windows of several sizes, by real events.
+#include "own_stage.h"
+#include "support/suite.h"
+#include "ui/collectives/collectives_tab.h"
+#include "ui/shell/tabs.h"
+#include "window_stage.h"
+
+#include <QClipboard>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabBar>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstCollectivesWindow : public QObject
+{
+    Q_OBJECT
+private slots:
+    void tabsThatComeIntoSightAreLaidOut();
+    void whatIsPlayedIsExported();
+    void resultsStayBelowTheInputs_data();
+    void resultsStayBelowTheInputs();
+    void numbersAreAPictureOfTheStage();
+};
+
+/// Chips = 4, then gather and matmul: both chosen as one chooses them.
+void TstCollectivesWindow::tabsThatComeIntoSightAreLaidOut()
+{
+    tests::WindowStage stage("start", {1920, 1080});
+    stage.trigger("tab-6");
+    auto* chips = stage.part<QLineEdit>("coll.torus.field");
+    chips->setFocus();
+    chips->selectAll();
+    QTest::keyClicks(chips, u"4"_s);
+    QTest::keyClick(chips, Qt::Key_Return);
+    stage.settle();
+    auto* kind = stage.part("coll.kind.list");
+    kind->setFocus();
+    for (int i = 0; i < 5; ++i)
+        QTest::keyClick(kind, Qt::Key_Down);
+    stage.settle();
+    QCOMPARE(stage.window.session().scenario().coll.kind, core::CollectiveKind::matmulGather);
+    const auto* bar = stage.part<QTabBar>("collectives.stage");
+    int shown = 0;
+    for (int tab = 0; tab < bar->count(); ++tab) {
+        if (!bar->isTabVisible(tab))
+            continue;
+        ++shown;
+        const QRect place = bar->tabRect(tab);
+        QVERIFY2(place.width() > 30 && bar->rect().contains(place), qPrintable(bar->tabText(tab)));
+    }
+    QCOMPARE(shown, 3); // torus and timeline, numbers, custom
+    stage.window.session().undoStack().setClean();
+}
+
+/// One way round four chips takes three steps; the engine's own schedule takes two, both ways.
+void TstCollectivesWindow::whatIsPlayedIsExported()
+{
+    tests::OwnStage stage("4");
+    stage.type("0>3>2>1");
+    stage.settle();
+    stage.part<QPushButton>("own.play")->click();
+    stage.settle();
+    auto& player = stage.window.findChild<ui::CollectivesTab*>()->player();
+    player.setPlaying(false);
+    QCOMPARE(player.steps(), 3);
+    stage.trigger("copy-chart");
+    const QString words = QGuiApplication::clipboard()->mimeData()->text();
+    QVERIFY2(words.contains(u" of 3"_s), qPrintable(words));
+    stage.set("coll.direction", "one"); // another collective: the custom schedule is gone
+    QVERIFY(!stage.window.findChild<ui::Tabs*>()->playbackState().custom);
+}
+
+void TstCollectivesWindow::resultsStayBelowTheInputs_data()
+{
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)})
+        QTest::addRow("%d x %d", size.width(), size.height()) << size;
+}
+
+/// However far the inputs are scrolled.
+void TstCollectivesWindow::resultsStayBelowTheInputs()
+{
+    QFETCH(QSize, size);
+    tests::WindowStage stage("start", size);
+    stage.trigger("tab-6");
+    auto* area = stage.part<QScrollArea>("collectives.setup.area");
+    for (const int scrolled : {0, area->verticalScrollBar()->maximum()}) {
+        area->verticalScrollBar()->setValue(scrolled);
+        stage.settle();
+        for (const char* id : {"value.coll.time", "value.coll.lower_bound", "value.coll.gap"}) {
+            const auto* value = stage.part(id);
+            const QRect place(value->mapTo(&stage.window, QPoint()), value->size());
+            QVERIFY2(value->isVisible() && stage.window.rect().contains(place), id);
+            QVERIFY(place.top() >= area->mapTo(&stage.window, QPoint()).y() + area->height());
+        }
+    }
+    area->verticalScrollBar()->setValue(0);
+    stage.settle();
+    const auto top = [&](const char* id) { return stage.part(id)->mapTo(&stage.window, QPoint()).y(); };
+    QVERIFY(top("coll.bytes") < top("value.coll.bytes_per_link")); // inputs first
+}
+
+void TstCollectivesWindow::numbersAreAPictureOfTheStage()
+{
+    tests::WindowStage stage("start", {1280, 720});
+    stage.trigger("tab-6");
+    auto* bar = stage.part<QTabBar>("collectives.stage");
+    int numbers = 0;
+    while (numbers < bar->count() && bar->tabText(numbers) != u"Numbers"_s)
+        ++numbers;
+    QVERIFY(numbers < bar->count() && bar->isTabVisible(numbers));
+    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(numbers).center());
+    stage.settle();
+    const auto* grid = stage.part("holdings");
+    QVERIFY(grid->isVisible());
+    QVERIFY(stage.part("holdings.page")->width() > stage.part("collectives.side")->width());
+}
+
+ROOFLIGHT_TEST(TstCollectivesWindow)
+#include "tst_collectives_window.moc"

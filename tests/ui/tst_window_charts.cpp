@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks charts in the window by real events: axes under keys, copies, one text for one number.
+#include "core/numbers/numbers.h"
+#include "support/suite.h"
+#include "ui/charts/chart.h"
+#include "ui/derivation/explain_panel.h"
+#include "ui/numbers/value_label.h"
+#include "window_stage.h"
+
+#include <QClipboard>
+#include <QLabel>
+#include <QMimeData>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstWindowCharts : public QObject
+{
+    Q_OBJECT
+private slots:
+    void axesStandStillUnderArrowKeys();
+    void ctrlCCopiesTheChartUnderFocus();
+    void theNetworkThatBindsIsNamed();
+    void utilisationHasOneText();
+};
+
+void TstWindowCharts::axesStandStillUnderArrowKeys()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-3");
+    auto* chart = stage.part("tabs")->findChild<ui::Chart*>(u"chart.batch"_s);
+    for (auto* each : stage.window.findChildren<ui::Chart*>())
+        if (each->id() == u"batch"_s && each->isVisible())
+            chart = each;
+    const ui::AxisRanges before = chart->ranges();
+    const double batch = stage.window.session().scenario().work.batch;
+    stage.key("work.batch.track", Qt::Key_Right);
+    stage.key("work.batch.track", Qt::Key_Right);
+    QVERIFY(stage.window.session().scenario().work.batch > 2 * batch);
+    QVERIFY(chart->ranges() == before);
+    for (int i = 0; i < 8; ++i) // out of sight
+        stage.key("work.batch.track", Qt::Key_Right);
+    QVERIFY(chart->ranges().xMax > stage.window.session().scenario().work.batch);
+    stage.window.session().undoStack().setClean();
+}
+
+void TstWindowCharts::ctrlCCopiesTheChartUnderFocus()
+{
+    tests::WindowStage stage;
+    QGuiApplication::clipboard()->clear();
+    auto* memory = stage.part("chart.memory");
+    memory->setFocus();
+    QTest::keyClick(memory, Qt::Key_C, Qt::ControlModifier);
+    stage.settle();
+    const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+    QVERIFY2(copied->text().startsWith(u"Memory per chip"_s), qPrintable(copied->text()));
+    const QByteArray svg = copied->data(u"image/svg+xml"_s);
+    for (const char* words : {">Memory per chip<", "The start", "TPU v5p", "bandwidth only"}) // title and caption
+        QVERIFY2(svg.contains(words), words);
+}
+
+/// Math 6 · 17.18e9 · 32,768 / (64 · 990e12) = 53.3 ms; X moves 3 times 8.59 GB at 100 GB/s: 258 ms at book rates.
+void TstWindowCharts::theNetworkThatBindsIsNamed()
+{
+    tests::WindowStage stage;
+    QVERIFY(stage.window.session().editFromText("hw.chip", "h100-sxm"));
+    stage.settle();
+    QVERIFY2(stage.verdict().contains(u"scale-out X 258 ms vs math 53.3 ms"_s), qPrintable(stage.verdict()));
+    stage.window.session().undoStack().setClean();
+}
+
+/// 53.3 ms / 258 ms.
+void TstWindowCharts::utilisationHasOneText()
+{
+    tests::WindowStage stage;
+    QVERIFY(stage.window.session().editFromText("hw.chip", "h100-sxm"));
+    stage.settle();
+    auto* tile = stage.part<ui::ValueLabel>("tile.mfu");
+    QCOMPARE(tile->shown(), u"20.7 %"_s);
+    tile->click();
+    stage.settle();
+    QCOMPARE(stage.part<QLabel>("explain.value")->text(), u"20.7 %"_s);
+    stage.window.session().undoStack().setClean();
+}
+
+ROOFLIGHT_TEST(TstWindowCharts)
+#include "tst_window_charts.moc"
