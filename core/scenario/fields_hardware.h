@@ -45,13 +45,17 @@ inline constexpr auto flops = numberFields(std::array{rateOf<0>("hw.flops.fp32",
                                            [](const Scenario& s, std::size_t kind) { return s.hw.flops[kind]; });
 static_assert(flops.row.size() == dtypeCount);
 
-inline constexpr auto hbmBytes =
-    real<&Scenario::hw, &Hardware::hbmBytes>({.id = "hw.hbm.bytes",
-                                              .symbol = "M_hbm",
-                                              .title = "Memory capacity",
-                                              .help = "Nominal capacity of the high-bandwidth memory of one chip.",
-                                              .least = 1e6,
-                                              .most = 1e15});
+inline constexpr auto hbmBytes = [] {
+    auto row =
+        real<&Scenario::hw, &Hardware::hbmBytes>({.id = "hw.hbm.bytes",
+                                                  .symbol = "M_hbm",
+                                                  .title = "Memory capacity",
+                                                  .help = "Nominal capacity of the high-bandwidth memory of one chip.",
+                                                  .least = 1e6,
+                                                  .most = 1e15});
+    row.set = [](Scenario& s, const Value& v) { setCapacity(s, std::get<double>(v)); };
+    return row;
+}();
 inline constexpr auto hbmRate =
     real<&Scenario::hw, &Hardware::hbmRate>({.id = "hw.hbm.rate",
                                              .symbol = "W_hbm",

@@ -108,6 +108,14 @@ const Given* givenOf(const Scenario& s, std::string_view fieldId)
     return nullptr;
 }
 
+void setCapacity(Scenario& s, double bytes)
+{
+    const Given* preset = givenOf(s, "hw.hbm.bytes");
+    const Given* documented = givenOf(s, "hw.hbm.bytes.physical");
+    s.hw.hbmBytes = Bytes(bytes);
+    s.hw.hbmBytesPhysical = Bytes(preset && preset->value == bytes && documented ? documented->value : 0);
+}
+
 Scenario defaultScenario(const Catalogue& catalogue)
 {
     Scenario s;

@@ -22,6 +22,9 @@ void applyChip(Scenario&, std::string_view id);
 /// Overwrites the numbers of the hardware with those of a variant of the chip in use, or of the chip itself.
 void applyVariant(Scenario&, std::string_view name);
 
+/// Capacity in bytes. By hand it is the one there is: the documented one belongs to that of the preset.
+void setCapacity(Scenario&, double bytes);
+
 /// The preset number behind a field in the scenario's presets and variant; null where there is none.
 const Given* givenOf(const Scenario&, std::string_view fieldId);
 

@@ -19,7 +19,7 @@ AxisNetwork networkOf(const Scenario& s, const MeshFit& fit, std::size_t axis)
     const auto degrees = degreesOf(s, in);
     const TokensOf<double> tokens{};
     const NetworkContext<Plain> context{s, in, params, facts, degrees, tokens, fit};
-    const auto levels = switchLevels(context, axis);
+    const auto levels = switchLevels(context, groupOf(context, axis, isData(s.mesh.axis[axis].role)));
     const bool slower = (levels.outside / levels.scaleOut).si() > (levels.inside / levels.domain).si();
     return slower ? AxisNetwork::scaleOut : AxisNetwork::domain;
 }

@@ -169,6 +169,8 @@ void TstStep::bytesAreTheHandCalculation_data()
     row("eight heads on sixteen shards",
         with(mesh("1", "fsdp", "16", "tensor"), {{"model.preset", "llama3-70b"}, {"work.batch", "8192"}}),
         "mem.activations", 2 * 8192. * 80 * ((elements - 2 * 1024) / 16 + 2 * 1024 / 8.));
+    // What the vendor documents is about the chip, not about a capacity given by hand.
+    row("capacity by hand", {{"conv.capacity", "physical"}, {"hw.hbm.bytes", "7.7e10"}}, "mem.capacity", 7.7e10);
     // Four stages of two chunks: 4 + 3/2 stages of activations, but no more than there are microbatches.
     const Edits stages = with(mesh("1", "fsdp", "1", "tensor", "4", "pipeline"), {{"pipe.schedule", "interleaved"}});
     const double micro = 2 * (8192. + 32768) * 32 / 4; // bytes of a token on a stage
