@@ -50,8 +50,12 @@ std::string onHardwareAxis(const Scenario& s, const MeshFit& fit, std::size_t me
 std::string sliceSaid(const Scenario& s, const MeshFit& fit)
 {
     const bool chosen = s.hw.torus == std::array<int, 3>{0, 0, 0};
+    const std::string_view among = !s.hw.offered                ? "auto"
+                                   : isOffered(s.hw, fit.torus) ? "auto among the slices that are offered"
+                                                                : "auto, as no slice that is offered carries the mesh";
     return fmt::format("the {}×{}×{} slice{}", fit.torus[0], fit.torus[1], fit.torus[2],
-                       chosen ? " (chosen by hw.torus = auto: most links at work, then most cubic)" : "");
+                       chosen ? fmt::format(" (chosen by hw.torus = {}: most links at work, then most cubic)", among)
+                              : std::string());
 }
 
 std::string axesText(int axes) { return axes == 1 ? "one axis" : fmt::format("{} axes", axes); }
