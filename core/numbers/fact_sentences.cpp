@@ -58,6 +58,15 @@ std::string sliceSaid(const Scenario& s, const MeshFit& fit)
                               : std::string());
 }
 
+std::string partsSaid(const Scenario& s, const MeshFit& fit, std::size_t mesh)
+{
+    std::string parts;
+    for (std::size_t h = 0; h < 3; ++h)
+        if (fit.axis[mesh].part[h] > 1)
+            parts += (parts.empty() ? "" : "; ") + onHardwareAxis(s, fit, mesh, h);
+    return parts;
+}
+
 std::string axesText(int axes) { return axes == 1 ? "one axis" : fmt::format("{} axes", axes); }
 
 /// Where a mesh axis lies.
@@ -69,11 +78,15 @@ std::string axisSaid(const Scenario& s, std::size_t mesh)
     if (const int pinned = s.mesh.axis[mesh].axes; pinned > 0)
         return fmt::format("mesh.{}.axes pins {} to {} of the slice, {}.", name, name, axesText(pinned),
                            axis.ring ? "with 2 links on each" : "where 2 chips share 1 link");
-    std::string parts;
-    for (std::size_t h = 0; h < 3; ++h)
-        if (axis.part[h] > 1)
-            parts += (parts.empty() ? "" : "; ") + onHardwareAxis(s, fit, mesh, h);
-    return fmt::format("{} spans {} of {}: {}.", name, axesText(axis.hardwareAxes), sliceSaid(s, fit), parts);
+    return fmt::format("{} spans {} of {}: {}.", name, axesText(axis.hardwareAxes), sliceSaid(s, fit),
+                       partsSaid(s, fit, mesh));
+}
+
+/// "X spans 2 axes: 4 chips in a ring ...", without the slice.
+std::string axisWithoutSlice(const Scenario& s, const MeshFit& fit, std::size_t mesh)
+{
+    return fmt::format("{} spans {}: {}.", axisNames[mesh], axesText(fit.axis[mesh].hardwareAxes),
+                       partsSaid(s, fit, mesh));
 }
 
 /// Ranks inside and outside of domains.
@@ -100,6 +113,25 @@ std::string sentenceOf(const Scenario& s, std::string_view symbol)
 }
 
 } // namespace
+
+std::string layoutSaid(const Scenario& s)
+{
+    const auto fit = fitMesh(s);
+    std::string said;
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        if (s.mesh.axis[a].size <= 1)
+            continue;
+        const bool laid = s.hw.kind == ChipKind::tpu && s.mesh.axis[a].axes == 0;
+        if (laid && !fit.fits)
+            return "The mesh cannot be laid on the slice.";
+        if (laid && said.find("slice") == std::string::npos)
+            said += fmt::format("{}The mesh lies on {}.", said.empty() ? "" : " ", sliceSaid(s, fit));
+        said += (said.empty() ? "" : " ") + (s.hw.kind == ChipKind::gpu ? domainSaid(s, a)
+                                             : laid                     ? axisWithoutSlice(s, fit, a)
+                                                                        : axisSaid(s, a));
+    }
+    return said;
+}
 
 void sayFacts(Derivation& derivation, const Scenario& s)
 {
