@@ -2,9 +2,13 @@
 // Tells from the fitted mesh what its links, hops and domains are counted on.
 #include "core/numbers/fact_sentences.h"
 
+#include "core/formulas/citations.h"
 #include "core/inputs/facts.h"
 #include "core/quantity/format.h"
 #include "core/step/mesh_fit.h"
+
+#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -112,6 +116,12 @@ std::string sentenceOf(const Scenario& s, std::string_view symbol)
     return {};
 }
 
+std::pair<std::string, std::string> cited(const DerivationStep& step)
+{
+    auto citation = citationOf(step.source, step.sourceUrl, step.equation, step.symbol);
+    return {std::move(citation.title), std::move(citation.url)};
+}
+
 } // namespace
 
 std::string layoutSaid(const Scenario& s)
@@ -135,6 +145,9 @@ std::string layoutSaid(const Scenario& s)
 
 void sayFacts(Derivation& derivation, const Scenario& s)
 {
+    for (auto& step : derivation.steps)
+        if (!step.equation.empty())
+            std::tie(step.source, step.sourceUrl) = cited(step);
     for (auto& step : derivation.steps)
         if (step.expression.nodes.empty() && step.fieldId.empty()) {
             step.sentence = sentenceOf(s, step.symbol);

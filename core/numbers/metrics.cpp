@@ -3,6 +3,7 @@
 #include "core/numbers/metrics.h"
 
 #include "core/derive/traced.h"
+#include "core/formulas/citations.h"
 #include "core/formulas/memory.h"
 #include "core/formulas/network.h"
 #include "core/formulas/roofline.h"
@@ -56,7 +57,7 @@ template <class Get> Metric number(std::string id, const FormulaFacts& facts, Ge
     m.title = facts.title;
     m.unit = facts.unit;
     m.equation = facts.equation;
-    m.source = facts.source->title;
+    m.source = citationOf(facts.source->title, {}, facts.equation, facts.symbol).title;
     m.dim = Q::dim;
     m.index = index;
     m.value = [](const Report& r, int i) -> MetricValue {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What explain says about rules, about what never happens, and where the mesh lies.
+// What explain says about rules, about what never happens, and where formulas come from.
 #include "app/run_program.h"
 #include "support/suite.h"
 
@@ -18,6 +18,9 @@ private slots:
     void firstStepSays();
     void neverIsDerived_data();
     void neverIsDerived();
+    void formulasNameTheirSection_data();
+    void formulasNameTheirSection();
+    void nothingCitesAWholeChapter();
 };
 
 namespace
@@ -85,6 +88,44 @@ void TstExplain::neverIsDerived()
     QVERIFY(!steps[1]["formula"_L1].toString().isEmpty());
     const auto text = tests::run(QStringList{u"explain"_s} + tests::words(arguments)).out;
     QVERIFY2(QString::fromUtf8(text).contains(u'\n' + symbol + u' '), text.constData());
+}
+
+void TstExplain::formulasNameTheirSection_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<QString>("source");
+    QTest::newRow("the threshold of FSDP and tensor parallelism")
+        << u"start batch.critical"_s << u"Scaling Book, Training, section Mixed FSDP and Tensor Parallelism"_s;
+    QTest::newRow("the cost") << u"start train.cost"_s
+                              << u"Scaling Book, Applied Inference, section What's the LLaMA Serving Story?"_s;
+    QTest::newRow("the margin of the verdict")
+        << u"start bound.margin"_s << u"Scaling Book, Training, section Mixed FSDP and Tensor Parallelism"_s;
+    QTest::newRow("the step is our own sum")
+        << u"start time.step"_s << u"own: forward and backward follow one another; a pipeline adds its idle slots"_s;
+}
+
+void TstExplain::formulasNameTheirSection()
+{
+    QFETCH(QString, arguments);
+    QFETCH(QString, source);
+    const auto first = stepsOf(arguments)[0];
+    QCOMPARE(first["source"_L1].toString(), source);
+    QVERIFY(!first["equation"_L1].toString().isEmpty());
+    QCOMPARE(first["url"_L1].toString().isEmpty(), source.startsWith(u"own"_s));
+}
+
+/// "Scaling Book, Training" alone names some forty pages.
+void TstExplain::nothingCitesAWholeChapter()
+{
+    const auto list = tests::run({u"list"_s, u"metrics"_s, u"--json"_s});
+    int looked = 0;
+    for (const auto& row : QJsonDocument::fromJson(list.out).array()) {
+        const auto source = row["source"_L1].toString();
+        looked += source.isEmpty() ? 0 : 1;
+        QVERIFY2(!source.startsWith(u"Scaling Book"_s) || source.contains(u"section"_s),
+                 qPrintable(row["id"_L1].toString() + u": "_s + source));
+    }
+    QVERIFY(looked > 50);
 }
 
 ROOFLIGHT_TEST(TstExplain)
