@@ -225,6 +225,33 @@ std::vector<Repair> proposeNoPin(const Scenario&, const Report&, const Issue& is
             {"Pretend rings (book formula)", {{"conv.wrap", std::string("ring")}}}};
 }
 
+/// A slice that nobody can get, given or chosen because no offered one carries the mesh.
+void findNotOffered(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    const bool given = s.hw.torus != std::array<int, 3>{};
+    const auto& torus = given ? s.hw.torus : report.mesh.torus;
+    const auto sides = std::count_if(torus.begin(), torus.end(), [](int side) { return side > 1; });
+    if (s.hw.kind != ChipKind::tpu || torus == std::array<int, 3>{} || sides > s.hw.axes ||
+        !isWithin(torus, largestSlice(s)) || isOffered(s.hw, torus))
+        return;
+    addIssue(found, "NOT_OFFERED", given ? "hw.torus" : "mesh.X",
+             given ? fmt::format("{} is not offered as a slice of {}.", chipName(s), shownTorus(torus))
+                   : fmt::format("No slice in which {} is offered carries the mesh {}: it is laid on {}, which nobody "
+                                 "can get.",
+                                 chipName(s), meshText(s), shownTorus(torus)),
+             Severity::note);
+}
+
+std::vector<Repair> proposeOffered(const Scenario& s, const Report&, const Issue&)
+{
+    std::vector<Repair> repairs{{"Choose the slice by the mesh", {{"hw.torus", std::string("auto")}}}};
+    for (std::size_t a = 0; a < s.mesh.axis.size(); ++a)
+        for (double size = 1; size <= 4 * s.mesh.axis[a].size && size <= 16384; size *= 2)
+            if (size >= s.mesh.axis[a].size / 4 && size != s.mesh.axis[a].size)
+                repairs.push_back(repairWith(axisId(a), size));
+    return repairs;
+}
+
 void findDoubleRole(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     for (const Role role : {Role::tensor, Role::pipeline, Role::expert, Role::context})
@@ -303,10 +330,10 @@ std::vector<Repair> proposeRing(const Scenario& s, const Report&, const Issue& i
     return repairs;
 }
 
-constexpr std::array rules{Rule{findProduct, proposeProduct},     Rule{findMisfit, proposeFit},
-                           Rule{findOddSlice, proposeSlice},      Rule{findDoubleRole, proposeRole},
-                           Rule{findRegather, proposeNoRegather}, Rule{findLine, proposeRing},
-                           Rule{findManyAxes, proposeFewerAxes},  Rule{findPinnedRing, proposeNoPin}};
+constexpr std::array rules{
+    Rule{findProduct, proposeProduct},    Rule{findMisfit, proposeFit},          Rule{findOddSlice, proposeSlice},
+    Rule{findDoubleRole, proposeRole},    Rule{findRegather, proposeNoRegather}, Rule{findLine, proposeRing},
+    Rule{findManyAxes, proposeFewerAxes}, Rule{findPinnedRing, proposeNoPin},    Rule{findNotOffered, proposeOffered}};
 
 } // namespace
 

@@ -123,7 +123,7 @@ Shown operand(const ExpressionNode& n, int digits, ByteUnits bytes, bool inSecon
 {
     if (n.step < 0 || digits > mostDigits)
         return shownExactly(n.value, n.dim);
-    const bool seconds = inSeconds && n.dim == dim::second;
+    const bool seconds = inSeconds && n.dim == dim::second && std::isfinite(n.value);
     Shown out = shown(n.value, seconds ? dim::count : n.dim, {.digits = digits, .bytes = bytes});
     if (seconds)
         out.unit = "s";

@@ -5,11 +5,13 @@
 #include "core/io/given_json.h"
 #include "core/io/json.h"
 #include "core/scenario/nearest.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 namespace core
@@ -18,8 +20,9 @@ namespace core
 namespace
 {
 
-constexpr std::array<std::string_view, 9> chipKeys{"format", "version", "id",      "name",    "kind",
-                                                   "wrap",   "note",    "numbers", "variants"};
+constexpr std::array<std::string_view, 10> chipKeys{"format", "version", "id",      "name",   "kind",
+                                                    "wrap",   "note",    "numbers", "slices", "variants"};
+constexpr std::array<std::string_view, 2> sliceKeys{"offered", "source"};
 
 constexpr std::array numberKeys{
     NumberKey{"flops.fp32", "FLOP/s"},
@@ -139,6 +142,52 @@ tl::expected<void, Error> setTorus(ChipPreset& chip, const JsonPlace& place)
     return {};
 }
 
+/// Sides of a slice in falling order, within the largest torus.
+std::optional<std::array<int, 3>> sliceOf(const ChipPreset& chip, const Json& text)
+{
+    auto sides = text.is_string() ? readTorus(text.get<std::string>()) : std::nullopt;
+    if (!sides)
+        return std::nullopt;
+    std::sort(sides->rbegin(), sides->rend());
+    auto largest = chip.torus;
+    std::sort(largest.rbegin(), largest.rend());
+    const bool free = largest == std::array<int, 3>{};
+    for (std::size_t i = 0; i < 3; ++i)
+        if (static_cast<int>(i) >= chip.axes ? (*sides)[i] > 1 : !free && (*sides)[i] > largest[i])
+            return std::nullopt;
+    return sides;
+}
+
+tl::expected<void, Error> readSlices(ChipPreset& chip, const Json& object, const JsonPlace& place)
+{
+    if (!object.contains("slices"))
+        return {};
+    const auto inside = objectOf(object, place, "slices");
+    if (!inside)
+        return tl::make_unexpected(inside.error());
+    const JsonPlace slices = place.at("slices");
+    if (auto known = checkKeys(**inside, slices, sliceKeys); !known)
+        return known;
+    auto source = textOf(**inside, slices, "source");
+    if (!source)
+        return tl::make_unexpected(source.error());
+    const auto offered = memberOf(**inside, slices, "offered");
+    if (!offered)
+        return tl::make_unexpected(offered.error());
+    chip.slicesSource = *std::move(source);
+    for (const Json& text : **offered) {
+        const auto slice = sliceOf(chip, text);
+        if (!slice || std::find(chip.slices.begin(), chip.slices.end(), *slice) != chip.slices.end())
+            return failure(
+                "FILE_VALUE",
+                fmt::format("{}: \"offered\" lists {}. List slices such as \"4x8\" that fit into the largest "
+                            "torus, each once.",
+                            slices.at("offered").where(), shown(text)));
+        chip.slices.push_back(*slice);
+    }
+    return {};
+}
+
 tl::expected<void, Error> readVariants(ChipPreset& chip, const Json& object, const JsonPlace& place)
 {
     if (!object.contains("variants"))
@@ -190,6 +239,7 @@ tl::expected<void, Error> readBody(ChipPreset& chip, const Json& object, const J
     return checkNeeded(chip, place, neededByAll)
         .and_then([&] { return checkNeeded(chip, place, tpu ? std::span(neededByTpu) : std::span(neededByGpu)); })
         .and_then([&] { return setTorus(chip, place); })
+        .and_then([&] { return readSlices(chip, object, place); })
         .and_then([&] { return readVariants(chip, object, place); });
 }
 

@@ -6,6 +6,7 @@
 #include "core/collectives/study.h"
 #include "core/design/collectives.h"
 #include "core/design/opening.h"
+#include "core/formulas/citations.h"
 #include "core/formulas/sources.h"
 #include "core/inputs/collective_facts.h"
 #include "core/numbers/collective_cache.h"
@@ -31,7 +32,7 @@ template <class Get> Metric number(std::string id, std::string_view title, std::
     m.title = title;
     m.unit = unit;
     m.equation = equation;
-    m.source = source.title;
+    m.source = citationOf(source.title, {}, equation, {}).title;
     m.dim = decltype(Get{}(std::declval<const CollectiveOf<double>&>()))::dim;
     m.value = [](const Report&, int) -> MetricValue { return notANumber; };
     m.onDemand = [](const Workspace& w) -> MetricValue { return Get{}(w.cache.report(w.scenario)->numbers).si(); };

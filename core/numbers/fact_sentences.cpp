@@ -2,10 +2,14 @@
 // Tells from the fitted mesh what its links, hops and domains are counted on.
 #include "core/numbers/fact_sentences.h"
 
+#include "core/formulas/citations.h"
 #include "core/inputs/facts.h"
 #include "core/quantity/format.h"
 #include "core/step/context.h"
 #include "core/step/mesh_fit.h"
+
+#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -50,8 +54,21 @@ std::string onHardwareAxis(const Scenario& s, const MeshFit& fit, std::size_t me
 std::string sliceSaid(const Scenario& s, const MeshFit& fit)
 {
     const bool chosen = s.hw.torus == std::array<int, 3>{0, 0, 0};
+    const std::string_view among = !s.hw.offered                ? "auto"
+                                   : isOffered(s.hw, fit.torus) ? "auto among the slices that are offered"
+                                                                : "auto, as no slice that is offered carries the mesh";
     return fmt::format("the {}×{}×{} slice{}", fit.torus[0], fit.torus[1], fit.torus[2],
-                       chosen ? " (chosen by hw.torus = auto: most links at work, then most cubic)" : "");
+                       chosen ? fmt::format(" (chosen by hw.torus = {}: most links at work, then most cubic)", among)
+                              : std::string());
+}
+
+std::string partsSaid(const Scenario& s, const MeshFit& fit, std::size_t mesh)
+{
+    std::string parts;
+    for (std::size_t h = 0; h < 3; ++h)
+        if (fit.axis[mesh].part[h] > 1)
+            parts += (parts.empty() ? "" : "; ") + onHardwareAxis(s, fit, mesh, h);
+    return parts;
 }
 
 std::string axesText(int axes) { return axes == 1 ? "one axis" : fmt::format("{} axes", axes); }
@@ -65,11 +82,15 @@ std::string axisSaid(const Scenario& s, std::size_t mesh)
     if (const int pinned = s.mesh.axis[mesh].axes; pinned > 0)
         return fmt::format("mesh.{}.axes pins {} to {} of the slice, {}.", name, name, axesText(pinned),
                            axis.ring ? "with 2 links on each" : "where 2 chips share 1 link");
-    std::string parts;
-    for (std::size_t h = 0; h < 3; ++h)
-        if (axis.part[h] > 1)
-            parts += (parts.empty() ? "" : "; ") + onHardwareAxis(s, fit, mesh, h);
-    return fmt::format("{} spans {} of {}: {}.", name, axesText(axis.hardwareAxes), sliceSaid(s, fit), parts);
+    return fmt::format("{} spans {} of {}: {}.", name, axesText(axis.hardwareAxes), sliceSaid(s, fit),
+                       partsSaid(s, fit, mesh));
+}
+
+/// "X spans 2 axes: 4 chips in a ring ...", without the slice.
+std::string axisWithoutSlice(const Scenario& s, const MeshFit& fit, std::size_t mesh)
+{
+    return fmt::format("{} spans {}: {}.", axisNames[mesh], axesText(fit.axis[mesh].hardwareAxes),
+                       partsSaid(s, fit, mesh));
 }
 
 /// The axis, and the context axes that join it where it moves weights.
@@ -110,10 +131,38 @@ std::string sentenceOf(const Scenario& s, std::string_view symbol)
     return {};
 }
 
+std::pair<std::string, std::string> cited(const DerivationStep& step)
+{
+    auto citation = citationOf(step.source, step.sourceUrl, step.equation, step.symbol);
+    return {std::move(citation.title), std::move(citation.url)};
+}
+
 } // namespace
+
+std::string layoutSaid(const Scenario& s)
+{
+    const auto fit = fitMesh(s);
+    std::string said;
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        if (s.mesh.axis[a].size <= 1)
+            continue;
+        const bool laid = s.hw.kind == ChipKind::tpu && s.mesh.axis[a].axes == 0;
+        if (laid && !fit.fits)
+            return "The mesh cannot be laid on the slice.";
+        if (laid && said.find("slice") == std::string::npos)
+            said += fmt::format("{}The mesh lies on {}.", said.empty() ? "" : " ", sliceSaid(s, fit));
+        said += (said.empty() ? "" : " ") + (s.hw.kind == ChipKind::gpu ? domainSaid(s, a)
+                                             : laid                     ? axisWithoutSlice(s, fit, a)
+                                                                        : axisSaid(s, a));
+    }
+    return said;
+}
 
 void sayFacts(Derivation& derivation, const Scenario& s)
 {
+    for (auto& step : derivation.steps)
+        if (!step.equation.empty())
+            std::tie(step.source, step.sourceUrl) = cited(step);
     for (auto& step : derivation.steps)
         if (step.expression.nodes.empty() && step.fieldId.empty()) {
             step.sentence = sentenceOf(s, step.symbol);

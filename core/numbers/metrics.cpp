@@ -3,6 +3,7 @@
 #include "core/numbers/metrics.h"
 
 #include "core/derive/traced.h"
+#include "core/formulas/citations.h"
 #include "core/formulas/memory.h"
 #include "core/formulas/network.h"
 #include "core/formulas/roofline.h"
@@ -11,6 +12,7 @@
 #include "core/formulas/thresholds.h"
 #include "core/formulas/transformer.h"
 #include "core/numbers/collective_metrics.h"
+#include "core/numbers/remarks.h"
 #include "core/numbers/workspace.h"
 #include "core/scenario/catalogue.h"
 #include "core/step/report.h"
@@ -57,7 +59,7 @@ template <class Get> Metric number(std::string id, const FormulaFacts& facts, Ge
     m.title = facts.title;
     m.unit = facts.unit;
     m.equation = facts.equation;
-    m.source = facts.source->title;
+    m.source = citationOf(facts.source->title, {}, facts.equation, facts.symbol).title;
     m.dim = Q::dim;
     m.index = index;
     m.value = [](const Report& r, int i) -> MetricValue {
@@ -193,6 +195,8 @@ void memoryRows(Rows& rows, const Catalogue& catalogue)
         [](const auto& r) { return r.memory.actGlobal; });
     countRows(rows, catalogue);
     add("count.min_shards", f::leastShards, [](const auto& r) { return r.fleet.minShards; });
+    rows.back().remark = whyNoShards;
+    rows.back().never = neverShards;
 }
 
 void timeRows(Rows& rows)
@@ -244,15 +248,9 @@ void trafficRows(Rows& rows)
     verdict.value = [](const Report& r, int) -> MetricValue {
         return verdictNames[static_cast<std::size_t>(r.bound.verdict)];
     };
+    verdict.remark = verdictRule;
     rows.push_back(std::move(verdict));
     add("bound.margin", f::boundMargin, [](const auto& r) { return r.bound.margin; });
-}
-
-/// Thresholds are real; what can be set is the next whole batch.
-std::string inWholeTokens(const Workspace&, double value)
-{
-    const bool whole = !std::isfinite(value) || value == std::round(value);
-    return whole ? std::string() : "In whole tokens: " + grouped(std::ceil(value)) + " or more.";
 }
 
 void thresholdRows(Rows& rows)
@@ -268,12 +266,13 @@ void thresholdRows(Rows& rows)
     add("batch.critical.overlapped", titled(f::criticalOverlapped, "Least compute-bound batch, axes overlapped"),
         [](const auto& r) { return r.threshold.overlapped; });
     for (auto i = first; i < rows.size(); ++i)
-        rows[i].remark = inWholeTokens;
+        rows[i].remark = inWholeTokens, rows[i].never = neverBatch;
     add("batch.floor.chip", titled(f::floorOverlapped, "Least tokens per chip at the best mesh"),
         [](const auto& r) { return r.threshold.floorChip; });
     add("batch.per_chip", f::tokensPerChip, [](const auto& r) { return r.tokensChip; });
     add("batch.per_rank", f::tokensPerRank, [](const auto& r) { return r.tokensRank; });
     add("mesh.chips", stated("Chips in all", "a.1", sources::training, "chip"), [](const auto& r) { return r.chips; });
+    rows.back().remark = meshSaid;
     add("mesh.X.opt", f::bestDataAxis, [](const auto& r) { return r.threshold.dataAxis; });
     add("tensor.limit", f::tensorLimit, [](const auto& r) { return r.threshold.tensorLimit; });
 }
@@ -302,6 +301,8 @@ void operationRows(Rows& rows)
     add("op.upper", f::operationUpper, [](const auto& r) { return r.op.upper; });
     add("op.batch.critical", titled(f::matmulCritical, "Compute-bound batch of the operation"),
         [](const auto& r) { return r.op.batchCritical; });
+    rows.back().remark = whyNoOperation;
+    rows.back().never = neverOperation;
     add("op.batch.approx", titled(f::matmulCriticalApprox, "Compute-bound batch, B far below D and F"),
         [](const auto& r) { return r.op.batchApprox; });
     add("op.rate", titled(f::operationRate, "Rate of the operation at the lower bound"),

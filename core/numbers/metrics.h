@@ -35,6 +35,7 @@ struct Metric {
     MetricValue (*value)(const Report&, int index) = nullptr;
     Traced (*traced)(const ReportOf<Traced>&, int index) = nullptr;  // null: has no derivation
     std::string (*remark)(const Workspace&, double value) = nullptr; // what the explanation adds to the arithmetic
+    Traced (*never)(const Workspace&, const Recording&) = nullptr;   // infinite: the number that shows why
     // Of a number that evaluate() leaves out because it takes long: `value` then has the kind of value and no more.
     MetricValue (*onDemand)(const Workspace&) = nullptr;
     Traced (*tracedOnDemand)(const Workspace&, const Recording&) = nullptr;

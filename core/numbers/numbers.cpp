@@ -40,6 +40,34 @@ std::string whyNot(const Workspace& w, const Metric& metric)
     return named + " does not apply to this scenario";
 }
 
+/// Puts behind a number the steps of another one, which shows why it is so.
+void append(Derivation& derivation, Derivation reason)
+{
+    const int before = static_cast<int>(derivation.steps.size());
+    for (auto& step : reason.steps) {
+        for (auto& node : step.expression.nodes)
+            node.step += node.step >= 0 ? before : 0;
+        derivation.steps.push_back(std::move(step));
+    }
+}
+
+void remark(Explained& number, const Metric& metric, const Workspace& w)
+{
+    auto& first = number.derivation.steps.front();
+    const bool never = std::isinf(number.si()) && first.expression.nodes.empty();
+    if (const auto said = metric.remark ? metric.remark(w, number.si()) : std::string(); !said.empty())
+        first.sentence = first.sentence.empty() || never ? said : first.sentence + " " + said;
+    if (!never || !metric.never)
+        return;
+    Tape tape;
+    const Recording recording(tape, w.scenario);
+    if (const Traced shown = metric.never(w, recording); shown.tape()) {
+        auto reason = derivationTree(number.id, shown, number.dim);
+        sayFacts(reason, w.scenario);
+        append(number.derivation, std::move(reason));
+    }
+}
+
 ExplainedOrWhy metricNumber(const Metric& metric, const Workspace& w, Depth depth)
 {
     const auto value = metricValue(w, metric);
@@ -47,11 +75,8 @@ ExplainedOrWhy metricNumber(const Metric& metric, const Workspace& w, Depth dept
         return tl::unexpected(whyNot(w, metric));
     Explained number{{metric.id, metric.title, metric.unit, metric.dim, value, w.scenario.conv.unit}};
     derive(number, w.scenario, depth, [&](const Recording& inputs) { return traced(w, metric, inputs); });
-    if (depth == Depth::explained && metric.remark) {
-        auto& sentence = number.derivation.steps.front().sentence;
-        const auto remark = metric.remark(w, number.si());
-        sentence += (sentence.empty() || remark.empty() ? "" : " ") + remark;
-    }
+    if (depth == Depth::explained)
+        remark(number, metric, w);
     return number;
 }
 

@@ -40,6 +40,8 @@ struct ChipPreset {
     WrapRule wrap = WrapRule::none;
     int axes = 0;                      // hardware (ICI) axes; 0 on GPUs
     std::array<int, 3> torus{0, 0, 0}; // largest slice, unused axes 0; all 0 when the shape is free (v7) or on GPUs
+    std::vector<std::array<int, 3>> slices; // that are offered, longest side first; empty where nobody lists them
+    std::string slicesSource;
     std::map<std::string, Given, std::less<>> numbers;
     /// Named variants: the numbers that differ, e.g. "book-2025-02" for tpu-v5e.
     std::map<std::string, std::map<std::string, Given, std::less<>>, std::less<>> variants;

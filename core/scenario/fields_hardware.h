@@ -100,7 +100,7 @@ inline constexpr auto hop = real<&Scenario::hw, &Hardware::hop>({.id = "hw.hop",
 inline constexpr Field torus{
     .id = "hw.torus",
     .title = "Slice",
-    .help = "Sides of the physical slice; auto takes the smallest that carries the mesh.",
+    .help = "Sides of the physical slice; auto takes the smallest offered one that carries the mesh.",
     .kind = FieldKind::text,
     .accepts = isSlice,
     .form = "\"auto\" or one to three sides of 1 to 4,096, such as \"4x4x4\"",

@@ -92,6 +92,7 @@ void applyVariant(Scenario& s, std::string_view name)
     hw.wrap = chip->wrap;
     hw.axes = chip->axes;
     hw.largestTorus = chip->torus;
+    hw.offered = chip->slices.empty() ? nullptr : &chip->slices;
 }
 
 const Given* givenOf(const Scenario& s, std::string_view fieldId)

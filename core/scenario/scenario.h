@@ -9,6 +9,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace core
 {
@@ -59,6 +60,8 @@ struct Hardware {
     WrapRule wrap = WrapRule::none;
     int axes = 0;                      // hardware axes, 0 on GPUs
     std::array<int, 3> largestTorus{}; // 0 where free
+    /// Slices that one can get, of the preset; null where it lists none.
+    const std::vector<std::array<int, 3>>* offered = nullptr;
     double domain = 1;                 // GPUs per NVLink domain
     bool inSwitch = false;             // a switch adds up what its GPUs reduce (NVLS, SHARP)
     std::array<int, 3> torus{0, 0, 0}; // physical slice; all 0 is "auto"

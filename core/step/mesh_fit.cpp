@@ -153,6 +153,40 @@ std::array<int, 3> smallestTorus(const Hardware& hw, const Sizes& sizes, int chi
     return bestScore < 0 ? std::array<int, 3>{0, 0, 0} : best;
 }
 
+/// Of the slices that are offered, the one of `chips` chips that carries the mesh with most links at work; the most
+/// cubic among equals.
+std::array<int, 3> offeredTorus(const Hardware& hw, const Sizes& sizes, double chips, Wrap wrap, bool parts)
+{
+    std::array<int, 3> best{0, 0, 0};
+    int bestScore = -1;
+    for (const auto& slice : *hw.offered) {
+        if (1.0 * slice[0] * slice[1] * slice[2] != chips)
+            continue;
+        const int score = layOut(searchOn(hw, slice, wrap), sizes, parts).score;
+        if (score > bestScore || (score == bestScore && slice[0] < best[0])) {
+            best = slice;
+            bestScore = score;
+        }
+    }
+    return bestScore < 0 ? std::array<int, 3>{0, 0, 0} : best;
+}
+
+/// Offered slices before others, whole axes before parts of them.
+std::array<int, 3> chosenTorus(const Hardware& hw, const Sizes& sizes, double chips, Wrap wrap)
+{
+    constexpr std::array<int, 3> none{0, 0, 0};
+    auto torus = chips == 1 ? std::array<int, 3>{1, 1, 1} : none;
+    if (chips > largestAxis)
+        return torus;
+    for (const bool parts : {false, true})
+        if (torus == none && hw.offered)
+            torus = offeredTorus(hw, sizes, chips, wrap, parts);
+    for (const bool parts : {false, true})
+        if (torus == none)
+            torus = smallestTorus(hw, sizes, static_cast<int>(chips), wrap, parts);
+    return torus;
+}
+
 AxisFit axisFit(const Search& search, std::size_t mesh)
 {
     AxisFit fit;
@@ -245,6 +279,15 @@ std::array<int, 3> evenParts(int size, int axes)
     return best;
 }
 
+bool isOffered(const Hardware& hw, std::array<int, 3> torus)
+{
+    std::sort(torus.rbegin(), torus.rend());
+    auto pod = hw.largestTorus;
+    std::sort(pod.rbegin(), pod.rend());
+    return !hw.offered || torus == pod || torus == std::array<int, 3>{1, 1, 1} ||
+           std::find(hw.offered->begin(), hw.offered->end(), torus) != hw.offered->end();
+}
+
 MeshFit fitMesh(const Scenario& s)
 {
     if (s.hw.kind == ChipKind::gpu)
@@ -260,12 +303,9 @@ MeshFit fitMesh(const Scenario& s)
     }
     fit.torus = s.hw.torus;
     const bool given = fit.torus != std::array<int, 3>{0, 0, 0};
-    if (!given && chips == 1)
-        fit.torus = {1, 1, 1};
+    if (!given && (chips == 1 || !pinned))
+        fit.torus = chosenTorus(s.hw, sizes, chips, s.conv.wrap);
     if (!pinned) {
-        for (const bool parts : {false, true})
-            if (fit.torus == std::array<int, 3>{0, 0, 0} && chips <= largestAxis)
-                fit.torus = smallestTorus(s.hw, sizes, static_cast<int>(chips), s.conv.wrap, parts);
         const double slice = 1.0 * fit.torus[0] * fit.torus[1] * fit.torus[2];
         fit.product = !given || slice == chips;
         Search search = searchOn(s.hw, fit.torus, s.conv.wrap);

@@ -11,6 +11,9 @@ namespace core
 /// Total, allocates nothing. `fits` is false where the mesh cannot be laid on the slice; its axes then have no links.
 MeshFit fitMesh(const Scenario&);
 
+/// Whether the slice can be had: one of those that the preset lists, a single chip, or the whole pod.
+bool isOffered(const Hardware&, std::array<int, 3> torus);
+
 /// `size` as a product of `axes` factors, the largest as small as can be: how a pinned axis is taken to lie.
 std::array<int, 3> evenParts(int size, int axes);
 

@@ -172,6 +172,10 @@ const Case cases[] = {
      "X of 36 chips is counted as closed on 2 torus axes, as given by hand; TPU v5p does not close axes as long as "
      "6×6.",
      "Lay the axis on the slice"},
+    {"a slice that nobody can get", "hw.chip=tpu-v5e hw.torus=4x16 mesh.X=4 mesh.Y=16", "NOT_OFFERED", "hw.torus", note,
+     "TPU v5e is not offered as a slice of 4×16.", "Choose the slice by the mesh"},
+    {"a mesh that no offered slice carries", "hw.chip=tpu-v5e mesh.X=3 mesh.Y=8", "NOT_OFFERED", "mesh.X", note,
+     "No slice in which TPU v5e is offered carries the mesh 3×8×1: it is laid on ", "Use X = 4"},
     {"an assumed network of v3", "hw.chip=tpu-v3 mesh.slices=2", "ASSUMED", "hw.dcn.rate", note,
      "Data-centre bandwidth per chip of TPU v3 is assumed: 3.1 GB/s.", ""},
 };
@@ -282,6 +286,12 @@ void TstCheck::findsNothingWhereAllIsWell_data()
     QTest::newRow("rings by hand that are asked for")
         << "hw.chip=tpu-v5e mesh.X=4 mesh.X.axes=1 mesh.Y=1 conv.wrap=ring"
         << "NO_WRAP";
+    QTest::newRow("the whole pod of v5p") << "hw.torus=16x20x28 mesh.X=320 mesh.Y=28"
+                                          << "NOT_OFFERED";
+    QTest::newRow("a slice of v4 with its sides in another order") << "hw.chip=tpu-v4 hw.torus=4x16x8 mesh.X=128"
+                                                                   << "NOT_OFFERED";
+    QTest::newRow("a chip without list") << "hw.chip=tpu-v7 mesh.X=3 mesh.Y=8"
+                                         << "NOT_OFFERED";
     QTest::newRow("an axis of 16 on v5e") << "hw.chip=tpu-v5e mesh.X=16 mesh.Y=16"
                                           << "NO_WRAP";
     QTest::newRow("one replicate axis") << "hw.chip=tpu-v5e mesh.X=4 mesh.Y=1 mesh.X.role=replicate"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every formula is listed, names its section, and is printed in core/MODEL.md as it is.
+#include "core/formulas/citations.h"
 #include "support/formula_catalogue.h"
 #include "support/source_file.h"
 #include "support/suite.h"
@@ -17,6 +18,7 @@ private slots:
     void everyFormulaIsListed_data();
     void everyFormulaIsListed();
     void everyFormulaNamesItsSection();
+    void everySourceNamesItsSection();
     void theModelDocumentPrintsTheFormulas();
 };
 
@@ -68,6 +70,20 @@ void TstFormulas::everyFormulaNamesItsSection()
         QVERIFY2(!row.text.empty(), symbol.c_str());
         const auto equation = QString::fromUtf8(row.facts.equation.data(), qsizetype(row.facts.equation.size()));
         QVERIFY2(section.match(equation).hasMatch(), symbol.c_str());
+    }
+}
+
+/// A chapter alone is no source that a reader can look up; where there is none, the reason is given.
+void TstFormulas::everySourceNamesItsSection()
+{
+    for (const auto& row : tests::formulaCatalogue()) {
+        const auto& facts = row.facts;
+        const auto cited = core::citationOf(facts.source->title, facts.source->url, facts.equation, facts.symbol);
+        const bool own = cited.title.starts_with("own: ");
+        const bool section =
+            cited.title.find("section") != std::string::npos || cited.title.find("appendix") != std::string::npos;
+        QVERIFY2(own || section, (std::string(facts.symbol) + ": " + cited.title).c_str());
+        QCOMPARE(cited.url.empty(), own);
     }
 }
 

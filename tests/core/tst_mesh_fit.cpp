@@ -19,6 +19,8 @@ private slots:
     void axesWrapAsTheHardwareDoes();
     void aMeshTakesTheAxesItNeeds_data();
     void aMeshTakesTheAxesItNeeds();
+    void automaticSliceIsOneThatIsOffered_data();
+    void automaticSliceIsOneThatIsOffered();
     void automaticSliceHasAsManyChipsAsTheMesh();
     void aMeshThatCannotBeLaidSaysSo();
     void pinnedAxesAreTakenAsGiven();
@@ -112,6 +114,37 @@ void TstMeshFit::aMeshTakesTheAxesItNeeds()
         QCOMPARE(fit.axis[std::size_t(a)].links, links[a]);
         QCOMPARE(fit.axis[std::size_t(a)].hops, hops[a]);
     }
+}
+
+/// The lists of Google Cloud: v5e ends at 8x16 and 16x16, with nothing like 2x16 and 4x16; v4 and v5p are cubes of 4
+/// but for the smallest.
+void TstMeshFit::automaticSliceIsOneThatIsOffered_data()
+{
+    QTest::addColumn<QString>("chip");
+    QTest::addColumn<QList<int>>("mesh");
+    QTest::addColumn<QList<int>>("slice");
+    QTest::newRow("v5e, 16") << "tpu-v5e" << QList{16, 1, 1} << QList{4, 4, 1};
+    QTest::newRow("v5e, 16 x 2") << "tpu-v5e" << QList{16, 2, 1} << QList{8, 4, 1};
+    QTest::newRow("v5e, 16 x 4") << "tpu-v5e" << QList{16, 4, 1} << QList{8, 8, 1};
+    QTest::newRow("v5e, 16 x 16") << "tpu-v5e" << QList{16, 16, 1} << QList{16, 16, 1};
+    QTest::newRow("v5e, none of 24 chips: as cubic as can be") << "tpu-v5e" << QList{3, 8, 1} << QList{8, 3, 1};
+    QTest::newRow("v4, 16") << "tpu-v4" << QList{16, 1, 1} << QList{4, 2, 2};
+    QTest::newRow("v5p, 4 x 2") << "tpu-v5p" << QList{4, 2, 1} << QList{2, 2, 2};
+    QTest::newRow("v5p, 8 x 8") << "tpu-v5p" << QList{8, 8, 1} << QList{4, 4, 4};
+    QTest::newRow("v7 has no list: most whole axes") << "tpu-v7" << QList{16, 2, 1} << QList{4, 4, 2};
+}
+
+void TstMeshFit::automaticSliceIsOneThatIsOffered()
+{
+    QFETCH(QString, chip);
+    QFETCH(QList<int>, mesh);
+    QFETCH(QList<int>, slice);
+    auto s = scenario({{"hw.chip", chip.toUtf8().constData()}});
+    for (int a = 0; a < core::meshAxes; ++a)
+        s.mesh.axis[std::size_t(a)].size = mesh[a];
+    const auto fit = core::fitMesh(s);
+    QVERIFY(fit.fits);
+    QCOMPARE(QList<int>(fit.torus.begin(), fit.torus.end()), slice);
 }
 
 void TstMeshFit::automaticSliceHasAsManyChipsAsTheMesh()

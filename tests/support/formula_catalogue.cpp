@@ -4,6 +4,7 @@
 
 #include "core/derive/render.h"
 #include "core/derive/traced.h"
+#include "core/formulas/citations.h"
 #include "core/formulas/collective_steps.h"
 #include "core/formulas/collectives.h"
 #include "core/formulas/memory.h"
@@ -65,7 +66,8 @@ std::string formulaTable()
     std::string out = "| section | symbol | formula | what | unit | source |\n|---|---|---|---|---|---|\n";
     for (const auto& row : formulaCatalogue())
         out += fmt::format("| {} | `{}` | `{}` | {} | {} | {} |\n", row.facts.equation, row.facts.symbol, row.text,
-                           row.facts.title, core::unitText(row.facts.dim), row.facts.source->title);
+                           row.facts.title, core::unitText(row.facts.dim),
+                           core::citationOf(row.facts.source->title, {}, row.facts.equation, row.facts.symbol).title);
     return out;
 }
 

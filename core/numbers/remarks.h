@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the explanation of a metric adds to its arithmetic: rules, what was not chosen, and why something never happens.
+#pragma once
+
+#include <string>
+
+namespace core
+{
+
+class Recording;
+class Traced;
+struct Workspace;
+
+/// The rule behind bound.verdict, and the resources that were not chosen.
+std::string verdictRule(const Workspace&, double margin);
+
+/// Thresholds are real; what can be set is the next whole batch. Also why no batch is enough.
+std::string inWholeTokens(const Workspace&, double batch);
+
+/// Where the mesh lies on the hardware.
+std::string meshSaid(const Workspace&, double chips);
+
+std::string whyNoShards(const Workspace&, double shards);
+std::string whyNoOperation(const Workspace&, double batch);
+
+// The number that shows it, where the answer is never.
+Traced neverBatch(const Workspace&, const Recording&);
+Traced neverShards(const Workspace&, const Recording&);
+Traced neverOperation(const Workspace&, const Recording&);
+
+} // namespace core
