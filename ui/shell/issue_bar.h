@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with the scenario or assumed in it: a sentence, its repairs beside it, the way to the next issue. Its room
-// is always there, so that nothing moves when an issue comes or goes.
+// What is wrong with the scenario or assumed in it: a sentence, its repairs beside it, the way to the next issue. Its
+// room is always there, so that nothing moves when an issue comes or goes.
 #pragma once
 
 #include "ui/session/session.h"

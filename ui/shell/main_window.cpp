@@ -18,11 +18,13 @@
 #include "ui/shell/hint_line.h"
 #include "ui/shell/issue_bar.h"
 #include "ui/shell/play_actions.h"
+#include "ui/shell/regions.h"
 #include "ui/shell/tabs.h"
 #include "ui/shell/verdict_bar.h"
 #include "ui/shell/window_files.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/style_sheet.h"
+#include "ui/theme/text_size.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -33,88 +35,13 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QScrollArea>
 #include <QSettings>
-#include <QSplitter>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
 namespace ui
 {
-
-namespace
-{
-
-constexpr int columnWidth = 344;
-constexpr int stripHeight = 32;
-
-} // namespace
-
-/// Places the column of inputs at the left and the tabs beside it. Explain opens in the lower half of the column, so
-/// that it covers nothing else and moves nothing.
-class MainWindow::Regions : public QWidget
-{
-public:
-    struct Parts {
-        QWidget* design;
-        QWidget* centre;
-        QWidget* explain;
-        QWidget* strip; // at the foot of the column while the explain dock is closed
-    };
-
-    Regions(Parts parts, QWidget* parent) : QWidget(parent), m_parts(parts), m_column(new QSplitter(Qt::Vertical, this))
-    {
-        for (QWidget* part : {parts.centre, parts.strip})
-            part->setParent(this);
-        m_column->setChildrenCollapsible(false);
-        m_column->setHandleWidth(9);
-        for (QWidget* part : {parts.design, parts.explain}) {
-            m_column->addWidget(part);
-            part->setMinimumHeight(120);
-        }
-        arrange();
-    }
-
-    void setDesignOpen(bool open)
-    {
-        m_designOpen = open;
-        arrange();
-    }
-    void setExplainOpen(bool open)
-    {
-        if (open && !m_explainOpen && !m_halved)
-            m_column->setSizes({height() / 2, height() - height() / 2});
-        m_halved = m_halved || open; // later it keeps the share that the user gave it
-        m_explainOpen = open;
-        arrange();
-    }
-    bool isDesignOpen() const { return m_designOpen; }
-    bool isExplainOpen() const { return m_explainOpen; }
-
-    QSize minimumSizeHint() const override { return {960, 360}; }
-
-protected:
-    void resizeEvent(QResizeEvent*) override { arrange(); }
-
-private:
-    void arrange()
-    {
-        const bool strip = m_designOpen && !m_explainOpen;
-        const int left = m_designOpen || m_explainOpen ? columnWidth : 0;
-        m_parts.design->setVisible(m_designOpen);
-        m_parts.explain->setVisible(m_explainOpen);
-        m_column->setVisible(left > 0);
-        m_column->setGeometry(0, 0, columnWidth, height() - (strip ? stripHeight : 0));
-        m_parts.strip->setVisible(strip);
-        m_parts.strip->setGeometry(0, height() - stripHeight, columnWidth, stripHeight);
-        m_parts.centre->setGeometry(left, 0, width() - left, height());
-    }
-
-    Parts m_parts;
-    QSplitter* m_column;
-    bool m_designOpen = true;
-    bool m_explainOpen = false;
-    bool m_halved = false;
-};
 
 MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget* parent)
     : QMainWindow(parent), m_session(std::move(scenario)), m_actions(new Actions(*this)),
@@ -132,7 +59,7 @@ MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget
     m_session.setFileName(fileName);
     present(m_session.snapshot());
     setAcceptDrops(true);
-    setMinimumSize(1024, 640);
+    setMinimumSize(QSize(1024, 640) * 100 / textSize());
     resize(1280, 720);
     m_design->focusField(QStringLiteral("work.batch"));
 }
@@ -160,7 +87,14 @@ void MainWindow::build()
         layout->addWidget(part);
     }
     layout->addWidget(m_regions, 1);
-    setCentralWidget(centre);
+    centre->setMinimumSize(1024, 576); // where large texts leave less, the window scrolls
+    auto* area = new QScrollArea;
+    area->setObjectName(QStringLiteral("contents"));
+    area->setWidget(centre);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    setCentralWidget(area);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_hint, 1);
     statusBar()->addPermanentWidget(m_saved);
@@ -217,10 +151,24 @@ void MainWindow::connectActions()
     m_play = new PlayActions(*m_actions, *m_tabs);
     connect(menuBar()->findChild<QMenu*>(QStringLiteral("menu.Animate")), &QMenu::aboutToShow, m_play,
             &PlayActions::refresh);
+    m_actions->on("larger-text", this, [this] { changeTextSize(1); });
+    m_actions->on("smaller-text", this, [this] { changeTextSize(-1); });
+    m_actions->on("usual-text", this, [this] { changeTextSize(0); });
+    m_actions->on("full-screen", this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions->on("theme", this, [this] {
         setTheme(Theme::of(!m_theme->dark));
         QSettings().setValue(QStringLiteral("theme/dark"), m_theme->dark);
     });
+}
+
+/// By so many places among the sizes; 0: to the first.
+void MainWindow::changeTextSize(int by)
+{
+    const auto at = std::ranges::find(textSizes, textSize()) - textSizes.begin();
+    const auto next = by == 0 ? 0 : std::clamp<std::ptrdiff_t>(at + by, 0, std::ssize(textSizes) - 1);
+    setTextSize(textSizes[static_cast<std::size_t>(next)]);
+    QSettings().setValue(QStringLiteral("text/size"), textSize());
+    say(tr("Text size %1 %").arg(textSize()));
 }
 
 void MainWindow::copyPicture()

@@ -20,6 +20,7 @@ class ExplainStrip;
 class HintLine;
 class IssueBar;
 class PlayActions;
+class Regions;
 class Tabs;
 class VerdictBar;
 class WindowFiles;
@@ -46,12 +47,11 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
-    class Regions;
-
     void build();
     void connectViews();
     void connectActions();
     void connectTabs();
+    void changeTextSize(int by);
     void copyPicture();
     void say(const QString&);
     void sayExported(const QString& path);

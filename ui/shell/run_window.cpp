@@ -4,11 +4,14 @@
 
 #include "ui/shell/main_window.h"
 #include "ui/theme/style_sheet.h"
+#include "ui/theme/text_size.h"
 
 #include <QApplication>
 #include <QIcon>
 #include <QMessageBox>
 #include <QSettings>
+
+#include <algorithm>
 
 namespace ui
 {
@@ -35,6 +38,9 @@ bool prepareApplication(QApplication& application)
 int runWindow(QApplication& application, core::Scenario scenario, const QString& fileName)
 {
     const bool dark = prepareApplication(application);
+    const int size = QSettings().value(QStringLiteral("text/size"), textSize()).toInt();
+    if (std::ranges::count(textSizes, size) > 0)
+        setTextSize(size);
     MainWindow shown(std::move(scenario), fileName);
     shown.setTheme(Theme::of(dark)); // with the style sheet
     const QSettings settings;
