@@ -265,7 +265,7 @@ void TstExplainedNumbers::aLinkThatIsClickedExplainsItsLoad()
     QVERIFY2(id.startsWith(u"coll.link_load@1,"), qPrintable(id));
     QVERIFY2(said.contains(stage.derived(id)), qPrintable(said + stage.derived(id)));
     QVERIFY(stage.torus().look().pinned.empty());
-    const auto plate = stage.scene().texts.front();
+    const auto plate = stage.plateFarFrom(at);
     stage.click(plate.at);
     QVERIFY2(stage.panel().metricId().startsWith(u"coll.link_bytes@1,"), qPrintable(stage.panel().metricId()));
     QCOMPARE(stage.value(), plate.text);
