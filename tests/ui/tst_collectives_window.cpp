@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the tab Collectives as a whole in windows of several sizes, by real events.
+#include "explained_stage.h"
 #include "own_stage.h"
 #include "support/suite.h"
 #include "ui/collectives/collectives_tab.h"
@@ -26,6 +27,7 @@ private slots:
     void resultsStayBelowTheInputs_data();
     void resultsStayBelowTheInputs();
     void numbersAreAPictureOfTheStage();
+    void theExplanationOfALinkGoesBackToTheStart();
 };
 
 void TstCollectivesWindow::itBeginsWithTheNetworkOfTheDesign_data()
@@ -148,6 +150,22 @@ void TstCollectivesWindow::numbersAreAPictureOfTheStage()
     const auto* grid = stage.part("holdings");
     QVERIFY(grid->isVisible());
     QVERIFY(stage.part("holdings.page")->width() > stage.part("collectives.side")->width());
+}
+
+/// A link has no load before the first step: the panel says so, and has one again after it.
+void TstCollectivesWindow::theExplanationOfALinkGoesBackToTheStart()
+{
+    tests::ExplainedStage stage({{"coll.torus", "4"}, {"coll.wrap", "ring"}}, 1);
+    static_cast<void>(stage.torus().grab());
+    stage.click(stage.scene().wires.front().at(0.5));
+    const QString id = stage.panel().metricId();
+    QVERIFY2(id.startsWith(u"coll.link_load@1,"_s), qPrintable(id));
+    QTest::keyClick(&stage.torus(), Qt::Key_Home);
+    stage.settle();
+    QVERIFY2(stage.panel().metricId().startsWith(u"coll.link_load@0,"_s), qPrintable(stage.panel().metricId()));
+    QTest::keyClick(&stage.torus(), Qt::Key_Period);
+    stage.settle();
+    QCOMPARE(stage.panel().metricId(), id);
 }
 
 ROOFLIGHT_TEST(TstCollectivesWindow)

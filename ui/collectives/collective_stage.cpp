@@ -289,7 +289,8 @@ void CollectiveStage::fillViewBar()
     const bool deep = m_recording && m_recording->whole().activeAxes().size() == 3;
     const bool flat = m_torus->look().detail == TorusDetail::slice; // in any layout
     fillSlices(torus && m_recording && flat);
-    m_layout->setVisible(torus && !flat);
+    const bool turns = !m_recording || m_recording->whole().wiring == core::Wiring::torus;
+    m_layout->setVisible(torus && !flat && turns);
     m_detail->setVisible(torus && m_recording && (deep || m_recording->whole().chips() > maxSingleChips));
     m_follow->setVisible(torus && m_recording);
 }
