@@ -151,14 +151,13 @@ void showShare(Shown& out, double positive, const FormatOptions& options)
     out.unit = "%";
 }
 
-/// Digits for numbers whose prefix would hide what they are compared with: none before the point is rounded away.
+/// Up to seven digits none before the point is rounded away: such numbers are compared with one another.
 FormatOptions inFull(double positive, const FormatOptions& options)
 {
-    constexpr int mostDigits = 7;
+    constexpr double eightDigits = 9'999'999.5;
     FormatOptions own = options;
-    if (positive >= 1000)
-        own.digits = std::clamp(static_cast<int>(std::floor(std::log10(positive))) + 1, own.digits,
-                                std::max(own.digits, mostDigits));
+    if (positive >= 1 && positive < eightDigits)
+        own.digits = std::max(own.digits, static_cast<int>(std::log10(positive)) + 1);
     return own;
 }
 

@@ -7,6 +7,7 @@
 #include "core/formulas/thresholds.h"
 #include "core/inputs/facts.h"
 #include "core/inputs/inputs.h"
+#include "core/scenario/fields_hardware.h"
 #include "core/scenario/fields_precision.h"
 #include "core/step/context.h"
 

@@ -192,7 +192,7 @@ void TstSchedule::tableHasALineATransfer()
     QCOMPARE(run.exit, 0);
     const auto lines = run.out.trimmed().split('\n');
     QCOMPARE(lines.size(), 3 + 2 * 8);
-    QVERIFY2(lines[0].startsWith("all-gather on 4, X closed: ring"), run.out.constData());
+    QVERIFY2(lines[0].startsWith("all-gather on ring of 4: ring"), run.out.constData());
     QCOMPARE(lines[2].simplified(), QByteArray("step from to link op bytes chunks"));
     QVERIFY2(lines[3].simplified().startsWith("1 (0) (1) X+ copy 1.024 kB A₀a A₀b"), run.out.constData());
 }

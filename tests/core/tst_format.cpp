@@ -71,6 +71,12 @@ static const Row workRows[] = {
     {"one operation", 1, dim::flop, {}, "1 FLOP"},
     {"a training run", 3.8e25, dim::flop, {}, "3.8e25 FLOPs"},
     {"an intensity", 2550.3, dim::flopPerByte, {}, "2,550 FLOP/B"},
+    {"an intensity in full", 1274.6, dim::flopPerByte, {}, "1,275 FLOP/B"},
+    {"a large one in full", 1234567.8, dim::flopPerByte, {}, "1,234,568 FLOP/B"},
+    {"one of more than seven digits", 25642940, dim::flopPerByte, {}, "25,600,000 FLOP/B"},
+    {"a small one", 163.93, dim::flopPerByte, {}, "164 FLOP/B"},
+    {"a share of a whole", 0.2069, dim::count, {.countUnit = "share"}, "20.7 %"},
+    {"all of it", 1, dim::count, {.countUnit = "share"}, "100 %"},
     {"tokens per second", 1234.5, dim::perSecond, {.countUnit = "token"}, "1,230 tokens/s"},
     {"a bare frequency", 12, dim::perSecond, {}, "12/s"},
 };

@@ -33,7 +33,7 @@ struct ExplainedStage : WindowStage {
                 qFatal("%s", done.error().c_str());
             }
         }
-        trigger("tab-6");
+        openCollectives();
         goTo(step);
     }
 
@@ -97,6 +97,14 @@ struct ExplainedStage : WindowStage {
     }
 
     ui::TorusScene scene() const { return ui::layoutTorus(*tab().recording(), torus().look(), torus().size()); }
+
+    /// Which the card of a link at that point leaves free.
+    ui::SceneText plateFarFrom(const QPointF& at) const
+    {
+        const auto texts = scene().texts;
+        const auto far = [&](const ui::SceneText& text) { return (text.at - at).manhattanLength(); };
+        return *std::ranges::max_element(texts, {}, far);
+    }
 
     void mouse(QEvent::Type type, const QPointF& at) const
     {

@@ -24,7 +24,7 @@ struct OwnStage : WindowStage {
         set("coll.wrap", "ring");
         set("coll.torus", chips);
         set("coll.kind", kind);
-        trigger("tab-6");
+        openCollectives();
         showPage();
     }
 

@@ -100,7 +100,7 @@ void TstCollectivePicture::itSaysWhereItStands()
     const QString svg = QString::fromUtf8(rendered(edits, {.step = 1}));
     QVERIFY2(svg.contains(u"All-gather · along one axis"_s), "the collective");
     QVERIFY2(svg.contains(u"Step 1 of 2 · 1.01 µs of 2.02 µs"_s), "the step and the time");
-    QVERIFY2(svg.contains(u"4, X closed · 4.10 kB · all axes · TPU v5p"_s), "the chips and the sizes");
+    QVERIFY2(svg.contains(u"ring of 4 · 4.10 kB · all axes · TPU v5p"_s), "the chips and the sizes");
     QVERIFY2(
         svg.contains(u"90 GB/s per link and direction · 1 µs per hop · both directions · always rings · async clock"_s),
         "the conventions");

@@ -38,7 +38,7 @@ struct TabStage : tests::WindowStage {
                 qFatal("%s", done.error().c_str());
             }
         }
-        trigger("tab-6");
+        openCollectives();
         settle();
     }
 
@@ -91,7 +91,7 @@ void TstCollectivesTab::itIsMadeWhenItIsOpened()
 {
     tests::WindowStage stage;
     QVERIFY(!stage.window.findChild<ui::CollectivesTab*>());
-    stage.trigger("tab-6");
+    stage.openCollectives();
     QVERIFY(stage.window.findChild<ui::CollectivesTab*>()->isVisible());
     QVERIFY(stage.part("value.coll.lower_bound")->isVisible());
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the tab Collectives as a whole in windows of several sizes, by real events.
+#include "explained_stage.h"
 #include "own_stage.h"
 #include "support/suite.h"
 #include "ui/collectives/collectives_tab.h"
@@ -19,18 +20,49 @@ class TstCollectivesWindow : public QObject
 {
     Q_OBJECT
 private slots:
+    void itBeginsWithTheNetworkOfTheDesign_data();
+    void itBeginsWithTheNetworkOfTheDesign();
     void tabsThatComeIntoSightAreLaidOut();
     void whatIsPlayedIsExported();
     void resultsStayBelowTheInputs_data();
     void resultsStayBelowTheInputs();
     void numbersAreAPictureOfTheStage();
+    void theExplanationOfALinkGoesBackToTheStart();
 };
+
+void TstCollectivesWindow::itBeginsWithTheNetworkOfTheDesign_data()
+{
+    QTest::addColumn<QByteArray>("scenario");
+    QTest::addColumn<QString>("chips");
+    QTest::addColumn<QString>("picture");
+    QTest::newRow("a ring of 16 TPU v4 in FSDP") << QByteArray("hpl-s04") << u"16"_s << u"Ring"_s;
+    QTest::newRow("tensor parallelism on 8 GPUs") << QByteArray("comp4901y-tensor") << u"switch8"_s << u"Switch"_s;
+    QTest::newRow("the slice of 4x4x4") << QByteArray("start") << u"4x4x4"_s << u"Torus"_s;
+}
+
+/// A document that was only looked at is not changed by it.
+void TstCollectivesWindow::itBeginsWithTheNetworkOfTheDesign()
+{
+    QFETCH(QByteArray, scenario);
+    QFETCH(QString, chips);
+    QFETCH(QString, picture);
+    tests::WindowStage stage(scenario.constData(), {1280, 720});
+    stage.trigger("tab-6");
+    QCOMPARE(QString::fromStdString(stage.window.session().scenario().coll.torus), chips);
+    QCOMPARE(stage.part<QLineEdit>("coll.torus.field")->text(), chips);
+    QVERIFY(stage.part<QTabBar>("collectives.stage")->tabText(0).startsWith(picture));
+    QVERIFY(stage.window.session().undoStack().isClean());
+    const auto chosen = stage.window.session().scenario().coll;
+    stage.trigger("tab-1");
+    stage.trigger("tab-6"); // what was chosen stays
+    QVERIFY(stage.window.session().scenario().coll == chosen);
+}
 
 /// Chips = 4, then gather and matmul: both chosen as one chooses them.
 void TstCollectivesWindow::tabsThatComeIntoSightAreLaidOut()
 {
     tests::WindowStage stage("start", {1920, 1080});
-    stage.trigger("tab-6");
+    stage.openCollectives();
     auto* chips = stage.part<QLineEdit>("coll.torus.field");
     chips->setFocus();
     chips->selectAll();
@@ -86,7 +118,7 @@ void TstCollectivesWindow::resultsStayBelowTheInputs()
 {
     QFETCH(QSize, size);
     tests::WindowStage stage("start", size);
-    stage.trigger("tab-6");
+    stage.openCollectives();
     auto* area = stage.part<QScrollArea>("collectives.setup.area");
     for (const int scrolled : {0, area->verticalScrollBar()->maximum()}) {
         area->verticalScrollBar()->setValue(scrolled);
@@ -107,7 +139,7 @@ void TstCollectivesWindow::resultsStayBelowTheInputs()
 void TstCollectivesWindow::numbersAreAPictureOfTheStage()
 {
     tests::WindowStage stage("start", {1280, 720});
-    stage.trigger("tab-6");
+    stage.openCollectives();
     auto* bar = stage.part<QTabBar>("collectives.stage");
     int numbers = 0;
     while (numbers < bar->count() && bar->tabText(numbers) != u"Numbers"_s)
@@ -118,6 +150,22 @@ void TstCollectivesWindow::numbersAreAPictureOfTheStage()
     const auto* grid = stage.part("holdings");
     QVERIFY(grid->isVisible());
     QVERIFY(stage.part("holdings.page")->width() > stage.part("collectives.side")->width());
+}
+
+/// A link has no load before the first step: the panel says so, and has one again after it.
+void TstCollectivesWindow::theExplanationOfALinkGoesBackToTheStart()
+{
+    tests::ExplainedStage stage({{"coll.torus", "4"}, {"coll.wrap", "ring"}}, 1);
+    static_cast<void>(stage.torus().grab());
+    stage.click(stage.scene().wires.front().at(0.5));
+    const QString id = stage.panel().metricId();
+    QVERIFY2(id.startsWith(u"coll.link_load@1,"_s), qPrintable(id));
+    QTest::keyClick(&stage.torus(), Qt::Key_Home);
+    stage.settle();
+    QVERIFY2(stage.panel().metricId().startsWith(u"coll.link_load@0,"_s), qPrintable(stage.panel().metricId()));
+    QTest::keyClick(&stage.torus(), Qt::Key_Period);
+    stage.settle();
+    QCOMPARE(stage.panel().metricId(), id);
 }
 
 ROOFLIGHT_TEST(TstCollectivesWindow)

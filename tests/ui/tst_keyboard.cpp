@@ -136,7 +136,7 @@ void TstKeyboard::escapeLeavesATab()
 void TstKeyboard::focusComesIntoSight()
 {
     Stage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     auto* area = stage.window.findChild<ui::CollectivesTab*>()->findChild<QScrollArea*>(
         QStringLiteral("collectives.setup.area"));
     QVERIFY(area && area->isVisible());
@@ -204,7 +204,7 @@ void TstKeyboard::everyActionHasAUniqueShortcut()
 void TstKeyboard::keysOfThePlaceAreTakenThereAlone()
 {
     Stage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     QSet<QKeySequence> everywhere;
     for (const ui::ActionRow& row : ui::actionRows()) {
         const QAction* action = stage.window.actions().action(row.id);

@@ -82,7 +82,7 @@ void TstPlayActions::theyMoveWhatIsInSight()
 {
     QFETCH(QByteArray, tab);
     Stage stage;
-    stage.trigger("tab-6"); // so that both are there
+    stage.openCollectives(); // so that both are there
     stage.trigger(tab.constData());
     ui::Player* player = stage.part<ui::Tabs>("tabs")->playerInSight();
     QVERIFY(player && player->steps() > 1);
@@ -103,7 +103,7 @@ void TstPlayActions::theyMoveWhatIsInSight()
 void TstPlayActions::speedsAndTrueTimesAreChosen()
 {
     Stage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     const ui::Player& player = *stage.part<ui::Tabs>("tabs")->playerInSight();
     QCOMPARE(player.speed(), 1.0);
     stage.trigger("slower");
@@ -124,7 +124,7 @@ void TstPlayActions::speedsAndTrueTimesAreChosen()
 void TstPlayActions::theTorusIsLookedAt()
 {
     Stage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     auto& torus = stage.part<ui::Tabs>("tabs")->stageInSight()->torus();
     torus.setLayout(ui::TorusLayout::solid);
     stage.trigger("layout");
@@ -146,7 +146,7 @@ void TstPlayActions::theTorusIsLookedAt()
 void TstPlayActions::whatIsFollowedIsAskedFor()
 {
     Stage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     stage.trigger("follow");
     QCOMPARE(stage.window.focusWidget(), stage.part("torus.follow.field"));
 }
@@ -162,7 +162,7 @@ void TstPlayActions::theyAreOfferedWhereTheyApply()
             QVERIFY2(!isOffered(stage, row.id), row.id);
         }
     }
-    stage.trigger("tab-6");
+    stage.openCollectives();
     QVERIFY(isOffered(stage, "play"));
     QVERIFY(isOffered(stage, "layout"));
     QVERIFY(isOffered(stage, "follow"));
@@ -176,7 +176,7 @@ void TstPlayActions::theyAreOfferedWhereTheyApply()
 void TstPlayActions::aCoveredTorusIsNotLookedAt()
 {
     Stage stage("start", {1024, 640});
-    stage.trigger("tab-6");
+    stage.openCollectives();
     QVERIFY(isOffered(stage, "layout"));
     stage.trigger("design-collectives");
     auto* menu = stage.window.menuBar()->findChild<QMenu*>(u"menu.Animate"_s);
@@ -190,7 +190,7 @@ void TstPlayActions::aCoveredTorusIsNotLookedAt()
 void TstPlayActions::keysTypeInFields()
 {
     Stage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     auto* tabs = stage.part<ui::Tabs>("tabs");
     auto* field = stage.part<QLineEdit>("torus.follow.field");
     field->setFocus();

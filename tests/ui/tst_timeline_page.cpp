@@ -26,7 +26,7 @@ namespace
 struct PageStage : tests::WindowStage {
     explicit PageStage(QSize size = {1280, 720}, const char* kind = "matmul-gather") : WindowStage("start", size)
     {
-        trigger("tab-6");
+        openCollectives();
         for (const auto& [field, value] : tests::Edits{{"hw.chip", "tpu-v4"},
                                                        {"hw.flops.bf16", "275e12"},
                                                        {"hw.link.rate", "50e9"},

@@ -44,7 +44,10 @@ ui::TorusScene without(ui::TorusScene scene, const QString& part)
         wire.arrow = wire.arrow && part != QStringLiteral("arrows");
     }
     for (ui::SceneNode& node : scene.nodes) {
-        node.share = part == QStringLiteral("fills") ? 0 : node.share;
+        if (part == QStringLiteral("fills")) {
+            node.share = 0;
+            std::ranges::fill(node.held, 0.F);
+        }
     }
     return scene;
 }
@@ -86,20 +89,22 @@ private slots:
     void everyPartIsPainted();
 };
 
-/// 500×300 leaves 420×174 for chips and the arc above them: 140 pixels a unit. Over three of them the arc rises by
-/// 0.9 · 0.75 of one, 94.5; chips lie half of that below the middle at 127. Lanes are 9 from the middle.
+/// With 40 pixels round it a unit would be 420 / 3 = 140, and boxes of two by two shards 37 from their middle, with 22
+/// beside them: 500×300 then leaves 382×136 for the middles of chips and the arc above them, 127.3 pixels a unit. Boxes
+/// leave room for the arc: 0.27 · 127.3. Over three units the arc rises by 0.9 · 0.75 of one, 86; chips lie half of that
+/// below the middle at 127. Lanes are 0.07 units from the middle.
 void TstTorusScene::aRingIsLaidOutLikeThis()
 {
     auto recording = tests::recordingOf(ringOfFour);
     recording.moveTo(1);
     const QString text = tests::wordsOf(ui::layoutTorus(recording, {}, {500, 300}));
     const QStringList lines = text.split(u'\n');
-    QCOMPARE(lines[0], QStringLiteral("4, X closed"));
-    QCOMPARE(lines[1], QStringLiteral("chip 0 at 40,174 r 24 share 75")); // its own shard and two others
-    QCOMPARE(lines[2], QStringLiteral("chip 1 at 180,174 r 24 share 75"));
-    QCOMPARE(lines[4], QStringLiteral("chip 3 at 460,174 r 24 share 75"));
-    QVERIFY2(lines[5].startsWith(QStringLiteral("line 0.0 40,183 to 180,183 load ")), qPrintable(lines[5]));
-    QVERIFY2(lines[6].startsWith(QStringLiteral("arc 0.1 40,174 to 460,174 load ")), qPrintable(lines[6]));
+    QCOMPARE(lines[0], QStringLiteral("ring of 4"));
+    QCOMPARE(lines[1], QStringLiteral("chip 0 at 59,170 r 34 share 75")); // its own shard and two others
+    QCOMPARE(lines[2], QStringLiteral("chip 1 at 186,170 r 34 share 75"));
+    QCOMPARE(lines[4], QStringLiteral("chip 3 at 441,170 r 34 share 75"));
+    QVERIFY2(lines[5].startsWith(QStringLiteral("line 0.0 59,179 to 186,179 load ")), qPrintable(lines[5]));
+    QVERIFY2(lines[6].startsWith(QStringLiteral("arc 0.1 59,170 to 441,170 load ")), qPrintable(lines[6]));
     QCOMPARE(lines.filter(QStringLiteral("chunk")).size(), 0); // nothing is under way between steps
 }
 
@@ -123,9 +128,9 @@ void TstTorusScene::messagesMoveAlongTheirLinks()
     const auto early = ui::layoutTorus(recording, {.progress = 0.25}, {500, 300});
     QCOMPARE(early.chunks.size(), std::size_t(8)); // four chips, both ways
     QCOMPARE(early.chunks[0].text, QStringLiteral("A₀"));
-    QCOMPARE(qRound(early.chunks[0].at.x()), qRound(40 + 0.25 * 140));
+    QCOMPARE(qRound(early.chunks[0].at.x()), qRound(59 + 0.25 * 382 / 3));
     const auto late = ui::layoutTorus(recording, {.progress = 0.75}, {500, 300});
-    QCOMPARE(qRound(late.chunks[0].at.x()), qRound(40 + 0.75 * 140));
+    QCOMPARE(qRound(late.chunks[0].at.x()), qRound(59 + 0.75 * 382 / 3));
 }
 
 void TstTorusScene::wraparoundGoesRoundTheOutside_data()
@@ -137,7 +142,7 @@ void TstTorusScene::wraparoundGoesRoundTheOutside_data()
     QTest::addColumn<int>("stubs");
     // Directed links: 2·3 along an open row of four, 2 more to close it.
     QTest::newRow("a ring as a row") << "4" << false << 6 << 2 << 0;
-    QTest::newRow("a ring as a circle") << "4" << true << 8 << 0 << 0;
+    QTest::newRow("a ring as a circle") << "4" << true << 0 << 8 << 0;
     QTest::newRow("4×4: four rows and four columns") << "4x4" << false << 48 << 16 << 0;
     // 48 lines of chips, 12 of them edges of the cube.
     QTest::newRow("4×4×4 as a solid") << "4x4x4" << true << 48 * 6 << 12 * 2 << 36 * 2;

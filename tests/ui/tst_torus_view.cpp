@@ -321,6 +321,7 @@ void TstTorusView::aCardLetsDragsThrough()
 {
     Stage stage(torusOf(QStringLiteral("8x8x8")));
     stage.view.resize(480, 340);
+    stage.view.setDetail(ui::TorusDetail::chips);
     stage.settle();
     QTest::mouseClick(&stage.view, Qt::LeftButton, {}, stage.nodeOf(100));
     auto* card = stage.cards().findChild<ui::ChipCard*>();

@@ -205,7 +205,7 @@ void TstTransport::stepAndTimeShareABaseline()
                                        std::pair("coll.direction", "one"), std::pair("coll.algorithm", "ring")}) {
         QVERIFY(stage.window.session().editFromText(field, value, gesture));
     }
-    stage.trigger("tab-6");
+    stage.openCollectives();
     stage.settle();
     auto& bar = *stage.part<QWidget>("transport");
     QCOMPARE(stage.part<ui::ValueLabel>("transport.where")->shown(), QStringLiteral("Step 0/11"));
@@ -260,7 +260,7 @@ void TstTransport::theWordsHaveRoomForEveryStep()
 void TstTransport::keysWorkWhereverTheFocusIs()
 {
     tests::WindowStage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     auto& tab = *stage.window.findChild<ui::CollectivesTab*>();
     auto& player = tab.player();
     auto* side = stage.part<QTabWidget>("collectives.side");
@@ -295,7 +295,7 @@ void TstTransport::keysWorkWhereverTheFocusIs()
 void TstTransport::textFieldsKeepTheirKeys()
 {
     tests::WindowStage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     auto& player = stage.window.findChild<ui::CollectivesTab*>()->player();
     auto* field = stage.part<QLineEdit>("coll.torus.field");
     field->setFocus();
@@ -312,7 +312,7 @@ void TstTransport::textFieldsKeepTheirKeys()
 void TstTransport::functionKeysGoToTheWindow()
 {
     tests::WindowStage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     auto* torus = stage.part("torus");
     torus->setFocus();
     QTest::keyClick(torus, Qt::Key_F8);

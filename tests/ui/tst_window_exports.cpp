@@ -60,7 +60,7 @@ private slots:
 void TstWindowExports::theTorusIsExportedAsItIsLookedAt()
 {
     tests::WindowStage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     auto* tabs = stage.window.findChild<ui::Tabs*>();
     auto* torus = stage.part<ui::TorusView>("torus");
     for (const Qt::Key key : {Qt::Key_Period, Qt::Key_Period, Qt::Key_V, Qt::Key_Right})
@@ -78,7 +78,7 @@ void TstWindowExports::theTorusIsTheSameFromAnyWindow()
     QList<QByteArray> pictures;
     for (const QSize size : {QSize(1280, 720), QSize(1024, 640)}) {
         tests::WindowStage stage("start", size);
-        stage.trigger("tab-6");
+        stage.openCollectives();
         for (const Qt::Key key : {Qt::Key_End, Qt::Key_Comma, Qt::Key_V})
             QTest::keyClick(stage.part<ui::TorusView>("torus"), key);
         const auto playback = stage.window.findChild<ui::Tabs*>()->playbackState();
@@ -92,7 +92,7 @@ void TstWindowExports::theTorusIsTheSameFromAnyWindow()
 void TstWindowExports::theAnimationIsOfWhatIsInSight()
 {
     tests::WindowStage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     QTest::keyClick(stage.part<ui::TorusView>("torus"), Qt::Key_V);
     ui::AnimationRequest asked;
     QTimer::singleShot(0, &stage.window, [&] {
@@ -116,7 +116,7 @@ void TstWindowExports::elsewhereTheCollectiveStartsAtStepZero()
 void TstWindowExports::theTimelineInSightIsExported()
 {
     tests::WindowStage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     auto* bar = stage.part<QTabBar>("collectives.stage");
     int timeline = 0;
     while (timeline < bar->count() && !bar->tabText(timeline).contains(u"Timeline"_s))
@@ -147,7 +147,7 @@ void TstWindowExports::theClipboardHasPicturesAndWords()
 void TstWindowExports::theClipboardHasTheTorusAsItIsLookedAt()
 {
     tests::WindowStage stage;
-    stage.trigger("tab-6");
+    stage.openCollectives();
     QTest::keyClick(stage.part<ui::TorusView>("torus"), Qt::Key_Period);
     stage.trigger("copy-chart");
     const QMimeData* data = QGuiApplication::clipboard()->mimeData();

@@ -58,6 +58,15 @@ struct WindowStage {
         settle();
     }
 
+    /// The tab Collectives with the scenario's own fields, not with the collective of the design that it begins with.
+    void openCollectives()
+    {
+        const core::Collective before = window.session().scenario().coll;
+        trigger("tab-6");
+        window.session().look(before, {});
+        settle();
+    }
+
     void key(const char* name, Qt::Key key)
     {
         QTest::keyClick(part(name), key);

@@ -194,6 +194,21 @@ bool CollectiveStage::roomForBoth() const
     return row || m_recording->collective().study.matmul;
 }
 
+/// As what is drawn.
+void CollectiveStage::namePicture()
+{
+    QString name = tr("Torus");
+    if (m_recording) {
+        const auto& whole = m_recording->whole();
+        const bool row = whole.wiring == core::Wiring::torus && whole.activeAxes().size() == 1;
+        name = whole.wiring == core::Wiring::throughSwitch ? tr("Switch")
+               : row                                       ? (isRing(whole) ? tr("Ring") : tr("Line"))
+                                                           : name;
+    }
+    if (const QString text = m_both ? tr("%1 and timeline").arg(name) : name; text != m_bar->tabText(0))
+        m_bar->setTabText(0, text);
+}
+
 /// Torus and timeline are both visible, or in tabs where the height is too small.
 void CollectiveStage::share()
 {
@@ -202,7 +217,7 @@ void CollectiveStage::share()
         return shareHeight();
     m_both = both;
     const int below = 1 + static_cast<int>(std::ranges::find(m_pages, m_below) - m_pages.begin());
-    m_bar->setTabText(0, both ? tr("Torus and timeline") : tr("Torus"));
+    namePicture();
     showTab(below, !both);
     if (both && m_bar->currentIndex() == below)
         m_bar->setCurrentIndex(0);
@@ -249,6 +264,7 @@ void CollectiveStage::load(Recording* recording, const QString& reason)
     for (CollectivePage* page : m_pages) // those out of sight are told when they come into sight
         page->load(std::ranges::count(seen, page) > 0 ? recording : nullptr, reason);
     share();
+    namePicture();
     m_follow->load(recording);
     fillViewBar();
 }
@@ -267,12 +283,14 @@ bool CollectiveStage::present()
 void CollectiveStage::fillViewBar()
 {
     const bool torus = m_bar->currentIndex() == 0;
+    m_layout->setItemText(1, m_recording && isRing(m_recording->whole()) ? tr("Circle") : tr("Solid"));
     m_layout->setCurrentIndex(static_cast<int>(m_torus->look().layout));
     m_detail->setCurrentIndex(static_cast<int>(m_torus->look().detail));
     const bool deep = m_recording && m_recording->whole().activeAxes().size() == 3;
     const bool flat = m_torus->look().detail == TorusDetail::slice; // in any layout
     fillSlices(torus && m_recording && flat);
-    m_layout->setVisible(torus && !flat);
+    const bool turns = !m_recording || m_recording->whole().wiring == core::Wiring::torus;
+    m_layout->setVisible(torus && !flat && turns);
     m_detail->setVisible(torus && m_recording && (deep || m_recording->whole().chips() > maxSingleChips));
     m_follow->setVisible(torus && m_recording);
 }

@@ -60,6 +60,7 @@ private:
     void addTab(CollectivePage*, const QString& title);
     void showTab(int tab, bool visible);
     void choosePage();
+    void namePicture();
     void share();
     void shareHeight();
     int pictureHeight() const;

@@ -2,12 +2,17 @@
 // Carries scenario, player, stage and pages together.
 #include "ui/collectives/collectives_tab.h"
 
+#include "core/design/opening.h"
+#include "core/scenario/catalogue.h"
+#include "core/scenario/fields.h"
 #include "ui/collectives/collective_setup.h"
 #include "ui/collectives/collective_stage.h"
 #include "ui/collectives/design_panel.h"
 #include "ui/collectives/holdings_page.h"
+#include "ui/collectives/slice_card.h"
 #include "ui/playback/recording.h"
 #include "ui/session/field_text.h"
+#include "ui/session/session.h"
 #include "ui/tables/link_table.h"
 #include "ui/tables/step_table.h"
 #include "ui/theme/painting.h"
@@ -45,6 +50,7 @@ CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
     m_side->setObjectName(QStringLiteral("collectives.side"));
     m_side->setFixedWidth(sideWidth);
     addPages(session);
+    openDesign(session);
     m_layout->setContentsMargins(9, 9, 1, 1);
     m_layout->setSpacing(8);
     m_layout->addWidget(m_stage, 1);
@@ -63,6 +69,21 @@ CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
 }
 
 CollectivesTab::~CollectivesTab() = default;
+
+/// Where the scenario names no collective of its own, its longest one is opened.
+void CollectivesTab::openDesign(Session& session)
+{
+    const core::Scenario& now = session.scenario();
+    if (!now.presets || !(now.coll == core::defaultScenario(*now.presets).coll)) {
+        return;
+    }
+    const auto all = core::designCollectives(now);
+    if (const core::DesignCollective* one = longest(all)) {
+        if (const auto opened = core::openedCollective(now, *one)) {
+            session.look(opened->coll, tr("Open %1").arg(QString::fromStdString(one->name)));
+        }
+    }
+}
 
 /// All pages, in order: those on the stage follow the torus, those at the side are always offered.
 void CollectivesTab::addPages(Session& session)

@@ -67,6 +67,7 @@ protected:
 
 private:
     void addPages(Session&);
+    void openDesign(Session&);
     void addSide(CollectivePage*, const QString& title);
     CollectivePage* sidePage() const;
     void offerPages();

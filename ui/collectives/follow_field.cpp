@@ -47,7 +47,7 @@ QString promptOf(core::Cut cut)
 {
     switch (cut) {
     case core::Cut::owned:
-        return FollowField::tr("Follow a shard");
+        return FollowField::tr("Follow");
     case core::Cut::blocks:
         return FollowField::tr("Follow a block");
     case core::Cut::pieces:

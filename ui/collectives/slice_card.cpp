@@ -3,7 +3,9 @@
 #include "ui/collectives/slice_card.h"
 
 #include "core/design/opening.h"
+#include "core/design/place.h"
 #include "core/scenario/fields.h"
+#include "core/step/mesh_fit.h"
 #include "ui/collectives/design_list.h"
 #include "ui/collectives/slice_facts.h"
 #include "ui/controls/icon_button.h"
@@ -22,6 +24,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <array>
 
 namespace ui
 {
@@ -31,18 +34,34 @@ namespace
 
 constexpr int maxFollowed = 1024; // chips that keep pace with a slider
 
-QString titleOf(const core::Topology& whole)
+QString sidesText(const std::array<int, 3>& sides)
 {
-    if (whole.wiring == core::Wiring::throughSwitch) {
-        return SliceCard::tr("%1 GPUs behind a switch").arg(whole.chips());
-    }
-    QStringList sides;
-    for (const core::TorusAxis& axis : whole.axes) {
-        if (sides.isEmpty() || axis.length > 1) {
-            sides << QString::number(axis.length);
+    QStringList texts;
+    for (const int side : sides) {
+        if (texts.isEmpty() || side > 1) {
+            texts << QString::number(side);
         }
     }
-    return SliceCard::tr("Torus %1").arg(sides.join(u'×'));
+    return texts.join(u'×');
+}
+
+/// Of the network that is drawn: the slice, or the mesh where its axes were told how many of the slice they span.
+QString titleOf(const core::Topology& whole, const core::Scenario& scenario, bool scaledOut)
+{
+    if (whole.wiring == core::Wiring::throughSwitch) {
+        return (scaledOut ? SliceCard::tr("%1 GPUs in several domains") : SliceCard::tr("%1 GPUs behind a switch"))
+            .arg(whole.chips());
+    }
+    if (whole.activeAxes().size() == 1) {
+        return isRing(whole) ? SliceCard::tr("Ring of %1").arg(whole.chips())
+                             : SliceCard::tr("Line of %1").arg(whole.chips());
+    }
+    const std::array sides{whole.axes[0].length, whole.axes[1].length, whole.axes[2].length};
+    const auto slice = core::fitMesh(scenario).torus;
+    const bool known = slice[0] * slice[1] * slice[2] > 0;
+    return known && slice != sides && std::ranges::any_of(scenario.mesh.axis, [](const auto& a) { return a.axes > 0; })
+               ? SliceCard::tr("Mesh %1 on slice %2").arg(sidesText(sides), sidesText(slice))
+               : SliceCard::tr("Torus %1").arg(sidesText(sides));
 }
 
 /// "X 16 · FSDP, ZeRO-3" for every axis of the mesh with more than one chip.
@@ -63,14 +82,13 @@ QList<SliceFacts::Role> rolesOf(const core::Scenario& scenario)
     return roles;
 }
 
-/// The collective that takes most of the step; null where no chip talks to another.
+} // namespace
+
 const core::DesignCollective* longest(const std::vector<core::DesignCollective>& all)
 {
     const auto found = std::ranges::max_element(all, {}, [](const auto& one) { return one.total().si(); });
     return found == all.end() ? nullptr : &*found;
 }
-
-} // namespace
 
 SliceCard::SliceCard(Session& session, QWidget* parent)
     : QFrame(parent), m_session(session), m_title(new QLabel(this)), m_facts(new SliceFacts(this)),
@@ -169,6 +187,7 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
     QString name = tr("The collective of the tab Collectives");
     QString place;
     QString steps = QStringLiteral("coll.steps");
+    bool scaledOut = false;
     m_opening = {};
     const auto all = core::designCollectives(snapshot.scenario);
     if (const core::DesignCollective* one = longest(all)) {
@@ -176,6 +195,7 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
             opened = *core::openedCollective(snapshot.scenario, *one);
             name = QString::fromStdString(one->name);
             place = QString::fromStdString(core::placeOf(snapshot.scenario, *one));
+            scaledOut = core::isScaledOut(snapshot.scenario, one->axis);
             steps = idOf("steps", *one);
             m_opening = {tr("Open %1").arg(name).toStdString(), *edits};
         }
@@ -187,6 +207,8 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
         m_shown = std::move(opened);
         m_hasShown = true;
     }
+    m_title->setText(m_recording ? titleOf(m_recording->whole(), snapshot.scenario, scaledOut) : tr("Torus"));
+    m_view->setAccessibleName(m_title->text());
 }
 
 void SliceCard::rebuild(const core::Scenario& opened)
@@ -198,9 +220,7 @@ void SliceCard::rebuild(const core::Scenario& opened)
     if (collective) {
         m_recording = std::make_unique<Recording>(*std::move(collective));
     }
-    m_title->setText(m_recording ? titleOf(m_recording->whole()) : tr("Torus"));
     m_view->setRecording(m_recording.get(), reason);
-    m_view->setAccessibleName(m_title->text());
     auto ends = m_recording ? m_recording->collective().stepEnds : std::vector<double>();
     sameSteps ? m_player.retime(std::move(ends)) : m_player.load(std::move(ends));
 }

@@ -2,6 +2,7 @@
 // The card of the design's slice on Explore: its longest collective on its torus, paused, with the roles of its axes.
 #pragma once
 
+#include "core/design/collectives.h"
 #include "ui/playback/player.h"
 #include "ui/session/snapshot.h"
 
@@ -21,6 +22,9 @@ class Session;
 class SliceFacts;
 class TorusView;
 class ValueLabel;
+
+/// The collective that takes most of the step; null where no chip talks to another.
+const core::DesignCollective* longest(const std::vector<core::DesignCollective>&);
 
 class SliceCard : public QFrame
 {

@@ -124,7 +124,7 @@ void ExplainPanel::goTo(int step)
     m_step = step;
     const std::string id = m_metric.toStdString();
     const std::string next = core::atStep(id, step + core::stepsAhead(id).value_or(0));
-    if (m_follows && core::value(m_workspace(m_snapshot), next)) {
+    if (m_follows) { // also where it does not apply: what was true of another step would mislead
         m_metric = QString::fromStdString(next);
         if (isVisible()) {
             render();

@@ -21,7 +21,7 @@ namespace ui
 
 struct CollectiveCaption {
     QString title;      // "All-gather · along one axis"
-    QString parameters; // "4, X closed · 4.10 kB · all axes · TPU v5p"
+    QString parameters; // "ring of 4 · 4.10 kB · all axes · TPU v5p"
     QString
         conventions; // "90 GB/s per link and direction · 1 µs per hop · both directions · always rings · async clock"
 };

@@ -106,6 +106,16 @@ tl::expected<void, std::string> Session::apply(const core::Repair& repair)
     return {};
 }
 
+void Session::look(const core::Collective& collective, const QString& words)
+{
+    core::Scenario after = m_scenario;
+    after.coll = collective;
+    if (m_undo.count() > 0)
+        return push(std::move(after), nullptr, words, 0);
+    m_scenario = m_opened = std::move(after);
+    schedule();
+}
+
 void Session::reset() { push(m_opened, nullptr, tr("Reset all"), 0); }
 
 Gesture Session::beginGesture()

@@ -33,6 +33,8 @@ public:
     tl::expected<void, std::string> editFromText(std::string_view fieldId, std::string_view text, Gesture = 0);
     /// All edits of a repair in one undo step, or none of them.
     tl::expected<void, std::string> apply(const core::Repair&);
+    /// Looks at another collective. No undo step where nothing was edited yet: the document stays as it was opened.
+    void look(const core::Collective&, const QString& words);
     /// Back to what the window opened with; can be undone.
     void reset();
 

@@ -39,6 +39,14 @@ std::vector<ToBeSeen> toBeSeen(const TorusScene& scene, const std::vector<int>& 
         const bool isTold = std::ranges::find(told, node.chip) != told.end();
         seen.push_back({{node.at.x() - r, node.at.y() - r, 2 * r, 2 * r}, isTold ? weightOfTold : 1});
     }
+    constexpr double weightOfArc = 3;
+    constexpr int pieces = 8;
+    for (const SceneWire& wire : scene.wires) { // links round the outside; the others are covered with their chips
+        for (int i = 0; wire.shape == SceneWire::Shape::arc && i < pieces && scene.wires.size() < 500; ++i) {
+            const QPointF at = wire.at((i + 0.5) / pieces);
+            seen.push_back({{at.x() - around, at.y() - around, 2 * around, 2 * around}, weightOfArc});
+        }
+    }
     seen.push_back({scene.scale});
     return seen;
 }

@@ -76,11 +76,15 @@ Camera Camera::turned(double yawBy, double pitchBy) const
 
 Projected project(const Camera& camera, const std::array<double, 3>& point) { return View(camera).project(point); }
 
-std::vector<Projected> placeChips(const core::Topology& topology, TorusLayout layout, const Camera& camera)
+bool isRing(const core::Topology& topology)
 {
     const auto active = topology.activeAxes();
-    const bool ring = active.size() == 1 && topology.axes[nth(active.front())].wraps;
-    if (topology.wiring == core::Wiring::throughSwitch || (ring && layout == TorusLayout::solid)) {
+    return active.size() == 1 && topology.axes[nth(active.front())].wraps;
+}
+
+std::vector<Projected> placeChips(const core::Topology& topology, TorusLayout layout, const Camera& camera)
+{
+    if (topology.wiring == core::Wiring::throughSwitch || (isRing(topology) && layout == TorusLayout::solid)) {
         return onCircle(topology.chips());
     }
     const View view(camera);

@@ -34,6 +34,9 @@ struct Projected {
 /// A point of space: x to the right, y down, z away from the viewer when the camera looks straight.
 Projected project(const Camera&, const std::array<double, 3>& point);
 
+/// One axis that closes: as a solid it is a circle.
+bool isRing(const core::Topology&);
+
 /// All chips, neighbours one unit apart or a little less; the picture is fitted into its area later. One ring is a
 /// circle as a solid; GPUs behind a switch stand round it in both layouts. Three axes unrolled are drawn as a grid of
 /// X and Y whose every cell holds the chips along Z as a slant row.

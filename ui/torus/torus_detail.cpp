@@ -124,9 +124,17 @@ TorusDetail usualDetail(const core::Topology& whole)
     return many ? TorusDetail::blocks : TorusDetail::chips;
 }
 
+TorusDetail usualDetail(const core::Topology& whole, const QSizeF& size)
+{
+    constexpr double minChip = 24; // pixels, square, with the links round it
+    const bool solid = whole.wiring == core::Wiring::torus && whole.activeAxes().size() == 3;
+    const bool mush = solid && size.width() * size.height() < minChip * minChip * whole.chips();
+    return mush && core::blocksOf(whole).chips() > 1 ? TorusDetail::blocks : usualDetail(whole);
+}
+
 TorusLayout usualLayout(const core::Topology& whole)
 {
-    return whole.activeAxes().size() == 3 ? TorusLayout::solid : TorusLayout::unrolled;
+    return whole.activeAxes().size() == 3 || isRing(whole) ? TorusLayout::solid : TorusLayout::unrolled;
 }
 
 TorusGrid gridOf(const core::Topology& whole, TorusDetail detail, int slice, int block)

@@ -17,6 +17,8 @@ enum class TorusDetail { chips, blocks, faces, slice };
 /// Above this many chips a torus is shown in blocks unless something else is asked for.
 inline constexpr int maxSingleChips = 512;
 TorusDetail usualDetail(const core::Topology&);
+/// The same in a picture of that size, where a solid of small chips shows nothing.
+TorusDetail usualDetail(const core::Topology&, const QSizeF&);
 /// Three axes as a solid, fewer unrolled.
 TorusLayout usualLayout(const core::Topology&);
 

@@ -45,7 +45,8 @@ int chipAt(const TorusScene& scene, const QPointF& p)
     for (const SceneNode& node : scene.nodes) { // near ones are last
         const QPointF apart = node.at - p;
         const qreal reach = std::max<qreal>(node.radius + 2, 7);
-        if (node.chip >= 0 && QPointF::dotProduct(apart, apart) <= reach * reach) {
+        const qreal distance = node.square ? std::max(std::abs(apart.x()), std::abs(apart.y())) : length(apart);
+        if (node.chip >= 0 && distance <= reach) {
             found = node.chip;
         }
     }

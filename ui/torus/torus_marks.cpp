@@ -32,8 +32,7 @@ constexpr qreal swatch = 9;      // of a named message
 /// A message with its name: pattern on the left, letter and number on the right.
 void paintNamed(QPainter& painter, const SceneChunk& chunk, const Theme& theme)
 {
-    const QFontMetricsF metrics(painter.font());
-    const QSizeF room(metrics.horizontalAdvance(chunk.text) + swatch + 11, metrics.height() + 3);
+    const QSizeF& room = chunk.plate;
     const QRectF plate(chunk.at.x() - room.width() / 2, chunk.at.y() - room.height() / 2, room.width(), room.height());
     const QColor hue =
         chunk.pale ? mixed(theme.panel, shardHue(chunk.shard, theme), 0.3) : shardHue(chunk.shard, theme);
@@ -227,6 +226,12 @@ const TorusWire& loadedOf(const SceneWire& wire, const TorusGrid& grid)
 
 } // namespace
 
+QSizeF plateOfMessage(const QString& name)
+{
+    const QFont font = uiFont(11, QFont::DemiBold);
+    return {lineWidth(name, font) + swatch + 11, QFontMetricsF(font).height() + 3};
+}
+
 QPainterPath ringRound(const SceneNode& node, qreal distance)
 {
     const qreal reach = node.radius + distance;
@@ -293,7 +298,10 @@ void labelBusiest(TorusScene& scene, const Recording& recording)
     const auto meets = [](const std::vector<QRectF>& boxes, const QRectF& box) {
         return std::ranges::any_of(boxes, [&](const QRectF& other) { return other.intersects(box); });
     };
-    for (const bool clearOfChips : {true, false}) { // rather upon a chip than not at all
+    for (const bool clearOfChips : {true, false}) { // rather upon a chip than not at all, but for those of a solid
+        if (!clearOfChips && scene.deep) {
+            return;
+        }
         for (const SceneWire* wire : busiest) {
             if (taken.size() == max) {
                 return;

@@ -35,6 +35,9 @@ private:
 /// Round a chip, at a distance from its border.
 QPainterPath ringRound(const SceneNode&, qreal distance);
 
+/// The plate of a message that bears its name.
+QSizeF plateOfMessage(const QString& name);
+
 /// The plate round words.
 QRectF plateBox(const QPointF& centre, const QString& text, const QFont&);
 
@@ -46,6 +49,8 @@ void paintPlate(QPainter&, const QPointF& centre, const QString& text, const QCo
 QPointF scaleEnd(const QRectF& scale);
 inline constexpr int scaleLine = 18; // height of the words at the scale
 
+/// A chip as a box of the shards that it holds.
+void paintShards(QPainter&, const TorusScene&, const SceneNode&, const Theme&);
 /// The three busiest links say what they carried.
 void labelBusiest(TorusScene&, const Recording&);
 /// Names of chips that nearer ones lie upon.

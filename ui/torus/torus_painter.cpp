@@ -2,6 +2,7 @@
 // Draws what stands still in a torus scene: links in buckets of one pen each, and chips.
 #include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
+#include "ui/theme/text_line.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_scene.h"
 
@@ -207,6 +208,12 @@ void paintName(QPainter& painter, const SceneNode& node, const Theme& theme)
     if (node.text.isEmpty()) {
         return;
     }
+    if (!node.held.empty()) { // beside the corner of its box
+        const qreal top = node.nameBelow ? node.at.y() + node.radius + 1 : node.at.y() - node.radius - 16;
+        const QRectF above(node.at.x() - node.radius, top, 2 * node.radius, 15);
+        painter.setPen(node.pale ? theme.muted : theme.text);
+        return drawLineIn(painter, above, node.text, uiFont(12, QFont::Medium));
+    }
     const QRectF box(node.at.x() - node.radius - 8, node.at.y() - node.radius, 2 * node.radius + 16, 2 * node.radius);
     painter.setPen(node.pale ? theme.muted : theme.text);
     painter.setFont(uiFont(node.text.size() > 3 ? 11 : std::clamp(node.radius * 0.86, 9.0, 13.0), QFont::Medium));
@@ -292,7 +299,7 @@ void paintNodes(QPainter& painter, const TorusScene& scene, const Theme& theme)
         stampNodes(painter, scene, theme);
     } else {
         for (const SceneNode& node : scene.nodes) {
-            paintShape(painter, node, node.at, theme);
+            node.held.empty() ? paintShape(painter, node, node.at, theme) : paintShards(painter, scene, node, theme);
         }
     }
     if (bearsNames(scene.nodes.size(), scene.look.coarse)) {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace ui
 {
@@ -26,7 +27,13 @@ constexpr qreal compactMargin = 30;
 constexpr qreal compactSolidMargin = 14;
 constexpr qreal solidArcs = 0.09; // of the lesser side: how far arcs reach beyond the chips of a solid
 constexpr qreal largestUnit = 180;
-constexpr qreal mergedBelow = 30; // both directions of a wire are one line then
+constexpr qreal largestRing = 1000; // a circle fills the height
+constexpr int fewChips = 100;       // that show their shards
+constexpr qreal minShard = 16;      // pixels of a shard within a chip
+constexpr qreal maxShard = 34;
+constexpr qreal rimOfShards = 3;
+constexpr qreal besideShards = 22; // round a chip that shows them, for its name and plates
+constexpr qreal mergedBelow = 30;  // both directions of a wire are one line then
 
 struct Layout {
     const core::Topology& whole;
@@ -37,7 +44,27 @@ struct Layout {
     qreal radius = 4;
     double nearest = 0;
     double reach = 0; // in depth
+    int shards = 0;   // that a chip can hold; 0: they are blocks, or not known
+    bool circle = false;
 };
+
+/// Half the side of chips that show their shards one by one; 0 where these would be too small.
+qreal radiusOfShards(Layout& l)
+{
+    l.scene.columns = 0;
+    const bool solid = l.scene.look.layout == TorusLayout::solid && l.scene.deep;
+    if (l.shards < 2 || solid || l.scene.showsBlocks() || l.places.size() > nth(fewChips)) {
+        return 0;
+    }
+    const bool bent = !l.circle && std::ranges::any_of(l.scene.grid.wires, &TorusWire::wraps); // round other chips
+    const int columns = static_cast<int>(std::ceil(std::sqrt(l.shards)));
+    const qreal radius = std::min(l.scene.unit * (bent ? 0.27 : 0.38), columns * maxShard / 2 + rimOfShards);
+    if (2 * (radius - rimOfShards) < columns * minShard) {
+        return 0;
+    }
+    l.scene.columns = columns;
+    return radius;
+}
 
 qreal radiusOf(const Layout& l)
 {
@@ -48,6 +75,17 @@ qreal radiusOf(const Layout& l)
     }
     const qreal share = !l.scene.deep ? 0.2 : solid ? 0.14 : 0.3;
     return std::clamp(unit * share, l.places.size() > 2000 ? 1.2 : 2.2, 24.0);
+}
+
+/// Of blocks, one for every pair of chips, there are too many.
+int shardsOfChips(const Recording& recording)
+{
+    if (recording.whole().chips() > fewChips) {
+        return 0;
+    }
+    const auto& schedule = recording.schedule();
+    const bool blocks = schedule.chunks.form().cut == core::Cut::blocks;
+    return blocks || recording.shardShares(0).empty() ? 0 : shardCount(schedule);
 }
 
 /// Half the distance between the two directions of a wire.
@@ -74,16 +112,24 @@ void placeAll(Layout& l)
     const qreal rimOfCompact = l.scene.deep ? compactSolidMargin + solidArcs * lesser : compactMargin;
     const qreal rim = l.scene.look.compact ? rimOfCompact : turns ? solidMargin : margin;
     const qreal foot = l.scene.look.compact ? 0 : legendRoom;
-    const QRectF area = QRectF(QPointF(), l.scene.size).adjusted(rim, rim, -rim, -rim - foot);
+    l.circle = layout == TorusLayout::solid && l.whole.wiring == core::Wiring::torus && isRing(l.scene.grid.places);
     const auto reached =
         grown(l.places, l.whole.wiring == core::Wiring::torus ? overhang(l.scene.grid, l.scene.look) : QMarginsF());
     std::vector<Projected> reach = reached;
     if (turns) {
         reach = reachOfTurns(l.scene.grid.places); // the same size however it is turned
     }
-    const qreal scale = fitInto(area, reach, largestUnit).scale;
-    l.fit = {scale, fitInto(area, reached, scale).shift};
-    l.scene.unit = scale;
+    const auto fit = [&](qreal beside) {
+        const QRectF area = QRectF(QPointF(), l.scene.size).adjusted(beside, beside, -beside, -beside - foot);
+        l.scene.unit = fitInto(area, reach, l.circle ? largestRing : largestUnit).scale;
+        l.fit = {l.scene.unit, fitInto(area, reached, l.scene.unit).shift};
+    };
+    fit(rim);
+    if (const qreal radius = radiusOfShards(l); radius > 0) {
+        fit(std::max(rim, radius + besideShards));
+        l.radius = radiusOfShards(l);
+        l.scene.columns > 0 ? void() : fit(rim);
+    }
     l.scene.lanes = 2 * laneOf(l);
     l.at.reserve(l.places.size());
     for (const Projected& p : l.places) {
@@ -94,7 +140,9 @@ void placeAll(Layout& l)
         l.nearest = near->depth;
         l.reach = near->depth - far->depth;
     }
-    l.radius = radiusOf(l);
+    if (l.scene.columns == 0) {
+        l.radius = radiusOf(l);
+    }
 }
 
 /// Far chips and links of a solid are paler and thinner.
@@ -130,14 +178,17 @@ void addNodes(Layout& l)
     }
     std::ranges::sort(order);
     l.scene.nodes.reserve(order.size() + 1);
+    const bool round = l.circle || l.whole.wiring == core::Wiring::throughSwitch; // links are on the inner side
+    const auto hub = round ? std::optional(l.fit({0, 0})) : std::nullopt;
     for (const auto& [depth, at] : order) {
         SceneNode node;
         node.at = l.at[nth(at)];
         node.radius = l.radius;
         node.place = at;
         node.chip = l.scene.grid.lowest[nth(at)];
-        node.square = blocks;
+        node.square = blocks || l.scene.columns > 0;
         node.fade = fadeOf(l, at);
+        node.nameBelow = hub && node.at.y() > hub->y() + 1;
         l.scene.nodes.push_back(std::move(node));
     }
     const bool roomForNames = blocks ? l.radius >= 15 && !l.scene.look.compact : l.radius >= 8.5;
@@ -213,7 +264,7 @@ void addSwitchWires(Layout& l)
 
 void layoutTorus(TorusScene& scene, const Recording& recording, const TorusLook& look, const QSizeF& size)
 {
-    Layout l{recording.whole(), scene, {}, {}, {}, 4, 0, 0};
+    Layout l{recording.whole(), scene, {}, {}, {}, 4, 0, 0, shardsOfChips(recording), false};
     scene.look = look;
     scene.size = size;
     scene.nodes.clear();
@@ -221,6 +272,11 @@ void layoutTorus(TorusScene& scene, const Recording& recording, const TorusLook&
     scene.drawn.assign(scene.grid.wires.size(), {});
     load(scene.grid, recording);
     placeAll(l);
+    scene.circle = l.circle;
+    scene.shardNames.clear();
+    for (int shard = 0; scene.columns > 0 && shard < l.shards; ++shard) {
+        scene.shardNames.push_back(shardText(recording.schedule(), shard));
+    }
     addNodes(l);
     recording.whole().wiring == core::Wiring::torus ? addTorusWires(l) : addSwitchWires(l);
     scene.scale =

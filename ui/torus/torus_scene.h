@@ -65,6 +65,8 @@ struct SceneNode {
     bool lit = false;
     int fade = 0;
     float share = -1;
+    bool nameBelow = false;       // its box of shards
+    std::vector<float> held = {}; // share of each shard, where they are drawn one by one
     QString text;
 };
 
@@ -75,6 +77,7 @@ struct SceneChunk {
     int shard = 0;
     bool pale = false;
     QString text;          // drawn as a plate where there is room
+    QSizeF plate;          // of that
     int wire = -1;         // it travels on
     int then = -1;         // and on, from the middle of the step
     bool backward = false; // against the direction the wire is drawn in
@@ -109,7 +112,11 @@ struct TorusScene {
     qreal unit = 1;  // pixels between neighbours
     qreal lanes = 0; // pixels between the two directions of a wire
     bool deep = false;
-    std::vector<DrawnWire> drawn; // by wire of the grid
+    bool circle = false; // a ring
+    int columns = 0;     // of shards within a chip; 0: there is no room for them
+    int followed = -1;
+    std::vector<QString> shardNames; // where they are drawn
+    std::vector<DrawnWire> drawn;    // by wire of the grid
 
     /// A line stands for all links between two blocks.
     bool showsBlocks() const { return look.detail == TorusDetail::blocks && look.block < 0; }

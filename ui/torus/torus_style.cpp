@@ -7,6 +7,7 @@
 #include "ui/torus/torus_marks.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui
 {
@@ -59,6 +60,9 @@ void styleNodes(TorusScene& scene, const Recording& recording)
         node.pinned = std::ranges::find(pinned, node.chip) != pinned.end();
         node.share = shares[nth(node.place)] / static_cast<float>(grid.chipsIn[nth(node.place)]);
         node.lit = lit[nth(node.place)] != 0;
+        if (scene.columns > 0) {
+            node.held = recording.shardShares(recording.collective().chipOfPart(node.chip));
+        }
         node.pale = recording.followed() && !node.lit;
     }
 }
@@ -87,6 +91,7 @@ void addChunks(TorusScene& scene, const Recording& recording)
         chunk.shard = message.shard;
         chunk.pale = recording.followed() && !message.followed;
         chunk.text = named ? recording.nameOf(message) : QString();
+        chunk.plate = named ? plateOfMessage(chunk.text) : QSizeF();
         chunk.wire = drawn.wire;
         chunk.backward = drawn.backward;
         chunk.then = behindSwitch ? scene.drawn[nth(grid.wireOf(message.to, 1))].wire : -1;
@@ -126,6 +131,19 @@ void addTrail(TorusScene& scene, const Recording& recording)
     }
 }
 
+/// Plates are wider than the lanes of a wire: those of its two directions keep to their sides.
+QPointF aside(const SceneChunk& chunk, const SceneWire& wire, double t, const TorusScene& scene)
+{
+    if (chunk.text.isEmpty() || (wire.shape != SceneWire::Shape::straight && !scene.circle)) {
+        return {};
+    }
+    constexpr double near = 0.01;
+    const QPointF ahead = (wire.at(t + near) - wire.at(t - near)) * (chunk.backward ? -1 : 1);
+    const QPointF right = QPointF(-ahead.y(), ahead.x()) / std::hypot(ahead.x(), ahead.y());
+    const qreal reach = (std::abs(right.x()) * chunk.plate.width() + std::abs(right.y()) * chunk.plate.height()) / 2;
+    return right * std::max(0.0, reach + 1 - scene.lanes / 2);
+}
+
 } // namespace
 
 void styleTorus(TorusScene& scene, const Recording& recording)
@@ -133,6 +151,7 @@ void styleTorus(TorusScene& scene, const Recording& recording)
     scene.texts.clear();
     scene.caption = {};
     scene.scaleMax.clear();
+    scene.followed = recording.followed().value_or(-1);
     styleWires(scene, recording);
     styleNodes(scene, recording);
     addTrail(scene, recording);
@@ -152,9 +171,13 @@ void moveChunks(TorusScene& scene, double progress)
     for (SceneChunk& chunk : scene.chunks) {
         if (chunk.then >= 0) {
             const bool out = progress < 0.5;
-            chunk.at = scene.wires[nth(out ? chunk.wire : chunk.then)].at(out ? 2 * progress : 2 * progress - 1);
+            const SceneWire& wire = scene.wires[nth(out ? chunk.wire : chunk.then)];
+            const double t = out ? 2 * progress : 2 * progress - 1;
+            chunk.at = wire.at(t) + aside(chunk, wire, t, scene);
         } else {
-            chunk.at = scene.wires[nth(chunk.wire)].at(chunk.backward ? 1 - progress : progress);
+            const SceneWire& wire = scene.wires[nth(chunk.wire)];
+            const double t = chunk.backward ? 1 - progress : progress;
+            chunk.at = wire.at(t) + aside(chunk, wire, t, scene);
         }
     }
 }

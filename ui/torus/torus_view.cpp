@@ -98,7 +98,8 @@ void TorusView::setRecording(Recording* recording, const QString& reason)
         const auto& whole = recording->whole();
         m_shown = whole;
         m_look.layout = usualLayout(whole);
-        m_look.detail = usualDetail(whole);
+        m_look.detail = usualDetail(whole, size());
+        m_chosen = false;
         m_look.slice = 0;
         m_player.setFrameTime(whole.chips() > slowFrom ? slowFrame : fastFrame);
     }
@@ -218,6 +219,12 @@ void TorusView::setLayout(TorusLayout layout)
 
 void TorusView::setDetail(TorusDetail detail)
 {
+    m_chosen = true;
+    showDetail(detail);
+}
+
+void TorusView::showDetail(TorusDetail detail)
+{
     m_look.detail = detail;
     m_look.block = -1;
     emit lookChanged();
@@ -230,6 +237,7 @@ void TorusView::openBlock(int block)
     if (!m_recording || m_look.block == block) {
         return;
     }
+    m_chosen = true;
     m_look.detail = TorusDetail::blocks;
     m_look.block = block;
     m_pointed = -1;
@@ -301,6 +309,11 @@ void TorusView::paintEvent(QPaintEvent*)
 
 void TorusView::resizeEvent(QResizeEvent*)
 {
+    const bool usual = m_recording && !m_chosen && m_look.block < 0;
+    if (const auto detail = usual ? usualDetail(m_recording->whole(), size()) : m_look.detail;
+        detail != m_look.detail) {
+        showDetail(detail);
+    }
     spoil(Stale::places);
     presentCards();
 }

@@ -87,6 +87,7 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
+    void showDetail(TorusDetail);
     using Stale = TorusLayer::Stale;
 
     // torus_view.cpp
@@ -135,6 +136,7 @@ private:
     Recording* m_recording = nullptr;
     QString m_reason;
     TorusLook m_look;
+    bool m_chosen = false;  // the detail, by hand
     core::Topology m_shown; // the network that the look was chosen for
     TorusLayer m_layer;
     StepAhead m_ahead;

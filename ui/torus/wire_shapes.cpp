@@ -71,6 +71,29 @@ SceneWire stubs(const QPointF& from, const QPointF& to, qreal reach)
     return wire;
 }
 
+/// A piece of the circle about `middle`, so far outside of it.
+SceneWire along(const QPointF& from, const QPointF& to, const QPointF& middle, qreal outside)
+{
+    const qreal radius = length(from - middle);
+    const qreal grown = (radius + outside) / radius;
+    const qreal turn =
+        std::acos(std::clamp(QPointF::dotProduct(from - middle, to - middle) / (radius * radius), -1.0, 1.0));
+    const qreal reach = 4.0 / 3 * std::tan(turn / 4); // of a cubic that follows an arc
+    const QPointF start = from - middle;
+    const QPointF end = to - middle;
+    const bool clockwise = start.x() * end.y() - start.y() * end.x() > 0;
+    const auto tangent = [&](const QPointF& at) {
+        return clockwise ? QPointF(-at.y(), at.x()) : QPointF(at.y(), -at.x());
+    };
+    SceneWire wire;
+    wire.shape = SceneWire::Shape::arc;
+    wire.from = middle + start * grown;
+    wire.to = middle + end * grown;
+    wire.fromControl = middle + (start + tangent(start) * reach) * grown;
+    wire.toControl = middle + (end - tangent(end) * reach) * grown;
+    return wire;
+}
+
 /// Whether a line of chips along an axis is an edge of the box.
 bool isEdge(const core::Topology& places, int at, std::size_t along)
 {
@@ -131,7 +154,10 @@ SceneWire shapeOf(const TorusWire& wire, const WireStyle& style, const QPointF& 
     }
     const bool solid = style.layout == TorusLayout::solid && !style.flat;
     const bool circle = solid && style.active == 1 && style.places.axes[axis].wraps;
-    if (!wire.wraps || circle) {
+    if (circle) {
+        return along(from, to, middle, core::isForward(wire.port) ? -style.apart : style.apart);
+    }
+    if (!wire.wraps) {
         return straightWire(from, to, style.apart);
     }
     // Both directions bend the same way, a little apart.

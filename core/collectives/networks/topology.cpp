@@ -179,9 +179,14 @@ std::string topologyText(const Topology& topology)
 {
     if (topology.wiring == Wiring::throughSwitch)
         return fmt::format("{} GPUs behind a switch", topology.chips());
+    const auto active = topology.activeAxes();
+    if (active.size() == 1) {
+        const auto& only = topology.axes[place(active.front())];
+        return fmt::format("{} of {}", only.wraps ? "ring" : "line", only.length);
+    }
     std::string sides;
     std::string closing;
-    for (const int axis : topology.activeAxes()) {
+    for (const int axis : active) {
         const auto& side = topology.axes[place(axis)];
         sides += (sides.empty() ? "" : "×") + std::to_string(side.length);
         closing += fmt::format(", {} {}", axisLetters[place(axis)], side.wraps ? "closed" : "open");
