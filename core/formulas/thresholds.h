@@ -82,7 +82,7 @@ inline constexpr auto tensorLimit = formula<dim::count>(
 
 inline constexpr auto tensorLimitAcross =
     formula<dim::count>("Y_max,gpu", "Largest compute-bound tensor axis over several domains", "g.6", sources::gpus,
-                        args(count("Y_in"), count("w"), count("Y_out")),
+                        args(count("Y_in"), count("n_dom"), count("Y_out")),
                         [](auto inside, auto w, auto outside) { return min(inside * w / (w - 1), outside); });
 
 /// All of the above, for the catalogue.

@@ -57,7 +57,7 @@ inline constexpr PerAxis within{{{"n_in,X", "Ranks of axis X inside a domain", &
 inline constexpr PerAxis nodes{{{"n_out,X", "Domains that axis X spans", &sources::gpus},
                                 {"n_out,Y", "Domains that axis Y spans", &sources::gpus},
                                 {"n_out,Z", "Domains that axis Z spans", &sources::gpus}}};
-inline constexpr Count domainRanks{"w", "Ranks of the tensor axis that a domain can hold", &sources::gpus};
+inline constexpr Count domainRanks{"n_dom", "Ranks of the tensor axis that a domain can hold", &sources::gpus};
 inline constexpr PerAxis rest{{{"r_X", "Ranks of axis X on the domain that has fewest", &sources::gpus},
                                {"r_Y", "Ranks of axis Y on the domain that has fewest", &sources::gpus},
                                {"r_Z", "Ranks of axis Z on the domain that has fewest", &sources::gpus}}};

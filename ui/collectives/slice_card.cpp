@@ -195,7 +195,7 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
             opened = *core::openedCollective(snapshot.scenario, *one);
             name = QString::fromStdString(one->name);
             place = QString::fromStdString(core::placeOf(snapshot.scenario, *one));
-            scaledOut = core::isScaledOut(snapshot.scenario, one->axis);
+            scaledOut = core::isScaledOut(snapshot.scenario, *one);
             steps = idOf("steps", *one);
             m_opening = {tr("Open %1").arg(name).toStdString(), *edits};
         }
