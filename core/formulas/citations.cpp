@@ -25,6 +25,18 @@ struct Other {
 
 constexpr std::array rows{
     Row{&sources::training, "g.10", "", "own: each token's copies travel to its experts and back"},
+    Row{&sources::training, "g.10", "P_dense",
+        "own: layers, matrices and experts are split evenly over the devices that share them"},
+    Row{&sources::training, "g.4", "T_both", "own: the sum over the collectives of the pass"},
+    Row{&sources::training, "g.3", "b_both", "own: the sum over the collectives of the pass"},
+    Row{&sources::gpus, "g.6", "", "section Tensor Parallelism"},
+    Row{&sources::gpus, "e.8", "kappa_nvls", "section Intra-node collectives"},
+    Row{&sources::gpus, "e.8", "T_nvls", "own: an efficiency measured on 8 H200"},
+    Row{&sources::megatron, "g.9", "T_micro", "own: what happens once a step hides behind the last microbatch alone"},
+    Row{&sources::megatron, "g.9", "T_last", "own: what happens once a step hides behind the last microbatch alone"},
+    Row{&sources::megatron, "g.9", "T_step,red",
+        "own: what happens once a step hides behind the last microbatch alone"},
+    Row{&sources::megatron, "g.9", "T_slots", "own: what happens once a step hides behind the last microbatch alone"},
     Row{&sources::sharding, "e.1", "", "section Case 2: one multiplicand has a sharded contracting dimension"},
     Row{&sources::rooflines, "a.1", "", "section Where Does the Time Go?"},
     Row{&sources::rooflines, "c.1", "", "section Matrix multiplication"},

@@ -108,7 +108,7 @@ void TstExplain::formulasNameTheirSection()
 {
     QFETCH(QString, arguments);
     QFETCH(QString, source);
-    const auto first = stepsOf(arguments)[0];
+    const QJsonValue first = stepsOf(arguments)[0]; // the array goes
     QCOMPARE(first["source"_L1].toString(), source);
     QVERIFY(!first["equation"_L1].toString().isEmpty());
     QCOMPARE(first["url"_L1].toString().isEmpty(), source.startsWith(u"own"_s));
