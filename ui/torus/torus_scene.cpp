@@ -191,6 +191,7 @@ void addNodes(Layout& l)
         node.square = blocks || l.scene.columns > 0;
         node.fade = fadeOf(l, at);
         node.nameBelow = hub && node.at.y() > hub->y() + 1;
+        node.nameRight = hub && node.at.x() > hub->x() + 1;
         l.scene.nodes.push_back(std::move(node));
     }
     const bool roomForNames = blocks ? l.radius >= 15 && !l.scene.look.compact : l.radius >= 8.5;
