@@ -71,6 +71,7 @@ private slots:
     void everyPartOfTheRooflineExplainsItsLabel();
     void aRidgeHasOneText();
     void aSlowScaleOutIsNamed();
+    void aCountOpensWhatItSays();
     void everyChipIsCountedOrMentioned_data();
     void everyChipIsCountedOrMentioned();
 };
@@ -154,6 +155,23 @@ void TstChartWords::aSlowScaleOutIsNamed()
         const QString words = Drawn(id, snapshot, {1300, 800}).picture->description();
         QVERIFY2(words.contains(u"scale-out X"_s) && words.contains(u"NVLink Y"_s), qPrintable(words));
     }
+}
+
+/// 275 GB of state on H100 of 80 GB: 4, with the activations 5. "state 4" opens the one, as its bar does.
+void TstChartWords::aCountOpensWhatItSays()
+{
+    const Drawn drawn(u"counts"_s, snapshotWith({}), {900, 560});
+    const auto word = std::ranges::find(drawn.words, u"state 4"_s, &Word::text);
+    QVERIFY(word != drawn.words.end());
+    QStringList found;
+    for (const ui::Mark& mark : drawn.painted.marks)
+        if (mark.number.endsWith(u"h100-sxm"_s) && mark.area.boundingRect().left() <= word->x &&
+            mark.area.boundingRect().right() >= word->x)
+            found << mark.number;
+    QVERIFY(!found.isEmpty());
+    QCOMPARE(found.first(), u"count.state.h100-sxm"_s); // the first answers
+    const Drawn small(u"counts"_s, snapshotWith({{"model.L", "1"}}), {900, 560});
+    QCOMPARE(small.picture->ranges().xMax, 4.0); // a single chip is no full bar
 }
 
 void TstChartWords::everyChipIsCountedOrMentioned_data()

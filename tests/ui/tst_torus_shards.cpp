@@ -163,6 +163,9 @@ void TstTorusShards::aRingIsACircleThatFillsTheHeight()
     const qreal radius = std::hypot(scene.nodes[0].at.x() - middle.x(), scene.nodes[0].at.y() - middle.y());
     for (const ui::SceneNode& node : scene.nodes)
         QVERIFY(std::abs(std::hypot(node.at.x() - middle.x(), node.at.y() - middle.y()) - radius) < 0.01 * radius);
+    for (const ui::SceneNode& node : scene.nodes) // names stand on the outer side, where no message passes
+        if (scene.columns > 0 && std::abs(node.at.x() - middle.x()) > 2 && std::abs(node.at.y() - middle.y()) > 2)
+            QVERIFY(node.nameRight == (node.at.x() > middle.x()) && node.nameBelow == (node.at.y() > middle.y()));
     QVERIFY2(bottom - top > 0.72 * size.height(), qPrintable(QString::number(bottom - top)));
 }
 

@@ -210,9 +210,11 @@ void paintName(QPainter& painter, const SceneNode& node, const Theme& theme)
     }
     if (!node.held.empty()) { // beside the corner of its box
         const qreal top = node.nameBelow ? node.at.y() + node.radius + 1 : node.at.y() - node.radius - 16;
-        const QRectF above(node.at.x() - node.radius, top, 2 * node.radius, 15);
+        const QFont font = uiFont(12, QFont::Medium);
+        const qreal width = lineWidth(node.text, font);
+        const qreal left = node.nameRight ? node.at.x() + node.radius - width : node.at.x() - node.radius;
         painter.setPen(node.pale ? theme.muted : theme.text);
-        return drawLineIn(painter, above, node.text, uiFont(12, QFont::Medium));
+        return drawLineIn(painter, {left, top, width, 15}, node.text, font);
     }
     const QRectF box(node.at.x() - node.radius - 8, node.at.y() - node.radius, 2 * node.radius + 16, 2 * node.radius);
     painter.setPen(node.pale ? theme.muted : theme.text);

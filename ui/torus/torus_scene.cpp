@@ -58,7 +58,9 @@ qreal radiusOfShards(Layout& l)
     }
     const bool bent = !l.circle && std::ranges::any_of(l.scene.grid.wires, &TorusWire::wraps); // round other chips
     const int columns = static_cast<int>(std::ceil(std::sqrt(l.shards)));
-    const qreal radius = std::min(l.scene.unit * (bent ? 0.27 : 0.38), columns * maxShard / 2 + rimOfShards);
+    const bool round = l.circle || l.whole.wiring == core::Wiring::throughSwitch; // neighbours lie askew
+    const qreal share = bent ? 0.27 : round ? 0.3 : 0.38;                         // leaves room for messages
+    const qreal radius = std::min(l.scene.unit * share, columns * maxShard / 2 + rimOfShards);
     if (2 * (radius - rimOfShards) < columns * minShard) {
         return 0;
     }
@@ -189,6 +191,7 @@ void addNodes(Layout& l)
         node.square = blocks || l.scene.columns > 0;
         node.fade = fadeOf(l, at);
         node.nameBelow = hub && node.at.y() > hub->y() + 1;
+        node.nameRight = hub && node.at.x() > hub->x() + 1;
         l.scene.nodes.push_back(std::move(node));
     }
     const bool roomForNames = blocks ? l.radius >= 15 && !l.scene.look.compact : l.radius >= 8.5;

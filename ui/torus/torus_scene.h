@@ -65,7 +65,8 @@ struct SceneNode {
     bool lit = false;
     int fade = 0;
     float share = -1;
-    bool nameBelow = false;       // its box of shards
+    bool nameBelow = false;       // its box of shards; else above it
+    bool nameRight = false;       // at its right corner; else at the left one
     std::vector<float> held = {}; // share of each shard, where they are drawn one by one
     QString text;
 };
