@@ -58,6 +58,8 @@ void TstTextSize::keysChangeIt()
     }
     press(stage, Qt::Key_Minus);
     QCOMPARE(ui::textSize(), 225);
+    press(stage, Qt::Key_Equal); // the key of + without Shift
+    QCOMPARE(ui::textSize(), 250);
     press(stage, Qt::Key_0);
     QCOMPARE(ui::textSize(), 100);
     QCOMPARE(stage.window.size(), QSize(1280, 720));

@@ -147,6 +147,8 @@ void MainWindow::connectActions()
     m_play = new PlayActions(*m_actions, *m_tabs);
     connect(menuBar()->findChild<QMenu*>(QStringLiteral("menu.Animate")), &QMenu::aboutToShow, m_play,
             &PlayActions::refresh);
+    m_actions->action("larger-text")
+        ->setShortcuts({QKeySequence(QStringLiteral("Ctrl++")), QKeySequence(QStringLiteral("Ctrl+="))});
     m_actions->on("larger-text", this, [this] { changeTextSize(1); });
     m_actions->on("smaller-text", this, [this] { changeTextSize(-1); });
     m_actions->on("usual-text", this, [this] { changeTextSize(0); });
