@@ -17,6 +17,7 @@ class TstExplainDock : public QObject
     Q_OBJECT
 private slots:
     void explainCoversAndMovesNothing();
+    void theFocusStaysInSight();
     void longExplanationsShowTheirTopLevelFirst();
     void f8ClosesBesideAMarkedRow();
 };
@@ -43,6 +44,20 @@ void TstExplainDock::explainCoversAndMovesNothing()
         QVERIFY(!place(panel).intersects(place(stage.part("tabs"))));
         QVERIFY(panel->height() >= 120 && place(stage.part("design")).bottom() < place(panel).top());
     }
+}
+
+/// That of an input in the lower half of the column.
+void TstExplainDock::theFocusStaysInSight()
+{
+    Stage stage;
+    auto* low = stage.part("work.remat.list");
+    low->setFocus();
+    stage.settle();
+    QTest::keyClick(low, Qt::Key_F8);
+    stage.settle();
+    QVERIFY(stage.part("explain")->isVisible());
+    QVERIFY(low->hasFocus());
+    QCOMPARE(low->visibleRegion().boundingRect(), low->rect());
 }
 
 void TstExplainDock::longExplanationsShowTheirTopLevelFirst()

@@ -7,10 +7,12 @@
 #include "ui/theme/text_size.h"
 
 #include <QLineEdit>
+#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QTabWidget>
+#include <QTimer>
 
 using Stage = tests::WindowStage;
 
@@ -24,6 +26,7 @@ private slots:
     void everythingIsDrawnLarger();
     void nothingIsCut_data();
     void nothingIsCut();
+    void dialogsFitTheScreen();
     void editsAndFocusStay();
     void fullScreenComesAndGoes();
 };
@@ -55,6 +58,8 @@ void TstTextSize::keysChangeIt()
     }
     press(stage, Qt::Key_Minus);
     QCOMPARE(ui::textSize(), 225);
+    press(stage, Qt::Key_Equal); // the key of + without Shift
+    QCOMPARE(ui::textSize(), 250);
     press(stage, Qt::Key_0);
     QCOMPARE(ui::textSize(), 100);
     QCOMPARE(stage.window.size(), QSize(1280, 720));
@@ -105,6 +110,29 @@ void TstTextSize::nothingIsCut()
     area->horizontalScrollBar()->setValue(area->horizontalScrollBar()->maximum());
     QTest::keyClick(field, Qt::Key_Tab);
     QVERIFY(!stage.window.focusWidget()->visibleRegion().isEmpty());
+}
+
+/// And scroll there.
+void TstTextSize::dialogsFitTheScreen()
+{
+    Stage stage;
+    ui::setTextSize(200);
+    stage.settle();
+    for (const char* action : {"export", "animate"}) {
+        QSize size;
+        QSize room;
+        bool scrolls = false;
+        QTimer::singleShot(0, qApp, [&] {
+            auto* dialog = QApplication::activeModalWidget();
+            size = dialog->size();
+            room = dialog->screen()->availableSize();
+            scrolls = dialog->findChild<QScrollArea*>()->verticalScrollBar()->maximum() > 0;
+            dialog->close();
+        });
+        stage.trigger(action);
+        QVERIFY2(size.width() <= room.width() && size.height() <= room.height(), action);
+        QVERIFY2(scrolls, action);
+    }
 }
 
 void TstTextSize::editsAndFocusStay()

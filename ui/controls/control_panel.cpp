@@ -241,6 +241,16 @@ bool ControlPanel::focusField(const QString& fieldId)
     return control != nullptr;
 }
 
+void ControlPanel::resizeEvent(QResizeEvent*)
+{
+    const auto show = [this] {
+        QWidget* focus = window()->focusWidget();
+        if (focus && m_scroll->widget()->isAncestorOf(focus))
+            m_scroll->ensureWidgetVisible(focus, 0, 8);
+    };
+    QMetaObject::invokeMethod(this, show, Qt::QueuedConnection); // once the area has its size
+}
+
 void ControlPanel::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);

@@ -36,6 +36,8 @@ public:
 
 protected:
     void paintEvent(QPaintEvent*) override;
+    /// The part with the focus stays in sight where Explain takes half of the column.
+    void resizeEvent(QResizeEvent*) override;
 
 private:
     Section* addSection(QVBoxLayout&, const QString& title, const QString& id, bool open,

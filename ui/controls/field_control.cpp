@@ -163,8 +163,9 @@ void FieldControl::presentIssues(const Snapshot& snapshot)
         }
     }
     m_note->present(sentence, false);
-    if (m_entry)
-        m_entry->setToolTip(sentence.isEmpty() ? text(m_field.help) : sentence);
+    const QString tip = sentence.isEmpty() ? text(m_field.help) : sentence;
+    if (m_entry && m_entry->toolTip() != tip)
+        m_entry->setToolTip(tip);
     outline(state);
 }
 

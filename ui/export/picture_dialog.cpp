@@ -3,11 +3,14 @@
 #include "ui/export/picture_dialog.h"
 
 #include "ui/controls/combo.h"
+#include "ui/controls/scrolled.h"
 #include "ui/theme/theme.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -64,7 +67,6 @@ PictureDialog::PictureDialog(const Snapshot& snapshot, QWidget* parent)
       m_size(new Combo), m_width(pixelBox(tr("Width"), "size.width")), m_height(pixelBox(tr("Height"), "size.height")),
       m_dpi(new QSpinBox)
 {
-    resize(980, 480);
 }
 
 void PictureDialog::addThemes(QFormLayout& form, const Theme& theme)
@@ -128,9 +130,16 @@ void PictureDialog::arrange(QWidget* controls, QWidget* below)
     if (below)
         left->addWidget(below);
     left->addWidget(m_buttons);
-    auto* all = new QHBoxLayout(this);
+    auto* contents = new QWidget;
+    auto* all = new QHBoxLayout(contents);
     all->addLayout(left);
     all->addWidget(m_preview, 1);
+    auto* page = new QVBoxLayout(this);
+    page->setContentsMargins(QMargins());
+    page->addWidget(scrolled(contents)); // large texts on a small screen
+    constexpr QSize usual(980, 480);
+    constexpr QSize frame(8, 40); // of the window system
+    resize(contents->minimumSizeHint().expandedTo(usual).boundedTo(screen()->availableSize() - frame));
     button(true)->setText(tr("Save as…"));
     button(true)->setDefault(true);
     for (QAbstractButton* each : m_buttons->buttons())

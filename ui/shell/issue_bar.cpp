@@ -40,8 +40,9 @@ IssueBar::IssueBar(Session& session, QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(left, 0, right, 0);
     layout->setSpacing(gap);
-    layout->addWidget(m_text, 1);
+    layout->addWidget(m_text);
     layout->addWidget(m_repairs);
+    layout->addStretch();
     layout->addWidget(m_place);
     layout->addWidget(m_next);
     connect(m_repairs, &RepairRow::chosen, this, [this](const core::Repair& repair) { m_session.apply(repair); });
@@ -102,6 +103,8 @@ void IssueBar::share()
         needed += tried;
     const int rest = std::max(room - gap - needed, m_repairs->minimumSizeHint().width());
     m_repairs->setFixedWidth(std::min(m_repairs->sizeHint().width(), rest));
+    const int sentence = metrics.horizontalAdvance(m_text->text()) + 4; // the repairs stand right behind it
+    m_text->setFixedWidth(std::max(0, std::min(sentence, room - gap - m_repairs->width())));
 }
 
 void IssueBar::changeEvent(QEvent* event)

@@ -4,6 +4,7 @@
 
 #include "ui/charts/chart.h"
 #include "ui/controls/control_panel.h"
+#include "ui/controls/scrolled.h"
 #include "ui/controls/wheel_guard.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/export/animation_dialog.h"
@@ -88,13 +89,9 @@ void MainWindow::build()
     }
     layout->addWidget(m_regions, 1);
     centre->setMinimumSize(1024, 576); // where large texts leave less, the window scrolls
-    auto* area = new QScrollArea;
-    area->setObjectName(QStringLiteral("contents"));
-    area->setWidget(centre);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
-    setCentralWidget(area);
+    m_contents = scrolled(centre);
+    m_contents->setObjectName(QStringLiteral("contents"));
+    setCentralWidget(m_contents);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_hint, 1);
     statusBar()->addPermanentWidget(m_saved);
@@ -151,6 +148,8 @@ void MainWindow::connectActions()
     m_play = new PlayActions(*m_actions, *m_tabs);
     connect(menuBar()->findChild<QMenu*>(QStringLiteral("menu.Animate")), &QMenu::aboutToShow, m_play,
             &PlayActions::refresh);
+    m_actions->action("larger-text")
+        ->setShortcuts({QKeySequence(QStringLiteral("Ctrl++")), QKeySequence(QStringLiteral("Ctrl+="))});
     m_actions->on("larger-text", this, [this] { changeTextSize(1); });
     m_actions->on("smaller-text", this, [this] { changeTextSize(-1); });
     m_actions->on("usual-text", this, [this] { changeTextSize(0); });
@@ -285,6 +284,8 @@ void MainWindow::nextRegion()
 void MainWindow::showHint(const QWidget* focus)
 {
     if (focus && focus->window() == this) {
+        if (QApplication::mouseButtons() == Qt::NoButton && m_contents->isAncestorOf(focus))
+            m_contents->ensureWidgetVisible(const_cast<QWidget*>(focus)); // of large texts
         m_hint->setWords(focus->statusTip());
     }
 }

@@ -8,6 +8,7 @@
 #include <QMainWindow>
 
 class QLabel;
+class QScrollArea;
 
 namespace ui
 {
@@ -76,6 +77,7 @@ private:
     ExplainStrip* m_strip;
     PlayActions* m_play = nullptr;
     Regions* m_regions = nullptr;
+    QScrollArea* m_contents = nullptr;
     HintLine* m_hint;
     QString m_askedBeside; // the number under the focus when Explain was asked last: F8 closes then
     QLabel* m_saved;
