@@ -15,7 +15,7 @@ inline constexpr auto splitExperts =
                         [](auto layer, auto experts, auto ep) { return layer - experts + experts / ep; });
 
 inline constexpr auto stageParameters =
-    formula<dim::count>("P_dev", "Parameters of the first stage on one tensor shard", "g.2", sources::training,
+    formula<dim::count>("P_dev", "Parameters of the stage on one tensor shard", "g.2", sources::training,
                         args(count("L"), count("Z"), count("P_l"), count("P_out"), count("Y")),
                         [](auto L, auto Z, auto layer, auto outside, auto Y) { return (L * layer / Z + outside) / Y; });
 

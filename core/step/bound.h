@@ -231,10 +231,13 @@ template <class In> CountOf<typename In::Rep> tensorLimitOf(const NetworkContext
     auto limit = f::tensorLimit.as("in a domain")(P, q, s, c.facts.D, inside, c.in.one());
     if (within > 1 && plain(limit) <= within)
         return limit;
+    const double present = c.s.mesh.axis[y].size;
+    const double rest = present > within ? std::fmod(present, within) : 0;
     const auto w = c.in(fact::domainRanks, within);
-    const auto egress = f::groupEgress.as(axisNames[y])(w, c.in(field::hw::dcnRate));
+    const auto fewest = rest > 0 ? c.in(fact::rest[y], rest) : w; // as the time of the axis has it
+    const auto egress = f::groupEgress.as(axisNames[y])(fewest, c.in(field::hw::dcnRate));
     const auto outside = f::tensorIntensity.as("across domains")(C, egress);
-    limit = f::tensorLimit.as("across domains")(P, q, s, c.facts.D, outside, w);
+    limit = f::tensorLimit.as("across domains")(P, q, s, c.facts.D, outside, fewest);
     if (within <= 1)
         return limit;
     return f::tensorLimitAcross(f::tensorLimit.as("in whole domains")(P, q, s, c.facts.D, inside, c.in.none()), w,

@@ -43,7 +43,7 @@ QMimeData* dataOf(const Page& page, const QString& words)
 
 QMimeData* clipboardData(Chart& chart, const Snapshot& snapshot, const Theme& theme)
 {
-    constexpr QSize min(640, 420); // a card and the words of its page
+    constexpr QSize min(640, 400); // a card and the words of its page
     Page page = pageOf(chart.size().expandedTo(min), snapshot, theme);
     page.paint = [&](QPainter& painter, const QSizeF& size) {
         paintChartPage(painter, *findChart(chart.id()), snapshot, size, theme);
