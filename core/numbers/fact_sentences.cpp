@@ -19,7 +19,6 @@ namespace core
 namespace
 {
 
-
 /// Why an axis of the slice closes, or does not.
 std::string whyClosed(const Scenario& s, int length, int chips, bool closed)
 {
@@ -123,7 +122,8 @@ std::string sentenceOf(const Scenario& s, std::string_view symbol)
         if (symbol == fact::links[axis].symbol || symbol == fact::weightLinks[axis].symbol)
             return ranksSaid(s, axis, ofWeights);
         if (symbol == fact::hops[axis].symbol || symbol == fact::weightHops[axis].symbol)
-            return ranksSaid(s, axis, ofWeights) + " A ring is crossed in half as many hops as it has chips, a line in one fewer.";
+            return ranksSaid(s, axis, ofWeights) +
+                   " A ring is crossed in half as many hops as it has chips, a line in one fewer.";
         for (const auto* ofDomains : {&fact::within, &fact::nodes, &fact::rest})
             if (symbol == (*ofDomains)[axis].symbol)
                 return domainSaid(s, axis);

@@ -32,8 +32,8 @@ bool isLetter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '$' || c == '%' || (c & '\x80') != 0;
 }
 
-/// 4.2M is 4,200,000 and 1.5k is 1,536: the binary prefix where it gives a whole number, else the decimal one where that
-/// does.
+/// 4.2M is 4,200,000 and 1.5k is 1,536: the binary prefix where it gives a whole number, else the decimal one where
+/// that does.
 double scaled(double value, double prefix, double decimal)
 {
     const double whole = std::round(value * decimal);

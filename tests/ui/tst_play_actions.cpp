@@ -221,9 +221,9 @@ void playByKeys(Stage& stage)
 void TstPlayActions::keysPlayAfterATabIsChosenByKey()
 {
     Stage stage;
-    const core::Scenario before = stage.window.session().scenario();
     QTest::keyClick(stage.window.focusWidget(), Qt::Key_6, Qt::ControlModifier);
     stage.settle();
+    const core::Scenario before = stage.window.session().scenario();
     playByKeys(stage);
     QVERIFY(stage.window.session().scenario() == before);
 }

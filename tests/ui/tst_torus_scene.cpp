@@ -91,8 +91,8 @@ private slots:
 
 /// With 40 pixels round it a unit would be 420 / 3 = 140, and boxes of two by two shards 37 from their middle, with 22
 /// beside them: 500×300 then leaves 382×136 for the middles of chips and the arc above them, 127.3 pixels a unit. Boxes
-/// leave room for the arc: 0.27 · 127.3. Over three units the arc rises by 0.9 · 0.75 of one, 86; chips lie half of that
-/// below the middle at 127. Lanes are 0.07 units from the middle.
+/// leave room for the arc: 0.27 · 127.3. Over three units the arc rises by 0.9 · 0.75 of one, 86; chips lie half of
+/// that below the middle at 127. Lanes are 0.07 units from the middle.
 void TstTorusScene::aRingIsLaidOutLikeThis()
 {
     auto recording = tests::recordingOf(ringOfFour);

@@ -135,10 +135,7 @@ void NumberControl::connectField()
     connect(m_more, &IconButton::clicked, this, [this] { step(1); });
 }
 
-void NumberControl::step(int detents)
-{
-    edit(m_track->scale().detentFrom(number(), detents), session().nextGesture());
-}
+void NumberControl::step(int detents) { edit(m_track->scale().detentFrom(number(), detents), session().nextGesture()); }
 
 void NumberControl::toDefault() { edit(field().get(core::presetBaseline(session().scenario()))); }
 

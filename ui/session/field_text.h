@@ -32,8 +32,8 @@ QString numberText(const core::Field&, double value);
 /// A value as shown: "65,536", "FSDP (ZeRO-3)", "on".
 QString valueText(const core::Field&, const core::Value&, const core::Scenario&);
 
-/// A sentence of core as the window says it: fields by their labels and choices by their words instead of ids, which are
-/// for the command line.
+/// A sentence of core as the window says it: fields by their labels and choices by their words instead of ids, which
+/// are for the command line.
 QString inWords(std::string_view sentence, const core::Scenario&);
 
 /// "Batch 65,536 → 16,384".

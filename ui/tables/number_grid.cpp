@@ -282,6 +282,8 @@ void NumberGrid::keyPressEvent(QKeyEvent* event)
         return choose(0, event->key() == Qt::Key_Up ? -1 : 1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
+        if (!m_chosen) // the focus came before the numbers
+            choose(0, 0);
         if (const QString id = chosenNumber(); !id.isEmpty())
             askWhy(*this, id);
         return;
