@@ -35,6 +35,7 @@ public:
     void read(const Snapshot& snapshot) override
     {
         m_rows.clear();
+        m_mode = snapshot.scenario.work.mode;
         const core::Catalogue* catalogue = snapshot.scenario.presets;
         if (!catalogue)
             return;
@@ -64,7 +65,9 @@ public:
             return absence();
         QStringList parts;
         for (const Row& row : m_rows)
-            parts.append(tr("%1 %2, with activations %3").arg(row.name, row.stateText, row.allText));
+            parts.append(
+                (m_mode == core::Mode::decode ? tr("%1 %2, with the KV cache %3") : tr("%1 %2, with activations %3"))
+                    .arg(row.name, row.stateText, row.allText));
         return tr("Chips that hold the model's state: %1.").arg(parts.join(QStringLiteral("; ")));
     }
 
@@ -188,11 +191,12 @@ private:
         const auto font = chartFont(sizes.text);
         const qreal swatches = 2 * sizes.px(22) + sizes.px(18);
         const qreal room = frame.size.width() - 2 * sizes.px(edge) - swatches;
-        QString state = tr("weights, gradients, optimizer");
-        QString activations = tr("activations of the batch");
-        if (lineWidth(state + activations, font) > room) {
-            state = tr("state");
-            activations = tr("activations");
+        const bool training = m_mode == core::Mode::training;
+        QString state = training ? tr("weights, gradients, optimizer") : tr("weights");
+        QString more = m_mode == core::Mode::decode ? tr("KV cache of the batch") : tr("activations of the batch");
+        if (lineWidth(state + more, font) > room) {
+            state = training ? tr("state") : state;
+            more = m_mode == core::Mode::decode ? tr("KV cache") : tr("activations");
         }
         const auto name = [&](const QString& text, std::size_t colour, Hatch hatch) {
             const QRectF swatch(x, middle - sizes.px(5), sizes.px(16), sizes.px(10));
@@ -203,9 +207,10 @@ private:
             x = swatch.right() + sizes.px(6) + label.size().width() + sizes.px(18);
         };
         name(state, stateColour, Hatch::none);
-        name(activations, activationColour, Hatch::counterDiagonal);
+        name(more, activationColour, Hatch::counterDiagonal);
     }
 
+    core::Mode m_mode = core::Mode::training;
     std::vector<Row> m_rows; // H100 and v5p first, then the scenario's chip, then the others
 };
 

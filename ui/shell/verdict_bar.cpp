@@ -130,7 +130,10 @@ QString Tiles::memoryHover() const
 
 QString Tiles::countHover(const std::string& chip) const
 {
-    return tr("<b>State and activations, by capacity</b><br>%1<br><br><b>Weights, gradients, optimizer only</b><br>%2")
+    const bool decode = m_snapshot.scenario.work.mode == core::Mode::decode;
+    return (decode ? tr("<b>Weights and KV cache, by capacity</b><br>%1<br><br><b>Weights only</b><br>%2")
+                   : tr("<b>State and activations, by capacity</b><br>%1<br><br>"
+                        "<b>Weights, gradients, optimizer only</b><br>%2"))
         .arg(countsByCapacity(m_snapshot.scenario, "count." + chip),
              countsByCapacity(m_snapshot.scenario, "count.state." + chip));
 }
@@ -139,7 +142,9 @@ void Tiles::presentCount(ValueLabel* label, const Snapshot& snapshot, std::strin
 {
     const double all = valueOf(snapshot, "count." + std::string(chip));
     const double state = valueOf(snapshot, "count.state." + std::string(chip));
-    label->present(countText(all), tr("%1 without activations").arg(countText(state)));
+    const bool decode = snapshot.scenario.work.mode == core::Mode::decode;
+    label->present(countText(all),
+                   (decode ? tr("%1 without KV cache") : tr("%1 without activations")).arg(countText(state)));
 }
 
 void Tiles::present(const Snapshot& latest)
