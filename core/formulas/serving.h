@@ -26,12 +26,14 @@ inline constexpr auto servedExperts = formula<dim::count>(
 inline constexpr auto servedCache =
     formula<dim::byte>("KV_seq", "Cache of one sequence", "h.2", sources::inference, args(count("S"), bytes("KV")),
                        [](auto S, auto kv) { return S * kv; });
+inline constexpr auto decodeMath =
+    formula<dim::second>("t_mm", "Math of a decode step, every parameter once", "h.2", sources::inference,
+                         args(count("B"), count("P"), count("n"), flopRate("C")),
+                         [](auto B, auto P, auto n, auto C) { return 2_flop * B * P / (n * C); });
 inline constexpr auto decodeStep = formula<dim::second>(
     "t_dec", "Decode step", "h.2", sources::inference,
-    args(count("B"), count("P"), count("n"), flopRate("C"), bytes("m_kv"), bytes("b_w"), byteRate("W_hbm")),
-    [](auto B, auto P, auto n, auto C, auto cache, auto weights, auto Whbm) {
-        return cache / Whbm + max(2_flop * B * P / (n * C), weights / Whbm);
-    });
+    args(seconds("t_mm"), bytes("m_kv"), bytes("b_w"), byteRate("W_hbm")),
+    [](auto math, auto cache, auto weights, auto Whbm) { return cache / Whbm + max(math, weights / Whbm); });
 inline constexpr auto prefillTime =
     formula<dim::second>("t_pre", "Prefill of one sequence", "h.1", sources::inference,
                          args(count("P_mm"), count("T"), flops("F_attn"), count("n"), flopRate("C"), count("mfu")),
@@ -60,8 +62,8 @@ inline constexpr auto decodeBatchMax =
 /// All of the above, for the catalogue.
 constexpr void servingFormulas(auto visit)
 {
-    visit(servedShare, groupTokens, servedExperts, servedCache, decodeStep, prefillTime, decodeThroughput, tokenLatency,
-          decodeCritical, decodeBatchMax);
+    visit(servedShare, groupTokens, servedExperts, servedCache, decodeMath, decodeStep, prefillTime, decodeThroughput,
+          tokenLatency, decodeCritical, decodeBatchMax);
 }
 
 } // namespace core::formulas

@@ -139,6 +139,8 @@ private:
 /// Throws nlohmann's exceptions.
 Json parseWatched(std::string_view text, KeyWatch& watch)
 {
+    if (const auto nul = text.find('\0'); nul != text.npos) // where the parser would take the text for ended
+        throw Json::parse_error::create(101, nul + 1, "a NUL byte, which text does not have", nullptr);
     const char* read = text.data();
     return Json::parse(Reader(text.data(), &read), Reader(text.data() + text.size(), &read),
                        [&](int depth, Json::parse_event_t event, Json& parsed) {

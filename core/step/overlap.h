@@ -120,6 +120,11 @@ template <class In> FlopRateOf<typename In::Rep> peakRate(const Scenario& s, con
     return in(field::hw::flops, i);
 }
 
+template <class In> SecondsOf<typename In::Rep> decodeMath(const NetworkContext<In>& c)
+{
+    return formulas::decodeMath(c.facts.B, c.params.active, c.d.working, peakRate(c.s, c.in));
+}
+
 /// Math of one pass, or its HBM traffic where that takes longer (conv.hbm).
 template <class In> SecondsOf<typename In::Rep>
 workTime(const NetworkContext<In>& c, const PassTimesOf<typename In::Rep>& pass, std::string_view where)
@@ -131,9 +136,7 @@ workTime(const NetworkContext<In>& c, const PassTimesOf<typename In::Rep>& pass,
         return f::workTime.as(where)(pass.math, pass.hbm);
     const auto reads = decodeReads(c, true);
     const auto W = c.in(field::hw::hbmRate);
-    const auto step =
-        f::decodeStep(c.facts.B, c.params.active, c.d.working, peakRate(c.s, c.in), reads.cache, reads.weights, W);
-    return f::workTime.as(where)(pass.math, step);
+    return f::workTime.as(where)(pass.math, f::decodeStep(decodeMath(c), reads.cache, reads.weights, W));
 }
 
 template <class In> SplitTimesOf<typename In::Rep>
@@ -244,7 +247,9 @@ template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf
         }
     }
     t.lower = f::lowerTime(sigma, t.math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
-    t.upper = f::upperTime(sigma, t.math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
+    const bool decodes = c.s.conv.hbm && c.s.work.mode == Mode::decode; // and counts the input embedding in its math
+    const auto math = decodes ? f::workTime.as("math, decode")(t.math, decodeMath(c)) : t.math;
+    t.upper = f::upperTime(sigma, math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
     if (plain(once) == 0)
         return;
     t.lower = f::lowerWithReductions(t.lower, ending[0], ending[1], ending[2]);

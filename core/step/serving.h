@@ -44,8 +44,7 @@ servingOf(const NetworkContext<In>& c, const MemoryOf<typename In::Rep>& m, cons
         return r;
     const auto cache = f::servedCache(seq, c.params.kvPerToken);
     const auto reads = decodeReads(c, false);
-    r.step = f::workTime.as("decode")(
-        t.forward.math, f::decodeStep(c.facts.B, c.params.active, n, C, reads.cache, reads.weights, Whbm));
+    r.step = f::workTime.as("decode")(t.forward.math, f::decodeStep(decodeMath(c), reads.cache, reads.weights, Whbm));
     r.latency = f::tokenLatency(r.step);
     r.throughput = f::decodeThroughput(c.facts.B, r.step);
     r.batchCritical = f::decodeCritical(C, Whbm, s, c.params.total, c.params.active);

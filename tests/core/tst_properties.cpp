@@ -204,7 +204,22 @@ void filesKeepTheScenario()
     RC_ASSERT(*again == scenario);
 }
 
-const std::array<std::pair<const char*, Law>, 11> laws{{
+/// With HBM in the step: nothing is faster than its slowest resource, nor slower than all of them after one another.
+void theStepLiesBetweenItsBounds()
+{
+    auto scenario = drawn(tests::validScenario);
+    scenario.conv.hbm = true;
+    constexpr std::array modes{Mode::training, Mode::prefill, Mode::decode};
+    scenario.work.mode = modes[*rc::gen::inRange<std::size_t>(0, modes.size())];
+    const auto time = evaluate(scenario).time;
+    if (std::isnan(time.step.si()))
+        return;
+    constexpr double rounding = 1 + 1e-12;
+    RC_ASSERT(time.lower.si() <= time.step.si() * rounding);
+    RC_ASSERT(time.step.si() <= time.upper.si() * rounding);
+}
+
+const std::array<std::pair<const char*, Law>, 12> laws{{
     {"twice the HBM bandwidth halves the HBM time", memoryBandwidthHalvesMemoryTime},
     {"twice the network bandwidth halves each network time", networkBandwidthHalvesNetworkTime},
     {"twice the math rate halves the math time", mathRateHalvesMathTime},
@@ -215,6 +230,7 @@ const std::array<std::pair<const char*, Law>, 11> laws{{
     {"within a derivation a symbol means one number", aSymbolMeansOneNumber},
     {"evaluation is total: a number, never or not applicable", evaluationIsTotal},
     {"evaluation is a function of the scenario alone", evaluationIsAFunction},
+    {"the step lies between its bounds", theStepLiesBetweenItsBounds},
     {"a scenario written and read is the same", filesKeepTheScenario},
 }};
 

@@ -184,6 +184,7 @@ void TstScenarioJson::refusesABadFile_data()
     row("not a number", file(R"("work.tokens": NaN)"), "FILE_SYNTAX", "a.json, line 5");
     row("a comma too many", file(R"("work.batch": 1,)"), "FILE_SYNTAX", "a.json, line 6");
     row("text after the end", file("") + "x", "FILE_SYNTAX", "a.json, line 8");
+    row("a NUL after the end", file("") + std::string("\0x", 2), "FILE_SYNTAX", "a NUL byte");
     row("a byte that is no UTF-8", file("\"coll.from\": \"\xFF\""), "FILE_SYNTAX", "UTF-8");
     row("UTF-16", std::string("\xFF\xFE{\0}\0", 6), "FILE_SYNTAX", "a.json, line 1");
     row("a byte order mark", "\xEF\xBB\xBF" + file(""), "FILE_SYNTAX", "byte order mark");

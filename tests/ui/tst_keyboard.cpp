@@ -6,6 +6,7 @@
 
 #include "core/scenario/fields.h"
 #include "ui/collectives/collectives_tab.h"
+#include "ui/controls/wheel_guard.h"
 #include "ui/shell/tabs.h"
 
 #include <QAccessible>
@@ -44,6 +45,7 @@ private slots:
     void undoReachesTheWindowFromAField_data();
     void undoReachesTheWindowFromAField();
     void undoTakesBackWhatIsBeingTyped();
+    void aControlFromBeforeTheGuardIsGuarded();
     void theWheelChangesOnlyWhatHasTheFocus();
     void theWheelOverADialogChangesOnlyWhatHasTheFocus();
 };
@@ -321,6 +323,18 @@ QString changedByWheel(QWidget& root, const core::Scenario& scenario)
                                                widget->objectName());
     }
     return {};
+}
+
+/// Qt gives the focus by wheel before any filter sees it.
+void TstKeyboard::aControlFromBeforeTheGuardIsGuarded()
+{
+    QComboBox box;
+    box.ensurePolished();
+    QCOMPARE(box.focusPolicy(), Qt::WheelFocus);
+    QObject owner;
+    qApp->installEventFilter(new ui::WheelGuard(&owner));
+    box.show();
+    QCOMPARE(box.focusPolicy(), Qt::StrongFocus);
 }
 
 /// Over every control of every tab.

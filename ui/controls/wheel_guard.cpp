@@ -26,7 +26,8 @@ bool changesByWheel(const QWidget& widget)
 
 bool WheelGuard::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() != QEvent::Polish && event->type() != QEvent::Wheel)
+    // Some are polished before there is a guard. Qt gives the focus before a filter sees the wheel.
+    if (event->type() != QEvent::Polish && event->type() != QEvent::Show && event->type() != QEvent::Wheel)
         return false;
     auto* widget = qobject_cast<QWidget*>(watched);
     if (!widget || !changesByWheel(*widget))
