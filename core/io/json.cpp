@@ -139,8 +139,6 @@ private:
 /// Throws nlohmann's exceptions.
 Json parseWatched(std::string_view text, KeyWatch& watch)
 {
-    if (const auto nul = text.find('\0'); nul != text.npos) // where the parser would take the text for ended
-        throw Json::parse_error::create(101, nul + 1, "a NUL byte, which text does not have", nullptr);
     const char* read = text.data();
     return Json::parse(Reader(text.data(), &read), Reader(text.data() + text.size(), &read),
                        [&](int depth, Json::parse_event_t event, Json& parsed) {
@@ -185,6 +183,11 @@ tl::expected<Json, Error> parseJson(std::string_view text, std::string_view file
     if (text.starts_with("\xEF\xBB\xBF")) // which the parser would skip
         return failure("FILE_SYNTAX",
                        "{}, line 1: the text begins with a byte order mark. Save it as UTF-8 without one.", file);
+    if (const auto nul = text.find('\0'); nul != text.npos) { // where the parser would take the text for ended
+        const auto [line, column] = lineAndColumn(text, nul + 1);
+        return failure("FILE_SYNTAX", "{}, line {}, column {}: this is not text, but a NUL byte. Remove it.", file,
+                       line, column);
+    }
     KeyWatch watch;
     Json parsed;
     try {

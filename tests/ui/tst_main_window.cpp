@@ -326,7 +326,7 @@ void TstMainWindow::copiedChartIsPictureAndSentence()
     QVERIFY(copied->hasImage());
     QVERIFY(copied->text().size() > 20);
     const auto* chart = stage.part("chart.roofline");
-    QCOMPARE(qvariant_cast<QImage>(copied->imageData()).size(), chart->size().expandedTo({640, 420}) * 2);
+    QCOMPARE(qvariant_cast<QImage>(copied->imageData()).size(), chart->size().expandedTo({640, 400}) * 2);
 }
 
 void TstMainWindow::nothingIsClipped_data()
