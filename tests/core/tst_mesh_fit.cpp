@@ -8,8 +8,6 @@
 
 #include <QTest>
 
-using core::MeshFit;
-
 class TstMeshFit : public QObject
 {
     Q_OBJECT

@@ -58,7 +58,7 @@ std::vector<std::string> filled(const NumberRow& row)
         std::vector<std::string> longer;
         for (const auto& id : ids)
             for (const auto& text : candidates(places[i]))
-                longer.push_back(id + (i > 0 ? "," : "") + text);
+                longer.push_back(std::string(id).append(i > 0 ? "," : "").append(text));
         ids = std::move(longer);
     }
     return ids;

@@ -56,7 +56,7 @@ std::string_view text(const Scenario& s, const char* id)
     return std::get<std::string_view>(tests::metricValue(s, id));
 }
 
-Edits with(Edits base, const Edits& more) { return base + more; }
+Edits with(const Edits& base, const Edits& more) { return base + more; }
 
 void columns()
 {

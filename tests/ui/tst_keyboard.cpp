@@ -312,7 +312,7 @@ QStringList settings(const QWidget& root)
 /// Turns the wheel over every control of `root` that is in sight; the first that changes something or takes the focus.
 QString changedByWheel(QWidget& root, const core::Scenario& scenario)
 {
-    const core::Scenario before = scenario;
+    const core::Scenario before = scenario; // NOLINT(performance-unnecessary-copy-initialization): it may change
     const QStringList set = settings(root);
     for (auto* widget : root.findChildren<QWidget*>()) {
         const bool had = widget->hasFocus();

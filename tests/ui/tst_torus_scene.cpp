@@ -240,7 +240,7 @@ void TstTorusScene::namesAreNeverUponEachOther()
             continue;
         }
         const QRectF box = metrics.tightBoundingRect(node.text);
-        names.push_back({node.at - QPointF(box.width(), box.height()) / 2, box.size()});
+        names.emplace_back(node.at - QPointF(box.width(), box.height()) / 2, box.size());
         for (std::size_t i = 0; i + 1 < names.size(); ++i) {
             QVERIFY2(!names[i].intersects(names.back()), qPrintable(node.text));
         }

@@ -186,7 +186,8 @@ void BatchLabels::writeNow(qreal x)
     const qreal dx = label.size().width() / 2 + sizes.px(4);
     const qreal half = label.size().height() / 2 + sizes.px(3);
     for (int place = 0; place < 24; ++place) {
-        const qreal y = m_frame.area.bottom() - half - place / 2 * (m_frame.area.height() - 2 * half) / 11;
+        const int row = place / 2; // one to the left and one to the right
+        const qreal y = m_frame.area.bottom() - half - row * (m_frame.area.height() - 2 * half) / 11;
         const QPointF spot(x + (place % 2 == 0 ? dx : -dx), y);
         const QPolygonF outline = label.outline(spot, 0, 1);
         if (m_placer.isFree(outline)) {

@@ -133,10 +133,12 @@ std::vector<QRectF> dashboardCells(const QSizeF& size, std::size_t charts)
     const QSizeF cell((page.body.width() - page.gap * (columns - 1)) / columns,
                       (page.body.height() - page.gap * static_cast<qreal>(lines - 1)) / static_cast<qreal>(lines));
     std::vector<QRectF> cells;
-    for (std::size_t i = 0; i < charts; ++i)
+    for (std::size_t i = 0; i < charts; ++i) {
+        const std::size_t row = i / columns;
         cells.emplace_back(page.body.topLeft() + QPointF(static_cast<qreal>(i % columns) * (cell.width() + page.gap),
-                                                         static_cast<qreal>(i / columns) * (cell.height() + page.gap)),
+                                                         static_cast<qreal>(row) * (cell.height() + page.gap)),
                            cell);
+    }
     return cells;
 }
 

@@ -57,7 +57,7 @@ ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget
     m_state->setToolTip(tr("Opened in Rooflight, the picture brings back every input. Switch off to share it alone."));
     m_form->addRow(m_state);
     arrange(controls);
-    refresh();
+    ExportDialog::refresh();
 }
 
 void ExportDialog::addChoices(QFormLayout& form)

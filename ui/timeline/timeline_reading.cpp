@@ -198,9 +198,9 @@ QString rowName(const TimelineReading& reading, const core::GanttRow& row)
 
 QString barName(const TimelineBar& b)
 {
-    if (const auto& plan = b.reading.collective.study.matmul; plan && b.isProduct()) {
-        return toText(core::productName(plan->form, b.bar.product));
-    }
+    const bool product = b.isProduct();
+    if (const auto& plan = b.reading.collective.study.matmul; product && plan)
+        return toText(core::productName(plan->form, b.bar.product)); // NOLINT(bugprone-unchecked-optional-access)
     return runName(scheduleOf(b.reading, b.section), b.bar.chunks);
 }
 
@@ -231,9 +231,11 @@ QStringList barCard(const TimelineBar& b)
                      .arg(chip, chipName(collective.whole, collective.chipOfWhole(b.bar.to, 0)));
         lines << chunkNames(scheduleOf(b.reading, b.section), b.bar.chunks);
     }
-    const auto& plan = collective.study.matmul;
-    lines << (plan && b.isProduct() && !b.section.serialized ? OrderTableModel::stepTold(*plan, b.bar.step)
-                                                             : QObject::tr("Step %1").arg(b.bar.step + 1));
+    QString step = QObject::tr("Step %1").arg(b.bar.step + 1);
+    const bool told = b.isProduct() && !b.section.serialized;
+    if (const auto& plan = collective.study.matmul; told && plan)
+        step = OrderTableModel::stepTold(*plan, b.bar.step); // NOLINT(bugprone-unchecked-optional-access)
+    lines << step;
     lines
         << QObject::tr("From %1 to %2").arg(timeText(b.bar.start, timelineDigits), timeText(b.bar.end, timelineDigits));
     if (b.isProduct()) {

@@ -57,9 +57,9 @@ void paintShards(QPainter& painter, const TorusScene& scene, const SceneNode& no
     const qreal side = inner.width() / scene.columns;
     for (std::size_t shard = 0; shard < node.held.size(); ++shard) {
         const int at = static_cast<int>(shard);
-        const QRectF cell =
-            QRectF(inner.left() + at % scene.columns * side, inner.top() + at / scene.columns * side, side, side)
-                .adjusted(0.75, 0.75, -0.75, -0.75);
+        const int row = at / scene.columns;
+        const QRectF cell = QRectF(inner.left() + at % scene.columns * side, inner.top() + row * side, side, side)
+                                .adjusted(0.75, 0.75, -0.75, -0.75);
         paintShard(painter, cell, at, node.held[shard], scene.shardNames[shard], theme,
                    scene.followed >= 0 && scene.followed != at);
     }
