@@ -76,7 +76,6 @@ template <class R> struct DegreesOf {
     std::array<CountOf<R>, meshAxes> size;
     CountOf<R> slices;
     CountOf<R> ranks; // share the batch: data, FSDP, context and expert axes, and slices
-    CountOf<R> context;
     CountOf<R> tensor, pipeline, expert;
     CountOf<R> fsdp, gradients, optimizer; // shards of weights, gradients, optimizer states
     CountOf<R> slice, chips, working;      // chips of a slice, in all, and without replicated work

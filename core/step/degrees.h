@@ -2,6 +2,7 @@
 // How many ways the mesh splits batch, weights, layers and experts.
 #pragma once
 
+#include "core/formulas/memory.h"
 #include "core/inputs/inputs.h"
 #include "core/scenario/fields_mesh.h"
 #include "core/step/context.h"
@@ -12,7 +13,7 @@ namespace core
 template <class In> DegreesOf<typename In::Rep> degreesOf(const Scenario& s, const Reader<In>& in)
 {
     DegreesOf<typename In::Rep> d;
-    d.ranks = d.tensor = d.pipeline = d.expert = d.context = d.fsdp = d.gradients = d.optimizer = in.one();
+    d.ranks = d.tensor = d.pipeline = d.expert = d.fsdp = d.gradients = d.optimizer = in.one();
     d.slice = d.working = in.one();
     d.slices = s.mesh.slices > 1 ? in(field::mesh::slices) : in.one();
     const auto data = dataAxisOf(s.mesh); // shards over the context axes too
@@ -31,8 +32,6 @@ template <class In> DegreesOf<typename In::Rep> degreesOf(const Scenario& s, con
             d.pipeline = d.pipeline * n;
         if (axis.role == Role::expert)
             d.expert = d.expert * n;
-        if (axis.role == Role::context)
-            d.context = d.context * n;
         const auto role = isContext(axis) && data < meshAxes ? s.mesh.axis[data].role : axis.role;
         if (role == Role::fsdp)
             d.fsdp = d.fsdp * n;
@@ -45,6 +44,13 @@ template <class In> DegreesOf<typename In::Rep> degreesOf(const Scenario& s, con
     d.chips = d.slice * d.slices;
     d.working = d.working * d.slices;
     return d;
+}
+
+/// Parameters of a layer that one chip holds before its tensor shard: the experts are spread.
+template <class R>
+CountOf<R> heldLayer(const ParametersOf<R>& p, const WorkloadFactsOf<R>& facts, const DegreesOf<R>& d)
+{
+    return plain(d.expert) > 1 ? formulas::splitExperts(p.layer, facts.experts, d.expert) : p.layer;
 }
 
 } // namespace core

@@ -12,7 +12,7 @@
 #include "core/scenario/fields_model.h"
 #include "core/scenario/fields_precision.h"
 #include "core/scenario/fields_work.h"
-#include "core/step/context.h"
+#include "core/step/degrees.h"
 
 #include <algorithm>
 #include <limits>
@@ -86,7 +86,7 @@ template <class In> void stateMemory(const MemoryContext<In>& c, MemoryOf<typena
     namespace f = formulas;
     const auto& [s, in, p, facts, d, tokens, stage] = c;
     const auto nothing = in.template constant<dim::byte>(0);
-    const auto layer = plain(d.expert) > 1 ? f::splitExperts(p.layer, facts.experts, d.expert) : p.layer;
+    const auto layer = heldLayer(p, facts, d);
     auto outside = p.embedding;
     if (stage != Stage::only && s.model.V > 0)
         outside = f::embeddingParameters.as(stage == Stage::first ? "first stage" : "last stage")(

@@ -13,7 +13,7 @@
 #include "core/scenario/fields_mesh.h"
 #include "core/scenario/fields_precision.h"
 #include "core/scenario/fields_work.h"
-#include "core/step/context.h"
+#include "core/step/payload.h"
 
 namespace core
 {
@@ -101,8 +101,7 @@ SecondsOf<typename In::Rep> hbmTime(const NetworkContext<In>& c, double passes, 
         const auto reads = decodeReads(c, true);
         return f::memoryTime.as(where)(in.one(), reads.weights, reads.cache, in(field::hw::hbmRate));
     }
-    const auto layer =
-        plain(c.d.expert) > 1 ? f::splitExperts(c.params.layer, c.facts.experts, c.d.expert) : c.params.layer;
+    const auto layer = heldLayer(c.params, c.facts, c.d);
     const auto P = f::shardedParameters(c.facts.L, layer, c.params.embedding, c.d.pipeline, c.d.tensor);
     const auto m = c.s.work.micro > 1 ? in(field::work::micro) : in.one();
     const auto weights = f::weightTraffic(m, in(field::prec::weights), P);
@@ -188,15 +187,14 @@ template <class In> SlotsOf<typename In::Rep> slotsOf(const NetworkContext<In>& 
     if (plain(c.d.pipeline) <= 1)
         return {c.in.one(), c.in.none()};
     const auto m = c.in(field::work::micro);
-    const bool chunks = c.s.pipe.schedule == PipeSchedule::interleaved;
-    const auto v = chunks ? c.in(field::parallel::chunks) : c.in.one();
+    const auto v = stageChunks(c);
     return {f::slotFactor(m, c.d.pipeline, v), f::bubbleShare(m, c.d.pipeline, v)};
 }
 
 /// The step of all microbatches and slots. What happens once a step hides behind the backward pass of the last
 /// microbatch.
 template <class In> SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t,
-                                                       const NetworkOf<typename In::Rep>& net,
+                                                       const SplitTimesOf<typename In::Rep>& split,
                                                        const CountOf<typename In::Rep>& sigma)
 {
     namespace f = formulas;
@@ -208,7 +206,6 @@ template <class In> SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>&
     };
     if (!c.facts.training || c.s.work.pass != Pass::step)
         return f::stepTime(sigma, t.forward.combined, zero, zero);
-    const auto split = splitTimes(c, net.backward);
     const bool once = !(plain(split.once[0]) + plain(split.once[1]) + plain(split.once[2]) == 0);
     if (c.s.work.micro <= 1 && plain(sigma) == 1)
         return f::stepTime(sigma, t.forward.combined, t.backward.combined, exposed(t.backward.combined));
@@ -227,7 +224,7 @@ template <class In> SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>&
 }
 
 /// Everything overlaps, or nothing does.
-template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf<typename In::Rep>& net,
+template <class In> void boundTimes(const NetworkContext<In>& c, const SplitTimesOf<typename In::Rep>& split,
                                     const CountOf<typename In::Rep>& sigma, TimesOf<typename In::Rep>& t)
 {
     namespace f = formulas;
@@ -236,15 +233,12 @@ template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf
     AxisTimesOf<typename In::Rep> ending{zero, zero, zero}; // slots, then what happens once a step
     auto once = zero;
     const bool idle = plain(sigma) != 1 && c.facts.training && c.s.work.pass == Pass::step;
-    if (idle) {
-        const auto split = splitTimes(c, net.backward);
-        for (std::size_t a = 0; a < meshAxes; ++a) {
-            if (plain(split.once[a]) == 0)
-                continue;
-            axes[a] = f::sumOfPasses.as(eachNames[a])(t.forward.axis[a], split.each[a]);
-            ending[a] = f::slotsAndReductions.as(axisNames[a])(sigma, axes[a], split.once[a]);
-            once = once + split.once[a];
-        }
+    for (std::size_t a = 0; idle && a < meshAxes; ++a) {
+        if (plain(split.once[a]) == 0)
+            continue;
+        axes[a] = f::sumOfPasses.as(eachNames[a])(t.forward.axis[a], split.each[a]);
+        ending[a] = f::slotsAndReductions.as(axisNames[a])(sigma, axes[a], split.once[a]);
+        once = once + split.once[a];
     }
     t.lower = f::lowerTime(sigma, t.math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
     const bool decodes = c.s.conv.hbm && c.s.work.mode == Mode::decode; // and counts the input embedding in its math
@@ -274,8 +268,9 @@ timesOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, cons
     t.dcn = net.dcn;
     const auto pipeline = slotsOf(c);
     t.bubble = pipeline.bubble;
-    t.step = stepOf(c, t, net, pipeline.sigma);
-    boundTimes(c, net, pipeline.sigma, t);
+    const auto split = splitTimes(c, net.backward);
+    t.step = stepOf(c, t, split, pipeline.sigma);
+    boundTimes(c, split, pipeline.sigma, t);
     return t;
 }
 

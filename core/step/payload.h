@@ -10,7 +10,7 @@
 #include "core/scenario/fields_model.h"
 #include "core/scenario/fields_precision.h"
 #include "core/scenario/fields_work.h"
-#include "core/step/context.h"
+#include "core/step/degrees.h"
 
 #include <algorithm>
 
@@ -27,7 +27,6 @@ template <class In> GroupOf<typename In::Rep> groupOf(const NetworkContext<In>& 
         const auto& joining = c.fit.axis[b];
         g.size = formulas::jointRanks.as(axisNames[a])(g.size, c.d.size[b]);
         g.fit.links += joining.links;
-        g.fit.hardwareAxes += joining.hardwareAxes;
         if (c.s.hw.kind == ChipKind::gpu)
             g.fit.inner = std::min(g.fit.inner / c.s.mesh.axis[b].size, joining.inner);
         else
@@ -47,17 +46,22 @@ template <class In> CountOf<typename In::Rep> otherShards(const NetworkContext<I
     return others;
 }
 
+/// Pieces that the schedule cuts the layers of a stage into.
+template <class In> CountOf<typename In::Rep> stageChunks(const NetworkContext<In>& c)
+{
+    return c.s.pipe.schedule == PipeSchedule::interleaved ? c.in(field::parallel::chunks) : c.in.one();
+}
+
 /// Parameters whose gradients an axis reduces: those that its ranks hold alike, or shard.
 template <class In> CountOf<typename In::Rep> reducedParameters(const NetworkContext<In>& c, std::size_t a)
 {
     namespace f = formulas;
-    auto layer = c.params.layer;
-    if (c.s.mesh.axis[a].role == Role::expert)
-        layer = c.facts.moe ? f::denseParameters(layer, c.facts.experts) : layer;
-    else if (plain(c.d.expert) > 1)
-        layer = f::splitExperts(layer, c.facts.experts, c.d.expert);
-    return f::shardedParameters.as(c.s.mesh.axis[a].role == Role::expert ? "beside experts" : "")(
-        c.facts.L, layer, c.params.embedding, c.d.pipeline, c.d.tensor);
+    const bool expert = c.s.mesh.axis[a].role == Role::expert;
+    auto layer = expert ? c.params.layer : heldLayer(c.params, c.facts, c.d);
+    if (expert && c.facts.moe)
+        layer = f::denseParameters(layer, c.facts.experts);
+    return f::shardedParameters.as(expert ? "beside experts" : "")(c.facts.L, layer, c.params.embedding, c.d.pipeline,
+                                                                   c.d.tensor);
 }
 
 /// Over an expert axis: all ranks have what is not routed, whose gradients come as shards of the axes before it.
@@ -144,10 +148,8 @@ void passingPayload(const NetworkContext<In>& c, std::size_t a, bool backward, P
     const auto n = c.d.size[a];
     switch (c.s.mesh.axis[a].role) {
     case Role::pipeline: {
-        const bool chunks = c.s.pipe.schedule == PipeSchedule::interleaved;
-        const auto v = chunks ? c.in(field::parallel::chunks) : c.in.one();
         const auto V = f::activationArray(s, c.tokens.rank, c.facts.D);
-        u.other = f::boundaryBytes.as(axisNames[a])(V, v, sequenceShards(c));
+        u.other = f::boundaryBytes.as(axisNames[a])(V, stageChunks(c), sequenceShards(c));
         u.collectives = c.microbatches();
         break;
     }
