@@ -3,8 +3,8 @@
 #include "app/output.h"
 #include "app/scenario_source.h"
 #include "core/check/check.h"
+#include "core/collectives/analysis.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
 #include "core/numbers/collective_cache.h"
@@ -75,7 +75,7 @@ bool isOfCollective(std::string_view id) { return id.starts_with("coll."); }
 /// Whether there cannot be such a number, as there is no collective.
 bool lacksCollective(const core::Workspace& workspace, std::string_view id)
 {
-    return isOfCollective(id) && !workspace.cache.report(workspace.scenario)->study;
+    return isOfCollective(id) && !workspace.cache.report(workspace.scenario)->analysis;
 }
 
 /// Fails where there is no such number, or none without a custom schedule, which no scenario holds.
@@ -114,8 +114,8 @@ void reportNotes(const std::vector<std::string>& asked, const core::Workspace& w
 {
     if (std::ranges::none_of(asked, isOfCollective))
         return;
-    if (const auto report = workspace.cache.report(workspace.scenario); report->study)
-        for (const auto& note : report->study->notes)
+    if (const auto report = workspace.cache.report(workspace.scenario); report->analysis)
+        for (const auto& note : report->analysis->notes)
             console.messages << "rooflight: " << note << '\n';
 }
 

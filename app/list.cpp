@@ -102,7 +102,7 @@ Json fieldsJson(const core::Catalogue& catalogue)
         if (field.kind == core::FieldKind::choice)
             row["choices"] = core::choicesOf(defaults, field);
         if (isNumber(field))
-            row["range"] = {jsonNumber(field.least), jsonNumber(field.most)};
+            row["range"] = {jsonNumber(field.min), jsonNumber(field.max)};
         list.push_back(std::move(row));
     }
     return list;
@@ -115,7 +115,7 @@ Rows fieldRows(const core::Catalogue& catalogue)
     for (const auto& field : core::fields()) {
         std::string values(field.kind == core::FieldKind::toggle ? "true, false" : kindName(field.kind));
         if (isNumber(field))
-            values += " " + exactNumber(field.least) + " to " + exactNumber(field.most);
+            values += " " + exactNumber(field.min) + " to " + exactNumber(field.max);
         if (field.kind == core::FieldKind::choice)
             values = fmt::format("{}", fmt::join(core::choicesOf(defaults, field), ", "));
         rows.push_back({std::string(field.id), std::string(field.title), unitOf(field),

@@ -2,11 +2,11 @@
 // schedule: the steps of the collective, every message of them, and its times.
 #include "app/output.h"
 #include "app/scenario_source.h"
+#include "core/collectives/analysis.h"
 #include "core/collectives/gantt.h"
 #include "core/collectives/matmul/own_order.h"
 #include "core/collectives/report.h"
 #include "core/collectives/schedules/names.h"
-#include "core/collectives/study.h"
 #include "core/quantity/format.h"
 #include "core/scenario/choices.h"
 
@@ -100,12 +100,12 @@ Json productsJson(const core::ProductRow& row)
 /// `end`: of the step, in seconds. `axis` of a link is that of the whole network.
 Json stepJson(const core::WholeCollective& collective, int t, double end, core::Step& scratch)
 {
-    const auto& study = collective.study;
+    const auto& analysis = collective.analysis;
     const bool isSwitch = collective.whole.wiring == core::Wiring::throughSwitch;
     Json transfers = Json::array();
     scratch.clear();
-    if (t < study.schedule.steps)
-        core::fillStep(study.schedule, t, scratch);
+    if (t < analysis.schedule.steps)
+        core::fillStep(analysis.schedule, t, scratch);
     for (const auto& transfer : scratch.transfers) {
         const auto axis = static_cast<std::size_t>(core::axisOf(transfer.port));
         const int direction = core::isForward(transfer.port) ? 1 : -1;
@@ -113,50 +113,50 @@ Json stepJson(const core::WholeCollective& collective, int t, double end, core::
                              {"dst", transfer.to},
                              {"axis", isSwitch ? "switch" : std::string(1, "XYZ"[collective.axes[axis]])},
                              {"dir", isSwitch ? transfer.port : direction},
-                             {"chunks", chunksOf(study.schedule.chunks, scratch, transfer)},
+                             {"chunks", chunksOf(analysis.schedule.chunks, scratch, transfer)},
                              {"bytes", jsonNumber(transfer.bytes)},
                              {"op", std::string(core::nameOf(transfer.op))}});
     }
     Json step{{"t", t}, {"end", jsonNumber(end)}, {"transfers", std::move(transfers)}};
-    if (study.matmul)
-        step["compute"] = productsJson(study.matmul->products[static_cast<std::size_t>(t)]);
+    if (analysis.matmul)
+        step["compute"] = productsJson(analysis.matmul->products[static_cast<std::size_t>(t)]);
     return step;
 }
 
 /// Rows of transfers and, for a matmul, of products: the scatter form sends in step t what it made in product row t.
-int rowsOf(const core::CollectiveStudy& study) { return study.schedule.steps + (study.matmul ? 1 : 0); }
+int rowsOf(const core::CollectiveAnalysis& analysis) { return analysis.schedule.steps + (analysis.matmul ? 1 : 0); }
 
 /// The whole network and, where not all of its axes take part in their order, which do.
 std::string networkText(const core::Scenario& s, const core::WholeCollective& collective)
 {
     const auto text = core::topologyText(collective.whole);
-    const bool some =
-        collective.axes != std::array{0, 1, 2} || collective.study.request.topology.chips() != collective.whole.chips();
+    const bool some = collective.axes != std::array{0, 1, 2} ||
+                      collective.analysis.request.topology.chips() != collective.whole.chips();
     return some ? fmt::format("{}, along {}", text, s.coll.axes) : text;
 }
 
 Json factsJson(const core::Scenario& s, const core::CollectiveReport& report, const core::WholeCollective& collective)
 {
-    const auto& study = *report.study;
+    const auto& analysis = *report.analysis;
     const auto& n = report.numbers;
     Json json{{"kind", std::string(core::nameOf(s.coll.kind))},
-              {"algorithm", std::string(core::nameOf(study.algorithm))},
-              {"why", study.why},
+              {"algorithm", std::string(core::nameOf(analysis.algorithm))},
+              {"why", analysis.why},
               {"topology", networkText(s, collective)},
-              {"chips", study.request.topology.chips()},
+              {"chips", analysis.request.topology.chips()},
               {"clock", std::string(core::nameOf(s.coll.clock))},
               {"time", jsonNumber(n.time.si())},
               {"lower_bound", jsonNumber(n.lowerBound.si())},
               {"gap", jsonNumber(n.gap.si())},
               {"bytes_per_link", jsonNumber(n.bytesPerLink.si())},
               {"total_bytes", jsonNumber(n.totalBytes.si())}};
-    if (study.matmul) {
+    if (analysis.matmul) {
         json["naive"] = jsonNumber(n.naive.si());
         json["pipelined"] = jsonNumber(n.pipelined.si());
         json["hidden"] = n.hidden;
-        json["buffers"] = study.matmul->buffers;
+        json["buffers"] = analysis.matmul->buffers;
     }
-    json["notes"] = study.notes;
+    json["notes"] = analysis.notes;
     return json;
 }
 
@@ -166,7 +166,7 @@ void printJson(const core::Scenario& s, const core::CollectiveReport& report, co
 {
     out << "{\n  \"steps\": [";
     core::Step scratch;
-    const auto ends = core::rowEnds(*report.study, s.coll.clock);
+    const auto ends = core::rowEnds(*report.analysis, s.coll.clock);
     for (int t = steps.first; t <= steps.last; ++t)
         out << (t == steps.first ? "\n    " : ",\n    ")
             << stepJson(collective, t, ends[static_cast<std::size_t>(t)], scratch).dump();
@@ -179,26 +179,26 @@ void printJson(const core::Scenario& s, const core::CollectiveReport& report, co
 
 std::string timeText(double seconds) { return core::format(seconds, core::dim::second, {.digits = 4}); }
 
-std::string stepsText(const core::CollectiveStudy& study)
+std::string stepsText(const core::CollectiveAnalysis& analysis)
 {
-    const auto steps = core::format(study.schedule.steps, core::dim::count, {.countUnit = "step"});
-    return study.matmul ? fmt::format("{} of messages and {} of products", steps, rowsOf(study)) : steps;
+    const auto steps = core::format(analysis.schedule.steps, core::dim::count, {.countUnit = "step"});
+    return analysis.matmul ? fmt::format("{} of messages and {} of products", steps, rowsOf(analysis)) : steps;
 }
 
 std::string headline(const core::Scenario& s, const core::CollectiveReport& report,
                      const core::WholeCollective& collective)
 {
-    const auto& study = *report.study;
+    const auto& analysis = *report.analysis;
     std::string text = fmt::format("{} on {}: {} ({}).\n", core::nameOf(s.coll.kind), networkText(s, collective),
-                                   core::nameOf(study.algorithm), study.why);
+                                   core::nameOf(analysis.algorithm), analysis.why);
     if (!std::isnan(report.numbers.time.si()))
         text += fmt::format("{} by the {} clock in {}, counted from 1; no schedule takes less than {}.\n",
-                            timeText(report.numbers.time.si()), core::nameOf(s.coll.clock), stepsText(study),
+                            timeText(report.numbers.time.si()), core::nameOf(s.coll.clock), stepsText(analysis),
                             timeText(report.numbers.lowerBound.si()));
-    if (study.matmul)
+    if (analysis.matmul)
         text += fmt::format("Matmul and collective, serialized {}, overlapped {}.\n",
                             timeText(report.numbers.naive.si()), timeText(report.numbers.pipelined.si()));
-    for (const auto& note : study.notes)
+    for (const auto& note : analysis.notes)
         text += note + "\n";
     return text;
 }
@@ -208,26 +208,26 @@ using Cells = std::vector<std::string>;
 /// What a step sends and multiplies, in the names of the window and of the tables it saves.
 void addStep(const core::WholeCollective& collective, int t, core::ByteUnits units, std::vector<Cells>& rows)
 {
-    const auto& study = collective.study;
+    const auto& analysis = collective.analysis;
     const auto chip = [&](int part) { return core::chipName(collective.whole, collective.chipOfWhole(part, 0)); };
     const std::string number = std::to_string(t + 1);
     constexpr core::ChunkNumber maxNamed = 8;
     core::Step step;
-    if (t < study.schedule.steps)
-        core::fillStep(study.schedule, t, step);
+    if (t < analysis.schedule.steps)
+        core::fillStep(analysis.schedule, t, step);
     for (const auto& transfer : step.transfers)
         rows.push_back({number, chip(transfer.from), chip(transfer.to),
                         core::portName(collective.whole, collective.portOfWhole(transfer.port)),
                         std::string(core::nameOf(transfer.op)),
                         core::format(transfer.bytes, core::dim::byte, {.digits = 4, .bytes = units}),
-                        core::chunkNames(study.schedule, step.chunks(transfer), maxNamed)});
-    if (!study.matmul)
+                        core::chunkNames(analysis.schedule, step.chunks(transfer), maxNamed)});
+    if (!analysis.matmul)
         return;
-    const auto& products = study.matmul->products[static_cast<std::size_t>(t)];
+    const auto& products = analysis.matmul->products[static_cast<std::size_t>(t)];
     for (std::size_t i = 0; i < products.size(); ++i) {
         std::string names;
         for (const auto& product : products[i])
-            names += (names.empty() ? "" : " ") + core::productName(study.matmul->form, product);
+            names += (names.empty() ? "" : " ") + core::productName(analysis.matmul->form, product);
         rows.push_back({number, chip(static_cast<int>(i)), "", "", "multiply", "", names});
     }
 }
@@ -256,16 +256,17 @@ Exit schedule(const ScheduleRequest& request, Console console)
 {
     const auto scenario = requestedScenario(request.scenario, console.in);
     const auto report = core::evaluateCollective(scenario);
-    if (!report.study)
+    if (!report.analysis)
         throw Failure(Exit::invalid, report.problem + ".");
-    const auto collective = core::wholeCollective(scenario, *report.study);
+    const auto collective = core::wholeCollective(scenario, *report.analysis);
     if (!collective)
         throw Failure(Exit::invalid, collective.error() + ".");
-    const int all = rowsOf(*report.study);
+    const int all = rowsOf(*report.analysis);
     const auto steps = stepsOf(request.steps, all);
-    const double perStep = report.study->schedule.steps > 0
-                               ? 1.0 * static_cast<double>(report.study->timing.messages) / report.study->schedule.steps
-                               : 0;
+    const double perStep =
+        report.analysis->schedule.steps > 0
+            ? 1.0 * static_cast<double>(report.analysis->timing.messages) / report.analysis->schedule.steps
+            : 0;
     const double printed = perStep * (steps.last - steps.first + 1);
     if (printed > maxTransfers)
         throw Failure(Exit::usage,

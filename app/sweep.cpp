@@ -102,8 +102,8 @@ Exit solve(const SolveRequest& request, Console console)
     if (value)
         return Exit::good;
     const auto* field = core::findField(request.field);
-    throw Failure(Exit::unmet, "No value of " + request.field + " from " + exactNumber(field->least) + " to " +
-                                   exactNumber(field->most) + " gives " + request.condition + ".");
+    throw Failure(Exit::unmet, "No value of " + request.field + " from " + exactNumber(field->min) + " to " +
+                                   exactNumber(field->max) + " gives " + request.condition + ".");
 }
 
 } // namespace app

@@ -161,7 +161,8 @@ void TstArchitecture::badSampleIsRefused_data()
     arrow("a scenario is checked by itself", "core/scenario/fields.cpp", "\"core/check/check.h\"");
     arrow("a schedule knows its algorithm", "core/collectives/schedules/schedule.cpp",
           "\"core/collectives/algorithms/gather.h\"");
-    arrow("an algorithm knows its study", "core/collectives/algorithms/choice.cpp", "\"core/collectives/study.h\"");
+    arrow("an algorithm knows its analysis", "core/collectives/algorithms/choice.cpp",
+          "\"core/collectives/analysis.h\"");
     arrow("a picture knows the tab", "ui/torus/torus_view.cpp", "\"ui/collectives/collectives_tab.h\"");
     arrow("ui includes app", "ui/shell/main_window.cpp", "\"app/command_line.h\"");
     arrow("the program includes a test", "ui/shell/main_window.cpp", "\"tests/support/near.h\"");

@@ -20,7 +20,7 @@ namespace core
 namespace
 {
 
-constexpr std::size_t mostRepairs = 4;
+constexpr std::size_t maxRepairs = 4;
 
 std::vector<Rule> allRules()
 {
@@ -80,7 +80,7 @@ std::vector<Repair> repairsOf(const Scenario& s, std::vector<Repair> proposed, c
                      [&s](const Repair& a, const Repair& b) { return change(s, a) < change(s, b); });
     std::vector<Repair> kept;
     for (auto& repair : proposed)
-        if (kept.size() < mostRepairs && std::find(kept.begin(), kept.end(), repair) == kept.end() &&
+        if (kept.size() < maxRepairs && std::find(kept.begin(), kept.end(), repair) == kept.end() &&
             mends(s, repair, issue, before))
             kept.push_back(std::move(repair));
     return kept;
@@ -176,9 +176,9 @@ Repair repairWithRole(std::size_t axis, Role role)
 
 std::vector<double> divisorsNear(double whole, double size)
 {
-    constexpr double most = 16384;
+    constexpr double max = 16384;
     std::vector<double> found;
-    for (double d = 1; d <= std::min(whole, most); ++d)
+    for (double d = 1; d <= std::min(whole, max); ++d)
         if (std::fmod(whole, d) == 0 && d != size)
             found.push_back(d);
     std::stable_sort(found.begin(), found.end(), [size](double a, double b) {

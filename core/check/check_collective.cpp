@@ -3,7 +3,7 @@
 #include "core/check/check.h"
 #include "core/check/check_rules.h"
 #include "core/collectives/algorithms/catalogue.h"
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 #include "core/scenario/choices.h"
 
 #include <algorithm>

@@ -70,12 +70,12 @@ std::optional<Repair> fitting(const Scenario& s, const std::string& text, Edits 
 /// The least number of doublings (or halvings) of a field that fits.
 std::optional<Repair> scaled(const Scenario& s, const std::string& id, double factor)
 {
-    constexpr int most = 16;
+    constexpr int max = 16;
     const auto now = fieldValue(s, id);
     if (!now)
         return std::nullopt;
     double value = std::get<double>(*now);
-    for (int i = 0; i < most; ++i) {
+    for (int i = 0; i < max; ++i) {
         value = std::floor(value * factor);
         Repair repair = repairWith(id, value);
         if (id.starts_with("mesh.") && s.hw.torus != std::array<int, 3>{}) {
@@ -140,9 +140,9 @@ void findNoShards(const Scenario& s, const Report& report, std::vector<Issue>& f
 std::vector<Repair> proposeShards(const Scenario& s, const Report& report, const Issue&)
 {
     const double capacity = report.memory.capacity.si();
-    const double most = std::ceil(s.work.batch * capacity / unshared(s, report)) - 1;
+    const double max = std::ceil(s.work.batch * capacity / unshared(s, report)) - 1;
     return {{"Shard all activations", {{"act.sharded", 1.0}}},
-            {fmt::format("Batch of at most {}", grouped(most)), {{"work.batch", most}}},
+            {fmt::format("Batch of at most {}", grouped(max)), {{"work.batch", max}}},
             {"Keep block inputs only", {{"work.remat", std::string("block")}}}};
 }
 

@@ -136,14 +136,14 @@ std::vector<Repair> proposeExperts(const Scenario& s, const Report&, const Issue
 /// "32+32+31+31", or in words where there are many.
 std::string shares(double layers, double stages)
 {
-    const double least = std::floor(layers / stages);
-    const double larger = layers - least * stages;
+    const double min = std::floor(layers / stages);
+    const double larger = layers - min * stages;
     if (stages > 6)
-        return fmt::format("{} of {} and {} of {}", grouped(larger), grouped(least + 1), grouped(stages - larger),
-                           grouped(least));
+        return fmt::format("{} of {} and {} of {}", grouped(larger), grouped(min + 1), grouped(stages - larger),
+                           grouped(min));
     std::string text;
     for (int i = 0; i < static_cast<int>(stages); ++i)
-        text += (i ? "+" : "") + grouped(i < larger ? least + 1 : least);
+        text += (i ? "+" : "") + grouped(i < larger ? min + 1 : min);
     return text;
 }
 

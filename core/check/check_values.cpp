@@ -24,7 +24,7 @@ void findOutOfRange(const Scenario& s, const Report&, std::vector<Issue>& found)
         if (field.kind != FieldKind::whole && field.kind != FieldKind::real)
             continue;
         const double v = std::get<double>(field.get(s));
-        if (v >= field.least && v <= field.most)
+        if (v >= field.min && v <= field.max)
             continue;
         if (v == 0)
             addIssue(found, "ZERO", std::string(field.id),
@@ -32,7 +32,7 @@ void findOutOfRange(const Scenario& s, const Report&, std::vector<Issue>& found)
         else
             addIssue(found, "RANGE", std::string(field.id),
                      fmt::format("{} is {}, outside of {} to {}.", field.title, format(v, field.dim),
-                                 format(field.least, field.dim), format(field.most, field.dim)),
+                                 format(field.min, field.dim), format(field.max, field.dim)),
                      Severity::error);
     }
 }
@@ -44,7 +44,7 @@ std::vector<Repair> proposeInRange(const Scenario& s, const Report&, const Issue
         return {};
     const double v = std::get<double>(field->get(s));
     const double standard = std::get<double>(field->get(presetBaseline(s)));
-    return {repairWith(issue.field, v > field->most ? field->most : field->least), repairWith(issue.field, standard)};
+    return {repairWith(issue.field, v > field->max ? field->max : field->min), repairWith(issue.field, standard)};
 }
 
 void findNoMath(const Scenario& s, const Report&, std::vector<Issue>& found)

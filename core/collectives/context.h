@@ -7,13 +7,13 @@
 namespace core
 {
 
-struct CollectiveStudy;
+struct CollectiveAnalysis;
 
 template <class In> struct CollectiveContext : CostInputs<In> {
-    CollectiveContext(const Scenario&, const CollectiveStudy&, const Reader<In>&);
+    CollectiveContext(const Scenario&, const CollectiveAnalysis&, const Reader<In>&);
 
     const Scenario& s;
-    const CollectiveStudy& study;
+    const CollectiveAnalysis& analysis;
 };
 
 } // namespace core

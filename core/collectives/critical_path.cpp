@@ -2,11 +2,11 @@
 // Goes back from the end: to the message that brought the data, to the one that held the link, to the product before.
 #include "core/collectives/critical_path.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/context.h"
 #include "core/collectives/costs/matmul.h"
 #include "core/collectives/matmul/matmul_pass.h"
 #include "core/collectives/networks/representatives.h"
-#include "core/collectives/study.h"
 #include "core/formulas/collectives.h"
 #include "core/inputs/collective_facts.h"
 #include "core/inputs/inputs.h"
@@ -307,20 +307,20 @@ private:
     CollectiveClock m_clock;
 };
 
-std::vector<PathTerm> besideMatmul(const CollectiveStudy& study, CollectiveClock clock, int steps)
+std::vector<PathTerm> besideMatmul(const CollectiveAnalysis& analysis, CollectiveClock clock, int steps)
 {
-    if (!study.matmul || !study.matmulTiming)
+    if (!analysis.matmul || !analysis.matmulTiming)
         return {};
-    const auto& rates = study.request.rates;
-    Events events(study.schedule);
+    const auto& rates = analysis.request.rates;
+    Events events(analysis.schedule);
     MatmulWatch watch;
     watch.message = [&](const Transfer& t, const Flight& f) { events.add(t, f); };
     watch.product = [&](const ProductFlight& p) { events.add(p); };
-    runBeside(*study.matmul, {rates, study.matmulTiming->shardTime, clock}, watch);
+    runBeside(*analysis.matmul, {rates, analysis.matmulTiming->shardTime, clock}, watch);
     events.sort();
     auto last = lastOf(events, rates, steps);
     if (const auto product = lastProduct(events);
-        steps == study.schedule.steps && product && (!last || product->end >= last->end))
+        steps == analysis.schedule.steps && product && (!last || product->end >= last->end))
         last = product;
     return clock == CollectiveClock::async ? Backwards(events, rates).from(last)
                                            : MatmulSteps(events, rates, clock).from(last);
@@ -355,39 +355,39 @@ std::vector<PathTerm> stepByStep(const CollectiveTiming& timing, const LinkRates
     return path;
 }
 
-std::vector<PathTerm> criticalPath(const CollectiveStudy& study, CollectiveClock clock, int steps)
+std::vector<PathTerm> criticalPath(const CollectiveAnalysis& analysis, CollectiveClock clock, int steps)
 {
-    if (study.matmul)
-        return study.matmulTiming ? besideMatmul(study, clock, steps) : std::vector<PathTerm>{};
-    return ofMessages(study.schedule, study.timing, study.request.rates, clock, steps);
+    if (analysis.matmul)
+        return analysis.matmulTiming ? besideMatmul(analysis, clock, steps) : std::vector<PathTerm>{};
+    return ofMessages(analysis.schedule, analysis.timing, analysis.request.rates, clock, steps);
 }
 
-std::vector<PathTerm> pathAlone(const CollectiveStudy& study, CollectiveClock clock)
+std::vector<PathTerm> pathAlone(const CollectiveAnalysis& analysis, CollectiveClock clock)
 {
-    if (!study.matmul)
+    if (!analysis.matmul)
         return {};
-    const auto& alone = study.matmul->alone;
-    return ofMessages(alone, timeSchedule(alone, study.request.rates), study.request.rates, clock, alone.steps);
+    const auto& alone = analysis.matmul->alone;
+    return ofMessages(alone, timeSchedule(alone, analysis.request.rates), analysis.request.rates, clock, alone.steps);
 }
 
 template <class In> SecondsOf<typename In::Rep> endOfSteps(const CollectiveContext<In>& c, CollectiveClock clock,
                                                            int steps, double found, std::string_view where)
 {
-    const auto& study = c.study;
-    const auto& rates = study.request.rates;
+    const auto& analysis = c.analysis;
+    const auto& rates = analysis.request.rates;
     double critical = 0;
     for (int step = 0; step < steps; ++step)
-        critical += study.timing.stepBytes[static_cast<std::size_t>(step)];
+        critical += analysis.timing.stepBytes[static_cast<std::size_t>(step)];
     const double lockstep = steps * rates.hop.si() + critical / rates.bandwidth.si();
     if (std::abs(lockstep - found) <= 1e-12 * lockstep) {
-        const auto all = [&] { return stepByStep(study.timing, rates, CollectiveClock::lockstep, steps); };
-        const bool part = steps < study.timing.steps;
+        const auto all = [&] { return stepByStep(analysis.timing, rates, CollectiveClock::lockstep, steps); };
+        const bool part = steps < analysis.timing.steps;
         return formulas::barrierTime.as(where)(c.in(part ? fact::coll::stepsDone : fact::coll::steps, steps), c.hop,
                                                criticalBytes(c, all, critical), c.w);
     }
     return pathTime(
-        c, [&] { return criticalPath(study, clock, steps); }, study.matmul ? shardProduct(c.in, c.s, c.n) : c.nothing(),
-        found);
+        c, [&] { return criticalPath(analysis, clock, steps); },
+        analysis.matmul ? shardProduct(c.in, c.s, c.n) : c.nothing(), found);
 }
 
 template SecondsOf<double> endOfSteps(const CollectiveContext<Plain>&, CollectiveClock, int, double, std::string_view);

@@ -8,16 +8,16 @@ namespace core
 {
 
 enum class CollectiveClock;
-struct CollectiveStudy;
+struct CollectiveAnalysis;
 struct CollectiveTiming;
 struct LinkRates;
 template <class In> struct CollectiveContext;
 
 /// Up to the end of the first `steps` steps, as stepEnds() has it; to that of everything for all of them. From the
 /// first on: each begins when the one before it ends. By clocks with barriers: the longest of every step.
-std::vector<PathTerm> criticalPath(const CollectiveStudy&, CollectiveClock, int steps);
+std::vector<PathTerm> criticalPath(const CollectiveAnalysis&, CollectiveClock, int steps);
 /// Of the collective before or after a matmul, with nothing beside it.
-std::vector<PathTerm> pathAlone(const CollectiveStudy&, CollectiveClock);
+std::vector<PathTerm> pathAlone(const CollectiveAnalysis&, CollectiveClock);
 /// The largest message of each of the first `steps` steps, one after the other, by a clock with barriers.
 std::vector<PathTerm> stepByStep(const CollectiveTiming&, const LinkRates&, CollectiveClock, int steps);
 

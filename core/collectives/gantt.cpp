@@ -2,10 +2,10 @@
 // Collects bars while a schedule is timed.
 #include "core/collectives/gantt.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/clocks/link_bytes.h"
 #include "core/collectives/matmul/matmul_pass.h"
 #include "core/collectives/networks/representatives.h"
-#include "core/collectives/study.h"
 
 #include <algorithm>
 
@@ -116,17 +116,18 @@ struct MatmulEnds {
     double products = 0;
 };
 
-MatmulEnds matmulEnds(const CollectiveStudy& study, CollectiveClock clock)
+MatmulEnds matmulEnds(const CollectiveAnalysis& analysis, CollectiveClock clock)
 {
-    std::vector<double> ends(static_cast<std::size_t>(study.schedule.steps), 0);
-    if (!study.matmul || !study.matmulTiming)
+    std::vector<double> ends(static_cast<std::size_t>(analysis.schedule.steps), 0);
+    if (!analysis.matmul || !analysis.matmulTiming)
         return {};
     MatmulWatch watch;
     watch.message = [&](const Transfer&, const Flight& flight) {
         auto& end = ends[static_cast<std::size_t>(flight.step)];
         end = std::max(end, flight.arrival);
     };
-    const double end = runBeside(*study.matmul, {study.request.rates, study.matmulTiming->shardTime, clock}, watch);
+    const double end =
+        runBeside(*analysis.matmul, {analysis.request.rates, analysis.matmulTiming->shardTime, clock}, watch);
     for (std::size_t step = 1; step < ends.size(); ++step)
         ends[step] = std::max(ends[step], ends[step - 1]);
     return {std::move(ends), end};
@@ -134,12 +135,12 @@ MatmulEnds matmulEnds(const CollectiveStudy& study, CollectiveClock clock)
 
 } // namespace
 
-Gantt matmulGantt(const CollectiveStudy& study, MatmulWay way, CollectiveClock clock, std::optional<int> chip)
+Gantt matmulGantt(const CollectiveAnalysis& analysis, MatmulWay way, CollectiveClock clock, std::optional<int> chip)
 {
-    if (!study.matmul || !study.matmulTiming)
+    if (!analysis.matmul || !analysis.matmulTiming)
         return {};
-    const auto& plan = *study.matmul;
-    const MatmulRates rates{study.request.rates, study.matmulTiming->shardTime, clock};
+    const auto& plan = *analysis.matmul;
+    const MatmulRates rates{analysis.request.rates, analysis.matmulTiming->shardTime, clock};
     Bars bars(way == MatmulWay::inTurn ? plan.alone : plan.transfers, chip);
     MatmulWatch watch;
     watch.message = [&](const Transfer& transfer, const Flight& flight) {
@@ -153,10 +154,10 @@ Gantt matmulGantt(const CollectiveStudy& study, MatmulWay way, CollectiveClock c
     return bars.finished(way == MatmulWay::inTurn ? runInTurn(plan, rates, watch) : runBeside(plan, rates, watch));
 }
 
-Gantt linkGantt(const CollectiveStudy& study, CollectiveClock clock, int chip)
+Gantt linkGantt(const CollectiveAnalysis& analysis, CollectiveClock clock, int chip)
 {
-    const auto& schedule = study.schedule;
-    const auto& rates = study.request.rates;
+    const auto& schedule = analysis.schedule;
+    const auto& rates = analysis.request.rates;
     Bars bars(schedule, chip);
     Representatives::Stand stand{chip};
     if (schedule.symmetric)
@@ -175,21 +176,21 @@ Gantt linkGantt(const CollectiveStudy& study, CollectiveClock clock, int chip)
     return gantt;
 }
 
-int busiestChip(const CollectiveStudy& study)
+int busiestChip(const CollectiveAnalysis& analysis)
 {
-    if (study.schedule.symmetric)
+    if (analysis.schedule.symmetric)
         return 0;
-    LinkBytes carried(study.schedule);
-    carried.moveTo(study.schedule.steps);
-    const auto& topology = study.schedule.topology;
+    LinkBytes carried(analysis.schedule);
+    carried.moveTo(analysis.schedule.steps);
+    const auto& topology = analysis.schedule.topology;
     int busiest = 0;
-    double most = -1;
+    double max = -1;
     for (int chip = 0; chip < topology.chips(); ++chip) {
         double sum = 0;
         for (int port = 0; port < topology.ports(); ++port)
             sum += topology.neighbour(chip, port) < 0 ? 0 : carried.at(chip, port);
-        if (sum > most) {
-            most = sum;
+        if (sum > max) {
+            max = sum;
             busiest = chip;
         }
     }
@@ -204,18 +205,18 @@ std::vector<GanttSpan> exposedParts(const Gantt& gantt, const GanttRow& row, con
     });
     if (unit == gantt.lanes.end() || row.multiplies())
         return parts;
-    const double least = 1e-9 * gantt.end; // what rounding leaves between two products
+    const double min = 1e-9 * gantt.end; // what rounding leaves between two products
     double from = bar.start;
     for (const auto& product : unit->bars) {
         if (product.end <= from)
             continue;
         if (product.start >= bar.end)
             break;
-        if (product.start - from > least)
+        if (product.start - from > min)
             parts.push_back({from, product.start});
         from = product.end;
     }
-    if (bar.end - from > least)
+    if (bar.end - from > min)
         parts.push_back({from, bar.end});
     return parts;
 }
@@ -228,29 +229,29 @@ double exposedSeconds(const Gantt& gantt, const GanttRow& row, const GanttBar& b
     return sum;
 }
 
-std::vector<double> rowEnds(const CollectiveStudy& study, CollectiveClock clock)
+std::vector<double> rowEnds(const CollectiveAnalysis& analysis, CollectiveClock clock)
 {
-    if (!study.matmul)
-        return stepEnds(study, clock);
-    auto found = matmulEnds(study, clock);
+    if (!analysis.matmul)
+        return stepEnds(analysis, clock);
+    auto found = matmulEnds(analysis, clock);
     found.messages.push_back(found.products);
     return std::move(found.messages);
 }
 
-std::vector<double> stepEnds(const CollectiveStudy& study, CollectiveClock clock)
+std::vector<double> stepEnds(const CollectiveAnalysis& analysis, CollectiveClock clock)
 {
-    if (study.matmul) {
-        auto found = matmulEnds(study, clock);
+    if (analysis.matmul) {
+        auto found = matmulEnds(analysis, clock);
         if (!found.messages.empty())
             found.messages.back() = found.products;
         return std::move(found.messages);
     }
     if (clock == CollectiveClock::async)
-        return study.timing.asyncEnds;
+        return analysis.timing.asyncEnds;
     std::vector<double> ends;
     double now = 0;
-    for (const double bytes : study.timing.stepBytes)
-        ends.push_back(now += stepSeconds(clock, study.request.rates, bytes));
+    for (const double bytes : analysis.timing.stepBytes)
+        ends.push_back(now += stepSeconds(clock, analysis.request.rates, bytes));
     return ends;
 }
 

@@ -10,7 +10,7 @@
 namespace core
 {
 
-struct CollectiveStudy;
+struct CollectiveAnalysis;
 
 /// What one link out of a chip does, or its matrix unit.
 struct GanttRow {
@@ -55,12 +55,12 @@ struct GanttSpan {
 
 enum class MatmulWay { inTurn, beside };
 
-/// Of a study with a matmul: the collective and the matmul in turn, or beside each other. Of one chip, or of all.
-Gantt matmulGantt(const CollectiveStudy&, MatmulWay, CollectiveClock, std::optional<int> chip);
-/// Of any study: the links of one chip by a clock.
-Gantt linkGantt(const CollectiveStudy&, CollectiveClock, int chip);
+/// Of an analysis with a matmul: the collective and the matmul in turn, or beside each other. Of one chip, or of all.
+Gantt matmulGantt(const CollectiveAnalysis&, MatmulWay, CollectiveClock, std::optional<int> chip);
+/// Of any analysis: the links of one chip by a clock.
+Gantt linkGantt(const CollectiveAnalysis&, CollectiveClock, int chip);
 /// The chip that sends most; chip 0 where all do the same.
-int busiestChip(const CollectiveStudy&);
+int busiestChip(const CollectiveAnalysis&);
 
 /// Parts of a message's bar during which its chip multiplies nothing, so that it costs time.
 std::vector<GanttSpan> exposedParts(const Gantt&, const GanttRow&, const GanttBar&);
@@ -70,8 +70,8 @@ double exposedSeconds(const Gantt&, const GanttRow&, const GanttBar&);
 /// When each step is over, in seconds; never before the step before it. By the asynchronous clock: when the last
 /// message of it and of all earlier steps is there. With barriers: at its barrier. Beside a matmul: when its messages
 /// are there, and the last step with everything.
-std::vector<double> stepEnds(const CollectiveStudy&, CollectiveClock);
+std::vector<double> stepEnds(const CollectiveAnalysis&, CollectiveClock);
 /// The same for the rows of a matmul, of which there is one more than steps: the last one with everything.
-std::vector<double> rowEnds(const CollectiveStudy&, CollectiveClock);
+std::vector<double> rowEnds(const CollectiveAnalysis&, CollectiveClock);
 
 } // namespace core

@@ -4,10 +4,10 @@
 
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/algorithms/permute.h"
+#include "core/collectives/analysis.h"
 #include "core/collectives/context.h"
 #include "core/collectives/costs/matmul.h"
 #include "core/collectives/critical_path.h"
-#include "core/collectives/study.h"
 #include "core/formulas/collectives.h"
 #include "core/formulas/network.h"
 #include "core/inputs/collective_facts.h"
@@ -59,26 +59,26 @@ template <class In> class CollectivePart
 public:
     using R = typename In::Rep;
 
-    CollectivePart(const Scenario& s, const CollectiveStudy& study, const Reader<In>& in)
-        : m_c(s, study, in), m_request(study.request)
+    CollectivePart(const Scenario& s, const CollectiveAnalysis& analysis, const Reader<In>& in)
+        : m_c(s, analysis, in), m_request(analysis.request)
     {
     }
 
     CollectiveOf<R> numbers() const
     {
         CollectiveOf<R> out;
-        const auto& timing = m_c.study.timing;
+        const auto& timing = m_c.analysis.timing;
         out.steps = m_c.in(fact::coll::steps, timing.steps);
         out.bytesPerLink = m_c.in(fact::coll::busiestBytes, timing.busiestLinkBytes);
         out.totalBytes =
-            totalBytes() * (m_c.study.copies > 1 ? m_c.in(fact::coll::copies, m_c.study.copies) : m_c.in.one());
+            totalBytes() * (m_c.analysis.copies > 1 ? m_c.in(fact::coll::copies, m_c.analysis.copies) : m_c.in.one());
         out.hops = m_c.in(fact::coll::hopsInSequence, timing.hops);
         out.book = scalingBookTime(m_c);
         addBinding(out);
         addPaths(out);
-        if (m_c.study.addedInSwitch)
+        if (m_c.analysis.addedInSwitch)
             out.inSwitch = formulas::switchReduce(m_c.hop, m_c.n, m_c.array, m_c.w);
-        if (m_c.study.matmul)
+        if (m_c.analysis.matmul)
             addMatmul(out);
         else
             addCollective(out);
@@ -93,7 +93,7 @@ private:
     using Seconds = SecondsOf<R>;
     using Kind = CollectiveKind;
 
-    const AlgorithmRow* row() const { return algorithmRow(m_request.kind, m_c.study.algorithm); }
+    const AlgorithmRow* row() const { return algorithmRow(m_request.kind, m_c.analysis.algorithm); }
 
     Bytes totalBytes() const
     {
@@ -105,25 +105,25 @@ private:
                                                  : formulas::reduceTotal(m_c.n, m_c.array);
         case Kind::allToAll:
         case Kind::permute:
-            return m_c.in(fact::coll::movedBytes, m_c.study.timing.totalBytes);
+            return m_c.in(fact::coll::movedBytes, m_c.analysis.timing.totalBytes);
         default:
             return formulas::gatherTotal(m_c.n, m_c.array);
         }
     }
 
-    BoundCost<In> bound() const { return {m_c, m_c.study.bound}; }
+    BoundCost<In> bound() const { return {m_c, m_c.analysis.bound}; }
 
     /// What binds; products of a matmul have no bytes or hops. The array of an all-reduce is no load of links.
     void addBinding(CollectiveOf<R>& out) const
     {
-        const auto& study = m_c.study;
-        const bool sends = study.lowerBound.si() <= study.bound.time.si();
-        const bool wire = sends && study.bound.links > 0 && study.bound.latency.si() <= study.bound.wire.si();
+        const auto& analysis = m_c.analysis;
+        const bool sends = analysis.lowerBound.si() <= analysis.bound.time.si();
+        const bool wire = sends && analysis.bound.links > 0 && analysis.bound.latency.si() <= analysis.bound.wire.si();
         if (wire && m_request.kind != Kind::allReduce)
             out.boundBytes = bound().load();
         if (wire)
             out.boundLinks = bound().links();
-        if (sends && study.bound.latency.si() > study.bound.wire.si())
+        if (sends && analysis.bound.latency.si() > analysis.bound.wire.si())
             out.boundHops = bound().hops();
     }
 
@@ -150,9 +150,9 @@ private:
 
     void addCollective(CollectiveOf<R>& out) const
     {
-        const auto& study = m_c.study;
+        const auto& analysis = m_c.analysis;
         const auto form = row() ? row()->closedForm(m_c) : std::nullopt;
-        const bool isTime = form && study.timing.steps > 0 && gives(form->time, study.time.si());
+        const bool isTime = form && analysis.timing.steps > 0 && gives(form->time, analysis.time.si());
         out.lowerBound = bound().time();
         out.time = isTime ? form->time : scheduledTime(m_c.s.coll.clock);
         out.barrier = scheduledTime(CollectiveClock::lockstep);
@@ -162,18 +162,18 @@ private:
 
     Seconds scheduledTime(CollectiveClock clock) const
     {
-        return endOfSteps(m_c, clock, m_c.study.timing.steps, m_c.study.timing.by(clock).si());
+        return endOfSteps(m_c, clock, m_c.analysis.timing.steps, m_c.analysis.timing.by(clock).si());
     }
 
     // ---- beside a matmul
 
-    MatmulCost<In> matmul(CollectiveClock clock) const { return {m_c, m_c.study.algorithm, clock}; }
+    MatmulCost<In> matmul(CollectiveClock clock) const { return {m_c, m_c.analysis.algorithm, clock}; }
 
     void addMatmul(CollectiveOf<R>& out) const
     {
-        if (!m_c.study.matmulTiming)
+        if (!m_c.analysis.matmulTiming)
             return;
-        const auto& timing = *m_c.study.matmulTiming;
+        const auto& timing = *m_c.analysis.matmulTiming;
         const auto clock = m_c.s.coll.clock;
         const auto tc = shardProduct(m_c.in, m_c.s, m_c.n);
         const auto math = formulas::multiplyingTime(m_c.n, tc);
@@ -201,7 +201,7 @@ private:
         if (gives(closed, found))
             return closed;
         return pathTime(
-            m_c, [&] { return pathAlone(m_c.study, clock); }, m_c.nothing(), found, "alone");
+            m_c, [&] { return pathAlone(m_c.analysis, clock); }, m_c.nothing(), found, "alone");
     }
 
     /// The closed form where it gives what was found, else the critical path.
@@ -212,9 +212,9 @@ private:
         const double found = timing.beside.by(clock).si();
         if (const auto closed = matmul(clock).time(tc); gives(closed, found))
             return closed;
-        const int steps = m_c.study.schedule.steps;
+        const int steps = m_c.analysis.schedule.steps;
         return pathTime(
-            m_c, [&] { return criticalPath(m_c.study, clock, steps); }, tc, found);
+            m_c, [&] { return criticalPath(m_c.analysis, clock, steps); }, tc, found);
     }
 
     const CollectiveContext<In> m_c;
@@ -223,36 +223,36 @@ private:
 
 } // namespace
 
-template <class In>
-CollectiveOf<typename In::Rep> collectiveNumbers(const Scenario& s, const CollectiveStudy& study, const Reader<In>& in)
+template <class In> CollectiveOf<typename In::Rep>
+collectiveNumbers(const Scenario& s, const CollectiveAnalysis& analysis, const Reader<In>& in)
 {
-    return CollectivePart<In>(s, study, in).numbers();
+    return CollectivePart<In>(s, analysis, in).numbers();
 }
 
-template CollectiveOf<double> collectiveNumbers(const Scenario&, const CollectiveStudy&, const Reader<Plain>&);
-template CollectiveOf<Traced> collectiveNumbers(const Scenario&, const CollectiveStudy&, const Reader<Recording>&);
+template CollectiveOf<double> collectiveNumbers(const Scenario&, const CollectiveAnalysis&, const Reader<Plain>&);
+template CollectiveOf<Traced> collectiveNumbers(const Scenario&, const CollectiveAnalysis&, const Reader<Recording>&);
 
 CollectiveReport evaluateCollective(const Scenario& s)
 {
     CollectiveReport report;
-    auto study = studyCollective(s);
-    if (!study) {
-        report.problem = study.error();
+    auto analysis = analyseCollective(s);
+    if (!analysis) {
+        report.problem = analysis.error();
         return report;
     }
-    report.study = std::make_shared<const CollectiveStudy>(*std::move(study));
+    report.analysis = std::make_shared<const CollectiveAnalysis>(*std::move(analysis));
     const Plain inputs;
     const Reader<Plain> in(inputs, s);
-    report.numbers = collectiveNumbers(s, *report.study, in);
+    report.numbers = collectiveNumbers(s, *report.analysis, in);
     return report;
 }
 
 CollectiveOf<Traced> tracedCollective(const Scenario& s, const CollectiveReport& report, const Recording& inputs)
 {
-    if (!report.study)
+    if (!report.analysis)
         return {};
     const Reader<Recording> in(inputs, s);
-    return collectiveNumbers(s, *report.study, in);
+    return collectiveNumbers(s, *report.analysis, in);
 }
 
 } // namespace core

@@ -13,7 +13,7 @@ namespace core
 
 class Recording;
 class Traced;
-struct CollectiveStudy;
+struct CollectiveAnalysis;
 struct Scenario;
 template <class In> class Reader;
 
@@ -41,11 +41,11 @@ template <class R> struct CollectiveOf {
 };
 
 template <class In>
-CollectiveOf<typename In::Rep> collectiveNumbers(const Scenario&, const CollectiveStudy&, const Reader<In>&);
+CollectiveOf<typename In::Rep> collectiveNumbers(const Scenario&, const CollectiveAnalysis&, const Reader<In>&);
 
 struct CollectiveReport {
-    std::string problem;                          // why there is no collective; empty where there is one
-    std::shared_ptr<const CollectiveStudy> study; // null where there is a problem
+    std::string problem;                                // why there is no collective; empty where there is one
+    std::shared_ptr<const CollectiveAnalysis> analysis; // null where there is a problem
     CollectiveOf<double> numbers;
 };
 

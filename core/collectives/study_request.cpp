@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the coll.* fields of a scenario.
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 
 #include "core/collectives/algorithms/permute.h"
 #include "core/collectives/costs/cost_inputs.h"
@@ -139,12 +139,12 @@ tl::expected<std::vector<int>, std::string> readChips(std::string_view field, st
 /// The first chip of coll.from sends to the first of coll.to, and so on; the others stay as they are.
 tl::expected<void, std::string> setDestinations(CollectiveRequest& request, const Scenario& s)
 {
-    constexpr int mostChips = 16384;
+    constexpr int maxChips = 16384;
     const auto& topology = request.topology;
-    if (topology.chips() > mostChips)
+    if (topology.chips() > maxChips)
         return tl::unexpected(fmt::format("coll.torus: {} are more chips than lists of them are followed on; choose at "
                                           "most {}",
-                                          topology.chips(), mostChips));
+                                          topology.chips(), maxChips));
     std::vector<int> everybody(static_cast<std::size_t>(topology.chips()));
     std::iota(everybody.begin(), everybody.end(), 0);
     const auto from = s.coll.from == "all" ? everybody : readChips("coll.from", s.coll.from, topology);

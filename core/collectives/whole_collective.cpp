@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Places of a torus against places of the part of it that takes part.
+#include "core/collectives/analysis.h"
 #include "core/collectives/gantt.h"
-#include "core/collectives/study.h"
 
 namespace core
 {
@@ -31,7 +31,7 @@ std::array<int, 3> axesOf(std::string_view letters)
 
 int WholeCollective::chipOfPart(int wholeChip) const
 {
-    const auto& part = study.request.topology;
+    const auto& part = analysis.request.topology;
     const auto at = whole.coordinates(wholeChip);
     Coordinates there{};
     for (std::size_t k = 0; k < 3; ++k)
@@ -41,7 +41,7 @@ int WholeCollective::chipOfPart(int wholeChip) const
 
 int WholeCollective::chipOfWhole(int partChip, int wholeChip) const
 {
-    const auto& part = study.request.topology;
+    const auto& part = analysis.request.topology;
     auto at = whole.coordinates(wholeChip);
     const auto there = part.coordinates(partChip);
     for (std::size_t k = 0; k < 3; ++k)
@@ -57,30 +57,30 @@ int WholeCollective::portOfWhole(int partPort) const
 
 tl::expected<WholeCollective, std::string> wholeCollective(const Scenario& scenario)
 {
-    auto study = studyCollective(scenario);
-    return study ? wholeCollective(scenario, *std::move(study)) : tl::unexpected(study.error());
+    auto analysis = analyseCollective(scenario);
+    return analysis ? wholeCollective(scenario, *std::move(analysis)) : tl::unexpected(analysis.error());
 }
 
-tl::expected<WholeCollective, std::string> wholeCollective(const Scenario& scenario, CollectiveStudy study)
+tl::expected<WholeCollective, std::string> wholeCollective(const Scenario& scenario, CollectiveAnalysis analysis)
 {
     const auto& coll = scenario.coll;
     const auto whole = readTopology(coll.torus, scenario.hw, coll.wrap);
     if (!whole)
         return tl::unexpected(whole.error());
-    WholeCollective result{*whole, {0, 1, 2}, std::move(study), {}};
+    WholeCollective result{*whole, {0, 1, 2}, std::move(analysis), {}};
     result.whole.oneWay = coll.direction == LinkDirection::one && whole->wiring == Wiring::torus;
-    const bool pair = coll.kind == CollectiveKind::permute && result.study.request.shift == 0; // goes by all axes
+    const bool pair = coll.kind == CollectiveKind::permute && result.analysis.request.shift == 0; // goes by all axes
     if (whole->wiring == Wiring::torus && !pair)
         result.axes = axesOf(coll.axes);
-    result.stepEnds = stepEnds(result.study, coll.clock);
+    result.stepEnds = stepEnds(result.analysis, coll.clock);
     result.units = scenario.conv.unit;
     return result;
 }
 
 WholeCollective withMatmul(WholeCollective collective, const OwnMatmul& own, const Scenario& scenario)
 {
-    collective.study = withMatmul(std::move(collective.study), own, scenario);
-    collective.stepEnds = stepEnds(collective.study, scenario.coll.clock);
+    collective.analysis = withMatmul(std::move(collective.analysis), own, scenario);
+    collective.stepEnds = stepEnds(collective.analysis, scenario.coll.clock);
     collective.ownOrder = true;
     return collective;
 }

@@ -14,8 +14,8 @@ namespace core
 namespace
 {
 
-constexpr int leastDigits = 4;
-constexpr int mostDigits = 10; // beyond, the last bits of a double would count: then all digits are shown
+constexpr int minDigits = 4;
+constexpr int maxDigits = 10; // beyond, the last bits of a double would count: then all digits are shown
 constexpr double wholeInFull = 1e15;
 constexpr double clearOfTies = 0.02; // of a unit of the last shown digit
 
@@ -121,7 +121,7 @@ bool namesSeconds(const Expression& expression)
 
 Shown operand(const ExpressionNode& n, int digits, ByteUnits bytes, bool inSeconds)
 {
-    if (n.step < 0 || digits > mostDigits)
+    if (n.step < 0 || digits > maxDigits)
         return shownExactly(n.value, n.dim);
     const bool seconds = inSeconds && n.dim == dim::second && std::isfinite(n.value);
     Shown out = shown(n.value, seconds ? dim::count : n.dim, {.digits = digits, .bytes = bytes});
@@ -205,13 +205,13 @@ Line chooseLine(const Derivation& derivation, int index, ByteUnits bytes)
     Line line{asRead(step.expression), {}};
     if (line.expression.nodes.empty())
         return line;
-    for (int digits = leastDigits; digits <= mostDigits; ++digits) {
+    for (int digits = minDigits; digits <= maxDigits; ++digits) {
         putIn(line, digits, bytes);
         if (agrees(workOut(line), step, bytes) && tellsApart(line))
             return line;
     }
     line.expression = step.expression;
-    putIn(line, mostDigits + 1, bytes);
+    putIn(line, maxDigits + 1, bytes);
     return line;
 }
 

@@ -2,9 +2,9 @@
 // Lists the design once at its own rates and once at exact ones.
 #include "core/design/charge.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/clocks/clocks.h"
 #include "core/collectives/costs/cost_inputs.h"
-#include "core/collectives/study.h"
 #include "core/design/collectives.h"
 #include "core/formulas/network.h"
 #include "core/inputs/collective_facts.h"
@@ -20,19 +20,20 @@ namespace
 
 /// What the bytes take when a hop takes nothing.
 template <class In>
-SecondsOf<typename In::Rep> withoutHops(const Scenario& s, const CollectiveStudy& study, const Reader<In>& in)
+SecondsOf<typename In::Rep> withoutHops(const Scenario& s, const CollectiveAnalysis& analysis, const Reader<In>& in)
 {
-    const auto& rates = study.request.rates;
+    const auto& rates = analysis.request.rates;
     if (s.coll.clock == CollectiveClock::async)
         return in(fact::coll::wireTime,
-                  timeSchedule(study.schedule, {rates.bandwidth, Quantity<dim::second>(0)}).async);
-    return formulas::bytesTime(in(fact::coll::criticalBytes, study.timing.criticalBytes), portRate(study.request, in));
+                  timeSchedule(analysis.schedule, {rates.bandwidth, Quantity<dim::second>(0)}).async);
+    return formulas::bytesTime(in(fact::coll::criticalBytes, analysis.timing.criticalBytes),
+                               portRate(analysis.request, in));
 }
 
 } // namespace
 
 template <class In>
-ChargeDifferencesOf<typename In::Rep> chargeDifferences(const Scenario& s, const CollectiveStudy& study,
+ChargeDifferencesOf<typename In::Rep> chargeDifferences(const Scenario& s, const CollectiveAnalysis& analysis,
                                                         const In& inputs, std::size_t at,
                                                         const SecondsOf<typename In::Rep>& scheduled)
 {
@@ -41,7 +42,7 @@ ChargeDifferencesOf<typename In::Rep> chargeDifferences(const Scenario& s, const
     Scenario exactly = s;
     exactly.conv.rates = Rates::exact;
     const auto exact = listCollectives(exactly, inputs).all[at].bandwidth;
-    const auto wire = withoutHops(s, study, in);
+    const auto wire = withoutHops(s, analysis, in);
     const bool waits = plain(one.seconds) != plain(one.bandwidth);
     const auto waited =
         waits ? formulas::chargedHops(one.seconds, one.bandwidth) : in.template constant<dim::second>(0);
@@ -49,9 +50,9 @@ ChargeDifferencesOf<typename In::Rep> chargeDifferences(const Scenario& s, const
             formulas::scheduledBytes(wire, exact), formulas::scheduledHops(scheduled, wire, waited)};
 }
 
-template ChargeDifferencesOf<double> chargeDifferences(const Scenario&, const CollectiveStudy&, const Plain&,
+template ChargeDifferencesOf<double> chargeDifferences(const Scenario&, const CollectiveAnalysis&, const Plain&,
                                                        std::size_t, const SecondsOf<double>&);
-template ChargeDifferencesOf<Traced> chargeDifferences(const Scenario&, const CollectiveStudy&, const Recording&,
+template ChargeDifferencesOf<Traced> chargeDifferences(const Scenario&, const CollectiveAnalysis&, const Recording&,
                                                        std::size_t, const SecondsOf<Traced>&);
 
 } // namespace core

@@ -8,7 +8,7 @@
 namespace core
 {
 
-struct CollectiveStudy;
+struct CollectiveAnalysis;
 struct Scenario;
 
 /// charge + rates + wire + hops = time of the schedule.
@@ -20,7 +20,7 @@ template <class R> struct ChargeDifferencesOf {
 
 /// `s` has the collective open that is at `at` in the design's list. `scheduled`: coll.time.
 template <class In>
-ChargeDifferencesOf<typename In::Rep> chargeDifferences(const Scenario& s, const CollectiveStudy&, const In&,
+ChargeDifferencesOf<typename In::Rep> chargeDifferences(const Scenario& s, const CollectiveAnalysis&, const In&,
                                                         std::size_t at, const SecondsOf<typename In::Rep>& scheduled);
 
 } // namespace core

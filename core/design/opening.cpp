@@ -3,7 +3,7 @@
 #include "core/design/opening.h"
 
 #include "core/collectives/algorithms/catalogue.h"
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 #include "core/design/place.h"
 #include "core/quantity/format.h"
 #include "core/scenario/choices.h"
@@ -103,10 +103,10 @@ tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const Desi
         return tl::unexpected(place.error());
     const double bytes = std::round(one.bytes.si());
     const Field& field = *findField("coll.bytes");
-    if (!(bytes >= field.least && bytes <= field.most))
+    if (!(bytes >= field.min && bytes <= field.max))
         return tl::unexpected(fmt::format("{} moves {}; schedules are shown of {} to {}", one.name,
-                                          format(one.bytes.si(), dim::byte), format(field.least, dim::byte),
-                                          format(field.most, dim::byte)));
+                                          format(one.bytes.si(), dim::byte), format(field.min, dim::byte),
+                                          format(field.max, dim::byte)));
     const bool pair = one.kind == CollectiveKind::permute;
     const auto name = [](auto value) { return std::string(nameOf(value)); };
     FieldEdits edits{{"coll.kind", name(one.kind)},

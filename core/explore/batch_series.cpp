@@ -11,7 +11,7 @@
 namespace core
 {
 
-BatchSeries timeAgainstBatch(const Scenario& scenario, double least, double most, int samples)
+BatchSeries timeAgainstBatch(const Scenario& scenario, double min, double max, int samples)
 {
     BatchSeries out;
     Scenario s = scenario;
@@ -19,7 +19,7 @@ BatchSeries timeAgainstBatch(const Scenario& scenario, double least, double most
     out.crossing = evaluateOn(scenario, fit).threshold.batch.si();
     for (int i = 0; i < samples; ++i) {
         const double t = samples > 1 ? static_cast<double>(i) / (samples - 1) : 0;
-        s.work.batch = least * std::pow(most / least, t);
+        s.work.batch = min * std::pow(max / min, t);
         const auto r = evaluateOn(s, fit);
         out.batch.push_back(s.work.batch);
         out.math.push_back(r.time.math.si());

@@ -20,6 +20,6 @@ struct BatchSeries {
 };
 
 /// `samples` batches, evenly spaced on a log scale over [least, most].
-BatchSeries timeAgainstBatch(const Scenario&, double least, double most, int samples);
+BatchSeries timeAgainstBatch(const Scenario&, double min, double max, int samples);
 
 } // namespace core

@@ -99,18 +99,18 @@ Result<Test> testOf(const Metric& metric, const Condition& condition)
 std::vector<double> scanPoints(const Field& field, int between)
 {
     constexpr int finest = 64; // doublings below the upper bound, for real fields that reach down to 0
-    std::vector<double> points{field.least};
-    double start = field.least;
+    std::vector<double> points{field.min};
+    double start = field.min;
     if (!(start > 0))
-        points.push_back(start = field.kind == FieldKind::whole ? 1 : std::ldexp(field.most, -finest));
-    for (; start < field.most; start *= 2)
+        points.push_back(start = field.kind == FieldKind::whole ? 1 : std::ldexp(field.max, -finest));
+    for (; start < field.max; start *= 2)
         for (int i = 1; i <= between; ++i) {
             const double point = start * (1 + static_cast<double>(i) / between);
             const double allowed = field.kind == FieldKind::whole ? std::floor(point) : point;
-            if (allowed > points.back() && allowed < field.most)
+            if (allowed > points.back() && allowed < field.max)
                 points.push_back(allowed);
         }
-    points.push_back(field.most);
+    points.push_back(field.max);
     return points;
 }
 

@@ -18,7 +18,7 @@ namespace core
 namespace
 {
 
-constexpr double mostRows = 1e6;
+constexpr double maxRows = 1e6;
 
 template <class T> using Result = tl::expected<T, std::string>;
 
@@ -47,14 +47,13 @@ Result<const Field*> numberField(std::string_view id)
 
 Result<void> checkRange(const SweepRange& range)
 {
-    if (!std::isfinite(range.least) || !std::isfinite(range.most) || range.least > range.most)
+    if (!std::isfinite(range.min) || !std::isfinite(range.max) || range.min > range.max)
         return refused("The range of " + quoted(range.field) + " must run from the smaller value to the larger one.");
     if (range.step && !(*range.step > 0 && std::isfinite(*range.step)))
         return refused("The linear step of " + quoted(range.field) + " must be greater than 0.");
-    if (!range.step && !(range.least > 0))
-        return refused("Doubling cannot start at " + exactText(range.least) +
-                       "; start above 0 or give ':linear STEP'.");
-    if (range.step && (range.most - range.least) / *range.step >= mostRows)
+    if (!range.step && !(range.min > 0))
+        return refused("Doubling cannot start at " + exactText(range.min) + "; start above 0 or give ':linear STEP'.");
+    if (range.step && (range.max - range.min) / *range.step >= maxRows)
         return refused("The range of " + quoted(range.field) + " has more than 1,000,000 values; take a larger step.");
     return {};
 }
@@ -64,14 +63,14 @@ std::vector<double> valuesOf(const SweepRange& range)
 {
     std::vector<double> values;
     if (!range.step) {
-        for (double value = range.least; value <= range.most; value *= 2)
+        for (double value = range.min; value <= range.max; value *= 2)
             values.push_back(value);
         return values;
     }
     const double roundingSlack = 1e-9; // 0.3 is the third step of 0.1
-    const double steps = std::floor((range.most - range.least) / *range.step + roundingSlack);
+    const double steps = std::floor((range.max - range.min) / *range.step + roundingSlack);
     for (double i = 0; i <= steps; ++i)
-        values.push_back(std::min(range.least + i * *range.step, range.most));
+        values.push_back(std::min(range.min + i * *range.step, range.max));
     return values;
 }
 
@@ -105,14 +104,14 @@ Result<SweepRange> parseSweep(std::string_view text)
         range.step = *step;
         upper = upper.substr(0, colon);
     }
-    const auto least = parseNumber(trimmed(text.substr(equals + 1, dots - equals - 1)), (*field)->dim);
-    if (!least)
-        return refused(least.error());
-    const auto most = parseNumber(trimmed(upper), (*field)->dim);
-    if (!most)
-        return refused(most.error());
-    range.least = *least;
-    range.most = *most;
+    const auto min = parseNumber(trimmed(text.substr(equals + 1, dots - equals - 1)), (*field)->dim);
+    if (!min)
+        return refused(min.error());
+    const auto max = parseNumber(trimmed(upper), (*field)->dim);
+    if (!max)
+        return refused(max.error());
+    range.min = *min;
+    range.max = *max;
     if (const auto good = checkRange(range); !good)
         return refused(good.error());
     return range;

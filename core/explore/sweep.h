@@ -16,8 +16,8 @@ namespace core
 /// "work.batch=2^10..2^22" doubles from bound to bound; "...:linear 512" adds 512 each time.
 struct SweepRange {
     std::string field;
-    double least = 0;
-    double most = 0;
+    double min = 0;
+    double max = 0;
     std::optional<double> step; // linear step; doubling without
 };
 

@@ -112,7 +112,7 @@ inline constexpr auto wholeChips =
 inline constexpr auto savedPerRank =
     formula<dim::byte>("A_rank", "Saved bytes of one data rank", "f.6", sources::cs336,
                        args(bytes("a_tok"), count("B_rank")), [](auto a, auto B) { return a * B; });
-inline constexpr auto leastShards =
+inline constexpr auto minShards =
     formula<dim::count>("N_min", "Least FSDP shards that fit", "g.2", sources::cs336,
                         args(bytes("S_all"), count("f"), bytes("A_rank"), bytes("M_hbm")),
                         [](auto S, auto f, auto A, auto M) { return ceil((S + f * A) / (M - (1 - f) * A)); })
@@ -124,7 +124,7 @@ constexpr void memoryFormulas(auto visit)
     visit(splitExperts, stageParameters, weightBytes, masterBytes, gradientBytes, optimizerBytes, tokensPerRank,
           tokensPerChip, microTokens, activationBytes, shardedShare, gatheredBytes, gradientBufferBytes, logitBytes,
           transientBytes, cacheBytes, chipBytes, stateBytes, gibCapacity, usableCapacity, chipsForState, chipsForAll,
-          wholeChips, savedPerRank, leastShards);
+          wholeChips, savedPerRank, minShards);
 }
 
 } // namespace core::formulas

@@ -42,13 +42,13 @@ std::pair<std::ptrdiff_t, std::size_t> lineAndColumn(std::string_view text, std:
 /// nlohmann's sentence without its own prefix and position; short, and printable ASCII whatever the file holds.
 std::string reason(std::string_view what)
 {
-    constexpr std::size_t most = 120;
+    constexpr std::size_t max = 120;
     const auto begin = what.find("column ");
     const auto colon = begin == std::string_view::npos ? begin : what.find(": ", begin);
     std::string text(colon == std::string_view::npos ? what.substr(std::min(what.find("] ") + 2, what.size()))
                                                      : what.substr(colon + 2));
-    if (text.size() > most)
-        text = text.substr(0, most) + "...";
+    if (text.size() > max)
+        text = text.substr(0, max) + "...";
     std::replace_if(
         text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return text;
@@ -173,9 +173,9 @@ std::string JsonPlace::where() const
 
 std::string shown(const Json& value)
 {
-    constexpr std::size_t most = 40;
+    constexpr std::size_t max = 40;
     const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
-    return text.size() <= most ? text : text.substr(0, most) + "...";
+    return text.size() <= max ? text : text.substr(0, max) + "...";
 }
 
 tl::expected<Json, Error> parseJson(std::string_view text, std::string_view file)

@@ -191,12 +191,12 @@ std::string pngWithScenario(std::string_view png, const Scenario& scenario)
 
 std::string gifWithScenario(std::string_view gif, const Scenario& scenario)
 {
-    constexpr std::size_t mostInBlock = 255;
+    constexpr std::size_t maxInBlock = 255;
     const std::string data = std::string(keyword) + '\n' + writeScenario(scenario);
     std::string whole(gif.substr(0, gif.size() - 1)); // all but the end
     whole.append({'!', commentLabel});
-    for (std::size_t at = 0; at < data.size(); at += mostInBlock) {
-        const std::string block = data.substr(at, mostInBlock);
+    for (std::size_t at = 0; at < data.size(); at += maxInBlock) {
+        const std::string block = data.substr(at, maxInBlock);
         whole += static_cast<char>(block.size());
         whole += block;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Looks a bar up and tells what it begins with.
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 #include "core/numbers/step_facts.h"
 #include "core/numbers/step_row.h"
 #include "core/numbers/step_stage.h"
@@ -48,7 +48,7 @@ BarStart startOf(const StepFacts& facts, const Gantt& gantt, const GanttLane& la
     const bool first = std::all_of(gantt.lanes.begin(), gantt.lanes.end(), [&](const GanttLane& other) {
         return other.row.multiplies() || other.bars.front().start >= bar.start - rounding;
     });
-    const auto& plan = collective.study.matmul;
+    const auto& plan = collective.analysis.matmul;
     if (inTurn && first && plan && plan->form == MatmulForm::scatter)
         return BarStart::products;
     if (waits)
@@ -80,10 +80,10 @@ const GanttBar* barIn(const StepFacts& facts, const GanttLane& lane)
 
 } // namespace
 
-Gantt barsOf(const CollectiveStudy& study, bool naive, CollectiveClock clock, int chip)
+Gantt barsOf(const CollectiveAnalysis& analysis, bool naive, CollectiveClock clock, int chip)
 {
-    return study.matmul ? matmulGantt(study, naive ? MatmulWay::inTurn : MatmulWay::beside, clock, chip)
-                        : linkGantt(study, clock, chip);
+    return analysis.matmul ? matmulGantt(analysis, naive ? MatmulWay::inTurn : MatmulWay::beside, clock, chip)
+                           : linkGantt(analysis, clock, chip);
 }
 
 tl::expected<BarFacts, std::string> barAt(const StepFacts& facts, const Gantt& gantt, CollectiveClock clock,

@@ -34,13 +34,13 @@ std::shared_ptr<const CollectiveReport> CollectiveCache::report(const Scenario& 
 StepStage* CollectiveCache::stage(const Scenario& s)
 {
     const auto found = report(s);
-    if (!found->study)
+    if (!found->analysis)
         return nullptr;
-    if (!m_stage || m_staged != found->study) {
-        auto collective = wholeCollective(s, *found->study);
+    if (!m_stage || m_staged != found->analysis) {
+        auto collective = wholeCollective(s, *found->analysis);
         if (!collective)
             return nullptr;
-        m_staged = found->study;
+        m_staged = found->analysis;
         m_stage = std::make_unique<StepStage>(*std::move(collective));
     }
     return m_stage.get();

@@ -9,7 +9,7 @@ namespace core
 
 class StepStage;
 struct CollectiveReport;
-struct CollectiveStudy;
+struct CollectiveAnalysis;
 struct Scenario;
 
 /// Owned by a window's session or a command line. Not for two threads at once.
@@ -30,7 +30,7 @@ private:
     struct Needs;
     std::unique_ptr<Needs> m_needs; // of m_report
     std::shared_ptr<const CollectiveReport> m_report;
-    std::shared_ptr<const CollectiveStudy> m_staged; // of m_stage
+    std::shared_ptr<const CollectiveAnalysis> m_staged; // of m_stage
     std::unique_ptr<StepStage> m_stage;
 };
 

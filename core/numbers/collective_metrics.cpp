@@ -2,8 +2,8 @@
 // coll.*: values and derivations from the same lambda, both made when they are asked for.
 #include "core/numbers/collective_metrics.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "core/design/collectives.h"
 #include "core/design/opening.h"
 #include "core/formulas/citations.h"
@@ -45,14 +45,14 @@ template <class Get> Metric number(std::string id, std::string_view title, std::
 MetricValue isHidden(const Workspace& w)
 {
     const auto report = w.cache.report(w.scenario);
-    if (!report->study || !report->study->matmul)
+    if (!report->analysis || !report->analysis->matmul)
         return notANumber;
     return report->numbers.hidden;
 }
 
 const CollectiveMatmul* matmulOf(const CollectiveReport& report)
 {
-    return report.study && report.study->matmul ? &*report.study->matmul : nullptr;
+    return report.analysis && report.analysis->matmul ? &*report.analysis->matmul : nullptr;
 }
 
 /// Shards in memory beside a matmul, with the collective beside it and one after the other.
@@ -94,7 +94,7 @@ template <class In, class Get> typename In::Rep ofTorus(const Workspace& w, cons
 {
     const auto& s = w.scenario;
     const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
-    if (!whole || !w.cache.report(s)->study)
+    if (!whole || !w.cache.report(s)->analysis)
         return typename In::Rep(notANumber);
     const Reader<In> reader(in, s);
     return Get{}(TorusPart<In>(*whole, reader)).si();

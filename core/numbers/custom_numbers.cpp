@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of a collective matmul in a custom schedule, in the registry: "own.time" of the one that is put together,
 // "own.played.time" of the one that is played. No scenario holds such a schedule.
+#include "core/collectives/analysis.h"
 #include "core/collectives/matmul/own_order.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "core/formulas/collectives.h"
 #include "core/inputs/collective_facts.h"
 #include "core/inputs/inputs.h"
@@ -23,11 +23,11 @@ namespace
 
 template <class In> struct CustomValues {
     const Scenario& s;
-    const CollectiveStudy& study;
+    const CollectiveAnalysis& analysis;
     const CollectiveMatmul& plan;
     const Reader<In>& in;
 
-    auto numbers() const { return collectiveNumbers(s, study, in); }
+    auto numbers() const { return collectiveNumbers(s, analysis, in); }
     auto lost() const
     {
         const auto c = numbers();
@@ -94,18 +94,19 @@ ExplainedOrWhy engineNumber(const Engine& engine, const Workspace& w, std::strin
     return number;
 }
 
-ExplainedOrWhy derived(const Row& row, const Workspace& w, const CollectiveStudy& study, std::string_view id,
+ExplainedOrWhy derived(const Row& row, const Workspace& w, const CollectiveAnalysis& analysis, std::string_view id,
                        Depth depth)
 {
-    if (!study.matmul)
+    if (!analysis.matmul)
         return tl::unexpected(std::string("This collective has no matmul to overlap with"));
-    const auto& plan = *study.matmul;
+    const auto& plan = *analysis.matmul;
     const Plain plain;
     const Reader<Plain> in(plain, w.scenario);
-    auto number = numberOf(w, id, std::string(row.title), row.unit, row.dim, row.value({w.scenario, study, plan, in}));
+    auto number =
+        numberOf(w, id, std::string(row.title), row.unit, row.dim, row.value({w.scenario, analysis, plan, in}));
     derive(number, w.scenario, depth, [&](const Recording& inputs) {
         const Reader<Recording> traced(inputs, w.scenario);
-        return row.traced({w.scenario, study, plan, traced});
+        return row.traced({w.scenario, analysis, plan, traced});
     });
     return number;
 }
@@ -114,17 +115,17 @@ ExplainedOrWhy ofCustom(const Row& row, const Workspace& w, std::string_view id,
 {
     if (!w.custom)
         return tl::unexpected(std::string("There is no valid custom schedule yet. Open the page Custom and build one"));
-    auto study = studyCollective(w.scenario);
-    if (!study)
-        return tl::unexpected(study.error());
-    return derived(row, w, withMatmul(*std::move(study), *w.custom, w.scenario), id, depth);
+    auto analysis = analyseCollective(w.scenario);
+    if (!analysis)
+        return tl::unexpected(analysis.error());
+    return derived(row, w, withMatmul(*std::move(analysis), *w.custom, w.scenario), id, depth);
 }
 
 ExplainedOrWhy ofPlayed(const Row& row, const Workspace& w, std::string_view id, Depth depth)
 {
     if (!w.played)
         return tl::unexpected(std::string("Play the custom schedule to see this number"));
-    return derived(row, w, w.played->study, id, depth);
+    return derived(row, w, w.played->analysis, id, depth);
 }
 
 } // namespace

@@ -2,8 +2,8 @@
 // Takes one collective from the list of the design, made once of plain and once of traced numbers.
 #include "core/numbers/design_numbers.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "core/design/charge.h"
 #include "core/design/opening.h"
 #include "core/formulas/network.h"
@@ -78,9 +78,9 @@ template <class In> struct DesignValues {
     auto calls() const { return ofCalls(formulas::callCount.in("call")); }
     auto differences() const
     {
-        return chargeDifferences(s, *report.study, inputs, at, scheduledTime(s, report, inputs));
+        return chargeDifferences(s, *report.analysis, inputs, at, scheduledTime(s, report, inputs));
     }
-    auto steps() const { return Reader<In>(inputs)(fact::coll::steps, report.study->timing.steps); }
+    auto steps() const { return Reader<In>(inputs)(fact::coll::steps, report.analysis->timing.steps); }
 };
 
 /// What a number takes the collective to be: as the design has it, as it stands open in the scenario, or opened for it.
@@ -144,9 +144,9 @@ ExplainedOrWhy designNumber(const Row& row, const Workspace& w, std::string_view
     auto report = std::make_shared<const CollectiveReport>();
     if (row.needs != Needs::design)
         report = w.cache.report(*opened);
-    if (row.needs == Needs::open && !(report->study && isOpened(w.scenario, *found)))
+    if (row.needs == Needs::open && !(report->analysis && isOpened(w.scenario, *found)))
         return tl::unexpected(fmt::format("{} ({}) is not open", found->name, nameOfMoment(found->when)));
-    if (row.needs == Needs::opened && !report->study)
+    if (row.needs == Needs::opened && !report->analysis)
         return tl::unexpected(report->problem);
     const auto at = static_cast<std::size_t>(found - all.begin());
     const Plain plain;

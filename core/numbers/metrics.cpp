@@ -194,7 +194,7 @@ void memoryRows(Rows& rows, const Catalogue& catalogue)
     add("mem.act_global", stated("Saved activations of the global batch", "f.6", sources::cs336),
         [](const auto& r) { return r.memory.actGlobal; });
     countRows(rows, catalogue);
-    add("count.min_shards", f::leastShards, [](const auto& r) { return r.fleet.minShards; });
+    add("count.min_shards", f::minShards, [](const auto& r) { return r.fleet.minShards; });
     rows.back().remark = whyNoShards;
     rows.back().never = neverShards;
 }

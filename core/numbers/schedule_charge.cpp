@@ -2,7 +2,7 @@
 // The sums that lead from the charge of the step to the time of the schedule.
 #include "core/numbers/schedule_charge.h"
 
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 #include "core/design/charge.h"
 #include "core/design/collectives.h"
 #include "core/design/place.h"
@@ -24,7 +24,7 @@ namespace
 
 using Seconds = Quantity<dim::second>;
 
-constexpr double leastDifference = 1e-6; // of the times; cutting into whole elements makes smaller ones
+constexpr double minDifference = 1e-6; // of the times; cutting into whole elements makes smaller ones
 
 int linksOf(const CollectiveRequest& request)
 {
@@ -41,7 +41,7 @@ struct Words {
 };
 
 /// Why the bytes alone take another time on the chips that are drawn.
-Words ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveStudy& study)
+Words ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveAnalysis& analysis)
 {
     if (one.axis == slicesAxis)
         return {"Another network", "The step sends these over DCN; the picture gives every slice a link of the chip"};
@@ -50,13 +50,13 @@ Words ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveSt
         return {"Another network",
                 fmt::format("The axis leaves the domain of {}; the picture fills one domain after the other",
                             countText(s.hw.domain, "GPU"))};
-    const auto& topology = study.request.topology;
+    const auto& topology = analysis.request.topology;
     const bool pipeline = s.mesh.axis[one.axis].role == Role::pipeline;
     const auto members = membersOf(s.mesh, one.axis, one.weights);
     double charged = pipeline ? 1 : 0;
     for (std::size_t a = 0; a < meshAxes && !pipeline; ++a)
         charged += members[a] ? fit.axis[a].links : 0;
-    const int drawn = linksOf(study.request);
+    const int drawn = linksOf(analysis.request);
     if (topology.wiring == Wiring::torus && charged != drawn)
         return {"Links", fmt::format("The step lets a chip send over {} links at once than there are in the picture",
                                      charged > drawn ? "more" : "fewer")};
@@ -66,33 +66,34 @@ Words ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveSt
     return {"Whole pieces", "The array does not divide into equal pieces of whole elements"};
 }
 
-Words ofHops(const Scenario& s, const CollectiveStudy& study)
+Words ofHops(const Scenario& s, const CollectiveAnalysis& analysis)
 {
     return {"Hops",
-            fmt::format("A hop takes {}; the step {}", format(study.request.rates.hop.si(), dim::second),
+            fmt::format("A hop takes {}; the step {}", format(analysis.request.rates.hop.si(), dim::second),
                         s.conv.latency ? "counts the hops of a layer once, where they outlast the bytes of the pass"
                                        : "leaves hops out, since latency is off")};
 }
 
 } // namespace
 
-ChargeOfSchedule compareWithSchedule(const Scenario& s, const DesignCollective& one, const CollectiveStudy& study)
+ChargeOfSchedule compareWithSchedule(const Scenario& s, const DesignCollective& one, const CollectiveAnalysis& analysis)
 {
-    ChargeOfSchedule result{one.seconds, study.time, {}};
+    ChargeOfSchedule result{one.seconds, analysis.time, {}};
     const auto all = designCollectives(s);
     const auto at = std::find_if(all.begin(), all.end(), [&](const DesignCollective& other) {
         return other.name == one.name && other.when == one.when;
     });
     if (at == all.end())
         return result;
-    const auto between = chargeDifferences(s, study, Plain{}, static_cast<std::size_t>(at - all.begin()), study.time);
+    const auto between =
+        chargeDifferences(s, analysis, Plain{}, static_cast<std::size_t>(at - all.begin()), analysis.time);
     const auto add = [&](std::string_view number, Words words, Seconds time) {
-        if (std::abs(time.si()) > leastDifference * std::max(one.seconds.si(), study.time.si()))
+        if (std::abs(time.si()) > minDifference * std::max(one.seconds.si(), analysis.time.si()))
             result.differences.push_back({number, std::move(words.name), std::move(words.why), time});
     };
     add("rates", {"Book rates", "Book rates take the axis to be endlessly long"}, between.rates);
-    add("wire", ofBytes(s, one, study), between.wire);
-    add("hops", ofHops(s, study), between.hops);
+    add("wire", ofBytes(s, one, analysis), between.wire);
+    add("hops", ofHops(s, analysis), between.hops);
     return result;
 }
 

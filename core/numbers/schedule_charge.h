@@ -11,7 +11,7 @@
 namespace core
 {
 
-struct CollectiveStudy;
+struct CollectiveAnalysis;
 struct Scenario;
 template <class R> struct DesignCollectiveOf;
 
@@ -34,8 +34,8 @@ struct ChargeOfSchedule {
     std::vector<TimeDifference> differences;
 };
 
-/// `study` is that of `opened`, the design with its collective opened.
+/// `analysis` is that of `opened`, the design with its collective opened.
 ChargeOfSchedule compareWithSchedule(const Scenario& opened, const DesignCollectiveOf<double>&,
-                                     const CollectiveStudy& study);
+                                     const CollectiveAnalysis& analysis);
 
 } // namespace core

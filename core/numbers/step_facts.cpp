@@ -2,10 +2,10 @@
 // Looks for chunks on chips and messages on links, step by step.
 #include "core/numbers/step_facts.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/networks/blocks.h"
 #include "core/collectives/report.h"
 #include "core/collectives/schedules/slide.h"
-#include "core/collectives/study.h"
 #include "core/numbers/step_row.h"
 #include "core/numbers/step_stage.h"
 
@@ -46,7 +46,7 @@ template <class OnMessage> void eachSend(const Schedule& schedule, int step, int
 
 Pieces carriedBy(const WholeCollective& collective, const StepPlace& place)
 {
-    const auto& schedule = collective.study.schedule;
+    const auto& schedule = collective.analysis.schedule;
     const bool switched = collective.whole.wiring == Wiring::throughSwitch;
     const int chip = collective.chipOfPart(place.chip);
     Pieces pieces;
@@ -101,7 +101,7 @@ Pieces piecesOf(const Schedule& schedule, double bytes)
 void countBlock(StepFacts& facts, const StepLinks& links)
 {
     const auto chips = chipsAtPort(facts.collective.whole, facts.place.chip, facts.place.port);
-    double least = std::numeric_limits<double>::infinity();
+    double min = std::numeric_limits<double>::infinity();
     double sum = 0;
     facts.sides = sidesOfBlock(facts.collective.whole, facts.place.chip);
     facts.busiest = {chips.front(), facts.place.port, 0};
@@ -109,11 +109,11 @@ void countBlock(StepFacts& facts, const StepLinks& links)
         const double bytes = links.at(chip, facts.place.port);
         if (bytes > facts.busiest.bytes)
             facts.busiest = {chip, facts.place.port, bytes};
-        least = std::min(least, bytes);
+        min = std::min(min, bytes);
         sum += bytes;
     }
-    facts.alike = facts.busiest.bytes - least <= 1e-9 * facts.busiest.bytes;
-    facts.together = piecesOf(facts.collective.study.schedule, sum);
+    facts.alike = facts.busiest.bytes - min <= 1e-9 * facts.busiest.bytes;
+    facts.together = piecesOf(facts.collective.analysis.schedule, sum);
 }
 
 tl::expected<Pieces, std::string> messageAt(const StepFacts& facts, std::string_view id)
@@ -122,7 +122,7 @@ tl::expected<Pieces, std::string> messageAt(const StepFacts& facts, std::string_
     const auto& place = facts.place;
     Pieces pieces;
     std::string others;
-    eachSend(scheduleOf(collective.study, facts.row), place.step - 1, collective.chipOfPart(place.chip),
+    eachSend(scheduleOf(collective.analysis, facts.row), place.step - 1, collective.chipOfPart(place.chip),
              [&](const Transfer& t, ChunkNumber chunks) {
                  const int to = collective.chipOfWhole(t.to, place.chip);
                  others += (others.empty() ? "" : ", ") + std::to_string(to);
@@ -256,7 +256,7 @@ Looked lookForBlock(StepFacts& facts, StepStage&, const Scenario&, std::string_v
 
 Looked lookForBuffers(StepFacts& facts, StepStage&, const Scenario&, std::string_view)
 {
-    const auto& plan = *facts.collective.study.matmul;
+    const auto& plan = *facts.collective.analysis.matmul;
     facts.buffers = buffersByStep(plan)[static_cast<std::size_t>(facts.place.step - bufferStep(plan.form, 0))];
     return {};
 }

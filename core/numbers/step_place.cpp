@@ -2,8 +2,8 @@
 // Reads and writes the places of numbers of a collective, one function for each kind of place.
 #include "core/numbers/step_place.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/networks/blocks.h"
-#include "core/collectives/study.h"
 #include "core/numbers/id_pattern.h"
 #include "core/numbers/step_cells.h"
 #include "core/numbers/step_row.h"
@@ -49,7 +49,7 @@ struct Reading {
     Topology places; // its chips or blocks
     StepPlace place;
 
-    const Schedule& schedule() const { return scheduleOf(collective.study, row); }
+    const Schedule& schedule() const { return scheduleOf(collective.analysis, row); }
     std::string_view what() const { return row.isOfBlock() ? "block" : "chip"; }
 };
 
@@ -66,7 +66,7 @@ Found within(const Reading& r, std::string_view what, std::string_view text, int
 
 Found readStep(const Reading& r, std::string_view text)
 {
-    const auto steps = r.row.steps(r.row, r.collective.study);
+    const auto steps = r.row.steps(r.row, r.collective.analysis);
     return within(r, "step", text, steps.first, steps.last);
 }
 
@@ -98,7 +98,7 @@ Found readChunk(const Reading& r, std::string_view text)
 /// Of one chip in one step.
 Found readProduct(const Reading& r, std::string_view text)
 {
-    const auto& plan = r.collective.study.matmul;
+    const auto& plan = r.collective.analysis.matmul;
     const auto chip = static_cast<std::size_t>(r.collective.chipOfPart(r.place.chip));
     const auto step = static_cast<std::size_t>(r.place.step - 1);
     return within(r, "product", text, 1,
@@ -129,9 +129,9 @@ const PlaceKind& kindNamed(std::string_view name)
 
 int bufferStep(MatmulForm form, int row) { return form == MatmulForm::gather ? row + 1 : row; }
 
-const Schedule& scheduleOf(const CollectiveStudy& study, const StepRow& row)
+const Schedule& scheduleOf(const CollectiveAnalysis& analysis, const StepRow& row)
 {
-    return row.naive && study.matmul ? study.matmul->alone : study.schedule;
+    return row.naive && analysis.matmul ? analysis.matmul->alone : analysis.schedule;
 }
 
 std::string stepNumberId(const StepPlace& place, const Topology& whole, bool custom)
@@ -189,7 +189,7 @@ tl::expected<StepPlace, std::string> readStepPlace(const StepRow& row, std::stri
         return tl::unexpected(texts.error());
     if (row.isOfBlock() && whole.wiring == Wiring::throughSwitch)
         return tl::unexpected(fmt::format("'{}': a switch has no blocks of chips", id));
-    if (row.multiplies && !collective.study.matmul)
+    if (row.multiplies && !collective.analysis.matmul)
         return tl::unexpected(
             fmt::format("'{}': nothing is multiplied here; choose coll.kind=matmul-gather or matmul-scatter", id));
     Reading reading{id, row, collective, row.isOfBlock() ? blocksOf(whole) : whole, {row.name}};

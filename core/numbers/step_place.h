@@ -12,7 +12,7 @@ namespace core
 {
 
 enum class MatmulForm;
-struct CollectiveStudy;
+struct CollectiveAnalysis;
 struct Schedule;
 struct StepRow;
 struct Topology;
@@ -35,7 +35,7 @@ struct StepPlace {
 /// messages, of a scatter the first is one ahead of them.
 int bufferStep(MatmulForm, int row);
 /// The steps that a row's numbers count.
-const Schedule& scheduleOf(const CollectiveStudy&, const StepRow&);
+const Schedule& scheduleOf(const CollectiveAnalysis&, const StepRow&);
 
 /// `custom`: of a custom schedule that is played, "own.held@3,2".
 std::string stepNumberId(const StepPlace&, const Topology& whole, bool custom = false);

@@ -17,7 +17,7 @@ namespace core
 class Recording;
 class StepStage;
 class Traced;
-struct CollectiveStudy;
+struct CollectiveAnalysis;
 struct Plain;
 struct Scenario;
 struct StepFacts;
@@ -35,7 +35,7 @@ struct StepRow {
     std::string_view title;  // "Bytes on {chip} after step {step}"; words as in core/numbers/step_titles.cpp
     Dim dim;
     std::string_view unit = {}; // of a count: "%"
-    StepRange (*steps)(const StepRow&, const CollectiveStudy&) = nullptr;
+    StepRange (*steps)(const StepRow&, const CollectiveAnalysis&) = nullptr;
     tl::expected<void, std::string> (*look)(StepFacts&, StepStage&, const Scenario&, std::string_view id) = nullptr;
     std::optional<int> ahead = 0; // see stepsAhead()
     bool naive = false;           // of collective and matmul one after the other

@@ -13,20 +13,26 @@ namespace core
 namespace
 {
 
-StepRange fromStart(const StepRow& row, const CollectiveStudy& study) { return {0, scheduleOf(study, row).steps}; }
+StepRange fromStart(const StepRow& row, const CollectiveAnalysis& analysis)
+{
+    return {0, scheduleOf(analysis, row).steps};
+}
 
 /// Messages are sent in a step, and a load needs time that has passed.
-StepRange fromFirst(const StepRow& row, const CollectiveStudy& study) { return {1, scheduleOf(study, row).steps}; }
-
-StepRange ofBuffers(const StepRow&, const CollectiveStudy& study)
+StepRange fromFirst(const StepRow& row, const CollectiveAnalysis& analysis)
 {
-    const auto& plan = *study.matmul;
+    return {1, scheduleOf(analysis, row).steps};
+}
+
+StepRange ofBuffers(const StepRow&, const CollectiveAnalysis& analysis)
+{
+    const auto& plan = *analysis.matmul;
     return {bufferStep(plan.form, 0), bufferStep(plan.form, static_cast<int>(plan.products.size()) - 1)};
 }
 
-StepRange ofProducts(const StepRow& row, const CollectiveStudy& study)
+StepRange ofProducts(const StepRow& row, const CollectiveAnalysis& analysis)
 {
-    return {1, row.naive ? study.request.topology.chips() : static_cast<int>(study.matmul->products.size())};
+    return {1, row.naive ? analysis.request.topology.chips() : static_cast<int>(analysis.matmul->products.size())};
 }
 
 using Look = decltype(StepRow::look);

@@ -2,10 +2,10 @@
 // A collective with replays of it, made when they are needed and kept while its numbers are asked for.
 #pragma once
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/gantt.h"
 #include "core/collectives/schedules/holdings.h"
 #include "core/collectives/schedules/own_holdings.h"
-#include "core/collectives/study.h"
 #include "core/numbers/step_links.h"
 
 #include <optional>
@@ -14,8 +14,8 @@
 namespace core
 {
 
-/// Bars of a chip of the study's network; `naive`: of collective and matmul one after the other.
-Gantt barsOf(const CollectiveStudy&, bool naive, CollectiveClock, int chip);
+/// Bars of a chip of the analysis's network; `naive`: of collective and matmul one after the other.
+Gantt barsOf(const CollectiveAnalysis&, bool naive, CollectiveClock, int chip);
 
 class StepStage
 {
@@ -25,7 +25,7 @@ public:
     StepStage& operator=(const StepStage&) = delete;
 
     const WholeCollective collective;
-    const Schedule& schedule() const { return collective.study.schedule; }
+    const Schedule& schedule() const { return collective.analysis.schedule; }
 
     /// Null where chunks are not followed so.
     const OwnHoldings* ownAt(int step)
@@ -54,7 +54,7 @@ public:
     const Gantt& barsOfChip(CollectiveClock clock, bool naive, int chip)
     {
         if (!m_bars || m_bars->clock != clock || m_bars->naive != naive || m_bars->chip != chip)
-            m_bars = Bars{clock, naive, chip, barsOf(collective.study, naive, clock, chip)};
+            m_bars = Bars{clock, naive, chip, barsOf(collective.analysis, naive, clock, chip)};
         return m_bars->gantt;
     }
 

@@ -2,9 +2,9 @@
 // Puts the names of chips, links, blocks and chunks into the titles of numbers.
 #include "core/numbers/step_row.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/networks/blocks.h"
 #include "core/collectives/schedules/names.h"
-#include "core/collectives/study.h"
 #include "core/numbers/step_facts.h"
 
 #include <algorithm>
@@ -47,9 +47,10 @@ std::string busiestLink(const StepFacts& facts)
 /// As the rows of the order are called, with a space before it.
 std::string besideStep(const StepFacts& facts)
 {
-    const auto& study = facts.collective.study;
-    const int steps = study.schedule.steps;
-    const int step = facts.row.isOfProduct() ? bufferStep(study.matmul->form, facts.place.step - 1) : facts.place.step;
+    const auto& analysis = facts.collective.analysis;
+    const int steps = analysis.schedule.steps;
+    const int step =
+        facts.row.isOfProduct() ? bufferStep(analysis.matmul->form, facts.place.step - 1) : facts.place.step;
     return steps == 0     ? ""
            : step == 0    ? " before step 1"
            : step > steps ? fmt::format(" after step {}", steps)
@@ -58,7 +59,7 @@ std::string besideStep(const StepFacts& facts)
 
 std::string productAt(const StepFacts& facts)
 {
-    return productName(facts.collective.study.matmul->form, facts.bar.bar.product);
+    return productName(facts.collective.analysis.matmul->form, facts.bar.bar.product);
 }
 
 /// What may stand between the braces of a title.
@@ -75,7 +76,7 @@ constexpr std::array titleWords{
     TitleWord{"link", linkAt},
     TitleWord{"busiest", busiestLink},
     TitleWord{"shard", [](const StepFacts& f) { return f.shard.name; }},
-    TitleWord{"chunk", [](const StepFacts& f) { return chunkName(f.collective.study.schedule, f.place.part); }},
+    TitleWord{"chunk", [](const StepFacts& f) { return chunkName(f.collective.analysis.schedule, f.place.part); }},
     TitleWord{"product", productAt},
     TitleWord{"beside", besideStep},
     TitleWord{

@@ -2,10 +2,10 @@
 // Numbers of a collective's steps from what was found on its schedule, on doubles or on traced numbers.
 #pragma once
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/context.h"
 #include "core/collectives/costs/matmul.h"
 #include "core/collectives/critical_path.h"
-#include "core/collectives/study.h"
 #include "core/formulas/collective_steps.h"
 #include "core/inputs/collective_facts.h"
 #include "core/inputs/facts.h"
@@ -84,7 +84,7 @@ public:
     using R = typename In::Rep;
 
     StepValues(const Scenario& s, const StepFacts& facts, const Reader<In>& in)
-        : m_facts(facts), m_in(in), m_c(s, facts.collective.study, in)
+        : m_facts(facts), m_in(in), m_c(s, facts.collective.analysis, in)
     {
     }
 
@@ -141,7 +141,7 @@ private:
                                                               : m_in.one();
     }
 
-    const ChunkSpace& chunks() const { return scheduleOf(m_facts.collective.study, m_facts.row).chunks; }
+    const ChunkSpace& chunks() const { return scheduleOf(m_facts.collective.analysis, m_facts.row).chunks; }
 
     BytesOf<R> chunk() const
     {
@@ -172,7 +172,7 @@ private:
 
     BytesOf<R> elements(const Pieces& counted) const
     {
-        const double each = m_c.study.request.elementBytes;
+        const double each = m_c.analysis.request.elementBytes;
         return formulas::elementBytes(m_in(fact::coll::elements, std::round(counted.bytes / each)),
                                       m_in(fact::coll::elementBytes, Bytes(each)));
     }

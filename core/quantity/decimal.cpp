@@ -16,8 +16,8 @@ namespace core
 namespace
 {
 
-constexpr int leastPlainExponent = -4;
-constexpr int leastScientificExponent = 15;
+constexpr int minPlainExponent = -4;
+constexpr int minScientificExponent = 15;
 constexpr double exactTo = 1e-12; // relative; what is left of unit conversions
 
 std::string withSeparators(const std::string& whole)
@@ -71,7 +71,7 @@ std::string Decimal::text() const
     const auto point = [](const std::string& whole, const std::string& part) {
         return part.empty() ? whole : whole + "." + part;
     };
-    if (exponent < leastPlainExponent || exponent >= leastScientificExponent)
+    if (exponent < minPlainExponent || exponent >= minScientificExponent)
         return point(digits.substr(0, 1), digits.substr(1)) + "e" + std::to_string(exponent);
     if (exponent < 0)
         return point("0", std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits);

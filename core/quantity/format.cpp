@@ -108,10 +108,10 @@ void showMoney(Shown& out, double positive, bool perHour, const FormatOptions& o
     const double inCents = std::round(amount * 100) / 100;
     const bool cents = inCents >= 1 && inCents < 1000 && amount != std::round(amount);
     if (cents) { // never less than cents: $2.50, $12.35
-        const int least = inCents < 10 ? 3 : inCents < 100 ? 4 : 5;
-        if (own.digits <= least) {
+        const int min = inCents < 10 ? 3 : inCents < 100 ? 4 : 5;
+        if (own.digits <= min) {
             own.keepZeros = true;
-            own.digits = least;
+            own.digits = min;
             amount = inCents;
         }
     }
@@ -248,11 +248,11 @@ Shown shownExactly(double si, Dim d)
     return out;
 }
 
-int digitsOfCount(double positive, int least)
+int digitsOfCount(double positive, int min)
 {
     constexpr double realInFull = 1e7;
     const bool inFull = positive >= 1 && positive < realInFull;
-    return inFull ? std::max(least, static_cast<int>(std::floor(std::log10(positive))) + 2) : least;
+    return inFull ? std::max(min, static_cast<int>(std::floor(std::log10(positive))) + 2) : min;
 }
 
 std::string format(double si, Dim d, const FormatOptions& options) { return shown(si, d, options).text(); }

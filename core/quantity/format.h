@@ -29,7 +29,7 @@ struct FormatOptions {
 std::string format(double si, Dim, const FormatOptions& = {});
 
 /// Digits that a real count is shown with: those before the point are not rounded away, and one behind it stays.
-int digitsOfCount(double positive, int least);
+int digitsOfCount(double positive, int min);
 
 /// Unit of the SI value, for JSON, CSV and table heads: "B", "FLOP/s", "s", "1", "FLOP/B", "USD".
 std::string unitText(Dim);

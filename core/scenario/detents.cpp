@@ -32,14 +32,14 @@ void addMultiples(std::vector<double>& found, double step, double from, double t
 
 void addPowersOfTwo(std::vector<double>& found, const Field& field)
 {
-    for (double power = 1; power <= field.most; power *= 2)
+    for (double power = 1; power <= field.max; power *= 2)
         found.push_back(power);
 }
 
 /// 1, 2, 5, 10, 20, 50 ... over nine decades below the upper bound.
 void addRound(std::vector<double>& found, const Field& field)
 {
-    const int last = static_cast<int>(std::floor(std::log10(field.most) + 1e-9));
+    const int last = static_cast<int>(std::floor(std::log10(field.max) + 1e-9));
     for (int decade = last - 9; decade <= last; ++decade)
         for (const double digit : {1.0, 2.0, 5.0})
             found.push_back(decade < 0 ? digit / std::pow(10.0, -decade) : digit * std::pow(10.0, decade));
@@ -51,7 +51,7 @@ void addLinear(std::vector<double>& found, const Field& field)
         for (int i = 0; i * 5 <= 100; ++i)
             found.push_back(i * 5 / 100.0);
     else
-        addMultiples(found, field.id == "model.L" ? 8 : 1, field.least, field.most);
+        addMultiples(found, field.id == "model.L" ? 8 : 1, field.min, field.max);
 }
 
 } // namespace
@@ -61,7 +61,7 @@ std::vector<double> detents(const Field& field)
     std::vector<double> found;
     if (field.kind != FieldKind::whole && field.kind != FieldKind::real)
         return found;
-    found.push_back(field.least);
+    found.push_back(field.min);
     if (field.scale == Scale::linear)
         addLinear(found, field);
     else if (field.kind == FieldKind::whole)
@@ -69,11 +69,11 @@ std::vector<double> detents(const Field& field)
     else
         addRound(found, field);
     if (field.id == "model.D")
-        addMultiples(found, 1024, 4096, field.most);
+        addMultiples(found, 1024, 4096, field.max);
     for (const auto& row : own)
         if (row.id == field.id)
             found.insert(found.end(), row.values.begin(), row.values.end());
-    std::erase_if(found, [&field](double v) { return v < field.least || v > field.most; });
+    std::erase_if(found, [&field](double v) { return v < field.min || v > field.max; });
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;

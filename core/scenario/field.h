@@ -32,8 +32,8 @@ struct Field {
     FieldKind kind = FieldKind::whole;
     Dim dim = dim::count;
     Scale scale = Scale::log2;
-    double least = 0;
-    double most = 0;
+    double min = 0;
+    double max = 0;
     std::span<const std::string_view> choices = {}; // kind choice: names in contract order; empty where a catalogue has
                                                     // them, see choicesOf
     bool (*accepts)(std::string_view) = nullptr;    // kind text: whether the text can be read

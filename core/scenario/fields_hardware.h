@@ -30,7 +30,7 @@ template <std::size_t Kind> constexpr Field rateOf(std::string_view id, std::str
          .symbol = symbol,
          .title = title,
          .help = "Peak dense rate of one chip; 0 where the chip has no such math.",
-         .most = 1e18});
+         .max = 1e18});
 }
 
 /// By Dtype.
@@ -51,8 +51,8 @@ inline constexpr auto hbmBytes = [] {
                                                   .symbol = "M_hbm",
                                                   .title = "Memory capacity",
                                                   .help = "Nominal capacity of the high-bandwidth memory of one chip.",
-                                                  .least = 1e6,
-                                                  .most = 1e15});
+                                                  .min = 1e6,
+                                                  .max = 1e15});
     row.set = [](Scenario& s, const Value& v) { setCapacity(s, std::get<double>(v)); };
     return row;
 }();
@@ -61,42 +61,42 @@ inline constexpr auto hbmRate =
                                              .symbol = "W_hbm",
                                              .title = "Memory bandwidth",
                                              .help = "Rate of the high-bandwidth memory of one chip.",
-                                             .least = 1e6,
-                                             .most = 1e15});
+                                             .min = 1e6,
+                                             .max = 1e15});
 inline constexpr auto vmemRate = real<&Scenario::hw, &Hardware::vmemRate>(
     {.id = "hw.vmem.rate",
      .symbol = "W_vmem",
      .title = "On-chip memory bandwidth",
      .help = "Rate of the vector memory (TPU) or the L2 cache (GPU); 0 if unknown.",
-     .least = 0,
-     .most = 1e16});
+     .min = 0,
+     .max = 1e16});
 inline constexpr auto linkRate = real<&Scenario::hw, &Hardware::linkRate>(
     {.id = "hw.link.rate",
      .symbol = "w",
      .title = "Link bandwidth, one way",
      .help = "One ICI link (TPU), or egress of one GPU into its NVLink domain.",
-     .least = 1e3,
-     .most = 1e15});
+     .min = 1e3,
+     .max = 1e15});
 inline constexpr auto pcieRate =
     real<&Scenario::hw, &Hardware::pcieRate>({.id = "hw.pcie.rate",
                                               .symbol = "W_pcie",
                                               .title = "Host link bandwidth",
                                               .help = "One way between one chip and its host; 0 if unknown.",
-                                              .least = 0,
-                                              .most = 1e15});
+                                              .min = 0,
+                                              .max = 1e15});
 inline constexpr auto dcnRate =
     real<&Scenario::hw, &Hardware::dcnRate>({.id = "hw.dcn.rate",
                                              .symbol = "W_dcn",
                                              .title = "Data-centre bandwidth per chip",
                                              .help = "One way into the data-centre network, per chip; 0 if unknown.",
-                                             .least = 0,
-                                             .most = 1e15});
+                                             .min = 0,
+                                             .max = 1e15});
 inline constexpr auto hop = real<&Scenario::hw, &Hardware::hop>({.id = "hw.hop",
                                                                  .symbol = "t_hop",
                                                                  .title = "Hop latency",
                                                                  .help = "Least time of one hop between neighbours.",
-                                                                 .least = 0,
-                                                                 .most = 1});
+                                                                 .min = 0,
+                                                                 .max = 1});
 inline constexpr Field torus{
     .id = "hw.torus",
     .title = "Slice",

@@ -15,8 +15,8 @@ template <std::size_t I> constexpr Field sizeOf(std::string_view id, std::string
                                                                           .title = title,
                                                                           .unit = "chips",
                                                                           .help = "Chips along this axis of the mesh.",
-                                                                          .least = 1,
-                                                                          .most = 16384});
+                                                                          .min = 1,
+                                                                          .max = 16384});
 }
 
 template <std::size_t I> constexpr Field roleOf(std::string_view id, std::string_view title)
@@ -34,7 +34,7 @@ template <std::size_t I> constexpr Field axesOf(std::string_view id, std::string
          .unit = "axes",
          .help = "Hardware axes that this mesh axis spans; 0 derives them from the slice.",
          .scale = Scale::linear,
-         .most = 3});
+         .max = 3});
 }
 
 inline constexpr auto size =
@@ -52,8 +52,8 @@ inline constexpr auto slices = whole<&Scenario::mesh, &Mesh::slices>(
      .title = "Slices",
      .unit = "slices",
      .help = "Slices that split the batch and reduce gradients over the data-centre network.",
-     .least = 1,
-     .most = 4096});
+     .min = 1,
+     .max = 4096});
 
 /// In file order.
 constexpr void all(auto visit)
@@ -76,8 +76,8 @@ inline constexpr auto chunks =
                                                .title = "Virtual chunks",
                                                .unit = "chunks",
                                                .help = "Stages per device of the interleaved schedule.",
-                                               .least = 1,
-                                               .most = 64});
+                                               .min = 1,
+                                               .max = 64});
 inline constexpr auto tensorSequence =
     toggle<&Scenario::tensorSequence>({.id = "tensor.sequence",
                                        .title = "Sequence-sharded activations",
@@ -88,8 +88,8 @@ inline constexpr auto actSharded =
                                  .title = "Activations sharded further",
                                  .help = "Share of a device's saved activations that is split over the FSDP axis too.",
                                  .scale = Scale::linear,
-                                 .least = 0,
-                                 .most = 1});
+                                 .min = 0,
+                                 .max = 1});
 
 /// In file order.
 constexpr void all(auto visit) { visit(schedule, chunks, tensorSequence, actSharded); }

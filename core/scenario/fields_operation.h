@@ -19,8 +19,8 @@ inline constexpr auto computeDtypes = [] {
 
 template <double Operation::*Member> constexpr auto length(Field row)
 {
-    row.least = 1;
-    row.most = row.most == 0 ? powerOfTwo(27) : row.most;
+    row.min = 1;
+    row.max = row.max == 0 ? powerOfTwo(27) : row.max;
     return whole<&Scenario::op, Member>(row);
 }
 
@@ -36,41 +36,41 @@ inline constexpr auto D = length<&Operation::D>({.id = "op.D",
                                                  .symbol = "D_op",
                                                  .title = "Operation: D",
                                                  .help = "The dimension that is summed over.",
-                                                 .most = powerOfTwo(20)});
+                                                 .max = powerOfTwo(20)});
 inline constexpr auto F = length<&Operation::F>({.id = "op.F",
                                                  .symbol = "F_op",
                                                  .title = "Operation: F",
                                                  .help = "Columns of the right operand.",
-                                                 .most = powerOfTwo(20)});
+                                                 .max = powerOfTwo(20)});
 inline constexpr auto T = length<&Operation::T>({.id = "op.T",
                                                  .symbol = "T_op",
                                                  .title = "Operation: queries",
                                                  .unit = "tokens",
                                                  .help = "Query length of attention.",
-                                                 .most = powerOfTwo(24)});
+                                                 .max = powerOfTwo(24)});
 inline constexpr auto S = length<&Operation::S>({.id = "op.S",
                                                  .symbol = "S_op",
                                                  .title = "Operation: keys",
                                                  .unit = "tokens",
                                                  .help = "Key and value length of attention.",
-                                                 .most = powerOfTwo(24)});
+                                                 .max = powerOfTwo(24)});
 inline constexpr auto heads = length<&Operation::heads>({.id = "op.heads",
                                                          .symbol = "N_op",
                                                          .title = "Operation: query heads",
                                                          .unit = "heads",
                                                          .help = "Query heads of attention.",
-                                                         .most = 1024});
+                                                         .max = 1024});
 inline constexpr auto kv = length<&Operation::kv>({.id = "op.kv",
                                                    .symbol = "K_op",
                                                    .title = "Operation: key/value heads",
                                                    .unit = "heads",
                                                    .help = "Key and value heads of attention.",
-                                                   .most = 1024});
+                                                   .max = 1024});
 inline constexpr auto H = length<&Operation::H>({.id = "op.H",
                                                  .symbol = "H_op",
                                                  .title = "Operation: head width",
                                                  .help = "Width of one attention head.",
-                                                 .most = 1024});
+                                                 .max = 1024});
 inline constexpr auto causal = toggle<&Scenario::op, &Operation::causal>(
     {.id = "op.causal", .title = "Operation: causal", .help = "Counts half of attention under a causal mask."});
 inline constexpr auto E = length<&Operation::E>({.id = "op.E",
@@ -78,20 +78,20 @@ inline constexpr auto E = length<&Operation::E>({.id = "op.E",
                                                  .title = "Operation: experts",
                                                  .unit = "experts",
                                                  .help = "Routed experts of the MoE block.",
-                                                 .most = 1024});
+                                                 .max = 1024});
 inline constexpr auto k = length<&Operation::k>({.id = "op.k",
                                                  .symbol = "k_op",
                                                  .title = "Operation: active experts",
                                                  .unit = "experts",
                                                  .help = "Routed experts that each token visits.",
-                                                 .most = 1024});
+                                                 .max = 1024});
 inline constexpr auto Es = whole<&Scenario::op, &Operation::Es>({.id = "op.Es",
                                                                  .symbol = "E_s_op",
                                                                  .title = "Operation: shared experts",
                                                                  .unit = "experts",
                                                                  .help = "Experts that every token visits.",
-                                                                 .least = 0,
-                                                                 .most = 1024});
+                                                                 .min = 0,
+                                                                 .max = 1024});
 inline constexpr auto nmat =
     whole<&Scenario::op, &Operation::nmat>({.id = "op.nmat",
                                             .symbol = "nmat_op",
@@ -99,8 +99,8 @@ inline constexpr auto nmat =
                                             .unit = "matrices",
                                             .help = "Matrices of one expert: 3 where it is gated.",
                                             .scale = Scale::linear,
-                                            .least = 1,
-                                            .most = 3});
+                                            .min = 1,
+                                            .max = 3});
 inline constexpr auto moe = choice<&Scenario::op, &Operation::moe>(
     {.id = "op.moe", .title = "Operation: MoE execution", .help = "How often the weights of experts are read."});
 inline constexpr auto x = format<&Scenario::op, &Operation::x>(

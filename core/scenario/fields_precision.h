@@ -50,8 +50,8 @@ inline constexpr auto reserve = real<&Scenario::reserve>({.id = "mem.reserve",
                                                           .title = "Memory reserve",
                                                           .help = "Share of the memory that is kept free.",
                                                           .scale = Scale::linear,
-                                                          .least = 0,
-                                                          .most = 0.5});
+                                                          .min = 0,
+                                                          .max = 0.5});
 
 inline constexpr auto lossPieces =
     whole<&Scenario::lossPieces>({.id = "mem.logits.chunks",
@@ -59,8 +59,8 @@ inline constexpr auto lossPieces =
                                   .title = "Pieces of the loss",
                                   .unit = "pieces",
                                   .help = "The loss is computed piece by piece; logits of one piece are held.",
-                                  .least = 1,
-                                  .most = 4096});
+                                  .min = 1,
+                                  .max = 4096});
 
 /// In file order.
 constexpr void all(auto visit)

@@ -42,10 +42,10 @@ int editDistance(std::string_view from, std::string_view to)
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known)
 {
     std::string_view best;
-    int least = std::numeric_limits<int>::max();
+    int min = std::numeric_limits<int>::max();
     for (const auto candidate : known)
-        if (const int distance = editDistance(word, candidate); distance < least) {
-            least = distance;
+        if (const int distance = editDistance(word, candidate); distance < min) {
+            min = distance;
             best = candidate;
         }
     return best;

@@ -19,7 +19,7 @@ namespace
 
 constexpr double largestExact = 9007199254740992; // 2^53: wholes up to here are exact
 constexpr Field shardSizeRow{
-    .title = "Size of a dimension", .kind = FieldKind::whole, .least = 1, .most = largestShardSize};
+    .title = "Size of a dimension", .kind = FieldKind::whole, .min = 1, .max = largestShardSize};
 
 std::string lowered(std::string_view title)
 {
@@ -32,8 +32,8 @@ std::string lowered(std::string_view title)
 
 std::string quoted(std::string_view text)
 {
-    constexpr std::size_t most = 60;
-    return text.size() <= most ? fmt::format("\"{}\"", text) : fmt::format("\"{}...\"", text.substr(0, most));
+    constexpr std::size_t max = 60;
+    return text.size() <= max ? fmt::format("\"{}\"", text) : fmt::format("\"{}...\"", text.substr(0, max));
 }
 
 std::string numberText(double v)
@@ -61,9 +61,9 @@ std::string listed(const std::vector<std::string>& names)
 std::string wanted(const Field& field)
 {
     if (field.kind == FieldKind::whole)
-        return fmt::format("a whole number from {} to {}", numberText(field.least), numberText(field.most));
+        return fmt::format("a whole number from {} to {}", numberText(field.min), numberText(field.max));
     const std::string unit = field.dim == dim::count ? std::string() : " " + unitText(field.dim);
-    return fmt::format("a number from {} to {}{}", numberText(field.least), numberText(field.most), unit);
+    return fmt::format("a number from {} to {}{}", numberText(field.min), numberText(field.max), unit);
 }
 
 std::string refusal(const Field& field, const Value& value, const std::string& remedy)
@@ -79,7 +79,7 @@ std::string problem(const Scenario& s, const Field& field, const Value& value)
     const auto* number = std::get_if<double>(&value);
     const auto* text = std::get_if<std::string>(&value);
     if (isNumber(field)) {
-        const bool inRange = number && *number >= field.least && *number <= field.most;
+        const bool inRange = number && *number >= field.min && *number <= field.max;
         const bool fits = inRange && (field.kind == FieldKind::real || *number == std::floor(*number));
         return fits ? std::string() : refusal(field, value, wanted(field));
     }

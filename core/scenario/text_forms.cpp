@@ -9,11 +9,11 @@
 namespace core
 {
 
-std::optional<int> wholeNumber(std::string_view text, int least, int most)
+std::optional<int> wholeNumber(std::string_view text, int min, int max)
 {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < least || value > most)
+    if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < min || value > max)
         return std::nullopt;
     return value;
 }

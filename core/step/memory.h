@@ -209,7 +209,7 @@ template <class In> FleetOf<typename In::Rep> fleetOf(const Scenario& s, const R
     const auto share = s.actSharded > 0 ? in(field::parallel::actSharded) : in.none();
     const bool never = plain(A) * (1 - s.actSharded) >= plain(m.capacity);
     fleet.minShards = never ? in.template constant<dim::count>(std::numeric_limits<double>::infinity())
-                            : f::leastShards(m.state, share, A, m.capacity);
+                            : f::minShards(m.state, share, A, m.capacity);
     return fleet;
 }
 

@@ -81,9 +81,9 @@ struct Search {
     void placeParts(int axis, const Sizes& rest, std::array<Sizes, 3>& share)
     {
         const int length = torus[static_cast<std::size_t>(axis)];
-        const int most = std::gcd(length, rest[0]);
-        for (int x = most; x >= 1; --x) {
-            if (most % x != 0)
+        const int max = std::gcd(length, rest[0]);
+        for (int x = max; x >= 1; --x) {
+            if (max % x != 0)
                 continue;
             const int next = std::gcd(length / x, rest[1]);
             for (int y = next; y >= 1; --y) {

@@ -31,13 +31,13 @@ inline constexpr std::array<std::string_view, meshAxes> weightForwardNames{"X, w
 inline std::size_t slowestPart(const AxisFit& fit)
 {
     std::size_t slowest = 0;
-    double most = -1;
+    double max = -1;
     for (std::size_t h = 0; h < fit.part.size(); ++h) {
         const double length = fit.part[h];
         const double load = std::floor(length / 2) * std::ceil(length / 2) / length / (fit.closed[h] ? 2 : 1);
-        if (load > most) {
+        if (load > max) {
             slowest = h;
-            most = load;
+            max = load;
         }
     }
     return slowest;

@@ -140,7 +140,7 @@ void hover(benchmark::State& state, const char* torus, TorusDetail detail)
     });
 }
 
-/// Another scenario at every event, as while a slider is dragged; without the collective's own study.
+/// Another scenario at every event, as while a slider is dragged; without the collective's own analysis.
 void change(benchmark::State& state, const char* torus, TorusDetail detail)
 {
     Stage stage(torus, detail);

@@ -45,8 +45,8 @@ public:
         const auto counter = run->second.find(target.counter);
         if (counter == run->second.end())
             return std::nullopt;
-        const auto [least, most] = std::minmax_element(counter->second.begin(), counter->second.end());
-        return target.better == Better::less ? *least : *most;
+        const auto [min, max] = std::minmax_element(counter->second.begin(), counter->second.end());
+        return target.better == Better::less ? *min : *max;
     }
 
 private:

@@ -27,8 +27,8 @@ public:
     Judgement judge(const core::ChipOrder&) const;
 
 private:
-    static constexpr std::size_t mostStates = 1024;
-    using States = std::bitset<mostStates>;
+    static constexpr std::size_t maxStates = 1024;
+    using States = std::bitset<maxStates>;
 
     int m_chips;
     std::vector<States> m_next; // what a state may become in a step
@@ -42,8 +42,8 @@ public:
     Judgement judge(const std::vector<core::ProductRow>&) const;
 
 private:
-    static constexpr std::size_t mostStates = 512;
-    using States = std::bitset<mostStates>;
+    static constexpr std::size_t maxStates = 512;
+    using States = std::bitset<maxStates>;
 
     int m_chips;
     std::vector<States> m_next;

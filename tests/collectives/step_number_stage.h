@@ -2,8 +2,8 @@
 // Scenarios of every kind of collective, and what their numbers with a place and their derivations say, for tests.
 #pragma once
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/schedules/holdings.h"
-#include "core/collectives/study.h"
 #include "core/io/preset_catalogue.h"
 #include "core/numbers/step_cells.h"
 #include "core/numbers/step_place.h"
@@ -109,10 +109,10 @@ inline std::vector<std::string> idsAt(const core::WholeCollective& c, int step)
     add({"link_capacity", step});
     add({"busiest", step});
     add({"sent", step});
-    if (const auto& plan = c.study.matmul)
+    if (const auto& plan = c.analysis.matmul)
         add({"buffers", core::bufferStep(plan->form, std::min(step, static_cast<int>(plan->products.size()) - 1))});
     const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
-    const auto& schedule = c.study.schedule;
+    const auto& schedule = c.analysis.schedule;
     const int lastShard = core::shardsOf(schedule) - 1;
     const int lastChunk = static_cast<int>(schedule.chunks.count()) - 1;
     for (const int chip : {0, c.whole.chips() / 2, c.whole.chips() - 1}) {
@@ -137,8 +137,8 @@ inline std::vector<int> someSteps(int steps) { return {0, std::min(1, steps), st
 /// Every third chip at some steps, with a replay of who holds what then.
 template <class Look> void eachReplayed(const core::WholeCollective& c, Look look)
 {
-    core::Holdings replay(c.study.schedule);
-    for (const int step : someSteps(c.study.schedule.steps)) {
+    core::Holdings replay(c.analysis.schedule);
+    for (const int step : someSteps(c.analysis.schedule.steps)) {
         replay.moveTo(step);
         for (int chip = 0; chip < c.whole.chips(); chip += 3)
             look(replay, step, chip);

@@ -3,9 +3,9 @@
 #include "collectives/metric_values.h"
 #include "collectives/oracle.h"
 #include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/analysis.h"
 #include "core/collectives/clocks/clocks.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "core/inputs/inputs.h"
 #include "support/asked.h"
 #include "support/near.h"
@@ -39,25 +39,25 @@ namespace
 
 enum Column { lockstep1 = 13, async1 = 16 }; // of the table
 
-/// What a study of this request is, without the fields of a scenario, which name fewer networks.
-core::CollectiveStudy studyOf(const core::CollectiveRequest& request)
+/// What an analysis of this request is, without the fields of a scenario, which name fewer networks.
+core::CollectiveAnalysis analysisOf(const core::CollectiveRequest& request)
 {
     auto plan = core::planCollective(request);
     if (!plan)
         qFatal("%s", plan.error().c_str());
-    core::CollectiveStudy study;
-    study.request = request;
-    study.algorithm = plan->algorithm;
-    study.schedule = std::move(plan->schedule);
-    study.closedForm = plan->closedForm;
-    study.timing = core::timeSchedule(study.schedule, request.rates);
-    study.bound = core::lowerBound(request);
-    study.time = study.timing.async;
-    return study;
+    core::CollectiveAnalysis analysis;
+    analysis.request = request;
+    analysis.algorithm = plan->algorithm;
+    analysis.schedule = std::move(plan->schedule);
+    analysis.closedForm = plan->closedForm;
+    analysis.timing = core::timeSchedule(analysis.schedule, request.rates);
+    analysis.bound = core::lowerBound(request);
+    analysis.time = analysis.timing.async;
+    return analysis;
 }
 
 /// Whole elements make pieces of one size, as the closed forms take them to be.
-bool isAlike(const core::CollectiveStudy& study) { return study.schedule.chunks.isUniform(); }
+bool isAlike(const core::CollectiveAnalysis& analysis) { return analysis.schedule.chunks.isUniform(); }
 
 } // namespace
 
@@ -74,12 +74,12 @@ void TstCollectiveForms::barriersAndFormsAreThoseOfTheTable()
     const auto s = scenarioWith({});
     const core::Plain inputs;
     const core::Reader<core::Plain> in(inputs);
-    const auto study = studyOf(tests::oracleRequest(row, 1));
-    const auto numbers = core::collectiveNumbers(s, study, in);
+    const auto analysis = analysisOf(tests::oracleRequest(row, 1));
+    const auto numbers = core::collectiveNumbers(s, analysis, in);
     COMPARE_NEAR(numbers.barrier.si(), row[lockstep1].toDouble() * microsecond, 1e-6);
-    QCOMPARE(std::isnan(numbers.closedForm.si()), !study.closedForm);
-    if (study.closedForm && isAlike(study)) {
-        const auto form = *study.closedForm;
+    QCOMPARE(std::isnan(numbers.closedForm.si()), !analysis.closedForm);
+    if (analysis.closedForm && isAlike(analysis)) {
+        const auto form = *analysis.closedForm;
         const double table = row[form.clock == core::CollectiveClock::async ? async1 : lockstep1].toDouble();
         if (form.exact)
             COMPARE_NEAR(numbers.closedForm.si(), table * microsecond, 1e-6);

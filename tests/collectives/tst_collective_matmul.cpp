@@ -310,10 +310,10 @@ void TstCollectiveMatmul::buffersAreThoseOfTheFullestStep()
                     const auto plan = core::planMatmul(request);
                     if (!plan)
                         continue;
-                    double most = 0;
+                    double max = 0;
                     for (const auto& step : core::buffersByStep(*plan))
-                        most = std::max(most, step.shards());
-                    QCOMPARE(plan->buffers, static_cast<int>(std::ceil(most)));
+                        max = std::max(max, step.shards());
+                    QCOMPARE(plan->buffers, static_cast<int>(std::ceil(max)));
                 }
     QCOMPARE(core::planMatmul(requestOf(QStringLiteral("ag"), 3, QStringLiteral("whole"), true))->buffers, 2);
     QCOMPARE(core::planMatmul(requestOf(QStringLiteral("ag"), 8, QStringLiteral("whole"), true))->buffers, 4);

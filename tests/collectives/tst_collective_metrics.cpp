@@ -90,12 +90,12 @@ core::Scenario scenarioOf(const QJsonArray& row, const char* clock)
 
 void TstCollectiveMetrics::metricsAreThoseOfTheTable_data()
 {
-    constexpr int mostChips = 32;
+    constexpr int maxChips = 32;
     QTest::addColumn<QJsonArray>("row");
     for (const auto& value : tests::oracle()[QStringLiteral("rows")].toArray()) {
         const auto row = value.toArray();
         const auto topology = tests::oracleTopology(row[sides].toString(), row[wraps].toString(), 2);
-        if (topology.chips() <= mostChips && !wrapOf(row).empty() && !nameIn(row).empty())
+        if (topology.chips() <= maxChips && !wrapOf(row).empty() && !nameIn(row).empty())
             QTest::newRow(qPrintable(tests::oracleRowName(row))) << row;
     }
 }

@@ -2,10 +2,10 @@
 // The critical path of a collective: an unbroken chain of sends and products from the beginning to the end.
 #include "collectives/metric_values.h"
 #include "collectives/networks.h"
+#include "core/collectives/analysis.h"
 #include "core/collectives/clocks/clocks.h"
 #include "core/collectives/critical_path.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "support/asked.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -35,13 +35,13 @@ private slots:
 namespace
 {
 
-core::CollectiveStudy studyOf(const core::CollectiveRequest& request)
+core::CollectiveAnalysis analysisOf(const core::CollectiveRequest& request)
 {
-    core::CollectiveStudy study;
-    study.request = request;
-    study.schedule = core::planCollective(request)->schedule;
-    study.timing = core::timeSchedule(study.schedule, request.rates);
-    return study;
+    core::CollectiveAnalysis analysis;
+    analysis.request = request;
+    analysis.schedule = core::planCollective(request)->schedule;
+    analysis.timing = core::timeSchedule(analysis.schedule, request.rates);
+    return analysis;
 }
 
 /// What is wrong with a path that should take `seconds`; empty where nothing is.
@@ -74,18 +74,18 @@ void TstCriticalPath::everyScheduleEndsAPath()
     const std::int64_t chips = topology.chips();
     for (const std::int64_t elements : {48 * chips * chips, 11 * chips + 3})
         for (const auto& request : tests::requestsOn(topology, elements, 1e-6)) {
-            const auto study = studyOf(request);
+            const auto analysis = analysisOf(request);
             for (const auto clock : {CollectiveClock::async, CollectiveClock::lockstep, CollectiveClock::book}) {
-                const auto path = core::criticalPath(study, clock, study.timing.steps);
-                const auto wrong = complaint(path, study.timing.by(clock).si());
+                const auto path = core::criticalPath(analysis, clock, analysis.timing.steps);
+                const auto wrong = complaint(path, analysis.timing.by(clock).si());
                 QVERIFY2(wrong.isEmpty(), qPrintable(tests::textOf(request) + QStringLiteral(": ") + wrong));
                 for (const auto& term : path)
                     if (term.to >= 0)
                         QCOMPARE(topology.neighbour(term.from, term.port), term.to);
             }
-            for (int steps = 1; steps < study.timing.steps; steps += 3) {
-                const double end = study.timing.asyncEnds[static_cast<std::size_t>(steps - 1)];
-                const auto wrong = complaint(core::criticalPath(study, CollectiveClock::async, steps), end);
+            for (int steps = 1; steps < analysis.timing.steps; steps += 3) {
+                const double end = analysis.timing.asyncEnds[static_cast<std::size_t>(steps - 1)];
+                const auto wrong = complaint(core::criticalPath(analysis, CollectiveClock::async, steps), end);
                 QVERIFY2(wrong.isEmpty(), qPrintable(tests::textOf(request) + QStringLiteral(": ") + wrong));
             }
         }
@@ -104,7 +104,7 @@ void TstCriticalPath::everyMatmulEndsAPath_data()
                                     {"coll.kind", kind},
                                     {"coll.algorithm", order},
                                     {"coll.F", width}};
-                        if (core::evaluateCollective(scenarioWith(edits)).study)
+                        if (core::evaluateCollective(scenarioWith(edits)).analysis)
                             QTest::addRow("%s, %s of %s, %s, F = %g", kind, wrap, torus, order, width) << edits;
                     }
 }
@@ -112,13 +112,13 @@ void TstCriticalPath::everyMatmulEndsAPath_data()
 void TstCriticalPath::everyMatmulEndsAPath()
 {
     QFETCH(Edits, edits);
-    const auto study = core::evaluateCollective(scenarioWith(edits)).study;
+    const auto analysis = core::evaluateCollective(scenarioWith(edits)).analysis;
     for (const auto clock : {CollectiveClock::async, CollectiveClock::lockstep, CollectiveClock::book}) {
-        const auto path = core::criticalPath(*study, clock, study->schedule.steps);
-        auto wrong = complaint(path, study->matmulTiming->beside.by(clock).si());
+        const auto path = core::criticalPath(*analysis, clock, analysis->schedule.steps);
+        auto wrong = complaint(path, analysis->matmulTiming->beside.by(clock).si());
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
-        const double alone = study->matmulTiming->inTurn.by(clock).si() - study->matmulTiming->multiplying.si();
-        wrong = complaint(core::pathAlone(*study, clock), alone);
+        const double alone = analysis->matmulTiming->inTurn.by(clock).si() - analysis->matmulTiming->multiplying.si();
+        wrong = complaint(core::pathAlone(*analysis, clock), alone);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
     }
 }
@@ -132,7 +132,7 @@ void TstCriticalPath::aLineOfThreePassesOneShardOn()
     request.elementBytes = 1;
     request.algorithm = core::CollectiveAlgorithm::ring;
     request.rates = {core::Quantity<core::dim::bytePerSecond>(1e9), core::Quantity<core::dim::second>(1e-6)};
-    const auto path = core::criticalPath(studyOf(request), CollectiveClock::async, 2);
+    const auto path = core::criticalPath(analysisOf(request), CollectiveClock::async, 2);
     QCOMPARE(path.size(), std::size_t(2));
     QVERIFY(path[0].from != 1 && path[0].to == 1);
     QVERIFY(path[1].from == 1 && path[1].to == 2 - path[0].from);

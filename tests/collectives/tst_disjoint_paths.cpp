@@ -145,11 +145,11 @@ void TstDisjointPaths::longPathsAreLeftOut()
     const auto topology = tests::network(name);
     for (int to = 1; to < topology.chips(); ++to) {
         const auto links = PlainFlow(topology, 0, to).linksByPaths();
-        for (const int most : {1, 2, 3, 4, 5, 6}) {
+        for (const int max : {1, 2, 3, 4, 5, 6}) {
             std::size_t few = 0;
-            while (few < links.size() && links[few] - (few > 0 ? links[few - 1] : 0) < most)
+            while (few < links.size() && links[few] - (few > 0 ? links[few - 1] : 0) < max)
                 ++few;
-            QCOMPARE(core::disjointPaths(topology, 0, to, most).size(), few);
+            QCOMPARE(core::disjointPaths(topology, 0, to, max).size(), few);
         }
     }
 }

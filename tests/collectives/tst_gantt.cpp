@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bars of collectives: none overlap on a row, they end when the study says, products wait for shards and sums for
+// Bars of collectives: none overlap on a row, they end when the analysis says, products wait for shards and sums for
 // products; the times of the independent table are the ends of the bars.
 #include "collectives/networks.h"
 #include "collectives/oracle.h"
+#include "core/collectives/analysis.h"
 #include "core/collectives/gantt.h"
-#include "core/collectives/study.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/choices.h"
 #include "core/scenario/fields.h"
@@ -35,8 +35,8 @@ private slots:
     void matmulBarsKeepTheRules();
     void matmulBarsEndByTheirClock_data();
     void matmulBarsEndByTheirClock();
-    void linkBarsEndWithTheStudy_data();
-    void linkBarsEndWithTheStudy();
+    void linkBarsEndWithTheAnalysis_data();
+    void linkBarsEndWithTheAnalysis();
     void exposedTimeIsTheTimeWithoutProducts();
     void cornersOfAMeshAreNotItsBusiestChip();
     void stepsBesideAMatmulEndWithTheirMessages();
@@ -47,16 +47,16 @@ namespace
 
 using Edits = std::vector<std::pair<std::string, std::string>>;
 
-core::CollectiveStudy studyOf(const Edits& edits)
+core::CollectiveAnalysis analysisOf(const Edits& edits)
 {
     auto s = core::defaultScenario(core::shippedCatalogue());
     for (const auto& [id, value] : edits)
         if (const auto done = core::setFieldFromText(s, id, value); !done)
             qFatal("%s", done.error().c_str());
-    auto study = core::studyCollective(s);
-    if (!study)
-        qFatal("%s", study.error().c_str());
-    return *std::move(study);
+    auto analysis = core::analyseCollective(s);
+    if (!analysis)
+        qFatal("%s", analysis.error().c_str());
+    return *std::move(analysis);
 }
 
 /// B = 4096, E = 16384, square, 4 chips, bf16, 275e12 FLOP/s, 50e9 B/s a link, 1 µs a hop.
@@ -113,10 +113,10 @@ template <class Moment> ChunkMoments moments(const Gantt& gantt, Moment moment)
 }
 
 /// Gather: no product before its shard is there. Scatter: no sum leaves before this chip's product is in it.
-QString brokenWait(const core::CollectiveStudy& study, const Gantt& gantt)
+QString brokenWait(const core::CollectiveAnalysis& analysis, const Gantt& gantt)
 {
-    const bool gathers = study.matmul->form == MatmulForm::gather;
-    const auto& chunks = study.schedule.chunks;
+    const bool gathers = analysis.matmul->form == MatmulForm::gather;
+    const auto& chunks = analysis.schedule.chunks;
     const double rounding = 1e-12 * gantt.end;
     const auto there = moments(gantt, [&](const core::GanttLane& lane, const core::GanttBar& bar) {
         return gathers ? std::pair(bar.to, bar.arrival) : std::pair(lane.row.chip, bar.start);
@@ -169,17 +169,17 @@ void TstGantt::barsEndWhereTheTableSays()
     request.elements = chips;
     request.elementBytes = row[5].toDouble();
     request.rates = {core::Quantity<core::dim::bytePerSecond>(1), core::Quantity<core::dim::second>(row[6].toDouble())};
-    core::CollectiveStudy study;
-    study.matmul = *core::planMatmul(request);
-    study.matmulTiming = core::timeMatmul(request, *study.matmul);
-    study.schedule = study.matmul->transfers;
-    study.request.rates = request.rates;
-    const auto pipelined = core::matmulGantt(study, MatmulWay::beside, CollectiveClock::async, std::nullopt);
+    core::CollectiveAnalysis analysis;
+    analysis.matmul = *core::planMatmul(request);
+    analysis.matmulTiming = core::timeMatmul(request, *analysis.matmul);
+    analysis.schedule = analysis.matmul->transfers;
+    analysis.request.rates = request.rates;
+    const auto pipelined = core::matmulGantt(analysis, MatmulWay::beside, CollectiveClock::async, std::nullopt);
     COMPARE_NEAR(pipelined.end, row[8].toDouble(), 1e-12);
     COMPARE_NEAR(lastArrival(pipelined), row[8].toDouble(), 1e-12);
     QCOMPARE(overlap(pipelined), QString());
-    QCOMPARE(brokenWait(study, pipelined), QString());
-    const auto barriers = core::matmulGantt(study, MatmulWay::beside, CollectiveClock::lockstep, std::nullopt);
+    QCOMPARE(brokenWait(analysis, pipelined), QString());
+    const auto barriers = core::matmulGantt(analysis, MatmulWay::beside, CollectiveClock::lockstep, std::nullopt);
     COMPARE_NEAR(lastArrival(barriers), row[7].toDouble(), 1e-12);
     QCOMPARE(overlap(barriers), QString());
 }
@@ -199,9 +199,9 @@ void TstGantt::squareLayerSavesAThird()
     QFETCH(QString, mode);
     QFETCH(double, micros);
     for (const char* kind : {"matmul-gather", "matmul-scatter"}) {
-        const auto study = studyOf(squareLayer(kind, mode.toStdString()));
-        const auto inTurn = core::matmulGantt(study, MatmulWay::inTurn, CollectiveClock::async, std::nullopt);
-        const auto beside = core::matmulGantt(study, MatmulWay::beside, CollectiveClock::async, std::nullopt);
+        const auto analysis = analysisOf(squareLayer(kind, mode.toStdString()));
+        const auto inTurn = core::matmulGantt(analysis, MatmulWay::inTurn, CollectiveClock::async, std::nullopt);
+        const auto beside = core::matmulGantt(analysis, MatmulWay::beside, CollectiveClock::async, std::nullopt);
         QVERIFY(std::abs(lastArrival(inTurn) * 1e6 - 3007.7) < 0.05);
         QVERIFY(std::abs(lastArrival(beside) * 1e6 - micros) < 0.05);
     }
@@ -239,12 +239,12 @@ void TstGantt::matmulBarsKeepTheRules()
         auto edits = squareLayer(kind.toStdString(), mode.toStdString());
         edits.insert(edits.end(), {{"coll.torus", torus.toStdString()}, {"coll.wrap", wrap.toStdString()}});
         edits.insert(edits.end(), {{"coll.D", width}, {"coll.F", width}});
-        const auto study = studyOf(edits);
-        const auto inTurn = core::matmulGantt(study, MatmulWay::inTurn, CollectiveClock::async, std::nullopt);
-        const auto beside = core::matmulGantt(study, MatmulWay::beside, CollectiveClock::async, std::nullopt);
-        COMPARE_NEAR(lastArrival(inTurn), study.matmulTiming->inTurn.async.si(), 1e-12);
-        COMPARE_NEAR(lastArrival(beside), study.matmulTiming->beside.async.si(), 1e-12);
-        QCOMPARE(brokenWait(study, beside), QString());
+        const auto analysis = analysisOf(edits);
+        const auto inTurn = core::matmulGantt(analysis, MatmulWay::inTurn, CollectiveClock::async, std::nullopt);
+        const auto beside = core::matmulGantt(analysis, MatmulWay::beside, CollectiveClock::async, std::nullopt);
+        COMPARE_NEAR(lastArrival(inTurn), analysis.matmulTiming->inTurn.async.si(), 1e-12);
+        COMPARE_NEAR(lastArrival(beside), analysis.matmulTiming->beside.async.si(), 1e-12);
+        QCOMPARE(brokenWait(analysis, beside), QString());
         for (const auto* gantt : {&inTurn, &beside}) {
             QCOMPARE(overlap(*gantt), QString());
             int chips = 0;
@@ -252,7 +252,7 @@ void TstGantt::matmulBarsKeepTheRules()
                 if (!lane.row.multiplies())
                     continue;
                 ++chips;
-                COMPARE_NEAR(sum(lane), study.matmulTiming->multiplying.si(), 1e-12);
+                COMPARE_NEAR(sum(lane), analysis.matmulTiming->multiplying.si(), 1e-12);
             }
             QCOMPARE(chips, torus.toInt());
         }
@@ -276,18 +276,18 @@ void TstGantt::matmulBarsEndByTheirClock()
         for (const auto clock : {CollectiveClock::async, CollectiveClock::lockstep, CollectiveClock::book}) {
             auto edits = squareLayer(kind.toStdString(), mode.toStdString());
             edits.insert(edits.end(), {{"hw.hop", hop}, {"coll.clock", std::string(core::nameOf(clock))}});
-            const auto study = studyOf(edits);
-            const auto inTurn = core::matmulGantt(study, MatmulWay::inTurn, clock, std::nullopt);
-            const auto beside = core::matmulGantt(study, MatmulWay::beside, clock, std::nullopt);
-            COMPARE_NEAR(lastArrival(inTurn), study.matmulTiming->inTurn.by(clock).si(), 1e-12);
-            COMPARE_NEAR(lastArrival(beside), study.time.si(), 1e-12);
-            COMPARE_NEAR(core::stepEnds(study, clock).back(), study.time.si(), 1e-12);
+            const auto analysis = analysisOf(edits);
+            const auto inTurn = core::matmulGantt(analysis, MatmulWay::inTurn, clock, std::nullopt);
+            const auto beside = core::matmulGantt(analysis, MatmulWay::beside, clock, std::nullopt);
+            COMPARE_NEAR(lastArrival(inTurn), analysis.matmulTiming->inTurn.by(clock).si(), 1e-12);
+            COMPARE_NEAR(lastArrival(beside), analysis.time.si(), 1e-12);
+            COMPARE_NEAR(core::stepEnds(analysis, clock).back(), analysis.time.si(), 1e-12);
             QCOMPARE(overlap(inTurn), QString());
             QCOMPARE(overlap(beside), QString());
         }
 }
 
-void TstGantt::linkBarsEndWithTheStudy_data()
+void TstGantt::linkBarsEndWithTheAnalysis_data()
 {
     QTest::addColumn<QString>("torus");
     QTest::addColumn<QString>("kind");
@@ -299,45 +299,45 @@ void TstGantt::linkBarsEndWithTheStudy_data()
                     << QString::fromLatin1(torus) << QString::fromLatin1(kind) << QString::fromLatin1(wrap);
 }
 
-void TstGantt::linkBarsEndWithTheStudy()
+void TstGantt::linkBarsEndWithTheAnalysis()
 {
     QFETCH(QString, torus);
     QFETCH(QString, kind);
     QFETCH(QString, wrap);
     for (const char* clock : {"async", "lockstep", "book"}) {
-        const auto study = studyOf({{"coll.torus", torus.toStdString()},
-                                    {"coll.kind", kind.toStdString()},
-                                    {"coll.wrap", wrap.toStdString()},
-                                    {"coll.clock", clock}});
+        const auto analysis = analysisOf({{"coll.torus", torus.toStdString()},
+                                          {"coll.kind", kind.toStdString()},
+                                          {"coll.wrap", wrap.toStdString()},
+                                          {"coll.clock", clock}});
         double last = 0;
-        double most = 0;
+        double max = 0;
         std::map<int, double> sent;
-        for (int chip = 0; chip < study.schedule.topology.chips(); ++chip) {
-            const auto gantt = core::linkGantt(study,
+        for (int chip = 0; chip < analysis.schedule.topology.chips(); ++chip) {
+            const auto gantt = core::linkGantt(analysis,
                                                QByteArray(clock) == "async"  ? CollectiveClock::async
                                                : QByteArray(clock) == "book" ? CollectiveClock::book
                                                                              : CollectiveClock::lockstep,
                                                chip);
             QCOMPARE(overlap(gantt), QString());
-            COMPARE_NEAR(gantt.end, study.time.si(), 1e-12);
+            COMPARE_NEAR(gantt.end, analysis.time.si(), 1e-12);
             last = std::max(last, lastArrival(gantt));
             for (const auto& lane : gantt.lanes)
                 for (const auto& bar : lane.bars) {
                     sent[chip] += bar.bytes;
                     QVERIFY(!bar.chunks.empty());
                 }
-            most = std::max(most, sent[chip]);
+            max = std::max(max, sent[chip]);
         }
-        COMPARE_NEAR(last, study.time.si(), 1e-12); // of some chip
-        COMPARE_NEAR(sent[core::busiestChip(study)], most, 1e-12);
+        COMPARE_NEAR(last, analysis.time.si(), 1e-12); // of some chip
+        COMPARE_NEAR(sent[core::busiestChip(analysis)], max, 1e-12);
     }
 }
 
 void TstGantt::exposedTimeIsTheTimeWithoutProducts()
 {
     // One way: t_s = 672.1 µs beside t_c = 499.8 µs; each of three shards comes 172.3 µs late.
-    const auto study = studyOf(squareLayer("matmul-gather", "uni"));
-    const auto gantt = core::matmulGantt(study, MatmulWay::beside, CollectiveClock::async, 0);
+    const auto analysis = analysisOf(squareLayer("matmul-gather", "uni"));
+    const auto gantt = core::matmulGantt(analysis, MatmulWay::beside, CollectiveClock::async, 0);
     QCOMPARE(gantt.lanes.size(), std::size_t(2));
     double exposed = 0;
     for (const auto& bar : gantt.lanes[0].bars) {
@@ -346,8 +346,9 @@ void TstGantt::exposedTimeIsTheTimeWithoutProducts()
         exposed += parts[0].to - parts[0].from;
     }
     // The hop itself is no bar: the link is free while the last byte travels.
-    COMPARE_NEAR(exposed, study.matmulTiming->beside.async.si() - study.matmulTiming->multiplying.si() - 3e-6, 1e-9);
-    const auto hidden = studyOf(squareLayer("matmul-gather", "halves"));
+    COMPARE_NEAR(exposed, analysis.matmulTiming->beside.async.si() - analysis.matmulTiming->multiplying.si() - 3e-6,
+                 1e-9);
+    const auto hidden = analysisOf(squareLayer("matmul-gather", "halves"));
     const auto beside = core::matmulGantt(hidden, MatmulWay::beside, CollectiveClock::async, 0);
     for (const auto& lane : beside.lanes)
         for (const auto& bar : lane.bars)
@@ -356,17 +357,17 @@ void TstGantt::exposedTimeIsTheTimeWithoutProducts()
 
 void TstGantt::cornersOfAMeshAreNotItsBusiestChip()
 {
-    const auto study = studyOf({{"coll.torus", "4x4"}, {"coll.wrap", "line"}, {"coll.kind", "all-gather"}});
-    const int chip = core::busiestChip(study);
-    QCOMPARE(study.schedule.topology.degree(chip), 4);
-    QCOMPARE(core::busiestChip(studyOf({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}})), 0);
+    const auto analysis = analysisOf({{"coll.torus", "4x4"}, {"coll.wrap", "line"}, {"coll.kind", "all-gather"}});
+    const int chip = core::busiestChip(analysis);
+    QCOMPARE(analysis.schedule.topology.degree(chip), 4);
+    QCOMPARE(core::busiestChip(analysisOf({{"coll.torus", "4x4"}, {"coll.wrap", "ring"}})), 0);
 }
 
 void TstGantt::stepsBesideAMatmulEndWithTheirMessages()
 {
     // Halves of 335.5 µs and a hop of 1 µs follow each other; the last product ends at 4·499.8 µs.
-    const auto study = studyOf(squareLayer("matmul-gather", "halves"));
-    const auto ends = core::stepEnds(study, CollectiveClock::async);
+    const auto analysis = analysisOf(squareLayer("matmul-gather", "halves"));
+    const auto ends = core::stepEnds(analysis, CollectiveClock::async);
     QCOMPARE(ends.size(), std::size_t(3));
     QCOMPARE(qRound(ends[0] * 1e7), 3365);
     QCOMPARE(qRound(ends[1] * 1e7), 6731);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks that replayed chips end with what the collective promises, and that links carry what the clocks count.
+#include "core/collectives/analysis.h"
 #include "core/collectives/clocks/link_bytes.h"
 #include "core/collectives/schedules/holdings.h"
 #include "core/collectives/schedules/own_holdings.h"
-#include "core/collectives/study.h"
 #include "core/io/preset_catalogue.h"
 #include "core/scenario/fields.h"
 #include "support/near.h"
@@ -76,7 +76,7 @@ void TstHoldings::chipsEndWithWhatWasPromised()
     QFETCH(QString, torus);
     QFETCH(QString, wrap);
     const auto whole = wholeOf(scenarioOf(kind, torus, wrap));
-    const auto& schedule = whole.study.schedule;
+    const auto& schedule = whole.analysis.schedule;
     core::Holdings holdings(schedule);
     holdings.moveTo(schedule.steps);
     const int chips = schedule.topology.chips();
@@ -98,16 +98,16 @@ void TstHoldings::linksCarryWhatTheClocksCount()
     QFETCH(QString, torus);
     QFETCH(QString, wrap);
     const auto whole = wholeOf(scenarioOf(kind, torus, wrap));
-    const auto& schedule = whole.study.schedule;
+    const auto& schedule = whole.analysis.schedule;
     core::LinkBytes bytes(schedule);
     bytes.moveTo(schedule.steps);
     double total = 0;
     for (int chip = 0; chip < schedule.topology.chips(); ++chip)
         for (int port = 0; port < schedule.topology.ports(); ++port)
             total += schedule.topology.neighbour(chip, port) < 0 ? 0 : bytes.at(chip, port);
-    QCOMPARE(total, whole.study.timing.totalBytes.si());
+    QCOMPARE(total, whole.analysis.timing.totalBytes.si());
     if (schedule.topology.wiring == core::Wiring::torus)
-        QCOMPARE(bytes.busiest(), whole.study.timing.busiestLinkBytes.si());
+        QCOMPARE(bytes.busiest(), whole.analysis.timing.busiestLinkBytes.si());
 }
 
 void TstHoldings::linksBringWhatChipsHold_data()
@@ -130,7 +130,7 @@ void TstHoldings::linksBringWhatChipsHold()
     QFETCH(double, bytes);
     auto scenario = scenarioOf(QStringLiteral("all-gather"), torus, wrap);
     scenario.coll.bytes = core::Bytes(bytes);
-    const auto schedule = wholeOf(scenario).study.schedule;
+    const auto schedule = wholeOf(scenario).analysis.schedule;
     const auto chips = static_cast<core::ChunkNumber>(schedule.topology.chips());
     core::Holdings holdings(schedule);
     core::LinkBytes carried(schedule);
@@ -147,7 +147,8 @@ void TstHoldings::linksBringWhatChipsHold()
 void TstHoldings::aStepIsTheSameHoweverItIsReached()
 {
     const auto schedule =
-        wholeOf(scenarioOf(QStringLiteral("all-reduce"), QStringLiteral("4x4"), QStringLiteral("ring"))).study.schedule;
+        wholeOf(scenarioOf(QStringLiteral("all-reduce"), QStringLiteral("4x4"), QStringLiteral("ring")))
+            .analysis.schedule;
     core::Holdings there(schedule);
     there.moveTo(3);
     core::Holdings back(schedule);
@@ -172,7 +173,7 @@ void TstHoldings::oneChipsViewIsEveryChips()
     QFETCH(QString, kind);
     QFETCH(QString, torus);
     QFETCH(QString, wrap);
-    const auto schedule = wholeOf(scenarioOf(kind, torus, wrap)).study.schedule;
+    const auto schedule = wholeOf(scenarioOf(kind, torus, wrap)).analysis.schedule;
     if (!core::OwnHoldings::suffice(schedule))
         return;
     core::Holdings all(schedule);
@@ -192,7 +193,7 @@ void TstHoldings::oneChipsViewSufficesForAPod()
 {
     const auto schedule =
         wholeOf(scenarioOf(QStringLiteral("all-gather"), QStringLiteral("16x20x28"), QStringLiteral("ring")))
-            .study.schedule;
+            .analysis.schedule;
     QVERIFY(!core::Holdings::areFew(schedule));
     QVERIFY(core::OwnHoldings::suffice(schedule));
     core::OwnHoldings own(schedule);
@@ -206,7 +207,7 @@ void TstHoldings::rowsOfAPartRunBesideEachOther()
     const auto whole = wholeOf(
         scenarioOf(QStringLiteral("all-gather"), QStringLiteral("4x8"), QStringLiteral("ring"), QStringLiteral("Y")));
     QCOMPARE(whole.whole.chips(), 32);
-    QCOMPARE(whole.study.schedule.topology.chips(), 8);
+    QCOMPARE(whole.analysis.schedule.topology.chips(), 8);
     const int chip = whole.whole.chip({3, 5, 0});
     QCOMPARE(whole.chipOfPart(chip), 5);
     QCOMPARE(whole.chipOfWhole(6, chip), whole.whole.chip({3, 6, 0}));
@@ -246,9 +247,9 @@ void TstHoldings::stepsEndWhenTheCollectiveEnds()
     auto scenario = scenarioOf(QStringLiteral("all-gather"), torus, QStringLiteral("ring"));
     QVERIFY(core::setFieldFromText(scenario, "coll.clock", clock.toStdString()));
     const auto whole = wholeOf(scenario);
-    QCOMPARE(whole.stepEnds.size(), static_cast<std::size_t>(whole.study.schedule.steps));
+    QCOMPARE(whole.stepEnds.size(), static_cast<std::size_t>(whole.analysis.schedule.steps));
     QVERIFY(std::is_sorted(whole.stepEnds.begin(), whole.stepEnds.end()));
-    QCOMPARE(whole.stepEnds.back(), whole.study.timing.by(scenario.coll.clock).si());
+    QCOMPARE(whole.stepEnds.back(), whole.analysis.timing.by(scenario.coll.clock).si());
 }
 
 ROOFLIGHT_TEST(TstHoldings)

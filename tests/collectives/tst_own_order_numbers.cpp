@@ -177,7 +177,7 @@ void TstOwnOrderNumbers::stepsOfAPlayedOrderAreItsOwn()
     if (kind.endsWith(QStringLiteral("scatter")))
         std::reverse(order.begin(), order.end()); // the same backwards: everything is multiplied first
     const auto c = played(s, order);
-    const int steps = c.study.schedule.steps;
+    const int steps = c.analysis.schedule.steps;
     QVERIFY(steps > 0);
     for (int step = 0; step <= steps; ++step)
         for (const auto& id : idsAt(c, step)) {
@@ -193,13 +193,13 @@ void TstOwnOrderNumbers::stepsOfAPlayedOrderAreItsOwn()
     };
     for (int step = 1; step <= steps; ++step)
         COMPARE_NEAR(at("step_end", step), c.stepEnds[static_cast<std::size_t>(step - 1)], 1e-9);
-    COMPARE_NEAR(at("busiest", steps), c.study.bytesPerLink.si(), 1e-9);
-    COMPARE_NEAR(at("sent", steps), c.study.totalBytes.si(), 1e-9);
+    COMPARE_NEAR(at("busiest", steps), c.analysis.bytesPerLink.si(), 1e-9);
+    COMPARE_NEAR(at("sent", steps), c.analysis.totalBytes.si(), 1e-9);
     eachReplayed(c, [&](const core::Holdings& replay, int step, int chip) {
         double bytes = 0;
-        for (core::ChunkNumber chunk = 0; chunk < c.study.schedule.chunks.count(); ++chunk)
+        for (core::ChunkNumber chunk = 0; chunk < c.analysis.schedule.chunks.count(); ++chunk)
             if (replay.holds(chip, chunk))
-                bytes += c.study.schedule.chunks.bytes({chunk, 1});
+                bytes += c.analysis.schedule.chunks.bytes({chunk, 1});
         COMPARE_NEAR(at("held", step, chip), bytes, 1e-9);
     });
 }

@@ -253,7 +253,7 @@ void TstOwnOrderTimes::noTransfersAreQuicker()
         const auto own = core::planOwnOrder(request, table);
         if (!own)
             continue;
-        double least = 1e300;
+        double min = 1e300;
         for (const auto& a : ways) {
             for (const auto& b : ways) {
                 const int steps = static_cast<int>(table.size()) - 1;
@@ -265,12 +265,12 @@ void TstOwnOrderTimes::noTransfersAreQuicker()
                     continue;
                 const auto plan = written(request, table, a, b);
                 if (tests::checkMatmul(plan).empty())
-                    least = std::min(least, core::timeBeside(request, plan).by(request.clock).si());
+                    min = std::min(min, core::timeBeside(request, plan).by(request.clock).si());
             }
         }
         const auto found = own->timing.beside.by(request.clock);
-        QVERIFY2(found.si() <= least * (1 + 1e-12), order);
-        COMPARE_NEAR(found, least, 1e-12);
+        QVERIFY2(found.si() <= min * (1 + 1e-12), order);
+        COMPARE_NEAR(found, min, 1e-12);
     }
 }
 

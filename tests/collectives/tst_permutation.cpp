@@ -4,8 +4,8 @@
 #include "collectives/networks.h"
 #include "collectives/scenarios.h"
 #include "core/collectives/algorithms/catalogue.h"
+#include "core/collectives/analysis.h"
 #include "core/collectives/costs/bounds.h"
-#include "core/collectives/study.h"
 #include "core/scenario/text_forms.h"
 #include "support/near.h"
 #include "support/suite.h"
@@ -170,11 +170,11 @@ void TstPermutation::timeIsCountedByHand()
 /// (0,0) and (1,0) of a ring of four exchange their arrays over one wire, both ways; the others rest.
 void TstPermutation::whoIsNotNamedSendsNothing()
 {
-    const auto study = core::studyCollective(lists("4", core::Wrap::ring, "0; 1", "1;0"));
-    QVERIFY2(study, study ? "" : study.error().c_str());
-    COMPARE_NEAR(study->time, 1e6 / 45e9 + 1e-6, 1e-9);
-    COMPARE_NEAR(study->totalBytes, 2e6, 1e-12);
-    QCOMPARE(study->timing.hops, 1);
+    const auto analysis = core::analyseCollective(lists("4", core::Wrap::ring, "0; 1", "1;0"));
+    QVERIFY2(analysis, analysis ? "" : analysis.error().c_str());
+    COMPARE_NEAR(analysis->time, 1e6 / 45e9 + 1e-6, 1e-9);
+    COMPARE_NEAR(analysis->totalBytes, 2e6, 1e-12);
+    QCOMPARE(analysis->timing.hops, 1);
 }
 
 void TstPermutation::listsAreReadAsFields()
@@ -213,10 +213,10 @@ void TstPermutation::wrongListIsNamed()
     QFETCH(QString, from);
     QFETCH(QString, to);
     QFETCH(QString, said);
-    const auto study =
-        core::studyCollective(lists("4x4", core::Wrap::line, from.toUtf8().constData(), to.toUtf8().constData()));
-    QVERIFY(!study);
-    QVERIFY2(QString::fromStdString(study.error()).contains(said), study.error().c_str());
+    const auto analysis =
+        core::analyseCollective(lists("4x4", core::Wrap::line, from.toUtf8().constData(), to.toUtf8().constData()));
+    QVERIFY(!analysis);
+    QVERIFY2(QString::fromStdString(analysis.error()).contains(said), analysis.error().c_str());
 }
 
 ROOFLIGHT_TEST(TstPermutation)

@@ -278,14 +278,14 @@ void TstSchedules::automaticChoiceIsTheFastest()
             for (const auto clock : clocks) {
                 request.clock = clock;
                 request.even = true;
-                const double least = core::timeSchedule(scheduleOf(request), request.rates).by(clock).si();
+                const double min = core::timeSchedule(scheduleOf(request), request.rates).by(clock).si();
                 auto chosen = request;
                 chosen.algorithm = core::CollectiveAlgorithm::automatic;
                 const auto plan = core::planCollective(chosen);
                 QVERIFY2(plan, plan ? "" : plan.error().c_str());
                 QVERIFY(!plan->why.empty());
                 const double time = core::timeSchedule(plan->schedule, request.rates).by(clock).si();
-                QVERIFY2(time <= least * (1 + 1e-9), about(request, std::to_string(time / least)));
+                QVERIFY2(time <= min * (1 + 1e-9), about(request, std::to_string(time / min)));
             }
 }
 

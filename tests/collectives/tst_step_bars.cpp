@@ -62,15 +62,15 @@ template <class Look> void eachBar(const Bars& bars, Look look)
 std::vector<Bars> barsOf(const core::Scenario& s)
 {
     const auto c = collectiveOf(s);
-    const int last = c.study.schedule.topology.chips() - 1;
+    const int last = c.analysis.schedule.topology.chips() - 1;
     std::vector<Bars> all;
     for (const int chip : {0, last / 2, last}) {
-        if (!c.study.matmul) {
-            all.push_back({c, core::linkGantt(c.study, s.coll.clock, chip), false});
+        if (!c.analysis.matmul) {
+            all.push_back({c, core::linkGantt(c.analysis, s.coll.clock, chip), false});
             continue;
         }
         for (const auto way : {core::MatmulWay::inTurn, core::MatmulWay::beside})
-            all.push_back({c, core::matmulGantt(c.study, way, s.coll.clock, chip), way == core::MatmulWay::inTurn});
+            all.push_back({c, core::matmulGantt(c.analysis, way, s.coll.clock, chip), way == core::MatmulWay::inTurn});
     }
     return all;
 }
@@ -228,7 +228,7 @@ void TstStepBars::barsWaitForWhatTheySay()
     const auto s = scenarioWith(edits);
     const auto c = collectiveOf(s);
     for (const auto way : {core::MatmulWay::inTurn, core::MatmulWay::beside}) {
-        const Bars all{c, core::matmulGantt(c.study, way, s.coll.clock, {}), way == core::MatmulWay::inTurn};
+        const Bars all{c, core::matmulGantt(c.analysis, way, s.coll.clock, {}), way == core::MatmulWay::inTurn};
         const double rounding = 1e-9 * all.gantt.end;
         eachBar(all, [&](const core::GanttLane& lane, const core::GanttBar& bar, const std::string& id) {
             const auto said = begins(s, id);

@@ -50,19 +50,19 @@ void TstStepBlocks::blocksAddUpTheirLinks()
     const auto s = scenarioWith(edits);
     const auto c = collectiveOf(s);
     const auto blocks = core::blocksOf(c.whole);
-    for (const int step : {1, c.study.schedule.steps})
+    for (const int step : {1, c.analysis.schedule.steps})
         for (const int block : {0, blocks.chips() / 2, blocks.chips() - 1})
             for (int port = 0; port < blocks.ports(); ++port) {
                 if (blocks.neighbour(block, port) < 0)
                     continue;
                 double sum = 0;
-                double most = 0;
+                double max = 0;
                 const auto chips = core::chipsAtPort(c.whole, block, port);
                 for (const int chip : chips) {
                     const core::StepPlace link{"link_bytes", step, chip, port};
                     const double bytes = value(s, core::stepNumberId(link, c.whole));
                     sum += bytes;
-                    most = std::max(most, bytes);
+                    max = std::max(max, bytes);
                 }
                 const auto id = [&](std::string_view number) {
                     return core::stepNumberId({number, step, block, port}, c.whole);
@@ -70,8 +70,8 @@ void TstStepBlocks::blocksAddUpTheirLinks()
                 const double capacity = value(s, "coll.link_capacity@" + std::to_string(step));
                 COMPARE_NEAR(value(s, id("block_bytes")), sum, 1e-9);
                 COMPARE_NEAR(value(s, id("block_mean")), sum / static_cast<double>(chips.size()), 1e-9);
-                COMPARE_NEAR(value(s, id("block_most")), most, 1e-9);
-                COMPARE_NEAR(value(s, id("block_load")), 100 * most / capacity, 1e-9);
+                COMPARE_NEAR(value(s, id("block_most")), max, 1e-9);
+                COMPARE_NEAR(value(s, id("block_load")), 100 * max / capacity, 1e-9);
                 COMPARE_NEAR(value(s, id("block_mean_load")), 100 * sum / static_cast<double>(chips.size()) / capacity,
                              1e-9);
                 QCOMPARE(value(s, id("block_links")), static_cast<double>(chips.size()));

@@ -22,7 +22,7 @@ const Edits slide{{"coll.torus", "4"},
 /// Row and column of the slide as chip and chunk.
 std::string slideId(const core::WholeCollective& c, int step, int row, int column)
 {
-    const auto chunk = c.study.schedule.chunks.number({.owner = core::slideChip(column)});
+    const auto chunk = c.analysis.schedule.chunks.number({.owner = core::slideChip(column)});
     return core::stepNumberId({"slide_sum", step, core::slideChip(row), 0, 0, static_cast<int>(chunk)}, c.whole);
 }
 
@@ -104,7 +104,7 @@ void TstStepCells::chunksAndTermsAreThoseOfTheReplay()
     QFETCH(Edits, edits);
     const auto s = scenarioWith(edits);
     const auto c = collectiveOf(s);
-    const auto& schedule = c.study.schedule;
+    const auto& schedule = c.analysis.schedule;
     eachReplayed(c, [&](const core::Holdings& replay, int step, int chip) {
         const int own = c.chipOfPart(chip);
         std::map<int, double> held;

@@ -42,18 +42,18 @@ void TstStepLinks::theBusiestAndAllAreThoseOfTheLinks()
     const auto s = scenarioWith(edits);
     const auto c = collectiveOf(s);
     const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
-    for (const int step : someSteps(c.study.schedule.steps)) {
+    for (const int step : someSteps(c.analysis.schedule.steps)) {
         double total = 0;
-        double most = 0;
+        double max = 0;
         for (int chip = 0; chip < c.whole.chips(); ++chip)
             for (int port = 0; port < (switched ? 2 : c.whole.ports()); ++port)
                 if (switched || c.whole.neighbour(chip, port) >= 0) {
                     const core::StepPlace place{"link_bytes", step, chip, port};
                     const double bytes = value(s, core::stepNumberId(place, c.whole));
                     total += switched && port > 0 ? 0 : bytes;
-                    most = std::max(most, bytes);
+                    max = std::max(max, bytes);
                 }
-        COMPARE_NEAR(value(s, "coll.busiest@" + std::to_string(step)), most, 1e-9);
+        COMPARE_NEAR(value(s, "coll.busiest@" + std::to_string(step)), max, 1e-9);
         COMPARE_NEAR(value(s, "coll.sent@" + std::to_string(step)), total, 1e-9);
     }
 }
@@ -64,7 +64,7 @@ void TstStepLinks::atLastTheyAreTheMetrics()
 {
     QFETCH(Edits, edits);
     const auto s = scenarioWith(edits);
-    const auto end = std::to_string(collectiveOf(s).study.schedule.steps);
+    const auto end = std::to_string(collectiveOf(s).analysis.schedule.steps);
     COMPARE_NEAR(value(s, "coll.busiest@" + end), metric(s, "coll.bytes_per_link"), 1e-9);
     COMPARE_NEAR(value(s, "coll.sent@" + end), metric(s, "coll.total_bytes"), 1e-9);
 }
@@ -84,7 +84,7 @@ void TstStepLinks::theTitleNamesTheBusiestLink()
 void TstStepLinks::theWholePodIsAddedUp()
 {
     const auto s = scenarioWith({{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
-    const auto end = std::to_string(collectiveOf(s).study.schedule.steps);
+    const auto end = std::to_string(collectiveOf(s).analysis.schedule.steps);
     COMPARE_NEAR(value(s, "coll.sent@" + end), s.coll.bytes * 8959, 1e-9);
     COMPARE_NEAR(value(s, "coll.busiest@" + end), metric(s, "coll.bytes_per_link"), 1e-9);
     for (const char* id : {"coll.sent@3", "coll.busiest@3"})

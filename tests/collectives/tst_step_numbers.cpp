@@ -59,8 +59,8 @@ void TstStepNumbers::aMatmulEndsItsStepsWithItsProducts()
 {
     const auto s = scenarioWith({{"coll.torus", "4"}, {"coll.wrap", "ring"}, {"coll.kind", "matmul-gather"}});
     const auto c = collectiveOf(s);
-    const auto last = "coll.step_end@" + std::to_string(c.study.schedule.steps);
-    COMPARE_NEAR(value(s, last), c.study.time.si(), 1e-9);
+    const auto last = "coll.step_end@" + std::to_string(c.analysis.schedule.steps);
+    COMPARE_NEAR(value(s, last), c.analysis.time.si(), 1e-9);
     const auto derivation = tests::derivation(s, last);
     QCOMPARE(derivation.steps.front().symbol.substr(0, 6), std::string("T_mul["));
 }
@@ -74,7 +74,7 @@ void TstStepNumbers::everyLineGivesItsResult()
         edits.emplace_back("coll.clock", clock);
         const auto s = scenarioWith(edits);
         const auto c = collectiveOf(s);
-        for (const int step : someSteps(c.study.schedule.steps))
+        for (const int step : someSteps(c.analysis.schedule.steps))
             for (const auto& id : idsAt(c, step)) {
                 const auto wrong = complaint(s, id);
                 QVERIFY2(wrong.empty(), wrong.c_str());
@@ -91,10 +91,10 @@ void TstStepNumbers::theLastStepEndsWithTheCollective()
         edits.emplace_back("coll.clock", clock);
         const auto s = scenarioWith(edits);
         const auto c = collectiveOf(s);
-        const auto end = tests::number(s, "coll.step_end@" + std::to_string(c.study.schedule.steps));
+        const auto end = tests::number(s, "coll.step_end@" + std::to_string(c.analysis.schedule.steps));
         COMPARE_NEAR(end->si(), metric(s, "coll.time"), 1e-9);
         QCOMPARE(end->text(), core::format(metric(s, "coll.time"), core::dim::second));
-        for (int step = 1; step < c.study.schedule.steps; ++step)
+        for (int step = 1; step < c.analysis.schedule.steps; ++step)
             COMPARE_NEAR(value(s, "coll.step_end@" + std::to_string(step)),
                          c.stepEnds[static_cast<std::size_t>(step - 1)], 1e-9);
     }
@@ -107,7 +107,7 @@ void TstStepNumbers::heldBytesAreThoseOfTheReplay()
     QFETCH(Edits, edits);
     const auto s = scenarioWith(edits);
     const auto c = collectiveOf(s);
-    const auto& schedule = c.study.schedule;
+    const auto& schedule = c.analysis.schedule;
     eachReplayed(c, [&](const core::Holdings& replay, int step, int chip) {
         double bytes = 0;
         for (core::ChunkNumber chunk = 0; chunk < schedule.chunks.count(); ++chunk)
@@ -124,7 +124,7 @@ void TstStepNumbers::messagesAddUpToTheirLink()
     QFETCH(Edits, edits);
     const auto s = scenarioWith(edits);
     const auto c = collectiveOf(s);
-    const auto& schedule = c.study.schedule;
+    const auto& schedule = c.analysis.schedule;
     const bool switched = c.whole.wiring == core::Wiring::throughSwitch;
     std::map<int, double> overPort;
     core::Step sent;
@@ -148,7 +148,7 @@ void TstStepNumbers::thePodNeedsNoReplayOfItsChips()
 {
     const auto s = scenarioWith({{"hw.chip", "tpu-v5p"}, {"coll.torus", "16x20x28"}, {"coll.wrap", "ring"}});
     const auto c = collectiveOf(s);
-    const int steps = c.study.schedule.steps;
+    const int steps = c.analysis.schedule.steps;
     const auto end = std::to_string(steps);
     COMPARE_NEAR(value(s, "coll.held@" + end + ",8959"), s.coll.bytes, 1e-9);
     COMPARE_NEAR(value(s, "coll.held@0,8959"), s.coll.bytes / 8960, 1e-9);

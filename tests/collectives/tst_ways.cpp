@@ -2,7 +2,7 @@
 // Ways for few bytes, meshes and shifts as a scenario asks for them; networks too large to follow.
 #include "collectives/scenarios.h"
 #include "core/collectives/algorithms/catalogue.h"
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -77,13 +77,13 @@ void TstWays::fewBytesGoInOneShot()
     auto s = collective(v5e, torus.toUtf8().constData(), "all", CollectiveKind::allReduce, bytes);
     s.coll.wrap = core::Wrap::ring;
     s.coll.direction = oneWay ? core::LinkDirection::one : core::LinkDirection::both;
-    const auto study = core::studyCollective(s);
-    QCOMPARE(study->algorithm == CollectiveAlgorithm::oneShot, oneShot);
-    QCOMPARE(study->notes.size(), oneShot ? std::size_t(1) : std::size_t(0)); // of the room it takes
+    const auto analysis = core::analyseCollective(s);
+    QCOMPARE(analysis->algorithm == CollectiveAlgorithm::oneShot, oneShot);
+    QCOMPARE(analysis->notes.size(), oneShot ? std::size_t(1) : std::size_t(0)); // of the room it takes
     s.coll.algorithm = CollectiveAlgorithm::ring;
-    const double inTwo = core::studyCollective(s)->time.si();
+    const double inTwo = core::analyseCollective(s)->time.si();
     s.coll.algorithm = CollectiveAlgorithm::oneShot;
-    const auto shot = core::studyCollective(s);
+    const auto shot = core::analyseCollective(s);
     QCOMPARE(shot->time.si() < inTwo, oneShot);
     const double chips = torus.toDouble(); // T = Kα + (N − 1)V/(Lw)
     const double hops = oneWay ? chips - 1 : chips / 2;
@@ -98,23 +98,23 @@ void TstWays::everyChipOfARingSendsFurther()
     s.coll.wrap = core::Wrap::ring;
     s.coll.from = "all";
     s.coll.to = "+3";
-    const auto study = core::studyCollective(s);
-    QVERIFY2(study, study ? "" : study.error().c_str());
-    COMPARE_NEAR(study->time, 1.875e-3 + 5e-6, 1e-9);
-    COMPARE_NEAR(study->bytesPerLink, 45e6 * 15 / 8, 1e-9);
-    QCOMPARE(study->copies, 4);
-    QCOMPARE(study->timing.hops, 5);
+    const auto analysis = core::analyseCollective(s);
+    QVERIFY2(analysis, analysis ? "" : analysis.error().c_str());
+    COMPARE_NEAR(analysis->time, 1.875e-3 + 5e-6, 1e-9);
+    COMPARE_NEAR(analysis->bytesPerLink, 45e6 * 15 / 8, 1e-9);
+    QCOMPARE(analysis->copies, 4);
+    QCOMPARE(analysis->timing.hops, 5);
 }
 
 void TstWays::meshTellsOfTrees()
 {
     auto s = collective(v5e, "4x4", "all", CollectiveKind::allReduce, 1 << 24);
-    const auto chosen = core::studyCollective(s);
+    const auto chosen = core::analyseCollective(s);
     QCOMPARE(chosen->algorithm, CollectiveAlgorithm::trees);
     s.coll.algorithm = CollectiveAlgorithm::rotated;
-    QVERIFY(chosen->time.si() < core::studyCollective(s)->time.si());
+    QVERIFY(chosen->time.si() < core::analyseCollective(s)->time.si());
     s = collective(v5e, "12x12", "all", CollectiveKind::allReduce, 1 << 24); // too many chips to time every algorithm
-    QVERIFY(core::studyCollective(s)->why.find("trees") != std::string::npos);
+    QVERIFY(core::analyseCollective(s)->why.find("trees") != std::string::npos);
 }
 
 /// On 4x8 parts that rotate meet the long axis twice, 7 hops; axis after axis takes the diameter, 6.
@@ -131,23 +131,23 @@ void TstWays::fewBlocksGoAxisAfterAxis()
     QFETCH(double, bytes);
     auto s = collective(v5e, "4x8", "all", CollectiveKind::allToAll, bytes);
     s.coll.wrap = core::Wrap::ring;
-    const auto chosen = core::studyCollective(s);
+    const auto chosen = core::analyseCollective(s);
     QVERIFY2(chosen, chosen ? "" : chosen.error().c_str());
     QTEST(chosen->algorithm, "algorithm");
     for (const auto other : {CollectiveAlgorithm::axisByAxis, CollectiveAlgorithm::rotated}) {
         s.coll.algorithm = other;
-        QVERIFY(chosen->time.si() <= core::studyCollective(s)->time.si() * (1 + 1e-12));
+        QVERIFY(chosen->time.si() <= core::analyseCollective(s)->time.si() * (1 + 1e-12));
     }
 }
 
 void TstWays::reasonNamesTheNetwork()
 {
     auto s = collective(v5e, "switch8", "all", CollectiveKind::permute, 1e6);
-    QVERIFY(core::studyCollective(s)->why.find("switch") != std::string::npos);
+    QVERIFY(core::analyseCollective(s)->why.find("switch") != std::string::npos);
     s = collective(v5e, "2", "all", CollectiveKind::allToAll, 1e6);
-    QVERIFY(core::studyCollective(s)->why.find("two chips") != std::string::npos);
+    QVERIFY(core::analyseCollective(s)->why.find("two chips") != std::string::npos);
     s = collective(v5e, "1", "all", CollectiveKind::matmulGather, 1e6);
-    QVERIFY(core::studyCollective(s)->why.find("one chip") != std::string::npos);
+    QVERIFY(core::analyseCollective(s)->why.find("one chip") != std::string::npos);
 }
 
 /// On 4x8 rotated segments take 7 hops, offsets 8 steps, which however keep every link busy: for many bytes the long
@@ -170,8 +170,8 @@ void TstWays::offsetsAreForManyBytes()
     auto s = collective(v5e, torus.toUtf8().constData(), "all", CollectiveKind::allGather, bytes);
     s.coll.wrap = core::Wrap::ring;
     s.coll.clock = core::CollectiveClock::lockstep;
-    const auto study = core::studyCollective(s);
-    QCOMPARE(study->algorithm == CollectiveAlgorithm::offsets, offsets);
+    const auto analysis = core::analyseCollective(s);
+    QCOMPARE(analysis->algorithm == CollectiveAlgorithm::offsets, offsets);
 }
 
 void TstWays::largeNetworkIsStudiedOrRefused_data()
@@ -192,9 +192,9 @@ void TstWays::largeNetworkIsStudiedOrRefused()
         for (const double bytes : {2., 1e9 + 2}) {
             auto s = collective(v4, torus.toUtf8().constData(), "all", kind, bytes);
             s.coll.wrap = core::Wrap(wrap);
-            const auto study = core::studyCollective(s); // without a limit of effort some would take minutes
-            QVERIFY2(study || study.error().starts_with("coll.torus") || kind == CollectiveKind::matmulGather,
-                     study ? "" : study.error().c_str());
+            const auto analysis = core::analyseCollective(s); // without a limit of effort some would take minutes
+            QVERIFY2(analysis || analysis.error().starts_with("coll.torus") || kind == CollectiveKind::matmulGather,
+                     analysis ? "" : analysis.error().c_str());
         }
     }
 }
@@ -221,9 +221,9 @@ void TstWays::wrongShiftIsNamed()
     s.coll.wrap = core::Wrap(wrap);
     s.coll.from = from.toStdString();
     s.coll.to = to.toStdString();
-    const auto study = core::studyCollective(s);
-    QVERIFY(!study);
-    QVERIFY2(study.error().starts_with("coll.to is"), study.error().c_str());
+    const auto analysis = core::analyseCollective(s);
+    QVERIFY(!analysis);
+    QVERIFY2(analysis.error().starts_with("coll.to is"), analysis.error().c_str());
 }
 
 ROOFLIGHT_TEST(TstWays)

@@ -167,7 +167,7 @@ void TstDesignNumbers::differencesLeadFromTheChargeToTheSchedule()
                 sum += found.si();
             }
             COMPARE_NEAR(sum, time, 1e-9);
-            const auto charge = compareWithSchedule(s, one, *tests::cache().report(s)->study);
+            const auto charge = compareWithSchedule(s, one, *tests::cache().report(s)->analysis);
             for (const auto& difference : charge.differences) { // those that count are listed by the same number
                 const double listed = number(s, designNumberId(difference.number, one)).si();
                 QVERIFY(std::abs(listed - difference.time.si()) <= 1e-9 * time);

@@ -77,7 +77,7 @@ void TstFields::eachFieldHasTitleGroupAndHelp()
         QVERIFY2(titles.insert(field.title).second, id.c_str());
         QVERIFY2(field.kind != FieldKind::text || (field.accepts && !field.form.empty()), id.c_str());
         const bool number = field.kind == FieldKind::whole || field.kind == FieldKind::real;
-        QVERIFY2(!number || field.least < field.most, id.c_str());
+        QVERIFY2(!number || field.min < field.max, id.c_str());
     }
 }
 

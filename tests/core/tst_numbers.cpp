@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The registry: every id that it lists has a value, a title, and a reason that gives the value.
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 #include "core/design/collectives.h"
 #include "core/io/preset_catalogue.h"
 #include "core/numbers/design_numbers.h"

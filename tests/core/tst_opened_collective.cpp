@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A collective of a design, opened: its schedule takes what the step charges, or the differences say why not.
 #include "core/check/check.h"
+#include "core/collectives/analysis.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "core/design/opening.h"
 #include "core/design/place.h"
 #include "core/evaluate/evaluate.h"
@@ -71,9 +71,9 @@ Opened open(const Scenario& design, const DesignCollective& one)
     if (!scenario)
         qFatal("%s", scenario.error().c_str());
     auto report = evaluateCollective(*scenario);
-    if (!report.study)
+    if (!report.analysis)
         qFatal("%s", report.problem.c_str());
-    auto charge = compareWithSchedule(*scenario, one, *report.study);
+    auto charge = compareWithSchedule(*scenario, one, *report.analysis);
     return {*std::move(scenario), std::move(report), std::move(charge)};
 }
 
@@ -340,7 +340,7 @@ void TstOpenedCollective::itStaysOpenByAnotherClock()
     auto scenario = open(design, one).scenario;
     scenario.coll.clock = CollectiveClock::async;
     QVERIFY(isOpened(scenario, one));
-    const auto charge = compareWithSchedule(scenario, one, *evaluateCollective(scenario).study);
+    const auto charge = compareWithSchedule(scenario, one, *evaluateCollective(scenario).analysis);
     QCOMPARE(listed(charge), QStringLiteral("Hops"));
     COMPARE_NEAR(charge.differences[0].time, 4e-6, 1e-6);
     scenario.coll.bytes = 2 * scenario.coll.bytes;
@@ -378,10 +378,10 @@ void TstOpenedCollective::anyDesignOpens()
             const auto scenario = openedCollective(design, one);
             RC_ASSERT(scenario.has_value());
             const auto report = evaluateCollective(*scenario);
-            RC_ASSERT(report.study != nullptr);
+            RC_ASSERT(report.analysis != nullptr);
             const bool pair = one.kind == CollectiveKind::permute;
-            RC_ASSERT(pair || report.study->request.topology.chips() == ranksOf(design, one));
-            const auto charge = compareWithSchedule(*scenario, one, *report.study);
+            RC_ASSERT(pair || report.analysis->request.topology.chips() == ranksOf(design, one));
+            const auto charge = compareWithSchedule(*scenario, one, *report.analysis);
             double sum = charge.charged.si();
             for (const auto& difference : charge.differences) {
                 sum += difference.time.si();

@@ -36,10 +36,10 @@ rc::Gen<double> numberWithin(const Field& field)
 {
     const auto share = rc::gen::map(rc::gen::inRange(0, 1000001), [](int i) { return i / 1e6; });
     return rc::gen::map(share, [&field](double part) {
-        const double lowest = std::max(field.least, field.most * 1e-12);
-        const double log = lowest * std::pow(field.most / lowest, part);
-        const double value = field.least == 0 && part == 0 ? 0 : std::min(log, field.most);
-        return field.kind == FieldKind::whole ? std::max(std::round(value), field.least) : value;
+        const double lowest = std::max(field.min, field.max * 1e-12);
+        const double log = lowest * std::pow(field.max / lowest, part);
+        const double value = field.min == 0 && part == 0 ? 0 : std::min(log, field.max);
+        return field.kind == FieldKind::whole ? std::max(std::round(value), field.min) : value;
     });
 }
 

@@ -28,8 +28,8 @@ private slots:
 void TstSweep::rangesAreRead_data()
 {
     QTest::addColumn<QString>("text");
-    QTest::addColumn<double>("least");
-    QTest::addColumn<double>("most");
+    QTest::addColumn<double>("min");
+    QTest::addColumn<double>("max");
     QTest::addColumn<double>("step"); // 0: doubling
     QTest::newRow("powers") << "work.batch=2^10..2^22" << 1024. << 4194304. << 0.;
     QTest::newRow("letters are binary for tokens") << "work.batch=1k..4k" << 1024. << 4096. << 0.;
@@ -42,13 +42,13 @@ void TstSweep::rangesAreRead_data()
 void TstSweep::rangesAreRead()
 {
     QFETCH(QString, text);
-    QFETCH(double, least);
-    QFETCH(double, most);
+    QFETCH(double, min);
+    QFETCH(double, max);
     QFETCH(double, step);
     const auto range = parseSweep(text.toStdString());
     QVERIFY2(range.has_value(), range ? "" : range.error().c_str());
-    QCOMPARE(range->least, least);
-    QCOMPARE(range->most, most);
+    QCOMPARE(range->min, min);
+    QCOMPARE(range->max, max);
     QCOMPARE(range->step.value_or(0), step);
 }
 
@@ -119,17 +119,17 @@ void TstSweep::theLowerBoundIsASolution()
     const auto scenario = defaultScenario(shippedCatalogue());
     const auto found = solve(scenario, "model.L", {"params.total", ">", "0"});
     QVERIFY(found.has_value() && found->has_value());
-    QCOMPARE(**found, findField("model.L")->least);
+    QCOMPARE(**found, findField("model.L")->min);
 }
 
 void TstSweep::theUpperBoundIsLookedAtToo()
 {
     const auto scenario = defaultScenario(shippedCatalogue());
-    const double most = findField("model.L")->most;
+    const double max = findField("model.L")->max;
     const double layer = 2. * 8192 * 32768; // parameters
-    const auto found = solve(scenario, "model.L", {"params.total", ">=", std::to_string(most * layer)});
+    const auto found = solve(scenario, "model.L", {"params.total", ">=", std::to_string(max * layer)});
     QVERIFY(found.has_value() && found->has_value());
-    QCOMPARE(**found, most);
+    QCOMPARE(**found, max);
 }
 
 ROOFLIGHT_TEST(TstSweep)

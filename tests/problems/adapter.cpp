@@ -29,9 +29,9 @@ constexpr double widest = 262144; // most a feed-forward width may be
 constexpr double tallest = 65536; // most a model width may be
 
 /// The largest whole divisor of `n` up to `most`.
-double divisor(double n, double most)
+double divisor(double n, double max)
 {
-    double d = std::min(n, most);
+    double d = std::min(n, max);
     while (d > 1 && std::fmod(n, d) != 0)
         --d;
     return d;
@@ -127,7 +127,7 @@ double Case::step(std::string_view metric, std::string_view symbol) const
     throw std::runtime_error(std::string(metric) + " is derived without " + std::string(symbol));
 }
 
-double Case::least(std::string_view field, const std::string& condition) const
+double Case::min(std::string_view field, const std::string& condition) const
 {
     const auto parsed = core::parseCondition(condition);
     if (!parsed)

@@ -65,9 +65,9 @@ public:
 
     double operator[](std::string_view metric) const; // a number
     core::MetricValue value(std::string_view metric) const;
-    double field(std::string_view id) const;                                  // a number
-    double step(std::string_view metric, std::string_view symbol) const;      // a step of the metric's derivation
-    double least(std::string_view field, const std::string& condition) const; // 0 where no value meets it
+    double field(std::string_view id) const;                                // a number
+    double step(std::string_view metric, std::string_view symbol) const;    // a step of the metric's derivation
+    double min(std::string_view field, const std::string& condition) const; // 0 where no value meets it
 
 private:
     core::Scenario m_scenario;

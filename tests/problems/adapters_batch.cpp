@@ -44,8 +44,7 @@ Adapters xxlMemory()
            [](auto& c, auto&) { return c.with("conv.capacity", "nominal-gib")["count.state.tpu-v5p"]; }},
           {"A_8192", "mem.act_global"},
           {"N_8192", "count.min_shards"},
-          {"max_tokens_per_device",
-           [](auto& c, auto&) { return c.least("work.batch", "count.min_shards=never") - 1; }}}},
+          {"max_tokens_per_device", [](auto& c, auto&) { return c.min("work.batch", "count.min_shards=never") - 1; }}}},
     };
 }
 
@@ -122,7 +121,7 @@ Case gated(const Inputs& in, const char* role, double n)
 Adapters gatedBlocks()
 {
     // The margin falls as 1/(n - 1) at exact rates and as 1/n at the book's.
-    const auto most = [](auto& c, auto& in) { return 1 + (in["N"] - 1) * c["bound.margin"]; };
+    const auto max = [](auto& c, auto& in) { return 1 + (in["N"] - 1) * c["bound.margin"]; };
     const auto backward = [](const char* metric) {
         return [=](auto& c, auto&) { return c[metric] - c.with("work.pass", "forward")[metric]; };
     };
@@ -137,7 +136,7 @@ Adapters gatedBlocks()
          [](auto& in) { return gated(in, "data", in["N"]); },
          {{"flops_per_device", backward("flops.chip")},
           {"T_comms", "time.X"},
-          {"N_max_exact", most},
+          {"N_max_exact", max},
           {"N_max_approx", [](auto& c, auto& in) { return in["N"] * c.with("conv.rates", "book")["bound.margin"]; }}}},
         {"cs336.2026.fsdp",
          [](auto& in) { return gated(in, "fsdp", in["N"]); },
@@ -145,7 +144,7 @@ Adapters gatedBlocks()
           {"fwd_T", forward("time.X")},
           {"bwd_flops", backward("flops.chip")},
           {"bwd_T", backward("time.X")},
-          {"N_max_exact", most}}},
+          {"N_max_exact", max}}},
         {"cs336.2026.fsdp_tp",
          [](auto& in) { return gated(in, "fsdp", 64).axis('Y', 8, "tensor"); },
          {{"N_max_overlap", bestMesh("overlapped")}, {"N_max_sum", bestMesh("added")}}},

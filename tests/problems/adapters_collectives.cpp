@@ -75,7 +75,7 @@ Adapters besideAMatmul()
     };
     const auto columns = [](const char* algorithm) { // a chip's
         return [=](auto& c, auto& in) {
-            return c.with("coll.algorithm", algorithm).least("coll.F", "coll.hidden=true") / in["n"];
+            return c.with("coll.algorithm", algorithm).min("coll.F", "coll.hidden=true") / in["n"];
         };
     };
     const auto step = [](const char* symbol) {

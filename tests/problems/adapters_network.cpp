@@ -137,9 +137,9 @@ Adapters eachKind()
 }
 
 /// The largest whole number of bytes whose transfer still takes no longer than `least`.
-double bytesWithin(const Case& c, const char* axis, double least)
+double bytesWithin(const Case& c, const char* axis, double min)
 {
-    return c.least("work.batch", std::string(axis) + ">" + std::to_string(std::llround(least * 1e6)) + "e-6") - 1;
+    return c.min("work.batch", std::string(axis) + ">" + std::to_string(std::llround(min * 1e6)) + "e-6") - 1;
 }
 
 Adapters latencies()

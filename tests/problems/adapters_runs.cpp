@@ -181,7 +181,7 @@ Adapters pipelines()
          [](auto& in) { return pipeline(in); },
          {{"bubble_fraction", "time.bubble"},
           {"bubble_overhead", [](auto& c, auto&) { return overhead(c); }},
-          {"m_for_12.5pct", [](auto& c, auto&) { return c.least("work.micro", "time.bubble<=0.125"); }},
+          {"m_for_12.5pct", [](auto& c, auto&) { return c.min("work.micro", "time.bubble<=0.125"); }},
           {"full_remat_overhead",
            [](auto& c, auto&) {
                const Case again = c.with("work.remat", "block");

@@ -75,7 +75,7 @@ Adapters small()
          {{"kv_per_token", "kv.per_token"},
           {"kv_total", "mem.kv"},
           {"total", "mem.total"},
-          {"chips", [](auto& c, auto&) { return c.least("mesh.Y", "mem.fits=true"); }},
+          {"chips", [](auto& c, auto&) { return c.min("mesh.Y", "mem.fits=true"); }},
           {"logits_fp32", [](auto& c, auto&) { return c.with("work.mode", "training")["mem.logits"]; }},
           {"activation_D_bf16", // what one block hands on over a tensor axis
            [](auto& c, auto&) {
@@ -165,7 +165,7 @@ Adapters pareto()
 /// Most sequences whose step stays within the limit.
 double withinLimit(const Case& c, const Inputs& in)
 {
-    return c.least("work.batch", "infer.step>" + std::to_string(std::lround(in["limit"] * 1000)) + "e-3") - 1;
+    return c.min("work.batch", "infer.step>" + std::to_string(std::lround(in["limit"] * 1000)) + "e-3") - 1;
 }
 
 Adapters fifteenMilliseconds()

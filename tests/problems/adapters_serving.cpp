@@ -56,9 +56,7 @@ Adapters loading()
          [](auto& in) { return weights("tpu-v4", in["bytes"] / 2, 1).set("hw.hbm.rate", in["W"]); },
          {{"chips", [](auto& c, auto& in) { return c["infer.step"] * in["rate"]; }},
           {"chips_int",
-           [](auto& c, auto& in) {
-               return c.least("mesh.Y", "infer.throughput>=" + std::to_string(int(in["rate"])));
-           }}}},
+           [](auto& c, auto& in) { return c.min("mesh.Y", "infer.throughput>=" + std::to_string(int(in["rate"]))); }}}},
     };
 }
 
@@ -76,7 +74,7 @@ Adapters prompts()
          {{"chips", [](auto& c, auto& in) { return c["infer.prefill"] / in["t"]; }},
           {"chips_int",
            [](auto& c, auto& in) {
-               return c.least("mesh.X", "infer.prefill<=" + std::to_string(int(in["t"])) + " s");
+               return c.min("mesh.X", "infer.prefill<=" + std::to_string(int(in["t"])) + " s");
            }}}},
     };
 }

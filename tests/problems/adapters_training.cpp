@@ -67,7 +67,7 @@ Adapters dataParallel()
         {"sb.apptrain.q7",
          [](auto& in) { return fsdp("tpu-v5p", 16, 3).set("work.batch", in["B"]).set("work.seq", in["T"]); },
          {{"sequences",
-           [](auto& c, auto& in) { return c.least("mesh.X", "batch.per_rank<=" + std::to_string(int(in["T"]))); }}}},
+           [](auto& c, auto& in) { return c.min("mesh.X", "batch.per_rank<=" + std::to_string(int(in["T"]))); }}}},
         {"sb.apptrain.q8",
          [](auto& in) { return fsdp("tpu-v5p", in["N"], 3).set("work.batch", in["B"]); },
          {{"per_chip", "batch.per_chip"},
@@ -156,7 +156,7 @@ Adapters floors()
            [](auto& c, auto&) { return c.with("model.nmat", 3.0)["batch.critical.overlapped"]; }}}},
         {"sb.training.q3",
          [](auto& in) { return fsdp("tpu-v5p", in["N"], 3).set("work.batch", in["B"]); },
-         {{"fsdp_min_batch", [](auto& c, auto&) { return c.least("work.batch", "bound.margin>=1"); }},
+         {{"fsdp_min_batch", [](auto& c, auto&) { return c.min("work.batch", "bound.margin>=1"); }},
           {"B_per_chip", "batch.per_chip"},
           {"slice_hbm", [](auto& c, auto&) { return c["mem.capacity"] * c["mesh.chips"]; }}}},
     };

@@ -35,10 +35,10 @@ double randomNumber(const Field& field)
     if (*rc::gen::inRange(0, 4) > 0 && !detents.empty())
         return oneOf(detents);
     const double share = *rc::gen::inRange(0, 1001) / 1000.;
-    const double value = field.scale == core::Scale::log2 && field.least > 0
-                             ? field.least * std::pow(field.most / field.least, share)
-                             : field.least + (field.most - field.least) * share;
-    const double inside = std::clamp(value, field.least, field.most);
+    const double value = field.scale == core::Scale::log2 && field.min > 0
+                             ? field.min * std::pow(field.max / field.min, share)
+                             : field.min + (field.max - field.min) * share;
+    const double inside = std::clamp(value, field.min, field.max);
     return field.kind == FieldKind::whole ? std::floor(inside) : inside;
 }
 

@@ -72,13 +72,13 @@ private:
     std::vector<int> m_moved;
 };
 
-constexpr ChunkNumber mostChunks = 1 << 24;
+constexpr ChunkNumber maxChunks = 1 << 24;
 
 } // namespace
 
 std::unique_ptr<ReplayState> movingState(const Schedule& schedule)
 {
-    if (schedule.chunks.count() > mostChunks)
+    if (schedule.chunks.count() > maxChunks)
         return nullptr;
     return std::make_unique<Moving>(schedule);
 }

@@ -129,14 +129,14 @@ private:
     int m_step = -1;
 };
 
-constexpr double mostWords = 1 << 25; // 256 MiB
+constexpr double maxWords = 1 << 25; // 256 MiB
 
 } // namespace
 
 std::unique_ptr<ReplayState> reductionState(const Schedule& schedule)
 {
     const double chips = schedule.topology.chips();
-    if (chips * static_cast<double>(schedule.chunks.count()) * std::ceil(chips / 64) > mostWords)
+    if (chips * static_cast<double>(schedule.chunks.count()) * std::ceil(chips / 64) > maxWords)
         return nullptr;
     return std::make_unique<Sums>(schedule);
 }

@@ -56,9 +56,9 @@ private:
 };
 
 /// The variable-length codes of appendix F; every code is a string of indices.
-std::vector<int> unpacked(const QByteArray& data, int leastBits, std::size_t count)
+std::vector<int> unpacked(const QByteArray& data, int minBits, std::size_t count)
 {
-    const int clear = 1 << leastBits;
+    const int clear = 1 << minBits;
     std::vector<std::vector<int>> strings;
     std::vector<int> pixels;
     std::vector<int> before;
@@ -68,7 +68,7 @@ std::vector<int> unpacked(const QByteArray& data, int leastBits, std::size_t cou
         for (int i = 0; i < clear; ++i)
             strings[static_cast<std::size_t>(i)] = {i};
         before.clear();
-        width = leastBits + 1;
+        width = minBits + 1;
     };
     restart();
     int bits = 0;
@@ -118,9 +118,9 @@ bool readPicture(Bytes& bytes, const Colours& common, int hundredths, GifFile& f
     picture.area = {left, top, width, height};
     const int flags = bytes.byte();
     const Colours colours = flags & 0x80 ? bytes.colours(flags) : common;
-    const int leastBits = bytes.byte();
+    const int minBits = bytes.byte();
     const auto count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-    const auto pixels = unpacked(bytes.blocks(), leastBits, count);
+    const auto pixels = unpacked(bytes.blocks(), minBits, count);
     if (pixels.size() != count || (flags & 0x40)) // interlaced pictures are not expected
         return false;
     picture.image = QImage(width, height, QImage::Format_RGB32);
@@ -171,15 +171,15 @@ GifFile readGif(const QByteArray& all)
 
 int difference(const QImage& a, const QImage& b)
 {
-    int most = 0;
+    int max = 0;
     for (int y = 0; y < a.height(); ++y)
         for (int x = 0; x < a.width(); ++x) {
             const QRgb p = a.pixel(x, y);
             const QRgb q = b.pixel(x, y);
-            most = std::max(
-                {most, std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
+            max = std::max(
+                {max, std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
         }
-    return most;
+    return max;
 }
 
 } // namespace tests

@@ -53,7 +53,7 @@ namespace
 core::Roofline crowded(std::mt19937& random)
 {
     const double peak = 459e12;
-    const auto upTo = [&](double most) { return most * static_cast<double>(random()) / std::mt19937::max(); };
+    const auto upTo = [&](double max) { return max * static_cast<double>(random()) / std::mt19937::max(); };
     core::Roofline data;
     data.roofs.push_back({core::Resource::compute, "bf16 math", peak, 0, false});
     for (const auto& [resource, name] : {std::pair{core::Resource::hbm, "HBM"},

@@ -76,8 +76,8 @@ void TstChipCard::blocksOfManyChipsAreDrawnToo()
 void TstChipCard::piecesAreDrawn()
 {
     auto recording = tests::recordingOf({{"coll.torus", "8"}, {"coll.kind", "permute"}});
-    const int from = recording.collective().study.request.from;
-    const int to = recording.collective().study.request.to;
+    const int from = recording.collective().analysis.request.from;
+    const int to = recording.collective().analysis.request.to;
     const auto full = [&](int chip) {
         const auto facts = ui::chipFacts(recording, chip);
         return !facts.cells.empty() && std::ranges::all_of(facts.cells, [](auto& c) { return isNear(c.share, 1); });

@@ -111,8 +111,8 @@ void TstCollectiveTables::chunksHaveTheRoomThatOthersLeave()
     const int unsorted = head->sectionSize(ui::StepTableModel::stepNumber + 1);
     for (int column = 0; column < head->count(); ++column) {
         const QString title = view.model()->headerData(column, Qt::Horizontal).toString();
-        const int least = head->fontMetrics().horizontalAdvance(title);
-        QVERIFY2(head->sectionSize(column) >= least, qPrintable(title));
+        const int min = head->fontMetrics().horizontalAdvance(title);
+        QVERIFY2(head->sectionSize(column) >= min, qPrintable(title));
         QVERIFY2(column == ui::StepTableModel::chunk ||
                      head->sectionSize(column) < head->sectionSize(ui::StepTableModel::chunk),
                  qPrintable(title));
@@ -292,7 +292,7 @@ void TstCollectiveTables::bytesOfLinksStepsAndMetricsAreTheSame()
     steps.show(&recording.collective());
     QVERIFY(!steps.isCut() && links.leftOut() == 0);
     const auto& whole = recording.whole();
-    const int copies = whole.chips() / recording.collective().study.request.topology.chips();
+    const int copies = whole.chips() / recording.collective().analysis.request.topology.chips();
     const int counted = whole.wiring == core::Wiring::throughSwitch ? 2 : 1; // into the switch and out of it
     const double ofLinks = sum(links, ui::LinkTableModel::bytes, ui::LinkTableModel::sortRole) / counted;
     const double ofSteps = sum(steps, ui::StepTableModel::bytes, ui::StepTableModel::sortRole) * copies;
@@ -349,14 +349,13 @@ void TstCollectiveTables::thePodListsItsBusiestLinks()
     model.show(&recording);
     QCOMPARE(model.rowCount(), static_cast<int>(ui::LinkTableModel::maxRows));
     QCOMPARE(model.leftOut(), std::size_t(16 * 20 * 28 * 6) - ui::LinkTableModel::maxRows);
-    double least = model.busiest();
+    double min = model.busiest();
     for (int row = 0; row < model.rowCount(); ++row) {
-        least =
-            std::min(least, model.index(row, ui::LinkTableModel::bytes).data(ui::LinkTableModel::sortRole).toDouble());
+        min = std::min(min, model.index(row, ui::LinkTableModel::bytes).data(ui::LinkTableModel::sortRole).toDouble());
     }
-    const auto larger = std::ranges::count_if(recording.linkBytes(), [&](double bytes) { return bytes > least; });
+    const auto larger = std::ranges::count_if(recording.linkBytes(), [&](double bytes) { return bytes > min; });
     QVERIFY(larger < model.rowCount());
-    QVERIFY(least > 0); // along Z there are 17,920 links that carry, and along the other axes none
+    QVERIFY(min > 0); // along Z there are 17,920 links that carry, and along the other axes none
 }
 
 /// By 3 to 1 (WCAG 2.1), in the table as in the picture, and each by more than the one before.

@@ -129,7 +129,7 @@ void TstCollectivesTab::everyNumberIsItsMetricAndExplainsItself()
     for (auto* value : stage.part("collectives.numbers")->findChildren<ui::ValueLabel*>()) {
         const auto metric = *core::findMetric(*scenario.presets, value->metricId().toStdString());
         const auto number = tests::metricValue(scenario, metric);
-        QCOMPARE(value->isVisible(), core::applies(number) && tests::cache().report(scenario)->study);
+        QCOMPARE(value->isVisible(), core::applies(number) && tests::cache().report(scenario)->analysis);
         if (!value->isVisible()) {
             continue;
         }

@@ -373,7 +373,7 @@ void TstExplainedOrder::theTimelineOfAPlayedOrderTellsItsTimes()
     QCOMPARE(told, (QStringList{QStringLiteral("own.played.naive"), QStringLiteral("own.played.time"),
                                 QStringLiteral("own.played.saved_share"), QStringLiteral("own.played.saved")}));
     const auto time = core::value(workspace, "own.played.time")->si();
-    QCOMPARE(time, stage.tab().recording()->collective().study.time.si());
+    QCOMPARE(time, stage.tab().recording()->collective().analysis.time.si());
     const auto& scenario = stage.window.session().scenario();
     QVERIFY(time > 1.1 * std::get<double>(tests::metricValue(scenario, "coll.time")));
 }

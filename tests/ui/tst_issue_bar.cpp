@@ -66,7 +66,7 @@ void TstIssueBar::fourRepairsAreCalm()
 {
     QFETCH(QSize, size);
     constexpr double largestBatch = 134217728;
-    constexpr int mostHeight = 36;
+    constexpr int maxHeight = 36;
     Stage stage("start", size);
     QVERIFY(stage.window.session().edit("work.batch", largestBatch));
     stage.settle();
@@ -77,7 +77,7 @@ void TstIssueBar::fourRepairsAreCalm()
         const QString name = QStringLiteral("repair.%1").arg(i);
         QVERIFY2(stage.part(qPrintable(name))->isVisible(), qPrintable(name));
     }
-    QVERIFY2(bar->height() <= mostHeight, QByteArray::number(bar->height()).constData());
+    QVERIFY2(bar->height() <= maxHeight, QByteArray::number(bar->height()).constData());
     const QStringList faults = tests::clippedParts(stage.window);
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
     stage.window.session().undoStack().setClean();

@@ -78,7 +78,7 @@ void TstNumberGrid::theSlideAddsUpStepByStep()
     QFETCH(int, step);
     QFETCH(QStringList, rows);
     auto recording = tests::recordingOf(tests::slide);
-    QVERIFY(core::isSlide(recording.collective().study.schedule));
+    QVERIFY(core::isSlide(recording.collective().analysis.schedule));
     recording.moveTo(recording.steps());
     recording.moveTo(step);
     const auto table = ui::numberTable(*recording.holdings());

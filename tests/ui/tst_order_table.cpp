@@ -265,7 +265,7 @@ void TstOrderTable::buffersAreThoseOfTheText()
     QFETCH(QString, mode);
     QFETCH(int, shards);
     const auto recording = matmulRecording(8, kind, mode);
-    const auto& plan = *recording.collective().study.matmul;
+    const auto& plan = *recording.collective().analysis.matmul;
     const auto byStep = core::buffersByStep(plan);
     QCOMPARE(byStep.size(), plan.products.size());
     QCOMPARE(plan.buffers, shards);

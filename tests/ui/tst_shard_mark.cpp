@@ -158,14 +158,14 @@ void TstShardMark::torusAndTimelineMarkAlike()
     const QImage timeline = onTimeline(shard, theme);
     QCOMPARE(rulings(timeline), rulings(torus));
     const auto hueOf = [&](const QImage& image) { // of the most saturated pixel
-        QColor most;
+        QColor max;
         for (int y = side / 3; y < 2 * side / 3; ++y) {
             for (int x = side / 3; x < 2 * side / 3; ++x) {
                 const QColor colour = image.pixelColor(x, y);
-                most = colour.saturation() > most.saturation() ? colour : most;
+                max = colour.saturation() > max.saturation() ? colour : max;
             }
         }
-        return most.hue();
+        return max.hue();
     };
     const int hue = ui::shardHue(shard, theme).hue();
     QVERIFY2(std::abs(hueOf(torus) - hue) <= 6, qPrintable(QString::number(hueOf(torus))));

@@ -115,11 +115,11 @@ void TstTorusLevels::theBusiestLinksAreLabelled()
     const auto& whole = recording.whole();
     ui::TorusLook look{.detail = ui::usualDetail(whole)};
     look.layout = whole.activeAxes().size() == 3 ? ui::TorusLayout::solid : ui::TorusLayout::unrolled;
-    const double most = *std::ranges::max_element(recording.linkBytes());
+    const double max = *std::ranges::max_element(recording.linkBytes());
     for (const QSizeF size : {QSizeF(300, 240), QSizeF(560, 460), QSizeF(960, 900)}) {
         const auto scene = ui::layoutTorus(recording, look, size);
         QVERIFY(scene.texts.size() == 3 || (scene.texts.size() < 3 && size.width() < 400));
-        const auto first = QString::fromStdString(core::format(most, core::dim::byte));
+        const auto first = QString::fromStdString(core::format(max, core::dim::byte));
         QVERIFY2(scene.texts.empty() || scene.texts[0].text.contains(first), qPrintable(first));
         for (std::size_t i = 0; i < scene.texts.size(); ++i) {
             // Clear of the caption above and of the scale below.

@@ -342,15 +342,15 @@ void TstTorusScene::everyPartIsPainted_data()
 {
     QTest::addColumn<QString>("torus");
     QTest::addColumn<QStringList>("parts");
-    const QStringList most{QStringLiteral("chips"), QStringLiteral("links"), QStringLiteral("messages"),
-                           QStringLiteral("scale")};
-    const QStringList labels = most + QStringList{QStringLiteral("labels")};
-    QTest::newRow("one chip") << QStringLiteral("1") << QStringList{most[0], most[3]};
+    const QStringList max{QStringLiteral("chips"), QStringLiteral("links"), QStringLiteral("messages"),
+                          QStringLiteral("scale")};
+    const QStringList labels = max + QStringList{QStringLiteral("labels")};
+    QTest::newRow("one chip") << QStringLiteral("1") << QStringList{max[0], max[3]};
     QTest::newRow("a ring") << QStringLiteral("4")
                             << labels + QStringList{QStringLiteral("arrows"), QStringLiteral("fills")};
     QTest::newRow("a square") << QStringLiteral("4x4") << labels + QStringList{QStringLiteral("fills")};
     QTest::newRow("a cube") << QStringLiteral("4x4x4") << labels;
-    QTest::newRow("eight GPUs") << QStringLiteral("switch8") << most;
+    QTest::newRow("eight GPUs") << QStringLiteral("switch8") << max;
     QTest::newRow("a pod") << QStringLiteral("16x20x28") << labels;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the transport of the tab: its buttons, scrubber, speeds and paces, and its keys wherever the focus is.
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 #include "recording_stage.h"
 #include "support/suite.h"
 #include "ui/collectives/collectives_tab.h"

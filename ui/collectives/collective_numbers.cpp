@@ -2,8 +2,8 @@
 // Two columns of numbers, a strip of the main ones, and sentences that go with them.
 #include "ui/collectives/collective_numbers.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 #include "ui/numbers/value_label.h"
@@ -74,15 +74,16 @@ void place(QGridLayout& grid, std::span<ValueLabel* const> values)
     }
 }
 
-QString formText(const core::CollectiveStudy& study)
+QString formText(const core::CollectiveAnalysis& analysis)
 {
-    if (study.matmulTiming) {
+    if (analysis.matmulTiming) {
         return CollectiveNumbers::tr("pipelined");
     }
-    if (!study.closedForm || !study.closedForm->exact) {
+    if (!analysis.closedForm || !analysis.closedForm->exact) {
         return CollectiveNumbers::tr("at most");
     }
-    return study.closedForm->clock == core::CollectiveClock::lockstep ? CollectiveNumbers::tr("lockstep") : QString();
+    return analysis.closedForm->clock == core::CollectiveClock::lockstep ? CollectiveNumbers::tr("lockstep")
+                                                                         : QString();
 }
 
 /// Draws the line above it.
@@ -134,9 +135,9 @@ CollectiveNumbers::CollectiveNumbers(QWidget* parent)
 void CollectiveNumbers::present(const Snapshot& snapshot)
 {
     const auto report = snapshot.cache->report(snapshot.scenario);
-    m_table->setVisible(report->study != nullptr);
-    m_strip->setVisible(report->study != nullptr);
-    if (!report->study) {
+    m_table->setVisible(report->analysis != nullptr);
+    m_strip->setVisible(report->analysis != nullptr);
+    if (!report->analysis) {
         m_story->setText(QString::fromStdString(report->problem).toHtmlEscaped());
         return;
     }
@@ -144,24 +145,25 @@ void CollectiveNumbers::present(const Snapshot& snapshot)
         const auto number = core::value(snapshot.workspace(), value->metricId().toStdString());
         value->setVisible(number.has_value());
         if (number)
-            value->present(shownText(*number), number->id == "coll.closed_form" ? formText(*report->study) : QString());
+            value->present(shownText(*number),
+                           number->id == "coll.closed_form" ? formText(*report->analysis) : QString());
     }
     place(*m_main, {m_values.begin(), m_values.begin() + inStrip});
     place(*m_grid, {m_values.begin() + inStrip, m_values.end()});
-    showStory(*report->study);
+    showStory(*report->analysis);
 }
 
-void CollectiveNumbers::showStory(const core::CollectiveStudy& study)
+void CollectiveNumbers::showStory(const core::CollectiveAnalysis& analysis)
 {
     QStringList lines{
-        QStringLiteral("%1: %2.").arg(QString::fromStdString(study.title), QString::fromStdString(study.why))};
-    if (!study.matmulTiming && !study.closedForm) {
+        QStringLiteral("%1: %2.").arg(QString::fromStdString(analysis.title), QString::fromStdString(analysis.why))};
+    if (!analysis.matmulTiming && !analysis.closedForm) {
         lines << tr("There is no closed form; the time is simulated.");
     }
-    if (!study.bound.reason.empty()) {
-        lines << tr("Bound: %1.").arg(QString::fromStdString(study.bound.reason));
+    if (!analysis.bound.reason.empty()) {
+        lines << tr("Bound: %1.").arg(QString::fromStdString(analysis.bound.reason));
     }
-    for (const std::string& note : study.notes) {
+    for (const std::string& note : analysis.notes) {
         lines << QString::fromStdString(note);
     }
     QString text;

@@ -13,7 +13,7 @@ class QLabel;
 
 namespace core
 {
-struct CollectiveStudy;
+struct CollectiveAnalysis;
 }
 
 namespace ui
@@ -35,7 +35,7 @@ public:
     QWidget* strip() const { return m_strip; }
 
 private:
-    void showStory(const core::CollectiveStudy&);
+    void showStory(const core::CollectiveAnalysis&);
 
     QWidget* m_table;
     QWidget* m_strip;

@@ -191,7 +191,7 @@ bool CollectiveStage::roomForBoth() const
         return m_both;
     const auto& whole = m_recording->whole();
     const bool row = whole.wiring == core::Wiring::torus && whole.activeAxes().size() <= 1;
-    return row || m_recording->collective().study.matmul;
+    return row || m_recording->collective().analysis.matmul;
 }
 
 /// As what is drawn.

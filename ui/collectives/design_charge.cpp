@@ -2,8 +2,8 @@
 // Two times side by side, the sum of the calls, and a line for each difference.
 #include "ui/collectives/design_charge.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "core/design/opening.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/schedule_charge.h"
@@ -131,10 +131,10 @@ void DesignCharge::present(const Snapshot& snapshot, const core::DesignCollectiv
 {
     const core::Scenario& design = snapshot.scenario;
     const auto report = snapshot.cache->report(design);
-    if (!report->study) {
+    if (!report->analysis) {
         return presentHint(QString::fromStdString(report->problem));
     }
-    const auto charge = core::compareWithSchedule(design, one, *report->study);
+    const auto charge = core::compareWithSchedule(design, one, *report->analysis);
     m_title->setText(QStringLiteral("<b>%1</b><br>%2")
                          .arg(richName(QString::fromStdString(one.name)),
                               QString::fromStdString(core::placeOf(design, one)).toHtmlEscaped()));

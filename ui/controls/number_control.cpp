@@ -34,7 +34,7 @@ constexpr int buttons = 56;
 int fieldWidth(const core::Field& field)
 {
     const QString longest = field.dim != core::dim::count          ? QStringLiteral("123.45 TFLOP/s")
-                            : field.kind == core::FieldKind::whole ? numberText(field, field.most)
+                            : field.kind == core::FieldKind::whole ? numberText(field, field.max)
                                                                    : QStringLiteral("0.12345");
     const int number = QFontMetrics(uiFont(13)).horizontalAdvance(longest);
     const int unit = field.unit.empty() ? 0 : QFontMetrics(uiFont(12)).horizontalAdvance(text(field.unit)) + 6;
@@ -165,8 +165,8 @@ void NumberControl::presentValue(const Snapshot& snapshot)
     m_input->present(numberText(field(), value));
     m_track->present(value);
     m_track->setValueText(spoken(value, unit));
-    m_less->setEnabled(value > field().least);
-    m_more->setEnabled(value < field().most);
+    m_less->setEnabled(value > field().min);
+    m_more->setEnabled(value < field().max);
 }
 
 void NumberControl::outline(ControlState state) { setControlState(m_input, state); }

@@ -106,8 +106,8 @@ double TrackScale::fineFrom(double value, int direction) const
 TrackScale trackScale(const core::Field& field)
 {
     return {.kind = field.scale,
-            .min = field.least,
-            .max = field.most,
+            .min = field.min,
+            .max = field.max,
             .whole = field.kind == core::FieldKind::whole,
             .detents = core::detents(field)};
 }

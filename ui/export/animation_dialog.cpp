@@ -45,8 +45,8 @@ AnimationDialog::AnimationDialog(const Snapshot& snapshot, const Theme& theme, Q
 {
     setWindowTitle(tr("Export animation"));
     const auto report = snapshot.cache->report(snapshot.scenario);
-    if (report->study)
-        m_stepEnds = core::stepEnds(*report->study, snapshot.scenario.coll.clock);
+    if (report->analysis)
+        m_stepEnds = core::stepEnds(*report->analysis, snapshot.scenario.coll.clock);
     auto* form = new QFormLayout(m_form);
     form->setContentsMargins({});
     addChoices(*form);

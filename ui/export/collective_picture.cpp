@@ -151,7 +151,7 @@ tl::expected<QByteArray, PictureError> CollectivePicture::table() const
 {
     const auto& collective = m_recording->collective();
     constexpr double maxRows = 2e6; // some 80 MB
-    const auto rows = static_cast<double>(collective.study.timing.messages);
+    const auto rows = static_cast<double>(collective.analysis.timing.messages);
     const bool all = !m_timeline && !m_playback.step;
     if (all && rows > maxRows)
         return noPicture(PictureFault::request,

@@ -2,8 +2,8 @@
 // Controls and preview of the export dialog.
 #include "ui/export/export_dialog.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "core/numbers/collective_cache.h"
 #include "ui/controls/combo.h"
 
@@ -36,7 +36,7 @@ std::vector<SizePreset> presets()
 int stepsOf(const Snapshot& snapshot)
 {
     const auto report = snapshot.cache->report(snapshot.scenario);
-    return report->study ? report->study->schedule.steps : 0;
+    return report->analysis ? report->analysis->schedule.steps : 0;
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // Words of a collective for people and for files.
 #include "ui/playback/collective_caption.h"
 
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/choices.h"
@@ -42,19 +42,19 @@ QString kindText(core::CollectiveKind kind)
 
 QString titleOf(const core::WholeCollective& collective, const core::Scenario& scenario)
 {
-    const auto& study = collective.study;
-    const QString algorithm = toText(study.title);
+    const auto& analysis = collective.analysis;
+    const QString algorithm = toText(analysis.title);
     const QString title = kindText(scenario.coll.kind) + dot + algorithm.left(1).toLower() + algorithm.mid(1);
-    return study.matmul ? title + QStringLiteral(", ") + toText(core::nameOf(study.algorithm)) : title;
+    return analysis.matmul ? title + QStringLiteral(", ") + toText(core::nameOf(analysis.algorithm)) : title;
 }
 
 QString parametersOf(const core::WholeCollective& collective, const core::Scenario& scenario)
 {
     const auto& coll = scenario.coll;
-    const auto& study = collective.study;
+    const auto& analysis = collective.analysis;
     const auto number = [](double value) { return toText(core::grouped(value)); };
     QStringList parts{toText(core::topologyText(collective.whole))}; // a title of the scenario may name another slice
-    if (study.matmul)
+    if (analysis.matmul)
         parts << QStringLiteral("B ") + number(coll.B) << QStringLiteral("D ") + number(coll.D)
               << QStringLiteral("F ") + number(coll.F);
     else
@@ -68,7 +68,7 @@ QString parametersOf(const core::WholeCollective& collective, const core::Scenar
 QString conventionsOf(const core::WholeCollective& collective, const core::Scenario& scenario)
 {
     const auto& coll = scenario.coll;
-    const auto& rates = collective.study.request.rates;
+    const auto& rates = collective.analysis.request.rates;
     const std::array wraps{tr("hardware wraparound"), tr("always rings"), tr("always lines")};
     return QStringList{
         tr("%1 per link and direction").arg(toText(core::format(rates.bandwidth.si(), core::dim::bytePerSecond))),

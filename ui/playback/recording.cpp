@@ -158,7 +158,7 @@ double Recording::capacity() const
     if (m_step == 0)
         return 0;
     const core::SecondsOf<double> end(m_collective->stepEnds[nth(m_step - 1)]);
-    return core::capacityOfLink(m_collective->study.request.rates.bandwidth, end).si();
+    return core::capacityOfLink(m_collective->analysis.request.rates.bandwidth, end).si();
 }
 
 void Recording::countBytes() const

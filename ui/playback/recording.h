@@ -2,10 +2,10 @@
 // The steps of a collective on all of its chips: what is moving, what links have carried, what chips hold.
 #pragma once
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/clocks/link_bytes.h"
 #include "core/collectives/schedules/holdings.h"
 #include "core/collectives/schedules/own_holdings.h"
-#include "core/collectives/study.h"
 #include "core/numbers/step_place.h"
 #include "core/scenario/scenario.h"
 #include "ui/playback/followed_shard.h"
@@ -55,10 +55,10 @@ public:
     Recording twin() const { return Recording(m_collective); }
 
     const core::WholeCollective& collective() const { return *m_collective; }
-    const core::Schedule& schedule() const { return m_collective->study.schedule; }
+    const core::Schedule& schedule() const { return m_collective->analysis.schedule; }
     const core::Topology& whole() const { return m_collective->whole; }
-    const core::Topology& subtorus() const { return m_collective->study.schedule.topology; }
-    int steps() const { return m_collective->study.schedule.steps; }
+    const core::Topology& subtorus() const { return m_collective->analysis.schedule.topology; }
+    int steps() const { return m_collective->analysis.schedule.steps; }
     /// Of a number of it: "coll.held@3,2", "own.held@3,2".
     QString idOf(const core::StepPlace&) const;
     int step() const { return m_step; }

@@ -279,13 +279,13 @@ void LinkTable::presentSums()
         sum->soFar->setVisible(m_recording != nullptr);
         if (m_recording) {
             const core::WholeCollective& collective = m_recording->collective();
-            const auto& study = collective.study;
+            const auto& analysis = collective.analysis;
             const bool busiest = sum->number == "busiest";
             sum->atLast->setMetric(collective.ownOrder ? m_recording->idOf({sum->number, m_recording->steps()})
                                                        : sum->metric,
                                    sum->atLast->title());
             sum->atLast->present(
-                bytesText((busiest ? study.bytesPerLink : study.totalBytes).si(), m_scenario.conv.unit));
+                bytesText((busiest ? analysis.bytesPerLink : analysis.totalBytes).si(), m_scenario.conv.unit));
             sum->soFar->setMetric(m_recording->idOf({sum->number, m_recording->step()}), sum->soFar->title());
             sum->soFar->present(bytesText(bytes, m_scenario.conv.unit));
         }

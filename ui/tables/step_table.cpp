@@ -23,7 +23,7 @@ namespace
 
 template <class Take> void eachMessage(const core::WholeCollective& collective, int step, Take take)
 {
-    const auto& schedule = collective.study.schedule;
+    const auto& schedule = collective.analysis.schedule;
     core::Step sent;
     core::fillStep(schedule, step, sent);
     for (const auto& t : sent.transfers) {
@@ -83,7 +83,7 @@ void StepTableModel::show(const core::WholeCollective* collective, int step)
     if (collective) {
         m_whole = collective->whole;
         m_units = collective->units;
-        const int steps = collective->study.schedule.steps;
+        const int steps = collective->analysis.schedule.steps;
         for (int i = 0; i < steps && !m_cut; ++i) {
             list(*collective, i);
         }
@@ -153,7 +153,7 @@ QVariant StepTableModel::data(const QModelIndex& index, int role) const
 bool writeSteps(const core::WholeCollective& collective, QIODevice& to, std::optional<int> only)
 {
     bool written = to.write("step,from,to,chunk,bytes,link\n") > 0;
-    const int end = only ? *only + 1 : collective.study.schedule.steps;
+    const int end = only ? *only + 1 : collective.analysis.schedule.steps;
     for (int step = only.value_or(0); step < end; ++step) {
         QString text;
         eachMessage(collective, step, [&](const StepRow& row) {

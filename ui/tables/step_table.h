@@ -2,7 +2,7 @@
 // The schedule as rows (step, from, to, chunks, bytes, link): the same data as the picture, sortable, as CSV too.
 #pragma once
 
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 #include "core/numbers/step_place.h"
 #include "ui/tables/rows_page.h"
 #include "ui/theme/nth.h"

@@ -95,7 +95,7 @@ void MatmulView::load(const Recording* recording, const QString& reason)
         reason.isEmpty()) { // the next one comes at once: a track that is being dragged must not be hidden
         return;
     }
-    m_multiplies = recording && recording->collective().study.matmul;
+    m_multiplies = recording && recording->collective().analysis.matmul;
     m_mode->setVisible(m_multiplies);
     m_ratio->setVisible(m_multiplies);
     if (m_multiplies) {
@@ -123,7 +123,7 @@ void MatmulView::fillChips()
         return;
     }
     const auto& collective = m_recording->collective();
-    const int chips = collective.study.schedule.topology.chips();
+    const int chips = collective.analysis.schedule.topology.chips();
     m_chips->setProperty("chips", m_recording->whole().chips());
     m_chips->setProperty("multiplies", m_multiplies);
     if (m_multiplies) {

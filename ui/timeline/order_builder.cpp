@@ -2,7 +2,7 @@
 // Tools around the board, and words for what was built.
 #include "ui/timeline/order_builder.h"
 
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/icon_button.h"
 #include "ui/controls/scrolled.h"

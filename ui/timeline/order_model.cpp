@@ -37,7 +37,7 @@ QString messageText(const core::Schedule& schedule, std::span<const core::ChunkR
 void OrderTableModel::show(const core::WholeCollective* collective)
 {
     beginResetModel();
-    m_plan = collective ? collective->study.matmul.value_or(core::CollectiveMatmul()) : core::CollectiveMatmul();
+    m_plan = collective ? collective->analysis.matmul.value_or(core::CollectiveMatmul()) : core::CollectiveMatmul();
     m_buffers = m_plan.products.empty() ? std::vector<core::StepBuffers>() : core::buffersByStep(m_plan);
     m_lit = -1;
     endResetModel();

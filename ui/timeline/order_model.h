@@ -2,8 +2,8 @@
 // The order of a collective matmul as rows of products: what each chip multiplies in a step, what travels beside it.
 #pragma once
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/matmul/own_order.h"
-#include "core/collectives/study.h"
 #include "core/numbers/step_place.h"
 
 #include <QAbstractTableModel>

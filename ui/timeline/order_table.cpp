@@ -179,11 +179,11 @@ void OrderTable::load(const Recording* recording, const QString&)
 
 void OrderTable::loadPlan(const core::WholeCollective& collective)
 {
-    const auto& study = collective.study;
-    if (!study.matmul) {
+    const auto& analysis = collective.analysis;
+    if (!analysis.matmul) {
         return;
     }
-    const core::CollectiveMatmul& plan = *study.matmul;
+    const core::CollectiveMatmul& plan = *analysis.matmul;
     m_caption = captionOf(collective, m_snapshot.scenario);
     const auto show = [&](ValueLabel& number, const char* id, const char* own, int shards) {
         number.setMetric(QLatin1String(collective.ownOrder ? own : id), number.title());

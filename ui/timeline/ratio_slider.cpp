@@ -2,8 +2,8 @@
 // Track, label and threshold of the ratio.
 #include "ui/timeline/ratio_slider.h"
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "core/numbers/collective_cache.h"
 #include "core/quantity/format.h"
 #include "core/scenario/fields.h"
@@ -36,17 +36,17 @@ TrackScale scaleOf(const core::Field& field, double evenWidth, double now)
     TrackScale scale;
     scale.kind = core::Scale::log2;
     const double reach = std::max({widestRatio, 2 * now, 2 / now});
-    scale.min = std::max(field.least / evenWidth, 1 / reach);
-    scale.max = std::min(field.most / evenWidth, reach);
+    scale.min = std::max(field.min / evenWidth, 1 / reach);
+    scale.max = std::min(field.max / evenWidth, reach);
     for (double detent = std::exp2(std::ceil(std::log2(scale.min))); detent <= scale.max; detent *= 2) {
         scale.detents.push_back(detent);
     }
     return scale;
 }
 
-const core::CollectiveMatmul* matmulIn(const core::CollectiveStudy& study)
+const core::CollectiveMatmul* matmulIn(const core::CollectiveAnalysis& analysis)
 {
-    const auto& plan = study.matmul;
+    const auto& plan = analysis.matmul;
     return plan ? &*plan : nullptr;
 }
 
@@ -112,8 +112,8 @@ void RatioSlider::present(const Snapshot& snapshot)
 {
     const core::Scenario& scenario = snapshot.scenario;
     const auto report = snapshot.cache->report(scenario);
-    const double hiddenFrom = report->study ? report->numbers.hiddenFrom.si() : 0;
-    const auto* plan = report->study ? matmulIn(*report->study) : nullptr;
+    const double hiddenFrom = report->analysis ? report->numbers.hiddenFrom.si() : 0;
+    const auto* plan = report->analysis ? matmulIn(*report->analysis) : nullptr;
     const bool known = plan && hiddenFrom > 0;
     m_hides = known && std::isfinite(hiddenFrom);
     setVisible(known);
@@ -155,7 +155,7 @@ void RatioSlider::edit(double ratio, Gesture gesture)
         return;
     }
     const double rounding = 1e-9 * m_evenWidth;
-    const double width = std::clamp(std::ceil(ratio * m_evenWidth - rounding), m_field->least, m_field->most);
+    const double width = std::clamp(std::ceil(ratio * m_evenWidth - rounding), m_field->min, m_field->max);
     const auto done = m_session.edit(m_field->id, width, gesture);
     m_note->setVisible(!done);
     m_note->setText(done ? QString() : QString::fromStdString(done.error()));

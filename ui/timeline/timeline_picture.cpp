@@ -2,7 +2,7 @@
 // Draws a timeline: rows, bars in the hue and pattern of their shard, headings, bracket and legend; and its table.
 #include "ui/timeline/timeline_picture.h"
 
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 #include "core/quantity/format.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_style.h"
@@ -152,8 +152,8 @@ TimelineScene layoutTimelinePicture(const core::WholeCollective& collective, con
                                     const QSizeF& size)
 {
     const qreal unit = ChartSizes::of(size).unit;
-    const int chips = collective.study.schedule.topology.chips();
-    const bool several = collective.study.matmul && chips <= maxTimelineChips;
+    const int chips = collective.analysis.schedule.topology.chips();
+    const bool several = collective.analysis.matmul && chips <= maxTimelineChips;
     const auto kind = several ? TimelineChips::Kind::all : TimelineChips::Kind::usual;
     auto reading = readTimeline(collective, snapshot, {kind, 0});
     const auto unitThatFits = [&] { return unit * size.height() / minTimelineHeight(reading, unit); };
@@ -178,8 +178,8 @@ void paintTimelinePicture(QPainter& painter, const QSizeF& size, const Theme& th
 QByteArray timelineCsv(const core::WholeCollective& collective, const Snapshot& snapshot)
 {
     QString text = QStringLiteral("part,chip,row,step,content,start_s,end_s,arrival_s,exposed_s,bytes\n");
-    const int chips = collective.study.schedule.topology.chips();
-    const bool all = collective.study.matmul && chips <= maxTimelineChips;
+    const int chips = collective.analysis.schedule.topology.chips();
+    const bool all = collective.analysis.matmul && chips <= maxTimelineChips;
     const auto reading =
         readTimeline(collective, snapshot, {all ? TimelineChips::Kind::all : TimelineChips::Kind::usual, 0});
     for (const auto& section : reading.sections) {

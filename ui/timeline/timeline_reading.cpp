@@ -57,8 +57,8 @@ TimelineNumber numberOf(const core::WholeCollective& collective, const Snapshot&
 
 const core::Schedule& scheduleOf(const TimelineReading& reading, const TimelineSection& section)
 {
-    const auto& study = reading.collective.study;
-    return section.serialized && study.matmul ? study.matmul->alone : study.schedule;
+    const auto& analysis = reading.collective.analysis;
+    return section.serialized && analysis.matmul ? analysis.matmul->alone : analysis.schedule;
 }
 
 QString modeText(const core::CollectiveMatmul& plan)
@@ -86,11 +86,11 @@ std::optional<int> onlyChip(const TimelineChips& chips)
 
 void readMatmul(TimelineReading& reading, const Snapshot& snapshot, const TimelineChips& chips)
 {
-    const auto& study = reading.collective.study;
-    if (!study.matmul || !study.matmulTiming) {
+    const auto& analysis = reading.collective.analysis;
+    if (!analysis.matmul || !analysis.matmulTiming) {
         return;
     }
-    const core::CollectiveMatmul& plan = *study.matmul;
+    const core::CollectiveMatmul& plan = *analysis.matmul;
     const auto clock = snapshot.scenario.coll.clock;
     const bool waits = clock != core::CollectiveClock::async;
     const auto chip = onlyChip(chips);
@@ -99,11 +99,11 @@ void readMatmul(TimelineReading& reading, const Snapshot& snapshot, const Timeli
         return numberOf(reading.collective, snapshot, own ? ofOwn : ofScenario);
     };
     reading.sections.push_back({serializedText(plan), number("own.played.naive", "coll.naive"),
-                                core::matmulGantt(study, core::MatmulWay::inTurn, clock, chip), true});
+                                core::matmulGantt(analysis, core::MatmulWay::inTurn, clock, chip), true});
     const QString title = own ? QObject::tr("Custom schedule") : modeText(plan);
     reading.sections.push_back({waits ? QObject::tr("%1, lockstep").arg(title) : title,
                                 number("own.played.time", waits ? "coll.time" : "coll.pipelined"),
-                                core::matmulGantt(study, core::MatmulWay::beside, clock, chip), false});
+                                core::matmulGantt(analysis, core::MatmulWay::beside, clock, chip), false});
     reading.saved = number("own.played.saved", "coll.saved");
     reading.share = number("own.played.saved_share", "coll.saved_share");
     for (TimelineNumber* told : {&reading.saved, &reading.share}) {
@@ -118,7 +118,7 @@ QString whyUsual(const TimelineReading& reading)
 {
     const auto& collective = reading.collective;
     const int chip = reading.chips.front();
-    const int count = collective.study.schedule.topology.chips();
+    const int count = collective.analysis.schedule.topology.chips();
     if (count == 1) {
         return {};
     }
@@ -137,17 +137,17 @@ TimelineReading readTimeline(const core::WholeCollective& collective, const Snap
 {
     TimelineReading reading;
     reading.collective = collective;
-    const auto& study = collective.study;
-    const int count = study.schedule.topology.chips();
+    const auto& analysis = collective.analysis;
+    const int count = analysis.schedule.topology.chips();
     TimelineChips chips = wanted;
     if (chips.kind == TimelineChips::Kind::usual) {
-        chips.chip = study.matmul ? 0 : core::busiestChip(study);
+        chips.chip = analysis.matmul ? 0 : core::busiestChip(analysis);
     }
-    if (study.matmul) {
+    if (analysis.matmul) {
         readMatmul(reading, snapshot, chips);
     } else {
-        reading.sections.push_back({toText(study.title), numberOf(collective, snapshot, "coll.time"),
-                                    core::linkGantt(study, snapshot.scenario.coll.clock, chips.chip), false});
+        reading.sections.push_back({toText(analysis.title), numberOf(collective, snapshot, "coll.time"),
+                                    core::linkGantt(analysis, snapshot.scenario.coll.clock, chips.chip), false});
     }
     if (chips.kind == TimelineChips::Kind::all) {
         for (int chip = 0; chip < count; ++chip) {
@@ -173,7 +173,7 @@ void keepFirstChips(TimelineReading& reading, int count)
             return std::ranges::find(reading.chips, lane.row.chip) == reading.chips.end();
         });
     }
-    const int all = reading.collective.study.schedule.topology.chips();
+    const int all = reading.collective.analysis.schedule.topology.chips();
     reading.whose = QObject::tr("The first %1 of %2 chips").arg(reading.chips.size()).arg(all);
 }
 
@@ -199,7 +199,7 @@ QString rowName(const TimelineReading& reading, const core::GanttRow& row)
 QString barName(const TimelineBar& b)
 {
     const bool product = b.isProduct();
-    if (const auto& plan = b.reading.collective.study.matmul; product && plan)
+    if (const auto& plan = b.reading.collective.analysis.matmul; product && plan)
         return toText(core::productName(plan->form, b.bar.product)); // NOLINT(bugprone-unchecked-optional-access)
     return runName(scheduleOf(b.reading, b.section), b.bar.chunks);
 }
@@ -233,7 +233,7 @@ QStringList barCard(const TimelineBar& b)
     }
     QString step = QObject::tr("Step %1").arg(b.bar.step + 1);
     const bool told = b.isProduct() && !b.section.serialized;
-    if (const auto& plan = collective.study.matmul; told && plan)
+    if (const auto& plan = collective.analysis.matmul; told && plan)
         step = OrderTableModel::stepTold(*plan, b.bar.step); // NOLINT(bugprone-unchecked-optional-access)
     lines << step;
     lines

@@ -2,8 +2,8 @@
 // What a timeline tells about a collective, in words and bars, before it is laid out at any size.
 #pragma once
 
+#include "core/collectives/analysis.h"
 #include "core/collectives/gantt.h"
-#include "core/collectives/study.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/session/snapshot.h"
 

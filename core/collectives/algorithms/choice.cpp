@@ -21,15 +21,15 @@ struct Candidate {
     Recommendation recommendation;
 };
 
-constexpr double mostEffort = 2e6; // timed within 30 ms, on networks so large that they follow no slider
-constexpr double mostBlocks = 1e5; // of an all-to-all, one for each link they cross: within some milliseconds
-constexpr int mostCompared = 128;  // chips up to which every algorithm is timed, not only those recommended
+constexpr double maxEffort = 2e6; // timed within 30 ms, on networks so large that they follow no slider
+constexpr double maxBlocks = 1e5; // of an all-to-all, one for each link they cross: within some milliseconds
+constexpr int maxCompared = 128;  // chips up to which every algorithm is timed, not only those recommended
 
 /// On a torus every algorithm is timed, unless it is large. Through a switch one step is best by any clock.
 bool comparesAll(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
-    return topology.chips() <= mostCompared && topology.wiring == Wiring::torus &&
+    return topology.chips() <= maxCompared && topology.wiring == Wiring::torus &&
            request.kind != CollectiveKind::permute;
 }
 
@@ -42,10 +42,10 @@ std::optional<double> secondsOf(CollectiveRequest request, const AlgorithmRow& r
     const bool blocks = request.kind == CollectiveKind::allToAll;
     const double pieces = blocks ? std::pow(request.topology.chips(), 2) * meanHops(request.topology) : 0;
     const auto clock = comparesAll(request) || blocks ? request.clock : form ? form->clock : request.clock;
-    if ((form && form->exact && form->clock == clock) || pieces > mostBlocks)
+    if ((form && form->exact && form->clock == clock) || pieces > maxBlocks)
         return form ? std::optional(form->time.si()) : std::nullopt;
     request.even = true;
-    if (const auto schedule = row.schedule(request); schedule && timingEffort(*schedule) <= mostEffort)
+    if (const auto schedule = row.schedule(request); schedule && timingEffort(*schedule) <= maxEffort)
         return timeSchedule(*schedule, request.rates).by(request.clock).si();
     return form ? std::optional(form->time.si()) : std::nullopt;
 }
@@ -55,15 +55,15 @@ const Candidate& fastest(const CollectiveRequest& request, const std::vector<Can
 {
     constexpr double equal = 1 + 1e-9;
     const Candidate* best = &candidates.front();
-    double least = std::numeric_limits<double>::infinity();
+    double min = std::numeric_limits<double>::infinity();
     for (const auto& candidate : candidates) {
         const bool recommended = !candidate.recommendation.why.empty();
         const auto seconds = candidates.size() > 1 ? secondsOf(request, *candidate.row) : std::nullopt;
         if (!seconds && recommended)
             return candidates.front();
-        if (seconds && *seconds * equal < least) {
+        if (seconds && *seconds * equal < min) {
             best = &candidate;
-            least = *seconds;
+            min = *seconds;
         }
     }
     return *best;

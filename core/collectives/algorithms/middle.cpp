@@ -17,7 +17,7 @@ namespace core
 namespace
 {
 
-constexpr int mostPieces = 4096;
+constexpr int maxPieces = 4096;
 
 /// What m pieces take: all steps alike, or without barriers hops that hold up no link.
 double secondsOf(const CollectiveRequest& request, double m)
@@ -37,22 +37,22 @@ int bestPieces(const CollectiveRequest& request)
 {
     constexpr double near = 1.01;
     const double chips = request.topology.chips();
-    const double most = static_cast<double>(std::clamp<std::int64_t>(request.elements, 1, mostPieces));
+    const double max = static_cast<double>(std::clamp<std::int64_t>(request.elements, 1, maxPieces));
     const double hop = request.rates.hop.si();
     if (chips < 3 || hop <= 0)
-        return chips < 3 ? 1 : static_cast<int>(most);
+        return chips < 3 ? 1 : static_cast<int>(max);
     const double wire = request.bytes() / request.rates.bandwidth.si();
     double best = 0;
     if (request.clock == CollectiveClock::async)
-        best = (chips - 2) * wire / (near * secondsOf(request, most) - (chips - 1) * hop - wire);
+        best = (chips - 2) * wire / (near * secondsOf(request, max) - (chips - 1) * hop - wire);
     else if (request.clock == CollectiveClock::book)
         best = wire / hop;
     else
         best = formulas::middlePieces(Quantity<dim::count>(chips), Quantity<dim::byte>(request.bytes()),
                                       request.rates.hop, request.rates.bandwidth)
                    .si();
-    const double fewer = std::clamp(std::floor(best), 1.0, most);
-    const double more = std::clamp(std::ceil(best), 1.0, most);
+    const double fewer = std::clamp(std::floor(best), 1.0, max);
+    const double more = std::clamp(std::ceil(best), 1.0, max);
     if (request.clock == CollectiveClock::async)
         return static_cast<int>(more);
     return static_cast<int>(secondsOf(request, fewer) <= secondsOf(request, more) ? fewer : more);

@@ -211,8 +211,8 @@ std::optional<Schedule> gatherByOffsets(const CollectiveRequest& request)
         return std::nullopt;
     if (topology.chips() == 1)
         return gatherAlongAxes(request, AxisOrder::rotated);
-    constexpr int mostChips = 1 << 14; // searched within a tenth of a second
-    if (topology.chips() > mostChips)
+    constexpr int maxChips = 1 << 14; // searched within a tenth of a second
+    if (topology.chips() > maxChips)
         return std::nullopt;
     const auto found = search(topology);
     if (!found)

@@ -51,11 +51,11 @@ namespace
 
 std::string needsRingsOfArrays(const CollectiveRequest& r)
 {
-    constexpr int mostChips = 4096; // each takes in as many arrays
+    constexpr int maxChips = 4096; // each takes in as many arrays
     if (r.topology.wiring == Wiring::throughSwitch || r.topology.hasOpenAxis())
         return r.topology.wiring == Wiring::throughSwitch ? "a switch has no axes"
                                                           : "every axis longer than two has to close into a ring";
-    return r.topology.chips() > mostChips ? fmt::format("more than {} arrays would come to every chip", mostChips) : "";
+    return r.topology.chips() > maxChips ? fmt::format("more than {} arrays would come to every chip", maxChips) : "";
 }
 
 struct OneShotForm {

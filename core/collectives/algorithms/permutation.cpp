@@ -13,8 +13,8 @@ namespace core
 namespace
 {
 
-constexpr int mostPieces = 512;
-constexpr int mostMoves = 200'000; // of all pieces, written out
+constexpr int maxPieces = 512;
+constexpr int maxMoves = 200'000; // of all pieces, written out
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
@@ -57,7 +57,7 @@ int chosenPieces(const CollectiveRequest& request, const std::vector<Way>& ways)
         moves += static_cast<int>(ways[place(chip)].size());
     }
     const int busiest = load.empty() ? 1 : std::max(1, *std::ranges::max_element(load));
-    return std::min(std::clamp(100 * (longest - 1) / busiest, 1, mostPieces), std::max(1, mostMoves / moves));
+    return std::min(std::clamp(100 * (longest - 1) / busiest, 1, maxPieces), std::max(1, maxMoves / moves));
 }
 
 /// Pieces that wait for their next link.

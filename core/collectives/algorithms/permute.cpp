@@ -23,7 +23,7 @@ namespace core
 namespace
 {
 
-constexpr int mostPieces = 512;
+constexpr int maxPieces = 512;
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
@@ -65,8 +65,8 @@ int piecesOf(const CollectiveRequest& request, const std::vector<PortPath>& path
     for (const auto& path : paths)
         hops = std::max(hops, path.size());
     const auto elements = request.elements / static_cast<std::int64_t>(paths.size());
-    const auto most = static_cast<int>(std::clamp<std::int64_t>(elements, 1, mostPieces));
-    return std::clamp(100 * (static_cast<int>(hops) - 1), 1, most);
+    const auto max = static_cast<int>(std::clamp<std::int64_t>(elements, 1, maxPieces));
+    return std::clamp(100 * (static_cast<int>(hops) - 1), 1, max);
 }
 
 /// Pieces of equal size dealt out by length: the more the shorter.

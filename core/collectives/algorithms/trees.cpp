@@ -181,18 +181,18 @@ private:
 /// Rounds of the trees that make it fastest under a barrier after every step, within what can be followed.
 int bestRounds(const CollectiveRequest& request)
 {
-    constexpr double mostMessages = 4e5;
+    constexpr double maxMessages = 4e5;
     const auto& topology = request.topology;
     const double links = treeLinks(topology);
     const double others = topology.chips() - 1;
-    const double most = std::max(
-        1.0, std::min(mostMessages / (2 * links * others), std::floor(static_cast<double>(request.elements) / links)));
+    const double max = std::max(
+        1.0, std::min(maxMessages / (2 * links * others), std::floor(static_cast<double>(request.elements) / links)));
     if (request.rates.hop.si() <= 0)
-        return static_cast<int>(most);
+        return static_cast<int>(max);
     const auto best = formulas::treeRounds(Quantity<dim::count>(2 * topology.diameter()), Quantity<dim::count>(others),
                                            Quantity<dim::count>(links), Quantity<dim::byte>(request.bytes()),
                                            request.rates.hop, request.rates.bandwidth);
-    return static_cast<int>(std::clamp(std::round(best.si()), 1.0, most));
+    return static_cast<int>(std::clamp(std::round(best.si()), 1.0, max));
 }
 
 } // namespace
@@ -220,12 +220,12 @@ std::string needsOpenMesh(const CollectiveRequest& r)
     const bool open = std::none_of(axes.begin(), axes.end(), [](const TorusAxis& a) { return a.wraps; });
     if (r.topology.wiring == Wiring::throughSwitch || r.topology.activeAxes().size() != 2 || !open)
         return "trees go over a mesh of two axes that do not close";
-    return r.topology.chips() > mostTreeChips ? fmt::format("trees go over at most {} chips", mostTreeChips) : "";
+    return r.topology.chips() > maxTreeChips ? fmt::format("trees go over at most {} chips", maxTreeChips) : "";
 }
 
 std::string_view aside(const CollectiveRequest& r, const Shape& shape)
 {
-    return shape.axes == 2 && shape.allOpen && r.topology.chips() <= mostTreeChips
+    return shape.axes == 2 && shape.allOpen && r.topology.chips() <= maxTreeChips
                ? "; without wraparound up to twice as slow as need be, \"trees\" get closer for many bytes"
                : "";
 }

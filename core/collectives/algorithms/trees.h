@@ -12,7 +12,7 @@ namespace core
 int treeLinks(const Topology&);
 
 /// Networks up to this size; of larger ones the pieces on all their links are too many to follow.
-inline constexpr int mostTreeChips = 256;
+inline constexpr int maxTreeChips = 256;
 
 /// Sums go up the trees and results down, the oldest piece first on every link; for two open axes.
 Schedule allReduceByTrees(const CollectiveRequest&);

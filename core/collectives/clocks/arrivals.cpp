@@ -11,7 +11,7 @@ namespace core
 namespace
 {
 
-constexpr double mostMoments = 1 << 23; // of 16 bytes each; a pod has more
+constexpr double maxMoments = 1 << 23; // of 16 bytes each; a pod has more
 
 } // namespace
 
@@ -21,7 +21,7 @@ Arrivals::Arrivals(const Schedule& schedule)
 {
     const auto& chunks = schedule.chunks;
     const double cells = static_cast<double>(m_chunks) * (m_movesOnly ? 1 : schedule.topology.chips());
-    if (m_movesOnly || cells <= mostMoments) {
+    if (m_movesOnly || cells <= maxMoments) {
         m_moments.assign(static_cast<std::size_t>(cells), {});
         return;
     }

@@ -140,9 +140,9 @@ double blockDistance(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
     const int chips = topology.chips();
-    constexpr int mostPairs = 512;
+    constexpr int maxPairs = 512;
     double sum = 0;
-    if (chips <= mostPairs && !request.even) {
+    if (chips <= maxPairs && !request.even) {
         for (int from = 0; from < chips; ++from) {
             const auto shard = split(request.elements, chips, from);
             for (int to = 0; to < chips; ++to)

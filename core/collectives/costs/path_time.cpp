@@ -19,7 +19,7 @@ namespace core
 namespace
 {
 
-constexpr std::size_t mostTerms = 12; // that are told one by one
+constexpr std::size_t maxTerms = 12; // that are told one by one
 
 bool areAlike(const PathTerm& a, const PathTerm& b)
 {
@@ -72,7 +72,7 @@ template <Dim D> Quantity<D, Traced> settled(const Quantity<D, Traced>& sum, dou
 std::vector<PathTerm> condensed(const std::vector<PathTerm>& path)
 {
     auto runs = runsOf(path);
-    if (runs.size() <= mostTerms)
+    if (runs.size() <= maxTerms)
         return runs;
     std::vector<PathTerm> terms{runs.front()};
     for (auto run = runs.begin() + 1; run + 1 != runs.end(); ++run) {

@@ -37,11 +37,11 @@ public:
     {
         std::vector<StepBuffers> steps;
         for (int row = 0; row < static_cast<int>(m_plan.products.size()); ++row) {
-            auto most = on(0, row);
+            auto max = on(0, row);
             for (int chip = 1; chip < m_chips; ++chip)
-                if (const auto found = on(chip, row); found.chunks() > most.chunks())
-                    most = found;
-            steps.push_back(most);
+                if (const auto found = on(chip, row); found.chunks() > max.chunks())
+                    max = found;
+            steps.push_back(max);
         }
         return steps;
     }
@@ -146,10 +146,10 @@ std::vector<StepBuffers> buffersByStep(const CollectiveMatmul& plan) { return Oc
 
 int buffersNeeded(const CollectiveMatmul& plan)
 {
-    double most = 0;
+    double max = 0;
     for (const auto& step : buffersByStep(plan))
-        most = std::max(most, step.shards());
-    return static_cast<int>(std::ceil(most - 1e-9));
+        max = std::max(max, step.shards());
+    return static_cast<int>(std::ceil(max - 1e-9));
 }
 
 } // namespace core

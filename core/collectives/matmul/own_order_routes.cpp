@@ -178,15 +178,15 @@ std::vector<RouteChoice> routeChoices(MatmulForm form, const Topology& topology,
 {
     const int chips = topology.chips();
     const bool ring = topology.axes[place(axisIn(topology))].wraps;
-    int least = 0;
-    int most = chips - 1;
+    int min = 0;
+    int max = chips - 1;
     if (ring && topology.oneWay)
-        (form == MatmulForm::gather ? least : most) = form == MatmulForm::gather ? most : least;
+        (form == MatmulForm::gather ? min : max) = form == MatmulForm::gather ? max : min;
     if (!ring)
-        least = most; // the ends of the axis decide
+        min = max; // the ends of the axis decide
     std::vector<RouteChoice> choices;
-    for (int a = least; a <= most; ++a)
-        for (int b = least; b <= (halves ? most : a); ++b)
+    for (int a = min; a <= max; ++a)
+        for (int b = min; b <= (halves ? max : a); ++b)
             for (const bool late : {true, false})
                 choices.push_back({{a, b}, late});
     return choices;

@@ -39,17 +39,17 @@ Coordinates sidesOfBlock(const Topology& whole, int block)
 
 std::vector<int> chipsAtPort(const Topology& whole, int block, int port)
 {
-    const auto least = whole.coordinates(firstOfBlock(whole, block));
+    const auto min = whole.coordinates(firstOfBlock(whole, block));
     Coordinates end = sidesOfBlock(whole, block);
     for (std::size_t axis = 0; axis < 3; ++axis)
-        end[axis] += least[axis];
+        end[axis] += min[axis];
     const auto across = static_cast<std::size_t>(axisOf(port));
     std::vector<int> chips;
-    Coordinates at = least;
-    const int face = isForward(port) ? end[across] - 1 : least[across];
-    for (at[2] = least[2]; at[2] < end[2]; ++at[2])
-        for (at[1] = least[1]; at[1] < end[1]; ++at[1])
-            for (at[0] = least[0]; at[0] < end[0]; ++at[0])
+    Coordinates at = min;
+    const int face = isForward(port) ? end[across] - 1 : min[across];
+    for (at[2] = min[2]; at[2] < end[2]; ++at[2])
+        for (at[1] = min[1]; at[1] < end[1]; ++at[1])
+            for (at[0] = min[0]; at[0] < end[0]; ++at[0])
                 if (at[across] == face && whole.neighbour(whole.chip(at), port) >= 0)
                     chips.push_back(whole.chip(at));
     return chips;

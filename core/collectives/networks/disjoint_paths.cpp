@@ -30,7 +30,7 @@ public:
     }
 
     /// One path more, where it makes the set longer by less than `most` links.
-    bool add(double most)
+    bool add(double max)
     {
         search();
         const int last = m_steps[place(m_to)];
@@ -38,7 +38,7 @@ public:
             return false;
         for (int chip = 0; chip < m_topology.chips(); ++chip) // what is as near as the receiver is led no further
             m_ahead[place(chip)] += std::max(0, last - std::min(last, m_steps[place(chip)]));
-        if (m_ahead[place(m_from)] - m_ahead[place(m_to)] >= most)
+        if (m_ahead[place(m_from)] - m_ahead[place(m_to)] >= max)
             return false;
         for (int chip = m_to; chip != m_from;) {
             const auto& move = m_came[place(chip)];
@@ -138,11 +138,11 @@ private:
 
 } // namespace
 
-std::vector<std::vector<PortPath>> disjointPaths(const Topology& topology, int from, int to, double most)
+std::vector<std::vector<PortPath>> disjointPaths(const Topology& topology, int from, int to, double max)
 {
     LinkFlow flow(topology, from, to);
     std::vector<std::vector<PortPath>> sets;
-    while (flow.add(most))
+    while (flow.add(max))
         sets.push_back(flow.paths());
     return sets;
 }

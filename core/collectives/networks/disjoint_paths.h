@@ -14,6 +14,6 @@ using PortPath = std::vector<int>;
 
 /// Sets of 1, 2, ... paths: each has the fewest links of all sets of so many. Ends before the path that would make a
 /// set longer by `most` links or more. Of a torus, between different chips.
-std::vector<std::vector<PortPath>> disjointPaths(const Topology&, int from, int to, double most);
+std::vector<std::vector<PortPath>> disjointPaths(const Topology&, int from, int to, double max);
 
 } // namespace core

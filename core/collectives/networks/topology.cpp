@@ -148,10 +148,10 @@ tl::expected<Topology, std::string> readTopology(std::string_view text, const Ha
     if (!sides)
         return tl::unexpected(fmt::format(
             "coll.torus is \"{}\"; write one to three sides such as \"4x4\", or a switch such as \"switch8\"", text));
-    constexpr long long mostChips = 1 << 20;
-    if (1LL * (*sides)[0] * (*sides)[1] * (*sides)[2] > mostChips)
+    constexpr long long maxChips = 1 << 20;
+    if (1LL * (*sides)[0] * (*sides)[1] * (*sides)[2] > maxChips)
         return tl::unexpected(
-            fmt::format("coll.torus is \"{}\", more than {} chips; choose shorter sides", text, mostChips));
+            fmt::format("coll.torus is \"{}\", more than {} chips; choose shorter sides", text, maxChips));
     Topology topology;
     const auto closed = wrappedAxes(hardware, *sides, wrap);
     for (std::size_t axis = 0; axis < 3; ++axis)

@@ -10,7 +10,7 @@ namespace core
 namespace
 {
 
-constexpr ChunkNumber mostSummed = 1 << 22; // sizes summed up beforehand take 8 bytes each
+constexpr ChunkNumber maxSummed = 1 << 22; // sizes summed up beforehand take 8 bytes each
 
 std::size_t place(int axis) { return static_cast<std::size_t>(axis); }
 
@@ -28,7 +28,7 @@ ChunkSpace::ChunkSpace(const Topology& topology, const Form& form, std::int64_t 
     const bool divides = elements % m_count == 0;
     m_uniform = form.even || divides;
     m_uniformBytes = totalBytes() / static_cast<double>(m_count);
-    if (m_uniform || m_count > mostSummed)
+    if (m_uniform || m_count > maxSummed)
         return;
     m_upTo.resize(static_cast<std::size_t>(m_count) + 1);
     for (ChunkNumber i = 0; i < m_count; ++i)

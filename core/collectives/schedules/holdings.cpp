@@ -12,7 +12,7 @@ namespace core
 namespace
 {
 
-constexpr double mostWords = 1 << 22;
+constexpr double maxWords = 1 << 22;
 
 int wordsOf(const Schedule& schedule) { return core::sums(schedule.goal) ? (schedule.topology.chips() + 63) / 64 : 1; }
 
@@ -31,7 +31,7 @@ int firstHolder(const Schedule& schedule, ChunkNumber chunk)
 bool Holdings::areFew(const Schedule& schedule)
 {
     return 1.0 * schedule.topology.chips() * static_cast<double>(schedule.chunks.count()) * wordsOf(schedule) <=
-           mostWords;
+           maxWords;
 }
 
 Holdings::Holdings(Schedule schedule)

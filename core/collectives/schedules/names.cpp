@@ -59,16 +59,16 @@ std::string chunkName(const Schedule& schedule, ChunkNumber chunk)
     return text;
 }
 
-std::string chunkNames(const Schedule& schedule, std::span<const ChunkRun> runs, ChunkNumber most)
+std::string chunkNames(const Schedule& schedule, std::span<const ChunkRun> runs, ChunkNumber max)
 {
     ChunkNumber count = 0;
     std::string text;
     for (const auto& run : runs) {
-        for (ChunkNumber i = 0; i < run.count && count + i < most; ++i)
+        for (ChunkNumber i = 0; i < run.count && count + i < max; ++i)
             text += (text.empty() ? "" : " ") + chunkName(schedule, run.first + i);
         count += run.count;
     }
-    return count > most ? text + fmt::format(" +{}", count - most) : text;
+    return count > max ? text + fmt::format(" +{}", count - max) : text;
 }
 
 std::string portName(const Topology& topology, int port)

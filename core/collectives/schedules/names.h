@@ -21,7 +21,7 @@ std::string shardName(const Schedule&, const ChunkName&);
 /// The same with its part and half: "A₅·1a".
 std::string chunkName(const Schedule&, ChunkNumber);
 /// The chunks of a message one by one, the first `most`, and how many others: "A₀ A₁ +3".
-std::string chunkNames(const Schedule&, std::span<const ChunkRun> runs, ChunkNumber most);
+std::string chunkNames(const Schedule&, std::span<const ChunkRun> runs, ChunkNumber max);
 /// "X+", "Z−", or "switch".
 std::string portName(const Topology&, int port);
 

@@ -11,7 +11,7 @@ namespace core
 namespace
 {
 
-constexpr ChunkNumber mostChunks = 1 << 21; // all blocks of 8x8x8
+constexpr ChunkNumber maxChunks = 1 << 21; // all blocks of 8x8x8
 
 } // namespace
 
@@ -46,7 +46,7 @@ ChunkNumber movedChunk(const Schedule& schedule, ChunkNumber chunk, const Coordi
 
 bool OwnHoldings::suffice(const Schedule& schedule)
 {
-    return schedule.symmetric && schedule.chunks.form().cut != Cut::pieces && schedule.chunks.count() <= mostChunks;
+    return schedule.symmetric && schedule.chunks.form().cut != Cut::pieces && schedule.chunks.count() <= maxChunks;
 }
 
 OwnHoldings::OwnHoldings(Schedule schedule) : m_schedule(std::move(schedule)), m_sums(core::sums(m_schedule.goal))

@@ -186,10 +186,10 @@ Schedule withoutEmptySteps(Schedule schedule)
 {
     if (schedule.written)
         return schedule;
-    constexpr double mostLooks = 4e7; // a fifth of a second
+    constexpr double maxLooks = 4e7; // a fifth of a second
     const auto senders =
         schedule.senders.empty() ? static_cast<std::size_t>(schedule.topology.chips()) : schedule.senders.size();
-    if (1.0 * schedule.steps * static_cast<double>(senders) * schedule.topology.ports() > mostLooks)
+    if (1.0 * schedule.steps * static_cast<double>(senders) * schedule.topology.ports() > maxLooks)
         return schedule;
     std::vector<int> kept;
     Step room;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Puts request, schedule, times and bound of a scenario's collective together.
-#include "core/collectives/study.h"
+#include "core/collectives/analysis.h"
 
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/clocks/clocks.h"
@@ -22,8 +22,8 @@ namespace
 using Bytes = Quantity<dim::byte>;
 using Count = Quantity<dim::count>;
 
-constexpr double mostEffort = 1.2e7; // timed within half a second
-constexpr int mostMatmulChips = 512; // every one of them multiplies every shard
+constexpr double maxEffort = 1.2e7; // timed within half a second
+constexpr int maxMatmulChips = 512; // every one of them multiplies every shard
 
 /// Whether whole elements make pieces of equal size: shards or blocks, a part per axis, halves.
 bool divides(const CollectiveRequest& request)
@@ -39,43 +39,43 @@ tl::unexpected<std::string> tooMuch(const Topology& topology, double effort)
     return tl::unexpected(
         fmt::format("coll.torus: {} would take {:.0f} million pieces to time, more than {:.0f} million; "
                     "choose fewer chips{}",
-                    topologyText(topology), effort / 1e6, mostEffort / 1e6,
+                    topologyText(topology), effort / 1e6, maxEffort / 1e6,
                     topology.isSymmetric() ? "" : ", or axes that close into rings"));
 }
 
-tl::expected<void, std::string> addSchedule(CollectiveStudy& study)
+tl::expected<void, std::string> addSchedule(CollectiveAnalysis& analysis)
 {
     constexpr int manyChips = 512;
-    auto& request = study.request;
+    auto& request = analysis.request;
     const bool alike = request.topology.isSymmetric() && request.kind != CollectiveKind::permute;
     const bool mayBeEven = alike || request.kind == CollectiveKind::allGather ||
                            request.kind == CollectiveKind::reduceScatter || request.kind == CollectiveKind::allReduce;
     const double blocks = request.kind == CollectiveKind::allToAll
                               ? std::pow(request.topology.chips(), 2) * meanHops(request.topology)
                               : 0;
-    request.even = alike && (request.topology.chips() > manyChips || blocks > mostEffort / 2);
-    if (!alike && blocks > mostEffort)
+    request.even = alike && (request.topology.chips() > manyChips || blocks > maxEffort / 2);
+    if (!alike && blocks > maxEffort)
         return tooMuch(request.topology, blocks); // before the blocks are cut
     auto plan = planCollective(request);
-    if (plan && !plan->schedule.symmetric && mayBeEven && timingEffort(plan->schedule) > mostEffort) {
+    if (plan && !plan->schedule.symmetric && mayBeEven && timingEffort(plan->schedule) > maxEffort) {
         request.even = true;
         plan = planCollective(request);
     }
     if (!plan)
         return tl::unexpected(plan.error());
-    if (const double pieces = timingEffort(plan->schedule); pieces > mostEffort)
+    if (const double pieces = timingEffort(plan->schedule); pieces > maxEffort)
         return tooMuch(request.topology, pieces);
     if (request.even && !divides(request))
-        study.notes.emplace_back(
+        analysis.notes.emplace_back(
             "On so many chips all pieces are taken to be alike, though elements do not divide so.");
     if (const auto* row = algorithmRow(request.kind, plan->algorithm); row && row->note)
         if (auto note = row->note(request); !note.empty())
-            study.notes.push_back(std::move(note));
-    study.algorithm = plan->algorithm;
-    study.title = plan->title;
-    study.why = plan->why;
-    study.schedule = std::move(plan->schedule);
-    study.closedForm = plan->closedForm;
+            analysis.notes.push_back(std::move(note));
+    analysis.algorithm = plan->algorithm;
+    analysis.title = plan->title;
+    analysis.why = plan->why;
+    analysis.schedule = std::move(plan->schedule);
+    analysis.closedForm = plan->closedForm;
     return {};
 }
 
@@ -87,11 +87,11 @@ tl::expected<MatmulRequest, std::string> matmulOn(const CollectiveRequest& netwo
             std::string("prec.compute: the chip has no rate for this format; choose one that it multiplies"));
     if (auto obstacle = matmulObstacle(network.topology); !obstacle.empty())
         return tl::unexpected(std::move(obstacle));
-    if (network.topology.chips() > mostMatmulChips)
+    if (network.topology.chips() > maxMatmulChips)
         return tl::unexpected(
             fmt::format("coll.torus: {} chips would take too long to simulate with a matmul; choose at "
                         "most {} along the axis",
-                        network.topology.chips(), mostMatmulChips));
+                        network.topology.chips(), maxMatmulChips));
     MatmulRequest request;
     request.form = s.coll.kind == CollectiveKind::matmulGather ? MatmulForm::gather : MatmulForm::scatter;
     request.mode = s.coll.algorithm;
@@ -104,70 +104,71 @@ tl::expected<MatmulRequest, std::string> matmulOn(const CollectiveRequest& netwo
     return request;
 }
 
-void setMatmul(CollectiveStudy& study, CollectiveMatmul plan, const MatmulTiming& timing)
+void setMatmul(CollectiveAnalysis& analysis, CollectiveMatmul plan, const MatmulTiming& timing)
 {
-    study.algorithm = plan.mode;
-    study.title = plan.form == MatmulForm::gather ? "Matmul overlapped with an all-gather"
-                                                  : "Matmul overlapped with a reduce-scatter";
-    study.why = plan.why;
-    study.schedule = plan.transfers;
-    study.matmulTiming = timing;
-    study.matmul = std::move(plan);
+    analysis.algorithm = plan.mode;
+    analysis.title = plan.form == MatmulForm::gather ? "Matmul overlapped with an all-gather"
+                                                     : "Matmul overlapped with a reduce-scatter";
+    analysis.why = plan.why;
+    analysis.schedule = plan.transfers;
+    analysis.matmulTiming = timing;
+    analysis.matmul = std::move(plan);
 }
 
-tl::expected<void, std::string> addMatmul(CollectiveStudy& study, const Scenario& s)
+tl::expected<void, std::string> addMatmul(CollectiveAnalysis& analysis, const Scenario& s)
 {
-    const auto request = matmulOn(study.request, s);
+    const auto request = matmulOn(analysis.request, s);
     if (!request)
         return tl::unexpected(request.error());
     auto plan = planMatmul(*request);
     if (!plan)
         return tl::unexpected(plan.error());
     const auto timing = timeMatmul(*request, *plan);
-    setMatmul(study, *std::move(plan), timing);
+    setMatmul(analysis, *std::move(plan), timing);
     return {};
 }
 
-void addFigures(CollectiveStudy& study, const Scenario& s)
+void addFigures(CollectiveAnalysis& analysis, const Scenario& s)
 {
-    study.timing = timeSchedule(study.schedule, study.request.rates);
-    study.bound = lowerBound(study.request);
-    study.time = study.timing.by(s.coll.clock);
-    study.lowerBound = study.bound.time;
-    if (study.matmulTiming) {
-        study.time = study.matmulTiming->beside.by(s.coll.clock);
-        study.lowerBound = max(study.bound.time, study.matmulTiming->multiplying);
-        if (study.matmulTiming->multiplying.si() > study.bound.time.si())
-            study.bound.reason = "every chip multiplies all shards";
+    analysis.timing = timeSchedule(analysis.schedule, analysis.request.rates);
+    analysis.bound = lowerBound(analysis.request);
+    analysis.time = analysis.timing.by(s.coll.clock);
+    analysis.lowerBound = analysis.bound.time;
+    if (analysis.matmulTiming) {
+        analysis.time = analysis.matmulTiming->beside.by(s.coll.clock);
+        analysis.lowerBound = max(analysis.bound.time, analysis.matmulTiming->multiplying);
+        if (analysis.matmulTiming->multiplying.si() > analysis.bound.time.si())
+            analysis.bound.reason = "every chip multiplies all shards";
     }
-    study.bytesPerLink = study.timing.busiestLinkBytes;
-    study.totalBytes = study.timing.totalBytes * study.copies;
-    const auto& topology = study.request.topology;
-    if (study.request.kind == CollectiveKind::allReduce && topology.wiring == Wiring::throughSwitch &&
+    analysis.bytesPerLink = analysis.timing.busiestLinkBytes;
+    analysis.totalBytes = analysis.timing.totalBytes * analysis.copies;
+    const auto& topology = analysis.request.topology;
+    if (analysis.request.kind == CollectiveKind::allReduce && topology.wiring == Wiring::throughSwitch &&
         topology.chips() > 1)
-        study.addedInSwitch = formulas::switchReduce(study.request.rates.hop, Count(topology.chips()),
-                                                     Bytes(study.request.bytes()), study.request.rates.bandwidth);
+        analysis.addedInSwitch =
+            formulas::switchReduce(analysis.request.rates.hop, Count(topology.chips()), Bytes(analysis.request.bytes()),
+                                   analysis.request.rates.bandwidth);
 }
 
 } // namespace
 
-tl::expected<CollectiveStudy, std::string> studyCollective(const Scenario& s)
+tl::expected<CollectiveAnalysis, std::string> analyseCollective(const Scenario& s)
 {
-    CollectiveStudy study;
-    auto request = collectiveRequest(s, study.notes);
+    CollectiveAnalysis analysis;
+    auto request = collectiveRequest(s, analysis.notes);
     if (!request)
         return tl::unexpected(request.error());
-    study.request = *std::move(request);
+    analysis.request = *std::move(request);
     const bool multiplies = s.coll.kind == CollectiveKind::matmulGather || s.coll.kind == CollectiveKind::matmulScatter;
-    const auto added = multiplies ? addMatmul(study, s) : addSchedule(study);
+    const auto added = multiplies ? addMatmul(analysis, s) : addSchedule(analysis);
     if (!added)
         return tl::unexpected(added.error());
-    if (study.request.topology.wiring == Wiring::torus) {
+    if (analysis.request.topology.wiring == Wiring::torus) {
         const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
-        study.copies = whole->chips() / study.request.topology.chips();
+        analysis.copies = whole->chips() / analysis.request.topology.chips();
     }
-    addFigures(study, s);
-    return study;
+    addFigures(analysis, s);
+    return analysis;
 }
 
 tl::expected<MatmulRequest, std::string> matmulRequest(const Scenario& s)
@@ -177,12 +178,12 @@ tl::expected<MatmulRequest, std::string> matmulRequest(const Scenario& s)
     return network ? matmulOn(*network, s) : tl::unexpected(network.error());
 }
 
-CollectiveStudy withMatmul(CollectiveStudy study, const OwnMatmul& own, const Scenario& s)
+CollectiveAnalysis withMatmul(CollectiveAnalysis analysis, const OwnMatmul& own, const Scenario& s)
 {
-    study.request.topology.oneWay = own.plan.alone.topology.oneWay;
-    setMatmul(study, own.plan, own.timing);
-    addFigures(study, s);
-    return study;
+    analysis.request.topology.oneWay = own.plan.alone.topology.oneWay;
+    setMatmul(analysis, own.plan, own.timing);
+    addFigures(analysis, s);
+    return analysis;
 }
 
 } // namespace core

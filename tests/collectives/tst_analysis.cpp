@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The collective of a scenario: fields in, metrics out, against figures from the sources.
 #include "collectives/scenarios.h"
+#include "core/collectives/analysis.h"
 #include "core/collectives/report.h"
-#include "core/collectives/study.h"
 #include "support/near.h"
 #include "support/suite.h"
 
@@ -15,7 +15,7 @@ using tests::collective;
 using tests::v4;
 using tests::v5e;
 
-class TstStudy : public QObject
+class TstAnalysis : public QObject
 {
     Q_OBJECT
 
@@ -44,7 +44,7 @@ private slots:
 
 Q_DECLARE_METATYPE(core::Scenario)
 
-void TstStudy::timeIsThatOfTheSource_data()
+void TstAnalysis::timeIsThatOfTheSource_data()
 {
     QTest::addColumn<core::Scenario>("scenario");
     QTest::addColumn<double>("microseconds");
@@ -62,22 +62,22 @@ void TstStudy::timeIsThatOfTheSource_data()
         << collective(v5e, "16x16", "all", CollectiveKind::allToAll, 1048576.0 * 256) << 46.6034 + 16 << 1e-5;
 }
 
-void TstStudy::timeIsThatOfTheSource()
+void TstAnalysis::timeIsThatOfTheSource()
 {
     QFETCH(core::Scenario, scenario);
     QFETCH(double, microseconds);
     QFETCH(double, relative);
-    const auto study = core::studyCollective(scenario);
-    QVERIFY2(study, study ? "" : study.error().c_str());
-    COMPARE_NEAR(study->time, microseconds * 1e-6, relative);
+    const auto analysis = core::analyseCollective(scenario);
+    QVERIFY2(analysis, analysis ? "" : analysis.error().c_str());
+    COMPARE_NEAR(analysis->time, microseconds * 1e-6, relative);
     const auto numbers = core::evaluateCollective(scenario).numbers;
-    COMPARE_NEAR(numbers.time, study->time.si(), 1e-9);
+    COMPARE_NEAR(numbers.time, analysis->time.si(), 1e-9);
     QVERIFY(numbers.gap.si() >= 1);
-    COMPARE_NEAR(numbers.gap * study->lowerBound.si(), study->time.si(), 1e-9);
-    QVERIFY(!study->why.empty() && !study->title.empty() && !study->bound.reason.empty());
+    COMPARE_NEAR(numbers.gap * analysis->lowerBound.si(), analysis->time.si(), 1e-9);
+    QVERIFY(!analysis->why.empty() && !analysis->title.empty() && !analysis->bound.reason.empty());
 }
 
-void TstStudy::bookTimeIsThatOfTheBook_data()
+void TstAnalysis::bookTimeIsThatOfTheBook_data()
 {
     QTest::addColumn<core::Scenario>("scenario");
     QTest::addColumn<double>("microseconds");
@@ -91,24 +91,24 @@ void TstStudy::bookTimeIsThatOfTheBook_data()
         << collective(v5e, "4", "all", CollectiveKind::allGather, 64) << 3.;
 }
 
-void TstStudy::bookTimeIsThatOfTheBook()
+void TstAnalysis::bookTimeIsThatOfTheBook()
 {
     QFETCH(core::Scenario, scenario);
     QFETCH(double, microseconds);
     COMPARE_NEAR(core::evaluateCollective(scenario).numbers.book, microseconds * 1e-6, 1e-5);
 }
 
-void TstStudy::podTakesAsLongAsItsRecurrence()
+void TstAnalysis::podTakesAsLongAsItsRecurrence()
 {
     // Shards of 64 KiB on 16x20x28: 2275 µs when links serve messages in the order of steps.
     auto s = collective(v4, "16x20x28", "all", CollectiveKind::allGather, 8960. * 65536);
-    const auto study = core::studyCollective(s);
-    QCOMPARE(study->algorithm, CollectiveAlgorithm::rotated);
-    QCOMPARE(qRound(study->time.si() * 1e6), 2275);
-    COMPARE_NEAR(study->closedForm->time, study->time.si(), 1e-9);
+    const auto analysis = core::analyseCollective(s);
+    QCOMPARE(analysis->algorithm, CollectiveAlgorithm::rotated);
+    QCOMPARE(qRound(analysis->time.si() * 1e6), 2275);
+    COMPARE_NEAR(analysis->closedForm->time, analysis->time.si(), 1e-9);
 }
 
-void TstStudy::podIsStudied_data()
+void TstAnalysis::podIsStudied_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<int>("wrap");
@@ -119,99 +119,100 @@ void TstStudy::podIsStudied_data()
                 QTest::addRow("kind %d, wraparound %d", int(kind), int(wrap)) << int(kind) << int(wrap);
 }
 
-void TstStudy::podIsStudied()
+void TstAnalysis::podIsStudied()
 {
     QFETCH(int, kind);
     QFETCH(int, wrap);
     auto s = collective(v4, "16x20x28", "all", CollectiveKind(kind), 16777216);
     s.coll.wrap = core::Wrap(wrap);
-    const auto study = core::studyCollective(s);
-    QVERIFY2(study, study ? "" : study.error().c_str());
+    const auto analysis = core::analyseCollective(s);
+    QVERIFY2(analysis, analysis ? "" : analysis.error().c_str());
 }
 
 /// Four products of 8.4 MFLOP take 0.12 µs; 3/4 of 32 MiB come in through two links in 280 µs.
-void TstStudy::matmulIsBoundByTheLongerPart()
+void TstAnalysis::matmulIsBoundByTheLongerPart()
 {
     auto s = collective(v4, "4x4x4", "X", CollectiveKind::matmulGather, 1);
     s.coll.B = 1024;
     s.coll.D = 16384;
     s.coll.F = 4;
-    const auto study = core::studyCollective(s);
-    QVERIFY2(study, study ? "" : study.error().c_str());
-    QCOMPARE(study->bound.reason, std::string("chip 0 has to take in all but its own shard by its links"));
+    const auto analysis = core::analyseCollective(s);
+    QVERIFY2(analysis, analysis ? "" : analysis.error().c_str());
+    QCOMPARE(analysis->bound.reason, std::string("chip 0 has to take in all but its own shard by its links"));
 }
 
 /// A line of four turned round: two arrays leave its first half, over its one link in that direction.
-void TstStudy::oneLinkIsNoLinks()
+void TstAnalysis::oneLinkIsNoLinks()
 {
     auto s = collective(v5e, "4", "all", CollectiveKind::permute, 16777216);
     s.coll.from = "all";
     s.coll.to = "3; 2; 1; 0";
-    const auto study = core::studyCollective(s);
-    QVERIFY2(study, study ? "" : study.error().c_str());
-    QCOMPARE(study->bound.reason, std::string("arrays have to leave or reach places 0 to 1 of axis X"));
+    const auto analysis = core::analyseCollective(s);
+    QVERIFY2(analysis, analysis ? "" : analysis.error().c_str());
+    QCOMPARE(analysis->bound.reason, std::string("arrays have to leave or reach places 0 to 1 of axis X"));
 }
 
-void TstStudy::switchThatAddsSavesBytes()
+void TstAnalysis::switchThatAddsSavesBytes()
 {
     // 64 MiB on 8 GPUs at 450 GB/s: 2·7/8 V/G = 261.0 µs by the GPUs, (1 + 1/8) V/G = 167.8 µs by the switch; 2 hops.
     auto s = collective(v5e, "switch8", "all", CollectiveKind::allReduce, 67108864);
     s.hw.kind = core::ChipKind::gpu;
     s.hw.linkRate = core::ByteRate(450e9);
-    const auto study = core::studyCollective(s);
-    QVERIFY(study && study->addedInSwitch);
-    COMPARE_NEAR(study->time, 262.9789e-6, 1e-6);
-    COMPARE_NEAR(*study->addedInSwitch, 169.7722e-6, 1e-6);
+    const auto analysis = core::analyseCollective(s);
+    QVERIFY(analysis && analysis->addedInSwitch);
+    COMPARE_NEAR(analysis->time, 262.9789e-6, 1e-6);
+    COMPARE_NEAR(*analysis->addedInSwitch, 169.7722e-6, 1e-6);
     s.coll.kind = CollectiveKind::allGather;
-    QVERIFY(!core::studyCollective(s)->addedInSwitch);
+    QVERIFY(!core::analyseCollective(s)->addedInSwitch);
 }
 
-void TstStudy::copiesCountInTheTotal()
+void TstAnalysis::copiesCountInTheTotal()
 {
     // Four lines of 8: each moves 7 V over its links.
     auto s = collective(v5e, "8x4", "X", CollectiveKind::allGather, 8000);
-    const auto study = core::studyCollective(s);
-    QCOMPARE(study->copies, 4);
-    QCOMPARE(study->totalBytes.si(), 4 * 7 * 8000.);
+    const auto analysis = core::analyseCollective(s);
+    QCOMPARE(analysis->copies, 4);
+    QCOMPARE(analysis->totalBytes.si(), 4 * 7 * 8000.);
 }
 
-void TstStudy::hopsAreThoseOfTheWay()
+void TstAnalysis::hopsAreThoseOfTheWay()
 {
-    QCOMPARE(core::studyCollective(collective(v4, "4x4x4", "all", CollectiveKind::allGather, 1 << 20))->timing.hops, 6);
-    QCOMPARE(core::studyCollective(collective(v5e, "8", "all", CollectiveKind::allGather, 1 << 20))->timing.hops, 7);
-    QCOMPARE(core::studyCollective(collective(v5e, "4x4", "all", CollectiveKind::permute, 1 << 20))->timing.hops, 6);
+    QCOMPARE(core::analyseCollective(collective(v4, "4x4x4", "all", CollectiveKind::allGather, 1 << 20))->timing.hops,
+             6);
+    QCOMPARE(core::analyseCollective(collective(v5e, "8", "all", CollectiveKind::allGather, 1 << 20))->timing.hops, 7);
+    QCOMPARE(core::analyseCollective(collective(v5e, "4x4", "all", CollectiveKind::permute, 1 << 20))->timing.hops, 6);
 }
 
-void TstStudy::matmulHasNaiveAndPipelinedTime()
+void TstAnalysis::matmulHasNaiveAndPipelinedTime()
 {
     // B = 4096, D = F = 16384 on a ring of 4 with 50e9 B/s a link: 1999.1 µs against 3007.7.
     auto s = collective(v4, "4x4x4", "X", CollectiveKind::matmulGather, 1);
     s.hw.linkRate = core::ByteRate(50e9);
     s.coll.D = s.coll.F = 16384;
-    const auto study = core::studyCollective(s);
-    QVERIFY2(study, study ? "" : study.error().c_str());
-    QCOMPARE(study->algorithm, CollectiveAlgorithm::halves);
-    QCOMPARE(qRound(study->matmulTiming->beside.async.si() * 1e7), 19991);
-    QCOMPARE(qRound(study->matmulTiming->inTurn.async.si() * 1e7), 30077);
-    QVERIFY(study->matmulTiming->hidden(core::CollectiveClock::async));
-    QCOMPARE(study->bound.reason, std::string("every chip multiplies all shards"));
-    QCOMPARE(study->time, study->matmulTiming->beside.async);
+    const auto analysis = core::analyseCollective(s);
+    QVERIFY2(analysis, analysis ? "" : analysis.error().c_str());
+    QCOMPARE(analysis->algorithm, CollectiveAlgorithm::halves);
+    QCOMPARE(qRound(analysis->matmulTiming->beside.async.si() * 1e7), 19991);
+    QCOMPARE(qRound(analysis->matmulTiming->inTurn.async.si() * 1e7), 30077);
+    QVERIFY(analysis->matmulTiming->hidden(core::CollectiveClock::async));
+    QCOMPARE(analysis->bound.reason, std::string("every chip multiplies all shards"));
+    QCOMPARE(analysis->time, analysis->matmulTiming->beside.async);
     COMPARE_NEAR(core::evaluateCollective(s).numbers.gap, 1, 1e-12);
     s.coll.kind = CollectiveKind::matmulScatter;
-    QCOMPARE(qRound(core::studyCollective(s)->matmulTiming->beside.async.si() * 1e7), 19991);
+    QCOMPARE(qRound(core::analyseCollective(s)->matmulTiming->beside.async.si() * 1e7), 19991);
 }
 
-void TstStudy::clockIsTheOneOfTheField()
+void TstAnalysis::clockIsTheOneOfTheField()
 {
     auto s = collective(v5e, "8x16", "all", CollectiveKind::allGather, 1 << 24);
     s.coll.algorithm = CollectiveAlgorithm::rotated;
     s.coll.clock = core::CollectiveClock::lockstep;
-    const auto study = core::studyCollective(s);
-    QCOMPARE(study->time, study->timing.lockstep);
-    QVERIFY(study->timing.async.si() < study->timing.lockstep.si());
+    const auto analysis = core::analyseCollective(s);
+    QCOMPARE(analysis->time, analysis->timing.lockstep);
+    QVERIFY(analysis->timing.async.si() < analysis->timing.lockstep.si());
 }
 
-void TstStudy::assumptionsAreNoted_data()
+void TstAnalysis::assumptionsAreNoted_data()
 {
     QTest::addColumn<core::Scenario>("scenario");
     QTest::addColumn<int>("notes");
@@ -231,39 +232,40 @@ void TstStudy::assumptionsAreNoted_data()
     QTest::newRow("two chips, all axes") << collective(v5e, "4x4", "all", CollectiveKind::permute, 64) << 0;
 }
 
-void TstStudy::assumptionsAreNoted()
+void TstAnalysis::assumptionsAreNoted()
 {
     QFETCH(core::Scenario, scenario);
-    const auto study = core::studyCollective(scenario);
-    QVERIFY(study);
-    QTEST(int(study->notes.size()), "notes");
+    const auto analysis = core::analyseCollective(scenario);
+    QVERIFY(analysis);
+    QTEST(int(analysis->notes.size()), "notes");
 }
 
-void TstStudy::axisOfOneChipIsNamed()
+void TstAnalysis::axisOfOneChipIsNamed()
 {
-    const auto study = core::studyCollective(collective(v5e, "4x4", "Z", CollectiveKind::allGather, 64));
-    QVERIFY(study);
-    QCOMPARE(study->time.si(), 0.); // by definition
-    QCOMPARE(study->notes, std::vector<std::string>{"coll.axes is \"Z\", but along Z coll.torus \"4x4\" has one chip, "
-                                                    "so nothing moves there; set coll.axes to \"XY\", or make Z longer "
-                                                    "in coll.torus."});
+    const auto analysis = core::analyseCollective(collective(v5e, "4x4", "Z", CollectiveKind::allGather, 64));
+    QVERIFY(analysis);
+    QCOMPARE(analysis->time.si(), 0.); // by definition
+    QCOMPARE(analysis->notes,
+             std::vector<std::string>{"coll.axes is \"Z\", but along Z coll.torus \"4x4\" has one chip, "
+                                      "so nothing moves there; set coll.axes to \"XY\", or make Z longer "
+                                      "in coll.torus."});
 }
 
 /// A torus that shrinks under an all-gather must not stop it for what a shift before it was about.
-void TstStudy::chipsOfAPermuteBindNoOther()
+void TstAnalysis::chipsOfAPermuteBindNoOther()
 {
     auto s = collective(v5e, "4x4", "all", CollectiveKind::allGather, 1 << 20);
-    const double time = core::studyCollective(s)->time.si();
+    const double time = core::analyseCollective(s)->time.si();
     s.coll.from = "7,7";
     s.coll.to = "+99";
-    const auto study = core::studyCollective(s);
-    QVERIFY2(study, study ? "" : study.error().c_str());
-    QCOMPARE(study->time.si(), time);
+    const auto analysis = core::analyseCollective(s);
+    QVERIFY2(analysis, analysis ? "" : analysis.error().c_str());
+    QCOMPARE(analysis->time.si(), time);
     s.coll.kind = CollectiveKind::permute;
-    QVERIFY(!core::studyCollective(s));
+    QVERIFY(!core::analyseCollective(s));
 }
 
-void TstStudy::wrongFieldIsNamed_data()
+void TstAnalysis::wrongFieldIsNamed_data()
 {
     QTest::addColumn<core::Scenario>("scenario");
     QTest::addColumn<QString>("field");
@@ -316,14 +318,14 @@ void TstStudy::wrongFieldIsNamed_data()
     QTest::newRow("matmul on too many chips") << s << QStringLiteral("coll.torus");
 }
 
-void TstStudy::wrongFieldIsNamed()
+void TstAnalysis::wrongFieldIsNamed()
 {
     QFETCH(core::Scenario, scenario);
     QFETCH(QString, field);
-    const auto study = core::studyCollective(scenario);
-    QVERIFY(!study);
-    QVERIFY2(QString::fromStdString(study.error()).contains(field), study.error().c_str());
+    const auto analysis = core::analyseCollective(scenario);
+    QVERIFY(!analysis);
+    QVERIFY2(QString::fromStdString(analysis.error()).contains(field), analysis.error().c_str());
 }
 
-ROOFLIGHT_TEST(TstStudy)
-#include "tst_study.moc"
+ROOFLIGHT_TEST(TstAnalysis)
+#include "tst_analysis.moc"

@@ -21,7 +21,7 @@ namespace core
 struct OwnMatmul;
 
 /// The metrics coll.*, and what the timelines and the subcommand `schedule` show.
-struct CollectiveStudy {
+struct CollectiveAnalysis {
     CollectiveRequest request; // permute: with its chips
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;
     std::string title; // of the algorithm
@@ -45,12 +45,12 @@ struct CollectiveStudy {
 };
 
 /// An error names the field and what to do; also where following the pieces would take more than half a second.
-tl::expected<CollectiveStudy, std::string> studyCollective(const Scenario&);
+tl::expected<CollectiveAnalysis, std::string> analyseCollective(const Scenario&);
 
 /// The matmul of a scenario whose collective is one.
 tl::expected<MatmulRequest, std::string> matmulRequest(const Scenario&);
-/// A study of that matmul in an order of one's own.
-CollectiveStudy withMatmul(CollectiveStudy, const OwnMatmul&, const Scenario&);
+/// An analysis of that matmul in an order of one's own.
+CollectiveAnalysis withMatmul(CollectiveAnalysis, const OwnMatmul&, const Scenario&);
 
 /// The network and rates that a scenario names, without a schedule.
 tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario&, std::vector<std::string>& notes);
@@ -58,24 +58,24 @@ tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario&, 
 /// The collective of a scenario on every chip of its torus: the copies on axes that take no part, and when steps end.
 struct WholeCollective {
     Topology whole;                   // every chip of coll.torus
-    std::array<int, 3> axes{0, 1, 2}; // axis k of the study's network is this axis of `whole`
-    CollectiveStudy study;            // of one copy
-    std::vector<double> stepEnds;     // of the study, by the clock of the scenario
+    std::array<int, 3> axes{0, 1, 2}; // axis k of the analysis's network is this axis of `whole`
+    CollectiveAnalysis analysis;      // of one copy
+    std::vector<double> stepEnds;     // of the analysis, by the clock of the scenario
     ByteUnits units{};                // of the scenario, for whoever tells its bytes
     bool ownOrder = false;            // put together by hand: not the one that the scenario names
 
-    /// The chip of the study's network that does what this chip of `whole` does.
+    /// The chip of the analysis's network that does what this chip of `whole` does.
     int chipOfPart(int wholeChip) const;
-    /// The chip of `whole` that stands for a chip of the study's network, in the copy that `wholeChip` belongs to.
+    /// The chip of `whole` that stands for a chip of the analysis's network, in the copy that `wholeChip` belongs to.
     int chipOfWhole(int partChip, int wholeChip) const;
-    /// The port of `whole` for a port of the study's network.
+    /// The port of `whole` for a port of the analysis's network.
     int portOfWhole(int partPort) const;
 };
 
 /// The error is one sentence that names the field, the value and the remedy.
 tl::expected<WholeCollective, std::string> wholeCollective(const Scenario&);
-/// The same where the study is known.
-tl::expected<WholeCollective, std::string> wholeCollective(const Scenario&, CollectiveStudy);
+/// The same where the analysis is known.
+tl::expected<WholeCollective, std::string> wholeCollective(const Scenario&, CollectiveAnalysis);
 
 /// The matmul of a scenario in an order of one's own.
 WholeCollective withMatmul(WholeCollective, const OwnMatmul&, const Scenario&);
