@@ -65,6 +65,22 @@ Asked::Make overUnit(int i, const char* rates)
     };
 }
 
+/// AllReduce of so many bytes in a node whose switch adds.
+Case addedInSwitch(double bytes)
+{
+    return Case("h100-sxm")
+        .set("hw.in_switch", true)
+        .set("coll.kind", "all-reduce")
+        .set("coll.torus", core::Value("switch8"))
+        .set("coll.bytes", bytes);
+}
+
+/// Bytes through all ports of the switch, one direction, in that time.
+double throughSwitch(const Case& c, const Inputs& in)
+{
+    return c["coll.lower_bound"] * c.field("hw.link.rate") * in["N"];
+}
+
 Adapters collectives()
 {
     const auto any = [](auto&) { return Case("h100-sxm"); };
@@ -73,12 +89,19 @@ Adapters collectives()
          any,
          {{"ag_node", gathered(8)},
           {"ar_node", reduced(8)},
+          {"ar_node_sharp", [](auto&, auto& in) { return addedInSwitch(in["V"])["coll.lower_bound"]; }},
           {"a2a_node", exchanged(8)},
           {"ag_8nodes", gathered(64)},
           {"ar_8nodes", reduced(64)},
           {"a2a_8nodes", exchanged(64)}}},
         {"sbgpu.tree", any, {{"node", rateOver(8)}, {"leaf", rateOver(256)}}},
         {"sbgpu.q4.5", any, {{"inside", rateOver(8)}, {"across", rateOver(16, 8)}, {"bound", rateOver(16)}}},
+        {"sbgpu.q4.2",
+         [](auto& in) { return addedInSwitch(in["V"]); },
+         {{"ingress", throughSwitch}, {"egress", throughSwitch}, {"t", "coll.lower_bound"}}},
+        {"sbgpu.q4.3",
+         [](auto& in) { return addedInSwitch(2 * in["D"] * in["F"] / in["Y"]).set("hw.link.rate", in["W"]); },
+         {{"t", "coll.lower_bound"}}},
         {"sbgpu.pq2", any, {{"dense_exact", exchanged(8)}, {"dense_approx", exchanged(8, "book")}}},
         {"sbgpu.ep", any, {{"F_many", hiddenWidth}}},
         {"sbgpu.pq3",

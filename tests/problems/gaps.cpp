@@ -15,7 +15,6 @@ constexpr std::string_view threshold = "a real threshold that is no metric; solv
 constexpr std::string_view unfused = "c.4, c.5: op.* has no unfused kernels";
 constexpr std::string_view tree = "e.8: levels above the node are one level here";
 constexpr std::string_view ragged = "e.8: AllToAlls are dense; no field says which share is sent";
-constexpr std::string_view inSwitch = "e.8: reduction in the switch has no field";
 constexpr Gap all[] = {
     {"sb.roofline.t3", "flops", "a.1 counts 2 n for a dot product, not 2 n - 1"},
     {"sb.roofline.t3", "intensity", "a.1 counts 2 n for a dot product, not 2 n - 1"},
@@ -58,7 +57,6 @@ constexpr Gap all[] = {
     {"hpl.s02.q2", "intensity_unfused", unfused},
     {"own.attn.prefill", "unfused_extra_bytes", unfused},
     {"sb.sharding.q10", "bi_ratio_large_D", "a limit that no size reaches"},
-    {"own.gpu", "ar_node_sharp", inSwitch},
     {"sbgpu.tree", "spine", tree},
     {"sbgpu.tree", "overall", tree},
     {"sbgpu.ep", "F_Z16_k8", "g.10: a token goes to each node at most once; no field restricts routing"},

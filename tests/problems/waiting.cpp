@@ -20,8 +20,6 @@ constexpr Waiting all[] = {
     {"sb.sharding.q9", "d.3", shards},
     {"sb.transformers.q2", "d.3", shards},
     {"sb.transformers.q3", "d.3", shards},
-    {"sbgpu.q4.2", "e.8", "reduction in the switch has no field"},
-    {"sbgpu.q4.3", "e.8", "reduction in the switch has no field"},
     {"sbgpu.q2.2", "e.8", "no metric for the bisection of a domain"},
     {"sb.appinf.q7", "h.6", "queries per second have no metric"},
     {"sb.appinf.q12", "h.6", "servers for prefill and decode have no metric"},
