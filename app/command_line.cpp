@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arguments to requests; the only file that knows the parser library.
 #include "app/program.h"
+#include "core/io/plain_text.h"
 #include "core/io/preset_catalogue.h"
 #include "ui/export/picture.h"
 
 #include <CLI/CLI.hpp>
 
-#include <array>
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
-#include <string_view>
+#include <type_traits>
 
 namespace app
 {
@@ -25,11 +27,11 @@ struct CommandLine {
     std::function<Exit(Console)> action;
 };
 
-std::vector<std::string> viewNames(bool ofCollective)
+std::vector<std::string> viewNames(bool moving)
 {
     std::vector<std::string> names;
     for (const auto& view : ui::pictureViews())
-        if (view.ofCollective || !ofCollective)
+        if (view.moves || !moving)
             names.push_back(view.id.toStdString());
     return names;
 }
@@ -50,15 +52,46 @@ Added<Request> add(CommandLine& line, const char* name, const char* help, Exit (
     return {subcommand, *request};
 }
 
-/// Refuses "", which would be read as 0, or as if the option were not there.
+/// Refuses "", which would be read as if the option were not there.
 const CLI::Validator& given()
 {
     static const CLI::Validator validator(
         [](const std::string& text) {
-            return text.empty() ? std::string("is empty; give a number, or leave the option out") : std::string();
+            return text.empty() ? std::string("is empty; give a value, or leave the option out") : std::string();
         },
         "");
     return validator;
+}
+
+/// Refuses what is no finite number, or no whole number of that type.
+template <class Number> const CLI::Validator& number()
+{
+    static const CLI::Validator validator(
+        [](const std::string& text) {
+            Number value{};
+            if (text.empty())
+                return std::string("is empty; give a number, or leave the option out");
+            const bool good = CLI::detail::lexical_cast(text, value);
+            if (good && std::isfinite(static_cast<double>(value)))
+                return std::string();
+            constexpr bool whole = std::is_integral_v<Number>;
+            return "'" + text + "' is not a finite " + (whole ? "whole number, such as 2" : "number, such as 0.5");
+        },
+        "");
+    return validator;
+}
+
+/// Refuses what is none of these words.
+CLI::Validator oneOf(const std::vector<std::string>& words)
+{
+    std::string list;
+    for (const auto& word : words)
+        list += (list.empty() ? "" : ", ") + word;
+    return {[words, list](const std::string& text) {
+                const bool known = std::ranges::find(words, text) != words.end();
+                return known ? std::string() : "'" + text + "' is none of " + list;
+            },
+            "{" + list + "}"};
 }
 
 void addScenario(CLI::App& subcommand, ScenarioRequest& scenario)
@@ -81,7 +114,8 @@ void addEval(CommandLine& line)
 {
     const auto [subcommand, request] = add(line, "eval", "Metrics of a scenario", eval);
     addScenario(subcommand, request.scenario);
-    addMetrics(subcommand, request.metrics, "A metric; may be repeated. Without it, all that apply");
+    addMetrics(subcommand, request.metrics,
+               "A metric, or a number of a place; may be repeated. Without it, all metrics that apply");
 }
 
 void addExplain(CommandLine& line)
@@ -91,7 +125,7 @@ void addExplain(CommandLine& line)
     addScenario(subcommand, request.scenario);
     subcommand.add_option("ID", request.metric, "The metric")->required();
     subcommand.add_option("--format", request.format, "Form of the text")
-        ->check(CLI::IsMember({"text", "md", "latex", "json"}));
+        ->check(oneOf({"text", "md", "latex", "json"}));
 }
 
 void addSweep(CommandLine& line)
@@ -132,20 +166,18 @@ void addPicture(CLI::App& subcommand, PictureOptions& options)
         ->type_name("WxH")
         ->capture_default_str();
     subcommand.add_option("--dpi", options.dpi, "Dots an inch: more make text and lines larger on the same pixels")
-        ->check(given())
+        ->check(number<double>())
         ->capture_default_str();
-    subcommand.add_option("--theme", options.theme, "Colours")
-        ->check(CLI::IsMember({"light", "dark"}))
-        ->capture_default_str();
+    subcommand.add_option("--theme", options.theme, "Colours")->check(oneOf({"light", "dark"}))->capture_default_str();
     subcommand.add_option("--layout", options.layout, "Of the torus; without it a solid where it has three axes")
-        ->check(CLI::IsMember({"unrolled", "solid"}));
+        ->check(oneOf({"unrolled", "solid"}));
     subcommand
         .add_option("--detail", options.detail,
                     "How much of the torus is drawn; without it blocks above 512 chips, else all chips")
-        ->check(CLI::IsMember({"chips", "blocks", "faces", "slice"}));
+        ->check(oneOf({"chips", "blocks", "faces", "slice"}));
     subcommand.add_option("--slice", options.slice, "Which slice, from 0; with --detail slice")
         ->type_name("N")
-        ->check(given());
+        ->check(number<int>());
     subcommand.add_flag("--no-state", options.stateless,
                         "Leaves the scenario out; else a PNG, SVG or GIF can be opened again");
 }
@@ -155,15 +187,22 @@ void addRender(CommandLine& line)
     const auto [subcommand, request] =
         add(line, "render", "Draws a view into a file, or writes its numbers as CSV", render);
     addScenario(subcommand, request.scenario);
-    subcommand.add_option("--view", request.picture.view, "What to draw")
-        ->check(CLI::IsMember(viewNames(false)))
-        ->required();
+    subcommand.add_option("--view", request.picture.view, "What to draw")->check(oneOf(viewNames(false)))->required();
     subcommand.add_option("-o,--output", request.picture.output, "The file: .png, .svg, .pdf or .csv")->required();
     subcommand
         .add_option("--step", request.picture.step,
                     "State of the collective after so many steps, from 0; without it 0. In a .csv: only what "
                     "leads to it")
         ->type_name("N")
+        ->check(number<int>());
+    subcommand
+        .add_option("--measured", request.picture.measured,
+                    "CSV of measured points on the view operation: times or FLOP/s, also of Nsight Compute and of "
+                    "an XLA profile")
+        ->check(given());
+    subcommand
+        .add_option("--trace", request.picture.trace,
+                    "Trace of a profiler (Chrome trace JSON, also gzipped) on the view trace")
         ->check(given());
     addPicture(subcommand, request.picture);
 }
@@ -171,25 +210,26 @@ void addRender(CommandLine& line)
 void addAnimate(CommandLine& line)
 {
     const auto [subcommand, request] =
-        add(line, "animate", "The collective step by step, as a GIF or a folder of PNG files", animate);
+        add(line, "animate",
+            "The collective, or the step of the scenario, as it goes on: a GIF or a folder of PNG files", animate);
     addScenario(subcommand, request.scenario);
     subcommand
         .add_option("-o,--output", request.picture.output,
                     "A .gif, which plays for ever, or a new folder (frames/) for 0000.png, 0001.png ...")
         ->required();
     subcommand.add_option("--view", request.picture.view, "What to draw")
-        ->check(CLI::IsMember(viewNames(true)))
+        ->check(oneOf(viewNames(true)))
         ->capture_default_str();
     subcommand
         .add_option("--frames-per-step", request.framesPerStep,
                     "1: the state after each step; more, e.g. 12, show the messages on their way")
         ->type_name("N")
-        ->check(given())
+        ->check(number<int>())
         ->capture_default_str();
     subcommand
         .add_option("--seconds-per-step", request.secondsPerStep, "How long a step lasts; the last state stays 2 s")
         ->type_name("S")
-        ->check(given())
+        ->check(number<double>())
         ->capture_default_str();
     subcommand.add_flag("--true-times", request.trueTimes,
                         "Each step lasts in proportion to its time; --seconds-per-step is the average");
@@ -240,6 +280,24 @@ Failure unknown(const std::string& first, const CLI::App& parser)
                    "'" + first + "' is neither a subcommand nor a file; the subcommands are " + known + ".");
 }
 
+/// What the parser found wrong, where its own words are no help.
+std::string sentenceOf(const CLI::ParseError& error, const CLI::App& parser)
+{
+    const std::string said = error.what();
+    const auto behind = [&said](std::string_view words) { return said.find(words); };
+    if (const auto at = behind(": At Most 1 required"); at != said.npos)
+        return said.substr(0, at) + " is given more than once; give it once.";
+    if (const auto at = behind(": 1 required "); at != said.npos)
+        return said.substr(0, at) + " needs a value behind it.";
+    if (dynamic_cast<const CLI::ExtrasError*>(&error)) { // which names them in reverse
+        std::string extras;
+        for (const auto& one : parser.remaining(true))
+            extras += (extras.empty() ? "'" : ", '") + one + "'";
+        return "Not understood: " + extras + ".";
+    }
+    return said + (said.ends_with('.') ? "" : ".");
+}
+
 Exit run(CommandLine& line, int argc, const char* const* argv, Console console)
 try {
     line.parser.parse(argc, argv);
@@ -251,8 +309,9 @@ try {
     console.out << version.what() << '\n';
     return Exit::good;
 } catch (const CLI::ParseError& error) {
-    return stop({Exit::usage, error.what() + std::string("\nRun 'rooflight --help' or 'rooflight SUBCOMMAND --help'.")},
-                console);
+    const auto exit = stop({Exit::usage, sentenceOf(error, line.parser)}, console);
+    console.messages << "Run 'rooflight --help' or 'rooflight SUBCOMMAND --help'.\n";
+    return exit;
 } catch (const Failure& failure) {
     return stop(failure, console);
 }
@@ -261,7 +320,7 @@ try {
 
 Exit stop(const Failure& failure, Console console)
 {
-    console.messages << "rooflight: " << failure.what() << '\n';
+    console.messages << "rooflight: " << core::oneLine(failure.what()) << '\n';
     return failure.exit;
 }
 

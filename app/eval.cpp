@@ -10,6 +10,8 @@
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 #include "core/numbers/workspace.h"
+#include "core/operation/operation_name.h"
+#include "core/sharding/report.h"
 
 #include <algorithm>
 #include <map>
@@ -21,65 +23,67 @@ namespace app
 namespace
 {
 
-/// Prints what makes the scenario impossible; true when something does.
-bool reportErrors(const core::Scenario& scenario, const core::Report& report, Console console)
+/// Prints what is wrong, wasteful or assumed; true where that makes the scenario impossible.
+bool reportIssues(const core::Scenario& scenario, const core::Report& report, Console console)
 {
-    bool found = false;
-    for (const auto& issue : core::check(scenario, report))
-        if (issue.severity == core::Severity::error) {
-            console.messages << issue.code << ": " << issue.text << '\n';
-            found = true;
-        }
-    return found;
+    bool impossible = false;
+    for (const auto& issue : core::check(scenario, report)) {
+        console.messages << issueText(issue) << '\n';
+        impossible = impossible || issue.severity == core::Severity::error;
+    }
+    return impossible;
 }
 
+/// A number, or why there is none.
 struct Evaluated {
-    core::Metric metric;
-    core::MetricValue value;
+    std::string id;
+    tl::expected<core::NumberValue, std::string> number;
 };
 
-/// All metrics that apply, or those asked for, in that order.
+/// All metrics that apply, or the numbers asked for, in that order.
 std::vector<Evaluated> evaluated(const core::Workspace& workspace, const std::vector<std::string>& asked)
 {
-    const auto& catalogue = *workspace.scenario.presets;
     std::vector<Evaluated> values;
     for (const auto& id : asked)
-        if (const auto metric = core::findMetric(catalogue, id))
-            values.push_back({*metric, core::metricValue(workspace, *metric)});
+        values.push_back({id, core::value(workspace, id)});
     if (asked.empty())
-        for (const auto& metric : core::metrics(catalogue))
-            if (const auto value = core::metricValue(workspace, metric); core::applies(value))
-                values.push_back({metric, value});
+        for (const auto& metric : core::metrics(*workspace.scenario.presets))
+            if (auto number = core::value(workspace, metric.id))
+                values.push_back({metric.id, std::move(number)});
     return values;
 }
 
-std::string valuesText(const std::vector<Evaluated>& values, core::ByteUnits units)
+std::string valuesText(const std::vector<Evaluated>& values)
 {
     std::vector<std::vector<std::string>> rows;
-    for (const auto& [metric, value] : values)
-        if (core::applies(value))
-            rows.push_back({metric.id, core::metricText(metric, value, units), metric.title});
+    for (const auto& [id, number] : values)
+        if (number)
+            rows.push_back({id, number->text(), number->title});
     return alignedTable(rows);
 }
 
 std::string valuesJson(const std::vector<Evaluated>& values)
 {
     Json object = Json::object();
-    for (const auto& [metric, value] : values)
-        object[metric.id] = jsonValue(value);
+    for (const auto& [id, number] : values)
+        object[id] = number ? jsonValue(number->value) : Json();
     return jsonText(object);
 }
 
 bool isOfCollective(std::string_view id) { return id.starts_with("coll."); }
 
-/// Whether there cannot be such a number, as there is no collective.
-bool lacksCollective(const core::Workspace& workspace, std::string_view id)
+/// Whether there cannot be such a number, as there is no collective, or the sharded product or the operation is none.
+bool lacksSubject(const core::Workspace& workspace, std::string_view id)
 {
+    if (id.starts_with("op."))
+        return !core::problemOf(workspace.scenario.op).empty();
+    if (id.starts_with("shard."))
+        return workspace.cache.sharding(workspace.scenario)->error.has_value();
     return isOfCollective(id) && !workspace.cache.report(workspace.scenario)->analysis;
 }
 
 /// Fails where there is no such number, or none without a custom schedule, which no scenario holds.
-void checkExplained(const core::Catalogue& catalogue, const std::string& id)
+void checkNumber(const core::Catalogue& catalogue, const std::string& id)
 {
     const auto known = core::checkNumber(catalogue, id);
     if (!known && id.find('@') == std::string::npos)
@@ -90,33 +94,57 @@ void checkExplained(const core::Catalogue& catalogue, const std::string& id)
         throw Failure(Exit::usage, id + " is a number of a custom schedule, which is put together in the window.");
 }
 
-/// Says why metrics that were asked for have no value; true where the scenario is wrong for one of them.
+/// Says why numbers that were asked for have no value; true where the scenario is wrong for one of them.
 bool reportMissing(const std::vector<Evaluated>& values, const core::Workspace& workspace, bool impossible,
                    Console console)
 {
     bool wrong = false;
-    for (const auto& [metric, value] : values) {
-        if (core::applies(value))
+    for (const auto& [id, number] : values) {
+        if (number)
             continue;
-        const bool lacking = lacksCollective(workspace, metric.id);
+        const auto metric = core::findMetric(*workspace.scenario.presets, id);
+        const bool lacking = !metric || lacksSubject(workspace, id); // of places there are only those of the scenario
         wrong = wrong || impossible || lacking;
         console.messages << "rooflight: "
                          << (impossible && !lacking
-                                 ? metric.id + " (" + metric.title + ") cannot be evaluated in this scenario"
-                                 : core::value(workspace, metric.id).error())
+                                 ? id + " (" + metric->title + ") cannot be evaluated in this scenario"
+                                 : number.error())
                          << ".\n";
     }
     return wrong;
 }
 
-/// What was assumed for a collective that was asked for.
+/// The ids of `--get`, divided at commas; what follows one may also be the rest of an id: "coll.held@1,3". Every id has
+/// a point.
+std::vector<std::string> idsOf(const std::vector<std::string>& pieces)
+{
+    std::vector<std::string> ids;
+    for (const auto& piece : pieces) {
+        const bool rest =
+            !ids.empty() && ids.back().find_first_of("@/") != std::string::npos && piece.find('.') == std::string::npos;
+        if (rest)
+            ids.back() += "," + piece;
+        else
+            ids.push_back(piece);
+    }
+    return ids;
+}
+
+/// What was assumed for a collective that was asked for, or why all its metrics are left out; unless an issue said it.
 void reportNotes(const std::vector<std::string>& asked, const core::Workspace& workspace, Console console)
 {
-    if (std::ranges::none_of(asked, isOfCollective))
+    const bool all = asked.empty();
+    if (!all && std::ranges::none_of(asked, isOfCollective))
         return;
-    if (const auto report = workspace.cache.report(workspace.scenario); report->analysis)
+    const auto report = workspace.cache.report(workspace.scenario);
+    const auto issues = core::check(workspace.scenario, workspace.report);
+    const auto isOfAll = [](const core::Issue& issue) { return issue.code == "COLL"; };
+    if (all && !report->analysis && std::ranges::none_of(issues, isOfAll))
+        console.messages << "rooflight: no metric coll.*: " << report->problem << ".\n";
+    if (!all && report->analysis)
         for (const auto& note : report->analysis->notes)
-            console.messages << "rooflight: " << note << '\n';
+            if (std::ranges::none_of(issues, [&](const core::Issue& issue) { return issue.text == note; }))
+                console.messages << "rooflight: " << note << '\n';
 }
 
 } // namespace
@@ -124,17 +152,18 @@ void reportNotes(const std::vector<std::string>& asked, const core::Workspace& w
 Exit eval(const EvalRequest& request, Console console)
 {
     const auto scenario = requestedScenario(request.scenario, console.in);
-    for (const auto& id : request.metrics)
-        checkMetric(*scenario.presets, id);
+    const auto asked = idsOf(request.metrics);
+    for (const auto& id : asked)
+        checkNumber(*scenario.presets, id);
     const core::Report report = core::evaluate(scenario);
     core::CollectiveCache cache;
     const core::Workspace workspace{scenario, report, cache};
-    const bool impossible = reportErrors(scenario, report, console);
-    const auto values = evaluated(workspace, request.metrics);
+    const bool impossible = reportIssues(scenario, report, console);
+    const auto values = evaluated(workspace, asked);
     const bool wrong = reportMissing(values, workspace, impossible, console);
-    reportNotes(request.metrics, workspace, console);
-    console.out << (request.json ? valuesJson(values) : valuesText(values, scenario.conv.unit));
-    return wrong || (impossible && request.metrics.empty()) ? Exit::invalid : Exit::good;
+    reportNotes(asked, workspace, console);
+    console.out << (request.json ? valuesJson(values) : valuesText(values));
+    return wrong || impossible ? Exit::invalid : Exit::good;
 }
 
 Exit explain(const ExplainRequest& request, Console console)
@@ -143,14 +172,15 @@ Exit explain(const ExplainRequest& request, Console console)
         {"text", core::TextStyle::plain}, {"md", core::TextStyle::markdown}, {"latex", core::TextStyle::latex}};
     const auto scenario = requestedScenario(request.scenario, console.in);
     const auto& id = request.metric;
-    checkExplained(*scenario.presets, id);
+    checkNumber(*scenario.presets, id);
     const core::Report report = core::evaluate(scenario);
     core::CollectiveCache cache;
     const core::Workspace workspace{scenario, report, cache};
+    const bool impossible = reportIssues(scenario, report, console);
     const auto explained = core::explain(workspace, id);
     if (!explained) {
-        const bool isMetric = core::findMetric(*scenario.presets, id) && !lacksCollective(workspace, id);
-        const bool unmet = isMetric && !reportErrors(scenario, report, console);
+        const bool isMetric = core::findMetric(*scenario.presets, id) && !lacksSubject(workspace, id);
+        const bool unmet = isMetric && !impossible;
         throw Failure(unmet ? Exit::unmet : Exit::invalid, explained.error() + ".");
     }
     const auto units = scenario.conv.unit;
@@ -158,7 +188,7 @@ Exit explain(const ExplainRequest& request, Console console)
     console.out << (request.json || style == styles.end()
                         ? core::derivationJson(explained->derivation, units)
                         : core::derivationText(explained->derivation, style->second, units));
-    return Exit::good;
+    return impossible ? Exit::invalid : Exit::good;
 }
 
 } // namespace app

@@ -2,15 +2,15 @@
 // Exact numbers for machines and aligned columns for people.
 #include "app/output.h"
 
+#include "core/io/plain_text.h"
 #include "core/quantity/format.h"
 #include "core/step/report.h"
 #include "ui/charts/chart_table.h"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 namespace app
 {
@@ -42,7 +42,20 @@ Json jsonNumber(double value)
     return value;
 }
 
-std::string jsonText(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string jsonText(const Json& json)
+{
+    return core::plainJson(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+}
+
+std::string jsonText(const Json& json, std::size_t indent)
+{
+    const std::string blanks(indent, ' ');
+    std::string text = jsonText(json);
+    text.pop_back();
+    for (std::size_t at = 0; at != std::string::npos; at = text.find('\n', at))
+        text.insert(at == 0 ? at : ++at, blanks); // texts have no ends of lines of their own
+    return text;
+}
 
 std::string exactNumber(double value)
 {
@@ -55,25 +68,59 @@ std::string csvCell(const core::MetricValue& value)
         return ui::csvCell(*text);
     if (const auto* truth = std::get_if<bool>(&value))
         return *truth ? "true" : "false";
+    if (const auto* texts = std::get_if<core::Texts>(&value))
+        return ui::csvCell(core::listText(*texts));
     const double number = std::get<double>(value);
     if (std::isnan(number))
         return {};
     return std::isinf(number) ? "never" : exactNumber(number);
 }
 
+std::string_view severityName(core::Severity severity)
+{
+    constexpr std::array<std::string_view, 3> names{"note", "warning", "error"};
+    return names[static_cast<std::size_t>(severity)];
+}
+
+/// As it is typed.
+std::string editText(const std::pair<std::string, core::Value>& edit)
+{
+    const auto& [id, value] = edit;
+    if (const auto* number = std::get_if<double>(&value))
+        return id + "=" + exactNumber(*number);
+    if (const auto* truth = std::get_if<bool>(&value))
+        return id + (*truth ? "=true" : "=false");
+    return id + "=" + std::get<std::string>(value);
+}
+
+std::string issueText(const core::Issue& issue)
+{
+    std::string text =
+        std::string(severityName(issue.severity)) + " " + issue.code + " at " + issue.field + ": " + issue.text;
+    for (const auto& repair : issue.repairs) {
+        std::string edits;
+        for (const auto& edit : repair.edits)
+            edits += (edits.empty() ? "" : " ") + editText(edit);
+        text += (&repair == &issue.repairs.front() ? " Remedy: " : ", or: ") + repair.text + " (" + edits + ")";
+    }
+    return text + (issue.repairs.empty() ? "" : ".");
+}
+
 std::string alignedTable(const std::vector<std::vector<std::string>>& rows)
 {
+    constexpr std::size_t maxWidth = 80; // one long cell pushes no other row apart
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
         for (std::size_t i = 0; i < row.size(); ++i)
-            widths[i] = std::max(widths[i], widthOf(row[i]));
+            if (const auto width = widthOf(row[i]); width <= maxWidth)
+                widths[i] = std::max(widths[i], width);
     }
     std::string text;
     for (const auto& row : rows) {
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i)
-            line += row[i] + std::string(widths[i] - widthOf(row[i]) + 2, ' ');
+            line += row[i] + std::string(std::max(widths[i], widthOf(row[i])) - widthOf(row[i]) + 2, ' ');
         line.erase(line.find_last_not_of(' ') + 1);
         text += line + "\n";
     }

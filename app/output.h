@@ -2,6 +2,7 @@
 // Values as the subcommands print them: JSON, CSV cells and aligned tables.
 #pragma once
 
+#include "core/check/check.h"
 #include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
 
@@ -28,12 +29,19 @@ template <class Value> Json jsonValue(const Value& value)
 
 /// Two-space indent and a final newline.
 std::string jsonText(const Json&);
+/// A part of a larger text: each line that far in, without the final newline.
+std::string jsonText(const Json&, std::size_t indent);
 
 /// One cell; quoted where it has to be. NaN is empty, infinity "never", as eval has it.
 std::string csvCell(const core::MetricValue&);
 
 /// The same digits as jsonNumber.
 std::string exactNumber(double);
+
+std::string_view severityName(core::Severity);
+
+/// "warning HEADS at mesh.Y: Y = 16 but 8 key/value heads ... Remedy: Use Y = 8 (mesh.Y=8)."
+std::string issueText(const core::Issue&);
 
 /// Columns aligned by characters, two spaces apart, no spaces at line ends.
 std::string alignedTable(const std::vector<std::vector<std::string>>& rows);

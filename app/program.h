@@ -91,6 +91,8 @@ struct PictureOptions {
     std::string layout = {};      // of a torus; empty: as the window starts with it
     std::string detail = {};
     std::optional<int> slice = {}; // with the detail "slice"
+    std::string measured = {};     // file of points on the view operation
+    std::string trace = {};        // file of a trace on the view trace
 };
 
 struct RenderRequest {

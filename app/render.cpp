@@ -2,7 +2,12 @@
 // render: a view as a picture, or its numbers as CSV. animate: the collective step by step, as a GIF or as numbered PNG
 // files. Both without a display.
 #include "app/output.h"
+#include "app/path_of.h"
+#include "app/progress.h"
 #include "app/scenario_source.h"
+#include "core/io/measured_csv.h"
+#include "core/io/read_file.h"
+#include "core/io/trace.h"
 #include "ui/export/animation.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/style_sheet.h"
@@ -10,12 +15,15 @@
 #include <QApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <QSemaphore>
+#include <QThreadPool>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <csignal>
 #include <string_view>
+#include <thread>
 
 namespace app
 {
@@ -85,12 +93,6 @@ ui::PictureRequest pictureOf(const PictureOptions& options)
             .playback = playbackOf(options)};
 }
 
-/// A path as the file system spells it.
-QString pathOf(const std::string& text)
-{
-    return QString::fromLocal8Bit(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 template <class T> T orFail(tl::expected<T, ui::PictureError> result)
 {
     constexpr std::array exits{Exit::usage, Exit::invalid, Exit::file};
@@ -100,22 +102,34 @@ template <class T> T orFail(tl::expected<T, ui::PictureError> result)
         return *std::move(result);
 }
 
-/// Paints without asking for a display, unless a platform was chosen.
+/// Qt paints large areas on its other threads and waits for them, also for one that could not be started any more: the
+/// only one starts while there is memory, and stays.
+void startOtherThread()
+{
+    std::thread([] {}).join(); // throws where none can be started
+    QThreadPool& pool = *QThreadPool::globalInstance();
+    pool.setMaxThreadCount(1);
+    pool.setExpiryTimeout(-1);
+    QSemaphore runs;
+    pool.start([&] { runs.release(); });
+    runs.acquire();
+}
+
+/// Paints without asking for a display, also where the user's session names the platform of its windows.
 class Studio
 {
 public:
     explicit Studio(bool dark)
     {
-        if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
-            qputenv("QT_QPA_PLATFORM", "offscreen");
+        qputenv("QT_QPA_PLATFORM", "offscreen");
         if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR"))
-            qputenv("XDG_RUNTIME_DIR", QFile::encodeName(m_runtime.path()));
+            qputenv("XDG_RUNTIME_DIR", "/nonexistent"); // else Qt makes a folder in /tmp and leaves it there
+        startOtherThread();
         m_application = std::make_unique<QApplication>(m_count, m_arguments.data());
         ui::applyTheme(*m_application, ui::Theme::of(dark));
     }
 
 private:
-    QTemporaryDir m_runtime; // of this process alone, where the session gives none; Qt would complain
     int m_count = 1;
     std::array<char, 10> m_name{"rooflight"};
     std::array<char*, 2> m_arguments{m_name.data(), nullptr};
@@ -173,6 +187,48 @@ Json answer(const AnimateRequest& request, const ui::Animation& animation, const
 
 } // namespace
 
+namespace
+{
+
+/// The middle step of the first chip.
+ui::ShownTrace shownTrace(const PictureOptions& options)
+{
+    if (options.view != "trace")
+        throw Failure(Exit::usage, "--trace is of the view trace, not of " + options.view + ".");
+    auto read = core::readTrace(options.trace);
+    if (!read)
+        throw Failure(Exit::file, read.error().text);
+    const auto trace = std::make_shared<const core::Trace>(std::move(*read));
+    const std::string process = trace->processes().front();
+    return {trace, process, trace->middleStep(process), {}};
+}
+
+/// With the measured points that were asked for.
+ui::Snapshot snapshotOf(const core::Scenario& scenario, const PictureOptions& options, Console console)
+{
+    auto snapshot = ui::snapshotOf(scenario, 1);
+    if (!options.trace.empty())
+        snapshot.trace = shownTrace(options);
+    else if (options.view == "trace")
+        throw Failure(Exit::usage, "The view trace needs a trace: give one with --trace FILE.");
+    if (options.measured.empty())
+        return snapshot;
+    if (options.view != "operation")
+        throw Failure(Exit::usage, "--measured is of the view operation, not of " + options.view + ".");
+    const auto found = core::readTable(options.measured).and_then([&](const std::string& text) {
+        return core::readMeasured(text, scenario, options.measured);
+    });
+    if (!found)
+        throw Failure(Exit::file, found.error().text);
+    const auto& read = *found;
+    if (read.without > 0)
+        console.messages << options.measured << ": " << read.without << " rows count no FLOPs and are not drawn.\n";
+    snapshot.measured = std::make_shared<core::MeasuredFile>(read);
+    return snapshot;
+}
+
+} // namespace
+
 Exit render(const RenderRequest& request, Console console)
 {
     const auto& output = request.picture.output;
@@ -182,8 +238,9 @@ Exit render(const RenderRequest& request, Console console)
     auto picture = pictureOf(request.picture);
     picture.format = *format;
     const auto scenario = requestedScenario(request.scenario, console.in);
+    const auto snapshot = snapshotOf(scenario, request.picture, console);
     const Studio studio(picture.dark);
-    orFail(ui::writePicture(pathOf(output), picture, ui::snapshotOf(scenario, 1)));
+    orFail(ui::writePicture(pathOf(output), picture, snapshot));
     if (request.json)
         console.out << jsonText({{"file", output}, {"view", request.picture.view}});
     return Exit::good;
@@ -201,10 +258,12 @@ Exit animate(const AnimateRequest& request, Console console)
     auto animation = orFail(
         ui::Animation::of({picture, pathOf(output), request.framesPerStep, request.secondsPerStep, request.trueTimes},
                           ui::snapshotOf(scenario, 1)));
+    Progress progress(console, "frames drawn");
     while (!animation.isDrawn()) {
         if (stopped)
             throw Failure(Exit::file, "Stopped; nothing was written.");
         orFail(animation.drawNext());
+        progress.tell(animation.drawn(), animation.frames().size());
     }
     const auto files = orFail(animation.finish());
     if (request.json)

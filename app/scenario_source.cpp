@@ -4,6 +4,7 @@
 
 #include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
+#include "core/io/read_file.h"
 #include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/nearest.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <istream>
 
 #include <fmt/format.h>
@@ -52,7 +52,7 @@ std::string nearest(std::string_view id, std::span<const std::string_view> known
 core::Scenario fileScenario(const std::string& name)
 {
     std::error_code error;
-    if (!std::filesystem::exists(name, error)) {
+    if (!std::filesystem::exists(std::filesystem::symlink_status(name, error))) {
         std::vector<std::string_view> known;
         for (const auto& preset : core::shippedCatalogue().scenarios)
             known.push_back(preset.id);
@@ -61,10 +61,10 @@ core::Scenario fileScenario(const std::string& name)
     }
     if (std::filesystem::is_directory(name, error))
         throw Failure(Exit::file, "'" + name + "' is a folder; name a scenario file in it.");
-    std::ifstream file(name, std::ios::binary);
-    if (!file)
-        throw Failure(Exit::file, "File '" + name + "' cannot be opened for reading; check its permissions.");
-    return parsed(contents(file, name), name);
+    const auto content = core::readFile(name);
+    if (!content)
+        throw Failure(Exit::file, content.error().text);
+    return parsed(*content, name);
 }
 
 struct Edit {
@@ -122,8 +122,11 @@ void checkMetric(const core::Catalogue& catalogue, std::string_view id)
 
 void checkField(std::string_view id)
 {
-    if (core::findField(id) || id.starts_with("shard.size."))
+    const auto row = core::fieldRow(id);
+    if (row)
         return;
+    if (id.starts_with("shard.size.") || core::findField(id.substr(0, id.find('@')))) // almost
+        throw Failure(Exit::usage, row.error());
     std::vector<std::string_view> known;
     for (const auto& field : core::fields())
         known.push_back(field.id);

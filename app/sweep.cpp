@@ -2,8 +2,14 @@
 // sweep: metrics over a range of one field, as CSV. solve: the smallest value of a field that meets a condition.
 #include "core/explore/sweep.h"
 #include "app/output.h"
+#include "app/progress.h"
 #include "app/scenario_source.h"
+#include "core/check/check.h"
+#include "core/evaluate/evaluate.h"
+#include "core/numbers/collective_cache.h"
 #include "core/numbers/metrics.h"
+#include "core/numbers/numbers.h"
+#include "core/numbers/workspace.h"
 #include "ui/charts/chart_table.h"
 
 #include <algorithm>
@@ -41,7 +47,7 @@ std::string headCell(std::string_view id, const std::string& unit, bool units)
 void printCsv(const core::SweepRange& range, const std::vector<Column>& columns,
               const std::vector<core::SweepRow>& rows, bool units, std::ostream& out)
 {
-    out << headCell(range.field, unitOf(*core::findField(range.field)), units);
+    out << headCell(range.field, unitOf(**core::fieldRow(range.field)), units);
     for (const auto& column : columns)
         out << ',' << headCell(column.metric.id, unitOf(column.metric), units);
     out << '\n';
@@ -56,14 +62,81 @@ void printCsv(const core::SweepRange& range, const std::vector<Column>& columns,
 void printJson(const core::SweepRange& range, const std::vector<Column>& columns,
                const std::vector<core::SweepRow>& rows, std::ostream& out)
 {
-    Json list = Json::array();
-    for (const auto& row : rows) {
+    const char* between = "[";
+    for (const auto& row : rows) { // one after the other: all at once would take several times the memory
         Json object{{range.field, jsonNumber(row.input)}};
         for (const auto& column : columns)
             object[column.metric.id] = jsonValue(row.outputs[column.place]);
-        list.push_back(std::move(object));
+        out << between << '\n' << jsonText(object, 2);
+        between = ",";
     }
-    out << jsonText(list);
+    out << (rows.empty() ? "[" : "\n") << "]\n";
+}
+
+core::Scenario varied(core::Scenario scenario, std::string_view field, double value)
+{
+    orFail(core::setField(scenario, field, value), Exit::usage);
+    return scenario;
+}
+
+/// Says once of each kind why rows cannot be evaluated; true where none can.
+bool reportRows(const core::SweepRange& range, const core::SweepTable& table, std::ostream& messages)
+{
+    for (const auto& [issue, input, rows] : table.errors)
+        messages << "rooflight: " << range.field << "=" << exactNumber(input)
+                 << (rows > 1 ? " and " + std::to_string(rows - 1) + " more" : std::string()) << ": "
+                 << issueText(issue) << '\n';
+    return !table.rows.empty() && std::ranges::none_of(table.rows, &core::SweepRow::isGood);
+}
+
+/// Says once of each column why cells of rows that can be evaluated are empty.
+void reportEmpty(const core::Scenario& scenario, const core::SweepRange& range, const std::vector<Column>& columns,
+                 const std::vector<core::SweepRow>& rows, std::ostream& messages)
+{
+    core::CollectiveCache cache;
+    for (const auto& [metric, place] : columns) {
+        const auto row = std::ranges::find_if(
+            rows, [place = place](const auto& r) { return r.isGood && !core::applies(r.outputs[place]); });
+        if (row == rows.end())
+            continue;
+        const auto s = varied(scenario, range.field, row->input);
+        const auto report = core::evaluate(s);
+        if (const auto value = core::value({s, report, cache}, metric.id); !value)
+            messages << "rooflight: " << range.field << "=" << exactNumber(row->input) << ": " << value.error()
+                     << ".\n";
+    }
+}
+
+/// What stands against the condition at the ends of the field and where the scenario is.
+std::string whyNone(const core::Scenario& scenario, std::string_view id, std::string_view metricId)
+{
+    const auto metric = core::findMetric(*scenario.presets, metricId);
+    if (!metric)
+        return {};
+    std::string said;
+    const core::Field& field = **core::fieldRow(id);
+    std::vector<double> places{field.min, field.max};
+    if (const auto now = core::fieldValue(scenario, id))
+        places.insert(places.begin() + 1, std::get<double>(*now));
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    core::CollectiveCache cache;
+    for (const double place : places) {
+        auto s = scenario;
+        if (!core::setField(s, id, place))
+            continue;
+        const auto report = core::evaluate(s);
+        const auto errors = core::errorsOf(s, report);
+        const auto value = core::metricValue({s, report, cache}, *metric);
+        said += " At " + exactNumber(place) + " ";
+        if (!errors.empty())
+            said += "the scenario cannot be evaluated (" + issueText(errors.front()) + ")";
+        else if (!core::applies(value))
+            said += metric->id + " does not apply";
+        else
+            said += metric->id + " is " + core::metricText(*metric, value, s.conv.unit);
+        said += said.ends_with('.') ? "" : ".";
+    }
+    return said;
 }
 
 } // namespace
@@ -79,13 +152,19 @@ Exit sweep(const SweepRequest& request, Console console)
     if (ids.empty())
         for (const auto& metric : core::metrics(*scenario.presets))
             ids.push_back(metric.id);
-    const auto rows = orFail(core::sweep(scenario, range, ids), Exit::usage);
+    Progress progress(console, "values");
+    const auto tell = [&progress](std::size_t done, std::size_t all) { progress.tell(done, all); };
+    const auto table = orFail(core::sweep(scenario, range, ids, tell), Exit::usage);
+    const auto& rows = table.rows;
     const auto columns = columnsOf(*scenario.presets, ids, rows, !request.metrics.empty());
     if (request.json)
         printJson(range, columns, rows, console.out);
     else
         printCsv(range, columns, rows, request.units, console.out);
-    return Exit::good;
+    const bool impossible = reportRows(range, table, console.messages);
+    if (!request.metrics.empty())
+        reportEmpty(scenario, range, columns, rows, console.messages);
+    return impossible ? Exit::invalid : Exit::good;
 }
 
 Exit solve(const SolveRequest& request, Console console)
@@ -101,9 +180,10 @@ Exit solve(const SolveRequest& request, Console console)
         console.out << exactNumber(*value) << '\n';
     if (value)
         return Exit::good;
-    const auto* field = core::findField(request.field);
+    const core::Field* field = *core::fieldRow(request.field);
     throw Failure(Exit::unmet, "No value of " + request.field + " from " + exactNumber(field->min) + " to " +
-                                   exactNumber(field->max) + " gives " + request.condition + ".");
+                                   exactNumber(field->max) + " gives " + request.condition + "." +
+                                   whyNone(scenario, request.field, condition.metric));
 }
 
 } // namespace app

@@ -4,6 +4,7 @@
 #include "app/scenario_source.h"
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
+#include "core/io/plain_text.h"
 
 #include <algorithm>
 #include <array>
@@ -13,12 +14,6 @@ namespace app
 
 namespace
 {
-
-std::string_view severityName(core::Severity severity)
-{
-    constexpr std::array<std::string_view, 3> names{"note", "warning", "error"};
-    return names[static_cast<std::size_t>(severity)];
-}
 
 Json issueJson(const core::Issue& issue)
 {
@@ -48,7 +43,8 @@ Verdict verdictOf(const std::string& file, Console console)
 try {
     const auto scenario = namedScenario(file, console.in);
     auto issues = core::check(scenario, core::evaluate(scenario));
-    const bool impossible = std::ranges::count(issues, core::Severity::error, &core::Issue::severity) > 0;
+    const bool impossible =
+        std::ranges::any_of(issues, [](const core::Issue& issue) { return issue.severity == core::Severity::error; });
     return {file, impossible ? Exit::invalid : Exit::good, {}, std::move(issues)};
 } catch (const Failure& failure) {
     return {file, failure.exit, failure.what(), {}};
@@ -56,12 +52,12 @@ try {
 
 void printText(const Verdict& verdict, Console console)
 {
+    const std::string file = core::oneLine(verdict.file);
     if (!verdict.refusal.empty())
-        console.messages << verdict.file << ": " << verdict.refusal << '\n';
+        console.messages << file << ": " << core::oneLine(verdict.refusal) << '\n';
     for (const auto& issue : verdict.issues)
-        console.messages << verdict.file << ": " << severityName(issue.severity) << " " << issue.code << ": "
-                         << issue.text << '\n';
-    console.out << verdict.file << ": " << (verdict.exit == Exit::good ? "valid" : "invalid") << '\n';
+        console.messages << file << ": " << core::oneLine(issueText(issue)) << '\n';
+    console.out << file << ": " << (verdict.exit == Exit::good ? "valid" : "invalid") << '\n';
 }
 
 /// A refusal reads "CODE: sentence" when the file could be opened.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From arguments to the window: the file named, or the scenario the program starts with.
+#include "app/path_of.h"
 #include "app/scenario_source.h"
 #include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
 #include "ui/charts/chart.h"
 #include "ui/export/picture.h"
 #include "ui/shell/run_window.h"
@@ -10,9 +12,14 @@
 #include <QElapsedTimer>
 #include <QEvent>
 #include <QLoggingCategory>
+#include <QRegularExpression>
+#include <QStandardPaths>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
+#include <pwd.h>
 #include <unistd.h>
 
 namespace app
@@ -63,7 +70,23 @@ private:
     bool m_pending = false;
 };
 
-constexpr const char* startScenario = "start";
+/// Whatever file has the same name in the folder where the program starts.
+core::Scenario shippedStart()
+{
+    const core::Catalogue& catalogue = core::shippedCatalogue();
+    return *core::readScenario(catalogue.scenario("start")->json, "start", catalogue);
+}
+
+/// Where settings and unsaved changes go: XDG folders that are not absolute are ignored, as the specification says, and
+/// a session without HOME (of cron, of a service) has the one of its user.
+void settleFolders()
+{
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
+        if (!qgetenv(name).startsWith('/'))
+            qunsetenv(name);
+    if (const passwd* user = getpwuid(getuid()); user && !qgetenv("HOME").startsWith('/'))
+        qputenv("HOME", user->pw_dir);
+}
 
 bool hasDisplay(int argc, char** argv)
 {
@@ -94,20 +117,26 @@ Exit runWindow(int argc, char** argv, Console console)
         return stop({Exit::usage, "There is no display for the window (neither DISPLAY nor WAYLAND_DISPLAY is set); "
                                   "'rooflight --help' lists what works without one."},
                     console);
+    settleFolders();
+    const std::vector<std::string> given(argv + 1, argv + argc); // Qt takes its own away
     QApplication application(argc, argv);
     QApplication::setApplicationVersion(QStringLiteral(ROOFLIGHT_VERSION));
     try {
+        std::ranges::for_each(given, pathOf);
         const QString file = fileOf(QApplication::arguments());
         const bool isFile = !file.isEmpty() && !core::shippedCatalogue().scenario(file.toStdString());
-        auto scenario = namedScenario(file.isEmpty() ? startScenario : file.toStdString(), console.in);
+        auto scenario = file.isEmpty() ? shippedStart() : namedScenario(file.toStdString(), console.in);
         const StartLog log(application);
+        qCDebug(start) << "settings below" << QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
         const bool keeps = isFile && !ui::formatOfFile(file); // a picture is opened, never saved over
-        return static_cast<Exit>(ui::runWindow(application, std::move(scenario), keeps ? file : QString()));
+        return static_cast<Exit>(
+            ui::runWindow(application, std::move(scenario), keeps ? file : QString(), !file.isEmpty()));
     } catch (const Failure& failure) {
-        // Started from a desktop, nobody reads standard error; it is written first, as the box waits for its user.
+        // Started from a desktop, nobody reads standard error: the window comes with the start, and says it.
         stop(failure, console);
+        static const QRegularExpression code(QStringLiteral("^[A-Z]+_[A-Z]+: "));
         if (isatty(STDERR_FILENO) == 0 && QGuiApplication::platformName() != QLatin1String("offscreen"))
-            ui::sayRefused(application, QString::fromUtf8(failure.what()));
+            ui::runWindow(application, shippedStart(), {}, true, QString::fromUtf8(failure.what()).remove(code));
         return failure.exit;
     }
 }

@@ -222,6 +222,8 @@ void TstArchitecture::wordsThatAreRefused()
     row("core opens a file", folders, "core/evaluate/a.cpp", "FILE* f;\n", "line 1: FILE: core reads no files");
     row("a signal is muted", folders, "ui/a.cpp", "box->blockSignals(true);\n",
         "line 1: blockSignals: a signal is not muted but not sent");
+    row("a program is started", folders, "app/a.cpp", "QProcess other;\n",
+        "line 1: QProcess: no other program is started");
     row("a test sleeps", folders, "tests/ui/tst_a.cpp", "QTest::qSleep(5);\n",
         "line 1: qSleep: tests wait for what they need, not for a time");
 }

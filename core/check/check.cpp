@@ -9,7 +9,6 @@
 #include "core/scenario/choices.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
@@ -25,7 +24,8 @@ constexpr std::size_t maxRepairs = 4;
 std::vector<Rule> allRules()
 {
     std::vector<Rule> all;
-    for (const auto rules : {valueRules(), meshRules(), splitRules(), memoryRules(), collectiveRules(), noteRules()})
+    for (const auto rules : {valueRules(), meshRules(), splitRules(), memoryRules(), collectiveRules(), shardingRules(),
+                             operationRules(), noteRules()})
         all.insert(all.end(), rules.begin(), rules.end());
     return all;
 }
@@ -103,13 +103,16 @@ std::vector<Issue> check(const Scenario& s, const Report& report)
     return mended;
 }
 
-bool canBeEvaluated(const Scenario& s, const Report& report)
+std::vector<Issue> errorsOf(const Scenario& s, const Report& report)
 {
     std::vector<Issue> found;
     for (const Rule& rule : rules())
         rule.find(s, report, found);
-    return std::none_of(found.begin(), found.end(), [](const Issue& i) { return i.severity == Severity::error; });
+    std::erase_if(found, [](const Issue& i) { return i.severity != Severity::error; });
+    return found;
 }
+
+bool canBeEvaluated(const Scenario& s, const Report& report) { return errorsOf(s, report).empty(); }
 
 void addIssue(std::vector<Issue>& found, std::string code, std::string field, std::string text)
 {
@@ -152,7 +155,8 @@ double degreeOf(const Scenario& s, Role role)
 
 Repair repairWith(std::string id, Value value)
 {
-    const Field* field = findField(id);
+    const auto row = fieldRow(id);
+    const Field* field = row ? *row : nullptr;
     std::string title(field ? field->title : std::string_view(id));
     if (const auto colon = title.find(": "); colon != std::string::npos) // "Collective: axes"
         title.erase(0, colon + 2);

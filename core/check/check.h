@@ -34,6 +34,9 @@ struct Issue {
 
 std::vector<Issue> check(const Scenario&, const Report&);
 
+/// The errors alone, without repairs.
+std::vector<Issue> errorsOf(const Scenario&, const Report&);
+
 /// Whether no rule finds an error; cheaper than `check`, which also looks for repairs.
 bool canBeEvaluated(const Scenario&, const Report&);
 

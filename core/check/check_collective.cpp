@@ -85,7 +85,17 @@ std::vector<Repair> propose(const Scenario& s, const Report&, const Issue& issue
     return repairs;
 }
 
-constexpr std::array rules{Rule{findMisfit, propose}};
+/// Of a torus that has become smaller.
+void findIdleAxes(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    const auto whole = readTopology(s.coll.torus, s.hw, s.coll.wrap);
+    if (!whole || s.coll.kind == CollectiveKind::permute)
+        return;
+    if (auto text = idleAxes(s.coll, *whole); !text.empty())
+        addIssue(found, std::string(code), "coll.axes", std::move(text), Severity::note);
+}
+
+constexpr std::array rules{Rule{findMisfit, propose}, Rule{findIdleAxes, propose}};
 
 } // namespace
 

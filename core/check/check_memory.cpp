@@ -79,7 +79,7 @@ std::optional<Repair> scaled(const Scenario& s, const std::string& id, double fa
         value = std::floor(value * factor);
         Repair repair = repairWith(id, value);
         if (id.starts_with("mesh.") && s.hw.torus != std::array<int, 3>{}) {
-            repair.text += ", other slice";
+            repair.text += ", on the slice that fits";
             repair.edits.emplace_back("hw.torus", std::string("auto"));
         }
         if (auto fits = fitting(s, repair.text, std::move(repair.edits)))
@@ -132,8 +132,10 @@ void findNoShards(const Scenario& s, const Report& report, std::vector<Issue>& f
     if (!asked || !std::isinf(report.fleet.minShards.si()))
         return;
     addIssue(found, "NEVER", "act.sharded",
-             fmt::format("No number of shards fits: the part of the activations that is not sharded is {} "
-                         "alone, and a chip holds {}.",
+             fmt::format("No number of shards fits this batch per data rank: count.min_shards leaves the part of its "
+                         "activations that is not sharded on each chip, over all layers and heads; that is {} "
+                         "alone, and a chip holds {}. A mesh with more data ranks, or with tensor or pipeline axes, "
+                         "splits it.",
                          bytesText(s, unshared(s, report)), bytesText(s, report.memory.capacity.si())));
 }
 
@@ -141,9 +143,10 @@ std::vector<Repair> proposeShards(const Scenario& s, const Report& report, const
 {
     const double capacity = report.memory.capacity.si();
     const double max = std::ceil(s.work.batch * capacity / unshared(s, report)) - 1;
-    return {{"Shard all activations", {{"act.sharded", 1.0}}},
-            {fmt::format("Batch of at most {}", grouped(max)), {{"work.batch", max}}},
-            {"Keep block inputs only", {{"work.remat", std::string("block")}}}};
+    return {
+        {"Shard all activations", {{"act.sharded", 1.0}}},
+        {fmt::format("Batch of at most {} on these data ranks, for FSDP alone", grouped(max)), {{"work.batch", max}}},
+        {"Keep block inputs only", {{"work.remat", std::string("block")}}}};
 }
 
 void findNoBatch(const Scenario& s, const Report& report, std::vector<Issue>& found)

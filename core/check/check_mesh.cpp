@@ -302,6 +302,27 @@ std::vector<Repair> proposeNoRegather(const Scenario& s, const Report&, const Is
     return repairs;
 }
 
+/// The one token of a decode step cannot be split, and its cache is split by heads and sequences.
+void findDecodedContext(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    if (s.work.mode != Mode::decode)
+        return;
+    for (const auto a : axesWith(s, Role::context))
+        addIssue(found, "ROLE", roleId(a),
+                 fmt::format("{} = {} splits sequences (context), but a decode step has one token of each: nothing is "
+                             "left to split.",
+                             axisLetter(a), grouped(s.mesh.axis[a].size)),
+                 Severity::error);
+}
+
+std::vector<Repair> proposeNoContext(const Scenario&, const Report&, const Issue& issue)
+{
+    const auto a = axisOf(issue.field);
+    return {repairWithRole(a, Role::data),
+            {fmt::format("Use tensor parallelism on {}", axisLetter(a)), {{roleId(a), std::string("tensor")}}},
+            repairWith(axisId(a), 1.0)};
+}
+
 void findLine(const Scenario& s, const Report& report, std::vector<Issue>& found)
 {
     if (s.hw.kind != ChipKind::tpu || s.conv.wrap != Wrap::hardware || !report.mesh.fits)
@@ -330,10 +351,11 @@ std::vector<Repair> proposeRing(const Scenario& s, const Report&, const Issue& i
     return repairs;
 }
 
-constexpr std::array rules{
-    Rule{findProduct, proposeProduct},    Rule{findMisfit, proposeFit},          Rule{findOddSlice, proposeSlice},
-    Rule{findDoubleRole, proposeRole},    Rule{findRegather, proposeNoRegather}, Rule{findLine, proposeRing},
-    Rule{findManyAxes, proposeFewerAxes}, Rule{findPinnedRing, proposeNoPin},    Rule{findNotOffered, proposeOffered}};
+constexpr std::array rules{Rule{findProduct, proposeProduct},  Rule{findMisfit, proposeFit},
+                           Rule{findOddSlice, proposeSlice},   Rule{findDecodedContext, proposeNoContext},
+                           Rule{findDoubleRole, proposeRole},  Rule{findRegather, proposeNoRegather},
+                           Rule{findLine, proposeRing},        Rule{findManyAxes, proposeFewerAxes},
+                           Rule{findPinnedRing, proposeNoPin}, Rule{findNotOffered, proposeOffered}};
 
 } // namespace
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Notes about numbers in use that nobody has printed: presets mark them as assumed.
+// Notes about idle stages, and about numbers in use that nobody has printed: presets mark them as assumed.
 #include "core/check/check.h"
 #include "core/check/check_rules.h"
+#include "core/evaluate/evaluate.h"
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/presets.h"
 #include "core/step/report.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace core
@@ -57,7 +57,41 @@ void findAssumed(const Scenario& s, const Report& report, std::vector<Issue>& fo
     }
 }
 
-constexpr std::array rules{Rule{findAssumed, nullptr}};
+constexpr double mostIdle = 1. / 3; // share of a step
+
+/// In decode more microbatches read the weights more often.
+void findIdleStages(const Scenario& s, const Report& report, std::vector<Issue>& found)
+{
+    const double idle = report.time.bubble.si();
+    const auto stages = axesWith(s, Role::pipeline);
+    if (stages.empty() || s.work.mode == Mode::decode || !(idle > mostIdle))
+        return;
+    addIssue(found, "BUBBLE", "work.micro",
+             fmt::format("The pipeline on {} idles {:.3g} % of the step: {} for {} stages.", axisLetter(stages[0]),
+                         100 * idle,
+                         s.work.micro == 1 ? std::string("1 microbatch") : grouped(s.work.micro) + " microbatches",
+                         grouped(degreeOf(s, Role::pipeline))),
+             Severity::note);
+}
+
+/// The first doubling that keeps the stages busy, where that makes the step shorter.
+std::vector<Repair> proposeMicrobatches(const Scenario& s, const Report& report, const Issue&)
+{
+    constexpr int doublings = 16;
+    double micro = s.work.micro;
+    for (int i = 0; i < doublings; ++i) {
+        micro *= 2;
+        Scenario tried = s;
+        if (!(micro <= report.tokensRank.si()) || !setField(tried, "work.micro", micro))
+            break;
+        const Report then = evaluate(tried);
+        if (then.time.bubble.si() <= mostIdle && then.time.step.si() < report.time.step.si())
+            return {{fmt::format("Use {} microbatches", grouped(micro)), {{"work.micro", micro}}}};
+    }
+    return {};
+}
+
+constexpr std::array rules{Rule{findIdleStages, proposeMicrobatches}, Rule{findAssumed, nullptr}};
 
 } // namespace
 

@@ -26,6 +26,8 @@ std::span<const Rule> meshRules();
 std::span<const Rule> splitRules();
 std::span<const Rule> memoryRules();
 std::span<const Rule> collectiveRules();
+std::span<const Rule> shardingRules();
+std::span<const Rule> operationRules();
 std::span<const Rule> noteRules();
 
 /// Adds an issue without repairs.

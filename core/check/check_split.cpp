@@ -100,12 +100,32 @@ std::vector<Repair> proposeHeads(const Scenario& s, const Report&, const Issue& 
     return repairs;
 }
 
+/// Every key/value head serves the same number of query heads.
+void findUnevenHeads(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    const auto& m = s.model;
+    if (m.attention && !divides(m.K, m.N))
+        addIssue(found, "HEADS", "model.K",
+                 fmt::format("{} do not divide by {}: each key/value head must serve equally many.",
+                             countText(m.N, "query head"), countText(m.K, "key/value head")),
+                 Severity::error);
+}
+
+std::vector<Repair> proposeEvenHeads(const Scenario& s, const Report&, const Issue&)
+{
+    std::vector<Repair> repairs{repairWith("model.N", std::ceil(s.model.N / s.model.K) * s.model.K)};
+    for (const double heads : divisorsNear(s.model.N, s.model.K))
+        repairs.push_back(repairWith("model.K", heads));
+    return repairs;
+}
+
 void findExperts(const Scenario& s, const Report&, std::vector<Issue>& found)
 {
     const auto& m = s.model;
     if (m.E > 0 && m.k > m.E)
         addIssue(found, "EXPERTS", "model.k",
-                 fmt::format("Tokens visit {} experts, but there are only {}.", grouped(m.k), grouped(m.E)));
+                 fmt::format("Tokens visit {} experts, but there are only {}.", grouped(m.k), grouped(m.E)),
+                 Severity::error);
     for (const auto a : axesWith(s, Role::expert)) {
         const double size = s.mesh.axis[a].size;
         if (m.E == 0)
@@ -184,10 +204,12 @@ void findSmallBatch(const Scenario& s, const Report& report, std::vector<Issue>&
     if (!(report.tokensRank.si() < s.work.micro))
         return;
     const std::string_view unit = s.work.mode == Mode::decode ? "sequences" : "tokens";
-    addIssue(found, "SMALL_BATCH", "work.batch",
+    const bool pieces = s.work.micro > 1;
+    addIssue(found, "SMALL_BATCH", pieces ? "work.micro" : "work.batch",
              fmt::format("{} {} over {} {}{}: some get none.", grouped(s.work.batch), unit, grouped(groups),
                          groups == 1 ? "group" : "groups",
-                         s.work.micro > 1 ? fmt::format(" of {} microbatches", grouped(s.work.micro)) : std::string()));
+                         pieces ? fmt::format(" of {} microbatches", grouped(s.work.micro)) : std::string()),
+             pieces ? Severity::error : Severity::warning);
 }
 
 std::vector<Repair> proposeLargerBatch(const Scenario& s, const Report& report, const Issue&)
@@ -238,6 +260,7 @@ std::vector<Repair> proposeWholeSequences(const Scenario& s, const Report& repor
 
 constexpr std::array rules{Rule{findUneven, proposeEven},
                            Rule{findManyHeads, proposeHeads},
+                           Rule{findUnevenHeads, proposeEvenHeads},
                            Rule{findExperts, proposeExperts},
                            Rule{findStages, proposeStages},
                            Rule{findSmallBatch, proposeLargerBatch},

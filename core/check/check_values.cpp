@@ -7,7 +7,6 @@
 #include "core/step/report.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace core
@@ -52,8 +51,8 @@ void findNoMath(const Scenario& s, const Report&, std::vector<Issue>& found)
     const auto compute = std::min(static_cast<std::size_t>(s.prec.compute), s.hw.flops.size() - 1);
     if (s.hw.flops[compute].si() <= 0 && s.hw.flops[bf16].si() <= 0)
         addIssue(found, "ZERO", "hw.flops.bf16",
-                 fmt::format("{} has no rate for {} math and none for bf16: nothing can be computed.", chipName(s),
-                             dtypeNames[compute]),
+                 fmt::format("{} has no rate for {} math{}: nothing can be computed.", chipName(s), dtypeNames[compute],
+                             compute == bf16 ? "" : " and none for bf16"),
                  Severity::error);
 }
 

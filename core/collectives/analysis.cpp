@@ -8,7 +8,6 @@
 #include "core/collectives/matmul/own_order.h"
 #include "core/formulas/collectives.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -145,9 +144,9 @@ void addFigures(CollectiveAnalysis& analysis, const Scenario& s)
     const auto& topology = analysis.request.topology;
     if (analysis.request.kind == CollectiveKind::allReduce && topology.wiring == Wiring::throughSwitch &&
         topology.chips() > 1)
-        analysis.addedInSwitch =
-            formulas::switchReduce(analysis.request.rates.hop, Count(topology.chips()), Bytes(analysis.request.bytes()),
-                                   analysis.request.rates.bandwidth);
+        analysis.addedInSwitch = formulas::switchReduce(
+            analysis.request.rates.hop, Count(topology.chips()), Bytes(analysis.request.bytes()),
+            analysis.request.inSwitch ? analysis.request.domains.inside : analysis.request.rates.bandwidth);
 }
 
 } // namespace
@@ -181,6 +180,7 @@ tl::expected<MatmulRequest, std::string> matmulRequest(const Scenario& s)
 CollectiveAnalysis withMatmul(CollectiveAnalysis analysis, const OwnMatmul& own, const Scenario& s)
 {
     analysis.request.topology.oneWay = own.plan.alone.topology.oneWay;
+    analysis.criticalPaths.clear();
     setMatmul(analysis, own.plan, own.timing);
     addFigures(analysis, s);
     return analysis;

@@ -5,10 +5,12 @@
 #include "core/collectives/clocks/timing.h"
 #include "core/collectives/costs/bounds.h"
 #include "core/collectives/costs/closed_forms.h"
+#include "core/collectives/costs/path_time.h"
 #include "core/collectives/matmul/collective_matmul.h"
 #include "core/collectives/schedules/request.h"
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +20,7 @@
 namespace core
 {
 
+struct LinksOfChip;
 struct OwnMatmul;
 
 /// The metrics coll.*, and what the timelines and the subcommand `schedule` show.
@@ -42,6 +45,10 @@ struct CollectiveAnalysis {
     std::optional<Quantity<dim::second>> addedInSwitch; // all-reduce, were the switch to add; a model, no schedule
     std::optional<CollectiveMatmul> matmul;             // of matmul-gather and matmul-scatter
     std::optional<MatmulTiming> matmulTiming;           // coll.naive, coll.pipelined, coll.hidden
+
+    mutable std::map<CollectiveClock, std::vector<PathTerm>> criticalPaths; // of all steps, once asked for
+    mutable std::shared_ptr<const LinksOfChip> busiest;                     // null until keepBusiestLinks()
+    mutable std::shared_ptr<const LinksOfChip> chosen;                      // null until keepLinks()
 };
 
 /// An error names the field and what to do; also where following the pieces would take more than half a second.
@@ -54,6 +61,8 @@ CollectiveAnalysis withMatmul(CollectiveAnalysis, const OwnMatmul&, const Scenar
 
 /// The network and rates that a scenario names, without a schedule.
 tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario&, std::vector<std::string>& notes);
+/// Where a named axis has one chip nothing moves along it, which is seldom what is meant: a sentence; else empty.
+std::string idleAxes(const Collective&, const Topology&);
 
 /// The collective of a scenario on every chip of its torus: the copies on axes that take no part, and when steps end.
 struct WholeCollective {

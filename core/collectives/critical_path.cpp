@@ -6,7 +6,7 @@
 #include "core/collectives/context.h"
 #include "core/collectives/costs/matmul.h"
 #include "core/collectives/matmul/matmul_pass.h"
-#include "core/collectives/networks/representatives.h"
+#include "core/collectives/path_events.h"
 #include "core/formulas/collectives.h"
 #include "core/inputs/collective_facts.h"
 #include "core/inputs/inputs.h"
@@ -21,119 +21,6 @@ namespace core
 
 namespace
 {
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
-struct Sent { // by the million on large open networks
-    int from = 0;
-    int port = 0;
-    double bytes = 0;
-    double start = 0;
-    double sent = 0;
-    double arrival = 0;
-};
-
-/// All that was sent and multiplied, of the chips that were followed.
-class Events
-{
-public:
-    explicit Events(const Schedule& schedule)
-        : m_schedule(schedule), m_sent(place(schedule.steps)), m_products(place(schedule.topology.chips()))
-    {
-    }
-
-    void follow(const LinkRates& rates)
-    {
-        if (!m_schedule.symmetric && !m_schedule.phases.empty())
-            m_some.emplace(m_schedule.topology);
-        m_oneChip = m_schedule.symmetric;
-        timeSchedule(m_schedule, rates, [&](const Transfer& t, const Flight& f) { add(t, f); });
-        sort();
-    }
-
-    void add(const Transfer& t, const Flight& f)
-    {
-        m_sent[place(f.step)].push_back(
-            {.from = t.from, .port = t.port, .bytes = t.bytes, .start = f.start, .sent = f.sent, .arrival = f.arrival});
-    }
-    void add(const ProductFlight& product) { m_products[place(product.chip)].push_back(product); }
-
-    void sort()
-    {
-        for (auto& step : m_sent)
-            std::sort(step.begin(), step.end(), [](const Sent& a, const Sent& b) { return key(a) < key(b); });
-    }
-
-    const Schedule& schedule() const { return m_schedule; }
-    const std::vector<Sent>& of(int step) const { return m_sent[place(step)]; }
-    const std::vector<ProductFlight>& productsOf(int chip) const { return m_products[place(chip)]; }
-    const std::vector<std::vector<ProductFlight>>& products() const { return m_products; }
-
-    /// What a chip sends through a port, as the chip that stands for it does; null where it sends nothing.
-    const Sent* find(int step, int chip, int port) const
-    {
-        const auto stand = m_oneChip ? Representatives::Stand{}
-                           : m_some  ? m_some->of(chip)
-                                     : Representatives::Stand{chip};
-        const std::pair wanted{stand.chip, stand.port(port)};
-        const auto& all = of(step);
-        const auto found = std::lower_bound(all.begin(), all.end(), wanted,
-                                            [](const Sent& sent, const auto& k) { return key(sent) < k; });
-        return found == all.end() || key(*found) != wanted ? nullptr : &*found;
-    }
-
-private:
-    static std::pair<int, int> key(const Sent& sent) { return {sent.from, sent.port}; }
-
-    const Schedule& m_schedule;
-    std::vector<std::vector<Sent>> m_sent; // by step, then chip and port
-    std::vector<std::vector<ProductFlight>> m_products;
-    std::optional<Representatives> m_some;
-    bool m_oneChip = false;
-};
-
-PathTerm termOf(const Events& events, const LinkRates& rates, int step, int chip, int port, const Sent& sent)
-{
-    PathTerm term;
-    term.step = term.lastStep = step;
-    term.from = chip;
-    term.to = events.schedule().topology.neighbour(chip, port);
-    term.port = port;
-    term.bytes = (sent.sent - sent.start) * rates.bandwidth.si(); // with those that share the port
-    if (std::abs(term.bytes - sent.bytes) <= 1e-9 * term.bytes)
-        term.bytes = sent.bytes;
-    term.start = sent.start;
-    term.end = sent.arrival;
-    return term;
-}
-
-PathTerm termOf(const ProductFlight& product)
-{
-    PathTerm term;
-    term.kind = PathKind::product;
-    term.step = term.lastStep = product.step;
-    term.from = product.chip;
-    term.share = shareOf(product.product);
-    term.start = product.start;
-    term.end = product.end;
-    return term;
-}
-
-/// What ends with `last`, in the order of time; `before` gives what a term waited for.
-template <class Before> std::vector<PathTerm> chain(const std::optional<PathTerm>& last, const Before& before)
-{
-    std::vector<PathTerm> path;
-    if (last)
-        path.push_back(*last);
-    while (!path.empty()) {
-        const auto earlier = before(path.back());
-        if (!earlier)
-            break;
-        path.push_back(*earlier);
-    }
-    std::ranges::reverse(path);
-    return path;
-}
 
 /// Goes back by the asynchronous clock.
 class Backwards
@@ -267,7 +154,7 @@ class MatmulSteps
 {
 public:
     MatmulSteps(const Events& events, const LinkRates& rates, CollectiveClock clock)
-        : m_events(events), m_rates(rates), m_clock(clock)
+        : m_events(events), m_rates(rates), m_clock(clock), m_ends(endsOf(events))
     {
     }
 
@@ -284,27 +171,54 @@ public:
 private:
     std::optional<PathTerm> before(const PathTerm& term) const
     {
-        const auto meets = [&](double end) { return std::abs(end - term.start) <= 1e-12 * term.start; };
+        const double slack = 1e-12 * term.start;
+        const auto ends = [&](const auto& flight) { return std::abs(flight.end - term.start) <= slack; };
         if (term.start <= 0)
             return std::nullopt;
         if (term.kind == PathKind::product)
             for (const auto& product : m_events.productsOf(term.from)) // of the same step, one after the other
-                if (meets(product.end) && product.start < term.start)
+                if (ends(product) && product.start < term.start)
                     return termOf(product);
-        for (const auto& chip : m_events.products())
+        auto at = std::ranges::lower_bound(m_ends, term.start - slack, {}, &End::end);
+        const End* found = nullptr;
+        for (; at != m_ends.end() && ends(*at); ++at)
+            if (at->start < term.start && (!found || at->rank < found->rank))
+                found = &*at;
+        if (!found)
+            return std::nullopt;
+        return found->product
+                   ? termOf(*found->product)
+                   : termOf(m_events, m_rates, found->step, found->sent->from, found->sent->port, *found->sent);
+    }
+
+    /// What ended when: products first, then the messages of the latest step.
+    struct End {
+        double end = 0;
+        double start = 0;
+        std::size_t rank = 0;
+        const ProductFlight* product = nullptr;
+        const Sent* sent = nullptr;
+        int step = 0;
+    };
+
+    static std::vector<End> endsOf(const Events& events)
+    {
+        std::vector<End> ends;
+        for (const auto& chip : events.products())
             for (const auto& product : chip)
-                if (meets(product.end) && product.start < term.start)
-                    return termOf(product);
-        for (int step = m_events.schedule().steps - 1; step >= 0; --step)
-            for (const auto& sent : m_events.of(step))
-                if (meets(sent.arrival) && sent.start < term.start)
-                    return termOf(m_events, m_rates, step, sent.from, sent.port, sent);
-        return std::nullopt;
+                ends.push_back({.end = product.end, .start = product.start, .rank = ends.size(), .product = &product});
+        for (int step = events.schedule().steps - 1; step >= 0; --step)
+            for (const auto& sent : events.of(step))
+                ends.push_back(
+                    {.end = sent.arrival, .start = sent.start, .rank = ends.size(), .sent = &sent, .step = step});
+        std::ranges::sort(ends, {}, &End::end);
+        return ends;
     }
 
     const Events& m_events;
     const LinkRates& m_rates;
     CollectiveClock m_clock;
+    std::vector<End> m_ends;
 };
 
 std::vector<PathTerm> besideMatmul(const CollectiveAnalysis& analysis, CollectiveClock clock, int steps)
@@ -357,9 +271,14 @@ std::vector<PathTerm> stepByStep(const CollectiveTiming& timing, const LinkRates
 
 std::vector<PathTerm> criticalPath(const CollectiveAnalysis& analysis, CollectiveClock clock, int steps)
 {
-    if (analysis.matmul)
-        return analysis.matmulTiming ? besideMatmul(analysis, clock, steps) : std::vector<PathTerm>{};
-    return ofMessages(analysis.schedule, analysis.timing, analysis.request.rates, clock, steps);
+    const bool whole = steps == analysis.schedule.steps;
+    if (const auto known = analysis.criticalPaths.find(clock); whole && known != analysis.criticalPaths.end())
+        return known->second;
+    auto path = analysis.matmul ? besideMatmul(analysis, clock, steps)
+                                : ofMessages(analysis.schedule, analysis.timing, analysis.request.rates, clock, steps);
+    if (whole)
+        analysis.criticalPaths[clock] = path;
+    return path;
 }
 
 std::vector<PathTerm> pathAlone(const CollectiveAnalysis& analysis, CollectiveClock clock)

@@ -111,6 +111,15 @@ void moveToBarriers(Gantt& gantt, const CollectiveTiming& timing, const LinkRate
     gantt.end = starts.back();
 }
 
+/// Null where they are still to be timed.
+const LinksOfChip* keptLinks(const CollectiveAnalysis& analysis, CollectiveClock clock, int chip)
+{
+    for (const auto* kept : {analysis.busiest.get(), analysis.chosen.get()})
+        if (kept && kept->chip == chip && kept->clock == clock)
+            return kept;
+    return nullptr;
+}
+
 struct MatmulEnds {
     std::vector<double> messages; // when the last one of each step and of those before is there
     double products = 0;
@@ -154,8 +163,20 @@ Gantt matmulGantt(const CollectiveAnalysis& analysis, MatmulWay way, CollectiveC
     return bars.finished(way == MatmulWay::inTurn ? runInTurn(plan, rates, watch) : runBeside(plan, rates, watch));
 }
 
+void keepLinks(const CollectiveAnalysis& analysis, LinksOfChip links)
+{
+    analysis.chosen = std::make_shared<const LinksOfChip>(std::move(links));
+}
+
+bool hasLinks(const CollectiveAnalysis& analysis, CollectiveClock clock, int chip)
+{
+    return !analysis.busiest || keptLinks(analysis, clock, chip);
+}
+
 Gantt linkGantt(const CollectiveAnalysis& analysis, CollectiveClock clock, int chip)
 {
+    if (const auto* kept = keptLinks(analysis, clock, chip))
+        return kept->gantt;
     const auto& schedule = analysis.schedule;
     const auto& rates = analysis.request.rates;
     Bars bars(schedule, chip);
@@ -178,6 +199,8 @@ Gantt linkGantt(const CollectiveAnalysis& analysis, CollectiveClock clock, int c
 
 int busiestChip(const CollectiveAnalysis& analysis)
 {
+    if (analysis.busiest)
+        return analysis.busiest->chip;
     if (analysis.schedule.symmetric)
         return 0;
     LinkBytes carried(analysis.schedule);
@@ -195,6 +218,14 @@ int busiestChip(const CollectiveAnalysis& analysis)
         }
     }
     return busiest;
+}
+
+void keepBusiestLinks(const CollectiveAnalysis& analysis, CollectiveClock clock)
+{
+    if (analysis.matmul)
+        return;
+    const int chip = busiestChip(analysis);
+    analysis.busiest = std::make_shared<const LinksOfChip>(LinksOfChip{chip, clock, linkGantt(analysis, clock, chip)});
 }
 
 std::vector<GanttSpan> exposedParts(const Gantt& gantt, const GanttRow& row, const GanttBar& bar)

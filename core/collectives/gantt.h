@@ -62,6 +62,21 @@ Gantt linkGantt(const CollectiveAnalysis&, CollectiveClock, int chip);
 /// The chip that sends most; chip 0 where all do the same.
 int busiestChip(const CollectiveAnalysis&);
 
+/// The links of a chip by a clock.
+struct LinksOfChip {
+    int chip = 0;
+    CollectiveClock clock{};
+    Gantt gantt;
+};
+
+/// Of an analysis without a matmul: what a timeline shows first, for the thread that makes one that takes long, so that
+/// busiestChip() and linkGantt() answer at once.
+void keepBusiestLinks(const CollectiveAnalysis&, CollectiveClock);
+/// Those of another chip, which another thread has timed.
+void keepLinks(const CollectiveAnalysis&, LinksOfChip);
+/// Whether linkGantt() of that chip answers at once: the analysis took no long time itself, or they are kept.
+bool hasLinks(const CollectiveAnalysis&, CollectiveClock, int chip);
+
 /// Parts of a message's bar during which its chip multiplies nothing, so that it costs time.
 std::vector<GanttSpan> exposedParts(const Gantt&, const GanttRow&, const GanttBar&);
 /// How long they are together.

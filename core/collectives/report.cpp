@@ -77,7 +77,7 @@ public:
         addBinding(out);
         addPaths(out);
         if (m_c.analysis.addedInSwitch)
-            out.inSwitch = formulas::switchReduce(m_c.hop, m_c.n, m_c.array, m_c.w);
+            out.inSwitch = formulas::switchReduce(m_c.hop, m_c.n, m_c.array, m_c.linkRate());
         if (m_c.analysis.matmul)
             addMatmul(out);
         else

@@ -56,26 +56,6 @@ tl::expected<int, std::string> readChip(std::string_view field, std::string_view
     return next == end ? tl::expected<int, std::string>(topology.chip(at)) : wrong();
 }
 
-/// Where a named axis has one chip: nothing moves along it, which is seldom what is meant.
-std::string idleAxes(const Collective& coll, const Topology& whole)
-{
-    constexpr std::string_view all = "XYZ";
-    std::string idle;
-    std::string active;
-    for (std::size_t axis = 0; axis < all.size(); ++axis) {
-        if (whole.axes[axis].length > 1)
-            active += all[axis];
-        else if (coll.axes.find(all[axis]) != std::string::npos)
-            idle += all[axis];
-    }
-    if (coll.axes == "all" || whole.wiring == Wiring::throughSwitch || idle.empty())
-        return {};
-    const std::string other = active.empty() ? "" : fmt::format("set coll.axes to \"{}\", or ", active);
-    return fmt::format("coll.axes is \"{}\", but along {} coll.torus \"{}\" has one chip, so nothing moves there; "
-                       "{}make {} longer in coll.torus.",
-                       coll.axes, idle, coll.torus, other, idle);
-}
-
 /// Whole elements of the format that is communicated; bytes where they do not divide.
 void setElements(CollectiveRequest& request, const Scenario& s, std::vector<std::string>& notes)
 {
@@ -198,7 +178,7 @@ tl::expected<CollectiveRequest, std::string> ofFields(const Scenario& s, std::ve
     setElements(request, s, notes);
     if (part->wiring == Wiring::torus && s.hw.kind == ChipKind::gpu)
         notes.emplace_back("GPUs form no torus; every link is given the rate of a whole port.");
-    if (part->wiring == Wiring::throughSwitch && s.hw.kind == ChipKind::tpu)
+    if (part->wiring == Wiring::throughSwitch && s.hw.kind == ChipKind::tpu && part->domain != 1)
         notes.emplace_back("TPUs sit behind no switch; a port is given the rate of one link.");
     if (request.topology.oneWay && !part->isSymmetric())
         notes.emplace_back("Open axes still send in both directions: one direction does not reach every chip.");
@@ -218,47 +198,87 @@ tl::expected<CollectiveRequest, std::string> ofFields(const Scenario& s, std::ve
 }
 
 /// Whether something goes from one domain to another.
-bool leavesDomain(const CollectiveRequest& request, double size)
+bool leavesDomain(const CollectiveRequest& request)
 {
-    const auto domain = [size](int chip) { return std::floor(chip / size); };
+    const auto& topology = request.topology;
     if (request.kind != CollectiveKind::permute)
-        return request.topology.chips() > size;
-    bool leaves = domain(request.from) != domain(request.to);
+        return topology.domains() > 1;
+    bool leaves = topology.leavesDomain(request.from, request.to);
     for (std::size_t chip = 0; chip < request.destinations.size(); ++chip)
-        leaves = leaves || domain(static_cast<int>(chip)) != domain(request.destinations[chip]);
+        leaves = leaves || topology.leavesDomain(static_cast<int>(chip), request.destinations[chip]);
     return leaves;
 }
 
-/// A switch of more GPUs than a domain has is several, with NICs between them, as in the step.
-tl::expected<CollectiveRequest, std::string> inDomains(CollectiveRequest request, const Hardware& hw,
-                                                       std::vector<std::string>& notes)
+std::string rateText(Quantity<dim::bytePerSecond> rate) { return format(rate.si(), dim::bytePerSecond); }
+
+/// The switch adds up what is reduced (NVLS, SHARP), as in the step.
+void addInSwitch(CollectiveRequest& request, const Hardware& hw, std::vector<std::string>& notes)
 {
-    const bool several = hw.kind == ChipKind::gpu && request.topology.wiring == Wiring::throughSwitch;
-    if (!several || !(hw.domain > 1) || !leavesDomain(request, hw.domain)) {
-        request.inSwitch = several && hw.inSwitch && request.kind == CollectiveKind::allReduce;
+    request.inSwitch = true;
+    request.domains.inside = hw.linkRate;
+    const Plain inputs;
+    request.rates.bandwidth = portRate(request, Reader<Plain>(inputs));
+    notes.push_back(
+        fmt::format("The switch adds up: a GPU exchanges (n + 1)/n of its array with it, at the measured 0.68 "
+                    "of {}. The messages shown take as long at {} a port.",
+                    rateText(hw.linkRate), rateText(request.rates.bandwidth)));
+}
+
+/// Behind several switches NICs carry what goes from one to another, as in the step.
+tl::expected<CollectiveRequest, std::string> splitOverDomains(CollectiveRequest request, const Hardware& hw,
+                                                              std::vector<std::string>& notes)
+{
+    const auto& topology = request.topology;
+    if (!leavesDomain(request)) {
+        const bool switched = hw.kind == ChipKind::gpu && topology.wiring == Wiring::throughSwitch;
+        if (switched && hw.inSwitch && request.kind == CollectiveKind::allReduce && topology.chips() > 1)
+            addInSwitch(request, hw, notes);
         return request;
     }
-    const double chips = request.topology.chips();
     if (!(hw.dcnRate.si() > 0))
         return tl::unexpected(fmt::format("hw.dcn.rate is 0, but {} GPUs lie in domains of {}; set a rate or choose "
                                           "fewer GPUs",
-                                          grouped(chips), grouped(hw.domain)));
-    request.domains = {hw.domain, hw.linkRate, hw.dcnRate};
+                                          grouped(topology.chips()), grouped(topology.domain)));
+    request.domains = {1.0 * topology.domain, hw.linkRate, hw.dcnRate};
     const Plain inputs;
     request.rates = {portRate(request, Reader<Plain>(inputs)), hw.hopAcross};
-    notes.push_back(fmt::format("{} GPUs are {} domains of {}: every port is given {}, at which this takes as long as "
-                                "NVLink in the domains and NICs between them need; hops cross nodes.",
-                                grouped(chips), grouped(std::ceil(chips / hw.domain)), grouped(hw.domain),
-                                format(request.rates.bandwidth.si(), dim::bytePerSecond)));
+    if (topology.domain == 1)
+        notes.push_back(fmt::format("Each of the {} has the network to itself at the rate of its NIC, {}; no switch "
+                                    "connects two of them.",
+                                    grouped(topology.chips()), rateText(hw.dcnRate)));
+    else
+        notes.push_back(fmt::format(
+            "{}: NVLink of {} inside, a NIC of {} for each GPU between. The messages shown take as long as both need "
+            "side by side: {} a port.",
+            topologyText(topology), rateText(hw.linkRate), rateText(hw.dcnRate), rateText(request.rates.bandwidth)));
     return request;
 }
 
 } // namespace
 
+std::string idleAxes(const Collective& coll, const Topology& whole)
+{
+    constexpr std::string_view all = "XYZ";
+    std::string idle;
+    std::string active;
+    for (std::size_t axis = 0; axis < all.size(); ++axis) {
+        if (whole.axes[axis].length > 1)
+            active += all[axis];
+        else if (coll.axes.find(all[axis]) != std::string::npos)
+            idle += all[axis];
+    }
+    if (coll.axes == "all" || whole.wiring == Wiring::throughSwitch || idle.empty())
+        return {};
+    const std::string other = active.empty() ? "" : fmt::format("set coll.axes to \"{}\", or ", active);
+    return fmt::format("coll.axes is \"{}\", but along {} coll.torus \"{}\" has one chip, so nothing moves there; "
+                       "{}make {} longer in coll.torus.",
+                       coll.axes, idle, coll.torus, other, idle);
+}
+
 tl::expected<CollectiveRequest, std::string> collectiveRequest(const Scenario& s, std::vector<std::string>& notes)
 {
     return ofFields(s, notes).and_then(
-        [&](CollectiveRequest request) { return inDomains(std::move(request), s.hw, notes); });
+        [&](CollectiveRequest request) { return splitOverDomains(std::move(request), s.hw, notes); });
 }
 
 } // namespace core

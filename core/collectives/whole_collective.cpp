@@ -3,13 +3,16 @@
 #include "core/collectives/analysis.h"
 #include "core/collectives/gantt.h"
 
+#include <cmath>
+#include <fmt/format.h>
+
 namespace core
 {
 
 namespace
 {
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
+constexpr double maxMessages = 1.5e6; // of a step: 230 MB of a picture
 
 /// The named axes in their order, then the others.
 std::array<int, 3> axesOf(std::string_view letters)
@@ -67,6 +70,15 @@ tl::expected<WholeCollective, std::string> wholeCollective(const Scenario& scena
     const auto whole = readTopology(coll.torus, scenario.hw, coll.wrap);
     if (!whole)
         return tl::unexpected(whole.error());
+    if (analysis.schedule.symmetric && whole->wiring == Wiring::throughSwitch && analysis.schedule.steps > 0) {
+        Step first;
+        addSends(analysis.schedule, 0, 0, first);
+        if (const double messages = double(first.transfers.size()) * whole->chips(); messages > maxMessages)
+            return tl::unexpected(fmt::format(
+                "coll.torus: {} GPUs behind a switch send {:.0f} million messages at once, too many to show; "
+                "choose at most {}, or an algorithm of more steps",
+                whole->chips(), messages / 1e6, std::floor((1 + std::sqrt(1 + 4 * maxMessages)) / 2)));
+    }
     WholeCollective result{*whole, {0, 1, 2}, std::move(analysis), {}};
     result.whole.oneWay = coll.direction == LinkDirection::one && whole->wiring == Wiring::torus;
     const bool pair = coll.kind == CollectiveKind::permute && result.analysis.request.shift == 0; // goes by all axes

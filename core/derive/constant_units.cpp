@@ -76,13 +76,14 @@ private:
         const Dim left = n.left >= 0 ? m_nodes[at(n.left)].dim : dim::count;
         const Dim right = n.right >= 0 ? m_nodes[at(n.right)].dim : dim::count;
         const bool leftFree = n.left >= 0 && m_free[at(n.left)];
+        const bool rightFree = n.right >= 0 && m_free[at(n.right)];
         const Dim missing = want[i] / n.dim;
         switch (n.op) {
         case Op::multiply:
         case Op::divide: {
             const Dim rightMissing = n.op == Op::multiply ? missing : dim::count / missing;
             want[at(n.left)] = leftFree ? left * missing : left;
-            want[at(n.right)] = leftFree ? right : right * rightMissing;
+            want[at(n.right)] = leftFree || !rightFree ? right : right * rightMissing;
             break;
         }
         case Op::root:

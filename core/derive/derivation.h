@@ -39,6 +39,7 @@ struct DerivationStep {
     std::string sourceUrl;
     std::string fieldId;  // inputs only
     std::string sentence; // of what was counted or looked up: what, and where to see it
+    std::string word;     // what is said where the answer is no number: "true", "hbm"
     std::string unit;     // what a count counts ("token"); empty where the dimension says it
     Dim dim;
     double value = 0; // SI

@@ -49,7 +49,9 @@ std::string stepObject(const Derivation& derivation, int index, ByteUnits bytes)
         {"formula", quoted(expressionText(derivation, index, TextStyle::plain))},
         {"substituted", quoted(substitutedText(derivation, index, TextStyle::plain, bytes))},
         {"result", quoted(resultText(step, bytes))},
-        {"value", number(step.value)},
+        {"value", step.word.empty()                             ? number(step.value)
+                  : step.word == "true" || step.word == "false" ? step.word
+                                                                : quoted(step.word)},
         {"unit", quoted(unitText(step.dim))},
         {"equation", quoted(step.equation)},
         {"source", quoted(step.source)},

@@ -36,7 +36,10 @@ Block blockOf(const Derivation& derivation, int index, TextStyle style, ByteUnit
     block.equation = proseText(step.equation, style);
     block.formula = expressionText(derivation, index, style);
     block.numbers = substitutedText(derivation, index, style, bytes);
-    block.result = numberPiece(shown(step.value, step.dim, options), style).text;
+    block.result =
+        step.word.empty() ? numberPiece(shown(step.value, step.dim, options), style).text : proseText(step.word, style);
+    if (!step.word.empty() && style == TextStyle::latex)
+        block.result = "\\text{" + block.result + "}";
     block.sentence = proseText(step.sentence, style);
     block.source = proseText(step.source, style);
     block.url = step.sourceUrl;

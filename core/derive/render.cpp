@@ -91,6 +91,8 @@ std::string substitutedText(const Derivation& derivation, int step, TextStyle st
 
 std::string resultText(const DerivationStep& step, ByteUnits bytes)
 {
+    if (!step.word.empty())
+        return step.word;
     return format(step.value, step.dim, {.digits = resultDigits, .bytes = bytes, .countUnit = step.unit});
 }
 

@@ -8,12 +8,10 @@
 #include "core/scenario/fields_model.h"
 #include "core/scenario/fields_precision.h"
 #include "core/scenario/fields_work.h"
-#include "core/step/degrees.h"
-#include "core/step/memory.h"
 #include "core/step/mesh_fit.h"
 #include "core/step/network.h"
+#include "core/step/step_inputs.h"
 #include "core/step/weights.h"
-#include "core/step/workload.h"
 
 #include <algorithm>
 #include <string_view>
@@ -27,34 +25,10 @@ namespace
 {
 
 /// The numbers of a scenario up to its network.
-template <class In> struct DesignNetwork {
-    using R = typename In::Rep;
+template <class In> struct DesignNetwork : StepInputs<In> {
+    DesignNetwork(const Scenario& s, const In& inputs) : StepInputs<In>(s, inputs) { addNetwork(this->context, times); }
 
-    DesignNetwork(const Scenario& s, const In& inputs)
-        : fit(fitMesh(s)), in(inputs, s), facts(factsOf(s, in)), d(degreesOf(s, in)),
-          params(parametersOf(s, in, facts)),
-          tokens(tokensOf(s, in, facts, d)), context{s, in, params, facts, d, tokens, fit}
-    {
-        addNetwork(context, times);
-    }
-    DesignNetwork(const DesignNetwork&) = delete; // the context refers to the other members
-
-    static WorkloadFactsOf<R> factsOf(const Scenario& s, const Reader<In>& in)
-    {
-        WorkloadFactsOf<R> facts;
-        facts.training = s.work.mode == Mode::training;
-        facts.B = in(field::work::batch);
-        return facts;
-    }
-
-    MeshFit fit;
-    Reader<In> in;
-    WorkloadFactsOf<R> facts;
-    DegreesOf<R> d;
-    ParametersOf<R> params;
-    TokensOf<R> tokens;
-    NetworkContext<In> context;
-    NetworkOf<R> times;
+    NetworkOf<typename In::Rep> times;
 };
 
 /// Collects the collectives of axis after axis.
@@ -127,9 +101,13 @@ private:
                          {},
                          m_net.dcnGradients,
                          m_net.dcn,
-                         m_net.dcn});
+                         m_net.dcn,
+                         true,
+                         false,
+                         "the gradients"});
     }
 
+    /// `what`: of tokens a literal; else elements or gradients of m_array.
     void add(std::string_view verb, std::string_view what, Kind kind, PayloadKind payload, CollectiveCalls calls,
              Bytes bytes)
     {
@@ -140,7 +118,9 @@ private:
             if (members[a] && m_c.s.mesh.axis[a].size > 1)
                 axes += axisNames[a];
         std::string name = fmt::format("{}_{} of {}", verb, axes, what);
-        m_out.push_back({std::move(name), kind, payload, m_axis, m_when, calls, bytes, none, none, m_weights});
+        const bool inLayer = m_weights ? m_inLayer : payload != PayloadKind::p2p;
+        m_out.push_back({std::move(name), kind, payload, m_axis, m_when, calls, bytes, none, none, m_weights, inLayer,
+                         m_weights ? m_array : what});
     }
 
     void addGather(std::string_view what, CollectiveCalls calls, Bytes bytes)
@@ -164,6 +144,8 @@ private:
         for (const auto& w : weights.all()) {
             if (expert && w.routed)
                 continue;
+            m_array = w.name;
+            m_inLayer = w.inLayer;
             const auto zero = m_c.in.none();
             const auto one = m_c.in.one();
             const auto shards = formulas::shardedParameters.as(w.name);
@@ -182,7 +164,7 @@ private:
             addReduce(gradientOf(w.name), calls, G);
         };
         const bool backward = m_when == Moment::backward;
-        const double m = role == Role::fsdp ? m_c.microbatches() : 1;
+        const double m = role == Role::fsdp ? weightRounds(m_c) : 1;
         if (role == Role::fsdp)
             forWeights(m, gather);
         if (backward && (role == Role::data || role == Role::expert))
@@ -262,6 +244,8 @@ private:
     std::size_t m_axis = 0;
     bool m_backward = false;
     bool m_weights = false;
+    std::string_view m_array; // of weights that are added
+    bool m_inLayer = true;
     Moment m_when = Moment::forward;
 };
 

@@ -40,6 +40,8 @@ template <class R> struct DesignCollectiveOf {
     SecondsOf<R> seconds;   // charged for one call
     SecondsOf<R> bandwidth; // of them, what the bytes take; the rest are hops (conv.latency)
     bool weights = false;   // of weights or gradients: ranks of the context axes may take part too
+    bool inLayer = true;    // of every layer; else once a stage or a step
+    std::string_view array; // that it moves, or whose gradients: "W_in", "Out"; a literal
 
     SecondsOf<R> total() const { return seconds * calls.all(); }
     BytesOf<R> totalBytes() const { return bytes * calls.all(); }

@@ -4,9 +4,11 @@
 
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/analysis.h"
+#include "core/collectives/matmul/collective_matmul.h"
 #include "core/design/place.h"
 #include "core/quantity/format.h"
 #include "core/scenario/choices.h"
+#include "core/scenario/dtype_bytes.h"
 #include "core/step/mesh_fit.h"
 
 #include <algorithm>
@@ -101,26 +103,34 @@ tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const Desi
     const auto place = placeOfRanks(s, one);
     if (!place)
         return tl::unexpected(place.error());
-    const double bytes = std::round(one.bytes.si());
+    return openingEdits(s, {one.name, one.kind, one.bytes.si()}, *place);
+}
+
+tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const NamedCollective& one,
+                                                   const DesignPlace& place)
+{
+    const double bytes = std::round(one.bytes);
     const Field& field = *findField("coll.bytes");
     if (!(bytes >= field.min && bytes <= field.max))
         return tl::unexpected(fmt::format("{} moves {}; schedules are shown of {} to {}", one.name,
-                                          format(one.bytes.si(), dim::byte), format(field.min, dim::byte),
+                                          format(one.bytes, dim::byte), format(field.min, dim::byte),
                                           format(field.max, dim::byte)));
     const bool pair = one.kind == CollectiveKind::permute;
     const auto name = [](auto value) { return std::string(nameOf(value)); };
     FieldEdits edits{{"coll.kind", name(one.kind)},
-                     {"coll.torus", place->torus},
-                     {"coll.axes", place->axes},
-                     {"coll.wrap", name(place->wrap)},
+                     {"coll.torus", place.torus},
+                     {"coll.axes", place.axes},
+                     {"coll.wrap", name(place.wrap)},
                      {"coll.direction", name(pair ? LinkDirection::one : LinkDirection::both)},
                      {"coll.algorithm", name(CollectiveAlgorithm::automatic)},
                      {"coll.bytes", bytes}};
     if (pair) {
-        const auto& to = place->second;
-        const bool switched = place->topology.wiring == Wiring::throughSwitch;
-        edits.emplace_back("coll.from", std::string(switched ? "0" : "0,0,0"));
-        edits.emplace_back("coll.to", switched ? std::string("1") : fmt::format("{},{},{}", to[0], to[1], to[2]));
+        const bool switched = place.topology.wiring == Wiring::throughSwitch;
+        const auto chipText = [&](const std::array<int, 3>& at) {
+            return switched ? std::to_string(at[0]) : fmt::format("{},{},{}", at[0], at[1], at[2]);
+        };
+        edits.emplace_back("coll.from", chipText(place.first));
+        edits.emplace_back("coll.to", chipText(place.second));
     }
     Scenario opened = s;
     if (const auto done = edited(opened, edits); !done)
@@ -131,6 +141,52 @@ tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const Desi
     std::find_if(edits.begin(), edits.end(), [](const auto& edit) { return edit.first == "coll.algorithm"; })->second =
         name(algorithmOf(opened));
     return edits;
+}
+
+std::vector<MatmulOpening> matmulOpenings(const Scenario& s)
+{
+    struct Matmul {
+        const char* name;
+        double in, out; // width of its input and of its output, over all chips of the axis
+    };
+    const auto& m = s.model;
+    const bool attends = m.attention;
+    const bool dense = m.E <= 1;
+    const Matmul qkv{"QKV", m.D, m.H * (m.N + 2 * m.K)}, o{"O", m.H * m.N, m.D};
+    const Matmul in{m.nmat > 2 ? "MLP gate and in" : "MLP in", m.D, m.F * (m.nmat - 1)}, out{"MLP out", m.F, m.D};
+    std::vector<MatmulOpening> found;
+    for (const auto& one : designCollectives(s)) {
+        const bool gathers = one.array == "In" && one.kind == CollectiveKind::allGather;
+        const bool scatters = one.array == "Out" && one.kind == CollectiveKind::reduceScatter;
+        const auto place =
+            gathers || scatters ? placeOfRanks(s, one) : tl::unexpected(std::string("no collective of a tensor axis"));
+        if (one.when != Moment::forward || !place || !matmulObstacle(place->topology).empty())
+            continue;
+        auto edits = openingEdits(s, one);
+        const double tokens = std::round(one.bytes.si() / (dtypeBytes(s.prec.comm).si() * m.D));
+        if (!edits || !(tokens >= 1))
+            continue;
+        const auto add = [&](const Matmul& matmul) {
+            auto opened = *edits;
+            opened.front().second =
+                std::string(nameOf(gathers ? CollectiveKind::matmulGather : CollectiveKind::matmulScatter));
+            std::erase_if(opened, [](const auto& edit) { return edit.first == "coll.bytes"; });
+            for (auto& [field, value] : opened)
+                if (field == "coll.algorithm")
+                    value = std::string(nameOf(CollectiveAlgorithm::automatic));
+            opened.emplace_back("coll.B", tokens);
+            opened.emplace_back("coll.D", matmul.in);
+            opened.emplace_back("coll.F", matmul.out);
+            Scenario tried = s;
+            if (edited(tried, opened))
+                found.push_back({matmul.name, std::move(opened)});
+        };
+        if (attends)
+            add(gathers ? qkv : o);
+        if (dense && m.nmat > 1)
+            add(gathers ? in : out);
+    }
+    return found;
 }
 
 tl::expected<Scenario, std::string> openedCollective(const Scenario& s, const DesignCollective& one)
@@ -166,8 +222,6 @@ std::string placeOf(const Scenario& s, const DesignCollective& one)
 {
     if (one.axis == slicesAxis)
         return fmt::format("{} over DCN", countText(s.mesh.slices, "slice"));
-    if (isScaledOut(s, one))
-        return fmt::format("{} in several domains of {}", countText(ranksOf(s, one), "GPU"), grouped(s.hw.domain));
     const auto place = placeOfRanks(s, one);
     return place ? shapeText(*place) : place.error();
 }

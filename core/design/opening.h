@@ -15,11 +15,31 @@
 namespace core
 {
 
+struct DesignPlace;
+
 using FieldEdits = std::vector<std::pair<std::string, Value>>;
 
 /// Edits of coll.* alone that make it this very collective on the chips of the design. An error says what these fields
 /// cannot name.
 tl::expected<FieldEdits, std::string> openingEdits(const Scenario&, const DesignCollective&);
+
+/// A collective by itself.
+struct NamedCollective {
+    std::string name;
+    CollectiveKind kind = CollectiveKind::allGather;
+    double bytes = 0; // V
+};
+/// The same for any collective, of chips that lie there.
+tl::expected<FieldEdits, std::string> openingEdits(const Scenario&, const NamedCollective&, const DesignPlace&);
+
+/// Matmuls of a layer in the forward pass whose input a tensor axis gathers or whose output it scatters, each as a
+/// collective matmul of one microbatch: "MLP in" of matmul-gather, "MLP out" of matmul-scatter. Only where that axis
+/// lies on one hardware axis.
+struct MatmulOpening {
+    std::string name;
+    FieldEdits edits;
+};
+std::vector<MatmulOpening> matmulOpenings(const Scenario&);
 
 /// The scenario after these edits.
 tl::expected<Scenario, std::string> openedCollective(const Scenario&, const DesignCollective&);

@@ -72,8 +72,9 @@ tl::expected<DesignPlace, std::string> place(const Scenario& s, std::string toru
     const auto part = spanned(*whole, axes);
     if (!part)
         return tl::unexpected(part.error());
-    DesignPlace found{std::move(torus), std::move(axes), wrap, *part, {}};
-    found.second[first] = 1;
+    DesignPlace found{std::move(torus), std::move(axes), wrap, *part, {}, {}};
+    found.first[first] = std::max(0, part->domain - 1);
+    found.second[first] = found.first[first] + 1;
     return found;
 }
 
@@ -135,6 +136,15 @@ int linksOf(const Topology& topology)
     return links;
 }
 
+/// Ranks that share a domain, at most, as the step counts them; slices lie apart from each other.
+double ranksOfDomain(const Scenario& s, const DesignCollective& one)
+{
+    if (one.axis == slicesAxis)
+        return 1;
+    const auto span = fitMesh(s).span[one.axis][one.weights ? 1 : 0];
+    return span.domains > 1 ? span.most : ranksOf(s, one);
+}
+
 tl::expected<DesignPlace, std::string> onTorus(const Scenario& s, const Members& members)
 {
     const auto fit = fitMesh(s);
@@ -147,10 +157,10 @@ tl::expected<DesignPlace, std::string> onTorus(const Scenario& s, const Members&
         pinned = pinned || s.mesh.axis[a].axes > 0;
     }
     constexpr std::array wraps{Wrap::hardware, Wrap::ring, Wrap::line};
-    if (const auto slice = onSlice(s, fit, members); !pinned && slice && carries(slice->topology, sides))
+    if (auto slice = onSlice(s, fit, members); !pinned && slice && carries(slice->topology, sides))
         return slice;
     for (const Wrap wrap : wraps)
-        if (const auto mesh = onMesh(s, fit, members, wrap); pinned && mesh && carries(mesh->topology, sides))
+        if (auto mesh = onMesh(s, fit, members, wrap); pinned && mesh && carries(mesh->topology, sides))
             return mesh;
     tl::expected<DesignPlace, std::string> nearest = tl::unexpected(std::string());
     for (const Wrap wrap : wraps) {
@@ -185,20 +195,10 @@ tl::expected<DesignPlace, std::string> placeOfRanks(const Scenario& s, const Des
     if (chips > longestSide)
         return tl::unexpected(
             fmt::format("The axis has {:.0f} members; a switch is drawn with at most {}", chips, longestSide));
-    return place(s, fmt::format("switch{:.0f}", chips), "all", Wrap::hardware, 0);
-}
-
-bool isScaledOut(const Scenario& s, const DesignCollective& one)
-{
-    if (one.axis == slicesAxis)
-        return true;
-    const auto fit = fitMesh(s);
-    double inner = 1e300;
-    const auto members = membersOf(s.mesh, one.axis, one.weights);
-    for (std::size_t a = 0; a < meshAxes; ++a)
-        if (members[a])
-            inner = std::min(inner, fit.axis[a].inner);
-    return s.hw.kind == ChipKind::gpu && ranksOf(s, one) * inner > s.hw.domain;
+    const double within = ranksOfDomain(s, one);
+    const bool asTheChip = s.hw.kind == ChipKind::gpu && within == s.hw.domain && within > 1;
+    const auto behindEach = within < chips && !asTheChip ? fmt::format("/{:.0f}", within) : std::string();
+    return place(s, fmt::format("switch{:.0f}{}", chips, behindEach), "all", Wrap::hardware, 0);
 }
 
 bool hasEqualAxes(const Topology& topology)

@@ -19,8 +19,10 @@ struct DesignPlace {
     std::string torus;
     std::string axes = "all";
     Wrap wrap = Wrap::hardware;
-    Topology topology;           // of the chips that take part
-    std::array<int, 3> second{}; // coordinates in `torus` of the neighbour of chip 0,0,0 along the mesh axis
+    Topology topology; // of the chips that take part
+    /// Coordinates in `torus` of a chip and its neighbour along the mesh axis; of GPUs in several domains, where the
+    /// next domain begins.
+    std::array<int, 3> first{}, second{};
 };
 
 /// Of the ranks that take part. The whole slice where it carries them on whole hardware axes, else these chips alone.
@@ -29,9 +31,6 @@ tl::expected<DesignPlace, std::string> placeOfRanks(const Scenario&, const Desig
 
 /// Ranks that take part: chips of an axis, slices.
 double ranksOf(const Scenario&, const DesignCollective&);
-
-/// Ranks that a switch does not connect: over nodes, or over DCN.
-bool isScaledOut(const Scenario&, const DesignCollective&);
 
 bool hasEqualAxes(const Topology&);
 

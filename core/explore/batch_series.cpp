@@ -11,6 +11,33 @@
 namespace core
 {
 
+namespace
+{
+
+/// What bound.verdict says, with "balanced" on the side on which its margin is.
+Verdict bandOf(const Report& r)
+{
+    const auto& bound = r.bound;
+    if (bound.verdict == Verdict::unknown)
+        return Verdict::unknown;
+    if (bound.margin.si() >= 1)
+        return Verdict::compute;
+    return bound.largest == Verdict::hbm ? Verdict::hbm : Verdict::comms;
+}
+
+/// Where between two batches the verdict changes from the lower one's.
+double border(Scenario s, const MeshFit& fit, double low, double high, Verdict below)
+{
+    constexpr double close = 1 + 1e-6;
+    while (high > low * close) {
+        s.work.batch = std::sqrt(low * high);
+        (bandOf(evaluateOn(s, fit)) == below ? low : high) = s.work.batch;
+    }
+    return high;
+}
+
+} // namespace
+
 BatchSeries timeAgainstBatch(const Scenario& scenario, double min, double max, int samples)
 {
     BatchSeries out;
@@ -21,6 +48,11 @@ BatchSeries timeAgainstBatch(const Scenario& scenario, double min, double max, i
         const double t = samples > 1 ? static_cast<double>(i) / (samples - 1) : 0;
         s.work.batch = min * std::pow(max / min, t);
         const auto r = evaluateOn(s, fit);
+        const auto band = bandOf(r);
+        if (out.bands.empty())
+            out.bands.push_back({0, band});
+        else if (band != out.bands.back().what)
+            out.bands.push_back({border(s, fit, out.batch.back(), s.work.batch, out.bands.back().what), band});
         out.batch.push_back(s.work.batch);
         out.math.push_back(r.time.math.si());
         out.hbm.push_back(r.time.hbm.si());

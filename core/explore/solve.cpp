@@ -8,7 +8,6 @@
 #include "core/numbers/workspace.h"
 #include "core/quantity/parse_number.h"
 
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -71,7 +70,7 @@ Result<Test> numberTest(const Metric& metric, const Condition& condition)
     if (condition.value != "never") {
         const auto parsed = parseNumber(condition.value, metric.dim);
         if (!parsed)
-            return refused(parsed.error());
+            return refused(metric.id + ": " + parsed.error());
         bound = *parsed;
     }
     const auto relation = condition.relation;
@@ -134,9 +133,10 @@ double refined(const Field& field, double fails, double holds, const std::functi
 
 Result<std::optional<double>> solve(const Scenario& scenario, std::string_view fieldId, const Condition& condition)
 {
-    const Field* field = findField(fieldId);
-    if (!field)
-        return refused("There is no field " + quoted(fieldId) + ".");
+    const auto row = fieldRow(fieldId);
+    if (!row)
+        return refused(row.error());
+    const Field* field = *row;
     if (field->kind != FieldKind::whole && field->kind != FieldKind::real)
         return refused("Field " + quoted(fieldId) + " is not a number; solve needs a number field.");
     const auto metric = findMetric(*scenario.presets, condition.metric);
@@ -146,6 +146,8 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
     if (!test)
         return refused(test.error());
     Scenario varied = scenario;
+    if (const auto set = setField(varied, fieldId, field->min); !set)
+        return refused(set.error()); // of an operation that is not there
     CollectiveCache cache;
     const auto met = [&](double value) {
         if (!setField(varied, fieldId, value))

@@ -5,12 +5,14 @@
 #include "core/evaluate/evaluate.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/workspace.h"
+#include "core/quantity/format.h"
 #include "core/quantity/parse_number.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+
+#include <fmt/format.h>
 
 namespace core
 {
@@ -37,9 +39,10 @@ std::string_view trimmed(std::string_view text)
 /// The number field of that id.
 Result<const Field*> numberField(std::string_view id)
 {
-    const Field* field = findField(id);
-    if (!field)
-        return refused("There is no field " + quoted(id) + ".");
+    const auto row = fieldRow(id);
+    if (!row)
+        return refused(row.error());
+    const Field* field = *row;
     if (field->kind != FieldKind::whole && field->kind != FieldKind::real)
         return refused("Field " + quoted(id) + " is not a number and has no range; choose a number field.");
     return field;
@@ -74,6 +77,32 @@ std::vector<double> valuesOf(const SweepRange& range)
     return values;
 }
 
+Result<std::vector<Metric>> metricsOf(const Scenario& scenario, const std::vector<std::string>& ids)
+{
+    std::vector<Metric> found;
+    for (const auto& id : ids) {
+        auto metric = findMetric(*scenario.presets, id);
+        if (!metric)
+            return refused("There is no metric " + quoted(id) + ".");
+        found.push_back(*std::move(metric));
+    }
+    return found;
+}
+
+/// Adds those of one more row.
+void count(std::vector<SweepError>& all, std::vector<Issue> errors, double input)
+{
+    for (Issue& issue : errors) {
+        const auto same = std::find_if(all.begin(), all.end(), [&](const SweepError& known) {
+            return known.issue.code == issue.code && known.issue.field == issue.field;
+        });
+        if (same != all.end())
+            ++same->rows;
+        else
+            all.push_back({std::move(issue), input, 1});
+    }
+}
+
 } // namespace
 
 Result<SweepRange> parseSweep(std::string_view text)
@@ -100,16 +129,16 @@ Result<SweepRange> parseSweep(std::string_view text)
             return malformed();
         const auto step = parseNumber(trimmed(rule.substr(word.size())), (*field)->dim);
         if (!step)
-            return refused(step.error());
+            return refused(range.field + ", linear step: " + step.error());
         range.step = *step;
         upper = upper.substr(0, colon);
     }
     const auto min = parseNumber(trimmed(text.substr(equals + 1, dots - equals - 1)), (*field)->dim);
     if (!min)
-        return refused(min.error());
+        return refused(range.field + ", first value: " + min.error());
     const auto max = parseNumber(trimmed(upper), (*field)->dim);
     if (!max)
-        return refused(max.error());
+        return refused(range.field + ", last value: " + max.error());
     range.min = *min;
     range.max = *max;
     if (const auto good = checkRange(range); !good)
@@ -117,33 +146,40 @@ Result<SweepRange> parseSweep(std::string_view text)
     return range;
 }
 
-Result<std::vector<SweepRow>> sweep(const Scenario& scenario, const SweepRange& range,
-                                    const std::vector<std::string>& metricIds)
+Result<SweepTable> sweep(const Scenario& scenario, const SweepRange& range, const std::vector<std::string>& metricIds,
+                         const SweepProgress& progress)
 {
     if (const auto field = numberField(range.field); !field)
         return refused(field.error());
     if (const auto good = checkRange(range); !good)
         return refused(good.error());
-    std::vector<Metric> asked;
-    for (const auto& id : metricIds) {
-        auto metric = findMetric(*scenario.presets, id);
-        if (!metric)
-            return refused("There is no metric " + quoted(id) + ".");
-        asked.push_back(*std::move(metric));
-    }
-    std::vector<SweepRow> rows;
+    const auto asked = metricsOf(scenario, metricIds);
+    if (!asked)
+        return refused(asked.error());
+    const auto values = valuesOf(range);
+    if (values.size() * asked->size() > maxSweepCells)
+        return refused(fmt::format("The range of {} has {} values of {} metrics, more than {} in all; take a larger "
+                                   "step, or fewer metrics with --get.",
+                                   quoted(range.field), grouped(static_cast<double>(values.size())), asked->size(),
+                                   grouped(static_cast<double>(maxSweepCells))));
+    SweepTable table;
     Scenario varied = scenario;
     CollectiveCache cache;
-    for (const double value : valuesOf(range)) {
+    for (const double value : values) {
         if (const auto set = setField(varied, range.field, value); !set)
             return refused(set.error());
         const Report report = evaluate(varied);
-        SweepRow row{value, {}};
-        for (const auto& metric : asked)
+        auto errors = errorsOf(varied, report);
+        SweepRow row{value, {}, errors.empty()};
+        row.outputs.reserve(asked->size());
+        for (const auto& metric : *asked)
             row.outputs.push_back(metricValue({varied, report, cache}, metric));
-        rows.push_back(std::move(row));
+        table.rows.push_back(std::move(row));
+        count(table.errors, std::move(errors), value);
+        if (progress)
+            progress(table.rows.size(), values.size());
     }
-    return rows;
+    return table;
 }
 
 Result<Condition> parseCondition(std::string_view text)

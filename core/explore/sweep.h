@@ -2,9 +2,11 @@
 // One field over a range, and the least value of a field that meets a condition.
 #pragma once
 
+#include "core/check/check.h"
 #include "core/numbers/metrics.h"
 #include "core/scenario/fields.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <tl/expected.hpp>
@@ -26,10 +28,31 @@ tl::expected<SweepRange, std::string> parseSweep(std::string_view text);
 struct SweepRow {
     double input = 0;
     std::vector<MetricValue> outputs; // in the order asked
+    bool isGood = false;              // the scenario can be evaluated there
 };
 
-tl::expected<std::vector<SweepRow>, std::string> sweep(const Scenario&, const SweepRange&,
-                                                       const std::vector<std::string>& metricIds);
+/// Why it cannot be evaluated in some rows: an error as the first of them has it.
+struct SweepError {
+    Issue issue;
+    double input = 0;
+    std::size_t rows = 0;
+};
+
+struct SweepTable {
+    std::vector<SweepRow> rows;
+    std::vector<SweepError> errors;
+};
+
+/// Values of all rows together that are kept: about 300 MB.
+inline constexpr std::size_t maxSweepCells = 5'000'000;
+
+/// Told after each row how many are done, and of how many.
+using SweepProgress = std::function<void(std::size_t done, std::size_t all)>;
+
+/// Refused before it starts: what is no range, no metric, or has more than `maxSweepCells`.
+tl::expected<SweepTable, std::string> sweep(const Scenario&, const SweepRange&,
+                                            const std::vector<std::string>& metricIds,
+                                            const SweepProgress& progress = {});
 
 /// "bound.verdict=compute", "mem.fits=true", "bound.margin>=1.5".
 struct Condition {

@@ -9,80 +9,78 @@
 namespace core::formulas
 {
 
-/// Weights take the same time at any batch, math and activations grow with it.
+// Weights take the same time at any batch; t is what one token takes, and grows with the batch.
 inline constexpr auto criticalOverlapped =
-    formula<dim::count>("B_ov", "Batch where math equals the weights' time, axes overlapped", "g.6", sources::training,
-                        args(count("B"), seconds("T_w"), seconds("T_math")),
-                        [](auto B, auto weights, auto math) { return B * weights / math; })
+    formula<dim::count>("B_ov", "Batch where math equals the weights' time, axes overlapped", "g.6", sources::mixed,
+                        args(seconds("T_w"), seconds("t_math")), [](auto weights, auto math) { return weights / math; })
         .in("token");
 inline constexpr auto criticalAdded =
-    formula<dim::count>("B_add", "Batch where math equals all communication, axes added", "g.6", sources::training,
-                        args(count("B"), seconds("T_w"), seconds("T_math"), seconds("T_tokens")),
-                        [](auto B, auto weights, auto math, auto tokens) { return B * weights / (math - tokens); })
+    formula<dim::count>("B_add", "Batch where math equals all communication, axes added", "g.6", sources::mixed,
+                        args(seconds("T_w"), seconds("t_math"), seconds("t_comms")),
+                        [](auto weights, auto math, auto comms) { return weights / (math - comms); })
         .in("token");
 inline constexpr auto criticalOfAll =
-    formula<dim::count>("B_axes", "Batch that all axes allow", "g.6", sources::training,
+    formula<dim::count>("B_axes", "Batch that all axes allow", "g.6", sources::mixed,
                         args(count("B_ov"), count("B_add")), [](auto others, auto axis) { return max(others, axis); })
         .in("token");
 inline constexpr auto criticalDcn =
-    formula<dim::count>("B_dcn", "Batch that hides the gradients over DCN", "g.8", sources::training,
-                        args(count("B"), seconds("T_dcn"), seconds("T_math")),
-                        [](auto B, auto dcn, auto math) { return B * dcn / math; })
+    formula<dim::count>("B_dcn", "Batch that hides the gradients over DCN", "g.8", sources::betweenPods,
+                        args(seconds("T_dcn"), seconds("t_math")), [](auto dcn, auto math) { return dcn / math; })
         .in("token");
 inline constexpr auto criticalBatch =
-    formula<dim::count>("B_crit", "Least compute-bound batch", "g.6", sources::training,
+    formula<dim::count>("B_crit", "Min compute-bound batch", "g.6", sources::mixed,
                         args(count("B_fwd"), count("B_bwd"), count("B_dcn")),
                         [](auto forward, auto backward, auto dcn) { return max(forward, backward, dcn); })
         .in("token");
 inline constexpr auto criticalPerChip =
-    formula<dim::count>("B_crit,chip", "Least compute-bound batch per chip", "g.6", sources::training,
+    formula<dim::count>("B_crit,chip", "Min compute-bound batch per chip", "g.6", sources::mixed,
                         args(count("B_crit"), count("n")), [](auto B, auto n) { return B / n; })
         .in("token");
 inline constexpr auto criticalPerRank =
-    formula<dim::count>("B_crit,rank", "Least compute-bound batch per data rank", "g.6", sources::training,
+    formula<dim::count>("B_crit,rank", "Min compute-bound batch per data rank", "g.6", sources::mixed,
                         args(count("B_crit"), count("n_rank")), [](auto B, auto ranks) { return B / ranks; })
         .in("token");
 
 inline constexpr auto tensorIntensity =
-    formula<dim::flopPerByte>("alpha", "Machine intensity against the axis", "a.1", sources::training,
+    formula<dim::flopPerByte>("alpha", "Machine intensity against the axis", "a.1", sources::dataParallelism,
                               args(flopRate("C"), byteRate("W")), [](auto C, auto W) { return C / W; });
 inline constexpr auto floorOverlapped =
-    formula<dim::count>(
-        "b_floor", "Least tokens per chip at the best mesh, axes overlapped", "g.7", sources::training,
-        args(bytes("s"), count("q"), count("D"), intensity("alpha_X"), intensity("alpha_Y"), count("P_l")),
-        [](auto s, auto q, auto D, auto ax, auto ay, auto P) {
-            return s * s * q * D * ax * ay / (P * 2_flop * 1_flop);
-        })
+    formula<dim::count>("b_floor", "Min tokens per chip at the best mesh, axes overlapped", "g.7", sources::mixed,
+                        args(bytes("s"), count("q"), count("D"), intensity("alpha_X"), intensity("alpha_Y"),
+                             count("P_l"), count("P_l,act")),
+                        [](auto s, auto q, auto D, auto ax, auto ay, auto P, auto active) {
+                            return s * s * q * D * ax * ay * P / (active * active * 2_flop * 1_flop);
+                        })
         .in("token");
 inline constexpr auto floorAdded =
-    formula<dim::count>(
-        "b_floor,sum", "Least tokens per chip at the best mesh, axes added", "g.7", sources::training,
-        args(bytes("s"), count("q"), count("D"), intensity("alpha_X"), intensity("alpha_Y"), count("P_l")),
-        [](auto s, auto q, auto D, auto ax, auto ay, auto P) {
-            return 2 * (s * s * q * D * ax * ay) / (P * 1_flop * 1_flop);
-        })
+    formula<dim::count>("b_floor,sum", "Min tokens per chip at the best mesh, axes added", "g.7", sources::mixed,
+                        args(bytes("s"), count("q"), count("D"), intensity("alpha_X"), intensity("alpha_Y"),
+                             count("P_l"), count("P_l,act")),
+                        [](auto s, auto q, auto D, auto ax, auto ay, auto P, auto active) {
+                            return 2 * (s * s * q * D * ax * ay) * P / (active * active * 1_flop * 1_flop);
+                        })
         .in("token");
 inline constexpr auto sharedTokens =
     formula<dim::count>("B_xy", "Tokens that one group of the data and tensor axes works on at once", "g.7",
-                        sources::training, args(count("tau"), count("X")), [](auto tau, auto X) { return tau * X; })
+                        sources::mixed, args(count("tau"), count("X")), [](auto tau, auto X) { return tau * X; })
         .in("token");
 inline constexpr auto sharedChips =
-    formula<dim::count>("N_xy", "Chips of a group of the data and tensor axes", "g.7", sources::training,
+    formula<dim::count>("N_xy", "Chips of a group of the data and tensor axes", "g.7", sources::mixed,
                         args(count("X"), count("Y")), [](auto X, auto Y) { return X * Y; })
         .in("chip");
 inline constexpr auto bestDataAxis = formula<dim::count>(
-    "X_opt", "Best size of the data axis", "g.7", sources::training,
+    "X_opt", "Best size of the data axis", "g.7", sources::mixed,
     args(count("q"), count("D"), count("B_xy"), count("N_xy"), intensity("alpha_Y"), count("P_l"),
          intensity("alpha_X")),
     [](auto q, auto D, auto B, auto n, auto ay, auto P, auto ax) { return sqrt(2 * q * D * B * n * ay / (P * ax)); });
 inline constexpr auto tensorLimit = formula<dim::count>(
-    "Y_max", "Largest compute-bound tensor axis", "g.6", sources::training,
+    "Y_max", "Largest compute-bound tensor axis", "g.6", sources::tensorParallelism,
     args(count("P_l"), count("q"), bytes("s"), count("D"), intensity("alpha"), count("1")),
     [](auto P, auto q, auto s, auto D, auto alpha, auto one) { return 2_flop * P / (2 * q * s * D * alpha) + one; });
 
 inline constexpr auto tensorLimitAcross =
-    formula<dim::count>("Y_max,gpu", "Largest compute-bound tensor axis over several domains", "g.6", sources::gpus,
-                        args(count("Y_in"), count("n_dom"), count("Y_out")),
+    formula<dim::count>("Y_max,gpu", "Largest compute-bound tensor axis over several domains", "g.6",
+                        sources::gpuTensorParallelism, args(count("Y_in"), count("n_dom"), count("Y_out")),
                         [](auto inside, auto w, auto outside) { return min(inside * w / (w - 1), outside); });
 
 /// All of the above, for the catalogue.

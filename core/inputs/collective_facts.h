@@ -14,9 +14,11 @@ inline constexpr Count chips{"n_coll", "Participating chips", nullptr, &field::c
 inline constexpr PerAxis length{{{"n_1", "Chips along the first axis", nullptr, &field::coll::torus},
                                  {"n_2", "Chips along the second axis", nullptr, &field::coll::torus},
                                  {"n_3", "Chips along the third axis", nullptr, &field::coll::torus}}};
-inline constexpr PerAxis hops{{{"h_1", "Most hops along the first axis", &sources::sharding},
-                               {"h_2", "Most hops along the second axis", &sources::sharding},
-                               {"h_3", "Most hops along the third axis", &sources::sharding}}};
+inline constexpr PerAxis hops{{{"h_1", "Max hops along the first axis", &sources::sharding},
+                               {"h_2", "Max hops along the second axis", &sources::sharding},
+                               {"h_3", "Max hops along the third axis", &sources::sharding}}};
+inline constexpr Count behindEach{"d_in", "GPUs behind each switch", nullptr, &field::coll::torus};
+inline constexpr Count domains{"M_dom", "Domains that the GPUs fill", nullptr, &field::coll::torus};
 inline constexpr Count smallestDomain{"g", "GPUs of the domain that is not full", nullptr, &field::coll::torus};
 inline constexpr Count segments{"p", "Segments that rotate through the axes", &sources::sharding};
 inline constexpr Count paths{"n_path", "Paths that share no link", &sources::schedule};

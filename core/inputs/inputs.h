@@ -56,6 +56,14 @@ template <auto... Path> constexpr InputFacts inputFacts(const FormatField<Path..
 {
     return {f.symbol, f.bytes, nullptr, &f};
 }
+/// A count of the chip's preset that is no number of the scenario.
+struct PresetCount {
+    std::string_view symbol, title, key;
+};
+constexpr InputFacts inputFacts(const PresetCount& n)
+{
+    return {.symbol = n.symbol, .title = n.title, .chipNumber = n.key};
+}
 inline InputFacts inputFacts(const FleetCapacity& c)
 {
     return {.symbol = "M_chip",
@@ -68,6 +76,11 @@ inline InputFacts inputFacts(const FleetCapacity& c)
 struct Plain {
     using Rep = double;
     template <class Row, Dim D> constexpr Quantity<D> get(const Row&, const Quantity<D>& value) const { return value; }
+    template <Dim D> constexpr Quantity<D> placed(const Fact<D>&, double value, std::string_view) const
+    {
+        return Quantity<D>(value);
+    }
+    static std::string_view lasting(const std::string&) { return {}; }
 };
 
 /// Inputs that remember. One input is one node of the tape, however often it is used.
@@ -137,6 +150,10 @@ public:
         return m_in->get(row, dtypeBytes(row.of(*m_scenario)));
     }
     BytesOf<R> operator()(const FleetCapacity& capacity) const { return m_in->get(capacity, capacity.bytes); }
+    CountOf<R> operator()(const PresetCount& row, double value) const
+    {
+        return m_in->get(row, Quantity<dim::count>(value));
+    }
     template <Dim D> Quantity<D, R> operator()(const Fact<D>& fact, const Quantity<D>& value) const
     {
         return m_in->get(fact, value);

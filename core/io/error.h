@@ -9,7 +9,7 @@ namespace core
 
 /// Codes: FILE_SYNTAX (no valid JSON), FILE_FORMAT (another kind of file), FILE_VERSION (newer than this program),
 /// FILE_STATE (a picture that contains no scenario), FILE_KEY (unknown, missing or doubled key), FILE_VALUE (wrong
-/// kind, unit or range).
+/// kind, unit or range), FILE_SIZE (larger than what is read), FILE_READ and FILE_WRITE (what the system refuses).
 struct Error {
     std::string code;
     std::string text;

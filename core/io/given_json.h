@@ -9,7 +9,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 
 namespace core
 {
@@ -25,9 +24,9 @@ using GivenMap = std::map<std::string, Given, std::less<>>;
 
 /// Reads an object of numbers. Refuses unknown keys, wrong units, missing sources, values that are negative, not
 /// finite, or broken where a whole number belongs.
-tl::expected<GivenMap, Error> readNumbers(const Json& object, const JsonPlace&, std::span<const NumberKey> known);
+GivenMap readNumbers(const Json& object, const JsonPlace&, std::span<const NumberKey> known);
 /// The same of the object under "numbers".
-tl::expected<GivenMap, Error> numbersOf(const Json& object, const JsonPlace&, std::span<const NumberKey> known);
+GivenMap numbersOf(const Json& object, const JsonPlace&, std::span<const NumberKey> known);
 
 /// What every preset is called, and the note where it has one.
 struct PresetNames {
@@ -35,6 +34,6 @@ struct PresetNames {
     std::string name;
     std::string note;
 };
-tl::expected<PresetNames, Error> presetNamesOf(const Json& object, const JsonPlace&);
+PresetNames presetNamesOf(const Json& object, const JsonPlace&);
 
 } // namespace core

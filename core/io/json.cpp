@@ -2,6 +2,7 @@
 // Parsing with nlohmann's reader, plus what it does not say: lines, doubled keys, nearest known keys.
 #include "core/io/json.h"
 
+#include "core/io/json_mistake.h"
 #include "core/scenario/nearest.h"
 
 #include <algorithm>
@@ -37,21 +38,6 @@ std::pair<std::ptrdiff_t, std::size_t> lineAndColumn(std::string_view text, std:
     const auto lastBreak = before.rfind('\n');
     const auto column = lastBreak == std::string_view::npos ? before.size() + 1 : before.size() - lastBreak;
     return {line, column};
-}
-
-/// nlohmann's sentence without its own prefix and position; short, and printable ASCII whatever the file holds.
-std::string reason(std::string_view what)
-{
-    constexpr std::size_t max = 120;
-    const auto begin = what.find("column ");
-    const auto colon = begin == std::string_view::npos ? begin : what.find(": ", begin);
-    std::string text(colon == std::string_view::npos ? what.substr(std::min(what.find("] ") + 2, what.size()))
-                                                     : what.substr(colon + 2));
-    if (text.size() > max)
-        text = text.substr(0, max) + "...";
-    std::replace_if(
-        text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-    return text;
 }
 
 /// Walks over the text and keeps how far the parser has read.
@@ -136,39 +122,52 @@ private:
     bool m_tooDeep = false;
 };
 
-/// Throws nlohmann's exceptions.
-Json parseWatched(std::string_view text, KeyWatch& watch)
+/// Throws nlohmann's exceptions; `read` is then how far it came.
+Json parseWatched(std::string_view text, KeyWatch& watch, const char*& read)
 {
-    const char* read = text.data();
+    read = text.data();
     return Json::parse(Reader(text.data(), &read), Reader(text.data() + text.size(), &read),
                        [&](int depth, Json::parse_event_t event, Json& parsed) {
                            return watch.see(depth, event, parsed, static_cast<std::size_t>(read - text.data()));
                        });
 }
 
+void mustBe(const JsonPlace& place, std::string_view what, const Json& found)
+{
+    place.refuse("FILE_VALUE", fmt::format("\"{}\" must be {}, found {}.", place.path, what, shown(found)));
+}
+
+/// "f.json, line 12".
+std::string whereIs(const JsonPlace& place)
+{
+    KeyWatch watch;
+    const char* read = nullptr;
+    try {
+        parseWatched(place.text, watch, read);
+    } catch (const Json::exception&) {
+        return std::string(place.file); // text that was never parsed has no lines to name
+    }
+    std::string inner = place.path;
+    while (!inner.empty()) {
+        if (const auto at = watch.placeOf(inner))
+            return fmt::format("{}, line {}", place.file, lineAndColumn(place.text, *at).first);
+        const auto dot = inner.rfind('.');
+        inner.resize(dot == std::string::npos ? 0 : dot);
+    }
+    return std::string(place.file);
+}
+
 } // namespace
 
 JsonPlace JsonPlace::at(std::string_view key) const
 {
-    return {file, text, path.empty() ? std::string(key) : fmt::format("{}.{}", path, key)};
+    return {file, text, error, path.empty() ? std::string(key) : fmt::format("{}.{}", path, key)};
 }
 
-std::string JsonPlace::where() const
+void JsonPlace::refuse(std::string_view code, std::string_view what) const
 {
-    KeyWatch watch;
-    try {
-        parseWatched(text, watch);
-    } catch (const Json::exception&) {
-        return std::string(file); // text that was never parsed has no lines to name
-    }
-    std::string inner = path;
-    while (!inner.empty()) {
-        if (const auto place = watch.placeOf(inner))
-            return fmt::format("{}, line {}", file, lineAndColumn(text, *place).first);
-        const auto dot = inner.rfind('.');
-        inner.resize(dot == std::string::npos ? 0 : dot);
-    }
-    return std::string(file);
+    if (!*error)
+        *error = Error{std::string(code), fmt::format("{}: {}", whereIs(*this), what)};
 }
 
 std::string shown(const Json& value)
@@ -189,16 +188,16 @@ tl::expected<Json, Error> parseJson(std::string_view text, std::string_view file
                        line, column);
     }
     KeyWatch watch;
+    const char* read = nullptr;
     Json parsed;
     try {
-        parsed = parseWatched(text, watch);
-    } catch (const Json::parse_error& error) {
-        const auto [line, column] = lineAndColumn(text, error.byte);
-        return failure("FILE_SYNTAX", "{}, line {}, column {}: this is not valid JSON ({}). Correct the text there.",
-                       file, line, column, reason(error.what()));
+        parsed = parseWatched(text, watch, read);
     } catch (const Json::exception& error) {
-        return failure("FILE_SYNTAX", "{}: this is not valid JSON ({}). Correct that value.", file,
-                       reason(error.what()));
+        const auto* parse = dynamic_cast<const Json::parse_error*>(&error); // the other one is that of large numbers
+        const auto bytesRead = parse ? parse->byte : static_cast<std::size_t>(read - text.data());
+        const auto [at, sentence] = jsonMistake(text, bytesRead, error.what());
+        const auto [line, column] = lineAndColumn(text, at + 1);
+        return failure("FILE_SYNTAX", "{}, line {}, column {}: {}", file, line, column, sentence);
     }
     if (watch.tooDeep())
         return failure("FILE_SYNTAX", "{}: objects and lists are nested more than {} deep. Remove the inner ones.",
@@ -212,86 +211,87 @@ tl::expected<Json, Error> parseJson(std::string_view text, std::string_view file
     return parsed;
 }
 
-tl::expected<void, Error> checkKeys(const Json& object, const JsonPlace& place, std::span<const std::string_view> known)
+tl::expected<void, Error> readJson(std::string_view text, std::string_view file,
+                                   const std::function<void(const Json&, const JsonPlace&)>& read)
+{
+    const auto object = parseJson(text, file);
+    if (!object)
+        return tl::make_unexpected(object.error());
+    std::optional<Error> error;
+    read(*object, {file, text, &error});
+    return error ? tl::make_unexpected(*std::move(error)) : tl::expected<void, Error>();
+}
+
+void checkKeys(const Json& object, const JsonPlace& place, std::span<const std::string_view> known)
 {
     for (const auto& [key, value] : object.items())
         if (std::find(known.begin(), known.end(), key) == known.end())
-            return failure("FILE_KEY", "{}: unknown key {}. The nearest known key is \"{}\".", place.at(key).where(),
-                           shown(Json(place.at(key).path)), nearest(key, known));
-    return {};
+            return place.at(key).refuse("FILE_KEY", fmt::format("unknown key {}. The nearest known key is \"{}\".",
+                                                                shown(Json(place.at(key).path)), nearest(key, known)));
 }
 
-tl::expected<const Json*, Error> memberOf(const Json& object, const JsonPlace& place, std::string_view key)
+const Json& memberOf(const Json& object, const JsonPlace& place, std::string_view key, std::string_view code)
 {
+    static const Json none;
     const auto found = object.find(key);
     if (found == object.end())
-        return failure("FILE_KEY", "{}: key \"{}\" is missing. Add it.", place.where(), place.at(key).path);
-    return &*found;
+        place.refuse(code, fmt::format("key \"{}\" is missing. Add it.", place.at(key).path));
+    return found == object.end() ? none : *found;
 }
 
-tl::expected<void, Error> checkFormat(const Json& object, const JsonPlace& place, std::string_view format, int newest)
+void checkFormat(const Json& object, const JsonPlace& place, std::string_view format, int newest)
 {
-    const auto kind = memberOf(object, place, "format");
-    if (!kind)
-        return tl::make_unexpected(Error{"FILE_FORMAT", kind.error().text});
-    if (!(*kind)->is_string() || (*kind)->get_ref<const std::string&>() != format)
-        return failure("FILE_FORMAT", "{}: \"format\" must be \"{}\", found {}. This is another kind of file.",
-                       place.at("format").where(), format, shown(**kind));
-    const auto version = memberOf(object, place, "version");
-    if (!version)
-        return tl::make_unexpected(Error{"FILE_VERSION", version.error().text});
-    if (!(*version)->is_number_unsigned() || (*version)->get<std::uint64_t>() == 0)
-        return failure("FILE_VERSION", "{}: \"version\" must be a whole number from 1, found {}.",
-                       place.at("version").where(), shown(**version));
-    if ((*version)->get<std::uint64_t>() > static_cast<std::uint64_t>(newest))
-        return failure("FILE_VERSION",
-                       "{}: version {} is newer than this program, which reads up to version {}. Update it.",
-                       place.at("version").where(), shown(**version), newest);
+    const Json& kind = memberOf(object, place, "format", "FILE_FORMAT");
+    if (!kind.is_string() || kind.get_ref<const std::string&>() != format)
+        return place.at("format").refuse(
+            "FILE_FORMAT",
+            fmt::format("\"format\" must be \"{}\", found {}. This is another kind of file.", format, shown(kind)));
+    const Json& version = memberOf(object, place, "version", "FILE_VERSION");
+    if (!version.is_number_unsigned() || version.get<std::uint64_t>() == 0)
+        return place.at("version").refuse(
+            "FILE_VERSION", fmt::format("\"version\" must be a whole number from 1, found {}.", shown(version)));
+    if (version.get<std::uint64_t>() > static_cast<std::uint64_t>(newest))
+        place.at("version").refuse(
+            "FILE_VERSION",
+            fmt::format("version {} is newer than this program, which reads up to version {}. Update it.",
+                        shown(version), newest));
+}
+
+std::string textOf(const Json& object, const JsonPlace& place, std::string_view key)
+{
+    const Json& value = memberOf(object, place, key);
+    if (value.is_string() && !value.get_ref<const std::string&>().empty())
+        return value.get<std::string>();
+    mustBe(place.at(key), "a text that is not empty", value);
     return {};
 }
 
-tl::expected<std::string, Error> textOf(const Json& object, const JsonPlace& place, std::string_view key)
+bool switchOf(const Json& object, const JsonPlace& place, std::string_view key)
 {
-    const auto value = memberOf(object, place, key);
-    if (!value)
-        return tl::make_unexpected(value.error());
-    if (!(*value)->is_string() || (*value)->get_ref<const std::string&>().empty())
-        return failure("FILE_VALUE", "{}: \"{}\" must be a text that is not empty, found {}.", place.at(key).where(),
-                       place.at(key).path, shown(**value));
-    return (*value)->get<std::string>();
+    const Json& value = memberOf(object, place, key);
+    if (value.is_boolean())
+        return value.get<bool>();
+    mustBe(place.at(key), "true or false", value);
+    return false;
 }
 
-tl::expected<bool, Error> switchOf(const Json& object, const JsonPlace& place, std::string_view key)
+double numberOf(const Json& object, const JsonPlace& place, std::string_view key)
 {
-    const auto value = memberOf(object, place, key);
-    if (!value)
-        return tl::make_unexpected(value.error());
-    if (!(*value)->is_boolean())
-        return failure("FILE_VALUE", "{}: \"{}\" must be true or false, found {}.", place.at(key).where(),
-                       place.at(key).path, shown(**value));
-    return (*value)->get<bool>();
+    const Json& value = memberOf(object, place, key);
+    if (value.is_number() && std::isfinite(value.get<double>()))
+        return value.get<double>();
+    mustBe(place.at(key), "a finite number", value);
+    return 0;
 }
 
-tl::expected<double, Error> numberOf(const Json& object, const JsonPlace& place, std::string_view key)
+const Json& objectOf(const Json& object, const JsonPlace& place, std::string_view key)
 {
-    const auto value = memberOf(object, place, key);
-    if (!value)
-        return tl::make_unexpected(value.error());
-    if (!(*value)->is_number() || !std::isfinite((*value)->get<double>()))
-        return failure("FILE_VALUE", "{}: \"{}\" must be a finite number, found {}.", place.at(key).where(),
-                       place.at(key).path, shown(**value));
-    return (*value)->get<double>();
-}
-
-tl::expected<const Json*, Error> objectOf(const Json& object, const JsonPlace& place, std::string_view key)
-{
-    const auto value = memberOf(object, place, key);
-    if (!value)
+    static const Json none = Json::object();
+    const Json& value = memberOf(object, place, key);
+    if (value.is_object())
         return value;
-    if (!(*value)->is_object())
-        return failure("FILE_VALUE", "{}: \"{}\" must be an object in braces, found {}.", place.at(key).where(),
-                       place.at(key).path, shown(**value));
-    return value;
+    mustBe(place.at(key), "an object in braces", value);
+    return none;
 }
 
 } // namespace core

@@ -8,8 +8,13 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
+#include <expat.h>
 #include <fmt/format.h>
+#include <memory>
 #include <utility>
+
+#include <malloc.h>
 
 namespace core
 {
@@ -30,15 +35,23 @@ constexpr char commentLabel = '\xfe';
 constexpr auto opening = "<metadata id=\"rooflight-scenario\">"sv;
 constexpr auto closing = "</metadata>"sv;
 constexpr std::array entities{std::pair{'&', "&amp;"sv}, std::pair{'<', "&lt;"sv}, std::pair{'>', "&gt;"sv}};
+constexpr std::array notInXml{std::pair{"\xef\xbf\xbe"sv, "\\ufffe"sv}, std::pair{"\xef\xbf\xbf"sv, "\\uffff"sv}};
+
+constexpr std::array<std::uint32_t, 256> crcOfByte = [] {
+    std::array<std::uint32_t, 256> table{};
+    for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
+        table[byte] = byte;
+        for (int bit = 0; bit < 8; ++bit)
+            table[byte] = (table[byte] >> 1U) ^ ((table[byte] & 1U) != 0 ? 0xedb88320U : 0U);
+    }
+    return table;
+}();
 
 std::uint32_t crc(std::string_view bytes)
 {
     std::uint32_t rest = 0xffffffffU;
-    for (const char byte : bytes) {
-        rest ^= static_cast<unsigned char>(byte);
-        for (int bit = 0; bit < 8; ++bit)
-            rest = (rest >> 1U) ^ ((rest & 1U) != 0 ? 0xedb88320U : 0U);
-    }
+    for (const char byte : bytes)
+        rest = (rest >> 8U) ^ crcOfByte[(rest ^ static_cast<unsigned char>(byte)) & 0xffU];
     return ~rest;
 }
 
@@ -57,7 +70,7 @@ std::uint32_t wordAt(std::string_view bytes, std::size_t at)
     return number;
 }
 
-tl::unexpected<Error> damaged(std::string_view name, const char* how)
+tl::unexpected<Error> damaged(std::string_view name, std::string_view how)
 {
     return tl::unexpected(
         Error{"FILE_SYNTAX", fmt::format("The picture {} is damaged: {}; export it again.", name, how)});
@@ -134,23 +147,78 @@ tl::expected<std::string, Error> gifText(std::string_view gif, std::string_view 
     return damaged(name, "it ends too early");
 }
 
+/// What the parser met so far of an SVG.
+struct SvgReading {
+    bool inState = false;
+    bool hasState = false;
+    std::string state = {};
+};
+
+void beginElement(void* data, const XML_Char* name, const XML_Char** attributes)
+{
+    auto& reading = *static_cast<SvgReading*>(data);
+    bool marked = false;
+    for (; attributes[0]; attributes += 2)
+        marked = marked || (attributes[0] == "id"sv && attributes[1] == keyword);
+    reading.inState = marked && name == "metadata"sv && !reading.hasState;
+    reading.hasState = reading.hasState || reading.inState;
+}
+
+void takeText(void* data, const XML_Char* text, int size)
+{
+    auto& reading = *static_cast<SvgReading*>(data);
+    if (reading.inState && reading.state.size() <= largestScenario) // what is longer is refused as it is
+        reading.state.append(text, static_cast<std::size_t>(size));
+}
+
+void endElement(void* data, const XML_Char*) { static_cast<SvgReading*>(data)->inState = false; }
+
+/// What the parser of this thread may take for open elements and names: thousands of times what a picture has.
+constexpr std::size_t parserRoom = std::size_t{16} << 20U;
+thread_local std::size_t parserTakes = 0;
+thread_local bool parserIsFull = false;
+
+void* resized(void* old, std::size_t size)
+{
+    const std::size_t before = old ? malloc_usable_size(old) : 0;
+    parserIsFull = parserTakes - before + size > parserRoom;
+    void* found = parserIsFull ? nullptr : std::realloc(old, size);
+    if (found)
+        parserTakes += malloc_usable_size(found) - before;
+    return found;
+}
+
+void* taken(std::size_t size) { return resized(nullptr, size); }
+
+void given(void* block)
+{
+    parserTakes -= block ? malloc_usable_size(block) : 0;
+    std::free(block);
+}
+
 tl::expected<std::string, Error> svgText(std::string_view svg, std::string_view name)
 {
-    const auto begin = svg.find(opening);
-    if (begin == std::string_view::npos)
-        return svg.find("</svg>") == std::string_view::npos ? damaged(name, "it ends too early") : stateless(name);
-    const auto end = svg.find(closing, begin);
-    if (end == std::string_view::npos)
-        return damaged(name, "it ends too early");
-    std::string text;
-    for (auto rest = svg.substr(begin + opening.size(), end - begin - opening.size()); !rest.empty();) {
-        std::pair<char, std::string_view> next{rest[0], rest.substr(0, 1)};
-        for (const auto& entity : entities)
-            next = rest.starts_with(entity.second) ? entity : next;
-        text += next.first;
-        rest.remove_prefix(next.second.size());
-    }
-    return text;
+    const XML_Memory_Handling_Suite memory{taken, resized, given};
+    const std::unique_ptr<XML_ParserStruct, void (*)(XML_Parser)> parser(XML_ParserCreate_MM(nullptr, &memory, nullptr),
+                                                                         XML_ParserFree);
+    const auto noMemory =
+        Error{"FILE_READ", fmt::format("The picture {} cannot be read: the memory does not suffice.", name)};
+    if (!parser)
+        return tl::unexpected(noMemory);
+    SvgReading reading;
+    XML_SetUserData(parser.get(), &reading);
+    XML_SetElementHandler(parser.get(), beginElement, endElement);
+    XML_SetCharacterDataHandler(parser.get(), takeText);
+    const bool isRead = XML_Parse(parser.get(), svg.data(), static_cast<int>(svg.size()), XML_TRUE) == XML_STATUS_OK;
+    if (!isRead && XML_GetErrorCode(parser.get()) == XML_ERROR_NO_MEMORY)
+        return parserIsFull ? damaged(name, "its elements lie too deep in each other, or have too many names")
+                            : tl::unexpected(noMemory);
+    if (!isRead)
+        return damaged(name,
+                       fmt::format("line {}, column {}: it is not XML ({})", XML_GetCurrentLineNumber(parser.get()),
+                                   XML_GetCurrentColumnNumber(parser.get()) + 1,
+                                   XML_ErrorString(XML_GetErrorCode(parser.get()))));
+    return reading.hasState ? tl::expected<std::string, Error>(std::move(reading.state)) : stateless(name);
 }
 
 bool isSvg(std::string_view bytes)
@@ -168,17 +236,14 @@ bool isPicture(std::string_view bytes)
     return bytes.starts_with(signature) || bytes.starts_with(gifSignature) || isSvg(bytes);
 }
 
-std::size_t largestFile(std::string_view bytes)
-{
-    constexpr std::size_t mega = std::size_t{1} << 20U;
-    return isPicture(bytes) ? 1024 * mega : 16 * mega;
-}
+std::size_t largestFile(std::string_view bytes) { return isPicture(bytes) ? largestPicture : largestScenario; }
 
 std::string tooLargeText(std::string_view name, std::string_view bytes)
 {
     const auto limit = static_cast<double>(largestFile(bytes));
     return fmt::format("{} is larger than {}; {}.", name, format(limit, dim::byte, {.bytes = ByteUnits::binary}),
-                       isPicture(bytes) ? "pictures with a scenario are smaller" : "a scenario has a few kB");
+                       isPicture(bytes) ? "pictures with a scenario are smaller"
+                                        : "a scenario or a file of settings has a few kB");
 }
 
 std::string pngWithScenario(std::string_view png, const Scenario& scenario)
@@ -207,10 +272,16 @@ std::string gifWithScenario(std::string_view gif, const Scenario& scenario)
 std::string svgMetadata(const Scenario& scenario)
 {
     std::string text(opening);
-    for (const char letter : writeScenario(scenario)) {
-        std::string_view shown(&letter, 1);
+    const std::string json = writeScenario(scenario);
+    for (std::size_t at = 0; at < json.size(); ++at) {
+        std::string_view shown(&json[at], 1);
         for (const auto& [plain, entity] : entities)
-            shown = plain == letter ? entity : shown;
+            shown = plain == json[at] ? entity : shown;
+        for (const auto& [plain, escaped] : notInXml) // inside texts alone
+            if (json.compare(at, plain.size(), plain) == 0) {
+                shown = escaped;
+                at += plain.size() - 1;
+            }
         text += shown;
     }
     return text.append(closing);

@@ -15,8 +15,9 @@ namespace core
 /// PNG, SVG or GIF, by its first bytes.
 bool isPicture(std::string_view bytes);
 
-/// The largest file that is opened, by its first bytes: a scenario has some kilobytes, an animation hundreds of
-/// millions.
+/// The largest picture that is opened, and written with a scenario in it: 256 MiB.
+inline constexpr std::size_t largestPicture = std::size_t{1} << 28U;
+/// The largest file that is opened, by its first bytes.
 std::size_t largestFile(std::string_view bytes);
 /// Why a larger one is not opened.
 std::string tooLargeText(std::string_view name, std::string_view bytes);

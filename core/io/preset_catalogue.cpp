@@ -50,16 +50,12 @@ template <class Row> tl::expected<void, Error> append(std::vector<Row>& rows, tl
 /// Title and form only: the fields are read when the scenario is opened, like those of any other file.
 tl::expected<ScenarioPreset, Error> readScenarioPreset(const EmbeddedFile& file, std::string_view id)
 {
-    const auto object = parseJson(file.text, file.path);
-    if (!object)
-        return tl::make_unexpected(object.error());
-    const JsonPlace place{file.path, file.text};
-    if (const auto known = checkFormat(*object, place, "rooflight-scenario", 1); !known)
-        return tl::make_unexpected(known.error());
-    const auto title = textOf(*object, place, "title");
-    if (!title)
-        return tl::make_unexpected(title.error());
-    return ScenarioPreset{std::string(id), *title, std::string(file.text)};
+    ScenarioPreset preset{std::string(id), {}, std::string(file.text)};
+    const auto done = readJson(file.text, file.path, [&](const Json& object, const JsonPlace& place) {
+        checkFormat(object, place, "rooflight-scenario", 1);
+        preset.title = textOf(object, place, "title");
+    });
+    return done.map([&] { return std::move(preset); });
 }
 
 /// Refused, since the counts of one more would be missing from every report.

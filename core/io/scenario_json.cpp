@@ -5,6 +5,7 @@
 #include "core/io/json.h"
 #include "core/quantity/format.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/further_operation.h"
 #include "core/scenario/shard_size.h"
 
 #include <algorithm>
@@ -22,8 +23,7 @@ namespace
 
 constexpr std::string_view formatName = "rooflight-scenario";
 constexpr int newestVersion = 1;
-constexpr std::size_t largestFile = 65536;
-constexpr std::array<std::string_view, 4> topKeys{"format", "version", "title", "fields"};
+constexpr std::array<std::string_view, 5> topKeys{"format", "version", "title", "fields", "ops"};
 constexpr std::array<std::string_view, 3> presetIds{"model.preset", "hw.chip", "hw.variant"}; // in this order, first
 
 std::optional<Value> valueOf(const Json& json)
@@ -37,19 +37,17 @@ std::optional<Value> valueOf(const Json& json)
     return std::nullopt;
 }
 
-tl::expected<void, Error> readField(Scenario& s, const JsonPlace& place, std::string_view id, const Json& json)
+void readField(Scenario& s, const JsonPlace& place, std::string_view id, const Json& json)
 {
     const auto value = valueOf(json);
     if (!value)
-        return tl::make_unexpected(
-            Error{"FILE_VALUE", fmt::format("{}: \"{}\" must be a number, a text, true or false, found {}.",
-                                            place.at(id).where(), id, shown(json))});
+        return place.at(id).refuse(
+            "FILE_VALUE", fmt::format("\"{}\" must be a number, a text, true or false, found {}.", id, shown(json)));
     if (const auto done = setField(s, id, *value); !done)
-        return tl::make_unexpected(Error{"FILE_VALUE", fmt::format("{}: {}", place.at(id).where(), done.error())});
-    return {};
+        place.at(id).refuse("FILE_VALUE", done.error());
 }
 
-tl::expected<void, Error> checkIds(const Json& given, const JsonPlace& place)
+void checkIds(const Json& given, const JsonPlace& place)
 {
     std::vector<std::string_view> known;
     for (const Field& field : fields())
@@ -57,33 +55,62 @@ tl::expected<void, Error> checkIds(const Json& given, const JsonPlace& place)
     for (const auto& [id, value] : given.items())
         if (shardDimension(id))
             known.push_back(id);
-    return checkKeys(given, place, known);
+    checkKeys(given, place, known);
 }
 
-tl::expected<void, Error> readFields(Scenario& s, const Json& given, const JsonPlace& place)
+void readFields(Scenario& s, const Json& given, const JsonPlace& place)
 {
-    if (const auto known = checkIds(given, place); !known)
-        return known;
+    checkIds(given, place);
     for (const auto id : presetIds)
         if (const auto found = given.find(id); found != given.end())
-            if (const auto done = readField(s, place, id, *found); !done)
-                return done;
+            readField(s, place, id, *found);
     for (const auto& [id, json] : given.items())
         if (std::find(presetIds.begin(), presetIds.end(), id) == presetIds.end())
-            if (const auto done = readField(s, place, id, json); !done)
-                return done;
-    return {};
+            readField(s, place, id, json);
 }
 
-tl::expected<std::string, Error> readTitle(const Json& object, const JsonPlace& place)
+std::span<const Field> operationFields()
+{
+    const auto of = [](const Field& field) { return field.group == "Operation"; };
+    const auto all = fields();
+    const auto begin = std::find_if(all.begin(), all.end(), of);
+    return {begin, std::find_if_not(begin, all.end(), of)};
+}
+
+/// Objects with the keys op.*; what is missing takes its default.
+void readOperations(Scenario& s, const Json& given, const JsonPlace& place)
+{
+    if (!given.is_array())
+        return place.refuse("FILE_VALUE", fmt::format("\"ops\" must be a list of objects, found {}.", shown(given)));
+    if (given.size() >= maxOperations)
+        return place.refuse("FILE_VALUE", fmt::format("\"ops\" has {} operations; {} are read beside the first. Remove "
+                                                      "the others.",
+                                                      given.size(), maxOperations - 1));
+    std::vector<std::string_view> known;
+    for (const Field& field : operationFields())
+        known.push_back(field.id);
+    for (std::size_t at = 0; at < given.size(); ++at) {
+        const Json& one = given[at];
+        if (!one.is_object())
+            return place.refuse("FILE_VALUE", fmt::format("operation {} of \"ops\" must be an object in braces, found "
+                                                          "{}.",
+                                                          at + 1, shown(one)));
+        checkKeys(one, place, known);
+        s.ops.emplace_back();
+        for (const auto& [id, json] : one.items())
+            readField(s, place, operationFieldId(id, at + 2), json);
+    }
+}
+
+std::string readTitle(const Json& object, const JsonPlace& place)
 {
     const auto found = object.find("title");
     if (found == object.end())
-        return std::string();
-    if (!found->is_string())
-        return tl::make_unexpected(Error{"FILE_VALUE", fmt::format("{}: \"title\" must be a text, found {}.",
-                                                                   place.at("title").where(), shown(*found))});
-    return found->get<std::string>();
+        return {};
+    if (found->is_string())
+        return found->get<std::string>();
+    place.at("title").refuse("FILE_VALUE", fmt::format("\"title\" must be a text, found {}.", shown(*found)));
+    return {};
 }
 
 std::string jsonString(std::string_view text)
@@ -110,43 +137,61 @@ std::vector<std::string> linesOf(const Scenario& s)
     return lines;
 }
 
+/// `,"ops": [...]`; nothing where there are none.
+std::string operationsText(const Scenario& s)
+{
+    std::vector<std::string> all;
+    for (const Operation& operation : s.ops) {
+        std::vector<std::string> lines;
+        for (const Field& field : operationFields())
+            if (const auto value = operationValue(operation, field); value != operationValue({}, field))
+                lines.push_back(fmt::format("      \"{}\": {}", field.id, jsonText(field, value)));
+        all.push_back(lines.empty() ? "    {}" : fmt::format("    {{\n{}\n    }}", fmt::join(lines, ",\n")));
+    }
+    return all.empty() ? std::string() : fmt::format(",\n  \"ops\": [\n{}\n  ]", fmt::join(all, ",\n"));
+}
+
 } // namespace
 
 tl::expected<Scenario, Error> readScenario(std::string_view text, std::string_view name, const Catalogue& catalogue)
 {
-    if (text.size() > largestFile)
+    if (text.size() > largestScenario)
         return tl::make_unexpected(
-            Error{"FILE_SYNTAX", fmt::format("{}: the file has {} bytes; scenario files have at most {}.", name,
-                                             text.size(), largestFile)});
-    const auto object = parseJson(text, name);
-    if (!object)
-        return tl::make_unexpected(object.error());
-    const JsonPlace place{name, text};
-    if (const auto known = checkFormat(*object, place, formatName, newestVersion); !known)
-        return tl::make_unexpected(known.error());
-    if (const auto known = checkKeys(*object, place, topKeys); !known)
-        return tl::make_unexpected(known.error());
-    auto title = readTitle(*object, place);
-    if (!title)
-        return tl::make_unexpected(std::move(title).error());
+            Error{"FILE_SIZE",
+                  fmt::format("{}: the scenario has {} bytes, more than the {} that are read. Shorten its texts.", name,
+                              text.size(), largestScenario)});
     Scenario s = defaultScenario(catalogue);
-    s.title = std::move(*title);
-    if (object->contains("fields")) {
-        const auto given = objectOf(*object, place, "fields");
-        if (!given)
-            return tl::make_unexpected(given.error());
-        if (const auto done = readFields(s, **given, place.at("fields")); !done)
-            return tl::make_unexpected(done.error());
-    }
-    return s;
+    const auto done = readJson(text, name, [&](const Json& object, const JsonPlace& place) {
+        checkFormat(object, place, formatName, newestVersion);
+        checkKeys(object, place, topKeys);
+        s.title = readTitle(object, place);
+        if (object.contains("fields"))
+            readFields(s, objectOf(object, place, "fields"), place.at("fields"));
+        if (const auto ops = object.find("ops"); ops != object.end())
+            readOperations(s, *ops, place.at("ops"));
+    });
+    return done.map([&] { return std::move(s); });
 }
 
 std::string writeScenario(const Scenario& s)
 {
     const auto lines = linesOf(s);
     const auto given = lines.empty() ? std::string("{}") : fmt::format("{{\n{}\n  }}", fmt::join(lines, ",\n"));
-    return fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"title\": {},\n  \"fields\": {}\n}}\n",
-                       formatName, newestVersion, jsonString(s.title), given);
+    return fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"title\": {},\n  \"fields\": {}{}\n}}\n",
+                       formatName, newestVersion, jsonString(s.title), given, operationsText(s));
+}
+
+tl::expected<std::string, Error> scenarioFile(const Scenario& s)
+{
+    std::string text = writeScenario(s);
+    if (text.size() > largestScenario)
+        return tl::make_unexpected(
+            Error{"FILE_SIZE", fmt::format("the scenario has {} bytes as a file, more than the {} that can be opened "
+                                           "again; shorten its texts",
+                                           text.size(), largestScenario)});
+    if (const auto back = readScenario(text, "the file", *s.presets); !back)
+        return tl::make_unexpected(back.error());
+    return text;
 }
 
 } // namespace core

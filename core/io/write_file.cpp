@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <functional>
 #include <system_error>
 #include <utility>
 
@@ -34,27 +35,28 @@ fs::path targetOf(const std::string& path)
     return target;
 }
 
-/// A new file in the folder of the one to be replaced; removed unless it takes its place.
+/// A new file in the folder of the one to be replaced. It has no name until it is whole, so that nothing stays behind
+/// whenever the program ends; file systems without such files give it one, which is removed unless it is kept.
 class Draft
 {
 public:
-    explicit Draft(const fs::path& folder)
+    explicit Draft(const fs::path& folder) : m_folder(folder)
     {
-        constexpr int attempts = 100; // names left behind by a crash
-        for (int i = 0; i < attempts && m_file < 0; ++i) {
-            m_path = folder / (".rooflight-" + std::to_string(getpid()) + "-" + std::to_string(i));
-            m_file = ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); // less the umask
-            if (m_file < 0 && errno != EEXIST)
-                break;
-        }
+        if (::access("/proc/self/fd", X_OK) == 0) // the way from a file without a name to its name
+            m_file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666); // less the umask
+        if (m_file < 0)
+            m_named = underFreeName([this](const fs::path& name) {
+                m_file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+                return m_file >= 0;
+            });
         m_error = m_file < 0 ? errno : 0;
     }
     ~Draft()
     {
         if (m_file >= 0)
             ::close(m_file);
-        if (m_error == 0 && !m_placed)
-            ::unlink(m_path.c_str());
+        if (m_named)
+            ::unlink(m_name.c_str());
     }
     Draft(const Draft&) = delete;
     Draft& operator=(const Draft&) = delete;
@@ -66,11 +68,35 @@ public:
     Done replace(const fs::path& target);
 
 private:
-    fs::path m_path;
+    /// Tries names beside the target, as some may have been left behind by a crash. False with errno when none is free.
+    bool underFreeName(const std::function<bool(const fs::path&)>& take);
+    bool link(const fs::path& name) const;
+
+    fs::path m_folder;
+    fs::path m_name;
     int m_file = -1;
     int m_error = 0;
-    bool m_placed = false;
+    bool m_named = false;
 };
+
+bool Draft::underFreeName(const std::function<bool(const fs::path&)>& take)
+{
+    constexpr int attempts = 100;
+    for (int i = 0; i < attempts; ++i) {
+        m_name = m_folder / (".rooflight-" + std::to_string(getpid()) + "-" + std::to_string(i));
+        if (take(m_name))
+            return true;
+        if (errno != EEXIST)
+            return false;
+    }
+    return false;
+}
+
+bool Draft::link(const fs::path& name) const
+{
+    const auto open = "/proc/self/fd/" + std::to_string(m_file);
+    return ::linkat(AT_FDCWD, open.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+}
 
 Done Draft::write(std::string_view bytes)
 {
@@ -91,10 +117,7 @@ Done Draft::flush(std::size_t size)
     };
     if (::fstat(m_file, &now) != 0)
         return failed(errno);
-    if (static_cast<std::size_t>(now.st_size) != size)
-        return failed(EIO);
-    const int file = std::exchange(m_file, -1);
-    return ::close(file) == 0 ? Done() : failed(errno);
+    return static_cast<std::size_t>(now.st_size) == size ? Done() : failed(EIO);
 }
 
 /// Before anything is in it: the file that is replaced may be private.
@@ -106,11 +129,18 @@ Done Draft::permitAs(const fs::path& target)
     return same ? Done() : failed(errno);
 }
 
+/// No call puts a file without a name in the place of another one: only then it has a name of its own for a moment.
 Done Draft::replace(const fs::path& target)
 {
-    if (::rename(m_path.c_str(), target.c_str()) != 0)
+    if (!m_named && link(target))
+        return {};
+    if (!m_named)
+        m_named = errno == EEXIST && underFreeName([this](const fs::path& name) { return link(name); });
+    if (!m_named)
         return failed(errno);
-    m_placed = true;
+    if (const int file = std::exchange(m_file, -1); ::close(file) != 0 || ::rename(m_name.c_str(), target.c_str()) != 0)
+        return failed(errno);
+    m_named = false;
     return {};
 }
 

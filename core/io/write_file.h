@@ -11,8 +11,9 @@ namespace core
 {
 
 /// Replaces the file of that name, also at the end of a link, or leaves everything as it was: the bytes are written
-/// beside it, flushed to the disk, and renamed. Only a regular file may be replaced: a rename would put the bytes in
-/// the place of a device, a pipe or a folder. The error is the reason in words ("No space left on device").
+/// into a file without a name in its folder, flushed to the disk, measured, and only then take the name. Only a regular
+/// file may be replaced: a rename would put the bytes in the place of a device, a pipe or a folder. The error is the
+/// reason in words ("No space left on device").
 tl::expected<void, std::string> writeFile(const std::string& path, std::string_view bytes);
 
 } // namespace core

@@ -2,6 +2,9 @@
 // The analysis of a scenario's collective and its replay, kept while nothing they need changes.
 #pragma once
 
+#include <array>
+#include <chrono>
+#include <functional>
 #include <memory>
 
 namespace core
@@ -11,6 +14,17 @@ class StepStage;
 struct CollectiveReport;
 struct CollectiveAnalysis;
 struct Scenario;
+struct ShardingReport;
+
+/// How long report() may keep the thread that asks. An analysis that takes longer goes on in a thread of its own, which
+/// calls `done` at its end: time to ask again.
+struct Patience {
+    std::chrono::milliseconds wait{0};
+    std::function<void()> done;
+};
+
+/// Of windows; tests that look at once wait longer.
+inline std::chrono::milliseconds windowPatience{30};
 
 /// Owned by a window's session or a command line. Not for two threads at once.
 class CollectiveCache
@@ -21,15 +35,40 @@ public:
     CollectiveCache(const CollectiveCache&) = delete;
     CollectiveCache& operator=(const CollectiveCache&) = delete;
 
-    /// evaluateCollective(scenario).
+    /// Without it report() returns when the analysis is there. `done` is not called once this has returned.
+    void setPatience(Patience);
+
+    /// evaluateCollective(scenario); while that goes on in its own thread, and after it was cancelled, a report of no
+    /// collective whose problem says so. Stops an analysis of another collective that goes on.
     std::shared_ptr<const CollectiveReport> report(const Scenario&);
+    /// Whether an analysis goes on in its own thread.
+    bool isWorking() const { return m_job != nullptr; }
+    /// Stops the analysis under way; report() of its collective then says so.
+    void cancel();
+    bool isCancelled(const Scenario&) const;
+    /// The next report() of what was cancelled begins anew.
+    void tryAgain();
+    /// Stops the analysis under way if report() of it was not asked for since the last call.
+    void stopUnasked();
+    /// shardingOf(scenario).
+    std::shared_ptr<const ShardingReport> sharding(const Scenario&);
     /// On every chip of the torus, with replays of who holds what; null where there is no collective.
     StepStage* stage(const Scenario&);
 
 private:
     struct Needs;
-    std::unique_ptr<Needs> m_needs; // of m_report
-    std::shared_ptr<const CollectiveReport> m_report;
+    struct Kept;
+    struct ShardingNeeds;
+    struct Job;
+    std::shared_ptr<const CollectiveReport> await(const Scenario&, const Needs&);
+
+    Patience m_patience;
+    std::unique_ptr<Job> m_job;                     // the analysis under way
+    std::unique_ptr<Needs> m_cancelled;             // of the analysis that was
+    std::array<std::unique_ptr<Kept>, 2> m_kept;    // the latest first: a window may show two collectives
+    bool m_asked = false;                           // for m_job
+    std::unique_ptr<ShardingNeeds> m_shardingNeeds; // of m_sharding
+    std::shared_ptr<const ShardingReport> m_sharding;
     std::shared_ptr<const CollectiveAnalysis> m_staged; // of m_stage
     std::unique_ptr<StepStage> m_stage;
 };

@@ -9,4 +9,7 @@ namespace core
 
 void collectiveMetrics(std::vector<Metric>& rows);
 
+/// shard.*, of the sharded product.
+void shardingMetrics(std::vector<Metric>& rows);
+
 } // namespace core

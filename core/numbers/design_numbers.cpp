@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -127,8 +126,11 @@ std::string notThere(std::string_view id)
 {
     const auto rest = id.substr(std::min(id.find('/') + 1, id.size()));
     const auto cut = std::min(rest.find('/'), rest.size());
-    return fmt::format("The present design has no {} ({})", rest.substr(std::min(cut + 1, rest.size())),
-                       rest.substr(0, cut));
+    const auto name = rest.substr(std::min(cut + 1, rest.size()));
+    if (name.empty())
+        return fmt::format("'{}' names no collective; write {}/backward/ReduceScatter_X of W_in, or the like", id,
+                           id.substr(0, id.find('/')));
+    return fmt::format("The present design has no {} ({})", name, rest.substr(0, cut));
 }
 
 ExplainedOrWhy designNumber(const Row& row, const Workspace& w, std::string_view id, Depth depth)

@@ -2,14 +2,12 @@
 // Tells from the fitted mesh what its links, hops and domains are counted on.
 #include "core/numbers/fact_sentences.h"
 
-#include "core/formulas/citations.h"
 #include "core/inputs/facts.h"
+#include "core/numbers/metrics.h"
 #include "core/quantity/format.h"
+#include "core/scenario/fields_work.h"
 #include "core/step/context.h"
 #include "core/step/mesh_fit.h"
-
-#include <tuple>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -56,9 +54,12 @@ std::string sliceSaid(const Scenario& s, const MeshFit& fit)
     const std::string_view among = !s.hw.offered                ? "auto"
                                    : isOffered(s.hw, fit.torus) ? "auto among the slices that are offered"
                                                                 : "auto, as no slice that is offered carries the mesh";
-    return fmt::format("the {}×{}×{} slice{}", fit.torus[0], fit.torus[1], fit.torus[2],
-                       chosen ? fmt::format(" (chosen by hw.torus = {}: most links at work, then most cubic)", among)
-                              : std::string());
+    return fmt::format(
+        "the {}×{}×{} slice{}", fit.torus[0], fit.torus[1], fit.torus[2],
+        chosen ? fmt::format(
+                     " (chosen by hw.torus = {}: most links at work, then most cubic, which is not always the fastest)",
+                     among)
+               : std::string());
 }
 
 std::string partsSaid(const Scenario& s, const MeshFit& fit, std::size_t mesh)
@@ -80,7 +81,8 @@ std::string axisSaid(const Scenario& s, std::size_t mesh)
     const auto name = axisNames[mesh];
     if (const int pinned = s.mesh.axis[mesh].axes; pinned > 0)
         return fmt::format("mesh.{}.axes pins {} to {} of the slice, {}.", name, name, axesText(pinned),
-                           axis.ring ? "with 2 links on each" : "where 2 chips share 1 link");
+                           axis.ring ? "with 2 links on each"
+                                     : "with 2 links on each, but 2 chips along one share 1 link");
     return fmt::format("{} spans {} of {}: {}.", name, axesText(axis.hardwareAxes), sliceSaid(s, fit),
                        partsSaid(s, fit, mesh));
 }
@@ -106,13 +108,40 @@ std::string ranksSaid(const Scenario& s, std::size_t mesh, bool ofWeights)
     return text;
 }
 
+/// "X, together with Y," where the groups of an axis run along others too.
+std::string groupSaid(const Scenario& s, std::size_t mesh, bool weights, double& ranks)
+{
+    const auto members = membersOf(s.mesh, mesh, weights);
+    std::string others;
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        ranks *= members[a] ? s.mesh.axis[a].size : 1;
+        if (members[a] && a != mesh)
+            others += fmt::format("{}{}", others.empty() ? "" : " and ", axisNames[a]);
+    }
+    return fmt::format("A group of {}{}", axisNames[mesh], others.empty() ? "" : " with " + others);
+}
+
 /// Ranks inside and outside of domains.
-std::string domainSaid(const Scenario& s, std::size_t mesh)
+std::string domainSaid(const Scenario& s, std::size_t mesh, bool weights)
 {
     const auto fit = fitMesh(s);
-    return fmt::format("{} has {}; {} between two neighbours of it, and a domain holds {}.", axisNames[mesh],
-                       countText(s.mesh.axis[mesh].size, "rank"), countText(fit.axis[mesh].inner - 1, "GPU"),
-                       countText(s.hw.domain, "GPU"));
+    const auto& span = fit.span[mesh][weights ? 1 : 0];
+    double ranks = 1;
+    const auto group = groupSaid(s, mesh, weights, ranks);
+    const auto between = fit.axis[mesh].inner > 1
+                             ? fmt::format(", {} between two neighbours along {}",
+                                           countText(fit.axis[mesh].inner - 1, "GPU"), axisNames[mesh])
+                             : std::string();
+    const auto domain = countText(s.hw.domain, "GPU");
+    if (!(span.domains > 1))
+        return fmt::format("{} has {}, all in one domain of {}{}.", group, countText(ranks, "rank"), domain, between);
+    const auto each = span.most == span.fewest
+                          ? fmt::format("{} on each of {} of {}", countText(span.most, "rank"),
+                                        countText(span.domains, "domain"), domain)
+                          : fmt::format("on up to {} of {}: {} on the one that has most, {} on the one that has fewest",
+                                        countText(span.domains, "domain"), domain, countText(span.most, "rank"),
+                                        grouped(span.fewest));
+    return fmt::format("{} has {}, {}{}.", group, countText(ranks, "rank"), each, between);
 }
 
 std::string sentenceOf(const Scenario& s, std::string_view symbol)
@@ -121,20 +150,21 @@ std::string sentenceOf(const Scenario& s, std::string_view symbol)
         const bool ofWeights = symbol == fact::weightLinks[axis].symbol || symbol == fact::weightHops[axis].symbol;
         if (symbol == fact::links[axis].symbol || symbol == fact::weightLinks[axis].symbol)
             return ranksSaid(s, axis, ofWeights);
-        if (symbol == fact::hops[axis].symbol || symbol == fact::weightHops[axis].symbol)
+        const bool ofHops = symbol == fact::hops[axis].symbol || symbol == fact::weightHops[axis].symbol;
+        if (ofHops && s.hw.kind == ChipKind::gpu)
+            return domainSaid(s, axis, ofWeights || isData(s.mesh.axis[axis].role)) +
+                   " A switch reaches every rank in one hop.";
+        if (ofHops)
             return ranksSaid(s, axis, ofWeights) +
                    " A ring is crossed in half as many hops as it has chips, a line in one fewer.";
         for (const auto* ofDomains : {&fact::within, &fact::nodes, &fact::rest})
             if (symbol == (*ofDomains)[axis].symbol)
-                return domainSaid(s, axis);
+                return domainSaid(s, axis, isData(s.mesh.axis[axis].role));
+        for (const auto* ofDomains : {&fact::weightWithin, &fact::weightNodes, &fact::weightRest})
+            if (symbol == (*ofDomains)[axis].symbol)
+                return domainSaid(s, axis, true);
     }
     return {};
-}
-
-std::pair<std::string, std::string> cited(const DerivationStep& step)
-{
-    auto citation = citationOf(step.source, step.sourceUrl, step.equation, step.symbol);
-    return {std::move(citation.title), std::move(citation.url)};
 }
 
 } // namespace
@@ -151,7 +181,7 @@ std::string layoutSaid(const Scenario& s)
             return "The mesh cannot be laid on the slice.";
         if (laid && said.find("slice") == std::string::npos)
             said += fmt::format("{}The mesh lies on {}.", said.empty() ? "" : " ", sliceSaid(s, fit));
-        said += (said.empty() ? "" : " ") + (s.hw.kind == ChipKind::gpu ? domainSaid(s, a)
+        said += (said.empty() ? "" : " ") + (s.hw.kind == ChipKind::gpu ? domainSaid(s, a, isData(s.mesh.axis[a].role))
                                              : laid                     ? axisWithoutSlice(s, fit, a)
                                                                         : axisSaid(s, a));
     }
@@ -161,8 +191,8 @@ std::string layoutSaid(const Scenario& s)
 void sayFacts(Derivation& derivation, const Scenario& s)
 {
     for (auto& step : derivation.steps)
-        if (!step.equation.empty())
-            std::tie(step.source, step.sourceUrl) = cited(step);
+        if (step.unit == "token" && (step.fieldId.empty() || step.fieldId == field::work::batch.id))
+            step.unit = countedIn(s, step.unit);
     for (auto& step : derivation.steps)
         if (step.expression.nodes.empty() && step.fieldId.empty()) {
             step.sentence = sentenceOf(s, step.symbol);

@@ -3,7 +3,6 @@
 #include "core/numbers/metrics.h"
 
 #include "core/derive/traced.h"
-#include "core/formulas/citations.h"
 #include "core/formulas/memory.h"
 #include "core/formulas/network.h"
 #include "core/formulas/roofline.h"
@@ -12,7 +11,8 @@
 #include "core/formulas/thresholds.h"
 #include "core/formulas/transformer.h"
 #include "core/numbers/collective_metrics.h"
-#include "core/numbers/remarks.h"
+#include "core/numbers/metric_rows.h"
+#include "core/numbers/metric_sentences.h"
 #include "core/numbers/workspace.h"
 #include "core/scenario/catalogue.h"
 #include "core/step/report.h"
@@ -26,70 +26,12 @@ namespace core
 namespace
 {
 
-using Rows = std::vector<Metric>;
+using Rows = MetricRows;
 
 constexpr std::string_view verdictNames[] = {"compute", "comms:X", "comms:Y", "comms:Z",  "comms",
                                              "hbm",     "latency", "dcn",     "balanced", "unknown"};
 
 constexpr std::string_view stageNames[] = {"only", "first", "last"};
-
-/// The words of a formula under the title, and with the unit, of its metric.
-template <class Formula> FormulaFacts titled(const Formula& formula, std::string_view title, std::string_view unit = {})
-{
-    FormulaFacts facts = formula.facts();
-    facts.title = title;
-    if (!unit.empty())
-        facts.unit = unit;
-    return facts;
-}
-
-/// Of a metric that several formulas give, or none.
-constexpr FormulaFacts stated(std::string_view title, std::string_view equation, const Source& source,
-                              std::string_view unit = {})
-{
-    return {.title = title, .equation = equation, .source = &source, .unit = unit};
-}
-
-/// Row of a number; `Get` is a captureless generic lambda (report, index) -> Quantity.
-template <class Get> Metric number(std::string id, const FormulaFacts& facts, Get, int index = 0)
-{
-    using Q = decltype(Get{}(std::declval<const ReportOf<double>&>(), 0));
-    Metric m;
-    m.id = std::move(id);
-    m.title = facts.title;
-    m.unit = facts.unit;
-    m.equation = facts.equation;
-    m.source = citationOf(facts.source->title, {}, facts.equation, facts.symbol).title;
-    m.dim = Q::dim;
-    m.index = index;
-    m.value = [](const Report& r, int i) -> MetricValue {
-        return Get{}(static_cast<const ReportOf<double>&>(r), i).si();
-    };
-    m.traced = [](const ReportOf<Traced>& r, int i) { return Get{}(r, i).si(); };
-    return m;
-}
-
-/// Adds rows of numbers: `Get` is a captureless generic lambda report -> Quantity.
-class Add
-{
-public:
-    explicit Add(Rows& rows) : m_rows(rows) {}
-
-    template <class Get> void operator()(const char* id, const FormulaFacts& facts, Get) const
-    {
-        m_rows.push_back(number(id, facts, [](const auto& r, int) { return Get{}(r); }));
-    }
-    /// In the words of its formula.
-    template <Dim D, class Body, Dim... Args, class Get>
-    void operator()(const char* id, const Formula<D, Body, Args...>& formula, Get get) const
-    {
-        static_assert(D == decltype(Get{}(std::declval<const ReportOf<double>&>()))::dim);
-        (*this)(id, formula.facts(), get);
-    }
-
-private:
-    Rows& m_rows;
-};
 
 void modelRows(Rows& rows)
 {
@@ -175,18 +117,21 @@ void memoryRows(Rows& rows, const Catalogue& catalogue)
     add("mem.logits", titled(f::logitBytes, "Logits per chip"), [](const auto& r) { return r.memory.logits; });
     add("mem.kv", titled(f::cacheBytes, "KV cache per chip"), [](const auto& r) { return r.memory.kv; });
     add("mem.total", titled(f::chipBytes, "Memory per chip"), [](const auto& r) { return r.memory.total; });
-    add("mem.capacity", stated("Capacity per chip", "a.2", sources::training),
+    add("mem.capacity", stated("Capacity per chip", "a.2", sources::mixed),
         [](const auto& r) { return r.memory.capacity; });
     auto fits = number("mem.fits", titled(f::chipBytes, "Fits"), [](const auto& r, int) { return r.memory.total; });
     fits.dim = dim::count;
     fits.value = [](const Report& r, int) -> MetricValue { return r.memory.fits; };
+    fits.sentence = whyItFits;
+    fits.never = capacityShown;
     rows.push_back(std::move(fits));
-    auto stage = number("mem.stage", titled(f::chipBytes, "Stage that holds most"),
+    auto stage = number("mem.stage", titled(f::chipBytes, "Stage with most memory"),
                         [](const auto& r, int) { return r.memory.total; });
     stage.dim = dim::count;
     stage.value = [](const Report& r, int) -> MetricValue {
         return stageNames[static_cast<std::size_t>(r.memory.stage)];
     };
+    stage.sentence = whyThatStage;
     rows.push_back(std::move(stage));
     add("mem.state", titled(f::stateBytes, "State of the whole model"), [](const auto& r) { return r.memory.state; });
     add("mem.act_per_token", stated("Saved activations per token, whole model", "f.6", sources::cs336),
@@ -195,7 +140,7 @@ void memoryRows(Rows& rows, const Catalogue& catalogue)
         [](const auto& r) { return r.memory.actGlobal; });
     countRows(rows, catalogue);
     add("count.min_shards", f::minShards, [](const auto& r) { return r.fleet.minShards; });
-    rows.back().remark = whyNoShards;
+    rows.back().sentence = whyNoShards;
     rows.back().never = neverShards;
 }
 
@@ -210,6 +155,8 @@ void timeRows(Rows& rows)
     add("time.dcn", titled(f::dcnTime, "Time over DCN"), [](const auto& r) { return r.time.dcn; });
     add("time.hbm", titled(f::sumOfPasses, "HBM time"), [](const auto& r) { return r.time.hbm; });
     add("time.comms", titled(f::commsOverlapped, "Communication time"), [](const auto& r) { return r.time.comms; });
+    add("step.optimizer", titled(f::updateTime, "Optimizer's update, after the step"),
+        [](const auto& r) { return r.time.update; });
     add("time.lower", titled(f::lowerTime, "Lower bound of the time"), [](const auto& r) { return r.time.lower; });
     add("time.upper", titled(f::upperTime, "Everything added, at peak rates"),
         [](const auto& r) { return r.time.upper; });
@@ -227,7 +174,7 @@ void trafficRows(Rows& rows)
         [](const auto& r) { return r.bytes.allGather; });
     add("bytes.reduce_scatter", titled(f::gradientArray, "ReduceScatter payload per rank"),
         [](const auto& r) { return r.bytes.reduceScatter; });
-    add("bytes.all_to_all", stated("AllToAll payload per rank", "g.10", sources::training),
+    add("bytes.all_to_all", stated("AllToAll payload per rank", "g.10", sources::own::copies),
         [](const auto& r) { return r.bytes.allToAll; });
     add("bytes.ring_attention", titled(f::keyValueArray, "Ring attention payload per rank"),
         [](const auto& r) { return r.bytes.ring; });
@@ -248,7 +195,7 @@ void trafficRows(Rows& rows)
     verdict.value = [](const Report& r, int) -> MetricValue {
         return verdictNames[static_cast<std::size_t>(r.bound.verdict)];
     };
-    verdict.remark = verdictRule;
+    verdict.sentence = verdictRule;
     rows.push_back(std::move(verdict));
     add("bound.margin", f::boundMargin, [](const auto& r) { return r.bound.margin; });
 }
@@ -261,20 +208,22 @@ void thresholdRows(Rows& rows)
     add("batch.critical", f::criticalBatch, [](const auto& r) { return r.threshold.batch; });
     add("batch.critical.chip", f::criticalPerChip, [](const auto& r) { return r.threshold.chip; });
     add("batch.critical.rank", f::criticalPerRank, [](const auto& r) { return r.threshold.rank; });
-    add("batch.critical.added", titled(f::criticalAdded, "Least compute-bound batch, axes added"),
+    add("batch.critical.added", titled(f::criticalAdded, "Min compute-bound batch, axes added"),
         [](const auto& r) { return r.threshold.added; });
-    add("batch.critical.overlapped", titled(f::criticalOverlapped, "Least compute-bound batch, axes overlapped"),
+    add("batch.critical.overlapped", titled(f::criticalOverlapped, "Min compute-bound batch, axes overlapped"),
         [](const auto& r) { return r.threshold.overlapped; });
     for (auto i = first; i < rows.size(); ++i)
-        rows[i].remark = inWholeTokens, rows[i].never = neverBatch;
-    add("batch.floor.chip", titled(f::floorOverlapped, "Least tokens per chip at the best mesh"),
+        rows[i].sentence = inWholeTokens, rows[i].never = neverBatch;
+    add("batch.floor.chip", titled(f::floorOverlapped, "Min tokens per chip at the best mesh"),
         [](const auto& r) { return r.threshold.floorChip; });
     add("batch.per_chip", f::tokensPerChip, [](const auto& r) { return r.tokensChip; });
     add("batch.per_rank", f::tokensPerRank, [](const auto& r) { return r.tokensRank; });
-    add("mesh.chips", stated("Chips in all", "a.1", sources::training, "chip"), [](const auto& r) { return r.chips; });
-    rows.back().remark = meshSaid;
+    add("mesh.chips", stated("Chips in all", "a.1", sources::dataParallelism, "chip"),
+        [](const auto& r) { return r.chips; });
+    rows.back().sentence = meshSaid;
     add("mesh.X.opt", f::bestDataAxis, [](const auto& r) { return r.threshold.dataAxis; });
     add("tensor.limit", f::tensorLimit, [](const auto& r) { return r.threshold.tensorLimit; });
+    rows.back().sentence = limitSaid;
 }
 
 void trainingRows(Rows& rows)
@@ -301,12 +250,23 @@ void operationRows(Rows& rows)
     add("op.upper", f::operationUpper, [](const auto& r) { return r.op.upper; });
     add("op.batch.critical", titled(f::matmulCritical, "Compute-bound batch of the operation"),
         [](const auto& r) { return r.op.batchCritical; });
-    rows.back().remark = whyNoOperation;
+    rows.back().sentence = whyNoOperation;
     rows.back().never = neverOperation;
     add("op.batch.approx", titled(f::matmulCriticalApprox, "Compute-bound batch, B far below D and F"),
         [](const auto& r) { return r.op.batchApprox; });
+    rows.back().sentence = whyNoOperation;
     add("op.rate", titled(f::operationRate, "Rate of the operation at the lower bound"),
         [](const auto& r) { return r.op.rate; });
+    add("op.bandwidth", stated("Bandwidth that the operation's bytes pass slowest", "c.7", sources::timeGoes),
+        [](const auto& r) { return r.op.channelRate; });
+    add("op.peak", titled(f::filledRate, "Peak rate of the operation's unit"), [](const auto& r) { return r.op.peak; });
+    add("op.flops.useful", titled(f::moeFlops, "FLOPs that the result needs"),
+        [](const auto& r) { return r.op.useful; });
+    add("op.flops.wasted", f::wastedFlops,
+        [](const auto& r) { return formulas::wastedFlops(r.op.flops, r.op.useful); });
+    add("op.flops.padded", titled(f::matmulFlops, "FLOPs of the systolic array, sizes rounded up"),
+        [](const auto& r) { return r.op.padded; });
+    add("op.idle", titled(f::idleShare, "Idle share of the systolic array"), [](const auto& r) { return r.op.idle; });
 }
 
 void servingRows(Rows& rows)
@@ -333,6 +293,7 @@ Rows allRows(const Catalogue& catalogue)
     trainingRows(rows);
     operationRows(rows);
     collectiveMetrics(rows);
+    shardingMetrics(rows);
     servingRows(rows);
     return rows;
 }
@@ -360,10 +321,25 @@ MetricValue metricValue(const Workspace& w, const Metric& metric)
     return metric.onDemand ? metric.onDemand(w) : metric.value(w.report, metric.index);
 }
 
+std::string countedIn(const Scenario& s, std::string_view unit)
+{
+    return s.work.mode == Mode::decode && unit == "token" ? "sequence" : std::string(unit);
+}
+
 bool applies(const MetricValue& value)
 {
+    if (const auto* texts = std::get_if<Texts>(&value))
+        return !texts->empty();
     const auto* number = std::get_if<double>(&value);
     return !number || !std::isnan(*number);
+}
+
+std::string listText(const Texts& texts)
+{
+    std::string all;
+    for (const auto& text : texts)
+        all += (all.empty() ? "" : "; ") + text;
+    return all;
 }
 
 std::string metricText(const Metric& metric, const MetricValue& value, ByteUnits bytes, int digits)
@@ -372,6 +348,8 @@ std::string metricText(const Metric& metric, const MetricValue& value, ByteUnits
         return std::string(*text);
     if (const auto* truth = std::get_if<bool>(&value))
         return *truth ? "true" : "false";
+    if (const auto* texts = std::get_if<Texts>(&value))
+        return listText(*texts);
     return format(std::get<double>(value), metric.dim, {digits, bytes, metric.unit});
 }
 

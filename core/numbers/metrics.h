@@ -17,11 +17,13 @@ class Recording;
 class Traced;
 struct Catalogue;
 struct Report;
+struct Scenario;
 struct Workspace;
 template <class R> struct ReportOf;
 
-/// A metric's value: number (SI, infinity is "never"), text, or truth.
-using MetricValue = std::variant<double, std::string_view, bool>;
+using Texts = std::vector<std::string>;
+/// A metric's value: number (SI, infinity is "never"), text, truth, or list of texts.
+using MetricValue = std::variant<double, std::string_view, bool, Texts>;
 
 /// One output. Rows of a family (count.CHIP) carry the chip's place in the catalogue as `index`.
 struct Metric {
@@ -33,9 +35,9 @@ struct Metric {
     Dim dim;
     int index = 0;
     MetricValue (*value)(const Report&, int index) = nullptr;
-    Traced (*traced)(const ReportOf<Traced>&, int index) = nullptr;  // null: has no derivation
-    std::string (*remark)(const Workspace&, double value) = nullptr; // what the explanation adds to the arithmetic
-    Traced (*never)(const Workspace&, const Recording&) = nullptr;   // infinite: the number that shows why
+    Traced (*traced)(const ReportOf<Traced>&, int index) = nullptr;    // null: has no derivation
+    std::string (*sentence)(const Workspace&, double value) = nullptr; // what the explanation adds to the arithmetic
+    Traced (*never)(const Workspace&, const Recording&) = nullptr;     // infinite, or a word: a number that shows why
     // Of a number that evaluate() leaves out because it takes long: `value` then has the kind of value and no more.
     MetricValue (*onDemand)(const Workspace&) = nullptr;
     Traced (*tracedOnDemand)(const Workspace&, const Recording&) = nullptr;
@@ -49,8 +51,14 @@ std::vector<Metric> metrics(const Catalogue& catalogue);
 
 std::optional<Metric> findMetric(const Catalogue&, std::string_view id);
 
-/// False where the number is NaN (the metric does not apply to the scenario).
+/// What a count counts in a scenario: the batch of decode counts sequences.
+std::string countedIn(const Scenario&, std::string_view unit);
+
+/// False where the number is NaN or the list empty (the metric does not apply to the scenario).
 bool applies(const MetricValue&);
+
+/// "AllGather_X(B); A · B".
+std::string listText(const Texts&);
 
 /// As shown to people: "6.98 GB", "1,278 tokens", "compute", "true", "never".
 std::string metricText(const Metric&, const MetricValue&, ByteUnits = {}, int digits = 3);

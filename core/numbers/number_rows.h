@@ -3,9 +3,8 @@
 #pragma once
 
 #include "core/derive/traced.h"
+#include "core/inputs/inputs.h"
 #include "core/numbers/numbers.h"
-
-#include <utility>
 
 namespace core
 {
@@ -14,6 +13,11 @@ std::vector<NumberRow> rooflineNumberRows();
 std::vector<NumberRow> stepNumberRows();
 std::vector<NumberRow> designNumberRows();
 std::vector<NumberRow> customNumberRows();
+std::vector<NumberRow> shardingNumberRows();
+std::vector<NumberRow> timelineNumberRows();
+std::vector<NumberRow> operationNumberRows();
+std::vector<NumberRow> layerNumberRows();
+std::vector<NumberRow> networkNumberRows();
 
 /// A number of the workspace, without its derivation.
 Explained numberOf(const Workspace&, std::string_view id, std::string title, std::string_view unit, Dim, double);

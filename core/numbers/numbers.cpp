@@ -11,6 +11,8 @@
 #include "core/numbers/id_pattern.h"
 #include "core/numbers/number_rows.h"
 #include "core/numbers/workspace.h"
+#include "core/operation/operation_name.h"
+#include "core/sharding/report.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +32,14 @@ Traced traced(const Workspace& w, const Metric& metric, const Recording& inputs)
                                  : metric.traced(tracedReport(w.scenario, inputs), metric.index);
 }
 
+/// As a part of a sentence.
+std::string withoutPoint(std::string sentence)
+{
+    if (sentence.ends_with('.'))
+        sentence.pop_back();
+    return sentence;
+}
+
 /// Why a metric has no value.
 std::string whyNot(const Workspace& w, const Metric& metric)
 {
@@ -37,6 +47,13 @@ std::string whyNot(const Workspace& w, const Metric& metric)
     if (metric.id.starts_with("coll."))
         if (const auto report = w.cache.report(w.scenario); !report->problem.empty())
             return fmt::format("{} cannot be evaluated: {}", named, report->problem);
+    if (metric.id.starts_with("shard."))
+        if (const auto error = w.cache.sharding(w.scenario)->error)
+            return fmt::format("{} cannot be evaluated: shard.expr, column {}: {}", named, error->column,
+                               withoutPoint(errorText(*error)));
+    if (metric.id.starts_with("op."))
+        if (auto problem = problemOf(w.scenario.op); !problem.empty())
+            return fmt::format("{} cannot be evaluated: {}", named, withoutPoint(std::move(problem)));
     return named + " does not apply to this scenario";
 }
 
@@ -51,14 +68,26 @@ void append(Derivation& derivation, Derivation reason)
     }
 }
 
-void remark(Explained& number, const Metric& metric, const Workspace& w)
+/// Where the answer is a word it stands first, with why it is that word, before the numbers it is judged by.
+void answer(Explained& number, const Metric& metric, const Workspace& w)
 {
-    auto& first = number.derivation.steps.front();
-    const bool never = std::isinf(number.si()) && first.expression.nodes.empty();
-    if (const auto said = metric.remark ? metric.remark(w, number.si()) : std::string(); !said.empty())
-        first.sentence = first.sentence.empty() || never ? said : first.sentence + " " + said;
-    if (!never || !metric.never)
-        return;
+    DerivationStep first;
+    first.symbol = number.id;
+    first.title = number.title;
+    first.dim = dim::count;
+    first.equation = metric.equation;
+    first.word = number.text();
+    const auto* truth = std::get_if<bool>(&number.value);
+    first.value = truth && *truth ? 1 : 0;
+    first.sentence = metric.sentence ? metric.sentence(w, 0) : std::string();
+    Derivation whole{number.id, {std::move(first)}};
+    append(whole, std::move(number.derivation));
+    number.derivation = std::move(whole);
+}
+
+/// Puts the derivation of the number that shows why behind that of another one.
+void appendReason(Explained& number, const Metric& metric, const Workspace& w)
+{
     Tape tape;
     const Recording recording(tape, w.scenario);
     if (const Traced shown = metric.never(w, recording); shown.tape()) {
@@ -68,15 +97,32 @@ void remark(Explained& number, const Metric& metric, const Workspace& w)
     }
 }
 
+void addSentence(Explained& number, const Metric& metric, const Workspace& w)
+{
+    if (!std::holds_alternative<double>(number.value) && metric.sentence) {
+        answer(number, metric, w);
+        if (metric.never)
+            appendReason(number, metric, w);
+        return;
+    }
+    auto& first = number.derivation.steps.front();
+    const bool never = std::isinf(number.si()) && first.expression.nodes.empty();
+    if (const auto said = metric.sentence ? metric.sentence(w, number.si()) : std::string(); !said.empty())
+        first.sentence = first.sentence.empty() || never ? said : first.sentence + " " + said;
+    if (never && metric.never)
+        appendReason(number, metric, w);
+}
+
 ExplainedOrWhy metricNumber(const Metric& metric, const Workspace& w, Depth depth)
 {
     const auto value = metricValue(w, metric);
-    if (!applies(value))
+    if (!applies(value) || (metric.id.starts_with("op.") && !problemOf(w.scenario.op).empty()))
         return tl::unexpected(whyNot(w, metric));
-    Explained number{{metric.id, metric.title, metric.unit, metric.dim, value, w.scenario.conv.unit}};
+    Explained number{
+        {metric.id, metric.title, countedIn(w.scenario, metric.unit), metric.dim, value, w.scenario.conv.unit}};
     derive(number, w.scenario, depth, [&](const Recording& inputs) { return traced(w, metric, inputs); });
     if (depth == Depth::explained)
-        remark(number, metric, w);
+        addSentence(number, metric, w);
     return number;
 }
 
@@ -85,7 +131,9 @@ const std::vector<NumberRow>& otherRows()
 {
     static const auto rows = [] {
         std::vector<NumberRow> all;
-        for (const auto& kind : {rooflineNumberRows(), stepNumberRows(), designNumberRows(), customNumberRows()})
+        for (const auto& kind :
+             {rooflineNumberRows(), stepNumberRows(), designNumberRows(), customNumberRows(), shardingNumberRows(),
+              timelineNumberRows(), operationNumberRows(), layerNumberRows(), networkNumberRows()})
             all.insert(all.end(), kind.begin(), kind.end());
         return all;
     }();
@@ -131,6 +179,8 @@ std::string NumberValue::text(int digits) const
         return std::string(*words);
     if (const auto* truth = std::get_if<bool>(&value))
         return *truth ? "true" : "false";
+    if (const auto* texts = std::get_if<Texts>(&value))
+        return listText(*texts);
     return format(si(), dim, {digits, bytes, unit});
 }
 
@@ -185,17 +235,6 @@ tl::expected<NumberValue, std::string> value(const Workspace& w, std::string_vie
 }
 
 ExplainedOrWhy explain(const Workspace& w, std::string_view id) { return find(w, id, Depth::explained); }
-
-std::vector<NumberRow> numberRows(const Catalogue& catalogue)
-{
-    std::vector<NumberRow> rows;
-    for (const auto& metric : metrics(catalogue))
-        rows.push_back(
-            {metric.id, metric.title, metric.unit, metric.dim,
-             [metric](const Workspace& w, std::string_view, Depth depth) { return metricNumber(metric, w, depth); }});
-    rows.insert(rows.end(), otherRows().begin(), otherRows().end());
-    return rows;
-}
 
 tl::expected<void, std::string> checkNumber(const Catalogue& catalogue, std::string_view id)
 {

@@ -55,9 +55,6 @@ struct NumberRow {
     std::function<ExplainedOrWhy(const Workspace&, std::string_view id, Depth)> find;
 };
 
-/// Metrics first, in their order.
-std::vector<NumberRow> numberRows(const Catalogue&);
-
 /// Whether a row of the registry has such ids; the error names what there is.
 tl::expected<void, std::string> checkNumber(const Catalogue&, std::string_view id);
 /// What to call it where it has no value: a metric's title, the collective of a design, or the id.

@@ -43,21 +43,21 @@ struct Words {
 /// Why the bytes alone take another time on the chips that are drawn.
 Words ofBytes(const Scenario& s, const DesignCollective& one, const CollectiveAnalysis& analysis)
 {
-    if (one.axis == slicesAxis)
-        return {"Another network", "The step sends these over DCN; the picture gives every slice a link of the chip"};
-    const auto fit = fitMesh(s);
-    if (isScaledOut(s, one))
-        return {"Another network",
-                fmt::format("The axis leaves the domain of {}; the picture fills one domain after the other",
-                            countText(s.hw.domain, "GPU"))};
     const auto& topology = analysis.request.topology;
+    if (topology.domains() > 1)
+        return {"Another network",
+                "The step counts where on their domains the ranks lie, sends a token to a domain once, "
+                "and keys and values through one card; the picture has full domains"};
+    if (topology.wiring == Wiring::throughSwitch)
+        return {"Whole pieces", "The array does not divide into equal pieces of whole elements"};
+    const auto fit = fitMesh(s);
     const bool pipeline = s.mesh.axis[one.axis].role == Role::pipeline;
     const auto members = membersOf(s.mesh, one.axis, one.weights);
     double charged = pipeline ? 1 : 0;
     for (std::size_t a = 0; a < meshAxes && !pipeline; ++a)
         charged += members[a] ? fit.axis[a].links : 0;
     const int drawn = linksOf(analysis.request);
-    if (topology.wiring == Wiring::torus && charged != drawn)
+    if (charged != drawn)
         return {"Links", fmt::format("The step lets a chip send over {} links at once than there are in the picture",
                                      charged > drawn ? "more" : "fewer")};
     if (!hasEqualAxes(topology))

@@ -11,7 +11,7 @@
 namespace core
 {
 
-/// Behind a switch nothing but its GPUs is counted; all else is NaN there.
+/// Behind switches nothing but these and their GPUs are counted; all else is NaN there.
 template <class In> class TorusPart
 {
 public:
@@ -24,6 +24,8 @@ public:
         return isSwitch() ? m_in(fact::coll::chips, m_whole.chips())
                           : formulas::torusChips(along(0), along(1), along(2));
     }
+    /// Of GPUs behind switches.
+    Count domains() const { return isSwitch() ? m_in(fact::coll::domains, m_whole.domains()) : nothing(); }
     /// Of 4×4×4 chips, or what is left at the end of an axis.
     Count blocks() const { return isSwitch() ? nothing() : formulas::torusBlocks(along(0), along(1), along(2)); }
     /// At one place of the last axis.

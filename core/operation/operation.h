@@ -2,129 +2,220 @@
 // Roofline of the single operation under op.* (MODEL.md, section c).
 #pragma once
 
-#include "core/formulas/roofline.h"
 #include "core/inputs/facts.h"
+#include "core/operation/operation_size.h"
 #include "core/scenario/fields_hardware.h"
-#include "core/scenario/fields_operation.h"
 #include "core/step/report.h"
 
+#include <array>
+#include <cmath>
 #include <limits>
+#include <span>
 
 namespace core
 {
 
-/// FLOPs and bytes of an operation.
-template <class R> struct OperationSizeOf {
-    FlopsOf<R> flops;
-    BytesOf<R> bytes;
-};
+/// What operands that come from far away pass on their way to the unit.
+template <Channel Far> inline constexpr std::array channelsFrom{Far, Channel::hbm, Channel::vmem};
 
-template <class In> OperationSizeOf<typename In::Rep> attentionSize(const Operation& o, const Reader<In>& in)
+/// What the operands pass on their way to the unit, the level first.
+constexpr std::span<const Channel> channelsOf(Level level)
 {
-    namespace f = formulas;
-    const auto B = in(field::op::B), T = in(field::op::T), S = in(field::op::S);
-    const auto N = in(field::op::heads), H = in(field::op::H), K = in(field::op::kv);
-    auto share = in.one();
-    if (o.causal)
-        share = o.T <= o.S ? f::causalShareOf(T, S) : f::causalShareOfLong(T, S);
-    return {f::fusedAttentionFlops(B, T, S, N, H, share), f::fusedAttentionBytes(in(field::op::x), B, T, S, N, K, H)};
-}
-
-template <class In> OperationSizeOf<typename In::Rep> moeSize(const Operation& o, const Reader<In>& in)
-{
-    namespace f = formulas;
-    const auto B = in(field::op::B), D = in(field::op::D), F = in(field::op::F);
-    const auto E = in(field::op::E), k = in(field::op::k);
-    const auto Es = o.Es > 0 ? in(field::op::Es) : in.none();
-    const auto m = f::expertSize(in(field::op::nmat), D, F);
-    const bool every = o.moe == MoeExecution::expertByExpert;
-    auto loaded = E;
-    if (o.moe == MoeExecution::tokenByToken)
-        loaded = f::loadedPerToken(k, B);
-    else if (!every && o.k < o.E)
-        loaded = f::hitExperts(E, k, B);
-    return {f::moeFlops(B, every ? E : k, Es, m), f::moeBytes(in(field::op::w), loaded, Es, m, in(field::op::x), B, D)};
-}
-
-template <class In> OperationSizeOf<typename In::Rep> operationSize(const Operation& o, const Reader<In>& in)
-{
-    namespace f = formulas;
-    if (o.kind == OpKind::attention)
-        return attentionSize(o, in);
-    if (o.kind == OpKind::moe)
-        return moeSize(o, in);
-    const auto B = in(field::op::B), D = in(field::op::D), F = in(field::op::F);
-    const auto x = in(field::op::x), w = in(field::op::w), out = in(field::op::o);
-    const auto flops = f::matmulFlops(B, D, F);
-    return {flops,
-            o.kind == OpKind::batched ? f::batchedBytes(x, w, out, B, D, F) : f::matmulBytes(x, w, out, B, D, F)};
-}
-
-/// The compute dtype: as given, or the wider operand (c.1).
-constexpr Dtype operationDtype(const Operation& o)
-{
-    if (o.compute != Dtype::none)
-        return o.compute;
-    return dtypeBytes(o.x).si() >= dtypeBytes(o.w).si() ? o.x : o.w;
-}
-
-template <class In> ByteRateOf<typename In::Rep> levelRate(const Scenario& s, const Reader<In>& in)
-{
-    switch (s.op.level) {
+    switch (level) {
     case Level::hbm:
-        return in(field::hw::hbmRate);
+        return std::span(channelsFrom<Channel::pcie>).subspan(1);
     case Level::vmem:
-        return in(field::hw::vmemRate);
-    case Level::pcie:
-        return in(field::hw::pcieRate);
-    case Level::dcn:
-        return in(field::hw::dcnRate);
+        return std::span(channelsFrom<Channel::pcie>).subspan(2);
     case Level::ici:
+        return channelsFrom<Channel::ici>;
+    case Level::dcn:
+        return channelsFrom<Channel::dcn>;
+    case Level::pcie:
+    case Level::host:
+        break;
+    }
+    return channelsFrom<Channel::pcie>;
+}
+
+template <class In> ByteRateOf<typename In::Rep> channelRate(const Scenario& s, const Reader<In>& in, Channel channel)
+{
+    switch (channel) {
+    case Channel::hbm:
+        return in(field::hw::hbmRate);
+    case Channel::vmem:
+        return in(field::hw::vmemRate);
+    case Channel::pcie:
+        return in(field::hw::pcieRate);
+    case Channel::dcn:
+        return in(field::hw::dcnRate);
+    case Channel::ici:
         break;
     }
     const auto link = in(field::hw::linkRate);
     return s.hw.kind == ChipKind::gpu ? link : in(fact::ringLinks, 2) * link;
 }
 
-template <class In> void criticalOperation(const Scenario& s, const Reader<In>& in, OperationOf<typename In::Rep>& r)
+/// A channel with what an operation sends over it.
+template <class R> struct LoadOf {
+    Channel channel{};
+    ByteRateOf<R> rate;
+    BytesOf<R> bytes;
+};
+
+template <class In> class OperationBody
 {
-    namespace f = formulas;
-    const auto& o = s.op;
-    const auto w = in(field::op::w);
-    if (o.kind == OpKind::moe)
-        r.batchApprox = f::moeCriticalApprox(r.machine, w, in(field::op::E), in(field::op::k));
-    if (o.kind != OpKind::matmul)
-        return;
-    const auto D = in(field::op::D), F = in(field::op::F);
-    const auto x = in(field::op::x), out = in(field::op::o);
-    r.batchApprox = f::matmulCriticalApprox(r.machine, w);
-    const double room = 2 * o.D * o.F - plain(r.machine) * (plain(x) * o.D + plain(out) * o.F);
-    r.batchCritical = room > 0 ? f::matmulCritical(r.machine, w, D, F, x, out)
-                               : in.template constant<dim::count>(std::numeric_limits<double>::infinity());
-}
+public:
+    using R = typename In::Rep;
+
+    OperationBody(const Scenario& s, const Reader<In>& in) : m_s(s), m_in(in), m_size(operationSize(s.op, in)) {}
+
+    OperationOf<R> result() const
+    {
+        namespace f = formulas;
+        OperationOf<R> r;
+        const auto load = slowest();
+        const auto padding = paddingOf(m_s, m_in, m_size);
+        r.flops = m_size.flops;
+        r.useful = m_size.useful;
+        r.padded = padding.flops;
+        r.idle = padding.applies ? f::idleShare(r.flops, r.padded) : number(none);
+        r.peak = padding.applies ? f::filledRate(unitRate(), r.flops, r.padded) : unitRate();
+        r.bytes = load.bytes;
+        r.channel = load.channel;
+        r.channelRate = load.rate;
+        r.intensity = f::operationIntensity(r.flops, r.bytes);
+        r.machine = f::machineIntensity(r.peak, load.rate);
+        r.math = f::operationMath(r.flops, r.peak);
+        r.memory = f::operationMemory(r.bytes, load.rate);
+        r.lower = f::operationLower(r.math, r.memory);
+        r.upper = f::operationUpper(r.math, r.memory);
+        r.rate = f::operationRate(r.peak, r.intensity, load.rate);
+        addCritical(r);
+        return r;
+    }
+
+private:
+    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+    CountOf<R> number(double v) const { return m_in.template constant<dim::count>(v); }
+
+    /// Of the unit that does it; NaN where the chip states none.
+    FlopRateOf<R> unitRate() const
+    {
+        const auto unknown = m_in.template constant<dim::flopPerSecond>(none);
+        if (runsOnVector(m_s.op.kind))
+            return m_s.hw.vectorRate.si() > 0 ? m_in(field::hw::vectorRate) : unknown;
+        const auto dtype = static_cast<std::size_t>(operationDtype(m_s.op));
+        return m_s.hw.flops[dtype].si() > 0 ? m_in(field::hw::flops, dtype) : unknown;
+    }
+
+    LoadOf<R> loadOn(Channel channel) const
+    {
+        const bool ofHost = m_s.op.level == Level::host && channel == Channel::pcie;
+        return {channel, channelRate(m_s, m_in, channel), ofHost ? hostBytes(m_s.op, m_in) : m_size.bytes};
+    }
+
+    /// Memories whose rate nobody states bound nothing; the level itself is taken as it is.
+    LoadOf<R> slowest() const
+    {
+        const auto channels = channelsOf(m_s.op.level);
+        auto slow = loadOn(channels.front());
+        for (const Channel channel : channels.subspan(1)) {
+            const auto load = loadOn(channel);
+            if (plain(load.rate) > 0 && plain(load.bytes) / plain(load.rate) > plain(slow.bytes) / plain(slow.rate))
+                slow = load;
+        }
+        return slow;
+    }
+
+    /// From which batch on math takes longer than every load. `x`, `o`: bytes of operands that grow with the batch.
+    CountOf<R> matmulBatch(const IntensityOf<R>& machine, const BytesOf<R>& x, const BytesOf<R>& o) const
+    {
+        const auto& op = m_s.op;
+        if (2 * op.D * op.F <= plain(machine) * (plain(x) * op.D + plain(o) * op.F))
+            return number(std::numeric_limits<double>::infinity());
+        return formulas::matmulCritical(machine, m_in(field::op::w), m_in(field::op::D), m_in(field::op::F), x, o);
+    }
+
+    /// From which batch on `room` FLOPs a token outweigh the weights of the experts that so many tokens hit, worth
+    /// `weight` FLOPs an expert. Hit experts grow ever slower with the batch, so that there is one such batch at most.
+    double hitBatch(double weight, double room) const
+    {
+        const auto& o = m_s.op;
+        const auto isEnough = [&](double batch) {
+            const double hit = -o.E * std::expm1(batch * std::log1p(-o.k / o.E));
+            return batch * room >= weight * (hit + o.Es);
+        };
+        double low = 0, high = weight * (o.E + o.Es) / room;
+        for (double middle = high / 2; middle > low && middle < high; middle = low + (high - low) / 2)
+            (isEnough(middle) ? high : low) = middle;
+        return high;
+    }
+
+    CountOf<R> moeBatch(const IntensityOf<R>& machine, const BytesOf<R>& x) const
+    {
+        const auto& o = m_s.op;
+        const auto E = m_in(field::op::E), k = m_in(field::op::k), Es = sharedExperts(o, m_in), D = m_in(field::op::D);
+        const bool each = o.moe == MoeExecution::tokenByToken;
+        const auto used = (o.moe == MoeExecution::expertByExpert ? E : k) + Es;
+        const auto more = each ? k : number(0);
+        const auto m = formulas::expertSize(m_in(field::op::nmat), D, m_in(field::op::F));
+        const auto w = m_in(field::op::w);
+        const double room =
+            2 * plain(used) * plain(m) - plain(machine) * (plain(w) * plain(more) * plain(m) + 2 * plain(x) * o.D);
+        if (!(room > 0))
+            return number(std::numeric_limits<double>::infinity());
+        auto fixed = each ? Es : E + Es;
+        if (o.moe == MoeExecution::grouped && o.k < o.E)
+            fixed = formulas::hitExperts(E, k, number(hitBatch(plain(machine) * plain(w) * plain(m), room))) + Es;
+        return formulas::moeCritical(machine, w, fixed, m, used, more, x, D);
+    }
+
+    CountOf<R> batchOver(const IntensityOf<R>& machine, bool weightsAlone) const
+    {
+        const auto nothing = m_in.template constant<dim::byte>(0);
+        const auto x = weightsAlone ? nothing : BytesOf<R>(m_in(field::op::x));
+        if (m_s.op.kind == OpKind::moe)
+            return moeBatch(machine, x);
+        return matmulBatch(machine, x, weightsAlone ? nothing : BytesOf<R>(m_in(field::op::o)));
+    }
+
+    void addCritical(OperationOf<R>& r) const
+    {
+        namespace f = formulas;
+        const auto& o = m_s.op;
+        r.batchApprox = number(none);
+        if (o.kind != OpKind::matmul && o.kind != OpKind::moe) { // the batch multiplies FLOPs and bytes alike
+            const double never = std::numeric_limits<double>::infinity();
+            r.batchCritical = number(std::isnan(plain(r.machine))            ? none
+                                     : plain(r.intensity) < plain(r.machine) ? never
+                                                                             : 1);
+            return;
+        }
+        const bool ofHost = o.level == Level::host;
+        const auto machine =
+            ofHost ? f::machineIntensity(r.peak, channelRate(m_s, m_in, Channel::pcie)) : IntensityOf<R>(r.machine);
+        r.batchCritical = batchOver(machine, ofHost);
+        if (ofHost) {
+            const auto over =
+                batchOver(f::machineIntensity.as("HBM")(r.peak, channelRate(m_s, m_in, Channel::hbm)), false);
+            if (plain(over) > plain(r.batchCritical))
+                r.batchCritical = over;
+        }
+        if (o.kind == OpKind::matmul || o.moe == MoeExecution::expertByExpert)
+            r.batchApprox = f::matmulCriticalApprox(machine, m_in(field::op::w));
+        else if (o.moe == MoeExecution::grouped)
+            r.batchApprox = f::moeCriticalApprox(machine, m_in(field::op::w), m_in(field::op::E), m_in(field::op::k));
+    }
+
+    const Scenario& m_s;
+    const Reader<In>& m_in;
+    OperationSizeOf<R> m_size;
+};
 
 template <class In> OperationOf<typename In::Rep> operationOf(const Scenario& s, const Reader<In>& in)
 {
-    namespace f = formulas;
-    OperationOf<typename In::Rep> r;
-    const auto size = operationSize(s.op, in);
-    const auto dtype = static_cast<std::size_t>(operationDtype(s.op));
-    const auto C = s.hw.flops[dtype].si() > 0
-                       ? in(field::hw::flops, dtype)
-                       : in.template constant<dim::flopPerSecond>(std::numeric_limits<double>::quiet_NaN());
-    const auto W = levelRate(s, in);
-    r.flops = size.flops;
-    r.bytes = size.bytes;
-    r.intensity = f::operationIntensity(r.flops, r.bytes);
-    r.machine = f::machineIntensity(C, W);
-    r.math = f::operationMath(r.flops, C);
-    r.memory = f::operationMemory(r.bytes, W);
-    r.lower = f::operationLower(r.math, r.memory);
-    r.upper = f::operationUpper(r.math, r.memory);
-    r.rate = f::operationRate(C, r.intensity, W);
-    r.batchCritical = r.batchApprox = in.template constant<dim::count>(std::numeric_limits<double>::quiet_NaN());
-    criticalOperation(s, in, r);
-    return r;
+    return OperationBody<In>(s, in).result();
 }
 
 } // namespace core

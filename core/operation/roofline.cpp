@@ -46,6 +46,12 @@ std::string roofName(const Scenario& s, const Report& r, Resource resource)
                        fit.hardwareAxes == 1 ? "" : "s");
 }
 
+/// What the peak rate is of. GPUs of the catalogue have fp32 outside of their tensor cores alone.
+std::string_view mathUnit(const Scenario& s)
+{
+    return s.hw.kind == ChipKind::tpu ? "MXU" : s.prec.compute == Dtype::fp32 ? "CUDA cores" : "tensor cores";
+}
+
 } // namespace
 
 std::string_view idOf(Resource resource)
@@ -61,11 +67,11 @@ Roofline roofline(const Scenario& s, const Report& r)
     const RooflineBody<Plain> body(s, in, r);
     const auto slopes = body.slopes();
     Roofline out;
-    const auto dtype = dtypeNames[static_cast<std::size_t>(s.prec.compute)];
-    out.roofs.push_back({.resource = Resource::compute,
-                         .name = fmt::format("{} math", dtype),
-                         .rate = body.peak().si(),
-                         .binding = binds(r, Resource::compute)});
+    out.roofs.push_back(
+        {.resource = Resource::compute,
+         .name = fmt::format("{} {}", dtypeNames[static_cast<std::size_t>(s.prec.compute)], mathUnit(s)),
+         .rate = body.peak().si(),
+         .binding = binds(r, Resource::compute)});
     for (const auto& slope : slopes)
         out.roofs.push_back({.resource = slope.resource,
                              .name = roofName(s, r, slope.resource),

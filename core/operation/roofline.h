@@ -20,7 +20,7 @@ std::string_view idOf(Resource);
 /// One roof: a horizontal line (compute: `rate` FLOP/s) or a slope (`rate` byte/s).
 struct Roof {
     Resource resource = Resource::compute;
-    std::string name; // "bf16 math", "HBM", "ICI X (2 axes)"
+    std::string name; // "bf16 MXU", "HBM", "ICI X (2 axes)"
     double rate = 0;
     double ridge = 0; // intensity where the slope meets the compute roof, FLOP/byte; 0 for compute
     bool binding = false;

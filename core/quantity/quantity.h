@@ -108,8 +108,13 @@ namespace detail
 constexpr double larger(double a, double b) { return a > b ? a : (b >= a ? b : a + b); }
 constexpr double smaller(double a, double b) { return a < b ? a : (b <= a ? b : a + b); }
 inline double root(double a) { return std::sqrt(a); }
-inline double roundUp(double a) { return std::ceil(a); }
-inline double roundDown(double a) { return std::floor(a); }
+/// Whole but for the rounding of the arithmetic before.
+inline bool isWholeButForRounding(double a)
+{
+    return std::abs(a - std::round(a)) <= std::min(64 * 2.3e-16 * std::abs(a), 1e-3);
+}
+inline double roundUp(double a) { return isWholeButForRounding(a) ? std::round(a) : std::ceil(a); }
+inline double roundDown(double a) { return isWholeButForRounding(a) ? std::round(a) : std::floor(a); }
 inline double power(double a, double b) { return std::pow(a, b); }
 } // namespace detail
 

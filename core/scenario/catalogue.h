@@ -25,14 +25,15 @@ struct Given {
 };
 
 /// One chip. `numbers` holds every cell under the keys below; a key that is absent is a capability the chip lacks.
-/// Keys: "flops.<dtype>" FLOP/s dense; "hbm.bytes" nominal B; "hbm.bytes.physical" B; "hbm.rate" B/s;
-/// "vmem.bytes" B; "vmem.rate" B/s (L2 on GPUs); "link.rate" B/s one-way (TPU: one ICI link; GPU: egress into the
-/// NVLink domain); "pcie.rate" B/s; "dcn.rate" B/s per chip (GPU: its NIC); "hop" s; "hop.node" s across nodes (GPU);
-/// "cores", "mxu.rows", "host.chips", "domain.chips" (GPUs per NVLink domain), "torus.chips" (largest slice): 1;
-/// "price" USD/h. Also, where documented: "cmem.bytes" (v4), "smem.bytes", "tmem.bytes" B over all SMs; "host.bytes" B
-/// per chip; "nvlink.rate" B/s of one link one-way; "node.rate" B/s egress of a domain into the network; "axes",
-/// "torus.x" "torus.y" "torus.z" (they also fill the members below), "links" per chip, "job.chips" (largest single
-/// job), "host.x" "host.y" "host.z" (block of one host), "mxu.count", "sms", "nvlink.count", "domain.switches": 1.
+/// Keys: "flops.<dtype>" FLOP/s dense; "vector.rate" FLOP/s of the vector unit; "hbm.bytes" nominal B;
+/// "hbm.bytes.physical" B; "hbm.rate" B/s; "vmem.bytes" B; "vmem.rate" B/s (L2 on GPUs); "link.rate" B/s one-way (TPU:
+/// one ICI link; GPU: egress into the NVLink domain); "pcie.rate" B/s; "dcn.rate" B/s per chip (GPU: its NIC); "hop" s;
+/// "hop.node" s across nodes (GPU); "cores", "mxu.rows", "host.chips", "domain.chips" (GPUs per NVLink domain),
+/// "torus.chips" (largest slice): 1; "price" USD/h. Also, where documented: "cmem.bytes" (v4), "smem.bytes",
+/// "tmem.bytes" B over all SMs; "host.bytes" B per chip; "nvlink.rate" B/s of one link one-way; "node.rate" B/s egress
+/// of a domain into the network; "axes", "torus.x" "torus.y" "torus.z" (they also fill the members below), "links" per
+/// chip, "job.chips" (largest single job), "host.x" "host.y" "host.z" (block of one host), "mxu.count", "sms",
+/// "nvlink.count", "domain.switches": 1.
 struct ChipPreset {
     std::string id;   // "tpu-v5p"
     std::string name; // "TPU v5p"

@@ -32,8 +32,8 @@ enum class Role { data, zero1, zero2, fsdp, tensor, pipeline, expert, context, r
 template <> inline constexpr auto namesOf<Role> = inOrder("data", "zero1", "zero2", "fsdp", "tensor", "pipeline",
                                                           "expert", "context", "replicate");
 
-enum class PipeSchedule { gpipe, oneForwardOneBackward, interleaved };
-template <> inline constexpr auto namesOf<PipeSchedule> = inOrder("gpipe", "1f1b", "interleaved");
+enum class PipeSchedule { gpipe, oneForwardOneBackward, interleaved, zeroBubble };
+template <> inline constexpr auto namesOf<PipeSchedule> = inOrder("gpipe", "1f1b", "interleaved", "zb-h1");
 
 enum class Optimizer { adam, momentum, sgd };
 template <> inline constexpr auto namesOf<Optimizer> = inOrder("adam", "momentum", "sgd");
@@ -53,14 +53,23 @@ template <> inline constexpr auto namesOf<CapacityRule> = inOrder("nominal", "no
 enum class Wrap { hardware, ring, line };
 template <> inline constexpr auto namesOf<Wrap> = inOrder("hardware", "ring", "line");
 
-enum class OpKind { matmul, batched, attention, moe };
-template <> inline constexpr auto namesOf<OpKind> = inOrder("matmul", "batched", "attention", "moe");
+/// What a chip spends a step on, as a profile tells it apart.
+enum class WorkClass { math, gather, scatter, reduce, exchange, send, other, copy };
+template <> inline constexpr auto namesOf<WorkClass> = inOrder("math", "AllGather", "ReduceScatter", "AllReduce",
+                                                               "AllToAll", "send", "other", "copy");
+enum class OpKind { matmul, batched, dot, elementwise, reduction, attention, moe };
+template <> inline constexpr auto namesOf<OpKind> = inOrder("matmul", "batched", "dot", "elementwise", "reduction",
+                                                            "attention", "moe");
+
+/// Size that the path of an operation follows on the roofline.
+enum class Sweep { none, B, D, F, T, S };
+template <> inline constexpr auto namesOf<Sweep> = inOrder("none", "B", "D", "F", "T", "S");
 
 enum class MoeExecution { tokenByToken, expertByExpert, grouped };
 template <> inline constexpr auto namesOf<MoeExecution> = inOrder("token-by-token", "expert-by-expert", "grouped");
 
-enum class Level { hbm, vmem, pcie, ici, dcn };
-template <> inline constexpr auto namesOf<Level> = inOrder("hbm", "vmem", "pcie", "ici", "dcn");
+enum class Level { hbm, vmem, pcie, host, ici, dcn };
+template <> inline constexpr auto namesOf<Level> = inOrder("hbm", "vmem", "pcie", "host", "ici", "dcn");
 
 enum class CollectiveKind { allGather, reduceScatter, allReduce, allToAll, permute, matmulGather, matmulScatter };
 template <> inline constexpr auto namesOf<CollectiveKind> = inOrder("all-gather", "reduce-scatter", "all-reduce",

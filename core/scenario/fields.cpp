@@ -10,10 +10,10 @@
 #include "core/scenario/fields_operation.h"
 #include "core/scenario/fields_precision.h"
 #include "core/scenario/fields_work.h"
+#include "core/scenario/further_operation.h"
 #include "core/scenario/presets.h"
 #include "core/scenario/shard_size.h"
 
-#include <algorithm>
 #include <map>
 
 namespace core
@@ -62,6 +62,8 @@ std::vector<Field> allFields()
     field::conv::all(list.under("Conventions"));
     field::op::all(list.under("Operation"));
     field::coll::all(list.under("Collective"));
+    field::net::all(list.under("Network"));
+    field::trace::all(list.under("Trace"));
     field::shard::all(list.under("Sharding"));
     return all;
 }
@@ -120,6 +122,10 @@ std::optional<Value> fieldValue(const Scenario& s, std::string_view id)
 {
     if (const auto dimension = shardDimension(id))
         return shardSize(s.shard, *dimension);
+    if (const auto further = furtherField(id)) {
+        const Operation* operation = operationAt(s, further->at + 2);
+        return operation ? std::optional(operationValue(*operation, *further->field)) : std::nullopt;
+    }
     if (const Field* field = findField(id))
         return field->get(s);
     return std::nullopt;

@@ -17,6 +17,10 @@ std::span<const Field> fields();
 
 const Field* findField(std::string_view id);
 
+/// What an id of a field follows: its row, that of op.KEY for op.KEY@N, or that of all sizes for shard.size.DIM. The
+/// error is one sentence with the nearest id, or with the numbers or names that the open ids may have.
+tl::expected<const Field*, std::string> fieldRow(std::string_view id);
+
 /// Names a choice field may take in this scenario: presets of its catalogue, variants of its chip, or the fixed
 /// choices.
 std::vector<std::string> choicesOf(const Scenario&, const Field&);

@@ -19,10 +19,11 @@ inline constexpr auto kind = choice<&Scenario::coll, &Collective::kind>(
 inline constexpr auto torus = text<&Scenario::coll, &Collective::torus>(
     {.id = "coll.torus",
      .title = "Collective: chips",
-     .help = "Sides of the torus the chips form, or GPUs behind one switch.",
+     .help = "Sides of the torus the chips form, or GPUs behind switches: switch16/2 is 16 GPUs, 2 behind each switch, "
+             "with NICs between.",
      .accepts = isTopology,
-     .form = "one to three sides such as \"4x4\", each of 1 to 4,096, or a switch such "
-             "as \"switch8\""});
+     .form = "one to three sides such as \"4x4\", each of 1 to 4,096, or GPUs behind "
+             "switches such as \"switch8\" or \"switch16/2\""});
 inline constexpr auto axes =
     text<&Scenario::coll, &Collective::axes>({.id = "coll.axes",
                                               .title = "Collective: axes",
@@ -100,16 +101,15 @@ inline constexpr auto expression = text<&Scenario::shard, &Sharding::expression>
      .form = "one line such as \"A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]\""});
 inline constexpr auto mesh = text<&Scenario::shard, &Sharding::mesh>(
     {.id = "shard.mesh",
-     .title = "Sharding mesh",
+     .title = "Sharding: mesh",
      .help = "Mesh axes of the sharded product and their sizes.",
      .accepts = isNamedMesh,
      .form = "different letters with sizes of 1 to 16,384 such as \"X=4, Y=4\""});
-inline constexpr auto dtype =
-    choice<&Scenario::shard, &Sharding::dtype>({.id = "shard.dtype",
-                                                .symbol = "s_shard",
-                                                .title = "Sharding: format",
-                                                .help = "Number format of the sharded arrays.",
-                                                .choices = realDtypes});
+inline constexpr auto dtype = format<&Scenario::shard, &Sharding::dtype>(
+    "Bytes of an element of the sharded arrays", {.id = "shard.dtype",
+                                                  .symbol = "s_shard",
+                                                  .title = "Sharding: format",
+                                                  .help = "Number format of the sharded arrays."});
 
 /// In file order.
 constexpr void all(auto visit) { visit(expression, mesh, dtype); }

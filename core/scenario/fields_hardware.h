@@ -70,6 +70,13 @@ inline constexpr auto vmemRate = real<&Scenario::hw, &Hardware::vmemRate>(
      .help = "Rate of the vector memory (TPU) or the L2 cache (GPU); 0 if unknown.",
      .min = 0,
      .max = 1e16});
+inline constexpr auto vectorRate = real<&Scenario::hw, &Hardware::vectorRate>(
+    {.id = "hw.vector.rate",
+     .symbol = "C_vec",
+     .title = "Peak rate, vector unit",
+     .help = "Rate of the VPU (TPU) or the CUDA cores (GPU), without fused multiply-add; 0 if unknown.",
+     .min = 0,
+     .max = 1e18});
 inline constexpr auto linkRate = real<&Scenario::hw, &Hardware::linkRate>(
     {.id = "hw.link.rate",
      .symbol = "w",
@@ -119,12 +126,30 @@ inline constexpr ChipNumber<&Scenario::hw, &Hardware::hopAcross> hopAcross{"hop.
                                                                            "Least time of a hop across nodes"};
 inline constexpr ChipNumber<&Scenario::hw, &Hardware::price> price{"price", "price", "Price of a chip-hour in USD"};
 inline constexpr ChipNumber<&Scenario::hw, &Hardware::domain> domain{"domain.chips", "d", "GPUs per NVLink domain", 1};
+inline constexpr ChipNumber<&Scenario::hw, &Hardware::mxuRows> mxuRows{"mxu.rows", "n_mxu",
+                                                                       "Side of the systolic array"};
 
 /// Fields in file order, and what is no field.
 constexpr void all(auto visit)
 {
-    visit(chip, variant, flops, hbmBytes, hbmRate, vmemRate, linkRate, pcieRate, dcnRate, hop, torus, inSwitch,
-          hbmBytesPhysical, hopAcross, price, domain);
+    visit(chip, variant, flops, vectorRate, hbmBytes, hbmRate, vmemRate, linkRate, pcieRate, dcnRate, hop, torus,
+          inSwitch, hbmBytesPhysical, hopAcross, price, domain, mxuRows);
 }
 
 } // namespace core::field::hw
+
+namespace core::field::net
+{
+
+inline constexpr auto bytes =
+    whole<&Scenario::net, &PointToPoint::bytes>({.id = "net.bytes",
+                                                 .symbol = "V_net",
+                                                 .title = "Bytes from place to place",
+                                                 .help = "Sent from one place of the network to another: chip, host, "
+                                                         "slice.",
+                                                 .min = 1,
+                                                 .max = powerOfTwo(50)});
+
+constexpr void all(auto visit) { visit(bytes); }
+
+} // namespace core::field::net

@@ -4,6 +4,7 @@
 
 #include "core/scenario/rows.h"
 #include "core/scenario/scenario.h"
+#include "core/scenario/text_forms.h"
 
 #include <algorithm>
 
@@ -24,6 +25,13 @@ template <double Operation::*Member> constexpr auto length(Field row)
     return whole<&Scenario::op, Member>(row);
 }
 
+inline constexpr auto name = [] {
+    auto row = text<&Scenario::op, &Operation::name>(
+        {.id = "op.name", .title = "Operation: name", .help = "What the roofline calls it; empty: kind and sizes."});
+    row.accepts = isOperationName;
+    row.form = "at most 40 printable characters";
+    return row;
+}();
 inline constexpr auto kind = choice<&Scenario::op, &Operation::kind>(
     {.id = "op.kind", .title = "Operation", .help = "What is placed on the roofline."});
 inline constexpr auto B =
@@ -73,6 +81,11 @@ inline constexpr auto H = length<&Operation::H>({.id = "op.H",
                                                  .max = 1024});
 inline constexpr auto causal = toggle<&Scenario::op, &Operation::causal>(
     {.id = "op.causal", .title = "Operation: causal", .help = "Counts half of attention under a causal mask."});
+inline constexpr auto fused =
+    toggle<&Scenario::op, &Operation::fused>({.id = "op.fused",
+                                              .title = "Operation: fused attention",
+                                              .help = "Scores stay on the chip (flash attention); off: scores and "
+                                                      "probabilities are written and read."});
 inline constexpr auto E = length<&Operation::E>({.id = "op.E",
                                                  .symbol = "E_op",
                                                  .title = "Operation: experts",
@@ -126,12 +139,22 @@ inline constexpr Field compute{
 inline constexpr auto level =
     choice<&Scenario::op, &Operation::level>({.id = "op.level",
                                               .title = "Operation: level",
-                                              .help = "The memory or network whose bandwidth bounds the operation."});
+                                              .help = "Where the operands come from: a memory or a network; host: "
+                                                      "the right operand alone, over PCIe."});
+inline constexpr auto pad =
+    toggle<&Scenario::op, &Operation::pad>({.id = "op.pad",
+                                            .title = "Operation: pad to the array",
+                                            .help = "Rounds the sizes that the systolic array holds up to its side."});
+inline constexpr auto visible = toggle<&Scenario::op, &Operation::visible>(
+    {.id = "op.visible", .title = "Operation: visible", .help = "Drawn on the roofline."});
+inline constexpr auto sweep = choice<&Scenario::op, &Operation::sweep>(
+    {.id = "op.sweep", .title = "Operation: path", .help = "Size that the operation's path on the roofline follows."});
 
 /// In file order.
 constexpr void all(auto visit)
 {
-    visit(kind, B, D, F, T, S, heads, kv, H, causal, E, k, Es, nmat, moe, x, w, o, compute, level);
+    visit(name, kind, B, D, F, T, S, heads, kv, H, causal, fused, E, k, Es, nmat, moe, x, w, o, compute, level, pad,
+          visible, sweep);
 }
 
 } // namespace core::field::op

@@ -4,6 +4,7 @@
 
 #include "core/scenario/rows.h"
 #include "core/scenario/scenario.h"
+#include "core/scenario/text_forms.h"
 
 namespace core::field::work
 {
@@ -74,3 +75,19 @@ inline constexpr auto mfu =
 constexpr void all(auto visit) { visit(mode, batch, seq, pass, micro, remat, rematK, tokens, mfu); }
 
 } // namespace core::field::work
+
+namespace core::field::trace
+{
+
+inline constexpr auto patterns = text<&Scenario::trace, &TraceReading::patterns>(
+    {.id = "trace.patterns",
+     .title = "Kernels by name",
+     .help = "What kernels of a measured trace do, by a part of their names, before the usual names are tried: "
+             "flash=math; my_gather=AllGather.",
+     .accepts = isTracePatterns,
+     .form = "empty, or parts of names with what they do, such as \"flash=math; my_gather=AllGather\"; it is math, "
+             "AllGather, ReduceScatter, AllReduce, AllToAll, send, other or copy"});
+
+constexpr void all(auto visit) { visit(patterns); }
+
+} // namespace core::field::trace

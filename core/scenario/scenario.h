@@ -50,7 +50,9 @@ struct Hardware {
     Bytes hbmBytesPhysical; // 0 where the vendor documents none
     ByteRate hbmRate;
     ByteRate vmemRate;
-    ByteRate linkRate; // one-way: per ICI link (TPU), egress into the NVLink domain (GPU)
+    FlopRate vectorRate; // of the vector unit, outside of the matrix unit; 0 where nobody states it
+    double mxuRows = 0;  // side of the systolic array; 0 where there is none
+    ByteRate linkRate;   // one-way: per ICI link (TPU), egress into the NVLink domain (GPU)
     ByteRate pcieRate;
     ByteRate dcnRate; // per chip
     Seconds hop;
@@ -105,16 +107,24 @@ struct Conventions {
 };
 
 struct Operation {
+    std::string name; // empty: made of its kind and sizes
     OpKind kind = OpKind::matmul;
     double B = 512, D = 8192, F = 8192;
     double T = 4096, S = 4096, heads = 64, kv = 8, H = 128;
     bool causal = false;
+    bool fused = true; // attention keeps its scores on the chip
     double E = 256, k = 8, Es = 1, nmat = 3;
     MoeExecution moe = MoeExecution::grouped;
     Dtype x = Dtype::bf16, w = Dtype::bf16, o = Dtype::bf16, compute = Dtype::none; // none: the wider operand
     Level level = Level::hbm;
+    bool pad = false; // sizes rounded up to the systolic array
+    bool visible = true;
+    Sweep sweep = Sweep::B;
     bool operator==(const Operation&) const = default;
 };
+
+/// In one scenario, the first included.
+inline constexpr std::size_t maxOperations = 32;
 
 struct Collective {
     CollectiveKind kind = CollectiveKind::allGather;
@@ -128,6 +138,18 @@ struct Collective {
     double B = 4096, D = 8192, F = 8192;
     std::string from, to; // chips of a permute, "0,0"; empty: opposite corners; "all" and "+1": a shift round a ring
     bool operator==(const Collective&) const = default;
+};
+
+/// From one place of the network to another: chip, host, slice.
+struct PointToPoint {
+    Bytes bytes{16777216};
+    bool operator==(const PointToPoint&) const = default;
+};
+
+/// How a measured trace is read.
+struct TraceReading {
+    std::string patterns; // of kernels, tried before the usual ones
+    bool operator==(const TraceReading&) const = default;
 };
 
 struct Sharding {
@@ -153,7 +175,10 @@ struct Scenario {
     double lossPieces = 1; // in which the loss is computed, one after the other
     Conventions conv;
     Operation op;
+    std::vector<Operation> ops; // further ones
     Collective coll;
+    PointToPoint net;
+    TraceReading trace;
     Sharding shard;
     const Catalogue* presets = nullptr; // outlives the scenario; never null in a scenario made by defaultScenario()
     bool operator==(const Scenario&) const = default;

@@ -3,6 +3,7 @@
 #include "core/quantity/format.h"
 #include "core/quantity/parse_number.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/further_operation.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/shard_size.h"
 
@@ -101,6 +102,10 @@ tl::unexpected<std::string> refuseId(std::string_view id)
 {
     if (id.starts_with(shardSizePrefix))
         return refuse(id, "a dimension is named by a letter and up to 31 letters and digits, as in shard.size.I.");
+    if (const auto sign = id.find('@'); id.starts_with("op.") && sign != id.npos && findField(id.substr(0, sign)))
+        return refuse(id, fmt::format("operations have numbers from 2 to {} behind the @, as in op.B@2; the first has "
+                                      "none.",
+                                      maxOperations));
     std::vector<std::string_view> ids;
     for (const Field& field : fields())
         ids.push_back(field.id);
@@ -117,6 +122,22 @@ tl::expected<void, std::string> setShardSize(Scenario& s, std::string_view id, s
         s.shard.sizes.erase(std::string(dimension));
     else
         s.shard.sizes[std::string(dimension)] = size;
+    return {};
+}
+
+/// The one behind the last is added, with defaults for its other fields.
+tl::expected<void, std::string> setFurther(Scenario& s, std::string_view id, const FurtherField& further,
+                                           const Value& value)
+{
+    const auto count = s.ops.size();
+    if (further.at > count)
+        return refuse(id, fmt::format("the scenario has {} operation{}; the next is {}.", count + 1,
+                                      count == 0 ? "" : "s", operationFieldId(further.field->id, count + 2)));
+    if (const auto wrong = problem(s, *further.field, value); !wrong.empty())
+        return refuse(id, wrong);
+    if (further.at == count)
+        s.ops.emplace_back();
+    setOperationValue(s.ops[further.at], *further.field, value);
     return {};
 }
 
@@ -151,7 +172,7 @@ std::string withoutTypography(std::string_view text)
             plain += text[at];
         }
     }
-    return plain;
+    return std::string(trimmed(plain));
 }
 
 /// Text as a value of the field's kind; texts of switches that say neither stay texts, for setField to refuse.
@@ -171,10 +192,21 @@ tl::expected<Value, std::string> readValue(const Field& field, std::string_view 
 
 } // namespace
 
+tl::expected<const Field*, std::string> fieldRow(std::string_view id)
+{
+    const auto further = furtherField(id);
+    const Field* field = further ? further->field : shardDimension(id) ? &shardSizeRow : findField(id);
+    if (!field)
+        return refuseId(id);
+    return field;
+}
+
 tl::expected<void, std::string> setField(Scenario& s, std::string_view id, const Value& value)
 {
     if (const auto dimension = shardDimension(id))
         return setShardSize(s, id, *dimension, value);
+    if (const auto further = furtherField(id))
+        return setFurther(s, id, *further, value);
     const Field* field = findField(id);
     if (!field)
         return refuseId(id);
@@ -187,10 +219,10 @@ tl::expected<void, std::string> setField(Scenario& s, std::string_view id, const
 
 tl::expected<void, std::string> setFieldFromText(Scenario& s, std::string_view id, std::string_view text)
 {
-    const Field* field = shardDimension(id) ? &shardSizeRow : findField(id);
-    if (!field)
-        return refuseId(id);
-    const auto value = readValue(*field, trimmed(text));
+    const auto row = fieldRow(id);
+    if (!row)
+        return tl::make_unexpected(row.error());
+    const auto value = readValue(**row, trimmed(text));
     if (!value)
         return refuse(id, value.error());
     return setField(s, id, *value);

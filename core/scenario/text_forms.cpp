@@ -3,6 +3,7 @@
 #include "core/scenario/text_forms.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <vector>
 
@@ -74,11 +75,22 @@ std::string torusText(const std::array<int, 3>& torus)
 
 bool isSlice(std::string_view text) { return text == "auto" || readTorus(text); }
 
-bool isTopology(std::string_view text)
+std::optional<SwitchText> readSwitch(std::string_view text)
 {
-    constexpr std::string_view star = "switch";
-    return readTorus(text) || (text.starts_with(star) && wholeNumber(text.substr(star.size()), 1, longestSide));
+    constexpr std::string_view word = "switch";
+    if (!text.starts_with(word))
+        return std::nullopt;
+    const auto numbers = parts(text.substr(word.size()), '/');
+    const auto gpus = wholeNumber(numbers.front(), 1, longestSide);
+    if (!gpus || numbers.size() > 2)
+        return std::nullopt;
+    if (numbers.size() == 1)
+        return SwitchText{*gpus};
+    const auto behindEach = wholeNumber(numbers.back(), 1, longestSide);
+    return behindEach ? std::optional(SwitchText{*gpus, *behindEach}) : std::nullopt;
 }
+
+bool isTopology(std::string_view text) { return readTorus(text) || readSwitch(text); }
 
 bool isAxes(std::string_view text)
 {
@@ -137,6 +149,14 @@ bool isNamedMesh(std::string_view text)
     return true;
 }
 
+bool isOperationName(std::string_view text)
+{
+    const auto isControl = [](unsigned char c) { return c < ' ' || c == 0x7f; };
+    const auto begins = [](unsigned char c) { return (c & 0xc0) != 0x80; }; // not the rest of a UTF-8 character
+    return std::none_of(text.begin(), text.end(), isControl) && text.size() <= 160 &&
+           std::count_if(text.begin(), text.end(), begins) <= 40;
+}
+
 bool isExpression(std::string_view text)
 {
     return !text.empty() && text.size() <= longestText &&
@@ -148,5 +168,35 @@ bool isDimension(std::string_view text)
     return !text.empty() && text.size() <= 32 && isLetter(text[0]) &&
            std::all_of(text.begin(), text.end(), [](char c) { return isLetter(c) || isDigit(c); });
 }
+
+std::optional<std::vector<TracePattern>> readTracePatterns(std::string_view text)
+{
+    std::vector<TracePattern> patterns;
+    if (text.size() > longestText)
+        return std::nullopt;
+    for (const auto piece : parts(text, ';')) {
+        if (piece.find_first_not_of(' ') == std::string_view::npos)
+            continue;
+        const auto equals = piece.rfind('=');
+        if (equals == std::string_view::npos)
+            return std::nullopt;
+        TracePattern pattern;
+        for (const char c : piece.substr(0, equals))
+            if (std::isgraph(static_cast<unsigned char>(c)) && c != '-' && c != '_')
+                pattern.part += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        auto name = piece.substr(equals + 1);
+        name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
+        name = name.substr(0, name.find_last_not_of(' ') + 1);
+        const auto& names = namesOf<WorkClass>;
+        const auto found = std::ranges::find(names, name);
+        if (pattern.part.empty() || found == names.end())
+            return std::nullopt;
+        pattern.what = static_cast<WorkClass>(found - names.begin());
+        patterns.push_back(std::move(pattern));
+    }
+    return patterns;
+}
+
+bool isTracePatterns(std::string_view text) { return readTracePatterns(text).has_value(); }
 
 } // namespace core

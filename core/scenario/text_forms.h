@@ -2,6 +2,8 @@
 // Whether texts of text fields can be read: slices, axes, chips, named sizes.
 #pragma once
 
+#include "core/scenario/choices.h"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -29,7 +31,16 @@ std::string torusText(const std::array<int, 3>&);
 /// "auto" or a torus.
 bool isSlice(std::string_view);
 
-/// A torus or "switch8".
+/// GPUs behind switches.
+struct SwitchText {
+    int gpus = 1;
+    int behindEach = 0; // 0: the text leaves it to the chip
+};
+
+/// "switch8", or "switch16/2": 16 GPUs, 2 of them behind each switch. Nothing where the text is neither.
+std::optional<SwitchText> readSwitch(std::string_view);
+
+/// A torus, "switch8" or "switch16/2".
 bool isTopology(std::string_view);
 
 /// "all" or different letters of X, Y, Z.
@@ -46,6 +57,19 @@ std::optional<int> readShift(std::string_view);
 
 /// "X=4, Y=4": different letters, sizes of 1 to 16384.
 bool isNamedMesh(std::string_view);
+
+/// One line of at most 40 characters, or empty.
+bool isOperationName(std::string_view);
+
+/// Kernels whose names have that part, in small letters without - and _, do that.
+struct TracePattern {
+    std::string part;
+    WorkClass what = WorkClass::math;
+    bool operator==(const TracePattern&) const = default;
+};
+/// "flash=math; my_gather=AllGather", or nothing; at most `longestText` bytes. No value where the text is none.
+std::optional<std::vector<TracePattern>> readTracePatterns(std::string_view);
+bool isTracePatterns(std::string_view);
 
 /// Not empty, one line, at most `longestText` bytes.
 bool isExpression(std::string_view);

@@ -10,8 +10,13 @@
 #include "core/scenario/fields_hardware.h"
 #include "core/scenario/fields_precision.h"
 #include "core/step/context.h"
+#include "core/step/memory.h"
+#include "core/step/network.h"
+#include "core/step/overlap.h"
+#include "core/step/workload.h"
 
 #include <cmath>
+#include <tuple>
 
 namespace core
 {
@@ -109,22 +114,67 @@ template <class In> BoundOf<typename In::Rep> boundOf(const NetworkContext<In>& 
     return bound;
 }
 
+/// What each axis takes for any batch, and for each token.
+template <class R> struct AxisCostsOf {
+    AxisTimesOf<R> fixed, growing;
+};
+
+/// Batch at which math takes as long as the axes together. Hops of tokens take the same time for any batch, until bytes
+/// take longer: of the ways to count them the one that asks for most holds, since a sum of maxima is the largest sum.
+template <class In>
+AxisCostsOf<typename In::Rep> axisCosts(const NetworkContext<In>& c, double math,
+                                        const std::array<AxisPassOf<typename In::Rep>, meshAxes>& axes,
+                                        std::array<bool, meshAxes> together, bool forward)
+{
+    const auto zero = c.in.template constant<dim::second>(0);
+    std::array<bool, meshAxes> hops{};
+    double most = -1;
+    for (unsigned ways = 0; ways < (c.s.conv.latency ? 1U << meshAxes : 1U); ++ways) {
+        double fixed = 0, growing = 0;
+        for (std::size_t a = 0; a < meshAxes; ++a) {
+            if (!together[a])
+                continue;
+            const bool waits = (ways >> a & 1U) != 0;
+            fixed += plain(axes[a].weights.time) + (waits ? plain(axes[a].tokens.hops) : 0);
+            growing += waits ? 0 : plain(axes[a].tokens.bandwidth);
+        }
+        const double batch = growing < math ? fixed / (math - growing) : HUGE_VAL;
+        if (batch <= most)
+            continue;
+        most = batch;
+        for (std::size_t a = 0; a < meshAxes; ++a)
+            hops[a] = (ways >> a & 1U) != 0;
+    }
+    AxisCostsOf<typename In::Rep> out{{zero, zero, zero}, {zero, zero, zero}};
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        if (!together[a])
+            continue;
+        const auto& [weights, tokens] = std::tie(axes[a].weights, axes[a].tokens);
+        out.fixed[a] =
+            !hops[a] ? weights.time
+            : plain(weights.time) > 0
+                ? formulas::timeOfBoth.as((forward ? weightForwardNames : weightNames)[a])(weights.time, tokens.hops)
+                : tokens.hops;
+        if (!hops[a])
+            out.growing[a] = tokens.bandwidth;
+    }
+    return out;
+}
+
 /// Axes overlapped: an axis that carries weights and tokens takes both after one another.
 template <class In>
 CountOf<typename In::Rep> criticalOfAxes(const NetworkContext<In>& c, const SecondsOf<typename In::Rep>& math,
-                                         std::array<SecondsOf<typename In::Rep>, meshAxes> fixed,
-                                         const std::array<SecondsOf<typename In::Rep>, meshAxes>& growing,
-                                         std::string_view where)
+                                         const AxisCostsOf<typename In::Rep>& axes, std::string_view where)
 {
     namespace f = formulas;
-    const auto both = fixed;
+    const auto& [both, growing] = axes;
+    auto fixed = both;
     const auto carriesBoth = [&](std::size_t a) { return plain(both[a]) > 0 && plain(growing[a]) > 0; };
     for (std::size_t a = 0; a < meshAxes; ++a)
         if (carriesBoth(a))
             fixed[a] = c.in.template constant<dim::second>(0);
     const bool forward = where == "forward";
     auto batch = f::criticalOverlapped.as(where)(
-        c.facts.B,
         f::commsOverlapped.as(forward ? "weights, forward" : "weights, backward")(fixed[0], fixed[1], fixed[2]), math);
     for (std::size_t a = 0; a < meshAxes; ++a) {
         if (!carriesBoth(a))
@@ -132,7 +182,7 @@ CountOf<typename In::Rep> criticalOfAxes(const NetworkContext<In>& c, const Seco
         if (plain(growing[a]) >= plain(math))
             return c.in.template constant<dim::count>(HUGE_VAL);
         const auto name = (forward ? forwardNames : backwardNames)[a];
-        batch = f::criticalOfAll.as(name)(batch, f::criticalAdded.as(name)(c.facts.B, both[a], math, growing[a]));
+        batch = f::criticalOfAll.as(name)(batch, f::criticalAdded.as(name)(both[a], math, growing[a]));
     }
     return batch;
 }
@@ -143,55 +193,70 @@ template <class R> struct CriticalOf {
     CountOf<R> overlapped, added;
 };
 
+/// `c` and `math` are those of one token.
 template <class In>
-CriticalOf<typename In::Rep> criticalOf(const NetworkContext<In>& c, const PassTimesOf<typename In::Rep>& pass,
+CriticalOf<typename In::Rep> criticalOf(const NetworkContext<In>& c, const SecondsOf<typename In::Rep>& math,
                                         const std::array<AxisPassOf<typename In::Rep>, meshAxes>& axes,
                                         std::string_view where)
 {
     namespace f = formulas;
-    const auto zero = c.in.template constant<dim::second>(0);
-    std::array<SecondsOf<typename In::Rep>, meshAxes> fixed{zero, zero, zero}, growing{zero, zero, zero};
-    for (std::size_t a = 0; a < meshAxes; ++a) {
-        fixed[a] = axes[a].weights.bandwidth;
-        growing[a] = axes[a].tokens.bandwidth;
-    }
     const bool forward = where == "forward";
     const std::string_view ofWeights = forward ? "weights, forward" : "weights, backward";
     const std::string_view ofTokens = forward ? "tokens, forward" : "tokens, backward";
-    double largest = 0;
-    for (const auto& time : growing)
-        largest = detail::larger(largest, plain(time));
+    double largest = 0, sum = 0;
+    for (const auto& axis : axes) {
+        largest = detail::larger(largest, plain(axis.tokens.bandwidth));
+        sum += plain(axis.tokens.bandwidth);
+    }
     const auto never = c.in.template constant<dim::count>(HUGE_VAL);
     CriticalOf<typename In::Rep> out{never, never};
-    if (!(largest > plain(pass.math)))
-        out.overlapped = criticalOfAxes(c, pass.math, fixed, growing, where);
-    const auto tokens = f::commsAdded.as(ofTokens)(growing[0], growing[1], growing[2]);
-    if (!(plain(tokens) >= plain(pass.math)))
-        out.added = f::criticalAdded.as(where)(c.facts.B, f::commsAdded.as(ofWeights)(fixed[0], fixed[1], fixed[2]),
-                                               pass.math, tokens);
+    const double perToken = plain(math);
+    if (!(largest > perToken)) {
+        AxisCostsOf<typename In::Rep> costs;
+        for (std::size_t a = 0; a < meshAxes; ++a) {
+            std::array<bool, meshAxes> alone{};
+            alone[a] = true;
+            const auto one = axisCosts(c, perToken, axes, alone, forward);
+            costs.fixed[a] = one.fixed[a];
+            costs.growing[a] = one.growing[a];
+        }
+        out.overlapped = criticalOfAxes(c, math, costs, where);
+    }
+    if (!(sum >= perToken)) {
+        const auto [fixed, growing] = axisCosts(c, perToken, axes, {true, true, true}, forward);
+        const auto tokens = f::commsAdded.as(ofTokens)(growing[0], growing[1], growing[2]);
+        out.added = f::criticalAdded.as(where)(f::commsAdded.as(ofWeights)(fixed[0], fixed[1], fixed[2]), math, tokens);
+    }
     return out;
 }
 
-template <class In> void criticalBatches(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t,
-                                         const NetworkOf<typename In::Rep>& net, ThresholdsOf<typename In::Rep>& out)
+/// From the costs of one token, which math and activations have for each, and from the weights, which no batch changes.
+template <class In> void criticalBatches(const NetworkContext<In>& present, ThresholdsOf<typename In::Rep>& out)
 {
     namespace f = formulas;
-    double total = 0;
+    using R = typename In::Rep;
+    WorkloadFactsOf<R> facts = present.facts;
+    facts.B = present.in(fact::oneToken, 1);
+    const auto tokens = tokensOf(present.s, present.in, facts, present.d);
+    const NetworkContext<In> c{present.s, present.in, present.params, facts, present.d, tokens, present.fit};
+    NetworkOf<R> net;
+    addNetwork(c, net);
+    double total = plain(net.dcn);
     for (std::size_t a = 0; a < meshAxes; ++a)
         for (const auto* pass : {&net.forward[a], &net.backward[a]})
             total += plain(pass->weights.bandwidth) + plain(pass->tokens.bandwidth);
-    total += plain(t.dcn);
     out.added = out.overlapped = c.in.template constant<dim::count>(std::numeric_limits<double>::quiet_NaN());
     if (total == 0 || std::isnan(total)) {
         out.batch = out.chip = out.rank = out.added;
         return;
     }
-    const auto forward = criticalOf(c, t.forward, net.forward, "forward");
+    const auto math = mathOf(c, workloadOf(c.s, c.in, c.params, facts, c.d));
+    const auto forward = criticalOf(c, math.forward, net.forward, "forward");
     out.overlapped = forward.overlapped;
     out.added = forward.added;
     if (c.facts.training && c.s.work.pass == Pass::step) {
-        const auto backward = criticalOf(c, t.backward, net.backward, "backward");
-        const auto dcn = plain(t.dcn) == 0 ? c.in.none() : f::criticalDcn(c.facts.B, t.dcn, t.backward.math);
+        const auto backward = criticalOf(c, math.backward, net.backward, "backward");
+        const auto dcn = plain(net.dcn) == 0 ? c.in.none() : f::criticalDcn(net.dcn, math.backward);
         out.overlapped = f::criticalBatch.as("overlapped")(forward.overlapped, backward.overlapped, dcn);
         out.added = f::criticalBatch.as("added")(forward.added, backward.added, dcn);
     }
@@ -231,10 +296,10 @@ template <class In> CountOf<typename In::Rep> tensorLimitOf(const NetworkContext
     auto limit = f::tensorLimit.as("in a domain")(P, q, s, c.facts.D, inside, c.in.one());
     if (within > 1 && plain(limit) <= within)
         return limit;
-    const double present = c.s.mesh.axis[y].size;
-    const double rest = present > within ? std::fmod(present, within) : 0;
+    const auto& span = c.fit.span[y][0];
     const auto w = c.in(fact::domainRanks, within);
-    const auto fewest = rest > 0 ? c.in(fact::rest[y], rest) : w; // as the time of the axis has it
+    const bool rest = span.domains > 1 && span.fewest < within;
+    const auto fewest = rest ? c.in(fact::rest[y], span.fewest) : w; // as the time of the axis has it
     const auto egress = f::groupEgress.as(axisNames[y])(fewest, c.in(field::hw::dcnRate));
     const auto outside = f::tensorIntensity.as("across domains")(C, egress);
     limit = f::tensorLimit.as("across domains")(P, q, s, c.facts.D, outside, fewest);
@@ -244,12 +309,11 @@ template <class In> CountOf<typename In::Rep> tensorLimitOf(const NetworkContext
                                 limit);
 }
 
-template <class In> ThresholdsOf<typename In::Rep>
-thresholdsOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t, const NetworkOf<typename In::Rep>& net)
+template <class In> ThresholdsOf<typename In::Rep> thresholdsOf(const NetworkContext<In>& c)
 {
     namespace f = formulas;
     ThresholdsOf<typename In::Rep> out;
-    criticalBatches(c, t, net, out);
+    criticalBatches(c, out);
     out.floorChip = out.dataAxis = out.tensorLimit =
         c.in.template constant<dim::count>(std::numeric_limits<double>::quiet_NaN());
     int data = -1;
@@ -268,15 +332,16 @@ thresholdsOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t, co
     const auto q = c.in(fact::tensorBlocks, c.facts.attention ? 2 : 1);
     const auto y = static_cast<std::size_t>(tensor);
     const auto alphaY = f::tensorIntensity.as(axisNames[y])(C, limitRate(c, y));
-    const auto& P = c.params.layerActive;
     out.tensorLimit = tensorLimitOf(c, y, alphaY, q);
     if (data < 0)
         return out;
     const auto x = static_cast<std::size_t>(data);
     const auto alphaX = f::tensorIntensity.as(axisNames[x])(C, limitRate(c, x));
     const bool summed = c.s.conv.comms == Overlap::added || c.s.conv.comms == Overlap::none;
-    out.floorChip = summed ? f::floorAdded(s, q, c.facts.D, alphaX, alphaY, P)
-                           : f::floorOverlapped(s, q, c.facts.D, alphaX, alphaY, P);
+    const auto P = heldLayer(c.params, c.facts, c.d); // all of it moves, what a token uses multiplies
+    const auto& active = c.params.layerActive;
+    out.floorChip = summed ? f::floorAdded(s, q, c.facts.D, alphaX, alphaY, P, active)
+                           : f::floorOverlapped(s, q, c.facts.D, alphaX, alphaY, P, active);
     // FSDP gathers for every microbatch, the others reduce once a step.
     const auto& tokens = c.s.mesh.axis[x].role == Role::fsdp ? c.tokens.micro : c.tokens.rank;
     const auto B = f::sharedTokens(tokens, c.d.size[x]);

@@ -16,6 +16,7 @@ template <class In> class Reader;
 inline constexpr std::array<std::string_view, meshAxes> axisNames{"X", "Y", "Z"};
 inline constexpr std::array<std::string_view, meshAxes> forwardNames{"X, forward", "Y, forward", "Z, forward"};
 inline constexpr std::array<std::string_view, meshAxes> backwardNames{"X, backward", "Y, backward", "Z, backward"};
+inline constexpr std::array<std::string_view, meshAxes> weightNames{"X, gradients", "Y, gradients", "Z, gradients"};
 
 inline constexpr std::string_view recomputedLayer = "layer being recomputed";
 
@@ -121,6 +122,7 @@ template <class R> struct FlowOf {
     PayloadOf<R> payload;
     BytesOf<R> wire;
     SecondsOf<R> bandwidth, time; // without and with the latency floor
+    SecondsOf<R> hops;            // that floor, which no batch changes
     bool latencyBound = false;
 };
 

@@ -69,6 +69,19 @@ template <class Bytes> Bytes capacityOf(const Scenario& s, const Bytes& nominal,
     return s.conv.capacity == CapacityRule::nominalGib ? formulas::gibCapacity(nominal) : nominal;
 }
 
+/// Share of its saved activations that a chip keeps. They are split over fsdp axes alone: context axes, over which the
+/// weights are sharded too, split the tokens already.
+template <class In>
+CountOf<typename In::Rep> keptShare(const Scenario& s, const Reader<In>& in, const DegreesOf<typename In::Rep>& d)
+{
+    auto ranks = in.one();
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        if (s.mesh.axis[a].role == Role::fsdp)
+            ranks = ranks * d.size[a];
+    const bool further = s.actSharded > 0 && plain(ranks) > 1;
+    return further ? formulas::shardedShare(in(field::parallel::actSharded), ranks) : in.one();
+}
+
 /// What one body of memory reads; bundled so that functions keep few parameters.
 template <class In> struct MemoryContext {
     using R = typename In::Rep;
@@ -81,19 +94,29 @@ template <class In> struct MemoryContext {
     Stage stage = Stage::only;
 };
 
+/// Parameters outside the layers that a stage holds: the first one the embedding, the last one the logits' matrix.
+template <class In> CountOf<typename In::Rep> stageOutside(const MemoryContext<In>& c)
+{
+    namespace f = formulas;
+    const auto& [s, in, p, facts, d, tokens, stage] = c;
+    if (stage == Stage::only)
+        return p.outside;
+    const auto where = stage == Stage::first ? "first stage" : "last stage";
+    const auto outside =
+        s.model.V > 0 ? f::embeddingParameters.as(where)(in.one(), in(field::model::V), facts.D) : in.none();
+    return stage == Stage::last && s.model.norms > 0 ? f::outsideParameters.as(where)(outside, p.finalNorm) : outside;
+}
+
 template <class In> void stateMemory(const MemoryContext<In>& c, MemoryOf<typename In::Rep>& m)
 {
     namespace f = formulas;
     const auto& [s, in, p, facts, d, tokens, stage] = c;
     const auto nothing = in.template constant<dim::byte>(0);
     const auto layer = heldLayer(p, facts, d);
-    auto outside = p.embedding;
-    if (stage != Stage::only && s.model.V > 0)
-        outside = f::embeddingParameters.as(stage == Stage::first ? "first stage" : "last stage")(
-            in.one(), in(field::model::V), facts.D);
+    const auto outside = stageOutside(c);
     const auto P = f::stageParameters(facts.L, d.pipeline, layer, outside, d.tensor);
     m.weights = f::weightBytes(in(field::prec::weights), P, d.fsdp);
-    m.master = m.gradients = m.optimizer = m.gathered = m.gradientBuffer = nothing;
+    m.master = m.gradients = m.optimizer = m.gathered = m.gradientBuffer = m.update = nothing;
     if (plain(d.fsdp) > 1)
         m.gathered = f::gatheredBytes(in(field::prec::comm), layer, d.tensor);
     if (!facts.training)
@@ -104,8 +127,18 @@ template <class In> void stateMemory(const MemoryContext<In>& c, MemoryOf<typena
     if (s.optimizer != Optimizer::sgd)
         m.optimizer = f::optimizerBytes(in(fact::optimizerStates, optimizerStates(s.optimizer)), in(field::prec::opt),
                                         P, d.optimizer);
+    m.update = f::updateBytes(m.master, m.optimizer, in(field::prec::grad), in(field::prec::weights), P, d.optimizer);
     if (plain(d.gradients) > 1)
         m.gradientBuffer = f::gradientBufferBytes(in(field::prec::gradcomm), layer, d.tensor);
+}
+
+/// Ranks that share a sequence.
+template <class R> CountOf<R> contextDegree(const Scenario& s, const DegreesOf<R>& d, CountOf<R> ranks)
+{
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        if (isContext(s.mesh.axis[a]))
+            ranks = ranks * d.size[a];
+    return ranks;
 }
 
 template <class In> void runningMemory(const MemoryContext<In>& c, MemoryOf<typename In::Rep>& m)
@@ -115,10 +148,8 @@ template <class In> void runningMemory(const MemoryContext<In>& c, MemoryOf<type
     m.activations = m.transient = m.logits = m.kv = in.template constant<dim::byte>(0);
     if (facts.training) {
         const auto act = in(field::prec::act);
-        const bool further = s.actSharded > 0 && plain(d.fsdp) > 1;
-        const auto share = further ? f::shardedShare(in(field::parallel::actSharded), d.fsdp) : in.one();
         m.activations = f::activationBytes(act, savedShard(s, in, facts.saved, d, {}), tokens.micro, facts.L,
-                                           d.pipeline, inflightOf(s, in, d, stage), share);
+                                           d.pipeline, inflightOf(s, in, d, stage), keptShare(s, in, d));
         if (plain(facts.recomputed.residual) > 0)
             m.transient = f::transientBytes(act, savedShard(s, in, facts.recomputed, d, recomputedLayer), tokens.micro);
         if (s.model.V > 0 && stage != Stage::first)
@@ -126,6 +157,14 @@ template <class In> void runningMemory(const MemoryContext<In>& c, MemoryOf<type
     }
     if (s.work.mode == Mode::decode && s.model.attention)
         m.kv = f::cacheBytes(facts.B, in(field::work::seq), p.kvPerToken, d.working);
+    if (s.work.mode != Mode::prefill)
+        return;
+    if (s.model.attention) // of all tokens
+        m.kv = f::cacheBytes(facts.B, in.one(), p.kvPerToken, d.working);
+    if (s.model.V > 0 && stage != Stage::first) {
+        const auto last = f::lastTokens(tokens.micro, contextDegree(s, d, in.one()), in(field::work::seq));
+        m.logits = f::logitBytes(last, in(field::model::V), d.tensor, in.one());
+    }
 }
 
 /// Of one stage, without what concerns the whole model.
@@ -136,6 +175,7 @@ template <class In> MemoryOf<typename In::Rep> stageMemory(const MemoryContext<I
     runningMemory(c, m);
     m.total = formulas::chipBytes(m.weights, m.master, m.gradients, m.optimizer, m.activations, m.transient, m.gathered,
                                   m.gradientBuffer, m.logits, m.kv);
+    m.otherStage = m.total;
     m.stage = c.stage;
     return m;
 }
@@ -146,10 +186,12 @@ template <class In> MemoryOf<typename In::Rep> fullestStage(MemoryContext<In> c)
     if (plain(c.d.pipeline) <= 1)
         return stageMemory(c);
     c.stage = Stage::first;
-    const auto first = stageMemory(c);
+    auto first = stageMemory(c);
     c.stage = Stage::last;
-    const auto last = stageMemory(c);
-    return plain(last.total) > plain(first.total) ? last : first;
+    auto last = stageMemory(c);
+    const bool end = plain(last.total) > plain(first.total);
+    (end ? last : first).otherStage = (end ? first : last).total;
+    return end ? last : first;
 }
 
 template <class In>
@@ -173,9 +215,9 @@ MemoryOf<typename In::Rep> memoryOf(const Scenario& s, const Reader<In>& in, con
     const auto elements = f::savedElements(facts.saved.residual, facts.saved.inner);
     m.actPerToken = t ? f::savedPerToken(in(field::prec::act), elements, facts.L) : nothing;
     m.actGlobal = t ? f::savedGlobal(m.actPerToken, facts.B) : nothing;
-    const bool cached = s.work.mode == Mode::decode && s.model.attention;
-    m.cacheGlobal =
-        cached ? f::cacheBytes.as("whole batch")(facts.B, in(field::work::seq), p.kvPerToken, in.one()) : nothing;
+    const bool cached = !t && s.model.attention;
+    const auto length = s.work.mode == Mode::decode ? in(field::work::seq) : in.one(); // prefill counts tokens
+    m.cacheGlobal = cached ? f::cacheBytes.as("whole batch")(facts.B, length, p.kvPerToken, in.one()) : nothing;
     return m;
 }
 

@@ -3,10 +3,14 @@
 #include "core/step/mesh_fit.h"
 
 #include "core/scenario/wrapped_axes.h"
+#include "core/step/context.h"
+#include "core/step/domain_span.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
+#include <utility>
 
 namespace core
 {
@@ -214,19 +218,23 @@ int divisorBelowRoot(int n)
     return d;
 }
 
-/// An axis whose hardware axes the user pinned: rings, but two chips share one link.
+/// An axis whose hardware axes the user pinned: even parts on each of them, rings, but two chips share one link. What
+/// does not split into as many parts counts the links of all as given.
 AxisFit pinnedAxis(const MeshAxis& axis, Wrap wrap)
 {
     AxisFit fit;
-    const bool pair = axis.size == 2 && axis.axes == 1 && wrap != Wrap::ring;
     fit.hardwareAxes = axis.axes;
-    fit.links = pair ? 1 : 2 * axis.axes;
-    fit.ring = !pair;
-    fit.hops = static_cast<int>(axis.size) / 2;
-    if (axis.role != Role::expert)
-        return fit; // only an AllToAll asks for the parts
+    fit.ring = true;
     fit.part = evenParts(static_cast<int>(std::min(axis.size, static_cast<double>(largestAxis))), axis.axes);
-    fit.closed.fill(fit.ring);
+    const bool spread = fit.part[static_cast<std::size_t>(axis.axes) - 1] > 1;
+    for (std::size_t h = 0; h < static_cast<std::size_t>(axis.axes); ++h) {
+        const int part = fit.part[h];
+        const bool pair = part == 2 && spread && wrap != Wrap::ring;
+        fit.closed[h] = !pair;
+        fit.links += pair ? 1 : 2;
+        fit.hops += part / 2;
+        fit.ring = fit.ring && !pair;
+    }
     return fit;
 }
 
@@ -251,16 +259,23 @@ int nearness(Role role)
 MeshFit fitSwitched(const Scenario& s)
 {
     MeshFit fit;
-    for (std::size_t a = 0; a < meshAxes; ++a) {
-        auto& axis = fit.axis[a];
+    std::array<std::size_t, meshAxes> order{0, 1, 2};
+    const auto rank = [&s](std::size_t a) { return std::pair(nearness(s.mesh.axis[a].role), a); };
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+    for (auto& axis : fit.axis)
         axis.hops = 1;
-        for (std::size_t b = 0; b < meshAxes; ++b) {
-            const int mine = nearness(s.mesh.axis[a].role);
-            const int other = nearness(s.mesh.axis[b].role);
-            if (b != a && (other < mine || (other == mine && b < a)))
-                axis.inner *= s.mesh.axis[b].size;
+    for (std::size_t i = 1; i < meshAxes; ++i)
+        fit.axis[order[i]].inner = fit.axis[order[i - 1]].inner * s.mesh.axis[order[i - 1]].size;
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        for (const bool weights : {false, true}) {
+            const auto members = membersOf(s.mesh, a, weights);
+            std::array<LaidAxis, meshAxes> axes;
+            std::size_t count = 0;
+            for (const auto b : order)
+                if (s.mesh.axis[b].size > 1)
+                    axes[count++] = {s.mesh.axis[b].size, members[b]};
+            fit.span[a][weights ? 1 : 0] = spanOf(std::span(axes).first(count), s.hw.domain);
         }
-    }
     return fit;
 }
 

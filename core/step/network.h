@@ -7,10 +7,10 @@
 #include "core/inputs/inputs.h"
 #include "core/scenario/fields_hardware.h"
 #include "core/scenario/fields_mesh.h"
+#include "core/scenario/fields_model.h"
 #include "core/scenario/fields_work.h"
 #include "core/step/payload.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace core
@@ -24,7 +24,10 @@ inline constexpr std::array<std::string_view, meshAxes> insideNames{"X, in a dom
                                                                     "Z, in a domain"};
 inline constexpr std::array<std::string_view, meshAxes> outsideNames{"X, of domains", "Y, of domains", "Z, of domains"};
 // Weights of axes that move tokens too.
-inline constexpr std::array<std::string_view, meshAxes> weightNames{"X, gradients", "Y, gradients", "Z, gradients"};
+inline constexpr std::array<std::string_view, meshAxes> weightInsideNames{
+    "X, gradients in a domain", "Y, gradients in a domain", "Z, gradients in a domain"};
+inline constexpr std::array<std::string_view, meshAxes> weightOutsideNames{
+    "X, gradients of domains", "Y, gradients of domains", "Z, gradients of domains"};
 inline constexpr std::array<std::string_view, meshAxes> weightForwardNames{"X, weights", "Y, weights", "Z, weights"};
 
 /// Of the hardware axes an AllToAll crosses, the one whose links take longest (e.4).
@@ -88,6 +91,12 @@ template <class In> CountOf<typename In::Rep> shareOf(const NetworkContext<In>& 
     return f::ringShare.as(where)(n);
 }
 
+/// Weights of an axis that moves tokens too: their ranks and links are others, and bear names of their own.
+template <class R> bool standsApart(const Mesh& mesh, const GroupOf<R>& g)
+{
+    return g.weights && !isData(mesh.axis[g.axis].role);
+}
+
 template <class In>
 ByteRateOf<typename In::Rep> axisRate(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g)
 {
@@ -101,58 +110,71 @@ ByteRateOf<typename In::Rep> axisRate(const NetworkContext<In>& c, const GroupOf
     const bool exchange = role == Role::expert && !g.weights;
     if (exchange) // blocks go straight along each hardware axis
         links = g.fit.closed[slowestPart(g.fit)] ? 2 : 1;
-    const bool beside = g.weights && !isData(role); // tokens of the axis have links of their own
+    const bool beside = standsApart(c.s.mesh, g); // tokens of the axis have links of their own
     return formulas::axisBandwidth.as(beside ? weightNames[g.axis] : axisNames[g.axis])(
         c.in((beside ? fact::weightLinks : fact::links)[g.axis], links), w);
 }
 
-/// Shares of the array that cross domains, and the egress of the ranks on one domain: where the ranks do not fill
-/// domains, on the domain that has fewest, which takes in most through least.
-template <class In> void addScaleOut(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g, double within,
-                                     SwitchLevels<In>& levels)
+/// Rank after rank over one connection each: stages, and keys and values that go round.
+template <class R> bool passesOn(const Mesh& mesh, const GroupOf<R>& g)
+{
+    const auto role = mesh.axis[g.axis].role;
+    return role == Role::pipeline || (role == Role::context && !g.weights);
+}
+
+/// Shares of the array that cross domains, and the egress of the ranks on one domain: where domains have different
+/// numbers of them, on the one that has fewest, which takes in most through least.
+template <class In> void addScaleOut(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g,
+                                     const DomainSpan& span, SwitchLevels<In>& levels)
 {
     namespace f = formulas;
     const auto a = g.axis;
-    const auto role = c.s.mesh.axis[a].role;
-    const bool exchange = role == Role::expert && !g.weights;
-    const double n = plain(g.size);
-    const double rest = n - std::floor(n / within) * within;
-    const auto inDomain = rest > 0     ? c.in(fact::rest[a], rest)
-                          : within > 1 ? c.in(fact::within[a], within)
-                                       : c.in.one();
-    if (role != Role::pipeline) // where each stage sends through its own card
-        levels.scaleOut = f::groupEgress.as(axisNames[a])(inDomain, levels.scaleOut);
-    if (rest > 0) {
-        const auto part = c.s.conv.rates == Rates::book || role == Role::pipeline
-                              ? c.in.one()
-                              : f::restShare.as(axisNames[a])(g.size, inDomain);
-        levels.outside = exchange ? f::restExchange.as(axisNames[a])(part, inDomain, g.size) : part;
-    } else {
-        const auto nodes = within > 1 ? c.in(fact::nodes[a], n / within) : g.size;
-        levels.outside = shareOf(c, g, nodes, within > 1 ? outsideNames[a] : axisNames[a]);
+    const bool apart = standsApart(c.s.mesh, g);
+    const auto where = (apart ? weightNames : axisNames)[a];
+    if (passesOn(c.s.mesh, g)) { // each rank through its own card; the send between domains sets the pace
+        levels.outside = shareOf(c, g, g.size, where);
+        return;
     }
-    if (within > 1 && exchange) // a domain holds its share of the array
-        levels.inside = f::allToAllInside.as(axisNames[a])(levels.inside, c.in(fact::within[a], within), g.size);
+    const bool even = span.fewest == span.most;
+    const auto inDomain = !even           ? c.in((apart ? fact::weightRest : fact::rest)[a], span.fewest)
+                          : span.most > 1 ? c.in((apart ? fact::weightWithin : fact::within)[a], span.most)
+                                          : c.in.one();
+    levels.scaleOut = f::groupEgress.as(where)(inDomain, levels.scaleOut);
+    const bool book = c.s.conv.rates == Rates::book;
+    const auto nodes = [&] {
+        return span.most > 1 ? c.in((apart ? fact::weightNodes : fact::nodes)[a], plain(g.size) / span.most) : g.size;
+    };
+    const auto outside = span.most > 1 ? (apart ? weightOutsideNames : outsideNames)[a] : where;
+    levels.outside = book   ? c.in.one()
+                     : even ? f::ringShare.as(outside)(nodes())
+                            : f::restShare.as(where)(g.size, inDomain);
+    if (c.s.mesh.axis[a].role != Role::expert || g.weights)
+        return;
+    levels.outside = f::exchangeAcross.as(where)(levels.outside, inDomain, g.size, c.in(field::model::k));
+    if (span.most > 1) // a domain holds its share of the array
+        levels.inside = f::allToAllInside.as(where)(levels.inside, c.in(fact::within[a], span.most), g.size);
 }
 
 template <class In> SwitchLevels<In> switchLevels(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g)
 {
     const auto a = g.axis;
-    const double n = plain(g.size);
-    const double q = std::min(g.fit.inner, c.s.hw.domain);
-    const double within = std::clamp(std::floor(c.s.hw.domain / q), 1.0, n);
-    const bool crosses = n * q > c.s.hw.domain;
+    const bool apart = standsApart(c.s.mesh, g);
+    const auto where = (apart ? weightNames : axisNames)[a];
+    const auto& span = c.fit.span[a][g.weights ? 1 : 0];
+    const bool crosses = span.domains > 1;
     SwitchLevels<In> levels;
-    if (within > 1)
-        levels.inside = crosses ? shareOf(c, g, c.in(fact::within[a], within), insideNames[a])
-                                : shareOf(c, g, g.size, axisNames[a]);
-    else
+    if (!(span.most > 1))
         levels.inside = c.in.none();
+    else if (crosses && !passesOn(c.s.mesh, g))
+        levels.inside = shareOf(c, g, c.in((apart ? fact::weightWithin : fact::within)[a], span.most),
+                                (apart ? weightInsideNames : insideNames)[a]);
+    else
+        levels.inside = shareOf(c, g, g.size, where);
     levels.outside = c.in.none();
     levels.domain = c.in(field::hw::linkRate);
     levels.scaleOut = c.in(field::hw::dcnRate);
     if (crosses)
-        addScaleOut(c, g, within, levels);
+        addScaleOut(c, g, span, levels);
     return levels;
 }
 
@@ -169,16 +191,16 @@ template <class In> void addFlow(const NetworkContext<In>& c, const GroupOf<type
 {
     namespace f = formulas;
     const auto a = g.axis;
-    const bool beside = g.weights && !isData(c.s.mesh.axis[a].role);
+    const bool beside = standsApart(c.s.mesh, g);
     const auto where = flowName(c, a, g.weights, backward);
     const auto& p = out.payload;
     if (plain(p.gather) + plain(p.reduce) + 2 * plain(p.allReduce) + plain(p.other) == 0)
         return;
     const auto U = f::reduceAndGather.as(where)(p.gather, p.reduce, p.allReduce, p.other);
-    const auto share = shareOf(c, g, g.size, axisNames[a]);
+    const auto share = shareOf(c, g, g.size, (beside ? weightNames : axisNames)[a]);
     out.wire = f::wireBytes.as(where)(g.weights ? share : sentShare(c, a, share), U);
     const bool gpu = c.s.hw.kind == ChipKind::gpu;
-    const bool across = gpu && plain(g.size) * g.fit.inner > c.s.hw.domain;
+    const bool across = gpu && c.fit.span[a][g.weights ? 1 : 0].domains > 1;
     if (gpu && c.s.hw.inSwitch && !across && plain(p.allReduce) > 0) {
         const auto part = c.s.conv.rates == Rates::book ? c.in.one() : f::switchShare.as(where)(g.size);
         out.wire = f::wireBytes.as(where)(part, p.allReduce);
@@ -192,11 +214,14 @@ template <class In> void addFlow(const NetworkContext<In>& c, const GroupOf<type
     out.time = out.bandwidth;
     if (c.s.conv.latency) {
         const auto hop = across ? c.in(field::hw::hopAcross) : c.in(field::hw::hop);
-        const auto& calls = (beside ? fact::weightCalls : (backward ? fact::backwardCalls : fact::forwardCalls))[a];
+        const auto& weightCalls = backward ? fact::weightBackwardCalls : fact::weightForwardCalls;
+        const auto& calls = (beside ? weightCalls : (backward ? fact::backwardCalls : fact::forwardCalls))[a];
         const auto& hops = (beside ? fact::weightHops : fact::hops)[a];
-        const auto floor = f::latencyFloor.as(where)(c.in(calls, p.collectives), c.in(hops, g.fit.hops), hop);
-        out.latencyBound = plain(floor) > plain(out.bandwidth);
-        out.time = f::withLatency.as(where)(out.bandwidth, floor);
+        const bool stages = c.s.mesh.axis[a].role == Role::pipeline; // a stage sends to the next one
+        out.hops =
+            f::latencyFloor.as(where)(c.in(calls, p.collectives), stages ? c.in.one() : c.in(hops, g.fit.hops), hop);
+        out.latencyBound = plain(out.hops) > plain(out.bandwidth);
+        out.time = f::withLatency.as(where)(out.bandwidth, out.hops);
     }
 }
 
@@ -234,6 +259,41 @@ template <class In> void addNetwork(const NetworkContext<In>& c, NetworkOf<typen
         net.wireDcn = f::dcnBytes(kappa, s, c.params.total, c.d.slice);
         net.dcn = f::dcnTime(net.wireDcn, c.in(field::hw::dcnRate));
     }
+}
+
+template <class In>
+TrafficOf<typename In::Rep> trafficOf(const NetworkContext<In>& c, const NetworkOf<typename In::Rep>& net)
+{
+    TrafficOf<typename In::Rep> out;
+    const bool whole = c.facts.training && c.s.work.pass == Pass::step;
+    out.allGather = out.reduceScatter = out.allReduce = out.allToAll = out.ring = out.p2pForward = out.p2pBackward =
+        c.nothing();
+    for (std::size_t a = 0; a < meshAxes; ++a) {
+        const auto role = c.s.mesh.axis[a].role;
+        const auto add = [&](const AxisPassOf<typename In::Rep>& pass, bool backward) {
+            for (const auto* flow : {&pass.weights, &pass.tokens}) {
+                out.allGather = out.allGather + flow->payload.gather;
+                out.reduceScatter = out.reduceScatter + flow->payload.reduce;
+                out.allReduce = out.allReduce + flow->payload.allReduce;
+            }
+            const auto& other = pass.tokens.payload.other;
+            auto& neighbour = backward ? out.p2pBackward : out.p2pForward;
+            if (role == Role::expert)
+                out.allToAll = out.allToAll + other / c.d.size[a];
+            else if (role == Role::context)
+                out.ring = out.ring + other;
+            else
+                neighbour = neighbour + other;
+        };
+        add(net.forward[a], false);
+        if (whole)
+            add(net.backward[a], true);
+        out.wire[a] = whole ? formulas::twoPasses.as(axisNames[a])(net.forward[a].wire, net.backward[a].wire)
+                            : net.forward[a].wire;
+    }
+    out.allReduce = out.allReduce + net.dcnGradients;
+    out.wireDcn = net.wireDcn;
+    return out;
 }
 
 } // namespace core

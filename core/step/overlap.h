@@ -20,6 +20,7 @@ namespace core
 
 inline constexpr std::array<std::string_view, meshAxes> eachNames{"X, each microbatch", "Y, each microbatch",
                                                                   "Z, each microbatch"};
+inline constexpr std::array<std::string_view, meshAxes> tokenNames{"X, of tokens", "Y, of tokens", "Z, of tokens"};
 
 template <class R> using AxisTimesOf = std::array<SecondsOf<R>, meshAxes>;
 
@@ -70,15 +71,15 @@ template <class R> struct DecodeReadsOf {
     BytesOf<R> cache, weights;
 };
 
-/// `again`: the stages of a pipeline read their weights for every microbatch.
-template <class In> DecodeReadsOf<typename In::Rep> decodeReads(const NetworkContext<In>& c, bool again)
+/// The stages of a pipeline read their weights for every microbatch.
+template <class In> DecodeReadsOf<typename In::Rep> decodeReads(const NetworkContext<In>& c)
 {
     namespace f = formulas;
     const auto& in = c.in;
     const auto cache = c.facts.attention
                            ? f::cacheBytes(c.facts.B, in(field::work::seq), c.params.kvPerToken, c.d.working)
                            : c.nothing();
-    const bool stages = again && plain(c.d.pipeline) > 1;
+    const bool stages = plain(c.d.pipeline) > 1;
     auto P = f::servedShare(c.params.total, c.d.pipeline, c.d.tensor);
     if (c.facts.moe) {
         // Tokens of the ranks that share the experts; each chip reads those of its experts that some token visits.
@@ -98,11 +99,11 @@ SecondsOf<typename In::Rep> hbmTime(const NetworkContext<In>& c, double passes, 
     namespace f = formulas;
     const auto& in = c.in;
     if (c.s.work.mode == Mode::decode) {
-        const auto reads = decodeReads(c, true);
+        const auto reads = decodeReads(c);
         return f::memoryTime.as(where)(in.one(), reads.weights, reads.cache, in(field::hw::hbmRate));
     }
     const auto layer = heldLayer(c.params, c.facts, c.d);
-    const auto P = f::shardedParameters(c.facts.L, layer, c.params.embedding, c.d.pipeline, c.d.tensor);
+    const auto P = f::shardedParameters(c.facts.L, layer, c.params.outside, c.d.pipeline, c.d.tensor);
     const auto m = c.s.work.micro > 1 ? in(field::work::micro) : in.one();
     const auto weights = f::weightTraffic(m, in(field::prec::weights), P);
     const auto activations = f::activationTraffic(in(field::prec::act), savedShard(c.s, in, c.facts.saved, c.d, {}),
@@ -124,6 +125,16 @@ template <class In> SecondsOf<typename In::Rep> decodeMath(const NetworkContext<
     return formulas::decodeMath(c.facts.B, c.params.active, c.d.working, peakRate(c.s, c.in));
 }
 
+/// Math of a decode step, or what it reads where that takes longer.
+template <class In> SecondsOf<typename In::Rep>
+decodeWork(const NetworkContext<In>& c, const SecondsOf<typename In::Rep>& math, std::string_view where)
+{
+    namespace f = formulas;
+    const auto reads = decodeReads(c);
+    return f::workTime.as(where)(math,
+                                 f::decodeStep(decodeMath(c), reads.cache, reads.weights, c.in(field::hw::hbmRate)));
+}
+
 /// Math of one pass, or its HBM traffic where that takes longer (conv.hbm).
 template <class In> SecondsOf<typename In::Rep>
 workTime(const NetworkContext<In>& c, const PassTimesOf<typename In::Rep>& pass, std::string_view where)
@@ -131,11 +142,9 @@ workTime(const NetworkContext<In>& c, const PassTimesOf<typename In::Rep>& pass,
     namespace f = formulas;
     if (!c.s.conv.hbm)
         return pass.math;
-    if (c.s.work.mode != Mode::decode)
-        return f::workTime.as(where)(pass.math, pass.hbm);
-    const auto reads = decodeReads(c, true);
-    const auto W = c.in(field::hw::hbmRate);
-    return f::workTime.as(where)(pass.math, f::decodeStep(decodeMath(c), reads.cache, reads.weights, W));
+    if (c.s.work.mode == Mode::decode)
+        return decodeWork(c, pass.math, where);
+    return f::workTime.as(where)(pass.math, pass.hbm);
 }
 
 template <class In> SplitTimesOf<typename In::Rep>
@@ -151,15 +160,26 @@ splitTimes(const NetworkContext<In>& c, const std::array<AxisPassOf<typename In:
     return out;
 }
 
-template <class In> void passTimes(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,
-                                   const NetworkOf<typename In::Rep>& net, TimesOf<typename In::Rep>& t)
+/// Math of either pass.
+template <class R> struct MathOf {
+    SecondsOf<R> forward, backward;
+};
+
+template <class In> MathOf<typename In::Rep> mathOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w)
 {
     namespace f = formulas;
     const auto C = peakRate(c.s, c.in);
-    t.forward.math = f::passMath.as("forward")(w.forward, c.d.working, C);
-    t.backward.math = plain(w.recompute) > 0
-                          ? f::recomputingMath.as("backward")(w.backward, w.recompute, c.d.working, C)
-                          : f::passMath.as("backward")(w.backward, c.d.working, C);
+    return {f::passMath.as("forward")(w.forward, c.d.working, C),
+            plain(w.recompute) > 0 ? f::recomputingMath.as("backward")(w.backward, w.recompute, c.d.working, C)
+                                   : f::passMath.as("backward")(w.backward, c.d.working, C)};
+}
+
+template <class In> void passTimes(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,
+                                   const NetworkOf<typename In::Rep>& net, TimesOf<typename In::Rep>& t)
+{
+    const auto math = mathOf(c, w);
+    t.forward.math = math.forward;
+    t.backward.math = math.backward;
     t.forward.hbm = hbmTime(c, 1, "forward");
     t.backward.hbm = hbmTime(c, 2, "backward");
     for (std::size_t a = 0; a < meshAxes; ++a) {
@@ -179,23 +199,62 @@ template <class In> void passTimes(const NetworkContext<In>& c, const WorkloadOf
 /// Slots of the pipeline over microbatches, and its idle share.
 template <class R> struct SlotsOf {
     CountOf<R> sigma, bubble;
+    CountOf<R> omega; // ZB-H1: share of a microbatch that is the gradient of weights; else 0
 };
 
-template <class In> SlotsOf<typename In::Rep> slotsOf(const NetworkContext<In>& c)
+/// Slots of ZB-H1, where microbatches take `pass` together, of which `work` is math (or HBM): nothing that is waited
+/// for belongs to the gradients of weights.
+template <class In>
+CountOf<typename In::Rep> splitSlots(const NetworkContext<In>& c, const CountOf<typename In::Rep>& omega,
+                                     const SecondsOf<typename In::Rep>& work, const SecondsOf<typename In::Rep>& pass)
 {
     namespace f = formulas;
-    if (plain(c.d.pipeline) <= 1)
-        return {c.in.one(), c.in.none()};
+    const auto& Z = c.d.pipeline;
     const auto m = c.in(field::work::micro);
+    const auto share = plain(work) == plain(pass) ? omega : f::weightPartOfAll(omega, work, pass);
+    return plain(m) < plain(Z) ? f::slotFactorSplitFew(m, Z, share) : f::slotFactorSplit(m, Z, share);
+}
+
+/// Either all microbatches keep a stage busy, or with fewer of them than stages, stages keep one microbatch busy.
+/// `backward`: of all microbatches, without what happens once a step.
+template <class In>
+SlotsOf<typename In::Rep> slotsOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,
+                                  const TimesOf<typename In::Rep>& t, const SecondsOf<typename In::Rep>& backward)
+{
+    namespace f = formulas;
+    const auto& Z = c.d.pipeline;
+    if (plain(Z) <= 1)
+        return {c.in.one(), c.in.none(), c.in.none()};
+    const auto m = c.in(field::work::micro);
+    const bool few = plain(m) < plain(Z);
+    if (c.s.pipe.schedule == PipeSchedule::zeroBubble && c.facts.training && c.s.work.pass == Pass::step) {
+        const auto omega = f::weightPart(w.step, w.attention, w.recompute);
+        const auto sigma = splitSlots(c, omega, f::sumOfPasses.as("work")(t.forward.work, t.backward.work),
+                                      f::sumOfPasses.as("microbatches")(t.forward.combined, backward));
+        return {sigma, f::idleSlots(sigma), omega};
+    }
     const auto v = stageChunks(c);
-    return {f::slotFactor(m, c.d.pipeline, v), f::bubbleShare(m, c.d.pipeline, v)};
+    if (plain(v) == 1 || !few)
+        return {f::slotFactor(m, Z, v), f::bubbleShare(m, Z, v), c.in.none()};
+    const auto sigma = f::slotFactorFew(m, Z, v);
+    return {sigma, f::idleSlots(sigma), c.in.none()};
+}
+
+/// The backward pass of all microbatches, without what happens once a step.
+template <class In> SecondsOf<typename In::Rep>
+backwardOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t, const SplitTimesOf<typename In::Rep>& split)
+{
+    if (plain(split.once[0]) + plain(split.once[1]) + plain(split.once[2]) == 0)
+        return t.backward.combined;
+    return combine(c, t.backward.work, split.each, "backward, without reductions").combined;
 }
 
 /// The step of all microbatches and slots. What happens once a step hides behind the backward pass of the last
 /// microbatch.
 template <class In> SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t,
                                                        const SplitTimesOf<typename In::Rep>& split,
-                                                       const CountOf<typename In::Rep>& sigma)
+                                                       const CountOf<typename In::Rep>& sigma,
+                                                       const SecondsOf<typename In::Rep>& each)
 {
     namespace f = formulas;
     using R = typename In::Rep;
@@ -210,8 +269,6 @@ template <class In> SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>&
     if (c.s.work.micro <= 1 && plain(sigma) == 1)
         return f::stepTime(sigma, t.forward.combined, t.backward.combined, exposed(t.backward.combined));
     const auto m = c.s.work.micro > 1 ? c.in(field::work::micro) : c.in.one();
-    const auto each =
-        once ? combine(c, t.backward.work, split.each, "backward, without reductions").combined : t.backward.combined;
     const auto mean = f::microbatchTime.as("backward")(each, m);
     if (!once)
         return f::stepTime(sigma, t.forward.combined, each, exposed(mean));
@@ -223,30 +280,65 @@ template <class In> SecondsOf<typename In::Rep> stepOf(const NetworkContext<In>&
     return f::stepWithReductions(sigma, t.forward.combined, each, last, mean, exposed(last));
 }
 
-/// Everything overlaps, or nothing does.
-template <class In> void boundTimes(const NetworkContext<In>& c, const SplitTimesOf<typename In::Rep>& split,
-                                    const CountOf<typename In::Rep>& sigma, TimesOf<typename In::Rep>& t)
+/// What no order of ZB-H1 undercuts. Its own slots are a little longer where gradients of weights are shorter than a
+/// forward pass.
+template <class In>
+SecondsOf<typename In::Rep> lowerOfSplit(const NetworkContext<In>& c, const SecondsOf<typename In::Rep>& hbm,
+                                         const CountOf<typename In::Rep>& omega, const TimesOf<typename In::Rep>& t,
+                                         const AxisTimesOf<typename In::Rep>& axes)
 {
     namespace f = formulas;
+    const auto m = c.s.work.micro > 1 ? c.in(field::work::micro) : c.in.one();
+    const auto busy = f::busyTime(t.math, hbm, axes[0], axes[1], axes[2]);
+    return f::lowerSplit(busy, t.math, f::inputPart(t.backward.math, omega, t.math), omega, m, c.d.pipeline, t.dcn);
+}
+
+/// Everything overlaps, or nothing does. A stage gathers weights ahead and waits for no other stage with them, so the
+/// bubble lengthens what an axis sends for tokens alone.
+template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf<typename In::Rep>& net,
+                                    const SplitTimesOf<typename In::Rep>& split,
+                                    const SlotsOf<typename In::Rep>& pipeline, TimesOf<typename In::Rep>& t)
+{
+    namespace f = formulas;
+    const auto& sigma = pipeline.sigma;
     const auto zero = c.in.template constant<dim::second>(0);
     auto axes = t.axis;
+    auto waiting = t.axis;                                  // of `axes`, what slots wait for
+    AxisTimesOf<typename In::Rep> busy{zero, zero, zero};   // an axis with weights, from its first byte to its last
     AxisTimesOf<typename In::Rep> ending{zero, zero, zero}; // slots, then what happens once a step
     auto once = zero;
-    const bool idle = plain(sigma) != 1 && c.facts.training && c.s.work.pass == Pass::step;
-    for (std::size_t a = 0; idle && a < meshAxes; ++a) {
-        if (plain(split.once[a]) == 0)
-            continue;
-        axes[a] = f::sumOfPasses.as(eachNames[a])(t.forward.axis[a], split.each[a]);
-        ending[a] = f::slotsAndReductions.as(axisNames[a])(sigma, axes[a], split.once[a]);
-        once = once + split.once[a];
+    const bool whole = c.facts.training && c.s.work.pass == Pass::step;
+    const bool zeroBubble = plain(pipeline.omega) > 0;
+    for (std::size_t a = 0; plain(sigma) != 1 && a < meshAxes; ++a) {
+        if (whole && plain(split.once[a]) != 0) {
+            axes[a] = waiting[a] = f::sumOfPasses.as(eachNames[a])(t.forward.axis[a], split.each[a]);
+            ending[a] = f::slotsAndReductions.as(axisNames[a])(sigma, axes[a], split.once[a]);
+            once = once + split.once[a];
+            if (zeroBubble)
+                busy[a] = t.axis[a];
+        } else if (plain(net.forward[a].weights.time) + (whole ? plain(net.backward[a].weights.time) : 0) > 0) {
+            busy[a] = t.axis[a];
+            const auto& forward = net.forward[a].tokens.time;
+            waiting[a] = whole ? f::sumOfPasses.as(tokenNames[a])(forward, net.backward[a].tokens.time) : forward;
+        }
     }
-    t.lower = f::lowerTime(sigma, t.math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
+    const auto hbm = c.s.conv.hbm ? t.hbm : zero;
+    t.lower = zeroBubble ? lowerOfSplit(c, hbm, pipeline.omega, t, waiting)
+                         : f::lowerTime(sigma, t.math, hbm, waiting[0], waiting[1], waiting[2], t.dcn);
+    if (plain(busy[0]) + plain(busy[1]) + plain(busy[2]) > 0)
+        t.lower = f::lowerWithReductions.as("gathers")(t.lower, busy[0], busy[1], busy[2]);
     const bool decodes = c.s.conv.hbm && c.s.work.mode == Mode::decode; // and counts the input embedding in its math
     const auto math = decodes ? f::workTime.as("math, decode")(t.math, decodeMath(c)) : t.math;
-    t.upper = f::upperTime(sigma, math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
+    auto factor = sigma;
+    if (zeroBubble) {
+        const auto slot = f::upperTime.as("a slot")(c.in.one(), math, t.hbm, axes[0], axes[1], axes[2], zero);
+        factor = splitSlots(c, pipeline.omega, math, slot);
+    }
+    t.upper = f::upperTime(factor, math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
     if (plain(once) == 0)
         return;
-    t.lower = f::lowerWithReductions(t.lower, ending[0], ending[1], ending[2]);
+    if (!zeroBubble)
+        t.lower = f::lowerWithReductions(t.lower, ending[0], ending[1], ending[2]);
     t.upper = f::upperWithReductions(t.upper, once);
 }
 
@@ -266,47 +358,14 @@ timesOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, cons
     for (std::size_t a = 0; a < meshAxes; ++a)
         t.axis[a] = sum(axisNames[a], t.forward.axis[a], t.backward.axis[a]);
     t.dcn = net.dcn;
-    const auto pipeline = slotsOf(c);
-    t.bubble = pipeline.bubble;
     const auto split = splitTimes(c, net.backward);
-    t.step = stepOf(c, t, split, pipeline.sigma);
-    boundTimes(c, split, pipeline.sigma, t);
+    const auto backward = whole ? backwardOf(c, t, split) : t.backward.combined;
+    const auto pipeline = slotsOf(c, w, t, backward);
+    t.sigma = pipeline.sigma;
+    t.bubble = pipeline.bubble;
+    t.step = stepOf(c, t, split, t.sigma, backward);
+    boundTimes(c, net, split, pipeline, t);
     return t;
-}
-
-template <class In>
-TrafficOf<typename In::Rep> trafficOf(const NetworkContext<In>& c, const NetworkOf<typename In::Rep>& net)
-{
-    TrafficOf<typename In::Rep> out;
-    const bool whole = c.facts.training && c.s.work.pass == Pass::step;
-    out.allGather = out.reduceScatter = out.allReduce = out.allToAll = out.ring = out.p2pForward = out.p2pBackward =
-        c.nothing();
-    for (std::size_t a = 0; a < meshAxes; ++a) {
-        const auto role = c.s.mesh.axis[a].role;
-        const auto add = [&](const AxisPassOf<typename In::Rep>& pass, bool backward) {
-            for (const auto* flow : {&pass.weights, &pass.tokens}) {
-                out.allGather = out.allGather + flow->payload.gather;
-                out.reduceScatter = out.reduceScatter + flow->payload.reduce;
-                out.allReduce = out.allReduce + flow->payload.allReduce;
-            }
-            const auto& other = pass.tokens.payload.other;
-            auto& neighbour = backward ? out.p2pBackward : out.p2pForward;
-            if (role == Role::expert)
-                out.allToAll = out.allToAll + other / c.d.size[a];
-            else if (role == Role::context)
-                out.ring = out.ring + other;
-            else
-                neighbour = neighbour + other;
-        };
-        add(net.forward[a], false);
-        if (whole)
-            add(net.backward[a], true);
-        out.wire[a] = whole ? formulas::twoPasses.as(axisNames[a])(net.forward[a].wire, net.backward[a].wire)
-                            : net.forward[a].wire;
-    }
-    out.allReduce = out.allReduce + net.dcnGradients;
-    out.wireDcn = net.wireDcn;
-    return out;
 }
 
 } // namespace core

@@ -12,8 +12,6 @@
 #include "core/scenario/fields_work.h"
 #include "core/step/degrees.h"
 
-#include <algorithm>
-
 namespace core
 {
 
@@ -27,23 +25,39 @@ template <class In> GroupOf<typename In::Rep> groupOf(const NetworkContext<In>& 
         const auto& joining = c.fit.axis[b];
         g.size = formulas::jointRanks.as(axisNames[a])(g.size, c.d.size[b]);
         g.fit.links += joining.links;
-        if (c.s.hw.kind == ChipKind::gpu)
-            g.fit.inner = std::min(g.fit.inner / c.s.mesh.axis[b].size, joining.inner);
-        else
+        if (c.s.hw.kind == ChipKind::tpu)
             g.fit.hops += joining.hops;
     }
     return g;
 }
 
-/// Shards of weights on the other FSDP axes: each axis gathers after them.
+/// Whether an axis reduces gradients before another, which then has its shards left: those that shard more go first,
+/// and of two alike the first one, of FSDP axes the last, which gathers first.
+inline bool reducesBefore(const Mesh& mesh, std::size_t b, std::size_t a)
+{
+    const auto shards = [&mesh](std::size_t axis) {
+        const auto role = weightRole(mesh, axis);
+        return role == Role::fsdp ? 3 : (role == Role::zero2 ? 2 : (role == Role::zero1 ? 1 : 0));
+    };
+    if (b == a || !isData(weightRole(mesh, b)))
+        return false;
+    return shards(b) != shards(a) ? shards(b) > shards(a) : (shards(a) == 3 ? b > a : b < a);
+}
+
+/// Shards of weights and gradients on the other data and FSDP axes that go before.
 template <class In> CountOf<typename In::Rep> otherShards(const NetworkContext<In>& c, std::size_t a)
 {
-    const auto& mesh = c.s.mesh;
     auto others = c.in.one();
     for (std::size_t b = 0; b < meshAxes; ++b)
-        if (weightRole(mesh, b) == Role::fsdp && b != a && (weightRole(mesh, a) != Role::fsdp || b > a))
+        if (reducesBefore(c.s.mesh, b, a))
             others = others * groupOf(c, b, true).size;
     return others;
+}
+
+/// How often a step gathers FSDP weights: a decode step reads and gathers them once, its stages for every microbatch.
+template <class In> double weightRounds(const NetworkContext<In>& c)
+{
+    return c.s.work.mode == Mode::decode && plain(c.d.pipeline) <= 1 ? 1 : c.microbatches();
 }
 
 /// Pieces that the schedule cuts the layers of a stage into.
@@ -60,7 +74,7 @@ template <class In> CountOf<typename In::Rep> reducedParameters(const NetworkCon
     auto layer = expert ? c.params.layer : heldLayer(c.params, c.facts, c.d);
     if (expert && c.facts.moe)
         layer = f::denseParameters(layer, c.facts.experts);
-    return f::shardedParameters.as(expert ? "beside experts" : "")(c.facts.L, layer, c.params.embedding, c.d.pipeline,
+    return f::shardedParameters.as(expert ? "beside experts" : "")(c.facts.L, layer, c.params.outside, c.d.pipeline,
                                                                    c.d.tensor);
 }
 
@@ -88,14 +102,14 @@ void weightPayload(const NetworkContext<In>& c, std::size_t a, bool backward, Pa
         return;
     const auto P = reducedParameters(c, a);
     const auto others = expert ? shardsBefore(c, a) : otherShards(c, a);
-    const bool again = role == Role::fsdp && c.s.work.micro > 1; // for every microbatch
-    const auto each = [&](const auto& V) {
-        return again ? f::perMicrobatch.as(axisNames[a])(V, c.in(field::work::micro)) : V;
+    const bool again = role == Role::fsdp && weightRounds(c) > 1; // for every microbatch
+    const auto each = [&](const auto& V, std::string_view where) {
+        return again ? f::perMicrobatch.as(where)(V, c.in(field::work::micro)) : V;
     };
     const auto V = f::weightArray.as(axisNames[a])(c.in(field::prec::comm), P, others);
     if (role == Role::fsdp) {
-        u.gather = each(V);
-        u.collectives = c.layersHere() * c.microbatches() * (backward ? 2 : 1);
+        u.gather = each(V, axisNames[a]);
+        u.collectives = c.layersHere() * weightRounds(c) * (backward ? 2 : 1);
     }
     if (!backward)
         return;
@@ -104,7 +118,7 @@ void weightPayload(const NetworkContext<In>& c, std::size_t a, bool backward, Pa
         u.allReduce = G;
         u.collectives = 2 * c.layersHere();
     } else if (role == Role::fsdp) {
-        u.reduce = each(G);
+        u.reduce = each(G, weightNames[a]);
     } else {
         u.reduce = G;
         u.gather = V;
@@ -150,7 +164,7 @@ void passingPayload(const NetworkContext<In>& c, std::size_t a, bool backward, P
     case Role::pipeline: {
         const auto V = f::activationArray(s, c.tokens.rank, c.facts.D);
         u.other = f::boundaryBytes.as(axisNames[a])(V, stageChunks(c), sequenceShards(c));
-        u.collectives = c.microbatches();
+        u.collectives = c.microbatches() * plain(stageChunks(c));
         break;
     }
     case Role::context: {

@@ -15,6 +15,7 @@ inline constexpr int maxFleet = 16; // chip presets whose counts are reported
 /// Parameters and cache (cost-model f.1, f.5), whole model.
 template <class R> struct ParametersOf {
     CountOf<R> total, active, layer, attention, mlp, embedding;
+    CountOf<R> finalNorm, outside;       // outside the layers: embedding and final norm
     CountOf<R> layerActive, multiplying; // active parameters of a layer; all that multiply per token (f.2)
     BytesOf<R> kvPerToken;
 };
@@ -33,6 +34,8 @@ template <class R> struct MemoryOf {
     BytesOf<R> weights, master, gradients, optimizer, activations, transient, gathered, gradientBuffer, logits, kv,
         total, capacity;
     BytesOf<R> state, actPerToken, actGlobal, cacheGlobal;
+    BytesOf<R> update;     // that the optimizer moves once a step
+    BytesOf<R> otherStage; // total of the first or last stage, whichever holds less; as `total` without a pipeline
     Stage stage = Stage::only;
     bool fits = true;
 };
@@ -50,7 +53,9 @@ template <class R> struct PassTimesOf {
 template <class R> struct TimesOf {
     PassTimesOf<R> forward, backward;
     SecondsOf<R> math, dcn, hbm, comms, lower, upper, step;
+    SecondsOf<R> update; // of the optimizer, after the step; NaN where there is none
     std::array<SecondsOf<R>, meshAxes> axis;
+    CountOf<R> sigma;  // of the pipeline, per microbatch; 1 without
     CountOf<R> bubble; // idle share
 };
 
@@ -97,7 +102,10 @@ template <class R> struct TrainingOf {
     DollarsOf<R> cost;
 };
 
-/// Roofline of one operation (c.1 to c.6).
+/// A memory or a network that the operands of an operation pass.
+enum class Channel { vmem, hbm, pcie, ici, dcn };
+
+/// Roofline of one operation (c.1 to c.7).
 template <class R> struct OperationOf {
     FlopsOf<R> flops;
     BytesOf<R> bytes;
@@ -105,6 +113,11 @@ template <class R> struct OperationOf {
     SecondsOf<R> math, memory, lower, upper;
     CountOf<R> batchCritical, batchApprox;
     FlopRateOf<R> rate;
+    FlopsOf<R> useful, padded; // that the result needs; that the systolic array does, sizes rounded up
+    CountOf<R> idle;           // share of the array; NaN where nothing is padded
+    FlopRateOf<R> peak;        // of its unit, of the filled part of the array
+    Channel channel{};         // that its time of memory is spent on
+    ByteRateOf<R> channelRate;
 };
 
 /// Inference bounds (h.1 to h.3).
@@ -120,9 +133,17 @@ struct AxisFit {
     double links = 0;     // one-way link rates that add up: a ring axis counts 2, a line axis 1; 0: no communication
     int hops = 0;
     bool ring = false;                // every hardware axis it spans wraps
-    std::array<int, 3> part{1, 1, 1}; // chips of it on each hardware axis; pinned: of experts only
+    std::array<int, 3> part{1, 1, 1}; // chips of it on each hardware axis
     std::array<bool, 3> closed{};     // whether that part is a ring
     double inner = 1;                 // GPUs: ranks of other axes between neighbours of this one
+};
+
+/// GPUs: how the groups of an axis lie on domains. Without other domains all ranks are on one.
+struct DomainSpan {
+    double most = 1;    // ranks of a group on the domain that has most of it
+    double fewest = 1;  // and on the one that has fewest
+    double domains = 1; // over which a group reaches at most
+    friend bool operator==(const DomainSpan&, const DomainSpan&) = default;
 };
 
 struct MeshFit {
@@ -131,6 +152,7 @@ struct MeshFit {
     std::array<int, 3> torus{0, 0, 0}; // the slice in use
     std::array<bool, 3> wraps{};       // which of its axes close
     std::array<AxisFit, meshAxes> axis;
+    std::array<std::array<DomainSpan, 2>, meshAxes> span{}; // GPUs: of groups that move tokens, and weights
 };
 
 template <class R> struct ReportOf {

@@ -43,8 +43,10 @@ servingOf(const NetworkContext<In>& c, const MemoryOf<typename In::Rep>& m, cons
     if (c.s.work.mode != Mode::decode)
         return r;
     const auto cache = f::servedCache(seq, c.params.kvPerToken);
-    const auto reads = decodeReads(c, false);
-    r.step = f::workTime.as("decode")(t.forward.math, f::decodeStep(decodeMath(c), reads.cache, reads.weights, Whbm));
+    const auto work = c.s.conv.hbm ? t.forward.work : decodeWork(c, t.forward.math, "decode");
+    const auto zero = in.template constant<dim::second>(0);
+    // As the step has it, without the network.
+    r.step = plain(t.sigma) == 1 ? work : f::stepTime.as("without network")(t.sigma, work, zero, zero);
     r.latency = f::tokenLatency(r.step);
     r.throughput = f::decodeThroughput(c.facts.B, r.step);
     r.batchCritical = f::decodeCritical(C, Whbm, s, c.params.total, c.params.active);

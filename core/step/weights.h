@@ -32,6 +32,8 @@ inline constexpr MlpNames expertMlp{"W of the experts", "W_in of the experts", "
 inline constexpr MlpNames sharedMlp{"W of the shared experts", "W_in of the shared experts",
                                     "W_gate of the shared experts", "W_out of the shared experts"};
 
+inline constexpr std::string_view normVectors = "the norm vectors";
+
 /// The matrices behind ParametersOf::layer (with experts spread) and ::embedding.
 template <class In> class WeightList
 {
@@ -48,7 +50,9 @@ public:
         else
             addMlp(denseMlp, c.in.one());
         if (m.norms > 0)
-            m_all.push_back({"the norm vectors", formulas::normParameters(m_c.in(field::model::norms), width())});
+            m_all.push_back({normVectors, formulas::normParameters(m_c.in(field::model::norms), width())});
+        if (m.norms > 0)
+            m_all.push_back({"the final norm", formulas::normParameters.as("final")(m_c.in.one(), width()), 1, false});
         for (const char* name : {"W_E", "W_U"})
             if (m.V > 0 && (name[2] == 'E' || !m.tied))
                 m_all.push_back({name,

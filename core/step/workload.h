@@ -49,6 +49,8 @@ template <class In> ParametersOf<typename In::Rep> parametersOf(const Scenario& 
     p.layerActive = m.E > 0 ? f::layerParameters.as("active")(attention, mlpActive, in.none())
                             : (m.norms > 0 ? f::layerParameters.as("active")(attention, mlp, in.none()) : p.layer);
     p.embedding = m.V > 0 ? f::embeddingParameters(copies, V, D) : in.none();
+    p.finalNorm = finalNorm;
+    p.outside = m.norms > 0 ? f::outsideParameters(p.embedding, finalNorm) : p.embedding;
     p.total = f::totalParameters(L, p.layer, p.embedding, finalNorm);
     p.active = m.E > 0 ? f::totalParameters.as("active")(L, p.layerActive, p.embedding, finalNorm) : p.total;
     p.attention = m.attention ? f::allLayers.as("attention")(L, attention) : in.none();

@@ -11,6 +11,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace Qt::Literals::StringLiterals;
@@ -29,7 +30,9 @@ private slots:
     void stepsAreExactAndTheSameTwice_data();
     void stepsAreExactAndTheSameTwice();
     void aPodIsDrawnInBlocks();
-    void anInterruptLeavesNothing();
+    void anEndLeavesNothing_data();
+    void anEndLeavesNothing();
+    void aStepPlays();
     void emptyNumbersAreRefused();
     void badRequestsAreRefused_data();
     void badRequestsAreRefused();
@@ -170,8 +173,16 @@ void TstAnimate::aPodIsDrawnInBlocks()
     QVERIFY(contents(u"slice.svg"_s).contains("slice Z = 27"));
 }
 
-void TstAnimate::anInterruptLeavesNothing()
+void TstAnimate::anEndLeavesNothing_data()
 {
+    QTest::addColumn<bool>("killed");
+    QTest::newRow("an interrupt") << false;
+    QTest::newRow("a kill, which nothing can be done about") << true;
+}
+
+void TstAnimate::anEndLeavesNothing()
+{
+    QFETCH(bool, killed);
     const QTemporaryDir folder;
     QProcess process;
     process.setWorkingDirectory(folder.path());
@@ -179,15 +190,46 @@ void TstAnimate::anInterruptLeavesNothing()
                   QStringList{u"animate"_s, u"start"_s} +
                       tests::words(u"-o frames/ --frames-per-step 40 --size 1920x1080"_s));
     QVERIFY(process.waitForStarted());
-    const auto everything = [&] {
-        return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    const auto isDrawing = [&] { // into a file without a name
+        const QDir open(u"/proc/%1/fd"_s.arg(process.processId()));
+        return std::ranges::any_of(open.entryInfoList(QDir::System | QDir::Files), [&](const QFileInfo& file) {
+            return file.symLinkTarget().startsWith(folder.path()) && file.symLinkTarget().endsWith(u"(deleted)"_s);
+        });
     };
-    QTRY_COMPARE(everything().size(), 1); // frames are being drawn
-    process.terminate();
+    QTRY_VERIFY_WITH_TIMEOUT(isDrawing(), 30'000);
+    QTest::qWait(200);
+    if (killed)
+        process.kill();
+    else
+        process.terminate();
     QVERIFY(process.waitForFinished());
-    QCOMPARE(process.exitCode(), 4);
-    QVERIFY(process.readAllStandardError().contains("nothing was written"));
-    QCOMPARE(everything(), QStringList());
+    QCOMPARE(process.exitStatus(), killed ? QProcess::CrashExit : QProcess::NormalExit);
+    QVERIFY(killed || process.exitCode() == 4);
+    QVERIFY(killed || process.readAllStandardError().contains("nothing was written"));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
+}
+
+/// The clock runs from nothing to all of the step, whose last picture is the rendered one but for the clock's line.
+void TstAnimate::aStepPlays()
+{
+    const auto made = run(u"animate"_s, u"-o playing --view step --size 640x400 --json"_s);
+    QVERIFY2(made.exit == 0, made.messages.constData());
+    std::vector<int> bright;
+    for (const int frame : {0, 12, 24}) {
+        const QImage image(path(u"playing/%1.png"_s.arg(frame, 4, 10, QLatin1Char('0'))));
+        QCOMPARE(image.size(), QSize(640, 400));
+        int coloured = 0;
+        for (int y = 60; y < 360; y += 2)
+            for (int x = 90; x < 440; x += 2)
+                coloured +=
+                    image.pixelColor(x, y).hslSaturationF() > 0.3F && image.pixelColor(x, y).lightnessF() < 0.85F;
+        bright.push_back(coloured);
+    }
+    QVERIFY2(bright[0] < bright[1] / 4 && bright[1] < 0.8 * bright[2],
+             qPrintable(u"%1 %2 %3"_s.arg(bright[0]).arg(bright[1]).arg(bright[2])));
+    QVERIFY(!QFile::exists(path(u"playing/0025.png"_s)));
+    const auto none = run(u"animate"_s, u"-o none.gif --view step --set mesh.X=3"_s);
+    QVERIFY(none.exit != 0 && !QFile::exists(path(u"none.gif"_s)));
 }
 
 void TstAnimate::emptyNumbersAreRefused()
@@ -226,6 +268,7 @@ void TstAnimate::badRequestsAreRefused_data()
     row("no collective to animate", "animate", u"-o no.gif --set coll.algorithm=middle"_s, 2, "coll.algorithm");
     row("a film", "animate", u"-o no.mp4"_s, 1, "'no.mp4'");
     row("no size", "animate", u"-o no.gif --size 5"_s, 1, "'5'");
+    row("a size for memories", "animate", u"-o no.gif --size 12000x12000"_s, 1, "10000x10000 works");
     row("no folder", "animate", u"-o /nowhere/a.gif"_s, 4, "/nowhere");
     row("no frames", "animate", u"-o no.gif --frames-per-step 0"_s, 1, "0 frames");
     row("a chart has no steps", "animate", u"-o no.gif --view memory"_s, 1, "memory");

@@ -16,11 +16,18 @@ class TstExplain : public QObject
 private slots:
     void firstStepSays_data();
     void firstStepSays();
+    void wordsStandAtTheRoot_data();
+    void wordsStandAtTheRoot();
     void neverIsDerived_data();
     void neverIsDerived();
     void formulasNameTheirSection_data();
     void formulasNameTheirSection();
     void nothingCitesAWholeChapter();
+    void evalGivesTheSameNumber_data();
+    void evalGivesTheSameNumber();
+    void evalTakesSeveralNumbersWithPlaces();
+    void evalRefusesWhatExplainRefuses_data();
+    void evalRefusesWhatExplainRefuses();
 };
 
 namespace
@@ -38,9 +45,12 @@ void TstExplain::firstStepSays_data()
 {
     QTest::addColumn<QString>("arguments");
     QTest::addColumn<QStringList>("said");
+    // Two gathers and a scatter of the quarter of 17,179,869,184 weights of 2 bytes, over two rings of 2 x 90e9
+    // bytes/s.
+    const auto gathers = u"X, %1 ms"_s.arg(3 * 2 * 17179869184. / 4 / (2 * 2 * 90e9) * 1e3, 0, 'f', 2);
     QTest::newRow("the rule of the verdict, and what was not chosen")
         << u"start bound.verdict"_s
-        << QStringList{u"above 1.1 is \"compute\""_s, u"from 0.909 (1 / 1.1) to 1.1 \"balanced\""_s, u"X, 71.58 ms"_s,
+        << QStringList{u"above 1.1 is \"compute\""_s, u"from 0.909 (1 / 1.1) to 1.1 \"balanced\""_s, gathers,
                        u"Not chosen: Y"_s, u"HBM"_s};
     // CS336: 20,444.4 tokens
     QTest::newRow("the first whole batch")
@@ -50,8 +60,17 @@ void TstExplain::firstStepSays_data()
     QTest::newRow("the slice that was chosen and the axes on it")
         << u"start mesh.chips --set hw.chip=tpu-v5e --set hw.torus=auto --set mesh.X=16 --set mesh.Y=2"_s
         << QStringList{u"8×4×1 slice"_s, u"auto among the slices that are offered"_s, u"X spans"_s, u"Y spans"_s};
+    QTest::newRow("what one more row adds to an operation") // 2 x 8192 x 8192 FLOPs; 2 x 2 x 8192 bytes
+        << u"start op.limit@B"_s << QStringList{u"134 MFLOPs"_s, u"32.8 kB"_s};
+    QTest::newRow("the second operation") // its batch multiplies FLOPs and bytes alike: 2047 / 4098 FLOP/B
+        << u"start op.batch.critical@2 --set op.kind@2=dot --set op.D@2=1024"_s
+        << QStringList{u"0.500 FLOP/B at every batch"_s};
     QTest::newRow("domains of GPUs") << u"start mesh.chips --set hw.chip=h100-sxm"_s
-                                     << QStringList{u"a domain holds 8 GPUs"_s};
+                                     << QStringList{u"2 ranks on each of 8 domains of 8 GPUs"_s};
+    QTest::newRow("what the bubble costs")
+        << u"start bound.verdict --set mesh.Z=8 --set mesh.Z.role=pipeline --set mesh.X.role=data --set work.micro=8 "
+           "--set hw.torus=auto --set work.batch=4194304"_s
+        << QStringList{u"the bubble of the pipeline"_s, u"(46.7 %)"_s}; // 7 of 15 slots
 }
 
 void TstExplain::firstStepSays()
@@ -61,6 +80,44 @@ void TstExplain::firstStepSays()
     const auto sentence = stepsOf(arguments)[0]["sentence"_L1].toString();
     for (const auto& part : said)
         QVERIFY2(sentence.contains(part), qPrintable(sentence));
+}
+
+void TstExplain::wordsStandAtTheRoot_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<QString>("word");
+    QTest::addColumn<QStringList>("symbols"); // of the steps behind it, among others
+    QTest::addColumn<QStringList>("said");
+    QTest::newRow("it fits") << u"start mem.fits"_s << u"true"_s << QStringList{u"m_dev"_s, u"M_hbm"_s}
+                             << QStringList{u"A chip must hold "_s, u" and has 96 GB."_s};
+    QTest::newRow("it does not") << u"start mem.fits --set hw.hbm.bytes=1e9"_s << u"false"_s
+                                 << QStringList{u"m_dev"_s, u"M_hbm"_s}
+                                 << QStringList{u" and has 1 GB: "_s, u"too much"_s};
+    QTest::newRow("the stage")
+        << u"start mem.stage --set mesh.Z=4 --set mesh.Z.role=pipeline --set mesh.X.role=data --set hw.torus=auto --set work.micro=8"_s
+        << u"first"_s << QStringList{u"m_dev"_s}
+        << QStringList{u"A chip of the first stage holds "_s, u"one of the last stage"_s};
+    QTest::newRow("the verdict") << u"start bound.verdict"_s << u"compute"_s << QStringList{u"mu"_s}
+                                 << QStringList{u"margin"_s};
+}
+
+/// The answer, and after it what it is judged by.
+void TstExplain::wordsStandAtTheRoot()
+{
+    QFETCH(QString, arguments);
+    QFETCH(QString, word);
+    QFETCH(QStringList, symbols);
+    QFETCH(QStringList, said);
+    const auto steps = stepsOf(arguments);
+    QCOMPARE(steps[0]["result"_L1].toString(), word);
+    QCOMPARE(steps[0]["value"_L1].toVariant().toString(), word);
+    for (const auto& part : said)
+        QVERIFY2(steps[0]["sentence"_L1].toString().contains(part), qPrintable(steps[0]["sentence"_L1].toString()));
+    QStringList found;
+    for (const auto& step : steps)
+        found += step["symbol"_L1].toString().section(u'[', 0, 0);
+    for (const auto& symbol : symbols)
+        QVERIFY2(found.contains(symbol), qPrintable(found.join(u' ')));
 }
 
 void TstExplain::neverIsDerived_data()
@@ -126,6 +183,64 @@ void TstExplain::nothingCitesAWholeChapter()
                  qPrintable(row["id"_L1].toString() + u": "_s + source));
     }
     QVERIFY(looked > 50);
+}
+
+void TstExplain::evalGivesTheSameNumber_data()
+{
+    QTest::addColumn<QString>("id");
+    for (const char* id : {"time.step", "roof.peak", "coll.held@1,3", "shard.bytes.In", "shard.replication.Out",
+                           "shard.plan.time@1", "shard.back.bytes.In"})
+        QTest::newRow(id) << QString::fromLatin1(id);
+    QTest::newRow("a collective of the step") << u"design.total/forward/AllGather_X of W_in"_s;
+}
+
+void TstExplain::evalGivesTheSameNumber()
+{
+    QFETCH(QString, id);
+    const QStringList scenario{u"start"_s, u"--set"_s, u"shard.expr=In[B_X, D] * W[D, F_Y] -> Out[B_X, F_Y]"_s};
+    const auto explained = tests::run(QStringList{u"explain"_s, u"--json"_s} + scenario + QStringList{id});
+    const auto first = QJsonDocument::fromJson(explained.out).object()["steps"_L1].toArray().at(0).toObject();
+    QVERIFY2(first["value"_L1].isDouble(), explained.messages.constData());
+    const auto eval = QStringList{u"eval"_s, u"--get"_s, id} + scenario;
+    const auto json = tests::run(eval + QStringList{u"--json"_s});
+    QVERIFY2(json.exit == 0, json.messages.constData());
+    QCOMPARE(QJsonDocument::fromJson(json.out).object()[id].toDouble(), first["value"_L1].toDouble());
+    const auto text = tests::run(eval);
+    QVERIFY2(text.out.startsWith(id.toUtf8() + "  "), text.out.constData());
+}
+
+/// What follows a comma may be a chip, or the next number. B is split over X alone: 8,192 / 4 rows of 8,192.
+void TstExplain::evalTakesSeveralNumbersWithPlaces()
+{
+    const auto run = tests::run({u"eval"_s, u"start"_s, u"--json"_s, u"--set"_s,
+                                 u"shard.expr=In[B_X, D] * W[D, F_Y] -> Out[B_X, F_Y]"_s, u"--get"_s,
+                                 u"time.step,coll.held@0,3,shard.local.In,mem.fits"_s});
+    QVERIFY2(run.exit == 0, run.messages.constData());
+    const auto values = QJsonDocument::fromJson(run.out).object();
+    QCOMPARE(values.keys(), (QStringList{u"coll.held@0,3"_s, u"mem.fits"_s, u"shard.local.In"_s, u"time.step"_s}));
+    QCOMPARE(values["shard.local.In"_L1].toArray().at(0).toString(), QStringLiteral("2,048 × 8,192"));
+}
+
+void TstExplain::evalRefusesWhatExplainRefuses_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<int>("exit");
+    QTest::newRow("nothing known") << u"time.stepp"_s << 1;
+    QTest::newRow("no such kind of place") << u"coll.hold@1,3"_s << 1;
+    QTest::newRow("of a custom schedule") << u"own.time"_s << 1;
+    QTest::newRow("no such chip") << u"coll.held@0,99"_s << 2;
+    QTest::newRow("no such array") << u"shard.local.Q"_s << 2;
+}
+
+void TstExplain::evalRefusesWhatExplainRefuses()
+{
+    QFETCH(QString, id);
+    QFETCH(int, exit);
+    const auto explained = tests::run({u"explain"_s, u"start"_s, id});
+    const auto evaluated = tests::run({u"eval"_s, u"start"_s, u"--get"_s, id});
+    QCOMPARE(explained.exit, exit);
+    QCOMPARE(evaluated.exit, exit);
+    QCOMPARE(evaluated.messages, explained.messages);
 }
 
 ROOFLIGHT_TEST(TstExplain)

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QImage>
+#include <QJsonDocument>
 #include <QTemporaryDir>
 
 #include <sys/stat.h>
@@ -25,11 +26,14 @@ private slots:
     void formatsAreKnownByTheirFirstBytes_data();
     void formatsAreKnownByTheirFirstBytes();
     void themesDiffer();
+    void everyBarOfAStepIsInItsTable();
     void sameScenarioSameBytes();
     void resolutionIsWrittenIntoThePicture();
     void aPictureIsAScenario_data();
     void aPictureIsAScenario();
     void saysNothingWithoutARuntimeFolder();
+    void measuredPointsAreDrawn();
+    void aTraceIsComparedClassByClass();
     void badRequestsAreRefused_data();
     void badRequestsAreRefused();
 
@@ -53,7 +57,8 @@ QByteArray TstRender::rendered(const QString& name, const QStringList& more)
 void TstRender::everyViewIsAPicture_data()
 {
     QTest::addColumn<QString>("view");
-    for (const char* view : {"roofline", "batch", "memory", "counts", "dashboard", "torus", "timeline"})
+    for (const char* view : {"roofline", "batch", "memory", "counts", "step", "pipeline", "dashboard", "torus",
+                             "timeline", "sharding", "operation", "intensity", "layer", "network", "attention"})
         QTest::newRow(view) << QString::fromLatin1(view);
 }
 
@@ -124,6 +129,21 @@ void TstRender::formatsAreKnownByTheirFirstBytes()
     QVERIFY(bytes.startsWith(begin));
 }
 
+/// The start: 32 layers forward and 32 backward, each once; the last is the first layer's, and ends before the step
+/// does.
+void TstRender::everyBarOfAStepIsInItsTable()
+{
+    const auto lines = QString::fromUtf8(rendered(u"step.csv"_s, {u"--view"_s, u"step"_s})).split(u'\n');
+    QCOMPARE(lines.value(3), u"stage,row,bar,pass,microbatch,layer,start_s,end_s,busy_s,exposed_s"_s);
+    QCOMPARE(lines.filter(u"1,math,Math of layer "_s).size(), 64);
+    QCOMPARE(lines.filter(u"1,math,Math of layer 7,"_s).size(), 2);
+    QVERIFY(lines.filter(u"1,math,"_s).constLast().startsWith(u"1,math,Math of layer 1,backward,1,1,"_s));
+    // Master and two states are read and written, gradients read, weights written: 6 x 4 + 2 + 2 B a parameter.
+    const auto update = lines.filter(u"1,hbm,Update of the optimizer,,,,"_s);
+    QCOMPARE(update.size(), 1);
+    QCOMPARE(update[0].split(u',')[8].toDouble(), 28.0 * 32 * 2 * 8192 * 32768 / 64 / 2.8e12);
+}
+
 void TstRender::themesDiffer()
 {
     const QStringList view{u"--view"_s, u"counts"_s, u"--size"_s, u"400x300"_s};
@@ -179,6 +199,42 @@ void TstRender::saysNothingWithoutARuntimeFolder()
     QCOMPARE(run.exit, 0);
 }
 
+/// 68.7 GFLOPs in 299.43 us: half of 459 TFLOP/s.
+void TstRender::measuredPointsAreDrawn()
+{
+    QFile points(path(u"m.csv"_s));
+    QVERIFY(points.open(QIODevice::WriteOnly));
+    points.write("operation,time_us\n1,299.43\n");
+    points.close();
+    const QStringList view{u"--view"_s, u"operation"_s};
+    const QByteArray with = rendered(u"with.svg"_s, view + QStringList{u"--measured"_s, points.fileName()});
+    QVERIFY(with.contains("% of the roof") && !rendered(u"without.svg"_s, view).contains("% of the roof"));
+}
+
+/// A step of 4 s in which an AllGather takes 1 s.
+void TstRender::aTraceIsComparedClassByClass()
+{
+    QFile trace(path(u"t.json"_s));
+    QVERIFY(trace.open(QIODevice::WriteOnly));
+    trace.write(R"([{"ph":"X","name":"gemm","pid":0,"tid":7,"ts":0,"dur":4e6},
+                    {"ph":"X","name":"ncclAllGather","pid":0,"tid":20,"ts":1e6,"dur":1e6}])");
+    trace.close();
+    const QByteArray rows = rendered(u"trace.csv"_s, {u"--view"_s, u"trace"_s, u"--trace"_s, trace.fileName()});
+    const auto eval = tests::run({u"eval"_s, u"start"_s, u"--json"_s, u"--get"_s, u"time.math"_s});
+    const double math = QJsonDocument::fromJson(eval.out)[u"time.math"_s].toDouble();
+    bool hasMath = false, hasGather = false;
+    for (const QByteArray& row : rows.split('\n')) {
+        const auto cells = row.trimmed().split(',');
+        hasGather |= cells.size() == 4 && cells[0] == "AllGather" && std::abs(cells[2].toDouble() - 1) < 1e-9;
+        if (cells.size() != 4 || cells[0] != "math")
+            continue;
+        hasMath = true;
+        QVERIFY2(std::abs(cells[1].toDouble() / math - 1) < 1e-9, row.constData());
+        QVERIFY2(std::abs(cells[3].toDouble() / (math / 4) - 1) < 1e-9, row.constData());
+    }
+    QVERIFY2(hasMath && hasGather, rows.constData());
+}
+
 void TstRender::badRequestsAreRefused_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -192,10 +248,25 @@ void TstRender::badRequestsAreRefused_data()
     QTest::newRow("half a size") << view + QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, u"800"_s} << 1 << u"'800'"_s;
     QTest::newRow("a size for giants") << view + QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, u"99999x99999"_s} << 1
                                        << u"16,384"_s;
+    // 16,384² are 268.4 megapixels; 16,384 · √(100 / 268.4) = 10,000
+    QTest::newRow("a size for memories") << view + QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, u"16384x16384"_s} << 1
+                                         << u"268.4 megapixels, and 100 are the most; 10000x10000 works"_s;
     QTest::newRow("no resolution") << view + QStringList{u"-o"_s, u"a.png"_s, u"--dpi"_s, u"0"_s} << 1
                                    << u"0 dots an inch"_s;
     QTest::newRow("a folder that is not there")
         << view + QStringList{u"-o"_s, u"/nowhere/a.png"_s} << 4 << u"/nowhere/a.png"_s;
+    QTest::newRow("measured points of another view")
+        << view + QStringList{u"-o"_s, u"a.png"_s, u"--measured"_s, u"m.csv"_s} << 1
+        << u"--measured is of the view operation, not of memory"_s;
+    QTest::newRow("measured points that are not there")
+        << QStringList{u"--view"_s, u"operation"_s, u"-o"_s, u"a.png"_s, u"--measured"_s, u"/nowhere/m.csv"_s} << 4
+        << u"/nowhere/m.csv"_s;
+    QTest::newRow("no trace") << QStringList{u"--view"_s, u"trace"_s, u"-o"_s, u"a.png"_s} << 1 << u"--trace FILE"_s;
+    QTest::newRow("a trace of another view") << view + QStringList{u"-o"_s, u"a.png"_s, u"--trace"_s, u"t.json"_s} << 1
+                                             << u"--trace is of the view trace, not of memory"_s;
+    QTest::newRow("a trace that is not there")
+        << QStringList{u"--view"_s, u"trace"_s, u"-o"_s, u"a.png"_s, u"--trace"_s, u"/nowhere/t.json"_s} << 4
+        << u"/nowhere/t.json"_s;
     QTest::newRow("a table in a folder that is not there")
         << view + QStringList{u"-o"_s, u"/nowhere/a.csv"_s} << 4 << u"/nowhere/a.csv"_s;
 }

@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMap>
 #include <QSet>
 
 using namespace Qt::Literals::StringLiterals;
@@ -21,11 +22,14 @@ private slots:
     void ringOfFourGathersInTwoSteps();
     void productsStandBesideTheTransfers();
     void axesKeepTheirNames();
+    void domainsAreTold();
     void namesOfChunksDiffer();
+    void chunksOfNoBytesAreNotNamed();
     void stepsEndWithTheirMessages();
     void tableHasALineATransfer();
     void stepsCanBeChosen();
     void manyTransfersNeedAChoice();
+    void oneStepMayBeTooMuch();
     void wrongSettingsAreRefused_data();
     void wrongSettingsAreRefused();
 };
@@ -159,6 +163,25 @@ void TstSchedule::axesKeepTheirNames()
     QCOMPARE(pair["steps"_L1][0]["transfers"_L1][0]["axis"_L1].toString(), u"Y"_s);
 }
 
+/// 6 GPUs, 2 behind each switch: GPU 0 reaches GPU 1 through its switch and the four others over NICs. Each port lacks
+/// 5/6 V. A domain takes in 4/6 V through two NICs of 50 GB/s, which takes longer than 1/2 V at 450 GB/s.
+void TstSchedule::domainsAreTold()
+{
+    const auto answer = json(u"--set hw.chip=h100-sxm --set coll.torus=switch6/2 --set coll.bytes=600000000 "
+                             "--set coll.clock=book"_s);
+    const auto domains = answer["domains"_L1];
+    QCOMPARE(domains["count"_L1].toInt(), 3);
+    QCOMPARE(domains["gpus"_L1].toInt(), 2);
+    QCOMPARE(domains["inside"_L1].toDouble(), 450e9);
+    QCOMPARE(domains["nic"_L1].toDouble(), 50e9);
+    QMap<QString, int> ways;
+    for (const auto& transfer : answer["steps"_L1][0]["transfers"_L1].toArray())
+        ++ways[transfer["axis"_L1].toString()];
+    QCOMPARE(ways, (QMap<QString, int>{{u"switch"_s, 6}, {u"NICs"_s, 24}}));
+    QVERIFY(std::abs(answer["time"_L1].toDouble() - 600e6 * 4 / 6 / 100e9) < 1e-9);
+    QVERIFY(json(u"--set hw.chip=h100-sxm --set coll.torus=switch8"_s)["domains"_L1].isNull());
+}
+
 /// Pieces of two paths that leave a chip in the same step.
 void TstSchedule::namesOfChunksDiffer()
 {
@@ -172,6 +195,21 @@ void TstSchedule::namesOfChunksDiffer()
             }
         QVERIFY(sent.size() > 1);
     }
+}
+
+/// 512 elements of 2 B in 576 blocks: an empty block is not named.
+void TstSchedule::chunksOfNoBytesAreNotNamed()
+{
+    const auto answer =
+        json(u"--set coll.kind=all-to-all --set coll.torus=4x3x2 --set coll.bytes=1024 --set coll.algorithm=slots"_s);
+    int named = 0;
+    for (const auto& step : answer["steps"_L1].toArray())
+        for (const auto& transfer : step["transfers"_L1].toArray()) {
+            const auto chunks = transfer["chunks"_L1].toArray().size();
+            QVERIFY(2 * chunks <= transfer["bytes"_L1].toInt());
+            named += static_cast<int>(chunks);
+        }
+    QVERIFY(named > 0);
 }
 
 /// The last row of a matmul has no messages, and ends with everything.
@@ -205,12 +243,28 @@ void TstSchedule::stepsCanBeChosen()
     QCOMPARE(json(ring + " --steps 1..2"_L1)["steps"_L1].toArray().size(), 2);
 }
 
+/// 13,824 chips send to both sides of three axes in each of 36 steps (24·3/2 hops): 82,944 transfers a step, so that
+/// 12 steps have 995,328 and 13 have more than a million.
 void TstSchedule::manyTransfersNeedAChoice()
 {
-    const auto pod = u"--set coll.torus=64x64x28 --set coll.wrap=ring"_s; // 114,688 chips
-    const auto run = schedule(pod);
-    QCOMPARE(run.exit, 1);
-    QVERIFY2(run.messages.contains("--steps"), run.messages.constData());
+    const auto cube = u"--set coll.torus=24x24x24 --set coll.wrap=ring --set coll.bytes=2^40"_s;
+    const auto run = schedule(cube);
+    QCOMPARE(run.exit, 2);
+    QVERIFY2(run.messages.contains("--steps 1..12"), run.messages.constData());
+    QVERIFY(run.out.isEmpty());
+    const auto part = schedule(cube + u" --steps 2..36"_s);
+    QVERIFY2(part.messages.contains("--steps 2..13"), part.messages.constData());
+    QCOMPARE(schedule(cube + u" --steps 1..12"_s).out.count('\n'), 4 + 12 * 82'944); // two of words, a note, a head
+}
+
+/// All-to-all of 3,136 chips: 9,834,496 blocks. In time slots each step of an axis sends rows of them, tens of millions
+/// in all, which no answer holds; it was 750 MB of text and 4.5 GB of memory.
+void TstSchedule::oneStepMayBeTooMuch()
+{
+    const auto run = schedule(u"--set coll.torus=28x4x28 --set coll.kind=all-to-all --set coll.algorithm=slots "
+                              "--steps 1 --json"_s);
+    QCOMPARE(run.exit, 2);
+    QVERIFY2(run.messages.contains("Step 1 has more") && run.messages.contains("coll.torus"), run.messages.constData());
     QVERIFY(run.out.isEmpty());
 }
 
@@ -223,9 +277,11 @@ void TstSchedule::wrongSettingsAreRefused_data()
     QTest::newRow("a step behind the last") << ring + " --steps 3"_L1 << 1 << QByteArray("--steps 3");
     QTest::newRow("steps the wrong way round") << ring + " --steps 2..1"_L1 << 1 << QByteArray("2..1");
     QTest::newRow("a step before the first") << ring + " --steps 0"_L1 << 1 << QByteArray("steps 1 to 2");
+    QTest::newRow("the example has as many steps") << ring + " --steps 1..7"_L1 << 1 << QByteArray("--steps 1..2");
     QTest::newRow("steps that are no numbers") << ring + " --steps some"_L1 << 1 << QByteArray("some");
     QTest::newRow("a chip outside of the torus")
         << u"--set coll.kind=permute --set coll.from=9,9"_s << 2 << QByteArray("coll.from");
+    QTest::newRow("domains of none") << u"--set coll.torus=switch16/0"_s << 2 << QByteArray("switch16/2");
     QTest::newRow("a matmul through a switch")
         << u"--set coll.kind=matmul-gather --set coll.torus=switch8"_s << 2 << QByteArray("coll.torus is \"switch8\"");
     QTest::newRow("a matmul on two axes") << u"--set coll.kind=matmul-gather"_s << 2 << QByteArray("one axis");

@@ -21,6 +21,7 @@ private slots:
     void neverIsCalledSo();
     void jsonHasOneObjectARow();
     void withoutGetEveryColumnHasAValueSomewhere();
+    void fieldsOfOpenNamesAreVaried();
     void badRangesAreRefused_data();
     void badRangesAreRefused();
     void wholeFieldsAreSolvedExactly();
@@ -98,6 +99,23 @@ void TstSweep::withoutGetEveryColumnHasAValueSomewhere()
                  head[column].constData());
 }
 
+/// Sizes of dimensions and fields of further operations, as --set takes them.
+void TstSweep::fieldsOfOpenNamesAreVaried()
+{
+    const auto rows =
+        tests::run({u"sweep"_s, u"start"_s, u"--over"_s, u"shard.size.J=1024..2048"_s, u"--get"_s, u"shard.flops"_s});
+    // Each of 4 x 4 devices: 2 · 2,048 · J · 2,048
+    QCOMPARE(rows.out, QByteArray("shard.size.J,shard.flops\n1024,8589934592\n2048,17179869184\n"));
+    const auto least =
+        tests::run({u"solve"_s, u"start"_s, u"--for"_s, u"shard.size.J"_s, u"--until"_s, u"shard.flops>=1e10"_s});
+    QCOMPARE(least.out, QByteArray("1193\n")); // 1e10 / (2 · 2,048 · 2,048) = 1192.1
+    QCOMPARE(tests::run({u"sweep"_s, u"start"_s, u"--over"_s, u"op.B@2=1..4"_s, u"--get"_s, u"mem.fits"_s}).out,
+             QByteArray("op.B@2,mem.fits\n1,true\n2,true\n4,true\n"));
+    const auto absent = tests::run({u"solve"_s, u"start"_s, u"--for"_s, u"op.B@3"_s, u"--until"_s, u"mem.fits=true"_s});
+    QCOMPARE(absent.exit, 1);
+    QVERIFY2(absent.messages.contains("the scenario has 1 operation"), absent.messages.constData());
+}
+
 void TstSweep::badRangesAreRefused_data()
 {
     QTest::addColumn<QString>("range");
@@ -110,6 +128,10 @@ void TstSweep::badRangesAreRefused_data()
     QTest::newRow("a step of nothing") << u"model.V=0..8:linear 0"_s << u"greater than 0"_s;
     QTest::newRow("half a layer") << u"model.L=1..2:linear 0.5"_s << u"1.5"_s;
     QTest::newRow("beyond what the field takes") << u"model.L=2^10..2^60"_s << u"model.L"_s;
+    QTest::newRow("no first value") << u"work.batch=..4"_s << u"work.batch, first value: Nothing was typed"_s;
+    QTest::newRow("a step that is none") << u"model.L=1..4:linear x"_s << u"model.L, linear step: \"x\""_s;
+    QTest::newRow("an operation too many") << u"op.B@33=1..4"_s << u"numbers from 2 to 32 behind the @"_s;
+    QTest::newRow("a dimension without a name") << u"shard.size.=1..4"_s << u"as in shard.size.I"_s;
     QTest::newRow("more rows than anybody reads") << u"work.batch=1..1e8:linear 1"_s << u"larger step"_s;
 }
 
@@ -184,7 +206,7 @@ void TstSweep::badConditionsAreRefused_data()
     QTest::newRow("a verdict that does not exist") << u"bound.verdict=computed"_s << u"compute"_s;
     QTest::newRow("a verdict has no order") << u"bound.verdict>compute"_s << u"'='"_s;
     QTest::newRow("a truth that is neither") << u"mem.fits=yes"_s << u"mem.fits=true"_s;
-    QTest::newRow("a number that is none") << u"time.step<soon"_s << u"soon"_s;
+    QTest::newRow("a number that is none") << u"time.step<soon"_s << u"time.step: \"soon\""_s;
 }
 
 void TstSweep::badConditionsAreRefused()

@@ -20,6 +20,8 @@ private slots:
     void everyIdOfTheGlossaryIsOne();
     void everyFileOfARecipeIsThere_data();
     void everyFileOfARecipeIsThere();
+    void everyPromiseHasATest_data();
+    void everyPromiseHasATest();
 };
 
 namespace
@@ -27,13 +29,17 @@ namespace
 
 using namespace Qt::Literals::StringLiterals;
 
+/// Of a file of the source tree, or one with its whole path.
+QString contents(const QString& name)
+{
+    QFile file(name.startsWith(u'/') ? name : tests::sourceFile(name));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
 /// The text below a heading, up to the next one of its level.
 QString section(const QString& document, const QString& heading)
 {
-    QFile file(tests::sourceFile(document));
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    const auto text = QString::fromUtf8(file.readAll());
+    const auto text = contents(document);
     const auto start = text.indexOf(u"\n## "_s + heading + u'\n');
     return start < 0 ? QString() : text.mid(start, text.indexOf(u"\n## "_s, start + 1) - start);
 }
@@ -95,6 +101,32 @@ void TstDocuments::everyFileOfARecipeIsThere()
 {
     QFETCH(QString, path);
     QVERIFY2(QFileInfo::exists(tests::sourceFile(path)), qPrintable(path));
+}
+
+void TstDocuments::everyPromiseHasATest_data()
+{
+    QTest::addColumn<QString>("test");
+    static const QRegularExpression path(u"`((?:tests|packaging)/[A-Za-z_./]+)`"_s);
+    const auto rows = rowsOf(contents(u"SECURITY.md"_s));
+    QVERIFY(rows.size() >= 8);
+    for (const auto& row : rows) {
+        auto found = path.globalMatch(row[1]);
+        QVERIFY2(found.hasNext(), qPrintable(row[0]));
+        while (found.hasNext()) {
+            const auto name = found.next().captured(1);
+            QTest::addRow("%s, %s", qPrintable(row[0].trimmed().left(40)), qPrintable(name)) << name;
+        }
+    }
+}
+
+/// It is there, and something runs it: the list of its folder, or all that a change has to pass.
+void TstDocuments::everyPromiseHasATest()
+{
+    QFETCH(QString, test);
+    const QFileInfo file(tests::sourceFile(test));
+    QVERIFY2(file.exists(), qPrintable(test));
+    const QString lists = contents(file.path() + u"/CMakeLists.txt"_s) + contents(u".ci/run"_s);
+    QVERIFY2(lists.contains(file.fileName()), qPrintable(test));
 }
 
 ROOFLIGHT_TEST(TstDocuments)

@@ -30,7 +30,7 @@ void keepSeconds(benchmark::State& state)
 void podFromOneChip(benchmark::State& state)
 {
     const auto request = podGather(0);
-    for (auto _ : state) {
+    for ([[maybe_unused]] auto _ : state) {
         const auto plan = core::planCollective(request);
         if (!plan->schedule.symmetric || !tests::checkOneChip(plan->schedule).empty())
             state.SkipWithError("the schedule is wrong");
@@ -42,7 +42,7 @@ void podFromOneChip(benchmark::State& state)
 void podChipByChip(benchmark::State& state)
 {
     const auto request = podGather(0);
-    for (auto _ : state) {
+    for ([[maybe_unused]] auto _ : state) {
         const auto plan = core::planCollective(request);
         const auto broken = tests::checkEveryChip(plan->schedule);
         if (!broken || !broken->empty())
@@ -55,7 +55,7 @@ void podChipByChip(benchmark::State& state)
 void podOfUnevenShards(benchmark::State& state)
 {
     const auto request = podGather(4097);
-    for (auto _ : state) {
+    for ([[maybe_unused]] auto _ : state) {
         const auto plan = core::planCollective(request);
         benchmark::DoNotOptimize(core::timeEveryChip(plan->schedule, request.rates));
     }
@@ -68,7 +68,7 @@ void frameOfThePod(benchmark::State& state)
     const tests::Timeline timeline(core::planCollective(request)->schedule, request.rates,
                                    core::CollectiveClock::async);
     double moment = 0;
-    for (auto _ : state) {
+    for ([[maybe_unused]] auto _ : state) {
         moment = moment < 0.9 ? moment + 0.013 : 0;
         benchmark::DoNotOptimize(timeline.at(timeline.end() * moment));
     }
@@ -81,7 +81,7 @@ void frameOfAnUnevenPod(benchmark::State& state)
     const tests::Timeline timeline(core::planCollective(request)->schedule, request.rates,
                                    core::CollectiveClock::async);
     double moment = 0;
-    for (auto _ : state) {
+    for ([[maybe_unused]] auto _ : state) {
         moment = moment < 0.9 ? moment + 0.013 : 0;
         benchmark::DoNotOptimize(timeline.at(timeline.end() * moment));
     }

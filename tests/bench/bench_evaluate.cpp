@@ -71,7 +71,7 @@ void fullEvaluation(benchmark::State& state)
     state.counters["allocations"] = allocationsOfOne(scenario);
     const double batch = scenario.work.batch;
     double step = 0;
-    for (auto _ : state) {
+    for ([[maybe_unused]] auto _ : state) {
         scenario.work.batch = batch + step * 8192; // no two neighbours are the same question
         step = step < 8 ? step + 1 : 0;
         benchmark::DoNotOptimize(scenario);
@@ -84,7 +84,7 @@ void fullEvaluation(benchmark::State& state)
 void evaluationAndCheck(benchmark::State& state)
 {
     const core::Scenario scenario = large();
-    for (auto _ : state)
+    for ([[maybe_unused]] auto _ : state)
         benchmark::DoNotOptimize(core::check(scenario, core::evaluate(scenario)));
     state.counters["seconds"] = benchmark::Counter(static_cast<double>(state.iterations()),
                                                    benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
@@ -93,7 +93,7 @@ void evaluationAndCheck(benchmark::State& state)
 void derivationOfTheStep(benchmark::State& state)
 {
     const core::Scenario scenario = large();
-    for (auto _ : state)
+    for ([[maybe_unused]] auto _ : state)
         benchmark::DoNotOptimize(tests::derivation(scenario, "time.step"));
     state.counters["seconds"] = benchmark::Counter(static_cast<double>(state.iterations()),
                                                    benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
@@ -104,11 +104,11 @@ void sweepOf500(benchmark::State& state)
     const core::Scenario scenario = large();
     const core::SweepRange range{"work.batch", 1 << 20, (1 << 20) + 499. * 8192, 8192};
     const std::vector<std::string> ids{"time.math", "time.comms", "time.step", "bound.margin"};
-    for (auto _ : state) {
-        const auto rows = core::sweep(scenario, range, ids);
-        if (!rows || rows->size() != 500)
+    for ([[maybe_unused]] auto _ : state) {
+        const auto table = core::sweep(scenario, range, ids);
+        if (!table || table->rows.size() != 500)
             state.SkipWithError("the sweep has not 500 rows");
-        benchmark::DoNotOptimize(rows);
+        benchmark::DoNotOptimize(table);
     }
     state.counters["seconds"] = benchmark::Counter(static_cast<double>(state.iterations()),
                                                    benchmark::Counter::kIsRate | benchmark::Counter::kInvert);

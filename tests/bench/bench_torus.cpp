@@ -40,7 +40,7 @@ struct Stage {
         view.setRecording(&recording);
         view.setLayout(ui::TorusLayout::solid);
         view.setDetail(detail);
-        player.seek(recording.steps() / 2 + 0.3);
+        player.seek(0.5 * recording.steps() + 0.3);
         QObject::connect(&player, &ui::Player::moved, &view, &ui::TorusView::present);
         view.present();
         view.QWidget::show();
@@ -70,7 +70,7 @@ double quantile(std::vector<double> values, double share)
 template <class Frame, class Between> std::vector<double> measure(benchmark::State& state, Frame frame, Between between)
 {
     std::vector<double> seconds;
-    for (auto _ : state) {
+    for ([[maybe_unused]] auto _ : state) {
         const auto begin = Clock::now();
         frame(static_cast<int>(seconds.size()));
         seconds.push_back(secondsSince(begin));

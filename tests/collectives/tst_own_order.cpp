@@ -3,6 +3,7 @@
 #include "collectives/order_search.h"
 #include "collectives/orders.h"
 #include "support/check_matmul.h"
+#include "support/steps.h"
 #include "support/suite.h"
 
 #include <QTest>
@@ -293,7 +294,7 @@ void TstOwnOrder::shardsWithoutElementsAreNotSent()
     const auto own = core::planOwnOrder(request, core::rotated(orderOf(QStringLiteral("0 | 3 | 2 | 1")), 4));
     QVERIFY(own);
     QVERIFY(tests::checkMatmul(own->plan).empty());
-    for (const auto& step : core::allSteps(own->plan.transfers))
+    for (const auto& step : tests::allSteps(own->plan.transfers))
         for (const auto& transfer : step.transfers)
             QVERIFY(transfer.bytes > 0);
 }

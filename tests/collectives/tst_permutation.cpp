@@ -8,6 +8,7 @@
 #include "core/collectives/costs/bounds.h"
 #include "core/scenario/text_forms.h"
 #include "support/near.h"
+#include "support/steps.h"
 #include "support/suite.h"
 #include "support/validate.h"
 
@@ -121,7 +122,7 @@ void TstPermutation::everyPermutationKeepsTheRules()
 void TstPermutation::spoiltPermutationIsFound()
 {
     const auto plan = core::planCollective(requestOn("4x4 --", reversal(16), 12000));
-    const auto good = core::allSteps(plan->schedule);
+    const auto good = tests::allSteps(plan->schedule);
     const auto breaks = [&](tests::ScheduleRule rule, auto spoil) {
         auto steps = good;
         spoil(steps);

@@ -20,6 +20,8 @@ private slots:
     void twoChipsShareOneWire();
     void sliceIsReadWithTheRuleOfTheChip_data();
     void sliceIsReadWithTheRuleOfTheChip();
+    void gpusLieBehindSwitches_data();
+    void gpusLieBehindSwitches();
     void wrongTextIsRefused_data();
     void wrongTextIsRefused();
     void axesTakingPartMakeASmallerNetwork();
@@ -139,11 +141,41 @@ void TstTopology::sliceIsReadWithTheRuleOfTheChip()
     QTEST(closed, "closed");
 }
 
+void TstTopology::gpusLieBehindSwitches_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("gpu"); // of a chip with 8 in a domain
+    QTest::addColumn<int>("domains");
+    QTest::addColumn<int>("domainOfLast");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("one domain") << "switch8" << true << 1 << 0 << "8 GPUs behind a switch";
+    QTest::newRow("as the chip has them") << "switch16" << true << 2 << 1 << "16 GPUs in 2 domains of 8";
+    QTest::newRow("one is not full") << "switch12" << true << 2 << 1 << "12 GPUs in 2 domains of 8";
+    QTest::newRow("two in each") << "switch16/2" << true << 8 << 7 << "16 GPUs in 8 domains of 2";
+    QTest::newRow("all told to be in one") << "switch16/16" << true << 1 << 0 << "16 GPUs behind a switch";
+    QTest::newRow("a chip without domains") << "switch16" << false << 1 << 0 << "16 GPUs behind a switch";
+    QTest::newRow("each alone") << "switch4/1" << false << 4 << 3 << "4 GPUs in 4 domains of 1";
+}
+
+void TstTopology::gpusLieBehindSwitches()
+{
+    QFETCH(QString, text);
+    QFETCH(bool, gpu);
+    core::Hardware chip = hardware(core::WrapRule::cubesOf4);
+    chip.kind = gpu ? core::ChipKind::gpu : core::ChipKind::tpu;
+    chip.domain = 8;
+    const auto topology = core::readTopology(text.toStdString(), chip, core::Wrap::hardware);
+    QVERIFY(topology);
+    QTEST(topology->domains(), "domains");
+    QTEST(topology->domainOf(topology->chips() - 1), "domainOfLast");
+    QTEST(QString::fromStdString(core::topologyText(*topology)), "said");
+}
+
 void TstTopology::wrongTextIsRefused_data()
 {
     QTest::addColumn<QString>("text");
-    for (const char* text :
-         {"", "4x", "0x4", "4x4x4x4", "switch", "switch0", "switch8x", "switch99999", "banana", "4096x4096x4096", "-4"})
+    for (const char* text : {"", "4x", "0x4", "4x4x4x4", "switch", "switch0", "switch8x", "switch16/", "switch16/0",
+                             "switch16/2/2", "8/2", "switch99999", "banana", "4096x4096x4096", "-4"})
         QTest::newRow(qPrintable(QStringLiteral("\"%1\"").arg(QString::fromUtf8(text)))) << QString::fromUtf8(text);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The checks of schedules find every way to spoil one that we could think of.
 #include "core/collectives/algorithms/catalogue.h"
+#include "support/steps.h"
 #include "support/suite.h"
 #include "support/validate.h"
 
@@ -188,7 +189,7 @@ void TstValidate::spoiltScheduleIsFound()
     QFETCH(tests::ScheduleRule, rule);
     const auto plan = core::planCollective(requestOf(kind, algorithm, torus(3, 4)));
     QVERIFY(plan);
-    auto steps = core::allSteps(plan->schedule);
+    auto steps = tests::allSteps(plan->schedule);
     QVERIFY(tests::checkEveryChip(core::withSteps(plan->schedule, steps))->empty());
     spoil(steps);
     const auto found = tests::checkEveryChip(core::withSteps(plan->schedule, steps));
@@ -203,7 +204,7 @@ void TstValidate::oneSidedExchangeIsFound()
     line.axes[0] = {4, false};
     const auto plan = core::planCollective(requestOf(CollectiveKind::allReduce, CollectiveAlgorithm::middle, line));
     QVERIFY(plan);
-    auto steps = core::allSteps(plan->schedule);
+    auto steps = tests::allSteps(plan->schedule);
     QVERIFY(tests::checkEveryChip(core::withSteps(plan->schedule, steps))->empty());
     const auto exchanges = [](const core::Transfer& t) { return t.op == core::TransferOp::exchange; };
     const auto step =

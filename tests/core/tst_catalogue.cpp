@@ -311,6 +311,7 @@ void TstCatalogue::namesTheLineOfAKeyOrOfWhatHoldsIt()
 {
     QFETCH(const QByteArray, path);
     QFETCH(const QByteArray, where);
+    std::optional<core::Error> error;
     const core::JsonPlace place{"f.json", R"({
   "a": 1,
   "b": {
@@ -318,19 +319,21 @@ void TstCatalogue::namesTheLineOfAKeyOrOfWhatHoldsIt()
   },
   "d": "a"
 })",
-                                path.toStdString()};
-    QCOMPARE(QByteArray::fromStdString(place.where()), where);
+                                &error, path.toStdString()};
+    place.refuse("FILE_VALUE", "wrong.");
+    QCOMPARE(QByteArray::fromStdString(error->text), where + ": wrong.");
 }
 
 void TstCatalogue::saysWhereTheTextBreaks_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("phrase");
-    QTest::newRow("a missing comma") << QByteArray("{\n  \"a\": 1\n  \"b\": 2\n}") << "line 3, column 5";
-    QTest::newRow("a word that is no value") << QByteArray("{\n  \"a\": four\n}") << "line 2, column 9";
+    QTest::newRow("a missing comma") << QByteArray("{\n  \"a\": 1\n  \"b\": 2\n}") << "line 3, column 3: a comma";
+    QTest::newRow("a word that is no value") << QByteArray("{\n  \"a\": four\n}") << "line 2, column 8: four is not";
     QTest::newRow("an empty file") << QByteArray("") << "line 1, column 1";
     QTest::newRow("bytes that are not UTF-8") << QByteArray("{\"a\": \"\xff\"}") << "line 1";
-    QTest::newRow("bytes that are not text are not repeated") << QByteArray("{\"a\": \xfe}") << "last read: '\"a\": ?'";
+    QTest::newRow("bytes that are not text are not repeated")
+        << QByteArray("{\"a\": \xfe}") << "line 1, column 7: this is no text";
     QTest::newRow("objects without end") << QByteArray("{\"a\":").repeated(100000) << "line 1, column 500001";
     QTest::newRow("objects within objects")
         << QByteArray("{\"a\":").repeated(100000) + "1" + QByteArray("}").repeated(100000) << "more than 32 deep";

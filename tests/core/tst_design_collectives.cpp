@@ -2,6 +2,7 @@
 // The collectives of a design: what published designs communicate, and that they add up to the times and bytes of the
 // step.
 #include "core/design/collectives.h"
+#include "core/design/opening.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
@@ -14,6 +15,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -30,6 +32,8 @@ private slots:
     void microbatchesAreGatheredOneByOne();
     void expertsAreSpreadBeforeTheyAreGathered();
     void oneChipHasNone();
+    void matmulsOpenWithTheirCollective();
+    void noTensorAxisNoCollectiveMatmul();
     void aMeshThatDoesNotFitHasNone();
     void theyAddUpToTheStep();
 };
@@ -228,6 +232,45 @@ void TstDesignCollectives::theyAddUpToTheStep()
         RC_LOG() << writeScenario(scenario);
         addsUp(scenario);
     }));
+}
+
+/// LLaMA-3 70B, X = 16 data ranks of 32,768 / 16 tokens in 2 microbatches: 1,024 each; Y = 4 on one axis of 4 x 4 x 4.
+/// Widths: D 8,192, F 28,672 twice for gate and in, 64 query and 16 key and value heads of 128.
+void TstDesignCollectives::matmulsOpenWithTheirCollective()
+{
+    const auto s = with({{"model.preset", std::string("llama3-70b")},
+                         {"mesh.X", 16.0},
+                         {"mesh.Y", 4.0},
+                         {"work.batch", 32768.0},
+                         {"work.micro", 2.0},
+                         {"hw.torus", std::string("4x4x4")}});
+    struct Expected {
+        const char *name, *kind;
+        double D, F;
+    };
+    const std::array<Expected, 4> expected{{{"QKV", "matmul-gather", 8192, 10240},
+                                            {"MLP gate and in", "matmul-gather", 8192, 57344},
+                                            {"O", "matmul-scatter", 8192, 8192},
+                                            {"MLP out", "matmul-scatter", 28672, 8192}}};
+    const auto found = matmulOpenings(s);
+    QCOMPARE(found.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        QCOMPARE(QString::fromStdString(found[i].name), QString(expected[i].name));
+        auto opened = s;
+        for (const auto& [field, value] : found[i].edits)
+            QVERIFY(setField(opened, field, value));
+        QCOMPARE(std::get<std::string>(*fieldValue(opened, "coll.kind")), std::string(expected[i].kind));
+        QCOMPARE(opened.coll.B, 1024.0);
+        QCOMPARE(opened.coll.D, expected[i].D);
+        QCOMPARE(opened.coll.F, expected[i].F);
+        QVERIFY(std::isfinite(std::get<double>(tests::metricValue(opened, "coll.pipelined"))));
+    }
+}
+
+void TstDesignCollectives::noTensorAxisNoCollectiveMatmul()
+{
+    QVERIFY(matmulOpenings(with({{"mesh.Y.role", std::string("replicate")}})).empty());
+    QVERIFY(matmulOpenings(with({{"tensor.sequence", false}})).empty()); // an all-reduce stands behind no shards
 }
 
 ROOFLIGHT_TEST(TstDesignCollectives)

@@ -17,6 +17,8 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 using namespace core;
 
@@ -145,14 +147,19 @@ void TstDesignNumbers::differencesLeadFromTheChargeToTheSchedule_data()
                                   << "on";
 }
 
-/// Of every collective of every shipped design.
+/// Of every collective of every shipped design, and of one on unequal axes.
 void TstDesignNumbers::differencesLeadFromTheChargeToTheSchedule()
 {
     QFETCH(const QString, clock);
     QFETCH(const QString, latency);
     std::map<std::string_view, int> seen;
-    for (const auto& file : shippedCatalogue().scenarios) {
-        auto design = readScenario(file.json, file.id, shippedCatalogue()).value();
+    std::vector<Scenario> designs{defaultScenario(shippedCatalogue())};
+    for (const auto& [field, value] :
+         {std::pair("mesh.X", "32"), std::pair("mesh.Y", "2"), std::pair("hw.torus", "8x4x2")})
+        QVERIFY(setFieldFromText(designs.front(), field, value));
+    for (const auto& file : shippedCatalogue().scenarios)
+        designs.push_back(readScenario(file.json, file.id, shippedCatalogue()).value());
+    for (auto& design : designs) {
         QVERIFY(setFieldFromText(design, "conv.latency", latency.toStdString()));
         for (const auto& one : designCollectives(design)) {
             auto s = openedCollective(design, one).value();

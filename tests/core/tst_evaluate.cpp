@@ -8,6 +8,7 @@
 #include "core/operation/roofline_body.h"
 #include "core/scenario/fields.h"
 #include "support/asked.h"
+#include "support/near.h"
 #include "support/suite.h"
 
 #include <QTest>
@@ -32,6 +33,9 @@ private slots:
     void theRooflineExplainsItsPoints_data();
     void theRooflineExplainsItsPoints();
     void seriesCrossWhereTheCriticalBatchSays();
+    void bandsAreTheVerdictEverywhere();
+    void theOptimizerMovesItsShardOnce();
+    void savedActivationsAreSplitOverFsdpAxesAlone();
 };
 
 namespace
@@ -257,6 +261,53 @@ void TstEvaluate::seriesCrossWhereTheCriticalBatchSays()
     for (std::size_t i = 0; i < series.batch.size(); ++i)
         QCOMPARE(series.math[i] > series.axis[0][i], series.batch[i] > series.crossing);
     QVERIFY(series.axis[2].empty()); // an axis of one does not communicate
+}
+
+/// The bands of time against batch are the verdict at every batch, "balanced" on the side of its margin.
+void TstEvaluate::bandsAreTheVerdictEverywhere()
+{
+    for (const char* mode : {"training", "decode"}) {
+        auto s = scenario(book);
+        QVERIFY(setFieldFromText(s, "model.preset", "llama3-70b"));
+        QVERIFY(setFieldFromText(s, "work.mode", mode));
+        const auto series = core::timeAgainstBatch(s, 1, 1 << 24, 97);
+        QVERIFY(series.bands.size() > 1 && series.bands.front().from == 0);
+        for (double batch = 1; batch < (1 << 24); batch *= 1.37) {
+            s.work.batch = batch;
+            const auto bound = evaluate(s).bound;
+            auto band = series.bands.rbegin();
+            while (band->from > batch)
+                ++band;
+            const bool math = bound.margin.si() >= 1;
+            QCOMPARE(band->what == core::Verdict::compute, math);
+            QCOMPARE(band->what == core::Verdict::hbm, !math && bound.largest == core::Verdict::hbm);
+        }
+    }
+}
+
+/// g.4: (2 s_m + 2 s_o + s_g + s_w) P_dev / (f_o W_hbm). The start: 32 · 2 · 8192 · 32768 parameters over Y = 4, of
+/// which one of 16 chips of X updates 268,435,456; fp32 master weights and two fp32 states, bf16 gradients and weights:
+/// 28 bytes each, at 2.8 TB/s.
+void TstEvaluate::theOptimizerMovesItsShardOnce()
+{
+    const double shard = 32. * 2 * 8192 * 32768 / 4 / 16, rate = 2.8e12;
+    QCOMPARE(number(scenario({}), "step.optimizer"), 28 * shard / rate);
+    QCOMPARE(number(scenario({{"opt.kind", "sgd"}, {"prec.master", "none"}}), "step.optimizer"), 4 * shard / rate);
+    QCOMPARE(number(scenario({{"mesh.X.role", "data"}}), "step.optimizer"), 28 * shard * 16 / rate);
+    QVERIFY(std::isnan(number(scenario({{"work.mode", "prefill"}}), "step.optimizer")));
+}
+
+/// Contract: (1 - f) + f/X, here 0.5 + 0.5/16 of what is kept with f = 0, however many context ranks split the tokens.
+void TstEvaluate::savedActivationsAreSplitOverFsdpAxesAlone()
+{
+    for (const char* context : {"replicate", "context"}) {
+        const auto share = [&](const char* f) {
+            return number(
+                scenario({{"mesh.Z", "4"}, {"mesh.Z.role", context}, {"hw.torus", "auto"}, {"act.sharded", f}}),
+                "mem.activations");
+        };
+        COMPARE_NEAR(share("0.5") / share("0"), 0.53125, 1e-12);
+    }
 }
 
 ROOFLIGHT_TEST(TstEvaluate)

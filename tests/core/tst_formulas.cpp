@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every formula is listed, names its section, and is printed in core/MODEL.md as it is.
-#include "core/formulas/citations.h"
 #include "support/formula_catalogue.h"
 #include "support/source_file.h"
 #include "support/suite.h"
@@ -78,11 +77,11 @@ void TstFormulas::everySourceNamesItsSection()
 {
     for (const auto& row : tests::formulaCatalogue()) {
         const auto& facts = row.facts;
-        const auto cited = core::citationOf(facts.source->title, facts.source->url, facts.equation, facts.symbol);
+        const auto& cited = *facts.source;
         const bool own = cited.title.starts_with("own: ");
-        const bool section =
-            cited.title.find("section") != std::string::npos || cited.title.find("appendix") != std::string::npos;
-        QVERIFY2(own || section, (std::string(facts.symbol) + ": " + cited.title).c_str());
+        const bool section = cited.title.find("section") != std::string_view::npos ||
+                             cited.title.find("appendix") != std::string_view::npos;
+        QVERIFY2(own || section, (std::string(facts.symbol) + ": " + std::string(cited.title)).c_str());
         QCOMPARE(cited.url.empty(), own);
     }
 }

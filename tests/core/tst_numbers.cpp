@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The registry: every id that it lists has a value, a title, and a reason that gives the value.
 #include "core/collectives/analysis.h"
+#include "core/collectives/gantt.h"
+#include "core/collectives/report.h"
 #include "core/design/collectives.h"
 #include "core/io/preset_catalogue.h"
+#include "core/numbers/collective_cache.h"
 #include "core/numbers/design_numbers.h"
 #include "core/numbers/id_pattern.h"
+#include "core/numbers/metrics.h"
+#include "core/numbers/number_rows.h"
 #include "core/scenario/fields.h"
 #include "support/asked.h"
 #include "support/evaluate_line.h"
 #include "support/random_scenario.h"
 #include "support/suite.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <ctime>
+#include <semaphore>
 #include <set>
+#include <thread>
 #include <utility>
 #include <vector>
 
 using namespace core;
+using namespace Qt::Literals::StringLiterals;
 
 class TstNumbers : public QObject
 {
@@ -31,6 +41,10 @@ private slots:
     void everyPatternHasNumbers();
     void theSentenceOfALinkCountSaysWhere();
     void unknownIdsAreRefused();
+    void aLongAnalysisGoesOnElsewhere();
+    void aLongAnalysisBringsItsTimeline();
+    void aLongAnalysisStops_data();
+    void aLongAnalysisStops();
 };
 
 namespace
@@ -62,6 +76,17 @@ std::vector<std::string> filled(const NumberRow& row)
         ids = std::move(longer);
     }
     return ids;
+}
+
+/// Metrics first, in their order.
+std::vector<NumberRow> numberRows(const Catalogue& catalogue)
+{
+    std::vector<NumberRow> rows;
+    for (const auto& metric : metrics(catalogue))
+        rows.push_back({metric.id, metric.title, metric.unit, metric.dim, {}});
+    for (const auto& kind : {rooflineNumberRows(), stepNumberRows(), designNumberRows(), customNumberRows()})
+        rows.insert(rows.end(), kind.begin(), kind.end());
+    return rows;
 }
 
 /// Ids of a row that the workspace may have numbers of.
@@ -184,6 +209,122 @@ void TstNumbers::unknownIdsAreRefused()
         QVERIFY2(!found && !found.error().empty(), id);
     }
     QVERIFY(tests::number(s, "coll.nothing@1").error().find("coll.held@STEP,CHIP") != std::string::npos);
+}
+
+/// Asked again at the end, also for another collective than the one that was begun.
+void TstNumbers::aLongAnalysisGoesOnElsewhere()
+{
+    auto s = defaultScenario(shippedCatalogue());
+    set(s, "coll.torus", "8x8x8");
+    set(s, "coll.kind", "all-to-all");
+    CollectiveCache cache;
+    std::counting_semaphore<> ends{0};
+    cache.setPatience({std::chrono::milliseconds(0), [&] { ends.release(); }});
+    const auto begun = cache.report(s);
+    QVERIFY(cache.isWorking() && !begun->analysis && !begun->problem.empty());
+    set(s, "coll.torus", "8x8x4");
+    for (int asked = 0; cache.report(s), cache.isWorking(); ++asked) {
+        QVERIFY(asked < 3);
+        ends.acquire();
+    }
+    const auto there = cache.report(s);
+    QVERIFY(there->analysis && there->analysis->request.topology.chips() == 256);
+    QCOMPARE(there->numbers.time.si(), evaluateCollective(s).numbers.time.si());
+    QCOMPARE(cache.report(s), there);
+    set(s, "coll.torus", "8x8x8");
+    std::ignore = cache.report(s);
+    cache.setPatience({}); // waits, and calls nothing back
+    QVERIFY(!ends.try_acquire());
+    QVERIFY(cache.report(s)->analysis);
+}
+
+namespace
+{
+
+Scenario longCollective(const std::string& torus, const std::string& kind)
+{
+    auto s = defaultScenario(shippedCatalogue());
+    set(s, "coll.torus", torus);
+    set(s, "coll.wrap", "line");
+    set(s, "coll.kind", kind);
+    set(s, "coll.axes", "all");
+    return s;
+}
+
+} // namespace
+
+/// A timeline of what took long needs no second timing: its first chip's bars come with the analysis, and are the same.
+void TstNumbers::aLongAnalysisBringsItsTimeline()
+{
+    const auto s = longCollective("200", "all-to-all");
+    CollectiveCache cache;
+    std::counting_semaphore<> ends{0};
+    cache.setPatience({std::chrono::milliseconds(0), [&] { ends.release(); }});
+    std::ignore = cache.report(s);
+    ends.acquire();
+    const auto& analysis = *cache.report(s)->analysis;
+    QVERIFY(analysis.busiest && analysis.busiest->gantt.lanes.size() == 2);
+    const auto plain = evaluateCollective(s).analysis;
+    QVERIFY(!plain->busiest); // the command line asks for no bars
+    QCOMPARE(busiestChip(analysis), busiestChip(*plain));
+    const auto kept = linkGantt(analysis, s.coll.clock, busiestChip(analysis));
+    const auto anew = linkGantt(*plain, s.coll.clock, busiestChip(*plain));
+    QCOMPARE(kept.end, anew.end);
+    for (std::size_t lane = 0; lane < 2; ++lane) {
+        QCOMPARE(kept.lanes[lane].bars.size(), anew.lanes[lane].bars.size());
+        QCOMPARE(kept.lanes[lane].bars.back().end, anew.lanes[lane].bars.back().end);
+    }
+}
+
+/// What takes long is stopped long before its end: by another collective, by cancel(), and by the end of the cache.
+void TstNumbers::aLongAnalysisStops_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<QString>("kind");
+    QTest::newRow("blocks") << u"300"_s << u"all-to-all"_s;
+    QTest::newRow("matmul") << u"512"_s << u"matmul-gather"_s;
+    QTest::newRow("reduced") << u"512"_s << u"matmul-scatter"_s;
+    QTest::newRow("sums") << u"16x16x16"_s << u"all-reduce"_s;
+}
+
+void TstNumbers::aLongAnalysisStops()
+{
+    QFETCH(QString, torus);
+    QFETCH(QString, kind);
+    const auto s = longCollective(torus.toStdString(), kind.toStdString());
+    const auto small = defaultScenario(shippedCatalogue());
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(evaluateCollective(s).analysis);
+    const auto whole = timer.elapsed();
+    const auto begun = [&](CollectiveCache& cache) {
+        cache.setPatience({std::chrono::milliseconds(0), [] {}});
+        std::ignore = cache.report(s);
+        const auto used = std::clock();
+        while (std::clock() - used < whole * CLOCKS_PER_SEC / 8000) // until it is well under way
+            std::this_thread::yield();
+        timer.restart();
+    };
+    for (int way = 0; way < 3; ++way) {
+        {
+            CollectiveCache cache;
+            begun(cache);
+            if (way == 0)
+                std::ignore = cache.report(small);
+            if (way == 1)
+                cache.cancel();
+            QCOMPARE(cache.isCancelled(s), way == 1);
+            if (way == 1) {
+                QVERIFY(!cache.isWorking() && !cache.report(s)->analysis && !cache.isWorking());
+                cache.tryAgain();
+                std::ignore = cache.report(s);
+                QVERIFY(cache.isWorking());
+            }
+        }
+        QVERIFY2(timer.elapsed() < std::max<qint64>(whole / 2, 10),
+                 qPrintable(u"way %1: %2 of %3 ms"_s.arg(way).arg(timer.elapsed()).arg(whole)));
+        qInfo("way %d: %lld of %lld ms", way, timer.elapsed(), whole);
+    }
 }
 
 ROOFLIGHT_TEST(TstNumbers)

@@ -26,7 +26,6 @@ using namespace core;
 class TstOpenedCollective : public QObject
 {
     Q_OBJECT
-
 private slots:
     void itTakesWhatTheStepCharges_data();
     void itTakesWhatTheStepCharges();
@@ -139,6 +138,17 @@ void TstOpenedCollective::itTakesWhatTheStepCharges_data()
                                                         {"mesh.X", "8"},
                                                         {"mesh.X.role", "expert"},
                                                         {"mesh.Y", "1"}};
+    QTest::newRow("nodes, two of X in each") << Edits{{"hw.chip", "h100-sxm"}};
+    QTest::newRow("nodes that are not full") << Edits{{"hw.chip", "h100-sxm"}, {"mesh.X", "2"}, {"mesh.Y", "12"}};
+    QTest::newRow("experts on several nodes")
+        << Edits{{"model.preset", "deepseek-v3"}, {"hw.chip", "h100-sxm"}, {"mesh.X", "32"},
+                 {"mesh.X.role", "expert"},       {"mesh.Y", "2"},         {"work.batch", "2097152"}};
+    QTest::newRow("a pipeline over nodes")
+        << Edits{{"hw.chip", "h100-sxm"},     {"mesh.X", "1"},    {"mesh.Y", "4"}, {"mesh.Z", "4"},
+                 {"mesh.Z.role", "pipeline"}, {"work.micro", "8"}};
+    QTest::newRow("a switch that adds") << Edits{
+        {"hw.chip", "h100-sxm"}, {"mesh.X", "8"}, {"mesh.X.role", "data"}, {"mesh.Y", "1"}, {"hw.in_switch", "true"}};
+    QTest::newRow("slices") << Edits{{"mesh.slices", "2"}};
     QTest::newRow("a hop that hides behind bytes") << Edits{{"conv.latency", "on"}};
     QTest::newRow("pinned axes") << Edits{{"mesh.X.axes", "2"}, {"mesh.Y.axes", "1"}};
     QTest::newRow("prefill") << Edits{{"work.mode", "prefill"}};
@@ -217,12 +227,6 @@ void TstOpenedCollective::differencesAreNamed_data()
                  {"mesh.Z.axes", "2"}, {"work.micro", "8"}}
         << "Send_Z of Out"
         << "" << 0.;
-    // 8 GPUs over two nodes of eight: none is charged more than the network card's 50 GB/s, drawn is NVLink's 450.
-    QTest::newRow("GPUs in several nodes")
-        << Edits{{"hw.chip", "h100-sxm"}, {"mesh.X", "8"}, {"mesh.Y", "8"}} << "AllGather_X of W_in"
-        << "Another network" << -7. / 8 * (8192. * 32768 * 2 / 8) * (1 / 50e9 - 1 / 450e9);
-    QTest::newRow("slices") << Edits{{"mesh.slices", "2"}} << "AllReduce_DCN of the gradients"
-                            << "Another network" << -(32. * 2 * 8192 * 32768 * 2 / 64) * (1 / 6.25e9 - 1 / 9e10);
 }
 
 void TstOpenedCollective::differencesAreNamed()
@@ -270,8 +274,8 @@ void TstOpenedCollective::itLiesOnTheChipsOfTheDesign_data()
     QTest::newRow("GPUs") << Edits{{"hw.chip", "h100-sxm"}, {"mesh.X", "8"}, {"mesh.Y", "1"}} << gather
                           << "switch8 all hardware"
                           << "8 GPUs behind a switch";
-    QTest::newRow("GPUs in several nodes") << Edits{{"hw.chip", "h100-sxm"}} << gather << "switch16 all hardware"
-                                           << "16 GPUs in several domains of 8";
+    QTest::newRow("GPUs in several nodes") << Edits{{"hw.chip", "h100-sxm"}} << gather << "switch16/2 all hardware"
+                                           << "16 GPUs in 8 domains of 2";
 }
 
 void TstOpenedCollective::itLiesOnTheChipsOfTheDesign()

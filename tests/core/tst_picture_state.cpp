@@ -16,6 +16,9 @@ class TstPictureState : public QObject
 private slots:
     void everyKindGivesTheScenarioBack();
     void picturesWithoutScenarioSaySo();
+    void lettersThatXmlLacksComeBack();
+    void whatIsNotXmlIsRefusedWithItsPlace_data();
+    void whatIsNotXmlIsRefusedWithItsPlace();
     void everyCutIsRefused();
     void everyCutOfAGifIsRefused();
     void noFlippedBitOfAGifCrashes();
@@ -79,6 +82,47 @@ void TstPictureState::picturesWithoutScenarioSaySo()
         QCOMPARE(back.error().code, "FILE_STATE"s);
         QVERIFY(back.error().text.find("x.png contains no scenario") != std::string::npos);
     }
+}
+
+/// XML 1.0, 2.2: no U+FFFE, no U+FFFF, and no control characters but tabs and ends of lines.
+void TstPictureState::lettersThatXmlLacksComeBack()
+{
+    Scenario scenario = edited();
+    scenario.title = "\x01 \x1b[31m \xef\xbf\xbe \xef\xbf\xbf \xc2\x9b \xe2\x80\xae]]>";
+    const auto back = readBack(svgOf(scenario));
+    QVERIFY2(back, back ? "" : back.error().text.c_str());
+    QVERIFY(*back == scenario);
+}
+
+/// The scenario takes 10 lines, of which the first is that of what stands before it.
+void TstPictureState::whatIsNotXmlIsRefusedWithItsPlace_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QByteArray>("place");
+    QTest::newRow("an element that is not closed")
+        << QByteArray("<svg>\n<g>") << QByteArray("</svg>") << QByteArray("line 11");
+    QTest::newRow("a second root") << QByteArray("<svg>\n") << QByteArray("</svg>\n<svg/>")
+                                   << QByteArray("line 12, column 1");
+    QTest::newRow("a byte that is no UTF-8")
+        << QByteArray("<svg>\n<!-- \xff -->") << QByteArray("</svg>") << QByteArray("line 2");
+    QTest::newRow("a NUL byte") << QByteArray("<svg>\n\0", 7) << QByteArray("</svg>") << QByteArray("line 2");
+    QTest::newRow("elements in each other by the hundred thousand")
+        << QByteArray("<svg>\n") + QByteArray("<g>").repeated(400'000) << QByteArray("</svg>")
+        << QByteArray("too deep");
+    QTest::newRow("an entity that nobody names")
+        << QByteArray("<svg>&nbsp;\n") << QByteArray("</svg>") << QByteArray("line 1, column 6");
+}
+
+void TstPictureState::whatIsNotXmlIsRefusedWithItsPlace()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    QFETCH(QByteArray, place);
+    const auto back = readBack(before.toStdString() + svgMetadata(edited()) + after.toStdString());
+    QVERIFY(!back);
+    QCOMPARE(back.error().code, "FILE_SYNTAX"s);
+    QVERIFY2(back.error().text.find(place.toStdString()) != std::string::npos, back.error().text.c_str());
 }
 
 void TstPictureState::everyCutIsRefused()

@@ -156,11 +156,13 @@ void everyLineGivesItsShownResult()
     }
 }
 
-/// Within one derivation; readers go back from a symbol to its line.
-void aSymbolMeansOneNumber()
+/// Within one derivation; readers go back from a symbol to its line. `onDemand`: of collectives too.
+void aSymbolMeansOneNumber(Scenario (*draw)(), bool onDemand)
 {
-    const auto scenario = drawn(tests::validScenario);
+    const auto scenario = drawn(draw);
     for (const auto& metric : metrics(*scenario.presets)) {
+        if (metric.onDemand && !onDemand)
+            continue;
         std::map<std::string, double> values;
         for (const auto& step : tests::derivation(scenario, metric.id).steps) {
             const auto [first, isNew] = values.emplace(step.symbol, step.value);
@@ -169,6 +171,30 @@ void aSymbolMeansOneNumber()
                 RC_LOG() << metric.id << ": " << step.symbol << " is " << first->second << " and " << step.value;
             RC_ASSERT(same);
         }
+    }
+}
+
+/// The critical batch comes from the costs of one token: the present batch changes neither it nor its derivation.
+void theCriticalBatchKnowsNoPresentBatch()
+{
+    auto scenario = drawn(tests::validScenario);
+    const double before = number(scenario, "batch.critical");
+    for (const auto& step : tests::derivation(scenario, "batch.critical").steps)
+        RC_ASSERT(!std::isfinite(before) || step.fieldId != "work.batch");
+    scenario.work.batch *= 3;
+    const double after = number(scenario, "batch.critical");
+    RC_LOG() << before << " " << after;
+    const bool same = before == after || std::abs(after - before) <= 1e-12 * before;
+    RC_ASSERT(same || (std::isnan(before) && std::isnan(after)));
+}
+
+void everyLineOfTheStepGivesItsShownResult()
+{
+    const auto scenario = drawn(tests::everyField);
+    for (const char* id : {"time.step", "time.lower", "mem.total", "batch.critical", "infer.step"}) {
+        const auto wrong = tests::disagreement(tests::derivation(scenario, id));
+        RC_LOG() << id << ": " << wrong;
+        RC_ASSERT(wrong.empty());
     }
 }
 
@@ -219,7 +245,52 @@ void theStepLiesBetweenItsBounds()
     RC_ASSERT(time.step.si() <= time.upper.si() * rounding);
 }
 
-const std::array<std::pair<const char*, Law>, 12> laws{{
+/// Whatever is drawn: the step lies above its lower bound, and with HBM in it below everything added.
+void theStepLiesBetweenItsBoundsForAllFields()
+{
+    const auto scenario = drawn(tests::everyField);
+    const auto time = evaluate(scenario).time;
+    constexpr double rounding = 1 + 1e-12;
+    RC_LOG() << time.lower.si() << " " << time.step.si() << " " << time.upper.si();
+    RC_ASSERT(time.lower.si() <= time.step.si() * rounding);
+    if (scenario.conv.hbm)
+        RC_ASSERT(time.step.si() <= time.upper.si() * rounding);
+    RC_ASSERT(time.math.si() <= time.step.si() * rounding);
+}
+
+/// A valid scenario has these; others do not apply, or never come.
+void whatIsValidHasNumbers()
+{
+    const auto scenario = drawn(tests::everyField);
+    const Report report = evaluate(scenario);
+    for (const auto& metric : metrics(*scenario.presets)) {
+        const auto value = metric.onDemand ? MetricValue(0.) : metric.value(report, metric.index);
+        const auto* real = std::get_if<double>(&value);
+        if (!real)
+            continue;
+        RC_LOG() << metric.id << " " << *real;
+        RC_ASSERT(std::isnan(*real) || *real >= 0);
+        for (const std::string_view family : {"params.", "flops.", "mem.", "time.", "bytes.", "wire.", "mfu."})
+            if (metric.id.starts_with(family))
+                RC_ASSERT(std::isfinite(*real));
+        RC_ASSERT(metric.id != "bound.margin" || !std::isnan(*real));
+    }
+}
+
+void sharesAreShares()
+{
+    const auto scenario = drawn(tests::everyField);
+    const Report report = evaluate(scenario);
+    RC_LOG() << report.params.active.si() << " " << report.params.total.si() << " " << report.time.bubble.si() << " "
+             << report.training.mfu.si();
+    RC_ASSERT(report.params.active.si() <= report.params.total.si());
+    for (const double share : {report.time.bubble.si(), report.training.mfu.si()}) {
+        RC_ASSERT(share >= 0);
+        RC_ASSERT(share <= 1);
+    }
+}
+
+const std::array<std::pair<const char*, Law>, 18> laws{{
     {"twice the HBM bandwidth halves the HBM time", memoryBandwidthHalvesMemoryTime},
     {"twice the network bandwidth halves each network time", networkBandwidthHalvesNetworkTime},
     {"twice the math rate halves the math time", mathRateHalvesMathTime},
@@ -227,10 +298,16 @@ const std::array<std::pair<const char*, Law>, 12> laws{{
     {"twice the tokens are twice the operations", twiceTheTokensAreTwiceTheOperations},
     {"a derived value is the evaluated one to the last bit", derivedValuesAreTheEvaluatedOnes},
     {"every line, worked out as written, gives its shown result", everyLineGivesItsShownResult},
-    {"within a derivation a symbol means one number", aSymbolMeansOneNumber},
+    {"within a derivation a symbol means one number", [] { aSymbolMeansOneNumber(tests::validScenario, true); }},
+    {"and so it does for all fields", [] { aSymbolMeansOneNumber(tests::everyField, false); }},
+    {"every line of the step gives its shown result for all fields", everyLineOfTheStepGivesItsShownResult},
+    {"the critical batch knows no present batch", theCriticalBatchKnowsNoPresentBatch},
     {"evaluation is total: a number, never or not applicable", evaluationIsTotal},
     {"evaluation is a function of the scenario alone", evaluationIsAFunction},
     {"the step lies between its bounds", theStepLiesBetweenItsBounds},
+    {"the step lies between its bounds for all fields", theStepLiesBetweenItsBoundsForAllFields},
+    {"what is valid has numbers", whatIsValidHasNumbers},
+    {"shares are shares", sharesAreShares},
     {"a scenario written and read is the same", filesKeepTheScenario},
 }};
 

@@ -68,6 +68,11 @@ void TstQuantity::rootsHalveTheDimension()
     QCOMPARE(side.si(), 6.0);
     QCOMPARE(ceil(Quantity<dim::count>(2.1)).si(), 3.0);
     QCOMPARE(floor(Quantity<dim::count>(2.9)).si(), 2.0);
+    // Whole but for rounding: 0.6 / 0.2 is 2.9999999999999996, 0.3 / 0.1 of 0.1 + 0.2 is 3.0000000000000004.
+    QCOMPARE(floor(Quantity<dim::count>(0.6 / 0.2)).si(), 3.0);
+    QCOMPARE(ceil(Quantity<dim::count>((0.1 + 0.2) / 0.1)).si(), 3.0);
+    QCOMPARE(floor(Quantity<dim::count>(3 - 1e-9)).si(), 2.0);
+    QCOMPARE(ceil(Quantity<dim::count>(3 + 1e-9)).si(), 4.0);
     QCOMPARE(pow(Quantity<dim::count>(2), Quantity<dim::count>(10)).si(), 1024.0);
 }
 

@@ -20,6 +20,9 @@ private slots:
     void writesWhatDiffersInFixedOrder();
     void writesTheDefaultScenarioWithoutFields();
     void everyShippedScenarioIsReadAndWrittenBack();
+    void furtherOperationsStandInTheirOrder();
+    void explainsWhatIsNoJson_data();
+    void explainsWhatIsNoJson();
     void refusesABadFile_data();
     void refusesABadFile();
     void anyPrefixOfAFileIsRefusedWithoutACrash();
@@ -144,14 +147,127 @@ void TstScenarioJson::everyShippedScenarioIsReadAndWrittenBack()
     }
 }
 
+void TstScenarioJson::furtherOperationsStandInTheirOrder()
+{
+    auto s = defaultScenario(shippedCatalogue());
+    QVERIFY(!QByteArray::fromStdString(writeScenario(s)).contains("ops"));
+    QVERIFY(setField(s, "op.kind@2", std::string("moe")));
+    QVERIFY(setField(s, "op.name@3", std::string("the \"wide\" one")));
+    QVERIFY(setField(s, "op.visible@3", false));
+    QVERIFY(setField(s, "op.B@4", 512.)); // all defaults
+    const auto text = QByteArray::fromStdString(writeScenario(s));
+    QVERIFY2(text.endsWith("  \"ops\": [\n    {\n      \"op.kind\": \"moe\"\n    },\n    {\n"
+                           "      \"op.name\": \"the \\\"wide\\\" one\",\n      \"op.visible\": false\n    },\n    {}\n"
+                           "  ]\n}\n"),
+             text.constData());
+    const auto back = read(writeScenario(s));
+    QVERIFY(back.has_value());
+    QVERIFY(*back == s);
+}
+
+namespace
+{
+
+void addBadFile(const char* name, const std::string& text, const char* code, const char* part)
+{
+    QTest::newRow(name) << QByteArray::fromStdString(text) << code << part;
+}
+
+void addBadOperations()
+{
+    const auto ops = [](const std::string& list) {
+        return "{\"format\": \"rooflight-scenario\", \"version\": 1,\n\"ops\": " + list + "}";
+    };
+    addBadFile("operations that are no list", ops("{}"), "FILE_VALUE",
+               "a.json, line 2: \"ops\" must be a list of objects");
+    addBadFile("an operation that is no object", ops("[{}, 3]"), "FILE_VALUE",
+               "operation 2 of \"ops\" must be an object");
+    addBadFile("a size in words", ops(R"([{"op.B": "many"}])"), "FILE_VALUE",
+               "a.json, line 2: op.B@2: operation: batch cannot be \"many\"; give a whole number");
+    addBadFile("an unknown key of an operation", ops(R"([{"op.BB": 1}])"), "FILE_KEY",
+               "The nearest known key is \"op.B\"");
+    addBadFile("a field of the model in an operation", ops(R"([{"model.D": 1}])"), "FILE_KEY", "unknown key");
+    std::string many = "[{}";
+    for (int i = 0; i < 31; ++i)
+        many += ", {}";
+    addBadFile("too many operations", ops(many + "]"), "FILE_VALUE", "has 32 operations; 31 are read beside the first");
+}
+
+} // namespace
+
+void TstScenarioJson::explainsWhatIsNoJson_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* name, const char* text, const char* sentence) {
+        QTest::newRow(name) << QByteArray(text) << QStringLiteral("a.json, line ") + QString::fromUtf8(sentence);
+    };
+    row("nothing", " \n", "1, column 1: the file is empty. Name another one.");
+    row("half a file", "{\"a\": {\n\"b\": 1\n",
+        "2, column 7: the file ends before its last brace is closed. Add what is "
+        "missing, or take a whole copy of it.");
+    row("half a text", "{\"a\": \"bc",
+        "1, column 9: a text has no closing quote. Close it, or take a whole copy of the file.");
+    row("a comma too many", "{\"a\": 1,\n}", "2, column 1: a comma stands before }. Remove the comma.");
+    row("a comma too many in a list", "{\"a\": [1, ]}", "1, column 11: a comma stands before ]. Remove the comma.");
+    row("no comma", "{\"a\": 1\n\"b \\\"c\": 2}",
+        "2, column 1: a comma or the closing brace is missing before \"b. Add it.");
+    row("no comma in a list", "{\"a\": [1 2]}",
+        "1, column 10: a comma or the closing bracket is missing before 2. Add it.");
+    row("no colon", "{\"a\" 1}", "1, column 6: a colon is missing between a key and its value. Write \"key\": value.");
+    row("no value", "{\"a\": }", "1, column 7: a key has no value before }. Write the value behind the colon.");
+    row("no quotes", "{mesh: 1}", "1, column 2: a key in double quotes is missing before mesh. Write \"key\": value.");
+    row("single quotes", "{\"a\": 'b'}",
+        "1, column 7: texts stand in double quotes, not in single ones. Write \"...\".");
+    row("a comment", "// mine\n{}", "1, column 1: JSON has no comments. Remove it.");
+    row("a page", "<html></html>", "1, column 1: this is HTML or XML, not JSON. Name another file.");
+    row("Python", "{\"a\": True}",
+        "1, column 7: True is not a value. Texts stand in double quotes, switches are true or "
+        "false, numbers are 0.5, 16 or 1e9.");
+    row("a point first", "{\"a\": .5}",
+        "1, column 7: .5 is not a number as JSON writes it. Write it as 0.5, 16 or 1e9.");
+    row("not a number", "{\"a\": -NaN}",
+        "1, column 7: -NaN is not a number as JSON writes it. Write it as 0.5, 16 or 1e9.");
+    row("too large", "{\"a\": 1e999}", "1, column 7: 1e999 is too large. Write a number below 1e308.");
+    row("words of the parser in a text that does not end", "{\"number overflow",
+        "1, column 17: a text has no closing quote. Close it, or take a whole copy of the file.");
+    row("words of the parser in a wrong value", "{\"a\": number overflow}",
+        "1, column 7: number is not a value. Texts stand in double quotes, switches are true or false, numbers are "
+        "0.5, 16 or 1e9.");
+    row("two objects", "{}\n{}",
+        "2, column 1: { stands behind the end of the JSON object. Remove what follows the last brace.");
+    row("a text of two lines", "{\"a\": \"b\n\"}",
+        "1, column 9: a line ends within a text in quotes. Close the text first, or "
+        "write \\n for the end of a line.");
+    row("a tab", "{\"a\": \"\t\"}",
+        "1, column 8: a text in quotes holds a tab or another control character. Write \\t for a tab.");
+    row("a path", R"({"a": "C:\data"})",
+        "1, column 11: a backslash in a text stands before \"data\", which means nothing. "
+        "Write \\\\ for a backslash.");
+    row("half a character", R"({"a": "\u12"})",
+        "1, column 12: \\u is not followed by the four hexadecimal digits of a "
+        "character. Correct it, or write the character itself.");
+    row("Latin-1", "{\"a\": \"\xe9t\xe9\"}", "1, column 8: a byte here is no UTF-8. Save the file as UTF-8.");
+}
+
+/// In words for those who wrote it, at the place where they look.
+void TstScenarioJson::explainsWhatIsNoJson()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, sentence);
+    const auto read = core::readScenario(text.toStdString(), "a.json", core::shippedCatalogue());
+    QVERIFY(!read);
+    QCOMPARE(QString::fromStdString(read.error().text), sentence);
+    QCOMPARE(read.error().code, std::string("FILE_SYNTAX"));
+}
+
 void TstScenarioJson::refusesABadFile_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("part"); // of the sentence
-    const auto row = [](const char* name, const std::string& text, const char* code, const char* part) {
-        QTest::newRow(name) << QByteArray::fromStdString(text) << code << part;
-    };
+    const auto row = addBadFile;
+    addBadOperations();
     row("an empty file", "", "FILE_SYNTAX", "a.json, line 1, column 1");
     row("a list", "[1, 2]", "FILE_FORMAT", "must hold one JSON object");
     row("no format", "{}", "FILE_FORMAT", "\"format\" is missing");
@@ -190,7 +306,7 @@ void TstScenarioJson::refusesABadFile_data()
     row("a byte order mark", "\xEF\xBB\xBF" + file(""), "FILE_SYNTAX", "byte order mark");
     row("brackets that never close", std::string(20000, '['), "FILE_SYNTAX", "a.json, line 1");
     row("closed brackets within brackets", std::string(20000, '[') + std::string(20000, ']'), "FILE_SYNTAX", "deep");
-    row("a file of a million bytes", std::string(1000000, ' '), "FILE_SYNTAX", "1000000 bytes");
+    row("a file of a million bytes", std::string(1000000, ' '), "FILE_SIZE", "1000000 bytes");
     row("a control character in a text", file("\"shard.expr\": \"A\\u0000B\""), "FILE_VALUE", "shard.expr");
 }
 

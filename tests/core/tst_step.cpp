@@ -26,6 +26,11 @@ private slots:
     void timesAreTheHandCalculation();
     void bytesAreTheHandCalculation_data();
     void bytesAreTheHandCalculation();
+    void servingHoldsWhatItNeeds_data();
+    void servingHoldsWhatItNeeds();
+    void theMaxBatchOfDecodeIsTheLastThatFits_data();
+    void theMaxBatchOfDecodeIsTheLastThatFits();
+    void decodeThroughStagesIsOneAccount();
     void reductionsHideBehindTheLastMicrobatch_data();
     void reductionsHideBehindTheLastMicrobatch();
     void decodeSaysOneThing();
@@ -208,6 +213,97 @@ void TstStep::bytesAreTheHandCalculation_data()
 
 void TstStep::bytesAreTheHandCalculation() { check(); }
 
+void TstStep::servingHoldsWhatItNeeds_data()
+{
+    columns();
+    // 70B, 131,072 tokens of prompts on 64 chips: 80 layers, 8 heads of 128 for keys and values.
+    const Edits prompts = with(mesh("16", "data", "4", "tensor"),
+                               {{"model.preset", "llama3-70b"}, {"work.mode", "prefill"}, {"work.batch", "131072"}});
+    row("prefill keeps keys and values", prompts, "mem.kv", 131072. * (2 * 80 * 8 * 128 * 2) / 64);
+    // 8,192 tokens of a rank are two prompts, whose last tokens have 128,256 fp32 logits over 4 tensor shards.
+    row("and the logits of last tokens", prompts, "mem.logits", 2 * 128256 * 4. / 4);
+    // Four ranks share a prompt; the last of them has its last token.
+    row("of a prompt over four ranks",
+        with(prompts, {{"mesh.X.role", "context"}, {"mesh.X", "4"}, {"work.batch", "8192"}}), "mem.logits",
+        2 * 128256 * 4. / 4);
+    // Scaling Book, Applied Inference, question 2: 8,029,995,008 weights, 240 caches of 8,192 x 65,536 bytes.
+    row("decode counts no logits",
+        with(mesh("1", "data", "1", "tensor"), {{"hw.chip", "tpu-v5e"},
+                                                {"model.preset", "llama3-8b"},
+                                                {"model.norms", "0"},
+                                                {"work.mode", "decode"},
+                                                {"work.batch", "240"},
+                                                {"work.seq", "8192"},
+                                                {"prec.weights", "int8"},
+                                                {"prec.kv", "int8"}}),
+        "mem.total", 136879013888);
+    const double norms = 32 * (layer + 2 * 8192) + 8192;
+    row("the final norm is held", with(mesh("1", "fsdp", "1", "tensor"), {{"model.norms", "2"}}), "mem.weights",
+        2 * norms);
+    row("and read",
+        with(mesh("1", "fsdp", "1", "tensor"),
+             {{"model.norms", "2"}, {"work.mode", "prefill"}, {"prec.act", "int4"}, {"work.batch", "1"}}),
+        "time.hbm", (2 * norms + 0.5 * (8192. + 32768) * 32) / 2.8e12);
+    // Z - 1 of 3 m + Z - 1 thirds of a slot.
+    const Edits stages =
+        with(mesh("1", "fsdp", "1", "tensor", "4", "pipeline"), {{"pipe.schedule", "zb-h1"}, {"work.micro", "8"}});
+    row("ZB-H1 idles a third of 1F1B's time", stages, "time.bubble", 3. / 27);
+    row("with its activations", stages, "mem.activations", 4 * 2 * (8192. + 32768) * 32 / 4 * 32768 / 8);
+    row("but no gradients fill forward passes", with(stages, {{"work.pass", "forward"}}), "time.bubble", 3. / 11);
+}
+
+void TstStep::servingHoldsWhatItNeeds() { check(); }
+
+void TstStep::theMaxBatchOfDecodeIsTheLastThatFits_data()
+{
+    QTest::addColumn<Edits>("edits");
+    // Short contexts, where the logits of a sequence are many of its bytes: 4 x 128,256 beside 64 x 131,072.
+    const Edits decode{{"model.preset", "llama3-8b"}, {"work.mode", "decode"}, {"work.seq", "64"}};
+    QTest::newRow("one chip") << with(decode, mesh("1", "data", "1", "tensor"));
+    QTest::newRow("ranks and tensor shards") << with(decode, mesh("8", "data", "4", "tensor"));
+    QTest::newRow("gathered weights") << with(decode, mesh("8", "fsdp", "4", "tensor"));
+    QTest::newRow("stages") << with(decode, mesh("2", "data", "1", "tensor", "4", "pipeline"));
+    QTest::newRow("stages, microbatches")
+        << with(with(decode, mesh("2", "data", "2", "tensor", "4", "pipeline")), {{"work.micro", "8"}});
+    QTest::newRow("copies on Y") << with(decode, mesh("8", "data", "4", "replicate"));
+}
+
+void TstStep::theMaxBatchOfDecodeIsTheLastThatFits()
+{
+    QFETCH(const Edits, edits);
+    auto s = scenario(edits);
+    const double most = number(s, "infer.batch.max");
+    QVERIFY(most > 1000);
+    s.work.batch = most;
+    QVERIFY(std::get<bool>(tests::metricValue(s, "mem.fits")));
+    s.work.batch = most + 1;
+    QVERIFY(!std::get<bool>(tests::metricValue(s, "mem.fits")));
+}
+
+/// Four stages, one batch at a time: the step passes through all of them, each of which reads a quarter.
+void TstStep::decodeThroughStagesIsOneAccount()
+{
+    for (const char* micro : {"1", "4"})
+        for (const char* hbm : {"on", "off"}) {
+            const auto s =
+                scenario(with(mesh("1", "fsdp", "1", "tensor", "4", "pipeline"), {{"hw.chip", "h100-sxm"},
+                                                                                  {"model.preset", "llama3-8b"},
+                                                                                  {"work.mode", "decode"},
+                                                                                  {"work.batch", "32"},
+                                                                                  {"work.micro", micro},
+                                                                                  {"conv.hbm", hbm},
+                                                                                  {"work.seq", "8192"}}));
+            const double parameters = 32 * (3. * 4096 * 14336 + 2 * 4096. * 128 * 40) + 2 * 128256. * 4096;
+            const double cache = 32 * 8192. * (2 * 32 * 8 * 128 * 2);
+            const double m = std::atof(micro); // a stage reads its weights for every microbatch
+            const double step = (m + 3) / m * (cache + m * 2 * parameters) / 4 / 3.35e12;
+            COMPARE_NEAR(number(s, "infer.step"), step, 1e-9);
+            if (std::string_view(hbm) == "on") {
+                COMPARE_NEAR(number(s, "time.step"), step, 1e-9); // sends are shorter
+            }
+        }
+}
+
 void TstStep::reductionsHideBehindTheLastMicrobatch_data()
 {
     QTest::addColumn<QString>("overlap");
@@ -265,6 +361,7 @@ void TstStep::theStepCountsHbmWhereToldTo()
     COMPARE_NEAR(number(on, "time.step"), number(on, "time.hbm"), 1e-9);
     QCOMPARE(text(on, "bound.verdict"), std::string_view("hbm"));
     COMPARE_NEAR(number(off, "time.step"), number(off, "time.math"), 1e-9);
+    QCOMPARE(number(off, "time.lower"), number(off, "time.math")); // which leaves HBM out too
     QCOMPARE(text(off, "bound.verdict"), std::string_view("compute"));
 }
 

@@ -20,6 +20,8 @@ private slots:
     void conditionsAreRead_data();
     void conditionsAreRead();
     void linearStepsDoNotDrift();
+    void whatIsTooMuchToKeepIsRefused();
+    void errorsAreCountedNotRepeated();
     void sweepingLeavesTheOtherFieldsAlone();
     void theLowerBoundIsASolution();
     void theUpperBoundIsLookedAtToo();
@@ -96,22 +98,48 @@ void TstSweep::conditionsAreRead()
 void TstSweep::linearStepsDoNotDrift()
 {
     const auto scenario = defaultScenario(shippedCatalogue());
-    const auto rows = sweep(scenario, {"act.sharded", 0, 1, 0.1}, {"params.total"});
-    QVERIFY(rows.has_value());
-    QCOMPARE(rows->size(), std::size_t{11});
-    QCOMPARE(rows->at(3).input, 3 * 0.1);
-    QCOMPARE(rows->back().input, 1.);
+    const auto table = sweep(scenario, {"act.sharded", 0, 1, 0.1}, {"params.total"});
+    QVERIFY(table.has_value());
+    QCOMPARE(table->rows.size(), std::size_t{11});
+    QCOMPARE(table->rows[3].input, 3 * 0.1);
+    QCOMPARE(table->rows.back().input, 1.);
+}
+
+/// 98,040 x 51 = 5,000,040, said before anything is evaluated.
+void TstSweep::whatIsTooMuchToKeepIsRefused()
+{
+    const auto scenario = defaultScenario(shippedCatalogue());
+    std::vector<std::string> ids(51, "time.step");
+    const auto table = sweep(scenario, {"work.batch", 1, 98'040, 1}, ids);
+    QCOMPARE(table.error(),
+             std::string("The range of 'work.batch' has 98,040 values of 51 metrics, more than 5,000,000 "
+                         "in all; take a larger step, or fewer metrics with --get."));
+    ids.resize(1);
+    QVERIFY(sweep(scenario, {"work.batch", 1, 10, 1}, ids).has_value());
+}
+
+void TstSweep::errorsAreCountedNotRepeated()
+{
+    auto scenario = defaultScenario(shippedCatalogue());
+    QVERIFY(setField(scenario, "model.E", 4.));
+    const auto table = sweep(scenario, {"model.k", 1, 8, 1}, {"params.total"});
+    QCOMPARE(table->errors.size(), std::size_t{1});
+    QCOMPARE(table->errors[0].issue.code, std::string("EXPERTS"));
+    QCOMPARE(table->errors[0].input, 5.); // the first above the 4 experts
+    QCOMPARE(table->errors[0].rows, std::size_t{4});
+    for (const auto& row : table->rows)
+        QCOMPARE(row.isGood, row.input <= 4);
 }
 
 void TstSweep::sweepingLeavesTheOtherFieldsAlone()
 {
     const auto scenario = defaultScenario(shippedCatalogue());
-    const auto before = scenario;
-    const auto rows = sweep(scenario, {"work.batch", 4096, 8192, {}}, {"params.total", "flops.forward"});
-    QVERIFY(rows.has_value());
-    QVERIFY(scenario == before);
-    QCOMPARE(std::get<double>(rows->at(0).outputs[0]), std::get<double>(rows->at(1).outputs[0]));
-    QCOMPARE(2 * std::get<double>(rows->at(0).outputs[1]), std::get<double>(rows->at(1).outputs[1]));
+    const auto table = sweep(scenario, {"work.batch", 4096, 8192, {}}, {"params.total", "flops.forward"});
+    QVERIFY(table.has_value());
+    const auto& first = table->rows.at(0).outputs;
+    const auto& second = table->rows.at(1).outputs;
+    QCOMPARE(std::get<double>(first[0]), std::get<double>(second[0]));
+    QCOMPARE(2 * std::get<double>(first[1]), std::get<double>(second[1]));
 }
 
 void TstSweep::theLowerBoundIsASolution()

@@ -267,6 +267,12 @@ void TstPresets::scenariosReachThePublishedAnswers_data()
     add("COMP4901Y 2.4: gradients scattered once", "comp4901y-fsdp", "bytes.reduce_scatter", 12884901888.);
     add("HighPerfLLMs s04: 275e12/100e9 tokens per chip", "hpl-s04", "batch.critical.chip", 2750);
     add("HighPerfLLMs s04: 2 x 8192^2 bytes gathered", "hpl-s04", "bytes.all_gather", 134217728.);
+    // Scaling Book, Applied Inference: int8 weights and cache of 32 sequences of 8k over 8 x 8.2e11 bytes/s; with all
+    // 70,552,387,584 parameters, where the book takes 70e9 and finds 17.2 ms.
+    add("Applied Inference: 70B decode on v5e 4x2", "llama3-70b-decode-v5e", "infer.step",
+        (70552387584. + 32 * 8192 * 163840.) / (8 * 8.2e11));
+    add("Applied Inference: the step waits for HBM", "llama3-70b-decode-v5e", "time.step",
+        (70552387584. + 32 * 8192 * 163840.) / (8 * 8.2e11));
 }
 
 void TstPresets::scenariosReachThePublishedAnswers()

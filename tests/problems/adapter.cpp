@@ -109,7 +109,15 @@ core::MetricValue Case::value(std::string_view id) const
     return tests::metricValue(m_scenario, *metric);
 }
 
-double Case::operator[](std::string_view metric) const { return std::get<double>(value(metric)); }
+double Case::operator[](std::string_view metric) const
+{
+    if (core::findMetric(core::shippedCatalogue(), metric))
+        return std::get<double>(value(metric));
+    const auto found = tests::number(m_scenario, metric); // of a place
+    if (!found)
+        throw std::runtime_error(found.error());
+    return found->si();
+}
 
 double Case::field(std::string_view id) const
 {

@@ -115,6 +115,7 @@ Adapters runAdapters(); // published runs: chips, days, memory
 Adapters batchAdapters();
 Adapters networkAdapters();
 Adapters collectiveAdapters();
+Adapters shardingAdapters();
 Adapters orderAdapters(); // of products in a collective matmul
 Adapters gpuAdapters();
 Adapters servingAdapters();

@@ -40,9 +40,9 @@ Asked::Make exchanged(double n, const char* rates = "exact")
 
 /// Width of two-matrix experts over many nodes whose math, which grows with it, hides their AllToAlls. The math of the
 /// experts alone is what twice the width adds.
-double hiddenWidth(const Case&, const Inputs& in)
+double hiddenWidth(const Case& experts, const Inputs& in)
 {
-    const Case c = toExperts(1e9, 512).with("conv.rates", "book").with("model.k", in["k"]);
+    const Case c = experts.with("model.k", in["k"]);
     const double F = c.field("model.F");
     return F * c["time.X"] / (c.with("model.F", 2 * F)["time.math"] - c["time.math"]);
 }
@@ -103,7 +103,10 @@ Adapters collectives()
          [](auto& in) { return addedInSwitch(2 * in["D"] * in["F"] / in["Y"]).set("hw.link.rate", in["W"]); },
          {{"t", "coll.lower_bound"}}},
         {"sbgpu.pq2", any, {{"dense_exact", exchanged(8)}, {"dense_approx", exchanged(8, "book")}}},
-        {"sbgpu.ep", any, {{"F_many", hiddenWidth}}},
+        {"sbgpu.ep",
+         any,
+         {{"F_many", [](auto&, auto& in) { return hiddenWidth(toExperts(1e9, 512).with("conv.rates", "book"), in); }},
+          {"F_Z16_k8", [](auto&, auto& in) { return hiddenWidth(toExperts(1e9, in["Z"]), in); }}}},
         {"sbgpu.pq3",
          [](auto& in) { return h100(256).array(2 * in["D"] * in["F"]); },
          {{"t_Y1", overUnit(0, "exact")},

@@ -8,10 +8,10 @@ namespace tests
 namespace
 {
 
-/// Numbers of the largest slice of a chip.
-double slice(const char* chip, const char* key) { return preset(chip, "torus.chips") * preset(chip, key); }
-
-double hosts(const char* chip) { return preset(chip, "torus.chips") / preset(chip, "host.chips"); }
+auto pod(const char* chip, const char* metric)
+{
+    return [=](auto&, auto&) { return Case(chip)[metric]; };
+}
 
 /// Machine intensity against a level whose rate the problem gives.
 Asked::Make machine(const char* level, const char* field, const char* input, double share = 1)
@@ -28,18 +28,21 @@ Adapters slices()
     return {
         {"sb.tpus.q2",
          any,
-         {{"v5e_hosts", [](auto&, auto&) { return hosts("tpu-v5e"); }},
-          {"v5e_cores", [](auto&, auto&) { return slice("tpu-v5e", "cores"); }},
-          {"v5e_flops", [](auto&, auto&) { return slice("tpu-v5e", "flops.bf16"); }},
-          {"v5e_hbm", [](auto&, auto&) { return slice("tpu-v5e", "hbm.bytes"); }},
-          {"v5p_hosts", [](auto&, auto&) { return hosts("tpu-v5p"); }},
-          {"v5p_cores", [](auto&, auto&) { return slice("tpu-v5p", "cores"); }},
-          {"v5p_flops", [](auto&, auto&) { return slice("tpu-v5p", "flops.bf16"); }},
-          {"v5p_hbm", [](auto&, auto&) { return slice("tpu-v5p", "hbm.bytes"); }}}},
+         {{"v5e_hosts", pod("tpu-v5e", "pod.hosts")},
+          {"v5e_cores", pod("tpu-v5e", "pod.cores")},
+          {"v5e_flops", pod("tpu-v5e", "pod.flops")},
+          {"v5e_hbm", pod("tpu-v5e", "pod.hbm")},
+          {"v5p_hosts", pod("tpu-v5p", "pod.hosts")},
+          {"v5p_cores", pod("tpu-v5p", "pod.cores")},
+          {"v5p_flops", pod("tpu-v5p", "pod.flops")},
+          {"v5p_hbm", pod("tpu-v5p", "pod.hbm")}}},
         {"sb.tpus.vmem",
          [](auto&) { return Case("tpu-v5e").set("hw.variant", "book-2025-02"); },
          {{"W_vmem", [](auto& c, auto&) { return c.field("hw.vmem.rate"); }},
           {"W_vmem_TiB", [](auto& c, auto&) { return c.field("hw.vmem.rate") / 1099511627776; }}}},
+        {"sb.tpus.vpu",
+         [](auto&) { return Case("tpu-v5p").set("op.kind", "elementwise"); },
+         {{"per_core", [](auto& c, auto& in) { return c["op.peak"] / in["cores"]; }}, {"per_chip", "op.peak"}}},
         {"sbgpu.q1.5", any, {{"smem_kB", [](auto&, auto&) { return preset("h100-sxm", "smem.bytes"); }}}},
         {"sbgpu.q2.1",
          any,

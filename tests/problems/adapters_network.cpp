@@ -71,7 +71,11 @@ Adapters gathersOnACube()
 {
     const auto gatherX = [](double axes) {
         return [=](auto& c, auto& in) {
-            return Case(c).axis('X', 4, "fsdp", axes).axis('Y', in.group("mesh")["Y"], "tensor")["time.X"];
+            // The second axis is idle and adds its ring; on two axes of their own four chips were pairs.
+            return Case(c)
+                .axis('X', 4, "fsdp", axes)
+                .axis('Y', in.group("mesh")["Y"], "tensor")
+                .set("conv.wrap", "ring")["time.X"];
         };
     };
     const auto gatherXY = [](double axes) {

@@ -85,8 +85,10 @@ Adapters rooflineChapter()
          [](auto&) { return Case("tpu-v5e"); },
          {{"alpha_hbm", "op.machine"}, {"alpha_hbm_8.1e11", onFebruary("op.machine")}}},
         {"sb.roofline.t3",
-         [](auto& in) { return matmul("tpu-v5e", 1, in["N"], 1); },
-         {{"bytes", "op.bytes"},
+         [](auto& in) { return matmul("tpu-v5e", 1, in["N"], 1).set("op.kind", "dot"); },
+         {{"flops", "op.flops"},
+          {"intensity", "op.intensity"},
+          {"bytes", "op.bytes"},
           {"limit", [](auto& c, auto&) { return c.with("op.D", 1048576.0)["op.intensity"]; }}}}, // the longest
         {"sb.roofline.t4",
          [](auto& in) { return matmul("tpu-v5e", in["B"], in["D"], in["F"]); },

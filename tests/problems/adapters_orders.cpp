@@ -3,6 +3,7 @@
 #include "problems/adapter.h"
 
 #include "core/collectives/matmul/collective_matmul.h"
+#include "support/steps.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,14 +29,12 @@ core::CollectiveMatmul onRing(const Inputs& in, core::CollectiveAlgorithm mode)
     return *std::move(plan);
 }
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
 /// "0,3,2,1": the shard of each step.
 std::string ordered(const core::CollectiveMatmul& plan, int chip)
 {
     std::vector<int> shards;
     for (const auto& row : plan.products)
-        shards.push_back(row[place(chip)].at(0).shard);
+        shards.push_back(row[core::place(chip)].at(0).shard);
     return fmt::format("{}", fmt::join(shards, ","));
 }
 
@@ -43,7 +42,7 @@ std::string ordered(const core::CollectiveMatmul& plan, int chip)
 bool comesInHalves(const core::CollectiveMatmul& plan, int chip, int shard)
 {
     int sides = 0;
-    for (const auto& step : core::allSteps(plan.transfers))
+    for (const auto& step : allSteps(plan.transfers))
         for (const auto& transfer : step.transfers)
             for (const auto& run : step.chunks(transfer))
                 for (core::ChunkNumber i = run.first; transfer.to == chip && i < run.first + run.count; ++i) {
@@ -59,7 +58,7 @@ std::string orderedFromBothSides(const core::CollectiveMatmul& plan, int chip)
     std::vector<std::string> steps;
     for (const auto& row : plan.products) {
         std::vector<int> shards;
-        for (const auto& product : row[place(chip)])
+        for (const auto& product : row[core::place(chip)])
             shards.push_back(product.shard);
         const bool halves = shards.size() == 1 && comesInHalves(plan, chip, shards.front());
         steps.push_back(fmt::format("{}{}", fmt::join(shards, "+"), halves ? " (half each way)" : ""));
@@ -71,7 +70,8 @@ std::string rule(const core::CollectiveMatmul& plan, int chips)
 {
     for (int t = 0; t < chips; ++t)
         for (int i = 0; i < chips; ++i)
-            if (plan.products.at(place(t))[place(i)] != std::vector<core::ShardProduct>{{(i - t + chips) % chips}})
+            if (plan.products.at(core::place(t))[core::place(i)] !=
+                std::vector<core::ShardProduct>{{(i - t + chips) % chips}})
                 return fmt::format("no rule holds for chip {} in step {}", i, t);
     return "block (i - t) mod n at step t";
 }

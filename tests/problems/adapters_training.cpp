@@ -104,7 +104,8 @@ Adapters tensorParallel()
     };
     const auto onTwoAxes = [](const char* chip) {
         return [=](auto&, auto& in) {
-            return Case(chip).axis('Y', 8, "tensor", 2).set("model.F", in["F"])["tensor.limit"];
+            // 4 x 4 chips: sides of two would be pairs, which share a link.
+            return Case(chip).axis('Y', 16, "tensor", 2).set("model.F", in["F"])["tensor.limit"];
         };
     };
     return {

@@ -15,9 +15,8 @@ constexpr std::string_view threshold = "a real threshold that is no metric; solv
 constexpr std::string_view unfused = "c.4, c.5: op.* has no unfused kernels";
 constexpr std::string_view tree = "e.8: levels above the node are one level here";
 constexpr std::string_view ragged = "e.8: AllToAlls are dense; no field says which share is sent";
+constexpr std::string_view advice = "advice in words; shard.time and shard.comms are its numbers";
 constexpr Gap all[] = {
-    {"sb.roofline.t3", "flops", "a.1 counts 2 n for a dot product, not 2 n - 1"},
-    {"sb.roofline.t3", "intensity", "a.1 counts 2 n for a dot product, not 2 n - 1"},
     {"sb.roofline.t5", "D_min", "d.3: partial sums sent one way have no metric yet"},
     {"sb.roofline.q4", "limit", "a limit that no size reaches"},
     {"sb.roofline.q5", "C_dense", "half of an input; presets state dense rates"},
@@ -56,10 +55,10 @@ constexpr Gap all[] = {
     {"hpl.s02.q2", "bytes_unfused", unfused},
     {"hpl.s02.q2", "intensity_unfused", unfused},
     {"own.attn.prefill", "unfused_extra_bytes", unfused},
+    {"sb.sharding.q7", "bound", advice},
     {"sb.sharding.q10", "bi_ratio_large_D", "a limit that no size reaches"},
     {"sbgpu.tree", "spine", tree},
     {"sbgpu.tree", "overall", tree},
-    {"sbgpu.ep", "F_Z16_k8", "g.10: a token goes to each node at most once; no field restricts routing"},
     {"sbgpu.pq2", "ragged_approx", ragged},
     {"sbgpu.pq2", "ragged_random_exact", ragged},
     {"sbgpu.q1.5", "smem_KiB", "the preset counts 256 kB per SM"},

@@ -28,9 +28,9 @@ const Adapters& adapters()
 {
     static const Adapters all = [] {
         Adapters joined;
-        for (const auto& table :
-             {operationAdapters, hardwareAdapters, transformerAdapters, trainingAdapters, runAdapters, batchAdapters,
-              networkAdapters, collectiveAdapters, orderAdapters, gpuAdapters, servingAdapters, servedAdapters})
+        for (const auto& table : {operationAdapters, hardwareAdapters, transformerAdapters, trainingAdapters,
+                                  runAdapters, batchAdapters, networkAdapters, collectiveAdapters, shardingAdapters,
+                                  orderAdapters, gpuAdapters, servingAdapters, servedAdapters})
             std::ranges::copy(table(), std::back_inserter(joined));
         return joined;
     }();

@@ -8,24 +8,13 @@ namespace tests
 namespace
 {
 
-constexpr std::string_view shards = "shard.* metrics: cost of sharded operands";
 constexpr std::string_view clocks = "no metric makes a peak rate of units and clock; presets state it";
 constexpr Waiting all[] = {
-    {"sb.sharding.pq1", "d.2", shards},
-    {"sb.sharding.q1", "d.2", shards},
-    {"sb.sharding.q4", "d.3", shards},
-    {"sb.sharding.q5", "d.3", shards},
-    {"sb.sharding.q6", "d.3", shards},
-    {"sb.sharding.q7", "d.3", shards},
-    {"sb.sharding.q9", "d.3", shards},
-    {"sb.transformers.q2", "d.3", shards},
-    {"sb.transformers.q3", "d.3", shards},
     {"sbgpu.q2.2", "e.8", "no metric for the bisection of a domain"},
     {"sb.appinf.q7", "h.6", "queries per second have no metric"},
     {"sb.appinf.q12", "h.6", "servers for prefill and decode have no metric"},
     {"sb.tpus.mxu", "b.1", clocks},
-    {"sb.tpus.vpu", "c.4", "vector units have no rate in presets"},
-    {"sbgpu.q1.2", "c.4", "vector units have no rate in presets"},
+    {"sbgpu.q1.2", "c.4", clocks},
     {"sbgpu.q1.6", "b.2", clocks},
     {"hkust.1.1", "b.2", clocks},
     {"hkust.2.quirk", "j.4", "the scale of the softmax costs nothing"},

@@ -14,8 +14,6 @@ using namespace core;
 namespace
 {
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
 /// Shares of every shard that a chip multiplies, and the step of each.
 void checkChip(const CollectiveMatmul& plan, int chip, std::vector<Violation>& found)
 {

@@ -2,6 +2,8 @@
 // Recursive descent over the plain style of derivations.
 #include "support/evaluate_line.h"
 
+#include "core/quantity/quantity.h"
+
 #include "core/derive/render.h"
 
 #include <algorithm>
@@ -185,9 +187,9 @@ private:
         if (take("("))
             return closed(sum(), ")");
         if (take("⌈"))
-            return whole([](double x) { return std::ceil(x); }, "⌉");
+            return whole([](double x) { return core::detail::roundUp(x); }, "⌉");
         if (take("⌊"))
-            return whole([](double x) { return std::floor(x); }, "⌋");
+            return whole([](double x) { return core::detail::roundDown(x); }, "⌋");
         if (take("√("))
             return root();
         if (take("max("))
@@ -319,6 +321,8 @@ private:
 std::string withoutCountedWord(const std::string& result, const core::DerivationStep& step)
 {
     const auto space = result.find(' ');
+    if (step.unit == core::shareUnit) // held as a fraction, shown in percent
+        return result.substr(0, space) + " / 100";
     const bool counts = core::unitText(step.dim).starts_with("1");
     if (!counts || step.unit.empty() || space == std::string::npos)
         return result;
@@ -360,13 +364,17 @@ std::string disagreement(const core::Derivation& derivation, int index, core::By
     const auto complaint = [&](const std::string& why) {
         return step.symbol + " = " + line + " = " + result + ": " + why;
     };
+    if (!step.word.empty())
+        return result == step.word ? "" : complaint("the word is " + step.word);
     if (std::isnan(step.value)) // does not apply: there is nothing to work out
         return result == "–" ? "" : complaint("does not apply");
     const LineValue right = evaluateLine(shown);
     const LineValue left = line.empty() ? LineValue{step.value, step.dim, false, {}} : evaluateLine(line);
     if (!left.error.empty() || !right.error.empty())
         return complaint("cannot be read, " + left.error + right.error);
-    if (!left.anyDim && !right.anyDim && (left.dim != step.dim || right.dim != step.dim))
+    // A count of elements with one FLOP each says so in its result alone.
+    const bool isElements = step.dim == core::dim::flop && left.dim == core::dim::count;
+    if (!left.anyDim && !right.anyDim && ((left.dim != step.dim && !isElements) || right.dim != step.dim))
         return complaint("the unit is not " + core::unitText(step.dim));
     if (!std::isfinite(right.value))
         return left.value == right.value ? "" : complaint("gives " + core::exactText(left.value));

@@ -4,13 +4,13 @@
 
 #include "core/derive/render.h"
 #include "core/derive/traced.h"
-#include "core/formulas/citations.h"
 #include "core/formulas/collective_steps.h"
 #include "core/formulas/collectives.h"
 #include "core/formulas/memory.h"
 #include "core/formulas/network.h"
 #include "core/formulas/roofline.h"
 #include "core/formulas/serving.h"
+#include "core/formulas/sharding.h"
 #include "core/formulas/step.h"
 #include "core/formulas/thresholds.h"
 #include "core/formulas/transformer.h"
@@ -58,6 +58,7 @@ std::vector<FormulaRow> formulaCatalogue()
     core::formulas::thresholdsFormulas(add);
     core::formulas::rooflineFormulas(add);
     core::formulas::servingFormulas(add);
+    core::formulas::shardingFormulas(add);
     return rows;
 }
 
@@ -66,8 +67,7 @@ std::string formulaTable()
     std::string out = "| section | symbol | formula | what | unit | source |\n|---|---|---|---|---|---|\n";
     for (const auto& row : formulaCatalogue())
         out += fmt::format("| {} | `{}` | `{}` | {} | {} | {} |\n", row.facts.equation, row.facts.symbol, row.text,
-                           row.facts.title, core::unitText(row.facts.dim),
-                           core::citationOf(row.facts.source->title, {}, row.facts.equation, row.facts.symbol).title);
+                           row.facts.title, core::unitText(row.facts.dim), row.facts.source->title);
     return out;
 }
 

@@ -12,6 +12,9 @@ namespace tests
 /// Every field anywhere in its range; many of these are impossible.
 core::Scenario anyScenario();
 
+/// Every field drawn, sizes of the mesh small enough to fit: check() finds no error. For use inside a property.
+core::Scenario everyField();
+
 /// A training, prefill or decode job whose parts fit each other: check() finds no error. For use inside a property.
 core::Scenario validScenario();
 

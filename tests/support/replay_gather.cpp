@@ -14,6 +14,29 @@ using namespace core;
 namespace
 {
 
+/// The transfers of a step into one chip.
+void addReceipts(const Schedule& schedule, int step, int chip, Step& out)
+{
+    if (schedule.written)
+        for (const Step& all = (*schedule.written)[static_cast<std::size_t>(step)];
+             const auto& transfer : all.transfers)
+            if (transfer.to == chip)
+                out.add(transfer, all.chunks(transfer));
+    Topology bothWays = schedule.topology;
+    bothWays.oneWay = false; // a ring that sends in + only is looked back along as well
+    for (int port = 0; port < bothWays.ports() && !schedule.written; ++port) {
+        const int from = bothWays.neighbour(chip, port);
+        const int back = from < 0 ? 0 : bothWays.portBack(chip, port);
+        std::vector<ChunkRun> runs;
+        const auto op = from < 0 ? TransferOp::copy : schedule.carries(step, from, back, runs);
+        double bytes = 0;
+        for (const auto& run : runs)
+            bytes += schedule.chunks.bytes(run);
+        if (bytes > 0)
+            out.add({.from = from, .to = chip, .port = back, .op = op, .bytes = bytes}, runs);
+    }
+}
+
 /// What one chip holds as the steps go by: so little that it stays in the cache.
 class GatheringChip
 {

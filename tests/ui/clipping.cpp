@@ -29,6 +29,15 @@ bool isScrolled(const QWidget& widget)
     return area && area->viewport() == parent;
 }
 
+/// In an area that offers no way to scroll there.
+bool isCutSideways(const QWidget& widget)
+{
+    const auto* area =
+        isScrolled(widget) ? qobject_cast<const QScrollArea*>(widget.parentWidget()->parentWidget()) : nullptr;
+    return area && area->widget() == &widget && widget.width() > widget.parentWidget()->width() &&
+           area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff;
+}
+
 QString labelFault(const QLabel& label)
 {
     const bool tooLow = label.wordWrap() && label.height() < label.heightForWidth(label.width());
@@ -58,7 +67,7 @@ QString textFault(const QWidget& widget)
                                                           : QString();
     }
     const auto* button = qobject_cast<const QAbstractButton*>(&widget);
-    return button && button->width() < button->minimumSizeHint().width()
+    return button && !button->text().isEmpty() && button->width() < button->minimumSizeHint().width()
                ? QStringLiteral("the button '%1' is narrower than its text").arg(button->text())
                : QString();
 }
@@ -94,6 +103,12 @@ QStringList clippedParts(const QWidget& window)
         const bool inside = isScrolled(*widget) || widget->parentWidget()->rect().contains(widget->geometry());
         if (!inside && !widget->inherits("QScrollBar")) {
             faults << QStringLiteral("%1 sticks out of %2").arg(nameOf(*widget), nameOf(*widget->parentWidget()));
+        }
+        if (isCutSideways(*widget)) {
+            faults << QStringLiteral("%1, %2 wide, is cut at the side of %3")
+                          .arg(nameOf(*widget))
+                          .arg(widget->width())
+                          .arg(widget->parentWidget()->width());
         }
         const QString text = textFault(*widget);
         if (!text.isEmpty()) {

@@ -2,6 +2,7 @@
 // The window with the page of own orders open, and ways to type, click and drag into it, for tests.
 #pragma once
 
+#include "ui/numbers/value_label.h"
 #include "ui/timeline/order_builder.h"
 #include "ui/timeline/order_builder_board.h"
 #include "ui/timeline/order_facts.h"
@@ -53,7 +54,18 @@ struct OwnStage : WindowStage {
     ui::OrderBoard& board() const { return *window.findChild<ui::OrderBoard*>(); }
     QString verdict() const { return part<QLabel>("own.verdict")->text(); }
     ui::OrderFacts& factsPart() const { return *part<ui::OrderFacts>("own.facts"); }
-    QString facts() const { return factsPart().text(); }
+    /// As they read.
+    QString facts() const
+    {
+        QStringList words;
+        for (const QWidget* part : factsPart().findChildren<QWidget*>()) {
+            const auto* word = qobject_cast<const QLabel*>(part);
+            const auto* number = qobject_cast<const ui::ValueLabel*>(part);
+            if ((word || number) && part->isVisibleTo(&factsPart()))
+                words << (number ? number->shown() : word->text());
+        }
+        return words.join(u' ');
+    }
 
     /// '>' is the right arrow, '<' the left one, '.' Return, '-' Backspace, '*' Delete.
     void type(const char* keys)

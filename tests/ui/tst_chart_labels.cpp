@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks where labels of charts lie, and what ticks and scales say.
+#include "chart_stage.h"
 #include "core/operation/roofline.h"
 #include "core/step/report.h"
 #include "support/suite.h"
 #include "ui/charts/bar_picture.h"
+#include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/label_placement.h"
 #include "ui/charts/roofline_labels.h"
+#include "ui/export/svg_device.h"
 #include "ui/theme/theme.h"
 
 #include <QImage>
+#include <QMouseEvent>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <cmath>
@@ -23,11 +29,16 @@ private slots:
     void labelsNeverOverlap();
     void leadersCrossNoOtherName();
     void spreadLabelsKeepOrderAndDistance();
+    void curvesMayBeDraggedOutOfSight_data();
+    void curvesMayBeDraggedOutOfSight();
     void ticksCarryPrefixes_data();
     void ticksCarryPrefixes();
     void percentagesHaveTwoOrThreeDigits();
     void scalesAreRound_data();
     void scalesAreRound();
+    void regionsWithoutRoomForTheirNameHaveIt();
+    void theLegendOfTheStepStaysOnItsPaper_data();
+    void theLegendOfTheStepStaysOnItsPaper();
 };
 
 void TstChartLabels::labelsNeverOverlap()
@@ -148,6 +159,91 @@ void TstChartLabels::scalesAreRound()
     QFETCH(double, value);
     QFETCH(double, scale);
     QVERIFY(std::abs(ui::roundScale(value) - scale) <= 1e-9 * scale);
+}
+
+void TstChartLabels::curvesMayBeDraggedOutOfSight_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QPoint>("way");
+    for (const char* id : {"roofline", "batch"})
+        for (const QPoint& way : {QPoint(0, 3000), QPoint(0, -3000), QPoint(4000, 0), QPoint(-4000, 0)})
+            QTest::addRow("%s by %d, %d", id, way.x(), way.y()) << QString::fromLatin1(id) << way;
+}
+
+void TstChartLabels::curvesMayBeDraggedOutOfSight()
+{
+    QFETCH(QString, id);
+    QFETCH(QPoint, way);
+    const auto chart = std::make_unique<ui::Chart>(*ui::findChart(id));
+    chart->resize(800, 500);
+    chart->show();
+    chart->present(tests::snapshotWith({}, 3));
+    QTRY_COMPARE(chart->paintedNumber(), std::uint64_t(3));
+    const QImage before = chart->grab().toImage();
+    const QPoint from(300, 200);
+    QTest::mousePress(chart.get(), Qt::LeftButton, {}, from);
+    QMouseEvent move(QEvent::MouseMove, from + way, chart->mapToGlobal(from + way), Qt::NoButton, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(chart.get(), &move);
+    QTest::mouseRelease(chart.get(), Qt::LeftButton, {}, from + way);
+    QVERIFY(chart->grab().toImage() != before);
+    QTest::keyClick(chart.get(), Qt::Key_R);
+    QCOMPARE(chart->grab().toImage(), before);
+}
+
+/// Of the card in Explore: the border of the critical batch is 20,445 tokens (CS336, communication_accounting).
+void TstChartLabels::regionsWithoutRoomForTheirNameHaveIt()
+{
+    const auto picture = ui::findChart(QStringLiteral("batch"))->make();
+    picture->read(tests::snapshotWith({{"model.preset", "cs336-xxl"},
+                                       {"hw.flops.bf16", "4.6e14"},
+                                       {"mesh.X.axes", "2"},
+                                       {"mesh.Y.axes", "1"},
+                                       {"work.pass", "forward"},
+                                       {"conv.rates", "book"}}));
+    QImage image(420, 190, QImage::Format_RGB32);
+    QPainter painter(&image);
+    const auto painted = picture->paint(painter, image.rect(), ui::Theme::light(), picture->ranges());
+    QStringList told;
+    for (const ui::Mark& mark : painted.marks)
+        if (mark.heading.endsWith(QStringLiteral("-bound"))) {
+            told << mark.heading + QStringLiteral(": ") + mark.lines.join(u' ');
+            QVERIFY(mark.area.boundingRect().width() >= 6);
+        }
+    QCOMPARE(told, (QStringList{QStringLiteral("communication-bound: below a batch of 20,445 tokens"),
+                                QStringLiteral("compute-bound: from a batch of 20,445 tokens on")}));
+}
+
+void TstChartLabels::theLegendOfTheStepStaysOnItsPaper_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::addColumn<QStringList>("said");
+    const QString all = QStringLiteral("exposed: no math beside it");
+    QTest::newRow("wide") << 900 << QStringList{QStringLiteral("reduction of gradients"), all};
+    QTest::newRow("beside the dock") << 430 << QStringList{QStringLiteral("reduction"), QStringLiteral("exposed")};
+}
+
+void TstChartLabels::theLegendOfTheStepStaysOnItsPaper()
+{
+    QFETCH(int, width);
+    QFETCH(QStringList, said);
+    const auto picture = ui::findChart(QStringLiteral("step"))->make();
+    picture->read(tests::snapshotWith({}));
+    ui::SvgDevice device(QSize(width, 400), QStringLiteral("step"));
+    QPainter painter(&device);
+    picture->paint(painter, QRectF(0, 0, width, 400), ui::Theme::light(), picture->ranges());
+    painter.end();
+    const QFontMetricsF metrics(ui::chartFont(ui::ChartSizes::of(QSizeF(width, 400)).small));
+    static const QRegularExpression text(
+        QStringLiteral("<text [^>]*matrix\\([^)]* ([\\d.-]+) ([\\d.-]+)\\)\">([^<]*)</text>"));
+    QStringList found;
+    for (auto at = text.globalMatch(QString::fromUtf8(device.document())); at.hasNext();) {
+        const auto match = at.next();
+        const QString words = match.captured(3).trimmed();
+        QVERIFY2(match.captured(1).toDouble() + metrics.horizontalAdvance(words) <= width, qPrintable(words));
+        found << words;
+    }
+    for (const QString& words : said)
+        QVERIFY2(found.contains(words), qPrintable(found.join(u'|')));
 }
 
 ROOFLIGHT_TEST(TstChartLabels)

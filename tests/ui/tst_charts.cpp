@@ -140,6 +140,11 @@ void TstCharts::saysItsValues_data()
     QTest::newRow("memory names total, capacity and parts")
         << QStringLiteral("memory")
         << QStringList{QStringLiteral("fits"), QStringLiteral("weights 537 MB"), QStringLiteral("optimizer 2.15 GB")};
+    // 2 * 2,048 * 8,192 * 2,048 FLOPs on each of 16 devices.
+    QTest::newRow("a product says its steps and FLOPs")
+        << QStringLiteral("sharding")
+        << QStringList{QStringLiteral("C[I_X, K_Y]"), QStringLiteral("local matmul A · B"),
+                       QStringLiteral("68.7 GFLOPs")};
     // 16 B * 17.18e9 = 275 GB: 3.4 H100 of 80 GB.
     QTest::newRow("counts name the chips") << QStringLiteral("counts") << QStringList{QStringLiteral("H100 SXM 4")};
 }
@@ -307,6 +312,9 @@ void TstCharts::keysWalkToAValueAndExplainIt_data()
     QTest::newRow("the critical batch") << QStringLiteral("batch") << QStringLiteral("batch.critical");
     QTest::newRow("the activations") << QStringLiteral("memory") << QStringLiteral("mem.activations");
     QTest::newRow("the count of H100") << QStringLiteral("counts") << QStringLiteral("count.h100-sxm");
+    QTest::newRow("the time of the product") << QStringLiteral("sharding") << QStringLiteral("shard.time");
+    QTest::newRow("the rate of an operation") << QStringLiteral("operation") << QStringLiteral("op.rate");
+    QTest::newRow("the bytes of B") << QStringLiteral("sharding") << QStringLiteral("shard.bytes.B");
 }
 
 void TstCharts::keysWalkToAValueAndExplainIt()

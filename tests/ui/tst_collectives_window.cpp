@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the tab Collectives as a whole in windows of several sizes, by real events.
+#include "core/collectives/report.h"
+#include "core/numbers/collective_cache.h"
 #include "explained_stage.h"
 #include "own_stage.h"
 #include "support/suite.h"
 #include "ui/collectives/collectives_tab.h"
+#include "ui/numbers/byte_text.h"
+#include "ui/numbers/value_label.h"
 #include "ui/shell/tabs.h"
 #include "window_stage.h"
 
 #include <QClipboard>
+#include <QElapsedTimer>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QScopeGuard>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
@@ -20,6 +27,8 @@ class TstCollectivesWindow : public QObject
 {
     Q_OBJECT
 private slots:
+    void everyPartStaysInItsPlace_data();
+    void everyPartStaysInItsPlace();
     void itBeginsWithTheNetworkOfTheDesign_data();
     void itBeginsWithTheNetworkOfTheDesign();
     void tabsThatComeIntoSightAreLaidOut();
@@ -28,7 +37,40 @@ private slots:
     void resultsStayBelowTheInputs();
     void numbersAreAPictureOfTheStage();
     void theExplanationOfALinkGoesBackToTheStart();
+    void aLongTimingLeavesTheWindowFree();
+    void aLongTimingIsCancelled();
 };
+
+/// Sizes in units of the text size: a screen of 1920x1080 at 175 %, of 1280x720 at 125 %, a small window.
+void TstCollectivesWindow::everyPartStaysInItsPlace_data()
+{
+    QTest::addColumn<QByteArray>("scenario");
+    QTest::addColumn<QSize>("size");
+    for (const char* scenario : {"start", "llama3-70b-h100", "hpl-s04"})
+        for (const QSize size : {QSize(1097, 617), QSize(1024, 576), QSize(1024, 640), QSize(1280, 720)})
+            QTest::addRow("%s at %dx%d", scenario, size.width(), size.height()) << QByteArray(scenario) << size;
+}
+
+void TstCollectivesWindow::everyPartStaysInItsPlace()
+{
+    QFETCH(QByteArray, scenario);
+    QFETCH(QSize, size);
+    tests::WindowStage stage(scenario.constData(), size);
+    stage.trigger("tab-6");
+    for (const char* name : {"torus", "collectives.numbers"}) {
+        auto* part = stage.part(name);
+        QWidget* const parent = part->parentWidget();
+        if (!part->isVisible())
+            continue;
+        QVERIFY2(parent->rect().contains(part->geometry()), name);
+        const QRect inTab(part->mapTo(&stage.window, QPoint()), part->size());
+        QVERIFY2(stage.window.rect().contains(inTab), name);
+    }
+    const auto* area = stage.part<QScrollArea>("collectives.setup.area");
+    for (const QWidget* one : area->widget()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        QVERIFY2(!one->isVisible() || one->geometry().right() <= area->viewport()->width(),
+                 qPrintable(one->objectName()));
+}
 
 void TstCollectivesWindow::itBeginsWithTheNetworkOfTheDesign_data()
 {
@@ -166,6 +208,61 @@ void TstCollectivesWindow::theExplanationOfALinkGoesBackToTheStart()
     QTest::keyClick(&stage.torus(), Qt::Key_Period);
     stage.settle();
     QCOMPARE(stage.panel().metricId(), id);
+}
+
+/// The numbers say what goes on and follow; an edit meanwhile is answered too.
+void TstCollectivesWindow::aLongTimingLeavesTheWindowFree()
+{
+    const auto before = std::exchange(core::windowPatience, std::chrono::milliseconds(0));
+    const auto back = qScopeGuard([&] { core::windowPatience = before; });
+    tests::WindowStage stage;
+    stage.openCollectives();
+    auto& session = stage.window.session();
+    const auto* story = stage.part<QLabel>("collectives.story");
+    const auto values = stage.part("collectives.numbers")->findChildren<ui::ValueLabel*>();
+    const auto* time = *std::ranges::find(values, u"coll.time"_s, &ui::ValueLabel::metricId);
+    QVERIFY(session.editFromText("coll.torus", "8x8x8") && session.editFromText("coll.kind", "all-to-all"));
+    QApplication::processEvents();
+    QCOMPARE(story->text(), u"The collective is being timed; its numbers follow"_s);
+    QVERIFY(!time->isVisible());
+    QTRY_VERIFY(time->isVisible());
+    const QString first = time->shown();
+    QVERIFY(session.editFromText("coll.bytes", "1Gi"));
+    QApplication::processEvents();
+    QVERIFY(session.editFromText("coll.bytes", "2Gi"));
+    QTRY_VERIFY(time->isVisible() && time->shown() != first && !session.snapshot().cache->isWorking());
+    QCOMPARE(time->shown(), ui::timeText(core::evaluateCollective(session.scenario()).numbers.time.si()));
+}
+
+/// By Esc; the window says so and begins anew when it is asked to.
+void TstCollectivesWindow::aLongTimingIsCancelled()
+{
+    const auto before = std::exchange(core::windowPatience, std::chrono::milliseconds(0));
+    const auto back = qScopeGuard([&] { core::windowPatience = before; });
+    tests::WindowStage stage;
+    stage.openCollectives();
+    auto& session = stage.window.session();
+    const auto* story = stage.part<QLabel>("collectives.story");
+    auto* button = stage.part<QPushButton>("collectives.timing");
+    QVERIFY(!button->isVisible());
+    QVERIFY(session.editFromText("coll.torus", "300") && session.editFromText("coll.wrap", "line") &&
+            session.editFromText("coll.kind", "all-to-all"));
+    QTRY_VERIFY_WITH_TIMEOUT(button->isVisible(), 2000);
+    QCOMPARE(button->text(), u"Cancel"_s);
+    QElapsedTimer timer;
+    timer.start();
+    QTest::keyClick(&stage.window, Qt::Key_Escape);
+    QVERIFY(timer.elapsed() < 50);
+    QApplication::processEvents();
+    QCOMPARE(story->text(), u"Timing of the collective was cancelled"_s);
+    QCOMPARE(button->text(), u"Try again"_s);
+    QVERIFY(!session.snapshot().cache->isWorking() && button->isVisible());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QApplication::processEvents();
+    QVERIFY(session.snapshot().cache->isWorking());
+    QVERIFY(session.editFromText("coll.torus", "8"));
+    QTRY_VERIFY(!button->isVisible() && !session.snapshot().cache->isWorking());
+    QVERIFY(story->text() != u"Timing of the collective was cancelled"_s);
 }
 
 ROOFLIGHT_TEST(TstCollectivesWindow)

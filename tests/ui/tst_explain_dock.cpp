@@ -5,6 +5,7 @@
 
 #include "ui/session/why_event.h"
 
+#include <QLabel>
 #include <QRegularExpression>
 #include <QTabWidget>
 #include <QTableView>
@@ -20,6 +21,7 @@ private slots:
     void theFocusStaysInSight();
     void longExplanationsShowTheirTopLevelFirst();
     void f8ClosesBesideAMarkedRow();
+    void whatIsThereNoMoreIsSaidInWords();
 };
 
 /// Neither the pictures nor the inputs above it.
@@ -99,6 +101,31 @@ void TstExplainDock::f8ClosesBesideAMarkedRow()
     QVERIFY(!stage.part("explain")->isVisible());
     QTest::keyClick(table, Qt::Key_F8); // and asks about the row when it is opened anew
     QVERIFY(stage.part("explain")->isVisible());
+}
+
+/// A link of a chip that a smaller torus has no more: neither ids nor what only a command line can choose.
+void TstExplainDock::whatIsThereNoMoreIsSaidInWords()
+{
+    Stage stage;
+    stage.openCollectives();
+    QVERIFY(stage.window.session().editFromText("coll.torus", "8x8"));
+    stage.settle();
+    ui::askWhy(*stage.part("tile.step"), QStringLiteral("coll.link_bytes@2,44,X+"));
+    stage.settle();
+    const auto* panel = stage.part("explain");
+    const auto words = [panel] {
+        QString all;
+        for (const auto* label : panel->findChildren<QLabel*>())
+            all += label->text() + u'\n';
+        return all + panel->findChild<QTextBrowser*>()->toPlainText();
+    };
+    QVERIFY2(words().contains(QStringLiteral("(4,5)")), qPrintable(words())); // its title
+    QVERIFY(stage.window.session().editFromText("coll.torus", "4x4"));
+    stage.settle();
+    QVERIFY2(words().contains(QStringLiteral("There is no chip 44 here.")), qPrintable(words()));
+    for (const char* machine : {"coll.", "@", "choose"})
+        QVERIFY2(!words().contains(QLatin1String(machine)), qPrintable(words()));
+    stage.window.session().undoStack().setClean();
 }
 
 ROOFLIGHT_TEST(TstExplainDock)

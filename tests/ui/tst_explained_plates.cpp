@@ -109,7 +109,7 @@ void TstExplainedPlates::linesBetweenBlocksAreExplained()
         static_cast<void>(stage.torus().grab());
         const auto scene = stage.scene();
         int told = 0;
-        for (std::size_t i = 0; i < scene.wires.size() && told < 3; i += 1 + scene.wires.size() / 9) {
+        for (std::size_t i = 0; i < scene.wires.size() && told < 3; i += 1 + scene.wires.size() / 40) {
             const QPointF at = scene.wires[i].at(0.5);
             stage.mouse(QEvent::MouseMove, QPointF(1, 1));
             stage.mouse(QEvent::MouseMove, at);

@@ -6,6 +6,7 @@
 
 #include "ui/controls/field_control.h"
 #include "ui/shell/repair_row.h"
+#include "ui/theme/text_size.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -47,6 +48,10 @@ private slots:
     void repairsWithoutRoomStandInTheMenu();
     void nothingMovesWhenAnIssueComesOrGoes();
     void aRefusalMovesNothing();
+    void aRefusalAfterTheFocusStandsInTheBar();
+    void aRefusalCoversNoInput_data();
+    void aRefusalCoversNoInput();
+    void theEchoCoversNoInput();
     void noTickStandsUnderWhatCannotBeEvaluated();
     void messagesNameFieldsByTheirLabels_data();
     void messagesNameFieldsByTheirLabels();
@@ -142,7 +147,9 @@ void TstIssueBar::noTickStandsUnderWhatCannotBeEvaluated()
     stage.window.session().undoStack().setClean();
 }
 
-/// It lies over what stands below, until the focus moves on.
+QString saidIn(const Stage& stage) { return stage.part<QLabel>("issue.text")->text(); }
+
+/// It lies beside the inputs, until the focus moves on.
 void TstIssueBar::aRefusalMovesNothing()
 {
     Stage stage;
@@ -150,7 +157,7 @@ void TstIssueBar::aRefusalMovesNothing()
     const QWidget* next = stage.part("work.seq.field");
     const QPoint before = next->mapTo(&stage.window, QPoint());
     const auto shown = [&]() -> const QLabel* {
-        for (const auto* label : stage.part("design")->findChildren<QLabel*>(u"complaint"_s))
+        for (const auto* label : stage.window.findChildren<QLabel*>(u"complaint"_s))
             if (label->isVisible())
                 return label;
         return nullptr;
@@ -167,6 +174,111 @@ void TstIssueBar::aRefusalMovesNothing()
     stage.part("work.seq.track")->setFocus();
     QVERIFY(!shown());
     QCOMPARE(input->property("state").toString(), u"error"_s);
+    QCOMPARE(input->text(), u"32,768"_s);
+    QVERIFY2(saidIn(stage).startsWith(u"Batch stays 32,768 tokens. \"many\" is not understood"_s),
+             qPrintable(saidIn(stage)));
+}
+
+/// What Tab commits is refused in the bar: a note would lie over the picture that the user goes on with.
+void TstIssueBar::aRefusalAfterTheFocusStandsInTheBar()
+{
+    Stage stage;
+    const auto type = [&](const QString& typed) {
+        auto* input = stage.part<QLineEdit>("work.batch.field");
+        input->setFocus();
+        input->selectAll();
+        QTest::keyClicks(input, typed);
+        QTest::keyClick(input, Qt::Key_Tab);
+        stage.settle();
+    };
+    type(u"4.2xyz"_s);
+    QVERIFY2(saidIn(stage).startsWith(u"Batch stays 32,768 tokens. \"4.2xyz\" is not understood"_s),
+             qPrintable(saidIn(stage)));
+    for (const auto* label : stage.window.findChildren<QLabel*>(u"complaint"_s))
+        QVERIFY(!label->isVisible());
+    type(u"9999999999999"_s);
+    QAbstractButton* repair = nullptr;
+    for (auto* button : stage.part("repairs")->findChildren<QAbstractButton*>())
+        repair = button->isVisible() ? button : repair;
+    QVERIFY(repair);
+    QTest::mouseClick(repair, Qt::LeftButton);
+    stage.settle();
+    QCOMPARE(stage.window.session().scenario().work.batch, core::findField("work.batch")->max);
+    stage.window.session().undoStack().undo();
+    stage.settle();
+    QCOMPARE(saidIn(stage), u"No issues."_s);
+    QCOMPARE(stage.part("work.batch.field")->property("state").toString(), u"good"_s);
+}
+
+/// Whether a part of the window lies over none of the fields, sliders and buttons of the dock.
+QString coveredBy(const Stage& stage, const QWidget& note)
+{
+    const QRect over(note.mapTo(&stage.window, QPoint()), note.size());
+    for (const QWidget* part : stage.part("design")->findChildren<QWidget*>()) {
+        const QRect input(part->mapTo(&stage.window, QPoint()), part->size());
+        if (part->focusPolicy() != Qt::NoFocus && !part->visibleRegion().isEmpty() && over.intersects(input))
+            return part->objectName();
+    }
+    return {};
+}
+
+void TstIssueBar::aRefusalCoversNoInput_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<double>("mended");
+    QTest::addColumn<int>("size");
+    const double largest = core::findField("work.batch")->max;
+    QTest::newRow("beyond all numbers") << u"1e400"_s << largest << 100;
+    QTest::newRow("too large") << u"9999999999999"_s << largest << 100;
+    QTest::newRow("too large, in large text") << u"9999999999999"_s << largest << 200;
+    QTest::newRow("too small") << u"0"_s << core::findField("work.batch")->min << 100;
+}
+
+/// And offers the end of the range that was overstepped.
+void TstIssueBar::aRefusalCoversNoInput()
+{
+    QFETCH(QString, typed);
+    QFETCH(double, mended);
+    QFETCH(int, size);
+    ui::setTextSize(size);
+    Stage stage("start", QSize(1280, 720) * 100 / size);
+    auto* input = stage.part<QLineEdit>("work.batch.field");
+    input->setFocus();
+    input->selectAll();
+    QTest::keyClicks(input, typed);
+    QTest::keyClick(input, Qt::Key_Return);
+    stage.settle();
+    QAbstractButton* repair = nullptr;
+    for (auto* button : stage.window.findChildren<QAbstractButton*>(u"complaint.repair"_s))
+        repair = button->isVisible() ? button : repair;
+    QVERIFY(repair);
+    const QWidget* note = repair->parentWidget();
+    QVERIFY(note->visibleRegion().boundingRect() == note->rect());
+    QVERIFY(note->rect().contains(repair->geometry()));
+    QVERIFY(repair->width() >= repair->sizeHint().width());
+    QCOMPARE(coveredBy(stage, *note), QString());
+    QTest::mouseClick(repair, Qt::LeftButton);
+    stage.settle();
+    ui::setTextSize(100);
+    QCOMPARE(stage.window.session().scenario().work.batch, mended);
+    QVERIFY(!note->isVisible());
+    stage.window.session().undoStack().setClean();
+}
+
+void TstIssueBar::theEchoCoversNoInput()
+{
+    Stage stage;
+    auto* input = stage.part<QLineEdit>("work.batch.field");
+    input->setFocus();
+    input->selectAll();
+    QTest::keyClicks(input, u"4.2M"_s);
+    const QLabel* echo = nullptr;
+    for (const auto* label : stage.window.findChildren<QLabel*>())
+        echo = label->isVisible() && label->text() == u"= 4,200,000" ? label : echo;
+    QVERIFY(echo && echo->visibleRegion().boundingRect() == echo->rect());
+    QCOMPARE(coveredBy(stage, *echo), QString());
+    QTest::keyClick(input, Qt::Key_Escape);
+    QVERIFY(!echo->isVisible());
 }
 
 void TstIssueBar::messagesNameFieldsByTheirLabels_data()

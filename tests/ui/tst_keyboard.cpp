@@ -143,9 +143,8 @@ void TstKeyboard::focusComesIntoSight()
         QStringLiteral("collectives.setup.area"));
     QVERIFY(area && area->isVisible());
     auto* first = area->widget()->nextInFocusChain();
-    while (!first->isVisible() || !(first->focusPolicy() & Qt::TabFocus)) {
+    for (int tried = 0; tried < 1000 && (!first->isVisible() || !(first->focusPolicy() & Qt::TabFocus)); ++tried)
         first = first->nextInFocusChain();
-    }
     QVERIFY(area->widget()->isAncestorOf(first));
     area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
     QVERIFY(first->visibleRegion().isEmpty());
@@ -276,7 +275,8 @@ void TstKeyboard::undoTakesBackWhatIsBeingTyped()
     input->setFocus();
     input->selectAll();
     QTest::keyClicks(input, QStringLiteral("77"));
-    while (input->text() != shown && input->isUndoAvailable())
+    QCOMPARE(input->text(), QStringLiteral("77"));
+    for (int undone = 0; undone < 3 && input->text() != shown; ++undone)
         QTest::keyClick(input, Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(input->text(), shown);
     QCOMPARE(stage.window.session().scenario().work.batch, 4096.0);

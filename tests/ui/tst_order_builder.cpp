@@ -18,6 +18,7 @@ class TstOrderBuilder : public QObject
 private slots:
     void keysFillTheSlots_data();
     void keysFillTheSlots();
+    void keysAloneReachTheSlots();
     void shardsAreClickedAndDragged_data();
     void shardsAreClickedAndDragged();
     void illegalMoveSaysWhyAtItsArrow_data();
@@ -70,6 +71,19 @@ void TstOrderBuilder::keysFillTheSlots()
     OwnStage stage(chips);
     stage.type(keys);
     QCOMPARE(stage.order(), order);
+}
+
+/// From the tabs of the pictures: Start from, Both ways, fewer steps, more steps, the slots.
+void TstOrderBuilder::keysAloneReachTheSlots()
+{
+    OwnStage stage;
+    stage.bar().setFocus(Qt::TabFocusReason);
+    for (int i = 0; i < 5; ++i)
+        QTest::keyClick(stage.window.focusWidget(), Qt::Key_Tab);
+    QCOMPARE(stage.window.focusWidget(), &stage.board());
+    for (const auto key : {Qt::Key_0, Qt::Key_Right, Qt::Key_3})
+        QTest::keyClick(stage.window.focusWidget(), key);
+    QCOMPARE(stage.order(), QStringLiteral("0|3||"));
 }
 
 void TstOrderBuilder::shardsAreClickedAndDragged_data()
@@ -343,7 +357,9 @@ void TstOrderBuilder::largeWindowsAreUsed()
     const auto& scene = stage.board().scene();
     const QSizeF used = QSizeF(scene.table.right(), scene.table.bottom()) * scene.unit;
     QVERIFY2(used.width() >= 0.9 * stage.board().width(), qPrintable(QString::number(used.width())));
-    QVERIFY2(used.height() >= height * stage.board().height(), qPrintable(QString::number(used.height())));
+    QVERIFY2(
+        used.height() >= height * stage.board().height(),
+        qPrintable(QString::number(used.height()) + QStringLiteral(" of ") + QString::number(stage.board().height())));
     QVERIFY(used.height() <= stage.board().height());
     QVERIFY(size.width() < 1500 || chips == "16" || scene.unit > 1.2);
 }

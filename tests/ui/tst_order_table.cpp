@@ -68,6 +68,7 @@ private slots:
     void buffersAreThoseOfTheText();
     void eightChipsFitIntoANarrowPage_data();
     void eightChipsFitIntoANarrowPage();
+    void manyChipsShareOneWidth();
 };
 
 void TstOrderTable::orderIsThatOfTheText_data()
@@ -300,6 +301,31 @@ void TstOrderTable::eightChipsFitIntoANarrowPage()
     for (const auto* words : table.findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly)) {
         QVERIFY2(words->height() < 2 * words->fontMetrics().height(), qPrintable(words->text()));
     }
+}
+
+/// Of 512 chips no column is measured cell by cell, which took nine seconds; the width they share holds every cell,
+/// also where its row is under way and set in bold.
+void TstOrderTable::manyChipsShareOneWidth()
+{
+    const auto recording = matmulRecording(512, QStringLiteral("matmul-gather"), QStringLiteral("halves"));
+    ui::Player player;
+    ui::OrderTable page(player);
+    page.resize(400, 600);
+    page.show();
+    page.load(&recording, {});
+    const auto* view = page.findChild<QTableView*>(QStringLiteral("order.table"));
+    const auto* head = view->horizontalHeader();
+    const int first = ui::OrderTableModel::firstChip;
+    QCOMPARE(head->count(), first + 512 + 1);
+    const int width = head->sectionSize(first);
+    for (int chip = 0; chip < 512; ++chip) {
+        QCOMPARE(head->sectionResizeMode(first + chip), QHeaderView::Fixed);
+        QCOMPARE(head->sectionSize(first + chip), width);
+    }
+    const QFontMetrics bold(ui::uiFont(11, QFont::DemiBold));
+    for (int row = 0; row < page.model().rowCount(); ++row)
+        for (int chip = 0; chip < 512; chip += 73)
+            QVERIFY(bold.horizontalAdvance(cell(page.model(), row, first + chip)) < width);
 }
 
 ROOFLIGHT_TEST(TstOrderTable)

@@ -33,6 +33,8 @@ private slots:
     void unrolledChipsLieOnAGrid();
     void noTwoUnrolledChipsMeet();
     void aRingIsACircleOfUnitSteps();
+    void gpusStandRoundTheirSwitches_data();
+    void gpusStandRoundTheirSwitches();
     void picturesFitTheirArea();
 };
 
@@ -102,6 +104,37 @@ void TstProjection::aRingIsACircleOfUnitSteps()
     const auto places = ui::placeChips(torus(7, 1, 1), ui::TorusLayout::solid, {});
     for (std::size_t chip = 0; chip < 7; ++chip) {
         QVERIFY(std::abs(distance(places[chip].at, places[(chip + 1) % 7].at) - 1) < 1e-12);
+    }
+}
+
+void TstProjection::gpusStandRoundTheirSwitches_data()
+{
+    QTest::addColumn<int>("gpus");
+    QTest::addColumn<int>("domain");
+    QTest::newRow("two nodes") << 16 << 8;
+    QTest::newRow("one is not full") << 12 << 8;
+    QTest::newRow("four nodes") << 32 << 8;
+    QTest::newRow("pairs") << 16 << 2;
+    QTest::newRow("many nodes") << 512 << 8;
+}
+
+void TstProjection::gpusStandRoundTheirSwitches()
+{
+    QFETCH(int, gpus);
+    QFETCH(int, domain);
+    core::Topology t{core::Wiring::throughSwitch, {core::TorusAxis{gpus, false}}};
+    t.domain = domain;
+    const auto switches = ui::placeSwitches(t);
+    const auto places = ui::placeChips(t, ui::TorusLayout::unrolled, {});
+    QCOMPARE(switches.size(), std::size_t(t.domains()));
+    for (int gpu = 0; gpu < gpus; ++gpu) {
+        const QPointF at = places[std::size_t(gpu)].at;
+        const double own = distance(at, switches[std::size_t(gpu / domain)]);
+        for (int other = 0; other < t.domains(); ++other)
+            QVERIFY(other == gpu / domain || distance(at, switches[std::size_t(other)]) > own + 0.3);
+        for (int other = 0; other < gpu; ++other)
+            QVERIFY(distance(at, places[std::size_t(other)].at) > 0.95);
+        QVERIFY(distance(at, {0, 0}) > 0.35); // the network
     }
 }
 

@@ -27,6 +27,8 @@ private slots:
     void savedFileOpensAsTheSameScenario();
     void anOpenedPictureIsNotSavedOver();
     void longAnimationsAreOpened();
+    void whatCouldNotBeReadAgainIsNotWritten();
+    void changesFromOutsideAreNoticed();
     void badFileIsRefusedWithASentence_data();
     void badFileIsRefusedWithASentence();
     void snapshotsOfADragSaySo();
@@ -216,12 +218,53 @@ void TstSession::longAnimationsAreOpened()
     const auto refused = other.open(write("text.json", QByteArray::fromStdString("x" + whole)));
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, std::string("FILE_SIZE"));
-    QVERIFY(refused.error().text.ends_with("text.json is larger than 16 MiB; a scenario has a few kB."));
+    QVERIFY(refused.error().text.ends_with(
+        "text.json is larger than 64 KiB; a scenario or a file of settings has a few kB."));
     QFile large(write("large.gif", gif.left(13)));
-    QVERIFY(large.resize((qint64{1} << 30) + 1)); // takes no room: there is nothing in it
+    QVERIFY(large.resize((qint64{1} << 28) + 1)); // takes no room: there is nothing in it
     const auto picture = other.open(large.fileName());
     QVERIFY(!picture);
-    QVERIFY(picture.error().text.ends_with("large.gif is larger than 1 GiB; pictures with a scenario are smaller."));
+    QVERIFY(picture.error().text.ends_with("large.gif is larger than 256 MiB; pictures with a scenario are smaller."));
+}
+
+/// JSON writes a control character in six letters: 60 kB of text that is read take 360 kB in a file.
+void TstSession::whatCouldNotBeReadAgainIsNotWritten()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.rooflight.json"));
+    core::Scenario scenario = tests::startScenario();
+    scenario.title = std::string(60'000, '\x7f') + std::string(1000, '\x01');
+    ui::Session session(scenario);
+    QVERIFY(!session.save(path)); // 60,000 + 6,000 bytes and the keys
+    QVERIFY(!QFile::exists(path));
+    scenario.title.resize(60'000);
+    QVERIFY(ui::Session(scenario).save(path));
+    ui::Session other(tests::startScenario());
+    QVERIFY(other.open(path));
+    const auto refused = session.save(path);
+    QVERIFY2(refused.error().text.find("65536") != std::string::npos, refused.error().text.c_str());
+    QVERIFY(other.open(path)); // as it was
+}
+
+void TstSession::changesFromOutsideAreNoticed()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.rooflight.json"));
+    ui::Session session(tests::startScenario());
+    QVERIFY(session.save(path));
+    QVERIFY(!session.isChangedOutside());
+    ui::Session other(tests::startScenario());
+    QVERIFY(other.open(path));
+    QVERIFY(other.edit("work.batch", 4096.0));
+    QVERIFY(other.save(path));
+    QVERIFY(session.isChangedOutside());
+    QVERIFY(!other.isChangedOutside());
+    QVERIFY(session.open(path));
+    QVERIFY(!session.isChangedOutside());
+    QVERIFY(other.save(path)); // the same bytes at another time
+    QVERIFY(!session.isChangedOutside());
+    QVERIFY(QFile::remove(path));
+    QVERIFY(!session.isChangedOutside()); // there is nothing that could be lost
 }
 
 void TstSession::badFileIsRefusedWithASentence_data()

@@ -98,6 +98,8 @@ void TstSliceCard::followsTheDesign()
 {
     SliceStage stage;
     stage.set("hw.torus", "2x4x8");
+    QVERIFY(stage.texts().contains(QStringLiteral("Mesh 2×4×8"))); // a v5p closes sides where all are multiples of 4
+    stage.set("conv.wrap", "ring");
     QVERIFY(stage.texts().contains(QStringLiteral("Torus 2×4×8")));
     auto& player = stage.card().player();
     player.last();

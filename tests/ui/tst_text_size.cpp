@@ -4,13 +4,16 @@
 #include "support/suite.h"
 #include "window_stage.h"
 
+#include "core/io/preset_catalogue.h"
+#include "ui/shell/settings.h"
 #include "ui/theme/text_size.h"
 
 #include <QLineEdit>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSettings>
+#include <QSet>
+#include <QStandardPaths>
 #include <QTabWidget>
 #include <QTimer>
 
@@ -26,17 +29,24 @@ private slots:
     void everythingIsDrawnLarger();
     void nothingIsCut_data();
     void nothingIsCut();
+    void pagesScrollNoWayButDown_data();
+    void pagesScrollNoWayButDown();
+    void tilesStayInSight_data();
+    void tilesStayInSight();
+    void theExamplesKeepTheirWord();
+    void thePageKeepsItsTop();
+    void chartsStandInColumns();
     void dialogsFitTheScreen();
     void editsAndFocusStay();
     void fullScreenComesAndGoes();
 };
 
-void TstTextSize::initTestCase() { QApplication::setOrganizationName(QStringLiteral("rooflight-test")); }
+void TstTextSize::initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
 void TstTextSize::cleanup()
 {
     ui::setTextSize(100);
-    QSettings().remove(QStringLiteral("text/size"));
+    ui::Settings::ofProgram().setTextSize(100);
 }
 
 void press(Stage& stage, Qt::Key key)
@@ -51,7 +61,7 @@ void TstTextSize::keysChangeIt()
     for (const int size : {110, 125, 150, 175, 200, 225, 250, 250}) {
         press(stage, Qt::Key_Plus);
         QCOMPARE(ui::textSize(), size);
-        QCOMPARE(QSettings().value(QStringLiteral("text/size")).toInt(), size);
+        QCOMPARE(ui::Settings::ofProgram().textSize(), size);
         QVERIFY(stage.window.isVisible());
         QVERIFY(std::abs(stage.window.width() * size / 100. - 1280) < 3); // pixels of the screen
         QVERIFY(std::abs(stage.window.height() * size / 100. - 720) < 3);
@@ -82,34 +92,140 @@ void TstTextSize::everythingIsDrawnLarger()
 
 void TstTextSize::nothingIsCut_data()
 {
+    QTest::addColumn<QString>("scenario");
+    QTest::addColumn<QSize>("screen");
     QTest::addColumn<int>("size");
-    QTest::newRow("125 %") << 125;
-    QTest::newRow("200 %") << 200;
-    QTest::newRow("250 %") << 250;
+    for (const QSize screen : {QSize(1280, 720), QSize(1024, 640)})
+        for (const int size : ui::textSizes)
+            QTest::addRow("%d x %d, %d %%", screen.width(), screen.height(), size)
+                << QStringLiteral("llama3-70b-h100") << screen << size;
+    for (const core::ScenarioPreset& example : core::shippedCatalogue().scenarios)
+        QTest::newRow(example.id.c_str()) << QString::fromStdString(example.id) << QSize(1280, 720) << 200;
 }
 
-/// What finds no room in the window can be scrolled to; in every tab.
+/// In every tab: parts wrap, and what finds no room is scrolled to, never sideways.
 void TstTextSize::nothingIsCut()
 {
+    QFETCH(QString, scenario);
+    QFETCH(QSize, screen);
     QFETCH(int, size);
-    Stage stage("llama3-70b-h100", {1280, 720});
+    Stage stage(scenario.toStdString(), screen);
     ui::setTextSize(size);
     stage.settle();
+    QVERIFY(std::abs(stage.window.width() * size / 100. - screen.width()) < 3);
     const auto* area = stage.part<QScrollArea>("contents");
     const auto* tabs = stage.part<QTabWidget>("tabs");
+    QStringList faults;
     for (int tab = 1; tab <= tabs->count(); ++tab) {
         stage.trigger(qPrintable(QStringLiteral("tab-%1").arg(tab)));
-        const QStringList faults = tests::clippedParts(stage.window);
-        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
-        const QSize whole = area->viewport()->size() +
-                            QSize(area->horizontalScrollBar()->maximum(), area->verticalScrollBar()->maximum());
-        QVERIFY(whole.width() >= area->widget()->width() && whole.height() >= area->widget()->height());
+        for (const QString& fault : tests::clippedParts(stage.window))
+            faults << QStringLiteral("tab %1: %2").arg(tab).arg(fault);
     }
-    auto* field = stage.part("work.seq.field");
-    field->setFocus(Qt::TabFocusReason);
-    area->horizontalScrollBar()->setValue(area->horizontalScrollBar()->maximum());
-    QTest::keyClick(field, Qt::Key_Tab);
+    QVERIFY2(faults.isEmpty(), qPrintable(QStringLiteral("%1 faults\n").arg(faults.size()) + faults.join(u'\n')));
+    QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+    QCOMPARE(area->verticalScrollBar()->maximum(), area->widget()->height() - area->viewport()->height());
+}
+
+/// The numbers that are always in sight; large texts leave room for the first of them, and a menu for the others.
+void TstTextSize::pagesScrollNoWayButDown_data()
+{
+    QTest::addColumn<QString>("scenario");
+    QTest::addColumn<int>("size");
+    for (const char* scenario : {"start", "llama3-70b-h100", "hpl-s04"})
+        for (const int size : {150, 200})
+            QTest::addRow("%s, %d %%", scenario, size) << QString::fromLatin1(scenario) << size;
+}
+
+void TstTextSize::pagesScrollNoWayButDown()
+{
+    QFETCH(QString, scenario);
+    QFETCH(int, size);
+    Stage stage(scenario.toStdString());
+    ui::setTextSize(size);
+    stage.settle();
+    const auto* tabs = stage.part<QTabWidget>("tabs");
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+        stage.trigger(qPrintable(QStringLiteral("tab-%1").arg(tab + 1)));
+        if (size > 150 && tabs->currentWidget()->objectName() == QStringLiteral("page.operation"))
+            continue; // its fields need more
+        for (const auto* area :
+             tabs->currentWidget()->findChildren<QScrollArea*>(QString(), Qt::FindDirectChildrenOnly)) {
+            QVERIFY2(area->horizontalScrollBar()->maximum() == 0, qPrintable(tabs->tabText(tab)));
+        }
+    }
+}
+
+void TstTextSize::tilesStayInSight_data()
+{
+    QTest::addColumn<QSize>("screen");
+    QTest::newRow("1280 x 720") << QSize(1280, 720);
+    QTest::newRow("1024 x 640") << QSize(1024, 640);
+}
+
+void TstTextSize::tilesStayInSight()
+{
+    QFETCH(QSize, screen);
+    Stage stage("llama3-70b-h100", screen);
+    for (const int size : {125, 150, 175, 200}) {
+        ui::setTextSize(size);
+        stage.settle();
+        for (const char* name : {"verdict", "tile.step", "tile.hbm", "tile.h100", "tile.v5p", "tile.mfu"}) {
+            const QWidget* tile = stage.part(name);
+            const bool stowed =
+                tile->isHidden() && stage.part("tile.more")->isVisible() && screen.width() * 100 / size < 1000;
+            QVERIFY2(stowed || tile->visibleRegion().boundingRect() == tile->rect(), name);
+        }
+    }
+}
+
+/// Of a window that was first narrower, as when it starts.
+void TstTextSize::theExamplesKeepTheirWord()
+{
+    ui::setTextSize(200);
+    Stage stage("start", {512, 324});
+    const auto* examples = stage.part("button.examples");
+    for (const int width : {512, 540, 576, 600, 620, 640, 520, 960, 640}) {
+        stage.window.resize(width, 360);
+        stage.settle();
+        QVERIFY2(examples->width() >= examples->sizeHint().width(), qPrintable(QString::number(width)));
+    }
+}
+
+/// Also with the focus in a field far below.
+void TstTextSize::thePageKeepsItsTop()
+{
+    Stage stage;
+    stage.openAllSections();
+    stage.part("work.seq.field")->setFocus();
+    const auto* area = stage.part<QScrollArea>("contents");
+    for (int step = 0; step < 5; ++step) {
+        press(stage, Qt::Key_Plus);
+        QApplication::setActiveWindow(&stage.window);
+        stage.settle();
+        QCOMPARE(area->verticalScrollBar()->value(), 0);
+    }
+    QCOMPARE(area->verticalScrollBar()->maximum(), 0);          // inputs and tabs scroll, not what holds them
+    QTest::keyClick(stage.part("work.seq.field"), Qt::Key_Tab); // and the focus comes into sight
     QVERIFY(!stage.window.focusWidget()->visibleRegion().isEmpty());
+}
+
+/// One column where two have no room, and the card of the slice below.
+void TstTextSize::chartsStandInColumns()
+{
+    Stage stage("start", {1280, 720});
+    const auto columns = [&] {
+        QSet<int> lefts;
+        for (const char* card : {"card.roofline", "card.batch", "card.memory", "card.counts"})
+            lefts.insert(stage.part(card)->mapTo(&stage.window, QPoint()).x());
+        return lefts.size();
+    };
+    QCOMPARE(columns(), 2);
+    ui::setTextSize(200);
+    stage.settle();
+    QCOMPARE(columns(), 1);
+    ui::setTextSize(100);
+    stage.settle();
+    QCOMPARE(columns(), 2);
 }
 
 /// And scroll there.

@@ -68,6 +68,8 @@ struct PageStage : tests::WindowStage {
 
 } // namespace
 
+using namespace Qt::Literals::StringLiterals;
+
 class TstTimelinePage : public QObject
 {
     Q_OBJECT
@@ -84,6 +86,7 @@ private slots:
     void orderStandsBesideTheTimeline();
     void orderIsOfferedForMatmulsOnly();
     void pageKeysScrollWhatIsTooHigh();
+    void aChipOfALongLineIsTimedBeside();
     void everyPartHasAName();
 };
 
@@ -247,6 +250,28 @@ void TstTimelinePage::orderIsOfferedForMatmulsOnly()
     stage.set("coll.kind", "all-reduce");
     QVERIFY(!side->isTabVisible(side->indexOf(&stage.order())));
     QVERIFY(!stage.order().isVisible());
+}
+
+/// An all-to-all on a line of 300 has 90,000 messages over up to 299 hops: the window does not wait for them, and of
+/// two chips that are chosen one after the other the last one is shown.
+void TstTimelinePage::aChipOfALongLineIsTimedBeside()
+{
+    PageStage stage;
+    stage.set("coll.kind", "all-to-all");
+    stage.set("coll.algorithm", "auto");
+    stage.set("coll.wrap", "hardware");
+    stage.set("coll.torus", "300");
+    const auto said = [&] { return stage.timeline().accessibleDescription(); };
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains(u"messages over"_s), qPrintable(said()), 20000);
+    auto* chips = stage.part<QComboBox>("matmul.chips");
+    QCOMPARE(chips->count(), 301);
+    for (const int row : {8, 200}) { // the row of chip 199
+        chips->setCurrentIndex(row);
+        emit chips->activated(row);
+        QCOMPARE(said(), u"Timing the messages of Chip (%1)…"_s.arg(row - 1));
+    }
+    QTRY_VERIFY2_WITH_TIMEOUT(!said().startsWith(u"Timing"_s), qPrintable(said()), 20000);
+    QVERIFY2(said().contains(u"Chip (199)"_s), qPrintable(said()));
 }
 
 void TstTimelinePage::pageKeysScrollWhatIsTooHigh()

@@ -161,9 +161,10 @@ void TstTorusLayer::whatIsSpoiltIsNotTraded()
     ui::StepAhead ahead;
     QVERIFY(!ahead.trade(1, layer));
     ahead.begin(recording);
-    while (ahead.work(1, recording, look, paper)) {
+    int pieces = 0;
+    for (; ahead.work(1, recording, look, paper); ++pieces)
         QVERIFY(!ahead.trade(1, layer)); // half done
-    }
+    QVERIFY(pieces > 0);
     QVERIFY(!ahead.trade(2, layer)); // another step
     ahead.spoil(ui::TorusLayer::Stale::style);
     QVERIFY(!ahead.trade(1, layer));

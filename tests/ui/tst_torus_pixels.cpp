@@ -309,6 +309,7 @@ void TstTorusPixels::dotsLieWhereThePainterPutsThem()
     QVERIFY(ui::DotLayer::suits(shot.scene));
     shot.scene.texts.clear();
     shot.scene.scale = {};
+    shot.scene.caption = {};
     const auto all = shot.scene.chunks;
     for (const bool backward : {false, true}) { // both together would look the same either way round
         shot.scene.chunks = all;

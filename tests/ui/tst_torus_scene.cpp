@@ -72,6 +72,7 @@ private slots:
     void aRingIsLaidOutLikeThis();
     void linksAreIdleUntilTheyCarry();
     void messagesMoveAlongTheirLinks();
+    void messagesBetweenDomainsCrossTheNetwork();
     void wraparoundGoesRoundTheOutside_data();
     void wraparoundGoesRoundTheOutside();
     void linksStayInsideThePicture_data();
@@ -90,9 +91,9 @@ private slots:
 };
 
 /// With 40 pixels round it a unit would be 420 / 3 = 140, and boxes of two by two shards 37 from their middle, with 22
-/// beside them: 500×300 then leaves 382×136 for the middles of chips and the arc above them, 127.3 pixels a unit. Boxes
+/// beside them: 500×300 then leaves 382×156 for the middles of chips and the arc above them, 127.3 pixels a unit. Boxes
 /// leave room for the arc: 0.27 · 127.3. Over three units the arc rises by 0.9 · 0.75 of one, 86; chips lie half of
-/// that below the middle at 127. Lanes are 0.07 units from the middle.
+/// that below the middle at 142. Lanes are 0.07 units from the middle.
 void TstTorusScene::aRingIsLaidOutLikeThis()
 {
     auto recording = tests::recordingOf(ringOfFour);
@@ -100,11 +101,11 @@ void TstTorusScene::aRingIsLaidOutLikeThis()
     const QString text = tests::wordsOf(ui::layoutTorus(recording, {}, {500, 300}));
     const QStringList lines = text.split(u'\n');
     QCOMPARE(lines[0], QStringLiteral("ring of 4"));
-    QCOMPARE(lines[1], QStringLiteral("chip 0 at 59,170 r 34 share 75")); // its own shard and two others
-    QCOMPARE(lines[2], QStringLiteral("chip 1 at 186,170 r 34 share 75"));
-    QCOMPARE(lines[4], QStringLiteral("chip 3 at 441,170 r 34 share 75"));
-    QVERIFY2(lines[5].startsWith(QStringLiteral("line 0.0 59,179 to 186,179 load ")), qPrintable(lines[5]));
-    QVERIFY2(lines[6].startsWith(QStringLiteral("arc 0.1 59,170 to 441,170 load ")), qPrintable(lines[6]));
+    QCOMPARE(lines[1], QStringLiteral("chip 0 at 59,185 r 34 share 75")); // its own shard and two others
+    QCOMPARE(lines[2], QStringLiteral("chip 1 at 186,185 r 34 share 75"));
+    QCOMPARE(lines[4], QStringLiteral("chip 3 at 441,185 r 34 share 75"));
+    QVERIFY2(lines[5].startsWith(QStringLiteral("line 0.0 59,194 to 186,194 load ")), qPrintable(lines[5]));
+    QVERIFY2(lines[6].startsWith(QStringLiteral("arc 0.1 59,185 to 441,185 load ")), qPrintable(lines[6]));
     QCOMPARE(lines.filter(QStringLiteral("chunk")).size(), 0); // nothing is under way between steps
 }
 
@@ -128,9 +129,30 @@ void TstTorusScene::messagesMoveAlongTheirLinks()
     const auto early = ui::layoutTorus(recording, {.progress = 0.25}, {500, 300});
     QCOMPARE(early.chunks.size(), std::size_t(8)); // four chips, both ways
     QCOMPARE(early.chunks[0].text, QStringLiteral("A₀"));
-    QCOMPARE(qRound(early.chunks[0].at.x()), qRound(59 + 0.25 * 382 / 3));
     const auto late = ui::layoutTorus(recording, {.progress = 0.75}, {500, 300});
-    QCOMPARE(qRound(late.chunks[0].at.x()), qRound(59 + 0.75 * 382 / 3));
+    const double reach = early.chunks[0].plate.width() / 2;
+    QVERIFY(early.chunks[0].at.x() - reach > 59 + 34 && early.chunks[0].at.x() < late.chunks[0].at.x());
+    QVERIFY(late.chunks[0].at.x() + reach < 186 - 34); // from border to border
+}
+
+/// Two nodes side by side: halfway through the step only what leaves a node is on the network between them.
+void TstTorusScene::messagesBetweenDomainsCrossTheNetwork()
+{
+    auto recording = tests::recordingOf({{"hw.chip", "h100-sxm"}, {"coll.torus", "switch16"}});
+    recording.moveTo(0);
+    auto scene = ui::layoutTorus(recording, {}, {900, 500});
+    QCOMPARE(scene.nodes.size(), 16U + 3U);
+    const QPointF network = scene.nics.at(0).line.p2();
+    QCOMPARE(scene.nics.at(1).line.p2(), network);
+    QVERIFY(scene.nodes[0].at.x() < network.x() && scene.nodes[15].at.x() > network.x());
+    int across = 0;
+    for (std::size_t i = 0; i < scene.chunks.size(); ++i) {
+        ui::moveChunks(scene, (scene.chunks[i].start + scene.chunks[i].end) / 2);
+        across += QLineF(scene.chunks[i].at, network).length() < 1 ? 1 : 0;
+    }
+    QCOMPARE(across, 2 * 8 * 8);
+    QCOMPARE(scene.chunks.size(), std::size_t(16 * 15));
+    QCOMPARE(scene.caption.text(), QStringLiteral("16 GPUs in 2 domains of 8, a NIC for each GPU between them"));
 }
 
 void TstTorusScene::wraparoundGoesRoundTheOutside_data()
@@ -183,7 +205,8 @@ void TstTorusScene::linksStayInsideThePicture()
     QFETCH(QSize, size);
     QFETCH(bool, compact);
     const auto recording = tests::recordingOf({{"coll.torus", torus.toStdString()}, {"coll.wrap", "ring"}});
-    const QRectF paper = QRectF(QPointF(), size).adjusted(6, 6, -6, compact ? -6 : -56); // the scale lies below
+    const double foot = compact ? 6 : size.height() < 480 ? 26 : 56; // of the scale
+    const QRectF paper = QRectF(QPointF(), size).adjusted(6, 6, -6, -foot);
     for (const auto layout : {ui::TorusLayout::unrolled, ui::TorusLayout::solid}) {
         const auto scene = ui::layoutTorus(
             recording, {.layout = layout, .detail = ui::usualDetail(recording.whole()), .compact = compact}, size);
@@ -314,11 +337,11 @@ void TstTorusScene::theSameStepIsTheSamePicture()
 void TstTorusScene::chipsAreFoundUnderThePointer()
 {
     const auto scene = ui::layoutTorus(tests::recordingOf(ringOfFour), {}, {500, 300});
-    QCOMPARE(ui::chipAt(scene, {180, 174}), 1);
+    QCOMPARE(ui::chipAt(scene, {180, 189}), 1);
     QCOMPARE(ui::chipAt(scene, {250, 250}), -1);
-    QVERIFY(ui::wireAt(scene, {250, 183}) && ui::wireAt(scene, {250, 183})->place == 1);
+    QVERIFY(ui::wireAt(scene, {250, 198}) && ui::wireAt(scene, {250, 198})->place == 1);
     QVERIFY(!ui::wireAt(scene, {250, 250}));
-    QVERIFY(!ui::wireAt(scene, {250, 112})); // below the arc, above the row
+    QVERIFY(!ui::wireAt(scene, {250, 127})); // below the arc, above the row
 }
 
 void TstTorusScene::aCardTellsWhatTheChipHolds()

@@ -4,6 +4,7 @@
 #include "support/suite.h"
 #include "ui/playback/player.h"
 #include "ui/theme/theme.h"
+#include "ui/torus/torus_marks.h"
 #include "ui/torus/torus_scene.h"
 #include "ui/torus/torus_view.h"
 
@@ -120,7 +121,7 @@ void TstTorusShards::shardsNeedRoom()
             QRectF(node.at.x() - node.radius, node.at.y() - node.radius, 2 * node.radius, 2 * node.radius)
                 .adjusted(0, node.nameBelow ? 0 : -name, 0, node.nameBelow ? name : 0);
         QVERIFY(QRectF(QPointF(), size).contains(box));
-        QVERIFY(box.bottom() <= scene.scale.top() - 16);
+        QVERIFY(box.bottom() <= ui::scaleTop(scene));
     }
 }
 
@@ -189,7 +190,7 @@ void TstTorusShards::detailFollowsTheRoomOfAChip()
     auto recording = tests::recordingOf({{"coll.torus", "8x8x8"}});
     ui::Player player;
     ui::TorusView view(player);
-    view.resize(1000, 640);
+    view.resize(1300, 800);
     view.setRecording(&recording, {});
     view.show();
     QCOMPARE(view.look().detail, ui::TorusDetail::chips);

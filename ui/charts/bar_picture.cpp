@@ -124,9 +124,10 @@ BarPicture::~BarPicture() = default;
 
 AxisRanges BarPicture::heldRanges(const AxisRanges& shown) const
 {
+    constexpr double readable = 0.15; // of the axis: shorter bars tell nothing
     AxisRanges held = ranges();
-    held.xMax = std::max(held.xMax, shown.xMax);
-    held.yMax = std::max(held.yMax, shown.yMax);
+    held.xMax = held.xMax < readable * shown.xMax ? held.xMax : std::max(held.xMax, shown.xMax);
+    held.yMax = held.yMax < readable * shown.yMax ? held.yMax : std::max(held.yMax, shown.yMax);
     return held;
 }
 

@@ -23,6 +23,28 @@ QString seconds(double value) { return toText(core::format(value, core::dim::sec
 
 } // namespace
 
+QColor regionColour(core::Verdict what, const Theme& theme)
+{
+    return what == core::Verdict::compute ? theme.compute
+           : what == core::Verdict::hbm   ? theme.hbm
+           : what == core::Verdict::comms ? theme.comms
+                                          : QColor();
+}
+
+QString regionText(core::Verdict what)
+{
+    return what == core::Verdict::compute ? tr("compute-bound")
+           : what == core::Verdict::hbm   ? tr("HBM-bound")
+           : what == core::Verdict::comms ? tr("communication-bound")
+                                          : QString();
+}
+
+QString borderText(double batch, double crossing, const QString& crossingText)
+{
+    const bool critical = std::abs(batch / crossing - 1) < 1e-4;
+    return critical ? crossingText : toText(core::grouped(std::ceil(batch)));
+}
+
 Label BatchLabels::endLabel(const BatchCurve& curve, const QString& value, const Theme& theme, const ChartSizes& sizes)
 {
     return Label(curve.name + u' ', chartFont(sizes.text, QFont::DemiBold), theme.text)
@@ -34,6 +56,7 @@ void BatchLabels::draw()
     paintStrip();
     paintNow();
     paintEnds();
+    m_marks.insert(m_marks.end(), m_regions.begin(), m_regions.end());
 }
 
 void BatchLabels::tint(const QRectF& strip, qreal from, qreal to, QColor colour) const
@@ -52,38 +75,86 @@ void BatchLabels::writeRegion(const QString& text, qreal left, qreal right, qrea
     }
 }
 
-// A strip above the axes: the region on either side of the crossing, and the crossing's batch between them.
+// A strip above the axes: what binds in each region, and the critical batch where there is one.
 void BatchLabels::paintStrip()
 {
     const ChartSizes& sizes = m_frame.sizes;
     const QRectF& area = m_frame.area;
     const QRectF strip(area.left(), area.top() - sizes.px(22), area.width(), sizes.px(18));
-    positive(m_words.crossing) ? paintCrossing(strip) : paintRegions(strip);
+    const QRectF chip = positive(m_words.crossing) ? chipOf(strip) : QRectF();
+    paintRegions(strip, chip);
+    if (!chip.isEmpty())
+        paintCrossing(chip);
 }
 
-void BatchLabels::paintRegions(const QRectF& strip)
+/// What binds; where it is the same everywhere, that it is.
+QString BatchLabels::regionName(core::Verdict what) const
 {
-    const bool silent = std::isnan(m_words.crossing);
-    const bool never = std::isinf(m_words.crossing);
-    if (!silent)
-        tint(strip, strip.left(), strip.right(), never ? m_frame.theme.comms : m_frame.theme.compute);
-    writeRegion(never    ? tr("communication-bound at every batch")
-                : silent ? tr("no communication at any batch")
-                         : tr("compute-bound at every batch"),
-                strip.left(), strip.right(), strip.center().y());
+    if (m_words.bands.size() > 1 || positive(m_words.crossing))
+        return regionText(what);
+    if (std::isnan(m_words.crossing) && what == core::Verdict::compute)
+        return tr("no communication at any batch");
+    const QString name = regionText(what);
+    return name.isEmpty() ? name : tr("%1 at every batch").arg(name);
 }
 
-void BatchLabels::paintCrossing(const QRectF& strip)
+void BatchLabels::paintRegions(const QRectF& strip, const QRectF& chip)
+{
+    const qreal gap = m_frame.sizes.px(4);
+    for (std::size_t i = 0; i < m_words.bands.size(); ++i) {
+        const auto& band = m_words.bands[i];
+        const bool last = i + 1 == m_words.bands.size();
+        const qreal from = i == 0 ? strip.left() : std::clamp(m_frame.xOf(band.from), strip.left(), strip.right());
+        const qreal to =
+            last ? strip.right() : std::clamp(m_frame.xOf(m_words.bands[i + 1].from), strip.left(), strip.right());
+        if (const QColor colour = regionColour(band.what, m_frame.theme); colour.isValid())
+            tint(strip, from, to, colour);
+        markRegion(i, QRectF(QPointF(from, strip.top()), QPointF(to, strip.bottom())));
+        qreal left = from, right = to; // beside the chip of the critical batch, on its wider side
+        if (!chip.isEmpty() && chip.right() > from && chip.left() < to)
+            (chip.left() - from > to - chip.right() ? right : left) =
+                chip.left() - from > to - chip.right() ? chip.left() : chip.right();
+        writeRegion(regionName(band.what), left + gap, right - gap, strip.center().y());
+    }
+}
+
+/// Names it where it is too narrow for its words, too.
+void BatchLabels::markRegion(std::size_t band, const QRectF& room)
+{
+    const auto& bands = m_words.bands;
+    const QString name = regionName(bands[band].what);
+    if (name.isEmpty())
+        return;
+    const auto border = [&](std::size_t at) {
+        return borderText(bands[at].from, m_words.crossing, m_words.crossingText);
+    };
+    const bool last = band + 1 == bands.size();
+    const QString where = band == 0 && last ? QString()
+                          : band == 0       ? tr("below a batch of %1").arg(border(1))
+                          : last            ? tr("from a batch of %1 on").arg(border(band))
+                                            : tr("from a batch of %1 to %2").arg(border(band), border(band + 1));
+    const qreal beside = std::max(0.0, m_frame.sizes.px(8) - room.width()) / 2; // can be pointed at
+    m_regions.push_back({.area = corners(room.adjusted(-beside, 0, beside, 0)),
+                         .heading = name,
+                         .lines = where.isEmpty() ? QStringList() : QStringList{where}});
+}
+
+/// Of the critical batch.
+QRectF BatchLabels::chipOf(const QRectF& strip) const
+{
+    const ChartSizes& sizes = m_frame.sizes;
+    const qreal border = std::clamp(m_frame.xOf(m_words.crossing), strip.left(), strip.right());
+    const Label value(m_words.crossingText, chartFont(sizes.text, QFont::DemiBold), m_frame.theme.text);
+    const qreal half = value.size().width() / 2 + sizes.px(6);
+    const qreal centre = std::clamp(border, strip.left() + half, std::max(strip.left(), strip.right() - half));
+    return {centre - half, strip.top() - sizes.px(1), 2 * half, strip.height() + sizes.px(2)};
+}
+
+void BatchLabels::paintCrossing(const QRectF& chip)
 {
     const ChartSizes& sizes = m_frame.sizes;
     const Theme& theme = m_frame.theme;
-    const qreal border = std::clamp(m_frame.xOf(m_words.crossing), strip.left(), strip.right());
-    tint(strip, strip.left(), border, theme.comms);
-    tint(strip, border, strip.right(), theme.compute);
-    const Label value(m_words.crossingText, chartFont(sizes.text, QFont::DemiBold), theme.text);
-    const qreal half = value.size().width() / 2 + sizes.px(6);
-    const qreal centre = std::clamp(border, strip.left() + half, std::max(strip.left(), strip.right() - half));
-    const QRectF chip(centre - half, strip.top() - sizes.px(1), 2 * half, strip.height() + sizes.px(2));
+    const qreal border = m_frame.xOf(m_words.crossing);
     if (m_frame.area.left() < border && border < m_frame.area.right()) {
         m_painter.setPen(QPen(theme.text, sizes.px(1.2)));
         m_painter.drawLine(QPointF(border, chip.bottom()), QPointF(border, m_frame.area.bottom()));
@@ -91,14 +162,11 @@ void BatchLabels::paintCrossing(const QRectF& strip)
     m_painter.setPen(QPen(theme.text, sizes.px(1)));
     m_painter.setBrush(theme.panel);
     m_painter.drawRoundedRect(chip, sizes.px(3), sizes.px(3));
-    value.draw(m_painter, QPointF(centre, strip.center().y()));
+    Label(m_words.crossingText, chartFont(sizes.text, QFont::DemiBold), theme.text).draw(m_painter, chip.center());
     m_marks.push_back({corners(chip),
                        tr("Critical batch"),
-                       {m_words.crossingText, tr("communication-bound below, compute-bound from here on")},
+                       {m_words.crossingText, tr("math takes longer than communication from here on")},
                        QStringLiteral("batch.critical")});
-    const qreal gap = sizes.px(4);
-    writeRegion(tr("communication-bound"), strip.left() + gap, chip.left() - gap, strip.center().y());
-    writeRegion(tr("compute-bound"), chip.right() + gap, strip.right() - gap, strip.center().y());
 }
 
 void BatchLabels::paintNow()
@@ -116,16 +184,64 @@ void BatchLabels::paintNow()
         m_placer.blockLine(QPointF(border, area.top()), QPointF(border, area.bottom()), sizes.px(2));
     }
     paintMarkers(x);
-    for (LabelPlacer* placer : {&m_placer, &m_over})
-        placer->blockLine(QPointF(x, area.top()), QPointF(x, area.bottom()), sizes.px(2));
-    writeNow(x);
+    m_placer.blockLine(QPointF(x, area.top()), QPointF(x, area.bottom()), sizes.px(2));
     const auto& step = m_words.curves.front();
     const bool bound = std::ranges::any_of(m_words.curves, [&](const BatchCurve& curve) {
         return curve.resource && curve.value == step.value; // it says the same of its line
     });
+    std::vector<const BatchCurve*> shown;
     for (const BatchCurve& curve : m_words.curves)
         if (m_frame.area.contains(m_frame.at(m_words.batch, curve.now)) && (curve.resource || !bound))
-            writeValue(curve);
+            shown.push_back(&curve);
+    writeColumn(shown);
+    writeNow(x);
+}
+
+/// Names and values one below the other, each with a leader from its mark, on the side of the present batch with room.
+void BatchLabels::writeColumn(const std::vector<const BatchCurve*>& curves)
+{
+    if (curves.empty())
+        return;
+    const ChartSizes& sizes = m_frame.sizes;
+    const QRectF& area = m_frame.area;
+    const qreal x = m_frame.xOf(m_words.batch);
+    const qreal lead = sizes.px(16);
+    const qreal room = std::max(area.right() - x, x - area.left()) - lead;
+    const auto labelled = [&](bool names) {
+        std::vector<Label> labels;
+        for (const BatchCurve* curve : curves)
+            labels.push_back(Label(names ? curve->name + u' ' : QString(), chartFont(sizes.small), m_frame.theme.text)
+                                 .add(curve->value, chartFont(sizes.small, QFont::DemiBold), m_frame.theme.text));
+        return labels;
+    };
+    const auto widest = [](const std::vector<Label>& labels) {
+        return std::ranges::max(labels, {}, [](const Label& label) { return label.size().width(); }).size().width();
+    };
+    std::vector<Label> labels = labelled(true);
+    if (widest(labels) > room)
+        labels = labelled(false);
+    const qreal side = x + lead + widest(labels) <= area.right() ? 1 : -1;
+    std::vector<qreal> marks, heights;
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        marks.push_back(m_frame.yOf(curves[i]->now));
+        heights.push_back(labels[i].size().height() + sizes.px(1));
+    }
+    const std::vector<qreal> places = spread(marks, heights, area.top() + sizes.px(2), area.bottom() - sizes.px(2));
+    QColor backing = m_frame.theme.panel;
+    backing.setAlphaF(0.82F);
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        if (std::isnan(places[i]))
+            continue;
+        const QPointF spot(x + side * (lead + labels[i].size().width() / 2), places[i]);
+        const QPointF foot(x + side * (lead - sizes.px(2)), places[i]);
+        const QPolygonF outline = labels[i].outline(spot, 0, 1);
+        m_placer.block(outline);
+        labels[i].drawOn(m_painter, backing, spot);
+        m_painter.setPen(QPen(m_frame.theme.muted, sizes.px(0.9)));
+        m_painter.drawLine(QPointF(x + side * sizes.px(5), marks[i]), foot);
+        m_marks.push_back(
+            {outline, curves[i]->name, {tr("%1 at %2").arg(curves[i]->value, m_words.batchText)}, curves[i]->metric});
+    }
 }
 
 void BatchLabels::paintMarkers(qreal x)
@@ -142,41 +258,9 @@ void BatchLabels::paintMarkers(qreal x)
         m_painter.setBrush(look.colour);
         drawMarker(m_painter, look.marker, at, sizes.px(9));
         const QRectF box(at - QPointF(6, 6) * sizes.unit, QSizeF(12, 12) * sizes.unit);
-        block(corners(box));
+        m_placer.block(corners(box));
         m_marks.push_back({corners(box), curve.name, {curve.value}, curve.metric});
     }
-}
-
-/// Beside the mark of its line, above or below it, wherever nothing is drawn.
-void BatchLabels::writeValue(const BatchCurve& curve)
-{
-    const ChartSizes& sizes = m_frame.sizes;
-    Label label(curve.resource ? curve.value : curve.name + u' ' + curve.value, chartFont(sizes.small, QFont::DemiBold),
-                m_frame.theme.text);
-    const QPointF at = m_frame.at(m_words.batch, curve.now);
-    const qreal dx = label.size().width() / 2 + sizes.px(8);
-    const qreal dy = label.size().height() / 2;
-    QColor backing = m_frame.theme.panel;
-    backing.setAlphaF(0.82F);
-    for (const LabelPlacer* placer : {&m_placer, &m_over})
-        for (const qreal rise : {0.0, 1.0, -1.0, 1.6, -1.6, 2.4, -2.4, 3.4, -3.4})
-            for (const qreal side : {1.0, -1.0}) {
-                const QPointF spot = at + QPointF(side * dx, rise * (dy + sizes.px(2)));
-                const QPolygonF outline = label.outline(spot, 0, 1);
-                if (!placer->isFree(outline))
-                    continue;
-                block(outline);
-                label.drawOn(m_painter, backing, spot);
-                m_marks.push_back(
-                    {outline, curve.name, {tr("%1 at %2").arg(curve.value, m_words.batchText)}, curve.metric});
-                return;
-            }
-}
-
-void BatchLabels::block(const QPolygonF& outline)
-{
-    m_placer.block(outline);
-    m_over.block(outline);
 }
 
 void BatchLabels::writeNow(qreal x)
@@ -191,7 +275,7 @@ void BatchLabels::writeNow(qreal x)
         const QPointF spot(x + (place % 2 == 0 ? dx : -dx), y);
         const QPolygonF outline = label.outline(spot, 0, 1);
         if (m_placer.isFree(outline)) {
-            block(outline);
+            m_placer.block(outline);
             return label.draw(m_painter, spot);
         }
     }

@@ -2,6 +2,7 @@
 // Draws what time against batch says in words: regions, values at the present batch, names and values at the ends.
 #pragma once
 
+#include "core/explore/batch_series.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/label_placement.h"
@@ -28,14 +29,20 @@ struct BatchWords {
     double batch = 0;               // present
     double crossing = 0;            // NaN: no communication; infinity: never compute-bound
     QString batchText, crossingText;
+    std::vector<core::BatchBand> bands; // what binds, over the range in sight
 };
+
+/// The colour of a region; invalid where nothing is known.
+QColor regionColour(core::Verdict, const Theme&);
+QString regionText(core::Verdict);
+/// A border of regions as a whole batch; the critical batch by its own words.
+QString borderText(double batch, double crossing, const QString& crossingText);
 
 class BatchLabels
 {
 public:
     BatchLabels(QPainter& painter, const PictureLayout& frame, const BatchWords& words)
-        : m_painter(painter), m_frame(frame), m_words(words), m_placer(frame.area.adjusted(1, 1, -1, -1)),
-          m_over(frame.area.adjusted(1, 1, -1, -1))
+        : m_painter(painter), m_frame(frame), m_words(words), m_placer(frame.area.adjusted(1, 1, -1, -1))
     {
     }
 
@@ -47,14 +54,16 @@ public:
 
 private:
     void paintStrip();
-    void paintRegions(const QRectF& strip);
-    void paintCrossing(const QRectF& strip);
+    QString regionName(core::Verdict) const;
+    void paintRegions(const QRectF& strip, const QRectF& chip);
+    QRectF chipOf(const QRectF& strip) const;
+    void paintCrossing(const QRectF& chip);
     void tint(const QRectF& strip, qreal from, qreal to, QColor) const;
+    void markRegion(std::size_t band, const QRectF& room);
     void writeRegion(const QString&, qreal left, qreal right, qreal y);
     void paintNow();
     void paintMarkers(qreal x);
-    void writeValue(const BatchCurve&);
-    void block(const QPolygonF&);
+    void writeColumn(const std::vector<const BatchCurve*>&);
     void writeNow(qreal x);
     void paintEnds();
     void paintEnd(const BatchCurve&, const Label&, qreal end, qreal place);
@@ -63,8 +72,8 @@ private:
     const PictureLayout& m_frame;
     const BatchWords& m_words;
     LabelPlacer m_placer;
-    LabelPlacer m_over; // of labels that may lie over lines, though not over marks and other labels
     std::vector<Mark> m_marks;
+    std::vector<Mark> m_regions; // behind all other marks
 };
 
 } // namespace ui

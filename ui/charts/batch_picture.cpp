@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time against batch: math, HBM and every network axis, where they cross, and where the present batch stands.
 #include "core/explore/batch_series.h"
+#include "core/numbers/metrics.h"
 #include "core/operation/roofline.h"
 #include "core/quantity/format.h"
 #include "core/step/axis_network.h"
@@ -54,10 +55,10 @@ public:
         for (const Curve& curve : m_curves)
             values.append(curve.name + u' ' + curve.value);
         QString text = tr("Time against batch. At %1: %2.").arg(presentBatch(), values.join(QStringLiteral(", ")));
-        if (positive(m_crossing))
-            text += tr(" Compute-bound from %1 on.").arg(crossingText());
-        else if (std::isinf(m_crossing))
-            text += tr(" Communication-bound at every batch.");
+        for (const core::BatchBand& band : sampled(ranges()).bands)
+            if (const QString name = regionText(band.what); !name.isEmpty())
+                text += band.from > 0 ? tr(" From %1 on %2.").arg(bandText(band.from), name)
+                                      : tr(" At first %1.").arg(name);
         return text;
     }
 
@@ -127,7 +128,9 @@ private:
                 BatchLabels::endLabel(curve, QStringLiteral("0.00\u00a0ms"), Theme::light(), sizes).size().width());
         const qreal grain = sizes.px(12); // so that the axes stand still while the numbers change
         return {.xTitle = work.mode == core::Mode::decode ? tr("Batch (sequences)") : tr("Global batch (tokens)"),
+                .shortXTitle = tr("Batch"),
                 .yTitle = step ? tr("Time of forward + backward") : tr("Time of the pass"),
+                .shortYTitle = tr("Time"),
                 .yTick = secondsTick,
                 .top = sizes.px(30),
                 .right = std::ceil((width + sizes.px(14)) / grain) * grain};
@@ -156,16 +159,24 @@ private:
 
     std::vector<PlotBand> bands(const Theme& theme) const override
     {
-        if (std::isnan(m_crossing))
-            return {};
-        const double border = std::max(0.0, m_crossing);
-        const auto tint = [&](const QColor& colour) { return mixed(theme.panel, colour, theme.dark ? 0.07 : 0.06); };
-        return {{0, border, tint(theme.comms)}, {border, std::numeric_limits<double>::infinity(), tint(theme.compute)}};
+        std::vector<PlotBand> tints;
+        const auto& bands = m_sampled.bands; // of the series, which is asked for first
+        for (std::size_t i = 0; i < bands.size(); ++i)
+            if (const QColor colour = regionColour(bands[i].what, theme); colour.isValid())
+                tints.push_back({bands[i].from,
+                                 i + 1 < bands.size() ? bands[i + 1].from : std::numeric_limits<double>::infinity(),
+                                 mixed(theme.panel, colour, theme.dark ? 0.07 : 0.06)});
+        return tints;
     }
 
     std::vector<Mark> paintOver(QPainter& painter, const PictureLayout& frame) const override
     {
-        BatchWords words{{}, m_snapshot.scenario.work.batch, m_crossing, presentBatch(), crossingText()};
+        BatchWords words{{},
+                         m_snapshot.scenario.work.batch,
+                         m_crossing,
+                         presentBatch(),
+                         crossingText(),
+                         sampled(frame.ranges).bands};
         for (const Curve& curve : m_curves) {
             words.curves.push_back(curve);
             words.curves.back().samples = samplesOf(curve, frame.ranges);
@@ -205,8 +216,16 @@ private:
         return samples;
     }
 
+    /// A border of the verdict; the critical batch by its own words.
+    QString bandText(double batch) const { return borderText(batch, m_crossing, crossingText()); }
     QString presentBatch() const { return toText(core::grouped(m_snapshot.scenario.work.batch)); }
-    QString crossingText() const { return metricLabel(m_snapshot, "batch.critical"); }
+    /// The first whole batch; Explain has the real number.
+    QString crossingText() const
+    {
+        if (!positive(m_crossing))
+            return metricLabel(m_snapshot, "batch.critical");
+        return toText(core::countText(std::ceil(m_crossing), core::countedIn(m_snapshot.scenario, "token")));
+    }
 
     void addCurve(const QString& name, double now, std::optional<core::Resource> resource, Samples values,
                   std::size_t axis = 0)
@@ -227,7 +246,7 @@ private:
             const auto samples = samplesOf(curve, frame.ranges);
             for (std::size_t i = stride; curve.resource && i < samples.size(); i += stride) {
                 const QPointF& middle = samples[i - stride / 2];
-                const QString batch = toText(core::format(middle.x(), core::dim::count));
+                const QString batch = toText(core::grouped(std::round(middle.x())));
                 marks.push_back(
                     {.area = alongLine(frame.at(samples[i - stride]), frame.at(samples[i]), frame.sizes.px(8)),
                      .heading = curve.name,

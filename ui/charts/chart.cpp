@@ -20,7 +20,8 @@ namespace ui
 namespace
 {
 
-constexpr int ring = 2; // px: the focus ring
+constexpr int ring = 2;          // px: the focus ring
+constexpr int settleTime = 1000; // ms after the last key
 
 } // namespace
 
@@ -33,6 +34,12 @@ Chart::Chart(const ChartRow& row, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(240, 160);
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(settleTime);
+    connect(&m_settle, &QTimer::timeout, this, [this] {
+        if (!m_ownRanges)
+            resetView();
+    });
 }
 
 QRect Chart::place() const { return rect().adjusted(ring, ring, -ring, -ring); }
@@ -78,6 +85,10 @@ void Chart::present(const Snapshot& snapshot)
         m_ranges = m_picture->ranges();
     else if (!m_ownRanges)
         m_ranges = m_picture->heldRanges(m_ranges);
+    if (snapshot.stepped)
+        m_settle.start();
+    else
+        m_settle.stop();
     setAccessibleDescription(m_picture->description());
     refresh();
     paintEarly();
@@ -103,8 +114,22 @@ void Chart::resetView()
     refresh();
 }
 
-void Chart::setOwnRanges(const AxisRanges& ranges)
+std::optional<AxisRanges> Chart::zoomed() const
 {
+    return m_ownRanges && !(m_ranges == picture().ranges()) ? std::optional(m_ranges) : std::nullopt;
+}
+
+void Chart::look(const AxisRanges& ranges) { setOwnRanges(ranges); }
+
+void Chart::point(const QString& place)
+{
+    if (picture().pointAt(place))
+        refresh();
+}
+
+void Chart::setOwnRanges(const AxisRanges& asked)
+{
+    const AxisRanges ranges = picture().limited(asked);
     const auto usable = [](double min, double max) { return min > 1e-250 && max < 1e250 && max > min * (1 + 1e-9); };
     if (m_shown.axes.isEmpty() || !usable(ranges.xMin, ranges.xMax) || !usable(ranges.yMin, ranges.yMax))
         return;
@@ -133,17 +158,50 @@ int Chart::markAt(const QPointF& at)
     return -1;
 }
 
+const Mark* Chart::markUnder(const QPointF& at)
+{
+    const int mark = markAt(at);
+    return mark < 0 ? nullptr : &m_shown.marks[static_cast<std::size_t>(mark)];
+}
+
+const Mark* Chart::currentMark() const
+{
+    const bool isThere = m_mark >= 0 && m_mark < static_cast<int>(m_shown.marks.size());
+    return isThere ? &m_shown.marks[static_cast<std::size_t>(m_mark)] : nullptr;
+}
+
+void Chart::choose(const QString& place)
+{
+    picture().choose(place);
+    setAccessibleDescription(m_picture->description());
+    refresh();
+}
+
 void Chart::showMark(int index)
 {
     m_mark = index;
-    if (index < 0 || index >= static_cast<int>(m_shown.marks.size())) {
+    const bool isThere = index >= 0 && index < static_cast<int>(m_shown.marks.size());
+    const QString pointed = isThere ? m_shown.marks[static_cast<std::size_t>(index)].place : QString();
+    if (std::exchange(m_place, pointed) != pointed && picture().pointAt(pointed))
+        refresh();
+    if (!isThere) {
         m_card->hide();
         return setCursor(Qt::ArrowCursor);
     }
     Mark mark = m_shown.marks[static_cast<std::size_t>(index)];
+    picture().complete(mark);
     mark.area.translate(place().topLeft());
     m_card->present(mark, size(), *m_theme);
     setCursor(mark.number.isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+}
+
+/// Where the one that was shown is among the marks of another painting.
+int Chart::sameMark() const
+{
+    if (m_place.isEmpty())
+        return m_mark;
+    const auto found = std::ranges::find(m_shown.marks, m_place, &Mark::place);
+    return found == m_shown.marks.end() ? -1 : static_cast<int>(found - m_shown.marks.begin());
 }
 
 /// The next mark that explains something.
@@ -160,9 +218,12 @@ void Chart::stepMark(int direction)
 
 void Chart::explainMark(int index)
 {
-    if (index >= 0 && index < static_cast<int>(m_shown.marks.size()))
-        if (const QString number = m_shown.marks[static_cast<std::size_t>(index)].number; !number.isEmpty())
-            askWhy(*this, number);
+    if (index < 0 || index >= static_cast<int>(m_shown.marks.size()))
+        return;
+    Mark mark = m_shown.marks[static_cast<std::size_t>(index)];
+    picture().complete(mark);
+    if (!mark.number.isEmpty())
+        askWhy(*this, mark.number);
 }
 
 void Chart::paintEvent(QPaintEvent*)
@@ -182,7 +243,7 @@ void Chart::paintEvent(QPaintEvent*)
         m_lacksFarMarks = !m_shown.axes.isEmpty();
         if (std::exchange(m_painted, m_number) != m_number && m_mark >= 0)
             QMetaObject::invokeMethod(
-                this, [this] { showMark(m_mark); }, Qt::QueuedConnection);
+                this, [this] { showMark(sameMark()); }, Qt::QueuedConnection);
     }
     QPainter painter(this);
     painter.fillRect(rect(), hasFocus() ? m_theme->accent : m_theme->panel);

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "ui/charts/chart_picture.h"
-#include "ui/theme/early_work.h"
+#include "ui/theme/background_paint.h"
 
 #include <QImage>
+#include <QTimer>
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 
 namespace ui
 {
@@ -27,13 +29,22 @@ public:
     void present(const Snapshot&);
     void setTheme(const Theme&);
     const QString& id() const { return m_id; }
-    QString description() const { return m_picture->description(); } // of what painting only reads
+    /// What was presented or chosen last; another thread may be painting meanwhile.
+    QString description() const { return accessibleDescription(); }
     /// The presented snapshot laid out for `area`, independent of the size and the ranges of the widget.
     void paintPicture(QPainter&, const QRectF& area, const Theme&);
+    /// What is worked on, by its place in the picture, stands out.
+    void choose(const QString& place);
     /// Number of the snapshot that was painted last.
     std::uint64_t paintedNumber() const { return m_painted; }
     /// What the axes show now.
     const AxisRanges& ranges() const { return m_ranges; }
+    /// The same, where the user zoomed or moved there.
+    std::optional<AxisRanges> zoomed() const;
+    /// Shows a part of the picture, as if the user had zoomed there.
+    void look(const AxisRanges&);
+    /// As if the mark of that place were pointed at.
+    void point(const QString& place);
     /// Back to the view that shows everything.
     void resetView();
     QSize sizeHint() const override { return {560, 360}; }
@@ -47,6 +58,10 @@ protected:
     void mouseReleaseEvent(QMouseEvent*) override;
     void mouseDoubleClickEvent(QMouseEvent*) override;
     void wheelEvent(QWheelEvent*) override;
+    /// In the coordinates of the picture; null where there is none.
+    const Mark* markUnder(const QPointF&);
+    /// That is pointed at, or chosen by keys.
+    const Mark* currentMark() const;
 
 private:
     Picture& picture() const;
@@ -58,6 +73,7 @@ private:
     void zoom(double factor, double x, double y);
     int markAt(const QPointF&);
     void showMark(int index);
+    int sameMark() const;
     void stepMark(int direction);
     void explainMark(int index);
 
@@ -75,9 +91,11 @@ private:
     bool m_lacksFarMarks = false;
     std::uint64_t m_number = 0, m_painted = 0;
     int m_mark = -1;
+    QString m_place; // of that mark
     QPointF m_pressed;
     AxisRanges m_pressedRanges;
-    EarlyWork m_work; // goes first
+    QTimer m_settle;        // after steps of a key: axes that do not depend on the way to a scenario
+    BackgroundPaint m_work; // goes first
 };
 
 } // namespace ui

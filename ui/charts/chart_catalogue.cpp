@@ -3,6 +3,7 @@
 #include "ui/charts/chart_catalogue.h"
 
 #include "ui/charts/chart_picture.h"
+#include "ui/charts/operation_rows.h"
 
 #include <QCoreApplication>
 
@@ -19,11 +20,122 @@ std::unique_ptr<Picture> batchPicture();
 TableRows batchTable(const Snapshot&);
 std::unique_ptr<Picture> memoryPicture();
 std::unique_ptr<Picture> countsPicture();
+std::unique_ptr<Picture> shardingPicture();
+TableRows shardingTable(const Snapshot&);
+QString shardingParameters(const Snapshot&);
+std::unique_ptr<Picture> operationPicture();
+std::unique_ptr<Picture> intensityPicture();
+TableRows intensityTable(const Snapshot&);
+std::unique_ptr<Picture> stepPicture();
+TableRows stepTable(const Snapshot&);
+std::unique_ptr<Picture> pipelinePicture();
+TableRows pipelineTable(const Snapshot&);
+std::unique_ptr<Picture> parallelPicture();
+TableRows parallelTable(const Snapshot&);
+std::unique_ptr<Picture> tracePicture();
+TableRows traceTable(const Snapshot&);
+QString traceParameters(const Snapshot&);
+std::unique_ptr<Picture> layerPicture();
+TableRows layerTable(const Snapshot&);
+std::unique_ptr<Picture> attentionPicture();
+TableRows attentionTable(const Snapshot&);
+std::unique_ptr<Picture> networkPicture();
+TableRows networkTable(const Snapshot&);
 
 namespace
 {
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::ChartRow", text); }
+
+ChartRow shardingRow()
+{
+    return {.id = QStringLiteral("sharding"),
+            .title = tr("Sharded product"),
+            .tab = tr("Sharding"),
+            .tip = tr("A product of arrays that are split over a mesh"),
+            .make = shardingPicture,
+            .table = shardingTable,
+            .parameters = shardingParameters,
+            .ofStep = false};
+}
+
+ChartRow stepRow()
+{
+    return {.id = QStringLiteral("step"),
+            .title = tr("Step on a clock"),
+            .tab = tr("Step"),
+            .tip = tr("The step, operation by operation on one clock"),
+            .make = stepPicture,
+            .table = stepTable,
+            .ofStep = false};
+}
+
+ChartRow layerRow()
+{
+    return {.id = QStringLiteral("layer"),
+            .title = tr("One layer"),
+            .tab = tr("Layer"),
+            .tip = tr("One layer of the model: arrays, collectives and numbers, box by box"),
+            .make = layerPicture,
+            .table = layerTable,
+            .ofStep = false};
+}
+
+ChartRow attentionRow()
+{
+    return {.id = QStringLiteral("attention"),
+            .title = tr("Attention against sequence length"),
+            .tab = {},
+            .tip = {},
+            .make = attentionPicture,
+            .table = attentionTable,
+            .ofStep = false};
+}
+
+ChartRow networkRow()
+{
+    return {.id = QStringLiteral("network"),
+            .title = tr("Network of the chips"),
+            .tab = {},
+            .tip = {},
+            .make = networkPicture,
+            .table = networkTable,
+            .ofStep = false};
+}
+
+ChartRow pipelineRow()
+{
+    return {.id = QStringLiteral("pipeline"),
+            .title = tr("Schedules of the pipeline"),
+            .tab = {},
+            .tip = {},
+            .make = pipelinePicture,
+            .table = pipelineTable,
+            .ofStep = false};
+}
+
+ChartRow parallelRow()
+{
+    return {.id = QStringLiteral("parallel"),
+            .title = tr("Four ways to share the model"),
+            .tab = {},
+            .tip = {},
+            .make = parallelPicture,
+            .table = parallelTable,
+            .ofStep = false};
+}
+
+ChartRow traceRow()
+{
+    return {.id = QStringLiteral("trace"),
+            .title = tr("Measured trace"),
+            .tab = {},
+            .tip = {},
+            .make = tracePicture,
+            .table = traceTable,
+            .parameters = traceParameters,
+            .ofStep = false};
+}
 
 } // namespace
 
@@ -38,24 +150,54 @@ std::span<const ChartRow> charts()
                  .table = rooflineTable},
         ChartRow{.id = QStringLiteral("batch"),
                  .title = tr("Time against batch"),
-                 .tab = tr("Time against batch"),
+                 .tab = tr("Batch"),
                  .tip = tr("Time against batch"),
                  .make = batchPicture,
                  .table = batchTable},
         ChartRow{.id = QStringLiteral("memory"),
                  .title = tr("Memory per chip"),
-                 .tab = tr("Memory per chip"),
+                 .tab = tr("Memory"),
                  .tip = tr("Memory"),
                  .make = memoryPicture,
                  .table = [](const Snapshot& snapshot) { return metricTable(snapshot, "mem."); }},
         ChartRow{.id = QStringLiteral("counts"),
                  .title = tr("Chips that hold the model"),
-                 .tab = tr("Chips needed"),
+                 .tab = tr("Chips"),
                  .tip = tr("Chips needed"),
                  .make = countsPicture,
                  .table = [](const Snapshot& snapshot) { return metricTable(snapshot, "count."); }},
+        shardingRow(),
+        ChartRow{.id = QStringLiteral("operation"),
+                 .title = tr("Roofline of operations"),
+                 .tab = tr("Operation"),
+                 .tip = tr("Single operations on one roofline"),
+                 .make = operationPicture,
+                 .table = operationTable,
+                 .parameters = operationParameters,
+                 .ofStep = false},
+        ChartRow{.id = QStringLiteral("intensity"),
+                 .title = tr("Intensity of operations"),
+                 .tab = {},
+                 .tip = {},
+                 .make = intensityPicture,
+                 .table = intensityTable,
+                 .parameters = operationParameters,
+                 .ofStep = false},
+        stepRow(),
+        pipelineRow(),
+        parallelRow(),
+        traceRow(),
+        layerRow(),
+        networkRow(),
+        attentionRow(),
     };
     return rows;
+}
+
+std::span<const ChartRow> stepCharts()
+{
+    const auto rows = charts();
+    return rows.first(static_cast<std::size_t>(std::ranges::count(rows, true, &ChartRow::ofStep)));
 }
 
 const ChartRow* findChart(const QString& id)

@@ -17,14 +17,17 @@ class Picture;
 struct ChartRow {
     QString id;    // "roofline": what `render --view` takes, and part of the names of its widgets
     QString title; // of its card and page
-    QString tab;   // of its tab, where all tabs have to fit into the smallest window
+    QString tab;   // of its tab, where all tabs have to fit into the smallest window; empty: it is part of another
     QString tip;   // of the action that shows it
     std::unique_ptr<Picture> (*make)();
     TableRows (*table)(const Snapshot&);
+    QString (*parameters)(const Snapshot&) = nullptr; // of its caption; null: those of the step
+    bool ofStep = true; // shows the report of the step: has a card on Explore and on the dashboard
 };
 
-/// In the order of the tabs.
+/// In the order of the tabs; those of the step first.
 std::span<const ChartRow> charts();
+std::span<const ChartRow> stepCharts();
 
 /// Null when no chart has the id.
 const ChartRow* findChart(const QString& id);

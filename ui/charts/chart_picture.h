@@ -19,6 +19,8 @@ struct Mark {
     QString heading = {};
     QStringList lines = {};
     QString number = {}; // its id; empty: nothing to explain
+    QString place = {};  // what of the picture it is: "device 5"
+    int detail = -1;     // by which the picture completes it when it is shown
 };
 
 /// What the axes show, in the values' own units. Blocks of bars have the values at their right edges: xMax of the
@@ -82,6 +84,14 @@ public:
     /// What answers behind the marks of the last painting; asked for when something points there, not while a slider is
     /// dragged.
     virtual std::vector<Mark> farMarks() const { return {}; }
+    /// Puts words and number into a mark that has none yet: pictures with thousands of marks write them on demand.
+    virtual void complete(Mark&) const {}
+    /// What the axes may show of what the user asks for.
+    virtual AxisRanges limited(const AxisRanges& asked) const { return asked; }
+    /// The place of the mark that is pointed at, or none. True where the picture looks different then.
+    virtual bool pointAt(const QString& /*place*/) { return false; }
+    /// What is worked on stands out.
+    virtual void choose(const QString& /*place*/) {}
 };
 
 } // namespace ui

@@ -39,6 +39,7 @@ TableRows metricTable(const Snapshot& snapshot, std::string_view start)
             std::string operator()(double number) const { return tableCell(number); }
             std::string operator()(std::string_view text) const { return std::string(text); }
             std::string operator()(bool truth) const { return truth ? "true" : "false"; }
+            std::string operator()(const core::Texts& texts) const { return core::listText(texts); }
         };
         const std::string unit = metric.unit.empty() ? core::unitText(metric.dim) : metric.unit;
         rows.push_back({metric.id, std::visit(Text{}, value), unit, metric.title});

@@ -12,7 +12,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
 
 namespace ui
 {
@@ -27,7 +26,16 @@ QString counted(double chips) { return toText(core::format(chips, core::dim::cou
 constexpr qreal edge = 12; // px at unit one
 constexpr qreal minRow = 14;
 constexpr std::size_t stateColour = 0;
-constexpr std::size_t activationColour = 4; // as in the memory chart
+
+/// What the batch adds, as the memory chart draws it.
+struct Added {
+    std::size_t colour;
+    Hatch hatch;
+};
+Added addedIn(core::Mode mode)
+{
+    return mode == core::Mode::decode ? Added{7, Hatch::horizontal} : Added{4, Hatch::counterDiagonal};
+}
 
 class CountsPicture : public BarPicture
 {
@@ -106,8 +114,9 @@ private:
                             std::min(all, static_cast<qreal>(rows) * sizes.px(40)));
         block.max = frame.ranges.xMax;
         block.thickness = 0.62;
+        const Added added = addedIn(m_mode);
         block.sets = {{frame.theme.components[stateColour], Hatch::none, {}},
-                      {frame.theme.components[activationColour], Hatch::counterDiagonal, {}}};
+                      {frame.theme.components[added.colour], added.hatch, {}}};
         for (std::size_t i = 0; i < rows; ++i) {
             const Row& row = m_rows[i];
             block.sets[0].values.push_back(row.state);
@@ -178,7 +187,9 @@ private:
         const ChartSizes& sizes = frame.sizes;
         Label label(row.allText, chartFont(sizes.strong, QFont::DemiBold), frame.theme.text);
         if (row.stateText != row.allText)
-            label.add(tr("  state %1").arg(row.stateText), chartFont(sizes.text), frame.theme.muted);
+            label.add(
+                (m_mode == core::Mode::training ? tr("  %1 for state") : tr("  %1 for weights")).arg(row.stateText),
+                chartFont(sizes.text), frame.theme.muted);
         return label;
     }
 
@@ -192,7 +203,7 @@ private:
         const qreal swatches = 2 * sizes.px(22) + sizes.px(18);
         const qreal room = frame.size.width() - 2 * sizes.px(edge) - swatches;
         const bool training = m_mode == core::Mode::training;
-        QString state = training ? tr("weights, gradients, optimizer") : tr("weights");
+        QString state = training ? tr("state: weights, gradients, optimizer") : tr("weights");
         QString more = m_mode == core::Mode::decode ? tr("KV cache of the batch") : tr("activations of the batch");
         if (lineWidth(state + more, font) > room) {
             state = training ? tr("state") : state;
@@ -207,7 +218,7 @@ private:
             x = swatch.right() + sizes.px(6) + label.size().width() + sizes.px(18);
         };
         name(state, stateColour, Hatch::none);
-        name(more, activationColour, Hatch::counterDiagonal);
+        name(more, addedIn(m_mode).colour, addedIn(m_mode).hatch);
     }
 
     core::Mode m_mode = core::Mode::training;

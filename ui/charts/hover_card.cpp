@@ -23,6 +23,8 @@ void HoverCard::present(const Mark& mark, const QSizeF& chart, const Theme& them
     m_unit = ChartSizes::of(chart).unit;
     m_area = cardArea(m_unit, mark.area.boundingRect().center(), QRectF(QPointF(), chart), mark.heading, mark.lines);
     setGeometry(m_area.toAlignedRect().adjusted(-1, -1, 1, 1));
+    setAccessibleName(mark.heading);
+    setAccessibleDescription(mark.lines.join(u'\n'));
     show();
     raise();
     update();

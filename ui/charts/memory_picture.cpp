@@ -11,7 +11,7 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 
 namespace ui
 {
@@ -45,13 +45,13 @@ public:
                 m_components.push_back({name, QString::fromLatin1(metric), bytes, shown(bytes, metric), colour, hatch});
         };
         add(tr("weights"), "mem.weights", memory.weights.si(), 0, Hatch::none);
-        add(tr("master copy"), "mem.master", memory.master.si(), 1, Hatch::horizontal);
+        add(tr("master weights"), "mem.master", memory.master.si(), 1, Hatch::horizontal);
         add(tr("gradients"), "mem.gradients", memory.gradients.si(), 2, Hatch::diagonal);
         add(tr("optimizer"), "mem.optimizer", memory.optimizer.si(), 3, Hatch::vertical);
         add(tr("activations"), "mem.activations", memory.activations.si(), 4, Hatch::counterDiagonal);
         add(tr("recomputed layer"), "mem.transient", memory.transient.si(), 4, Hatch::cross);
         add(tr("gathered layers"), "mem.gathered", memory.gathered.si(), 5, Hatch::dots);
-        add(tr("gradient buffer"), "mem.gradient_buffer", memory.gradientBuffer.si(), 2, Hatch::cross);
+        add(tr("unreduced gradients"), "mem.gradient_buffer", memory.gradientBuffer.si(), 2, Hatch::cross);
         add(tr("logits"), "mem.logits", memory.logits.si(), 6, Hatch::none);
         add(tr("KV cache"), "mem.kv", memory.kv.si(), 7, Hatch::horizontal);
         m_total = memory.total.si();
@@ -88,6 +88,15 @@ public:
     }
 
 private:
+    struct Component {
+        QString name;
+        QString metric;
+        double bytes = 0;
+        QString shown;
+        std::size_t colour = 0; // index into Theme::components
+        Hatch hatch = Hatch::none;
+    };
+
     std::vector<BarBlock> blocks(const PictureLayout& frame) const override
     {
         const ChartSizes& sizes = frame.sizes;
@@ -99,29 +108,61 @@ private:
         BarBlock rows;
         qreal names = 0;
         qreal values = 0;
-        for (const Component& component : m_components) {
+        const std::vector<Component> shown = rowsOf(frame);
+        for (const Component& component : shown) {
             names = std::max(names, lineWidth(component.name, chartFont(sizes.text)));
             values = std::max(values, lineWidth(component.shown, chartFont(sizes.text, QFont::DemiBold)));
         }
         const qreal left = edge + names + sizes.px(8);
         const qreal right = frame.size.width() - edge - values - sizes.px(8);
-        const qreal first = gauge.area.bottom() + sizes.px(26);
+        const qreal first = rowsTop(sizes);
         const qreal room = frame.size.height() - first - sizes.px(8);
-        const qreal count = static_cast<qreal>(m_components.size());
+        const qreal count = static_cast<qreal>(shown.size());
         // Rows of readable height: a few bars do not grow into slabs.
         rows.area = QRectF(QPointF(left, first),
                            QPointF(std::max(right, left + 1), first + std::min(room, count * sizes.px(34))));
         rows.max = frame.ranges.yMax;
         rows.thickness = 0.66;
-        for (std::size_t i = 0; i < m_components.size(); ++i) {
-            const Component& component = m_components[i];
-            BarSet set{frame.theme.components[component.colour], component.hatch, {component.bytes}};
-            gauge.sets.push_back(set);
-            set.values.assign(m_components.size(), 0);
-            set.values[i] = component.bytes;
+        for (const Component& component : m_components)
+            gauge.sets.push_back({frame.theme.components[component.colour], component.hatch, {component.bytes}});
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            BarSet set{shown[i].metric.isEmpty() ? frame.theme.muted : frame.theme.components[shown[i].colour],
+                       shown[i].hatch,
+                       {}};
+            set.values.assign(shown.size(), 0);
+            set.values[i] = shown[i].bytes;
+            rows.max = std::max(rows.max, shown[i].bytes); // of all others together, too
             rows.sets.push_back(std::move(set));
         }
         return {gauge, rows};
+    }
+
+    static qreal rowsTop(const ChartSizes& sizes) { return sizes.px(38 + 24 + 26); }
+
+    /// A row for each component, or for the largest that have a readable row and one for the others.
+    std::vector<Component> rowsOf(const PictureLayout& frame) const
+    {
+        constexpr qreal minRow = 14;
+        const qreal room = frame.size.height() - rowsTop(frame.sizes) - frame.sizes.px(8);
+        const auto lines = static_cast<std::size_t>(std::max<qreal>(2, room / frame.sizes.px(minRow)));
+        if (lines >= m_components.size())
+            return m_components;
+        std::vector<double> sizes;
+        for (const Component& component : m_components)
+            sizes.push_back(component.bytes);
+        std::ranges::sort(sizes, std::greater());
+        std::vector<Component> rows;
+        double rest = 0;
+        for (const Component& component : m_components)
+            if (component.bytes > sizes[lines - 1] && rows.size() + 1 < lines)
+                rows.push_back(component);
+            else
+                rest += component.bytes;
+        rows.push_back({tr("%1 others").arg(m_components.size() - rows.size()),
+                        {},
+                        rest,
+                        toText(core::format(rest, core::dim::byte, {.bytes = m_units}))});
+        return rows;
     }
 
     std::vector<Mark> paintOver(QPainter& painter, const PictureLayout& frame,
@@ -133,15 +174,6 @@ private:
         paintRows(painter, frame, blocks[1], marks);
         return marks;
     }
-
-    struct Component {
-        QString name;
-        QString metric;
-        double bytes = 0;
-        QString shown;
-        std::size_t colour = 0; // index into Theme::components
-        Hatch hatch = Hatch::none;
-    };
 
     QString headline() const { return tr("%1 of %2").arg(m_totalText, m_capacityText); }
 
@@ -218,7 +250,7 @@ private:
         marks.push_back({label.outline(at), tr("Capacity"), {m_capacityText}, QStringLiteral("mem.capacity")});
         if (m_total > m_capacity) {
             const double excess = m_total - m_capacity;
-            Label beyond(tr("%1 too much").arg(toText(core::format(excess, core::dim::byte, {.bytes = m_units}))),
+            Label beyond(tr("%1 over").arg(toText(core::format(excess, core::dim::byte, {.bytes = m_units}))),
                          chartFont(sizes.small, QFont::DemiBold), frame.theme.text);
             const QPointF right(lane.right(), at.y());
             const QPointF left(lane.left(), at.y());
@@ -232,8 +264,9 @@ private:
     void paintRows(QPainter& painter, const PictureLayout& frame, const BarBlock& rows, std::vector<Mark>& marks) const
     {
         const ChartSizes& sizes = frame.sizes;
-        for (std::size_t i = 0; i < m_components.size(); ++i) {
-            const Component& component = m_components[i];
+        const std::vector<Component> shown = rowsOf(frame);
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            const Component& component = shown[i];
             const QRectF lane = rows.row(i);
             const QRectF bar = rows.bar(i, i);
             const Label name(component.name, chartFont(sizes.text), frame.theme.text);
@@ -244,7 +277,7 @@ private:
                                             QPointF(frame.size.width() - sizes.px(12), lane.bottom()))),
                              component.name,
                              {component.shown, tr("%1 of the total").arg(shareText(component.bytes / m_total))},
-                             component.metric});
+                             component.metric.isEmpty() ? QStringLiteral("mem.total") : component.metric});
         }
         painter.setPen(QPen(frame.theme.muted, sizes.px(1)));
         painter.drawLine(rows.area.topLeft(), rows.area.bottomLeft());

@@ -285,7 +285,15 @@ void PlotPicture::paintTitles(QPainter& painter, const PictureLayout& place) con
     const bool fits = lineWidth(words.xTitle, chartFont(sizes.text)) <= room;
     title(fits || words.shortXTitle.isEmpty() ? words.xTitle : words.shortXTitle)
         .draw(painter, QPointF(area.center().x(), area.bottom() + margins.bottom() - inset));
-    title(words.yTitle).draw(painter, QPointF(area.left() - margins.left() + inset, area.center().y()), -90);
+    const qreal height = place.size.height() - sizes.px(4);
+    const bool tall = lineWidth(words.yTitle, chartFont(sizes.text)) <= height;
+    const Label upright = title(tall || words.shortYTitle.isEmpty() ? words.yTitle : words.shortYTitle);
+    const qreal half = upright.size().width() / 2;
+    upright.draw(
+        painter,
+        QPointF(area.left() - margins.left() + inset,
+                std::clamp<qreal>(area.center().y(), half + sizes.px(2), std::max(half + sizes.px(2), height - half))),
+        -90);
 }
 
 void PlotPicture::drawKept()

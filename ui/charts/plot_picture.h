@@ -23,6 +23,7 @@ struct PlotAxes {
     QString xTitle = {};
     QString shortXTitle = {}; // where the other does not fit
     QString yTitle = {};
+    QString shortYTitle = {};
     QString (*xTick)(double) = engineeringTick;
     QString (*yTick)(double) = engineeringTick;
     qreal top = 0, right = 0; // logical pixels above the axes, and right of them for labels

@@ -7,6 +7,8 @@
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 #include "ui/numbers/value_label.h"
+#include "ui/session/field_text.h"
+#include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
 
 #include <QGridLayout>
@@ -14,7 +16,10 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
 #include <span>
+#include <utility>
 
 namespace ui
 {
@@ -42,11 +47,12 @@ constexpr NumberRow rows[] = {
     {"coll.paths", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Paths")},
     {"coll.shortest_path", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Shortest path")},
     {"coll.longest_path", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Longest path")},
-    {"coll.book", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "By the Scaling Book")},
-    {"coll.barrier", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Lockstep")},
+    {"coll.book", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Scaling Book formula")},
+    {"coll.barrier", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Lockstep clock")},
     {"coll.in_switch", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Reduced in the switch")},
     {"coll.hidden", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Transfers are hidden")},
     {"coll.chips", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Chips in all")},
+    {"coll.domains", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Domains")},
     {"coll.steps", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Steps")},
     {"coll.hops", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Hops in sequence")},
     {"coll.bytes_per_link", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Busiest link carries")},
@@ -62,13 +68,23 @@ QString shownText(const core::NumberValue& number)
     return number.id == "coll.gap" ? text + u'×' : text;
 }
 
-/// In two columns, without those that do not apply.
-void place(QGridLayout& grid, std::span<ValueLabel* const> values)
+/// In two columns or, where they are too wide, in one; without those that do not apply.
+void place(QGridLayout& grid, std::span<ValueLabel* const> values, int width)
 {
+    std::array<int, 2> wide{};
+    int count = 0;
+    for (const ValueLabel* value : values) {
+        if (!value->isHidden()) {
+            int& column = wide[nth(count++ % 2)];
+            column = std::max(column, value->sizeHint().width());
+        }
+    }
+    const int columns = wide[0] + wide[1] + 4 * grid.horizontalSpacing() <= width ? 2 : 1;
+    grid.setColumnStretch(1, columns - 1);
     int place = 0;
     for (ValueLabel* value : values) {
         if (!value->isHidden()) {
-            grid.addWidget(value, place / 2, place % 2, Qt::AlignLeft);
+            grid.addWidget(value, place / columns, place % columns, Qt::AlignLeft);
             ++place;
         }
     }
@@ -138,7 +154,7 @@ void CollectiveNumbers::present(const Snapshot& snapshot)
     m_table->setVisible(report->analysis != nullptr);
     m_strip->setVisible(report->analysis != nullptr);
     if (!report->analysis) {
-        m_story->setText(QString::fromStdString(report->problem).toHtmlEscaped());
+        m_story->setText(inWords(report->problem, snapshot.scenario).toHtmlEscaped());
         return;
     }
     for (ValueLabel* value : m_values) {
@@ -148,12 +164,24 @@ void CollectiveNumbers::present(const Snapshot& snapshot)
             value->present(shownText(*number),
                            number->id == "coll.closed_form" ? formText(*report->analysis) : QString());
     }
-    place(*m_main, {m_values.begin(), m_values.begin() + inStrip});
-    place(*m_grid, {m_values.begin() + inStrip, m_values.end()});
-    showStory(*report->analysis);
+    placeAll();
+    showStory(*report->analysis, snapshot.scenario);
 }
 
-void CollectiveNumbers::showStory(const core::CollectiveAnalysis& analysis)
+void CollectiveNumbers::placeAll()
+{
+    place(*m_main, {m_values.begin(), m_values.begin() + inStrip}, m_width);
+    place(*m_grid, {m_values.begin() + inStrip, m_values.end()}, m_width);
+}
+
+void CollectiveNumbers::fitInto(int width)
+{
+    if (std::exchange(m_width, width) != width) {
+        placeAll();
+    }
+}
+
+void CollectiveNumbers::showStory(const core::CollectiveAnalysis& analysis, const core::Scenario& scenario)
 {
     QStringList lines{
         QStringLiteral("%1: %2.").arg(QString::fromStdString(analysis.title), QString::fromStdString(analysis.why))};
@@ -164,7 +192,7 @@ void CollectiveNumbers::showStory(const core::CollectiveAnalysis& analysis)
         lines << tr("Bound: %1.").arg(QString::fromStdString(analysis.bound.reason));
     }
     for (const std::string& note : analysis.notes) {
-        lines << QString::fromStdString(note);
+        lines << inWords(note, scenario);
     }
     QString text;
     for (const QString& line : lines) {

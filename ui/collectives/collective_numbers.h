@@ -31,11 +31,14 @@ public:
     void present(const Snapshot&);
     /// What is words, to be placed by the page: the algorithm and its reason, the bound's reason, what was assumed.
     QLabel* story() const { return m_story; }
+    /// Two columns, or one where two are wider than this.
+    void fitInto(int width);
     /// The results that matter most, for a place that does not scroll.
     QWidget* strip() const { return m_strip; }
 
 private:
-    void showStory(const core::CollectiveAnalysis&);
+    void showStory(const core::CollectiveAnalysis&, const core::Scenario&);
+    void placeAll();
 
     QWidget* m_table;
     QWidget* m_strip;
@@ -43,6 +46,7 @@ private:
     QGridLayout* m_main;               // of the strip
     std::vector<ValueLabel*> m_values; // those of the strip first
     QLabel* m_story;
+    int m_width = QWIDGETSIZE_MAX;
 };
 
 } // namespace ui

@@ -83,11 +83,19 @@ CollectiveSetup::CollectiveSetup(Session& session, QWidget* parent)
     area->setWidgetResizable(true);
     area->setFocusPolicy(Qt::NoFocus);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setMinimumWidth(0);
+    setMinimumWidth(240); // its rows wrap and its numbers stand in one column then
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(area, 1);
     layout->addWidget(m_numbers->strip());
+}
+
+void CollectiveSetup::resizeEvent(QResizeEvent*)
+{
+    constexpr int bar = 16; // scrolls
+    m_numbers->fitInto(width() - bar);
 }
 
 void CollectiveSetup::loadSlide()

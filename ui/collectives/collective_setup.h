@@ -25,6 +25,9 @@ signals:
     /// The slide's collective was chosen, whose numbers are worth a look.
     void slideLoaded();
 
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
     void loadSlide();
 

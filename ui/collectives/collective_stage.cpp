@@ -4,7 +4,9 @@
 
 #include "core/collectives/networks/blocks.h"
 #include "ui/collectives/follow_field.h"
+#include "ui/collectives/timing_button.h"
 #include "ui/controls/combo.h"
+#include "ui/controls/folding_row.h"
 #include "ui/controls/mesh_steps.h"
 #include "ui/playback/player.h"
 #include "ui/playback/recording.h"
@@ -37,7 +39,8 @@ constexpr int roomOfBoth = 570; // height from which torus and timeline are both
 CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
     : QWidget(parent), m_player(player), m_torus(new TorusView(player)), m_bar(new QTabBar),
       m_stack(new QStackedWidget), m_split(new QSplitter(Qt::Vertical)), m_transport(new TransportBar(player)),
-      m_layout(new Combo), m_detail(new Combo), m_slice(new Combo), m_follow(new FollowField(this))
+      m_layout(new Combo), m_detail(new Combo), m_slice(new Combo), m_follow(new FollowField(this)),
+      m_timing(new TimingButton)
 {
     auto* list = new QVBoxLayout(this);
     list->setContentsMargins(0, 0, 0, 4);
@@ -57,10 +60,10 @@ CollectiveStage::CollectiveStage(Player& player, QWidget* parent)
 
 QWidget* CollectiveStage::makeViewBar()
 {
-    auto* bar = new QWidget;
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(6, 0, 4, 6);
-    line->setSpacing(4);
+    auto* bar = new FoldingRow({6, 0, 4, 6}, 4);
+    auto* pages = bar->addGroup();
+    auto* looks = bar->addGroup();
+    auto* follow = bar->addGroup(1, true);
     m_bar->setObjectName(QStringLiteral("collectives.stage"));
     m_bar->setAccessibleName(tr("Pictures of the collective"));
     m_bar->setDrawBase(false);
@@ -74,15 +77,16 @@ QWidget* CollectiveStage::makeViewBar()
     m_detail->addItems({tr("Chips"), tr("Blocks"), tr("Faces"), tr("Slice")});
     m_detail->setAccessibleName(tr("How much of the torus is drawn"));
     m_detail->setToolTip(tr("Every chip, blocks of 4×4×4, the outer faces, or one slice"));
-    line->addWidget(m_bar);
-    line->addWidget(m_layout);
-    line->addWidget(m_detail);
+    pages->addWidget(m_bar);
+    looks->addWidget(m_layout);
+    looks->addWidget(m_detail);
     m_slice->setObjectName(QStringLiteral("collectives.slice"));
     m_slice->setAccessibleName(tr("Slice that is drawn"));
     m_slice->setToolTip(tr("The slice that is drawn (Page Up, Page Down)"));
-    line->addWidget(m_slice);
-    line->addStretch();
-    line->addWidget(m_follow, 1);
+    looks->addWidget(m_slice);
+    follow->addWidget(m_follow, 1);
+    m_timing->setObjectName(QStringLiteral("collectives.timing"));
+    follow->addWidget(m_timing);
     connect(m_layout, &QComboBox::activated, m_torus,
             [this](int i) { m_torus->setLayout(static_cast<TorusLayout>(i)); });
     connect(m_detail, &QComboBox::activated, m_torus,
@@ -108,6 +112,8 @@ void CollectiveStage::addBelow(CollectivePage* page, const QString& title)
 void CollectiveStage::addPage(CollectivePage* page, const QString& title, const QString& tip)
 {
     m_stack->addWidget(page);
+    if (page->focusProxy())
+        setTabOrder(m_bar, page);
     addTab(page, title);
     m_bar->setTabToolTip(m_bar->count() - 1, tip);
 }
@@ -162,6 +168,7 @@ QString CollectiveStage::picture() const
 void CollectiveStage::choosePage()
 {
     CollectivePage* page = pageOf(m_bar->currentIndex());
+    const bool focused = isAncestorOf(QApplication::focusWidget());
     const bool alone = page && page != m_below; // the others are not drawn beside the torus
     m_stack->setCurrentWidget(alone ? static_cast<QWidget*>(page) : m_split);
     m_torus->setVisible(!page);
@@ -174,6 +181,8 @@ void CollectiveStage::choosePage()
         seen->load(m_recording, m_reason);
     }
     fillViewBar();
+    if (focused && !isAncestorOf(QApplication::focusWidget())) // it was in the page that went
+        m_bar->setFocus(Qt::OtherFocusReason);
 }
 
 /// Computed from the stage, since its children are laid out later.
@@ -201,7 +210,7 @@ void CollectiveStage::namePicture()
     if (m_recording) {
         const auto& whole = m_recording->whole();
         const bool row = whole.wiring == core::Wiring::torus && whole.activeAxes().size() == 1;
-        name = whole.wiring == core::Wiring::throughSwitch ? tr("Switch")
+        name = whole.wiring == core::Wiring::throughSwitch ? (whole.domain > 0 ? tr("Network") : tr("Switch"))
                : row                                       ? (isRing(whole) ? tr("Ring") : tr("Line"))
                                                            : name;
     }
@@ -242,6 +251,9 @@ void CollectiveStage::present(const Snapshot& snapshot)
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         const bool offered = m_pages[i]->isOfUse(snapshot.scenario) && !(m_both && m_pages[i] == m_below);
         showTab(static_cast<int>(i) + 1, offered);
+        QSizePolicy policy = m_pages[i]->sizePolicy(); // what is not offered makes nothing wider
+        policy.setHorizontalPolicy(offered ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+        m_pages[i]->setSizePolicy(policy);
         any = any || offered;
     }
     m_bar->setVisible(any || m_both);

@@ -17,6 +17,7 @@ namespace ui
 class Combo;
 class FollowField;
 class Player;
+class TimingButton;
 class TorusView;
 class TransportBar;
 
@@ -32,6 +33,7 @@ public:
     void addPage(CollectivePage*, const QString& title, const QString& tip);
     void showPage(CollectivePage*);
     TorusView& torus() const { return *m_torus; }
+    TimingButton& timing() const { return *m_timing; }
     /// What an export of the page visible means.
     QString picture() const;
     void showTorus();
@@ -85,6 +87,7 @@ private:
     Combo* m_detail;
     Combo* m_slice;
     FollowField* m_follow;
+    TimingButton* m_timing;
 };
 
 } // namespace ui

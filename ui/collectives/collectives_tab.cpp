@@ -2,7 +2,9 @@
 // Carries scenario, player, stage and pages together.
 #include "ui/collectives/collectives_tab.h"
 
+#include "core/collectives/report.h"
 #include "core/design/opening.h"
+#include "core/numbers/collective_cache.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/fields.h"
 #include "ui/collectives/collective_setup.h"
@@ -10,6 +12,7 @@
 #include "ui/collectives/design_panel.h"
 #include "ui/collectives/holdings_page.h"
 #include "ui/collectives/slice_card.h"
+#include "ui/collectives/timing_button.h"
 #include "ui/playback/recording.h"
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
@@ -37,7 +40,7 @@ namespace
 constexpr int sideWidth = 368;
 constexpr int wideSide = 432;
 constexpr int wideTab = 1240;
-constexpr int narrowTab = 820; // below, stage and pages have no room beside each other
+constexpr int narrowTab = 900; // below, stage and pages have no room beside each other
 
 } // namespace
 
@@ -65,6 +68,8 @@ CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
             page->goTo(m_recording->step());
         }
     });
+    connect(&m_stage->timing(), &TimingButton::cancelAsked, &session, &Session::cancelTiming);
+    connect(&m_stage->timing(), &TimingButton::againAsked, &session, &Session::timeAgain);
     connect(m_side, &QTabWidget::currentChanged, this, &CollectivesTab::presentSide);
 }
 
@@ -182,14 +187,21 @@ void CollectivesTab::present(const Snapshot& snapshot)
     const core::Scenario& s = snapshot.scenario;
     if (!m_hasShown || !isSameCollective(m_shown, s) || m_shown.conv.unit != s.conv.unit) {
         rebuild(s);
-        m_shown = s;
-        m_hasShown = true;
     }
+    m_stage->timing().present(*m_snapshot.cache, s);
 }
 
 void CollectivesTab::rebuild(const core::Scenario& scenario)
 {
-    take(core::wholeCollective(scenario), m_hasShown && onlySizesDiffer(m_shown.coll, scenario.coll));
+    auto& cache = *m_snapshot.cache;
+    const auto report = cache.report(scenario); // which the numbers beside need as well
+    const bool sameSteps = m_hasShown && onlySizesDiffer(m_shown.coll, scenario.coll);
+    if (cache.isWorking() && sameSteps)
+        return; // the picture stays until the new one can be drawn, which publishes again
+    take(report->analysis ? core::wholeCollective(scenario, *report->analysis) : tl::unexpected(report->problem),
+         sameSteps);
+    m_shown = scenario;
+    m_hasShown = !cache.isWorking() && !cache.isCancelled(scenario);
 }
 
 /// Plays a custom schedule until the scenario changes.

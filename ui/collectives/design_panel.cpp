@@ -9,6 +9,7 @@
 #include "ui/controls/scrolled.h"
 #include "ui/numbers/value_label.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/session/field_text.h"
 #include "ui/session/session.h"
 #include "ui/theme/theme.h"
 
@@ -120,7 +121,7 @@ void DesignPanel::open(std::size_t collective)
     m_askedWhen = static_cast<int>(one.when);
     const auto edits = core::openingEdits(m_session.scenario(), one);
     if (!edits) {
-        return m_charge->presentHint(QString::fromStdString(edits.error()));
+        return m_charge->presentHint(inWords(edits.error(), m_session.scenario()));
     }
     const core::Collective before = m_session.scenario().coll;
     const QString words = tr("Open %1").arg(QString::fromStdString(one.name));

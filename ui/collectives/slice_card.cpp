@@ -2,12 +2,14 @@
 // Which collective is shown, the facts beside it, and its few keys.
 #include "ui/collectives/slice_card.h"
 
+#include "core/collectives/report.h"
 #include "core/design/opening.h"
-#include "core/design/place.h"
+#include "core/numbers/collective_cache.h"
 #include "core/scenario/fields.h"
 #include "core/step/mesh_fit.h"
 #include "ui/collectives/design_list.h"
 #include "ui/collectives/slice_facts.h"
+#include "ui/collectives/timing_button.h"
 #include "ui/controls/icon_button.h"
 #include "ui/numbers/value_label.h"
 #include "ui/numbers/verdict_text.h"
@@ -46,11 +48,11 @@ QString sidesText(const std::array<int, 3>& sides)
 }
 
 /// Of the network that is drawn: the slice, or the mesh where its axes were told how many of the slice they span.
-QString titleOf(const core::Topology& whole, const core::Scenario& scenario, bool scaledOut)
+/// Axes of two chips have no links round, and make no mesh of a torus.
+QString titleOf(const core::Topology& whole, const core::Scenario& scenario)
 {
     if (whole.wiring == core::Wiring::throughSwitch) {
-        return (scaledOut ? SliceCard::tr("%1 GPUs in several domains") : SliceCard::tr("%1 GPUs behind a switch"))
-            .arg(whole.chips());
+        return QString::fromStdString(core::topologyText(whole));
     }
     if (whole.activeAxes().size() == 1) {
         return isRing(whole) ? SliceCard::tr("Ring of %1").arg(whole.chips())
@@ -59,9 +61,12 @@ QString titleOf(const core::Topology& whole, const core::Scenario& scenario, boo
     const std::array sides{whole.axes[0].length, whole.axes[1].length, whole.axes[2].length};
     const auto slice = core::fitMesh(scenario).torus;
     const bool known = slice[0] * slice[1] * slice[2] > 0;
-    return known && slice != sides && std::ranges::any_of(scenario.mesh.axis, [](const auto& a) { return a.axes > 0; })
-               ? SliceCard::tr("Mesh %1 on slice %2").arg(sidesText(sides), sidesText(slice))
-               : SliceCard::tr("Torus %1").arg(sidesText(sides));
+    if (known && slice != sides && std::ranges::any_of(scenario.mesh.axis, [](const auto& a) { return a.axes > 0; }))
+        return SliceCard::tr("Mesh %1 on slice %2").arg(sidesText(sides), sidesText(slice));
+    if (std::ranges::none_of(whole.axes, &core::TorusAxis::wraps))
+        return SliceCard::tr("Mesh %1").arg(sidesText(sides));
+    const bool closed = std::ranges::all_of(whole.axes, [](const auto& a) { return a.length <= 2 || a.wraps; });
+    return closed ? SliceCard::tr("Torus %1").arg(sidesText(sides)) : QString::fromStdString(core::topologyText(whole));
 }
 
 /// "X 16 · FSDP, ZeRO-3" for every axis of the mesh with more than one chip.
@@ -111,9 +116,13 @@ SliceCard::SliceCard(Session& session, QWidget* parent)
     layout->addLayout(m_body, 1);
     connect(&m_player, &Player::moved, this, &SliceCard::presentStep);
     connect(&m_player, &Player::changed, this, &SliceCard::presentStep);
+    m_cache->setPatience({core::windowPatience, [this] {
+                              QMetaObject::invokeMethod(
+                                  this, [this] { present(m_session.snapshot()); }, Qt::QueuedConnection);
+                          }});
 }
 
-SliceCard::~SliceCard() = default;
+SliceCard::~SliceCard() { m_cache->setPatience({}); }
 
 QWidget* SliceCard::makeHeader()
 {
@@ -121,6 +130,8 @@ QWidget* SliceCard::makeHeader()
     auto* line = new QHBoxLayout(header);
     line->setContentsMargins(16, 6, 8, 2);
     m_title->setFont(uiFont(13, QFont::DemiBold));
+    m_title->setWordWrap(true); // beside the buttons a narrow card leaves room for a word or two
+    m_title->installEventFilter(this);
     auto* open = new IconButton(QStringLiteral("chevron-right"), tr("Open this collective in its tab"), header);
     open->setObjectName(QStringLiteral("card.torus.open"));
     auto* all = new QPushButton(tr("All collectives"), header);
@@ -159,6 +170,17 @@ QWidget* SliceCard::makeFacts()
     row->addSpacing(6 - ValueLabel::lineRim);
     row->addWidget(m_where);
     row->addStretch();
+    m_timing = new TimingButton(facts);
+    m_timing->setObjectName(QStringLiteral("card.torus.timing"));
+    row->addWidget(m_timing);
+    connect(m_timing, &TimingButton::cancelAsked, this, [this] {
+        m_cache->cancel();
+        present(m_session.snapshot());
+    });
+    connect(m_timing, &TimingButton::againAsked, this, [this] {
+        m_cache->tryAgain();
+        present(m_session.snapshot());
+    });
     list->addLayout(row);
     list->addStretch();
     return facts;
@@ -187,7 +209,6 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
     QString name = tr("The collective of the tab Collectives");
     QString place;
     QString steps = QStringLiteral("coll.steps");
-    bool scaledOut = false;
     m_opening = {};
     const auto all = core::designCollectives(snapshot.scenario);
     if (const core::DesignCollective* one = longest(all)) {
@@ -195,34 +216,45 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
             opened = *core::openedCollective(snapshot.scenario, *one);
             name = QString::fromStdString(one->name);
             place = QString::fromStdString(core::placeOf(snapshot.scenario, *one));
-            scaledOut = core::isScaledOut(snapshot.scenario, *one);
             steps = idOf("steps", *one);
             m_opening = {tr("Open %1").arg(name).toStdString(), *edits};
         }
     }
     m_where->setMetric(steps, tr("Steps of the schedule"));
-    m_facts->present({name, place, rolesOf(snapshot.scenario), tr("0 to 100 % of a link so far")});
+    m_facts->present({name, place, rolesOf(snapshot.scenario), tr("Link busy so far: 0 to 100 %")});
     if (!m_hasShown || !isSameCollective(m_shown, opened)) {
-        rebuild(opened);
-        m_shown = std::move(opened);
-        m_hasShown = true;
+        rebuild(std::move(opened));
     }
-    m_title->setText(m_recording ? titleOf(m_recording->whole(), snapshot.scenario, scaledOut) : tr("Torus"));
+    m_title->setText(m_recording ? titleOf(m_recording->whole(), snapshot.scenario) : tr("Torus"));
+    m_title->setFixedHeight(m_title->heightForWidth(m_title->width()));
     m_view->setAccessibleName(m_title->text());
 }
 
-void SliceCard::rebuild(const core::Scenario& opened)
+bool SliceCard::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_title && event->type() == QEvent::Resize)
+        m_title->setFixedHeight(m_title->heightForWidth(m_title->width()));
+    return QFrame::eventFilter(watched, event);
+}
+
+void SliceCard::rebuild(core::Scenario opened)
 {
     const bool sameSteps = m_hasShown && onlySizesDiffer(m_shown.coll, opened.coll);
+    const auto report = m_cache->report(opened);
+    m_timing->present(*m_cache, opened);
+    if (m_cache->isWorking() && sameSteps)
+        return;
     const auto old = std::move(m_recording); // goes when the view does not show it any more
-    auto collective = core::wholeCollective(opened);
-    const QString reason = collective ? QString() : QString::fromStdString(collective.error());
-    if (collective) {
+    auto collective =
+        report->analysis ? core::wholeCollective(opened, *report->analysis) : tl::unexpected(report->problem);
+    const QString reason = collective ? QString() : inWords(collective.error(), opened);
+    if (collective)
         m_recording = std::make_unique<Recording>(*std::move(collective));
-    }
     m_view->setRecording(m_recording.get(), reason);
     auto ends = m_recording ? m_recording->collective().stepEnds : std::vector<double>();
     sameSteps ? m_player.retime(std::move(ends)) : m_player.load(std::move(ends));
+    m_hasShown = !m_cache->isWorking() && !m_cache->isCancelled(opened);
+    m_shown = std::move(opened);
 }
 
 void SliceCard::presentStep()

@@ -20,6 +20,7 @@ class IconButton;
 class Recording;
 class Session;
 class SliceFacts;
+class TimingButton;
 class TorusView;
 class ValueLabel;
 
@@ -39,6 +40,8 @@ public:
     /// changes it by that.
     void setFactsBeside(bool);
     Player& player() { return m_player; }
+    /// With the collective of the picture in its fields coll.*; null where there is none.
+    const core::Scenario* shown() const { return m_hasShown && m_recording ? &m_shown : nullptr; }
 
 signals:
     /// After the collective was put into the fields coll.*.
@@ -48,19 +51,24 @@ signals:
 
 protected:
     void mouseDoubleClickEvent(QMouseEvent*) override;
+    /// The title sets its own height: a scroll area would give the card all the height that it prefers.
+    bool hasHeightForWidth() const override { return false; }
+    /// Of the title.
+    bool eventFilter(QObject*, QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void paintEvent(QPaintEvent*) override;
 
 private:
     QWidget* makeHeader();
     QWidget* makeFacts();
-    void rebuild(const core::Scenario& opened);
+    void rebuild(core::Scenario opened);
     void presentFacts(const Snapshot&);
     void presentStep();
     void open();
 
     Session& m_session;
     Player m_player;
+    std::shared_ptr<core::CollectiveCache> m_cache = core::makeCollectiveCache();
     std::unique_ptr<Recording> m_recording;
     core::Repair m_opening; // edits of coll.*, empty where the tab shows the same
     core::Scenario m_shown;
@@ -69,6 +77,7 @@ private:
     SliceFacts* m_facts;
     ValueLabel* m_where;
     IconButton* m_play = nullptr;
+    TimingButton* m_timing = nullptr;
     TorusView* m_view;
     QBoxLayout* m_body;
 };

@@ -30,6 +30,7 @@ constexpr int widthStep = 40; // so that it stands still while the words change
 constexpr int square = 9;
 constexpr int indent = 15;
 constexpr int scaleWidth = 64;
+constexpr int shortScale = 32; // of a narrow card
 constexpr int scaleHeight = 8;
 constexpr int besideScale = 7;
 
@@ -62,6 +63,8 @@ QSize SliceFacts::room() const
     return {std::min(minWidth + steps * widthStep, maxWidth), static_cast<int>(lines) * lineHeight};
 }
 
+QSize SliceFacts::minimumSizeHint() const { return {minWidth, m_hint.height()}; }
+
 void SliceFacts::present(const Lines& lines)
 {
     if (lines == m_lines)
@@ -79,7 +82,7 @@ void SliceFacts::present(const Lines& lines)
         m_hint = wanted;
         updateGeometry();
     }
-    setToolTip(m_hint.width() == maxWidth ? all.join(u'\n') : QString());
+    setToolTip(m_hint.width() > minWidth ? all.join(u'\n') : QString());
     update();
 }
 
@@ -108,8 +111,10 @@ void SliceFacts::paintEvent(QPaintEvent*)
         draw(role.text, indent);
     }
     if (!m_lines.loads.isEmpty()) {
-        paintScale(painter, {line.left(), line.top() + (lineHeight - scaleHeight) / 2, scaleWidth, scaleHeight}, theme);
-        draw(m_lines.loads, scaleWidth + besideScale);
+        const int rest = width() - besideScale - static_cast<int>(std::ceil(lineWidth(m_lines.loads, font)));
+        const int scale = std::clamp(rest, shortScale, scaleWidth);
+        paintScale(painter, {line.left(), line.top() + (lineHeight - scaleHeight) / 2, scale, scaleHeight}, theme);
+        draw(m_lines.loads, scale + besideScale);
     }
 }
 

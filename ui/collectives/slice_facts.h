@@ -30,7 +30,7 @@ public:
 
     void present(const Lines&);
     QSize sizeHint() const override { return m_hint; }
-    QSize minimumSizeHint() const override { return m_hint; }
+    QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent*) override;

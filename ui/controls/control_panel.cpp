@@ -11,8 +11,11 @@
 #include "ui/session/session.h"
 #include "ui/theme/painting.h"
 
+#include <QCoreApplication>
+#include <QCursor>
 #include <QPainter>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -179,16 +182,47 @@ void ControlPanel::addHardware(QVBoxLayout& rows)
     numbers->setNested();
 }
 
+/// What the user is at: the part under the pointer, or the one with the focus.
+QWidget* ControlPanel::steadyPart() const
+{
+    QWidget* contents = m_scroll->widget();
+    const QPoint pointer = m_scroll->viewport()->mapFromGlobal(QCursor::pos());
+    QWidget* under = m_scroll->viewport()->rect().contains(pointer)
+                         ? contents->childAt(contents->mapFromGlobal(QCursor::pos()))
+                         : nullptr;
+    QWidget* focus = window()->focusWidget();
+    QWidget* part = under && m_scroll->underMouse() ? under : focus;
+    return part && contents->isAncestorOf(part) ? part : nullptr;
+}
+
 void ControlPanel::present(const Snapshot& snapshot)
 {
+    QWidget* const steady = isVisible() ? steadyPart() : nullptr;
+    const auto place = [&] { return steady->mapTo(m_scroll->widget(), QPoint()).y(); };
+    const int before = steady ? place() : 0;
+    bool moves = false;
     for (FieldControl* control : m_controls) {
-        control->setVisible(isRelevant(control->field(), snapshot.scenario));
+        const bool shown = isRelevant(control->field(), snapshot.scenario);
+        moves = moves || control->isHidden() == shown;
+        control->setVisible(shown);
         control->present(snapshot);
     }
     if (m_mesh)
         m_mesh->present(snapshot);
     findChild<Section*>(QStringLiteral("section.run"))->setVisible(trains(snapshot.scenario));
     presentSummaries(snapshot);
+    if (!steady || !moves)
+        return;
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);       // lays out what is nested
+    for (QWidget* w = steady; w != m_scroll->widget(); w = w->parentWidget()) // and what waits for the next turn
+        w->updateGeometry();
+    for (QWidget* w = steady; w != m_scroll->viewport(); w = w->parentWidget())
+        if (w->layout())
+            w->layout()->activate();
+    if (const int moved = place() - before; moved != 0) { // a row came or went above
+        QScrollBar* bar = m_scroll->verticalScrollBar();
+        bar->setValue(bar->value() + moved);
+    }
 }
 
 void ControlPanel::presentSummaries(const Snapshot& snapshot)

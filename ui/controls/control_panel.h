@@ -47,6 +47,7 @@ private:
     /// The group's fields, those of its fold in a nested section behind the others.
     void addFolded(QVBoxLayout&, std::string_view group, const QString& title, const QString& id);
     void addHardware(QVBoxLayout&);
+    QWidget* steadyPart() const;
     void presentSummaries(const Snapshot&);
 
     Session& m_session;

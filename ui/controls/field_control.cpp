@@ -2,44 +2,65 @@
 // Edits, refusals and issues of a field's control.
 #include "ui/controls/field_control.h"
 
+#include "core/scenario/further_operation.h"
+#include "ui/controls/scrolled.h"
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 #include "ui/theme/painting.h"
 
-#include <QAbstractScrollArea>
 #include <QAccessible>
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
+#include <QPushButton>
 #include <QTimer>
+
+#include <utility>
 
 namespace ui
 {
 
-/// What is wrong with a control's value. The refusal of what was typed is laid over what stands below until the focus
-/// moves on, so that nothing moves; issues stand in the bar of issues, and here for screen readers and as tooltip.
+/// What is wrong with a control's value. The refusal of what was typed is laid beside the inputs until the focus moves
+/// on, so that nothing moves or is covered, with a repair where there is one; then it stands in the bar of issues, as
+/// issues do, which are here for screen readers and as tooltip.
 class ControlNote : public QLabel
 {
 public:
-    explicit ControlNote(FieldControl* control) : m_control(control)
+    ControlNote(FieldControl* control, Session& session) : m_control(control), m_repair(new QPushButton(this))
     {
         setObjectName(QStringLiteral("complaint"));
         setWordWrap(true);
         setFont(uiFont(12));
-        setAttribute(Qt::WA_TransparentForMouseEvents);
+        setTextFormat(Qt::PlainText); // with what was typed
+        setAlignment(Qt::AlignLeft | Qt::AlignTop);
         hide();
-        connect(qApp, &QApplication::focusChanged, this, [this] {
-            if (!m_fresh)
-                hide();
+        m_repair->setObjectName(QStringLiteral("complaint.repair"));
+        m_repair->setFocusPolicy(Qt::TabFocus);
+        // The focus goes from a window that closes too, after its session.
+        connect(qApp, &QApplication::focusChanged, this,
+                [this, alive = QPointer<Session>(&session)](const QWidget*, const QWidget* now) {
+                    if (m_fresh || now == m_repair || !isVisible() || !alive)
+                        return;
+                    hide();
+                    m_control->leaveRefusal(text(), m_remedy);
+                });
+        connect(m_repair, &QPushButton::clicked, this, [this] {
+            if (const auto act = std::exchange(m_remedy.act, {}))
+                act();
         });
     }
 
-    void present(const QString& sentence, bool refused)
+    void present(const QString& sentence, bool refused, FieldControl::Remedy remedy = {})
     {
         if (text() == sentence && refused == isVisible())
             return;
         setText(sentence);
         setAccessibleName(sentence);
+        m_repair->setText(remedy.text);
+        m_repair->setVisible(!remedy.text.isEmpty());
+        m_remedy = std::move(remedy);
         refused && !sentence.isEmpty() ? layOver() : hide();
         if (refused && QAccessible::isActive()) {
             QAccessibleEvent event(this, QAccessible::Alert);
@@ -48,32 +69,38 @@ public:
     }
 
 private:
-    /// Over the contents that scroll with the control.
     void layOver()
     {
-        QWidget* over = m_control;
-        while (over->parentWidget() && !over->isWindow() && !qobject_cast<QAbstractScrollArea*>(over->parentWidget()))
-            over = over->parentWidget();
-        setParent(over);
-        const int room = std::min(controlWidth, over->width() - 8);
-        setFixedSize(room, heightForWidth(room));
-        move(m_control->mapTo(over, QPoint(0, m_control->height() + 2)));
-        show();
-        raise();
+        constexpr int rim = 10; // of the style sheet
+        setParent(m_control->window());
+        m_repair->ensurePolished();
+        const int beside = roomBeside(*m_control);
+        const int room = std::min(controlWidth, beside > 0 ? beside : m_control->window()->width() - 8);
+        const QSize button = m_remedy.act ? m_repair->sizeHint() : QSize();
+        const int words = heightForWidth(room);
+        setFixedSize(room, words + (m_remedy.act ? button.height() + rim : 0));
+        m_repair->setGeometry({QPoint(rim, words), button.boundedTo({room - 2 * rim, button.height()})});
+        layBeside(*this, *m_control);
+        if (QWidget* field = QApplication::focusWidget(); field && m_control->isAncestorOf(field))
+            setTabOrder(field, m_repair);
         m_fresh = true; // the focus may be on its way from the field
         QTimer::singleShot(0, this, [this] { m_fresh = false; });
     }
 
     FieldControl* m_control;
+    QPushButton* m_repair;
+    FieldControl::Remedy m_remedy;
     bool m_fresh = false;
 };
 
 FieldControl::FieldControl(const core::Field& field, Session& session, QWidget* parent)
-    : QWidget(parent), m_field(field), m_session(session), m_rows(new QVBoxLayout(this)), m_note(new ControlNote(this))
+    : QWidget(parent), m_field(field), m_target(field.id), m_session(session), m_rows(new QVBoxLayout(this)),
+      m_note(new ControlNote(this, session))
 {
     setObjectName(text(field.id));
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(2);
+    connect(m_note, &QObject::destroyed, this, [this] { m_note = nullptr; }); // with the window
 }
 
 FieldControl::~FieldControl()
@@ -115,7 +142,25 @@ void FieldControl::addRow(QWidget* row) { m_rows->addWidget(row); }
 
 void FieldControl::addRow(QLayout* row) { m_rows->addLayout(row); }
 
-double FieldControl::number() const { return std::get<double>(m_field.get(m_session.scenario())); }
+void FieldControl::setTarget(std::string id)
+{
+    if (std::exchange(m_target, std::move(id)) != m_target)
+        m_refusedAt.reset();
+}
+
+core::Value FieldControl::value(const core::Scenario& s) const
+{
+    return m_target == m_field.id ? m_field.get(s) : core::fieldValue(s, m_target).value_or(m_field.get(s));
+}
+
+core::Scenario FieldControl::ofTarget(const core::Scenario& s) const
+{
+    const auto further = core::furtherField(m_target);
+    const core::Operation* operation = further ? core::operationAt(s, further->at + 2) : nullptr;
+    return operation ? core::withOperation(s, *operation) : s;
+}
+
+double FieldControl::number() const { return std::get<double>(value(m_session.scenario())); }
 
 QString FieldControl::note() const { return m_note->accessibleName(); }
 
@@ -127,20 +172,37 @@ void FieldControl::present(const Snapshot& snapshot)
 
 bool FieldControl::edit(const core::Value& value, int gesture)
 {
-    return report(m_session.edit(m_field.id, value, gesture));
+    return report(m_session.edit(m_target, value, gesture), {});
 }
 
 bool FieldControl::editFromText(const QString& typed, int gesture)
 {
-    return report(m_session.editFromText(m_field.id, typed.toStdString(), gesture));
+    return report(m_session.editFromText(m_target, typed.toStdString(), gesture), remedyOf(typed));
 }
 
-bool FieldControl::report(const tl::expected<void, std::string>& done)
+bool FieldControl::report(const tl::expected<void, std::string>& done, Remedy remedy)
 {
-    m_refusedAt = done ? std::nullopt : std::optional(m_field.get(m_session.scenario()));
-    m_note->present(done ? QString() : inWords(done.error(), m_session.scenario()), true);
     outline(done ? ControlState::good : ControlState::error);
+    const QString sentence = done ? QString() : inWords(done.error(), m_session.scenario());
+    const auto* typing = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    if (!done && !(typing && isAncestorOf(typing))) {
+        leaveRefusal(sentence, remedy);
+        return false;
+    }
+    m_refusedAt = done ? std::nullopt : std::optional(value(m_session.scenario()));
+    m_note->present(sentence, true, done ? Remedy() : std::move(remedy));
     return done.has_value();
+}
+
+void FieldControl::leaveRefusal(const QString& sentence, const Remedy& remedy)
+{
+    m_refusedAt.reset();
+    core::Repair repair;
+    if (remedy.act)
+        repair = {remedy.text.toStdString(), {{m_target, remedy.value}}};
+    const core::Scenario& s = m_session.scenario();
+    const QString stays = (valueText(m_field, value(s), s) + u' ' + unitOf(m_field, s)).trimmed();
+    m_session.refuse(tr("%1 stays %2. %3").arg(shortTitle(m_field), stays, sentence), repair);
 }
 
 void FieldControl::forgetRefusal()
@@ -151,7 +213,7 @@ void FieldControl::forgetRefusal()
 
 void FieldControl::presentIssues(const Snapshot& snapshot)
 {
-    if (m_refusedAt == m_field.get(snapshot.scenario))
+    if (m_refusedAt == value(snapshot.scenario))
         return;
     m_refusedAt.reset();
     ControlState state = ControlState::good;

@@ -5,6 +5,7 @@
 #include "core/scenario/fields.h"
 #include "ui/controls/number_field.h"
 
+#include <functional>
 #include <optional>
 
 class QHBoxLayout;
@@ -27,8 +28,17 @@ public:
 
     ~FieldControl() override;
 
+    /// What mends a refusal at one click; nothing where `act` is empty.
+    struct Remedy {
+        QString text;
+        std::function<void()> act;
+        core::Value value = {}; // that the field gets
+    };
+
     const core::Field& field() const { return m_field; }
     void present(const Snapshot&);
+    /// From now on it shows and edits that field, of the same kind: "op.B@2" in place of "op.B".
+    void setTarget(std::string id);
     /// The part that takes the focus when the control is asked for. No focus proxy: Tab would then skip other parts.
     QWidget* entry() const { return m_entry; }
     /// What is wrong with the value, or with what was typed.
@@ -39,6 +49,11 @@ protected:
     /// The same, with the field's title as its name and the help as its tooltip.
     void setEntry(QWidget* part, const char* suffix);
     Session& session() { return m_session; }
+    core::Value value(const core::Scenario&) const;
+    /// The field is one of another operation than the first.
+    bool isFurther() const { return m_target != m_field.id; }
+    /// The scenario with that operation as its first.
+    core::Scenario ofTarget(const core::Scenario&) const;
     double number() const;
     /// A label with the field's title and help, for one or two lines of `room` pixels.
     QLabel* titleLabel(int room);
@@ -53,18 +68,24 @@ protected:
     /// What was refused is typed no more; its sentence goes.
     void forgetRefusal();
     virtual void outline(ControlState) {}
+    /// Of what was typed and refused.
+    virtual Remedy remedyOf(const QString& /*typed*/) { return {}; }
     /// Whether an issue at that field is shown here.
-    virtual bool concerns(std::string_view fieldId) const { return fieldId == m_field.id; }
+    virtual bool concerns(std::string_view fieldId) const { return fieldId == m_target; }
 
 private:
+    friend class ControlNote;
+    /// The focus moves on: the window says what was refused.
+    void leaveRefusal(const QString& sentence, const Remedy&);
     /// The first issue at this field under the control.
     void presentIssues(const Snapshot&);
-    bool report(const tl::expected<void, std::string>&);
+    bool report(const tl::expected<void, std::string>&, Remedy);
 
     const core::Field& m_field;
+    std::string m_target; // id that is edited
     Session& m_session;
     QVBoxLayout* m_rows;
-    ControlNote* m_note;
+    ControlNote* m_note; // of the window while it is shown
     QWidget* m_entry = nullptr;
     std::optional<core::Value> m_refusedAt; // the note is about what was typed while the field had this value
 };

@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -37,9 +38,11 @@ public:
 protected:
     void presentValue(const Snapshot& snapshot) override
     {
-        if (m_combo)
+        if (m_combo && isFurther())
+            fillCombo(ofTarget(snapshot.scenario));
+        else if (m_combo)
             fillCombo(snapshot.scenario);
-        const auto found = std::ranges::find(m_choices, std::get<std::string>(field().get(snapshot.scenario)));
+        const auto found = std::ranges::find(m_choices, std::get<std::string>(value(snapshot.scenario)));
         const int index = found == m_choices.end() ? -1 : static_cast<int>(found - m_choices.begin());
         if (m_combo && m_combo->currentIndex() != index)
             m_combo->setCurrentIndex(index);
@@ -104,6 +107,19 @@ private:
     Segmented* m_segments = nullptr;
 };
 
+/// "switch16/8" with what it means beside it.
+QString withMeaning(const QString& example)
+{
+    static const QRegularExpression behindSwitch(QStringLiteral("^switch(\\d+)(?:/(\\d+))?$"));
+    const auto match = behindSwitch.match(example);
+    if (!match.hasMatch())
+        return example;
+    const QString meaning =
+        match.hasCaptured(2) ? QObject::tr("%1 GPUs, %2 behind each switch").arg(match.captured(1), match.captured(2))
+                             : QObject::tr("%1 GPUs behind a switch").arg(match.captured(1));
+    return example + u'\t' + meaning;
+}
+
 /// A text, such as the physical slice "4x4x4", with examples to choose from where there are some. Commits on Enter or
 /// when it is left.
 class TextControl : public FieldControl
@@ -126,7 +142,7 @@ public:
 protected:
     void presentValue(const Snapshot& snapshot) override
     {
-        m_input->present(text(std::get<std::string>(field().get(snapshot.scenario))));
+        m_input->present(text(std::get<std::string>(value(snapshot.scenario))));
     }
 
     void outline(ControlState state) override { setControlState(m_input, state); }
@@ -143,7 +159,8 @@ private:
         auto* menu = new QMenu(this);
         menu->setObjectName(text(field().id) + QStringLiteral(".menu"));
         for (const QString& example : examples)
-            connect(menu->addAction(example), &QAction::triggered, this, [this, example] { editFromText(example); });
+            connect(menu->addAction(withMeaning(example)), &QAction::triggered, this,
+                    [this, example] { editFromText(example); });
         const auto offer = [this, menu] { menu->popup(m_input->mapToGlobal(QPoint(0, m_input->height() + 2))); };
         connect(button, &IconButton::clicked, menu, offer);
         connect(m_input, &NumberField::stepped, menu, offer);
@@ -187,7 +204,7 @@ class ToggleControl : public FieldControl
 {
 public:
     ToggleControl(const core::Field& field, Session& session, QWidget* parent)
-        : FieldControl(field, session, parent), m_switch(new Switch(text(field.title), this))
+        : FieldControl(field, session, parent), m_switch(new Switch(shortTitle(field), this))
     {
         setEntry(m_switch, ".switch");
         connect(m_switch, &QCheckBox::clicked, this, [this](bool on) { edit(on); });
@@ -197,7 +214,7 @@ public:
 protected:
     void presentValue(const Snapshot& snapshot) override
     {
-        m_switch->setChecked(std::get<bool>(field().get(snapshot.scenario)));
+        m_switch->setChecked(std::get<bool>(value(snapshot.scenario)));
     }
 
 private:

@@ -27,7 +27,7 @@ namespace
 
 constexpr qint64 wheelRun = 500; // ms between notches of one run
 constexpr int narrowestField = 96;
-constexpr int widestField = 152; // a number that needs more has a row of its own
+constexpr int widestField = 152; // a number that needs more has a row of its own, but for the shortest titles
 constexpr int buttons = 56;
 
 /// Room for the widest number of a field, with its unit.
@@ -37,7 +37,7 @@ int fieldWidth(const core::Field& field)
                             : field.kind == core::FieldKind::whole ? numberText(field, field.max)
                                                                    : QStringLiteral("0.12345");
     const int number = QFontMetrics(uiFont(13)).horizontalAdvance(longest);
-    const int unit = field.unit.empty() ? 0 : QFontMetrics(uiFont(12)).horizontalAdvance(text(field.unit)) + 6;
+    const int unit = field.unit.empty() ? 0 : QFontMetrics(uiFont(12)).horizontalAdvance(widestUnit(field)) + 6;
     return std::max(number + unit + 20, narrowestField);
 }
 
@@ -47,7 +47,8 @@ int titleRoom(const core::Field& field) { return controlWidth - buttons - 12 - f
 bool isStacked(const core::Field& field)
 {
     const int title = QFontMetrics(uiFont(13)).horizontalAdvance(shortTitle(field));
-    return fieldWidth(field) > widestField || title > titleRoom(field) * 17 / 10;
+    const int lines = fieldWidth(field) > widestField ? 10 : 17; // tenths
+    return title > titleRoom(field) * lines / 10;
 }
 
 bool isPowerOfTwo(double value)
@@ -145,6 +146,25 @@ void NumberControl::copy()
     QGuiApplication::clipboard()->setText((numberText(field(), number()) + u' ' + unit).trimmed());
 }
 
+/// The end of the range that was overstepped.
+FieldControl::Remedy NumberControl::remedyOf(const QString& typed)
+{
+    const auto read = core::parseNumber(typed.toStdString(), field().dim);
+    const double value = read ? *read : typed.toDouble(); // infinite where too many digits were typed
+    const bool beyond = (read || std::isinf(value)) && (value > field().max || value < field().min);
+    if (!beyond)
+        return {};
+    const double end = value > field().max ? field().max : field().min;
+    const QString number = numberText(field(), end);
+    const QString shown = (number + u' ' + unitOf(field(), session().scenario())).trimmed();
+    return {value > field().max ? tr("Set the largest: %1").arg(shown) : tr("Set the smallest: %1").arg(shown),
+            [this, number, end] {
+                m_input->setText(number);
+                edit(end);
+            },
+            end};
+}
+
 QString NumberControl::echoOf(const QString& typed) const
 {
     const auto read = core::parseNumber(typed.toStdString(), field().dim);
@@ -159,7 +179,7 @@ QString NumberControl::spoken(double value, const QString& unit) const
 
 void NumberControl::presentValue(const Snapshot& snapshot)
 {
-    const double value = std::get<double>(field().get(snapshot.scenario));
+    const double value = std::get<double>(this->value(snapshot.scenario));
     const QString unit = unitOf(field(), snapshot.scenario);
     m_input->setUnit(unit);
     m_input->present(numberText(field(), value));

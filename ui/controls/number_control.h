@@ -22,6 +22,7 @@ public:
 protected:
     void presentValue(const Snapshot&) override;
     void outline(ControlState) override;
+    Remedy remedyOf(const QString& typed) override;
 
 private:
     void build();

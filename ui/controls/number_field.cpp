@@ -2,6 +2,7 @@
 // Typing, echo and unit of a number field.
 #include "ui/controls/number_field.h"
 
+#include "ui/controls/scrolled.h"
 #include "ui/theme/painting.h"
 
 #include <QKeyEvent>
@@ -30,6 +31,8 @@ NumberField::NumberField(QWidget* parent) : QLineEdit(parent)
     setContextMenuPolicy(Qt::DefaultContextMenu);
     connect(this, &QLineEdit::textEdited, this, &NumberField::echo);
 }
+
+NumberField::~NumberField() { delete m_bubble; }
 
 void NumberField::setUnit(const QString& unit)
 {
@@ -66,19 +69,17 @@ void NumberField::echo()
 {
     const QString words = m_echo && isModified() ? m_echo(text()) : QString();
     if (!m_bubble && !words.isEmpty()) {
-        m_bubble = new QLabel(parentWidget());
+        m_bubble = new QLabel(window());
+        m_bubble->setObjectName(QStringLiteral("echo"));
+        connect(m_bubble, &QObject::destroyed, this, [this] { m_bubble = nullptr; }); // with the window
         m_bubble->setFont(uiFont(12, QFont::Medium));
         m_bubble->setAttribute(Qt::WA_TransparentForMouseEvents);
-        m_bubble->setAutoFillBackground(true);
-        m_bubble->setBackgroundRole(QPalette::AlternateBase);
     }
     if (m_bubble) {
         m_bubble->setText(words);
-        m_bubble->setContentsMargins(8, 3, 8, 3);
+        m_bubble->ensurePolished();
         m_bubble->adjustSize();
-        m_bubble->move(geometry().right() - m_bubble->width() + 1, geometry().bottom() + 3);
-        m_bubble->setVisible(!words.isEmpty());
-        m_bubble->raise();
+        words.isEmpty() ? m_bubble->hide() : layBeside(*m_bubble, *this);
     }
 }
 
@@ -164,6 +165,8 @@ void NumberField::focusOutEvent(QFocusEvent* event)
         emit committed(text());
         setText(m_shown);
         echo();
+    } else if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) {
+        setText(m_shown); // not what was refused
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A field to type a number in: its unit inside at the right, an echo of what was understood, Esc to revert.
+// A field to type a number in: its unit inside at the right, an echo of what was understood
+// beside the inputs, Esc to revert.
 #pragma once
 
 #include <QLineEdit>
@@ -22,6 +23,7 @@ class NumberField : public QLineEdit
     Q_OBJECT
 public:
     explicit NumberField(QWidget* parent = nullptr);
+    ~NumberField() override;
 
     /// The unit drawn after the number; empty for none.
     void setUnit(const QString&);
@@ -55,7 +57,7 @@ private:
     QString m_shown;
     QString m_unit;
     std::function<QString(const QString&)> m_echo;
-    QLabel* m_bubble = nullptr;
+    QLabel* m_bubble = nullptr; // of the window
     bool m_takesWholes = false;
 };
 

@@ -1,12 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds the area and the room in it.
+// Builds the area and the room in it; finds the room beside it.
 #include "ui/controls/scrolled.h"
 
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui
 {
+
+namespace
+{
+
+constexpr int gap = 8;
+constexpr int narrowest = 80; // that a note can be read in
+
+/// Where the area lies in the window that `part` scrolls in; empty where none does.
+QRect areaOf(const QWidget& part)
+{
+    const QWidget* area = part.parentWidget();
+    while (area && !area->isWindow() && !qobject_cast<const QAbstractScrollArea*>(area))
+        area = area->parentWidget();
+    return area && !area->isWindow() ? QRect(area->mapTo(part.window(), QPoint()), area->size()) : QRect();
+}
+
+} // namespace
 
 QScrollArea* scrolled(QWidget* contents, const QMargins& round)
 {
@@ -20,6 +39,29 @@ QScrollArea* scrolled(QWidget* contents, const QMargins& round)
     area->setFrameShape(QFrame::NoFrame);
     area->setFocusPolicy(Qt::NoFocus);
     return area;
+}
+
+int roomBeside(const QWidget& part)
+{
+    const QRect area = areaOf(part);
+    const int room = std::max(area.left(), part.window()->width() - area.right()) - 2 * gap;
+    return area.isEmpty() || room < narrowest ? 0 : room;
+}
+
+void layBeside(QWidget& note, const QWidget& part)
+{
+    QWidget* window = part.window();
+    const QRect area = areaOf(part);
+    QPoint place = part.mapTo(window, QPoint(0, part.height() + 2));
+    if (roomBeside(part) >= note.width()) {
+        const bool right = window->width() - area.right() >= area.left();
+        place = {right ? area.right() + gap : area.left() - gap - note.width(), part.mapTo(window, QPoint()).y()};
+    }
+    place.setY(std::min(place.y(), window->height() - note.height() - gap));
+    note.setParent(window);
+    note.move(place);
+    note.show();
+    note.raise();
 }
 
 } // namespace ui

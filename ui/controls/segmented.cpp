@@ -8,6 +8,8 @@
 #include <QPainter>
 #include <QRadioButton>
 
+#include <algorithm>
+
 namespace ui
 {
 
@@ -20,9 +22,13 @@ public:
     using QRadioButton::QRadioButton;
 
     QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 20, 24}; }
-    QSize minimumSizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 8, 24}; }
+    QSize minimumSizeHint() const override { return {std::min(64, fontMetrics().horizontalAdvance(text()) + 8), 24}; }
 
 protected:
+    void resizeEvent(QResizeEvent*) override
+    {
+        setToolTip(width() - 4 < fontMetrics().horizontalAdvance(text()) ? text() : QString()); // it is elided
+    }
     bool hitButton(const QPoint& point) const override { return rect().contains(point); }
 
     void paintEvent(QPaintEvent*) override
@@ -41,7 +47,7 @@ protected:
         shown.setWeight(isChecked() ? QFont::Medium : QFont::Normal);
         painter.setFont(shown);
         painter.setPen(isChecked() || underMouse() ? theme.text : theme.muted);
-        painter.drawText(rect(), Qt::AlignCenter, text());
+        painter.drawText(rect(), Qt::AlignCenter, QFontMetrics(shown).elidedText(text(), Qt::ElideRight, width() - 4));
     }
 };
 
@@ -59,6 +65,7 @@ void Segmented::setChoices(const QStringList& texts, const QString& name, const 
 {
     for (int i = 0; i < texts.size(); ++i) {
         auto* segment = new Segment(texts[i], this);
+        segment->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // elided where there is no room
         segment->setAccessibleName(QStringLiteral("%1: %2").arg(name, texts[i]));
         segment->setObjectName(QStringLiteral("%1.%2").arg(id).arg(i));
         layout()->addWidget(segment);

@@ -4,6 +4,7 @@
 
 #include "ui/controls/icon_button.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
 
 #include "core/derive/render.h"
@@ -154,7 +155,17 @@ core::ExplainedOrWhy ExplainPanel::explained() const
 
 QString ExplainPanel::shownValue(const core::Explained& number) const
 {
-    return number.id == "bound.verdict" ? verdictText(m_snapshot).brief() : QString::fromStdString(number.text());
+    return number.id == "bound.verdict" ? boundText(m_snapshot).brief() : QString::fromStdString(number.text());
+}
+
+/// Why there is no such number, without its id and without what only the command line can choose.
+QString ExplainPanel::reasonOf(const std::string& error) const
+{
+    QString said = QString::fromStdString(error).section(u';', 0, 0);
+    said.remove(QStringLiteral("'%1': ").arg(m_metric));
+    if (said.startsWith(m_metric + QStringLiteral(" ("))) // "time.bubble (Idle share of the pipeline) does not ..."
+        said = said.mid(m_metric.size() + 2).replace(QStringLiteral(") "), QStringLiteral(" "));
+    return inWords(said.toStdString(), m_snapshot.scenario);
 }
 
 /// The top level of a long derivation: the number, what it names, and what was opened since.
@@ -167,6 +178,10 @@ QString ExplainPanel::folded(const QString& html) const
         return html;
     std::set<qsizetype> shown = namedIn(steps.front());
     shown.insert(0);
+    if (shown.size() == 1) { // a word, judged by what follows
+        shown.insert(1);
+        shown.merge(namedIn(steps[1]));
+    }
     for (const qsizetype opened : m_opened) {
         shown.insert(opened);
         shown.merge(namedIn(steps.value(opened)));
@@ -193,11 +208,15 @@ void ExplainPanel::render()
         return;
     }
     const auto told = explained();
-    m_title->setText(QString::fromStdString(told ? told->title : core::nameOf(*presets, m_metric.toStdString())));
+    if (told)
+        m_titled = {m_metric, QString::fromStdString(told->title)};
+    else if (m_titled.first != m_metric)
+        m_titled = {m_metric, QString::fromStdString(core::nameOf(*presets, m_metric.toStdString()))};
+    m_title->setText(m_titled.second);
     m_value->setText(told ? shownValue(*told) : tr("does not apply here"));
     m_copy->setReason(told ? QString() : tr("There is no derivation to copy"));
-    const QString html = told ? folded(htmlOf(*told))
-                              : QStringLiteral("<p>%1.</p>").arg(QString::fromStdString(told.error()).toHtmlEscaped());
+    const QString html =
+        told ? folded(htmlOf(*told)) : QStringLiteral("<p>%1.</p>").arg(reasonOf(told.error()).toHtmlEscaped());
     if (html != m_shown) {
         m_shown = html;
         const int place = m_text->verticalScrollBar()->value();

@@ -52,12 +52,14 @@ protected:
 private:
     core::ExplainedOrWhy explained() const;
     QString folded(const QString& html) const;
+    QString reasonOf(const std::string& error) const;
     QString shownValue(const core::Explained&) const;
     void render();
     void follow(const QUrl&);
     void copyMenu();
 
     QString m_metric = QStringLiteral("bound.verdict");
+    std::pair<QString, QString> m_titled; // a number and its title, also after it ceased to exist
     Snapshot m_snapshot;
     const Theme* m_theme = &Theme::light();
     QLabel* m_title;

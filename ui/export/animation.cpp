@@ -3,15 +3,25 @@
 #include "ui/export/animation.h"
 
 #include "core/io/picture_state.h"
+#include "core/io/write_file.h"
 #include "ui/export/collective_picture.h"
+#include "ui/export/moving_picture.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QTemporaryDir>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace ui
 {
@@ -28,6 +38,40 @@ constexpr double maxPixels = 4e9; // of a GIF, all frames; about two minutes
 QString tr(const char* text) { return QCoreApplication::translate("ui::Animation", text); }
 
 const QString framesFolder = QStringLiteral("frames");
+const QString hidden = QStringLiteral(".rooflight-frames-XXXXXX");
+
+/// Holds a folder for as long as the program lives, however it ends; holds nothing where somebody else does.
+class Hold
+{
+public:
+    explicit Hold(const QString& folder)
+        : m_folder(::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)),
+          m_isHeld(m_folder >= 0 && ::flock(m_folder, LOCK_EX | LOCK_NB) == 0)
+    {
+    }
+    ~Hold()
+    {
+        if (m_folder >= 0)
+            ::close(m_folder);
+    }
+    Q_DISABLE_COPY_MOVE(Hold)
+
+    bool isHeld() const { return m_isHeld; }
+
+private:
+    int m_folder;
+    bool m_isHeld;
+};
+
+/// Hidden folders of programs that were killed: nobody holds them.
+void removeAbandoned(const QDir& above)
+{
+    for (const QString& name : above.entryList({QStringLiteral(".rooflight-frames-*")}, QDir::Dirs | QDir::Hidden)) {
+        const Hold held(above.filePath(name));
+        if (held.isHeld())
+            QDir(above.filePath(name)).removeRecursively();
+    }
+}
 
 QString frameName(std::size_t number) { return QStringLiteral("%1.png").arg(number, 4, 10, QLatin1Char('0')); }
 
@@ -57,6 +101,23 @@ double longestStep(std::span<const double> ends)
 tl::unexpected<PictureError> cannotWrite(const QString& path, const QString& why)
 {
     return noPicture(PictureFault::file, tr("'%1' cannot be written: %2.").arg(path, why));
+}
+
+bool moves(const QString& view)
+{
+    return std::ranges::any_of(pictureViews(),
+                               [&](const PictureView& known) { return known.id == view && known.moves; });
+}
+
+tl::expected<std::unique_ptr<MovingPicture>, PictureError> movingPicture(const PictureRequest& request,
+                                                                         const Snapshot& snapshot)
+{
+    if (!showsCollective(request.view))
+        return stepPlayback(snapshot);
+    auto drawn = CollectivePicture::of(snapshot, request.view, request.playback);
+    if (!drawn)
+        return tl::unexpected(drawn.error());
+    return std::make_unique<CollectivePicture>(*std::move(drawn));
 }
 
 } // namespace
@@ -114,8 +175,8 @@ std::vector<AnimationFrame> animationFrames(const AnimationRequest& request, std
     return frames;
 }
 
-Animation::Animation(const AnimationRequest& request, const Snapshot& snapshot, CollectivePicture drawn)
-    : m_request(request), m_snapshot(snapshot), m_picture(std::make_unique<CollectivePicture>(std::move(drawn))),
+Animation::Animation(const AnimationRequest& request, const Snapshot& snapshot, std::unique_ptr<MovingPicture> drawn)
+    : m_request(request), m_snapshot(snapshot), m_picture(std::move(drawn)),
       m_frames(animationFrames(request, m_picture->stepEnds())), m_gif(request.picture.pixels)
 {
 }
@@ -126,15 +187,17 @@ Animation::~Animation() = default;
 
 tl::expected<Animation, PictureError> Animation::of(const AnimationRequest& request, const Snapshot& snapshot)
 {
-    if (!showsCollective(request.picture.view))
+    if (!moves(request.picture.view))
         return noPicture(PictureFault::request,
                          tr("The view '%1' has no steps to be animated.").arg(request.picture.view));
     if (const QString obstacle = obstacleOf(request.picture); !obstacle.isEmpty())
         return noPicture(PictureFault::request, obstacle);
-    auto drawn = CollectivePicture::of(snapshot, request.picture.view, request.picture.playback);
+    if (const auto held = mayHoldScenario(request.picture, snapshot); !held)
+        return tl::unexpected(held.error());
+    auto drawn = movingPicture(request.picture, snapshot);
     if (!drawn)
         return tl::unexpected(drawn.error());
-    if (const QString obstacle = obstacleOf(request, drawn->stepEnds()); !obstacle.isEmpty())
+    if (const QString obstacle = obstacleOf(request, (*drawn)->stepEnds()); !obstacle.isEmpty())
         return noPicture(PictureFault::request, obstacle);
     loadFonts();
     Animation animation(request, snapshot, *std::move(drawn));
@@ -150,18 +213,19 @@ tl::expected<void, PictureError> Animation::makeRoom()
     const QDir above = target.absoluteDir();
     if (!above.exists())
         return cannotWrite(m_request.path, tr("there is no folder %1").arg(above.path()));
-    if (!QFileInfo(above.path()).isWritable())
-        return cannotWrite(m_request.path, tr("the folder %1 is not yours to write to").arg(above.path()));
+    if (::access(QFile::encodeName(above.path()).constData(), W_OK) != 0)
+        return cannotWrite(
+            m_request.path,
+            tr("%1 is the answer of the folder %2").arg(QString::fromLocal8Bit(std::strerror(errno)), above.path()));
     if (m_request.isGif())
         return target.isDir() ? cannotWrite(m_request.path, tr("it is a folder")) : tl::expected<void, PictureError>();
     if (target.exists() && !target.isDir())
         return cannotWrite(m_request.path, tr("it is a file; name a folder for the frames, or a .gif file"));
     if (target.exists() && !QDir(target.filePath()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot))
         return cannotWrite(m_request.path, tr("the folder is not empty; name a new one, or empty it"));
-    m_folder = std::make_unique<QTemporaryDir>(above.filePath(QStringLiteral(".rooflight-XXXXXX")));
-    // The folder in it gets the usual permissions; the outer one is private.
-    const bool made = m_folder->isValid() && QDir(m_folder->path()).mkdir(framesFolder);
-    return made ? tl::expected<void, PictureError>() : cannotWrite(m_request.path, m_folder->errorString());
+    removeAbandoned(above);
+    m_spool = std::make_unique<QTemporaryFile>(above.filePath(hidden));
+    return m_spool->open() ? tl::expected<void, PictureError>() : cannotWrite(m_request.path, m_spool->errorString());
 }
 
 tl::expected<void, PictureError> Animation::drawNext()
@@ -183,9 +247,8 @@ tl::expected<void, PictureError> Animation::drawNext()
         const auto bytes = pngOf(page);
         if (!bytes)
             return tl::unexpected(bytes.error());
-        const QString path = m_folder->filePath(framesFolder + u'/' + frameName(m_drawn));
-        if (const auto written = writeWhole(path, *bytes); !written)
-            return tl::unexpected(written.error());
+        if (const auto kept = keep(*bytes); !kept)
+            return tl::unexpected(kept.error());
     }
     ++m_drawn;
     return {};
@@ -194,26 +257,52 @@ tl::expected<void, PictureError> Animation::drawNext()
 tl::expected<QStringList, PictureError> Animation::finish()
 {
     if (!m_request.isGif())
-        return moveFrames();
+        return writeFrames();
     QByteArray bytes = m_gif.bytes();
     if (bytes.isEmpty())
-        return cannotWrite(m_request.path, tr("the memory does not suffice; ask for fewer frames or a smaller size"));
+        return cannotWrite(m_request.path, tr("%1 where its frames wait; ask for fewer frames or a smaller size")
+                                               .arg(QString::fromLocal8Bit(std::strerror(m_gif.error()))));
     if (m_request.picture.state)
-        bytes = QByteArray::fromStdString(core::gifWithScenario(bytes.toStdString(), m_snapshot.scenario));
+        bytes = QByteArray::fromStdString(
+            core::gifWithScenario({bytes.constData(), std::size_t(bytes.size())}, m_snapshot.scenario));
+    if (m_request.picture.state && bytes.size() > qsizetype{core::largestPicture})
+        return cannotWrite(m_request.path, tr("a GIF of %1 MB with its scenario could not be opened again; ask for "
+                                              "fewer frames, a smaller size or no scenario in it")
+                                               .arg(bytes.size() / 1'000'000));
     if (const auto written = writeWhole(m_request.path, bytes); !written)
         return tl::unexpected(written.error());
     return QStringList{m_request.path};
 }
 
-tl::expected<QStringList, PictureError> Animation::moveFrames()
+tl::expected<void, PictureError> Animation::keep(const QByteArray& png)
+{
+    if (m_spool->write(png) != png.size() || !m_spool->flush()) // whose errorString forgets why
+        return cannotWrite(m_request.path, QString::fromLocal8Bit(std::strerror(errno)));
+    m_ends.push_back(m_spool->pos());
+    return {};
+}
+
+/// Into a hidden folder, which then takes the name.
+tl::expected<QStringList, PictureError> Animation::writeFrames()
 {
     const QString target = QDir::cleanPath(m_request.path);
-    QDir().rmdir(target); // removes only an empty one
-    if (!QFile::rename(m_folder->filePath(framesFolder), target))
-        return cannotWrite(m_request.path, tr("the frames cannot be moved there"));
+    const QTemporaryDir folder(QFileInfo(target).absoluteDir().filePath(hidden));
+    const Hold held(folder.path());
+    // The folder in it gets the usual permissions; the outer one is private.
+    if (!folder.isValid() || !QDir(folder.path()).mkdir(framesFolder))
+        return cannotWrite(m_request.path, folder.errorString());
     QStringList names;
-    for (std::size_t i = 0; i < m_frames.size(); ++i)
+    m_spool->seek(0);
+    for (std::size_t i = 0; i < m_frames.size(); ++i) {
+        const std::string png = m_spool->read(m_ends[i] - m_spool->pos()).toStdString();
+        const QString name = folder.filePath(framesFolder + u'/' + frameName(i));
+        if (const auto written = core::writeFile(QFile::encodeName(name).toStdString(), png); !written)
+            return cannotWrite(m_request.path, QString::fromStdString(written.error()));
         names << QDir(target).filePath(frameName(i));
+    }
+    QDir().rmdir(target); // removes only an empty one
+    if (!QFile::rename(folder.filePath(framesFolder), target))
+        return cannotWrite(m_request.path, tr("the frames cannot be moved there"));
     return names;
 }
 

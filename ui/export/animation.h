@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A collective as a moving picture: one GIF, or a folder of numbered PNG files. Drawn frame by frame, so that it can be
-// watched and stopped.
+// A collective, or a playing step, as a moving picture: one GIF, or a folder of numbered PNG files. Drawn frame by
+// frame, so that it can be watched and stopped.
 #pragma once
 
 #include "ui/export/gif.h"
@@ -8,7 +8,7 @@
 #include "ui/session/snapshot.h"
 
 #include <QStringList>
-#include <QTemporaryDir>
+#include <QTemporaryFile>
 
 #include <memory>
 #include <span>
@@ -41,7 +41,7 @@ struct AnimationFrame {
 /// frames as there is time for, and one without any gives its time to the next.
 std::vector<AnimationFrame> animationFrames(const AnimationRequest&, std::span<const double> stepEnds);
 
-class CollectivePicture;
+class MovingPicture;
 
 class Animation
 {
@@ -60,18 +60,20 @@ public:
     tl::expected<QStringList, PictureError> finish();
 
 private:
-    Animation(const AnimationRequest&, const Snapshot&, CollectivePicture);
+    Animation(const AnimationRequest&, const Snapshot&, std::unique_ptr<MovingPicture>);
 
     tl::expected<void, PictureError> makeRoom();
-    tl::expected<QStringList, PictureError> moveFrames();
+    tl::expected<void, PictureError> keep(const QByteArray& png);
+    tl::expected<QStringList, PictureError> writeFrames();
 
     AnimationRequest m_request;
     Snapshot m_snapshot;
-    std::unique_ptr<CollectivePicture> m_picture;
+    std::unique_ptr<MovingPicture> m_picture;
     std::vector<AnimationFrame> m_frames;
     std::size_t m_drawn = 0;
     Gif m_gif;
-    std::unique_ptr<QTemporaryDir> m_folder; // of PNG files, until they are all there
+    std::unique_ptr<QTemporaryFile> m_spool; // the PNG files behind one another, until they are all there; has no name
+    std::vector<qint64> m_ends;              // of each in it
 };
 
 } // namespace ui

@@ -67,11 +67,11 @@ DashboardLayout dashboardLayout(const QSizeF& size)
 }
 
 void paintChart(QPainter& painter, const ChartRow& row, const Snapshot& snapshot, const QRectF& area,
-                const Theme& theme)
+                const Theme& theme, const std::optional<AxisRanges>& part = {})
 {
     const auto picture = row.make();
     picture->read(snapshot);
-    picture->paint(painter, area, theme, picture->ranges());
+    picture->paint(painter, area, theme, part ? picture->limited(*part) : picture->ranges());
 }
 
 } // namespace
@@ -102,8 +102,10 @@ QString conventionsText(const Snapshot& snapshot)
         .join(dot);
 }
 
-QString parametersText(const Snapshot& snapshot)
+QString parametersText(const Snapshot& snapshot, const ChartRow* chart)
 {
+    if (chart && chart->parameters)
+        return chart->parameters(snapshot);
     const core::Scenario& s = snapshot.scenario;
     const core::ChipPreset* chip = s.presets ? s.presets->chip(s.hw.chip) : nullptr;
     const bool decode = s.work.mode == core::Mode::decode;
@@ -158,14 +160,15 @@ void paintDashboard(QPainter& painter, const Snapshot& snapshot, const QSizeF& p
     painter.fillRect(
         QRectF(page.verdict.left(), page.verdict.top() + sizes.px(3), sizes.px(4), page.verdict.height() - sizes.px(6)),
         theme.*verdict.colour);
-    fitted(verdict.sentence() + dot + fitText(snapshot), chartFont(sizes.px(13), QFont::Medium), theme.text,
-           page.verdict.width() - sizes.px(12))
+    const bool fits = snapshot.report.memory.fits; // otherwise the verdict says it
+    fitted(fits ? verdict.sentence() + dot + fitText(snapshot) : verdict.sentence(),
+           chartFont(sizes.px(13), QFont::Medium), theme.text, page.verdict.width() - sizes.px(12))
         .drawLeft(painter, left(page.verdict) + QPointF(sizes.px(12), 0));
     const QFont small = chartFont(sizes.px(11));
     fitted(conventionsText(snapshot), small, theme.muted, page.conventions.width())
         .drawLeft(painter, left(page.conventions));
     fitted(parametersText(snapshot), small, theme.muted, page.foot.width()).drawLeft(painter, left(page.foot));
-    const auto rows = charts();
+    const auto rows = stepCharts();
     const auto cells = dashboardCells(size, rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const QRectF& cell = cells[i];
@@ -212,10 +215,10 @@ QRectF paintPage(QPainter& painter, const PageWords& text, const QSizeF& size, c
 }
 
 void paintChartPage(QPainter& painter, const ChartRow& row, const Snapshot& snapshot, const QSizeF& size,
-                    const Theme& theme)
+                    const Theme& theme, const std::optional<AxisRanges>& part)
 {
-    const PageWords text{row.title, pageTitle(snapshot), parametersText(snapshot), conventionsText(snapshot)};
-    paintChart(painter, row, snapshot, paintPage(painter, text, size, theme), theme);
+    const PageWords text{row.title, pageTitle(snapshot), parametersText(snapshot, &row), conventionsText(snapshot)};
+    paintChart(painter, row, snapshot, paintPage(painter, text, size, theme), theme, part);
 }
 
 } // namespace ui

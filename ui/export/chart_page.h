@@ -2,12 +2,14 @@
 // The page around exported charts: title, verdict, conventions and parameters, laid out without overlap.
 #pragma once
 
+#include "ui/charts/chart_picture.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/theme.h"
 
 #include <QRectF>
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 class QPainter;
@@ -25,8 +27,9 @@ struct PageWords {
 /// Fills the page, draws its words and gives what is left for the picture.
 QRectF paintPage(QPainter&, const PageWords&, const QSizeF& size, const Theme&);
 
-/// "Roofline" of one chart, with the scenario's title above the caption of its conventions.
-void paintChartPage(QPainter&, const ChartRow&, const Snapshot&, const QSizeF& size, const Theme&);
+/// "Roofline" of one chart, or a part of it, with the scenario's title above the caption of its conventions.
+void paintChartPage(QPainter&, const ChartRow&, const Snapshot&, const QSizeF& size, const Theme&,
+                    const std::optional<AxisRanges>& part = {});
 
 /// All charts on one page with the verdict.
 void paintDashboard(QPainter&, const Snapshot&, const QSizeF& size, const Theme&);
@@ -38,7 +41,8 @@ std::vector<QRectF> dashboardCells(const QSizeF& size, std::size_t charts);
 QString pageTitle(const Snapshot&);
 /// "GB · comms overlapped · exact rates · ...".
 QString conventionsText(const Snapshot&);
-/// "batch 32,768 tokens · D 8,192 · F 32,768 · 32 layers · TPU v5p · X 16 fsdp · Y 4 tensor · bf16".
-QString parametersText(const Snapshot&);
+/// "batch 32,768 tokens · D 8,192 · F 32,768 · 32 layers · TPU v5p · X 16 fsdp · Y 4 tensor · bf16", or what a chart
+/// of something else than the step depends on.
+QString parametersText(const Snapshot&, const ChartRow* = nullptr);
 
 } // namespace ui

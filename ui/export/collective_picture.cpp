@@ -8,6 +8,7 @@
 #include "ui/export/chart_page.h"
 #include "ui/playback/recording.h"
 #include "ui/tables/step_table.h"
+#include "ui/theme/nth.h"
 #include "ui/timeline/timeline_picture.h"
 
 #include <QBuffer>
@@ -23,8 +24,6 @@ namespace
 {
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::CollectivePicture", text); }
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 QString seconds(double value) { return toText(core::format(value, core::dim::second)); }
 
@@ -101,7 +100,7 @@ tl::expected<void, PictureError> CollectivePicture::check() const
     if (whole.wiring == core::Wiring::throughSwitch && m_look.detail != TorusDetail::chips)
         return noPicture(PictureFault::request,
                          tr("GPUs behind a switch have no blocks, faces or slices; draw every chip."));
-    const int length = whole.axes[place(core::slicedAxis(whole))].length;
+    const int length = whole.axes[nth(core::slicedAxis(whole))].length;
     if (m_look.detail == TorusDetail::slice && (m_look.slice < 0 || m_look.slice >= length))
         return noPicture(
             PictureFault::request,
@@ -124,8 +123,8 @@ QString CollectivePicture::clockText() const
     const double all = ends.empty() ? 0 : ends.back();
     if (!m_atStep)
         return steps() == 1 ? tr("1 step · %1").arg(seconds(all)) : tr("%1 steps · %2").arg(steps()).arg(seconds(all));
-    const double before = step == 0 ? 0 : ends[place(step - 1)];
-    const double now = step < steps() ? before + m_look.progress * (ends[place(step)] - before) : all;
+    const double before = step == 0 ? 0 : ends[nth(step - 1)];
+    const double now = step < steps() ? before + m_look.progress * (ends[nth(step)] - before) : all;
     return tr("Step %1 of %2 · %3 of %4").arg(step).arg(steps()).arg(seconds(now), seconds(all));
 }
 

@@ -2,7 +2,7 @@
 // The collective of a scenario on a page of its own, at any of its steps.
 #pragma once
 
-#include "ui/export/page.h"
+#include "ui/export/moving_picture.h"
 #include "ui/export/playback_state.h"
 #include "ui/playback/collective_caption.h"
 #include "ui/playback/recording.h"
@@ -14,7 +14,6 @@
 #include <QString>
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 class QPainter;
@@ -23,7 +22,7 @@ namespace ui
 {
 
 /// Made once, then moved from step to step.
-class CollectivePicture
+class CollectivePicture : public MovingPicture
 {
 public:
     /// `view` is "torus" or "timeline". Refuses what is no collective or no step of it.
@@ -31,13 +30,13 @@ public:
 
     int steps() const { return m_recording->steps(); }
     /// The times at which steps end.
-    std::span<const double> stepEnds() const { return m_recording->collective().stepEnds; }
-    void stepTo(int step, double progress);
+    std::span<const double> stepEnds() const override { return m_recording->collective().stepEnds; }
+    void stepTo(int step, double progress) override;
 
-    const QString& title() const { return m_caption.title; }
+    QString title() const override { return m_caption.title; }
     /// "All-gather · along one axis. Step 2 of 4 · 12 µs of 26 µs".
     QString words() const { return title() + QStringLiteral(". ") + clockText(); }
-    void paint(QPainter&, const QSizeF&, const Theme&) const;
+    void paint(QPainter&, const QSizeF&, const Theme&) const override;
     /// Rows of transfers, of a timeline bars: those that lead to the step that was asked for, or all.
     tl::expected<QByteArray, PictureError> table() const;
 

@@ -44,6 +44,7 @@ int stepsOf(const Snapshot& snapshot)
 ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget* parent)
     : PictureDialog(snapshot, parent), m_step(new QSpinBox), m_format(new Combo),
       m_state(new QCheckBox(tr("The picture contains your scenario"))),
+      m_part(new QCheckBox(tr("Only what is in sight"))),
       m_folder(QStandardPaths::writableLocation(QStandardPaths::PicturesLocation))
 {
     setWindowTitle(tr("Export"));
@@ -55,6 +56,10 @@ ExportDialog::ExportDialog(const Snapshot& snapshot, const Theme& theme, QWidget
     addSizes(*m_form, presets());
     m_state->setChecked(true);
     m_state->setToolTip(tr("Opened in Rooflight, the picture brings back every input. Switch off to share it alone."));
+    m_part->setObjectName(QStringLiteral("export.part"));
+    m_part->setToolTip(tr("The chart as it is zoomed now. Switch off for all of it."));
+    connect(m_part, &QCheckBox::toggled, this, &ExportDialog::refresh);
+    m_form->addRow(m_part);
     m_form->addRow(m_state);
     arrange(controls);
     ExportDialog::refresh();
@@ -90,7 +95,17 @@ PictureRequest ExportDialog::request() const
     wanted.state = m_state->isChecked();
     if (wanted.format == PictureFormat::csv && m_step->value() == 0) // nothing leads to step 0
         wanted.playback.step.reset();
+    if (wanted.view == m_partView && m_part->isChecked())
+        wanted.part = m_inSight;
     return wanted;
+}
+
+void ExportDialog::offerPart(const QString& view, const AxisRanges& part)
+{
+    m_partView = view;
+    m_inSight = part;
+    m_part->setChecked(true);
+    refresh();
 }
 
 void ExportDialog::setPlayback(const PlaybackState& playback)
@@ -107,6 +122,7 @@ void ExportDialog::refresh()
     setSizesEnabled(!table);
     m_theme->setEnabled(!table);
     m_form->setRowVisible(m_step, showsCollective(wanted.view));
+    m_form->setRowVisible(m_part, !table && wanted.view == m_partView);
     m_step->setSpecialValueText(table ? tr("All steps") : QString());
     m_state->setEnabled(wanted.format == PictureFormat::png || wanted.format == PictureFormat::svg);
     showPreview();

@@ -19,6 +19,8 @@ public:
     PictureRequest request() const;
     /// How a collective is looked at; its step can still be chosen.
     void setPlayback(const PlaybackState&);
+    /// The part of a chart that is in sight; it can be chosen while that chart is.
+    void offerPart(const QString& view, const AxisRanges& part);
     /// Writes without asking where; false leaves the sentence in the dialog.
     bool exportTo(const QString& path);
 
@@ -35,6 +37,9 @@ private:
     QSpinBox* m_step;
     QComboBox* m_format;
     QCheckBox* m_state;
+    QCheckBox* m_part;
+    QString m_partView; // the chart that is in sight in part
+    AxisRanges m_inSight;
     QString m_folder; // where the last file went
 };
 

@@ -152,14 +152,22 @@ Palette ColourCount::palette() const
     return palette;
 }
 
+Gif::Gif(const QSize& size) : m_size(size), m_kept(std::tmpfile()) {}
+
 void Gif::add(const QImage& image, int hundredths)
 {
     m_colours.add(image);
     constexpr int quick = 1; // of 9
-    m_frames.push_back({qCompress(image.constBits(), image.sizeInBytes(), quick), hundredths});
+    const QByteArray pixels = qCompress(image.constBits(), image.sizeInBytes(), quick);
+    const auto size = static_cast<std::size_t>(pixels.size());
+    if (m_kept && std::fwrite(pixels.data(), 1, size, m_kept.get()) != size) {
+        m_error = errno;
+        m_kept.reset();
+    }
+    m_frames.push_back({size, hundredths});
 }
 
-QByteArray Gif::bytes() const
+QByteArray Gif::bytes()
 {
     QByteArray bytes;
     const Palette palette = m_colours.palette();
@@ -170,12 +178,20 @@ QByteArray Gif::bytes() const
         return {};
     EGifSetGifVersion(file.get(), true); // with delays and loops
     constexpr int bitsOfScreen = 8;
-    bool good =
-        EGifPutScreenDesc(file.get(), m_size.width(), m_size.height(), bitsOfScreen, 0, table.get()) == GIF_OK &&
-        putLoop(file.get());
-    for (const Frame& frame : m_frames)
-        good = good && putDelay(file.get(), frame.hundredths) &&
-               putPixels(file.get(), m_size, qUncompress(frame.pixels), palette);
+    bool good = m_kept && std::fflush(m_kept.get()) == 0;
+    if (m_kept && !good)
+        m_error = errno;
+    good = good &&
+           EGifPutScreenDesc(file.get(), m_size.width(), m_size.height(), bitsOfScreen, 0, table.get()) == GIF_OK &&
+           putLoop(file.get());
+    if (good)
+        std::rewind(m_kept.get());
+    QByteArray pixels;
+    for (const Frame& frame : m_frames) {
+        pixels.resize(static_cast<qsizetype>(frame.bytes));
+        good = good && std::fread(pixels.data(), 1, frame.bytes, m_kept.get()) == frame.bytes &&
+               putDelay(file.get(), frame.hundredths) && putPixels(file.get(), m_size, qUncompress(pixels), palette);
+    }
     file.reset();
     return good ? bytes : QByteArray();
 }

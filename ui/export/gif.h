@@ -6,7 +6,10 @@
 #include <QImage>
 #include <QSize>
 
+#include <cerrno>
 #include <cstdint>
+#include <cstdio>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -34,28 +37,36 @@ private:
     std::unordered_map<QRgb, std::int64_t> m_counts;
 };
 
-/// Frames are added one by one and kept compressed, since their common colours are known only at the end.
+/// Frames are added one by one, since their common colours are known only at the end; until then they are kept
+/// compressed in a file without a name, which goes with the program.
 class Gif
 {
 public:
     /// Sides of at most 65,535 pixels.
-    explicit Gif(const QSize& size) : m_size(size) {}
+    explicit Gif(const QSize& size);
 
     /// A picture of that size in Format_RGB32, and how long it stays, in hundredths of a second.
     void add(const QImage&, int hundredths);
 
-    /// The file, the same bytes for the same frames. Empty where the memory does not suffice.
-    QByteArray bytes() const;
+    /// The file, the same bytes for the same frames. Empty where memory or temporary files have no room for it.
+    QByteArray bytes();
+    /// Why there was no room, of errno.
+    int error() const { return m_error; }
 
 private:
     struct Frame {
-        QByteArray pixels; // compressed
+        std::size_t bytes = 0; // compressed
         int hundredths = 0;
+    };
+    struct CloseFile {
+        void operator()(std::FILE* file) const { std::fclose(file); }
     };
 
     QSize m_size;
     ColourCount m_colours;
     std::vector<Frame> m_frames;
+    int m_error = ENOMEM;
+    std::unique_ptr<std::FILE, CloseFile> m_kept; // the pixels of all frames; null where there is no room
 };
 
 } // namespace ui

@@ -51,8 +51,7 @@ public:
 QImage imageOf(const Page& page)
 {
     constexpr double inchesPerMetre = 1 / 0.0254;
-    constexpr qint64 maxPixels = 400'000'000; // 1.6 GB of them
-    const bool drawable = qint64{page.pixels.width()} * page.pixels.height() <= maxPixels;
+    const bool drawable = 1.0 * page.pixels.width() * page.pixels.height() <= maxPagePixels;
     QImage image(drawable ? page.pixels : QSize(), QImage::Format_RGB32);
     if (image.isNull())
         return image;
@@ -71,6 +70,21 @@ PictureError tooLarge(const Page& page)
     return {PictureFault::request, tr("A picture of %1 × %2 pixels is too large for the memory; ask for fewer.")
                                        .arg(page.pixels.width())
                                        .arg(page.pixels.height())};
+}
+
+QString tooManyPixels(const QSize& size, double max)
+{
+    const double pixels = 1.0 * size.width() * size.height();
+    if (pixels <= max)
+        return {};
+    const double share = std::sqrt(max / pixels); // of each side
+    return tr("%1 × %2 pixels are %3 megapixels, and %4 are the most; %5x%6 works.")
+        .arg(size.width())
+        .arg(size.height())
+        .arg(pixels / 1e6, 0, 'f', 1)
+        .arg(max / 1e6)
+        .arg(static_cast<int>(size.width() * share))
+        .arg(static_cast<int>(size.height() * share));
 }
 
 tl::expected<QByteArray, PictureError> pngOf(const Page& page)

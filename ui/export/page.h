@@ -47,9 +47,13 @@ struct Page {
     QSizeF logicalSize() const { return QSizeF(pixels) * 96 / dpi; }
 };
 
-/// Null where the memory does not suffice, and then the reason.
+/// Null where it has more than maxPagePixels, or there is no memory for it.
 QImage imageOf(const Page&);
 PictureError tooLarge(const Page&);
+
+inline constexpr double maxPagePixels = 1e8; // 400 MB of them
+/// Why a page has more pixels than `max`, and the size that works; empty where it has not.
+QString tooManyPixels(const QSize&, double max);
 
 tl::expected<QByteArray, PictureError> pngOf(const Page&);
 QByteArray svgOf(const Page&);

@@ -2,6 +2,8 @@
 // From a request to the page that it means.
 #include "ui/export/picture.h"
 
+#include "core/io/plain_text.h"
+#include "core/io/scenario_json.h"
 #include "core/scenario/choices.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/export/chart_page.h"
@@ -25,10 +27,12 @@ QString tr(const char* text) { return QCoreApplication::translate("ui::Picture",
 constexpr std::array endings{"png", "svg", "pdf", "csv"};
 
 /// UTF-8; the first lines are comments.
-QByteArray csvOf(const TableRows& rows, const Snapshot& snapshot)
+QByteArray csvOf(const TableRows& rows, const Snapshot& snapshot, const ChartRow* chart)
 {
-    std::string table = "# " + pageTitle(snapshot).toStdString() + "\n# " + parametersText(snapshot).toStdString() +
-                        "\n# " + conventionsText(snapshot).toStdString() + "\n";
+    const QString title = pageTitle(snapshot).simplified(); // a comment ends with its line
+    std::string table = "# " + core::plainText(title.toStdString()) + "\n# " +
+                        parametersText(snapshot, chart).toStdString() + "\n# " +
+                        conventionsText(snapshot).toStdString() + "\n";
     for (const auto& cells : rows) {
         for (std::size_t i = 0; i < cells.size(); ++i)
             table.append(i > 0 ? "," : "").append(csvCell(cells[i]));
@@ -59,17 +63,17 @@ tl::expected<QByteArray, PictureError> renderCollective(const PictureRequest& re
 
 tl::expected<QByteArray, PictureError> renderCharts(const PictureRequest& request, const Snapshot& snapshot)
 {
-    if (cannotEvaluate(snapshot))
+    const ChartRow* chart = findChart(request.view); // none: the dashboard
+    if ((!chart || chart->ofStep) && cannotEvaluate(snapshot))
         return noPicture(PictureFault::scenario,
                          tr("There is nothing to export: %1").arg(verdictText(snapshot).detail));
-    const ChartRow* chart = findChart(request.view); // none: the dashboard
     if (request.format == PictureFormat::csv)
-        return csvOf(chart ? chart->table(snapshot) : metricTable(snapshot, {}), snapshot);
+        return csvOf(chart ? chart->table(snapshot) : metricTable(snapshot, {}), snapshot, chart);
     Page page = pageOf(request, snapshot);
     page.paint = [&](QPainter& painter, const QSizeF& size) {
         const Theme& theme = Theme::of(request.dark);
         if (chart)
-            paintChartPage(painter, *chart, snapshot, size, theme);
+            paintChartPage(painter, *chart, snapshot, size, theme, request.part);
         else
             paintDashboard(painter, snapshot, size, theme);
     };
@@ -82,7 +86,7 @@ std::vector<PictureView> pictureViews()
 {
     std::vector<PictureView> views{{QStringLiteral("dashboard"), tr("Dashboard")}};
     for (const ChartRow& row : charts())
-        views.push_back({row.id, row.title});
+        views.push_back({.id = row.id, .title = row.title, .moves = row.id == QLatin1String("step")});
     views.push_back({QStringLiteral("torus"), tr("Collective on its torus"), true});
     views.push_back({QStringLiteral("timeline"), tr("Collective on a timeline"), true});
     return views;
@@ -114,6 +118,8 @@ QString suggestedFileName(const Snapshot& snapshot, const QString& view, Picture
     for (const QChar sign : title.toLower()) {
         if (sign.unicode() < 128 && sign.isLetterOrNumber())
             name += sign;
+        else if (sign == u'×')
+            name += u'x';
         else if (!name.isEmpty() && !name.endsWith(u'-'))
             name += u'-';
     }
@@ -141,6 +147,9 @@ QString obstacleOf(const PictureRequest& request)
         known.append(view.id);
     if (!known.contains(request.view))
         return tr("There is no view '%1'; known are %2.").arg(request.view, known.join(QStringLiteral(", ")));
+    if (request.format == PictureFormat::png)
+        if (QString obstacle = tooManyPixels(request.pixels, maxPagePixels); !obstacle.isEmpty())
+            return obstacle;
     constexpr QSize min(200, 120);
     const QSizeF logical = request.logicalSize();
     const bool fits = request.dpi > 0 && logical.width() >= min.width() && logical.height() >= min.height();
@@ -154,10 +163,23 @@ QString obstacleOf(const PictureRequest& request)
         .arg(min.height());
 }
 
+tl::expected<void, PictureError> mayHoldScenario(const PictureRequest& request, const Snapshot& snapshot)
+{
+    const bool holds = request.format == PictureFormat::png || request.format == PictureFormat::svg;
+    if (!request.state || !holds)
+        return {};
+    if (const auto text = core::scenarioFile(snapshot.scenario); !text)
+        return noPicture(PictureFault::scenario, tr("The picture cannot keep its scenario: %1; or leave it out.")
+                                                     .arg(QString::fromStdString(text.error().text)));
+    return {};
+}
+
 tl::expected<QByteArray, PictureError> renderPicture(const PictureRequest& request, const Snapshot& snapshot)
 {
     if (const QString obstacle = obstacleOf(request); !obstacle.isEmpty())
         return noPicture(PictureFault::request, obstacle);
+    if (const auto held = mayHoldScenario(request, snapshot); !held)
+        return tl::unexpected(held.error());
     loadFonts();
     return showsCollective(request.view) ? renderCollective(request, snapshot) : renderCharts(request, snapshot);
 }

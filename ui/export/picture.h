@@ -2,6 +2,7 @@
 // A view as a file: PNG, SVG, PDF, or its numbers as CSV. Depends on the snapshot and the request alone.
 #pragma once
 
+#include "ui/charts/chart_picture.h"
 #include "ui/export/page.h"
 #include "ui/export/playback_state.h"
 
@@ -26,8 +27,9 @@ struct PictureRequest {
     QSize pixels{1920, 1080}; // of a PNG, exactly
     double dpi = 96;          // the layout is that of pixels * 96 / dpi, so text keeps its size on paper
     bool dark = false;
-    bool state = true;           // PNG, SVG and GIF contain the scenario, so that they can be opened again
-    PlaybackState playback = {}; // of the views of a collective
+    bool state = true;                   // PNG, SVG and GIF contain the scenario, so that they can be opened again
+    PlaybackState playback = {};         // of the views of a collective
+    std::optional<AxisRanges> part = {}; // of the chart; not set: all of it
 
     QSizeF logicalSize() const { return QSizeF(pixels) * 96 / dpi; }
 };
@@ -35,6 +37,7 @@ struct PictureRequest {
 struct PictureView {
     QString id, title;
     bool ofCollective = false; // has steps
+    bool moves = ofCollective; // can be animated
 };
 /// What can be exported: every chart, the dashboard, and the collective.
 std::vector<PictureView> pictureViews();
@@ -58,7 +61,10 @@ tl::expected<void, PictureError> writePicture(const QString& path, const Picture
 /// The page of a request, not painted yet.
 Page pageOf(const PictureRequest&, const Snapshot&);
 
-/// Why the request leaves no room for a picture; empty where it can be drawn.
+/// Why the request leaves no room for a picture, or has too much; empty where it can be drawn.
 QString obstacleOf(const PictureRequest&);
+
+/// Fails where the scenario is to be kept in the picture, and could not be opened from it again.
+tl::expected<void, PictureError> mayHoldScenario(const PictureRequest&, const Snapshot&);
 
 } // namespace ui

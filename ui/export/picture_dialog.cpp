@@ -122,6 +122,7 @@ void PictureDialog::setSizesEnabled(bool enabled)
 void PictureDialog::arrange(QWidget* controls, QWidget* below)
 {
     m_sentence->setWordWrap(true);
+    m_sentence->setTextFormat(Qt::PlainText); // with names of files
     m_sentence->setAccessibleName(tr("Message"));
     auto* left = new QVBoxLayout;
     left->addWidget(controls);

@@ -282,6 +282,23 @@ SvgDevice::~SvgDevice() = default;
 
 QPaintEngine* SvgDevice::paintEngine() const { return m_engine.get(); }
 
+namespace
+{
+
+/// XML holds neither U+FFFE and U+FFFF nor control characters other than tabs and ends of lines (XML 1.0, 2.2).
+QString forXml(QString text)
+{
+    for (QChar& letter : text) {
+        const char16_t code = letter.unicode();
+        const bool control = code < u' ' && code != u'\t' && code != u'\n' && code != u'\r';
+        if (control || code >= 0xfffe)
+            letter = QChar::ReplacementCharacter;
+    }
+    return text;
+}
+
+} // namespace
+
 QByteArray SvgDevice::document() const
 {
     const QString size =
@@ -291,7 +308,7 @@ QByteArray SvgDevice::document() const
                          size + QStringLiteral(">\n<title>") + m_title.toHtmlEscaped() + QStringLiteral("</title>\n") +
                          m_metadata + QStringLiteral("<defs>\n") + m_engine->definitions() +
                          QStringLiteral("</defs>\n") + m_engine->body() + QStringLiteral("</svg>\n");
-    return text.toUtf8();
+    return forXml(text).toUtf8();
 }
 
 int SvgDevice::metric(PaintDeviceMetric metric) const

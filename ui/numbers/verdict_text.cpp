@@ -85,7 +85,7 @@ bool cannotEvaluate(const Snapshot& snapshot)
                                [](const core::Issue& issue) { return issue.severity == core::Severity::error; });
 }
 
-VerdictText verdictText(const Snapshot& snapshot)
+VerdictText boundText(const Snapshot& snapshot)
 {
     if (cannotEvaluate(snapshot)) {
         const auto error = std::ranges::find(snapshot.issues, core::Severity::error, &core::Issue::severity);
@@ -117,11 +117,21 @@ VerdictText verdictText(const Snapshot& snapshot)
         verdict.detail = say("%1 %2 vs math %3 (%4 over)")
                              .arg(other, seconds(bound.other.si()), seconds(bound.math.si()), verdict.margin);
     }
-    if (bound.backward && !bound.whole)
-        verdict.detail += say(", in the backward pass");
-    else if (!bound.whole && snapshot.scenario.work.pass == core::Pass::step)
-        verdict.detail += say(", in the forward pass");
+    const core::Work& work = snapshot.scenario.work;
+    if (work.mode == core::Mode::training && work.pass == core::Pass::step)
+        verdict.detail += bound.whole      ? say(", in both passes")
+                          : bound.backward ? say(", in the backward pass")
+                                           : say(", in the forward pass");
     return verdict;
+}
+
+VerdictText verdictText(const Snapshot& snapshot)
+{
+    VerdictText verdict = boundText(snapshot);
+    if (snapshot.report.memory.fits || cannotEvaluate(snapshot))
+        return verdict;
+    const QString detail = say("if it fitted: %1").arg(verdict.sentence());
+    return {fitText(snapshot), detail, {}, QStringLiteral("overflow"), &Theme::overflow};
 }
 
 QString fitText(const Snapshot& snapshot)
@@ -131,7 +141,7 @@ QString fitText(const Snapshot& snapshot)
     const QString needed = QString::fromStdString(core::format(memory.total.si(), core::dim::byte, options));
     const QString capacity = QString::fromStdString(core::format(memory.capacity.si(), core::dim::byte, options));
     return memory.fits ? say("Fits: %1 of %2 per chip").arg(needed, capacity)
-                       : say("Does not fit: needs %1 of %2 per chip").arg(needed, capacity);
+                       : say("Does not fit: %1 of %2 per chip").arg(needed, capacity);
 }
 
 } // namespace ui

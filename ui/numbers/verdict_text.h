@@ -24,9 +24,12 @@ struct VerdictText {
     QString brief() const { return margin.isEmpty() ? state : state + u' ' + margin; }
 };
 
+/// Leads with the memory where the step does not fit: what binds is then said of a step that fitted.
 VerdictText verdictText(const Snapshot&);
+/// What binds, whether it fits or not.
+VerdictText boundText(const Snapshot&);
 
-/// "Fits: 7 GB of 96 GB per chip", or what it needs.
+/// "Fits: 7 GB of 96 GB per chip", or "Does not fit: 110 GB of 96 GB per chip".
 QString fitText(const Snapshot&);
 
 /// True where an issue of level error says that times cannot be evaluated.

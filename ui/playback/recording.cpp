@@ -2,6 +2,7 @@
 // Carries the schedule of the part over to every copy of it on the torus.
 #include "ui/playback/recording.h"
 
+#include "core/collectives/costs/cost_inputs.h"
 #include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
 
@@ -159,6 +160,23 @@ double Recording::capacity() const
         return 0;
     const core::SecondsOf<double> end(m_collective->stepEnds[nth(m_step - 1)]);
     return core::capacityOfLink(m_collective->analysis.request.rates.bandwidth, end).si();
+}
+
+double Recording::nicLoad(int domain) const
+{
+    const core::CollectiveRequest& request = m_collective->analysis.request;
+    const double could = capacity();
+    if (!(could > 0) || !(request.domains.size > 0))
+        return 0;
+    const bool permutes = request.kind == core::CollectiveKind::permute;
+    double most = 0;
+    for (int chip = 0; chip < whole().chips(); ++chip) {
+        const int to = !permutes ? chip : request.destinations.empty() ? request.to : request.destinations[nth(chip)];
+        const bool across = permutes && whole().leavesDomain(chip, to);
+        if ((!permutes || across) && (whole().domainOf(chip) == domain || whole().domainOf(to) == domain))
+            most = std::max({most, bytesOn(chip, 0), permutes ? 0 : bytesOn(chip, 1)});
+    }
+    return std::min(1.0, most / could * core::nicsOverPorts(request, domain));
 }
 
 void Recording::countBytes() const

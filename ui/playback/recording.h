@@ -55,6 +55,8 @@ public:
     Recording twin() const { return Recording(m_collective); }
 
     const core::WholeCollective& collective() const { return *m_collective; }
+    /// For another thread.
+    std::shared_ptr<const core::WholeCollective> shared() const { return m_collective; }
     const core::Schedule& schedule() const { return m_collective->analysis.schedule; }
     const core::Topology& whole() const { return m_collective->whole; }
     const core::Topology& subtorus() const { return m_collective->analysis.schedule.topology; }
@@ -77,6 +79,8 @@ public:
     double busiest() const;
     /// Bytes a link could have carried so far.
     double capacity() const;
+    /// Of what the NICs of a domain could have carried so far, the share that they have.
+    double nicLoad(int domain) const;
     const std::vector<RecordedMessage>& messages() const;
     /// What a message says of itself, where it bears a name.
     QString nameOf(const RecordedMessage&) const;

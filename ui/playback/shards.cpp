@@ -207,9 +207,9 @@ QString chunkNames(const core::Schedule& schedule, std::span<const core::ChunkRu
     return QString::fromStdString(core::chunkNames(schedule, runs, maxNamed));
 }
 
-QString portName(const core::Topology& topology, int port)
+QString portName(const core::Topology& topology, int from, int port)
 {
-    return QString::fromStdString(core::portName(topology, port));
+    return QString::fromStdString(core::portName(topology, from, port));
 }
 
 } // namespace ui

@@ -41,6 +41,6 @@ QString runName(const core::Schedule&, std::span<const core::ChunkRun>);
 /// The chunks of a message one by one, the first four and how many others.
 QString chunkNames(const core::Schedule&, std::span<const core::ChunkRun> runs);
 /// "X+", "Z−", or "port 3" of a switch.
-QString portName(const core::Topology&, int port);
+QString portName(const core::Topology&, int from, int port);
 
 } // namespace ui

@@ -3,6 +3,7 @@
 #include "ui/playback/transport_bar.h"
 
 #include "ui/controls/combo.h"
+#include "ui/controls/folding_row.h"
 #include "ui/controls/icon_button.h"
 #include "ui/numbers/byte_text.h"
 #include "ui/numbers/value_label.h"
@@ -34,9 +35,11 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     rows->setContentsMargins(8, 6, 8, 2);
     rows->setSpacing(2);
     rows->addWidget(m_scrubber);
-    m_row = new QHBoxLayout;
-    m_row->setSpacing(2);
-    rows->addLayout(m_row);
+    auto* row = new FoldingRow({}, 2);
+    rows->addWidget(row);
+    m_buttons = row->addGroup();
+    auto* numbers = row->addGroup();
+    auto* choices = row->addGroup(0, true);
     addButton(QStringLiteral("first"), tr("First step (Home)"), &Player::first);
     addButton(QStringLiteral("back"), tr("One step back (,)"), &Player::back);
     m_play = addButton(QStringLiteral("play"), tr("Play (Space)"), &Player::toggle);
@@ -48,23 +51,22 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
     m_scrubber->setPageStep(fine);
     m_scrubber->setStatusTip(tr("Space plays · , and . step · Home and End go to the ends"));
     m_where->setObjectName(QStringLiteral("transport.where"));
-    m_row->addSpacing(2);
+    numbers->setContentsMargins(2, 0, 0, 0);
     m_end->setObjectName(QStringLiteral("transport.time"));
     for (ValueLabel* number : {m_where, m_end}) {
         number->setForm(ValueLabel::Form::line, 12, 13);
     }
     m_end->reserve(QStringLiteral("88.8 µs"));
-    m_row->addWidget(m_where);
-    m_row->addWidget(m_end);
-    m_row->addStretch(1);
+    numbers->addWidget(m_where);
+    numbers->addWidget(m_end);
     addSpeeds();
-    m_row->addWidget(m_speed);
-    m_row->addSpacing(6);
+    choices->addWidget(m_speed);
+    choices->addSpacing(6);
     m_pace->setObjectName(QStringLiteral("transport.pace"));
     m_pace->setAccessibleName(tr("Length of a step"));
     offerPaces(*m_pace);
     connect(m_pace, &QComboBox::activated, this, [this](int i) { m_player.setTrueTimes(i == 1); });
-    m_row->addWidget(m_pace);
+    choices->addWidget(m_pace);
     // Emitted for moves by the user only.
     connect(m_scrubber, &QSlider::actionTriggered, this,
             [this] { m_player.seek(1.0 * m_scrubber->sliderPosition() / fine); });
@@ -74,19 +76,21 @@ TransportBar::TransportBar(Player& player, QWidget* parent)
         presentChoices();
         present();
     });
-    goByTab();
+    goByTab({m_buttons, numbers, choices});
     presentChoices();
     present();
 }
 
 /// Tab order as in the row, which is not the order of creation.
-void TransportBar::goByTab()
+void TransportBar::goByTab(const QList<QHBoxLayout*>& groups)
 {
     QWidget* before = m_scrubber;
-    for (int i = 0; i < m_row->count(); ++i) {
-        if (QWidget* next = m_row->itemAt(i)->widget()) {
-            setTabOrder(before, next);
-            before = next;
+    for (const QHBoxLayout* group : groups) {
+        for (int i = 0; i < group->count(); ++i) {
+            if (QWidget* next = group->itemAt(i)->widget()) {
+                setTabOrder(before, next);
+                before = next;
+            }
         }
     }
 }
@@ -95,7 +99,7 @@ IconButton* TransportBar::addButton(const QString& icon, const QString& name, vo
 {
     auto* button = new IconButton(icon, name, this);
     button->setObjectName(QStringLiteral("transport.") + icon);
-    m_row->addWidget(button);
+    m_buttons->addWidget(button);
     connect(button, &IconButton::clicked, &m_player, act);
     return button;
 }

@@ -27,7 +27,7 @@ public:
     void setRecording(const Recording*);
 
 private:
-    void goByTab();
+    void goByTab(const QList<QHBoxLayout*>& groups);
     IconButton* addButton(const QString& icon, const QString& name, void (Player::*act)());
     void addSpeeds();
     QString where(const QString& step) const;
@@ -36,7 +36,7 @@ private:
     void present();
 
     Player& m_player;
-    QHBoxLayout* m_row;
+    QHBoxLayout* m_buttons;
     IconButton* m_play;
     Scrubber* m_scrubber;
     ValueLabel* m_where; // explains how many steps there are

@@ -3,9 +3,11 @@
 #include "ui/session/field_text.h"
 
 #include "core/collectives/algorithms/catalogue.h"
+#include "core/operation/operation_curve.h"
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
 #include "core/scenario/choices.h"
+#include "core/scenario/further_operation.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -49,6 +51,7 @@ constexpr std::array wordings{
     Wording{"pipe.schedule", "gpipe", QT_TRANSLATE_NOOP("choice", "GPipe")},
     Wording{"pipe.schedule", "1f1b", QT_TRANSLATE_NOOP("choice", "1F1B")},
     Wording{"pipe.schedule", "interleaved", QT_TRANSLATE_NOOP("choice", "Interleaved")},
+    Wording{"pipe.schedule", "zb-h1", QT_TRANSLATE_NOOP("choice", "ZB-H1 (zero bubble)")},
     Wording{"prec.master", "none", QT_TRANSLATE_NOOP("choice", "no copy")},
     Wording{"opt.kind", "adam", QT_TRANSLATE_NOOP("choice", "Adam")},
     Wording{"opt.kind", "momentum", QT_TRANSLATE_NOOP("choice", "Momentum")},
@@ -85,16 +88,29 @@ constexpr std::array wordings{
     Wording{"coll.algorithm", "auto", QT_TRANSLATE_NOOP("choice", "Automatic")},
     Wording{"coll.algorithm", "ring", QT_TRANSLATE_NOOP("choice", "Ring or line")},
     Wording{"coll.algorithm", "rotated", QT_TRANSLATE_NOOP("choice", "Rotated axes")},
-    Wording{"coll.algorithm", "offsets", QT_TRANSLATE_NOOP("choice", "Offsets")},
     Wording{"coll.algorithm", "axis-by-axis", QT_TRANSLATE_NOOP("choice", "Axis after axis")},
     Wording{"coll.algorithm", "middle", QT_TRANSLATE_NOOP("choice", "Reduce to the center")},
     Wording{"coll.algorithm", "slots", QT_TRANSLATE_NOOP("choice", "Time slots")},
-    Wording{"coll.algorithm", "direct", QT_TRANSLATE_NOOP("choice", "Direct")},
     Wording{"coll.algorithm", "halves", QT_TRANSLATE_NOOP("choice", "Bidirectional half-shards")},
     Wording{"coll.algorithm", "whole", QT_TRANSLATE_NOOP("choice", "Bidirectional whole shards")},
     Wording{"coll.algorithm", "uni", QT_TRANSLATE_NOOP("choice", "Unidirectional whole shards")},
-    Wording{"coll.algorithm", "one-shot", QT_TRANSLATE_NOOP("choice", "One shot")},
-    Wording{"coll.algorithm", "trees", QT_TRANSLATE_NOOP("choice", "Trees")},
+    Wording{"op.kind", "matmul", QT_TRANSLATE_NOOP("choice", "Matmul")},
+    Wording{"op.kind", "batched", QT_TRANSLATE_NOOP("choice", "Batched matmul")},
+    Wording{"op.kind", "dot", QT_TRANSLATE_NOOP("choice", "Dot products")},
+    Wording{"op.kind", "elementwise", QT_TRANSLATE_NOOP("choice", "Elementwise")},
+    Wording{"op.kind", "reduction", QT_TRANSLATE_NOOP("choice", "Reduction")},
+    Wording{"op.kind", "attention", QT_TRANSLATE_NOOP("choice", "Attention")},
+    Wording{"op.kind", "moe", QT_TRANSLATE_NOOP("choice", "Mixture of experts")},
+    Wording{"op.moe", "token-by-token", QT_TRANSLATE_NOOP("choice", "Token by token")},
+    Wording{"op.moe", "expert-by-expert", QT_TRANSLATE_NOOP("choice", "Expert by expert")},
+    Wording{"op.moe", "grouped", QT_TRANSLATE_NOOP("choice", "Grouped")},
+    Wording{"op.level", "hbm", QT_TRANSLATE_NOOP("choice", "HBM")},
+    Wording{"op.level", "vmem", QT_TRANSLATE_NOOP("choice", "VMEM or L2")},
+    Wording{"op.level", "pcie", QT_TRANSLATE_NOOP("choice", "PCIe")},
+    Wording{"op.level", "host", QT_TRANSLATE_NOOP("choice", "Weights on the host")},
+    Wording{"op.level", "ici", QT_TRANSLATE_NOOP("choice", "ICI or NVLink")},
+    Wording{"op.level", "dcn", QT_TRANSLATE_NOOP("choice", "DCN")},
+    Wording{"op.compute", "auto", QT_TRANSLATE_NOOP("choice", "Automatic")},
     Wording{"coll.clock", "async", QT_TRANSLATE_NOOP("choice", "Asynchronous")},
     Wording{"coll.clock", "lockstep", QT_TRANSLATE_NOOP("choice", "Lockstep")},
     Wording{"coll.clock", "book", QT_TRANSLATE_NOOP("choice", "Scaling Book")},
@@ -114,6 +130,21 @@ bool offersAlgorithm(const core::Collective& coll, std::string_view id)
 }
 
 template <class Preset> const std::string* nameOf(const Preset* preset) { return preset ? &preset->name : nullptr; }
+
+/// "one-shot" as "One shot": of an algorithm that has no words of its own above.
+QString wordsOf(std::string_view id)
+{
+    QString words = text(id).replace(u'-', u' ');
+    words[0] = words[0].toUpper();
+    return words;
+}
+
+/// Whether the operation has that size, or follows it in vain.
+bool offersSize(const core::Operation& operation, std::string_view id)
+{
+    return id == "none" || id == core::nameOf(operation.sweep) ||
+           std::ranges::count(core::sweptSizes(operation.kind), id) > 0;
+}
 
 } // namespace
 
@@ -137,7 +168,7 @@ QStringList examplesOf(const core::Field& field)
         const char* texts;
     };
     static constexpr std::array lists{
-        Examples{"coll.torus", "4 4x4 4x4x4 8x8x8 16x20x28 switch8 switch72"},
+        Examples{"coll.torus", "4 4x4 4x4x4 8x8x8 16x20x28 switch8 switch16/8 switch72"},
         Examples{"coll.axes", "all X Y Z XY XZ YZ"},
         Examples{"hw.torus", "auto 4x4 8x8 16x16 4x4x4 4x8x8 8x8x8 16x20x28"},
     };
@@ -157,7 +188,9 @@ QString choiceText(const core::Field& field, std::string_view choice, const core
             wording.field.front() == '.' ? field.id.ends_with(wording.field) : field.id == wording.field;
         return applies && wording.choice == choice;
     });
-    return row == wordings.end() ? text(choice) : QCoreApplication::translate("choice", row->words);
+    if (row != wordings.end())
+        return QCoreApplication::translate("choice", row->words);
+    return field.id == "coll.algorithm" ? wordsOf(choice) : text(choice);
 }
 
 std::vector<std::string> choicesOf(const core::Field& field, const core::Scenario& scenario)
@@ -177,15 +210,20 @@ std::vector<std::string> choicesOf(const core::Field& field, const core::Scenari
         ids.assign(field.choices.begin(), field.choices.end());
         if (field.id == "coll.algorithm")
             std::erase_if(ids, [&](const std::string& id) { return !offersAlgorithm(scenario.coll, id); });
+        if (field.id == "op.sweep")
+            std::erase_if(ids, [&](const std::string& id) { return !offersSize(scenario.op, id); });
     }
     return ids;
 }
 
+QString widestUnit(const core::Field& field)
+{
+    return field.id == "work.batch" ? QCoreApplication::translate("unit", "sequences") : text(field.unit);
+}
+
 QString unitOf(const core::Field& field, const core::Scenario& scenario)
 {
-    if (field.id == "work.batch" && scenario.work.mode == core::Mode::decode)
-        return QCoreApplication::translate("unit", "sequences");
-    return text(field.unit);
+    return scenario.work.mode == core::Mode::decode ? widestUnit(field) : text(field.unit);
 }
 
 QString numberText(const core::Field& field, double value)
@@ -209,13 +247,13 @@ QString valueText(const core::Field& field, const core::Value& value, const core
 
 QString inWords(std::string_view sentence, const core::Scenario& scenario)
 {
-    static const QRegularExpression id(QStringLiteral("\\b[a-z]+(\\.[A-Za-z0-9]+)+\\b(?![_@*])"));
+    static const QRegularExpression id(QStringLiteral("\\b([a-z]+(\\.[A-Za-z0-9]+)+)\\b(@[0-9]+)?(?![_@*])"));
     static const QRegularExpression quoted(QStringLiteral("\"([a-z0-9-]+)\""));
     QString words = text(sentence);
     std::vector<const core::Field*> named;
     qsizetype at = 0;
     for (auto found = id.match(words); found.hasMatch(); found = id.match(words, at)) {
-        const core::Field* field = core::findField(found.captured().toStdString());
+        const core::Field* field = core::findField(found.captured(1).toStdString());
         const bool prefix =
             found.capturedStart() == 0 && words.mid(found.capturedEnd()).startsWith(QLatin1String(": "));
         const QString label = !field   ? found.captured()
@@ -239,10 +277,24 @@ QString inWords(std::string_view sentence, const core::Scenario& scenario)
     return words;
 }
 
-QString changeText(const core::Field& field, const core::Scenario& before, const core::Scenario& after)
+QString changeText(std::string_view fieldId, const core::Scenario& before, const core::Scenario& after)
 {
-    return QStringLiteral("%1 %2 → %3")
-        .arg(text(field.title), valueText(field, field.get(before), before), valueText(field, field.get(after), after));
+    const auto change = [](const core::Field& field, const core::Scenario& from, const core::Scenario& to) {
+        return QStringLiteral("%1 %2 → %3")
+            .arg(text(field.title), valueText(field, field.get(from), from), valueText(field, field.get(to), to));
+    };
+    if (const core::Field* field = core::findField(fieldId))
+        return change(*field, before, after);
+    const auto further = core::furtherField(fieldId);
+    if (!further)
+        return {};
+    const auto* from = core::operationAt(before, further->at + 2);
+    const auto* to = core::operationAt(after, further->at + 2);
+    if (!from || !to)
+        return {};
+    const auto words = change(*further->field, core::withOperation(before, *from), core::withOperation(after, *to));
+    const QString title = text("Operation"); // that all these fields begin with
+    return QStringLiteral("%1 %2").arg(title).arg(further->at + 2) + words.mid(title.size());
 }
 
 } // namespace ui

@@ -24,6 +24,8 @@ QString choiceText(const core::Field&, std::string_view choice, const core::Scen
 std::vector<std::string> choicesOf(const core::Field&, const core::Scenario&);
 
 /// What a count counts in this scenario: "tokens", or "sequences" for the batch of decode.
+/// Of the units that a field is shown with, the one that takes most room.
+QString widestUnit(const core::Field&);
 QString unitOf(const core::Field&, const core::Scenario&);
 
 /// A value without its count's unit, exact enough to be typed back: "65,536", "459 TFLOP/s", "0.5".
@@ -36,7 +38,7 @@ QString valueText(const core::Field&, const core::Value&, const core::Scenario&)
 /// are for the command line.
 QString inWords(std::string_view sentence, const core::Scenario&);
 
-/// "Batch 65,536 → 16,384".
-QString changeText(const core::Field&, const core::Scenario& before, const core::Scenario& after);
+/// "Batch 65,536 → 16,384"; "Operation 2: batch 64 → 128" of op.B@2. Empty for other open ids.
+QString changeText(std::string_view fieldId, const core::Scenario& before, const core::Scenario& after);
 
 } // namespace ui

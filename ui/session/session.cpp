@@ -5,11 +5,11 @@
 #include "core/io/picture_state.h"
 #include "core/io/scenario_json.h"
 #include "core/io/write_file.h"
+#include "core/numbers/collective_cache.h"
 #include "core/scenario/fields.h"
 #include "ui/session/field_text.h"
 
 #include <QFile>
-#include <QFileInfo>
 #include <QUndoCommand>
 
 #include <functional>
@@ -29,11 +29,11 @@ class SetScenario : public QUndoCommand
 public:
     using Show = std::function<void(const core::Scenario&)>;
 
-    /// `field` words the step ("Batch 65,536 → 16,384"); without one `words` does.
+    /// `field` words the step ("Batch 65,536 → 16,384"); where it has no words `words` does.
     struct Change {
         core::Scenario before;
         core::Scenario after;
-        const core::Field* field = nullptr;
+        std::string field = {}; // its id
         QString words;
         Gesture gesture = 0; // 0: never merges
     };
@@ -57,7 +57,8 @@ public:
 private:
     void word()
     {
-        setText(m_change.field ? changeText(*m_change.field, m_change.before, m_change.after) : m_change.words);
+        const QString words = changeText(m_change.field, m_change.before, m_change.after);
+        setText(words.isEmpty() ? m_change.words : words);
     }
 
     Change m_change;
@@ -72,25 +73,28 @@ tl::unexpected<core::Error> fileError(const char* code, const QString& sentence)
 } // namespace
 
 Session::Session(core::Scenario scenario, QObject* parent)
-    : QObject(parent), m_scenario(std::move(scenario)), m_opened(m_scenario),
+    : QObject(parent), m_scenario(std::move(scenario)), m_opened(m_scenario), m_saved(m_scenario),
       m_snapshot(snapshotOf(m_scenario, m_number))
 {
     m_undo.setUndoLimit(undoSteps);
+    m_snapshot.cache->setPatience(
+        {core::windowPatience, [this] { QMetaObject::invokeMethod(this, &Session::schedule, Qt::QueuedConnection); }});
 }
+
+Session::~Session() { m_snapshot.cache->setPatience({}); }
 
 tl::expected<void, std::string> Session::edit(std::string_view fieldId, const core::Value& value, Gesture gesture)
 {
     core::Scenario after = m_scenario;
-    return core::setField(after, fieldId, value).map([&] {
-        push(std::move(after), core::findField(fieldId), {}, gesture);
-    });
+    return core::setField(after, fieldId, value).map([&] { push(std::move(after), fieldId, {}, gesture); });
 }
 
 tl::expected<void, std::string> Session::editFromText(std::string_view fieldId, std::string_view text, Gesture gesture)
 {
     core::Scenario after = m_scenario;
     return core::setFieldFromText(after, fieldId, text).map([&] {
-        push(std::move(after), core::findField(fieldId), {}, gesture);
+        const auto words = QString::fromStdString(std::string(fieldId) + " " + std::string(text)); // of open ids
+        push(std::move(after), fieldId, words, gesture);
     });
 }
 
@@ -102,8 +106,30 @@ tl::expected<void, std::string> Session::apply(const core::Repair& repair)
             return done;
         }
     }
-    push(std::move(after), nullptr, QString::fromStdString(repair.text), 0);
+    push(std::move(after), {}, QString::fromStdString(repair.text), 0);
     return {};
+}
+
+void Session::setOperations(const std::vector<core::Operation>& operations, const QString& words)
+{
+    core::Scenario after = m_scenario;
+    after.op = operations.front();
+    after.ops.assign(operations.begin() + 1, operations.end());
+    push(std::move(after), {}, words, 0);
+}
+
+void Session::setMeasured(std::shared_ptr<const core::MeasuredFile> measured)
+{
+    m_snapshot.measured = std::move(measured);
+    schedule();
+}
+
+void Session::setTrace(const ShownTrace& shown)
+{
+    if (m_snapshot.trace == shown)
+        return;
+    m_snapshot.trace = shown;
+    schedule();
 }
 
 void Session::look(const core::Collective& collective, const QString& words)
@@ -111,12 +137,15 @@ void Session::look(const core::Collective& collective, const QString& words)
     core::Scenario after = m_scenario;
     after.coll = collective;
     if (m_undo.count() > 0)
-        return push(std::move(after), nullptr, words, 0);
+        return push(std::move(after), {}, words, 0);
     m_scenario = m_opened = std::move(after);
+    m_saved = m_scenario;
     schedule();
 }
 
-void Session::reset() { push(m_opened, nullptr, tr("Reset all"), 0); }
+void Session::refuse(const QString& sentence, const core::Repair& repair) { emit refused(sentence, repair); }
+
+void Session::reset() { push(m_opened, {}, tr("Reset all"), 0); }
 
 Gesture Session::beginGesture()
 {
@@ -132,17 +161,17 @@ void Session::endGesture()
     }
 }
 
-void Session::push(core::Scenario after, const core::Field* field, const QString& words, Gesture gesture)
+void Session::push(core::Scenario after, std::string_view field, const QString& words, Gesture gesture)
 {
     if (after == m_scenario) {
         return;
     }
     m_stepped = gesture != 0;
-    m_undo.push(
-        new SetScenario({m_scenario, std::move(after), field, words, gesture}, [this](const core::Scenario& shown) {
-            m_scenario = shown;
-            schedule();
-        }));
+    m_undo.push(new SetScenario({m_scenario, std::move(after), std::string(field), words, gesture},
+                                [this](const core::Scenario& shown) {
+                                    m_scenario = shown;
+                                    schedule();
+                                }));
 }
 
 void Session::schedule()
@@ -157,61 +186,94 @@ void Session::publish()
 {
     m_scheduled = false;
     auto cache = std::move(m_snapshot.cache);
+    auto measured = std::move(m_snapshot.measured);
+    auto trace = std::move(m_snapshot.trace);
     m_snapshot = snapshotOf(m_scenario, ++m_number);
     m_snapshot.cache = std::move(cache);
+    m_snapshot.measured = std::move(measured);
+    m_snapshot.trace = std::move(trace);
     m_snapshot.dragging = m_dragging;
     m_snapshot.stepped = std::exchange(m_stepped, false);
     emit changed(m_snapshot);
+    m_snapshot.cache->stopUnasked();
+}
+
+void Session::cancelTiming()
+{
+    m_snapshot.cache->cancel();
+    schedule();
+}
+
+void Session::timeAgain()
+{
+    m_snapshot.cache->tryAgain();
+    schedule();
 }
 
 tl::expected<void, core::Error> Session::open(const QString& path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        return fileError("FILE_READ", tr("%1 cannot be read: %2.").arg(path, file.errorString()));
-    }
-    constexpr qint64 beginning = 4096;
-    const std::string first = file.peek(beginning).toStdString();
-    if (file.size() > static_cast<qint64>(core::largestFile(first))) {
-        return fileError("FILE_SIZE", QString::fromStdString(core::tooLargeText(path.toStdString(), first)));
-    }
-    const std::string content = file.readAll().toStdString();
-    return read(content, QFileInfo(path).fileName().toStdString()).map([&] {
-        setFileName(core::isPicture(content) ? QString() : path); // saving must not replace the picture
-    });
+    return readDocumentFile(path, *m_scenario.presets).map([this](DocumentFile file) { open(std::move(file)); });
+}
+
+void Session::open(DocumentFile file)
+{
+    show(std::move(file.scenario));
+    setFileName(file.isPicture ? QString() : file.path);
+    m_mark = file.mark;
 }
 
 tl::expected<void, core::Error> Session::openExample(const core::ScenarioPreset& preset)
 {
-    return read(preset.json, preset.id).map([this] { setFileName({}); });
+    return core::readDocument(preset.json, preset.id, *m_scenario.presets).map([this](core::Scenario scenario) {
+        show(std::move(scenario));
+        setFileName({});
+    });
 }
 
-tl::expected<void, core::Error> Session::read(std::string_view content, const std::string& name)
+void Session::restore(core::Scenario scenario, const QString& fileName)
 {
-    auto scenario = core::readDocument(content, name, *m_scenario.presets);
-    if (!scenario)
-        return tl::make_unexpected(scenario.error());
+    show(std::move(scenario));
+    setFileName(fileName);
+    m_undo.resetClean();
+    m_saved.reset();
+}
+
+void Session::show(core::Scenario scenario)
+{
     m_undo.clear();
-    m_scenario = m_opened = std::move(*scenario);
+    m_scenario = m_opened = std::move(scenario);
+    m_saved = m_scenario;
     schedule();
-    return {};
 }
 
 tl::expected<void, core::Error> Session::save(const QString& path)
 {
-    const auto written = core::writeFile(QFile::encodeName(path).toStdString(), core::writeScenario(m_scenario));
+    const auto text = core::scenarioFile(m_scenario);
+    if (!text)
+        return fileError("FILE_WRITE",
+                         tr("%1 is not written: %2.").arg(path, QString::fromStdString(text.error().text)));
+    const auto written = core::writeFile(QFile::encodeName(path).toStdString(), *text);
     if (!written)
         return fileError("FILE_WRITE",
                          tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(written.error())));
+    m_saved = m_scenario;
     m_undo.setClean();
     setFileName(path);
+    m_mark = markOf(*text);
     return {};
 }
 
 void Session::setFileName(const QString& path)
 {
     m_fileName = path;
+    m_mark = path.isEmpty() ? QByteArray() : markOfFile(path);
     emit fileNameChanged();
+}
+
+bool Session::isChangedOutside() const
+{
+    const QByteArray now = m_fileName.isEmpty() ? QByteArray() : markOfFile(m_fileName);
+    return !now.isEmpty() && now != m_mark;
 }
 
 } // namespace ui

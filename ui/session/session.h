@@ -4,10 +4,13 @@
 
 #include "core/io/error.h"
 #include "core/scenario/catalogue.h"
+#include "ui/session/document_file.h"
 #include "ui/session/snapshot.h"
 
 #include <QObject>
 #include <QUndoStack>
+
+#include <optional>
 
 #include <tl/expected.hpp>
 
@@ -22,21 +25,37 @@ class Session : public QObject
     Q_OBJECT
 public:
     explicit Session(core::Scenario, QObject* parent = nullptr);
+    ~Session() override;
 
     const core::Scenario& scenario() const { return m_scenario; }
     /// What was published last.
     const Snapshot& snapshot() const { return m_snapshot; }
     QUndoStack& undoStack() { return m_undo; }
+    /// Nothing differs from what was opened or saved last.
+    bool isSaved() const { return m_undo.isClean() || m_scenario == m_saved; }
 
     /// The error is one sentence; the scenario is then unchanged.
     tl::expected<void, std::string> edit(std::string_view fieldId, const core::Value&, Gesture = 0);
     tl::expected<void, std::string> editFromText(std::string_view fieldId, std::string_view text, Gesture = 0);
     /// All edits of a repair in one undo step, or none of them.
     tl::expected<void, std::string> apply(const core::Repair&);
+    /// The operations on the roofline, at least one and at most maxOperations, in one undo step.
+    void setOperations(const std::vector<core::Operation>&, const QString& words);
+    /// Points beside the document, until others come; null: none.
+    void setMeasured(std::shared_ptr<const core::MeasuredFile>);
+    /// The trace that is laid beside the step; it belongs to no document and to no undo step.
+    void setTrace(const ShownTrace&);
     /// Looks at another collective. No undo step where nothing was edited yet: the document stays as it was opened.
     void look(const core::Collective&, const QString& words);
+    /// Says why what was typed was not taken, where its field cannot any more: it lost the focus.
+    void refuse(const QString& sentence, const core::Repair&);
     /// Back to what the window opened with; can be undone.
     void reset();
+
+    /// The analysis of the collective that goes on in its own thread.
+    void cancelTiming();
+    /// The one that was cancelled.
+    void timeAgain();
 
     Gesture nextGesture() { return ++m_lastGesture; }
     /// A drag: until it ends, snapshots say that axes hold still.
@@ -44,28 +63,37 @@ public:
     void endGesture();
 
     tl::expected<void, core::Error> open(const QString& path);
+    void open(DocumentFile);
     /// A shipped one; it has no file.
     tl::expected<void, core::Error> openExample(const core::ScenarioPreset&);
+    /// Writes nothing that could not be opened again.
     tl::expected<void, core::Error> save(const QString& path);
+    /// What a crash left: a document with changes that are not saved.
+    void restore(core::Scenario, const QString& fileName);
     QString fileName() const { return m_fileName; }
     void setFileName(const QString&);
+    /// Whether the file is there, but not as it was opened or saved last.
+    bool isChangedOutside() const;
 
 signals:
     void changed(const ui::Snapshot&);
     void fileNameChanged();
+    void refused(const QString& sentence, const core::Repair&);
 
 private:
-    tl::expected<void, core::Error> read(std::string_view content, const std::string& name);
-    void push(core::Scenario after, const core::Field*, const QString& words, Gesture);
+    void show(core::Scenario);
+    void push(core::Scenario after, std::string_view field, const QString& words, Gesture);
     void schedule();
     void publish();
 
     core::Scenario m_scenario;
     core::Scenario m_opened;
-    std::uint64_t m_number = 1; // of the last evaluation; before the snapshot that bears it
+    std::optional<core::Scenario> m_saved; // as it was opened, or saved since; none: it never was
+    std::uint64_t m_number = 1;            // of the last evaluation; before the snapshot that bears it
     Snapshot m_snapshot;
     QUndoStack m_undo;
     QString m_fileName;
+    QByteArray m_mark; // of the file's content as it was read or written last; empty: it was not there
     Gesture m_lastGesture = 0;
     bool m_dragging = false;
     bool m_stepped = false;

@@ -7,10 +7,27 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
+
+namespace core
+{
+struct MeasuredFile;
+struct Trace;
+} // namespace core
 
 namespace ui
 {
+
+/// One step of one chip of a measured trace, to be laid beside the step; or none.
+struct ShownTrace {
+    std::shared_ptr<const core::Trace> trace = nullptr;
+    std::string process;
+    std::size_t step = 0; // its place among those of the process
+    std::string stream;   // the only one that counts; empty: all
+
+    bool operator==(const ShownTrace&) const = default;
+};
 
 struct Snapshot {
     core::Scenario scenario;
@@ -20,6 +37,8 @@ struct Snapshot {
     bool dragging = false;    // a gesture is under way: axes hold still
     bool stepped = false;     // a control was moved by keys or the wheel: likewise
     std::shared_ptr<core::CollectiveCache> cache = core::makeCollectiveCache(); // of its session
+    std::shared_ptr<const core::MeasuredFile> measured = nullptr; // points on the roofline of operations; or none
+    ShownTrace trace = {};
 
     core::Workspace workspace() const { return {scenario, report, *cache}; }
 };

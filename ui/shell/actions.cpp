@@ -97,8 +97,11 @@ constexpr ActionRow rows[] = {
      QT_TRANSLATE_NOOP("action", "Show the card of the chip before"), "", "Shift+N", "&Animate", false, false, true},
     {"follow", QT_TRANSLATE_NOOP("action", "F&ollow a shard…"),
      QT_TRANSLATE_NOOP("action", "Name a shard, and see its path"), "", "", "&Animate"},
+    {"start-here", QT_TRANSLATE_NOOP("action", "&Start here"),
+     QT_TRANSLATE_NOOP("action", "Examples and files of before, above the charts of a high window"), "", "",
+     QT_TRANSLATE_NOOP("action", "&Help")},
     {"about", QT_TRANSLATE_NOOP("action", "&About Rooflight"), QT_TRANSLATE_NOOP("action", "Version and licence"), "",
-     "", QT_TRANSLATE_NOOP("action", "&Help")},
+     "", "&Help"},
 };
 
 QString say(const char* words) { return QCoreApplication::translate("action", words); }
@@ -133,6 +136,30 @@ protected:
     }
 };
 
+/// As many buttons as the window has room for beside its menus; all of them stand in the menus, too.
+class Toolbar : public QWidget
+{
+public:
+    explicit Toolbar(QWidget* window) : QWidget(window) { window->installEventFilter(this); }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        constexpr int menus = 304;
+        if (event->type() == QEvent::Resize) {
+            int room = static_cast<QWidget*>(watched)->width() - menus;
+            for (auto* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)) {
+                const bool fixed = button->minimumWidth() == button->maximumWidth();
+                room -= (fixed ? button->minimumWidth() : button->sizeHint().width()) + layout()->spacing();
+                button->setVisible(room >= 0 || layout()->indexOf(button) == 0);
+            }
+            if (auto* bar = qobject_cast<QMenuBar*>(parentWidget()))
+                bar->setCornerWidget(this); // gives it the room for the buttons that came
+        }
+        return QWidget::eventFilter(watched, event);
+    }
+};
+
 } // namespace
 
 std::span<const ActionRow> actionRows()
@@ -146,10 +173,10 @@ std::span<const ActionRow> actionRows()
         for (std::size_t tab = 0; tab < tabs.size(); ++tab) {
             const QString number = QString::number(tab + 1);
             at = made.insert(at, {.id = kept(QStringLiteral("tab-") + number),
-                                  .words = kept(say("Tab &%1").arg(number)),
+                                  .words = kept(tab < 9 ? say("Tab &%1").arg(number) : say("Tab 1&0")),
                                   .tip = kept(tabs[tab].tip),
                                   .icon = "",
-                                  .shortcut = tab < 9 ? kept(QStringLiteral("Ctrl+") + number) : "",
+                                  .shortcut = tab < 9 ? kept(QStringLiteral("Ctrl+") + number) : "Ctrl+L",
                                   .menu = "&View",
                                   .endsGroup = tab + 1 == tabs.size()}) +
                  1;
@@ -200,7 +227,7 @@ void Actions::fillMenus(QMenuBar& bar)
 
 QWidget* Actions::makeToolbar(QWidget* parent)
 {
-    auto* toolbar = new QWidget(parent);
+    auto* toolbar = new Toolbar(parent);
     toolbar->setObjectName(QStringLiteral("toolbar"));
     auto* layout = new QHBoxLayout(toolbar);
     layout->setContentsMargins(0, 2, 12, 2);

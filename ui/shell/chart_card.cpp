@@ -84,6 +84,13 @@ ChartCard::ChartCard(const QString& id, const QString& title, Chart* chart, bool
     m_veil->setObjectName(QStringLiteral("card.%1.veil").arg(id));
     m_veil->setVisible(false);
     m_veil->raise();
+    m_header->setVisible(!title.isEmpty());
+}
+
+QSize ChartCard::sizeHint() const
+{
+    const QSize hint = QFrame::sizeHint();
+    return m_header->isHidden() ? QSize(hint.width(), minimumSizeHint().height()) : hint;
 }
 
 void ChartCard::setVeil(const QString& note, bool bare)

@@ -15,12 +15,14 @@ class ChartCard : public QFrame
 {
     Q_OBJECT
 public:
-    /// Takes the chart. `opens` says whether there is a tab to open.
+    /// Takes the chart. `opens` says whether there is a tab to open; without a title there is no header.
     ChartCard(const QString& id, const QString& title, Chart*, bool opens, QWidget* parent = nullptr);
 
     Chart* chart() const { return m_chart; }
     /// A note in the header over a picture that is greyed; an empty one lifts the veil. `bare` hides the picture.
     void setVeil(const QString& note, bool bare);
+    /// Without a header no more height than it must have: it shares a column.
+    QSize sizeHint() const override;
 
 signals:
     void openAsked(const QString& id);

@@ -46,7 +46,7 @@ QMimeData* clipboardData(Chart& chart, const Snapshot& snapshot, const Theme& th
     constexpr QSize min(640, 400); // a card and the words of its page
     Page page = pageOf(chart.size().expandedTo(min), snapshot, theme);
     page.paint = [&](QPainter& painter, const QSizeF& size) {
-        paintChartPage(painter, *findChart(chart.id()), snapshot, size, theme);
+        paintChartPage(painter, *findChart(chart.id()), snapshot, size, theme, chart.zoomed());
     };
     return dataOf(page, chart.description());
 }

@@ -2,12 +2,12 @@
 // Chips and menus of the conventions, from the table of fields.
 #include "ui/shell/conventions_strip.h"
 
+#include "ui/controls/word_flow.h"
 #include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
 
 #include <QAbstractButton>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
@@ -84,9 +84,16 @@ protected:
 ConventionsStrip::ConventionsStrip(Session& session, QWidget* parent) : QWidget(parent), m_session(session)
 {
     setObjectName(QStringLiteral("conventions"));
-    auto* layout = new QHBoxLayout(this);
+    auto* layout = new WordFlow(8, 6);
     layout->setContentsMargins(16, 5, 16, 5);
-    layout->setSpacing(8);
+    setLayout(layout);
+    m_all = new ChipButton(this);
+    m_all->setObjectName(QStringLiteral("conventions.all"));
+    m_all->setFocusPolicy(Qt::StrongFocus);
+    m_all->setText(tr("Conventions"));
+    m_all->setVisible(false);
+    layout->addWidget(m_all);
+    connect(m_all, &QAbstractButton::clicked, this, &ConventionsStrip::openAll);
     for (const core::Field& field : core::fields()) {
         if (field.group == "Conventions") {
             auto* button = new ChipButton(this);
@@ -99,7 +106,6 @@ ConventionsStrip::ConventionsStrip(Session& session, QWidget* parent) : QWidget(
             connect(button, &QAbstractButton::clicked, this, [this, chip = m_chips.back()] { open(chip); });
         }
     }
-    layout->addStretch();
 }
 
 QString ConventionsStrip::chipText(const core::Field& field, const core::Scenario& scenario) const
@@ -111,9 +117,31 @@ QString ConventionsStrip::chipText(const core::Field& field, const core::Scenari
     return valueText(field, value, scenario);
 }
 
+void ConventionsStrip::setFolded(bool folded)
+{
+    layout()->setContentsMargins(folded ? QMargins(8, 3, 8, 3) : QMargins(16, 5, 16, 5));
+    m_all->setVisible(folded);
+    for (const Chip& chip : m_chips)
+        chip.button->setVisible(!folded);
+}
+
+void ConventionsStrip::openAll()
+{
+    QMenu menu(this);
+    for (const Chip& chip : m_chips)
+        fill(*menu.addMenu(QStringLiteral("%1: %2").arg(text(chip.field->title), chip.button->text())), chip);
+    menu.exec(m_all->mapToGlobal(QPoint(0, m_all->height() + 4)));
+}
+
 void ConventionsStrip::open(const Chip& chip)
 {
     QMenu menu(this);
+    fill(menu, chip);
+    menu.exec(chip.button->mapToGlobal(QPoint(0, chip.button->height() + 4)));
+}
+
+void ConventionsStrip::fill(QMenu& menu, const Chip& chip)
+{
     menu.setToolTipsVisible(true);
     menu.setAccessibleName(text(chip.field->title));
     const core::Value value = chip.field->get(m_session.scenario());
@@ -125,7 +153,6 @@ void ConventionsStrip::open(const Chip& chip)
             menu.setActiveAction(action);
         connect(action, &QAction::triggered, this, [this, chip, choice] { m_session.edit(chip.field->id, choice); });
     }
-    menu.exec(chip.button->mapToGlobal(QPoint(0, chip.button->height() + 4)));
 }
 
 void ConventionsStrip::present(const Snapshot& snapshot)

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QAbstractButton;
+class QMenu;
 
 namespace core
 {
@@ -23,6 +24,8 @@ public:
     explicit ConventionsStrip(Session&, QWidget* parent = nullptr);
 
     void present(const Snapshot&);
+    /// One button whose menu has all conventions.
+    void setFolded(bool);
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -33,10 +36,13 @@ private:
         QAbstractButton* button;
     };
     void open(const Chip&);
+    void openAll();
+    void fill(QMenu&, const Chip&);
     QString chipText(const core::Field&, const core::Scenario&) const;
 
     Session& m_session;
     std::vector<Chip> m_chips;
+    QAbstractButton* m_all;
 };
 
 } // namespace ui

@@ -14,6 +14,7 @@ HintLine::HintLine(QWidget* parent) : QLabel(parent)
 void HintLine::setWords(const QString& words)
 {
     m_words = words;
+    m_passing.clear(); // the pointer rests; it speaks again where it moves on
     fit();
 }
 

@@ -20,6 +20,8 @@ namespace
 {
 
 constexpr int barHeight = 36;
+constexpr int lowHeight = 30;
+constexpr int wideRoom = 920; // for every sentence in two lines
 constexpr int left = 48;
 constexpr int right = 16;
 constexpr int gap = 12;
@@ -27,12 +29,13 @@ constexpr int gap = 12;
 } // namespace
 
 IssueBar::IssueBar(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_text(new QLabel(this)), m_place(new QLabel(this)),
+    : QWidget(parent), m_session(session), m_least(barHeight), m_text(new QLabel(this)), m_place(new QLabel(this)),
       m_next(new IconButton(QStringLiteral("chevron-right"), tr("Next issue"), this)), m_repairs(new RepairRow(this))
 {
     setObjectName(QStringLiteral("issues"));
     setFixedHeight(barHeight);
     m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
     m_text->setFont(uiFont(12));
     m_text->setObjectName(QStringLiteral("issue.text"));
     m_next->setObjectName(QStringLiteral("issue.next"));
@@ -60,8 +63,9 @@ void IssueBar::present(const Snapshot& snapshot)
         std::ranges::copy_if(snapshot.issues, std::back_inserter(issues),
                              [severity](const core::Issue& issue) { return issue.severity == severity; });
     }
-    if (issues == m_issues)
+    if (issues == m_issues && !m_refusal)
         return;
+    m_refusal.reset();
     const bool news = issues.empty() || m_issues.empty() || issues.front().code != m_issues.front().code;
     m_issues = std::move(issues);
     m_shown = news || m_shown >= m_issues.size() ? 0 : m_shown;
@@ -72,14 +76,29 @@ void IssueBar::present(const Snapshot& snapshot)
     }
 }
 
+void IssueBar::presentRefusal(const QString& sentence, const core::Repair& repair)
+{
+    m_refusal = core::Issue{"REFUSED", core::Severity::warning, {}, sentence.toStdString(), {}};
+    if (!repair.edits.empty())
+        m_refusal->repairs.push_back(repair);
+    showIssue();
+    QAccessibleEvent event(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+}
+
+core::Issue IssueBar::inSight() const
+{
+    return m_refusal ? *m_refusal : m_issues.empty() ? core::Issue() : m_issues[m_shown];
+}
+
 void IssueBar::showIssue()
 {
-    const core::Issue issue = m_issues.empty() ? core::Issue() : m_issues[m_shown];
-    m_text->setText(m_issues.empty() ? tr("Nothing to mend, nothing assumed.") : QString::fromStdString(issue.text));
+    const core::Issue issue = inSight();
+    m_text->setText(issue.text.empty() ? tr("No issues.") : QString::fromStdString(issue.text));
     m_text->setForegroundRole(issue.severity == core::Severity::note ? QPalette::PlaceholderText
                                                                      : QPalette::WindowText);
     setAccessibleName(m_text->text());
-    const bool several = m_issues.size() > 1;
+    const bool several = m_issues.size() > 1 && !m_refusal;
     m_place->setText(tr("%1 of %2").arg(m_shown + 1).arg(m_issues.size()));
     m_place->setVisible(several);
     m_next->setVisible(several);
@@ -91,7 +110,8 @@ void IssueBar::showIssue()
 void IssueBar::share()
 {
     const QFontMetrics metrics = m_text->fontMetrics();
-    const int beside = m_issues.size() > 1 ? m_place->sizeHint().width() + m_next->sizeHint().width() + 2 * gap : 0;
+    const int beside =
+        m_issues.size() > 1 && !m_refusal ? m_place->sizeHint().width() + m_next->sizeHint().width() + 2 * gap : 0;
     const int room = width() - left - right - beside;
     const int lines = 2 * metrics.lineSpacing() + 1;
     const auto fits = [&](int w) {
@@ -101,10 +121,24 @@ void IssueBar::share()
     int needed = 10 * tried;
     while (needed < room && !fits(needed - 4))
         needed += tried;
-    const int rest = std::max(room - gap - needed, m_repairs->minimumSizeHint().width());
+    const int rest = std::max({room - gap - needed, m_repairs->minimumSizeHint().width(), 0});
     m_repairs->setFixedWidth(std::min(m_repairs->sizeHint().width(), rest));
     const int sentence = metrics.horizontalAdvance(m_text->text()) + 4; // the repairs stand right behind it
     m_text->setFixedWidth(std::max(0, std::min(sentence, room - gap - m_repairs->width())));
+    const int height = m_text->heightForWidth(m_text->width()) + (m_least == lowHeight ? 2 : 6);
+    setFixedHeight(width() < wideRoom ? std::max(m_least, height) : m_least);
+}
+
+void IssueBar::setLow(bool low)
+{
+    m_least = low ? lowHeight : barHeight;
+    share();
+}
+
+QSize IssueBar::minimumSizeHint() const
+{
+    constexpr int sentence = 160;
+    return {left + sentence + gap + m_repairs->minimumSizeHint().width() + right, height()};
 }
 
 void IssueBar::changeEvent(QEvent* event)
@@ -118,12 +152,13 @@ void IssueBar::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);
     QPainter painter(this);
-    const auto severity = m_issues.empty() ? core::Severity::note : m_issues[m_shown].severity;
+    const core::Issue issue = inSight();
+    const auto severity = issue.text.empty() ? core::Severity::note : issue.severity;
     const bool note = severity == core::Severity::note;
     const QColor colour = severity == core::Severity::error ? theme.error : note ? theme.muted : theme.warning;
     painter.fillRect(rect(), note ? theme.panel : mixed(theme.panel, colour, 0.08));
     painter.fillRect(QRect(0, 0, width(), 1), theme.outline);
-    const QString name = m_issues.empty()                    ? QStringLiteral("fits")
+    const QString name = issue.text.empty()                  ? QStringLiteral("fits")
                          : severity == core::Severity::error ? QStringLiteral("warning")
                                                              : QStringLiteral("info");
     drawIcon(painter, QRectF(14, 0, 24, height()), name, colour, 20);

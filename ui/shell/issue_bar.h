@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QLabel;
 
 namespace ui
@@ -23,6 +25,12 @@ public:
 
     /// Errors first, then warnings, then notes.
     void present(const Snapshot&);
+    /// What was typed and not taken, until something changes.
+    void presentRefusal(const QString& sentence, const core::Repair&);
+    void setLow(bool);
+
+    /// Of the sentence and one button: what is shared out now holds no narrower bar open.
+    QSize minimumSizeHint() const override;
 
 protected:
     void changeEvent(QEvent*) override;
@@ -31,12 +39,15 @@ protected:
 
 private:
     void showIssue();
+    core::Issue inSight() const;
     /// The sentence gets the width that it needs in two lines, the repairs the rest.
     void share();
 
     Session& m_session;
     std::vector<core::Issue> m_issues;
+    std::optional<core::Issue> m_refusal; // before them
     std::size_t m_shown = 0;
+    int m_least; // pixels of height
     QLabel* m_text;
     QLabel* m_place;
     IconButton* m_next;

@@ -3,8 +3,8 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/charts/chart.h"
+#include "ui/collectives/collective_stage.h"
 #include "ui/controls/control_panel.h"
-#include "ui/controls/scrolled.h"
 #include "ui/controls/wheel_guard.h"
 #include "ui/derivation/explain_panel.h"
 #include "ui/export/animation_dialog.h"
@@ -18,11 +18,14 @@
 #include "ui/shell/conventions_strip.h"
 #include "ui/shell/hint_line.h"
 #include "ui/shell/issue_bar.h"
+#include "ui/shell/notice_bar.h"
 #include "ui/shell/play_actions.h"
-#include "ui/shell/regions.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/start_card.h"
 #include "ui/shell/tabs.h"
 #include "ui/shell/verdict_bar.h"
 #include "ui/shell/window_files.h"
+#include "ui/shell/window_layout.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/theme/text_size.h"
@@ -33,25 +36,24 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLayout>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QScrollArea>
-#include <QSettings>
 #include <QStatusBar>
-#include <QVBoxLayout>
+#include <QTabBar>
 
 namespace ui
 {
 
 MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget* parent)
-    : QMainWindow(parent), m_session(std::move(scenario)), m_actions(new Actions(*this)),
-      m_files(new WindowFiles(m_session, *this)), m_verdict(new VerdictBar), m_issues(new IssueBar(m_session)),
-      m_conventions(new ConventionsStrip(m_session)), m_design(new ControlPanel(m_session)),
-      m_tabs(new Tabs(m_session)), m_explain(new ExplainPanel), m_strip(new ExplainStrip), m_hint(new HintLine),
-      m_saved(new QLabel)
+    : QMainWindow(parent), m_session(std::move(scenario)), m_actions(new Actions(*this)), m_files(nullptr),
+      m_verdict(new VerdictBar), m_issues(new IssueBar(m_session)), m_conventions(new ConventionsStrip(m_session)),
+      m_design(new ControlPanel(m_session)), m_tabs(new Tabs(m_session)), m_explain(new ExplainPanel),
+      m_strip(new ExplainStrip), m_hint(new HintLine), m_notices(new NoticeBar), m_saved(new QLabel)
 {
     setObjectName(QStringLiteral("window"));
+    m_files = new WindowFiles(m_session, *m_notices, *this);
     qApp->installEventFilter(new WheelGuard(this));
     build();
     connectViews();
@@ -79,21 +81,28 @@ void MainWindow::build()
     menuBar()->setNativeMenuBar(false);
     menuBar()->setAccessibleName(tr("Menus"));
     menuBar()->setCornerWidget(m_actions->makeToolbar(this));
-    auto* centre = new QWidget;
-    auto* layout = new QVBoxLayout(centre);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    m_regions = new Regions({m_design, m_tabs, m_explain, m_strip}, centre);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_verdict, m_issues, m_conventions}) {
-        layout->addWidget(part);
-    }
-    layout->addWidget(m_regions, 1);
-    centre->setMinimumSize(1024, 576); // where large texts leave less, the window scrolls
-    m_contents = scrolled(centre);
-    m_contents->setObjectName(QStringLiteral("contents"));
-    setCentralWidget(m_contents);
+    m_layout = new WindowLayout({m_verdict, m_issues, m_conventions, m_design, m_tabs, m_explain, m_strip}, this);
+    setCentralWidget(m_layout);
+    connect(m_layout, &WindowLayout::lowChanged, this, [this](bool low) {
+        for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(m_tabs->tabBar())})
+            restyle(*part, "low", low);
+        QWidget* toolbar = menuBar()->cornerWidget();
+        toolbar->setFixedHeight(low ? 32 : 36);
+        toolbar->layout()->setContentsMargins(0, low ? 0 : 2, 12, low ? 0 : 2);
+        m_verdict->setLow(low);
+        m_issues->setLow(low);
+        m_conventions->setFolded(low);
+    });
+    m_start = new StartCard(*m_session.scenario().presets, *this);
+    m_tabs->setStartCard(m_start);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_hint, 1);
+    statusBar()->addWidget(m_notices, 1);
+    connect(m_notices, &NoticeBar::askingChanged, m_hint, &QWidget::setHidden);
+    connect(m_notices, &NoticeBar::askingChanged, this, [this](bool asking) {
+        if (asking)
+            statusBar()->clearMessage(); // it would be painted beneath
+    });
     statusBar()->addPermanentWidget(m_saved);
     m_saved->setObjectName(QStringLiteral("saved"));
 }
@@ -101,6 +110,7 @@ void MainWindow::build()
 void MainWindow::connectViews()
 {
     connect(&m_session, &Session::changed, this, &MainWindow::present);
+    connect(&m_session, &Session::refused, m_issues, &IssueBar::presentRefusal);
     connect(&m_session, &Session::fileNameChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(m_tabs, &Tabs::stepShown, m_explain, &ExplainPanel::goTo);
@@ -110,10 +120,19 @@ void MainWindow::connectViews()
     connect(m_strip, &QAbstractButton::clicked, this, &MainWindow::toggleExplain);
     connect(m_explain, &ExplainPanel::closeAsked, this, &MainWindow::toggleExplain);
     connect(m_explain, &ExplainPanel::fieldAsked, this, [this](const QString& id) {
-        m_regions->setDesignOpen(true);
+        m_layout->setDesignOpen(true);
         m_design->focusField(id);
     });
-    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { showHint(now); });
+    connect(m_start, &StartCard::exampleAsked, m_files, &WindowFiles::openExample);
+    connect(m_start, &StartCard::openAsked, m_files, &WindowFiles::open);
+    connect(m_start, &StartCard::fileAsked, m_files, &WindowFiles::drop);
+    connect(m_start, &StartCard::closeAsked, this, &MainWindow::closeStart);
+    connect(&m_session, &Session::fileNameChanged, this, [this] { m_start->offer(false); });
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget* before, QWidget* now) {
+        if (before && now && QApplication::mouseButtons() == Qt::NoButton) // not where the window itself comes back
+            m_layout->bringIntoSight(now);
+        showHint(now);
+    });
 }
 
 void MainWindow::connectActions()
@@ -125,24 +144,28 @@ void MainWindow::connectActions()
     m_actions->on("save-as", this, [this] { m_files->saveAs(); });
     m_actions->on("reset", this, [this] { m_session.reset(); });
     m_actions->on("quit", this, [this] { close(); });
-    m_actions->on("design", this, [this] { m_regions->setDesignOpen(!m_regions->isDesignOpen()); });
+    m_actions->on("design", this, [this] { m_layout->setDesignOpen(!m_layout->isDesignOpen()); });
     m_actions->on("explain", this, [this] { toggleExplain(); });
     m_actions->on("next-region", this, [this] { nextRegion(); });
     m_actions->on("export", this, [this] {
         ExportDialog dialog(m_session.snapshot(), *m_theme, this);
         dialog.setView(m_tabs->currentView());
         dialog.setPlayback(m_tabs->playbackState());
+        if (const Chart* chart = m_tabs->currentChart(); chart && chart->id() == m_tabs->currentView())
+            if (const auto part = chart->zoomed())
+                dialog.offerPart(chart->id(), *part);
         connect(&dialog, &ExportDialog::exported, this, &MainWindow::sayExported);
         dialog.exec();
     });
     m_actions->on("animate", this, [this] {
-        AnimationDialog dialog(m_session.snapshot(), *m_theme, this);
+        AnimationDialog dialog(m_tabs->animated(m_session.snapshot()), *m_theme, this);
         dialog.setView(m_tabs->currentView());
         dialog.setPlayback(m_tabs->playbackState());
         connect(&dialog, &AnimationDialog::exported, this, &MainWindow::sayExported);
         dialog.exec();
     });
     m_actions->on("copy-chart", this, [this] { copyPicture(); });
+    m_actions->on("start-here", this, [this] { offerStart(0); });
     m_actions->on("about", this, [this] { about(); });
     m_actions->on("design-collectives", this, [this] { m_tabs->openDesignCollectives(); });
     m_play = new PlayActions(*m_actions, *m_tabs);
@@ -156,8 +179,21 @@ void MainWindow::connectActions()
     m_actions->on("full-screen", this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions->on("theme", this, [this] {
         setTheme(Theme::of(!m_theme->dark));
-        QSettings().setValue(QStringLiteral("theme/dark"), m_theme->dark);
+        Settings::ofProgram().setDark(m_theme->dark);
+        tellProblems();
     });
+}
+
+void MainWindow::offerStart(int minWindowHeight)
+{
+    m_start->setRecent(recentFiles());
+    m_start->offer(true, minWindowHeight);
+}
+
+void MainWindow::closeStart()
+{
+    m_start->offer(false);
+    Settings::ofProgram().setStartClosed(true);
 }
 
 /// By so many places among the sizes; 0: to the first.
@@ -166,8 +202,9 @@ void MainWindow::changeTextSize(int by)
     const auto at = std::ranges::find(textSizes, textSize()) - textSizes.begin();
     const auto next = by == 0 ? 0 : std::clamp<std::ptrdiff_t>(at + by, 0, std::ssize(textSizes) - 1);
     setTextSize(textSizes[static_cast<std::size_t>(next)]);
-    QSettings().setValue(QStringLiteral("text/size"), textSize());
+    Settings::ofProgram().setTextSize(textSize());
     say(tr("Text size %1 %").arg(textSize()));
+    tellProblems();
 }
 
 void MainWindow::copyPicture()
@@ -189,6 +226,19 @@ void MainWindow::copyPicture()
 void MainWindow::say(const QString& words)
 {
     statusBar()->showMessage(statusBar()->fontMetrics().elidedText(words, Qt::ElideMiddle, m_hint->width()), 6000);
+}
+
+void MainWindow::tell(const QString& sentence, bool isUrgent)
+{
+    m_notices->ask({sentence, sentence, {{tr("Good"), {}}}, isUrgent});
+}
+
+void MainWindow::refuse(const QString& sentence) { m_files->refuse(sentence); }
+
+void MainWindow::tellProblems()
+{
+    for (const QString& problem : Settings::ofProgram().takeProblems())
+        tell(problem);
 }
 
 void MainWindow::sayExported(const QString& path) { say(tr("Exported to %1").arg(path)); }
@@ -235,7 +285,7 @@ void MainWindow::presentTitle(const Snapshot& snapshot)
     const QString own = QString::fromStdString(snapshot.scenario.title).section(u':', 0, 0);
     const QString name = !file.isEmpty() ? file : own.isEmpty() ? tr("Untitled") : own;
     setWindowTitle(QStringLiteral("Rooflight — %1 — %2").arg(name, verdictText(snapshot).brief()));
-    m_saved->setText(m_session.undoStack().isClean() ? tr("Saved") : tr("Unsaved changes"));
+    m_saved->setText(m_session.isSaved() ? tr("Saved") : tr("Unsaved changes"));
 }
 
 void MainWindow::customEvent(QEvent* event)
@@ -250,17 +300,17 @@ void MainWindow::explain(const QString& metricId)
 {
     m_explain->explain(metricId);
     m_askedBeside = numberOf(focusWidget());
-    m_regions->setExplainOpen(true);
+    m_layout->setExplainOpen(true);
 }
 
 void MainWindow::toggleExplain()
 {
     const QString number = numberOf(focusWidget());
     const bool known = m_explain->metricId() == number || m_askedBeside == number;
-    if (!number.isEmpty() && !(m_regions->isExplainOpen() && known))
+    if (!number.isEmpty() && !(m_layout->isExplainOpen() && known))
         explain(number);
     else
-        m_regions->setExplainOpen(!m_regions->isExplainOpen());
+        m_layout->setExplainOpen(!m_layout->isExplainOpen());
 }
 
 void MainWindow::nextRegion()
@@ -283,11 +333,8 @@ void MainWindow::nextRegion()
 
 void MainWindow::showHint(const QWidget* focus)
 {
-    if (focus && focus->window() == this) {
-        if (QApplication::mouseButtons() == Qt::NoButton && m_contents->isAncestorOf(focus))
-            m_contents->ensureWidgetVisible(const_cast<QWidget*>(focus)); // of large texts
+    if (focus && focus->window() == this)
         m_hint->setWords(focus->statusTip());
-    }
 }
 
 void MainWindow::about()
@@ -301,6 +348,8 @@ void MainWindow::about()
 /// Hints of what the pointer is over stand in the line of hints: the status bar itself would cut them.
 bool MainWindow::event(QEvent* event)
 {
+    if (event->type() == QEvent::WindowActivate)
+        m_files->lookOutside();
     if (event->type() != QEvent::StatusTip)
         return QMainWindow::event(event);
     m_hint->setPassing(static_cast<QStatusTipEvent*>(event)->tip());
@@ -309,10 +358,12 @@ bool MainWindow::event(QEvent* event)
 
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && m_regions->isExplainOpen()) {
-        m_regions->setExplainOpen(false);
+    if (event->key() == Qt::Key_Escape && m_layout->isExplainOpen()) {
+        m_layout->setExplainOpen(false);
     } else if (event->key() == Qt::Key_Escape && m_tabs->currentIndex() > 0) {
-        m_tabs->setCurrentIndex(0); // Explore
+        const CollectiveStage* stage = m_tabs->stageInSight();
+        if (!stage || stage->showsTorus()) // work in its other pages is left by choice alone
+            m_tabs->setCurrentIndex(0);    // Explore
     } else if (!playByKey(*event)) {
         QMainWindow::keyPressEvent(event);
     }
@@ -338,6 +389,8 @@ void MainWindow::dropEvent(QDropEvent* event)
     m_files->drop(event->mimeData()->urls().value(0).toLocalFile());
 }
 
-void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(m_files->mayLeave()); }
+bool MainWindow::mayLeave() { return m_files->mayLeave(); }
+
+void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(mayLeave()); }
 
 } // namespace ui

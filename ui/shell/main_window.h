@@ -8,7 +8,6 @@
 #include <QMainWindow>
 
 class QLabel;
-class QScrollArea;
 
 namespace ui
 {
@@ -20,8 +19,10 @@ class ExplainPanel;
 class ExplainStrip;
 class HintLine;
 class IssueBar;
+class NoticeBar;
 class PlayActions;
-class Regions;
+class StartCard;
+class WindowLayout;
 class Tabs;
 class VerdictBar;
 class WindowFiles;
@@ -36,7 +37,16 @@ public:
 
     Session& session() { return m_session; }
     Actions& actions() { return *m_actions; }
+    NoticeBar& notices() { return *m_notices; }
+    /// A sentence in the line of hints that stays until it is answered.
+    void tell(const QString& sentence, bool isUrgent = false);
+    /// Why a file was not opened.
+    void refuse(const QString& sentence);
+    /// Asks about unsaved work; false when the user wants to stay.
+    bool mayLeave();
     void setTheme(const Theme&);
+    /// Examples and files above the charts of a window so high, until they are closed or something is opened.
+    void offerStart(int minWindowHeight);
 
 protected:
     void closeEvent(QCloseEvent*) override;
@@ -52,10 +62,12 @@ private:
     void connectViews();
     void connectActions();
     void connectTabs();
+    void closeStart();
     void changeTextSize(int by);
     void copyPicture();
     void say(const QString&);
     void sayExported(const QString& path);
+    void tellProblems();
     void present(const Snapshot&);
     void presentTitle(const Snapshot&);
     void explain(const QString& metricId);
@@ -76,9 +88,10 @@ private:
     ExplainPanel* m_explain;
     ExplainStrip* m_strip;
     PlayActions* m_play = nullptr;
-    Regions* m_regions = nullptr;
-    QScrollArea* m_contents = nullptr;
+    WindowLayout* m_layout = nullptr;
+    StartCard* m_start = nullptr;
     HintLine* m_hint;
+    NoticeBar* m_notices;
     QString m_askedBeside; // the number under the focus when Explain was asked last: F8 closes then
     QLabel* m_saved;
     const Theme* m_theme = &Theme::light();

@@ -2,22 +2,29 @@
 // Settings and theme of the first window.
 #include "ui/shell/run_window.h"
 
+#include "ui/session/autosave.h"
+#include "ui/shell/end_signals.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/recovery.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/start_card.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/theme/text_size.h"
 
 #include <QApplication>
 #include <QIcon>
-#include <QMessageBox>
-#include <QSettings>
-
-#include <algorithm>
+#include <QLoggingCategory>
+#include <QScreen>
+#include <QSessionManager>
+#include <QTimer>
 
 namespace ui
 {
 
 namespace
 {
+
+Q_LOGGING_CATEGORY(settings, "rooflight.settings", QtWarningMsg)
 
 /// Before the first widget: names, icon and fonts. Says whether the theme is dark.
 bool prepareApplication(QApplication& application)
@@ -28,35 +35,52 @@ bool prepareApplication(QApplication& application)
     QApplication::setApplicationDisplayName({});
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/rooflight.svg")));
     const QColor window = application.palette().color(QPalette::Window);
-    const bool dark = QSettings().value(QStringLiteral("theme/dark"), window.lightness() < 128).toBool();
+    const bool dark = Settings::ofProgram().dark().value_or(window.lightness() < 128);
     prepare(application, Theme::of(dark));
     return dark;
 }
 
-} // namespace
-
-int runWindow(QApplication& application, core::Scenario scenario, const QString& fileName)
+/// Nine tenths of the screen, as far as the charts make use of them.
+QSize usualSize(const QWidget& window)
 {
-    const bool dark = prepareApplication(application);
-    const int size = QSettings().value(QStringLiteral("text/size"), textSize()).toInt();
-    if (std::ranges::count(textSizes, size) > 0)
-        setTextSize(size);
-    MainWindow shown(std::move(scenario), fileName);
-    shown.setTheme(Theme::of(dark)); // with the style sheet
-    const QSettings settings;
-    shown.restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    shown.show();
-    const int exit = QApplication::exec();
-    QSettings().setValue(QStringLiteral("window/geometry"), shown.saveGeometry());
-    return exit;
+    return (window.screen()->availableSize() * 9 / 10).boundedTo({1600, 1080}).expandedTo(window.minimumSize());
 }
 
-void sayRefused(QApplication& application, const QString& sentence)
+} // namespace
+
+int runWindow(QApplication& application, core::Scenario scenario, const QString& fileName, bool asked,
+              const QString& refusal)
 {
-    applyTheme(application, Theme::of(prepareApplication(application)));
-    QMessageBox box(QMessageBox::Warning, QObject::tr("Rooflight"), sentence, QMessageBox::Close);
-    box.setObjectName(QStringLiteral("refused"));
-    box.exec();
+    const bool dark = prepareApplication(application);
+    Settings& kept = Settings::ofProgram();
+    setTextSize(kept.textSize().value_or(textSize()));
+    MainWindow shown(std::move(scenario), fileName);
+    shown.setTheme(Theme::of(dark)); // with the style sheet
+    if (!shown.restoreGeometry(kept.geometry()))
+        shown.resize(usualSize(shown));
+    if (!asked && !kept.startClosed())
+        shown.offerStart(StartCard::enoughHeight);
+    shown.show();
+    Autosave autosave(shown.session(), Autosave::folderOfProgram());
+    QObject::connect(
+        &autosave, &Autosave::failed, &shown, [&shown](const QString& problem) { shown.tell(problem, true); },
+        Qt::QueuedConnection);
+    const Recovery recovery(shown.session(), autosave, shown.notices(), [&] { return shown.mayLeave(); });
+    const EndSignals ends([&] { autosave.saveNow(); });
+    QObject::connect(&application, &QGuiApplication::commitDataRequest, &autosave, &Autosave::saveNow);
+    QObject::connect(&application, &QGuiApplication::applicationStateChanged, &autosave, &Autosave::hurry);
+    for (const QString& problem : kept.takeProblems()) {
+        qCWarning(settings).noquote() << problem;
+        shown.tell(problem);
+    }
+    if (!refusal.isEmpty())
+        QTimer::singleShot(0, &shown, [&] { shown.refuse(refusal); });
+    const int exit = QApplication::exec();
+    kept.setGeometry(shown.saveGeometry());
+    for (const QString& problem : kept.takeProblems())
+        qCWarning(settings).noquote() << problem;
+    autosave.forget();
+    return exit;
 }
 
 } // namespace ui

@@ -11,10 +11,9 @@ class QApplication;
 namespace ui
 {
 
-/// The theme of the user's last choice, or else of the desktop's palette. `fileName` may be empty.
-int runWindow(QApplication&, core::Scenario, const QString& fileName);
-
-/// Why there is no window, in a box that looks like those of the window; returns when it is closed.
-void sayRefused(QApplication&, const QString& sentence);
+/// The theme of the user's last choice, or else of the desktop's palette. `fileName` may be empty. Where nothing was
+/// asked for, examples stand above the charts until they are closed once.
+/// `refusal`: why another file than this was asked for, said in its line of hints.
+int runWindow(QApplication&, core::Scenario, const QString& fileName, bool asked, const QString& refusal = {});
 
 } // namespace ui

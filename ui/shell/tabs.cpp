@@ -2,20 +2,30 @@
 // Pages of charts; a page other than the first is made when it is opened.
 #include "ui/shell/tabs.h"
 
+#include "core/design/sharding_opening.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/collectives/collective_stage.h"
 #include "ui/collectives/collectives_tab.h"
 #include "ui/collectives/slice_card.h"
+#include "ui/controls/scrolled.h"
+#include "ui/layer/layer_chart.h"
+#include "ui/layer/layer_tab.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/operation/operation_chart.h"
+#include "ui/operation/operation_tab.h"
 #include "ui/playback/recording.h"
 #include "ui/session/session.h"
+#include "ui/sharding/sharding_chart.h"
+#include "ui/sharding/sharding_tab.h"
 #include "ui/shell/chart_card.h"
+#include "ui/shell/explore_page.h"
+#include "ui/step/step_tab.h"
 #include "ui/timeline/order_builder.h"
 #include "ui/torus/torus_scene.h"
 #include "ui/torus/torus_view.h"
 
-#include <QGridLayout>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QTabBar>
@@ -29,53 +39,14 @@ namespace ui
 namespace
 {
 
-constexpr int gap = 12;
+constexpr int gap = explorePageGap;
 
-/// The cards of Explore in two columns, or in three where the window is wide.
-class ExplorePage : public QWidget
+/// Asks for no more height than its minimum, whatever its width: a scroll area would give it all that it prefers.
+class MinimumColumn : public QVBoxLayout
 {
 public:
-    ExplorePage() : m_grid(new QGridLayout(this))
-    {
-        m_grid->setContentsMargins(gap, gap, gap, gap);
-        m_grid->setSpacing(gap);
-    }
-
-    /// `charts` fill two columns; `slice` is the third column, or the last row with its facts right of the picture.
-    void setCards(std::vector<QWidget*> charts, SliceCard* slice)
-    {
-        m_charts = std::move(charts);
-        m_slice = slice;
-        arrange(m_wide);
-    }
-
-protected:
-    void resizeEvent(QResizeEvent*) override
-    {
-        constexpr int wideRoom = 1240; // three columns of readable charts
-        if (m_slice && (width() >= wideRoom) != m_wide)
-            arrange(width() >= wideRoom);
-    }
-
-private:
-    void arrange(bool wide)
-    {
-        m_wide = wide;
-        m_slice->setFactsBeside(!wide);
-        for (int i = 0; i < static_cast<int>(m_charts.size()); ++i)
-            m_grid->addWidget(m_charts[static_cast<std::size_t>(i)], i / 2, i % 2);
-        const int rows = (static_cast<int>(m_charts.size()) + 1) / 2;
-        wide ? m_grid->addWidget(m_slice, 0, 2, rows, 1) : m_grid->addWidget(m_slice, rows, 0, 1, 2);
-        for (int i = 0; i < 3; ++i) {
-            m_grid->setColumnStretch(i, i < 2 || wide ? 1 : 0);
-            m_grid->setRowStretch(i, i < 2 || !wide ? 1 : 0);
-        }
-    }
-
-    QGridLayout* m_grid;
-    std::vector<QWidget*> m_charts;
-    SliceCard* m_slice = nullptr;
-    bool m_wide = false;
+    using QVBoxLayout::QVBoxLayout;
+    bool hasHeightForWidth() const override { return false; }
 };
 
 } // namespace
@@ -83,9 +54,12 @@ private:
 std::vector<TabRow> tabRows()
 {
     std::vector<TabRow> rows{{QStringLiteral("explore"), Tabs::tr("Explore"), Tabs::tr("Explore")}};
-    for (const ChartRow& chart : charts())
+    for (const ChartRow& chart : stepCharts())
         rows.push_back({chart.id, chart.tab, chart.tip});
     rows.push_back({QStringLiteral("collectives"), Tabs::tr("Collectives"), Tabs::tr("Collectives")});
+    for (const ChartRow& chart : charts().subspan(stepCharts().size()))
+        if (!chart.tab.isEmpty())
+            rows.push_back({chart.id, chart.tab, chart.tip});
     return rows;
 }
 
@@ -100,7 +74,16 @@ Tabs::Tabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(se
     tabBar()->setUsesScrollButtons(true);
     for (const TabRow& row : tabRows())
         addTab(count() == 0 ? makeExplore() : makePage(row.id), row.words);
-    m_collectivesPage = widget(count() - 1);
+    m_collectivesPage = widget(1 + static_cast<int>(stepCharts().size()));
+    m_back = new QPushButton(tr("Back"));
+    m_back->setObjectName(QStringLiteral("tabs.back"));
+    m_back->setStatusTip(tr("To what this collective belongs to"));
+    setCornerWidget(m_back);
+    m_back->hide();
+    connect(m_back, &QAbstractButton::clicked, this, [this] {
+        openChart(m_from);
+        focusPicture();
+    });
     connect(this, &QTabWidget::currentChanged, this, [this](int index) {
         openPage(widget(index));
         presentVisible();
@@ -114,13 +97,77 @@ void Tabs::openPage(QWidget* page)
     }
     if (page == m_collectivesPage) {
         m_collectives = new CollectivesTab(m_session, page);
-        page->layout()->addWidget(m_collectives);
+        auto* holder = new QWidget;
+        auto* column = new MinimumColumn(holder);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->addWidget(m_collectives);
+        page->layout()->addWidget(scrolled(holder)); // where large texts leave less than its parts need
         offerCopy(m_collectives->stage().torus());
         connect(m_collectives, &CollectivesTab::stepShown, this, &Tabs::stepShown);
         connect(m_collectives, &CollectivesTab::customScheduleChanged, this, &Tabs::customScheduleChanged);
+    } else if (const QString id = page->objectName().mid(5); id == QLatin1String("sharding")) {
+        m_sharding = new ShardingTab(m_session, makeCard(id, false, page), page);
+        page->layout()->addWidget(scrolled(m_sharding));
+        connect(m_sharding, &ShardingTab::openAsked, this,
+                [this](const core::Repair& opening) { openCollective(opening, QStringLiteral("sharding")); });
+        connect(m_sharding, &ShardingTab::checkToggled, this, [this] { emit currentChanged(currentIndex()); });
+    } else if (id == QLatin1String("operation")) {
+        m_operation = new OperationTab(m_session, makeCard(id, false, page),
+                                       makeCard(QStringLiteral("intensity"), false, page), page);
+        connect(m_operation, &OperationTab::pictureChanged, this, [this] { emit currentChanged(currentIndex()); });
+        page->layout()->addWidget(scrolled(m_operation));
+    } else if (id == QLatin1String("step")) {
+        m_step = new StepTab(m_session, makeCard(id, false, page), makeCard(QStringLiteral("pipeline"), false, page),
+                             makeCard(QStringLiteral("parallel"), false, page),
+                             makeCard(QStringLiteral("trace"), false, page), page);
+        connect(m_step, &StepTab::pictureChanged, this, [this] { emit currentChanged(currentIndex()); });
+        connect(m_step, &StepTab::collectiveAsked, this,
+                [this](const core::Repair& opening) { openCollective(opening, QStringLiteral("step")); });
+        page->layout()->addWidget(scrolled(m_step));
+    } else if (id == QLatin1String("layer")) {
+        openLayer(page);
     } else {
-        page->layout()->addWidget(makeCard(page->objectName().mid(5), false, page));
+        page->layout()->addWidget(scrolled(makeCard(id, false, page)));
     }
+}
+
+void Tabs::openLayer(QWidget* page)
+{
+    m_layer = new LayerTab(m_session, makeCard(QStringLiteral("layer"), false, page),
+                           makeCard(QStringLiteral("attention"), false, page),
+                           makeCard(QStringLiteral("network"), false, page), page);
+    connect(m_layer, &LayerTab::pictureChanged, this, [this] { emit currentChanged(currentIndex()); });
+    page->layout()->addWidget(scrolled(m_layer));
+    connect(m_layer, &LayerTab::collectiveAsked, this,
+            [this](const core::Repair& opening) { openCollective(opening, QStringLiteral("layer")); });
+    connect(m_layer, &LayerTab::productAsked, this, [this](const core::Repair& opening) {
+        [[maybe_unused]] const auto done = m_session.apply(opening); // sizes and axes that the notation takes
+        openChart(QStringLiteral("sharding"));
+        focusPicture();
+    });
+    connect(m_layer, &LayerTab::operationsAsked, this, [this](const std::vector<core::Operation>& operations) {
+        openChart(QStringLiteral("operation"));
+        m_operation->open(operations);
+        focusPicture();
+    });
+}
+
+/// What is alike and open already needs no edit.
+void Tabs::openCollective(const core::Repair& opening, const QString& from)
+{
+    m_opened = opening;
+    m_from = from;
+    m_back->setText(tr("Back to %1").arg(findChart(from)->tab));
+    if (!core::isOpened(m_session.scenario(), m_opened.edits)) [[maybe_unused]]
+        const auto done = m_session.apply(opening); // its edits have been tried
+    setCurrentWidget(m_collectivesPage);
+    focusPicture();
+}
+
+void Tabs::offerWayBack()
+{
+    m_back->setVisible(currentWidget() == m_collectivesPage && !m_opened.edits.empty() &&
+                       core::isOpened(m_session.scenario(), m_opened.edits));
 }
 
 core::Workspace Tabs::workspace(const Snapshot& snapshot) const
@@ -131,8 +178,12 @@ core::Workspace Tabs::workspace(const Snapshot& snapshot) const
 ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)
 {
     const ChartRow& row = *findChart(id);
-    auto* chart = new Chart(row);
-    auto* card = new ChartCard(id, row.title, chart, opens, parent);
+    const bool operations = id == QLatin1String("operation") || id == QLatin1String("intensity");
+    auto* chart = operations                        ? static_cast<Chart*>(new OperationChart(row))
+                  : id == QLatin1String("sharding") ? new ShardingChart(row)
+                  : id == QLatin1String("layer")    ? new LayerChart(row)
+                                                    : new Chart(row);
+    auto* card = new ChartCard(id, row.ofStep ? row.title : QString(), chart, opens, parent);
     chart->setTheme(*m_theme);
     offerCopy(*chart);
     connect(card, &ChartCard::openAsked, this, &Tabs::openChart);
@@ -152,18 +203,29 @@ QWidget* Tabs::makeExplore()
     auto* area = new QScrollArea;
     auto* page = new ExplorePage;
     std::vector<QWidget*> cards;
-    for (const ChartRow& row : charts())
+    for (const ChartRow& row : stepCharts())
         cards.push_back(makeCard(row.id, true, page));
     m_slice = new SliceCard(m_session, page);
     connect(m_slice, &SliceCard::openAsked, this, &Tabs::openChart);
     connect(m_slice, &SliceCard::designAsked, this, &Tabs::openDesignCollectives);
     page->setCards(std::move(cards), m_slice);
-    area->setWidget(page);
+    auto* whole = new QWidget;
+    auto* rows = new QVBoxLayout(whole);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(page, 1);
+    area->setWidget(whole);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setFocusPolicy(Qt::NoFocus);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return area;
+}
+
+void Tabs::setStartCard(QWidget* card)
+{
+    auto* rows = static_cast<QVBoxLayout*>(qobject_cast<QScrollArea*>(widget(0))->widget()->layout());
+    rows->insertWidget(0, card);
 }
 
 QWidget* Tabs::makePage(const QString& id)
@@ -187,11 +249,20 @@ void Tabs::present(const Snapshot& snapshot)
 
 void Tabs::presentVisible()
 {
+    offerWayBack();
     if (m_collectives && m_latest.number > 0 && currentWidget() == m_collectivesPage) {
         m_collectives->present(m_latest);
     }
+    if (m_sharding && m_latest.number > 0 && currentWidget()->isAncestorOf(m_sharding))
+        m_sharding->present(m_latest);
+    if (m_operation && m_latest.number > 0 && currentWidget()->isAncestorOf(m_operation))
+        m_operation->present(m_latest);
+    if (m_step && m_latest.number > 0 && currentWidget()->isAncestorOf(m_step))
+        m_step->present(m_latest);
+    if (m_layer && m_latest.number > 0 && currentWidget()->isAncestorOf(m_layer))
+        m_layer->present(m_latest);
     for (ChartCard* card : m_cards)
-        if (currentWidget()->isAncestorOf(card))
+        if (currentWidget()->isAncestorOf(card) && !card->isHidden())
             presentCard(*card);
     // Pictures are painted in the order in which they ask: last the torus, which another thread draws meanwhile.
     if (m_latest.number > 0 && currentIndex() == 0) {
@@ -201,6 +272,8 @@ void Tabs::presentVisible()
 
 void Tabs::presentCard(ChartCard& card)
 {
+    if (!findChart(card.chart()->id())->ofStep)
+        return card.chart()->present(m_latest);
     const bool known = m_snapshot.number > 0;
     const QString note = m_ghost && known ? tr("last valid picture") : QString();
     card.setVeil(note, m_ghost && !known);
@@ -223,7 +296,7 @@ Chart* Tabs::currentChart() const
 {
     Chart* first = nullptr;
     for (ChartCard* card : m_cards) {
-        if (currentWidget()->isAncestorOf(card)) {
+        if (currentWidget()->isAncestorOf(card) && !card->isHidden()) {
             const QWidget* focus = focusWidget();
             if (focus && (focus == card->chart() || card->chart()->isAncestorOf(focus))) {
                 return card->chart();
@@ -268,8 +341,15 @@ PlaybackState Tabs::playbackState() const
             .trueTimes = m_collectives->player().showsTrueTimes()};
 }
 
+Snapshot Tabs::animated(const Snapshot& latest) const
+{
+    return currentIndex() == 0 && m_slice->shown() ? snapshotOf(*m_slice->shown(), latest.number) : latest;
+}
+
 Player* Tabs::playerInSight() const
 {
+    if (m_sharding && currentWidget()->isAncestorOf(m_sharding))
+        return m_sharding->player();
     const bool plays = m_collectives && currentWidget() == m_collectivesPage;
     return plays ? &m_collectives->player() : currentIndex() == 0 ? &m_slice->player() : nullptr;
 }

@@ -10,6 +10,8 @@
 
 #include <vector>
 
+class QAbstractButton;
+
 namespace ui
 {
 
@@ -17,8 +19,12 @@ class Chart;
 class ChartCard;
 class CollectivesTab;
 class CollectiveStage;
+class LayerTab;
+class OperationTab;
 class Player;
 class Session;
+class ShardingTab;
+class StepTab;
 class SliceCard;
 
 /// A tab, and the action that shows it.
@@ -27,7 +33,7 @@ struct TabRow {
     QString words;
     QString tip;
 };
-/// Explore, one for each chart, Collectives.
+/// Explore, one for each chart of a step, Collectives, the other charts.
 std::vector<TabRow> tabRows();
 
 class Tabs : public QTabWidget
@@ -47,6 +53,8 @@ public:
     QString currentView() const;
     /// The step of the torus and how it is looked at, where it is in sight.
     PlaybackState playbackState() const;
+    /// What an animation means: the collective whose picture is in sight.
+    Snapshot animated(const Snapshot&) const;
     /// What the charts show: the last that could be evaluated.
     const Snapshot& shown() const { return m_snapshot; }
     /// Of the tab in sight; null where nothing plays.
@@ -56,6 +64,8 @@ public:
     core::Workspace workspace(const Snapshot&) const;
     /// Shows the tab of a chart; the first tab where it has none.
     void openChart(const QString& id);
+    /// Above the charts of the first tab.
+    void setStartCard(QWidget*);
     /// Shows the collectives of the design.
     void openDesignCollectives();
 
@@ -71,6 +81,9 @@ private:
     ChartCard* makeCard(const QString& id, bool opens, QWidget* parent);
     void offerCopy(QWidget& picture);
     QWidget* makeExplore();
+    void openCollective(const core::Repair&, const QString& from);
+    void openLayer(QWidget* page);
+    void offerWayBack();
     QWidget* makePage(const QString& id);
     void openPage(QWidget*);
     void presentVisible();
@@ -81,6 +94,13 @@ private:
     QWidget* m_collectivesPage = nullptr;
     SliceCard* m_slice = nullptr;
     CollectivesTab* m_collectives = nullptr; // made when it is opened
+    ShardingTab* m_sharding = nullptr;       // likewise
+    OperationTab* m_operation = nullptr;     // likewise
+    StepTab* m_step = nullptr;               // likewise
+    LayerTab* m_layer = nullptr;             // likewise
+    QAbstractButton* m_back = nullptr;       // to the tab that opened the collective in sight
+    core::Repair m_opened;                   // by that tab
+    QString m_from;                          // its id
     Snapshot m_latest;
     Snapshot m_snapshot;  // the last that could be evaluated
     bool m_ghost = false; // the scenario of now cannot be

@@ -2,13 +2,25 @@
 // Dialogs around Session::open and Session::save.
 #include "ui/shell/window_files.h"
 
+#include "core/io/plain_text.h"
 #include "core/io/scenario_json.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/settings.h"
 
+#include <QEventLoop>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
+#include <QProgressDialog>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QThread>
+#include <QTimer>
+
+#include <atomic>
+#include <memory>
 
 namespace ui
 {
@@ -17,10 +29,65 @@ namespace
 {
 
 constexpr const char* suffix = ".rooflight.json";
+constexpr qint64 readAtOnce = 1'000'000; // bytes; more are read by another thread
+const QString outside = QStringLiteral("outside");
+const QString refused = QStringLiteral("refused");
+
+/// Names of files and what stands in them is no HTML.
+void dress(QMessageBox& box, const QString& sentence)
+{
+    box.setTextFormat(Qt::PlainText);
+    box.setText(QString::fromStdString(core::plainText(sentence.toStdString())));
+}
+
+/// A title as the name of a file, without what file systems keep for themselves.
+QString nameFrom(const std::string& title)
+{
+    static const QRegularExpression reserved(QStringLiteral("[\\\\/:*?\"<>|\\x00-\\x1f]+"));
+    const QString name = QString::fromStdString(title).remove(reserved).simplified();
+    return (name.isEmpty() ? WindowFiles::tr("Scenario") : name.left(120)) + QLatin1String(suffix);
+}
+
+std::optional<VerdictText> verdictOf(const core::ScenarioPreset& preset, const core::Catalogue& catalogue)
+{
+    const auto scenario = core::readScenario(preset.json, preset.id, catalogue);
+    return scenario ? std::optional(verdictText(snapshotOf(*scenario))) : std::nullopt;
+}
+
+void remember(const QString& path)
+{
+    constexpr qsizetype kept = 4;
+    QStringList all = recentFiles();
+    const QString file = QFileInfo(path).absoluteFilePath();
+    all.removeAll(file);
+    all.prepend(file);
+    Settings::ofProgram().setRecent(all.mid(0, kept));
+}
 
 } // namespace
 
-WindowFiles::WindowFiles(Session& session, QWidget& window) : QObject(&window), m_session(session), m_window(window) {}
+QString exampleLine(const core::ScenarioPreset& preset, const core::Catalogue& catalogue)
+{
+    const auto verdict = verdictOf(preset, catalogue);
+    return verdict ? verdict->sentence() : QString();
+}
+
+QStringList recentFiles()
+{
+    QStringList all = Settings::ofProgram().recent();
+    all.removeIf([](const QString& path) { return !QFileInfo(path).isFile(); });
+    return all;
+}
+
+WindowFiles::WindowFiles(Session& session, NoticeBar& notices, QWidget& window)
+    : QObject(&window), m_session(session), m_notices(notices), m_window(window)
+{
+    connect(&session, &Session::fileNameChanged, this, [this] {
+        m_notices.withdraw(outside);
+        if (!m_session.fileName().isEmpty())
+            remember(m_session.fileName());
+    });
+}
 
 void WindowFiles::open()
 {
@@ -36,8 +103,48 @@ void WindowFiles::open()
 
 void WindowFiles::openFile(const QString& path)
 {
-    if (const auto done = m_session.open(path); !done)
-        complain(QString::fromStdString(done.error().text));
+    const bool large = QFileInfo(path).isFile() && QFileInfo(path).size() > readAtOnce;
+    auto file = large ? readBeside(path) : readDocumentFile(path, *m_session.scenario().presets);
+    m_notices.withdraw(refused);
+    if (file)
+        m_session.open(*std::move(file));
+    else if (file.error().code != "FILE_STOPPED")
+        refuse(QString::fromStdString(file.error().text));
+}
+
+/// The window goes on meanwhile, behind a dialog that can stop it.
+tl::expected<DocumentFile, core::Error> WindowFiles::readBeside(const QString& path)
+{
+    std::atomic<int> share = 0; // in thousandths
+    std::atomic<bool> stopped = false;
+    tl::expected<DocumentFile, core::Error> file = tl::make_unexpected(core::Error{"FILE_STOPPED", {}});
+    const auto read = [&, &presets = *m_session.scenario().presets] {
+        file = readDocumentFile(path, presets, [&](std::uint64_t done, std::uint64_t size) {
+            share = static_cast<int>(1000 * done / std::max<std::uint64_t>(size, 1));
+            return !stopped;
+        });
+    };
+    QProgressDialog progress(tr("Reading %1").arg(QFileInfo(path).fileName().toHtmlEscaped()), tr("Cancel"), 0, 1001,
+                             &m_window);
+    progress.setObjectName(QStringLiteral("reading"));
+    progress.setWindowModality(Qt::WindowModal);
+    QEventLoop loop;
+    QTimer tick;
+    const std::unique_ptr<QThread> thread(QThread::create(read));
+    connect(&tick, &QTimer::timeout, &progress, [&] { progress.setValue(share); });
+    connect(&progress, &QProgressDialog::canceled, &loop, [&] { stopped = true; });
+    connect(thread.get(), &QThread::finished, &loop, &QEventLoop::quit);
+    constexpr int often = 50; // ms
+    tick.start(often);
+    thread->start();
+    if (thread->isRunning() || thread->isFinished())
+        loop.exec();
+    else
+        read(); // no other thread could be started
+    thread->wait();
+    if (stopped)
+        return tl::make_unexpected(core::Error{"FILE_STOPPED", {}});
+    return file;
 }
 
 void WindowFiles::drop(const QString& path)
@@ -61,34 +168,81 @@ QMenu* WindowFiles::makeExamples()
 
 void WindowFiles::offer(QMenu& menu, const core::ScenarioPreset& preset)
 {
-    const auto scenario = core::readScenario(preset.json, preset.id, *m_session.scenario().presets);
-    if (!scenario)
+    const auto verdict = verdictOf(preset, *m_session.scenario().presets);
+    if (!verdict)
         return;
-    const VerdictText verdict = verdictText(snapshotOf(*scenario));
     const QString title = QString::fromStdString(preset.title).replace(u'&', QStringLiteral("&&"));
-    QAction* action = menu.addAction(title + u'\t' + verdict.brief());
+    QAction* action = menu.addAction(title + u'\t' + verdict->brief());
     action->setObjectName(QStringLiteral("example.") + QString::fromStdString(preset.id));
-    action->setToolTip(verdict.sentence());
-    action->setStatusTip(verdict.sentence());
-    connect(action, &QAction::triggered, this, [this, &preset] {
-        if (!mayLeave())
-            return;
-        if (const auto done = m_session.openExample(preset); !done)
-            complain(QString::fromStdString(done.error().text));
-    });
+    action->setToolTip(verdict->sentence());
+    action->setStatusTip(verdict->sentence());
+    connect(action, &QAction::triggered, this, [this, &preset] { openExample(preset); });
 }
 
-bool WindowFiles::save() { return m_session.fileName().isEmpty() ? saveAs() : saveTo(m_session.fileName()); }
+void WindowFiles::openExample(const core::ScenarioPreset& preset)
+{
+    if (!mayLeave())
+        return;
+    if (const auto done = m_session.openExample(preset); !done)
+        refuse(QString::fromStdString(done.error().text));
+}
+
+bool WindowFiles::save()
+{
+    if (m_session.fileName().isEmpty())
+        return saveAs();
+    if (m_session.isChangedOutside())
+        return mayReplace() && saveTo(m_session.fileName());
+    return saveTo(m_session.fileName());
+}
+
+bool WindowFiles::mayReplace()
+{
+    QMessageBox box(QMessageBox::Warning, tr("The file was changed"), {}, QMessageBox::Cancel, &m_window);
+    dress(box, tr("%1 was changed by another program since it was opened or saved here. Saving would replace that.")
+                   .arg(m_session.fileName()));
+    const auto* replace = box.addButton(tr("&Replace"), QMessageBox::DestructiveRole);
+    const auto* other = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() == other)
+        saveAs();
+    return box.clickedButton() == replace;
+}
+
+void WindowFiles::lookOutside()
+{
+    const QByteArray now = markOfFile(m_session.fileName());
+    if (!m_session.isChangedOutside() || now == m_told)
+        return;
+    m_told = now;
+    m_notices.ask({outside,
+                   tr("%1 was changed by another program.").arg(QFileInfo(m_session.fileName()).fileName()),
+                   {{tr("Reload"), [this] { reload(); }}, {tr("Keep mine"), {}}}});
+}
+
+void WindowFiles::reload()
+{
+    QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"), {}, QMessageBox::Cancel, &m_window);
+    dress(box, tr("Reloading gives up the changes made here."));
+    const auto* reload = box.addButton(tr("&Reload"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    if (!m_session.isSaved())
+        box.exec();
+    if (m_session.isSaved() || box.clickedButton() == reload)
+        openFile(m_session.fileName());
+}
 
 bool WindowFiles::saveAs()
 {
-    QString path = QFileDialog::getSaveFileName(&m_window, tr("Save the scenario"), m_session.fileName(),
-                                                tr("Scenarios (*%1)").arg(QLatin1String(suffix)));
-    if (path.isEmpty())
-        return false;
-    if (!path.endsWith(QLatin1String(".json")))
-        path += QLatin1String(suffix);
-    return saveTo(path);
+    const QString before = QFileInfo(m_session.fileName()).fileName();
+    QFileDialog dialog(&m_window, tr("Save the scenario"), QFileInfo(m_session.fileName()).path(),
+                       tr("Scenarios (*%1)").arg(QLatin1String(suffix)));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QLatin1String(suffix + 1)); // before it asks whether to replace a file
+    dialog.selectFile(before.isEmpty() ? nameFrom(m_session.scenario().title) : before);
+    const bool chosen = dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty();
+    return chosen && saveTo(dialog.selectedFiles().constFirst());
 }
 
 bool WindowFiles::saveTo(const QString& path)
@@ -101,14 +255,27 @@ bool WindowFiles::saveTo(const QString& path)
 
 bool WindowFiles::mayLeave()
 {
-    if (m_session.undoStack().isClean())
+    if (m_session.isSaved())
         return true;
-    const auto answer =
-        QMessageBox::question(&m_window, tr("Unsaved changes"), tr("The scenario has changes that are not saved."),
-                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    const QString file = QFileInfo(m_session.fileName()).fileName();
+    const QString name = (file.isEmpty() ? tr("The scenario") : file).toHtmlEscaped();
+    const auto answer = QMessageBox::question(
+        &m_window, tr("Unsaved changes"), tr("%1 has changes that are not saved.").arg(name),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save); // Enter loses nothing
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
-void WindowFiles::complain(const QString& sentence) { QMessageBox::warning(&m_window, tr("Rooflight"), sentence); }
+void WindowFiles::refuse(const QString& sentence)
+{
+    const QString plain = QString::fromStdString(core::plainText(sentence.toStdString()));
+    m_notices.ask({refused, plain, {{tr("Close"), {}}}, true});
+}
+
+void WindowFiles::complain(const QString& sentence)
+{
+    QMessageBox box(QMessageBox::Warning, tr("Rooflight"), {}, QMessageBox::Ok, &m_window);
+    dress(box, sentence);
+    box.exec();
+}
 
 } // namespace ui

@@ -10,16 +10,25 @@ class QWidget;
 namespace ui
 {
 
+class NoticeBar;
+
+/// What the window says of a shipped scenario; empty where it cannot be read.
+QString exampleLine(const core::ScenarioPreset&, const core::Catalogue&);
+/// Opened or saved last, the latest first; of those that are still there.
+QStringList recentFiles();
+
 class WindowFiles : public QObject
 {
     Q_OBJECT
 public:
-    WindowFiles(Session&, QWidget& window);
+    WindowFiles(Session&, NoticeBar&, QWidget& window);
 
     void open();
     void openFile(const QString& path);
     /// Opens it after the question about unsaved work.
     void drop(const QString& path);
+    /// A shipped scenario, after the question about unsaved work.
+    void openExample(const core::ScenarioPreset&);
     /// The shipped scenarios, each with its title and verdict; fills itself when it opens.
     QMenu* makeExamples();
     /// False when it was not saved.
@@ -27,13 +36,24 @@ public:
     bool saveAs();
     /// Asks about unsaved work; false when the user wants to stay.
     bool mayLeave();
+    /// Tells once when another program has changed the file.
+    void lookOutside();
+    /// Says in the line of hints why a file was not opened; what was open stays.
+    void refuse(const QString& sentence);
 
 private:
     void offer(QMenu&, const core::ScenarioPreset&);
     bool saveTo(const QString& path);
+    /// In a box over the window: work is in danger.
     void complain(const QString& sentence);
+    /// What the user wants where another program has changed the file; false when nothing is to be written.
+    bool mayReplace();
+    void reload();
+    tl::expected<DocumentFile, core::Error> readBeside(const QString& path);
 
     Session& m_session;
+    NoticeBar& m_notices;
+    QByteArray m_told; // the mark of the content that was told of
     QWidget& m_window;
 };
 

@@ -48,9 +48,11 @@ template <class Take> void eachLink(const Recording& recording, Take take)
     }
 }
 
-QString linkText(const core::Topology& whole, int port)
+QString linkText(const core::Topology& whole, int chip, int port)
 {
-    return !isSwitch(whole) ? portName(whole, port) : port == 0 ? LinkTable::tr("sends") : LinkTable::tr("receives");
+    return !isSwitch(whole) ? portName(whole, chip, port)
+           : port == 0      ? LinkTable::tr("sends")
+                            : LinkTable::tr("receives");
 }
 
 /// The share as a bar in the picture's colours.
@@ -130,7 +132,7 @@ QString LinkTableModel::shown(int at, int column) const
     case from:
         return chipName(m_whole, row.place.chip);
     case link:
-        return linkText(m_whole, row.place.port);
+        return linkText(m_whole, row.place.chip, row.place.port);
     case bytes:
         return bytesText(row.bytes, m_units);
     default:
@@ -160,8 +162,9 @@ bool writeLinks(const Recording& recording, QIODevice& to)
                    QStringLiteral("\nchip,link,bytes,of_capacity\n");
     eachLink(recording, [&](const LinkPlace& place, double carried) {
         const double share = recording.capacity() > 0 ? carried / recording.capacity() : 0;
-        text += csvCell(chipName(recording.whole(), place.chip)) + u',' + linkText(recording.whole(), place.port) +
-                u',' + QString::fromStdString(core::exactText(carried)) + u',' +
+        text += csvCell(chipName(recording.whole(), place.chip)) + u',' +
+                linkText(recording.whole(), place.chip, place.port) + u',' +
+                QString::fromStdString(core::exactText(carried)) + u',' +
                 QString::fromStdString(core::exactText(share)) + u'\n';
     });
     return to.write(text.toUtf8()) >= 0;

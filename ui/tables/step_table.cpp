@@ -49,7 +49,7 @@ QString cellText(const core::Topology& whole, const StepRow& row, int column)
     case StepTableModel::bytes:
         return QString::fromStdString(core::grouped(row.bytes));
     case StepTableModel::link:
-        return portName(whole, row.port);
+        return portName(whole, row.from, row.port);
     default:
         return {};
     }

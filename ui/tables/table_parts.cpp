@@ -25,21 +25,30 @@ QString csvCell(QString text)
     return text;
 }
 
-void saveTable(QWidget* parent, const QString& title, const QString& fileName, const CollectiveCaption& caption,
-               const WriteRows& write)
+void saveTable(QWidget* parent, const QString& title, const QString& fileName, const QByteArray& table)
 {
     const QString path = QFileDialog::getSaveFileName(parent, title, fileName, QObject::tr("Tables (*.csv)"));
     if (path.isEmpty())
         return;
+    const auto written = core::writeFile(QFile::encodeName(path).toStdString(), table.toStdString());
+    if (!written) {
+        QMessageBox box(QMessageBox::Warning, QObject::tr("The table was not saved"),
+                        QObject::tr("%1 could not be written: %2. Choose another folder.")
+                            .arg(path, QString::fromStdString(written.error())),
+                        QMessageBox::Ok, parent);
+        box.setTextFormat(Qt::PlainText);
+        box.exec();
+    }
+}
+
+void saveTable(QWidget* parent, const QString& title, const QString& fileName, const CollectiveCaption& caption,
+               const WriteRows& write)
+{
     QBuffer table;
     table.open(QIODevice::WriteOnly);
     table.write(csvLines(caption));
     write(table); // into memory: does not fail
-    const auto written = core::writeFile(QFile::encodeName(path).toStdString(), table.data().toStdString());
-    if (!written)
-        QMessageBox::warning(parent, QObject::tr("The table was not saved"),
-                             QObject::tr("%1 could not be written: %2. Choose another folder.")
-                                 .arg(path, QString::fromStdString(written.error())));
+    saveTable(parent, title, fileName, table.data());
 }
 
 void styleTable(QTableView& view, const QString& name)
@@ -63,6 +72,25 @@ void styleTable(QTableView& view, const QString& name)
     QObject::connect(view.horizontalHeader(), &QHeaderView::sortIndicatorChanged, &view, &QTableView::scrollToTop);
 }
 
+namespace
+{
+
+/// What the cells of a column need; of many rows by some of them, from the first to the last.
+int widthOf(const QTableView& view, int column)
+{
+    constexpr int looked = 200;
+    const int rows = view.model()->rowCount();
+    const int some = std::min(rows, looked);
+    int widest = 0;
+    for (int i = 0; i < some; ++i) {
+        const int row = some < 2 ? 0 : static_cast<int>(qint64{i} * (rows - 1) / (some - 1));
+        widest = std::max(widest, view.sizeHintForIndex(view.model()->index(row, column)).width());
+    }
+    return widest;
+}
+
+} // namespace
+
 void keepRoomFor(QTableView& view, int open)
 {
     QHeaderView* head = view.horizontalHeader();
@@ -70,13 +98,12 @@ void keepRoomFor(QTableView& view, int open)
         constexpr int beside = 10;
         constexpr int arrow = 14;
         const QFontMetrics metrics(head->font());
-        const QAbstractItemView& contents = view; // where it is public
         for (int column = 0; column < head->count(); ++column) {
             const QString title = view.model()->headerData(column, Qt::Horizontal).toString();
             const int mark = column == head->sortIndicatorSection() ? arrow : 0;
             const int titled = metrics.horizontalAdvance(title) + beside + mark;
             if (column != open)
-                head->resizeSection(column, std::max(contents.sizeHintForColumn(column), titled));
+                head->resizeSection(column, std::max(widthOf(view, column), titled));
         }
     };
     head->setStretchLastSection(false);

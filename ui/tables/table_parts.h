@@ -6,6 +6,7 @@
 
 #include <functional>
 
+class QByteArray;
 class QIODevice;
 class QTableView;
 class QWidget;
@@ -25,6 +26,9 @@ using WriteRows = std::function<bool(QIODevice&)>;
 /// went wrong.
 void saveTable(QWidget* parent, const QString& title, const QString& fileName, const CollectiveCaption&,
                const WriteRows&);
+
+/// The same of a whole table.
+void saveTable(QWidget* parent, const QString& title, const QString& fileName, const QByteArray& table);
 
 /// Rows to choose from, a head to sort by, no grid.
 void styleTable(QTableView&, const QString& name);

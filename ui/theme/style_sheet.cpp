@@ -22,6 +22,8 @@ constexpr const char* sheet = R"(
 QMainWindow, QDialog { background: @window; }
 QMenuBar { background: @panel; color: @text; border: none; padding: 2px 8px; }
 QMenuBar::item { padding: 8px 10px; border-radius: 6px; background: transparent; }
+QMenuBar[low="true"] { padding: 0 8px; }
+QMenuBar[low="true"]::item { padding: 5px 10px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: @hover; }
 QMenu { background: @panel; color: @text; border: 1px solid @outline; border-radius: 8px; padding: 6px; }
 QMenu::item { padding: 6px 24px 6px 12px; border-radius: 6px; }
@@ -44,6 +46,7 @@ QPushButton { background: @field; color: @text; border: 1px solid @edge; border-
               min-height: 26px; }
 QPushButton:hover { background: @hover; }
 QPushButton:pressed { background: @pressed; }
+QPushButton:checked { background: @chosen; border-color: @accent; }
 QPushButton:focus { border: 2px solid @accent; padding: 0 11px; min-height: 24px; }
 QPushButton:default { background: @accent; color: @onAccent; border-color: @accent; }
 QPushButton:disabled { color: @faint; border-color: @outline; }
@@ -72,9 +75,11 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
     { background: transparent; border: none; height: 0; width: 0; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
 QListView { background: @panel; color: @text; border: none; outline: none; }
+QListView::item:selected { background: @chosen; color: @text; }
 QListView#completions { border: 1px solid @edge; }
 QListView#completions::item { min-height: 24px; padding: 0 8px; border-radius: 6px; }
 QListView#completions::item:selected { background: @hover; color: @text; }
+QLabel#echo { background: @panel; color: @text; border: 1px solid @edge; border-radius: 6px; padding: 3px 8px; }
 QLabel#complaint { background: @panel; color: @text; border: 1px solid @error; border-radius: 6px; padding: 6px 10px; }
 QTableView { background: @panel; color: @text; border: none; alternate-background-color: @stripe;
              selection-background-color: @chosen; selection-color: @text; }
@@ -87,9 +92,13 @@ QTextBrowser { background: @panel; color: @text; border: none; selection-backgro
 QTabBar { background: transparent; border: none; }
 QTabBar::tab { background: transparent; color: @muted; border: 2px solid transparent;
                padding: 6px 10px 8px 10px; margin-right: 4px; }
+QTabBar[low="true"]::tab { padding: 2px 10px 3px 10px; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 QTabBar::tab:focus { color: @accent; border: 2px solid @accent; border-radius: 6px; }
+QTabBar::scroller { width: 24px; }
+QTabBar QToolButton { background: @window; border: none; border-radius: 6px; }
+QTabBar QToolButton:hover { background: @hover; }
 QTabWidget QTabWidget QTabBar::tab { padding: 6px 6px 8px 6px; }
 QTabBar[objectName="collectives.stage"]::tab { padding: 6px 3px 8px 3px; }
 QTabWidget::pane { border: none; }
@@ -146,6 +155,13 @@ void applyTheme(QApplication& application, const Theme& theme)
 {
     prepare(application, theme);
     application.setStyleSheet(styleSheet(theme));
+}
+
+void restyle(QWidget& part, const char* property, const QVariant& value)
+{
+    part.setProperty(property, value);
+    part.style()->unpolish(&part);
+    part.style()->polish(&part);
 }
 
 } // namespace ui

@@ -5,6 +5,8 @@
 #include "ui/theme/theme.h"
 
 class QApplication;
+class QVariant;
+class QWidget;
 
 namespace ui
 {
@@ -17,5 +19,7 @@ QString styleSheet(const Theme&);
 void prepare(QApplication&, const Theme&);
 /// The same and the style sheet. May be called again to change the theme.
 void applyTheme(QApplication&, const Theme&);
+/// Gives a part the rules that name this property.
+void restyle(QWidget&, const char* property, const QVariant&);
 
 } // namespace ui

@@ -7,6 +7,7 @@
 #include <QPaintEngine>
 #include <QPainter>
 #include <QStaticText>
+#include <QTextDocument>
 
 #include <utility>
 
@@ -67,6 +68,11 @@ void drawLineIn(QPainter& painter, const QRectF& box, const QString& text, const
     const QFontMetricsF metrics(font);
     const qreal top = box.top() + (box.height() - metrics.height()) / 2;
     drawLine(painter, QPointF(box.left(), top + metrics.ascent()), text, font);
+}
+
+QString plainTip(const QString& text)
+{
+    return Qt::mightBeRichText(text) ? Qt::convertFromPlainText(text, Qt::WhiteSpaceNormal) : text;
 }
 
 } // namespace ui

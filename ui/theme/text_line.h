@@ -22,4 +22,7 @@ void drawLine(QPainter&, const QPointF& baseline, const QString&, const QFont&);
 /// The same on the left of a box, half-way up.
 void drawLineIn(QPainter&, const QRectF& box, const QString&, const QFont&);
 
+/// A text with names that were typed or stand in a file, for a tooltip, which takes for HTML what looks like it.
+QString plainTip(const QString&);
+
 } // namespace ui

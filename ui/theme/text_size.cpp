@@ -28,6 +28,8 @@ struct Shown {
     QWidget* widget;
     QRectF pixels;
     Qt::WindowStates states;
+    QWidget* focus;
+    bool active;
 };
 
 constexpr auto pixelsOf = "pixels"; // of a window; exact, where it still is as it was put
@@ -42,7 +44,7 @@ Shown shown(QWidget& window)
 {
     const bool put = window.property(putAt).toRect() == window.geometry();
     return {&window, put ? window.property(pixelsOf).toRectF() : times(window.geometry(), chosen / 100.),
-            window.windowState()};
+            window.windowState(), window.focusWidget(), window.isActiveWindow()};
 }
 
 void showAgain(const Shown& window)
@@ -53,6 +55,10 @@ void showAgain(const Shown& window)
     window.widget->setProperty(pixelsOf, window.pixels);
     window.widget->setWindowState(window.states);
     window.widget->show();
+    if (window.active)
+        window.widget->activateWindow();
+    if (window.focus) // hiding the window passed it on
+        window.focus->setFocus(Qt::OtherFocusReason);
 }
 
 } // namespace

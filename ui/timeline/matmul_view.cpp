@@ -2,6 +2,8 @@
 // Puts timeline, mode and ratio together.
 #include "ui/timeline/matmul_view.h"
 
+#include "core/collectives/analysis.h"
+#include "core/collectives/gantt.h"
 #include "core/scenario/choices.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/scrolled.h"
@@ -50,6 +52,12 @@ MatmulView::MatmulView(Session& session, Player& player, QWidget* parent)
     });
 }
 
+MatmulView::~MatmulView()
+{
+    if (m_reader.joinable())
+        m_reader.join();
+}
+
 QSize MatmulView::sizeHint() const
 {
     const QSize rows = m_timeline->minimumSizeHint();
@@ -91,6 +99,7 @@ void MatmulView::present(const Snapshot& snapshot)
 void MatmulView::load(const Recording* recording, const QString& reason)
 {
     m_recording = recording;
+    m_waits = false;
     if (!recording &&
         reason.isEmpty()) { // the next one comes at once: a track that is being dragged must not be hidden
         return;
@@ -148,7 +157,30 @@ void MatmulView::read()
         chips = m_multiplies ? TimelineChips{TimelineChips::Kind::all, 0}
                              : TimelineChips{TimelineChips::Kind::one, chosen - 1};
     }
+    const auto& analysis = m_recording->collective().analysis;
+    if (chips.kind == TimelineChips::Kind::one && !core::hasLinks(analysis, m_snapshot.scenario.coll.clock, chips.chip))
+        return readBeside(chips.chip);
+    m_waits = false;
     m_timeline->present(readTimeline(m_recording->collective(), m_snapshot, chips));
+}
+
+/// Whatever was chosen meanwhile is read when the thread has ended.
+void MatmulView::readBeside(int chip)
+{
+    m_waits = true;
+    m_timeline->present(tr("Timing the messages of %1…").arg(m_chips->currentText()));
+    if (m_reader.joinable())
+        return;
+    m_reader = std::thread([this, collective = m_recording->shared(), clock = m_snapshot.scenario.coll.clock, chip] {
+        auto links = std::make_shared<core::LinksOfChip>(
+            core::LinksOfChip{chip, clock, core::linkGantt(collective->analysis, clock, chip)});
+        QMetaObject::invokeMethod(this, [this, collective, links] { // in the thread of the window
+            m_reader.join();
+            core::keepLinks(collective->analysis, std::move(*links));
+            if (m_waits && m_recording)
+                read();
+        });
+    });
 }
 
 } // namespace ui

@@ -5,6 +5,8 @@
 #include "ui/playback/collective_page.h"
 #include "ui/session/session.h"
 
+#include <thread>
+
 class QScrollArea;
 
 namespace ui
@@ -21,6 +23,7 @@ class MatmulView : public CollectivePage
     Q_OBJECT
 public:
     MatmulView(Session&, Player&, QWidget* parent = nullptr);
+    ~MatmulView() override;
 
     void present(const Snapshot&) override;
     void load(const Recording*, const QString& reason) override;
@@ -32,6 +35,8 @@ private:
     QWidget* makeBar();
     void fillChips();
     void read();
+    /// Times the links of a chip in another thread, then reads again.
+    void readBeside(int chip);
 
     Session& m_session;
     const Recording* m_recording = nullptr; // of no use while the page is out of sight
@@ -43,6 +48,8 @@ private:
     Combo* m_chips;
     TimelineView* m_timeline;
     QScrollArea* m_area;
+    bool m_waits = false; // for another thread
+    std::thread m_reader; // one at a time
 };
 
 } // namespace ui

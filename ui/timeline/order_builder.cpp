@@ -8,6 +8,7 @@
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
 #include "ui/playback/recording.h"
+#include "ui/session/field_text.h"
 #include "ui/session/snapshot.h"
 #include "ui/theme/nth.h"
 #include "ui/theme/painting.h"
@@ -87,6 +88,13 @@ OrderBuilder::OrderBuilder(QWidget* parent)
         const QPoint centre = (box.center() * scene.unit).toPoint();
         area->ensureVisible(centre.x(), centre.y(), qRound(box.width() * scene.unit), 40);
     });
+    setFocusProxy(m_presets);
+    QWidget* before = m_presets; // Tab goes as the eye does
+    for (QWidget* next :
+         std::initializer_list<QWidget*>{m_links, m_fewer, m_more, m_board, m_finish, m_clear, m_play}) {
+        setTabOrder(before, next);
+        before = next;
+    }
 }
 
 QWidget* OrderBuilder::makeTools()
@@ -153,7 +161,7 @@ void OrderBuilder::present(const Snapshot& snapshot)
     m_scenario = snapshot.scenario;
     const auto before = m_request;
     const auto request = core::matmulRequest(snapshot.scenario);
-    m_reason = request ? obstacle(request->topology) : QString::fromStdString(request.error());
+    m_reason = request ? obstacle(request->topology) : inWords(request.error(), m_scenario);
     m_request = m_reason.isEmpty() ? std::optional(*request) : std::nullopt;
     if (m_request) {
         const int chips = m_request->topology.chips();
@@ -184,7 +192,7 @@ void OrderBuilder::loadMode(Mode mode, bool oneWay)
     request.topology.oneWay = false; // the page has links of its own
     const auto plan = core::planMatmul(request);
     if (!plan) {
-        say(QString::fromStdString(plan.error()), true);
+        say(inWords(plan.error(), m_scenario), true);
         return;
     }
     m_oneWay = oneWay && request.topology.chips() > 2;
@@ -221,7 +229,7 @@ void OrderBuilder::finish()
     if (order) {
         build(*order);
     } else {
-        say(QString::fromStdString(order.error()), true);
+        say(inWords(order.error(), m_scenario), true);
     }
 }
 

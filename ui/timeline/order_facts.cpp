@@ -132,16 +132,4 @@ void OrderFacts::showOwn(const core::MatmulRequest& request, const core::OwnMatm
     m_naiveBuffers->present(QString::number(own.plan.naiveBuffers));
 }
 
-QString OrderFacts::text() const
-{
-    QStringList words;
-    for (const QWidget* part : findChildren<QWidget*>()) {
-        const auto* word = qobject_cast<const QLabel*>(part);
-        const auto* number = qobject_cast<const ValueLabel*>(part);
-        if ((word || number) && part->isVisibleTo(this))
-            words << (number ? number->shown() : word->text());
-    }
-    return words.join(u' ');
-}
-
 } // namespace ui

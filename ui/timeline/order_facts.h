@@ -25,8 +25,6 @@ public:
 
     /// `own`: null where there is no valid order; the engine's times stand alone then.
     void present(const core::MatmulRequest&, const core::OwnMatmul* own);
-    /// As it reads.
-    QString text() const;
 
 private:
     NumberText& addLine();

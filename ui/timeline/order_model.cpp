@@ -6,6 +6,7 @@
 #include "ui/tables/table_parts.h"
 #include "ui/theme/nth.h"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -119,6 +120,16 @@ QString OrderTableModel::shown(int row, int column) const
         texts << shardText(product);
     }
     return texts.join(u' ');
+}
+
+QString OrderTableModel::longestCell() const
+{
+    std::size_t most = 1; // products of a chip in a row
+    for (const auto& row : m_plan.products)
+        for (const auto& products : row)
+            most = std::max(most, products.size());
+    const auto digits = QString::number(std::max(0, chips() - 1)).size();
+    return QStringList(static_cast<qsizetype>(most), QString(digits, u'8') + u'b').join(u' ');
 }
 
 QString OrderTableModel::told(int row, int chip) const

@@ -31,6 +31,9 @@ public:
     QVariant data(const QModelIndex&, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation, int role = Qt::DisplayRole) const override;
 
+    /// A text as wide as any cell of a chip.
+    QString longestCell() const;
+
     /// What the number of buffers in a row is.
     core::StepPlace buffersOf(int row) const;
     /// Beside which transfer the products of a row are multiplied.

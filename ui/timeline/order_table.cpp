@@ -143,7 +143,7 @@ QLayout* OrderTable::makeFoot(QPushButton* save)
         number->setObjectName(QLatin1String(name));
         return number;
     };
-    m_buffers = add(tr("at most"), tr("Most buffers"), "order.buffers");
+    m_buffers = add(tr("at most"), tr("Max buffers"), "order.buffers");
     m_naiveBuffers = add(tr("· serialized"), tr("Buffers when serialized"), "order.naive_buffers");
     auto* line = new QHBoxLayout;
     line->addWidget(numbers, 1, Qt::AlignVCenter);
@@ -161,6 +161,22 @@ QLayout* OrderTable::makeFoot(QPushButton* save)
     return foot;
 }
 
+/// Columns of many chips share one width, told from the longest cell there can be: to measure every cell takes seconds.
+void OrderTable::fitColumns()
+{
+    constexpr int measured = 64; // columns
+    QHeaderView* head = m_view->horizontalHeader();
+    const bool many = head->count() > measured;
+    if (!many)
+        return head->setSectionResizeMode(QHeaderView::ResizeToContents);
+    const QFontMetrics metrics(uiFont(fontSize, QFont::DemiBold)); // of the row under way
+    head->setDefaultSectionSize(
+        std::max(minColumn, metrics.horizontalAdvance(m_model->longestCell()) + 2 * narrowMargin));
+    for (int column = 0; column < OrderTableModel::firstChip; ++column)
+        head->resizeSection(column, m_view->sizeHintForIndex(m_model->index(0, column)).width() +
+                                        metrics.horizontalAdvance(u'8') * 3);
+}
+
 bool OrderTable::isOfUse(const core::Scenario& scenario) const { return isMatmul(scenario); }
 
 void OrderTable::present(const Snapshot& snapshot) { m_snapshot = snapshot; }
@@ -170,7 +186,9 @@ void OrderTable::load(const Recording* recording, const QString&)
     m_starts.clear();
     m_caption = {};
     m_recording = recording;
+    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed); // the reset measures nothing
     m_model->show(recording ? &recording->collective() : nullptr);
+    fitColumns();
     m_view->setStatusTip(recording ? tr("Enter, double click or F8 on buffers: why so many") : QString());
     if (recording) {
         loadPlan(recording->collective());

@@ -36,6 +36,7 @@ public:
 private:
     QLayout* makeFoot(QPushButton* save);
     QString idOf(const QModelIndex&) const;
+    void fitColumns();
     void loadPlan(const core::WholeCollective&);
     void lightMoment();
     void seekStep(int step);

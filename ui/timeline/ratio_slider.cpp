@@ -9,6 +9,7 @@
 #include "core/scenario/fields.h"
 #include "ui/controls/log_slider.h"
 #include "ui/numbers/value_label.h"
+#include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
 
 #include <QHBoxLayout>
@@ -158,7 +159,7 @@ void RatioSlider::edit(double ratio, Gesture gesture)
     const double width = std::clamp(std::ceil(ratio * m_evenWidth - rounding), m_field->min, m_field->max);
     const auto done = m_session.edit(m_field->id, width, gesture);
     m_note->setVisible(!done);
-    m_note->setText(done ? QString() : QString::fromStdString(done.error()));
+    m_note->setText(done ? QString() : inWords(done.error(), m_session.scenario()));
 }
 
 void RatioSlider::paintEvent(QPaintEvent*)

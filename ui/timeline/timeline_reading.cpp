@@ -186,14 +186,13 @@ QString chipTitle(const TimelineReading& reading, int chip)
 
 QString rowName(const TimelineReading& reading, const core::GanttRow& row)
 {
-    if (row.multiplies()) {
-        return QObject::tr("MXU");
-    }
     const auto& whole = reading.collective.whole;
+    if (row.multiplies())
+        return whole.wiring == core::Wiring::throughSwitch ? QObject::tr("tensor cores") : QObject::tr("MXU");
     if (whole.wiring == core::Wiring::throughSwitch) {
         return QStringLiteral("→ %1").arg(whole.neighbour(row.chip, row.port));
     }
-    return portName(whole, reading.collective.portOfWhole(row.port));
+    return portName(whole, row.chip, reading.collective.portOfWhole(row.port));
 }
 
 QString barName(const TimelineBar& b)

@@ -44,14 +44,38 @@ private:
     double m_cosYaw, m_sinYaw, m_cosPitch, m_sinPitch;
 };
 
-std::vector<Projected> onCircle(int chips)
+/// Of the circle that so many chips stand on.
+double radiusOf(int chips) { return chips < 3 ? 0.6 : 0.5 / std::sin(std::numbers::pi / chips); }
+
+/// The first chip is on the left, so that one to four chips lie as on a clock without corners cut.
+constexpr double leftmost = std::numbers::pi;
+
+std::vector<Projected> onCircle(int chips, double first = leftmost)
 {
     std::vector<Projected> places;
-    const double radius = chips < 3 ? 0.6 : 0.5 / std::sin(std::numbers::pi / chips);
+    const double radius = radiusOf(chips);
     for (int chip = 0; chip < chips; ++chip) {
-        // The first chip is on the left, so that one to four chips lie as on a clock without corners cut.
-        const double angle = std::numbers::pi + 2 * std::numbers::pi * chip / std::max(1, chips);
+        const double angle = first + 2 * std::numbers::pi * chip / std::max(1, chips);
         places.push_back({{radius * std::cos(angle), radius * std::sin(angle)}, 0});
+    }
+    return places;
+}
+
+/// Each round its switch.
+std::vector<Projected> behindSwitches(const core::Topology& topology)
+{
+    const auto switches = placeSwitches(topology);
+    const int behindEach = topology.domain > 1 ? topology.domain : topology.chips();
+    std::vector<Projected> places;
+    for (int first = 0; first < topology.chips(); first += behindEach) {
+        const QPointF& middle = switches[nth(first / behindEach)];
+        const int gpus = std::min(behindEach, topology.chips() - first);
+        // The way to the network leads between two of them.
+        const double outwards = std::atan2(middle.y(), middle.x()) + std::numbers::pi * (1 - gpus % 2) / gpus;
+        for (Projected gpu : onCircle(gpus, switches.size() > 1 ? outwards : leftmost)) {
+            gpu.at += middle;
+            places.push_back(gpu);
+        }
     }
     return places;
 }
@@ -82,9 +106,41 @@ bool isRing(const core::Topology& topology)
     return active.size() == 1 && topology.axes[nth(active.front())].wraps;
 }
 
+std::vector<QPointF> placeSwitches(const core::Topology& topology)
+{
+    constexpr int mostOnCircle = 6;
+    constexpr double apart = 1.3; // between the chips of two domains
+    const int domains = topology.domain > 1 ? topology.domains() : 1;
+    if (domains <= 1) {
+        return {{0, 0}};
+    }
+    const double cell = 2 * radiusOf(topology.domain) + apart;
+    std::vector<QPointF> places;
+    if (domains <= mostOnCircle) { // with room for the network in their middle
+        const double radius = std::max(cell / 2 / std::sin(std::numbers::pi / domains), cell / 2 + 0.4);
+        for (int i = 0; i < domains; ++i) {
+            const double angle = std::numbers::pi * (1 + (domains == 4 ? 0.25 : 0) + 2.0 * i / domains);
+            places.emplace_back(radius * std::cos(angle), radius * std::sin(angle));
+        }
+        return places;
+    }
+    const int columns = static_cast<int>(std::ceil(std::sqrt(1.6 * domains))); // pictures are wider than high
+    const int rows = (domains + columns - 1) / columns;
+    const int above = rows / 2;
+    for (int i = 0; i < domains; ++i) { // the network lies between the rows
+        const int row = i / columns;
+        const double down = row < above ? (row - above + 0.5) * cell - 0.5 : (row - above + 0.5) * cell + 0.5;
+        places.emplace_back((i % columns - (columns - 1) / 2.0) * cell, down);
+    }
+    return places;
+}
+
 std::vector<Projected> placeChips(const core::Topology& topology, TorusLayout layout, const Camera& camera)
 {
-    if (topology.wiring == core::Wiring::throughSwitch || (isRing(topology) && layout == TorusLayout::solid)) {
+    if (topology.wiring == core::Wiring::throughSwitch) {
+        return behindSwitches(topology);
+    }
+    if (isRing(topology) && layout == TorusLayout::solid) {
         return onCircle(topology.chips());
     }
     const View view(camera);

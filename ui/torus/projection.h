@@ -15,8 +15,8 @@ namespace ui
 
 /// Orthographic. Yaw turns the solid about its vertical axis, pitch tips it towards the viewer; in degrees.
 struct Camera {
-    double yaw = -24;
-    double pitch = 16;
+    double yaw = -24; // together with the pitch: no chip of 4x4x4 lies upon another
+    double pitch = 12;
 
     static constexpr double keyStep = 15;
     Camera turned(double yawBy, double pitchBy) const;
@@ -37,9 +37,13 @@ Projected project(const Camera&, const std::array<double, 3>& point);
 /// One axis that closes: as a solid it is a circle.
 bool isRing(const core::Topology&);
 
+/// Where the switches stand, each in the middle of its GPUs; the network between several domains is at (0, 0). GPUs
+/// without a switch stand round that network.
+std::vector<QPointF> placeSwitches(const core::Topology&);
+
 /// All chips, neighbours one unit apart or a little less; the picture is fitted into its area later. One ring is a
-/// circle as a solid; GPUs behind a switch stand round it in both layouts. Three axes unrolled are drawn as a grid of
-/// X and Y whose every cell holds the chips along Z as a slant row.
+/// circle as a solid; GPUs behind a switch stand round theirs in both layouts. Three axes unrolled are drawn as a grid
+/// of X and Y whose every cell holds the chips along Z as a slant row.
 std::vector<Projected> placeChips(const core::Topology&, TorusLayout, const Camera&);
 
 /// Scale and shift that fit points into an area, the same on both axes.

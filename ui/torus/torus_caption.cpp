@@ -77,8 +77,17 @@ Sentence wordsOf(const Recording& recording, const TorusScene& scene)
     const auto& whole = recording.whole();
     const SentencePart name{QString::fromStdString(core::topologyText(whole))};
     if (whole.wiring == core::Wiring::throughSwitch) {
-        return sentence(QObject::tr("%1 GPUs behind a switch"),
-                        {number(whole.chips(), "coll.chips", QObject::tr("GPUs"))});
+        const SentencePart gpus = number(whole.chips(), "coll.chips", QObject::tr("GPUs"));
+        if (whole.domain == 1) {
+            return sentence(QObject::tr("%1 GPUs, each on the network through its own NIC"), {gpus});
+        }
+        if (whole.domain > 1) {
+            return sentence(QObject::tr("%1 GPUs in %2 domains of %3, a NIC for each GPU between them"),
+                            {gpus,
+                             number(whole.domains(), "coll.domains", QObject::tr("Domains")),
+                             {QString::number(whole.domain)}});
+        }
+        return sentence(QObject::tr("%1 GPUs behind a switch"), {gpus});
     }
     switch (look.detail) {
     case TorusDetail::chips:

@@ -126,7 +126,7 @@ TorusDetail usualDetail(const core::Topology& whole)
 
 TorusDetail usualDetail(const core::Topology& whole, const QSizeF& size)
 {
-    constexpr double minChip = 24; // pixels, square, with the links round it
+    constexpr double minChip = 40; // pixels, square, with the links round it and of those behind it
     const bool solid = whole.wiring == core::Wiring::torus && whole.activeAxes().size() == 3;
     const bool mush = solid && size.width() * size.height() < minChip * minChip * whole.chips();
     return mush && core::blocksOf(whole).chips() > 1 ? TorusDetail::blocks : usualDetail(whole);

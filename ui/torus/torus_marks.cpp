@@ -59,6 +59,9 @@ void stampTokens(QPainter& painter, const TorusScene& scene, const Theme& theme)
     const qreal ratio = painter.deviceTransform().m11();
     std::map<std::pair<int, bool>, QPixmap> stamps;
     for (const SceneChunk& chunk : scene.chunks) {
+        if (chunk.hidden) {
+            continue;
+        }
         QPixmap& stamp = stamps[{chunk.shard % 56, chunk.pale}];
         const int side = 2 * static_cast<int>(std::ceil(chunk.radius + 1));
         if (stamp.isNull()) {
@@ -78,6 +81,9 @@ void paintDots(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
     std::array<QList<QRectF>, 16> boxes; // pale ones first
     for (const SceneChunk& chunk : scene.chunks) {
+        if (chunk.hidden) {
+            continue;
+        }
         const qreal r = chunk.radius;
         const int hue = chunk.shard % 8 + (chunk.pale ? 0 : 8);
         boxes[nth(hue)] << QRectF(chunk.at.x() - r, chunk.at.y() - r, 2 * r, 2 * r);
@@ -99,7 +105,7 @@ void paintMessages(QPainter& painter, const TorusScene& scene, const Theme& them
     if (!scene.chunks.front().text.isEmpty()) {
         painter.setFont(uiFont(11, QFont::DemiBold));
         for (const SceneChunk& chunk : scene.chunks) {
-            paintNamed(painter, chunk, theme);
+            chunk.hidden ? void() : paintNamed(painter, chunk, theme);
         }
     } else if (scene.chunks.front().radius < tokenFrom) {
         paintDots(painter, scene, theme);
@@ -107,7 +113,7 @@ void paintMessages(QPainter& painter, const TorusScene& scene, const Theme& them
         stampTokens(painter, scene, theme);
     } else {
         for (const SceneChunk& chunk : scene.chunks) {
-            paintToken(painter, chunk, chunk.at, theme);
+            chunk.hidden ? void() : paintToken(painter, chunk, chunk.at, theme);
         }
     }
 }
@@ -122,37 +128,6 @@ void paintTexts(QPainter& painter, const TorusScene& scene, const Theme& theme)
             paintPlate(painter, label.at, label.text, theme.panel, theme.outline, theme.text);
         }
     }
-}
-
-void paintScale(QPainter& painter, const TorusScene& scene, const Theme& theme)
-{
-    if (scene.scale.isEmpty()) {
-        return;
-    }
-    const QRectF bar = scene.scale;
-    const qreal cell = bar.width() / scaleColours;
-    for (int i = 0; i < scaleColours; ++i) {
-        painter.fillRect(QRectF(bar.left() + i * cell, bar.top(), cell + 0.5, bar.height()), scaleColour(i, theme));
-    }
-    painter.setPen(theme.muted);
-    const QFont font = uiFont(12);
-    const auto write = [&](const QPointF& at, const QString& text) {
-        drawLineIn(painter, {at, QSizeF(0, scaleLine)}, text, font);
-    };
-    write({bar.left(), bar.top() - 21}, QObject::tr("Bytes so far, of what the link could have carried"));
-    write({bar.left(), bar.bottom() + 1}, QObject::tr("0 %"));
-    const QString half = QObject::tr("50 %");
-    write({bar.center().x() - lineWidth(half, font) / 2, bar.bottom() + 1}, half);
-    write(scaleEnd(bar), scene.scaleMax);
-    const qreal sample = bar.right() + 28;
-    QPen pen(mixed(theme.panel, theme.edge, 0.75), 1.2);
-    pen.setCapStyle(Qt::FlatCap);
-    pen.setDashPattern({4, 4});
-    painter.setPen(pen);
-    painter.drawLine(QPointF(sample, bar.center().y()), QPointF(sample + 28, bar.center().y()));
-    painter.setPen(theme.muted);
-    write({sample + 36, bar.center().y() - 9}, QObject::tr("idle so far"));
-    paintCaption(painter, scene.caption);
 }
 
 constexpr std::size_t maxLabels = 3;
@@ -184,7 +159,7 @@ Sentence labelOf(const TorusWire& wire, const TorusScene& scene, const Recording
 std::vector<QRectF> candidates(const SceneWire& wire, const QSizeF& room, qreal clear, qreal lanes)
 {
     std::vector<QRectF> found;
-    for (const qreal distance : {clear, clear + 12, clear + 24}) {
+    for (const qreal distance : {clear, clear + 12, clear + 24, clear + 42}) {
         for (const double t : {0.5, 0.36, 0.64, 0.22, 0.78}) {
             const QPointF direction = wire.at(t + 0.01) - wire.at(t - 0.01);
             const qreal reach = std::hypot(direction.x(), direction.y());
@@ -214,6 +189,41 @@ std::vector<const SceneWire*> busiestOf(const TorusScene& scene)
     });
     wires.resize(nth(tried));
     return wires;
+}
+
+/// Links round the outside as short lines; of a solid and of a switch all, whose lines lie close to each other.
+std::vector<QLineF> crossedBy(const TorusScene& scene)
+{
+    std::vector<QLineF> lines;
+    for (const SceneNic& nic : scene.nics) {
+        lines.push_back(nic.line);
+    }
+    for (const SceneWire& wire : scene.wires) {
+        if (scene.nodes.size() > avoidedNodes) {
+            return lines;
+        }
+        if (wire.shape == SceneWire::Shape::straight && !scene.deep && scene.grid.ports != 2) {
+            continue;
+        }
+        const int pieces = wire.shape == SceneWire::Shape::straight ? 1 : 12;
+        for (int i = 0; i < pieces; ++i) {
+            const bool gap = wire.shape == SceneWire::Shape::stubs && i == pieces / 2 - 1;
+            if (!gap) {
+                lines.emplace_back(wire.at(1.0 * i / pieces), wire.at((i + 1.0) / pieces));
+            }
+        }
+    }
+    return lines;
+}
+
+bool crosses(const std::vector<QLineF>& lines, const QRectF& box)
+{
+    const std::array sides{QLineF(box.topLeft(), box.bottomRight()), QLineF(box.bottomLeft(), box.topRight())};
+    return std::ranges::any_of(lines, [&](const QLineF& line) {
+        return box.contains(line.center()) || std::ranges::any_of(sides, [&](const QLineF& side) {
+                   return line.intersects(side, nullptr) == QLineF::BoundedIntersection;
+               });
+    });
 }
 
 /// The direction of a wire with more bytes.
@@ -247,11 +257,6 @@ QRectF plateBox(const QPointF& at, const QString& text, const QFont& font)
     return {at.x() - room.width() / 2, at.y() - room.height() / 2, room.width(), room.height()};
 }
 
-QPointF scaleEnd(const QRectF& scale)
-{
-    return {scale.right() - lineWidth(QObject::tr("100 %"), uiFont(12)), scale.bottom() + 1};
-}
-
 void paintPlate(QPainter& painter, const QPointF& at, const QString& text, const QColor& fill, const QColor& border,
                 const QColor& ink)
 {
@@ -274,11 +279,13 @@ void paintTorusChunks(QPainter& painter, const TorusScene& scene, const Theme& t
     painter.restore();
 }
 
-void labelBusiest(TorusScene& scene, const Recording& recording)
+void labelBusiest(TorusScene& scene, const Recording& recording, const std::vector<QRectF>& travelling)
 {
     const auto busiest = busiestOf(scene);
     const qreal below = captionBox(scene.caption).bottom() + apart;
-    const QRectF bounds = QRectF(QPointF(), scene.size).adjusted(4, below, -4, -56);
+    const QRectF bounds =
+        QRectF(QPointF(), scene.size)
+            .adjusted(4, below, -4, scene.scale.isEmpty() ? -4 : scaleTop(scene) - scene.size.height());
     std::vector<QRectF> chips;
     for (const SceneNode& node : scene.nodes) {
         if (scene.nodes.size() <= avoidedNodes) {
@@ -289,6 +296,7 @@ void labelBusiest(TorusScene& scene, const Recording& recording)
     const QFont font = uiFont(11, QFont::Medium);
     const QFontMetricsF metrics(font);
     const qreal clear = scene.unit >= namedFrom ? 12 : 6;
+    const auto lines = crossedBy(scene);
     std::vector<QRectF> taken; // by the numbers of a trail too
     for (const SceneText& text : scene.texts) {
         taken.push_back(
@@ -298,27 +306,23 @@ void labelBusiest(TorusScene& scene, const Recording& recording)
     const auto meets = [](const std::vector<QRectF>& boxes, const QRectF& box) {
         return std::ranges::any_of(boxes, [&](const QRectF& other) { return other.intersects(box); });
     };
-    for (const bool clearOfChips : {true, false}) { // rather upon a chip than not at all, but for those of a solid
-        if (!clearOfChips && scene.deep) {
+    for (const SceneWire* wire : busiest) {
+        if (taken.size() == max) {
             return;
         }
-        for (const SceneWire* wire : busiest) {
-            if (taken.size() == max) {
-                return;
-            }
-            const Sentence words = labelOf(loadedOf(*wire, scene.grid), scene, recording);
-            const QSizeF room(metrics.horizontalAdvance(words.text) + 10, metrics.height() + 4);
-            const auto found = candidates(*wire, room, clear, wire->back < 0 ? scene.lanes : 0);
-            const auto chosen = std::ranges::find_if(found, [&](const QRectF& box) {
-                return bounds.contains(box) && !meets(taken, box) && !(clearOfChips && meets(chips, box));
-            });
-            if (chosen != found.end()) {
-                taken.push_back(chosen->adjusted(-apart, -apart, apart, apart));
-                const QPointF centre = chosen->center();
-                const QPointF start(centre.x() - lineWidth(words.text, font) / 2,
-                                    centre.y() + (metrics.ascent() - metrics.descent()) / 2);
-                scene.texts.push_back({centre, words.text, false, words.shownAt(start, font)});
-            }
+        const Sentence words = labelOf(loadedOf(*wire, scene.grid), scene, recording);
+        const QSizeF room(metrics.horizontalAdvance(words.text) + 10, metrics.height() + 4);
+        const auto found = candidates(*wire, room, clear, wire->back < 0 ? scene.lanes : 0);
+        const auto chosen = std::ranges::find_if(found, [&](const QRectF& box) {
+            return bounds.contains(box) && !meets(taken, box) && !meets(chips, box) && !meets(travelling, box) &&
+                   !crosses(lines, box);
+        });
+        if (chosen != found.end()) {
+            taken.push_back(chosen->adjusted(-apart, -apart, apart, apart));
+            const QPointF centre = chosen->center();
+            const QPointF start(centre.x() - lineWidth(words.text, font) / 2,
+                                centre.y() + (metrics.ascent() - metrics.descent()) / 2);
+            scene.texts.push_back({centre, words.text, false, words.shownAt(start, font)});
         }
     }
 }
@@ -342,13 +346,6 @@ void dropHiddenNames(TorusScene& scene)
             node.text.clear();
         }
     }
-}
-
-QString maxOfScale(const Recording& recording)
-{
-    return recording.capacity() > 0
-               ? QObject::tr("100 % = %1").arg(bytesText(recording.capacity(), recording.collective().units))
-               : QObject::tr("100 %");
 }
 
 } // namespace ui

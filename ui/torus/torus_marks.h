@@ -45,14 +45,21 @@ QRectF plateBox(const QPointF& centre, const QString& text, const QFont&);
 void paintPlate(QPainter&, const QPointF& centre, const QString& text, const QColor& fill, const QColor& border,
                 const QColor& ink);
 
+/// Height that the scale takes from the chips, beside their margin.
+qreal roomOfScale(const TorusScene&);
+/// The colours; empty where there is no room for them.
+QRectF barOfScale(const TorusScene&);
+/// Above it and its words.
+qreal scaleTop(const TorusScene&);
 /// The left top of the words at the end of the scale.
-QPointF scaleEnd(const QRectF& scale);
+QPointF scaleEnd(const TorusScene&);
+void paintScale(QPainter&, const TorusScene&, const Theme&);
 inline constexpr int scaleLine = 18; // height of the words at the scale
 
 /// A chip as a box of the shards that it holds.
 void paintShards(QPainter&, const TorusScene&, const SceneNode&, const Theme&);
-/// The three busiest links say what they carried.
-void labelBusiest(TorusScene&, const Recording&);
+/// The three busiest links say what they carried, where that covers neither chips nor links nor what travels.
+void labelBusiest(TorusScene&, const Recording&, const std::vector<QRectF>& travelling);
 /// Names of chips that nearer ones lie upon.
 void dropHiddenNames(TorusScene&);
 /// What a link could have carried by now.

@@ -120,9 +120,20 @@ QPen penOf(const Bucket& bucket)
     return pen;
 }
 
+/// Broad, as they stand for several NICs.
+void paintNics(QPainter& painter, const TorusScene& scene, const Theme& theme)
+{
+    for (const SceneNic& nic : scene.nics) {
+        const QColor ink = nic.colour < 0 ? theme.edge : scaleColour(nic.colour, theme);
+        painter.setPen(QPen(mixed(theme.panel, ink, nic.pale ? besideTrail : nic.colour < 0 ? 0.5 : 1), 5));
+        painter.drawLine(nic.line);
+    }
+}
+
 void paintWires(QPainter& painter, const TorusScene& scene, const Theme& theme)
 {
     painter.setBrush(Qt::NoBrush);
+    paintNics(painter, scene, theme);
     const bool pixels = painter.paintEngine()->type() == QPaintEngine::Raster;
     for (const Bucket& bucket : bucketsOf(scene, theme, pixels)) {
         if (bucket.lines.isEmpty() && bucket.bends.isEmpty() && bucket.arcs.empty()) {

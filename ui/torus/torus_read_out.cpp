@@ -182,7 +182,7 @@ QString TorusView::numberAt(const QPointF& at) const
 
 void TorusView::tellScaleEnd()
 {
-    const bool told = m_recording && !m_look.compact && m_recording->capacity() > 0;
+    const bool told = m_recording && bearsScale(m_look, size()) && m_recording->capacity() > 0;
     if (told) {
         m_scaleEnd->setMetric(m_recording->idOf({"link_capacity", m_recording->step()}),
                               tr("What a link could have carried"));
@@ -198,7 +198,7 @@ void TorusView::placeOverlays()
     if (m_back->pos() != belowCaption) {
         m_back->move(belowCaption);
     }
-    const QPoint words = scaleEnd(scene().scale).toPoint();
+    const QPoint words = scaleEnd(scene()).toPoint();
     const QRect room(words - QPoint(ValueLabel::lineRim, 0), QSize(m_scaleEnd->sizeHint().width(), scaleLine));
     if (m_scaleEnd->geometry() != room) {
         m_scaleEnd->setGeometry(room);

@@ -5,6 +5,8 @@
 #include "ui/playback/recording.h"
 #include "ui/playback/shards.h"
 #include "ui/theme/nth.h"
+#include "ui/theme/text_line.h"
+#include "ui/theme/theme.h"
 #include "ui/torus/torus_marks.h"
 #include "ui/torus/wire_shapes.h"
 
@@ -12,7 +14,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
 namespace ui
 {
@@ -20,10 +21,12 @@ namespace ui
 namespace
 {
 
-constexpr qreal legendRoom = 46;
 constexpr qreal margin = 40;      // round chips and arcs, for half a chip and labels
 constexpr qreal solidMargin = 24; // where there is room for turning besides
 constexpr qreal compactMargin = 30;
+constexpr qreal headRoom = 8; // below the caption
+constexpr qreal lowMargin = 26;
+constexpr qreal circleMargin = 46; // messages with names pass outside of the chips
 constexpr qreal compactSolidMargin = 14;
 constexpr qreal solidArcs = 0.09; // of the lesser side: how far arcs reach beyond the chips of a solid
 constexpr qreal largestUnit = 180;
@@ -34,6 +37,7 @@ constexpr qreal maxShard = 34;
 constexpr qreal rimOfShards = 3;
 constexpr qreal besideShards = 22; // round a chip that shows them, for its name and plates
 constexpr qreal mergedBelow = 30;  // both directions of a wire are one line then
+constexpr qreal mergedSolid = 64;  // in space, where lines lie behind lines
 
 struct Layout {
     const core::Topology& whole;
@@ -58,8 +62,9 @@ qreal radiusOfShards(Layout& l)
     }
     const bool bent = !l.circle && std::ranges::any_of(l.scene.grid.wires, &TorusWire::wraps); // round other chips
     const int columns = static_cast<int>(std::ceil(std::sqrt(l.shards)));
+    const bool alone = l.scene.grid.places.activeAxes().size() == 1;              // nothing above or below its line
     const bool round = l.circle || l.whole.wiring == core::Wiring::throughSwitch; // neighbours lie askew
-    const qreal share = bent ? 0.27 : round ? 0.3 : 0.38;                         // leaves room for messages
+    const qreal share = bent ? 0.27 : round ? 0.35 : alone ? 0.43 : 0.38;         // leaves room for messages
     const qreal radius = std::min(l.scene.unit * share, columns * maxShard / 2 + rimOfShards);
     if (2 * (radius - rimOfShards) < columns * minShard) {
         return 0;
@@ -75,7 +80,7 @@ qreal radiusOf(const Layout& l)
     if (l.scene.showsBlocks()) {
         return std::clamp(unit * 0.22, 4.0, 22.0);
     }
-    const qreal share = !l.scene.deep ? 0.2 : solid ? 0.14 : 0.3;
+    const qreal share = !l.scene.deep ? 0.2 : solid ? 0.18 : 0.3;
     return std::clamp(unit * share, l.places.size() > 2000 ? 1.2 : 2.2, 24.0);
 }
 
@@ -112,9 +117,14 @@ void placeAll(Layout& l)
         !l.scene.look.compact && l.whole.wiring == core::Wiring::torus && layout == TorusLayout::solid && l.scene.deep;
     const qreal lesser = std::min(l.scene.size.width(), l.scene.size.height());
     const qreal rimOfCompact = l.scene.deep ? compactSolidMargin + solidArcs * lesser : compactMargin;
-    const qreal rim = l.scene.look.compact ? rimOfCompact : turns ? solidMargin : margin;
-    const qreal foot = l.scene.look.compact ? 0 : legendRoom;
     l.circle = layout == TorusLayout::solid && l.whole.wiring == core::Wiring::torus && isRing(l.scene.grid.places);
+    const bool low = !bearsScale(l.scene.look, l.scene.size);
+    const qreal rim = l.scene.look.compact ? rimOfCompact
+                      : turns              ? solidMargin
+                      : low                ? lowMargin
+                      : l.circle           ? circleMargin
+                                           : margin;
+    const qreal foot = roomOfScale(l.scene);
     const auto reached =
         grown(l.places, l.whole.wiring == core::Wiring::torus ? overhang(l.scene.grid, l.scene.look) : QMarginsF());
     std::vector<Projected> reach = reached;
@@ -122,7 +132,8 @@ void placeAll(Layout& l)
         reach = reachOfTurns(l.scene.grid.places); // the same size however it is turned
     }
     const auto fit = [&](qreal beside) {
-        const QRectF area = QRectF(QPointF(), l.scene.size).adjusted(beside, beside, -beside, -beside - foot);
+        const qreal top = l.scene.look.compact || turns ? beside : beside + headRoom;
+        const QRectF area = QRectF(QPointF(), l.scene.size).adjusted(beside, top, -beside, -beside - foot);
         l.scene.unit = fitInto(area, reach, l.circle ? largestRing : largestUnit).scale;
         l.fit = {l.scene.unit, fitInto(area, reached, l.scene.unit).shift};
     };
@@ -132,7 +143,6 @@ void placeAll(Layout& l)
         l.radius = radiusOfShards(l);
         l.scene.columns > 0 ? void() : fit(rim);
     }
-    l.scene.lanes = 2 * laneOf(l);
     l.at.reserve(l.places.size());
     for (const Projected& p : l.places) {
         l.at.push_back(l.fit(p.at));
@@ -145,6 +155,10 @@ void placeAll(Layout& l)
     if (l.scene.columns == 0) {
         l.radius = radiusOf(l);
     }
+    const bool inSpace = l.scene.deep && layout == TorusLayout::solid && !l.scene.showsBlocks();
+    const bool merged = l.whole.wiring == core::Wiring::torus && l.scene.unit < (inSpace ? mergedSolid : mergedBelow);
+    l.scene.lanes = merged ? 0 : 2 * laneOf(l);
+    l.scene.chip = l.radius;
 }
 
 /// Far chips and links of a solid are paler and thinner.
@@ -181,7 +195,7 @@ void addNodes(Layout& l)
     std::ranges::sort(order);
     l.scene.nodes.reserve(order.size() + 1);
     const bool round = l.circle || l.whole.wiring == core::Wiring::throughSwitch; // links are on the inner side
-    const auto hub = round ? std::optional(l.fit({0, 0})) : std::nullopt;
+    const auto hubs = round ? placeSwitches(l.whole) : std::vector<QPointF>();
     for (const auto& [depth, at] : order) {
         SceneNode node;
         node.at = l.at[nth(at)];
@@ -190,8 +204,11 @@ void addNodes(Layout& l)
         node.chip = l.scene.grid.lowest[nth(at)];
         node.square = blocks || l.scene.columns > 0;
         node.fade = fadeOf(l, at);
-        node.nameBelow = hub && node.at.y() > hub->y() + 1;
-        node.nameRight = hub && node.at.x() > hub->x() + 1;
+        if (round) {
+            const QPointF hub = l.fit(hubs[hubs.size() > 1 ? nth(l.whole.domainOf(at)) : 0]);
+            node.nameBelow = node.at.y() > hub.y() + 1;
+            node.nameRight = node.at.x() > hub.x() + 1;
+        }
         l.scene.nodes.push_back(std::move(node));
     }
     const bool roomForNames = blocks ? l.radius >= 15 && !l.scene.look.compact : l.radius >= 8.5;
@@ -203,19 +220,15 @@ void addNodes(Layout& l)
 void addTorusWires(Layout& l)
 {
     const auto& wires = l.scene.grid.wires;
-    const bool merged = l.scene.unit < mergedBelow;
+    const bool merged = l.scene.lanes == 0;
     std::vector<int> wireAt(l.places.size() * 6, -1);
     for (std::size_t i = 0; i < wires.size(); ++i) {
         wireAt[nth(wires[i].from * 6 + wires[i].port)] = static_cast<int>(i);
     }
-    const WireStyle style{l.scene.grid.places,
-                          l.scene.grid.places.activeAxes().size(),
-                          l.scene.look.layout,
-                          l.scene.look.detail == TorusDetail::slice,
-                          l.scene.unit,
-                          l.radius,
-                          merged ? 0.0 : laneOf(l),
-                          outwards(l.scene.grid.places, l.scene.look, l.scene.unit)};
+    const WireStyle style{l.scene.grid.places, l.scene.grid.places.activeAxes().size(),
+                          l.scene.look.layout, l.scene.look.detail == TorusDetail::slice,
+                          l.scene.unit,        l.radius,
+                          l.scene.lanes / 2,   outwards(l.scene.grid.places, l.scene.look, l.scene.unit)};
     const QPointF middle = std::accumulate(l.at.begin(), l.at.end(), QPointF()) / static_cast<double>(l.at.size());
     l.scene.wires.reserve(merged ? wires.size() / 2 : wires.size());
     for (std::size_t i = 0; i < wires.size(); ++i) {
@@ -241,12 +254,27 @@ void addTorusWires(Layout& l)
     }
 }
 
+void addHub(Layout& l, const QPointF& at, const QString& name, bool alone)
+{
+    SceneNode node;
+    node.at = at;
+    const bool roomy = alone || l.scene.unit >= 60;
+    node.radius =
+        std::clamp(l.scene.unit * 0.34, roomy ? lineWidth(name, uiFont(11, QFont::Medium)) / 2 + 5 : 6.0, 32.0);
+    node.place = node.chip = -1;
+    node.square = true;
+    node.text = roomy ? name : QString();
+    l.scene.nodes.push_back(node);
+}
+
 void addSwitchWires(Layout& l)
 {
-    const QPointF hub = l.fit({0, 0});
+    const auto hubs = placeSwitches(l.whole);
+    const auto hubOf = [&](int gpu) { return l.fit(hubs[hubs.size() > 1 ? nth(l.whole.domainOf(gpu)) : 0]); };
     for (std::size_t i = 0; i < l.scene.grid.wires.size(); ++i) {
         const TorusWire& link = l.scene.grid.wires[i];
         const QPointF gpu = l.at[nth(link.from)];
+        const QPointF hub = hubOf(l.scene.grid.lowest[nth(link.from)]);
         SceneWire wire = straightWire(link.port == 0 ? gpu : hub, link.port == 0 ? hub : gpu, laneOf(l));
         wire.place = link.from;
         wire.port = link.port;
@@ -254,13 +282,16 @@ void addSwitchWires(Layout& l)
         l.scene.drawn[i] = {static_cast<int>(l.scene.wires.size()), false};
         l.scene.wires.push_back(wire);
     }
-    SceneNode node;
-    node.at = hub;
-    node.radius = std::clamp(l.scene.unit * 0.34, 22.0, 30.0); // holds its name
-    node.place = node.chip = -1;
-    node.square = true;
-    node.text = QObject::tr("switch");
-    l.scene.nodes.push_back(node);
+    const bool onlyNetwork = l.whole.domain == 1;
+    for (const QPointF& hub : hubs) {
+        addHub(l, l.fit(hub), onlyNetwork ? QObject::tr("network") : QObject::tr("switch"), hubs.size() == 1);
+        if (hubs.size() > 1) {
+            l.scene.nics.push_back({QLineF(l.fit(hub), l.fit({0, 0}))});
+        }
+    }
+    if (hubs.size() > 1) {
+        addHub(l, l.fit({0, 0}), QObject::tr("network"), false);
+    }
 }
 
 } // namespace
@@ -272,6 +303,7 @@ void layoutTorus(TorusScene& scene, const Recording& recording, const TorusLook&
     scene.size = size;
     scene.nodes.clear();
     scene.wires.clear();
+    scene.nics.clear();
     scene.drawn.assign(scene.grid.wires.size(), {});
     load(scene.grid, recording);
     placeAll(l);
@@ -282,8 +314,7 @@ void layoutTorus(TorusScene& scene, const Recording& recording, const TorusLook&
     }
     addNodes(l);
     recording.whole().wiring == core::Wiring::torus ? addTorusWires(l) : addSwitchWires(l);
-    scene.scale =
-        look.compact ? QRectF() : QRectF(16, size.height() - 30, std::min<qreal>(200, size.width() * 0.3), 10);
+    scene.scale = barOfScale(scene);
     styleTorus(scene, recording);
     moveChunks(scene, look.progress);
 }

@@ -7,6 +7,7 @@
 #include "ui/torus/torus_detail.h"
 
 #include <QColor>
+#include <QLineF>
 #include <QString>
 
 #include <array>
@@ -71,16 +72,29 @@ struct SceneNode {
     QString text;
 };
 
+/// From the switch of a domain to the network between the domains: all NICs of that domain.
+struct SceneNic {
+    QLineF line;
+    double share = 0; // of what they could have carried so far
+    int colour = -1;  // of the scale; -1: idle
+    bool pale = false;
+};
+
 /// A message in flight.
 struct SceneChunk {
     QPointF at;
     qreal radius = 3;
     int shard = 0;
     bool pale = false;
+    bool hidden = false; // behind a chip, as its wire is; or not under way
+    double start = 0;    // of the step, when it sets out: a port sends one after the other
+    double end = 1;
     QString text;          // drawn as a plate where there is room
     QSizeF plate;          // of that
     int wire = -1;         // it travels on
     int then = -1;         // and on, from the middle of the step
+    int out = -1;          // of scene.nics, where it leaves a domain between the two
+    int in = -1;           // and comes into another
     bool backward = false; // against the direction the wire is drawn in
 };
 
@@ -104,6 +118,7 @@ struct TorusScene {
     QSizeF size;
     std::vector<SceneWire> wires;
     std::vector<SceneNode> nodes; // far ones first
+    std::vector<SceneNic> nics;   // of each domain
     std::vector<SceneChunk> chunks;
     std::vector<SceneText> texts;
     QRectF scale; // of the colours; empty where there is no room for it
@@ -111,7 +126,8 @@ struct TorusScene {
     TorusCaption caption;
     bool showsChunks = false;
     qreal unit = 1;  // pixels between neighbours
-    qreal lanes = 0; // pixels between the two directions of a wire
+    qreal lanes = 0; // pixels between the two directions of a wire; 0: they are one line
+    qreal chip = 4;  // half the side of a chip, or its radius
     bool deep = false;
     bool circle = false; // a ring
     int columns = 0;     // of shards within a chip; 0: there is no room for them
@@ -129,6 +145,9 @@ inline constexpr std::array<qreal, 3> fades{1, 0.76, 0.55};
 /// Viridis; heavy loads are dark on light paper and bright on dark.
 QColor scaleColour(int step, const Theme&);
 
+/// Low pictures leave the room of the scale to the chips.
+bool bearsScale(const TorusLook&, const QSizeF&);
+
 TorusScene layoutTorus(const Recording&, const TorusLook&, const QSizeF&);
 /// The same in a scene that has its grid and whose memory is used again: of a pod, pages given back and taken anew at
 /// each frame would cost more than all that is done with them.
@@ -136,7 +155,7 @@ void layoutTorus(TorusScene&, const Recording&, const TorusLook&, const QSizeF&)
 /// Applies the step of the recording to a layout.
 void styleTorus(TorusScene&, const Recording&);
 /// Moves messages to their places within the step.
-void moveChunks(TorusScene&, double progress);
+void moveChunks(TorusScene&, double ofStep);
 
 /// What is fixed during a step, and what moves. Both together are the picture; a coarse one has links of its own,
 /// see paintCoarseWires().

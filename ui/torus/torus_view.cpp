@@ -21,6 +21,7 @@ namespace
 {
 
 constexpr int markSize = 11; // letters of cards
+constexpr QSize leastTorus{220, 130};
 constexpr int settleMilliseconds = 150;
 constexpr int forgetMilliseconds = 400;
 constexpr std::size_t roughFrom = 800; // wires: from here on antialiasing takes longer than a drag has time
@@ -44,7 +45,7 @@ TorusView::TorusView(Player& player, QWidget* parent)
                     "L next line · Enter pins a chip or opens a block · F8 explains · Esc back"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    setMinimumSize(260, 220);
+    setMinimumSize(leastTorus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     m_back->setObjectName(QStringLiteral("torus.back"));
     m_back->setText(tr("‹ Back to the whole"));
@@ -117,7 +118,7 @@ void TorusView::setCompact(bool compact)
 {
     m_look.compact = compact;
     setMouseTracking(!compact);
-    setMinimumSize(compact ? QSize(120, 100) : QSize(260, 220));
+    setMinimumSize(compact ? QSize(120, 100) : leastTorus);
     spoil(Stale::places);
 }
 
@@ -266,16 +267,6 @@ QString TorusView::description() const
         .arg(m_recording->step())
         .arg(m_recording->steps())
         .arg(bytesText(m_recording->busiest(), m_recording->collective().units));
-}
-
-void TorusView::render(QPainter& painter, const QSizeF& size, const Theme& theme) const
-{
-    painter.fillRect(QRectF(QPointF(), size), theme.panel);
-    if (m_recording) {
-        TorusLook look = m_look;
-        look.coarse = false;
-        paintTorus(painter, layoutTorus(*m_recording, look, size), theme);
-    }
 }
 
 void TorusView::paintEvent(QPaintEvent*)

@@ -62,8 +62,6 @@ public:
     /// Of the line or block under the pointer, else of the line that stays, else of the block that keys chose.
     QString chosenNumber() const override;
 
-    /// For exports: the same picture at any size.
-    void render(QPainter&, const QSizeF&, const Theme&) const;
     QString description() const;
     Player& player() const { return m_player; }
     QSize sizeHint() const override { return m_look.compact ? QSize(320, 240) : QSize(560, 460); }

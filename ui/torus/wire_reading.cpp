@@ -137,8 +137,13 @@ WireReading readLink(const Recording& recording, int chip, int port)
                             {"link_load", recording.step(), chip, port});
     if (whole.wiring == core::Wiring::throughSwitch) {
         const QString gpu = chipName(whole, chip);
-        return {port == 0 ? QObject::tr("%1 into the switch").arg(gpu) : QObject::tr("Switch to %1").arg(gpu),
-                std::move(load)};
+        const QString to = whole.domain == 1   ? QObject::tr("%1 into the network")
+                           : whole.domain == 0 ? QObject::tr("%1 into the switch")
+                                               : QObject::tr("%1 to its switch and NIC");
+        const QString from = whole.domain == 1   ? QObject::tr("Network to %1")
+                             : whole.domain == 0 ? QObject::tr("Switch to %1")
+                                                 : QObject::tr("Switch and NIC to %1");
+        return {(port == 0 ? to : from).arg(gpu), std::move(load)};
     }
     return {QObject::tr("%1 to %2").arg(chipName(whole, chip), chipName(whole, whole.neighbour(chip, port))),
             std::move(load)};

@@ -15,8 +15,6 @@ namespace core
 namespace
 {
 
-std::size_t place(int axis) { return static_cast<std::size_t>(axis); }
-
 struct Exchange {
     Topology topology;
     ChunkSpace chunks;

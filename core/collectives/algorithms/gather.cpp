@@ -12,8 +12,6 @@ namespace core
 namespace
 {
 
-std::size_t place(int axis) { return static_cast<std::size_t>(axis); }
-
 /// The shard of one line or ring that a link carries: whose it is, and whether both halves or one of them.
 struct AxisShard {
     int owner = 0;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each link of the line carries: sums inwards, exchanged between the two middle chips, results outwards.
-#include "core/collectives/algorithms/middle.h"
-
+// All-reduce on a line: pieces are summed towards the middle and the sums sent back, both at the same time.
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/costs/cost_inputs.h"
 #include "core/formulas/collectives.h"
@@ -29,8 +27,6 @@ double secondsOf(const CollectiveRequest& request, double m)
         return (others + 1) * hop + (m + others) * wire;
     return (m + others) * (request.clock == CollectiveClock::book ? std::max(hop, wire) : hop + wire);
 }
-
-} // namespace
 
 /// Without barriers more pieces are always better: the fewest that come within a hundredth of the best.
 int bestPieces(const CollectiveRequest& request)
@@ -79,9 +75,6 @@ Schedule allReduceThroughMiddle(const CollectiveRequest& request)
     };
     return {Goal::allReduce, topology, chunks, chips > 1 ? pieces + chips - 2 : 0, carries};
 }
-
-namespace
-{
 
 std::string needsOpenLine(const CollectiveRequest& r)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds which offset arrives from which direction in which step, by matching directions to what can come.
-#include "core/collectives/algorithms/offsets.h"
-
+// All-gather on a torus with every link busy in every step: the same route, chosen once, from every chip to every
+// other.
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/algorithms/gather.h"
 #include "core/collectives/costs/cost_inputs.h"
@@ -20,8 +19,6 @@ namespace core
 
 namespace
 {
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 /// The torus as offsets from a chip. Two directions per closed axis, one across an axis of two.
 struct Offsets {
@@ -200,8 +197,7 @@ struct OffsetGather {
     }
 };
 
-} // namespace
-
+/// Nothing where an axis is open, no such schedule was found, or too many chips would have to be searched.
 std::optional<Schedule> gatherByOffsets(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
@@ -226,9 +222,6 @@ std::optional<Schedule> gatherByOffsets(const CollectiveRequest& request)
     schedule.symmetric = topology.isSymmetric() && chunks.isUniform();
     return schedule;
 }
-
-namespace
-{
 
 std::string needsClosedTorus(const CollectiveRequest& r)
 {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gather of all arrays, its time, and below which size it is the faster way.
-#include "core/collectives/algorithms/one_shot.h"
-
+// All-reduce of few bytes: every chip takes in the arrays of all chips and adds them itself.
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/collectives/algorithms/gather.h"
 #include "core/collectives/costs/cost_inputs.h"
@@ -16,21 +14,16 @@ namespace core
 namespace
 {
 
-/// One shard per chip, each a whole array.
-CollectiveRequest gatherOfArrays(CollectiveRequest request)
+/// One shard per chip, each a whole array: at the end every chip has every term of every sum.
+std::optional<Schedule> gatherOfArrays(const CollectiveRequest& request)
 {
-    request.kind = CollectiveKind::allGather;
-    request.elements *= request.topology.chips();
-    return request;
+    CollectiveRequest gather = request;
+    gather.kind = CollectiveKind::allGather;
+    gather.elements *= request.topology.chips();
+    return gatherAlongAxes(gather, AxisOrder::rotated);
 }
 
-} // namespace
-
-Schedule allReduceOneShot(const CollectiveRequest& request)
-{
-    return gatherAlongAxes(gatherOfArrays(request), AxisOrder::rotated);
-}
-
+/// Whether on this ring the fewer hops outweigh the bytes.
 bool isOneShotFaster(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
@@ -45,9 +38,6 @@ bool isOneShotFaster(const CollectiveRequest& request)
                                                                 request.rates.hop, request.rates.bandwidth);
     return request.bytes() < limit.si();
 }
-
-namespace
-{
 
 std::string needsRingsOfArrays(const CollectiveRequest& r)
 {
@@ -89,7 +79,7 @@ template <> AlgorithmRows rowsOf<CollectiveAlgorithm::oneShot>()
              .id = CollectiveAlgorithm::oneShot,
              .title = "All arrays to every chip, added there",
              .obstacle = needsRingsOfArrays,
-             .schedule = [](const CollectiveRequest& r) { return std::optional(allReduceOneShot(r)); },
+             .schedule = gatherOfArrays,
              .closedForm = OneShotForm{},
              .recommended = recommended,
              .note = roomNeeded,

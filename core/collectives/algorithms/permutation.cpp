@@ -16,8 +16,6 @@ namespace
 constexpr int maxPieces = 512;
 constexpr int maxMoves = 200'000; // of all pieces, written out
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
 using Way = std::vector<int>; // ports
 
 Way wayBetween(const Topology& topology, int from, int to)

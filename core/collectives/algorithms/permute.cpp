@@ -25,8 +25,6 @@ namespace
 
 constexpr int maxPieces = 512;
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
 double hopSeconds(const CollectiveRequest& request) { return request.rates.hop.si(); }
 double wireSeconds(const CollectiveRequest& request) { return request.bytes() / request.rates.bandwidth.si(); }
 

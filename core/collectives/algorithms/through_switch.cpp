@@ -94,16 +94,19 @@ std::optional<Schedule> reduce(const CollectiveRequest& r) { return reduceThroug
 
 template <> AlgorithmRows rowsOf<CollectiveAlgorithm::direct>()
 {
-    AlgorithmRow row{
-        .kind = CollectiveKind::allGather,
-        .id = CollectiveAlgorithm::direct,
-        .title = "Straight through the switch",
-        .obstacle = needsSwitch,
-        .schedule = gather,
-        .closedForm = DirectForm{},
-        .recommended = [](const CollectiveRequest& r, const Shape&) {
-            return needsSwitch(r).empty() ? Recommendation{"the switch connects every pair", true} : Recommendation{};
-        }};
+    AlgorithmRow row{.kind = CollectiveKind::allGather,
+                     .id = CollectiveAlgorithm::direct,
+                     .title = "Straight through the switch",
+                     .obstacle = needsSwitch,
+                     .schedule = gather,
+                     .closedForm = DirectForm{},
+                     .recommended = [](const CollectiveRequest& r, const Shape&) {
+                         if (!needsSwitch(r).empty())
+                             return Recommendation{};
+                         return Recommendation{r.topology.domains() > 1 ? "switches and NICs connect every pair"
+                                                                        : "the switch connects every pair",
+                                               true};
+                     }};
     auto rows = gatherAndReduceRows(
         row, reduce, [](const CollectiveRequest& r) { return std::optional(reduceThenGather(*reduce(r), *gather(r))); },
         DirectForm{});

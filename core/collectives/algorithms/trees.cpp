@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lets the pieces of all trees move step by step and writes down which link carries which.
-#include "core/collectives/algorithms/trees.h"
-
+// All-reduce on an open mesh of two axes by a bundle of trees that load every link alike.
 #include "core/collectives/algorithms/catalogue.h"
 #include "core/formulas/collectives.h"
 #include "core/inputs/inputs.h"
@@ -18,7 +16,7 @@ namespace core
 namespace
 {
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
+constexpr int maxTreeChips = 256; // of larger networks the pieces on all their links are too many to follow
 
 /// Every line along `branches` sums into its place `at`; these places sum along `trunk` into their middle.
 struct Tree {
@@ -183,7 +181,7 @@ int bestRounds(const CollectiveRequest& request)
 {
     constexpr double maxMessages = 4e5;
     const auto& topology = request.topology;
-    const double links = treeLinks(topology);
+    const int links = topology.links() / 2; // one way: the array is cut into so many pieces, or a multiple
     const double others = topology.chips() - 1;
     const double max = std::max(
         1.0, std::min(maxMessages / (2 * links * others), std::floor(static_cast<double>(request.elements) / links)));
@@ -195,10 +193,7 @@ int bestRounds(const CollectiveRequest& request)
     return static_cast<int>(std::clamp(std::round(best.si()), 1.0, max));
 }
 
-} // namespace
-
-int treeLinks(const Topology& topology) { return topology.links() / 2; }
-
+/// Sums go up the trees and results down, the oldest piece first on every link.
 Schedule allReduceByTrees(const CollectiveRequest& request)
 {
     const auto& topology = request.topology;
@@ -210,9 +205,6 @@ Schedule allReduceByTrees(const CollectiveRequest& request)
     Schedule schedule{Goal::allReduce, topology, chunks, 0, {}};
     return withSteps(std::move(schedule), TreeSteps(topology, chunks, treeOfPiece).steps());
 }
-
-namespace
-{
 
 std::string needsOpenMesh(const CollectiveRequest& r)
 {

@@ -4,8 +4,6 @@
 #include "core/collectives/clocks/clocks.h"
 #include "core/collectives/clocks/step_sums.h"
 
-#include <numeric>
-
 namespace core
 {
 

@@ -11,8 +11,6 @@ namespace core
 namespace
 {
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
 /// A message waits for its link, for all that its chip got of the part in earlier phases, and, where it is passed on,
 /// for what came in the same direction just before.
 class SomeChipsPass

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,8 +27,6 @@ constexpr bool takesIn(CollectiveKind kind)
 {
     return kind == CollectiveKind::allGather || kind == CollectiveKind::reduceScatter;
 }
-
-std::size_t place(int axis) { return static_cast<std::size_t>(axis); }
 
 /// Takes this load over these links for the bound where they take longer than what was found before.
 template <class Reason>
@@ -320,7 +317,7 @@ template <class In> SecondsOf<typename In::Rep> BoundCost<In>::wire() const
     if (c.request.kind == CollectiveKind::allReduce && !c.request.inSwitch)
         return formulas::reduceBound(c.n, c.array, links(), c.in(fact::coll::degree, bound.degree), c.w);
     return takesIn(c.request.kind) ? formulas::intakeBound(load(), links(), c.w)
-                                   : formulas::loadBound(load(), links(), c.w);
+                                   : formulas::loadBound(load(), links(), c.linkRate());
 }
 
 template <class In> SecondsOf<typename In::Rep> BoundCost<In>::latency() const

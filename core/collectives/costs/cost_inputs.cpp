@@ -9,6 +9,7 @@
 #include "core/scenario/fields_collective.h"
 #include "core/scenario/fields_hardware.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace core
@@ -31,6 +32,9 @@ CostInputs<In>::CostInputs(const CollectiveRequest& asked, const Reader<In>& rea
 template <class In> ByteRateOf<typename In::Rep> portRate(const CollectiveRequest& request, const Reader<In>& in)
 {
     const auto& domains = request.domains;
+    if (request.inSwitch)
+        return formulas::switchPort(in(fact::coll::chips, request.topology.chips()),
+                                    in(field::hw::linkRate, domains.inside));
     if (!(domains.size > 0))
         return in(field::hw::linkRate, request.rates.bandwidth);
     const auto nic = in(field::hw::dcnRate, domains.nic);
@@ -38,14 +42,30 @@ template <class In> ByteRateOf<typename In::Rep> portRate(const CollectiveReques
         return nic;
     const double chips = request.topology.chips();
     const double rest = std::fmod(chips, domains.size);
-    const auto d = in(field::hw::domain, Quantity<dim::count>(domains.size));
+    const auto d = in(fact::coll::behindEach, domains.size);
     const auto smallest = rest > 0 ? in(fact::coll::smallestDomain, rest) : d;
     const bool blocks = request.kind == CollectiveKind::allToAll; // those of a GPU leave through its own NIC
     return formulas::domainsPort(in(fact::coll::chips, chips), d, smallest, in(field::hw::linkRate, domains.inside),
                                  blocks ? nic : formulas::groupEgress(smallest, nic));
 }
 
+double nicsOverPorts(const CollectiveRequest& request, int domain)
+{
+    if (request.kind == CollectiveKind::permute)
+        return 1; // ports have the rate of their NICs
+    const double chips = request.topology.chips();
+    const double inside = std::min(request.domains.size, chips - domain * request.domains.size);
+    const double nics = request.kind == CollectiveKind::allToAll ? 1 : inside;
+    const double needed = (chips - inside) / ((chips - 1) * nics); // for a byte of a port
+    return needed * (request.rates.bandwidth / request.domains.nic).si();
+}
+
 template <class In> BytesOf<typename In::Rep> CostInputs<In>::shard() const { return formulas::shardBytes(array, n); }
+
+template <class In> ByteRateOf<typename In::Rep> CostInputs<In>::linkRate() const
+{
+    return request.inSwitch ? in(field::hw::linkRate, request.domains.inside) : w;
+}
 
 template ByteRateOf<double> portRate(const CollectiveRequest&, const Reader<Plain>&);
 template ByteRateOf<Traced> portRate(const CollectiveRequest&, const Reader<Recording>&);

@@ -23,6 +23,8 @@ template <class In> struct CostInputs {
     /// An all-reduce passes twice: it reduces, then gathers.
     int passes() const { return request.kind == CollectiveKind::allReduce ? 2 : 1; }
     BytesOf<R> shard() const;
+    /// Of a port as it is built; `w` is what several domains or a switch that adds make of it.
+    ByteRateOf<R> linkRate() const;
     SecondsOf<R> nothing() const { return in.template constant<dim::second>(0); }
 
     const CollectiveRequest& request;
@@ -34,8 +36,12 @@ template <class In> struct CostInputs {
 };
 
 /// Rate of a link or port. Of GPUs in several domains: at which their collective takes as long as e.8 says, where
-/// NVLink inside of domains and NICs between them work at once.
+/// NVLink inside of domains and NICs between them work at once; of a switch that adds, as long as m.6 says.
 template <class In> ByteRateOf<typename In::Rep> portRate(const CollectiveRequest&, const Reader<In>&);
+
+/// What the NICs of a domain carry, of what they could: so much more or less than ports, whose rate is portRate(), are
+/// loaded. As e.8 counts it: a shard comes into a domain once, blocks of an all-to-all each by themselves.
+double nicsOverPorts(const CollectiveRequest&, int domain);
 
 /// A cost on doubles.
 template <class Cost, class In = Plain> auto onDoubles(const CollectiveRequest& request, const Cost& cost)

@@ -23,8 +23,6 @@ namespace
 
 using Order = CollectiveAlgorithm;
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
 const TorusAxis& onlyAxis(const Topology& topology)
 {
     const auto active = topology.activeAxes();

@@ -10,8 +10,6 @@ namespace core
 namespace
 {
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
 /// When the chunks of each shard are on each chip, or the partials of them made.
 class ChunkTimes
 {

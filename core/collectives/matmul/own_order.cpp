@@ -12,8 +12,6 @@ namespace core
 namespace
 {
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
 bool holds(const ShardProduct& product, int half)
 {
     return product.half == ShardProduct::wholeShard || product.half == half;

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace core
 {
 
 namespace
 {
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 /// What a chip keeps of one half of a foreign shard, and when.
 struct Stay {
@@ -36,12 +35,15 @@ public:
     std::vector<StepBuffers> byStep() const
     {
         std::vector<StepBuffers> steps;
-        for (int row = 0; row < static_cast<int>(m_plan.products.size()); ++row) {
-            auto max = on(0, row);
-            for (int chip = 1; chip < m_chips; ++chip)
-                if (const auto found = on(chip, row); found.chunks() > max.chunks())
-                    max = found;
-            steps.push_back(max);
+        for (int chip = 0; chip < m_chips; ++chip) {
+            const auto stays = staysOn(chip);
+            for (std::size_t row = 0; row < stays.size(); ++row) {
+                const auto found = on(chip, row, stays[row]);
+                if (chip == 0)
+                    steps.push_back(found);
+                else if (found.chunks() > steps[row].chunks())
+                    steps[row] = found;
+            }
         }
         return steps;
     }
@@ -120,15 +122,27 @@ private:
         moved.apart += !m_gathers && (chip == owner || kept.made <= row) ? 1 : 0;
     }
 
-    StepBuffers on(int chip, int row) const
+    /// By row, how many halves the chip keeps.
+    std::vector<int> staysOn(int chip) const
     {
-        int stays = 0;
+        const std::size_t rows = m_plan.products.size();
+        std::vector<int> stays(rows + 1, 0); // first what begins and ends in a row, then the sums of it
         const auto chunks = static_cast<std::size_t>(m_plan.transfers.chunks.count());
         for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
             const auto& kept = m_stays[place(chip) * chunks + chunk];
-            stays += kept.from >= 0 && kept.from <= row && row <= kept.until ? 1 : 0;
+            if (kept.from >= 0) {
+                ++stays[place(kept.from)];
+                --stays[std::min(place(kept.until) + 1, rows)];
+            }
         }
-        const auto& moved = m_moves[place(chip) * m_plan.products.size() + place(row)];
+        std::partial_sum(stays.begin(), stays.end(), stays.begin());
+        stays.pop_back();
+        return stays;
+    }
+
+    StepBuffers on(int chip, std::size_t row, int stays) const
+    {
+        const auto& moved = m_moves[place(chip) * m_plan.products.size() + row];
         return {chip, stays - moved.made - (moved.came - moved.apart), moved.made, moved.came, m_halves};
     }
 

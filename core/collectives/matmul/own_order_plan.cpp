@@ -15,8 +15,6 @@ namespace
 
 constexpr double rounding = 1e-12;
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
 bool isRing(const Topology& topology)
 {
     const auto active = topology.activeAxes();

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <ranges>
 #include <tuple>
 
 namespace core
@@ -16,8 +17,6 @@ namespace
 {
 
 constexpr int never = INT_MAX;
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 /// One half of one shard on its way: crosses the link into `to` in transfer step `step`.
 struct Hop {
@@ -85,12 +84,12 @@ std::vector<Hop> chain(Topology topology, int shard, int half, int port, int len
 bool delay(std::vector<Hop>& hops, const Deadlines& deadlines, bool late)
 {
     int latest = never;
-    for (auto hop = hops.rbegin(); hop != hops.rend(); ++hop) {
-        latest = std::min(latest, deadlines.of(hop->to, hop->shard, hop->half)) - 1;
-        if (latest < hop->step)
+    for (Hop& hop : std::views::reverse(hops)) {
+        latest = std::min(latest, deadlines.of(hop.to, hop.shard, hop.half)) - 1;
+        if (latest < hop.step)
             return false;
         if (late)
-            hop->step = latest;
+            hop.step = latest;
     }
     return true;
 }

@@ -13,8 +13,6 @@ namespace core
 namespace
 {
 
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
 class LinkFlow
 {
 public:

@@ -5,13 +5,6 @@
 namespace core
 {
 
-namespace
-{
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
-
-} // namespace
-
 Representatives::Representatives(const Topology& topology) : m_topology(topology)
 {
     for (int z = 0; z < places(2); ++z)

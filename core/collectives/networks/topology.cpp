@@ -6,7 +6,6 @@
 #include "core/scenario/wrapped_axes.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <numeric>
 
@@ -20,8 +19,6 @@ namespace
 
 constexpr std::string_view switchWord = "switch";
 constexpr std::string_view axisLetters = "XYZ";
-
-std::size_t place(int axis) { return static_cast<std::size_t>(axis); }
 
 } // namespace
 
@@ -113,6 +110,13 @@ int Topology::diameter() const
                            [&](int sum, const TorusAxis& axis) { return sum + longestHops(axis, oneWay); });
 }
 
+int Topology::domains() const
+{
+    if (wiring == Wiring::torus)
+        return 0;
+    return domain > 0 ? (chips() + domain - 1) / domain : 1;
+}
+
 std::vector<int> Topology::activeAxes() const
 {
     std::vector<int> active;
@@ -136,13 +140,16 @@ bool Topology::isSymmetric() const
 tl::expected<Topology, std::string> readTopology(std::string_view text, const Hardware& hardware, Wrap wrap)
 {
     if (text.starts_with(switchWord)) {
-        const auto digits = text.substr(switchWord.size());
-        int gpus = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), gpus);
-        if (error != std::errc() || end != digits.data() + digits.size() || gpus < 1 || gpus > longestSide)
-            return tl::unexpected(fmt::format("coll.torus is \"{}\"; write a switch as \"switch8\", with 1 to {} GPUs",
+        const auto read = readSwitch(text);
+        if (!read)
+            return tl::unexpected(fmt::format("coll.torus is \"{}\"; write a switch as \"switch8\", with 1 to {} GPUs, "
+                                              "or several as \"switch16/2\", with 2 GPUs behind each",
                                               text, longestSide));
-        return Topology{Wiring::throughSwitch, {TorusAxis{gpus, false}}};
+        Topology topology{Wiring::throughSwitch, {TorusAxis{read->gpus, false}}};
+        const double held = hardware.kind == ChipKind::gpu && hardware.domain > 1 ? hardware.domain : read->gpus;
+        const double behind = read->behindEach > 0 ? read->behindEach : held;
+        topology.domain = behind < read->gpus ? static_cast<int>(behind) : 0;
+        return topology;
     }
     const auto sides = readTorus(text);
     if (!sides)
@@ -178,7 +185,9 @@ tl::expected<Topology, std::string> spanned(const Topology& topology, std::strin
 std::string topologyText(const Topology& topology)
 {
     if (topology.wiring == Wiring::throughSwitch)
-        return fmt::format("{} GPUs behind a switch", topology.chips());
+        return topology.domain == 0
+                   ? fmt::format("{} GPUs behind a switch", topology.chips())
+                   : fmt::format("{} GPUs in {} domains of {}", topology.chips(), topology.domains(), topology.domain);
     const auto active = topology.activeAxes();
     if (active.size() == 1) {
         const auto& only = topology.axes[place(active.front())];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,9 @@ enum class Wiring { torus, throughSwitch };
 
 using Coordinates = std::array<int, 3>;
 
+/// A chip, axis, port or step as an index.
+constexpr std::size_t place(int i) { return static_cast<std::size_t>(i); }
+
 /// Axis of a port of a torus and whether it points to higher coordinates.
 constexpr int axisOf(int port) { return port / 2; }
 constexpr bool isForward(int port) { return port % 2 == 0; }
@@ -37,6 +41,7 @@ struct Topology {
     Wiring wiring = Wiring::torus;
     std::array<TorusAxis, 3> axes{};
     bool oneWay = false; // rings send in + only; a line needs both directions whatever is asked
+    int domain = 0;      // GPUs behind each switch, the last one with what is left; 0: one switch for all
 
     int chips() const { return axes[0].length * axes[1].length * axes[2].length; }
     int ports() const { return wiring == Wiring::torus ? 6 : chips() - 1; }
@@ -63,6 +68,13 @@ struct Topology {
     /// Longest such distance.
     int diameter() const;
 
+    /// Switches, each with its own GPUs; 0 on a torus.
+    int domains() const;
+    /// The switch that a GPU sits behind, from 0.
+    int domainOf(int chip) const { return domain > 0 ? chip / domain : 0; }
+    /// Behind different switches.
+    bool leavesDomain(int from, int to) const { return domainOf(from) != domainOf(to); }
+
     /// The axes with more than one chip.
     std::vector<int> activeAxes() const;
     /// Some axis longer than two does not close.
@@ -78,7 +90,8 @@ int hopsOn(const TorusAxis&, bool oneWay, int from, int to);
 /// Most links between two places of an axis.
 int longestHops(const TorusAxis&, bool oneWay);
 
-/// "4", "4x4", "16x20x28", "switch8", with the wrap rule of the chip, or all axes closed, or all open.
+/// "4", "4x4", "16x20x28", with the wrap rule of the chip, or all axes closed, or all open. "switch8": GPUs behind one
+/// switch, or more than a domain of the chip holds behind several; "switch16/2": 2 behind each.
 tl::expected<Topology, std::string> readTopology(std::string_view text, const Hardware&, Wrap);
 
 /// The part of a torus that the named axes span ("all", "X", "XY"); the other axes hold independent copies of it.

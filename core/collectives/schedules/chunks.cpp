@@ -2,8 +2,6 @@
 // Numbers, names and sizes of chunks.
 #include "core/collectives/schedules/chunks.h"
 
-#include <algorithm>
-
 namespace core
 {
 
@@ -11,8 +9,6 @@ namespace
 {
 
 constexpr ChunkNumber maxSummed = 1 << 22; // sizes summed up beforehand take 8 bytes each
-
-std::size_t place(int axis) { return static_cast<std::size_t>(axis); }
 
 } // namespace
 
@@ -23,7 +19,7 @@ ChunkSpace::ChunkSpace(const Topology& topology, const Form& form, std::int64_t 
     m_topology.oneWay = false; // chunks may be named from either neighbour
     const ChunkNumber chips = topology.chips();
     m_plane = form.cut == Cut::owned ? chips : form.cut == Cut::blocks ? chips * chips : 1;
-    const ChunkNumber pieces = form.parts * form.halves;
+    const ChunkNumber pieces = ChunkNumber{form.parts} * form.halves;
     m_count = m_plane * pieces;
     const bool divides = elements % m_count == 0;
     m_uniform = form.even || divides;

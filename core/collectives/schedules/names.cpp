@@ -71,10 +71,10 @@ std::string chunkNames(const Schedule& schedule, std::span<const ChunkRun> runs,
     return count > max ? text + fmt::format(" +{}", count - max) : text;
 }
 
-std::string portName(const Topology& topology, int port)
+std::string portName(const Topology& topology, int from, int port)
 {
     if (topology.wiring == Wiring::throughSwitch)
-        return "switch";
+        return topology.leavesDomain(from, topology.neighbour(from, port)) ? "NICs" : "switch";
     return "XYZ"[axisOf(port)] + std::string(isForward(port) ? "+" : "−");
 }
 

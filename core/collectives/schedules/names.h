@@ -22,7 +22,7 @@ std::string shardName(const Schedule&, const ChunkName&);
 std::string chunkName(const Schedule&, ChunkNumber);
 /// The chunks of a message one by one, the first `most`, and how many others: "A₀ A₁ +3".
 std::string chunkNames(const Schedule&, std::span<const ChunkRun> runs, ChunkNumber max);
-/// "X+", "Z−", or "switch".
-std::string portName(const Topology&, int port);
+/// What a message from a chip crosses: "X+", "Z−", "switch", or "NICs" where it leaves its domain.
+std::string portName(const Topology&, int from, int port);
 
 } // namespace core

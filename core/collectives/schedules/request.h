@@ -12,9 +12,9 @@
 namespace core
 {
 
-/// GPUs behind several switches. Pictures show one, whose ports get the rate that all of it amounts to.
+/// GPUs that send from one domain to another: every port gets the rate that all of it amounts to.
 struct Domains {
-    double size = 0; // GPUs of a domain; 0: one switch connects all
+    double size = 0; // GPUs of a domain; 0: nothing leaves one
     Quantity<dim::bytePerSecond> inside{0}, nic{0};
 };
 

@@ -2,6 +2,8 @@
 // Transfers of a step, and schedules made from others.
 #include "core/collectives/schedules/schedule.h"
 
+#include "core/collectives/networks/stop.h"
+
 #include <array>
 #include <utility>
 
@@ -68,14 +70,6 @@ void addSend(const Schedule& schedule, int step, int chip, int port, Step& out)
         out.runs.resize(first);
 }
 
-/// Appends the transfers of a step written out whose end `end` is `chip`.
-void addWritten(const Step& all, int Transfer::*end, int chip, Step& out)
-{
-    for (const auto& transfer : all.transfers)
-        if (transfer.*end == chip)
-            out.add(transfer, all.chunks(transfer));
-}
-
 bool isEmpty(const Schedule& schedule, int step, Step& room)
 {
     room.clear();
@@ -110,25 +104,21 @@ void Step::add(Transfer transfer, std::span<const ChunkRun> chunks)
 
 void addSends(const Schedule& schedule, int step, int chip, Step& out)
 {
-    if (schedule.written)
-        return addWritten((*schedule.written)[static_cast<std::size_t>(step)], &Transfer::from, chip, out);
+    stopIfAsked();
+    if (schedule.written) {
+        const Step& all = (*schedule.written)[static_cast<std::size_t>(step)];
+        for (const auto& transfer : all.transfers)
+            if (transfer.from == chip)
+                out.add(transfer, all.chunks(transfer));
+        return;
+    }
     for (int port = 0; port < schedule.topology.ports(); ++port)
         addSend(schedule, step, chip, port, out);
 }
 
-void addReceipts(const Schedule& schedule, int step, int chip, Step& out)
-{
-    if (schedule.written)
-        return addWritten((*schedule.written)[static_cast<std::size_t>(step)], &Transfer::to, chip, out);
-    Topology bothWays = schedule.topology;
-    bothWays.oneWay = false; // a ring that sends in + only is looked back along as well
-    for (int port = 0; port < bothWays.ports(); ++port)
-        if (const int from = bothWays.neighbour(chip, port); from >= 0)
-            addSend(schedule, step, from, bothWays.portBack(chip, port), out);
-}
-
 void fillStep(const Schedule& schedule, int step, Step& out)
 {
+    stopIfAsked();
     if (schedule.written) {
         out = (*schedule.written)[static_cast<std::size_t>(step)];
         return;
@@ -137,12 +127,40 @@ void fillStep(const Schedule& schedule, int step, Step& out)
     eachSender(schedule, [&](int chip) { addSends(schedule, step, chip, out); });
 }
 
-std::vector<Step> allSteps(const Schedule& schedule)
+void eachTransfer(const Schedule& schedule, int step, const std::function<void(const Step&, const Transfer&)>& visit)
 {
-    std::vector<Step> steps(static_cast<std::size_t>(schedule.steps));
-    for (int step = 0; step < schedule.steps; ++step)
-        fillStep(schedule, step, steps[static_cast<std::size_t>(step)]);
-    return steps;
+    const auto visitAll = [&visit](const Step& some) {
+        for (const auto& transfer : some.transfers)
+            visit(some, transfer);
+    };
+    if (schedule.written)
+        return visitAll((*schedule.written)[static_cast<std::size_t>(step)]);
+    Step room;
+    eachSender(schedule, [&](int chip) {
+        room.clear();
+        addSends(schedule, step, chip, room);
+        visitAll(room);
+    });
+}
+
+StepSize sizeOf(const Schedule& schedule, int step)
+{
+    StepSize size;
+    const auto count = [&size](const Step& some, const Transfer& transfer) {
+        ++size.transfers;
+        for (const auto& run : some.chunks(transfer))
+            size.chunks += static_cast<double>(run.count);
+    };
+    if (!schedule.symmetric) {
+        eachTransfer(schedule, step, count);
+        return size;
+    }
+    Step room;
+    addSends(schedule, step, 0, room);
+    for (const auto& transfer : room.transfers)
+        count(room, transfer);
+    const double chips = schedule.topology.chips();
+    return {size.transfers * chips, size.chunks * chips};
 }
 
 Schedule withSteps(Schedule schedule, std::vector<Step> steps)

@@ -89,12 +89,20 @@ struct Schedule {
 
 /// Appends the transfers out of one chip.
 void addSends(const Schedule&, int step, int chip, Step& out);
-/// Appends the transfers into one chip.
-void addReceipts(const Schedule&, int step, int chip, Step& out);
 /// All transfers of a step; `out` is cleared first.
 void fillStep(const Schedule&, int step, Step& out);
-/// Every step written out, for small networks and for tests that spoil one.
-std::vector<Step> allSteps(const Schedule&);
+/// The same in the same order, with the transfers of one chip in memory at a time.
+void eachTransfer(const Schedule&, int step, const std::function<void(const Step&, const Transfer&)>& visit);
+
+/// How much fillStep would give: transfers, and chunks in them all.
+struct StepSize {
+    double transfers = 0;
+    double chunks = 0;
+
+    bool operator==(const StepSize&) const = default;
+};
+StepSize sizeOf(const Schedule&, int step);
+
 /// The same collective with these steps instead.
 Schedule withSteps(Schedule, std::vector<Step>);
 

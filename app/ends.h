@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the program ends where nobody foresaw it: in words and with a status of its own, never by a signal.
+#pragma once
+
+namespace app
+{
+
+/// From the first line of main on: what Qt says goes nowhere unless QT_LOGGING_RULES asks for it, its fatal errors and
+/// what nobody catches end the program with one sentence.
+void prepareEnds();
+
+/// The sentence when memory runs out.
+extern const char* const outOfMemory;
+
+} // namespace app

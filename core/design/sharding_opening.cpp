@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The mesh of the product as a torus of its own, or as GPUs behind switches.
+#include "core/design/sharding_opening.h"
+
+#include "core/design/place.h"
+#include "core/sharding/costs.h"
+#include "core/sharding/report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+CollectiveKind kindOf(ReshardOp op)
+{
+    switch (op) {
+    case ReshardOp::reduceScatter:
+        return CollectiveKind::reduceScatter;
+    case ReshardOp::allReduce:
+        return CollectiveKind::allReduce;
+    case ReshardOp::allToAll:
+        return CollectiveKind::allToAll;
+    default:
+        return CollectiveKind::allGather;
+    }
+}
+
+/// Axes of the mesh are X, Y and Z of the torus, in their order.
+DesignPlace onTorus(const Scenario& s, const NamedMesh& mesh, const ReshardStep& step)
+{
+    DesignPlace place;
+    place.wrap = s.conv.wrap;
+    std::string axes;
+    for (std::size_t a = 0; a < mesh.axes.size(); ++a) {
+        place.torus += fmt::format("{}{}", a > 0 ? "x" : "", mesh.axes[a].size);
+        if (step.axes.find(mesh.axes[a].name) != std::string::npos)
+            axes += "XYZ"[a];
+    }
+    if (axes.size() < mesh.axes.size())
+        place.axes = axes;
+    return place;
+}
+
+DesignPlace behindSwitches(const Scenario& s, double within, double devices)
+{
+    DesignPlace place;
+    place.torus = fmt::format("switch{:.0f}", devices);
+    if (within < devices && within != s.hw.domain)
+        place.torus += fmt::format("/{:.0f}", within);
+    return place;
+}
+
+} // namespace
+
+tl::expected<FieldEdits, std::string> openingEdits(const Scenario& s, const ShardingReport& report,
+                                                   const ReshardStep& step)
+{
+    if (step.isFree())
+        return tl::unexpected(step.text() + " moves nothing: each device drops what others hold too");
+    const Plain plain;
+    const Reader<Plain> in(plain, s);
+    const ShardingCosts<Plain> costs(s, report.mesh, report.sizes, in);
+    const auto devices = static_cast<double>(report.mesh.size(step.axes));
+    const auto place = s.hw.kind == ChipKind::gpu ? behindSwitches(s, costs.devicesOfDomain(step), devices)
+                                                  : onTorus(s, report.mesh, step);
+    return openingEdits(s, {step.text(), kindOf(step.op), costs.payload(step).si()}, place);
+}
+
+bool isOpened(const Scenario& s, const FieldEdits& edits)
+{
+    return std::all_of(edits.begin(), edits.end(), [&](const auto& edit) {
+        return edit.first == "coll.clock" || fieldValue(s, edit.first) == edit.second;
+    });
+}
+
+} // namespace core

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One pass over the bytes.
+#include "core/io/csv_rows.h"
+
+namespace core
+{
+
+namespace
+{
+
+std::string trimmed(const std::string& text)
+{
+    constexpr auto blanks = " \t\r";
+    const auto begin = text.find_first_not_of(blanks);
+    return begin == std::string::npos ? std::string() : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+class Reader
+{
+public:
+    explicit Reader(std::string_view text) : m_text(text) {}
+
+    std::vector<CsvRow> rows()
+    {
+        std::vector<CsvRow> all;
+        while (m_at < m_text.size()) {
+            const int line = m_line;
+            if (m_text.substr(m_at).starts_with('#') || m_text.substr(m_at).starts_with("==")) {
+                skipLine();
+                continue;
+            }
+            CsvRow row{line, cells()};
+            if (row.cells.size() > 1 || !row.cells.front().empty())
+                all.push_back(std::move(row));
+        }
+        return all;
+    }
+
+private:
+    void skipLine()
+    {
+        const auto end = m_text.find('\n', m_at);
+        m_at = end == std::string_view::npos ? m_text.size() : end + 1;
+        ++m_line;
+    }
+
+    /// Up to the end of the line or of the text.
+    std::vector<std::string> cells()
+    {
+        std::vector<std::string> all;
+        std::string cell;
+        bool quoted = false;
+        while (m_at < m_text.size()) {
+            const char c = m_text[m_at++];
+            m_line += c == '\n';
+            if (quoted && c == '"' && m_at < m_text.size() && m_text[m_at] == '"')
+                cell += m_text[m_at++];
+            else if (c == '"')
+                quoted = !quoted;
+            else if (!quoted && c == '\n')
+                break;
+            else if (!quoted && c == ',') {
+                all.push_back(trimmed(cell));
+                cell.clear();
+            } else
+                cell += c;
+        }
+        all.push_back(trimmed(cell));
+        return all;
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    int m_line = 1;
+};
+
+} // namespace
+
+std::vector<CsvRow> csvRows(std::string_view text)
+{
+    if (text.starts_with("\xEF\xBB\xBF"))
+        text.remove_prefix(3);
+    return Reader(text).rows();
+}
+
+} // namespace core

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of a CSV text (RFC 4180).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core
+{
+
+struct CsvRow {
+    int number = 0; // of its first line in the file, from 1
+    std::vector<std::string> cells;
+};
+
+/// Cells may be quoted, with "" for a quote and ends of lines inside; a byte order mark, blank lines and lines that
+/// begin with # or == are left out. Cells are trimmed.
+std::vector<CsvRow> csvRows(std::string_view text);
+
+} // namespace core

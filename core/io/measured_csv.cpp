@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which columns stand for what; a value that cannot be read is refused with its place.
+#include "core/io/measured_csv.h"
+
+#include "core/io/csv_rows.h"
+#include "core/io/plain_text.h"
+#include "core/operation/operation_name.h"
+#include "core/scenario/further_operation.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <initializer_list>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr std::size_t largest = 5000;
+
+struct Column {
+    std::string_view name; // in small letters
+    double scale = 1;      // to SI
+};
+
+constexpr std::array nameColumns{Column{"name"}, Column{"kernel name"}, Column{"hlo op name"}, Column{"operation"},
+                                 Column{"operation name"}};
+constexpr std::array rateColumns{Column{"flop_per_s"},
+                                 Column{"flop/s"},
+                                 Column{"gflop_per_s", 1e9},
+                                 Column{"gflop/s", 1e9},
+                                 Column{"tflop_per_s", 1e12},
+                                 Column{"tflop/s", 1e12},
+                                 Column{"normalized flop rate (gflop/s)", 1e9},
+                                 Column{"measured_flop_rate", 1e9},
+                                 Column{"model flop rate (gflop/s)", 1e9},
+                                 Column{"model_flop_rate", 1e9}};
+constexpr std::array intensityColumns{Column{"intensity"}, Column{"intensity_flop_per_byte"},
+                                      Column{"operational intensity (flop/byte)"}, Column{"operational_intensity"}};
+constexpr std::array timeColumns{Column{"time_s"}, Column{"time_ms", 1e-3}, Column{"time_us", 1e-6},
+                                 Column{"time_ns", 1e-9}};
+
+// Of Nsight Compute: achieved work as its roofline section computes it.
+constexpr std::string_view cycles = "smsp__cycles_elapsed.avg.per_second", dram = "dram__bytes.sum.per_second";
+struct Work {
+    std::string_view format;
+    std::array<std::string_view, 3> perCycle; // FLOPs
+};
+constexpr std::array works{Work{"fp32",
+                                {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed",
+                                 "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum.per_cycle_elapsed",
+                                 "derived__smsp__sass_thread_inst_executed_op_ffma_pred_on_x2"}},
+                           Work{"fp64",
+                                {"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum.per_cycle_elapsed",
+                                 "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum.per_cycle_elapsed",
+                                 "derived__smsp__sass_thread_inst_executed_op_dfma_pred_on_x2"}},
+                           Work{"fp16",
+                                {"derived__smsp__sass_thread_inst_executed_op_hadd_pred_on_x2",
+                                 "derived__smsp__sass_thread_inst_executed_op_hmul_pred_on_x2",
+                                 "derived__smsp__sass_thread_inst_executed_op_hfma_pred_on_x4"}},
+                           Work{"bf16 tensor", {"sm__ops_path_tensor_src_bf16_dst_fp32.sum.per_cycle_elapsed"}},
+                           Work{"fp16 tensor",
+                                {"sm__ops_path_tensor_src_fp16.sum.per_cycle_elapsed",
+                                 "sm__ops_path_tensor_src_fp16_dst_fp16.sum.per_cycle_elapsed",
+                                 "sm__ops_path_tensor_src_fp16_dst_fp32.sum.per_cycle_elapsed"}}};
+
+std::string lowered(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+}
+
+/// What the unit of a column of Nsight Compute stands for: "Gbyte/second", "cycle/nsecond", "Ghz".
+double scaleOf(const std::string& unit)
+{
+    const std::string text = lowered(unit);
+    const auto prefixed = [](std::string_view word) {
+        switch (word.empty() ? ' ' : word.front()) {
+        case 'k':
+            return 1e3;
+        case 'm':
+            return 1e6;
+        case 'g':
+            return 1e9;
+        case 't':
+            return 1e12;
+        default:
+            return 1.;
+        }
+    };
+    if (text.ends_with("hz") || text.starts_with("kbyte") || text.starts_with("mbyte") || text.starts_with("gbyte") ||
+        text.starts_with("tbyte"))
+        return prefixed(text);
+    if (text.ends_with("/nsecond") || text.ends_with("/ns"))
+        return 1e9;
+    if (text.ends_with("/usecond") || text.ends_with("/us"))
+        return 1e6;
+    return 1;
+}
+
+using Failure = tl::unexpected<Error>;
+
+Failure failure(const char* code, std::string text) { return tl::make_unexpected(Error{code, std::move(text)}); }
+
+class Measured
+{
+public:
+    Measured(std::string_view csv, const Scenario& s, const std::string& file)
+        : m_rows(csvRows(csv)), m_s(s), m_file(oneLine(file))
+    {
+    }
+
+    tl::expected<MeasuredFile, Error> read()
+    {
+        if (m_rows.size() < 2)
+            return failure("FILE_FORMAT",
+                           fmt::format("{} has no rows: give a head and one row for each point.", m_file));
+        m_heads = m_rows.front().cells;
+        std::transform(m_heads.begin(), m_heads.end(), m_heads.begin(), lowered);
+        if (has("id") && has("metric name") && has("metric value"))
+            widen();
+        m_ncu = has(cycles) && has(dram);
+        m_profile = m_ncu || has("measured_flop_rate") || has("normalized flop rate (gflop/s)") ||
+                    has("model_flop_rate") || has("model flop rate (gflop/s)");
+        if (auto wrong = missing(); !wrong.empty())
+            return failure("FILE_FORMAT", std::move(wrong));
+        m_rows.erase(m_rows.begin());
+        if (m_ncu && cell(m_rows.front(), "id").empty()) {
+            m_units = m_rows.front().cells;
+            m_rows.erase(m_rows.begin());
+        }
+        MeasuredFile found;
+        for (const CsvRow& row : m_rows) {
+            if (const auto done = m_ncu ? addKernel(row, found) : addRow(row, found); !done)
+                return tl::make_unexpected(done.error());
+            if (found.points.size() > largest)
+                return failure("FILE_SIZE",
+                               fmt::format("{} has more than 5,000 points: keep those that matter.", m_file));
+        }
+        if (found.points.empty())
+            return failure("FILE_FORMAT", fmt::format("{}: none of its {} rows counts FLOPs, so none has a place on a "
+                                                      "roofline. Export kernels that compute.",
+                                                      m_file, m_rows.size()));
+        return found;
+    }
+
+private:
+    using Done = tl::expected<void, Error>;
+    using Number = tl::expected<double, Error>;
+
+    std::optional<std::size_t> find(std::string_view head) const
+    {
+        const auto at = std::find(m_heads.begin(), m_heads.end(), head);
+        return at == m_heads.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - m_heads.begin()));
+    }
+
+    bool has(std::string_view head) const { return find(head).has_value(); }
+
+    /// A row for each metric of a kernel, as Nsight Compute writes them with --csv --metrics, becomes a row for each
+    /// kernel, below one with the units.
+    void widen()
+    {
+        std::vector<CsvRow> wide{
+            {m_rows.front().number, {"id", "kernel name", std::string(cycles), std::string(dram)}}};
+        for (const Work& work : works)
+            for (const auto metric : work.perCycle)
+                if (!metric.empty())
+                    wide.front().cells.emplace_back(metric);
+        const auto heads = wide.front().cells;
+        wide.push_back({m_rows.front().number, std::vector<std::string>(heads.size())}); // units
+        std::map<std::string, std::size_t> kernels;
+        for (std::size_t i = 1; i < m_rows.size(); ++i) {
+            const CsvRow& row = m_rows[i];
+            const auto column =
+                static_cast<std::size_t>(std::ranges::find(heads, lowered(cell(row, "metric name"))) - heads.begin());
+            if (column < 2 || column == heads.size())
+                continue;
+            const auto id = cell(row, "id");
+            const auto [kernel, isNew] = kernels.try_emplace(id, wide.size());
+            if (isNew) {
+                wide.push_back({row.number, std::vector<std::string>(heads.size(), "0")});
+                wide.back().cells[0] = id;
+                wide.back().cells[1] = cell(row, "kernel name");
+            }
+            wide[kernel->second].cells[column] = cell(row, "metric value");
+            wide[1].cells[column] = cell(row, "metric unit");
+        }
+        m_rows = std::move(wide);
+        m_heads = m_rows.front().cells;
+    }
+
+    template <class Columns> const Column* among(const Columns& columns) const
+    {
+        const auto at = std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return has(c.name); });
+        return at == columns.end() ? nullptr : &*at;
+    }
+
+    /// What the head lacks, as a sentence.
+    std::string missing() const
+    {
+        if (m_ncu)
+            return {};
+        const bool rate = among(rateColumns) || among(timeColumns);
+        const bool place = among(intensityColumns) || (has("flops") && has("bytes")) || has("operation");
+        if (rate && place)
+            return {};
+        return fmt::format("{}, row {}: no column holds {}; give {}.", m_file, m_rows.front().number,
+                           rate ? "an intensity" : "a rate or a time",
+                           rate ? "intensity, or flops and bytes, or operation with numbers of the list"
+                                : "flop_per_s, gflop_per_s or tflop_per_s, or time_s, time_ms, time_us or time_ns");
+    }
+
+    std::string cell(const CsvRow& row, std::string_view head) const
+    {
+        const auto at = find(head);
+        return at && *at < row.cells.size() ? row.cells[*at] : std::string();
+    }
+
+    Failure refuse(const CsvRow& row, std::string_view head, const std::string& remedy) const
+    {
+        return failure("FILE_VALUE", fmt::format("{}, row {}, column {}: \"{}\" {}.", m_file, row.number, head,
+                                                 oneLine(cell(row, head).substr(0, 60)), remedy));
+    }
+
+    /// With or without separators of thousands; 0 where `may` says that 0 is one of a profile.
+    Number number(const CsvRow& row, std::string_view head, bool zero) const
+    {
+        std::string text = cell(row, head);
+        std::erase(text, ',');
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool read = error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
+        if (read && (value > 0 || (zero && value == 0)))
+            return value;
+        return refuse(row, head, "is no positive number; give one such as 12.5");
+    }
+
+    Number scaled(const CsvRow& row, const Column& column, bool zero) const
+    {
+        return number(row, column.name, zero).map([&](double value) { return value * column.scale; });
+    }
+
+    Number metric(const CsvRow& row, std::string_view head) const
+    {
+        const auto at = find(head);
+        if (!at)
+            return 0;
+        const double scale = *at < m_units.size() ? scaleOf(m_units[*at]) : 1;
+        return number(row, head, true).map([&](double value) { return value * scale; });
+    }
+
+    std::string nameOf(const CsvRow& row) const
+    {
+        const Column* column = among(nameColumns);
+        const std::string name = column ? oneLine(cell(row, column->name)) : std::string();
+        return name.empty() ? fmt::format("row {}", row.number)
+                            : name.substr(0, 80 - unfinishedLetter(name.substr(0, 80)));
+    }
+
+    /// Keeps a point that a roofline can show.
+    Done keep(const CsvRow& row, MeasuredPoint point, MeasuredFile& found) const
+    {
+        const auto outside = [](double value, double least, double most) {
+            return value != 0 && !(value >= least && value <= most);
+        };
+        if (outside(point.intensity, 1e-9, 1e12) || outside(point.rate, 1, 1e24) || outside(point.seconds, 1e-12, 1e6))
+            return failure("FILE_VALUE",
+                           fmt::format("{}, row {}: {:.3g} FLOP/byte, {:.3g} FLOP/s and {:.3g} s are beyond what a "
+                                       "roofline shows; look at the units of the columns.",
+                                       m_file, row.number, point.intensity, point.rate, point.seconds));
+        found.points.push_back(std::move(point));
+        return {};
+    }
+
+    Done addKernel(const CsvRow& row, MeasuredFile& found) const
+    {
+        const auto clock = metric(row, cycles), bytes = metric(row, dram);
+        if (!clock || !bytes)
+            return tl::make_unexpected(clock ? bytes.error() : clock.error());
+        const auto before = found.points.size();
+        for (const Work& work : works) {
+            double perCycle = 0;
+            for (const auto head : work.perCycle) {
+                const auto part = metric(row, head);
+                if (!part)
+                    return tl::make_unexpected(part.error());
+                perCycle += *part;
+            }
+            const double rate = perCycle * *clock;
+            if (!(rate > 0 && *bytes > 0))
+                continue;
+            const MeasuredPoint point{fmt::format("{} {}", nameOf(row), work.format), 0, rate / *bytes, rate, 0};
+            if (auto kept = keep(row, point, found); !kept)
+                return kept;
+        }
+        found.without += found.points.size() == before;
+        return {};
+    }
+
+    /// By number or name; 0 where it is none of the scenario.
+    std::size_t operationOf(const CsvRow& row) const
+    {
+        const auto asked = cell(row, "operation");
+        for (std::size_t number = 1; number <= m_s.ops.size() + 1 && !asked.empty(); ++number)
+            if (asked == std::to_string(number) || asked == titleOf(*operationAt(m_s, number)))
+                return number;
+        return 0;
+    }
+
+    Done addRow(const CsvRow& row, MeasuredFile& found) const
+    {
+        MeasuredPoint point{nameOf(row), operationOf(row), 0, 0, 0};
+        if (point.operation > 0 && !has("name"))
+            point.name = titleOf(*operationAt(m_s, point.operation));
+        const auto set = [&](double& value, const Number& read) -> Done {
+            if (!read)
+                return tl::make_unexpected(read.error());
+            value = *read;
+            return {};
+        };
+        double flops = 0, bytes = 0;
+        Done done;
+        if (has("flops"))
+            done = set(flops, number(row, "flops", false));
+        if (done && has("bytes"))
+            done = set(bytes, number(row, "bytes", false));
+        if (const Column* column = among(intensityColumns); done && column)
+            done = set(point.intensity, scaled(row, *column, m_profile));
+        else if (done && flops > 0 && bytes > 0)
+            point.intensity = flops / bytes;
+        if (const Column* column = among(rateColumns); done && column)
+            done = set(point.rate, scaled(row, *column, m_profile));
+        else if (const Column* time = among(timeColumns); done && time)
+            done = set(point.seconds, scaled(row, *time, false));
+        if (!done)
+            return done;
+        if (point.rate == 0 && point.seconds > 0 && flops > 0)
+            point.rate = flops / point.seconds;
+        return place(row, std::move(point), found);
+    }
+
+    Done place(const CsvRow& row, MeasuredPoint point, MeasuredFile& found) const
+    {
+        const bool whole = point.intensity > 0 && point.rate > 0;
+        const bool ofOperation = point.operation > 0 && (point.rate > 0 || point.seconds > 0);
+        if (whole || ofOperation)
+            return keep(row, std::move(point), found);
+        if (m_profile)
+            ++found.without;
+        else if (!has("operation"))
+            return failure("FILE_FORMAT",
+                           fmt::format("{}, row {}: a time alone has no place on the roofline; add flops, "
+                                       "or operation with numbers of the list.",
+                                       m_file, row.number));
+        else
+            return refuse(row, "operation",
+                          fmt::format("is no operation of the scenario; give a number from 1 to {}, or its name",
+                                      m_s.ops.size() + 1));
+        return {};
+    }
+
+    std::vector<CsvRow> m_rows;
+    const Scenario& m_s;
+    std::string m_file;
+    std::vector<std::string> m_heads, m_units;
+    bool m_ncu = false, m_profile = false;
+};
+
+} // namespace
+
+tl::expected<MeasuredFile, Error> readMeasured(std::string_view csv, const Scenario& s, const std::string& file)
+{
+    return Measured(csv, s, file).read();
+}
+
+} // namespace core

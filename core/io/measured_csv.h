@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measured points of a roofline from CSV: plain tables, raw pages of Nsight Compute, op tables of an XLA profile.
+#pragma once
+
+#include "core/io/error.h"
+#include "core/scenario/scenario.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+/// Where intensity or rate is 0, they are those of the operation: its intensity, and its FLOPs over `seconds`.
+struct MeasuredPoint {
+    std::string name;
+    std::size_t operation = 0; // number in the scenario, from 1; 0: none
+    double intensity = 0;      // FLOP/byte
+    double rate = 0;           // FLOP/s
+    double seconds = 0;
+};
+
+struct MeasuredFile {
+    std::vector<MeasuredPoint> points;
+    std::size_t without = 0; // rows of a profile that count no FLOPs: they have no place on a roofline
+};
+
+/// A head, then one row a point; lines that begin with # or == are left out. Columns by name, in any case and order:
+///  name or operation; intensity, or flops with bytes, or an operation of the scenario by number or name;
+///  flop_per_s, gflop_per_s or tflop_per_s, or time_s, time_ms, time_us or time_ns.
+/// Nsight Compute (--page raw --csv, section SpeedOfLight_RooflineChart): FP32 and FP64 work over DRAM bytes, in the
+/// units of its second row. XLA profile (roofline model, op table): FLOP rate and operational intensity.
+/// `file` is what errors call it. Codes: FILE_FORMAT without such columns or rows, FILE_VALUE with row, column, value
+/// and remedy, FILE_SIZE above 5,000 points.
+tl::expected<MeasuredFile, Error> readMeasured(std::string_view csv, const Scenario&, const std::string& file);
+
+} // namespace core

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Events are taken over one by one while the text is read: a trace is too long to be held as a tree.
+#include "core/io/trace.h"
+
+#include "core/io/plain_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr std::size_t longestName = 200;       // bytes; the rest of a name says nothing new
+constexpr std::size_t largestNames = 64 << 20; // bytes of all of them
+
+std::string shortName(const std::string& text)
+{
+    const auto cut = text.substr(0, longestName);
+    return oneLine(cut.substr(0, cut.size() - unfinishedLetter(cut)));
+}
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// One event as it stands in the file.
+struct RawEvent {
+    std::string phase, name, category, process, thread, value; // `value`: args.name
+    double start = unknown, duration = unknown;                // microseconds
+};
+
+/// Takes over the events of a text that nlohmann's reader goes through.
+class TraceReader : public nlohmann::json_sax<nlohmann::json>
+{
+public:
+    explicit TraceReader(std::string file) { m_trace.file = std::move(file); }
+
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(number_integer_t value) override { return number(static_cast<double>(value)); }
+    bool number_unsigned(number_unsigned_t value) override { return number(static_cast<double>(value)); }
+    bool number_float(number_float_t value, const string_t&) override { return number(value); }
+    bool string(string_t& value) override
+    {
+        if (std::string* field = fieldNow())
+            *field = std::move(value);
+        return true;
+    }
+    bool binary(binary_t&) override { return true; }
+    bool key(string_t& value) override
+    {
+        m_key = std::move(value);
+        return true;
+    }
+    bool start_object(std::size_t) override
+    {
+        ++m_depth;
+        if (m_depth == m_eventDepth)
+            m_event = {};
+        m_inArguments = m_depth == m_eventDepth + 1 && m_key == "args";
+        return true;
+    }
+    bool end_object() override
+    {
+        if (m_depth == m_eventDepth)
+            take();
+        --m_depth;
+        m_inArguments = false;
+        return !m_error;
+    }
+    bool start_array(std::size_t) override
+    {
+        if (m_eventDepth == 0 && (m_depth == 0 || (m_depth == 1 && m_key == "traceEvents")))
+            m_eventDepth = m_depth + 2;
+        ++m_depth;
+        return true;
+    }
+    bool end_array() override
+    {
+        --m_depth;
+        return true;
+    }
+    bool parse_error(std::size_t place, const std::string&, const nlohmann::json::exception&) override
+    {
+        refuse("FILE_SYNTAX", fmt::format("is no whole JSON: at byte {} it breaks off or goes wrong. Export the trace "
+                                          "again.",
+                                          place));
+        return false;
+    }
+
+    void refuse(const char* code, const std::string& what)
+    {
+        if (!m_error)
+            m_error = Error{code, fmt::format("{} {}", oneLine(m_trace.file), what)};
+    }
+
+    tl::expected<Trace, Error> result();
+
+private:
+    /// Where the text that comes now belongs.
+    std::string* fieldNow()
+    {
+        if (m_eventDepth == 0 || m_depth < m_eventDepth)
+            return nullptr;
+        if (m_depth == m_eventDepth + 1)
+            return m_inArguments && m_key == "name" ? &m_event.value : nullptr;
+        if (m_depth > m_eventDepth)
+            return nullptr;
+        const std::pair<std::string_view, std::string*> fields[]{{"ph", &m_event.phase},
+                                                                 {"name", &m_event.name},
+                                                                 {"cat", &m_event.category},
+                                                                 {"pid", &m_event.process},
+                                                                 {"tid", &m_event.thread}};
+        const auto found = std::ranges::find(fields, m_key, &std::pair<std::string_view, std::string*>::first);
+        return found == std::end(fields) ? nullptr : found->second;
+    }
+
+    bool number(double value)
+    {
+        if (m_eventDepth > 0 && m_depth == m_eventDepth && m_key == "ts")
+            m_event.start = value;
+        else if (m_eventDepth > 0 && m_depth == m_eventDepth && m_key == "dur")
+            m_event.duration = value;
+        else if (std::string* field = fieldNow())
+            *field = fmt::format("{}", value);
+        return true;
+    }
+
+    struct Stream {
+        TraceStream shown;
+        std::string process, thread; // as the file numbers them
+        bool isDevice = false;       // it has events of a chip
+        std::vector<RawEvent> open;  // begun, with their ends still to come
+        std::vector<bool> onDevice;  // of its events
+    };
+
+    Stream& streamOf(const RawEvent& event)
+    {
+        const auto [found, isNew] = m_places.try_emplace(std::pair(event.process, event.thread), m_streams.size());
+        if (isNew)
+            m_streams.push_back({{}, event.process, event.thread, false, {}, {}});
+        return m_streams[found->second];
+    }
+
+    std::uint32_t placeOf(const std::string& name)
+    {
+        const auto [found, isNew] =
+            m_names.try_emplace(name.substr(0, longestName), static_cast<std::uint32_t>(m_trace.names.size()));
+        if (isNew) {
+            m_trace.names.push_back(shortName(name));
+            m_trace.classes.push_back(classOf(name));
+            m_nameBytes += m_trace.names.back().size();
+            if (m_nameBytes > largestNames)
+                refuse("FILE_SIZE", "names more than 64 MB of different events. Export fewer steps.");
+        }
+        return found->second;
+    }
+
+    void take();
+    void add(const RawEvent&, double duration);
+    void label(TraceStream&, const Stream&) const;
+    void keepSteps(const std::map<std::string, bool>& shown);
+
+    Trace m_trace;
+    RawEvent m_event;
+    std::string m_key;
+    int m_depth = 0, m_eventDepth = 0;
+    bool m_inArguments = false;
+    std::map<std::pair<std::string, std::string>, std::size_t> m_places;
+    std::vector<Stream> m_streams;
+    std::unordered_map<std::string, std::uint32_t> m_names;
+    std::map<std::string, std::string> m_processNames;
+    std::map<std::pair<std::string, std::string>, std::string> m_threadNames;
+    std::vector<std::pair<TraceStep, bool>> m_steps; // and whether a chip says so
+    std::size_t m_count = 0, m_nameBytes = 0;
+    std::optional<Error> m_error;
+};
+
+bool isOnDevice(const std::string& category)
+{
+    return category == "kernel" || category.starts_with("gpu_mem") || category == "Kernel" || category == "gpu_op";
+}
+
+void TraceReader::take()
+{
+    if (m_event.phase == "M" && m_event.name == "process_name")
+        m_processNames[m_event.process] = shortName(m_event.value);
+    else if (m_event.phase == "M" && m_event.name == "thread_name")
+        m_threadNames[{m_event.process, m_event.thread}] = shortName(m_event.value);
+    if (!(std::abs(m_event.start) <= 1e18)) // nor where there is none
+        return;
+    const bool isWhole = m_event.phase == "X" && !std::isnan(m_event.duration);
+    if ((isWhole || m_event.phase == "B") && ++m_count > largestTrace)
+        return refuse("FILE_SIZE", "has more than 4,000,000 events. Export fewer steps.");
+    if (isWhole)
+        add(m_event, m_event.duration);
+    else if (m_event.phase == "B")
+        streamOf(m_event).open.push_back(m_event);
+    else if (m_event.phase == "E")
+        if (auto& open = streamOf(m_event).open; !open.empty()) {
+            const RawEvent begun = std::move(open.back());
+            open.pop_back();
+            add(begun, m_event.start - begun.start);
+        }
+}
+
+void TraceReader::add(const RawEvent& event, double duration)
+{
+    if (!(duration > 0) || duration > 1e15)
+        return;
+    const double start = event.start * 1e-6, end = start + duration * 1e-6;
+    if (event.name.starts_with("ProfilerStep#")) {
+        const bool ofDevice = event.category.starts_with("gpu");
+        m_steps.push_back({{ofDevice ? event.process : std::string(), shortName(event.name), start, end}, ofDevice});
+        return;
+    }
+    if (event.category.ends_with("user_annotation"))
+        return;
+    Stream& stream = streamOf(event);
+    stream.shown.events.push_back({start, end, placeOf(event.name)});
+    stream.onDevice.push_back(isOnDevice(event.category));
+    stream.isDevice |= stream.onDevice.back();
+}
+
+void TraceReader::label(TraceStream& shown, const Stream& stream) const
+{
+    const auto process = m_processNames.find(stream.process);
+    const bool isNamed = process != m_processNames.end() && !process->second.empty();
+    const bool isNumber = stream.process.find_first_not_of("0123456789") == std::string::npos;
+    shown.process = isNamed && process->second.starts_with('/') ? process->second
+                    : stream.isDevice && isNumber               ? "GPU " + stream.process
+                    : isNamed                                   ? process->second
+                                                                : shortName(stream.process);
+    const auto thread = m_threadNames.find({stream.process, stream.thread});
+    shown.name = thread != m_threadNames.end() && !thread->second.empty() ? thread->second
+                                                                          : "stream " + shortName(stream.thread);
+}
+
+/// Steps of chips before those of hosts, and those before the whole file.
+void TraceReader::keepSteps(const std::map<std::string, bool>& shown)
+{
+    const bool device = std::ranges::any_of(m_steps, &std::pair<TraceStep, bool>::second);
+    for (const auto& [step, ofDevice] : m_steps)
+        if (ofDevice == device)
+            m_trace.steps.push_back(step);
+    for (auto& step : m_trace.steps)
+        for (const auto& stream : m_streams)
+            if (!step.process.empty() && stream.process == step.process) {
+                step.process = stream.shown.process;
+                break;
+            }
+    std::erase_if(m_trace.steps,
+                  [&shown](const TraceStep& step) { return !step.process.empty() && !shown.contains(step.process); });
+    std::ranges::sort(m_trace.steps, {}, &TraceStep::start);
+    if (!m_trace.steps.empty())
+        return;
+    constexpr double never = std::numeric_limits<double>::infinity();
+    TraceStep all{{}, "all of it", never, -never};
+    for (const auto& stream : m_trace.streams)
+        for (const auto& event : stream.events) {
+            all.start = std::min(all.start, event.start);
+            all.end = std::max(all.end, event.end);
+        }
+    m_trace.steps.push_back(std::move(all));
+}
+
+tl::expected<Trace, Error> TraceReader::result()
+{
+    if (m_error)
+        return tl::make_unexpected(*m_error);
+    const bool device = std::ranges::any_of(m_streams, &Stream::isDevice);
+    const auto isXla = [](const TraceStream& shown) {
+        return shown.process.starts_with("/device:") && shown.name.ends_with("XLA Ops");
+    };
+    bool xla = false;
+    for (auto& stream : m_streams) {
+        label(stream.shown, stream);
+        xla |= isXla(stream.shown);
+        if (stream.shown.name == "Steps" && stream.shown.process.starts_with("/device:"))
+            for (const auto& event : stream.shown.events)
+                m_steps.push_back({{stream.process, m_trace.names[event.name], event.start, event.end}, true});
+    }
+    std::map<std::string, bool> shown;
+    double first = std::numeric_limits<double>::infinity();
+    for (auto& stream : m_streams) {
+        if (stream.shown.events.empty() || (xla ? !isXla(stream.shown) : device && !stream.isDevice))
+            continue;
+        TraceStream kept{stream.shown.process, stream.shown.name, {}};
+        for (std::size_t i = 0; i < stream.shown.events.size(); ++i)
+            if (!device || xla || stream.onDevice[i])
+                kept.events.push_back(stream.shown.events[i]);
+        std::ranges::sort(kept.events, {}, &TraceEvent::start);
+        first = std::min(first, kept.events.front().start);
+        shown[kept.process] = true;
+        m_trace.streams.push_back(std::move(kept));
+    }
+    if (m_trace.streams.empty())
+        return tl::make_unexpected(
+            Error{"FILE_FORMAT", fmt::format("{} is no trace: nothing in it lasts. Give the Chrome trace JSON of a "
+                                             "profiler, with complete events (\"ph\": \"X\").",
+                                             oneLine(m_trace.file))});
+    keepSteps(shown);
+    for (auto& stream : m_trace.streams)
+        for (auto& event : stream.events) {
+            event.start -= first;
+            event.end -= first;
+        }
+    for (auto& step : m_trace.steps) {
+        step.start -= first;
+        step.end -= first;
+    }
+    return std::move(m_trace);
+}
+
+} // namespace
+
+tl::expected<Trace, Error> readTrace(std::istream& text, const std::string& file)
+{
+    TraceReader reader(file);
+    nlohmann::json::sax_parse(text, &reader);
+    return reader.result();
+}
+
+} // namespace core

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the formulas of the step on each box: every sum over boxes is a number of the step.
+#include "core/layer/layer.h"
+
+#include "core/formulas/network.h"
+#include "core/inputs/inputs.h"
+#include "core/layer/box_saved.h"
+#include "core/scenario/fields_model.h"
+#include "core/scenario/fields_precision.h"
+#include "core/scenario/fields_work.h"
+#include "core/step/overlap.h"
+#include "core/step/step_inputs.h"
+#include "core/step/weights.h"
+
+#include <algorithm>
+#include <array>
+
+namespace core
+{
+
+namespace
+{
+
+struct PartWords {
+    std::string_view id, title;
+};
+constexpr std::array<PartWords, 13> words{{{"attn_norm", "Norm before attention"},
+                                           {"qkv", "Q, K, V projections"},
+                                           {"attention", "Attention"},
+                                           {"attn_out", "Output projection"},
+                                           {"mlp_norm", "Norm before the MLP"},
+                                           {"router", "Router"},
+                                           {"dispatch", "Dispatch"},
+                                           {"mlp_in", "Up projections"},
+                                           {"activation", "Activation function"},
+                                           {"mlp_out", "Down projection"},
+                                           {"experts", "Experts"},
+                                           {"shared", "Shared experts"},
+                                           {"combine", "Combine"}}};
+
+bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Of the weights of a layer.
+LayerPart partOfWeights(const Model& m, std::string_view name)
+{
+    const auto isMlp = [name](const MlpNames& mlp) { return isOneOf(name, {mlp.only, mlp.in, mlp.gate, mlp.out}); };
+    if (isOneOf(name, {"W_Q", "W_K, W_V"}))
+        return LayerPart::qkv;
+    if (name == "W_O")
+        return LayerPart::attentionOut;
+    if (name == "W_router")
+        return LayerPart::router;
+    if (isMlp(expertMlp))
+        return LayerPart::experts;
+    if (isMlp(sharedMlp))
+        return LayerPart::shared;
+    if (isMlp(denseMlp))
+        return name == denseMlp.out ? LayerPart::mlpOut : LayerPart::mlpIn;
+    return m.attention ? LayerPart::attentionNorm : LayerPart::mlpNorm; // the norm vectors of a layer, all at once
+}
+
+/// Where the block of attention, or that of the MLP, begins and ends.
+LayerPart firstOfMlp(const Model& m) { return m.E > 0 ? LayerPart::router : LayerPart::mlpIn; }
+LayerPart lastOfMlp(const Model& m)
+{
+    return m.E > 0 ? LayerPart::combine : (m.nmat > 1 ? LayerPart::mlpOut : LayerPart::mlpIn);
+}
+
+/// Adds the boxes that an array of tokens passes between.
+void addTokens(const Model& m, std::string_view array, std::size_t at, std::vector<LayerCollective>& out)
+{
+    if (isOneOf(array, {"K, V", "dK, dV"}))
+        out.push_back({at, LayerPart::attention, 1});
+    else if (isOneOf(array, {"In to the experts", "dIn from the experts"}))
+        out.push_back({at, LayerPart::dispatch, 1});
+    else if (isOneOf(array, {"Out from the experts", "dOut to the experts"}))
+        out.push_back({at, LayerPart::combine, 1});
+    else {
+        const bool in = isOneOf(array, {"In", "dIn"});
+        if (m.attention)
+            out.push_back({at, in ? LayerPart::qkv : LayerPart::attentionOut, 1});
+        out.push_back({at, in ? firstOfMlp(m) : lastOfMlp(m), 1});
+    }
+}
+
+template <class In> class LayerBuilder
+{
+public:
+    using R = typename In::Rep;
+    using Numbers = LayerNumbersOf<R>;
+
+    LayerBuilder(const Scenario& s, const In& inputs) : m_s(s), m_step(s, inputs), m_in(m_step.in)
+    {
+        addSaved(s, m_in, m_step.facts);
+        m_stage = memoryOf(s, m_in, m_step.params, m_step.facts, m_step.d, m_step.tokens).stage;
+        m_layer.layers = m_step.facts.L;
+        m_layer.layersHere = plain(m_step.d.pipeline) > 1 ? m_step.facts.L / m_step.d.pipeline : m_step.facts.L;
+        if (m_step.fit.fits)
+            m_layer.design = listCollectives(s, inputs);
+        for (std::size_t at = 0; at < m_layer.design.all.size(); ++at)
+            place(at);
+    }
+
+    LayerOf<R> build()
+    {
+        for (const auto part : partsOf(m_s.model))
+            m_layer.boxes.push_back({part, boxOf(part)});
+        m_layer.total = nothing();
+        for (const auto& box : m_layer.boxes)
+            add(m_layer.total, box.numbers);
+        m_layer.outside = outside();
+        return std::move(m_layer);
+    }
+
+private:
+    void place(std::size_t at)
+    {
+        const auto& one = m_layer.design.all[at];
+        if (!one.inLayer)
+            return;
+        if (one.weights)
+            m_layer.collectives.push_back({at, partOfWeights(m_s.model, one.array), one.calls.each});
+        else
+            addTokens(m_s.model, one.array, at, m_layer.collectives);
+    }
+
+    Numbers nothing() const
+    {
+        const auto flops = m_in.template constant<dim::flop>(0);
+        const auto time = m_in.template constant<dim::second>(0);
+        const auto bytes = m_in.template constant<dim::byte>(0);
+        return {m_in.none(), flops, flops, flops, flops, time, time, bytes, bytes, bytes, bytes, bytes};
+    }
+
+    static void add(Numbers& sum, const Numbers& one)
+    {
+        sum.parameters = sum.parameters + one.parameters;
+        sum.forward = sum.forward + one.forward;
+        sum.backward = sum.backward + one.backward;
+        sum.recompute = sum.recompute + one.recompute;
+        sum.chip = sum.chip + one.chip;
+        sum.math = sum.math + one.math;
+        sum.comms = sum.comms + one.comms;
+        sum.payload = sum.payload + one.payload;
+        sum.weights = sum.weights + one.weights;
+        sum.saved = sum.saved + one.saved;
+        sum.transient = sum.transient + one.transient;
+        sum.cache = sum.cache + one.cache;
+    }
+
+    /// Of the matrices of a box: parameters with all experts, and what one chip holds of them before its tensor shard.
+    struct Held {
+        CountOf<R> all, here;
+    };
+
+    Held held(LayerPart part) const
+    {
+        Held sum{m_in.none(), m_in.none()};
+        if (part == LayerPart::attentionNorm || part == LayerPart::mlpNorm) {
+            const double before = m_s.model.attention ? std::ceil(m_s.model.norms / 2) : 0;
+            const double vectors = part == LayerPart::mlpNorm ? m_s.model.norms - before : before;
+            if (vectors > 0)
+                sum.all = sum.here =
+                    formulas::normParameters.as(idOf(part))(m_in(fact::blockNorms, vectors), m_step.facts.D);
+            return sum;
+        }
+        const WeightList<In> weights(m_step.context);
+        for (const auto& w : weights.all()) {
+            if (!w.inLayer || w.name == normVectors || partOfWeights(m_s.model, w.name) != part)
+                continue;
+            const auto parameters = w.each == 1 ? w.parameters : w.parameters * m_in(fact::sameArrays, w.each);
+            sum.here = sum.here + parameters;
+            sum.all = sum.all + (w.routed && plain(m_step.d.expert) > 1 ? parameters * m_step.d.expert : parameters);
+        }
+        return sum;
+    }
+
+    /// Of them, those that a token is multiplied with.
+    CountOf<R> multiplying(LayerPart part, const CountOf<R>& all) const
+    {
+        if (part == LayerPart::attentionNorm || part == LayerPart::mlpNorm)
+            return m_in.none();
+        if (part == LayerPart::experts)
+            return formulas::expertParameters.as("active")(m_in(field::model::k), m_in(field::model::nmat),
+                                                           m_step.facts.D, m_in(field::model::F));
+        return all;
+    }
+
+    FlopsOf<R> scores() const
+    {
+        const auto S = m_in(field::work::seq);
+        const bool masked = m_s.model.causal && m_s.work.mode != Mode::decode;
+        return formulas::attentionFlops.as("a layer")(m_step.facts.B, S, m_in(field::model::N), m_in(field::model::H),
+                                                      masked ? formulas::causalShare(S) : m_in.one(), m_in.one());
+    }
+
+    FlopsOf<R> recomputed(LayerPart part, const CountOf<R>& P, const FlopsOf<R>& attention) const
+    {
+        namespace f = formulas;
+        const auto remat = effectiveRemat(m_s);
+        if (m_step.facts.training && (remat == Remat::block || remat == Remat::boundary))
+            return f::recomputeLayers.as(idOf(part))(m_in.one(), P, m_step.facts.B, attention);
+        if (m_step.facts.training && remat == Remat::matmuls && part == LayerPart::attention)
+            return f::recomputeAttention.as(idOf(part))(attention);
+        return m_in.template constant<dim::flop>(0);
+    }
+
+    /// Forward and backward pass, `n` chips share them.
+    void addWork(Numbers& out, std::string_view where, const FlopsOf<R>& forward, const CountOf<R>& n) const
+    {
+        namespace f = formulas;
+        out.forward = forward;
+        out.backward = f::backwardFlops.as(where)(forward);
+        const bool whole = m_step.facts.training && m_s.work.pass == Pass::step;
+        const auto all = whole ? f::stepFlops.as(where)(forward, out.backward) : forward;
+        out.chip = f::chipFlops.as(where)(all, whole ? out.recompute : m_in.template constant<dim::flop>(0), n);
+        out.math = f::passMath.as(where)(out.chip, m_in.one(), peakRate(m_s, m_in));
+    }
+
+    Numbers boxOf(LayerPart part) const
+    {
+        namespace f = formulas;
+        auto out = nothing();
+        const auto where = idOf(part);
+        const auto& d = m_step.d;
+        const auto [all, here] = held(part);
+        out.parameters = all;
+        const auto P = multiplying(part, all);
+        const bool isAttention = part == LayerPart::attention;
+        const auto attention = isAttention ? scores() : m_in.template constant<dim::flop>(0);
+        if (isAttention || plain(P) > 0) {
+            out.recompute = recomputed(part, P, attention);
+            addWork(out, where, isAttention ? attention : f::forwardFlops.as(where)(P, m_step.facts.B, attention),
+                    sharing());
+        }
+        if (plain(here) > 0)
+            out.weights = f::weightBytes.as(where)(
+                m_in(field::prec::weights),
+                f::stageParameters.as(where)(m_in.one(), m_in.one(), here, m_in.none(), d.tensor), d.fsdp);
+        if (m_step.facts.training)
+            addActivations(out, part);
+        if (isAttention)
+            addCache(out);
+        for (const auto& one : m_layer.collectives)
+            if (one.part == part)
+                addCollective(out, m_layer.design.all[one.at], one.each);
+        return out;
+    }
+
+    /// Chips that share a layer's work.
+    CountOf<R> sharing() const
+    {
+        return plain(m_step.d.pipeline) > 1 ? m_step.d.working / m_step.d.pipeline : m_step.d.working;
+    }
+
+    void addActivations(Numbers& out, LayerPart part) const
+    {
+        namespace f = formulas;
+        const auto where = idOf(part);
+        const auto& d = m_step.d;
+        const auto act = m_in(field::prec::act);
+        const bool first = partsOf(m_s.model).front() == part;
+        const auto policy = effectiveRemat(m_s);
+        if (const auto saved = boxSaved(m_s, m_in, m_step.facts, {part, policy, first}); anything(saved))
+            out.saved = f::activationBytes.as(where)(act, savedShard(m_s, m_in, saved, d, where), m_step.tokens.micro,
+                                                     m_in.one(), m_in.one(), inflightOf(m_s, m_in, d, m_stage),
+                                                     keptShare(m_s, m_in, d));
+        if (policy != Remat::block && policy != Remat::boundary)
+            return;
+        const auto again = m_s.model.attention ? Remat::none : Remat::ffn;
+        if (const auto saved = boxSaved(m_s, m_in, m_step.facts, {part, again, first}); anything(saved))
+            out.transient =
+                f::transientBytes.as(where)(act, savedShard(m_s, m_in, saved, d, where), m_step.tokens.micro);
+    }
+
+    static bool anything(const SavedOf<R>& saved) { return plain(saved.residual) + plain(saved.inner) > 0; }
+
+    void addCache(Numbers& out) const
+    {
+        namespace f = formulas;
+        if (m_s.work.mode == Mode::training)
+            return;
+        const auto length = m_s.work.mode == Mode::decode ? m_in(field::work::seq) : m_in.one();
+        const auto each = f::cachePerToken.as("a layer")(m_in.one(), m_in(field::model::K), m_in(field::model::H),
+                                                         m_in(field::prec::kv));
+        out.cache = f::cacheBytes.as("a layer")(m_step.facts.B, length, each, sharing());
+    }
+
+    void addCollective(Numbers& out, const DesignCollectiveOf<R>& one, double each) const
+    {
+        namespace f = formulas;
+        const auto n = each == 1 ? m_in.one() : m_in(fact::callsEach, each);
+        const auto m = one.calls.microbatches == 1 ? m_in.one() : m_in(field::work::micro);
+        const auto where = m_in.lasting(one.name);
+        out.comms = out.comms + f::allCallsTime.as(where)(n, m_in.one(), m_in.one(), m, one.seconds);
+        auto bytes = one.bytes * f::callCount.as(where)(n, m_in.one(), m_in.one(), m);
+        if (one.payload == PayloadKind::allToAll) // each rank hands in its share
+            bytes = bytes / m_step.d.size[one.axis];
+        out.payload = out.payload + bytes;
+    }
+
+    Numbers outside() const
+    {
+        namespace f = formulas;
+        auto out = nothing();
+        const auto& [fit, in, facts, d, params, tokens, context] = m_step;
+        out.parameters = params.outside;
+        if (m_s.model.V > 0) {
+            const auto P = f::multiplyingParameters.as("logits")(in.none(), in.none(), in(field::model::V), facts.D);
+            addWork(out, "logits", f::forwardFlops.as("logits")(P, facts.B, in.template constant<dim::flop>(0)),
+                    d.working);
+        }
+        const auto stage = stageOutside(MemoryContext<In>{m_s, in, params, facts, d, tokens, m_stage});
+        if (plain(stage) > 0)
+            out.weights = f::weightBytes.as("outside")(
+                in(field::prec::weights),
+                f::stageParameters.as("outside")(in.none(), in.one(), in.none(), stage, d.tensor), d.fsdp);
+        for (const auto& one : m_layer.design.all)
+            if (!one.inLayer)
+                addCollective(out, one, one.calls.each);
+        return out;
+    }
+
+    const Scenario& m_s;
+    StepInputs<In> m_step;
+    const Reader<In>& m_in;
+    Stage m_stage = Stage::only;
+    LayerOf<R> m_layer;
+};
+
+} // namespace
+
+std::string_view idOf(LayerPart part) { return words[static_cast<std::size_t>(part)].id; }
+
+std::string_view titleOf(LayerPart part) { return words[static_cast<std::size_t>(part)].title; }
+
+std::vector<LayerPart> partsOf(const Model& m)
+{
+    std::vector<LayerPart> all;
+    if (m.attention)
+        all = {LayerPart::attentionNorm, LayerPart::qkv, LayerPart::attention, LayerPart::attentionOut};
+    if (m.attention || m.norms > 0)
+        all.push_back(LayerPart::mlpNorm);
+    if (m.E > 0) {
+        all.insert(all.end(), {LayerPart::router, LayerPart::dispatch, LayerPart::experts});
+        if (m.Es > 0)
+            all.push_back(LayerPart::shared);
+        all.push_back(LayerPart::combine);
+        return all;
+    }
+    all.insert(all.end(), {LayerPart::mlpIn, LayerPart::activation});
+    if (m.nmat > 1)
+        all.push_back(LayerPart::mlpOut);
+    return all;
+}
+
+template <class In> LayerOf<typename In::Rep> layerOf(const Scenario& s, const In& inputs)
+{
+    return LayerBuilder<In>(s, inputs).build();
+}
+
+template LayerOf<double> layerOf(const Scenario&, const Plain&);
+template LayerOf<Traced> layerOf(const Scenario&, const Recording&);
+
+LayerOf<double> layerOf(const Scenario& s) { return layerOf(s, Plain{}); }
+
+} // namespace core

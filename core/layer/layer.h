@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One transformer layer of the scenario as boxes: what each has of the parameters, FLOPs, bytes and collectives of the
+// step (labs.md, section 3).
+#pragma once
+
+#include "core/design/collectives.h"
+
+#include <string_view>
+#include <vector>
+
+namespace core
+{
+
+/// In the order of the forward pass. A layer has either the MLP's boxes or those of a mixture of experts.
+enum class LayerPart {
+    attentionNorm,
+    qkv,
+    attention,
+    attentionOut,
+    mlpNorm,
+    router,
+    dispatch,
+    mlpIn,
+    activation,
+    mlpOut,
+    experts,
+    shared,
+    combine
+};
+
+/// "qkv": the BOX of layer.flops.BOX.
+std::string_view idOf(LayerPart);
+/// "Q, K, V projections".
+std::string_view titleOf(LayerPart);
+
+/// The boxes of a model's layer, in the order of the forward pass.
+std::vector<LayerPart> partsOf(const Model&);
+
+/// What a box, or all boxes, or what lies outside the layers, has. `chip`: of a stage's layers, on one chip.
+template <class R> struct LayerNumbersOf {
+    CountOf<R> parameters;        // all experts
+    FlopsOf<R> forward, backward; // of the whole batch, on all chips
+    FlopsOf<R> recompute;         // added to the backward pass
+    FlopsOf<R> chip;              // on one chip in work.pass, all microbatches
+    SecondsOf<R> math;            // for these
+    SecondsOf<R> comms;           // charged for its collectives in work.pass, all microbatches
+    BytesOf<R> payload;           // that these hand over, per rank
+    BytesOf<R> weights;           // on one chip
+    BytesOf<R> saved;             // for the backward pass, on one chip, of all microbatches in flight
+    BytesOf<R> transient;         // while the layer is recomputed, on one chip
+    BytesOf<R> cache;             // keys and values, on one chip
+};
+
+template <class R> struct LayerBoxOf {
+    LayerPart part = LayerPart::mlpIn;
+    LayerNumbersOf<R> numbers;
+};
+
+/// A collective of the design that a box takes part in; of several boxes each has its calls.
+struct LayerCollective {
+    std::size_t at = 0; // in designCollectives()
+    LayerPart part = LayerPart::mlpIn;
+    double each = 1; // calls of the box in a layer and microbatch
+};
+
+/// Numbers of the whole model are `layers` times the total and what is outside; numbers of a chip `layersHere` times.
+template <class R> struct LayerOf {
+    std::vector<LayerBoxOf<R>> boxes;
+    LayerNumbersOf<R> total, outside;
+    CountOf<R> layers, layersHere; // of the model; of a stage
+    DesignListOf<R> design;
+    std::vector<LayerCollective> collectives; // in the order of the design
+};
+
+/// On doubles or on traced numbers. Without collectives where the mesh does not fit the slice.
+template <class In> LayerOf<typename In::Rep> layerOf(const Scenario&, const In&);
+LayerOf<double> layerOf(const Scenario&);
+
+} // namespace core

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Usual shardings of a layer as roles of the present mesh axes.
+#pragma once
+
+#include "core/scenario/field.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace core
+{
+
+enum class ShardingPreset { data, fsdp, tensor, fsdpTensor, context, expert };
+
+struct ShardingPresetRow {
+    ShardingPreset preset;
+    std::string_view title, tip;
+};
+inline constexpr std::array<ShardingPresetRow, 6> shardingPresets{
+    {{ShardingPreset::data, "DP", "Data parallelism: each chip has all weights and its own tokens"},
+     {ShardingPreset::fsdp, "FSDP", "Weights, gradients and optimizer are split too, and gathered layer by layer"},
+     {ShardingPreset::tensor, "TP", "Tensor parallelism: each chip has a part of every matrix, and all tokens"},
+     {ShardingPreset::fsdpTensor, "FSDP + TP", "The first axis splits tokens and weights, the second every matrix"},
+     {ShardingPreset::context, "Context", "FSDP, and the second axis splits the tokens of each sequence"},
+     {ShardingPreset::expert, "Expert", "FSDP, and the second axis spreads the experts"}}};
+
+/// Why the model has no use for it; empty where it has.
+std::string whyNoPreset(const Scenario&, ShardingPreset);
+/// Edits of mesh.*: roles of the axes that have chips, pipeline axes left as they are. Where two axes are asked for and
+/// one has all chips, it gives up to eight of them to another.
+std::vector<std::pair<std::string, Value>> presetEdits(const Scenario&, ShardingPreset);
+/// The one that the mesh has now.
+std::optional<ShardingPreset> presetOf(const Scenario&);
+
+} // namespace core

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ways are computed once for plain and for recorded inputs. Counts of pods and hosts come from the chip's preset.
+#include "core/numbers/network_numbers.h"
+
+#include "core/formulas/network.h"
+#include "core/inputs/facts.h"
+#include "core/numbers/number_rows.h"
+#include "core/numbers/workspace.h"
+#include "core/quantity/format.h"
+#include "core/scenario/fields_hardware.h"
+#include "core/step/mesh_fit.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr PresetCount podChips{"n_pod", "Chips of a pod", "torus.chips"};
+constexpr PresetCount hostChips{"n_host", "Chips of a host", "host.chips"};
+constexpr PresetCount chipCores{"n_core", "Cores of a chip", "cores"};
+
+/// Of the chip's preset; nothing where it does not say.
+std::optional<double> presetCount(const Scenario& s, const PresetCount& row)
+{
+    const auto* given = givenOf(s, fmt::format("hw.{}", row.key));
+    return given ? std::optional(given->value) : std::nullopt;
+}
+
+struct Distance {
+    double hops = 0, paths = 0;
+};
+
+/// To the chip of the slice that is farthest from one: half of each ring, which both directions reach, or all of a
+/// line.
+Distance farthest(const MeshFit& fit)
+{
+    Distance far;
+    for (std::size_t axis = 0; axis < fit.torus.size(); ++axis) {
+        const int n = std::max(fit.torus[axis], 1);
+        if (n == 1)
+            continue;
+        far.hops += fit.wraps[axis] ? n / 2 : n - 1;
+        far.paths += fit.wraps[axis] && n % 2 == 0 ? 2 : 1;
+    }
+    return far;
+}
+
+template <class R> struct WayOf {
+    std::string_view id;
+    std::string from, to, over;
+    ByteRateOf<R> rate;
+    double hops = 0, paths = 1;
+    SecondsOf<R> time;
+};
+
+/// A template over plain and recorded numbers.
+template <class In> class Ways
+{
+public:
+    using R = typename In::Rep;
+    Ways(const Scenario& s, const In& in) : m_s(s), m_in(in, s), m_bytes(m_in(field::net::bytes)) {}
+
+    std::vector<WayOf<R>> all()
+    {
+        stream("hbm", "HBM", "cores", "memory bus", m_s.hw.hbmRate, m_in(field::hw::hbmRate));
+        stream("host", "host memory", "chip", "PCIe", m_s.hw.pcieRate, m_in(field::hw::pcieRate));
+        if (m_s.hw.kind == ChipKind::tpu)
+            ofTpu();
+        else
+            ofGpu();
+        return std::move(m_ways);
+    }
+
+private:
+    void stream(std::string_view id, std::string from, std::string to, std::string over, ByteRate known,
+                const ByteRateOf<R>& rate)
+    {
+        if (known.si() > 0)
+            m_ways.push_back(
+                {id, std::move(from), std::move(to), std::move(over), rate, 0, 1, formulas::streamTime(m_bytes, rate)});
+    }
+
+    template <class Hop> void hops(std::string_view id, std::string to, std::string over, Distance far, const Hop& hop,
+                                   const ByteRateOf<R>& link)
+    {
+        const auto h = m_in(fact::pathHops, far.hops), p = m_in(fact::paths, far.paths);
+        m_ways.push_back({id, "chip", std::move(to), std::move(over), p * link, far.hops, far.paths,
+                          formulas::pointToPoint(h, hop, m_bytes, p, link)});
+    }
+
+    void ofTpu()
+    {
+        const auto link = m_in(field::hw::linkRate);
+        const auto hop = m_in(field::hw::hop);
+        const Distance far = farthest(fitMesh(m_s));
+        if (far.hops > 0)
+            hops("neighbour", "neighbour", "ICI", {1, 1}, hop, link);
+        if (far.hops > 1)
+            hops("farthest", "farthest chip of the slice", "ICI", far, hop, link);
+        if (!(m_s.hw.dcnRate.si() > 0))
+            return;
+        const auto dcn = m_in(field::hw::dcnRate);
+        if (m_s.hw.pcieRate.si() > 0)
+            stream("slice", "chip", "chip of another slice", "PCIe, DCN, PCIe", m_s.hw.dcnRate,
+                   formulas::throughHost(m_in(field::hw::pcieRate), dcn));
+        else
+            stream("slice", "chip", "chip of another slice", "DCN", m_s.hw.dcnRate, dcn);
+    }
+
+    void ofGpu()
+    {
+        if (m_s.hw.domain > 1)
+            hops("neighbour", "GPU of the same domain", "NVLink, switch", {1, 1}, m_in(field::hw::hop),
+                 m_in(field::hw::linkRate));
+        if (m_s.hw.dcnRate.si() > 0)
+            hops("slice", "GPU of another domain", "NIC, scale-out network", {1, 1}, m_in(field::hw::hopAcross),
+                 m_in(field::hw::dcnRate));
+    }
+
+    const Scenario& m_s;
+    Reader<In> m_in;
+    BytesOf<R> m_bytes;
+    std::vector<WayOf<R>> m_ways;
+};
+
+struct WayId {
+    std::string_view id;
+    std::string_view title;
+};
+constexpr std::array<WayId, 5> wayIds{{{"hbm", "from HBM to the cores"},
+                                       {"host", "from the host's memory to a chip"},
+                                       {"neighbour", "to a neighbour"},
+                                       {"farthest", "to the farthest chip of the slice"},
+                                       {"slice", "to another slice or domain"}}};
+
+template <class Get>
+NumberRow wayRow(std::string_view number, const WayId& way, std::string_view words, Dim dim, Get get)
+{
+    const auto title = fmt::format("{} {}", words, way.title);
+    return {fmt::format("net.{}.{}", number, way.id),
+            title,
+            {},
+            dim,
+            [=](const Workspace& w, std::string_view id, Depth depth) -> ExplainedOrWhy {
+                const auto isIt = [&](const auto& one) { return one.id == way.id; };
+                const auto all = Ways<Plain>(w.scenario, Plain()).all();
+                const auto found = std::ranges::find_if(all, isIt);
+                if (found == all.end())
+                    return tl::unexpected(fmt::format("{} ({}) does not apply to this chip and slice", id, title));
+                auto shown = numberOf(w, id, title, {}, dim, get(*found).si());
+                derive(shown, w.scenario, depth, [&](const Recording& inputs) {
+                    const auto traced = Ways<Recording>(w.scenario, inputs).all();
+                    return get(*std::ranges::find_if(traced, isIt)).si();
+                });
+                return shown;
+            }};
+}
+
+/// `get`: const Reader<In>&, CountOf<R> chips -> Quantity.
+template <class Get>
+NumberRow podRow(std::string_view id, std::string_view title, Dim dim, const PresetCount* needed, Get get)
+{
+    return {std::string(id), std::string(title), dim == dim::count ? "1" : "", dim,
+            [=](const Workspace& w, std::string_view asked, Depth depth) -> ExplainedOrWhy {
+                const Scenario& s = w.scenario;
+                const auto chips = presetCount(s, podChips);
+                const auto each = needed ? presetCount(s, *needed) : std::optional(1.0);
+                if (!chips || !each)
+                    return tl::unexpected(fmt::format("{} ({}): the preset of hw.chip \"{}\" says nothing of a pod",
+                                                      asked, title, s.hw.chip));
+                const Plain plain;
+                const Reader<Plain> values(plain, s);
+                auto shown =
+                    numberOf(w, asked, std::string(title), {}, dim, get(values, values(podChips, *chips), *each).si());
+                derive(shown, s, depth, [&](const Recording& inputs) {
+                    const Reader<Recording> in(inputs, s);
+                    return get(in, in(podChips, *chips), *each).si();
+                });
+                return shown;
+            }};
+}
+
+} // namespace
+
+std::vector<NumberRow> networkNumberRows()
+{
+    std::vector<NumberRow> rows;
+    for (const auto& way : wayIds) {
+        rows.push_back(wayRow("time", way, "Time of net.bytes", dim::second, [](const auto& one) { return one.time; }));
+        rows.push_back(wayRow("rate", way, "Bandwidth", dim::bytePerSecond, [](const auto& one) { return one.rate; }));
+    }
+    rows.push_back(podRow("pod.chips", "Chips of a pod", dim::count, nullptr,
+                          [](const auto&, const auto& chips, double) { return chips; }));
+    rows.push_back(podRow(
+        "pod.hosts", "Hosts of a pod", dim::count, &hostChips,
+        [](const auto& in, const auto& chips, double each) { return formulas::podHosts(chips, in(hostChips, each)); }));
+    rows.push_back(podRow(
+        "pod.cores", "Cores of a pod", dim::count, &chipCores,
+        [](const auto& in, const auto& chips, double each) { return formulas::podCores(chips, in(chipCores, each)); }));
+    rows.push_back(podRow("pod.flops", "Peak rate of a pod, bf16", dim::flopPerSecond, nullptr,
+                          [](const auto& in, const auto& chips, double) {
+                              return formulas::podRate(chips,
+                                                       in(field::hw::flops, static_cast<std::size_t>(Dtype::bf16)));
+                          }));
+    rows.push_back(
+        podRow("pod.hbm", "Memory of a pod", dim::byte, nullptr, [](const auto& in, const auto& chips, double) {
+            return formulas::podMemory(chips, in(field::hw::hbmBytes));
+        }));
+    return rows;
+}
+
+std::vector<NetworkWay> networkWays(const Scenario& s)
+{
+    std::vector<NetworkWay> ways;
+    for (const auto& way : Ways<Plain>(s, Plain()).all())
+        ways.push_back({way.id, way.from, way.to, way.over, way.rate.si(), way.hops, way.paths, way.time.si()});
+    return ways;
+}
+
+std::vector<NetworkLevel> networkLevels(const Scenario& s)
+{
+    const auto counted = [](double n, std::string_view what) {
+        return fmt::format("{} {}{}", format(n, dim::count), what, n == 1 ? "" : "s");
+    };
+    const bool tpu = s.hw.kind == ChipKind::tpu;
+    const auto* chip = s.presets ? s.presets->chip(s.hw.chip) : nullptr;
+    std::vector<NetworkLevel> levels{
+        {chip ? chip->name : s.hw.chip, fmt::format("HBM {}", format(s.hw.hbmBytes.si(), dim::byte))}};
+    const auto onHost = presetCount(s, hostChips);
+    if (onHost)
+        levels.push_back({"Host", counted(*onHost, tpu ? "chip" : "GPU")});
+    if (!tpu) {
+        if (s.hw.domain > 1)
+            levels.push_back({"NVLink domain", counted(s.hw.domain, "GPU")});
+        levels.push_back({"Scale-out network", "any number of domains"});
+        return levels;
+    }
+    const MeshFit fit = fitMesh(s);
+    std::string sides;
+    double chips = 1;
+    for (const int n : fit.torus)
+        if (n > 1 || (n == 1 && sides.empty())) {
+            sides += fmt::format("{}{}", sides.empty() ? "" : "×", n);
+            chips *= n;
+        }
+    levels.push_back({"Slice " + sides, counted(chips, "chip")});
+    if (const auto pod = presetCount(s, podChips))
+        levels.push_back(
+            {"Pod", counted(*pod, "chip") + (onHost ? ", " + counted(*pod / *onHost, "host") : std::string())});
+    levels.push_back({"Data-centre network", "any number of slices"});
+    return levels;
+}
+
+} // namespace core

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// net.* and pod.*: how long bytes take from place to place, and what a pod is made of.
+#pragma once
+
+#include "core/quantity/quantity.h"
+
+#include <string>
+#include <vector>
+
+namespace core
+{
+
+struct Scenario;
+
+/// One way between two places, from near to far.
+struct NetworkWay {
+    std::string_view id; // "host": net.rate.host, net.time.host
+    std::string from, to, over;
+    double rate = 0; // B/s, of all its paths together
+    double hops = 0; // 0 where none is counted
+    double paths = 1;
+    double time = 0; // seconds, for net.bytes
+};
+
+/// Ways whose bandwidth is known, for TPUs: memory, host, neighbour, farthest chip of the slice, another slice; for
+/// GPUs: memory, host, a GPU of the same NVLink domain, one of another domain.
+std::vector<NetworkWay> networkWays(const Scenario&);
+
+/// What contains what, from the chip up; counts of one unit of the level.
+struct NetworkLevel {
+    std::string name;  // "Slice 4×4×4"
+    std::string facts; // "64 chips, 16 hosts"
+};
+std::vector<NetworkLevel> networkLevels(const Scenario&);
+
+} // namespace core

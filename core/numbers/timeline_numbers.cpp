@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// step.*: the step as operations on one clock. Counted on the timeline, so that sentences explain them.
+#include "core/numbers/number_rows.h"
+#include "core/numbers/workspace.h"
+#include "core/quantity/format.h"
+#include "core/timeline/step_timeline.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr std::array<std::string_view, clockRows> resources{"math", "hbm", "X", "Y", "Z", "dcn"};
+constexpr std::array<std::string_view, clockRows> resourceWords{"math",   "HBM",    "axis X",
+                                                                "axis Y", "axis Z", "the network between slices"};
+
+std::string seconds(double time) { return format(time, dim::second, {.digits = 4}); }
+
+/// Seconds of the stage that ends last before its first slot and behind its last one.
+struct Ends {
+    double before = 0, behind = 0;
+};
+
+Ends endsOf(const StepTimeline& step)
+{
+    const auto& line = step.stages[step.lastStage()];
+    return {line.passes.empty() ? 0 : line.passes.front().start, line.end - line.slotsEnd};
+}
+
+std::string stageWords(const StepTimeline& step)
+{
+    return step.stages.size() > 1 ? fmt::format("stage {}, which ends last", step.lastStage() + 1)
+                                  : std::string("a chip");
+}
+
+std::string simulatedSaid(const StepTimeline& step)
+{
+    const auto [before, behind] = endsOf(step);
+    return fmt::format("Counted on the timeline of {}: {} before its first layer starts, {} of layers and of waiting "
+                       "for other stages, {} of reductions behind the last one.",
+                       stageWords(step), seconds(before), seconds(step.end - before - behind), seconds(behind));
+}
+
+std::string fillSaid(const StepTimeline& step)
+{
+    const auto [before, behind] = endsOf(step);
+    if (step.fill() < 0)
+        return fmt::format("The timeline ends at {}, before time.step, {}. No stage waits for another one with gathers "
+                           "of weights, and a chunk of layers is reduced while others compute; time.step makes the "
+                           "bubble longer by the one, and lets the other hide behind the last microbatch alone.",
+                           seconds(step.end), seconds(step.parts.charged));
+    return fmt::format(
+        "The timeline ends at {}, time.step is {}. {} has {} before its first layer, as the first "
+        "gather has nothing to hide behind, and {} behind its last one; time.step counts these as hidden "
+        "wherever the convention allows it.",
+        seconds(step.end), seconds(step.parts.charged),
+        step.stages.size() > 1 ? fmt::format("Stage {}", step.lastStage() + 1) : std::string("A chip"), seconds(before),
+        seconds(behind));
+}
+
+/// `value`, `said`: of the timeline.
+template <class Value, class Said> NumberRow timelineRow(std::string id, std::string title, Value value, Said said)
+{
+    return {id,
+            title,
+            {},
+            dim::second,
+            [title, value, said](const Workspace& w, std::string_view asked, Depth depth) -> ExplainedOrWhy {
+                const auto step = stepTimeline(w.scenario);
+                if (!step)
+                    return tl::unexpected(step.error());
+                auto number = numberOf(w, asked, title, {}, dim::second, value(*step));
+                if (depth == Depth::explained)
+                    say(number, asked, said(*step));
+                return number;
+            }};
+}
+
+/// Gradients of a layer are reduced while the next one of the backward pass runs: two layers' are there at once.
+bool defers(const StepTimeline& step)
+{
+    const auto& scatter = step.parts.layer[static_cast<std::size_t>(step.gradients())].scatter;
+    return step.parts.comms != Overlap::none && lengthOfEnds(step.parts, scatter) > 0;
+}
+
+NumberRow peakMemoryRow()
+{
+    const std::string title = "Memory at the fullest moment of the timeline";
+    return {"step.peak_memory",
+            title,
+            {},
+            dim::byte,
+            [title](const Workspace& w, std::string_view asked, Depth depth) -> ExplainedOrWhy {
+                const auto step = stepTimeline(w.scenario);
+                if (!step)
+                    return tl::unexpected(step.error());
+                const auto& memory = w.report.memory;
+                const double more = defers(*step) ? memory.gradientBuffer.si() : 0;
+                auto number = numberOf(w, asked, title, {}, dim::byte, memory.total.si() + more);
+                if (depth == Depth::explained) {
+                    const auto bytes = [&](double n) {
+                        return format(n, dim::byte, {.digits = 4, .bytes = w.scenario.conv.unit});
+                    };
+                    say(number, asked,
+                        more > 0
+                            ? fmt::format("mem.total counts {}, with the unreduced gradients of one layer. On the "
+                                          "timeline they are reduced while the next layer of the backward pass "
+                                          "runs, whose own gradients are {} more; between two microbatches they "
+                                          "stay through the forward pass of the second one.",
+                                          bytes(memory.total.si()), bytes(more))
+                            : fmt::format("What mem.total counts, {}: no unreduced gradients wait for a later slot.",
+                                          bytes(memory.total.si())));
+                }
+                return number;
+            }};
+}
+
+} // namespace
+
+std::vector<NumberRow> timelineNumberRows()
+{
+    std::vector<NumberRow> rows{timelineRow(
+                                    "step.simulated", "Time of the step, operation by operation",
+                                    [](const StepTimeline& step) { return step.end; }, simulatedSaid),
+                                timelineRow(
+                                    "step.fill", "What the simulated step takes beyond time.step",
+                                    [](const StepTimeline& step) { return step.fill(); }, fillSaid)};
+    for (std::size_t row = 0; row < clockRows; ++row) {
+        const std::string words(resourceWords[row]);
+        rows.push_back(timelineRow(
+            fmt::format("step.busy.{}", resources[row]), fmt::format("Time in which {} is busy", words),
+            [row](const StepTimeline& step) { return step.busy[row]; },
+            [words](const StepTimeline& step) {
+                return fmt::format("The bars of {} on the timeline of {}, added.", words, stageWords(step));
+            }));
+        if (row < static_cast<std::size_t>(ClockRow::axisX))
+            continue;
+        rows.push_back(timelineRow(
+            fmt::format("step.exposed.{}", resources[row]), fmt::format("Time in which math waits for {}", words),
+            [row](const StepTimeline& step) { return step.exposed[row]; },
+            [words](const StepTimeline& step) {
+                return fmt::format("The bars of {} on the timeline of {}, as far as no math runs beside them, added.",
+                                   words, stageWords(step));
+            }));
+    }
+    rows.push_back(peakMemoryRow());
+    return rows;
+}
+
+} // namespace core

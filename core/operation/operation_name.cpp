@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kinds, sizes and formats in a few words.
+#include "core/operation/operation_name.h"
+
+#include "core/operation/operation_curve.h"
+#include "core/operation/operation_unit.h"
+#include "core/quantity/format.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+std::string formatsOf(const Operation& o)
+{
+    return o.x == o.w ? std::string(nameOf(o.x)) : fmt::format("{}×{}", nameOf(o.x), nameOf(o.w));
+}
+
+std::string_view wordOf(OpKind kind)
+{
+    switch (kind) {
+    case OpKind::batched:
+        return "batched matmul";
+    case OpKind::dot:
+        return "dot product";
+    default:
+        return nameOf(kind);
+    }
+}
+
+std::string attentionName(const Operation& o)
+{
+    const auto* pass = o.T == 1 ? "decode" : "prefill";
+    return fmt::format("attention {}{}{} T={:.0f} S={:.0f}", pass, o.causal ? ", causal" : "",
+                       o.fused ? "" : ", unfused", o.T, o.S);
+}
+
+} // namespace
+
+std::string problemOf(const Operation& o)
+{
+    if (o.kind == OpKind::attention && std::fmod(o.heads, o.kv) != 0)
+        return fmt::format("{} query heads do not divide by {} key/value heads.", grouped(o.heads), grouped(o.kv));
+    if (o.kind == OpKind::moe && o.k > o.E)
+        return fmt::format("Tokens visit {} experts, but there are only {}.", grouped(o.k), grouped(o.E));
+    return {};
+}
+
+std::string titleOf(const Operation& o)
+{
+    if (!o.name.empty())
+        return o.name;
+    if (o.kind == OpKind::attention)
+        return attentionName(o);
+    if (o.kind == OpKind::moe)
+        return fmt::format("MoE {:.0f} of {:.0f}, {}", o.k, o.E, nameOf(o.moe));
+    const auto sizes = runsOnVector(o.kind) ? fmt::format("{:.0f}×{:.0f}", o.B, o.D)
+                                            : fmt::format("{:.0f}×{:.0f}×{:.0f}", o.B, o.D, o.F);
+    return fmt::format("{} {} {}", wordOf(o.kind), sizes, formatsOf(o));
+}
+
+std::string_view nameOf(Channel channel, const Scenario& s)
+{
+    const bool gpu = s.hw.kind == ChipKind::gpu;
+    switch (channel) {
+    case Channel::vmem:
+        return gpu ? "L2 cache" : "VMEM";
+    case Channel::hbm:
+        return "HBM";
+    case Channel::pcie:
+        return "PCIe";
+    case Channel::ici:
+        return gpu ? "NVLink" : "ICI, one axis";
+    case Channel::dcn:
+        break;
+    }
+    return "DCN";
+}
+
+std::string unitOf(const Operation& o, const Scenario& s)
+{
+    const bool gpu = s.hw.kind == ChipKind::gpu;
+    if (runsOnVector(o.kind))
+        return gpu ? "CUDA cores" : "VPU";
+    const auto dtype = operationDtype(o);
+    const auto* unit = !gpu ? "MXU" : dtype == Dtype::fp32 ? "CUDA cores" : "tensor cores";
+    return fmt::format("{} {}", nameOf(dtype), unit);
+}
+
+std::string boundOf(const OperationOf<double>& r, const Scenario& s)
+{
+    if (std::isnan(r.math.si()) || std::isnan(r.memory.si()))
+        return {};
+    return r.math.si() >= r.memory.si() ? std::string("math") : std::string(nameOf(r.channel, s));
+}
+
+namespace
+{
+
+std::string perByte(double intensity) { return format(intensity, dim::flopPerByte); }
+
+/// Of an operation that no batch makes compute-bound.
+std::string neverOf(const OperationOf<double>& r, const Scenario& s)
+{
+    const auto& o = s.op;
+    const auto limit = intensityLimit(s, "B");
+    const auto ridge = perByte(r.machine.si());
+    if (o.kind != OpKind::matmul && o.kind != OpKind::moe)
+        return fmt::format("Never compute-bound: a larger batch multiplies FLOPs and bytes alike; {} stays below the "
+                           "ridge at {}.",
+                           perByte(r.intensity.si()), ridge);
+    return fmt::format("Never compute-bound: as B grows the intensity tends to {}, not above the ridge at {}.",
+                       limit ? perByte(limit->value()) : std::string("its limit"), ridge);
+}
+
+} // namespace
+
+std::string reasonOf(const OperationOf<double>& r, const Scenario& s)
+{
+    const auto bound = boundOf(r, s);
+    if (bound.empty())
+        return fmt::format("No rate of the {} is stated for this chip: enter it under Hardware.", unitOf(s.op, s));
+    const double critical = r.batchCritical.si();
+    if (std::isinf(critical))
+        return neverOf(r, s);
+    const auto how =
+        fmt::format("{}-bound: {}, {} the ridge at {}.", bound == "math" ? "Compute" : bound, perByte(r.intensity.si()),
+                    bound == "math" ? "not below" : "below", perByte(r.machine.si()));
+    if (s.op.kind != OpKind::matmul && s.op.kind != OpKind::moe)
+        return how + " A larger batch multiplies FLOPs and bytes alike.";
+    return fmt::format("{} Critical batch: {}{}.", how, format(critical, dim::count),
+                       std::isnan(r.batchApprox.si()) ? std::string()
+                                                      : fmt::format(" exactly, {} where B is far below D and F",
+                                                                    format(r.batchApprox.si(), dim::count)));
+}
+
+} // namespace core

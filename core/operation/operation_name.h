@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What operations and the roofs above them are called.
+#pragma once
+
+#include "core/scenario/scenario.h"
+#include "core/step/report.h"
+
+#include <string>
+#include <string_view>
+
+namespace core
+{
+
+/// Its own name, or kind and sizes: "matmul 512×8192×8192 bf16", "attention decode S=4096".
+std::string titleOf(const Operation&);
+
+/// "HBM", "VMEM" (on GPUs "L2 cache"), "PCIe", "ICI, one axis" (on GPUs "NVLink"), "DCN".
+std::string_view nameOf(Channel, const Scenario&);
+
+/// Why no operation is so, as a sentence: query heads that no key/value head serves, experts that are not there. Empty
+/// where nothing is wrong.
+std::string problemOf(const Operation&);
+
+/// Of the unit that it runs on: "bf16 MXU", "VPU"; on GPUs "bf16 tensor cores", "CUDA cores".
+std::string unitOf(const Operation&, const Scenario&);
+
+/// Why the operation is bound as it is: "math", or the channel.
+std::string boundOf(const OperationOf<double>&, const Scenario&);
+
+/// The same as a sentence, with the critical batch, or why there is none. Of the first operation of the scenario.
+std::string reasonOf(const OperationOf<double>&, const Scenario&);
+
+} // namespace core

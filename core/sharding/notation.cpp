@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The grammar, read by descent; what stands where is kept for the errors.
+#include "core/sharding/notation.h"
+
+#include "core/scenario/shard_size.h"
+#include "core/sharding/named_mesh.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+bool isCapital(char c) { return c >= 'A' && c <= 'Z'; }
+bool isLetter(char c) { return isCapital(c) || (c >= 'a' && c <= 'z'); }
+bool isNameLetter(char c) { return isLetter(c) || (c >= '0' && c <= '9'); }
+
+/// Columns of what was read, in the order of the text.
+struct Places {
+    struct OfArray {
+        int name = 1;
+        std::vector<int> dims;
+        int partial = 1;
+    };
+    std::vector<OfArray> arrays; // operands, then the result
+};
+
+class Parser
+{
+public:
+    explicit Parser(std::string_view text) : m_text(text) {}
+
+    tl::expected<ShardingExpression, NotationError> read()
+    {
+        ShardingExpression expression;
+        do
+            expression.operands.push_back(array());
+        while (!m_error && takes("*"));
+        if (!m_error && takes("->"))
+            expression.result = array();
+        skip();
+        if (!m_error && m_at < m_text.size())
+            fail(expression.result ? "Nothing may follow the result."
+                                   : "Expected * and another array, or -> and the result.");
+        if (!m_error)
+            checkNames(expression);
+        if (m_error)
+            return tl::unexpected(*m_error);
+        return expression;
+    }
+
+    const Places& places() const { return m_places; }
+
+private:
+    void skip()
+    {
+        while (m_at < m_text.size() && m_text[m_at] == ' ')
+            ++m_at;
+    }
+
+    bool takes(std::string_view token)
+    {
+        skip();
+        if (!m_text.substr(m_at).starts_with(token))
+            return false;
+        m_at += token.size();
+        return true;
+    }
+
+    int column() const { return static_cast<int>(m_at) + 1; }
+
+    void fail(std::string sentence) { failAt(column(), std::move(sentence)); }
+    void failAt(int column, std::string sentence, std::vector<std::string> repairs = {})
+    {
+        if (!m_error)
+            m_error = {"SYNTAX", column, std::move(sentence), std::move(repairs)};
+    }
+
+    std::string name(std::string_view of)
+    {
+        skip();
+        const auto begin = m_at;
+        while (m_at < m_text.size() && isNameLetter(m_text[m_at]))
+            ++m_at;
+        const auto found = m_text.substr(begin, m_at - begin);
+        if (found.empty() || !isCapital(found.front()) || !isDimension(found)) {
+            m_at = begin;
+            fail(fmt::format("Expected the name of {}: letters and digits, the first a capital, as in A[I_X, J].", of));
+        }
+        return std::string(found);
+    }
+
+    std::string axes()
+    {
+        std::string found;
+        while (m_at < m_text.size() && isLetter(m_text[m_at]))
+            found += m_text[m_at++];
+        if (found.empty())
+            fail("Expected mesh axes after _: letters such as X or XY.");
+        return found;
+    }
+
+    ShardedArray array()
+    {
+        ShardedArray array;
+        skip();
+        Places::OfArray places;
+        places.name = column();
+        array.name = name("an array");
+        if (!m_error && !takes("["))
+            fail("Expected [ and the dimensions of the array, as in A[I_X, J].");
+        if (!m_error && !takes("]")) {
+            do {
+                skip();
+                places.dims.push_back(column());
+                NamedDim dim{name("a dimension"), {}};
+                if (!m_error && takes("_"))
+                    dim.axes = axes();
+                array.dims.push_back(std::move(dim));
+            } while (!m_error && takes(","));
+            if (!m_error && !takes("]"))
+                fail("Expected a comma and another dimension, or ].");
+        }
+        skip();
+        places.partial = column();
+        if (!m_error && takes("{")) {
+            if (!takes("U") || !takes("_"))
+                fail("Partial sums are written {U_X}: the axes whose devices hold terms of the sum.");
+            if (!m_error)
+                array.partial = axes();
+            if (!m_error && !takes("}"))
+                fail("Expected } after the axes of the partial sum.");
+        }
+        m_places.arrays.push_back(std::move(places));
+        return array;
+    }
+
+    /// A dimension twice in one array, a dimension of the result that no operand has, two operands of one name.
+    void checkNames(const ShardingExpression& e)
+    {
+        for (std::size_t i = 0; i < m_places.arrays.size(); ++i) {
+            const bool isResult = i == e.operands.size();
+            const auto& array = e.array(i);
+            for (std::size_t d = 0; d < array.dims.size(); ++d) {
+                const auto& dim = array.dims[d].name;
+                const int at = m_places.arrays[i].dims[d];
+                if (array.find(dim) != &array.dims[d])
+                    failAt(at, fmt::format("{} has the dimension {} twice.", array.name, dim));
+                const bool given = std::ranges::any_of(e.operands, [&](const auto& o) { return o.find(dim); });
+                if (isResult && !given)
+                    failAt(at, fmt::format("No operand has the dimension {} of the result.", dim));
+            }
+            for (std::size_t j = 0; j < i && !isResult; ++j)
+                if (e.operands[j].name == array.name)
+                    failAt(m_places.arrays[i].name, fmt::format("Two operands are called {}.", array.name));
+        }
+        if (e.operands.size() == 1 && e.result)
+            for (const auto& dim : e.operands[0].dims)
+                if (!e.result->find(dim.name))
+                    failAt(m_places.arrays[1].name,
+                           fmt::format("{} is resharded, so the result has its dimension {} too.", e.operands[0].name,
+                                       dim.name));
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    Places m_places;
+    std::optional<NotationError> m_error;
+};
+
+/// Operands, then the result.
+ShardedArray& arrayAt(ShardingExpression& e, std::size_t place)
+{
+    return place >= e.operands.size() && e.result ? *e.result : e.operands[std::min(place, e.operands.size() - 1)];
+}
+
+/// The expression with one dimension's axes changed.
+std::string changed(ShardingExpression e, std::size_t array, std::size_t dim, const std::string& axes)
+{
+    arrayAt(e, array).dims[dim].axes = axes;
+    return e.text();
+}
+
+std::string without(std::string axes, char axis)
+{
+    std::erase(axes, axis);
+    return axes;
+}
+
+/// What checkExpression looks at, one array after the other.
+struct Checked {
+    const ShardingExpression& expression;
+    const NamedMesh& mesh;
+    const Sizes& sizes;
+
+    std::string meshText() const
+    {
+        std::string text;
+        for (const auto& axis : mesh.axes)
+            text += fmt::format("{}{}={}", text.empty() ? "" : ", ", axis.name, axis.size);
+        return text;
+    }
+
+    NotationError unknownAxis(char axis, int column) const
+    {
+        return {"AXIS", column, fmt::format("The mesh has no axis {}: it is {}.", axis, meshText()), {}};
+    }
+
+    NotationError spentTwice(std::size_t i, const ShardedArray& array, std::size_t d, char axis, int column) const
+    {
+        const auto& dim = array.dims[d];
+        NotationError error{"SHARD_TWICE", column, {}, {}};
+        const auto first = std::ranges::find_if(
+            array.dims, [&](const auto& other) { return other.axes.find(axis) != std::string::npos; });
+        error.sentence = fmt::format("{} already splits {}; {} has no meaning: an axis can be spent once in an array.",
+                                     axis, first->name, array.text());
+        for (const auto& other : mesh.axes)
+            if (array.axes().find(other.name) == std::string::npos && error.repairs.empty()) {
+                auto axes = dim.axes;
+                axes[axes.rfind(axis)] = other.name;
+                error.repairs.push_back(changed(expression, i, d, axes));
+            }
+        if (first->name == dim.name) {
+            error.repairs.push_back(changed(expression, i, d, std::string(1, axis) + without(dim.axes, axis)));
+            return error;
+        }
+        error.repairs.push_back(changed(expression, i, d, without(dim.axes, axis)));
+        error.repairs.push_back(
+            changed(expression, i, static_cast<std::size_t>(first - array.dims.begin()), without(first->axes, axis)));
+        return error;
+    }
+
+    NotationError uneven(std::size_t i, std::size_t d, const NamedDim& dim, std::int64_t size, int column) const
+    {
+        const auto by = mesh.size(dim.axes);
+        NotationError error{"DIVIDE",
+                            column,
+                            fmt::format("{} = {} does not divide {} = {}: {:.2f} a device.", dim.axes, by, dim.name,
+                                        size, static_cast<double>(size) / static_cast<double>(by)),
+                            {}};
+        for (const char axis : dim.axes) {
+            const auto left = without(dim.axes, axis);
+            if (size % mesh.size(left) == 0 && error.repairs.empty())
+                error.repairs.push_back(changed(expression, i, d, left));
+        }
+        if (error.repairs.empty())
+            error.repairs.push_back(changed(expression, i, d, ""));
+        return error;
+    }
+
+    std::optional<NotationError> array(std::size_t i, const ShardedArray& array, const Places::OfArray& at) const
+    {
+        std::string spent;
+        for (std::size_t d = 0; d < array.dims.size(); ++d) {
+            const auto& dim = array.dims[d];
+            for (const char axis : dim.axes) {
+                if (!mesh.has(axis))
+                    return unknownAxis(axis, at.dims[d]);
+                if (spent.find(axis) != std::string::npos)
+                    return spentTwice(i, array, d, axis, at.dims[d]);
+                spent += axis;
+            }
+            const auto size = sizes.at(dim.name);
+            if (size % mesh.size(dim.axes) != 0)
+                return uneven(i, d, dim, size, at.dims[d]);
+        }
+        for (const char axis : array.partial) {
+            if (!mesh.has(axis))
+                return unknownAxis(axis, at.partial);
+            if (spent.find(axis) != std::string::npos)
+                return NotationError{"SHARD_TWICE",
+                                     at.partial,
+                                     fmt::format("{} already splits {}, so {} cannot hold partial sums over it too.",
+                                                 axis, array.name, array.name),
+                                     {}};
+            spent += axis;
+        }
+        return std::nullopt;
+    }
+};
+
+} // namespace
+
+std::string errorText(const NotationError& error)
+{
+    std::string text = error.sentence;
+    for (const auto& repair : error.repairs)
+        text += (&repair == &error.repairs.front() ? " Write " : " or ") + repair;
+    return text;
+}
+
+std::string NamedDim::text() const { return axes.empty() ? name : name + "_" + axes; }
+
+const NamedDim* ShardedArray::find(std::string_view dim) const
+{
+    const auto found = std::ranges::find(dims, dim, &NamedDim::name);
+    return found == dims.end() ? nullptr : &*found;
+}
+
+std::string ShardedArray::axes() const
+{
+    std::string all;
+    for (const auto& dim : dims)
+        all += dim.axes;
+    return all + partial;
+}
+
+std::string ShardedArray::text() const
+{
+    std::string list;
+    for (const auto& dim : dims)
+        list += (list.empty() ? "" : ", ") + dim.text();
+    return name + "[" + list + "]" + (partial.empty() ? "" : "{U_" + partial + "}");
+}
+
+const ShardedArray& ShardingExpression::array(std::size_t place) const
+{
+    return place >= operands.size() && result ? *result : operands[place];
+}
+
+std::vector<std::string> ShardingExpression::dims() const
+{
+    std::vector<std::string> names;
+    for (const auto& array : operands)
+        for (const auto& dim : array.dims)
+            if (std::ranges::find(names, dim.name) == names.end())
+                names.push_back(dim.name);
+    return names;
+}
+
+bool ShardingExpression::contracts(std::string_view dim) const
+{
+    if (operands.size() == 1)
+        return false;
+    if (result)
+        return !result->find(dim);
+    return std::ranges::count_if(operands, [&](const auto& o) { return o.find(dim) != nullptr; }) > 1;
+}
+
+std::string ShardingExpression::text() const
+{
+    std::string text;
+    for (const auto& array : operands)
+        text += (text.empty() ? "" : " * ") + array.text();
+    return result ? text + " -> " + result->text() : text;
+}
+
+tl::expected<ShardingExpression, NotationError> readExpression(std::string_view text) { return Parser(text).read(); }
+
+namespace
+{
+
+std::optional<NotationError> firstError(std::string_view text, const NamedMesh& mesh, const Sizes& sizes)
+{
+    Parser parser(text);
+    const auto expression = parser.read();
+    if (!expression)
+        return expression.error();
+    const Checked checked{*expression, mesh, sizes};
+    const auto& places = parser.places().arrays;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (auto error = checked.array(i, expression->array(i), places[i]))
+            return error;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<NotationError> checkExpression(std::string_view text, const NamedMesh& mesh, const Sizes& sizes)
+{
+    auto error = firstError(text, mesh, sizes);
+    if (error)
+        std::erase_if(error->repairs, [&](const std::string& repair) { return firstError(repair, mesh, sizes); });
+    return error;
+}
+
+Sizes sizesOf(const ShardingExpression& expression, const Sharding& sharding)
+{
+    Sizes sizes;
+    for (const auto& dim : expression.dims())
+        sizes[dim] = static_cast<std::int64_t>(shardSize(sharding, dim));
+    return sizes;
+}
+
+} // namespace core

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans are found by trying every single step on each operand, and the shortest path of steps to the asked result.
+#include "core/sharding/plan.h"
+
+#include "core/sharding/named_mesh.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace core
+{
+
+namespace
+{
+
+/// What devices hold after they multiplied what they have; nothing where that is no part of the product.
+std::optional<ShardedArray> multiplied(const ShardingExpression& e, const std::vector<ShardedArray>& operands)
+{
+    std::map<char, std::string> spentOn; // axis -> dimension
+    std::map<std::string, std::string> axesOf;
+    ShardedArray product;
+    product.name = e.result ? e.result->name : "C";
+    for (const auto& array : operands)
+        for (const auto& dim : array.dims) {
+            const auto [known, isNew] = axesOf.emplace(dim.name, dim.axes);
+            if (!isNew && known->second != dim.axes)
+                return std::nullopt; // pieces of different ranges
+            for (const char axis : dim.axes)
+                if (const auto [spent, first] = spentOn.emplace(axis, dim.name); !first && spent->second != dim.name)
+                    return std::nullopt; // case 4
+        }
+    std::string sums;
+    for (const auto& array : operands) {
+        if (!array.partial.empty() && !sums.empty())
+            return std::nullopt; // a product of sums is no sum of products
+        sums += array.partial;
+    }
+    for (const char axis : sums)
+        if (spentOn.contains(axis))
+            return std::nullopt;
+    product.partial = sums;
+    for (const auto& name : e.dims())
+        if (e.contracts(name))
+            product.partial += axesOf[name];
+        else
+            product.dims.push_back({name, axesOf[name]});
+    if (e.result) { // in the order that is asked for
+        std::vector<NamedDim> ordered;
+        for (const auto& dim : e.result->dims)
+            ordered.push_back({dim.name, axesOf[dim.name]});
+        product.dims = std::move(ordered);
+    }
+    std::ranges::sort(product.partial);
+    return product;
+}
+
+/// One operand as it is, or after some steps.
+struct Choice {
+    ShardedArray array;
+    std::vector<ReshardStep> steps;
+};
+
+/// A slice over several axes at once leads to how another array has that dimension; other rows of axes would only make
+/// the choices of many operands multiply.
+bool isWorthTrying(const ReshardStep& step, const ShardingExpression& e)
+{
+    if (step.op != ReshardOp::slice || step.axes.size() < 2)
+        return step.op != ReshardOp::zeros;
+    const auto changed = std::ranges::mismatch(step.before.dims, step.after.dims).in2;
+    const auto hasIt = [&changed](const ShardedArray& array) {
+        const auto* dim = array.find(changed->name);
+        return dim && dim->axes == changed->axes;
+    };
+    return std::ranges::any_of(e.operands, hasIt) || (e.result && hasIt(*e.result));
+}
+
+std::vector<Choice> choices(const ShardingExpression& e, const ShardedArray& array, const NamedMesh& mesh,
+                            const Sizes& sizes, int steps)
+{
+    std::vector<Choice> all{{array, {}}};
+    for (std::size_t i = 0, end = 1; steps > 0; --steps, end = all.size())
+        for (; i < end; ++i)
+            for (auto& step : stepsFrom(all[i].array, mesh, sizes)) {
+                const bool seen = std::ranges::any_of(all, [&](const Choice& c) { return c.array == step.after; });
+                if (!isWorthTrying(step, e) || (seen && i > 0))
+                    continue;
+                auto path = all[i].steps;
+                path.push_back(step);
+                all.push_back({step.after, std::move(path)});
+            }
+    return all;
+}
+
+class Planner
+{
+public:
+    Planner(const ShardingExpression& e, const NamedMesh& mesh, const Sizes& sizes, const PlanCosts& costs)
+        : m_expression(e), m_mesh(mesh), m_sizes(sizes), m_costs(costs)
+    {
+    }
+
+    std::vector<ShardingPlan> all()
+    {
+        const bool multiplies = m_expression.operands.size() > 1; // else what follows finds the path
+        constexpr int mostSteps = 3;
+        for (int steps = multiplies ? 1 : 0; m_plans.empty() && steps <= mostSteps; ++steps) {
+            std::vector<std::vector<Choice>> each;
+            for (const auto& array : m_expression.operands)
+                each.push_back(choices(m_expression, array, m_mesh, m_sizes, steps));
+            ShardingPlan plan;
+            combine(each, plan);
+        }
+        // One step on the result; more only where none will do.
+        std::size_t most = 1;
+        if (std::ranges::none_of(m_plans, [](const ShardingPlan& p) { return p.after.size() <= 1; }))
+            for (most = std::numeric_limits<std::size_t>::max(); const auto& plan : m_plans)
+                most = std::min(most, plan.after.size());
+        std::erase_if(m_plans, [most](const ShardingPlan& p) { return p.after.size() > most; });
+        std::ranges::stable_sort(m_plans, {}, [](const ShardingPlan& p) {
+            return std::tuple(p.time(), p.comms, p.before.size() + p.after.size());
+        });
+        return std::move(m_plans);
+    }
+
+private:
+    void combine(const std::vector<std::vector<Choice>>& each, ShardingPlan& plan)
+    {
+        const auto at = plan.operands.size();
+        if (at == each.size()) {
+            finish(plan);
+            return;
+        }
+        for (const auto& choice : each[at]) {
+            plan.operands.push_back(choice.array);
+            plan.before.insert(plan.before.end(), choice.steps.begin(), choice.steps.end());
+            combine(each, plan);
+            plan.operands.pop_back();
+            plan.before.resize(plan.before.size() - choice.steps.size());
+        }
+    }
+
+    void finish(ShardingPlan plan)
+    {
+        const auto product = multiplied(m_expression, plan.operands);
+        if (!product)
+            return;
+        plan.product = *product;
+        if (m_expression.result) {
+            const auto path = shortestPath(*product, *m_expression.result, m_mesh, m_sizes, m_costs.seconds);
+            if (!path)
+                return;
+            plan.after = *path;
+        }
+        if (plan.operands.size() > 1)
+            plan.math = m_costs.math(plan);
+        for (const auto* steps : {&plan.before, &plan.after})
+            for (const auto& step : *steps)
+                plan.comms += step.isFree() ? 0 : m_costs.seconds(step);
+        m_plans.push_back(std::move(plan));
+    }
+
+    const ShardingExpression& m_expression;
+    const NamedMesh& m_mesh;
+    const Sizes& m_sizes;
+    const PlanCosts& m_costs;
+    std::vector<ShardingPlan> m_plans;
+};
+
+} // namespace
+
+std::vector<ReshardStep> ShardingPlan::reshards() const
+{
+    auto all = before;
+    all.insert(all.end(), after.begin(), after.end());
+    return all;
+}
+
+std::vector<std::string> ShardingPlan::steps() const
+{
+    std::vector<std::string> texts;
+    for (const auto& step : before)
+        texts.push_back(step.text());
+    if (operands.size() > 1) {
+        std::string names;
+        for (const auto& array : operands)
+            names += (names.empty() ? "" : " · ") + array.name;
+        texts.push_back(std::move(names));
+    }
+    for (const auto& step : after)
+        texts.push_back(step.text());
+    return texts;
+}
+
+std::string shardingCase(const ShardingExpression& e)
+{
+    std::set<int> cases;
+    std::map<char, std::string> outer; // axis -> outer dimension
+    for (const auto& name : e.dims()) {
+        std::set<std::string> ways;
+        for (const auto& array : e.operands)
+            if (const auto* dim = array.find(name))
+                ways.insert(dim->axes);
+        if (e.contracts(name)) {
+            if (ways.size() > 1)
+                cases.insert(2);
+            else if (!ways.begin()->empty())
+                cases.insert(3);
+        } else
+            for (const auto& axes : ways)
+                for (const char axis : axes)
+                    if (const auto [at, isNew] = outer.emplace(axis, name); !isNew && at->second != name)
+                        cases.insert(4);
+    }
+    if (cases.empty())
+        return "1";
+    std::string text;
+    for (const int each : cases)
+        text += (text.empty() ? "" : " and ") + std::to_string(each);
+    return text;
+}
+
+std::vector<ShardingPlan> plansOf(const ShardingExpression& e, const NamedMesh& mesh, const Sizes& sizes,
+                                  const PlanCosts& costs)
+{
+    return Planner(e, mesh, sizes, costs).all();
+}
+
+ShardingExpression backwardOf(const ShardingExpression& e, const ShardedArray& result, std::size_t operand)
+{
+    ShardingExpression back;
+    auto gradient = result;
+    gradient.name = "d" + result.name;
+    gradient.partial.clear();
+    back.operands.push_back(std::move(gradient));
+    for (std::size_t i = 0; i < e.operands.size(); ++i)
+        if (i != operand)
+            back.operands.push_back(e.operands[i]);
+    auto wanted = e.operands[operand];
+    wanted.name = "d" + wanted.name;
+    wanted.partial.clear();
+    back.result = std::move(wanted);
+    return back;
+}
+
+} // namespace core

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sharded product of a scenario: its plans, the backward pass, and its numbers.
+#pragma once
+
+#include "core/quantity/quantity.h"
+#include "core/sharding/named_mesh.h"
+#include "core/sharding/plan.h"
+
+namespace core
+{
+
+struct Scenario;
+struct Sharding;
+class Recording;
+class Traced;
+
+/// Numbers of a plan.
+template <class R> struct ShardingOf {
+    struct Step {
+        BytesOf<R> bytes; // V of cost-model e: of the array that is gathered or reduced, on one device
+        SecondsOf<R> seconds;
+    };
+    FlopsOf<R> flops;               // one device
+    SecondsOf<R> math, comms, time; // time: math and collectives overlapped
+    BytesOf<R> payload;             // of its collectives
+    std::vector<Step> steps;        // of its resharding, before the product and after; free ones are zero
+    std::vector<BytesOf<R>> bytes;  // per device: operands as given, then the result
+    std::vector<CountOf<R>> copies; // devices that hold the same piece of these
+};
+
+struct ShardingReport {
+    std::optional<NotationError> error; // then there is nothing else
+    ShardingExpression expression;
+    NamedMesh mesh;
+    Sizes sizes;
+    std::vector<ShardingPlan> plans;             // the chosen one first
+    std::vector<std::vector<ShardingPlan>> back; // of the gradient of each operand; empty where there is no product
+
+    /// Operands as given, then the result that the chosen plan ends with.
+    std::vector<ShardedArray> arrays() const;
+    /// How many of each dimension one device has.
+    std::vector<std::int64_t> localShape(const ShardedArray&) const;
+};
+
+/// What is wrong with the expression on its mesh; nothing where it can be planned.
+std::optional<NotationError> shardingError(const Sharding&);
+
+/// Meshes have up to three axes, which lie on hardware axes of the present chip.
+ShardingReport shardingOf(const Scenario&);
+
+/// Of a plan of the report; bytes and copies where it is one of the product.
+ShardingOf<double> planNumbers(const Scenario&, const ShardingReport&, const ShardingPlan&);
+ShardingOf<Traced> tracedPlan(const Scenario&, const ShardingReport&, const ShardingPlan&, const Recording&);
+/// Of the chosen plan.
+ShardingOf<double> shardingNumbers(const Scenario&, const ShardingReport&);
+ShardingOf<Traced> tracedSharding(const Scenario&, const ShardingReport&, const Recording&);
+
+} // namespace core

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps from one way to lie to the next, and the cheapest path of them.
+#include "core/sharding/reshard.h"
+
+#include "core/sharding/named_mesh.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+/// Every step that can be taken from here on a mesh. Only minor axes can be gathered or moved: blocks of major ones
+/// do not lie side by side.
+class StepsFrom
+{
+public:
+    StepsFrom(const ShardedArray& from, const NamedMesh& mesh, const Sizes& sizes)
+        : m_from(from), m_mesh(mesh), m_sizes(sizes)
+    {
+        const auto used = from.axes();
+        for (const auto& axis : mesh.axes)
+            if (axis.size > 1 && used.find(axis.name) == std::string::npos)
+                m_idle += axis.name;
+    }
+
+    /// `sums`: also the steps that make or spend partial sums.
+    std::vector<ReshardStep> all() const
+    {
+        std::vector<ReshardStep> steps;
+        gathers(steps, 0, m_from, {});
+        for (std::size_t d = 0; d < m_from.dims.size(); ++d) {
+            moves(steps, d);
+            slices(steps, d, {});
+        }
+        sums(steps);
+        for (const char axis : m_idle) {
+            auto after = m_from;
+            after.partial += axis;
+            add(steps, ReshardOp::zeros, std::string(1, axis), std::move(after));
+        }
+        return steps;
+    }
+
+private:
+    void add(std::vector<ReshardStep>& steps, ReshardOp op, std::string axes, ShardedArray after) const
+    {
+        std::ranges::sort(after.partial);
+        steps.push_back({op, std::move(axes), m_from, std::move(after)});
+    }
+
+    /// Of minor axes of one dimension or of several at once.
+    void gathers(std::vector<ReshardStep>& steps, std::size_t first, const ShardedArray& after,
+                 const std::string& axes) const
+    {
+        for (std::size_t d = first; d < m_from.dims.size(); ++d) {
+            const auto& all = m_from.dims[d].axes;
+            for (std::size_t kept = 0; kept < all.size(); ++kept) {
+                auto fewer = after;
+                fewer.dims[d].axes = all.substr(0, kept);
+                const auto gathered = axes + all.substr(kept);
+                gathers(steps, d + 1, fewer, gathered);
+                add(steps, ReshardOp::allGather, gathered, std::move(fewer));
+            }
+        }
+    }
+
+    void moves(std::vector<ReshardStep>& steps, std::size_t d) const
+    {
+        const auto& axes = m_from.dims[d].axes;
+        for (std::size_t to = 0; to < m_from.dims.size() && !axes.empty(); ++to) {
+            if (to == d)
+                continue;
+            auto after = m_from;
+            after.dims[d].axes.pop_back();
+            after.dims[to].axes += axes.back();
+            if (divides(after.dims[to]))
+                add(steps, ReshardOp::allToAll, std::string(1, axes.back()), std::move(after));
+        }
+    }
+
+    void split(std::vector<ReshardStep>& steps, ReshardOp op, std::size_t d, const std::string& axes) const
+    {
+        auto after = m_from;
+        after.dims[d].axes += axes;
+        for (const char axis : axes)
+            std::erase(after.partial, axis);
+        if (divides(after.dims[d]))
+            add(steps, op, axes, std::move(after));
+    }
+
+    /// Over every row of idle axes that begins with `axes`.
+    void slices(std::vector<ReshardStep>& steps, std::size_t d, const std::string& axes) const
+    {
+        for (const char axis : m_idle)
+            if (axes.find(axis) == std::string::npos) {
+                split(steps, ReshardOp::slice, d, axes + axis);
+                slices(steps, d, axes + axis);
+            }
+    }
+
+    /// Of all axes of the sum at once, and of each.
+    void sums(std::vector<ReshardStep>& steps) const
+    {
+        std::set<std::string> groups;
+        if (!m_from.partial.empty())
+            groups.insert(m_from.partial);
+        for (const char axis : m_from.partial)
+            groups.insert(std::string(1, axis));
+        for (const auto& axes : groups) {
+            auto after = m_from;
+            for (const char axis : axes)
+                std::erase(after.partial, axis);
+            add(steps, ReshardOp::allReduce, axes, std::move(after));
+            for (std::size_t d = 0; d < m_from.dims.size(); ++d)
+                split(steps, ReshardOp::reduceScatter, d, axes);
+        }
+    }
+
+    bool divides(const NamedDim& dim) const { return m_sizes.at(dim.name) % m_mesh.size(dim.axes) == 0; }
+
+    const ShardedArray& m_from;
+    const NamedMesh& m_mesh;
+    const Sizes& m_sizes;
+    std::string m_idle;
+};
+
+/// Shortest path of steps between two ways to lie; of equally long ones the cheapest.
+class Paths
+{
+public:
+    Paths(const NamedMesh& mesh, const Sizes& sizes, const StepSeconds& seconds)
+        : m_mesh(mesh), m_sizes(sizes), m_seconds(seconds)
+    {
+    }
+
+    std::optional<std::vector<ReshardStep>> find(const ShardedArray& from, const ShardedArray& to) const
+    {
+        using Rank = std::pair<int, double>; // steps, seconds
+        struct Seen {
+            Rank rank{std::numeric_limits<int>::max(), 0};
+            std::optional<ReshardStep> by;
+        };
+        std::map<std::string, Seen> seen;
+        std::set<std::tuple<int, double, std::string>> open;
+        std::map<std::string, ShardedArray> arrays;
+        const auto start = from.text();
+        seen[start].rank = {0, 0};
+        arrays[start] = from;
+        open.insert({0, 0, start});
+        while (!open.empty()) {
+            const auto [length, cost, name] = *open.begin();
+            open.erase(open.begin());
+            const ShardedArray at = arrays[name];
+            if (at.dims == to.dims && at.partial == to.partial)
+                break;
+            for (auto& step : StepsFrom(at, m_mesh, m_sizes).all()) {
+                if (!isUseful(step, to))
+                    continue;
+                const Rank rank{length + 1, cost + (step.isFree() ? 0 : m_seconds(step))};
+                auto text = step.after.text();
+                auto& entry = seen[text];
+                if (entry.rank <= rank)
+                    continue;
+                open.erase({entry.rank.first, entry.rank.second, text});
+                open.insert({rank.first, rank.second, text});
+                arrays[text] = step.after;
+                entry = {rank, std::move(step)};
+            }
+        }
+        auto goal = from;
+        goal.dims = to.dims;
+        goal.partial = to.partial;
+        std::vector<ReshardStep> path;
+        for (auto at = goal.text(); at != start;) {
+            const auto found = seen.find(at);
+            if (found == seen.end())
+                return std::nullopt;
+            const auto& by = found->second.by;
+            if (!by)
+                return std::nullopt;
+            path.push_back(*by);
+            at = path.back().before.text();
+        }
+        std::ranges::reverse(path);
+        return path;
+    }
+
+private:
+    /// Partial sums are made only where they are asked for.
+    static bool isUseful(const ReshardStep& step, const ShardedArray& to)
+    {
+        return step.op != ReshardOp::zeros || to.partial.find(step.axes) != std::string::npos;
+    }
+
+    const NamedMesh& m_mesh;
+    const Sizes& m_sizes;
+    const StepSeconds& m_seconds;
+};
+
+std::string_view nameOf(ReshardOp op)
+{
+    switch (op) {
+    case ReshardOp::allGather:
+        return "AllGather";
+    case ReshardOp::reduceScatter:
+        return "ReduceScatter";
+    case ReshardOp::allReduce:
+        return "AllReduce";
+    case ReshardOp::allToAll:
+        return "AllToAll";
+    case ReshardOp::slice:
+        return "Slice";
+    case ReshardOp::zeros:
+        break;
+    }
+    return "KeepOne";
+}
+
+} // namespace
+
+std::string ReshardStep::text() const { return fmt::format("{}_{}({})", nameOf(op), axes, before.name); }
+
+std::vector<ReshardStep> stepsFrom(const ShardedArray& array, const NamedMesh& mesh, const Sizes& sizes)
+{
+    return StepsFrom(array, mesh, sizes).all();
+}
+
+std::optional<std::vector<ReshardStep>> shortestPath(const ShardedArray& from, const ShardedArray& to,
+                                                     const NamedMesh& mesh, const Sizes& sizes,
+                                                     const StepSeconds& seconds)
+{
+    return Paths(mesh, sizes, seconds).find(from, to);
+}
+
+} // namespace core

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Schedules of pipelines.
+#include "core/timeline/pass_order.h"
+
+#include <algorithm>
+
+namespace core
+{
+
+namespace
+{
+
+/// Microbatches in groups of as many as there are stages, each group through all chunks.
+std::vector<PassAt> chunkOrder(const StepParts& parts, SlotKind kind)
+{
+    std::vector<PassAt> order;
+    for (int group = 0; group < parts.microbatches; group += parts.stages)
+        for (int chunk = 0; chunk < parts.chunks; ++chunk)
+            for (int i = group; i < std::min(group + parts.stages, parts.microbatches); ++i)
+                order.push_back({kind, i, kind == SlotKind::forward ? chunk : parts.chunks - 1 - chunk});
+    return order;
+}
+
+/// Forward passes that a stage takes before its first backward one.
+std::size_t warmUp(const StepParts& parts, int stage, std::size_t all)
+{
+    const auto behind = static_cast<std::size_t>(parts.stages - 1 - stage);
+    // Short of a whole group a chunk would wait for the backward pass of one that waits for it.
+    if (parts.schedule == PipeSchedule::gpipe || (parts.chunks > 1 && parts.microbatches % parts.stages != 0))
+        return parts.stages > 1 ? all : 0;
+    if (parts.chunks > 1)
+        return std::min(all, 2 * behind + static_cast<std::size_t>((parts.chunks - 1) * parts.stages));
+    return std::min(all, behind);
+}
+
+} // namespace
+
+std::vector<PassAt> passOrder(const StepParts& parts, int stage)
+{
+    const auto forward = chunkOrder(parts, SlotKind::forward);
+    if (!parts.backward)
+        return forward;
+    const auto backward = chunkOrder(parts, SlotKind::backward);
+    const bool split = parts.schedule == PipeSchedule::zeroBubble && parts.stages > 1;
+    const auto late = static_cast<std::size_t>(stage); // gradients of weights wait for as many microbatches
+    const std::size_t before = warmUp(parts, stage, forward.size());
+    std::vector<PassAt> order(forward.begin(), forward.begin() + static_cast<std::ptrdiff_t>(before));
+    order.reserve(3 * forward.size());
+    for (std::size_t i = 0; i < backward.size(); ++i) {
+        if (before + i < forward.size())
+            order.push_back(forward[before + i]);
+        order.push_back(backward[i]);
+        if (split && i >= late)
+            order.push_back({SlotKind::weights, static_cast<int>(i - late), 0});
+    }
+    for (std::size_t i = backward.size() - std::min(late, backward.size()); split && i < backward.size(); ++i)
+        order.push_back({SlotKind::weights, static_cast<int>(i), 0});
+    return order;
+}
+
+} // namespace core

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a chip spends a step on, as a profile tells it apart: by the names of kernels. The same of a step on a clock.
+#pragma once
+
+#include "core/scenario/text_forms.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace core
+{
+
+struct Scenario;
+struct StepTimeline;
+
+inline constexpr std::size_t workClasses = namesOf<WorkClass>.size();
+
+/// "AllGather"; of copies "copies and fills".
+std::string_view titleOf(WorkClass);
+
+/// What a kernel or an operation of a profile does, by its name: the first of these patterns that is a part of it, in
+/// small letters without - and _; else NCCL's, XLA's or a library's names. What is no collective and no copy is math.
+WorkClass classOf(std::string_view name, const std::vector<TracePattern>& first = {});
+
+/// Seconds of the busiest stage of a step, in each class. A tensor axis gathers and reduce-scatters activations, half
+/// of its time each; ZeRO 1 and 2 reduce-scatter gradients and gather weights. Copies are not part of a step.
+std::array<double, workClasses> classSeconds(const Scenario&, const StepTimeline&);
+
+} // namespace core

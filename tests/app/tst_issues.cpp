@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is wrong, wasteful or assumed reaches whoever asks for numbers, with field and remedy, and the exit status.
+#include "app/run_program.h"
+#include "support/suite.h"
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstIssues : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void issuesAreToldWithFieldAndRemedy_data();
+    void issuesAreToldWithFieldAndRemedy();
+    void everyVerbTellsOfAnImpossibleScenario_data();
+    void everyVerbTellsOfAnImpossibleScenario();
+    void numbersGoOnBesideAnIssue();
+    void emptyColumnsAreExplainedOnce();
+    void sweepsTellWhichRowsCannotBeEvaluated();
+    void nothingFoundSaysWhatStandsAgainstIt();
+    void aWrongProductIsAWarning();
+    void aWrongOperationHasNoNumbers();
+};
+
+void TstIssues::issuesAreToldWithFieldAndRemedy_data()
+{
+    QTest::addColumn<QString>("edits");
+    QTest::addColumn<int>("exit");
+    QTest::addColumn<QByteArray>("issue");
+    QTest::addColumn<QByteArray>("remedy");
+    QTest::newRow("a warning") << u"--set model.preset=llama3-70b --set mesh.Y=16 --set hw.torus=auto"_s << 0
+                               << QByteArray("warning HEADS at mesh.Y: Y = 16 but 8 key/value heads")
+                               << QByteArray("Use Y = 8 (mesh.Y=8)");
+    QTest::newRow("a note") << u"--set hw.chip=tpu-v5e --set hw.torus=auto --set mesh.X=4"_s << 0
+                            << QByteArray("note NO_WRAP at mesh.X: ")
+                            << QByteArray("Pretend rings (book formula) (conv.wrap=ring)");
+    QTest::newRow("too many experts a token")
+        << u"--set model.E=4 --set model.k=8"_s << 2
+        << QByteArray("error EXPERTS at model.k: Tokens visit 8 experts, but there are only 4.")
+        << QByteArray("Use k = 4 (model.k=4)");
+    QTest::newRow("heads that do not divide")
+        << u"--set model.preset=llama3-70b --set model.K=7"_s << 2
+        << QByteArray("error HEADS at model.K: 64 query heads do not divide by 7 key/value heads")
+        << QByteArray("Use K = 8 (model.K=8)");
+    QTest::newRow("an operation with heads that do not divide")
+        << u"--set op.kind@2=attention --set op.heads@2=12 --set op.kv@2=8"_s << 0
+        << QByteArray("Operation 2: 12 query heads do not divide by 8 key/value heads. Its numbers do not apply then.")
+        << QByteArray("(op.kv@2=6)");
+    QTest::newRow("an operation with more experts a token than there are")
+        << u"--set op.kind=moe --set op.E=4 --set op.k=8"_s << 0
+        << QByteArray("Operation 1: Tokens visit 8 experts, but there are only 4. Its numbers do not apply then.")
+        << QByteArray("(op.k=4)");
+    QTest::newRow("more microbatches than tokens")
+        << u"--set work.batch=64 --set work.micro=8"_s << 2
+        << QByteArray("error SMALL_BATCH at work.micro: 64 tokens over 16 groups of 8 microbatches")
+        << QByteArray("Set microbatches to 4 (work.micro=4)");
+    QTest::newRow("decode over a context axis")
+        << u"--set model.preset=llama3-70b --set work.mode=decode --set mesh.X.role=context"_s << 2
+        << QByteArray("error ROLE at mesh.X.role: X = 16 splits sequences (context)")
+        << QByteArray("Use data parallelism on X (mesh.X.role=data)");
+}
+
+void TstIssues::issuesAreToldWithFieldAndRemedy()
+{
+    QFETCH(QString, edits);
+    QFETCH(int, exit);
+    QFETCH(QByteArray, issue);
+    QFETCH(QByteArray, remedy);
+    const auto run = tests::run(QStringList{u"eval"_s, u"start"_s} + tests::words(edits));
+    QVERIFY2(run.messages.contains(issue), run.messages.constData());
+    QVERIFY2(run.messages.contains(remedy), run.messages.constData());
+    QCOMPARE(run.exit, exit);
+}
+
+void TstIssues::everyVerbTellsOfAnImpossibleScenario_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::newRow("eval") << u"eval start"_s;
+    QTest::newRow("eval of a number that can be had") << u"eval start --get params.total"_s;
+    QTest::newRow("explain") << u"explain start params.total"_s;
+    QTest::newRow("explain of a time") << u"explain start time.step"_s;
+    QTest::newRow("sweep") << u"sweep start --over model.L=8..16 --get params.total"_s;
+}
+
+/// 17 x 4 chips on a slice of 64.
+void TstIssues::everyVerbTellsOfAnImpossibleScenario()
+{
+    QFETCH(QString, arguments);
+    const auto run = tests::run(tests::words(arguments) + QStringList{u"--set"_s, u"mesh.X=17"_s});
+    QCOMPARE(run.exit, 2);
+    QVERIFY2(run.messages.contains("error MESH_PRODUCT at hw.torus: "), run.messages.constData());
+}
+
+void TstIssues::numbersGoOnBesideAnIssue()
+{
+    const auto run = tests::run({u"explain"_s, u"start"_s, u"params.total"_s, u"--set"_s, u"mesh.X=17"_s});
+    QVERIFY2(run.out.contains("= 17,179,869,184"), run.out.constData());
+}
+
+void TstIssues::emptyColumnsAreExplainedOnce()
+{
+    const auto run =
+        tests::run({u"sweep"_s, u"start"_s, u"--over"_s, u"model.L=8..64"_s, u"--get"_s, u"params.total,infer.step"_s});
+    QCOMPARE(run.exit, 0);
+    QCOMPARE(run.messages.count("infer.step (Decode step) does not apply to this scenario."), 1);
+}
+
+/// 64 tokens over 16 ranks make four microbatches at most.
+void TstIssues::sweepsTellWhichRowsCannotBeEvaluated()
+{
+    const auto run = tests::run({u"sweep"_s, u"start"_s, u"--over"_s, u"work.micro=1..32"_s, u"--get"_s, u"time.step"_s,
+                                 u"--set"_s, u"work.batch=64"_s});
+    QCOMPARE(run.exit, 0);
+    QCOMPARE(run.messages.count("SMALL_BATCH"), 1);
+    QVERIFY2(run.messages.contains("work.micro=8 and 2 more: error SMALL_BATCH at work.micro"),
+             run.messages.constData());
+}
+
+void TstIssues::nothingFoundSaysWhatStandsAgainstIt()
+{
+    const auto run =
+        tests::run({u"solve"_s, u"start"_s, u"--for"_s, u"work.batch"_s, u"--until"_s, u"params.total<1e9"_s});
+    QCOMPARE(run.exit, 3);
+    QVERIFY2(run.messages.contains("At 32768 params.total is 17,179,869,184"), run.messages.constData());
+    const auto broken = tests::run({u"solve"_s, u"start"_s, u"--for"_s, u"work.batch"_s, u"--until"_s,
+                                    u"params.total>1"_s, u"--set"_s, u"mesh.X=17"_s});
+    QCOMPARE(broken.exit, 3);
+    QVERIFY2(broken.messages.contains("the scenario cannot be evaluated (error MESH_PRODUCT"),
+             broken.messages.constData());
+}
+
+/// A warning, as no time of the step depends on it: a file is as valid as eval finds it.
+void TstIssues::aWrongProductIsAWarning()
+{
+    const QByteArray text(
+        R"({"format":"rooflight-scenario","version":1,"fields":{"shard.expr":"A[I_X, J_X] * B[J, K]"}})");
+    const auto run = tests::run({u"validate"_s, u"-"_s}, text);
+    QCOMPARE(run.exit, 0);
+    QVERIFY2(run.messages.contains("warning SHARD_TWICE at shard.expr") && run.messages.contains("column 8") &&
+                 run.messages.contains("numbers do not apply") && run.messages.contains("Write A[I_X, J_Y] * B[J, K]"),
+             run.messages.constData());
+    QCOMPARE(tests::run({u"eval"_s, u"-"_s, u"--get"_s, u"time.step"_s}, text).exit, 0);
+    QCOMPARE(tests::run({u"eval"_s, u"-"_s, u"--get"_s, u"shard.time"_s}, text).exit, 2);
+}
+
+/// Nor has any time of the step to do with it.
+void TstIssues::aWrongOperationHasNoNumbers()
+{
+    const QStringList wrong{u"eval"_s,   u"start"_s, u"--set"_s,  u"op.kind=moe"_s, u"--set"_s,
+                            u"op.E=4"_s, u"--set"_s, u"op.k=8"_s, u"--set"_s,       u"op.B@2=4"_s};
+    const auto asked = [&](const QString& id) { return tests::run(wrong + QStringList{u"--get"_s, id}); };
+    QCOMPARE(asked(u"op.flops"_s).exit, 2);
+    QVERIFY(
+        asked(u"op.flops"_s).messages.endsWith("cannot be evaluated: Tokens visit 8 experts, but there are only 4.\n"));
+    QCOMPARE(asked(u"op.flops"_s).out, QByteArray());
+    for (const auto& id : {u"op.flops@2"_s, u"time.step"_s})
+        QCOMPARE(asked(id).exit, 0);
+    QVERIFY(!tests::run(wrong).out.contains("op.flops "));
+}
+
+ROOFLIGHT_TEST(TstIssues)
+#include "tst_issues.moc"

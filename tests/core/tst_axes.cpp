@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What axes carry and for how long, and the thresholds that follow, beside hand calculations.
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+#include "support/asked.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace core;
+
+class TstAxes : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void numbersAreTheHandCalculation_data();
+    void numbersAreTheHandCalculation();
+    void theMarginIsOneAtTheCriticalBatch_data();
+    void theMarginIsOneAtTheCriticalBatch();
+    void explanationsFitTheNetwork_data();
+    void explanationsFitTheNetwork();
+};
+
+namespace
+{
+
+/// The start with `edits`: "field=value field=value".
+Scenario scenario(const QString& edits)
+{
+    auto s = defaultScenario(shippedCatalogue());
+    for (const auto& edit : edits.split(' ', Qt::SkipEmptyParts)) {
+        const auto set = setFieldFromText(s, edit.section('=', 0, 0).toStdString(), edit.section('=', 1).toStdString());
+        if (!set)
+            qFatal("%s", set.error().c_str());
+    }
+    return s;
+}
+
+double number(const Scenario& s, const char* id) { return std::get<double>(tests::metricValue(s, id)); }
+
+// The start's model: 32 layers of two 8,192 x 32,768 matrices.
+constexpr double layer = 2. * 8192 * 32768;
+constexpr double model = 32 * layer;
+
+} // namespace
+
+void TstAxes::numbersAreTheHandCalculation_data()
+{
+    QTest::addColumn<QString>("edits");
+    QTest::addColumn<QByteArray>("metric");
+    QTest::addColumn<double>("expected");
+    const auto row = [](const char* name, const QString& edits, const char* metric, double expected) {
+        QTest::newRow(name) << edits << QByteArray(metric) << expected;
+    };
+    // 16 experts of which a token uses 2, and the router: all are gathered, two multiply. One layer moves s P_l over X
+    // and 2 s B D over Y, and takes 2 P_act B of math: X_opt = sqrt(2 D B N a_Y/(P_l a_X)), and the floor is
+    // s^2 D a_X a_Y P_l/(2 P_act^2), 4 times that when axes are added. X has two axes of 1.8e11 B/s, Y one.
+    const QString experts = "model.E=16 model.k=2 conv.rates=book ";
+    const double all = 16 * layer + 8192 * 16, active = 2 * layer + 8192 * 16;
+    row("best data axis with experts", experts, "mesh.X.opt", std::sqrt(2 * 8192. * 32768 * 64 * 2 / all));
+    const double floor = 4 * 8192 * (2550. * 1275) * all / (2 * active * active);
+    row("floor with experts", experts, "batch.floor.chip", floor);
+    row("floor with experts, added", experts + "conv.comms=added", "batch.floor.chip", 4 * floor);
+
+    // 4 x 4 x 4 chips: 2 + 2 + 2 hops. Forward 32 gathers, backward 32 gathers and 32 scatters of 1 ms a hop.
+    const QString hops = "conv.latency=on hw.hop=1e-3 ";
+    row("hops of three axes by hand", hops + "mesh.X=64 mesh.Y=1 mesh.X.axes=3", "time.X", 3 * 32 * 6e-3);
+    row("hops of three axes as laid out", hops + "mesh.X=64 mesh.Y=1", "time.X", 3 * 32 * 6e-3);
+    // Hops bind forward and backward alike: 32 x 4 hops against 2 P/(64 C) a token.
+    row("critical batch of hops", hops + "work.batch=65536", "batch.critical", 32 * 4e-3 / (2 * model / 64 / 4.59e14));
+
+    // A pair of chips shares a link, also as a side of a square or a cube: 2 or 3 links of 90 GB/s, 3/4 or 7/8 of the
+    // weights, once forward and twice backward.
+    row("a square of pairs by hand", "mesh.Y=1 mesh.X=4 mesh.X.axes=2", "time.X", 3 * 0.75 * 2 * model / (2 * 9e10));
+    row("a square as laid out", "mesh.Y=1 mesh.X=4 hw.torus=2x2x1", "time.X", 3 * 0.75 * 2 * model / (2 * 9e10));
+    row("a cube of pairs by hand", "mesh.Y=1 mesh.X=8 mesh.X.axes=3", "time.X", 3 * 7 / 8. * 2 * model / (3 * 9e10));
+    row("pairs beside fours by hand", "mesh.Y=1 mesh.X=8 mesh.X.axes=2", "time.X", 3 * 7 / 8. * 2 * model / (3 * 9e10));
+    row("pairs where rings are pretended", "mesh.Y=1 mesh.X=4 mesh.X.axes=2 conv.wrap=ring", "time.X",
+        3 * 0.75 * 2 * model / (4 * 9e10));
+
+    // X scatters the gradients and gathers them at last, Y reduces a fourth of them in between.
+    const QString two = "mesh.X=4 mesh.Y=4 mesh.X.axes=1 mesh.Y.axes=1 mesh.X.role=%1 mesh.Y.role=%2";
+    const double whole = 2 * 0.75 * 2 * model; // bytes that a chip sends
+    row("data, the first axis", two.arg("data", "data"), "wire.X", whole);
+    row("data, the second axis", two.arg("data", "data"), "wire.Y", whole / 4);
+    row("data, time of the second", two.arg("data", "data"), "time.Y", whole / 4 / 1.8e11);
+    row("ZeRO-1, the second axis", two.arg("zero1", "zero1"), "wire.Y", whole / 4);
+    row("ZeRO-2, the second axis", two.arg("zero2", "zero2"), "wire.Y", whole / 4);
+    row("ZeRO-1 goes before data", two.arg("data", "zero1"), "wire.Y", whole);
+    row("and data then reduces its shards", two.arg("data", "zero1"), "wire.X", whole / 4);
+    row("FSDP goes before both", two.arg("data", "fsdp"), "wire.X", whole / 4);
+
+    // Decode reads weights once a step, and gathers them once, however many microbatches there are: LLaMA-3 8B.
+    const QString decode = "hw.chip=h100-sxm model.preset=llama3-8b work.mode=decode work.batch=64 work.seq=2048 "
+                           "mesh.X=4 mesh.Y=1 work.micro=8";
+    const double llama = 32 * (3. * 4096 * 14336 + 2 * 4096. * 128 * 40) + 2 * 128256. * 4096;
+    row("decode gathers once", decode, "time.X", 0.75 * 2 * llama / 450e9);
+    row("prefill for every microbatch",
+        "hw.chip=h100-sxm model.preset=llama3-8b work.mode=prefill work.batch=65536 work.seq=2048 mesh.X=4 mesh.Y=1 "
+        "work.micro=8",
+        "time.X", 8 * 0.75 * 2 * llama / 450e9);
+    // Keys and values of a prefill are held by the chips that are counted: 65,536 tokens of 131,072 B.
+    row("prefill counts its cache",
+        "hw.chip=h100-sxm model.preset=llama3-8b work.mode=prefill work.batch=65536 work.seq=2048 mesh.X=4 mesh.Y=1",
+        "count.exact.h100-sxm", (2 * llama + 65536 * 131072.) / 80e9);
+}
+
+void TstAxes::numbersAreTheHandCalculation()
+{
+    QFETCH(const QString, edits);
+    QFETCH(const QByteArray, metric);
+    QFETCH(const double, expected);
+    COMPARE_NEAR(number(scenario(edits), metric.constData()), expected, 1e-9);
+}
+
+void TstAxes::theMarginIsOneAtTheCriticalBatch_data()
+{
+    QTest::addColumn<QString>("edits");
+    for (const char* overlap : {"overlapped", "added"})
+        for (const char* hop : {"1e-6", "1e-4", "1e-3", "1e-2"})
+            for (const char* mesh : {"", "mesh.X.role=zero1", "mesh.Y=2 mesh.Z=2 mesh.Z.role=context",
+                                     "model.E=16 model.k=2 mesh.Z=4 mesh.Z.role=expert"})
+                QTest::addRow("%s, %s, %s", overlap, hop, mesh)
+                    << QStringLiteral("model.preset=llama3-70b conv.hbm=off conv.latency=on hw.torus=auto "
+                                      "conv.comms=%1 hw.hop=%2 %3")
+                           .arg(overlap, hop, mesh);
+}
+
+void TstAxes::theMarginIsOneAtTheCriticalBatch()
+{
+    QFETCH(const QString, edits);
+    auto s = scenario(edits);
+    const double critical = number(s, "batch.critical");
+    if (std::isinf(critical))
+        QSKIP("no batch is compute-bound");
+    s.work.batch = critical;
+    COMPARE_NEAR(number(s, "bound.margin"), 1, 1e-9);
+}
+
+void TstAxes::explanationsFitTheNetwork_data()
+{
+    QTest::addColumn<QString>("edits");
+    QTest::addColumn<QString>("metric");
+    QTest::addColumn<QString>("said");
+    QTest::addColumn<QString>("unsaid");
+    const QString gpus = "hw.chip=h100-sxm mesh.X=8 mesh.Y=4 ";
+    QTest::newRow("hops of a switch") << gpus + "conv.latency=on hw.hop=1e-2"
+                                      << "time.X"
+                                      << "A switch reaches every rank in one hop."
+                                      << "slice";
+    QTest::newRow("hops of a torus") << "conv.latency=on hw.hop=1e-2"
+                                     << "time.X"
+                                     << "A ring is crossed in half as many hops"
+                                     << "switch";
+    QTest::newRow("an axis by hand") << "conv.latency=on hw.hop=1e-2 mesh.X.axes=2 mesh.Y.axes=1"
+                                     << "time.X"
+                                     << "pins X to 2 axes"
+                                     << "switch";
+    QTest::newRow("the slice of auto") << ""
+                                       << "time.X"
+                                       << "most links at work"
+                                       << "cannot";
+    QTest::newRow("and what it is not") << ""
+                                        << "time.X"
+                                        << "which is not always the fastest"
+                                        << "cannot";
+    QTest::newRow("the tensor limit in a domain") << gpus << "tensor.limit"
+                                                  << "inside a domain of 8 GPUs only"
+                                                  << "0x0";
+    QTest::newRow("no batch where HBM binds")
+        << "hw.chip=tpu-v5e model.preset=llama3-8b work.mode=decode work.batch=16 mesh.X=1 mesh.Y=8 hw.torus=auto"
+        << "batch.critical"
+        << "Against the network alone"
+        << "DCN";
+}
+
+void TstAxes::explanationsFitTheNetwork()
+{
+    QFETCH(const QString, edits);
+    QFETCH(const QString, metric);
+    QFETCH(const QString, said);
+    QFETCH(const QString, unsaid);
+    QString text;
+    const auto derivation = tests::derivation(scenario(edits), metric.toStdString());
+    for (const auto& step : derivation.steps)
+        text += QString::fromStdString(step.sentence) + '\n';
+    QVERIFY2(text.contains(said), qPrintable(text));
+    QVERIFY2(!text.contains(unsaid), qPrintable(text));
+}
+
+ROOFLIGHT_TEST(TstAxes)
+#include "tst_axes.moc"

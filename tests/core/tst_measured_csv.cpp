@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Points of plain tables, of Nsight Compute and of an XLA profile; what cannot be read is named by row and column.
+#include "core/io/measured_csv.h"
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/presets.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+class TstMeasuredCsv : public QObject
+{
+    Q_OBJECT
+private slots:
+    void readsPoints_data();
+    void readsPoints();
+    void timesAreThoseOfAnOperation();
+    void rowsWithoutFlopsAreCounted();
+    void refuses_data();
+    void refuses();
+};
+
+namespace
+{
+
+core::Scenario scenario() { return core::defaultScenario(core::shippedCatalogue()); }
+
+} // namespace
+
+void TstMeasuredCsv::readsPoints_data()
+{
+    QTest::addColumn<QByteArray>("csv");
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<double>("intensity");
+    QTest::addColumn<double>("rate");
+    QTest::newRow("rate and intensity") << QByteArray("# run 7\nname,TFLOP_per_s,intensity\n\"up, gated\",310.5,455\n")
+                                        << QByteArray("up, gated") << 455. << 310.5e12;
+    // 8e12 FLOPs in 40 ms; 8e12 over 2e10 bytes.
+    QTest::newRow("time, FLOPs and bytes")
+        << QByteArray("\xEF\xBB\xBFname,time_ms,flops,bytes\r\nk,40,8e12,2e10\r\n") << QByteArray("k") << 400. << 2e14;
+    // (100 + 0 + 9,900) FLOPs a cycle at 1.5 cycles a ns: 1.5e13 FLOP/s; over 0.5 TB/s: 30.
+    // Tensor cores: 1e6 FLOPs a cycle at 1.5 cycles a ns: 1.5e15 FLOP/s; over 3 TB/s: 500.
+    QTest::newRow("metrics of Nsight Compute, one in a row")
+        << QByteArray("==PROF== Connected\n\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
+                      "\"0\",\"gemm\",\"dram__bytes.sum.per_second\",\"Tbyte/second\",\"3\"\n"
+                      "\"0\",\"gemm\",\"smsp__cycles_elapsed.avg.per_second\",\"cycle/nsecond\",\"1.5\"\n"
+                      "\"0\",\"gemm\",\"sm__ops_path_tensor_src_bf16_dst_fp32.sum.per_cycle_elapsed\",\"1/cycle\","
+                      "\"1,000,000\"\n")
+        << QByteArray("gemm bf16 tensor") << 500. << 1.5e15;
+    QTest::newRow("a raw page of Nsight Compute")
+        << QByteArray("==PROF== Connected\n"
+                      "\"ID\",\"Kernel Name\",\"dram__bytes.sum.per_second\",\"smsp__cycles_elapsed.avg.per_second\","
+                      "\"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum.per_cycle_elapsed\","
+                      "\"smsp__sass_thread_inst_executed_op_fmul_pred_on.sum.per_cycle_elapsed\","
+                      "\"derived__smsp__sass_thread_inst_executed_op_ffma_pred_on_x2\"\n"
+                      "\"\",\"\",\"Gbyte/second\",\"cycle/nsecond\",\"inst/cycle\",\"inst/cycle\",\"\"\n"
+                      "\"0\",\"sgemm(float*, float*)\",\"500\",\"1.5\",\"100\",\"0\",\"9,900\"\n")
+        << QByteArray("sgemm(float*, float*) fp32") << 30. << 1.5e13;
+    QTest::newRow("an XLA profile")
+        << QByteArray("Rank,Operation,Normalized FLOP Rate (GFLOP/s),Operational Intensity (FLOP/Byte)\n"
+                      "1,fusion.12,\"150,000\",300\n")
+        << QByteArray("fusion.12") << 300. << 1.5e14;
+}
+
+void TstMeasuredCsv::readsPoints()
+{
+    QFETCH(QByteArray, csv);
+    QFETCH(QByteArray, name);
+    QFETCH(double, intensity);
+    QFETCH(double, rate);
+    const auto found = core::readMeasured(csv.toStdString(), scenario(), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    QCOMPARE(found->points.size(), std::size_t(1));
+    QCOMPARE(QByteArray::fromStdString(found->points[0].name), name);
+    COMPARE_NEAR(found->points[0].intensity, intensity, 1e-12);
+    COMPARE_NEAR(found->points[0].rate, rate, 1e-12);
+}
+
+void TstMeasuredCsv::timesAreThoseOfAnOperation()
+{
+    const auto found = core::readMeasured("operation,time_us\n1,200\n\"matmul 512\xC3\x97"
+                                          "8192\xC3\x97"
+                                          "8192 bf16\",250\n",
+                                          scenario(), "m.csv");
+    QVERIFY2(found, found ? "" : found.error().text.c_str());
+    QCOMPARE(found->points.size(), std::size_t(2));
+    QVERIFY(found->points[0].operation == 1 && found->points[1].operation == 1);
+    COMPARE_NEAR(found->points[1].seconds, 250e-6, 1e-12);
+}
+
+void TstMeasuredCsv::rowsWithoutFlopsAreCounted()
+{
+    const auto found = core::readMeasured(
+        "operation,measured_flop_rate,operational_intensity\ncopy.1,0,0\nfusion.1,9,2\n", scenario(), "m.csv");
+    QVERIFY(found);
+    QCOMPARE(found->points.size(), std::size_t(1));
+    QCOMPARE(found->without, std::size_t(1));
+}
+
+void TstMeasuredCsv::refuses_data()
+{
+    QTest::addColumn<QByteArray>("csv");
+    QTest::addColumn<QByteArray>("words");
+    QTest::newRow("nothing") << QByteArray() << QByteArray("m.csv has no rows");
+    QTest::newRow("no rate") << QByteArray("name,intensity\na,1\n")
+                             << QByteArray("row 1: no column holds a rate or a time; give flop_per_s");
+    QTest::newRow("no place") << QByteArray("name,time_us\na,1\n") << QByteArray("no column holds an intensity");
+    QTest::newRow("a word") << QByteArray("name,flop_per_s,intensity\na,1e12,2\nb,fast,2\n")
+                            << QByteArray("m.csv, row 3, column flop_per_s: \"fast\" is no positive number");
+    QTest::newRow("below 0") << QByteArray("name,flop_per_s,intensity\na,1e12,-2\n")
+                             << QByteArray("row 2, column intensity: \"-2\"");
+    QTest::newRow("a cell too few") << QByteArray("name,flop_per_s,intensity\na,1e12\n")
+                                    << QByteArray("row 2, column intensity: \"\"");
+    QTest::newRow("another operation") << QByteArray("operation,time_us\n2,5\n")
+                                       << QByteArray("row 2, column operation: \"2\" is no operation of the scenario; "
+                                                     "give a number from 1 to 1");
+    QTest::newRow("another unit") << QByteArray("name,tflop_per_s,intensity\na,1e300,2\n")
+                                  << QByteArray("row 2: 2 FLOP/byte, inf FLOP/s");
+    QTest::newRow("only copies") << QByteArray("operation,measured_flop_rate,operational_intensity\nc,0,0\n")
+                                 << QByteArray("none of its 1 rows counts FLOPs");
+}
+
+void TstMeasuredCsv::refuses()
+{
+    QFETCH(QByteArray, csv);
+    QFETCH(QByteArray, words);
+    const auto found = core::readMeasured(csv.toStdString(), scenario(), "m.csv");
+    QVERIFY(!found);
+    QVERIFY2(QByteArray::fromStdString(found.error().text).contains(words), found.error().text.c_str());
+}
+
+ROOFLIGHT_TEST(TstMeasuredCsv)
+#include "tst_measured_csv.moc"

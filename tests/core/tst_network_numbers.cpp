@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bytes from place to place, and what a pod is made of, against the worked problems of the Scaling Book, chapter 2.
+#include "core/numbers/network_numbers.h"
+
+#include "core/evaluate/evaluate.h"
+#include "core/io/preset_catalogue.h"
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/numbers.h"
+#include "core/numbers/workspace.h"
+#include "core/scenario/fields.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace core;
+
+class TstNetworkNumbers : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void numbers_data();
+    void numbers();
+    void waysAreOfTheChip();
+    void whatDoesNotApplySaysWhy();
+};
+
+namespace
+{
+
+Scenario with(const std::vector<std::pair<const char*, Value>>& edits)
+{
+    Scenario s = defaultScenario(shippedCatalogue());
+    for (const auto& [field, to] : edits)
+        if (!setField(s, field, to))
+            qFatal("%s", field);
+    return s;
+}
+
+ExplainedOrWhy asked(const Scenario& s, const char* id)
+{
+    const auto report = evaluate(s);
+    const auto cache = makeCollectiveCache();
+    return explain({s, report, *cache}, id);
+}
+
+} // namespace
+
+void TstNetworkNumbers::numbers_data()
+{
+    QTest::addColumn<QString>("chip");
+    QTest::addColumn<QString>("slice");
+    QTest::addColumn<QByteArray>("id");
+    QTest::addColumn<double>("expected");
+    const auto add = [](const char* chip, const char* slice, const char* id, double expected) {
+        QTest::addRow("%s %s %s", chip, slice, id) << QString(chip) << QString(slice) << QByteArray(id) << expected;
+    };
+    // Problem 2: pods of 16 x 16 with 8 chips a host and one core a chip, of 8,960 with 4 and 2.
+    add("tpu-v5e", "4x4", "pod.hosts", 32);
+    add("tpu-v5e", "4x4", "pod.cores", 256);
+    add("tpu-v5e", "4x4", "pod.flops", 256 * 1.97e14);
+    add("tpu-v5e", "4x4", "pod.hbm", 4096e9);
+    add("tpu-v5p", "4x4x4", "pod.hosts", 2240);
+    add("tpu-v5p", "4x4x4", "pod.cores", 17920);
+    add("tpu-v5p", "4x4x4", "pod.flops", 8960 * 4.59e14);
+    add("tpu-v5p", "4x4x4", "pod.hbm", 860160e9);
+    // Problem 5: 16 MiB from corner to corner of a 4 x 4 without wraparound, 3 + 3 hops, two paths of 4.5e10 B/s.
+    add("tpu-v5e", "4x4", "net.time.farthest", 6e-6 + 16777216 / (2 * 4.5e10));
+    add("tpu-v5e", "4x4", "net.rate.farthest", 9e10);
+    add("tpu-v5e", "4x4", "net.time.neighbour", 1e-6 + 16777216 / 4.5e10);
+    // Rings of 4: half way round, 2 hops, and either way, on each of 3 axes.
+    add("tpu-v5p", "4x4x4", "net.time.farthest", 6e-6 + 16777216 / (6 * 9e10));
+    add("tpu-v5p", "4x4x4", "net.time.host", 16777216 / 1.6e10);
+    add("tpu-v5p", "4x4x4", "net.time.hbm", 16777216 / 2.8e12);
+    add("tpu-v5p", "4x4x4", "net.time.slice", 16777216 / 6.25e9); // DCN, slower than PCIe
+    // Chapter on GPUs: 450 GB/s into the NVLink domain, 400 Gbit/s out of the node for each GPU.
+    add("h100-sxm", "auto", "net.rate.neighbour", 450e9);
+    add("h100-sxm", "auto", "net.rate.slice", 50e9);
+}
+
+void TstNetworkNumbers::numbers()
+{
+    QFETCH(QString, chip);
+    QFETCH(QString, slice);
+    QFETCH(QByteArray, id);
+    QFETCH(double, expected);
+    auto s = with({{"hw.chip", chip.toStdString()}});
+    QVERIFY(setField(s, "hw.torus", slice.toStdString()));
+    const auto number = asked(s, id.constData());
+    QVERIFY2(number.has_value(), number ? "" : number.error().c_str());
+    COMPARE_NEAR(number->si(), expected, 1e-12);
+    QVERIFY(!number->derivation.steps.empty());
+    COMPARE_NEAR(number->derivation.steps.front().value, expected, 1e-12);
+}
+
+/// The slower of the host link and the data-centre network; without wraparound a line; no way where nothing is known.
+void TstNetworkNumbers::waysAreOfTheChip()
+{
+    const auto at = [](const Scenario& s, std::string_view id) {
+        for (const auto& way : networkWays(s))
+            if (way.id == id)
+                return way.time;
+        return std::numeric_limits<double>::quiet_NaN();
+    };
+    const auto v5p = with({{"hw.torus", std::string("4x4x4")}, {"net.bytes", 1e9}});
+    COMPARE_NEAR(at(v5p, "slice"), 0.16, 1e-12);
+    auto narrow = v5p;
+    QVERIFY(setField(narrow, "hw.pcie.rate", 1e9));
+    COMPARE_NEAR(at(narrow, "slice"), 1, 1e-12);
+    QVERIFY(setField(narrow, "hw.dcn.rate", 0.0));
+    QVERIFY(std::isnan(at(narrow, "slice")));
+    auto line = v5p;
+    QVERIFY(setField(line, "hw.torus", std::string("2x2x2"))); // no cube of 4: 1 + 1 + 1 hops, three paths
+    COMPARE_NEAR(at(line, "farthest"), 3e-6 + 1e9 / (3 * 9e10), 1e-12);
+    QCOMPARE(networkLevels(v5p).size(), std::size_t(5)); // chip, host, slice, pod, network
+    QCOMPARE(QString::fromStdString(networkLevels(v5p)[3].facts), QStringLiteral("8,960 chips, 2,240 hosts"));
+}
+
+void TstNetworkNumbers::whatDoesNotApplySaysWhy()
+{
+    const auto gpu = with({{"hw.chip", std::string("h100-sxm")}});
+    QVERIFY(asked(gpu, "pod.hosts").error().find("hw.chip \"h100-sxm\" says nothing of a pod") != std::string::npos);
+    QVERIFY(asked(gpu, "net.time.farthest").error().find("does not apply") != std::string::npos);
+}
+
+ROOFLIGHT_TEST(TstNetworkNumbers)
+#include "tst_network_numbers.moc"

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks which events of a profile count, on which chip and in which step, and that broken files are refused with
+// words.
+#include "core/evaluate/evaluate.h"
+#include "core/io/preset_catalogue.h"
+#include "core/io/trace.h"
+#include "core/scenario/fields.h"
+#include "core/timeline/step_timeline.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <random>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+using namespace Qt::Literals::StringLiterals;
+using core::WorkClass;
+
+class TstTrace : public QObject
+{
+    Q_OBJECT
+private slots:
+    void kernelsAreToldApartByTheirNames_data();
+    void kernelsAreToldApartByTheirNames();
+    void kernelsOfPyTorchCountAndItsHostDoesNot();
+    void operationsOfXlaCountOnce();
+    void beginningsHaveEnds();
+    void overlappingKernelsCountOnce();
+    void stepsOfHostsDoWhereChipsHaveNone();
+    void brokenTracesAreRefused_data();
+    void brokenTracesAreRefused();
+    void streamsThatOverlapCountOnce();
+    void packedFilesAreRead();
+    void ownPatternsComeFirst();
+    void patternsAreRead_data();
+    void patternsAreRead();
+    void readingCanBeStopped();
+    void aStepHasTheSameClasses_data();
+    void aStepHasTheSameClasses();
+};
+
+namespace
+{
+
+tl::expected<core::Trace, core::Error> traceOf(const std::string& text)
+{
+    std::istringstream bytes(text);
+    return core::readTrace(bytes, "t.json");
+}
+
+double secondsOf(const core::Trace& trace, WorkClass what)
+{
+    const auto process = trace.processes().front();
+    const auto step = trace.stepsOf(process).at(trace.middleStep(process));
+    return core::classSeconds(trace, trace.classes, process, step)[static_cast<std::size_t>(what)];
+}
+
+/// Two GPUs. Three steps of 100, 40 and 60 us on GPU 0: the middle one is the third, from 140 to 200 us.
+const std::string pytorch = R"({"schemaVersion": 1, "traceEvents": [
+ {"ph": "M", "name": "process_name", "pid": 0, "tid": 0, "args": {"name": "python"}},
+ {"ph": "M", "name": "thread_name", "pid": 0, "tid": 7, "args": {"name": "stream 7 compute"}},
+ {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 4242, "tid": 4242, "ts": 1000, "dur": 5000.5},
+ {"ph": "X", "cat": "gpu_user_annotation", "name": "ProfilerStep#1", "pid": 0, "tid": 7, "ts": 1000, "dur": 100},
+ {"ph": "X", "cat": "gpu_user_annotation", "name": "ProfilerStep#2", "pid": 0, "tid": 7, "ts": 1100, "dur": 40},
+ {"ph": "X", "cat": "gpu_user_annotation", "name": "ProfilerStep#3", "pid": 0, "tid": 7, "ts": 1140, "dur": 60},
+ {"ph": "X", "cat": "kernel", "name": "ampere_bf16_s1688gemm", "pid": 0, "tid": 7, "ts": 1000, "dur": 90},
+ {"ph": "X", "cat": "kernel", "name": "ampere_bf16_s1688gemm", "pid": 0, "tid": 7, "ts": 1145, "dur": 30},
+ {"ph": "X", "cat": "kernel", "name": "void elementwise_kernel<4>", "pid": 0, "tid": 7, "ts": 1175, "dur": 40,
+  "args": {"name": "not a name of a thread", "grid": [1, 2, {"name": 3}]}},
+ {"ph": "X", "cat": "kernel", "name": "ncclDevKernel_AllGather_RING_LL", "pid": 0, "tid": 20, "ts": 1135, "dur": 25},
+ {"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy HtoD", "pid": 0, "tid": 20, "ts": 1190, "dur": 2},
+ {"ph": "X", "cat": "kernel", "name": "ampere_bf16_s1688gemm", "pid": 1, "tid": 7, "ts": 1000, "dur": 500}
+]})";
+
+} // namespace
+
+void TstTrace::kernelsAreToldApartByTheirNames_data()
+{
+    QTest::addColumn<int>("expected");
+    const auto row = [](const char* name, WorkClass what) { QTest::newRow(name) << static_cast<int>(what); };
+    row("ncclDevKernel_AllGather_RING_LL(ncclDevKernelArgsStorage<4096ul>)", WorkClass::gather);
+    row("ncclKernel_ReduceScatter_RING_LL_Sum_bf16", WorkClass::scatter);
+    row("nccl:all_reduce", WorkClass::reduce);
+    row("ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)", WorkClass::send);
+    row("ncclDevKernel_Broadcast_RING_LL", WorkClass::other);
+    row("all-gather.12", WorkClass::gather);
+    row("reduce-scatter-fusion.3", WorkClass::scatter);
+    row("all-to-all.1", WorkClass::exchange);
+    row("collective-permute-start.2", WorkClass::send);
+    row("Memcpy DtoD (Device -> Device)", WorkClass::copy);
+    row("sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x64", WorkClass::math);
+    row("fusion.231", WorkClass::math);
+}
+
+void TstTrace::kernelsAreToldApartByTheirNames()
+{
+    QFETCH(int, expected);
+    QCOMPARE(static_cast<int>(core::classOf(QTest::currentDataTag())), expected);
+}
+
+void TstTrace::kernelsOfPyTorchCountAndItsHostDoesNot()
+{
+    const auto trace = traceOf(pytorch);
+    QVERIFY2(trace, trace ? "" : trace.error().text.c_str());
+    QCOMPARE(trace->processes(), (std::vector<std::string>{"GPU 0", "GPU 1"}));
+    QCOMPARE(trace->streams.size(), 3U);
+    QCOMPARE(trace->streams[0].name, std::string("stream 7 compute"));
+    const auto steps = trace->stepsOf("GPU 0");
+    QCOMPARE(steps.size(), 3U);
+    QCOMPARE(trace->middleStep("GPU 0"), 2U);
+    COMPARE_NEAR(steps[2].start, 140e-6, 1e-9);
+    COMPARE_NEAR(secondsOf(*trace, WorkClass::math), 55e-6, 1e-9); // 145 to 175, and 175 to the end of the step at 200
+    COMPARE_NEAR(secondsOf(*trace, WorkClass::gather), 20e-6, 1e-9); // 140 to 160
+    COMPARE_NEAR(secondsOf(*trace, WorkClass::copy), 2e-6, 1e-9);
+    QCOMPARE(secondsOf(*trace, WorkClass::scatter), 0.);
+}
+
+/// XLA names modules and steps on threads of their own, which contain the operations.
+void TstTrace::operationsOfXlaCountOnce()
+{
+    const auto trace = traceOf(R"([
+ {"ph": "M", "name": "process_name", "pid": 3, "args": {"name": "/device:TPU:0"}},
+ {"ph": "M", "name": "thread_name", "pid": 3, "tid": 1, "args": {"name": "Steps"}},
+ {"ph": "M", "name": "thread_name", "pid": 3, "tid": 2, "args": {"name": "XLA Modules"}},
+ {"ph": "M", "name": "thread_name", "pid": 3, "tid": 3, "args": {"name": "XLA Ops"}},
+ {"ph": "X", "name": "5", "pid": 3, "tid": 1, "ts": 10, "dur": 100},
+ {"ph": "X", "name": "jit_step", "pid": 3, "tid": 2, "ts": 10, "dur": 100},
+ {"ph": "X", "name": "fusion.1", "pid": 3, "tid": 3, "ts": 10, "dur": 60},
+ {"ph": "X", "name": "all-reduce.1", "pid": 3, "tid": 3, "ts": 70, "dur": 30}, {}])");
+    QVERIFY2(trace, trace ? "" : trace.error().text.c_str());
+    QCOMPARE(trace->streams.size(), 1U);
+    QCOMPARE(trace->stepsOf("/device:TPU:0").front().name, std::string("5"));
+    COMPARE_NEAR(secondsOf(*trace, WorkClass::math), 60e-6, 1e-9);
+    COMPARE_NEAR(secondsOf(*trace, WorkClass::reduce), 30e-6, 1e-9);
+}
+
+void TstTrace::beginningsHaveEnds()
+{
+    const auto trace = traceOf(R"([{"ph":"B","name":"a","pid":"p","tid":"t","ts":1},
+ {"ph":"B","name":"all_gather","pid":"p","tid":"t","ts":2},{"ph":"E","pid":"p","tid":"t","ts":5},
+ {"ph":"E","pid":"p","tid":"t","ts":11},{"ph":"E","pid":"p","tid":"t","ts":12}])");
+    QVERIFY(trace);
+    COMPARE_NEAR(secondsOf(*trace, WorkClass::math), 10e-6, 1e-9);
+    COMPARE_NEAR(secondsOf(*trace, WorkClass::gather), 3e-6, 1e-9);
+}
+
+void TstTrace::overlappingKernelsCountOnce()
+{
+    const auto trace = traceOf(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10},
+ {"ph":"X","name":"b","pid":1,"tid":2,"ts":5,"dur":10},{"ph":"X","name":"c","pid":1,"tid":2,"ts":20,"dur":1}])");
+    QVERIFY(trace);
+    COMPARE_NEAR(secondsOf(*trace, WorkClass::math), 16e-6, 1e-9);
+    QCOMPARE(trace->stepsOf("1").front().name, std::string("all of it"));
+}
+
+void TstTrace::stepsOfHostsDoWhereChipsHaveNone()
+{
+    const auto trace = traceOf(
+        R"([{"ph":"X","cat":"user_annotation","name":"ProfilerStep#7","pid":99,"tid":1,"ts":100,"dur":50},
+ {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":90,"dur":30}])");
+    QVERIFY(trace);
+    QCOMPARE(trace->stepsOf("GPU 0").front().name, std::string("ProfilerStep#7"));
+    COMPARE_NEAR(secondsOf(*trace, WorkClass::math), 20e-6, 1e-9);
+}
+
+void TstTrace::brokenTracesAreRefused_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("cut short") << u"[{\"ph\":\"X\""_s << u"FILE_SYNTAX"_s << u"t.json is no whole JSON: at byte 11"_s;
+    QTest::newRow("empty") << QString() << u"FILE_SYNTAX"_s << u"at byte 1"_s;
+    QTest::newRow("another file") << u"{\"format\": \"rooflight\"}"_s << u"FILE_FORMAT"_s << u"nothing in it lasts"_s;
+    QTest::newRow("only moments") << u"[{\"ph\":\"X\",\"name\":\"a\",\"ts\":1,\"dur\":0}]"_s << u"FILE_FORMAT"_s
+                                  << u"nothing in it lasts"_s;
+    QTest::newRow("a number") << u"7"_s << u"FILE_FORMAT"_s << u"nothing in it lasts"_s;
+    QTest::newRow("an end before its beginning")
+        << u"[{\"ph\":\"B\",\"ts\":5,\"pid\":1,\"tid\":1},{\"ph\":\"E\",\"ts\":2,\"pid\":1,\"tid\":1}]"_s
+        << u"FILE_FORMAT"_s << u"nothing in it lasts"_s;
+}
+
+void TstTrace::brokenTracesAreRefused()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, code);
+    QFETCH(QString, says);
+    const auto trace = traceOf(text.toStdString());
+    QVERIFY(!trace);
+    QCOMPARE(QString::fromStdString(trace.error().code), code);
+    QVERIFY2(QString::fromStdString(trace.error().text).contains(says), trace.error().text.c_str());
+}
+
+/// Against a count of the microseconds in which any of 1 to 9 streams is busy.
+void TstTrace::streamsThatOverlapCountOnce()
+{
+    std::mt19937 draw(7);
+    for (unsigned streams = 1; streams <= 9; ++streams) {
+        std::set<unsigned long> busy;
+        std::string events;
+        for (unsigned i = 0; i < 200; ++i) {
+            const unsigned long start = i == 0 ? 0 : draw() % 5000, length = 1 + draw() % 40;
+            for (unsigned long at = start; at < start + length; ++at)
+                busy.insert(at);
+            events += fmt::format(R"({}{{"ph":"X","name":"sgemm","cat":"kernel","ts":{},"dur":{},"pid":0,"tid":{}}})",
+                                  i == 0 ? "" : ",", start, length, draw() % streams);
+        }
+        const auto trace = traceOf("{\"traceEvents\":[" + events + "]}");
+        QVERIFY(trace);
+        COMPARE_NEAR(secondsOf(*trace, WorkClass::math), static_cast<double>(busy.size()) * 1e-6, 1e-9);
+    }
+}
+
+void TstTrace::packedFilesAreRead()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(u"t.json.gz"_s).toStdString();
+    const gzFile file = gzopen(path.c_str(), "wb");
+    QVERIFY(gzwrite(file, pytorch.data(), static_cast<unsigned>(pytorch.size())) > 0);
+    gzclose(file);
+    const auto trace = core::readTrace(path);
+    QVERIFY2(trace, trace ? "" : trace.error().text.c_str());
+    COMPARE_NEAR(secondsOf(*trace, WorkClass::math), 55e-6, 1e-9);
+    QFile cut(QString::fromStdString(path));
+    QVERIFY(cut.open(QIODevice::ReadWrite) && cut.seek(cut.size() - 5)); // the check sum
+    QVERIFY(cut.write("\x55\xaa\x55", 3) == 3);
+    cut.close();
+    const auto damaged = core::readTrace(path);
+    QVERIFY2(!damaged &&
+                 damaged.error().text == path + " is damaged and cannot be unpacked. Copy or export it once more.",
+             damaged ? "" : damaged.error().text.c_str());
+    QVERIFY(cut.resize(cut.size() / 2));
+    const auto half = core::readTrace(path);
+    QVERIFY(!half);
+    QVERIFY2(QString::fromStdString(half.error().text).contains(u"t.json.gz"_s), half.error().text.c_str());
+    QCOMPARE(core::readTrace(folder.path().toStdString()).error().code, std::string("FILE_READ"));
+}
+
+void TstTrace::readingCanBeStopped()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(u"t.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(pytorch));
+    file.close();
+    std::uint64_t size = 0;
+    const auto trace = core::readTrace(file.fileName().toStdString(), [&size](std::uint64_t, std::uint64_t all) {
+        size = all;
+        return false;
+    });
+    QVERIFY(!trace);
+    QVERIFY(QString::fromStdString(trace.error().text).contains(u"stopped"_s));
+    QCOMPARE(size, pytorch.size());
+}
+
+void TstTrace::aStepHasTheSameClasses_data()
+{
+    QTest::addColumn<QString>("role");
+    QTest::addColumn<QList<int>>("classes");
+    const auto row = [](const char* role, const QList<WorkClass>& classes) {
+        QList<int> numbers;
+        for (const WorkClass what : classes)
+            numbers << static_cast<int>(what);
+        QTest::newRow(role) << QString::fromLatin1(role) << numbers;
+    };
+    row("data", {WorkClass::reduce});
+    row("zero1", {WorkClass::gather, WorkClass::scatter});
+    row("fsdp", {WorkClass::gather, WorkClass::scatter});
+    row("tensor", {WorkClass::gather, WorkClass::scatter});
+    row("context", {WorkClass::send, WorkClass::reduce});
+}
+
+/// All of an axis' time is that of its collectives, whichever they are: time.X.
+void TstTrace::aStepHasTheSameClasses()
+{
+    QFETCH(QString, role);
+    QFETCH(QList<int>, classes);
+    auto s = core::defaultScenario(core::shippedCatalogue());
+    for (const auto& [id, value] :
+         std::initializer_list<std::pair<const char*, core::Value>>{{"mesh.X.role", role.toStdString()},
+                                                                    {"model.attention", true},
+                                                                    {"mesh.X", 16.},
+                                                                    {"mesh.Y", 1.},
+                                                                    {"mesh.Z", 1.}}) {
+        const auto done = core::setField(s, id, value);
+        QVERIFY2(done, done ? "" : done.error().c_str());
+    }
+    const auto step = core::stepTimeline(s);
+    QVERIFY(step);
+    const auto seconds = core::classSeconds(s, *step);
+    double sum = 0;
+    for (std::size_t what = 1; what < core::workClasses; ++what) {
+        QCOMPARE(seconds[what] > 0, classes.contains(static_cast<int>(what)));
+        sum += seconds[what];
+    }
+    COMPARE_NEAR(sum, core::evaluate(s).time.axis[0].si(), 1e-9);
+}
+
+/// The AllGather of 25 us from 135 to 160 us lies 20 us in the middle step; the kernels of gemm then are sends.
+void TstTrace::ownPatternsComeFirst()
+{
+    const auto trace = traceOf(pytorch);
+    QVERIFY(trace.has_value());
+    QCOMPARE(core::classesOf(*trace, {}), trace->classes);
+    const auto classes = core::classesOf(*trace, *core::readTracePatterns("AMPERE-bf16 = send; allgather=other"));
+    const auto step = trace->stepsOf("GPU 0").at(trace->middleStep("GPU 0"));
+    const auto seconds = core::classSeconds(*trace, classes, "GPU 0", step);
+    const auto of = [&](WorkClass what) { return seconds[static_cast<std::size_t>(what)]; };
+    COMPARE_NEAR(of(WorkClass::send), 30e-6, 1e-9);
+    COMPARE_NEAR(of(WorkClass::other), 20e-6, 1e-9);
+    QCOMPARE(of(WorkClass::gather), 0.0);
+    const auto one = core::classSeconds(*trace, classes, "GPU 0", step, trace->streams.front().name);
+    QCOMPARE(one[static_cast<std::size_t>(WorkClass::other)], 0.0); // it runs on the other stream
+}
+
+void TstTrace::patternsAreRead_data()
+{
+    QTest::addColumn<int>("count"); // -1: refused
+    QTest::newRow("") << 0;
+    QTest::newRow(" ; ") << 0;
+    QTest::newRow("a=math") << 1;
+    QTest::newRow("a b = AllToAll ;c==copy;") << 2;
+    QTest::newRow("a") << -1;
+    QTest::newRow("=math") << -1;
+    QTest::newRow("a=Math") << -1;
+    QTest::newRow("a=gather") << -1;
+    QTest::newRow("a=math\nb") << -1;
+}
+
+void TstTrace::patternsAreRead()
+{
+    QFETCH(const int, count);
+    const auto read = core::readTracePatterns(QTest::currentDataTag());
+    QCOMPARE(read ? static_cast<int>(read->size()) : -1, count);
+    QVERIFY(!core::readTracePatterns(std::string(1001, ' ')));
+}
+
+ROOFLIGHT_TEST(TstTrace)
+#include "tst_trace.moc"

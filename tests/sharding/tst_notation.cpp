@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Notation is read and written back; what is wrong is said at its column, with expressions that are right.
+#include "core/sharding/named_mesh.h"
+#include "core/sharding/notation.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+class TstNotation : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void textIsReadAndWrittenBack_data();
+    void textIsReadAndWrittenBack();
+    void wrongTextIsRefusedAtItsColumn_data();
+    void wrongTextIsRefusedAtItsColumn();
+    void repairsAreRight();
+    void meshIsReadByLetters();
+};
+
+namespace
+{
+
+const core::Sizes sizes{{"I", 12}, {"J", 8}, {"K", 8}};
+
+/// The first error of either kind.
+std::optional<core::NotationError> errorOf(std::string_view text)
+{
+    const auto read = core::readExpression(text);
+    if (!read)
+        return read.error();
+    return core::checkExpression(text, *core::readNamedMesh("X=4, Y=4, Z=5"), sizes);
+}
+
+} // namespace
+
+void TstNotation::textIsReadAndWrittenBack_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("written");
+    const auto row = [](const char* text, const char* written) {
+        QTest::newRow(text) << QString::fromLatin1(text) << QString::fromLatin1(written);
+    };
+    row("A[I_X,J]*B[J,K_Y]->C[I_X,K_Y]", "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]");
+    row("  A [ I_XY , J ]  ", "A[I_XY, J]");
+    row("A[I, J]{U_X} -> A[I_X, J]", "A[I, J]{U_X} -> A[I_X, J]");
+    row("Q[I] * K2[I] * V[I] -> Out[]", "Q[I] * K2[I] * V[I] -> Out[]");
+}
+
+void TstNotation::textIsReadAndWrittenBack()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, written);
+    const auto read = core::readExpression(text.toStdString());
+    QVERIFY2(read, read ? "" : read.error().sentence.c_str());
+    QCOMPARE(QString::fromStdString(read->text()), written);
+}
+
+void TstNotation::wrongTextIsRefusedAtItsColumn_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<int>("column");
+    const auto row = [](const char* text, const char* code, int column) {
+        QTest::newRow(text) << QString::fromLatin1(text) << QString::fromLatin1(code) << column;
+    };
+    row("", "SYNTAX", 1);
+    row("a[I]", "SYNTAX", 1);
+    row("A I", "SYNTAX", 3);
+    row("A[I", "SYNTAX", 4);
+    row("A[I_]", "SYNTAX", 5);
+    row("A[I_X J]", "SYNTAX", 7);
+    row("A[I]{X}", "SYNTAX", 6);
+    row("A[I] B[I]", "SYNTAX", 6);
+    row("A[I, I]", "SYNTAX", 6);
+    row("A[I] * A[I]", "SYNTAX", 8);
+    row("A[I] * B[I] -> C[K]", "SYNTAX", 18);
+    row("A[I, J] -> A[I]", "SYNTAX", 12);
+    row("A[I_X, J_X]", "SHARD_TWICE", 8);
+    row("A[I_XX]", "SHARD_TWICE", 3);
+    row("A[I_X]{U_X}", "SHARD_TWICE", 7);
+    row("A[I, J_W]", "AXIS", 6);
+    row("A[J, I_Z]", "DIVIDE", 6); // 12 / 5
+    row("A[I_XY]", "DIVIDE", 3);   // 12 / 16
+}
+
+void TstNotation::wrongTextIsRefusedAtItsColumn()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, code);
+    QFETCH(int, column);
+    const auto error = errorOf(text.toStdString());
+    QVERIFY(error);
+    QCOMPARE(QString::fromStdString(error->code), code);
+    QCOMPARE(error->column, column);
+    QVERIFY(!error->sentence.empty());
+}
+
+/// Each proposal is a whole expression that is read without an error.
+void TstNotation::repairsAreRight()
+{
+    int repairs = 0;
+    for (const char* text : {"A[I_X, J_X]", "A[I_XX, J]", "A[I_XY]", "A[J, I_Z]", "A[J_X, K_X] * B[K_Y] -> C[J_X]"}) {
+        const auto error = errorOf(text);
+        QVERIFY2(error, text);
+        for (const auto& repair : error->repairs) {
+            ++repairs;
+            QVERIFY2(!errorOf(repair), repair.c_str());
+        }
+    }
+    QVERIFY(repairs >= 8);
+}
+
+void TstNotation::meshIsReadByLetters()
+{
+    const auto mesh = core::readNamedMesh(" Y=2,X=8 ");
+    QVERIFY(mesh);
+    QCOMPARE(mesh->devices(), std::int64_t(16));
+    QCOMPARE(mesh->axes.front().name, 'Y');
+    QCOMPARE(mesh->size("XY"), std::int64_t(16));
+    QCOMPARE(mesh->size('Z'), 1);
+    QVERIFY(!core::readNamedMesh("X=2, X=4"));
+    QVERIFY(!core::readNamedMesh("X=0"));
+}
+
+ROOFLIGHT_TEST(TstNotation)
+#include "tst_notation.moc"

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cases, collectives and times of sharded products as the Scaling Book's problems have them.
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
+#include "core/sharding/named_mesh.h"
+#include "core/sharding/report.h"
+#include "support/asked.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace core;
+
+class TstPlans : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void casesAreNamed_data();
+    void casesAreNamed();
+    void theCheapestPlanIsThatOfTheBook_data();
+    void theCheapestPlanIsThatOfTheBook();
+    void gathersOfTwoAxesTakeBoth();
+    void contractedShardsAreWorthReducingOrGathering();
+    void slicesOverSeveralAxesAreOneStep();
+    void backwardPassHasTheDuals();
+    void gpusGatherThroughTheirSwitchAndTheirNics();
+    void plansStandInOrder();
+};
+
+namespace
+{
+
+Scenario product(const char* chip, const char* expression, const char* mesh,
+                 const std::vector<std::pair<const char*, double>>& sizes = {}, const char* rates = "exact",
+                 const char* wrap = "hardware")
+{
+    auto s = defaultScenario(shippedCatalogue());
+    const auto set = [&](const std::string& id, const Value& value) {
+        if (const auto done = setField(s, id, value); !done)
+            qFatal("%s", done.error().c_str());
+    };
+    set("hw.chip", std::string(chip));
+    set("shard.expr", std::string(expression));
+    set("shard.mesh", std::string(mesh));
+    set("conv.rates", std::string(rates));
+    set("conv.wrap", std::string(wrap));
+    for (const auto& [dim, size] : sizes)
+        set(std::string("shard.size.") + dim, size);
+    return s;
+}
+
+QString stepsOf(const ShardingPlan& plan)
+{
+    QStringList steps;
+    for (const auto& step : plan.steps())
+        steps += QString::fromStdString(step);
+    return steps.join(QStringLiteral(", "));
+}
+
+const ShardingPlan& planWith(const ShardingReport& report, const QString& steps)
+{
+    const auto found = std::ranges::find(report.plans, steps, stepsOf);
+    if (found == report.plans.end())
+        qFatal("no plan %s", qPrintable(steps));
+    return *found;
+}
+
+} // namespace
+
+void TstPlans::casesAreNamed_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("cases");
+    QTest::newRow("no common axis") << QStringLiteral("A[I_X, J] * B[J, K_Y]") << QStringLiteral("1");
+    QTest::newRow("one operand") << QStringLiteral("A[I, J_X] * B[J, K]") << QStringLiteral("2");
+    QTest::newRow("different axes") << QStringLiteral("A[I, J_X] * B[J_Y, K]") << QStringLiteral("2");
+    QTest::newRow("both alike") << QStringLiteral("A[I, J_X] * B[J_X, K]") << QStringLiteral("3");
+    QTest::newRow("outer ones") << QStringLiteral("A[I_X, J] * B[J, K_X]") << QStringLiteral("4");
+    QTest::newRow("two at once") << QStringLiteral("A[I_X, J_Y] * B[J_Y, K_X]") << QStringLiteral("3 and 4");
+    QTest::newRow("batch") << QStringLiteral("A[B_X, I, J] * W[B_X, J, K] -> C[B_X, I, K]") << QStringLiteral("1");
+}
+
+void TstPlans::casesAreNamed()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, cases);
+    QCOMPARE(QString::fromStdString(shardingCase(*readExpression(text.toStdString()))), cases);
+}
+
+/// Scaling Book, Sharding, problem 6: v5e 4x4, links 45 GB/s one way, axes of 4 open; I = J = K = 8,192 in bf16.
+/// AllReduce of 8192 x 8192 x 2 B / 4: 2 (3/4) 33,554,432 / 45e9 = 1,118.5 us; AllGather of the same: 559.2 us.
+/// Math 2 x 8192^3 / 16 / 197e12 = 348.8 us.
+void TstPlans::theCheapestPlanIsThatOfTheBook_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("steps");
+    QTest::addColumn<double>("comms");
+    const double gather = 0.75 * 8192.0 * 8192 * 2 / 4 / 45e9;
+    QTest::newRow("contracted") << QStringLiteral("A[I_X, J_Y] * B[J_Y, K] -> C[I_X, K]")
+                                << QStringLiteral("A · B, AllReduce_Y(C)") << 2 * gather;
+    QTest::newRow("one contracted") << QStringLiteral("A[I_X, J] * B[J_X, K_Y] -> C[I_X, K_Y]")
+                                    << QStringLiteral("AllGather_X(B), A · B") << gather;
+    QTest::newRow("outer") << QStringLiteral("A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]") << QStringLiteral("A · B") << 0.0;
+}
+
+void TstPlans::theCheapestPlanIsThatOfTheBook()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, steps);
+    QFETCH(double, comms);
+    const auto s = product("tpu-v5e", text.toUtf8().constData(), "X=4, Y=4");
+    const auto report = shardingOf(s);
+    QVERIFY(!report.error);
+    QCOMPARE(stepsOf(report.plans.front()), steps);
+    const auto numbers = shardingNumbers(s, report);
+    COMPARE_NEAR(numbers.comms.si(), comms, 1e-12);
+    COMPARE_NEAR(numbers.math.si(), 2 * 8192.0 * 8192 * 8192 / 16 / 197e12, 1e-12);
+}
+
+/// Problem 2: v4 4x4x4, rings, bf16[1024, 4096]; AllGather_X of A[B_X, D_Y]: V = 1024 x 4096 x 2 / 4 over 90 GB/s,
+/// AllGather_XY: 8,388,608 over 180 GB/s, AllReduce_Z: 2 x 524,288 over 90 GB/s, at book rates.
+void TstPlans::gathersOfTwoAxesTakeBoth()
+{
+    const auto time = [](const char* text) {
+        const auto s = product("tpu-v4", text, "X=4, Y=4, Z=4", {{"B", 1024}, {"D", 4096}}, "book");
+        return shardingNumbers(s, shardingOf(s)).comms.si();
+    };
+    COMPARE_NEAR(time("A[B_X, D_Y] -> A[B, D_Y]"), 2.330168888888889e-05, 1e-9);
+    COMPARE_NEAR(time("A[B_X, D_Y] -> A[B, D]"), 4.660337777777778e-05, 1e-9);
+    COMPARE_NEAR(time("A[B_X, D_Y]{U_Z} -> A[B_X, D_Y]"), 1.1650844444444444e-05, 1e-9);
+}
+
+/// Problem 4: A[B, D] * W[D_X, F] on v5p, X = 4: gather, then multiply (4.79 ms), or multiply, then reduce (2.98 ms).
+void TstPlans::contractedShardsAreWorthReducingOrGathering()
+{
+    const auto s = product("tpu-v5p", "A[B, D] * W[D_X, F] -> C[B, F]", "X=4", {{"B", 4096}, {"D", 8192}, {"F", 32768}},
+                           "book", "ring");
+    const auto report = shardingOf(s);
+    COMPARE_NEAR(planWith(report, QStringLiteral("AllGather_X(W), A · W")).time(), 0.004790900338893246, 1e-9);
+    COMPARE_NEAR(planWith(report, QStringLiteral("Slice_X(A), A · W, AllReduce_X(C)")).time(), 0.0029826161777777777,
+                 1e-9);
+}
+
+/// A weight split over both axes, X major: each of the 16 devices multiplies its own rows, 2 · 4096 · 8192 · 32768 / 16
+/// FLOPs at 4.59e14 FLOP/s, and one reduction over both axes follows. Z has to stay major where it is.
+void TstPlans::slicesOverSeveralAxesAreOneStep()
+{
+    const std::vector<std::pair<const char*, double>> sizes{{"B", 4096}, {"D", 8192}, {"F", 32768}};
+    const auto report =
+        shardingOf(product("tpu-v5p", "A[B, D] * W[D_XY, F] -> C[B, F]", "X=4, Y=4", sizes, "book", "ring"));
+    COMPARE_NEAR(planWith(report, QStringLiteral("Slice_XY(A), A · W, AllReduce_XY(C)")).math,
+                 2. * 4096 * 8192 * 32768 / 16 / 4.59e14, 1e-9);
+    const auto turned =
+        shardingOf(product("tpu-v5p", "A[B, D] * W[D_ZX, F] -> C[B, F]", "X=4, Z=4", sizes, "book", "ring"));
+    QVERIFY(planWith(turned, QStringLiteral("Slice_ZX(A), A · W, AllReduce_XZ(C)")).math > 0);
+}
+
+/// d.5: AllGather forward is ReduceScatter backward; a replicated operand of shards is an AllReduce.
+void TstPlans::backwardPassHasTheDuals()
+{
+    const auto report = shardingOf(product("tpu-v5p", "In[B_X, D] * W[D_X, F] -> Out[B_X, F]", "X=4"));
+    QCOMPARE(stepsOf(report.plans.front()), QStringLiteral("AllGather_X(W), In · W"));
+    QCOMPARE(stepsOf(report.back[1].front()), QStringLiteral("dOut · In, ReduceScatter_X(dW)"));
+    const auto tensor = shardingOf(product("tpu-v5p", "In[B, D] * W[D, F_Y] -> Out[B, F_Y]", "Y=4"));
+    QCOMPARE(stepsOf(tensor.plans.front()), QStringLiteral("In · W"));
+    QCOMPARE(stepsOf(tensor.back[0].front()), QStringLiteral("dOut · W, AllReduce_Y(dIn)"));
+}
+
+/// e.8 on H100: 8 GPUs of a node 7/8 V / 450e9; 4 nodes with all of their GPUs: 3/4 V / (8 x 50e9).
+void TstPlans::gpusGatherThroughTheirSwitchAndTheirNics()
+{
+    const auto time = [](const char* text, const char* mesh) {
+        const auto s = product("h100-sxm", text, mesh);
+        return shardingNumbers(s, shardingOf(s)).comms.si();
+    };
+    const double bytes = 8192.0 * 8192 * 2;
+    COMPARE_NEAR(time("A[I_X, J] -> A[I, J]", "X=8"), 7.0 / 8 * bytes / 450e9, 1e-12);
+    COMPARE_NEAR(time("A[I_X, J] -> A[I, J]", "X=32"), std::max(7.0 / 8 * bytes / 450e9, 3.0 / 4 * bytes / (8 * 50e9)),
+                 1e-12);
+    COMPARE_NEAR(time("A[I_X, J] -> A[I, J]", "X=4, Y=8"), 3.0 / 4 * bytes / 50e9, 1e-12);
+}
+
+void TstPlans::plansStandInOrder()
+{
+    const auto report = shardingOf(product("tpu-v5e", "A[I_X, J_Y] * B[J, K] -> C[I_X, K]", "X=4, Y=4"));
+    QVERIFY(report.plans.size() > 2);
+    for (std::size_t i = 1; i < report.plans.size(); ++i)
+        QVERIFY(report.plans[i - 1].time() <= report.plans[i].time());
+}
+
+ROOFLIGHT_TEST(TstPlans)
+#include "tst_plans.moc"

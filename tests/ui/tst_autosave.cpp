@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that changes are on the disk soon, and come back after every kind of end but the one that the user chose.
+#include "start_scenario.h"
+#include "support/suite.h"
+#include "ui/session/autosave.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/recovery.h"
+#include "ui/shell/run_window.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QLabel>
+#include <QProcess>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <csignal>
+#include <cstdio>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstAutosave : public QObject
+{
+    Q_OBJECT
+private slots:
+    void changesAreOnTheDiskSoon();
+    void nothingStaysOfWhatIsSaved();
+    void onlyWhatNobodyHoldsIsOffered();
+    void aFolderThatTakesNothingIsToldOf();
+    void restoredDocumentsAreUnsaved();
+    void urgentNoticesComeFirst();
+    void discardingCanBeUndone();
+    void everyEndLeavesTheChanges_data();
+    void everyEndLeavesTheChanges();
+    void isTheChild();
+};
+
+namespace
+{
+
+constexpr const char* childMark = "ROOFLIGHT_TEST_CHILD";
+
+QStringList recordsIn(const QString& folder) { return QDir(folder).entryList({u"*.rooflight.json"_s}, QDir::Files); }
+
+/// What a window left that was ended while it showed a batch of 4,096.
+void leaveRecord(const QString& folder, const QString& fileName)
+{
+    ui::Session session(tests::startScenario());
+    session.setFileName(fileName);
+    QVERIFY(session.edit("work.batch", 4096.0));
+    ui::Autosave(session, folder).saveNow();
+}
+
+double batchOf(const core::Scenario& scenario) { return scenario.work.batch; }
+
+} // namespace
+
+/// 5 s are promised.
+void TstAutosave::changesAreOnTheDiskSoon()
+{
+    const QTemporaryDir folder;
+    ui::Session session(tests::startScenario());
+    ui::Autosave autosave(session, folder.path());
+    QVERIFY(session.edit("work.batch", 4096.0));
+    QTRY_COMPARE_WITH_TIMEOUT(recordsIn(folder.path()).size(), 1, 5000);
+    ui::Session other(tests::startScenario());
+    QVERIFY(other.open(folder.filePath(recordsIn(folder.path()).first())));
+    QVERIFY(other.scenario() == session.scenario());
+
+    QVERIFY(session.edit("work.batch", 8192.0));
+    QCoreApplication::processEvents(); // it is published
+    autosave.hurry();                  // the focus goes
+    const auto isLatest = [&] {
+        return other.open(folder.filePath(recordsIn(folder.path()).first())) && other.scenario() == session.scenario();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isLatest(), 1000);
+}
+
+void TstAutosave::nothingStaysOfWhatIsSaved()
+{
+    const QTemporaryDir folder;
+    const QTemporaryDir documents;
+    {
+        ui::Session session(tests::startScenario());
+        ui::Autosave autosave(session, folder.path());
+        QVERIFY(session.edit("work.batch", 4096.0));
+        autosave.saveNow();
+        QCOMPARE(recordsIn(folder.path()).size(), 1);
+        QVERIFY(session.save(documents.filePath(u"a.rooflight.json"_s)));
+        autosave.saveNow();
+        QCOMPARE(recordsIn(folder.path()).size(), 0);
+        QVERIFY(session.edit("work.batch", 8192.0));
+        autosave.saveNow();
+        session.undoStack().undo();
+        autosave.saveNow();
+        QCOMPARE(recordsIn(folder.path()).size(), 0);
+        QVERIFY(session.edit("work.batch", 8192.0));
+        autosave.forget(); // the user gave it up
+    }
+    QVERIFY(folder.isValid() && QDir(folder.path()).isEmpty());
+}
+
+void TstAutosave::onlyWhatNobodyHoldsIsOffered()
+{
+    const QTemporaryDir folder;
+    ui::Session living(tests::startScenario());
+    ui::Autosave itsRecord(living, folder.path());
+    QVERIFY(living.edit("work.batch", 8192.0));
+    itsRecord.saveNow();
+    leaveRecord(folder.path(), u"/some/where.rooflight.json"_s);
+    QFile broken(folder.filePath(u"1-1.rooflight.json"_s));
+    QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("{") == 1);
+    broken.close();
+    ui::Session next(tests::startScenario());
+    const ui::Autosave autosave(next, folder.path());
+    {
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"1-1.rooflight.json"_s));
+        const auto offered = autosave.recovered();
+        QCOMPARE(offered.size(), std::size_t{1});
+        QCOMPARE(batchOf(offered.front().scenario), 4096.0);
+        QCOMPARE(offered.front().fileName, u"/some/where.rooflight.json"_s);
+        QVERIFY(offered.front().time.secsTo(QDateTime::currentDateTime()) < 60);
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"1-1.rooflight.json"_s));
+        QCOMPARE(autosave.recovered().size(), std::size_t{0}); // one of two windows offers it
+        ui::Autosave::discard(offered.front());
+    }
+    QVERIFY(broken.exists());
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"1-1.rooflight.json"_s));
+    QCOMPARE(autosave.recovered().size(), std::size_t{0});
+}
+
+void TstAutosave::aFolderThatTakesNothingIsToldOf()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(u"file"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    ui::Session session(tests::startScenario());
+    ui::Autosave autosave(session, file.fileName());
+    const QSignalSpy failed(&autosave, &ui::Autosave::failed);
+    for (const double batch : {4096.0, 8192.0}) {
+        QVERIFY(session.edit("work.batch", batch));
+        autosave.saveNow();
+    }
+    QTRY_COMPARE(failed.count(), 1); // not for every change
+    QVERIFY(failed.first().first().toString().contains(u"Not a directory"_s));
+}
+
+void TstAutosave::restoredDocumentsAreUnsaved()
+{
+    const QTemporaryDir folder;
+    leaveRecord(folder.path(), u"/some/where.rooflight.json"_s);
+    ui::Session session(tests::startScenario());
+    ui::Autosave autosave(session, folder.path());
+    ui::NoticeBar notices;
+    bool stays = true;
+    const ui::Recovery recovery(session, autosave, notices, [&] { return !stays; });
+    const auto* sentence = notices.findChild<QLabel*>(u"notice.sentence"_s);
+    QVERIFY(notices.isAsking());
+    QVERIFY2(sentence->text().startsWith(u"where.rooflight.json had changes that were not saved, of "_s),
+             qPrintable(sentence->text()));
+    notices.findChild<QPushButton*>(u"notice.0"_s)->click();
+    QVERIFY(session.scenario() == tests::startScenario()); // the user did not want to leave
+    QVERIFY(notices.isAsking());
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    stays = false;
+    notices.findChild<QPushButton*>(u"notice.0"_s)->click();
+    QCOMPARE(batchOf(session.scenario()), 4096.0);
+    QCOMPARE(session.fileName(), u"/some/where.rooflight.json"_s);
+    QVERIFY(!session.undoStack().isClean());
+    QVERIFY(!notices.isAsking());
+    QCOMPARE(recordsIn(folder.path()).size(), 1); // its own
+}
+
+/// What is in danger is said before what waits.
+void TstAutosave::urgentNoticesComeFirst()
+{
+    ui::NoticeBar notices;
+    const auto* sentence = notices.findChild<QLabel*>(u"notice.sentence"_s);
+    notices.ask({u"first"_s, u"Settings"_s, {}});
+    notices.ask({u"second"_s, u"Reload?"_s, {}});
+    QCOMPARE(sentence->text(), u"Settings"_s);
+    notices.ask({u"third"_s, u"Changes are not kept"_s, {}, true});
+    QCOMPARE(sentence->text(), u"Changes are not kept"_s);
+    notices.withdraw(u"third"_s);
+    QCOMPARE(sentence->text(), u"Settings"_s);
+}
+
+void TstAutosave::discardingCanBeUndone()
+{
+    const QTemporaryDir folder;
+    leaveRecord(folder.path(), {});
+    ui::Session session(tests::startScenario());
+    ui::Autosave autosave(session, folder.path());
+    ui::NoticeBar notices;
+    const auto answer = [&](int number) {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        notices.findChild<QPushButton*>(u"notice.%1"_s.arg(number))->click();
+    };
+    {
+        const ui::Recovery recovery(session, autosave, notices, [] { return true; });
+        answer(1); // Discard
+        answer(0); // Undo
+        answer(1); // Discard
+        QCOMPARE(recordsIn(folder.path()).size(), 1);
+        answer(1); // Good
+        QVERIFY(!notices.isAsking());
+    }
+    QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+void TstAutosave::everyEndLeavesTheChanges_data()
+{
+    QTest::addColumn<int>("number");
+    QTest::addColumn<int>("wait");
+    QTest::newRow("an end that is asked for") << SIGTERM << 0;
+    QTest::newRow("the terminal goes") << SIGHUP << 0;
+    QTest::newRow("a kill, after the 5 s that are promised") << SIGKILL << 5000;
+}
+
+/// This program again, as a window that edits its scenario and waits.
+void TstAutosave::everyEndLeavesTheChanges()
+{
+    QFETCH(int, number);
+    QFETCH(int, wait);
+    const QTemporaryDir home;
+    QProcess child;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"XDG_STATE_HOME"_s, home.path());
+    environment.insert(u"XDG_CONFIG_HOME"_s, home.path());
+    environment.insert(QString::fromLatin1(childMark), u"1"_s);
+    child.setProcessEnvironment(environment);
+    child.start(QCoreApplication::applicationFilePath(), {u"tst_autosave"_s, u"isTheChild"_s});
+    QVERIFY(child.waitForStarted());
+    QByteArray said;
+    const auto hasEdited = [&] { return (said += child.readAllStandardOutput()).contains("edited"); };
+    QTRY_VERIFY_WITH_TIMEOUT(hasEdited(), 60'000);
+    QTest::qWait(wait);
+    QCOMPARE(kill(static_cast<pid_t>(child.processId()), number), 0);
+    QVERIFY(child.waitForFinished());
+    QCOMPARE(child.exitStatus(), QProcess::CrashExit); // by that signal, as its parent may want to know
+    ui::Session session(tests::startScenario());
+    const ui::Autosave autosave(session, home.filePath(u"rooflight/unsaved"_s));
+    const auto offered = autosave.recovered();
+    QCOMPARE(offered.size(), std::size_t{1});
+    QCOMPARE(batchOf(offered.front().scenario), 4096.0);
+}
+
+void TstAutosave::isTheChild()
+{
+    if (!qEnvironmentVariableIsSet(childMark))
+        return;
+    QTimer clock;
+    connect(&clock, &QTimer::timeout, qApp, [&] {
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (auto* window = qobject_cast<ui::MainWindow*>(widget); window && window->isVisible()) {
+                clock.stop();
+                QVERIFY(window->session().edit("work.batch", 4096.0));
+                std::puts("edited");
+                std::fflush(stdout);
+            }
+    });
+    clock.start(10);
+    ui::runWindow(*qApp, tests::startScenario(), {}, true);
+}
+
+ROOFLIGHT_TEST(TstAutosave)
+#include "tst_autosave.moc"

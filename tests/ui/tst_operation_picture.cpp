@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The roofline of operations: what it says, which roofs stand there, and where its points and limits are.
+#include "chart_stage.h"
+#include "core/io/measured_csv.h"
+#include "support/suite.h"
+#include "ui/charts/chart_catalogue.h"
+#include "ui/charts/operation_layout.h"
+
+#include <QRegularExpression>
+
+using namespace Qt::Literals::StringLiterals;
+using tests::snapshotWith;
+
+class TstOperationPicture : public QObject
+{
+    Q_OBJECT
+private slots:
+    void saysRateIntensityAndLimit();
+    void eachUnitAndChannelIsOneRoof();
+    void hiddenOperationsAreNotDrawn();
+    void paddingIsHatched();
+    void measuredPointsHaveTheirShareOfTheRoof();
+};
+
+/// 2BDF FLOPs over 2(BD + DF + BF) bytes at 512 x 8,192 x 8,192: 455; for large B: DF / (D + F) = 4,096.
+void TstOperationPicture::saysRateIntensityAndLimit()
+{
+    ui::Chart chart(*ui::findChart(u"operation"_s));
+    chart.present(snapshotWith({}));
+    for (const QString& words : {u"459 TFLOP/s at 455 FLOP/B"_s, u"bound by math"_s, u"tends to 4,096 FLOP/B"_s})
+        QVERIFY2(chart.description().contains(words), qPrintable(chart.description()));
+}
+
+/// v5p: two matmuls and an elementwise sum from HBM pass HBM and VMEM and need the MXU and the VPU.
+void TstOperationPicture::eachUnitAndChannelIsOneRoof()
+{
+    const auto scene = ui::operationScene(
+        snapshotWith({{"op.B@2", "16"}, {"op.kind@3", "elementwise"}, {"op.kind@4", "dot"}, {"op.level@4", "pcie"}}));
+    QStringList names;
+    for (const ui::OperationRoof& roof : scene.roofs)
+        names.append(roof.name);
+    names.sort();
+    QCOMPARE(names, (QStringList{u"HBM"_s, u"PCIe"_s, u"VMEM"_s, u"VPU"_s, u"bf16 MXU"_s}));
+}
+
+void TstOperationPicture::hiddenOperationsAreNotDrawn()
+{
+    const auto scene = ui::operationScene(snapshotWith({{"op.B@2", "16"}, {"op.visible", "false"}}));
+    QCOMPARE(scene.rows.size(), std::size_t(1));
+    QCOMPARE(scene.rows.front().number, std::size_t(2));
+}
+
+/// 100 x 100 x 100 fills (100/128)^2 of the sides D and F of the array: 1 - 0.6104 idle.
+void TstOperationPicture::paddingIsHatched()
+{
+    const auto scene =
+        ui::operationScene(snapshotWith({{"op.B", "128"}, {"op.D", "100"}, {"op.F", "100"}, {"op.pad", "true"}}));
+    const auto part = ui::hatchedPart(scene.rows.front());
+    QVERIFY(part && part->idle);
+    QVERIFY2(std::abs(part->share - (1 - 10000. / 16384)) < 1e-12, qPrintable(QString::number(part->share)));
+}
+
+/// 512 x 8,192 x 8,192 is 68.7 GFLOPs: in 299.43 us 229.5 TFLOP/s, half of 459; 0.28 TFLOP/s at 1 FLOP/B is a tenth of
+/// 2.8 TB/s.
+void TstOperationPicture::measuredPointsHaveTheirShareOfTheRoof()
+{
+    auto snapshot = snapshotWith({});
+    const auto read = core::readMeasured("name,operation,time_us,tflop_per_s,intensity\nown,1,1,229.5,455.1\n"
+                                         "free,,1,0.28,1\n",
+                                         snapshot.scenario, "m.csv");
+    QVERIFY2(read, read ? "" : read.error().text.c_str());
+    snapshot.measured = std::make_shared<core::MeasuredFile>(*read);
+    const auto scene = ui::operationScene(snapshot);
+    QCOMPARE(scene.measured.size(), std::size_t(2));
+    QVERIFY(std::abs(scene.measured[0].share - 0.5) < 1e-3);
+    QVERIFY(std::abs(scene.measured[1].share - 0.1) < 1e-3);
+    const ui::AxisRanges ranges = ui::rangesOf(scene);
+    QVERIFY(ranges.xMin < 1 && ranges.yMin < 0.28e12);
+    ui::Chart chart(*ui::findChart(u"operation"_s));
+    chart.present(snapshot);
+    const QRegularExpression words(u"measured own: 230 TFLOP/s at 455 FLOP/B, 50.% of the roof"_s);
+    QVERIFY2(chart.description().contains(words), qPrintable(chart.description()));
+}
+
+ROOFLIGHT_TEST(TstOperationPicture)
+#include "tst_operation_picture.moc"

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tab Operation by real events: the list, fields of the chosen operation, clicks on marks, numbers that explain.
+#include "asked_numbers.h"
+#include "support/suite.h"
+#include "ui/operation/operation_chart.h"
+#include "ui/operation/operation_list.h"
+#include "ui/operation/operation_tab.h"
+#include "ui/operation/operation_table.h"
+#include "window_stage.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTimer>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstOperationTab : public QObject
+{
+    Q_OBJECT
+private slots:
+    void operationsComeAndGo();
+    void spaceHidesAndF2Renames();
+    void namesAreNoHtmlInTooltips();
+    void fieldsAreThoseOfTheChosen();
+    void aClickOnAMarkChooses();
+    void numbersExplainThemselves();
+    void saysWhyItIsNeverComputeBound();
+    void theTableIsCopied();
+    void intensityIsAnotherPicture();
+    void theModelGivesAndTakesOperations();
+    void measuredPointsComeFromAFile();
+};
+
+namespace
+{
+
+struct Stage : tests::WindowStage {
+    explicit Stage(QSize size = {1280, 800}) : WindowStage("start", size) { trigger("tab-8"); }
+    ~Stage() { window.session().undoStack().setClean(); }
+    Stage(const Stage&) = delete;
+    Stage& operator=(const Stage&) = delete;
+
+    const core::Scenario& scenario() { return window.session().scenario(); }
+    ui::OperationList* list() const { return part<ui::OperationList>("op.list"); }
+    ui::OperationTable* table() const { return part<ui::OperationTable>("op.table"); }
+    QString cell(int row, int column) const { return table()->model()->index(row, column).data().toString(); }
+
+    /// From the menu of kinds.
+    void add(const QString& kind)
+    {
+        for (QAction* action : part<QMenu>("op.add.menu")->actions())
+            if (action->text() == kind)
+                action->trigger();
+        settle();
+    }
+    void click(const char* name)
+    {
+        QTest::mouseClick(part(name), Qt::LeftButton);
+        settle();
+    }
+};
+
+} // namespace
+
+void TstOperationTab::operationsComeAndGo()
+{
+    Stage stage;
+    QVERIFY(!stage.part("op.remove")->isEnabled()); // one stays
+    stage.add(u"Attention"_s);
+    QCOMPARE(stage.scenario().ops.size(), std::size_t(1));
+    QVERIFY(stage.scenario().ops[0].kind == core::OpKind::attention);
+    QCOMPARE(stage.list()->chosen(), std::size_t(2));
+    stage.click("op.duplicate");
+    QCOMPARE(stage.scenario().ops.size(), std::size_t(2));
+    QVERIFY(stage.scenario().ops[1] == stage.scenario().ops[0]);
+    const auto title = [&](int row) { return stage.list()->model()->index(row, 0).data().toString(); };
+    QCOMPARE(title(2), title(1) + u" (2)"_s);
+    QCOMPARE(stage.list()->chosen(), std::size_t(3));
+    stage.list()->choose(1);
+    QTest::keyClick(stage.list(), Qt::Key_Delete);
+    stage.settle();
+    QCOMPARE(stage.list()->model()->rowCount(), 2);
+    QVERIFY(stage.scenario().op.kind == core::OpKind::attention); // the second is the first now
+    for (int i = 0; i < 3; ++i)
+        stage.trigger("undo");
+    QVERIFY(stage.scenario().ops.empty() && stage.scenario().op.kind == core::OpKind::matmul);
+}
+
+void TstOperationTab::spaceHidesAndF2Renames()
+{
+    Stage stage;
+    stage.list()->setFocus();
+    QTest::keyClick(stage.list(), Qt::Key_Space);
+    stage.settle();
+    QVERIFY(!stage.scenario().op.visible);
+    QTest::keyClick(stage.list(), Qt::Key_F2);
+    stage.settle();
+    auto* line = stage.list()->findChild<QLineEdit*>();
+    QVERIFY(line);
+    QTest::keyClicks(line, u"up projection"_s);
+    QTest::keyClick(line, Qt::Key_Return);
+    stage.settle();
+    QCOMPARE(stage.scenario().op.name, std::string("up projection"));
+    QCOMPARE(stage.cell(0, ui::OperationTableModel::name), u"up projection"_s);
+}
+
+/// A tooltip would load the picture, here from a device without end.
+void TstOperationTab::namesAreNoHtmlInTooltips()
+{
+    Stage stage;
+    const auto name = u"<img src=\"/dev/zero\">"_s;
+    QVERIFY(stage.window.session().edit("op.name", name.toStdString()));
+    stage.settle();
+    const auto* rows = stage.list()->model();
+    QCOMPARE(rows->index(0, 0).data().toString(), name);
+    const auto tip = rows->index(0, 0).data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.contains(u"&lt;img"_s) && !tip.contains(u"<img"_s), qPrintable(tip));
+    const auto* table = stage.window.findChild<QTableView*>(u"op.table"_s);
+    for (int column = 0; column < table->model()->columnCount(); ++column)
+        QVERIFY(!table->model()->index(0, column).data(Qt::ToolTipRole).toString().contains(u"<img"_s));
+}
+
+void TstOperationTab::fieldsAreThoseOfTheChosen()
+{
+    Stage stage;
+    QVERIFY(stage.part("op.B")->isVisible() && !stage.part("op.heads")->isVisible());
+    stage.add(u"Attention"_s);
+    QVERIFY(stage.part("op.heads")->isVisible() && !stage.part("op.F")->isVisible());
+    auto* field = stage.part<QLineEdit>("op.T.field");
+    QVERIFY(field);
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, u"1"_s);
+    QTest::keyClick(field, Qt::Key_Return);
+    stage.settle();
+    QCOMPARE(stage.scenario().ops[0].T, 1.);
+    QCOMPARE(stage.scenario().op.T, 4096.);
+    auto* paths = stage.part<QComboBox>("op.sweep.list");
+    QVERIFY(paths->findText(u"T"_s) >= 0 && paths->findText(u"F"_s) < 0); // attention has no F
+    QCOMPARE(stage.window.session().undoStack().undoText(), u"Operation 2: queries 4,096 → 1"_s);
+    stage.list()->choose(1);
+    stage.settle();
+    QVERIFY(stage.part("op.F")->isVisible());
+}
+
+void TstOperationTab::aClickOnAMarkChooses()
+{
+    Stage stage;
+    stage.add(u"Elementwise"_s);
+    stage.list()->choose(1);
+    stage.settle();
+    auto* chart = stage.part("page.operation")->findChild<ui::OperationChart*>(u"chart.operation"_s);
+    QVERIFY(chart);
+    QTRY_COMPARE(chart->paintedNumber(), stage.window.session().snapshot().number);
+    const QSignalSpy chosen(chart, &ui::OperationChart::operationChosen);
+    const tests::AskedNumbers asked(*chart);
+    // At 1 FLOP for 6 bytes it is the leftmost mark: the first that is met from the left.
+    for (int x = 60; x < chart->width() && chosen.isEmpty(); x += 6)
+        for (int y = 10; y < chart->height() && chosen.isEmpty(); y += 6)
+            if (asked.ids.isEmpty())
+                QTest::mouseClick(chart, Qt::LeftButton, {}, {x, y});
+    stage.settle();
+    QVERIFY2(!chosen.isEmpty(), qPrintable(asked.ids.join(u' ')));
+    QCOMPARE(stage.list()->chosen(), std::size_t(2));
+    QCOMPARE(stage.table()->currentIndex().row(), 1);
+}
+
+void TstOperationTab::numbersExplainThemselves()
+{
+    Stage stage;
+    stage.add(u"Matmul"_s);
+    const tests::AskedNumbers asked(*stage.table());
+    stage.table()->setCurrentIndex(stage.table()->model()->index(1, ui::OperationTableModel::critical));
+    QTest::keyClick(stage.table(), Qt::Key_Return);
+    QCOMPARE(asked.ids, QStringList{u"op.batch.critical@2"_s});
+    stage.table()->setCurrentIndex(stage.table()->model()->index(0, ui::OperationTableModel::bytes));
+    QTest::keyClick(stage.table(), Qt::Key_Return);
+    QCOMPARE(asked.ids.last(), u"op.bytes"_s);
+}
+
+/// A sum of two bf16 arrays moves 6 bytes for a FLOP; v5p's VPU does 14.3 TFLOP/s, its HBM 2.8 TB/s: 5.12 FLOP/B.
+void TstOperationTab::saysWhyItIsNeverComputeBound()
+{
+    Stage stage;
+    stage.add(u"Elementwise"_s);
+    const QString why = stage.part<QLabel>("op.why")->text();
+    QVERIFY2(why.startsWith(u"Never compute-bound"_s) && why.contains(u"0.167 FLOP/B"_s) &&
+                 why.contains(u"5.12 FLOP/B"_s),
+             qPrintable(why));
+    QCOMPARE(stage.cell(1, ui::OperationTableModel::critical), u"never"_s);
+}
+
+void TstOperationTab::theTableIsCopied()
+{
+    Stage stage;
+    stage.add(u"Reduction"_s);
+    for (auto* menu : stage.part("op.table.menu")->findChildren<QMenu*>())
+        menu->actions().front()->trigger();
+    const QStringList lines = QApplication::clipboard()->text().trimmed().split(u'\n');
+    QCOMPARE(lines.size(), 3);
+    QVERIFY2(lines[0].startsWith(u"number,operation,kind"_s), qPrintable(lines[0]));
+    QVERIFY2(lines[2].startsWith(u"2,reduction 512×8192 bf16,reduction,hbm,VPU,"_s), qPrintable(lines[2]));
+}
+
+/// bf16 on v5p: 459e12 / 2.8e12 = 163.9 FLOP/B where only weights count; exactly 163.9 / (1 - 163.9 * 2 / 8,192) =
+/// 170.8.
+void TstOperationTab::intensityIsAnotherPicture()
+{
+    Stage stage;
+    auto* intensity = stage.part("page.operation")->findChild<ui::OperationChart*>(u"chart.intensity"_s);
+    QVERIFY(intensity && !intensity->isVisible());
+    stage.click("op.picture.1");
+    QVERIFY(intensity->isVisible());
+    for (const QString& words : {u"455 FLOP/B at B = 512"_s, u"ridge 164 FLOP/B"_s, u"tends to 4,096 FLOP/B"_s})
+        QVERIFY2(intensity->description().contains(words), qPrintable(intensity->description()));
+    intensity->setFocus();
+    const tests::AskedNumbers asked(*intensity);
+    QTRY_COMPARE(intensity->paintedNumber(), stage.window.session().snapshot().number);
+    for (int i = 0; i < 20 && !asked.ids.contains(u"op.batch.critical"_s); ++i) {
+        QTest::keyClick(intensity, Qt::Key_Right);
+        QTest::keyClick(intensity, Qt::Key_Return);
+    }
+    QVERIFY2(asked.ids.contains(u"op.batch.critical"_s), qPrintable(asked.ids.join(u' ')));
+}
+
+void TstOperationTab::theModelGivesAndTakesOperations()
+{
+    Stage stage;
+    auto* menu = stage.part<QMenu>("op.add.model");
+    emit menu->aboutToShow();
+    QCOMPARE(menu->actions().front()->text(), u"up projection"_s);
+    menu->actions().front()->trigger();
+    stage.settle();
+    QCOMPARE(stage.scenario().ops.back().F, 32768.);
+    QCOMPARE(stage.scenario().ops.back().B, 32768.);
+    auto* field = stage.part<QLineEdit>("op.F.field");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, u"16384"_s);
+    QTest::keyClick(field, Qt::Key_Return);
+    stage.settle();
+    stage.click("op.to.model");
+    QCOMPARE(stage.scenario().model.F, 16384.);
+    stage.trigger("undo");
+    QCOMPARE(stage.scenario().model.F, 32768.);
+    stage.add(u"Reduction"_s);
+    stage.click("op.to.model");
+    QVERIFY2(stage.part<QLabel>("op.why")->text().startsWith(u"Only a matmul"_s),
+             qPrintable(stage.part<QLabel>("op.why")->text()));
+}
+
+void TstOperationTab::measuredPointsComeFromAFile()
+{
+    Stage stage;
+    auto* tab = stage.part<ui::OperationTab>("operation");
+    const auto file = [&, folder = std::make_shared<QTemporaryDir>()](const char* name, const char* text) {
+        QFile out(folder->filePath(QLatin1String(name)));
+        return out.open(QIODevice::WriteOnly) && out.write(text) > 0 ? out.fileName() : QString();
+    };
+    tab->readMeasured(file("good.csv", "operation,time_us\n1,299.43\n"));
+    stage.settle();
+    auto* chart = stage.part("page.operation")->findChild<ui::OperationChart*>(u"chart.operation"_s);
+    const QRegularExpression half(u"50(.0)?.% of the roof"_s);
+    QVERIFY2(chart->description().contains(half), qPrintable(chart->description()));
+    QString said;
+    QTimer::singleShot(0, [&] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        said = box ? box->text() : QString();
+        if (box)
+            box->accept();
+    });
+    tab->readMeasured(file("bad.csv", "operation,time_us\n1,soon\n"));
+    QVERIFY2(said.startsWith(u"bad.csv, row 2, column time_us: \"soon\""_s), qPrintable(said));
+    stage.settle();
+    QVERIFY(chart->description().contains(half)); // the last that could be read
+}
+
+ROOFLIGHT_TEST(TstOperationTab)
+#include "tst_operation_tab.moc"

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tab Step by real events: wheel and drag, hover, numbers that explain themselves, places of the difference.
+#include "asked_numbers.h"
+#include "core/timeline/step_timeline.h"
+#include "support/suite.h"
+#include "ui/charts/chart.h"
+#include "ui/charts/chart_catalogue.h"
+#include "ui/charts/hover_card.h"
+#include "ui/charts/step_layout.h"
+#include "ui/export/export_dialog.h"
+#include "ui/numbers/value_label.h"
+#include "window_stage.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTimer>
+#include <QWheelEvent>
+
+#include <cmath>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstStepTab : public QObject
+{
+    Q_OBJECT
+private slots:
+    void opensByItsKey();
+    void wheelGoesToOneLayer();
+    void dragMovesAlongTheClock();
+    void anExportHasWhatIsInSight();
+    void hoverNamesABar();
+    void aLayerFromNearShowsItsMatmuls();
+    void aBarOpensItsDerivation();
+    void aPartLeadsToItsPlace();
+    void agreementIsSaid();
+    void waitingGradientsAreCounted();
+    void schedulesStandBesideEachOther();
+    void oneStageHasNoSchedules();
+    void fourWaysShareOneClock();
+};
+
+namespace
+{
+
+struct Stage : tests::WindowStage {
+    explicit Stage(std::string_view scenario = "start") : WindowStage(scenario, {1280, 800})
+    {
+        window.findChild<QTabWidget*>(u"tabs"_s)->setCurrentWidget(part("page.step"));
+        settle();
+        chart()->setFocus();
+        settle();
+    }
+    ~Stage() { window.session().undoStack().setClean(); }
+    Stage(const Stage&) = delete;
+    Stage& operator=(const Stage&) = delete;
+
+    ui::Chart* chart() const { return part("page.step")->findChild<ui::Chart*>(u"chart.step"_s); }
+    /// Where something is at a share of the clock's width, and of the height of the rows.
+    QPointF at(double across, double down)
+    {
+        const auto step = core::stepTimeline(window.session().scenario());
+        const auto layout = ui::stepLayout(*step, chart()->size() - QSize(4, 4), chart()->ranges());
+        return QPointF(2, 2) + layout.plot.topLeft() +
+               QPointF(layout.plot.width() * across, layout.plot.height() * down);
+    }
+    double seen() const { return std::log(chart()->ranges().xMax / chart()->ranges().xMin); }
+    void wheel(const QPointF& at, int clicks)
+    {
+        for (int i = 0; i < std::abs(clicks); ++i) {
+            QWheelEvent event(at, chart()->mapToGlobal(at), {}, {0, clicks < 0 ? -120 : 120}, Qt::NoButton,
+                              Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(chart(), &event);
+        }
+        settle();
+        QTest::qWait(30);
+    }
+    void point(const QPointF& at)
+    {
+        QMouseEvent event(QEvent::MouseMove, at, chart()->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(chart(), &event);
+        settle();
+    }
+    QString card() const
+    {
+        const auto* card = chart()->findChild<ui::HoverCard*>();
+        return card && card->isVisible() ? card->accessibleName() + u'\n' + card->accessibleDescription() : QString();
+    }
+};
+
+} // namespace
+
+void TstStepTab::opensByItsKey()
+{
+    tests::WindowStage stage;
+    for (const auto& row : ui::actionRows())
+        if (QLatin1String(row.tip).startsWith(u"The step, operation by operation"_s))
+            stage.trigger(row.id);
+    QVERIFY(stage.part("page.step")->isVisible());
+    QVERIFY(stage.part<QLabel>("step.intro")->text().startsWith(u"One step on one clock"_s));
+}
+
+/// 0.85 to the 20th is 3.9 % of the step, which starts 32 layers forward and back; zooming out ends at all of it.
+void TstStepTab::wheelGoesToOneLayer()
+{
+    Stage stage;
+    QCOMPARE(stage.seen(), 1.0);
+    stage.wheel(stage.at(0.5, 0.5), 20);
+    QVERIFY2(std::abs(stage.seen() - std::pow(0.85, 20)) < 1e-9, qPrintable(QString::number(stage.seen())));
+    stage.wheel(stage.at(0.5, 0.5), -40);
+    QCOMPARE(stage.seen(), 1.0);
+    QCOMPARE(std::log(stage.chart()->ranges().xMin), 0.0);
+}
+
+void TstStepTab::dragMovesAlongTheClock()
+{
+    Stage stage;
+    stage.wheel(stage.at(0.5, 0.5), 8);
+    const double before = std::log(stage.chart()->ranges().xMin);
+    const QPointF from = stage.at(0.5, 0.5), to = stage.at(0.25, 0.5);
+    QTest::mousePress(stage.chart(), Qt::LeftButton, {}, from.toPoint());
+    QMouseEvent move(QEvent::MouseMove, to, stage.chart()->mapToGlobal(to), Qt::LeftButton, Qt::LeftButton,
+                     Qt::NoModifier);
+    QApplication::sendEvent(stage.chart(), &move);
+    QTest::mouseRelease(stage.chart(), Qt::LeftButton, {}, to.toPoint());
+    const double after = std::log(stage.chart()->ranges().xMin);
+    QVERIFY2(std::abs(after - before - stage.seen() / 4) < 0.01 * stage.seen(), qPrintable(QString::number(after)));
+}
+
+/// Until that is switched off; the whole step in sight offers nothing.
+void TstStepTab::anExportHasWhatIsInSight()
+{
+    Stage stage;
+    bool offered = false;
+    std::optional<ui::AxisRanges> part, whole;
+    const auto look = [&] {
+        QTimer::singleShot(0, [&] {
+            auto* dialog = qobject_cast<ui::ExportDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            auto* box = dialog->findChild<QCheckBox*>(u"export.part"_s);
+            offered = box->isVisible();
+            part = dialog->request().part;
+            box->click();
+            whole = dialog->request().part;
+            dialog->reject();
+        });
+        stage.trigger("export");
+        QApplication::setActiveWindow(&stage.window);
+        stage.chart()->setFocus();
+    };
+    look();
+    QVERIFY(!offered && !part);
+    stage.wheel(stage.at(0.5, 0.1), 4);
+    look();
+    QVERIFY(offered && part && !whole);
+    QVERIFY(*part == stage.chart()->ranges());
+    QTest::keyClick(stage.chart(), Qt::Key_R);
+    look();
+    QVERIFY(!offered);
+}
+
+/// The first bar of axis X: at 0 the weights of layer 1 are gathered, 16 shards of 2 · 8192 · 32768 · 2 bytes / 4 a
+/// chip of Y, over 2 axes of 180 GB/s both ways: 1.07 GB / 4 / 360 GB/s = 0.746 ms. Nothing is multiplied meanwhile.
+void TstStepTab::hoverNamesABar()
+{
+    Stage stage;
+    stage.wheel(stage.at(0.0, 0.5), 10);
+    stage.point(stage.at(0.004, 0.6)); // four rows: math, HBM, X, Y
+    const QString card = stage.card();
+    QVERIFY2(card.contains(u"Gather of the weights of layer 1"_s), qPrintable(card));
+    QVERIFY2(card.contains(u"746 µs exposed"_s), qPrintable(card));
+    QVERIFY2(card.contains(u"32 layers"_s), qPrintable(card));
+}
+
+/// The start has an MLP of two matmuls alike: each is half of 1.2 ms of a layer. Backward they run in reverse.
+void TstStepTab::aLayerFromNearShowsItsMatmuls()
+{
+    Stage stage;
+    stage.wheel(stage.at(0.0, 0.5), 22); // 2.8 % of 116 ms: the first gather, two layers
+    stage.point(stage.at(0.3, 0.12));
+    QVERIFY2(stage.card().startsWith(u"MLP in of layer 1\n"_s), qPrintable(stage.card()));
+    QVERIFY2(stage.card().contains(u"599 µs"_s), qPrintable(stage.card()));
+    stage.point(stage.at(0.5, 0.12));
+    QVERIFY2(stage.card().startsWith(u"MLP out of layer 1\n"_s), qPrintable(stage.card()));
+    const tests::AskedNumbers asked(*stage.chart());
+    QTest::mouseClick(stage.chart(), Qt::LeftButton, {}, stage.at(0.5, 0.12).toPoint());
+    QCOMPARE(asked.ids, QStringList{u"time.math"_s});
+}
+
+void TstStepTab::aBarOpensItsDerivation()
+{
+    Stage stage;
+    const tests::AskedNumbers asked(*stage.chart());
+    QTest::mouseClick(stage.chart(), Qt::LeftButton, {}, stage.at(0.5, 0.12).toPoint());
+    QCOMPARE(asked.ids, QStringList{u"time.math"_s});
+}
+
+/// The first gather is at the start of the clock, the last reduction at its end.
+void TstStepTab::aPartLeadsToItsPlace()
+{
+    Stage stage;
+    auto* parts = stage.part<QLabel>("step.parts");
+    QVERIFY2(parts->text().contains(u"first gather"_s), qPrintable(parts->text()));
+    parts->setFocus();
+    emit parts->linkActivated(u"0"_s);
+    stage.settle();
+    QCOMPARE(std::log(stage.chart()->ranges().xMin), 0.0);
+    QVERIFY(stage.seen() < 0.05);
+    QTest::mouseClick(stage.part<QPushButton>("step.whole"), Qt::LeftButton);
+    QCOMPARE(stage.seen(), 1.0);
+    emit parts->linkActivated(u"1"_s);
+    stage.settle();
+    const auto step = core::stepTimeline(stage.window.session().scenario()); // the update of the optimizer follows
+    QVERIFY(std::log(stage.chart()->ranges().xMax) >= step->end / step->updated());
+    QVERIFY(stage.seen() < 0.1);
+    auto* fill = stage.part<ui::ValueLabel>("step.side.step.fill");
+    const tests::AskedNumbers asked(*fill);
+    QTest::mouseClick(fill, Qt::LeftButton);
+    QCOMPARE(asked.ids, QStringList{u"step.fill"_s});
+}
+
+void TstStepTab::agreementIsSaid()
+{
+    Stage stage;
+    QVERIFY(stage.window.session().edit("conv.comms", std::string("none")));
+    stage.settle();
+    QVERIFY(!stage.part("step.parts")->isVisible());
+    QVERIFY(stage.part<QLabel>("step.none")->text().startsWith(u"Both agree"_s));
+}
+
+/// A layer has 2 · 8,192 · 32,768 parameters, its unreduced gradients on one of Y = 4 chips 2 bytes each: 268 MB beside
+/// the 6.44 GB of mem.total, where a reduce-scatter runs beside the next layer.
+void TstStepTab::waitingGradientsAreCounted()
+{
+    Stage stage;
+    auto* peak = stage.part<ui::ValueLabel>("step.side.step.peak_memory");
+    QCOMPARE(peak->shown(), u"6.711 GB"_s);
+    QVERIFY(stage.window.session().edit("conv.comms", std::string("none")));
+    stage.settle();
+    QCOMPARE(peak->shown(), u"6.442 GB"_s);
+}
+
+/// Eight stages and microbatches: 7/(8 + 7) of a stage is idle, with two chunks 7/(16 + 7); GPipe keeps all eight, 1F1B
+/// on stage 1 as many as there are stages.
+void TstStepTab::schedulesStandBesideEachOther()
+{
+    Stage stage("comp4901y-pipeline");
+    QTest::mouseClick(stage.part("step.picture.1"), Qt::LeftButton);
+    stage.settle();
+    auto* chart = stage.part("page.step")->findChild<ui::Chart*>(u"chart.pipeline"_s);
+    QVERIFY(chart->isVisible() && !stage.chart()->isVisible());
+    const QString said = chart->description();
+    QVERIFY2(said.contains(u"GPipe: 46.7\u00a0% idle"_s), qPrintable(said));
+    QVERIFY2(said.contains(u"1F1B: 46.7\u00a0% idle"_s), qPrintable(said));
+    QVERIFY2(said.contains(u"Interleaved, 2 chunks a stage: 30.4\u00a0% idle"_s), qPrintable(said));
+    QVERIFY2(said.contains(u"of at most 8 microbatches on stage 1"_s), qPrintable(said));
+    const QPointF first(20, 52); // microbatch 1 on stage 1 of the first schedule
+    QMouseEvent move(QEvent::MouseMove, first, chart->mapToGlobal(first), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QApplication::sendEvent(chart, &move);
+    const auto* card = chart->findChild<ui::HoverCard*>();
+    QVERIFY(card && card->isVisible());
+    QCOMPARE(card->accessibleName(), u"Microbatch 1, forward"_s);
+}
+
+void TstStepTab::oneStageHasNoSchedules()
+{
+    Stage stage;
+    QTest::mouseClick(stage.part("step.picture.1"), Qt::LeftButton);
+    stage.settle();
+    auto* chart = stage.part("page.step")->findChild<ui::Chart*>(u"chart.pipeline"_s);
+    QVERIFY2(chart->description().contains(u"role pipeline"_s), qPrintable(chart->description()));
+}
+
+/// The four runs of the course from any one of them: 7B on 8 A100, each as its own file has it but for schedule and
+/// sequence parallelism, which are the present ones.
+void TstStepTab::fourWaysShareOneClock()
+{
+    Stage stage("comp4901y-fsdp");
+    QTest::mouseClick(stage.part("step.picture.2"), Qt::LeftButton);
+    stage.settle();
+    const auto* chart = stage.part("page.step")->findChild<ui::Chart*>(u"chart.parallel"_s);
+    QVERIFY(chart->isVisible());
+    const auto rows = ui::findChart(u"parallel"_s)->table(ui::snapshotOf(stage.window.session().scenario()));
+    QCOMPARE(rows.size(), 5U);
+    for (const auto& [row, file] : {std::pair(1U, "comp4901y-data"), {2U, "comp4901y-fsdp"}}) {
+        const auto step = core::stepTimeline(tests::shippedScenario(file));
+        QVERIFY(step);
+        QCOMPARE(QString::fromStdString(rows[row][1]).toDouble(), step->end);
+    }
+    auto pipeline = tests::shippedScenario("comp4901y-pipeline");
+    pipeline.pipe.schedule = stage.window.session().scenario().pipe.schedule;
+    QCOMPARE(QString::fromStdString(rows[3][1]).toDouble(), core::stepTimeline(pipeline)->end);
+    auto tensor = tests::shippedScenario("comp4901y-tensor");
+    tensor.tensorSequence = stage.window.session().scenario().tensorSequence;
+    QCOMPARE(QString::fromStdString(rows[4][1]).toDouble(), core::stepTimeline(tensor)->end);
+    QVERIFY2(chart->description().contains(u"Pipeline, 8 microbatches: ends at"_s), qPrintable(chart->description()));
+}
+
+ROOFLIGHT_TEST(TstStepTab)
+
+#include "tst_step_tab.moc"

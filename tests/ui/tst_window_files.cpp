@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks what the window asks when another program has changed its file, that foreign text stays text, and that large
+// files do not stop it.
+#include "core/io/picture_state.h"
+#include "support/suite.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/window_files.h"
+#include "window_stage.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QLabel>
+#include <QMessageBox>
+#include <QProgressDialog>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTimer>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstWindowFiles : public QObject
+{
+    Q_OBJECT
+private slots:
+    void changesFromOutsideAreNotReplacedSilently();
+    void changesFromOutsideAreToldWhenTheWindowIsActive();
+    void foreignTextIsNoHtml();
+    void aRefusedFileIsToldInTheLineOfHints();
+    void largeFilesAreReadBesideTheWindow();
+    void readingALargeFileCanBeStopped();
+
+private:
+    static QByteArray content(const QString& path);
+
+    QTemporaryDir m_folder;
+};
+
+namespace
+{
+
+/// Answers the next message box with the button of that text; keeps what it said.
+class Answer : public QObject
+{
+public:
+    explicit Answer(QString button) : m_button(std::move(button))
+    {
+        connect(&m_clock, &QTimer::timeout, this, [this] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box)
+                return;
+            said = box->text();
+            format = box->textFormat();
+            isDefault = box->defaultButton() ? box->defaultButton()->text() : QString();
+            for (QAbstractButton* each : box->buttons())
+                if (QString(each->text()).remove(u'&') == m_button)
+                    return each->click();
+            box->reject();
+        });
+        m_clock.start(0);
+    }
+
+    QString said, isDefault;
+    Qt::TextFormat format = Qt::AutoText;
+
+private:
+    QString m_button;
+    QTimer m_clock;
+};
+
+/// Saves a batch of 2,048 there, as another window would.
+void changeOutside(const QString& path)
+{
+    ui::Session other(tests::startScenario());
+    QVERIFY(other.edit("work.batch", 2048.0));
+    QVERIFY(other.save(path));
+}
+
+QByteArray film(int megabytes, const core::Scenario& scenario)
+{
+    QByteArray gif("GIF89a\x01\x00\x01\x00\x00\x00\x00", 13);
+    const QByteArray block = '\xff' + QByteArray(255, 'x');
+    gif += QByteArray("!\xfe", 2) + block.repeated(qsizetype{megabytes} * 4096) + '\0' + ';';
+    return QByteArray::fromStdString(core::gifWithScenario(gif.toStdString(), scenario));
+}
+
+} // namespace
+
+QByteArray TstWindowFiles::content(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("no file");
+}
+
+void TstWindowFiles::changesFromOutsideAreNotReplacedSilently()
+{
+    tests::WindowStage stage;
+    ui::Session& session = stage.window.session();
+    const QString path = m_folder.filePath(u"a.rooflight.json"_s);
+    QVERIFY(session.save(path));
+    QVERIFY(session.edit("work.batch", 4096.0));
+    changeOutside(path);
+    const QByteArray theirs = content(path);
+    {
+        const Answer cancel(u"Cancel"_s);
+        stage.trigger("save");
+        QVERIFY2(cancel.said.contains(path + u" was changed by another program"_s), qPrintable(cancel.said));
+        QVERIFY(cancel.isDefault.contains(u"Cancel"_s));
+    }
+    QCOMPARE(content(path), theirs);
+    QVERIFY(!session.undoStack().isClean());
+    {
+        const Answer replace(u"Replace"_s);
+        stage.trigger("save");
+    }
+    QVERIFY(content(path).contains("4096"));
+    QVERIFY(session.undoStack().isClean());
+    stage.trigger("save"); // asks nothing: a box would stay for ever
+}
+
+void TstWindowFiles::changesFromOutsideAreToldWhenTheWindowIsActive()
+{
+    tests::WindowStage stage;
+    ui::Session& session = stage.window.session();
+    const QString path = m_folder.filePath(u"<b>b.rooflight.json"_s);
+    QVERIFY(session.save(path));
+    const auto activate = [&] {
+        QEvent active(QEvent::WindowActivate);
+        QApplication::sendEvent(&stage.window, &active);
+        stage.settle();
+    };
+    activate();
+    QVERIFY(!stage.window.notices().isAsking());
+    changeOutside(path);
+    activate();
+    QVERIFY(stage.window.notices().isAsking());
+    QVERIFY(stage.part("notice")->isVisible() && !stage.part("hint")->isVisible());
+    QCOMPARE(stage.part<QLabel>("notice.sentence")->text(), u"<b>b.rooflight.json was changed by another program."_s);
+    stage.part<QPushButton>("notice.1")->click(); // Keep mine
+    activate();
+    QVERIFY(!stage.window.notices().isAsking()); // told once
+    QVERIFY(session.isChangedOutside());         // and asked about when it is saved
+    QVERIFY(session.edit("work.batch", 4096.0));
+    changeOutside(path);
+    QVERIFY(QFile(path).resize(0));
+    activate();
+    changeOutside(path);
+    activate();
+    {
+        const Answer stay(u"Cancel"_s);
+        stage.part<QPushButton>("notice.0")->click(); // Reload
+        QVERIFY(stay.said.contains(u"gives up the changes"_s));
+    }
+    QCOMPARE(session.scenario().work.batch, 4096.0);
+    session.undoStack().setClean();
+}
+
+void TstWindowFiles::foreignTextIsNoHtml()
+{
+    tests::WindowStage stage;
+    const QString path = m_folder.filePath(u"<img src=x>\u202e.json"_s);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"<a href='x'>\": 1}") > 0);
+    file.close();
+    ui::NoticeBar notices;
+    ui::WindowFiles files(stage.window.session(), notices, stage.window);
+    files.openFile(path);
+    const auto* said = notices.findChild<QLabel*>(u"notice.sentence"_s);
+    QCOMPARE(said->textFormat(), Qt::PlainText);
+    QVERIFY2(said->text().contains(u"<img src=x>\\u{202E}.json"_s), qPrintable(said->text()));
+}
+
+/// No box: what was open is still there to work with.
+void TstWindowFiles::aRefusedFileIsToldInTheLineOfHints()
+{
+    tests::WindowStage stage;
+    const auto write = [&](const QString& name, const QByteArray& bytes) {
+        QFile file(m_folder.filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() ? file.fileName() : QString();
+    };
+    const QString bad = write(u"bad.json"_s, "{\"format\": \"rooflight-scenario\",\n \"version\": 1,}");
+    const QString good = write(u"good.json"_s, "{\"format\": \"rooflight-scenario\", \"version\": 1}");
+    const core::Scenario before = stage.window.session().scenario();
+    const Answer box(u"OK"_s); // a box would wait for it
+    ui::NoticeBar notices;
+    ui::WindowFiles files(stage.window.session(), notices, stage.window);
+    files.openFile(bad);
+    QCOMPARE(box.said, QString());
+    QVERIFY(notices.isAsking());
+    QCOMPARE(notices.findChild<QLabel*>(u"notice.sentence"_s)->text(),
+             u"bad.json, line 2, column 15: a comma stands before }. Remove the comma."_s);
+    QVERIFY(stage.window.session().scenario() == before);
+    files.openFile(good);
+    QVERIFY(!notices.isAsking());
+}
+
+void TstWindowFiles::largeFilesAreReadBesideTheWindow()
+{
+    tests::WindowStage stage;
+    core::Scenario scenario = tests::startScenario();
+    scenario.title = "Filmed";
+    const QString path = m_folder.filePath(u"film.gif"_s);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(film(64, scenario)) > 64'000'000);
+    file.close();
+    ui::NoticeBar notices;
+    ui::WindowFiles files(stage.window.session(), notices, stage.window);
+    int turns = 0; // of the event loop, meanwhile
+    QTimer clock;
+    connect(&clock, &QTimer::timeout, this, [&] { ++turns; });
+    clock.start(0);
+    files.openFile(path);
+    QVERIFY(turns > 3);
+    QCOMPARE(stage.window.session().scenario().title, std::string("Filmed"));
+    QVERIFY(stage.window.session().fileName().isEmpty()); // it is a picture
+}
+
+void TstWindowFiles::readingALargeFileCanBeStopped()
+{
+    tests::WindowStage stage;
+    const QString path = m_folder.filePath(u"stopped.gif"_s);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(film(64, tests::startScenario())) > 64'000'000);
+    file.close();
+    const core::Scenario before = stage.window.session().scenario();
+    ui::NoticeBar notices;
+    ui::WindowFiles files(stage.window.session(), notices, stage.window);
+    QTimer clock;
+    connect(&clock, &QTimer::timeout, this, [&] {
+        if (auto* progress = stage.window.findChild<QProgressDialog*>(u"reading"_s))
+            progress->cancel();
+    });
+    clock.start(0);
+    files.openFile(path); // says nothing, and no box waits
+    QVERIFY(stage.window.session().scenario() == before);
+}
+
+ROOFLIGHT_TEST(TstWindowFiles)
+#include "tst_window_files.moc"

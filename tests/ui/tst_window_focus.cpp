@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that focus, hints and what the user points at stay where they are while other things change.
+#include "own_stage.h"
+#include "support/suite.h"
+#include "window_stage.h"
+
+#include "ui/charts/chart.h"
+#include "ui/collectives/collective_stage.h"
+#include "ui/theme/text_size.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QStatusTipEvent>
+#include <QTabWidget>
+
+using Stage = tests::WindowStage;
+using namespace Qt::Literals::StringLiterals;
+
+class TstWindowFocus : public QObject
+{
+    Q_OBJECT
+private slots:
+    void cleanup() { ui::setTextSize(100); }
+    void theHintFollowsTheFocus();
+    void theTextSizeKeepsTheFocusOnAPicture();
+    void escapeLeavesNoOrderBehind();
+    void aPageChosenByTheMouseKeepsTheFocusNear();
+    void aRowThatComesMovesNothingUnderTheFocus();
+    void barsComeBackAfterManySteps();
+    void theModeStaysUnderThePointer_data();
+    void theModeStaysUnderThePointer();
+};
+
+/// The pointer rests on Batch while Tab goes on.
+void TstWindowFocus::theHintFollowsTheFocus()
+{
+    Stage stage;
+    auto* batch = stage.part("work.batch.track");
+    auto* hint = stage.part<QLabel>("hint");
+    batch->setFocus();
+    QStatusTipEvent pointed(batch->statusTip());
+    QApplication::sendEvent(&stage.window, &pointed);
+    QVERIFY2(hint->text().startsWith(u"Batch"_s), qPrintable(hint->text()));
+    for (int turn = 0; turn < 8; ++turn)
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QVERIFY(QApplication::focusWidget()->statusTip() != batch->statusTip());
+    QVERIFY2(!hint->text().startsWith(u"Batch"_s), qPrintable(hint->text()));
+}
+
+void TstWindowFocus::theTextSizeKeepsTheFocusOnAPicture()
+{
+    Stage stage;
+    stage.trigger("tab-2");
+    QWidget* picture = QApplication::focusWidget();
+    QVERIFY(qobject_cast<ui::Chart*>(picture));
+    QTest::keyClick(picture, Qt::Key_Plus, Qt::ControlModifier);
+    stage.settle();
+    QCOMPARE(ui::textSize(), 110);
+    QCOMPARE(stage.window.focusWidget(), picture);
+}
+
+void TstWindowFocus::escapeLeavesNoOrderBehind()
+{
+    tests::OwnStage stage;
+    const auto* tabs = stage.part<QTabWidget>("tabs");
+    const int tab = tabs->currentIndex();
+    stage.board().setFocus();
+    QTest::keyClick(&stage.board(), Qt::Key_Escape);
+    QCOMPARE(tabs->currentIndex(), tab);
+    stage.bar().setCurrentIndex(0); // from the torus it still leads to Explore
+    stage.settle();
+    QTest::keyClick(&stage.window, Qt::Key_Escape);
+    QCOMPARE(tabs->currentIndex(), 0);
+}
+
+void TstWindowFocus::aPageChosenByTheMouseKeepsTheFocusNear()
+{
+    tests::OwnStage stage;
+    const int own = stage.bar().currentIndex();
+    const auto choose = [&](int page) {
+        QTest::mouseClick(&stage.bar(), Qt::LeftButton, {}, stage.bar().tabRect(page).center());
+        stage.settle();
+    };
+    choose(0);
+    stage.part("torus")->setFocus();
+    choose(own);
+    QVERIFY(stage.window.findChild<ui::CollectiveStage*>()->isAncestorOf(QApplication::focusWidget()));
+}
+
+/// A pipeline brings the row of microbatches above the roles of the axes.
+void TstWindowFocus::aRowThatComesMovesNothingUnderTheFocus()
+{
+    Stage stage;
+    auto* role = stage.part<QComboBox>("mesh.Z.role");
+    stage.part("design")->findChild<QScrollArea*>()->ensureWidgetVisible(role, 0, 200);
+    role->setFocus();
+    stage.settle();
+    const int before = role->mapTo(&stage.window, QPoint()).y();
+    const int pipeline = role->findText(u"Pipeline"_s);
+    QVERIFY(pipeline >= 0);
+    while (role->currentIndex() != pipeline)
+        QTest::keyClick(role, role->currentIndex() < pipeline ? Qt::Key_Down : Qt::Key_Up);
+    stage.settle();
+    QVERIFY(stage.part("work.micro")->isVisibleTo(&stage.window));
+    QCOMPARE(role->mapTo(&stage.window, QPoint()).y(), before);
+    stage.window.session().undoStack().setClean();
+}
+
+/// 4M tokens need nine times what 8k do, and more: the axes follow the bars as soon as these are too short to read.
+void TstWindowFocus::barsComeBackAfterManySteps()
+{
+    Stage stage;
+    QVERIFY(stage.window.session().edit("work.batch", 4194304.0));
+    stage.settle();
+    const auto* chart = stage.part<ui::Chart>("chart.memory");
+    const double wide = chart->ranges().yMax;
+    auto* track = stage.part("work.batch.track");
+    track->setFocus();
+    for (int step = 0; step < 9; ++step) {
+        QTest::keyClick(track, Qt::Key_Left);
+        stage.settle();
+    }
+    QCOMPARE(stage.window.session().scenario().work.batch, 8192.0);
+    QVERIFY2(chart->ranges().yMax < wide / 4, QByteArray::number(chart->ranges().yMax / wide).constData());
+    stage.window.session().undoStack().setClean();
+}
+
+void TstWindowFocus::theModeStaysUnderThePointer_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("least") << QSize(1024, 640);
+    QTest::newRow("low") << QSize(1280, 720);
+    QTest::newRow("high") << QSize(1920, 1080);
+}
+
+/// Rows of training go below it, and nothing above.
+void TstWindowFocus::theModeStaysUnderThePointer()
+{
+    QFETCH(QSize, size);
+    Stage stage("start", size);
+    auto* mode = stage.part("work.mode");
+    const auto place = [&] { return mode->mapTo(&stage.window, QPoint()); };
+    const QPoint before = place();
+    const auto segments = mode->findChildren<QAbstractButton*>();
+    QVERIFY(segments.size() == 3);
+    for (const int segment : {2, 1, 0, 2, 0}) {
+        QAbstractButton* button = segments[segment];
+        QCursor::setPos(button->mapToGlobal(button->rect().center()));
+        QTest::mouseMove(button);
+        QTest::mouseClick(button, Qt::LeftButton);
+        stage.settle();
+        QCOMPARE(place(), before);
+    }
+    stage.window.session().undoStack().setClean();
+}
+
+ROOFLIGHT_TEST(TstWindowFocus)
+
+#include "tst_window_focus.moc"

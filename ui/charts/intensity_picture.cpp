@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Intensity against the size that each operation's path follows: curves with their exact limits, and where they cross
+// the ridge.
+#include "core/quantity/format.h"
+#include "ui/charts/chart_label.h"
+#include "ui/charts/label_placement.h"
+#include "ui/charts/operation_layout.h"
+#include "ui/charts/plot_picture.h"
+#include "ui/session/snapshot.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::IntensityPicture", text); }
+
+QString perByte(double intensity) { return toText(core::format(intensity, core::dim::flopPerByte)); }
+QString count(double value) { return toText(core::format(value, core::dim::count)); }
+
+constexpr double largestSize = 1048576; // 2^20, where the curves end
+
+/// Writes where there is room.
+class Writer
+{
+public:
+    Writer(QPainter& painter, const PictureLayout& frame)
+        : m_painter(painter), m_frame(frame), m_placer(frame.area.adjusted(2, 2, -2, -2))
+    {
+    }
+
+    void block(const QRectF& box) { m_placer.block(box); }
+    void block(const QPointF& from, const QPointF& to) { m_placer.blockLine(from, to, m_frame.sizes.line + 1); }
+
+    void mark(const OperationRow& row, const QPointF& at, qreal size)
+    {
+        m_painter.setPen(QPen(m_frame.theme.panel, m_frame.sizes.px(1.2)));
+        m_painter.setBrush(colourOf(row, m_frame.theme));
+        drawMarker(m_painter, markerOf(row), at, size);
+    }
+
+    /// With the mark of its operation before it, at most so many lines away; gives where it stands, empty where there
+    /// is no room.
+    QPolygonF write(const QString& words, const OperationRow* row, const QColor& colour, const QPointF& by, int rings)
+    {
+        const Label label(row ? QStringLiteral("\u2003 ") + words : words,
+                          chartFont(m_frame.sizes.small, QFont::Medium), colour);
+        const QSizeF size = label.size();
+        QColor patch = m_frame.theme.panel;
+        patch.setAlphaF(0.82F);
+        for (int ring = 0; ring < rings; ++ring)
+            for (const auto& [across, down] : {std::pair{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}) {
+                const QPointF spot =
+                    by + QPointF(across * (size.width() / 2 + m_frame.sizes.px(6)),
+                                 down * (size.height() / 2 + m_frame.sizes.px(3) + ring * size.height()));
+                auto outline = label.outline(spot, 0, m_frame.sizes.px(1.5));
+                if (!m_placer.isFree(outline))
+                    continue;
+                m_placer.block(outline);
+                label.drawOn(m_painter, patch, spot);
+                if (row)
+                    mark(*row, {outline.boundingRect().left() + m_frame.sizes.px(7), spot.y()}, m_frame.sizes.px(7.5));
+                return outline;
+            }
+        return {};
+    }
+
+private:
+    QPainter& m_painter;
+    const PictureLayout& m_frame;
+    LabelPlacer m_placer;
+};
+
+class IntensityPicture : public PlotPicture
+{
+public:
+    void read(const Snapshot& snapshot) override
+    {
+        m_scene = operationScene(snapshot);
+        m_scene.chosen = m_chosen;
+    }
+
+    void choose(const QString& place) override { m_scene.chosen = m_chosen = operationNumber(place); }
+
+    QString description() const override
+    {
+        if (m_scene.paths.empty())
+            return absence();
+        QStringList said;
+        for (const OperationPath& path : m_scene.paths) {
+            const OperationRow& row = m_scene.rows[path.row];
+            QString words = tr("%1: %2 at %3 = %4, ridge %5")
+                                .arg(row.title, perByte(row.numbers.intensity.si()), path.size, count(path.now),
+                                     perByte(row.numbers.machine.si()));
+            if (const QString limit = limitWords(path, row); !limit.isEmpty())
+                words += QStringLiteral(", ") + limit;
+            said.append(words);
+        }
+        return tr("Intensity against a size: %1.").arg(said.join(QStringLiteral("; ")));
+    }
+
+    QString absence() const override
+    {
+        return m_scene.paths.empty() ? tr("No visible operation follows one of its sizes. Choose a size under Path.")
+                                     : QString();
+    }
+
+    AxisRanges ranges() const override
+    {
+        if (m_scene.paths.empty())
+            return {};
+        double right = 4096, low = std::numeric_limits<double>::infinity(), high = 0;
+        for (const OperationPath& path : m_scene.paths) {
+            const auto& n = m_scene.rows[path.row].numbers;
+            right = std::max({right, path.now * 8, crossing(path).value_or(0) * 8});
+            low = std::min(low, path.points.front().intensity);
+            high = std::max({high, n.machine.si(), path.points.back().intensity});
+            if (path.limit && positive(path.limit->value()))
+                high = std::max(high, path.limit->value());
+        }
+        return {1, std::min(largestSize, tickAbove(right)), tickBelow(low / 2), tickAbove(high * 4)};
+    }
+
+private:
+    bool leaves(const AxisRanges& view) const override
+    {
+        return std::ranges::any_of(m_scene.paths, [&](const OperationPath& path) {
+            const double y = m_scene.rows[path.row].numbers.intensity.si();
+            return path.now < view.xMin || path.now > view.xMax || y < view.yMin || y > view.yMax;
+        });
+    }
+
+    /// The critical batch of an operation whose batch grows.
+    std::optional<double> crossing(const OperationPath& path) const
+    {
+        const double batch = m_scene.rows[path.row].numbers.batchCritical.si();
+        return path.size == QLatin1String("B") && batch > 1 && std::isfinite(batch) ? std::optional(batch)
+                                                                                    : std::nullopt;
+    }
+
+    PlotAxes axes(const ChartSizes& sizes) const override
+    {
+        QStringList names;
+        for (const OperationPath& path : m_scene.paths)
+            if (!names.contains(path.size))
+                names.append(path.size);
+        const QString title = names.join(QStringLiteral(", "));
+        return {.xTitle = title,
+                .shortXTitle = title,
+                .yTitle = tr("Intensity (FLOP per byte)"),
+                .shortYTitle = tr("Intensity"),
+                .top = sizes.px(10)};
+    }
+
+    std::vector<PlotSeries> series(const AxisRanges& view, const Theme& theme, const ChartSizes& sizes) const override
+    {
+        std::vector<PlotSeries> lines;
+        for (const OperationPath& path : m_scene.paths) {
+            const OperationRow& row = m_scene.rows[path.row];
+            const QColor colour = colourOf(row, theme);
+            PlotSeries curve{.points = {}, .colour = colour, .dashes = {}, .width = sizes.line * 1.3};
+            for (const auto& point : path.points)
+                curve.points.emplace_back(point.size, point.intensity);
+            lines.push_back(std::move(curve));
+            if (path.limit && positive(path.limit->value()))
+                lines.push_back({.points = {{view.xMin, path.limit->value()}, {view.xMax, path.limit->value()}},
+                                 .colour = colour,
+                                 .dashes = {4, 4},
+                                 .width = sizes.line * 0.8});
+            lines.push_back({.points = {{view.xMin, row.numbers.machine.si()}, {view.xMax, row.numbers.machine.si()}},
+                             .colour = theme.muted,
+                             .dashes = {},
+                             .width = sizes.line});
+        }
+        return lines;
+    }
+
+    std::vector<Mark> paintOver(QPainter&, const PictureLayout&) const override;
+    void paintPoint(QPainter&, const PictureLayout&, const OperationPath&, Writer&, std::vector<Mark>&) const;
+    void paintCrossing(QPainter&, const PictureLayout&, const OperationPath&, Writer&, std::vector<Mark>&) const;
+    void nameLines(const PictureLayout&, Writer&, std::vector<Mark>&) const;
+
+    OperationScene m_scene;
+    std::size_t m_chosen = 0;
+};
+
+QRectF around(const QPointF& at, qreal half) { return {at - QPointF(half, half), QSizeF(2 * half, 2 * half)}; }
+
+bool inSight(const PictureLayout& frame, const QPointF& at) { return frame.area.adjusted(-1, -1, 1, 1).contains(at); }
+
+std::vector<Mark> IntensityPicture::paintOver(QPainter& painter, const PictureLayout& frame) const
+{
+    std::vector<Mark> marks;
+    Writer writer(painter, frame);
+    for (const OperationPath& path : m_scene.paths)
+        for (std::size_t i = 0; i + 1 < path.points.size(); ++i) {
+            const QPointF from = frame.at(path.points[i].size, path.points[i].intensity);
+            const QPointF to = frame.at(path.points[i + 1].size, path.points[i + 1].intensity);
+            if (inSight(frame, from) && inSight(frame, to))
+                writer.block(from, to);
+        }
+    for (const OperationPath& path : m_scene.paths)
+        paintPoint(painter, frame, path, writer, marks);
+    for (const OperationPath& path : m_scene.paths) {
+        const OperationRow& row = m_scene.rows[path.row];
+        if (const QPointF at = frame.at(path.now, row.numbers.intensity.si()); inSight(frame, at))
+            writer.write(row.title, &row, frame.theme.text, at, 6);
+        paintCrossing(painter, frame, path, writer, marks);
+    }
+    nameLines(frame, writer, marks);
+    return marks;
+}
+
+void IntensityPicture::paintPoint(QPainter& painter, const PictureLayout& frame, const OperationPath& path,
+                                  Writer& writer, std::vector<Mark>& marks) const
+{
+    const OperationRow& row = m_scene.rows[path.row];
+    const QPointF at = frame.at(path.now, row.numbers.intensity.si());
+    if (!inSight(frame, at))
+        return;
+    if (row.number == m_scene.chosen) {
+        painter.setPen(QPen(frame.theme.text, frame.sizes.px(1.4)));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(at, frame.sizes.px(10), frame.sizes.px(10));
+    }
+    writer.mark(row, at, frame.sizes.px(11));
+    writer.block(around(at, frame.sizes.px(7)));
+    marks.push_back({corners(around(at, frame.sizes.px(9))),
+                     row.title,
+                     {QStringLiteral("%1 = %2").arg(path.size, count(path.now)), perByte(row.numbers.intensity.si())},
+                     row.idOf("op.intensity"),
+                     placeOf(row)});
+}
+
+void IntensityPicture::paintCrossing(QPainter& painter, const PictureLayout& frame, const OperationPath& path,
+                                     Writer& writer, std::vector<Mark>& marks) const
+{
+    const OperationRow& row = m_scene.rows[path.row];
+    const auto batch = crossing(path);
+    const QPointF crossed = batch ? frame.at(*batch, row.numbers.machine.si()) : QPointF(-9, -9);
+    if (!batch || !inSight(frame, crossed))
+        return;
+    painter.setPen(QPen(colourOf(row, frame.theme), frame.sizes.px(1.6)));
+    painter.setBrush(frame.theme.panel);
+    painter.drawEllipse(crossed, frame.sizes.px(4), frame.sizes.px(4));
+    const double approx = row.numbers.batchApprox.si();
+    const QString words = std::isnan(approx) ? tr("critical batch %1").arg(count(*batch))
+                                             : tr("critical batch %1 (≈ %2)").arg(count(*batch), count(approx));
+    writer.write(words, nullptr, frame.theme.text, crossed, 2);
+    marks.push_back({corners(around(crossed, frame.sizes.px(7))), row.title, {words}, row.idOf("op.batch.critical")});
+}
+
+/// Ridges at the left, limits at the right.
+void IntensityPicture::nameLines(const PictureLayout& frame, Writer& writer, std::vector<Mark>& marks) const
+{
+    std::vector<double> ridges;
+    for (const OperationPath& path : m_scene.paths) {
+        const OperationRow& row = m_scene.rows[path.row];
+        const double ridge = row.numbers.machine.si();
+        const QPointF left(frame.area.left(), frame.yOf(ridge));
+        if (std::ranges::find(ridges, ridge) == ridges.end() && inSight(frame, left)) {
+            ridges.push_back(ridge);
+            const QString words = tr("ridge %1").arg(perByte(ridge));
+            if (const auto where = writer.write(words, nullptr, frame.theme.muted, left, 1); !where.isEmpty())
+                marks.push_back({where, words, {tr("above it math binds")}, row.idOf("op.machine")});
+        }
+        const QString words = path.limit ? limitWords(path, row) : QString();
+        const QPointF right(frame.area.right(), path.limit && !words.isEmpty() ? frame.yOf(path.limit->value()) : -9);
+        if (inSight(frame, right))
+            writer.write(words, &row, frame.theme.text, right, 3);
+    }
+}
+
+} // namespace
+
+std::unique_ptr<Picture> intensityPicture() { return std::make_unique<IntensityPicture>(); }
+
+TableRows intensityTable(const Snapshot& snapshot)
+{
+    TableRows rows{
+        {"number", "operation", "size", "value", "intensity_flop_per_byte", "rate_flop_per_s", "limit_flop_per_byte"}};
+    const OperationScene scene = operationScene(snapshot);
+    for (const OperationPath& path : scene.paths)
+        for (const auto& point : path.points)
+            rows.push_back({std::to_string(scene.rows[path.row].number), scene.rows[path.row].title.toStdString(),
+                            path.size.toStdString(), tableCell(point.size), tableCell(point.intensity),
+                            tableCell(point.rate), path.limit ? tableCell(path.limit->value()) : std::string()});
+    return rows;
+}
+
+} // namespace ui

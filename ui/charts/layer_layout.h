@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the boxes of a layer, their collectives and their numbers go: one line for each box, one column for each kind.
+#pragma once
+
+#include "ui/charts/layer_reading.h"
+
+namespace ui
+{
+
+/// From left to right on a line.
+struct LayerColumns {
+    QRectF lane, box, forward, backward, parameters, flops, bytes, time;
+};
+
+struct LayerLayout {
+    ChartSizes sizes;
+    qreal head = 0;           // where the heads stand, half-way up
+    std::vector<QRectF> rows; // of the boxes
+    QRectF total, step;       // the sums
+    LayerColumns columns;     // of height 0; of width 0 where there is no room for one
+    bool twoLines = true;     // a line of notation under the title of a box
+    int chipsAcross = 2;
+
+    /// A column on a line.
+    QRectF cell(const QRectF& row, const QRectF& column) const
+    {
+        return {column.left(), row.top(), column.width(), row.height()};
+    }
+};
+
+LayerLayout layerLayout(const LayerReading::Layer&, const QSizeF&);
+
+/// Lines that belong to one block: attention with its norm, or the MLP with its own.
+struct LayerBlock {
+    std::size_t first = 0, last = 0;
+};
+std::vector<LayerBlock> layerBlocks(const LayerReading::Layer&);
+
+} // namespace ui

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One transformer layer: its boxes in the order of the forward pass with arrays, collectives of both passes, numbers
+// and times; below them the sums of the layer and of the step.
+#include "core/numbers/layer_numbers.h"
+#include "core/numbers/numbers.h"
+#include "core/operation/roofline.h"
+#include "ui/charts/chart_label.h"
+#include "ui/charts/label_placement.h"
+#include "ui/charts/layer_paint.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/painting.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+
+namespace ui
+{
+
+namespace
+{
+
+using Layer = LayerReading::Layer;
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::LayerPicture", text); }
+
+/// Metrics of the whole step under each column.
+struct StepTexts {
+    QString parameters, flops, bytes, time;
+};
+
+class LayerPicture : public Picture
+{
+public:
+    void read(const Snapshot& snapshot) override
+    {
+        m_reading = LayerReading::of(snapshot);
+        if (!m_reading.layer)
+            return;
+        const auto& report = snapshot.report;
+        m_saves = snapshot.scenario.work.mode == core::Mode::training;
+        m_backward = m_saves && snapshot.scenario.work.pass == core::Pass::step;
+        m_step = {shortCount(report.params.total.si()), shortCount(report.flops.forward.si()),
+                  byteText(m_saves ? report.memory.activations.si() : report.memory.kv.si(), *m_reading.layer),
+                  timeText(report.time.math.si())};
+    }
+
+    QString description() const override { return absence().isEmpty() ? layerSentence(*m_reading.layer) : absence(); }
+    QString absence() const override
+    {
+        return m_reading.layer || !m_reading.absence.isEmpty() ? m_reading.absence : tr("No layer to show.");
+    }
+    AxisRanges ranges() const override { return {.xMax = 1, .yMax = 1}; }
+    AxisRanges heldRanges(const AxisRanges& shown) const override { return shown; }
+
+    void complete(Mark& mark) const override
+    {
+        if (m_reading.layer)
+            completeMark(mark, *m_reading.layer);
+    }
+
+    bool pointAt(const QString& place) override { return std::exchange(m_lit, place) != place; }
+
+    /// It draws nothing but texts and boxes, from what was read.
+    bool prepare(const QSizeF&, qreal, const Theme&, const AxisRanges&) override { return m_reading.layer != nullptr; }
+
+    Painted paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges&, Output) override
+    {
+        Painted painted;
+        painter.save();
+        painter.translate(area.topLeft());
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.fillRect(QRectF(QPointF(), area.size()), theme.panel);
+        if (absence().isEmpty()) {
+            const auto layout = layerLayout(*m_reading.layer, area.size());
+            const LayerCanvas canvas{painter, layout, theme, painted.marks, *m_reading.layer, m_lit};
+            paintHeads(canvas);
+            paintStream(canvas);
+            for (std::size_t i = 0; i < m_reading.layer->rows.size(); ++i)
+                paintRow(canvas, m_reading.layer->rows[i], layout.rows[i]);
+            paintSums(canvas);
+        } else {
+            drawSentence(painter, absence(), area.size(), theme);
+        }
+        painter.restore();
+        return painted;
+    }
+
+private:
+    void paintHeads(const LayerCanvas& c) const
+    {
+        const auto& at = c.layout.columns;
+        const QFont font = chartFont(c.layout.sizes.small, QFont::DemiBold);
+        const auto head = [&](const QRectF& column, const QStringList& texts, bool right) {
+            for (const QString& text : texts) { // the first that fits
+                const Label label(text, font, c.theme.muted);
+                if (label.size().width() > column.width() + c.px(6))
+                    continue;
+                right ? label.drawRight(c.painter, {column.right(), c.layout.head})
+                      : label.drawLeft(c.painter, {column.left(), c.layout.head});
+                return;
+            }
+        };
+        const auto left = [&](const QRectF& column, const QStringList& texts) { head(column, texts, false); };
+        const auto right = [&](const QRectF& column, const QString& text) { head(column, {text}, true); };
+        left(at.box, {tr("Box and its arrays"), tr("Box")});
+        left(at.forward, {tr("Forward ↓"), tr("Fwd ↓")});
+        if (m_backward)
+            left(at.backward, {tr("Backward ↑"), tr("Bwd ↑")});
+        right(at.parameters, tr("params"));
+        right(at.flops, tr("FLOPs fwd"));
+        right(at.bytes, m_saves ? tr("saved") : tr("KV"));
+        left(at.time, {tr("math, network"), tr("times")});
+    }
+
+    /// The residual stream, which every block reads and adds to.
+    void paintStream(const LayerCanvas& c) const
+    {
+        const auto& rows = c.layout.rows;
+        const qreal x = c.layout.columns.lane.left() + c.px(6);
+        const qreal box = c.layout.columns.box.left();
+        c.painter.setPen(QPen(c.theme.muted, c.px(1.5)));
+        c.painter.drawLine(QPointF(x, rows.front().top() - c.px(4)), QPointF(x, rows.back().bottom() + c.px(4)));
+        for (const auto& block : layerBlocks(*m_reading.layer)) {
+            const qreal in = rows[block.first].center().y(), out = rows[block.last].center().y();
+            const qreal arrow = c.px(3);
+            c.painter.drawLine(QPointF(x, in), QPointF(box, in));
+            c.painter.setBrush(c.theme.muted);
+            c.painter.drawPolygon(QPolygonF{{box, in}, {box - 2 * arrow, in - arrow}, {box - 2 * arrow, in + arrow}});
+            if (block.last == block.first)
+                continue;
+            c.painter.drawLine(QPointF(x, out), QPointF(box, out));
+            c.painter.setBrush(c.theme.panel);
+            const qreal radius = c.px(4.5);
+            c.painter.drawEllipse(QPointF(x, out), radius, radius);
+            c.painter.drawLine(QPointF(x - radius, out), QPointF(x + radius, out));
+            c.painter.drawLine(QPointF(x, out - radius), QPointF(x, out + radius));
+        }
+    }
+
+    void paintRow(const LayerCanvas& c, const LayerRow& row, const QRectF& line) const
+    {
+        const auto& at = c.layout.columns;
+        paintBox(c, row, c.layout.cell(line, at.box));
+        paintChips(c, row.forward, c.layout.cell(line, at.forward));
+        paintChips(c, row.backward, c.layout.cell(line, at.backward));
+        const auto& n = *row.numbers;
+        const auto id = core::idOf(row.part);
+        paintNumber(c, c.layout.cell(line, at.parameters), shortCount(n.parameters.si()),
+                    core::layerNumberId("params", id));
+        paintNumber(c, c.layout.cell(line, at.flops), shortCount(n.forward.si()), core::layerNumberId("flops", id));
+        paintNumber(c, c.layout.cell(line, at.bytes), byteText(m_saves ? n.saved.si() : n.cache.si(), *m_reading.layer),
+                    core::layerNumberId(m_saves ? "saved" : "kv", id));
+        paintTimes(c, row, c.layout.cell(line, at.time));
+    }
+
+    void paintBox(const LayerCanvas& c, const LayerRow& row, const QRectF& box) const
+    {
+        const auto& sizes = c.layout.sizes;
+        const Mark whole = boxMark(row);
+        const bool computes = row.numbers->forward.si() > 0;
+        const bool lit = m_lit == whole.place;
+        const QColor fill = computes ? mixed(c.theme.panel, c.theme.compute, 0.12) : c.theme.field;
+        fillBox(c, box, fill, lit ? c.theme.accent : (computes ? c.theme.compute : c.theme.edge), lit ? 2 : 1);
+        const Label title =
+            fittingLabel({toText(core::titleOf(row.part))}, sizes.text, c.theme, box.width() - c.px(12));
+        const Label arrays = notationLabel(c, row, box.width() - c.px(14));
+        const bool two = c.layout.twoLines && !arrays.isEmpty();
+        const qreal left = box.left() + c.px(8);
+        const qreal middle = box.center().y();
+        title.drawLeft(c.painter, {left, two ? middle - 0.25 * box.height() : middle});
+        Mark mark = whole;
+        mark.area = corners(box);
+        if (two) {
+            const qreal y = middle + 0.22 * box.height();
+            arrays.drawLeft(c.painter, {left, y});
+            Mark product = arraysMark(row);
+            product.area = corners(
+                QRectF(left - 2, y - arrays.size().height() / 2, arrays.size().width() + 4, arrays.size().height()));
+            if (product.place.startsWith(QLatin1String("product"))) {
+                c.painter.setPen(QPen(c.theme.edge, sizes.px(1), Qt::DotLine));
+                c.painter.drawLine(product.area[3] + QPointF(2, 0), product.area[2] - QPointF(2, 0));
+            }
+            c.marks.push_back(std::move(product));
+        }
+        c.marks.push_back(std::move(mark));
+    }
+
+    void paintNumber(const LayerCanvas& c, const QRectF& cell, const QString& text, const std::string& id) const
+    {
+        if (text.isEmpty() || cell.width() <= 0)
+            return;
+        const Label label(text, chartFont(c.layout.sizes.text), c.theme.text);
+        label.drawRight(c.painter, {cell.right(), cell.center().y()});
+        const QRectF box(cell.right() - label.size().width(), cell.center().y() - label.size().height() / 2,
+                         label.size().width(), label.size().height());
+        c.painter.setPen(QPen(c.theme.edge, c.px(1), Qt::DotLine));
+        c.painter.drawLine(box.bottomLeft(), box.bottomRight());
+        c.marks.push_back({corners(box.adjusted(-2, -2, 2, 2)), text, {}, toText(id)});
+    }
+
+    /// Longest time of math or collectives of any box.
+    double longest() const
+    {
+        double most = 0;
+        for (const auto& row : m_reading.layer->rows)
+            most = std::max({most, row.numbers->math.si(), row.numbers->comms.si()});
+        return most;
+    }
+
+    /// Two bars: math, and the collectives by axis behind one another.
+    void paintTimes(const LayerCanvas& c, const LayerRow& row, const QRectF& cell) const
+    {
+        const double most = longest();
+        if (!(most > 0) || cell.width() <= 0)
+            return;
+        const QFont font = chartFont(c.layout.sizes.small);
+        const qreal text = Label(QStringLiteral("00.0 ms"), font, c.theme.text).size().width() + c.px(4);
+        const bool said = cell.width() > text + c.px(20) && cell.height() >= c.px(24);
+        const qreal reach = cell.width() - (said ? text : 0);
+        const qreal height = std::min(c.px(9), cell.height() * 0.36);
+        const qreal math = cell.center().y() - height - c.px(1.5), comms = cell.center().y() + c.px(1.5);
+        const auto bar = [&](qreal from, double seconds, qreal y, const QColor& colour) {
+            const qreal width = seconds / most * reach;
+            c.painter.fillRect(QRectF(cell.left() + from, y, width, height), colour);
+            return from + width;
+        };
+        const auto finish = [&](qreal to, double seconds, qreal y, const char* number, const QString& heading) {
+            if (!(seconds > 0))
+                return;
+            if (said)
+                Label(timeText(seconds), font, c.theme.text)
+                    .drawLeft(c.painter, {cell.left() + to + c.px(4), y + height / 2});
+            c.marks.push_back(
+                {corners(QRectF(cell.left(), y - 1, std::max(to, c.px(6)) + (said ? text : 0), height + 2)),
+                 heading,
+                 {timeText(seconds)},
+                 toText(core::layerNumberId(number, core::idOf(row.part)))});
+        };
+        finish(bar(0, row.numbers->math.si(), math, c.theme.compute), row.numbers->math.si(), math, "time",
+               tr("Math on a chip"));
+        qreal end = 0;
+        for (const auto* chips : {&row.forward, &row.backward})
+            for (const auto& chip : *chips)
+                end = bar(end, chip.seconds, comms, axisColour(chip.axis, c.theme));
+        finish(end, row.numbers->comms.si(), comms, "comms", tr("Collectives"));
+    }
+
+    void paintSums(const LayerCanvas& c) const
+    {
+        const auto& layer = *m_reading.layer;
+        const auto& at = c.layout.columns;
+        const auto& n = layer.numbers.total;
+        c.painter.setPen(QPen(c.theme.outline, c.px(1)));
+        c.painter.drawLine(c.layout.total.topLeft(), c.layout.total.topRight());
+        const auto line = [&](const QRectF& row, const QStringList& titles, const StepTexts& texts,
+                              const std::array<std::string, 4>& ids) {
+            const bool numbers = at.flops.width() > 0;
+            const qreal room = (numbers ? at.forward.left() : row.right()) - at.box.left();
+            const QString alone = tr("%1: %2FLOPs forward").arg(titles.back(), texts.flops);
+            fittingLabel(numbers ? titles : QStringList{alone}, c.layout.sizes.text, c.theme, room)
+                .drawLeft(c.painter, {at.box.left(), row.center().y()});
+            paintNumber(c, c.layout.cell(row, at.parameters), texts.parameters, ids[0]);
+            paintNumber(c, c.layout.cell(row, at.flops), texts.flops, ids[1]);
+            paintNumber(c, c.layout.cell(row, at.bytes), texts.bytes, ids[2]);
+            const QRectF time = c.layout.cell(row, at.time);
+            QRectF left = time;
+            if (time.width() > 0) // else there is no such column
+                left.setWidth(Label(texts.time, chartFont(c.layout.sizes.text), c.theme.text).size().width());
+            paintNumber(c, left, texts.time, ids[3]);
+            return left.right();
+        };
+        const qreal right =
+            line(c.layout.total, {tr("One layer")},
+                 {shortCount(n.parameters.si()), shortCount(n.forward.si()),
+                  byteText(m_saves ? n.saved.si() : n.cache.si(), layer), timeText(n.math.si())},
+                 {core::layerNumberId("params", "total"), core::layerNumberId("flops", "total"),
+                  core::layerNumberId(m_saves ? "saved" : "kv", "total"), core::layerNumberId("time", "total")});
+        const QString comms = timeText(n.comms.si());
+        const Label label(comms, chartFont(c.layout.sizes.text), c.theme.text);
+        QRectF cell = c.layout.cell(c.layout.total, at.time);
+        cell.setRight(right + c.px(10) + label.size().width());
+        if (cell.right() <= at.time.right())
+            paintNumber(c, cell, comms, core::layerNumberId("comms", "total"));
+        paintChipLegend(c);
+        paintChips(c, layer.outsideForward, c.layout.cell(c.layout.step, at.forward));
+        paintChips(c, layer.outsideBackward, c.layout.cell(c.layout.step, at.backward));
+        const double layers = layer.numbers.layers.si(), here = layer.numbers.layersHere.si();
+        const QString step = here < layers
+                                 ? tr("× %1 layers (on a chip %2) and the rest: the step").arg(layers).arg(here)
+                                 : tr("× %1 layers and what lies outside: the step").arg(layers);
+        line(c.layout.step, {step, tr("The step")}, m_step,
+             {"params.total", "flops.forward", m_saves ? "mem.activations" : "mem.kv", "time.math"});
+    }
+
+    LayerReading m_reading;
+    StepTexts m_step;
+    bool m_saves = true;    // activations, for a backward pass
+    bool m_backward = true; // which is part of what is timed
+    QString m_lit;          // place that is pointed at
+};
+
+} // namespace
+
+std::unique_ptr<Picture> layerPicture() { return std::make_unique<LayerPicture>(); }
+
+} // namespace ui

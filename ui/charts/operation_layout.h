@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the roofline of operations shows, as values: roofs of the units and channels in use, paths and points.
+#pragma once
+
+#include "core/operation/operation_curve.h"
+#include "ui/charts/chart_picture.h"
+#include "ui/charts/operation_rows.h"
+
+#include <optional>
+#include <vector>
+
+namespace ui
+{
+
+struct OperationRoof {
+    QString name;      // "bf16 MXU", "HBM"
+    double rate = 0;   // FLOP/s of a unit, byte/s of a channel
+    bool math = false; // a unit: flat
+    bool binds = false;
+    core::Channel channel{}; // of a slope
+    QString number;          // id
+};
+
+/// Intensity and rate of an operation while one of its sizes grows.
+struct OperationPath {
+    std::size_t row = 0;
+    QString size;   // "B"
+    double now = 0; // its value
+    std::vector<core::OperationPoint> points;
+    std::optional<core::IntensityLimit> limit;
+};
+
+/// Another execution of an MoE, joined to its point.
+struct OperationTwin {
+    std::size_t row = 0;
+    QString name; // "token by token"
+    double intensity = 0, rate = 0;
+};
+
+/// A measured point, with its share of what the roof allows at its intensity.
+struct OperationMeasured {
+    QString name;
+    double intensity = 0, rate = 0;
+    double share = 0;       // NaN without a roof
+    std::size_t number = 0; // of its operation; 0: none
+};
+
+struct OperationScene {
+    std::vector<OperationRow> rows; // that are visible and can be drawn
+    std::vector<OperationRoof> roofs;
+    std::vector<OperationPath> paths;
+    std::vector<OperationTwin> twins;
+    std::vector<OperationMeasured> measured;
+    QStringList missing;    // visible operations without a rate, with the reason
+    double peak = 0;        // of the fastest unit
+    std::size_t chosen = 0; // number of the operation; 0: none
+
+    /// The height of a slope ends at the fastest unit that is reached over it.
+    double ridgeOf(const OperationRoof& roof) const { return peak / roof.rate; }
+};
+
+OperationScene operationScene(const Snapshot&);
+QColor colourOf(const OperationRoof&, const Theme&);
+/// "tends to 1 FLOP/B as D grows: never compute-bound"; empty where there is no limit above 0.
+QString limitWords(const OperationPath&, const OperationRow&);
+/// Everything is in sight.
+AxisRanges rangesOf(const OperationScene&);
+
+/// The rate of a row where nothing of it were padded or dropped: its hatched part reaches from `reached` to `whole`.
+struct HatchedPart {
+    double reached = 0, whole = 0; // FLOP/s
+    double share = 0;
+    bool idle = false; // of the array; else dropped results
+};
+std::optional<HatchedPart> hatchedPart(const OperationRow&);
+
+} // namespace ui

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A point of an operation has its colour.
+#include "ui/charts/operation_measured.h"
+
+#include "core/quantity/format.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+QString wordsOf(const OperationMeasured& point)
+{
+    return std::isfinite(point.share) ? QCoreApplication::translate("ui::OperationPicture", "%1: %2 of the roof")
+                                            .arg(point.name, percentText(point.share))
+                                      : point.name;
+}
+
+QColor colourOf(const OperationMeasured& point, const OperationScene& scene, const Theme& theme)
+{
+    const auto row = std::ranges::find(scene.rows, point.number, &OperationRow::number);
+    return row == scene.rows.end() ? theme.text : colourOf(*row, theme);
+}
+
+} // namespace
+
+std::vector<QPointF> spotsAround(const QPointF& at, const QSizeF& size, const ChartSizes& sizes)
+{
+    const qreal x = size.width() / 2 + sizes.px(10), y = size.height() / 2 + sizes.px(9);
+    return {at + QPointF(x, sizes.px(2)), at + QPointF(-x, -sizes.px(2)), at + QPointF(0, y),  at + QPointF(0, -y),
+            at + QPointF(x, y),           at + QPointF(-x, -y),           at + QPointF(x, -y), at + QPointF(-x, y)};
+}
+
+std::optional<QPolygonF> writeAt(QPainter& painter, const PictureLayout& frame, LabelPlacer& placer, const Label& label,
+                                 const std::vector<QPointF>& spots, qreal degrees)
+{
+    QColor patch = frame.theme.panel;
+    patch.setAlphaF(0.82F);
+    for (const QPointF& spot : spots)
+        if (const auto outline = label.outline(spot, degrees, frame.sizes.px(1.5)); placer.isFree(outline)) {
+            placer.block(outline);
+            label.drawOn(painter, patch, spot, degrees);
+            return outline;
+        }
+    return std::nullopt;
+}
+
+void drawMeasured(QPainter& painter, const PictureLayout& frame, const OperationScene& scene, LabelPlacer& placer,
+                  std::vector<Mark>& marks)
+{
+    const qreal arm = frame.sizes.px(4), rim = frame.sizes.px(6);
+    for (const OperationMeasured& point : scene.measured) {
+        const QPointF at = frame.at(point.intensity, point.rate);
+        if (!frame.area.contains(at))
+            continue;
+        const QColor colour = colourOf(point, scene, frame.theme);
+        painter.setPen(QPen(colour, frame.sizes.px(1)));
+        if (point.share < 1)
+            painter.drawLine(at, frame.at(point.intensity, point.rate / point.share));
+        painter.setPen(QPen(colour, frame.sizes.px(2)));
+        painter.drawLine(at - QPointF(arm, arm), at + QPointF(arm, arm));
+        painter.drawLine(at - QPointF(arm, -arm), at + QPointF(arm, -arm));
+        const QRectF box(at - QPointF(rim, rim), QSizeF(2 * rim, 2 * rim));
+        placer.block(box);
+        marks.push_back({corners(box),
+                         QCoreApplication::translate("ui::OperationPicture", "measured: %1").arg(wordsOf(point)),
+                         {toText(core::format(point.intensity, core::dim::flopPerByte)),
+                          toText(core::format(point.rate, core::dim::flopPerSecond))},
+                         {}});
+    }
+}
+
+void nameMeasured(QPainter& painter, const PictureLayout& frame, const OperationScene& scene, LabelPlacer& placer)
+{
+    for (const OperationMeasured& point : scene.measured) {
+        const QPointF at = frame.at(point.intensity, point.rate);
+        const auto row = std::ranges::find(scene.rows, point.number, &OperationRow::number);
+        const bool alike = row != scene.rows.end() && row->title == point.name && std::isfinite(point.share);
+        const QString words =
+            alike ? QCoreApplication::translate("ui::OperationPicture", "%1 of the roof").arg(percentText(point.share))
+                  : wordsOf(point);
+        const Label label(words, chartFont(frame.sizes.small), colourOf(point, scene, frame.theme));
+        std::vector<QPointF> spots;
+        for (const qreal farther : {0., 6., 16., 30.})
+            for (const QPointF& spot : spotsAround(at, label.size() + QSizeF(farther, farther) * 2, frame.sizes))
+                spots.push_back(spot);
+        if (frame.area.contains(at))
+            writeAt(painter, frame, placer, label, spots);
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measured points among operations, and the one way to place labels there.
+#pragma once
+
+#include "ui/charts/chart_label.h"
+#include "ui/charts/label_placement.h"
+#include "ui/charts/operation_layout.h"
+
+#include <optional>
+
+namespace ui
+{
+
+/// Centres of a label of that size beside a point, the best first.
+std::vector<QPointF> spotsAround(const QPointF& at, const QSizeF& size, const ChartSizes&);
+/// Draws it at the first of the centres that is free; gives its outline.
+std::optional<QPolygonF> writeAt(QPainter&, const PictureLayout&, LabelPlacer&, const Label&,
+                                 const std::vector<QPointF>& spots, qreal degrees = 0);
+
+/// Crosses, with a thin line up to the roof; what answers to the mouse is added.
+void drawMeasured(QPainter&, const PictureLayout&, const OperationScene&, LabelPlacer&, std::vector<Mark>&);
+/// With their share of the roof, where there is room.
+void nameMeasured(QPainter&, const PictureLayout&, const OperationScene&, LabelPlacer&);
+
+} // namespace ui

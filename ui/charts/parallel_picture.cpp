@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The present model and chips shared in four ways, each step on one clock: data parallel, FSDP, pipeline and tensor.
+#include "core/evaluate/evaluate.h"
+#include "core/quantity/format.h"
+#include "core/scenario/scenario.h"
+#include "ui/charts/chart_label.h"
+#include "ui/charts/chart_table.h"
+#include "ui/charts/label_placement.h"
+#include "ui/charts/step_frame.h"
+#include "ui/charts/step_words.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/painting.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::ParallelPicture", text); }
+
+constexpr double leastPixels = 2; // narrower bars are drawn together
+
+/// The step with all chips on axis X in one role.
+struct Way {
+    QString name;
+    std::string id; // of the role
+    core::StepTimeline step;
+    QString memory; // of a chip
+    double bytes = 0;
+    bool fits = true;
+    double exposed = 0; // seconds in which the network works and the chip computes nothing
+    double idle = 0;    // share of the chips' time in which nothing is computed
+};
+
+core::Scenario shared(const core::Scenario& present, core::Role role, double chips)
+{
+    core::Scenario s = present;
+    s.mesh.axis = {};
+    for (auto& axis : s.mesh.axis)
+        axis.role = core::Role::replicate;
+    s.mesh.axis[0].size = chips;
+    s.mesh.axis[0].role = role;
+    if (role == core::Role::pipeline)
+        s.work.micro = std::max(s.work.micro, chips); // with fewer a stage would mostly wait
+    return s;
+}
+
+double idleShare(const core::StepTimeline& step)
+{
+    double busy = 0;
+    for (const auto& line : step.stages)
+        for (const auto& pass : line.passes)
+            for (int layer = 0; layer < step.parts.layers; ++layer)
+                busy += step.parts.layer[static_cast<std::size_t>(pass.kind)].math;
+    return std::max(0.0, 1 - busy / step.end / static_cast<double>(step.stages.size()));
+}
+
+/// All four, or the sentence that says why there are none.
+tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
+{
+    if (!present.presets)
+        return tl::unexpected(tr("No step to show."));
+    double chips = 1;
+    for (const auto& axis : present.mesh.axis)
+        chips *= axis.size;
+    if (!(chips > 1))
+        return tl::unexpected(
+            tr("There is one chip. Give an axis of the mesh a size to share the model in four ways."));
+    std::vector<Way> ways;
+    for (const auto& [role, name] : {std::pair(core::Role::data, "Data parallel"),
+                                     {core::Role::fsdp, "FSDP"},
+                                     {core::Role::pipeline, "Pipeline"},
+                                     {core::Role::tensor, "Tensor parallel"}}) {
+        const core::Scenario s = shared(present, role, chips);
+        auto step = core::stepTimeline(s);
+        if (!step)
+            return tl::unexpected(tr("%1 cannot be laid out: %2.").arg(tr(name), toText(step.error())));
+        const auto report = core::evaluate(s);
+        Way way{tr(name), std::string(core::nameOf(role)), *std::move(step),
+                {},       report.memory.total.si(),        report.memory.fits};
+        way.memory = toText(core::format(way.bytes, core::dim::byte, {.bytes = present.conv.unit}));
+        for (std::size_t row = static_cast<std::size_t>(core::ClockRow::axisX); row < core::clockRows; ++row)
+            way.exposed += way.step.exposed[row];
+        way.idle = idleShare(way.step);
+        if (role == core::Role::pipeline)
+            way.name += tr(", %1 microbatches").arg(way.step.parts.microbatches);
+        ways.push_back(std::move(way));
+    }
+    return ways;
+}
+
+struct WayBox {
+    QRectF area;
+    const Way* way = nullptr;
+    std::size_t stage = 0;
+    core::StepPiece piece;
+};
+
+class ParallelPicture : public Picture
+{
+public:
+    void read(const Snapshot& snapshot) override
+    {
+        m_boxes.clear();
+        m_absence.clear();
+        auto ways = waysOf(snapshot.scenario);
+        if (!ways)
+            m_absence = ways.error();
+        m_ways = ways ? *std::move(ways) : std::vector<Way>();
+        m_end = 0;
+        for (const Way& way : m_ways)
+            m_end = std::max(m_end, way.step.end);
+    }
+
+    QString description() const override
+    {
+        if (!absence().isEmpty())
+            return absence();
+        QStringList said;
+        for (const Way& way : m_ways)
+            said.append(way.name + QStringLiteral(": ") + factsOf(way).join(QStringLiteral(", ")));
+        return said.join(QStringLiteral("; ")) + u'.';
+    }
+
+    QString absence() const override
+    {
+        return m_ways.empty() && m_absence.isEmpty() ? tr("No step to show.") : m_absence;
+    }
+
+    AxisRanges ranges() const override { return {.xMax = 1, .yMax = 1}; }
+    AxisRanges heldRanges(const AxisRanges& shown) const override { return shown; }
+
+    Painted paint(QPainter& painter, const QRectF& area, const Theme& theme, const AxisRanges&, Output) override
+    {
+        Painted painted;
+        painter.save();
+        painter.translate(area.topLeft());
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.fillRect(QRectF(QPointF(), area.size()), theme.panel);
+        m_boxes.clear();
+        if (absence().isEmpty()) {
+            const auto sizes = ChartSizes::of(area.size());
+            const qreal top = sizes.px(8), height = (area.height() - top - sizes.px(24)) / 4;
+            for (std::size_t i = 0; i < m_ways.size(); ++i)
+                paintWay(painter, m_ways[i],
+                         QRectF(sizes.px(10), top + height * static_cast<qreal>(i), area.width() - sizes.px(20),
+                                height - sizes.px(6)),
+                         sizes, theme, painted.marks);
+            paintFoot(painter, area.size(), sizes, theme);
+            for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+                Mark mark;
+                mark.area = corners(m_boxes[i].area);
+                mark.detail = static_cast<int>(i);
+                painted.marks.push_back(std::move(mark));
+            }
+        } else {
+            drawSentence(painter, absence(), area.size(), theme);
+        }
+        painter.restore();
+        return painted;
+    }
+
+    void complete(Mark& mark) const override
+    {
+        if (mark.detail < 0 || mark.detail >= static_cast<int>(m_boxes.size()))
+            return;
+        const WayBox& box = m_boxes[static_cast<std::size_t>(mark.detail)];
+        mark.heading = box.way->name;
+        mark.lines = {box.piece.kind == core::BarKind::math ? tr("math, %1").arg(passName(box.piece.pass))
+                                                            : tr("network, %1").arg(passName(box.piece.pass)),
+                      tr("%1 busy from %2 to %3")
+                          .arg(clockText(box.piece.busy), clockText(box.piece.start), clockText(box.piece.end))};
+        if (box.piece.exposed > 0)
+            mark.lines.append(tr("%1 of it exposed").arg(clockText(box.piece.exposed)));
+        if (box.way->step.stages.size() > 1)
+            mark.lines.prepend(tr("stage %1").arg(box.stage + 1));
+    }
+
+private:
+    static QStringList factsOf(const Way& way)
+    {
+        return {tr("ends at %1").arg(clockText(way.step.end)), tr("%1 exposed").arg(clockText(way.exposed)),
+                tr("%1 idle").arg(percentText(way.idle)),
+                way.fits ? tr("%1 a chip").arg(way.memory) : tr("%1 a chip, which does not fit").arg(way.memory)};
+    }
+
+    void paintWay(QPainter& painter, const Way& way, const QRectF& area, const ChartSizes& sizes, const Theme& theme,
+                  std::vector<Mark>& marks)
+    {
+        QPointF at(area.left(), area.top() + sizes.px(9));
+        const Label name(way.name, chartFont(sizes.text, QFont::DemiBold), theme.text);
+        name.drawLeft(painter, at);
+        at.rx() += name.size().width() + sizes.px(10);
+        for (const QString& fact : factsOf(way)) {
+            paintNumber(painter, sizes, at, fact, {}, theme, marks);
+            at.rx() += sizes.px(12);
+        }
+        const QRectF lanes = area.adjusted(0, sizes.px(20), 0, 0);
+        if (lanes.height() < 4)
+            return;
+        const auto stages = way.step.stages.size();
+        const qreal height = lanes.height() / static_cast<qreal>(stages);
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        for (std::size_t stage = 0; stage < stages; ++stage)
+            paintStage(painter, way, stage,
+                       {lanes.left(), lanes.top() + height * static_cast<qreal>(stage), lanes.width(),
+                        height - (height > 5 ? 1 : 0)},
+                       theme);
+        painter.restore();
+    }
+
+    /// Math above, the network below it.
+    void paintStage(QPainter& painter, const Way& way, std::size_t stage, const QRectF& lane, const Theme& theme)
+    {
+        const BarInks inks(theme);
+        painter.fillRect(lane, mixed(theme.panel, theme.text, 0.045));
+        const double pixel = m_end / lane.width();
+        for (const auto& piece : core::stepPieces(way.step, stage, 0, m_end, leastPixels * pixel)) {
+            if (piece.row == core::ClockRow::hbm)
+                continue;
+            const bool math = piece.row == core::ClockRow::math;
+            const qreal middle = lane.top() + lane.height() * 0.6;
+            const qreal left = lane.left() + piece.start / pixel, right = lane.left() + piece.end / pixel;
+            QRectF box(QPointF(left, math ? lane.top() : middle),
+                       QPointF(std::max(right, left + 1), math ? middle : lane.bottom()));
+            const double share =
+                piece.bars > 1 ? std::min(1.0, piece.busy / std::max(piece.end - piece.start, pixel)) : 1;
+            box.setTop(box.bottom() - box.height() * share);
+            painter.fillRect(box.adjusted(0, 0, box.width() > 3 ? -1 : 0, 0), inks.of(piece).fill);
+            if (piece.exposed > piece.busy / 2 && box.width() > 3)
+                drawHatch(painter, box, Hatch::diagonal, theme.text, 4, 1);
+            m_boxes.push_back({box, &way, stage, piece});
+        }
+    }
+
+    void paintFoot(QPainter& painter, const QSizeF& size, const ChartSizes& sizes, const Theme& theme) const
+    {
+        const BarInks inks(theme);
+        QPointF at(sizes.px(10), size.height() - sizes.px(12));
+        const auto add = [&](const core::StepPiece& piece, const QString& text) {
+            const QRectF box(at.x(), at.y() - sizes.px(5), sizes.px(16), sizes.px(10));
+            painter.fillRect(box, inks.of(piece).fill);
+            const Label label(text, chartFont(sizes.small), theme.muted);
+            label.drawLeft(painter, {box.right() + sizes.px(5), at.y()});
+            at.rx() = box.right() + sizes.px(19) + label.size().width();
+        };
+        add({.pass = core::SlotKind::forward}, passName(core::SlotKind::forward));
+        add({.pass = core::SlotKind::backward}, passName(core::SlotKind::backward));
+        add({.kind = core::BarKind::reduction}, tr("reduction of gradients"));
+        const Label label(tr("math above, network below; one clock, which ends at %1").arg(clockText(m_end)),
+                          chartFont(sizes.small), theme.muted);
+        label.drawLeft(painter, at);
+    }
+
+    std::vector<Way> m_ways;
+    QString m_absence;
+    std::vector<WayBox> m_boxes; // of the last painting
+    double m_end = 0;            // of the longest
+};
+
+} // namespace
+
+std::unique_ptr<Picture> parallelPicture() { return std::make_unique<ParallelPicture>(); }
+
+TableRows parallelTable(const Snapshot& snapshot)
+{
+    TableRows rows{{"way", "step_s", "math_s", "exposed_s", "idle", "memory_bytes", "fits"}};
+    const auto ways = waysOf(snapshot.scenario);
+    if (!ways)
+        return rows;
+    for (const Way& way : *ways)
+        rows.push_back({way.id, tableCell(way.step.end),
+                        tableCell(way.step.busy[static_cast<std::size_t>(core::ClockRow::math)]),
+                        tableCell(way.exposed), tableCell(way.idle), tableCell(way.bytes), way.fits ? "yes" : "no"});
+    return rows;
+}
+
+} // namespace ui

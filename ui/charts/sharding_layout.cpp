@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Columns of arrays beside the mesh; the first dimension goes down, the others across.
+#include "ui/charts/sharding_layout.h"
+
+#include "core/quantity/format.h"
+#include "core/sharding/device_collectives.h"
+#include "ui/charts/chart_label.h"
+#include "ui/theme/painting.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr std::int64_t mostBlocks = 32; // a side that are drawn
+constexpr int mostDevices = 16;         // a side
+
+QString grouped(std::int64_t n) { return toText(core::grouped(static_cast<double>(n))); }
+
+std::int64_t blocksAlong(const core::ShardedArray& array, const std::vector<std::size_t>& dims,
+                         const core::NamedMesh& mesh)
+{
+    std::int64_t blocks = 1;
+    for (const auto d : dims)
+        blocks *= mesh.size(array.dims[d].axes);
+    return blocks;
+}
+
+ArrayBlocks blocksOf(const core::ShardedArray& array, int place, const core::NamedMesh& mesh)
+{
+    ArrayBlocks one;
+    one.array = array;
+    one.place = place;
+    for (std::size_t d = 0; d < array.dims.size(); ++d)
+        (d == 0 && array.dims.size() > 1 ? one.rowDims : one.colDims).push_back(d);
+    one.allRows = blocksAlong(array, one.rowDims, mesh);
+    one.allColumns = blocksAlong(array, one.colDims, mesh);
+    one.rows = static_cast<int>(std::min(one.allRows, mostBlocks));
+    one.columns = static_cast<int>(std::min(one.allColumns, mostBlocks));
+    return one;
+}
+
+std::vector<ArrayBlocks> arraysOf(const core::ShardingReport& report)
+{
+    std::vector<ArrayBlocks> all;
+    const auto& e = report.expression;
+    for (std::size_t i = 0; i < e.operands.size(); ++i)
+        all.push_back(blocksOf(e.operands[i], static_cast<int>(i), report.mesh));
+    const auto& plan = report.plans.front();
+    if (e.operands.size() > 1 && !plan.product.partial.empty() && !plan.after.empty())
+        all.push_back(blocksOf(plan.product, -1, report.mesh));
+    if (e.operands.size() > 1 || e.result)
+        all.push_back(blocksOf(plan.result(), e.result ? static_cast<int>(e.operands.size()) : -1, report.mesh));
+    return all;
+}
+
+/// Chips of the axes in a row, centred or from the left.
+void placeChips(ArrayBlocks& one, int dim, const std::string& axes, QPointF start, const ChartSizes& sizes)
+{
+    const qreal side = sizes.px(17);
+    for (const char axis : axes) {
+        one.axes.push_back({axis, dim, QRectF(start, QSizeF(side, side))});
+        start.rx() += side + sizes.px(3);
+    }
+}
+
+qreal chipsWidth(const std::string& axes, const ChartSizes& sizes)
+{
+    return axes.empty() ? 0 : static_cast<qreal>(axes.size()) * sizes.px(20) - sizes.px(3);
+}
+
+/// Of "J 8,192".
+qreal nameWidth(const std::string& dim, const core::ShardingReport& report, const ChartSizes& sizes)
+{
+    Label name(toText(dim), chartFont(sizes.text, QFont::DemiBold), Qt::black);
+    name.add(u' ' + grouped(report.sizes.at(dim)), chartFont(sizes.small), Qt::black);
+    return name.size().width();
+}
+
+void placeLabels(ArrayBlocks& one, const core::ShardingReport& report, const ChartSizes& sizes)
+{
+    one.dims.resize(one.array.dims.size());
+    one.names.resize(one.array.dims.size());
+    for (const auto d : one.rowDims) {
+        const auto& axes = one.array.dims[d].axes;
+        const QRectF label(one.box.left(), one.grid.center().y() - sizes.px(30),
+                           one.grid.left() - one.box.left() - sizes.px(6), sizes.px(60));
+        one.dims[d] = label;
+        placeChips(one, static_cast<int>(d), axes,
+                   {label.right() - chipsWidth(axes, sizes), label.top() + sizes.px(40)}, sizes);
+    }
+    const qreal each = one.grid.width() / static_cast<qreal>(std::max<std::size_t>(1, one.colDims.size()));
+    for (std::size_t i = 0; i < one.colDims.size(); ++i) {
+        const auto d = one.colDims[i];
+        const auto& axes = one.array.dims[d].axes;
+        const QRectF label(one.grid.left() + each * static_cast<qreal>(i), one.grid.top() - sizes.px(24), each,
+                           sizes.px(20));
+        one.dims[d] = label;
+        const qreal words = nameWidth(one.array.dims[d].name, report, sizes);
+        const qreal all = words + (axes.empty() ? 0 : sizes.px(6) + chipsWidth(axes, sizes));
+        one.names[d] = {std::max(label.left(), label.center().x() - all / 2), label.center().y()};
+        placeChips(one, static_cast<int>(d), axes,
+                   {one.names[d].x() + words + sizes.px(6), label.center().y() - sizes.px(8.5)}, sizes);
+    }
+    const auto& sums = one.array.partial;
+    if (!sums.empty()) {
+        const qreal left =
+            one.title.left() + sizes.px(4) +
+            Label(toText(one.array.text()), chartFont(sizes.strong, QFont::DemiBold), Qt::black).size().width();
+        placeChips(one, -1, sums, {left + sizes.px(6), one.title.center().y() - sizes.px(8.5)}, sizes);
+    }
+    one.partial = one.title;
+}
+
+void placeArrays(ShardingLayout& layout, const core::ShardingReport& report, const QRectF& room)
+{
+    const ChartSizes& sizes = layout.sizes;
+    const qreal sign = sizes.px(22); // of a product or an arrow
+    const auto count = static_cast<qreal>(layout.arrays.size());
+    const qreal width = (room.width() - sign * (count - 1)) / count;
+    const qreal head = sizes.px(22 + 26);
+    const qreal foot = sizes.px(40);
+    qreal x = room.left();
+    for (ArrayBlocks& one : layout.arrays) {
+        one.box = QRectF(x, room.top(), width, room.height());
+        one.title = QRectF(x, room.top(), width, sizes.px(22));
+        const qreal names = one.rowDims.empty() ? 0 : sizes.px(56);
+        const qreal side =
+            std::max<qreal>(sizes.px(20), std::min(width - names - sizes.px(8), room.height() - head - foot));
+        const qreal height = one.rowDims.empty() ? std::min(side, sizes.px(44)) : side;
+        one.grid = QRectF(x + names, room.top() + head, side, height);
+        placeLabels(one, report, sizes);
+        x += width + sign;
+    }
+}
+
+void placeDevices(ShardingLayout& layout, const core::NamedMesh& mesh)
+{
+    const ChartSizes& sizes = layout.sizes;
+    std::array<int, 3> all{1, 1, 1};
+    for (std::size_t i = 0; i < mesh.axes.size() && i < all.size(); ++i)
+        all[i] = mesh.axes[i].size;
+    std::array<int, 3> drawn{};
+    std::ranges::transform(all, drawn.begin(), [](int n) { return std::min(n, mostDevices); });
+    drawn[2] = std::min(drawn[2], 8);
+    // Planes of the third axis stand one above the other.
+    const int lines = drawn[1] * drawn[2];
+    const QRectF room = layout.mesh.adjusted(sizes.px(16), sizes.px(42), 0, -sizes.px(20));
+    const qreal gaps = sizes.px(8) * (drawn[2] - 1);
+    const qreal side = std::min({room.width() / drawn[0], (room.height() - gaps) / lines, sizes.px(40)});
+    for (int z = 0; z < drawn[2]; ++z)
+        for (int y = 0; y < drawn[1]; ++y)
+            for (int x = 0; x < drawn[0]; ++x) {
+                const QPointF at(room.left() + side * x, room.top() + side * (y + drawn[1] * z) + sizes.px(8) * z);
+                const qreal rim = std::min<qreal>(sizes.px(2), side / 8);
+                layout.devices.push_back(QRectF(at, QSizeF(side, side)).adjusted(rim, rim, -rim, -rim));
+                layout.ids.push_back(x + all[0] * (y + all[1] * z));
+            }
+}
+
+} // namespace
+
+QRectF ArrayBlocks::block(int row, int column) const
+{
+    const qreal width = grid.width() / columns;
+    const qreal height = grid.height() / rows;
+    return {grid.left() + width * column, grid.top() + height * row, width, height};
+}
+
+ShardingLayout shardingLayout(const core::ShardingReport& report, const QSizeF& size)
+{
+    ShardingLayout layout;
+    layout.sizes = ChartSizes::of(size);
+    const ChartSizes& sizes = layout.sizes;
+    const qreal edge = sizes.px(14);
+    layout.below = size.height() - sizes.px(48);
+    const QRectF room(edge, sizes.px(8), size.width() - 2 * edge, layout.below - sizes.px(8));
+    const qreal mesh = std::clamp(room.width() * 0.18, sizes.px(84), sizes.px(220));
+    layout.mesh = QRectF(room.right() - mesh, room.top(), mesh, room.height());
+    layout.arrays = arraysOf(report);
+    placeArrays(layout, report, room.adjusted(0, 0, -mesh - sizes.px(24), 0));
+    placeDevices(layout, report.mesh);
+    qreal bottom = layout.devices.empty() ? 0 : layout.devices.back().bottom();
+    for (const ArrayBlocks& one : layout.arrays)
+        bottom = std::max(bottom, one.grid.bottom());
+    layout.below = std::min(layout.below, bottom + sizes.px(50));
+    return layout;
+}
+
+BlockPlace blockOn(const ArrayBlocks& one, const core::NamedMesh& mesh, int device)
+{
+    const auto along = [&](const std::vector<std::size_t>& dims, std::int64_t all, int drawn) {
+        std::string axes;
+        for (const auto d : dims)
+            axes += one.array.dims[d].axes;
+        return static_cast<int>(core::blockOf(mesh, axes, device) * drawn / all);
+    };
+    return {along(one.rowDims, one.allRows, one.rows), along(one.colDims, one.allColumns, one.columns)};
+}
+
+QString rangesOn(const core::ShardedArray& array, const core::ShardingReport& report, int device)
+{
+    QStringList parts;
+    for (const auto& dim : array.dims) {
+        const QString name = toText(dim.name);
+        if (dim.axes.empty()) {
+            parts.append(QCoreApplication::translate("ui::ShardingPicture", "%1 all").arg(name));
+            continue;
+        }
+        const auto local = report.sizes.at(dim.name) / report.mesh.size(dim.axes);
+        const auto first = core::blockOf(report.mesh, dim.axes, device) * local;
+        parts.append(QStringLiteral("%1 %2–%3").arg(name, grouped(first), grouped(first + local - 1)));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QColor blockColour(const ArrayBlocks& one, const BlockPlace& at, const Theme& theme)
+{
+    const bool flat = one.rows == 1;
+    const int hues = flat ? one.columns : one.rows;
+    const int hue = flat ? at.column : at.row;
+    const auto count = static_cast<int>(theme.components.size());
+    const qreal place = hues <= count ? hue : static_cast<qreal>(hue) * count / hues;
+    const auto first = static_cast<std::size_t>(place);
+    const QColor full = mixed(theme.components[first], theme.components[(first + 1) % theme.components.size()],
+                              place - static_cast<qreal>(first));
+    const qreal share = flat || one.columns == 1 ? 0.85 : 0.4 + 0.6 * at.column / (one.columns - 1);
+    return mixed(theme.panel, full, share);
+}
+
+} // namespace ui

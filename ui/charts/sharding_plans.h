@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plans of the sharded product as rows: what each moves, how long it takes, and why it is not the chosen one.
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+namespace core
+{
+struct ShardingPlan;
+template <class R> struct ShardingOf;
+} // namespace core
+
+namespace ui
+{
+
+struct Snapshot;
+
+struct PlanRow {
+    QString pass; // "forward", "gradient of A"
+    QString steps;
+    bool chosen = false;
+    double bytes = 0, comms = 0, math = 0, time = 0; // B, s
+    QString why;                                     // of the others: why they lose
+    QString bytesId, commsId, mathId, timeId;        // of its numbers
+};
+
+/// All plans, the chosen one first, then the chosen one of each operand's gradient.
+std::vector<PlanRow> planRows(const Snapshot&);
+
+/// "AllGather_X(B) → A · B".
+QString stepsText(const std::vector<std::string>& steps);
+
+/// Words of a line, some with a number.
+struct Phrase {
+    QString text;
+    QString number = {}; // its id
+    bool strong = false;
+};
+/// "AllGather_X(B) 559 µs → local matmul A · B 349 µs", of the chosen plan.
+std::vector<Phrase> stepPhrases(const core::ShardingPlan&, const core::ShardingOf<double>&);
+/// "Time 559 µs with math and collectives overlapped, 908 µs one after the other · 68.7 GFLOPs a device".
+std::vector<Phrase> sumPhrases(const core::ShardingOf<double>&);
+
+} // namespace ui

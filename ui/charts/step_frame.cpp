@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the frame of a step on a clock.
+#include "ui/charts/step_frame.h"
+
+#include "core/timeline/fill_parts.h"
+#include "core/timeline/step_timeline.h"
+#include "ui/charts/chart_label.h"
+#include "ui/charts/label_placement.h"
+#include "ui/charts/step_words.h"
+#include "ui/theme/painting.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::StepPicture", text); }
+
+/// The place of what a bar is for: passes, then the reduction of gradients, and the optimizer.
+std::size_t purposeOf(const core::StepPiece& piece)
+{
+    if (piece.kind == core::BarKind::optimizer)
+        return core::slotKinds + 1;
+    const bool reduces = piece.kind == core::BarKind::scatter || piece.kind == core::BarKind::reduction;
+    return reduces ? core::slotKinds : static_cast<std::size_t>(piece.pass);
+}
+
+} // namespace
+
+BarInks::BarInks(const Theme& theme)
+{
+    const std::array hues{theme.compute, theme.axisY, theme.hbm, theme.comms, theme.hbm};
+    for (std::size_t i = 0; i < m_inks.size(); ++i) {
+        const auto ink = [&](qreal fill, qreal edge) {
+            return Ink{mixed(theme.panel, hues[i], fill), mixed(theme.panel, hues[i], edge),
+                       mixed(theme.panel, hues[i], 0.28)};
+        };
+        m_inks[i] = {ink(0.62, 1), ink(0.45, 0.6)}; // HBM is paler
+    }
+}
+
+const BarInks::Ink& BarInks::of(const core::StepPiece& piece) const
+{
+    const bool pale = piece.row == core::ClockRow::hbm && piece.kind != core::BarKind::optimizer;
+    return m_inks[purposeOf(piece)][pale ? 1 : 0];
+}
+
+void paintStepAxis(QPainter& painter, const StepLayout& layout, const Theme& theme)
+{
+    const ChartSizes& sizes = layout.sizes;
+    for (const StepLane& lane : layout.lanes)
+        painter.fillRect(lane.box.intersected(layout.plot), mixed(theme.panel, theme.text, 0.035));
+    painter.setPen(QPen(theme.grid, sizes.px(1)));
+    const auto ticks = stepTicks(layout.from, layout.to, sizes.px(86) * layout.pixel());
+    for (const double tick : ticks)
+        painter.drawLine(QPointF(layout.xOf(tick), layout.plot.top() - sizes.px(4)),
+                         QPointF(layout.xOf(tick), layout.plot.bottom()));
+    for (const double tick : ticks) {
+        const Label label(tick == 0 ? QStringLiteral("0") : clockText(tick), chartFont(sizes.small), theme.muted);
+        const qreal half = label.size().width() / 2;
+        const qreal x = std::min(layout.xOf(tick), layout.plot.right() + sizes.px(10) - half);
+        label.draw(painter, {std::max(x, half), layout.plot.top() - sizes.px(12)});
+    }
+}
+
+namespace
+{
+
+/// What a look of bars means, in words and in fewer.
+struct LegendEntry {
+    core::StepPiece piece;
+    QString words, fewer;
+    bool exposed = false;
+};
+
+std::vector<LegendEntry> legendOf(const core::StepTimeline& step)
+{
+    const auto pass = [](core::SlotKind kind) { return LegendEntry{{.pass = kind}, passName(kind), passName(kind)}; };
+    std::vector<LegendEntry> entries{pass(core::SlotKind::forward)};
+    if (step.parts.backward)
+        entries.push_back(pass(core::SlotKind::backward));
+    if (step.gradients() == core::SlotKind::weights)
+        entries.push_back(pass(core::SlotKind::weights));
+    if (step.parts.backward)
+        entries.push_back({{.kind = core::BarKind::reduction}, tr("reduction of gradients"), tr("reduction")});
+    if (step.parts.update > 0)
+        entries.push_back({{.kind = core::BarKind::optimizer}, tr("optimizer"), tr("optimizer")});
+    entries.push_back({{}, tr("exposed: no math beside it"), tr("exposed"), true});
+    return entries;
+}
+
+} // namespace
+
+/// Above the rows; with fewer words, then from the left edge on, where there is no room for all.
+void paintStepLegend(QPainter& painter, const StepLayout& layout, const core::StepTimeline& step, qreal width,
+                     const Theme& theme)
+{
+    const ChartSizes& sizes = layout.sizes;
+    const auto entries = legendOf(step);
+    const BarInks inks(theme);
+    const auto labelOf = [&](const LegendEntry& entry, bool fewer) {
+        return Label(fewer ? entry.fewer : entry.words, chartFont(sizes.small), theme.muted);
+    };
+    const auto reach = [&](bool fewer) {
+        qreal sum = -sizes.px(14);
+        for (const LegendEntry& entry : entries)
+            sum += sizes.px(35) + labelOf(entry, fewer).size().width();
+        return sum;
+    };
+    const qreal room = width - sizes.px(6);
+    const bool fewer = layout.plot.left() + reach(false) > room;
+    QPointF at(fewer && layout.plot.left() + reach(true) > room ? sizes.px(8) : layout.plot.left(), sizes.px(14));
+    for (const LegendEntry& entry : entries) {
+        const Label label = labelOf(entry, fewer);
+        const QRectF box(at.x(), at.y() - sizes.px(5), sizes.px(16), sizes.px(10));
+        if (box.right() + sizes.px(5) + label.size().width() > width)
+            return;
+        painter.setPen(QPen(entry.exposed ? theme.muted : inks.of(entry.piece).edge, 1));
+        painter.setBrush(entry.exposed ? mixed(theme.panel, theme.muted, 0.15) : inks.of(entry.piece).fill);
+        painter.drawRect(box);
+        if (entry.exposed)
+            drawHatch(painter, box, Hatch::diagonal, theme.text, sizes.px(4), sizes.px(1.1));
+        label.drawLeft(painter, {box.right() + sizes.px(5), at.y()});
+        at.rx() = box.right() + sizes.px(19) + label.size().width();
+    }
+}
+
+void paintNumber(QPainter& painter, const ChartSizes& sizes, QPointF& at, const QString& text, const QString& number,
+                 const Theme& theme, std::vector<Mark>& marks)
+{
+    const Label label(text, chartFont(sizes.small), number.isEmpty() ? theme.muted : theme.text);
+    label.drawLeft(painter, at);
+    const QRectF box(at - QPointF(0, label.size().height() / 2), label.size());
+    at.rx() += label.size().width();
+    if (number.isEmpty())
+        return;
+    painter.setPen(QPen(theme.edge, sizes.px(1), Qt::DotLine));
+    painter.drawLine(box.bottomLeft(), box.bottomRight());
+    marks.push_back({corners(box.adjusted(-2, -2, 2, 2)), text, {}, number});
+}
+
+void paintStepFill(QPainter& painter, const StepLayout& layout, const std::vector<core::FillPart>& fill, int chosen,
+                   const Theme& theme, std::vector<Mark>& marks)
+{
+    const ChartSizes& sizes = layout.sizes;
+    qreal free = layout.plot.left() - sizes.px(20);
+    for (std::size_t i = 0; i < fill.size(); ++i) {
+        const auto& part = fill[i];
+        const bool lit = chosen == static_cast<int>(i);
+        if (part.to < layout.from || part.from > layout.to)
+            continue;
+        const qreal left = std::max(layout.xOf(part.from), layout.plot.left());
+        const qreal right = std::min(std::max(layout.xOf(part.to), left + 2), layout.plot.right() + 2);
+        const qreal y = layout.plot.top() - sizes.px(1);
+        painter.setPen(QPen(theme.accent, sizes.px(lit ? 3 : 1.6)));
+        painter.drawLine(QPointF(left, y), QPointF(right, y));
+        if (lit) {
+            QColor wash = theme.accent;
+            wash.setAlphaF(0.16F);
+            painter.fillRect(QRectF(QPointF(left, layout.plot.top()), QPointF(right, layout.plot.bottom())), wash);
+        }
+        const qreal x = std::max((left + right) / 2, free + sizes.px(17));
+        free = x;
+        const QRectF disc(x - sizes.px(7.5), y - sizes.px(7.5), sizes.px(15), sizes.px(15));
+        painter.setPen(QPen(theme.panel, sizes.px(1.5)));
+        painter.setBrush(theme.accent);
+        painter.drawEllipse(disc);
+        Label(QString::number(i + 1), chartFont(sizes.small, QFont::DemiBold), theme.onAccent)
+            .draw(painter, disc.center());
+        marks.push_back({corners(disc),
+                         tr("%1 %2").arg(clockText(part.seconds), toText(part.name)),
+                         {toText(part.reason)},
+                         QStringLiteral("step.fill"),
+                         QStringLiteral("fill %1").arg(i)});
+    }
+}
+
+} // namespace ui

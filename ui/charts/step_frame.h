@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands around the bars of a step: clock, key, numbers; and the colours of bars.
+#pragma once
+
+#include "core/timeline/step_pieces.h"
+#include "ui/charts/step_layout.h"
+
+class QPainter;
+
+namespace core
+{
+struct FillPart;
+}
+
+namespace ui
+{
+
+/// The colours of bars by what they are for, a pass, the reduction of gradients or the optimizer, mixed once for each
+/// painting.
+class BarInks
+{
+public:
+    struct Ink {
+        QColor fill, edge, open; // `open`: under the hatch of what is exposed
+    };
+    explicit BarInks(const Theme&);
+    const Ink& of(const core::StepPiece&) const;
+
+private:
+    std::array<std::array<Ink, 2>, core::slotKinds + 2> m_inks; // of what it is for, then other rows and HBM
+};
+/// Lanes, and the clock above them.
+void paintStepAxis(QPainter&, const StepLayout&, const Theme&);
+/// On paper of that width.
+void paintStepLegend(QPainter&, const StepLayout&, const core::StepTimeline&, qreal width, const Theme&);
+/// Numbered places of what the timeline has beyond time.step; `chosen` stands out, -1: none.
+void paintStepFill(QPainter&, const StepLayout&, const std::vector<core::FillPart>&, int chosen, const Theme&,
+                   std::vector<Mark>&);
+/// Text that explains itself where it has a number; `at` moves behind it.
+void paintNumber(QPainter&, const ChartSizes&, QPointF& at, const QString& text, const QString& number, const Theme&,
+                 std::vector<Mark>&);
+
+} // namespace ui

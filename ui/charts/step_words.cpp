@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words of the step on a clock, and its bars as rows of a table.
+#include "ui/charts/step_words.h"
+
+#include "core/numbers/workspace.h"
+#include "core/quantity/format.h"
+#include "core/scenario/scenario.h"
+#include "ui/charts/chart_style.h"
+#include "ui/charts/chart_table.h"
+#include "ui/session/snapshot.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <limits>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::StepWords", text); }
+
+constexpr std::array rowIds{"math", "hbm", "X", "Y", "Z", "dcn"};
+
+std::size_t axisOf(core::ClockRow row) { return static_cast<std::size_t>(row) - 2; }
+
+/// Messages that carry tokens, by what the axis does.
+QString tokensName(core::Role role)
+{
+    switch (role) {
+    case core::Role::pipeline:
+        return tr("Send to the next stage from layer %1");
+    case core::Role::expert:
+        return tr("Tokens to their experts, layer %1");
+    case core::Role::context:
+        return tr("Keys and values around the ring, layer %1");
+    default:
+        return tr("Collectives of activations, layer %1");
+    }
+}
+
+/// A bar's seconds as a share of what the evaluation counts for its pass.
+QString formulaOf(const core::StepParts& parts, const core::StepPiece& piece)
+{
+    const double places = static_cast<double>(parts.layers) * parts.chunks;
+    const bool once = piece.kind == core::BarKind::reduction;
+    const double shares = once ? places : places * parts.microbatches;
+    if (shares <= 1)
+        return {};
+    const double one = piece.busy;
+    const QString layers = tr("%1 layers").arg(places);
+    return once || parts.microbatches == 1 ? tr("%1 of the pass / %2").arg(clockText(one * shares), layers)
+                                           : tr("%1 of the pass / (%2 × %3 microbatches)")
+                                                 .arg(clockText(one * shares), layers)
+                                                 .arg(parts.microbatches);
+}
+
+/// Weights that a token meets in a layer; scores count as as many as have their FLOPs, logits as a share of a layer.
+std::vector<MatmulShare> matmulShares(const Snapshot& snapshot)
+{
+    const auto& s = snapshot.scenario;
+    const auto& m = s.model;
+    const auto& r = snapshot.report;
+    const bool whole = s.work.mode == core::Mode::training && s.work.pass == core::Pass::step;
+    const double passes = whole ? 3 : 1; // of forward FLOPs
+    const double attention = m.attention ? m.D * m.H * (2 * m.N + 2 * m.K) : 0;
+    const double mlp = std::max(0.0, r.params.layerActive.si() - attention);
+    std::vector<MatmulShare> out;
+    const auto add = [&](const QString& name, double weights) {
+        if (weights > 0)
+            out.push_back({name, weights});
+    };
+    if (m.attention) {
+        add(QStringLiteral("QKV"), m.D * m.H * (m.N + 2 * m.K));
+        add(tr("scores and values"), r.flops.attention.si() / passes / s.work.batch / m.L / 2);
+        add(QStringLiteral("O"), m.D * m.H * m.N);
+    }
+    add(m.nmat > 2 ? tr("MLP gate and in") : tr("MLP in"), mlp * (m.nmat - 1) / m.nmat);
+    add(tr("MLP out"), mlp / m.nmat);
+    add(tr("a layer's share of the logits"), m.V * m.D / m.L);
+    double all = 0;
+    for (const auto& one : out)
+        all += one.share;
+    for (auto& one : out)
+        one.share /= all;
+    return out;
+}
+
+} // namespace
+
+StepReading StepReading::of(const Snapshot& snapshot)
+{
+    StepReading reading;
+    if (!snapshot.scenario.presets) {
+        reading.absence = tr("No step to show.");
+        return reading;
+    }
+    for (std::size_t a = 0; a < core::meshAxes; ++a)
+        reading.roles[a] = snapshot.scenario.mesh.axis[a].role;
+    reading.matmuls = matmulShares(snapshot);
+    auto step = core::stepTimeline(snapshot.scenario);
+    if (step)
+        reading.step = std::make_shared<const core::StepTimeline>(*std::move(step));
+    else
+        reading.absence = toText(step.error()) + u'.';
+    return reading;
+}
+
+QString clockText(double seconds, int digits)
+{
+    return toText(core::format(seconds, core::dim::second, {.digits = digits}));
+}
+
+QString rowName(const StepReading& reading, core::ClockRow row)
+{
+    if (row == core::ClockRow::math)
+        return tr("math");
+    if (row == core::ClockRow::hbm)
+        return QStringLiteral("HBM");
+    if (row == core::ClockRow::dcn)
+        return QStringLiteral("DCN");
+    const auto axis = axisOf(row);
+    return QStringLiteral("XYZ").at(static_cast<qsizetype>(axis)) + u' ' + toText(core::nameOf(reading.roles[axis]));
+}
+
+QString passName(core::SlotKind pass)
+{
+    constexpr std::array names{"forward", "backward", "gradients of weights"};
+    return tr(names[static_cast<std::size_t>(pass)]);
+}
+
+QString barName(const StepReading& reading, const core::StepPiece& piece)
+{
+    if (piece.bars > 1)
+        return tr("%1: %2 bars").arg(rowName(reading, piece.row)).arg(piece.bars);
+    const int layer = piece.layer + 1;
+    switch (piece.kind) {
+    case core::BarKind::math:
+        return tr("Math of layer %1").arg(layer);
+    case core::BarKind::hbm:
+        return tr("HBM traffic of layer %1").arg(layer);
+    case core::BarKind::tokens:
+        return tokensName(reading.roles[axisOf(piece.row)]).arg(layer);
+    case core::BarKind::gather:
+        return tr("Gather of the weights of layer %1").arg(layer);
+    case core::BarKind::scatter:
+        return tr("Reduce-scatter of the gradients of layer %1").arg(layer);
+    case core::BarKind::reduction:
+        return tr("Reduction of the gradients of layer %1").arg(layer);
+    case core::BarKind::optimizer:
+        return tr("Update of the optimizer");
+    }
+    return {};
+}
+
+QStringList barLines(const StepReading& reading, const core::StepPiece& piece)
+{
+    if (piece.kind == core::BarKind::optimizer)
+        return {tr("after the step, on all chips at once; time.step does not count it"),
+                tr("%1 from %2 to %3").arg(clockText(piece.busy), clockText(piece.start), clockText(piece.end))};
+    const auto& parts = reading.step->parts;
+    QStringList lines;
+    const QString pass = passName(piece.pass);
+    lines.append(piece.microbatch < 0 || parts.microbatches == 1
+                     ? pass
+                     : tr("%1, microbatch %2 of %3").arg(pass).arg(piece.microbatch + 1).arg(parts.microbatches));
+    lines.append(tr("%1 from %2 to %3").arg(clockText(piece.busy), clockText(piece.start), clockText(piece.end)));
+    if (piece.bars == 1)
+        if (const QString formula = formulaOf(parts, piece); !formula.isEmpty())
+            lines.append(QStringLiteral("= ") + formula);
+    if (piece.exposed > 0)
+        lines.append(tr("%1 exposed: no math runs beside it").arg(clockText(piece.exposed)));
+    return lines;
+}
+
+std::vector<MatmulPiece> matmulsOf(const StepReading& reading, const core::StepPiece& piece)
+{
+    std::vector<MatmulPiece> out;
+    if (piece.kind != core::BarKind::math || piece.bars > 1)
+        return out;
+    auto matmuls = reading.matmuls;
+    if (piece.pass != core::SlotKind::forward)
+        std::ranges::reverse(matmuls);
+    double at = piece.start;
+    for (const auto& one : matmuls) {
+        const double end = at + one.share * (piece.end - piece.start);
+        out.push_back({one.name, at, end});
+        at = end;
+    }
+    return out;
+}
+
+QStringList matmulTexts(const QString& name, const core::StepPiece& piece)
+{
+    return {tr("%1 · layer %2 · %3").arg(name).arg(piece.layer + 1).arg(clockText(piece.busy)),
+            tr("%1 · %2").arg(name, clockText(piece.busy)), name};
+}
+
+QStringList matmulLines(const core::StepPiece& piece)
+{
+    return {passName(piece.pass),
+            tr("%1 from %2 to %3").arg(clockText(piece.busy), clockText(piece.start), clockText(piece.end)),
+            tr("= its share of the FLOPs of a layer, forward, of the layer's math")};
+}
+
+QString barNumber(const core::StepPiece& piece)
+{
+    if (piece.kind == core::BarKind::optimizer)
+        return QStringLiteral("step.optimizer");
+    return QStringLiteral("time.") + QLatin1String(rowIds[static_cast<std::size_t>(piece.row)]);
+}
+
+QStringList barTexts(const StepReading& reading, const core::StepPiece& piece)
+{
+    if (piece.kind == core::BarKind::optimizer)
+        return {tr("optimizer · %1").arg(clockText(piece.busy)), tr("optimizer")};
+    const QString layer = QString::number(piece.layer + 1);
+    const bool several = reading.step->parts.microbatches > 1 && piece.microbatch >= 0;
+    const QString time = clockText(piece.busy);
+    QStringList texts;
+    if (piece.bars > 1) {
+        if (several && piece.row == core::ClockRow::math)
+            texts.append({tr("microbatch %1").arg(piece.microbatch + 1), QString::number(piece.microbatch + 1)});
+        return texts;
+    }
+    if (several)
+        texts.append(tr("layer %1 · microbatch %2 · %3").arg(layer).arg(piece.microbatch + 1).arg(time));
+    texts.append(tr("layer %1 · %2").arg(layer, time));
+    texts.append(tr("layer %1").arg(layer));
+    texts.append(layer);
+    return texts;
+}
+
+/// Every bar of every stage.
+TableRows stepTable(const Snapshot& snapshot)
+{
+    TableRows rows{{"stage", "row", "bar", "pass", "microbatch", "layer", "start_s", "end_s", "busy_s", "exposed_s"}};
+    const auto reading = StepReading::of(snapshot);
+    if (!reading.step)
+        return rows;
+    for (std::size_t stage = 0; stage < reading.step->stages.size(); ++stage)
+        for (const auto& piece : core::stepPieces(*reading.step, stage, -1, std::numeric_limits<double>::infinity()))
+            rows.push_back({std::to_string(stage + 1), rowIds[static_cast<std::size_t>(piece.row)],
+                            barName(reading, piece).toStdString(),
+                            piece.kind == core::BarKind::optimizer ? std::string() : passName(piece.pass).toStdString(),
+                            piece.microbatch < 0 ? std::string() : std::to_string(piece.microbatch + 1),
+                            piece.layer < 0 ? std::string() : std::to_string(piece.layer + 1), tableCell(piece.start),
+                            tableCell(piece.end), tableCell(piece.busy), tableCell(piece.exposed)});
+    return rows;
+}
+
+} // namespace ui

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a click opens is put into the scenario by the edits of core, each one undo step.
+#include "ui/layer/layer_tab.h"
+
+#include "core/design/opening.h"
+#include "core/layer/layer.h"
+#include "core/layer/sharding_presets.h"
+#include "core/operation/model_operations.h"
+#include "core/scenario/fields.h"
+#include "ui/charts/chart_style.h"
+#include "ui/controls/field_control.h"
+#include "ui/controls/segmented.h"
+#include "ui/controls/word_flow.h"
+#include "ui/layer/layer_chart.h"
+#include "ui/session/field_text.h"
+#include "ui/session/session.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace ui
+{
+
+namespace
+{
+
+/// The first of the names is what the tab of operations then shows.
+struct PartOperations {
+    core::LayerPart part;
+    std::array<std::string_view, 3> names{};
+};
+constexpr std::array<PartOperations, 8> operationsOfParts{
+    {{core::LayerPart::qkv, {"Q projection", "K projection", "V projection"}},
+     {core::LayerPart::attention, {"attention"}},
+     {core::LayerPart::attentionOut, {"output projection"}},
+     {core::LayerPart::mlpIn, {"up projection", "gate projection"}},
+     {core::LayerPart::mlpOut, {"down projection"}},
+     {core::LayerPart::router, {"router"}},
+     {core::LayerPart::experts, {"experts"}},
+     {core::LayerPart::shared, {"experts"}}}};
+
+/// Those of the model that a box does.
+std::vector<core::Operation> operationsOf(const core::Scenario& s, const QString& box)
+{
+    std::vector<core::Operation> found;
+    const auto all = core::modelOperations(s);
+    for (const auto& row : operationsOfParts)
+        for (const auto name : row.names)
+            if (toText(core::idOf(row.part)) == box && !name.empty())
+                std::ranges::copy_if(all, std::back_inserter(found),
+                                     [&](const core::Operation& one) { return one.name == name; });
+    return found;
+}
+
+} // namespace
+
+LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidget* network, QWidget* parent)
+    : QWidget(parent), m_session(session), m_picture(picture), m_pages(new QStackedWidget), m_note(new QLabel)
+{
+    setObjectName(QStringLiteral("layer"));
+    m_note->setObjectName(QStringLiteral("layer.note"));
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(4, 0, 4, 0);
+    m_note->hide();
+    auto* which = new Segmented;
+    which->setChoices({tr("One layer"), tr("Attention"), tr("Network")}, tr("Picture"),
+                      QStringLiteral("layer.picture"));
+    which->choose(0);
+    connect(which, &Segmented::chosen, this, [this, which](int at) {
+        which->choose(at);
+        m_pages->setCurrentIndex(at);
+        emit pictureChanged();
+    });
+    m_pages->addWidget(makeLayer());
+    attention->setMinimumHeight(300);
+    m_pages->addWidget(attention);
+    m_pages->addWidget(makeNetwork(network));
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(4, 0, 4, 0);
+    head->addWidget(which);
+    head->addStretch(1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addLayout(head);
+    column->addWidget(m_pages, 1);
+    auto* chart = picture->findChild<LayerChart*>();
+    connect(chart, &LayerChart::operationAsked, this, &LayerTab::openOperation);
+    connect(chart, &LayerChart::productAsked, this, &LayerTab::openProduct);
+    connect(chart, &LayerChart::collectiveAsked, this, &LayerTab::openCollective);
+}
+
+QWidget* LayerTab::makeLayer()
+{
+    auto* intro =
+        new QLabel(tr("One layer of the present model: arrays on the mesh, what chips send, its share of the step. "
+                      "Click a box, its arrays or a collective to open it."));
+    intro->setObjectName(QStringLiteral("layer.intro"));
+    intro->setWordWrap(true);
+    intro->setContentsMargins(4, 0, 4, 0);
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(intro);
+    column->addWidget(makePresets());
+    column->addWidget(m_note);
+    column->addWidget(m_picture, 1);
+    return page;
+}
+
+QWidget* LayerTab::makeNetwork(QWidget* picture)
+{
+    auto* intro = new QLabel(tr("The chips of the present slice: what contains what, and how long bytes take from "
+                                "place to place. Click a number to see why."));
+    intro->setObjectName(QStringLiteral("layer.network.intro"));
+    intro->setWordWrap(true);
+    intro->setContentsMargins(4, 0, 4, 0);
+    m_bytes = makeControl(*core::findField("net.bytes"), m_session, nullptr);
+    m_bytes->setMaximumWidth(360);
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(intro);
+    column->addWidget(m_bytes);
+    picture->setMinimumHeight(300);
+    column->addWidget(picture, 1);
+    return page;
+}
+
+/// Where there is little width, collectives stand below one another.
+void LayerTab::resizeEvent(QResizeEvent* event)
+{
+    constexpr int wide = 760;
+    m_picture->setMinimumHeight(width() >= wide ? 330 : 500);
+    QWidget::resizeEvent(event);
+}
+
+QWidget* LayerTab::makePresets()
+{
+    auto* row = new QWidget;
+    auto* flow = new WordFlow(8, 6);
+    row->setLayout(flow);
+    row->setContentsMargins(4, 0, 4, 0);
+    auto* title = new QLabel(tr("Sharding"));
+    title->setMinimumHeight(26);
+    flow->addWidget(title);
+    for (const auto& preset : core::shardingPresets) {
+        auto* button = new QPushButton(toText(preset.title));
+        button->setObjectName(QStringLiteral("layer.preset.%1").arg(m_presets.size()));
+        button->setCheckable(true);
+        button->setStatusTip(toText(preset.tip));
+        connect(button, &QPushButton::clicked, this, [this, preset] {
+            const auto edits = core::presetEdits(m_session.scenario(), preset.preset);
+            const auto words = tr("Sharding: %1").arg(toText(preset.title));
+            if (const auto done = m_session.apply({words.toStdString(), edits}); !done)
+                say(inWords(done.error(), m_session.scenario()));
+            present(m_snapshot); // a click on the one that is chosen leaves it so
+        });
+        m_presets.push_back(button);
+        flow->addWidget(button);
+    }
+    return row;
+}
+
+void LayerTab::present(const Snapshot& snapshot)
+{
+    if (snapshot.number != m_snapshot.number)
+        say({});
+    m_snapshot = snapshot;
+    m_bytes->present(snapshot);
+    const auto now = core::presetOf(snapshot.scenario);
+    for (std::size_t i = 0; i < m_presets.size(); ++i) {
+        const auto& row = core::shardingPresets[i];
+        const auto why = toText(core::whyNoPreset(snapshot.scenario, row.preset));
+        m_presets[i]->setEnabled(why.isEmpty());
+        m_presets[i]->setToolTip(why.isEmpty() ? toText(row.tip) : why);
+        m_presets[i]->setChecked(now == row.preset);
+    }
+}
+
+void LayerTab::say(const QString& text)
+{
+    m_note->setText(text);
+    m_note->setVisible(!text.isEmpty());
+}
+
+void LayerTab::openOperation(const QString& box)
+{
+    const auto operations = operationsOf(m_session.scenario(), box);
+    if (operations.empty())
+        return say(tr("This box multiplies nothing: it has no place on a roofline."));
+    if (!std::ranges::all_of(operations, core::fits))
+        return say(tr("The batch is no whole number of sequences, or too large for one operation."));
+    emit operationsAsked(operations);
+}
+
+void LayerTab::openProduct(const QString& box)
+{
+    const auto layer = core::layerArrays(m_session.scenario());
+    const auto found = std::ranges::find(layer.boxes, box.toStdString(),
+                                         [](const core::BoxArrays& one) { return core::idOf(one.part); });
+    if (found == layer.boxes.end())
+        return;
+    const auto edits = core::shardingEdits(layer, *found, m_session.scenario());
+    if (!edits.empty())
+        emit productAsked({tr("%1 in Sharding").arg(toText(core::titleOf(found->part))).toStdString(), edits});
+}
+
+void LayerTab::openCollective(std::size_t at)
+{
+    const auto all = core::designCollectives(m_session.scenario());
+    if (at >= all.size())
+        return;
+    const auto edits = core::openingEdits(m_session.scenario(), all[at]);
+    if (!edits)
+        return say(inWords(edits.error(), m_session.scenario()) + u'.');
+    emit collectiveAsked({tr("Open %1").arg(toText(all[at].name)).toStdString(), *edits});
+}
+
+} // namespace ui

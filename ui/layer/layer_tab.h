@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tab of one layer: usual shardings to choose from, and the layer's picture, from which the other tabs open.
+#pragma once
+
+#include "core/layer/layer_arrays.h"
+#include "ui/session/snapshot.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace ui
+{
+
+class FieldControl;
+class LayerChart;
+class Session;
+
+class LayerTab : public QWidget
+{
+    Q_OBJECT
+public:
+    /// Takes the charts in their cards.
+    LayerTab(Session&, QWidget* picture, QWidget* attention, QWidget* network, QWidget* parent = nullptr);
+
+    void present(const Snapshot&);
+
+signals:
+    void pictureChanged();
+    /// To be looked at in the tab of operations, of sharded products, of collectives.
+    void operationsAsked(const std::vector<core::Operation>&);
+    void productAsked(const core::Repair& opening);
+    void collectiveAsked(const core::Repair& opening);
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
+private:
+    QWidget* makeLayer();
+    QWidget* makeNetwork(QWidget* picture);
+    QWidget* makePresets();
+    void openOperation(const QString& box);
+    void openProduct(const QString& box);
+    void openCollective(std::size_t at);
+    void say(const QString&);
+
+    Session& m_session;
+    QWidget* m_picture;
+    QStackedWidget* m_pages;
+    FieldControl* m_bytes;               // between places of the network
+    std::vector<QPushButton*> m_presets; // in the order of core::shardingPresets
+    QLabel* m_note;                      // why something did not open, until the next snapshot
+    Snapshot m_snapshot;
+};
+
+} // namespace ui

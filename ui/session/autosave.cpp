@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The thread waits a little after the first change, so that a slider that is dragged costs one write, not hundreds.
+#include "ui/session/autosave.h"
+
+#include "core/io/scenario_json.h"
+#include "core/io/write_file.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QLoggingCategory>
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace ui
+{
+
+namespace
+{
+
+Q_LOGGING_CATEGORY(autosave, "rooflight.autosave", QtWarningMsg)
+
+constexpr std::chrono::seconds delay(2); // the promise is 5 s
+const QString ending = QStringLiteral(".rooflight.json");
+
+QString beside(const QString& record, const char* other)
+{
+    return record.chopped(ending.size()) + QLatin1String(other);
+}
+
+std::string nameOf(const QString& path) { return QFile::encodeName(path).toStdString(); }
+
+} // namespace
+
+class RecordLock
+{
+public:
+    explicit RecordLock(const QString& record)
+        : m_path(nameOf(beside(record, ".lock"))), m_file(::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)),
+          m_isHeld(m_file >= 0 && ::flock(m_file, LOCK_EX | LOCK_NB) == 0)
+    {
+    }
+    ~RecordLock()
+    {
+        if (m_file >= 0)
+            ::close(m_file);
+    }
+    Q_DISABLE_COPY_MOVE(RecordLock)
+
+    bool isHeld() const { return m_isHeld; }
+    void remove() const { ::unlink(m_path.c_str()); }
+
+private:
+    std::string m_path;
+    int m_file;
+    bool m_isHeld;
+};
+
+Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
+    : QObject(parent), m_session(session), m_folder(folder), m_record(QStringLiteral("%1/%2-%3%4")
+                                                                          .arg(folder)
+                                                                          .arg(QDateTime::currentMSecsSinceEpoch())
+                                                                          .arg(QCoreApplication::applicationPid())
+                                                                          .arg(ending))
+{
+    QDir().mkpath(folder);
+    QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    connect(&session, &Session::changed, this, &Autosave::note);
+    connect(&session, &Session::fileNameChanged, this, &Autosave::note);
+    connect(&session.undoStack(), &QUndoStack::cleanChanged, this, &Autosave::note);
+    try {
+        m_thread = std::thread([this] { work(); });
+    } catch (const std::system_error&) { // then each change is written at once, here
+    }
+    note();
+}
+
+Autosave::~Autosave()
+{
+    {
+        const std::lock_guard held(m_mutex);
+        m_ends = true;
+    }
+    m_news.notify_one();
+    if (m_thread.joinable())
+        m_thread.join();
+    if (m_lock && !QFile::exists(m_record))
+        m_lock->remove();
+}
+
+QString Autosave::folderOfProgram()
+{
+    QString state = qEnvironmentVariable("XDG_STATE_HOME");
+    if (!QDir::isAbsolutePath(state)) // which the specification ignores
+        state = QDir::home().filePath(QStringLiteral(".local/state"));
+    return state + QStringLiteral("/rooflight/unsaved");
+}
+
+/// On the window's thread: a copy of the scenario is all that it costs.
+void Autosave::note()
+{
+    Job job{std::nullopt, m_session.fileName()};
+    if (!m_session.undoStack().isClean())
+        job.scenario = m_session.scenario();
+    if (!job.scenario && !m_lock)
+        return; // nothing was ever written
+    if (!m_lock)
+        m_lock = std::make_shared<RecordLock>(m_record);
+    if (!m_thread.joinable())
+        return keep(job);
+    {
+        const std::lock_guard held(m_mutex);
+        m_job = std::move(job);
+    }
+    m_news.notify_one();
+}
+
+void Autosave::hurry()
+{
+    {
+        const std::lock_guard held(m_mutex);
+        m_hurry = m_job.has_value();
+    }
+    m_news.notify_one();
+}
+
+void Autosave::saveNow()
+{
+    note();
+    hurry();
+    std::unique_lock held(m_mutex);
+    if (m_thread.joinable())
+        m_done.wait(held, [this] { return !m_job && !m_working; });
+}
+
+void Autosave::forget()
+{
+    saveNow();
+    for (const QString& file : {m_record, beside(m_record, ".path")})
+        QFile::remove(file);
+}
+
+void Autosave::work()
+{
+    std::unique_lock held(m_mutex);
+    for (;;) {
+        m_news.wait(held, [this] { return m_job || m_ends; });
+        m_news.wait_for(held, delay, [this] { return m_hurry || m_ends; });
+        const std::optional<Job> job = std::exchange(m_job, std::nullopt);
+        if (!job)
+            return;
+        m_hurry = false;
+        m_working = true;
+        held.unlock();
+        keep(*job);
+        held.lock();
+        m_working = false;
+        m_done.notify_all();
+    }
+}
+
+void Autosave::keep(const Job& job)
+{
+    if (!job.scenario) {
+        QFile::remove(m_record);
+        QFile::remove(beside(m_record, ".path"));
+        return;
+    }
+    auto written = core::writeFile(nameOf(beside(m_record, ".path")), job.fileName.toStdString());
+    if (written)
+        written = core::writeFile(nameOf(m_record), core::writeScenario(*job.scenario));
+    if (!written && !m_hasFailed)
+        emit failed(tr("Changes are not kept for the case of a crash: %1 cannot be written: %2.")
+                        .arg(m_record, QString::fromStdString(written.error())));
+    m_hasFailed = !written;
+}
+
+std::vector<Recovered> Autosave::recovered() const
+{
+    std::vector<Recovered> all;
+    for (const QFileInfo& file : QDir(m_folder).entryInfoList({u'*' + ending}, QDir::Files, QDir::Time)) {
+        const QString record = file.filePath();
+        auto lock = record == m_record ? nullptr : std::make_shared<RecordLock>(record);
+        if (!lock || !lock->isHeld() || !file.exists())
+            continue;
+        auto read = readDocumentFile(record, *m_session.scenario().presets);
+        if (!read) {
+            qCWarning(autosave).noquote() << QString::fromStdString(read.error().text);
+            continue;
+        }
+        const auto name = core::readFile(nameOf(beside(record, ".path")));
+        all.push_back({record, std::move(read->scenario), name ? QString::fromStdString(*name) : QString(),
+                       file.lastModified(), std::move(lock)});
+    }
+    return all;
+}
+
+void Autosave::discard(const Recovered& one)
+{
+    QFile::remove(one.record);
+    QFile::remove(beside(one.record, ".path"));
+    one.lock->remove();
+}
+
+} // namespace ui

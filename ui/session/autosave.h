@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Changes that are not saved, kept for the case that the program ends before they are: at most 5 s old, written by a
+// thread of its own. One record for each session: the scenario, the name of its file, and a lock that the system
+// gives back however the program ends.
+#pragma once
+
+#include "ui/session/session.h"
+
+#include <QDateTime>
+#include <QObject>
+#include <QString>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace ui
+{
+
+class RecordLock;
+
+/// What a program that is gone had not saved. Nobody else is offered it while it is held.
+struct Recovered {
+    QString record; // its file
+    core::Scenario scenario;
+    QString fileName; // of the document; empty where it had none
+    QDateTime time;   // of its last change
+    std::shared_ptr<RecordLock> lock;
+};
+
+class Autosave : public QObject
+{
+    Q_OBJECT
+public:
+    /// Keeps its records in `folder`, which it makes.
+    Autosave(Session&, const QString& folder, QObject* parent = nullptr);
+    /// Writes what waits, and leaves the record.
+    ~Autosave() override;
+
+    /// $XDG_STATE_HOME/rooflight/unsaved, as the XDG Base Directory Specification has it.
+    static QString folderOfProgram();
+
+    /// Comes back when the record is on the disk.
+    void saveNow();
+    /// As soon as the thread can.
+    void hurry();
+    /// The document is saved or given up: nothing is to be recovered.
+    void forget();
+
+    /// Of programs that are gone, the newest first. What cannot be read stays where it is.
+    std::vector<Recovered> recovered() const;
+    static void discard(const Recovered&);
+
+signals:
+    /// One sentence; once until it succeeds again.
+    void failed(const QString& sentence);
+
+private:
+    struct Job {
+        std::optional<core::Scenario> scenario; // none: the record goes
+        QString fileName;
+    };
+
+    void note();
+    void work();
+    void keep(const Job&);
+
+    Session& m_session;
+    QString m_folder;
+    QString m_record;
+    std::shared_ptr<RecordLock> m_lock;
+
+    std::mutex m_mutex; // of what follows
+    std::condition_variable m_news, m_done;
+    std::optional<Job> m_job;
+    bool m_hurry = false;
+    bool m_working = false;
+    bool m_ends = false;
+    bool m_hasFailed = false; // of the thread alone
+    std::thread m_thread;     // not running where none could be started
+};
+
+} // namespace ui

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cells of plans; the chosen plans in bold.
+#include "ui/sharding/plan_table.h"
+
+#include "ui/charts/chart_style.h"
+#include "ui/numbers/explained_cells.h"
+#include "ui/session/snapshot.h"
+#include "ui/tables/table_parts.h"
+#include "ui/theme/nth.h"
+#include "ui/theme/text_line.h"
+#include "ui/theme/theme.h"
+
+#include <QHeaderView>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui
+{
+
+namespace
+{
+
+QString secondsText(double seconds) { return toText(core::format(seconds, core::dim::second)); }
+
+} // namespace
+
+void PlanModel::show(std::vector<PlanRow> rows, core::ByteUnits units)
+{
+    beginResetModel();
+    m_rows = std::move(rows);
+    m_units = units;
+    endResetModel();
+}
+
+const PlanRow* PlanModel::row(int at) const { return at >= 0 && at < rowCount() ? &m_rows[nth(at)] : nullptr; }
+
+int PlanModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int PlanModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
+
+QString PlanModel::idOf(const QModelIndex& index) const
+{
+    const PlanRow* of = row(index.row());
+    switch (of ? index.column() : columns) {
+    case time:
+        return of->timeId;
+    case comms:
+        return of->commsId;
+    case bytes:
+        return of->bytesId;
+    case math:
+        return of->mathId;
+    default:
+        return {};
+    }
+}
+
+QString PlanModel::shown(const PlanRow& of, int column) const
+{
+    switch (column) {
+    case pass:
+        return of.pass;
+    case steps:
+        return of.steps;
+    case time:
+        return secondsText(of.time);
+    case comms:
+        return secondsText(of.comms);
+    case bytes:
+        return toText(core::format(of.bytes, core::dim::byte, {.bytes = m_units}));
+    case math:
+        return secondsText(of.math);
+    default:
+        return of.why;
+    }
+}
+
+QVariant PlanModel::data(const QModelIndex& index, int role) const
+{
+    const PlanRow* of = row(index.row());
+    const bool number = index.column() >= time && index.column() <= math;
+    if (!of)
+        return {};
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return shown(*of, index.column());
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft)));
+    case Qt::FontRole:
+        return uiFont(12, of->chosen ? QFont::DemiBold : QFont::Normal);
+    default:
+        return {};
+    }
+}
+
+QVariant PlanModel::headerData(int section, Qt::Orientation way, int role) const
+{
+    if (way != Qt::Horizontal)
+        return {};
+    const QStringList heads{PlanTable::tr("Pass"), PlanTable::tr("Plan"),        PlanTable::tr("Why"),
+                            PlanTable::tr("Time"), PlanTable::tr("Collectives"), PlanTable::tr("Moves"),
+                            PlanTable::tr("Math")};
+    if (role == Qt::DisplayRole)
+        return heads.value(section);
+    if (role == Qt::ToolTipRole && section == bytes)
+        return PlanTable::tr("Bytes of the arrays that are gathered, reduced or exchanged, on one device");
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(
+            Qt::Alignment(Qt::AlignVCenter | (section >= time && section <= math ? Qt::AlignRight : Qt::AlignLeft)));
+    return {};
+}
+
+PlanTable::PlanTable(QWidget* parent) : QTableView(parent), m_model(new PlanModel)
+{
+    setObjectName(QStringLiteral("shard.plans"));
+    m_model->setParent(this);
+    setModel(m_model);
+    styleTable(*this, tr("Plans of the sharded product, the cheapest first"));
+    setSortingEnabled(false);
+    setStatusTip(tr("Enter, double click or F8 on a number: why it has this value"));
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setWordWrap(false);
+    new ExplainedCells(*this, PlanModel::time, [this](const QModelIndex& index) { return m_model->idOf(index); });
+}
+
+void PlanTable::present(const Snapshot& snapshot)
+{
+    const int current = currentIndex().row();
+    m_model->show(planRows(snapshot), snapshot.scenario.conv.unit);
+    shareWidth();
+    setCurrentIndex(m_model->index(std::clamp(current, 0, std::max(0, m_model->rowCount() - 1)), PlanModel::steps));
+}
+
+void PlanTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    QTableView::currentChanged(current, previous);
+    emit chosen(current.isValid() ? current.row() : -1);
+}
+
+void PlanTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    shareWidth();
+}
+
+/// Numbers as wide as they are; plans and reasons share what is left.
+void PlanTable::shareWidth()
+{
+    QHeaderView* head = horizontalHeader();
+    head->setSectionResizeMode(QHeaderView::Interactive);
+    head->setStretchLastSection(true);
+    const QFont font = uiFont(12, QFont::DemiBold);
+    const auto widthOf = [&](const QString& text) { return static_cast<int>(std::ceil(ui::lineWidth(text, font))); };
+    int left = viewport()->width();
+    for (const int column : {PlanModel::pass, PlanModel::time, PlanModel::comms, PlanModel::bytes, PlanModel::math}) {
+        int width = widthOf(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            width = std::max(width, widthOf(m_model->index(row, column).data().toString()));
+        head->resizeSection(column, width + 18);
+        left -= width + 18;
+    }
+    int steps = 120;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        steps = std::max(steps, widthOf(m_model->index(row, PlanModel::steps).data().toString()) + 18);
+    const int plan = std::clamp(left - 180, 160, steps);
+    head->resizeSection(PlanModel::steps, plan);
+    head->resizeSection(PlanModel::why, std::max(120, left - plan));
+}
+
+} // namespace ui

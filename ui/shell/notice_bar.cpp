@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One notice at a time.
+#include "ui/shell/notice_bar.h"
+
+#include "ui/theme/text_line.h"
+#include "ui/theme/theme.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace ui
+{
+
+NoticeBar::NoticeBar(QWidget* parent) : QWidget(parent), m_sentence(new QLabel(this)), m_line(new QHBoxLayout(this))
+{
+    setObjectName(QStringLiteral("notice"));
+    m_sentence->setObjectName(QStringLiteral("notice.sentence"));
+    m_sentence->setTextFormat(Qt::PlainText); // with names of files
+    m_sentence->setFont(uiFont(12));
+    m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_line->setContentsMargins(8, 0, 0, 0);
+    m_line->setSpacing(8);
+    m_line->addWidget(m_sentence, 1);
+    hide();
+}
+
+void NoticeBar::ask(Notice notice)
+{
+    const auto same = std::ranges::find(m_notices, notice.id, &Notice::id);
+    if (same != m_notices.end())
+        *same = std::move(notice);
+    else
+        m_notices.insert(notice.isUrgent ? m_notices.begin() : m_notices.end(), std::move(notice));
+    showFirst();
+}
+
+void NoticeBar::withdraw(const QString& id)
+{
+    std::erase_if(m_notices, [&](const Notice& notice) { return notice.id == id; });
+    showFirst();
+}
+
+void NoticeBar::showFirst()
+{
+    for (QWidget* button : std::exchange(m_buttons, {}))
+        button->deleteLater(); // it may be the one that was pressed
+    const Notice first = m_notices.empty() ? Notice() : m_notices.front();
+    const bool news = m_sentence->text() != first.sentence;
+    m_sentence->setText(first.sentence);
+    m_sentence->setToolTip(plainTip(first.sentence));
+    setAccessibleName(first.sentence);
+    for (const Notice::Answer& answer : first.answers) {
+        auto* button = new QPushButton(answer.text, this);
+        button->setObjectName(QStringLiteral("notice.%1").arg(m_buttons.size()));
+        button->setFont(uiFont(12));
+        connect(button, &QPushButton::clicked, this, [this, id = first.id, act = answer.act] {
+            withdraw(id);
+            if (act)
+                act();
+        });
+        m_line->addWidget(button);
+        m_buttons.push_back(button);
+    }
+    setVisible(isAsking());
+    emit askingChanged(isAsking());
+    if (news && isAsking() && QAccessible::isActive()) {
+        QAccessibleEvent event(this, QAccessible::Alert);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Questions that may wait, in the line of hints: a sentence and its answers, instead of a dialog.
+#pragma once
+
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace ui
+{
+
+struct Notice {
+    struct Answer {
+        QString text;
+        std::function<void()> act; // may ask the next question
+    };
+
+    QString id; // one notice of an id is asked at a time
+    QString sentence;
+    std::vector<Answer> answers;
+    bool isUrgent = false; // work is in danger: before all others
+};
+
+class NoticeBar : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit NoticeBar(QWidget* parent = nullptr);
+
+    /// Behind those that wait, or in the place of one of the same id.
+    void ask(Notice);
+    void withdraw(const QString& id);
+    bool isAsking() const { return !m_notices.empty(); }
+
+signals:
+    void askingChanged(bool asking);
+
+private:
+    void showFirst();
+
+    std::vector<Notice> m_notices; // the first is in sight
+    QLabel* m_sentence;
+    QHBoxLayout* m_line;
+    std::vector<QWidget*> m_buttons;
+};
+
+} // namespace ui

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Geometry of the column and of what stands beside it. All is decided by width alone, so that no part depends on the
+// height that it causes.
+#include "ui/shell/window_layout.h"
+
+#include "ui/controls/scrolled.h"
+
+#include <QEvent>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int columnWidth = 344;
+constexpr int centreWidth = 276; // of one chart; with less the column stands above
+constexpr int stripHeight = 32;
+constexpr int minHeight = 120;       // of inputs, of Explain
+constexpr int stackedHeight = 232;   // of each where they stand above the tabs
+constexpr int centreHeight = 300;    // a chart with its tab
+constexpr int lowCentreHeight = 200; // with a tab that scrolls
+constexpr int lowHeight = 540;       // of all below the menus
+constexpr int pinnedHeight = 250;    // below, the verdict would leave nothing of the page in sight
+
+} // namespace
+
+WindowLayout::WindowLayout(Parts parts, QWidget* parent)
+    : QWidget(parent), m_parts(parts), m_body(new QWidget), m_column(new QSplitter(Qt::Vertical, m_body)),
+      m_notes(new QBoxLayout(QBoxLayout::TopToBottom)), m_rows(new QVBoxLayout), m_whole(new QVBoxLayout(this))
+{
+    auto* page = new QWidget;
+    page->setLayout(m_rows);
+    m_page = scrolled(page);
+    m_page->setObjectName(QStringLiteral("contents"));
+    for (QVBoxLayout* layout : {m_rows, m_whole}) {
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(0);
+    }
+    m_whole->addWidget(parts.verdict);
+    m_whole->addWidget(m_page, 1);
+    m_notes->setSpacing(0);
+    m_notes->addWidget(parts.issues, 1);
+    m_notes->addWidget(parts.conventions);
+    m_rows->addLayout(m_notes);
+    m_rows->addWidget(m_body, 1);
+    for (QWidget* part : {parts.centre, parts.strip})
+        part->setParent(m_body);
+    m_column->setChildrenCollapsible(false);
+    m_column->setHandleWidth(9);
+    for (QWidget* part : {parts.design, parts.explain}) {
+        m_column->addWidget(part);
+        part->setMinimumHeight(minHeight);
+    }
+    m_body->installEventFilter(this);
+    arrange();
+}
+
+void WindowLayout::setDesignOpen(bool open)
+{
+    m_designOpen = open;
+    arrange();
+}
+
+void WindowLayout::setExplainOpen(bool open)
+{
+    const bool halves = open && !m_halved;
+    m_halved = m_halved || open; // later it keeps the share that the user gave it
+    m_explainOpen = open;
+    arrange();
+    if (halves)
+        m_column->setSizes({m_column->height() / 2, m_column->height() - m_column->height() / 2});
+}
+
+void WindowLayout::bringIntoSight(QWidget* part)
+{
+    if (m_page->isAncestorOf(part))
+        m_page->ensureWidgetVisible(part);
+}
+
+void WindowLayout::resizeEvent(QResizeEvent*)
+{
+    const bool pinned = height() >= pinnedHeight;
+    if (std::exchange(m_pinned, pinned) != pinned)
+        (pinned ? m_whole : m_rows)->insertWidget(0, m_parts.verdict);
+    const bool low = height() < lowHeight;
+    if (std::exchange(m_low, low) != low) {
+        m_notes->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+        emit lowChanged(low);
+        arrange();
+    }
+}
+
+bool WindowLayout::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        arrange();
+    return QWidget::eventFilter(watched, event);
+}
+
+void WindowLayout::arrange()
+{
+    const int width = m_body->width();
+    const bool column = m_designOpen || m_explainOpen;
+    const bool strip = m_designOpen && !m_explainOpen;
+    const bool above = column && width < columnWidth + centreWidth;
+    const int first = above ? stackedHeight * (m_designOpen + m_explainOpen) : 0;
+    m_body->setMinimumHeight(first + (m_low ? lowCentreHeight : centreHeight));
+    const QRect room(0, 0, above ? width : column ? columnWidth : 0, above ? first : m_body->height());
+    m_parts.design->setVisible(m_designOpen);
+    m_parts.explain->setVisible(m_explainOpen);
+    m_column->setVisible(column);
+    m_column->setGeometry(room.adjusted(0, 0, 0, strip ? -stripHeight : 0));
+    m_parts.strip->setVisible(strip);
+    m_parts.strip->setGeometry(0, room.height() - stripHeight, room.width(), stripHeight);
+    m_parts.centre->setGeometry(m_body->rect().adjusted(above ? 0 : room.width(), first, 0, 0));
+}
+
+} // namespace ui
