@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <ostream>
 #include <span>
 #include <utility>
@@ -25,31 +26,40 @@ namespace app
 namespace
 {
 
+using Text = std::back_insert_iterator<std::string>;
+
 /// What a chunk is, in letters that programs read easily: its owner (or destination), source for blocks, segment and
 /// half where there are several.
-std::string chunkText(const core::ChunkSpace& chunks, core::ChunkNumber number)
+void addChunk(const core::ChunkSpace& chunks, core::ChunkNumber number, Text to)
 {
     const auto name = chunks.name(number);
     const auto& form = chunks.form();
-    if (form.cut == core::Cut::pieces)
-        return form.parts > 1 && form.halves > 1 ? fmt::format("{}/{}", name.part, name.half)
-                                                 : fmt::format("{}", form.halves > 1 ? name.half : name.part);
-    std::string text =
-        form.cut == core::Cut::blocks ? fmt::format("{}>{}", name.source, name.owner) : std::to_string(name.owner);
+    if (form.cut == core::Cut::pieces) {
+        if (form.parts > 1 && form.halves > 1)
+            fmt::format_to(to, "{}/{}", name.part, name.half);
+        else
+            fmt::format_to(to, "{}", form.halves > 1 ? name.half : name.part);
+        return;
+    }
+    if (form.cut == core::Cut::blocks)
+        fmt::format_to(to, "{}>", name.source);
+    fmt::format_to(to, "{}", name.owner);
     if (form.parts > 1)
-        text += fmt::format("p{}", name.part);
+        fmt::format_to(to, "p{}", name.part);
     if (form.halves > 1)
-        text += name.half == 0 ? "a" : "b";
-    return text;
+        to = name.half == 0 ? 'a' : 'b';
 }
 
-void printChunks(const core::ChunkSpace& chunks, std::span<const core::ChunkRun> runs, std::ostream& out)
+void addChunks(const core::ChunkSpace& chunks, std::span<const core::ChunkRun> runs, std::string& to)
 {
     bool first = true;
     for (const auto& run : runs)
         for (auto number = run.first; number < run.first + run.count; ++number)
-            if (chunks.bytes({number, 1}) > 0) // few bytes leave some pieces empty
-                out << (std::exchange(first, false) ? "\"" : ",\"") << chunkText(chunks, number) << '"';
+            if (chunks.bytes({number, 1}) > 0) { // few bytes leave some pieces empty
+                to += std::exchange(first, false) ? "\"" : ",\"";
+                addChunk(chunks, number, std::back_inserter(to));
+                to += '"';
+            }
 }
 
 std::string productText(const core::ShardProduct& product)
@@ -72,18 +82,20 @@ Json productsJson(const core::ProductRow& row)
 }
 
 /// `axis` of a link is that of the whole network.
-void printTransfer(const core::WholeCollective& collective, const core::Step& step, const core::Transfer& transfer,
-                   std::ostream& out)
+std::string transferText(const core::WholeCollective& collective, const core::Step& step,
+                         const core::Transfer& transfer)
 {
     const bool isSwitch = collective.whole.wiring == core::Wiring::throughSwitch;
     const auto axis = static_cast<std::size_t>(core::axisOf(transfer.port));
     const int direction = core::isForward(transfer.port) ? 1 : -1;
-    fmt::print(out, R"({{"src":{},"dst":{},"axis":"{}","dir":{},"chunks":[)", transfer.from, transfer.to,
-               isSwitch ? core::portName(collective.whole, transfer.from, transfer.port)
-                        : std::string(1, "XYZ"[collective.axes[axis]]),
-               isSwitch ? transfer.port : direction);
-    printChunks(collective.analysis.schedule.chunks, step.chunks(transfer), out);
-    fmt::print(out, R"(],"bytes":{},"op":"{}"}})", jsonNumber(transfer.bytes).dump(), core::nameOf(transfer.op));
+    auto text = fmt::format(R"({{"src":{},"dst":{},"axis":"{}","dir":{},"chunks":[)", transfer.from, transfer.to,
+                            isSwitch ? core::portName(collective.whole, transfer.from, transfer.port)
+                                     : std::string(1, "XYZ"[collective.axes[axis]]),
+                            isSwitch ? transfer.port : direction);
+    addChunks(collective.analysis.schedule.chunks, step.chunks(transfer), text);
+    fmt::format_to(std::back_inserter(text), R"(],"bytes":{},"op":"{}"}})", jsonNumber(transfer.bytes).dump(),
+                   core::nameOf(transfer.op));
+    return text;
 }
 
 /// `end`: of the step, in seconds.
@@ -94,8 +106,7 @@ void printStep(const core::WholeCollective& collective, int t, double end, std::
     bool first = true;
     if (t < analysis.schedule.steps)
         core::eachTransfer(analysis.schedule, t, [&](const core::Step& step, const core::Transfer& transfer) {
-            out << (std::exchange(first, false) ? "" : ",");
-            printTransfer(collective, step, transfer, out);
+            out << (std::exchange(first, false) ? "" : ",") << transferText(collective, step, transfer);
         });
     out << ']';
     if (analysis.matmul)
@@ -267,8 +278,10 @@ double bytesOf(const core::Schedule& schedule, const core::StepSize& size, bool 
     constexpr double line = 110; // of a transfer without its chunks
     constexpr double apart = 3;  // quotes and a comma
     const auto& chunks = schedule.chunks;
-    const double name = chunks.count() > 0 ? static_cast<double>(chunkText(chunks, chunks.count() - 1).size()) : 0;
-    return size.transfers * line + (json ? size.chunks * (name + apart) : 0);
+    std::string name;
+    if (chunks.count() > 0)
+        addChunk(chunks, chunks.count() - 1, std::back_inserter(name));
+    return size.transfers * line + (json ? size.chunks * (static_cast<double>(name.size()) + apart) : 0);
 }
 
 } // namespace app
