@@ -186,7 +186,7 @@ void keystrokeToPaintedProduct(benchmark::State& state)
 {
     const auto window = shownWindow();
     QApplication::processEvents();
-    window->findChild<QTabWidget*>(QStringLiteral("tabs"))->setCurrentIndex(6);
+    window->findChild<QTabWidget*>(QStringLiteral("tabs"))->setCurrentIndex(2);
     QApplication::processEvents();
     const auto charts = visibleCharts(*window);
     auto* line = window->findChild<QLineEdit*>(QStringLiteral("shard.expr.field"));

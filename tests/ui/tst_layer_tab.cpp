@@ -101,7 +101,7 @@ struct Stage : tests::WindowStage {
 void TstLayerTab::opensByItsKey()
 {
     tests::WindowStage stage;
-    QTest::keyClick(&stage.window, Qt::Key_L, Qt::ControlModifier);
+    QTest::keyClick(&stage.window, Qt::Key_4, Qt::ControlModifier);
     stage.settle();
     QVERIFY(stage.part("page.layer")->isVisible());
     QVERIFY(stage.part<QLabel>("layer.intro")->text().startsWith(u"One layer of the present model"_s));

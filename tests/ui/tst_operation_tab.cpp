@@ -43,7 +43,7 @@ namespace
 {
 
 struct Stage : tests::WindowStage {
-    explicit Stage(QSize size = {1280, 800}) : WindowStage("start", size) { trigger("tab-8"); }
+    explicit Stage(QSize size = {1280, 800}) : WindowStage("start", size) { trigger("tab-2"); }
     ~Stage() { window.session().undoStack().setClean(); }
     Stage(const Stage&) = delete;
     Stage& operator=(const Stage&) = delete;

@@ -46,7 +46,7 @@ namespace
 {
 
 struct Stage : tests::WindowStage {
-    explicit Stage(QSize size = {1280, 800}) : WindowStage("start", size) { trigger("tab-7"); }
+    explicit Stage(QSize size = {1280, 800}) : WindowStage("start", size) { trigger("tab-3"); }
     ~Stage() { window.session().undoStack().setClean(); }
     Stage(const Stage&) = delete;
     Stage& operator=(const Stage&) = delete;

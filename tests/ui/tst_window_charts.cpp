@@ -26,7 +26,7 @@ private slots:
 void TstWindowCharts::axesStandStillUnderArrowKeys()
 {
     tests::WindowStage stage;
-    stage.trigger("tab-3");
+    stage.trigger("tab-8");
     auto* chart = stage.part("tabs")->findChild<ui::Chart*>(u"chart.batch"_s);
     for (auto* each : stage.window.findChildren<ui::Chart*>())
         if (each->id() == u"batch"_s && each->isVisible())

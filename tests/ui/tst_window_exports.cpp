@@ -130,7 +130,7 @@ void TstWindowExports::theTimelineInSightIsExported()
 void TstWindowExports::theClipboardHasPicturesAndWords()
 {
     tests::WindowStage stage;
-    stage.trigger("tab-2");
+    stage.trigger("tab-7");
     stage.trigger("copy-chart");
     const auto* chart = stage.window.findChild<ui::Tabs*>()->currentChart();
     const QMimeData* data = QGuiApplication::clipboard()->mimeData();

@@ -52,7 +52,7 @@ void TstWindowFocus::theHintFollowsTheFocus()
 void TstWindowFocus::theTextSizeKeepsTheFocusOnAPicture()
 {
     Stage stage;
-    stage.trigger("tab-2");
+    stage.trigger("tab-7");
     QWidget* picture = QApplication::focusWidget();
     QVERIFY(qobject_cast<ui::Chart*>(picture));
     QTest::keyClick(picture, Qt::Key_Plus, Qt::ControlModifier);

@@ -29,6 +29,7 @@ private slots:
     void largeTextsLeaveRoomForTheTab_data();
     void largeTextsLeaveRoomForTheTab();
     void whatFindsNoRoomStandsInMenus();
+    void tabsGoFromTheSmallestToTheWholeStep();
 };
 
 void TstWindowHead::noIssueWidensTheWindow_data()
@@ -157,6 +158,17 @@ void TstWindowHead::whatFindsNoRoomStandsInMenus()
     stage.settle();
     QVERIFY(stage.part("tile.mfu")->isVisible() && stage.part("conv.wrap")->isVisible());
     QVERIFY(!stage.part("tile.more")->isVisible() && !stage.part("conventions.all")->isVisible());
+}
+
+/// Then the charts of Explore, one by one.
+void TstWindowHead::tabsGoFromTheSmallestToTheWholeStep()
+{
+    Stage stage;
+    const auto* tabs = stage.part<QTabWidget>("tabs");
+    QStringList first;
+    for (int tab = 0; tab < 7; ++tab)
+        first << tabs->tabText(tab);
+    QCOMPARE(first.join(u' '), u"Explore Operation Sharding Layer Step Collectives Roofline"_s);
 }
 
 ROOFLIGHT_TEST(TstWindowHead)

@@ -166,7 +166,6 @@ std::span<const ChartRow> charts()
                  .tip = tr("Chips needed"),
                  .make = countsPicture,
                  .table = [](const Snapshot& snapshot) { return metricTable(snapshot, "count."); }},
-        shardingRow(),
         ChartRow{.id = QStringLiteral("operation"),
                  .title = tr("Roofline of operations"),
                  .tab = tr("Operation"),
@@ -183,13 +182,14 @@ std::span<const ChartRow> charts()
                  .table = intensityTable,
                  .parameters = operationParameters,
                  .ofStep = false},
+        shardingRow(),
+        layerRow(),
+        networkRow(),
+        attentionRow(),
         stepRow(),
         pipelineRow(),
         parallelRow(),
         traceRow(),
-        layerRow(),
-        networkRow(),
-        attentionRow(),
     };
     return rows;
 }

@@ -176,7 +176,7 @@ std::span<const ActionRow> actionRows()
                                   .words = kept(tab < 9 ? say("Tab &%1").arg(number) : say("Tab 1&0")),
                                   .tip = kept(tabs[tab].tip),
                                   .icon = "",
-                                  .shortcut = tab < 9 ? kept(QStringLiteral("Ctrl+") + number) : "Ctrl+L",
+                                  .shortcut = tab < 9 ? kept(QStringLiteral("Ctrl+") + number) : "",
                                   .menu = "&View",
                                   .endsGroup = tab + 1 == tabs.size()}) +
                  1;

@@ -51,15 +51,16 @@ public:
 
 } // namespace
 
+/// From an operation to the collectives of a step, then the charts of Explore one by one.
 std::vector<TabRow> tabRows()
 {
     std::vector<TabRow> rows{{QStringLiteral("explore"), Tabs::tr("Explore"), Tabs::tr("Explore")}};
-    for (const ChartRow& chart : stepCharts())
-        rows.push_back({chart.id, chart.tab, chart.tip});
-    rows.push_back({QStringLiteral("collectives"), Tabs::tr("Collectives"), Tabs::tr("Collectives")});
     for (const ChartRow& chart : charts().subspan(stepCharts().size()))
         if (!chart.tab.isEmpty())
             rows.push_back({chart.id, chart.tab, chart.tip});
+    rows.push_back({QStringLiteral("collectives"), Tabs::tr("Collectives"), Tabs::tr("Collectives")});
+    for (const ChartRow& chart : stepCharts())
+        rows.push_back({chart.id, chart.tab, chart.tip});
     return rows;
 }
 
@@ -74,7 +75,7 @@ Tabs::Tabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(se
     tabBar()->setUsesScrollButtons(true);
     for (const TabRow& row : tabRows())
         addTab(count() == 0 ? makeExplore() : makePage(row.id), row.words);
-    m_collectivesPage = widget(1 + static_cast<int>(stepCharts().size()));
+    m_collectivesPage = findChild<QWidget*>(QStringLiteral("page.collectives"));
     m_back = new QPushButton(tr("Back"));
     m_back->setObjectName(QStringLiteral("tabs.back"));
     m_back->setStatusTip(tr("To what this collective belongs to"));
