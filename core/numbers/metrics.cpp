@@ -197,7 +197,7 @@ void trafficRows(Rows& rows)
     };
     verdict.sentence = verdictRule;
     rows.push_back(std::move(verdict));
-    add("bound.margin", f::boundMargin, [](const auto& r) { return r.bound.margin; });
+    add("bound.margin", f::boundMargin, [](const auto& r) { return r.bound.networkMargin; });
 }
 
 void thresholdRows(Rows& rows)

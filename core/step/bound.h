@@ -40,22 +40,25 @@ constexpr std::string_view rivalName(Verdict resource)
     }
 }
 
-/// The largest thing math waits for in one pass.
+/// The largest thing math waits for in one pass; of the step, in the pass where math exceeds it least.
 template <class R> struct RivalOf {
     Verdict resource = Verdict::unknown;
     SecondsOf<R> math, time;
+    bool backward = false; // the pass is the backward one
+    bool whole = false;    // both passes give the same margin; the times are those of the whole step
 
     double margin() const { return plain(time) > 0 ? plain(math) / plain(time) : HUGE_VAL; }
 };
 
+/// `hbm`: among what math may wait for.
 template <class In> RivalOf<typename In::Rep> rivalOf(const NetworkContext<In>& c,
                                                       const PassTimesOf<typename In::Rep>& pass,
                                                       const std::array<AxisPassOf<typename In::Rep>, meshAxes>& axes,
-                                                      const SecondsOf<typename In::Rep>& dcn)
+                                                      const SecondsOf<typename In::Rep>& dcn, bool hbm)
 {
     constexpr std::array verdicts{Verdict::commsX, Verdict::commsY, Verdict::commsZ};
     const auto nothing = c.in.template constant<dim::second>(0);
-    RivalOf<typename In::Rep> rival{Verdict::hbm, pass.math, c.s.conv.hbm ? pass.hbm : nothing};
+    RivalOf<typename In::Rep> rival{Verdict::hbm, pass.math, hbm ? pass.hbm : nothing};
     const auto offer = [&](Verdict v, const SecondsOf<typename In::Rep>& time) {
         if (!std::isnan(plain(rival.time)) && !(plain(time) <= plain(rival.time)))
             rival = {v, pass.math, time};
@@ -79,31 +82,40 @@ template <class In> RivalOf<typename In::Rep> rivalOf(const NetworkContext<In>& 
     return rival;
 }
 
+template <class In> RivalOf<typename In::Rep> rivalOfStep(const NetworkContext<In>& c,
+                                                          const TimesOf<typename In::Rep>& t,
+                                                          const NetworkOf<typename In::Rep>& net, bool hbm)
+{
+    auto forward = rivalOf(c, t.forward, net.forward, c.in.template constant<dim::second>(0), hbm);
+    if (!c.facts.training || c.s.work.pass != Pass::step)
+        return forward;
+    auto backward = rivalOf(c, t.backward, net.backward, t.dcn, hbm);
+    backward.backward = true;
+    if (backward.resource == forward.resource && std::abs(backward.margin() / forward.margin() - 1) < 1e-9 &&
+        plain(t.dcn) == 0) {
+        forward.math = t.math;
+        forward.time = formulas::sumOfPasses.as(rivalName(forward.resource))(forward.time, backward.time);
+        forward.whole = true;
+        return forward;
+    }
+    return backward.margin() >= forward.margin() ? forward : backward;
+}
+
 template <class In> BoundOf<typename In::Rep> boundOf(const NetworkContext<In>& c, const TimesOf<typename In::Rep>& t,
                                                       const NetworkOf<typename In::Rep>& net)
 {
     using R = typename In::Rep;
-    const auto zero = c.in.template constant<dim::second>(0);
-    const bool step = c.facts.training && c.s.work.pass == Pass::step;
-    RivalOf<R> rival = rivalOf(c, t.forward, net.forward, zero);
+    const RivalOf<R> rival = rivalOfStep(c, t, net, c.s.conv.hbm);
     BoundOf<R> bound;
-    if (step) {
-        const RivalOf<R> backward = rivalOf(c, t.backward, net.backward, t.dcn);
-        const bool same = backward.resource == rival.resource &&
-                          std::abs(backward.margin() / rival.margin() - 1) < 1e-9 && plain(t.dcn) == 0;
-        if (same) {
-            rival.math = t.math;
-            rival.time = formulas::sumOfPasses.as(rivalName(rival.resource))(rival.time, backward.time);
-            bound.whole = true;
-        } else if (!(backward.margin() >= rival.margin())) {
-            rival = backward;
-            bound.backward = true;
-        }
-    }
+    bound.largest = rival.resource;
+    bound.backward = rival.backward;
+    bound.whole = rival.whole;
     bound.math = rival.math;
     bound.other = rival.time;
-    bound.largest = rival.resource;
-    bound.margin = formulas::boundMargin(rival.math, rival.time);
+    bound.margin = bound.networkMargin = formulas::boundMargin(rival.math, rival.time);
+    if (rival.resource == Verdict::hbm && c.s.conv.hbm)
+        if (const RivalOf<R> network = rivalOfStep(c, t, net, false); plain(network.time) > 0)
+            bound.networkMargin = formulas::boundMargin.as("network")(network.math, network.time);
     const double margin = plain(bound.margin);
     if (std::isnan(margin))
         bound.verdict = bound.largest = Verdict::unknown;

@@ -12,7 +12,7 @@ namespace core
 inline constexpr int meshAxes = 3;
 inline constexpr int maxFleet = 16; // chip presets whose counts are reported
 
-/// Parameters and cache (cost-model f.1, f.5), whole model.
+/// Parameters and cache (MODEL.md, f), whole model.
 template <class R> struct ParametersOf {
     CountOf<R> total, active, layer, attention, mlp, embedding;
     CountOf<R> finalNorm, outside;       // outside the layers: embedding and final norm
@@ -75,6 +75,7 @@ template <class R> struct BoundOf {
     bool backward = false;              // the pass that is shown is the backward one
     bool whole = false;                 // both passes give the same margin; the times are those of the whole step
     CountOf<R> margin;
+    CountOf<R> networkMargin; // over the network alone (m.2); over HBM where nothing communicates
     SecondsOf<R> math, other;
 };
 

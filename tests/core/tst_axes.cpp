@@ -21,6 +21,7 @@ private slots:
     void numbersAreTheHandCalculation();
     void theMarginIsOneAtTheCriticalBatch_data();
     void theMarginIsOneAtTheCriticalBatch();
+    void theMarginComparesMathWithTheNetworkWhereHbmBinds();
     void explanationsFitTheNetwork_data();
     void explanationsFitTheNetwork();
 };
@@ -139,6 +140,21 @@ void TstAxes::theMarginIsOneAtTheCriticalBatch()
         QSKIP("no batch is compute-bound");
     s.work.batch = critical;
     COMPARE_NEAR(number(s, "bound.margin"), 1, 1e-9);
+}
+
+/// m.2: 8 H100s, 2,048 tokens. Backward 8 D F L tokens / (n C) = 17.8 ms of math beside the gradients' 6.01 ms; weights
+/// take longer to be read than to be multiplied.
+void TstAxes::theMarginComparesMathWithTheNetworkWhereHbmBinds()
+{
+    auto s = scenario(
+        QStringLiteral("hw.chip=h100-sxm mesh.X=8 mesh.X.role=data mesh.Y=1 work.batch=2048 hw.link.rate=1e13"));
+    const auto report = core::evaluate(s);
+    QCOMPARE(report.bound.verdict, core::Verdict::hbm);
+    QVERIFY(report.bound.margin.si() < 1);
+    const double margin = number(s, "bound.margin");
+    COMPARE_NEAR(margin, 17.77 / 6.01, 0.005);
+    s.conv.hbm = false;
+    COMPARE_NEAR(number(s, "bound.margin"), margin, 1e-12);
 }
 
 void TstAxes::explanationsFitTheNetwork_data()
