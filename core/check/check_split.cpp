@@ -87,9 +87,15 @@ void findManyHeads(const Scenario& s, const Report&, std::vector<Issue>& found)
     if (!s.model.attention || split <= s.model.K)
         return;
     const auto a = axesWith(s, Role::tensor).front();
-    addIssue(found, "HEADS", axisId(a),
-             fmt::format("{} = {} but {} key/value heads: heads would be copied, memory ×{} for keys and values.",
-                         axisLetter(a), grouped(split), grouped(s.model.K), format(split / s.model.K, dim::count)));
+    const auto result =
+        s.work.mode == Mode::decode
+            ? std::string("the cache is split by sequences beyond them, and the two AllToAlls a layer that this takes "
+                          "are not counted")
+            : fmt::format("heads would be copied, memory ×{} for keys and values",
+                          format(split / s.model.K, dim::count));
+    addIssue(
+        found, "HEADS", axisId(a),
+        fmt::format("{} = {} but {} key/value heads: {}.", axisLetter(a), grouped(split), grouped(s.model.K), result));
 }
 
 std::vector<Repair> proposeHeads(const Scenario& s, const Report&, const Issue& issue)

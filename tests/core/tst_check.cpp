@@ -133,6 +133,11 @@ const Case cases[] = {
      "Set batch to 65,536"},
     {"more tensor shards than heads", "model.preset=llama3-70b mesh.X=4 mesh.Y=16", "HEADS", "mesh.Y", warning,
      "Y = 16 but 8 key/value heads: heads would be copied, memory ×2 for keys and values.", "Use Y = 8"},
+    {"more tensor shards than heads of a cache", "work.mode=decode model.preset=llama3-70b mesh.X.role=data mesh.Y=16",
+     "HEADS", "mesh.Y", warning,
+     "Y = 16 but 8 key/value heads: the cache is split by sequences beyond them, and the two AllToAlls a layer that "
+     "this takes are not counted.",
+     "Use Y = 8"},
     {"256 experts on 24 chips", "model.preset=deepseek-v3 mesh.Z=24 mesh.Z.role=expert", "EXPERTS", "mesh.Z", warning,
      "256 experts do not divide by Z = 24", "Use Z = 32"},
     {"an expert axis of a dense model", "mesh.Z=2 mesh.Z.role=expert", "EXPERTS", "mesh.Z", warning,

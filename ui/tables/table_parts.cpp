@@ -3,6 +3,8 @@
 #include "ui/tables/table_parts.h"
 
 #include "core/io/write_file.h"
+#include "ui/charts/chart_style.h"
+#include "ui/charts/chart_table.h"
 #include "ui/playback/collective_caption.h"
 #include "ui/theme/theme.h"
 
@@ -18,12 +20,7 @@
 namespace ui
 {
 
-QString csvCell(QString text)
-{
-    if (text.contains(u',') || text.contains(u'"'))
-        text = u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
-    return text;
-}
+QString csvCell(const QString& text) { return toText(csvCell(std::string_view(text.toStdString()))); }
 
 void saveTable(QWidget* parent, const QString& title, const QString& fileName, const QByteArray& table)
 {

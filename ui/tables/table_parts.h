@@ -17,7 +17,7 @@ namespace ui
 struct CollectiveCaption;
 
 /// Quoted where it has to be.
-QString csvCell(QString);
+QString csvCell(const QString&);
 
 /// Writes rows; false where that failed.
 using WriteRows = std::function<bool(QIODevice&)>;
