@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The duals of cost-model d.5 in words: what is gathered forward is scattered backward, and the other way round.
+// The duals of collectives in words: what is gathered forward is scattered backward, and the other way round.
 #include "core/layer/collective_reason.h"
 
 #include "core/step/context.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One transformer layer of the scenario as boxes: what each has of the parameters, FLOPs, bytes and collectives of the
-// step (labs.md, section 3).
+// step (MODEL.md, g).
 #pragma once
 
 #include "core/design/collectives.h"

@@ -11,7 +11,7 @@
 namespace core
 {
 
-/// Its own name, or kind and sizes: "matmul 512×8192×8192 bf16", "attention decode S=4096".
+/// Its own name, or kind and sizes: "matmul 512×8192×8192 bf16", "attention decode T=1 S=4096".
 std::string titleOf(const Operation&);
 
 /// "HBM", "VMEM" (on GPUs "L2 cache"), "PCIe", "ICI, one axis" (on GPUs "NVLink"), "DCN".

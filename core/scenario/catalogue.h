@@ -56,7 +56,7 @@ struct ChipPreset {
     friend bool operator==(const ChipPreset&, const ChipPreset&) = default;
 };
 
-/// One model shape (cost-model a.1). `numbers` keys: D F L N K H V nmat E k Es norms, all unit "1".
+/// One model shape (MODEL.md, a). `numbers` keys: D F L N K H V nmat E k Es norms, all unit "1".
 struct ModelPreset {
     std::string id;
     std::string name;

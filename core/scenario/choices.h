@@ -107,7 +107,7 @@ inline constexpr auto dtypeNames = inOrder("fp32", "tf32", "bf16", "fp16", "fp8"
 inline constexpr std::size_t dtypeCount = dtypeNames.size() - 1; // without `none`
 template <> inline constexpr auto namesOf<Dtype> = dtypeNames;
 
-/// Rule that decides whether a whole hardware axis closes into a ring (cost-model b.3).
+/// Rule that decides whether a whole hardware axis closes into a ring (MODEL.md, b).
 enum class WrapRule { none, length32, length16, cubesOf4 };
 template <> inline constexpr auto namesOf<WrapRule> = inOrder("none", "length32", "length16", "cubesOf4");
 

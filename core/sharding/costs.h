@@ -81,7 +81,7 @@ public:
         return formulas::localBytes.as(m_in.lasting(array.text()))(m_in(field::shard::dtype), elements(array));
     }
 
-    /// V of cost-model e of a step that is not free.
+    /// V of a step (MODEL.md, e) that is not free.
     BytesOf<R> payload(const ReshardStep& step) const
     {
         const bool after = step.op == ReshardOp::allGather;

@@ -54,7 +54,7 @@ struct ShardingExpression {
 
 /// What is wrong with an expression, where, and whole expressions that are right.
 struct NotationError {
-    std::string code; // "SYNTAX", "SHARD_TWICE", "DIVIDE", "UNREDUCED"; see ux.md 3.14
+    std::string code; // "SYNTAX", "SHARD_TWICE", "DIVIDE", "UNREDUCED"
     int column = 1;   // of the first byte that is wrong, from 1
     std::string sentence;
     std::vector<std::string> repairs; // at most three

@@ -32,7 +32,7 @@ struct PlanCosts {
     std::function<double(const ShardingPlan&)> math;
 };
 
-/// What the expression needs as it is written (cost-model d.3), for each of its axes: "1" to "4", "2 and 4".
+/// What the expression needs as it is written (MODEL.md, d), for each of its axes: "1" to "4", "2 and 4".
 std::string shardingCase(const ShardingExpression&);
 
 /// All plans of the fewest steps that will do, the cheapest first. Empty where the expression has no product.

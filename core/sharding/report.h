@@ -17,7 +17,7 @@ class Traced;
 /// Numbers of a plan.
 template <class R> struct ShardingOf {
     struct Step {
-        BytesOf<R> bytes; // V of cost-model e: of the array that is gathered or reduced, on one device
+        BytesOf<R> bytes; // V (MODEL.md, e): of the array that is gathered or reduced, on one device
         SecondsOf<R> seconds;
     };
     FlopsOf<R> flops;               // one device

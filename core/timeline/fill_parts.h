@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a simulated step has beyond time.step, part by part (labs.md, section 4, agreement).
+// What a simulated step has beyond time.step, part by part (MODEL.md, g).
 #pragma once
 
 #include <cstddef>

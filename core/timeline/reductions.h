@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reductions of gradients that happen once a step, in the last microbatch (labs.md, section 4).
+// Reductions of gradients that happen once a step, in the last microbatch (MODEL.md, g).
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One slot: a layer of one microbatch in one pass on a stage, with what its chips do meanwhile (labs.md, section 4).
+// One slot: a layer of one microbatch in one pass on a stage, with what its chips do meanwhile (MODEL.md, g).
 #pragma once
 
 #include "core/timeline/step_parts.h"

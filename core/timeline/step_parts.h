@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one layer of one microbatch takes on every resource of a chip (labs.md, section 4).
+// What one layer of one microbatch takes on every resource of a chip (MODEL.md, g).
 #pragma once
 
 #include "core/scenario/choices.h"

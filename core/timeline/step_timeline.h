@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A step as operations on one clock: rules and what they agree with in labs.md, section 4.
+// A step as operations on one clock: its rules, and what it agrees with, in MODEL.md, g.
 #pragma once
 
 #include "core/timeline/step_parts.h"

@@ -120,7 +120,7 @@ void TstDesignCollectives::aRoleHasItsCollectives_data()
     QTest::addColumn<QString>("role");
     QTest::addColumn<bool>("sequence");
     QTest::addColumn<QString>("names");
-    // The rows of cost-model g.1, g.9 to g.11 for two matrices.
+    // The rows of MODEL.md, g, for two matrices.
     QTest::newRow("data") << "data" << true << "b AllReduce_X of dW_in; b AllReduce_X of dW_out";
     const QString zero = QStringLiteral("b ReduceScatter_X of dW_in; b ReduceScatter_X of dW_out; "
                                         "o AllGather_X of W_in; o AllGather_X of W_out");

@@ -173,7 +173,7 @@ void TstLayer::savedByPolicy()
     QCOMPARE(layer.total.saved.si(), all * B * bytes);
 }
 
-/// FSDP over X and tensor over Y (cost-model g.3): a block gathers its input and scatters its output.
+/// FSDP over X and tensor over Y (MODEL.md, g): a block gathers its input and scatters its output.
 void TstLayer::collectivesOfABlock()
 {
     const auto layer =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The arrays of a layer in notation: by hand, and that the planner of sharded products finds from them the collectives
-// of the design (labs.md, section 3).
+// of the design (MODEL.md, g).
 #include "core/layer/layer_arrays.h"
 
 #include "core/io/preset_catalogue.h"

@@ -184,7 +184,7 @@ void TstOpenedCollective::bookRatesAreTheBooksTime_data()
                                     << "AllGather_X of W_in" << 1 / 8.;
 }
 
-/// The book's V/W is (n - 1)/n too long on a ring of n (cost-model e.7).
+/// The book's V/W is (n - 1)/n too long on a ring of n (MODEL.md, e).
 void TstOpenedCollective::bookRatesAreTheBooksTime()
 {
     QFETCH(const Edits, edits);

@@ -59,7 +59,7 @@ Edits operator+(Edits a, const Edits& b)
     return a;
 }
 
-/// DeepSeek-V3 as cost-model section c.6 has it.
+/// DeepSeek-V3, hand-counted.
 Edits experts(const char* execution)
 {
     return on("tpu-v5e", "moe",

@@ -159,7 +159,7 @@ void TstExecute::aPlanWithoutItsReductionDoesNot()
     QVERIFY(!execute(*readExpression(text), plan, mesh, sizes)->correct);
 }
 
-/// A[I_XY, J]: device (x, y) holds block x |Y| + y of the rows (cost-model d.1). I = 4 rows of 2: 1 2 | 3 4 | 5 6 |
+/// A[I_XY, J]: device (x, y) holds block x |Y| + y of the rows (MODEL.md, d). I = 4 rows of 2: 1 2 | 3 4 | 5 6 |
 /// 7 8.
 void TstExecute::piecesAreThoseOfTheNotation()
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The simulated step beside time.step, under every convention (labs.md, section 4, agreement).
+// The simulated step beside time.step, under every convention (MODEL.md, g).
 #include "core/evaluate/evaluate.h"
 #include "core/timeline/fill_parts.h"
 #include "core/timeline/slot_shape.h"
@@ -63,7 +63,7 @@ Bounds boundsOf(const StepParts& parts)
     return out;
 }
 
-/// The closed form of these parts: one microbatch's passes, slots, and what happens once a step (cost-model m.5).
+/// The closed form of these parts: one microbatch's passes, slots, and what happens once a step (MODEL.md, g).
 double closedForm(const StepParts& parts)
 {
     const auto pass = [&](SlotKind kind, double onceShare) {

@@ -80,7 +80,7 @@ StepParts fetched()
     return pipeline(static_cast<PipeSchedule>(schedule), stages, micro, chunks);
 }
 
-/// Saved activations that a stage may hold, in chunks of a microbatch (cost-model g.9, m.5).
+/// Saved activations that a stage may hold, in chunks of a microbatch (MODEL.md, g).
 int mostInFlight(const StepParts& parts, int stage)
 {
     const int all = parts.microbatches * parts.chunks;
@@ -133,7 +133,7 @@ void TstStepTimeline::passesWaitForTheirInputs()
 
 void TstStepTimeline::bubblesAreThoseOfTheSchedules_data() { addSchedules(); }
 
-/// Idle share: (Z - 1)/(v m + Z - 1), of ZB-H1 with equal thirds (Z - 1)/(3 m + Z - 1) (cost-model g.9, m.11).
+/// Idle share: (Z - 1)/(v m + Z - 1), of ZB-H1 with equal thirds (Z - 1)/(3 m + Z - 1) (MODEL.md, g).
 void TstStepTimeline::bubblesAreThoseOfTheSchedules()
 {
     const auto parts = fetched();

@@ -61,7 +61,7 @@ Mark arraysMark(const LayerRow&);
 Mark chipMark(const LayerChip&, const LayerReading::Layer&);
 /// Puts heading and lines into one of these.
 void completeMark(Mark&, const LayerReading::Layer&);
-/// "A layer has 856 M parameters ...".
+/// "One of 80 layers: 856 M parameters ...".
 QString layerSentence(const LayerReading::Layer&);
 
 } // namespace ui
