@@ -91,7 +91,34 @@ std::vector<Repair> proposeMicrobatches(const Scenario& s, const Report& report,
     return {};
 }
 
-constexpr std::array rules{Rule{findIdleStages, proposeMicrobatches}, Rule{findAssumed, nullptr}};
+/// Chunks of a stage take turns after as many microbatches as there are stages.
+void findPartGroup(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    const double stages = degreeOf(s, Role::pipeline);
+    const double left = std::fmod(s.work.micro, stages);
+    if (s.pipe.schedule != PipeSchedule::interleaved || s.pipe.chunks < 2 || s.work.mode == Mode::decode ||
+        s.work.micro < stages || left == 0)
+        return;
+    addIssue(
+        found, "PART_GROUP", "work.micro",
+        fmt::format("Interleaved stages take microbatches in groups of {}: the last group has {}, and what it idles "
+                    "is not in the time of the step.",
+                    grouped(stages), grouped(left)),
+        Severity::note);
+}
+
+std::vector<Repair> proposeWholeGroups(const Scenario& s, const Report&, const Issue&)
+{
+    const double stages = degreeOf(s, Role::pipeline);
+    const double groups = std::floor(s.work.micro / stages);
+    std::vector<Repair> repairs;
+    for (const double micro : {groups * stages, (groups + 1) * stages})
+        repairs.push_back({fmt::format("Use {} microbatches", grouped(micro)), {{"work.micro", micro}}});
+    return repairs;
+}
+
+constexpr std::array rules{Rule{findIdleStages, proposeMicrobatches}, Rule{findPartGroup, proposeWholeGroups},
+                           Rule{findAssumed, nullptr}};
 
 } // namespace
 

@@ -138,6 +138,12 @@ const Case cases[] = {
      "Y = 16 but 8 key/value heads: the cache is split by sequences beyond them, and the two AllToAlls a layer that "
      "this takes are not counted.",
      "Use Y = 8"},
+    {"interleaved stages and a group that is not full",
+     "mesh.X=1 mesh.Y=1 mesh.Z=3 mesh.Z.role=pipeline pipe.schedule=interleaved pipe.chunks=2 work.micro=4 model.L=12",
+     "PART_GROUP", "work.micro", note,
+     "Interleaved stages take microbatches in groups of 3: the last group has 1, and what it idles is not in the time "
+     "of the step.",
+     "Use 3 microbatches"},
     {"256 experts on 24 chips", "model.preset=deepseek-v3 mesh.Z=24 mesh.Z.role=expert", "EXPERTS", "mesh.Z", warning,
      "256 experts do not divide by Z = 24", "Use Z = 32"},
     {"an expert axis of a dense model", "mesh.Z=2 mesh.Z.role=expert", "EXPERTS", "mesh.Z", warning,
