@@ -115,11 +115,13 @@ private:
         return {channel, channelRate(m_s, m_in, channel), ofHost ? hostBytes(m_s.op, m_in) : m_size.bytes};
     }
 
-    /// Memories whose rate nobody states bound nothing; the level itself is taken as it is.
+    /// Memories whose rate nobody states bound nothing; where it is that of the level itself, no time is known.
     LoadOf<R> slowest() const
     {
         const auto channels = channelsOf(m_s.op.level);
         auto slow = loadOn(channels.front());
+        if (!(plain(slow.rate) > 0))
+            slow.rate = m_in.template constant<dim::bytePerSecond>(none);
         for (const Channel channel : channels.subspan(1)) {
             const auto load = loadOn(channel);
             if (plain(load.rate) > 0 && plain(load.bytes) / plain(load.rate) > plain(slow.bytes) / plain(slow.rate))
@@ -164,7 +166,7 @@ private:
         const double room =
             2 * plain(used) * plain(m) - plain(machine) * (plain(w) * plain(more) * plain(m) + 2 * plain(x) * o.D);
         if (!(room > 0))
-            return number(std::numeric_limits<double>::infinity());
+            return number(std::isnan(room) ? none : std::numeric_limits<double>::infinity());
         auto fixed = each ? Es : E + Es;
         if (o.moe == MoeExecution::grouped && o.k < o.E)
             fixed = formulas::hitExperts(E, k, number(hitBatch(plain(machine) * plain(w) * plain(m), room))) + Es;

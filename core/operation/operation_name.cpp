@@ -92,6 +92,11 @@ std::string unitOf(const Operation& o, const Scenario& s)
     return fmt::format("{} {}", nameOf(dtype), unit);
 }
 
+std::string unstatedOf(const OperationOf<double>& r, const Scenario& s)
+{
+    return std::isnan(r.math.si()) ? unitOf(s.op, s) : std::string(nameOf(r.channel, s));
+}
+
 std::string boundOf(const OperationOf<double>& r, const Scenario& s)
 {
     if (std::isnan(r.math.si()) || std::isnan(r.memory.si()))
@@ -124,7 +129,7 @@ std::string reasonOf(const OperationOf<double>& r, const Scenario& s)
 {
     const auto bound = boundOf(r, s);
     if (bound.empty())
-        return fmt::format("No rate of the {} is stated for this chip: enter it under Hardware.", unitOf(s.op, s));
+        return fmt::format("No rate of the {} is stated for this chip: enter it under Hardware.", unstatedOf(r, s));
     const double critical = r.batchCritical.si();
     if (std::isinf(critical))
         return neverOf(r, s);

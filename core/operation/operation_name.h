@@ -24,6 +24,9 @@ std::string problemOf(const Operation&);
 /// Of the unit that it runs on: "bf16 MXU", "VPU"; on GPUs "bf16 tensor cores", "CUDA cores".
 std::string unitOf(const Operation&, const Scenario&);
 
+/// Unit or memory whose rate the chip does not state, of the first operation of the scenario.
+std::string unstatedOf(const OperationOf<double>&, const Scenario&);
+
 /// Why the operation is bound as it is: "math", or the channel.
 std::string boundOf(const OperationOf<double>&, const Scenario&);
 

@@ -22,6 +22,7 @@ private slots:
     void countsWhatHandsCount_data();
     void countsWhatHandsCount();
     void aVectorUnitThatNobodyStatesGivesNoTime();
+    void aRateThatNobodyStatesGivesNoBound();
     void theSlowestChannelOfTheLevelBinds();
     void theHostBringsTheRightOperandAlone();
     void mathTakesAsLongAsBytesAtTheCriticalBatch_data();
@@ -143,6 +144,17 @@ void TstOperation::aVectorUnitThatNobodyStatesGivesNoTime()
     QVERIFY(metric(s, "op.memory") > 0);
     s.hw.vectorRate = core::FlopRate(1e13);
     QCOMPARE(metric(s, "op.math"), 512. * 8192 / 1e13);
+}
+
+/// The A100's on-chip rate, and float8 on a v4.
+void TstOperation::aRateThatNobodyStatesGivesNoBound()
+{
+    const auto chip = scenarioWith(on("a100-80g", "matmul", {{"op.level", "vmem"s}}));
+    QVERIFY(metric(chip, "op.math") > 0);
+    for (const char* id : {"op.memory", "op.machine", "op.rate", "op.lower", "op.batch.critical"})
+        QVERIFY2(std::isnan(metric(chip, id)), id);
+    const auto moe = scenarioWith(on("tpu-v4", "moe", {{"op.moe", "expert-by-expert"s}, {"op.compute", "fp8"s}}));
+    QVERIFY(std::isnan(metric(moe, "op.batch.critical")));
 }
 
 void TstOperation::theSlowestChannelOfTheLevelBinds()

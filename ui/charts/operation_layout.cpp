@@ -103,7 +103,7 @@ OperationScene operationScene(const Snapshot& snapshot)
         own.op = row.operation;
         if (!isDrawable(row)) {
             scene.missing.append(tr("%1: no rate of the %2 is stated for this chip")
-                                     .arg(row.title, toText(core::unitOf(row.operation, own))));
+                                     .arg(row.title, toText(core::unstatedOf(row.numbers, own))));
             continue;
         }
         const auto size = core::nameOf(row.operation.sweep);
