@@ -129,6 +129,12 @@ std::optional<std::string> tooLarge(const ShardingExpression& e, const ShardingP
         if (const auto elements = elementsOf(array, sizes); elements > mostExecutedElements)
             return fmt::format("{} has {} elements, too many to compute with; up to {} are.", array.name, elements,
                                mostExecutedElements);
+    double products = 1;
+    for (const auto& [dim, size] : sizes)
+        products *= static_cast<double>(size);
+    if (products > mostExecutedProducts)
+        return fmt::format("{:.0f} products are too many to compute with; up to {:.0f} are.", products,
+                           mostExecutedProducts);
     return std::nullopt;
 }
 

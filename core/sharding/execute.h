@@ -34,6 +34,7 @@ struct Execution {
 
 inline constexpr std::int64_t mostExecutedDevices = 64;
 inline constexpr std::int64_t mostExecutedElements = 4096; // of an array
+inline constexpr double mostExecutedProducts = 1 << 20;
 
 /// Operands hold 1, 2, 3 ...; the error says what is too large.
 tl::expected<Execution, std::string> execute(const ShardingExpression&, const ShardingPlan&, const NamedMesh&,

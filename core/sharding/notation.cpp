@@ -6,6 +6,7 @@
 #include "core/sharding/named_mesh.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -37,9 +38,12 @@ public:
     tl::expected<ShardingExpression, NotationError> read()
     {
         ShardingExpression expression;
-        do
+        do {
+            skip();
+            if (expression.operands.size() == mostOperands)
+                fail(fmt::format("A product has up to {} operands; write two products.", mostOperands));
             expression.operands.push_back(array());
-        while (!m_error && takes("*"));
+        } while (!m_error && takes("*"));
         if (!m_error && takes("->"))
             expression.result = array();
         skip();
@@ -118,6 +122,7 @@ private:
                 skip();
                 places.dims.push_back(column());
                 NamedDim dim{name("a dimension"), {}};
+                count(dim.name, array.dims.size(), places.dims.back());
                 if (!m_error && takes("_"))
                     dim.axes = axes();
                 array.dims.push_back(std::move(dim));
@@ -137,6 +142,16 @@ private:
         }
         m_places.arrays.push_back(std::move(places));
         return array;
+    }
+
+    /// What is planned grows with the dimensions.
+    void count(const std::string& dim, std::size_t before, int column)
+    {
+        m_dims.insert(dim);
+        if (before == mostDimensions || m_dims.size() > mostNames)
+            failAt(column, fmt::format("An array has up to {} dimensions and a product {}; write those that nothing "
+                                       "splits as one.",
+                                       mostDimensions, mostNames));
     }
 
     /// A dimension twice in one array, a dimension of the result that no operand has, two operands of one name.
@@ -169,6 +184,7 @@ private:
     std::string_view m_text;
     std::size_t m_at = 0;
     Places m_places;
+    std::set<std::string> m_dims;
     std::optional<NotationError> m_error;
 };
 
@@ -291,62 +307,6 @@ std::string errorText(const NotationError& error)
     for (const auto& repair : error.repairs)
         text += (&repair == &error.repairs.front() ? " Write " : " or ") + repair;
     return text;
-}
-
-std::string NamedDim::text() const { return axes.empty() ? name : name + "_" + axes; }
-
-const NamedDim* ShardedArray::find(std::string_view dim) const
-{
-    const auto found = std::ranges::find(dims, dim, &NamedDim::name);
-    return found == dims.end() ? nullptr : &*found;
-}
-
-std::string ShardedArray::axes() const
-{
-    std::string all;
-    for (const auto& dim : dims)
-        all += dim.axes;
-    return all + partial;
-}
-
-std::string ShardedArray::text() const
-{
-    std::string list;
-    for (const auto& dim : dims)
-        list += (list.empty() ? "" : ", ") + dim.text();
-    return name + "[" + list + "]" + (partial.empty() ? "" : "{U_" + partial + "}");
-}
-
-const ShardedArray& ShardingExpression::array(std::size_t place) const
-{
-    return place >= operands.size() && result ? *result : operands[place];
-}
-
-std::vector<std::string> ShardingExpression::dims() const
-{
-    std::vector<std::string> names;
-    for (const auto& array : operands)
-        for (const auto& dim : array.dims)
-            if (std::ranges::find(names, dim.name) == names.end())
-                names.push_back(dim.name);
-    return names;
-}
-
-bool ShardingExpression::contracts(std::string_view dim) const
-{
-    if (operands.size() == 1)
-        return false;
-    if (result)
-        return !result->find(dim);
-    return std::ranges::count_if(operands, [&](const auto& o) { return o.find(dim) != nullptr; }) > 1;
-}
-
-std::string ShardingExpression::text() const
-{
-    std::string text;
-    for (const auto& array : operands)
-        text += (text.empty() ? "" : " * ") + array.text();
-    return result ? text + " -> " + result->text() : text;
 }
 
 tl::expected<ShardingExpression, NotationError> readExpression(std::string_view text) { return Parser(text).read(); }

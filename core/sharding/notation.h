@@ -65,7 +65,11 @@ std::string errorText(const NotationError&);
 
 using Sizes = std::map<std::string, std::int64_t>;
 
-/// The expression, free of errors of its own: letters, brackets, names that occur twice.
+inline constexpr std::size_t mostOperands = 4;
+inline constexpr std::size_t mostDimensions = 8; // of an array
+inline constexpr std::size_t mostNames = 12;     // of dimensions, in all
+
+/// The expression, free of errors of its own: letters, brackets, names that occur twice, more than is planned.
 tl::expected<ShardingExpression, NotationError> readExpression(std::string_view);
 
 /// Of a text that is read: whether the arrays can lie on that mesh as they say: axes that exist, each spent once an

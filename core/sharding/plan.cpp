@@ -5,7 +5,6 @@
 #include "core/sharding/named_mesh.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -55,6 +54,18 @@ std::optional<ShardedArray> multiplied(const ShardingExpression& e, const std::v
     }
     std::ranges::sort(product.partial);
     return product;
+}
+
+/// Whether both can be factors of one product, as far as the two of them can tell; what multiplied() asks of all.
+bool agree(const ShardedArray& one, const ShardedArray& other)
+{
+    for (const auto& dim : one.dims) {
+        const auto* same = other.find(dim.name);
+        if (same ? same->axes != dim.axes : other.axes().find_first_of(dim.axes) != std::string::npos)
+            return false;
+    }
+    const auto& sums = one.partial;
+    return sums.empty() || (other.partial.empty() && other.axes().find_first_of(sums) == std::string::npos);
 }
 
 /// One operand as it is, or after some steps.
@@ -110,15 +121,14 @@ public:
             std::vector<std::vector<Choice>> each;
             for (const auto& array : m_expression.operands)
                 each.push_back(choices(m_expression, array, m_mesh, m_sizes, steps));
+            m_products.clear();
             ShardingPlan plan;
             combine(each, plan);
+            // One step on the result; more only where none will do: at most a sum, a gather and a slice for each axis.
+            for (std::size_t longest = 1; m_plans.empty() && longest <= m_mesh.axes.size() + 2; ++longest)
+                for (const auto& product : m_products)
+                    finish(product, longest);
         }
-        // One step on the result; more only where none will do.
-        std::size_t most = 1;
-        if (std::ranges::none_of(m_plans, [](const ShardingPlan& p) { return p.after.size() <= 1; }))
-            for (most = std::numeric_limits<std::size_t>::max(); const auto& plan : m_plans)
-                most = std::min(most, plan.after.size());
-        std::erase_if(m_plans, [most](const ShardingPlan& p) { return p.after.size() > most; });
         std::ranges::stable_sort(m_plans, {}, [](const ShardingPlan& p) {
             return std::tuple(p.time(), p.comms, p.before.size() + p.after.size());
         });
@@ -130,10 +140,16 @@ private:
     {
         const auto at = plan.operands.size();
         if (at == each.size()) {
-            finish(plan);
+            if (const auto product = multiplied(m_expression, plan.operands)) {
+                plan.product = *product;
+                m_products.push_back(plan);
+            }
             return;
         }
         for (const auto& choice : each[at]) {
+            const auto fits = [&](const ShardedArray& before) { return agree(before, choice.array); };
+            if (!std::ranges::all_of(plan.operands, fits))
+                continue;
             plan.operands.push_back(choice.array);
             plan.before.insert(plan.before.end(), choice.steps.begin(), choice.steps.end());
             combine(each, plan);
@@ -142,14 +158,11 @@ private:
         }
     }
 
-    void finish(ShardingPlan plan)
+    void finish(ShardingPlan plan, std::size_t longest)
     {
-        const auto product = multiplied(m_expression, plan.operands);
-        if (!product)
-            return;
-        plan.product = *product;
         if (m_expression.result) {
-            const auto path = shortestPath(*product, *m_expression.result, m_mesh, m_sizes, m_costs.seconds);
+            const auto path =
+                shortestPath(plan.product, *m_expression.result, longest, m_mesh, m_sizes, m_costs.seconds);
             if (!path)
                 return;
             plan.after = *path;
@@ -166,6 +179,7 @@ private:
     const NamedMesh& m_mesh;
     const Sizes& m_sizes;
     const PlanCosts& m_costs;
+    std::vector<ShardingPlan> m_products; // without what follows
     std::vector<ShardingPlan> m_plans;
 };
 

@@ -17,7 +17,6 @@ namespace
 {
 
 constexpr std::size_t mostAxes = 3;
-constexpr std::size_t mostArrays = 4;
 
 std::optional<NotationError> refused(const ShardingReport& r)
 {
@@ -26,12 +25,6 @@ std::optional<NotationError> refused(const ShardingReport& r)
             "AXIS",
             1,
             fmt::format("The mesh has {} axes; up to {} can be laid on a slice.", r.mesh.axes.size(), mostAxes),
-            {}};
-    if (r.expression.operands.size() > mostArrays)
-        return NotationError{
-            "SYNTAX",
-            1,
-            fmt::format("The product has {} operands; up to {} are planned.", r.expression.operands.size(), mostArrays),
             {}};
     return std::nullopt;
 }

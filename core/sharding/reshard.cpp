@@ -19,16 +19,17 @@ namespace
 {
 
 /// Every step that can be taken from here on a mesh. Only minor axes can be gathered or moved: blocks of major ones
-/// do not lie side by side.
+/// do not lie side by side. Axes of one chip are split over only where they are `wanted`.
 class StepsFrom
 {
 public:
-    StepsFrom(const ShardedArray& from, const NamedMesh& mesh, const Sizes& sizes)
+    StepsFrom(const ShardedArray& from, const NamedMesh& mesh, const Sizes& sizes, const std::string& wanted)
         : m_from(from), m_mesh(mesh), m_sizes(sizes)
     {
         const auto used = from.axes();
         for (const auto& axis : mesh.axes)
-            if (axis.size > 1 && used.find(axis.name) == std::string::npos)
+            if ((axis.size > 1 || wanted.find(axis.name) != std::string::npos) &&
+                used.find(axis.name) == std::string::npos)
                 m_idle += axis.name;
     }
 
@@ -133,24 +134,35 @@ private:
     std::string m_idle;
 };
 
+/// Steps that are needed at least: each adds axes to one dimension, or one axis to the sum.
+std::size_t leastSteps(const ShardedArray& from, const ShardedArray& to)
+{
+    std::size_t steps = 0;
+    for (std::size_t d = 0; d < to.dims.size(); ++d)
+        steps += from.dims[d].axes.starts_with(to.dims[d].axes) ? 0 : 1;
+    for (const char axis : to.partial)
+        steps += from.partial.find(axis) == std::string::npos ? 1 : 0;
+    return steps;
+}
+
 /// Shortest path of steps between two ways to lie; of equally long ones the cheapest.
 class Paths
 {
 public:
-    Paths(const NamedMesh& mesh, const Sizes& sizes, const StepSeconds& seconds)
-        : m_mesh(mesh), m_sizes(sizes), m_seconds(seconds)
+    Paths(const NamedMesh& mesh, const Sizes& sizes, const StepSeconds& seconds, std::size_t longest)
+        : m_mesh(mesh), m_sizes(sizes), m_seconds(seconds), m_longest(longest)
     {
     }
 
     std::optional<std::vector<ReshardStep>> find(const ShardedArray& from, const ShardedArray& to) const
     {
-        using Rank = std::pair<int, double>; // steps, seconds
+        using Rank = std::pair<std::size_t, double>; // steps, seconds
         struct Seen {
-            Rank rank{std::numeric_limits<int>::max(), 0};
+            Rank rank{std::numeric_limits<std::size_t>::max(), 0};
             std::optional<ReshardStep> by;
         };
         std::map<std::string, Seen> seen;
-        std::set<std::tuple<int, double, std::string>> open;
+        std::set<std::tuple<std::size_t, double, std::string>> open;
         std::map<std::string, ShardedArray> arrays;
         const auto start = from.text();
         seen[start].rank = {0, 0};
@@ -162,8 +174,8 @@ public:
             const ShardedArray at = arrays[name];
             if (at.dims == to.dims && at.partial == to.partial)
                 break;
-            for (auto& step : StepsFrom(at, m_mesh, m_sizes).all()) {
-                if (!isUseful(step, to))
+            for (auto& step : StepsFrom(at, m_mesh, m_sizes, to.axes()).all()) {
+                if (!isUseful(step, to) || length + 1 + leastSteps(step.after, to) > m_longest)
                     continue;
                 const Rank rank{length + 1, cost + (step.isFree() ? 0 : m_seconds(step))};
                 auto text = step.after.text();
@@ -204,6 +216,7 @@ private:
     const NamedMesh& m_mesh;
     const Sizes& m_sizes;
     const StepSeconds& m_seconds;
+    std::size_t m_longest;
 };
 
 std::string_view nameOf(ReshardOp op)
@@ -231,14 +244,14 @@ std::string ReshardStep::text() const { return fmt::format("{}_{}({})", nameOf(o
 
 std::vector<ReshardStep> stepsFrom(const ShardedArray& array, const NamedMesh& mesh, const Sizes& sizes)
 {
-    return StepsFrom(array, mesh, sizes).all();
+    return StepsFrom(array, mesh, sizes, {}).all();
 }
 
 std::optional<std::vector<ReshardStep>> shortestPath(const ShardedArray& from, const ShardedArray& to,
-                                                     const NamedMesh& mesh, const Sizes& sizes,
+                                                     std::size_t longest, const NamedMesh& mesh, const Sizes& sizes,
                                                      const StepSeconds& seconds)
 {
-    return Paths(mesh, sizes, seconds).find(from, to);
+    return Paths(mesh, sizes, seconds, longest).find(from, to);
 }
 
 } // namespace core

@@ -29,8 +29,9 @@ using StepSeconds = std::function<double(const ReshardStep&)>;
 /// Every step that can be taken. Only minor axes can be gathered or moved: blocks of major ones do not lie side by
 /// side.
 std::vector<ReshardStep> stepsFrom(const ShardedArray&, const NamedMesh&, const Sizes&);
-/// Of equally long ones the cheapest; nothing where none leads there.
-std::optional<std::vector<ReshardStep>> shortestPath(const ShardedArray& from, const ShardedArray& to, const NamedMesh&,
-                                                     const Sizes&, const StepSeconds&);
+/// Of equally long ones the cheapest; nothing where none of at most `longest` steps leads there.
+std::optional<std::vector<ReshardStep>> shortestPath(const ShardedArray& from, const ShardedArray& to,
+                                                     std::size_t longest, const NamedMesh&, const Sizes&,
+                                                     const StepSeconds&);
 
 } // namespace core

@@ -184,6 +184,12 @@ void TstExecute::whatIsTooLargeIsRefused()
     const auto many = *readNamedMesh("X=128");
     const Sizes sizes{{"I", 128}, {"J", 2}};
     QVERIFY(!execute(*readExpression(text), planOf(text, many, sizes), many, sizes));
+    const char* summed = "A[I, J, K] * B[I, J, L] -> C[K, L]"; // small arrays of many products
+    const Sizes all{{"I", 64}, {"J", 64}, {"K", 1}, {"L", 1}};
+    QVERIFY(execute(*readExpression(summed), planOf(summed, mesh, all), mesh, all));
+    const char* product = "A[I, J] * B[K, L] -> C[]";
+    const Sizes sums{{"I", 64}, {"J", 64}, {"K", 64}, {"L", 64}};
+    QVERIFY(!execute(*readExpression(product), planOf(product, mesh, sums), mesh, sums));
 }
 
 ROOFLIGHT_TEST(TstExecute)

@@ -45,6 +45,7 @@ void TstNotation::textIsReadAndWrittenBack_data()
     row("A[I_X,J]*B[J,K_Y]->C[I_X,K_Y]", "A[I_X, J] * B[J, K_Y] -> C[I_X, K_Y]");
     row("  A [ I_XY , J ]  ", "A[I_XY, J]");
     row("A[I, J]{U_X} -> A[I_X, J]", "A[I, J]{U_X} -> A[I_X, J]");
+    row("A[I, J, K, L, M, N, O, P] * B[Q, R, S, T] -> C[I]", "A[I, J, K, L, M, N, O, P] * B[Q, R, S, T] -> C[I]");
     row("Q[I] * K2[I] * V[I] -> Out[]", "Q[I] * K2[I] * V[I] -> Out[]");
 }
 
@@ -77,6 +78,9 @@ void TstNotation::wrongTextIsRefusedAtItsColumn_data()
     row("A[I] * A[I]", "SYNTAX", 8);
     row("A[I] * B[I] -> C[K]", "SYNTAX", 18);
     row("A[I, J] -> A[I]", "SYNTAX", 12);
+    row("A[I, J, K, L, M, N, O, P, Q]", "SYNTAX", 27); // nine dimensions
+    row("A[I, J, K, L, M, N, O, P] * B[Q, R, S, T, U]", "SYNTAX", 43);
+    row("A[I] * B[I] * C[I] * D[I] * E[I]", "SYNTAX", 29);
     row("A[I_X, J_X]", "SHARD_TWICE", 8);
     row("A[I_XX]", "SHARD_TWICE", 3);
     row("A[I_X]{U_X}", "SHARD_TWICE", 7);

@@ -11,6 +11,9 @@
 #include <QTest>
 
 #include <algorithm>
+#include <random>
+
+#include <fmt/format.h>
 
 using namespace core;
 
@@ -29,6 +32,8 @@ private slots:
     void backwardPassHasTheDuals();
     void gpusGatherThroughTheirSwitchAndTheirNics();
     void plansStandInOrder();
+    void theLargestExpressionsArePlannedWithLittleWork();
+    void singleChipsAreSplitOver();
 };
 
 namespace
@@ -190,6 +195,54 @@ void TstPlans::plansStandInOrder()
     QVERIFY(report.plans.size() > 2);
     for (std::size_t i = 1; i < report.plans.size(); ++i)
         QVERIFY(report.plans[i - 1].time() <= report.plans[i].time());
+}
+
+/// As many operands, dimensions and axes as are read, with sums; each priced step and each plan is counted.
+void TstPlans::theLargestExpressionsArePlannedWithLittleWork()
+{
+    std::mt19937 random(20261125);
+    std::vector<std::string> names;
+    Sizes sizes;
+    for (std::size_t i = 0; i < mostNames; ++i)
+        sizes[names.emplace_back(fmt::format("D{}", i))] = 8192;
+    const auto array = [&](char name) {
+        std::shuffle(names.begin(), names.end(), random);
+        ShardedArray drawn{std::string(1, name), {}, {}};
+        std::string axes = "XYZ";
+        for (std::size_t d = 0; d < mostDimensions; ++d)
+            drawn.dims.push_back({names[d], {}});
+        for (; !axes.empty() && random() % 4 > 0; axes.pop_back())
+            drawn.dims[random() % mostDimensions].axes += axes.back();
+        drawn.partial = axes.substr(0, random() % 2);
+        return drawn;
+    };
+    for (int i = 0; i < 200; ++i) {
+        ShardingExpression e;
+        for (const char name : std::string_view("ABCD").substr(0, 1 + random() % mostOperands))
+            e.operands.push_back(array(name));
+        e.result = array('R');
+        const auto given = e.dims();
+        std::erase_if(e.result->dims,
+                      [&](const NamedDim& d) { return std::ranges::find(given, d.name) == given.end(); });
+        const auto mesh = *readNamedMesh(i % 2 == 0 ? "X=4, Y=2, Z=2" : "X=8, Y=4, Z=1");
+        const auto read = readExpression(e.text());
+        if (!read || checkExpression(e.text(), mesh, sizes))
+            continue; // one array that loses dimensions, or an axis in the result twice
+        int work = 0;
+        const auto plans = plansOf(*read, mesh, sizes,
+                                   {[&work](const ReshardStep&) { return static_cast<double>(++work % 7); },
+                                    [&work](const ShardingPlan&) { return static_cast<double>(++work % 3); }});
+        QVERIFY2(!plans.empty(), e.text().c_str());
+        QVERIFY2(work < 20'000, fmt::format("{} for {}", work, e.text()).c_str());
+    }
+}
+
+/// Where the result asks for it: the slice over a single chip takes nothing away.
+void TstPlans::singleChipsAreSplitOver()
+{
+    const auto report = shardingOf(product("tpu-v5e", "A[I_X, J] * B[J, K] -> C[I_X, K_Y]", "X=4, Y=1"));
+    QVERIFY(!report.plans.empty());
+    QCOMPARE(stepsOf(report.plans.front()), QStringLiteral("A · B, Slice_Y(C)"));
 }
 
 ROOFLIGHT_TEST(TstPlans)
