@@ -191,13 +191,19 @@ namespace
 {
 
 /// The middle step of the first chip.
-ui::ShownTrace shownTrace(const PictureOptions& options)
+ui::ShownTrace shownTrace(const PictureOptions& options, Console console)
 {
     if (options.view != "trace")
         throw Failure(Exit::usage, "--trace is of the view trace, not of " + options.view + ".");
-    auto read = core::readTrace(options.trace);
+    Progress progress(console, "bytes read");
+    auto read = core::readTrace(options.trace, [&](std::uint64_t done, std::uint64_t all) {
+        progress.tell(done, all);
+        return true;
+    });
     if (!read)
         throw Failure(Exit::file, read.error().text);
+    if (const auto remark = read->remark(); !remark.empty())
+        console.messages << options.trace << ": " << remark << '\n';
     const auto trace = std::make_shared<const core::Trace>(std::move(*read));
     const std::string process = trace->processes().front();
     return {trace, process, trace->middleStep(process), {}};
@@ -208,7 +214,7 @@ ui::Snapshot snapshotOf(const core::Scenario& scenario, const PictureOptions& op
 {
     auto snapshot = ui::snapshotOf(scenario, 1);
     if (!options.trace.empty())
-        snapshot.trace = shownTrace(options);
+        snapshot.trace = shownTrace(options, console);
     else if (options.view == "trace")
         throw Failure(Exit::usage, "The view trace needs a trace: give one with --trace FILE.");
     if (options.measured.empty())

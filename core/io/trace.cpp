@@ -3,6 +3,7 @@
 #include "core/io/trace.h"
 
 #include "core/io/plain_text.h"
+#include "core/quantity/format.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -10,6 +11,7 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <streambuf>
 #include <system_error>
 
@@ -121,11 +123,21 @@ double unionOf(Spans& spans)
 
 } // namespace
 
+std::string Trace::remark() const
+{
+    if (skipped == 0)
+        return {};
+    return fmt::format("{} without a start, or with a duration that is no number from 0 on, {} left out.",
+                       skipped == 1 ? "1 event" : grouped(static_cast<double>(skipped)) + " events",
+                       skipped == 1 ? "is" : "are");
+}
+
 std::vector<std::string> Trace::processes() const
 {
     std::vector<std::string> all;
+    std::set<std::string_view> known;
     for (const auto& stream : streams)
-        if (std::ranges::find(all, stream.process) == all.end())
+        if (known.insert(stream.process).second)
             all.push_back(stream.process);
     return all;
 }
@@ -183,8 +195,10 @@ tl::expected<Trace, Error> readTrace(const std::string& path, const ReadProgress
     const gzFile file = gzdopen(opened->number, "rb");
     Unpacked bytes(file, opened->size, progress);
     std::istream text(&bytes);
-    auto trace = readTrace(text, path.substr(path.rfind('/') + 1));
+    auto trace = readTrace(text, path);
     gzclose(file);
+    if (trace)
+        trace->file = path.substr(path.rfind('/') + 1);
     if (!bytes.failure().empty())
         return tl::make_unexpected(Error{bytes.isTooLarge() ? "FILE_SIZE" : "FILE_READ",
                                          fmt::format("{} {}", oneLine(path), bytes.failure())});

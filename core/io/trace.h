@@ -40,6 +40,10 @@ struct Trace {
     std::vector<WorkClass> classes; // of the names, as usual
     std::vector<TraceStream> streams;
     std::vector<TraceStep> steps; // by their starts; of a file without any the whole of it
+    std::size_t skipped = 0;      // events without a start, or whose duration is no number from 0 on
+
+    /// What was left out; empty where all events count.
+    std::string remark() const;
 
     /// Chips, in the order of the file.
     std::vector<std::string> processes() const;

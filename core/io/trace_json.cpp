@@ -3,6 +3,7 @@
 #include "core/io/trace.h"
 
 #include "core/io/plain_text.h"
+#include "core/quantity/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +23,7 @@ namespace
 
 constexpr std::size_t longestName = 200;       // bytes; the rest of a name says nothing new
 constexpr std::size_t largestNames = 64 << 20; // bytes of all of them
+constexpr std::size_t mostStreams = 4096;
 
 std::string shortName(const std::string& text)
 {
@@ -35,6 +37,15 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 struct RawEvent {
     std::string phase, name, category, process, thread, value; // `value`: args.name
     double start = unknown, duration = unknown;                // microseconds
+};
+
+/// What a begun event counts as; its end says nothing of it.
+enum class EventKind { work, kernel, hostStep, deviceStep, annotation };
+
+struct Begun {
+    double start = 0;       // microseconds
+    std::uint32_t name = 0; // its place among the names
+    EventKind kind = EventKind::work;
 };
 
 /// Takes over the events of a text that nlohmann's reader goes through.
@@ -78,10 +89,13 @@ public:
     }
     bool start_array(std::size_t) override
     {
-        if (m_eventDepth == 0 && (m_depth == 0 || (m_depth == 1 && m_key == "traceEvents")))
+        const bool events = m_depth == 0 || (m_depth == 1 && m_key == "traceEvents");
+        if (events && m_eventDepth != 0)
+            refuse("FILE_FORMAT", "has \"traceEvents\" twice. Export the trace again.");
+        if (events)
             m_eventDepth = m_depth + 2;
         ++m_depth;
-        return true;
+        return !m_error;
     }
     bool end_array() override
     {
@@ -138,7 +152,7 @@ private:
         TraceStream shown;
         std::string process, thread; // as the file numbers them
         bool isDevice = false;       // it has events of a chip
-        std::vector<RawEvent> open;  // begun, with their ends still to come
+        std::vector<Begun> open;     // with their ends still to come
         std::vector<bool> onDevice;  // of its events
     };
 
@@ -147,6 +161,9 @@ private:
         const auto [found, isNew] = m_places.try_emplace(std::pair(event.process, event.thread), m_streams.size());
         if (isNew)
             m_streams.push_back({{}, event.process, event.thread, false, {}, {}});
+        if (m_streams.size() > mostStreams)
+            refuse("FILE_SIZE",
+                   fmt::format("has more than {} threads and streams. Export fewer chips.", grouped(mostStreams)));
         return m_streams[found->second];
     }
 
@@ -165,7 +182,8 @@ private:
     }
 
     void take();
-    void add(const RawEvent&, double duration);
+    void takeNames();
+    void add(const Begun&, double duration);
     void label(TraceStream&, const Stream&) const;
     void keepSteps(const std::map<std::string, bool>& shown);
 
@@ -189,44 +207,71 @@ bool isOnDevice(const std::string& category)
     return category == "kernel" || category.starts_with("gpu_mem") || category == "Kernel" || category == "gpu_op";
 }
 
-void TraceReader::take()
+EventKind kindOf(const RawEvent& event)
 {
-    if (m_event.phase == "M" && m_event.name == "process_name")
-        m_processNames[m_event.process] = shortName(m_event.value);
-    else if (m_event.phase == "M" && m_event.name == "thread_name")
-        m_threadNames[{m_event.process, m_event.thread}] = shortName(m_event.value);
-    if (!(std::abs(m_event.start) <= 1e18)) // nor where there is none
-        return;
-    const bool isWhole = m_event.phase == "X" && !std::isnan(m_event.duration);
-    if ((isWhole || m_event.phase == "B") && ++m_count > largestTrace)
-        return refuse("FILE_SIZE", "has more than 4,000,000 events. Export fewer steps.");
-    if (isWhole)
-        add(m_event, m_event.duration);
-    else if (m_event.phase == "B")
-        streamOf(m_event).open.push_back(m_event);
-    else if (m_event.phase == "E")
-        if (auto& open = streamOf(m_event).open; !open.empty()) {
-            const RawEvent begun = std::move(open.back());
-            open.pop_back();
-            add(begun, m_event.start - begun.start);
-        }
+    if (event.name.starts_with("ProfilerStep#"))
+        return event.category.starts_with("gpu") ? EventKind::deviceStep : EventKind::hostStep;
+    if (event.category.ends_with("user_annotation"))
+        return EventKind::annotation;
+    return isOnDevice(event.category) ? EventKind::kernel : EventKind::work;
 }
 
-void TraceReader::add(const RawEvent& event, double duration)
+void TraceReader::takeNames()
 {
-    if (!(duration > 0) || duration > 1e15)
+    if (m_event.name == "process_name")
+        m_processNames[m_event.process] = shortName(m_event.value);
+    else if (m_event.name == "thread_name")
+        m_threadNames[{m_event.process, m_event.thread}] = shortName(m_event.value);
+    if (m_processNames.size() + m_threadNames.size() > 16 * mostStreams)
+        refuse("FILE_SIZE", fmt::format("names more than {} threads. Export fewer chips.", grouped(16 * mostStreams)));
+}
+
+void TraceReader::take()
+{
+    const auto& phase = m_event.phase;
+    if (phase == "M")
+        return takeNames();
+    const bool begins = phase == "X" || phase == "B";
+    if (!begins && phase != "E")
         return;
-    const double start = event.start * 1e-6, end = start + duration * 1e-6;
-    if (event.name.starts_with("ProfilerStep#")) {
-        const bool ofDevice = event.category.starts_with("gpu");
-        m_steps.push_back({{ofDevice ? event.process : std::string(), shortName(event.name), start, end}, ofDevice});
+    if (!(std::abs(m_event.start) <= 1e18) || (phase == "X" && std::isnan(m_event.duration))) {
+        ++m_trace.skipped; // nor where there is none
         return;
     }
-    if (event.category.ends_with("user_annotation"))
+    if (begins && ++m_count > largestTrace)
+        return refuse("FILE_SIZE", "has more than 4,000,000 events. Export fewer steps.");
+    const auto begun = [this] {
+        const auto kind = kindOf(m_event);
+        return Begun{m_event.start, kind == EventKind::annotation ? 0 : placeOf(m_event.name), kind};
+    };
+    if (phase == "X")
+        add(begun(), m_event.duration);
+    else if (phase == "B")
+        streamOf(m_event).open.push_back(begun());
+    else if (auto& open = streamOf(m_event).open; !open.empty()) {
+        const Begun last = open.back();
+        open.pop_back();
+        add(last, m_event.start - last.start);
+    }
+}
+
+/// Of the stream of the event that is read.
+void TraceReader::add(const Begun& begun, double duration)
+{
+    if (duration < 0 || duration > 1e15)
+        ++m_trace.skipped;
+    if (!(duration > 0) || duration > 1e15 || begun.kind == EventKind::annotation)
         return;
-    Stream& stream = streamOf(event);
-    stream.shown.events.push_back({start, end, placeOf(event.name)});
-    stream.onDevice.push_back(isOnDevice(event.category));
+    const double start = begun.start * 1e-6, end = start + duration * 1e-6;
+    if (begun.kind == EventKind::hostStep || begun.kind == EventKind::deviceStep) {
+        const bool ofDevice = begun.kind == EventKind::deviceStep;
+        m_steps.push_back(
+            {{ofDevice ? m_event.process : std::string(), m_trace.names[begun.name], start, end}, ofDevice});
+        return;
+    }
+    Stream& stream = streamOf(m_event);
+    stream.shown.events.push_back({start, end, begun.name});
+    stream.onDevice.push_back(begun.kind == EventKind::kernel);
     stream.isDevice |= stream.onDevice.back();
 }
 
@@ -251,12 +296,12 @@ void TraceReader::keepSteps(const std::map<std::string, bool>& shown)
     for (const auto& [step, ofDevice] : m_steps)
         if (ofDevice == device)
             m_trace.steps.push_back(step);
+    std::map<std::string, const TraceStream*> ofProcess; // the first stream of each
+    for (const auto& stream : m_streams)
+        ofProcess.emplace(stream.process, &stream.shown);
     for (auto& step : m_trace.steps)
-        for (const auto& stream : m_streams)
-            if (!step.process.empty() && stream.process == step.process) {
-                step.process = stream.shown.process;
-                break;
-            }
+        if (const auto found = ofProcess.find(step.process); !step.process.empty() && found != ofProcess.end())
+            step.process = found->second->process;
     std::erase_if(m_trace.steps,
                   [&shown](const TraceStep& step) { return !step.process.empty() && !shown.contains(step.process); });
     std::ranges::sort(m_trace.steps, {}, &TraceStep::start);
@@ -325,7 +370,13 @@ tl::expected<Trace, Error> TraceReader::result()
 tl::expected<Trace, Error> readTrace(std::istream& text, const std::string& file)
 {
     TraceReader reader(file);
-    nlohmann::json::sax_parse(text, &reader);
+    const int first = text.peek();
+    if (first == std::char_traits<char>::eof())
+        reader.refuse("FILE_FORMAT", "is empty. Export the trace again.");
+    else if (first == 0xFE || first == 0xFF)
+        reader.refuse("FILE_FORMAT", "is UTF-16; traces are UTF-8. Save it as UTF-8.");
+    else
+        nlohmann::json::sax_parse(text, &reader);
     return reader.result();
 }
 

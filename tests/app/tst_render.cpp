@@ -36,6 +36,7 @@ private slots:
     void aTraceIsComparedClassByClass();
     void badRequestsAreRefused_data();
     void badRequestsAreRefused();
+    void nestedEventsTakeNoMoreThanThePicture();
 
 private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
@@ -217,7 +218,8 @@ void TstRender::aTraceIsComparedClassByClass()
     QFile trace(path(u"t.json"_s));
     QVERIFY(trace.open(QIODevice::WriteOnly));
     trace.write(R"([{"ph":"X","name":"gemm","pid":0,"tid":7,"ts":0,"dur":4e6},
-                    {"ph":"X","name":"ncclAllGather","pid":0,"tid":20,"ts":1e6,"dur":1e6}])");
+                    {"ph":"X","name":"ncclAllGather","pid":0,"tid":20,"ts":1e6,"dur":1e6},
+                    {"ph":"X","name":"gemm","pid":0,"tid":7,"ts":"late","dur":4e6}])");
     trace.close();
     const QByteArray rows = rendered(u"trace.csv"_s, {u"--view"_s, u"trace"_s, u"--trace"_s, trace.fileName()});
     const auto eval = tests::run({u"eval"_s, u"start"_s, u"--json"_s, u"--get"_s, u"time.math"_s});
@@ -243,6 +245,25 @@ void TstRender::badRequestsAreRefused_data()
     const QStringList view{u"--view"_s, u"memory"_s};
     QTest::newRow("an ending that is none") << view + QStringList{u"-o"_s, u"a.bmp"_s} << 1 << u".png, .svg"_s;
     QTest::newRow("a view that is none") << QStringList{u"--view"_s, u"map"_s, u"-o"_s, u"a.png"_s} << 1 << u"map"_s;
+    const auto said = tests::run({u"render"_s, u"start"_s, u"--view"_s, u"trace"_s, u"--trace"_s, trace.fileName(),
+                                  u"-o"_s, path(u"trace.csv"_s)});
+    QVERIFY2(said.messages.contains("t.json: 1 event without a start"), said.messages.constData());
+}
+
+/// Of 20,000 events inside one another no more are drawn than fit beside one another.
+void TstRender::nestedEventsTakeNoMoreThanThePicture()
+{
+    QFile trace(path(u"nest.json"_s));
+    QVERIFY(trace.open(QIODevice::WriteOnly));
+    trace.write("[");
+    for (int i = 0; i < 20'000; ++i)
+        trace.write(QByteArray(i == 0 ? "" : ",") + R"({"ph":"X","name":"gemm","pid":0,"tid":7,"ts":)" +
+                    QByteArray::number(i) + R"(,"dur":)" + QByteArray::number(40'000 - 2 * i) + "}");
+    trace.write("]");
+    trace.close();
+    const auto svg = rendered(u"nest.svg"_s, {u"--view"_s, u"trace"_s, u"--trace"_s, trace.fileName()});
+    QVERIFY(svg.contains("gemm"));
+    QVERIFY2(svg.size() < 2'000'000, QByteArray::number(svg.size()));
     QTest::newRow("no view") << QStringList{u"-o"_s, u"a.png"_s} << 1 << u"--view"_s;
     QTest::newRow("no file") << view << 1 << u"--output"_s;
     QTest::newRow("half a size") << view + QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, u"800"_s} << 1 << u"'800'"_s;

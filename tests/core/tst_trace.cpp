@@ -35,6 +35,9 @@ private slots:
     void stepsOfHostsDoWhereChipsHaveNone();
     void brokenTracesAreRefused_data();
     void brokenTracesAreRefused();
+    void otherTextIsToldByIt();
+    void whatDoesNotCountIsCounted();
+    void asManyStreamsAsAreShownAreRead();
     void streamsThatOverlapCountOnce();
     void packedFilesAreRead();
     void ownPatternsComeFirst();
@@ -175,7 +178,9 @@ void TstTrace::brokenTracesAreRefused_data()
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("says");
     QTest::newRow("cut short") << u"[{\"ph\":\"X\""_s << u"FILE_SYNTAX"_s << u"t.json is no whole JSON: at byte 11"_s;
-    QTest::newRow("empty") << QString() << u"FILE_SYNTAX"_s << u"at byte 1"_s;
+    QTest::newRow("empty") << QString() << u"FILE_FORMAT"_s << u"t.json is empty"_s;
+    QTest::newRow("events twice") << u"{\"traceEvents\":[{\"ph\":\"X\",\"ts\":1,\"dur\":2}],\"traceEvents\":[]}"_s
+                                  << u"FILE_FORMAT"_s << u"t.json has \"traceEvents\" twice"_s;
     QTest::newRow("another file") << u"{\"format\": \"rooflight\"}"_s << u"FILE_FORMAT"_s << u"nothing in it lasts"_s;
     QTest::newRow("only moments") << u"[{\"ph\":\"X\",\"name\":\"a\",\"ts\":1,\"dur\":0}]"_s << u"FILE_FORMAT"_s
                                   << u"nothing in it lasts"_s;
@@ -183,6 +188,42 @@ void TstTrace::brokenTracesAreRefused_data()
     QTest::newRow("an end before its beginning")
         << u"[{\"ph\":\"B\",\"ts\":5,\"pid\":1,\"tid\":1},{\"ph\":\"E\",\"ts\":2,\"pid\":1,\"tid\":1}]"_s
         << u"FILE_FORMAT"_s << u"nothing in it lasts"_s;
+}
+
+void TstTrace::otherTextIsToldByIt()
+{
+    const auto trace = traceOf(std::string("\xFF\xFE[\0", 4));
+    QVERIFY(!trace);
+    QCOMPARE(QString::fromStdString(trace.error().text), u"t.json is UTF-16; traces are UTF-8. Save it as UTF-8."_s);
+}
+
+/// One without a time, with a text as time, without a duration, before its end, and one for longer than a trace lasts.
+void TstTrace::whatDoesNotCountIsCounted()
+{
+    const auto trace = traceOf(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":2},
+ {"ph":"X","name":"b","pid":1,"tid":1,"dur":2},{"ph":"X","name":"b","pid":1,"tid":1,"ts":"4","dur":2},
+ {"ph":"X","name":"b","pid":1,"tid":1,"ts":5},{"ph":"X","name":"b","pid":1,"tid":1,"ts":5,"dur":-1},
+ {"ph":"X","name":"b","pid":1,"tid":1,"ts":5,"dur":1e16},{"ph":"X","name":"moment","pid":1,"tid":1,"ts":7,"dur":0},
+ {"ph":"i","name":"instant","pid":1,"tid":1}])");
+    QVERIFY(trace);
+    QCOMPARE(trace->skipped, std::size_t{5});
+    QVERIFY2(trace->remark().starts_with("5 events without a start"), trace->remark().c_str());
+    QVERIFY(traceOf(pytorch)->remark().empty());
+}
+
+/// Of 4,096 threads each is a chip of its own; one more is refused.
+void TstTrace::asManyStreamsAsAreShownAreRead()
+{
+    std::string events;
+    for (int i = 0; i < 4096; ++i)
+        events += fmt::format(R"({}{{"ph":"X","name":"a","ts":{},"dur":1,"pid":{},"tid":1}})", i == 0 ? "" : ",", i, i);
+    const auto trace = traceOf("[" + events + "]");
+    QVERIFY(trace);
+    QCOMPARE(trace->processes().size(), std::size_t{4096});
+    const auto more = traceOf("[" + events + R"(,{"ph":"X","name":"a","ts":1,"dur":1,"pid":5000,"tid":1}])");
+    QVERIFY(!more);
+    QCOMPARE(more.error().code, std::string("FILE_SIZE"));
+    QVERIFY2(more.error().text.find("more than 4,096 threads") != std::string::npos, more.error().text.c_str());
 }
 
 void TstTrace::brokenTracesAreRefused()

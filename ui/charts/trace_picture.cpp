@@ -14,6 +14,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <ranges>
+#include <set>
 
 namespace ui
 {
@@ -235,10 +238,47 @@ private:
         }
     }
 
+    /// Of an event, seconds of the step.
+    std::pair<double, double> within(const core::TraceEvent& event) const
+    {
+        return {std::max(event.start - m_account.step.start, 0.0),
+                std::min(event.end, m_account.step.end) - m_account.step.start};
+    }
+
+    /// Long events that later ones leave in sight somewhere: of thousands inside one another no more than fit.
+    std::set<const core::TraceEvent*> barsInSight(const TraceRow& row) const
+    {
+        const double moment = leastPixels * pixel();
+        const auto cells = static_cast<std::size_t>((m_to - m_from) / moment) + 2;
+        const auto cellOf = [&](double seconds) { // the first whose middle lies behind
+            return static_cast<std::size_t>(
+                std::clamp(std::ceil((seconds - m_from) / moment - 0.5), 0.0, static_cast<double>(cells)));
+        };
+        std::vector<std::size_t> next(cells + 1); // cell that is free, from here on
+        std::iota(next.begin(), next.end(), std::size_t{0});
+        const auto freeFrom = [&](std::size_t cell) {
+            while (next[cell] != cell)
+                cell = next[cell] = next[next[cell]];
+            return cell;
+        };
+        std::set<const core::TraceEvent*> shown;
+        for (const auto& event : row.stream->events | std::views::reverse) {
+            const auto [from, to] = within(event);
+            if (to - from < moment || to <= m_from || from >= m_to)
+                continue;
+            const auto first = cellOf(from), end = std::max(first + 1, cellOf(to));
+            for (auto cell = freeFrom(first); cell < end; cell = freeFrom(cell)) {
+                shown.insert(&event);
+                next[cell] = cell + 1;
+            }
+        }
+        return shown;
+    }
+
     /// Long events one by one, short ones as high as the share of the moment that they take.
     void paintMeasured(QPainter& painter, const TraceRow& row, const Theme& theme)
     {
-        const double start = m_account.step.start, moment = leastPixels * pixel();
+        const double moment = leastPixels * pixel();
         std::array<double, core::workClasses> busy{};
         double bin = -1;
         const auto flush = [&] {
@@ -258,16 +298,17 @@ private:
             }
             busy[static_cast<std::size_t>(what)] += to - from;
         };
+        const auto bars = barsInSight(row);
         for (const auto& event : row.stream->events) {
-            const double from = std::max(event.start - start, 0.0);
-            const double to = std::min(event.end, m_account.step.end) - start;
+            const auto [from, to] = within(event);
             if (from >= m_to || event.start >= m_account.step.end)
                 break;
             if (to <= m_from || to <= from)
                 continue;
             const auto what = m_account.classes[event.name];
             if (to - from >= moment) {
-                paintBar(painter, row, from, to, {{}, &event, {}, what}, theme);
+                if (bars.contains(&event))
+                    paintBar(painter, row, from, to, {{}, &event, {}, what}, theme);
                 continue;
             }
             const double border = (std::floor(from / moment) + 1) * moment;

@@ -152,6 +152,8 @@ void TracePage::take(const tl::expected<std::shared_ptr<const core::Trace>, core
         m_note->show();
         return;
     }
+    m_note->setText(QString::fromStdString((*read)->remark()));
+    m_note->setVisible(!m_note->text().isEmpty());
     const std::string process = (*read)->processes().front();
     m_session.setTrace({*read, process, (*read)->middleStep(process), {}});
 }
