@@ -9,6 +9,8 @@
 #include <QJsonDocument>
 #include <QTemporaryDir>
 
+#include <cmath>
+
 #include <sys/stat.h>
 
 using namespace Qt::Literals::StringLiterals;
@@ -34,9 +36,9 @@ private slots:
     void saysNothingWithoutARuntimeFolder();
     void measuredPointsAreDrawn();
     void aTraceIsComparedClassByClass();
+    void nestedEventsTakeNoMoreThanThePicture();
     void badRequestsAreRefused_data();
     void badRequestsAreRefused();
-    void nestedEventsTakeNoMoreThanThePicture();
 
 private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
@@ -210,6 +212,14 @@ void TstRender::measuredPointsAreDrawn()
     const QStringList view{u"--view"_s, u"operation"_s};
     const QByteArray with = rendered(u"with.svg"_s, view + QStringList{u"--measured"_s, points.fileName()});
     QVERIFY(with.contains("% of the roof") && !rendered(u"without.svg"_s, view).contains("% of the roof"));
+    auto rows = rendered(u"with.csv"_s, view + QStringList{u"--measured"_s, points.fileName()}).split('\n');
+    rows.removeIf([](const QByteArray& row) { return row.startsWith('#'); });
+    const auto heads = rows[0].trimmed().split(','), cells = rows[2].trimmed().split(',');
+    QCOMPARE(heads.last(), "share_of_roof");
+    QCOMPARE(cells.size(), heads.size());
+    QCOMPARE(cells[2], "measured");
+    const double share = 2. * 512 * 8192 * 8192 / 299.43e-6 / 459e12; // of the rate of a v5p, above its ridge
+    QVERIFY2(std::abs(cells.last().toDouble() / share - 1) < 1e-6, rows[2].constData());
 }
 
 /// A step of 4 s in which an AllGather takes 1 s.
@@ -235,16 +245,6 @@ void TstRender::aTraceIsComparedClassByClass()
         QVERIFY2(std::abs(cells[3].toDouble() / (math / 4) - 1) < 1e-9, row.constData());
     }
     QVERIFY2(hasMath && hasGather, rows.constData());
-}
-
-void TstRender::badRequestsAreRefused_data()
-{
-    QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<int>("exit");
-    QTest::addColumn<QString>("said");
-    const QStringList view{u"--view"_s, u"memory"_s};
-    QTest::newRow("an ending that is none") << view + QStringList{u"-o"_s, u"a.bmp"_s} << 1 << u".png, .svg"_s;
-    QTest::newRow("a view that is none") << QStringList{u"--view"_s, u"map"_s, u"-o"_s, u"a.png"_s} << 1 << u"map"_s;
     const auto said = tests::run({u"render"_s, u"start"_s, u"--view"_s, u"trace"_s, u"--trace"_s, trace.fileName(),
                                   u"-o"_s, path(u"trace.csv"_s)});
     QVERIFY2(said.messages.contains("t.json: 1 event without a start"), said.messages.constData());
@@ -264,6 +264,16 @@ void TstRender::nestedEventsTakeNoMoreThanThePicture()
     const auto svg = rendered(u"nest.svg"_s, {u"--view"_s, u"trace"_s, u"--trace"_s, trace.fileName()});
     QVERIFY(svg.contains("gemm"));
     QVERIFY2(svg.size() < 2'000'000, QByteArray::number(svg.size()));
+}
+
+void TstRender::badRequestsAreRefused_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("exit");
+    QTest::addColumn<QString>("said");
+    const QStringList view{u"--view"_s, u"memory"_s};
+    QTest::newRow("an ending that is none") << view + QStringList{u"-o"_s, u"a.bmp"_s} << 1 << u".png, .svg"_s;
+    QTest::newRow("a view that is none") << QStringList{u"--view"_s, u"map"_s, u"-o"_s, u"a.png"_s} << 1 << u"map"_s;
     QTest::newRow("no view") << QStringList{u"-o"_s, u"a.png"_s} << 1 << u"--view"_s;
     QTest::newRow("no file") << view << 1 << u"--output"_s;
     QTest::newRow("half a size") << view + QStringList{u"-o"_s, u"a.png"_s, u"--size"_s, u"800"_s} << 1 << u"'800'"_s;

@@ -54,54 +54,6 @@ Marker markerOf(const OperationRow& row)
     return markers[(row.number - 1) % markers.size()];
 }
 
-TableRows operationTable(const Snapshot& snapshot)
-{
-    TableRows rows{{"number",
-                    "operation",
-                    "kind",
-                    "level",
-                    "unit",
-                    "FLOPs",
-                    "useful_FLOPs",
-                    "bytes_B",
-                    "intensity_flop_per_byte",
-                    "machine_flop_per_byte",
-                    "math_s",
-                    "memory_s",
-                    "bound",
-                    "lower_s",
-                    "upper_s",
-                    "rate_flop_per_s",
-                    "critical_batch",
-                    "critical_batch_approximate",
-                    "array_idle",
-                    "why"}};
-    for (const OperationRow& row : operationRows(snapshot)) {
-        const auto& n = row.numbers;
-        rows.push_back({std::to_string(row.number),
-                        row.title.toStdString(),
-                        std::string(nameOf(row.operation.kind)),
-                        std::string(nameOf(row.operation.level)),
-                        core::unitOf(row.operation, snapshot.scenario),
-                        tableCell(n.flops.si()),
-                        tableCell(n.useful.si()),
-                        tableCell(n.bytes.si()),
-                        tableCell(n.intensity.si()),
-                        tableCell(n.machine.si()),
-                        tableCell(n.math.si()),
-                        tableCell(n.memory.si()),
-                        row.bound.toStdString(),
-                        tableCell(n.lower.si()),
-                        tableCell(n.upper.si()),
-                        tableCell(n.rate.si()),
-                        tableCell(n.batchCritical.si()),
-                        tableCell(n.batchApprox.si()),
-                        tableCell(n.idle.si()),
-                        row.why.toStdString()});
-    }
-    return rows;
-}
-
 QString operationParameters(const Snapshot& snapshot)
 {
     const core::Scenario& s = snapshot.scenario;
