@@ -4,6 +4,7 @@
 
 #include "core/io/csv_rows.h"
 #include "core/io/plain_text.h"
+#include "core/io/table_check.h"
 #include "core/operation/operation_name.h"
 #include "core/scenario/further_operation.h"
 
@@ -118,6 +119,8 @@ public:
 
     tl::expected<MeasuredFile, Error> read()
     {
+        if (const auto fault = faultOfRows(m_rows); !fault.empty())
+            return failure("FILE_FORMAT", fmt::format("{} {}", m_file, fault));
         if (m_rows.size() < 2)
             return failure("FILE_FORMAT",
                            fmt::format("{} has no rows: give a head and one row for each point.", m_file));
@@ -336,12 +339,18 @@ private:
             point.intensity = flops / bytes;
         if (const Column* column = among(rateColumns); done && column)
             done = set(point.rate, scaled(row, *column, m_profile));
-        else if (const Column* time = among(timeColumns); done && time)
+        const Column* time = among(timeColumns);
+        if (done && time && !(among(rateColumns) && (m_profile || cell(row, time->name).empty())))
             done = set(point.seconds, scaled(row, *time, false));
         if (!done)
             return done;
         if (point.rate == 0 && point.seconds > 0 && flops > 0)
             point.rate = flops / point.seconds;
+        if (!(std::abs(point.rate * point.seconds - flops) <= 0.02 * flops) && flops > 0 && point.seconds > 0)
+            return failure("FILE_VALUE",
+                           fmt::format("{}, row {}: {:.4g} FLOPs in {:.4g} s are no {:.4g} FLOP/s; keep one of rate "
+                                       "and time.",
+                                       m_file, row.number, flops, point.seconds, point.rate));
         return place(row, std::move(point), found);
     }
 
@@ -376,6 +385,8 @@ private:
 
 tl::expected<MeasuredFile, Error> readMeasured(std::string_view csv, const Scenario& s, const std::string& file)
 {
+    if (const auto fault = faultOfText(csv); !fault.empty())
+        return failure("FILE_FORMAT", fmt::format("{} {}", oneLine(file), fault));
     return Measured(csv, s, file).read();
 }
 

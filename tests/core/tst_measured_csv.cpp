@@ -114,6 +114,21 @@ void TstMeasuredCsv::refuses_data()
                                                      "give a number from 1 to 1");
     QTest::newRow("another unit") << QByteArray("name,tflop_per_s,intensity\na,1e300,2\n")
                                   << QByteArray("row 2: 2 FLOP/byte, inf FLOP/s");
+    QTest::newRow("UTF-16") << QByteArray("\xFF\xFEn\0a\0", 6) << QByteArray("m.csv is UTF-16; save it as UTF-8");
+    QTest::newRow("Latin-1") << QByteArray("name,flop_per_s,intensity\nd\xE9j\xE0,1e12,2\n")
+                             << QByteArray("m.csv is no text in UTF-8");
+    QTest::newRow("a NUL") << QByteArray("name,flop_per_s,intensity\na\0b,1e12,2\n", 39)
+                           << QByteArray("m.csv is no text in UTF-8");
+    QTest::newRow("CR alone") << QByteArray("name,flop_per_s,intensity\ra,1e12,2\r")
+                              << QByteArray("m.csv ends its lines with CR alone");
+    QTest::newRow("semicolons") << QByteArray("name;flop_per_s;intensity\na;1e12;2\n")
+                                << QByteArray("m.csv has columns between semicolons");
+    QTest::newRow("a column twice") << QByteArray("name,flop_per_s,intensity,Intensity\na,1e12,2,3\n")
+                                    << QByteArray("m.csv has the column Intensity twice");
+    QTest::newRow("a cell too many") << QByteArray("name,flop_per_s,intensity\na,1e12,2,3\n")
+                                     << QByteArray("m.csv has more cells in row 2 than heads");
+    QTest::newRow("a rate beside another time") << QByteArray("name,flop_per_s,time_s,flops,bytes\na,1e12,1,5e12,1e9\n")
+                                                << QByteArray("row 2: 5e+12 FLOPs in 1 s are no 1e+12 FLOP/s");
     QTest::newRow("only copies") << QByteArray("operation,measured_flop_rate,operational_intensity\nc,0,0\n")
                                  << QByteArray("none of its 1 rows counts FLOPs");
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables that spreadsheets and editors save in another form are told by it.
+#include "core/io/table_check.h"
+
+#include "core/io/plain_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace core
+{
+
+namespace
+{
+
+bool isUtf8(std::string_view text)
+{
+    try {
+        return !nlohmann::json(text).dump().empty();
+    } catch (const nlohmann::json::type_error&) {
+        return false;
+    }
+}
+
+std::string lowered(std::string text)
+{
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+} // namespace
+
+std::string faultOfText(std::string_view csv)
+{
+    if (csv.starts_with("\xFF\xFE") || csv.starts_with("\xFE\xFF"))
+        return "is UTF-16; save it as UTF-8.";
+    if (csv.find('\0') != std::string_view::npos || !isUtf8(csv))
+        return "is no text in UTF-8; save it as UTF-8.";
+    if (csv.find('\r') != std::string_view::npos && csv.find('\n') == std::string_view::npos)
+        return "ends its lines with CR alone; save it with line feeds.";
+    return {};
+}
+
+std::string faultOfRows(const std::vector<CsvRow>& rows)
+{
+    if (rows.empty())
+        return {};
+    const auto& heads = rows.front().cells;
+    if (heads.size() == 1 && heads.front().find(';') != std::string::npos)
+        return "has columns between semicolons; save it with commas, and points in numbers.";
+    std::set<std::string> known;
+    for (const auto& head : heads)
+        if (!head.empty() && !known.insert(lowered(head)).second)
+            return fmt::format("has the column {} twice; keep one of them.", oneLine(head.substr(0, 60)));
+    for (const CsvRow& row : rows) {
+        const auto more = std::find_if(row.cells.begin() + std::min(std::ssize(heads), std::ssize(row.cells)),
+                                       row.cells.end(), [](const std::string& cell) { return !cell.empty(); });
+        if (more != row.cells.end())
+            return fmt::format("has more cells in row {} than heads; put texts with a comma between quotes.",
+                               row.number);
+    }
+    return {};
+}
+
+} // namespace core
