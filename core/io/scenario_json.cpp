@@ -23,7 +23,7 @@ namespace
 
 constexpr std::string_view formatName = "rooflight-scenario";
 constexpr int newestVersion = 1;
-constexpr std::array<std::string_view, 5> topKeys{"format", "version", "title", "fields", "ops"};
+constexpr std::array<std::string_view, 6> topKeys{"format", "version", "title", "fields", "ops", "layer"};
 constexpr std::array<std::string_view, 3> presetIds{"model.preset", "hw.chip", "hw.variant"}; // in this order, first
 
 std::optional<Value> valueOf(const Json& json)
@@ -102,6 +102,18 @@ void readOperations(Scenario& s, const Json& given, const JsonPlace& place)
     }
 }
 
+/// None can be edited for themselves yet.
+void readLayer(const Json& given, const JsonPlace& place)
+{
+    if (!given.is_object())
+        return place.refuse("FILE_VALUE",
+                            fmt::format("\"layer\" must be an object in braces, found {}.", shown(given)));
+    if (!given.empty())
+        place.refuse("FILE_VALUE", "\"layer\" must be empty: how a layer is sharded follows from the roles of the mesh "
+                                   "(mesh.X.role, mesh.Y.role, mesh.Z.role), and one product can be edited in "
+                                   "shard.expr. Remove what it holds.");
+}
+
 std::string readTitle(const Json& object, const JsonPlace& place)
 {
     const auto found = object.find("title");
@@ -128,7 +140,7 @@ std::vector<std::string> linesOf(const Scenario& s)
 {
     std::vector<std::string> lines;
     for (const Field& field : fields()) {
-        if (differsFromPreset(s, field))
+        if (differsFromPreset(s, field) || field.id.starts_with("conv."))
             lines.push_back(fmt::format("    \"{}\": {}", field.id, jsonText(field, field.get(s))));
         if (field.id == "shard.expr")
             for (const auto& [dimension, size] : s.shard.sizes)
@@ -169,6 +181,8 @@ tl::expected<Scenario, Error> readScenario(std::string_view text, std::string_vi
             readFields(s, objectOf(object, place, "fields"), place.at("fields"));
         if (const auto ops = object.find("ops"); ops != object.end())
             readOperations(s, *ops, place.at("ops"));
+        if (const auto layer = object.find("layer"); layer != object.end())
+            readLayer(*layer, place.at("layer"));
     });
     return done.map([&] { return std::move(s); });
 }

@@ -19,7 +19,8 @@ inline constexpr std::size_t largestScenario = 65536;
 /// newer versions are errors (code FILE_SIZE, FILE_SYNTAX, FILE_KEY, FILE_VALUE, FILE_VERSION, FILE_FORMAT).
 tl::expected<Scenario, Error> readScenario(std::string_view text, std::string_view name, const Catalogue&);
 
-/// Only what differs from the defaults and the named presets, two-space indent, final newline.
+/// Only what differs from the defaults and the named presets, and every convention, so that a file keeps its meaning
+/// when a default changes; two-space indent, final newline.
 std::string writeScenario(const Scenario&);
 
 /// writeScenario for a file that is to be opened again: FILE_SIZE where its text is longer than what is read, else the

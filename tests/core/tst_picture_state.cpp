@@ -94,16 +94,16 @@ void TstPictureState::lettersThatXmlLacksComeBack()
     QVERIFY(*back == scenario);
 }
 
-/// The scenario takes 10 lines, of which the first is that of what stands before it.
+/// The scenario takes 17 lines, of which the first is that of what stands before it.
 void TstPictureState::whatIsNotXmlIsRefusedWithItsPlace_data()
 {
     QTest::addColumn<QByteArray>("before");
     QTest::addColumn<QByteArray>("after");
     QTest::addColumn<QByteArray>("place");
     QTest::newRow("an element that is not closed")
-        << QByteArray("<svg>\n<g>") << QByteArray("</svg>") << QByteArray("line 11");
+        << QByteArray("<svg>\n<g>") << QByteArray("</svg>") << QByteArray("line 18");
     QTest::newRow("a second root") << QByteArray("<svg>\n") << QByteArray("</svg>\n<svg/>")
-                                   << QByteArray("line 12, column 1");
+                                   << QByteArray("line 19, column 1");
     QTest::newRow("a byte that is no UTF-8")
         << QByteArray("<svg>\n<!-- \xff -->") << QByteArray("</svg>") << QByteArray("line 2");
     QTest::newRow("a NUL byte") << QByteArray("<svg>\n\0", 7) << QByteArray("</svg>") << QByteArray("line 2");

@@ -18,7 +18,8 @@ private slots:
     void missingKeysTakeTheDefaults();
     void presetsGoFirstWhateverTheOrder();
     void writesWhatDiffersInFixedOrder();
-    void writesTheDefaultScenarioWithoutFields();
+    void writesEveryConvention();
+    void theLayerIsEmpty();
     void everyShippedScenarioIsReadAndWrittenBack();
     void furtherOperationsStandInTheirOrder();
     void explainsWhatIsNoJson_data();
@@ -97,7 +98,7 @@ void TstScenarioJson::presetsGoFirstWhateverTheOrder()
     QCOMPARE(s->model.F, 11008.0);
 }
 
-// The example without what the defaults and presets say anyway.
+// The example without what the defaults and presets say anyway, but with every convention.
 void TstScenarioJson::writesWhatDiffersInFixedOrder()
 {
     auto s = read(example);
@@ -118,7 +119,13 @@ void TstScenarioJson::writesWhatDiffersInFixedOrder()
     "mesh.X.axes": 2,
     "mesh.Y.axes": 1,
     "tensor.sequence": false,
+    "conv.comms": "overlapped",
     "conv.rates": "book",
+    "conv.unit": "GB",
+    "conv.capacity": "nominal",
+    "conv.latency": "off",
+    "conv.wrap": "hardware",
+    "conv.hbm": "on",
     "coll.from": "0,0",
     "shard.size.I": 4096,
     "shard.size.J": 512
@@ -128,11 +135,29 @@ void TstScenarioJson::writesWhatDiffersInFixedOrder()
     QCOMPARE(QString::fromStdString(writeScenario(*s)), QString::fromStdString(expected));
 }
 
-void TstScenarioJson::writesTheDefaultScenarioWithoutFields()
+void TstScenarioJson::writesEveryConvention()
 {
-    const std::string expected = "{\n  \"format\": \"rooflight-scenario\",\n  \"version\": 1,\n  \"title\": \"\",\n"
-                                 "  \"fields\": {}\n}\n";
-    QCOMPARE(writeScenario(defaultScenario(shippedCatalogue())), expected);
+    const auto text = QByteArray::fromStdString(writeScenario(defaultScenario(shippedCatalogue())));
+    int conventions = 0;
+    for (const Field& field : fields())
+        if (field.id.starts_with("conv.") && ++conventions)
+            QVERIFY2(text.contains('"' + QByteArray::fromStdString(std::string(field.id)) + "\": "), text.constData());
+    QVERIFY(conventions >= 7);
+    QCOMPARE(text.count(": "), conventions + 4); // format, version, title, fields
+}
+
+void TstScenarioJson::theLayerIsEmpty()
+{
+    const auto with = [](const std::string& layer) {
+        return read("{\"format\": \"rooflight-scenario\", \"version\": 1,\n\"layer\": " + layer + "}");
+    };
+    const auto empty = with("{}");
+    QVERIFY2(empty, sentence(empty).c_str());
+    for (const char* filled : {"{\"W_in\": \"W[D_X, F]\"}", "[]", "7"}) {
+        const auto refused = sentence(with(filled));
+        QVERIFY2(refused.starts_with("FILE_VALUE a.json, line 2"), refused.c_str());
+    }
+    QVERIFY(sentence(with("{\"W_in\": 1}")).find("mesh.X.role") != std::string::npos);
 }
 
 void TstScenarioJson::everyShippedScenarioIsReadAndWrittenBack()
