@@ -36,6 +36,9 @@ Steps stepsOf(const std::string& text, int all)
     const char* const second = dotsAt == end ? text.data() : dotsAt + 2;
     int first = 0;
     int last = 0;
+    if (all == 0)
+        throw Failure(Exit::usage,
+                      fmt::format("--steps {} names none: the collective has no steps, as nothing is sent.", text));
     const bool read = std::from_chars(text.data(), dotsAt, first).ptr == dotsAt && dots > 0 &&
                       std::from_chars(second, end, last).ptr == end && second != end;
     if (!read || first < 1 || last < first || last > all)

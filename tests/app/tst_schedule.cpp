@@ -275,6 +275,8 @@ void TstSchedule::wrongSettingsAreRefused_data()
     QTest::addColumn<QByteArray>("names");
     QTest::newRow("an algorithm of another kind") << u"--set coll.algorithm=middle"_s << 2 << QByteArray("middle");
     QTest::newRow("a step behind the last") << ring + " --steps 3"_L1 << 1 << QByteArray("--steps 3");
+    QTest::newRow("steps of none") << u"--set coll.torus=1 --steps 5..6"_s << 1
+                                   << QByteArray("the collective has no steps");
     QTest::newRow("steps the wrong way round") << ring + " --steps 2..1"_L1 << 1 << QByteArray("2..1");
     QTest::newRow("a step before the first") << ring + " --steps 0"_L1 << 1 << QByteArray("steps 1 to 2");
     QTest::newRow("the example has as many steps") << ring + " --steps 1..7"_L1 << 1 << QByteArray("--steps 1..2");
