@@ -57,6 +57,15 @@ void findAssumed(const Scenario& s, const Report& report, std::vector<Issue>& fo
     }
 }
 
+void findIdleExperts(const Scenario& s, const Report&, std::vector<Issue>& found)
+{
+    if (s.model.E == 0 && s.model.Es > 0)
+        addIssue(found, "EXPERTS", "model.Es",
+                 fmt::format("The model is dense (model.E = 0): its {} shared experts count for nothing.",
+                             grouped(s.model.Es)),
+                 Severity::note);
+}
+
 constexpr double mostIdle = 1. / 3; // share of a step
 
 /// In decode more microbatches read the weights more often.
@@ -117,8 +126,8 @@ std::vector<Repair> proposeWholeGroups(const Scenario& s, const Report&, const I
     return repairs;
 }
 
-constexpr std::array rules{Rule{findIdleStages, proposeMicrobatches}, Rule{findPartGroup, proposeWholeGroups},
-                           Rule{findAssumed, nullptr}};
+constexpr std::array rules{Rule{findIdleExperts, nullptr}, Rule{findIdleStages, proposeMicrobatches},
+                           Rule{findPartGroup, proposeWholeGroups}, Rule{findAssumed, nullptr}};
 
 } // namespace
 

@@ -171,6 +171,8 @@ const Case cases[] = {
     {"a pipeline with one microbatch", "mesh.X=16 mesh.Y=1 mesh.X.role=pipeline hw.torus=auto hw.chip=h100-sxm",
      "BUBBLE", "work.micro", note, "The pipeline on X idles 93.8 % of the step: 1 microbatch for 16 stages.",
      "Use 32 microbatches"},
+    {"experts of a dense model", "model.Es=5", "EXPERTS", "model.Es", note,
+     "The model is dense (model.E = 0): its 5 shared experts count for nothing.", ""},
     {"a tensor axis that is too long", "mesh.X=16 mesh.Y=64 mesh.Y.axes=1 mesh.X.axes=1", "NEVER", "mesh.Y", warning,
      "No batch is compute-bound", "Use Y = 8"},
     {"a v5e axis of four", "hw.chip=tpu-v5e mesh.X=4 mesh.Y=4", "NO_WRAP", "mesh.X", note,
