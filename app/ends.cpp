@@ -15,8 +15,10 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace app
@@ -32,6 +34,16 @@ namespace
     std::_Exit(static_cast<int>(exit));
 }
 
+bool isWindow = false;
+
+/// Qt opens some dozens: its plugins, fonts and pipes.
+bool mayOpenFew()
+{
+    constexpr rlim_t few = 64;
+    rlimit files{};
+    return ::getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < few;
+}
+
 std::string displayText()
 {
     std::string text;
@@ -43,7 +55,9 @@ std::string displayText()
 
 void say(QtMsgType type, const QMessageLogContext& context, const QString& text)
 {
-    if (type == QtFatalMsg && QGuiApplication::screens().isEmpty())
+    if (type == QtFatalMsg && mayOpenFew())
+        end(Exit::internal, "Too few files may be open at once; allow 64 or more (ulimit -n).");
+    if (type == QtFatalMsg && isWindow && QGuiApplication::screens().isEmpty())
         end(Exit::usage, "The window cannot be opened: no display answers" + displayText() +
                              ". 'rooflight --help' lists what works without one.");
     if (type == QtFatalMsg)
@@ -58,10 +72,8 @@ void say(QtMsgType type, const QMessageLogContext& context, const QString& text)
     try {
         if (const auto error = std::current_exception())
             std::rethrow_exception(error);
-    } catch (const std::bad_alloc&) {
-        end(Exit::internal, outOfMemory);
     } catch (const std::exception& error) {
-        end(Exit::internal, std::string("internal error: ") + error.what());
+        end(Exit::internal, sentenceOf(error));
     } catch (...) {
     }
     end(Exit::internal, "internal error.");
@@ -78,8 +90,17 @@ void reserveStreams()
 
 } // namespace
 
-const char* const outOfMemory =
-    "The memory does not suffice; ask for a smaller picture, fewer steps or a smaller collective.";
+void endAsWindow() { isWindow = true; }
+
+std::string sentenceOf(const std::exception& error)
+{
+    const auto* system = dynamic_cast<const std::system_error*>(&error);
+    const bool noThread = system && system->code() == std::errc::resource_unavailable_try_again; // nor its stack
+    if (!noThread && !dynamic_cast<const std::bad_alloc*>(&error))
+        return std::string("internal error: ") + error.what();
+    return isWindow ? "The memory does not suffice. Changes that were not saved are offered at the next start."
+                    : "The memory does not suffice; ask for a smaller picture, fewer steps or a smaller collective.";
+}
 
 void prepareEnds()
 {

@@ -2,6 +2,9 @@
 // How the program ends where nobody foresaw it: in words and with a status of its own, never by a signal.
 #pragma once
 
+#include <exception>
+#include <string>
+
 namespace app
 {
 
@@ -9,7 +12,9 @@ namespace app
 /// what nobody catches end the program with one sentence.
 void prepareEnds();
 
-/// The sentence when memory runs out.
-extern const char* const outOfMemory;
+/// Whose end it is: of the window or, as before, of a subcommand.
+void endAsWindow();
+/// What is said of an error that nobody foresaw.
+std::string sentenceOf(const std::exception&);
 
 } // namespace app

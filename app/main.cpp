@@ -5,7 +5,6 @@
 #include "app/program.h"
 
 #include <iostream>
-#include <new>
 
 int main(int argc, char** argv)
 try {
@@ -18,10 +17,7 @@ try {
     const app::Console console{std::cin, out, messages};
     const auto exit = app::runCommandLine(argc, argv, console);
     return static_cast<int>(exit ? *exit : app::runWindow(argc, argv, console));
-} catch (const std::bad_alloc&) {
-    std::cerr << "rooflight: " << app::outOfMemory << '\n';
-    return static_cast<int>(app::Exit::internal);
 } catch (const std::exception& error) {
-    std::cerr << "rooflight: internal error: " << error.what() << '\n';
+    std::cerr << "rooflight: " << app::sentenceOf(error) << '\n';
     return static_cast<int>(app::Exit::internal);
 }

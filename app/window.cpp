@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From arguments to the window: the file named, or the scenario the program starts with.
+#include "app/ends.h"
 #include "app/path_of.h"
 #include "app/scenario_source.h"
 #include "core/io/preset_catalogue.h"
@@ -117,6 +118,7 @@ Exit runWindow(int argc, char** argv, Console console)
         return stop({Exit::usage, "There is no display for the window (neither DISPLAY nor WAYLAND_DISPLAY is set); "
                                   "'rooflight --help' lists what works without one."},
                     console);
+    endAsWindow();
     settleFolders();
     const std::vector<std::string> given(argv + 1, argv + argc); // Qt takes its own away
     QApplication application(argc, argv);

@@ -35,6 +35,7 @@ private slots:
     void picturesNeedNoDisplay();
     void memoryRunsOut_data();
     void memoryRunsOut();
+    void fewFilesMayBeOpen();
     void aWriteThatIsKilledLeavesNothing_data();
     void aWriteThatIsKilledLeavesNothing();
     void aLimitOfSizeIsToldInWords();
@@ -313,7 +314,7 @@ void TstHostile::memoryRunsOut()
 {
     QFETCH(QString, arguments);
     const QStringList before = everything();
-    for (const int kilobytes : {500'000, 250'000, 120'000}) {
+    for (const int kilobytes : {500'000, 250'000, 120'000, 100'000}) {
         const auto run = under(u"ulimit -v %1"_s.arg(kilobytes), tests::words(arguments));
         const QByteArray what = QByteArray::number(kilobytes) + " kB: " + QByteArray::number(run.exit) + run.messages;
         QVERIFY2(run.exit == 0 || run.exit == 1 || run.exit == 4 || run.exit == 5 ||
@@ -325,6 +326,13 @@ void TstHostile::memoryRunsOut()
         for (const auto& name : {u"a.png"_s, u"a.svg"_s, u"a.gif"_s})
             QFile::remove(m_folder.filePath(name));
     }
+}
+
+void TstHostile::fewFilesMayBeOpen()
+{
+    const auto run = under(u"ulimit -n 6"_s, {u"render"_s, u"start"_s, u"--view"_s, u"memory"_s, u"-o"_s, u"a.png"_s});
+    QCOMPARE(run.exit, 5);
+    QCOMPARE(run.messages, "rooflight: Too few files may be open at once; allow 64 or more (ulimit -n).\n"_ba);
 }
 
 void TstHostile::aWriteThatIsKilledLeavesNothing_data()
