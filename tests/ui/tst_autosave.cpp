@@ -11,6 +11,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QLabel>
+#include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -52,6 +53,16 @@ void leaveRecord(const QString& folder, const QString& fileName)
     session.setFileName(fileName);
     QVERIFY(session.edit("work.batch", 4096.0));
     ui::Autosave(session, folder).saveNow();
+}
+
+/// Without Enter.
+void typeBatch(ui::MainWindow& window)
+{
+    QApplication::setActiveWindow(&window);
+    auto* field = window.findChild<QLineEdit*>(u"work.batch.field"_s);
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, u"4096"_s);
 }
 
 double batchOf(const core::Scenario& scenario) { return scenario.work.batch; }
@@ -215,9 +226,12 @@ void TstAutosave::everyEndLeavesTheChanges_data()
 {
     QTest::addColumn<int>("number");
     QTest::addColumn<int>("wait");
-    QTest::newRow("an end that is asked for") << SIGTERM << 0;
-    QTest::newRow("the terminal goes") << SIGHUP << 0;
-    QTest::newRow("a kill, after the 5 s that are promised") << SIGKILL << 5000;
+    QTest::addColumn<QString>("how");
+    QTest::newRow("an end that is asked for") << SIGTERM << 0 << u"edits"_s;
+    QTest::newRow("the terminal goes") << SIGHUP << 0 << u"edits"_s;
+    QTest::newRow("a kill, after the 5 s that are promised") << SIGKILL << 5000 << u"edits"_s;
+    QTest::newRow("an end that is asked for, typed and not entered") << SIGTERM << 0 << u"types"_s;
+    QTest::newRow("a kill after 5 s, typed and not entered") << SIGKILL << 5000 << u"types"_s;
 }
 
 /// This program again, as a window that edits its scenario and waits.
@@ -225,12 +239,13 @@ void TstAutosave::everyEndLeavesTheChanges()
 {
     QFETCH(int, number);
     QFETCH(int, wait);
+    QFETCH(QString, how);
     const QTemporaryDir home;
     QProcess child;
     auto environment = QProcessEnvironment::systemEnvironment();
     environment.insert(u"XDG_STATE_HOME"_s, home.path());
     environment.insert(u"XDG_CONFIG_HOME"_s, home.path());
-    environment.insert(QString::fromLatin1(childMark), u"1"_s);
+    environment.insert(QString::fromLatin1(childMark), how);
     child.setProcessEnvironment(environment);
     child.start(QCoreApplication::applicationFilePath(), {u"tst_autosave"_s, u"isTheChild"_s});
     QVERIFY(child.waitForStarted());
@@ -257,7 +272,10 @@ void TstAutosave::isTheChild()
         for (QWidget* widget : QApplication::topLevelWidgets())
             if (auto* window = qobject_cast<ui::MainWindow*>(widget); window && window->isVisible()) {
                 clock.stop();
-                QVERIFY(window->session().edit("work.batch", 4096.0));
+                if (qEnvironmentVariable(childMark) == u"types"_s)
+                    typeBatch(*window);
+                else
+                    QVERIFY(window->session().edit("work.batch", 4096.0));
                 std::puts("edited");
                 std::fflush(stdout);
             }

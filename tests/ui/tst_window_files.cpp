@@ -10,6 +10,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QProgressDialog>
 #include <QPushButton>
@@ -28,6 +29,10 @@ private slots:
     void aRefusedFileIsToldInTheLineOfHints();
     void largeFilesAreReadBesideTheWindow();
     void readingALargeFileCanBeStopped();
+    void whatIsTypedIsSavedWithoutEnter_data();
+    void whatIsTypedIsSavedWithoutEnter();
+    void whatIsTypedAsksBeforeClosing();
+    void whatIsTypedAndRefusedIsTold();
 
 private:
     static QByteArray content(const QString& path);
@@ -81,6 +86,16 @@ QByteArray film(int megabytes, const core::Scenario& scenario)
     const QByteArray block = '\xff' + QByteArray(255, 'x');
     gif += QByteArray("!\xfe", 2) + block.repeated(qsizetype{megabytes} * 4096) + '\0' + ';';
     return QByteArray::fromStdString(core::gifWithScenario(gif.toStdString(), scenario));
+}
+
+/// Without Enter.
+void type(tests::WindowStage& stage, const char* field, const QString& text)
+{
+    auto* line = stage.part<QLineEdit>(field);
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, text);
+    stage.settle();
 }
 
 } // namespace
@@ -232,6 +247,65 @@ void TstWindowFiles::readingALargeFileCanBeStopped()
     clock.start(0);
     files.openFile(path); // says nothing, and no box waits
     QVERIFY(stage.window.session().scenario() == before);
+}
+
+void TstWindowFiles::whatIsTypedIsSavedWithoutEnter_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("saved");
+    QTest::newRow("work.batch.field") << u"77777"_s << u"\"work.batch\": 77777"_s;
+    QTest::newRow("mesh.X.field") << u"32"_s << u"\"mesh.X\": 32"_s;
+}
+
+void TstWindowFiles::whatIsTypedIsSavedWithoutEnter()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, saved);
+    tests::WindowStage stage;
+    ui::Session& session = stage.window.session();
+    const QString path = m_folder.filePath(u"typed.rooflight.json"_s);
+    QVERIFY(session.save(path));
+    type(stage, QTest::currentDataTag(), text);
+    QVERIFY(!content(path).contains(saved.toUtf8()));
+    stage.trigger("save");
+    QVERIFY2(content(path).contains(saved.toUtf8()), content(path).constData());
+    QVERIFY(session.isSaved());
+    QTest::keyClick(stage.part(QTest::currentDataTag()), Qt::Key_Return);
+    QVERIFY(session.isSaved()); // the same once more
+}
+
+void TstWindowFiles::whatIsTypedAsksBeforeClosing()
+{
+    tests::WindowStage stage;
+    QVERIFY(stage.window.session().save(m_folder.filePath(u"closing.rooflight.json"_s)));
+    type(stage, "work.batch.field", u"77777"_s);
+    {
+        const Answer cancel(u"Cancel"_s);
+        QVERIFY(!stage.window.close());
+        QVERIFY2(cancel.said.contains(u"changes that are not saved"_s), qPrintable(cancel.said));
+    }
+    QTest::keyClick(stage.part("work.batch.field"), Qt::Key_Escape);
+    stage.window.session().undoStack().undo();
+    QVERIFY(stage.window.close()); // asks nothing: a box would stay for ever
+}
+
+void TstWindowFiles::whatIsTypedAndRefusedIsTold()
+{
+    tests::WindowStage stage;
+    const QString path = m_folder.filePath(u"refused.rooflight.json"_s);
+    QVERIFY(stage.window.session().save(path));
+    type(stage, "work.batch.field", u"many"_s);
+    stage.trigger("save");
+    const QString said = stage.part<QLabel>("notice.sentence")->text();
+    QVERIFY2(said.startsWith(u"refused.rooflight.json is saved without what was typed last: "_s), qPrintable(said));
+    {
+        const Answer cancel(u"Cancel"_s);
+        QVERIFY(!stage.window.close());
+        QVERIFY2(cancel.said.startsWith(u"What was typed last is lost: "_s), qPrintable(cancel.said));
+        QVERIFY(cancel.isDefault.contains(u"Cancel"_s));
+    }
+    const Answer discard(u"Discard"_s);
+    QVERIFY(stage.window.close());
 }
 
 ROOFLIGHT_TEST(TstWindowFiles)

@@ -170,6 +170,14 @@ void FieldControl::present(const Snapshot& snapshot)
     presentIssues(snapshot);
 }
 
+void FieldControl::typeIn(NumberField* line)
+{
+    connect(line, &NumberField::textEdited, this,
+            [this](const QString& typed) { m_session.type(m_target, typed.toStdString()); });
+    connect(line, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
+    connect(line, &NumberField::reverted, this, &FieldControl::forgetRefusal);
+}
+
 bool FieldControl::edit(const core::Value& value, int gesture)
 {
     return report(m_session.edit(m_target, value, gesture), {});
@@ -183,6 +191,8 @@ bool FieldControl::editFromText(const QString& typed, int gesture)
 bool FieldControl::report(const tl::expected<void, std::string>& done, Remedy remedy)
 {
     outline(done ? ControlState::good : ControlState::error);
+    if (done)
+        m_session.forgetTyped(m_target);
     const QString sentence = done ? QString() : inWords(done.error(), m_session.scenario());
     const auto* typing = qobject_cast<QLineEdit*>(QApplication::focusWidget());
     if (!done && !(typing && isAncestorOf(typing))) {
@@ -197,6 +207,7 @@ bool FieldControl::report(const tl::expected<void, std::string>& done, Remedy re
 void FieldControl::leaveRefusal(const QString& sentence, const Remedy& remedy)
 {
     m_refusedAt.reset();
+    m_session.forgetTyped(m_target);
     core::Repair repair;
     if (remedy.act)
         repair = {remedy.text.toStdString(), {{m_target, remedy.value}}};
@@ -208,6 +219,7 @@ void FieldControl::leaveRefusal(const QString& sentence, const Remedy& remedy)
 void FieldControl::forgetRefusal()
 {
     m_refusedAt.reset();
+    m_session.forgetTyped(m_target);
     presentIssues(m_session.snapshot());
 }
 

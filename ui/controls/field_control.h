@@ -62,6 +62,8 @@ protected:
     void addRow(QWidget*);
     void addRow(QLayout*);
     virtual void presentValue(const Snapshot&) = 0;
+    /// Enters what is typed there on Enter, or when it is left.
+    void typeIn(NumberField*);
     /// False when refused; the sentence then stands under the control and the state is unchanged.
     bool edit(const core::Value&, int gesture = 0);
     bool editFromText(const QString&, int gesture = 0);

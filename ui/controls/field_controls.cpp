@@ -131,8 +131,7 @@ public:
         setEntry(m_input, ".field");
         m_input->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         m_input->setFixedWidth(168);
-        connect(m_input, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
-        connect(m_input, &NumberField::reverted, this, &TextControl::forgetRefusal);
+        typeIn(m_input);
         QHBoxLayout* row = titledRow(m_input);
         if (const QStringList examples = examplesOf(field); !examples.isEmpty())
             offerExamples(examples, *row);

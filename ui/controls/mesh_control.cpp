@@ -104,8 +104,7 @@ void AxisRow::buildSize()
     m_size->setFixedWidth(56);
     m_size->takeWholes();
     setEntry(m_size, ".field");
-    connect(m_size, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
-    connect(m_size, &NumberField::reverted, this, &AxisRow::forgetRefusal);
+    typeIn(m_size);
     connect(m_size, &NumberField::stepped, this, [this](int direction) {
         const auto detents = core::detents(field());
         const auto above = std::ranges::upper_bound(detents, number());

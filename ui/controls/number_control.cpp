@@ -129,8 +129,7 @@ void NumberControl::connectField()
     if (field().kind == core::FieldKind::whole)
         m_input->takeWholes();
     m_input->setEcho([this](const QString& typed) { return echoOf(typed); });
-    connect(m_input, &NumberField::committed, this, [this](const QString& typed) { editFromText(typed); });
-    connect(m_input, &NumberField::reverted, this, &NumberControl::forgetRefusal);
+    typeIn(m_input);
     connect(m_input, &NumberField::stepped, this, &NumberControl::step);
     connect(m_less, &IconButton::clicked, this, [this] { step(-1); });
     connect(m_more, &IconButton::clicked, this, [this] { step(1); });

@@ -62,7 +62,7 @@ void NumberField::startTyping(const QString& digits)
     setFocus(Qt::OtherFocusReason);
     setText(digits);
     setModified(true);
-    echo();
+    emit textEdited(digits);
 }
 
 void NumberField::echo()

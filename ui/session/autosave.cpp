@@ -74,6 +74,7 @@ Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
     QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     connect(&session, &Session::changed, this, &Autosave::note);
     connect(&session, &Session::fileNameChanged, this, &Autosave::note);
+    connect(&session, &Session::typed, this, &Autosave::note);
     connect(&session.undoStack(), &QUndoStack::cleanChanged, this, &Autosave::note);
     try {
         m_thread = std::thread([this] { work(); });
@@ -106,9 +107,9 @@ QString Autosave::folderOfProgram()
 /// On the window's thread: a copy of the scenario is all that it costs.
 void Autosave::note()
 {
-    Job job{std::nullopt, m_session.fileName()};
-    if (!m_session.undoStack().isClean())
-        job.scenario = m_session.scenario();
+    Job job{m_session.asTyped(), m_session.fileName()};
+    if (m_session.undoStack().isClean() && *job.scenario == m_session.scenario())
+        job.scenario.reset();
     if (!job.scenario && !m_lock)
         return; // nothing was ever written
     if (!m_lock)

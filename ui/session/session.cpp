@@ -98,6 +98,40 @@ tl::expected<void, std::string> Session::editFromText(std::string_view fieldId, 
     });
 }
 
+void Session::type(std::string_view fieldId, std::string_view text)
+{
+    m_typed = {std::string(fieldId), std::string(text)};
+    emit typed();
+}
+
+void Session::forgetTyped(std::string_view fieldId)
+{
+    if (!m_typed || (!fieldId.empty() && m_typed->field != fieldId))
+        return;
+    m_typed.reset();
+    emit typed();
+}
+
+tl::expected<void, std::string> Session::enterTyped()
+{
+    if (!m_typed)
+        return {};
+    const Typed entered = *m_typed;
+    core::Scenario after = m_scenario;
+    if (auto done = core::setFieldFromText(after, entered.field, entered.text); !done)
+        return done;
+    forgetTyped();
+    return after == m_scenario ? tl::expected<void, std::string>() : editFromText(entered.field, entered.text);
+}
+
+core::Scenario Session::asTyped() const
+{
+    core::Scenario after = m_scenario;
+    if (m_typed && !core::setFieldFromText(after, m_typed->field, m_typed->text))
+        return m_scenario;
+    return after;
+}
+
 tl::expected<void, std::string> Session::apply(const core::Repair& repair)
 {
     core::Scenario after = m_scenario;

@@ -37,6 +37,14 @@ public:
     /// The error is one sentence; the scenario is then unchanged.
     tl::expected<void, std::string> edit(std::string_view fieldId, const core::Value&, Gesture = 0);
     tl::expected<void, std::string> editFromText(std::string_view fieldId, std::string_view text, Gesture = 0);
+    /// What is being typed into a field and was not entered yet.
+    void type(std::string_view fieldId, std::string_view text);
+    /// It was entered or given up; without a field whatever it was.
+    void forgetTyped(std::string_view fieldId = {});
+    /// Enters it, before the document is written or left; the error is one sentence.
+    tl::expected<void, std::string> enterTyped();
+    /// The scenario with it, as far as it can be taken.
+    core::Scenario asTyped() const;
     /// All edits of a repair in one undo step, or none of them.
     tl::expected<void, std::string> apply(const core::Repair&);
     /// The operations on the roofline, at least one and at most maxOperations, in one undo step.
@@ -78,6 +86,7 @@ public:
 signals:
     void changed(const ui::Snapshot&);
     void fileNameChanged();
+    void typed();
     void refused(const QString& sentence, const core::Repair&);
 
 private:
@@ -88,6 +97,10 @@ private:
 
     core::Scenario m_scenario;
     core::Scenario m_opened;
+    struct Typed {
+        std::string field, text;
+    };
+    std::optional<Typed> m_typed;
     std::optional<core::Scenario> m_saved; // as it was opened, or saved since; none: it never was
     std::uint64_t m_number = 1;            // of the last evaluation; before the snapshot that bears it
     Snapshot m_snapshot;

@@ -37,6 +37,8 @@ namespace ui
 namespace
 {
 
+std::string fieldOfSize(const QString& dim) { return QStringLiteral("shard.size.%1").arg(dim).toStdString(); }
+
 /// The characters before a column, which counts bytes from 1.
 int characterAt(const QString& text, int column)
 {
@@ -311,9 +313,10 @@ void ShardingTab::presentNote(const std::optional<core::NotationError>& error)
 
 void ShardingTab::setSize(const QString& dim, const QString& typed)
 {
-    const auto done =
-        m_session.editFromText(QStringLiteral("shard.size.%1").arg(dim).toStdString(), typed.toStdString());
-    if (!done)
+    const auto done = m_session.editFromText(fieldOfSize(dim), typed.toStdString());
+    if (done)
+        m_session.forgetTyped(fieldOfSize(dim));
+    else
         m_note->present(inWords(done.error(), m_session.scenario()), {}, true);
 }
 
@@ -344,6 +347,9 @@ void ShardingTab::presentSizes(const core::ShardingReport& report)
             m_settings->addWidget(size);
             size->show();
             m_sizeFields.emplace_back(dim, field);
+            connect(field, &NumberField::textEdited, this,
+                    [this, dim](const QString& typed) { m_session.type(fieldOfSize(dim), typed.toStdString()); });
+            connect(field, &NumberField::reverted, this, [this, dim] { m_session.forgetTyped(fieldOfSize(dim)); });
             connect(field, &NumberField::committed, this, [this, dim](const QString& typed) { setSize(dim, typed); });
         }
     }

@@ -5,6 +5,7 @@
 #include "core/io/plain_text.h"
 #include "core/io/scenario_json.h"
 #include "ui/numbers/verdict_text.h"
+#include "ui/session/field_text.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/settings.h"
 
@@ -187,6 +188,12 @@ void WindowFiles::openExample(const core::ScenarioPreset& preset)
         refuse(QString::fromStdString(done.error().text));
 }
 
+QString WindowFiles::enterTyped()
+{
+    const auto done = m_session.enterTyped();
+    return done ? QString() : inWords(done.error(), m_session.scenario());
+}
+
 bool WindowFiles::save()
 {
     if (m_session.fileName().isEmpty())
@@ -247,21 +254,30 @@ bool WindowFiles::saveAs()
 
 bool WindowFiles::saveTo(const QString& path)
 {
+    const QString typed = enterTyped();
     const auto done = m_session.save(path);
     if (!done)
         complain(QString::fromStdString(done.error().text));
+    else if (!typed.isEmpty())
+        refuse(tr("%1 is saved without what was typed last: %2").arg(QFileInfo(path).fileName(), typed));
     return done.has_value();
 }
 
 bool WindowFiles::mayLeave()
 {
-    if (m_session.isSaved())
+    const QString typed = enterTyped();
+    const bool saved = m_session.isSaved();
+    if (saved && typed.isEmpty())
         return true;
     const QString file = QFileInfo(m_session.fileName()).fileName();
-    const QString name = (file.isEmpty() ? tr("The scenario") : file).toHtmlEscaped();
-    const auto answer = QMessageBox::question(
-        &m_window, tr("Unsaved changes"), tr("%1 has changes that are not saved.").arg(name),
-        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save); // Enter loses nothing
+    QString sentence = typed.isEmpty() ? QString() : tr("What was typed last is lost: %1").arg(typed);
+    if (!saved)
+        sentence.prepend(tr("%1 has changes that are not saved. ").arg(file.isEmpty() ? tr("The scenario") : file));
+    const auto safe = saved ? QMessageBox::Cancel : QMessageBox::Save; // Enter loses nothing
+    const auto answer = QMessageBox::question(&m_window, tr("Unsaved changes"), sentence.trimmed().toHtmlEscaped(),
+                                              safe | QMessageBox::Discard | QMessageBox::Cancel, safe);
+    if (answer == QMessageBox::Discard)
+        m_session.forgetTyped();
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 

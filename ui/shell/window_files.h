@@ -44,6 +44,8 @@ public:
 private:
     void offer(QMenu&, const core::ScenarioPreset&);
     bool saveTo(const QString& path);
+    /// Enters what is being typed; the sentence where it is refused, empty where it is not.
+    QString enterTyped();
     /// In a box over the window: work is in danger.
     void complain(const QString& sentence);
     /// What the user wants where another program has changed the file; false when nothing is to be written.
