@@ -101,8 +101,7 @@ void TstAutosave::nothingStaysOfWhatIsSaved()
         autosave.saveNow();
         QCOMPARE(recordsIn(folder.path()).size(), 1);
         QVERIFY(session.save(documents.filePath(u"a.rooflight.json"_s)));
-        autosave.saveNow();
-        QCOMPARE(recordsIn(folder.path()).size(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(recordsIn(folder.path()).size(), 0, 1000); // at once, for whoever ends it now
         QVERIFY(session.edit("work.batch", 8192.0));
         autosave.saveNow();
         session.undoStack().undo();

@@ -118,6 +118,7 @@ void Autosave::note()
         return keep(job);
     {
         const std::lock_guard held(m_mutex);
+        m_hurry |= !job.scenario; // a saved document must not be offered as unsaved
         m_job = std::move(job);
     }
     m_news.notify_one();
@@ -177,6 +178,8 @@ void Autosave::keep(const Job& job)
     auto written = core::writeFile(nameOf(beside(m_record, ".path")), job.fileName.toStdString());
     if (written)
         written = core::writeFile(nameOf(m_record), core::writeScenario(*job.scenario));
+    if (!written && !QFile::exists(m_record))
+        QFile::remove(beside(m_record, ".path")); // of a record that could not be written
     if (!written && !m_hasFailed)
         emit failed(tr("Changes are not kept for the case of a crash: %1 cannot be written: %2.")
                         .arg(m_record, QString::fromStdString(written.error())));
