@@ -16,6 +16,34 @@
 using Stage = tests::WindowStage;
 using namespace Qt::Literals::StringLiterals;
 
+/// Counts what the layouts ask of one another.
+class LayoutRequests : public QObject
+{
+public:
+    LayoutRequests() { qApp->installEventFilter(this); }
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        count += event->type() == QEvent::LayoutRequest;
+        return false;
+    }
+};
+
+/// Where the parts of the head and the tabs stand.
+QString headOf(const Stage& stage)
+{
+    QString places;
+    for (const char* name : {"verdict.bar", "issues", "conventions", "tabs", "design"}) {
+        const auto* part = stage.part(name);
+        const QRect at(part->mapTo(&stage.window, QPoint()), part->size());
+        places +=
+            u"%1 %2,%3 %4×%5; "_s.arg(QLatin1String(name)).arg(at.x()).arg(at.y()).arg(at.width()).arg(at.height());
+    }
+    return places + (stage.part("conventions.all")->isVisible() ? u"folded"_s : u"open"_s);
+}
+
 class TstWindowHead : public QObject
 {
     Q_OBJECT
@@ -30,6 +58,10 @@ private slots:
     void largeTextsLeaveRoomForTheTab();
     void whatFindsNoRoomStandsInMenus();
     void tabsGoFromTheSmallestToTheWholeStep();
+    void theHeadComesToRest_data();
+    void theHeadComesToRest();
+    void noTextSizeKeepsTheHeadMoving_data();
+    void noTextSizeKeepsTheHeadMoving();
 };
 
 void TstWindowHead::noIssueWidensTheWindow_data()
@@ -169,6 +201,67 @@ void TstWindowHead::tabsGoFromTheSmallestToTheWholeStep()
     for (int tab = 0; tab < 7; ++tab)
         first << tabs->tabText(tab);
     QCOMPARE(first.join(u' '), u"Explore Operation Sharding Layer Step Collectives Roofline"_s);
+}
+
+void TstWindowHead::theHeadComesToRest_data()
+{
+    QTest::addColumn<QString>("scenario");
+    QTest::addColumn<int>("width");
+    for (const int width : {410, 625, 960, 1280, 2600})
+        QTest::addRow("start, %d", width) << u"start"_s << width;
+    for (const int width : {410, 1280})
+        QTest::addRow("with issues, %d", width) << u"comp4901y-fsdp"_s << width;
+}
+
+/// Also of a screen's pixels at large texts. What a height gives is the same from above and from below.
+void TstWindowHead::theHeadComesToRest()
+{
+    QFETCH(QString, scenario);
+    QFETCH(int, width);
+    Stage stage(scenario.toStdString(), {width, 1500});
+    stage.window.setMinimumSize(400, 240);
+    QMap<int, QString> from;
+    const auto visit = [&](int height) {
+        stage.window.resize(width, height);
+        for (int turn = 0; turn < 3; ++turn)
+            stage.settle();
+        const LayoutRequests requests;
+        stage.settle();
+        QVERIFY2(requests.count == 0, qPrintable(u"%1 requests at a height of %2"_s.arg(requests.count).arg(height)));
+        const QString head = headOf(stage);
+        QCOMPARE(from.value(height, head), head);
+        from[height] = head;
+    };
+    constexpr int step = 12;
+    for (int height = 1500; height >= 240 && !QTest::currentTestFailed(); height -= height > 720 ? 5 * step : step)
+        visit(height);
+    for (int height : from.keys())
+        if (!QTest::currentTestFailed())
+            visit(height);
+}
+
+void TstWindowHead::noTextSizeKeepsTheHeadMoving_data()
+{
+    QTest::addColumn<QSize>("screen");
+    QTest::addColumn<int>("size");
+    QTest::addRow("1280×720") << QSize(1280, 720) << 125;
+    QTest::addRow("1366×744") << QSize(1366, 744) << 125;
+    QTest::addRow("1440×900") << QSize(1440, 900) << 150;
+    QTest::addRow("1920×1040") << QSize(1920, 1040) << 175;
+    QTest::addRow("2560×1400") << QSize(2560, 1400) << 225;
+}
+
+void TstWindowHead::noTextSizeKeepsTheHeadMoving()
+{
+    QFETCH(QSize, screen);
+    QFETCH(int, size);
+    Stage stage("start", screen);
+    ui::setTextSize(size);
+    QTest::qWait(50);
+    stage.settle();
+    const LayoutRequests requests;
+    QTest::qWait(100);
+    QCOMPARE(requests.count, 0);
 }
 
 ROOFLIGHT_TEST(TstWindowHead)

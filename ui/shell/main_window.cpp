@@ -81,7 +81,7 @@ void MainWindow::build()
     menuBar()->setNativeMenuBar(false);
     menuBar()->setAccessibleName(tr("Menus"));
     menuBar()->setCornerWidget(m_actions->makeToolbar(this));
-    m_layout = new WindowLayout({m_verdict, m_issues, m_conventions, m_design, m_tabs, m_explain, m_strip}, this);
+    m_layout = new WindowLayout({m_verdict, m_issues, m_conventions, m_design, m_tabs, m_explain, m_strip}, *this);
     setCentralWidget(m_layout);
     connect(m_layout, &WindowLayout::lowChanged, this, [this](bool low) {
         for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(m_tabs->tabBar())})

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Geometry of the column and of what stands beside it. All is decided by width alone, so that no part depends on the
-// height that it causes.
+// Geometry of the column and of what stands beside it. All is decided by the size of the window alone: menus, scroll
+// bars and rows give way in consequence, and no part depends on the room that it causes.
 #include "ui/shell/window_layout.h"
 
 #include "ui/controls/scrolled.h"
 
-#include <QEvent>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -17,19 +17,19 @@ namespace
 {
 
 constexpr int columnWidth = 344;
-constexpr int centreWidth = 276; // of one chart; with less the column stands above
+constexpr int centreWidth = 288; // of one chart and a scroll bar; with less the column stands above
 constexpr int stripHeight = 32;
 constexpr int minHeight = 120;       // of inputs, of Explain
 constexpr int stackedHeight = 232;   // of each where they stand above the tabs
 constexpr int centreHeight = 300;    // a chart with its tab
 constexpr int lowCentreHeight = 200; // with a tab that scrolls
-constexpr int lowHeight = 540;       // of all below the menus
-constexpr int pinnedHeight = 250;    // below, the verdict would leave nothing of the page in sight
+constexpr int lowHeight = 610;       // of a window whose head gives way
+constexpr int pinnedHeight = 310;    // of one in which the verdict would leave nothing of the page in sight
 
 } // namespace
 
-WindowLayout::WindowLayout(Parts parts, QWidget* parent)
-    : QWidget(parent), m_parts(parts), m_body(new QWidget), m_column(new QSplitter(Qt::Vertical, m_body)),
+WindowLayout::WindowLayout(Parts parts, QWidget& window)
+    : QWidget(&window), m_parts(parts), m_body(new QWidget), m_column(new QSplitter(Qt::Vertical, m_body)),
       m_notes(new QBoxLayout(QBoxLayout::TopToBottom)), m_rows(new QVBoxLayout), m_whole(new QVBoxLayout(this))
 {
     auto* page = new QWidget;
@@ -56,7 +56,8 @@ WindowLayout::WindowLayout(Parts parts, QWidget* parent)
         part->setMinimumHeight(minHeight);
     }
     m_body->installEventFilter(this);
-    arrange();
+    window.installEventFilter(this);
+    fit(window.size());
 }
 
 void WindowLayout::setDesignOpen(bool open)
@@ -81,23 +82,24 @@ void WindowLayout::bringIntoSight(QWidget* part)
         m_page->ensureWidgetVisible(part);
 }
 
-void WindowLayout::resizeEvent(QResizeEvent*)
+void WindowLayout::fit(const QSize& window)
 {
-    const bool pinned = height() >= pinnedHeight;
+    m_above = window.width() < columnWidth + centreWidth;
+    const bool pinned = window.height() >= pinnedHeight;
     if (std::exchange(m_pinned, pinned) != pinned)
         (pinned ? m_whole : m_rows)->insertWidget(0, m_parts.verdict);
-    const bool low = height() < lowHeight;
+    const bool low = window.height() < lowHeight;
     if (std::exchange(m_low, low) != low) {
         m_notes->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
         emit lowChanged(low);
-        arrange();
     }
+    arrange();
 }
 
 bool WindowLayout::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize)
-        arrange();
+        watched == m_body ? arrange() : fit(static_cast<QResizeEvent*>(event)->size());
     return QWidget::eventFilter(watched, event);
 }
 
@@ -106,7 +108,7 @@ void WindowLayout::arrange()
     const int width = m_body->width();
     const bool column = m_designOpen || m_explainOpen;
     const bool strip = m_designOpen && !m_explainOpen;
-    const bool above = column && width < columnWidth + centreWidth;
+    const bool above = column && m_above;
     const int first = above ? stackedHeight * (m_designOpen + m_explainOpen) : 0;
     m_body->setMinimumHeight(first + (m_low ? lowCentreHeight : centreHeight));
     const QRect room(0, 0, above ? width : column ? columnWidth : 0, above ? first : m_body->height());

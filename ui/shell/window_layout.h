@@ -28,7 +28,7 @@ public:
         QWidget* strip; // at the foot of the column while Explain is closed
     };
 
-    explicit WindowLayout(Parts, QWidget* parent = nullptr);
+    WindowLayout(Parts, QWidget& window);
 
     void setDesignOpen(bool);
     void setExplainOpen(bool);
@@ -42,10 +42,11 @@ signals:
     void lowChanged(bool low);
 
 protected:
-    void resizeEvent(QResizeEvent*) override;
     bool eventFilter(QObject*, QEvent*) override;
 
 private:
+    /// Arranges all for a window of that size.
+    void fit(const QSize& window);
     void arrange();
 
     Parts m_parts;
@@ -57,6 +58,7 @@ private:
     QScrollArea* m_page;
     bool m_pinned = true; // the verdict does not scroll with the page
     bool m_low = false;
+    bool m_above = false; // the column stands above the tabs
     bool m_designOpen = true;
     bool m_explainOpen = false;
     bool m_halved = false;
