@@ -132,10 +132,9 @@ void findNoShards(const Scenario& s, const Report& report, std::vector<Issue>& f
     if (!asked || !std::isinf(report.fleet.minShards.si()))
         return;
     addIssue(found, "NEVER", "act.sharded",
-             fmt::format("No number of shards fits this batch per data rank: count.min_shards leaves the part of its "
-                         "activations that is not sharded on each chip, over all layers and heads; that is {} "
-                         "alone, and a chip holds {}. A mesh with more data ranks, or with tensor or pipeline axes, "
-                         "splits it.",
+             fmt::format("No number of shards makes this batch fit: {} of the activations of a data rank are not "
+                         "sharded and stay whole on every chip, which holds {}. A mesh with more data ranks, or with "
+                         "tensor or pipeline axes, splits them.",
                          bytesText(s, unshared(s, report)), bytesText(s, report.memory.capacity.si())));
 }
 

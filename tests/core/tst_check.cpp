@@ -6,6 +6,9 @@
 #include "core/evaluate/evaluate.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
+#include "core/numbers/metrics.h"
+
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <limits>
@@ -20,6 +23,8 @@ private slots:
     void shippedScenariosHaveNoErrors();
     void findsTheIssue_data();
     void findsTheIssue();
+    void sentencesNameNoMetric_data();
+    void sentencesNameNoMetric();
     void offersTheRepair_data();
     void offersTheRepair();
     void everyRepairMendsItsIssue_data();
@@ -166,7 +171,7 @@ const Case cases[] = {
      "NO_FIT", "hw.hbm.bytes", warning, "Does not fit: ", ""},
     {"half of the activations beyond a chip",
      "model.preset=cs336-xxl mesh.X=1 mesh.Y=1 work.batch=20000 act.sharded=0.5", "NEVER", "act.sharded", warning,
-     "No number of shards fits this batch per data rank: count.min_shards leaves", "Shard all activations"},
+     "No number of shards makes this batch fit: ", "Shard all activations"},
     // 15 of 16 slots; 15/(m + 15) is a third at m = 30, and 32 is the first doubling from there on.
     {"a pipeline with one microbatch", "mesh.X=16 mesh.Y=1 mesh.X.role=pipeline hw.torus=auto hw.chip=h100-sxm",
      "BUBBLE", "work.micro", note, "The pipeline on X idles 93.8 % of the step: 1 microbatch for 16 stages.",
@@ -244,6 +249,20 @@ void TstCheck::findsTheIssue()
     QVERIFY2(issue->severity == row.severity, allOf(issues).constData());
     QVERIFY2(issue->text.starts_with(row.sentence), allOf(issues).constData());
     QVERIFY2(issue->text.ends_with('.'), issue->text.c_str());
+}
+
+void TstCheck::sentencesNameNoMetric_data() { addCases(); }
+
+/// Ids of fields have titles that the window puts in their place; ids of numbers are for the command line alone.
+void TstCheck::sentencesNameNoMetric()
+{
+    QFETCH(int, index);
+    static const QRegularExpression id(QStringLiteral("[a-z0-9]+([._][A-Za-z0-9-]+)+"));
+    for (const auto& issue : issuesOf(edited(cases[index].edits)))
+        for (const auto& found : id.globalMatch(QString::fromStdString(issue.text))) {
+            const auto word = found.captured().toStdString();
+            QVERIFY2(!findMetric(shippedCatalogue(), word), (word + " in: " + issue.text).c_str());
+        }
 }
 
 void TstCheck::offersTheRepair_data() { addCases(); }
