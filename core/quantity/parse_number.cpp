@@ -350,8 +350,10 @@ std::string quoted(std::string_view text)
 
 tl::unexpected<std::string> refusal(std::string_view text, std::string_view reason, Dim d)
 {
-    return tl::unexpected(quoted(text) + " is not understood: " + std::string(reason) + "; write for example " +
-                          examples(d) + ".");
+    const auto typed = quoted(text);
+    const auto why =
+        reason.starts_with(typed) ? std::string(reason) : typed + " is not understood: " + std::string(reason);
+    return tl::unexpected(why + "; write for example " + examples(d) + ".");
 }
 
 } // namespace

@@ -48,6 +48,7 @@ private slots:
     void repairsWithoutRoomStandInTheMenu();
     void nothingMovesWhenAnIssueComesOrGoes();
     void aRefusalMovesNothing();
+    void aRefusalIsAsTallAsItsWords();
     void aRefusalAfterTheFocusStandsInTheBar();
     void aRefusalCoversNoInput_data();
     void aRefusalCoversNoInput();
@@ -175,8 +176,31 @@ void TstIssueBar::aRefusalMovesNothing()
     QVERIFY(!shown());
     QCOMPARE(input->property("state").toString(), u"error"_s);
     QCOMPARE(input->text(), u"32,768"_s);
-    QVERIFY2(saidIn(stage).startsWith(u"Batch stays 32,768 tokens. \"many\" is not understood"_s),
+    QVERIFY2(saidIn(stage).startsWith(u"Batch stays 32,768 tokens. \"many\" is no number; write for example "_s),
              qPrintable(saidIn(stage)));
+}
+
+/// Also after a longer one that came with a repair.
+void TstIssueBar::aRefusalIsAsTallAsItsWords()
+{
+    Stage stage;
+    auto* input = stage.part<QLineEdit>("work.batch.field");
+    const QLabel* note = nullptr;
+    for (const QString& typed : {u"9999999999999"_s, u"9999999999998"_s, u"abc"_s}) {
+        input->setFocus();
+        input->selectAll();
+        QTest::keyClicks(input, typed);
+        QTest::keyClick(input, Qt::Key_Return);
+        stage.settle();
+        for (const auto* label : stage.window.findChildren<QLabel*>(u"complaint"_s))
+            note = label->isVisible() ? label : note;
+    }
+    QVERIFY(note && note->isVisible());
+    QVERIFY2(note->text().startsWith(u"\"abc\" is no number; write for example "_s), qPrintable(note->text()));
+    constexpr int rims = 2 * 10 + 2 * 6; // beside and above, with the frame
+    const QRect words =
+        note->fontMetrics().boundingRect({0, 0, note->width() - rims, 1000}, Qt::TextWordWrap, note->text());
+    QVERIFY2(note->height() <= words.height() + rims, QByteArray::number(note->height()).constData());
 }
 
 /// What Tab commits is refused in the bar: a note would lie over the picture that the user goes on with.

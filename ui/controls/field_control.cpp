@@ -78,7 +78,8 @@ private:
         const int room = std::min(controlWidth, beside > 0 ? beside : m_control->window()->width() - 8);
         const QSize button = m_remedy.act ? m_repair->sizeHint() : QSize();
         const int words = heightForWidth(room);
-        setFixedSize(room, words + (m_remedy.act ? button.height() + rim : 0));
+        // A fixed size would be the least height of all that is said here later.
+        resize(room, words + (m_remedy.act ? button.height() + rim : 0));
         m_repair->setGeometry({QPoint(rim, words), button.boundedTo({room - 2 * rim, button.height()})});
         layBeside(*this, *m_control);
         if (QWidget* field = QApplication::focusWidget(); field && m_control->isAncestorOf(field))
