@@ -10,9 +10,11 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStatusTipEvent>
+#include <QTabBar>
 #include <QTabWidget>
 
 using Stage = tests::WindowStage;
@@ -27,6 +29,9 @@ private slots:
     void theTextSizeKeepsTheFocusOnAPicture();
     void escapeLeavesNoOrderBehind();
     void aPageChosenByTheMouseKeepsTheFocusNear();
+    void aClickedTabTakesTheKeyboard_data();
+    void aClickedTabTakesTheKeyboard();
+    void escapeLeavesAFieldBeforeItsTab();
     void aRowThatComesMovesNothingUnderTheFocus();
     void barsComeBackAfterManySteps();
     void theModeStaysUnderThePointer_data();
@@ -87,6 +92,57 @@ void TstWindowFocus::aPageChosenByTheMouseKeepsTheFocusNear()
     stage.part("torus")->setFocus();
     choose(own);
     QVERIFY(stage.window.findChild<ui::CollectiveStage*>()->isAncestorOf(QApplication::focusWidget()));
+}
+
+void TstWindowFocus::aClickedTabTakesTheKeyboard_data()
+{
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("tab");
+    for (const char* from : {"work.batch.track", "work.batch.field"})
+        for (const char* tab : {"Batch", "Collectives", "Explore"})
+            QTest::addRow("%s to %s", from, tab) << QString::fromLatin1(from) << QString::fromLatin1(tab);
+}
+
+/// It goes to the picture as with the tab's keys, and none of them edits what had the focus before.
+void TstWindowFocus::aClickedTabTakesTheKeyboard()
+{
+    QFETCH(QString, from);
+    QFETCH(QString, tab);
+    Stage stage;
+    auto* tabs = stage.part<QTabWidget>("tabs");
+    auto* before = stage.window.findChild<QWidget*>(from);
+    before->setFocus();
+    int index = 0;
+    while (tabs->tabText(index) != tab)
+        ++index;
+    QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(index).center());
+    stage.settle();
+    QCOMPARE(tabs->currentIndex(), index);
+    QWidget* now = QApplication::focusWidget();
+    QVERIFY2(now && tabs->currentWidget()->isAncestorOf(now), now ? qPrintable(now->objectName()) : "none");
+    const double batch = stage.window.session().scenario().work.batch;
+    for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Space, Qt::Key_Period, Qt::Key_4})
+        QTest::keyClick(QApplication::focusWidget(), key);
+    stage.settle();
+    QCOMPARE(stage.window.session().scenario().work.batch, batch);
+    stage.window.session().undoStack().setClean();
+}
+
+void TstWindowFocus::escapeLeavesAFieldBeforeItsTab()
+{
+    Stage stage;
+    stage.openCollectives();
+    const auto* tabs = stage.part<QTabWidget>("tabs");
+    const int tab = tabs->currentIndex();
+    auto* field = stage.part<QLineEdit>("coll.bytes.field");
+    field->setFocus();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    stage.settle();
+    QCOMPARE(tabs->currentIndex(), tab);
+    QCOMPARE(QApplication::focusWidget()->objectName(), u"torus"_s);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QCOMPARE(tabs->currentIndex(), 0);
+    stage.window.session().undoStack().setClean();
 }
 
 /// A pipeline brings the row of microbatches above the roles of the axes.

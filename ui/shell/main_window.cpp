@@ -37,6 +37,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLayout>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -362,8 +363,10 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         m_layout->setExplainOpen(false);
     } else if (event->key() == Qt::Key_Escape && m_tabs->currentIndex() > 0) {
         const CollectiveStage* stage = m_tabs->stageInSight();
-        if (!stage || stage->showsTorus()) // work in its other pages is left by choice alone
-            m_tabs->setCurrentIndex(0);    // Explore
+        if (qobject_cast<QLineEdit*>(focusWidget()))
+            m_tabs->focusPicture();             // out of the field first
+        else if (!stage || stage->showsTorus()) // work in its other pages is left by choice alone
+            m_tabs->setCurrentIndex(0);         // Explore
     } else if (!playByKey(*event)) {
         QMainWindow::keyPressEvent(event);
     }

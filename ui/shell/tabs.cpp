@@ -89,6 +89,8 @@ Tabs::Tabs(Session& session, QWidget* parent) : QTabWidget(parent), m_session(se
         openPage(widget(index));
         presentVisible();
     });
+    const auto focusClicked = [this](int index) { index == currentIndex() ? focusPicture() : void(); };
+    connect(tabBar(), &QTabBar::tabBarClicked, this, focusClicked, Qt::QueuedConnection); // it is told before it turns
 }
 
 void Tabs::openPage(QWidget* page)
