@@ -25,6 +25,7 @@ class TstShardingTab : public QObject
     Q_OBJECT
 private slots:
     void typingIsOneUndoStep();
+    void aBusyWindowSwallowsNoKey();
     void errorsStandAtTheirCharacter();
     void anEmptyLineSaysWhatToDo();
     void sizesAreEdited();
@@ -78,6 +79,21 @@ void TstShardingTab::typingIsOneUndoStep()
     stage.trigger("undo");
     QCOMPARE(stage.expression(), before);
     QCOMPARE(stage.line()->text(), QString::fromStdString(before));
+}
+
+/// The scenario comes back with a product that can be planned while more is being typed.
+void TstShardingTab::aBusyWindowSwallowsNoKey()
+{
+    Stage stage;
+    stage.type(u"A[I_X, J_Y] * B[J_Y, K]"_s);
+    QTest::keyClick(stage.line(), Qt::Key_Backspace); // no product
+    QTest::keyClicks(stage.line(), u"] "_s);          // one again
+    QTest::keyClicks(stage.line(), u"-"_s);           // none
+    stage.settle();
+    QTest::keyClicks(stage.line(), u"> C[I_X, K]"_s);
+    stage.settle();
+    QCOMPARE(stage.line()->text(), u"A[I_X, J_Y] * B[J_Y, K] -> C[I_X, K]"_s);
+    QCOMPARE(stage.expression(), std::string("A[I_X, J_Y] * B[J_Y, K] -> C[I_X, K]"));
 }
 
 void TstShardingTab::errorsStandAtTheirCharacter()

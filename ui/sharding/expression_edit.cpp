@@ -9,6 +9,8 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <utility>
+
 namespace ui
 {
 
@@ -42,7 +44,7 @@ void ExpressionEdit::present(const QString& text)
     if (text == m_shown)
         return;
     m_shown = text;
-    if (text != this->text())
+    if (text != std::exchange(m_given, QString()) && text != this->text())
         setText(text);
 }
 

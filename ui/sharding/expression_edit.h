@@ -15,6 +15,8 @@ public:
 
     /// What the scenario has; what is being typed stays.
     void present(const QString&);
+    /// Has been typed here and is on its way to the scenario: the line may hold more by the time it is presented.
+    void setGiven(const QString& text) { m_given = text; }
     /// The character that is wrong, from 0; -1: none.
     void setWrong(int character);
 
@@ -34,6 +36,7 @@ protected:
 private:
     void fit();
     QString m_shown; // of the scenario
+    QString m_given; // null: nothing is on its way
     int m_wrong = -1;
 };
 

@@ -260,6 +260,7 @@ void ShardingTab::type(const QString& typed)
     const auto error = core::shardingError(tried);
     if (!error) {
         m_gesture = m_gesture > 0 ? m_gesture : m_session.nextGesture();
+        m_line->setGiven(typed);
         [[maybe_unused]] const auto done = m_session.edit("shard.expr", tried.expression, m_gesture); // can be read
     }
     presentNote(error);
