@@ -38,6 +38,7 @@ private slots:
     void schedulesStandBesideEachOther();
     void oneStageHasNoSchedules();
     void fourWaysShareOneClock();
+    void threeWaysWhereOneIsImpossible();
 };
 
 namespace
@@ -294,6 +295,18 @@ void TstStepTab::fourWaysShareOneClock()
     tensor.tensorSequence = stage.window.session().scenario().tensorSequence;
     QCOMPARE(QString::fromStdString(rows[4][1]).toDouble(), core::stepTimeline(tensor)->end);
     QVERIFY2(chart->description().contains(u"Pipeline, 8 microbatches: ends at"_s), qPrintable(chart->description()));
+}
+
+/// 4,096 chips: no pipeline of 126 layers has so many stages.
+void TstStepTab::threeWaysWhereOneIsImpossible()
+{
+    const auto snapshot = ui::snapshotOf(tests::shippedScenario("llama3-405b-v5p"));
+    QCOMPARE(ui::findChart(u"parallel"_s)->table(snapshot).size(), 4U);
+    const auto picture = ui::findChart(u"parallel"_s)->make();
+    picture->read(snapshot);
+    const QString said = picture->description();
+    QVERIFY2(said.contains(u"Pipeline: cannot be laid out: the model has 126 layers"_s), qPrintable(said));
+    QVERIFY2(said.contains(u"FSDP: ends at"_s), qPrintable(said));
 }
 
 ROOFLIGHT_TEST(TstStepTab)

@@ -37,6 +37,7 @@ struct Way {
     bool fits = true;
     double exposed = 0; // seconds in which the network works and the chip computes nothing
     double idle = 0;    // share of the chips' time in which nothing is computed
+    QString absence{};  // why it cannot be laid out; nothing else is known then
 };
 
 core::Scenario shared(const core::Scenario& present, core::Role role, double chips)
@@ -80,8 +81,13 @@ tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
                                      {core::Role::tensor, "Tensor parallel"}}) {
         const core::Scenario s = shared(present, role, chips);
         auto step = core::stepTimeline(s);
-        if (!step)
-            return tl::unexpected(tr("%1 cannot be laid out: %2.").arg(tr(name), toText(step.error())));
+        if (!step) {
+            ways.push_back({tr(name), std::string(core::nameOf(role)), {}, {}});
+            ways.back().absence = role == core::Role::pipeline && chips > s.model.L
+                                      ? tr("the model has %1 layers for %2 stages").arg(s.model.L).arg(chips)
+                                      : toText(step.error());
+            continue;
+        }
         const auto report = core::evaluate(s);
         Way way{tr(name), std::string(core::nameOf(role)), *std::move(step),
                 {},       report.memory.total.si(),        report.memory.fits};
@@ -93,6 +99,8 @@ tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
             way.name += tr(", %1 microbatches").arg(way.step.parts.microbatches);
         ways.push_back(std::move(way));
     }
+    if (std::ranges::none_of(ways, &QString::isEmpty, &Way::absence))
+        return tl::unexpected(tr("%1 cannot be laid out: %2.").arg(ways.front().name, ways.front().absence));
     return ways;
 }
 
@@ -186,6 +194,8 @@ public:
 private:
     static QStringList factsOf(const Way& way)
     {
+        if (!way.absence.isEmpty())
+            return {tr("cannot be laid out: %1").arg(way.absence)};
         return {tr("ends at %1").arg(clockText(way.step.end)), tr("%1 exposed").arg(clockText(way.exposed)),
                 tr("%1 idle").arg(percentText(way.idle)),
                 way.fits ? tr("%1 a chip").arg(way.memory) : tr("%1 a chip, which does not fit").arg(way.memory)};
@@ -203,7 +213,7 @@ private:
             at.rx() += sizes.px(12);
         }
         const QRectF lanes = area.adjusted(0, sizes.px(20), 0, 0);
-        if (lanes.height() < 4)
+        if (lanes.height() < 4 || !way.absence.isEmpty())
             return;
         const auto stages = way.step.stages.size();
         const qreal height = lanes.height() / static_cast<qreal>(stages);
@@ -235,8 +245,10 @@ private:
                 piece.bars > 1 ? std::min(1.0, piece.busy / std::max(piece.end - piece.start, pixel)) : 1;
             box.setTop(box.bottom() - box.height() * share);
             painter.fillRect(box.adjusted(0, 0, box.width() > 3 ? -1 : 0, 0), inks.of(piece).fill);
-            if (piece.exposed > piece.busy / 2 && box.width() > 3)
-                drawHatch(painter, box, Hatch::diagonal, theme.text, 4, 1);
+            const QRectF exposed =
+                exposedPart(piece, box, lane.left() + piece.exposedFrom / pixel, lane.left() + piece.exposedTo / pixel);
+            if (!exposed.isEmpty())
+                drawHatch(painter, exposed, Hatch::diagonal, theme.text, 4, 1);
             m_boxes.push_back({box, &way, stage, piece});
         }
     }
@@ -277,9 +289,11 @@ TableRows parallelTable(const Snapshot& snapshot)
     if (!ways)
         return rows;
     for (const Way& way : *ways)
-        rows.push_back({way.id, tableCell(way.step.end),
-                        tableCell(way.step.busy[static_cast<std::size_t>(core::ClockRow::math)]),
-                        tableCell(way.exposed), tableCell(way.idle), tableCell(way.bytes), way.fits ? "yes" : "no"});
+        if (way.absence.isEmpty())
+            rows.push_back({way.id, tableCell(way.step.end),
+                            tableCell(way.step.busy[static_cast<std::size_t>(core::ClockRow::math)]),
+                            tableCell(way.exposed), tableCell(way.idle), tableCell(way.bytes),
+                            way.fits ? "yes" : "no"});
     return rows;
 }
 

@@ -51,6 +51,20 @@ const BarInks::Ink& BarInks::of(const core::StepPiece& piece) const
     return m_inks[purposeOf(piece)][pale ? 1 : 0];
 }
 
+QRectF exposedPart(const core::StepPiece& piece, const QRectF& area, qreal from, qreal to)
+{
+    QRectF part = area;
+    if (!(piece.exposed > 0))
+        return {};
+    if (piece.bars > 1) { // as much of the height as of the time
+        part.setTop(area.bottom() - area.height() * std::min(1.0, piece.exposed / piece.busy));
+    } else {
+        part.setLeft(std::max(area.left(), from));
+        part.setRight(std::min(area.right(), to));
+    }
+    return part.width() < 1 || part.height() < 1 ? QRectF() : part;
+}
+
 void paintStepAxis(QPainter& painter, const StepLayout& layout, const Theme& theme)
 {
     const ChartSizes& sizes = layout.sizes;

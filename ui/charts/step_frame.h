@@ -29,6 +29,8 @@ public:
 private:
     std::array<std::array<Ink, 2>, core::slotKinds + 2> m_inks; // of what it is for, then other rows and HBM
 };
+/// Of a bar drawn in that area, what no math runs beside; `from` and `to`: where it lies. Empty: less than a pixel.
+QRectF exposedPart(const core::StepPiece&, const QRectF& area, qreal from, qreal to);
 /// Lanes, and the clock above them.
 void paintStepAxis(QPainter&, const StepLayout&, const Theme&);
 /// On paper of that width.

@@ -244,14 +244,8 @@ private:
     void paintExposed(QPainter& painter, const StepLayout& layout, const core::StepPiece& piece, const QRectF& area,
                       const QColor& open, const Theme& theme) const
     {
-        QRectF part = area;
-        if (piece.bars > 1) { // as much of the height as of the time
-            part.setTop(area.bottom() - area.height() * std::min(1.0, piece.exposed / piece.busy));
-        } else {
-            part.setLeft(std::max(area.left(), layout.xOf(piece.exposedFrom)));
-            part.setRight(std::min(area.right(), layout.xOf(piece.exposedTo)));
-        }
-        if (part.width() < 1 || part.height() < 1)
+        const QRectF part = exposedPart(piece, area, layout.xOf(piece.exposedFrom), layout.xOf(piece.exposedTo));
+        if (part.isEmpty())
             return;
         fill(painter, part, open);
         drawHatch(painter, part, Hatch::diagonal, theme.text, layout.sizes.px(4), layout.sizes.px(1.1));
