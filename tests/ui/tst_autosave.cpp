@@ -34,6 +34,7 @@ private slots:
     void restoredDocumentsAreUnsaved();
     void urgentNoticesComeFirst();
     void discardingCanBeUndone();
+    void theNextEditEndsTheNoticeOfDiscarding();
     void everyEndLeavesTheChanges_data();
     void everyEndLeavesTheChanges();
     void isTheChild();
@@ -207,7 +208,7 @@ void TstAutosave::discardingCanBeUndone()
     ui::NoticeBar notices;
     const auto answer = [&](int number) {
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        notices.findChild<QPushButton*>(u"notice.%1"_s.arg(number))->click();
+        notices.findChild<QAbstractButton*>(u"notice.%1"_s.arg(number))->click();
     };
     {
         const ui::Recovery recovery(session, autosave, notices, [] { return true; });
@@ -215,10 +216,31 @@ void TstAutosave::discardingCanBeUndone()
         answer(0); // Undo
         answer(1); // Discard
         QCOMPARE(recordsIn(folder.path()).size(), 1);
-        answer(1); // Good
+        answer(1); // closes it
         QVERIFY(!notices.isAsking());
     }
     QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+/// The hints come back; until the end the changes are kept.
+void TstAutosave::theNextEditEndsTheNoticeOfDiscarding()
+{
+    const QTemporaryDir folder;
+    leaveRecord(folder.path(), {});
+    ui::Session session(tests::startScenario());
+    ui::Autosave autosave(session, folder.path());
+    ui::NoticeBar notices;
+    const ui::Recovery recovery(session, autosave, notices, [] { return true; });
+    QVERIFY(session.edit("work.batch", 4096.0));
+    QVERIFY(notices.isAsking()); // about what waits
+    notices.findChild<QAbstractButton*>(u"notice.1"_s)->click();
+    QVERIFY(notices.isAsking());
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    const auto* close = notices.findChild<QAbstractButton*>(u"notice.1"_s);
+    QVERIFY(close->text().isEmpty());
+    QCOMPARE(close->accessibleName(), u"Close"_s);
+    QVERIFY(session.edit("work.batch", 8192.0));
+    QVERIFY(!notices.isAsking());
 }
 
 void TstAutosave::everyEndLeavesTheChanges_data()

@@ -229,10 +229,7 @@ void MainWindow::say(const QString& words)
     statusBar()->showMessage(statusBar()->fontMetrics().elidedText(words, Qt::ElideMiddle, m_hint->width()), 6000);
 }
 
-void MainWindow::tell(const QString& sentence, bool isUrgent)
-{
-    m_notices->ask({sentence, sentence, {{tr("Good"), {}}}, isUrgent});
-}
+void MainWindow::tell(const QString& sentence, bool isUrgent) { m_notices->ask({sentence, sentence, {{}}, isUrgent}); }
 
 void MainWindow::refuse(const QString& sentence) { m_files->refuse(sentence); }
 

@@ -2,6 +2,7 @@
 // One notice at a time.
 #include "ui/shell/notice_bar.h"
 
+#include "ui/controls/icon_button.h"
 #include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
 
@@ -55,10 +56,12 @@ void NoticeBar::showFirst()
     m_sentence->setToolTip(plainTip(first.sentence));
     setAccessibleName(first.sentence);
     for (const Notice::Answer& answer : first.answers) {
-        auto* button = new QPushButton(answer.text, this);
+        auto* button = answer.text.isEmpty()
+                           ? static_cast<QAbstractButton*>(new IconButton(QStringLiteral("close"), tr("Close"), this))
+                           : new QPushButton(answer.text, this);
         button->setObjectName(QStringLiteral("notice.%1").arg(m_buttons.size()));
         button->setFont(uiFont(12));
-        connect(button, &QPushButton::clicked, this, [this, id = first.id, act = answer.act] {
+        connect(button, &QAbstractButton::clicked, this, [this, id = first.id, act = answer.act] {
             withdraw(id);
             if (act)
                 act();

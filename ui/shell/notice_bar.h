@@ -15,7 +15,7 @@ namespace ui
 
 struct Notice {
     struct Answer {
-        QString text;
+        QString text;              // empty: a sign that closes
         std::function<void()> act; // may ask the next question
     };
 

@@ -30,6 +30,7 @@ Recovery::Recovery(Session& session, Autosave& autosave, NoticeBar& notices, std
       m_waiting(autosave.recovered())
 {
     offer();
+    connect(&session.undoStack(), &QUndoStack::indexChanged, this, [this] { leaveUndo(); });
 }
 
 Recovery::~Recovery()
@@ -61,8 +62,16 @@ void Recovery::restore()
     offer();
 }
 
+/// Work goes on: what waits is offered, or the hints come back.
+void Recovery::leaveUndo()
+{
+    if (std::exchange(m_offersUndo, false))
+        offer();
+}
+
 void Recovery::discard()
 {
+    m_offersUndo = true;
     m_discarded.push_back(m_waiting.front());
     m_waiting.erase(m_waiting.begin());
     m_notices.ask({id,
@@ -71,9 +80,10 @@ void Recovery::discard()
                      [this] {
                          m_waiting.insert(m_waiting.begin(), m_discarded.back());
                          m_discarded.pop_back();
+                         m_offersUndo = false;
                          offer();
                      }},
-                    {tr("Good"), [this] { offer(); }}}});
+                    {{}, [this] { leaveUndo(); }}}});
 }
 
 } // namespace ui

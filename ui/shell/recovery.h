@@ -28,6 +28,7 @@ private:
     void offer();
     void restore();
     void discard();
+    void leaveUndo();
 
     Session& m_session;
     Autosave& m_autosave;
@@ -35,6 +36,7 @@ private:
     std::function<bool()> m_mayLeave;
     std::vector<Recovered> m_waiting;
     std::vector<Recovered> m_discarded;
+    bool m_offersUndo = false; // of the last one
 };
 
 } // namespace ui

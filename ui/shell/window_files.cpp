@@ -284,7 +284,7 @@ bool WindowFiles::mayLeave()
 void WindowFiles::refuse(const QString& sentence)
 {
     const QString plain = QString::fromStdString(core::plainText(sentence.toStdString()));
-    m_notices.ask({refused, plain, {{tr("Close"), {}}}, true});
+    m_notices.ask({refused, plain, {{}}, true});
 }
 
 void WindowFiles::complain(const QString& sentence)
