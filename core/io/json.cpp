@@ -78,8 +78,10 @@ public:
         if (m_tooDeep)
             return false;
         if (event == Json::parse_event_t::object_start)
-            m_open.push_back({m_path, {}});
-        else if (event == Json::parse_event_t::object_end) {
+            m_open.push_back({pathOfObject(bytesRead), {}});
+        else if (event == Json::parse_event_t::array_start)
+            m_open.push_back({m_path, {}, true});
+        else if (event == Json::parse_event_t::object_end || event == Json::parse_event_t::array_end) {
             m_path = m_open.back().path;
             m_open.pop_back();
         } else if (event == Json::parse_event_t::key)
@@ -102,6 +104,17 @@ public:
     const std::optional<Doubled>& doubled() const { return m_doubled; }
 
 private:
+    /// Objects of a list have its path and their number from 1.
+    std::string pathOfObject(std::size_t bytesRead)
+    {
+        if (m_open.empty() || !m_open.back().isList)
+            return m_path;
+        auto path = fmt::format("{}.{}", m_open.back().path, ++m_open.back().objects);
+        path.resize(std::min(path.size(), longestPath));
+        m_places.emplace(path, bytesRead);
+        return path;
+    }
+
     void seeKey(const std::string& key, std::size_t bytesRead)
     {
         if (!m_open.back().keys.insert(key).second && !m_doubled)
@@ -114,6 +127,8 @@ private:
     struct Open {
         std::string path;
         std::set<std::string> keys;
+        bool isList = false;
+        int objects = 0; // of a list, so far
     };
     std::vector<Open> m_open;
     std::string m_path;

@@ -19,7 +19,7 @@ namespace core
 using Json = nlohmann::ordered_json;
 
 /// Where a value stands, for error texts: the file's name and text, and the keys that lead to the value
-/// ("numbers.hbm.rate").
+/// ("numbers.hbm.rate"); an object in a list has its number from 1 as key ("steps.2.prompt").
 struct JsonPlace {
     std::string_view file;
     std::string_view text;

@@ -2,6 +2,7 @@
 // Scenario files: the table of fields decides what is read, checked and written.
 #include "core/io/scenario_json.h"
 
+#include "core/io/field_json.h"
 #include "core/io/json.h"
 #include "core/quantity/format.h"
 #include "core/scenario/fields.h"
@@ -26,27 +27,6 @@ constexpr int newestVersion = 1;
 constexpr std::array<std::string_view, 6> topKeys{"format", "version", "title", "fields", "ops", "layer"};
 constexpr std::array<std::string_view, 3> presetIds{"model.preset", "hw.chip", "hw.variant"}; // in this order, first
 
-std::optional<Value> valueOf(const Json& json)
-{
-    if (json.is_number())
-        return json.get<double>();
-    if (json.is_boolean())
-        return json.get<bool>();
-    if (json.is_string())
-        return json.get<std::string>();
-    return std::nullopt;
-}
-
-void readField(Scenario& s, const JsonPlace& place, std::string_view id, const Json& json)
-{
-    const auto value = valueOf(json);
-    if (!value)
-        return place.at(id).refuse(
-            "FILE_VALUE", fmt::format("\"{}\" must be a number, a text, true or false, found {}.", id, shown(json)));
-    if (const auto done = setField(s, id, *value); !done)
-        place.at(id).refuse("FILE_VALUE", done.error());
-}
-
 void checkIds(const Json& given, const JsonPlace& place)
 {
     std::vector<std::string_view> known;
@@ -63,10 +43,10 @@ void readFields(Scenario& s, const Json& given, const JsonPlace& place)
     checkIds(given, place);
     for (const auto id : presetIds)
         if (const auto found = given.find(id); found != given.end())
-            readField(s, place, id, *found);
+            setFromJson(s, place.at(id), id, *found);
     for (const auto& [id, json] : given.items())
         if (std::find(presetIds.begin(), presetIds.end(), id) == presetIds.end())
-            readField(s, place, id, json);
+            setFromJson(s, place.at(id), id, json);
 }
 
 std::span<const Field> operationFields()
@@ -95,10 +75,11 @@ void readOperations(Scenario& s, const Json& given, const JsonPlace& place)
             return place.refuse("FILE_VALUE", fmt::format("operation {} of \"ops\" must be an object in braces, found "
                                                           "{}.",
                                                           at + 1, shown(one)));
-        checkKeys(one, place, known);
+        const auto here = place.at(std::to_string(at + 1));
+        checkKeys(one, here, known);
         s.ops.emplace_back();
         for (const auto& [id, json] : one.items())
-            readField(s, place, operationFieldId(id, at + 2), json);
+            setFromJson(s, here.at(id), operationFieldId(id, at + 2), json);
     }
 }
 
