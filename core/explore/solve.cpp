@@ -129,7 +129,34 @@ double refined(const Field& field, double fails, double holds, const std::functi
     }
 }
 
+/// Of the metric, or why there is none.
+Result<std::pair<Metric, Test>> metricAndTest(const Scenario& s, const Condition& condition)
+{
+    auto metric = findMetric(*s.presets, condition.metric);
+    if (!metric)
+        return refused("There is no metric " + quoted(condition.metric) + ".");
+    auto test = testOf(*metric, condition);
+    if (!test)
+        return refused(test.error());
+    return std::pair(*std::move(metric), *std::move(test));
+}
+
+bool isMet(const Scenario& s, const Metric& metric, const Test& test, CollectiveCache& cache)
+{
+    const Report report = evaluate(s);
+    return test(metricValue({s, report, cache}, metric)) && canBeEvaluated(s, report);
+}
+
 } // namespace
+
+Result<bool> meets(const Scenario& scenario, const Condition& condition)
+{
+    const auto asked = metricAndTest(scenario, condition);
+    if (!asked)
+        return refused(asked.error());
+    CollectiveCache cache;
+    return isMet(scenario, asked->first, asked->second, cache);
+}
 
 Result<std::optional<double>> solve(const Scenario& scenario, std::string_view fieldId, const Condition& condition)
 {
@@ -139,12 +166,9 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
     const Field* field = *row;
     if (field->kind != FieldKind::whole && field->kind != FieldKind::real)
         return refused("Field " + quoted(fieldId) + " is not a number; solve needs a number field.");
-    const auto metric = findMetric(*scenario.presets, condition.metric);
-    if (!metric)
-        return refused("There is no metric " + quoted(condition.metric) + ".");
-    const auto test = testOf(*metric, condition);
-    if (!test)
-        return refused(test.error());
+    const auto asked = metricAndTest(scenario, condition);
+    if (!asked)
+        return refused(asked.error());
     Scenario varied = scenario;
     if (const auto set = setField(varied, fieldId, field->min); !set)
         return refused(set.error()); // of an operation that is not there
@@ -152,11 +176,10 @@ Result<std::optional<double>> solve(const Scenario& scenario, std::string_view f
     const auto met = [&](double value) {
         if (!setField(varied, fieldId, value))
             return false; // a value the field refuses is no solution
-        const Report report = evaluate(varied);
-        return (*test)(metricValue({varied, report, cache}, *metric)) && canBeEvaluated(varied, report);
+        return isMet(varied, asked->first, asked->second, cache);
     };
     // "balanced" holds within a fifth of a doubling; each place of a collective's metric takes milliseconds.
-    const auto points = scanPoints(*field, metric->onDemand ? 1 : 64);
+    const auto points = scanPoints(*field, asked->first.onDemand ? 1 : 64);
     for (std::size_t i = 0; i < points.size(); ++i)
         if (met(points[i]))
             return i == 0 ? points[i] : refined(*field, points[i - 1], points[i], met);

@@ -63,6 +63,9 @@ struct Condition {
 
 tl::expected<Condition, std::string> parseCondition(std::string_view text);
 
+/// Whether the scenario meets the condition; never where it cannot be evaluated. The error says why nothing can.
+tl::expected<bool, std::string> meets(const Scenario&, const Condition&);
+
 /// Least value of a whole or real field in its range that meets the condition: whole fields exactly, real ones to
 /// 1e-9 relative. Empty when none does. Only scenarios that can be evaluated count. The condition may hold on several
 /// intervals: the first found scanning upward is refined. The scan takes steps of 1/64 to 1/128, of metrics of a
