@@ -12,8 +12,8 @@
 namespace core
 {
 
-/// Reads chips/ID.json, models/ID.json and scenarios/ID.rooflight.json; the order of the files is kept. Refuses two
-/// presets of one id and a file whose "id" is not its name.
+/// Reads chips/ID.json, models/ID.json and scenarios/ID.rooflight.json, and leaves lessons/ID.json alone; the order of
+/// the files is kept. Refuses two presets of one id and a file whose "id" is not its name.
 tl::expected<Catalogue, Error> readCatalogue(std::span<const EmbeddedFile>);
 
 /// What ships: read once, lives as long as the program.

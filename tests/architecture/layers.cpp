@@ -11,7 +11,7 @@ namespace
 {
 
 /// A folder may use those before it. A folder inside another one stands for itself.
-constexpr std::array<std::string_view, 41> layers{"core/quantity",
+constexpr std::array<std::string_view, 42> layers{"core/quantity",
                                                   "core/derive",
                                                   "core/scenario",
                                                   "core/formulas",
@@ -33,6 +33,7 @@ constexpr std::array<std::string_view, 41> layers{"core/quantity",
                                                   "core/numbers",
                                                   "core/check",
                                                   "core/explore",
+                                                  "core/lesson",
                                                   "core/io",
                                                   "ui/theme",
                                                   "ui/session",

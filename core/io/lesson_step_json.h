@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One step of a lesson file.
+#pragma once
+
+#include "core/io/json.h"
+#include "core/lesson/lesson.h"
+#include "core/scenario/scenario.h"
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace core
+{
+
+/// A form of step: the kinds that may have it, and its keys beside those that every step has.
+struct LessonForm {
+    std::vector<StepKind> kinds;
+    std::vector<std::string_view> required; // the first tells the form
+    std::vector<std::string_view> optional;
+    Question (*read)(const Json&, const JsonPlace&, Scenario&);
+};
+std::span<const LessonForm> lessonForms();
+
+/// Keys of every step; the first four are required.
+inline constexpr std::array<std::string_view, 6> stepKeys{"kind", "tab", "points", "prompt", "set", "hints"};
+
+/// Fields and values under `key`, set in the scenario; none where the key is missing.
+Settings settingsOf(const Json& object, const JsonPlace&, std::string_view key, Scenario&);
+
+/// The step in an object; what it sets stays set in the scenario.
+LessonStep lessonStepOf(const Json& object, const JsonPlace&, Scenario&);
+
+} // namespace core

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Formulas, options, lines of a calculation, texts that are not graded.
+#include "core/lesson/answer_kinds.h"
+
+#include "core/lesson/formula.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr double sameNumber = 0.01; // what a line of a calculation may be off by rounding
+constexpr double sameMeasure = 1e-9;
+
+std::vector<std::string> symbolNames(const FormulaAnswer& asked)
+{
+    std::vector<std::string> names;
+    for (const auto& symbol : asked.symbols)
+        names.push_back(symbol.name);
+    return names;
+}
+
+/// The formula with the symbols of the scenario against the number that it stands for.
+tl::expected<void, std::string> compareWithEngine(const PosedStep& at, const FormulaAnswer& asked)
+{
+    const auto lookup = [&](std::string_view name) -> TermOrWhy {
+        const auto found = std::ranges::find(asked.symbols, name, &Symbol::name);
+        if (found == asked.symbols.end())
+            return tl::unexpected(fmt::format("there is no symbol {}", name));
+        auto term = valueIn(at.lesson, at.scenario, found->is);
+        if (term)
+            term->dim = dim::count;
+        return term;
+    };
+    const auto formula = evaluateExpression(asked.formula, lookup);
+    if (!formula)
+        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", asked.formula, formula.error()));
+    const auto measured = valueIn(at.lesson, at.scenario, asked.measures);
+    if (!measured)
+        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", asked.measures, measured.error()));
+    if (!(std::abs(formula->number - measured->number) <= sameMeasure * std::abs(measured->number)))
+        return tl::unexpected(fmt::format("\"{}\" is {} in the scenario, where {} is {}", asked.formula,
+                                          formula->number, asked.measures, measured->number));
+    return {};
+}
+
+/// The option whose condition holds.
+tl::expected<std::size_t, std::string> rightOption(const PosedStep& at, const ChoiceAnswer& asked)
+{
+    std::optional<std::size_t> right;
+    for (std::size_t i = 0; i < asked.options.size(); ++i) {
+        const auto& option = asked.options[i];
+        const auto holds = valueIn(at.lesson, at.scenario, option.when);
+        if (!holds)
+            return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", option.when, holds.error()));
+        if (holds->isTrue() && right)
+            return tl::unexpected(fmt::format("options {} and {} are both right", *right + 1, i + 1));
+        if (holds->isTrue())
+            right = i;
+    }
+    if (!right)
+        return tl::unexpected(std::string("no option is right"));
+    return *right;
+}
+
+tl::expected<bool, std::string> isWrong(const PosedStep& at, const Line& line)
+{
+    if (line.claim.empty())
+        return false;
+    const auto claim = valueIn(at.lesson, at.scenario, line.claim);
+    if (!claim)
+        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", line.claim, claim.error()));
+    const auto is = valueIn(at.lesson, at.scenario, line.is);
+    if (!is)
+        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", line.is, is.error()));
+    if (claim->word || is->word)
+        return claim->word != is->word;
+    return !(std::abs(claim->number - is->number) <= sameNumber * std::abs(is->number));
+}
+
+tl::expected<std::vector<bool>, std::string> wrongLines(const PosedStep& at, const ErrorAnswer& asked)
+{
+    std::vector<bool> wrong;
+    for (const auto& line : asked.lines) {
+        const auto one = isWrong(at, line);
+        if (!one)
+            return tl::unexpected(one.error());
+        wrong.push_back(*one);
+    }
+    if (std::ranges::find(wrong, true) == wrong.end())
+        return tl::unexpected(std::string("no line is wrong"));
+    return wrong;
+}
+
+CheckedAnswer unreadablePlace(std::string_view what, std::size_t most)
+{
+    return {Outcome::unreadable, fmt::format("Write the number of {}, 1 to {}.", what, most)};
+}
+
+} // namespace
+
+std::optional<std::size_t> placeTyped(std::string_view text, std::size_t most)
+{
+    std::size_t at = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), at);
+    if (error != std::errc() || end != text.data() + text.size() || at < 1 || at > most)
+        return std::nullopt;
+    return at - 1;
+}
+
+CheckedOrWhy check(const PosedStep& at, const FormulaAnswer& asked, std::string_view typed)
+{
+    const auto names = symbolNames(asked);
+    const auto differs = difference(typed, asked.formula, names);
+    if (!differs)
+        return CheckedAnswer{Outcome::unreadable, fmt::format("\"{}\" is not understood: {}.", typed, differs.error())};
+    if (!*differs)
+        return CheckedAnswer{Outcome::right, "Right."};
+    for (const auto* list : {&at.step.accepted, &at.step.wrong})
+        for (const auto& other : *list)
+            if (const auto far = difference(typed, other.is, names); far && !*far)
+                return said(at, list == &at.step.accepted ? Outcome::rightUnder : Outcome::knownWrong, other.says);
+    return CheckedAnswer{Outcome::wrong, (**differs).text(typed)};
+}
+
+TextOrWhy own(const PosedStep& at, const FormulaAnswer& asked)
+{
+    return compareWithEngine(at, asked).map([&] { return asked.formula; });
+}
+
+ListedOrWhy listed(const PosedStep& at, const FormulaAnswer&)
+{
+    std::vector<ListedAnswer> all;
+    for (const auto& other : at.step.accepted)
+        all.push_back({other.is, true});
+    for (const auto& other : at.step.wrong)
+        all.push_back({other.is, false});
+    return all;
+}
+
+TextOrWhy shown(const PosedStep&, const FormulaAnswer& asked) { return asked.formula; }
+
+std::string form(const PosedStep&, const FormulaAnswer& asked)
+{
+    return fmt::format("a formula in {}", fmt::join(symbolNames(asked), ", "));
+}
+
+CheckedOrWhy check(const PosedStep& at, const ChoiceAnswer& asked, std::string_view typed)
+{
+    const auto right = rightOption(at, asked);
+    if (!right)
+        return tl::unexpected(right.error());
+    auto chosen = placeTyped(typed, asked.options.size());
+    if (const auto named = std::ranges::find(asked.options, typed, &Option::text); named != asked.options.end())
+        chosen = static_cast<std::size_t>(named - asked.options.begin());
+    if (!chosen)
+        return unreadablePlace("an option", asked.options.size());
+    const auto& says = asked.options[*chosen].says;
+    if (*chosen == *right)
+        return said(at, Outcome::right, says.empty() ? "Right." : says);
+    return says.empty() ? CheckedAnswer{} : said(at, Outcome::knownWrong, says);
+}
+
+TextOrWhy own(const PosedStep& at, const ChoiceAnswer& asked)
+{
+    return rightOption(at, asked).map([](std::size_t right) { return std::to_string(right + 1); });
+}
+
+ListedOrWhy listed(const PosedStep& at, const ChoiceAnswer& asked)
+{
+    return rightOption(at, asked).map([&](std::size_t right) {
+        std::vector<ListedAnswer> all;
+        for (std::size_t i = 0; i < asked.options.size(); ++i)
+            if (i != right)
+                all.push_back({std::to_string(i + 1), false});
+        return all;
+    });
+}
+
+TextOrWhy shown(const PosedStep& at, const ChoiceAnswer& asked)
+{
+    return rightOption(at, asked).and_then(
+        [&](std::size_t right) { return filledText(at.lesson, at.scenario, asked.options[right].text); });
+}
+
+std::string form(const PosedStep&, const ChoiceAnswer&) { return "the number of an option"; }
+
+CheckedOrWhy check(const PosedStep& at, const ErrorAnswer& asked, std::string_view typed)
+{
+    const auto wrong = wrongLines(at, asked);
+    if (!wrong)
+        return tl::unexpected(wrong.error());
+    const auto chosen = placeTyped(typed, asked.lines.size());
+    if (!chosen)
+        return unreadablePlace("a line", asked.lines.size());
+    const auto& says = asked.lines[*chosen].says;
+    if ((*wrong)[*chosen])
+        return said(at, Outcome::right, says.empty() ? "Right: that line is wrong." : says);
+    return says.empty() ? CheckedAnswer{} : said(at, Outcome::knownWrong, says);
+}
+
+TextOrWhy own(const PosedStep& at, const ErrorAnswer& asked)
+{
+    return wrongLines(at, asked).map([](const std::vector<bool>& wrong) {
+        return std::to_string(std::ranges::find(wrong, true) - wrong.begin() + 1);
+    });
+}
+
+ListedOrWhy listed(const PosedStep& at, const ErrorAnswer& asked)
+{
+    return wrongLines(at, asked).map([](const std::vector<bool>& wrong) {
+        std::vector<ListedAnswer> all;
+        for (std::size_t i = 0; i < wrong.size(); ++i)
+            if (!wrong[i])
+                all.push_back({std::to_string(i + 1), false});
+        return all;
+    });
+}
+
+TextOrWhy shown(const PosedStep& at, const ErrorAnswer& asked)
+{
+    return own(at, asked).and_then([&](const std::string& line) {
+        return filledText(at.lesson, at.scenario, asked.lines[placeTyped(line, asked.lines.size()).value_or(0)].text);
+    });
+}
+
+std::string form(const PosedStep&, const ErrorAnswer&) { return "the number of the wrong line"; }
+
+CheckedOrWhy check(const PosedStep& at, const FreeAnswer& asked, std::string_view)
+{
+    return said(at, Outcome::ungraded, asked.model);
+}
+
+TextOrWhy own(const PosedStep& at, const FreeAnswer& asked) { return filledText(at.lesson, at.scenario, asked.model); }
+
+ListedOrWhy listed(const PosedStep&, const FreeAnswer&) { return {}; }
+
+TextOrWhy shown(const PosedStep& at, const FreeAnswer& asked) { return own(at, asked); }
+
+std::string form(const PosedStep&, const FreeAnswer&) { return "a text, which is not graded"; }
+
+CheckedOrWhy check(const PosedStep&, std::monostate, std::string_view)
+{
+    return CheckedAnswer{Outcome::ungraded, "This step asks nothing."};
+}
+
+TextOrWhy own(const PosedStep&, std::monostate) { return {}; }
+
+ListedOrWhy listed(const PosedStep&, std::monostate) { return {}; }
+
+TextOrWhy shown(const PosedStep&, std::monostate) { return {}; }
+
+std::string form(const PosedStep&, std::monostate) { return {}; }
+
+} // namespace core

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Items in order of their values, and orders of products of a collective matmul.
+#include "core/lesson/answer_kinds.h"
+
+#include "core/collectives/analysis.h"
+#include "core/collectives/matmul/own_order.h"
+#include "core/quantity/format.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr double tied = 1e-9; // relative
+
+using Places = std::vector<std::size_t>;
+
+std::vector<std::string_view> parts(std::string_view text, std::string_view separators)
+{
+    std::vector<std::string_view> all;
+    for (auto from = text.find_first_not_of(separators); from != std::string_view::npos;) {
+        const auto end = std::min(text.find_first_of(separators, from), text.size());
+        all.push_back(text.substr(from, end - from));
+        from = text.find_first_not_of(separators, end);
+    }
+    return all;
+}
+
+tl::expected<std::vector<double>, std::string> valuesOf(const PosedStep& at, const RankingAnswer& asked)
+{
+    std::vector<double> values;
+    for (const auto& item : asked.items) {
+        const auto value = valueIn(at.lesson, at.scenario, item.by);
+        if (!value)
+            return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", item.by, value.error()));
+        values.push_back(value->number);
+    }
+    return values;
+}
+
+/// Each place once; nothing for other texts.
+std::optional<Places> placesTyped(std::string_view typed, std::size_t count)
+{
+    Places places;
+    for (const auto part : parts(typed, " ,;<"))
+        if (const auto place = placeTyped(part, count))
+            places.push_back(*place);
+        else
+            return std::nullopt;
+    Places sorted = places;
+    std::ranges::sort(sorted);
+    const bool each = places.size() == count && std::ranges::adjacent_find(sorted) == sorted.end();
+    return each ? std::optional(places) : std::nullopt;
+}
+
+bool rises(const Places& places, const std::vector<double>& values)
+{
+    for (std::size_t i = 1; i < places.size(); ++i)
+        if (values[places[i]] < values[places[i - 1]] * (1 - tied))
+            return false;
+    return true;
+}
+
+std::string placesText(const Places& places)
+{
+    std::string text;
+    for (const auto place : places)
+        text += fmt::format("{}{}", text.empty() ? "" : " ", place + 1);
+    return text;
+}
+
+TextOrWhy sortedPlaces(const PosedStep& at, const RankingAnswer& asked)
+{
+    return valuesOf(at, asked).map([](const std::vector<double>& values) {
+        Places places(values.size());
+        std::iota(places.begin(), places.end(), std::size_t{0});
+        std::ranges::stable_sort(places, {}, [&](std::size_t place) { return values[place]; });
+        return placesText(places);
+    });
+}
+
+/// "2", "2a", "2b": a shard or one of its halves.
+std::optional<ShardProduct> productTyped(std::string_view text, int chips)
+{
+    ShardProduct product;
+    if (text.ends_with('a') || text.ends_with('b')) {
+        product.half = text.back() == 'a' ? 0 : 1;
+        text.remove_suffix(1);
+    }
+    if (text == "0") {
+        product.shard = 0;
+        return product;
+    }
+    const auto place = placeTyped(text, static_cast<std::size_t>(chips) - 1);
+    if (!place)
+        return std::nullopt;
+    product.shard = static_cast<int>(*place) + 1;
+    return product;
+}
+
+/// Steps between blanks, products of one step between "+", "-" for an empty step.
+std::optional<ChipOrder> orderTyped(std::string_view typed, int chips)
+{
+    ChipOrder order;
+    for (const auto step : parts(typed, " ,;|")) {
+        auto& products = order.emplace_back();
+        if (step == "-")
+            continue;
+        for (const auto part : parts(step, "+"))
+            if (const auto product = productTyped(part, chips))
+                products.push_back(*product);
+            else
+                return std::nullopt;
+    }
+    return order.empty() ? std::nullopt : std::optional(order);
+}
+
+std::string orderText(const ChipOrder& order)
+{
+    std::string text;
+    for (const auto& step : order) {
+        std::string products;
+        for (const auto& product : step)
+            products += fmt::format("{}{}{}", products.empty() ? "" : "+", product.shard,
+                                    product.half == ShardProduct::wholeShard ? ""
+                                    : product.half == 0                      ? "a"
+                                                                             : "b");
+        text += (text.empty() ? "" : " ") + (products.empty() ? std::string("-") : products);
+    }
+    return text;
+}
+
+} // namespace
+
+CheckedOrWhy check(const PosedStep& at, const RankingAnswer& asked, std::string_view typed)
+{
+    const auto values = valuesOf(at, asked);
+    if (!values)
+        return tl::unexpected(values.error());
+    const auto places = placesTyped(typed, values->size());
+    if (!places)
+        return CheckedAnswer{Outcome::unreadable,
+                             fmt::format("Write the numbers of all {} items, the smallest first, such as {}.",
+                                         values->size(), placesText([&] {
+                                             Places any(values->size());
+                                             std::iota(any.begin(), any.end(), std::size_t{0});
+                                             return any;
+                                         }()))};
+    if (rises(*places, *values))
+        return CheckedAnswer{Outcome::right, "Right."};
+    for (const auto& other : at.step.wrong)
+        if (placesTyped(other.is, values->size()) == places)
+            return said(at, Outcome::knownWrong, other.says);
+    return CheckedAnswer{};
+}
+
+TextOrWhy own(const PosedStep& at, const RankingAnswer& asked) { return sortedPlaces(at, asked); }
+
+ListedOrWhy listed(const PosedStep& at, const RankingAnswer&)
+{
+    std::vector<ListedAnswer> all;
+    for (const auto& other : at.step.wrong)
+        all.push_back({other.is, false});
+    return all;
+}
+
+TextOrWhy shown(const PosedStep& at, const RankingAnswer& asked)
+{
+    return sortedPlaces(at, asked).map([&](const std::string& places) {
+        std::string text;
+        for (const auto place : placesTyped(places, asked.items.size()).value_or(Places()))
+            text += (text.empty() ? "" : " < ") + asked.items[place].text;
+        return text;
+    });
+}
+
+std::string form(const PosedStep&, const RankingAnswer&) { return "the numbers of the items, the smallest first"; }
+
+CheckedOrWhy check(const PosedStep& at, const ScheduleAnswer&, std::string_view typed)
+{
+    const auto request = matmulRequest(at.scenario);
+    if (!request)
+        return tl::unexpected(request.error());
+    const int chips = request->topology.chips();
+    const auto order = orderTyped(typed, chips);
+    if (!order)
+        return CheckedAnswer{Outcome::unreadable,
+                             fmt::format("Write the shards that chip 0 multiplies, 0 to {}, step by step, such as 0 1 "
+                                         "2; 1+3 for two in one step, 2a and 2b for halves, - for none.",
+                                         chips - 1)};
+    const auto table = rotated(*order, chips);
+    if (const auto fault = firstFault(request->form, request->topology, table))
+        return CheckedAnswer{Outcome::wrong, faultText(request->form, *fault) + "."};
+    const auto plan = planOwnOrder(*request, table);
+    if (!plan)
+        return CheckedAnswer{Outcome::wrong, plan.error() + "."};
+    const auto time = [&](const ClockTimes& times) { return format(times.by(request->clock).si(), dim::second); };
+    return CheckedAnswer{Outcome::right, fmt::format("This order works: {}; serialized it would be {}.",
+                                                     time(plan->timing.beside), time(plan->timing.inTurn))};
+}
+
+TextOrWhy own(const PosedStep& at, const ScheduleAnswer&)
+{
+    return matmulRequest(at.scenario)
+        .and_then([](const MatmulRequest& request) { return finishOrder(request, {}); })
+        .map(orderText);
+}
+
+ListedOrWhy listed(const PosedStep& at, const ScheduleAnswer&)
+{
+    std::vector<ListedAnswer> all;
+    for (const auto& other : at.step.accepted)
+        all.push_back({other.is, true});
+    for (const auto& other : at.step.wrong)
+        all.push_back({other.is, false});
+    return all;
+}
+
+TextOrWhy shown(const PosedStep& at, const ScheduleAnswer& asked) { return own(at, asked); }
+
+std::string form(const PosedStep&, const ScheduleAnswer&) { return "the shards that chip 0 multiplies, step by step"; }
+
+} // namespace core

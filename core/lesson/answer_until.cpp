@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Scenarios that meet a condition.
+#include "core/lesson/answer_kinds.h"
+
+#include "core/check/check.h"
+#include "core/evaluate/evaluate.h"
+#include "core/explore/sweep.h"
+#include "core/quantity/format.h"
+#include "core/scenario/fields.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+std::string settingsText(const Settings& settings)
+{
+    std::string text;
+    for (const auto& [field, value] : settings)
+        if (const auto row = fieldRow(field))
+            text += fmt::format("{}{}={}", text.empty() ? "" : "; ", field, valueText(**row, value));
+    return text;
+}
+
+/// The solution of the lesson, or the smallest value of the field pointed at.
+tl::expected<Settings, std::string> solutionOf(const PosedStep& at, const UntilAnswer& asked,
+                                               const Condition& condition)
+{
+    if (!asked.solution.empty())
+        return asked.solution;
+    const auto found = solve(at.scenario, at.step.points, condition);
+    if (!found)
+        return tl::unexpected(found.error());
+    if (!*found)
+        return tl::unexpected(fmt::format("no value of {} gives {}", at.step.points, asked.condition));
+    return Settings{{at.step.points, **found}};
+}
+
+/// A value that is an expression is evaluated where the step begins: "op.intensity>=op.machine".
+tl::expected<Condition, std::string> conditionOf(const PosedStep& at, const UntilAnswer& asked)
+{
+    auto condition = parseCondition(asked.condition);
+    if (condition)
+        if (const auto value = valueIn(at.lesson, at.scenario, condition->value); value && !value->word)
+            condition->value = exactText(value->number);
+    return condition;
+}
+
+bool isThere(const Scenario& s, const Settings& settings)
+{
+    return std::ranges::all_of(settings, [&](const Setting& one) { return fieldValue(s, one.field) == one.value; });
+}
+
+} // namespace
+
+CheckedOrWhy checkPresent(const PosedStep& at, const UntilAnswer& asked, const Scenario& present)
+{
+    const auto condition = conditionOf(at, asked);
+    if (!condition)
+        return tl::unexpected(condition.error());
+    const auto met = meets(present, *condition);
+    if (!met)
+        return tl::unexpected(met.error());
+    if (*met)
+        return CheckedAnswer{Outcome::right, "Right."};
+    for (const auto& other : at.step.wrong)
+        if (isThere(present, other.with))
+            return said(at, Outcome::knownWrong, other.says);
+    const Report report = evaluate(present);
+    if (const auto errors = errorsOf(present, report); !errors.empty())
+        return CheckedAnswer{Outcome::wrong, errors.front().text};
+    const auto now = numberIn(present, condition->metric);
+    return CheckedAnswer{Outcome::wrong, now ? fmt::format("Now {} is {}.", now->id, now->text()) : now.error() + "."};
+}
+
+CheckedOrWhy check(const PosedStep& at, const UntilAnswer& asked, std::string_view typed)
+{
+    const bool field = fieldRow(at.step.points).has_value();
+    const auto settings = parseSettings(at.scenario, typed, field ? at.step.points : std::string_view());
+    if (!settings)
+        return CheckedAnswer{Outcome::unreadable, settings.error()};
+    Scenario present = at.scenario;
+    if (const auto done = applySettings(present, *settings); !done)
+        return CheckedAnswer{Outcome::unreadable, done.error()};
+    return checkPresent(at, asked, present);
+}
+
+TextOrWhy own(const PosedStep& at, const UntilAnswer& asked)
+{
+    const auto condition = conditionOf(at, asked);
+    if (!condition)
+        return tl::unexpected(condition.error());
+    const auto met = meets(at.scenario, *condition);
+    if (!met)
+        return tl::unexpected(met.error());
+    if (*met)
+        return tl::unexpected(fmt::format("{} holds before anything was done", asked.condition));
+    return solutionOf(at, asked, *condition).map(settingsText);
+}
+
+ListedOrWhy listed(const PosedStep& at, const UntilAnswer&)
+{
+    std::vector<ListedAnswer> all;
+    for (const auto& other : at.step.wrong)
+        all.push_back({settingsText(other.with), false});
+    return all;
+}
+
+TextOrWhy shown(const PosedStep& at, const UntilAnswer& asked) { return own(at, asked); }
+
+std::string form(const PosedStep&, const UntilAnswer&) { return "FIELD=VALUE; several with ; between them"; }
+
+} // namespace core

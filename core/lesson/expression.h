@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Arithmetic over names: expected values of lessons, and formulas as students type them.
+#pragma once
+
+#include "core/quantity/dim.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+/// What an expression amounts to: an SI number, or a word.
+struct Term {
+    double number = 0;
+    Dim dim = dim::count;
+    std::optional<std::string> word = {};
+    bool bare = false; // made of plain numbers alone: takes the unit of what it is added to
+
+    bool isTrue() const { return !word && number != 0; }
+};
+using TermOrWhy = tl::expected<Term, std::string>;
+
+/// The value of a name; the error is a clause that says why there is none.
+using NameLookup = std::function<TermOrWhy(std::string_view name)>;
+
+/// Numbers, names, + - * / ^, brackets, ceil, floor, min, max, sqrt, words in '...', and one comparison = < > <= >=,
+/// which gives 1 or 0. A name is letters, digits, points and underscores, or whatever stands in braces. The error is a
+/// clause without full stop. At most `longestExpression` characters.
+TermOrWhy evaluateExpression(std::string_view text, const NameLookup&);
+
+inline constexpr std::size_t longestExpression = 1000;
+
+} // namespace core

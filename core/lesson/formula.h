@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether two formulas are the same: both are evaluated for several values of their symbols.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+/// Values of the symbols for which two formulas differ.
+struct CounterExample {
+    std::vector<std::pair<std::string, double>> symbols;
+    double typed = 0, expected = 0;
+
+    /// "With B = 12 and N = 4, 2*B is 24; it should be 6."
+    std::string text(std::string_view formula) const;
+};
+
+/// Nothing where they agree for every drawn value (whole numbers from 2 to 99, the same on every run). The error is a
+/// clause: `typed` cannot be read, or uses a symbol that is none of `symbols`.
+tl::expected<std::optional<CounterExample>, std::string> difference(std::string_view typed, std::string_view expected,
+                                                                    const std::vector<std::string>& symbols);
+
+} // namespace core

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every step is asked on its own, with the fields that it and those before it set.
+#include "core/lesson/run_lesson.h"
+
+#include "core/check/check.h"
+#include "core/evaluate/evaluate.h"
+#include "core/lesson/stage.h"
+#include "core/numbers/numbers.h"
+#include "core/scenario/fields.h"
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+/// One step on trial.
+class Trial
+{
+public:
+    Trial(const PosedStep& at, std::size_t number, LessonRun& run) : m_at(at), m_number(number), m_run(run)
+    {
+        m_step.kind = at.step.kind;
+    }
+
+    void go()
+    {
+        checkPlace();
+        checkTexts();
+        if (const auto own = ownAnswer(m_at); !own)
+            fault("has no answer: " + own.error());
+        else
+            tryOwn(*own);
+        if (const auto listed = listedAnswers(m_at); !listed)
+            fault("has an answer that cannot be made: " + listed.error());
+        else
+            for (const auto& answer : *listed)
+                tryListed(answer);
+        m_run.steps.push_back(std::move(m_step));
+    }
+
+private:
+    void fault(const std::string& what) { m_run.faults.push_back(fmt::format("Step {} {}.", m_number, what)); }
+
+    void checkPlace()
+    {
+        const auto& points = m_at.step.points;
+        if (!fieldRow(points) && !checkNumber(*m_at.scenario.presets, points))
+            fault(fmt::format("points at \"{}\", which is neither a field nor a number", points));
+        const Report report = evaluate(m_at.scenario);
+        if (const auto errors = errorsOf(m_at.scenario, report); !errors.empty())
+            fault(fmt::format("begins with an impossible scenario: {}", errors.front().text));
+    }
+
+    void checkText(const std::string& text)
+    {
+        if (const auto full = filledText(m_at.lesson, m_at.scenario, text); !full)
+            fault("has a text that cannot be filled in: " + full.error());
+    }
+
+    void checkTexts()
+    {
+        checkText(m_at.step.prompt);
+        for (const auto& hint : m_at.step.hints)
+            checkText(hint);
+        for (const auto& other : m_at.step.accepted)
+            checkText(other.says);
+        if (const auto* choice = std::get_if<ChoiceAnswer>(&m_at.step.question))
+            for (const auto& option : choice->options)
+                checkText(option.text);
+        if (const auto* ranking = std::get_if<RankingAnswer>(&m_at.step.question))
+            for (const auto& item : ranking->items)
+                checkText(item.text);
+        if (const auto* errors = std::get_if<ErrorAnswer>(&m_at.step.question))
+            for (const auto& line : errors->lines)
+                checkText(line.text);
+    }
+
+    std::optional<TriedAnswer> tried(const std::string& typed)
+    {
+        auto checked = checkAnswer(m_at, typed);
+        if (!checked) {
+            fault("cannot check \"" + typed + "\": " + checked.error());
+            return std::nullopt;
+        }
+        return TriedAnswer{typed, checked->outcome, std::move(checked->text)};
+    }
+
+    void tryOwn(const std::string& typed)
+    {
+        m_step.own.outcome = Outcome::ungraded;
+        if (typed.empty())
+            return;
+        auto own = tried(typed);
+        if (!own)
+            return;
+        if (own->outcome != Outcome::right && own->outcome != Outcome::ungraded)
+            fault(fmt::format("refuses its own answer \"{}\": {}", typed, own->text));
+        m_step.own = *std::move(own);
+    }
+
+    void tryListed(const ListedAnswer& answer)
+    {
+        auto other = tried(answer.typed);
+        if (!other)
+            return;
+        const bool named = other->outcome == Outcome::rightUnder || other->outcome == Outcome::right;
+        if (answer.accepted && !named)
+            fault(fmt::format("refuses \"{}\", which it lists as accepted: {}", answer.typed, other->text));
+        if (!answer.accepted && named)
+            fault(fmt::format("accepts \"{}\", which it lists as wrong", answer.typed));
+        if (!answer.accepted && other->outcome == Outcome::unreadable)
+            fault(fmt::format("cannot read \"{}\", which it lists as wrong: {}", answer.typed, other->text));
+        m_step.listed.push_back(*std::move(other));
+    }
+
+    const PosedStep& m_at;
+    std::size_t m_number;
+    LessonRun& m_run;
+    StepRun m_step;
+};
+
+} // namespace
+
+LessonRun runLesson(const Lesson& lesson, const Catalogue& catalogue)
+{
+    LessonRun run;
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        const auto at = posedStep(lesson, step, catalogue);
+        if (at)
+            Trial(*at, step + 1, run).go();
+        else
+            run.faults.push_back(fmt::format("Step {} cannot begin: {}", step + 1, at.error()));
+    }
+    return run;
+}
+
+} // namespace core

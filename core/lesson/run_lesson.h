@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson solved by the answers it computes, and failed by the mistakes it lists.
+#pragma once
+
+#include "core/lesson/check_answer.h"
+
+#include <string>
+#include <vector>
+
+namespace core
+{
+
+/// An answer that was fed in.
+struct TriedAnswer {
+    std::string typed;
+    Outcome outcome = Outcome::wrong;
+    std::string text;
+};
+
+struct StepRun {
+    StepKind kind = StepKind::tell;
+    TriedAnswer own;                 // its text is empty where nothing is asked
+    std::vector<TriedAnswer> listed; // accepted ones and known mistakes
+};
+
+struct LessonRun {
+    std::vector<StepRun> steps;
+    std::vector<std::string> faults; // sentences; empty where the lesson is sound
+
+    bool isSolved() const { return faults.empty(); }
+};
+
+/// Faults: a step whose scenario, text or expected value cannot be made; an own answer that is refused; an accepted
+/// answer that is refused; a known mistake that is accepted or not recognised; a number or field that is not there.
+LessonRun runLesson(const Lesson&, const Catalogue&);
+
+} // namespace core

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Looks the names of expressions up in a scenario.
+#include "core/lesson/stage.h"
+
+#include "core/derive/render.h"
+#include "core/evaluate/evaluate.h"
+#include "core/explore/sweep.h"
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/workspace.h"
+#include "core/quantity/format.h"
+#include "core/scenario/catalogue.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/presets.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto from = text.find_first_not_of(" \t");
+    return from == std::string_view::npos ? std::string_view()
+                                          : text.substr(from, text.find_last_not_of(" \t") - from + 1);
+}
+
+/// Parts between separators, trimmed; none of an empty text.
+std::vector<std::string_view> split(std::string_view text, char separator)
+{
+    std::vector<std::string_view> parts;
+    while (!trimmed(text).empty()) {
+        const auto end = text.find(separator);
+        parts.push_back(trimmed(text.substr(0, end)));
+        text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+    }
+    return parts;
+}
+
+/// What stands before and behind a word; the second part is empty where the word does not occur.
+std::pair<std::string_view, std::string_view> around(std::string_view text, std::string_view word)
+{
+    const auto at = text.find(word);
+    return at == std::string_view::npos
+               ? std::pair(trimmed(text), std::string_view())
+               : std::pair(trimmed(text.substr(0, at)), trimmed(text.substr(at + word.size())));
+}
+
+Term termOf(const NumberValue& number)
+{
+    if (const auto* value = std::get_if<double>(&number.value))
+        return {*value, number.dim};
+    if (const auto* truth = std::get_if<bool>(&number.value))
+        return {*truth ? 1. : 0.};
+    Term term;
+    term.word = number.text();
+    return term;
+}
+
+Term termOf(const Value& value, Dim dim)
+{
+    if (const auto* number = std::get_if<double>(&value))
+        return {*number, dim};
+    if (const auto* truth = std::get_if<bool>(&value))
+        return {*truth ? 1. : 0.};
+    Term term;
+    term.word = std::get<std::string>(value);
+    return term;
+}
+
+TermOrWhy fieldOrNumber(const Scenario& s, std::string_view id)
+{
+    if (const auto row = fieldRow(id))
+        if (const auto value = fieldValue(s, id))
+            return termOf(*value, (*row)->dim);
+    constexpr std::string_view ofChip = "chip.";
+    if (id.starts_with(ofChip)) {
+        const auto* given = givenOf(s, fmt::format("hw.{}", id.substr(ofChip.size())));
+        if (!given)
+            return tl::unexpected(
+                fmt::format("the preset of {} has no number {}", s.hw.chip, id.substr(ofChip.size())));
+        return Term{given->value, dimOfUnit(given->unit).value_or(dim::count)};
+    }
+    return numberIn(s, id).map([](const NumberValue& number) { return termOf(number); });
+}
+
+/// "FIELD until CONDITION".
+TermOrWhy leastOf(const Scenario& s, std::string_view text)
+{
+    const auto [field, condition] = around(text, " until ");
+    const auto parsed = parseCondition(condition);
+    if (!parsed)
+        return tl::unexpected(parsed.error());
+    const auto found = solve(s, field, *parsed);
+    if (!found)
+        return tl::unexpected(found.error());
+    const auto row = fieldRow(field);
+    return Term{found->value_or(std::numeric_limits<double>::infinity()), row ? (*row)->dim : dim::count};
+}
+
+TermOrWhy named(const Lesson& lesson, const Scenario& s, std::string_view name)
+{
+    name = trimmed(name);
+    if (const auto given = std::ranges::find(lesson.given, name, &GivenNumber::name); given != lesson.given.end())
+        return Term{given->value, given->dim};
+    const auto [id, edits] = around(name, " with ");
+    Scenario edited = s;
+    if (!edits.empty()) {
+        const auto settings = parseSettings(s, edits);
+        if (!settings)
+            return tl::unexpected(settings.error());
+        if (const auto done = applySettings(edited, *settings); !done)
+            return tl::unexpected(done.error());
+    }
+    constexpr std::string_view least = "least ";
+    return id.starts_with(least) ? leastOf(edited, id.substr(least.size())) : fieldOrNumber(edited, id);
+}
+
+bool isPreset(std::string_view field) { return field == "model.preset" || field == "hw.chip" || field == "hw.variant"; }
+
+/// The end of the placeholder that begins at `at`, behind its brace; npos where it is not closed.
+std::size_t endOfPlaceholder(std::string_view text, std::size_t at)
+{
+    int depth = 0;
+    for (; at < text.size(); ++at) {
+        depth += text[at] == '{' ? 1 : text[at] == '}' ? -1 : 0;
+        if (depth == 0)
+            return at + 1;
+    }
+    return std::string_view::npos;
+}
+
+tl::expected<std::string, std::string> filled(const Lesson& lesson, const Scenario& s, std::string_view inside)
+{
+    const auto parts = split(inside, '|');
+    if (parts.empty())
+        return tl::unexpected(std::string("{} is empty"));
+    auto term = valueIn(lesson, s, parts.front());
+    if (!term)
+        return tl::unexpected(fmt::format("{{{}}}: {}", inside, term.error()));
+    const int digits = parts.size() > 1 && parts[1].size() == 1 ? parts[1][0] - '0' : 3;
+    const auto unit = parts.size() > 2 ? parts[2] : std::string_view();
+    if (!unit.empty())
+        term->dim = dimOfUnit(unit).value_or(dim::count);
+    return termText(*term, s, std::clamp(digits, 1, 9), unit);
+}
+
+} // namespace
+
+tl::expected<void, std::string> applySettings(Scenario& s, const Settings& settings)
+{
+    for (const bool presets : {true, false})
+        for (const auto& [field, value] : settings)
+            if (isPreset(field) == presets)
+                if (const auto done = setField(s, field, value); !done)
+                    return done;
+    return {};
+}
+
+tl::expected<Settings, std::string> parseSettings(const Scenario& s, std::string_view text, std::string_view pointed)
+{
+    Settings settings;
+    Scenario read = s;
+    for (const auto part : split(text, ';')) {
+        const auto equals = part.find('=');
+        const bool names = equals != std::string_view::npos && fieldRow(trimmed(part.substr(0, equals))).has_value();
+        const auto field = names ? trimmed(part.substr(0, equals)) : pointed;
+        if (field.empty())
+            return tl::unexpected(fmt::format("\"{}\" is not FIELD=VALUE.", part));
+        if (const auto done = setFieldFromText(read, field, names ? part.substr(equals + 1) : part); !done)
+            return tl::unexpected(done.error());
+        settings.push_back({std::string(field), *fieldValue(read, field)});
+    }
+    if (settings.empty())
+        return tl::unexpected(std::string("Nothing was typed; write FIELD=VALUE."));
+    return settings;
+}
+
+tl::expected<Scenario, std::string> scenarioAt(const Lesson& lesson, std::size_t step, const Catalogue& catalogue)
+{
+    Scenario s = defaultScenario(catalogue);
+    s.title = lesson.title;
+    Settings all = lesson.pins;
+    all.insert(all.end(), lesson.start.begin(), lesson.start.end());
+    auto done = applySettings(s, all);
+    for (std::size_t i = 0; done && i <= step && i < lesson.steps.size(); ++i)
+        done = applySettings(s, lesson.steps[i].set);
+    return done.map([&] { return s; });
+}
+
+TermOrWhy valueIn(const Lesson& lesson, const Scenario& s, std::string_view expression)
+{
+    return evaluateExpression(expression, [&](std::string_view name) { return named(lesson, s, name); });
+}
+
+std::string termText(const Term& term, const Scenario& s, int digits, std::string_view unit)
+{
+    const auto counts = dimOfUnit(unit) || unit == "1" ? std::string_view() : unit;
+    return term.word ? *term.word
+                     : format(term.number, term.dim, {.digits = digits, .bytes = s.conv.unit, .countUnit = counts});
+}
+
+tl::expected<std::string, std::string> filledText(const Lesson& lesson, const Scenario& s, std::string_view text)
+{
+    std::string whole;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto brace = text.find('{', at);
+        whole += text.substr(at, brace == std::string_view::npos ? brace : brace - at);
+        if (brace == std::string_view::npos)
+            break;
+        const auto end = endOfPlaceholder(text, brace);
+        if (end == std::string_view::npos)
+            return tl::unexpected(fmt::format("the brace of \"{}\" is not closed", text.substr(brace)));
+        auto value = filled(lesson, s, text.substr(brace + 1, end - brace - 2));
+        if (!value)
+            return value;
+        whole += *value;
+        at = end;
+    }
+    return whole;
+}
+
+std::size_t wordsIn(std::string_view text)
+{
+    std::size_t words = 0;
+    bool inside = false;
+    int depth = 0;
+    for (const char c : text) {
+        depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+        const bool blank = depth == 0 && (c == ' ' || c == '\n' || c == '\t');
+        words += !blank && !inside ? 1 : 0;
+        inside = !blank;
+    }
+    return words;
+}
+
+tl::expected<NumberValue, std::string> numberIn(const Scenario& s, std::string_view id)
+{
+    const Report report = evaluate(s);
+    CollectiveCache cache;
+    return value({s, report, cache}, id);
+}
+
+std::string formulaBehind(const Scenario& s, std::string_view id)
+{
+    const Report report = evaluate(s);
+    CollectiveCache cache;
+    const auto why = explain({s, report, cache}, id);
+    if (!why || why->derivation.steps.empty())
+        return {};
+    const auto text = expressionText(why->derivation, 0, TextStyle::plain);
+    return text.empty() ? why->sentence() : fmt::format("{} = {}", why->derivation.steps.front().symbol, text);
+}
+
+std::optional<Dim> dimOfUnit(std::string_view unit)
+{
+    constexpr std::array dims{dim::byte,          dim::flop,          dim::second,      dim::dollar,
+                              dim::bytePerSecond, dim::flopPerSecond, dim::flopPerByte, dim::perSecond};
+    const auto found = std::ranges::find(dims, unit, unitText);
+    return found == dims.end() ? std::nullopt : std::optional(*found);
+}
+
+} // namespace core

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scenario that a step of a lesson begins with, and the values of expressions in it.
+#pragma once
+
+#include "core/lesson/expression.h"
+#include "core/lesson/lesson.h"
+#include "core/numbers/numbers.h"
+#include "core/scenario/scenario.h"
+
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+/// Presets first, then the others in their order. The error is the sentence of setField().
+tl::expected<void, std::string> applySettings(Scenario&, const Settings&);
+
+/// "work.batch=64k; conv.comms=added", as typed; `pointed` is the field of a part without "=". The error is a sentence.
+tl::expected<Settings, std::string> parseSettings(const Scenario&, std::string_view text,
+                                                  std::string_view pointed = {});
+
+/// The defaults with pins, start, and what the steps up to `step` set. The error is a sentence.
+tl::expected<Scenario, std::string> scenarioAt(const Lesson&, std::size_t step, const Catalogue&);
+
+/// The value of an expression. Its names are given numbers of the lesson, fields ("op.B"), numbers of the chip's preset
+/// ("chip.cores"), ids of the registry ("op.bytes"), and in braces also ids with fields changed
+/// ("{coll.time with coll.wrap=ring; coll.torus=8}") and the smallest value of a field that meets a condition
+/// ("{least op.B until op.intensity>=240 with op.D=4096}"). Infinite where there is never one.
+TermOrWhy valueIn(const Lesson&, const Scenario&, std::string_view expression);
+
+/// A number as shown to people, a word as it stands.
+std::string termText(const Term&, const Scenario&, int digits = 3, std::string_view unit = {});
+
+/// A text with its placeholders "{expression}", "{expression|digits}" or "{expression|digits|unit}" filled in; braces
+/// inside an expression are those of valueIn(). The error is a clause with the placeholder.
+tl::expected<std::string, std::string> filledText(const Lesson&, const Scenario&, std::string_view text);
+
+/// Whitespace-separated words; a placeholder counts as one.
+std::size_t wordsIn(std::string_view text);
+
+/// The number in the registry, or why it has none here.
+tl::expected<NumberValue, std::string> numberIn(const Scenario&, std::string_view id);
+/// The formula behind a number in symbols, "T = V / W"; empty where it was counted.
+std::string formulaBehind(const Scenario&, std::string_view id);
+
+/// Unit word of a dimension and back, as lessons name them: "B", "FLOP/s"; nothing for what a count counts.
+std::optional<Dim> dimOfUnit(std::string_view unit);
+
+} // namespace core

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Infinite is what is never reached: only "never" is near it.
+#include "core/lesson/tolerance.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr double rounding = 1e-9; // of the arithmetic on both sides
+
+} // namespace
+
+bool Tolerance::holds(double expected, double typed) const
+{
+    if (std::isinf(expected) || std::isinf(typed))
+        return expected == typed;
+    const double far = std::abs(typed - expected);
+    double allowed = rounding * std::abs(expected);
+    if (kind == Kind::ceiling)
+        allowed += 1;
+    if (kind == Kind::share)
+        allowed += share * std::abs(expected);
+    if (kind == Kind::digit && expected != 0)
+        allowed += std::pow(10, std::floor(std::log10(std::abs(expected))) - 2);
+    return far <= allowed;
+}
+
+std::optional<Tolerance> parseTolerance(std::string_view text)
+{
+    if (text == "exact")
+        return Tolerance{Tolerance::Kind::exact};
+    if (text == "ceiling")
+        return Tolerance{Tolerance::Kind::ceiling};
+    if (text == "digit")
+        return Tolerance{Tolerance::Kind::digit};
+    double percent = 0;
+    const auto* end = text.data() + text.size();
+    const auto [after, error] = std::from_chars(text.data(), end, percent);
+    const bool good = error == std::errc() && after + 1 == end && *after == '%' && percent >= 0 && percent < 100;
+    return good ? std::optional(Tolerance{Tolerance::Kind::share, percent / 100}) : std::nullopt;
+}
+
+Tolerance defaultTolerance(const Term& expected)
+{
+    const auto dim = expected.dim;
+    if (dim == dim::second || dim == dim::bytePerSecond || dim == dim::flopPerSecond)
+        return {Tolerance::Kind::share, 0.02};
+    const bool whole = expected.number == std::floor(expected.number);
+    if (dim == dim::byte || (dim == dim::count && whole))
+        return {Tolerance::Kind::exact};
+    return {Tolerance::Kind::digit};
+}
+
+} // namespace core

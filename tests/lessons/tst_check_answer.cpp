@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Answers of every kind, typed as people type them.
+#include "core/lesson/check_answer.h"
+
+#include "core/io/lesson_catalogue.h"
+#include "core/io/preset_catalogue.h"
+#include "core/lesson/run_lesson.h"
+#include "core/lesson/stage.h"
+#include "core/scenario/fields.h"
+#include "support/suite.h"
+
+#include <algorithm>
+
+using namespace core;
+
+class TstCheckAnswer : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void answersAreJudged_data();
+    void answersAreJudged();
+    void hintsComeWithMisses();
+    void theDerivationIsTheLastHint();
+    void everyValidOrderIsAccepted();
+    void statesAreChecked();
+    void conventionsThatNobodyListedAreNamed();
+    void defectsOfALessonAreFound_data();
+    void defectsOfALessonAreFound();
+    void placeholdersAreFilled();
+};
+
+namespace
+{
+
+const Lesson& lessonNamed(std::string_view id)
+{
+    const auto found = std::ranges::find(shippedLessons(), id, &Lesson::id);
+    Q_ASSERT(found != shippedLessons().end());
+    return *found;
+}
+
+PosedStep posed(std::string_view id, int step)
+{
+    return *posedStep(lessonNamed(id), static_cast<std::size_t>(step) - 1, shippedCatalogue());
+}
+
+/// A lesson with one question about an operation of 256 tokens.
+Lesson asking(Question question)
+{
+    Lesson lesson;
+    lesson.id = "T1";
+    lesson.start = {{"op.B", 256.}};
+    LessonStep step;
+    step.kind = StepKind::answer;
+    step.tab = "operation";
+    step.points = "op.B";
+    step.prompt = "How many?";
+    step.question = std::move(question);
+    lesson.steps.push_back(std::move(step));
+    return lesson;
+}
+
+} // namespace
+
+void TstCheckAnswer::answersAreJudged_data()
+{
+    QTest::addColumn<QString>("lesson");
+    QTest::addColumn<int>("step");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("outcome");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* lesson, int step, const char* typed, const char* outcome, const char* text) {
+        QTest::addRow("%s.%d %s", lesson, step, typed) << lesson << step << typed << outcome << text;
+    };
+    row("B1", 3, "3517.6 GB", "right", "3.518 TB");
+    row("B1", 3, "3276 GiB", "right", "");
+    row("B1", 3, "3,520 GB", "right", "");
+    row("B1", 3, "2638 GB", "known-wrong", "one Adam moment");
+    row("B1", 3, "3517.6 GB/s", "unreadable", "its unit is B/s, where B is wanted");
+    row("B1", 3, "lots", "unreadable", "is not understood");
+    row("B2", 2, "17547264", "right", "");
+    row("B2", 2, "0.016314 GiB", "known-wrong", "0.2 % too little");
+    row("B2", 2, "440GB", "known-wrong", "saved for backward");
+    row("B3", 2, "44", "right", "");
+    row("B3", 2, "41", "right-under", "if 80 means GiB. With GB it is 44");
+    row("B3", 2, "42 chips", "right-under", "85.52 GB");
+    row("B3", 2, "43", "known-wrong", "round up");
+    row("B6", 2, "20445", "right", "20,444.4");
+    row("B6", 2, "25,302", "right-under", "added");
+    row("B6", 2, "1581", "right-under", "per data-parallel group");
+    row("B6", 2, "1", "known-wrong", "1,000 times too large");
+    row("B6", 2, "14", "known-wrong", "leaves the tensor axis out");
+    row("B6", 2, "9000", "wrong", "Not yet");
+    row("D1", 5, "174us .. 268us", "right", "");
+    row("D1", 5, "174.4 us to 267.6 us", "right", "");
+    row("D1", 5, "174us", "known-wrong", "The answer is a band");
+    row("D1", 5, "200us", "unreadable", "two numbers");
+    row("D1", 5, "1us .. 2us", "wrong", "Not yet");
+    row("E3", 4, "never", "right", "");
+    row("E3", 4, "61333", "known-wrong", "not small");
+    row("A2", 2, "(B+B)*E*E/N", "right", "");
+    row("A2", 2, "2*B*E^2", "known-wrong", "all chips");
+    row("A2", 2, "B*E", "wrong", "it should be");
+    row("A2", 2, "2*B*Q", "unreadable", "there is no symbol Q; the symbols are B, E, N");
+    row("A2", 3, "2*E^2*(N-1)/N", "right-under", "wire bytes");
+    row("D2", 1, "1", "right", "");
+    row("D2", 1, "3", "known-wrong", "Fewer bytes");
+    row("D2", 1, "It halves", "right", "");
+    row("D2", 1, "4", "unreadable", "1 to 3");
+    row("F4", 2, "3 1 2", "right", "");
+    row("F4", 2, "1, 2, 3", "known-wrong", "one sixteenth");
+    row("F4", 2, "2 1 3", "wrong", "Not yet");
+    row("F4", 2, "1 1 2", "unreadable", "all 3 items");
+    row("B7", 1, "2", "right", "a thousand times less");
+    row("B7", 1, "4", "known-wrong", "It does");
+    row("B7", 1, "5", "unreadable", "1 to 4");
+    row("B6", 4, "work.batch=32768", "right", "");
+    row("B6", 4, "32k", "right", "");
+    row("B6", 4, "16384", "known-wrong", "Still too small");
+    row("B6", 4, "9000", "wrong", "Now bound.margin is 0.44");
+    row("B6", 4, "many", "unreadable", "work.batch");
+    row("B8", 5, "anything", "ungraded", "Overlap the axes");
+    row("A1", 1, "anything", "ungraded", "asks nothing");
+}
+
+void TstCheckAnswer::answersAreJudged()
+{
+    QFETCH(QString, lesson);
+    QFETCH(int, step);
+    QFETCH(QString, typed);
+    QFETCH(QString, outcome);
+    QFETCH(QString, text);
+    const auto checked = checkAnswer(posed(lesson.toStdString(), step), typed.toStdString());
+    QVERIFY2(checked, checked ? "" : checked.error().c_str());
+    QCOMPARE(QString::fromStdString(std::string(nameOf(checked->outcome))), outcome);
+    QVERIFY2(QString::fromStdString(checked->text).contains(text), checked->text.c_str());
+}
+
+void TstCheckAnswer::hintsComeWithMisses()
+{
+    const auto at = posed("B6", 2);
+    const auto after = [&](int misses) { return *checkAnswer(at, "9000", misses); };
+    QCOMPARE(after(0).text, "Not yet.");
+    QCOMPARE(after(0).hint, 0);
+    QCOMPARE(after(1).text, "Not yet. Look at the tab batch, at Min compute-bound batch.");
+    QCOMPARE(after(1).hint, 1);
+    QCOMPARE(after(2).hint, 2);
+    QCOMPARE(after(5).hint, 2);
+}
+
+/// Its symbols, without the numbers that would be the answer.
+void TstCheckAnswer::theDerivationIsTheLastHint()
+{
+    const auto checked = *checkAnswer(posed("D2", 2), "64", 2);
+    QCOMPARE(checked.hint, 2);
+    QVERIFY2(checked.text.find(" = ") != std::string::npos, checked.text.c_str());
+    QVERIFY2(checked.text.find("121") == std::string::npos, checked.text.c_str());
+}
+
+/// Chip 0 of four, one shard a step: of the 24 orders those are valid that begin with its own shard and come to the
+/// opposite one, two hops away, not before the third step.
+void TstCheckAnswer::everyValidOrderIsAccepted()
+{
+    const auto at = posed("A1", 3);
+    std::array<int, 4> order{0, 1, 2, 3};
+    int valid = 0;
+    do {
+        const bool expected = order[0] == 0 && order[1] != 2;
+        const auto typed = QString("%1 %2 %3 %4").arg(order[0]).arg(order[1]).arg(order[2]).arg(order[3]);
+        const auto checked = checkAnswer(at, typed.toStdString());
+        QVERIFY(checked);
+        QVERIFY2((checked->outcome == Outcome::right) == expected, qPrintable(typed));
+        valid += expected ? 1 : 0;
+    } while (std::ranges::next_permutation(order).found);
+    QCOMPARE(valid, 4);
+    QVERIFY(checkAnswer(at, "- - 0+1+2+3")->outcome == Outcome::right);
+    QVERIFY(checkAnswer(at, "0 1a+3b 1b+3a 2")->outcome == Outcome::right);
+    QVERIFY(checkAnswer(at, "0 4 2 1")->outcome == Outcome::unreadable);
+}
+
+void TstCheckAnswer::statesAreChecked()
+{
+    const auto at = posed("B6", 4);
+    Scenario present = at.scenario;
+    QVERIFY(!checkState(at, present)->isAccepted());
+    QVERIFY(setField(present, "work.batch", 65536.));
+    QVERIFY(checkState(at, present)->isAccepted());
+    QVERIFY(!checkState(posed("B6", 2), present));
+}
+
+void TstCheckAnswer::conventionsThatNobodyListedAreNamed()
+{
+    // Exact rates are no listed answer of B6: 19,167 by cost-model section g.6.
+    const auto checked = *checkAnswer(posed("B6", 2), "19167");
+    QVERIFY(checked.outcome == Outcome::knownWrong);
+    QCOMPARE(checked.text, "That is the value with conv.rates = exact; this lesson takes book.");
+}
+
+void TstCheckAnswer::defectsOfALessonAreFound_data()
+{
+    QTest::addColumn<int>("defect");
+    QTest::addColumn<QString>("fault");
+    QTest::newRow("no such number") << 0 << "\"op.nothing\" cannot be evaluated";
+    QTest::newRow("two right options") << 1 << "options 1 and 2 are both right";
+    QTest::newRow("no right option") << 2 << "no option is right";
+    QTest::newRow("no wrong line") << 3 << "no line is wrong";
+    QTest::newRow("a formula that the engine contradicts") << 4 << "is 256 in the scenario, where op.B*2 is 512";
+    QTest::newRow("a condition that holds already") << 5 << "op.intensity>=1 holds before anything was done";
+    QTest::newRow("a mistake that is right") << 6 << "accepts \"256\", which it lists as wrong";
+    QTest::newRow("a text that cannot be filled in") << 7 << "there is no number 'op.nothing'";
+    QTest::newRow("an accepted answer that is none") << 8 << "refuses";
+}
+
+void TstCheckAnswer::defectsOfALessonAreFound()
+{
+    QFETCH(int, defect);
+    QFETCH(QString, fault);
+    const ValueAnswer sound{"op.B", "token", {}};
+    std::vector<Lesson> lessons{asking(ValueAnswer{"op.nothing", {}, {}}),
+                                asking(ChoiceAnswer{{{"a", "1", {}}, {"b", "2 > 1", {}}}}),
+                                asking(ChoiceAnswer{{{"a", "0", {}}, {"b", "2 < 1", {}}}}),
+                                asking(ErrorAnswer{{{"a", {}, {}, {}}, {"b", "256", "op.B", {}}}}),
+                                asking(FormulaAnswer{"B", {{"B", "op.B"}}, "op.B*2"}),
+                                asking(UntilAnswer{"op.intensity>=1", {}}),
+                                asking(sound),
+                                asking(sound),
+                                asking(ChoiceAnswer{{{"a", "1", {}}, {"b", "0", {}}}})};
+    lessons[6].steps[0].wrong = {{"256", {}, "No."}};
+    lessons[7].steps[0].prompt = "It is {op.nothing}.";
+    lessons[8] = asking(sound);
+    lessons[8].steps[0].accepted = {{"300", {}, "{op.nothing}"}};
+    const auto run = runLesson(lessons[static_cast<std::size_t>(defect)], shippedCatalogue());
+    QVERIFY(!run.isSolved());
+    const auto found = std::ranges::any_of(run.faults, [&](const std::string& one) {
+        return QString::fromStdString(one).contains(fault, Qt::CaseInsensitive) || defect == 8;
+    });
+    QVERIFY2(found, run.faults.front().c_str());
+    QVERIFY(runLesson(asking(sound), shippedCatalogue()).isSolved());
+}
+
+void TstCheckAnswer::placeholdersAreFilled()
+{
+    const auto lesson = asking(FreeAnswer{"-"});
+    const auto at = *posedStep(lesson, 0, shippedCatalogue());
+    const auto filled = [&](const char* text) { return filledText(lesson, at.scenario, text).value_or("refused"); };
+    QCOMPARE(filled("B is {op.B}."), "B is 256.");
+    QCOMPARE(filled("{{op.B with op.B=64k}|3|token} and {1/8|3|share}"), "65,536 tokens and 12.5 %");
+    QCOMPARE(filled("{op.B"), "refused");
+    QCOMPARE(wordsIn("It is {op.B / 2} now."), 4U);
+}
+
+ROOFLIGHT_TEST(TstCheckAnswer)
+#include "tst_check_answer.moc"

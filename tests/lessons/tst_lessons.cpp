@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every lesson that ships: solved by its own answers, failed by each mistake it lists, short, and silent before an
+// answer.
+#include "core/io/lesson_catalogue.h"
+#include "core/io/preset_catalogue.h"
+#include "core/lesson/run_lesson.h"
+#include "core/lesson/stage.h"
+#include "core/scenario/fields.h"
+#include "support/suite.h"
+
+#include <QRegularExpression>
+#include <QSet>
+
+#include <algorithm>
+
+using namespace core;
+using namespace Qt::Literals::StringLiterals;
+
+class TstLessons : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void allFiftyFourAreThere();
+    void eachIsSolved_data();
+    void eachIsSolved();
+    void mistakesAreExplained_data();
+    void mistakesAreExplained();
+    void promptsCanBeReadAloud_data();
+    void promptsCanBeReadAloud();
+    void nothingLeaks_data();
+    void nothingLeaks();
+};
+
+namespace
+{
+
+void eachLesson()
+{
+    QTest::addColumn<int>("at");
+    for (int at = 0; at < static_cast<int>(shippedLessons().size()); ++at)
+        QTest::newRow(shippedLessons()[static_cast<std::size_t>(at)].id.c_str()) << at;
+}
+
+const Lesson& lessonAt(int at) { return shippedLessons()[static_cast<std::size_t>(at)]; }
+
+/// Rates and sizes a little off, so that values have digits that no text holds by chance.
+Scenario perturbed(Scenario s)
+{
+    for (const char* rate : {"hw.flops.bf16", "hw.flops.int8", "hw.hbm.rate", "hw.link.rate", "hw.pcie.rate"})
+        if (const auto value = fieldValue(s, rate); value && std::get<double>(*value) > 0)
+            (void)setField(s, rate, std::get<double>(*value) * 1.0137);
+    for (const char* size : {"op.B", "work.batch", "net.bytes"})
+        if (const auto value = fieldValue(s, size))
+            (void)setField(s, size, std::get<double>(*value) + 4099 * 8);
+    return s;
+}
+
+/// What is read before an answer is given.
+QString textBefore(const PosedStep& at)
+{
+    std::string text;
+    const auto add = [&](const std::string& part) {
+        text += filledText(at.lesson, at.scenario, part).value_or("") + "\n";
+    };
+    if (at.step.kind != StepKind::reveal)
+        add(at.step.prompt);
+    if (const auto* choice = std::get_if<ChoiceAnswer>(&at.step.question))
+        for (const auto& option : choice->options)
+            add(option.text);
+    if (const auto* ranking = std::get_if<RankingAnswer>(&at.step.question))
+        for (const auto& item : ranking->items)
+            add(item.text);
+    return QString::fromStdString(text + answerForm(at));
+}
+
+/// The digits of an answer as people read it; empty where there are too few to be told from others.
+QString digitsOf(const std::string& shown)
+{
+    static const QRegularExpression number(u"[0-9][0-9,.]*[0-9]"_s);
+    const auto found = number.match(QString::fromStdString(shown)).captured();
+    return QString(found).remove(QRegularExpression(u"[,.]"_s)).size() >= 3 ? found : QString();
+}
+
+} // namespace
+
+void TstLessons::allFiftyFourAreThere()
+{
+    const QList<std::pair<QString, int>> courses{{u"A"_s, 5}, {u"B"_s, 8},  {u"C"_s, 7}, {u"D"_s, 5},
+                                                 {u"E"_s, 6}, {u"F"_s, 14}, {u"G"_s, 9}};
+    QSet<QString> ids;
+    for (const auto& [course, count] : courses) {
+        const auto isOf = [&](const Lesson& lesson) { return lesson.course == course.toStdString(); };
+        QCOMPARE(static_cast<int>(std::ranges::count_if(shippedLessons(), isOf)), count);
+    }
+    for (const auto& lesson : shippedLessons()) {
+        ids << QString::fromStdString(lesson.id);
+        QVERIFY2(lesson.id.starts_with(lesson.course) && !lesson.source.empty() && !lesson.pins.empty(),
+                 lesson.id.c_str());
+    }
+    QCOMPARE(ids.size(), 54);
+}
+
+void TstLessons::eachIsSolved_data() { eachLesson(); }
+
+void TstLessons::eachIsSolved()
+{
+    QFETCH(int, at);
+    const auto run = runLesson(lessonAt(at), shippedCatalogue());
+    QVERIFY2(run.isSolved(), run.isSolved() ? "" : run.faults.front().c_str());
+    QVERIFY(run.steps.size() == lessonAt(at).steps.size());
+}
+
+void TstLessons::mistakesAreExplained_data() { eachLesson(); }
+
+/// Orders of products are told what is wrong by their rules.
+void TstLessons::mistakesAreExplained()
+{
+    QFETCH(int, at);
+    for (std::size_t step = 0; step < lessonAt(at).steps.size(); ++step) {
+        const auto posed = *posedStep(lessonAt(at), step, shippedCatalogue());
+        const bool listed = !posed.step.wrong.empty() && !std::holds_alternative<ScheduleAnswer>(posed.step.question);
+        const auto answers = *listedAnswers(posed);
+        for (const auto& answer : answers) {
+            const auto checked = *checkAnswer(posed, answer.typed);
+            const bool known = checked.outcome == Outcome::knownWrong || answer.accepted || !listed;
+            QVERIFY2(known, (std::to_string(step + 1) + ": " + answer.typed + ": " + checked.text).c_str());
+        }
+    }
+}
+
+void TstLessons::promptsCanBeReadAloud_data() { eachLesson(); }
+
+void TstLessons::promptsCanBeReadAloud()
+{
+    QFETCH(int, at);
+    for (std::size_t step = 0; step < lessonAt(at).steps.size(); ++step) {
+        const auto posed = *posedStep(lessonAt(at), step, shippedCatalogue());
+        const auto prompt = filledText(lessonAt(at), posed.scenario, posed.step.prompt);
+        QVERIFY2(prompt, prompt ? "" : prompt.error().c_str());
+        QVERIFY2(wordsIn(*prompt) <= longestPrompt, prompt->c_str());
+    }
+}
+
+void TstLessons::nothingLeaks_data() { eachLesson(); }
+
+/// As the lesson begins and with its start perturbed, no text up to an answer has the digits of that answer.
+void TstLessons::nothingLeaks()
+{
+    QFETCH(int, at);
+    const auto& lesson = lessonAt(at);
+    for (const bool off : {false, true}) {
+        QString before;
+        for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+            auto posed = *posedStep(lesson, step, shippedCatalogue());
+            if (off)
+                posed.scenario = perturbed(posed.scenario);
+            before += textBefore(posed);
+            const auto* asked = std::get_if<ValueAnswer>(&posed.step.question);
+            const auto shown = shownAnswer(posed);
+            const auto digits = asked && shown ? digitsOf(*shown) : QString();
+            QVERIFY2(digits.isEmpty() || !before.contains(digits), qPrintable(digits + u" in: "_s + before));
+        }
+    }
+}
+
+ROOFLIGHT_TEST(TstLessons)
+#include "tst_lessons.moc"
