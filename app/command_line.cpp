@@ -41,10 +41,10 @@ template <class Request> struct Added {
     Request& request;
 };
 
-template <class Request>
-Added<Request> add(CommandLine& line, const char* name, const char* help, Exit (*run)(const Request&, Console))
+template <class Request> Added<Request> add(CommandLine& line, const char* name, const char* help,
+                                            Exit (*run)(const Request&, Console), CLI::App* group = nullptr)
 {
-    auto& subcommand = *line.parser.add_subcommand(name, help);
+    auto& subcommand = *(group ? group : &line.parser)->add_subcommand(name, help);
     const auto request = std::make_shared<Request>();
     subcommand.add_flag("--json", request->json, "Prints JSON");
     subcommand.callback(
@@ -239,14 +239,44 @@ void addAnimate(CommandLine& line)
 void addList(CommandLine& line)
 {
     const auto [subcommand, request] =
-        add(line, "list", "Tables: chips, models, scenarios, fields, metrics, actions", list);
-    subcommand.add_option("WHAT", request.what, "chips, models, scenarios, fields, metrics or actions")->required();
+        add(line, "list", "Tables: chips, models, scenarios, lessons, fields, metrics, actions", list);
+    subcommand.add_option("WHAT", request.what, "chips, models, scenarios, lessons, fields, metrics or actions")
+        ->required();
 }
 
 void addValidate(CommandLine& line)
 {
-    const auto [subcommand, request] = add(line, "validate", "What is wrong in scenario files, with codes", validate);
-    subcommand.add_option("FILE", request.files, "Scenario files")->required();
+    const auto [subcommand, request] =
+        add(line, "validate", "What is wrong in scenario or lesson files, with codes", validate);
+    subcommand.add_option("FILE", request.files, "Scenario or lesson files")->required();
+}
+
+void addLesson(CommandLine& line)
+{
+    auto* group = line.parser.add_subcommand("lesson", "Lessons: list, show, check an answer, run");
+    group->require_subcommand(1);
+    const char* const which = "The id of a lesson, or a lesson file";
+    add(line, "list", "All lessons, those of the data directory included", listLessons, group);
+    const auto [show, shown] = add(line, "show", "The steps of a lesson, without answers", showLesson, group);
+    show.add_option("ID", shown.lesson, which)->required();
+    show.add_flag("--answers", shown.answers, "Prints the expected answers too");
+    const auto [check, checked] =
+        add(line, "check", "Whether an answer is right; exit status 3 where it is not", checkLesson, group);
+    check.add_option("ID", checked.lesson, which)->required();
+    check.add_option("--step", checked.step, "The step, counted from 1")
+        ->type_name("N")
+        ->check(number<int>())
+        ->required();
+    check.add_option("--answer", checked.answer, "The answer as typed")->type_name("V")->check(given())->required();
+    check.add_option("--misses", checked.misses, "Wrong answers before this one, for hints")
+        ->type_name("N")
+        ->check(number<int>());
+    const auto [run, ran] =
+        add(line, "run",
+            "Solves lessons by their own answers and feeds in each known mistake; exit status 3 where one fails",
+            runLessons, group);
+    run.add_option("ID", ran.lessons, which);
+    run.add_flag("--all", ran.all, "Every lesson");
 }
 
 /// What the first argument makes of the command line.
@@ -333,7 +363,7 @@ std::optional<Exit> runCommandLine(int argc, const char* const* argv, Console co
     parser.footer("Exit status: 0 good, 1 wrong use, 2 scenario invalid, 3 condition not met, 4 file error, "
                   "5 internal error.");
     for (const auto addOne :
-         {addEval, addExplain, addSweep, addSolve, addSchedule, addRender, addAnimate, addList, addValidate})
+         {addEval, addExplain, addSweep, addSolve, addSchedule, addRender, addAnimate, addList, addValidate, addLesson})
         addOne(line);
     const Kind kind = kindOf(argc, argv, parser);
     if (kind == Kind::window)

@@ -2,6 +2,7 @@
 // list: what ships and what can be set and asked, as tables and as JSON.
 #include "app/output.h"
 #include "app/program.h"
+#include "core/io/lesson_catalogue.h"
 #include "core/io/preset_catalogue.h"
 #include "core/quantity/format.h"
 #include "ui/shell/actions.h"
@@ -155,6 +156,19 @@ Json actionsJson(const core::Catalogue&)
     return list;
 }
 
+/// Those that ship; `lesson list` names the user's own too.
+Json lessonsJson(const core::Catalogue&)
+{
+    Json list = Json::array();
+    for (const auto& lesson : core::shippedLessons())
+        list.push_back({{"id", lesson.id},
+                        {"title", lesson.title},
+                        {"topic", lesson.topic},
+                        {"source", lesson.source},
+                        {"minutes", jsonNumber(lesson.minutes)}});
+    return list;
+}
+
 /// One column of a table: its head, and where its cells are in the rows of the JSON.
 struct Column {
     std::string head, pointer;
@@ -218,6 +232,10 @@ constexpr std::array listings{
     Listing{"scenarios", scenariosJson,
             [](const auto& all) {
                 return tableOf(scenariosJson(all), {"id", "title"});
+            }},
+    Listing{"lessons", lessonsJson,
+            [](const auto& all) {
+                return tableOf(lessonsJson(all), {"id", "title", "source"});
             }},
     Listing{"fields", fieldsJson, fieldRows},
     Listing{"metrics", metricsJson,

@@ -120,6 +120,30 @@ struct ValidateRequest {
     bool json = false;
 };
 
+struct LessonListRequest {
+    bool json = false;
+};
+
+struct LessonShowRequest {
+    std::string lesson;
+    bool answers = false;
+    bool json = false;
+};
+
+struct LessonCheckRequest {
+    std::string lesson;
+    int step = 1;
+    std::string answer;
+    int misses = 0; // wrong answers before this one
+    bool json = false;
+};
+
+struct LessonRunRequest {
+    std::vector<std::string> lessons;
+    bool all = false;
+    bool json = false;
+};
+
 // Each prints data to `out`, messages to `messages`, and gives the exit status where it is no failure.
 Exit eval(const EvalRequest&, Console);
 Exit explain(const ExplainRequest&, Console);
@@ -130,6 +154,10 @@ Exit render(const RenderRequest&, Console);
 Exit animate(const AnimateRequest&, Console);
 Exit list(const ListRequest&, Console);
 Exit validate(const ValidateRequest&, Console);
+Exit listLessons(const LessonListRequest&, Console);
+Exit showLesson(const LessonShowRequest&, Console);
+Exit checkLesson(const LessonCheckRequest&, Console);
+Exit runLessons(const LessonRunRequest&, Console);
 
 /// Does what the arguments say; nothing where they ask for the window.
 std::optional<Exit> runCommandLine(int argc, const char* const* argv, Console);

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// validate: what is wrong, wasteful or assumed in scenario files, with codes.
+// validate: what is wrong, wasteful or assumed in scenario and lesson files, with codes.
 #include "app/output.h"
 #include "app/scenario_source.h"
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
+#include "core/io/lesson_json.h"
 #include "core/io/plain_text.h"
+#include "core/io/preset_catalogue.h"
+#include "core/io/read_file.h"
+#include "core/lesson/run_lesson.h"
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 namespace app
 {
@@ -39,8 +44,26 @@ struct Verdict {
     std::vector<core::Issue> issues;
 };
 
+/// Of a lesson: what keeps its steps from being solved by its own answers.
+Verdict lessonVerdict(const std::string& file, std::string_view text)
+{
+    const auto lesson = core::readLesson(text, file, core::shippedCatalogue());
+    if (!lesson)
+        return {file, Exit::invalid, lesson.error().code + ": " + lesson.error().text, {}};
+    Verdict verdict{file, Exit::good, {}, {}};
+    for (const auto& fault : core::runLesson(*lesson, core::shippedCatalogue()).faults) {
+        verdict.exit = Exit::invalid;
+        verdict.issues.push_back({"LESSON", core::Severity::error, {}, fault, {}});
+    }
+    return verdict;
+}
+
 Verdict verdictOf(const std::string& file, Console console)
 try {
+    std::error_code error;
+    if (std::filesystem::is_regular_file(file, error))
+        if (const auto text = core::readFile(file); text && core::isLesson(*text))
+            return lessonVerdict(file, *text);
     const auto scenario = namedScenario(file, console.in);
     auto issues = core::check(scenario, core::evaluate(scenario));
     const bool impossible =

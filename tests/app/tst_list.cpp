@@ -39,6 +39,7 @@ void TstList::everyListIsATableToo_data()
     QTest::newRow("chips") << u"chips"_s << QByteArray("\ntpu-v5p ");
     QTest::newRow("models") << u"models"_s << QByteArray("\ncs336-xxl ");
     QTest::newRow("scenarios") << u"scenarios"_s << QByteArray("\nstart ");
+    QTest::newRow("lessons") << u"lessons"_s << QByteArray("\nB6 ");
     QTest::newRow("fields") << u"fields"_s << QByteArray("\nwork.batch ");
     QTest::newRow("metrics") << u"metrics"_s << QByteArray("\ntime.step ");
     QTest::newRow("actions of the window") << u"actions"_s << QByteArray("\nundo ");

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// lesson: lists lessons, shows one without its answers, checks an answer, and solves lessons by their own answers.
+#include "app/lesson_source.h"
+#include "app/output.h"
+#include "core/io/plain_text.h"
+#include "core/io/preset_catalogue.h"
+#include "core/lesson/run_lesson.h"
+#include "core/lesson/stage.h"
+#include "core/scenario/fields.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include <fmt/format.h>
+
+namespace app
+{
+
+namespace
+{
+
+std::string_view nameOf(core::StepKind kind) { return core::stepKindNames[static_cast<std::size_t>(kind)]; }
+
+Json settingsJson(const core::Settings& settings)
+{
+    Json object = Json::object();
+    for (const auto& [field, value] : settings)
+        object[field] = jsonValue(value);
+    return object;
+}
+
+core::PosedStep posed(const core::Lesson& lesson, std::size_t step)
+{
+    return orFail(core::posedStep(lesson, step, core::shippedCatalogue()), Exit::invalid);
+}
+
+std::string filled(const core::PosedStep& at, const std::string& text)
+{
+    return orFail(core::filledText(at.lesson, at.scenario, text), Exit::invalid);
+}
+
+/// What is chosen from or arranged, in the order of the file.
+std::vector<std::string> choicesOf(const core::PosedStep& at)
+{
+    std::vector<std::string> texts;
+    const auto add = [&](const auto& rows) {
+        for (const auto& row : rows)
+            texts.push_back(filled(at, row.text));
+    };
+    if (const auto* choice = std::get_if<core::ChoiceAnswer>(&at.step.question))
+        add(choice->options);
+    if (const auto* ranking = std::get_if<core::RankingAnswer>(&at.step.question))
+        add(ranking->items);
+    if (const auto* errors = std::get_if<core::ErrorAnswer>(&at.step.question))
+        add(errors->lines);
+    return texts;
+}
+
+Json stepJson(const core::PosedStep& at, std::size_t number, bool answers)
+{
+    Json step{{"step", number},
+              {"kind", nameOf(at.step.kind)},
+              {"tab", at.step.tab},
+              {"points", at.step.points},
+              {"set", settingsJson(at.step.set)}};
+    step["prompt"] =
+        answers || at.step.kind != core::StepKind::reveal ? Json(filled(at, at.step.prompt)) : Json(nullptr);
+    step["form"] = core::answerForm(at);
+    if (const auto choices = choicesOf(at); !choices.empty())
+        step["choices"] = choices;
+    if (answers) {
+        step["answer"] = orFail(core::ownAnswer(at), Exit::invalid);
+        step["shown"] = orFail(core::shownAnswer(at), Exit::invalid);
+    }
+    return step;
+}
+
+Json lessonJson(const core::Lesson& lesson, bool answers)
+{
+    Json steps = Json::array();
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+        steps.push_back(stepJson(posed(lesson, i), i + 1, answers));
+    return {{"id", lesson.id},
+            {"title", lesson.title},
+            {"course", lesson.course},
+            {"topic", lesson.topic},
+            {"source", lesson.source},
+            {"minutes", jsonNumber(lesson.minutes)},
+            {"pins", settingsJson(lesson.pins)},
+            {"start", settingsJson(lesson.start)},
+            {"steps", steps}};
+}
+
+std::string settingsText(const core::Settings& settings)
+{
+    std::string text;
+    for (const auto& [field, value] : settings)
+        text +=
+            fmt::format("{}{}={}", text.empty() ? "" : ", ", field, core::valueText(**core::fieldRow(field), value));
+    return text;
+}
+
+void printStep(const core::PosedStep& at, std::size_t number, bool answers, std::ostream& out)
+{
+    out << fmt::format("\n{}. {}, tab {}, at {}\n", number, nameOf(at.step.kind), at.step.tab, at.step.points);
+    if (!at.step.set.empty())
+        out << "   sets " << settingsText(at.step.set) << '\n';
+    const bool hidden = at.step.kind == core::StepKind::reveal && !answers;
+    out << "   " << (hidden ? std::string("(what it shows comes after the answers)") : filled(at, at.step.prompt))
+        << '\n';
+    std::size_t place = 0;
+    for (const auto& text : choicesOf(at))
+        out << fmt::format("     {}  {}\n", ++place, text);
+    const auto form = core::answerForm(at);
+    if (!form.empty())
+        out << "   Answer: " << form << '\n';
+    if (const auto shown = answers ? orFail(core::shownAnswer(at), Exit::invalid) : std::string(); !shown.empty())
+        out << "   = " << shown << '\n';
+}
+
+Json triedJson(const core::TriedAnswer& tried)
+{
+    return {{"typed", tried.typed}, {"outcome", core::nameOf(tried.outcome)}, {"text", tried.text}};
+}
+
+Json runJson(const core::Lesson& lesson, const core::LessonRun& run)
+{
+    Json steps = Json::array();
+    for (std::size_t i = 0; i < run.steps.size(); ++i) {
+        Json listed = Json::array();
+        for (const auto& tried : run.steps[i].listed)
+            listed.push_back(triedJson(tried));
+        steps.push_back({{"step", i + 1},
+                         {"kind", nameOf(run.steps[i].kind)},
+                         {"own", triedJson(run.steps[i].own)},
+                         {"listed", listed}});
+    }
+    return {{"id", lesson.id}, {"solved", run.isSolved()}, {"faults", run.faults}, {"steps", steps}};
+}
+
+void printRun(const core::Lesson& lesson, const core::LessonRun& run, Console console)
+{
+    for (const auto& fault : run.faults)
+        console.messages << lesson.id << ": " << core::oneLine(fault) << '\n';
+    std::size_t mistakes = 0;
+    for (const auto& step : run.steps)
+        mistakes += step.listed.size();
+    console.out << fmt::format("{}: {}, {} step{}, {} listed answer{}\n", lesson.id,
+                               run.isSolved() ? "solved" : "not solved", run.steps.size(),
+                               run.steps.size() == 1 ? "" : "s", mistakes, mistakes == 1 ? "" : "s");
+}
+
+} // namespace
+
+Exit listLessons(const LessonListRequest& request, Console console)
+{
+    Json list = Json::array();
+    std::vector<std::vector<std::string>> rows{{"id", "minutes", "title", "source"}};
+    for (const auto& lesson : allLessons(console)) {
+        list.push_back({{"id", lesson.id},
+                        {"title", lesson.title},
+                        {"course", lesson.course},
+                        {"topic", lesson.topic},
+                        {"source", lesson.source},
+                        {"minutes", jsonNumber(lesson.minutes)},
+                        {"steps", lesson.steps.size()}});
+        rows.push_back({lesson.id, exactNumber(lesson.minutes), lesson.title, lesson.source});
+    }
+    console.out << (request.json ? jsonText(list) : alignedTable(rows));
+    return Exit::good;
+}
+
+Exit showLesson(const LessonShowRequest& request, Console console)
+{
+    const auto lesson = namedLesson(request.lesson, console);
+    if (request.json) {
+        console.out << jsonText(lessonJson(lesson, request.answers));
+        return Exit::good;
+    }
+    console.out << fmt::format("{}  {}\n{}, {} min\n{}\nPinned: {}\n", lesson.id, lesson.title, lesson.topic,
+                               lesson.minutes, lesson.source, settingsText(lesson.pins));
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+        printStep(posed(lesson, i), i + 1, request.answers, console.out);
+    return Exit::good;
+}
+
+Exit checkLesson(const LessonCheckRequest& request, Console console)
+{
+    const auto lesson = namedLesson(request.lesson, console);
+    if (request.step < 1)
+        throw Failure(Exit::usage, "--step counts from 1.");
+    const auto at = posed(lesson, static_cast<std::size_t>(request.step) - 1);
+    const auto checked = orFail(core::checkAnswer(at, request.answer, request.misses), Exit::invalid);
+    if (request.json)
+        console.out << jsonText({{"id", lesson.id},
+                                 {"step", request.step},
+                                 {"outcome", core::nameOf(checked.outcome)},
+                                 {"text", checked.text},
+                                 {"hint", checked.hint}});
+    else
+        console.out << core::nameOf(checked.outcome) << ": " << core::oneLine(checked.text) << '\n';
+    return checked.isAccepted() ? Exit::good : Exit::unmet;
+}
+
+Exit runLessons(const LessonRunRequest& request, Console console)
+{
+    std::vector<core::Lesson> lessons;
+    for (const auto& name : request.lessons)
+        lessons.push_back(namedLesson(name, console));
+    if (request.all == !lessons.empty())
+        throw Failure(Exit::usage, "Name lessons, or give --all.");
+    if (request.all)
+        lessons = allLessons(console);
+    Json list = Json::array();
+    bool solved = true;
+    for (const auto& lesson : lessons) {
+        const auto run = core::runLesson(lesson, core::shippedCatalogue());
+        solved = solved && run.isSolved();
+        if (request.json)
+            list.push_back(runJson(lesson, run));
+        else
+            printRun(lesson, run, console);
+    }
+    if (request.json)
+        console.out << jsonText(list);
+    return solved ? Exit::good : Exit::unmet;
+}
+
+} // namespace app

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds lessons: those that ship, the user's own, and files.
+#pragma once
+
+#include "app/program.h"
+#include "core/lesson/lesson.h"
+
+#include <string>
+#include <vector>
+
+namespace app
+{
+
+/// Those that ship, then those of $XDG_DATA_HOME/rooflight/lessons by name of file. A file that cannot be read, or has
+/// an id that is taken, is left out and named in the messages.
+std::vector<core::Lesson> allLessons(Console);
+
+/// The lesson of that id, in any case of letters, or in that file.
+core::Lesson namedLesson(const std::string& name, Console);
+
+} // namespace app

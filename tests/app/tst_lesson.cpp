@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The subcommand lesson, lessons of the data directory, and lesson files that are validated.
+#include "app/run_program.h"
+#include "support/suite.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstLesson : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyLessonIsListed();
+    void answersAreShownOnlyOnRequest();
+    void anAnswerIsChecked_data();
+    void anAnswerIsChecked();
+    void wrongUseIsRefused_data();
+    void wrongUseIsRefused();
+    void allAreSolvedByTheirOwnAnswers();
+    void aLessonThatIsUnsoundFails();
+    void lessonFilesAreValidated();
+    void lessonsOfTheDataDirectoryAreFound();
+};
+
+namespace
+{
+
+QJsonDocument json(const QStringList& arguments) { return QJsonDocument::fromJson(tests::run(arguments).out); }
+
+/// One that expects `value` of an operation of 256 tokens, and knows the answer 7 as wrong.
+QByteArray lesson(const QByteArray& id, const QByteArray& value)
+{
+    return R"({"format": "rooflight-lesson", "version": 1, "id": ")" + id +
+           R"(", "title": "Own", "course": "own", "topic": "Own", "source": "None", "minutes": 5,
+  "start": {"op.B": 256},
+  "steps": [{"kind": "answer", "tab": "operation", "points": "op.B", "prompt": "How many?", "value": ")" +
+           value + R"(", "wrong": [{"is": "7", "says": "Seven."}]}]})";
+}
+
+QString written(const QString& path, const QByteArray& text)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? path : QString();
+}
+
+} // namespace
+
+void TstLesson::everyLessonIsListed()
+{
+    const auto listed = json({u"lesson"_s, u"list"_s, u"--json"_s}).array();
+    QCOMPARE(listed.size(), 54);
+    QCOMPARE(listed[0][u"id"_s].toString(), u"A1"_s);
+    QCOMPARE(listed[1][u"id"_s].toString(), u"A1b"_s);
+    QVERIFY(tests::run({u"lesson"_s, u"list"_s}).out.contains("\nF14 "));
+    QCOMPARE(json({u"list"_s, u"lessons"_s, u"--json"_s}).array().size(), 54);
+}
+
+void TstLesson::answersAreShownOnlyOnRequest()
+{
+    const auto shown = tests::run({u"lesson"_s, u"show"_s, u"b6"_s});
+    QCOMPARE(shown.exit, 0);
+    QVERIFY(shown.out.contains("compute-bound"));
+    QVERIFY2(!shown.out.contains("20,44") && !shown.out.contains("25,30"), shown.out.constData());
+    const auto answers = tests::run({u"lesson"_s, u"show"_s, u"B6"_s, u"--answers"_s});
+    QVERIFY2(answers.out.contains("= 20,444.4 tokens"), answers.out.constData());
+    const auto hidden = json({u"lesson"_s, u"show"_s, u"B6"_s, u"--json"_s}).object();
+    const auto step = hidden[u"steps"_s].toArray()[1].toObject();
+    QCOMPARE(step[u"kind"_s].toString(), u"answer"_s);
+    QVERIFY(!step.contains(u"answer"_s) && !step.contains(u"shown"_s));
+    QVERIFY(hidden[u"steps"_s].toArray().last()[u"prompt"_s].isNull());
+    const auto told = json({u"lesson"_s, u"show"_s, u"B6"_s, u"--answers"_s, u"--json"_s}).object();
+    QVERIFY(told[u"steps"_s].toArray()[1].toObject()[u"answer"_s].toString().startsWith(u"20444.4"_s));
+}
+
+void TstLesson::anAnswerIsChecked_data()
+{
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<int>("exit");
+    QTest::addColumn<QByteArray>("out");
+    QTest::newRow("right") << u"20,445"_s << 0 << QByteArray("right: ");
+    QTest::newRow("under a convention") << u"25302"_s << 0 << QByteArray("right-under: ");
+    QTest::newRow("a known mistake") << u"1"_s << 3 << QByteArray("known-wrong: ");
+    QTest::newRow("wrong") << u"9"_s << 3 << QByteArray("wrong: Not yet.");
+    QTest::newRow("no number") << u"x"_s << 3 << QByteArray("unreadable: ");
+}
+
+void TstLesson::anAnswerIsChecked()
+{
+    QFETCH(QString, answer);
+    QFETCH(int, exit);
+    QFETCH(QByteArray, out);
+    const QStringList arguments{u"lesson"_s, u"check"_s, u"B6"_s, u"--step"_s, u"2"_s, u"--answer"_s, answer};
+    const auto run = tests::run(arguments);
+    QCOMPARE(run.exit, exit);
+    QVERIFY2(run.out.startsWith(out), run.out.constData());
+    const auto object = json(arguments + QStringList{u"--json"_s}).object();
+    QVERIFY(run.out.startsWith(object[u"outcome"_s].toString().toUtf8() + ": "));
+}
+
+void TstLesson::wrongUseIsRefused_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<int>("exit");
+    QTest::addColumn<QByteArray>("message");
+    QTest::newRow("no such lesson") << u"show B66"_s << 1
+                                    << QByteArray("There is no lesson 'B66'; the nearest is 'B6'");
+    QTest::newRow("no such step") << u"check B6 --step 40 --answer 1"_s << 2 << QByteArray("there is no step 40");
+    QTest::newRow("step 0") << u"check B6 --step 0 --answer 1"_s << 1 << QByteArray("--step counts from 1");
+    QTest::newRow("no answer") << u"check B6 --step 2"_s << 1 << QByteArray("--answer is required");
+    QTest::newRow("nothing to run") << u"run"_s << 1 << QByteArray("Name lessons, or give --all");
+    QTest::newRow("both") << u"run B6 --all"_s << 1 << QByteArray("Name lessons, or give --all");
+    QTest::newRow("no such file") << u"show none.json"_s << 4 << QByteArray("none.json");
+    QTest::newRow("nothing") << QString() << 1 << QByteArray("subcommand");
+}
+
+void TstLesson::wrongUseIsRefused()
+{
+    QFETCH(QString, arguments);
+    QFETCH(int, exit);
+    QFETCH(QByteArray, message);
+    const auto run = tests::run(QStringList{u"lesson"_s} + tests::words(arguments));
+    QCOMPARE(run.exit, exit);
+    QVERIFY2(run.messages.contains(message), run.messages.constData());
+}
+
+void TstLesson::allAreSolvedByTheirOwnAnswers()
+{
+    const auto run = tests::run({u"lesson"_s, u"run"_s, u"--all"_s, u"--json"_s});
+    QVERIFY2(run.exit == 0, run.messages.constData());
+    const auto lessons = QJsonDocument::fromJson(run.out).array();
+    QCOMPARE(lessons.size(), 54);
+    for (const auto& one : lessons)
+        QVERIFY2(one.toObject()[u"solved"_s].toBool(), qPrintable(one.toObject()[u"id"_s].toString()));
+}
+
+void TstLesson::aLessonThatIsUnsoundFails()
+{
+    const QTemporaryDir folder;
+    const auto good = written(folder.filePath(u"own1.json"_s), lesson("own1", "op.B"));
+    const auto bad = written(folder.filePath(u"own2.json"_s), lesson("own2", "7"));
+    QCOMPARE(tests::run({u"lesson"_s, u"run"_s, good}).exit, 0);
+    const auto run = tests::run({u"lesson"_s, u"run"_s, bad});
+    QCOMPARE(run.exit, 3);
+    QCOMPARE(run.messages, QByteArray("own2: Step 1 accepts \"7\", which it lists as wrong.\n"));
+}
+
+void TstLesson::lessonFilesAreValidated()
+{
+    const QTemporaryDir folder;
+    const auto good = written(folder.filePath(u"own1.json"_s), lesson("own1", "op.B"));
+    const auto unknown = written(folder.filePath(u"own2.json"_s), lesson("own2", "op.none"));
+    const auto broken = written(folder.filePath(u"own3.json"_s), lesson("own3", "op.B").replace("\"tab\"", "\"tap\""));
+    QCOMPARE(tests::run({u"validate"_s, good}).exit, 0);
+    const auto run = tests::run({u"validate"_s, unknown});
+    QCOMPARE(run.exit, 2);
+    QVERIFY2(run.messages.contains("Step 1 has no answer: \"op.none\" cannot be evaluated"), run.messages.constData());
+    const auto object = json({u"validate"_s, broken, u"--json"_s}).array()[0].toObject();
+    QVERIFY(!object[u"valid"_s].toBool());
+    QCOMPARE(object[u"issues"_s].toArray()[0][u"code"_s].toString(), u"FILE_KEY"_s);
+}
+
+/// A file that cannot be read, or takes the id of a lesson that ships, is named and left out.
+void TstLesson::lessonsOfTheDataDirectoryAreFound()
+{
+    const QString folder = qEnvironmentVariable("XDG_DATA_HOME") + u"/rooflight/lessons"_s;
+    QVERIFY(QDir().mkpath(folder));
+    written(folder + u"/own1.json"_s, lesson("own1", "op.B"));
+    written(folder + u"/twice.json"_s, lesson("A1", "op.B"));
+    written(folder + u"/broken.json"_s, "{");
+    const auto run = tests::run({u"lesson"_s, u"list"_s});
+    QVERIFY(QDir(folder).removeRecursively());
+    QCOMPARE(run.exit, 0);
+    QVERIFY2(run.out.contains("\nown1 "), run.out.constData());
+    QVERIFY2(run.messages.contains("the id \"A1\" is taken") && run.messages.contains("FILE_SYNTAX"),
+             run.messages.constData());
+}
+
+ROOFLIGHT_TEST(TstLesson)
+#include "tst_lesson.moc"
