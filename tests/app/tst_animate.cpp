@@ -36,6 +36,7 @@ private slots:
     void emptyNumbersAreRefused();
     void badRequestsAreRefused_data();
     void badRequestsAreRefused();
+    void aLinkIntoNoFolderIsToldAtOnce();
 
 private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
@@ -284,6 +285,16 @@ void TstAnimate::badRequestsAreRefused()
     QVERIFY2(refused.messages.contains(said), refused.messages.constData());
     QCOMPARE(refused.exit, exit);
     QVERIFY(QDir(m_folder.path()).entryList({u"no.*"_s}).isEmpty());
+}
+
+/// Before a frame is drawn.
+void TstAnimate::aLinkIntoNoFolderIsToldAtOnce()
+{
+    QVERIFY(QFile::link(u"/nowhere/at/all.gif"_s, m_folder.filePath(u"link.gif"_s)));
+    const auto refused = run(u"animate"_s, u"-o link.gif"_s);
+    QCOMPARE(refused.exit, 4);
+    QVERIFY2(refused.messages.contains("there is no folder /nowhere/at"), refused.messages.constData());
+    QVERIFY(QFile::remove(m_folder.filePath(u"link.gif"_s)));
 }
 
 ROOFLIGHT_TEST(TstAnimate)

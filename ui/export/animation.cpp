@@ -209,7 +209,9 @@ tl::expected<Animation, PictureError> Animation::of(const AnimationRequest& requ
 /// A place for the file or the folder; nothing of it is seen before the end.
 tl::expected<void, PictureError> Animation::makeRoom()
 {
-    const QFileInfo target(QDir::cleanPath(m_request.path));
+    QFileInfo target(QDir::cleanPath(m_request.path));
+    if (target.isSymLink() && m_request.isGif())
+        target = QFileInfo(target.symLinkTarget()); // where it is written, also if nothing is there
     const QDir above = target.absoluteDir();
     if (!above.exists())
         return cannotWrite(m_request.path, tr("there is no folder %1").arg(above.path()));
