@@ -136,14 +136,24 @@ void TstStartCard::enterLosesNothing()
     QVERIFY(stage.window.session().edit("work.batch", 4096.0));
     stage.settle();
     QString first;
+    QStringList names;
+    bool pictures = true;
     QTimer::singleShot(0, qApp, [&] {
         auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
         first = qobject_cast<QPushButton*>(box->button(QMessageBox::Save))->isDefault() ? QStringLiteral("Save")
                                                                                         : QString();
+        pictures = box->icon() != QMessageBox::NoIcon;
+        for (const auto* button : box->buttons()) {
+            pictures = pictures || !button->icon().isNull();
+            names << button->text();
+        }
         box->button(QMessageBox::Cancel)->click();
     });
     QVERIFY(!stage.window.close());
     QCOMPARE(first, QStringLiteral("Save"));
+    QVERIFY(!pictures);
+    names.sort();
+    QCOMPARE(names.join(u' '), QStringLiteral("&Cancel &Discard &Save"));
     stage.window.session().undoStack().setClean();
 }
 

@@ -346,7 +346,7 @@ void OperationTab::readMeasured(const QString& path)
         return core::readMeasured(text, m_session.scenario(), QFileInfo(path).fileName().toStdString());
     });
     if (!read) {
-        QMessageBox box(QMessageBox::Warning, tr("The points were not read"), text(read.error().text), QMessageBox::Ok,
+        QMessageBox box(QMessageBox::NoIcon, tr("The points were not read"), text(read.error().text), QMessageBox::Ok,
                         this);
         box.setTextFormat(Qt::PlainText);
         box.exec();

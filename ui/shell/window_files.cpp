@@ -34,9 +34,18 @@ constexpr qint64 readAtOnce = 1'000'000; // bytes; more are read by another thre
 const QString outside = QStringLiteral("outside");
 const QString refused = QStringLiteral("refused");
 
-/// Names of files and what stands in them is no HTML.
-void dress(QMessageBox& box, const QString& sentence)
+/// Names of files and what stands in them is no HTML; what the style names has a key too.
+void styleDialog(QMessageBox& box, const QString& sentence)
 {
+    const std::pair<QMessageBox::StandardButton, QString> words[] = {
+        {QMessageBox::Save, WindowFiles::tr("&Save")},
+        {QMessageBox::Discard, WindowFiles::tr("&Discard")},
+        {QMessageBox::Cancel, WindowFiles::tr("&Cancel")},
+        {QMessageBox::Ok, WindowFiles::tr("&OK")},
+    };
+    for (const auto& [which, name] : words)
+        if (auto* button = box.button(which))
+            button->setText(name);
     box.setTextFormat(Qt::PlainText);
     box.setText(QString::fromStdString(core::plainText(sentence.toStdString())));
 }
@@ -205,9 +214,10 @@ bool WindowFiles::save()
 
 bool WindowFiles::mayReplace()
 {
-    QMessageBox box(QMessageBox::Warning, tr("The file was changed"), {}, QMessageBox::Cancel, &m_window);
-    dress(box, tr("%1 was changed by another program since it was opened or saved here. Saving would replace that.")
-                   .arg(m_session.fileName()));
+    QMessageBox box(QMessageBox::NoIcon, tr("The file was changed"), {}, QMessageBox::Cancel, &m_window);
+    styleDialog(box,
+                tr("%1 was changed by another program since it was opened or saved here. Saving would replace that.")
+                    .arg(m_session.fileName()));
     const auto* replace = box.addButton(tr("&Replace"), QMessageBox::DestructiveRole);
     const auto* other = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
     box.setDefaultButton(QMessageBox::Cancel);
@@ -230,8 +240,8 @@ void WindowFiles::lookOutside()
 
 void WindowFiles::reload()
 {
-    QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"), {}, QMessageBox::Cancel, &m_window);
-    dress(box, tr("Reloading gives up the changes made here."));
+    QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), {}, QMessageBox::Cancel, &m_window);
+    styleDialog(box, tr("Reloading gives up the changes made here."));
     const auto* reload = box.addButton(tr("&Reload"), QMessageBox::DestructiveRole);
     box.setDefaultButton(QMessageBox::Cancel);
     if (!m_session.isSaved())
@@ -274,8 +284,11 @@ bool WindowFiles::mayLeave()
     if (!saved)
         sentence.prepend(tr("%1 has changes that are not saved. ").arg(file.isEmpty() ? tr("The scenario") : file));
     const auto safe = saved ? QMessageBox::Cancel : QMessageBox::Save; // Enter loses nothing
-    const auto answer = QMessageBox::question(&m_window, tr("Unsaved changes"), sentence.trimmed().toHtmlEscaped(),
-                                              safe | QMessageBox::Discard | QMessageBox::Cancel, safe);
+    QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), {}, safe | QMessageBox::Discard | QMessageBox::Cancel,
+                    &m_window);
+    styleDialog(box, sentence.trimmed());
+    box.setDefaultButton(safe);
+    const int answer = box.exec();
     if (answer == QMessageBox::Discard)
         m_session.forgetTyped();
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
@@ -289,8 +302,8 @@ void WindowFiles::refuse(const QString& sentence)
 
 void WindowFiles::complain(const QString& sentence)
 {
-    QMessageBox box(QMessageBox::Warning, tr("Rooflight"), {}, QMessageBox::Ok, &m_window);
-    dress(box, sentence);
+    QMessageBox box(QMessageBox::NoIcon, tr("Rooflight"), {}, QMessageBox::Ok, &m_window);
+    styleDialog(box, sentence);
     box.exec();
 }
 

@@ -29,7 +29,7 @@ void saveTable(QWidget* parent, const QString& title, const QString& fileName, c
         return;
     const auto written = core::writeFile(QFile::encodeName(path).toStdString(), table.toStdString());
     if (!written) {
-        QMessageBox box(QMessageBox::Warning, QObject::tr("The table was not saved"),
+        QMessageBox box(QMessageBox::NoIcon, QObject::tr("The table was not saved"),
                         QObject::tr("%1 could not be written: %2. Choose another folder.")
                             .arg(path, QString::fromStdString(written.error())),
                         QMessageBox::Ok, parent);

@@ -20,6 +20,7 @@ namespace
 // Names in braces are colours; see `coloured`.
 constexpr const char* sheet = R"(
 QMainWindow, QDialog { background: @window; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QMenuBar { background: @panel; color: @text; border: none; padding: 2px 8px; }
 QMenuBar::item { padding: 8px 10px; border-radius: 6px; background: transparent; }
 QMenuBar[low="true"] { padding: 0 8px; }
