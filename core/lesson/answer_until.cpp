@@ -36,9 +36,10 @@ tl::expected<Settings, std::string> solutionOf(const PosedStep& at, const UntilA
     const auto found = solve(at.scenario, at.step.points, condition);
     if (!found)
         return tl::unexpected(found.error());
-    if (!*found)
+    const std::optional<double> least = *found;
+    if (!least)
         return tl::unexpected(fmt::format("no value of {} gives {}", at.step.points, asked.condition));
-    return Settings{{at.step.points, **found}};
+    return Settings{{at.step.points, *least}};
 }
 
 /// A value that is an expression is evaluated where the step begins: "op.intensity>=op.machine".

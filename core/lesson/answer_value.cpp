@@ -127,13 +127,13 @@ CheckedOrWhy checkNumber(const PosedStep& at, const ValueAnswer& asked, const Te
 
 CheckedOrWhy checkWord(const PosedStep& at, const ValueAnswer& asked, const Term& expected, std::string_view typed)
 {
-    if (lowered(typed) == lowered(*expected.word))
+    if (lowered(typed) == lowered(expected.word.value_or(std::string())))
         return CheckedAnswer{Outcome::right, "Right."};
     for (const auto& other : at.step.wrong) {
         const auto value = otherOf(at, asked, other);
         if (!value)
             return tl::unexpected(value.error());
-        if (value->word && lowered(*value->word) == lowered(typed))
+        if (lowered(value->word.value_or(std::string())) == lowered(typed))
             return said(at, Outcome::knownWrong, other.says);
     }
     return CheckedAnswer{};

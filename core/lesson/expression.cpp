@@ -140,7 +140,7 @@ private:
             return left;
         for (const std::string_view sign : {"<=", ">=", "<", ">", "="})
             if (take(sign)) {
-                const auto right = sum();
+                auto right = sum();
                 return right ? compared(*left, *right, sign) : right;
             }
         return left;
@@ -153,7 +153,7 @@ private:
             const bool plus = take("+");
             if (!plus && !takeMinus())
                 break;
-            const auto right = product();
+            auto right = product();
             if (!right)
                 return right;
             left = added(*left, *right, !plus);
@@ -168,7 +168,7 @@ private:
             const bool times = takeTimes();
             if (!times && !take("/"))
                 break;
-            const auto right = signedPower();
+            auto right = signedPower();
             if (!right)
                 return right;
             left = multiplied(*left, *right, !times);
@@ -197,7 +197,7 @@ private:
             return raised(*base, Term{2});
         if (!take("^"))
             return base;
-        const auto exponent = signedPower();
+        auto exponent = signedPower();
         return exponent ? raised(*base, *exponent) : exponent;
     }
 
