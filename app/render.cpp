@@ -209,6 +209,13 @@ ui::ShownTrace shownTrace(const PictureOptions& options, Console console)
     return {trace, process, trace->middleStep(process), {}};
 }
 
+/// Views of a collective show that of the design.
+core::Scenario scenarioOf(const ScenarioRequest& request, const PictureOptions& options, Console console)
+{
+    const bool collective = ui::showsCollective(QString::fromStdString(options.view));
+    return collective ? drawnScenario(request, console.in) : requestedScenario(request, console.in);
+}
+
 /// With the measured points that were asked for.
 ui::Snapshot snapshotOf(const core::Scenario& scenario, const PictureOptions& options, Console console)
 {
@@ -243,7 +250,7 @@ Exit render(const RenderRequest& request, Console console)
         throw Failure(Exit::usage, "'" + output + "' ends in none of .png, .svg, .pdf and .csv.");
     auto picture = pictureOf(request.picture);
     picture.format = *format;
-    const auto scenario = requestedScenario(request.scenario, console.in);
+    const auto scenario = scenarioOf(request.scenario, request.picture, console);
     const auto snapshot = snapshotOf(scenario, request.picture, console);
     const Studio studio(picture.dark);
     orFail(ui::writePicture(pathOf(output), picture, snapshot));
@@ -258,7 +265,7 @@ Exit animate(const AnimateRequest& request, Console console)
     if (!isDestination(pathOf(output)))
         throw Failure(Exit::usage, "'" + output + "' is neither a .gif file nor a folder such as frames/.");
     const auto picture = pictureOf(request.picture);
-    const auto scenario = requestedScenario(request.scenario, console.in);
+    const auto scenario = scenarioOf(request.scenario, request.picture, console);
     const Interrupts caught;
     const Studio studio(picture.dark);
     auto animation = orFail(

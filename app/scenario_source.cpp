@@ -2,6 +2,7 @@
 // Reading of scenarios for the subcommands, and the sentences said when a name is not known.
 #include "app/scenario_source.h"
 
+#include "core/design/following.h"
 #include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
@@ -107,6 +108,13 @@ core::Scenario requestedScenario(const ScenarioRequest& request, std::istream& i
     for (const auto& edit : edits)
         orFail(core::setFieldFromText(scenario, edit.id, edit.value), Exit::invalid);
     return scenario;
+}
+
+core::Scenario drawnScenario(const ScenarioRequest& request, std::istream& in)
+{
+    auto scenario = requestedScenario(request, in);
+    const auto isOfCollective = [](std::string_view edit) { return edit.starts_with("coll."); };
+    return std::ranges::any_of(request.edits, isOfCollective) ? scenario : core::openedOnDesign(std::move(scenario));
 }
 
 void checkMetric(const core::Catalogue& catalogue, std::string_view id)

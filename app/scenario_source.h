@@ -16,6 +16,9 @@ core::Scenario namedScenario(const std::string& name, std::istream& in);
 /// The scenario asked for: edits in the given order, but presets before the numbers they set.
 core::Scenario requestedScenario(const ScenarioRequest&, std::istream& in);
 
+/// The same for a picture of a collective: the design's own where neither the scenario nor an edit sets a field coll.*.
+core::Scenario drawnScenario(const ScenarioRequest&, std::istream& in);
+
 /// Fails with the nearest known id unless `id` is one.
 void checkMetric(const core::Catalogue&, std::string_view id);
 void checkField(std::string_view id);

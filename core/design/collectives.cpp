@@ -265,4 +265,11 @@ std::vector<DesignCollective> designCollectives(const Scenario& s)
     return fitMesh(s).fits ? listCollectives(s, Plain{}).all : std::vector<DesignCollective>();
 }
 
+const DesignCollective* longest(const std::vector<DesignCollective>& all)
+{
+    const auto found = std::max_element(all.begin(), all.end(),
+                                        [](const auto& a, const auto& b) { return a.total().si() < b.total().si(); });
+    return found == all.end() ? nullptr : &*found;
+}
+
 } // namespace core

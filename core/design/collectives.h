@@ -60,4 +60,7 @@ template <class In> DesignListOf<typename In::Rep> listCollectives(const Scenari
 /// or the mesh does not fit the slice. The totals of an axis add up to its time (time.X), and so do bytes.
 std::vector<DesignCollective> designCollectives(const Scenario&);
 
+/// The one with the longest time in total; null if there is none.
+const DesignCollective* longest(const std::vector<DesignCollective>&);
+
 } // namespace core

@@ -30,6 +30,7 @@ private slots:
     void stepsAreExactAndTheSameTwice_data();
     void stepsAreExactAndTheSameTwice();
     void aPodIsDrawnInBlocks();
+    void theCollectiveOfTheDesignIsDrawn();
     void anEndLeavesNothing_data();
     void anEndLeavesNothing();
     void aStepPlays();
@@ -172,6 +173,19 @@ void TstAnimate::aPodIsDrawnInBlocks()
         run(u"render"_s, u"--view torus -o slice.svg --detail slice --slice 27 --set coll.torus=16x20x28"_s);
     QVERIFY2(sliced.exit == 0, sliced.messages.constData());
     QVERIFY(contents(u"slice.svg"_s).contains("slice Z = 27"));
+}
+
+/// The start gathers over a plane of its 4x4x4; with a field of its own it is what that says.
+void TstAnimate::theCollectiveOfTheDesignIsDrawn()
+{
+    for (const auto& [edit, network] : {std::pair(u""_s, "4×4×4"), std::pair(u" --set coll.torus=4x4"_s, "4×4, "),
+                                        std::pair(u" --set hw.chip=h100-sxm"_s, "GPUs")}) {
+        QCOMPARE(run(u"render"_s, u"--view torus -o design.svg"_s + edit).exit, 0);
+        const QByteArray picture = contents(u"design.svg"_s);
+        QVERIFY2(picture.contains(network), network);
+    }
+    const auto schedule = run(u"schedule"_s, u"--json"_s); // 16 MiB on 4x4 by default: halves of 1 MiB
+    QVERIFY(schedule.exit == 0 && schedule.out.contains("\"bytes\":524288,"));
 }
 
 void TstAnimate::anEndLeavesNothing_data()

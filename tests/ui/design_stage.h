@@ -18,11 +18,9 @@ struct DesignStage : WindowStage {
     explicit DesignStage(std::string_view scenario = "start", QSize size = {1280, 720}, bool dark = false)
         : WindowStage(scenario, size, dark)
     {
-        const core::Collective before = window.session().scenario().coll;
         trigger("design-collectives");
-        window.session().look(before, {}); // none of them is open
-        settle();
-        settle(); // what was shown of the open one goes
+        takeOwnCollective(); // none of them is open
+        settle();            // what was shown of the open one goes
     }
     ~DesignStage() { window.session().undoStack().setClean(); }
 

@@ -27,13 +27,14 @@ namespace tests
 struct ExplainedStage : WindowStage {
     explicit ExplainedStage(const Edits& edits, int step = 0) : WindowStage("start", {1280, 900})
     {
+        takeOwnCollective();
         const auto gesture = window.session().nextGesture();
         for (const auto& [field, value] : edits) {
             if (const auto done = window.session().editFromText(field, value, gesture); !done) {
                 qFatal("%s", done.error().c_str());
             }
         }
-        openCollectives();
+        trigger("tab-6");
         goTo(step);
     }
 

@@ -22,10 +22,11 @@ struct OwnStage : WindowStage {
                       QSize size = {1280, 720})
         : WindowStage("start", size, dark)
     {
+        takeOwnCollective();
         set("coll.wrap", "ring");
         set("coll.torus", chips);
         set("coll.kind", kind);
-        openCollectives();
+        trigger("tab-6");
         showPage();
     }
 

@@ -2,6 +2,7 @@
 // Shipped scenarios as values, for tests of the window.
 #pragma once
 
+#include "core/design/following.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 
@@ -13,6 +14,9 @@ inline core::Scenario shippedScenario(std::string_view id)
     const core::Catalogue& catalogue = core::shippedCatalogue();
     return core::readScenario(catalogue.scenario(id)->json, id, catalogue).value();
 }
+
+/// As a window opens it: with a collective of its design.
+inline core::Scenario openedScenario(std::string_view id) { return core::openedOnDesign(shippedScenario(id)); }
 
 inline core::Scenario startScenario() { return shippedScenario("start"); }
 

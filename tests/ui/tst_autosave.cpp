@@ -173,7 +173,7 @@ void TstAutosave::restoredDocumentsAreUnsaved()
     QVERIFY2(sentence->text().startsWith(u"where.rooflight.json had changes that were not saved, of "_s),
              qPrintable(sentence->text()));
     notices.findChild<QPushButton*>(u"notice.0"_s)->click();
-    QVERIFY(session.scenario() == tests::startScenario()); // the user did not want to leave
+    QVERIFY(session.scenario() == tests::openedScenario("start")); // the user did not want to leave
     QVERIFY(notices.isAsking());
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     stays = false;

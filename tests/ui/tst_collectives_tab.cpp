@@ -32,14 +32,14 @@ struct TabStage : tests::WindowStage {
     explicit TabStage(const tests::Edits& edits = {}, QSize size = {1280, 720}, bool dark = false)
         : tests::WindowStage("start", size, dark)
     {
+        takeOwnCollective();
         const auto gesture = session().nextGesture();
         for (const auto& [field, value] : edits) {
             if (const auto done = session().editFromText(field, value, gesture); !done) {
                 qFatal("%s", done.error().c_str());
             }
         }
-        openCollectives();
-        settle();
+        trigger("tab-6");
     }
 
     ui::CollectivesTab& tab() const { return *window.findChild<ui::CollectivesTab*>(); }

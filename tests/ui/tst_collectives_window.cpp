@@ -31,6 +31,8 @@ private slots:
     void everyPartStaysInItsPlace();
     void itBeginsWithTheNetworkOfTheDesign_data();
     void itBeginsWithTheNetworkOfTheDesign();
+    void anExampleIsOpenedWithTheNetworkOfItsDesign();
+    void theCollectiveFollowsTheDesignUntilItIsEdited();
     void tabsThatComeIntoSightAreLaidOut();
     void whatIsPlayedIsExported();
     void resultsStayBelowTheInputs_data();
@@ -98,6 +100,41 @@ void TstCollectivesWindow::itBeginsWithTheNetworkOfTheDesign()
     stage.trigger("tab-1");
     stage.trigger("tab-6"); // what was chosen stays
     QVERIFY(stage.window.session().scenario().coll == chosen);
+}
+
+/// 70B on 512 H100: MLP weights of 8 GPUs of a domain. The document stays as it was opened.
+void TstCollectivesWindow::anExampleIsOpenedWithTheNetworkOfItsDesign()
+{
+    tests::WindowStage stage;
+    auto& session = stage.window.session();
+    const auto torus = [&] { return QString::fromStdString(session.scenario().coll.torus); };
+    QCOMPARE(torus(), u"4x4x4"_s); // before the tab was ever visited, as exports take it
+    stage.trigger("tab-6");
+    for (const auto& [id, chips] :
+         {std::pair("llama3-70b-h100", u"switch"_s), std::pair("hpl-s04", u"16"_s), std::pair("start", u"4x4x4"_s)}) {
+        QVERIFY(session.openExample(*core::shippedCatalogue().scenario(id)));
+        stage.settle();
+        QVERIFY2(torus().startsWith(chips), qPrintable(torus()));
+        QCOMPARE(stage.part<QLineEdit>("coll.torus.field")->text(), torus());
+        QCOMPARE(session.undoStack().count(), 0);
+        QVERIFY(session.isSaved());
+    }
+}
+
+/// Another chip is one undo step with its network; a collective of one's own stays.
+void TstCollectivesWindow::theCollectiveFollowsTheDesignUntilItIsEdited()
+{
+    tests::WindowStage stage;
+    auto& session = stage.window.session();
+    QVERIFY(session.editFromText("hw.chip", "h100-sxm"));
+    stage.trigger("tab-6");
+    QVERIFY(session.scenario().coll.torus.starts_with("switch"));
+    QCOMPARE(session.undoStack().count(), 1);
+    session.undoStack().undo();
+    QCOMPARE(session.scenario().coll.torus, "4x4x4");
+    QVERIFY(session.editFromText("coll.bytes", "1MB"));
+    QVERIFY(session.editFromText("work.batch", "65536"));
+    QCOMPARE(session.scenario().coll.bytes.si(), 1e6);
 }
 
 /// Chips = 4, then gather and matmul: both chosen as one chooses them.

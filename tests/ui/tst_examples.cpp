@@ -76,7 +76,7 @@ void TstExamples::aClickOpensIt()
 {
     Stage stage;
     choose(stage, "example.llama3-70b-h100");
-    QVERIFY(stage.window.session().scenario() == tests::shippedScenario("llama3-70b-h100"));
+    QVERIFY(stage.window.session().scenario() == tests::openedScenario("llama3-70b-h100"));
     QVERIFY(stage.window.session().undoStack().isClean());
     QVERIFY(stage.window.session().fileName().isEmpty());
     QVERIFY(stage.window.windowTitle().contains(QStringLiteral("LLaMA-3 70B on 512 H100")));

@@ -155,7 +155,7 @@ void TstSession::resetCanBeUndone()
     ui::Session session(tests::startScenario());
     QVERIFY(session.edit("work.batch", 8192.0));
     session.reset();
-    QVERIFY(session.scenario() == tests::startScenario());
+    QVERIFY(session.scenario() == tests::openedScenario("start"));
     session.undoStack().undo();
     QCOMPARE(batchOf(session), 8192.0);
 }
@@ -291,7 +291,7 @@ void TstSession::badFileIsRefusedWithASentence()
     const auto done = session.open(path);
     QVERIFY(!done);
     QVERIFY2(done.error().text.find("bad.rooflight.json") != std::string::npos, done.error().text.c_str());
-    QVERIFY(session.scenario() == tests::startScenario());
+    QVERIFY(session.scenario() == tests::openedScenario("start"));
     QVERIFY(!session.open(folder.filePath(QStringLiteral("missing.json"))));
 }
 

@@ -151,6 +151,7 @@ void TstSliceCard::enterOpensTheCollectiveInItsTab()
 {
     SliceStage stage;
     auto& session = stage.window.session();
+    stage.takeOwnCollective();
     const auto before = session.scenario().coll;
     stage.press(Qt::Key_Return, "card.torus.forward"); // opens nothing: it is a button of its own
     QVERIFY(session.scenario().coll == before);

@@ -73,7 +73,7 @@ void TstStartCard::anExampleOpensByAClick()
     stage.window.offerStart(960);
     stage.settle();
     stage.key("start.cs336-xxl-memory", Qt::Key_Space);
-    QVERIFY(stage.window.session().scenario() == tests::shippedScenario("cs336-xxl-memory"));
+    QVERIFY(stage.window.session().scenario() == tests::openedScenario("cs336-xxl-memory"));
     QVERIFY(!stage.part("start")->isVisible());
     QVERIFY(!ui::Settings::ofProgram().startClosed());
 }

@@ -201,12 +201,13 @@ void TstTransport::itTellsStepAndTime()
 void TstTransport::stepAndTimeShareABaseline()
 {
     tests::WindowStage stage("start", {1280, 720});
+    stage.takeOwnCollective();
     const auto gesture = stage.window.session().nextGesture();
     for (const auto& [field, value] : {std::pair("coll.torus", "12"), std::pair("coll.wrap", "ring"),
                                        std::pair("coll.direction", "one"), std::pair("coll.algorithm", "ring")}) {
         QVERIFY(stage.window.session().editFromText(field, value, gesture));
     }
-    stage.openCollectives();
+    stage.trigger("tab-6");
     stage.settle();
     auto& bar = *stage.part<QWidget>("transport");
     QCOMPARE(stage.part<ui::ValueLabel>("transport.where")->shown(), QStringLiteral("Step 0/11"));

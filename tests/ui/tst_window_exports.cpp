@@ -140,7 +140,7 @@ void TstWindowExports::theClipboardHasPicturesAndWords()
     for (const QByteArray& picture : {png, data->data(u"image/svg+xml"_s)}) {
         const auto scenario = core::readDocument(picture.toStdString(), "clipboard", core::shippedCatalogue());
         QVERIFY2(scenario.has_value(), scenario ? "" : scenario.error().text.c_str());
-        QVERIFY(*scenario == tests::startScenario());
+        QVERIFY(*scenario == tests::openedScenario("start"));
     }
 }
 
@@ -155,7 +155,7 @@ void TstWindowExports::theClipboardHasTheTorusAsItIsLookedAt()
     QVERIFY(data->data(u"image/svg+xml"_s).contains("Step 1 of 6"));
     const auto scenario =
         core::readDocument(data->data(u"image/png"_s).toStdString(), "clipboard", core::shippedCatalogue());
-    QVERIFY(scenario && *scenario == tests::startScenario());
+    QVERIFY(scenario && *scenario == tests::openedScenario("start"));
 }
 
 void TstWindowExports::aDroppedPictureIsItsScenario_data()
@@ -185,7 +185,7 @@ void TstWindowExports::severalFilesAreNotTaken()
 {
     tests::WindowStage stage;
     drop(stage.window, {QUrl::fromLocalFile(u"/a.png"_s), QUrl::fromLocalFile(u"/b.png"_s)});
-    QVERIFY(stage.window.session().scenario() == tests::startScenario());
+    QVERIFY(stage.window.session().scenario() == tests::openedScenario("start"));
 }
 
 ROOFLIGHT_TEST(TstWindowExports)

@@ -4,6 +4,7 @@
 
 #include "start_scenario.h"
 
+#include "core/scenario/fields.h"
 #include "ui/controls/section.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
@@ -29,7 +30,7 @@ struct WindowStage {
     ui::MainWindow window;
 
     explicit WindowStage(std::string_view scenario = "start", QSize size = {1280, 720}, bool dark = false)
-        : window(dressed(shippedScenario(scenario), dark))
+        : window(dressed(shippedScenario(scenario), dark)), m_own(shippedScenario(scenario))
     {
         window.setTheme(ui::Theme::of(dark));
         window.resize(size);
@@ -58,13 +59,24 @@ struct WindowStage {
         settle();
     }
 
-    /// The tab Collectives with the scenario's own fields, not with the collective of the design that it begins with.
+    /// The fields coll.* of the file, not of the collective of the design; no undo step.
+    void takeOwnCollective()
+    {
+        core::Repair own{"as in the file", {}};
+        for (const core::Field& field : core::fields())
+            if (field.id.starts_with("coll."))
+                own.edits.emplace_back(field.id, field.get(m_own));
+        if (!window.session().apply(own))
+            qFatal("the fields of the file are refused");
+        window.session().undoStack().clear();
+        settle();
+    }
+
+    /// The tab Collectives with them.
     void openCollectives()
     {
-        const core::Collective before = window.session().scenario().coll;
         trigger("tab-6");
-        window.session().look(before, {});
-        settle();
+        takeOwnCollective();
     }
 
     void key(const char* name, Qt::Key key)
@@ -84,6 +96,9 @@ struct WindowStage {
         }
         settle();
     }
+
+private:
+    core::Scenario m_own;
 };
 
 } // namespace tests

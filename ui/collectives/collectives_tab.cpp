@@ -3,9 +3,7 @@
 #include "ui/collectives/collectives_tab.h"
 
 #include "core/collectives/report.h"
-#include "core/design/opening.h"
 #include "core/numbers/collective_cache.h"
-#include "core/scenario/catalogue.h"
 #include "core/scenario/fields.h"
 #include "ui/collectives/collective_setup.h"
 #include "ui/collectives/collective_stage.h"
@@ -53,7 +51,6 @@ CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
     m_side->setObjectName(QStringLiteral("collectives.side"));
     m_side->setFixedWidth(sideWidth);
     addPages(session);
-    openDesign(session);
     m_layout->setContentsMargins(9, 9, 1, 1);
     m_layout->setSpacing(8);
     m_layout->addWidget(m_stage, 1);
@@ -74,21 +71,6 @@ CollectivesTab::CollectivesTab(Session& session, QWidget* parent)
 }
 
 CollectivesTab::~CollectivesTab() = default;
-
-/// Where the scenario names no collective of its own, its longest one is opened.
-void CollectivesTab::openDesign(Session& session)
-{
-    const core::Scenario& now = session.scenario();
-    if (!now.presets || !(now.coll == core::defaultScenario(*now.presets).coll)) {
-        return;
-    }
-    const auto all = core::designCollectives(now);
-    if (const core::DesignCollective* one = longest(all)) {
-        if (const auto opened = core::openedCollective(now, *one)) {
-            session.look(opened->coll, tr("Open %1").arg(QString::fromStdString(one->name)));
-        }
-    }
-}
 
 /// All pages, in order: those on the stage follow the torus, those at the side are always offered.
 void CollectivesTab::addPages(Session& session)

@@ -67,7 +67,6 @@ protected:
 
 private:
     void addPages(Session&);
-    void openDesign(Session&);
     void addSide(CollectivePage*, const QString& title);
     CollectivePage* sidePage() const;
     void offerPages();

@@ -89,12 +89,6 @@ QList<SliceFacts::Role> rolesOf(const core::Scenario& scenario)
 
 } // namespace
 
-const core::DesignCollective* longest(const std::vector<core::DesignCollective>& all)
-{
-    const auto found = std::ranges::max_element(all, {}, [](const auto& one) { return one.total().si(); });
-    return found == all.end() ? nullptr : &*found;
-}
-
 SliceCard::SliceCard(Session& session, QWidget* parent)
     : QFrame(parent), m_session(session), m_title(new QLabel(this)), m_facts(new SliceFacts(this)),
       m_where(new ValueLabel({}, {}, this)), m_view(new TorusView(m_player)),
@@ -211,7 +205,7 @@ void SliceCard::presentFacts(const Snapshot& snapshot)
     QString steps = QStringLiteral("coll.steps");
     m_opening = {};
     const auto all = core::designCollectives(snapshot.scenario);
-    if (const core::DesignCollective* one = longest(all)) {
+    if (const core::DesignCollective* one = core::longest(all)) {
         if (const auto edits = core::openingEdits(snapshot.scenario, *one)) {
             opened = *core::openedCollective(snapshot.scenario, *one);
             name = QString::fromStdString(one->name);

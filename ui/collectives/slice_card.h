@@ -24,9 +24,6 @@ class TimingButton;
 class TorusView;
 class ValueLabel;
 
-/// The collective that takes most of the step; null where no chip talks to another.
-const core::DesignCollective* longest(const std::vector<core::DesignCollective>&);
-
 class SliceCard : public QFrame
 {
     Q_OBJECT

@@ -2,6 +2,7 @@
 // Edits go through the undo stack; publishing waits for the event loop, so that many edits cost one evaluation.
 #include "ui/session/session.h"
 
+#include "core/design/following.h"
 #include "core/io/picture_state.h"
 #include "core/io/scenario_json.h"
 #include "core/io/write_file.h"
@@ -73,7 +74,7 @@ tl::unexpected<core::Error> fileError(const char* code, const QString& sentence)
 } // namespace
 
 Session::Session(core::Scenario scenario, QObject* parent)
-    : QObject(parent), m_scenario(std::move(scenario)), m_opened(m_scenario), m_saved(m_scenario),
+    : QObject(parent), m_scenario(core::openedOnDesign(std::move(scenario))), m_opened(m_scenario), m_saved(m_scenario),
       m_snapshot(snapshotOf(m_scenario, m_number))
 {
     m_undo.setUndoLimit(undoSteps);
@@ -166,17 +167,6 @@ void Session::setTrace(const ShownTrace& shown)
     schedule();
 }
 
-void Session::look(const core::Collective& collective, const QString& words)
-{
-    core::Scenario after = m_scenario;
-    after.coll = collective;
-    if (m_undo.count() > 0)
-        return push(std::move(after), {}, words, 0);
-    m_scenario = m_opened = std::move(after);
-    m_saved = m_scenario;
-    schedule();
-}
-
 void Session::refuse(const QString& sentence, const core::Repair& repair) { emit refused(sentence, repair); }
 
 void Session::reset() { push(m_opened, {}, tr("Reset all"), 0); }
@@ -200,6 +190,7 @@ void Session::push(core::Scenario after, std::string_view field, const QString& 
     if (after == m_scenario) {
         return;
     }
+    after = core::followingDesign(m_scenario, std::move(after));
     m_stepped = gesture != 0;
     m_undo.push(new SetScenario({m_scenario, std::move(after), std::string(field), words, gesture},
                                 [this](const core::Scenario& shown) {
@@ -251,7 +242,7 @@ tl::expected<void, core::Error> Session::open(const QString& path)
 
 void Session::open(DocumentFile file)
 {
-    show(std::move(file.scenario));
+    show(core::openedOnDesign(std::move(file.scenario)));
     setFileName(file.isPicture ? QString() : file.path);
     m_mark = file.mark;
 }
@@ -259,7 +250,7 @@ void Session::open(DocumentFile file)
 tl::expected<void, core::Error> Session::openExample(const core::ScenarioPreset& preset)
 {
     return core::readDocument(preset.json, preset.id, *m_scenario.presets).map([this](core::Scenario scenario) {
-        show(std::move(scenario));
+        show(core::openedOnDesign(std::move(scenario)));
         setFileName({});
     });
 }

@@ -53,8 +53,6 @@ public:
     void setMeasured(std::shared_ptr<const core::MeasuredFile>);
     /// The trace that is laid beside the step; it belongs to no document and to no undo step.
     void setTrace(const ShownTrace&);
-    /// Looks at another collective. No undo step where nothing was edited yet: the document stays as it was opened.
-    void look(const core::Collective&, const QString& words);
     /// Says why what was typed was not taken, where its field cannot any more: it lost the focus.
     void refuse(const QString& sentence, const core::Repair&);
     /// Back to what the window opened with; can be undone.
