@@ -22,6 +22,11 @@ private slots:
     void allChipsOfACubeAreNamed();
     void nicsShowTheirLoad_data();
     void nicsShowTheirLoad();
+    void namesOfChipsAreFree_data();
+    void namesOfChipsAreFree();
+    void switchesLeaveTheirChipsInSight_data();
+    void switchesLeaveTheirChipsInSight();
+    void messagesOfARingKeepToItsLinks();
 };
 
 void TstTorusPlates::platesLeaveRoomToEachOtherAndTheCaption_data()
@@ -186,6 +191,83 @@ void TstTorusPlates::nicsShowTheirLoad()
             const QRectF box = ui::plateBox(text.at, text.text, ui::uiFont(11, QFont::Medium));
             QVERIFY2(!box.intersects(QRectF(nic.line.p1(), nic.line.p2()).normalized().adjusted(0, -3, 0, 3)),
                      qPrintable(text.text));
+        }
+    }
+}
+
+void TstTorusPlates::namesOfChipsAreFree_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<QSizeF>("size");
+    for (const char* torus : {"4x2", "4x4", "2x2"})
+        for (const QSizeF size : {QSizeF(525, 340), QSizeF(700, 440), QSizeF(1100, 700)})
+            QTest::addRow("%s in %.0f x %.0f", torus, size.width(), size.height())
+                << QString::fromLatin1(torus) << size;
+}
+
+/// Of the caption above them and of plates between them.
+void TstTorusPlates::namesOfChipsAreFree()
+{
+    QFETCH(QString, torus);
+    QFETCH(QSizeF, size);
+    auto recording = tests::recordingOf({{"coll.torus", torus.toStdString()}});
+    for (int step = 0; step < std::min(3, recording.steps()); ++step) {
+        recording.moveTo(step);
+        const auto scene = ui::layoutTorus(recording, {}, size);
+        for (const auto& node : scene.nodes) {
+            const qreal r = node.radius;
+            const QRectF name =
+                node.held.empty() ? QRectF(node.at.x() - r, node.at.y() - r, 2 * r, 2 * r) : ui::cornerName(node);
+            QVERIFY2(!name.intersects(ui::captionBox(scene.caption)), qPrintable(node.text));
+            for (const auto& text : scene.texts)
+                QVERIFY2(!name.intersects(ui::plateBox(text.at, text.text, ui::uiFont(11, QFont::Medium))),
+                         qPrintable(text.text));
+        }
+    }
+}
+
+void TstTorusPlates::switchesLeaveTheirChipsInSight_data()
+{
+    QTest::addColumn<QString>("torus");
+    QTest::addColumn<QSizeF>("size");
+    for (const char* torus : {"switch8", "switch16/2", "switch16/8", "switch64/8"})
+        for (const QSizeF size : {QSizeF(525, 340), QSizeF(1100, 700)})
+            QTest::addRow("%s in %.0f x %.0f", torus, size.width(), size.height())
+                << QString::fromLatin1(torus) << size;
+}
+
+void TstTorusPlates::switchesLeaveTheirChipsInSight()
+{
+    QFETCH(QString, torus);
+    QFETCH(QSizeF, size);
+    const auto recording = tests::recordingOf({{"hw.chip", "h100-sxm"}, {"coll.torus", torus.toStdString()}});
+    const auto scene = ui::layoutTorus(recording, {}, size);
+    const auto box = [](const ui::SceneNode& node) {
+        return QRectF(node.at - QPointF(node.radius, node.radius), QSizeF(2 * node.radius, 2 * node.radius));
+    };
+    bool named = false;
+    for (const auto& hub : scene.nodes) {
+        if (hub.chip >= 0)
+            continue;
+        named = named || hub.text == u"switch"_s;
+        for (const auto& chip : scene.nodes)
+            QVERIFY2(chip.chip < 0 || !box(hub).intersects(box(chip)), qPrintable(chip.text));
+    }
+    QVERIFY(named);
+}
+
+/// Where there is room between its chips: plates of 20 lie beside the lanes.
+void TstTorusPlates::messagesOfARingKeepToItsLinks()
+{
+    auto recording = tests::recordingOf({{"coll.torus", "4"}, {"coll.wrap", "ring"}});
+    auto scene = ui::layoutTorus(recording, {.layout = ui::TorusLayout::solid}, {1100, 700});
+    QVERIFY(!scene.chunks.empty() && !scene.chunks.front().text.isEmpty());
+    for (const double progress : {0.05, 0.3, 0.5, 0.7, 0.95}) {
+        ui::moveChunks(scene, progress);
+        for (const auto& chunk : scene.chunks) {
+            const auto& wire = scene.wires[ui::nth(chunk.wire)];
+            const QPointF away = chunk.at - wire.at(ui::nearestOn(wire, chunk.at));
+            QVERIFY2(std::hypot(away.x(), away.y()) < 40, qPrintable(chunk.text));
         }
     }
 }

@@ -45,7 +45,7 @@ private:
 };
 
 /// Of the circle that so many chips stand on.
-double radiusOf(int chips) { return chips < 3 ? 0.6 : 0.5 / std::sin(std::numbers::pi / chips); }
+double radiusOf(int chips) { return chips < 3 ? 0.75 : 0.5 / std::sin(std::numbers::pi / chips); }
 
 /// The first chip is on the left, so that one to four chips lie as on a clock without corners cut.
 constexpr double leftmost = std::numbers::pi;

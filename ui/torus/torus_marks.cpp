@@ -236,6 +236,22 @@ const TorusWire& loadedOf(const SceneWire& wire, const TorusGrid& grid)
 
 } // namespace
 
+QFont cornerFont() { return uiFont(12, QFont::Medium); }
+
+QRectF cornerName(const SceneNode& node)
+{
+    const qreal top = node.nameBelow ? node.at.y() + node.radius + 1 : node.at.y() - node.radius - 16;
+    const qreal width = lineWidth(node.text, cornerFont());
+    const qreal left = node.nameRight ? node.at.x() + node.radius - width : node.at.x() - node.radius;
+    return {left, top, width, 15};
+}
+
+QFont hubFont(qreal radius)
+{
+    constexpr qreal roomy = 21;
+    return uiFont(radius < roomy ? 9 : 11, QFont::Medium);
+}
+
 QSizeF plateOfMessage(const QString& name)
 {
     const QFont font = uiFont(11, QFont::DemiBold);
@@ -291,6 +307,9 @@ void labelBusiest(TorusScene& scene, const Recording& recording, const std::vect
         if (scene.nodes.size() <= avoidedNodes) {
             const qreal r = node.radius + 1;
             chips.emplace_back(node.at.x() - r, node.at.y() - r, 2 * r, 2 * r);
+            if (!node.held.empty()) {
+                chips.push_back(cornerName(node));
+            }
         }
     }
     const QFont font = uiFont(11, QFont::Medium);

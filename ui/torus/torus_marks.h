@@ -35,6 +35,13 @@ private:
 /// Round a chip, at a distance from its border.
 QPainterPath ringRound(const SceneNode&, qreal distance);
 
+/// The name of a chip that shows its shards: at a corner of their box.
+QFont cornerFont();
+QRectF cornerName(const SceneNode&);
+
+/// Of the name of a switch: smaller in a small one.
+QFont hubFont(qreal radius);
+
 /// The plate of a message that bears its name.
 QSizeF plateOfMessage(const QString& name);
 

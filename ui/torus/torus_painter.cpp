@@ -220,16 +220,13 @@ void paintName(QPainter& painter, const SceneNode& node, const Theme& theme)
         return;
     }
     if (!node.held.empty()) { // beside the corner of its box
-        const qreal top = node.nameBelow ? node.at.y() + node.radius + 1 : node.at.y() - node.radius - 16;
-        const QFont font = uiFont(12, QFont::Medium);
-        const qreal width = lineWidth(node.text, font);
-        const qreal left = node.nameRight ? node.at.x() + node.radius - width : node.at.x() - node.radius;
         painter.setPen(node.pale ? theme.muted : theme.text);
-        return drawLineIn(painter, {left, top, width, 15}, node.text, font);
+        return drawLineIn(painter, cornerName(node), node.text, cornerFont());
     }
     const QRectF box(node.at.x() - node.radius - 8, node.at.y() - node.radius, 2 * node.radius + 16, 2 * node.radius);
     painter.setPen(node.pale ? theme.muted : theme.text);
-    painter.setFont(uiFont(node.text.size() > 3 ? 11 : std::clamp(node.radius * 0.86, 9.0, 13.0), QFont::Medium));
+    const qreal size = node.text.size() > 3 ? 11 : std::clamp(node.radius * 0.86, 9.0, 13.0);
+    painter.setFont(node.chip < 0 ? hubFont(node.radius) : uiFont(size, QFont::Medium));
     painter.drawText(box, Qt::AlignCenter, node.text);
 }
 

@@ -24,7 +24,8 @@ namespace
 constexpr qreal margin = 40;      // round chips and arcs, for half a chip and labels
 constexpr qreal solidMargin = 24; // where there is room for turning besides
 constexpr qreal compactMargin = 30;
-constexpr qreal headRoom = 8; // below the caption
+constexpr qreal headRoom = 8;  // below the caption
+constexpr qreal nameRoom = 16; // above a chip that shows its shards
 constexpr qreal lowMargin = 26;
 constexpr qreal circleMargin = 46; // messages with names pass outside of the chips
 constexpr qreal compactSolidMargin = 14;
@@ -50,6 +51,7 @@ struct Layout {
     double reach = 0; // in depth
     int shards = 0;   // that a chip can hold; 0: they are blocks, or not known
     bool circle = false;
+    QRectF caption = {}; // empty where there is none
 };
 
 /// Half the side of chips that show their shards one by one; 0 where these would be too small.
@@ -107,6 +109,56 @@ std::vector<Projected> grown(const std::vector<Projected>& places, const QMargin
             {{right.at.x() + by.right(), bottom.at.y() + by.bottom()}, 0}};
 }
 
+/// Pixels round the chips' bounding box.
+qreal rimOf(const Layout& l, bool turns)
+{
+    const qreal lesser = std::min(l.scene.size.width(), l.scene.size.height());
+    if (l.scene.look.compact) {
+        return l.scene.deep ? compactSolidMargin + solidArcs * lesser : compactMargin;
+    }
+    const bool low = !bearsScale(l.scene.look, l.scene.size);
+    return turns ? solidMargin : low ? lowMargin : l.circle ? circleMargin : margin;
+}
+
+/// A chip or its name lies over the caption.
+bool meetsCaption(const Layout& l)
+{
+    const qreal above = l.radius + (l.scene.columns > 0 ? nameRoom : 0);
+    return std::ranges::any_of(l.places, [&](const Projected& p) {
+        const QPointF at = l.fit(p.at);
+        return l.caption.intersects({at.x() - l.radius, at.y() - above, 2 * l.radius, above});
+    });
+}
+
+/// As large as they fit, below the caption where they would lie over it.
+void fitChips(Layout& l, bool turns)
+{
+    const qreal rim = rimOf(l, turns);
+    const qreal foot = roomOfScale(l.scene);
+    const auto reached =
+        grown(l.places, l.whole.wiring == core::Wiring::torus ? overhang(l.scene.grid, l.scene.look) : QMarginsF());
+    const auto reach = turns ? reachOfTurns(l.scene.grid.places) : reached; // the same size however it is turned
+    const auto fit = [&](qreal beside, qreal head) {
+        const qreal top = l.scene.look.compact || turns ? beside : std::max(beside + headRoom, head);
+        const QRectF area = QRectF(QPointF(), l.scene.size).adjusted(beside, top, -beside, -beside - foot);
+        l.scene.unit = fitInto(area, reach, l.circle ? largestRing : largestUnit).scale;
+        l.fit = {l.scene.unit, fitInto(area, reached, l.scene.unit).shift};
+    };
+    const auto settle = [&](qreal head) {
+        fit(rim, head);
+        if (const qreal radius = radiusOfShards(l); radius > 0) {
+            fit(std::max(rim, radius + besideShards), head);
+            l.radius = radiusOfShards(l);
+            l.scene.columns > 0 ? void() : fit(rim, head);
+        }
+        l.radius = l.scene.columns > 0 ? l.radius : radiusOf(l);
+    };
+    settle(0);
+    if (!turns && meetsCaption(l)) {
+        settle(l.caption.bottom() + 1 + l.radius + (l.scene.columns > 0 ? nameRoom : 0));
+    }
+}
+
 void placeAll(Layout& l)
 {
     const bool flat = l.scene.look.detail == TorusDetail::slice;
@@ -115,34 +167,8 @@ void placeAll(Layout& l)
     l.scene.deep = l.scene.grid.places.axes[2].length > 1;
     const bool turns =
         !l.scene.look.compact && l.whole.wiring == core::Wiring::torus && layout == TorusLayout::solid && l.scene.deep;
-    const qreal lesser = std::min(l.scene.size.width(), l.scene.size.height());
-    const qreal rimOfCompact = l.scene.deep ? compactSolidMargin + solidArcs * lesser : compactMargin;
     l.circle = layout == TorusLayout::solid && l.whole.wiring == core::Wiring::torus && isRing(l.scene.grid.places);
-    const bool low = !bearsScale(l.scene.look, l.scene.size);
-    const qreal rim = l.scene.look.compact ? rimOfCompact
-                      : turns              ? solidMargin
-                      : low                ? lowMargin
-                      : l.circle           ? circleMargin
-                                           : margin;
-    const qreal foot = roomOfScale(l.scene);
-    const auto reached =
-        grown(l.places, l.whole.wiring == core::Wiring::torus ? overhang(l.scene.grid, l.scene.look) : QMarginsF());
-    std::vector<Projected> reach = reached;
-    if (turns) {
-        reach = reachOfTurns(l.scene.grid.places); // the same size however it is turned
-    }
-    const auto fit = [&](qreal beside) {
-        const qreal top = l.scene.look.compact || turns ? beside : beside + headRoom;
-        const QRectF area = QRectF(QPointF(), l.scene.size).adjusted(beside, top, -beside, -beside - foot);
-        l.scene.unit = fitInto(area, reach, l.circle ? largestRing : largestUnit).scale;
-        l.fit = {l.scene.unit, fitInto(area, reached, l.scene.unit).shift};
-    };
-    fit(rim);
-    if (const qreal radius = radiusOfShards(l); radius > 0) {
-        fit(std::max(rim, radius + besideShards));
-        l.radius = radiusOfShards(l);
-        l.scene.columns > 0 ? void() : fit(rim);
-    }
+    fitChips(l, turns);
     l.at.reserve(l.places.size());
     for (const Projected& p : l.places) {
         l.at.push_back(l.fit(p.at));
@@ -151,9 +177,6 @@ void placeAll(Layout& l)
         const auto [far, near] = std::ranges::minmax_element(l.places, {}, &Projected::depth);
         l.nearest = near->depth;
         l.reach = near->depth - far->depth;
-    }
-    if (l.scene.columns == 0) {
-        l.radius = radiusOf(l);
     }
     const bool inSpace = l.scene.deep && layout == TorusLayout::solid && !l.scene.showsBlocks();
     const bool merged = l.whole.wiring == core::Wiring::torus && l.scene.unit < (inSpace ? mergedSolid : mergedBelow);
@@ -254,16 +277,28 @@ void addTorusWires(Layout& l)
     }
 }
 
-void addHub(Layout& l, const QPointF& at, const QString& name, bool alone)
+/// How far a square in the middle of chips may reach without meeting them.
+qreal roomOfHub(const Layout& l, const QPointF& hub)
 {
+    constexpr qreal wire = 4; // of a link to it that stays in sight
+    qreal room = largestRing;
+    for (const QPointF& chip : l.at) {
+        room = std::min(room, std::max(std::abs(chip.x() - hub.x()), std::abs(chip.y() - hub.y())));
+    }
+    return room - l.radius - wire;
+}
+
+void addHub(Layout& l, const QPointF& at, const QString& name)
+{
+    constexpr qreal smallest = 4;
+    constexpr qreal largest = 32;
+    const qreal wanted = std::clamp(l.scene.unit * 0.34, lineWidth(name, hubFont(largest)) / 2 + 5, largest);
     SceneNode node;
     node.at = at;
-    const bool roomy = alone || l.scene.unit >= 60;
-    node.radius =
-        std::clamp(l.scene.unit * 0.34, roomy ? lineWidth(name, uiFont(11, QFont::Medium)) / 2 + 5 : 6.0, 32.0);
+    node.radius = std::clamp(roomOfHub(l, at), smallest, wanted);
     node.place = node.chip = -1;
     node.square = true;
-    node.text = roomy ? name : QString();
+    node.text = lineWidth(name, hubFont(node.radius)) + 2 <= 2 * node.radius ? name : QString();
     l.scene.nodes.push_back(node);
 }
 
@@ -284,13 +319,13 @@ void addSwitchWires(Layout& l)
     }
     const bool onlyNetwork = l.whole.domain == 1;
     for (const QPointF& hub : hubs) {
-        addHub(l, l.fit(hub), onlyNetwork ? QObject::tr("network") : QObject::tr("switch"), hubs.size() == 1);
+        addHub(l, l.fit(hub), onlyNetwork ? QObject::tr("network") : QObject::tr("switch"));
         if (hubs.size() > 1) {
             l.scene.nics.push_back({QLineF(l.fit(hub), l.fit({0, 0}))});
         }
     }
     if (hubs.size() > 1) {
-        addHub(l, l.fit({0, 0}), QObject::tr("network"), false);
+        addHub(l, l.fit({0, 0}), QObject::tr("network"));
     }
 }
 
@@ -306,6 +341,7 @@ void layoutTorus(TorusScene& scene, const Recording& recording, const TorusLook&
     scene.nics.clear();
     scene.drawn.assign(scene.grid.wires.size(), {});
     load(scene.grid, recording);
+    l.caption = look.compact ? QRectF() : captionBox(torusCaption(recording, scene));
     placeAll(l);
     scene.circle = l.circle;
     scene.shardNames.clear();

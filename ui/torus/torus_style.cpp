@@ -189,8 +189,27 @@ QPointF unitAlong(const SceneWire& wire, double t)
     return ahead / std::max(1e-9, std::hypot(ahead.x(), ahead.y()));
 }
 
-/// Messages may be wider than the lanes of a wire: those of its two directions keep to their sides. On a circle there
-/// is room outside and inside, clear of the chips.
+/// Where a message on a wire leaves the chip behind it, of the length of the wire.
+double borderOn(const SceneChunk& chunk, const SceneWire& wire, const TorusScene& scene)
+{
+    const auto length = [](const QPointF& from, const QPointF& to) { return QLineF(from, to).length(); };
+    const qreal bend = length(wire.from, wire.fromControl); // curves set out three times as fast as along this
+    const qreal way = wire.shape == SceneWire::Shape::arc     ? 3 * bend
+                      : wire.shape == SceneWire::Shape::stubs ? 2 * bend
+                                                              : length(wire.from, wire.to);
+    const QPointF out = unitAlong(wire, 0.02);
+    const qreal chip = scene.columns > 0 ? halfAlong(out, QSizeF(2 * scene.chip, 2 * scene.chip)) : scene.chip;
+    return (chip + halfAlong(out, roomOf(chunk)) + 1) / std::max(1.0, way);
+}
+
+/// A named message of a circle whose chips leave no room between them goes round the outside or the inside of them.
+bool roundsChips(const SceneChunk& chunk, const SceneWire& wire, const TorusScene& scene)
+{
+    constexpr double half = 0.3; // where hardly anything of the way is left
+    return scene.circle && !chunk.text.isEmpty() && borderOn(chunk, wire, scene) > half;
+}
+
+/// Messages may be wider than the lanes of a wire: those of its two directions keep to their sides.
 QPointF aside(const SceneChunk& chunk, const SceneWire& wire, double t, const TorusScene& scene)
 {
     const bool named = !chunk.text.isEmpty();
@@ -199,24 +218,18 @@ QPointF aside(const SceneChunk& chunk, const SceneWire& wire, double t, const To
     }
     const QPointF ahead = unitAlong(wire, t) * (chunk.backward ? -1 : 1);
     const QPointF right(-ahead.y(), ahead.x());
-    const qreal chip = named && scene.circle ? halfAlong(right, QSizeF(2 * scene.chip, 2 * scene.chip)) : 0;
+    const qreal chip = roundsChips(chunk, wire, scene) ? halfAlong(right, QSizeF(2 * scene.chip, 2 * scene.chip)) : 0;
     return right * std::max(0.0, chip + halfAlong(right, roomOf(chunk)) + 1 - scene.lanes / 2);
 }
 
 /// Messages go from border to border: they cover no chip that they leave or come to.
 double betweenChips(const SceneChunk& chunk, const SceneWire& wire, double t, const TorusScene& scene)
 {
-    if (scene.circle && !chunk.text.isEmpty()) {
+    if (roundsChips(chunk, wire, scene)) {
         constexpr double start = 0.22; // beside the chip's corner, clear of its name
         return start + (1 - 2 * start) * t;
     }
-    const auto length = [](const QPointF& from, const QPointF& to) { return QLineF(from, to).length(); };
-    const qreal bend = length(wire.from, wire.fromControl); // curves set out three times as fast as along this
-    const qreal way = wire.shape == SceneWire::Shape::arc     ? 3 * bend
-                      : wire.shape == SceneWire::Shape::stubs ? 2 * bend
-                                                              : length(wire.from, wire.to);
-    const QPointF out = unitAlong(wire, 0.02);
-    const double border = std::min(0.45, (scene.chip + halfAlong(out, roomOf(chunk)) + 1) / std::max(1.0, way));
+    const double border = std::min(0.45, borderOn(chunk, wire, scene));
     return border + (1 - 2 * border) * t;
 }
 
