@@ -5,10 +5,13 @@
 #include "ui/playback/chip_facts.h"
 #include "ui/playback/player.h"
 #include "ui/torus/chip_cards.h"
+#include "ui/torus/link_mark.h"
 #include "ui/torus/torus_view.h"
 
 #include <QLocale>
 #include <QTest>
+
+#include <algorithm>
 
 class TstCardPlace : public QObject
 {
@@ -20,6 +23,7 @@ private slots:
     void theChipThatItTellsOfIsNeverCovered();
     void itFitsIntoALowPicture();
     void aReadOutLeavesItsLinkInSight();
+    void theReadOutOfALinkCoversLeast();
     void itSaysWhyHoldingsAreMissing();
 };
 
@@ -117,6 +121,24 @@ void TstCardPlace::aReadOutLeavesItsLinkInSight()
         }
     }
     QVERIFY2(covered < 64, qPrintable(QString::number(covered))); // rows of chips are farther apart than it is high
+}
+
+/// Of a cube, whose chips leave no room between them: no corner would do better, nor is it half as wide as the picture.
+void TstCardPlace::theReadOutOfALinkCoversLeast()
+{
+    auto recording = tests::recordingOf({{"coll.torus", "4x4x4"}, {"coll.wrap", "ring"}});
+    recording.moveTo(1);
+    const QSizeF size(660, 420);
+    const auto scene = ui::layoutTorus(recording, {.layout = ui::TorusLayout::solid}, size);
+    const auto covered = [&](const QRectF& card) {
+        return std::ranges::count_if(scene.nodes, [&](const auto& node) { return card.contains(node.at); });
+    };
+    for (int wire = 0; wire < static_cast<int>(scene.wires.size()); ++wire) {
+        const QPointF at = scene.wires[ui::nth(wire)].at(0.5);
+        const QRectF card = ui::layoutPointed(wire, at, scene, recording, {}).card;
+        QVERIFY2(card.width() < size.width() / 2, qPrintable(QString::number(card.width())));
+        QVERIFY(covered(card) <= covered({QPointF(size.width() - card.width(), 0), card.size()}) + 1); // and a rim
+    }
 }
 
 /// Sums on 512 chips of uneven shards: nothing short of all chips tells them.

@@ -72,6 +72,11 @@ QRectF freeBeside(const QRectF& card, const QPointF& at, const QRectF& room, std
     }
     seen.push_back({QRectF(at - QPointF(around, around), at + QPointF(around, around)), weightOfTold});
     std::vector<QRectF> places{card};
+    for (const qreal left : {room.left(), room.right() - card.width()}) {
+        for (const qreal top : {room.top(), room.bottom() - card.height()}) {
+            places.emplace_back(QPointF(std::max(room.left(), left), std::max(room.top(), top)), card.size());
+        }
+    }
     for (const int down : {1, -1, 0}) {
         for (const int across : {0, 1, -1}) {
             QRectF place = card;

@@ -24,7 +24,8 @@ std::vector<ToBeSeen> toBeSeen(const TorusScene&, const std::vector<int>& told);
 /// The corner of `room` in which a card covers least; of equal ones `before`, so that it stays where it is.
 QPoint freeCorner(const QSize& card, const QRect& room, const std::vector<ToBeSeen>&, const QPoint& before);
 
-/// Of places round `at` and that of `card`, all within `room`, the one in which it covers least and never `at` itself.
+/// Of places round `at`, that of `card` and the corners, all within `room`, the one in which it covers least and never
+/// `at` itself.
 QRectF freeBeside(const QRectF& card, const QPointF& at, const QRectF& room, std::vector<ToBeSeen>);
 
 } // namespace ui

@@ -46,7 +46,7 @@ Sentence carried(double bytes, const Recording& recording, const core::StepPlace
     const SentencePart carriedBytes = numberPart(recording, bytesText(bytes, recording.collective().units), sum);
     return recording.step() == 0
                ? sentence(QObject::tr("%1 so far"), {carriedBytes})
-               : sentence(QObject::tr("%1 so far, %2 of what the link could carry"),
+               : sentence(QObject::tr("%1 so far, load %2"),
                           {carriedBytes, numberPart(recording, loadText(bytes, recording.capacity()), load)});
 }
 
