@@ -33,6 +33,7 @@ private slots:
     void itBeginsWithTheNetworkOfTheDesign();
     void anExampleIsOpenedWithTheNetworkOfItsDesign();
     void theCollectiveFollowsTheDesignUntilItIsEdited();
+    void anOpenAxisIsClosedByAButton();
     void tabsThatComeIntoSightAreLaidOut();
     void whatIsPlayedIsExported();
     void resultsStayBelowTheInputs_data();
@@ -135,6 +136,22 @@ void TstCollectivesWindow::theCollectiveFollowsTheDesignUntilItIsEdited()
     QVERIFY(session.editFromText("coll.bytes", "1MB"));
     QVERIFY(session.editFromText("work.batch", "65536"));
     QCOMPARE(session.scenario().coll.bytes.si(), 1e6);
+}
+
+/// One undo step; then there is a schedule to build.
+void TstCollectivesWindow::anOpenAxisIsClosedByAButton()
+{
+    tests::OwnStage stage;
+    stage.set("coll.wrap", "line");
+    auto* button = stage.part<QPushButton>("own.rings");
+    QVERIFY(button->isVisible());
+    const int steps = stage.window.session().undoStack().count();
+    QTest::mouseClick(button, Qt::LeftButton);
+    stage.settle();
+    QCOMPARE(stage.window.session().undoStack().count(), steps + 1);
+    QCOMPARE(stage.window.session().scenario().coll.wrap, core::Wrap::ring);
+    QVERIFY(!button->isVisible());
+    QVERIFY(stage.board().isVisible());
 }
 
 /// Chips = 4, then gather and matmul: both chosen as one chooses them.

@@ -91,6 +91,9 @@ void CollectivesTab::addPages(Session& session)
     m_stage->addPage(m_own, tr("Custom"), tr("A schedule of your own"));
     connect(m_own, &OrderBuilder::played, this, &CollectivesTab::play);
     connect(m_own, &OrderBuilder::changed, this, &CollectivesTab::customScheduleChanged);
+    connect(m_own, &OrderBuilder::ringAsked, this, [&session] {
+        [[maybe_unused]] const auto done = session.editFromText("coll.wrap", "ring"); // one of its choices
+    });
     connect(setup, &CollectiveSetup::slideLoaded, this, [this, holdings] {
         m_stage->showPage(holdings);
         showPicture();

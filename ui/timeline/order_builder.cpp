@@ -38,6 +38,14 @@ bool isEmpty(const core::ChipOrder& order)
     return std::all_of(order.begin(), order.end(), [](const auto& step) { return step.empty(); });
 }
 
+/// One axis that the user can close.
+bool isOpenAxis(const core::Topology& topology)
+{
+    const auto active = topology.activeAxes();
+    return topology.wiring == core::Wiring::torus && active.size() == 1 && topology.chips() > 2 &&
+           topology.chips() <= OrderBuilder::maxChips && !topology.axes[nth(active.front())].wraps;
+}
+
 /// Why no order can be built on this network; empty where it can.
 QString obstacle(const core::Topology& topology)
 {
@@ -49,8 +57,9 @@ QString obstacle(const core::Topology& topology)
         return OrderBuilder::tr("Custom schedules have at most %1 chips. Choose a smaller ring.")
             .arg(OrderBuilder::maxChips);
     }
-    if (topology.chips() > 2 && !topology.axes[nth(active.front())].wraps) {
-        return OrderBuilder::tr("On an open axis every chip needs a schedule of its own. Set Wraparound to Rings.");
+    if (isOpenAxis(topology)) {
+        return OrderBuilder::tr("On an open axis every chip needs a schedule of its own; custom schedules go round a "
+                                "ring.");
     }
     return {};
 }
@@ -60,8 +69,9 @@ QString obstacle(const core::Topology& topology)
 OrderBuilder::OrderBuilder(QWidget* parent)
     : CollectivePage(parent), m_board(new OrderBoard), m_builds(new QWidget), m_verdict(new QLabel),
       m_facts(new OrderFacts), m_links(new Segmented), m_presets(new Combo),
-      m_finish(new QPushButton(tr("Complete it for me"))), m_clear(new QPushButton(tr("Clear"))),
-      m_play(new QPushButton(tr("Play it"))), m_fewer(new IconButton(QStringLiteral("minus"), tr("One step fewer"))),
+      m_rings(new QPushButton(tr("Close the axis into a ring"))), m_finish(new QPushButton(tr("Complete it for me"))),
+      m_clear(new QPushButton(tr("Clear"))), m_play(new QPushButton(tr("Play it"))),
+      m_fewer(new IconButton(QStringLiteral("minus"), tr("One step fewer"))),
       m_more(new IconButton(QStringLiteral("plus"), tr("One step more")))
 {
     setObjectName(QStringLiteral("own"));
@@ -79,6 +89,7 @@ OrderBuilder::OrderBuilder(QWidget* parent)
     list->setSpacing(2);
     list->addWidget(m_builds, 1);
     list->addWidget(m_verdict);
+    list->addWidget(makeRings());
     list->addWidget(m_facts);
     list->addWidget(makeEnd());
     connect(m_board, &OrderBoard::edited, this, &OrderBuilder::build);
@@ -95,6 +106,19 @@ OrderBuilder::OrderBuilder(QWidget* parent)
         setTabOrder(before, next);
         before = next;
     }
+}
+
+QWidget* OrderBuilder::makeRings()
+{
+    auto* bar = new QWidget;
+    auto* line = new QHBoxLayout(bar);
+    line->setContentsMargins(12, 6, 12, 0);
+    line->addWidget(m_rings);
+    line->addStretch();
+    m_rings->setObjectName(QStringLiteral("own.rings"));
+    m_rings->setToolTip(tr("Sets Wraparound to Rings"));
+    connect(m_rings, &QPushButton::clicked, this, &OrderBuilder::ringAsked);
+    return bar;
 }
 
 QWidget* OrderBuilder::makeTools()
@@ -163,6 +187,7 @@ void OrderBuilder::present(const Snapshot& snapshot)
     const auto request = core::matmulRequest(snapshot.scenario);
     m_reason = request ? obstacle(request->topology) : inWords(request.error(), m_scenario);
     m_request = m_reason.isEmpty() ? std::optional(*request) : std::nullopt;
+    m_rings->parentWidget()->setVisible(request && isOpenAxis(request->topology));
     if (m_request) {
         const int chips = m_request->topology.chips();
         const bool same = before && before->form == m_request->form && before->topology.chips() == chips;

@@ -42,12 +42,15 @@ signals:
     void changed();
     /// The user wants to see the order on the torus and the timeline.
     void played(const core::OwnMatmul&);
+    /// The open axis, on which there is no order to build, is to be closed.
+    void ringAsked();
 
 protected:
     void hideEvent(QHideEvent*) override;
 
 private:
     QWidget* makeTools();
+    QWidget* makeRings();
     QWidget* makeEnd();
     void loadPreset(int preset);
     void loadMode(core::CollectiveAlgorithm, bool oneWay);
@@ -72,6 +75,7 @@ private:
     OrderFacts* m_facts;
     Segmented* m_links;
     Combo* m_presets;
+    QPushButton* m_rings; // only where it helps
     QPushButton* m_finish;
     QPushButton* m_clear;
     QPushButton* m_play;
