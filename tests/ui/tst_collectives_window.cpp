@@ -34,6 +34,7 @@ private slots:
     void anExampleIsOpenedWithTheNetworkOfItsDesign();
     void theCollectiveFollowsTheDesignUntilItIsEdited();
     void anOpenAxisIsClosedByAButton();
+    void networksOfGpusAreSaidInWords();
     void tabsThatComeIntoSightAreLaidOut();
     void whatIsPlayedIsExported();
     void resultsStayBelowTheInputs_data();
@@ -152,6 +153,18 @@ void TstCollectivesWindow::anOpenAxisIsClosedByAButton()
     QCOMPARE(stage.window.session().scenario().coll.wrap, core::Wrap::ring);
     QVERIFY(!button->isVisible());
     QVERIFY(stage.board().isVisible());
+}
+
+void TstCollectivesWindow::networksOfGpusAreSaidInWords()
+{
+    tests::WindowStage stage;
+    stage.trigger("tab-6");
+    const auto* meaning = stage.part<QLabel>("coll.torus.meaning");
+    QVERIFY(!meaning->isVisible());
+    QVERIFY(stage.window.session().editFromText("coll.torus", "switch16/2"));
+    stage.settle();
+    QVERIFY(meaning->isVisible());
+    QCOMPARE(meaning->text(), u"16 GPUs, 2 behind each switch"_s);
 }
 
 /// Chips = 4, then gather and matmul: both chosen as one chooses them.

@@ -107,17 +107,16 @@ private:
     Segmented* m_segments = nullptr;
 };
 
-/// "switch16/8" with what it means beside it.
-QString withMeaning(const QString& example)
+/// What "switch16/8" means; of other texts nothing.
+QString meaningOf(const QString& example)
 {
     static const QRegularExpression behindSwitch(QStringLiteral("^switch(\\d+)(?:/(\\d+))?$"));
     const auto match = behindSwitch.match(example);
     if (!match.hasMatch())
-        return example;
-    const QString meaning =
-        match.hasCaptured(2) ? QObject::tr("%1 GPUs, %2 behind each switch").arg(match.captured(1), match.captured(2))
-                             : QObject::tr("%1 GPUs behind a switch").arg(match.captured(1));
-    return example + u'\t' + meaning;
+        return {};
+    return match.hasCaptured(2)
+               ? QObject::tr("%1 GPUs, %2 behind each switch").arg(match.captured(1), match.captured(2))
+               : QObject::tr("%1 GPUs behind a switch").arg(match.captured(1));
 }
 
 /// A text, such as the physical slice "4x4x4", with examples to choose from where there are some. Commits on Enter or
@@ -126,7 +125,7 @@ class TextControl : public FieldControl
 {
 public:
     TextControl(const core::Field& field, Session& session, QWidget* parent)
-        : FieldControl(field, session, parent), m_input(new NumberField(this))
+        : FieldControl(field, session, parent), m_input(new NumberField(this)), m_meaning(new QLabel(this))
     {
         setEntry(m_input, ".field");
         m_input->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -136,12 +135,19 @@ public:
         if (const QStringList examples = examplesOf(field); !examples.isEmpty())
             offerExamples(examples, *row);
         addRow(row);
+        m_meaning->setObjectName(text(field.id) + QStringLiteral(".meaning"));
+        m_meaning->setFont(uiFont(12));
+        m_meaning->setAlignment(Qt::AlignRight);
+        addRow(m_meaning);
     }
 
 protected:
     void presentValue(const Snapshot& snapshot) override
     {
-        m_input->present(text(std::get<std::string>(value(snapshot.scenario))));
+        const QString shown = text(std::get<std::string>(value(snapshot.scenario)));
+        m_input->present(shown);
+        m_meaning->setText(meaningOf(shown));
+        m_meaning->setVisible(!m_meaning->text().isEmpty());
     }
 
     void outline(ControlState state) override { setControlState(m_input, state); }
@@ -158,14 +164,15 @@ private:
         auto* menu = new QMenu(this);
         menu->setObjectName(text(field().id) + QStringLiteral(".menu"));
         for (const QString& example : examples)
-            connect(menu->addAction(withMeaning(example)), &QAction::triggered, this,
-                    [this, example] { editFromText(example); });
+            connect(menu->addAction(meaningOf(example).isEmpty() ? example : example + u'\t' + meaningOf(example)),
+                    &QAction::triggered, this, [this, example] { editFromText(example); });
         const auto offer = [this, menu] { menu->popup(m_input->mapToGlobal(QPoint(0, m_input->height() + 2))); };
         connect(button, &IconButton::clicked, menu, offer);
         connect(m_input, &NumberField::stepped, menu, offer);
     }
 
     NumberField* m_input;
+    QLabel* m_meaning;
 };
 
 /// A check box painted as a switch, its words at the left.
