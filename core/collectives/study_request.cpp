@@ -260,16 +260,16 @@ std::string idleAxes(const Collective& coll, const Topology& whole)
 {
     constexpr std::string_view all = "XYZ";
     std::string idle;
-    std::string active;
+    bool active = false;
     for (std::size_t axis = 0; axis < all.size(); ++axis) {
         if (whole.axes[axis].length > 1)
-            active += all[axis];
+            active = true;
         else if (coll.axes.find(all[axis]) != std::string::npos)
             idle += all[axis];
     }
     if (coll.axes == "all" || whole.wiring == Wiring::throughSwitch || idle.empty())
         return {};
-    const std::string other = active.empty() ? "" : fmt::format("set coll.axes to \"{}\", or ", active);
+    const std::string_view other = active ? "set coll.axes to \"all\", or " : "";
     return fmt::format("coll.axes is \"{}\", but along {} coll.torus \"{}\" has one chip, so nothing moves there; "
                        "{}make {} longer in coll.torus.",
                        coll.axes, idle, coll.torus, other, idle);

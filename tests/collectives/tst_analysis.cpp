@@ -247,7 +247,7 @@ void TstAnalysis::axisOfOneChipIsNamed()
     QCOMPARE(analysis->time.si(), 0.); // by definition
     QCOMPARE(analysis->notes,
              std::vector<std::string>{"coll.axes is \"Z\", but along Z coll.torus \"4x4\" has one chip, "
-                                      "so nothing moves there; set coll.axes to \"XY\", or make Z longer "
+                                      "so nothing moves there; set coll.axes to \"all\", or make Z longer "
                                       "in coll.torus."});
 }
 

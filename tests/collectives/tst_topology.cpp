@@ -22,6 +22,7 @@ private slots:
     void sliceIsReadWithTheRuleOfTheChip();
     void gpusLieBehindSwitches_data();
     void gpusLieBehindSwitches();
+    void axesThatAreAllClosedAreSaidAtOnce();
     void wrongTextIsRefused_data();
     void wrongTextIsRefused();
     void axesTakingPartMakeASmallerNetwork();
@@ -169,6 +170,15 @@ void TstTopology::gpusLieBehindSwitches()
     QTEST(topology->domains(), "domains");
     QTEST(topology->domainOf(topology->chips() - 1), "domainOfLast");
     QTEST(QString::fromStdString(core::topologyText(*topology)), "said");
+}
+
+void TstTopology::axesThatAreAllClosedAreSaidAtOnce()
+{
+    const auto said = [](const char* text, core::Wrap wrap) {
+        return core::topologyText(*core::readTopology(text, hardware(core::WrapRule::cubesOf4), wrap));
+    };
+    QCOMPARE(said("4x4x4", core::Wrap::ring), "4×4×4, all axes closed");
+    QCOMPARE(said("4x4", core::Wrap::line), "4×4, X open, Y open");
 }
 
 void TstTopology::wrongTextIsRefused_data()

@@ -111,7 +111,8 @@ const Case cases[] = {
      "numbers do not apply then.",
      "Use opposite corners"},
     {"axes of a larger torus", "coll.torus=8 coll.axes=XY", "COLL", "coll.axes", note,
-     "coll.axes is \"XY\", but along Y coll.torus \"8\" has one chip, so nothing moves there; set coll.axes to \"X\", "
+     "coll.axes is \"XY\", but along Y coll.torus \"8\" has one chip, so nothing moves there; set coll.axes to "
+     "\"all\", "
      "or "
      "make Y longer in coll.torus.",
      "Set axes to X"},

@@ -26,7 +26,8 @@ std::vector<ui::ValueLabel*> labelsOf(const Stage& stage)
 /// Numbers of a caption that are no names of axes, blocks and places.
 QStringList countsIn(QString caption)
 {
-    caption.remove(QRegularExpression(QStringLiteral("^([0-9×]+(, [XYZ] (open|closed))+|(ring|line) of [0-9]+)")));
+    caption.remove(QRegularExpression(
+        QStringLiteral("^([0-9×]+(, all axes closed|(, [XYZ] (open|closed))+)|(ring|line) of [0-9]+)")));
     caption.remove(QRegularExpression(QStringLiteral("\\([0-9,]+\\)|[XYZ] = [0-9]+")));
     QStringList counts;
     for (auto found = QRegularExpression(QStringLiteral("[0-9][0-9,]*[0-9]|[0-9]")).globalMatch(caption);

@@ -47,7 +47,7 @@ constexpr NumberRow rows[] = {
     {"coll.paths", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Paths")},
     {"coll.shortest_path", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Shortest path")},
     {"coll.longest_path", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Longest path")},
-    {"coll.book", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Scaling Book formula")},
+    {"coll.book", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Scaling Book, large n")},
     {"coll.barrier", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Lockstep clock")},
     {"coll.in_switch", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Reduced in the switch")},
     {"coll.hidden", QT_TRANSLATE_NOOP("ui::CollectiveNumbers", "Transfers are hidden")},

@@ -188,7 +188,7 @@ QString rowName(const TimelineReading& reading, const core::GanttRow& row)
 {
     const auto& whole = reading.collective.whole;
     if (row.multiplies())
-        return whole.wiring == core::Wiring::throughSwitch ? QObject::tr("tensor cores") : QObject::tr("MXU");
+        return QObject::tr("math");
     if (whole.wiring == core::Wiring::throughSwitch) {
         return QStringLiteral("→ %1").arg(whole.neighbour(row.chip, row.port));
     }

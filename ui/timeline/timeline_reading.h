@@ -71,7 +71,7 @@ void keepFirstChips(TimelineReading&, int count);
 /// "Chip 5": as the torus numbers its chips.
 QString chipTitle(const TimelineReading&, int chip);
 
-/// "X+", "MXU", "tensor cores": what a row belongs to.
+/// "X+", "math": what a row belongs to.
 QString rowName(const TimelineReading&, const core::GanttRow&);
 /// "A₂", "A₂b", of sums "C₂": what is sent or multiplied. Empty where a message carries more than can be named.
 QString barName(const TimelineBar&);

@@ -102,7 +102,7 @@ constexpr std::string_view fewerSteps = "for so few bytes bundles, which take fe
 
 Recommendation oneAxisGathers(const Request&, const Shape& shape)
 {
-    return when(shape.axes <= 1, shape.axes == 0 ? "there is one chip" : "there is one axis");
+    return when(shape.axes <= 1, shape.axes == 0 ? "there is one chip" : "no other axis takes part");
 }
 
 Recommendation rotatedGathers(const Request&, const Shape& shape)

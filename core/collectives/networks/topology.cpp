@@ -195,12 +195,14 @@ std::string topologyText(const Topology& topology)
     }
     std::string sides;
     std::string closing;
+    bool closed = true;
     for (const int axis : active) {
         const auto& side = topology.axes[place(axis)];
         sides += (sides.empty() ? "" : "×") + std::to_string(side.length);
         closing += fmt::format(", {} {}", axisLetters[place(axis)], side.wraps ? "closed" : "open");
+        closed = closed && side.wraps;
     }
-    return sides.empty() ? "one chip" : sides + closing;
+    return sides.empty() ? "one chip" : sides + (closed ? ", all axes closed" : closing);
 }
 
 } // namespace core
