@@ -58,6 +58,7 @@ private slots:
     void manyChunksShareTheCellOfTheirShard();
     void nothingStandsBetweenTheScrollBars();
     void headsStayInSight();
+    void cellsGrowWithTheRoom();
     void tooManyAreSaidToBe_data();
     void tooManyAreSaidToBe();
 };
@@ -293,6 +294,21 @@ void TstNumberGrid::headsStayInSight()
     }
     const QRect sight = grid->visibleRegion().boundingRect().marginsRemoved(heads);
     QVERIFY(sight.contains(grid->boxOf(10, 10).toAlignedRect()));
+}
+
+/// As large as 1.8 times, as long as all of them are in sight.
+void TstNumberGrid::cellsGrowWithTheRoom()
+{
+    auto recording = tests::recordingOf(tests::slide);
+    ui::NumberGrid grid;
+    grid.present(recording.holdings());
+    grid.resize(grid.sizeHint());
+    const QRectF least = grid.boxOf(3, 3);
+    grid.resize(1600, 900);
+    QVERIFY(grid.boxOf(3, 3).height() > 1.7 * least.height());
+    QVERIFY(grid.boxOf(3, 3).width() > 1.7 * least.width());
+    grid.resize(1600, grid.sizeHint().height());
+    QVERIFY(QRectF(grid.rect()).contains(grid.boxOf(3, 3)));
 }
 
 void TstNumberGrid::tooManyAreSaidToBe_data()

@@ -13,6 +13,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui
 {
@@ -20,12 +21,13 @@ namespace ui
 namespace
 {
 
-constexpr qreal rowHeight = 26;
+constexpr qreal minRow = 26;
 constexpr qreal headWidth = 76;
 constexpr qreal titleHeight = 40;
 constexpr qreal markWidth = 8;
 constexpr qreal minCell = 40;
 constexpr qreal maxCell = 64;
+constexpr qreal largest = 1.8; // times the least size, where there is room
 
 qreal widestText(const NumberTable& table)
 {
@@ -81,21 +83,34 @@ QSize NumberGrid::sizeHint() const
     if (m_table.isEmpty())
         return {240, 120};
     const auto columns = static_cast<qreal>(m_table.columns.size());
-    return QSizeF(headWidth + columns * std::max(minCell, m_textWidth + markWidth + 10),
-                  titleHeight + rowHeight * (static_cast<qreal>(m_table.rows.size()) + 1) + 8)
+    return QSizeF(headWidth + columns * leastCell(),
+                  titleHeight + minRow * (static_cast<qreal>(m_table.rows.size()) + 1) + 8)
         .toSize();
 }
 
+qreal NumberGrid::leastCell() const { return std::max(minCell, m_textWidth + markWidth + 10); }
+
+qreal NumberGrid::scale() const
+{
+    const auto columns = static_cast<qreal>(m_table.columns.size());
+    const auto rows = static_cast<qreal>(m_table.rows.size()) + 1; // with the heads
+    const qreal across = (width() - headWidth) / (columns * leastCell());
+    const qreal down = (height() - titleHeight - 8) / (rows * minRow);
+    return std::clamp(std::min(across, down), 1.0, largest);
+}
+
+qreal NumberGrid::rowHeight() const { return std::floor(minRow * scale()); }
+
 qreal NumberGrid::cellWidth() const
 {
-    return std::min<qreal>(std::max(maxCell, m_textWidth + markWidth + 10),
+    return std::min<qreal>(std::max(maxCell, leastCell()) * scale(),
                            (width() - headWidth) / static_cast<qreal>(m_table.columns.size()));
 }
 
 QRectF NumberGrid::boxOf(std::size_t row, std::size_t column) const
 {
     return {headWidth + static_cast<qreal>(column) * cellWidth() + 1,
-            titleHeight + rowHeight * (static_cast<qreal>(row) + 1) + 1, cellWidth() - 2, rowHeight - 2};
+            titleHeight + rowHeight() * (static_cast<qreal>(row) + 1) + 1, cellWidth() - 2, rowHeight() - 2};
 }
 
 void NumberGrid::paintEvent(QPaintEvent* event)
@@ -126,21 +141,23 @@ void NumberGrid::paintHeads(QPainter& painter, const Theme& theme) const
     painter.setFont(uiFont(12, QFont::Normal));
     painter.fillRect(QRectF(corner, QSizeF(headWidth, sight.height())), theme.panel);
     for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
-        const QRectF head(corner.x(), boxOf(row, 0).top() - 1, headWidth - 6, rowHeight);
+        const QRectF head(corner.x(), boxOf(row, 0).top() - 1, headWidth - 6, rowHeight());
         painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, m_table.rows[row]);
     }
-    painter.fillRect(QRectF(corner, QSizeF(sight.width(), titleHeight + rowHeight)), theme.panel);
+    painter.fillRect(QRectF(corner, QSizeF(sight.width(), titleHeight + rowHeight())), theme.panel);
     painter.drawText(QRectF(corner, QSizeF(sight.width(), titleHeight)),
                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, m_table.title);
-    painter.setClipRect(QRectF(corner.x() + headWidth, corner.y(), sight.width() - headWidth, titleHeight + rowHeight));
+    painter.setClipRect(
+        QRectF(corner.x() + headWidth, corner.y(), sight.width() - headWidth, titleHeight + rowHeight()));
+    painter.setFont(uiFont(12 * scale(), QFont::Normal));
     for (std::size_t column = 0; column < m_table.columns.size(); ++column) {
-        const QRectF head(boxOf(0, column).left(), corner.y() + titleHeight + 1, cellWidth() - 2, rowHeight - 2);
+        const QRectF head(boxOf(0, column).left(), corner.y() + titleHeight + 1, cellWidth() - 2, rowHeight() - 2);
         drawShardMark(painter, {head.left(), head.bottom() - 4, head.width(), 4}, m_table.marks[column], theme);
         painter.drawText(head.adjusted(0, 0, 0, -4), Qt::AlignCenter, m_table.columns[column]);
     }
 }
 
-QMargins NumberGrid::heads() { return {static_cast<int>(headWidth), static_cast<int>(titleHeight + rowHeight), 0, 0}; }
+QMargins NumberGrid::heads() { return {static_cast<int>(headWidth), static_cast<int>(titleHeight + minRow), 0, 0}; }
 
 /// The height of the mark shows the share.
 void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& theme) const
@@ -156,7 +173,7 @@ void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& t
     drawShardMark(painter, {room.left(), room.bottom() - height, markWidth, height}, m_table.marks[place.column],
                   theme);
     painter.setPen(theme.text);
-    QFont font = uiFont(12, held.share >= 1 ? QFont::DemiBold : QFont::Normal);
+    QFont font = uiFont(12 * scale(), held.share >= 1 ? QFont::DemiBold : QFont::Normal);
     font.setUnderline((m_pointed == place || (hasFocus() && m_chosen == place)) && !idAt(place).isEmpty());
     painter.setFont(font);
     painter.drawText(room.adjusted(markWidth, 0, 0, 0), Qt::AlignCenter, held.text);
@@ -165,9 +182,9 @@ void NumberGrid::paintCell(QPainter& painter, const Place& place, const Theme& t
 std::optional<NumberGrid::Place> NumberGrid::placeAt(const QPointF& at) const
 {
     const QPointF within = at - visibleRegion().boundingRect().topLeft();
-    if (m_table.isEmpty() || within.x() < headWidth || within.y() < titleHeight + rowHeight)
+    if (m_table.isEmpty() || within.x() < headWidth || within.y() < titleHeight + rowHeight())
         return std::nullopt;
-    const Place place{static_cast<std::size_t>((at.y() - titleHeight) / rowHeight - 1),
+    const Place place{static_cast<std::size_t>((at.y() - titleHeight) / rowHeight() - 1),
                       static_cast<std::size_t>((at.x() - headWidth) / cellWidth())};
     const bool inside = place.column < m_table.columns.size() && place.row < m_table.rows.size() &&
                         boxOf(place.row, place.column).contains(at);

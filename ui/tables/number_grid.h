@@ -90,6 +90,9 @@ private:
     void tellChosen();
     void nameItself();
     QString toldOf(const Place&) const;
+    qreal leastCell() const; // its width
+    qreal scale() const;     // of the cells, by the room that there is
+    qreal rowHeight() const;
     qreal cellWidth() const;
     void paintHeads(QPainter&, const Theme&) const;
     void paintCell(QPainter&, const Place&, const Theme&) const;
