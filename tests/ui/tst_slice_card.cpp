@@ -65,6 +65,7 @@ class TstSliceCard : public QObject
 {
     Q_OBJECT
 private slots:
+    void tabGoesAsTheEyeDoes();
     void showsTheLongestCollectiveOfTheDesign();
     void followsTheDesign();
     void followsASliderThatIsDragged();
@@ -150,8 +151,8 @@ void TstSliceCard::keysPlayAndStep()
 void TstSliceCard::enterOpensTheCollectiveInItsTab()
 {
     SliceStage stage;
-    auto& session = stage.window.session();
     stage.takeOwnCollective();
+    auto& session = stage.window.session();
     const auto before = session.scenario().coll;
     stage.press(Qt::Key_Return, "card.torus.forward"); // opens nothing: it is a button of its own
     QVERIFY(session.scenario().coll == before);
@@ -320,6 +321,18 @@ void TstSliceCard::theScaleHasTheColoursOfLinks()
     QVERIFY(std::equal(scale.begin(), scale.end(), row.begin()));
     QVERIFY(facts.accessibleName().endsWith(QStringLiteral("0 to 100 %")));
     QVERIFY(coloursOf({}).front() != scale.front());
+}
+
+/// From the picture to the player below it, then to what that says.
+void TstSliceCard::tabGoesAsTheEyeDoes()
+{
+    SliceStage stage("start", {1920, 1080});
+    stage.part("card.torus.design")->setFocus();
+    for (const char* name : {"card.torus.open", "card.torus.view", "card.torus.back", "card.torus.play",
+                             "card.torus.forward", "card.torus.where"}) {
+        QTest::keyClick(stage.window.focusWidget(), Qt::Key_Tab);
+        QCOMPARE(stage.window.focusWidget(), stage.part(name));
+    }
 }
 
 ROOFLIGHT_TEST(TstSliceCard)

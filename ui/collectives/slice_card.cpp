@@ -91,7 +91,7 @@ QList<SliceFacts::Role> rolesOf(const core::Scenario& scenario)
 
 SliceCard::SliceCard(Session& session, QWidget* parent)
     : QFrame(parent), m_session(session), m_title(new QLabel(this)), m_facts(new SliceFacts(this)),
-      m_where(new ValueLabel({}, {}, this)), m_view(new TorusView(m_player)),
+      m_where(new ValueLabel({}, {}, this)), m_view(new TorusView(m_player, this)),
       m_body(new QBoxLayout(QBoxLayout::TopToBottom))
 {
     setObjectName(QStringLiteral("card.torus"));
@@ -101,12 +101,13 @@ SliceCard::SliceCard(Session& session, QWidget* parent)
     m_view->setStatusTip(tr("Space plays · , and . step · Enter opens the tab Collectives"));
     m_body->setContentsMargins(1, 0, 1, 4);
     m_body->setSpacing(0);
+    auto* header = makeHeader(); // before the facts: Tab goes as the eye does
     m_body->addWidget(m_view, 1);
     m_body->addWidget(makeFacts());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 1, 1, 4);
     layout->setSpacing(0);
-    layout->addWidget(makeHeader());
+    layout->addWidget(header);
     layout->addLayout(m_body, 1);
     connect(&m_player, &Player::moved, this, &SliceCard::presentStep);
     connect(&m_player, &Player::changed, this, &SliceCard::presentStep);
@@ -135,6 +136,8 @@ QWidget* SliceCard::makeHeader()
     line->addWidget(m_title, 1);
     line->addWidget(all);
     line->addWidget(open);
+    setTabOrder(all, open);
+    setTabOrder(open, m_view);
     connect(open, &IconButton::clicked, this, &SliceCard::open);
     connect(all, &QPushButton::clicked, this, &SliceCard::designAsked);
     return header;
@@ -156,11 +159,15 @@ QWidget* SliceCard::makeFacts()
         row->addWidget(button);
         return button;
     };
-    add("back", tr("One step back (,)"), &Player::back);
+    auto* back = add("back", tr("One step back (,)"), &Player::back);
+    setTabOrder(m_view, back);
     m_play = add("play", tr("Play (Space)"), &Player::toggle);
-    add("forward", tr("One step forward (.)"), &Player::forward);
+    auto* forward = add("forward", tr("One step forward (.)"), &Player::forward);
     m_where->setObjectName(QStringLiteral("card.torus.where"));
     m_where->setForm(ValueLabel::Form::line, 12, 13);
+    setTabOrder(back, m_play);
+    setTabOrder(m_play, forward);
+    setTabOrder(forward, m_where);
     row->addSpacing(6 - ValueLabel::lineRim);
     row->addWidget(m_where);
     row->addStretch();
