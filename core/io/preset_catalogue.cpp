@@ -50,10 +50,11 @@ template <class Row> tl::expected<void, Error> append(std::vector<Row>& rows, tl
 /// Title and form only: the fields are read when the scenario is opened, like those of any other file.
 tl::expected<ScenarioPreset, Error> readScenarioPreset(const EmbeddedFile& file, std::string_view id)
 {
-    ScenarioPreset preset{std::string(id), {}, std::string(file.text)};
+    ScenarioPreset preset{std::string(id), {}, {}, std::string(file.text)};
     const auto done = readJson(file.text, file.path, [&](const Json& object, const JsonPlace& place) {
         checkFormat(object, place, "rooflight-scenario", 1);
         preset.title = textOf(object, place, "title");
+        preset.teaches = textOf(object, place, "teaches");
     });
     return done.map([&] { return std::move(preset); });
 }

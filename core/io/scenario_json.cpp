@@ -24,7 +24,8 @@ namespace
 
 constexpr std::string_view formatName = "rooflight-scenario";
 constexpr int newestVersion = 1;
-constexpr std::array<std::string_view, 6> topKeys{"format", "version", "title", "fields", "ops", "layer"};
+constexpr std::array<std::string_view, 7> topKeys{"format", "version", "title", "teaches", // in presets
+                                                  "fields", "ops",     "layer"};
 constexpr std::array<std::string_view, 3> presetIds{"model.preset", "hw.chip", "hw.variant"}; // in this order, first
 
 void checkIds(const Json& given, const JsonPlace& place)

@@ -72,6 +72,7 @@ struct ModelPreset {
 struct ScenarioPreset {
     std::string id;
     std::string title;
+    std::string teaches; // what it teaches, in one line
     std::string json;
 };
 

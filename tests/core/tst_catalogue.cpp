@@ -258,6 +258,10 @@ void TstCatalogue::refusesBadLists_data()
         << QList<QByteArray>{"scenarios/s.rooflight.json"}
         << QByteArray(R"({"format": "rooflight-scenario", "version": 1})") << "FILE_KEY"
         << "title";
+    QTest::newRow("a scenario that teaches nothing")
+        << QList<QByteArray>{"scenarios/s.rooflight.json"}
+        << QByteArray(R"({"format": "rooflight-scenario", "version": 1, "title": "T"})") << "FILE_KEY"
+        << "teaches";
 }
 
 void TstCatalogue::refusesBadLists()

@@ -5,7 +5,9 @@
 
 #include "core/io/preset_catalogue.h"
 #include "ui/shell/settings.h"
+#include "ui/shell/start_card.h"
 #include "ui/shell/window_files.h"
+#include "ui/theme/painting.h"
 
 #include <QAbstractButton>
 #include <QFileDialog>
@@ -13,11 +15,13 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTimer>
 
 using Stage = tests::WindowStage;
+using namespace Qt::Literals::StringLiterals;
 
 class TstStartCard : public QObject
 {
@@ -26,6 +30,8 @@ private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void cleanup();
     void itStandsAboveTheChartsWhereThereIsRoom();
+    void itsExamplesShowWhole_data();
+    void itsExamplesShowWhole();
     void anExampleOpensByAClick();
     void closingIsRemembered();
     void savedFilesAreOfferedAgain();
@@ -56,15 +62,45 @@ void TstStartCard::itStandsAboveTheChartsWhereThereIsRoom()
         const auto* row =
             card->findChild<QAbstractButton*>(QStringLiteral("start.") + QString::fromStdString(preset.id));
         QVERIFY2(row && row->text() == QString::fromStdString(preset.title), preset.id.c_str());
-        QVERIFY2(row->accessibleDescription().contains(QStringLiteral(" vs ")) ||
-                     row->accessibleDescription().contains(QStringLiteral("math")),
-                 qPrintable(row->accessibleDescription()));
+        QCOMPARE(row->accessibleDescription(), QString::fromStdString(preset.teaches));
     }
-    stage.window.resize(1280, 720);
+    stage.window.setMinimumSize(400, 400);
+    stage.window.resize(1280, 600);
     stage.settle();
     QVERIFY(!card->isVisible());
     stage.trigger("start-here"); // whoever asks for it gets it
     QVERIFY(card->isVisible());
+}
+
+void TstStartCard::itsExamplesShowWhole_data()
+{
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1040)})
+        QTest::addRow("%d", size.width()) << size;
+}
+
+/// Each with its title and its lesson, in whole rows, above charts that are in sight.
+void TstStartCard::itsExamplesShowWhole()
+{
+    QFETCH(QSize, size);
+    Stage stage("start", size);
+    stage.window.offerStart(ui::StartCard::enoughHeight);
+    stage.settle();
+    QVERIFY(stage.part("start")->isVisible());
+    const auto* first = stage.part<QAbstractButton>("start.start");
+    const QWidget* list = first->parentWidget();
+    while (!qobject_cast<const QScrollArea*>(list))
+        list = list->parentWidget();
+    const QWidget* view = qobject_cast<const QScrollArea*>(list)->viewport();
+    QCOMPARE(view->height() % first->height(), 0);
+    for (const auto& preset : core::shippedCatalogue().scenarios) {
+        const auto* row = stage.window.findChild<QAbstractButton*>(u"start."_s + QString::fromStdString(preset.id));
+        const int title = QFontMetrics(ui::uiFont(13)).horizontalAdvance(row->text());
+        const int lesson = QFontMetrics(ui::uiFont(12)).horizontalAdvance(row->accessibleDescription());
+        QVERIFY2(std::max(title, lesson) <= row->width() - 16, qPrintable(row->text()));
+        QVERIFY2(row->mapTo(view, row->rect().topRight()).x() < view->width(), qPrintable(row->text()));
+    }
+    QVERIFY(stage.part("card.roofline")->visibleRegion().boundingRect().height() > 150);
 }
 
 void TstStartCard::anExampleOpensByAClick()

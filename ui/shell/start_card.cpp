@@ -6,7 +6,6 @@
 #include "ui/controls/icon_button.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/word_flow.h"
-#include "ui/shell/window_files.h"
 #include "ui/theme/painting.h"
 #include "ui/theme/text_line.h"
 
@@ -29,8 +28,8 @@ namespace
 {
 
 constexpr int rowHeight = 42;
-constexpr int listHeight = rowHeight * 9 / 2; // the row that is cut says that there are more
-constexpr int widestRow = 560;                // two columns in a window of 1,920
+constexpr int widestRow = 560;      // of files and examples whose names are long
+constexpr int manyRowsHeight = 960; // of a window; below, four rows would push the charts out of sight
 constexpr int inset = 8;
 constexpr int margin = 12; // round the card
 
@@ -115,9 +114,9 @@ void StartCard::build()
     whole->addLayout(head);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(16);
-    columns->addWidget(makeExamples(), 1);
     columns->addWidget(makeOpen());
     columns->addWidget(makeRecent());
+    columns->addWidget(makeExamples(), 1); // last: its scroll bar stands at the rim of the card
     whole->addLayout(columns);
 }
 
@@ -130,7 +129,7 @@ QWidget* StartCard::makeExamples()
     list->setLayout(lines);
     int widest = 0;
     for (const core::ScenarioPreset& preset : m_catalogue.scenarios) {
-        auto* row = new Row(QString::fromStdString(preset.title), exampleLine(preset, m_catalogue), list);
+        auto* row = new Row(QString::fromStdString(preset.title), QString::fromStdString(preset.teaches), list);
         row->setObjectName(QStringLiteral("start.") + QString::fromStdString(preset.id));
         connect(row, &QAbstractButton::clicked, this, [this, &preset] { emit exampleAsked(preset); });
         lines->addWidget(row);
@@ -138,9 +137,8 @@ QWidget* StartCard::makeExamples()
     }
     for (auto* row : list->findChildren<QAbstractButton*>())
         row->setFixedWidth(widest);
-    QScrollArea* area = scrolled(list);
-    area->setFixedHeight(listHeight);
-    rows->addWidget(area);
+    m_examples = scrolled(list);
+    rows->addWidget(m_examples);
     return page;
 }
 
@@ -180,7 +178,8 @@ void StartCard::fillRecent()
         item->widget()->deleteLater(); // it may be the row that was clicked
         delete item;
     }
-    for (const QString& path : m_files) {
+    const qsizetype shown = window()->height() < manyRowsHeight ? 2 : 4;
+    for (const QString& path : m_files.first(std::min(shown, m_files.size()))) {
         constexpr int room = 240;
         const QFileInfo file(path);
         const auto fitted = [&](const QString& words, int size) {
@@ -214,6 +213,8 @@ void StartCard::showWhereRoom()
         build();
         fillRecent();
     }
+    if (m_examples) // whole rows
+        m_examples->setFixedHeight(rowHeight * (window()->height() < manyRowsHeight ? 2 : 4));
     setVisible(shown);
 }
 

@@ -4,6 +4,7 @@
 
 #include <QFrame>
 
+class QScrollArea;
 class QVBoxLayout;
 
 namespace core
@@ -21,7 +22,7 @@ class StartCard : public QFrame
 public:
     StartCard(const core::Catalogue&, QWidget& window);
 
-    static constexpr int enoughHeight = 960; // below, the card would push the charts out of sight
+    static constexpr int enoughHeight = 640; // below, the card would push the charts out of sight
     /// Shown from now on wherever the window is so high, or not any more.
     void offer(bool, int minWindowHeight = enoughHeight);
     bool isOffered() const { return m_offered; }
@@ -48,6 +49,7 @@ private:
 
     const core::Catalogue& m_catalogue;
     QStringList m_files;
+    QScrollArea* m_examples = nullptr;
     QVBoxLayout* m_recent = nullptr; // made with the rest when it is shown first
     bool m_offered = false;
     int m_minHeight = enoughHeight;

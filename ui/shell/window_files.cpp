@@ -76,12 +76,6 @@ void remember(const QString& path)
 
 } // namespace
 
-QString exampleLine(const core::ScenarioPreset& preset, const core::Catalogue& catalogue)
-{
-    const auto verdict = verdictOf(preset, catalogue);
-    return verdict ? verdict->sentence() : QString();
-}
-
 QStringList recentFiles()
 {
     QStringList all = Settings::ofProgram().recent();

@@ -12,8 +12,6 @@ namespace ui
 
 class NoticeBar;
 
-/// What the window says of a shipped scenario; empty where it cannot be read.
-QString exampleLine(const core::ScenarioPreset&, const core::Catalogue&);
 /// Opened or saved last, the latest first; of those that are still there.
 QStringList recentFiles();
 
