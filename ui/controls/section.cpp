@@ -27,12 +27,14 @@ protected:
     {
         const Theme& theme = themeOf(this);
         QPainter painter(this);
+        const bool nested = property("nested").toBool();
+        const QRect room = rect().adjusted(nested ? 0 : 4, 4, nested ? 0 : -4, -4);
         if (underMouse())
-            drawBox(painter, rect().adjusted(4, 4, -4, -4), 6, mixed(theme.panel, theme.text, 0.05), {}, 0);
+            drawBox(painter, room, 6, mixed(theme.panel, theme.text, 0.05), {}, 0);
         if (hasFocus())
-            drawFocusRing(painter, rect().adjusted(4, 4, -4, -4), 6, theme);
+            drawFocusRing(painter, room, 6, theme);
         const QString arrow = isChecked() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right");
-        const int left = property("nested").toBool() ? -2 : 10;
+        const int left = nested ? 4 : 10;
         drawIcon(painter, QRectF(left, 0, 16, height()), arrow, theme.muted, 14);
         painter.setFont(uiFont(13, QFont::DemiBold));
         painter.setPen(theme.text);

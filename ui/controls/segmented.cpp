@@ -37,7 +37,8 @@ protected:
         QPainter painter(this);
         if (isChecked()) {
             const QColor fill = mixed(theme.field, theme.accent, theme.dark ? 0.28 : 0.12);
-            drawBox(painter, rect(), 5, fill, theme.accent);
+            const int rim = hasFocus() ? 3 : 0; // a gap to the ring
+            drawBox(painter, rect().adjusted(rim, rim, -rim, -rim), 5 - rim, fill, theme.accent);
         } else if (underMouse()) {
             drawBox(painter, rect(), 5, mixed(theme.field, theme.text, 0.06), {}, 0);
         }

@@ -77,6 +77,9 @@ signals:
     /// Numbers of the custom schedule are others now.
     void customScheduleChanged();
 
+protected:
+    void paintEvent(QPaintEvent*) override {} // the base of a corner, a line under nothing
+
 private:
     ChartCard* makeCard(const QString& id, bool opens, QWidget* parent);
     void offerCopy(QWidget& picture);

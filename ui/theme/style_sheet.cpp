@@ -90,7 +90,7 @@ QHeaderView::section { background: @panel; color: @muted; border: none; border-b
 QHeaderView::section:hover { color: @text; }
 QTextBrowser { background: @panel; color: @text; border: none; selection-background-color: @accent;
                selection-color: @onAccent; }
-QTabBar { background: transparent; border: none; }
+QTabBar { background: transparent; border: none; outline: 0; }
 QTabBar::tab { background: transparent; color: @muted; border: 2px solid transparent;
                padding: 6px 10px 8px 10px; margin-right: 4px; }
 QTabBar[low="true"]::tab { padding: 2px 10px 3px 10px; }
