@@ -58,6 +58,7 @@ private slots:
     void largeTextsLeaveRoomForTheTab();
     void whatFindsNoRoomStandsInMenus();
     void tabsGoFromTheSmallestToTheWholeStep();
+    void aWindowThatOpensLowIsLow();
     void theHeadComesToRest_data();
     void theHeadComesToRest();
     void noTextSizeKeepsTheHeadMoving_data();
@@ -201,6 +202,14 @@ void TstWindowHead::tabsGoFromTheSmallestToTheWholeStep()
     for (int tab = 0; tab < 7; ++tab)
         first << tabs->tabText(tab);
     QCOMPARE(first.join(u' '), u"Explore Operation Sharding Layer Step Collectives Roofline"_s);
+}
+
+void TstWindowHead::aWindowThatOpensLowIsLow()
+{
+    ui::setTextSize(250);
+    Stage stage("start", {768, 416});
+    QVERIFY(stage.part("conventions.all")->isVisible());
+    QVERIFY(stage.part("tile.more")->isVisible());
 }
 
 void TstWindowHead::theHeadComesToRest_data()

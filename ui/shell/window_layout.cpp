@@ -57,7 +57,7 @@ WindowLayout::WindowLayout(Parts parts, QWidget& window)
     }
     m_body->installEventFilter(this);
     window.installEventFilter(this);
-    fit(window.size());
+    arrange();
 }
 
 void WindowLayout::setDesignOpen(bool open)
