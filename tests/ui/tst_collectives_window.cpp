@@ -35,7 +35,6 @@ private slots:
     void theCollectiveFollowsTheDesignUntilItIsEdited();
     void anOpenAxisIsClosedByAButton();
     void networksOfGpusAreSaidInWords();
-    void theRingHasMoreRoomThanItsTimeline();
     void tabsThatComeIntoSightAreLaidOut();
     void whatIsPlayedIsExported();
     void resultsStayBelowTheInputs_data();
@@ -166,16 +165,6 @@ void TstCollectivesWindow::networksOfGpusAreSaidInWords()
     stage.settle();
     QVERIFY(meaning->isVisible());
     QCOMPARE(meaning->text(), u"16 GPUs, 2 behind each switch"_s);
-}
-
-void TstCollectivesWindow::theRingHasMoreRoomThanItsTimeline()
-{
-    tests::OwnStage stage("16", "matmul-gather", false, {1920, 1080});
-    stage.bar().setCurrentIndex(0);
-    stage.settle();
-    const auto* torus = stage.part("torus");
-    QVERIFY(torus->isVisible());
-    QVERIFY(torus->height() > torus->parentWidget()->height() / 2);
 }
 
 /// Chips = 4, then gather and matmul: both chosen as one chooses them.

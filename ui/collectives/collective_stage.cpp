@@ -31,8 +31,8 @@ namespace
 {
 
 constexpr int minBelow = 200;
-constexpr double shareOfTorus = 0.55; // of the height
-constexpr int roomOfBoth = 570;       // height from which torus and timeline are both at ease
+constexpr int easyTorus = 240;
+constexpr int roomOfBoth = 570; // height from which torus and timeline are both at ease
 
 } // namespace
 
@@ -234,13 +234,12 @@ void CollectiveStage::share()
     shareHeight();
 }
 
-/// The timeline gets the height that it needs, as long as the torus keeps its share.
+/// The timeline gets the height that it needs, as long as the torus keeps its minimum.
 void CollectiveStage::shareHeight()
 {
     if (m_both && !m_movedByHand) {
         const int room = pictureHeight() - m_split->handleWidth();
-        const int lower =
-            std::clamp(m_below->sizeHint().height(), minBelow, std::max(minBelow, qRound(room * (1 - shareOfTorus))));
+        const int lower = std::clamp(m_below->sizeHint().height(), minBelow, std::max(minBelow, room - easyTorus));
         m_split->setSizes({room - lower, lower});
     }
 }
