@@ -78,7 +78,7 @@ void TstCheckAnswer::answersAreJudged_data()
     row("B1", 3, "3,520 GB", "right", "");
     row("B1", 3, "2638 GB", "known-wrong", "one Adam moment");
     row("B1", 3, "3517.6 GB/s", "unreadable", "its unit is B/s, where B is wanted");
-    row("B1", 3, "lots", "unreadable", "is not understood");
+    row("B1", 3, "lots", "unreadable", "is no number");
     row("B2", 2, "17547264", "right", "");
     row("B2", 2, "0.016314 GiB", "known-wrong", "0.2 % too little");
     row("B2", 2, "440GB", "known-wrong", "saved for backward");
@@ -191,7 +191,7 @@ void TstCheckAnswer::statesAreChecked()
 
 void TstCheckAnswer::conventionsThatNobodyListedAreNamed()
 {
-    // Exact rates are no listed answer of B6: 19,167 by cost-model section g.6.
+    // Exact rates are no listed answer of B6: 19,167 by MODEL.md, g.
     const auto checked = *checkAnswer(posed("B6", 2), "19167");
     QVERIFY(checked.outcome == Outcome::knownWrong);
     QCOMPARE(checked.text, "That is the value with conv.rates = exact; this lesson takes book.");

@@ -155,7 +155,7 @@ void TstWindowExports::theClipboardHasTheTorusAsItIsLookedAt()
     QVERIFY(data->data(u"image/svg+xml"_s).contains("Step 1 of 6"));
     const auto scenario =
         core::readDocument(data->data(u"image/png"_s).toStdString(), "clipboard", core::shippedCatalogue());
-    QVERIFY(scenario && *scenario == tests::openedScenario("start"));
+    QVERIFY(scenario && *scenario == stage.window.session().scenario());
 }
 
 void TstWindowExports::aDroppedPictureIsItsScenario_data()
