@@ -117,7 +117,7 @@ void TstMeasuredCsv::refuses_data()
     QTest::newRow("UTF-16") << QByteArray("\xFF\xFEn\0a\0", 6) << QByteArray("m.csv is UTF-16; save it as UTF-8");
     QTest::newRow("Latin-1") << QByteArray("name,flop_per_s,intensity\nd\xE9j\xE0,1e12,2\n")
                              << QByteArray("m.csv is no text in UTF-8");
-    QTest::newRow("a NUL") << QByteArray("name,flop_per_s,intensity\na\0b,1e12,2\n", 39)
+    QTest::newRow("a NUL") << QByteArray("name,flop_per_s,intensity\na#b,1e12,2\n").replace('#', '\0')
                            << QByteArray("m.csv is no text in UTF-8");
     QTest::newRow("CR alone") << QByteArray("name,flop_per_s,intensity\ra,1e12,2\r")
                               << QByteArray("m.csv ends its lines with CR alone");
