@@ -255,6 +255,12 @@ tl::expected<void, core::Error> Session::openExample(const core::ScenarioPreset&
     });
 }
 
+void Session::pose(core::Scenario scenario)
+{
+    show(std::move(scenario));
+    setFileName({});
+}
+
 void Session::restore(core::Scenario scenario, const QString& fileName)
 {
     show(std::move(scenario));

@@ -72,6 +72,8 @@ public:
     void open(DocumentFile);
     /// A shipped one; it has no file.
     tl::expected<void, core::Error> openExample(const core::ScenarioPreset&);
+    /// The scenario of a step of a lesson; it has no file, and "Reset all" leads back to it.
+    void pose(core::Scenario);
     /// Writes nothing that could not be opened again.
     tl::expected<void, core::Error> save(const QString& path);
     /// What a crash left: a document with changes that are not saved.

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Poses steps, checks answers, and decides what is hidden.
+#include "ui/lessons/open_lesson.h"
+
+#include "core/lesson/stage.h"
+#include "ui/session/session.h"
+
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <charconv>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr qint64 twice = 1000; // ms between two calls that reveal
+
+/// What must not be seen while it waits. Of a scenario that is to be changed, an order that is to be built, and lines
+/// that are to be judged, the pictures are what the student works with.
+Hidden hiddenBy(const core::Question& question)
+{
+    const bool number =
+        std::holds_alternative<core::ValueAnswer>(question) || std::holds_alternative<core::BandAnswer>(question) ||
+        std::holds_alternative<core::ChoiceAnswer>(question) || std::holds_alternative<core::RankingAnswer>(question);
+    if (number)
+        return Hidden::results;
+    return std::holds_alternative<core::FormulaAnswer>(question) ? Hidden::derivations : Hidden::nothing;
+}
+
+/// Where the student works with the picture.
+bool isHandsOn(const core::LessonStep& step)
+{
+    return std::holds_alternative<core::UntilAnswer>(step.question) ||
+           std::holds_alternative<core::ScheduleAnswer>(step.question);
+}
+
+bool isAsked(const core::LessonStep& step) { return !std::holds_alternative<std::monostate>(step.question); }
+
+} // namespace
+
+OpenLesson::OpenLesson(Session& session, QObject* parent) : QObject(parent), m_session(session)
+{
+    connect(&session, &Session::fileNameChanged, this, [this] {
+        const bool saved = isOpen() && (m_session.undoStack().count() > 0 || m_session.scenario() == posed().scenario);
+        if (!m_posing && !saved) // another document was opened
+            leave();
+    });
+    connect(&session, &Session::changed, this, &OpenLesson::lookAtScenario);
+}
+
+tl::expected<void, std::string> OpenLesson::open(const core::Lesson& lesson, std::size_t step)
+{
+    std::optional<core::Lesson> before = std::exchange(m_lesson, lesson); // what is posed refers to it
+    std::vector<core::PosedStep> posed;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        auto at = core::posedStep(*m_lesson, i, *m_session.scenario().presets);
+        if (!at) {
+            const std::string why = at.error();
+            if (before)
+                m_lesson.swap(before);
+            else
+                m_lesson.reset();
+            return tl::make_unexpected(why);
+        }
+        posed.push_back(std::move(*at));
+    }
+    m_posed.clear();
+    for (auto& at : posed)
+        m_posed.push_back(std::move(at));
+    m_states.assign(m_posed.size(), {});
+    m_step = std::min(step, m_posed.size() - 1);
+    pose();
+    return {};
+}
+
+void OpenLesson::leave()
+{
+    if (!isOpen())
+        return;
+    m_posed.clear();
+    m_states.clear();
+    m_lesson.reset();
+    m_step = 0;
+    emit changed();
+}
+
+bool OpenLesson::isSolved() const
+{
+    for (std::size_t i = 0; i < steps(); ++i)
+        if (isAsked(m_lesson->steps[i]) && !m_states[i].done)
+            return false;
+    return true;
+}
+
+QString OpenLesson::filled(const std::string& text) const
+{
+    const auto words = core::filledText(*m_lesson, posed().scenario, text);
+    return QString::fromStdString(words ? *words : text);
+}
+
+QString OpenLesson::prompt() const { return filled(posed().step.prompt); }
+
+QStringList OpenLesson::choices() const
+{
+    QStringList texts;
+    const auto add = [&](const auto& rows) {
+        for (const auto& row : rows)
+            texts.push_back(filled(row.text));
+    };
+    const core::Question& question = posed().step.question;
+    if (const auto* choice = std::get_if<core::ChoiceAnswer>(&question))
+        add(choice->options);
+    if (const auto* ranking = std::get_if<core::RankingAnswer>(&question))
+        add(ranking->items);
+    if (const auto* errors = std::get_if<core::ErrorAnswer>(&question))
+        add(errors->lines);
+    return texts;
+}
+
+QString OpenLesson::shownAnswer() const
+{
+    const auto shown = core::shownAnswer(posed());
+    return QString::fromStdString(shown ? *shown : shown.error());
+}
+
+int OpenLesson::rightChoice() const
+{
+    const core::Question& question = posed().step.question;
+    const bool chosen =
+        std::holds_alternative<core::ChoiceAnswer>(question) || std::holds_alternative<core::ErrorAnswer>(question);
+    const auto own = core::ownAnswer(posed());
+    int number = 0;
+    if (!chosen || !own || std::from_chars(own->data(), own->data() + own->size(), number).ec != std::errc())
+        return -1;
+    return number - 1;
+}
+
+bool OpenLesson::asks() const { return isAsked(posed().step); }
+
+Hidden OpenLesson::hidden() const
+{
+    if (!isOpen() || isHandsOn(posed().step))
+        return Hidden::nothing;
+    Hidden most = Hidden::nothing;
+    for (std::size_t i = m_step; i < steps(); ++i) {
+        const core::LessonStep& step = m_lesson->steps[i];
+        if (step.kind == core::StepKind::reveal || isHandsOn(step))
+            break;
+        if (!m_states[i].done && m_posed[i].scenario == posed().scenario)
+            most = std::max(most, hiddenBy(step.question));
+    }
+    return most;
+}
+
+void OpenLesson::pose()
+{
+    m_asked.invalidate();
+    {
+        const QScopedValueRollback posing(m_posing, true);
+        m_session.pose(posed().scenario);
+    }
+    emit changed();
+}
+
+void OpenLesson::goTo(std::size_t step)
+{
+    m_step = std::min(step, steps() - 1);
+    pose();
+}
+
+void OpenLesson::next()
+{
+    if (waits()) {
+        const bool voted = std::ranges::any_of(state().votes, [](int hands) { return hands > 0; });
+        if (voted || (m_asked.isValid() && m_asked.elapsed() < twice))
+            return reveal();
+        m_asked.start();
+        emit answerAsked();
+    } else if (isLast()) {
+        emit finished();
+    } else {
+        goTo(m_step + 1);
+    }
+}
+
+void OpenLesson::back(bool hides)
+{
+    if (hides && asks() && state().done) {
+        State& here = m_states[m_step];
+        const auto votes = here.votes;
+        here = {};
+        here.votes = votes;
+        emit changed();
+    } else if (m_step > 0) {
+        goTo(m_step - 1);
+    }
+}
+
+void OpenLesson::settle(State& state, const tl::expected<core::CheckedAnswer, std::string>& checked)
+{
+    if (!checked) {
+        state.checked = core::CheckedAnswer{core::Outcome::unreadable, checked.error(), 0};
+        return;
+    }
+    state.checked = *checked;
+    const bool readable = checked->outcome != core::Outcome::unreadable;
+    const bool taken = checked->isAccepted() || posed().step.kind == core::StepKind::predict;
+    state.done = state.done || (readable && taken);
+    state.misses += readable && !taken;
+}
+
+void OpenLesson::answer(const QString& typed)
+{
+    if (!isOpen() || !asks())
+        return;
+    State& here = m_states[m_step];
+    here.typed = typed;
+    settle(here, core::checkAnswer(posed(), typed.toStdString(), here.misses));
+    emit changed();
+}
+
+/// A step that asks for another scenario is solved as soon as the scenario is one.
+void OpenLesson::lookAtScenario()
+{
+    if (!isOpen() || !waits() || !std::holds_alternative<core::UntilAnswer>(posed().step.question))
+        return;
+    const auto checked = core::checkState(posed(), m_session.scenario());
+    if (checked && checked->isAccepted()) {
+        settle(m_states[m_step], checked);
+        emit changed();
+    }
+}
+
+void OpenLesson::reveal()
+{
+    if (!isOpen() || !waits())
+        return;
+    State& here = m_states[m_step];
+    here.done = here.revealed = true;
+    emit changed();
+}
+
+void OpenLesson::vote(std::size_t option, int by)
+{
+    if (!isOpen() || !waits() || option >= static_cast<std::size_t>(choices().size()))
+        return;
+    auto& votes = m_states[m_step].votes;
+    votes.resize(static_cast<std::size_t>(choices().size()));
+    votes[option] = std::max(0, votes[option] + by);
+    emit changed();
+}
+
+} // namespace ui

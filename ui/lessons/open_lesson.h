@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lesson that is being taken: its step, what was answered, and what stays hidden until then. The document of the
+// window is the scenario of the step.
+#pragma once
+
+#include "core/lesson/check_answer.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace ui
+{
+
+class Session;
+
+/// What would give the answer away. derivations: formulas; the pictures stay. results: every number that is computed.
+enum class Hidden { nothing, derivations, results };
+
+class OpenLesson : public QObject
+{
+    Q_OBJECT
+public:
+    /// What happened at one step.
+    struct State {
+        QString typed;                              // the last answer, as checkAnswer() takes it
+        std::optional<core::CheckedAnswer> checked; // what was said of it
+        int misses = 0;                             // wrong answers
+        bool done = false;                          // accepted, predicted, or revealed
+        bool revealed = false;                      // without an answer
+        std::vector<int> votes;                     // by option
+    };
+
+    explicit OpenLesson(Session&, QObject* parent = nullptr);
+
+    /// Takes the place of the document, at that step. The error is a sentence; what was open stays.
+    tl::expected<void, std::string> open(const core::Lesson&, std::size_t step = 0);
+    /// The scenario stays as a document without a file.
+    void leave();
+    bool isOpen() const { return m_lesson.has_value(); }
+
+    // Of an open lesson.
+    const core::Lesson& lesson() const { return *m_lesson; }
+    std::size_t step() const { return m_step; }
+    std::size_t steps() const { return m_lesson->steps.size(); }
+    bool isLast() const { return m_step + 1 == steps(); }
+    const core::PosedStep& posed() const { return m_posed[m_step]; }
+    const State& state() const { return m_states[m_step]; }
+    /// Every question was answered or revealed.
+    bool isSolved() const;
+    /// Of the step, with its numbers.
+    QString prompt() const;
+    /// Options, items or lines, in the order of the file.
+    QStringList choices() const;
+    /// The answer as people read it; empty where nothing is asked.
+    QString shownAnswer() const;
+    /// The number of the option that holds, from 0; -1 where the step has none.
+    int rightChoice() const;
+    /// Whether something is asked.
+    bool asks() const;
+    /// Whether it still waits for its answer.
+    bool waits() const { return asks() && !state().done; }
+    Hidden hidden() const;
+
+    void goTo(std::size_t step);
+    /// The next step. Where a question waits: reveals after votes or at the second call within a second.
+    void next();
+    /// The step before; `hides`: first takes back what was revealed or answered here.
+    void back(bool hides = false);
+    /// Of the open question. Predictions are taken as they are.
+    void answer(const QString& typed);
+    /// Shows the answer without one.
+    void reveal();
+    /// Counts hands for an option, from 0; takes one back where `by` is negative.
+    void vote(std::size_t option, int by = 1);
+
+signals:
+    /// Another step, lesson or state; also when it was left.
+    void changed();
+    /// A question waits, and the next step was asked for once.
+    void answerAsked();
+    /// The next step was asked for at the last one.
+    void finished();
+
+private:
+    void pose();
+    void lookAtScenario();
+    void settle(State&, const tl::expected<core::CheckedAnswer, std::string>&);
+    QString filled(const std::string& text) const;
+
+    Session& m_session;
+    std::optional<core::Lesson> m_lesson;
+    std::vector<core::PosedStep> m_posed; // of every step
+    std::vector<State> m_states;
+    std::size_t m_step = 0;
+    bool m_posing = false;
+    QElapsedTimer m_asked; // since the next step was asked for
+};
+
+} // namespace ui
