@@ -139,6 +139,14 @@ std::string orderText(const ChipOrder& order)
 
 } // namespace
 
+std::string typedOrder(const CollectiveMatmul& plan)
+{
+    ChipOrder order;
+    for (const ProductRow& row : plan.products)
+        order.push_back(row.front());
+    return orderText(order);
+}
+
 CheckedOrWhy check(const PosedStep& at, const RankingAnswer& asked, std::string_view typed)
 {
     const auto values = valuesOf(at, asked);

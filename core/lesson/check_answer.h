@@ -14,6 +14,8 @@
 namespace core
 {
 
+struct CollectiveMatmul;
+
 /// rightUnder: right under a convention that the text names. knownWrong: the text explains the mistake. wrong: the text
 /// gives a hint from the second miss on. unreadable: the text says what is accepted. ungraded: nothing was asked, or
 /// the text is a model answer.
@@ -46,6 +48,9 @@ tl::expected<PosedStep, std::string> posedStep(const Lesson&, std::size_t step, 
 /// formula; the number of an option or line; "FIELD=VALUE; ..." or a value of the field pointed at; numbers of items in
 /// order; shards of chip 0 by step, "0 3+1 2". The error is a clause that says what is wrong in the lesson.
 tl::expected<CheckedAnswer, std::string> checkAnswer(const PosedStep&, std::string_view typed, int misses = 0);
+
+/// What to type for the order of products of chip 0.
+std::string typedOrder(const CollectiveMatmul&);
 
 /// The same of a step of the kind until, for the scenario in sight.
 tl::expected<CheckedAnswer, std::string> checkState(const PosedStep&, const Scenario& present, int misses = 0);

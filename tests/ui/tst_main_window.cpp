@@ -131,20 +131,21 @@ void TstMainWindow::whatAnotherThreadDrawsIsPaintedLast()
     stage.window.session().undoStack().setClean();
 }
 
-/// Explore, one for each chart, and the collectives: the rows of the charts are where a new one is added.
+/// Explore, one for each chart, the collectives, and lessons: the rows of the charts are where a new one is added.
 void TstMainWindow::everyTabHasAnAction()
 {
     Stage stage;
     auto* tabs = stage.part<QTabWidget>("tabs");
-    QCOMPARE(tabs->count(), static_cast<int>(ui::tabRows().size()));
-    for (int tab = tabs->count(); tab > 0; --tab) {
+    const auto charts = static_cast<int>(ui::tabRows().size());
+    QCOMPARE(tabs->count(), charts + 1); // and lessons
+    for (int tab = charts; tab > 0; --tab) {
         const std::string id = "tab-" + std::to_string(tab);
         stage.trigger(id.c_str());
         QCOMPARE(tabs->currentIndex(), tab - 1);
         const auto keys = tab < 10 ? QKeySequence(Qt::CTRL | (Qt::Key_0 + tab)) : QKeySequence(); // Ctrl+0: text size
         QCOMPARE(stage.window.actions().action(id.c_str())->shortcut(), keys);
     }
-    QVERIFY(!stage.window.actions().action(("tab-" + std::to_string(tabs->count() + 1)).c_str()));
+    QVERIFY(!stage.window.actions().action(("tab-" + std::to_string(charts + 1)).c_str()));
 }
 
 void TstMainWindow::undoButtonsNeverMove()
@@ -396,5 +397,4 @@ void TstMainWindow::aRefusalIsSaidInTheWindow()
 }
 
 ROOFLIGHT_TEST(TstMainWindow)
-
 #include "tst_main_window.moc"

@@ -8,6 +8,7 @@
 #include "ui/controls/section.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/tabs.h"
 #include "ui/shell/verdict_bar.h"
 #include "ui/theme/style_sheet.h"
 
@@ -57,6 +58,13 @@ struct WindowStage {
     {
         window.actions().action(action)->trigger();
         settle();
+    }
+
+    /// From 1; the last one is that of lessons.
+    void openTab(int number)
+    {
+        const auto charts = static_cast<int>(ui::tabRows().size());
+        trigger(number > charts ? "lessons" : ("tab-" + std::to_string(number)).c_str());
     }
 
     /// The fields coll.* of the file, not of the collective of the design; no undo step.

@@ -250,18 +250,19 @@ void ControlPanel::presentSummaries(const Snapshot& snapshot)
     }
 }
 
-bool ControlPanel::focusField(const QString& fieldId)
+/// Null where the field has no control here.
+QWidget* ControlPanel::shownControl(const QString& fieldId)
 {
     const core::Field* field = core::findField(fieldId.toStdString());
     if (!field)
-        return false;
+        return nullptr;
     static constexpr std::array groups{std::pair{"Workload", "workload"},       std::pair{"Model", "model"},
                                        std::pair{"Hardware", "hardware"},       std::pair{"Mesh", "hardware"},
                                        std::pair{"Parallelism", "parallelism"}, std::pair{"Precision", "precision"}};
     const auto group = std::ranges::find(groups, isMeshAxis(*field) ? "Mesh" : field->group,
                                          [](const auto& row) { return std::string_view(row.first); });
     if (group == groups.end())
-        return false;
+        return nullptr;
     findChild<Section*>(QStringLiteral("section.") + QLatin1String(group->second))->setOpen(true);
     if (const QString fold = foldOf(*field); !fold.isEmpty())
         findChild<Section*>(QStringLiteral("section.") + fold)->setOpen(true);
@@ -269,10 +270,20 @@ bool ControlPanel::focusField(const QString& fieldId)
     if (control) {
         m_scroll->widget()->layout()->activate();
         m_scroll->ensureWidgetVisible(control, 0, 80);
-        const auto* whole = qobject_cast<FieldControl*>(control);
-        (whole && whole->entry() ? whole->entry() : control)->setFocus(Qt::ShortcutFocusReason);
     }
-    return control != nullptr;
+    return control;
+}
+
+bool ControlPanel::bringIntoSight(const QString& fieldId) { return shownControl(fieldId) != nullptr; }
+
+bool ControlPanel::focusField(const QString& fieldId)
+{
+    QWidget* control = shownControl(fieldId);
+    if (!control)
+        return false;
+    const auto* whole = qobject_cast<FieldControl*>(control);
+    (whole && whole->entry() ? whole->entry() : control)->setFocus(Qt::ShortcutFocusReason);
+    return true;
 }
 
 void ControlPanel::resizeEvent(QResizeEvent*)

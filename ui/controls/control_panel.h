@@ -33,6 +33,8 @@ public:
     void present(const Snapshot&);
     /// Unfolds the field's group, scrolls to its control and gives it the focus; false where it has none here.
     bool focusField(const QString& fieldId);
+    /// The same without the focus.
+    bool bringIntoSight(const QString& fieldId);
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -48,6 +50,7 @@ private:
     void addFolded(QVBoxLayout&, std::string_view group, const QString& title, const QString& id);
     void addHardware(QVBoxLayout&);
     QWidget* steadyPart() const;
+    QWidget* shownControl(const QString& fieldId);
     void presentSummaries(const Snapshot&);
 
     Session& m_session;

@@ -80,6 +80,7 @@ void OpenLesson::leave()
 {
     if (!isOpen())
         return;
+    m_session.keepPosed();
     m_posed.clear();
     m_states.clear();
     m_lesson.reset();
@@ -158,6 +159,7 @@ Hidden OpenLesson::hidden() const
 void OpenLesson::pose()
 {
     m_asked.invalidate();
+    ++m_posings;
     {
         const QScopedValueRollback posing(m_posing, true);
         m_session.pose(posed().scenario);
@@ -222,10 +224,24 @@ void OpenLesson::answer(const QString& typed)
     emit changed();
 }
 
+bool OpenLesson::seeksScenario() const
+{
+    return isOpen() && waits() && std::holds_alternative<core::UntilAnswer>(posed().step.question);
+}
+
+void OpenLesson::checkScenario()
+{
+    if (!seeksScenario())
+        return;
+    State& here = m_states[m_step];
+    settle(here, core::checkState(posed(), m_session.scenario(), here.misses));
+    emit changed();
+}
+
 /// A step that asks for another scenario is solved as soon as the scenario is one.
 void OpenLesson::lookAtScenario()
 {
-    if (!isOpen() || !waits() || !std::holds_alternative<core::UntilAnswer>(posed().step.question))
+    if (!seeksScenario())
         return;
     const auto checked = core::checkState(posed(), m_session.scenario());
     if (checked && checked->isAccepted()) {
@@ -240,6 +256,11 @@ void OpenLesson::reveal()
         return;
     State& here = m_states[m_step];
     here.done = here.revealed = true;
+    here.checked.reset();
+    if (rightChoice() >= 0) { // why it holds
+        const auto checked = core::checkAnswer(posed(), std::to_string(rightChoice() + 1));
+        here.checked = checked ? std::optional(*checked) : std::nullopt;
+    }
     emit changed();
 }
 

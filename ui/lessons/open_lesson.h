@@ -47,6 +47,8 @@ public:
     const core::Lesson& lesson() const { return *m_lesson; }
     std::size_t step() const { return m_step; }
     std::size_t steps() const { return m_lesson->steps.size(); }
+    /// Grows with each step that is posed.
+    int posings() const { return m_posings; }
     bool isLast() const { return m_step + 1 == steps(); }
     const core::PosedStep& posed() const { return m_posed[m_step]; }
     const State& state() const { return m_states[m_step]; }
@@ -73,6 +75,8 @@ public:
     void back(bool hides = false);
     /// Of the open question. Predictions are taken as they are.
     void answer(const QString& typed);
+    /// Whether the scenario in sight is the one that is asked for.
+    void checkScenario();
     /// Shows the answer without one.
     void reveal();
     /// Counts hands for an option, from 0; takes one back where `by` is negative.
@@ -88,6 +92,7 @@ signals:
 
 private:
     void pose();
+    bool seeksScenario() const;
     void lookAtScenario();
     void settle(State&, const tl::expected<core::CheckedAnswer, std::string>&);
     QString filled(const std::string& text) const;
@@ -98,6 +103,7 @@ private:
     std::vector<State> m_states;
     std::size_t m_step = 0;
     bool m_posing = false;
+    int m_posings = 0;
     QElapsedTimer m_asked; // since the next step was asked for
 };
 

@@ -258,6 +258,7 @@ tl::expected<void, core::Error> Session::openExample(const core::ScenarioPreset&
 void Session::pose(core::Scenario scenario)
 {
     show(std::move(scenario));
+    m_posed = true;
     setFileName({});
 }
 
@@ -271,6 +272,7 @@ void Session::restore(core::Scenario scenario, const QString& fileName)
 
 void Session::show(core::Scenario scenario)
 {
+    m_posed = false;
     m_undo.clear();
     m_scenario = m_opened = std::move(scenario);
     m_saved = m_scenario;

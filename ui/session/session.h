@@ -31,8 +31,8 @@ public:
     /// What was published last.
     const Snapshot& snapshot() const { return m_snapshot; }
     QUndoStack& undoStack() { return m_undo; }
-    /// Nothing differs from what was opened or saved last.
-    bool isSaved() const { return m_undo.isClean() || m_scenario == m_saved; }
+    /// Nothing differs from what was opened or saved last, or all is the stage of a lesson.
+    bool isSaved() const { return m_posed || m_undo.isClean() || m_scenario == m_saved; }
 
     /// The error is one sentence; the scenario is then unchanged.
     tl::expected<void, std::string> edit(std::string_view fieldId, const core::Value&, Gesture = 0);
@@ -74,6 +74,8 @@ public:
     tl::expected<void, core::Error> openExample(const core::ScenarioPreset&);
     /// The scenario of a step of a lesson; it has no file, and "Reset all" leads back to it.
     void pose(core::Scenario);
+    /// From now on it is a document like others.
+    void keepPosed() { m_posed = false; }
     /// Writes nothing that could not be opened again.
     tl::expected<void, core::Error> save(const QString& path);
     /// What a crash left: a document with changes that are not saved.
@@ -109,6 +111,7 @@ private:
     QByteArray m_mark; // of the file's content as it was read or written last; empty: it was not there
     Gesture m_lastGesture = 0;
     bool m_dragging = false;
+    bool m_posed = false; // by a lesson
     bool m_stepped = false;
     bool m_scheduled = false;
 };

@@ -7,23 +7,22 @@
 #include "ui/controls/control_panel.h"
 #include "ui/controls/wheel_guard.h"
 #include "ui/derivation/explain_panel.h"
-#include "ui/export/animation_dialog.h"
-#include "ui/export/export_dialog.h"
 #include "ui/numbers/explained_cells.h"
 #include "ui/numbers/verdict_text.h"
 #include "ui/playback/player.h"
 #include "ui/session/why_event.h"
 #include "ui/shell/actions.h"
-#include "ui/shell/chart_clipboard.h"
 #include "ui/shell/conventions_strip.h"
 #include "ui/shell/hint_line.h"
 #include "ui/shell/issue_bar.h"
+#include "ui/shell/lesson_desk.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/play_actions.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/start_card.h"
 #include "ui/shell/tabs.h"
 #include "ui/shell/verdict_bar.h"
+#include "ui/shell/window_exports.h"
 #include "ui/shell/window_files.h"
 #include "ui/shell/window_layout.h"
 #include "ui/theme/painting.h"
@@ -31,7 +30,6 @@
 #include "ui/theme/text_size.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
@@ -55,6 +53,8 @@ MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget
 {
     setObjectName(QStringLiteral("window"));
     m_files = new WindowFiles(m_session, *m_notices, *this);
+    m_exports = new WindowExports(m_session, *m_tabs, *this);
+    m_lessons = new LessonDesk(m_session, *m_tabs, *m_design, *m_actions, [this] { return mayLeave(); });
     qApp->installEventFilter(new WheelGuard(this));
     build();
     connectViews();
@@ -82,7 +82,9 @@ void MainWindow::build()
     menuBar()->setNativeMenuBar(false);
     menuBar()->setAccessibleName(tr("Menus"));
     menuBar()->setCornerWidget(m_actions->makeToolbar(this));
-    m_layout = new WindowLayout({m_verdict, m_issues, m_conventions, m_design, m_tabs, m_explain, m_strip}, *this);
+    m_layout = new WindowLayout({m_lessons->coverable(m_verdict), m_issues, m_conventions, m_lessons->card(), m_design,
+                                 m_lessons->coverable(*m_tabs), m_explain, m_strip},
+                                *this);
     setCentralWidget(m_layout);
     connect(m_layout, &WindowLayout::lowChanged, this, [this](bool low) {
         for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(m_tabs->tabBar())})
@@ -115,7 +117,8 @@ void MainWindow::connectViews()
     connect(&m_session, &Session::fileNameChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, [this] { presentTitle(m_session.snapshot()); });
     connect(m_tabs, &Tabs::stepShown, m_explain, &ExplainPanel::goTo);
-    connect(m_tabs, &Tabs::copyAsked, this, &MainWindow::copyPicture);
+    connect(m_tabs, &Tabs::copyAsked, m_exports, &WindowExports::copyPicture);
+    connect(m_exports, &WindowExports::done, this, &MainWindow::say);
     connect(m_tabs, &Tabs::customScheduleChanged, m_explain, &ExplainPanel::refreshCustom);
     m_explain->setWorkspace([this](const Snapshot& snapshot) { return m_tabs->workspace(snapshot); });
     connect(m_strip, &QAbstractButton::clicked, this, &MainWindow::toggleExplain);
@@ -148,27 +151,19 @@ void MainWindow::connectActions()
     m_actions->on("design", this, [this] { m_layout->setDesignOpen(!m_layout->isDesignOpen()); });
     m_actions->on("explain", this, [this] { toggleExplain(); });
     m_actions->on("next-region", this, [this] { nextRegion(); });
-    m_actions->on("export", this, [this] {
-        ExportDialog dialog(m_session.snapshot(), *m_theme, this);
-        dialog.setView(m_tabs->currentView());
-        dialog.setPlayback(m_tabs->playbackState());
-        if (const Chart* chart = m_tabs->currentChart(); chart && chart->id() == m_tabs->currentView())
-            if (const auto part = chart->zoomed())
-                dialog.offerPart(chart->id(), *part);
-        connect(&dialog, &ExportDialog::exported, this, &MainWindow::sayExported);
-        dialog.exec();
-    });
-    m_actions->on("animate", this, [this] {
-        AnimationDialog dialog(m_tabs->animated(m_session.snapshot()), *m_theme, this);
-        dialog.setView(m_tabs->currentView());
-        dialog.setPlayback(m_tabs->playbackState());
-        connect(&dialog, &AnimationDialog::exported, this, &MainWindow::sayExported);
-        dialog.exec();
-    });
-    m_actions->on("copy-chart", this, [this] { copyPicture(); });
+    m_actions->on("export", this, [this] { m_exports->exportPicture(); });
+    m_actions->on("animate", this, [this] { m_exports->exportAnimation(); });
+    m_actions->on("copy-chart", this, [this] { m_exports->copyPicture(); });
     m_actions->on("start-here", this, [this] { offerStart(0); });
     m_actions->on("about", this, [this] { about(); });
     m_actions->on("design-collectives", this, [this] { m_tabs->openDesignCollectives(); });
+    connect(m_lessons, &LessonDesk::openChanged, m_layout, &WindowLayout::setLessonOpen);
+    connect(m_lessons, &LessonDesk::openChanged, this, [this] { presentTitle(m_session.snapshot()); });
+    connect(m_lessons, &LessonDesk::refused, this, &MainWindow::refuse);
+    connect(m_lessons, &LessonDesk::hiddenChanged, this, [this] {
+        m_layout->setExplainHidden(m_lessons->hidden() != Hidden::nothing);
+        present(m_session.snapshot());
+    });
     m_play = new PlayActions(*m_actions, *m_tabs);
     connect(menuBar()->findChild<QMenu*>(QStringLiteral("menu.Animate")), &QMenu::aboutToShow, m_play,
             &PlayActions::refresh);
@@ -208,22 +203,6 @@ void MainWindow::changeTextSize(int by)
     tellProblems();
 }
 
-void MainWindow::copyPicture()
-{
-    Chart* chart = m_tabs->currentChart();
-    QMimeData* copied = nullptr;
-    if (showsCollective(m_tabs->currentView()))
-        copied = clipboardData(m_tabs->currentView(), m_tabs->playbackState(), m_tabs->size(), m_session.snapshot(),
-                               *m_theme);
-    else if (chart && m_tabs->shown().number > 0)
-        copied = clipboardData(*chart, m_tabs->shown(), *m_theme);
-    if (copied) {
-        const QString words = copied->text();
-        QGuiApplication::clipboard()->setMimeData(copied);
-        say(tr("Copied: %1").arg(words));
-    }
-}
-
 void MainWindow::say(const QString& words)
 {
     statusBar()->showMessage(statusBar()->fontMetrics().elidedText(words, Qt::ElideMiddle, m_hint->width()), 6000);
@@ -239,11 +218,9 @@ void MainWindow::tellProblems()
         tell(problem);
 }
 
-void MainWindow::sayExported(const QString& path) { say(tr("Exported to %1").arg(path)); }
-
 void MainWindow::connectTabs()
 {
-    for (int tab = 0; tab < m_tabs->count(); ++tab) {
+    for (int tab = 0; tab < static_cast<int>(tabRows().size()); ++tab) {
         const std::string id = "tab-" + std::to_string(tab + 1);
         m_actions->action(id.c_str())->setText(QStringLiteral("&%1 %2").arg(tab + 1).arg(m_tabs->tabText(tab)));
         m_actions->on(id.c_str(), this, [this, tab] {
@@ -259,21 +236,28 @@ void MainWindow::setTheme(const Theme& theme)
     if (qApp->styleSheet().isEmpty() || themeOf(this).dark != theme.dark) {
         applyTheme(*qApp, theme);
     }
+    m_exports->setTheme(theme);
     m_actions->setTheme(theme);
     m_tabs->setTheme(theme);
     m_explain->setTheme(theme);
     present(m_session.snapshot());
 }
 
+/// What a lesson hides is not even handed to the views.
 void MainWindow::present(const Snapshot& snapshot)
 {
-    m_tabs->present(snapshot); // first: another thread begins with its pictures
-    m_verdict->present(snapshot);
-    m_issues->present(snapshot);
-    m_conventions->present(snapshot);
-    m_design->present(snapshot);
+    const Hidden hidden = m_lessons->hidden();
+    if (hidden != Hidden::results) {
+        m_tabs->present(snapshot); // first: another thread begins with its pictures
+        m_verdict->present(snapshot);
+    }
+    const Snapshot shown = m_lessons->shownOf(snapshot);
+    m_issues->present(shown);
+    m_conventions->present(shown);
+    m_design->present(shown);
     m_play->refresh();
-    m_explain->present(snapshot);
+    if (hidden == Hidden::nothing)
+        m_explain->present(snapshot);
     presentTitle(snapshot);
 }
 
@@ -282,8 +266,10 @@ void MainWindow::presentTitle(const Snapshot& snapshot)
     const QString file = QFileInfo(m_session.fileName()).fileName();
     const QString own = QString::fromStdString(snapshot.scenario.title).section(u':', 0, 0);
     const QString name = !file.isEmpty() ? file : own.isEmpty() ? tr("Untitled") : own;
-    setWindowTitle(QStringLiteral("Rooflight — %1 — %2").arg(name, verdictText(snapshot).brief()));
-    m_saved->setText(m_session.isSaved() ? tr("Saved") : tr("Unsaved changes"));
+    const OpenLesson& lesson = m_lessons->lesson();
+    setWindowTitle(lesson.isOpen() ? tr("Rooflight — Lesson %1").arg(QString::fromStdString(lesson.lesson().title))
+                                   : QStringLiteral("Rooflight — %1 — %2").arg(name, verdictText(snapshot).brief()));
+    m_saved->setText(lesson.isOpen() ? tr("Lesson") : m_session.isSaved() ? tr("Saved") : tr("Unsaved changes"));
 }
 
 void MainWindow::customEvent(QEvent* event)
@@ -296,6 +282,8 @@ void MainWindow::customEvent(QEvent* event)
 
 void MainWindow::explain(const QString& metricId)
 {
+    if (m_lessons->hidden() != Hidden::nothing)
+        return say(tr("Hidden until you answer"));
     m_explain->explain(metricId);
     m_askedBeside = numberOf(focusWidget());
     m_layout->setExplainOpen(true);

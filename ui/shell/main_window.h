@@ -19,12 +19,14 @@ class ExplainPanel;
 class ExplainStrip;
 class HintLine;
 class IssueBar;
+class LessonDesk;
 class NoticeBar;
 class PlayActions;
 class StartCard;
 class WindowLayout;
 class Tabs;
 class VerdictBar;
+class WindowExports;
 class WindowFiles;
 
 class MainWindow : public QMainWindow
@@ -64,9 +66,7 @@ private:
     void connectTabs();
     void closeStart();
     void changeTextSize(int by);
-    void copyPicture();
     void say(const QString&);
-    void sayExported(const QString& path);
     void tellProblems();
     void present(const Snapshot&);
     void presentTitle(const Snapshot&);
@@ -80,6 +80,8 @@ private:
     Session m_session;
     Actions* m_actions;
     WindowFiles* m_files;
+    WindowExports* m_exports = nullptr;
+    LessonDesk* m_lessons = nullptr;
     VerdictBar* m_verdict;
     IssueBar* m_issues;
     ConventionsStrip* m_conventions;

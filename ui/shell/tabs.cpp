@@ -231,6 +231,13 @@ void Tabs::setStartCard(QWidget* card)
     rows->insertWidget(0, card);
 }
 
+void Tabs::addPage(QWidget* part, const QString& id, const QString& words)
+{
+    QWidget* page = makePage(id);
+    page->layout()->addWidget(scrolled(part));
+    addTab(page, words);
+}
+
 QWidget* Tabs::makePage(const QString& id)
 {
     auto* page = new QWidget;

@@ -51,7 +51,7 @@ WindowLayout::WindowLayout(Parts parts, QWidget& window)
         part->setParent(m_body);
     m_column->setChildrenCollapsible(false);
     m_column->setHandleWidth(9);
-    for (QWidget* part : {parts.design, parts.explain}) {
+    for (QWidget* part : {parts.lesson, parts.design, parts.explain}) {
         m_column->addWidget(part);
         part->setMinimumHeight(minHeight);
     }
@@ -74,6 +74,21 @@ void WindowLayout::setExplainOpen(bool open)
     arrange();
     if (halves)
         m_column->setSizes({m_column->height() / 2, m_column->height() - m_column->height() / 2});
+}
+
+void WindowLayout::setLessonOpen(bool open)
+{
+    m_lessonOpen = open;
+    m_parts.lesson->setVisible(open);
+    arrange();
+    if (open)
+        m_column->setSizes({m_column->height() * 3 / 5, m_column->height() * 2 / 5, m_column->height() * 2 / 5});
+}
+
+void WindowLayout::setExplainHidden(bool hidden)
+{
+    m_explainHidden = hidden;
+    arrange();
 }
 
 void WindowLayout::bringIntoSight(QWidget* part)
@@ -106,14 +121,15 @@ bool WindowLayout::eventFilter(QObject* watched, QEvent* event)
 void WindowLayout::arrange()
 {
     const int width = m_body->width();
-    const bool column = m_designOpen || m_explainOpen;
-    const bool strip = m_designOpen && !m_explainOpen;
+    const bool explain = isExplainOpen();
+    const bool column = m_designOpen || explain || m_lessonOpen;
+    const bool strip = column && !explain && !m_explainHidden;
     const bool above = column && m_above;
-    const int first = above ? stackedHeight * (m_designOpen + m_explainOpen) : 0;
+    const int first = above ? stackedHeight * (m_designOpen + explain + m_lessonOpen) : 0;
     m_body->setMinimumHeight(first + (m_low ? lowCentreHeight : centreHeight));
     const QRect room(0, 0, above ? width : column ? columnWidth : 0, above ? first : m_body->height());
     m_parts.design->setVisible(m_designOpen);
-    m_parts.explain->setVisible(m_explainOpen);
+    m_parts.explain->setVisible(explain);
     m_column->setVisible(column);
     m_column->setGeometry(room.adjusted(0, 0, 0, strip ? -stripHeight : 0));
     m_parts.strip->setVisible(strip);

@@ -22,6 +22,7 @@ public:
         QWidget* verdict;
         QWidget* issues;
         QWidget* conventions;
+        QWidget* lesson; // above the inputs
         QWidget* design;
         QWidget* centre;
         QWidget* explain;
@@ -32,8 +33,12 @@ public:
 
     void setDesignOpen(bool);
     void setExplainOpen(bool);
+    /// The lesson stands above the inputs.
+    void setLessonOpen(bool);
+    /// Nothing may be explained: the dock and its strip give way.
+    void setExplainHidden(bool);
     bool isDesignOpen() const { return m_designOpen; }
-    bool isExplainOpen() const { return m_explainOpen; }
+    bool isExplainOpen() const { return m_explainOpen && !m_explainHidden; }
     /// Scrolls the page to a part of it.
     void bringIntoSight(QWidget*);
 
@@ -61,6 +66,8 @@ private:
     bool m_above = false; // the column stands above the tabs
     bool m_designOpen = true;
     bool m_explainOpen = false;
+    bool m_explainHidden = false;
+    bool m_lessonOpen = false;
     bool m_halved = false;
 };
 

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One form for each kind of question.
+#include "ui/lessons/answer_form.h"
+
+#include "ui/lessons/open_lesson.h"
+#include "ui/lessons/option_button.h"
+#include "ui/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+AnswerForm::AnswerForm(OpenLesson& lesson, QWidget* parent)
+    : QWidget(parent), m_lesson(lesson), m_rows(new QVBoxLayout(this))
+{
+    setObjectName(QStringLiteral("lesson.answer"));
+    m_rows->setContentsMargins(0, 0, 0, 0);
+    m_rows->setSpacing(6);
+}
+
+void AnswerForm::present()
+{
+    if (!m_lesson.isOpen())
+        return;
+    if (std::exchange(m_posing, m_lesson.posings()) != m_lesson.posings())
+        build();
+    const bool open = m_lesson.waits();
+    for (QPushButton* button : m_buttons)
+        button->setEnabled(open);
+    if (m_field)
+        m_field->setReadOnly(!open);
+    if (m_items)
+        m_items->setEnabled(open);
+    presentOptions();
+}
+
+void AnswerForm::build()
+{
+    qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+    while (QLayoutItem* item = m_rows->takeAt(0))
+        delete item;
+    m_field = nullptr;
+    m_items = nullptr;
+    m_text = nullptr;
+    m_buttons.clear();
+    m_options.clear();
+    const core::Question& question = m_lesson.posed().step.question;
+    if (std::holds_alternative<core::ChoiceAnswer>(question) || std::holds_alternative<core::ErrorAnswer>(question))
+        addOptions();
+    else if (std::holds_alternative<core::RankingAnswer>(question))
+        addItems();
+    else if (std::holds_alternative<core::UntilAnswer>(question))
+        addUntil();
+    else if (std::holds_alternative<core::ScheduleAnswer>(question))
+        addOrder();
+    else if (std::holds_alternative<core::FreeAnswer>(question))
+        addText();
+    else if (m_lesson.asks())
+        addField();
+}
+
+QPushButton* AnswerForm::addCheck(const QString& words, std::function<void()> act)
+{
+    auto* button = new QPushButton(words, this);
+    button->setObjectName(QStringLiteral("lesson.check%1").arg(m_buttons.size()));
+    connect(button, &QPushButton::clicked, this, [act = std::move(act)] { act(); });
+    m_buttons.push_back(button);
+    return button;
+}
+
+void AnswerForm::addField()
+{
+    m_field = new QLineEdit(m_lesson.state().typed, this);
+    m_field->setObjectName(QStringLiteral("lesson.field"));
+    const QString form = QString::fromStdString(core::answerForm(m_lesson.posed()));
+    m_field->setPlaceholderText(form);
+    m_field->setAccessibleName(tr("Your answer: %1").arg(form));
+    m_field->setToolTip(form);
+    const auto check = [this] {
+        if (!m_field->text().trimmed().isEmpty())
+            m_lesson.answer(m_field->text().trimmed());
+    };
+    connect(m_field, &QLineEdit::returnPressed, this, check);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_field, 1);
+    row->addWidget(addCheck(tr("Check"), check));
+    m_rows->addLayout(row);
+}
+
+void AnswerForm::addOptions()
+{
+    int number = 0;
+    for (const QString& text : m_lesson.choices()) {
+        auto* option = new OptionButton(++number, text, this);
+        option->setObjectName(QStringLiteral("lesson.option%1").arg(number));
+        connect(option, &QAbstractButton::clicked, this, [this, number] {
+            if (m_lesson.waits())
+                m_lesson.answer(QString::number(number));
+        });
+        m_rows->addWidget(option);
+        m_options.push_back(option);
+    }
+}
+
+void AnswerForm::presentOptions()
+{
+    const int right = m_lesson.waits() || m_options.empty() ? -1 : m_lesson.rightChoice();
+    const int chosen = m_lesson.state().typed.toInt() - 1;
+    for (std::size_t i = 0; i < m_options.size(); ++i) {
+        const int place = static_cast<int>(i);
+        const bool missed = place == chosen && m_lesson.state().checked && !m_lesson.state().checked->isAccepted();
+        m_options[i]->setState(place == right    ? OptionButton::State::right
+                               : missed          ? OptionButton::State::wrong
+                               : place == chosen ? OptionButton::State::chosen
+                                                 : OptionButton::State::open);
+    }
+}
+
+void AnswerForm::addItems()
+{
+    m_items = new QListWidget(this);
+    m_items->setObjectName(QStringLiteral("lesson.items"));
+    m_items->setAccessibleName(tr("Items, to be put in order, the smallest first"));
+    m_items->setDragDropMode(QAbstractItemView::InternalMove);
+    m_items->setWordWrap(true);
+    m_items->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    m_items->setToolTip(tr("Drag, or Alt+Up and Alt+Down"));
+    int place = 0;
+    for (const QString& text : m_lesson.choices()) {
+        auto* item = new QListWidgetItem(text, m_items);
+        item->setData(Qt::UserRole, ++place);
+    }
+    m_items->setCurrentRow(0);
+    m_rows->addWidget(m_items);
+    auto* row = new QHBoxLayout;
+    row->addWidget(addCheck(tr("Up"), [this] { moveItem(-1); }));
+    row->addWidget(addCheck(tr("Down"), [this] { moveItem(1); }));
+    row->addStretch();
+    for (const auto& [keys, by] : {std::pair("Alt+Up", -1), std::pair("Alt+Down", 1)})
+        connect(new QShortcut(QKeySequence(QLatin1String(keys)), m_items, nullptr, nullptr, Qt::WidgetShortcut),
+                &QShortcut::activated, this, [this, by = by] { moveItem(by); });
+    row->addWidget(addCheck(tr("Check"), [this] {
+        QStringList places;
+        for (int i = 0; i < m_items->count(); ++i)
+            places << m_items->item(i)->data(Qt::UserRole).toString();
+        m_lesson.answer(places.join(u' '));
+    }));
+    m_rows->addLayout(row);
+}
+
+void AnswerForm::moveItem(int by)
+{
+    const int row = m_items->currentRow();
+    const int to = row + by;
+    if (row < 0 || to < 0 || to >= m_items->count())
+        return;
+    m_items->insertItem(to, m_items->takeItem(row));
+    m_items->setCurrentRow(to);
+}
+
+/// It is also noticed as soon as the scenario is one.
+void AnswerForm::addUntil()
+{
+    auto* row = new QHBoxLayout;
+    row->addStretch();
+    row->addWidget(addCheck(tr("Check"), [this] { m_lesson.checkScenario(); }));
+    m_rows->addLayout(row);
+}
+
+void AnswerForm::addOrder()
+{
+    addField();
+    auto* take = addCheck(tr("Take the order of the tab"), [this] {
+        if (const QString order = m_built ? m_built() : QString(); !order.isEmpty()) {
+            m_field->setText(order);
+            m_lesson.answer(order);
+        }
+    });
+    take->setToolTip(tr("The schedule that was built in Collectives, on its page Custom"));
+    m_rows->addWidget(take);
+}
+
+void AnswerForm::addText()
+{
+    m_text = new QPlainTextEdit(m_lesson.state().typed, this);
+    m_text->setObjectName(QStringLiteral("lesson.text"));
+    m_text->setAccessibleName(tr("Your answer; it is not graded"));
+    m_text->setPlaceholderText(tr("In your own words; it is not graded"));
+    m_text->setFont(uiFont(13));
+    m_text->setTabChangesFocus(true);
+    m_text->setFixedHeight(96);
+    m_rows->addWidget(m_text);
+    m_rows->addWidget(addCheck(tr("Show a model answer"), [this] {
+        const QString words = m_text->toPlainText().trimmed();
+        m_lesson.answer(words.isEmpty() ? QStringLiteral("-") : words);
+    }));
+}
+
+void AnswerForm::focusEntry()
+{
+    QWidget* entry = m_field             ? static_cast<QWidget*>(m_field)
+                     : m_items           ? static_cast<QWidget*>(m_items)
+                     : m_text            ? static_cast<QWidget*>(m_text)
+                     : m_options.empty() ? nullptr
+                                         : m_options.front();
+    if (entry)
+        entry->setFocus(Qt::OtherFocusReason);
+}
+
+} // namespace ui

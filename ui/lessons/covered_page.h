@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In place of the pictures while a question waits: that they are hidden, and what is given.
+#pragma once
+
+#include <QWidget>
+
+class QGridLayout;
+class QLabel;
+
+namespace ui
+{
+
+class OpenLesson;
+
+class CoveredPage : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit CoveredPage(QWidget* parent = nullptr);
+
+    /// Of the step in sight.
+    void present(const OpenLesson&);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    QWidget* m_card;
+    QLabel* m_words;
+    QGridLayout* m_given;
+    int m_posing = 0; // that the rows were made for
+};
+
+} // namespace ui

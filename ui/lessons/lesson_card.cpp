@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Head, step, answer and feedback in rows; the way back and on stands below them and does not scroll.
+#include "ui/lessons/lesson_card.h"
+
+#include "ui/controls/icon_button.h"
+#include "ui/controls/scrolled.h"
+#include "ui/lessons/open_lesson.h"
+#include "ui/theme/painting.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int margin = 16;
+
+/// The sign and the colour of what was said of an answer.
+QColor Theme::*toneOf(const OpenLesson::State& state)
+{
+    if (!state.checked || state.revealed)
+        return &Theme::muted;
+    switch (state.checked->outcome) {
+    case core::Outcome::right:
+    case core::Outcome::rightUnder:
+        return &Theme::good;
+    case core::Outcome::ungraded:
+        return &Theme::muted;
+    default:
+        return &Theme::error;
+    }
+}
+
+} // namespace
+
+LessonCard::LessonCard(OpenLesson& lesson, QWidget* parent)
+    : QWidget(parent), m_lesson(lesson), m_prompt(makeText("lesson.prompt", 14)), m_said(makeText("lesson.said", 13)),
+      m_answer(makeText("lesson.shown", 13)), m_source(makeText("lesson.source", 12, true)),
+      m_form(new AnswerForm(lesson))
+{
+    setObjectName(QStringLiteral("lesson"));
+    setAccessibleName(tr("Lesson"));
+    auto* page = new QWidget;
+    auto* rows = new QVBoxLayout(page);
+    rows->setContentsMargins(margin, 4, margin, 8);
+    rows->setSpacing(10);
+    for (QWidget* part : {static_cast<QWidget*>(m_prompt), static_cast<QWidget*>(m_form), static_cast<QWidget*>(m_said),
+                          static_cast<QWidget*>(m_answer), static_cast<QWidget*>(m_source)})
+        rows->addWidget(part);
+    rows->addStretch();
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->setSpacing(0);
+    whole->addWidget(makeHead());
+    whole->addWidget(scrolled(page), 1);
+    whole->addWidget(makeFoot());
+    connect(&lesson, &OpenLesson::changed, this, &LessonCard::present);
+    connect(&lesson, &OpenLesson::answerAsked, this, [this] {
+        m_said->setText(tr("Answer first, or press Next again to see the answer."));
+        m_said->show();
+    });
+}
+
+QLabel* LessonCard::makeText(const char* name, int size, bool muted)
+{
+    auto* label = new QLabel;
+    label->setObjectName(QLatin1String(name));
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setFocusPolicy(Qt::NoFocus);
+    label->setWordWrap(true);
+    label->setFont(uiFont(size));
+    if (muted)
+        label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+QWidget* LessonCard::makeHead()
+{
+    auto* head = new QWidget;
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(margin, 8, 8, 2);
+    row->setSpacing(8);
+    m_title = makeText("lesson.title", 13);
+    m_title->setFont(uiFont(13, QFont::DemiBold));
+    m_place = makeText("lesson.place", 12, true);
+    m_place->setWordWrap(false);
+    auto* lecture = new IconButton(QStringLiteral("play"), tr("Lecture mode from here (Shift+F5)"), head);
+    lecture->setObjectName(QStringLiteral("lesson.lecture"));
+    connect(lecture, &IconButton::clicked, this, &LessonCard::lectureAsked);
+    auto* close = new IconButton(QStringLiteral("close"), tr("Leave the lesson"), head);
+    close->setObjectName(QStringLiteral("lesson.leave"));
+    connect(close, &IconButton::clicked, this, &LessonCard::leaveAsked);
+    row->addWidget(m_title, 1);
+    row->addWidget(m_place);
+    row->addWidget(lecture);
+    row->addWidget(close);
+    return head;
+}
+
+QWidget* LessonCard::makeFoot()
+{
+    auto* foot = new QWidget;
+    auto* row = new QHBoxLayout(foot);
+    row->setContentsMargins(margin, 6, margin, 10);
+    m_back = new QPushButton(tr("Back"), foot);
+    m_back->setObjectName(QStringLiteral("lesson.back"));
+    connect(m_back, &QPushButton::clicked, this, [this] { m_lesson.back(); });
+    m_reveal = new QPushButton(tr("Show answer"), foot);
+    m_reveal->setObjectName(QStringLiteral("lesson.reveal"));
+    connect(m_reveal, &QPushButton::clicked, this, [this] { m_lesson.reveal(); });
+    m_next = new QPushButton(tr("Next"), foot);
+    m_next->setObjectName(QStringLiteral("lesson.next"));
+    connect(m_next, &QPushButton::clicked, this, [this] { m_lesson.next(); });
+    row->addWidget(m_back);
+    row->addStretch();
+    row->addWidget(m_reveal);
+    row->addWidget(m_next);
+    return foot;
+}
+
+void LessonCard::present()
+{
+    if (!m_lesson.isOpen())
+        return;
+    const core::Lesson& lesson = m_lesson.lesson();
+    m_title->setText(QString::fromStdString(lesson.id + " · " + lesson.title));
+    m_place->setText(tr("%1 of %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()));
+    m_prompt->setText(m_lesson.prompt());
+    m_form->setVisible(m_lesson.asks());
+    m_form->present();
+    m_source->setText(tr("Source: %1").arg(QString::fromStdString(lesson.source)));
+    m_source->setVisible(m_lesson.step() == 0 || m_lesson.isLast());
+    presentFeedback();
+    m_back->setEnabled(m_lesson.step() > 0);
+    m_reveal->setVisible(m_lesson.waits());
+    m_next->setText(m_lesson.isLast() ? tr("Finish") : tr("Next"));
+    m_next->setDefault(!m_lesson.waits());
+}
+
+void LessonCard::presentFeedback()
+{
+    const OpenLesson::State& state = m_lesson.state();
+    const QString before = m_said->text();
+    const QString said = state.checked ? QString::fromStdString(state.checked->text) : QString();
+    m_said->setText(said);
+    m_said->setVisible(!said.isEmpty());
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, themeOf(this).*toneOf(state));
+    m_said->setPalette(colours);
+    const bool shows = m_lesson.asks() && state.done;
+    if (shows)
+        m_answer->setText(tr("Answer: %1").arg(m_lesson.shownAnswer()));
+    else
+        m_answer->clear();
+    m_answer->setVisible(shows && !m_answer->text().isEmpty());
+    if (!said.isEmpty() && said != before && QAccessible::isActive()) {
+        QAccessibleEvent event(m_said, QAccessible::Alert);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+void LessonCard::focusEntry()
+{
+    if (m_lesson.isOpen() && m_lesson.waits())
+        m_form->focusEntry();
+    else
+        m_next->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonCard::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.panel);
+    painter.fillRect(QRect(width() - 1, 0, 1, height()), theme.outline);
+}
+
+} // namespace ui

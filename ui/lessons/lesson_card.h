@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lesson that is being taken, above the inputs: its step, the question, and what was said of the answer.
+#pragma once
+
+#include "ui/lessons/answer_form.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace ui
+{
+
+class IconButton;
+
+class LessonCard : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit LessonCard(OpenLesson&, QWidget* parent = nullptr);
+
+    void present();
+    AnswerForm& form() { return *m_form; }
+    /// To where the answer is given, or to the way on.
+    void focusEntry();
+
+signals:
+    void leaveAsked();
+    void lectureAsked();
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    QWidget* makeHead();
+    QWidget* makeFoot();
+    QLabel* makeText(const char* name, int size, bool muted = false);
+    void presentFeedback();
+
+    OpenLesson& m_lesson;
+    QLabel* m_title;
+    QLabel* m_place;
+    QLabel* m_prompt;
+    QLabel* m_said;
+    QLabel* m_answer;
+    QLabel* m_source;
+    AnswerForm* m_form;
+    QPushButton* m_back;
+    QPushButton* m_reveal;
+    QPushButton* m_next;
+};
+
+} // namespace ui

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cells of lessons, and which rows are wanted.
+#include "ui/lessons/lesson_model.h"
+
+namespace ui
+{
+
+void LessonModel::show(std::vector<const core::Lesson*> lessons)
+{
+    beginResetModel();
+    m_lessons = std::move(lessons);
+    endResetModel();
+}
+
+void LessonModel::setProgress(std::map<std::string, LessonProgress> progress)
+{
+    m_progress = std::move(progress);
+    if (!m_lessons.empty())
+        emit dataChanged(index(0, progressColumn), index(rowCount() - 1, progressColumn));
+}
+
+LessonProgress LessonModel::progress(int row) const
+{
+    const auto known = m_progress.find(lesson(row).id);
+    return known == m_progress.end() ? LessonProgress::none : known->second;
+}
+
+int LessonModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_lessons.size());
+}
+
+int LessonModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
+
+QVariant LessonModel::data(const QModelIndex& at, int role) const
+{
+    const core::Lesson& shown = lesson(at.row());
+    if (role == Qt::TextAlignmentRole && at.column() == minutesColumn)
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && at.column() == topicColumn)
+        return QString::fromStdString(shown.topic).toHtmlEscaped();
+    if (role != Qt::DisplayRole && role != Qt::UserRole) // the latter is what rows are sorted by
+        return {};
+    switch (at.column()) {
+    case idColumn:
+        return role == Qt::UserRole ? QVariant(at.row()) : QString::fromStdString(shown.id);
+    case titleColumn:
+        return QString::fromStdString(shown.title);
+    case topicColumn:
+        return QString::fromStdString(shown.topic);
+    case minutesColumn:
+        return role == Qt::UserRole ? QVariant(shown.minutes) : QString::number(shown.minutes);
+    default:
+        if (role == Qt::UserRole)
+            return static_cast<int>(progress(at.row()));
+        return progress(at.row()) == LessonProgress::solved  ? tr("Solved")
+               : progress(at.row()) == LessonProgress::begun ? tr("Begun")
+                                                             : QString();
+    }
+}
+
+QVariant LessonModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    const QString heads[] = {tr("Id"), tr("Lesson"), tr("Course"), tr("Minutes"), tr("Progress")};
+    return heads[section];
+}
+
+void LessonFilter::want(Wanted wanted)
+{
+    m_wanted = std::move(wanted);
+    invalidateFilter();
+}
+
+bool LessonFilter::filterAcceptsRow(int row, const QModelIndex&) const
+{
+    const auto& model = *static_cast<const LessonModel*>(sourceModel());
+    const core::Lesson& lesson = model.lesson(row);
+    const auto holds = [&](const std::string& text) {
+        return QString::fromStdString(text).contains(m_wanted.words, Qt::CaseInsensitive);
+    };
+    return (m_wanted.course.isEmpty() || m_wanted.course.toStdString() == lesson.course) &&
+           (m_wanted.minutes == 0 || lesson.minutes <= m_wanted.minutes) &&
+           (!m_wanted.open || model.progress(row) != LessonProgress::solved) &&
+           (m_wanted.words.isEmpty() || holds(lesson.id) || holds(lesson.title) || holds(lesson.topic) ||
+            holds(lesson.source));
+}
+
+} // namespace ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons as rows: id, title, what they belong to, minutes, how far they were taken.
+#pragma once
+
+#include "core/lesson/lesson.h"
+
+#include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
+
+#include <map>
+#include <vector>
+
+namespace ui
+{
+
+/// How far a lesson was taken.
+enum class LessonProgress { none, begun, solved };
+
+class LessonModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { idColumn, titleColumn, topicColumn, minutesColumn, progressColumn, columns };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// In this order; they outlive the model.
+    void show(std::vector<const core::Lesson*>);
+    void setProgress(std::map<std::string, LessonProgress>);
+    const core::Lesson& lesson(int row) const { return *m_lessons[static_cast<std::size_t>(row)]; }
+    LessonProgress progress(int row) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex&, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    std::vector<const core::Lesson*> m_lessons;
+    std::map<std::string, LessonProgress> m_progress;
+};
+
+/// Rows that every filter lets through.
+class LessonFilter : public QSortFilterProxyModel
+{
+    Q_OBJECT
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    struct Wanted {
+        QString course;    // "B"; empty: every one
+        QString words;     // somewhere in the row
+        int minutes = 0;   // at most; 0: any
+        bool open = false; // not solved yet
+    };
+    void want(Wanted);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    Wanted m_wanted;
+};
+
+} // namespace ui

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Filters in a row, the list below them, and beside it the lesson that is chosen.
+#include "ui/lessons/lessons_tab.h"
+
+#include "ui/controls/combo.h"
+#include "ui/controls/word_flow.h"
+#include "ui/tables/table_parts.h"
+#include "ui/theme/theme.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QResizeEvent>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int detailWidth = 280;
+constexpr int besideWidth = 820; // of a tab in which list and lesson find room side by side
+
+/// "3 questions".
+QString countText(const core::Lesson& lesson)
+{
+    const auto asked = std::ranges::count_if(lesson.steps, [](const core::LessonStep& step) {
+        return !std::holds_alternative<std::monostate>(step.question);
+    });
+    return asked == 1 ? LessonsTab::tr("1 question") : LessonsTab::tr("%1 questions").arg(asked);
+}
+
+} // namespace
+
+LessonsTab::LessonsTab(QWidget* parent)
+    : QWidget(parent), m_model(new LessonModel(this)), m_filter(new LessonFilter(this)), m_words(new QLineEdit),
+      m_list(new QTableView), m_rows(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_none(new QLabel(tr("No lesson fits all of the filters.")))
+{
+    setObjectName(QStringLiteral("lessons"));
+    m_filter->setSourceModel(m_model);
+    m_filter->setSortRole(Qt::UserRole);
+    m_list->setObjectName(QStringLiteral("lessons.list"));
+    m_list->setModel(m_filter);
+    styleTable(*m_list, tr("Lessons"));
+    keepRoomFor(*m_list, LessonModel::topicColumn);
+    m_list->sortByColumn(LessonModel::idColumn, Qt::AscendingOrder);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->setSpacing(8);
+    whole->addWidget(makeFilters());
+    m_none->setForegroundRole(QPalette::PlaceholderText);
+    whole->addWidget(m_none);
+    m_rows->setSpacing(16);
+    m_rows->addWidget(m_list, 1);
+    m_detail = makeDetail();
+    m_rows->addWidget(m_detail);
+    whole->addLayout(m_rows, 1);
+    for (Combo* combo : {m_course, m_minutes, m_state})
+        connect(combo, &QComboBox::currentIndexChanged, this, &LessonsTab::filter);
+    connect(m_words, &QLineEdit::textChanged, this, &LessonsTab::filter);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LessonsTab::showChosen);
+    connect(m_list, &QTableView::activated, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
+}
+
+Combo* LessonsTab::addFilter(QLayout& row, const char* name, const QString& accessible, int width)
+{
+    auto* combo = new Combo;
+    combo->setObjectName(QLatin1String(name));
+    combo->setAccessibleName(accessible);
+    combo->setFixedWidth(width);
+    row.addWidget(combo);
+    return combo;
+}
+
+QWidget* LessonsTab::makeFilters()
+{
+    auto* filters = new QWidget;
+    auto* row = new WordFlow(8, 8);
+    filters->setLayout(row);
+    m_course = addFilter(*row, "lessons.course", tr("Course"), 260);
+    m_minutes = addFilter(*row, "lessons.minutes", tr("Length"), 150);
+    m_state = addFilter(*row, "lessons.state", tr("Progress"), 150);
+    for (const int minutes : {0, 5, 8, 12})
+        m_minutes->addItem(minutes == 0 ? tr("Any length") : tr("Up to %1 minutes").arg(minutes), minutes);
+    m_state->addItems({tr("All lessons"), tr("Not solved yet")});
+    m_words->setObjectName(QStringLiteral("lessons.words"));
+    m_words->setPlaceholderText(tr("Search titles and sources"));
+    m_words->setAccessibleName(tr("Search lessons"));
+    m_words->setClearButtonEnabled(true);
+    m_words->setFixedWidth(220);
+    row->addWidget(m_words);
+    return filters;
+}
+
+QWidget* LessonsTab::makeDetail()
+{
+    auto* detail = new QWidget;
+    auto* rows = new QVBoxLayout(detail);
+    rows->setContentsMargins(0, 4, 0, 0);
+    rows->setSpacing(8);
+    m_title = new QLabel;
+    m_title->setObjectName(QStringLiteral("lessons.title"));
+    m_title->setFont(uiFont(16, QFont::DemiBold));
+    m_about = new QLabel;
+    m_about->setObjectName(QStringLiteral("lessons.about"));
+    for (QLabel* label : {m_title, m_about}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        rows->addWidget(label);
+    }
+    m_start = new QPushButton(tr("Start"));
+    m_start->setObjectName(QStringLiteral("lessons.start"));
+    m_start->setDefault(true);
+    m_lecture = new QPushButton(tr("Start in lecture mode"));
+    m_lecture->setObjectName(QStringLiteral("lessons.lecture"));
+    connect(m_start, &QPushButton::clicked, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
+    connect(m_lecture, &QPushButton::clicked, this, [this] { chosen() ? emit lectureAsked(*chosen()) : void(); });
+    auto* buttons = new WordFlow(8, 8);
+    buttons->addWidget(m_start);
+    buttons->addWidget(m_lecture);
+    rows->addLayout(buttons);
+    rows->addStretch();
+    return detail;
+}
+
+void LessonsTab::setLessons(std::vector<const core::Lesson*> lessons)
+{
+    const core::Lesson* before = chosen();
+    const std::string id = before ? before->id : std::string();
+    m_model->show(std::move(lessons));
+    fillCourses();
+    choose(id);
+}
+
+/// Courses by their letter, with the beginning of what they are about.
+void LessonsTab::fillCourses()
+{
+    const QString before = m_course->currentData().toString();
+    const QSignalBlocker quiet(m_course);
+    m_course->clear();
+    m_course->addItem(tr("All courses"));
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const core::Lesson& lesson = m_model->lesson(row);
+        const QString course = QString::fromStdString(lesson.course);
+        if (!course.isEmpty() && m_course->findData(course) < 0)
+            m_course->addItem(course + QStringLiteral(" · ") + QString::fromStdString(lesson.topic), course);
+    }
+    m_course->setCurrentIndex(std::max(0, m_course->findData(before)));
+}
+
+void LessonsTab::setProgress(const std::map<std::string, LessonProgress>& progress)
+{
+    m_model->setProgress(progress);
+    filter();
+}
+
+void LessonsTab::filter()
+{
+    m_filter->want({.course = m_course->currentData().toString(),
+                    .words = m_words->text().trimmed(),
+                    .minutes = m_minutes->currentData().toInt(),
+                    .open = m_state->currentIndex() == 1});
+    if (!m_list->currentIndex().isValid() && m_filter->rowCount() > 0)
+        m_list->setCurrentIndex(m_filter->index(0, 0));
+    showChosen();
+}
+
+const core::Lesson* LessonsTab::chosen() const
+{
+    const QModelIndex at = m_filter->mapToSource(m_list->currentIndex());
+    return at.isValid() ? &m_model->lesson(at.row()) : nullptr;
+}
+
+void LessonsTab::choose(const std::string& lessonId)
+{
+    int chosenRow = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (m_model->lesson(row).id == lessonId)
+            chosenRow = row;
+    if (m_model->rowCount() > 0)
+        m_list->setCurrentIndex(m_filter->mapFromSource(m_model->index(chosenRow, 0)));
+    filter(); // chooses the first where that one is not in sight
+}
+
+void LessonsTab::focusList() { m_list->setFocus(Qt::OtherFocusReason); }
+
+void LessonsTab::showChosen()
+{
+    const core::Lesson* lesson = chosen();
+    m_none->setVisible(m_filter->rowCount() == 0);
+    m_detail->setVisible(lesson);
+    if (!lesson)
+        return;
+    m_title->setText(QString::fromStdString(lesson->id + " · " + lesson->title));
+    const int row = m_filter->mapToSource(m_list->currentIndex()).row();
+    const LessonProgress progress = m_model->progress(row);
+    m_about->setText(tr("%1\n\n%2, about %3 minutes.\n\nSource: %4")
+                         .arg(QString::fromStdString(lesson->topic), countText(*lesson),
+                              QString::number(lesson->minutes), QString::fromStdString(lesson->source)));
+    m_start->setText(progress == LessonProgress::begun    ? tr("Go on")
+                     : progress == LessonProgress::solved ? tr("Start again")
+                                                          : tr("Start"));
+}
+
+void LessonsTab::resizeEvent(QResizeEvent* event)
+{
+    const bool beside = event->size().width() >= besideWidth;
+    m_rows->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_detail->setMinimumWidth(beside ? detailWidth : 0);
+    m_detail->setMaximumWidth(beside ? detailWidth : QWIDGETSIZE_MAX);
+    QWidget::resizeEvent(event);
+}
+
+} // namespace ui

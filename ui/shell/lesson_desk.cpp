@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Follows the open lesson: first what must not be seen is covered, then the step comes into sight.
+#include "ui/shell/lesson_desk.h"
+
+#include "core/collectives/matmul/own_order.h"
+#include "core/io/lesson_catalogue.h"
+#include "ui/charts/chart.h"
+#include "ui/controls/control_panel.h"
+#include "ui/lessons/covered_page.h"
+#include "ui/lessons/lesson_card.h"
+#include "ui/lessons/lessons_tab.h"
+#include "ui/lessons/pointing_ring.h"
+#include "ui/numbers/value_label.h"
+#include "ui/session/session.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/tabs.h"
+#include "ui/theme/theme.h"
+
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTimer>
+
+namespace ui
+{
+
+namespace
+{
+
+/// They would show, copy or write what is covered.
+constexpr const char* revealing[] = {"export",     "animate",      "copy-chart", "explain",  "design-collectives",
+                                     "start-here", "step-forward", "step-back",  "last-step"};
+
+} // namespace
+
+LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actions& actions,
+                       std::function<bool()> mayLeave)
+    : QObject(&tabs), m_session(session), m_tabs(tabs), m_design(design), m_actions(actions),
+      m_mayLeave(std::move(mayLeave)), m_lesson(session), m_list(new LessonsTab), m_card(new LessonCard(m_lesson)),
+      m_page(new CoveredPage)
+{
+    std::vector<const core::Lesson*> lessons;
+    for (const core::Lesson& lesson : core::shippedLessons())
+        lessons.push_back(&lesson);
+    m_list->setLessons(std::move(lessons));
+    tabs.addPage(m_list, QStringLiteral("lessons"), tr("Lessons"));
+    m_card->hide();
+    m_card->form().setBuiltOrder([this] {
+        const auto own = m_tabs.playbackState().custom;
+        return own ? QString::fromStdString(core::typedOrder(own->plan)) : QString();
+    });
+    connect(&session, &Session::changed, this, [this] {
+        m_published = m_lesson.posings();
+        cover();
+        point();
+    });
+    connect(&m_lesson, &OpenLesson::changed, this, &LessonDesk::follow);
+    connect(&m_lesson, &OpenLesson::finished, this, &LessonDesk::finish);
+    connect(m_card, &LessonCard::leaveAsked, &m_lesson, &OpenLesson::leave);
+    connect(m_card, &LessonCard::lectureAsked, this, &LessonDesk::lectureAsked);
+    connect(m_list, &LessonsTab::startAsked, this, &LessonDesk::start);
+    connect(m_list, &LessonsTab::lectureAsked, this, [this](const core::Lesson& lesson) {
+        start(lesson);
+        if (m_lesson.isOpen())
+            emit lectureAsked();
+    });
+    connectActions(actions);
+}
+
+void LessonDesk::connectActions(Actions& actions)
+{
+    actions.on("lessons", this, [this] { openTab(); });
+    actions.on("lesson-next", this, [this] { m_lesson.isOpen() ? m_lesson.next() : openTab(); });
+    actions.on("lesson-back", this, [this] { m_lesson.isOpen() ? m_lesson.back() : openTab(); });
+    actions.on("lesson-leave", this, [this] { m_lesson.leave(); });
+    actions.action("lesson-leave")->setEnabled(false);
+}
+
+QWidget* LessonDesk::card() const { return m_card; }
+
+QWidget* LessonDesk::coverable(QWidget* verdict)
+{
+    auto* words = new QLabel(tr("Hidden until you answer"));
+    words->setFont(uiFont(20, QFont::DemiBold));
+    words->setForegroundRole(QPalette::PlaceholderText);
+    words->setContentsMargins(44, 4, 16, 4);
+    auto* stack = new QStackedWidget;
+    stack->addWidget(verdict);
+    stack->addWidget(words);
+    m_covers.push_back(stack);
+    return stack;
+}
+
+QWidget* LessonDesk::coverable(Tabs& tabs)
+{
+    auto* stack = new QStackedWidget;
+    stack->addWidget(&tabs);
+    stack->addWidget(m_page);
+    m_covers.push_back(stack);
+    return stack;
+}
+
+Snapshot LessonDesk::shownOf(const Snapshot& snapshot) const
+{
+    Snapshot shown = snapshot;
+    if (m_hidden == Hidden::results)
+        std::erase_if(shown.issues, [](const core::Issue& issue) { return issue.severity != core::Severity::error; });
+    return shown;
+}
+
+void LessonDesk::start(const core::Lesson& lesson)
+{
+    if (!m_mayLeave())
+        return;
+    if (const auto done = m_lesson.open(lesson); !done)
+        emit refused(QString::fromStdString(done.error()));
+}
+
+void LessonDesk::openTab()
+{
+    m_tabs.setCurrentIndex(m_tabs.count() - 1);
+    m_list->focusList();
+}
+
+/// What is covered is covered at once. What is uncovered waits for the scenario of the step, as the views still have
+/// the one before.
+void LessonDesk::follow()
+{
+    const bool open = m_lesson.isOpen();
+    if (std::exchange(m_open, open) != open) {
+        m_card->setVisible(open);
+        m_actions.action("lesson-leave")->setEnabled(open);
+        emit openChanged(open);
+    }
+    const bool moved = open && std::exchange(m_posed, m_lesson.posings()) != m_lesson.posings();
+    if (moved)
+        m_tabs.openChart(QString::fromStdString(m_lesson.posed().step.tab));
+    if (m_lesson.hidden() > m_hidden || m_published == m_lesson.posings())
+        cover();
+    if (moved && m_tabs.window()->isActiveWindow())
+        m_card->focusEntry();
+    keepProgress();
+    point();
+}
+
+void LessonDesk::cover()
+{
+    const Hidden hidden = m_lesson.hidden();
+    if (hidden == Hidden::results)
+        m_page->present(m_lesson);
+    if (std::exchange(m_hidden, hidden) == hidden)
+        return;
+    for (QStackedWidget* stack : m_covers)
+        stack->setCurrentIndex(hidden == Hidden::results ? 1 : 0);
+    for (const char* action : revealing)
+        m_actions.action(action)->setEnabled(hidden == Hidden::nothing);
+    emit hiddenChanged();
+}
+
+QWidget* LessonDesk::pointedPart(const QString& id) const
+{
+    const QWidget* window = m_tabs.window();
+    for (QWidget* part : window->findChildren<QWidget*>(id))
+        if (part->isVisible())
+            return part;
+    for (ValueLabel* label : window->findChildren<ValueLabel*>())
+        if (label->metricId() == id && label->isVisible())
+            return label;
+    return m_hidden == Hidden::results ? nullptr : m_tabs.currentChart();
+}
+
+void LessonDesk::point()
+{
+    if (!m_lesson.isOpen()) {
+        delete m_ring;
+        return;
+    }
+    const QString id = QString::fromStdString(m_lesson.posed().step.points);
+    m_design.bringIntoSight(id);
+    if (!m_ring)
+        m_ring = new PointingRing;
+    m_ring->surround(pointedPart(id));
+}
+
+void LessonDesk::keepProgress()
+{
+    if (!m_lesson.isOpen())
+        return;
+    LessonProgress& kept = m_progress[m_lesson.lesson().id];
+    if (m_lesson.isLast() && m_lesson.isSolved())
+        kept = LessonProgress::solved;
+    else if (kept == LessonProgress::none)
+        kept = LessonProgress::begun;
+    m_list->setProgress(m_progress);
+}
+
+/// To the list, at the lesson behind.
+void LessonDesk::finish()
+{
+    const std::string id = m_lesson.lesson().id;
+    m_lesson.leave();
+    const auto& lessons = core::shippedLessons();
+    const auto here = std::ranges::find(lessons, id, &core::Lesson::id);
+    openTab();
+    if (here != lessons.end() && here + 1 != lessons.end())
+        m_list->choose((here + 1)->id);
+}
+
+} // namespace ui

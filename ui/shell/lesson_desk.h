@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons in the window: the tab, the card of the lesson that is being taken, what is covered, and the ring around the
+// control that a step means.
+#pragma once
+
+#include "ui/lessons/lesson_model.h"
+#include "ui/lessons/open_lesson.h"
+#include "ui/session/snapshot.h"
+
+#include <QPointer>
+
+#include <functional>
+#include <map>
+#include <string>
+
+class QLabel;
+class QStackedWidget;
+
+namespace ui
+{
+
+class Actions;
+class ControlPanel;
+class CoveredPage;
+class LessonCard;
+class LessonsTab;
+class PointingRing;
+class Tabs;
+
+class LessonDesk : public QObject
+{
+    Q_OBJECT
+public:
+    /// The parts outlive it. `mayLeave` asks about unsaved work before a lesson takes the place of the document.
+    LessonDesk(Session&, Tabs&, ControlPanel&, Actions&, std::function<bool()> mayLeave);
+
+    OpenLesson& lesson() { return m_lesson; }
+    /// Stands above the inputs while a lesson is open.
+    QWidget* card() const;
+    /// The part, or in its place what says that it is hidden.
+    QWidget* coverable(QWidget* verdict);
+    QWidget* coverable(Tabs&);
+
+    Hidden hidden() const { return m_hidden; }
+    /// What may be shown of it beside the inputs.
+    Snapshot shownOf(const Snapshot&) const;
+    /// At the step where it was left, or at the first.
+    void start(const core::Lesson&);
+    void openTab();
+
+signals:
+    /// A lesson was opened or left.
+    void openChanged(bool open);
+    /// Other parts are covered now.
+    void hiddenChanged();
+    void refused(const QString& sentence);
+    void lectureAsked();
+
+private:
+    void connectActions(Actions&);
+    void follow();
+    void cover();
+    void point();
+    QWidget* pointedPart(const QString& id) const;
+    void keepProgress();
+    void finish();
+
+    Session& m_session;
+    Tabs& m_tabs;
+    ControlPanel& m_design;
+    Actions& m_actions;
+    std::function<bool()> m_mayLeave;
+    OpenLesson m_lesson;
+    LessonsTab* m_list;
+    LessonCard* m_card;
+    CoveredPage* m_page;
+    std::vector<QStackedWidget*> m_covers;
+    QPointer<PointingRing> m_ring;
+    Hidden m_hidden = Hidden::nothing;
+    bool m_open = false;
+    int m_posed = 0;     // the step that the window was moved to
+    int m_published = 0; // the step whose scenario the views have
+    std::map<std::string, LessonProgress> m_progress;
+};
+
+} // namespace ui
