@@ -11,7 +11,7 @@ namespace
 {
 
 /// A folder may use those before it. A folder inside another one stands for itself.
-constexpr std::array<std::string_view, 43> layers{"core/quantity",
+constexpr std::array<std::string_view, 44> layers{"core/quantity",
                                                   "core/derive",
                                                   "core/scenario",
                                                   "core/formulas",
@@ -51,6 +51,7 @@ constexpr std::array<std::string_view, 43> layers{"core/quantity",
                                                   "ui/layer",
                                                   "ui/lessons",
                                                   "ui/export",
+                                                  "ui/lecture",
                                                   "ui/derivation",
                                                   "ui/shell",
                                                   "app"};

@@ -112,7 +112,7 @@ QByteArray svgOf(const Page& page)
     return device.document();
 }
 
-QByteArray pdfOf(const Page& page)
+QByteArray pdfOf(std::span<const Page> pages)
 {
     constexpr int resolution = 1200;
     constexpr double pointsPerInch = 72;
@@ -122,13 +122,18 @@ QByteArray pdfOf(const Page& page)
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
     writer.setResolution(resolution);
-    writer.setPageSize(
-        QPageSize(page.logicalSize() * pointsPerInch / logicalDpi, QPageSize::Point, QString(), QPageSize::ExactMatch));
-    writer.setPageMargins({});
-    writer.setTitle(page.title);
-    QPainter painter(&writer);
-    painter.scale(resolution / logicalDpi, resolution / logicalDpi);
-    page.paint(painter, page.logicalSize());
+    writer.setTitle(pages.front().title);
+    QPainter painter;
+    for (const Page& page : pages) {
+        writer.setPageSize(QPageSize(page.logicalSize() * pointsPerInch / logicalDpi, QPageSize::Point, QString(),
+                                     QPageSize::ExactMatch));
+        writer.setPageMargins({});
+        painter.isActive() ? static_cast<void>(writer.newPage()) : static_cast<void>(painter.begin(&writer));
+        painter.save();
+        painter.scale(resolution / logicalDpi, resolution / logicalDpi);
+        page.paint(painter, page.logicalSize());
+        painter.restore();
+    }
     painter.end();
     cutDate(bytes);
     return bytes;

@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <functional>
+#include <span>
 
 #include <tl/expected.hpp>
 
@@ -57,7 +58,9 @@ QString tooManyPixels(const QSize&, double max);
 
 tl::expected<QByteArray, PictureError> pngOf(const Page&);
 QByteArray svgOf(const Page&);
-QByteArray pdfOf(const Page&);
+/// One behind the other.
+QByteArray pdfOf(std::span<const Page>);
+inline QByteArray pdfOf(const Page& page) { return pdfOf(std::span(&page, 1)); }
 
 /// The file appears only when it is whole.
 tl::expected<void, PictureError> writeWhole(const QString& path, const QByteArray&);

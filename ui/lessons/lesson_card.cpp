@@ -156,7 +156,8 @@ void LessonCard::presentFeedback()
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, themeOf(this).*toneOf(state));
     m_said->setPalette(colours);
-    const bool shows = m_lesson.asks() && state.done;
+    const bool found = std::holds_alternative<core::UntilAnswer>(m_lesson.posed().step.question) && !state.revealed;
+    const bool shows = m_lesson.asks() && state.done && !found;
     if (shows)
         m_answer->setText(tr("Answer: %1").arg(m_lesson.shownAnswer()));
     else

@@ -3,12 +3,15 @@
 #include "ui/lessons/open_lesson.h"
 
 #include "core/lesson/stage.h"
+#include "ui/session/field_text.h"
 #include "ui/session/session.h"
+#include "ui/tables/table_parts.h"
 
 #include <QScopedValueRollback>
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 
 namespace ui
 {
@@ -96,22 +99,22 @@ bool OpenLesson::isSolved() const
     return true;
 }
 
-QString OpenLesson::filled(const std::string& text) const
+QString OpenLesson::filledAt(std::size_t step, const std::string& text) const
 {
-    const auto words = core::filledText(*m_lesson, posed().scenario, text);
+    const auto words = core::filledText(*m_lesson, m_posed[step].scenario, text);
     return QString::fromStdString(words ? *words : text);
 }
 
-QString OpenLesson::prompt() const { return filled(posed().step.prompt); }
+QString OpenLesson::prompt() const { return filledAt(m_step, posed().step.prompt); }
 
-QStringList OpenLesson::choices() const
+QStringList OpenLesson::choicesAt(std::size_t step) const
 {
     QStringList texts;
     const auto add = [&](const auto& rows) {
         for (const auto& row : rows)
-            texts.push_back(filled(row.text));
+            texts.push_back(filledAt(step, row.text));
     };
-    const core::Question& question = posed().step.question;
+    const core::Question& question = m_posed[step].step.question;
     if (const auto* choice = std::get_if<core::ChoiceAnswer>(&question))
         add(choice->options);
     if (const auto* ranking = std::get_if<core::RankingAnswer>(&question))
@@ -121,18 +124,30 @@ QStringList OpenLesson::choices() const
     return texts;
 }
 
+/// Of a scenario that was asked for, the fields in words.
 QString OpenLesson::shownAnswer() const
 {
+    const core::PosedStep& at = posed();
+    const auto own = core::ownAnswer(at);
+    const bool settings = std::holds_alternative<core::UntilAnswer>(at.step.question);
+    if (const auto edits = core::parseSettings(at.scenario, settings && own ? *own : "", at.step.points);
+        settings && edits) {
+        QStringList words;
+        for (const auto& [field, value] : *edits)
+            if (const auto row = core::fieldRow(field))
+                words << shortTitle(**row) + u' ' + valueText(**row, value, at.scenario);
+        return words.join(QStringLiteral(" · "));
+    }
     const auto shown = core::shownAnswer(posed());
     return QString::fromStdString(shown ? *shown : shown.error());
 }
 
-int OpenLesson::rightChoice() const
+int OpenLesson::rightChoiceAt(std::size_t step) const
 {
-    const core::Question& question = posed().step.question;
+    const core::Question& question = m_posed[step].step.question;
     const bool chosen =
         std::holds_alternative<core::ChoiceAnswer>(question) || std::holds_alternative<core::ErrorAnswer>(question);
-    const auto own = core::ownAnswer(posed());
+    const auto own = core::ownAnswer(m_posed[step]);
     int number = 0;
     if (!chosen || !own || std::from_chars(own->data(), own->data() + own->size(), number).ec != std::errc())
         return -1;
@@ -141,20 +156,22 @@ int OpenLesson::rightChoice() const
 
 bool OpenLesson::asks() const { return isAsked(posed().step); }
 
-Hidden OpenLesson::hidden() const
+Hidden hiddenAt(const std::vector<core::PosedStep>& posed, const std::vector<OpenLesson::State>& states,
+                std::size_t step)
 {
-    if (!isOpen() || isHandsOn(posed().step))
+    if (isHandsOn(posed[step].step))
         return Hidden::nothing;
     Hidden most = Hidden::nothing;
-    for (std::size_t i = m_step; i < steps(); ++i) {
-        const core::LessonStep& step = m_lesson->steps[i];
-        if (step.kind == core::StepKind::reveal || isHandsOn(step))
+    for (std::size_t i = step; i < posed.size(); ++i) {
+        if (posed[i].step.kind == core::StepKind::reveal || isHandsOn(posed[i].step))
             break;
-        if (!m_states[i].done && m_posed[i].scenario == posed().scenario)
-            most = std::max(most, hiddenBy(step.question));
+        if (!states[i].done && posed[i].scenario == posed[step].scenario)
+            most = std::max(most, hiddenBy(posed[i].step.question));
     }
     return most;
 }
+
+Hidden OpenLesson::hidden() const { return isOpen() ? hiddenAt(m_posed, m_states, m_step) : Hidden::nothing; }
 
 void OpenLesson::pose()
 {
@@ -272,6 +289,37 @@ void OpenLesson::vote(std::size_t option, int by)
     votes.resize(static_cast<std::size_t>(choices().size()));
     votes[option] = std::max(0, votes[option] + by);
     emit changed();
+}
+
+std::vector<OpenLesson::Voted> OpenLesson::voted() const
+{
+    std::vector<Voted> all;
+    for (std::size_t i = 0; i < steps(); ++i) {
+        const auto& votes = m_states[i].votes;
+        const int hands = std::accumulate(votes.begin(), votes.end(), 0);
+        if (hands == 0)
+            continue;
+        const int right = rightChoiceAt(i);
+        all.push_back({filledAt(i, m_posed[i].step.prompt), votes, hands,
+                       right >= 0 ? votes[static_cast<std::size_t>(right)] : 0});
+    }
+    return all;
+}
+
+QByteArray OpenLesson::votesCsv() const
+{
+    QString rows = QStringLiteral("step,option,text,votes,right\n");
+    for (std::size_t i = 0; i < steps(); ++i) {
+        const QStringList texts = m_states[i].votes.empty() ? QStringList() : choicesAt(i);
+        for (int option = 0; option < texts.size(); ++option)
+            rows += QStringLiteral("%1,%2,%3,%4,%5\n")
+                        .arg(i + 1)
+                        .arg(option + 1)
+                        .arg(csvCell(texts[option]))
+                        .arg(m_states[i].votes[static_cast<std::size_t>(option)])
+                        .arg(option == rightChoiceAt(i) ? 1 : 0);
+    }
+    return rows.toUtf8();
 }
 
 } // namespace ui

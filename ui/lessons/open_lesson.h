@@ -57,11 +57,11 @@ public:
     /// Of the step, with its numbers.
     QString prompt() const;
     /// Options, items or lines, in the order of the file.
-    QStringList choices() const;
+    QStringList choices() const { return choicesAt(m_step); }
     /// The answer as people read it; empty where nothing is asked.
     QString shownAnswer() const;
     /// The number of the option that holds, from 0; -1 where the step has none.
-    int rightChoice() const;
+    int rightChoice() const { return rightChoiceAt(m_step); }
     /// Whether something is asked.
     bool asks() const;
     /// Whether it still waits for its answer.
@@ -79,6 +79,16 @@ public:
     void checkScenario();
     /// Shows the answer without one.
     void reveal();
+    /// Hands that were counted at a question.
+    struct Voted {
+        QString question;
+        std::vector<int> votes; // by option
+        int all = 0, right = 0; // hands
+    };
+    /// Of every question with votes.
+    std::vector<Voted> voted() const;
+    /// The same as rows: step, option, text, votes, whether it is right.
+    QByteArray votesCsv() const;
     /// Counts hands for an option, from 0; takes one back where `by` is negative.
     void vote(std::size_t option, int by = 1);
 
@@ -95,7 +105,9 @@ private:
     bool seeksScenario() const;
     void lookAtScenario();
     void settle(State&, const tl::expected<core::CheckedAnswer, std::string>&);
-    QString filled(const std::string& text) const;
+    QString filledAt(std::size_t step, const std::string& text) const;
+    QStringList choicesAt(std::size_t step) const;
+    int rightChoiceAt(std::size_t step) const;
 
     Session& m_session;
     std::optional<core::Lesson> m_lesson;
@@ -106,5 +118,8 @@ private:
     int m_posings = 0;
     QElapsedTimer m_asked; // since the next step was asked for
 };
+
+/// What is hidden at a step of a lesson. With a question of the same scenario that still waits, its results are.
+Hidden hiddenAt(const std::vector<core::PosedStep>&, const std::vector<OpenLesson::State>&, std::size_t step);
 
 } // namespace ui

@@ -13,6 +13,7 @@
 #include "ui/numbers/value_label.h"
 #include "ui/session/session.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/lecture_actions.h"
 #include "ui/shell/tabs.h"
 #include "ui/theme/theme.h"
 
@@ -32,11 +33,12 @@ constexpr const char* revealing[] = {"export",     "animate",      "copy-chart",
 
 } // namespace
 
-LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actions& actions,
+LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actions& actions, QWidget& window,
                        std::function<bool()> mayLeave)
     : QObject(&tabs), m_session(session), m_tabs(tabs), m_design(design), m_actions(actions),
-      m_mayLeave(std::move(mayLeave)), m_lesson(session), m_list(new LessonsTab), m_card(new LessonCard(m_lesson)),
-      m_page(new CoveredPage)
+      m_mayLeave(std::move(mayLeave)), m_lesson(session),
+      m_lecture(new LectureActions(session, m_lesson, tabs, actions, window)), m_list(new LessonsTab),
+      m_card(new LessonCard(m_lesson)), m_page(new CoveredPage)
 {
     std::vector<const core::Lesson*> lessons;
     for (const core::Lesson& lesson : core::shippedLessons())
@@ -56,12 +58,13 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     connect(&m_lesson, &OpenLesson::changed, this, &LessonDesk::follow);
     connect(&m_lesson, &OpenLesson::finished, this, &LessonDesk::finish);
     connect(m_card, &LessonCard::leaveAsked, &m_lesson, &OpenLesson::leave);
-    connect(m_card, &LessonCard::lectureAsked, this, &LessonDesk::lectureAsked);
+    connect(m_card, &LessonCard::lectureAsked, this, [this] { m_lecture->lecture().start(true); });
+    connect(m_lecture, &LectureActions::lessonsAsked, this, &LessonDesk::openTab);
     connect(m_list, &LessonsTab::startAsked, this, &LessonDesk::start);
     connect(m_list, &LessonsTab::lectureAsked, this, [this](const core::Lesson& lesson) {
         start(lesson);
         if (m_lesson.isOpen())
-            emit lectureAsked();
+            m_lecture->lecture().start(true);
     });
     connectActions(actions);
 }
@@ -136,7 +139,7 @@ void LessonDesk::follow()
         m_tabs.openChart(QString::fromStdString(m_lesson.posed().step.tab));
     if (m_lesson.hidden() > m_hidden || m_published == m_lesson.posings())
         cover();
-    if (moved && m_tabs.window()->isActiveWindow())
+    if (moved && m_lecture->lecture().state() == Lecture::State::off && m_tabs.window()->isActiveWindow())
         m_card->focusEntry();
     keepProgress();
     point();

@@ -23,6 +23,7 @@ class Actions;
 class ControlPanel;
 class CoveredPage;
 class LessonCard;
+class LectureActions;
 class LessonsTab;
 class PointingRing;
 class Tabs;
@@ -32,7 +33,7 @@ class LessonDesk : public QObject
     Q_OBJECT
 public:
     /// The parts outlive it. `mayLeave` asks about unsaved work before a lesson takes the place of the document.
-    LessonDesk(Session&, Tabs&, ControlPanel&, Actions&, std::function<bool()> mayLeave);
+    LessonDesk(Session&, Tabs&, ControlPanel&, Actions&, QWidget& window, std::function<bool()> mayLeave);
 
     OpenLesson& lesson() { return m_lesson; }
     /// Stands above the inputs while a lesson is open.
@@ -54,7 +55,6 @@ signals:
     /// Other parts are covered now.
     void hiddenChanged();
     void refused(const QString& sentence);
-    void lectureAsked();
 
 private:
     void connectActions(Actions&);
@@ -71,6 +71,7 @@ private:
     Actions& m_actions;
     std::function<bool()> m_mayLeave;
     OpenLesson m_lesson;
+    LectureActions* m_lecture;
     LessonsTab* m_list;
     LessonCard* m_card;
     CoveredPage* m_page;

@@ -54,7 +54,7 @@ MainWindow::MainWindow(core::Scenario scenario, const QString& fileName, QWidget
     setObjectName(QStringLiteral("window"));
     m_files = new WindowFiles(m_session, *m_notices, *this);
     m_exports = new WindowExports(m_session, *m_tabs, *this);
-    m_lessons = new LessonDesk(m_session, *m_tabs, *m_design, *m_actions, [this] { return mayLeave(); });
+    m_lessons = new LessonDesk(m_session, *m_tabs, *m_design, *m_actions, *this, [this] { return mayLeave(); });
     qApp->installEventFilter(new WheelGuard(this));
     build();
     connectViews();

@@ -75,6 +75,46 @@ const Theme& Theme::night()
     return theme;
 }
 
+const Theme& Theme::darkRoom()
+{
+    static const Theme theme = [] {
+        Theme room = night();
+        room.panel = room.field = room.window;
+        room.muted = QColor(0xc4, 0xcc, 0xd6);
+        return room;
+    }();
+    return theme;
+}
+
+const Theme& Theme::litRoom()
+{
+    static const Theme theme = [] {
+        Theme room = light();
+        room.window = room.panel;
+        room.text = QColor(0, 0, 0);
+        room.muted = QColor(0x3a, 0x42, 0x4d);
+        room.outline = room.edge = QColor(0x6b, 0x75, 0x82);
+        return room;
+    }();
+    return theme;
+}
+
+const Theme& Theme::weakProjector()
+{
+    static const Theme theme = [] {
+        Theme room = litRoom();
+        room.muted = room.outline = room.edge = room.accent = room.dcn = QColor(0, 0, 0);
+        room.grid = QColor(0x8c, 0x8c, 0x8c);
+        for (QColor* colour : {&room.compute, &room.hbm, &room.comms, &room.overflow, &room.good, &room.warning,
+                               &room.error, &room.axisX, &room.axisY, &room.axisZ})
+            *colour = colour->darker(170);
+        for (QColor& colour : room.components)
+            colour = colour.darker(170);
+        return room;
+    }();
+    return theme;
+}
+
 QPalette Theme::palette() const
 {
     QPalette p;

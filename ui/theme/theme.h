@@ -36,6 +36,10 @@ struct Theme {
     static const Theme& light();
     static const Theme& night();
     static const Theme& of(bool dark) { return dark ? night() : light(); }
+    /// For a lecture: a room without light, one with light, and a projector that shows few colours.
+    static const Theme& darkRoom();
+    static const Theme& litRoom();
+    static const Theme& weakProjector();
 
     QPalette palette() const;
 };

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks lecture mode: its keys with any focus, pause and end, hands, what is held, blanked and hidden.
+#include "support/suite.h"
+#include "window_stage.h"
+
+#include "core/io/lesson_catalogue.h"
+#include "ui/lecture/handout.h"
+#include "ui/lecture/lecture.h"
+#include "ui/lecture/lecture_keys.h"
+#include "ui/lessons/open_lesson.h"
+#include "ui/shell/lecture_actions.h"
+#include "ui/shell/lesson_desk.h"
+
+#include <QLineEdit>
+#include <QPointer>
+
+using Stage = tests::WindowStage;
+
+namespace
+{
+
+struct LectureStage : Stage {
+    ui::OpenLesson& lesson = window.findChild<ui::LessonDesk*>()->lesson();
+    ui::Lecture& lecture = window.findChild<ui::LectureActions*>()->lecture();
+
+    explicit LectureStage(std::string_view id = {}, std::size_t step = 0)
+    {
+        if (!id.empty() && !lesson.open(*std::ranges::find(core::shippedLessons(), id, &core::Lesson::id), step))
+            qFatal("no such lesson");
+        settle();
+    }
+
+    void start()
+    {
+        trigger("lecture-here");
+        QCOMPARE(lecture.state(), ui::Lecture::State::running);
+    }
+
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QTest::keyClick(lecture.window() ? static_cast<QWidget*>(lecture.window()) : &window, key, modifiers);
+        settle();
+    }
+
+    QImage seen() { return lecture.window()->grab().toImage(); }
+};
+
+} // namespace
+
+class TstLecture : public QObject
+{
+    Q_OBJECT
+private slots:
+    void pageKeysWorkWithAnyFocus();
+    void escPausesThenLeaves();
+    void nothingQuits();
+    void handsRevealTheAnswer();
+    void backHidesAgain();
+    void heldPicturesStay();
+    void keysBlankTheScreen();
+    void theLiveControlMoves();
+    void lettersAreTypedIntoFields();
+    void aScenarioNeedsNoLesson();
+    void everyKeyIsListed();
+    void theClickerIsTested();
+    void votesAreRows();
+    void aHandoutHasAPageForEachStep();
+    void anotherScreenShowsIt();
+};
+
+/// Page Down would move a slider: it moves the lesson, and no value.
+void TstLecture::pageKeysWorkWithAnyFocus()
+{
+    LectureStage stage("B3");
+    stage.openAllSections();
+    stage.start();
+    QApplication::setActiveWindow(&stage.window);
+    int tried = 0;
+    QList<QPointer<QWidget>> parts; // steps make others
+    for (auto* part : stage.window.findChildren<QWidget*>())
+        parts << part;
+    for (const QPointer<QWidget>& part : parts) {
+        if (!part || !part->isVisible() || !part->isEnabled() || !(part->focusPolicy() & Qt::TabFocus))
+            continue;
+        stage.lesson.goTo(0);
+        stage.settle();
+        if (!part)
+            continue;
+        part->setFocus();
+        if (QApplication::focusWidget() != part)
+            continue;
+        const core::Scenario before = stage.window.session().scenario();
+        QTest::keyClick(part, Qt::Key_PageDown);
+        QCOMPARE(stage.lesson.step(), 1U);
+        QTest::keyClick(part, Qt::Key_PageUp);
+        QCOMPARE(stage.lesson.step(), 0U);
+        QVERIFY2(stage.window.session().scenario() == before, qPrintable(part->objectName()));
+        ++tried;
+    }
+    QVERIFY(tried > 20);
+}
+
+void TstLecture::escPausesThenLeaves()
+{
+    LectureStage stage("B3", 1);
+    stage.trigger("lecture"); // from the first step
+    QCOMPARE(stage.lesson.step(), 0U);
+    stage.press(Qt::Key_PageDown);
+    QCOMPARE(stage.lesson.step(), 1U);
+    stage.press(Qt::Key_Escape);
+    QCOMPARE(stage.lecture.state(), ui::Lecture::State::paused);
+    stage.press(Qt::Key_PageDown);
+    QCOMPARE(stage.lesson.step(), 1U);
+    stage.press(Qt::Key_F5);
+    QCOMPARE(stage.lecture.state(), ui::Lecture::State::running);
+    QCOMPARE(stage.lesson.step(), 1U);
+    stage.press(Qt::Key_Escape);
+    stage.press(Qt::Key_Escape);
+    QCOMPARE(stage.lecture.state(), ui::Lecture::State::off);
+    QVERIFY(!stage.lecture.window());
+    QVERIFY(stage.window.isVisible() && stage.lesson.isOpen());
+}
+
+void TstLecture::nothingQuits()
+{
+    LectureStage stage("B3");
+    stage.start();
+    stage.lecture.window()->close();
+    stage.settle();
+    QCOMPARE(stage.lecture.state(), ui::Lecture::State::paused);
+    QVERIFY(stage.lecture.window()->isVisible());
+}
+
+/// Two hands and Page Down: the answer is there, the hands stay, and the next Page Down moves on.
+void TstLecture::handsRevealTheAnswer()
+{
+    LectureStage stage("D4");
+    stage.start();
+    QVERIFY(!stage.lecture.window()->page().revealed);
+    stage.press(Qt::Key_1);
+    stage.press(Qt::Key_2);
+    stage.press(Qt::Key_2);
+    stage.press(Qt::Key_2, Qt::ShiftModifier);
+    QCOMPARE(stage.lesson.state().votes[0], 1);
+    QCOMPARE(stage.lesson.state().votes[1], 1);
+    stage.press(Qt::Key_PageDown);
+    QVERIFY(!stage.lesson.waits());
+    QVERIFY(stage.lecture.window()->page().revealed);
+    QCOMPARE(stage.lecture.window()->page().options[1].votes, 1);
+    stage.press(Qt::Key_PageDown);
+    QCOMPARE(stage.lesson.step(), 1U);
+}
+
+void TstLecture::backHidesAgain()
+{
+    LectureStage stage("B3", 1);
+    stage.start();
+    QVERIFY(!stage.lecture.window()->page().cover.isEmpty());
+    stage.press(Qt::Key_PageDown);
+    QVERIFY(stage.lesson.waits()); // the first press asks for hands
+    QVERIFY(stage.lecture.window()->page().note.contains(QStringLiteral("again")));
+    stage.press(Qt::Key_PageDown);
+    QVERIFY(stage.lecture.window()->page().cover.isEmpty());
+    QCOMPARE(stage.lecture.window()->page().answer, QStringLiteral("44 chips"));
+    stage.press(Qt::Key_PageUp);
+    QVERIFY(stage.lesson.waits());
+    QVERIFY(stage.lecture.window()->page().answer.isEmpty());
+    QVERIFY(!stage.lecture.window()->accessibleDescription().contains(QStringLiteral("44")));
+}
+
+void TstLecture::heldPicturesStay()
+{
+    LectureStage stage;
+    stage.start();
+    const QImage before = stage.seen();
+    stage.press(Qt::Key_F);
+    const QImage held = stage.seen();
+    const int strip = held.height() * 9 / 100 + 2; // of the live control, where there is one screen
+    const auto picture = [&](const QImage& image) { return image.copy(0, 0, image.width(), image.height() - strip); };
+    QCOMPARE(picture(held), picture(before));
+    for (int i = 0; i < 10; ++i) {
+        stage.press(Qt::Key_Up);
+        QCOMPARE(picture(stage.seen()), picture(before));
+    }
+    stage.press(Qt::Key_F);
+    QVERIFY(picture(stage.seen()) != picture(before));
+}
+
+void TstLecture::keysBlankTheScreen()
+{
+    LectureStage stage("B3");
+    stage.start();
+    for (const auto& [key, colour] :
+         {std::pair(Qt::Key_B, Qt::black), std::pair(Qt::Key_W, Qt::white), std::pair(Qt::Key_Period, Qt::black)}) {
+        stage.press(key);
+        const QImage image = stage.seen();
+        for (const QPoint at : {QPoint(3, 3), image.rect().center(), QPoint(image.width() - 4, image.height() - 4)})
+            QCOMPARE(image.pixelColor(at), QColor(colour));
+        stage.press(Qt::Key_PageDown); // any key comes back, and does nothing else
+        QCOMPARE(stage.lesson.step(), 0U);
+        QVERIFY(stage.lecture.window()->blank() == ui::LectureWindow::Blank::none);
+    }
+}
+
+void TstLecture::theLiveControlMoves()
+{
+    LectureStage stage;
+    stage.start();
+    QCOMPARE(stage.window.session().scenario().work.batch, 32768.);
+    QCOMPARE(stage.lecture.window()->page().live->value, QStringLiteral("32,768 tokens"));
+    stage.press(Qt::Key_Up);
+    QCOMPARE(stage.lecture.window()->page().live->value, QStringLiteral("65,536 tokens"));
+    stage.press(Qt::Key_Down);
+    stage.press(Qt::Key_Tab);
+    QVERIFY(stage.lecture.window()->page().live->title.contains(u'X'));
+    stage.window.session().undoStack().setClean();
+}
+
+void TstLecture::lettersAreTypedIntoFields()
+{
+    LectureStage stage("B3", 1);
+    stage.start();
+    QApplication::setActiveWindow(&stage.window);
+    auto* field = stage.part<QLineEdit>("lesson.field");
+    field->setFocus();
+    QTest::keyClicks(field, QStringLiteral("44 b"));
+    QCOMPARE(field->text(), QStringLiteral("44 b"));
+    QTest::keyClick(field, Qt::Key_PageUp);
+    QCOMPARE(stage.lesson.step(), 0U);
+}
+
+void TstLecture::aScenarioNeedsNoLesson()
+{
+    LectureStage stage;
+    stage.start();
+    QVERIFY(stage.lecture.window()->page().sentence.contains(QStringLiteral("Compute-bound")));
+    const core::Scenario before = stage.window.session().scenario();
+    stage.press(Qt::Key_PageDown);
+    QVERIFY(stage.window.session().scenario() == before);
+    QCOMPARE(stage.lecture.state(), ui::Lecture::State::running);
+}
+
+/// Each row of the table has a key that means it.
+void TstLecture::everyKeyIsListed()
+{
+    QSet<int> meant;
+    for (int key = Qt::Key_Space; key < Qt::Key_ydiaeresis; ++key)
+        if (const auto known = ui::lectureKey(QKeyEvent(QEvent::KeyPress, key, Qt::NoModifier)))
+            meant << static_cast<int>(known->command);
+    for (const int key : {Qt::Key_Escape, Qt::Key_PageDown, Qt::Key_PageUp, Qt::Key_F5, Qt::Key_Tab, Qt::Key_Return,
+                          Qt::Key_Up, Qt::Key_Down})
+        if (const auto known = ui::lectureKey(QKeyEvent(QEvent::KeyPress, key, Qt::NoModifier)))
+            meant << static_cast<int>(known->command);
+    for (const ui::LectureKeyRow& row : ui::lectureKeys())
+        QVERIFY2(meant.contains(static_cast<int>(row.command)), row.keys);
+    QVERIFY(!ui::lectureKey(QKeyEvent(QEvent::KeyPress, Qt::Key_B, Qt::ControlModifier)));
+}
+
+void TstLecture::theClickerIsTested()
+{
+    LectureStage stage("B3");
+    stage.trigger("clicker");
+    stage.press(Qt::Key_PageDown);
+    QCOMPARE(stage.lesson.step(), 0U);
+    QVERIFY(stage.lecture.window()->showsTable());
+    stage.press(Qt::Key_Escape);
+    stage.press(Qt::Key_Escape);
+    QVERIFY(!stage.lecture.window()->showsTable());
+    QCOMPARE(stage.lecture.state(), ui::Lecture::State::running);
+}
+
+void TstLecture::votesAreRows()
+{
+    LectureStage stage("D4");
+    QVERIFY(!stage.window.actions().action("votes")->isEnabled());
+    stage.start();
+    stage.press(Qt::Key_2);
+    QVERIFY(stage.window.actions().action("votes")->isEnabled());
+    const QStringList rows = QString::fromUtf8(stage.lesson.votesCsv()).split(u'\n');
+    QCOMPARE(rows.front(), QStringLiteral("step,option,text,votes,right"));
+    QVERIFY(rows[2].startsWith(QStringLiteral("1,2,")));
+    QVERIFY(rows[2].section(u',', -2).startsWith(QStringLiteral("1,")));
+}
+
+void TstLecture::aHandoutHasAPageForEachStep()
+{
+    const core::Lesson& lesson = *std::ranges::find(core::shippedLessons(), "B3", &core::Lesson::id);
+    const auto bytes = ui::handoutOf(lesson, *tests::shippedScenario("start").presets);
+    QVERIFY(bytes);
+    const auto pages = bytes->count("/Type /Page\n") + bytes->count("/Type /Page ");
+    QCOMPARE(pages, static_cast<qsizetype>(lesson.steps.size()) + 1);
+    QCOMPARE(*ui::handoutOf(lesson, *tests::shippedScenario("start").presets), *bytes);
+}
+
+/// On one screen the page stands over the window; tests of two screens start another program, see below.
+void TstLecture::anotherScreenShowsIt()
+{
+    LectureStage stage("B3");
+    stage.start();
+    const bool two = QGuiApplication::screens().size() > 1;
+    QCOMPARE(stage.lecture.hasOwnScreen(), two);
+    QCOMPARE(stage.lecture.window()->screen() != stage.window.screen(), two);
+}
+
+ROOFLIGHT_TEST(TstLecture)
+#include "tst_lecture.moc"

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Puts the pages of a lecture on paper.
+#include "ui/lecture/handout.h"
+
+#include "core/lesson/check_answer.h"
+#include "core/lesson/stage.h"
+#include "ui/export/chart_page.h"
+#include "ui/lecture/lecture_picture.h"
+#include "ui/lessons/open_lesson.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr QSize paper(1123, 794); // A4 at 96 dpi
+
+QString say(const char* words) { return QCoreApplication::translate("Handout", words); }
+
+QString filled(const core::PosedStep& at, const std::string& text)
+{
+    const auto words = core::filledText(at.lesson, at.scenario, text);
+    return QString::fromStdString(words ? *words : text);
+}
+
+void addOptions(LecturePage& page, const core::PosedStep& at)
+{
+    const auto add = [&](const auto& rows) {
+        for (const auto& row : rows)
+            page.options.push_back({filled(at, row.text)});
+    };
+    if (const auto* choice = std::get_if<core::ChoiceAnswer>(&at.step.question))
+        add(choice->options);
+    if (const auto* ranking = std::get_if<core::RankingAnswer>(&at.step.question))
+        add(ranking->items);
+    if (const auto* errors = std::get_if<core::ErrorAnswer>(&at.step.question))
+        add(errors->lines);
+}
+
+LecturePage stepPage(const core::PosedStep& at, std::size_t number, Hidden hidden)
+{
+    LecturePage page{.sentence = at.step.kind == core::StepKind::reveal ? say("What it shows stands on the last page.")
+                                                                        : filled(at, at.step.prompt),
+                     .place = QStringLiteral("%1 · %2 / %3")
+                                  .arg(QString::fromStdString(at.lesson.id))
+                                  .arg(number)
+                                  .arg(at.lesson.steps.size()),
+                     .cover = {}};
+    addOptions(page, at);
+    const Snapshot snapshot = snapshotOf(at.scenario, 1);
+    if (hidden == Hidden::results)
+        page.cover = std::holds_alternative<std::monostate>(at.step.question) ? QString() : say("Your answer:");
+    else
+        page.picture = lecturePicture(QString::fromStdString(at.step.tab), snapshot);
+    if (hidden == Hidden::nothing)
+        page.caption = parametersText(snapshot) + QStringLiteral(" · ") + conventionsText(snapshot);
+    return page;
+}
+
+/// Questions and answers in lines, small enough to stand on one page.
+void paintAnswers(QPainter& painter, const QSizeF& size, const core::Lesson& lesson, const QStringList& lines)
+{
+    const Theme& theme = Theme::litRoom();
+    painter.fillRect(QRectF(QPointF(), size), theme.window);
+    const QRectF room = QRectF(QPointF(), size).adjusted(48, 40, -48, -40);
+    painter.setPen(theme.text);
+    painter.setFont(uiFont(20, QFont::DemiBold));
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignTop,
+                     say("Answers to %1").arg(QString::fromStdString(lesson.id + " · " + lesson.title)));
+    const QRectF below = room.adjusted(0, 44, 0, -40);
+    int pixels = 15;
+    const QString text = lines.join(QStringLiteral("\n\n"));
+    while (pixels > 8 &&
+           QFontMetricsF(uiFont(pixels)).boundingRect(below, Qt::TextWordWrap, text).height() > below.height())
+        --pixels;
+    painter.setFont(uiFont(pixels));
+    painter.drawText(below, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+    painter.setFont(uiFont(12));
+    painter.setPen(theme.muted);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap,
+                     say("Source: %1").arg(QString::fromStdString(lesson.source)));
+}
+
+} // namespace
+
+tl::expected<QByteArray, PictureError> handoutOf(const core::Lesson& lesson, const core::Catalogue& catalogue)
+{
+    loadFonts();
+    std::vector<core::PosedStep> posed;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        auto at = core::posedStep(lesson, i, catalogue);
+        if (!at)
+            return noPicture(PictureFault::scenario, QString::fromStdString(at.error()));
+        posed.push_back(std::move(*at));
+    }
+    std::vector<Page> pages;
+    QStringList answers;
+    const std::vector<OpenLesson::State> states(posed.size());
+    for (std::size_t i = 0; i < posed.size(); ++i) {
+        const auto page = std::make_shared<LecturePage>(stepPage(posed[i], i + 1, hiddenAt(posed, states, i)));
+        pages.push_back({.pixels = paper, .title = QString::fromStdString(lesson.title)});
+        pages.back().paint = [page](QPainter& painter, const QSizeF& size) {
+            paintLecturePage(painter, size, *page, Theme::litRoom(), 1);
+        };
+        const auto shown = core::shownAnswer(posed[i]);
+        if (shown && !shown->empty())
+            answers << QStringLiteral("%1  %2").arg(i + 1).arg(QString::fromStdString(*shown));
+        else if (posed[i].step.kind == core::StepKind::reveal)
+            answers << QStringLiteral("%1  %2").arg(i + 1).arg(filled(posed[i], posed[i].step.prompt));
+    }
+    pages.push_back({.pixels = paper, .title = QString::fromStdString(lesson.title)});
+    pages.back().paint = [&](QPainter& painter, const QSizeF& size) { paintAnswers(painter, size, lesson, answers); };
+    return pdfOf(pages);
+}
+
+} // namespace ui

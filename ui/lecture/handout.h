@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson on paper: one page for each step with its question open, the answers on the last page.
+#pragma once
+
+#include "core/lesson/lesson.h"
+#include "ui/export/page.h"
+
+namespace core
+{
+struct Catalogue;
+}
+
+namespace ui
+{
+
+/// A PDF of landscape A4 pages, the same bytes each time. The error names the step that cannot be set up.
+tl::expected<QByteArray, PictureError> handoutOf(const core::Lesson&, const core::Catalogue&);
+
+} // namespace ui

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// States, keys and the window of a lecture.
+#include "ui/lecture/lecture.h"
+
+#include "ui/controls/track_scale.h"
+#include "ui/lessons/open_lesson.h"
+#include "ui/playback/player.h"
+#include "ui/session/session.h"
+
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QScreen>
+#include <QWindow>
+
+#include <algorithm>
+#include <array>
+
+namespace ui
+{
+
+namespace
+{
+
+const std::array<const Theme& (*)(), 3> palettes{&Theme::darkRoom, &Theme::litRoom, &Theme::weakProjector};
+
+/// Whether letters would be written there.
+bool isTypedInto(const QWidget* focus)
+{
+    const auto* line = qobject_cast<const QLineEdit*>(focus);
+    return (line && line->isEnabled() && !line->isReadOnly()) || qobject_cast<const QPlainTextEdit*>(focus) ||
+           qobject_cast<const QAbstractSpinBox*>(focus);
+}
+
+} // namespace
+
+Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage stage)
+    : m_session(session), m_lesson(lesson), m_main(window), m_stage(std::move(stage))
+{
+    connect(&session, &Session::changed, this, [this] {
+        m_published = m_lesson.posings();
+        refresh();
+    });
+    connect(&lesson, &OpenLesson::changed, this, [this] {
+        m_note.clear();
+        refresh();
+    });
+    connect(&lesson, &OpenLesson::answerAsked, this, [this] {
+        m_note = tr("Count hands with 1 to 9, or press Next again to see the answer");
+        refresh();
+    });
+}
+
+Lecture::~Lecture()
+{
+    if (m_state != State::off)
+        qApp->removeEventFilter(this);
+}
+
+bool Lecture::hasOwnScreen() const { return m_window && m_window->screen() != m_main.screen(); }
+
+void Lecture::start(bool here)
+{
+    if (m_state == State::off) {
+        if (m_lesson.isOpen() && !here)
+            m_lesson.goTo(0);
+        open();
+    }
+    m_state = State::running;
+    m_clicker = false;
+    m_window->setBar({});
+    m_saver.setHeldOff(true);
+    refresh();
+    emit changed();
+}
+
+void Lecture::open()
+{
+    m_window = std::make_unique<LectureWindow>();
+    m_window->setTheme(palettes[m_palette]());
+    m_window->setText(m_text);
+    connect(m_window.get(), &LectureWindow::closeAsked, this, &Lecture::pause);
+    const QList<QScreen*> screens = QGuiApplication::screens();
+    const auto other = std::ranges::find_if(screens, [this](const QScreen* s) { return s != m_main.screen(); });
+    QScreen* screen = other != screens.end() ? *other : m_main.screen();
+    m_summary = m_alone = m_spotlight = false;
+    m_live = 0;
+    m_since.start();
+    qApp->installEventFilter(this);
+    m_window->setGeometry(screen->geometry());
+    m_window->showFullScreen();
+    if (screen == m_main.screen())
+        m_window->activateWindow();
+}
+
+/// The second time it ends.
+void Lecture::pause()
+{
+    if (m_state == State::paused)
+        return leave();
+    if (m_state != State::running)
+        return;
+    m_state = State::paused;
+    m_window->setTable({}, {});
+    m_window->setBlank(LectureWindow::Blank::none);
+    m_window->setBar(tr("Lecture paused: F5 goes on, Esc again leaves"));
+    m_saver.setHeldOff(false);
+    emit changed();
+}
+
+void Lecture::leave()
+{
+    if (m_state == State::off)
+        return;
+    m_state = State::off;
+    m_clicker = false;
+    qApp->removeEventFilter(this);
+    m_saver.setHeldOff(false);
+    m_window.release()->deleteLater(); // it may be handling the key
+    m_since.invalidate();
+    m_main.activateWindow();
+    emit changed();
+}
+
+void Lecture::testClicker()
+{
+    if (m_state == State::off)
+        start(true);
+    m_clicker = true;
+    m_arrived.clear();
+    m_window->setTable(tr("Test of the clicker: press its buttons; Esc ends the test"), {{QString(), QString()}});
+}
+
+bool Lecture::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool press = event->type() == QEvent::KeyPress;
+    if (m_state == State::off || (!press && event->type() != QEvent::ShortcutOverride))
+        return QObject::eventFilter(watched, event);
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    if (m_clicker) {
+        event->accept();
+        return !press || takeClicker(key);
+    }
+    const auto meant = lectureKey(key);
+    const bool dialog = QApplication::activeModalWidget() || QApplication::activePopupWidget();
+    if (!meant || dialog || (meant->types && isTypedInto(QApplication::focusWidget())))
+        return QObject::eventFilter(watched, event);
+    if (m_state == State::paused && meant->command != LectureCommand::start && meant->command != LectureCommand::pause)
+        return m_window->isActiveWindow() || !meant->types; // Page Down does not move a slider either
+    event->accept();
+    return !press || take(*meant);
+}
+
+bool Lecture::takeClicker(const QKeyEvent& key)
+{
+    if (key.key() == Qt::Key_Escape && !m_arrived.empty() && m_arrived.back().first == tr("Esc")) {
+        m_clicker = false; // the second one: the first may be the clicker's own
+        m_window->setTable({}, {});
+        return true;
+    }
+    const auto meant = lectureKey(key);
+    const auto row = std::ranges::find_if(
+        lectureKeys(), [&](const LectureKeyRow& known) { return meant && known.command == meant->command; });
+    const QString name = key.key() == Qt::Key_Escape ? tr("Esc") : QKeySequence(key.key()).toString();
+    m_arrived.emplace_back(name, row != lectureKeys().end() ? doesText(*row) : tr("nothing in a lecture"));
+    if (m_arrived.size() > 12)
+        m_arrived.erase(m_arrived.begin());
+    m_window->setTable(tr("Test of the clicker: press its buttons; Esc twice ends the test"), m_arrived);
+    return true;
+}
+
+bool Lecture::take(const LectureKey& key)
+{
+    if (m_window->blank() != LectureWindow::Blank::none && key.command != LectureCommand::pause) {
+        m_window->setBlank(LectureWindow::Blank::none);
+        return true;
+    }
+    const bool table = m_window->showsTable();
+    m_window->setTable({}, {});
+    if (key.command == LectureCommand::keys && !table)
+        showKeys();
+    moveLesson(key);
+    changeScreen(key.command);
+    moveStage(key.command);
+    return true;
+}
+
+void Lecture::showKeys()
+{
+    std::vector<std::pair<QString, QString>> rows;
+    for (const LectureKeyRow& row : lectureKeys())
+        rows.emplace_back(keyText(row), doesText(row));
+    m_window->setTable(tr("Keys of lecture mode"), rows);
+}
+
+/// Steps, answers and hands; start and end.
+void Lecture::moveLesson(const LectureKey& key)
+{
+    using enum LectureCommand;
+    switch (key.command) {
+    case start:
+        return this->start(true);
+    case pause:
+        return this->pause();
+    case lessons:
+        this->pause();
+        return emit lessonsAsked();
+    case next:
+        return this->next();
+    case back:
+        return std::exchange(m_summary, false) ? refresh() : m_lesson.isOpen() ? m_lesson.back(true) : void();
+    case reveal:
+        return m_lesson.isOpen() ? m_lesson.reveal() : void();
+    case vote:
+    case unvote:
+        if (m_lesson.isOpen())
+            m_lesson.vote(static_cast<std::size_t>(key.number - 1), key.command == vote ? 1 : -1);
+        return;
+    default:
+        return;
+    }
+}
+
+void Lecture::changeScreen(LectureCommand command)
+{
+    using enum LectureCommand;
+    switch (command) {
+    case black:
+        return m_window->setBlank(LectureWindow::Blank::black);
+    case white:
+        return m_window->setBlank(LectureWindow::Blank::white);
+    case freeze:
+        m_window->setFrozen(!m_window->isFrozen(), !hasOwnScreen());
+        return refresh();
+    case largerText:
+        return changeText(0.25);
+    case smallerText:
+        return changeText(-0.25);
+    case usualText:
+        return changeText(usualLectureText - m_text);
+    case palette:
+        m_palette = (m_palette + 1) % palettes.size();
+        return m_window->setTheme(palettes[m_palette]());
+    case spotlight:
+        return m_window->setSpotlight(m_spotlight = !m_spotlight);
+    case pictureOnly:
+        m_alone = !m_alone;
+        return refresh();
+    default:
+        return;
+    }
+}
+
+/// The live control, and what plays.
+void Lecture::moveStage(LectureCommand command)
+{
+    using enum LectureCommand;
+    Player* player = m_stage.player();
+    switch (command) {
+    case more:
+        return stepLive(1);
+    case less:
+        return stepLive(-1);
+    case nextControl:
+        ++m_live;
+        return refresh();
+    case slower:
+        return changeSpeed(-1);
+    case faster:
+        return changeSpeed(1);
+    case play:
+        return player ? player->toggle() : void();
+    default:
+        return;
+    }
+}
+
+/// After the last step comes what was predicted.
+void Lecture::next()
+{
+    if (!m_lesson.isOpen())
+        return;
+    if (m_lesson.isLast() && !m_lesson.waits()) {
+        m_summary = true;
+        refresh();
+    } else {
+        m_lesson.next();
+    }
+}
+
+void Lecture::stepLive(int detents)
+{
+    const auto fields = liveFields();
+    if (fields.empty())
+        return;
+    const core::Field& field = **core::fieldRow(fields[m_live % fields.size()]);
+    const double value = std::get<double>(*core::fieldValue(m_session.scenario(), fields[m_live % fields.size()]));
+    [[maybe_unused]] const auto done = m_session.edit(
+        fields[m_live % fields.size()], trackScale(field).detentFrom(value, detents), m_session.nextGesture());
+}
+
+void Lecture::changeText(qreal by)
+{
+    m_text = std::clamp(m_text + by, 1., 3.);
+    m_window->setText(m_text);
+}
+
+void Lecture::changeSpeed(int by)
+{
+    Player* player = m_stage.player();
+    if (!player)
+        return;
+    const auto here = std::ranges::find(Player::speeds, player->speed()) - Player::speeds.begin();
+    const auto there = std::clamp<std::ptrdiff_t>(here + by, 0, std::ssize(Player::speeds) - 1);
+    player->setSpeed(Player::speeds[static_cast<std::size_t>(there)]);
+}
+
+void Lecture::refresh()
+{
+    if (m_state == State::off || !m_window)
+        return;
+    if (m_window->isFrozen())
+        m_window->setLive(live());
+    else
+        m_window->setPage(page());
+    emit changed();
+}
+
+} // namespace ui

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands on the page of a lecture: of a step, of the scenario alone, and after the last step.
+#include "ui/lecture/lecture.h"
+
+#include "core/quantity/format.h"
+#include "ui/charts/chart_catalogue.h"
+#include "ui/controls/track_scale.h"
+#include "ui/export/chart_page.h"
+#include "ui/lecture/lecture_picture.h"
+#include "ui/lessons/open_lesson.h"
+#include "ui/numbers/verdict_text.h"
+#include "ui/session/field_text.h"
+#include "ui/session/session.h"
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+QString captionOf(const QString& tab, const Snapshot& snapshot)
+{
+    if (tab == QLatin1String("collectives") || tab == QLatin1String("torus"))
+        return conventionsText(snapshot);
+    return parametersText(snapshot, findChart(tab)) + QStringLiteral(" · ") + conventionsText(snapshot);
+}
+
+} // namespace
+
+/// The field that the step points at, then those that a lecture moves most; each only where it is a number.
+std::vector<std::string> Lecture::liveFields() const
+{
+    std::vector<std::string> wanted;
+    if (m_lesson.isOpen())
+        wanted.push_back(m_lesson.posed().step.points);
+    const std::string tab = m_lesson.isOpen() ? m_lesson.posed().step.tab : m_stage.tab().toStdString();
+    if (tab == "operation")
+        wanted.insert(wanted.end(), {"op.B", "op.D", "op.F"});
+    else if (tab == "collectives" || tab == "torus")
+        wanted.emplace_back("coll.bytes");
+    else if (tab != "sharding")
+        wanted.insert(wanted.end(), {"work.batch", "mesh.X", "mesh.Y"});
+    std::vector<std::string> fields;
+    for (const std::string& id : wanted) {
+        const auto value = core::fieldValue(m_session.scenario(), id);
+        const auto row = core::fieldRow(id);
+        if (row && value && std::holds_alternative<double>(*value) && std::ranges::find(fields, id) == fields.end())
+            fields.push_back(id);
+    }
+    return fields;
+}
+
+std::optional<LiveControl> Lecture::live() const
+{
+    const auto fields = liveFields();
+    if (fields.empty())
+        return std::nullopt;
+    const std::string& id = fields[m_live % fields.size()];
+    const core::Field& field = **core::fieldRow(id);
+    const core::Scenario& scenario = m_session.scenario();
+    const double value = std::get<double>(*core::fieldValue(scenario, id));
+    const TrackScale track = trackScale(field);
+    LiveControl control{text(field.title),
+                        (numberText(field, value) + u' ' + unitOf(field, scenario)).trimmed(),
+                        track.position(value),
+                        {}};
+    for (const double detent : track.detents)
+        control.detents.push_back(track.position(detent));
+    return control;
+}
+
+LecturePage Lecture::page() const
+{
+    LecturePage page = !m_lesson.isOpen() ? scenarioPage() : m_summary ? summaryPage() : lessonPage();
+    page.note = m_note;
+    page.alone = m_alone;
+    if (!m_summary)
+        page.live = live();
+    return page;
+}
+
+LecturePage Lecture::scenarioPage() const
+{
+    const Snapshot& snapshot = m_session.snapshot();
+    return {.sentence = verdictText(snapshot).sentence(),
+            .place = {},
+            .cover = {},
+            .picture = lecturePicture(m_stage.tab(), snapshot, m_stage.playback()),
+            .caption = captionOf(m_stage.tab(), snapshot)};
+}
+
+/// What is hidden, or belongs to the step before, is not even read.
+LecturePage Lecture::lessonPage() const
+{
+    const Snapshot& snapshot = m_session.snapshot();
+    const OpenLesson::State& state = m_lesson.state();
+    LecturePage page{.sentence = m_lesson.prompt(),
+                     .place = QStringLiteral("%1 / %2").arg(m_lesson.step() + 1).arg(m_lesson.steps()),
+                     .cover = {}};
+    const bool hidden = m_lesson.hidden() == Hidden::results || m_published != m_lesson.posings();
+    if (hidden)
+        page.cover = m_lesson.waits() ? tr("Hidden until you predict") : tr("Hidden until the question is answered");
+    else
+        page.picture = lecturePicture(QString::fromStdString(m_lesson.posed().step.tab), snapshot, m_stage.playback());
+    const int right = state.done ? m_lesson.rightChoice() : -1;
+    const auto most = std::ranges::max_element(state.votes);
+    int place = 0;
+    for (const QString& words : m_lesson.choices()) {
+        const auto at = static_cast<std::size_t>(place);
+        const int hands = at < state.votes.size() ? state.votes[at] : 0;
+        const bool chosen = hands > 0 ? hands == *most : state.typed == QString::number(place + 1);
+        page.options.push_back({words, hands, {}, place == right, chosen});
+        ++place;
+    }
+    page.revealed = state.done && right >= 0;
+    if (hidden && !page.options.empty())
+        page.picture = [](QPainter&, const QRectF&, const Theme&) {}; // its place is covered
+    if (m_lesson.asks() && state.done) {
+        const bool found = std::holds_alternative<core::UntilAnswer>(m_lesson.posed().step.question) && !state.revealed;
+        page.answer = right < 0 && !found ? m_lesson.shownAnswer() : QString();
+        page.said = state.checked ? QString::fromStdString(state.checked->text) : QString();
+    }
+    if (!hidden)
+        page.caption = captionOf(QString::fromStdString(m_lesson.posed().step.tab), snapshot);
+    return page;
+}
+
+/// The hands of every prediction, for the class to look back on.
+LecturePage Lecture::summaryPage() const
+{
+    LecturePage page{
+        .sentence = tr("What you predicted"), .place = QString::fromStdString(m_lesson.lesson().id), .cover = {}};
+    for (const OpenLesson::Voted& voted : m_lesson.voted())
+        page.options.push_back({voted.question, voted.right, tr("%1 of %2 right").arg(voted.right).arg(voted.all)});
+    if (page.options.empty())
+        page.answer = tr("No hands were counted.");
+    return page;
+}
+
+} // namespace ui

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which key is which command.
+#include "ui/lecture/lecture_keys.h"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+
+#include <utility>
+
+namespace ui
+{
+
+namespace
+{
+
+using enum LectureCommand;
+
+constexpr LectureKeyRow rows[] = {
+    {next, QT_TRANSLATE_NOOP("lecture", "Page Down, →, Space, N"),
+     QT_TRANSLATE_NOOP("lecture", "Next step; reveals where hands were counted, or at the second press")},
+    {back, QT_TRANSLATE_NOOP("lecture", "Page Up, ←, P"),
+     QT_TRANSLATE_NOOP("lecture", "Hides the answer again, then back")},
+    {start, "F5, Shift+F5", QT_TRANSLATE_NOOP("lecture", "Start, or go on after a pause")},
+    {pause, "Esc", QT_TRANSLATE_NOOP("lecture", "Pause; once more: leave")},
+    {black, "B, .", QT_TRANSLATE_NOOP("lecture", "Black screen; any key comes back")},
+    {white, "W", QT_TRANSLATE_NOOP("lecture", "White screen")},
+    {freeze, "F", QT_TRANSLATE_NOOP("lecture", "Hold the picture of the audience")},
+    {reveal, "R", QT_TRANSLATE_NOOP("lecture", "Show the answer now")},
+    {vote, "1 – 9", QT_TRANSLATE_NOOP("lecture", "Count a hand for an option; with Shift take one back")},
+    {more, "↑", QT_TRANSLATE_NOOP("lecture", "The live control one mark up")},
+    {less, "↓", QT_TRANSLATE_NOOP("lecture", "The live control one mark down")},
+    {nextControl, "Tab", QT_TRANSLATE_NOOP("lecture", "The next control is live")},
+    {largerText, "+, −, 0", QT_TRANSLATE_NOOP("lecture", "Larger, smaller, usual text")},
+    {palette, "D", QT_TRANSLATE_NOOP("lecture", "Dark room, lit room, weak projector")},
+    {slower, "[, ]", QT_TRANSLATE_NOOP("lecture", "Play a collective slower or faster")},
+    {play, "Enter", QT_TRANSLATE_NOOP("lecture", "Play the collective, or pause it")},
+    {spotlight, "L", QT_TRANSLATE_NOOP("lecture", "Spotlight at the pointer")},
+    {pictureOnly, "H", QT_TRANSLATE_NOOP("lecture", "Nothing but the picture")},
+    {lessons, "M", QT_TRANSLATE_NOOP("lecture", "Pause, and list the lessons")},
+    {keys, "?", QT_TRANSLATE_NOOP("lecture", "This list")},
+};
+
+struct Meaning {
+    int key;
+    LectureCommand command;
+    bool types;
+};
+
+constexpr Meaning meanings[] = {
+    {Qt::Key_PageDown, next, false},   {Qt::Key_PageUp, back, false},       {Qt::Key_F5, start, false},
+    {Qt::Key_Escape, pause, false},    {Qt::Key_Right, next, true},         {Qt::Key_Space, next, true},
+    {Qt::Key_N, next, true},           {Qt::Key_Left, back, true},          {Qt::Key_P, back, true},
+    {Qt::Key_B, black, true},          {Qt::Key_Period, black, true},       {Qt::Key_W, white, true},
+    {Qt::Key_F, freeze, true},         {Qt::Key_R, reveal, true},           {Qt::Key_Up, more, true},
+    {Qt::Key_Down, less, true},        {Qt::Key_Tab, nextControl, true},    {Qt::Key_Plus, largerText, true},
+    {Qt::Key_Equal, largerText, true}, {Qt::Key_Minus, smallerText, true},  {Qt::Key_0, usualText, true},
+    {Qt::Key_D, palette, true},        {Qt::Key_BracketLeft, slower, true}, {Qt::Key_BracketRight, faster, true},
+    {Qt::Key_Return, play, true},      {Qt::Key_Enter, play, true},         {Qt::Key_L, spotlight, true},
+    {Qt::Key_H, pictureOnly, true},    {Qt::Key_M, lessons, true},          {Qt::Key_Question, keys, true},
+};
+
+/// The digit of a key, also where Shift makes another sign of it: the key's own code tells.
+int digitOf(const QKeyEvent& event)
+{
+    if (event.key() >= Qt::Key_1 && event.key() <= Qt::Key_9)
+        return event.key() - Qt::Key_0;
+    constexpr quint32 firstDigit = 10; // code of "1" on X11 and Wayland
+    const quint32 code = event.nativeScanCode();
+    const bool shifted = event.modifiers() & Qt::ShiftModifier;
+    return shifted && code >= firstDigit && code < firstDigit + 9 ? static_cast<int>(code - firstDigit) + 1 : 0;
+}
+
+} // namespace
+
+std::span<const LectureKeyRow> lectureKeys() { return rows; }
+
+QString keyText(const LectureKeyRow& row) { return QCoreApplication::translate("lecture", row.keys); }
+
+QString doesText(const LectureKeyRow& row) { return QCoreApplication::translate("lecture", row.does); }
+
+std::optional<LectureKey> lectureKey(const QKeyEvent& event)
+{
+    if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+        return std::nullopt;
+    if (const int digit = digitOf(event); digit > 0)
+        return LectureKey{event.modifiers() & Qt::ShiftModifier ? unvote : vote, digit, true};
+    for (const Meaning& meaning : meanings)
+        if (meaning.key == event.key())
+            return LectureKey{meaning.command, 0, meaning.types};
+    return std::nullopt;
+}
+
+} // namespace ui

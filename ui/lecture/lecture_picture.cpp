@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Hands a snapshot to the painters that exports use.
+#include "ui/lecture/lecture_picture.h"
+
+#include "ui/charts/chart_catalogue.h"
+#include "ui/charts/chart_picture.h"
+#include "ui/export/chart_page.h"
+#include "ui/export/collective_picture.h"
+#include "ui/numbers/verdict_text.h"
+
+#include <QPainter>
+
+namespace ui
+{
+
+namespace
+{
+
+PaintPicture words(const QString& sentence)
+{
+    return [sentence](QPainter& painter, const QRectF& area, const Theme& theme) {
+        painter.setFont(uiFont(14));
+        painter.setPen(theme.muted);
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, sentence);
+    };
+}
+
+PaintPicture ofCollective(const Snapshot& snapshot, const PlaybackState& playback)
+{
+    auto made = CollectivePicture::of(snapshot, QStringLiteral("torus"), playback);
+    if (!made)
+        return words(made.error().text);
+    auto picture = std::make_shared<CollectivePicture>(std::move(*made));
+    return [picture](QPainter& painter, const QRectF& area, const Theme& theme) {
+        painter.save();
+        painter.translate(area.topLeft());
+        picture->paint(painter, area.size(), theme);
+        painter.restore();
+    };
+}
+
+} // namespace
+
+PaintPicture lecturePicture(const QString& tab, const Snapshot& snapshot, const PlaybackState& playback)
+{
+    if (tab == QLatin1String("collectives") || tab == QLatin1String("torus"))
+        return ofCollective(snapshot, playback);
+    const ChartRow* chart = findChart(tab);
+    if ((!chart || chart->ofStep) && cannotEvaluate(snapshot))
+        return words(verdictText(snapshot).detail);
+    if (!chart)
+        return [snapshot](QPainter& painter, const QRectF& area, const Theme& theme) {
+            painter.save();
+            painter.translate(area.topLeft());
+            paintDashboard(painter, snapshot, area.size(), theme);
+            painter.restore();
+        };
+    std::shared_ptr<Picture> picture = chart->make();
+    picture->read(snapshot);
+    if (const QString why = picture->absence(); !why.isEmpty())
+        return words(why);
+    return [picture](QPainter& painter, const QRectF& area, const Theme& theme) {
+        picture->paint(painter, area, theme, picture->ranges());
+    };
+}
+
+} // namespace ui

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The picture of a tab for an audience: any chart, the dashboard, or a collective at a step.
+#pragma once
+
+#include "ui/export/playback_state.h"
+#include "ui/lecture/lecture_page.h"
+#include "ui/session/snapshot.h"
+
+namespace ui
+{
+
+/// `tab` is the id of a tab or a chart. Where there is nothing to draw the picture says why.
+PaintPicture lecturePicture(const QString& tab, const Snapshot&, const PlaybackState& = {});
+
+} // namespace ui

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Paints the page once into an image and the rest over it.
+#include "ui/lecture/lecture_window.h"
+
+#include "ui/theme/painting.h"
+
+#include <QCloseEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr int ringFades = 2000; // ms
+constexpr int pointerHides = 3000;
+constexpr int ringRadius = 32;
+constexpr qreal spotRadius = 0.16; // of the height
+constexpr qreal stripHeight = 0.09;
+
+} // namespace
+
+LectureWindow::LectureWindow()
+{
+    setObjectName(QStringLiteral("lecture"));
+    setWindowTitle(tr("Rooflight — Lecture"));
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    for (QTimer* timer : {&m_fade, &m_hide})
+        timer->setSingleShot(true);
+    connect(&m_fade, &QTimer::timeout, this, [this] {
+        m_ring = false;
+        update();
+    });
+    connect(&m_hide, &QTimer::timeout, this, [this] { setCursor(Qt::BlankCursor); });
+}
+
+/// Screen readers are told what is on the page, and no more.
+void LectureWindow::setPage(LecturePage page)
+{
+    m_page = std::move(page);
+    QStringList words{m_page.sentence};
+    for (const LectureOption& option : m_page.options)
+        words << option.text;
+    words << (m_page.cover.isEmpty() ? m_page.answer : m_page.cover);
+    setAccessibleName(m_page.sentence);
+    setAccessibleDescription(words.join(QStringLiteral("\n")).trimmed());
+    m_live = m_page.live;
+    refresh();
+}
+
+void LectureWindow::refresh()
+{
+    if (!m_frozen)
+        m_image = {};
+    update();
+}
+
+void LectureWindow::setTheme(const Theme& theme)
+{
+    m_theme = &theme;
+    refresh();
+}
+
+void LectureWindow::setText(qreal text)
+{
+    m_text = text;
+    refresh();
+}
+
+void LectureWindow::setBlank(Blank blank)
+{
+    m_blank = blank;
+    update();
+}
+
+void LectureWindow::setFrozen(bool frozen, bool strip)
+{
+    if (frozen && m_image.isNull())
+        repaint(); // what is held has to be there
+    m_frozen = frozen;
+    m_strip = frozen && strip;
+    refresh();
+}
+
+void LectureWindow::setLive(const std::optional<LiveControl>& live)
+{
+    m_live = live;
+    update();
+}
+
+void LectureWindow::setSpotlight(bool lit)
+{
+    m_spotlight = lit;
+    update();
+}
+
+void LectureWindow::setBar(const QString& words)
+{
+    m_bar = words;
+    update();
+}
+
+void LectureWindow::setTable(const QString& title, const std::vector<std::pair<QString, QString>>& rows)
+{
+    m_title = title;
+    m_table = rows;
+    update();
+}
+
+void LectureWindow::resizeEvent(QResizeEvent*) { m_image = {}; }
+
+void LectureWindow::mouseMoveEvent(QMouseEvent* event)
+{
+    m_pointer = event->position();
+    m_ring = true;
+    unsetCursor();
+    m_fade.start(ringFades);
+    m_hide.start(pointerHides);
+    update();
+}
+
+/// Nothing that a window manager does ends a lecture at once.
+void LectureWindow::closeEvent(QCloseEvent* event)
+{
+    event->ignore();
+    emit closeAsked();
+}
+
+void LectureWindow::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    if (m_blank != Blank::none) {
+        painter.fillRect(rect(), m_blank == Blank::black ? Qt::black : Qt::white);
+        return;
+    }
+    if (m_image.isNull()) {
+        m_image = QImage(size() * devicePixelRatioF(), QImage::Format_ARGB32_Premultiplied);
+        m_image.setDevicePixelRatio(devicePixelRatioF());
+        QPainter page(&m_image);
+        paintLecturePage(page, size(), m_page, *m_theme, m_text);
+    }
+    painter.drawImage(0, 0, m_image);
+    if (m_strip)
+        paintStrip(painter);
+    paintPointer(painter);
+    if (!m_table.empty())
+        paintTable(painter);
+    if (!m_bar.isEmpty())
+        paintBar(painter);
+}
+
+/// What the lecturer changes while the picture is held.
+void LectureWindow::paintStrip(QPainter& painter)
+{
+    const qreal height = this->height() * stripHeight;
+    const QRectF strip(0, this->height() - height, width(), height);
+    drawBox(painter, strip, 0, m_theme->panel, m_theme->edge, 2);
+    painter.setPen(m_theme->text);
+    painter.setFont(uiFont(smallestLectureText(this->height()), QFont::DemiBold));
+    const QString live = m_live ? m_live->title + QStringLiteral("  ") + m_live->value : QString();
+    painter.drawText(strip.adjusted(height / 2, 0, -height / 2, 0), Qt::AlignVCenter | Qt::AlignLeft, live);
+    painter.drawText(strip.adjusted(height / 2, 0, -height / 2, 0), Qt::AlignVCenter | Qt::AlignRight,
+                     QStringLiteral("❄ ") + tr("held; F shows the newest"));
+}
+
+void LectureWindow::paintPointer(QPainter& painter)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (m_spotlight) {
+        QPainterPath dark;
+        dark.addRect(rect());
+        QPainterPath spot;
+        spot.addEllipse(m_pointer, height() * spotRadius, height() * spotRadius);
+        painter.fillPath(dark.subtracted(spot), QColor(0, 0, 0, 190));
+    } else if (m_ring) {
+        painter.setPen(QPen(m_theme->accent, 4));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(m_pointer, ringRadius, ringRadius);
+    }
+}
+
+void LectureWindow::paintBar(QPainter& painter)
+{
+    const qreal unit = smallestLectureText(height());
+    const QFont font = uiFont(unit, QFont::DemiBold);
+    const qreal width = QFontMetricsF(font).horizontalAdvance(m_bar) + 3 * unit;
+    const QRectF bar((this->width() - width) / 2, height() - 3.5 * unit, width, 2.4 * unit);
+    drawBox(painter, bar, unit * 0.5, m_theme->accent, {}, 0);
+    painter.setFont(font);
+    painter.setPen(m_theme->onAccent);
+    painter.drawText(bar, Qt::AlignCenter, m_bar);
+}
+
+void LectureWindow::paintTable(QPainter& painter)
+{
+    const qreal unit = smallestLectureText(height());
+    const qreal line = std::min(unit * 1.55, (height() - 5 * unit) / static_cast<qreal>(m_table.size() + 2));
+    const qreal size = std::min(unit, line / 1.3);
+    qreal keys = 0;
+    for (const auto& [left, right] : m_table)
+        keys = std::max(keys, QFontMetricsF(uiFont(size)).horizontalAdvance(left));
+    const qreal room = line * static_cast<qreal>(m_table.size() + 2) + unit;
+    const QRectF box(width() * 0.08, (height() - room) / 2, width() * 0.84, room);
+    drawBox(painter, box, unit * 0.5, m_theme->panel, m_theme->edge, 2);
+    const auto draw = [&](qreal x, qreal y, qreal space, const QString& text, const QFont& font, const QColor& colour) {
+        painter.setFont(font);
+        painter.setPen(colour);
+        painter.drawText(QRectF(x, y, space, line), Qt::AlignVCenter | Qt::AlignLeft,
+                         QFontMetricsF(font).elidedText(text, Qt::ElideRight, space));
+    };
+    qreal y = box.top() + unit * 0.5;
+    draw(box.left() + unit, y, box.width() - 2 * unit, m_title, uiFont(size * 1.1, QFont::DemiBold), m_theme->text);
+    y += line * 1.3;
+    for (const auto& [left, right] : m_table) {
+        draw(box.left() + unit, y, keys + unit, left, uiFont(size, QFont::DemiBold), m_theme->text);
+        draw(box.left() + keys + 2.5 * unit, y, box.width() - keys - 3.5 * unit, right, uiFont(size), m_theme->text);
+        y += line;
+    }
+}
+
+} // namespace ui

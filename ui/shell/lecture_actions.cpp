@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Connects the actions, and asks where files go.
+#include "ui/shell/lecture_actions.h"
+
+#include "ui/lecture/handout.h"
+#include "ui/lessons/open_lesson.h"
+#include "ui/session/session.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/tabs.h"
+#include "ui/tables/table_parts.h"
+
+#include <QFileDialog>
+#include <QMessageBox>
+
+namespace ui
+{
+
+LectureActions::LectureActions(Session& session, OpenLesson& lesson, Tabs& tabs, Actions& actions, QWidget& window)
+    : QObject(&tabs), m_session(session), m_lesson(lesson), m_tabs(tabs), m_actions(actions),
+      m_lecture(session, lesson, window,
+                {[&tabs] { return tabs.currentView(); }, [&tabs] { return tabs.playbackState(); },
+                 [&tabs] { return tabs.playerInSight(); }})
+{
+    actions.on("lecture", this, [this] { m_lecture.start(false); });
+    actions.on("lecture-here", this, [this] { m_lecture.start(true); });
+    actions.on("clicker", this, [this] { m_lecture.testClicker(); });
+    actions.on("handout", this, [this] { saveHandout(); });
+    actions.on("votes", this, [this] { saveVotes(); });
+    connect(&m_lecture, &Lecture::lessonsAsked, this, &LectureActions::lessonsAsked);
+    connect(&lesson, &OpenLesson::changed, this, &LectureActions::offer);
+    offer();
+}
+
+void LectureActions::offer()
+{
+    m_actions.action("handout")->setEnabled(m_lesson.isOpen());
+    m_actions.action("votes")->setEnabled(m_lesson.isOpen() && !m_lesson.voted().empty());
+}
+
+void LectureActions::saveHandout()
+{
+    const QString name = QString::fromStdString(m_lesson.lesson().id) + QStringLiteral("-handout.pdf");
+    const QString path =
+        QFileDialog::getSaveFileName(m_tabs.window(), tr("Save the handout"), name, tr("Documents (*.pdf)"));
+    if (path.isEmpty())
+        return;
+    const auto bytes = handoutOf(m_lesson.lesson(), *m_session.scenario().presets);
+    const auto written =
+        bytes ? writeWhole(path, *bytes) : tl::expected<void, PictureError>(tl::unexpected(bytes.error()));
+    if (written)
+        return;
+    QMessageBox box(QMessageBox::NoIcon, tr("The handout was not saved"), written.error().text, QMessageBox::Ok,
+                    m_tabs.window());
+    box.setTextFormat(Qt::PlainText);
+    box.exec();
+}
+
+void LectureActions::saveVotes()
+{
+    const QString name = QString::fromStdString(m_lesson.lesson().id) + QStringLiteral("-votes.csv");
+    saveTable(m_tabs.window(), tr("Save the hands that were counted"), name, m_lesson.votesCsv());
+}
+
+} // namespace ui

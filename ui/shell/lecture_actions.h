@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menu Lecture: lecture mode of this window, its handout, the hands that were counted, the clicker's test.
+#pragma once
+
+#include "ui/lecture/lecture.h"
+
+namespace ui
+{
+
+class Actions;
+class Tabs;
+
+class LectureActions : public QObject
+{
+    Q_OBJECT
+public:
+    LectureActions(Session&, OpenLesson&, Tabs&, Actions&, QWidget& window);
+
+    Lecture& lecture() { return m_lecture; }
+
+signals:
+    void lessonsAsked();
+
+private:
+    void offer();
+    void saveHandout();
+    void saveVotes();
+
+    Session& m_session;
+    OpenLesson& m_lesson;
+    Tabs& m_tabs;
+    Actions& m_actions;
+    Lecture m_lecture;
+};
+
+} // namespace ui
