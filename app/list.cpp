@@ -3,6 +3,7 @@
 #include "app/output.h"
 #include "app/program.h"
 #include "core/io/lesson_catalogue.h"
+#include "core/io/lesson_library.h"
 #include "core/io/preset_catalogue.h"
 #include "core/quantity/format.h"
 #include "ui/shell/actions.h"
@@ -169,6 +170,15 @@ Json lessonsJson(const core::Catalogue&)
     return list;
 }
 
+/// Those that ship; the window offers the user's own too.
+Json coursesJson(const core::Catalogue&)
+{
+    Json list = Json::array();
+    for (const auto& course : core::shippedCourses())
+        list.push_back({{"id", course.id}, {"title", course.title}, {"lessons", course.lessons}});
+    return list;
+}
+
 /// One column of a table: its head, and where its cells are in the rows of the JSON.
 struct Column {
     std::string head, pointer;
@@ -236,6 +246,10 @@ constexpr std::array listings{
     Listing{"lessons", lessonsJson,
             [](const auto& all) {
                 return tableOf(lessonsJson(all), {"id", "title", "source"});
+            }},
+    Listing{"courses", coursesJson,
+            [](const auto& all) {
+                return tableOf(coursesJson(all), {"id", "title"});
             }},
     Listing{"fields", fieldsJson, fieldRows},
     Listing{"metrics", metricsJson,

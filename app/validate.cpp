@@ -4,7 +4,9 @@
 #include "app/scenario_source.h"
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
+#include "core/io/course_json.h"
 #include "core/io/lesson_json.h"
+#include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
@@ -58,12 +60,36 @@ Verdict lessonVerdict(const std::string& file, std::string_view text)
     return verdict;
 }
 
+/// Of a course: lessons that are not there.
+Verdict courseVerdict(const std::string& file, std::string_view text)
+{
+    const auto course = core::readCourse(text, file);
+    if (!course)
+        return {file, Exit::invalid, course.error().code + ": " + course.error().text, {}};
+    Verdict verdict{file, Exit::good, {}, {}};
+    const auto library = core::lessonLibrary();
+    for (const auto& id : course->lessons)
+        if (std::ranges::find(library.lessons, id, &core::Lesson::id) == library.lessons.end()) {
+            verdict.exit = Exit::invalid;
+            verdict.issues.push_back({"LESSON",
+                                      core::Severity::error,
+                                      {},
+                                      "There is no lesson \"" + id + "\"; 'rooflight lesson list' names all.",
+                                      {}});
+        }
+    return verdict;
+}
+
 Verdict verdictOf(const std::string& file, Console console)
 try {
     std::error_code error;
     if (std::filesystem::is_regular_file(file, error))
-        if (const auto text = core::readFile(file); text && core::isLesson(*text))
-            return lessonVerdict(file, *text);
+        if (const auto text = core::readFile(file)) {
+            if (core::isLesson(*text))
+                return lessonVerdict(file, *text);
+            if (core::isCourse(*text))
+                return courseVerdict(file, *text);
+        }
     const auto scenario = namedScenario(file, console.in);
     auto issues = core::check(scenario, core::evaluate(scenario));
     const bool impossible =

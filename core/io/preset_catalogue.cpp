@@ -78,12 +78,13 @@ tl::expected<void, Error> readFile(Catalogue& catalogue, const EmbeddedFile& fil
         return append(catalogue.models, readModel(file.text, file.path), model, file.path);
     if (const auto scenario = idOfPath(file.path, "scenarios/", ".rooflight.json"); !scenario.empty())
         return append(catalogue.scenarios, readScenarioPreset(file, scenario), scenario, file.path);
-    if (!idOfPath(file.path, "lessons/", ".json").empty())
+    if (!idOfPath(file.path, "lessons/", ".json").empty() || !idOfPath(file.path, "courses/", ".json").empty())
         return {}; // read when one is asked for, see lesson_catalogue.h
-    return tl::make_unexpected(Error{"FILE_FORMAT", fmt::format("{}: a preset must be chips/ID.json, models/ID.json, "
-                                                                "scenarios/ID.rooflight.json or lessons/ID.json. Move "
-                                                                "the file.",
-                                                                file.path)});
+    return tl::make_unexpected(
+        Error{"FILE_FORMAT", fmt::format("{}: a preset must be chips/ID.json, models/ID.json, "
+                                         "scenarios/ID.rooflight.json, lessons/ID.json or courses/ID.json. Move "
+                                         "the file.",
+                                         file.path)});
 }
 
 Catalogue readShipped()

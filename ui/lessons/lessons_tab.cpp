@@ -8,8 +8,10 @@
 #include "ui/theme/theme.h"
 
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QTableView>
@@ -61,6 +63,7 @@ LessonsTab::LessonsTab(QWidget* parent)
     m_detail = makeDetail();
     m_rows->addWidget(m_detail);
     whole->addLayout(m_rows, 1);
+    connect(m_playlist, &QComboBox::currentIndexChanged, this, &LessonsTab::showPlaylist);
     for (Combo* combo : {m_course, m_minutes, m_state})
         connect(combo, &QComboBox::currentIndexChanged, this, &LessonsTab::filter);
     connect(m_words, &QLineEdit::textChanged, this, &LessonsTab::filter);
@@ -83,6 +86,7 @@ QWidget* LessonsTab::makeFilters()
     auto* filters = new QWidget;
     auto* row = new WordFlow(8, 8);
     filters->setLayout(row);
+    m_playlist = addFilter(*row, "lessons.playlist", tr("Playlist"), 220);
     m_course = addFilter(*row, "lessons.course", tr("Course"), 260);
     m_minutes = addFilter(*row, "lessons.minutes", tr("Length"), 150);
     m_state = addFilter(*row, "lessons.state", tr("Progress"), 150);
@@ -121,21 +125,135 @@ QWidget* LessonsTab::makeDetail()
     m_lecture->setObjectName(QStringLiteral("lessons.lecture"));
     connect(m_start, &QPushButton::clicked, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
     connect(m_lecture, &QPushButton::clicked, this, [this] { chosen() ? emit lectureAsked(*chosen()) : void(); });
+    m_add = new QPushButton;
+    m_add->setObjectName(QStringLiteral("lessons.add"));
+    connect(m_add, &QPushButton::clicked, this, [this] { addTo(*m_add); });
+    m_up = new QPushButton(tr("Earlier"));
+    m_up->setObjectName(QStringLiteral("lessons.up"));
+    connect(m_up, &QPushButton::clicked, this, [this] { moveChosen(-1); });
+    m_down = new QPushButton(tr("Later"));
+    m_down->setObjectName(QStringLiteral("lessons.down"));
+    connect(m_down, &QPushButton::clicked, this, [this] { moveChosen(1); });
     auto* buttons = new WordFlow(8, 8);
-    buttons->addWidget(m_start);
-    buttons->addWidget(m_lecture);
+    for (QPushButton* button : {m_start, m_lecture, m_add, m_up, m_down})
+        buttons->addWidget(button);
     rows->addLayout(buttons);
     rows->addStretch();
     return detail;
 }
 
-void LessonsTab::setLessons(std::vector<const core::Lesson*> lessons)
+void LessonsTab::setLibrary(const core::LessonLibrary& library)
+{
+    m_library = &library;
+    m_playlists = library.courses;
+    fillPlaylists();
+    showPlaylist();
+}
+
+void LessonsTab::fillPlaylists()
+{
+    const QString before = m_playlist->currentData().toString();
+    const QSignalBlocker quiet(m_playlist);
+    m_playlist->clear();
+    m_playlist->addItem(tr("No playlist"));
+    for (const core::Course& course : m_playlists)
+        m_playlist->addItem(QString::fromStdString(course.title), QString::fromStdString(course.id));
+    m_playlist->setCurrentIndex(std::max(0, m_playlist->findData(before)));
+}
+
+const core::Course* LessonsTab::playlist() const
+{
+    const auto at =
+        std::ranges::find(m_playlists, m_playlist->currentData().toString().toStdString(), &core::Course::id);
+    return at == m_playlists.end() ? nullptr : &*at;
+}
+
+/// In its order, or all of them.
+void LessonsTab::showPlaylist()
 {
     const core::Lesson* before = chosen();
     const std::string id = before ? before->id : std::string();
+    std::vector<const core::Lesson*> lessons;
+    if (const core::Course* list = playlist()) {
+        for (const std::string& wanted : list->lessons)
+            if (const auto at = std::ranges::find(m_library->lessons, wanted, &core::Lesson::id);
+                at != m_library->lessons.end())
+                lessons.push_back(&*at);
+        m_list->sortByColumn(LessonModel::idColumn, Qt::AscendingOrder); // its order is that of the rows
+    } else {
+        for (const core::Lesson& lesson : m_library->lessons)
+            lessons.push_back(&lesson);
+    }
     m_model->show(std::move(lessons));
     fillCourses();
     choose(id);
+}
+
+/// A list of the user's own grows by the lesson, or loses it; from any other list a new one is made.
+void LessonsTab::addTo(QPushButton& button)
+{
+    const core::Lesson* lesson = chosen();
+    const core::Course* list = playlist();
+    if (lesson && list && isOwn(*list)) {
+        std::vector<std::string> lessons = list->lessons;
+        std::erase(lessons, lesson->id);
+        return changePlaylist(std::move(lessons));
+    }
+    QMenu menu;
+    for (core::Course& course : m_playlists)
+        if (lesson && isOwn(course) && std::ranges::find(course.lessons, lesson->id) == course.lessons.end())
+            menu.addAction(QString::fromStdString(course.title), this, [this, &course, lesson] {
+                course.lessons.push_back(lesson->id);
+                emit courseChanged(course);
+            });
+    menu.addAction(tr("New playlist…"), this, &LessonsTab::makePlaylist);
+    menu.exec(button.mapToGlobal(QPoint(0, button.height())));
+}
+
+bool LessonsTab::isOwn(const core::Course& course) const
+{
+    return &course - m_playlists.data() >= static_cast<std::ptrdiff_t>(m_library->shippedCourses);
+}
+
+/// With the lesson that is chosen.
+void LessonsTab::makePlaylist()
+{
+    const core::Lesson* lesson = chosen();
+    const QString title = QInputDialog::getText(this, tr("New playlist"), tr("Its title:")).trimmed();
+    if (title.isEmpty() || !lesson)
+        return;
+    core::Course course{{}, title.toStdString(), {lesson->id}};
+    for (int number = 1; course.id.empty(); ++number)
+        if (const std::string id = "playlist-" + std::to_string(number);
+            std::ranges::find(m_playlists, id, &core::Course::id) == m_playlists.end())
+            course.id = id;
+    m_playlists.push_back(course);
+    fillPlaylists();
+    m_playlist->setCurrentIndex(m_playlist->count() - 1);
+    emit courseChanged(course);
+}
+
+void LessonsTab::moveChosen(int by)
+{
+    const core::Lesson* lesson = chosen();
+    const core::Course* list = playlist();
+    if (!lesson || !list)
+        return;
+    std::vector<std::string> lessons = list->lessons;
+    const auto at = std::ranges::find(lessons, lesson->id);
+    const auto to = at - lessons.begin() + by;
+    if (at == lessons.end() || to < 0 || to >= std::ssize(lessons))
+        return;
+    std::iter_swap(at, lessons.begin() + to);
+    changePlaylist(std::move(lessons));
+}
+
+void LessonsTab::changePlaylist(std::vector<std::string> lessons)
+{
+    auto& list = const_cast<core::Course&>(*playlist());
+    list.lessons = std::move(lessons);
+    emit courseChanged(list);
+    showPlaylist();
 }
 
 /// Courses by their letter, with the beginning of what they are about.
@@ -188,6 +306,13 @@ void LessonsTab::choose(const std::string& lessonId)
     filter(); // chooses the first where that one is not in sight
 }
 
+void LessonsTab::chooseBehind(const std::string& lessonId)
+{
+    choose(lessonId);
+    if (const QModelIndex next = m_list->currentIndex().siblingAtRow(m_list->currentIndex().row() + 1); next.isValid())
+        m_list->setCurrentIndex(next);
+}
+
 void LessonsTab::focusList() { m_list->setFocus(Qt::OtherFocusReason); }
 
 void LessonsTab::showChosen()
@@ -203,6 +328,10 @@ void LessonsTab::showChosen()
     m_about->setText(tr("%1\n\n%2, about %3 minutes.\n\nSource: %4")
                          .arg(QString::fromStdString(lesson->topic), countText(*lesson),
                               QString::number(lesson->minutes), QString::fromStdString(lesson->source)));
+    const bool own = playlist() && isOwn(*playlist());
+    m_add->setText(own ? tr("Take out") : tr("Add to a playlist…"));
+    m_up->setVisible(own);
+    m_down->setVisible(own);
     m_start->setText(progress == LessonProgress::begun    ? tr("Go on")
                      : progress == LessonProgress::solved ? tr("Start again")
                                                           : tr("Start"));

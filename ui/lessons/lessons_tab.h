@@ -2,6 +2,7 @@
 // The tab Lessons: playlists, filters, the lessons, and what the chosen one is about.
 #pragma once
 
+#include "core/io/lesson_library.h"
 #include "ui/lessons/lesson_model.h"
 
 #include <QWidget>
@@ -23,17 +24,23 @@ class LessonsTab : public QWidget
 public:
     explicit LessonsTab(QWidget* parent = nullptr);
 
-    /// They outlive the tab.
-    void setLessons(std::vector<const core::Lesson*>);
+    /// The lessons outlive the tab; the first `shipped` courses cannot be changed.
+    void setLibrary(const core::LessonLibrary&);
     void setProgress(const std::map<std::string, LessonProgress>&);
+    /// The playlist in sight; null where all lessons are.
+    const core::Course* playlist() const;
     /// The lesson of the row that is chosen; null where none is in sight.
     const core::Lesson* chosen() const;
     void choose(const std::string& lessonId);
+    /// The row behind that of a lesson.
+    void chooseBehind(const std::string& lessonId);
     void focusList();
 
 signals:
     void startAsked(const core::Lesson&);
     void lectureAsked(const core::Lesson&);
+    /// One of the user's own was made, or has other lessons.
+    void courseChanged(const core::Course&);
 
 protected:
     void resizeEvent(QResizeEvent*) override;
@@ -44,10 +51,20 @@ private:
     Combo* addFilter(QLayout&, const char* name, const QString& accessible, int width);
     void filter();
     void fillCourses();
+    void fillPlaylists();
+    void showPlaylist();
+    void makePlaylist();
+    bool isOwn(const core::Course&) const;
+    void addTo(QPushButton& button);
+    void moveChosen(int by);
+    void changePlaylist(std::vector<std::string> lessons);
     void showChosen();
 
     LessonModel* m_model;
     LessonFilter* m_filter;
+    const core::LessonLibrary* m_library = nullptr;
+    std::vector<core::Course> m_playlists;
+    Combo* m_playlist;
     Combo* m_course;
     Combo* m_minutes;
     Combo* m_state;
@@ -60,6 +77,9 @@ private:
     QLabel* m_none;
     QPushButton* m_start;
     QPushButton* m_lecture;
+    QPushButton* m_add; // to a playlist of the user, or out of it
+    QPushButton* m_up;
+    QPushButton* m_down;
 };
 
 } // namespace ui

@@ -3,7 +3,7 @@
 #include "ui/shell/lesson_desk.h"
 
 #include "core/collectives/matmul/own_order.h"
-#include "core/io/lesson_catalogue.h"
+#include "core/io/plain_text.h"
 #include "ui/charts/chart.h"
 #include "ui/controls/control_panel.h"
 #include "ui/lessons/covered_page.h"
@@ -38,13 +38,13 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     : QObject(&tabs), m_session(session), m_tabs(tabs), m_design(design), m_actions(actions),
       m_mayLeave(std::move(mayLeave)), m_lesson(session),
       m_lecture(new LectureActions(session, m_lesson, tabs, actions, window)), m_list(new LessonsTab),
-      m_card(new LessonCard(m_lesson)), m_page(new CoveredPage)
+      m_card(new LessonCard(m_lesson)), m_page(new CoveredPage), m_file(ProgressFile::pathOfProgram())
 {
-    std::vector<const core::Lesson*> lessons;
-    for (const core::Lesson& lesson : core::shippedLessons())
-        lessons.push_back(&lesson);
-    m_list->setLessons(std::move(lessons));
     tabs.addPage(m_list, QStringLiteral("lessons"), tr("Lessons"));
+    connect(&tabs, &QTabWidget::currentChanged, this, [this] {
+        if (m_tabs.currentWidget()->isAncestorOf(m_list))
+            readLibrary();
+    });
     m_card->hide();
     m_card->form().setBuiltOrder([this] {
         const auto own = m_tabs.playbackState().custom;
@@ -65,6 +65,10 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
         start(lesson);
         if (m_lesson.isOpen())
             m_lecture->lecture().start(true);
+    });
+    connect(m_list, &LessonsTab::courseChanged, this, [this](const core::Course& course) {
+        if (const auto saved = core::saveCourse(course); !saved)
+            emit refused(QString::fromStdString(saved.error()));
     });
     connectActions(actions);
 }
@@ -114,7 +118,9 @@ void LessonDesk::start(const core::Lesson& lesson)
 {
     if (!m_mayLeave())
         return;
-    if (const auto done = m_lesson.open(lesson); !done)
+    const auto place = places().find(lesson.id); // where it was left
+    const bool goesOn = place != places().end() && !place->second.solved;
+    if (const auto done = m_lesson.open(lesson, goesOn ? static_cast<std::size_t>(place->second.step) : 0); !done)
         emit refused(QString::fromStdString(done.error()));
 }
 
@@ -184,16 +190,50 @@ void LessonDesk::point()
     m_ring->surround(pointedPart(id));
 }
 
+/// What the file holds is read before the first place is kept.
+std::map<std::string, LessonPlace>& LessonDesk::places()
+{
+    if (!m_places)
+        m_places = m_file.read();
+    return *m_places;
+}
+
 void LessonDesk::keepProgress()
 {
     if (!m_lesson.isOpen())
         return;
-    LessonProgress& kept = m_progress[m_lesson.lesson().id];
-    if (m_lesson.isLast() && m_lesson.isSolved())
-        kept = LessonProgress::solved;
-    else if (kept == LessonProgress::none)
-        kept = LessonProgress::begun;
-    m_list->setProgress(m_progress);
+    LessonPlace& kept = places()[m_lesson.lesson().id];
+    const LessonPlace now{static_cast<int>(m_lesson.step()), kept.solved || (m_lesson.isLast() && m_lesson.isSolved())};
+    if (std::exchange(kept, now) == now)
+        return;
+    m_file.write(places());
+    if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
+        emit problemFound(problem);
+    showProgress();
+}
+
+/// Once; the rows of the tab refer to it.
+void LessonDesk::readLibrary()
+{
+    if (m_library)
+        return;
+    m_library = core::lessonLibrary();
+    m_list->setLibrary(*m_library);
+    showProgress();
+    for (const std::string& problem : m_library->problems)
+        emit problemFound(QString::fromStdString(core::oneLine(problem)));
+    if (const QString problem = m_file.takeProblem(); !problem.isEmpty())
+        emit problemFound(problem);
+}
+
+void LessonDesk::showProgress()
+{
+    if (!m_library)
+        return;
+    std::map<std::string, LessonProgress> progress;
+    for (const auto& [id, place] : places())
+        progress[id] = place.solved ? LessonProgress::solved : LessonProgress::begun;
+    m_list->setProgress(progress);
 }
 
 /// To the list, at the lesson behind.
@@ -201,11 +241,8 @@ void LessonDesk::finish()
 {
     const std::string id = m_lesson.lesson().id;
     m_lesson.leave();
-    const auto& lessons = core::shippedLessons();
-    const auto here = std::ranges::find(lessons, id, &core::Lesson::id);
     openTab();
-    if (here != lessons.end() && here + 1 != lessons.end())
-        m_list->choose((here + 1)->id);
+    m_list->chooseBehind(id);
 }
 
 } // namespace ui

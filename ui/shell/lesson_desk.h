@@ -3,8 +3,9 @@
 // control that a step means.
 #pragma once
 
-#include "ui/lessons/lesson_model.h"
+#include "core/io/lesson_library.h"
 #include "ui/lessons/open_lesson.h"
+#include "ui/lessons/progress_file.h"
 #include "ui/session/snapshot.h"
 
 #include <QPointer>
@@ -52,6 +53,8 @@ public:
 signals:
     /// A lesson was opened or left.
     void openChanged(bool open);
+    /// Files of lessons that cannot be read, or progress that cannot be kept.
+    void problemFound(const QString& sentence);
     /// Other parts are covered now.
     void hiddenChanged();
     void refused(const QString& sentence);
@@ -62,7 +65,10 @@ private:
     void cover();
     void point();
     QWidget* pointedPart(const QString& id) const;
+    void readLibrary();
+    std::map<std::string, LessonPlace>& places();
     void keepProgress();
+    void showProgress();
     void finish();
 
     Session& m_session;
@@ -79,9 +85,11 @@ private:
     QPointer<PointingRing> m_ring;
     Hidden m_hidden = Hidden::nothing;
     bool m_open = false;
-    int m_posed = 0;     // the step that the window was moved to
-    int m_published = 0; // the step whose scenario the views have
-    std::map<std::string, LessonProgress> m_progress;
+    int m_posed = 0;                              // the step that the window was moved to
+    int m_published = 0;                          // the step whose scenario the views have
+    std::optional<core::LessonLibrary> m_library; // read when the tab is opened
+    ProgressFile m_file;
+    std::optional<std::map<std::string, LessonPlace>> m_places; // none: not read yet
 };
 
 } // namespace ui

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Looks for files of lessons and courses where the desktop's specification has them.
+#include "core/io/lesson_library.h"
+
+#include "core/io/course_json.h"
+#include "core/io/lesson_catalogue.h"
+#include "core/io/lesson_json.h"
+#include "core/io/preset_catalogue.h"
+#include "core/io/read_file.h"
+#include "core/io/write_file.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr std::size_t mostFiles = 1000; // of a folder
+
+std::vector<std::string> jsonFiles(const std::string& folder)
+{
+    std::vector<std::string> files;
+    std::error_code error; // a folder that is not there holds nothing
+    for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+        if (at->path().extension() == ".json" && files.size() < mostFiles)
+            files.push_back(at->path().string());
+    std::ranges::sort(files);
+    return files;
+}
+
+/// Adds it, or says why not.
+template <class Item> void add(std::vector<Item>& items, const std::string& path, tl::expected<Item, Error> read,
+                               std::vector<std::string>& problems)
+{
+    if (!read)
+        problems.push_back(read.error().code + ": " + read.error().text);
+    else if (std::ranges::find(items, read->id, &Item::id) != items.end())
+        problems.push_back(fmt::format("{}: the id \"{}\" is taken. Choose another one.", path, read->id));
+    else
+        items.push_back(*std::move(read));
+}
+
+tl::expected<Course, Error> courseOfFile(const std::string& path)
+{
+    return readFile(path).and_then([&](const std::string& text) { return readCourse(text, path); });
+}
+
+std::vector<Course> readShipped()
+{
+    std::vector<Course> courses;
+    for (const auto& [path, text] : embeddedPresets()) {
+        if (!path.starts_with("courses/"))
+            continue;
+        auto course = readCourse(text, path);
+        if (!course) { // a defect of this build, found by its tests
+            std::fputs((course.error().text + "\n").c_str(), stderr);
+            std::abort();
+        }
+        courses.push_back(*std::move(course));
+    }
+    return courses;
+}
+
+} // namespace
+
+std::string dataFolder(std::string_view name)
+{
+    const char* data = std::getenv("XDG_DATA_HOME"); // NOLINT(concurrency-mt-unsafe): nothing sets it
+    if (data && *data == '/')
+        return (std::filesystem::path(data) / "rooflight" / name).string();
+    const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe)
+    return home && *home == '/' ? (std::filesystem::path(home) / ".local/share/rooflight" / name).string()
+                                : std::string();
+}
+
+const std::vector<Course>& shippedCourses()
+{
+    static const std::vector<Course> courses = readShipped();
+    return courses;
+}
+
+tl::expected<Lesson, Error> lessonOfFile(const std::string& path)
+{
+    return readFile(path).and_then([&](const std::string& text) { return readLesson(text, path, shippedCatalogue()); });
+}
+
+LessonLibrary lessonLibrary()
+{
+    LessonLibrary library{shippedLessons(), shippedCourses(), shippedCourses().size(), {}};
+    for (const auto& path : jsonFiles(dataFolder("lessons")))
+        add(library.lessons, path, lessonOfFile(path), library.problems);
+    for (const auto& path : jsonFiles(dataFolder("courses")))
+        add(library.courses, path, courseOfFile(path), library.problems);
+    return library;
+}
+
+tl::expected<void, std::string> saveCourse(const Course& course)
+{
+    const std::string folder = dataFolder("courses");
+    const std::string path = folder + "/" + course.id + ".json";
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    const auto sentence = [&](const std::string& why) { return fmt::format("{} cannot be written: {}.", path, why); };
+    if (error)
+        return tl::unexpected(sentence(error.message()));
+    return writeFile(path, courseText(course)).map_error(sentence);
+}
+
+} // namespace core

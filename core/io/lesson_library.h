@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All lessons and courses there are: those that ship, and the user's own.
+#pragma once
+
+#include "core/io/error.h"
+#include "core/lesson/course.h"
+#include "core/lesson/lesson.h"
+
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace core
+{
+
+/// $XDG_DATA_HOME/rooflight/NAME, or below ~/.local/share; empty where there is no home.
+std::string dataFolder(std::string_view name);
+
+struct LessonLibrary {
+    std::vector<Lesson> lessons; // those that ship by id, then the user's by name of file
+    std::vector<Course> courses; // likewise
+    std::size_t shippedCourses = 0;
+    std::vector<std::string> problems; // sentences: files that cannot be read, ids that are taken
+};
+
+/// Read anew each time: files of the user may have changed.
+LessonLibrary lessonLibrary();
+
+tl::expected<Lesson, Error> lessonOfFile(const std::string& path);
+/// The error is a sentence.
+tl::expected<void, std::string> saveCourse(const Course&);
+
+/// The shipped courses; each lesson they name is shipped.
+const std::vector<Course>& shippedCourses();
+
+} // namespace core

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons in the order in which a class takes them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace core
+{
+
+struct Course {
+    std::string id; // of its file
+    std::string title;
+    std::vector<std::string> lessons; // ids
+    bool operator==(const Course&) const = default;
+};
+
+} // namespace core

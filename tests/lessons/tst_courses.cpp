@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Course files, and the library that finds lessons and courses.
+#include "core/io/course_json.h"
+#include "core/io/lesson_library.h"
+#include "support/suite.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+using namespace core;
+
+namespace
+{
+
+constexpr const char* good = R"({
+  "format": "rooflight-course",
+  "version": 1,
+  "id": "mine",
+  "title": "Mine",
+  "lessons": ["B3", "D2"]
+})";
+
+/// Written below a data folder of its own for as long as it lives.
+struct DataFolder {
+    QTemporaryDir folder;
+    QByteArray before = qgetenv("XDG_DATA_HOME");
+
+    DataFolder() { qputenv("XDG_DATA_HOME", folder.path().toUtf8()); }
+    ~DataFolder() { qputenv("XDG_DATA_HOME", before); }
+
+    void write(const char* kind, const char* name, const QByteArray& text) const
+    {
+        const QString place = folder.filePath(QStringLiteral("rooflight/") + QLatin1String(kind));
+        QDir().mkpath(place);
+        QFile file(place + QLatin1Char('/') + QLatin1String(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+            qFatal("the file of the test cannot be written");
+    }
+};
+
+} // namespace
+
+class TstCourses : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aCourseIsReadAndWritten();
+    void badCoursesAreRefused_data();
+    void badCoursesAreRefused();
+    void theShippedOnesNameLessons();
+    void trapsAreTheLessonsWithAnError();
+    void ownFilesAreFound();
+    void aCourseIsSaved();
+};
+
+void TstCourses::aCourseIsReadAndWritten()
+{
+    const auto course = readCourse(good, "mine.json");
+    QVERIFY(course);
+    QVERIFY((*course == Course{"mine", "Mine", {"B3", "D2"}}));
+    QVERIFY(isCourse(good));
+    QVERIFY(!isCourse("{}"));
+    const auto again = readCourse(courseText(*course), "again");
+    QVERIFY(again && *again == *course);
+}
+
+void TstCourses::badCoursesAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("named");
+    QTest::newRow("another key") << QByteArray("\"title\"") << QByteArray("\"name\"") << QByteArray("FILE_KEY")
+                                 << QByteArray("name");
+    QTest::newRow("newer") << QByteArray("1,") << QByteArray("2,") << QByteArray("FILE_VERSION") << QByteArray("2");
+    QTest::newRow("twice") << QByteArray("\"D2\"") << QByteArray("\"B3\"") << QByteArray("FILE_VALUE")
+                           << QByteArray("B3");
+    QTest::newRow("a path") << QByteArray("\"D2\"") << QByteArray("\"../D2\"") << QByteArray("FILE_VALUE")
+                            << QByteArray("../D2");
+    QTest::newRow("a path as id") << QByteArray("\"mine\"") << QByteArray("\"../mine\"") << QByteArray("FILE_VALUE")
+                                  << QByteArray("../mine");
+    QTest::newRow("no list") << QByteArray("[\"B3\", \"D2\"]") << QByteArray("\"B3\"") << QByteArray("FILE_VALUE")
+                             << QByteArray("lessons");
+}
+
+void TstCourses::badCoursesAreRefused()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QByteArray, code);
+    QFETCH(QByteArray, named);
+    const QByteArray text = QByteArray(good).replace(from, to);
+    const auto course = readCourse(text.toStdString(), "mine.json");
+    QVERIFY(!course);
+    QCOMPARE(QByteArray::fromStdString(course.error().code), code);
+    QVERIFY2(course.error().text.find("mine.json") != std::string::npos, course.error().text.c_str());
+    QVERIFY2(course.error().text.find(named.toStdString()) != std::string::npos, course.error().text.c_str());
+}
+
+void TstCourses::theShippedOnesNameLessons()
+{
+    const auto library = lessonLibrary();
+    QCOMPARE(library.shippedCourses, 4U);
+    for (const Course& course : library.courses)
+        for (const std::string& id : course.lessons)
+            QVERIFY2(std::ranges::count(library.lessons, id, &Lesson::id) == 1, id.c_str());
+}
+
+void TstCourses::trapsAreTheLessonsWithAnError()
+{
+    const auto library = lessonLibrary();
+    const auto traps = std::ranges::find(library.courses, "traps", &Course::id);
+    QVERIFY(traps != library.courses.end());
+    std::vector<std::string> found;
+    for (const Lesson& lesson : library.lessons)
+        if (std::ranges::count(lesson.steps, StepKind::findError, &LessonStep::kind) > 0)
+            found.push_back(lesson.id);
+    QVERIFY(traps->lessons == found);
+}
+
+void TstCourses::ownFilesAreFound()
+{
+    const DataFolder data;
+    const std::size_t shipped = lessonLibrary().courses.size();
+    data.write("courses", "mine.json", good);
+    data.write("courses", "taken.json", QByteArray(good).replace("mine", "fits"));
+    data.write("lessons", "broken.json", "{");
+    const auto library = lessonLibrary();
+    QCOMPARE(library.courses.size(), shipped + 1);
+    QCOMPARE(library.courses.back().id, "mine");
+    QCOMPARE(library.problems.size(), 2U);
+    QVERIFY(library.problems[0].find("broken.json") != std::string::npos);
+    QVERIFY(library.problems[1].find("\"fits\" is taken") != std::string::npos);
+}
+
+void TstCourses::aCourseIsSaved()
+{
+    const DataFolder data;
+    const Course course{"new", "New", {"A1"}};
+    QVERIFY(saveCourse(course));
+    QVERIFY(lessonLibrary().courses.back() == course);
+    QVERIFY(QDir(data.folder.path()).removeRecursively());
+    QFile file(data.folder.path());
+    QVERIFY(file.open(QIODevice::WriteOnly)); // where a folder should be
+    QVERIFY(!saveCourse(course));
+}
+
+ROOFLIGHT_TEST(TstCourses)
+#include "tst_courses.moc"

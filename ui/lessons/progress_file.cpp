@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// {"B3": {"step": 2, "solved": true}, ...} through the reader and the writer of all files.
+#include "ui/lessons/progress_file.h"
+
+#include "core/io/json.h"
+#include "core/io/read_file.h"
+#include "core/io/write_file.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <nlohmann/json.hpp>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::ProgressFile", text); }
+
+} // namespace
+
+QString ProgressFile::pathOfProgram()
+{
+    QString state = qEnvironmentVariable("XDG_STATE_HOME");
+    if (!QDir::isAbsolutePath(state)) // which the specification ignores
+        state = QDir::home().filePath(QStringLiteral(".local/state"));
+    return state + QStringLiteral("/rooflight/lessons.json");
+}
+
+std::map<std::string, LessonPlace> ProgressFile::read()
+{
+    std::map<std::string, LessonPlace> places;
+    if (!QFileInfo::exists(m_path) && !QFileInfo(m_path).isSymLink())
+        return places;
+    const auto object =
+        core::readFile(QFile::encodeName(m_path).toStdString()).and_then([this](const std::string& text) {
+            return core::parseJson(text, m_path.toStdString());
+        });
+    m_writable = object.has_value();
+    if (!object) {
+        m_problem = tr("Progress in lessons is not kept: %1").arg(QString::fromStdString(object.error().text));
+        return places;
+    }
+    for (const auto& [id, place] : object->items()) {
+        if (!place.is_object())
+            continue;
+        const auto step = place.find("step");
+        const auto solved = place.find("solved");
+        if (step == place.end() || !step->is_number_unsigned() || *step > 1000)
+            continue;
+        places[id] = {step->get<int>(), solved != place.end() && solved->is_boolean() && solved->get<bool>()};
+    }
+    return places;
+}
+
+void ProgressFile::write(const std::map<std::string, LessonPlace>& places)
+{
+    if (!m_writable)
+        return;
+    core::Json object = core::Json::object();
+    for (const auto& [id, place] : places)
+        object[id] = {{"step", place.step}, {"solved", place.solved}};
+    QDir().mkpath(QFileInfo(m_path).path());
+    const auto written = core::writeFile(QFile::encodeName(m_path).toStdString(), object.dump(2) + "\n");
+    if (!written) {
+        m_writable = false; // said once
+        m_problem = tr("Progress in lessons is not kept: %1: %2").arg(m_path, QString::fromStdString(written.error()));
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far each lesson was taken, kept in a small file, so that a class goes on where it stopped.
+#pragma once
+
+#include "ui/lessons/lesson_model.h"
+
+#include <QString>
+
+#include <map>
+#include <string>
+
+namespace ui
+{
+
+struct LessonPlace {
+    int step = 0; // in sight last, from 0
+    bool solved = false;
+    bool operator==(const LessonPlace&) const = default;
+};
+
+class ProgressFile
+{
+public:
+    explicit ProgressFile(QString path) : m_path(std::move(path)) {}
+
+    /// lessons.json in the folder for states.
+    static QString pathOfProgram();
+
+    /// What is no place in it is left out. A file that cannot be read holds nothing and is never replaced.
+    std::map<std::string, LessonPlace> read();
+    void write(const std::map<std::string, LessonPlace>&);
+    /// A sentence, once; empty where all is well.
+    QString takeProblem() { return std::exchange(m_problem, {}); }
+
+private:
+    QString m_path;
+    QString m_problem;
+    bool m_writable = true;
+};
+
+} // namespace ui
