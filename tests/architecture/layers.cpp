@@ -11,7 +11,7 @@ namespace
 {
 
 /// A folder may use those before it. A folder inside another one stands for itself.
-constexpr std::array<std::string_view, 44> layers{"core/quantity",
+constexpr std::array<std::string_view, 45> layers{"core/quantity",
                                                   "core/derive",
                                                   "core/scenario",
                                                   "core/formulas",
@@ -52,6 +52,7 @@ constexpr std::array<std::string_view, 44> layers{"core/quantity",
                                                   "ui/lessons",
                                                   "ui/export",
                                                   "ui/lecture",
+                                                  "ui/help",
                                                   "ui/derivation",
                                                   "ui/shell",
                                                   "app"};

@@ -13,6 +13,7 @@
 #include "ui/session/why_event.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/conventions_strip.h"
+#include "ui/shell/help_desk.h"
 #include "ui/shell/hint_line.h"
 #include "ui/shell/issue_bar.h"
 #include "ui/shell/lesson_desk.h"
@@ -165,6 +166,7 @@ void MainWindow::connectActions()
         m_layout->setExplainHidden(m_lessons->hidden() != Hidden::nothing);
         present(m_session.snapshot());
     });
+    m_help = new HelpDesk(m_session, *m_tabs, *m_notices, *m_actions, *this);
     m_play = new PlayActions(*m_actions, *m_tabs);
     connect(menuBar()->findChild<QMenu*>(QStringLiteral("menu.Animate")), &QMenu::aboutToShow, m_play,
             &PlayActions::refresh);
@@ -186,6 +188,8 @@ void MainWindow::offerStart(int minWindowHeight)
     m_start->setRecent(recentFiles());
     m_start->offer(true, minWindowHeight);
 }
+
+void MainWindow::offerHints() { m_help->offerHints(); }
 
 void MainWindow::closeStart()
 {
@@ -286,6 +290,7 @@ void MainWindow::explain(const QString& metricId)
     if (m_lessons->hidden() != Hidden::nothing)
         return say(tr("Hidden until you answer"));
     m_explain->explain(metricId);
+    m_help->noteExplained();
     m_askedBeside = numberOf(focusWidget());
     m_layout->setExplainOpen(true);
 }

@@ -17,6 +17,7 @@ class ControlPanel;
 class ConventionsStrip;
 class ExplainPanel;
 class ExplainStrip;
+class HelpDesk;
 class HintLine;
 class IssueBar;
 class LessonDesk;
@@ -49,6 +50,8 @@ public:
     void setTheme(const Theme&);
     /// Examples and files above the charts of a window so high, until they are closed or something is opened.
     void offerStart(int minWindowHeight);
+    /// What a first start shows how to do.
+    void offerHints();
 
 protected:
     void closeEvent(QCloseEvent*) override;
@@ -89,6 +92,7 @@ private:
     Tabs* m_tabs;
     ExplainPanel* m_explain;
     ExplainStrip* m_strip;
+    HelpDesk* m_help = nullptr;
     PlayActions* m_play = nullptr;
     WindowLayout* m_layout = nullptr;
     StartCard* m_start = nullptr;

@@ -73,6 +73,8 @@ int runWindow(QApplication& application, core::Scenario scenario, const QString&
         qCWarning(settings).noquote() << problem;
         shown.tell(problem);
     }
+    if (!asked && refusal.isEmpty())
+        shown.offerHints();
     if (!refusal.isEmpty())
         QTimer::singleShot(0, &shown, [&] { shown.refuse(refusal); });
     const int exit = QApplication::exec();

@@ -32,6 +32,7 @@ constexpr const char* darkKey = "theme.dark";
 constexpr const char* sizeKey = "text.size";
 constexpr const char* geometryKey = "window.geometry";
 constexpr const char* startKey = "start.closed";
+constexpr const char* hintsKey = "hints.followed";
 constexpr const char* recentKey = "files.recent";
 
 QString tr(const char* text) { return QCoreApplication::translate("ui::Settings", text); }
@@ -134,6 +135,15 @@ bool Settings::startClosed() const
     return value && value->is_boolean() && value->get<bool>();
 }
 
+int Settings::hints() const
+{
+    const Json* value = find(hintsKey);
+    const bool count = value && value->is_number_integer() && *value >= 0 && *value < 1000;
+    if (value && !count)
+        complain(hintsKey, tr("a small whole number"));
+    return count ? value->get<int>() : 0;
+}
+
 QStringList Settings::recent() const
 {
     const Json* value = find(recentKey);
@@ -148,6 +158,8 @@ QStringList Settings::recent() const
 }
 
 void Settings::setStartClosed(bool closed) { set(startKey, closed); }
+
+void Settings::setHints(int followed) { set(hintsKey, followed); }
 
 void Settings::setRecent(const QStringList& paths)
 {

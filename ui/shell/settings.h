@@ -29,11 +29,13 @@ public:
     std::optional<int> textSize() const;
     QByteArray geometry() const; // of the window; empty where none is kept
     bool startClosed() const;    // the card of examples is not wanted
+    int hints() const;           // of a first start, that were followed
     QStringList recent() const;  // files, the latest first
     void setDark(bool);
     void setTextSize(int percent);
     void setGeometry(const QByteArray&);
     void setStartClosed(bool);
+    void setHints(int);
     void setRecent(const QStringList& paths);
 
     /// Sentences about values that mean nothing and files that cannot be read or written; each is told once. What is

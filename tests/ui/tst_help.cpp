@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the help: the page of what has the focus, pages that hold every row of their tables, search, and hints.
+#include "support/suite.h"
+#include "window_stage.h"
+
+#include "core/numbers/metrics.h"
+#include "ui/charts/chart.h"
+#include "ui/help/help_window.h"
+#include "ui/lecture/lecture_keys.h"
+#include "ui/numbers/value_label.h"
+#include "ui/shell/help_desk.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/settings.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QTextBrowser>
+
+using Stage = tests::WindowStage;
+
+namespace
+{
+
+const ui::HelpWindow& openedHelp(Stage& stage, const char* action)
+{
+    stage.trigger(action);
+    return *stage.window.findChild<ui::HelpWindow*>();
+}
+
+} // namespace
+
+class TstHelp : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aFieldHasItsPage();
+    void aNumberHasItsPage();
+    void aChartAndATabHaveTheirs();
+    void everyShortcutIsListed();
+    void theGlossaryHasItsTerms();
+    void theCalculationHasItsFormulas();
+    void theSearchGoesRound();
+    void hintsComeOnceEach();
+};
+
+void TstHelp::aFieldHasItsPage()
+{
+    Stage stage;
+    stage.openAllSections();
+    for (auto* part : stage.part("prec.weights")->findChildren<QWidget*>())
+        if (part->focusPolicy() & Qt::TabFocus)
+            part->setFocus();
+    const ui::HelpWindow& help = openedHelp(stage, "help");
+    QCOMPARE(help.shown(), QStringLiteral("inputs"));
+    for (const core::Field& field : core::fields())
+        QVERIFY2(help.text().contains(QString::fromUtf8(field.id.data(), qsizetype(field.id.size()))), field.id.data());
+    auto* page = help.findChild<QTextBrowser*>(QStringLiteral("help.text"));
+    const QTextCursor top = page->cursorForPosition({24, 4});
+    const QTextCursor found = page->document()->find(QStringLiteral("prec.weights"));
+    QVERIFY(found.position() >= top.position() && found.position() < top.position() + 200);
+}
+
+void TstHelp::aNumberHasItsPage()
+{
+    Stage stage;
+    auto* tile = stage.part("tile.memory") ? stage.part("tile.memory") : stage.window.findChild<ui::ValueLabel*>();
+    tile->setFocus();
+    const ui::HelpWindow& help = openedHelp(stage, "help");
+    QCOMPARE(help.shown(), QStringLiteral("numbers"));
+    for (const core::Metric& metric : core::metrics(*stage.window.session().scenario().presets))
+        QVERIFY2(help.text().contains(QString::fromStdString(metric.id)), metric.id.c_str());
+}
+
+void TstHelp::aChartAndATabHaveTheirs()
+{
+    Stage stage;
+    stage.window.findChild<ui::Chart*>()->setFocus();
+    QCOMPARE(openedHelp(stage, "help").shown(), QStringLiteral("views"));
+    for (const ui::TabRow& row : ui::tabRows())
+        QVERIFY(openedHelp(stage, "help").text().contains(row.tip));
+}
+
+void TstHelp::everyShortcutIsListed()
+{
+    Stage stage;
+    const QString text = openedHelp(stage, "shortcuts").text();
+    for (const ui::ActionRow& row : ui::actionRows())
+        if (row.shortcut[0] != '\0')
+            QVERIFY2(text.contains(QKeySequence(QString::fromUtf8(row.shortcut)).toString(QKeySequence::NativeText)),
+                     row.id);
+    for (const ui::LectureKeyRow& row : ui::lectureKeys())
+        QVERIFY2(text.contains(ui::doesText(row)), row.does);
+}
+
+void TstHelp::theGlossaryHasItsTerms()
+{
+    Stage stage;
+    const QString text = openedHelp(stage, "glossary").text();
+    for (const char* term : {"global batch", "FSDP", "critical batch", "KV cache", "microbatch"})
+        QVERIFY2(text.contains(QLatin1String(term)), term);
+    QVERIFY(!text.contains(QStringLiteral("print_formula_table")));
+}
+
+/// Each formula that a metric cites has its section there.
+void TstHelp::theCalculationHasItsFormulas()
+{
+    Stage stage;
+    const QString text = openedHelp(stage, "calculation").text();
+    int cited = 0;
+    for (const core::Metric& metric : core::metrics(*stage.window.session().scenario().presets)) {
+        const QString section = QString::fromStdString(metric.equation).section(u' ', 0, 0).section(u',', 0, 0);
+        if (section.isEmpty() || !metric.traced) // counted, or simulated
+            continue;
+        QVERIFY2(text.contains(section), metric.id.c_str());
+        ++cited;
+    }
+    QVERIFY(cited > 50);
+}
+
+void TstHelp::theSearchGoesRound()
+{
+    Stage stage;
+    const ui::HelpWindow& help = openedHelp(stage, "glossary");
+    auto* words = help.findChild<QLineEdit*>(QStringLiteral("help.search"));
+    const auto* text = help.findChild<QTextBrowser*>(QStringLiteral("help.text"));
+    words->setText(QStringLiteral("FSDP"));
+    QTest::keyClick(words, Qt::Key_Return);
+    const int first = text->textCursor().position();
+    QVERIFY(first > 0);
+    int turns = 0;
+    do
+        QTest::keyClick(words, Qt::Key_Return);
+    while (text->textCursor().position() != first && ++turns < 100);
+    QVERIFY(turns > 0 && turns < 100);
+}
+
+void TstHelp::hintsComeOnceEach()
+{
+    Stage stage;
+    stage.trigger("hints");
+    const auto* sentence = stage.part<QLabel>("notice.sentence");
+    QVERIFY(sentence->isVisible() && sentence->text().contains(QStringLiteral("Batch")));
+    QVERIFY(stage.window.session().editFromText("work.batch", "4096"));
+    stage.settle();
+    QVERIFY(sentence->text().contains(QStringLiteral("formula")));
+    stage.window.findChild<ui::ValueLabel*>()->click();
+    stage.settle();
+    QVERIFY(sentence->text().contains(QStringLiteral("Ctrl+L")));
+    stage.trigger("lessons");
+    QVERIFY(!sentence->isVisible());
+    QCOMPARE(ui::Settings::ofProgram().hints(), 3);
+    stage.window.offerHints();
+    QVERIFY(!sentence->isVisible());
+    stage.window.session().undoStack().setClean();
+}
+
+ROOFLIGHT_TEST(TstHelp)
+#include "tst_help.moc"

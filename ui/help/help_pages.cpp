@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of tables as HTML, sections of MODEL.md as they stand.
+#include "ui/help/help_pages.h"
+
+#include "core/numbers/metrics.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/scenario.h"
+#include "ui/session/field_text.h"
+
+#include <QCoreApplication>
+#include <QFile>
+
+#include <algorithm>
+
+namespace ui
+{
+
+namespace
+{
+
+QString say(const char* words) { return QCoreApplication::translate("Help", words); }
+
+QString modelText()
+{
+    QFile file(QStringLiteral(":/texts/MODEL.md"));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// The section below that heading, up to the next of its rank.
+QString sectionOf(const QString& model, const QString& heading)
+{
+    const auto from = model.indexOf(QStringLiteral("\n## ") + heading + u'\n');
+    const auto to = model.indexOf(QStringLiteral("\n## "), from + 4);
+    return from < 0 ? QString() : model.mid(from + 1, to < 0 ? -1 : to - from);
+}
+
+QString rangeText(const core::Field& field, const core::Scenario& scenario)
+{
+    if (field.kind == core::FieldKind::choice) {
+        QStringList words;
+        for (const std::string& choice : choicesOf(field, scenario))
+            words << choiceText(field, choice, scenario);
+        return say("One of: %1.").arg(words.join(QStringLiteral(", ")));
+    }
+    if (field.kind == core::FieldKind::whole || field.kind == core::FieldKind::real)
+        return say("From %1 to %2 %3.")
+            .arg(numberText(field, field.min), numberText(field, field.max), unitOf(field, scenario))
+            .replace(QStringLiteral(" ."), QStringLiteral("."));
+    return field.form.empty() ? QString() : say("A text: %1.").arg(text(field.form));
+}
+
+} // namespace
+
+HelpPage helpPage(const QString& id, const QString& title, const std::vector<HelpSection>& sections)
+{
+    QString html = QStringLiteral("<h2>%1</h2>").arg(title.toHtmlEscaped());
+    for (const HelpSection& section : sections) {
+        if (!section.title.isEmpty())
+            html += QStringLiteral("<h3>%1</h3>").arg(section.title.toHtmlEscaped());
+        html += QStringLiteral("<table cellspacing='0' cellpadding='4' width='100%'>");
+        for (const HelpEntry& entry : section.entries)
+            html +=
+                QStringLiteral("<tr><td width='34%'><a name='%1'></a><b>%2</b>%3</td><td>%4</td></tr>")
+                    .arg(entry.anchor.toHtmlEscaped(), entry.title.toHtmlEscaped(),
+                         entry.keys.isEmpty() ? QString()
+                                              : QStringLiteral("<br><code>%1</code>").arg(entry.keys.toHtmlEscaped()),
+                         entry.text.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
+        html += QStringLiteral("</table>");
+    }
+    return {id, title, html};
+}
+
+HelpPage inputsPage(const core::Catalogue& catalogue)
+{
+    const core::Scenario scenario = core::defaultScenario(catalogue);
+    std::vector<HelpSection> sections;
+    for (const core::Field& field : core::fields()) {
+        const QString group = text(field.group);
+        auto section = std::ranges::find(sections, group, &HelpSection::title);
+        if (section == sections.end())
+            section = sections.insert(sections.end(), {group, {}});
+        const QString id = text(field.id);
+        section->entries.push_back({id, text(field.title), text(field.help) + u'\n' + rangeText(field, scenario), id});
+    }
+    return helpPage(QStringLiteral("inputs"), say("Inputs and conventions"), sections);
+}
+
+HelpPage numbersPage(const core::Catalogue& catalogue)
+{
+    HelpSection all;
+    for (const core::Metric& metric : core::metrics(catalogue)) {
+        const QString id = text(metric.id);
+        QString words = metric.equation.empty() ? say("Counted, or looked up.")
+                                                : say("Section %1 of “How we calculate”.").arg(text(metric.equation));
+        if (!metric.source.empty())
+            words += u'\n' + text(metric.source);
+        all.entries.push_back({id, text(metric.title), words, id});
+    }
+    return helpPage(QStringLiteral("numbers"), say("Numbers"), {all});
+}
+
+HelpPage calculationPage()
+{
+    const QString model = modelText();
+    return {QStringLiteral("calculation"),
+            say("How we calculate"),
+            {},
+            QString(model).remove(sectionOf(model, QStringLiteral("Glossary")))};
+}
+
+HelpPage glossaryPage()
+{
+    return {QStringLiteral("glossary"), say("Glossary"), {}, sectionOf(modelText(), QStringLiteral("Glossary"))};
+}
+
+} // namespace ui

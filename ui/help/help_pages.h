@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Texts of the help, made from the tables of the program and from core/MODEL.md.
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+namespace core
+{
+struct Catalogue;
+}
+
+namespace ui
+{
+
+struct HelpPage {
+    QString id, title;
+    QString html = {};
+    QString markdown = {}; // instead of html
+};
+
+/// One thing with its words: a field, a number, a command.
+struct HelpEntry {
+    QString anchor, title, text;
+    QString keys = {};
+};
+/// A page of entries below headings; an entry is found by its anchor.
+struct HelpSection {
+    QString title;
+    std::vector<HelpEntry> entries;
+};
+HelpPage helpPage(const QString& id, const QString& title, const std::vector<HelpSection>&);
+
+/// Every input by its group, the conventions among them: what it means, range, choices, id.
+HelpPage inputsPage(const core::Catalogue&);
+/// Every number of a step: formula and source.
+HelpPage numbersPage(const core::Catalogue&);
+/// Rules and formulas of the model, with their sources.
+HelpPage calculationPage();
+HelpPage glossaryPage();
+
+} // namespace ui

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout of the help, and its search.
+#include "ui/help/help_window.h"
+
+#include "ui/controls/icon_button.h"
+#include "ui/theme/painting.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QScrollBar>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui
+{
+
+HelpWindow::HelpWindow(std::vector<HelpPage> pages, QWidget& window)
+    : QWidget(&window, Qt::Window), m_pages(std::move(pages)), m_list(new QListWidget), m_words(new QLineEdit),
+      m_found(new QLabel), m_text(new QTextBrowser)
+{
+    setObjectName(QStringLiteral("help"));
+    setWindowTitle(tr("Rooflight — Help"));
+    m_list->setObjectName(QStringLiteral("help.pages"));
+    m_list->setAccessibleName(tr("Pages"));
+    m_list->setFixedWidth(200);
+    for (const HelpPage& page : m_pages)
+        m_list->addItem(page.title);
+    m_words->setObjectName(QStringLiteral("help.search"));
+    m_words->setPlaceholderText(tr("Search this page"));
+    m_words->setAccessibleName(tr("Search this page"));
+    m_words->setClearButtonEnabled(true);
+    m_text->setObjectName(QStringLiteral("help.text"));
+    m_text->setAccessibleName(tr("Help"));
+    m_text->setOpenLinks(false);
+    m_text->document()->setDocumentMargin(16);
+    m_text->setFont(uiFont(13));
+    auto* next = new IconButton(QStringLiteral("forward"), tr("Next hit"), this);
+    auto* before = new IconButton(QStringLiteral("back"), tr("Hit before"), this);
+    auto* search = new QHBoxLayout;
+    search->setContentsMargins(12, 8, 12, 8);
+    search->addWidget(m_words, 1);
+    search->addWidget(before);
+    search->addWidget(next);
+    search->addWidget(m_found);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(0);
+    right->addLayout(search);
+    right->addWidget(m_text, 1);
+    auto* whole = new QHBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->setSpacing(0);
+    whole->addWidget(m_list);
+    whole->addLayout(right, 1);
+    connect(m_list, &QListWidget::currentRowChanged, this, &HelpWindow::show);
+    connect(m_words, &QLineEdit::returnPressed, this, [this] { find(false); });
+    connect(next, &QAbstractButton::clicked, this, [this] { find(false); });
+    connect(before, &QAbstractButton::clicked, this, [this] { find(true); });
+    resize(860, 600);
+}
+
+void HelpWindow::open(const QString& page, const QString& anchor)
+{
+    const auto at = std::ranges::find(m_pages, page, &HelpPage::id);
+    m_list->setCurrentRow(static_cast<int>((at == m_pages.end() ? m_pages.begin() : at) - m_pages.begin()));
+    QWidget::show();
+    raise();
+    activateWindow();
+    m_text->verticalScrollBar()->setValue(0);
+    if (!anchor.isEmpty())
+        m_text->scrollToAnchor(anchor);
+    m_text->setFocus();
+}
+
+QString HelpWindow::shown() const
+{
+    return m_list->currentRow() < 0 ? QString() : m_pages[static_cast<std::size_t>(m_list->currentRow())].id;
+}
+
+QString HelpWindow::text() const { return m_text->toPlainText(); }
+
+void HelpWindow::show(int page)
+{
+    if (page < 0)
+        return;
+    const HelpPage& shown = m_pages[static_cast<std::size_t>(page)];
+    if (shown.markdown.isEmpty())
+        m_text->setHtml(shown.html);
+    else
+        m_text->setMarkdown(shown.markdown);
+    m_found->clear();
+}
+
+/// From the cursor on, and round.
+void HelpWindow::find(bool back)
+{
+    if (m_words->text().isEmpty())
+        return;
+    const auto way = back ? QTextDocument::FindBackward : QTextDocument::FindFlags();
+    bool found = m_text->find(m_words->text(), way);
+    if (!found) {
+        m_text->moveCursor(back ? QTextCursor::End : QTextCursor::Start);
+        found = m_text->find(m_words->text(), way);
+    }
+    m_found->setText(found ? QString() : tr("Not on this page"));
+}
+
+void HelpWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        close();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace ui

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds what the focus means, and makes the pages of views and keys from their tables.
+#include "ui/shell/help_desk.h"
+
+#include "core/numbers/metrics.h"
+#include "core/scenario/fields.h"
+#include "ui/charts/chart.h"
+#include "ui/help/help_window.h"
+#include "ui/lecture/lecture_keys.h"
+#include "ui/numbers/explained_cells.h"
+#include "ui/session/session.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/tabs.h"
+
+#include <QApplication>
+
+namespace ui
+{
+
+namespace
+{
+
+constexpr const char* hintId = "hint";
+
+HelpPage viewsPage()
+{
+    HelpSection views;
+    for (const TabRow& row : tabRows())
+        views.entries.push_back({row.id, row.words, row.tip});
+    return helpPage(QStringLiteral("views"), HelpDesk::tr("Views"), {views});
+}
+
+HelpPage shortcutsPage(const Actions& actions)
+{
+    std::vector<HelpSection> sections;
+    for (const ActionRow& row : actionRows()) {
+        const QAction* action = actions.action(row.id);
+        if (action->shortcut().isEmpty())
+            continue;
+        const QString menu = QString::fromUtf8(row.menu).remove(u'&');
+        if (sections.empty() || sections.back().title != menu)
+            sections.push_back({menu, {}});
+        sections.back().entries.push_back({QString::fromUtf8(row.id),
+                                           action->shortcut().toString(QKeySequence::NativeText),
+                                           action->text().remove(u'&') + u'\n' + action->toolTip()});
+    }
+    HelpSection lecture{HelpDesk::tr("In lecture mode"), {}};
+    for (const LectureKeyRow& row : lectureKeys())
+        lecture.entries.push_back({{}, keyText(row), doesText(row)});
+    sections.push_back(std::move(lecture));
+    sections.push_back(
+        {HelpDesk::tr("On what has the focus"),
+         {{{}, HelpDesk::tr("F1"), HelpDesk::tr("What it is. Its keys stand in the line at the bottom.")}}});
+    return helpPage(QStringLiteral("shortcuts"), HelpDesk::tr("Keyboard shortcuts"), sections);
+}
+
+} // namespace
+
+HelpDesk::HelpDesk(Session& session, Tabs& tabs, NoticeBar& notices, Actions& actions, QWidget& window)
+    : QObject(&window), m_session(session), m_tabs(tabs), m_notices(notices), m_actions(actions), m_window(window)
+{
+    actions.on("help", this, [this] { openFor(QApplication::focusWidget()); });
+    actions.on("shortcuts", this, [this] { help().open(QStringLiteral("shortcuts")); });
+    actions.on("calculation", this, [this] { help().open(QStringLiteral("calculation")); });
+    actions.on("glossary", this, [this] { help().open(QStringLiteral("glossary")); });
+    actions.on("hints", this, [this] {
+        Settings::ofProgram().setHints(0);
+        offerHints();
+    });
+    actions.action("shortcuts")
+        ->setShortcuts({QKeySequence(QStringLiteral("Ctrl+?")), QKeySequence(QStringLiteral("Ctrl+/")),
+                        QKeySequence(QStringLiteral("Ctrl+Shift+/")), QKeySequence(QStringLiteral("Ctrl+Shift+?"))});
+    connect(&session, &Session::changed, this, [this, before = session.scenario().work.batch](const Snapshot& now) {
+        if (m_hint == 0 && now.scenario.work.batch != before)
+            followed(0);
+    });
+    connect(&tabs, &QTabWidget::currentChanged, this, [this](int tab) {
+        if (m_hint == 2 && tab + 1 == m_tabs.count())
+            followed(2);
+    });
+}
+
+HelpWindow& HelpDesk::help()
+{
+    if (!m_help) {
+        const core::Catalogue& catalogue = *m_session.scenario().presets;
+        m_help = new HelpWindow({viewsPage(), inputsPage(catalogue), numbersPage(catalogue), calculationPage(),
+                                 glossaryPage(), shortcutsPage(m_actions)},
+                                m_window);
+    }
+    return *m_help;
+}
+
+/// A number, a field, a chart, or the tab around it.
+void HelpDesk::openFor(const QWidget* focus)
+{
+    if (const QString number = numberOf(focus); !number.isEmpty())
+        if (core::findMetric(*m_session.scenario().presets, number.toStdString()))
+            return help().open(QStringLiteral("numbers"), number);
+    for (const QWidget* part = focus; part; part = part->parentWidget()) {
+        if (const auto* field = core::findField(part->objectName().toStdString()))
+            return help().open(QStringLiteral("inputs"),
+                               QString::fromUtf8(field->id.data(), qsizetype(field->id.size())));
+        if (const auto* chart = qobject_cast<const Chart*>(part))
+            return help().open(QStringLiteral("views"), chart->id());
+        if (part == &m_tabs)
+            return help().open(QStringLiteral("views"),
+                               tabRows()[static_cast<std::size_t>(std::min<qsizetype>(m_tabs.currentIndex(),
+                                                                                      qsizetype(tabRows().size()) - 1))]
+                                   .id);
+    }
+    help().open(QStringLiteral("views"));
+}
+
+void HelpDesk::offerHints()
+{
+    if (m_window.isFullScreen())
+        return;
+    m_hint = Settings::ofProgram().hints();
+    showHint();
+}
+
+void HelpDesk::showHint()
+{
+    const QString hints[] = {tr("Drag Batch to the left, and watch the verdict."),
+                             tr("Click any number to see its formula."),
+                             tr("Ctrl+L lists lessons; F5 is lecture mode.")};
+    m_notices.withdraw(QLatin1String(hintId));
+    if (m_hint < 0 || m_hint >= static_cast<int>(std::size(hints))) {
+        m_hint = -1;
+        return;
+    }
+    m_notices.ask({QLatin1String(hintId), hints[m_hint], {{{}, [this, hint = m_hint] { followed(hint); }}}});
+}
+
+void HelpDesk::noteExplained()
+{
+    if (m_hint == 1)
+        followed(1);
+}
+
+void HelpDesk::followed(int hint)
+{
+    Settings::ofProgram().setHints(hint + 1);
+    m_hint = hint + 1;
+    showHint();
+}
+
+} // namespace ui
