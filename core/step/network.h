@@ -186,16 +186,16 @@ template <class In> std::string_view flowName(const NetworkContext<In>& c, std::
     return (backward ? backwardNames : forwardNames)[a];
 }
 
-template <class In> void addFlow(const NetworkContext<In>& c, const GroupOf<typename In::Rep>& g, bool backward,
-                                 FlowOf<typename In::Rep>& out)
+template <class In>
+void addFlow(const NetworkContext<In>& c, std::size_t a, bool weights, bool backward, FlowOf<typename In::Rep>& out)
 {
     namespace f = formulas;
-    const auto a = g.axis;
-    const bool beside = standsApart(c.s.mesh, g);
-    const auto where = flowName(c, a, g.weights, backward);
     const auto& p = out.payload;
     if (plain(p.gather) + plain(p.reduce) + 2 * plain(p.allReduce) + plain(p.other) == 0)
         return;
+    const auto g = groupOf(c, a, weights);
+    const bool beside = standsApart(c.s.mesh, g);
+    const auto where = flowName(c, a, g.weights, backward);
     const auto U = f::reduceAndGather.as(where)(p.gather, p.reduce, p.allReduce, p.other);
     const auto share = shareOf(c, g, g.size, (beside ? weightNames : axisNames)[a]);
     out.wire = f::wireBytes.as(where)(g.weights ? share : sentShare(c, a, share), U);
@@ -234,8 +234,8 @@ void addAxisPass(const NetworkContext<In>& c, std::size_t a, bool backward, Axis
         return;
     weightPayload(c, a, backward, out.weights.payload);
     tokenPayload(c, a, backward, out.tokens.payload);
-    addFlow(c, groupOf(c, a, true), backward, out.weights);
-    addFlow(c, groupOf(c, a, false), backward, out.tokens);
+    addFlow(c, a, true, backward, out.weights);
+    addFlow(c, a, false, backward, out.tokens);
     out.once = weightRole(c.s.mesh, a) != Role::fsdp;
     const bool both = plain(out.weights.wire) > 0 && plain(out.tokens.wire) > 0;
     const auto& larger = plain(out.weights.time) > plain(out.tokens.time) ? out.weights : out.tokens;
