@@ -98,7 +98,7 @@ void TstCommandLine::wrongUseSaysWhatIsWrong_data()
     row("explain has no custom schedule", {u"explain"_s, start, u"own.saved"_s}, 1, u"custom schedule"_s);
     row("explain refuses an unknown format", {u"explain"_s, start, u"params.total"_s, u"--format"_s, u"rtf"_s}, 1,
         u"rtf"_s);
-    row("an unknown list names the lists", {u"list"_s, u"chip"_s}, 1, u"models, scenarios, lessons, fields"_s);
+    row("an unknown list names the lists", {u"list"_s, u"chip"_s}, 1, u"models, scenarios, lessons, courses, fields"_s);
     row("a window cannot open a missing file", {u"/nowhere/x.rooflight.json"_s}, 4, u"/nowhere/x.rooflight.json"_s);
     row("validate fails for a missing file", {u"validate"_s, u"/nowhere/x.rooflight.json"_s}, 4, u"/nowhere"_s);
 }

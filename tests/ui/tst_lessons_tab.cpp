@@ -61,22 +61,28 @@ void click(Stage& stage, const char* name)
     stage.settle();
 }
 
-/// Answers the menu and the question for a title that come up.
+/// Of the menu that comes up.
+void chooseInMenu(Stage& stage, bool last)
+{
+    click(stage, "lessons.add");
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QAction* chosen = last ? menu->actions().back() : menu->actions().front();
+    menu->close();
+    chosen->trigger();
+    stage.settle();
+}
+
+/// Answers the question for a title, too.
 void makePlaylist(Stage& stage, const QString& title)
 {
-    QTimer::singleShot(50, qApp, [title] {
-        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-        QVERIFY(menu);
-        QTimer::singleShot(50, qApp, [title] {
-            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
-            QVERIFY(dialog);
-            dialog->setTextValue(title);
-            dialog->accept();
-        });
-        menu->actions().back()->trigger();
-        menu->close();
+    QTimer::singleShot(200, qApp, [title] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        dialog->setTextValue(title);
+        dialog->accept();
     });
-    click(stage, "lessons.add");
+    chooseInMenu(stage, true);
 }
 
 } // namespace
@@ -128,12 +134,7 @@ void TstLessonsTab::anOwnPlaylistIsMadeSortedAndKept()
         QCOMPARE(idsIn(stage), QStringList{QStringLiteral("C2")});
         choosePlaylist(stage, QStringLiteral("No playlist"));
         tab->choose("A3");
-        QTimer::singleShot(50, qApp, [] {
-            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-            menu->actions().front()->trigger();
-            menu->close();
-        });
-        click(stage, "lessons.add");
+        chooseInMenu(stage, false);
         choosePlaylist(stage, QStringLiteral("Monday"));
         QCOMPARE(idsIn(stage).join(u' '), QStringLiteral("C2 A3"));
         tab->choose("A3");

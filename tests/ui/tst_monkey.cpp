@@ -192,7 +192,7 @@ void TstMonkey::layoutsComeToRest()
 {
     QFETCH(int, tab);
     Stage stage("llama3-70b-h100");
-    stage.trigger(qPrintable(u"tab-%1"_s.arg(tab)));
+    stage.openTab(tab);
     QRandomGenerator random(m_seed + static_cast<quint32>(tab));
     Resizes resizes;
     for (int round = 0; round < 25; ++round) {

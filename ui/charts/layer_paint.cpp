@@ -75,6 +75,8 @@ void paintChip(const LayerCanvas& c, const LayerChip& chip, const QRectF& box)
         label.add(text, chartFont(font), c.theme.text);
         if (!text.isEmpty() && label.size().width() > box.width() - c.px(4))
             continue;
+        if (font < 0.88 * c.layout.sizes.small) // could not be read
+            break;
         label.draw(c.painter, box.center());
         break;
     }

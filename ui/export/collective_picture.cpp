@@ -132,18 +132,21 @@ void CollectivePicture::paint(QPainter& painter, const QSizeF& size, const Theme
 {
     const QRectF area =
         paintPage(painter, {m_caption.title, clockText(), m_caption.parameters, m_caption.conventions}, size, theme);
+    const qreal unit = m_timeline ? 1 : torusUnit(size, area.size());
     painter.save();
     painter.translate(area.topLeft());
-    if (m_timeline) {
-        const double position = m_recording->step() + m_look.progress;
-        paintTimelinePicture(painter, area.size(), theme, m_recording->collective(), m_snapshot,
-                             m_atStep ? std::optional(position) : std::nullopt);
-    } else {
-        const qreal unit = torusUnit(size, area.size());
-        painter.scale(unit, unit);
-        paintTorus(painter, layoutTorus(*m_recording, m_look, area.size() / unit), theme);
-    }
+    painter.scale(unit, unit);
+    paintAlone(painter, area.size() / unit, theme);
     painter.restore();
+}
+
+void CollectivePicture::paintAlone(QPainter& painter, const QSizeF& size, const Theme& theme) const
+{
+    if (!m_timeline)
+        return paintTorus(painter, layoutTorus(*m_recording, m_look, size), theme);
+    const double position = m_recording->step() + m_look.progress;
+    paintTimelinePicture(painter, size, theme, m_recording->collective(), m_snapshot,
+                         m_atStep ? std::optional(position) : std::nullopt);
 }
 
 tl::expected<QByteArray, PictureError> CollectivePicture::table() const

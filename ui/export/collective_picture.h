@@ -37,6 +37,8 @@ public:
     /// "All-gather · along one axis. Step 2 of 4 · 12 µs of 26 µs".
     QString words() const { return title() + QStringLiteral(". ") + clockText(); }
     void paint(QPainter&, const QSizeF&, const Theme&) const override;
+    /// Without the words round it.
+    void paintAlone(QPainter&, const QSizeF&, const Theme&) const;
     /// Rows of transfers, of a timeline bars: those that lead to the step that was asked for, or all.
     tl::expected<QByteArray, PictureError> table() const;
 

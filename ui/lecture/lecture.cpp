@@ -48,7 +48,8 @@ Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage st
         refresh();
     });
     connect(&lesson, &OpenLesson::answerAsked, this, [this] {
-        m_note = tr("Count hands with 1 to 9, or press Next again to see the answer");
+        m_note = m_lesson.choices().isEmpty() ? tr("Press Next again to see the answer")
+                                              : tr("Count hands with 1 to 9, or press Next again to see the answer");
         refresh();
     });
 }
@@ -271,7 +272,11 @@ void Lecture::moveStage(LectureCommand command)
     case faster:
         return changeSpeed(1);
     case play:
-        return player ? player->toggle() : void();
+        if (player) {
+            connect(player, &Player::moved, this, &Lecture::refresh, Qt::UniqueConnection);
+            player->toggle();
+        }
+        return;
     default:
         return;
     }

@@ -62,10 +62,10 @@ std::optional<LiveControl> Lecture::live() const
     const core::Scenario& scenario = m_session.scenario();
     const double value = std::get<double>(*core::fieldValue(scenario, id));
     const TrackScale track = trackScale(field);
-    LiveControl control{text(field.title),
-                        (numberText(field, value) + u' ' + unitOf(field, scenario)).trimmed(),
-                        track.position(value),
-                        {}};
+    const bool counted = field.dim == core::dim::count;
+    const QString shown = counted ? (numberText(field, value) + u' ' + unitOf(field, scenario)).trimmed()
+                                  : QString::fromStdString(core::format(value, field.dim));
+    LiveControl control{text(field.title), shown, track.position(value), {}};
     for (const double detent : track.detents)
         control.detents.push_back(track.position(detent));
     return control;
@@ -74,6 +74,8 @@ std::optional<LiveControl> Lecture::live() const
 LecturePage Lecture::page() const
 {
     LecturePage page = !m_lesson.isOpen() ? scenarioPage() : m_summary ? summaryPage() : lessonPage();
+    const QString tab = m_lesson.isOpen() ? QString::fromStdString(m_lesson.posed().step.tab) : m_stage.tab();
+    page.smallest = smallestText(tab);
     page.note = m_note;
     page.alone = m_alone;
     if (!m_summary)

@@ -16,9 +16,8 @@ namespace ui
 namespace
 {
 
-constexpr qreal smallest = 24. / 1080;  // of the height of the page
-constexpr qreal smallestInPicture = 11; // pixels of text in charts
-constexpr qreal optionsShare = 0.36;    // of the width
+constexpr qreal smallest = 24. / 1080; // of the height of the page
+constexpr qreal optionsShare = 0.36;   // of the width
 constexpr int wrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
 class PageLayout
@@ -149,7 +148,7 @@ private:
         }
         if (!m_page.picture || room.height() < m_unit * 4)
             return;
-        const qreal scale = m_unit / smallestInPicture;
+        const qreal scale = m_unit / m_page.smallest;
         m_painter.save();
         m_painter.translate(room.topLeft());
         m_painter.scale(scale, scale);
@@ -168,7 +167,8 @@ private:
         const auto needed = [&] {
             qreal sum = 0;
             for (const LectureOption& option : m_page.options)
-                sum += heightOf(option.text, middle, room.width() - number - m_unit) + gap * 2 + (counted ? m_unit : 0);
+                sum += heightOf(option.text, middle, room.width() - number - 1.5 * m_unit) + gap * 2 +
+                       (counted ? m_unit : 0);
             return sum;
         };
         if (needed() > room.height())
@@ -176,7 +176,7 @@ private:
         qreal y = room.top();
         int place = 0;
         for (const LectureOption& option : m_page.options) {
-            const qreal text = heightOf(option.text, middle, room.width() - number - m_unit);
+            const qreal text = heightOf(option.text, middle, room.width() - number - 1.5 * m_unit);
             const QRectF box(room.left(), y, room.width(), text + gap + (counted ? m_unit * 1.1 : 0));
             const bool right = m_page.revealed && option.right;
             const QColor rim = right ? m_theme.good : m_theme.outline;
@@ -184,7 +184,7 @@ private:
                     rim, m_unit * (right ? 0.18 : 0.08));
             draw(box.adjusted(m_unit * 0.5, gap / 2, 0, 0), m_page.numbering + QString::number(++place),
                  uiFont(middle.pixelSize(), QFont::DemiBold), m_theme.muted);
-            draw(box.adjusted(number, gap / 2, -m_unit, 0), option.text, middle, m_theme.text);
+            draw(box.adjusted(number, gap / 2, -1.5 * m_unit, 0), option.text, middle, m_theme.text);
             if (right)
                 draw(box.adjusted(0, gap / 2, -m_unit * 0.3, 0), QStringLiteral("✓"),
                      uiFont(middle.pixelSize(), QFont::Bold), m_theme.good, Qt::AlignRight | Qt::AlignTop);

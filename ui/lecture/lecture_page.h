@@ -42,6 +42,7 @@ struct LecturePage {
     QString place;    // "3 / 7"
     QString cover;    // stands over a hatch in place of the picture; empty: the picture is seen
     PaintPicture picture = {};
+    qreal smallest = 10;    // pixels of the smallest text in the picture
     QString numbering = {}; // of the options: empty "1", "2"; else before each
     std::vector<LectureOption> options = {};
     bool revealed = false; // which option is right is shown

@@ -34,12 +34,19 @@ PaintPicture ofCollective(const Snapshot& snapshot, const PlaybackState& playbac
     return [picture](QPainter& painter, const QRectF& area, const Theme& theme) {
         painter.save();
         painter.translate(area.topLeft());
-        picture->paint(painter, area.size(), theme);
+        picture->paintAlone(painter, area.size(), theme);
         painter.restore();
     };
 }
 
 } // namespace
+
+/// Legends of a torus and the notation of a layer are drawn a little smaller than charts.
+qreal smallestText(const QString& tab)
+{
+    const bool torus = tab == QLatin1String("collectives") || tab == QLatin1String("torus");
+    return torus ? 9 : tab == QLatin1String("layer") ? 8.2 : 10;
+}
 
 PaintPicture lecturePicture(const QString& tab, const Snapshot& snapshot, const PlaybackState& playback)
 {

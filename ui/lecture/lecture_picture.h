@@ -12,4 +12,7 @@ namespace ui
 /// `tab` is the id of a tab or a chart. Where there is nothing to draw the picture says why.
 PaintPicture lecturePicture(const QString& tab, const Snapshot&, const PlaybackState& = {});
 
+/// Pixels of the smallest text in it.
+qreal smallestText(const QString& tab);
+
 } // namespace ui

@@ -125,7 +125,7 @@ QWidget* LessonsTab::makeDetail()
     m_lecture->setObjectName(QStringLiteral("lessons.lecture"));
     connect(m_start, &QPushButton::clicked, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
     connect(m_lecture, &QPushButton::clicked, this, [this] { chosen() ? emit lectureAsked(*chosen()) : void(); });
-    m_add = new QPushButton;
+    m_add = new QPushButton(tr("Add to a playlist…"));
     m_add->setObjectName(QStringLiteral("lessons.add"));
     connect(m_add, &QPushButton::clicked, this, [this] { addTo(*m_add); });
     m_up = new QPushButton(tr("Earlier"));
@@ -199,15 +199,23 @@ void LessonsTab::addTo(QPushButton& button)
         std::erase(lessons, lesson->id);
         return changePlaylist(std::move(lessons));
     }
-    QMenu menu;
-    for (core::Course& course : m_playlists)
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const core::Course& course : m_playlists)
         if (lesson && isOwn(course) && std::ranges::find(course.lessons, lesson->id) == course.lessons.end())
-            menu.addAction(QString::fromStdString(course.title), this, [this, &course, lesson] {
-                course.lessons.push_back(lesson->id);
-                emit courseChanged(course);
-            });
-    menu.addAction(tr("New playlist…"), this, &LessonsTab::makePlaylist);
-    menu.exec(button.mapToGlobal(QPoint(0, button.height())));
+            menu->addAction(QString::fromStdString(course.title), this,
+                            [this, id = course.id, added = lesson->id] { addTo(id, added); });
+    menu->addAction(tr("New playlist…"), this, &LessonsTab::makePlaylist);
+    menu->popup(button.mapToGlobal(QPoint(0, button.height())));
+}
+
+void LessonsTab::addTo(const std::string& id, const std::string& lesson)
+{
+    const auto course = std::ranges::find(m_playlists, id, &core::Course::id);
+    if (course == m_playlists.end())
+        return;
+    course->lessons.push_back(lesson);
+    emit courseChanged(*course);
 }
 
 bool LessonsTab::isOwn(const core::Course& course) const
@@ -286,6 +294,12 @@ void LessonsTab::filter()
                     .open = m_state->currentIndex() == 1});
     if (!m_list->currentIndex().isValid() && m_filter->rowCount() > 0)
         m_list->setCurrentIndex(m_filter->index(0, 0));
+    for (int row = 0; row < m_filter->rowCount(); ++row) // an id that was typed whole is meant
+        if (m_filter->index(row, LessonModel::idColumn)
+                .data()
+                .toString()
+                .compare(m_words->text().trimmed(), Qt::CaseInsensitive) == 0)
+            m_list->setCurrentIndex(m_filter->index(row, 0));
     showChosen();
 }
 

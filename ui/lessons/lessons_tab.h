@@ -56,6 +56,7 @@ private:
     void makePlaylist();
     bool isOwn(const core::Course&) const;
     void addTo(QPushButton& button);
+    void addTo(const std::string& id, const std::string& lesson);
     void moveChosen(int by);
     void changePlaylist(std::vector<std::string> lessons);
     void showChosen();

@@ -202,9 +202,10 @@ void LessonDesk::keepProgress()
 {
     if (!m_lesson.isOpen())
         return;
-    LessonPlace& kept = places()[m_lesson.lesson().id];
+    const auto [place, isNew] = places().try_emplace(m_lesson.lesson().id);
+    LessonPlace& kept = place->second;
     const LessonPlace now{static_cast<int>(m_lesson.step()), kept.solved || (m_lesson.isLast() && m_lesson.isSolved())};
-    if (std::exchange(kept, now) == now)
+    if (std::exchange(kept, now) == now && !isNew)
         return;
     m_file.write(places());
     if (const QString problem = m_file.takeProblem(); !problem.isEmpty())

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks what is painted for an audience: large enough, uncut, in every palette, and without what is hidden.
+#include "support/suite.h"
+#include "text_recorder.h"
+#include "window_stage.h"
+
+#include "core/io/lesson_catalogue.h"
+#include "core/lesson/stage.h"
+#include "ui/lecture/lecture.h"
+#include "ui/lecture/lecture_page.h"
+#include "ui/lessons/open_lesson.h"
+#include "ui/shell/lecture_actions.h"
+#include "ui/shell/lesson_desk.h"
+
+#include <QPainter>
+
+using Stage = tests::WindowStage;
+
+namespace
+{
+
+constexpr QSize screen(1920, 1080);
+
+const core::Lesson& lessonOf(std::string_view id)
+{
+    return *std::ranges::find(core::shippedLessons(), id, &core::Lesson::id);
+}
+
+std::vector<tests::PaintedText> paintedOf(const ui::LecturePage& page, const ui::Theme& theme, qreal text)
+{
+    tests::TextRecorder recorder(screen);
+    QPainter painter(&recorder);
+    ui::paintLecturePage(painter, screen, page, theme, text);
+    painter.end();
+    return recorder.texts;
+}
+
+struct LectureStage : Stage {
+    ui::OpenLesson& lesson = window.findChild<ui::LessonDesk*>()->lesson();
+    ui::Lecture& lecture = window.findChild<ui::LectureActions*>()->lecture();
+
+    /// The page of a step, as it is shown.
+    const ui::LecturePage& at(const core::Lesson& taken, std::size_t step)
+    {
+        if (!lesson.open(taken, step))
+            qFatal("the lesson cannot be opened");
+        settle();
+        if (lecture.state() == ui::Lecture::State::off)
+            trigger("lecture-here");
+        settle();
+        return lecture.window()->page();
+    }
+};
+
+} // namespace
+
+class TstLecturePage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void textsAreLargeAndWhole_data();
+    void textsAreLargeAndWhole();
+    void theHiddenIsNotPainted();
+    void palettesCanBeRead();
+};
+
+void TstLecturePage::textsAreLargeAndWhole_data()
+{
+    QTest::addColumn<QString>("id");
+    for (const char* id : {"A1", "A3", "B1", "B2", "B3", "B4", "B5", "B6",  "C2", "C3",
+                           "C4", "C5", "C6", "D2", "E3", "F2", "F4", "F12", "G5", "G9"})
+        QTest::newRow(id) << QString::fromLatin1(id);
+}
+
+/// 24 pixels at 1080 lines, at the smallest size of text and at the usual one; before and after the answer.
+void TstLecturePage::textsAreLargeAndWhole()
+{
+    QFETCH(QString, id);
+    LectureStage stage;
+    const core::Lesson& lesson = lessonOf(id.toStdString());
+    QStringList faults;
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step)
+        for (const bool revealed : {false, true}) {
+            stage.at(lesson, step);
+            if (revealed)
+                stage.lesson.reveal();
+            stage.settle();
+            for (const qreal size : {1., ui::usualLectureText})
+                for (const ui::Theme* theme :
+                     {&ui::Theme::darkRoom(), &ui::Theme::litRoom(), &ui::Theme::weakProjector()})
+                    for (const tests::PaintedText& text : paintedOf(stage.lecture.window()->page(), *theme, size)) {
+                        if (text.text.trimmed().isEmpty())
+                            continue;
+                        if (text.pixels < 23.9)
+                            faults << QStringLiteral("step %1: \"%2\" has %3 pixels")
+                                          .arg(step + 1)
+                                          .arg(text.text)
+                                          .arg(text.pixels);
+                        if (text.text.endsWith(u'…'))
+                            faults << QStringLiteral("step %1: \"%2\" is cut").arg(step + 1).arg(text.text);
+                        if (!QRectF(QPointF(), screen).adjusted(-1, -1, 1, 1).contains(text.box))
+                            faults << QStringLiteral("step %1: \"%2\" leaves the page").arg(step + 1).arg(text.text);
+                    }
+        }
+    faults.removeDuplicates();
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 12).join(u'\n')));
+}
+
+/// Of every question about a number: neither painted nor told to screen readers.
+void TstLecturePage::theHiddenIsNotPainted()
+{
+    LectureStage stage;
+    int asked = 0;
+    for (const core::Lesson& lesson : core::shippedLessons())
+        for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+            if (!std::holds_alternative<core::ValueAnswer>(lesson.steps[step].question) ||
+                lesson.steps[step].kind != core::StepKind::answer)
+                continue;
+            const ui::LecturePage& page = stage.at(lesson, step);
+            const QString answer = stage.lesson.shownAnswer();
+            if (answer.size() < 6)
+                continue;
+            QString all = stage.lecture.window()->accessibleDescription() + stage.lecture.window()->windowTitle();
+            for (const tests::PaintedText& text : paintedOf(page, ui::Theme::darkRoom(), ui::usualLectureText))
+                all += u'\n' + text.text;
+            QVERIFY2(!all.contains(answer), (lesson.id + " step " + std::to_string(step)).c_str());
+            stage.lesson.reveal();
+            stage.settle();
+            QVERIFY(stage.lecture.window()->page().answer.contains(answer));
+            ++asked;
+        }
+    QVERIFY(asked > 40);
+}
+
+void TstLecturePage::palettesCanBeRead()
+{
+    const auto luminance = [](const QColor& colour) {
+        const auto part = [](float value) {
+            return value <= 0.03928F ? value / 12.92F : std::pow((value + 0.055F) / 1.055F, 2.4F);
+        };
+        return 0.2126F * part(colour.redF()) + 0.7152F * part(colour.greenF()) + 0.0722F * part(colour.blueF());
+    };
+    const auto contrast = [&](const QColor& one, const QColor& other) {
+        const float a = luminance(one), b = luminance(other);
+        return (std::max(a, b) + 0.05F) / (std::min(a, b) + 0.05F);
+    };
+    for (const ui::Theme* theme : {&ui::Theme::darkRoom(), &ui::Theme::litRoom(), &ui::Theme::weakProjector()}) {
+        for (const QColor& text : {theme->text, theme->muted})
+            QVERIFY(contrast(text, theme->window) >= 7);
+        for (const QColor& mark : {theme->good, theme->accent, theme->edge, theme->compute, theme->comms, theme->hbm})
+            QVERIFY2(contrast(mark, theme->window) >= 3, qPrintable(mark.name()));
+    }
+    QCOMPARE(ui::Theme::darkRoom().window, QColor(0x12, 0x14, 0x17));
+}
+
+ROOFLIGHT_TEST(TstLecturePage)
+#include "tst_lecture_page.moc"
