@@ -5,12 +5,15 @@
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/chip_json.h"
+#include "core/io/course_json.h"
+#include "core/io/lesson_json.h"
 #include "core/io/measured_csv.h"
 #include "core/io/model_json.h"
 #include "core/io/picture_state.h"
 #include "core/io/preset_catalogue.h"
 #include "core/io/scenario_json.h"
 #include "core/io/trace.h"
+#include "core/lesson/stage.h"
 #include "core/quantity/format.h"
 #include "core/quantity/parse_number.h"
 #include "core/scenario/fields.h"
@@ -273,10 +276,32 @@ void runNotation(std::string_view bytes)
         hold(example->run.correct, "a plan gives the product");
 }
 
+void runLesson(std::string_view bytes)
+{
+    const auto lesson = readLesson(bytes, fileName, shippedCatalogue());
+    hold(isLesson(bytes) || !lesson, "a lesson that is read is recognised");
+    if (!lesson)
+        return holdWords(lesson.error());
+    hold(!lesson->steps.empty() && lesson->steps.size() <= mostSteps, "a lesson has as many steps as are read");
+    for (const LessonStep& step : lesson->steps)
+        hold(wordsIn(step.prompt) <= longestPrompt, "a prompt can be read aloud");
+}
+
+void runCourse(std::string_view bytes)
+{
+    const auto course = readCourse(bytes, fileName);
+    hold(isCourse(bytes) || !course, "a course that is read is recognised");
+    if (!course)
+        return holdWords(course.error());
+    const auto again = readCourse(courseText(*course), fileName);
+    hold(again && *again == *course, "a course that is read can be written and read again");
+}
+
 constexpr std::array targets{
-    FuzzTarget{"scenario", runScenario}, FuzzTarget{"chip", runChip},   FuzzTarget{"model", runModel},
-    FuzzTarget{"picture", runPicture},   FuzzTarget{"typed", runTyped}, FuzzTarget{"written", runWritten},
-    FuzzTarget{"measured", runMeasured}, FuzzTarget{"trace", runTrace}, FuzzTarget{"notation", runNotation}};
+    FuzzTarget{"scenario", runScenario}, FuzzTarget{"chip", runChip},    FuzzTarget{"model", runModel},
+    FuzzTarget{"picture", runPicture},   FuzzTarget{"typed", runTyped},  FuzzTarget{"written", runWritten},
+    FuzzTarget{"measured", runMeasured}, FuzzTarget{"trace", runTrace},  FuzzTarget{"notation", runNotation},
+    FuzzTarget{"lesson", runLesson},     FuzzTarget{"course", runCourse}};
 
 } // namespace
 

@@ -11,6 +11,7 @@
 #include "ui/shell/lecture_actions.h"
 #include "ui/shell/lesson_desk.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
 
@@ -292,7 +293,7 @@ void TstLecture::aHandoutHasAPageForEachStep()
     QCOMPARE(*ui::handoutOf(lesson, *tests::shippedScenario("start").presets), *bytes);
 }
 
-/// On one screen the page stands over the window; tests of two screens start another program, see below.
+/// On one screen the page stands over the window. This suite runs once more on two, see CMakeLists.txt.
 void TstLecture::anotherScreenShowsIt()
 {
     LectureStage stage("B3");
@@ -300,6 +301,17 @@ void TstLecture::anotherScreenShowsIt()
     const bool two = QGuiApplication::screens().size() > 1;
     QCOMPARE(stage.lecture.hasOwnScreen(), two);
     QCOMPARE(stage.lecture.window()->screen() != stage.window.screen(), two);
+    const auto* notes = stage.part<QLabel>("lesson.notes");
+    QCOMPARE(notes->isVisible(), two);
+    if (!two)
+        return;
+    QVERIFY(notes->text().contains(QStringLiteral("How many H100"))); // the next prompt
+    stage.press(Qt::Key_F);
+    QVERIFY(notes->text().contains(u'❄'));
+    const QImage held = stage.seen();
+    QVERIFY(stage.window.session().editFromText("work.batch", "4096"));
+    stage.settle();
+    QCOMPARE(stage.seen(), held);
 }
 
 ROOFLIGHT_TEST(TstLecture)

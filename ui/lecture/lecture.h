@@ -51,6 +51,9 @@ public:
     bool hasOwnScreen() const;
     /// Since it was started.
     qint64 seconds() const { return m_since.isValid() ? m_since.elapsed() / 1000 : 0; }
+    /// For the lecturer's own screen: the clock, what comes next, hints, and whether the picture is held. Empty where
+    /// there is one screen.
+    QString notes() const;
     bool isFrozen() const { return m_window && m_window->isFrozen(); }
 
 signals:

@@ -12,6 +12,8 @@
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 
+#include <QTime>
+
 #include <algorithm>
 
 namespace ui
@@ -50,6 +52,22 @@ std::vector<std::string> Lecture::liveFields() const
             fields.push_back(id);
     }
     return fields;
+}
+
+QString Lecture::notes() const
+{
+    if (m_state == State::off || !hasOwnScreen())
+        return {};
+    QStringList lines{tr("%1 since the start")
+                          .arg(QTime(0, 0).addSecs(static_cast<int>(seconds())).toString(QStringLiteral("h:mm:ss")))};
+    if (isFrozen())
+        lines << QStringLiteral("❄ ") + tr("The audience sees a picture that is held; F shows the newest.");
+    if (m_lesson.isOpen()) {
+        for (const std::string& hint : m_lesson.posed().step.hints)
+            lines << tr("Hint: %1").arg(QString::fromStdString(hint));
+        lines << (m_lesson.isLast() ? tr("This is the last step.") : tr("Next: %1").arg(m_lesson.promptAfter()));
+    }
+    return lines.join(u'\n');
 }
 
 std::optional<LiveControl> Lecture::live() const

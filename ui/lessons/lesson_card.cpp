@@ -44,7 +44,7 @@ QColor Theme::*toneOf(const OpenLesson::State& state)
 LessonCard::LessonCard(OpenLesson& lesson, QWidget* parent)
     : QWidget(parent), m_lesson(lesson), m_prompt(makeText("lesson.prompt", 14)), m_said(makeText("lesson.said", 13)),
       m_answer(makeText("lesson.shown", 13)), m_source(makeText("lesson.source", 12, true)),
-      m_form(new AnswerForm(lesson))
+      m_notes(makeText("lesson.notes", 12)), m_form(new AnswerForm(lesson))
 {
     setObjectName(QStringLiteral("lesson"));
     setAccessibleName(tr("Lesson"));
@@ -52,10 +52,12 @@ LessonCard::LessonCard(OpenLesson& lesson, QWidget* parent)
     auto* rows = new QVBoxLayout(page);
     rows->setContentsMargins(margin, 4, margin, 8);
     rows->setSpacing(10);
-    for (QWidget* part : {static_cast<QWidget*>(m_prompt), static_cast<QWidget*>(m_form), static_cast<QWidget*>(m_said),
-                          static_cast<QWidget*>(m_answer), static_cast<QWidget*>(m_source)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_prompt), static_cast<QWidget*>(m_form), static_cast<QWidget*>(m_said),
+          static_cast<QWidget*>(m_answer), static_cast<QWidget*>(m_source), static_cast<QWidget*>(m_notes)})
         rows->addWidget(part);
     rows->addStretch();
+    m_notes->hide();
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->setSpacing(0);
@@ -167,6 +169,12 @@ void LessonCard::presentFeedback()
         QAccessibleEvent event(m_said, QAccessible::Alert);
         QAccessible::updateAccessibility(&event);
     }
+}
+
+void LessonCard::setNotes(const QString& notes)
+{
+    m_notes->setText(notes);
+    m_notes->setVisible(!notes.isEmpty());
 }
 
 void LessonCard::focusEntry()

@@ -22,6 +22,8 @@ public:
 
     void present();
     AnswerForm& form() { return *m_form; }
+    /// What the lecturer alone sees, while another screen shows the lecture; empty: nothing.
+    void setNotes(const QString&);
     /// To where the answer is given, or to the way on.
     void focusEntry();
 
@@ -45,6 +47,7 @@ private:
     QLabel* m_said;
     QLabel* m_answer;
     QLabel* m_source;
+    QLabel* m_notes;
     AnswerForm* m_form;
     QPushButton* m_back;
     QPushButton* m_reveal;

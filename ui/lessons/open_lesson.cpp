@@ -107,6 +107,11 @@ QString OpenLesson::filledAt(std::size_t step, const std::string& text) const
 
 QString OpenLesson::prompt() const { return filledAt(m_step, posed().step.prompt); }
 
+QString OpenLesson::promptAfter() const
+{
+    return isLast() ? QString() : filledAt(m_step + 1, m_posed[m_step + 1].step.prompt);
+}
+
 QStringList OpenLesson::choicesAt(std::size_t step) const
 {
     QStringList texts;

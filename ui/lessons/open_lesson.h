@@ -56,6 +56,8 @@ public:
     bool isSolved() const;
     /// Of the step, with its numbers.
     QString prompt() const;
+    /// Of the next step; for a lecturer's eyes. Empty at the last one.
+    QString promptAfter() const;
     /// Options, items or lines, in the order of the file.
     QStringList choices() const { return choicesAt(m_step); }
     /// The answer as people read it; empty where nothing is asked.

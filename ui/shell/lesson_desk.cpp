@@ -59,6 +59,14 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     connect(&m_lesson, &OpenLesson::finished, this, &LessonDesk::finish);
     connect(m_card, &LessonCard::leaveAsked, &m_lesson, &OpenLesson::leave);
     connect(m_card, &LessonCard::lectureAsked, this, [this] { m_lecture->lecture().start(true); });
+    auto* clock = new QTimer(this); // of the notes
+    const auto note = [this, clock] {
+        const QString notes = m_lecture->lecture().notes();
+        m_card->setNotes(notes);
+        notes.isEmpty() ? clock->stop() : clock->start(1000);
+    };
+    connect(&m_lecture->lecture(), &Lecture::changed, this, note);
+    connect(clock, &QTimer::timeout, this, note);
     connect(m_lecture, &LectureActions::lessonsAsked, this, &LessonDesk::openTab);
     connect(m_list, &LessonsTab::startAsked, this, &LessonDesk::start);
     connect(m_list, &LessonsTab::lectureAsked, this, [this](const core::Lesson& lesson) {

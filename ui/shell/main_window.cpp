@@ -129,6 +129,7 @@ void MainWindow::connectViews()
         m_design->focusField(id);
     });
     connect(m_start, &StartCard::exampleAsked, m_files, &WindowFiles::openExample);
+    connect(m_start, &StartCard::lessonsAsked, m_lessons, &LessonDesk::openTab);
     connect(m_start, &StartCard::openAsked, m_files, &WindowFiles::open);
     connect(m_start, &StartCard::fileAsked, m_files, &WindowFiles::drop);
     connect(m_start, &StartCard::closeAsked, this, &MainWindow::closeStart);

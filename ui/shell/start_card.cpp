@@ -150,6 +150,10 @@ QWidget* StartCard::makeOpen()
     open->setObjectName(QStringLiteral("start.open"));
     connect(open, &QAbstractButton::clicked, this, &StartCard::openAsked);
     rows->addWidget(open);
+    auto* lessons = new Row(tr("Take a lesson…"), tr("Ctrl+L; F5 holds a lecture"), page);
+    lessons->setObjectName(QStringLiteral("start.lessons"));
+    connect(lessons, &QAbstractButton::clicked, this, &StartCard::lessonsAsked);
+    rows->addWidget(lessons);
     rows->addStretch();
     return page;
 }

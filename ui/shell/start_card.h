@@ -31,6 +31,7 @@ public:
 signals:
     void exampleAsked(const core::ScenarioPreset&);
     void openAsked();
+    void lessonsAsked();
     void fileAsked(const QString& path);
     void closeAsked();
 
