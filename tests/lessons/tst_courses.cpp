@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Course files, and the library that finds lessons and courses.
 #include "core/io/course_json.h"
+#include "core/io/lesson_draft.h"
+#include "core/io/lesson_json.h"
 #include "core/io/lesson_library.h"
+#include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
+#include "core/lesson/run_lesson.h"
+#include "core/lesson/stage.h"
+#include "core/scenario/fields.h"
 #include "support/suite.h"
 
 #include <QDir>
@@ -54,6 +61,7 @@ private slots:
     void trapsAreTheLessonsWithAnError();
     void ownFilesAreFound();
     void aCourseIsSaved();
+    void aDraftBeginsWithTheScenario();
 };
 
 void TstCourses::aCourseIsReadAndWritten()
@@ -146,6 +154,24 @@ void TstCourses::aCourseIsSaved()
     QFile file(data.folder.path());
     QVERIFY(file.open(QIODevice::WriteOnly)); // where a folder should be
     QVERIFY(!saveCourse(course));
+}
+
+/// Of every shipped scenario: it can be read, is solved by its own answers, and its first step is that scenario.
+void TstCourses::aDraftBeginsWithTheScenario()
+{
+    const Catalogue& catalogue = shippedCatalogue();
+    for (const ScenarioPreset& preset : catalogue.scenarios) {
+        const auto scenario = readScenario(preset.json, preset.id, catalogue);
+        QVERIFY(scenario);
+        const auto lesson = readLesson(lessonDraft(*scenario, "own_1", "Mine", "explore"), "draft", catalogue);
+        QVERIFY2(lesson, lesson ? "" : lesson.error().text.c_str());
+        const auto faults = runLesson(*lesson, catalogue).faults;
+        QVERIFY2(faults.empty(), faults.empty() ? "" : faults.front().c_str());
+        const auto first = scenarioAt(*lesson, 0, catalogue);
+        QVERIFY(first);
+        for (const Field& field : fields())
+            QVERIFY2(field.get(*first) == field.get(*scenario), (preset.id + " " + std::string(field.id)).c_str());
+    }
 }
 
 ROOFLIGHT_TEST(TstCourses)

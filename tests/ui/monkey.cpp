@@ -187,8 +187,8 @@ void Monkey::write()
 /// Tabs above all, and every action that asks for nothing.
 void Monkey::trigger()
 {
-    static const QList<QByteArray> asking{"open",  "save-as",  "export", "animate", "quit",
-                                          "about", "examples", "follow", "handout", "votes"};
+    static const QList<QByteArray> asking{"open",     "save-as", "export",  "animate", "quit",      "about",
+                                          "examples", "follow",  "handout", "votes",   "lesson-new"};
     const auto rows = ui::actionRows();
     const auto& row = oneOf(rows);
     const bool tab = below(2) == 0;

@@ -9,6 +9,7 @@
 #include "ui/shell/lesson_desk.h"
 
 #include <QComboBox>
+#include <QFile>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
@@ -96,6 +97,7 @@ private slots:
     void anOwnPlaylistIsMadeSortedAndKept();
     void aLessonGoesOnWhereItStopped();
     void aFileThatIsNoneIsKept();
+    void aNewLessonFollowsItsFile();
 };
 
 void TstLessonsTab::filtersNarrowTheList()
@@ -189,6 +191,36 @@ void TstLessonsTab::aFileThatIsNoneIsKept()
     ui::ProgressFile other(folder.filePath(QStringLiteral("new/lessons.json")));
     other.write({{"B3", {1, true}}});
     QVERIFY((other.read() == std::map<std::string, ui::LessonPlace>{{"B3", {1, true}}}));
+}
+
+void TstLessonsTab::aNewLessonFollowsItsFile()
+{
+    const Home home;
+    Stage stage;
+    QVERIFY(stage.window.session().editFromText("work.batch", "8192"));
+    stage.window.session().undoStack().setClean();
+    stage.settle();
+    QTimer::singleShot(100, qApp, [] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        dialog->setTextValue(QStringLiteral("Mine"));
+        dialog->accept();
+    });
+    stage.trigger("lesson-new");
+    ui::OpenLesson& lesson = stage.window.findChild<ui::LessonDesk*>()->lesson();
+    QVERIFY(lesson.isOpen());
+    QCOMPARE(lesson.lesson().title, "Mine");
+    QCOMPARE(stage.window.session().scenario().work.batch, 8192.);
+    QFile file(home.folder.filePath(QStringLiteral("data/rooflight/lessons/own_1.json")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    file.close();
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray(text).replace("Say what is given", "Eight thousand tokens"));
+    file.close();
+    QTRY_VERIFY(lesson.prompt().startsWith(QStringLiteral("Eight thousand tokens")));
+    stage.trigger("lessons");
+    QVERIFY(idsIn(stage).contains(QStringLiteral("own_1")));
 }
 
 ROOFLIGHT_TEST(TstLessonsTab)

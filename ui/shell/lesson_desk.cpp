@@ -3,7 +3,9 @@
 #include "ui/shell/lesson_desk.h"
 
 #include "core/collectives/matmul/own_order.h"
+#include "core/io/lesson_draft.h"
 #include "core/io/plain_text.h"
+#include "core/io/write_file.h"
 #include "ui/charts/chart.h"
 #include "ui/controls/control_panel.h"
 #include "ui/lessons/covered_page.h"
@@ -17,6 +19,9 @@
 #include "ui/shell/tabs.h"
 #include "ui/theme/theme.h"
 
+#include <QDir>
+#include <QFileInfo>
+#include <QInputDialog>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QTimer>
@@ -78,6 +83,10 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
         if (const auto saved = core::saveCourse(course); !saved)
             emit refused(QString::fromStdString(saved.error()));
     });
+    connect(&m_edited, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
+        m_edited.addPath(path); // an editor that writes a new file takes the watch away
+        followFile(path);
+    });
     connectActions(actions);
 }
 
@@ -86,6 +95,7 @@ void LessonDesk::connectActions(Actions& actions)
     actions.on("lessons", this, [this] { openTab(); });
     actions.on("lesson-next", this, [this] { m_lesson.isOpen() ? m_lesson.next() : openTab(); });
     actions.on("lesson-back", this, [this] { m_lesson.isOpen() ? m_lesson.back() : openTab(); });
+    actions.on("lesson-new", this, [this] { makeLesson(); });
     actions.on("lesson-leave", this, [this] { m_lesson.leave(); });
     actions.action("lesson-leave")->setEnabled(false);
 }
@@ -136,6 +146,43 @@ void LessonDesk::openTab()
 {
     m_tabs.setCurrentIndex(m_tabs.count() - 1);
     m_list->focusList();
+}
+
+void LessonDesk::makeLesson()
+{
+    const QString title =
+        QInputDialog::getText(m_tabs.window(), tr("New lesson"), tr("The title of a lesson that begins here:"))
+            .trimmed();
+    if (title.isEmpty() || !m_mayLeave())
+        return;
+    const QString folder = QString::fromStdString(core::dataFolder("lessons"));
+    int number = 1;
+    while (QFileInfo::exists(folder + QStringLiteral("/own_%1.json").arg(number)))
+        ++number;
+    const QString path = folder + QStringLiteral("/own_%1.json").arg(number);
+    QDir().mkpath(folder);
+    const auto id = tabRows()[static_cast<std::size_t>(
+                                  std::clamp<qsizetype>(m_tabs.currentIndex(), 0, qsizetype(tabRows().size()) - 1))]
+                        .id;
+    const auto text =
+        core::lessonDraft(m_session.scenario(), "own_" + std::to_string(number), title.toStdString(), id.toStdString());
+    if (const auto written = core::writeFile(QFile::encodeName(path).toStdString(), text); !written)
+        return emit refused(tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(written.error())));
+    m_library.reset();
+    followFile(path);
+    m_edited.addPath(path);
+    emit told(tr("%1: change it in a text editor, the lesson follows.").arg(path));
+}
+
+/// After each change of the file: at the step in sight.
+void LessonDesk::followFile(const QString& path)
+{
+    const auto lesson = core::lessonOfFile(QFile::encodeName(path).toStdString());
+    if (!lesson)
+        return emit refused(QString::fromStdString(core::oneLine(lesson.error().text)));
+    const bool same = m_lesson.isOpen() && m_lesson.lesson().id == lesson->id;
+    if (const auto done = m_lesson.open(*lesson, same ? m_lesson.step() : 0); !done)
+        emit refused(QString::fromStdString(core::oneLine(done.error())));
 }
 
 /// What is covered is covered at once. What is uncovered waits for the scenario of the step, as the views still have

@@ -8,6 +8,7 @@
 #include "ui/lessons/progress_file.h"
 #include "ui/session/snapshot.h"
 
+#include <QFileSystemWatcher>
 #include <QPointer>
 
 #include <functional>
@@ -49,6 +50,8 @@ public:
     /// At the step where it was left, or at the first.
     void start(const core::Lesson&);
     void openTab();
+    /// Asks for a title, writes the file, and opens the lesson.
+    void makeLesson();
 
 signals:
     /// A lesson was opened or left.
@@ -58,6 +61,8 @@ signals:
     /// Other parts are covered now.
     void hiddenChanged();
     void refused(const QString& sentence);
+    /// Where a new lesson lies.
+    void told(const QString& sentence);
 
 private:
     void connectActions(Actions&);
@@ -66,6 +71,7 @@ private:
     void point();
     QWidget* pointedPart(const QString& id) const;
     void readLibrary();
+    void followFile(const QString& path);
     std::map<std::string, LessonPlace>& places();
     void keepProgress();
     void showProgress();
@@ -89,6 +95,7 @@ private:
     int m_published = 0;                          // the step whose scenario the views have
     std::optional<core::LessonLibrary> m_library; // read when the tab is opened
     ProgressFile m_file;
+    QFileSystemWatcher m_edited;                                // the file of a lesson of one's own
     std::optional<std::map<std::string, LessonPlace>> m_places; // none: not read yet
 };
 

@@ -161,6 +161,7 @@ void MainWindow::connectActions()
     m_actions->on("design-collectives", this, [this] { m_tabs->openDesignCollectives(); });
     connect(m_lessons, &LessonDesk::openChanged, m_layout, &WindowLayout::setLessonOpen);
     connect(m_lessons, &LessonDesk::openChanged, this, [this] { presentTitle(m_session.snapshot()); });
+    connect(m_lessons, &LessonDesk::told, this, [this](const QString& sentence) { tell(sentence); });
     connect(m_lessons, &LessonDesk::problemFound, this, [this](const QString& problem) { tell(problem); });
     connect(m_lessons, &LessonDesk::refused, this, &MainWindow::refuse);
     connect(m_lessons, &LessonDesk::hiddenChanged, this, [this] {
