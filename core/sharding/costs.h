@@ -11,6 +11,7 @@
 #include "core/scenario/wrapped_axes.h"
 #include "core/sharding/named_mesh.h"
 #include "core/sharding/plan.h"
+#include "core/step/domain_span.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,30 +19,18 @@
 namespace core
 {
 
-/// How the axes of a mesh lie on the present chips: each on a hardware axis of its own, in their order; of GPUs the
-/// last axis lies innermost.
+/// How the axes of a mesh lie on a torus: each on a hardware axis of its own, in their order.
 struct MeshOnChips {
-    struct Axis {
-        bool closed = false;   // TPU: a ring
-        double within = 1;     // GPU: ranks inside a domain
-        double neighbours = 1; // GPU: ranks of inner axes
-    };
-    std::vector<Axis> axes; // as those of the mesh
+    std::vector<bool> closed; // TPU, by axis of the mesh: a ring
 
     MeshOnChips(const Scenario& s, const NamedMesh& mesh)
     {
         std::array<int, 3> torus{1, 1, 1};
         for (std::size_t i = 0; i < mesh.axes.size() && i < torus.size(); ++i)
             torus[i] = mesh.axes[i].size;
-        const auto closed = wrappedAxes(s.hw, torus, s.conv.wrap);
-        axes.resize(mesh.axes.size());
-        double inner = 1;
-        for (std::size_t i = mesh.axes.size(); i-- > 0;) {
-            axes[i].closed = i < closed.size() && closed[i] && mesh.axes[i].size > 2;
-            axes[i].neighbours = inner;
-            axes[i].within = std::clamp(std::floor(s.hw.domain / inner), 1.0, double(mesh.axes[i].size));
-            inner *= mesh.axes[i].size;
-        }
+        const auto wrapped = wrappedAxes(s.hw, torus, s.conv.wrap);
+        for (std::size_t i = 0; i < mesh.axes.size(); ++i)
+            closed.push_back(i < wrapped.size() && wrapped[i] && mesh.axes[i].size > 2);
     }
 };
 
@@ -62,17 +51,14 @@ public:
         const auto where = m_in.lasting(step.text());
         const bool twice = step.op == ReshardOp::allReduce;
         auto U = payload(step);
+        if (twice && addsInSwitch(step))
+            return withHops(step, f::reduceInSwitch.as(where)(switchPart(step, where), U, m_in(field::hw::linkRate)), 2,
+                            where);
         if (twice)
             U = f::reduceAndGather.as(where)(0 * U, 0 * U, U, 0 * U);
         const auto time =
             m_scenario.hw.kind == ChipKind::gpu ? throughSwitches(step, U, where) : onTorus(step, U, where);
-        if (!m_scenario.conv.latency)
-            return time;
-        const bool across = m_scenario.hw.kind == ChipKind::gpu && spans(step).nodes > 1;
-        const auto hop = across ? m_in(field::hw::hopAcross) : m_in(field::hw::hop);
-        const auto calls = m_in.placed(fact::shard::calls, twice ? 2 : 1, where);
-        const auto floor = f::latencyFloor.as(where)(calls, m_in.placed(fact::shard::hops, hops(step), where), hop);
-        return f::withLatency.as(where)(time, floor);
+        return withHops(step, time, twice ? 2 : 1, where);
     }
 
     /// Bytes of an array on one device.
@@ -92,7 +78,7 @@ public:
     }
 
     /// Of the GPUs that take part in a step, those that share a domain.
-    double devicesOfDomain(const ReshardStep& step) const { return spans(step).within; }
+    double devicesOfDomain(const ReshardStep& step) const { return spanOfStep(step).most; }
 
     /// FLOPs of one device; operands are multiplied from left to right.
     FlopsOf<R> flops(const std::vector<ShardedArray>& operands, const ShardedArray& product) const
@@ -118,9 +104,40 @@ public:
     }
 
 private:
-    struct Spans {
-        double within = 1, nodes = 1;
-    };
+    SecondsOf<R> withHops(const ReshardStep& step, const SecondsOf<R>& time, int callsOfStep,
+                          std::string_view where) const
+    {
+        namespace f = formulas;
+        if (!m_scenario.conv.latency)
+            return time;
+        const bool across = m_scenario.hw.kind == ChipKind::gpu && spanOfStep(step).domains > 1;
+        const auto hop = across ? m_in(field::hw::hopAcross) : m_in(field::hw::hop);
+        const auto calls = m_in.placed(fact::shard::calls, callsOfStep, where);
+        const auto floor = f::latencyFloor.as(where)(calls, m_in.placed(fact::shard::hops, hops(step), where), hop);
+        return f::withLatency.as(where)(time, floor);
+    }
+
+    /// GPUs whose switch adds, all of the step in one domain.
+    bool addsInSwitch(const ReshardStep& step) const
+    {
+        return m_scenario.hw.kind == ChipKind::gpu && m_scenario.hw.inSwitch && spanOfStep(step).domains <= 1;
+    }
+
+    CountOf<R> switchPart(const ReshardStep& step, std::string_view where) const
+    {
+        const bool book = m_scenario.conv.rates == Rates::book;
+        return book ? m_in.one() : formulas::switchShare.as(where)(axisSize(step.axes));
+    }
+
+    /// GPUs of the step on the domains that it touches; the last axis lies innermost.
+    DomainSpan spanOfStep(const ReshardStep& step) const
+    {
+        std::vector<LaidAxis> laid;
+        for (auto axis = m_mesh.axes.rbegin(); axis != m_mesh.axes.rend(); ++axis)
+            if (axis->size > 1)
+                laid.push_back({double(axis->size), step.axes.find(axis->name) != std::string::npos});
+        return spanOf(laid, m_scenario.hw.domain);
+    }
 
     CountOf<R> axisSize(std::string_view axes) const
     {
@@ -140,10 +157,10 @@ private:
         return product;
     }
 
-    const typename MeshOnChips::Axis& placeOf(char axis) const
+    bool isClosed(char axis) const
     {
         const auto found = std::ranges::find(m_mesh.axes, axis, &NamedMesh::Axis::name);
-        return m_chips.axes[static_cast<std::size_t>(found - m_mesh.axes.begin())];
+        return m_chips.closed[static_cast<std::size_t>(found - m_mesh.axes.begin())];
     }
 
     double hops(const ReshardStep& step) const
@@ -152,7 +169,7 @@ private:
             return 1;
         double sum = 0;
         for (const char axis : step.axes)
-            sum += placeOf(axis).closed ? m_mesh.size(axis) / 2 : m_mesh.size(axis) - 1;
+            sum += isClosed(axis) ? m_mesh.size(axis) / 2 : m_mesh.size(axis) - 1;
         return sum;
     }
 
@@ -162,12 +179,12 @@ private:
         const bool book = m_scenario.conv.rates == Rates::book;
         double links = 0;
         for (const char axis : step.axes)
-            links += placeOf(axis).closed ? 2 : 1;
+            links += isClosed(axis) ? 2 : 1;
         const auto n = axisSize(step.axes);
         const auto W =
             f::axisBandwidth.as(where)(m_in.placed(fact::shard::links, links, where), m_in(field::hw::linkRate));
         if (step.op == ReshardOp::allToAll) {
-            const bool closed = placeOf(step.axes.front()).closed;
+            const bool closed = isClosed(step.axes.front());
             const auto share = !closed ? f::allToAllLine.as(where)(n, n)
                                : book  ? f::allToAllBook.as(where)(n, n)
                                        : f::allToAllRing.as(where)(n, n);
@@ -176,20 +193,7 @@ private:
         return f::axisTime.as(where)(book ? m_in.one() : f::ringShare.as(where)(n), U, W);
     }
 
-    Spans spans(const ReshardStep& step) const
-    {
-        Spans found;
-        for (const char axis : step.axes) {
-            const auto& place = placeOf(axis);
-            const bool crosses = m_mesh.size(axis) * place.neighbours > m_scenario.hw.domain;
-            const double within = crosses ? place.within : m_mesh.size(axis);
-            found.within *= within;
-            found.nodes *= std::ceil(m_mesh.size(axis) / within);
-        }
-        return found;
-    }
-
-    CountOf<R> switchShare(const ReshardStep& step, const CountOf<R>& n, std::string_view where) const
+    CountOf<R> shareOf(const ReshardStep& step, const CountOf<R>& n, std::string_view where) const
     {
         namespace f = formulas;
         const bool book = m_scenario.conv.rates == Rates::book;
@@ -198,18 +202,27 @@ private:
         return book ? m_in.one() : f::ringShare.as(where)(n);
     }
 
+    /// As the step has it: NVLink in the domains, NICs between them; where domains have different numbers of GPUs, the
+    /// one with fewest takes in most through least.
     SecondsOf<R> throughSwitches(const ReshardStep& step, const BytesOf<R>& U, std::string_view where) const
     {
         namespace f = formulas;
-        const auto found = spans(step);
-        const auto within = m_in.placed(fact::shard::within, found.within, where);
-        const auto nodes = m_in.placed(fact::shard::nodes, found.nodes, where);
+        const auto span = spanOfStep(step);
+        const auto n = axisSize(step.axes);
         const auto link = m_in(field::hw::linkRate);
-        const auto inside = found.within > 1 ? switchShare(step, within, where) : m_in.none();
-        if (found.nodes <= 1)
-            return f::axisTime.as(where)(inside, U, link);
-        const auto outside = switchShare(step, nodes, m_in.lasting(std::string(where) + ", domains"));
-        const auto egress = f::groupEgress.as(where)(within, m_in(field::hw::dcnRate));
+        if (span.domains <= 1)
+            return f::axisTime.as(where)(span.most > 1 ? shareOf(step, n, where) : m_in.none(), U, link);
+        const auto within = m_in.placed(fact::shard::within, span.most, where);
+        const auto inside = span.most > 1 ? shareOf(step, within, where) : m_in.none();
+        const auto domains = m_in.lasting(std::string(where) + ", domains");
+        const bool even = span.fewest == span.most;
+        const auto fewest = even ? within : m_in.placed(fact::shard::within, span.fewest, domains);
+        const auto egress = f::groupEgress.as(where)(fewest, m_in(field::hw::dcnRate));
+        const bool rest = !even && step.op != ReshardOp::allToAll;
+        const auto nodes = m_in.placed(fact::shard::nodes, rest ? span.domains : plain(n) / span.most, where);
+        const auto outside = !rest                                  ? shareOf(step, nodes, domains)
+                             : m_scenario.conv.rates == Rates::book ? m_in.one()
+                                                                    : f::restShare.as(domains)(n, fewest);
         return f::levelTime.as(where)(inside, link, outside, egress, U);
     }
 

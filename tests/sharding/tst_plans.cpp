@@ -31,6 +31,7 @@ private slots:
     void slicesOverSeveralAxesAreOneStep();
     void backwardPassHasTheDuals();
     void gpusGatherThroughTheirSwitchAndTheirNics();
+    void switchesThatAddReduceInOneNode();
     void plansStandInOrder();
     void theLargestExpressionsArePlannedWithLittleWork();
     void singleChipsAreSplitOver();
@@ -187,6 +188,22 @@ void TstPlans::gpusGatherThroughTheirSwitchAndTheirNics()
     COMPARE_NEAR(time("A[I_X, J] -> A[I, J]", "X=32"), std::max(7.0 / 8 * bytes / 450e9, 3.0 / 4 * bytes / (8 * 50e9)),
                  1e-12);
     COMPARE_NEAR(time("A[I_X, J] -> A[I, J]", "X=4, Y=8"), 3.0 / 4 * bytes / 50e9, 1e-12);
+    // Six GPUs in a row, four times: the second group has 2 on the first node and 4 on the next. Through 2 NICs come
+    // 4/6.
+    const auto uneven = product("h100-sxm", "A[I_X, J] -> A[I, J]", "Y=4, X=6", {{"I", 6144}});
+    COMPARE_NEAR(shardingNumbers(uneven, shardingOf(uneven)).comms.si(), 4.0 / 6 * (6144.0 * 8192 * 2) / (2 * 50e9),
+                 1e-12);
+}
+
+/// e.8 with a switch that adds: (8 + 1)/8 V / 450e9 / 0.68, in one node alone.
+void TstPlans::switchesThatAddReduceInOneNode()
+{
+    auto s = product("h100-sxm", "A[I, J] {U_X} -> A[I, J]", "X=8");
+    const auto time = [&s] { return shardingNumbers(s, shardingOf(s)).comms.si(); };
+    const double bytes = 8192.0 * 8192 * 2;
+    COMPARE_NEAR(time(), 2 * 7.0 / 8 * bytes / 450e9, 1e-12);
+    QVERIFY(setField(s, "hw.in_switch", true));
+    COMPARE_NEAR(time(), 9.0 / 8 * bytes / 450e9 / 0.68, 1e-12);
 }
 
 void TstPlans::plansStandInOrder()
