@@ -170,6 +170,10 @@ void TstLessonsWindow::aQuestionHidesResults()
     for (const QLabel* label : stage.part("covered")->findChildren<QLabel*>())
         given << label->text();
     QVERIFY(given.contains(QStringLiteral("H100 SXM")));
+    stage.trigger("lessons"); // the list tells nothing
+    QVERIFY(stage.part("lessons.list")->isVisible() && !stage.part("verdict.bar")->isVisible());
+    stage.trigger("tab-9");
+    QVERIFY(!stage.part("tabs")->isVisible());
     type(stage, QStringLiteral("44"));
     QVERIFY(stage.part("tabs")->isVisible());
     QVERIFY(stage.part("verdict.bar")->isVisible());

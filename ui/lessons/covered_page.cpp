@@ -57,6 +57,18 @@ core::Settings givenOf(const OpenLesson& at)
     return given;
 }
 
+/// With the number of its operation, or the name of its dimension.
+QString titleOf(const std::string& id, const core::Field& field)
+{
+    const QString whole = QString::fromStdString(id);
+    const QString title = text(field.title);
+    if (id.starts_with("shard.size."))
+        return CoveredPage::tr("Size of %1").arg(whole.section(u'.', 2));
+    const QString number = whole.section(u'@', 1);
+    return number.isEmpty() ? title
+                            : CoveredPage::tr("%1, operation %2").arg(title.section(QStringLiteral(": "), -1), number);
+}
+
 QLabel* line(const QString& words, bool muted)
 {
     auto* label = new QLabel(words);
@@ -110,12 +122,13 @@ void CoveredPage::present(const OpenLesson& lesson)
         const auto value = core::fieldValue(scenario, setting.field);
         if (!field || !value || setting.field.starts_with("conv."))
             continue;
-        m_given->addWidget(line(text((*field)->title), true), row, 0);
+        m_given->addWidget(line(titleOf(setting.field, **field), true), row, 0);
         m_given->addWidget(line(valueText(**field, *value, scenario), false), row++, 1);
     }
     m_given->setColumnStretch(1, 1);
-    m_card->setMinimumWidth(std::min(420, std::max(200, width() - 60)));
 }
+
+void CoveredPage::resizeEvent(QResizeEvent*) { m_card->setMinimumWidth(std::clamp(width() - 72, 160, 420)); }
 
 void CoveredPage::paintEvent(QPaintEvent*)
 {

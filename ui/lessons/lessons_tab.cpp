@@ -87,7 +87,7 @@ QWidget* LessonsTab::makeFilters()
     auto* row = new WordFlow(8, 8);
     filters->setLayout(row);
     m_playlist = addFilter(*row, "lessons.playlist", tr("Playlist"), 220);
-    m_course = addFilter(*row, "lessons.course", tr("Course"), 260);
+    m_course = addFilter(*row, "lessons.course", tr("Course"), 220);
     m_minutes = addFilter(*row, "lessons.minutes", tr("Length"), 150);
     m_state = addFilter(*row, "lessons.state", tr("Progress"), 150);
     for (const int minutes : {0, 5, 8, 12})

@@ -49,6 +49,7 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     connect(&tabs, &QTabWidget::currentChanged, this, [this] {
         if (m_tabs.currentWidget()->isAncestorOf(m_list))
             readLibrary();
+        showCovers();
     });
     m_card->hide();
     m_card->form().setBuiltOrder([this] {
@@ -213,11 +214,19 @@ void LessonDesk::cover()
         m_page->present(m_lesson);
     if (std::exchange(m_hidden, hidden) == hidden)
         return;
-    for (QStackedWidget* stack : m_covers)
-        stack->setCurrentIndex(hidden == Hidden::results ? 1 : 0);
+    showCovers();
     for (const char* action : revealing)
         m_actions.action(action)->setEnabled(hidden == Hidden::nothing);
     emit hiddenChanged();
+}
+
+/// The list of lessons tells nothing, and can be chosen from at any time.
+void LessonDesk::showCovers()
+{
+    for (QStackedWidget* stack : m_covers) {
+        const bool listed = stack->widget(0) == &m_tabs && m_tabs.currentWidget()->isAncestorOf(m_list);
+        stack->setCurrentIndex(m_hidden == Hidden::results && !listed ? 1 : 0);
+    }
 }
 
 QWidget* LessonDesk::pointedPart(const QString& id) const

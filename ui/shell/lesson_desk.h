@@ -68,6 +68,7 @@ private:
     void connectActions(Actions&);
     void follow();
     void cover();
+    void showCovers();
     void point();
     QWidget* pointedPart(const QString& id) const;
     void readLibrary();

@@ -122,13 +122,14 @@ void WindowLayout::arrange()
 {
     const int width = m_body->width();
     const bool explain = isExplainOpen();
-    const bool column = m_designOpen || explain || m_lessonOpen;
+    const bool design = m_designOpen && !(m_lessonOpen && m_low); // the question needs the room
+    const bool column = design || explain || m_lessonOpen;
     const bool strip = column && !explain && !m_explainHidden;
     const bool above = column && m_above;
-    const int first = above ? stackedHeight * (m_designOpen + explain + m_lessonOpen) : 0;
+    const int first = above ? stackedHeight * (design + explain + m_lessonOpen) : 0;
     m_body->setMinimumHeight(first + (m_low ? lowCentreHeight : centreHeight));
     const QRect room(0, 0, above ? width : column ? columnWidth : 0, above ? first : m_body->height());
-    m_parts.design->setVisible(m_designOpen);
+    m_parts.design->setVisible(design);
     m_parts.explain->setVisible(explain);
     m_column->setVisible(column);
     m_column->setGeometry(room.adjusted(0, 0, 0, strip ? -stripHeight : 0));
