@@ -92,8 +92,10 @@ void Lecture::open()
     qApp->installEventFilter(this);
     m_window->setGeometry(screen->geometry());
     m_window->showFullScreen();
-    if (screen == m_main.screen())
-        m_window->activateWindow();
+    if (screen != m_main.screen())
+        return;
+    m_window->activateWindow();
+    m_main.setUpdatesEnabled(false); // it is covered: only the page needs to be painted
 }
 
 /// The second time it ends.
@@ -119,6 +121,7 @@ void Lecture::leave()
     m_clicker = false;
     qApp->removeEventFilter(this);
     m_saver.setHeldOff(false);
+    m_main.setUpdatesEnabled(true);
     m_window.release()->deleteLater(); // it may be handling the key
     m_since.invalidate();
     m_main.activateWindow();
@@ -183,6 +186,8 @@ bool Lecture::take(const LectureKey& key)
     if (key.command == LectureCommand::keys && !table)
         showKeys();
     moveLesson(key);
+    if (m_state == State::off)
+        return true;
     changeScreen(key.command);
     moveStage(key.command);
     return true;
@@ -206,7 +211,7 @@ void Lecture::moveLesson(const LectureKey& key)
     case pause:
         return this->pause();
     case lessons:
-        this->pause();
+        this->leave();
         return emit lessonsAsked();
     case next:
         return this->next();

@@ -36,7 +36,7 @@ constexpr LectureKeyRow rows[] = {
     {play, "Enter", QT_TRANSLATE_NOOP("lecture", "Play the collective, or pause it")},
     {spotlight, "L", QT_TRANSLATE_NOOP("lecture", "Spotlight at the pointer")},
     {pictureOnly, "H", QT_TRANSLATE_NOOP("lecture", "Nothing but the picture")},
-    {lessons, "M", QT_TRANSLATE_NOOP("lecture", "Pause, and list the lessons")},
+    {lessons, "M", QT_TRANSLATE_NOOP("lecture", "Leave, and list the lessons")},
     {keys, "?", QT_TRANSLATE_NOOP("lecture", "This list")},
 };
 

@@ -40,6 +40,12 @@ bool isHandsOn(const core::LessonStep& step)
            std::holds_alternative<core::ScheduleAnswer>(step.question);
 }
 
+/// Made at the first call.
+template <class T, class Make> const T& kept(std::optional<T>& place, Make make)
+{
+    return place ? *place : place.emplace(make());
+}
+
 bool isAsked(const core::LessonStep& step) { return !std::holds_alternative<std::monostate>(step.question); }
 
 } // namespace
@@ -74,6 +80,7 @@ tl::expected<void, std::string> OpenLesson::open(const core::Lesson& lesson, std
     for (auto& at : posed)
         m_posed.push_back(std::move(at));
     m_states.assign(m_posed.size(), {});
+    m_words.assign(m_posed.size(), {});
     m_step = std::min(step, m_posed.size() - 1);
     pose();
     return {};
@@ -105,7 +112,10 @@ QString OpenLesson::filledAt(std::size_t step, const std::string& text) const
     return QString::fromStdString(words ? *words : text);
 }
 
-QString OpenLesson::prompt() const { return filledAt(m_step, posed().step.prompt); }
+QString OpenLesson::prompt() const
+{
+    return kept(m_words[m_step].prompt, [this] { return filledAt(m_step, posed().step.prompt); });
+}
 
 QString OpenLesson::promptAfter() const
 {
@@ -114,6 +124,8 @@ QString OpenLesson::promptAfter() const
 
 QStringList OpenLesson::choicesAt(std::size_t step) const
 {
+    if (m_words[step].choices)
+        return *m_words[step].choices;
     QStringList texts;
     const auto add = [&](const auto& rows) {
         for (const auto& row : rows)
@@ -126,11 +138,21 @@ QStringList OpenLesson::choicesAt(std::size_t step) const
         add(ranking->items);
     if (const auto* errors = std::get_if<core::ErrorAnswer>(&question))
         add(errors->lines);
-    return texts;
+    return m_words[step].choices.emplace(std::move(texts));
+}
+
+QString OpenLesson::shownAnswer() const
+{
+    return kept(m_words[m_step].shown, [this] { return makeShownAnswer(); });
+}
+
+int OpenLesson::rightChoiceAt(std::size_t step) const
+{
+    return kept(m_words[step].right, [this, step] { return findRightChoice(step); });
 }
 
 /// Of a scenario that was asked for, the fields in words.
-QString OpenLesson::shownAnswer() const
+QString OpenLesson::makeShownAnswer() const
 {
     const core::PosedStep& at = posed();
     const auto own = core::ownAnswer(at);
@@ -147,14 +169,14 @@ QString OpenLesson::shownAnswer() const
     return QString::fromStdString(shown ? *shown : shown.error());
 }
 
-int OpenLesson::rightChoiceAt(std::size_t step) const
+int OpenLesson::findRightChoice(std::size_t step) const
 {
     const core::Question& question = m_posed[step].step.question;
-    const bool chosen =
-        std::holds_alternative<core::ChoiceAnswer>(question) || std::holds_alternative<core::ErrorAnswer>(question);
+    if (!std::holds_alternative<core::ChoiceAnswer>(question) && !std::holds_alternative<core::ErrorAnswer>(question))
+        return -1;
     const auto own = core::ownAnswer(m_posed[step]);
     int number = 0;
-    if (!chosen || !own || std::from_chars(own->data(), own->data() + own->size(), number).ec != std::errc())
+    if (!own || std::from_chars(own->data(), own->data() + own->size(), number).ec != std::errc())
         return -1;
     return number - 1;
 }

@@ -110,10 +110,20 @@ private:
     QString filledAt(std::size_t step, const std::string& text) const;
     QStringList choicesAt(std::size_t step) const;
     int rightChoiceAt(std::size_t step) const;
+    QString makeShownAnswer() const;
+    int findRightChoice(std::size_t step) const;
+
+    /// What a step says is worked out once, as some of it takes a sweep.
+    struct Words {
+        std::optional<QString> prompt, shown;
+        std::optional<QStringList> choices;
+        std::optional<int> right;
+    };
 
     Session& m_session;
     std::optional<core::Lesson> m_lesson;
     std::vector<core::PosedStep> m_posed; // of every step
+    mutable std::vector<Words> m_words;
     std::vector<State> m_states;
     std::size_t m_step = 0;
     bool m_posing = false;
