@@ -21,17 +21,12 @@ PointingRing::PointingRing()
 
 void PointingRing::surround(QWidget* part)
 {
-    if (part == parentWidget()) {
-        if (part)
-            raise();
-        return;
-    }
+    if (part == parentWidget())
+        return raise();
     if (parentWidget())
         parentWidget()->removeEventFilter(this);
     setParent(part);
-    setVisible(part);
-    if (!part)
-        return;
+    show();
     part->installEventFilter(this);
     setGeometry(part->rect());
     raise();

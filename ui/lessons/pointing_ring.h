@@ -14,7 +14,7 @@ class PointingRing : public QWidget
 public:
     PointingRing();
 
-    /// Null: around nothing.
+    /// The part then owns it.
     void surround(QWidget* part);
     QWidget* surrounded() const { return parentWidget(); }
 

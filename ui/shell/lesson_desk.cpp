@@ -249,9 +249,14 @@ void LessonDesk::point()
     }
     const QString id = QString::fromStdString(m_lesson.posed().step.points);
     m_design.bringIntoSight(id);
+    QWidget* part = pointedPart(id);
+    if (!part) {
+        delete m_ring;
+        return;
+    }
     if (!m_ring)
         m_ring = new PointingRing;
-    m_ring->surround(pointedPart(id));
+    m_ring->surround(part);
 }
 
 /// What the file holds is read before the first place is kept.
