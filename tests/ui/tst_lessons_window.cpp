@@ -21,6 +21,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QTableView>
+#include <QTemporaryDir>
 
 #include <set>
 
@@ -112,6 +113,8 @@ class TstLessonsWindow : public QObject
 {
     Q_OBJECT
 private slots:
+    /// Progress of another run would be gone on with.
+    void initTestCase() { qputenv("XDG_STATE_HOME", m_state.path().toUtf8()); }
     void aLessonIsFoundAndTakenByKeys();
     void aQuestionHidesResults();
     void aWrongAnswerIsExplained();
@@ -125,6 +128,9 @@ private slots:
     void anotherFileEndsTheLesson();
     void nothingLeaks();
     void everyStepCanBeAnswered();
+
+private:
+    QTemporaryDir m_state;
 };
 
 void TstLessonsWindow::aLessonIsFoundAndTakenByKeys()
