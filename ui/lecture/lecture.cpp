@@ -305,10 +305,10 @@ void Lecture::stepLive(int detents)
     const auto fields = liveFields();
     if (fields.empty())
         return;
-    const core::Field& field = **core::fieldRow(fields[m_live % fields.size()]);
-    const double value = std::get<double>(*core::fieldValue(m_session.scenario(), fields[m_live % fields.size()]));
-    [[maybe_unused]] const auto done = m_session.edit(
-        fields[m_live % fields.size()], trackScale(field).detentFrom(value, detents), m_session.nextGesture());
+    const auto& [id, value] = fields[m_live % fields.size()];
+    const core::Field& field = **core::fieldRow(id);
+    [[maybe_unused]] const auto done =
+        m_session.edit(id, trackScale(field).detentFrom(value, detents), m_session.nextGesture());
 }
 
 void Lecture::changeText(qreal by)

@@ -81,7 +81,12 @@ private:
     LecturePage lessonPage() const;
     LecturePage scenarioPage() const;
     LecturePage summaryPage() const;
-    std::vector<std::string> liveFields() const;
+    /// A field that can be live, and its value.
+    struct LiveField {
+        std::string id;
+        double value = 0;
+    };
+    std::vector<LiveField> liveFields() const;
     std::optional<LiveControl> live() const;
 
     Session& m_session;

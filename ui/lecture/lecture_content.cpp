@@ -32,7 +32,7 @@ QString captionOf(const QString& tab, const Snapshot& snapshot)
 } // namespace
 
 /// The field that the step points at, then those that a lecture moves most; each only where it is a number.
-std::vector<std::string> Lecture::liveFields() const
+std::vector<Lecture::LiveField> Lecture::liveFields() const
 {
     std::vector<std::string> wanted;
     if (m_lesson.isOpen())
@@ -44,12 +44,13 @@ std::vector<std::string> Lecture::liveFields() const
         wanted.emplace_back("coll.bytes");
     else if (tab != "sharding")
         wanted.insert(wanted.end(), {"work.batch", "mesh.X", "mesh.Y"});
-    std::vector<std::string> fields;
+    std::vector<LiveField> fields;
     for (const std::string& id : wanted) {
         const auto value = core::fieldValue(m_session.scenario(), id);
         const auto row = core::fieldRow(id);
-        if (row && value && std::holds_alternative<double>(*value) && std::ranges::find(fields, id) == fields.end())
-            fields.push_back(id);
+        const double* number = value ? std::get_if<double>(&value.value()) : nullptr;
+        if (row && number && std::ranges::find(fields, id, &LiveField::id) == fields.end())
+            fields.push_back({id, *number});
     }
     return fields;
 }
@@ -75,10 +76,9 @@ std::optional<LiveControl> Lecture::live() const
     const auto fields = liveFields();
     if (fields.empty())
         return std::nullopt;
-    const std::string& id = fields[m_live % fields.size()];
+    const auto& [id, value] = fields[m_live % fields.size()];
     const core::Field& field = **core::fieldRow(id);
     const core::Scenario& scenario = m_session.scenario();
-    const double value = std::get<double>(*core::fieldValue(scenario, id));
     const TrackScale track = trackScale(field);
     const bool counted = field.dim == core::dim::count;
     const QString shown = counted ? (numberText(field, value) + u' ' + unitOf(field, scenario)).trimmed()

@@ -113,9 +113,11 @@ void AnswerForm::presentOptions()
 {
     const int right = m_lesson.waits() || m_options.empty() ? -1 : m_lesson.rightChoice();
     const int chosen = m_lesson.state().typed.toInt() - 1;
+    const auto& checked = m_lesson.state().checked;
+    const bool refused = checked.has_value() && !checked->isAccepted();
     for (std::size_t i = 0; i < m_options.size(); ++i) {
         const int place = static_cast<int>(i);
-        const bool missed = place == chosen && m_lesson.state().checked && !m_lesson.state().checked->isAccepted();
+        const bool missed = place == chosen && refused;
         m_options[i]->setState(place == right    ? OptionButton::State::right
                                : missed          ? OptionButton::State::wrong
                                : place == chosen ? OptionButton::State::chosen

@@ -62,23 +62,16 @@ OpenLesson::OpenLesson(Session& session, QObject* parent) : QObject(parent), m_s
 
 tl::expected<void, std::string> OpenLesson::open(const core::Lesson& lesson, std::size_t step)
 {
-    std::optional<core::Lesson> before = std::exchange(m_lesson, lesson); // what is posed refers to it
+    auto taken = std::make_unique<const core::Lesson>(lesson);
     std::vector<core::PosedStep> posed;
-    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-        auto at = core::posedStep(*m_lesson, i, *m_session.scenario().presets);
-        if (!at) {
-            const std::string why = at.error();
-            if (before)
-                m_lesson.swap(before);
-            else
-                m_lesson.reset();
-            return tl::make_unexpected(why);
-        }
+    for (std::size_t i = 0; i < taken->steps.size(); ++i) {
+        auto at = core::posedStep(*taken, i, *m_session.scenario().presets);
+        if (!at)
+            return tl::make_unexpected(at.error());
         posed.push_back(std::move(*at));
     }
-    m_posed.clear();
-    for (auto& at : posed)
-        m_posed.push_back(std::move(at));
+    m_posed.swap(posed);
+    m_lesson = std::move(taken);
     m_states.assign(m_posed.size(), {});
     m_words.assign(m_posed.size(), {});
     m_step = std::min(step, m_posed.size() - 1);
@@ -124,8 +117,9 @@ QString OpenLesson::promptAfter() const
 
 QStringList OpenLesson::choicesAt(std::size_t step) const
 {
-    if (m_words[step].choices)
-        return *m_words[step].choices;
+    auto& known = m_words[step].choices;
+    if (known.has_value())
+        return known.value();
     QStringList texts;
     const auto add = [&](const auto& rows) {
         for (const auto& row : rows)
@@ -138,7 +132,7 @@ QStringList OpenLesson::choicesAt(std::size_t step) const
         add(ranking->items);
     if (const auto* errors = std::get_if<core::ErrorAnswer>(&question))
         add(errors->lines);
-    return m_words[step].choices.emplace(std::move(texts));
+    return known.emplace(std::move(texts));
 }
 
 QString OpenLesson::shownAnswer() const

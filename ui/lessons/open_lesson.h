@@ -10,6 +10,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -41,7 +42,7 @@ public:
     tl::expected<void, std::string> open(const core::Lesson&, std::size_t step = 0);
     /// The scenario stays as a document without a file.
     void leave();
-    bool isOpen() const { return m_lesson.has_value(); }
+    bool isOpen() const { return m_lesson != nullptr; }
 
     // Of an open lesson.
     const core::Lesson& lesson() const { return *m_lesson; }
@@ -121,8 +122,8 @@ private:
     };
 
     Session& m_session;
-    std::optional<core::Lesson> m_lesson;
-    std::vector<core::PosedStep> m_posed; // of every step
+    std::unique_ptr<const core::Lesson> m_lesson; // what is posed refers to it; null: none is open
+    std::vector<core::PosedStep> m_posed;         // of every step
     mutable std::vector<Words> m_words;
     std::vector<State> m_states;
     std::size_t m_step = 0;
