@@ -290,7 +290,7 @@ void TstLessonsWindow::theMeantControlHasARing()
     QCOMPARE(ring->surrounded()->objectName(), QString::fromStdString(lessonOf("A3").steps[2].points));
     lessonOf(stage).leave();
     stage.settle();
-    QVERIFY(!stage.window.findChild<ui::PointingRing*>());
+    QVERIFY(!ring->isVisible());
 }
 
 void TstLessonsWindow::leavingKeepsTheScenario()

@@ -244,14 +244,22 @@ QWidget* LessonDesk::pointedPart(const QString& id) const
 void LessonDesk::point()
 {
     if (!m_lesson.isOpen()) {
-        delete m_ring;
+        if (m_ring) {
+            m_ring->hide();
+            m_ring->deleteLater();
+            m_ring.clear();
+        }
         return;
     }
     const QString id = QString::fromStdString(m_lesson.posed().step.points);
     m_design.bringIntoSight(id);
     QWidget* part = pointedPart(id);
     if (!part) {
-        delete m_ring;
+        if (m_ring) {
+            m_ring->hide();
+            m_ring->deleteLater();
+            m_ring.clear();
+        }
         return;
     }
     if (!m_ring)
@@ -262,9 +270,9 @@ void LessonDesk::point()
 /// What the file holds is read before the first place is kept.
 std::map<std::string, LessonPlace>& LessonDesk::places()
 {
-    if (!m_places)
+    if (!std::exchange(m_placesRead, true))
         m_places = m_file.read();
-    return *m_places;
+    return m_places;
 }
 
 void LessonDesk::keepProgress()
@@ -287,7 +295,7 @@ void LessonDesk::readLibrary()
 {
     if (m_library)
         return;
-    m_library = core::lessonLibrary();
+    m_library = std::make_unique<core::LessonLibrary>(core::lessonLibrary());
     m_list->setLibrary(*m_library);
     showProgress();
     for (const std::string& problem : m_library->problems)

@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 class QLabel;
@@ -92,12 +93,13 @@ private:
     QPointer<PointingRing> m_ring;
     Hidden m_hidden = Hidden::nothing;
     bool m_open = false;
-    int m_posed = 0;                              // the step that the window was moved to
-    int m_published = 0;                          // the step whose scenario the views have
-    std::optional<core::LessonLibrary> m_library; // read when the tab is opened
+    int m_posed = 0;                                // the step that the window was moved to
+    int m_published = 0;                            // the step whose scenario the views have
+    std::unique_ptr<core::LessonLibrary> m_library; // read when the tab is opened
     ProgressFile m_file;
-    QFileSystemWatcher m_edited;                                // the file of a lesson of one's own
-    std::optional<std::map<std::string, LessonPlace>> m_places; // none: not read yet
+    QFileSystemWatcher m_edited; // the file of a lesson of one's own
+    std::map<std::string, LessonPlace> m_places;
+    bool m_placesRead = false;
 };
 
 } // namespace ui
