@@ -247,7 +247,7 @@ void LessonDesk::point()
         if (m_ring) {
             m_ring->hide();
             m_ring->deleteLater();
-            m_ring.clear();
+            m_ring = nullptr;
         }
         return;
     }
@@ -258,12 +258,15 @@ void LessonDesk::point()
         if (m_ring) {
             m_ring->hide();
             m_ring->deleteLater();
-            m_ring.clear();
+            m_ring = nullptr;
         }
         return;
     }
-    if (!m_ring)
+    if (!m_ring) {
         m_ring = new PointingRing;
+        connect(m_ring, &QObject::destroyed, this,
+                [this](const QObject* gone) { m_ring = m_ring == gone ? nullptr : m_ring; });
+    }
     m_ring->surround(part);
 }
 

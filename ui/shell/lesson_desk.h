@@ -9,7 +9,6 @@
 #include "ui/session/snapshot.h"
 
 #include <QFileSystemWatcher>
-#include <QPointer>
 
 #include <functional>
 #include <map>
@@ -90,7 +89,7 @@ private:
     LessonCard* m_card;
     CoveredPage* m_page;
     std::vector<QStackedWidget*> m_covers;
-    QPointer<PointingRing> m_ring;
+    PointingRing* m_ring = nullptr; // may go with the control it surrounds
     Hidden m_hidden = Hidden::nothing;
     bool m_open = false;
     int m_posed = 0;                                // the step that the window was moved to
