@@ -21,8 +21,8 @@ namespace ui
 {
 
 HelpWindow::HelpWindow(std::vector<HelpPage> pages, QWidget& window)
-    : QWidget(&window, Qt::Window), m_pages(std::move(pages)), m_list(new QListWidget), m_words(new QLineEdit),
-      m_found(new QLabel), m_text(new QTextBrowser)
+    : QWidget(&window, Qt::Window), m_pages(std::move(pages)), m_documents(m_pages.size()), m_list(new QListWidget),
+      m_words(new QLineEdit), m_found(new QLabel), m_text(new QTextBrowser)
 {
     setObjectName(QStringLiteral("help"));
     setWindowTitle(tr("Rooflight — Help"));
@@ -38,7 +38,6 @@ HelpWindow::HelpWindow(std::vector<HelpPage> pages, QWidget& window)
     m_text->setObjectName(QStringLiteral("help.text"));
     m_text->setAccessibleName(tr("Help"));
     m_text->setOpenLinks(false);
-    m_text->document()->setDocumentMargin(16);
     m_text->setFont(uiFont(13));
     auto* next = new IconButton(QStringLiteral("forward"), tr("Next hit"), this);
     auto* before = new IconButton(QStringLiteral("back"), tr("Hit before"), this);
@@ -84,15 +83,24 @@ QString HelpWindow::shown() const
 
 QString HelpWindow::text() const { return m_text->toPlainText(); }
 
+/// A document is filled once and before it has a layout: the reader of Markdown lays out the whole text anew with every
+/// paragraph that it adds to a shown one.
 void HelpWindow::show(int page)
 {
     if (page < 0)
         return;
-    const HelpPage& shown = m_pages[static_cast<std::size_t>(page)];
-    if (shown.markdown.isEmpty())
-        m_text->setHtml(shown.html);
-    else
-        m_text->setMarkdown(shown.markdown);
+    QTextDocument*& document = m_documents[static_cast<std::size_t>(page)];
+    if (document == nullptr) {
+        document = new QTextDocument(this);
+        document->setDefaultFont(m_text->font());
+        document->setDocumentMargin(16);
+        const HelpPage& shown = m_pages[static_cast<std::size_t>(page)];
+        if (shown.markdown.isEmpty())
+            document->setHtml(shown.html);
+        else
+            document->setMarkdown(shown.markdown);
+    }
+    m_text->setDocument(document);
     m_found->clear();
 }
 

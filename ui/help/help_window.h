@@ -11,6 +11,7 @@ class QLabel;
 class QLineEdit;
 class QListWidget;
 class QTextBrowser;
+class QTextDocument;
 
 namespace ui
 {
@@ -35,6 +36,7 @@ private:
     void find(bool back);
 
     std::vector<HelpPage> m_pages;
+    std::vector<QTextDocument*> m_documents; // a page each, null until it is shown
     QListWidget* m_list;
     QLineEdit* m_words;
     QLabel* m_found;
