@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that the text size draws everything larger, that nothing is cut then, and that full screen comes and goes.
+// Checks that the text size draws everything larger, that nothing is cut then, that full screen comes and goes, and
+// that another theme styles no widget more than needed.
 #include "clipping.h"
 #include "support/suite.h"
 #include "window_stage.h"
@@ -39,6 +40,7 @@ private slots:
     void dialogsFitTheScreen();
     void editsAndFocusStay();
     void fullScreenComesAndGoes();
+    void aThemeStylesAWidgetTwice();
 };
 
 void TstTextSize::initTestCase() { QStandardPaths::setTestModeEnabled(true); }
@@ -263,6 +265,32 @@ void TstTextSize::editsAndFocusStay()
     stage.trigger("undo");
     QCOMPARE(stage.window.session().scenario().work.batch, 32768.0);
     stage.window.session().undoStack().setClean();
+}
+
+/// How often widgets were told of another style.
+struct StyleChanges : QObject {
+    QHash<QObject*, int> seen;
+
+    bool eventFilter(QObject* on, QEvent* event) override
+    {
+        if (event->type() == QEvent::StyleChange)
+            ++seen[on];
+        return false;
+    }
+};
+
+/// The old sheet goes and the new one comes; not once more for each parent.
+void TstTextSize::aThemeStylesAWidgetTwice()
+{
+    Stage stage;
+    StyleChanges changes;
+    qApp->installEventFilter(&changes);
+    stage.trigger("theme");
+    qApp->removeEventFilter(&changes);
+    QVERIFY(changes.seen.size() > 400);
+    for (const auto& [widget, times] : changes.seen.asKeyValueRange())
+        QVERIFY2(times <= 2, qPrintable(QStringLiteral("%1: %2").arg(widget->objectName()).arg(times)));
+    stage.trigger("theme");
 }
 
 void TstTextSize::fullScreenComesAndGoes()
