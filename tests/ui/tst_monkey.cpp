@@ -24,6 +24,10 @@ using namespace Qt::Literals::StringLiterals;
 class TstMonkey : public QObject
 {
     Q_OBJECT
+public:
+    /// Qt Test ends a test of more than five minutes, all its rows together; a monkey may take ten hours.
+    TstMonkey() { qputenv("QTEST_FUNCTION_TIMEOUT", "36000000"); }
+
 private slots:
     void initTestCase();
     void cleanup() { ui::setTextSize(100); }
