@@ -247,13 +247,14 @@ void addList(CommandLine& line)
 void addValidate(CommandLine& line)
 {
     const auto [subcommand, request] =
-        add(line, "validate", "What is wrong in scenario or lesson files, with codes", validate);
-    subcommand.add_option("FILE", request.files, "Scenario or lesson files")->required();
+        add(line, "validate", "What is wrong in files of scenarios, lessons and courses, with codes", validate);
+    subcommand.add_option("FILE", request.files, "Files of scenarios, lessons or courses")->required();
 }
 
 void addLesson(CommandLine& line)
 {
-    auto* group = line.parser.add_subcommand("lesson", "Lessons: list, show, check an answer, run");
+    auto* group =
+        line.parser.add_subcommand("lesson", "Lessons: list, show, check an answer, run; courses: pack, unpack");
     group->require_subcommand(1);
     const char* const which = "The id of a lesson, or a lesson file";
     add(line, "list", "All lessons, those of the data directory included", listLessons, group);
@@ -277,6 +278,17 @@ void addLesson(CommandLine& line)
             runLessons, group);
     run.add_option("ID", ran.lessons, which);
     run.add_flag("--all", ran.all, "Every lesson");
+    const auto [pack, packed] = add(line, "pack", "Makes one file of the folder of a course", packLessons, group);
+    pack.add_option("FOLDER", packed.from,
+                    "Holds course.json, and where there are any lessons, scenarios, pictures and notes")
+        ->required();
+    pack.add_option("-o,--output", packed.output, "The file: NAME.rooflight-course")->type_name("FILE")->required();
+    const auto [unpack, unpacked] =
+        add(line, "unpack", "Makes a new folder of a course that is one file", unpackLessons, group);
+    unpack.add_option("FILE", unpacked.from, "NAME.rooflight-course")->required();
+    unpack.add_option("-o,--output", unpacked.output, "The folder, which must not be there yet")
+        ->type_name("FOLDER")
+        ->required();
 }
 
 /// What the first argument makes of the command line.

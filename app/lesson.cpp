@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// lesson: lists lessons, shows one without its answers, checks an answer, and solves lessons by their own answers.
+// lesson: lists lessons, shows one without its answers, checks an answer, solves lessons by their own answers, and
+// packs courses.
 #include "app/lesson_source.h"
 #include "app/output.h"
+#include "core/io/course_pack.h"
 #include "core/io/plain_text.h"
 #include "core/io/preset_catalogue.h"
+#include "core/io/write_file.h"
 #include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -224,6 +228,58 @@ Exit runLessons(const LessonRunRequest& request, Console console)
     if (request.json)
         console.out << jsonText(list);
     return solved ? Exit::good : Exit::unmet;
+}
+
+namespace
+{
+
+core::CoursePack packFrom(const std::string& path)
+{
+    auto pack = core::readCoursePack(path);
+    if (!pack)
+        throw Failure(pack.error().code == "FILE_READ" ? Exit::file : Exit::invalid,
+                      pack.error().code + ": " + pack.error().text);
+    return *std::move(pack);
+}
+
+void printPack(const core::CoursePack& pack, const LessonPackRequest& request, Console console)
+{
+    if (request.json)
+        console.out << jsonText({{"file", request.output},
+                                 {"id", pack.course.id},
+                                 {"title", pack.course.title},
+                                 {"files", pack.files.size()}});
+    else
+        console.out << fmt::format("{}: course \"{}\", {} file{}\n", core::oneLine(request.output),
+                                   core::oneLine(pack.course.title), pack.files.size(),
+                                   pack.files.size() == 1 ? "" : "s");
+}
+
+} // namespace
+
+Exit packLessons(const LessonPackRequest& request, Console console)
+{
+    if (!request.output.ends_with(core::packSuffix))
+        throw Failure(Exit::usage, "'" + request.output + "' does not end in " + std::string(core::packSuffix) + ".");
+    const auto pack = packFrom(request.from);
+    const auto zip = orFail(core::packedCourse(pack), Exit::file);
+    orFail(core::writeFile(request.output, zip).map_error([&](const std::string& why) {
+        return request.output + " cannot be written: " + why + ".";
+    }),
+           Exit::file);
+    printPack(pack, request, console);
+    return Exit::good;
+}
+
+Exit unpackLessons(const LessonPackRequest& request, Console console)
+{
+    std::error_code error;
+    if (std::filesystem::symlink_status(request.output, error).type() != std::filesystem::file_type::not_found)
+        throw Failure(Exit::file, request.output + " is there already. Name a new folder.");
+    const auto pack = packFrom(request.from);
+    orFail(core::writeCoursePack(pack, request.output), Exit::file);
+    printPack(pack, request, console);
+    return Exit::good;
 }
 
 } // namespace app

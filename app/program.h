@@ -144,6 +144,12 @@ struct LessonRunRequest {
     bool json = false;
 };
 
+struct LessonPackRequest {
+    std::string from;
+    std::string output;
+    bool json = false;
+};
+
 // Each prints data to `out`, messages to `messages`, and gives the exit status where it is no failure.
 Exit eval(const EvalRequest&, Console);
 Exit explain(const ExplainRequest&, Console);
@@ -158,6 +164,8 @@ Exit listLessons(const LessonListRequest&, Console);
 Exit showLesson(const LessonShowRequest&, Console);
 Exit checkLesson(const LessonCheckRequest&, Console);
 Exit runLessons(const LessonRunRequest&, Console);
+Exit packLessons(const LessonPackRequest&, Console);
+Exit unpackLessons(const LessonPackRequest&, Console);
 
 /// Does what the arguments say; nothing where they ask for the window.
 std::optional<Exit> runCommandLine(int argc, const char* const* argv, Console);

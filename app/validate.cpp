@@ -5,6 +5,7 @@
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/io/course_json.h"
+#include "core/io/course_pack.h"
 #include "core/io/lesson_json.h"
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
@@ -80,9 +81,34 @@ Verdict courseVerdict(const std::string& file, std::string_view text)
     return verdict;
 }
 
+/// Of a course with its files: those lessons, too.
+Verdict packVerdict(const std::string& file)
+{
+    const auto pack = core::readCoursePack(file);
+    if (!pack)
+        return {file,
+                pack.error().code == "FILE_READ" ? Exit::file : Exit::invalid,
+                pack.error().code + ": " + pack.error().text,
+                {}};
+    Verdict verdict{file, Exit::good, {}, {}};
+    for (const core::PackedFile& packed : pack->files) {
+        if (!packed.path.starts_with("lessons/"))
+            continue;
+        Verdict lesson = lessonVerdict(packed.path, packed.bytes);
+        verdict.exit = std::max(verdict.exit, lesson.exit);
+        for (core::Issue& issue : lesson.issues) {
+            issue.text = packed.path + ": " + issue.text;
+            verdict.issues.push_back(std::move(issue));
+        }
+    }
+    return verdict;
+}
+
 Verdict verdictOf(const std::string& file, Console console)
 try {
     std::error_code error;
+    if (core::isCoursePack(file))
+        return packVerdict(file);
     if (std::filesystem::is_regular_file(file, error))
         if (const auto text = core::readFile(file)) {
             if (core::isLesson(*text))

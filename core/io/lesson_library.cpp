@@ -24,12 +24,14 @@ namespace
 
 constexpr std::size_t mostFiles = 1000; // of a folder
 
-std::vector<std::string> jsonFiles(const std::string& folder)
+/// What is in the folder, with that ending of its name and not hidden.
+std::vector<std::string> entries(const std::string& folder, std::string_view extension)
 {
     std::vector<std::string> files;
     std::error_code error; // a folder that is not there holds nothing
     for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if (at->path().extension() == ".json" && files.size() < mostFiles)
+        if (at->path().extension() == extension && files.size() < mostFiles &&
+            !at->path().filename().string().starts_with('.'))
             files.push_back(at->path().string());
     std::ranges::sort(files);
     return files;
@@ -50,6 +52,16 @@ template <class Item> void add(std::vector<Item>& items, const std::string& path
 tl::expected<Course, Error> courseOfFile(const std::string& path)
 {
     return readFile(path).and_then([&](const std::string& text) { return readCourse(text, path); });
+}
+
+void addPack(LessonLibrary& library, const std::string& folder)
+{
+    auto course = courseOfFile(folder + "/course.json");
+    if (course)
+        course->folder = folder;
+    add(library.courses, folder, std::move(course), library.problems);
+    for (const auto& path : entries(folder + "/lessons", ".json"))
+        add(library.lessons, path, lessonOfFile(path), library.problems);
 }
 
 std::vector<Course> readShipped()
@@ -93,10 +105,13 @@ tl::expected<Lesson, Error> lessonOfFile(const std::string& path)
 
 LessonLibrary lessonLibrary()
 {
-    LessonLibrary library{shippedLessons(), shippedCourses(), shippedCourses().size(), {}};
-    for (const auto& path : jsonFiles(dataFolder("lessons")))
+    LessonLibrary library{shippedLessons(), shippedCourses(), 0, {}};
+    for (const auto& folder : entries(dataFolder("packs"), ""))
+        addPack(library, folder);
+    library.fixedCourses = library.courses.size();
+    for (const auto& path : entries(dataFolder("lessons"), ".json"))
         add(library.lessons, path, lessonOfFile(path), library.problems);
-    for (const auto& path : jsonFiles(dataFolder("courses")))
+    for (const auto& path : entries(dataFolder("courses"), ".json"))
         add(library.courses, path, courseOfFile(path), library.problems);
     return library;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All lessons and courses there are: those that ship, and the user's own.
+// All lessons and courses there are: those that ship, those of packs that were opened, and the user's own.
 #pragma once
 
 #include "core/io/error.h"
@@ -18,9 +18,9 @@ namespace core
 std::string dataFolder(std::string_view name);
 
 struct LessonLibrary {
-    std::vector<Lesson> lessons; // those that ship by id, then the user's by name of file
-    std::vector<Course> courses; // likewise
-    std::size_t shippedCourses = 0;
+    std::vector<Lesson> lessons;       // those that ship by id, those of packs, then the user's by name of file
+    std::vector<Course> courses;       // likewise
+    std::size_t fixedCourses = 0;      // of the first ones, which are not the user's to change
     std::vector<std::string> problems; // sentences: files that cannot be read, ids that are taken
 };
 

@@ -50,23 +50,15 @@ std::string whyNotFound(const std::string& path, int error)
 }
 
 /// The sentence where a file of which these bytes are read, and whose size is that, is larger than its kind may be.
-using SizeCheck = std::string (*)(const std::string& path, std::string_view bytes, std::uint64_t size);
+using SizeCheck = std::function<std::string(const std::string& path, std::string_view bytes, std::uint64_t size)>;
 
 std::string largeDocument(const std::string& path, std::string_view bytes, std::uint64_t size)
 {
     return std::max<std::uint64_t>(bytes.size(), size) > largestFile(bytes) ? tooLargeText(path, bytes) : std::string();
 }
 
-std::string largeTable(const std::string& path, std::string_view bytes, std::uint64_t size)
-{
-    const bool large = std::max<std::uint64_t>(bytes.size(), size) > largestTable;
-    return large ? fmt::format("{} is larger than 1 MB, the most that is read of a table; keep the rows that matter.",
-                               path)
-                 : std::string();
-}
-
-tl::expected<std::string, Error> contentOf(int file, const std::string& path, std::uint64_t size, SizeCheck check,
-                                           const ReadProgress& progress)
+tl::expected<std::string, Error> contentOf(int file, const std::string& path, std::uint64_t size,
+                                           const SizeCheck& check, const ReadProgress& progress)
 {
     std::string bytes;
     std::array<char, 65536> block;
@@ -110,7 +102,8 @@ tl::expected<OpenedFile, Error> openRegular(const std::string& path)
 namespace
 {
 
-tl::expected<std::string, Error> regularFile(const std::string& path, SizeCheck check, const ReadProgress& progress)
+tl::expected<std::string, Error> regularFile(const std::string& path, const SizeCheck& check,
+                                             const ReadProgress& progress)
 {
     const auto file = openRegular(path);
     if (!file)
@@ -127,6 +120,21 @@ tl::expected<std::string, Error> readFile(const std::string& path, const ReadPro
     return regularFile(path, largeDocument, progress);
 }
 
-tl::expected<std::string, Error> readTable(const std::string& path) { return regularFile(path, largeTable, {}); }
+tl::expected<std::string, Error> readUpTo(std::size_t most, const std::string& path, std::string_view remedy)
+{
+    const auto large = [&](const std::string& name, std::string_view bytes, std::uint64_t size) {
+        constexpr double mega = 1e6;
+        return std::max<std::uint64_t>(bytes.size(), size) > most
+                   ? fmt::format("{} is larger than {:g} MB, the most that is read of it; {}.", name,
+                                 static_cast<double>(most) / mega, remedy)
+                   : std::string();
+    };
+    return regularFile(path, large, {});
+}
+
+tl::expected<std::string, Error> readTable(const std::string& path)
+{
+    return readUpTo(largestTable, path, "keep the rows that matter");
+}
 
 } // namespace core

@@ -12,6 +12,7 @@ struct Course {
     std::string id; // of its file
     std::string title;
     std::vector<std::string> lessons; // ids
+    std::string folder = {};          // of the pack it came in, with its other files; empty for a playlist alone
     bool operator==(const Course&) const = default;
 };
 

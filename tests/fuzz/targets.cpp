@@ -6,6 +6,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/io/chip_json.h"
 #include "core/io/course_json.h"
+#include "core/io/course_pack.h"
 #include "core/io/lesson_json.h"
 #include "core/io/measured_csv.h"
 #include "core/io/model_json.h"
@@ -297,11 +298,21 @@ void runCourse(std::string_view bytes)
     hold(again && *again == *course, "a course that is read can be written and read again");
 }
 
+void runPack(std::string_view bytes)
+{
+    const auto pack = unpackedCourse(bytes, std::string(fileName));
+    if (!pack)
+        return holdWords(pack.error());
+    const auto again = unpackedCourse(packedCourse(*pack).value_or(std::string()), std::string(fileName));
+    hold(again && again->course == pack->course && again->files == pack->files,
+         "a pack that is read can be packed and read again");
+}
+
 constexpr std::array targets{
-    FuzzTarget{"scenario", runScenario}, FuzzTarget{"chip", runChip},    FuzzTarget{"model", runModel},
-    FuzzTarget{"picture", runPicture},   FuzzTarget{"typed", runTyped},  FuzzTarget{"written", runWritten},
-    FuzzTarget{"measured", runMeasured}, FuzzTarget{"trace", runTrace},  FuzzTarget{"notation", runNotation},
-    FuzzTarget{"lesson", runLesson},     FuzzTarget{"course", runCourse}};
+    FuzzTarget{"scenario", runScenario}, FuzzTarget{"chip", runChip},     FuzzTarget{"model", runModel},
+    FuzzTarget{"picture", runPicture},   FuzzTarget{"typed", runTyped},   FuzzTarget{"written", runWritten},
+    FuzzTarget{"measured", runMeasured}, FuzzTarget{"trace", runTrace},   FuzzTarget{"notation", runNotation},
+    FuzzTarget{"lesson", runLesson},     FuzzTarget{"course", runCourse}, FuzzTarget{"pack", runPack}};
 
 } // namespace
 

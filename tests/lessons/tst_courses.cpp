@@ -111,7 +111,7 @@ void TstCourses::badCoursesAreRefused()
 void TstCourses::theShippedOnesNameLessons()
 {
     const auto library = lessonLibrary();
-    QCOMPARE(library.shippedCourses, 4U);
+    QCOMPARE(library.fixedCourses, 4U);
     for (const Course& course : library.courses)
         for (const std::string& id : course.lessons)
             QVERIFY2(std::ranges::count(library.lessons, id, &Lesson::id) == 1, id.c_str());

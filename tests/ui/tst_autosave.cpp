@@ -302,7 +302,7 @@ void TstAutosave::isTheChild()
             }
     });
     clock.start(10);
-    ui::runWindow(*qApp, tests::startScenario(), {}, true);
+    ui::runWindow(*qApp, {.scenario = tests::startScenario(), .asked = true});
 }
 
 ROOFLIGHT_TEST(TstAutosave)

@@ -3,20 +3,31 @@
 #include "support/suite.h"
 #include "window_stage.h"
 
+#include "core/io/course_json.h"
+#include "core/io/course_pack.h"
 #include "core/io/lesson_catalogue.h"
+#include "core/io/lesson_library.h"
+#include "core/io/scenario_json.h"
+#include "core/io/write_file.h"
 #include "ui/lessons/lessons_tab.h"
 #include "ui/lessons/progress_file.h"
 #include "ui/shell/lesson_desk.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QInputDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
+
+#include <memory>
 
 using Stage = tests::WindowStage;
 
@@ -98,6 +109,10 @@ private slots:
     void aLessonGoesOnWhereItStopped();
     void aFileThatIsNoneIsKept();
     void aNewLessonFollowsItsFile();
+    void rowsAreDragged();
+    void aCoursePackStays();
+    void anotherPackAsksFirst();
+    void aBrokenPackIsRefused();
 };
 
 void TstLessonsTab::filtersNarrowTheList()
@@ -197,6 +212,8 @@ void TstLessonsTab::aNewLessonFollowsItsFile()
 {
     const Home home;
     Stage stage;
+    stage.trigger("lessons"); // the list shows lessons that are read anew later
+    stage.trigger("tab-1");
     QVERIFY(stage.window.session().editFromText("work.batch", "8192"));
     stage.window.session().undoStack().setClean();
     stage.settle();
@@ -221,6 +238,125 @@ void TstLessonsTab::aNewLessonFollowsItsFile()
     QTRY_VERIFY(lesson.prompt().startsWith(QStringLiteral("Eight thousand tokens")));
     stage.trigger("lessons");
     QVERIFY(idsIn(stage).contains(QStringLiteral("own_1")));
+}
+
+/// Before or behind another row, or below all; a list that ships stays as it is.
+void TstLessonsTab::rowsAreDragged()
+{
+    const Home home;
+    QVERIFY(core::saveCourse({"own", "Own", {"A1", "B3", "C2", "D1"}}));
+    Stage stage;
+    stage.trigger("lessons");
+    choosePlaylist(stage, QStringLiteral("Own"));
+    QAbstractItemModel* rows = stage.part<QTableView>("lessons.list")->model();
+    const auto drag = [&](int from, int before) {
+        const std::unique_ptr<QMimeData> data(rows->mimeData({rows->index(from, 0)}));
+        rows->dropMimeData(data.get(), Qt::MoveAction, before, 0, {});
+        stage.settle();
+        return idsIn(stage).join(u' ');
+    };
+    QCOMPARE(drag(0, 2), QStringLiteral("B3 A1 C2 D1"));
+    QCOMPARE(drag(3, 0), QStringLiteral("D1 B3 A1 C2"));
+    QCOMPARE(drag(1, -1), QStringLiteral("D1 A1 C2 B3"));
+    QCOMPARE(drag(2, 2), QStringLiteral("D1 A1 C2 B3"));
+    QCOMPARE(drag(2, 3), QStringLiteral("D1 A1 C2 B3"));
+    QCOMPARE(stage.part<ui::LessonsTab>("lessons")->chosen()->id, "B3"); // what was moved last
+    const auto kept = core::lessonLibrary().courses.back();
+    QVERIFY((kept.lessons == std::vector<std::string>{"D1", "A1", "C2", "B3"}));
+    choosePlaylist(stage, QStringLiteral("Who waits"));
+    QVERIFY(!rows->flags(rows->index(0, 0)).testFlag(Qt::ItemIsDragEnabled));
+    QCOMPARE(drag(0, 2), QStringLiteral("B6 F6 A1"));
+}
+
+/// Week 3 with a scenario and a note, as a file.
+QString packIn(const QTemporaryDir& folder, const std::string& title = "Week 3")
+{
+    const core::CoursePack pack{
+        {},
+        {{"course.json", core::courseText({"week-3", title, {"D2", "B3"}})},
+         {"notes/intro (1).md", "# Intro"},
+         {"scenarios/mine.rooflight.json", core::writeScenario(tests::shippedScenario("llama3-70b-h100"))}}};
+    const QString path = folder.filePath(QStringLiteral("week3.rooflight-course"));
+    if (!core::writeFile(path.toStdString(), core::packedCourse(pack).value()))
+        qFatal("the pack of the test cannot be written");
+    return path;
+}
+
+void TstLessonsTab::aCoursePackStays()
+{
+    const Home home;
+    const QString path = packIn(home.folder);
+    {
+        Stage stage;
+        stage.window.openFile(path);
+        stage.settle();
+        QVERIFY(stage.part("lessons.list")->isVisible());
+        QCOMPARE(idsIn(stage).join(u' '), QStringLiteral("D2 B3"));
+        QVERIFY(!stage.part("lessons.up")->isVisible());
+        QCOMPARE(stage.window.session().scenario().title, tests::shippedScenario("start").title); // stays open
+    }
+    Stage stage;
+    stage.window.openFile(path); // once more is nothing new
+    stage.trigger("lessons");
+    choosePlaylist(stage, QStringLiteral("Week 3"));
+    click(stage, "lessons.files");
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QStringList names;
+    QAction* scenario = nullptr;
+    for (QAction* action : menu->actions()) {
+        names << action->text();
+        scenario = action->text().startsWith(QStringLiteral("mine")) ? action : scenario;
+    }
+    QCOMPARE(names.join(u'|'), QStringLiteral("Scenarios|mine.rooflight.json|Notes|intro (1).md"));
+    menu->close();
+    scenario->trigger();
+    stage.settle();
+    QCOMPARE(stage.window.session().scenario().title, tests::shippedScenario("llama3-70b-h100").title);
+    QVERIFY(stage.window.session().fileName().isEmpty()); // saving leaves the course as it is
+    choosePlaylist(stage, QStringLiteral("Who waits"));
+    QVERIFY(!stage.part("lessons.files")->isVisible());
+}
+
+void TstLessonsTab::anotherPackAsksFirst()
+{
+    const Home home;
+    Stage stage;
+    stage.window.openFile(packIn(home.folder));
+    stage.settle();
+    const auto openOther = [&](bool replace) {
+        bool asked = false;
+        QTimer::singleShot(300, qApp, [&] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            asked = box != nullptr;
+            if (!box)
+                return;
+            for (QAbstractButton* button : box->buttons())
+                if (replace == (box->buttonRole(button) == QMessageBox::DestructiveRole))
+                    return button->click();
+        });
+        stage.window.openFile(packIn(home.folder, "Week 3, again"));
+        stage.settle();
+        return asked;
+    };
+    const auto* playlists = stage.part<QComboBox>("lessons.playlist");
+    QVERIFY(openOther(false));
+    QCOMPARE(playlists->currentText(), QStringLiteral("Week 3"));
+    QVERIFY(openOther(true));
+    QCOMPARE(playlists->currentText(), QStringLiteral("Week 3, again"));
+}
+
+void TstLessonsTab::aBrokenPackIsRefused()
+{
+    const Home home;
+    QFile file(packIn(home.folder));
+    QVERIFY(file.resize(file.size() / 2));
+    Stage stage;
+    stage.window.openFile(file.fileName());
+    stage.settle();
+    const QString said = stage.part<QLabel>("notice.sentence")->text();
+    QVERIFY2(said.contains(QStringLiteral("week3.rooflight-course is no course")), qPrintable(said));
+    QVERIFY(!QDir(home.folder.filePath(QStringLiteral("data/rooflight/packs"))).exists());
 }
 
 ROOFLIGHT_TEST(TstLessonsTab)

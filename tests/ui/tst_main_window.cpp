@@ -391,7 +391,7 @@ void TstMainWindow::aRefusalIsSaidInTheWindow()
         }
         QApplication::quit();
     });
-    ui::runWindow(*qApp, tests::shippedScenario("start"), {}, true, QStringLiteral("work.batch is -5"));
+    ui::runWindow(*qApp, {tests::shippedScenario("start"), {}, true, QStringLiteral("work.batch is -5"), {}});
     QCOMPARE(sentence, QStringLiteral("work.batch is -5"));
     QCOMPARE(message, QString());
 }

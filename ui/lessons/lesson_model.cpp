@@ -2,8 +2,17 @@
 // Cells of lessons, and which rows are wanted.
 #include "ui/lessons/lesson_model.h"
 
+#include <QMimeData>
+
 namespace ui
 {
+
+namespace
+{
+
+constexpr const char* rowOfList = "application/x-rooflight-lesson";
+
+} // namespace
 
 void LessonModel::show(std::vector<const core::Lesson*> lessons)
 {
@@ -65,6 +74,33 @@ QVariant LessonModel::headerData(int section, Qt::Orientation orientation, int r
         return {};
     const QString heads[] = {tr("Id"), tr("Lesson"), tr("Course"), tr("Minutes"), tr("Progress")};
     return heads[section];
+}
+
+Qt::ItemFlags LessonModel::flags(const QModelIndex& at) const
+{
+    const Qt::ItemFlags usual = QAbstractTableModel::flags(at);
+    if (!m_isOrdered)
+        return usual;
+    return at.isValid() ? usual | Qt::ItemIsDragEnabled : usual | Qt::ItemIsDropEnabled; // between rows, not on them
+}
+
+QStringList LessonModel::mimeTypes() const { return {QLatin1String(rowOfList)}; }
+
+QMimeData* LessonModel::mimeData(const QModelIndexList& rows) const
+{
+    auto* data = new QMimeData;
+    data->setData(QLatin1String(rowOfList), QByteArray::number(rows.value(0).row()));
+    return data;
+}
+
+/// Only asks: the owner of the list moves it. No row is taken away by the view, whatever came of it.
+bool LessonModel::dropMimeData(const QMimeData* data, Qt::DropAction, int row, int, const QModelIndex& parent)
+{
+    const int from = data->data(QLatin1String(rowOfList)).toInt();
+    const int before = row >= 0 ? row : parent.isValid() ? parent.row() : rowCount();
+    if (m_isOrdered && data->hasFormat(QLatin1String(rowOfList)))
+        emit moveAsked(from, before > from ? before - 1 : before);
+    return false;
 }
 
 void LessonFilter::want(Wanted wanted)

@@ -27,6 +27,8 @@ public:
     /// In this order; they outlive the model.
     void show(std::vector<const core::Lesson*>);
     void setProgress(std::map<std::string, LessonProgress>);
+    /// Whether rows can be dragged to another place.
+    void setOrdered(bool ordered) { m_isOrdered = ordered; }
     const core::Lesson& lesson(int row) const { return *m_lessons[static_cast<std::size_t>(row)]; }
     LessonProgress progress(int row) const;
 
@@ -34,10 +36,20 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex&, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex&) const override;
+    Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    QStringList mimeTypes() const override;
+    QMimeData* mimeData(const QModelIndexList&) const override;
+    bool dropMimeData(const QMimeData*, Qt::DropAction, int row, int column, const QModelIndex& parent) override;
+
+signals:
+    /// Rows of the model: the one that was dragged, and where it is to stand.
+    void moveAsked(int row, int to);
 
 private:
     std::vector<const core::Lesson*> m_lessons;
     std::map<std::string, LessonProgress> m_progress;
+    bool m_isOrdered = false;
 };
 
 /// Rows that every filter lets through.

@@ -52,6 +52,8 @@ LessonsTab::LessonsTab(QWidget* parent)
     styleTable(*m_list, tr("Lessons"));
     keepRoomFor(*m_list, LessonModel::topicColumn);
     m_list->sortByColumn(LessonModel::idColumn, Qt::AscendingOrder);
+    m_list->setDragDropMode(QAbstractItemView::InternalMove);
+    m_list->setDragDropOverwriteMode(false);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->setSpacing(8);
@@ -67,6 +69,7 @@ LessonsTab::LessonsTab(QWidget* parent)
     for (Combo* combo : {m_course, m_minutes, m_state})
         connect(combo, &QComboBox::currentIndexChanged, this, &LessonsTab::filter);
     connect(m_words, &QLineEdit::textChanged, this, &LessonsTab::filter);
+    connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::move, Qt::QueuedConnection); // after the drag
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LessonsTab::showChosen);
     connect(m_list, &QTableView::activated, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
 }
@@ -99,6 +102,13 @@ QWidget* LessonsTab::makeFilters()
     m_words->setClearButtonEnabled(true);
     m_words->setFixedWidth(220);
     row->addWidget(m_words);
+    m_files = new QPushButton(tr("Course files…"));
+    m_files->setObjectName(QStringLiteral("lessons.files"));
+    connect(m_files, &QPushButton::clicked, this, [this] {
+        if (const core::Course* list = playlist())
+            emit filesAsked(*list, m_files->mapToGlobal(QPoint(0, m_files->height())));
+    });
+    row->addWidget(m_files);
     return filters;
 }
 
@@ -130,10 +140,10 @@ QWidget* LessonsTab::makeDetail()
     connect(m_add, &QPushButton::clicked, this, [this] { addTo(*m_add); });
     m_up = new QPushButton(tr("Earlier"));
     m_up->setObjectName(QStringLiteral("lessons.up"));
-    connect(m_up, &QPushButton::clicked, this, [this] { moveChosen(-1); });
+    connect(m_up, &QPushButton::clicked, this, [this] { move(chosenRow(), chosenRow() - 1); });
     m_down = new QPushButton(tr("Later"));
     m_down->setObjectName(QStringLiteral("lessons.down"));
-    connect(m_down, &QPushButton::clicked, this, [this] { moveChosen(1); });
+    connect(m_down, &QPushButton::clicked, this, [this] { move(chosenRow(), chosenRow() + 1); });
     auto* buttons = new WordFlow(8, 8);
     for (QPushButton* button : {m_start, m_lecture, m_add, m_up, m_down})
         buttons->addWidget(button);
@@ -185,8 +195,15 @@ void LessonsTab::showPlaylist()
             lessons.push_back(&lesson);
     }
     m_model->show(std::move(lessons));
+    m_model->setOrdered(playlist() && isOwn(*playlist()));
+    m_files->setVisible(playlist() && !playlist()->folder.empty());
     fillCourses();
     choose(id);
+}
+
+void LessonsTab::choosePlaylist(const std::string& courseId)
+{
+    m_playlist->setCurrentIndex(std::max(0, m_playlist->findData(QString::fromStdString(courseId))));
 }
 
 /// A list of the user's own grows by the lesson, or loses it; from any other list a new one is made.
@@ -220,7 +237,7 @@ void LessonsTab::addTo(const std::string& id, const std::string& lesson)
 
 bool LessonsTab::isOwn(const core::Course& course) const
 {
-    return &course - m_playlists.data() >= static_cast<std::ptrdiff_t>(m_library->shippedCourses);
+    return &course - m_playlists.data() >= static_cast<std::ptrdiff_t>(m_library->fixedCourses);
 }
 
 /// With the lesson that is chosen.
@@ -241,19 +258,22 @@ void LessonsTab::makePlaylist()
     emit courseChanged(course);
 }
 
-void LessonsTab::moveChosen(int by)
+int LessonsTab::chosenRow() const { return m_filter->mapToSource(m_list->currentIndex()).row(); }
+
+/// The lesson of a row of the model, to before what then stands in another; those between them make room.
+void LessonsTab::move(int row, int to)
 {
-    const core::Lesson* lesson = chosen();
     const core::Course* list = playlist();
-    if (!lesson || !list)
+    if (!list || row < 0 || to < 0 || row >= m_model->rowCount() || to >= m_model->rowCount() || row == to)
         return;
     std::vector<std::string> lessons = list->lessons;
-    const auto at = std::ranges::find(lessons, lesson->id);
-    const auto to = at - lessons.begin() + by;
-    if (at == lessons.end() || to < 0 || to >= std::ssize(lessons))
-        return;
-    std::iter_swap(at, lessons.begin() + to);
+    const auto placeOf = [&](int of) { return std::ranges::find(lessons, m_model->lesson(of).id); };
+    const auto from = placeOf(row);
+    const auto there = placeOf(to);
+    from < there ? std::rotate(from, from + 1, there + 1) : std::rotate(there, from, from + 1);
+    const std::string moved = m_model->lesson(row).id;
     changePlaylist(std::move(lessons));
+    choose(moved);
 }
 
 void LessonsTab::changePlaylist(std::vector<std::string> lessons)

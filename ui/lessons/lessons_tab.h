@@ -24,7 +24,7 @@ class LessonsTab : public QWidget
 public:
     explicit LessonsTab(QWidget* parent = nullptr);
 
-    /// The lessons outlive the tab; the first `shipped` courses cannot be changed.
+    /// The lessons outlive the tab; its fixed courses cannot be changed.
     void setLibrary(const core::LessonLibrary&);
     void setProgress(const std::map<std::string, LessonProgress>&);
     /// The playlist in sight; null where all lessons are.
@@ -32,6 +32,7 @@ public:
     /// The lesson of the row that is chosen; null where none is in sight.
     const core::Lesson* chosen() const;
     void choose(const std::string& lessonId);
+    void choosePlaylist(const std::string& courseId);
     /// The row behind that of a lesson.
     void chooseBehind(const std::string& lessonId);
     void focusList();
@@ -41,6 +42,8 @@ signals:
     void lectureAsked(const core::Lesson&);
     /// One of the user's own was made, or has other lessons.
     void courseChanged(const core::Course&);
+    /// What else belongs to a course that came as a pack, as a menu at that place of the screen.
+    void filesAsked(const core::Course&, const QPoint& at);
 
 protected:
     void resizeEvent(QResizeEvent*) override;
@@ -57,7 +60,8 @@ private:
     bool isOwn(const core::Course&) const;
     void addTo(QPushButton& button);
     void addTo(const std::string& id, const std::string& lesson);
-    void moveChosen(int by);
+    void move(int row, int to);
+    int chosenRow() const; // of the model; -1 where none is
     void changePlaylist(std::vector<std::string> lessons);
     void showChosen();
 
@@ -79,6 +83,7 @@ private:
     QPushButton* m_start;
     QPushButton* m_lecture;
     QPushButton* m_add; // to a playlist of the user, or out of it
+    QPushButton* m_files;
     QPushButton* m_up;
     QPushButton* m_down;
 };

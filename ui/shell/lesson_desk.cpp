@@ -15,6 +15,7 @@
 #include "ui/numbers/value_label.h"
 #include "ui/session/session.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/course_packs.h"
 #include "ui/shell/lecture_actions.h"
 #include "ui/shell/tabs.h"
 #include "ui/theme/theme.h"
@@ -23,6 +24,7 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QTimer>
 
@@ -42,8 +44,9 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
                        std::function<bool()> mayLeave)
     : QObject(&tabs), m_session(session), m_tabs(tabs), m_design(design), m_actions(actions),
       m_mayLeave(std::move(mayLeave)), m_lesson(session),
-      m_lecture(new LectureActions(session, m_lesson, tabs, actions, window)), m_list(new LessonsTab),
-      m_card(new LessonCard(m_lesson)), m_page(new CoveredPage), m_file(ProgressFile::pathOfProgram())
+      m_lecture(new LectureActions(session, m_lesson, tabs, actions, window)), m_packs(new CoursePacks(window)),
+      m_list(new LessonsTab), m_card(new LessonCard(m_lesson)), m_page(new CoveredPage),
+      m_file(ProgressFile::pathOfProgram())
 {
     tabs.addPage(m_list, QStringLiteral("lessons"), tr("Lessons"));
     connect(&tabs, &QTabWidget::currentChanged, this, [this] {
@@ -74,6 +77,16 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     connect(&m_lecture->lecture(), &Lecture::changed, this, note);
     connect(clock, &QTimer::timeout, this, note);
     connect(m_lecture, &LectureActions::lessonsAsked, this, &LessonDesk::openTab);
+    connectList();
+    connect(&m_edited, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
+        m_edited.addPath(path); // an editor that writes a new file takes the watch away
+        followFile(path);
+    });
+    connectActions(actions);
+}
+
+void LessonDesk::connectList()
+{
     connect(m_list, &LessonsTab::startAsked, this, &LessonDesk::start);
     connect(m_list, &LessonsTab::lectureAsked, this, [this](const core::Lesson& lesson) {
         start(lesson);
@@ -84,12 +97,25 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
         if (const auto saved = core::saveCourse(course); !saved)
             emit refused(QString::fromStdString(saved.error()));
     });
-    connect(&m_edited, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
-        m_edited.addPath(path); // an editor that writes a new file takes the watch away
-        followFile(path);
+    connect(m_list, &LessonsTab::filesAsked, this, [this](const core::Course& course, const QPoint& at) {
+        auto* menu = new QMenu(m_list);
+        menu->setObjectName(QStringLiteral("lessons.files.menu"));
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        m_packs->fill(*menu, course);
+        menu->popup(at);
     });
-    connectActions(actions);
+    connect(m_packs, &CoursePacks::opened, this, [this](const std::string& id) {
+        m_isLibraryOld = true;
+        readLibrary();
+        openTab();
+        m_list->choosePlaylist(id);
+    });
+    connect(m_packs, &CoursePacks::refused, this, &LessonDesk::refused);
+    connect(m_packs, &CoursePacks::told, this, &LessonDesk::told);
+    connect(m_packs, &CoursePacks::scenarioAsked, this, &LessonDesk::scenarioAsked);
 }
+
+void LessonDesk::openCourse(const QString& path) { m_packs->open(path); }
 
 void LessonDesk::connectActions(Actions& actions)
 {
@@ -169,7 +195,7 @@ void LessonDesk::makeLesson()
         core::lessonDraft(m_session.scenario(), "own_" + std::to_string(number), title.toStdString(), id.toStdString());
     if (const auto written = core::writeFile(QFile::encodeName(path).toStdString(), text); !written)
         return emit refused(tr("%1 cannot be written: %2.").arg(path, QString::fromStdString(written.error())));
-    m_library.reset();
+    m_isLibraryOld = true;
     followFile(path);
     m_edited.addPath(path);
     emit told(tr("%1: change it in a text editor, the lesson follows.").arg(path));
@@ -293,12 +319,12 @@ void LessonDesk::keepProgress()
     showProgress();
 }
 
-/// Once; the rows of the tab refer to it.
+/// Once, and when there are new files; the rows of the tab refer to it, so that the old one goes last.
 void LessonDesk::readLibrary()
 {
-    if (m_library)
+    if (m_library && !std::exchange(m_isLibraryOld, false))
         return;
-    m_library = std::make_unique<core::LessonLibrary>(core::lessonLibrary());
+    const auto before = std::exchange(m_library, std::make_unique<core::LessonLibrary>(core::lessonLibrary()));
     m_list->setLibrary(*m_library);
     showProgress();
     for (const std::string& problem : m_library->problems)

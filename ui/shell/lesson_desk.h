@@ -23,6 +23,7 @@ namespace ui
 
 class Actions;
 class ControlPanel;
+class CoursePacks;
 class CoveredPage;
 class LessonCard;
 class LectureActions;
@@ -50,6 +51,8 @@ public:
     /// At the step where it was left, or at the first.
     void start(const core::Lesson&);
     void openTab();
+    /// Keeps the files of the pack, and shows its playlist.
+    void openCourse(const QString& path);
     /// Asks for a title, writes the file, and opens the lesson.
     void makeLesson();
 
@@ -63,9 +66,12 @@ signals:
     void refused(const QString& sentence);
     /// Where a new lesson lies.
     void told(const QString& sentence);
+    /// A scenario of a course.
+    void scenarioAsked(const QString& path);
 
 private:
     void connectActions(Actions&);
+    void connectList();
     void follow();
     void cover();
     void showCovers();
@@ -85,6 +91,7 @@ private:
     std::function<bool()> m_mayLeave;
     OpenLesson m_lesson;
     LectureActions* m_lecture;
+    CoursePacks* m_packs;
     LessonsTab* m_list;
     LessonCard* m_card;
     CoveredPage* m_page;
@@ -95,6 +102,7 @@ private:
     int m_posed = 0;                                // the step that the window was moved to
     int m_published = 0;                            // the step whose scenario the views have
     std::unique_ptr<core::LessonLibrary> m_library; // read when the tab is opened
+    bool m_isLibraryOld = false;                    // there are files that it does not have
     ProgressFile m_file;
     QFileSystemWatcher m_edited; // the file of a lesson of one's own
     std::map<std::string, LessonPlace> m_places;

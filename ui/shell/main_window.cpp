@@ -164,6 +164,8 @@ void MainWindow::connectActions()
     connect(m_lessons, &LessonDesk::told, this, [this](const QString& sentence) { tell(sentence); });
     connect(m_lessons, &LessonDesk::problemFound, this, [this](const QString& problem) { tell(problem); });
     connect(m_lessons, &LessonDesk::refused, this, &MainWindow::refuse);
+    connect(m_lessons, &LessonDesk::scenarioAsked, m_files, &WindowFiles::openCopy);
+    connect(m_files, &WindowFiles::courseAsked, m_lessons, &LessonDesk::openCourse);
     connect(m_lessons, &LessonDesk::hiddenChanged, this, [this] {
         m_layout->setExplainHidden(m_lessons->hidden() != Hidden::nothing);
         present(m_session.snapshot());
@@ -218,6 +220,8 @@ void MainWindow::say(const QString& words)
 void MainWindow::tell(const QString& sentence, bool isUrgent) { m_notices->ask({sentence, sentence, {{}}, isUrgent}); }
 
 void MainWindow::refuse(const QString& sentence) { m_files->refuse(sentence); }
+
+void MainWindow::openFile(const QString& path) { m_files->openFile(path); }
 
 void MainWindow::tellProblems()
 {

@@ -48,17 +48,16 @@ QSize usualSize(const QWidget& window)
 
 } // namespace
 
-int runWindow(QApplication& application, core::Scenario scenario, const QString& fileName, bool asked,
-              const QString& refusal)
+int runWindow(QApplication& application, WindowStart start)
 {
     const bool dark = prepareApplication(application);
     Settings& kept = Settings::ofProgram();
     setTextSize(kept.textSize().value_or(textSize()));
-    MainWindow shown(std::move(scenario), fileName);
+    MainWindow shown(std::move(start.scenario), start.fileName);
     shown.setTheme(Theme::of(dark)); // with the style sheet
     if (!shown.restoreGeometry(kept.geometry()))
         shown.resize(usualSize(shown));
-    if (!asked && !kept.startClosed())
+    if (!start.asked && !kept.startClosed())
         shown.offerStart(StartCard::enoughHeight);
     shown.show();
     Autosave autosave(shown.session(), Autosave::folderOfProgram());
@@ -73,10 +72,12 @@ int runWindow(QApplication& application, core::Scenario scenario, const QString&
         qCWarning(settings).noquote() << problem;
         shown.tell(problem);
     }
-    if (!asked && refusal.isEmpty())
+    if (!start.asked && start.refusal.isEmpty())
         shown.offerHints();
-    if (!refusal.isEmpty())
-        QTimer::singleShot(0, &shown, [&] { shown.refuse(refusal); });
+    if (!start.refusal.isEmpty())
+        QTimer::singleShot(0, &shown, [&] { shown.refuse(start.refusal); });
+    if (!start.course.isEmpty())
+        QTimer::singleShot(0, &shown, [&] { shown.openFile(start.course); });
     const int exit = QApplication::exec();
     kept.setGeometry(shown.saveGeometry());
     for (const QString& problem : kept.takeProblems())

@@ -11,9 +11,17 @@ class QApplication;
 namespace ui
 {
 
-/// The theme of the user's last choice, or else of the desktop's palette. `fileName` may be empty. Where nothing was
-/// asked for, examples stand above the charts until they are closed once.
-/// `refusal`: why another file than this was asked for, said in its line of hints.
-int runWindow(QApplication&, core::Scenario, const QString& fileName, bool asked, const QString& refusal = {});
+/// What the window begins with. Where nothing was asked for, examples stand above the charts until they are closed
+/// once.
+struct WindowStart {
+    core::Scenario scenario;
+    QString fileName = {}; // of the document; may be empty
+    bool asked = false;
+    QString refusal = {}; // why another file than this was asked for, said in the line of hints
+    QString course = {};  // path of a pack that is opened in the window; may be empty
+};
+
+/// The theme is the user's last choice, or else that of the desktop's palette.
+int runWindow(QApplication&, WindowStart);
 
 } // namespace ui

@@ -2,26 +2,21 @@
 // Dialogs around Session::open and Session::save.
 #include "ui/shell/window_files.h"
 
+#include "core/io/course_pack.h"
 #include "core/io/plain_text.h"
 #include "core/io/scenario_json.h"
+#include "ui/controls/beside.h"
 #include "ui/numbers/verdict_text.h"
 #include "ui/session/field_text.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/settings.h"
 
-#include <QEventLoop>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
-#include <QProgressDialog>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QThread>
-#include <QTimer>
-
-#include <atomic>
-#include <memory>
 
 namespace ui
 {
@@ -100,13 +95,16 @@ void WindowFiles::open()
     const QString folder = QFileInfo(m_session.fileName()).path();
     const QString path = QFileDialog::getOpenFileName(
         &m_window, tr("Open a scenario"), folder,
-        tr("Scenarios and pictures of them (*%1 *.json *.png *.svg *.gif);;All files (*)").arg(QLatin1String(suffix)));
+        tr("Scenarios, pictures of them, courses (*%1 *.json *.png *.svg *.gif *.rooflight-course);;All files (*)")
+            .arg(QLatin1String(suffix)));
     if (!path.isEmpty())
         openFile(path);
 }
 
 void WindowFiles::openFile(const QString& path)
 {
+    if (core::isCoursePack(QFile::encodeName(path).toStdString()))
+        return emit courseAsked(path);
     const bool large = QFileInfo(path).isFile() && QFileInfo(path).size() > readAtOnce;
     auto file = large ? readBeside(path) : readDocumentFile(path, *m_session.scenario().presets);
     m_notices.withdraw(refused);
@@ -116,45 +114,31 @@ void WindowFiles::openFile(const QString& path)
         refuse(QString::fromStdString(file.error().text));
 }
 
-/// The window goes on meanwhile, behind a dialog that can stop it.
 tl::expected<DocumentFile, core::Error> WindowFiles::readBeside(const QString& path)
 {
-    std::atomic<int> share = 0; // in thousandths
-    std::atomic<bool> stopped = false;
     tl::expected<DocumentFile, core::Error> file = tl::make_unexpected(core::Error{"FILE_STOPPED", {}});
-    const auto read = [&, &presets = *m_session.scenario().presets] {
-        file = readDocumentFile(path, presets, [&](std::uint64_t done, std::uint64_t size) {
-            share = static_cast<int>(1000 * done / std::max<std::uint64_t>(size, 1));
-            return !stopped;
-        });
-    };
-    QProgressDialog progress(tr("Reading %1").arg(QFileInfo(path).fileName().toHtmlEscaped()), tr("Cancel"), 0, 1001,
-                             &m_window);
-    progress.setObjectName(QStringLiteral("reading"));
-    progress.setWindowModality(Qt::WindowModal);
-    QEventLoop loop;
-    QTimer tick;
-    const std::unique_ptr<QThread> thread(QThread::create(read));
-    connect(&tick, &QTimer::timeout, &progress, [&] { progress.setValue(share); });
-    connect(&progress, &QProgressDialog::canceled, &loop, [&] { stopped = true; });
-    connect(thread.get(), &QThread::finished, &loop, &QEventLoop::quit);
-    constexpr int often = 50; // ms
-    tick.start(often);
-    thread->start();
-    if (thread->isRunning() || thread->isFinished())
-        loop.exec();
-    else
-        read(); // no other thread could be started
-    thread->wait();
-    if (stopped)
-        return tl::make_unexpected(core::Error{"FILE_STOPPED", {}});
-    return file;
+    const bool whole = runBeside(m_window, tr("Reading %1").arg(QFileInfo(path).fileName()),
+                                 [&, &presets = *m_session.scenario().presets](const core::ReadProgress& progress) {
+                                     file = readDocumentFile(path, presets, progress);
+                                 });
+    return whole ? std::move(file) : tl::make_unexpected(core::Error{"FILE_STOPPED", {}});
 }
 
 void WindowFiles::drop(const QString& path)
 {
-    if (mayLeave())
+    if (core::isCoursePack(QFile::encodeName(path).toStdString()) || mayLeave()) // a course leaves the document open
         openFile(path);
+}
+
+void WindowFiles::openCopy(const QString& path)
+{
+    if (!mayLeave())
+        return;
+    auto file = readDocumentFile(path, *m_session.scenario().presets);
+    if (!file)
+        return refuse(QString::fromStdString(file.error().text));
+    file->path.clear();
+    m_session.open(*std::move(file));
 }
 
 QMenu* WindowFiles::makeExamples()

@@ -23,8 +23,10 @@ public:
 
     void open();
     void openFile(const QString& path);
-    /// Opens it after the question about unsaved work.
+    /// Opens it after the question about unsaved work; a course takes no document away.
     void drop(const QString& path);
+    /// Its scenario, without its name: saving asks for another one. After the question about unsaved work.
+    void openCopy(const QString& path);
     /// A shipped scenario, after the question about unsaved work.
     void openExample(const core::ScenarioPreset&);
     /// The shipped scenarios, each with its title and verdict; fills itself when it opens.
@@ -39,6 +41,10 @@ public:
     /// Says in the line of hints why a file was not opened; what was open stays.
     void refuse(const QString& sentence);
 
+signals:
+    /// What is to be opened is a course pack.
+    void courseAsked(const QString& path);
+
 private:
     void offer(QMenu&, const core::ScenarioPreset&);
     bool saveTo(const QString& path);
@@ -49,6 +55,7 @@ private:
     /// What the user wants where another program has changed the file; false when nothing is to be written.
     bool mayReplace();
     void reload();
+    /// On another thread.
     tl::expected<DocumentFile, core::Error> readBeside(const QString& path);
 
     Session& m_session;

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Zips by libzip, from and to memory. Names in a zip are compared with what a pack may hold, so that none leads
+// elsewhere.
+#include "core/io/course_pack.h"
+
+#include "core/io/course_json.h"
+#include "core/io/lesson_catalogue.h"
+#include "core/io/lesson_json.h"
+#include "core/io/lesson_library.h"
+#include "core/io/plain_text.h"
+#include "core/io/preset_catalogue.h"
+#include "core/io/read_file.h"
+#include "core/io/scenario_json.h"
+#include "core/io/write_file.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <zip.h>
+
+namespace core
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view courseFile = "course.json";
+constexpr std::string_view remedy = "leave out pictures, or make them smaller";
+
+struct Shelf {
+    std::string_view folder;
+    std::array<std::string_view, 4> suffixes; // of its files
+};
+constexpr std::array<Shelf, 4> shelves{{{"lessons/", {".json"}},
+                                        {"scenarios/", {".rooflight.json"}},
+                                        {"pictures/", {".png", ".svg", ".gif", ".jpg"}},
+                                        {"notes/", {".md", ".txt", ".pdf"}}}};
+
+tl::unexpected<Error> refused(std::string code, std::string text)
+{
+    return tl::make_unexpected(Error{std::move(code), std::move(text)});
+}
+
+/// A name without a folder: what every file system takes, and nothing that hides.
+bool isFileName(std::string_view name)
+{
+    constexpr std::string_view good = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-.,()";
+    return !name.empty() && name.size() <= 120 && name.front() != '.' && name.front() != ' ' &&
+           name.find_first_not_of(good) == std::string_view::npos;
+}
+
+bool belongs(std::string_view path)
+{
+    return path == courseFile || std::ranges::any_of(shelves, [&](const Shelf& shelf) {
+               return path.starts_with(shelf.folder) && isFileName(path.substr(shelf.folder.size())) &&
+                      std::ranges::any_of(shelf.suffixes, [&](std::string_view suffix) {
+                          return !suffix.empty() && path.ends_with(suffix) &&
+                                 path.size() > shelf.folder.size() + suffix.size();
+                      });
+           });
+}
+
+bool isShelf(std::string_view path) { return std::ranges::find(shelves, path, &Shelf::folder) != shelves.end(); }
+
+tl::unexpected<Error> misplaced(const std::string& pack, std::string_view path)
+{
+    return refused("FILE_VALUE",
+                   fmt::format("{}: \"{}\" has no place in a course. It holds course.json, lessons/NAME.json, "
+                               "scenarios/NAME.rooflight.json, pictures/NAME.png (.svg .gif .jpg) and notes/NAME.md "
+                               "(.txt .pdf); names have letters, digits, spaces and -_.,().",
+                               pack, plainText(path)));
+}
+
+tl::unexpected<Error> tooMany(const std::string& pack)
+{
+    return refused("FILE_SIZE", fmt::format("{}: a course has at most {} files and {} MB; {}.", pack, mostPackedFiles,
+                                            largestPack / 1'000'000, remedy));
+}
+
+std::string lowered(std::string text)
+{
+    std::ranges::transform(text, text.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return text;
+}
+
+/// Ids of the lessons in it, none of them one that ships.
+tl::expected<std::vector<std::string>, Error> lessonsOf(const CoursePack& pack, const std::string& name)
+{
+    std::vector<std::string> ids;
+    for (const Lesson& lesson : shippedLessons())
+        ids.push_back(lesson.id);
+    for (const PackedFile& file : pack.files) {
+        const std::string place = name + ": " + file.path;
+        if (file.path.starts_with("scenarios/"))
+            if (const auto read = readScenario(file.bytes, place, shippedCatalogue()); !read)
+                return tl::make_unexpected(read.error());
+        if (!file.path.starts_with("lessons/"))
+            continue;
+        const auto lesson = readLesson(file.bytes, place, shippedCatalogue());
+        if (!lesson)
+            return tl::make_unexpected(lesson.error());
+        if (std::ranges::find(ids, lesson->id) != ids.end())
+            return refused("FILE_VALUE",
+                           fmt::format("{}: the id \"{}\" is taken. Choose another one.", place, lesson->id));
+        ids.push_back(lesson->id);
+    }
+    return ids;
+}
+
+/// With its files: their order, and what is in them.
+tl::expected<CoursePack, Error> checked(std::vector<PackedFile> files, const std::string& name)
+{
+    CoursePack pack{{}, std::move(files)};
+    std::ranges::sort(pack.files, {}, &PackedFile::path);
+    for (std::size_t i = 1; i < pack.files.size(); ++i)
+        if (lowered(pack.files[i].path) == lowered(pack.files[i - 1].path))
+            return refused("FILE_VALUE", fmt::format("{}: \"{}\" is in it twice.", name, pack.files[i].path));
+    const auto course = std::ranges::find(pack.files, courseFile, &PackedFile::path);
+    if (course == pack.files.end())
+        return refused("FILE_FORMAT", fmt::format("{}: there is no course.json in it, which names the lessons.", name));
+    auto read = readCourse(course->bytes, fmt::format("{}: {}", name, courseFile));
+    if (!read)
+        return tl::make_unexpected(read.error());
+    pack.course = *std::move(read);
+    const auto ids = lessonsOf(pack, name);
+    if (!ids)
+        return tl::make_unexpected(ids.error());
+    for (const std::string& lesson : pack.course.lessons)
+        if (std::ranges::find(*ids, lesson) == ids->end())
+            return refused("FILE_VALUE",
+                           fmt::format("{}: course.json names the lesson \"{}\", which neither ships nor lies in "
+                                       "lessons/.",
+                                       name, lesson));
+    return pack;
+}
+
+struct CloseZip {
+    void operator()(zip_t* zip) const { zip_discard(zip); }
+    void operator()(zip_file_t* file) const { zip_fclose(file); }
+    void operator()(zip_source_t* source) const { zip_source_free(source); }
+};
+using Zip = std::unique_ptr<zip_t, CloseZip>;
+using ZipFile = std::unique_ptr<zip_file_t, CloseZip>;
+using ZipSource = std::unique_ptr<zip_source_t, CloseZip>;
+
+std::string wordsOf(zip_error_t& error)
+{
+    std::string words = zip_error_strerror(&error);
+    zip_error_fini(&error);
+    return words;
+}
+
+/// What the zip says of its sizes is not believed.
+tl::expected<std::string, Error> entryOf(zip_t& zip, std::uint64_t entry, std::size_t room, const std::string& name,
+                                         const std::string& path)
+{
+    const auto damaged = [&](const char* why) {
+        return refused("FILE_FORMAT", fmt::format("{}: \"{}\" cannot be unpacked: {}.", name, path, why));
+    };
+    const ZipFile file(zip_fopen_index(&zip, entry, 0));
+    if (!file)
+        return damaged(zip_strerror(&zip));
+    std::string bytes;
+    std::array<char, 65536> block;
+    for (;;) {
+        const auto count = zip_fread(file.get(), block.data(), block.size());
+        if (count < 0)
+            return damaged(zip_file_strerror(file.get()));
+        if (count == 0)
+            return bytes;
+        bytes.append(block.data(), static_cast<std::size_t>(count));
+        if (bytes.size() > room)
+            return tooMany(name);
+    }
+}
+
+/// The files of the folder and of those in it; what is hidden is left out.
+tl::expected<std::vector<PackedFile>, Error> filesOf(const std::string& folder)
+{
+    std::vector<PackedFile> files;
+    std::size_t room = largestPack;
+    std::error_code error;
+    fs::recursive_directory_iterator at(folder, error);
+    for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error)) {
+        const std::string path = at->path().lexically_relative(folder).string();
+        const bool inside = at->is_directory() && !at->is_symlink();
+        if (at->path().filename().string().starts_with('.')) {
+            if (inside)
+                at.disable_recursion_pending();
+            continue;
+        }
+        if (inside ? isShelf(path + "/") : belongs(path) && !at->is_symlink()) {
+            if (inside)
+                continue;
+        } else {
+            return misplaced(folder, path);
+        }
+        auto bytes = readUpTo(largestPack, at->path().string(), remedy);
+        if (!bytes)
+            return tl::make_unexpected(bytes.error());
+        if (bytes->size() > room || files.size() == mostPackedFiles)
+            return tooMany(folder);
+        room -= bytes->size();
+        files.push_back({path, *std::move(bytes)});
+    }
+    if (error)
+        return refused("FILE_READ", fmt::format("{} cannot be read: {}.", folder, error.message()));
+    return files;
+}
+
+} // namespace
+
+bool isCoursePack(const std::string& path)
+{
+    std::error_code error;
+    return path.ends_with(packSuffix) || fs::is_regular_file(fs::path(path) / courseFile, error);
+}
+
+tl::expected<CoursePack, Error> unpackedCourse(std::string_view bytes, const std::string& name)
+{
+    zip_error_t error;
+    zip_error_init(&error);
+    const auto damaged = [&] {
+        return refused("FILE_FORMAT", fmt::format("{} is no course: {}.", name, wordsOf(error)));
+    };
+    ZipSource source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error));
+    const Zip zip(source ? zip_open_from_source(source.get(), ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr);
+    if (!zip)
+        return damaged();
+    source.release(); // the zip has it now
+    zip_error_fini(&error);
+    const auto count = zip_get_num_entries(zip.get(), 0);
+    std::vector<PackedFile> files;
+    std::size_t room = largestPack;
+    for (zip_int64_t entry = 0; entry < count; ++entry) {
+        const char* raw = zip_get_name(zip.get(), static_cast<zip_uint64_t>(entry), ZIP_FL_ENC_RAW);
+        const std::string path = raw ? raw : "";
+        if (isShelf(path))
+            continue;
+        if (!belongs(path))
+            return misplaced(name, path);
+        if (files.size() == mostPackedFiles)
+            return tooMany(name);
+        auto content = entryOf(*zip, static_cast<std::uint64_t>(entry), room, name, path);
+        if (!content)
+            return tl::make_unexpected(content.error());
+        room -= content->size();
+        files.push_back({path, *std::move(content)});
+    }
+    return checked(std::move(files), name);
+}
+
+tl::expected<CoursePack, Error> readCoursePack(const std::string& path)
+{
+    std::error_code error;
+    if (fs::is_directory(path, error))
+        return filesOf(path).and_then([&](std::vector<PackedFile> files) { return checked(std::move(files), path); });
+    return readUpTo(largestPack, path, remedy).and_then([&](const std::string& zip) {
+        return unpackedCourse(zip, path);
+    });
+}
+
+tl::expected<std::string, std::string> packedCourse(const CoursePack& pack)
+{
+    constexpr zip_uint16_t firstDay = 0x0021; // 1 January 1980, the earliest that a zip can say
+    zip_error_t error;
+    zip_error_init(&error);
+    ZipSource made(zip_source_buffer_create(nullptr, 0, 0, &error));
+    Zip zip(made ? zip_open_from_source(made.get(), ZIP_TRUNCATE, &error) : nullptr);
+    if (!zip)
+        return tl::make_unexpected(wordsOf(error));
+    zip_error_fini(&error);
+    zip_source_keep(made.get()); // after the zip, which has it, is closed
+    const auto failed = [&] { return tl::make_unexpected(std::string(zip_strerror(zip.get()))); };
+    for (const PackedFile& file : pack.files) {
+        ZipSource content(zip_source_buffer(zip.get(), file.bytes.data(), file.bytes.size(), 0));
+        const auto entry = content ? zip_file_add(zip.get(), file.path.c_str(), content.get(), ZIP_FL_ENC_UTF_8) : -1;
+        if (entry < 0)
+            return failed();
+        content.release();
+        if (zip_file_set_dostime(zip.get(), static_cast<zip_uint64_t>(entry), 0, firstDay, 0) != 0)
+            return failed();
+    }
+    if (zip_close(zip.get()) != 0)
+        return failed();
+    zip.release();
+    zip_stat_t is;
+    std::string bytes;
+    if (zip_source_stat(made.get(), &is) == 0 && zip_source_open(made.get()) == 0) {
+        bytes.resize(is.size);
+        const auto count = zip_source_read(made.get(), bytes.data(), bytes.size());
+        zip_source_close(made.get());
+        if (count == static_cast<zip_int64_t>(bytes.size()))
+            return bytes;
+    }
+    return tl::make_unexpected(std::string(zip_error_strerror(zip_source_error(made.get()))));
+}
+
+tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const std::string& folder)
+{
+    const fs::path place = fs::absolute(fs::path(folder) / "").parent_path(); // without a slash at its end
+    const fs::path draft = place.parent_path() / ("." + place.filename().string() + ".new");
+    const fs::path old = place.parent_path() / ("." + place.filename().string() + ".old");
+    std::error_code error;
+    const auto failed = [&](const std::string& why) {
+        fs::remove_all(draft, error);
+        return tl::make_unexpected(fmt::format("{} cannot be written: {}.", folder, why));
+    };
+    fs::remove_all(draft, error); // what a crash left
+    for (const PackedFile& file : pack.files) {
+        const fs::path path = draft / file.path;
+        if (fs::create_directories(path.parent_path(), error); error)
+            return failed(error.message());
+        if (const auto done = writeFile(path.string(), file.bytes); !done)
+            return failed(done.error());
+    }
+    const bool replaces = fs::exists(place, error);
+    if (replaces) {
+        fs::remove_all(old, error);
+        if (fs::rename(place, old, error); error)
+            return failed(error.message());
+    }
+    if (fs::rename(draft, place, error); error) {
+        const std::string why = error.message();
+        if (replaces)
+            fs::rename(old, place, error);
+        return failed(why);
+    }
+    fs::remove_all(old, error);
+    return {};
+}
+
+std::string packFolder(const Course& course) { return dataFolder("packs") + "/" + course.id; }
+
+} // namespace core

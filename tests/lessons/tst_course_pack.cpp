@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Course packs: what is packed comes out again, what does not belong is refused, and nothing is written elsewhere.
+#include "core/io/course_json.h"
+#include "core/io/course_pack.h"
+#include "core/io/lesson_catalogue.h"
+#include "core/io/lesson_library.h"
+#include "core/io/preset_catalogue.h"
+#include "support/small_files.h"
+#include "support/suite.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+using namespace core;
+
+namespace
+{
+
+/// A shipped lesson under another id.
+std::string lessonText(const std::string& id)
+{
+    const auto shipped = embeddedPresets();
+    const auto file = std::ranges::find(shipped, "lessons/B3.json", &EmbeddedFile::path);
+    std::string text(file->text);
+    const std::string key = "\"id\": \"";
+    return text.replace(text.find(key + "B3"), key.size() + 2, key + id);
+}
+
+/// Week 3 with a lesson, a scenario, a picture and a note.
+std::vector<PackedFile> goodFiles()
+{
+    return {{"course.json", courseText({"week-3", "Week 3", {"B3", "own_1"}})},
+            {"lessons/own 1.json", lessonText("own_1")},
+            {"notes/intro.md", "# Intro\n"},
+            {"pictures/board (2).png", std::string(5000, '\x7f')},
+            {"scenarios/start.rooflight.json", std::string(shippedCatalogue().scenario("start")->json)}};
+}
+
+/// As a zip, whatever the paths are.
+std::string zipOf(std::vector<PackedFile> files)
+{
+    const auto zip = packedCourse({{}, std::move(files)});
+    if (!zip)
+        qFatal("the zip of the test cannot be made");
+    return *zip;
+}
+
+std::vector<PackedFile> with(PackedFile file)
+{
+    std::vector<PackedFile> files = goodFiles();
+    std::erase_if(files, [&](const PackedFile& old) { return old.path == file.path; });
+    files.push_back(std::move(file));
+    return files;
+}
+
+struct Folder {
+    QTemporaryDir folder;
+
+    std::string at(const char* name) const { return folder.filePath(QLatin1String(name)).toStdString(); }
+    void write(const char* name, const QByteArray& bytes) const
+    {
+        const QString path = folder.filePath(QLatin1String(name));
+        QDir().mkpath(QFileInfo(path).path());
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            qFatal("the file of the test cannot be written");
+    }
+    QStringList files() const
+    {
+        QStringList found;
+        for (QDirIterator at(folder.path(), QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot,
+                             QDirIterator::Subdirectories);
+             at.hasNext();)
+            found << QDir(folder.path()).relativeFilePath(at.next());
+        found.sort();
+        return found;
+    }
+};
+
+} // namespace
+
+class TstCoursePack : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whatIsPackedComesOutAgain();
+    void theSamePackHasTheSameBytes();
+    void badPacksAreRefused_data();
+    void badPacksAreRefused();
+    void damageIsNoticed();
+    void aFolderHoldsNothingElse();
+    void aFullDiskChangesNothing();
+    void theLibraryFindsIt();
+};
+
+void TstCoursePack::whatIsPackedComesOutAgain()
+{
+    const auto pack = unpackedCourse(zipOf(goodFiles()), "week3.rooflight-course");
+    QVERIFY2(pack, pack ? "" : pack.error().text.c_str());
+    QVERIFY((pack->course == Course{"week-3", "Week 3", {"B3", "own_1"}}));
+    QVERIFY(pack->files == goodFiles());
+
+    const Folder folder;
+    QVERIFY(writeCoursePack(*pack, folder.at("out")));
+    const auto again = readCoursePack(folder.at("out"));
+    QVERIFY2(again, again ? "" : again.error().text.c_str());
+    QVERIFY(again->files == goodFiles());
+    QVERIFY(isCoursePack(folder.at("out")));
+    QVERIFY(!isCoursePack(folder.at("out/notes")));
+}
+
+void TstCoursePack::theSamePackHasTheSameBytes()
+{
+    const std::string zip = zipOf(goodFiles());
+    QTest::qWait(2100); // a zip counts in steps of two seconds
+    QCOMPARE(zipOf(goodFiles()), zip);
+    QVERIFY(zip.size() < 6000); // it is compressed
+}
+
+void TstCoursePack::badPacksAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("zip");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("named");
+    const auto row = [](const char* name, const std::string& zip, const char* code, const char* named) {
+        QTest::newRow(name) << QByteArray::fromStdString(zip) << QByteArray(code) << QByteArray(named);
+    };
+    const auto refusedPath = [&](const char* name, const char* path) {
+        row(name, zipOf(with({path, "x"})), "FILE_VALUE", path);
+    };
+    refusedPath("upwards", "../evil.json");
+    refusedPath("upwards, inside", "lessons/../../evil.json");
+    refusedPath("from the root", "/etc/evil.json");
+    refusedPath("another folder", "scripts/a.sh");
+    refusedPath("a folder of a shelf", "notes/deep/a.md");
+    refusedPath("another suffix", "notes/a.sh");
+    refusedPath("hidden", "notes/.a.md");
+    refusedPath("with a backslash", "notes/..\\a.md");
+    refusedPath("a suffix alone", "notes/.md");
+    row("no zip", "no zip at all", "FILE_FORMAT", "no course");
+    row("no course", zipOf({{"notes/a.md", "x"}}), "FILE_FORMAT", "course.json");
+    row("a lesson that is not there", zipOf(with({"course.json", courseText({"w", "W", {"nowhere"}})})), "FILE_VALUE",
+        "\"nowhere\"");
+    row("a lesson that cannot be read", zipOf(with({"lessons/a.json", "{}"})), "FILE_FORMAT", "lessons/a.json");
+    row("an id that ships", zipOf(with({"lessons/a.json", lessonText("B3")})), "FILE_VALUE", "\"B3\" is taken");
+    row("an id twice", zipOf(with({"lessons/a.json", lessonText("own_1")})), "FILE_VALUE", "\"own_1\" is taken");
+    row("a scenario that cannot be read", zipOf(with({"scenarios/a.rooflight.json", "{"})), "FILE_SYNTAX",
+        "scenarios/a.rooflight.json");
+    row("a name in two cases", zipOf(with({"notes/INTRO.md", "x"})), "FILE_VALUE", "twice");
+    row("too large when unpacked", zipOf(with({"notes/a.txt", std::string(largestPack, '0')})), "FILE_SIZE", "32 MB");
+    std::vector<PackedFile> many = goodFiles();
+    for (std::size_t i = many.size(); i <= mostPackedFiles; ++i)
+        many.push_back({"notes/" + std::to_string(i) + ".txt", "x"});
+    row("too many files", zipOf(many), "FILE_SIZE", "500 files");
+}
+
+void TstCoursePack::badPacksAreRefused()
+{
+    QFETCH(QByteArray, zip);
+    QFETCH(QByteArray, code);
+    QFETCH(QByteArray, named);
+    const auto pack = unpackedCourse(zip.toStdString(), "week3.rooflight-course");
+    QVERIFY(!pack);
+    QCOMPARE(QByteArray::fromStdString(pack.error().code), code);
+    QVERIFY2(QByteArray::fromStdString(pack.error().text).contains(named), pack.error().text.c_str());
+    QVERIFY2(QByteArray::fromStdString(pack.error().text).contains("week3.rooflight-course"),
+             pack.error().text.c_str());
+}
+
+/// Cut anywhere, or with a byte of its content changed, it is no pack.
+void TstCoursePack::damageIsNoticed()
+{
+    const std::string zip = zipOf(goodFiles());
+    for (std::size_t size = 0; size < zip.size(); size += 97)
+        QVERIFY2(!unpackedCourse(zip.substr(0, size), "cut"), std::to_string(size).c_str());
+    std::string changed = zip;
+    changed[60] = static_cast<char>(changed[60] ^ 1); // in the compressed course.json
+    QVERIFY(!unpackedCourse(changed, "changed"));
+}
+
+void TstCoursePack::aFolderHoldsNothingElse()
+{
+    const Folder folder;
+    folder.write("c/course.json", QByteArray::fromStdString(courseText({"c", "C", {"B3"}})));
+    folder.write("c/.git/config", "hidden");
+    const auto pack = readCoursePack(folder.at("c"));
+    QVERIFY2(pack, pack ? "" : pack.error().text.c_str());
+    QCOMPARE(pack->files.size(), 1U);
+
+    folder.write("c/notes/todo.doc", "x");
+    const auto other = readCoursePack(folder.at("c"));
+    QVERIFY(!other && other.error().text.find("notes/todo.doc") != std::string::npos);
+    QFile::remove(folder.folder.filePath(QStringLiteral("c/notes/todo.doc")));
+    QVERIFY(QFile::link(QStringLiteral("/etc/hostname"), folder.folder.filePath(QStringLiteral("c/notes/a.txt"))));
+    QVERIFY(!readCoursePack(folder.at("c"))); // what it leads to is no part of the course
+}
+
+void TstCoursePack::aFullDiskChangesNothing()
+{
+    const Folder folder;
+    const CoursePack small{{}, {{"course.json", courseText({"c", "C", {"B3"}})}}};
+    QVERIFY(writeCoursePack(small, folder.at("c")));
+    const CoursePack large{{}, with({"notes/a.txt", std::string(100'000, '0')})};
+    {
+        const tests::SmallFiles full(20'000);
+        const auto written = writeCoursePack(large, folder.at("c"));
+        QVERIFY(!written);
+        QVERIFY2(written.error().find("File too large") != std::string::npos, written.error().c_str());
+    }
+    QCOMPARE(folder.files(), QStringList({QStringLiteral("c"), QStringLiteral("c/course.json")}));
+    QVERIFY(writeCoursePack(large, folder.at("c"))); // and once there is room
+    QVERIFY(readCoursePack(folder.at("c"))->files.size() == large.files.size());
+    QVERIFY(!folder.files().contains(QStringLiteral(".c.old")));
+}
+
+void TstCoursePack::theLibraryFindsIt()
+{
+    const Folder data;
+    const QByteArray before = qgetenv("XDG_DATA_HOME");
+    qputenv("XDG_DATA_HOME", data.folder.path().toUtf8());
+    const LessonLibrary shipped = lessonLibrary();
+    const auto pack = unpackedCourse(zipOf(goodFiles()), "week3");
+    QVERIFY(writeCoursePack(*pack, packFolder(pack->course)));
+    QVERIFY(saveCourse({"own", "Own", {"A1"}}));
+    const LessonLibrary library = lessonLibrary();
+    qputenv("XDG_DATA_HOME", before);
+    QVERIFY2(library.problems.empty(), library.problems.empty() ? "" : library.problems.front().c_str());
+    QCOMPARE(library.fixedCourses, shipped.fixedCourses + 1);
+    QCOMPARE(library.courses[shipped.fixedCourses].id, "week-3");
+    QCOMPARE(QString::fromStdString(library.courses[shipped.fixedCourses].folder),
+             data.folder.filePath(QStringLiteral("rooflight/packs/week-3")));
+    QCOMPARE(library.courses.back().id, "own");
+    QCOMPARE(library.lessons.back().id, "own_1");
+}
+
+ROOFLIGHT_TEST(TstCoursePack)
+#include "tst_course_pack.moc"

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading and writing go on beside the window; pictures and notes open in the programs of the desktop.
+#include "ui/shell/course_packs.h"
+
+#include "core/io/course_pack.h"
+#include "core/io/plain_text.h"
+#include "ui/controls/beside.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QUrl>
+
+namespace ui
+{
+
+CoursePacks::CoursePacks(QWidget& window) : QObject(&window), m_window(window) {}
+
+void CoursePacks::open(const QString& path)
+{
+    const std::string from = QFile::encodeName(path).toStdString();
+    tl::expected<core::CoursePack, core::Error> pack = tl::make_unexpected(core::Error{});
+    if (!runBeside(m_window, tr("Reading %1").arg(QFileInfo(path).fileName()),
+                   [&](const core::ReadProgress&) { pack = core::readCoursePack(from); }))
+        return;
+    if (!pack)
+        return emit refused(QString::fromStdString(core::oneLine(pack.error().text)));
+    const std::string folder = core::packFolder(pack->course);
+    const auto there =
+        core::isCoursePack(folder) ? core::readCoursePack(folder) : tl::make_unexpected(core::Error{"FILE_READ", {}});
+    const bool same = there && there->files == pack->files;
+    if (!same && QFileInfo::exists(QString::fromStdString(folder)) && !mayReplace(*pack))
+        return;
+    tl::expected<void, std::string> written;
+    if (!same)
+        runBeside(m_window, tr("Keeping %1").arg(QFileInfo(path).fileName()),
+                  [&](const core::ReadProgress&) { written = core::writeCoursePack(*pack, folder); });
+    if (!written)
+        return emit refused(QString::fromStdString(core::oneLine(written.error())));
+    emit opened(pack->course.id);
+}
+
+bool CoursePacks::mayReplace(const core::CoursePack& pack)
+{
+    QMessageBox box(QMessageBox::NoIcon, tr("The course is there already"), {}, QMessageBox::Cancel, &m_window);
+    box.setObjectName(QStringLiteral("replaceCourse"));
+    box.setTextFormat(Qt::PlainText);
+    box.setText(
+        tr("A course with the id \"%1\" and other files was opened before. Its lessons, scenarios, pictures and "
+           "notes are replaced by those of \"%2\".")
+            .arg(QString::fromStdString(pack.course.id), QString::fromStdString(core::plainText(pack.course.title))));
+    box.button(QMessageBox::Cancel)->setText(tr("&Cancel"));
+    const auto* replace = box.addButton(tr("&Replace"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    return box.clickedButton() == replace;
+}
+
+bool CoursePacks::fill(QMenu& menu, const core::Course& course)
+{
+    menu.clear();
+    if (course.folder.empty())
+        return false;
+    for (const auto& [name, title] : {std::pair{"scenarios", tr("Scenarios")}, std::pair{"notes", tr("Notes")},
+                                      std::pair{"pictures", tr("Pictures")}}) {
+        const QDir folder(QFile::decodeName(course.folder.c_str()) + u'/' + QLatin1String(name));
+        const QFileInfoList files = folder.entryInfoList(QDir::Files, QDir::Name);
+        if (!files.isEmpty())
+            menu.addSection(title);
+        for (const QFileInfo& file : files) {
+            const bool isScenario = file.fileName().endsWith(QLatin1String(".rooflight.json"));
+            QAction* action = menu.addAction(file.fileName());
+            connect(action, &QAction::triggered, this, [this, isScenario, path = file.absoluteFilePath()] {
+                if (isScenario)
+                    emit scenarioAsked(path);
+                else if (!QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
+                    emit told(tr("No program opens it; it lies at %1").arg(path));
+            });
+        }
+    }
+    return !menu.isEmpty();
+}
+
+} // namespace ui

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Course packs in the window: opened once, they stay among the playlists with their scenarios, pictures and notes.
+#pragma once
+
+#include <QObject>
+
+#include <string>
+
+class QMenu;
+class QWidget;
+
+namespace core
+{
+struct Course;
+struct CoursePack;
+} // namespace core
+
+namespace ui
+{
+
+class CoursePacks : public QObject
+{
+    Q_OBJECT
+public:
+    explicit CoursePacks(QWidget& window);
+
+    /// Keeps its files in the data folder; asks first where others of the same id are there.
+    void open(const QString& path);
+    /// Scenarios, pictures and notes of the course, as the menu of a button; false where it has none.
+    bool fill(QMenu&, const core::Course&);
+
+signals:
+    /// Its files lie in the data folder.
+    void opened(const std::string& courseId);
+    void refused(const QString& sentence);
+    void told(const QString& sentence);
+    /// One of its scenarios is wanted in the window.
+    void scenarioAsked(const QString& path);
+
+private:
+    bool mayReplace(const core::CoursePack&);
+
+    QWidget& m_window;
+};
+
+} // namespace ui
