@@ -21,6 +21,10 @@
 #include <csignal>
 #include <cstdio>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 using namespace Qt::Literals::StringLiterals;
 
 class TstAutosave : public QObject
@@ -38,6 +42,7 @@ private slots:
     void everyEndLeavesTheChanges_data();
     void everyEndLeavesTheChanges();
     void isTheChild();
+    void oldLocksGo();
 };
 
 namespace
@@ -282,6 +287,27 @@ void TstAutosave::everyEndLeavesTheChanges()
     const auto offered = autosave.recovered();
     QCOMPARE(offered.size(), std::size_t{1});
     QCOMPARE(batchOf(offered.front().scenario), 4096.0);
+}
+
+/// Those of windows that were killed with nothing to keep; not one that a window holds, or has just made.
+void TstAutosave::oldLocksGo()
+{
+    const QTemporaryDir folder;
+    const auto make = [&](const char* name, int secondsAgo) {
+        QFile file(folder.filePath(QLatin1String(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.setFileTime(QDateTime::currentDateTime().addSecs(-secondsAgo), QFileDevice::FileModificationTime);
+    };
+    make("old.lock", 600);
+    make("held.lock", 600);
+    make("new.lock", 1);
+    const int held = ::open(folder.filePath(u"held.lock"_s).toLocal8Bit().constData(), O_RDWR | O_CLOEXEC);
+    QCOMPARE(::flock(held, LOCK_EX | LOCK_NB), 0);
+    ui::Session session(tests::startScenario());
+    const ui::Autosave autosave(session, folder.path());
+    QVERIFY(autosave.recovered().empty());
+    ::close(held);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).join(u' '), u"held.lock new.lock"_s);
 }
 
 void TstAutosave::isTheChild()

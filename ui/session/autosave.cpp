@@ -186,8 +186,22 @@ void Autosave::keep(const Job& job)
     m_hasFailed = !written;
 }
 
+/// Locks of windows that were killed with nothing to keep. One that a window is just about to hold is younger.
+void Autosave::sweepLocks() const
+{
+    const QDateTime old = QDateTime::currentDateTime().addSecs(-60);
+    for (const QFileInfo& file : QDir(m_folder).entryInfoList({QStringLiteral("*.lock")}, QDir::Files)) {
+        const QString record = file.filePath().chopped(5) + ending;
+        if (file.lastModified() > old || QFile::exists(record) || record == m_record)
+            continue;
+        if (const RecordLock lock(record); lock.isHeld())
+            lock.remove();
+    }
+}
+
 std::vector<Recovered> Autosave::recovered() const
 {
+    sweepLocks();
     std::vector<Recovered> all;
     for (const QFileInfo& file : QDir(m_folder).entryInfoList({u'*' + ending}, QDir::Files, QDir::Time)) {
         const QString record = file.filePath();

@@ -67,6 +67,7 @@ private:
     void note();
     void work();
     void keep(const Job&);
+    void sweepLocks() const;
 
     Session& m_session;
     QString m_folder;

@@ -90,6 +90,7 @@ ShardingTab::ShardingTab(Session& session, QWidget* picture, QWidget* parent)
     connect(m_line, &ExpressionEdit::finished, this, &ShardingTab::finish);
     connect(m_line, &ExpressionEdit::reverted, this, [this] {
         finish();
+        m_session.forgetTyped("shard.expr");
         presentNote({});
     });
     if (auto* chart = picture->findChild<ShardingChart*>())
@@ -262,6 +263,9 @@ void ShardingTab::type(const QString& typed)
         m_gesture = m_gesture > 0 ? m_gesture : m_session.nextGesture();
         m_line->setGiven(typed);
         [[maybe_unused]] const auto done = m_session.edit("shard.expr", tried.expression, m_gesture); // can be read
+        m_session.forgetTyped("shard.expr");
+    } else {
+        m_session.type("shard.expr", tried.expression); // so that no save and no crash loses it
     }
     presentNote(error);
 }
@@ -285,6 +289,7 @@ void ShardingTab::finish() { m_gesture = 0; }
 void ShardingTab::take(const QString& expression)
 {
     finish();
+    m_session.forgetTyped("shard.expr");
     if (m_session.edit("shard.expr", expression.toStdString()))
         m_line->setText(expression);
     presentNote({});
@@ -364,6 +369,8 @@ void ShardingTab::present(const Snapshot& snapshot)
     const auto report = snapshot.cache->sharding(snapshot.scenario);
     const bool typing = m_line->hasFocus() && m_line->text() != text(snapshot.scenario.shard.expression);
     m_line->present(text(snapshot.scenario.shard.expression));
+    if (m_line->text() == text(snapshot.scenario.shard.expression)) // undo, say, took its place
+        m_session.forgetTyped("shard.expr");
     for (FieldControl* control : m_controls)
         control->present(snapshot);
     presentSizes(*report);
