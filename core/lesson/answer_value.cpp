@@ -96,6 +96,43 @@ std::optional<std::string> conventionBehind(const PosedStep& at, const ValueAnsw
     return std::nullopt;
 }
 
+/// Of a prediction, which is taken once: "You said 5,000; it is 29,620: 5.9× too low."
+std::string distanceOf(const PosedStep& at, const ValueAnswer& asked, const Term& expected, double typed)
+{
+    Term guess = expected;
+    guess.number = typed;
+    const auto text = [&](const Term& term) { return termText(term, at.scenario, resultDigits, asked.unit); };
+    const double ratio = expected.number / typed;
+    std::string distance;
+    if (std::isfinite(ratio) && ratio > 0)
+        distance = fmt::format(": {}× too {}", format(std::max(ratio, 1 / ratio), dim::count, {.digits = 2}),
+                               ratio > 1 ? "low" : "high");
+    return fmt::format("You said {}; it is {}{}.", text(guess), text(expected), distance);
+}
+
+/// Of a number that is not the expected one.
+CheckedOrWhy checkOther(const PosedStep& at, const ValueAnswer& asked, const Tolerance& tolerance, double typed)
+{
+    for (const auto& other : at.step.accepted) {
+        const auto value = otherOf(at, asked, other);
+        if (!value)
+            return tl::unexpected(value.error());
+        if (tolerance.holds(value->number, typed))
+            return said(at, Outcome::rightUnder, other.says);
+    }
+    for (const auto& other : at.step.wrong) {
+        const auto value = otherOf(at, asked, other);
+        if (!value)
+            return tl::unexpected(value.error());
+        if (tolerance.holds(value->number, typed) ||
+            Tolerance{Tolerance::Kind::share, nearMistake}.holds(value->number, typed))
+            return said(at, Outcome::knownWrong, other.says);
+    }
+    if (auto convention = conventionBehind(at, asked, tolerance, typed))
+        return CheckedAnswer{Outcome::knownWrong, *std::move(convention)};
+    return CheckedAnswer{};
+}
+
 CheckedOrWhy checkNumber(const PosedStep& at, const ValueAnswer& asked, const Term& expected, std::string_view typed)
 {
     const auto number = typedNumber(typed, expected.dim, asked.unit);
@@ -105,24 +142,10 @@ CheckedOrWhy checkNumber(const PosedStep& at, const ValueAnswer& asked, const Te
     if (tolerance.holds(expected.number, *number))
         return CheckedAnswer{Outcome::right,
                              fmt::format("Right: {}.", termText(expected, at.scenario, resultDigits, asked.unit))};
-    for (const auto& other : at.step.accepted) {
-        const auto value = otherOf(at, asked, other);
-        if (!value)
-            return tl::unexpected(value.error());
-        if (tolerance.holds(value->number, *number))
-            return said(at, Outcome::rightUnder, other.says);
-    }
-    for (const auto& other : at.step.wrong) {
-        const auto value = otherOf(at, asked, other);
-        if (!value)
-            return tl::unexpected(value.error());
-        if (tolerance.holds(value->number, *number) ||
-            Tolerance{Tolerance::Kind::share, nearMistake}.holds(value->number, *number))
-            return said(at, Outcome::knownWrong, other.says);
-    }
-    if (auto convention = conventionBehind(at, asked, tolerance, *number))
-        return CheckedAnswer{Outcome::knownWrong, *std::move(convention)};
-    return CheckedAnswer{};
+    auto checked = checkOther(at, asked, tolerance, *number);
+    if (checked && !checked->isAccepted() && at.step.kind == StepKind::predict)
+        checked->text += (checked->text.empty() ? "" : " ") + distanceOf(at, asked, expected, *number);
+    return checked;
 }
 
 CheckedOrWhy checkWord(const PosedStep& at, const ValueAnswer& asked, const Term& expected, std::string_view typed)

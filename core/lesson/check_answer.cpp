@@ -41,7 +41,8 @@ std::string lineHint(const PosedStep& at)
 
 CheckedAnswer withHint(const PosedStep& at, CheckedAnswer checked, int misses)
 {
-    if (checked.outcome != Outcome::wrong)
+    const bool isTaken = at.step.kind == StepKind::predict && !checked.text.empty(); // there is no second try
+    if (checked.outcome != Outcome::wrong || isTaken)
         return checked;
     if (checked.text.empty())
         checked.text = "Not yet.";

@@ -28,6 +28,7 @@ private slots:
     void defectsOfALessonAreFound_data();
     void defectsOfALessonAreFound();
     void placeholdersAreFilled();
+    void aPredictionLearnsItsDistance();
 };
 
 namespace
@@ -248,6 +249,29 @@ void TstCheckAnswer::placeholdersAreFilled()
     QCOMPARE(filled("{{op.B with op.B=64k}|3|token} and {1/8|3|share}"), "65,536 tokens and 12.5 %");
     QCOMPARE(filled("{op.B"), "refused");
     QCOMPARE(wordsIn("It is {op.B / 2} now."), 4U);
+}
+
+/// It has one try, right or wrong; an answer that is no prediction tells nothing.
+void TstCheckAnswer::aPredictionLearnsItsDistance()
+{
+    Lesson lesson = asking(ValueAnswer{"op.B * 4", "token", "exact"});
+    lesson.steps.front().kind = StepKind::predict;
+    lesson.steps.front().wrong = {{"op.B", {}, "You forgot the factor 4."}};
+    const PosedStep at = *posedStep(lesson, 0, shippedCatalogue());
+    const auto text = [&](const char* typed, int misses = 0) {
+        const auto checked = checkAnswer(at, typed, misses);
+        return checked ? QString::fromStdString(checked->text) : QString::fromStdString(checked.error());
+    };
+    QCOMPARE(text("100"), QStringLiteral("You said 100 tokens; it is 1,024 tokens: 10.2× too low."));
+    QCOMPARE(text("1300", 3), QStringLiteral("You said 1,300 tokens; it is 1,024 tokens: 1.3× too high.")); // no hint
+    QCOMPARE(text("256"),
+             QStringLiteral("You forgot the factor 4. You said 256 tokens; it is 1,024 tokens: 4× too low."));
+    QCOMPARE(text("0"), QStringLiteral("You said 0 tokens; it is 1,024 tokens."));
+    QCOMPARE(text("1024"), QStringLiteral("Right: 1,024 tokens."));
+    QCOMPARE(checkAnswer(at, "many")->outcome, Outcome::unreadable); // and may be typed again
+    lesson.steps.front().kind = StepKind::answer;
+    const PosedStep asked = *posedStep(lesson, 0, shippedCatalogue());
+    QVERIFY(!QString::fromStdString(checkAnswer(asked, "100")->text).contains(QStringLiteral("1,024")));
 }
 
 ROOFLIGHT_TEST(TstCheckAnswer)
