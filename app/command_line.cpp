@@ -278,6 +278,10 @@ void addLesson(CommandLine& line)
             runLessons, group);
     run.add_option("ID", ran.lessons, which);
     run.add_flag("--all", ran.all, "Every lesson");
+    run.add_option("--set", ran.edits,
+                   "Pins a field in each, e.g. --set conv.rates=exact: what changes shows a comparison of two runs")
+        ->type_name("ID=VALUE")
+        ->allow_extra_args(false);
     const auto [pack, packed] = add(line, "pack", "Makes one file of the folder of a course", packLessons, group);
     pack.add_option("FOLDER", packed.from,
                     "Holds course.json, and where there are any lessons, scenarios, pictures and notes")

@@ -3,9 +3,11 @@
 // packs courses.
 #include "app/lesson_source.h"
 #include "app/output.h"
+#include "app/scenario_source.h"
 #include "core/io/course_pack.h"
 #include "core/io/plain_text.h"
 #include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
 #include "core/io/write_file.h"
 #include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
@@ -206,6 +208,21 @@ Exit checkLesson(const LessonCheckRequest& request, Console console)
     return checked.isAccepted() ? Exit::good : Exit::unmet;
 }
 
+namespace
+{
+
+/// In place of what the lesson pins that field to.
+void pin(core::Lesson& lesson, const Edit& edit)
+{
+    auto scenario =
+        *core::readScenario(core::shippedCatalogue().scenario("start")->json, "start", core::shippedCatalogue());
+    orFail(core::setFieldFromText(scenario, edit.id, edit.value), Exit::invalid);
+    std::erase_if(lesson.pins, [&](const core::Setting& old) { return old.field == edit.id; });
+    lesson.pins.push_back({std::string(edit.id), (*core::fieldRow(edit.id))->get(scenario)});
+}
+
+} // namespace
+
 Exit runLessons(const LessonRunRequest& request, Console console)
 {
     std::vector<core::Lesson> lessons;
@@ -215,6 +232,9 @@ Exit runLessons(const LessonRunRequest& request, Console console)
         throw Failure(Exit::usage, "Name lessons, or give --all.");
     if (request.all)
         lessons = allLessons(console);
+    for (const std::string& text : request.edits)
+        for (core::Lesson& lesson : lessons)
+            pin(lesson, editOf(text));
     Json list = Json::array();
     bool solved = true;
     for (const auto& lesson : lessons) {

@@ -140,6 +140,7 @@ struct LessonCheckRequest {
 
 struct LessonRunRequest {
     std::vector<std::string> lessons;
+    std::vector<std::string> edits; // "ID=VALUE": pins in place of those of the lessons
     bool all = false;
     bool json = false;
 };

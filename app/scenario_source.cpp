@@ -68,11 +68,6 @@ core::Scenario fileScenario(const std::string& name)
     return parsed(*content, name);
 }
 
-struct Edit {
-    std::string_view id;
-    std::string_view value;
-};
-
 /// Presets set whole groups, so they come before what overrides one value of a group.
 std::ptrdiff_t rank(const Edit& edit)
 {
@@ -81,6 +76,15 @@ std::ptrdiff_t rank(const Edit& edit)
 }
 
 } // namespace
+
+Edit editOf(std::string_view text)
+{
+    const auto equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+        throw Failure(Exit::usage, fmt::format("--set {} is not ID=VALUE, e.g. --set work.batch=64k.", text));
+    checkField(text.substr(0, equals));
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
 
 core::Scenario namedScenario(const std::string& name, std::istream& in)
 {
@@ -96,13 +100,8 @@ core::Scenario namedScenario(const std::string& name, std::istream& in)
 core::Scenario requestedScenario(const ScenarioRequest& request, std::istream& in)
 {
     std::vector<Edit> edits;
-    for (const std::string_view text : request.edits) {
-        const auto equals = text.find('=');
-        if (equals == std::string_view::npos || equals == 0)
-            throw Failure(Exit::usage, fmt::format("--set {} is not ID=VALUE, e.g. --set work.batch=64k.", text));
-        edits.push_back({text.substr(0, equals), text.substr(equals + 1)});
-        checkField(edits.back().id);
-    }
+    for (const std::string_view text : request.edits)
+        edits.push_back(editOf(text));
     std::ranges::stable_sort(edits, {}, rank);
     auto scenario = namedScenario(request.name, in);
     for (const auto& edit : edits)

@@ -10,6 +10,14 @@
 namespace app
 {
 
+/// One field and the value it takes, as typed.
+struct Edit {
+    std::string_view id;
+    std::string_view value;
+};
+/// Of "ID=VALUE"; fails where that is no field.
+Edit editOf(std::string_view text);
+
 /// The scenario named, without edits. `in` is read when the name is "-".
 core::Scenario namedScenario(const std::string& name, std::istream& in);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The subcommand lesson, lessons of the data directory, and lesson files that are validated.
 #include "app/run_program.h"
+#include "support/source_file.h"
 #include "support/suite.h"
 
 #include <QDir>
@@ -8,6 +9,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMap>
 #include <QTemporaryDir>
 
 using namespace Qt::Literals::StringLiterals;
@@ -27,6 +29,7 @@ private slots:
     void aLessonThatIsUnsoundFails();
     void lessonFilesAreValidated();
     void lessonsOfTheDataDirectoryAreFound();
+    void anotherConventionListsWhatChanges();
 };
 
 namespace
@@ -180,6 +183,46 @@ void TstLesson::lessonsOfTheDataDirectoryAreFound()
     QVERIFY2(run.out.contains("\nown1 "), run.out.constData());
     QVERIFY2(run.messages.contains("the id \"A1\" is taken") && run.messages.contains("FILE_SYNTAX"),
              run.messages.constData());
+}
+
+/// Answers by lesson.
+QMap<QString, QStringList> answersOf(const QJsonArray& lessons)
+{
+    QMap<QString, QStringList> all;
+    for (const auto& one : lessons)
+        for (const auto& step : one[u"steps"_s].toArray())
+            all[one[u"id"_s].toString()] << step[u"own"_s][u"typed"_s].toString();
+    return all;
+}
+
+/// Two runs differ in just those lessons that answer otherwise when their files pin the other rates.
+void TstLesson::anotherConventionListsWhatChanges()
+{
+    const QTemporaryDir folder;
+    QStringList files{u"lesson"_s, u"run"_s, u"--json"_s};
+    for (const auto& file : QDir(tests::sourceFile(u"presets/lessons"_s)).entryInfoList({u"*.json"_s})) {
+        QFile lesson(file.filePath());
+        QVERIFY(lesson.open(QIODevice::ReadOnly));
+        QJsonObject object = QJsonDocument::fromJson(lesson.readAll()).object();
+        if (object[u"format"_s] != u"rooflight-lesson"_s)
+            continue; // the schema
+        QJsonObject pins = object[u"pins"_s].toObject();
+        pins[u"conv.rates"_s] = u"exact"_s;
+        object[u"pins"_s] = pins;
+        files << written(folder.filePath(file.fileName()), QJsonDocument(object).toJson());
+    }
+    const auto book = answersOf(json({u"lesson"_s, u"run"_s, u"--all"_s, u"--json"_s}).array());
+    const auto exact =
+        answersOf(json({u"lesson"_s, u"run"_s, u"--all"_s, u"--json"_s, u"--set"_s, u"conv.rates=exact"_s}).array());
+    QCOMPARE(exact.size(), 54);
+    QCOMPARE(exact, answersOf(json(files).array()));
+    QStringList changed;
+    for (const QString& id : book.keys())
+        if (book[id] != exact[id])
+            changed << id;
+    QVERIFY2(changed.contains(u"B6"_s) && !changed.contains(u"C2"_s), qPrintable(changed.join(u' '))); // pins exact
+    QCOMPARE(tests::run({u"lesson"_s, u"run"_s, u"B6"_s, u"--set"_s, u"conv.rate=exact"_s}).exit, 1);
+    QCOMPARE(tests::run({u"lesson"_s, u"run"_s, u"B6"_s, u"--set"_s, u"conv.rates=none"_s}).exit, 2);
 }
 
 ROOFLIGHT_TEST(TstLesson)
