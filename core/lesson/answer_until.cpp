@@ -27,6 +27,22 @@ std::string settingsText(const Settings& settings)
     return text;
 }
 
+/// "Batch 20,445; Mode decode".
+std::string titledText(const Settings& settings)
+{
+    constexpr int whole = 7; // digits of a value that is just beyond a condition
+    std::string text;
+    for (const auto& [field, value] : settings) {
+        const auto row = fieldRow(field);
+        if (!row)
+            continue;
+        const auto* number = std::get_if<double>(&value);
+        text += fmt::format("{}{} {}", text.empty() ? "" : "; ", (*row)->title,
+                            number ? format(*number, (*row)->dim, {.digits = whole}) : valueText(**row, value));
+    }
+    return text;
+}
+
 /// The solution of the lesson, or the smallest value of the field pointed at.
 tl::expected<Settings, std::string> solutionOf(const PosedStep& at, const UntilAnswer& asked,
                                                const Condition& condition)
@@ -112,7 +128,13 @@ ListedOrWhy listed(const PosedStep& at, const UntilAnswer&)
     return all;
 }
 
-TextOrWhy shown(const PosedStep& at, const UntilAnswer& asked) { return own(at, asked); }
+TextOrWhy shown(const PosedStep& at, const UntilAnswer& asked)
+{
+    const auto condition = conditionOf(at, asked);
+    if (!condition)
+        return tl::unexpected(condition.error());
+    return solutionOf(at, asked, *condition).map(titledText);
+}
 
 std::string form(const PosedStep&, const UntilAnswer&) { return "FIELD=VALUE; several with ; between them"; }
 

@@ -29,6 +29,7 @@ private slots:
     void defectsOfALessonAreFound();
     void placeholdersAreFilled();
     void aPredictionLearnsItsDistance();
+    void aStateIsToldByItsTitle();
 };
 
 namespace
@@ -272,6 +273,18 @@ void TstCheckAnswer::aPredictionLearnsItsDistance()
     lesson.steps.front().kind = StepKind::answer;
     const PosedStep asked = *posedStep(lesson, 0, shippedCatalogue());
     QVERIFY(!QString::fromStdString(checkAnswer(asked, "100")->text).contains(QStringLiteral("1,024")));
+}
+
+/// The fields of scripts are not for a class.
+void TstCheckAnswer::aStateIsToldByItsTitle()
+{
+    QStringList told;
+    for (const Lesson& lesson : shippedLessons())
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+            if (std::holds_alternative<UntilAnswer>(lesson.steps[i].question))
+                told << QString::fromStdString(*shownAnswer(*posedStep(lesson, i, shippedCatalogue())));
+    QVERIFY(told.contains(QStringLiteral("Batch 20,445"))); // of B6: the first whole one above 20,444.4
+    QVERIFY2(told.filter(QStringLiteral("=")).isEmpty(), qPrintable(told.join(u'|')));
 }
 
 ROOFLIGHT_TEST(TstCheckAnswer)

@@ -41,6 +41,30 @@ void addOptions(LecturePage& page, const core::PosedStep& at)
         add(errors->lines);
 }
 
+/// A picture that is worked with, and has no numbers, stays.
+Hidden hiddenOnPaper(const std::vector<core::PosedStep>& posed, std::size_t step)
+{
+    Hidden most = Hidden::nothing;
+    if (!std::holds_alternative<core::ScheduleAnswer>(posed[step].step.question))
+        for (const core::PosedStep& at : posed)
+            most = std::max(most, hiddenBy(at.step.question));
+    return most;
+}
+
+/// Lines to write on.
+PaintPicture ruled(const QString& title)
+{
+    return [title](QPainter& painter, const QRectF& room, const Theme& theme) {
+        constexpr qreal distance = 26;
+        painter.setFont(uiFont(11));
+        painter.setPen(theme.muted);
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop, title);
+        painter.setPen(QPen(theme.outline, 0.4));
+        for (qreal y = room.top() + 2 * distance; y < room.bottom(); y += distance)
+            painter.drawLine(QPointF(room.left(), y), QPointF(room.right(), y));
+    };
+}
+
 LecturePage stepPage(const core::PosedStep& at, std::size_t number, Hidden hidden)
 {
     LecturePage page{.sentence = at.step.kind == core::StepKind::reveal ? say("What it shows stands on the last page.")
@@ -53,7 +77,9 @@ LecturePage stepPage(const core::PosedStep& at, std::size_t number, Hidden hidde
     addOptions(page, at);
     const Snapshot snapshot = snapshotOf(at.scenario, 1);
     if (hidden == Hidden::results)
-        page.cover = std::holds_alternative<std::monostate>(at.step.question) ? QString() : say("Your answer:");
+        page.picture = ruled(std::holds_alternative<std::monostate>(at.step.question) ? say("Notes")
+                             : page.options.empty()                                   ? say("Your answer")
+                                                                                      : say("Why?"));
     else
         page.picture = lecturePicture(QString::fromStdString(at.step.tab), snapshot);
     if (hidden == Hidden::nothing)
@@ -61,9 +87,10 @@ LecturePage stepPage(const core::PosedStep& at, std::size_t number, Hidden hidde
     return page;
 }
 
-/// Questions and answers in lines, small enough to stand on one page.
-void paintAnswers(QPainter& painter, const QSizeF& size, const core::Lesson& lesson, const QStringList& lines)
+/// Answers in lines, small enough to stand on one page, and below them what the last step shows, where there is room.
+void paintAnswers(QPainter& painter, const QSizeF& size, const core::PosedStep& last, const QStringList& lines)
 {
+    const core::Lesson& lesson = last.lesson;
     const Theme& theme = Theme::litRoom();
     painter.fillRect(QRectF(QPointF(), size), theme.window);
     const QRectF room = QRectF(QPointF(), size).adjusted(48, 40, -48, -40);
@@ -79,6 +106,16 @@ void paintAnswers(QPainter& painter, const QSizeF& size, const core::Lesson& les
         --pixels;
     painter.setFont(uiFont(pixels));
     painter.drawText(below, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+    constexpr qreal enough = 260; // of a picture
+    const qreal top =
+        below.top() + QFontMetricsF(uiFont(pixels)).boundingRect(below, Qt::TextWordWrap, text).height() + 24;
+    if (below.bottom() - top >= enough) {
+        painter.save();
+        painter.translate(below.left(), top);
+        lecturePicture(QString::fromStdString(last.step.tab), snapshotOf(last.scenario, 1))(
+            painter, QRectF(0, 0, below.width(), below.bottom() - top - 12), theme);
+        painter.restore();
+    }
     painter.setFont(uiFont(12));
     painter.setPen(theme.muted);
     painter.drawText(room, Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap,
@@ -86,6 +123,14 @@ void paintAnswers(QPainter& painter, const QSizeF& size, const core::Lesson& les
 }
 
 } // namespace
+
+std::vector<LecturePage> handoutPages(const std::vector<core::PosedStep>& posed)
+{
+    std::vector<LecturePage> pages;
+    for (std::size_t i = 0; i < posed.size(); ++i)
+        pages.push_back(stepPage(posed[i], i + 1, hiddenOnPaper(posed, i)));
+    return pages;
+}
 
 tl::expected<QByteArray, PictureError> handoutOf(const core::Lesson& lesson, const core::Catalogue& catalogue)
 {
@@ -99,9 +144,9 @@ tl::expected<QByteArray, PictureError> handoutOf(const core::Lesson& lesson, con
     }
     std::vector<Page> pages;
     QStringList answers;
-    const std::vector<OpenLesson::State> states(posed.size());
+    const std::vector<LecturePage> steps = handoutPages(posed);
     for (std::size_t i = 0; i < posed.size(); ++i) {
-        const auto page = std::make_shared<LecturePage>(stepPage(posed[i], i + 1, hiddenAt(posed, states, i)));
+        const auto page = std::make_shared<LecturePage>(steps[i]);
         pages.push_back({.pixels = paper, .title = QString::fromStdString(lesson.title)});
         pages.back().paint = [page](QPainter& painter, const QSizeF& size) {
             paintLecturePage(painter, size, *page, Theme::litRoom(), 1);
@@ -113,7 +158,9 @@ tl::expected<QByteArray, PictureError> handoutOf(const core::Lesson& lesson, con
             answers << QStringLiteral("%1  %2").arg(i + 1).arg(filled(posed[i], posed[i].step.prompt));
     }
     pages.push_back({.pixels = paper, .title = QString::fromStdString(lesson.title)});
-    pages.back().paint = [&](QPainter& painter, const QSizeF& size) { paintAnswers(painter, size, lesson, answers); };
+    pages.back().paint = [&](QPainter& painter, const QSizeF& size) {
+        paintAnswers(painter, size, posed.back(), answers);
+    };
     return pdfOf(pages);
 }
 

@@ -2,8 +2,10 @@
 // A lesson on paper: one page for each step with its question open, the answers on the last page.
 #pragma once
 
+#include "core/lesson/check_answer.h"
 #include "core/lesson/lesson.h"
 #include "ui/export/page.h"
+#include "ui/lecture/lecture_page.h"
 
 namespace core
 {
@@ -12,6 +14,9 @@ struct Catalogue;
 
 namespace ui
 {
+
+/// One for each step. Nothing is answered on paper: no picture tells what any question of the lesson asks for.
+std::vector<LecturePage> handoutPages(const std::vector<core::PosedStep>&);
 
 /// A PDF of landscape A4 pages, the same bytes each time. The error names the step that cannot be set up.
 tl::expected<QByteArray, PictureError> handoutOf(const core::Lesson&, const core::Catalogue&);

@@ -21,18 +21,6 @@ namespace
 
 constexpr qint64 twice = 1000; // ms between two calls that reveal
 
-/// What must not be seen while it waits. Of a scenario that is to be changed, an order that is to be built, and lines
-/// that are to be judged, the pictures are what the student works with.
-Hidden hiddenBy(const core::Question& question)
-{
-    const bool number =
-        std::holds_alternative<core::ValueAnswer>(question) || std::holds_alternative<core::BandAnswer>(question) ||
-        std::holds_alternative<core::ChoiceAnswer>(question) || std::holds_alternative<core::RankingAnswer>(question);
-    if (number)
-        return Hidden::results;
-    return std::holds_alternative<core::FormulaAnswer>(question) ? Hidden::derivations : Hidden::nothing;
-}
-
 /// Where the student works with the picture.
 bool isHandsOn(const core::LessonStep& step)
 {
@@ -173,6 +161,16 @@ int OpenLesson::findRightChoice(std::size_t step) const
     if (!own || std::from_chars(own->data(), own->data() + own->size(), number).ec != std::errc())
         return -1;
     return number - 1;
+}
+
+Hidden hiddenBy(const core::Question& question)
+{
+    const bool number =
+        std::holds_alternative<core::ValueAnswer>(question) || std::holds_alternative<core::BandAnswer>(question) ||
+        std::holds_alternative<core::ChoiceAnswer>(question) || std::holds_alternative<core::RankingAnswer>(question);
+    if (number)
+        return Hidden::results;
+    return std::holds_alternative<core::FormulaAnswer>(question) ? Hidden::derivations : Hidden::nothing;
 }
 
 bool OpenLesson::asks() const { return isAsked(posed().step); }

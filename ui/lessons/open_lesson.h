@@ -132,6 +132,10 @@ private:
     QElapsedTimer m_asked; // since the next step was asked for
 };
 
+/// What must not be seen while a question waits. Of a scenario that is to be changed, an order that is to be built, and
+/// lines that are to be judged, the pictures are what the student works with.
+Hidden hiddenBy(const core::Question&);
+
 /// What is hidden at a step of a lesson. With a question of the same scenario that still waits, its results are.
 Hidden hiddenAt(const std::vector<core::PosedStep>&, const std::vector<OpenLesson::State>&, std::size_t step);
 
