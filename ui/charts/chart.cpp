@@ -192,7 +192,7 @@ void Chart::showMark(int index)
     picture().complete(mark);
     mark.area.translate(place().topLeft());
     m_card->present(mark, size(), *m_theme);
-    setCursor(mark.number.isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    setCursor(mark.number.isEmpty() && !isOpenable(mark) ? Qt::ArrowCursor : Qt::PointingHandCursor);
 }
 
 /// Where the one that was shown is among the marks of another painting.
@@ -204,23 +204,30 @@ int Chart::sameMark() const
     return found == m_shown.marks.end() ? -1 : static_cast<int>(found - m_shown.marks.begin());
 }
 
-/// The next mark that explains something.
+bool Chart::isOpenable(const Mark& mark) const
+{
+    return m_opener.opens && !mark.place.isEmpty() && m_opener.opens(mark.place);
+}
+
+/// The next mark that explains or opens something.
 void Chart::stepMark(int direction)
 {
     const int count = static_cast<int>(m_shown.marks.size());
     int at = m_mark < 0 && direction < 0 ? count : m_mark;
     for (int tries = 0; tries < count; ++tries) {
         at = (at + direction + count) % count;
-        if (!m_shown.marks[static_cast<std::size_t>(at)].number.isEmpty())
+        if (const Mark& mark = m_shown.marks[static_cast<std::size_t>(at)]; !mark.number.isEmpty() || isOpenable(mark))
             return showMark(at);
     }
 }
 
-void Chart::explainMark(int index)
+void Chart::activateMark(int index)
 {
     if (index < 0 || index >= static_cast<int>(m_shown.marks.size()))
         return;
     Mark mark = m_shown.marks[static_cast<std::size_t>(index)];
+    if (isOpenable(mark))
+        return m_opener.open(mark.place);
     picture().complete(mark);
     if (!mark.number.isEmpty())
         askWhy(*this, mark.number);
@@ -273,7 +280,7 @@ void Chart::keyPressEvent(QKeyEvent* event)
         return stepMark(-1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        return explainMark(m_mark);
+        return activateMark(m_mark);
     case Qt::Key_R:
         return zooms ? resetView() : event->ignore();
     case Qt::Key_Plus:
@@ -312,7 +319,7 @@ void Chart::mouseReleaseEvent(QMouseEvent* event)
 {
     constexpr qreal still = 4; // px: less than this is a click, not a drag
     if ((event->position() - m_pressed).manhattanLength() < still)
-        explainMark(markAt(event->position()));
+        activateMark(markAt(event->position()));
 }
 
 void Chart::mouseDoubleClickEvent(QMouseEvent* event) { m_shown.axes.isEmpty() ? event->ignore() : resetView(); }

@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -35,6 +36,12 @@ public:
     void paintPicture(QPainter&, const QRectF& area, const Theme&);
     /// What is worked on, by its place in the picture, stands out.
     void choose(const QString& place);
+    /// What a click or Enter does with marks of these places, instead of explaining them.
+    struct Opener {
+        std::function<bool(const QString& place)> opens;
+        std::function<void(const QString& place)> open;
+    };
+    void setOpener(Opener opener) { m_opener = std::move(opener); }
     /// Number of the snapshot that was painted last.
     std::uint64_t paintedNumber() const { return m_painted; }
     /// What the axes show now.
@@ -75,7 +82,8 @@ private:
     void showMark(int index);
     int sameMark() const;
     void stepMark(int direction);
-    void explainMark(int index);
+    bool isOpenable(const Mark&) const;
+    void activateMark(int index);
 
     QString m_id;
     std::unique_ptr<Picture> m_picture;
@@ -94,7 +102,8 @@ private:
     QString m_place; // of that mark
     QPointF m_pressed;
     AxisRanges m_pressedRanges;
-    QTimer m_settle;        // after steps of a key: axes that do not depend on the way to a scenario
+    QTimer m_settle; // after steps of a key: axes that do not depend on the way to a scenario
+    Opener m_opener;
     BackgroundPaint m_work; // goes first
 };
 

@@ -7,11 +7,11 @@
 #include "core/layer/sharding_presets.h"
 #include "core/operation/model_operations.h"
 #include "core/scenario/fields.h"
+#include "ui/charts/chart.h"
 #include "ui/charts/chart_style.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/segmented.h"
 #include "ui/controls/word_flow.h"
-#include "ui/layer/layer_chart.h"
 #include "ui/session/field_text.h"
 #include "ui/session/session.h"
 
@@ -89,10 +89,21 @@ LayerTab::LayerTab(Session& session, QWidget* picture, QWidget* attention, QWidg
     column->setSpacing(8);
     column->addLayout(head);
     column->addWidget(m_pages, 1);
-    auto* chart = picture->findChild<LayerChart*>();
-    connect(chart, &LayerChart::operationAsked, this, &LayerTab::openOperation);
-    connect(chart, &LayerChart::productAsked, this, &LayerTab::openProduct);
-    connect(chart, &LayerChart::collectiveAsked, this, &LayerTab::openCollective);
+    picture->findChild<Chart*>()->setOpener(
+        {[](const QString& place) { return place.contains(u' '); }, [this](const QString& place) { open(place); }});
+}
+
+/// Places are called "box qkv", "product qkv", "collective 3 qkv".
+void LayerTab::open(const QString& place)
+{
+    const QString kind = place.section(u' ', 0, 0);
+    const QString name = place.section(u' ', 1, 1);
+    if (kind == QLatin1String("box"))
+        openOperation(name);
+    else if (kind == QLatin1String("product"))
+        openProduct(name);
+    else
+        openCollective(name.toULongLong());
 }
 
 QWidget* LayerTab::makeLayer()

@@ -17,7 +17,6 @@ namespace ui
 {
 
 class FieldControl;
-class LayerChart;
 class Session;
 
 class LayerTab : public QWidget
@@ -43,6 +42,7 @@ private:
     QWidget* makeLayer();
     QWidget* makeNetwork(QWidget* picture);
     QWidget* makePresets();
+    void open(const QString& place);
     void openOperation(const QString& box);
     void openProduct(const QString& box);
     void openCollective(std::size_t at);

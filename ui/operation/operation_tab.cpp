@@ -7,10 +7,11 @@
 #include "core/operation/model_operations.h"
 #include "core/scenario/choices.h"
 #include "core/scenario/further_operation.h"
+#include "ui/charts/chart.h"
 #include "ui/charts/chart_table.h"
+#include "ui/charts/operation_rows.h"
 #include "ui/controls/scrolled.h"
 #include "ui/controls/segmented.h"
-#include "ui/operation/operation_chart.h"
 #include "ui/operation/operation_editor.h"
 #include "ui/operation/operation_list.h"
 #include "ui/operation/operation_table.h"
@@ -83,8 +84,9 @@ OperationTab::OperationTab(Session& session, QWidget* roofline, QWidget* intensi
     right->addWidget(makeNumbers(), 2);
     for (QWidget* picture : {roofline, intensity}) {
         m_pictures->addWidget(picture);
-        m_charts.push_back(picture->findChild<OperationChart*>());
-        connect(m_charts.back(), &OperationChart::operationChosen, this, &OperationTab::choose);
+        m_charts.push_back(picture->findChild<Chart*>());
+        m_charts.back()->setOpener({[](const QString& place) { return operationNumber(place) > 0; },
+                                    [this](const QString& place) { choose(operationNumber(place)); }});
     }
     m_pictures->setMinimumHeight(230);
     m_inputs = makeInputs();
@@ -324,7 +326,7 @@ void OperationTab::presentChosen()
         return;
     m_table->choose(number);
     m_editor->present(m_snapshot, number);
-    for (OperationChart* chart : m_charts)
+    for (Chart* chart : m_charts)
         chart->choose(QStringLiteral("operation %1").arg(number));
     m_why->setText(m_note.isEmpty() ? operationRows(m_snapshot)[number - 1].why : m_note);
     m_note.clear();

@@ -18,7 +18,7 @@ class QToolButton;
 namespace ui
 {
 
-class OperationChart;
+class Chart;
 class OperationEditor;
 class OperationList;
 class OperationTable;
@@ -66,7 +66,7 @@ private:
     Session& m_session;
     OperationList* m_list;
     OperationEditor* m_editor;
-    std::vector<OperationChart*> m_charts;
+    std::vector<Chart*> m_charts;
     QStackedWidget* m_pictures;
     Segmented* m_which;
     OperationTable* m_table;

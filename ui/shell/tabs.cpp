@@ -9,10 +9,8 @@
 #include "ui/collectives/collectives_tab.h"
 #include "ui/collectives/slice_card.h"
 #include "ui/controls/scrolled.h"
-#include "ui/layer/layer_chart.h"
 #include "ui/layer/layer_tab.h"
 #include "ui/numbers/verdict_text.h"
-#include "ui/operation/operation_chart.h"
 #include "ui/operation/operation_tab.h"
 #include "ui/playback/recording.h"
 #include "ui/session/session.h"
@@ -181,11 +179,7 @@ core::Workspace Tabs::workspace(const Snapshot& snapshot) const
 ChartCard* Tabs::makeCard(const QString& id, bool opens, QWidget* parent)
 {
     const ChartRow& row = *findChart(id);
-    const bool operations = id == QLatin1String("operation") || id == QLatin1String("intensity");
-    auto* chart = operations                        ? static_cast<Chart*>(new OperationChart(row))
-                  : id == QLatin1String("sharding") ? new ShardingChart(row)
-                  : id == QLatin1String("layer")    ? new LayerChart(row)
-                                                    : new Chart(row);
+    auto* chart = id == QLatin1String("sharding") ? new ShardingChart(row) : new Chart(row);
     auto* card = new ChartCard(id, row.ofStep ? row.title : QString(), chart, opens, parent);
     chart->setTheme(*m_theme);
     offerCopy(*chart);
