@@ -201,7 +201,7 @@ tl::expected<std::vector<PackedFile>, Error> filesOf(const std::string& folder)
         } else {
             return misplaced(folder, path);
         }
-        auto bytes = readUpTo(largestPack, at->path().string(), remedy);
+        auto bytes = readUpTo(largestPack, at->path().string(), "a file of a course", remedy);
         if (!bytes)
             return tl::make_unexpected(bytes.error());
         if (bytes->size() > room || files.size() == mostPackedFiles)
@@ -261,7 +261,7 @@ tl::expected<CoursePack, Error> readCoursePack(const std::string& path)
     std::error_code error;
     if (fs::is_directory(path, error))
         return filesOf(path).and_then([&](std::vector<PackedFile> files) { return checked(std::move(files), path); });
-    return readUpTo(largestPack, path, remedy).and_then([&](const std::string& zip) {
+    return readUpTo(largestPack, path, "a course", remedy).and_then([&](const std::string& zip) {
         return unpackedCourse(zip, path);
     });
 }

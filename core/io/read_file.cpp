@@ -120,13 +120,14 @@ tl::expected<std::string, Error> readFile(const std::string& path, const ReadPro
     return regularFile(path, largeDocument, progress);
 }
 
-tl::expected<std::string, Error> readUpTo(std::size_t most, const std::string& path, std::string_view remedy)
+tl::expected<std::string, Error> readUpTo(std::size_t most, const std::string& path, std::string_view kind,
+                                          std::string_view remedy)
 {
     const auto large = [&](const std::string& name, std::string_view bytes, std::uint64_t size) {
         constexpr double mega = 1e6;
         return std::max<std::uint64_t>(bytes.size(), size) > most
-                   ? fmt::format("{} is larger than {:g} MB, the most that is read of it; {}.", name,
-                                 static_cast<double>(most) / mega, remedy)
+                   ? fmt::format("{} is larger than {:g} MB, the most that is read of {}; {}.", name,
+                                 static_cast<double>(most) / mega, kind, remedy)
                    : std::string();
     };
     return regularFile(path, large, {});
@@ -134,7 +135,7 @@ tl::expected<std::string, Error> readUpTo(std::size_t most, const std::string& p
 
 tl::expected<std::string, Error> readTable(const std::string& path)
 {
-    return readUpTo(largestTable, path, "keep the rows that matter");
+    return readUpTo(largestTable, path, "a table", "keep the rows that matter");
 }
 
 } // namespace core

@@ -26,8 +26,10 @@ inline constexpr std::size_t largestTable = 1'000'000;
 /// The same of a table, at most `largestTable` bytes of it.
 tl::expected<std::string, Error> readTable(const std::string& path);
 
-/// The same of any file, at most so many bytes of it; the remedy ends the sentence of FILE_SIZE.
-tl::expected<std::string, Error> readUpTo(std::size_t most, const std::string& path, std::string_view remedy);
+/// The same of any file, at most so many bytes of it; the sentence of FILE_SIZE calls it by its kind ("a table") and
+/// ends with the remedy.
+tl::expected<std::string, Error> readUpTo(std::size_t most, const std::string& path, std::string_view kind,
+                                          std::string_view remedy);
 
 /// A regular file, opened to be read from its start, and its size; the caller closes it. FILE_READ as above.
 struct OpenedFile {

@@ -314,12 +314,12 @@ void TstHostile::memoryRunsOut()
 {
     QFETCH(QString, arguments);
     const QStringList before = everything();
-    for (const int kilobytes : {500'000, 250'000, 120'000, 100'000}) {
+    for (const int kilobytes : {500'000, 250'000, 120'000, 113'000}) {
         const auto run = under(u"ulimit -v %1"_s.arg(kilobytes), tests::words(arguments));
         const QByteArray what = QByteArray::number(kilobytes) + " kB: " + QByteArray::number(run.exit) + run.messages;
-        QVERIFY2(run.exit == 0 || run.exit == 1 || run.exit == 4 || run.exit == 5 ||
-                     run.messages.contains("shared libraries"),
-                 what.constData());
+        if (run.messages.contains("error while loading shared libraries"))
+            continue; // by the loader's words: nothing of the program has run
+        QVERIFY2(run.exit == 0 || run.exit == 1 || run.exit == 4 || run.exit == 5, what.constData());
         QVERIFY2(run.exit == 0 || run.messages.contains("memory"), what.constData());
         for (const auto& name : everything())
             QVERIFY2(!name.startsWith(u'.') && (run.exit == 0 || before.contains(name)), what.constData());
