@@ -237,10 +237,8 @@ template <class In> FleetOf<typename In::Rep> fleetOf(const Scenario& s, const R
         ++mine;
     for (std::size_t i = 0; i < count; ++i) {
         const auto& chip = s.presets->fleet[i];
-        auto M = i == mine ? capacityOf(s, in(field::hw::hbmBytes), in(field::hw::hbmBytesPhysical))
+        const auto M = i == mine ? capacityOf(s, in(field::hw::hbmBytes), in(field::hw::hbmBytesPhysical))
                            : capacityOf(s, in(chip.nominal), in(chip.physical));
-        if (s.reserve > 0)
-            M = f::usableCapacity.as("chip")(M, in(field::prec::reserve));
         auto& out = fleet.chip[i];
         out.exactState = f::chipsForState(m.state, M);
         out.exactAll = f::chipsForAll(m.state, m.actGlobal, m.cacheGlobal, M);

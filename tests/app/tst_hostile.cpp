@@ -309,16 +309,15 @@ void TstHostile::memoryRunsOut_data()
     QTest::newRow("numbers") << u"eval start"_s;
 }
 
-/// Works, or ends in words: by no signal, with nothing left behind, and within a minute.
+/// Works, or ends in words: by no signal, with nothing left behind, and within a minute. With less than 120 MB of
+/// addresses the loader or fontconfig ends first, by a signal of its own.
 void TstHostile::memoryRunsOut()
 {
     QFETCH(QString, arguments);
     const QStringList before = everything();
-    for (const int kilobytes : {500'000, 250'000, 120'000, 113'000}) {
+    for (const int kilobytes : {500'000, 250'000, 125'000}) {
         const auto run = under(u"ulimit -v %1"_s.arg(kilobytes), tests::words(arguments));
         const QByteArray what = QByteArray::number(kilobytes) + " kB: " + QByteArray::number(run.exit) + run.messages;
-        if (run.messages.contains("error while loading shared libraries"))
-            continue; // by the loader's words: nothing of the program has run
         QVERIFY2(run.exit == 0 || run.exit == 1 || run.exit == 4 || run.exit == 5, what.constData());
         QVERIFY2(run.exit == 0 || run.messages.contains("memory"), what.constData());
         for (const auto& name : everything())
