@@ -6,6 +6,7 @@
 #include "core/sharding/named_mesh.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include <fmt/format.h>
@@ -221,9 +222,40 @@ struct Checked {
         return text;
     }
 
-    NotationError unknownAxis(char axis, int column) const
+    /// Repairs are the array with each axis of the mesh instead, and without the axis; `axes` finds them in a copy.
+    NotationError unknownAxis(char axis, int column, const std::function<std::string&(ShardingExpression&)>& axes) const
     {
-        return {"AXIS", column, fmt::format("The mesh has no axis {}: it is {}.", axis, meshText()), {}};
+        NotationError error{"AXIS", column, fmt::format("The mesh has no axis {}: it is {}.", axis, meshText()), {}};
+        ShardingExpression repaired = expression;
+        const std::string written = axes(repaired);
+        const auto add = [&](std::string instead) {
+            axes(repaired) = std::move(instead);
+            error.repairs.push_back(repaired.text());
+        };
+        for (const auto& other : mesh.axes) {
+            std::string instead = written;
+            std::ranges::replace(instead, axis, other.name);
+            add(instead);
+        }
+        add(without(written, axis));
+        return error;
+    }
+
+    /// An axis that splits a dimension and of which the array holds partial sums.
+    NotationError splitAndSummed(std::size_t i, const ShardedArray& array, char axis, int column) const
+    {
+        NotationError error{"SHARD_TWICE",
+                            column,
+                            fmt::format("{} already splits {}, so {} cannot hold partial sums over it too.", axis,
+                                        array.name, array.name),
+                            {}};
+        ShardingExpression whole = expression;
+        arrayAt(whole, i).partial = without(array.partial, axis);
+        error.repairs.push_back(whole.text());
+        for (std::size_t d = 0; d < array.dims.size(); ++d)
+            if (array.dims[d].axes.find(axis) != std::string::npos)
+                error.repairs.push_back(changed(expression, i, d, without(array.dims[d].axes, axis)));
+        return error;
     }
 
     NotationError spentTwice(std::size_t i, const ShardedArray& array, std::size_t d, char axis, int column) const
@@ -275,7 +307,8 @@ struct Checked {
             const auto& dim = array.dims[d];
             for (const char axis : dim.axes) {
                 if (!mesh.has(axis))
-                    return unknownAxis(axis, at.dims[d]);
+                    return unknownAxis(
+                        axis, at.dims[d], [&](auto& e) -> auto& { return arrayAt(e, i).dims[d].axes; });
                 if (spent.find(axis) != std::string::npos)
                     return spentTwice(i, array, d, axis, at.dims[d]);
                 spent += axis;
@@ -286,13 +319,10 @@ struct Checked {
         }
         for (const char axis : array.partial) {
             if (!mesh.has(axis))
-                return unknownAxis(axis, at.partial);
+                return unknownAxis(
+                    axis, at.partial, [&](auto& e) -> auto& { return arrayAt(e, i).partial; });
             if (spent.find(axis) != std::string::npos)
-                return NotationError{"SHARD_TWICE",
-                                     at.partial,
-                                     fmt::format("{} already splits {}, so {} cannot hold partial sums over it too.",
-                                                 axis, array.name, array.name),
-                                     {}};
+                return splitAndSummed(i, array, axis, at.partial);
             spent += axis;
         }
         return std::nullopt;
@@ -336,6 +366,8 @@ std::optional<NotationError> checkExpression(std::string_view text, const NamedM
     auto error = firstError(text, mesh, sizes);
     if (error)
         std::erase_if(error->repairs, [&](const std::string& repair) { return firstError(repair, mesh, sizes); });
+    if (error && error->repairs.size() > mostRepairs)
+        error->repairs.resize(mostRepairs);
     return error;
 }
 

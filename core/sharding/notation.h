@@ -54,10 +54,10 @@ struct ShardingExpression {
 
 /// What is wrong with an expression, where, and whole expressions that are right.
 struct NotationError {
-    std::string code; // "SYNTAX", "SHARD_TWICE", "DIVIDE", "UNREDUCED"
+    std::string code; // "SYNTAX", "AXIS", "SHARD_TWICE", "DIVIDE", "UNREDUCED"
     int column = 1;   // of the first byte that is wrong, from 1
     std::string sentence;
-    std::vector<std::string> repairs; // at most three
+    std::vector<std::string> repairs; // at most `mostRepairs`
 };
 
 /// The sentence, and what to write instead.
@@ -65,6 +65,7 @@ std::string errorText(const NotationError&);
 
 using Sizes = std::map<std::string, std::int64_t>;
 
+inline constexpr std::size_t mostRepairs = 3;
 inline constexpr std::size_t mostOperands = 4;
 inline constexpr std::size_t mostDimensions = 8; // of an array
 inline constexpr std::size_t mostNames = 12;     // of dimensions, in all

@@ -4,6 +4,7 @@
 
 #include "core/derive/traced.h"
 #include "core/sharding/costs.h"
+#include "core/sharding/syntax_repairs.h"
 
 #include <algorithm>
 #include <limits>
@@ -101,6 +102,17 @@ std::vector<std::int64_t> ShardingReport::localShape(const ShardedArray& array) 
 namespace
 {
 
+/// What the text may have meant and the mesh can carry.
+std::vector<std::string> meant(const Sharding& shard)
+{
+    const auto mesh = readNamedMesh(shard.mesh).value_or(NamedMesh());
+    auto repairs = syntaxRepairs(shard.expression);
+    std::erase_if(repairs, [&](const std::string& repair) {
+        return checkExpression(repair, mesh, sizesOf(readExpression(repair).value(), shard));
+    });
+    return repairs;
+}
+
 /// All but the plans.
 ShardingReport readSharding(const Sharding& shard)
 {
@@ -108,6 +120,7 @@ ShardingReport readSharding(const Sharding& shard)
     auto read = readExpression(shard.expression);
     if (!read) {
         report.error = read.error();
+        report.error->repairs = meant(shard);
         return report;
     }
     report.expression = *std::move(read);

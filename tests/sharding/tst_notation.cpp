@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Notation is read and written back; what is wrong is said at its column, with expressions that are right.
+#include "core/scenario/scenario.h"
 #include "core/sharding/named_mesh.h"
 #include "core/sharding/notation.h"
+#include "core/sharding/report.h"
 #include "support/suite.h"
 
 #include <QTest>
@@ -16,6 +18,8 @@ private slots:
     void wrongTextIsRefusedAtItsColumn_data();
     void wrongTextIsRefusedAtItsColumn();
     void repairsAreRight();
+    void slipsAreRepaired_data();
+    void slipsAreRepaired();
     void meshIsReadByLetters();
 };
 
@@ -114,6 +118,48 @@ void TstNotation::repairsAreRight()
         }
     }
     QVERIFY(repairs >= 8);
+}
+
+void TstNotation::slipsAreRepaired_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("meant");
+    const auto row = [](const char* text, const char* meant) {
+        QTest::newRow(text) << QString::fromUtf8(text) << QString::fromLatin1(meant);
+    };
+    row("A[I_X, J * B[J, K]", "A[I_X, J] * B[J, K]");
+    row("A[I_X J] * B[J, K]", "A[I_X, J] * B[J, K]");
+    row("A[I_X, J] B[J, K]", "A[I_X, J] * B[J, K]");
+    row("A(I_X, J) · B(J, K) → C(I_X, K)", "A[I_X, J] * B[J, K] -> C[I_X, K]");
+    row("A[I_{XY}, J] * B[J, K] = C[I_{XY}, K]", "A[I_XY, J] * B[J, K] -> C[I_XY, K]");
+    row("a[I_X, J] * B[J, K]", "A[I_X, J] * B[J, K]");
+    row("A[I_X, j] * B[J, K]", "A[I_X, J] * B[J, K]");
+    row("A[I_X, J] * A[J, K]", "A[I_X, J] * B[J, K]");
+    row("A[I_X, J] * B[J, K] -> C[I_X, L]", "A[I_X, J] * B[J, K] -> C[I_X, K]");
+    row("A[I_X, J] * B[J, K] -> C[I_X, K] *", "A[I_X, J] * B[J, K] -> C[I_X, K]");
+    row("A[I_x, J] * B[J, K]", "A[I_X, J] * B[J, K]");
+    row("A[I_Q, J] * B[J, K]", "A[I, J] * B[J, K]");
+    row("A[I_X, J]{U_q} * B[J, K]", "A[I_X, J] * B[J, K]");
+    row("A[I_X, J]{U_X} * B[J, K]", "A[I, J]{U_X} * B[J, K]");
+}
+
+/// Among at most three, each of which can be planned.
+void TstNotation::slipsAreRepaired()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, meant);
+    core::Sharding shard;
+    shard.mesh = "X=4, Y=4";
+    shard.expression = text.toStdString();
+    const auto error = core::shardingError(shard);
+    QVERIFY(error);
+    const auto& repairs = error->repairs;
+    QVERIFY2(std::ranges::find(repairs, meant.toStdString()) != repairs.end(), core::errorText(*error).c_str());
+    QVERIFY(repairs.size() <= core::mostRepairs);
+    for (const auto& repair : repairs) {
+        shard.expression = repair;
+        QVERIFY2(!core::shardingError(shard), repair.c_str());
+    }
 }
 
 void TstNotation::meshIsReadByLetters()

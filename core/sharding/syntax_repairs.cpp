@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tries one edit after the other; whatever the reader then accepts is a repair.
+#include "core/sharding/syntax_repairs.h"
+
+#include "core/sharding/notation.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace core
+{
+
+namespace
+{
+
+/// Signs of books and of other programs, and what stands for them here.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> signs{
+    {{"·", "*"}, {"×", "*"}, {"⋅", "*"}, {"→", "->"}, {"=>", "->"}, {"=", "->"}, {"(", "["}, {")", "]"}, {"_{", "_"}}};
+
+std::string replaced(std::string text, std::string_view sign, std::string_view by)
+{
+    for (auto at = text.find(sign); at != std::string::npos; at = text.find(sign, at + by.size())) {
+        text.replace(at, sign.size(), by);
+        if (sign == "_{") // as LaTeX writes more than one letter
+            if (const auto end = text.find('}', at); end != std::string::npos)
+                text.erase(end, 1);
+    }
+    return text;
+}
+
+std::string inOurSigns(std::string_view text)
+{
+    std::string written(text);
+    for (const auto& [sign, ours] : signs)
+        written = replaced(std::move(written), sign, ours);
+    return written;
+}
+
+bool isNameLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+/// The first capital that the text lacks, then those that it has.
+std::string capitals(std::string_view text)
+{
+    std::string had;
+    std::string lacks;
+    for (char c = 'A'; c <= 'Z'; ++c)
+        (text.find(c) != std::string_view::npos ? had : lacks) += c;
+    return lacks.substr(0, 1) + had;
+}
+
+/// The text with one sign or name more, less or another at that place, likely ones first.
+std::vector<std::string> editsAt(std::string_view text, std::size_t at)
+{
+    std::vector<std::string> edits;
+    const std::string before(text.substr(0, at));
+    const auto add = [&](std::string_view instead, std::size_t of) {
+        edits.push_back(before + std::string(instead) + std::string(text.substr(std::min(at + of, text.size()))));
+    };
+    for (const std::string_view sign : {"]", ",", "[", "*", "->", "}", "U_"})
+        add(sign, 0);
+    for (const std::string_view sign : {"*", "->", ",", "[", "]"})
+        add(sign, 1);
+    std::size_t name = 0;
+    while (at + name < text.size() && isNameLetter(text[at + name]))
+        ++name;
+    if (name > 0)
+        for (const char capital : capitals(text))
+            add(std::string(1, capital), name);
+    add("", 1);
+    return edits;
+}
+
+} // namespace
+
+std::vector<std::string> syntaxRepairs(std::string_view text)
+{
+    std::vector<std::string> found;
+    const auto keep = [&](const std::string& tried) {
+        const auto read = readExpression(tried);
+        if (read && found.size() < mostRepairs && std::ranges::find(found, read->text()) == found.end())
+            found.push_back(read->text());
+    };
+    const std::string ours = inOurSigns(text);
+    const auto read = readExpression(ours);
+    if (read) {
+        keep(ours);
+        return found;
+    }
+    const auto at = std::min(static_cast<std::size_t>(read.error().column - 1), ours.size());
+    std::string capital = ours.substr(0, at);
+    if (at < ours.size())
+        capital += static_cast<char>(std::toupper(static_cast<unsigned char>(ours[at])));
+    keep(capital + ours.substr(capital.size()));
+    if (found.empty())
+        for (const auto& edit : editsAt(ours, at))
+            keep(edit);
+    if (found.empty())
+        keep(ours.substr(0, at));
+    return found;
+}
+
+} // namespace core
