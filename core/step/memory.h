@@ -238,7 +238,7 @@ template <class In> FleetOf<typename In::Rep> fleetOf(const Scenario& s, const R
     for (std::size_t i = 0; i < count; ++i) {
         const auto& chip = s.presets->fleet[i];
         const auto M = i == mine ? capacityOf(s, in(field::hw::hbmBytes), in(field::hw::hbmBytesPhysical))
-                           : capacityOf(s, in(chip.nominal), in(chip.physical));
+                                 : capacityOf(s, in(chip.nominal), in(chip.physical));
         auto& out = fleet.chip[i];
         out.exactState = f::chipsForState(m.state, M);
         out.exactAll = f::chipsForAll(m.state, m.actGlobal, m.cacheGlobal, M);
