@@ -233,7 +233,7 @@ tl::expected<CoursePack, Error> unpackedCourse(std::string_view bytes, const std
     const Zip zip(source ? zip_open_from_source(source.get(), ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr);
     if (!zip)
         return damaged();
-    source.release(); // the zip has it now
+    static_cast<void>(source.release()); // the zip has it now
     zip_error_fini(&error);
     const auto count = zip_get_num_entries(zip.get(), 0);
     std::vector<PackedFile> files;
@@ -283,13 +283,13 @@ tl::expected<std::string, std::string> packedCourse(const CoursePack& pack)
         const auto entry = content ? zip_file_add(zip.get(), file.path.c_str(), content.get(), ZIP_FL_ENC_UTF_8) : -1;
         if (entry < 0)
             return failed();
-        content.release();
+        static_cast<void>(content.release());
         if (zip_file_set_dostime(zip.get(), static_cast<zip_uint64_t>(entry), 0, firstDay, 0) != 0)
             return failed();
     }
     if (zip_close(zip.get()) != 0)
         return failed();
-    zip.release();
+    static_cast<void>(zip.release());
     zip_stat_t is;
     std::string bytes;
     if (zip_source_stat(made.get(), &is) == 0 && zip_source_open(made.get()) == 0) {

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace core
 {
@@ -133,9 +134,9 @@ private:
     DomainSpan spanOfStep(const ReshardStep& step) const
     {
         std::vector<LaidAxis> laid;
-        for (auto axis = m_mesh.axes.rbegin(); axis != m_mesh.axes.rend(); ++axis)
-            if (axis->size > 1)
-                laid.push_back({double(axis->size), step.axes.find(axis->name) != std::string::npos});
+        for (const auto& axis : std::views::reverse(m_mesh.axes))
+            if (axis.size > 1)
+                laid.push_back({double(axis.size), step.axes.find(axis.name) != std::string::npos});
         return spanOf(laid, m_scenario.hw.domain);
     }
 

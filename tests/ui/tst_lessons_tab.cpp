@@ -276,7 +276,7 @@ QString packIn(const QTemporaryDir& folder, const std::string& title = "Week 3")
         {{"course.json", core::courseText({"week-3", title, {"D2", "B3"}})},
          {"notes/intro (1).md", "# Intro"},
          {"scenarios/mine.rooflight.json", core::writeScenario(tests::shippedScenario("llama3-70b-h100"))}}};
-    const QString path = folder.filePath(QStringLiteral("week3.rooflight-course"));
+    QString path = folder.filePath(QStringLiteral("week3.rooflight-course"));
     if (!core::writeFile(path.toStdString(), core::packedCourse(pack).value()))
         qFatal("the pack of the test cannot be written");
     return path;
