@@ -6,7 +6,6 @@
 #include "core/sharding/named_mesh.h"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 
 #include <fmt/format.h>
@@ -19,8 +18,6 @@ namespace
 
 bool isCapital(char c) { return c >= 'A' && c <= 'Z'; }
 bool isLetter(char c) { return isCapital(c) || (c >= 'a' && c <= 'z'); }
-bool isNameLetter(char c) { return isLetter(c) || (c >= '0' && c <= '9'); }
-
 /// Columns of what was read, in the order of the text.
 struct Places {
     struct OfArray {
@@ -195,10 +192,11 @@ ShardedArray& arrayAt(ShardingExpression& e, std::size_t place)
     return place >= e.operands.size() && e.result ? *e.result : e.operands[std::min(place, e.operands.size() - 1)];
 }
 
-/// The expression with one dimension's axes changed.
+/// The expression with other axes of one dimension; the dimension after the last stands for the partial sums.
 std::string changed(ShardingExpression e, std::size_t array, std::size_t dim, const std::string& axes)
 {
-    arrayAt(e, array).dims[dim].axes = axes;
+    auto& of = arrayAt(e, array);
+    (dim < of.dims.size() ? of.dims[dim].axes : of.partial) = axes;
     return e.text();
 }
 
@@ -222,22 +220,16 @@ struct Checked {
         return text;
     }
 
-    /// Repairs are the array with each axis of the mesh instead, and without the axis; `axes` finds them in a copy.
-    NotationError unknownAxis(char axis, int column, const std::function<std::string&(ShardingExpression&)>& axes) const
+    /// Repairs are each axis of the mesh instead, and no axis.
+    NotationError unknownAxis(std::size_t i, std::size_t d, const std::string& axes, char axis, int column) const
     {
         NotationError error{"AXIS", column, fmt::format("The mesh has no axis {}: it is {}.", axis, meshText()), {}};
-        ShardingExpression repaired = expression;
-        const std::string written = axes(repaired);
-        const auto add = [&](std::string instead) {
-            axes(repaired) = std::move(instead);
-            error.repairs.push_back(repaired.text());
-        };
         for (const auto& other : mesh.axes) {
-            std::string instead = written;
+            std::string instead = axes;
             std::ranges::replace(instead, axis, other.name);
-            add(instead);
+            error.repairs.push_back(changed(expression, i, d, instead));
         }
-        add(without(written, axis));
+        error.repairs.push_back(changed(expression, i, d, without(axes, axis)));
         return error;
     }
 
@@ -249,9 +241,7 @@ struct Checked {
                             fmt::format("{} already splits {}, so {} cannot hold partial sums over it too.", axis,
                                         array.name, array.name),
                             {}};
-        ShardingExpression whole = expression;
-        arrayAt(whole, i).partial = without(array.partial, axis);
-        error.repairs.push_back(whole.text());
+        error.repairs.push_back(changed(expression, i, array.dims.size(), without(array.partial, axis)));
         for (std::size_t d = 0; d < array.dims.size(); ++d)
             if (array.dims[d].axes.find(axis) != std::string::npos)
                 error.repairs.push_back(changed(expression, i, d, without(array.dims[d].axes, axis)));
@@ -307,8 +297,7 @@ struct Checked {
             const auto& dim = array.dims[d];
             for (const char axis : dim.axes) {
                 if (!mesh.has(axis))
-                    return unknownAxis(
-                        axis, at.dims[d], [&](auto& e) -> auto& { return arrayAt(e, i).dims[d].axes; });
+                    return unknownAxis(i, d, dim.axes, axis, at.dims[d]);
                 if (spent.find(axis) != std::string::npos)
                     return spentTwice(i, array, d, axis, at.dims[d]);
                 spent += axis;
@@ -319,8 +308,7 @@ struct Checked {
         }
         for (const char axis : array.partial) {
             if (!mesh.has(axis))
-                return unknownAxis(
-                    axis, at.partial, [&](auto& e) -> auto& { return arrayAt(e, i).partial; });
+                return unknownAxis(i, array.dims.size(), array.partial, axis, at.partial);
             if (spent.find(axis) != std::string::npos)
                 return splitAndSummed(i, array, axis, at.partial);
             spent += axis;
@@ -330,6 +318,8 @@ struct Checked {
 };
 
 } // namespace
+
+bool isNameLetter(char c) { return isLetter(c) || (c >= '0' && c <= '9'); }
 
 std::string errorText(const NotationError& error)
 {

@@ -52,6 +52,9 @@ struct ShardingExpression {
     std::string text() const;
 };
 
+/// Of which names of arrays and dimensions are made.
+bool isNameLetter(char);
+
 /// What is wrong with an expression, where, and whole expressions that are right.
 struct NotationError {
     std::string code; // "SYNTAX", "AXIS", "SHARD_TWICE", "DIVIDE", "UNREDUCED"

@@ -38,8 +38,6 @@ std::string inOurSigns(std::string_view text)
     return written;
 }
 
-bool isNameLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
-
 /// The first capital that the text lacks, then those that it has.
 std::string capitals(std::string_view text)
 {
