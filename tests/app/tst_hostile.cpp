@@ -309,17 +309,18 @@ void TstHostile::memoryRunsOut_data()
     QTest::newRow("numbers") << u"eval start"_s;
 }
 
-/// Works, or ends in words: by no signal, with nothing left behind, and within a minute. With less than 120 MB of
-/// addresses the loader or fontconfig ends first, by a signal of its own.
+/// Works, or ends in words, the loader's too: by no signal, with nothing left behind, and within a minute. Between the
+/// last two sizes fontconfig reads what it could not allocate.
 void TstHostile::memoryRunsOut()
 {
     QFETCH(QString, arguments);
     const QStringList before = everything();
-    for (const int kilobytes : {500'000, 250'000, 125'000}) {
+    for (const int kilobytes : {500'000, 250'000, 120'000, 100'000}) {
         const auto run = under(u"ulimit -v %1"_s.arg(kilobytes), tests::words(arguments));
         const QByteArray what = QByteArray::number(kilobytes) + " kB: " + QByteArray::number(run.exit) + run.messages;
-        QVERIFY2(run.exit == 0 || run.exit == 1 || run.exit == 4 || run.exit == 5, what.constData());
-        QVERIFY2(run.exit == 0 || run.messages.contains("memory"), what.constData());
+        const bool loaded = !run.messages.contains("shared libraries");
+        QVERIFY2(run.exit == 0 || run.exit == 1 || run.exit == 4 || run.exit == 5 || !loaded, what.constData());
+        QVERIFY2(run.exit == 0 || run.messages.contains("memory") || !loaded, what.constData());
         for (const auto& name : everything())
             QVERIFY2(!name.startsWith(u'.') && (run.exit == 0 || before.contains(name)), what.constData());
         for (const auto& name : {u"a.png"_s, u"a.svg"_s, u"a.gif"_s})
