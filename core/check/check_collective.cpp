@@ -19,11 +19,6 @@ namespace
 
 constexpr std::string_view code = "COLL";
 
-bool isMatmul(const Scenario& s)
-{
-    return s.coll.kind == CollectiveKind::matmulGather || s.coll.kind == CollectiveKind::matmulScatter;
-}
-
 /// Why the algorithm does not fit the network; empty where it does.
 std::string misfit(const CollectiveRequest& request, bool matmul)
 {
@@ -64,9 +59,9 @@ void findMisfit(const Scenario& s, const Report&, std::vector<Issue>& found)
                 return add(found, field, text);
         return add(found, "coll.torus", text);
     }
-    const bool severalAxes =
-        isMatmul(s) && (request->topology.activeAxes().size() > 1 || request->topology.wiring == Wiring::throughSwitch);
-    if (const auto text = misfit(*request, isMatmul(s)); !text.empty())
+    const bool severalAxes = isMatmul(s.coll.kind) && (request->topology.activeAxes().size() > 1 ||
+                                                       request->topology.wiring == Wiring::throughSwitch);
+    if (const auto text = misfit(*request, isMatmul(s.coll.kind)); !text.empty())
         add(found, severalAxes ? "coll.torus" : "coll.algorithm", text);
 }
 
@@ -79,7 +74,7 @@ std::vector<Repair> propose(const Scenario& s, const Report&, const Issue& issue
         repairWith("coll.algorithm", automatic),      repairWith("coll.wrap", std::string("ring")),
         repairWith("coll.axes", std::string("all")),  repairWith("coll.axes", std::string("X")),
         repairWith("coll.torus", std::string("4x4")), repairWith("coll.torus", std::string("4"))};
-    if (isMatmul(s) && s.coll.algorithm != CollectiveAlgorithm::automatic)
+    if (isMatmul(s.coll.kind) && s.coll.algorithm != CollectiveAlgorithm::automatic)
         repairs.push_back({"Use one axis of 4 chips and the algorithm that fits it",
                            {{"coll.torus", std::string("4")}, {"coll.algorithm", automatic}}});
     return repairs;

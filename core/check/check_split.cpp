@@ -209,10 +209,10 @@ void findSmallBatch(const Scenario& s, const Report& report, std::vector<Issue>&
     const double groups = s.work.batch / report.tokensRank.si();
     if (!(report.tokensRank.si() < s.work.micro))
         return;
-    const std::string_view unit = s.work.mode == Mode::decode ? "sequences" : "tokens";
+    const std::string_view unit = s.work.mode == Mode::decode ? "sequence" : "token";
     const bool pieces = s.work.micro > 1;
     addIssue(found, "SMALL_BATCH", pieces ? "work.micro" : "work.batch",
-             fmt::format("{} {} over {} {}{}: some get none.", grouped(s.work.batch), unit, grouped(groups),
+             fmt::format("{} over {} {}{}: some get none.", countText(s.work.batch, unit), grouped(groups),
                          groups == 1 ? "group" : "groups",
                          pieces ? fmt::format(" of {} microbatches", grouped(s.work.micro)) : std::string()),
              pieces ? Severity::error : Severity::warning);

@@ -158,7 +158,7 @@ tl::expected<CollectiveAnalysis, std::string> analyseCollective(const Scenario& 
     if (!request)
         return tl::unexpected(request.error());
     analysis.request = *std::move(request);
-    const bool multiplies = s.coll.kind == CollectiveKind::matmulGather || s.coll.kind == CollectiveKind::matmulScatter;
+    const bool multiplies = isMatmul(s.coll.kind);
     const auto added = multiplies ? addMatmul(analysis, s) : addSchedule(analysis);
     if (!added)
         return tl::unexpected(added.error());

@@ -49,7 +49,7 @@ inline constexpr auto tokensPerRank =
                         args(count("B"), count("n_rank")), [](auto B, auto ranks) { return B / ranks; })
         .in("token");
 inline constexpr auto tokensPerChip =
-    formula<dim::count>("B_chip", "Tokens per chip", "a.2", sources::dataParallelism, args(count("B"), count("N_dev")),
+    formula<dim::count>("B_chip", "Batch per chip", "a.2", sources::dataParallelism, args(count("B"), count("N_dev")),
                         [](auto B, auto n) { return B / n; })
         .in("token");
 inline constexpr auto microTokens =

@@ -67,9 +67,17 @@ inline constexpr auto weightPart = formula<dim::count>(
     sources::zeroBubble, args(flops("F_step"), flops("F_attn"), flops("F_re")),
     [](auto F, auto attention, auto recompute) { return (F - attention) / (3 * (F + recompute)); });
 inline constexpr auto weightPartOfAll = formula<dim::count>(
-    "omega_w", "The same of a microbatch with what it waits for, which no gradient of weights holds", "g.9",
-    sources::own::fewMicrobatches, args(count("omega"), seconds("T_work"), seconds("T_pass")),
-    [](auto omega, auto work, auto pass) { return omega * work / pass; });
+    "omega_w", "The same of a microbatch with its communication: what forward pass and gradients of inputs leave",
+    "g.9", sources::own::fewMicrobatches, args(seconds("T_F"), seconds("T_B"), seconds("T_pass")),
+    [](auto F, auto B, auto pass) { return 1 - (F + B) / pass; });
+inline constexpr auto weightPartOfAdded =
+    formula<dim::count>("omega_up", "The same of a slot in which everything is added", "g.9",
+                        sources::own::fewMicrobatches, args(count("omega"), seconds("T_math"), seconds("T_slot")),
+                        [](auto omega, auto math, auto slot) { return omega * math / slot; });
+inline constexpr auto withoutScatter = formula<dim::second>(
+    "T_in,axis", "Communication of the gradients of inputs: without the reduce-scatter, for which no stage waits",
+    "g.9", sources::own::fewMicrobatches, args(seconds("T_a"), seconds("T_w"), bytes("b_ag"), bytes("b_rs")),
+    [](auto all, auto weights, auto gather, auto reduce) { return all - weights * reduce / (gather + reduce); });
 inline constexpr auto slotFactorSplit =
     formula<dim::count>("sigma_zb", "Slots per microbatch, ZB-H1: gradients of weights fill the bubble", "g.9",
                         sources::zeroBubble, args(count("m"), count("Z"), count("omega")),
@@ -186,9 +194,9 @@ constexpr void stepFormulas(auto visit)
 {
     visit(passMath, recomputingMath, workTime, memoryTime, weightTraffic, activationTraffic, commsOverlapped,
           commsAdded, passOverlapped, passTensorExposed, passSerial, slotFactor, bubbleShare, slotFactorFew, weightPart,
-          weightPartOfAll, slotFactorSplit, slotFactorSplitFew, inputPart, idleSlots, inflightInterleaved,
-          inflightInterleavedLast, inflightOneForward, dcnExposed, stepTime, microbatchTime, lastOfAxis,
-          stepWithReductions, sumOfPasses, lowerTime, lowerSplit, busyTime, upperTime, slotsAndReductions,
+          weightPartOfAll, weightPartOfAdded, withoutScatter, slotFactorSplit, slotFactorSplitFew, inputPart, idleSlots,
+          inflightInterleaved, inflightInterleavedLast, inflightOneForward, dcnExposed, stepTime, microbatchTime,
+          lastOfAxis, stepWithReductions, sumOfPasses, lowerTime, lowerSplit, busyTime, upperTime, slotsAndReductions,
           lowerWithReductions, upperWithReductions, boundMargin, utilisation, trainingTime, trainingDays, trainingCost);
 }
 

@@ -142,7 +142,7 @@ Question rankingAnswer(const Json& step, const JsonPlace& place, Scenario&)
 
 Question scheduleAnswer(const Json& step, const JsonPlace& place, Scenario& s)
 {
-    const bool matmul = s.coll.kind == CollectiveKind::matmulGather || s.coll.kind == CollectiveKind::matmulScatter;
+    const bool matmul = isMatmul(s.coll.kind);
     if (!switchOf(step, place, "schedule") || !matmul)
         place.at("schedule")
             .refuse("FILE_VALUE", "\"schedule\" must be true, and coll.kind matmul-gather or "

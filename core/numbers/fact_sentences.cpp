@@ -193,6 +193,8 @@ void sayFacts(Derivation& derivation, const Scenario& s)
     for (auto& step : derivation.steps)
         if (step.unit == "token" && (step.fieldId.empty() || step.fieldId == field::work::batch.id))
             step.unit = countedIn(s, step.unit);
+        else if (step.unit == "tokens" && step.fieldId == field::work::batch.id)
+            step.unit = countedIn(s, "token") + "s";
     for (auto& step : derivation.steps)
         if (step.expression.nodes.empty() && step.fieldId.empty()) {
             step.sentence = sentenceOf(s, step.symbol);

@@ -130,7 +130,7 @@ double chunksNow(const StepFacts& f) { return f.shard.atFirst + f.shard.came - f
 
 std::string chunksSaid(const StepFacts& f)
 {
-    return fmt::format("{} lay on {} before step 1, {} have come since and {} have gone on. The page Holdings shows "
+    return fmt::format("{} lay on {} before step 1, {} have come since and {} have gone on. The page Numbers shows "
                        "every chip's, step by step.",
                        f.shard.atFirst, chipOf(f), f.shard.came, f.shard.gone);
 }

@@ -3,9 +3,11 @@
 #include "core/numbers/number_rows.h"
 #include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
+#include "core/timeline/fill_parts.h"
 #include "core/timeline/step_timeline.h"
 
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -48,19 +50,15 @@ std::string simulatedSaid(const StepTimeline& step)
 
 std::string fillSaid(const StepTimeline& step)
 {
-    const auto [before, behind] = endsOf(step);
-    if (step.fill() < 0)
-        return fmt::format("The timeline ends at {}, before time.step, {}. No stage waits for another one with gathers "
-                           "of weights, and a chunk of layers is reduced while others compute; time.step makes the "
-                           "bubble longer by the one, and lets the other hide behind the last microbatch alone.",
-                           seconds(step.end), seconds(step.parts.charged));
-    return fmt::format(
-        "The timeline ends at {}, time.step is {}. {} has {} before its first layer, as the first "
-        "gather has nothing to hide behind, and {} behind its last one; time.step counts these as hidden "
-        "wherever the convention allows it.",
-        seconds(step.end), seconds(step.parts.charged),
-        step.stages.size() > 1 ? fmt::format("Stage {}", step.lastStage() + 1) : std::string("A chip"), seconds(before),
-        seconds(behind));
+    std::string text =
+        fmt::format("The timeline ends at {}, time.step is {}.", seconds(step.end), seconds(step.parts.charged));
+    std::string_view before = " Between them: ";
+    for (const FillPart& part : fillParts(step)) {
+        text += fmt::format("{}{}{} {}, as {}", before, part.seconds < 0 ? "−" : "+", seconds(std::abs(part.seconds)),
+                            part.name, part.reason);
+        before = "; ";
+    }
+    return text + (before == "; " ? "." : "");
 }
 
 /// `value`, `said`: of the timeline.

@@ -76,6 +76,11 @@ template <> inline constexpr auto namesOf<CollectiveKind> = inOrder("all-gather"
                                                                     "all-to-all", "permute", "matmul-gather",
                                                                     "matmul-scatter");
 
+constexpr bool isMatmul(CollectiveKind kind)
+{
+    return kind == CollectiveKind::matmulGather || kind == CollectiveKind::matmulScatter;
+}
+
 enum class LinkDirection { both, one };
 template <> inline constexpr auto namesOf<LinkDirection> = inOrder("both", "one");
 

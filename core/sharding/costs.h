@@ -31,7 +31,7 @@ struct MeshOnChips {
             torus[i] = mesh.axes[i].size;
         const auto wrapped = wrappedAxes(s.hw, torus, s.conv.wrap);
         for (std::size_t i = 0; i < mesh.axes.size(); ++i)
-            closed.push_back(i < wrapped.size() && wrapped[i] && mesh.axes[i].size > 2);
+            closed.push_back(i < wrapped.size() && wrapped[i] && (mesh.axes[i].size > 2 || s.conv.wrap == Wrap::ring));
     }
 };
 

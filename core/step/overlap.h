@@ -202,24 +202,38 @@ template <class R> struct SlotsOf {
     CountOf<R> omega; // ZB-H1: share of a microbatch that is the gradient of weights; else 0
 };
 
-/// Slots of ZB-H1, where microbatches take `pass` together, of which `work` is math (or HBM): nothing that is waited
-/// for belongs to the gradients of weights.
+/// Slots of ZB-H1, where gradients of weights are `share` of a microbatch.
 template <class In>
-CountOf<typename In::Rep> splitSlots(const NetworkContext<In>& c, const CountOf<typename In::Rep>& omega,
-                                     const SecondsOf<typename In::Rep>& work, const SecondsOf<typename In::Rep>& pass)
+CountOf<typename In::Rep> splitSlots(const NetworkContext<In>& c, const CountOf<typename In::Rep>& share)
 {
     namespace f = formulas;
     const auto& Z = c.d.pipeline;
     const auto m = c.in(field::work::micro);
-    const auto share = plain(work) == plain(pass) ? omega : f::weightPartOfAll(omega, work, pass);
     return plain(m) < plain(Z) ? f::slotFactorSplitFew(m, Z, share) : f::slotFactorSplit(m, Z, share);
+}
+
+/// The part of the backward pass for which the stage before waits: no math of the gradients of weights, and not their
+/// reduce-scatter. It is as long as its collectives where these take longer.
+template <class In>
+SecondsOf<typename In::Rep> inputGradients(const NetworkContext<In>& c, const CountOf<typename In::Rep>& omega,
+                                           const SecondsOf<typename In::Rep>& work, const TimesOf<typename In::Rep>& t,
+                                           const NetworkOf<typename In::Rep>& net)
+{
+    namespace f = formulas;
+    auto axes = splitTimes(c, net.backward).each;
+    for (std::size_t a = 0; a < meshAxes; ++a)
+        if (const auto& moved = net.backward[a].weights; !net.backward[a].once && plain(moved.payload.reduce) > 0)
+            axes[a] =
+                f::withoutScatter.as(axisNames[a])(axes[a], moved.time, moved.payload.gather, moved.payload.reduce);
+    return combine(c, f::inputPart.as("work")(t.backward.work, omega, work), axes, "gradients of inputs").combined;
 }
 
 /// Either all microbatches keep a stage busy, or with fewer of them than stages, stages keep one microbatch busy.
 /// `backward`: of all microbatches, without what happens once a step.
 template <class In>
 SlotsOf<typename In::Rep> slotsOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w,
-                                  const TimesOf<typename In::Rep>& t, const SecondsOf<typename In::Rep>& backward)
+                                  const NetworkOf<typename In::Rep>& net, const TimesOf<typename In::Rep>& t,
+                                  const SecondsOf<typename In::Rep>& backward)
 {
     namespace f = formulas;
     const auto& Z = c.d.pipeline;
@@ -229,8 +243,11 @@ SlotsOf<typename In::Rep> slotsOf(const NetworkContext<In>& c, const WorkloadOf<
     const bool few = plain(m) < plain(Z);
     if (c.s.pipe.schedule == PipeSchedule::zeroBubble && c.facts.training && c.s.work.pass == Pass::step) {
         const auto omega = f::weightPart(w.step, w.attention, w.recompute);
-        const auto sigma = splitSlots(c, omega, f::sumOfPasses.as("work")(t.forward.work, t.backward.work),
-                                      f::sumOfPasses.as("microbatches")(t.forward.combined, backward));
+        const auto work = f::sumOfPasses.as("work")(t.forward.work, t.backward.work);
+        const auto pass = f::sumOfPasses.as("microbatches")(t.forward.combined, backward);
+        const bool alone = plain(work) == plain(pass);
+        const auto inputs = inputGradients(c, omega, work, t, net);
+        const auto sigma = splitSlots(c, alone ? omega : f::weightPartOfAll(t.forward.combined, inputs, pass));
         return {sigma, f::idleSlots(sigma), omega};
     }
     const auto v = stageChunks(c);
@@ -332,7 +349,7 @@ template <class In> void boundTimes(const NetworkContext<In>& c, const NetworkOf
     auto factor = sigma;
     if (zeroBubble) {
         const auto slot = f::upperTime.as("a slot")(c.in.one(), math, t.hbm, axes[0], axes[1], axes[2], zero);
-        factor = splitSlots(c, pipeline.omega, math, slot);
+        factor = splitSlots(c, f::weightPartOfAdded(pipeline.omega, math, slot));
     }
     t.upper = f::upperTime(factor, math, t.hbm, axes[0], axes[1], axes[2], t.dcn);
     if (plain(once) == 0)
@@ -360,7 +377,7 @@ timesOf(const NetworkContext<In>& c, const WorkloadOf<typename In::Rep>& w, cons
     t.dcn = net.dcn;
     const auto split = splitTimes(c, net.backward);
     const auto backward = whole ? backwardOf(c, t, split) : t.backward.combined;
-    const auto pipeline = slotsOf(c, w, t, backward);
+    const auto pipeline = slotsOf(c, w, net, t, backward);
     t.sigma = pipeline.sigma;
     t.bubble = pipeline.bubble;
     t.step = stepOf(c, t, split, t.sigma, backward);

@@ -52,7 +52,9 @@ template <class In> ParametersOf<typename In::Rep> parametersOf(const Scenario& 
     p.finalNorm = finalNorm;
     p.outside = m.norms > 0 ? f::outsideParameters(p.embedding, finalNorm) : p.embedding;
     p.total = f::totalParameters(L, p.layer, p.embedding, finalNorm);
-    p.active = m.E > 0 ? f::totalParameters.as("active")(L, p.layerActive, p.embedding, finalNorm) : p.total;
+    const auto activeLayer =
+        m.norms > 0 ? f::layerParameters.as("active, norms")(attention, mlpActive, norm) : p.layerActive;
+    p.active = m.E > 0 ? f::totalParameters.as("active")(L, activeLayer, p.embedding, finalNorm) : p.total;
     p.attention = m.attention ? f::allLayers.as("attention")(L, attention) : in.none();
     p.mlp = f::allLayers.as("MLP")(L, mlp);
     p.multiplying = f::multiplyingParameters(L, p.layerActive, V, D);

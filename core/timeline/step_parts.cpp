@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace core
 {
@@ -63,12 +64,13 @@ StepParts stepParts(const Scenario& s)
     StepParts parts;
     parts.comms = s.conv.comms;
     parts.schedule = s.pipe.schedule;
-    parts.stages = 1;
+    double stages = 1;
     for (std::size_t a = 0; a < meshAxes; ++a) {
         parts.tensor[a] = s.mesh.axis[a].role == Role::tensor;
         if (s.mesh.axis[a].role == Role::pipeline)
-            parts.stages *= static_cast<int>(s.mesh.axis[a].size);
+            stages *= s.mesh.axis[a].size;
     }
+    parts.stages = static_cast<int>(std::min<double>(stages, std::numeric_limits<int>::max())); // then too many passes
     parts.microbatches = static_cast<int>(std::max(1.0, s.work.micro));
     parts.backward = s.work.mode == Mode::training && s.work.pass == Pass::step;
     const bool cut = parts.stages > 1 && s.pipe.schedule == PipeSchedule::interleaved;

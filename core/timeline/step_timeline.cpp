@@ -268,8 +268,9 @@ tl::expected<StepTimeline, std::string> stepTimeline(const StepParts& parts)
         return tl::unexpected(std::string("The step has no time: see what the scenario's messages say of it"));
     if (parts.passes() > mostPasses)
         return tl::unexpected(fmt::format(
-            "The step has {} passes of microbatches through stages; {} are laid out: take fewer microbatches",
-            grouped(parts.passes()), grouped(mostPasses)));
+            "The step has more than {} passes of microbatches through stages, as many as are laid out: take fewer "
+            "microbatches or stages",
+            grouped(mostPasses)));
     return StepRun(parts).run();
 }
 

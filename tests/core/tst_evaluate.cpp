@@ -36,6 +36,7 @@ private slots:
     void bandsAreTheVerdictEverywhere();
     void theOptimizerMovesItsShardOnce();
     void savedActivationsAreSplitOverFsdpAxesAlone();
+    void normsOfExpertsAreActiveToo();
 };
 
 namespace
@@ -298,6 +299,15 @@ void TstEvaluate::theOptimizerMovesItsShardOnce()
 }
 
 /// Contract: (1 - f) + f/X, here 0.5 + 0.5/16 of what is kept with f = 0, however many context ranks split the tokens.
+/// Two norm vectors of 7,168 in each of 61 layers, and the final one.
+void TstEvaluate::normsOfExpertsAreActiveToo()
+{
+    const auto with = core::evaluate(scenario({{"model.preset", "deepseek-v3"}, {"model.norms", "2"}})).params;
+    const auto without = core::evaluate(scenario({{"model.preset", "deepseek-v3"}, {"model.norms", "0"}})).params;
+    QCOMPARE(with.total.si() - without.total.si(), (61. * 2 + 1) * 7168);
+    QCOMPARE(with.active.si() - without.active.si(), (61. * 2 + 1) * 7168);
+}
+
 void TstEvaluate::savedActivationsAreSplitOverFsdpAxesAlone()
 {
     for (const char* context : {"replicate", "context"}) {

@@ -32,6 +32,8 @@ private slots:
     void noScheduleBeatsTheLowerBound();
     void theLowerBoundIsReached();
     void gradientsOfWeightsWaitForNothing();
+    void scattersBelongToGradientsOfWeights();
+    void gradientsOfWeightsShortenNoCollective();
     void gathersOfWeightsWaitForNoStage();
     void pausesOfReductionsAreNotBusy();
     void theFormThatHoldsIsExplained();
@@ -298,6 +300,31 @@ void TstPipeline::gradientsOfWeightsWaitForNothing()
     COMPARE_NEAR(number(s, "time.step"), micro * (math + waited) + 3 * (math * 2 / 3 + waited - math / 3), 1e-9);
     COMPARE_NEAR(stepTimeline(s)->end, number(s, "time.step"), 1e-9);
     QVERIFY(number(s, "time.upper") >= number(s, "time.step"));
+}
+
+/// FSDP, one after another: F = math + gather, B = math + gather, W = math + reduce-scatter, a third each. So four
+/// microbatches on four stages take 4 (F + B + W) + 3 (F + B - W), where F + B - W is a third.
+void TstPipeline::scattersBelongToGradientsOfWeights()
+{
+    const auto s = pipeline(4, 4, "zb-h1", "mesh.X=4 mesh.X.role=fsdp conv.comms=none conv.hbm=off");
+    const double sends = number(s, "time.Z") / 4; // of a microbatch, half in F and half in B
+    const double third = (number(s, "time.math") + number(s, "time.X")) / 4 / 3;
+    QVERIFY(number(s, "time.X") > number(s, "time.math") / 10);
+    COMPARE_NEAR(number(s, "time.step"), 4 * (3 * third + sends) + 3 * (third + sends), 1e-9);
+    COMPARE_NEAR(stepTimeline(s)->end, number(s, "time.step"), 1e-9);
+}
+
+/// Where tensor collectives take longer than all math, F and B are as long as they: the last of Z stages starts after
+/// Z - 1 of them, and Z - 1 follow.
+void TstPipeline::gradientsOfWeightsShortenNoCollective()
+{
+    for (const auto& [stages, micro] : {std::pair(2, 2), {4, 32}}) {
+        const auto s =
+            pipeline(stages, micro, "zb-h1", "mesh.Y=64 mesh.Y.role=tensor model.F=8192 conv.comms=overlapped");
+        const double sends = number(s, "time.Y");
+        QVERIFY(sends > 4. / 3 * number(s, "time.math"));
+        COMPARE_NEAR(number(s, "time.step"), sends * (micro + stages - 1) / micro, 1e-9);
+    }
 }
 
 /// Every stage gathers its own weights from the start: the bubble makes no lower bound of them longer.

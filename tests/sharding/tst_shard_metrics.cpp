@@ -20,6 +20,7 @@ private slots:
     void bytesAndCopiesAreThoseOfTheBook_data();
     void bytesAndCopiesAreThoseOfTheBook();
     void flopsCountIdleAxesAsRepeated();
+    void aRingOfTwoSendsBothWays();
     void derivationsEndInTheNumber_data();
     void derivationsEndInTheNumber();
     void numbersOfEveryPlanAndStep();
@@ -81,6 +82,16 @@ void TstShardMetrics::flopsCountIdleAxesAsRepeated()
                                  {"shard.size.B", 1024.0}});
     QCOMPARE(metric(s, "shard.flops"), 2.0 * 1024 * 8192 * 8192 / 32);
     QCOMPARE(metric(s, "shard.comms"), 0.0);
+}
+
+/// conv.wrap = ring makes a ring of two chips too: half of 8,192 squared in bf16 over 2 x 90 GB/s, as the step has it.
+void TstShardMetrics::aRingOfTwoSendsBothWays()
+{
+    const auto s = scenarioWith({{"shard.expr", std::string("W[D_X, F] -> W[D, F]")},
+                                 {"shard.mesh", std::string("X=2")},
+                                 {"conv.wrap", std::string("ring")},
+                                 {"conv.rates", std::string("exact")}});
+    QCOMPARE(metric(s, "shard.comms"), 8192. * 8192 * 2 / 2 / (2 * 9e10));
 }
 
 void TstShardMetrics::derivationsEndInTheNumber_data()

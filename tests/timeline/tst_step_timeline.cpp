@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every schedule is carried out: one thing at a time, nothing before its input, no more in flight than memory counts.
+#include "core/io/preset_catalogue.h"
+#include "core/scenario/fields.h"
 #include "core/timeline/step_pieces.h"
 #include "core/timeline/step_timeline.h"
 #include "support/near.h"
@@ -19,6 +21,7 @@ class TstStepTimeline : public QObject
 
 private slots:
     void passesWaitForTheirInputs_data();
+    void moreStagesThanAnyTimelineAreRefused();
     void passesWaitForTheirInputs();
     void bubblesAreThoseOfTheSchedules_data();
     void bubblesAreThoseOfTheSchedules();
@@ -96,6 +99,20 @@ int mostInFlight(const StepParts& parts, int stage)
 } // namespace
 
 void TstStepTimeline::passesWaitForTheirInputs_data() { addSchedules(); }
+
+/// 16,384 chips on each of three axes are 2^42 stages, of which none has a layer.
+void TstStepTimeline::moreStagesThanAnyTimelineAreRefused()
+{
+    auto s = defaultScenario(shippedCatalogue());
+    QVERIFY(setField(s, "hw.chip", std::string("h100-sxm"))); // no slice that they would have to fit
+    for (const char* edit : {"mesh.X", "mesh.Y", "mesh.Z"}) {
+        QVERIFY(setField(s, edit, 16384.));
+        QVERIFY(setField(s, std::string(edit) + ".role", std::string("pipeline")));
+    }
+    const auto step = stepTimeline(s);
+    QVERIFY(!step);
+    QVERIFY2(step.error().find("has more than 1,048,576 passes") != std::string::npos, step.error().c_str());
+}
 
 void TstStepTimeline::passesWaitForTheirInputs()
 {

@@ -27,10 +27,10 @@ constexpr int indent = 10; // of everything but numbers, whose own padding it is
 bool isRelevant(const core::Field& field, const core::Scenario& s)
 {
     if (field.id == "coll.B" || field.id == "coll.D" || field.id == "coll.F") {
-        return isMatmul(s);
+        return core::isMatmul(s.coll.kind);
     }
     if (field.id == "coll.bytes") {
-        return !isMatmul(s);
+        return !core::isMatmul(s.coll.kind);
     }
     if (field.id == "coll.axes" && s.coll.kind == core::CollectiveKind::permute && s.coll.from != "all") {
         return false; // goes by all axes

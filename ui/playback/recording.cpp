@@ -301,9 +301,4 @@ bool isSameCollective(const core::Scenario& a, const core::Scenario& b)
     return a.coll == b.coll && a.hw == b.hw && a.prec == b.prec;
 }
 
-bool isMatmul(const core::Scenario& s)
-{
-    return s.coll.kind == core::CollectiveKind::matmulGather || s.coll.kind == core::CollectiveKind::matmulScatter;
-}
-
 } // namespace ui

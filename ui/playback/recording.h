@@ -147,7 +147,5 @@ private:
 bool onlySizesDiffer(core::Collective, const core::Collective&);
 /// Whether both scenarios have the same schedule and times.
 bool isSameCollective(const core::Scenario&, const core::Scenario&);
-/// Whether it is a collective matmul.
-bool isMatmul(const core::Scenario&);
 
 } // namespace ui

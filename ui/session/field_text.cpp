@@ -119,8 +119,7 @@ constexpr std::array wordings{
 /// Whether the algorithm does that kind of collective, or is the one that was asked for.
 bool offersAlgorithm(const core::Collective& coll, std::string_view id)
 {
-    const bool multiplies =
-        coll.kind == core::CollectiveKind::matmulGather || coll.kind == core::CollectiveKind::matmulScatter;
+    const bool multiplies = core::isMatmul(coll.kind);
     const bool does = multiplies
                           ? id == "halves" || id == "whole" || id == "uni"
                           : std::ranges::any_of(core::collectiveAlgorithms(), [&](const core::AlgorithmRow& row) {

@@ -4,6 +4,7 @@
 
 #include "core/collectives/analysis.h"
 #include "core/collectives/gantt.h"
+#include "core/collectives/networks/stop.h"
 #include "core/scenario/choices.h"
 #include "ui/controls/combo.h"
 #include "ui/controls/scrolled.h"
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <array>
+#include <system_error>
 
 namespace ui
 {
@@ -54,6 +56,7 @@ MatmulView::MatmulView(Session& session, Player& player, QWidget* parent)
 
 MatmulView::~MatmulView()
 {
+    m_reader.request_stop();
     if (m_reader.joinable())
         m_reader.join();
 }
@@ -171,16 +174,28 @@ void MatmulView::readBeside(int chip)
     m_timeline->present(tr("Timing the messages of %1…").arg(m_chips->currentText()));
     if (m_reader.joinable())
         return;
-    m_reader = std::thread([this, collective = m_recording->shared(), clock = m_snapshot.scenario.coll.clock, chip] {
-        auto links = std::make_shared<core::LinksOfChip>(
-            core::LinksOfChip{chip, clock, core::linkGantt(collective->analysis, clock, chip)});
+    const auto work = [this, collective = m_recording->shared(), clock = m_snapshot.scenario.coll.clock,
+                       chip](const std::stop_token& stop) {
+        const core::StopScope scope(stop);
+        std::shared_ptr<core::LinksOfChip> links;
+        try {
+            links = std::make_shared<core::LinksOfChip>(
+                core::LinksOfChip{chip, clock, core::linkGantt(collective->analysis, clock, chip)});
+        } catch (const core::Stopped&) {
+            return;
+        }
         QMetaObject::invokeMethod(this, [this, collective, links] { // in the thread of the window
             m_reader.join();
             core::keepLinks(collective->analysis, std::move(*links));
             if (m_waits && m_recording)
                 read();
         });
-    });
+    };
+    try {
+        m_reader = std::jthread(work);
+    } catch (const std::system_error&) {
+        m_timeline->present(tr("The system starts no more threads: close other programs, and choose the chip again."));
+    }
 }
 
 } // namespace ui

@@ -48,8 +48,8 @@ private:
     Combo* m_chips;
     TimelineView* m_timeline;
     QScrollArea* m_area;
-    bool m_waits = false; // for another thread
-    std::thread m_reader; // one at a time
+    bool m_waits = false;  // for another thread
+    std::jthread m_reader; // one at a time; stopped when the view goes
 };
 
 } // namespace ui

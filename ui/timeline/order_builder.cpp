@@ -177,7 +177,7 @@ QWidget* OrderBuilder::makeEnd()
     return bar;
 }
 
-bool OrderBuilder::isOfUse(const core::Scenario& scenario) const { return isMatmul(scenario); }
+bool OrderBuilder::isOfUse(const core::Scenario& scenario) const { return core::isMatmul(scenario.coll.kind); }
 
 /// The order stays while the ring does.
 void OrderBuilder::present(const Snapshot& snapshot)

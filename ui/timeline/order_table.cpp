@@ -177,7 +177,7 @@ void OrderTable::fitColumns()
                                         metrics.horizontalAdvance(u'8') * 3);
 }
 
-bool OrderTable::isOfUse(const core::Scenario& scenario) const { return isMatmul(scenario); }
+bool OrderTable::isOfUse(const core::Scenario& scenario) const { return core::isMatmul(scenario.coll.kind); }
 
 void OrderTable::present(const Snapshot& snapshot) { m_snapshot = snapshot; }
 
