@@ -281,6 +281,11 @@ Exit packLessons(const LessonPackRequest& request, Console console)
 {
     if (!request.output.ends_with(core::packSuffix))
         throw Failure(Exit::usage, "'" + request.output + "' does not end in " + std::string(core::packSuffix) + ".");
+    std::error_code error;
+    const auto folder = std::filesystem::weakly_canonical(request.from, error);
+    const auto inside = std::filesystem::weakly_canonical(request.output, error).lexically_relative(folder);
+    if (!inside.empty() && *inside.begin() != "..")
+        throw Failure(Exit::usage, request.output + " lies in the folder that is packed. Name a place outside of it.");
     const auto pack = packFrom(request.from);
     const auto zip = orFail(core::packedCourse(pack), Exit::file);
     orFail(core::writeFile(request.output, zip).map_error([&](const std::string& why) {
@@ -294,7 +299,8 @@ Exit packLessons(const LessonPackRequest& request, Console console)
 Exit unpackLessons(const LessonPackRequest& request, Console console)
 {
     std::error_code error;
-    if (std::filesystem::symlink_status(request.output, error).type() != std::filesystem::file_type::not_found)
+    const auto place = std::filesystem::path(request.output).lexically_normal();
+    if (std::filesystem::symlink_status(place, error).type() != std::filesystem::file_type::not_found)
         throw Failure(Exit::file, request.output + " is there already. Name a new folder.");
     const auto pack = packFrom(request.from);
     orFail(core::writeCoursePack(pack, request.output), Exit::file);

@@ -2,6 +2,7 @@
 // Reads lesson files of the user.
 #include "app/lesson_source.h"
 
+#include "core/io/course_pack.h"
 #include "core/io/lesson_library.h"
 #include "core/io/plain_text.h"
 #include "core/scenario/nearest.h"
@@ -35,6 +36,9 @@ std::vector<core::Lesson> allLessons(Console console)
 
 core::Lesson namedLesson(const std::string& name, Console console)
 {
+    if (name.ends_with(core::packSuffix))
+        throw Failure(Exit::usage, name + " is a course. 'rooflight lesson unpack' makes a folder of it, in which its "
+                                          "lessons are files.");
     std::error_code error;
     if (name.ends_with(".json") || std::filesystem::is_regular_file(name, error)) {
         auto lesson = core::lessonOfFile(name);

@@ -7,6 +7,7 @@
 #include "core/io/preset_catalogue.h"
 #include "core/io/read_file.h"
 #include "core/numbers/metrics.h"
+#include "core/numbers/numbers.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/nearest.h"
 
@@ -53,7 +54,10 @@ std::string nearest(std::string_view id, std::span<const std::string_view> known
 core::Scenario fileScenario(const std::string& name)
 {
     std::error_code error;
-    if (!std::filesystem::exists(std::filesystem::symlink_status(name, error))) {
+    const bool exists = std::filesystem::exists(std::filesystem::symlink_status(name, error));
+    if (error == std::errc::permission_denied)
+        throw Failure(Exit::file, name + " cannot be read: Permission denied. Its folder may be another user's.");
+    if (!exists) {
         std::vector<std::string_view> known;
         for (const auto& preset : core::shippedCatalogue().scenarios)
             known.push_back(preset.id);
@@ -120,6 +124,10 @@ void checkMetric(const core::Catalogue& catalogue, std::string_view id)
 {
     if (core::findMetric(catalogue, id))
         return;
+    if (core::checkNumber(catalogue, id))
+        throw Failure(Exit::usage, fmt::format("'{}' is a number of one scenario, which is not swept; 'rooflight list "
+                                               "metrics' names what is.",
+                                               id));
     const auto metrics = core::metrics(catalogue);
     std::vector<std::string_view> known;
     for (const auto& metric : metrics)

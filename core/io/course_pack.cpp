@@ -17,6 +17,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 #include <zip.h>
@@ -118,9 +119,10 @@ tl::expected<CoursePack, Error> checked(std::vector<PackedFile> files, const std
 {
     CoursePack pack{{}, std::move(files)};
     std::ranges::sort(pack.files, {}, &PackedFile::path);
-    for (std::size_t i = 1; i < pack.files.size(); ++i)
-        if (lowered(pack.files[i].path) == lowered(pack.files[i - 1].path))
-            return refused("FILE_VALUE", fmt::format("{}: \"{}\" is in it twice.", name, pack.files[i].path));
+    std::set<std::string> paths; // some file systems take "A" for "a"
+    for (const PackedFile& file : pack.files)
+        if (!paths.insert(lowered(file.path)).second)
+            return refused("FILE_VALUE", fmt::format("{}: \"{}\" is in it twice.", name, file.path));
     const auto course = std::ranges::find(pack.files, courseFile, &PackedFile::path);
     if (course == pack.files.end())
         return refused("FILE_FORMAT", fmt::format("{}: there is no course.json in it, which names the lessons.", name));
@@ -189,13 +191,16 @@ tl::expected<std::vector<PackedFile>, Error> filesOf(const std::string& folder)
     fs::recursive_directory_iterator at(folder, error);
     for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error)) {
         const std::string path = at->path().lexically_relative(folder).string();
-        const bool inside = at->is_directory() && !at->is_symlink();
+        const bool isLink = at->is_symlink(error);
+        const bool inside = !isLink && at->is_directory(error);
+        if (error)
+            break;
         if (at->path().filename().string().starts_with('.')) {
             if (inside)
                 at.disable_recursion_pending();
             continue;
         }
-        if (inside ? isShelf(path + "/") : belongs(path) && !at->is_symlink()) {
+        if (inside ? isShelf(path + "/") : belongs(path) && !isLink) {
             if (inside)
                 continue;
         } else {
@@ -227,7 +232,8 @@ tl::expected<CoursePack, Error> unpackedCourse(std::string_view bytes, const std
     zip_error_t error;
     zip_error_init(&error);
     const auto damaged = [&] {
-        return refused("FILE_FORMAT", fmt::format("{} is no course: {}.", name, wordsOf(error)));
+        return refused("FILE_FORMAT",
+                       fmt::format("{} is no course: {}. Pack it again, or ask for it again.", name, wordsOf(error)));
     };
     ZipSource source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error));
     const Zip zip(source ? zip_open_from_source(source.get(), ZIP_RDONLY | ZIP_CHECKCONS, &error) : nullptr);
@@ -305,8 +311,8 @@ tl::expected<std::string, std::string> packedCourse(const CoursePack& pack)
 tl::expected<void, std::string> writeCoursePack(const CoursePack& pack, const std::string& folder)
 {
     const fs::path place = fs::absolute(fs::path(folder) / "").parent_path(); // without a slash at its end
-    const fs::path draft = place.parent_path() / ("." + place.filename().string() + ".new");
-    const fs::path old = place.parent_path() / ("." + place.filename().string() + ".old");
+    const fs::path draft = place.parent_path() / (".rooflight-" + place.filename().string() + ".new");
+    const fs::path old = place.parent_path() / (".rooflight-" + place.filename().string() + ".old");
     std::error_code error;
     const auto failed = [&](const std::string& why) {
         fs::remove_all(draft, error);

@@ -150,6 +150,19 @@ std::vector<TraceStep> Trace::stepsOf(const std::string& process) const
     return all;
 }
 
+TraceStep Trace::wholeOf(const std::string& process) const
+{
+    constexpr double never = std::numeric_limits<double>::infinity();
+    TraceStep all{process, "all of it", never, -never};
+    for (const auto& stream : streams)
+        for (const auto& event : stream.events)
+            if (process.empty() || process == stream.process) {
+                all.start = std::min(all.start, event.start);
+                all.end = std::max(all.end, event.end);
+            }
+    return all;
+}
+
 std::size_t Trace::middleStep(const std::string& process) const
 {
     const auto all = stepsOf(process);

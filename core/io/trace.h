@@ -48,6 +48,8 @@ struct Trace {
     /// Chips, in the order of the file.
     std::vector<std::string> processes() const;
     std::vector<TraceStep> stepsOf(const std::string& process) const;
+    /// From the first event of a chip to its last; of all chips where none is named.
+    TraceStep wholeOf(const std::string& process) const;
     /// Its place among those of a chip: the middle one by duration, since the first ones compile and warm up.
     std::size_t middleStep(const std::string& process) const;
 };

@@ -11,6 +11,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -30,6 +31,9 @@ std::string shortName(const std::string& text)
     const auto cut = text.substr(0, longestName);
     return oneLine(cut.substr(0, cut.size() - unfinishedLetter(cut)));
 }
+
+constexpr std::size_t longestText = 4096; // bytes of a name or a number that are kept
+constexpr std::size_t mostSteps = 100'000;
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
@@ -62,7 +66,7 @@ public:
     bool string(string_t& value) override
     {
         if (std::string* field = fieldNow())
-            *field = std::move(value);
+            *field = value.substr(0, longestText);
         return true;
     }
     bool binary(binary_t&) override { return true; }
@@ -185,7 +189,8 @@ private:
     void takeNames();
     void add(const Begun&, double duration);
     void label(TraceStream&, const Stream&) const;
-    void keepSteps(const std::map<std::string, bool>& shown);
+    void keepSteps();
+    void tellApart();
 
     Trace m_trace;
     RawEvent m_event;
@@ -196,9 +201,11 @@ private:
     std::vector<Stream> m_streams;
     std::unordered_map<std::string, std::uint32_t> m_names;
     std::map<std::string, std::string> m_processNames;
+    std::map<std::string, std::string> m_chipNames; // as they are shown
     std::map<std::pair<std::string, std::string>, std::string> m_threadNames;
     std::vector<std::pair<TraceStep, bool>> m_steps; // and whether a chip says so
     std::size_t m_count = 0, m_nameBytes = 0;
+    std::optional<double> m_first; // microseconds; times since 1970 would round what follows
     std::optional<Error> m_error;
 };
 
@@ -238,6 +245,7 @@ void TraceReader::take()
         ++m_trace.skipped; // nor where there is none
         return;
     }
+    m_first = m_first.value_or(m_event.start);
     if (begins && ++m_count > largestTrace)
         return refuse("FILE_SIZE", "has more than 4,000,000 events. Export fewer steps.");
     const auto begun = [this] {
@@ -262,9 +270,11 @@ void TraceReader::add(const Begun& begun, double duration)
         ++m_trace.skipped;
     if (!(duration > 0) || duration > 1e15 || begun.kind == EventKind::annotation)
         return;
-    const double start = begun.start * 1e-6, end = start + duration * 1e-6;
+    const double start = (begun.start - *m_first) * 1e-6, end = start + duration * 1e-6;
     if (begun.kind == EventKind::hostStep || begun.kind == EventKind::deviceStep) {
         const bool ofDevice = begun.kind == EventKind::deviceStep;
+        if (m_steps.size() == mostSteps)
+            return refuse("FILE_SIZE", fmt::format("has more than {} steps. Export fewer.", grouped(mostSteps)));
         m_steps.push_back(
             {{ofDevice ? m_event.process : std::string(), m_trace.names[begun.name], start, end}, ofDevice});
         return;
@@ -290,31 +300,38 @@ void TraceReader::label(TraceStream& shown, const Stream& stream) const
 }
 
 /// Steps of chips before those of hosts, and those before the whole file.
-void TraceReader::keepSteps(const std::map<std::string, bool>& shown)
+void TraceReader::keepSteps()
 {
     const bool device = std::ranges::any_of(m_steps, &std::pair<TraceStep, bool>::second);
     for (const auto& [step, ofDevice] : m_steps)
         if (ofDevice == device)
             m_trace.steps.push_back(step);
-    std::map<std::string, const TraceStream*> ofProcess; // the first stream of each
-    for (const auto& stream : m_streams)
-        ofProcess.emplace(stream.process, &stream.shown);
     for (auto& step : m_trace.steps)
-        if (const auto found = ofProcess.find(step.process); !step.process.empty() && found != ofProcess.end())
-            step.process = found->second->process;
-    std::erase_if(m_trace.steps,
-                  [&shown](const TraceStep& step) { return !step.process.empty() && !shown.contains(step.process); });
+        if (const auto found = m_chipNames.find(step.process); !step.process.empty() && found != m_chipNames.end())
+            step.process = found->second;
+    const auto chips = m_trace.processes();
+    std::erase_if(m_trace.steps, [&chips](const TraceStep& step) {
+        return !step.process.empty() && std::ranges::find(chips, step.process) == chips.end();
+    });
+    if (m_trace.steps.empty())
+        return m_trace.steps.push_back(m_trace.wholeOf({}));
+    for (const auto& chip : chips)
+        if (m_trace.stepsOf(chip).empty())
+            m_trace.steps.push_back(m_trace.wholeOf(chip));
     std::ranges::sort(m_trace.steps, {}, &TraceStep::start);
-    if (!m_trace.steps.empty())
-        return;
-    constexpr double never = std::numeric_limits<double>::infinity();
-    TraceStep all{{}, "all of it", never, -never};
-    for (const auto& stream : m_trace.streams)
-        for (const auto& event : stream.events) {
-            all.start = std::min(all.start, event.start);
-            all.end = std::max(all.end, event.end);
-        }
-    m_trace.steps.push_back(std::move(all));
+}
+
+/// Chips with the same name get the file's own number behind it.
+void TraceReader::tellApart()
+{
+    std::map<std::string, std::set<std::string>> ids;
+    for (const auto& stream : m_streams)
+        ids[stream.shown.process].insert(stream.process);
+    for (auto& stream : m_streams) {
+        if (ids[stream.shown.process].size() > 1)
+            stream.shown.process += fmt::format(" ({})", shortName(stream.process));
+        m_chipNames.try_emplace(stream.process, stream.shown.process);
+    }
 }
 
 tl::expected<Trace, Error> TraceReader::result()
@@ -326,14 +343,15 @@ tl::expected<Trace, Error> TraceReader::result()
         return shown.process.starts_with("/device:") && shown.name.ends_with("XLA Ops");
     };
     bool xla = false;
-    for (auto& stream : m_streams) {
+    for (auto& stream : m_streams)
         label(stream.shown, stream);
+    tellApart();
+    for (auto& stream : m_streams) {
         xla |= isXla(stream.shown);
         if (stream.shown.name == "Steps" && stream.shown.process.starts_with("/device:"))
             for (const auto& event : stream.shown.events)
                 m_steps.push_back({{stream.process, m_trace.names[event.name], event.start, event.end}, true});
     }
-    std::map<std::string, bool> shown;
     double first = std::numeric_limits<double>::infinity();
     for (auto& stream : m_streams) {
         if (stream.shown.events.empty() || (xla ? !isXla(stream.shown) : device && !stream.isDevice))
@@ -344,7 +362,6 @@ tl::expected<Trace, Error> TraceReader::result()
                 kept.events.push_back(stream.shown.events[i]);
         std::ranges::sort(kept.events, {}, &TraceEvent::start);
         first = std::min(first, kept.events.front().start);
-        shown[kept.process] = true;
         m_trace.streams.push_back(std::move(kept));
     }
     if (m_trace.streams.empty())
@@ -352,7 +369,7 @@ tl::expected<Trace, Error> TraceReader::result()
             Error{"FILE_FORMAT", fmt::format("{} is no trace: nothing in it lasts. Give the Chrome trace JSON of a "
                                              "profiler, with complete events (\"ph\": \"X\").",
                                              oneLine(m_trace.file))});
-    keepSteps(shown);
+    keepSteps();
     for (auto& stream : m_trace.streams)
         for (auto& event : stream.events) {
             event.start -= first;

@@ -28,6 +28,7 @@ private slots:
     void allAreSolvedByTheirOwnAnswers();
     void aLessonThatIsUnsoundFails();
     void lessonFilesAreValidated();
+    void unpackingTouchesNothingElse();
     void lessonsOfTheDataDirectoryAreFound();
     void anotherConventionListsWhatChanges();
 };
@@ -167,6 +168,31 @@ void TstLesson::lessonFilesAreValidated()
     const auto object = json({u"validate"_s, broken, u"--json"_s}).array()[0].toObject();
     QVERIFY(!object[u"valid"_s].toBool());
     QCOMPARE(object[u"issues"_s].toArray()[0][u"code"_s].toString(), u"FILE_KEY"_s);
+}
+
+void TstLesson::unpackingTouchesNothingElse()
+{
+    const QTemporaryDir home;
+    const QDir here(home.path());
+    QVERIFY(here.mkpath(u"course/notes"_s) && here.mkpath(u".mine.new"_s) && here.mkpath(u".mine.old"_s));
+    written(here.filePath(u"course/course.json"_s),
+            R"({"format": "rooflight-course", "version": 1, "id": "w", "title": "W", "lessons": ["B3"]})");
+    written(here.filePath(u".mine.new/thesis.txt"_s), "x");
+    const auto inHome = [&](const QString& arguments) { return tests::run(tests::words(arguments), {}, home.path()); };
+    QCOMPARE(inHome(u"lesson pack course -o w.rooflight-course"_s).exit, 0);
+    QCOMPARE(inHome(u"lesson unpack w.rooflight-course -o mine"_s).exit, 0);
+    QVERIFY(here.exists(u"mine/course.json"_s));
+    QVERIFY(here.exists(u".mine.new/thesis.txt"_s) && here.exists(u".mine.old"_s));
+    const auto inside = inHome(u"lesson pack course -o course/w.rooflight-course"_s);
+    QVERIFY2(inside.messages.contains("lies in the folder that is packed"), inside.messages.constData());
+    QCOMPARE(inside.exit, 1);
+    QCOMPARE(inHome(u"lesson unpack w.rooflight-course -o x/.."_s).exit, 4);
+    QVERIFY(!here.exists(u"x"_s));
+    QCOMPARE(tests::run({u"lesson"_s, u"unpack"_s, u"w.rooflight-course"_s, u"-o"_s, QString()}, {}, home.path()).exit,
+             1);
+    const auto shown = inHome(u"lesson show w.rooflight-course"_s);
+    QVERIFY2(shown.messages.contains("is a course"), shown.messages.constData());
+    QCOMPARE(shown.exit, 1);
 }
 
 /// A file that cannot be read, or takes the id of a lesson that ships, is named and left out.

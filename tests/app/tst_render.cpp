@@ -292,6 +292,12 @@ void TstRender::badRequestsAreRefused_data()
     QTest::newRow("measured points that are not there")
         << QStringList{u"--view"_s, u"operation"_s, u"-o"_s, u"a.png"_s, u"--measured"_s, u"/nowhere/m.csv"_s} << 4
         << u"/nowhere/m.csv"_s;
+    // 32 layers of 65,536 microbatches have millions of bars
+    QTest::newRow("a table for memories") << QStringList{u"--view"_s, u"step"_s,
+                                                         u"-o"_s,     u"a.csv"_s,
+                                                         u"--set"_s,  u"work.micro=65536"_s,
+                                                         u"--set"_s,  u"work.batch=134217728"_s}
+                                          << 2 << u"at most 200,000 are written"_s;
     QTest::newRow("no trace") << QStringList{u"--view"_s, u"trace"_s, u"-o"_s, u"a.png"_s} << 1 << u"--trace FILE"_s;
     QTest::newRow("a trace of another view") << view + QStringList{u"-o"_s, u"a.png"_s, u"--trace"_s, u"t.json"_s} << 1
                                              << u"--trace is of the view trace, not of memory"_s;

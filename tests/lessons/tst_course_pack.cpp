@@ -151,6 +151,9 @@ void TstCoursePack::badPacksAreRefused_data()
     row("a scenario that cannot be read", zipOf(with({"scenarios/a.rooflight.json", "{"})), "FILE_SYNTAX",
         "scenarios/a.rooflight.json");
     row("a name in two cases", zipOf(with({"notes/INTRO.md", "x"})), "FILE_VALUE", "twice");
+    std::vector<PackedFile> apart = with({"notes/INTRO.md", "x"});
+    apart.push_back({"notes/a.md", "x"});
+    row("a name in two cases, another one between", zipOf(apart), "FILE_VALUE", "twice");
     row("too large when unpacked", zipOf(with({"notes/a.txt", std::string(largestPack, '0')})), "FILE_SIZE", "32 MB");
     std::vector<PackedFile> many = goodFiles();
     for (std::size_t i = many.size(); i <= mostPackedFiles; ++i)
@@ -214,7 +217,7 @@ void TstCoursePack::aFullDiskChangesNothing()
     QCOMPARE(folder.files(), QStringList({QStringLiteral("c"), QStringLiteral("c/course.json")}));
     QVERIFY(writeCoursePack(large, folder.at("c"))); // and once there is room
     QVERIFY(readCoursePack(folder.at("c"))->files.size() == large.files.size());
-    QVERIFY(!folder.files().contains(QStringLiteral(".c.old")));
+    QVERIFY(!folder.files().contains(QStringLiteral(".rooflight-c.old")));
 }
 
 void TstCoursePack::theLibraryFindsIt()

@@ -28,8 +28,10 @@ std::unique_ptr<Picture> intensityPicture();
 TableRows intensityTable(const Snapshot&);
 std::unique_ptr<Picture> stepPicture();
 TableRows stepTable(const Snapshot&);
+double stepRows(const Snapshot&);
 std::unique_ptr<Picture> pipelinePicture();
 TableRows pipelineTable(const Snapshot&);
+double pipelineRows(const Snapshot&);
 std::unique_ptr<Picture> parallelPicture();
 TableRows parallelTable(const Snapshot&);
 std::unique_ptr<Picture> tracePicture();
@@ -67,6 +69,7 @@ ChartRow stepRow()
             .tip = tr("The step, operation by operation on one clock"),
             .make = stepPicture,
             .table = stepTable,
+            .rows = stepRows,
             .ofStep = false};
 }
 
@@ -111,13 +114,14 @@ ChartRow pipelineRow()
             .tip = {},
             .make = pipelinePicture,
             .table = pipelineTable,
+            .rows = pipelineRows,
             .ofStep = false};
 }
 
 ChartRow parallelRow()
 {
     return {.id = QStringLiteral("parallel"),
-            .title = tr("Four ways to share the model"),
+            .title = tr("Four ways to shard the model"),
             .tab = {},
             .tip = {},
             .make = parallelPicture,
@@ -145,25 +149,25 @@ std::span<const ChartRow> charts()
         ChartRow{.id = QStringLiteral("roofline"),
                  .title = tr("Roofline"),
                  .tab = tr("Roofline"),
-                 .tip = tr("Roofline"),
+                 .tip = tr("FLOP/s against arithmetic intensity: which resource holds the step up"),
                  .make = rooflinePicture,
                  .table = rooflineTable},
         ChartRow{.id = QStringLiteral("batch"),
                  .title = tr("Time against batch"),
                  .tab = tr("Batch"),
-                 .tip = tr("Time against batch"),
+                 .tip = tr("Times of math, HBM and network against the batch"),
                  .make = batchPicture,
                  .table = batchTable},
         ChartRow{.id = QStringLiteral("memory"),
                  .title = tr("Memory per chip"),
                  .tab = tr("Memory"),
-                 .tip = tr("Memory"),
+                 .tip = tr("What lies on one chip, against its capacity"),
                  .make = memoryPicture,
                  .table = [](const Snapshot& snapshot) { return metricTable(snapshot, "mem."); }},
         ChartRow{.id = QStringLiteral("counts"),
                  .title = tr("Chips that hold the model"),
                  .tab = tr("Chips"),
-                 .tip = tr("Chips needed"),
+                 .tip = tr("How many chips of each kind hold the model"),
                  .make = countsPicture,
                  .table = [](const Snapshot& snapshot) { return metricTable(snapshot, "count."); }},
         ChartRow{.id = QStringLiteral("operation"),

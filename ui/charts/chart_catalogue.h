@@ -22,6 +22,7 @@ struct ChartRow {
     std::unique_ptr<Picture> (*make)();
     TableRows (*table)(const Snapshot&);
     QString (*parameters)(const Snapshot&) = nullptr; // of its caption; null: those of the step
+    double (*rows)(const Snapshot&) = nullptr;        // of its table, where there may be too many to write
     bool ofStep = true; // shows the report of the step: has a card on Explore and on the dashboard
 };
 

@@ -22,7 +22,10 @@ std::string csvCell(std::string_view text)
     return quoted + '"';
 }
 
-std::string tableCell(double value) { return std::isnan(value) ? std::string() : core::exactText(value); }
+std::string tableCell(double value)
+{
+    return std::isnan(value) ? std::string() : std::isinf(value) ? "never" : core::exactText(value);
+}
 
 TableRows metricTable(const Snapshot& snapshot, std::string_view start)
 {

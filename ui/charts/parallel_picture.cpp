@@ -35,9 +35,9 @@ struct Way {
     QString memory; // of a chip
     double bytes = 0;
     bool fits = true;
-    double exposed = 0; // seconds in which the network works and the chip computes nothing
-    double idle = 0;    // share of the chips' time in which nothing is computed
-    QString absence{};  // why it cannot be laid out; nothing else is known then
+    double exposed = 0;     // seconds in which the network works and the chip computes nothing
+    double withoutMath = 0; // share of the chips' time in which nothing is computed
+    QString absence{};      // why it cannot be laid out; nothing else is known then
 };
 
 core::Scenario shared(const core::Scenario& present, core::Role role, double chips)
@@ -53,7 +53,7 @@ core::Scenario shared(const core::Scenario& present, core::Role role, double chi
     return s;
 }
 
-double idleShare(const core::StepTimeline& step)
+double withoutMath(const core::StepTimeline& step)
 {
     double busy = 0;
     for (const auto& line : step.stages)
@@ -73,7 +73,7 @@ tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
         chips *= axis.size;
     if (!(chips > 1))
         return tl::unexpected(
-            tr("There is one chip. Give an axis of the mesh a size to share the model in four ways."));
+            tr("There is one chip. Give an axis of the mesh a size to shard the model in four ways."));
     std::vector<Way> ways;
     for (const auto& [role, name] : {std::pair(core::Role::data, "Data parallel"),
                                      {core::Role::fsdp, "FSDP"},
@@ -94,7 +94,7 @@ tl::expected<std::vector<Way>, QString> waysOf(const core::Scenario& present)
         way.memory = toText(core::format(way.bytes, core::dim::byte, {.bytes = present.conv.unit}));
         for (std::size_t row = static_cast<std::size_t>(core::ClockRow::axisX); row < core::clockRows; ++row)
             way.exposed += way.step.exposed[row];
-        way.idle = idleShare(way.step);
+        way.withoutMath = withoutMath(way.step);
         if (role == core::Role::pipeline)
             way.name += tr(", %1 microbatches").arg(way.step.parts.microbatches);
         ways.push_back(std::move(way));
@@ -197,7 +197,7 @@ private:
         if (!way.absence.isEmpty())
             return {tr("cannot be laid out: %1").arg(way.absence)};
         return {tr("ends at %1").arg(clockText(way.step.end)), tr("%1 exposed").arg(clockText(way.exposed)),
-                tr("%1 idle").arg(percentText(way.idle)),
+                tr("%1 without math").arg(percentText(way.withoutMath)),
                 way.fits ? tr("%1 a chip").arg(way.memory) : tr("%1 a chip, which does not fit").arg(way.memory)};
     }
 
@@ -284,7 +284,7 @@ std::unique_ptr<Picture> parallelPicture() { return std::make_unique<ParallelPic
 
 TableRows parallelTable(const Snapshot& snapshot)
 {
-    TableRows rows{{"way", "step_s", "math_s", "exposed_s", "idle", "memory_bytes", "fits"}};
+    TableRows rows{{"way", "step_s", "math_s", "exposed_s", "no_math", "memory_bytes", "fits"}};
     const auto ways = waysOf(snapshot.scenario);
     if (!ways)
         return rows;
@@ -292,7 +292,7 @@ TableRows parallelTable(const Snapshot& snapshot)
         if (way.absence.isEmpty())
             rows.push_back({way.id, tableCell(way.step.end),
                             tableCell(way.step.busy[static_cast<std::size_t>(core::ClockRow::math)]),
-                            tableCell(way.exposed), tableCell(way.idle), tableCell(way.bytes),
+                            tableCell(way.exposed), tableCell(way.withoutMath), tableCell(way.bytes),
                             way.fits ? "yes" : "no"});
     return rows;
 }

@@ -218,9 +218,9 @@ private:
         at.rx() += name.size().width() + sizes.px(10);
         const auto facts = factsOf(panel);
         for (int i = 0; i < facts.size(); ++i) {
-            const bool derived = panel.present && i < 2;
-            paintNumber(painter, sizes, at, facts[i],
-                        !derived ? QString() : QLatin1String(i == 0 ? "time.bubble" : "step.simulated"), theme, marks);
+            const bool derived = panel.present && i == 1; // idle is what is drawn, not the formula's time.bubble
+            paintNumber(painter, sizes, at, facts[i], derived ? QStringLiteral("step.simulated") : QString(), theme,
+                        marks);
             at.rx() += sizes.px(12);
         }
         if (panel.present)
@@ -306,6 +306,15 @@ private:
 } // namespace
 
 std::unique_ptr<Picture> pipelinePicture() { return std::make_unique<PipelinePicture>(); }
+
+double pipelineRows(const Snapshot& snapshot)
+{
+    double rows = 0;
+    if (const auto panels = panelsOf(snapshot.scenario))
+        for (const Panel& panel : *panels)
+            rows += panel.step.parts.passes();
+    return rows;
+}
 
 TableRows pipelineTable(const Snapshot& snapshot)
 {

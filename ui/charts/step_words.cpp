@@ -5,6 +5,7 @@
 #include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
 #include "core/scenario/scenario.h"
+#include "core/timeline/step_pieces.h"
 #include "ui/charts/chart_style.h"
 #include "ui/charts/chart_table.h"
 #include "ui/session/snapshot.h"
@@ -234,6 +235,12 @@ QStringList barTexts(const StepReading& reading, const core::StepPiece& piece)
 }
 
 /// Every bar of every stage.
+double stepRows(const Snapshot& snapshot)
+{
+    const auto reading = StepReading::of(snapshot);
+    return reading.step ? core::barCount(*reading.step) : 0;
+}
+
 TableRows stepTable(const Snapshot& snapshot)
 {
     TableRows rows{{"stage", "row", "bar", "pass", "microbatch", "layer", "start_s", "end_s", "busy_s", "exposed_s"}};

@@ -4,6 +4,7 @@
 
 #include "core/io/plain_text.h"
 #include "core/io/scenario_json.h"
+#include "core/quantity/format.h"
 #include "core/scenario/choices.h"
 #include "ui/charts/chart_catalogue.h"
 #include "ui/export/chart_page.h"
@@ -67,6 +68,11 @@ tl::expected<QByteArray, PictureError> renderCharts(const PictureRequest& reques
     if ((!chart || chart->ofStep) && cannotEvaluate(snapshot))
         return noPicture(PictureFault::scenario,
                          tr("There is nothing to export: %1").arg(verdictText(snapshot).detail));
+    constexpr double mostRows = 200'000;
+    if (request.format == PictureFormat::csv && chart && chart->rows && chart->rows(snapshot) > mostRows)
+        return noPicture(PictureFault::scenario,
+                         tr("The table would have %1 rows; at most %2 are written. Take fewer microbatches or layers.")
+                             .arg(toText(core::grouped(chart->rows(snapshot))), toText(core::grouped(mostRows))));
     if (request.format == PictureFormat::csv)
         return csvOf(chart ? chart->table(snapshot) : metricTable(snapshot, {}), snapshot, chart);
     Page page = pageOf(request, snapshot);

@@ -12,6 +12,7 @@
 #include "ui/controls/segmented.h"
 #include "ui/numbers/value_label.h"
 #include "ui/step/trace_page.h"
+#include "ui/theme/painting.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -22,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui
 {
@@ -167,6 +169,10 @@ void StepTab::present(const Snapshot& snapshot)
         };
         label->present(reading.step ? shown() : QStringLiteral("—"));
     }
+    const bool dark = themeOf(this).dark;
+    if (std::exchange(m_dark, dark) != dark) // links keep the colour that they were made with
+        for (QLabel* links : {m_parts, m_matmuls})
+            links->clear();
     presentParts(reading.step.get());
     presentMatmuls(snapshot.scenario);
     m_trace->present(snapshot);

@@ -26,7 +26,7 @@ class StepTab : public QWidget
 {
     Q_OBJECT
 public:
-    /// Takes the charts in their cards: the clock, the schedules of the pipeline, four ways to share the model, and a
+    /// Takes the charts in their cards: the clock, the schedules of the pipeline, four ways to shard the model, and a
     /// measured trace.
     StepTab(Session&, QWidget* clock, QWidget* schedules, QWidget* ways, QWidget* trace, QWidget* parent = nullptr);
 
@@ -55,6 +55,7 @@ private:
     std::vector<core::Repair> m_openings;
     std::vector<core::FillPart> m_fill;
     double m_end = 0;
+    bool m_dark = false; // theme of the links
     std::size_t m_stages = 1;
 };
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks that baselines are written with their scenario, read again, and refused with line and remedy.
+#include "support/suite.h"
+
+#include "core/io/preset_catalogue.h"
+#include "core/io/scenario_json.h"
+#include "core/scenario/fields.h"
+
+using namespace core;
+
+class TstScenarioBaselines : public QObject
+{
+    Q_OBJECT
+private slots:
+    void baselinesStandBesideTheirScenario();
+    void badOnesAreRefused_data();
+    void badOnesAreRefused();
+};
+
+namespace
+{
+
+tl::expected<Scenario, Error> read(const std::string& text) { return readScenario(text, "a.json", shippedCatalogue()); }
+
+} // namespace
+
+void TstScenarioBaselines::baselinesStandBesideTheirScenario()
+{
+    auto s = defaultScenario(shippedCatalogue());
+    QVERIFY(!QByteArray::fromStdString(writeScenario(s)).contains("baselines"));
+    s.baselines.assign(2, s);
+    s.baselines[0].title = "half \"the\" batch";
+    QVERIFY(setField(s.baselines[0], "work.batch", 16384.));
+    QVERIFY(setField(s.baselines[1], "op.B@2", 64.));
+    const auto text = QByteArray::fromStdString(writeScenario(s));
+    QVERIFY2(text.contains("  \"baselines\": [\n    {\n      \"title\": \"half \\\"the\\\" batch\",\n"
+                           "      \"fields\": {\n        \"work.batch\": 16384,\n"),
+             text.constData());
+    const auto back = read(writeScenario(s));
+    QVERIFY2(back, back ? "" : back.error().text.c_str());
+    QVERIFY(*back == s);
+    QCOMPARE(back->baselines[0].work.batch, 16384.0);
+    QCOMPARE(back->work.batch, s.work.batch);
+}
+
+void TstScenarioBaselines::badOnesAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("part"); // of the sentence
+    const auto row = [](const char* name, const std::string& text, const char* code, const char* part) {
+        QTest::newRow(name) << QByteArray::fromStdString(text) << QString::fromLatin1(code)
+                            << QString::fromLatin1(part);
+    };
+    const auto with = [](const std::string& list) {
+        return "{\"format\": \"rooflight-scenario\", \"version\": 1, \"fields\": {\"work.batch\": "
+               "8},\n\"baselines\":\n" +
+               list + "}";
+    };
+    row("baselines that are no list", with("{}"), "FILE_VALUE",
+        "a.json, line 2: \"baselines\" must be a list of objects, found {}");
+    row("a baseline that is no object", with("[{},\n3]"), "FILE_VALUE", "baseline 2 must be an object in braces");
+    row("too many baselines", with("[{}, {}, {}, {}]"), "FILE_VALUE", "has 4 scenarios; at most 3 are read");
+    row("a baseline of a baseline", with(R"([{"baselines": []}])"), "FILE_KEY", "unknown key");
+    row("a bad field of a baseline", with("[{},\n{\"fields\": {\n\"work.batch\": -5}}]"), "FILE_VALUE",
+        "a.json, line 5: work.batch");
+}
+
+void TstScenarioBaselines::badOnesAreRefused()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, code);
+    QFETCH(QString, part);
+    const auto refused = read(text.toStdString());
+    QVERIFY(!refused);
+    QCOMPARE(QString::fromStdString(refused.error().code), code);
+    QVERIFY2(refused.error().text.find(part.toStdString()) != std::string::npos, refused.error().text.c_str());
+}
+
+ROOFLIGHT_TEST(TstScenarioBaselines)
+#include "tst_scenario_baselines.moc"

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks which chip an event of a trace is of, how long events last whose times count from 1970, and what a trace may
+// hold at most.
+#include "core/io/trace.h"
+#include "support/near.h"
+#include "support/suite.h"
+
+#include <sstream>
+
+#include <fmt/format.h>
+
+using core::WorkClass;
+
+class TstTraceChips : public QObject
+{
+    Q_OBJECT
+private slots:
+    void shortEventsOfLateTimesKeepTheirLength();
+    void chipsOfOneNameAreTwo();
+    void aChipWithoutStepsIsReadAsAWhole();
+    void longNumbersOfChipsAreCut();
+    void moreStepsThanAreReadAreRefused();
+};
+
+namespace
+{
+
+tl::expected<core::Trace, core::Error> traceOf(const std::string& events)
+{
+    std::istringstream bytes("[" + events + "]");
+    return core::readTrace(bytes, "t.json");
+}
+
+double mathOf(const core::Trace& trace, const std::string& process)
+{
+    const auto step = trace.stepsOf(process).at(trace.middleStep(process));
+    return core::classSeconds(trace, trace.classes, process, step)[static_cast<std::size_t>(WorkClass::math)];
+}
+
+} // namespace
+
+/// 1,000 kernels of 1.3 us, one every 10 us since November 2023.
+void TstTraceChips::shortEventsOfLateTimesKeepTheirLength()
+{
+    std::string events;
+    for (int i = 0; i < 1000; ++i)
+        events += fmt::format(R"({}{{"ph":"X","name":"gemm","cat":"kernel","ts":{},"dur":1.3,"pid":0,"tid":7}})",
+                              i == 0 ? "" : ",", 1'700'000'000'000'000 + 10 * i);
+    const auto trace = traceOf(events);
+    QVERIFY(trace.has_value());
+    COMPARE_NEAR(mathOf(*trace, trace->processes().front()), 1.3e-3, 1e-6);
+}
+
+void TstTraceChips::chipsOfOneNameAreTwo()
+{
+    const auto trace = traceOf(R"({"ph":"M","name":"process_name","pid":3,"tid":0,"args":{"name":"trainer"}},
+        {"ph":"M","name":"process_name","pid":4,"tid":0,"args":{"name":"trainer"}},
+        {"ph":"X","name":"gemm","ts":0,"dur":100,"pid":3,"tid":1},{"ph":"X","name":"gemm","ts":500,"dur":40,"pid":4,"tid":1})");
+    QVERIFY(trace.has_value());
+    QCOMPARE(trace->processes(), (std::vector<std::string>{"trainer (3)", "trainer (4)"}));
+    COMPARE_NEAR(mathOf(*trace, "trainer (3)"), 100e-6, 1e-9);
+    COMPARE_NEAR(mathOf(*trace, "trainer (4)"), 40e-6, 1e-9);
+}
+
+void TstTraceChips::aChipWithoutStepsIsReadAsAWhole()
+{
+    const auto trace = traceOf(
+        R"({"ph":"X","cat":"gpu_user_annotation","name":"ProfilerStep#1","pid":0,"tid":7,"ts":0,"dur":50},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":0,"dur":30},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":1,"tid":7,"ts":10,"dur":20},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":1,"tid":7,"ts":70,"dur":5})");
+    QVERIFY(trace.has_value());
+    QCOMPARE(trace->stepsOf("GPU 0").size(), 1U);
+    QCOMPARE(trace->stepsOf("GPU 1").size(), 1U);
+    COMPARE_NEAR(mathOf(*trace, "GPU 1"), 25e-6, 1e-9);
+}
+
+void TstTraceChips::longNumbersOfChipsAreCut()
+{
+    const auto trace =
+        traceOf(R"({"ph":"X","name":"gemm","ts":0,"dur":1,"tid":1,"pid":")" + std::string(1'000'000, '7') + "\"}");
+    QVERIFY(trace.has_value());
+    QVERIFY(trace->processes().front().size() < 5000);
+}
+
+void TstTraceChips::moreStepsThanAreReadAreRefused()
+{
+    std::string events = R"({"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":0,"dur":30})";
+    for (int i = 0; i <= 100'000; ++i)
+        events += fmt::format(R"(,{{"ph":"X","name":"ProfilerStep#{}","pid":1,"tid":1,"ts":{},"dur":1}})", i, i);
+    const auto trace = traceOf(events);
+    QVERIFY(!trace);
+    QVERIFY2(trace.error().text.find("has more than 100,000 steps") != std::string::npos, trace.error().text.c_str());
+}
+
+ROOFLIGHT_TEST(TstTraceChips)
+#include "tst_trace_chips.moc"
