@@ -233,6 +233,6 @@ ListedOrWhy listed(const PosedStep& at, const ScheduleAnswer&)
 
 TextOrWhy shown(const PosedStep& at, const ScheduleAnswer& asked) { return own(at, asked); }
 
-std::string form(const PosedStep&, const ScheduleAnswer&) { return "the shards that chip 0 multiplies, step by step"; }
+std::string form(const PosedStep&, const ScheduleAnswer&) { return "shards by step, such as 5 4+6 -"; }
 
 } // namespace core

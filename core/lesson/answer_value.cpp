@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -176,6 +177,16 @@ std::pair<std::string_view, std::string_view> sides(std::string_view typed)
     return {typed, {}};
 }
 
+/// The first number of "174 .. 268 us" with the unit of the second, where it has none of its own.
+std::string withUnitOf(std::string_view second, std::string_view first)
+{
+    const auto digits = std::string_view("0123456789.^)²");
+    const auto end = first.find_last_not_of(' ');
+    const auto unit = second.find_last_of(digits);
+    const bool bare = end != std::string_view::npos && digits.find(first[end]) != std::string_view::npos;
+    return std::string(first) + (bare && unit != std::string_view::npos ? std::string(second.substr(unit + 1)) : "");
+}
+
 struct Band {
     Term from, to;
 };
@@ -261,8 +272,10 @@ CheckedOrWhy check(const PosedStep& at, const BandAnswer& asked, std::string_vie
     const auto band = bandOf(at, asked);
     if (!band)
         return tl::unexpected(band.error());
-    const auto [from, to] = sides(typed);
-    const auto low = typedNumber(from, band->from.dim, {});
+    auto [from, to] = sides(typed);
+    if (const auto dash = typed.find(" - "); to.empty() && dash != std::string_view::npos)
+        std::tie(from, to) = std::pair(typed.substr(0, dash), typed.substr(dash + 3));
+    const auto low = typedNumber(withUnitOf(to, from), band->from.dim, {});
     const auto high = to.empty() ? low : typedNumber(to, band->to.dim, {});
     if (!low || !high)
         return CheckedAnswer{Outcome::unreadable, low ? high.error() : low.error()};

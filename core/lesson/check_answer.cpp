@@ -26,7 +26,11 @@ std::string viewHint(const PosedStep& at)
         return at.step.hints.front();
     const auto row = fieldRow(at.step.points);
     const std::string name = row ? std::string((*row)->title) : nameOf(*at.scenario.presets, at.step.points);
-    return fmt::format("Look at the tab {}, at {}.", at.step.tab, name);
+    const auto& asked = at.step.question; // while it is open, what these ask for is hidden
+    const bool covered = std::holds_alternative<ValueAnswer>(asked) || std::holds_alternative<BandAnswer>(asked) ||
+                         std::holds_alternative<ChoiceAnswer>(asked) || std::holds_alternative<RankingAnswer>(asked);
+    return covered ? fmt::format("The tab {} shows it at {}, once it is answered.", at.step.tab, name)
+                   : fmt::format("Look at the tab {}, at {}.", at.step.tab, name);
 }
 
 /// Of the number that is asked for or pointed at; empty where neither has a derivation.

@@ -103,7 +103,10 @@ TermOrWhy ofFunction(std::string_view name, const std::vector<Term>& in)
 class Evaluator
 {
 public:
-    Evaluator(std::string_view text, const NameLookup& lookup) : m_text(text), m_lookup(lookup) {}
+    Evaluator(std::string_view text, const NameLookup& lookup, const std::vector<std::string>& symbols)
+        : m_text(text), m_lookup(lookup), m_symbols(symbols)
+    {
+    }
 
     TermOrWhy read()
     {
@@ -132,6 +135,13 @@ private:
 
     bool takeMinus() { return take("-") || take("−"); }
     bool takeTimes() { return take("*") || take("·") || take("×"); }
+
+    /// Whether the next factor follows without a sign.
+    bool standsBeside()
+    {
+        skipBlanks();
+        return !m_symbols.empty() && m_at < m_text.size() && (isLetter(m_text[m_at]) || m_text[m_at] == '(');
+    }
 
     TermOrWhy comparison()
     {
@@ -165,7 +175,7 @@ private:
     {
         auto left = signedPower();
         while (left) {
-            const bool times = takeTimes();
+            const bool times = takeTimes() || standsBeside();
             if (!times && !take("/"))
                 break;
             auto right = signedPower();
@@ -272,7 +282,7 @@ private:
         const auto name = m_text.substr(from, m_at - from);
         constexpr std::array<std::string_view, 5> functions{"ceil", "floor", "sqrt", "min", "max"};
         if (std::ranges::find(functions, name) == functions.end())
-            return m_lookup(name);
+            return m_lookup(symbolIn(name));
         if (!take("("))
             return refused(fmt::format("{} needs brackets", name));
         std::vector<Term> in;
@@ -285,21 +295,35 @@ private:
         return closed(ofFunction(name, in), ")");
     }
 
+    /// Of letters without a sign between them the first symbol; what follows it is read next.
+    std::string_view symbolIn(std::string_view letters)
+    {
+        std::size_t longest = 0;
+        for (const std::string& symbol : m_symbols)
+            if (letters.starts_with(symbol))
+                longest = std::max(longest, symbol.size());
+        const bool divided = longest > 0 && longest < letters.size() && isLetter(letters[longest]);
+        if (divided)
+            m_at -= letters.size() - longest;
+        return divided ? letters.substr(0, longest) : letters;
+    }
+
     std::string_view m_text;
     const NameLookup& m_lookup;
+    const std::vector<std::string>& m_symbols;
     std::size_t m_at = 0;
     int m_depth = 0;
 };
 
 } // namespace
 
-TermOrWhy evaluateExpression(std::string_view text, const NameLookup& lookup)
+TermOrWhy evaluateExpression(std::string_view text, const NameLookup& lookup, const std::vector<std::string>& symbols)
 {
     if (text.find_first_not_of(" \t") == std::string_view::npos)
         return refused("nothing was written");
     if (text.size() > longestExpression)
         return refused(fmt::format("it is longer than {} characters", longestExpression));
-    return Evaluator(text, lookup).read();
+    return Evaluator(text, lookup, symbols).read();
 }
 
 } // namespace core

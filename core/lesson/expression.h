@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -31,7 +32,9 @@ using NameLookup = std::function<TermOrWhy(std::string_view name)>;
 /// Numbers, names, + - * / ^, brackets, ceil, floor, min, max, sqrt, words in '...', and one comparison = < > <= >=,
 /// which gives 1 or 0. A name is letters, digits, points and underscores, or whatever stands in braces. The error is a
 /// clause without full stop. At most `longestExpression` characters.
-TermOrWhy evaluateExpression(std::string_view text, const NameLookup&);
+/// With `symbols`, factors may also stand side by side, as people write formulas: "2BE²/N", "N C / W". Letters are then
+/// read as the longest symbols that they begin with.
+TermOrWhy evaluateExpression(std::string_view text, const NameLookup&, const std::vector<std::string>& symbols = {});
 
 inline constexpr std::size_t longestExpression = 1000;
 

@@ -25,15 +25,16 @@ using Drawn = std::vector<std::pair<std::string, double>>;
 
 TermOrWhy valueOf(std::string_view formula, const Drawn& drawn)
 {
-    return evaluateExpression(formula, [&](std::string_view name) -> TermOrWhy {
+    std::vector<std::string> names;
+    for (const auto& one : drawn)
+        names.push_back(one.first);
+    const auto lookup = [&](std::string_view name) -> TermOrWhy {
         const auto found = std::ranges::find(drawn, name, &Drawn::value_type::first);
         if (found != drawn.end())
             return Term{found->second};
-        std::vector<std::string_view> names;
-        for (const auto& one : drawn)
-            names.push_back(one.first);
         return tl::unexpected(fmt::format("there is no symbol {}; the symbols are {}", name, fmt::join(names, ", ")));
-    });
+    };
+    return evaluateExpression(formula, lookup, names);
 }
 
 } // namespace

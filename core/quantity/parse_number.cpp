@@ -41,6 +41,15 @@ double scaled(double value, double prefix, double decimal)
     return value * prefix != std::floor(value * prefix) && round ? whole : value * prefix;
 }
 
+/// "gb" for GB: bits and bytes, and m and M, are told apart by their case.
+std::string meant(std::string_view word)
+{
+    std::string upper(word);
+    for (char& c : upper)
+        c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+    return unitWord(upper) ? " (" + upper + " is one)" : std::string();
+}
+
 class Parser
 {
 public:
@@ -290,7 +299,7 @@ private:
         const auto unit = unitWord(word);
         if (!unit) {
             m_at = start;
-            return fail("\"" + std::string(word) + "\" is neither a prefix nor a unit");
+            return fail("\"" + std::string(word) + "\" is neither a prefix nor a unit" + meant(word));
         }
         // 932us is 932/1e6: multiplying by 1e-6 would leave a speck behind.
         amount.value = unit->size < 1 ? amount.value / std::round(1 / unit->size) : amount.value * unit->size;

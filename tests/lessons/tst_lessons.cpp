@@ -30,6 +30,10 @@ private slots:
     void promptsCanBeReadAloud();
     void nothingLeaks_data();
     void nothingLeaks();
+    void noStepAnswersALaterOne_data();
+    void noStepAnswersALaterOne();
+    void unitsAreWrittenOnce_data();
+    void unitsAreWrittenOnce();
 };
 
 namespace
@@ -161,6 +165,53 @@ void TstLessons::nothingLeaks()
             const auto digits = asked && shown ? digitsOf(*shown) : QString();
             QVERIFY2(digits.isEmpty() || !before.contains(digits), qPrintable(digits + u" in: "_s + before));
         }
+    }
+}
+
+void TstLessons::noStepAnswersALaterOne_data() { eachLesson(); }
+
+/// Neither by what it says of its own answer, nor by a picture to work with that shows the number.
+void TstLessons::noStepAnswersALaterOne()
+{
+    QFETCH(int, at);
+    const Lesson& lesson = lessonAt(at);
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        const auto posed = *posedStep(lesson, step, shippedCatalogue());
+        const bool worksWithPicture = std::holds_alternative<UntilAnswer>(posed.step.question) ||
+                                      std::holds_alternative<ScheduleAnswer>(posed.step.question);
+        QString said;
+        if (const auto own = ownAnswer(posed); own && !own->empty())
+            said = QString::fromStdString(checkAnswer(posed, *own)->text);
+        for (std::size_t later = step + 1; later < lesson.steps.size(); ++later) {
+            const auto asks = *posedStep(lesson, later, shippedCatalogue());
+            const auto* value = std::get_if<ValueAnswer>(&asks.step.question);
+            const QString answer = value ? digitsOf(shownAnswer(asks).value_or("")) : QString();
+            if (answer.isEmpty() || *shownAnswer(posed) == *shownAnswer(asks))
+                continue;
+            QVERIFY2(!said.contains(answer),
+                     qPrintable(u"step %1 says of %2: %3"_s.arg(step + 1).arg(later + 1).arg(said)));
+            const auto here = worksWithPicture ? valueIn(lesson, posed.scenario, value->value) : TermOrWhy(Term{});
+            QVERIFY2(!worksWithPicture || !here || here->number != valueIn(lesson, asks.scenario, value->value)->number,
+                     qPrintable(u"step %1 shows what step %2 asks for"_s.arg(step + 1).arg(later + 1)));
+        }
+    }
+}
+
+void TstLessons::unitsAreWrittenOnce_data() { eachLesson(); }
+
+/// "12 B GiB" and "156 FLOP/B FLOPs per byte" have two.
+void TstLessons::unitsAreWrittenOnce()
+{
+    static const QRegularExpression twice(u"\\d (?:[kMGTP]i?)?(?:B|FLOP|FLOPs|FLOP/B|s|ms|µs|us)(?:/s)? "
+                                          "(?:(?:[kMGTP]i?)?(?:B|FLOPs?|FLOP/B)\\b|operations\\b|tokens\\b)"_s);
+    QFETCH(int, at);
+    for (std::size_t step = 0; step < lessonAt(at).steps.size(); ++step) {
+        const auto posed = *posedStep(lessonAt(at), step, shippedCatalogue());
+        std::string text = filledText(posed.lesson, posed.scenario, posed.step.prompt).value_or("");
+        if (const auto own = ownAnswer(posed); own && !own->empty())
+            text += "\n" + checkAnswer(posed, *own)->text;
+        const auto found = twice.match(QString::fromStdString(text));
+        QVERIFY2(!found.hasMatch(), qPrintable(found.captured()));
     }
 }
 

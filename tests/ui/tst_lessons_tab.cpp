@@ -163,7 +163,7 @@ void TstLessonsTab::anOwnPlaylistIsMadeSortedAndKept()
     stage.trigger("lessons");
     choosePlaylist(stage, QStringLiteral("Monday"));
     QCOMPARE(idsIn(stage).join(u' '), QStringLiteral("A3 C2"));
-    click(stage, "lessons.add"); // takes the chosen one out
+    click(stage, "lessons.take");
     QCOMPARE(idsIn(stage).size(), 1);
 }
 

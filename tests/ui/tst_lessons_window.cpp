@@ -209,7 +209,7 @@ void TstLessonsWindow::nextRevealsAtTheSecondPress()
     start(stage, lessonOf("B3"), 1);
     stage.trigger("lesson-next");
     QVERIFY(lessonOf(stage).waits());
-    QVERIFY(stage.part<QLabel>("lesson.said")->text().contains(QStringLiteral("again")));
+    QVERIFY(stage.part<QLabel>("lesson.said")->text().contains(QStringLiteral("twice")));
     stage.trigger("lesson-next");
     QVERIFY(lessonOf(stage).state().revealed);
     QCOMPARE(stage.part<QLabel>("lesson.shown")->text(), QStringLiteral("Answer: 44 chips"));

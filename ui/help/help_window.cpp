@@ -30,7 +30,8 @@ HelpWindow::HelpWindow(std::vector<HelpPage> pages, QWidget& window)
     m_list->setAccessibleName(tr("Pages"));
     m_list->setFixedWidth(200);
     for (const HelpPage& page : m_pages)
-        m_list->addItem(page.title);
+        (new QListWidgetItem(page.title, m_list))
+            ->setSizeHint({0, QFontMetrics(uiFont(13)).height() + 16}); // the style comes later
     m_words->setObjectName(QStringLiteral("help.search"));
     m_words->setPlaceholderText(tr("Search this page"));
     m_words->setAccessibleName(tr("Search this page"));

@@ -6,6 +6,7 @@
 #include "core/lesson/stage.h"
 #include "ui/export/chart_page.h"
 #include "ui/lecture/lecture_picture.h"
+#include "ui/lessons/covered_page.h"
 #include "ui/lessons/open_lesson.h"
 
 #include <QCoreApplication>
@@ -82,8 +83,7 @@ LecturePage stepPage(const core::PosedStep& at, std::size_t number, Hidden hidde
                                                                                       : say("Why?"));
     else
         page.picture = lecturePicture(QString::fromStdString(at.step.tab), snapshot);
-    if (hidden == Hidden::nothing)
-        page.caption = parametersText(snapshot) + QStringLiteral(" · ") + conventionsText(snapshot);
+    page.caption = givenText(at, number - 1);
     return page;
 }
 

@@ -60,6 +60,8 @@ signals:
     /// Started, paused, left, or another page.
     void changed();
     void lessonsAsked();
+    /// Next behind the summary: the lesson that follows in a playlist is to be opened.
+    void nextLessonAsked();
 
 protected:
     bool eventFilter(QObject*, QEvent*) override;

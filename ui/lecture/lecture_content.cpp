@@ -7,6 +7,7 @@
 #include "ui/controls/track_scale.h"
 #include "ui/export/chart_page.h"
 #include "ui/lecture/lecture_picture.h"
+#include "ui/lessons/covered_page.h"
 #include "ui/lessons/open_lesson.h"
 #include "ui/numbers/verdict_text.h"
 #include "ui/session/field_text.h"
@@ -31,19 +32,21 @@ QString captionOf(const QString& tab, const Snapshot& snapshot)
 
 } // namespace
 
-/// The field that the step points at, then those that a lecture moves most; each only where it is a number.
+/// The field that the step points at, then those that the lesson sets; else what a lecture moves most. Numbers alone.
 std::vector<Lecture::LiveField> Lecture::liveFields() const
 {
     std::vector<std::string> wanted;
-    if (m_lesson.isOpen())
+    if (m_lesson.isOpen()) {
         wanted.push_back(m_lesson.posed().step.points);
-    const std::string tab = m_lesson.isOpen() ? m_lesson.posed().step.tab : m_stage.tab().toStdString();
-    if (tab == "operation")
-        wanted.insert(wanted.end(), {"op.B", "op.D", "op.F"});
-    else if (tab == "collectives" || tab == "torus")
-        wanted.emplace_back("coll.bytes");
-    else if (tab != "sharding")
-        wanted.insert(wanted.end(), {"work.batch", "mesh.X", "mesh.Y"});
+        for (const core::Setting& setting : m_lesson.lesson().start)
+            wanted.push_back(setting.field);
+    } else if (const QString tab = m_stage.tab(); tab == QLatin1String("operation"))
+        wanted = {"op.B", "op.D", "op.F"};
+    else if (tab == QLatin1String("collectives") || tab == QLatin1String("torus"))
+        wanted = core::isMatmul(m_session.scenario().coll.kind) ? std::vector<std::string>{"coll.B", "coll.D", "coll.F"}
+                                                                : std::vector<std::string>{"coll.bytes"};
+    else if (tab != QLatin1String("sharding"))
+        wanted = {"work.batch", "mesh.X", "mesh.Y"};
     std::vector<LiveField> fields;
     for (const std::string& id : wanted) {
         const auto value = core::fieldValue(m_session.scenario(), id);
@@ -104,11 +107,13 @@ LecturePage Lecture::page() const
 LecturePage Lecture::scenarioPage() const
 {
     const Snapshot& snapshot = m_session.snapshot();
+    // Four charts at once would be too small to read from afar.
+    const QString tab = m_stage.tab() == QLatin1String("explore") ? QStringLiteral("roofline") : m_stage.tab();
     return {.sentence = verdictText(snapshot).sentence(),
             .place = {},
             .cover = {},
-            .picture = lecturePicture(m_stage.tab(), snapshot, m_stage.playback()),
-            .caption = captionOf(m_stage.tab(), snapshot)};
+            .picture = lecturePicture(tab, snapshot, m_stage.playback()),
+            .caption = captionOf(tab, snapshot)};
 }
 
 /// What is hidden, or belongs to the step before, is not even read.
@@ -131,7 +136,7 @@ LecturePage Lecture::lessonPage() const
         const auto at = static_cast<std::size_t>(place);
         const int hands = at < state.votes.size() ? state.votes[at] : 0;
         const bool chosen = hands > 0 ? hands == *most : state.typed == QString::number(place + 1);
-        page.options.push_back({words, hands, {}, place == right, chosen});
+        page.options.push_back({words, hands, {}, -1, place == right, chosen});
         ++place;
     }
     page.revealed = state.done && right >= 0;
@@ -142,8 +147,8 @@ LecturePage Lecture::lessonPage() const
         page.answer = right < 0 && !found ? m_lesson.shownAnswer() : QString();
         page.said = state.checked ? QString::fromStdString(state.checked->text) : QString();
     }
-    if (!hidden)
-        page.caption = captionOf(QString::fromStdString(m_lesson.posed().step.tab), snapshot);
+    page.caption = hidden ? givenText(m_lesson.posed(), m_lesson.step())
+                          : captionOf(QString::fromStdString(m_lesson.posed().step.tab), snapshot);
     return page;
 }
 
@@ -153,7 +158,8 @@ LecturePage Lecture::summaryPage() const
     LecturePage page{
         .sentence = tr("What you predicted"), .place = QString::fromStdString(m_lesson.lesson().id), .cover = {}};
     for (const OpenLesson::Voted& voted : m_lesson.voted())
-        page.options.push_back({voted.question, voted.right, tr("%1 of %2 right").arg(voted.right).arg(voted.all)});
+        page.options.push_back({voted.question, voted.right, tr("%1 of %2 right").arg(voted.right).arg(voted.all),
+                                static_cast<double>(voted.right) / voted.all});
     if (page.options.empty())
         page.answer = tr("No hands were counted.");
     return page;

@@ -18,6 +18,7 @@ namespace
 
 constexpr qreal smallest = 24. / 1080; // of the height of the page
 constexpr qreal optionsShare = 0.36;   // of the width
+constexpr qreal smallTimes = 0.85;     // of captions and counts, which grow with the text from the smallest on
 constexpr int wrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
 class PageLayout
@@ -84,7 +85,7 @@ private:
 
     void paintFoot()
     {
-        const QFont small = font(0);
+        const QFont small = font(smallTimes);
         for (const auto& [text, colour] :
              {std::pair(m_page.caption, m_theme.muted), std::pair(m_page.note, m_theme.text)}) {
             if (text.isEmpty())
@@ -162,22 +163,26 @@ private:
         const int most = std::max(1, std::ranges::max(m_page.options, {}, &LectureOption::votes).votes);
         const bool counted = std::ranges::any_of(m_page.options, [](const auto& option) { return option.votes > 0; });
         QFont middle = font(1);
-        const qreal number = m_unit * 1.8;
         const qreal gap = m_unit * 0.7;
+        const qreal count = counted ? font(smallTimes).pixelSize() * 1.1 : 0;
+        const auto numberRoom = [&] { return m_unit * 1.1 + QFontMetricsF(middle).horizontalAdvance(u'0'); };
         const auto needed = [&] {
             qreal sum = 0;
             for (const LectureOption& option : m_page.options)
-                sum += heightOf(option.text, middle, room.width() - number - 1.5 * m_unit) + gap * 2 +
-                       (counted ? m_unit : 0);
+                sum += heightOf(option.text, middle, room.width() - numberRoom() - 1.5 * m_unit) + gap * 2 + count;
             return sum;
         };
         if (needed() > room.height())
             middle = font(0);
+        const qreal number = numberRoom();
+        qreal hands = 0;
+        for (const LectureOption& option : m_page.options)
+            hands = std::max(hands, QFontMetricsF(font(smallTimes)).horizontalAdvance(handsOf(option)));
         qreal y = room.top();
         int place = 0;
         for (const LectureOption& option : m_page.options) {
             const qreal text = heightOf(option.text, middle, room.width() - number - 1.5 * m_unit);
-            const QRectF box(room.left(), y, room.width(), text + gap + (counted ? m_unit * 1.1 : 0));
+            const QRectF box(room.left(), y, room.width(), text + gap + count);
             const bool right = m_page.revealed && option.right;
             const QColor rim = right ? m_theme.good : m_theme.outline;
             drawBox(m_painter, box, m_unit * 0.35, right ? mixed(m_theme.panel, m_theme.good, 0.15) : m_theme.panel,
@@ -192,8 +197,8 @@ private:
                 draw(box.adjusted(0, gap / 2, -m_unit * 0.3, 0), QStringLiteral("◇"), middle, m_theme.text,
                      Qt::AlignRight | Qt::AlignTop);
             if (counted)
-                paintVotes(QRectF(box.left() + number, box.bottom() - m_unit * 1.15, box.width() - number - m_unit * 3,
-                                  m_unit * 0.9),
+                paintVotes(QRectF(box.left() + number, box.bottom() - count * 1.1,
+                                  box.width() - number - hands - m_unit, count),
                            option, most);
             y = box.bottom() + gap;
         }
@@ -201,12 +206,16 @@ private:
 
     void paintVotes(const QRectF& room, const LectureOption& option, int most)
     {
-        const QRectF bar(room.left(), room.top() + room.height() * 0.25, room.width() * option.votes / most,
-                         room.height() * 0.5);
+        const qreal share = option.share >= 0 ? option.share : static_cast<qreal>(option.votes) / most;
+        const QRectF bar(room.left(), room.top() + room.height() * 0.3, room.width() * share, room.height() * 0.4);
         m_painter.fillRect(bar, m_theme.accent);
-        draw(QRectF(bar.right() + m_unit * 0.4, room.top() - m_unit * 0.1, m_unit * 4, m_unit * 1.2),
-             option.hands.isEmpty() ? QString::number(option.votes) : option.hands, font(0), m_theme.text,
-             Qt::AlignLeft | Qt::AlignVCenter);
+        draw(QRectF(bar.right() + m_unit * 0.4, room.top(), m_room.width(), room.height()), handsOf(option),
+             font(smallTimes), m_theme.text, Qt::AlignLeft | Qt::AlignVCenter);
+    }
+
+    static QString handsOf(const LectureOption& option)
+    {
+        return option.hands.isEmpty() ? QString::number(option.votes) : option.hands;
     }
 
     QPainter& m_painter;

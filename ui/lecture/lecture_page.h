@@ -24,6 +24,7 @@ struct LectureOption {
     QString text;
     int votes = 0;
     QString hands = {};  // beside the bar of votes; empty: their number
+    double share = -1;   // that the bar fills; negative: beside the longest
     bool right = false;  // shown after the reveal
     bool chosen = false; // most hands, or the answer that was typed
 };

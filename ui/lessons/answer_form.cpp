@@ -7,6 +7,8 @@
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
@@ -187,6 +189,14 @@ void AnswerForm::addOrder()
     });
     take->setToolTip(tr("The schedule that was built in Collectives, on its page Custom"));
     m_rows->addWidget(take);
+    auto* format =
+        new QLabel(tr("One entry for each step: + joins shards of one step, - waits, 3a and 3b are the halves "
+                      "of shard 3."),
+                   this);
+    format->setFont(uiFont(12));
+    format->setForegroundRole(QPalette::PlaceholderText);
+    format->setWordWrap(true);
+    m_rows->addWidget(format);
 }
 
 void AnswerForm::addText()
@@ -203,6 +213,19 @@ void AnswerForm::addText()
         const QString words = m_text->toPlainText().trimmed();
         m_lesson.answer(words.isEmpty() ? QStringLiteral("-") : words);
     }));
+}
+
+void AnswerForm::keyPressEvent(QKeyEvent* event)
+{
+    const int place = event->key() - Qt::Key_1;
+    const bool plain = !(event->modifiers() & ~Qt::KeypadModifier);
+    auto* focused = qobject_cast<OptionButton*>(focusWidget());
+    if (plain && place >= 0 && place < static_cast<int>(m_options.size()))
+        m_options[static_cast<std::size_t>(place)]->click();
+    else if (focused && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        focused->click();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void AnswerForm::focusEntry()

@@ -34,6 +34,10 @@ public:
     /// To where the answer is given.
     void focusEntry();
 
+protected:
+    /// Digits choose options, Enter the one with the focus.
+    void keyPressEvent(QKeyEvent*) override;
+
 private:
     void build();
     void addField();

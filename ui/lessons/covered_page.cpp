@@ -38,7 +38,7 @@ protected:
 };
 
 /// Each field once, with its last value; fields of the notation and of operations among them.
-core::Settings givenOf(const OpenLesson& at)
+core::Settings givenOf(const core::Lesson& lesson, std::size_t step)
 {
     core::Settings given;
     const auto take = [&given](const core::Settings& settings) {
@@ -50,10 +50,10 @@ core::Settings givenOf(const OpenLesson& at)
                 given.push_back(setting);
         }
     };
-    take(at.lesson().pins);
-    take(at.lesson().start);
-    for (std::size_t i = 0; i <= at.step(); ++i)
-        take(at.lesson().steps[i].set);
+    take(lesson.pins);
+    take(lesson.start);
+    for (std::size_t i = 0; i <= step; ++i)
+        take(lesson.steps[i].set);
     return given;
 }
 
@@ -67,6 +67,19 @@ QString titleOf(const std::string& id, const core::Field& field)
     const QString number = whole.section(u'@', 1);
     return number.isEmpty() ? title
                             : CoveredPage::tr("%1, operation %2").arg(title.section(QStringLiteral(": "), -1), number);
+}
+
+/// Titles and values, without conventions.
+std::vector<std::pair<QString, QString>> givenRows(const core::PosedStep& at, std::size_t step)
+{
+    std::vector<std::pair<QString, QString>> rows;
+    for (const core::Setting& setting : givenOf(at.lesson, step)) {
+        const auto field = core::fieldRow(setting.field);
+        const auto value = core::fieldValue(at.scenario, setting.field);
+        if (field && value && !setting.field.starts_with("conv."))
+            rows.emplace_back(titleOf(setting.field, **field), valueText(**field, *value, at.scenario));
+    }
+    return rows;
 }
 
 QLabel* line(const QString& words, bool muted)
@@ -83,10 +96,9 @@ QLabel* line(const QString& words, bool muted)
 } // namespace
 
 CoveredPage::CoveredPage(QWidget* parent)
-    : QWidget(parent), m_card(new Card), m_words(line(tr("Hidden until you answer"), false)), m_given(new QGridLayout)
+    : QWidget(parent), m_card(new Card), m_words(line({}, false)), m_given(new QGridLayout)
 {
     setObjectName(QStringLiteral("covered"));
-    setAccessibleName(m_words->text());
     m_words->setFont(uiFont(18, QFont::DemiBold));
     m_words->setAlignment(Qt::AlignHCenter);
     auto* rows = new QVBoxLayout(m_card);
@@ -107,25 +119,35 @@ CoveredPage::CoveredPage(QWidget* parent)
     whole->addWidget(scrolled(middle));
 }
 
+QString CoveredPage::wordsOf(const OpenLesson& lesson)
+{
+    return lesson.waits() ? tr("Hidden until you answer") : tr("Hidden: a question about it follows");
+}
+
 void CoveredPage::present(const OpenLesson& lesson)
 {
+    m_words->setText(wordsOf(lesson));
+    setAccessibleName(m_words->text());
     if (std::exchange(m_posing, lesson.posings()) == lesson.posings())
         return;
     while (QLayoutItem* item = m_given->takeAt(0)) {
         delete item->widget();
         delete item;
     }
-    const core::Scenario& scenario = lesson.posed().scenario;
     int row = 0;
-    for (const core::Setting& setting : givenOf(lesson)) {
-        const auto field = core::fieldRow(setting.field);
-        const auto value = core::fieldValue(scenario, setting.field);
-        if (!field || !value || setting.field.starts_with("conv."))
-            continue;
-        m_given->addWidget(line(titleOf(setting.field, **field), true), row, 0);
-        m_given->addWidget(line(valueText(**field, *value, scenario), false), row++, 1);
+    for (const auto& [title, value] : givenRows(lesson.posed(), lesson.step())) {
+        m_given->addWidget(line(title, true), row, 0);
+        m_given->addWidget(line(value, false), row++, 1);
     }
     m_given->setColumnStretch(1, 1);
+}
+
+QString givenText(const core::PosedStep& at, std::size_t step)
+{
+    QStringList parts;
+    for (const auto& [title, value] : givenRows(at, step))
+        parts << title + u' ' + value;
+    return parts.join(QStringLiteral(" · "));
 }
 
 void CoveredPage::resizeEvent(QResizeEvent*) { m_card->setMinimumWidth(std::clamp(width() - 72, 160, 420)); }

@@ -7,6 +7,11 @@
 class QGridLayout;
 class QLabel;
 
+namespace core
+{
+struct PosedStep;
+}
+
 namespace ui
 {
 
@@ -20,6 +25,8 @@ public:
 
     /// Of the step in sight.
     void present(const OpenLesson&);
+    /// Why nothing is shown.
+    static QString wordsOf(const OpenLesson&);
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -31,5 +38,8 @@ private:
     QGridLayout* m_given;
     int m_posing = 0; // that the rows were made for
 };
+
+/// The fields that a lesson has set by its step, counted from 0: "Batch 4,096 tokens · Chip TPU v4".
+QString givenText(const core::PosedStep&, std::size_t step);
 
 } // namespace ui

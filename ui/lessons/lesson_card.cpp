@@ -62,12 +62,14 @@ LessonCard::LessonCard(OpenLesson& lesson, QWidget* parent)
     whole->setContentsMargins(0, 0, 0, 0);
     whole->setSpacing(0);
     whole->addWidget(makeHead());
-    whole->addWidget(scrolled(page), 1);
+    m_page = scrolled(page);
+    whole->addWidget(m_page, 1);
     whole->addWidget(makeFoot());
     connect(&lesson, &OpenLesson::changed, this, &LessonCard::present);
     connect(&lesson, &OpenLesson::answerAsked, this, [this] {
-        m_said->setText(tr("Answer first, or press Next again to see the answer."));
+        m_said->setText(tr("Answer first, or press Next twice within a second to see the answer."));
         m_said->show();
+        bringIntoSight(m_said);
     });
 }
 
@@ -143,7 +145,8 @@ void LessonCard::present()
     m_source->setVisible(m_lesson.step() == 0 || m_lesson.isLast());
     presentFeedback();
     m_back->setEnabled(m_lesson.step() > 0);
-    m_reveal->setVisible(m_lesson.waits());
+    const bool isFree = std::holds_alternative<core::FreeAnswer>(m_lesson.posed().step.question);
+    m_reveal->setVisible(m_lesson.waits() && !isFree); // its form has a button that does the same
     m_next->setText(m_lesson.isLast() ? tr("Finish") : tr("Next"));
     m_next->setDefault(!m_lesson.waits());
 }
@@ -159,16 +162,31 @@ void LessonCard::presentFeedback()
     colours.setColor(QPalette::WindowText, themeOf(this).*toneOf(state));
     m_said->setPalette(colours);
     const bool found = std::holds_alternative<core::UntilAnswer>(m_lesson.posed().step.question) && !state.revealed;
-    const bool shows = m_lesson.asks() && state.done && !found;
+    const bool shows = m_lesson.asks() && state.done && !found && m_lesson.shownAnswer() != said;
     if (shows)
         m_answer->setText(tr("Answer: %1").arg(m_lesson.shownAnswer()));
     else
         m_answer->clear();
     m_answer->setVisible(shows && !m_answer->text().isEmpty());
-    if (!said.isEmpty() && said != before && QAccessible::isActive()) {
+    if (said.isEmpty() || said == before)
+        return;
+    bringIntoSight(shows ? m_answer : m_said);
+    if (QAccessible::isActive()) {
         QAccessibleEvent event(m_said, QAccessible::Alert);
         QAccessible::updateAccessibility(&event);
     }
+}
+
+/// When it has its place.
+void LessonCard::bringIntoSight(QWidget* part)
+{
+    QMetaObject::invokeMethod(
+        this,
+        [this, part] {
+            if (part->isVisible())
+                m_page->ensureWidgetVisible(part, 0, margin);
+        },
+        Qt::QueuedConnection);
 }
 
 void LessonCard::setNotes(const QString& notes)

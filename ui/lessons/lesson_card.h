@@ -8,6 +8,7 @@
 
 class QLabel;
 class QPushButton;
+class QScrollArea;
 
 namespace ui
 {
@@ -39,8 +40,10 @@ private:
     QWidget* makeFoot();
     QLabel* makeText(const char* name, int size, bool muted = false);
     void presentFeedback();
+    void bringIntoSight(QWidget*);
 
     OpenLesson& m_lesson;
+    QScrollArea* m_page;
     QLabel* m_title;
     QLabel* m_place;
     QLabel* m_prompt;

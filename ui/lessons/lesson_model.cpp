@@ -62,7 +62,7 @@ QVariant LessonModel::data(const QModelIndex& at, int role) const
     default:
         if (role == Qt::UserRole)
             return static_cast<int>(progress(at.row()));
-        return progress(at.row()) == LessonProgress::solved  ? tr("Solved")
+        return progress(at.row()) == LessonProgress::solved  ? tr("Done")
                : progress(at.row()) == LessonProgress::begun ? tr("Begun")
                                                              : QString();
     }

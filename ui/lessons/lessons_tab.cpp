@@ -71,6 +71,7 @@ LessonsTab::LessonsTab(QWidget* parent)
     connect(m_words, &QLineEdit::textChanged, this, &LessonsTab::filter);
     connect(m_model, &LessonModel::moveAsked, this, &LessonsTab::move, Qt::QueuedConnection); // after the drag
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &LessonsTab::showChosen);
+    connect(m_words, &QLineEdit::returnPressed, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
     connect(m_list, &QTableView::activated, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
 }
 
@@ -128,25 +129,22 @@ QWidget* LessonsTab::makeDetail()
         label->setWordWrap(true);
         rows->addWidget(label);
     }
-    m_start = new QPushButton(tr("Start"));
-    m_start->setObjectName(QStringLiteral("lessons.start"));
-    m_start->setDefault(true);
-    m_lecture = new QPushButton(tr("Start in lecture mode"));
-    m_lecture->setObjectName(QStringLiteral("lessons.lecture"));
-    connect(m_start, &QPushButton::clicked, this, [this] { chosen() ? emit startAsked(*chosen()) : void(); });
-    connect(m_lecture, &QPushButton::clicked, this, [this] { chosen() ? emit lectureAsked(*chosen()) : void(); });
-    m_add = new QPushButton(tr("Add to a playlist…"));
-    m_add->setObjectName(QStringLiteral("lessons.add"));
-    connect(m_add, &QPushButton::clicked, this, [this] { addTo(*m_add); });
-    m_up = new QPushButton(tr("Earlier"));
-    m_up->setObjectName(QStringLiteral("lessons.up"));
-    connect(m_up, &QPushButton::clicked, this, [this] { move(chosenRow(), chosenRow() - 1); });
-    m_down = new QPushButton(tr("Later"));
-    m_down->setObjectName(QStringLiteral("lessons.down"));
-    connect(m_down, &QPushButton::clicked, this, [this] { move(chosenRow(), chosenRow() + 1); });
     auto* buttons = new WordFlow(8, 8);
-    for (QPushButton* button : {m_start, m_lecture, m_add, m_up, m_down})
+    const auto add = [&](QPushButton*& button, const QString& words, const char* name, auto act) {
+        button = new QPushButton(words);
+        button->setObjectName(QStringLiteral("lessons.") + QLatin1String(name));
+        connect(button, &QPushButton::clicked, this, act);
         buttons->addWidget(button);
+    };
+    add(m_start, tr("Start"), "start", [this] { chosen() ? emit startAsked(*chosen()) : void(); });
+    add(m_restart, tr("Start over"), "restart", [this] { chosen() ? emit restartAsked(*chosen()) : void(); });
+    add(m_lecture, tr("Start in lecture mode"), "lecture",
+        [this] { chosen() ? emit lectureAsked(*chosen()) : void(); });
+    add(m_add, tr("Add to a playlist…"), "add", [this] { addTo(*m_add); });
+    add(m_takeOut, tr("Take out"), "take", [this] { takeOut(); });
+    add(m_up, tr("Earlier"), "up", [this] { move(chosenRow(), chosenRow() - 1); });
+    add(m_down, tr("Later"), "down", [this] { move(chosenRow(), chosenRow() + 1); });
+    m_start->setDefault(true);
     rows->addLayout(buttons);
     rows->addStretch();
     return detail;
@@ -210,12 +208,6 @@ void LessonsTab::choosePlaylist(const std::string& courseId)
 void LessonsTab::addTo(QPushButton& button)
 {
     const core::Lesson* lesson = chosen();
-    const core::Course* list = playlist();
-    if (lesson && list && isOwn(*list)) {
-        std::vector<std::string> lessons = list->lessons;
-        std::erase(lessons, lesson->id);
-        return changePlaylist(std::move(lessons));
-    }
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const core::Course& course : m_playlists)
@@ -224,6 +216,15 @@ void LessonsTab::addTo(QPushButton& button)
                             [this, id = course.id, added = lesson->id] { addTo(id, added); });
     menu->addAction(tr("New playlist…"), this, &LessonsTab::makePlaylist);
     menu->popup(button.mapToGlobal(QPoint(0, button.height())));
+}
+
+void LessonsTab::takeOut()
+{
+    if (const core::Lesson* lesson = chosen()) {
+        std::vector<std::string> lessons = playlist()->lessons;
+        std::erase(lessons, lesson->id);
+        changePlaylist(std::move(lessons));
+    }
 }
 
 void LessonsTab::addTo(const std::string& id, const std::string& lesson)
@@ -347,6 +348,16 @@ void LessonsTab::chooseBehind(const std::string& lessonId)
         m_list->setCurrentIndex(next);
 }
 
+const core::Lesson* LessonsTab::lessonBehind(const std::string& lessonId) const
+{
+    const core::Course* list = playlist();
+    const auto here = list ? std::ranges::find(list->lessons, lessonId) : std::vector<std::string>::const_iterator();
+    if (!list || here == list->lessons.end() || here + 1 == list->lessons.end())
+        return nullptr;
+    const auto next = std::ranges::find(m_library->lessons, *(here + 1), &core::Lesson::id);
+    return next == m_library->lessons.end() ? nullptr : &*next;
+}
+
 void LessonsTab::focusList() { m_list->setFocus(Qt::OtherFocusReason); }
 
 void LessonsTab::showChosen()
@@ -363,9 +374,10 @@ void LessonsTab::showChosen()
                          .arg(QString::fromStdString(lesson->topic), countText(*lesson),
                               QString::number(lesson->minutes), QString::fromStdString(lesson->source)));
     const bool own = playlist() && isOwn(*playlist());
-    m_add->setText(own ? tr("Take out") : tr("Add to a playlist…"));
+    m_takeOut->setVisible(own);
     m_up->setVisible(own);
     m_down->setVisible(own);
+    m_restart->setVisible(progress == LessonProgress::begun);
     m_start->setText(progress == LessonProgress::begun    ? tr("Go on")
                      : progress == LessonProgress::solved ? tr("Start again")
                                                           : tr("Start"));

@@ -35,10 +35,14 @@ public:
     void choosePlaylist(const std::string& courseId);
     /// The row behind that of a lesson.
     void chooseBehind(const std::string& lessonId);
+    /// The lesson behind that one in the playlist in sight; null where there is none.
+    const core::Lesson* lessonBehind(const std::string& lessonId) const;
     void focusList();
 
 signals:
     void startAsked(const core::Lesson&);
+    /// From its first step, whatever was done.
+    void restartAsked(const core::Lesson&);
     void lectureAsked(const core::Lesson&);
     /// One of the user's own was made, or has other lessons.
     void courseChanged(const core::Course&);
@@ -59,6 +63,7 @@ private:
     void makePlaylist();
     bool isOwn(const core::Course&) const;
     void addTo(QPushButton& button);
+    void takeOut();
     void addTo(const std::string& id, const std::string& lesson);
     void move(int row, int to);
     int chosenRow() const; // of the model; -1 where none is
@@ -81,6 +86,8 @@ private:
     QLabel* m_about;
     QLabel* m_none;
     QPushButton* m_start;
+    QPushButton* m_restart;
+    QPushButton* m_takeOut;
     QPushButton* m_lecture;
     QPushButton* m_add; // to a playlist of the user, or out of it
     QPushButton* m_files;

@@ -63,6 +63,8 @@ tl::expected<void, std::string> OpenLesson::open(const core::Lesson& lesson, std
     m_states.assign(m_posed.size(), {});
     m_words.assign(m_posed.size(), {});
     m_step = std::min(step, m_posed.size() - 1);
+    for (std::size_t before = 0; before < m_step; ++before)
+        m_states[before].done = true; // none is passed without
     pose();
     return {};
 }
@@ -297,7 +299,21 @@ void OpenLesson::reveal()
         const auto checked = core::checkAnswer(posed(), std::to_string(rightChoice() + 1));
         here.checked = checked ? std::optional(*checked) : std::nullopt;
     }
+    if (std::holds_alternative<core::UntilAnswer>(posed().step.question))
+        showSolution();
     emit changed();
+}
+
+/// The scenario that was asked for comes into sight.
+void OpenLesson::showSolution()
+{
+    const auto own = core::ownAnswer(posed());
+    const auto settings = core::parseSettings(posed().scenario, own ? *own : std::string(), posed().step.points);
+    core::Repair solution{tr("Show answer").toStdString(), {}};
+    if (settings)
+        for (const auto& [field, value] : *settings)
+            solution.edits.emplace_back(field, value);
+    (void)m_session.apply(solution); // what a lesson answers itself is in range
 }
 
 void OpenLesson::vote(std::size_t option, int by)
@@ -327,16 +343,19 @@ std::vector<OpenLesson::Voted> OpenLesson::voted() const
 
 QByteArray OpenLesson::votesCsv() const
 {
-    QString rows = QStringLiteral("step,option,text,votes,right\n");
+    QString rows = QStringLiteral("lesson,step,question,option,text,votes,right\n");
     for (std::size_t i = 0; i < steps(); ++i) {
         const QStringList texts = m_states[i].votes.empty() ? QStringList() : choicesAt(i);
         for (int option = 0; option < texts.size(); ++option)
-            rows += QStringLiteral("%1,%2,%3,%4,%5\n")
-                        .arg(i + 1)
-                        .arg(option + 1)
-                        .arg(csvCell(texts[option]))
-                        .arg(m_states[i].votes[static_cast<std::size_t>(option)])
-                        .arg(option == rightChoiceAt(i) ? 1 : 0);
+            rows += QStringList{csvCell(QString::fromStdString(m_lesson->id)),
+                                QString::number(i + 1),
+                                csvCell(filledAt(i, m_posed[i].step.prompt)),
+                                QString::number(option + 1),
+                                csvCell(texts[option]),
+                                QString::number(m_states[i].votes[static_cast<std::size_t>(option)]),
+                                QString::number(option == rightChoiceAt(i) ? 1 : 0)}
+                        .join(u',') +
+                    u'\n';
     }
     return rows.toUtf8();
 }

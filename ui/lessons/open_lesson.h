@@ -38,7 +38,8 @@ public:
 
     explicit OpenLesson(Session&, QObject* parent = nullptr);
 
-    /// Takes the place of the document, at that step. The error is a sentence; what was open stays.
+    /// Takes the place of the document, at that step, those before it done. The error is a sentence; what was open
+    /// stays.
     tl::expected<void, std::string> open(const core::Lesson&, std::size_t step = 0);
     /// The scenario stays as a document without a file.
     void leave();
@@ -90,7 +91,7 @@ public:
     };
     /// Of every question with votes.
     std::vector<Voted> voted() const;
-    /// The same as rows: step, option, text, votes, whether it is right.
+    /// The same as rows: lesson, step, question, option, text, votes, whether it is right.
     QByteArray votesCsv() const;
     /// Counts hands for an option, from 0; takes one back where `by` is negative.
     void vote(std::size_t option, int by = 1);
@@ -107,6 +108,7 @@ private:
     void pose();
     bool seeksScenario() const;
     void lookAtScenario();
+    void showSolution();
     void settle(State&, const tl::expected<core::CheckedAnswer, std::string>&);
     QString filledAt(std::size_t step, const std::string& text) const;
     QStringList choicesAt(std::size_t step) const;

@@ -29,6 +29,11 @@ HelpPage viewsPage()
     HelpSection views;
     for (const TabRow& row : tabRows())
         views.entries.push_back({row.id, row.words, row.tip});
+    views.entries.push_back({QStringLiteral("lessons"), HelpDesk::tr("Lessons"),
+                             HelpDesk::tr("Lessons of five courses, and one's own: predict, change, answer. \"New from "
+                                          "here\" in the menu Lessons writes a file that you change in a text editor; "
+                                          "playlists put lessons in the order of a class. F5 shows the open lesson to "
+                                          "an audience.")});
     return helpPage(QStringLiteral("views"), HelpDesk::tr("Views"), {views});
 }
 
@@ -44,7 +49,7 @@ HelpPage shortcutsPage(const Actions& actions)
             sections.push_back({menu, {}});
         sections.back().entries.push_back({QString::fromUtf8(row.id),
                                            action->shortcut().toString(QKeySequence::NativeText),
-                                           action->text().remove(u'&') + u'\n' + action->toolTip()});
+                                           action->text().remove(u'&') + u'\n' + action->statusTip()});
     }
     HelpSection lecture{HelpDesk::tr("In lecture mode"), {}};
     for (const LectureKeyRow& row : lectureKeys())
@@ -70,8 +75,7 @@ HelpDesk::HelpDesk(Session& session, Tabs& tabs, NoticeBar& notices, Actions& ac
         offerHints();
     });
     actions.action("shortcuts")
-        ->setShortcuts({QKeySequence(QStringLiteral("Ctrl+?")), QKeySequence(QStringLiteral("Ctrl+/")),
-                        QKeySequence(QStringLiteral("Ctrl+Shift+/")), QKeySequence(QStringLiteral("Ctrl+Shift+?"))});
+        ->setShortcuts({QKeySequence(QStringLiteral("Ctrl+?")), QKeySequence(QStringLiteral("Ctrl+/"))});
     connect(&session, &Session::changed, this, [this, before = session.scenario().work.batch](const Snapshot& now) {
         if (m_hint == 0 && now.scenario.work.batch != before)
             followed(0);
@@ -105,11 +109,10 @@ void HelpDesk::openFor(const QWidget* focus)
                                QString::fromUtf8(field->id.data(), qsizetype(field->id.size())));
         if (const auto* chart = qobject_cast<const Chart*>(part))
             return help().open(QStringLiteral("views"), chart->id());
+        const auto tab = static_cast<std::size_t>(std::max(0, m_tabs.currentIndex()));
         if (part == &m_tabs)
             return help().open(QStringLiteral("views"),
-                               tabRows()[static_cast<std::size_t>(std::min<qsizetype>(m_tabs.currentIndex(),
-                                                                                      qsizetype(tabRows().size()) - 1))]
-                                   .id);
+                               tab < tabRows().size() ? tabRows()[tab].id : QStringLiteral("lessons"));
     }
     help().open(QStringLiteral("views"));
 }
@@ -122,6 +125,14 @@ void HelpDesk::offerHints()
     showHint();
 }
 
+void HelpDesk::setLessonOpen(bool open)
+{
+    if (open)
+        m_notices.withdraw(QLatin1String(hintId));
+    else
+        showHint();
+}
+
 void HelpDesk::showHint()
 {
     const QString hints[] = {tr("Drag Batch to the left, and watch the verdict."),
@@ -132,7 +143,8 @@ void HelpDesk::showHint()
         m_hint = -1;
         return;
     }
-    m_notices.ask({QLatin1String(hintId), hints[m_hint], {{{}, [this, hint = m_hint] { followed(hint); }}}});
+    m_notices.ask(
+        {QLatin1String(hintId), hints[m_hint], {{{}, [this, hint = m_hint] { followed(hint); }}}, false, true});
 }
 
 void HelpDesk::noteExplained()

@@ -23,6 +23,8 @@ public:
 
     /// One after the other, each until it was followed or closed; those that were are not shown again.
     void offerHints();
+    /// Those of the first start wait while a lesson is open.
+    void setLessonOpen(bool);
     /// A number was explained.
     void noteExplained();
 

@@ -6,6 +6,7 @@
 #include "core/io/lesson_draft.h"
 #include "core/io/plain_text.h"
 #include "core/io/write_file.h"
+#include "core/lesson/run_lesson.h"
 #include "ui/charts/chart.h"
 #include "ui/controls/control_panel.h"
 #include "ui/lessons/covered_page.h"
@@ -77,10 +78,18 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
     connect(&m_lecture->lecture(), &Lecture::changed, this, note);
     connect(clock, &QTimer::timeout, this, note);
     connect(m_lecture, &LectureActions::lessonsAsked, this, &LessonDesk::openTab);
+    connect(&m_lecture->lecture(), &Lecture::nextLessonAsked, this, [this] {
+        if (const core::Lesson* next = m_list->lessonBehind(m_lesson.lesson().id))
+            if (const auto done = m_lesson.open(*next); !done)
+                emit refused(QString::fromStdString(done.error()));
+    });
     connectList();
     connect(&m_edited, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
-        m_edited.addPath(path); // an editor that writes a new file takes the watch away
-        followFile(path);
+        constexpr int pause = 200; // ms; an editor may empty the file first
+        QTimer::singleShot(pause, this, [this, path] {
+            m_edited.addPath(path); // one that writes a new file takes the watch away
+            followFile(path);
+        });
     });
     connectActions(actions);
 }
@@ -88,6 +97,10 @@ LessonDesk::LessonDesk(Session& session, Tabs& tabs, ControlPanel& design, Actio
 void LessonDesk::connectList()
 {
     connect(m_list, &LessonsTab::startAsked, this, &LessonDesk::start);
+    connect(m_list, &LessonsTab::restartAsked, this, [this](const core::Lesson& lesson) {
+        places().erase(lesson.id);
+        start(lesson);
+    });
     connect(m_list, &LessonsTab::lectureAsked, this, [this](const core::Lesson& lesson) {
         start(lesson);
         if (m_lesson.isOpen())
@@ -131,13 +144,13 @@ QWidget* LessonDesk::card() const { return m_card; }
 
 QWidget* LessonDesk::coverable(QWidget* verdict)
 {
-    auto* words = new QLabel(tr("Hidden until you answer"));
-    words->setFont(uiFont(20, QFont::DemiBold));
-    words->setForegroundRole(QPalette::PlaceholderText);
-    words->setContentsMargins(44, 4, 16, 4);
+    m_coverWords = new QLabel;
+    m_coverWords->setFont(uiFont(20, QFont::DemiBold));
+    m_coverWords->setForegroundRole(QPalette::PlaceholderText);
+    m_coverWords->setContentsMargins(44, 4, 16, 4);
     auto* stack = new QStackedWidget;
     stack->addWidget(verdict);
-    stack->addWidget(words);
+    stack->addWidget(m_coverWords);
     m_covers.push_back(stack);
     return stack;
 }
@@ -209,7 +222,9 @@ void LessonDesk::followFile(const QString& path)
         return emit refused(QString::fromStdString(core::oneLine(lesson.error().text)));
     const bool same = m_lesson.isOpen() && m_lesson.lesson().id == lesson->id;
     if (const auto done = m_lesson.open(*lesson, same ? m_lesson.step() : 0); !done)
-        emit refused(QString::fromStdString(core::oneLine(done.error())));
+        return emit refused(QString::fromStdString(core::oneLine(done.error())));
+    const auto faults = core::runLesson(*lesson, *m_session.scenario().presets).faults;
+    emit refused(faults.empty() ? QString() : path + QStringLiteral(": ") + QString::fromStdString(faults.front()));
 }
 
 /// What is covered is covered at once. What is uncovered waits for the scenario of the step, as the views still have
@@ -221,6 +236,8 @@ void LessonDesk::follow()
         m_card->setVisible(open);
         m_actions.action("lesson-leave")->setEnabled(open);
         emit openChanged(open);
+        if (!open)
+            m_design.focusField(QStringLiteral("work.batch"));
     }
     const bool moved = open && std::exchange(m_posed, m_lesson.posings()) != m_lesson.posings();
     if (moved)
@@ -236,8 +253,10 @@ void LessonDesk::follow()
 void LessonDesk::cover()
 {
     const Hidden hidden = m_lesson.hidden();
-    if (hidden == Hidden::results)
+    if (hidden == Hidden::results) {
         m_page->present(m_lesson);
+        m_coverWords->setText(CoveredPage::wordsOf(m_lesson));
+    }
     if (std::exchange(m_hidden, hidden) == hidden)
         return;
     showCovers();

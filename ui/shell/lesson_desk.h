@@ -96,6 +96,7 @@ private:
     LessonCard* m_card;
     CoveredPage* m_page;
     std::vector<QStackedWidget*> m_covers;
+    QLabel* m_coverWords;           // in the place of the verdict
     PointingRing* m_ring = nullptr; // may go with the control it surrounds
     Hidden m_hidden = Hidden::nothing;
     bool m_open = false;

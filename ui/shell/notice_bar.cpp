@@ -36,7 +36,10 @@ void NoticeBar::ask(Notice notice)
     if (same != m_notices.end())
         *same = std::move(notice);
     else
-        m_notices.insert(notice.isUrgent ? m_notices.begin() : m_notices.end(), std::move(notice));
+        m_notices.insert(notice.isUrgent ? m_notices.begin()
+                         : notice.isHint ? m_notices.end()
+                                         : std::ranges::find(m_notices, true, &Notice::isHint),
+                         std::move(notice));
     showFirst();
 }
 

@@ -23,6 +23,7 @@ struct Notice {
     QString sentence;
     std::vector<Answer> answers;
     bool isUrgent = false; // work is in danger: before all others
+    bool isHint = false;   // behind all others
 };
 
 class NoticeBar : public QWidget

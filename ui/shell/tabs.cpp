@@ -52,11 +52,13 @@ public:
 /// From an operation to the collectives of a step, then the charts of Explore one by one.
 std::vector<TabRow> tabRows()
 {
-    std::vector<TabRow> rows{{QStringLiteral("explore"), Tabs::tr("Explore"), Tabs::tr("Explore")}};
+    std::vector<TabRow> rows{
+        {QStringLiteral("explore"), Tabs::tr("Explore"), Tabs::tr("All charts of the step beside each other")}};
     for (const ChartRow& chart : charts().subspan(stepCharts().size()))
         if (!chart.tab.isEmpty())
             rows.push_back({chart.id, chart.tab, chart.tip});
-    rows.push_back({QStringLiteral("collectives"), Tabs::tr("Collectives"), Tabs::tr("Collectives")});
+    rows.push_back({QStringLiteral("collectives"), Tabs::tr("Collectives"),
+                    Tabs::tr("One collective, step by step on its chips")});
     for (const ChartRow& chart : stepCharts())
         rows.push_back({chart.id, chart.tab, chart.tip});
     return rows;
@@ -299,16 +301,18 @@ void Tabs::setTheme(const Theme& theme)
 Chart* Tabs::currentChart() const
 {
     Chart* first = nullptr;
+    Chart* seen = nullptr; // of several pages, on the one in sight
     for (ChartCard* card : m_cards) {
-        if (currentWidget()->isAncestorOf(card) && !card->isHidden()) {
-            const QWidget* focus = focusWidget();
-            if (focus && (focus == card->chart() || card->chart()->isAncestorOf(focus))) {
-                return card->chart();
-            }
-            first = first ? first : card->chart();
-        }
+        if (!currentWidget()->isAncestorOf(card) || card->isHidden())
+            continue;
+        const QWidget* focus = focusWidget();
+        if (focus && (focus == card->chart() || card->chart()->isAncestorOf(focus)))
+            return card->chart();
+        first = first ? first : card->chart();
+        if (!seen && card->isVisibleTo(currentWidget()))
+            seen = card->chart();
     }
-    return first;
+    return seen ? seen : first;
 }
 
 void Tabs::focusPicture()

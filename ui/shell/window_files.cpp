@@ -275,6 +275,8 @@ bool WindowFiles::mayLeave()
 void WindowFiles::refuse(const QString& sentence)
 {
     const QString plain = QString::fromStdString(core::plainText(sentence.toStdString()));
+    if (plain.isEmpty())
+        return m_notices.withdraw(refused);
     m_notices.ask({refused, plain, {{}}, true});
 }
 

@@ -78,7 +78,7 @@ QAbstractScrollArea::corner { background: transparent; border: none; }
 QListView { background: @panel; color: @text; border: none; outline: none; }
 QListView::item:selected { background: @chosen; color: @text; }
 ui--HelpWindow QListView { padding: 8px; }
-ui--HelpWindow QListView::item { min-height: 32px; padding: 0 8px; border-radius: 6px; }
+ui--HelpWindow QListView::item { padding: 0 8px; border-radius: 6px; }
 QListView#completions { border: 1px solid @edge; }
 QListView#completions::item { min-height: 24px; padding: 0 8px; border-radius: 6px; }
 QListView#completions::item:selected { background: @hover; color: @text; }
