@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arguments to requests; the only file that knows the parser library.
 #include "app/program.h"
+#include "app/validators.h"
 #include "core/io/plain_text.h"
 #include "core/io/preset_catalogue.h"
 #include "ui/export/picture.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <functional>
-#include <type_traits>
 
 namespace app
 {
@@ -52,48 +49,6 @@ template <class Request> Added<Request> add(CommandLine& line, const char* name,
     return {subcommand, *request};
 }
 
-/// Refuses "", which would be read as if the option were not there.
-const CLI::Validator& given()
-{
-    static const CLI::Validator validator(
-        [](const std::string& text) {
-            return text.empty() ? std::string("is empty; give a value, or leave the option out") : std::string();
-        },
-        "");
-    return validator;
-}
-
-/// Refuses what is no finite number, or no whole number of that type.
-template <class Number> const CLI::Validator& number()
-{
-    static const CLI::Validator validator(
-        [](const std::string& text) {
-            Number value{};
-            if (text.empty())
-                return std::string("is empty; give a number, or leave the option out");
-            const bool good = CLI::detail::lexical_cast(text, value);
-            if (good && std::isfinite(static_cast<double>(value)))
-                return std::string();
-            constexpr bool whole = std::is_integral_v<Number>;
-            return "'" + text + "' is not a finite " + (whole ? "whole number, such as 2" : "number, such as 0.5");
-        },
-        "");
-    return validator;
-}
-
-/// Refuses what is none of these words.
-CLI::Validator oneOf(const std::vector<std::string>& words)
-{
-    std::string list;
-    for (const auto& word : words)
-        list += (list.empty() ? "" : ", ") + word;
-    return {[words, list](const std::string& text) {
-                const bool known = std::ranges::find(words, text) != words.end();
-                return known ? std::string() : "'" + text + "' is none of " + list;
-            },
-            "{" + list + "}"};
-}
-
 void addScenario(CLI::App& subcommand, ScenarioRequest& scenario)
 {
     subcommand
@@ -103,6 +58,15 @@ void addScenario(CLI::App& subcommand, ScenarioRequest& scenario)
     subcommand.add_option("--set", scenario.edits, "Sets a field first, e.g. --set work.batch=64k; may be repeated")
         ->type_name("ID=VALUE")
         ->allow_extra_args(false);
+}
+
+void addDiff(CommandLine& line)
+{
+    const auto [subcommand, request] =
+        add(line, "diff", "The inputs and the results in which two scenarios differ", diff);
+    subcommand.add_option("BEFORE", request.before, "A scenario to compare with: a file or the name of a shipped one")
+        ->required();
+    addScenario(subcommand, request.after);
 }
 
 void addMetrics(CLI::App& subcommand, std::vector<std::string>& metrics, const char* help)
@@ -239,8 +203,9 @@ void addAnimate(CommandLine& line)
 void addList(CommandLine& line)
 {
     const auto [subcommand, request] =
-        add(line, "list", "Tables: chips, models, scenarios, lessons, fields, metrics, actions", list);
-    subcommand.add_option("WHAT", request.what, "chips, models, scenarios, lessons, fields, metrics or actions")
+        add(line, "list", "Tables: chips, models, scenarios, lessons, courses, fields, metrics, actions", list);
+    subcommand
+        .add_option("WHAT", request.what, "chips, models, scenarios, lessons, courses, fields, metrics or actions")
         ->required();
 }
 
@@ -271,7 +236,8 @@ void addLesson(CommandLine& line)
     check.add_option("--answer", checked.answer, "The answer as typed")->type_name("V")->check(given())->required();
     check.add_option("--misses", checked.misses, "Wrong answers before this one, for hints")
         ->type_name("N")
-        ->check(number<int>());
+        ->check(number<int>())
+        ->check(CLI::NonNegativeNumber);
     const auto [run, ran] =
         add(line, "run",
             "Solves lessons by their own answers and feeds in each known mistake; exit status 3 where one fails",
@@ -285,13 +251,18 @@ void addLesson(CommandLine& line)
     const auto [pack, packed] = add(line, "pack", "Makes one file of the folder of a course", packLessons, group);
     pack.add_option("FOLDER", packed.from,
                     "Holds course.json, and where there are any lessons, scenarios, pictures and notes")
+        ->check(given())
         ->required();
-    pack.add_option("-o,--output", packed.output, "The file: NAME.rooflight-course")->type_name("FILE")->required();
+    pack.add_option("-o,--output", packed.output, "The file: NAME.rooflight-course")
+        ->type_name("FILE")
+        ->check(given())
+        ->required();
     const auto [unpack, unpacked] =
         add(line, "unpack", "Makes a new folder of a course that is one file", unpackLessons, group);
-    unpack.add_option("FILE", unpacked.from, "NAME.rooflight-course")->required();
+    unpack.add_option("FILE", unpacked.from, "NAME.rooflight-course")->check(given())->required();
     unpack.add_option("-o,--output", unpacked.output, "The folder, which must not be there yet")
         ->type_name("FOLDER")
+        ->check(given())
         ->required();
 }
 
@@ -378,8 +349,8 @@ std::optional<Exit> runCommandLine(int argc, const char* const* argv, Console co
     parser.require_subcommand(1);
     parser.footer("Exit status: 0 good, 1 wrong use, 2 scenario invalid, 3 condition not met, 4 file error, "
                   "5 internal error.");
-    for (const auto addOne :
-         {addEval, addExplain, addSweep, addSolve, addSchedule, addRender, addAnimate, addList, addValidate, addLesson})
+    for (const auto addOne : {addEval, addExplain, addDiff, addSweep, addSolve, addSchedule, addRender, addAnimate,
+                              addList, addValidate, addLesson})
         addOne(line);
     const Kind kind = kindOf(argc, argv, parser);
     if (kind == Kind::window)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// eval: the metrics of a scenario. explain: why one of them has its value.
+// eval: the metrics of a scenario. explain: why one of them has its value. diff: what differs between two scenarios.
 #include "app/output.h"
 #include "app/scenario_source.h"
 #include "core/check/check.h"
@@ -7,6 +7,7 @@
 #include "core/collectives/report.h"
 #include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
+#include "core/explore/comparison.h"
 #include "core/numbers/collective_cache.h"
 #include "core/numbers/numbers.h"
 #include "core/numbers/workspace.h"
@@ -147,6 +148,41 @@ void reportNotes(const std::vector<std::string>& asked, const core::Workspace& w
                 console.messages << "rooflight: " << note << '\n';
 }
 
+using Cells = std::vector<std::vector<std::string>>;
+
+Json changesJson(const core::Comparison& all)
+{
+    const auto changed = [](const auto& id, const Json& before, const Json& after) {
+        return Json{{"id", id}, {"before", before}, {"after", after}};
+    };
+    const auto value = [](const std::optional<core::Value>& v) { return v ? jsonValue(*v) : Json(); };
+    Json fields = Json::array();
+    for (const auto& field : all.fields)
+        fields.push_back(changed(field.id, value(field.before), value(field.after)));
+    Json results = Json::array();
+    for (const auto& result : all.results)
+        results.push_back(changed(result.metric.id, jsonValue(result.before), jsonValue(result.after)));
+    return {{"fields", fields}, {"results", results}};
+}
+
+std::string changesText(const core::Comparison& all, core::ByteUnits units)
+{
+    Cells rows;
+    for (const auto& field : all.fields) {
+        const auto text = [&](const std::optional<core::Value>& v) {
+            return v ? core::valueText(**core::fieldRow(field.id), *v) : "-";
+        };
+        rows.push_back({field.id, text(field.before), text(field.after)});
+    }
+    for (const auto& result : all.results) {
+        const auto text = [&](const core::MetricValue& v) {
+            return core::applies(v) ? core::metricText(result.metric, v, units) : "-";
+        };
+        rows.push_back({result.metric.id, text(result.before), text(result.after), result.ratio()});
+    }
+    return alignedTable(rows);
+}
+
 } // namespace
 
 Exit eval(const EvalRequest& request, Console console)
@@ -189,6 +225,15 @@ Exit explain(const ExplainRequest& request, Console console)
                         ? core::derivationJson(explained->derivation, units)
                         : core::derivationText(explained->derivation, style->second, units));
     return impossible ? Exit::invalid : Exit::good;
+}
+
+Exit diff(const DiffRequest& request, Console console)
+{
+    const auto before = namedScenario(request.before, console.in);
+    const auto after = requestedScenario(request.after, console.in);
+    const auto all = core::compare(before, after);
+    console.out << (request.json ? jsonText(changesJson(all)) : changesText(all, after.conv.unit));
+    return Exit::good;
 }
 
 } // namespace app

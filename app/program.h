@@ -58,6 +58,12 @@ struct ExplainRequest {
     bool json = false;
 };
 
+struct DiffRequest {
+    std::string before;
+    ScenarioRequest after;
+    bool json = false;
+};
+
 struct SweepRequest {
     ScenarioRequest scenario;
     std::string range;
@@ -154,6 +160,7 @@ struct LessonPackRequest {
 // Each prints data to `out`, messages to `messages`, and gives the exit status where it is no failure.
 Exit eval(const EvalRequest&, Console);
 Exit explain(const ExplainRequest&, Console);
+Exit diff(const DiffRequest&, Console);
 Exit sweep(const SweepRequest&, Console);
 Exit solve(const SolveRequest&, Console);
 Exit schedule(const ScheduleRequest&, Console);

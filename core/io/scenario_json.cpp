@@ -24,8 +24,9 @@ namespace
 
 constexpr std::string_view formatName = "rooflight-scenario";
 constexpr int newestVersion = 1;
-constexpr std::array<std::string_view, 7> topKeys{"format", "version", "title", "teaches", // in presets
-                                                  "fields", "ops",     "layer"};
+constexpr std::array<std::string_view, 8> topKeys{"format", "version", "title", "teaches", // in presets
+                                                  "fields", "ops",     "layer", "baselines"};
+constexpr std::array<std::string_view, 3> baselineKeys{"title", "fields", "ops"};
 constexpr std::array<std::string_view, 3> presetIds{"model.preset", "hw.chip", "hw.variant"}; // in this order, first
 
 void checkIds(const Json& given, const JsonPlace& place)
@@ -107,6 +108,34 @@ std::string readTitle(const Json& object, const JsonPlace& place)
     return {};
 }
 
+void readDesign(Scenario& s, const Json& object, const JsonPlace& place)
+{
+    s.title = readTitle(object, place);
+    if (object.contains("fields"))
+        readFields(s, objectOf(object, place, "fields"), place.at("fields"));
+    if (const auto ops = object.find("ops"); ops != object.end())
+        readOperations(s, *ops, place.at("ops"));
+}
+
+void readBaselines(Scenario& s, const Json& given, const JsonPlace& place)
+{
+    if (!given.is_array())
+        return place.refuse("FILE_VALUE",
+                            fmt::format("\"baselines\" must be a list of objects, found {}.", shown(given)));
+    if (given.size() > maxBaselines)
+        return place.refuse("FILE_VALUE", fmt::format("\"baselines\" has {} scenarios; at most {} are read. Remove the "
+                                                      "others.",
+                                                      given.size(), maxBaselines));
+    for (std::size_t at = 0; at < given.size(); ++at) {
+        const auto here = place.at(std::to_string(at + 1));
+        if (!given[at].is_object())
+            return here.refuse("FILE_VALUE", fmt::format("baseline {} must be an object in braces, found {}.", at + 1,
+                                                         shown(given[at])));
+        checkKeys(given[at], here, baselineKeys);
+        readDesign(s.baselines.emplace_back(defaultScenario(*s.presets)), given[at], here);
+    }
+}
+
 std::string jsonString(std::string_view text)
 {
     return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -145,6 +174,27 @@ std::string operationsText(const Scenario& s)
     return all.empty() ? std::string() : fmt::format(",\n  \"ops\": [\n{}\n  ]", fmt::join(all, ",\n"));
 }
 
+/// Title, fields and operations as keys of an object.
+std::string designText(const Scenario& s)
+{
+    const auto lines = linesOf(s);
+    const auto given = lines.empty() ? std::string("{}") : fmt::format("{{\n{}\n  }}", fmt::join(lines, ",\n"));
+    return fmt::format("  \"title\": {},\n  \"fields\": {}{}", jsonString(s.title), given, operationsText(s));
+}
+
+/// `,"baselines": [...]`; nothing where there are none.
+std::string baselinesText(const Scenario& s)
+{
+    std::vector<std::string> all;
+    for (const Scenario& baseline : s.baselines) {
+        std::string text = "\n{\n" + designText(baseline) + "\n}";
+        for (std::size_t at = 0; at != text.npos; at = text.find('\n', at + 1))
+            text.insert(at + 1, "    ");
+        all.push_back(text.substr(1));
+    }
+    return all.empty() ? std::string() : fmt::format(",\n  \"baselines\": [\n{}\n  ]", fmt::join(all, ",\n"));
+}
+
 } // namespace
 
 tl::expected<Scenario, Error> readScenario(std::string_view text, std::string_view name, const Catalogue& catalogue)
@@ -158,23 +208,19 @@ tl::expected<Scenario, Error> readScenario(std::string_view text, std::string_vi
     const auto done = readJson(text, name, [&](const Json& object, const JsonPlace& place) {
         checkFormat(object, place, formatName, newestVersion);
         checkKeys(object, place, topKeys);
-        s.title = readTitle(object, place);
-        if (object.contains("fields"))
-            readFields(s, objectOf(object, place, "fields"), place.at("fields"));
-        if (const auto ops = object.find("ops"); ops != object.end())
-            readOperations(s, *ops, place.at("ops"));
+        readDesign(s, object, place);
         if (const auto layer = object.find("layer"); layer != object.end())
             readLayer(*layer, place.at("layer"));
+        if (const auto baselines = object.find("baselines"); baselines != object.end())
+            readBaselines(s, *baselines, place.at("baselines"));
     });
     return done.map([&] { return std::move(s); });
 }
 
 std::string writeScenario(const Scenario& s)
 {
-    const auto lines = linesOf(s);
-    const auto given = lines.empty() ? std::string("{}") : fmt::format("{{\n{}\n  }}", fmt::join(lines, ",\n"));
-    return fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"title\": {},\n  \"fields\": {}{}\n}}\n",
-                       formatName, newestVersion, jsonString(s.title), given, operationsText(s));
+    return fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n{}{}\n}}\n", formatName, newestVersion,
+                       designText(s), baselinesText(s));
 }
 
 tl::expected<std::string, Error> scenarioFile(const Scenario& s)

@@ -160,6 +160,8 @@ struct Sharding {
     bool operator==(const Sharding&) const = default;
 };
 
+inline constexpr std::size_t maxBaselines = 3;
+
 struct Scenario {
     std::string title;
     Work work;
@@ -180,6 +182,7 @@ struct Scenario {
     PointToPoint net;
     TraceReading trace;
     Sharding shard;
+    std::vector<Scenario> baselines;    // to compare with, at most maxBaselines; none has any of its own
     const Catalogue* presets = nullptr; // outlives the scenario; never null in a scenario made by defaultScenario()
     bool operator==(const Scenario&) const = default;
 };

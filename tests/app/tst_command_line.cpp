@@ -76,7 +76,7 @@ void TstCommandLine::wrongUseSaysWhatIsWrong_data()
         QTest::newRow(name) << arguments << exit << said;
     };
     row("an unknown subcommand names the known ones", {u"evaluate"_s, start}, 1,
-        u"the subcommands are eval, explain, sweep, solve, schedule, render, animate, list, validate"_s);
+        u"the subcommands are eval, explain, diff, sweep, solve, schedule, render, animate, list, validate"_s);
     row("a lone unknown word is no subcommand", {u"frobnicate"_s}, 1, u"neither a subcommand nor a file"_s);
     row("eval needs a scenario", {u"eval"_s}, 1, u"SCENARIO"_s);
     row("an unknown option is refused", {u"eval"_s, start, u"--frob"_s}, 1, u"--frob"_s);

@@ -55,7 +55,7 @@ Value valueFor(const Scenario& s, const Field& field)
 }
 
 /// The default scenario after up to forty edits, presets among them; texts a field refuses are left out.
-Scenario randomScenario()
+Scenario randomDesign()
 {
     Scenario s = defaultScenario(shippedCatalogue());
     s.title = *rc::gen::string<std::string>();
@@ -70,6 +70,14 @@ Scenario randomScenario()
     }
     if (*rc::gen::arbitrary<bool>())
         RC_ASSERT(setField(s, "shard.size.I", static_cast<double>(*rc::gen::inRange(1, 100000))).has_value());
+    return s;
+}
+
+Scenario randomScenario()
+{
+    Scenario s = randomDesign();
+    for (int left = std::max(0, *rc::gen::inRange(-6, 4)); left > 0; --left)
+        s.baselines.push_back(randomDesign());
     return s;
 }
 

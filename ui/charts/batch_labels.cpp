@@ -220,7 +220,15 @@ void BatchLabels::writeColumn(const std::vector<const BatchCurve*>& curves)
     std::vector<Label> labels = labelled(true);
     if (widest(labels) > room)
         labels = labelled(false);
-    const qreal side = x + lead + widest(labels) <= area.right() ? 1 : -1;
+    const qreal reach = lead + widest(labels);
+    const auto suits = [&](qreal side) {
+        return area.contains(QPointF(x + side * reach, area.center().y())) &&
+               std::ranges::none_of(m_words.baselines, [&](double batch) {
+                   const qreal away = (m_frame.xOf(batch) - x) * side;
+                   return away > 0 && away < reach + sizes.px(8);
+               });
+    };
+    const qreal side = suits(1) || (!suits(-1) && x + reach <= area.right()) ? 1 : -1;
     std::vector<qreal> marks, heights;
     for (std::size_t i = 0; i < curves.size(); ++i) {
         marks.push_back(m_frame.yOf(curves[i]->now));

@@ -30,6 +30,7 @@ struct BatchWords {
     double crossing = 0;            // NaN: no communication; infinity: never compute-bound
     QString batchText, crossingText;
     std::vector<core::BatchBand> bands; // what binds, over the range in sight
+    std::vector<double> baselines;      // their batches, whose marks are kept clear
 };
 
 /// The colour of a region; invalid where nothing is known.

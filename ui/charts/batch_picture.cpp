@@ -5,6 +5,7 @@
 #include "core/operation/roofline.h"
 #include "core/quantity/format.h"
 #include "core/step/axis_network.h"
+#include "ui/charts/baseline_marks.h"
 #include "ui/charts/batch_labels.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/plot_picture.h"
@@ -78,6 +79,13 @@ public:
         AxisRanges view{.xMin = tickBelow(std::min(now, meets) / 7),
                         .xMax = tickAbove(std::max(now, meets) * 7),
                         .yMin = std::numeric_limits<double>::infinity()};
+        for (const Baseline& baseline : m_snapshot.baselines)
+            if (const QPointF at = pointOf(baseline); positive(at.x()) && positive(at.y())) {
+                view.xMin = std::min(view.xMin, tickBelow(at.x() / 2));
+                view.xMax = std::max(view.xMax, tickAbove(at.x() * 2));
+                view.yMin = std::min(view.yMin, at.y());
+                view.yMax = std::max(view.yMax, at.y());
+            }
         for (const Curve& curve : m_curves)
             for (const QPointF& sample : samplesOf(curve, view)) {
                 view.yMin = std::min(view.yMin, sample.y());
@@ -154,6 +162,11 @@ private:
             }
             lines.push_back(std::move(line));
         }
+        for (std::size_t place = 0; place < m_snapshot.baselines.size(); ++place)
+            lines.push_back({.points = stepOf(m_snapshot.baselines[place], view),
+                             .colour = theme.text,
+                             .dashes = baselineLook(place).dashes,
+                             .width = sizes.line * 0.8});
         return lines;
     }
 
@@ -171,19 +184,49 @@ private:
 
     std::vector<Mark> paintOver(QPainter& painter, const PictureLayout& frame) const override
     {
-        BatchWords words{{},
-                         m_snapshot.scenario.work.batch,
-                         m_crossing,
-                         presentBatch(),
-                         crossingText(),
-                         sampled(frame.ranges).bands};
+        BatchWords words{
+            {}, m_snapshot.scenario.work.batch, m_crossing, presentBatch(), crossingText(), sampled(frame.ranges).bands,
+            {}};
+        for (const Baseline& baseline : m_snapshot.baselines)
+            words.baselines.push_back(baseline.scenario.work.batch);
         for (const Curve& curve : m_curves) {
             words.curves.push_back(curve);
             words.curves.back().samples = samplesOf(curve, frame.ranges);
         }
         BatchLabels labels(painter, frame, words);
         labels.draw();
-        return labels.marks();
+        auto marks = labels.marks();
+        for (std::size_t place = 0; place < m_snapshot.baselines.size(); ++place)
+            markBaseline(painter, frame, place, marks);
+        return marks;
+    }
+
+    /// Its batch and the time of its step.
+    static QPointF pointOf(const Baseline& baseline)
+    {
+        return {baseline.scenario.work.batch, baseline.report.time.step.si()};
+    }
+
+    static std::vector<QPointF> stepOf(const Baseline& baseline, const AxisRanges& view)
+    {
+        constexpr int samples = 49;
+        const auto all = core::timeAgainstBatch(baseline.scenario, view.xMin, view.xMax, samples);
+        std::vector<QPointF> points;
+        for (std::size_t i = 0; i < all.batch.size(); ++i)
+            if (positive(all.step[i]))
+                points.emplace_back(all.batch[i], all.step[i]);
+        return points;
+    }
+
+    void markBaseline(QPainter& painter, const PictureLayout& frame, std::size_t place, std::vector<Mark>& marks) const
+    {
+        const Baseline& baseline = m_snapshot.baselines[place];
+        const QPointF values = pointOf(baseline);
+        if (!positive(values.x()) || !positive(values.y()) || !frame.area.contains(frame.at(values)))
+            return;
+        Mark mark = drawBaselineMark(painter, frame, baseline, place, frame.at(values));
+        mark.lines = {tr("step %1 at a batch of %2").arg(seconds(values.y()), toText(core::grouped(values.x())))};
+        marks.insert(marks.begin(), std::move(mark));
     }
 
     using Samples = std::vector<double> core::BatchSeries::*;

@@ -7,9 +7,6 @@
 #include "core/quantity/format.h"
 #include "ui/session/snapshot.h"
 
-#include <QPainter>
-#include <QtMath>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -58,27 +55,6 @@ QString metricOf(core::Resource resource)
 {
     constexpr std::array ids{"time.math", "time.hbm", "time.X", "time.Y", "time.Z", "time.dcn"};
     return QString::fromLatin1(ids[static_cast<std::size_t>(resource)]);
-}
-
-void drawMarker(QPainter& painter, Marker marker, const QPointF& centre, qreal size)
-{
-    if (marker == Marker::disc) {
-        painter.drawEllipse(centre, size * 0.5, size * 0.5);
-        return;
-    }
-    struct Shape {
-        int corners;
-        qreal start;
-        qreal radius;
-    };
-    constexpr std::array<Shape, 5> shapes{{{4, 45, 0.62}, {3, 90, 0.68}, {4, 90, 0.66}, {3, 270, 0.68}, {5, 90, 0.6}}};
-    const Shape shape = shapes[static_cast<std::size_t>(marker)];
-    QPolygonF outline;
-    for (int i = 0; i < shape.corners; ++i) {
-        const qreal angle = qDegreesToRadians(shape.start + 360.0 * i / shape.corners);
-        outline.append(centre + QPointF(std::cos(angle), -std::sin(angle)) * size * shape.radius);
-    }
-    painter.drawPolygon(outline);
 }
 
 QString toText(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }

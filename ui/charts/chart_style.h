@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/charts/hatch.h"
+#include "ui/theme/marker.h"
 #include "ui/theme/theme.h"
 
 #include <QColor>
@@ -38,8 +39,6 @@ struct ChartSizes {
     qreal px(qreal atUnitOne) const { return unit * atUnitOne; }
 };
 
-enum class Marker { square, triangle, diamond, triangleDown, pentagon, disc };
-
 /// How a resource looks in every chart.
 struct ResourceLook {
     QColor colour;
@@ -52,8 +51,6 @@ ResourceLook lookOf(core::Resource, const Theme&);
 QString shortName(core::Resource);
 /// The metric that a click on the resource explains.
 QString metricOf(core::Resource);
-
-void drawMarker(QPainter&, Marker, const QPointF& centre, qreal size);
 
 /// A number that a log axis or a bar can show.
 inline bool positive(double value) { return std::isfinite(value) && value > 0; }

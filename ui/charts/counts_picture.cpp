@@ -3,6 +3,7 @@
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
 #include "ui/charts/bar_picture.h"
+#include "ui/charts/baseline_marks.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"
 #include "ui/session/snapshot.h"
@@ -56,6 +57,8 @@ public:
             m_rows.push_back({toText(chip.id), toText(chip.name), chips.state.si(), chips.all.si(),
                               counted(chips.state.si()), counted(chips.all.si()),
                               chip.id == snapshot.scenario.hw.chip});
+            for (const Baseline& baseline : snapshot.baselines)
+                m_rows.back().baselines.push_back(baseline.report.fleet.chip[i].all.si());
         }
         const auto rank = [](const Row& row) {
             if (row.id == QStringLiteral("h100-sxm"))
@@ -87,10 +90,14 @@ public:
     AxisRanges ranges() const override
     {
         double max = 0;
-        for (const Row& row : m_rows)
+        for (const Row& row : m_rows) {
             for (const double value : {row.state, row.all})
                 if (positive(value))
                     max = std::max(max, value);
+            for (const double value : row.baselines)
+                if (positive(value))
+                    max = std::max(max, value);
+        }
         constexpr double fewest = 4; // a single chip fills no scale of its own
         return {.xMax = std::max(fewest, roundScale(max)), .yMax = 1};
     }
@@ -139,6 +146,12 @@ private:
             const Label name(row.name, chartFont(sizes.text, row.present ? QFont::DemiBold : QFont::Normal),
                              frame.theme.text);
             name.drawRight(painter, QPointF(lane.left() - sizes.px(8), middle));
+            for (std::size_t place = 0; place < row.baselines.size(); ++place)
+                if (positive(row.baselines[place])) {
+                    const QRectF bar = block.bar(0, i);
+                    drawBaselineBar(painter, frame, place,
+                                    QRectF(bar.topLeft(), QPointF(block.xOf(row.baselines[place]), bar.bottom())));
+                }
             const Label end = endLabel(row, frame);
             end.drawLeft(painter, QPointF(block.bar(1, i).right() + sizes.px(6), middle));
             const QStringList lines{tr("%1 for the state").arg(row.stateText),
@@ -170,7 +183,8 @@ private:
         double state = 0;
         double all = 0;
         QString stateText, allText;
-        bool present = false; // the scenario's own chip
+        bool present = false;               // the scenario's own chip
+        std::vector<double> baselines = {}; // chips with activations in each
     };
 
     static qreal room(const PictureLayout& frame) { return frame.size.height() - frame.sizes.px(46); }

@@ -2,6 +2,7 @@
 // Memory per chip: all components stacked against the capacity, and one bar for each component.
 #include "core/quantity/format.h"
 #include "ui/charts/bar_picture.h"
+#include "ui/charts/baseline_marks.h"
 #include "ui/charts/chart_label.h"
 #include "ui/charts/label_placement.h"
 #include "ui/session/snapshot.h"
@@ -40,20 +41,28 @@ public:
             return text.isEmpty() ? toText(core::format(bytes, core::dim::byte, {.bytes = m_units})) : text;
         };
         m_components.clear();
-        const auto add = [&](const QString& name, const char* metric, double bytes, std::size_t colour, Hatch hatch) {
-            if (positive(bytes))
-                m_components.push_back({name, QString::fromLatin1(metric), bytes, shown(bytes, metric), colour, hatch});
+        m_baselines = snapshot.baselines;
+        using Memory = decltype(core::Report::memory);
+        const auto add = [&](const QString& name, const char* metric, decltype(Memory::weights) Memory::*part,
+                             std::size_t colour, Hatch hatch) {
+            const double bytes = (memory.*part).si();
+            std::vector<double> compared;
+            for (const Baseline& baseline : m_baselines)
+                compared.push_back((baseline.report.memory.*part).si());
+            if (positive(bytes) || std::ranges::any_of(compared, positive))
+                m_components.push_back(
+                    {name, QString::fromLatin1(metric), bytes, shown(bytes, metric), colour, hatch, compared});
         };
-        add(tr("weights"), "mem.weights", memory.weights.si(), 0, Hatch::none);
-        add(tr("master weights"), "mem.master", memory.master.si(), 1, Hatch::horizontal);
-        add(tr("gradients"), "mem.gradients", memory.gradients.si(), 2, Hatch::diagonal);
-        add(tr("optimizer"), "mem.optimizer", memory.optimizer.si(), 3, Hatch::vertical);
-        add(tr("activations"), "mem.activations", memory.activations.si(), 4, Hatch::counterDiagonal);
-        add(tr("recomputed layer"), "mem.transient", memory.transient.si(), 4, Hatch::cross);
-        add(tr("gathered layers"), "mem.gathered", memory.gathered.si(), 5, Hatch::dots);
-        add(tr("unreduced gradients"), "mem.gradient_buffer", memory.gradientBuffer.si(), 2, Hatch::cross);
-        add(tr("logits"), "mem.logits", memory.logits.si(), 6, Hatch::none);
-        add(tr("KV cache"), "mem.kv", memory.kv.si(), 7, Hatch::horizontal);
+        add(tr("weights"), "mem.weights", &Memory::weights, 0, Hatch::none);
+        add(tr("master weights"), "mem.master", &Memory::master, 1, Hatch::horizontal);
+        add(tr("gradients"), "mem.gradients", &Memory::gradients, 2, Hatch::diagonal);
+        add(tr("optimizer"), "mem.optimizer", &Memory::optimizer, 3, Hatch::vertical);
+        add(tr("activations"), "mem.activations", &Memory::activations, 4, Hatch::counterDiagonal);
+        add(tr("recomputed layer"), "mem.transient", &Memory::transient, 4, Hatch::cross);
+        add(tr("gathered layers"), "mem.gathered", &Memory::gathered, 5, Hatch::dots);
+        add(tr("unreduced gradients"), "mem.gradient_buffer", &Memory::gradientBuffer, 2, Hatch::cross);
+        add(tr("logits"), "mem.logits", &Memory::logits, 6, Hatch::none);
+        add(tr("KV cache"), "mem.kv", &Memory::kv, 7, Hatch::horizontal);
         m_total = memory.total.si();
         m_capacity = memory.capacity.si();
         m_totalText = shown(m_total, "mem.total");
@@ -82,9 +91,15 @@ public:
     AxisRanges ranges() const override
     {
         double largest = 0;
-        for (const Component& component : m_components)
+        for (const Component& component : m_components) {
             largest = std::max(largest, component.bytes);
-        return {.xMax = std::max(m_capacity, m_total), .yMax = roundScale(largest)};
+            for (const double compared : component.baselines)
+                largest = std::max(largest, compared);
+        }
+        double longest = std::max(m_capacity, m_total);
+        for (const Baseline& baseline : m_baselines)
+            longest = std::max(longest, baseline.report.memory.total.si());
+        return {.xMax = longest, .yMax = roundScale(largest)};
     }
 
 private:
@@ -95,13 +110,14 @@ private:
         QString shown;
         std::size_t colour = 0; // index into Theme::components
         Hatch hatch = Hatch::none;
+        std::vector<double> baselines = {}; // its bytes in each
     };
 
     std::vector<BarBlock> blocks(const PictureLayout& frame) const override
     {
         const ChartSizes& sizes = frame.sizes;
         const qreal edge = sizes.px(12);
-        const qreal top = sizes.px(38);
+        const qreal top = gaugeTop(sizes);
         BarBlock gauge;
         gauge.area = QRectF(edge, top, frame.size.width() - 2 * edge, sizes.px(24));
         gauge.max = frame.ranges.xMax;
@@ -137,7 +153,9 @@ private:
         return {gauge, rows};
     }
 
-    static qreal rowsTop(const ChartSizes& sizes) { return sizes.px(38 + 24 + 26); }
+    /// With room for the marks of baselines.
+    qreal gaugeTop(const ChartSizes& sizes) const { return sizes.px(m_baselines.empty() ? 38 : 50); }
+    qreal rowsTop(const ChartSizes& sizes) const { return gaugeTop(sizes) + sizes.px(24 + 26); }
 
     /// A row for each component, or for the largest that have a readable row and one for the others.
     std::vector<Component> rowsOf(const PictureLayout& frame) const
@@ -153,15 +171,21 @@ private:
         std::ranges::sort(sizes, std::greater());
         std::vector<Component> rows;
         double rest = 0;
+        std::vector<double> compared(m_baselines.size());
         for (const Component& component : m_components)
-            if (component.bytes > sizes[lines - 1] && rows.size() + 1 < lines)
+            if (component.bytes > sizes[lines - 1] && rows.size() + 1 < lines) {
                 rows.push_back(component);
-            else
+            } else {
                 rest += component.bytes;
+                std::ranges::transform(compared, component.baselines, compared.begin(), std::plus());
+            }
         rows.push_back({tr("%1 others").arg(m_components.size() - rows.size()),
                         {},
                         rest,
-                        toText(core::format(rest, core::dim::byte, {.bytes = m_units}))});
+                        toText(core::format(rest, core::dim::byte, {.bytes = m_units})),
+                        0,
+                        Hatch::none,
+                        std::move(compared)});
         return rows;
     }
 
@@ -172,6 +196,7 @@ private:
         paintHeadline(painter, frame, marks);
         paintCapacity(painter, frame, blocks[0], marks);
         paintRows(painter, frame, blocks[1], marks);
+        paintBaselines(painter, frame, blocks, marks);
         return marks;
     }
 
@@ -283,7 +308,32 @@ private:
         painter.drawLine(rows.area.topLeft(), rows.area.bottomLeft());
     }
 
-    std::vector<Component> m_components; // only what takes memory
+    /// Outlines of their bars; a mark at the end of the gauge says whose they are.
+    void paintBaselines(QPainter& painter, const PictureLayout& frame, const std::vector<BarBlock>& blocks,
+                        std::vector<Mark>& marks) const
+    {
+        const BarBlock& gauge = blocks[0];
+        const std::vector<Component> shown = rowsOf(frame);
+        for (std::size_t place = 0; place < m_baselines.size(); ++place) {
+            for (std::size_t i = 0; i < shown.size(); ++i)
+                if (const double bytes = shown[i].baselines[place]; positive(bytes)) {
+                    const QRectF lane = blocks[1].bar(i, i);
+                    drawBaselineBar(painter, frame, place,
+                                    QRectF(lane.topLeft(), QPointF(blocks[1].xOf(bytes), lane.bottom())));
+                }
+            const double total = m_baselines[place].report.memory.total.si();
+            if (!positive(total))
+                continue;
+            const QPointF end(gauge.xOf(total), gauge.area.top());
+            drawBaselineBar(painter, frame, place, QRectF(gauge.area.topLeft(), QPointF(end.x(), gauge.area.bottom())));
+            Mark mark = drawBaselineMark(painter, frame, m_baselines[place], place, end);
+            mark.lines = {toText(core::format(total, core::dim::byte, {.bytes = m_units}))};
+            marks.insert(marks.begin(), std::move(mark));
+        }
+    }
+
+    std::vector<Component> m_components; // only what takes memory, here or in a baseline
+    std::vector<Baseline> m_baselines;
     double m_total = 0;
     double m_capacity = 0;
     QString m_totalText, m_capacityText;

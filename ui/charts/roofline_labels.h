@@ -26,6 +26,8 @@ public:
         std::size_t name; // of names()
     };
 
+    /// Of something that is drawn already.
+    void keepClear(const QRectF& box) { m_placer.block(box); }
     void draw();
     std::vector<Mark> marks() const { return m_marks; }
     /// Outlines of all that is written, in the order in which places were found.

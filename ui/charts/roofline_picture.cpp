@@ -2,6 +2,7 @@
 // The roofline: roofs of math, HBM and every network axis, the step and its operations as points.
 #include "core/operation/roofline.h"
 #include "core/quantity/format.h"
+#include "ui/charts/baseline_marks.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/plot_picture.h"
 #include "ui/charts/roofline_labels.h"
@@ -11,6 +12,8 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 namespace ui
 {
@@ -57,9 +60,11 @@ public:
             twin->binding = twin->binding || roof.binding;
             twin->name += ", " + roof.name;
         }
-        std::ranges::copy_if(all.points, std::back_inserter(m_roofline.points), [](const core::RooflinePoint& point) {
-            return positive(point.intensity) && positive(point.rate);
-        });
+        std::ranges::copy_if(all.points, std::back_inserter(m_roofline.points), isShown);
+        m_baselines.clear();
+        for (const Baseline& baseline : snapshot.baselines)
+            if (const auto point = nearestToItsRoof(core::roofline(baseline.scenario, baseline.report)))
+                m_baselines.emplace_back(baseline, *point);
     }
 
     QString description() const override
@@ -105,6 +110,11 @@ public:
             right = std::max(right, roof.ridge);
         }
         for (const core::RooflinePoint& point : m_roofline.points) {
+            left = std::min(left, point.intensity);
+            right = std::max(right, point.intensity);
+            lowest = std::min(lowest, point.rate);
+        }
+        for (const auto& [baseline, point] : m_baselines) {
             left = std::min(left, point.intensity);
             right = std::max(right, point.intensity);
             lowest = std::min(lowest, point.rate);
@@ -166,10 +176,47 @@ private:
     {
         paintRoofs(painter, layout, m_roofline, m_peak);
         RooflineLabels labels(painter, layout, m_roofline, m_peak);
+        std::vector<Mark> marks = paintBaselines(painter, layout);
+        for (const Mark& mark : marks)
+            labels.keepClear(mark.area.boundingRect());
         labels.draw();
-        return labels.marks();
+        std::ranges::copy(labels.marks(), std::back_inserter(marks));
+        return marks;
     }
 
+    static bool isShown(const core::RooflinePoint& point) { return positive(point.intensity) && positive(point.rate); }
+
+    /// Of the step, over the resource that takes longest beside math.
+    static std::optional<core::RooflinePoint> nearestToItsRoof(const core::Roofline& roofline)
+    {
+        std::optional<core::RooflinePoint> nearest;
+        double least = std::numeric_limits<double>::infinity(); // intensity beside that of the ridge
+        for (const core::RooflinePoint& point : roofline.points)
+            for (const core::Roof& roof : roofline.roofs)
+                if (!point.operation && isShown(point) && roof.resource == point.resource && positive(roof.ridge) &&
+                    point.intensity / roof.ridge < least) {
+                    least = point.intensity / roof.ridge;
+                    nearest = point;
+                }
+        return nearest;
+    }
+
+    std::vector<Mark> paintBaselines(QPainter& painter, const PictureLayout& layout) const
+    {
+        std::vector<Mark> marks;
+        for (std::size_t place = 0; place < m_baselines.size(); ++place) {
+            const auto& [baseline, point] = m_baselines[place];
+            const QPointF at = layout.at(point.intensity, point.rate);
+            if (!layout.area.contains(at))
+                continue;
+            marks.push_back(drawBaselineMark(painter, layout, baseline, place, at));
+            marks.back().lines = {
+                tr("step over %1: %2").arg(shortName(point.resource), rateText(point.rate, core::Resource::compute))};
+        }
+        return marks;
+    }
+
+    std::vector<std::pair<Baseline, core::RooflinePoint>> m_baselines;
     core::Roofline m_roofline; // only what is finite; roofs of equal rate are one
     double m_peak = 0;         // of the compute roof
     QString m_binding;         // what binds, in words

@@ -2,6 +2,7 @@
 // Painting, mouse and keys of the slider.
 #include "ui/controls/log_slider.h"
 
+#include "ui/theme/marker.h"
 #include "ui/theme/painting.h"
 
 #include <QAccessibleWidget>
@@ -21,6 +22,8 @@ namespace
 
 constexpr double inset = 10; // from the widget's edge to the ends of the track
 constexpr double thumbRadius = 7;
+constexpr double markY = 3.5; // of the baselines' marks
+constexpr double markSize = 6;
 constexpr double snapPixels = 6.01; // six, and what rounding adds
 constexpr int wheelNotch = 120;
 
@@ -89,6 +92,14 @@ void LogSlider::present(double value)
     }
 }
 
+void LogSlider::setBaselines(std::vector<double> values)
+{
+    if (m_baselines != values) {
+        m_baselines = std::move(values);
+        update();
+    }
+}
+
 void LogSlider::setDefault(double value)
 {
     if (m_default != value) {
@@ -125,6 +136,22 @@ void LogSlider::paintTicks(QPainter& painter, const QColor& colour) const
     }
 }
 
+void LogSlider::paintBaselines(QPainter& painter, const QColor& colour) const
+{
+    painter.setPen(QPen(colour, 1.2));
+    painter.setBrush(Qt::NoBrush);
+    for (std::size_t place = 0; place < m_baselines.size(); ++place)
+        drawMarker(painter, baselineLook(place).marker, QPointF(xOf(m_baselines[place]), markY), markSize);
+}
+
+std::optional<double> LogSlider::baselineAt(const QPointF& at) const
+{
+    const auto found = std::ranges::find_if(m_baselines, [&](double value) {
+        return at.y() <= markY + markSize / 2 + 1 && std::abs(at.x() - xOf(value)) <= markSize;
+    });
+    return found == m_baselines.end() ? std::nullopt : std::optional(*found);
+}
+
 void LogSlider::paintEvent(QPaintEvent*)
 {
     const Theme& theme = themeOf(this);
@@ -151,12 +178,17 @@ void LogSlider::paintEvent(QPaintEvent*)
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(QPointF(x, middle), thumbRadius + 2.5, thumbRadius + 2.5);
     }
+    paintBaselines(painter, theme.text);
 }
 
 void LogSlider::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return event->ignore();
+    if (const auto baseline = baselineAt(event->position())) {
+        emit stepped(*baseline, false);
+        return;
+    }
     const double off = xOf(m_value) - event->position().x();
     m_grip = std::abs(off) <= thumbRadius + 2 ? off : 0;
     m_pressed = true;

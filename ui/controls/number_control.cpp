@@ -184,6 +184,10 @@ void NumberControl::presentValue(const Snapshot& snapshot)
     m_input->present(numberText(field(), value));
     m_track->present(value);
     m_track->setValueText(spoken(value, unit));
+    std::vector<double> baselines;
+    for (const Baseline& baseline : snapshot.baselines)
+        baselines.push_back(std::get<double>(this->value(baseline.scenario)));
+    m_track->setBaselines(std::move(baselines));
     m_less->setEnabled(value > field().min);
     m_more->setEnabled(value < field().max);
 }

@@ -3,6 +3,7 @@
 #include "ui/derivation/explain_panel.h"
 
 #include "ui/controls/icon_button.h"
+#include "ui/derivation/comparison_text.h"
 #include "ui/numbers/verdict_text.h"
 #include "ui/session/field_text.h"
 #include "ui/theme/painting.h"
@@ -63,8 +64,8 @@ std::set<qsizetype> namedIn(const QString& step)
 } // namespace
 
 ExplainPanel::ExplainPanel(QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(this)), m_value(new QLabel(this)), m_text(new QTextBrowser(this)),
-      m_copy(new IconButton(QStringLiteral("export"), tr("Copy the derivation"), this))
+    : QWidget(parent), m_title(new QLabel(this)), m_value(new QLabel(this)), m_baselines(new QLabel(this)),
+      m_text(new QTextBrowser(this)), m_copy(new IconButton(QStringLiteral("export"), tr("Copy the derivation"), this))
 {
     setObjectName(QStringLiteral("explain"));
     auto* close = new IconButton(QStringLiteral("chevron-down"), tr("Close the explanation"), this);
@@ -75,6 +76,9 @@ ExplainPanel::ExplainPanel(QWidget* parent)
     m_title->setForegroundRole(QPalette::PlaceholderText);
     m_value->setFont(uiFont(20, QFont::DemiBold));
     m_value->setObjectName(QStringLiteral("explain.value"));
+    m_baselines->setFont(uiFont(12));
+    m_baselines->setWordWrap(true);
+    m_baselines->setObjectName(QStringLiteral("explain.baselines"));
     m_text->setObjectName(QStringLiteral("explain.text"));
     m_text->setAccessibleName(tr("Derivation"));
     m_text->setOpenLinks(false);
@@ -92,6 +96,7 @@ ExplainPanel::ExplainPanel(QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(m_value);
+    layout->addWidget(m_baselines);
     layout->addSpacing(4);
     layout->addWidget(m_text, 1);
     connect(close, &IconButton::clicked, this, &ExplainPanel::closeAsked);
@@ -207,16 +212,27 @@ void ExplainPanel::render()
     if (!presets) {
         return;
     }
+    m_baselines->setText(inBaselines(m_snapshot, m_metric));
+    m_baselines->setVisible(!m_baselines->text().isEmpty());
+    if (m_metric == comparison()) {
+        m_copy->setReason(tr("There is no derivation to copy"));
+        return show(tr("Compared with the baselines"), {}, comparisonHtml(m_snapshot));
+    }
     const auto told = explained();
     if (told)
         m_titled = {m_metric, QString::fromStdString(told->title)};
     else if (m_titled.first != m_metric)
         m_titled = {m_metric, QString::fromStdString(core::nameOf(*presets, m_metric.toStdString()))};
-    m_title->setText(m_titled.second);
-    m_value->setText(told ? shownValue(*told) : tr("does not apply here"));
     m_copy->setReason(told ? QString() : tr("There is no derivation to copy"));
-    const QString html =
-        told ? folded(htmlOf(*told)) : QStringLiteral("<p>%1.</p>").arg(reasonOf(told.error()).toHtmlEscaped());
+    show(m_titled.second, told ? shownValue(*told) : tr("does not apply here"),
+         told ? folded(htmlOf(*told)) : QStringLiteral("<p>%1.</p>").arg(reasonOf(told.error()).toHtmlEscaped()));
+}
+
+void ExplainPanel::show(const QString& title, const QString& value, const QString& html)
+{
+    m_title->setText(title);
+    m_value->setText(value);
+    m_value->setVisible(!value.isEmpty());
     if (html != m_shown) {
         m_shown = html;
         const int place = m_text->verticalScrollBar()->value();
@@ -230,6 +246,10 @@ void ExplainPanel::follow(const QUrl& link)
 {
     if (link.scheme() == QLatin1String("field")) {
         emit fieldAsked(link.path());
+    } else if (link.scheme() == QLatin1String("number")) {
+        explain(link.path());
+    } else if (link.scheme() == QLatin1String("baseline")) {
+        emit baselineAsked(link.path());
     } else if (link.fragment() == QLatin1String("fold")) {
         m_unfolded = !m_unfolded;
         m_opened.clear();

@@ -33,8 +33,10 @@ public:
     void setWorkspace(Workspaces workspace) { m_workspace = std::move(workspace); }
     /// What they add has changed.
     void refreshCustom();
-    /// Chooses the number; shows it from its first line.
+    /// Chooses the number, or the comparison; shows it from its first line.
     void explain(const QString& metricId);
+    /// Stands in the place of a number's id while the document is compared with its baselines.
+    static QString comparison() { return QStringLiteral("baselines"); }
     QString metricId() const { return m_metric; }
     /// The collective in sight is after so many steps; a number of the step before gives way to that of this one.
     void goTo(int step);
@@ -43,6 +45,8 @@ public:
 signals:
     void closeAsked();
     void fieldAsked(const QString& fieldId);
+    /// What to do with a baseline: "swap/0".
+    void baselineAsked(const QString& act);
 
 protected:
     void paintEvent(QPaintEvent*) override;
@@ -55,6 +59,7 @@ private:
     QString reasonOf(const std::string& error) const;
     QString shownValue(const core::Explained&) const;
     void render();
+    void show(const QString& title, const QString& value, const QString& html);
     void follow(const QUrl&);
     void copyMenu();
 
@@ -64,6 +69,7 @@ private:
     const Theme* m_theme = &Theme::light();
     QLabel* m_title;
     QLabel* m_value;
+    QLabel* m_baselines;
     QTextBrowser* m_text;
     IconButton* m_copy;
     QString m_shown;              // HTML on screen

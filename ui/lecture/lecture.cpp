@@ -48,8 +48,9 @@ Lecture::Lecture(Session& session, OpenLesson& lesson, QWidget& window, Stage st
         refresh();
     });
     connect(&lesson, &OpenLesson::answerAsked, this, [this] {
-        m_note = m_lesson.choices().isEmpty() ? tr("Press Next again to see the answer")
-                                              : tr("Count hands with 1 to 9, or press Next again to see the answer");
+        m_note = m_lesson.choices().isEmpty()
+                     ? tr("Press Next twice within a second to see the answer")
+                     : tr("Count hands with 1 to 9, or press Next twice within a second to see the answer");
         refresh();
     });
 }
@@ -254,6 +255,8 @@ void Lecture::changeScreen(LectureCommand command)
     case pictureOnly:
         m_alone = !m_alone;
         return refresh();
+    case baselines:
+        return m_session.showBaselines(!m_session.showsBaselines());
     default:
         return;
     }
@@ -292,7 +295,12 @@ void Lecture::next()
 {
     if (!m_lesson.isOpen())
         return;
-    if (m_lesson.isLast() && !m_lesson.waits()) {
+    if (m_summary) {
+        const int before = m_lesson.posings();
+        emit nextLessonAsked();
+        m_summary = m_lesson.posings() == before; // none follows
+        refresh();
+    } else if (m_lesson.isLast() && !m_lesson.waits()) {
         m_summary = true;
         refresh();
     } else {

@@ -36,6 +36,7 @@ constexpr LectureKeyRow rows[] = {
     {play, "Enter", QT_TRANSLATE_NOOP("lecture", "Play the collective, or pause it")},
     {spotlight, "L", QT_TRANSLATE_NOOP("lecture", "Spotlight at the pointer")},
     {pictureOnly, "H", QT_TRANSLATE_NOOP("lecture", "Nothing but the picture")},
+    {baselines, "G", QT_TRANSLATE_NOOP("lecture", "Show or hide the baselines")},
     {lessons, "M", QT_TRANSLATE_NOOP("lecture", "Leave, and list the lessons")},
     {keys, "?", QT_TRANSLATE_NOOP("lecture", "This list")},
 };
@@ -56,7 +57,8 @@ constexpr Meaning meanings[] = {
     {Qt::Key_Equal, largerText, true}, {Qt::Key_Minus, smallerText, true},  {Qt::Key_0, usualText, true},
     {Qt::Key_D, palette, true},        {Qt::Key_BracketLeft, slower, true}, {Qt::Key_BracketRight, faster, true},
     {Qt::Key_Return, play, true},      {Qt::Key_Enter, play, true},         {Qt::Key_L, spotlight, true},
-    {Qt::Key_H, pictureOnly, true},    {Qt::Key_M, lessons, true},          {Qt::Key_Question, keys, true},
+    {Qt::Key_H, pictureOnly, true},    {Qt::Key_G, baselines, true},        {Qt::Key_M, lessons, true},
+    {Qt::Key_Question, keys, true},
 };
 
 /// The digit of a key, also where Shift makes another sign of it: the key's own code tells.

@@ -35,6 +35,7 @@ enum class LectureCommand {
     play,
     spotlight,
     pictureOnly,
+    baselines,
     lessons,
     keys
 };

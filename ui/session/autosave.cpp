@@ -107,7 +107,7 @@ QString Autosave::folderOfProgram()
 /// On the window's thread: a copy of the scenario is all that it costs.
 void Autosave::note()
 {
-    Job job{m_session.asTyped(), m_session.fileName()};
+    Job job{m_session.asTyped(), m_session.fileName(), m_session.fileMark()};
     if (m_session.undoStack().isClean() && *job.scenario == m_session.scenario())
         job.scenario.reset();
     if (!job.scenario && !m_lock)
@@ -175,7 +175,8 @@ void Autosave::keep(const Job& job)
         QFile::remove(beside(m_record, ".path"));
         return;
     }
-    auto written = core::writeFile(nameOf(beside(m_record, ".path")), job.fileName.toStdString());
+    auto written = core::writeFile(nameOf(beside(m_record, ".path")),
+                                   job.mark.toHex().toStdString() + '\n' + job.fileName.toStdString());
     if (written)
         written = core::writeFile(nameOf(m_record), core::writeScenario(*job.scenario));
     if (!written && !QFile::exists(m_record))
@@ -213,8 +214,10 @@ std::vector<Recovered> Autosave::recovered() const
             qCWarning(autosave).noquote() << QString::fromStdString(read.error().text);
             continue;
         }
-        const auto name = core::readFile(nameOf(beside(record, ".path")));
-        all.push_back({record, std::move(read->scenario), name ? QString::fromStdString(*name) : QString(),
+        const QString place = QString::fromStdString(core::readFile(nameOf(beside(record, ".path"))).value_or("\n"));
+        const bool marked = place.contains(u'\n'); // not by versions before
+        const QByteArray mark = marked ? QByteArray::fromHex(place.section(u'\n', 0, 0).toLatin1()) : QByteArray();
+        all.push_back({record, std::move(read->scenario), marked ? place.section(u'\n', 1) : place, mark,
                        file.lastModified(), std::move(lock)});
     }
     return all;

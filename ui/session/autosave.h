@@ -27,6 +27,7 @@ struct Recovered {
     QString record; // its file
     core::Scenario scenario;
     QString fileName; // of the document; empty where it had none
+    QByteArray mark;  // Session::fileMark(); null: not known
     QDateTime time;   // of its last change
     std::shared_ptr<RecordLock> lock;
 };
@@ -62,6 +63,7 @@ private:
     struct Job {
         std::optional<core::Scenario> scenario; // none: the record goes
         QString fileName;
+        QByteArray mark;
     };
 
     void note();

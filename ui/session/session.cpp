@@ -11,6 +11,7 @@
 #include "ui/session/field_text.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QUndoCommand>
 
 #include <functional>
@@ -150,7 +151,13 @@ void Session::setOperations(const std::vector<core::Operation>& operations, cons
     core::Scenario after = m_scenario;
     after.op = operations.front();
     after.ops.assign(operations.begin() + 1, operations.end());
-    push(std::move(after), {}, words, 0);
+    change(std::move(after), words);
+}
+
+void Session::showBaselines(bool shown)
+{
+    m_showsBaselines = shown;
+    schedule();
 }
 
 void Session::setMeasured(std::shared_ptr<const core::MeasuredFile> measured)
@@ -217,6 +224,8 @@ void Session::publish()
     m_snapshot.cache = std::move(cache);
     m_snapshot.measured = std::move(measured);
     m_snapshot.trace = std::move(trace);
+    if (!m_showsBaselines)
+        m_snapshot.baselines.clear();
     m_snapshot.dragging = m_dragging;
     m_snapshot.stepped = std::exchange(m_stepped, false);
     emit changed(m_snapshot);
@@ -262,10 +271,12 @@ void Session::pose(core::Scenario scenario)
     setFileName({});
 }
 
-void Session::restore(core::Scenario scenario, const QString& fileName)
+void Session::restore(core::Scenario scenario, const QString& fileName, const QByteArray& mark)
 {
     show(std::move(scenario));
     setFileName(fileName);
+    if (!mark.isNull())
+        m_mark = mark;
     m_undo.resetClean();
     m_saved.reset();
 }
@@ -298,7 +309,7 @@ tl::expected<void, core::Error> Session::save(const QString& path)
 
 void Session::setFileName(const QString& path)
 {
-    m_fileName = path;
+    m_fileName = path.isEmpty() ? path : QFileInfo(path).absoluteFilePath();
     m_mark = path.isEmpty() ? QByteArray() : markOfFile(path);
     emit fileNameChanged();
 }

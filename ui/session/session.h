@@ -49,6 +49,11 @@ public:
     tl::expected<void, std::string> apply(const core::Repair&);
     /// The operations on the roofline, at least one and at most maxOperations, in one undo step.
     void setOperations(const std::vector<core::Operation>&, const QString& words);
+    /// Another scenario in the document, in one undo step.
+    void change(core::Scenario after, const QString& words) { push(std::move(after), {}, words, 0); }
+    /// Whether views show the baselines.
+    void showBaselines(bool);
+    bool showsBaselines() const { return m_showsBaselines; }
     /// Points beside the document, until others come; null: none.
     void setMeasured(std::shared_ptr<const core::MeasuredFile>);
     /// The trace that is laid beside the step; it belongs to no document and to no undo step.
@@ -78,10 +83,13 @@ public:
     void keepPosed() { m_posed = false; }
     /// Writes nothing that could not be opened again.
     tl::expected<void, core::Error> save(const QString& path);
-    /// What a crash left: a document with changes that are not saved.
-    void restore(core::Scenario, const QString& fileName);
+    /// What a crash left: a document with changes that are not saved. `mark`: fileMark() of then; null: not known.
+    void restore(core::Scenario, const QString& fileName, const QByteArray& mark);
     QString fileName() const { return m_fileName; }
+    /// From the root, wherever the program was started.
     void setFileName(const QString&);
+    /// Of the file's content as it was read or written last; empty: it was not there.
+    QByteArray fileMark() const { return m_mark; }
     /// Whether the file is there, but not as it was opened or saved last.
     bool isChangedOutside() const;
 
@@ -108,12 +116,13 @@ private:
     Snapshot m_snapshot;
     QUndoStack m_undo;
     QString m_fileName;
-    QByteArray m_mark; // of the file's content as it was read or written last; empty: it was not there
+    QByteArray m_mark; // fileMark()
     Gesture m_lastGesture = 0;
     bool m_dragging = false;
     bool m_posed = false; // by a lesson
     bool m_stepped = false;
     bool m_scheduled = false;
+    bool m_showsBaselines = true;
 };
 
 } // namespace ui

@@ -17,6 +17,8 @@ Snapshot snapshotOf(const core::Scenario& scenario, std::uint64_t number)
         for (core::Repair& repair : issue.repairs)
             repair.text = inWords(repair.text, scenario).toStdString();
     }
+    for (const core::Scenario& baseline : scenario.baselines)
+        snapshot.baselines.push_back({baseline, core::evaluate(baseline)});
     return snapshot;
 }
 

@@ -29,6 +29,12 @@ struct ShownTrace {
     bool operator==(const ShownTrace&) const = default;
 };
 
+/// A scenario to compare with, and its evaluation.
+struct Baseline {
+    core::Scenario scenario;
+    core::Report report;
+};
+
 struct Snapshot {
     core::Scenario scenario;
     core::Report report;
@@ -39,6 +45,7 @@ struct Snapshot {
     std::shared_ptr<core::CollectiveCache> cache = core::makeCollectiveCache(); // of its session
     std::shared_ptr<const core::MeasuredFile> measured = nullptr; // points on the roofline of operations; or none
     ShownTrace trace = {};
+    std::vector<Baseline> baselines = {}; // those of the scenario, unless they are hidden
 
     core::Workspace workspace() const { return {scenario, report, *cache}; }
 };

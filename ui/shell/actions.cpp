@@ -48,7 +48,19 @@ constexpr ActionRow rows[] = {
     {"redo", QT_TRANSLATE_NOOP("action", "&Redo"), QT_TRANSLATE_NOOP("action", "Redo"), "redo", "Ctrl+Shift+Z", "&Edit",
      true, true},
     {"reset", QT_TRANSLATE_NOOP("action", "Reset &all"),
-     QT_TRANSLATE_NOOP("action", "Back to what the window opened with"), "reset", "Ctrl+R", "&Edit", true},
+     QT_TRANSLATE_NOOP("action", "Back to what the window opened with"), "reset", "Ctrl+R", "&Edit", true, true},
+    {"pin-baseline", QT_TRANSLATE_NOOP("action", "&Pin baseline"),
+     QT_TRANSLATE_NOOP("action", "Keep the scenario as it is now, to compare with"), "baseline", "Ctrl+B", "&Edit",
+     true},
+    {"swap-baseline", QT_TRANSLATE_NOOP("action", "S&wap with the baseline"),
+     QT_TRANSLATE_NOOP("action", "The first baseline becomes the document, and the document the baseline"), "",
+     "Ctrl+Shift+B", "&Edit"},
+    {"compare", QT_TRANSLATE_NOOP("action", "&Compare with the baselines"),
+     QT_TRANSLATE_NOOP("action", "The inputs and the results that differ"), "", "", "&Edit"},
+    {"show-baselines", QT_TRANSLATE_NOOP("action", "&Show the baselines"),
+     QT_TRANSLATE_NOOP("action", "Draw them in the charts, or not"), "", "", "&Edit"},
+    {"remove-baselines", QT_TRANSLATE_NOOP("action", "Remo&ve the baselines"),
+     QT_TRANSLATE_NOOP("action", "Compare with none any more"), "", "", "&Edit"},
     {"design", QT_TRANSLATE_NOOP("action", "&Design"), QT_TRANSLATE_NOOP("action", "Show or hide the inputs"), "", "F9",
      QT_TRANSLATE_NOOP("action", "&View")},
     {"explain", QT_TRANSLATE_NOOP("action", "&Explain"),
@@ -113,7 +125,7 @@ constexpr ActionRow rows[] = {
      QT_TRANSLATE_NOOP("action", "Le&cture")},
     {"lecture-here", QT_TRANSLATE_NOOP("action", "Start &here"),
      QT_TRANSLATE_NOOP("action", "Lecture mode from the step in sight"), "", "Shift+F5", "Le&cture", false, true},
-    {"handout", QT_TRANSLATE_NOOP("action", "Save the &handout…"),
+    {"handout", QT_TRANSLATE_NOOP("action", "Save the hando&ut…"),
      QT_TRANSLATE_NOOP("action", "A PDF with one page for each step, answers last"), "", "", "Le&cture"},
     {"votes", QT_TRANSLATE_NOOP("action", "Save the &votes…"),
      QT_TRANSLATE_NOOP("action", "The hands that were counted, as CSV"), "", "", "Le&cture", false, true},
@@ -271,7 +283,7 @@ QWidget* Actions::makeToolbar(QWidget* parent)
     examples->setPopupMode(QToolButton::InstantPopup);
     examples->setFocusPolicy(Qt::TabFocus);
     layout->addWidget(examples);
-    for (const char* id : {"undo", "redo", "reset", "export", "explain", "theme"}) {
+    for (const char* id : {"undo", "redo", "reset", "pin-baseline", "export", "explain", "theme"}) {
         layout->addWidget(new ActionButton(action(id), toolbar));
     }
     return toolbar;

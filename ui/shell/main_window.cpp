@@ -2,7 +2,6 @@
 // Wiring of session, views and actions.
 #include "ui/shell/main_window.h"
 
-#include "ui/charts/chart.h"
 #include "ui/collectives/collective_stage.h"
 #include "ui/controls/control_panel.h"
 #include "ui/controls/wheel_guard.h"
@@ -12,6 +11,7 @@
 #include "ui/playback/player.h"
 #include "ui/session/why_event.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/baseline_actions.h"
 #include "ui/shell/conventions_strip.h"
 #include "ui/shell/help_desk.h"
 #include "ui/shell/hint_line.h"
@@ -160,7 +160,10 @@ void MainWindow::connectActions()
     m_actions->on("about", this, [this] { about(); });
     m_actions->on("design-collectives", this, [this] { m_tabs->openDesignCollectives(); });
     connect(m_lessons, &LessonDesk::openChanged, m_layout, &WindowLayout::setLessonOpen);
-    connect(m_lessons, &LessonDesk::openChanged, this, [this] { presentTitle(m_session.snapshot()); });
+    connect(m_lessons, &LessonDesk::openChanged, this, [this](bool open) {
+        m_help->setLessonOpen(open);
+        presentTitle(m_session.snapshot());
+    });
     connect(m_lessons, &LessonDesk::told, this, [this](const QString& sentence) { tell(sentence); });
     connect(m_lessons, &LessonDesk::problemFound, this, [this](const QString& problem) { tell(problem); });
     connect(m_lessons, &LessonDesk::refused, this, &MainWindow::refuse);
@@ -172,6 +175,9 @@ void MainWindow::connectActions()
     });
     m_help = new HelpDesk(m_session, *m_tabs, *m_notices, *m_actions, *this);
     m_play = new PlayActions(*m_actions, *m_tabs);
+    auto* baselines = new BaselineActions(*m_actions, m_session, *this);
+    connect(m_explain, &ExplainPanel::baselineAsked, baselines, &BaselineActions::follow);
+    connect(baselines, &BaselineActions::comparisonAsked, this, [this] { explain(ExplainPanel::comparison()); });
     connect(menuBar()->findChild<QMenu*>(QStringLiteral("menu.Animate")), &QMenu::aboutToShow, m_play,
             &PlayActions::refresh);
     m_actions->action("larger-text")
@@ -244,9 +250,8 @@ void MainWindow::connectTabs()
 void MainWindow::setTheme(const Theme& theme)
 {
     m_theme = &theme;
-    if (qApp->styleSheet().isEmpty() || themeOf(this).dark != theme.dark) {
+    if (qApp->styleSheet().isEmpty() || themeOf(this).dark != theme.dark)
         applyTheme(*qApp, theme);
-    }
     m_exports->setTheme(theme);
     m_actions->setTheme(theme);
     m_tabs->setTheme(theme);
@@ -372,9 +377,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 /// What the part with the focus left, for what plays in the tab in sight.
 bool MainWindow::playByKey(const QKeyEvent& event)
 {
-    Player* player = m_tabs->playerInSight();
     const bool plain = !(event.modifiers() & (Qt::ControlModifier | Qt::AltModifier));
-    return player && plain && ui::playByKey(*player, event.key());
+    return plain && m_tabs->playerInSight() && ui::playByKey(*m_tabs->playerInSight(), event.key());
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

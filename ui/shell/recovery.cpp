@@ -55,7 +55,7 @@ void Recovery::restore()
     if (m_mayLeave()) {
         const Recovered one = m_waiting.front();
         m_waiting.erase(m_waiting.begin());
-        m_session.restore(one.scenario, one.fileName);
+        m_session.restore(one.scenario, one.fileName, one.mark);
         m_autosave.saveNow();
         Autosave::discard(one);
     }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// diff as a user sees it: what it lists is what eval prints otherwise, and nothing else.
+#include "app/run_program.h"
+#include "support/suite.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+using namespace Qt::Literals::StringLiterals;
+
+class TstDiff : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void equalScenariosDifferInNothing();
+    void fieldsAndResultsStandBesideEachOther();
+    void everyResultThatDiffersIsListed_data();
+    void everyResultThatDiffersIsListed();
+    void whatOnlyOneHasIsNone();
+    void badScenariosAreRefused();
+};
+
+namespace
+{
+
+QJsonObject evaluated(const QStringList& scenario)
+{
+    const auto run = tests::run(QStringList{u"eval"_s} + scenario + QStringList{u"--json"_s});
+    return QJsonDocument::fromJson(run.out).object();
+}
+
+QJsonObject difference(const QStringList& arguments)
+{
+    const auto run = tests::run(QStringList{u"diff"_s} + arguments + QStringList{u"--json"_s});
+    return QJsonDocument::fromJson(run.out).object();
+}
+
+/// Of collectives, sharded products and operations that are worked out on demand there are no rows.
+bool isCompared(const QString& id)
+{
+    return !id.startsWith(u"coll."_s) && !id.startsWith(u"shard."_s) && !id.startsWith(u"net."_s);
+}
+
+} // namespace
+
+void TstDiff::equalScenariosDifferInNothing()
+{
+    const auto run = tests::run({u"diff"_s, u"start"_s, u"start"_s});
+    QCOMPARE(run.out, QByteArray());
+    QCOMPARE(run.exit, 0);
+}
+
+void TstDiff::fieldsAndResultsStandBesideEachOther()
+{
+    const auto run = tests::run({u"diff"_s, u"start"_s, u"start"_s, u"--set"_s, u"model.L=16"_s});
+    const QByteArray text = run.out.simplified();
+    QVERIFY2(text.startsWith("model.L 32 16 "), run.out.constData());
+    // 2 · 8,192 · 32,768 parameters a layer; half of the layers take half the time
+    QVERIFY2(text.contains("params.total 17,179,869,184 parameters 8,589,934,592 parameters −50 %"),
+             run.out.constData());
+    QVERIFY2(text.contains("2× faster"), run.out.constData());
+}
+
+void TstDiff::everyResultThatDiffersIsListed_data()
+{
+    QTest::addColumn<QString>("edit");
+    for (const char* edit : {"work.batch=65536", "mesh.Y=8", "hw.chip=h100-sxm", "conv.comms=added", "work.mode=decode",
+                             "prec.weights=fp32", "model.preset=llama3-70b"})
+        QTest::newRow(edit) << QString::fromLatin1(edit);
+}
+
+void TstDiff::everyResultThatDiffersIsListed()
+{
+    QFETCH(QString, edit);
+    const auto before = evaluated({u"start"_s});
+    const auto after = evaluated({u"start"_s, u"--set"_s, edit});
+    QVERIFY(!before.isEmpty() && !after.isEmpty());
+    QStringList expected;
+    for (const auto& keys : {before.keys(), after.keys()})
+        for (const auto& id : keys)
+            if (before.value(id) != after.value(id) && isCompared(id) && !expected.contains(id))
+                expected << id;
+    QStringList listed;
+    for (const auto& row : difference({u"start"_s, u"start"_s, u"--set"_s, edit})[u"results"_s].toArray()) {
+        const auto result = row.toObject();
+        const auto id = result[u"id"_s].toString();
+        listed << id;
+        if (before.contains(id))
+            QVERIFY2(result[u"before"_s] == before[id], qPrintable(id));
+        if (after.contains(id))
+            QVERIFY2(result[u"after"_s] == after[id], qPrintable(id));
+    }
+    expected.sort();
+    listed.sort();
+    QVERIFY(!listed.isEmpty());
+    QCOMPARE(listed, expected);
+}
+
+void TstDiff::whatOnlyOneHasIsNone()
+{
+    const auto all = difference({u"start"_s, u"start"_s, u"--set"_s, u"op.B@2=64"_s})[u"fields"_s].toArray();
+    bool found = false;
+    for (const auto& row : all)
+        if (const auto field = row.toObject(); field[u"id"_s] == u"op.B@2"_s) {
+            found = true;
+            QVERIFY(field[u"before"_s].isNull());
+            QCOMPARE(field[u"after"_s].toDouble(), 64.);
+        }
+    QVERIFY(found);
+}
+
+void TstDiff::badScenariosAreRefused()
+{
+    const auto run = tests::run({u"diff"_s, u"start"_s, u"nowhere.json"_s});
+    QVERIFY2(run.messages.contains("nowhere.json"), run.messages.constData());
+    QCOMPARE(run.exit, 4);
+    QCOMPARE(tests::run({u"diff"_s, u"start"_s}).exit, 1);
+}
+
+ROOFLIGHT_TEST(TstDiff)
+#include "tst_diff.moc"

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pins, swaps and removes baselines in the window, and checks that nothing but that changes what they show.
+#include "chart_stage.h"
+#include "support/suite.h"
+#include "window_stage.h"
+
+#include "core/numbers/metrics.h"
+#include "ui/charts/chart_catalogue.h"
+#include "ui/controls/log_slider.h"
+#include "ui/session/why_event.h"
+
+#include <QLabel>
+#include <QRandomGenerator>
+#include <QTextBrowser>
+
+using namespace Qt::Literals::StringLiterals;
+using Stage = tests::WindowStage;
+
+class TstBaselines : public QObject
+{
+    Q_OBJECT
+private slots:
+    void noInputChangesABaseline();
+    void theTableListsWhatDiffers();
+    void swappingTwiceChangesNothing();
+    void atMostThree();
+    void eachIsOneUndoStep();
+    void aClickOnTheMarkTakesItsValue();
+    void everyChartOfThePageMarksThem();
+    void hiddenOnesAreInNoPicture();
+    void explainNamesTheirValue();
+};
+
+namespace
+{
+
+std::vector<core::MetricValue> valuesOf(const ui::Baseline& baseline)
+{
+    std::vector<core::MetricValue> values;
+    for (const auto& metric : core::metrics(*baseline.scenario.presets))
+        if (!metric.onDemand)
+            values.push_back(metric.value(baseline.report, metric.index));
+    return values;
+}
+
+bool same(const std::vector<core::MetricValue>& a, const std::vector<core::MetricValue>& b)
+{
+    return std::ranges::equal(
+        a, b, [](const auto& x, const auto& y) { return x == y || (!core::applies(x) && !core::applies(y)); });
+}
+
+QString comparison(const Stage& stage) { return stage.part<QTextBrowser>("explain.text")->toPlainText(); }
+
+} // namespace
+
+void TstBaselines::noInputChangesABaseline()
+{
+    Stage stage;
+    auto& session = stage.window.session();
+    stage.trigger("pin-baseline");
+    QCOMPARE(session.snapshot().baselines.size(), 1U);
+    const auto pinned = valuesOf(session.snapshot().baselines[0]);
+    const auto before = session.snapshot().report.time.step.si();
+    for (const core::Field& field : core::fields()) {
+        if (field.kind == core::FieldKind::text)
+            continue;
+        const auto now = field.get(session.scenario());
+        if (const auto* number = std::get_if<double>(&now))
+            (void)session.edit(field.id, *number * 2 <= field.max ? *number * 2 : field.min);
+        else if (const auto* on = std::get_if<bool>(&now))
+            (void)session.edit(field.id, !*on);
+        else
+            (void)session.edit(field.id, core::choicesOf(session.scenario(), field).back());
+        stage.settle();
+        QVERIFY2(same(valuesOf(session.snapshot().baselines[0]), pinned), std::string(field.id).c_str());
+    }
+    QVERIFY(session.snapshot().report.time.step.si() != before);
+}
+
+void TstBaselines::theTableListsWhatDiffers()
+{
+    Stage stage;
+    auto& session = stage.window.session();
+    stage.trigger("pin-baseline");
+    QVERIFY(comparison(stage).contains(u"No input differs"_s));
+    QVERIFY(session.edit("work.batch", 65536.));
+    QVERIFY(session.edit("mesh.Y.role", std::string("replicate")));
+    stage.settle();
+    const QString text = comparison(stage);
+    QVERIFY2(text.contains(u"Batch\n32,768 → 65,536"_s) || text.contains(u"Batch\u202832,768 → 65,536"_s),
+             qPrintable(text));
+    QVERIFY2(text.contains(u"Y role"_s) || text.contains(u"Role of Y"_s) ||
+                 text.contains(u"→ replicate"_s, Qt::CaseInsensitive),
+             qPrintable(text));
+    QVERIFY(!text.contains(u"Sequence"_s));
+    QVERIFY(text.contains(u"slower"_s) || text.contains(u"faster"_s));
+}
+
+void TstBaselines::swappingTwiceChangesNothing()
+{
+    Stage stage;
+    auto& session = stage.window.session();
+    stage.trigger("pin-baseline");
+    QVERIFY(session.edit("work.batch", 65536.));
+    const core::Scenario before = session.scenario();
+    stage.trigger("swap-baseline");
+    QCOMPARE(session.scenario().work.batch, 32768.);
+    QCOMPARE(session.scenario().baselines[0].work.batch, 65536.);
+    stage.trigger("swap-baseline");
+    QVERIFY(session.scenario() == before);
+}
+
+void TstBaselines::atMostThree()
+{
+    Stage stage;
+    for (int i = 0; i < 3; ++i) {
+        QVERIFY(stage.window.actions().action("pin-baseline")->isEnabled());
+        stage.trigger("pin-baseline");
+    }
+    QVERIFY(!stage.window.actions().action("pin-baseline")->isEnabled());
+    QVERIFY(comparison(stage).contains(u"▽ D"_s));
+    stage.trigger("remove-baselines");
+    QVERIFY(stage.window.session().scenario().baselines.empty());
+    QVERIFY(!stage.window.actions().action("swap-baseline")->isEnabled());
+}
+
+void TstBaselines::eachIsOneUndoStep()
+{
+    Stage stage;
+    auto& session = stage.window.session();
+    std::vector<core::Scenario> states{session.scenario()};
+    QVERIFY(session.edit("work.batch", 65536.));
+    states.push_back(session.scenario());
+    for (const char* action : {"pin-baseline", "pin-baseline", "swap-baseline", "remove-baselines"}) {
+        stage.trigger(action);
+        QVERIFY2(session.scenario() != states.back() || action == std::string_view("swap-baseline"), action);
+        if (session.scenario() != states.back())
+            states.push_back(session.scenario());
+    }
+    for (std::size_t back = states.size() - 1; back > 0; --back) {
+        QVERIFY(session.scenario() == states[back]);
+        stage.trigger("undo");
+    }
+    QVERIFY(session.scenario() == states[0]);
+    QVERIFY(!session.undoStack().canUndo());
+}
+
+void TstBaselines::aClickOnTheMarkTakesItsValue()
+{
+    Stage stage;
+    auto& session = stage.window.session();
+    stage.trigger("pin-baseline");
+    QVERIFY(session.edit("work.batch", 262144.));
+    stage.settle();
+    auto* track = stage.part<ui::LogSlider>("work.batch.track");
+    QTest::mouseClick(track, Qt::LeftButton, {}, QPoint(qRound(track->xOf(32768)), 3));
+    QCOMPARE(session.scenario().work.batch, 32768.);
+}
+
+void TstBaselines::everyChartOfThePageMarksThem()
+{
+    core::Scenario scenario = tests::shippedScenario("start");
+    QVERIFY(core::setField(scenario, "work.batch", 65536.));
+    const ui::Snapshot alone = ui::snapshotOf(scenario);
+    scenario.baselines.push_back(tests::shippedScenario("start"));
+    const ui::Snapshot compared = ui::snapshotOf(scenario);
+    for (const char* id : {"roofline", "batch", "memory", "counts"}) {
+        QImage images[2];
+        for (int i = 0; i < 2; ++i) {
+            ui::Chart chart(*ui::findChart(QString::fromLatin1(id)));
+            chart.present(i == 0 ? alone : compared);
+            images[i] = tests::rendered(chart, {900, 560}, ui::Theme::light(), 1);
+        }
+        QVERIFY2(images[0] != images[1], id);
+    }
+}
+
+void TstBaselines::hiddenOnesAreInNoPicture()
+{
+    Stage stage;
+    stage.trigger("pin-baseline");
+    stage.trigger("show-baselines");
+    QVERIFY(stage.window.session().snapshot().baselines.empty());
+    QCOMPARE(stage.window.session().scenario().baselines.size(), 1U);
+    stage.trigger("show-baselines");
+    QCOMPARE(stage.window.session().snapshot().baselines.size(), 1U);
+}
+
+void TstBaselines::explainNamesTheirValue()
+{
+    Stage stage;
+    auto& session = stage.window.session();
+    const QString was = stage.part<QLabel>("explain.value")->text();
+    stage.trigger("pin-baseline");
+    QVERIFY(session.edit("model.L", 16.));
+    stage.settle();
+    QApplication::sendEvent(&stage.window, std::make_unique<ui::WhyEvent>(u"params.total"_s).get());
+    stage.settle();
+    // 2 · 8,192 · 32,768 parameters a layer; 32 layers before, 16 now
+    QCOMPARE(stage.part<QLabel>("explain.baselines")->text(), u"◇ B 17,179,869,184 parameters"_s);
+    QVERIFY(stage.part<QLabel>("explain.value")->text().startsWith(u"8,589,934,592"_s));
+}
+
+ROOFLIGHT_TEST(TstBaselines)
+#include "tst_baselines.moc"

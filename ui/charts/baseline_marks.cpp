@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The marks and their names.
+#include "ui/charts/baseline_marks.h"
+
+#include "ui/charts/chart_label.h"
+#include "ui/charts/label_placement.h"
+#include "ui/session/snapshot.h"
+
+#include <QPainter>
+
+namespace ui
+{
+
+QString baselineName(const Baseline& baseline, std::size_t place)
+{
+    const QString sign = baselineLook(place).sign;
+    const QString title = toText(baseline.scenario.title);
+    return title.isEmpty() ? sign : sign + QStringLiteral(": ") + title;
+}
+
+Mark drawBaselineMark(QPainter& painter, const PictureLayout& frame, const Baseline& baseline, std::size_t place,
+                      const QPointF& centre)
+{
+    const BaselineLook& look = baselineLook(place);
+    const qreal size = frame.sizes.px(10);
+    painter.setPen(QPen(frame.theme.text, frame.sizes.px(1.5)));
+    painter.setBrush(Qt::NoBrush);
+    drawMarker(painter, look.marker, centre, size);
+    const Label letter(look.letter, chartFont(frame.sizes.small, QFont::DemiBold), frame.theme.text);
+    letter.drawLeft(painter, centre + QPointF(size * 0.8, -size * 0.8));
+    return {.area = corners(QRectF(centre - QPointF(size, size), QSizeF(2 * size, 2 * size))),
+            .heading = baselineName(baseline, place)};
+}
+
+void drawBaselineBar(QPainter& painter, const PictureLayout& frame, std::size_t place, const QRectF& bar)
+{
+    QPen pen(frame.theme.text, frame.sizes.px(1.4));
+    pen.setDashPattern(baselineLook(place).dashes);
+    pen.setCapStyle(Qt::FlatCap);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(bar);
+}
+
+} // namespace ui

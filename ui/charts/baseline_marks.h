@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Baselines in the charts: dashed outlines and hollow marks with a letter.
+#pragma once
+
+#include "ui/charts/chart_picture.h"
+
+namespace ui
+{
+
+struct Baseline;
+
+/// The sign with the baseline's title: "◇ B: LLaMA-3 70B".
+QString baselineName(const Baseline&, std::size_t place);
+
+/// A mark with the letter beside it; gives what answers to the mouse, without lines.
+Mark drawBaselineMark(QPainter&, const PictureLayout&, const Baseline&, std::size_t place, const QPointF& centre);
+/// The outline of a bar that is as long as the baseline's.
+void drawBaselineBar(QPainter&, const PictureLayout&, std::size_t place, const QRectF& bar);
+
+} // namespace ui

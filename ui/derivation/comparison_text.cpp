@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of core's comparison as HTML.
+#include "ui/derivation/comparison_text.h"
+
+#include "ui/session/field_text.h"
+#include "ui/session/snapshot.h"
+#include "ui/theme/marker.h"
+
+#include "core/explore/comparison.h"
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/numbers.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace ui
+{
+
+namespace
+{
+
+QString tr(const char* text) { return QCoreApplication::translate("ui::Comparison", text); }
+
+/// A title above, below it the change.
+QString row(const QString& link, const QString& title, const QString& before, const QString& after,
+            const QString& ratio)
+{
+    QString text = QStringLiteral("<p><a href=\"%1\">%2</a><br>%3 → <b>%4</b>")
+                       .arg(link, title.toHtmlEscaped(), before.toHtmlEscaped(), after.toHtmlEscaped());
+    if (!ratio.isEmpty())
+        text += QStringLiteral(" <span class=\"equation\">(%1)</span>").arg(ratio);
+    return text + QStringLiteral("</p>");
+}
+
+QString fieldRow(const core::ChangedField& changed, const core::Scenario& before, const core::Scenario& after)
+{
+    const auto field = core::fieldRow(changed.id);
+    if (!field)
+        return {};
+    const QString id = text(changed.id);
+    const QString open = id.section(u'@', 1); // number of a further operation
+    QString title = text((*field)->title);
+    if (!open.isEmpty())
+        title += u' ' + tr("(operation %1)").arg(open);
+    if (id.startsWith(QLatin1String("shard.size.")))
+        title = tr("Size of %1").arg(id.section(u'.', 2));
+    const auto shown = [&](const std::optional<core::Value>& value, const core::Scenario& of) {
+        return value ? valueText(**field, *value, of) : QStringLiteral("–");
+    };
+    return row(QStringLiteral("field:") + id, title, shown(changed.before, before), shown(changed.after, after), {});
+}
+
+QString resultRow(const core::ChangedResult& changed, core::ByteUnits units)
+{
+    const auto shown = [&](const core::MetricValue& value) {
+        return core::applies(value) ? text(core::metricText(changed.metric, value, units)) : QStringLiteral("–");
+    };
+    return row(QStringLiteral("number:") + text(changed.metric.id), text(changed.metric.title), shown(changed.before),
+               shown(changed.after), text(changed.ratio()));
+}
+
+QString section(const Snapshot& snapshot, std::size_t place)
+{
+    const core::Scenario& baseline = snapshot.baselines[place].scenario;
+    const core::Comparison all = core::compare(baseline, snapshot.scenario);
+    QString html = QStringLiteral("<p class=\"title\">%1 %2</p><p>")
+                       .arg(baselineLook(place).sign, text(baseline.title).toHtmlEscaped());
+    QStringList links;
+    for (const auto& [act, words] : {std::pair{"swap", tr("Swap")},
+                                     {"take", tr("Go back to it")},
+                                     {"rename", tr("Rename")},
+                                     {"remove", tr("Remove")}})
+        links.append(QStringLiteral("<a href=\"baseline:%1/%2\">%3</a>").arg(QLatin1String(act)).arg(place).arg(words));
+    html += links.join(QStringLiteral(" · ")) + QStringLiteral("</p>");
+    if (all.fields.empty())
+        return html + QStringLiteral("<p>%1</p>").arg(tr("No input differs. Change one, and see here what follows."));
+    html +=
+        QStringLiteral("<p class=\"title\">%1</p>").arg(tr("Inputs, from %1 to now").arg(baselineLook(place).letter));
+    for (const auto& field : all.fields)
+        html += fieldRow(field, baseline, snapshot.scenario);
+    html += QStringLiteral("<p class=\"title\">%1</p>").arg(tr("Results"));
+    for (const auto& result : all.results)
+        if (!result.metric.id.starts_with("count.") ||
+            text(result.metric.id).endsWith(u'.' + text(snapshot.scenario.hw.chip)))
+            html += resultRow(result, snapshot.scenario.conv.unit); // of other chips there are too many
+    return html;
+}
+
+} // namespace
+
+QString comparisonHtml(const Snapshot& snapshot)
+{
+    QString html;
+    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place)
+        html += section(snapshot, place);
+    return html.isEmpty() ? QStringLiteral("<p>%1</p>")
+                                .arg(tr("No baseline. Edit > Pin baseline (Ctrl+B) keeps the "
+                                        "scenario as it is now, to compare with."))
+                          : html;
+}
+
+QString inBaselines(const Snapshot& snapshot, const QString& numberId)
+{
+    QStringList shown;
+    for (std::size_t place = 0; place < snapshot.baselines.size(); ++place) {
+        const Baseline& baseline = snapshot.baselines[place];
+        core::CollectiveCache cache;
+        const auto metric = core::findMetric(*snapshot.scenario.presets, numberId.toStdString());
+        if (!metric || metric->onDemand)
+            continue;
+        if (const auto value = core::value({baseline.scenario, baseline.report, cache}, metric->id))
+            shown.append(baselineLook(place).sign + u' ' + text(value->text()));
+    }
+    return shown.join(QStringLiteral("   "));
+}
+
+} // namespace ui

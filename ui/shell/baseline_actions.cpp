@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each change of the baselines is one undo step of the document, which holds them.
+#include "ui/shell/baseline_actions.h"
+
+#include "ui/session/session.h"
+#include "ui/shell/actions.h"
+#include "ui/theme/marker.h"
+
+#include <QInputDialog>
+
+#include <utility>
+
+namespace ui
+{
+
+BaselineActions::BaselineActions(Actions& actions, Session& session, QWidget& window)
+    : QObject(&window), m_actions(actions), m_session(session), m_window(window)
+{
+    m_actions.on("pin-baseline", this, [this] { pin(); });
+    m_actions.on("swap-baseline", this, [this] { swap(0); });
+    m_actions.on("compare", this, [this] { emit comparisonAsked(); });
+    m_actions.on("remove-baselines", this, [this] {
+        core::Scenario after = m_session.scenario();
+        after.baselines.clear();
+        m_session.change(std::move(after), tr("Remove baselines"));
+    });
+    m_actions.action("show-baselines")->setCheckable(true);
+    m_actions.on("show-baselines", this, [this] { m_session.showBaselines(!m_session.showsBaselines()); });
+    connect(&m_session, &Session::changed, this, &BaselineActions::refresh);
+    refresh();
+}
+
+void BaselineActions::refresh()
+{
+    const std::size_t count = m_session.scenario().baselines.size();
+    m_actions.action("pin-baseline")->setEnabled(count < core::maxBaselines);
+    for (const char* id : {"swap-baseline", "compare", "remove-baselines", "show-baselines"})
+        m_actions.action(id)->setEnabled(count > 0);
+    m_actions.action("show-baselines")->setChecked(m_session.showsBaselines());
+}
+
+void BaselineActions::follow(const QString& link)
+{
+    const std::size_t place = link.section(u'/', 1).toULong();
+    if (place >= m_session.scenario().baselines.size())
+        return;
+    const QString act = link.section(u'/', 0, 0);
+    if (act == QLatin1String("swap"))
+        swap(place);
+    else if (act == QLatin1String("take"))
+        take(place);
+    else if (act == QLatin1String("rename"))
+        rename(place);
+    else if (act == QLatin1String("remove"))
+        remove(place);
+}
+
+void BaselineActions::pin()
+{
+    core::Scenario after = m_session.scenario();
+    core::Scenario pinned = after;
+    pinned.baselines.clear();
+    after.baselines.push_back(std::move(pinned));
+    m_session.showBaselines(true);
+    m_session.change(std::move(after), tr("Pin baseline %1").arg(baselineLook(after.baselines.size() - 1).letter));
+    emit comparisonAsked();
+}
+
+void BaselineActions::swap(std::size_t place)
+{
+    core::Scenario before = m_session.scenario();
+    auto baselines = std::exchange(before.baselines, {});
+    core::Scenario after = std::exchange(baselines[place], std::move(before));
+    after.baselines = std::move(baselines);
+    m_session.change(std::move(after), tr("Swap with baseline %1").arg(baselineLook(place).letter));
+}
+
+void BaselineActions::take(std::size_t place)
+{
+    const core::Scenario& now = m_session.scenario();
+    core::Scenario after = now.baselines[place];
+    after.baselines = now.baselines;
+    m_session.change(std::move(after), tr("Go back to baseline %1").arg(baselineLook(place).letter));
+}
+
+void BaselineActions::rename(std::size_t place)
+{
+    core::Scenario after = m_session.scenario();
+    auto& title = after.baselines[place].title;
+    bool chosen = false;
+    const QString words = QInputDialog::getText(&m_window, tr("Rename the baseline"), tr("Title"), QLineEdit::Normal,
+                                                QString::fromStdString(title), &chosen);
+    if (!chosen)
+        return;
+    title = words.toStdString();
+    m_session.change(std::move(after), tr("Rename baseline %1").arg(baselineLook(place).letter));
+}
+
+void BaselineActions::remove(std::size_t place)
+{
+    core::Scenario after = m_session.scenario();
+    after.baselines.erase(after.baselines.begin() + static_cast<std::ptrdiff_t>(place));
+    m_session.change(std::move(after), tr("Remove baseline %1").arg(baselineLook(place).letter));
+}
+
+} // namespace ui
