@@ -44,6 +44,7 @@ void TstExplainDock::explainCoversAndMovesNothing()
         for (qsizetype i = 0; i < parts.size(); ++i)
             QVERIFY2(place(parts[i]) == before[i], qPrintable(parts[i]->objectName()));
         QVERIFY(!place(panel).intersects(place(stage.part("tabs"))));
+        QVERIFY(panel->height() * 5 >= 2 * (panel->height() + stage.part("design")->height()));
         QVERIFY(panel->height() >= 120 && place(stage.part("design")).bottom() < place(panel).top());
     }
 }

@@ -73,7 +73,7 @@ void WindowLayout::setExplainOpen(bool open)
     m_explainOpen = open;
     arrange();
     if (halves)
-        m_column->setSizes({m_column->height() / 2, m_column->height() - m_column->height() / 2});
+        m_column->setSizes({m_lessonOpen ? m_column->height() / 2 : 0, m_column->height() / 2, m_column->height() / 2});
 }
 
 void WindowLayout::setLessonOpen(bool open)
