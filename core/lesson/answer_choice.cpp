@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formulas, options, lines of a calculation, texts that are not graded.
+// Options, lines of a calculation, texts that are not graded.
 #include "core/lesson/answer_kinds.h"
-
-#include "core/lesson/formula.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace core
 {
@@ -18,39 +15,6 @@ namespace
 {
 
 constexpr double sameNumber = 0.01; // what a line of a calculation may be off by rounding
-constexpr double sameMeasure = 1e-9;
-
-std::vector<std::string> symbolNames(const FormulaAnswer& asked)
-{
-    std::vector<std::string> names;
-    for (const auto& symbol : asked.symbols)
-        names.push_back(symbol.name);
-    return names;
-}
-
-/// The formula with the symbols of the scenario against the number that it stands for.
-tl::expected<void, std::string> compareWithEngine(const PosedStep& at, const FormulaAnswer& asked)
-{
-    const auto lookup = [&](std::string_view name) -> TermOrWhy {
-        const auto found = std::ranges::find(asked.symbols, name, &Symbol::name);
-        if (found == asked.symbols.end())
-            return tl::unexpected(fmt::format("there is no symbol {}", name));
-        auto term = valueIn(at.lesson, at.scenario, found->is);
-        if (term)
-            term->dim = dim::count;
-        return term;
-    };
-    const auto formula = evaluateExpression(asked.formula, lookup);
-    if (!formula)
-        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", asked.formula, formula.error()));
-    const auto measured = valueIn(at.lesson, at.scenario, asked.measures);
-    if (!measured)
-        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", asked.measures, measured.error()));
-    if (!(std::abs(formula->number - measured->number) <= sameMeasure * std::abs(measured->number)))
-        return tl::unexpected(fmt::format("\"{}\" is {} in the scenario, where {} is {}", asked.formula,
-                                          formula->number, asked.measures, measured->number));
-    return {};
-}
 
 /// The option whose condition holds.
 tl::expected<std::size_t, std::string> rightOption(const PosedStep& at, const ChoiceAnswer& asked)
@@ -114,43 +78,6 @@ std::optional<std::size_t> placeTyped(std::string_view text, std::size_t most)
     if (error != std::errc() || end != text.data() + text.size() || at < 1 || at > most)
         return std::nullopt;
     return at - 1;
-}
-
-CheckedOrWhy check(const PosedStep& at, const FormulaAnswer& asked, std::string_view typed)
-{
-    const auto names = symbolNames(asked);
-    const auto differs = difference(typed, asked.formula, names);
-    if (!differs)
-        return CheckedAnswer{Outcome::unreadable, fmt::format("\"{}\" is not understood: {}.", typed, differs.error())};
-    if (!*differs)
-        return CheckedAnswer{Outcome::right, "Right."};
-    for (const auto* list : {&at.step.accepted, &at.step.wrong})
-        for (const auto& other : *list)
-            if (const auto far = difference(typed, other.is, names); far && !*far)
-                return said(at, list == &at.step.accepted ? Outcome::rightUnder : Outcome::knownWrong, other.says);
-    return CheckedAnswer{Outcome::wrong, (**differs).text(typed)};
-}
-
-TextOrWhy own(const PosedStep& at, const FormulaAnswer& asked)
-{
-    return compareWithEngine(at, asked).map([&] { return asked.formula; });
-}
-
-ListedOrWhy listed(const PosedStep& at, const FormulaAnswer&)
-{
-    std::vector<ListedAnswer> all;
-    for (const auto& other : at.step.accepted)
-        all.push_back({other.is, true});
-    for (const auto& other : at.step.wrong)
-        all.push_back({other.is, false});
-    return all;
-}
-
-TextOrWhy shown(const PosedStep&, const FormulaAnswer& asked) { return asked.formula; }
-
-std::string form(const PosedStep&, const FormulaAnswer& asked)
-{
-    return fmt::format("a formula in {}", fmt::join(symbolNames(asked), ", "));
 }
 
 CheckedOrWhy check(const PosedStep& at, const ChoiceAnswer& asked, std::string_view typed)

@@ -137,6 +137,34 @@ std::string orderText(const ChipOrder& order)
     return text;
 }
 
+/// Products of a step in no particular order, without empty steps at the end.
+ChipOrder sorted(ChipOrder order)
+{
+    for (auto& step : order)
+        std::ranges::sort(step, {}, [](const ShardProduct& one) { return std::pair(one.shard, one.half); });
+    while (!order.empty() && order.back().empty())
+        order.pop_back();
+    return order;
+}
+
+/// What the lesson says of an order that it lists; empty where it lists none such.
+TextOrWhy saidOf(const PosedStep& at, const std::vector<OtherAnswer>& list, const ChipOrder& order, int chips)
+{
+    for (const auto& other : list)
+        if (const auto listed = orderTyped(other.is, chips); listed && sorted(*listed) == sorted(order))
+            return filledText(at.lesson, at.scenario, other.says);
+    return std::string();
+}
+
+/// Of a valid one.
+CheckedAnswer praised(const MatmulRequest& request, const OwnMatmul& plan, const std::string& says)
+{
+    const auto time = [&](const ClockTimes& times) { return format(times.by(request.clock).si(), dim::second); };
+    return CheckedAnswer{Outcome::right,
+                         fmt::format("{}{}This order works: {}; serialized it would be {}.", says,
+                                     says.empty() ? "" : " ", time(plan.timing.beside), time(plan.timing.inTurn))};
+}
+
 } // namespace
 
 std::string typedOrder(const CollectiveMatmul& plan)
@@ -203,15 +231,19 @@ CheckedOrWhy check(const PosedStep& at, const ScheduleAnswer&, std::string_view 
                              fmt::format("Write the shards that chip 0 multiplies, 0 to {}, step by step, such as 0 1 "
                                          "2; 1+3 for two in one step, 2a and 2b for halves, - for none.",
                                          chips - 1)};
+    const auto mistake = saidOf(at, at.step.wrong, *order, chips);
+    const auto praise = saidOf(at, at.step.accepted, *order, chips);
+    if (!mistake || !praise)
+        return tl::unexpected(mistake ? praise.error() : mistake.error());
+    const auto refused = [&](const std::string& why) {
+        return mistake->empty() ? CheckedAnswer{Outcome::wrong, why + "."}
+                                : CheckedAnswer{Outcome::knownWrong, *mistake};
+    };
     const auto table = rotated(*order, chips);
     if (const auto fault = firstFault(request->form, request->topology, table))
-        return CheckedAnswer{Outcome::wrong, faultText(request->form, *fault) + "."};
+        return refused(faultText(request->form, *fault));
     const auto plan = planOwnOrder(*request, table);
-    if (!plan)
-        return CheckedAnswer{Outcome::wrong, plan.error() + "."};
-    const auto time = [&](const ClockTimes& times) { return format(times.by(request->clock).si(), dim::second); };
-    return CheckedAnswer{Outcome::right, fmt::format("This order works: {}; serialized it would be {}.",
-                                                     time(plan->timing.beside), time(plan->timing.inTurn))};
+    return plan ? praised(*request, *plan, *praise) : refused(plan.error());
 }
 
 TextOrWhy own(const PosedStep& at, const ScheduleAnswer&)

@@ -5,10 +5,14 @@
 #include "core/check/check.h"
 #include "core/evaluate/evaluate.h"
 #include "core/explore/sweep.h"
+#include "core/numbers/numbers.h"
 #include "core/quantity/format.h"
+#include "core/quantity/parse_number.h"
+#include "core/quantity/shown.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -68,6 +72,27 @@ tl::expected<Condition, std::string> conditionOf(const PosedStep& at, const Unti
     return condition;
 }
 
+/// Of a relation between numbers.
+bool holds(double left, std::string_view relation, double right)
+{
+    if (relation.ends_with('=') && left == right)
+        return true;
+    return relation.starts_with('<') ? left < right : relation.starts_with('>') && left > right;
+}
+
+/// With as many digits as it takes to see that it misses the condition: 0.99998 of 1, not 1.00.
+std::string presentText(const NumberValue& now, const Condition& condition)
+{
+    constexpr int fewest = 3, most = 15;
+    const auto goal = parseNumber(condition.value, now.dim);
+    int digits = fewest;
+    if (goal && std::isfinite(now.si()))
+        while (digits < most &&
+               holds(shown(now.si(), now.dim, {.digits = digits, .bytes = now.bytes}).value, condition.relation, *goal))
+            ++digits;
+    return fmt::format("Now “{}” is {}.", now.title, now.text(digits));
+}
+
 bool isThere(const Scenario& s, const Settings& settings)
 {
     return std::ranges::all_of(settings, [&](const Setting& one) { return fieldValue(s, one.field) == one.value; });
@@ -92,7 +117,7 @@ CheckedOrWhy checkPresent(const PosedStep& at, const UntilAnswer& asked, const S
     if (const auto errors = errorsOf(present, report); !errors.empty())
         return CheckedAnswer{Outcome::wrong, errors.front().text};
     const auto now = numberIn(present, condition->metric);
-    return CheckedAnswer{Outcome::wrong, now ? fmt::format("Now {} is {}.", now->id, now->text()) : now.error() + "."};
+    return CheckedAnswer{Outcome::wrong, now ? presentText(*now, *condition) : now.error() + "."};
 }
 
 CheckedOrWhy check(const PosedStep& at, const UntilAnswer& asked, std::string_view typed)

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers with units, ranges and words.
+// Numbers with units, and words.
 #include "core/lesson/answer_kinds.h"
 
 #include "core/derive/render.h"
-#include "core/lesson/tolerance.h"
+#include "core/lesson/answer_terms.h"
 #include "core/quantity/format.h"
-#include "core/quantity/parse_number.h"
 #include "core/quantity/shown.h"
 #include "core/scenario/fields.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <tuple>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -21,11 +19,6 @@ namespace core
 
 namespace
 {
-
-constexpr double nearMistake = 0.005; // of a known mistake, as it may be rounded
-
-/// A word for what a count counts.
-bool isCounted(std::string_view unit) { return !unit.empty() && unit != "1" && unit != shareUnit && !dimOfUnit(unit); }
 
 std::string lowered(std::string_view text)
 {
@@ -37,21 +30,9 @@ std::string lowered(std::string_view text)
     return low;
 }
 
-TermOrWhy valueOf(const PosedStep& at, const std::string& expression, std::string_view unit, const Scenario& s)
-{
-    auto term = valueIn(at.lesson, s, expression);
-    if (!term)
-        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", expression, term.error()));
-    if (!term->word && std::isnan(term->number))
-        return tl::unexpected(fmt::format("\"{}\" is no number", expression));
-    if (!unit.empty())
-        term->dim = dimOfUnit(unit).value_or(dim::count);
-    return term;
-}
-
 TermOrWhy expectedOf(const PosedStep& at, const ValueAnswer& asked)
 {
-    return valueOf(at, asked.value, asked.unit, at.scenario);
+    return termOf(at, asked.value, asked.unit, at.scenario);
 }
 
 /// What a listed answer amounts to: a value of its own, or the expected one with fields changed.
@@ -60,24 +41,12 @@ TermOrWhy otherOf(const PosedStep& at, const ValueAnswer& asked, const OtherAnsw
     Scenario s = at.scenario;
     if (const auto done = applySettings(s, other.with); !done)
         return tl::unexpected(done.error());
-    return valueOf(at, other.is.empty() ? asked.value : other.is, asked.unit, s);
-}
-
-Tolerance toleranceOf(const std::string& text, const Term& expected)
-{
-    return parseTolerance(text).value_or(defaultTolerance(expected));
-}
-
-tl::expected<double, std::string> typedNumber(std::string_view typed, Dim dim, std::string_view unit)
-{
-    if (lowered(typed) == "never")
-        return std::numeric_limits<double>::infinity();
-    return parseNumber(typed, dim, isCounted(unit) ? unit : std::string_view());
+    return termOf(at, other.is.empty() ? asked.value : other.is, asked.unit, s);
 }
 
 /// Conventions, and the variants of the chip: what the answer would be with another one.
-std::optional<std::string> conventionBehind(const PosedStep& at, const ValueAnswer& asked, const Tolerance& tolerance,
-                                            double typed)
+std::optional<std::string> conventionBehind(const PosedStep& at, const ValueAnswer& asked, const Closeness& near,
+                                            const TypedNumber& typed)
 {
     for (const Field& field : fields()) {
         const bool tried = field.group == "Conventions" || field.id == "hw.variant";
@@ -88,9 +57,9 @@ std::optional<std::string> conventionBehind(const PosedStep& at, const ValueAnsw
             Scenario s = at.scenario;
             if (Value(choice) == pinned || !setField(s, field.id, choice))
                 continue;
-            const auto other = valueOf(at, asked.value, asked.unit, s);
-            if (other && !other->word && tolerance.holds(other->number, typed))
-                return fmt::format("That is the value with {} = {}; this lesson takes {}.", field.id, choice,
+            const auto other = termOf(at, asked.value, asked.unit, s);
+            if (other && !other->word && near.holds(other->number, typed))
+                return fmt::format("That is the value with {} “{}”; this lesson takes “{}”.", field.title, choice,
                                    std::get<std::string>(pinned));
         }
     }
@@ -111,41 +80,112 @@ std::string distanceOf(const PosedStep& at, const ValueAnswer& asked, const Term
     return fmt::format("You said {}; it is {}{}.", text(guess), text(expected), distance);
 }
 
-/// Of a number that is not the expected one.
-CheckedOrWhy checkOther(const PosedStep& at, const ValueAnswer& asked, const Tolerance& tolerance, double typed)
+/// "12 GB" of 12 GiB, and the other way round.
+std::optional<std::string> bytesMixed(const Closeness& near, const Term& expected, const TypedNumber& typed)
 {
-    for (const auto& other : at.step.accepted) {
-        const auto value = otherOf(at, asked, other);
-        if (!value)
-            return tl::unexpected(value.error());
-        if (tolerance.holds(value->number, typed))
-            return said(at, Outcome::rightUnder, other.says);
-    }
+    if (!typed.bytes)
+        return std::nullopt;
+    TypedNumber other = typed;
+    other.value = typed.bytes->value;
+    other.unit *= typed.bytes->value / typed.value;
+    if (!near.holds(expected.number, other))
+        return std::nullopt;
+    const auto units = typed.bytes->unit.find('i') != std::string::npos ? ByteUnits::decimal : ByteUnits::binary;
+    return fmt::format("The number is right in {}: {} are {}.", typed.bytes->unit, typed.bytes->text,
+                       format(expected.number, dim::byte, {.digits = resultDigits, .bytes = units}));
+}
+
+/// 43.97 of 44 chips.
+bool isUnrounded(const ValueAnswer& asked, const Closeness& near, double expected, double typed)
+{
+    const bool whole = near.tolerance.kind == Tolerance::Kind::exact && expected == std::floor(expected) &&
+                       (isCounted(asked.unit) || asked.tolerance == "exact");
+    return whole && typed != std::floor(typed) && std::abs(typed - expected) < 1;
+}
+
+/// Written out as the lesson has it, to three digits or all of them.
+bool isAsListed(double mistake, const TypedNumber& typed)
+{
+    constexpr int enough = 3;
+    return Tolerance{}.holds(mistake, typed.value) || (typed.digits >= enough && typed.rounds(mistake));
+}
+
+/// What was made of "61k", which is neither as it was read.
+std::string prefixRead(const PosedStep& at, const ValueAnswer& asked, const TypedNumber& typed)
+{
+    if (!typed.decimal)
+        return {};
+    const auto text = [&](double number) { return termText(Term{number}, at.scenario, resultDigits, asked.unit); };
+    return fmt::format("{} is read as {}; {} would not be right either.", typed.text, text(typed.value),
+                       text(*typed.decimal));
+}
+
+/// A mistake of the step that holds; the error is a clause.
+tl::expected<const OtherAnswer*, std::string> mistakeOf(const PosedStep& at, const ValueAnswer& asked,
+                                                        const std::function<bool(double)>& holds)
+{
     for (const auto& other : at.step.wrong) {
         const auto value = otherOf(at, asked, other);
         if (!value)
             return tl::unexpected(value.error());
-        if (tolerance.holds(value->number, typed) ||
-            Tolerance{Tolerance::Kind::share, nearMistake}.holds(value->number, typed))
-            return said(at, Outcome::knownWrong, other.says);
+        if (holds(value->number))
+            return &other;
     }
-    if (auto convention = conventionBehind(at, asked, tolerance, typed))
+    return nullptr;
+}
+
+/// Of a number that is not the expected one.
+CheckedOrWhy checkOther(const PosedStep& at, const ValueAnswer& asked, const Term& expected, const TypedNumber& typed)
+{
+    const auto near = closenessOf(asked, expected);
+    for (const auto& other : at.step.accepted) {
+        const auto value = otherOf(at, asked, other);
+        if (!value)
+            return tl::unexpected(value.error());
+        if (near.holds(value->number, typed))
+            return said(at, Outcome::rightUnder, other.says);
+    }
+    if (isUnrounded(asked, near, expected.number, typed.value))
+        return CheckedAnswer{Outcome::knownWrong, "Not rounded: whole ones are needed."};
+    const auto mistake = mistakeOf(at, asked, [&](double value) {
+        const bool nearer = std::abs(typed.value - value) < std::abs(typed.value - expected.number);
+        return near.tolerance.holds(value, typed.value) || (nearer && isNearMistake(value, typed.value));
+    });
+    if (!mistake)
+        return tl::unexpected(mistake.error());
+    if (*mistake)
+        return said(at, Outcome::knownWrong, (*mistake)->says);
+    if (auto mixed = bytesMixed(near, expected, typed))
+        return CheckedAnswer{Outcome::knownWrong, *std::move(mixed)};
+    if (auto convention = conventionBehind(at, asked, near, typed))
         return CheckedAnswer{Outcome::knownWrong, *std::move(convention)};
-    return CheckedAnswer{};
+    return CheckedAnswer{Outcome::wrong, prefixRead(at, asked, typed)};
+}
+
+/// A mistake written out goes before a tolerance that takes it in, unless the digits written leave both open.
+CheckedOrWhy checkTyped(const PosedStep& at, const ValueAnswer& asked, const Term& expected, const TypedNumber& typed)
+{
+    const auto near = closenessOf(asked, expected);
+    if (!near.holds(expected.number, typed))
+        return checkOther(at, asked, expected, typed);
+    const bool written = typed.rounds(expected.number) || Tolerance{}.holds(expected.number, typed.value);
+    const auto mistake = mistakeOf(at, asked, [&](double value) { return !written && isAsListed(value, typed); });
+    if (!mistake)
+        return tl::unexpected(mistake.error());
+    if (*mistake)
+        return said(at, Outcome::knownWrong, (*mistake)->says);
+    return CheckedAnswer{Outcome::right,
+                         fmt::format("Right: {}.", termText(expected, at.scenario, resultDigits, asked.unit))};
 }
 
 CheckedOrWhy checkNumber(const PosedStep& at, const ValueAnswer& asked, const Term& expected, std::string_view typed)
 {
-    const auto number = typedNumber(typed, expected.dim, asked.unit);
+    const auto number = typedNumber(typed, expected.dim, isCounted(asked.unit) ? asked.unit : std::string_view());
     if (!number)
         return CheckedAnswer{Outcome::unreadable, number.error()};
-    const auto tolerance = toleranceOf(asked.tolerance, expected);
-    if (tolerance.holds(expected.number, *number))
-        return CheckedAnswer{Outcome::right,
-                             fmt::format("Right: {}.", termText(expected, at.scenario, resultDigits, asked.unit))};
-    auto checked = checkOther(at, asked, tolerance, *number);
+    auto checked = checkTyped(at, asked, expected, *number);
     if (checked && !checked->isAccepted() && at.step.kind == StepKind::predict)
-        checked->text += (checked->text.empty() ? "" : " ") + distanceOf(at, asked, expected, *number);
+        checked->text += (checked->text.empty() ? "" : " ") + distanceOf(at, asked, expected, number->value);
     return checked;
 }
 
@@ -161,67 +201,6 @@ CheckedOrWhy checkWord(const PosedStep& at, const ValueAnswer& asked, const Term
             return said(at, Outcome::knownWrong, other.says);
     }
     return CheckedAnswer{};
-}
-
-std::string typedText(const Term& term)
-{
-    return term.word ? *term.word : std::isinf(term.number) ? "never" : exactText(term.number);
-}
-
-/// Both sides of "a .. b" or "a to b"; the second is empty where one number stands alone.
-std::pair<std::string_view, std::string_view> sides(std::string_view typed)
-{
-    for (const std::string_view between : {"..", "…", " to ", "–"})
-        if (const auto at = typed.find(between); at != std::string_view::npos)
-            return {typed.substr(0, at), typed.substr(at + between.size())};
-    return {typed, {}};
-}
-
-/// The first number of "174 .. 268 us" with the unit of the second, where it has none of its own.
-std::string withUnitOf(std::string_view second, std::string_view first)
-{
-    const auto digits = std::string_view("0123456789.^)²");
-    const auto end = first.find_last_not_of(' ');
-    const auto unit = second.find_last_of(digits);
-    const bool bare = end != std::string_view::npos && digits.find(first[end]) != std::string_view::npos;
-    return std::string(first) + (bare && unit != std::string_view::npos ? std::string(second.substr(unit + 1)) : "");
-}
-
-struct Band {
-    Term from, to;
-};
-
-tl::expected<Band, std::string> bandOf(const PosedStep& at, const BandAnswer& asked)
-{
-    auto from = valueOf(at, asked.from, {}, at.scenario);
-    if (!from)
-        return tl::unexpected(from.error());
-    auto to = valueOf(at, asked.to, {}, at.scenario);
-    if (!to)
-        return tl::unexpected(to.error());
-    if (from->word || to->word)
-        return tl::unexpected(std::string("a range has numbers for bounds"));
-    return Band{*from, *to};
-}
-
-/// A known mistake that one number or both bounds amount to.
-tl::expected<const OtherAnswer*, std::string> mistakeIn(const PosedStep& at, double low, std::optional<double> high)
-{
-    const Tolerance near{Tolerance::Kind::share, nearMistake};
-    for (const auto& other : at.step.wrong) {
-        const auto [from, to] = sides(other.is);
-        const auto first = valueOf(at, std::string(from), {}, at.scenario);
-        if (!first)
-            return tl::unexpected(first.error());
-        if (to.empty() == high.has_value() || !near.holds(first->number, low))
-            continue;
-        const auto second = to.empty() ? TermOrWhy(*first) : valueOf(at, std::string(to), {}, at.scenario);
-        if (!second)
-            return tl::unexpected(second.error());
-        if (!high || near.holds(second->number, *high))
-            return &other;
-    }
-    return nullptr;
 }
 
 } // namespace
@@ -265,69 +244,6 @@ std::string form(const PosedStep& at, const ValueAnswer& asked)
     if (asked.unit == shareUnit)
         return "a share, such as 12 %";
     return isCounted(asked.unit) ? "a number of " + counted("2", asked.unit) : std::string("a number");
-}
-
-CheckedOrWhy check(const PosedStep& at, const BandAnswer& asked, std::string_view typed)
-{
-    const auto band = bandOf(at, asked);
-    if (!band)
-        return tl::unexpected(band.error());
-    auto [from, to] = sides(typed);
-    if (const auto dash = typed.find(" - "); to.empty() && dash != std::string_view::npos)
-        std::tie(from, to) = std::pair(typed.substr(0, dash), typed.substr(dash + 3));
-    const auto low = typedNumber(withUnitOf(to, from), band->from.dim, {});
-    const auto high = to.empty() ? low : typedNumber(to, band->to.dim, {});
-    if (!low || !high)
-        return CheckedAnswer{Outcome::unreadable, low ? high.error() : low.error()};
-    if (!to.empty() && toleranceOf(asked.tolerance, band->from).holds(band->from.number, *low) &&
-        toleranceOf(asked.tolerance, band->to).holds(band->to.number, *high))
-        return CheckedAnswer{Outcome::right, "Right."};
-    const auto mistake = mistakeIn(at, *low, to.empty() ? std::nullopt : std::optional(*high));
-    if (!mistake)
-        return tl::unexpected(mistake.error());
-    if (*mistake)
-        return said(at, Outcome::knownWrong, (*mistake)->says);
-    if (to.empty())
-        return CheckedAnswer{Outcome::unreadable, "The answer is a range: write two numbers, such as 1 us .. 2 us."};
-    return CheckedAnswer{};
-}
-
-TextOrWhy own(const PosedStep& at, const BandAnswer& asked)
-{
-    return bandOf(at, asked).map([](const Band& band) { return typedText(band.from) + " .. " + typedText(band.to); });
-}
-
-ListedOrWhy listed(const PosedStep& at, const BandAnswer&)
-{
-    std::vector<ListedAnswer> all;
-    for (const auto& other : at.step.wrong) {
-        std::string typed;
-        const auto [from, to] = sides(other.is);
-        for (const auto side : {from, to}) {
-            if (side.empty())
-                continue;
-            const auto value = valueOf(at, std::string(side), {}, at.scenario);
-            if (!value)
-                return tl::unexpected(value.error());
-            typed += (typed.empty() ? "" : " .. ") + typedText(*value);
-        }
-        all.push_back({std::move(typed), false});
-    }
-    return all;
-}
-
-TextOrWhy shown(const PosedStep& at, const BandAnswer& asked)
-{
-    return bandOf(at, asked).map([&](const Band& band) {
-        return termText(band.from, at.scenario, resultDigits) + " to " + termText(band.to, at.scenario, resultDigits);
-    });
-}
-
-std::string form(const PosedStep& at, const BandAnswer& asked)
-{
-    const auto band = bandOf(at, asked);
-    return "a range, two numbers" + (band ? " in " + unitText(band->from.dim) : std::string()) +
-           " with .. between them";
 }
 
 } // namespace core

@@ -3,9 +3,7 @@
 #include "core/lesson/check_answer.h"
 
 #include "core/lesson/answer_kinds.h"
-#include "core/numbers/numbers.h"
-#include "core/scenario/catalogue.h"
-#include "core/scenario/fields.h"
+#include "core/lesson/hint.h"
 
 #include <array>
 
@@ -20,29 +18,6 @@ namespace
 constexpr int missesBeforeView = 2;
 constexpr int missesBeforeLine = 3;
 
-std::string viewHint(const PosedStep& at)
-{
-    if (!at.step.hints.empty())
-        return at.step.hints.front();
-    const auto row = fieldRow(at.step.points);
-    const std::string name = row ? std::string((*row)->title) : nameOf(*at.scenario.presets, at.step.points);
-    const auto& asked = at.step.question; // while it is open, what these ask for is hidden
-    const bool covered = std::holds_alternative<ValueAnswer>(asked) || std::holds_alternative<BandAnswer>(asked) ||
-                         std::holds_alternative<ChoiceAnswer>(asked) || std::holds_alternative<RankingAnswer>(asked);
-    return covered ? fmt::format("The tab {} shows it at {}, once it is answered.", at.step.tab, name)
-                   : fmt::format("Look at the tab {}, at {}.", at.step.tab, name);
-}
-
-/// Of the number that is asked for or pointed at; empty where neither has a derivation.
-std::string lineHint(const PosedStep& at)
-{
-    if (at.step.hints.size() > 1)
-        return at.step.hints[1];
-    const auto* asked = std::get_if<ValueAnswer>(&at.step.question);
-    auto line = asked ? formulaBehind(at.scenario, asked->value) : std::string();
-    return line.empty() ? formulaBehind(at.scenario, at.step.points) : line;
-}
-
 CheckedAnswer withHint(const PosedStep& at, CheckedAnswer checked, int misses)
 {
     const bool isTaken = at.step.kind == StepKind::predict && !checked.text.empty(); // there is no second try
@@ -50,15 +25,12 @@ CheckedAnswer withHint(const PosedStep& at, CheckedAnswer checked, int misses)
         return checked;
     if (checked.text.empty())
         checked.text = "Not yet.";
-    std::string hint;
-    if (misses + 1 >= missesBeforeLine)
-        hint = lineHint(at);
+    auto hint = misses + 1 >= missesBeforeLine ? lineHint(at) : std::string();
     checked.hint = !hint.empty() ? 2 : misses + 1 >= missesBeforeView ? 1 : 0;
     if (checked.hint == 1)
         hint = viewHint(at);
-    if (checked.hint > 0)
-        if (const auto full = filledText(at.lesson, at.scenario, hint))
-            checked.text += " " + *full;
+    if (!hint.empty())
+        checked.text += " " + hint;
     return checked;
 }
 

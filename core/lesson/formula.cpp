@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,23 +20,46 @@ namespace
 {
 
 constexpr int draws = 12;
+constexpr std::minstd_rand::result_type seed = 2026;
 constexpr double agreement = 1e-9; // relative
 
 using Drawn = std::vector<std::pair<std::string, double>>;
 
-TermOrWhy valueOf(std::string_view formula, const Drawn& drawn)
+/// Names that it comes to are added to `used`.
+TermOrWhy valueOf(std::string_view formula, const Drawn& drawn, std::set<std::string, std::less<>>* used = nullptr)
 {
     std::vector<std::string> names;
     for (const auto& one : drawn)
         names.push_back(one.first);
     const auto lookup = [&](std::string_view name) -> TermOrWhy {
         const auto found = std::ranges::find(drawn, name, &Drawn::value_type::first);
-        if (found != drawn.end())
-            return Term{found->second};
-        return tl::unexpected(fmt::format("there is no symbol {}; the symbols are {}", name, fmt::join(names, ", ")));
+        if (found == drawn.end())
+            return tl::unexpected(
+                fmt::format("there is no symbol {}; the symbols are {}", name, fmt::join(names, ", ")));
+        if (used)
+            used->emplace(name);
+        return Term{found->second};
     };
     return evaluateExpression(formula, lookup, names);
 }
+
+/// A whole number from 2 to 99.
+double drawnFor(const FormulaSymbol& symbol, std::minstd_rand& generator)
+{
+    const auto random = generator();
+    const bool even = symbol.value && std::fmod(*symbol.value, 2) == 0;
+    return even ? 2 * (1 + static_cast<double>(random % 49)) : 2 + static_cast<double>(random % 98);
+}
+
+Drawn drawnOf(const FormulaSymbols& symbols, std::minstd_rand& generator)
+{
+    Drawn drawn;
+    for (const auto& symbol : symbols)
+        drawn.emplace_back(symbol.name, drawnFor(symbol, generator));
+    return drawn;
+}
+
+bool agree(double typed, double expected) { return std::abs(typed - expected) <= agreement * std::abs(expected); }
 
 } // namespace
 
@@ -49,13 +73,11 @@ std::string CounterExample::text(std::string_view formula) const
 }
 
 tl::expected<std::optional<CounterExample>, std::string> difference(std::string_view typed, std::string_view expected,
-                                                                    const std::vector<std::string>& symbols)
+                                                                    const FormulaSymbols& symbols)
 {
-    std::minstd_rand generator(2026);
+    std::minstd_rand generator(seed);
     for (int draw = 0; draw < draws; ++draw) {
-        Drawn drawn;
-        for (const auto& name : symbols)
-            drawn.emplace_back(name, 2 + static_cast<double>(generator() % 98));
+        const Drawn drawn = drawnOf(symbols, generator);
         const auto own = valueOf(typed, drawn);
         if (!own)
             return tl::unexpected(own.error());
@@ -64,11 +86,35 @@ tl::expected<std::optional<CounterExample>, std::string> difference(std::string_
         const auto wanted = valueOf(expected, drawn);
         if (!wanted)
             return tl::unexpected("the expected formula: " + wanted.error());
-        const double far = std::abs(own->number - wanted->number);
-        if (!(far <= agreement * std::abs(wanted->number)))
+        if (!agree(own->number, wanted->number))
             return CounterExample{drawn, own->number, wanted->number};
     }
     return std::nullopt;
+}
+
+PutIn numbersPutIn(std::string_view typed, std::string_view expected, const FormulaSymbols& symbols)
+{
+    std::minstd_rand generator(seed);
+    std::set<std::string, std::less<>> inTyped, inExpected;
+    const Drawn any = drawnOf(symbols, generator);
+    if (!valueOf(typed, any, &inTyped) || !valueOf(expected, any, &inExpected))
+        return PutIn::nothing;
+    const auto isNumber = [&](const std::string& name) { return inExpected.contains(name) && !inTyped.contains(name); };
+    bool some = false;
+    for (const auto& symbol : symbols)
+        if (isNumber(symbol.name)) {
+            if (!symbol.value || *symbol.value == 0 || *symbol.value == 1)
+                return PutIn::nothing;
+            some = true;
+        }
+    for (int draw = 0; some && draw < draws; ++draw) {
+        Drawn drawn = drawnOf(symbols, generator);
+        for (std::size_t i = 0; i < symbols.size(); ++i)
+            if (isNumber(symbols[i].name))
+                drawn[i].second = *symbols[i].value;
+        some = agree(valueOf(typed, drawn)->number, valueOf(expected, drawn)->number);
+    }
+    return !some ? PutIn::nothing : inTyped.empty() ? PutIn::numbers : PutIn::mixed;
 }
 
 } // namespace core

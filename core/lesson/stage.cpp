@@ -2,10 +2,10 @@
 // Looks the names of expressions up in a scenario.
 #include "core/lesson/stage.h"
 
-#include "core/derive/render.h"
 #include "core/evaluate/evaluate.h"
 #include "core/explore/sweep.h"
 #include "core/numbers/collective_cache.h"
+#include "core/numbers/numbers.h"
 #include "core/numbers/workspace.h"
 #include "core/quantity/format.h"
 #include "core/scenario/catalogue.h"
@@ -109,17 +109,13 @@ TermOrWhy named(const Lesson& lesson, const Scenario& s, std::string_view name)
     name = trimmed(name);
     if (const auto given = std::ranges::find(lesson.given, name, &GivenNumber::name); given != lesson.given.end())
         return Term{given->value, given->dim};
-    const auto [id, edits] = around(name, " with ");
-    Scenario edited = s;
-    if (!edits.empty()) {
-        const auto settings = parseSettings(s, edits);
-        if (!settings)
-            return tl::unexpected(settings.error());
-        if (const auto done = applySettings(edited, *settings); !done)
-            return tl::unexpected(done.error());
-    }
+    const auto there = elsewhere(s, name);
+    if (!there)
+        return tl::unexpected(there.error());
     constexpr std::string_view least = "least ";
-    return id.starts_with(least) ? leastOf(edited, id.substr(least.size())) : fieldOrNumber(edited, id);
+    const std::string_view id = there->id;
+    return id.starts_with(least) ? leastOf(there->scenario, id.substr(least.size()))
+                                 : fieldOrNumber(there->scenario, id);
 }
 
 bool isPreset(std::string_view field) { return field == "model.preset" || field == "hw.chip" || field == "hw.variant"; }
@@ -152,6 +148,19 @@ tl::expected<std::string, std::string> filled(const Lesson& lesson, const Scenar
 }
 
 } // namespace
+
+tl::expected<NamedElsewhere, std::string> elsewhere(const Scenario& s, std::string_view name)
+{
+    const auto [id, edits] = around(name, " with ");
+    NamedElsewhere there{std::string(id), s, {}};
+    if (edits.empty())
+        return there;
+    auto settings = parseSettings(s, edits);
+    if (!settings)
+        return tl::unexpected(settings.error());
+    there.changed = *std::move(settings);
+    return applySettings(there.scenario, there.changed).map([&] { return std::move(there); });
+}
 
 tl::expected<void, std::string> applySettings(Scenario& s, const Settings& settings)
 {
@@ -245,17 +254,6 @@ tl::expected<NumberValue, std::string> numberIn(const Scenario& s, std::string_v
     const Report report = evaluate(s);
     CollectiveCache cache;
     return value({s, report, cache}, id);
-}
-
-std::string formulaBehind(const Scenario& s, std::string_view id)
-{
-    const Report report = evaluate(s);
-    CollectiveCache cache;
-    const auto why = explain({s, report, cache}, id);
-    if (!why || why->derivation.steps.empty())
-        return {};
-    const auto text = expressionText(why->derivation, 0, TextStyle::plain);
-    return text.empty() ? why->sentence() : fmt::format("{} = {}", why->derivation.steps.front().symbol, text);
 }
 
 std::optional<Dim> dimOfUnit(std::string_view unit)

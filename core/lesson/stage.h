@@ -4,7 +4,6 @@
 
 #include "core/lesson/expression.h"
 #include "core/lesson/lesson.h"
-#include "core/numbers/numbers.h"
 #include "core/scenario/scenario.h"
 
 #include <string>
@@ -14,6 +13,8 @@
 
 namespace core
 {
+
+struct NumberValue;
 
 /// Presets first, then the others in their order. The error is the sentence of setField().
 tl::expected<void, std::string> applySettings(Scenario&, const Settings&);
@@ -31,6 +32,15 @@ tl::expected<Scenario, std::string> scenarioAt(const Lesson&, std::size_t step, 
 /// ("{least op.B until op.intensity>=240 with op.D=4096}"). Infinite where there is never one.
 TermOrWhy valueIn(const Lesson&, const Scenario&, std::string_view expression);
 
+/// What a name in braces means: "coll.time with coll.wrap=ring".
+struct NamedElsewhere {
+    std::string id;
+    Scenario scenario; // with its fields changed
+    Settings changed;
+};
+/// The error is a sentence.
+tl::expected<NamedElsewhere, std::string> elsewhere(const Scenario&, std::string_view name);
+
 /// A number as shown to people, a word as it stands.
 std::string termText(const Term&, const Scenario&, int digits = 3, std::string_view unit = {});
 
@@ -43,8 +53,6 @@ std::size_t wordsIn(std::string_view text);
 
 /// The number in the registry, or why it has none here.
 tl::expected<NumberValue, std::string> numberIn(const Scenario&, std::string_view id);
-/// The formula behind a number in symbols, "T = V / W"; empty where it was counted.
-std::string formulaBehind(const Scenario&, std::string_view id);
 
 /// Unit word of a dimension and back, as lessons name them: "B", "FLOP/s"; nothing for what a count counts.
 std::optional<Dim> dimOfUnit(std::string_view unit);

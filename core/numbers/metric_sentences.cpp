@@ -233,9 +233,10 @@ std::string whyNoOperation(const Workspace& w, double batch)
             "The batch multiplies FLOPs and bytes alike, so the intensity is {} at every batch; math limits "
             "from {} on.",
             perByte(op.intensity), perByte(op.machine));
-    return std::isfinite(batch) ? std::string()
-                                : "A row of the batch brings bytes that take longer than its arithmetic, which this "
-                                  "machine intensity outweighs: more rows do not help.";
+    return std::isfinite(batch)
+               ? std::string()
+               : "Each further row of the batch brings bytes that take longer than its arithmetic: more "
+                 "rows do not help.";
 }
 
 Traced neverBatch(const Workspace& w, const Recording& inputs)

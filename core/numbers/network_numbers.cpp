@@ -194,7 +194,8 @@ std::vector<NumberRow> networkNumberRows()
 {
     std::vector<NumberRow> rows;
     for (const auto& way : wayIds) {
-        rows.push_back(wayRow("time", way, "Time of net.bytes", dim::second, [](const auto& one) { return one.time; }));
+        rows.push_back(
+            wayRow("time", way, "Time of the transfer", dim::second, [](const auto& one) { return one.time; }));
         rows.push_back(wayRow("rate", way, "Bandwidth", dim::bytePerSecond, [](const auto& one) { return one.rate; }));
     }
     rows.push_back(podRow("pod.chips", "Chips of a pod", dim::count, nullptr,

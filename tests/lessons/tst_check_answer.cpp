@@ -7,11 +7,13 @@
 #include "core/lesson/run_lesson.h"
 #include "core/lesson/stage.h"
 #include "core/scenario/fields.h"
+#include "sample_lesson.h"
 #include "support/suite.h"
 
 #include <algorithm>
 
 using namespace core;
+using tests::asking;
 
 class TstCheckAnswer : public QObject
 {
@@ -45,22 +47,6 @@ const Lesson& lessonNamed(std::string_view id)
 PosedStep posed(std::string_view id, int step)
 {
     return *posedStep(lessonNamed(id), static_cast<std::size_t>(step) - 1, shippedCatalogue());
-}
-
-/// A lesson with one question about an operation of 256 tokens.
-Lesson asking(Question question)
-{
-    Lesson lesson;
-    lesson.id = "T1";
-    lesson.start = {{"op.B", 256.}};
-    LessonStep step;
-    step.kind = StepKind::answer;
-    step.tab = "operation";
-    step.points = "op.B";
-    step.prompt = "How many?";
-    step.question = std::move(question);
-    lesson.steps.push_back(std::move(step));
-    return lesson;
 }
 
 } // namespace
@@ -120,7 +106,7 @@ void TstCheckAnswer::answersAreJudged_data()
     row("B6", 4, "work.batch=32768", "right", "");
     row("B6", 4, "32k", "right", "");
     row("B6", 4, "16384", "known-wrong", "Still too small");
-    row("B6", 4, "9000", "wrong", "Now bound.margin is 0.44");
+    row("B6", 4, "9000", "wrong", "” is 0.44");
     row("B6", 4, "many", "unreadable", "work.batch");
     row("B8", 5, "anything", "ungraded", "Overlap the axes");
     row("A1", 1, "anything", "ungraded", "asks nothing");
@@ -145,7 +131,7 @@ void TstCheckAnswer::hintsComeWithMisses()
     const auto after = [&](int misses) { return *checkAnswer(at, "9000", misses); };
     QCOMPARE(after(0).text, "Not yet.");
     QCOMPARE(after(0).hint, 0);
-    QCOMPARE(after(1).text, "Not yet. The tab batch shows it at Min compute-bound batch, once it is answered.");
+    QCOMPARE(after(1).text, "Not yet. The tab batch shows it at “Min compute-bound batch”, once it is answered.");
     QCOMPARE(after(1).hint, 1);
     QCOMPARE(after(2).hint, 2);
     QCOMPARE(after(5).hint, 2);
@@ -196,7 +182,7 @@ void TstCheckAnswer::conventionsThatNobodyListedAreNamed()
     // Exact rates are no listed answer of B6: 19,167 by MODEL.md, g.
     const auto checked = *checkAnswer(posed("B6", 2), "19167");
     QVERIFY(checked.outcome == Outcome::knownWrong);
-    QCOMPARE(checked.text, "That is the value with conv.rates = exact; this lesson takes book.");
+    QCOMPARE(checked.text, "That is the value with Rates “exact”; this lesson takes “book”.");
 }
 
 void TstCheckAnswer::defectsOfALessonAreFound_data()

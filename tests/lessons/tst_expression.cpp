@@ -146,7 +146,7 @@ void TstExpression::equalFormulasAreRecognised()
 {
     QFETCH(QString, typed);
     QFETCH(bool, equal);
-    const auto differs = difference(typed.toStdString(), "2*B*E^2/N", {"B", "E", "N"});
+    const auto differs = difference(typed.toStdString(), "2*B*E^2/N", {{"B"}, {"E"}, {"N"}});
     QVERIFY(differs);
     QCOMPARE(!differs->has_value(), equal);
 }
@@ -154,13 +154,13 @@ void TstExpression::equalFormulasAreRecognised()
 /// Its values put into both formulas by hand give what it says.
 void TstExpression::aCounterExampleCanBeRecalculated()
 {
-    const auto differs = difference("2*B", "B*N", {"B", "N"});
+    const auto differs = difference("2*B", "B*N", FormulaSymbols{{"B"}, {"N"}});
     QVERIFY(differs && *differs);
     const auto& example = **differs;
     QCOMPARE(example.typed, 2 * example.symbols[0].second);
     QCOMPARE(example.expected, example.symbols[0].second * example.symbols[1].second);
     QVERIFY(QString::fromStdString(example.text("2*B")).startsWith("With B = "));
-    QVERIFY(!difference("2*X", "B*N", {"B", "N"}));
+    QVERIFY(!difference("2*X", "B*N", FormulaSymbols{{"B"}, {"N"}}));
 }
 
 void TstExpression::tolerancesHold_data()

@@ -117,13 +117,12 @@ void TstLessons::eachIsSolved()
 
 void TstLessons::mistakesAreExplained_data() { eachLesson(); }
 
-/// Orders of products are told what is wrong by their rules.
 void TstLessons::mistakesAreExplained()
 {
     QFETCH(int, at);
     for (std::size_t step = 0; step < lessonAt(at).steps.size(); ++step) {
         const auto posed = *posedStep(lessonAt(at), step, shippedCatalogue());
-        const bool listed = !posed.step.wrong.empty() && !std::holds_alternative<ScheduleAnswer>(posed.step.question);
+        const bool listed = !posed.step.wrong.empty();
         const auto answers = *listedAnswers(posed);
         for (const auto& answer : answers) {
             const auto checked = *checkAnswer(posed, answer.typed);

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ranges: two numbers, the smaller first or last.
+#include "core/lesson/answer_kinds.h"
+
+#include "core/derive/render.h"
+#include "core/lesson/answer_terms.h"
+#include "core/quantity/format.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace core
+{
+
+namespace
+{
+
+using Sides = std::pair<std::string_view, std::string_view>;
+
+/// Of the expressions of a lesson, in which a dash is a minus.
+Sides bounds(std::string_view expressions)
+{
+    const auto at = expressions.find("..");
+    return at == std::string_view::npos ? Sides(expressions, {})
+                                        : Sides(expressions.substr(0, at), expressions.substr(at + 2));
+}
+
+/// Both sides of "a .. b", "a to b" or "a - b"; the second is empty where one number stands alone.
+Sides sides(std::string_view typed)
+{
+    for (const std::string_view between : {"..", "…", " to ", "–", "—", " - "})
+        if (const auto at = typed.find(between); at != std::string_view::npos)
+            return {typed.substr(0, at), typed.substr(at + between.size())};
+    const auto dash = typed.find('-', 1); // of "174us-268us", not of "1e-6"
+    const bool parts = dash != std::string_view::npos && typed[dash - 1] != 'e' && typed[dash - 1] != 'E';
+    return parts ? Sides(typed.substr(0, dash), typed.substr(dash + 1)) : Sides(typed, {});
+}
+
+constexpr std::string_view digits = "0123456789.^)²";
+
+/// What stands behind the last digit.
+std::string_view unitOf(std::string_view typed)
+{
+    const auto last = typed.find_last_of(digits);
+    return last == std::string_view::npos ? std::string_view() : typed.substr(last + 1);
+}
+
+/// A number without unit takes that of the other: "174 .. 268 us".
+std::string withUnitOf(std::string_view other, std::string_view number)
+{
+    const bool bare = unitOf(number).find_first_not_of(' ') == std::string_view::npos;
+    return std::string(number) + (bare ? std::string(unitOf(other)) : std::string());
+}
+
+struct Band {
+    Term from, to;
+};
+
+tl::expected<Band, std::string> bandOf(const PosedStep& at, const BandAnswer& asked)
+{
+    auto from = termOf(at, asked.from, {}, at.scenario);
+    if (!from)
+        return tl::unexpected(from.error());
+    auto to = termOf(at, asked.to, {}, at.scenario);
+    if (!to)
+        return tl::unexpected(to.error());
+    if (from->word || to->word)
+        return tl::unexpected(std::string("a range has numbers for bounds"));
+    return Band{*from, *to};
+}
+
+/// Bounds as typed; one alone is both.
+struct TypedBand {
+    double low = 0, high = 0;
+    bool one = false;
+};
+
+tl::expected<TypedBand, std::string> bandTyped(std::string_view typed, const Band& band)
+{
+    const auto [first, second] = sides(typed);
+    if (second.empty())
+        return typedNumber(first, band.from.dim).map([](const TypedNumber& only) {
+            return TypedBand{only.value, only.value, true};
+        });
+    const auto from = typedNumber(withUnitOf(second, first), band.from.dim);
+    if (!from)
+        return tl::unexpected(from.error());
+    return typedNumber(withUnitOf(first, second), band.to.dim).map([&](const TypedNumber& to) {
+        return TypedBand{std::min(from->value, to.value), std::max(from->value, to.value)};
+    });
+}
+
+/// A known mistake that one number or both bounds amount to.
+tl::expected<const OtherAnswer*, std::string> mistakeIn(const PosedStep& at, const TypedBand& typed)
+{
+    for (const auto& other : at.step.wrong) {
+        const auto [from, to] = bounds(other.is);
+        if (to.empty() != typed.one)
+            continue;
+        const auto first = termOf(at, std::string(from), {}, at.scenario);
+        const auto second = to.empty() ? first : termOf(at, std::string(to), {}, at.scenario);
+        if (!first || !second)
+            return tl::unexpected(first ? second.error() : first.error());
+        const auto [low, high] = std::minmax(first->number, second->number);
+        if (isNearMistake(low, typed.low) && isNearMistake(high, typed.high))
+            return &other;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+CheckedOrWhy check(const PosedStep& at, const BandAnswer& asked, std::string_view typed)
+{
+    const auto band = bandOf(at, asked);
+    if (!band)
+        return tl::unexpected(band.error());
+    const auto read = bandTyped(typed, *band);
+    if (!read)
+        return CheckedAnswer{Outcome::unreadable, read.error()};
+    const auto holds = [&](const Term& bound, double number) {
+        return toleranceOf(asked.tolerance, bound).holds(bound.number, number);
+    };
+    if (!read->one && holds(band->from, read->low) && holds(band->to, read->high))
+        return CheckedAnswer{Outcome::right, "Right."};
+    const auto mistake = mistakeIn(at, *read);
+    if (!mistake)
+        return tl::unexpected(mistake.error());
+    if (*mistake)
+        return said(at, Outcome::knownWrong, (*mistake)->says);
+    if (read->one)
+        return CheckedAnswer{Outcome::unreadable, "The answer is a range: write two numbers, such as 1 us .. 2 us."};
+    return CheckedAnswer{};
+}
+
+TextOrWhy own(const PosedStep& at, const BandAnswer& asked)
+{
+    return bandOf(at, asked).map([](const Band& band) { return typedText(band.from) + " .. " + typedText(band.to); });
+}
+
+ListedOrWhy listed(const PosedStep& at, const BandAnswer&)
+{
+    std::vector<ListedAnswer> all;
+    for (const auto& other : at.step.wrong) {
+        std::string typed;
+        const auto [from, to] = bounds(other.is);
+        for (const auto side : {from, to}) {
+            if (side.empty())
+                continue;
+            const auto value = termOf(at, std::string(side), {}, at.scenario);
+            if (!value)
+                return tl::unexpected(value.error());
+            typed += (typed.empty() ? "" : " .. ") + typedText(*value);
+        }
+        all.push_back({std::move(typed), false});
+    }
+    return all;
+}
+
+TextOrWhy shown(const PosedStep& at, const BandAnswer& asked)
+{
+    return bandOf(at, asked).map([&](const Band& band) {
+        return termText(band.from, at.scenario, resultDigits) + " to " + termText(band.to, at.scenario, resultDigits);
+    });
+}
+
+std::string form(const PosedStep& at, const BandAnswer& asked)
+{
+    const auto band = bandOf(at, asked);
+    return "a range, two numbers" + (band ? " in " + unitText(band->from.dim) : std::string()) +
+           " with .. between them";
+}
+
+} // namespace core

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Formulas in symbols, and in the numbers that the scenario gives to some of them.
+#include "core/lesson/answer_kinds.h"
+
+#include "core/lesson/formula.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr double sameMeasure = 1e-9;
+
+std::vector<std::string> symbolNames(const FormulaAnswer& asked)
+{
+    std::vector<std::string> names;
+    for (const auto& symbol : asked.symbols)
+        names.push_back(symbol.name);
+    return names;
+}
+
+/// A symbol without a number in the scenario is drawn like any other.
+FormulaSymbols symbolsOf(const PosedStep& at, const FormulaAnswer& asked)
+{
+    FormulaSymbols symbols;
+    for (const auto& symbol : asked.symbols) {
+        const auto number = valueIn(at.lesson, at.scenario, symbol.is);
+        symbols.push_back({symbol.name, number && !number->word ? std::optional(number->number) : std::nullopt});
+    }
+    return symbols;
+}
+
+/// The formula with the symbols of the scenario against the number that it stands for.
+tl::expected<void, std::string> compareWithEngine(const PosedStep& at, const FormulaAnswer& asked)
+{
+    const auto lookup = [&](std::string_view name) -> TermOrWhy {
+        const auto found = std::ranges::find(asked.symbols, name, &Symbol::name);
+        if (found == asked.symbols.end())
+            return tl::unexpected(fmt::format("there is no symbol {}", name));
+        auto term = valueIn(at.lesson, at.scenario, found->is);
+        if (term)
+            term->dim = dim::count;
+        return term;
+    };
+    const auto formula = evaluateExpression(asked.formula, lookup);
+    if (!formula)
+        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", asked.formula, formula.error()));
+    const auto measured = valueIn(at.lesson, at.scenario, asked.measures);
+    if (!measured)
+        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", asked.measures, measured.error()));
+    if (!(std::abs(formula->number - measured->number) <= sameMeasure * std::abs(measured->number)))
+        return tl::unexpected(fmt::format("\"{}\" is {} in the scenario, where {} is {}", asked.formula,
+                                          formula->number, asked.measures, measured->number));
+    return {};
+}
+
+} // namespace
+
+CheckedOrWhy check(const PosedStep& at, const FormulaAnswer& asked, std::string_view typed)
+{
+    const auto symbols = symbolsOf(at, asked);
+    const auto differs = difference(typed, asked.formula, symbols);
+    if (!differs)
+        return CheckedAnswer{Outcome::unreadable, fmt::format("\"{}\" is not understood: {}.", typed, differs.error())};
+    const std::optional<CounterExample>& example = *differs;
+    if (!example)
+        return CheckedAnswer{Outcome::right, "Right."};
+    const auto listed = [&](const auto& same) -> std::optional<CheckedOrWhy> {
+        for (const auto* list : {&at.step.accepted, &at.step.wrong})
+            for (const auto& other : *list)
+                if (same(other.is))
+                    return said(at, list == &at.step.accepted ? Outcome::rightUnder : Outcome::knownWrong, other.says);
+        return std::nullopt;
+    };
+    const auto inSymbols = listed([&](const std::string& is) {
+        const auto far = difference(typed, is, symbols);
+        return far && !*far;
+    });
+    if (inSymbols)
+        return *inSymbols;
+    switch (numbersPutIn(typed, asked.formula, symbols)) {
+    case PutIn::mixed:
+        return CheckedAnswer{Outcome::rightUnder,
+                             fmt::format("Right for these numbers; in symbols it is {}.", asked.formula)};
+    case PutIn::numbers:
+        return CheckedAnswer{Outcome::unreadable, fmt::format("Right for these numbers; write it with {}.",
+                                                              fmt::join(symbolNames(asked), ", "))};
+    case PutIn::nothing:
+        break;
+    }
+    const auto inNumbers =
+        listed([&](const std::string& is) { return numbersPutIn(typed, is, symbols) == PutIn::mixed; });
+    return inNumbers ? *inNumbers : CheckedAnswer{Outcome::wrong, example->text(typed)};
+}
+
+TextOrWhy own(const PosedStep& at, const FormulaAnswer& asked)
+{
+    return compareWithEngine(at, asked).map([&] { return asked.formula; });
+}
+
+ListedOrWhy listed(const PosedStep& at, const FormulaAnswer&)
+{
+    std::vector<ListedAnswer> all;
+    for (const auto& other : at.step.accepted)
+        all.push_back({other.is, true});
+    for (const auto& other : at.step.wrong)
+        all.push_back({other.is, false});
+    return all;
+}
+
+TextOrWhy shown(const PosedStep&, const FormulaAnswer& asked) { return asked.formula; }
+
+std::string form(const PosedStep&, const FormulaAnswer& asked)
+{
+    return fmt::format("a formula in {}", fmt::join(symbolNames(asked), ", "));
+}
+
+} // namespace core

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// 12.88 GB of 12,884,901,888 bytes and 82 % of 0.8224 are what the program shows itself.
+#include "core/lesson/answer_terms.h"
+
+#include "core/lesson/stage.h"
+#include "core/quantity/format.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+// What rounding costs at most.
+constexpr double twoDigits = 0.05;
+constexpr double threeDigits = 0.005;
+
+} // namespace
+
+TermOrWhy termOf(const PosedStep& at, const std::string& expression, std::string_view unit, const Scenario& s)
+{
+    auto term = valueIn(at.lesson, s, expression);
+    if (!term)
+        return tl::unexpected(fmt::format("\"{}\" cannot be evaluated: {}", expression, term.error()));
+    if (!term->word && std::isnan(term->number))
+        return tl::unexpected(fmt::format("\"{}\" is no number", expression));
+    if (!unit.empty())
+        term->dim = dimOfUnit(unit).value_or(dim::count);
+    return term;
+}
+
+Tolerance toleranceOf(const std::string& text, const Term& expected)
+{
+    return parseTolerance(text).value_or(defaultTolerance(expected));
+}
+
+bool isCounted(std::string_view unit) { return !unit.empty() && unit != "1" && unit != shareUnit && !dimOfUnit(unit); }
+
+std::string typedText(const Term& term)
+{
+    return term.word ? *term.word : std::isinf(term.number) ? "never" : exactText(term.number);
+}
+
+bool isNearMistake(double mistake, double typed)
+{
+    return Tolerance{Tolerance::Kind::share, threeDigits}.holds(mistake, typed);
+}
+
+bool Closeness::holds(double expected, const TypedNumber& typed) const
+{
+    const bool whole = tolerance.kind == Tolerance::Kind::exact || tolerance.kind == Tolerance::Kind::ceiling;
+    const Tolerance share{Tolerance::Kind::share, rounded};
+    return tolerance.holds(expected, typed.value) || (share.holds(expected, typed.value) && typed.rounds(expected)) ||
+           (typed.decimal && tolerance.holds(expected, *typed.decimal)) || (!whole && typed.roundsDecimal(expected));
+}
+
+Closeness closenessOf(const ValueAnswer& asked, const Term& expected)
+{
+    const bool ratio = expected.dim == dim::count && !isCounted(asked.unit) && asked.tolerance != "exact" &&
+                       expected.number != std::floor(expected.number);
+    return {toleranceOf(asked.tolerance, expected), ratio ? twoDigits : expected.dim == dim::byte ? threeDigits : 0};
+}
+
+} // namespace core

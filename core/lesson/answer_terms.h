@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the numbers of a question amount to, and how near a typed one must be.
+#pragma once
+
+#include "core/lesson/check_answer.h"
+#include "core/lesson/expression.h"
+#include "core/lesson/tolerance.h"
+#include "core/lesson/typed_number.h"
+
+#include <string>
+#include <string_view>
+
+namespace core
+{
+
+/// Of an expression in a scenario; the error is a clause that names it. Numbers take the unit, where one is given.
+TermOrWhy termOf(const PosedStep&, const std::string& expression, std::string_view unit, const Scenario&);
+
+/// The tolerance that a text of a lesson names, else that of the dimension.
+Tolerance toleranceOf(const std::string& text, const Term& expected);
+
+/// Whether a unit is a word for what a count counts.
+bool isCounted(std::string_view unit);
+
+/// What to type for it.
+std::string typedText(const Term&);
+
+/// Near a known mistake, which may be rounded.
+bool isNearMistake(double mistake, double typed);
+
+/// A tolerance, and by which share a number may be off besides if it is the expected one at the digits written.
+struct Closeness {
+    Tolerance tolerance;
+    double rounded = 0;
+
+    bool holds(double expected, const TypedNumber&) const;
+};
+
+/// Shares and ratios may be rounded, to two digits or more, and bytes by as little as three digits cost; whole counts
+/// may not.
+Closeness closenessOf(const ValueAnswer&, const Term& expected);
+
+} // namespace core

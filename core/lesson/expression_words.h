@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expressions of lessons as people read them, with titles in place of ids.
+#pragma once
+
+#include "core/lesson/lesson.h"
+#include "core/scenario/scenario.h"
+
+#include <string>
+#include <string_view>
+
+namespace core
+{
+
+/// Of a field or number: "Bytes on one device of W", "Size of a dimension (D)".
+std::string titleOf(const Scenario&, std::string_view id);
+
+/// The name that is the whole of an expression, without its braces and without rounding: "tensor.limit" of
+/// "floor(tensor.limit)". Empty where there is more.
+std::string_view singleName(std::string_view expression);
+
+/// "“Memory capacity” − 2 · “Bytes on one device of W”". Empty where it compares, or looks for a least value.
+std::string expressionWords(const Scenario&, const Lesson&, std::string_view expression);
+
+} // namespace core

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines of derivations where they can be read, and expressions of lessons in words.
+#include "core/lesson/hint.h"
+
+#include "core/derive/render.h"
+#include "core/derive/typeset.h"
+#include "core/evaluate/evaluate.h"
+#include "core/explore/sweep.h"
+#include "core/lesson/expression_words.h"
+#include "core/lesson/stage.h"
+#include "core/numbers/collective_cache.h"
+#include "core/numbers/numbers.h"
+#include "core/numbers/workspace.h"
+#include "core/scenario/fields.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace core
+{
+
+namespace
+{
+
+/// A line that puts numbers together, in which no symbol stands for two of them, and none is an id or names single
+/// steps of a schedule.
+bool canBeRead(const Derivation& derivation, std::size_t step)
+{
+    const auto& nodes = derivation.steps[step].expression.nodes;
+    if (std::ranges::none_of(nodes, [](const ExpressionNode& node) { return node.right >= 0; }))
+        return false;
+    std::set<int> operands;
+    for (const auto& node : nodes)
+        if (node.step >= 0)
+            operands.insert(node.step);
+    std::set<std::string> symbols{symbolOf(derivation.steps[step])};
+    for (const int operand : operands)
+        if (!symbols.insert(symbolOf(derivation.steps[static_cast<std::size_t>(operand)])).second)
+            return false;
+    return std::ranges::none_of(symbols, [](const std::string& symbol) {
+        return symbol.find('.') != std::string::npos || symbol.find("[step") != std::string::npos;
+    });
+}
+
+/// In words alone: its numbers would be the answer.
+std::string withoutNumbers(const std::string& sentence)
+{
+    const bool numbers = std::ranges::any_of(sentence, [](char c) { return c >= '0' && c <= '9'; });
+    return numbers ? std::string() : sentence;
+}
+
+/// What was counted, or the first line of a derivation that can be read; empty where there is neither.
+std::string lineBehind(const Scenario& s, std::string_view id)
+{
+    const Report report = evaluate(s);
+    CollectiveCache cache;
+    const auto why = explain({s, report, cache}, id);
+    if (!why || why->derivation.steps.empty())
+        return {};
+    const auto& derivation = why->derivation;
+    if (derivation.steps.front().expression.nodes.empty())
+        return withoutNumbers(why->sentence());
+    for (std::size_t step = 0; step < derivation.steps.size(); ++step)
+        if (canBeRead(derivation, step))
+            return fmt::format("{} = {}", symbolText(symbolOf(derivation.steps[step]), TextStyle::plain),
+                               expressionText(derivation, static_cast<int>(step), TextStyle::plain));
+    return {};
+}
+
+/// Of an expression: the line of a single number, else what it puts together.
+std::string lineOf(const PosedStep& at, std::string_view expression)
+{
+    if (const auto name = singleName(expression); !name.empty()) {
+        const auto there = elsewhere(at.scenario, name);
+        return there ? lineBehind(there->scenario, there->id) : std::string();
+    }
+    const auto words = expressionWords(at.scenario, at.lesson, expression);
+    return words.empty() ? words : fmt::format("It is {}.", words);
+}
+
+std::string lineOf(const PosedStep& at, const ValueAnswer& asked) { return lineOf(at, asked.value); }
+
+std::string lineOf(const PosedStep& at, const BandAnswer& asked)
+{
+    const auto from = lineOf(at, asked.from), to = lineOf(at, asked.to);
+    return from.empty() || to.empty() || from == to ? from + to : from + (from.ends_with('.') ? " " : "; ") + to;
+}
+
+std::string lineOf(const PosedStep& at, const FormulaAnswer& asked) { return lineOf(at, asked.measures); }
+
+std::string lineOf(const PosedStep& at, const UntilAnswer& asked)
+{
+    const auto condition = parseCondition(asked.condition);
+    return condition ? lineBehind(at.scenario, condition->metric) : std::string();
+}
+
+std::string lineOf(const PosedStep&, const auto&) { return {}; }
+
+} // namespace
+
+std::string viewHint(const PosedStep& at)
+{
+    if (!at.step.hints.empty())
+        return filledText(at.lesson, at.scenario, at.step.hints.front()).value_or(std::string());
+    const auto title = titleOf(at.scenario, at.step.points);
+    if (fieldRow(at.step.points))
+        return fmt::format("It depends on “{}”.", title);
+    const auto& asked = at.step.question; // while it is open, what these ask for is hidden
+    const bool covered = std::holds_alternative<ValueAnswer>(asked) || std::holds_alternative<BandAnswer>(asked) ||
+                         std::holds_alternative<ChoiceAnswer>(asked) || std::holds_alternative<RankingAnswer>(asked);
+    return covered ? fmt::format("The tab {} shows it at “{}”, once it is answered.", at.step.tab, title)
+                   : fmt::format("Look at the tab {}, at “{}”.", at.step.tab, title);
+}
+
+std::string lineHint(const PosedStep& at)
+{
+    if (at.step.hints.size() > 1)
+        return filledText(at.lesson, at.scenario, at.step.hints[1]).value_or(std::string());
+    auto line = std::visit([&](const auto& asked) { return lineOf(at, asked); }, at.step.question);
+    return line.empty() && !fieldRow(at.step.points) ? lineBehind(at.scenario, at.step.points) : line;
+}
+
+} // namespace core

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the text as a field would, and then looks at how it was written.
+#include "core/lesson/typed_number.h"
+
+#include "core/quantity/parse_number.h"
+#include "core/quantity/unit_words.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace core
+{
+
+namespace
+{
+
+constexpr int fewestDigits = 2; // of a rounded number
+constexpr double slack = 1e-9;  // of the arithmetic, in units of the last digit
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto from = text.find_first_not_of(" \t");
+    return from == std::string_view::npos ? std::string_view()
+                                          : text.substr(from, text.find_last_not_of(" \t") - from + 1);
+}
+
+/// A unit or a prefix, also in letters of the wrong case: "gib".
+bool isUnit(std::string_view word)
+{
+    std::string upper(word);
+    std::ranges::transform(upper, upper.begin(),
+                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    auto binary = upper;
+    if (binary.size() > 2 && binary[1] == 'I')
+        binary[1] = 'i';
+    return unitWord(word) || unitWord(upper) || unitWord(binary) || prefixWord(word, true);
+}
+
+/// "GPUs", "H100", "all-reduces": neither a unit nor a number in words.
+bool isNoun(std::string_view word)
+{
+    constexpr std::array<std::string_view, 7> numbers{"percent", "cent",    "hundred", "thousand",
+                                                      "million", "billion", "trillion"};
+    const auto isWritten = [](char c) { return isLetter(c) || isDigit(c) || c == '-' || c == '.' || c == ','; };
+    const bool named = !word.empty() && isLetter(word.front()) && std::ranges::all_of(word, isWritten);
+    return word == "×" || (named && !isUnit(word) && std::ranges::find(numbers, word) == numbers.end());
+}
+
+/// Without the last noun, without what stands in brackets at the end, or without the x of "8x".
+std::string_view withoutLast(std::string_view text)
+{
+    if (text.ends_with(')')) {
+        const auto from = text.rfind('(');
+        const bool words = from != std::string_view::npos && std::ranges::any_of(text.substr(from), isLetter);
+        return words ? trimmed(text.substr(0, from)) : text;
+    }
+    if (const auto blank = text.find_last_of(" \t"); blank != std::string_view::npos && isNoun(text.substr(blank + 1)))
+        return trimmed(text.substr(0, blank));
+    for (const std::string_view times : {"x", "×"})
+        if (text.size() > times.size() && text.ends_with(times) && isDigit(text[text.size() - times.size() - 1]))
+            return text.substr(0, text.size() - times.size());
+    return text;
+}
+
+/// A number with a prefix and a unit, nothing calculated.
+struct Written {
+    std::string digits;    // "3276.5"
+    int exponent = 0;      // behind e
+    std::string_view word; // "GB", "k", "GB/s"
+};
+
+std::optional<Written> written(std::string_view text)
+{
+    Written all;
+    std::size_t at = 0;
+    for (; at < text.size() && (isDigit(text[at]) || text[at] == '.' || text[at] == ','); ++at)
+        if (text[at] != ',')
+            all.digits += text[at];
+    if (all.digits.empty())
+        return std::nullopt;
+    if (at + 1 < text.size() && (text[at] == 'e' || text[at] == 'E') && !isLetter(text[at + 1])) {
+        const auto from = at + (text[at + 1] == '+' ? 2 : 1);
+        const auto read = std::from_chars(text.data() + from, text.data() + text.size(), all.exponent);
+        if (read.ec != std::errc())
+            return std::nullopt;
+        at = static_cast<std::size_t>(read.ptr - text.data());
+    }
+    all.word = trimmed(text.substr(at));
+    const bool calculated = all.word.find_first_of("+-*^()0123456789") != std::string_view::npos ||
+                            all.word.starts_with('/') || all.word.find("·") != std::string_view::npos ||
+                            all.word.find("×") != std::string_view::npos ||
+                            all.word.find("−") != std::string_view::npos;
+    return calculated ? std::nullopt : std::optional(all);
+}
+
+int significantDigits(std::string_view digits)
+{
+    digits.remove_prefix(std::min(digits.find_first_of("123456789"), digits.size()));
+    return static_cast<int>(std::ranges::count_if(digits, isDigit));
+}
+
+/// The prefix of the other family: GiB of GB.
+std::optional<std::string> otherUnit(std::string_view unit)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> families{
+        {{"kB", "KiB"}, {"MB", "MiB"}, {"GB", "GiB"}, {"TB", "TiB"}, {"PB", "PiB"}}};
+    for (const auto& [decimal, binary] : families)
+        if (unit == decimal || unit == binary)
+            return std::string(unit == decimal ? binary : decimal);
+    return std::nullopt;
+}
+
+bool isRounded(double number, double unit, double expected)
+{
+    return std::abs(expected - number) <= unit * (0.5 + slack);
+}
+
+void addReadings(TypedNumber& number, const Written& form, Dim dim)
+{
+    const auto point = form.digits.find('.');
+    const auto behind = point == std::string::npos ? 0 : static_cast<int>(form.digits.size() - point) - 1;
+    const std::string text = form.digits + "e" + std::to_string(form.exponent);
+    double plain = 0;
+    if (std::from_chars(text.data(), text.data() + text.size(), plain).ec != std::errc() || plain == 0)
+        return;
+    number.digits = significantDigits(form.digits);
+    number.unit = std::pow(10, form.exponent - behind) * (number.value / plain);
+    const auto word = form.word.substr(0, form.word.find(' '));
+    if (dim == dim::count)
+        if (const auto size = prefixWord(word, false);
+            size && !isRounded(number.value, slack * number.value, plain * *size))
+            number.decimal = plain * *size;
+    if (const auto other = dim == dim::byte ? otherUnit(form.word) : std::nullopt) {
+        const auto size = unitWord(*other);
+        number.bytes = OtherReading{plain * (size ? size->size : 1), form.digits + " " + *other, *other};
+    }
+}
+
+} // namespace
+
+bool TypedNumber::rounds(double expected) const { return digits >= fewestDigits && isRounded(value, unit, expected); }
+
+bool TypedNumber::roundsDecimal(double expected) const
+{
+    return digits >= fewestDigits && decimal && isRounded(*decimal, unit * (*decimal / value), expected);
+}
+
+tl::expected<TypedNumber, std::string> typedNumber(std::string_view text, Dim dim, std::string_view countUnit)
+{
+    TypedNumber number;
+    auto shown = trimmed(text);
+    constexpr std::string_view never = "never";
+    if (std::ranges::equal(shown, never, {},
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; })) {
+        number.value = std::numeric_limits<double>::infinity();
+        return number;
+    }
+    auto read = parseNumber(text, dim, countUnit);
+    constexpr std::size_t longest = 1000;
+    while (!read && dim == dim::count && text.size() <= longest) {
+        const auto shorter = withoutLast(shown);
+        if (shorter.empty() || shorter == shown)
+            break;
+        shown = shorter;
+        read = parseNumber(shown, dim, countUnit);
+    }
+    if (!read)
+        return tl::unexpected(read.error());
+    number.value = *read;
+    number.text = shown;
+    if (const auto form = written(shown))
+        addReadings(number, *form, dim);
+    return number;
+}
+
+} // namespace core

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said after misses, in every lesson and in made-up ones.
+#include "core/lesson/hint.h"
+
+#include "core/io/lesson_catalogue.h"
+#include "core/lesson/expression_words.h"
+#include "core/lesson/stage.h"
+#include "core/numbers/numbers.h"
+#include "core/quantity/parse_number.h"
+#include "core/scenario/fields.h"
+#include "sample_lesson.h"
+#include "support/suite.h"
+
+#include <QRegularExpression>
+
+using namespace core;
+using namespace Qt::Literals::StringLiterals;
+
+class TstHint : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyLessonHasHintsToRead_data();
+    void everyLessonHasHintsToRead();
+    void expressionsAreToldInTitles_data();
+    void expressionsAreToldInTitles();
+    void aSymbolStandsForOneNumber();
+    void withoutALineTheFirstHintStays();
+    void ofARangeBothEndsAreTold();
+    void statesAreToldByTitles();
+    void atTheEdgeEnoughDigitsAreShown();
+    void listedOrdersAreExplained();
+};
+
+namespace
+{
+
+std::string title(std::string_view id) { return std::string((*fieldRow(id))->title); }
+
+} // namespace
+
+void TstHint::everyLessonHasHintsToRead_data()
+{
+    QTest::addColumn<int>("at");
+    for (int at = 0; at < static_cast<int>(shippedLessons().size()); ++at)
+        QTest::newRow(shippedLessons()[static_cast<std::size_t>(at)].id.c_str()) << at;
+}
+
+/// No ids, no single steps of a schedule, no symbol that is added to itself.
+void TstHint::everyLessonHasHintsToRead()
+{
+    QFETCH(int, at);
+    static const QRegularExpression id(u"(?<![A-Za-z0-9.])[a-z]+\\.[a-z_]+"_s), step(u"\\[steps? [0-9]"_s),
+        twice(u"(\\S+) ([+/]) \\1(?=$|\\))"_s);
+    const auto& lesson = shippedLessons()[static_cast<std::size_t>(at)];
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const auto posed = *posedStep(lesson, i, shippedCatalogue());
+        const auto title = titleOf(posed.scenario, posed.step.points);
+        for (const auto& hint : {viewHint(posed), lineHint(posed)}) {
+            auto text = QString::fromStdString(hint);
+            if (title != posed.step.points)
+                text.remove(QString::fromStdString(title));
+            for (const auto* fault : {&id, &step, &twice})
+                QVERIFY2(!text.contains(*fault), qPrintable(u"%1: %2"_s.arg(i + 1).arg(text)));
+        }
+        const bool numbers = std::holds_alternative<ValueAnswer>(posed.step.question) ||
+                             std::holds_alternative<BandAnswer>(posed.step.question);
+        QVERIFY2(!numbers || !lineHint(posed).empty() || fieldRow(posed.step.points), std::to_string(i + 1).c_str());
+    }
+}
+
+void TstHint::expressionsAreToldInTitles_data()
+{
+    QTest::addColumn<QString>("expression");
+    QTest::addColumn<QString>("words");
+    const auto batch = QString::fromStdString(title("op.B")), rate = QString::fromStdString(title("hw.link.rate")),
+               chips = QString::fromStdString(title("coll.torus"));
+    QTest::newRow("a product") << "15*op.B/(2*hw.link.rate)" << u"15 · “%1” / (2 · “%2”)"_s.arg(batch, rate);
+    QTest::newRow("a given number") << "op.B-clock_rate*1.5e9" << u"“%1” − “clock rate” · 1.5e9"_s.arg(batch);
+    QTest::newRow("changed fields") << "{op.B with coll.torus=8}*2" << u"“%1” (with %2 8) · 2"_s.arg(batch, chips);
+    QTest::newRow("rounded") << "ceil(op.B/2)" << u"ceil(“%1” / 2)"_s.arg(batch);
+    QTest::newRow("an operation of several") << "{op.B@2}+1" << u"“%1 (2)” + 1"_s.arg(batch);
+    QTest::newRow("a comparison") << "(op.B>2)*3" << QString();
+    QTest::newRow("a least value") << "{least op.B until op.intensity>=2}-1" << QString();
+}
+
+void TstHint::expressionsAreToldInTitles()
+{
+    QFETCH(QString, expression);
+    QFETCH(QString, words);
+    auto lesson = tests::asking(ValueAnswer{expression.toStdString(), {}, {}});
+    lesson.given = {{"clock_rate", 2, dim::count}};
+    const auto at = *posedStep(lesson, 0, shippedCatalogue());
+    QCOMPARE(QString::fromStdString(expressionWords(at.scenario, lesson, expression.toStdString())), words);
+    const auto line = words.isEmpty() ? QString() : u"It is %1."_s.arg(words);
+    QCOMPARE(QString::fromStdString(lineHint(at)), line);
+}
+
+/// Gathers of forward and backward pass are a sum of two numbers with one symbol: the line of one of them is told.
+void TstHint::aSymbolStandsForOneNumber()
+{
+    auto lesson = tests::asking(ValueAnswer{"bytes.all_gather", {}, {}});
+    lesson.start = {{"mesh.X", 8.},
+                    {"mesh.X.role", std::string("fsdp")},
+                    {"mesh.Y", 1.},
+                    {"mesh.Y.role", std::string("replicate")},
+                    {"work.pass", std::string("step")}};
+    const auto line = QString::fromStdString(lineHint(*posedStep(lesson, 0, shippedCatalogue())));
+    QVERIFY2(line.contains(u" = "_s) && !line.contains(u"bytes."_s), qPrintable(line));
+    const auto sides = line.split(u" = "_s);
+    QVERIFY2(!sides[1].contains(sides[0]), qPrintable(line));
+}
+
+void TstHint::withoutALineTheFirstHintStays()
+{
+    auto lesson = tests::asking(ValueAnswer{"2*(op.B>2)", {}, {}});
+    const auto expected = u"wrong: Not yet. It depends on “%1”."_s.arg(QString::fromStdString(title("op.B")));
+    QCOMPARE(tests::judged(lesson, "7", 1), expected);
+    QCOMPARE(tests::judged(lesson, "7", 2), expected);
+    QCOMPARE(tests::judged(lesson, "7", 9), expected);
+    lesson.steps[0].points = "op.intensity";
+    QVERIFY(tests::judged(lesson, "7", 1).endsWith(u"”, once it is answered."_s));
+    lesson.steps[0].hints = {"Count {op.B}.", "Twice."};
+    QCOMPARE(tests::judged(lesson, "7", 1), "wrong: Not yet. Count 256.");
+    QCOMPARE(tests::judged(lesson, "7", 2), "wrong: Not yet. Twice.");
+}
+
+void TstHint::ofARangeBothEndsAreTold()
+{
+    const auto ends = tests::asking(BandAnswer{"op.B/2", "op.B*3", {}});
+    const auto batch = QString::fromStdString(title("op.B"));
+    QCOMPARE(QString::fromStdString(lineHint(*posedStep(ends, 0, shippedCatalogue()))),
+             u"It is “%1” / 2. It is “%1” · 3."_s.arg(batch));
+}
+
+void TstHint::statesAreToldByTitles()
+{
+    const auto lesson = tests::asking(UntilAnswer{"op.intensity>=1e9", {}});
+    const auto at = *posedStep(lesson, 0, shippedCatalogue());
+    const auto number = numberIn(at.scenario, "op.intensity");
+    QVERIFY(number && number->title != "op.intensity");
+    const auto judged = tests::judged(lesson, "128");
+    QVERIFY2(judged.startsWith(u"wrong: Now “%1” is "_s.arg(QString::fromStdString(number->title))),
+             qPrintable(judged));
+}
+
+/// A hundred-thousandth below the goal: what is shown is below it too.
+void TstHint::atTheEdgeEnoughDigitsAreShown()
+{
+    const auto lesson = tests::asking(UntilAnswer{"op.intensity>=op.intensity*1.00001", {}});
+    const auto at = *posedStep(lesson, 0, shippedCatalogue());
+    const auto now = numberIn(at.scenario, "op.intensity");
+    const auto judged = tests::judged(lesson, "256");
+    const auto from = judged.lastIndexOf(u" is "_s) + 4;
+    const auto shown = parseNumber(judged.mid(from).chopped(1).toStdString(), dim::flopPerByte);
+    QVERIFY2(shown, qPrintable(judged));
+    QVERIFY2(*shown < now->si() * 1.00001, qPrintable(judged));
+}
+
+void TstHint::listedOrdersAreExplained()
+{
+    int orders = 0;
+    for (const auto& lesson : shippedLessons())
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            if (!std::holds_alternative<ScheduleAnswer>(lesson.steps[i].question))
+                continue;
+            const auto at = *posedStep(lesson, i, shippedCatalogue());
+            for (const auto* list : {&at.step.accepted, &at.step.wrong})
+                for (const auto& other : *list) {
+                    const auto checked = *checkAnswer(at, other.is);
+                    QVERIFY2(checked.text.starts_with(*filledText(lesson, at.scenario, other.says)),
+                             checked.text.c_str());
+                    const bool accepted = list == &at.step.accepted;
+                    QVERIFY2(checked.outcome == (accepted ? Outcome::right : Outcome::knownWrong), other.is.c_str());
+                    ++orders;
+                }
+        }
+    QVERIFY(orders > 0);
+}
+
+ROOFLIGHT_TEST(TstHint)
+#include "tst_hint.moc"

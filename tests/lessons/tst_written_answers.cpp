@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers and ranges in the forms that people give them: rounded, with nouns, with k, in the other bytes.
+#include "sample_lesson.h"
+#include "support/suite.h"
+
+using namespace core;
+
+class TstWrittenAnswers : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void numbersAreJudged_data();
+    void numbersAreJudged();
+    void rangesAreJudged_data();
+    void rangesAreJudged();
+    void aMistakeGoesBeforeTheTolerance_data();
+    void aMistakeGoesBeforeTheTolerance();
+    void mistakesAreNotSeenInRightDigits();
+};
+
+namespace
+{
+
+const ValueAnswer gibibytes{"12*2^30", "B", {}}; // 12,884,901,888
+const ValueAnswer share{"559/680", "share", {}}; // 82.2 %
+const ValueAnswer ratio{"15/4", "1", "digit"};
+const ValueAnswer chips{"44", "chip", "exact"};
+const ValueAnswer copies{"16", {}, {}};
+const ValueAnswer width{"11000", "token", {}};
+const ValueAnswer batch{"184/3*1000", "token", "0.5%"}; // 61,333
+
+} // namespace
+Q_DECLARE_METATYPE(ValueAnswer)
+
+void TstWrittenAnswers::numbersAreJudged_data()
+{
+    QTest::addColumn<ValueAnswer>("asked");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("begins");
+    const auto row = [](const ValueAnswer& asked, const char* typed, const char* begins) {
+        QTest::addRow("%s: %s", asked.value.c_str(), typed) << asked << QString(typed) << QString(begins);
+    };
+    row(gibibytes, "12884901888", "right: ");
+    row(gibibytes, "12884801888", "wrong: ");
+    row(gibibytes, "12 GiB", "right: ");
+    row(gibibytes, "12.88 GB", "right: Right: 12.88 GB.");
+    row(gibibytes, "12.9 GB", "right: ");
+    row(gibibytes, "12.8 GB", "wrong: ");
+    row(gibibytes, "13 GB", "wrong: "); // a rounding, 0.9 % off
+    row({"16384", "B", {}}, "16 kB", "known-wrong: The number is right in KiB: 16 KiB are 16.38 kB.");
+    row(gibibytes, "12.88e9", "right: ");
+    row(gibibytes, "12 GB", "known-wrong: The number is right in GiB: 12 GiB are 12.88 GB.");
+    row(gibibytes, "12.88 GiB", "known-wrong: The number is right in GB: 12.88 GB are 12 GiB.");
+    row({"4*1024e9", "B", {}}, "4.1 TB", "right: ");
+    row({"4*1024e9", "B", {}}, "4 TB", "wrong: "); // one digit
+    row(share, "82.2 %", "right: ");
+    row(share, "82 %", "right: ");
+    row(share, "0.82", "right: ");
+    row(share, "82 % of the bound", "right: ");
+    row(share, "0.8", "wrong: ");
+    row(share, "81 %", "wrong: ");
+    row(ratio, "3.8", "right: ");
+    row(ratio, "4", "wrong: ");
+    for (const char* noun :
+         {"", " H100", " H100s", " GPUs", " chips", " (80 GB)", " H100 GPUs (80 GB each)", " x H100"})
+        row(chips, ("44" + std::string(noun)).c_str(), "right: ");
+    row(chips, "41 GiB", "unreadable: \"41 GiB\" is not understood: its unit is B, where chips are counted");
+    row(chips, "41 GiB of HBM", "unreadable: \"41 GiB\" is not understood: its unit is B, where chips are counted");
+    row(chips, "44 or 41", "unreadable: ");
+    row(chips, "many GPUs", "unreadable: ");
+    row(chips, "43.97", "known-wrong: Not rounded: whole ones are needed.");
+    row(chips, "43", "wrong: Not yet.");
+    row(chips, "42.97", "wrong: Not yet.");
+    for (const char* noun : {" copies", " devices", " all-reduces", " times", "x", "×"})
+        row(copies, ("16" + std::string(noun)).c_str(), "right: ");
+    row(copies, "15.9", "wrong: ");
+    row(width, "11k", "right: ");
+    row(width, "11k tokens", "right: ");
+    row(width, "10k", "wrong: 10k is read as 10,240 tokens; 10,000 tokens would not be right either.");
+    row(batch, "61k", "right: ");
+    row(batch, "60k", "right: "); // 61,440
+    row(batch, "62k", "wrong: 62k is read as 63,488 tokens; 62,000 tokens would not be right either.");
+    row(batch, "61,000", "wrong: Not yet."); // 0.54 % off
+}
+
+void TstWrittenAnswers::numbersAreJudged()
+{
+    QFETCH(ValueAnswer, asked);
+    QFETCH(QString, typed);
+    QFETCH(QString, begins);
+    const auto judged = tests::judged(tests::asking(asked), typed);
+    QVERIFY2(judged.startsWith(begins), qPrintable(judged));
+}
+
+void TstWrittenAnswers::rangesAreJudged_data()
+{
+    QTest::addColumn<QString>("begins");
+    for (const char* right : {"174us .. 268us", "174.4..267.6 us", "174.4 - 267.6 us", "174.4us-267.6us",
+                              "174.4 us – 267.6", "1.744e-4 - 2.676e-4", "268us .. 174us", "267.6 to 174.4 us"})
+        QTest::newRow(right) << "right: ";
+    QTest::newRow("93us .. 174us") << "known-wrong: Their sum.";
+    QTest::newRow("174us .. 93us") << "known-wrong: Their sum.";
+    QTest::newRow("174us") << "unreadable: The answer is a range";
+    QTest::newRow("1us .. 2us") << "wrong: ";
+}
+
+void TstWrittenAnswers::rangesAreJudged()
+{
+    QFETCH(QString, begins);
+    auto lesson = tests::asking(BandAnswer{"low", "high", {}});
+    lesson.given = {{"low", 174.4e-6, dim::second}, {"high", 267.6e-6, dim::second}, {"other", 93.2e-6, dim::second}};
+    lesson.steps[0].wrong = {{"other .. low", {}, "Their sum."}};
+    const auto judged = tests::judged(lesson, QString::fromUtf8(QTest::currentDataTag()));
+    QVERIFY2(judged.startsWith(begins), qPrintable(judged));
+}
+
+void TstWrittenAnswers::aMistakeGoesBeforeTheTolerance_data()
+{
+    QTest::addColumn<QString>("begins");
+    QTest::newRow("21.8 %") << "known-wrong: Rounded.";
+    QTest::newRow("21.6 %") << "right: ";
+    QTest::newRow("21.7 %") << "right: "; // within 1 %
+    QTest::newRow("22 %") << "right: ";   // both are
+}
+
+void TstWrittenAnswers::aMistakeGoesBeforeTheTolerance()
+{
+    QFETCH(QString, begins);
+    auto lesson = tests::asking(ValueAnswer{"0.2162", "share", "1%"});
+    lesson.steps[0].wrong = {{"0.218", {}, "Rounded."}};
+    const auto judged = tests::judged(lesson, QString::fromUtf8(QTest::currentDataTag()));
+    QVERIFY2(judged.startsWith(begins), qPrintable(judged));
+}
+
+/// 17.55 is asked and 17.517 a mistake: 17.5 is a rounding of both, and 17.6 too large for either.
+void TstWrittenAnswers::mistakesAreNotSeenInRightDigits()
+{
+    auto lesson = tests::asking(ValueAnswer{"17547264", "B", "0.1%"});
+    lesson.steps[0].wrong = {{"17517164", {}, "Too little."}};
+    QVERIFY(tests::judged(lesson, "17.5 MB").startsWith("right"));
+    QVERIFY(tests::judged(lesson, "17.52 MB").startsWith("known-wrong: Too little."));
+    QVERIFY(tests::judged(lesson, "17.6 MB").startsWith("wrong: Not yet."));
+}
+
+ROOFLIGHT_TEST(TstWrittenAnswers)
+#include "tst_written_answers.moc"
